@@ -1,0 +1,87 @@
+#include "zanjir/core/diagnostic.hpp"
+
+#include <algorithm>
+
+namespace zanjir {
+
+std::string to_text(const Diagnostic& d) {
+  std::string text = d.file;
+  if (d.line > 0) {
+    text += ":" + std::to_string(d.line);
+    if (d.column > 0) text += ":" + std::to_string(d.column);
+  }
+  if (!text.empty()) text += ": ";
+  text += d.severity == Severity::error ? "error: " : "warning: ";
+  if (!d.key_path.empty()) text += d.key_path + ": ";
+  text += d.message;
+  if (!d.hint.empty()) text += "; " + d.hint;
+  return text;
+}
+
+std::string to_text(const std::vector<Diagnostic>& diagnostics) {
+  std::string text;
+  int n_errors = 0, n_warnings = 0;
+  for (const Diagnostic& d : diagnostics) {
+    text += to_text(d) + "\n";
+    ++(d.severity == Severity::error ? n_errors : n_warnings);
+  }
+  const auto count = [](int n, const char* word) { return std::to_string(n) + " " + word + (n == 1 ? "" : "s"); };
+  if (n_errors > 0) text += count(n_errors, "error") + ", nothing was built\n";
+  else if (n_warnings > 0) text += count(n_warnings, "warning") + "\n";
+  return text;
+}
+
+void DiagnosticSink::add(Severity severity, SourcePos at, std::string key_path, std::string message, std::string hint) {
+  Diagnostic d{severity, at.file < files_.size() ? files_[at.file] : std::string(), at.line, at.column,
+               std::move(key_path), std::move(message), std::move(hint)};
+  diagnostics_.push_back(std::move(d));
+}
+
+void DiagnosticSink::error(SourcePos at, std::string key_path, std::string message, std::string hint) {
+  ++n_errors_;
+  add(Severity::error, at, std::move(key_path), std::move(message), std::move(hint));
+}
+
+void DiagnosticSink::warning(SourcePos at, std::string key_path, std::string message, std::string hint) {
+  add(Severity::warning, at, std::move(key_path), std::move(message), std::move(hint));
+}
+
+std::uint32_t DiagnosticSink::add_file(std::string path) {
+  files_.push_back(std::move(path));
+  return static_cast<std::uint32_t>(files_.size() - 1);
+}
+
+namespace {
+
+// Edit distance with transposition of neighbours (optimal string alignment).
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+}  // namespace
+
+std::string nearest(const std::string& word, const std::vector<std::string>& known) {
+  if (word.size() > 64) return {};  // a name nobody mistyped; keeps hostile input cheap
+  std::string best;
+  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  for (const std::string& candidate : known) {
+    if (candidate.size() > 64) continue;
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,50 @@
+// The kernels of one instruction set, as a table of functions, and the choice among them made once at start.
+// Everything outside kernels/ calls them through this table. Source of the recursions: [Featherstone2008].
+#pragma once
+
+#include <cstdint>
+
+#include "zanjir/kernels/tables.hpp"
+
+namespace zanjir::kernels {
+
+// What of the kinematics an earlier call with the same q and v has already left in the scratch.
+enum class Known : std::uint8_t { nothing, kinematics };
+
+// All arrays are for `lanes` states: number i of lane k at array[i * lanes + k]; lanes = 1 is the plain case.
+// external: null, or [n_steps * 6] wrench on each row from outside, row axes, at the row origin, [moment; force].
+// vdot null means zero. No function allocates, throws or keeps state; all scratch is the caller's (scratch_layout(n_steps).total * lanes).
+struct Functions {
+  const char* isa;  // "base", "avx2", "avx512"
+  int lanes;
+
+  // X_PB, X_WB; with v not null also V.
+  void (*kinematics)(const Tables&, const double* q, const double* v, double* scratch);
+
+  // tau = M vdot + bias, bias with gravity and external forces. Leaves X_PB, V, A, F. O(n).
+  void (*inverse_dynamics)(const Tables&, Known, const double* q, const double* v, const double* vdot, const double* external,
+                           double* scratch, double* tau);
+
+  // Articulated bodies, O(n). accel_given: null, or [n_steps] flags, the same for all lanes: such a step takes no pivot, its vdot is
+  // read and its tau is wanted. For the others tau is read and vdot written. Returns 0, or the row of a step whose pivot is not above
+  // its floor in any lane (outputs are then meaningless). Leaves X_PB, V.
+  int (*forward_dynamics)(const Tables&, Known, const double* q, const double* v, const std::uint8_t* accel_given,
+                          const double* external, double* scratch, double* tau, double* vdot);
+
+  // Composite bodies: lower triangle of M (row-major or column-major alike: M[i * nv + j], i >= j), rotor inertia included; the
+  // other triangle is not touched. Two walks, the same numbers: in row frames for short branches, in one world frame with
+  // contiguous axes for long ones. Entries between speeds on different branches are written as zero. Need kinematics.
+  void (*mass_matrix_rows)(const Tables&, double* scratch, double* M);
+  void (*mass_matrix_world)(const Tables&, double* scratch, double* M);
+
+  // Jacobian of a point fixed in `row`: J (6 x nv, column-major), [omega; velocity of the point], world axes. point_row: the point in
+  // row axes. Needs kinematics. Columns of speeds that do not move the row are zero.
+  void (*jacobian)(const Tables&, const double* scratch, int row, const double* point_row, double* J);
+};
+
+// The table in use: the widest set this processor has, or the one named by the environment variable ZANJIR_ISA=base|avx2|avx512.
+const Functions& functions();
+// By name and lanes (1; 4 with avx2; 8 with avx512); null when the processor or the build does not have it.
+const Functions* functions_for(const char* isa, int lanes);
+
+}  // namespace zanjir::kernels
