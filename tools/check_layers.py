@@ -2,7 +2,8 @@
 """Checks who includes whom in src/, apps/, tests/ and bench/.
 
   layers        a folder of src/zanjir includes only itself and the folders above it in src/zanjir/CMakeLists.txt
-  independence  a formulation includes only what two formulations may share (the tables below), so that their agreement proves something
+  independence  a formulation includes only what two formulations may share, and calls nothing else of it either (the tables below), so
+                that their agreement proves something
   kernels       the templates of kernels/ are instantiated in kernels/ alone; everyone else calls the table in kernels/dispatch.hpp
   portability   what is compiled once per instruction set calls nothing of std:: and includes no standard or Eigen code
 
@@ -17,11 +18,13 @@ import sys
 SHARED_FOLDERS = {"core", "spatial", "describe", "flexible", "contact", "forces", "model", "state"}
 SHARED_FILES = {
     "dynamics/formulations/formulation.hpp",  # the concept and its plain data
-    "kinematics/poses.hpp",                   # poses and closure residuals; no velocity, no Jacobian
+    "kinematics/frames.hpp",                  # for poses; see NOT_SHARED_NAMES
 }
-OWN_FILES = {  # what one formulation alone may include besides its own files
-    "newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp"},
-}
+# Names of those folders and files that stand for a velocity recursion, a Jacobian or an assembly of forces.
+NOT_SHARED_NAMES = {"update_velocities", "frame_kinematics", "frame_jacobian", "gather_forces", "tau_elements"}
+# What one formulation alone may use besides its own files.
+OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp"}}
+OWN_NAMES = {"newton_euler": NOT_SHARED_NAMES}
 NOT_FORMULATIONS = {"formulation", "registry"}  # the concept, and the list that knows them all
 
 # Kernels.
@@ -98,11 +101,15 @@ def check(root):
                 if not shared and str(target) not in OWN_FILES.get(owner, ()):
                     report(file, line, f"formulation {owner} may not share {target}")
 
+        code = COMMENT_OR_STRING.sub(lambda m: "\n" * m[0].count("\n"), text)
         if portable:
-            code = COMMENT_OR_STRING.sub(lambda m: "\n" * m[0].count("\n"), text)
             for use in re.finditer(r"\bstd::(\w+)", code):
                 if not PORTABLE_STD.fullmatch(use[1]):
                     report(file, line_of(code, use.start()), f"{use[0]} in a file that is compiled once per instruction set")
+        if owner:
+            for use in re.finditer(r"\b(?:" + "|".join(sorted(NOT_SHARED_NAMES)) + r")\b", code):
+                if use[0] not in OWN_NAMES.get(owner, ()):
+                    report(file, line_of(code, use.start()), f"formulation {owner} may not share {use[0]}")
     return found
 
 
