@@ -2,7 +2,7 @@
 # need no network. Everything goes to build/<preset>.
 
 PRESET ?= release
-JOBS ?= 2
+JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test` runs a second time under the address and undefined-behaviour sanitizers; empty: none.
 SANITIZE ?= unit agreement fuzz
 
