@@ -6,8 +6,6 @@ JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test` runs a second time under the address and undefined-behaviour sanitizers; empty: none.
 SANITIZE ?= unit agreement fuzz
 
-# Clones in different folders share cached objects.
-export CCACHE_BASEDIR ?= $(CURDIR)
 # Errors and warnings of the configuration go to standard error.
 configure = cmake --preset $(1) >/dev/null
 build = cmake --build --preset $(1) --parallel $(JOBS)
