@@ -1,0 +1,31 @@
+// Closure of the loops at one state: residual phi, its Jacobian Phi_q, and gamma with  Phi_q vdot = gamma.
+//
+// A row is a unit wrench pair: [n; f] on the second body at the origin of its joint frame, the opposite on the first at the same point, so
+//   d phi/dt = [n; f] . (V_second - V_first at that point),   and lambda times the pair is the reaction of first on second.
+#pragma once
+
+#include "zanjir/model/constraint.hpp"
+#include "zanjir/state/state.hpp"
+
+namespace zanjir {
+
+struct Closure {
+  explicit Closure(const Model&);
+  VecX phi, phi_dot, gamma;  // [nc]
+  MatX Phi_q;                // [nc x nv]
+  Mat6X wrench;              // [6 x nc] world axes, at `point`; zero columns for gears
+  Eigen::Matrix3Xd point;    // [3 x nc] world
+  Mat6X J_a, J_b;            // scratch
+};
+
+// Residuals, rows and wrenches. Needs Stage::position.
+void update_closure_positions(const Model&, const Workspace&, Closure&);
+// phi_dot and gamma. Needs Stage::velocity, update_closure_positions, and accelerations of the rows for vdot = 0 in the scratch (left there by
+// inverse_dynamics; gravity on them cancels between the two sides).
+void update_closure_rates(const Model&, const Workspace&, Closure&);
+
+// Coordinates, speeds and accelerations of any joint from the poses and motions of its two frames; used for cut joints and for checking.
+// q, v: sized by the joint's type. Angles of revolute parts are in (-pi, pi].
+void joint_coordinates(const Joint&, const Transformd& X_JC, double* q);
+
+}  // namespace zanjir

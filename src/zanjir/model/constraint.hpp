@@ -1,0 +1,35 @@
+// What closes loops: cut joints of any type, distances, gears, and drivers for what is not a tree coordinate.
+// Every constraint is rows on the relative motion of two frames (or on two coordinates); its reaction is a wrench of first on second.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "zanjir/core/ids.hpp"
+#include "zanjir/model/closure_residual.hpp"
+
+namespace zanjir {
+
+struct CutJoint {  // a joint that the tree leaves out; its coordinates follow from the poses of its two bodies
+  Joint joint;                     // parent, child, X_PJ, X_CJ, axes; no tree coordinates
+  std::vector<ClosureRow> rows;    // all of its type, or with `plane:` the in-plane ones
+  std::string reason;              // why this joint was cut
+};
+
+struct Distance {  // between two frame origins
+  std::string name;
+  FrameId a, b;
+  double length_m = 0;
+};
+
+struct Gear {  // q_b = ratio * q_a + offset, both scalar tree coordinates
+  std::string name;
+  int coordinate_a = -1, speed_a = -1, coordinate_b = -1, speed_b = -1;
+  double ratio = 1, offset = 0;
+  bool slide_b = false;  // the row is a length, not an angle
+};
+
+using Constraint = std::variant<CutJoint, Distance, Gear>;
+
+}  // namespace zanjir
