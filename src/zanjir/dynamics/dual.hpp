@@ -20,8 +20,7 @@ struct Dual {
 
   constexpr Dual() = default;
   constexpr Dual(double constant) : value(constant) {}  // NOLINT: implicit on purpose, a number is a constant
-  constexpr Dual(const T& constant) requires(!std::same_as<T, double>) : value(constant) {}
-  constexpr Dual(const T& value_in, const std::array<T, N>& rate_in) : value(value_in), rate(rate_in) {}
+  constexpr explicit Dual(const T& constant) requires(!std::same_as<T, double>) : value(constant) {}
   constexpr Dual(const T& value_in, const T& rate_in) requires(N == 1) : value(value_in), rate{rate_in} {}
 
   friend constexpr Dual operator-(const Dual& a) { return a.chain(-a.value, T(-1.0)); }
@@ -36,13 +35,13 @@ struct Dual {
     return a;
   }
   friend constexpr Dual operator*(const Dual& a, const Dual& b) {
-    Dual c(a.value * b.value, {});
+    Dual c(a.value * b.value);
     for (std::size_t i = 0; i < N; ++i) c.rate[i] = a.rate[i] * b.value + a.value * b.rate[i];
     return c;
   }
   friend constexpr Dual operator/(const Dual& a, const Dual& b) {
     const T inverse = T(1.0) / b.value, quotient = a.value * inverse;
-    Dual c(quotient, {});
+    Dual c(quotient);
     for (std::size_t i = 0; i < N; ++i) c.rate[i] = (a.rate[i] - quotient * b.rate[i]) * inverse;
     return c;
   }
@@ -50,7 +49,7 @@ struct Dual {
 
   // f(a), given f and its slope at a.value
   constexpr Dual chain(const T& f, const T& slope) const {
-    Dual c(f, {});
+    Dual c(f);
     for (std::size_t i = 0; i < N; ++i) c.rate[i] = rate[i] * slope;
     return c;
   }
