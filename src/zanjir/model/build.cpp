@@ -1,8 +1,8 @@
 // Description -> Model: names become ids, joints become steps, welded bodies share a row, laws and elements find their coordinates.
 #include <cmath>
-#include <limits>
 #include <unordered_map>
 
+#include "zanjir/kernels/load_time.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/model/topology.hpp"
 
@@ -26,6 +26,8 @@ void add_inertia(const Inertiad& b, double (&out)[10]) {
   const double numbers[10] = {b.m, b.h.x, b.h.y, b.h.z, b.I.xx, b.I.yy, b.I.zz, b.I.xy, b.I.xz, b.I.yz};
   for (int i = 0; i < 10; ++i) out[i] += numbers[i];
 }
+
+bool has_quaternion(JointType type) { return type == JointType::spherical || type == JointType::free; }
 
 // Splits "joint.part" at the last dot; part is empty for a plain name.
 std::pair<std::string, std::string> split_part(const std::string& name) {
@@ -358,7 +360,7 @@ class ModelBuilder {
       const Joint& joint = *ref->joint;
       PrescribedMotion motion;
       motion.joint = static_cast<JointId>(static_cast<int>(&joint - m_.joints_.data()));
-      const bool turns = joint.type == JointType::spherical || joint.type == JointType::free;
+      const bool turns = has_quaternion(joint.type);
       const int n_scalar = joint.type == JointType::free ? 3 : turns ? 0 : joint.nv;
       if (joint.nv == 0) {
         sink_.error(md.of.at, path, "a weld cannot move");
@@ -414,7 +416,7 @@ class ModelBuilder {
       } else if (s.joint) {
         const auto ref = resolve_one_speed(*s.joint, path + ".joint");
         if (!ref) continue;
-        const bool scalar = ref->joint->type != JointType::spherical && ref->joint->type != JointType::free;
+        const bool scalar = !has_quaternion(ref->joint->type);
         if (!scalar && s.stiffness != 0) {
           sink_.error(s.joint->at, path + ".joint", "'" + s.joint->name + "' has no scalar coordinate to stretch", "use a spring between two frames, or a damper");
           continue;
@@ -445,8 +447,7 @@ class ModelBuilder {
     m_.initial_q_ = VecX::Zero(m_.tables_.nq);
     m_.initial_v_ = VecX::Zero(m_.tables_.nv);
     for (const Joint& joint : m_.joints_) {
-      if (joint.type == JointType::spherical) m_.initial_q_[joint.q_begin] = 1;
-      if (joint.type == JointType::free) m_.initial_q_[joint.q_begin + 3] = 1;
+      if (has_quaternion(joint.type)) m_.initial_q_[joint.q_begin + joint.nq - 4] = 1;
     }
     std::vector<bool> q_set(at(m_.tables_.nq), false), v_set(at(m_.tables_.nv), false);
     for (const InitialValue& value : d_.initial_q) set_initial_value(value, "initial.q." + value.of.name, true, m_.initial_q_, q_set);
@@ -459,7 +460,7 @@ class ModelBuilder {
     const Joint& joint = *ref->joint;
     const auto parts = position ? parts_of(joint.type).coordinates : parts_of(joint.type).speeds;
     int first = 0, count = position ? joint.nq : joint.nv;
-    if (position && ref->part_name == "quat" && !can_be_reversed(joint.type)) {
+    if (position && ref->part_name == "quat" && has_quaternion(joint.type)) {
       first = joint.nq - 4;
       count = 4;
     } else if (!ref->part_name.empty()) {
@@ -480,12 +481,12 @@ class ModelBuilder {
       out[begin + i] = value.values[at(i)];
     }
     for (int s = 0; s < joint.nv; ++s) {
-      const bool touched = !can_be_reversed(joint.type) || (s >= first && s < first + count);
+      const bool touched = has_quaternion(joint.type) || (s >= first && s < first + count);
       if (touched && m_.roles_[at(joint.v_begin + s)] == Role::prescribed) {
         return sink_.error(value.of.at, path, "the joint is prescribed: its motion law gives its state at every time", "remove this entry");
       }
     }
-    if (position && !can_be_reversed(joint.type) && first + count > joint.nq - 4) {
+    if (position && has_quaternion(joint.type) && first + count > joint.nq - 4) {
       auto quat = out.segment(joint.q_begin + joint.nq - 4, 4);
       bool complete = true;
       for (int i = joint.nq - 4; i < joint.nq; ++i) complete = complete && set[at(joint.q_begin + i)];
@@ -495,30 +496,27 @@ class ModelBuilder {
   }
 
   // -- tables ------------------------------------------------------------------------------------------------------------------
-  // Pivot floors: 64 eps times a bound on the inertia (for slides: the mass) beyond each step. With k = sqrt(inertia) a weighted
-  // distance norm, the triangle inequality moves it from a child's origin to its parent's:  k <= k_child + sqrt(mass_child) |p|.
   void finish_tables() {
-    const std::size_t n = m_.steps_.size();
-    std::vector<double> mass(n, 0), inertia(n, 0);
-    m_.pivot_floor_.assign(n, 0);
-    for (std::size_t i = n; i-- > 1;) {
+    kernels::Tables& t = m_.tables_;
+    t.n_steps = static_cast<std::int32_t>(m_.steps_.size());
+    t.step = m_.steps_.data();
+    t.rotor_inertia = m_.rotor_inertia_.data();
+    t.gravity_W[0] = m_.gravity_.x;
+    t.gravity_W[1] = m_.gravity_.y;
+    t.gravity_W[2] = m_.gravity_.z;
+    m_.pivot_floor_.resize(m_.steps_.size());
+    m_.slide_floor_.resize(m_.steps_.size());
+    kernels::pivot_floors(t, m_.pivot_floor_.data(), m_.slide_floor_.data());
+    t.pivot_floor = m_.pivot_floor_.data();
+    t.slide_floor = m_.slide_floor_.data();
+    m_.long_branches_ = kernels::mass_matrix_choice(t) == kernels::MassMatrixWalk::world;
+    m_.pivot_floor_of_speed_.resize(t.nv);
+    for (std::size_t i = 1; i < m_.steps_.size(); ++i) {
       const kernels::Step& s = m_.steps_[i];
-      mass[i] += s.inertia[0];
-      inertia[i] += s.inertia[4] + s.inertia[5] + s.inertia[6];
-      const double reach = norm(Vec3d{s.X_before[9], s.X_before[10], s.X_before[11]});
-      const double k = std::sqrt(inertia[i]) + std::sqrt(mass[i]) * reach;
-      mass[at(s.parent)] += mass[i];
-      inertia[at(s.parent)] += k * k;
-      constexpr double eps = std::numeric_limits<double>::epsilon();
-      m_.pivot_floor_[i] = 64 * eps * (s.joint == kernels::Primitive::prismatic_z ? mass[i] : inertia[i]);
+      for (int k = 0; k < kernels::nv_of(s.joint); ++k) {
+        m_.pivot_floor_of_speed_[s.v_begin + k] = k < 3 ? m_.pivot_floor_[i] : m_.slide_floor_[i];
+      }
     }
-    m_.tables_.n_steps = static_cast<std::int32_t>(n);
-    m_.tables_.step = m_.steps_.data();
-    m_.tables_.rotor_inertia = m_.rotor_inertia_.data();
-    m_.tables_.pivot_floor = m_.pivot_floor_.data();
-    m_.tables_.gravity_W[0] = m_.gravity_.x;
-    m_.tables_.gravity_W[1] = m_.gravity_.y;
-    m_.tables_.gravity_W[2] = m_.gravity_.z;
   }
 
   const Description& d_;
