@@ -170,7 +170,7 @@ Description random_tree(Random& random, const RandomTreeOptions& options) {
       return NameRef{owner + "." + name, {}};
     };
     NameRef near = end(inboard == 0 ? "ground" : "b" + std::to_string(inboard), "n"), far = end(body, "f");
-    const bool reversed = can_be_reversed(joint.type) && random.chance(options.reversed_chance);
+    const bool reversed = random.chance(options.reversed_chance);
     joint.parent = reversed ? far : near;
     joint.child = reversed ? near : far;
     joint.at_parent.X = random_pose(random, 0.4);
@@ -178,7 +178,7 @@ Description random_tree(Random& random, const RandomTreeOptions& options) {
     if (joint.at_child_given) joint.at_child.X = random_pose(random, 0.3);
     joint.axes = random_axes(random, joint.type);
 
-    if (joint.type != JointType::weld) {
+    if (joint.type != JointType::weld && (!reversed || same_coordinates_swapped(joint.type))) {
       if (random.chance(options.prescribed_chance)) {
         add_motion(random, joint, out);
       } else {

@@ -21,7 +21,7 @@ struct RandomTreeOptions {
   bool floating_base = false;      // the first joint is free (it is also the only one at the ground)
   double branching = 0.5;          // chance that a body hangs on any earlier body instead of the last one
   double weld_chance = 0.1;        // never the only joint
-  double reversed_chance = 0.3;    // the user's parent is the body farther from the ground, where the type allows it
+  double reversed_chance = 0.3;    // the user's parent is the body farther from the ground
   double at_child_chance = 0.5;    // `at_child` given, with a turn
   double frame_chance = 0.3;       // an end of the joint is written as body.frame
   double rotor_chance = 0;         // an actuator with gear and rotor inertia, per speed

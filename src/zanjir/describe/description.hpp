@@ -59,6 +59,22 @@ struct JointDescription {
   bool cut = false;                        // `cut: true`: the tree must not contain this joint
 };
 
+// Loops are closed by cut joints (section `loops:` fills JointDescription with `cut`, parent and child being the two of `between`), and by
+// these two:
+struct DistanceDescription {  // the origins of two frames stay this far apart
+  std::string name;
+  SourcePos at;
+  NameRef a, b;
+  double length_m = 0;
+};
+struct GearDescription {  // q_b = ratio q_a + offset, offset from the initial state unless given
+  std::string name;
+  SourcePos at;
+  NameRef a, b;  // joint or joint.part
+  double ratio = 1;
+  std::optional<double> offset;
+};
+
 struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed actuated
   NameRef on;
   double gear_ratio = 1, rotor_inertia = 0 /* kg m^2 (kg for slides) on the motor side */, weight = 1;
@@ -119,6 +135,8 @@ struct Description {
   std::vector<BodyDescription> bodies;
   std::vector<FrameDescription> frames;
   std::vector<JointDescription> joints;
+  std::vector<DistanceDescription> distances;
+  std::vector<GearDescription> gears;
   std::vector<ActuatorDescription> actuators;
   std::vector<MotionDescription> motions;
   std::vector<SpringDescription> springs;  // dampers too

@@ -21,11 +21,10 @@ void inertia_beyond(const Model& model, const VecX& q, std::vector<InertiaBeyond
     std::vector<std::pair<std::size_t, double>> passed;  // joints towards the ground, path length to each
     for (std::size_t body = i; body != 0; body = at(bodies[body].inboard_body)) {
       const Joint& joint = model.joint(*bodies[body].inboard_joint);
-      const Vec3d& far = joint.reversed ? joint.X_PJ.p : joint.X_CJ.p;
-      path += norm(here - far);
+      path += norm(here - joint.X_CJ.p);
       path += norm(joint_motion(joint, q.data() + joint.q_begin).p);  // a slide sets its two origins apart; the axis may be at either
       passed.emplace_back(static_cast<std::size_t>(index(*bodies[body].inboard_joint)), path);
-      here = joint.reversed ? joint.X_CJ.p : joint.X_PJ.p;
+      here = joint.X_PJ.p;
     }
     path += norm(here);
     for (const auto& [joint, r] : passed) {

@@ -354,7 +354,9 @@ std::vector<JointWrench> reactions_of(const Model& model, const Pieces& p, const
       const MatX S = -p.rows[j].speeds;
       share = S * (S.transpose() * S).ldlt().solve(tau.segment(joint.v_begin, joint.nv));
     }
-    result.push_back({in_world(x.segment<6>(s.joint(static_cast<int>(j)))), in_world(share)});
+    const Vec3d origin_J = p.X_WB[at(joint.parent)] * joint.X_PJ.p, origin_C = p.X_WB[at(joint.child)] * joint.X_CJ.p;
+    const Forced W = in_world(x.segment<6>(s.joint(static_cast<int>(j))));
+    result.push_back(user_wrench(joint, {W.n + cross(origin_C, W.f), W.f}, in_world(share), origin_J, origin_C));
   }
   return result;
 }

@@ -18,8 +18,7 @@ void body_poses(const Model& model, const T* q, std::vector<spatial::Transform<T
     const Body& body = model.bodies()[i];
     const Joint& joint = model.joint(*body.inboard_joint);
     const spatial::Transform<T> X_JC = joint_motion(joint, q + joint.q_begin);
-    const spatial::Transform<T> X_PC = cast<T>(joint.X_PJ) * X_JC * cast<T>(inverse(joint.X_CJ));  // user's parent -> user's child
-    X_WB[i] = X_WB[static_cast<std::size_t>(index(body.inboard_body))] * (joint.reversed ? inverse(X_PC) : X_PC);
+    X_WB[i] = X_WB[static_cast<std::size_t>(index(joint.parent))] * cast<T>(joint.X_PJ) * X_JC * cast<T>(inverse(joint.X_CJ));
   }
 }
 

@@ -1,6 +1,8 @@
 // Description -> Model: names become ids, joints become steps, welded bodies share a row, laws and elements find their coordinates.
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "zanjir/kernels/load_time.hpp"
 #include "zanjir/model/model.hpp"
@@ -52,15 +54,18 @@ class ModelBuilder {
     m_.plane_ = d_.plane;
     m_.gravity_ = d_.gravity_m_s2;
     name_bodies_and_frames();
-    const std::vector<TreeEntry> tree = span_tree(d_, resolve_edges(), sink_);
+    const Topology topology = span_tree(d_, resolve_edges(), sink_);
     if (sink_.has_errors()) return {std::nullopt, sink_.take()};  // what follows needs a tree
     check_plane();
-    lay_out(tree);
+    lay_out(topology.tree);
     add_frames();
+    add_cuts(topology.cuts);
     assign_roles();
     add_prescribed();
     add_forces();
     set_initial();
+    add_distances_and_gears();
+    set_scales();
     finish_tables();
     if (sink_.has_errors()) return {std::nullopt, sink_.take()};
     return {std::move(m_), sink_.take()};
@@ -120,6 +125,7 @@ class ModelBuilder {
 
   std::vector<Edge> resolve_edges() {
     std::vector<Edge> edges;
+    const auto used = joints_used_by_name();
     parents_.resize(d_.joints.size());
     children_.resize(d_.joints.size());
     for (std::size_t i = 0; i < d_.joints.size(); ++i) {
@@ -131,21 +137,33 @@ class ModelBuilder {
         sink_.error(joint.child.at, path + ".child", "the joint connects '" + joint.parent.name + "' with itself");
         continue;
       }
-      if (joint.cut) {
-        sink_.error(joint.at, path + ".cut", "closed loops are not supported yet, so no joint can be cut", "remove `cut: true`");
-        continue;
-      }
       parents_[i] = *parent;
       children_[i] = *child;
-      edges.push_back({static_cast<int>(i), parent->body, child->body});
+      edges.push_back({static_cast<int>(i), parent->body, child->body, used.count(joint.name) > 0});
     }
     return edges;
+  }
+
+  // The joints whose coordinates are used by name: those are better tree coordinates.
+  std::unordered_set<std::string> joints_used_by_name() const {
+    std::unordered_set<std::string> used;
+    const auto use = [&](const NameRef& ref) {
+      used.insert(ref.name);
+      used.insert(split_part(ref.name).first);
+    };
+    for (const auto& a : d_.actuators) use(a.on);
+    for (const auto& m : d_.motions) use(m.of);
+    for (const auto& s : d_.springs) if (s.joint) use(*s.joint);
+    for (const auto& l : d_.loads) if (l.joint) use(*l.joint);
+    for (const auto& g : d_.gears) use(g.a), use(g.b);
+    for (const auto& j : d_.joints) if (j.actuated || !j.actuated_parts.empty()) used.insert(j.name);
+    return used;
   }
 
   // -- tree --------------------------------------------------------------------------------------------------------------------
   void check_plane() {
     if (d_.plane == Plane::none) return;
-    const Vec3d normal = d_.plane == Plane::xy ? Vec3d{0, 0, 1} : d_.plane == Plane::yz ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
+    const Vec3d normal = plane_normal();
     const auto across = [&](const Vec3d& a) { return std::abs(dot(a, normal)); };
     const auto out_of_plane = [&](const Mat3d& R) { return norm(cross(R * normal, normal)) > 1e-9; };
     if (across(d_.gravity_m_s2) > 0) sink_.error(d_.plane_at, "gravity", "gravity points out of the plane", "remove `plane:` or turn gravity into it");
@@ -181,17 +199,12 @@ class ModelBuilder {
     model_body_[0] = 0;
     int nq = 0, nv = 0;
     for (const TreeEntry& entry : tree) {
-      const JointDescription& jd = d_.joints[at(entry.joint)];
       const int joint_id = static_cast<int>(m_.joints_.size());
-      Joint joint;
-      joint.name = jd.name;
-      joint.type = jd.type;
-      joint.reversed = entry.reversed;
-      joint.X_PJ = parents_[at(entry.joint)].X * jd.at_parent.X;
-      joint.X_CJ = children_[at(entry.joint)].X * jd.at_child.X;
-      for (const Vec3d& axis : jd.axes) joint.axes.push_back(axis * (1 / norm(axis)));
-      joint.nq = nq_of(jd.type);
-      joint.nv = nv_of(jd.type);
+      Joint joint = user_joint(entry.joint);
+      joint.parent = static_cast<BodyId>(model_body_[at(parents_[at(entry.joint)].body)]);
+      joint.child = static_cast<BodyId>(model_body_[at(children_[at(entry.joint)].body)]);
+      (entry.swapped ? joint.parent : joint.child) = static_cast<BodyId>(static_cast<int>(m_.bodies_.size()));
+      if (entry.swapped) joint = opposite(joint);
       joint.q_begin = nq;
       joint.v_begin = nv;
       nq += joint.nq;
@@ -200,11 +213,8 @@ class ModelBuilder {
       const BodyDescription& bd = d_.bodies[at(entry.body - 1)];
       const int inboard = model_body_[at(entry.inboard_body)];
       const Body& near = m_.bodies_[at(inboard)];
-      // near body -> joint frame on the near side -> steps -> joint frame on the far side -> far body
-      const Transformd& X_near_J = entry.reversed ? joint.X_CJ : joint.X_PJ;
-      const Transformd& X_far_J = entry.reversed ? joint.X_PJ : joint.X_CJ;
       const JointSteps chain = joint_steps(joint);
-      Transformd X_before = near.X_RB * X_near_J;
+      Transformd X_before = near.X_RB * joint.X_PJ;  // parent body -> J -> steps -> C -> child body
       int row = near.row;
       joint.first_step = static_cast<int>(m_.steps_.size());
       joint.n_steps = static_cast<int>(chain.steps.size());
@@ -218,7 +228,7 @@ class ModelBuilder {
       Body body;
       body.name = bd.name;
       body.row = row;
-      body.X_RB = X_before * chain.X_last_J * inverse(X_far_J);  // X_before is the identity unless the joint is a weld
+      body.X_RB = X_before * chain.X_last_C * inverse(joint.X_CJ);  // X_before is the identity unless the joint is a weld
       const Sym3d& I = bd.inertia_com_kg_m2;
       body.inertia = {bd.mass_kg, bd.com_m * bd.mass_kg, I + point_inertia(bd.mass_kg, bd.com_m)};
       body.inboard_joint = static_cast<JointId>(joint_id);
@@ -231,23 +241,153 @@ class ModelBuilder {
       m_.joints_.push_back(std::move(joint));
     }
     for (std::size_t j = 0; j < m_.joints_.size(); ++j) {
-      Joint& joint = m_.joints_[j];
-      const JointDescription& jd = d_.joints[at(joint_index_.at(joint.name))];
-      joint.parent = static_cast<BodyId>(model_body_[at(parents_[at(joint_index_.at(jd.name))].body)]);
-      joint.child = static_cast<BodyId>(model_body_[at(children_[at(joint_index_.at(jd.name))].body)]);
-      const JointParts parts = parts_of(joint.type);
-      const auto full = [&](std::string_view part) { return part.empty() ? joint.name : joint.name + "." + std::string(part); };
-      for (std::string_view part : parts.coordinates) m_.coordinate_names_.push_back(full(part));
-      for (std::string_view part : parts.speeds) {
-        m_.speed_names_.push_back(full(part));
+      const Joint& joint = m_.joints_[j];
+      for (const std::string& part : tree_parts(joint, parts_of(joint.type).coordinates)) m_.coordinate_names_.push_back(part);
+      for (const std::string& part : tree_parts(joint, parts_of(joint.type).speeds)) {
+        m_.speed_names_.push_back(part);
         m_.joint_of_speed_.push_back(static_cast<JointId>(static_cast<int>(j)));
       }
     }
     m_.tables_.nq = nq;
     m_.tables_.nv = nv;
-    m_.steps_[0].inertia[0] = 0;
     for (double& x : m_.steps_[0].inertia) x = 0;  // what is welded to the ground does not move
   }
+
+  Joint user_joint(int index_in_description) const {
+    const JointDescription& jd = d_.joints[at(index_in_description)];
+    Joint joint;
+    joint.name = jd.name;
+    joint.type = jd.type;
+    joint.X_PJ = parents_[at(index_in_description)].X * jd.at_parent.X;
+    joint.X_CJ = children_[at(index_in_description)].X * jd.at_child.X;
+    for (const Vec3d& axis : jd.axes) joint.axes.push_back(axis * (1 / norm(axis)));
+    joint.nq = nq_of(jd.type);
+    joint.nv = nv_of(jd.type);
+    return joint;
+  }
+
+  // Full names of a tree joint's parts in the order they are stored. A swapped universal joint stores its angles in the opposite order; the
+  // tree coordinates of swapped planar, spherical and free joints are those of the opposite motion and say so.
+  static std::vector<std::string> tree_parts(const Joint& joint, const std::vector<std::string_view>& parts) {
+    std::vector<std::string> names;
+    const std::string prefix = joint.swapped && !same_coordinates_swapped(joint.type) ? joint.name + ".opposite." : joint.name + ".";
+    for (std::string_view part : parts) names.push_back(part.empty() ? joint.name : prefix + std::string(part));
+    if (joint.swapped && joint.type == JointType::universal) std::reverse(names.begin(), names.end());
+    return names;
+  }
+
+  void add_cuts(const std::vector<CutEntry>& cuts) {
+    for (const CutEntry& entry : cuts) {
+      const JointDescription& jd = d_.joints[at(entry.edge.joint)];
+      CutJoint cut{user_joint(entry.edge.joint), {}, entry.reason};
+      cut.joint.parent = static_cast<BodyId>(model_body_[at(entry.edge.parent)]);
+      cut.joint.child = static_cast<BodyId>(model_body_[at(entry.edge.child)]);
+      if (m_.body(cut.joint.parent).row == m_.body(cut.joint.child).row) {
+        sink_.error(jd.at, "joints." + jd.name, "closes a loop between '" + m_.body(cut.joint.parent).name + "' and '" + m_.body(cut.joint.child).name + "', which are welded together",
+                    "nothing in this loop can move: remove the joint or a weld");
+        continue;
+      }
+      std::optional<Vec3d> normal_J;
+      if (d_.plane != Plane::none) normal_J = plane_normal();  // check_plane has seen that no joint frame is turned out of it
+      cut.rows = closure_rows(cut.joint, normal_J);
+      cut.joint.q_begin = m_.n_cut_q_;
+      cut.joint.v_begin = m_.n_cut_v_;
+      m_.n_cut_q_ += cut.joint.nq;
+      m_.n_cut_v_ += cut.joint.nv;
+      for (std::string_view part : parts_of(cut.joint.type).coordinates) m_.cut_coordinate_names_.push_back(part.empty() ? jd.name : jd.name + "." + std::string(part));
+      for (std::string_view part : parts_of(cut.joint.type).speeds) m_.cut_speed_names_.push_back(part.empty() ? jd.name : jd.name + "." + std::string(part));
+      m_.constraints_.emplace_back(std::move(cut));
+    }
+    m_.cut_roles_.assign(at(m_.n_cut_v_), Role::passive);
+  }
+
+  void add_distances_and_gears() {
+    for (const DistanceDescription& dd : d_.distances) {
+      const std::string path = "loops." + dd.name;
+      const auto a = resolve_frame(dd.a, path + ".between"), b = resolve_frame(dd.b, path + ".between");
+      if (!a || !b) continue;
+      if (m_.body(m_.frame(*a).body).row == m_.body(m_.frame(*b).body).row) sink_.error(dd.at, path + ".between", "both ends move together, so their distance cannot change");
+      else if (!(dd.length_m > 0)) sink_.error(dd.at, path + ".length", "a distance must be positive: at zero length it has no direction", "use a spherical joint to hold two points together");
+      else m_.constraints_.emplace_back(Distance{dd.name, *a, *b, dd.length_m});
+    }
+    for (const GearDescription& gd : d_.gears) {
+      const std::string path = "loops." + gd.name;
+      const auto a = resolve_one_speed(gd.a, path + ".joints"), b = resolve_one_speed(gd.b, path + ".joints");
+      if (!a || !b) continue;
+      if (has_quaternion(a->joint->type) || has_quaternion(b->joint->type)) {
+        sink_.error(gd.at, path + ".joints", "a gear couples scalar coordinates only");
+        continue;
+      }
+      Gear gear{gd.name, a->joint->q_begin + a->part, a->joint->v_begin + a->part, b->joint->q_begin + b->part, b->joint->v_begin + b->part, gd.ratio, 0, false};
+      gear.offset = gd.offset.value_or(m_.initial_q_[gear.coordinate_b] - gd.ratio * m_.initial_q_[gear.coordinate_a]);
+      gear.slide_b = slides(*b->joint, b->part);
+      if (gear.speed_a == gear.speed_b) sink_.error(gd.at, path + ".joints", "a gear needs two different coordinates");
+      else m_.constraints_.emplace_back(std::move(gear));
+    }
+    for (const Constraint& c : m_.constraints_) {
+      m_.n_rows_ += std::visit([](const auto& x) { return n_rows_of(x); }, c);
+    }
+  }
+
+  static bool slides(const Joint& joint, int speed_part) {
+    switch (joint.type) {
+      case JointType::prismatic: return true;
+      case JointType::cylindrical: return (speed_part == 1);
+      case JointType::planar: return speed_part < 2;
+      case JointType::free: return speed_part >= 3;
+      default: return false;
+    }
+  }
+
+  // The model length: median distance between joint points that lie on one moving body, tree and cut joints alike, so that it does not
+  // depend on the cut. Ranks are decided on rows and columns scaled by it.
+  void set_scales() {
+    std::vector<std::vector<Vec3d>> points(m_.bodies_.size());
+    const auto add = [&](const Joint& j) {
+      points[at(index(j.parent))].push_back(j.X_PJ.p);
+      points[at(index(j.child))].push_back(j.X_CJ.p);
+    };
+    for (const Joint& j : m_.joints_) add(j);
+    for (const Constraint& c : m_.constraints_) {
+      if (const auto* cut = std::get_if<CutJoint>(&c)) add(cut->joint);
+      if (const auto* rod = std::get_if<Distance>(&c)) {
+        points[at(index(m_.frame(rod->a).body))].push_back(m_.frame(rod->a).X_BF.p);
+        points[at(index(m_.frame(rod->b).body))].push_back(m_.frame(rod->b).X_BF.p);
+      }
+    }
+    std::vector<double> distances;
+    for (std::size_t b = 1; b < points.size(); ++b) {
+      for (std::size_t i = 0; i < points[b].size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+          const double distance = norm(points[b][i] - points[b][k]);
+          if (distance > 0) distances.push_back(distance);
+        }
+      }
+    }
+    if (!distances.empty()) {
+      std::nth_element(distances.begin(), distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2), distances.end());
+      m_.length_ = distances[distances.size() / 2];
+    }
+    m_.column_scale_ = VecX::Ones(m_.tables_.nv);
+    for (const Joint& joint : m_.joints_) {
+      for (int k = 0; k < joint.nv; ++k) {
+        if (slides(joint, k)) m_.column_scale_[joint.v_begin + k] = m_.length_;
+      }
+    }
+    m_.row_scale_ = VecX::Ones(m_.n_rows_);
+    Eigen::Index i = 0;
+    for (const Constraint& c : m_.constraints_) {
+      if (const auto* cut = std::get_if<CutJoint>(&c)) {
+        for (const ClosureRow& row : cut->rows) m_.row_scale_[i++] = is_translation(row.kind) ? 1 / m_.length_ : 1;
+      } else if (std::holds_alternative<Distance>(c)) {
+        m_.row_scale_[i++] = 1 / m_.length_;
+      } else {
+        m_.row_scale_[i++] = std::get<Gear>(c).slide_b ? 1 / m_.length_ : 1;
+      }
+    }
+  }
+
+  Vec3d plane_normal() const { return d_.plane == Plane::xy ? Vec3d{0, 0, 1} : d_.plane == Plane::yz ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0}; }
 
   void add_frames() {
     for (std::size_t b = 0; b < m_.bodies_.size(); ++b) m_.frames_.push_back({m_.bodies_[b].name, static_cast<BodyId>(static_cast<int>(b)), {}});
@@ -285,6 +425,10 @@ class ModelBuilder {
       unknown(ref, key_path, "joint", known);
       return std::nullopt;
     }
+    if (model_joint_[at(found->second)] < 0) {
+      sink_.error(ref.at, key_path, "joint '" + d_.joints[at(found->second)].name + "' is cut to open a loop, so it has no coordinates of its own", "cut another joint of the loop: write `cut: true` there");
+      return std::nullopt;
+    }
     return PartRef{&m_.joints_[at(model_joint_[at(found->second)])], -1, part_name};
   }
   std::optional<PartRef> resolve_speed_part(const NameRef& ref, const std::string& key_path) {
@@ -294,9 +438,17 @@ class ModelBuilder {
     for (std::size_t i = 0; i < speeds.size(); ++i) {
       if (speeds[i] == result->part_name) result->part = static_cast<int>(i);
     }
+    if (result->part >= 0 && !own_coordinates(ref, key_path, *result->joint)) return std::nullopt;
+    if (result->part >= 0 && result->joint->swapped && result->joint->type == JointType::universal) result->part = 1 - result->part;
     if (result->part >= 0) return result;
     no_part(ref, key_path, *result, speeds);
     return std::nullopt;
+  }
+  bool own_coordinates(const NameRef& ref, const std::string& key_path, const Joint& joint) {
+    if (!joint.swapped || same_coordinates_swapped(joint.type)) return true;
+    sink_.error(ref.at, key_path, "the tree walks the " + std::string(name_of(joint.type)) + " joint '" + joint.name + "' from its child to its parent, so this part is not a coordinate",
+                "swap its parent and child (and `at` with `at_child`)");
+    return false;
   }
   // One speed of one joint: the joint has one degree of freedom or the part is named.
   std::optional<PartRef> resolve_one_speed(const NameRef& ref, const std::string& key_path) {
@@ -330,8 +482,12 @@ class ModelBuilder {
       return actuator_of[at(speed)];
     };
     for (const JointDescription& jd : d_.joints) {
-      const Joint& joint = m_.joints_[at(model_joint_[at(joint_index_.at(jd.name))])];
       const std::string path = "joints." + jd.name + ".actuated";
+      if (model_joint_[at(joint_index_.at(jd.name))] < 0) {
+        actuate_cut(jd, path);
+        continue;
+      }
+      const Joint& joint = m_.joints_[at(model_joint_[at(joint_index_.at(jd.name))])];
       if (jd.actuated && joint.nv == 0) sink_.error(jd.at, path, "a weld has nothing to actuate");
       if (jd.actuated) for (int i = 0; i < joint.nv; ++i) actuate(joint.v_begin + i);
       for (const NameRef& part : jd.actuated_parts) {
@@ -352,12 +508,27 @@ class ModelBuilder {
     }
   }
 
+  void actuate_cut(const JointDescription& jd, const std::string& path) {
+    for (const Constraint& c : m_.constraints_) {
+      const auto* cut = std::get_if<CutJoint>(&c);
+      if (!cut || cut->joint.name != jd.name) continue;
+      const auto speeds = parts_of(jd.type).speeds;
+      if (jd.actuated) std::fill_n(m_.cut_roles_.begin() + cut->joint.v_begin, cut->joint.nv, Role::actuated);
+      for (const NameRef& part : jd.actuated_parts) {
+        const auto found = std::find(speeds.begin(), speeds.end(), part.name);
+        if (found == speeds.end()) no_part(part, path, {&cut->joint, -1, part.name}, speeds);
+        else m_.cut_roles_[at(cut->joint.v_begin) + static_cast<std::size_t>(found - speeds.begin())] = Role::actuated;
+      }
+    }
+  }
+
   void add_prescribed() {
     for (const MotionDescription& md : d_.motions) {
       const std::string path = "motion." + md.of.name;
       const auto ref = resolve_speed_part(md.of, path);
       if (!ref) continue;
       const Joint& joint = *ref->joint;
+      if (!own_coordinates(md.of, path, joint)) continue;
       PrescribedMotion motion;
       motion.joint = static_cast<JointId>(static_cast<int>(&joint - m_.joints_.data()));
       const bool turns = has_quaternion(joint.type);
@@ -381,7 +552,8 @@ class ModelBuilder {
         continue;
       }
       for (std::size_t i = 0; i < md.laws.size(); ++i) {
-        motion.parts.push_back(ref->part >= 0 ? ref->part : static_cast<int>(i));
+        const int part = static_cast<int>(i);
+        motion.parts.push_back(ref->part >= 0 ? ref->part : joint.swapped && joint.type == JointType::universal ? 1 - part : part);
         motion.laws.emplace_back(md.laws[i]);
       }
       for (const Vec3d& axis : md.turn_axes) motion.turn_axes.push_back(axis * (1 / norm(axis)));
@@ -452,6 +624,14 @@ class ModelBuilder {
     std::vector<bool> q_set(at(m_.tables_.nq), false), v_set(at(m_.tables_.nv), false);
     for (const InitialValue& value : d_.initial_q) set_initial_value(value, "initial.q." + value.of.name, true, m_.initial_q_, q_set);
     for (const InitialValue& value : d_.initial_v) set_initial_value(value, "initial.v." + value.of.name, false, m_.initial_v_, v_set);
+    for (const Joint& joint : m_.joints_) {  // so far in the user's own terms
+      if (!joint.swapped) continue;
+      double q[7], v[6];
+      std::copy_n(&m_.initial_q_[joint.q_begin], joint.nq, q);
+      std::copy_n(&m_.initial_v_[joint.v_begin], joint.nv, v);
+      tree_coordinates(joint, q, &m_.initial_q_[joint.q_begin]);
+      tree_speeds(joint, &m_.initial_q_[joint.q_begin], v, &m_.initial_v_[joint.v_begin]);
+    }
   }
 
   void set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set) {
@@ -478,7 +658,7 @@ class ModelBuilder {
     for (int i = 0; i < count; ++i) {
       if (set[at(begin + i)]) return sink_.error(value.of.at, path, "'" + (position ? m_.coordinate_names_ : m_.speed_names_)[at(begin + i)] + "' is given twice");
       set[at(begin + i)] = true;
-      out[begin + i] = value.values[at(i)];
+      out[begin + i] = value.values[at(i)];  // in the user's order
     }
     for (int s = 0; s < joint.nv; ++s) {
       const bool touched = has_quaternion(joint.type) || (s >= first && s < first + count);

@@ -12,7 +12,7 @@
 namespace zanjir {
 
 struct CutJoint {  // a joint that the tree leaves out; its coordinates follow from the poses of its two bodies
-  Joint joint;                     // parent, child, X_PJ, X_CJ, axes; no tree coordinates
+  Joint joint;                     // as the user wrote it; q_begin and v_begin count among the coordinates and speeds of cut joints
   std::vector<ClosureRow> rows;    // all of its type, or with `plane:` the in-plane ones
   std::string reason;              // why this joint was cut
 };
@@ -29,6 +29,10 @@ struct Gear {  // q_b = ratio * q_a + offset, both scalar tree coordinates
   double ratio = 1, offset = 0;
   bool slide_b = false;  // the row is a length, not an angle
 };
+
+inline int n_rows_of(const CutJoint& cut) { return static_cast<int>(cut.rows.size()); }
+inline int n_rows_of(const Distance&) { return 1; }
+inline int n_rows_of(const Gear&) { return 1; }
 
 using Constraint = std::variant<CutJoint, Distance, Gear>;
 

@@ -1,6 +1,8 @@
 #include "zanjir/model/joint.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace zanjir {
 
@@ -49,8 +51,20 @@ int axes_of(JointType type) {
   }
 }
 
-bool can_be_reversed(JointType type) {
-  return type == JointType::weld || type == JointType::revolute || type == JointType::prismatic || type == JointType::cylindrical;
+bool same_coordinates_swapped(JointType type) {
+  return type != JointType::planar && type != JointType::spherical && type != JointType::free;
+}
+
+Joint opposite(const Joint& joint) {
+  Joint other = joint;
+  std::swap(other.parent, other.child);
+  std::swap(other.X_PJ, other.X_CJ);
+  other.swapped = !joint.swapped;
+  if (joint.type == JointType::universal) std::swap(other.axes[0], other.axes[1]);
+  if (joint.type != JointType::planar) {
+    for (Vec3d& axis : other.axes) axis = -axis;
+  }
+  return other;
 }
 
 namespace {
@@ -88,17 +102,11 @@ void store(const Transformd& X, double (&out)[12]) {
 }  // namespace
 
 // With Z a turn that carries z to the axis, motion about the axis is Z (motion about z) Z^T, so the chain of steps is
-// Z1 · z-motion · (Z1^T Z2) · z-motion · ... · Zn^T. Walked backwards, every axis changes sign: the inverse of a motion by b about an
-// axis is a motion by b about its opposite. The two motions of a cylindrical joint commute, so their order (and with it the order of
-// the coordinates, which the kernels rely on) stays.
+// Z1 · z-motion · (Z1^T Z2) · z-motion · ... · Zn^T.
 JointSteps joint_steps(const Joint& joint) {
-  std::vector<Part> chain = parts(joint);
-  if (joint.reversed) {
-    for (Part& part : chain) part.axis = -part.axis;
-  }
   JointSteps result;
   Mat3d Z_before = Mat3d::identity();
-  for (const Part& part : chain) {
+  for (const Part& part : parts(joint)) {
     const bool has_axis = part.primitive == Primitive::revolute_z || part.primitive == Primitive::prismatic_z;
     const Mat3d Z = has_axis ? spatial::rotation_from_z(part.axis) : Mat3d::identity();
     Step step;
@@ -109,8 +117,139 @@ JointSteps joint_steps(const Joint& joint) {
     result.steps.push_back(step);
     Z_before = Z;
   }
-  result.X_last_J = {transpose(Z_before), {0, 0, 0}};
+  result.X_last_C = {transpose(Z_before), {0, 0, 0}};
   return result;
+}
+
+namespace {
+
+// Angle about the unit vector a that carries u to v, both taken normal to a.
+double angle_about(const Vec3d& a, const Vec3d& u, const Vec3d& v) {
+  return std::atan2(dot(a, cross(u, v)), dot(u, v) - dot(a, u) * dot(a, v));
+}
+// Angle of a rotation R that is (nearly) about a.
+double angle_about(const Vec3d& a, const Mat3d& R) {
+  const Vec3d vee{R.zy - R.yz, R.xz - R.zx, R.yx - R.xy};  // 2 sin a
+  return std::atan2(dot(a, vee), R.xx + R.yy + R.zz - 1);
+}
+
+}  // namespace
+
+void joint_coordinates(const Joint& joint, const Transformd& X_JC, double* q) {
+  switch (joint.type) {
+    case JointType::weld: break;
+    case JointType::revolute: q[0] = angle_about(joint.axes[0], X_JC.R); break;
+    case JointType::prismatic: q[0] = dot(joint.axes[0], X_JC.p); break;
+    case JointType::cylindrical:
+      q[0] = angle_about(joint.axes[0], X_JC.R);
+      q[1] = dot(joint.axes[0], X_JC.p);
+      break;
+    case JointType::universal:  // R a_1 = R_0(a) a_1 gives the first angle; what is left turns about a_1
+      q[0] = angle_about(joint.axes[0], joint.axes[1], X_JC.R * joint.axes[1]);
+      q[1] = angle_about(joint.axes[1], transpose(spatial::rotation_about(joint.axes[0], q[0])) * X_JC.R);
+      break;
+    case JointType::planar:
+      q[0] = dot(joint.axes[0], X_JC.p);
+      q[1] = dot(joint.axes[1], X_JC.p);
+      q[2] = angle_about(cross(joint.axes[0], joint.axes[1]), X_JC.R);
+      break;
+    case JointType::free:
+      q[0] = X_JC.p.x;
+      q[1] = X_JC.p.y;
+      q[2] = X_JC.p.z;
+      q += 3;
+      [[fallthrough]];
+    case JointType::spherical: {
+      const Quatd r = spatial::to_quaternion(X_JC.R);
+      q[0] = r.w;
+      q[1] = r.x;
+      q[2] = r.y;
+      q[3] = r.z;
+      break;
+    }
+  }
+}
+
+std::vector<Motiond> joint_subspace(const Joint& joint, const double* q) {
+  const auto turn = [](const Vec3d& a) { return Motiond{a, {0, 0, 0}}; };
+  const auto slide = [](const Vec3d& a) { return Motiond{{0, 0, 0}, a}; };
+  switch (joint.type) {
+    case JointType::weld: return {};
+    case JointType::revolute: return {turn(joint.axes[0])};
+    case JointType::prismatic: return {slide(joint.axes[0])};
+    case JointType::cylindrical: return {turn(joint.axes[0]), slide(joint.axes[0])};
+    case JointType::universal: return {turn(joint.axes[0]), turn(spatial::rotation_about(joint.axes[0], q[0]) * joint.axes[1])};
+    case JointType::planar: return {slide(joint.axes[0]), slide(joint.axes[1]), turn(cross(joint.axes[0], joint.axes[1]))};
+    case JointType::spherical:
+    case JointType::free: {
+      const Mat3d R = joint_motion(joint, q).R;
+      std::vector<Motiond> S{turn(R.col(0)), turn(R.col(1)), turn(R.col(2))};
+      if (joint.type == JointType::free) {
+        for (int i = 0; i < 3; ++i) S.push_back(slide(R.col(i)));
+      }
+      return S;
+    }
+  }
+  return {};
+}
+
+void joint_speeds(const Joint& joint, const double* q, const Motiond& V_JC, double* v) {
+  const std::vector<Motiond> S = joint_subspace(joint, q);
+  const auto along = [&](std::size_t i) { return dot(S[i].w, V_JC.w) + dot(S[i].v, V_JC.v); };
+  for (std::size_t i = 0; i < S.size(); ++i) v[i] = along(i);
+  if (joint.type == JointType::universal) {  // the only pair of axes that need not be at right angles: normal equations
+    const double c = dot(S[0].w, S[1].w), det = 1 - c * c, x = v[0], y = v[1];
+    v[0] = (x - c * y) / det;
+    v[1] = (y - c * x) / det;
+  }
+}
+
+namespace {
+
+void copy_swapped(const Joint& joint, int n, const double* from, double* to) {
+  for (int i = 0; i < n; ++i) to[i] = from[joint.type == JointType::universal ? n - 1 - i : i];
+}
+// Coordinates and speeds of `of` from those of its opposite.
+void opposite_coordinates(const Joint& from, const double* q, double* q_out) {
+  if (same_coordinates_swapped(from.type)) return copy_swapped(from, from.nq, q, q_out);
+  joint_coordinates(opposite(from), inverse(joint_motion(from, q)), q_out);
+}
+void opposite_speeds(const Joint& from, const double* q, const double* v, double* v_out) {
+  if (same_coordinates_swapped(from.type)) return copy_swapped(from, from.nv, v, v_out);
+  // Motion of C in J, seen from C: the opposite motion, at J's origin instead of C's, in C axes.
+  const std::vector<Motiond> S = joint_subspace(from, q);
+  Motiond V{{0, 0, 0}, {0, 0, 0}};
+  for (std::size_t i = 0; i < S.size(); ++i) V = V + S[i] * v[i];
+  const Transformd X_JC = joint_motion(from, q);
+  const Motiond V_CJ{-transpose_times(X_JC.R, V.w), -transpose_times(X_JC.R, V.v - cross(V.w, X_JC.p))};
+  const Joint to = opposite(from);
+  double q_out[7];
+  joint_coordinates(to, inverse(X_JC), q_out);
+  joint_speeds(to, q_out, V_CJ, v_out);
+}
+
+}  // namespace
+
+void user_coordinates(const Joint& joint, const double* q_tree, double* q_user) {
+  if (joint.swapped) return opposite_coordinates(joint, q_tree, q_user);
+  std::copy_n(q_tree, joint.nq, q_user);
+}
+void user_speeds(const Joint& joint, const double* q_tree, const double* v_tree, double* v_user) {
+  if (joint.swapped) return opposite_speeds(joint, q_tree, v_tree, v_user);
+  std::copy_n(v_tree, joint.nv, v_user);
+}
+void tree_coordinates(const Joint& joint, const double* q_user, double* q_tree) {
+  if (joint.swapped) return opposite_coordinates(opposite(joint), q_user, q_tree);
+  std::copy_n(q_user, joint.nq, q_tree);
+}
+void tree_speeds(const Joint& joint, const double* q_tree, const double* v_user, double* v_tree) {
+  if (!joint.swapped) {
+    std::copy_n(v_user, joint.nv, v_tree);
+    return;
+  }
+  double q_user[7];
+  user_coordinates(joint, q_tree, q_user);
+  opposite_speeds(opposite(joint), q_user, v_user, v_tree);
 }
 
 Forced actuator_wrench(const Joint& joint, const double* q, const double* tau) {

@@ -15,19 +15,25 @@ namespace zanjir {
 
 enum class Role : std::uint8_t { passive, actuated, prescribed };
 
+// A joint as the tree walks it: `parent` is the body nearer to the ground. When the user wrote it the other way round (`swapped`), this is
+// the same joint seen from the other side; its coordinates are then those of the opposite motion, see opposite() and user_coordinates().
 struct Joint {
   std::string name;
   JointType type = JointType::weld;
-  BodyId parent = BodyId::ground, child = BodyId::ground;  // as the user wrote them
-  Transformd X_PJ;          // joint frame in the parent body
-  Transformd X_CJ;          // joint frame in the child body; the two coincide at q = 0
+  BodyId parent = BodyId::ground, child = BodyId::ground;
+  Transformd X_PJ;          // joint frame J in the parent body
+  Transformd X_CJ;          // joint frame C in the child body; the two coincide at q = 0
   std::vector<Vec3d> axes;  // unit, in the joint frame
   int q_begin = 0, nq = 0, v_begin = 0, nv = 0;
-  // In the tree, the body nearer to the ground may be the user's child: the joint is then walked backwards (`reversed`), with the
-  // same coordinates and signs.
-  bool reversed = false;
+  bool swapped = false;
   int first_step = 0, n_steps = 0;  // rows of the kernel tables; a weld has none
 };
+
+// The same joint seen from the other side: parent and child, J and C exchanged. A turn or slide about a becomes one about -a by the same
+// amount; a universal joint (a, b) becomes (-b, -a); planar, spherical and free ones keep their axes, and their coordinates change.
+Joint opposite(const Joint&);
+// Whether the coordinates of opposite() are the same numbers (for universal joints: in the opposite order).
+bool same_coordinates_swapped(JointType);
 
 struct JointParts {
   std::vector<std::string_view> coordinates, speeds;  // "" for the only one of a one-dof joint
@@ -66,21 +72,30 @@ spatial::Transform<T> joint_motion(const Joint& joint, const T* q) {
   return X;
 }
 
-// The joint as steps in the direction the tree walks it. X_before of the first step is relative to the parent-side joint frame
-// (child-side when reversed); v_begin and q_begin point at the joint's own coordinates. `X_last_J`: pose, in the last row's frame, of
-// the joint frame on the far side, which moves with that row.
+// The joint as steps from J to C. X_before of the first step is relative to J; v_begin and q_begin point at the joint's own coordinates.
+// `X_last_C`: pose of C in the last row's frame, with which it moves.
 struct JointSteps {
   std::vector<kernels::Step> steps;
-  Transformd X_last_J;
+  Transformd X_last_C;
 };
 JointSteps joint_steps(const Joint&);
+
+// The coordinates of the joint from the pose of C in J: the inverse of joint_motion where the joint is closed, the nearest otherwise.
+// Angles are in (-pi, pi].
+void joint_coordinates(const Joint&, const Transformd& X_JC, double* q);
+// Motion of C relative to J as [omega; velocity of C's origin], J axes, per unit speed: 6 x nv, column by column.
+std::vector<Motiond> joint_subspace(const Joint&, const double* q);
+// The speeds (least squares) of a relative motion of C in J, J axes.
+void joint_speeds(const Joint&, const double* q, const Motiond& V_JC, double* v);
+
+// Between the coordinates and speeds of a joint in the tree and those of the user's own joint: equal unless the joint is swapped.
+void user_coordinates(const Joint&, const double* q_tree, double* q_user);
+void user_speeds(const Joint&, const double* q_tree, const double* v_tree, double* v_user);
+void tree_coordinates(const Joint&, const double* q_user, double* q_tree);
+void tree_speeds(const Joint&, const double* q_tree, const double* v_user, double* v_tree);
+
 // What an actuator's generalized force tau[nv] is as a wrench of parent on child, at the joint origin on the child, in the axes of J: the
 // one in the span of the joint's axes with the power tau . v.
 Forced actuator_wrench(const Joint&, const double* q, const double* tau);
-
-// Whether the tree may walk the joint from the user's child to the user's parent with the same coordinates: only where the motion's
-// inverse is the same motion about opposite axes. (The speeds of a spherical joint are in child axes, which then are the axes of the
-// row before; the coordinates of a universal or planar joint would come in the opposite order.)
-bool can_be_reversed(JointType);
 
 }  // namespace zanjir

@@ -10,6 +10,7 @@
 #include "zanjir/core/linear.hpp"
 #include "zanjir/forces/elements.hpp"
 #include "zanjir/kernels/tables.hpp"
+#include "zanjir/model/constraint.hpp"
 #include "zanjir/model/joint.hpp"
 
 namespace zanjir {
@@ -78,6 +79,17 @@ class Model {
   // [nv] an inertia (for slides: a mass) not above this resists nothing: 64 eps times what can lie beyond the speed.
   const VecX& pivot_floor() const { return pivot_floor_of_speed_; }
 
+  // -- loops
+  std::span<const Constraint> constraints() const { return constraints_; }
+  int n_closure_rows() const { return n_rows_; }
+  int n_cut_v() const { return n_cut_v_; }  // speeds of all cut joints
+  std::span<const std::string> cut_coordinate_names() const { return cut_coordinate_names_; }
+  std::span<const std::string> cut_speed_names() const { return cut_speed_names_; }
+  std::span<const Role> cut_roles() const { return cut_roles_; }  // [n_cut_v] passive or actuated
+  double length_m() const { return length_; }                    // the model length by which rows and columns are scaled
+  const VecX& row_scale() const { return row_scale_; }           // [n_closure_rows] 1/length for translations, 1 for rotations
+  const VecX& column_scale() const { return column_scale_; }     // [nv] length for slides, 1 for turns
+
   const kernels::Tables& tables() const { return tables_; }
   bool long_branches() const { return long_branches_; }  // which walk of the mass matrix is faster here
 
@@ -101,6 +113,12 @@ class Model {
   std::vector<Actuator> actuators_;
   std::vector<PrescribedMotion> prescribed_;
   ForceElements forces_;
+  std::vector<Constraint> constraints_;
+  int n_rows_ = 0, n_cut_q_ = 0, n_cut_v_ = 0;
+  std::vector<std::string> cut_coordinate_names_, cut_speed_names_;
+  std::vector<Role> cut_roles_;
+  double length_ = 1;
+  VecX row_scale_, column_scale_;
   VecX rotor_inertia_, initial_q_, initial_v_, pivot_floor_of_speed_;
   std::vector<kernels::Step> steps_;
   std::vector<double> pivot_floor_, slide_floor_;

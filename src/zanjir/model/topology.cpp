@@ -1,7 +1,7 @@
 #include "zanjir/model/topology.hpp"
 
 #include <algorithm>
-#include <string>
+#include <numeric>
 
 #include "zanjir/model/joint.hpp"
 
@@ -9,81 +9,110 @@ namespace zanjir {
 
 namespace {
 
-std::string body_name(const Description& d, int body) {
-  return body == 0 ? "ground" : d.bodies[static_cast<std::size_t>(body - 1)].name;
-}
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Sets of bodies that are connected so far.
+class Groups {
+ public:
+  explicit Groups(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0); }
+  int find(int a) {
+    while (parent_[at(a)] != a) a = parent_[at(a)] = parent_[at(parent_[at(a)])];
+    return a;
+  }
+  bool join(int a, int b) {  // false when they were connected before
+    a = find(a);
+    b = find(b);
+    parent_[at(a)] = b;
+    return a != b;
+  }
+
+ private:
+  std::vector<int> parent_;
+};
 
 // The joints of the cycle that `closing` closes: the tree paths of its two bodies up to where they meet.
 std::string cycle_text(const Description& d, const std::vector<TreeEntry>& by_body, const Edge& closing) {
   std::vector<int> a_path, b_path;  // bodies from each end up to the ground
-  for (int b = closing.parent; b != 0; b = by_body[static_cast<std::size_t>(b)].inboard_body) a_path.push_back(b);
-  for (int b = closing.child; b != 0; b = by_body[static_cast<std::size_t>(b)].inboard_body) b_path.push_back(b);
+  for (int b = closing.parent; b != 0; b = by_body[at(b)].inboard_body) a_path.push_back(b);
+  for (int b = closing.child; b != 0; b = by_body[at(b)].inboard_body) b_path.push_back(b);
   while (!a_path.empty() && !b_path.empty() && a_path.back() == b_path.back()) {
     a_path.pop_back();
     b_path.pop_back();
   }
   std::string text;
-  const auto add = [&](int joint) { text += (text.empty() ? "'" : ", '") + d.joints[static_cast<std::size_t>(joint)].name + "'"; };
-  for (auto it = a_path.rbegin(); it != a_path.rend(); ++it) add(by_body[static_cast<std::size_t>(*it)].joint);
-  add(closing.joint);
-  for (int b : b_path) add(by_body[static_cast<std::size_t>(b)].joint);
-  return text;
+  const auto add = [&](int joint) { text += (text.empty() ? "'" : ", '") + d.joints[at(joint)].name + "'"; };
+  for (auto it = a_path.rbegin(); it != a_path.rend(); ++it) add(by_body[at(*it)].joint);
+  for (int b : b_path) add(by_body[at(b)].joint);
+  return text.empty() ? "no other joint" : text;
+}
+
+std::string reason_for(const Description& d, const std::vector<TreeEntry>& by_body, const Edge& edge) {
+  const JointDescription& joint = d.joints[at(edge.joint)];
+  const std::string cycle = "it closes a loop with " + cycle_text(d, by_body, edge);
+  if (joint.cut) return "cut as the file says; " + cycle;
+  return cycle + ", and carries no actuator or law that they do not, and has no fewer freedoms than they (" + std::to_string(nv_of(joint.type)) + ")";
 }
 
 }  // namespace
 
-std::vector<TreeEntry> span_tree(const Description& d, const std::vector<Edge>& edges, DiagnosticSink& sink) {
+Topology span_tree(const Description& d, const std::vector<Edge>& edges, DiagnosticSink& sink) {
   const std::size_t n_bodies = d.bodies.size() + 1;
-  std::vector<std::vector<int>> edges_of(n_bodies);
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    edges_of[static_cast<std::size_t>(edges[e].parent)].push_back(static_cast<int>(e));
-    edges_of[static_cast<std::size_t>(edges[e].child)].push_back(static_cast<int>(e));
+  std::vector<int> order(edges.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto rank = [&](int e) {  // smaller is taken first
+    const JointDescription& joint = d.joints[at(edges[at(e)].joint)];
+    return std::pair{!edges[at(e)].wanted_in_tree, nv_of(joint.type)};
+  };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) < rank(b); });
+
+  Groups groups(n_bodies);
+  std::vector<bool> in_tree(edges.size(), false);
+  for (const int e : order) {
+    if (!d.joints[at(edges[at(e)].joint)].cut) in_tree[at(e)] = groups.join(edges[at(e)].parent, edges[at(e)].child);
   }
 
-  std::vector<TreeEntry> tree, by_body(n_bodies);
-  std::vector<bool> reached(n_bodies, false), used(edges.size(), false);
+  std::vector<std::vector<int>> edges_of(n_bodies);
+  std::vector<bool> touched(n_bodies, false);
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    touched[at(edges[e].parent)] = touched[at(edges[e].child)] = true;
+    if (!in_tree[e]) continue;
+    edges_of[at(edges[e].parent)].push_back(static_cast<int>(e));
+    edges_of[at(edges[e].child)].push_back(static_cast<int>(e));
+  }
+  Topology result;
+  std::vector<TreeEntry> by_body(n_bodies);
+  std::vector<bool> reached(n_bodies, false);
   std::vector<int> stack{0};  // bodies whose joints are still to be looked at; a stack of our own, since chains may be long
   std::vector<std::size_t> next(n_bodies, 0);
   reached[0] = true;
   while (!stack.empty()) {
     const int body = stack.back();
-    const auto& out = edges_of[static_cast<std::size_t>(body)];
-    if (next[static_cast<std::size_t>(body)] == out.size()) {
+    if (next[at(body)] == edges_of[at(body)].size()) {
       stack.pop_back();
       continue;
     }
-    const int e = out[next[static_cast<std::size_t>(body)]++];
-    if (used[static_cast<std::size_t>(e)]) continue;
-    const Edge& edge = edges[static_cast<std::size_t>(e)];
+    const Edge& edge = edges[at(edges_of[at(body)][next[at(body)]++])];
     const int other = edge.parent == body ? edge.child : edge.parent;
-    if (reached[static_cast<std::size_t>(other)]) continue;  // closes a cycle: reported below, once the whole tree is known
-    used[static_cast<std::size_t>(e)] = reached[static_cast<std::size_t>(other)] = true;
+    if (reached[at(other)]) continue;  // the way we came
+    reached[at(other)] = true;
     const TreeEntry entry{other, edge.joint, body, edge.parent != body};
-    const JointDescription& joint = d.joints[static_cast<std::size_t>(edge.joint)];
-    if (entry.reversed && !can_be_reversed(joint.type)) {
-      sink.error(joint.at, "joints." + joint.name,
-                 "a " + std::string(name_of(joint.type)) + " joint must lead away from the ground, but its child '" +
-                     body_name(d, edge.child) + "' is nearer to it than its parent '" + body_name(d, edge.parent) + "'",
-                 "swap parent and child (and `at` with `at_child`)");
-    }
-    tree.push_back(entry);
-    by_body[static_cast<std::size_t>(other)] = entry;
+    result.tree.push_back(entry);
+    by_body[at(other)] = entry;
     stack.push_back(other);
-  }
-
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    if (used[e] || !reached[static_cast<std::size_t>(edges[e].parent)]) continue;
-    const JointDescription& joint = d.joints[static_cast<std::size_t>(edges[e].joint)];
-    sink.error(joint.at, "joints." + joint.name, "closes a kinematic cycle of joints " + cycle_text(d, by_body, edges[e]),
-               "closed loops are not supported yet; leave one joint of the cycle out");
   }
   for (std::size_t b = 1; b < n_bodies; ++b) {
     if (reached[b]) continue;
     const BodyDescription& body = d.bodies[b - 1];
     sink.error(body.at, "bodies." + body.name, "no chain of joints connects this body to the ground",
-               edges_of[b].empty() ? "give it a joint; `type: free` with `parent: ground` lets it float" : "connect its group to the ground by one more joint");
+               touched[b] ? "connect its group to the ground by one more joint (a cut joint does not carry a body)"
+                          : "give it a joint; `type: free` with `parent: ground` lets it float");
   }
-  return tree;
+  if (!sink.has_errors()) {
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      if (!in_tree[e]) result.cuts.push_back({edges[e], reason_for(d, by_body, edges[e])});
+    }
+  }
+  return result;
 }
 
 }  // namespace zanjir

@@ -1,6 +1,7 @@
-// The user's graph of bodies and joints -> the computational tree, with a reason for everything that does not fit.
+// The user's graph of bodies and joints -> the computational tree and the cuts, with a reason for everything that is cut or does not fit.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
@@ -12,15 +13,26 @@ namespace zanjir {
 struct Edge {  // a joint whose two bodies are known
   int joint = 0;  // index in description.joints
   int parent = 0, child = 0;
+  bool wanted_in_tree = false;  // carries an actuator, a motion law or a joint element
 };
 
 struct TreeEntry {
   int body = 0, joint = 0, inboard_body = 0;
-  bool reversed = false;  // the user's child is the nearer one to the ground
+  bool swapped = false;  // the user's child is the nearer one to the ground
+};
+struct CutEntry {
+  Edge edge;
+  std::string reason;
 };
 
-// Depth first from the ground, joints in the order of the file, so that every branch is contiguous and parents precede children.
-// Reports cycles, bodies that nothing connects to the ground, and spherical or free joints that would have to be walked backwards.
-std::vector<TreeEntry> span_tree(const Description&, const std::vector<Edge>&, DiagnosticSink&);
+struct Topology {
+  std::vector<TreeEntry> tree;  // depth first, so that every branch is contiguous; parents precede children
+  std::vector<CutEntry> cuts;   // in the order of the file
+};
+
+// Joints are taken into the tree one after the other unless they would close a cycle: first those that carry an actuator, a law or an
+// element (their coordinates are then tree coordinates), then those with the fewest freedoms (so that the cuts have the fewest rows), then
+// in the order of the file. `cut: true` keeps a joint out. Reports bodies that nothing connects to the ground.
+Topology span_tree(const Description&, const std::vector<Edge>&, DiagnosticSink&);
 
 }  // namespace zanjir

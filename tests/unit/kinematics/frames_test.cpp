@@ -60,7 +60,7 @@ TEST(BodyPose, FollowsTheUsersJoints) {
       const Transformd X_PC = joint.X_PJ * joint_motion<double>(joint, state.q.data() + joint.q_begin) * inverse(joint.X_CJ);
       const auto near = static_cast<std::size_t>(index(body.inboard_body));
       ASSERT_LT(near, b) << "parents precede children";
-      X_WB[b] = X_WB[near] * (joint.reversed ? inverse(X_PC) : X_PC);
+      X_WB[b] = X_WB[near] * X_PC;
       const Transformd X = body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b)));
       EXPECT_LE((to_eigen(X.R) - to_eigen(X_WB[b].R)).norm(), rounding(200));
       EXPECT_LE((to_eigen(X.p) - to_eigen(X_WB[b].p)).norm(), rounding(200, 5));

@@ -28,6 +28,10 @@ struct JointWrench {  // parent on child, at the joint origin on the child, worl
   Forced actuator;  // the share of tau: the wrench in the span of the joint's axes with the power tau . v
 };
 
+// From what a formulation finds on a joint of the tree: parent on child (of the tree) about the world origin, and the actuator's share at
+// C's origin, both in world axes. For a swapped joint both change sign, and the user's child has the frame J.
+JointWrench user_wrench(const Joint&, const Forced& W_about_origin, const Forced& actuator_at_C, const Vec3d& origin_J, const Vec3d& origin_C);
+
 enum class SolveStatus : std::uint8_t { ok, redundant, inconsistent, singular, not_converged };
 std::string_view name_of(SolveStatus);
 

@@ -46,10 +46,9 @@ void place_bodies(const Model& model, Scratch& s) {
 void place_columns(const Model& model, Scratch& s) {
   for (const Joint& joint : model.joints()) {
     const Transformd X_WJ = s.bodies[at(joint.parent)].X_WB * joint.X_PJ, X_WC = s.bodies[at(joint.child)].X_WB * joint.X_CJ;
-    const double sign = joint.reversed ? -1 : 1;
     auto* column = s.columns.data() + joint.v_begin;
-    const auto turn = [&](const Vec3d& axis, const Vec3d& point, BodyId fixed_in) { *column++ = {axis, point, {}, {}, fixed_in, true, sign}; };
-    const auto slide = [&](const Vec3d& axis, BodyId fixed_in) { *column++ = {axis, {}, {}, {}, fixed_in, false, sign}; };
+    const auto turn = [&](const Vec3d& axis, const Vec3d& point, BodyId fixed_in) { *column++ = {axis, point, {}, {}, fixed_in, true}; };
+    const auto slide = [&](const Vec3d& axis, BodyId fixed_in) { *column++ = {axis, {}, {}, {}, fixed_in, false}; };
     const auto axis_J = [&](std::size_t i) { return X_WJ.R * joint.axes[i]; };
     switch (joint.type) {
       case JointType::weld: break;
@@ -85,7 +84,7 @@ void place_jacobians(Scratch& s) {
     b.V = {};
     for (std::size_t i = 0; i < b.speeds.size(); ++i) {
       const Column& k = s.columns[at(b.speeds[i])];
-      b.J[i] = (k.turns ? Motiond{k.axis, cross(k.axis, b.com - k.point)} : Motiond{{0, 0, 0}, k.axis}) * k.sign;
+      b.J[i] = k.turns ? Motiond{k.axis, cross(k.axis, b.com - k.point)} : Motiond{{0, 0, 0}, k.axis};
       b.V = b.V + b.J[i] * s.ask.v[b.speeds[i]];
     }
   }
@@ -100,7 +99,7 @@ void place_jacobians(Scratch& s) {
       const Column& k = s.columns[at(speed)];
       const Motiond rate = k.turns ? Motiond{k.axis_rate, cross(k.axis_rate, b.com - k.point) + cross(k.axis, b.V.v - k.point_rate)}
                                    : Motiond{{0, 0, 0}, k.axis_rate};
-      b.A_bias = b.A_bias + rate * (k.sign * s.ask.v[speed]);
+      b.A_bias = b.A_bias + rate * s.ask.v[speed];
     }
   }
 }
@@ -234,10 +233,9 @@ void find_reactions(const Model& model, Scratch& s, Solution& out) {
   for (std::size_t i = s.bodies.size() - 1; i > 0; --i) {
     const Body& body = model.bodies()[i];
     const Joint& joint = model.joint(*body.inboard_joint);
-    const Forced W = joint.reversed ? -s.carried[i] : s.carried[i];
-    const Vec3d origin = s.bodies[at(joint.child)].X_WB * joint.X_CJ.p;
+    const Vec3d origin_J = s.bodies[at(joint.parent)].X_WB * joint.X_PJ.p, origin_C = s.bodies[at(joint.child)].X_WB * joint.X_CJ.p;
     const Forced actuator = actuator_share(joint, s.columns.data() + joint.v_begin, out.tau.data() + joint.v_begin);
-    out.reaction[at(index(*body.inboard_joint))] = {{W.n - cross(origin, W.f), W.f}, actuator};
+    out.reaction[at(index(*body.inboard_joint))] = user_wrench(joint, s.carried[i], actuator, origin_J, origin_C);
     if (body.inboard_body != BodyId::ground) s.carried[at(body.inboard_body)] = s.carried[at(body.inboard_body)] + s.carried[i];
   }
 }

@@ -17,7 +17,6 @@ struct Multipliers {
     Vec3d axis_rate{0, 0, 0}, point_rate{0, 0, 0};
     BodyId fixed_in = BodyId::ground;  // axis and point move with this body
     bool turns = true;
-    double sign = 1;  // -1 when the tree walks the joint from the user's child to the user's parent
   };
   struct BodyQuantities {  // all in world axes
     std::vector<int> speeds;      // that move this body, from the ground outwards; fixed by the model

@@ -125,8 +125,8 @@ void reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x, std
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
     const Joint& joint = model.joints()[j];
     const Transformd X_WJ = body_pose(model, ws, joint.parent) * joint.X_PJ;
-    const Vec3d origin = (body_pose(model, ws, joint.child) * joint.X_CJ).p;  // on the child
-    Forced F;                                                                 // near side on far side, about the world origin
+    const Vec3d origin_C = (body_pose(model, ws, joint.child) * joint.X_CJ).p;
+    Forced F;  // parent on child, about the world origin
     if (joint.n_steps == 0) {
       F = x.beyond[j + 1];
     } else {
@@ -134,10 +134,8 @@ void reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x, std
       const double* f = F_rows + 6 * at(row);
       F = to_parent(row_pose(model, ws, row), Forced{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}});
     }
-    if (joint.reversed) F = -F;
-    out[j].total = {F.n - cross(origin, F.f), F.f};
     const Forced share = joint.nv == 0 ? Forced{{0, 0, 0}, {0, 0, 0}} : actuator_wrench(joint, &ws.q[joint.q_begin], &tau[joint.v_begin]);
-    out[j].actuator = {X_WJ.R * share.n, X_WJ.R * share.f};
+    out[j] = user_wrench(joint, F, {X_WJ.R * share.n, X_WJ.R * share.f}, X_WJ.p, origin_C);
   }
 }
 
