@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t max_depth = 64;
 constexpr std::size_t max_nodes = 4'000'000;
+constexpr int max_errors = 100;  // nobody reads more, and hostile input has millions
 
 SourcePos mark_position(const YAML::Mark& mark, std::uint32_t file) {
   return {file, static_cast<std::uint32_t>(std::max(mark.line, 0)) + 1, static_cast<std::uint32_t>(std::max(mark.column, 0)) + 1};
@@ -64,6 +65,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+    if (sink_.n_errors() >= max_errors) throw Refused{};
     if (++n_nodes_ > max_nodes) {
       sink_.error(position(mark), "", "more than 4000000 values in one file");
       throw Refused{};
@@ -100,7 +102,7 @@ class TreeBuilder : public YAML::EventHandler {
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Node::Kind kind) {
     check(mark, tag, anchor);
     if (expects_key()) {
-      sink_.error(position(mark), path(), "a key must be a plain word", "a value with braces, as `leg{i}`, is quoted inside { } and [ ]");
+      sink_.error(position(mark), path(), std::string(kind_name(kind)) + " cannot be a key", "is a closing ']' or '}' missing? Names with braces, as \"leg{i}\", are quoted inside { } and [ ]");
       throw Refused{};
     }
     if (open_.size() >= max_depth) {
@@ -227,7 +229,7 @@ SourcePos SourceLines::inside(const Node& scalar, std::size_t offset) const {
 
 Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink& sink) {
   if (text.size() > max_file_bytes) {
-    sink.error({file, 1, 1}, "", "file is larger than 16 MiB", "a description is text; put tables into CSV files");
+    sink.error({file, 1, 1}, "", "file is larger than 8 MiB", "a description is text; put tables into CSV files");
     return {};
   }
   if (const std::size_t bad = first_bad_byte(text); bad != std::string::npos) {

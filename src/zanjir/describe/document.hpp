@@ -42,7 +42,7 @@ class SourceLines {
   std::vector<std::size_t> begins_;
 };
 
-inline constexpr std::size_t max_file_bytes = 16u << 20;
+inline constexpr std::size_t max_file_bytes = 8u << 20;
 
 // The root of the document; a null node after errors.
 Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&);

@@ -181,10 +181,7 @@ struct ExpressionParser {
       const std::string_view name = word();
       if (name.empty()) fail(at, "a parameter name is missing behind '$'");
       const std::optional<Quantity> q = names.parameter ? names.parameter(name) : std::nullopt;
-      if (!q) {
-        const std::string near = names.suggestion ? names.suggestion(name) : std::string();
-        fail(at, "no parameter " + quoted("$" + std::string(name)), near.empty() ? "" : "did you mean '$" + near + "'?");
-      }
+      if (!q) fail(at, "no parameter " + quoted("$" + std::string(name)), names.hint ? names.hint(name) : std::string());
       push(Op::number, q->value);
       no_unit_here("a parameter carries its own unit");
       return {{}, q->knowledge, q->dimension};
