@@ -15,6 +15,9 @@ constexpr std::size_t max_depth = 64;
 constexpr std::size_t max_nodes = 4'000'000;
 constexpr int max_errors = 100;  // nobody reads more, and hostile input has millions
 
+constexpr const char* alias_message = "aliases (*name) are not part of the format";
+constexpr const char* use_instead = "use `parameters` or `repeat`";
+
 SourcePos mark_position(const YAML::Mark& mark, std::uint32_t file) {
   return {file, static_cast<std::uint32_t>(std::max(mark.line, 0)) + 1, static_cast<std::uint32_t>(std::max(mark.column, 0)) + 1};
 }
@@ -24,7 +27,7 @@ struct Refused {};  // leaves yaml-cpp once a diagnostic was written that makes 
 // Builds the tree from parser events: unlike YAML::Node, events show anchors, aliases, tags and repeated keys, with positions.
 class TreeBuilder : public YAML::EventHandler {
  public:
-  TreeBuilder(std::uint32_t file, DiagnosticSink& sink) : file_(file), sink_(sink) {}
+  TreeBuilder(std::uint32_t file, const SourceLines& lines, DiagnosticSink& sink) : file_(file), lines_(lines), sink_(sink) {}
 
   Node take() { return std::move(root_); }
 
@@ -32,10 +35,14 @@ class TreeBuilder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(mark, "", anchor, Node::Kind::null, ""); }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+    if (tag == "!" && !lines_.closes_quote(position(mark))) {  // yaml-cpp 0.7 takes `"abc` at the end of a file for a whole text
+      sink_.error(position(mark), path(), "closing quote missing");
+      throw Refused{};
+    }
     add(mark, tag, anchor, Node::Kind::scalar, value);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    sink_.error(position(mark), path(), "aliases (*name) are not part of the format", "use `parameters` or `repeat`");
+    sink_.error(position(mark), path(), alias_message, use_instead);
     throw Refused{};  // it may refer to the node that contains it
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
@@ -71,7 +78,7 @@ class TreeBuilder : public YAML::EventHandler {
       throw Refused{};
     }
     if (anchor != 0) {
-      sink_.error(position(mark), path(), "anchors (&name) are not part of the format", "use `parameters` or `repeat`");
+      sink_.error(position(mark), path(), "anchors (&name) are not part of the format", use_instead);
       throw Refused{};
     }
     if (!tag.empty() && tag != "?" && tag != "!") sink_.error(position(mark), path(), "tags (" + tag.substr(0, 40) + ") are not part of the format");
@@ -131,6 +138,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   std::uint32_t file_;
+  const SourceLines& lines_;
   DiagnosticSink& sink_;
   std::vector<Level> open_;
   Node root_;
@@ -217,6 +225,18 @@ std::string_view SourceLines::line(std::uint32_t number) const {
   return text_.substr(begin, text_.find('\n', begin) - begin);
 }
 
+bool SourceLines::closes_quote(SourcePos at) const {
+  if (at.line == 0 || at.line > begins_.size()) return true;
+  std::size_t i = begins_[at.line - 1] + at.column - 1;
+  if (i >= text_.size() || (text_[i] != '"' && text_[i] != '\'')) return true;  // a block scalar
+  const char quote = text_[i];
+  for (++i; i < text_.size(); ++i) {
+    if (quote == '"' && text_[i] == '\\') ++i;
+    else if (text_[i] == quote) return true;  // a doubled quote inside '...' has a successor that ends it all the same
+  }
+  return false;
+}
+
 SourcePos SourceLines::inside(const Node& scalar, std::size_t offset) const {
   const std::string_view source = line(scalar.at.line);
   const std::size_t column = scalar.at.column - 1;
@@ -237,7 +257,7 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
     return {};
   }
   const SourceLines lines(text);
-  TreeBuilder builder(file, sink);
+  TreeBuilder builder(file, lines, sink);
   const int errors_before = sink.n_errors();
   try {
     std::istringstream stream(text);
@@ -258,7 +278,8 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
     return {};
   } catch (const YAML::Exception& e) {
     const SourcePos at = mark_position(e.mark, file);
-    sink.error(at, "", "not valid YAML: " + e.msg, hint_for(lines.line(at.line)));
+    if (e.msg.find("anchor is not defined") != std::string::npos) sink.error(at, "", alias_message, use_instead);
+    else sink.error(at, "", "not valid YAML: " + e.msg, hint_for(lines.line(at.line)));
     return {};
   }
 }

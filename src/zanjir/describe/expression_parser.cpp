@@ -92,7 +92,7 @@ struct ExpressionParser {
   }
   void want_number(std::size_t at, std::string_view function, const Type& a) const {
     if (a.knowledge == Knowledge::known && !same_dimension(a.dimension, dimension::number))
-      fail(at, std::string(function) + " of a " + dimension_name(a.dimension) + " has no meaning", "divide by a quantity of the same kind first");
+      fail(at, std::string(function) + " of " + a_dimension(a.dimension) + " has no meaning", "divide by a quantity of the same kind first");
   }
   Type raised(std::size_t at, const Type& base, const Type& exponent, std::size_t exponent_begin) const {
     want_number(at, "a power", exponent);
@@ -101,7 +101,7 @@ struct ExpressionParser {
     const bool literal = program.size() == exponent_begin + 1 && program.back().op == static_cast<std::uint8_t>(Op::number);
     const bool negative = program.size() == exponent_begin + 2 && program.back().op == static_cast<std::uint8_t>(Op::negate);
     const double n = literal || negative ? program[exponent_begin].number * (negative ? -1 : 1) : 0.5;
-    if (std::floor(n) != n || std::abs(n) > 20) fail(at, "a " + dimension_name(base.dimension) + " can only be raised to a small whole power", "sqrt() takes roots");
+    if (std::floor(n) != n || std::abs(n) > 20) fail(at, a_dimension(base.dimension) + " can only be raised to a small whole power", "sqrt() takes roots");
     return known(zanjir::power(base.dimension, static_cast<int>(n)));
   }
   Type result_of(const ExpressionFunction& f, std::size_t at, const Type& a, const Type& b) const {

@@ -78,10 +78,10 @@ std::optional<ParsedExpression> Values::parse(const Node& node, const std::strin
   auto& result = std::get<ParsedExpression>(parsed);
   if (!wanted || result.knowledge != Knowledge::known) return std::move(result);
   const Dimension given = result.dimension;
-  const std::string is_a = "'" + shortened(node.text) + "' is a " + dimension_name(given);
+  const std::string is_a = "'" + shortened(node.text) + "' is " + a_dimension(given);
   if (!same_dimension(given, *wanted) || (*wanted == dimension::number && given.rad != 0)) {
     const bool number = same_dimension(*wanted, dimension::number) && wanted->rad == 0;
-    error(node, path, "wants a " + dimension_name(*wanted) + (number ? "" : " (" + si_unit(*wanted) + ")") + ", but " + is_a);
+    error(node, path, "wants " + a_dimension(*wanted) + (number ? "" : " (" + si_unit(*wanted) + ")") + ", but " + is_a);
     return std::nullopt;
   }
   if (wanted->rad > 0 && given.cycle > 0) {
