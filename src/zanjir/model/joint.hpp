@@ -74,6 +74,10 @@ struct JointSteps {
   Transformd X_last_J;
 };
 JointSteps joint_steps(const Joint&);
+// What an actuator's generalized force tau[nv] is as a wrench of parent on child, at the joint origin on the child, in the axes of J: the
+// one in the span of the joint's axes with the power tau . v.
+Forced actuator_wrench(const Joint&, const double* q, const double* tau);
+
 // Spherical and free joints cannot be walked backwards: their speeds are in child axes, which then are the axes of the row before.
 bool can_be_reversed(JointType);
 
