@@ -1,8 +1,8 @@
 // Description -> Model: names become ids, joints become steps, welded bodies share a row, laws and elements find their coordinates.
 #include <cmath>
-#include <limits>
 #include <unordered_map>
 
+#include "zanjir/kernels/load_time.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/model/topology.hpp"
 
@@ -495,30 +495,27 @@ class ModelBuilder {
   }
 
   // -- tables ------------------------------------------------------------------------------------------------------------------
-  // Pivot floors: 64 eps times a bound on the inertia (for slides: the mass) beyond each step. With k = sqrt(inertia) a weighted
-  // distance norm, the triangle inequality moves it from a child's origin to its parent's:  k <= k_child + sqrt(mass_child) |p|.
   void finish_tables() {
-    const std::size_t n = m_.steps_.size();
-    std::vector<double> mass(n, 0), inertia(n, 0);
-    m_.pivot_floor_.assign(n, 0);
-    for (std::size_t i = n; i-- > 1;) {
+    kernels::Tables& t = m_.tables_;
+    t.n_steps = static_cast<std::int32_t>(m_.steps_.size());
+    t.step = m_.steps_.data();
+    t.rotor_inertia = m_.rotor_inertia_.data();
+    t.gravity_W[0] = m_.gravity_.x;
+    t.gravity_W[1] = m_.gravity_.y;
+    t.gravity_W[2] = m_.gravity_.z;
+    m_.pivot_floor_.resize(m_.steps_.size());
+    m_.slide_floor_.resize(m_.steps_.size());
+    kernels::pivot_floors(t, m_.pivot_floor_.data(), m_.slide_floor_.data());
+    t.pivot_floor = m_.pivot_floor_.data();
+    t.slide_floor = m_.slide_floor_.data();
+    m_.long_branches_ = kernels::mass_matrix_choice(t) == kernels::MassMatrixWalk::world;
+    m_.pivot_floor_of_speed_.resize(t.nv);
+    for (std::size_t i = 1; i < m_.steps_.size(); ++i) {
       const kernels::Step& s = m_.steps_[i];
-      mass[i] += s.inertia[0];
-      inertia[i] += s.inertia[4] + s.inertia[5] + s.inertia[6];
-      const double reach = norm(Vec3d{s.X_before[9], s.X_before[10], s.X_before[11]});
-      const double k = std::sqrt(inertia[i]) + std::sqrt(mass[i]) * reach;
-      mass[at(s.parent)] += mass[i];
-      inertia[at(s.parent)] += k * k;
-      constexpr double eps = std::numeric_limits<double>::epsilon();
-      m_.pivot_floor_[i] = 64 * eps * (s.joint == kernels::Primitive::prismatic_z ? mass[i] : inertia[i]);
+      for (int k = 0; k < kernels::nv_of(s.joint); ++k) {
+        m_.pivot_floor_of_speed_[s.v_begin + k] = k < 3 ? m_.pivot_floor_[i] : m_.slide_floor_[i];
+      }
     }
-    m_.tables_.n_steps = static_cast<std::int32_t>(n);
-    m_.tables_.step = m_.steps_.data();
-    m_.tables_.rotor_inertia = m_.rotor_inertia_.data();
-    m_.tables_.pivot_floor = m_.pivot_floor_.data();
-    m_.tables_.gravity_W[0] = m_.gravity_.x;
-    m_.tables_.gravity_W[1] = m_.gravity_.y;
-    m_.tables_.gravity_W[2] = m_.gravity_.z;
   }
 
   const Description& d_;

@@ -75,6 +75,9 @@ class Model {
   const VecX& initial_q() const { return initial_q_; }          // prescribed entries hold their value at t = 0
   const VecX& initial_v() const { return initial_v_; }
 
+  // [nv] an inertia (for slides: a mass) not above this resists nothing: 64 eps times what can lie beyond the speed.
+  const VecX& pivot_floor() const { return pivot_floor_of_speed_; }
+
   const kernels::Tables& tables() const { return tables_; }
   bool long_branches() const { return long_branches_; }  // which walk of the mass matrix is faster here
 
@@ -98,9 +101,9 @@ class Model {
   std::vector<Actuator> actuators_;
   std::vector<PrescribedMotion> prescribed_;
   ForceElements forces_;
-  VecX rotor_inertia_, initial_q_, initial_v_;
+  VecX rotor_inertia_, initial_q_, initial_v_, pivot_floor_of_speed_;
   std::vector<kernels::Step> steps_;
-  std::vector<double> pivot_floor_;
+  std::vector<double> pivot_floor_, slide_floor_;
   kernels::Tables tables_;
   bool long_branches_ = false;
 };
