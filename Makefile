@@ -2,12 +2,12 @@
 # need no network. Everything goes to build/<preset>.
 
 PRESET ?= release
-JOBS ?= 2
+JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test` runs a second time under the address and undefined-behaviour sanitizers; empty: none.
 SANITIZE ?= unit agreement fuzz
 
-export CCACHE_BASEDIR ?= $(CURDIR)  # clones in different folders share cached objects
-configure = cmake --preset $(1) >/dev/null  # errors and warnings go to standard error
+# Errors and warnings of the configuration go to standard error.
+configure = cmake --preset $(1) >/dev/null
 build = cmake --build --preset $(1) --parallel $(JOBS)
 empty :=
 space := $(empty) $(empty)

@@ -4,7 +4,8 @@
   layers        a folder of src/zanjir includes only itself and the folders above it in src/zanjir/CMakeLists.txt
   independence  a formulation includes only what two formulations may share, and calls nothing else of it either (the tables below), so
                 that their agreement proves something
-  kernels       the templates of kernels/ are instantiated in kernels/ alone; everyone else calls the table in kernels/dispatch.hpp
+  privacy       where src/zanjir/CMakeLists.txt lists the PUBLIC headers of a folder, nobody else includes its other headers; so the
+                templates of kernels/ are instantiated in kernels/ alone and everyone else calls the table in kernels/dispatch.hpp
   portability   what is compiled once per instruction set calls nothing of std:: and includes no standard or Eigen code
 
 Prints one line per violation and exits 1 when there is any.
@@ -18,17 +19,18 @@ import sys
 SHARED_FOLDERS = {"core", "spatial", "describe", "flexible", "contact", "forces", "model", "state"}
 SHARED_FILES = {
     "dynamics/formulations/formulation.hpp",  # the concept and its plain data
+    "dynamics/dual.hpp",                      # a scalar
+    "dynamics/inertia_beyond.hpp",            # tolerances and units, never a result
+    "dynamics/poses.hpp",                     # poses from the definition of the joints
+    "dynamics/question.hpp",                  # which side of each speed is given
     "kinematics/frames.hpp",                  # for poses; see NOT_SHARED_NAMES
 }
 # Names of those folders and files that stand for a velocity recursion, a Jacobian or an assembly of forces.
 NOT_SHARED_NAMES = {"update_velocities", "frame_kinematics", "frame_jacobian", "gather_forces", "tau_elements"}
 # What one formulation alone may use besides its own files.
-OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp"}}
+OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp", "dynamics/gather_forces.hpp"}}
 OWN_NAMES = {"newton_euler": NOT_SHARED_NAMES}
 NOT_FORMULATIONS = {"formulation", "registry"}  # the concept, and the list that knows them all
-
-# Kernels.
-PUBLIC_KERNEL_HEADERS = {"kernels/dispatch.hpp", "kernels/tables.hpp"}
 
 # Portability: files compiled for several instruction sets, the headers they may include and the names of std:: (types only) they may use.
 PER_INSTRUCTION_SET = ("spatial/*.hpp", "kernels/*.hpp", "kernels/kernels_*.cpp")
@@ -39,9 +41,11 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTIL
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 
-def layer_order(root):
+def layers(root):
+    """The folders in order, and the public headers of those that list them."""
     text = (root / "src/zanjir/CMakeLists.txt").read_text()
-    return re.findall(r"^zanjir_layer\((\w+)", text, re.MULTILINE)
+    calls = re.findall(r"^zanjir_layer\((\w+)(?:\s+PUBLIC\s+([^)]*))?\)", text, re.MULTILINE)
+    return [name for name, _ in calls], {name: set(headers.split()) for name, headers in calls if headers}
 
 
 def line_of(text, position):
@@ -65,7 +69,7 @@ def main_formulations(source):
 
 def check(root):
     source = root / "src/zanjir"
-    order = layer_order(root)
+    order, public = layers(root)
     formulations = main_formulations(source)
     found = []
 
@@ -92,12 +96,13 @@ def check(root):
                     report(file, line, f"<{name}> in a file that is compiled once per instruction set")
                 continue
             target = pathlib.PurePosixPath(name).relative_to("zanjir")
-            if layer in order and (target.parts[0] not in order or order.index(target.parts[0]) > order.index(layer)):
-                report(file, line, f"{layer} may not include {target.parts[0]}: it is not above it in src/zanjir/CMakeLists.txt")
-            if target.parts[0] == "kernels" and layer != "kernels" and str(target) not in PUBLIC_KERNEL_HEADERS:
-                report(file, line, f"{target} is private to kernels; call the table in kernels/dispatch.hpp")
+            folder = target.parts[0]
+            if layer in order and (folder not in order or order.index(folder) > order.index(layer)):
+                report(file, line, f"{layer} may not include {folder}: it is not above it in src/zanjir/CMakeLists.txt")
+            if folder in public and layer != folder and str(target.relative_to(folder)) not in public[folder]:
+                report(file, line, f"{target} is not a public header of {folder}")
             if owner and formulation_of(target, formulations) != owner:
-                shared = target.parts[0] in SHARED_FOLDERS or str(target) in SHARED_FILES
+                shared = folder in SHARED_FOLDERS or str(target) in SHARED_FILES
                 if not shared and str(target) not in OWN_FILES.get(owner, ()):
                     report(file, line, f"formulation {owner} may not share {target}")
 

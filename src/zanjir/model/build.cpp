@@ -27,6 +27,8 @@ void add_inertia(const Inertiad& b, double (&out)[10]) {
   for (int i = 0; i < 10; ++i) out[i] += numbers[i];
 }
 
+bool has_quaternion(JointType type) { return type == JointType::spherical || type == JointType::free; }
+
 // Splits "joint.part" at the last dot; part is empty for a plain name.
 std::pair<std::string, std::string> split_part(const std::string& name) {
   const std::size_t dot = name.rfind('.');
@@ -358,7 +360,7 @@ class ModelBuilder {
       const Joint& joint = *ref->joint;
       PrescribedMotion motion;
       motion.joint = static_cast<JointId>(static_cast<int>(&joint - m_.joints_.data()));
-      const bool turns = joint.type == JointType::spherical || joint.type == JointType::free;
+      const bool turns = has_quaternion(joint.type);
       const int n_scalar = joint.type == JointType::free ? 3 : turns ? 0 : joint.nv;
       if (joint.nv == 0) {
         sink_.error(md.of.at, path, "a weld cannot move");
@@ -414,7 +416,7 @@ class ModelBuilder {
       } else if (s.joint) {
         const auto ref = resolve_one_speed(*s.joint, path + ".joint");
         if (!ref) continue;
-        const bool scalar = ref->joint->type != JointType::spherical && ref->joint->type != JointType::free;
+        const bool scalar = !has_quaternion(ref->joint->type);
         if (!scalar && s.stiffness != 0) {
           sink_.error(s.joint->at, path + ".joint", "'" + s.joint->name + "' has no scalar coordinate to stretch", "use a spring between two frames, or a damper");
           continue;
@@ -445,8 +447,7 @@ class ModelBuilder {
     m_.initial_q_ = VecX::Zero(m_.tables_.nq);
     m_.initial_v_ = VecX::Zero(m_.tables_.nv);
     for (const Joint& joint : m_.joints_) {
-      if (joint.type == JointType::spherical) m_.initial_q_[joint.q_begin] = 1;
-      if (joint.type == JointType::free) m_.initial_q_[joint.q_begin + 3] = 1;
+      if (has_quaternion(joint.type)) m_.initial_q_[joint.q_begin + joint.nq - 4] = 1;
     }
     std::vector<bool> q_set(at(m_.tables_.nq), false), v_set(at(m_.tables_.nv), false);
     for (const InitialValue& value : d_.initial_q) set_initial_value(value, "initial.q." + value.of.name, true, m_.initial_q_, q_set);
@@ -459,7 +460,7 @@ class ModelBuilder {
     const Joint& joint = *ref->joint;
     const auto parts = position ? parts_of(joint.type).coordinates : parts_of(joint.type).speeds;
     int first = 0, count = position ? joint.nq : joint.nv;
-    if (position && ref->part_name == "quat" && !can_be_reversed(joint.type)) {
+    if (position && ref->part_name == "quat" && has_quaternion(joint.type)) {
       first = joint.nq - 4;
       count = 4;
     } else if (!ref->part_name.empty()) {
@@ -480,12 +481,12 @@ class ModelBuilder {
       out[begin + i] = value.values[at(i)];
     }
     for (int s = 0; s < joint.nv; ++s) {
-      const bool touched = !can_be_reversed(joint.type) || (s >= first && s < first + count);
+      const bool touched = has_quaternion(joint.type) || (s >= first && s < first + count);
       if (touched && m_.roles_[at(joint.v_begin + s)] == Role::prescribed) {
         return sink_.error(value.of.at, path, "the joint is prescribed: its motion law gives its state at every time", "remove this entry");
       }
     }
-    if (position && !can_be_reversed(joint.type) && first + count > joint.nq - 4) {
+    if (position && has_quaternion(joint.type) && first + count > joint.nq - 4) {
       auto quat = out.segment(joint.q_begin + joint.nq - 4, 4);
       bool complete = true;
       for (int i = joint.nq - 4; i < joint.nq; ++i) complete = complete && set[at(joint.q_begin + i)];

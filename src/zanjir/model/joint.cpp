@@ -49,7 +49,9 @@ int axes_of(JointType type) {
   }
 }
 
-bool can_be_reversed(JointType type) { return type != JointType::spherical && type != JointType::free; }
+bool can_be_reversed(JointType type) {
+  return type == JointType::weld || type == JointType::revolute || type == JointType::prismatic || type == JointType::cylindrical;
+}
 
 namespace {
 
@@ -86,12 +88,12 @@ void store(const Transformd& X, double (&out)[12]) {
 }  // namespace
 
 // With Z a turn that carries z to the axis, motion about the axis is Z (motion about z) Z^T, so the chain of steps is
-// Z1 · z-motion · (Z1^T Z2) · z-motion · ... · Zn^T. Walked backwards, the order turns round and every axis changes sign:
-// (M1(a) M2(b))^-1 = M2(-b) M1(-a), and a motion by -b about an axis is a motion by b about its opposite.
+// Z1 · z-motion · (Z1^T Z2) · z-motion · ... · Zn^T. Walked backwards, every axis changes sign: the inverse of a motion by b about an
+// axis is a motion by b about its opposite. The two motions of a cylindrical joint commute, so their order (and with it the order of
+// the coordinates, which the kernels rely on) stays.
 JointSteps joint_steps(const Joint& joint) {
   std::vector<Part> chain = parts(joint);
   if (joint.reversed) {
-    std::reverse(chain.begin(), chain.end());
     for (Part& part : chain) part.axis = -part.axis;
   }
   JointSteps result;

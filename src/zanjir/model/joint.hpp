@@ -78,7 +78,9 @@ JointSteps joint_steps(const Joint&);
 // one in the span of the joint's axes with the power tau . v.
 Forced actuator_wrench(const Joint&, const double* q, const double* tau);
 
-// Spherical and free joints cannot be walked backwards: their speeds are in child axes, which then are the axes of the row before.
+// Whether the tree may walk the joint from the user's child to the user's parent with the same coordinates: only where the motion's
+// inverse is the same motion about opposite axes. (The speeds of a spherical joint are in child axes, which then are the axes of the
+// row before; the coordinates of a universal or planar joint would come in the opposite order.)
 bool can_be_reversed(JointType);
 
 }  // namespace zanjir
