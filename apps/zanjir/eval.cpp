@@ -46,7 +46,7 @@ class Session {
 
   // `line` 0: the only question, whose fault goes where all faults go. Otherwise it is answered in its place, by a line of its own.
   void answer(const std::string& text, const std::string& source, std::uint32_t line) {
-    Result<Question> question = read_question(evaluator_.model(), text, source, line);
+    Result<StateQuestion> question = read_question(evaluator_.model(), text, source, line);
     if (question) {
       question.diagnostics = evaluator_.check(*question, source, line);
       if (!question.diagnostics.empty()) question.value.reset();

@@ -135,7 +135,7 @@ bool Evaluator::needs_motion() const {
   return has(EvalItem::hybrid) || has(EvalItem::reactions) || has(EvalItem::acceleration) || has(EvalItem::power);
 }
 
-std::vector<Diagnostic> Evaluator::check(const Question& question, const std::string& source, std::uint32_t line) const {
+std::vector<Diagnostic> Evaluator::check(const StateQuestion& question, const std::string& source, std::uint32_t line) const {
   std::vector<Diagnostic> problems;
   if (!needs_motion()) return problems;
   for (std::size_t i = 0; i < question.want.size(); ++i) {
@@ -147,7 +147,7 @@ std::vector<Diagnostic> Evaluator::check(const Question& question, const std::st
   return problems;
 }
 
-SolveAnswer Evaluator::solve(const Question& question, const Given& given, Reactions reactions) {
+SolveAnswer Evaluator::solve(const StateQuestion& question, const Given& given, Reactions reactions) {
   Solution solution;
   SolveAnswer answer;
   answer.formulation = solver_.name();
@@ -198,7 +198,7 @@ void Evaluator::answer_frames(Evaluation& out) {
   }
 }
 
-Evaluation Evaluator::evaluate(const Question& question) {
+Evaluation Evaluator::evaluate(const StateQuestion& question) {
   update_velocities(*model_, question.state, ws_);
   Evaluation out;
   out.t_s = ws_.t_s;

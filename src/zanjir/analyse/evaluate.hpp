@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "zanjir/analyse/question.hpp"
+#include "zanjir/analyse/state_question.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/formulations/registry.hpp"
@@ -73,8 +73,8 @@ class Evaluator {
   static Result<Evaluator> make(const Model&, const EvalRequest&);
 
   // What is wrong with this question for the items asked; empty when nothing is.
-  std::vector<Diagnostic> check(const Question&, const std::string& source, std::uint32_t line) const;
-  Evaluation evaluate(const Question&);
+  std::vector<Diagnostic> check(const StateQuestion&, const std::string& source, std::uint32_t line) const;
+  Evaluation evaluate(const StateQuestion&);
 
   const Model& model() const { return *model_; }
   const std::vector<EvalItem>& items() const { return items_; }
@@ -85,7 +85,7 @@ class Evaluator {
  private:
   Evaluator(const Model& model, Solver solver) : model_(&model), solver_(std::move(solver)), ws_(model) {}
   bool needs_motion() const;
-  SolveAnswer solve(const Question&, const Given&, Reactions);
+  SolveAnswer solve(const StateQuestion&, const Given&, Reactions);
   void answer_frames(Evaluation&);
   void answer_reactions(const Solution&, SolveAnswer&) const;
 

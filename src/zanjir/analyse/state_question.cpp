@@ -1,4 +1,4 @@
-#include "zanjir/analyse/question.hpp"
+#include "zanjir/analyse/state_question.hpp"
 
 #include <fmt/format.h>
 
@@ -28,18 +28,18 @@ struct Vector {
   bool is_q;
 };
 
-class QuestionReader {
+class StateQuestionReader {
  public:
-  QuestionReader(const Model& model, std::string source, std::uint32_t line) : model_(model), source_(std::move(source)), line_(line) {}
+  StateQuestionReader(const Model& model, std::string source, std::uint32_t line) : model_(model), source_(std::move(source)), line_(line) {}
 
-  Result<Question> read(std::string_view text) {
+  Result<StateQuestion> read(std::string_view text) {
     Json document;
     if (!parse(text, document)) return {std::nullopt, std::move(diagnostics_)};
     if (!document.is_object()) {
       error("", "a state is a JSON object, here is " + kind(document), R"(for example {"t": 0, "q": {...}, "v": {...}})");
       return {std::nullopt, std::move(diagnostics_)};
     }
-    Question question = initial_question(model_);
+    StateQuestion question = initial_question(model_);
     read_object(document, question);
     if (!diagnostics_.empty()) return {std::nullopt, std::move(diagnostics_)};
     return {std::move(question), {}};
@@ -80,7 +80,7 @@ class QuestionReader {
     return repeated.empty();
   }
 
-  void read_object(const Json& document, Question& question) {
+  void read_object(const Json& document, StateQuestion& question) {
     static const std::vector<std::string> known = {"t", "q", "v", "vdot", "tau", "want"};
     for (const auto& [key, value] : document.items()) {
       if (std::find(known.begin(), known.end(), key) == known.end())
@@ -185,7 +185,7 @@ class QuestionReader {
     }
   }
 
-  void read_want(const Json& value, Question& question) {
+  void read_want(const Json& value, StateQuestion& question) {
     const auto read_one = [&](const Json& word, const std::string& path) -> std::optional<Want> {
       if (word == "vdot") return Want::vdot;
       if (word == "tau") return Want::tau;
@@ -245,7 +245,7 @@ class QuestionReader {
 
   // Prescribed entries are laws of time: a value that repeats the law is fine, another one contradicts it.
   void apply_laws(const std::vector<std::string>& q_given, const std::vector<std::string>& v_given, const std::vector<std::string>& vdot_given,
-                  const std::vector<std::string>& tau_given, Question& question) {
+                  const std::vector<std::string>& tau_given, StateQuestion& question) {
     const double unset = std::numeric_limits<double>::quiet_NaN();
     VecX q = VecX::Constant(model_.nq(), unset), v = VecX::Constant(model_.nv(), unset), vdot = v;
     evaluate_prescribed(model_, question.state.t_s, q, v, vdot);
@@ -350,17 +350,17 @@ class QuestionReader {
 
 }  // namespace
 
-Question initial_question(const Model& model) {
+StateQuestion initial_question(const Model& model) {
   const auto n = static_cast<std::size_t>(model.nv());
-  Question question{initial_state(model), VecX::Zero(model.nv()), VecX::Zero(model.nv()), std::vector<bool>(n), std::vector<bool>(n),
+  StateQuestion question{initial_state(model), VecX::Zero(model.nv()), VecX::Zero(model.nv()), std::vector<bool>(n), std::vector<bool>(n),
                     std::vector<std::optional<Want>>(n)};
   VecX q = question.state.q, v = question.state.v;
   evaluate_prescribed(model, question.state.t_s, q, v, question.vdot);
   return question;
 }
 
-Result<Question> read_question(const Model& model, std::string_view json, const std::string& source, std::uint32_t line) {
-  return QuestionReader(model, source, line).read(json);
+Result<StateQuestion> read_question(const Model& model, std::string_view json, const std::string& source, std::uint32_t line) {
+  return StateQuestionReader(model, source, line).read(json);
 }
 
 }  // namespace zanjir

@@ -12,7 +12,7 @@
 
 namespace zanjir {
 
-struct Question {
+struct StateQuestion {
   State state;                           // complete; prescribed entries come from their laws at t
   VecX tau, vdot;                        // [nv]; zero where not given; vdot of prescribed speeds from their laws
   std::vector<bool> tau_given, vdot_given;  // [nv]
@@ -20,9 +20,9 @@ struct Question {
 };
 
 // `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
-Result<Question> read_question(const Model&, std::string_view json, const std::string& source, std::uint32_t line = 0);
+Result<StateQuestion> read_question(const Model&, std::string_view json, const std::string& source, std::uint32_t line = 0);
 
 // The file's initial state, at rest of inputs: what the empty object {} asks.
-Question initial_question(const Model&);
+StateQuestion initial_question(const Model&);
 
 }  // namespace zanjir
