@@ -1,9 +1,8 @@
 // The one grammar of description files: keys, kinds, units, defaults, ranges and their documentation. The reader checks maps against
-// these tables and takes dimensions, ranges and defaults from them; docs/format.md is printed from them.
+// these tables and takes dimensions, ranges and defaults from them; docs/format.md is printed from them (schema_reference.hpp).
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "zanjir/describe/units.hpp"
@@ -63,7 +62,5 @@ std::span<const Reserved> reserved_keys();       // of the root: known words who
 std::span<const Reserved> reserved_body_keys();
 
 const Key* find(const Object&, std::string_view key);
-
-std::string reference_markdown();  // docs/format.md
 
 }  // namespace zanjir::schema

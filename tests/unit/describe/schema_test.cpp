@@ -1,6 +1,7 @@
 #include "zanjir/describe/schema.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -47,7 +48,7 @@ TEST_F(SchemaExamples, EveryKeyIsDocumentedAndShownInItsExample) {
   for (const schema::Object* object : schema::all_objects()) {
     for (const schema::Key& key : object->keys) {
       EXPECT_TRUE(contains_key(object->example, key.key)) << object->title << ": " << key.key;
-      if (key.key != "law") EXPECT_FALSE(key.doc.empty()) << object->title << ": " << key.key;
+      EXPECT_TRUE(key.key == "law" || !key.doc.empty()) << object->title << ": " << key.key;
     }
   }
 }
