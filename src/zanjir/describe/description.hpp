@@ -1,0 +1,140 @@
+// Description: what a mechanism file says, as plain data with source positions. Units are SI and radians, parameters are evaluated,
+// `repeat` is expanded, names are not yet resolved; meaning (topology, inertia, coordinates) is the business of model/.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "zanjir/core/diagnostic.hpp"
+#include "zanjir/describe/expression.hpp"
+#include "zanjir/spatial/spatial.hpp"
+
+namespace zanjir {
+
+enum class JointType : std::uint8_t { weld, revolute, prismatic, cylindrical, universal, spherical, planar, free };
+enum class Plane : std::uint8_t { none, xy, yz, xz };
+
+struct NameRef {  // a name written somewhere in the file: body, body.frame, joint or joint.part
+  std::string name;
+  SourcePos at;
+};
+
+struct PoseDescription {  // a point, or a point and a turn
+  Transformd X;
+  SourcePos at;
+};
+
+struct BodyDescription {
+  std::string name;
+  SourcePos at, mass_at, inertia_at;
+  double mass_kg = 0;
+  bool massless = false;   // said so by the user: `massless: true`
+  bool point_mass = false; // said so by the user: `inertia: point`
+  Vec3d com_m{0, 0, 0};
+  Sym3d inertia_com_kg_m2{0, 0, 0, 0, 0, 0};  // about the mass centre, body axes, whatever `about` the file used
+  std::array<bool, 6> inertia_given{};        // xx yy zz xy xz yz: which entries the file has
+};
+
+struct FrameDescription {
+  NameRef body;
+  std::string name;  // referred to as body.name
+  PoseDescription pose;
+};
+
+struct JointDescription {
+  std::string name;
+  SourcePos at, type_at, axis_at;
+  JointType type = JointType::weld;
+  NameRef parent, child;                   // body or body.frame; a frame's pose comes before `at`
+  PoseDescription at_parent;               // key `at`
+  PoseDescription at_child;                // key `at_child`; identity when absent
+  bool at_child_given = false;
+  std::vector<Vec3d> axes;                 // as written, not normalised: one for revolute/prismatic/cylindrical, two for universal/planar
+  bool actuated = false;                   // `actuated: true`: every part
+  std::vector<NameRef> actuated_parts;     // `actuated: [angle]`
+  bool cut = false;                        // `cut: true`: the tree must not contain this joint
+};
+
+struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed actuated
+  NameRef on;
+  double gear_ratio = 1, rotor_inertia = 0 /* kg m^2 (kg for slides) on the motor side */, weight = 1;
+};
+
+// A law of time: an expression, or one of the named laws reduced to plain numbers.
+enum class LawKind : std::uint8_t { expression, sine, cycloid, polynomial, trapezoid, spline, rose_x, rose_y, table };
+struct LawDescription {
+  LawKind kind = LawKind::expression;
+  Expression expression;
+  std::vector<double> numbers;                 // parameters of a named law, in the order documented in forces/motion_law.hpp
+  std::vector<std::pair<double, double>> knots;  // spline, table: (t, value), t increasing
+  SourcePos at;
+};
+
+struct MotionDescription {  // prescribed motion of a joint or a part of it
+  NameRef of;
+  std::vector<LawDescription> laws;   // one per part for scalar joints (in the order of the joint's parts), or for free: x, y, z
+  // spherical and free: turn about these axes one after the other (each in the frame turned by those before), by these laws
+  std::vector<Vec3d> turn_axes;
+  std::vector<LawDescription> turn_angles;
+};
+
+struct SpringDescription {  // between two frames, or on a joint coordinate
+  std::string name;
+  SourcePos at;
+  std::optional<std::pair<NameRef, NameRef>> between;
+  std::optional<NameRef> joint;
+  double stiffness = 0;  // N/m, or N m/rad on a rotation
+  double rest = 0;       // free length, or rest value of the coordinate
+  double damping = 0;    // N s/m, or N m s/rad
+};
+// A damper is a spring with stiffness 0: section `dampers:` fills the same struct.
+
+struct LoadDescription {  // a wrench on a frame, or a generalized force on a joint coordinate
+  std::string name;
+  SourcePos at;
+  std::optional<NameRef> on;
+  std::optional<NameRef> joint;
+  bool world_axes = true;                // else the axes of the frame
+  std::array<LawDescription, 3> moment;  // N m
+  std::array<LawDescription, 3> force;   // N
+  LawDescription value;                  // with `joint`
+};
+
+struct InitialValue {  // one entry of initial.q or initial.v: joint, joint.part or joint.quat
+  NameRef of;
+  std::vector<double> values;
+};
+
+struct Description {
+  std::vector<std::string> files;  // SourcePos::file indexes this; [0] is the description itself
+  std::string name, text;
+  Plane plane = Plane::none;
+  SourcePos plane_at;
+  Vec3d gravity_m_s2{0, 0, 0};
+  std::vector<std::pair<std::string, double>> parameters;  // as evaluated
+  std::vector<BodyDescription> bodies;
+  std::vector<FrameDescription> frames;
+  std::vector<JointDescription> joints;
+  std::vector<ActuatorDescription> actuators;
+  std::vector<MotionDescription> motions;
+  std::vector<SpringDescription> springs;  // dampers too
+  std::vector<LoadDescription> loads;
+  std::vector<InitialValue> initial_q, initial_v;
+};
+
+// `--set key=value`: a parameter name, or a dotted path to any number in the file.
+struct Override {
+  std::string key, value;
+};
+using Overrides = std::vector<Override>;
+
+Result<Description> read_description(const std::filesystem::path&, const Overrides& = {});
+// The same from memory; `name` stands for the file name in diagnostics, `folder` is where tables (CSV) are looked up.
+Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& = {},
+                                          const std::filesystem::path& folder = {});
+
+}  // namespace zanjir

@@ -1,0 +1,40 @@
+// The one expression language: parameters ("2*$L"), motion laws in `t` with exact first and second derivatives, claims.
+// An Expression is parsed once into a small stack program; evaluating it allocates nothing.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "zanjir/core/diagnostic.hpp"
+
+namespace zanjir {
+
+// A function of time at one instant: value, first and second derivative.
+struct Jet {
+  double value = 0, rate = 0, acceleration = 0;
+};
+
+class Expression {
+ public:
+  Expression() = default;  // the constant 0
+  static Expression constant(double value);
+
+  Jet at(double t) const;         // as a function of t
+  double value() const;           // of an expression without t
+  bool depends_on_time() const;
+  const std::string& text() const { return text_; }
+
+  struct Instruction {
+    std::uint8_t op = 0;
+    double number = 0;  // operand of a constant
+  };
+
+ private:
+  friend struct ExpressionParser;
+  std::string text_ = "0";
+  std::vector<Instruction> program_;
+};
+
+}  // namespace zanjir
