@@ -1,14 +1,14 @@
 // Lagrange's equations by automatic differentiation.   Source: [Goldstein2002] chapter 1; [Griewank2008] for the differentiation.
 // Around the present configuration q0 the coordinates are  xi in R^nv, one per speed, with xi = 0 here and xi_dot = v at xi = 0:
 //   one-dof parts   q = q0 + xi            spherical   R = R0 exp(xi)            free   R = R0 exp(xi_w),  p = p0 + R0 xi_v      (1)
-//   T(xi, xi_dot) = 1/2 sum_b integral |x_dot|^2 dm + 1/2 sum_k rotor_k xi_dot_k^2,   x = p + R s,   x_dot by differentiating poses
+//   T(xi, xi_dot) = 1/2 sum_b integral |x_dot|^2 dm,   x = p + R s,   x_dot by differentiating poses
 //                 = 1/2 sum_b [ m |p_dot|^2 + 2 p_dot . R_dot h + tr(R_dot Sigma R_dot^T) ],   Sigma = integral s s^T dm           (2)
 //   d/dt dT/dxi_dot - dT/dxi + dV/dxi = tau + Q                                                                                 (3)
 //   M = d2T/dxi_dot2,   d/dt dT/dxi_dot = M xi_ddot + (d2T/dxi_dot dxi) xi_dot                                                  (4)
 // The speeds of quaternion joints are no derivatives of coordinates, so vdot and xi_ddot differ off xi = 0. From (1), w = xi_w_dot +
 // O(xi) xi_w_dot x xi_w_dot gives wdot = xi_w_ddot at xi = 0, and v = exp(-xi_w) xi_v_dot gives
 //   xi_v_ddot = vdot_v + w x v    (free joints)                                                                                 (5)
-// At xi = 0 a variation of xi is the quasi-displacement conjugate to the speed, so tau needs no change.
+// Rotors: see assemble. At xi = 0 a variation of xi is the quasi-displacement conjugate to the speed, so tau needs no change.
 //   symbol   code                 symbol        code
 //   xi       xi                   Sigma         second_moment
 //   xi_dot   rate                 d/dt          Dual<S>: the pose along xi + t xi_dot
@@ -91,7 +91,6 @@ S kinetic_energy(const Model& model, const VecX& q0, const Vector<S>& xi, const 
       twice += p_dot[row] * dot(r_dot, h) * S(2.0) + dot(r_dot, cast<S>(Sigma) * r_dot);
     }
   }
-  for (std::size_t k = 0; k < rate.size(); ++k) twice += rate[k] * rate[k] * S(model.rotor_inertia()[static_cast<Eigen::Index>(k)]);
   return twice * S(0.5);
 }
 
@@ -237,6 +236,10 @@ void assemble(const Model& model, Lagrange::Scratch& s) {
     for (int i = 0; i < 3; ++i) correction[joint.v_begin + 3 + i] = w_x_v[i];
   }
   s.bias = s.M * correction + differentiate_energies(model, q0, v) - virtual_work(model, q0, v, s.ask.t_s);
+  // A rotor resists the rate of its speed, rotor_k vdot_k: the derivative of 1/2 rotor_k v_k^2 where v_k is the rate of a coordinate. On
+  // the speeds of a quaternion joint no coordinate exists, such an energy would bring gyroscopic terms that the model leaves out by
+  // definition, and the force is entered as such, at vdot rather than xi_ddot.
+  s.M.diagonal() += model.rotor_inertia();
 }
 
 }  // namespace

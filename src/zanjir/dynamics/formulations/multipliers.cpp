@@ -8,7 +8,7 @@
 //   slide: [0; a],            rate [0; adot]                                                                                      (6)
 //   symbol   code            symbol   code              symbol      code
 //   a, p     column.axis     J_b      body.J            Jdot_b v    body.A_bias
-//   x        body.com        omega    body.V.w          elements    tau_elements (springs, dampers, loads on joint coordinates)
+//   x        body.com        omega    body.V.w          elements    element_forces (springs, dampers, loads on joint coordinates)
 // Loops add rows Phi_q vdot = gamma from the same columns, at frames, and their multipliers to (4): the free part of `solve` is the
 // place where M_free becomes the leading block of a larger system.
 #include "zanjir/dynamics/formulations/multipliers.hpp"
@@ -125,12 +125,12 @@ void gather_external(const Model& model, Scratch& s) {
     const Forced F = load_wrench(load, s.ask.t_s);
     push(frame, X_WF.p, load.world_axes ? F : Forced{X_WF.R * F.n, X_WF.R * F.f});
   }
-  s.tau_elements.setZero();
+  s.element_forces.setZero();
   for (const JointSpring& e : forces.joint_springs) {
-    if (e.coordinate >= 0) s.tau_elements[e.speed] -= e.stiffness * (s.ask.q[e.coordinate] - e.rest);
-    s.tau_elements[e.speed] -= e.damping * s.ask.v[e.speed];
+    if (e.coordinate >= 0) s.element_forces[e.speed] -= e.stiffness * (s.ask.q[e.coordinate] - e.rest);
+    s.element_forces[e.speed] -= e.damping * s.ask.v[e.speed];
   }
-  for (const JointLoad& e : forces.joint_loads) s.tau_elements[e.speed] += e.value.at(s.ask.t_s).value;
+  for (const JointLoad& e : forces.joint_loads) s.element_forces[e.speed] += e.value.at(s.ask.t_s).value;
 }
 
 Forced inertial_force(const Model& model, std::size_t i, const BodyQuantities& b, const Motiond& A) {
@@ -145,7 +145,7 @@ void assemble(const Model& model, Scratch& s) {
   gather_external(model, s);
   s.M.setZero();
   s.M.diagonal() = model.rotor_inertia();
-  s.bias = -s.tau_elements;
+  s.bias = -s.element_forces;
   for (std::size_t body = 1; body < s.bodies.size(); ++body) {
     const BodyQuantities& b = s.bodies[body];
     const double m = model.bodies()[body].inertia.m;
@@ -244,7 +244,7 @@ void find_reactions(const Model& model, Scratch& s, Solution& out) {
 
 Multipliers::Scratch::Scratch(const Model& model)
     : columns(at(model.nv())), bodies(model.bodies().size()), beyond(model.joints().size()), M(model.nv(), model.nv()), bias(model.nv()),
-      tau_elements(model.nv()), carried(model.bodies().size()) {
+      element_forces(model.nv()), carried(model.bodies().size()) {
   for (std::size_t i = 1; i < bodies.size(); ++i) {
     const Body& body = model.bodies()[i];
     const Joint& joint = model.joint(*body.inboard_joint);

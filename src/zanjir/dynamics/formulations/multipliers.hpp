@@ -34,7 +34,7 @@ struct Multipliers {
     std::vector<BodyQuantities> bodies; // [n_bodies]
     std::vector<InertiaBeyond> beyond;  // [n_joints]
     MatX M, M_free;
-    VecX bias, tau_elements, rhs, floor;
+    VecX bias, element_forces, rhs, floor;
     std::vector<Forced> carried;        // [n_bodies] wrench that holds the subtree of each body, about the world origin
   };
 

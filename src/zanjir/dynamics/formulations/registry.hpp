@@ -7,13 +7,16 @@
 #include <variant>
 #include <vector>
 
+#include "zanjir/dynamics/formulations/lagrange.hpp"
+#include "zanjir/dynamics/formulations/multipliers.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/dynamics/oracle.hpp"
 
 namespace zanjir {
 
 static_assert(Formulation<NewtonEuler>);
 
-using AnyFormulation = std::variant<NewtonEuler>;
+using AnyFormulation = std::variant<NewtonEuler, Multipliers, Lagrange, Oracle>;
 
 std::vector<AnyFormulation> all_formulations();
 std::optional<AnyFormulation> find_formulation(std::string_view name);
