@@ -1,0 +1,187 @@
+// Source: own experiments (docs/loops.md). With A = R Phi_q C = U S V^T, R and C the row and column scales:
+//   assembly     dq = -C V S/(S² + |R phi|) U^T R phi        damped Gauss-Newton, needs no rank; quadratic near the solution         (1)
+//   projection   G dq = -S_r^-1 U_r^T R phi, smallest dq^T M dq:  dq = M^-1 G^T (G M^-1 G^T)^-1 (...),   G = V_r^T C^-1             (2)
+#include "zanjir/kinematics/assembly.hpp"
+
+#include <Eigen/Cholesky>
+#include <cmath>
+
+#include "zanjir/kernels/dispatch.hpp"
+
+namespace zanjir {
+
+namespace {
+
+struct WorstRow {
+  std::string name;
+  bool angle = false;
+};
+
+WorstRow name_row(const Model& model, Eigen::Index row) {
+  for (const Constraint& c : model.constraints()) {
+    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
+    if (row < n) {
+      if (const auto* cut = std::get_if<CutJoint>(&c)) return {cut->joint.name, !is_translation(cut->rows[static_cast<std::size_t>(row)].kind)};
+      if (const auto* gear = std::get_if<Gear>(&c)) return {gear->name, !gear->slide_b};
+      return {std::get<Distance>(c).name, false};
+    }
+    row -= n;
+  }
+  return {};
+}
+
+std::vector<bool> all_held(const Model& model, const std::vector<bool>& held) {
+  std::vector<bool> result = held.empty() ? std::vector<bool>(static_cast<std::size_t>(model.nv()), false) : held;
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = result[i] || model.roles()[i] == Role::prescribed;
+  return result;
+}
+
+void drop_columns(const std::vector<bool>& held, MatX& A) {
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (held[i]) A.col(static_cast<Eigen::Index>(i)).setZero();
+  }
+}
+
+}  // namespace
+
+AssemblyReport close_positions(const Model& model, State& state, const std::vector<bool>& held_by_caller) {
+  AssemblyReport report;
+  if (model.n_closure_rows() == 0) {
+    report.closed = true;
+    return report;
+  }
+  const std::vector<bool> held = all_held(model, held_by_caller);
+  Workspace ws(model);
+  Closure closure(model);
+  ScaledRows rows(model);
+  State trial = state;
+  const auto residual_at = [&](const State& s) {
+    update_positions(model, s, ws);
+    update_closure_positions(model, ws, closure);
+    return VecX(closure.phi.cwiseProduct(model.row_scale()));
+  };
+  VecX phi = residual_at(trial);
+  double size = phi.norm();
+  constexpr int max_iterations = 200;
+  constexpr double closed_below = 1e-12;  // of the model length; rounding of a pose chain is some 1e-15
+  int stalled = 0;
+  for (; report.iterations < max_iterations && phi.lpNorm<Eigen::Infinity>() > 1e-15 && stalled < 3; ++report.iterations) {
+    rows.A.noalias() = model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal();
+    drop_columns(held, rows.A);
+    rows.svd.compute(rows.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const VecX& sigma = rows.svd.singularValues();
+    const VecX weighted = sigma.array() / (sigma.array().square() + size) * (rows.svd.matrixU().leftCols(sigma.size()).transpose() * phi).array();
+    VecX step = -(model.column_scale().asDiagonal() * (rows.svd.matrixV().leftCols(sigma.size()) * weighted));
+    // No turn by more than half a radian and no slide by more than half the model length at once.
+    const double largest = step.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
+    if (largest > 0.5) step *= 0.5 / largest;
+    double factor = 1;
+    State next = trial;
+    VecX phi_next;
+    for (int halving = 0; halving < 12; ++halving, factor /= 2) {
+      retract(model, trial.q, step * factor, next.q);
+      phi_next = residual_at(next);
+      if (phi_next.norm() < size || size < 1e-13) break;
+    }
+    stalled = phi_next.norm() < 0.5 * size || (size > 1e-9 && phi_next.norm() < 0.999 * size) ? 0 : stalled + 1;
+    if (phi_next.norm() >= size) {
+      residual_at(trial);
+      continue;
+    }
+    trial = next;
+    phi = phi_next;
+    size = phi.norm();
+  }
+  Eigen::Index worst = 0;
+  report.residual = phi.cwiseAbs().maxCoeff(&worst);
+  report.closed = std::isfinite(report.residual) && report.residual < closed_below;
+  const WorstRow row = name_row(model, worst);
+  report.worst = row.name;
+  report.worst_is_angle = row.angle;
+  report.worst_gap = std::abs(phi[worst]) / model.row_scale()[worst];
+  if (report.closed) state.q = trial.q;
+  return report;
+}
+
+VelocityReport close_velocities(const Model& model, State& state, const std::vector<bool>& held_by_caller) {
+  VelocityReport report;
+  if (model.n_closure_rows() == 0) {
+    report.consistent = true;
+    return report;
+  }
+  const std::vector<bool> held = all_held(model, held_by_caller);
+  Workspace ws(model);
+  Closure closure(model);
+  ScaledRows rows(model);
+  update_velocities(model, state, ws);  // prescribed speeds from their laws
+  update_closure_positions(model, ws, closure);
+  state.v = ws.v;
+  rows.A.noalias() = model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal();
+  drop_columns(held, rows.A);
+  rows.svd.compute(rows.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const VecX& sigma = rows.svd.singularValues();
+  VecX rate = model.row_scale().cwiseProduct(closure.Phi_q * state.v);
+  VecX weighted = rows.svd.matrixU().leftCols(sigma.size()).transpose() * rate;
+  for (Eigen::Index i = 0; i < sigma.size(); ++i) weighted[i] = sigma[i] > rank_threshold * sigma[0] ? weighted[i] / sigma[i] : 0;
+  state.v -= model.column_scale().asDiagonal() * (rows.svd.matrixV().leftCols(sigma.size()) * weighted);
+  rate = model.row_scale().cwiseProduct(closure.Phi_q * state.v);
+  Eigen::Index worst = 0;
+  report.residual = rate.cwiseAbs().maxCoeff(&worst);
+  const double speed = state.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
+  report.consistent = report.residual <= 1e-10 * std::max(speed, 1e-300) * std::max(1.0, sigma[0]) || report.residual == 0;
+  report.worst = name_row(model, worst).name;
+  return report;
+}
+
+double project(const Model& model, const LoopRank& kept, State& state) {
+  if (model.n_closure_rows() == 0) return 0;
+  Workspace ws(model);
+  Closure closure(model);
+  ScaledRows rows(model);
+  MatX M(model.nv(), model.nv());
+  Eigen::LLT<MatX> M_factor;
+  double before = std::numeric_limits<double>::infinity(), residual = 0;
+  const auto rows_taken = [&] {  // at most the kept rank, and none from the window
+    const VecX& sigma = rows.svd.singularValues();
+    Eigen::Index n = 0;
+    while (n < kept.rank && sigma[n] > window_ratio * kept.sigma_ref) ++n;
+    return n;
+  };
+  const auto correction = [&](const VecX& c) {  // (2): smallest in the mass metric with G x = c
+    const Eigen::Index n = c.size();
+    const MatX Gt = model.column_scale().cwiseInverse().asDiagonal() * rows.svd.matrixV().leftCols(n);
+    const MatX MinvGt = M_factor.solve(Gt);
+    return VecX(MinvGt * (Gt.transpose() * MinvGt).llt().solve(c));
+  };
+  for (int iteration = 0; iteration < 20; ++iteration) {
+    update_positions(model, state, ws);
+    update_closure_positions(model, ws, closure);
+    update_scaled_rows(model, closure, rows);
+    if (iteration == 0) {  // frozen
+      kernels::functions().mass_matrix_rows(model.tables(), ws.tree.data(), M.data());
+      for (int i = 0; i < model.nv(); ++i) {  // prescribed coordinates do not give way
+        if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) continue;
+        M.col(i).setZero();
+        M.row(i).setZero();
+        M(i, i) = 1;
+      }
+      M_factor.compute(M.selfadjointView<Eigen::Upper>().toDenseMatrix());
+    }
+    const VecX phi = closure.phi.cwiseProduct(model.row_scale());
+    residual = phi.lpNorm<Eigen::Infinity>();
+    const Eigen::Index n = rows_taken();
+    const VecX c = -(rows.svd.matrixU().leftCols(n).transpose() * phi).cwiseQuotient(rows.svd.singularValues().head(n));
+    const double size = c.norm();
+    if (size < 1e-14 || (size < 1e-9 && size > 0.3 * before)) break;
+    before = size;
+    VecX q;
+    retract(model, state.q, correction(c), q);
+    state.q = q;
+  }
+  const Eigen::Index n = rows_taken();
+  const VecX rate = model.row_scale().cwiseProduct(closure.Phi_q * ws.v);  // prescribed speeds included
+  state.v = ws.v - correction((rows.svd.matrixU().leftCols(n).transpose() * rate).cwiseQuotient(rows.svd.singularValues().head(n)));
+  return residual;
+}
+
+}  // namespace zanjir

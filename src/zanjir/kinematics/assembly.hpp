@@ -1,0 +1,36 @@
+// Closing the loops: from rough guesses (assembly), and back onto them from nearby (projection).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zanjir/kinematics/loop_rank.hpp"
+
+namespace zanjir {
+
+struct AssemblyReport {
+  bool closed = false;
+  int iterations = 0;
+  double residual = 0;       // largest scaled residual left
+  std::string worst;         // the constraint it belongs to
+  double worst_gap = 0;      // unscaled: metres or radians
+  bool worst_is_angle = false;
+};
+
+// Moves the coordinates that are not held until every loop is closed: damped Gauss-Newton on all rows, least scaled change, no rank needed.
+// held: [nv] true for speeds whose coordinates stay; prescribed ones always do. state.q is changed only when it closes.
+AssemblyReport close_positions(const Model&, State&, const std::vector<bool>& held = {});
+
+struct VelocityReport {
+  bool consistent = false;
+  double residual = 0;  // largest scaled row left
+  std::string worst;
+};
+// Completes the speeds: those held stay, the others change as little as possible (scaled) so that the loops stay closed.
+VelocityReport close_velocities(const Model&, State&, const std::vector<bool>& held = {});
+
+// Mass-weighted projection of positions, then velocities, onto the loops with the kept rank; rows in the window of a singular point are
+// left out (a residual of 1e-16 would move q by 1e-16/sigma along them). For states that are nearly closed. Returns the scaled residual.
+double project(const Model&, const LoopRank&, State&);
+
+}  // namespace zanjir
