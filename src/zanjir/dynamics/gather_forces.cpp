@@ -27,7 +27,7 @@ void for_each_frame_force(const Model& model, const Workspace& ws, Apply&& apply
 
 }  // namespace
 
-const double* gather_forces(const Model& model, Workspace& ws) {
+void gather_forces(const Model& model, Workspace& ws) {
   const ForceElements& forces = model.forces();
   ws.tau_elements.setZero();
   for (const JointSpring& s : forces.joint_springs) {
@@ -35,25 +35,26 @@ const double* gather_forces(const Model& model, Workspace& ws) {
     ws.tau_elements[s.speed] -= s.stiffness * stretch + s.damping * ws.v[s.speed];
   }
   for (const JointLoad& load : forces.joint_loads) ws.tau_elements[load.speed] += load.value.at(ws.t_s).value;
-  if (!forces.on_frames()) return nullptr;
-
-  ws.external.setZero();
-  for_each_frame_force(model, ws, [&](BodyId id, const Forced& F, const Vec3d& p_W) {
-    const int row = model.body(id).row;
-    const Transformd X_WR = row_pose(model, ws, row);
-    const Forced at_row{F.n + cross(p_W - X_WR.p, F.f), F.f};
-    const Vec3d n = transpose_times(X_WR.R, at_row.n), f = transpose_times(X_WR.R, at_row.f);
-    ws.external.segment<6>(6 * row) += Eigen::Matrix<double, 6, 1>{n.x, n.y, n.z, f.x, f.y, f.z};
-  });
-  return ws.external.data();
+  ws.external_W.setZero();
+  if (forces.on_frames()) {
+    for_each_frame_force(model, ws, [&](BodyId id, const Forced& F, const Vec3d& p_W) { add_external(ws, id, F, p_W); });
+  }
 }
 
-Forced external_wrench_W(const Model& model, const Workspace& ws, BodyId body) {
-  Forced total{{0, 0, 0}, {0, 0, 0}};
-  for_each_frame_force(model, ws, [&](BodyId id, const Forced& F, const Vec3d& p_W) {
-    if (id == body) total = total + Forced{F.n + cross(p_W, F.f), F.f};
-  });
-  return total;
+void add_external(Workspace& ws, BodyId body, const Forced& F, const Vec3d& p_W) {
+  const Vec3d n = F.n + cross(p_W, F.f);
+  ws.external_W.segment<6>(6 * index(body)) += Eigen::Matrix<double, 6, 1>{n.x, n.y, n.z, F.f.x, F.f.y, F.f.z};
+}
+
+const double* external_rows(const Model& model, Workspace& ws) {
+  if (!model.forces().on_frames() && model.constraints().empty()) return nullptr;
+  ws.external.setZero();
+  for (std::size_t b = 1; b < model.bodies().size(); ++b) {
+    const int row = model.bodies()[b].row;
+    const Forced F = to_child(row_pose(model, ws, row), external_wrench_W(ws, static_cast<BodyId>(static_cast<int>(b))));
+    ws.external.segment<6>(6 * row) += Eigen::Matrix<double, 6, 1>{F.n.x, F.n.y, F.n.z, F.f.x, F.f.y, F.f.z};
+  }
+  return ws.external.data();
 }
 
 }  // namespace zanjir

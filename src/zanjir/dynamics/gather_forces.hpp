@@ -5,11 +5,19 @@
 
 namespace zanjir {
 
-// Fills ws.external and ws.tau_elements at ws.t_s. Needs Stage::velocity. Allocates nothing. Returns ws.external.data(), or null when
-// no element acts on a frame, which lets the kernels skip it.
-const double* gather_forces(const Model&, Workspace&);
+// Fills ws.tau_elements and ws.external_W (springs and loads per body) at ws.t_s. Needs Stage::velocity. Allocates nothing.
+void gather_forces(const Model&, Workspace&);
 
-// Wrench of springs and loads on one body, world axes, about the world origin. Needs Stage::velocity.
-Forced external_wrench_W(const Model&, const Workspace&, BodyId);
+// Adds a wrench on a body: [moment; force] at the point p_W, world axes.
+void add_external(Workspace&, BodyId, const Forced& F, const Vec3d& p_W);
+
+// ws.external_W summed to rows in ws.external; returns its data. Null for a model in which nothing acts on a frame and no loop is closed,
+// which lets the kernels skip it.
+const double* external_rows(const Model&, Workspace&);
+
+inline Forced external_wrench_W(const Workspace& ws, BodyId body) {  // about the world origin
+  const double* F = ws.external_W.data() + 6 * index(body);
+  return {{F[0], F[1], F[2]}, {F[3], F[4], F[5]}};
+}
 
 }  // namespace zanjir

@@ -181,4 +181,31 @@ void update_closure_rates(const Model& model, const Workspace& ws, Closure& x) {
   }
 }
 
+void cut_coordinates(const Model& model, const Workspace& ws, VecX& q_cut) {
+  q_cut.resize(model.n_cut_q());
+  for (const Constraint& constraint : model.constraints()) {
+    if (const auto* cut = std::get_if<CutJoint>(&constraint)) joint_coordinates(cut->joint, cut_poses(model, ws, cut->joint).X_JC, q_cut.data() + cut->joint.q_begin);
+  }
+}
+
+MatX cut_speed_rows(const Model& model, const Workspace& ws) {
+  MatX S = MatX::Zero(model.n_cut_v(), model.nv());
+  Mat6X J_a(6, model.nv()), J_b(6, model.nv());
+  VecX q_cut;
+  cut_coordinates(model, ws, q_cut);
+  for (const Constraint& constraint : model.constraints()) {
+    const auto* cut = std::get_if<CutJoint>(&constraint);
+    if (!cut) continue;
+    const CutPoses poses = cut_poses(model, ws, cut->joint);
+    jacobian_at(model, ws, cut->joint.child, poses.X_WC.p, J_b);
+    jacobian_at(model, ws, cut->joint.parent, poses.X_WC.p, J_a);
+    J_b -= J_a;
+    for (Eigen::Index k = 0; k < J_b.cols(); ++k) {
+      const Motiond V{transpose_times(poses.X_WJ.R, Vec3d{J_b(0, k), J_b(1, k), J_b(2, k)}), transpose_times(poses.X_WJ.R, Vec3d{J_b(3, k), J_b(4, k), J_b(5, k)})};
+      joint_speeds(cut->joint, q_cut.data() + cut->joint.q_begin, V, S.col(k).data() + cut->joint.v_begin);
+    }
+  }
+  return S;
+}
+
 }  // namespace zanjir

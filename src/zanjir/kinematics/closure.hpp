@@ -24,8 +24,9 @@ void update_closure_positions(const Model&, const Workspace&, Closure&);
 // inverse_dynamics; gravity on them cancels between the two sides).
 void update_closure_rates(const Model&, const Workspace&, Closure&);
 
-// Coordinates, speeds and accelerations of any joint from the poses and motions of its two frames; used for cut joints and for checking.
-// q, v: sized by the joint's type. Angles of revolute parts are in (-pi, pi].
-void joint_coordinates(const Joint&, const Transformd& X_JC, double* q);
+// Coordinates of all cut joints (angles in (-pi, pi]). Needs Stage::position.
+void cut_coordinates(const Model&, const Workspace&, VecX& q_cut);
+// Rows S with  v_cut = S v  for the speeds of all cut joints [n_cut_v x nv]. Needs Stage::position. Allocates.
+MatX cut_speed_rows(const Model&, const Workspace&);
 
 }  // namespace zanjir

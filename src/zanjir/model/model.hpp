@@ -82,7 +82,8 @@ class Model {
   // -- loops
   std::span<const Constraint> constraints() const { return constraints_; }
   int n_closure_rows() const { return n_rows_; }
-  int n_cut_v() const { return n_cut_v_; }  // speeds of all cut joints
+  int n_cut_q() const { return n_cut_q_; }  // coordinates and speeds of all cut joints
+  int n_cut_v() const { return n_cut_v_; }
   std::span<const std::string> cut_coordinate_names() const { return cut_coordinate_names_; }
   std::span<const std::string> cut_speed_names() const { return cut_speed_names_; }
   std::span<const Role> cut_roles() const { return cut_roles_; }  // [n_cut_v] passive or actuated

@@ -21,6 +21,7 @@ Workspace::Workspace(const Model& model)
       v(model.initial_v()),
       vdot_prescribed(VecX::Zero(model.nv())),
       tree(VecX::Zero(static_cast<Eigen::Index>(kernels::scratch_layout(model.n_steps()).total))),
+      external_W(VecX::Zero(6 * static_cast<Eigen::Index>(model.bodies().size()))),
       external(VecX::Zero(6 * model.n_steps())),
       tau_elements(VecX::Zero(model.nv())) {}
 

@@ -24,7 +24,8 @@ struct Workspace {
   VecX q, v;             // as used: the State's, prescribed entries from their laws, quaternions of unit length
   VecX vdot_prescribed;  // [nv] from the laws; zero elsewhere
   VecX tree;             // kernel scratch, laid out by kernels::scratch_layout
-  VecX external;         // [6 n_steps] wrench on each row from springs and loads, row axes, row origin
+  VecX external_W;       // [6 n_bodies] wrench on each body from springs, loads and loops, world axes, about the world origin
+  VecX external;         // [6 n_steps] the same summed to rows: row axes, row origin
   VecX tau_elements;     // [nv] generalized force of joint springs, dampers and loads
 };
 

@@ -1,4 +1,4 @@
-// What every formulation answers, in one call:   M vdot + bias = tau
+// What every formulation answers, in one call:   M vdot + bias = tau + Phi_q^T lambda,   Phi_q vdot = gamma
 // For each speed one side is given and the other wanted, so forward, inverse and hybrid dynamics are the same question. bias holds
 // velocity terms, gravity, springs, dampers and loads; tau is what actuators, prescribed drives or the caller apply, power-conjugate
 // to the speeds, on the joint side of the gear. Prescribed speeds are always wanted in tau; their vdot comes from their laws.
@@ -10,18 +10,22 @@
 #include <string_view>
 #include <vector>
 
-#include "zanjir/state/state.hpp"
+#include "zanjir/kinematics/loop_rank.hpp"
 
 namespace zanjir {
 
 enum class Want : std::uint8_t { vdot, tau };
 
 struct Given {
-  VecX vdot, tau;          // [nv]; entries that are wanted are ignored
-  std::vector<Want> want;  // [nv]
+  VecX vdot, tau;                  // [nv]; entries that are wanted are ignored
+  std::vector<Want> want;          // [nv]
+  VecX tau_cut = {};               // [n_cut_v] forces of actuators on cut joints; empty: none
+  const LoopRank* rank = nullptr;  // as decided at the start of a motion; null: decided at this state, which costs several decompositions
 };
 Given forward_question(const Model&, const VecX& tau);   // all vdot wanted, but tau of prescribed speeds
-Given inverse_question(const Model&, const VecX& vdot);  // all tau wanted
+// All vdot given. Without loops all tau are wanted. With loops the motion must be possible (else: inconsistent), and tau is wanted at actuated
+// and prescribed joints only, cut ones included: too many give the least weighted norm (status redundant), too few leave a force over.
+Given inverse_question(const Model&, const VecX& vdot);
 
 struct JointWrench {  // parent on child, at the joint origin on the child, world axes
   Forced total;
@@ -39,7 +43,11 @@ enum class Reactions : std::uint8_t { skip, compute };
 
 struct Solution {
   VecX vdot, tau;                     // [nv] complete: given and wanted
-  std::vector<JointWrench> reaction;  // per joint of the model, when asked for and covered
+  VecX tau_cut;                       // [n_cut_v]
+  VecX lambda;                        // [n_closure_rows]; where rows are redundant, one choice of many
+  std::vector<JointWrench> reaction;  // per joint of the tree, when asked for and covered
+  std::vector<JointWrench> loop_reaction;  // per constraint of the model: first on second; zero for gears
+  VecX leftover, leftover_cut;        // inverse dynamics with too few actuators: the force that is missing, per freedom
   std::string note;                   // why a status is not ok: names the joint
 };
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -98,7 +99,6 @@ SolveStatus solve_dense(const Model& model, const Given& given, const double* ex
 void sum_beyond(const Model& model, NewtonEuler::Scratch& x) {
   const Workspace& ws = x.ws;
   const double* A_rows = ws.tree.data() + kernels::scratch_layout(model.n_steps()).A;
-  const bool loaded = model.forces().on_frames();
   for (std::size_t b = 0; b < x.beyond.size(); ++b) x.beyond[b] = {{0, 0, 0}, {0, 0, 0}};
   for (std::size_t b = x.beyond.size(); b-- > 1;) {
     const Body& body = model.bodies()[b];
@@ -108,7 +108,7 @@ void sum_beyond(const Model& model, NewtonEuler::Scratch& x) {
     const Motiond V = body.row == 0 ? Motiond{{0, 0, 0}, {0, 0, 0}} : row_velocity(model, ws, body.row);
     const Inertiad I = to_parent(body.X_RB, body.inertia);
     Forced F = to_parent(X_WR, I * A + cross_force(V, I * V));
-    if (loaded) F = F - external_wrench_W(model, ws, static_cast<BodyId>(static_cast<int>(b)));
+    F = F - external_wrench_W(ws, static_cast<BodyId>(static_cast<int>(b)));
     x.beyond[b] = x.beyond[b] + F;
     auto& inboard = x.beyond[at(index(body.inboard_body))];
     inboard = inboard + x.beyond[b];
@@ -139,6 +139,221 @@ void reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x, std
   }
 }
 
+// -- loops -----------------------------------------------------------------------------------------------------------------------
+
+// Applies the wrench pairs of lambda to the bodies.
+void add_loop_wrenches(const Model& model, const Closure& closure, const VecX& lambda, Workspace& ws) {
+  Eigen::Index row = 0;
+  for (const Constraint& constraint : model.constraints()) {
+    const int n = std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
+    const auto* cut = std::get_if<CutJoint>(&constraint);
+    const auto* rod = std::get_if<Distance>(&constraint);
+    for (int i = 0; i < n; ++i, ++row) {
+      if (!cut && !rod) continue;
+      const auto w = closure.wrench.col(row);
+      const Forced W{Vec3d{w[0], w[1], w[2]} * lambda[row], Vec3d{w[3], w[4], w[5]} * lambda[row]};
+      const Vec3d p{closure.point(0, row), closure.point(1, row), closure.point(2, row)};
+      add_external(ws, cut ? cut->joint.child : model.frame(rod->b).body, W, p);
+      add_external(ws, cut ? cut->joint.parent : model.frame(rod->a).body, -W, p);
+    }
+  }
+}
+
+// A gear's force is a generalized force on its two speeds, no wrench on bodies: tau = M vdot + bias - Phi_q^T lambda.
+void add_gear_forces(const Model& model, const VecX& lambda, VecX& tau) {
+  Eigen::Index row = 0;
+  for (const Constraint& constraint : model.constraints()) {
+    if (const auto* gear = std::get_if<Gear>(&constraint)) {
+      tau[gear->speed_b] -= lambda[row];
+      tau[gear->speed_a] += gear->ratio * lambda[row];
+    }
+    row += std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
+  }
+}
+
+// Actuators on cut joints: a wrench pair each; also their share in the cut joints' reactions.
+void add_cut_actuators(const Model& model, const VecX& tau_cut, Workspace& ws, std::vector<JointWrench>& share) {
+  share.assign(model.constraints().size(), JointWrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}});
+  if (tau_cut.size() == 0) return;
+  VecX q_cut;
+  cut_coordinates(model, ws, q_cut);
+  for (std::size_t c = 0; c < share.size(); ++c) {
+    const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
+    if (!cut || cut->joint.nv == 0) continue;
+    const Forced W_J = actuator_wrench(cut->joint, q_cut.data() + cut->joint.q_begin, tau_cut.data() + cut->joint.v_begin);
+    const Mat3d R = body_pose(model, ws, cut->joint.parent).R * cut->joint.X_PJ.R;
+    const Vec3d p = (body_pose(model, ws, cut->joint.child) * cut->joint.X_CJ).p;
+    const Forced W{R * W_J.n, R * W_J.f};
+    add_external(ws, cut->joint.child, W, p);
+    add_external(ws, cut->joint.parent, -W, p);
+    share[c] = {W, W};
+  }
+}
+
+std::string row_name(const Model& model, int row) {
+  for (const Constraint& c : model.constraints()) {
+    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
+    if (row < n) return std::visit([](const auto& x) { if constexpr (requires { x.joint.name; }) return x.joint.name; else return x.name; }, c);
+    row -= n;
+  }
+  return {};
+}
+
+struct InverseAnswer {
+  SolveStatus status = SolveStatus::ok;
+  std::string note;
+  VecX force;  // [nv] generalized force of all actuators, tree and cut, on the tree speeds
+};
+
+// tau at actuated freedoms only, so that N^T (f - S_act^T tau) = 0 for every motion N that the loops allow.
+InverseAnswer inverse_with_loops(const Model& model, const VecX& f, NewtonEuler::Scratch& x, Solution& out) {
+  InverseAnswer answer;
+  const int n_tree = model.nv(), n_cut = model.n_cut_v();
+  MatX S(n_tree + n_cut, n_tree);  // rates of all freedoms
+  S << MatX::Identity(n_tree, n_tree), cut_speed_rows(model, x.ws);
+  std::vector<int> actuated, passive;
+  for (int i = 0; i < n_tree; ++i) (model.roles()[at(i)] == Role::passive ? passive : actuated).push_back(i);
+  for (int i = 0; i < n_cut; ++i) (model.cut_roles()[at(i)] == Role::passive ? passive : actuated).push_back(n_tree + i);
+  VecX weight = VecX::Ones(static_cast<Eigen::Index>(actuated.size()));
+  for (std::size_t i = 0; i < actuated.size(); ++i) {
+    for (const Actuator& a : model.actuators()) {
+      if (a.speed == actuated[i]) weight[static_cast<Eigen::Index>(i)] = a.weight;
+    }
+  }
+  const MatX N = model.column_scale().asDiagonal() * x.loops.Q.rightCols(n_tree - x.loops.rank);
+  const VecX wanted = N.transpose() * f;
+  const VecX root = weight.cwiseSqrt().cwiseInverse();
+  VecX tau = VecX::Zero(static_cast<Eigen::Index>(actuated.size()));
+  constexpr double threshold = 1e-9;  // of a rank among actuators, and of an inconsistency
+  int rank = 0;
+  if (!actuated.empty() && N.cols() > 0) {
+    Eigen::CompleteOrthogonalDecomposition<MatX> B((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
+    B.setThreshold(threshold);
+    B.compute((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
+    rank = static_cast<int>(B.rank());
+    tau = root.cwiseProduct(B.solve(wanted));
+  }
+  out.tau = VecX::Zero(n_tree);
+  out.tau_cut = VecX::Zero(n_cut);
+  for (std::size_t i = 0; i < actuated.size(); ++i) {
+    const double value = tau[static_cast<Eigen::Index>(i)];
+    (actuated[i] < n_tree ? out.tau[actuated[i]] : out.tau_cut[actuated[i] - n_tree]) = value;
+  }
+  answer.force = actuated.empty() ? VecX(VecX::Zero(n_tree)) : VecX(S(actuated, Eigen::all).transpose() * tau);
+  const VecX rest = wanted - N.transpose() * answer.force;
+  out.leftover = VecX::Zero(n_tree);
+  out.leftover_cut = VecX::Zero(n_cut);
+  if (rest.norm() > threshold * std::max(wanted.norm(), std::numeric_limits<double>::min())) {
+    const MatX P = (S(passive, Eigen::all) * N).transpose();
+    const VecX e = P.completeOrthogonalDecomposition().solve(rest);
+    for (std::size_t i = 0; i < passive.size(); ++i) {
+      (passive[i] < n_tree ? out.leftover[passive[i]] : out.leftover_cut[passive[i] - n_tree]) = e[static_cast<Eigen::Index>(i)];
+    }
+    answer.status = SolveStatus::inconsistent;
+    answer.note = std::to_string(actuated.size()) + (actuated.size() == 1 ? " actuator cannot" : " actuators cannot") +
+                  " make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
+  } else if (rank < static_cast<int>(actuated.size())) {
+    answer.status = SolveStatus::redundant;
+    answer.note = std::to_string(actuated.size()) + " actuators for " + std::to_string(rank) + " freedoms: chosen is the least sum of weight times force squared";
+  }
+  return answer;
+}
+
+SolveStatus solve_with_loops(const Model& model, const State& state, const Given& given, Reactions want_reactions, NewtonEuler::Scratch& x, Solution& out) {
+  const auto& f = kernels::functions();
+  Workspace& ws = x.ws;
+  LoopScratch& loops = x.loops;
+  std::vector<JointWrench> loop_share;
+  out.reaction.clear();
+  out.loop_reaction.clear();
+  out.tau_cut = given.tau_cut.size() > 0 ? given.tau_cut : VecX(VecX::Zero(model.n_cut_v()));
+  std::vector<int> wanted;
+  for (int i = 0; i < model.nv(); ++i) {
+    if (given.want[at(i)] == Want::vdot && model.roles()[at(i)] != Role::prescribed) wanted.push_back(i);
+  }
+  for (const int i : wanted) x.vdot[i] = 0;
+  const bool inverse = wanted.empty() && model.nv() > 0;
+  if (!inverse) add_cut_actuators(model, out.tau_cut, ws, loop_share);
+  const double* external = external_rows(model, ws);
+  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
+  mass_matrix(model, ws, x.M);
+  update_closure_positions(model, ws, loops.closure);
+  update_closure_rates(model, ws, loops.closure);  // gamma is what the wanted accelerations must still give
+
+  SolveStatus status = SolveStatus::ok;
+  VecX force = given.tau + ws.tau_elements;  // generalized forces on the tree speeds, other than the loops'
+  if (inverse) {
+    std::vector<int> all(at(model.nv()));
+    for (int i = 0; i < model.nv(); ++i) all[at(i)] = i;
+    factor_rows(model, all, given.rank ? given.rank->rank : generic_rank(model, state).rank, loops);
+    const VecX miss = loops.closure.gamma.cwiseProduct(model.row_scale());
+    Eigen::Index worst = 0;
+    const double size = x.vdot.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>() + ws.v.cwiseQuotient(model.column_scale()).squaredNorm();
+    if (miss.size() > 0 && miss.cwiseAbs().maxCoeff(&worst) > 1e-8 * std::max(size, 1e-300)) {
+      out.note = "these accelerations would open the loop at '" + row_name(model, static_cast<int>(worst)) + "'; give accelerations that keep it closed";
+      return SolveStatus::inconsistent;
+    }
+    out.vdot = x.vdot;
+    InverseAnswer answer = inverse_with_loops(model, x.bias - ws.tau_elements, x, out);
+    status = answer.status;
+    out.note = answer.note;
+    if (status == SolveStatus::inconsistent) return status;
+    force = answer.force + ws.tau_elements;
+    ws.external_W.setZero();
+    gather_forces(model, ws);
+    add_cut_actuators(model, out.tau_cut, ws, loop_share);
+    out.lambda.setZero(model.n_closure_rows());
+    // (3) with the actuators' forces in place
+    const VecX rest = loops.Q.leftCols(loops.rank).transpose() * model.column_scale().cwiseProduct(x.bias - force);
+    VecX scaled = loops.qr.matrixQR().topLeftCorner(loops.rank, loops.rank).triangularView<Eigen::Upper>().solve(rest);
+    const auto& picked = loops.qr.colsPermutation().indices();
+    for (Eigen::Index i = 0; i < loops.rank; ++i) out.lambda[picked[i]] = scaled[i] * model.row_scale()[picked[i]];
+  } else {
+    bool standard = true;  // the kept rank is that of all speeds but the prescribed ones
+    for (int i = 0; i < model.nv(); ++i) standard = standard && (given.want[at(i)] == Want::vdot || model.roles()[at(i)] == Role::prescribed);
+    factor_rows(model, wanted, !standard ? -1 : given.rank ? given.rank->rank : generic_rank(model, state).rank, loops);
+    int culprit = 0;
+    if (!solve_loops(model, wanted, x.M, x.bias, force, loops, x.vdot, out.lambda, culprit)) {
+      out.note = "no inertia resists '" + model.speed_names()[at(culprit)] + "' of joint '" + model.joint(model.joint_of_speed(culprit)).name +
+                 "', so its acceleration is not determined; give a body beyond it mass or inertia, or prescribe the joint";
+      return SolveStatus::singular;
+    }
+    int row = 0;
+    if (dropped_row_violation(model, wanted, x.vdot, loops, row) > 1e-6) {
+      out.note = "the given accelerations contradict the loop at '" + row_name(model, row) + "'";
+      return SolveStatus::inconsistent;
+    }
+    out.vdot = x.vdot;
+    out.tau = given.tau;
+  }
+  // Everything known: one sweep for tau of the driven speeds and all reactions.
+  add_loop_wrenches(model, loops.closure, out.lambda, ws);
+  external = external_rows(model, ws);
+  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), out.vdot.data(), external, ws.tree.data(), x.bias.data());
+  add_gear_forces(model, out.lambda, x.bias);
+  if (!inverse) {
+    for (int i = 0; i < model.nv(); ++i) {
+      if (given.want[at(i)] != Want::vdot || model.roles()[at(i)] == Role::prescribed) out.tau[i] = x.bias[i] - ws.tau_elements[i];
+    }
+  }
+  if (want_reactions == Reactions::compute) {
+    reactions(model, out.tau, x, out.reaction);
+    out.loop_reaction = loop_share;
+    Eigen::Index row = 0;
+    for (std::size_t c = 0; c < loop_share.size(); ++c) {
+      const int n = std::visit([](const auto& k) { return n_rows_of(k); }, model.constraints()[c]);
+      for (int i = 0; i < n; ++i, ++row) {
+        const auto w = loops.closure.wrench.col(row);
+        out.loop_reaction[c].total = out.loop_reaction[c].total + Forced{Vec3d{w[0], w[1], w[2]} * out.lambda[row], Vec3d{w[3], w[4], w[5]} * out.lambda[row]};
+      }
+    }
+    if (loops.rank < model.n_closure_rows()) {
+      choose_least_reactions(model, determinacy(model, ws, loops.closure, self_stress(model, loops)), out);
+    }
+  }
+  return status;
+}
+
 }  // namespace
 
 NewtonEuler::Scratch::Scratch(const Model& model)
@@ -147,7 +362,8 @@ NewtonEuler::Scratch::Scratch(const Model& model)
       tau(VecX::Zero(model.nv())),
       vdot(VecX::Zero(model.nv())),
       beyond(model.bodies().size()),
-      bias(VecX::Zero(model.nv())) {}
+      bias(VecX::Zero(model.nv())),
+      loops(model) {}
 
 SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Given& given, Reactions want_reactions, Scratch& x, Solution& out) const {
   ZANJIR_REQUIRE(static_cast<int>(given.want.size()) == model.nv() && given.tau.size() == model.nv() && given.vdot.size() == model.nv(),
@@ -156,11 +372,14 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   Workspace& ws = x.ws;
   out.note.clear();
   update_velocities(model, state, ws);
-  const double* external = gather_forces(model, ws);
+  gather_forces(model, ws);
+  const double* external = external_rows(model, ws);
   x.tau = given.tau + ws.tau_elements;  // on the steps' side of the equation, joint elements are forces like tau
   for (int i = 0; i < model.nv(); ++i) {
     x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? ws.vdot_prescribed[i] : given.vdot[i];
   }
+
+  if (!model.constraints().empty()) return solve_with_loops(model, state, given, want_reactions, x, out);
 
   int n_wanted = 0;
   SolveStatus status = SolveStatus::ok;
@@ -208,7 +427,8 @@ void mass_matrix(const Model& model, Workspace& ws, MatX& M) {
 
 void bias_force(const Model& model, Workspace& ws, VecX& bias) {
   ZANJIR_ASSERT(ws.stage >= Stage::velocity);
-  const double* external = gather_forces(model, ws);
+  gather_forces(model, ws);
+  const double* external = external_rows(model, ws);
   bias.resize(model.nv());
   kernels::functions().inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), nullptr, external, ws.tree.data(), bias.data());
   bias -= ws.tau_elements;

@@ -5,7 +5,10 @@
 
 #include <Eigen/Cholesky>
 
+#include <memory>
+
 #include "zanjir/dynamics/formulations/formulation.hpp"
+#include "zanjir/dynamics/formulations/newton_euler_loops.hpp"
 
 namespace zanjir {
 
@@ -24,6 +27,7 @@ struct NewtonEuler {
     VecX bias, scale, rhs;
     std::vector<int> unknown;
     Eigen::LDLT<MatX> factor;
+    LoopScratch loops;
   };
 
   SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;

@@ -1,0 +1,108 @@
+#include "zanjir/dynamics/formulations/newton_euler_loops.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+namespace zanjir {
+
+LoopScratch::LoopScratch(const Model& model) : closure(model) {}
+
+void factor_rows(const Model& model, const std::vector<int>& wanted, int rank, LoopScratch& x) {
+  const auto n = static_cast<Eigen::Index>(wanted.size());
+  x.A_t.resize(n, model.n_closure_rows());
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int u = wanted[static_cast<std::size_t>(i)];
+    x.A_t.row(i) = (x.closure.Phi_q.col(u).cwiseProduct(model.row_scale()) * model.column_scale()[u]).transpose();
+  }
+  x.qr.compute(x.A_t);
+  const auto diagonal = x.qr.matrixQR().diagonal().cwiseAbs();
+  if (rank < 0) {
+    rank = 0;
+    while (rank < diagonal.size() && diagonal[rank] > rank_threshold * diagonal[0]) ++rank;
+  }
+  x.rank = std::min<int>(rank, static_cast<int>(diagonal.size()));
+  x.smallest_pivot = x.rank > 0 ? diagonal[x.rank - 1] : 0;
+  x.Q = x.qr.householderQ() * MatX::Identity(n, n);
+}
+
+bool solve_loops(const Model& model, const std::vector<int>& wanted, const MatX& M, const VecX& b, const VecX& tau, LoopScratch& x, VecX& vdot, VecX& lambda,
+                 int& culprit) {
+  const auto n = static_cast<Eigen::Index>(wanted.size());
+  const Eigen::Index r = x.rank;
+  const auto T11 = x.qr.matrixQR().topLeftCorner(r, r).triangularView<Eigen::Upper>();
+  const auto& picked = x.qr.colsPermutation().indices();
+  const VecX C = model.column_scale()(wanted);
+  x.c.resize(r);
+  for (Eigen::Index i = 0; i < r; ++i) x.c[i] = x.closure.gamma[picked[i]] * model.row_scale()[picked[i]];
+  T11.transpose().solveInPlace(x.c);
+  x.vdot_u = C.cwiseProduct(x.Q.leftCols(r) * x.c);  // vdot_p
+  x.N = C.asDiagonal() * x.Q.rightCols(n - r);
+  x.M_u = M(wanted, wanted);
+  x.rhs = (tau - b)(wanted);
+  if (n > r) {
+    x.NMN.noalias() = x.N.transpose() * x.M_u * x.N;
+    x.z.noalias() = x.N.transpose() * (x.rhs - x.M_u * x.vdot_u);
+    // Scaled by the inertia that can lie beyond each speed, as in the tree.
+    VecX bound(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const int u = wanted[static_cast<std::size_t>(i)];
+      bound[i] = model.pivot_floor()[u] + 64 * std::numeric_limits<double>::epsilon() * model.rotor_inertia()[u];
+    }
+    const Eigen::LDLT<MatX> factor(x.NMN);
+    const MatX floor = x.N.transpose() * bound.asDiagonal() * x.N;
+    if (!(factor.vectorD().minCoeff() > floor.diagonal().minCoeff())) {
+      const Eigen::SelfAdjointEigenSolver<MatX> eigen(x.NMN);
+      const VecX motion = x.N * eigen.eigenvectors().col(0);
+      if (!(eigen.eigenvalues()[0] > motion.cwiseAbs2().dot(bound))) {
+        Eigen::Index worst = 0;
+        motion.cwiseQuotient(C).cwiseAbs().maxCoeff(&worst);
+        culprit = wanted[static_cast<std::size_t>(worst)];
+        return false;
+      }
+    }
+    x.z = factor.solve(x.z);
+    x.vdot_u += x.N * x.z;
+  }
+  vdot(wanted) = x.vdot_u;
+  x.c = x.Q.leftCols(r).transpose() * C.cwiseProduct(x.M_u * x.vdot_u - x.rhs);
+  T11.solveInPlace(x.c);
+  lambda.setZero(model.n_closure_rows());
+  for (Eigen::Index i = 0; i < r; ++i) lambda[picked[i]] = x.c[i] * model.row_scale()[picked[i]];
+  return true;
+}
+
+double dropped_row_violation(const Model& model, const std::vector<int>& wanted, const VecX& vdot, const LoopScratch& x, int& row) {
+  double worst = 0;
+  const auto& picked = x.qr.colsPermutation().indices();
+  for (Eigen::Index i = x.rank; i < picked.size(); ++i) {
+    double sum = -x.closure.gamma[picked[i]], size = std::abs(sum);
+    for (const int u : wanted) {
+      const double term = x.closure.Phi_q(picked[i], u) * vdot[u];
+      sum += term;
+      size += std::abs(term);
+    }
+    size += x.closure.Phi_q.row(picked[i]).cwiseAbs().maxCoeff();
+    if (std::abs(sum) > worst * size) {
+      worst = std::abs(sum) / size;
+      row = picked[i];
+    }
+  }
+  static_cast<void>(model);
+  return worst;
+}
+
+MatX self_stress(const Model& model, const LoopScratch& x) {
+  const Eigen::Index nc = model.n_closure_rows(), r = x.rank;
+  MatX states = MatX::Zero(nc, nc - r);
+  const auto& picked = x.qr.colsPermutation().indices();
+  MatX T12 = x.qr.matrixQR().block(0, r, r, nc - r);
+  x.qr.matrixQR().topLeftCorner(r, r).triangularView<Eigen::Upper>().solveInPlace(T12);
+  for (Eigen::Index k = 0; k < nc - r; ++k) {
+    for (Eigen::Index i = 0; i < r; ++i) states(picked[i], k) = -T12(i, k) * model.row_scale()[picked[i]];
+    states(picked[r + k], k) = model.row_scale()[picked[r + k]];
+  }
+  return states;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,44 @@
+// The loops of newton-euler: closure rows by hand (kinematics/closure), one rank-revealing QR of the scaled rows, null-space projection.
+// Internal to the formulation.
+//
+// With A = R Phi_q C over the speeds u that are wanted (R, C: row and column scales), r the kept rank and
+//   A^T P = [Q1 Q2] [T11 T12; 0 0]      P picks the r best rows                                                                (1)
+//   vdot_p = C Q1 T11^-T (R gamma)_P,   N = C Q2,   (N^T M N) z = N^T (tau - b - M vdot_p),   vdot = vdot_p + N z                (2)
+//   T11 lambda' = Q1^T C (M vdot + b - tau),   lambda = R lambda' on the picked rows, zero on the others                       (3)
+//   self-stress states: P [-T11^-1 T12; 1], one per redundant row                                                              (4)
+// T11 enters (2) by one triangular solve, never squared, so the error is about eps/sigma_r. Cost O(n r^2).
+#pragma once
+
+#include <Eigen/QR>
+
+#include "zanjir/kinematics/closure.hpp"
+#include "zanjir/kinematics/loop_rank.hpp"
+
+namespace zanjir {
+
+struct LoopScratch {
+  explicit LoopScratch(const Model&);
+  Closure closure;
+  MatX A_t;                                 // [n_wanted x nc]
+  Eigen::ColPivHouseholderQR<MatX> qr;
+  MatX Q, N, M_u, NMN;
+  VecX c, z, vdot_u, rhs;
+  int rank = 0;
+  double smallest_pivot = 0;                // |T_rr|: near sigma_r
+};
+
+// Factors the rows over the speeds `wanted`. rank < 0: decided here by the threshold.
+void factor_rows(const Model&, const std::vector<int>& wanted, int rank, LoopScratch&);
+
+// (2), (3): M (symmetric, full) and b over all speeds, b with the accelerations that are given. Writes vdot at `wanted` and lambda.
+// False when N^T M N is not positive definite: no inertia resists a motion that the loops allow; `culprit` is its largest speed.
+bool solve_loops(const Model&, const std::vector<int>& wanted, const MatX& M, const VecX& b, const VecX& tau, LoopScratch&, VecX& vdot, VecX& lambda,
+                 int& culprit);
+
+// Largest violation of a row that was not picked, relative: above rounding the given accelerations contradict a loop.
+double dropped_row_violation(const Model&, const std::vector<int>& wanted, const VecX& vdot, const LoopScratch&, int& row);
+
+// (4) [nc x (nc - rank)] in unscaled rows.
+MatX self_stress(const Model&, const LoopScratch&);
+
+}  // namespace zanjir
