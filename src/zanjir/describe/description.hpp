@@ -37,6 +37,7 @@ struct BodyDescription {
   Vec3d com_m{0, 0, 0};
   Sym3d inertia_com_kg_m2{0, 0, 0, 0, 0, 0};  // about the mass centre, body axes, whatever `about` the file used
   std::array<bool, 6> inertia_given{};        // xx yy zz xy xz yz: which entries the file has
+  bool inertia_as_published = false;          // said so by the user: the triangle inequality is not asked for
 };
 
 struct FrameDescription {

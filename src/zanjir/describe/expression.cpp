@@ -38,7 +38,8 @@ Jet Expression::at(double t) const {
 }
 
 bool Expression::depends_on_time() const {
-  return std::any_of(program_.begin(), program_.end(), [](const Instruction& i) { return i.op == static_cast<std::uint8_t>(ExpressionOp::time); });
+  return std::any_of(program_.begin(), program_.end(),
+                     [](const Instruction& i) { return i.op == static_cast<std::uint8_t>(ExpressionOp::time); });
 }
 
 double Expression::value() const {

@@ -18,8 +18,8 @@ class Expression {
   Expression() = default;  // the constant 0
   static Expression constant(double value);
 
-  Jet at(double t) const;         // as a function of t
-  double value() const;           // of an expression without t
+  Jet at(double t) const;  // as a function of t
+  double value() const;    // of an expression without t
   bool depends_on_time() const;
   const std::string& text() const { return text_; }
 

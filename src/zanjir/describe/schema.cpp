@@ -45,6 +45,7 @@ constexpr Key inertia_keys[] = {
     {"ixy", Kind::number, optional, "0", "Entry of the inertia *matrix*, that is minus the integral of x y dm. CAD programs differ here: check the sign.", dimension::inertia},
     {"ixz", Kind::number, optional, "0", "Entry of the matrix, minus the integral of x z dm.", dimension::inertia},
     {"iyz", Kind::number, optional, "0", "Entry of the matrix, minus the integral of y z dm.", dimension::inertia},
+    {"as_published", Kind::flag, optional, "false", "`true` accepts a moment larger than the sum of the two others. No real body has that, but some published data sets do."},
 };
 
 constexpr Key pose_keys[] = {

@@ -24,7 +24,8 @@ std::optional<Coordinate> read_ends(Reading& r, SpringDescription& spring, Objec
     object.error("between", "two frames are wanted, but there are " + std::to_string(ends.items.size()));
     return Coordinate::length;
   }
-  spring.between.emplace(r.values.name(ends.items[0], object.path("between") + "[0]"), r.values.name(ends.items[1], object.path("between") + "[1]"));
+  spring.between.emplace(r.values.name(ends.items[0], object.path("between") + "[0]"),
+                         r.values.name(ends.items[1], object.path("between") + "[1]"));
   return Coordinate::length;
 }
 
@@ -46,7 +47,8 @@ void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::
   else object.only({"between", "stiffness", "length", "damping"}, "with `between`");
   spring.stiffness = object.number("stiffness", stiffness_dimension(*coordinate));
   spring.damping = object.number("damping", damping_dimension(*coordinate));
-  spring.rest = spring.joint ? object.number("rest", dimension_of(*coordinate, dimension::angle, dimension::length)) : object.number("length");
+  spring.rest =
+      spring.joint ? object.number("rest", dimension_of(*coordinate, dimension::angle, dimension::length)) : object.number("length");
   r.description.springs.push_back(std::move(spring));
 }
 
@@ -74,7 +76,9 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
     object.only({"joint", "value"}, "with `joint`");
     load.joint = r.values.name(object.at("joint"), object.path("joint"));
     const Coordinate coordinate = r.coordinate(*load.joint, object.path("joint"));
-    if (object.has("value")) load.value = read_law(r.values, object.at("value"), object.path("value"), dimension_of(coordinate, dimension::moment, dimension::force));
+    if (object.has("value"))
+      load.value =
+          read_law(r.values, object.at("value"), object.path("value"), dimension_of(coordinate, dimension::moment, dimension::force));
     else object.error("", "key `value` is missing");
     r.description.loads.push_back(std::move(load));
     return;
@@ -88,8 +92,10 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
     if (!object.has(name)) return;
     const Node& list = object.at(name);
     if (!r.values.expect(list, object.path(name), Node::Kind::list, "a list of three laws")) return;
-    if (list.items.size() != 3) return object.error(name, "three components are wanted, but there are " + std::to_string(list.items.size()));
-    for (std::size_t i = 0; i < 3; ++i) laws[i] = read_law(r.values, list.items[i], object.path(name) + "[" + std::to_string(i) + "]", object.key(name).dimension);
+    if (list.items.size() != 3)
+      return object.error(name, "three components are wanted, but there are " + std::to_string(list.items.size()));
+    for (std::size_t i = 0; i < 3; ++i)
+      laws[i] = read_law(r.values, list.items[i], object.path(name) + "[" + std::to_string(i) + "]", object.key(name).dimension);
   };
   components("force", load.force);
   components("moment", load.moment);
