@@ -89,13 +89,13 @@ constexpr Key spring_keys[] = {
 
 constexpr Key damper_keys[] = {
     {"between", Kind::list, optional, "", "Two frames (body or body.frame)."},
-    {"joint", Kind::name, optional, "", "Instead of `between`: a joint or joint.part."},
+    {"joint", Kind::name, optional, "", "Instead of `between`: a joint or joint.part; for turning bodies also a speed, `S.wx`."},
     {"damping", Kind::coordinate, required, "", "Force per speed; on a turning coordinate moment per angular speed.", {}, Range::non_negative},
 };
 
 constexpr Key load_keys[] = {
     {"on", Kind::name, optional, "", "Body or body.frame; the force acts at its origin."},
-    {"joint", Kind::name, optional, "", "Instead of `on`: a joint or joint.part."},
+    {"joint", Kind::name, optional, "", "Instead of `on`: a joint or joint.part; for turning bodies also a speed, `S.wx`."},
     {"force", Kind::list, optional, "zero", "With `on`: three laws.", dimension::force},
     {"moment", Kind::list, optional, "zero", "With `on`: three laws.", dimension::moment},
     {"axes", Kind::word, optional, "world", "With `on`: axes of the components; `body` means those of the frame named.", {}, Range::any, 0, "world body"},

@@ -12,11 +12,11 @@ bool one_place(ObjectReader& object, const char* first) {
 }
 
 // `between` or `joint`; what kind of coordinate the element works on.
-std::optional<Coordinate> read_ends(Reading& r, SpringDescription& spring, ObjectReader& object) {
+std::optional<Coordinate> read_ends(Reading& r, SpringDescription& spring, ObjectReader& object, Reading::Level level) {
   if (!one_place(object, "between")) return std::nullopt;
   if (object.has("joint")) {
     spring.joint = r.values.name(object.at("joint"), object.path("joint"));
-    return r.coordinate(*spring.joint, object.path("joint"));
+    return r.coordinate(*spring.joint, object.path("joint"), level);
   }
   const Node& ends = object.at("between");
   if (!r.values.expect(ends, object.path("between"), Node::Kind::list, "a list of two frames")) return Coordinate::length;
@@ -41,7 +41,7 @@ void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::
   r.add_name(r.springs, spring.name, key.at, path);
   ObjectReader object(r.values, node, path, schema::spring);
   if (!object) return;
-  const std::optional<Coordinate> coordinate = read_ends(r, spring, object);
+  const std::optional<Coordinate> coordinate = read_ends(r, spring, object, Reading::Level::position);
   if (!coordinate) return;
   if (spring.joint) object.only({"joint", "stiffness", "rest", "damping"}, "with `joint`");
   else object.only({"between", "stiffness", "length", "damping"}, "with `between`");
@@ -59,7 +59,7 @@ void read_damper(Reading& r, const Node::Key& key, const Node& node, const std::
   r.add_name(r.dampers, damper.name, key.at, path);
   ObjectReader object(r.values, node, path, schema::damper);
   if (!object) return;
-  const std::optional<Coordinate> coordinate = read_ends(r, damper, object);
+  const std::optional<Coordinate> coordinate = read_ends(r, damper, object, Reading::Level::speed);
   if (!coordinate) return;
   damper.damping = object.number("damping", damping_dimension(*coordinate));
   r.description.springs.push_back(std::move(damper));
@@ -75,7 +75,7 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
   if (object.has("joint")) {
     object.only({"joint", "value"}, "with `joint`");
     load.joint = r.values.name(object.at("joint"), object.path("joint"));
-    const Coordinate coordinate = r.coordinate(*load.joint, object.path("joint"));
+    const Coordinate coordinate = r.coordinate(*load.joint, object.path("joint"), Reading::Level::speed);
     if (object.has("value"))
       load.value =
           read_law(r.values, object.at("value"), object.path("value"), dimension_of(coordinate, dimension::moment, dimension::force));

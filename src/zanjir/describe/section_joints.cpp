@@ -129,16 +129,7 @@ void read_actuator(Reading& r, const Node::Key& key, const Node& node, const std
   ActuatorDescription actuator;
   actuator.on = {r.values.name(key, path), key.at};
   r.add_name(r.actuators, actuator.on.name, key.at, path);
-  const Coordinate coordinate = [&] {  // the turning and sliding speeds of spherical and free joints can be driven too
-    const std::size_t dot = actuator.on.name.find('.');
-    const auto type = r.joint_types.find(actuator.on.name.substr(0, dot));
-    if (type != r.joint_types.end() && has_quaternion(type->second) && dot != std::string::npos) {
-      for (const Part& p : speed_parts(type->second)) {
-        if (p.name == actuator.on.name.substr(dot + 1)) return p.coordinate;
-      }
-    }
-    return r.coordinate(actuator.on, path);
-  }();
+  const Coordinate coordinate = r.coordinate(actuator.on, path, Reading::Level::speed);
   ObjectReader object(r.values, node, path, schema::actuator);
   if (!object) return;
   if (coordinate == Coordinate::length) {

@@ -44,7 +44,15 @@ void read_pose_motion(Reading& r, MotionDescription motion, JointType type, cons
       motion.laws.push_back(std::move(law));
     }
   }
-  if (object.has("turn")) read_turn_motion(r, motion, object.at("turn"), object.path("turn"));
+  if (object.has("turn")) {
+    read_turn_motion(r, motion, object.at("turn"), object.path("turn"));
+  } else {  // a free joint that keeps its orientation
+    LawDescription none;
+    none.expression = Expression::constant(0);
+    none.at = node.at;
+    motion.turn_axes = {{0, 0, 1}};
+    motion.turn_angles = {none};
+  }
   r.description.motions.push_back(std::move(motion));
 }
 
@@ -102,14 +110,14 @@ void read_motion(Reading& r, const Node::Key& key, const Node& node, const std::
   }
   if (position_parts(type).size() > 1 && dot == std::string::npos) return read_part_motions(r, of, type, node, path);
   if (type == JointType::weld) return r.values.sink().error(key.at, path, "a weld does not move");
-  const Coordinate coordinate = r.coordinate(of, path);
+  const Coordinate coordinate = r.coordinate(of, path, Reading::Level::position);
   r.description.motions.push_back({of, {read_law(r.values, node, path, position_dimension(coordinate))}, {}, {}});
 }
 
 // -- initial -------------------------------------------------------------------------------------------------------------------------
 namespace {
 
-enum class Level : std::uint8_t { position, speed };
+using Level = Reading::Level;
 
 struct InitialReader {
   Reading& r;

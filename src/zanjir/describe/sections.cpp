@@ -59,22 +59,21 @@ bool Reading::outside_block(const NameRef& ref) const {
   return block && block->turned && ref.name.find('.') == std::string::npos && !block->bodies.contains(ref.name);
 }
 
-Coordinate Reading::coordinate(const NameRef& ref, const std::string& path) {
+Coordinate Reading::coordinate(const NameRef& ref, const std::string& path, Level level) {
   const std::size_t dot = ref.name.find('.');
   const auto type = joint_types.find(ref.name.substr(0, dot));
   if (type == joint_types.end()) return Coordinate::any;
   const std::string part = dot == std::string::npos ? "" : ref.name.substr(dot + 1);
-  for (const Part& p : position_parts(type->second)) {
+  const std::string joint = "joint '" + type->first + "'";
+  std::string list;
+  const auto parts = level == Level::position ? position_parts(type->second) : speed_parts(type->second);
+  for (const Part& p : parts) {
     if (p.name == part) return p.coordinate;
+    list += (list.empty() ? "" : ", ") + std::string(p.name);
   }
-  const std::string joint = "'" + type->first + "'";
-  if (position_parts(type->second).empty()) values.sink().error(ref.at, path, "joint " + joint + " has no coordinate of this kind");
-  else if (position_parts(type->second).front().name.empty())
-    values.sink().error(ref.at, path, "joint " + joint + " has one coordinate and no parts");
-  else
-    values.sink().error(ref.at, path,
-                        part.empty() ? "a part of joint " + joint + " must be named" : "joint " + joint + " has no part '" + part + "'",
-                        "its parts are " + part_list(type->second));
+  std::string message = part.empty() ? "a part of " + joint + " must be named" : joint + " has no part '" + part + "'";
+  if (list.empty()) message = joint + (parts.empty() ? " has no coordinate of this kind" : " has one coordinate and no parts");
+  values.sink().error(ref.at, path, message, list.empty() ? "" : "its parts are " + list);
   return Coordinate::any;
 }
 

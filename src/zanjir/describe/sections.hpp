@@ -49,8 +49,9 @@ struct Reading {
   std::string new_name(const Node::Key&, const std::string& path);
   bool outside_block(const NameRef& ref) const;  // names a body, not a frame, that the present block does not make
 
-  // What a coordinate name stands for. `any` when the joint is unknown; a wrong part of a known joint is reported.
-  Coordinate coordinate(const NameRef&, const std::string& path);
+  // What a coordinate or speed name stands for. `any` when the joint is unknown; a wrong part of a known joint is reported.
+  enum class Level : std::uint8_t { position, speed };
+  Coordinate coordinate(const NameRef&, const std::string& path, Level);
 };
 
 std::optional<Dimension> dimension_of(Coordinate, Dimension for_angle, Dimension for_length);

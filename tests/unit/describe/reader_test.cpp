@@ -126,6 +126,16 @@ TEST(Reader, MotionOfAFreeJointHasThreeLawsAndTurns) {
   EXPECT_EQ(d.motions[2].laws[1].expression.value(), 0.01);
 }
 
+TEST(Reader, AFreeJointWithoutTurnKeepsItsOrientation) {
+  const Description d = read(
+      "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {b: {massless: true}}\njoints: {F: {type: free, parent: ground, child: b}}\n"
+      "motion: {F: {x: t}}\ndampers: {drag: {joint: F.wx, damping: 1 N m s/rad}}\nloads: {push: {joint: F.vz, value: 3 N}}\n");
+  EXPECT_EQ(d.motions[0].laws.size(), 3u);
+  ASSERT_EQ(d.motions[0].turn_axes.size(), 1u);
+  EXPECT_EQ(d.motions[0].turn_angles[0].expression.value(), 0);
+  EXPECT_EQ(d.springs[0].joint->name, "F.wx");
+}
+
 TEST(Reader, OnePartOfAJointBecomesItsOwnMotion) {
   const std::string text =
       "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {b: {massless: true}}\njoints: {C: {type: cylindrical, parent: ground, child: b, axis: z}}\n";
