@@ -1,20 +1,34 @@
-# zanjir_layer(NAME [folders...]): one folder of src/zanjir = one object target `zanjir_NAME`, part of the library `zanjir`.
-# Sources are found by name, so a new file needs no edit here.
+# zanjir_layer(NAME [PUBLIC header...]): the folder NAME of src/zanjir becomes the object target `zanjir_NAME`, a part of the library
+# `zanjir`. Files are found by name, so a new one needs no edit here. All headers of the folder are public, or only those listed.
 function(zanjir_layer name)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*/*.cpp)
-  if(NOT sources)
-    return()
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" PUBLIC)
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${folder}/*.hpp)
+  if(arg_PUBLIC)
+    list(TRANSFORM arg_PUBLIC PREPEND ${folder}/ OUTPUT_VARIABLE headers)
   endif()
-  add_library(zanjir_${name} OBJECT ${sources})
-  zanjir_compile_settings(zanjir_${name})
-  target_link_libraries(zanjir_${name} PRIVATE Eigen3::Eigen fmt::fmt yaml-cpp nlohmann_json::nlohmann_json)
-  target_sources(zanjir PRIVATE $<TARGET_OBJECTS:zanjir_${name}>)
+  target_sources(zanjir PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src FILES ${headers})
+  if(sources)
+    add_library(zanjir_${name} OBJECT ${sources})
+    zanjir_compile_settings(zanjir_${name})
+    target_include_directories(zanjir_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(zanjir_${name} PRIVATE Eigen3::Eigen fmt::fmt yaml-cpp nlohmann_json::nlohmann_json)
+    target_sources(zanjir PRIVATE $<TARGET_OBJECTS:zanjir_${name}>)
+  endif()
 endfunction()
 
+# Vector width changes Eigen's alignment and so the ABI: the library is built for plain x86-64, and whoever shares Eigen objects with it
+# must agree on the alignment, however wide his own instruction set.
+set(ZANJIR_EIGEN_ABI EIGEN_MAX_ALIGN_BYTES=64 EIGEN_MAX_STATIC_ALIGN_BYTES=16)
+
+# What every target of ours is compiled with. Position independent, without the cost of interposable symbols, so that the same objects serve
+# the static library, the shared one and extension modules.
 function(zanjir_compile_settings target)
-  target_compile_features(${target} PUBLIC cxx_std_20)
-  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  # Vector width changes Eigen's alignment and so the ABI: the library is built for plain x86-64, and clients must agree on alignment.
-  target_compile_definitions(${target} PRIVATE EIGEN_MAX_ALIGN_BYTES=64 EIGEN_MAX_STATIC_ALIGN_BYTES=16)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic $<$<BOOL:${ZANJIR_WARNINGS_AS_ERRORS}>:-Werror>)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  target_compile_definitions(${target} PRIVATE ${ZANJIR_EIGEN_ABI})
+  target_compile_options(${target} PRIVATE -fno-semantic-interposition -Wall -Wextra -Wpedantic
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # g++ 12 sees overlap in "text" + std::string (its bug 105651)
+    $<$<BOOL:${ZANJIR_WARNINGS_AS_ERRORS}>:-Werror>)
 endfunction()

@@ -11,7 +11,8 @@ namespace zanjir::kernels {
 // What of the kinematics an earlier call with the same q and v has already left in the scratch.
 enum class Known : std::uint8_t { nothing, kinematics };
 
-// All arrays are for `lanes` states: number i of lane k at array[i * lanes + k]; lanes = 1 is the plain case.
+// All arrays are for `lanes` states: number i of lane k at array[i * lanes + k]; lanes = 1 is the plain case. With more lanes every array
+// starts on a multiple of 8 * lanes bytes (one register).
 // external: null, or [n_steps * 6] wrench on each row from outside, row axes, at the row origin, [moment; force].
 // vdot null means zero. No function allocates, throws or keeps state; all scratch is the caller's (scratch_layout(n_steps).total * lanes).
 struct Functions {
@@ -40,10 +41,20 @@ struct Functions {
   // Jacobian of a point fixed in `row`: J (6 x nv, column-major), [omega; velocity of the point], world axes. point_row: the point in
   // row axes. Needs kinematics. Columns of speeds that do not move the row are zero.
   void (*jacobian)(const Tables&, const double* scratch, int row, const double* point_row, double* J);
+
+  // Sines and cosines of n numbers (n plain numbers whatever the lanes): error below 1 ulp for |x| < 1e5, the C library's beyond.
+  void (*sincos)(int n, const double* x, double* sine, double* cosine);
 };
 
-// The table in use: the widest set this processor has, or the one named by the environment variable ZANJIR_ISA=base|avx2|avx512.
+// The table in use, one lane: the widest set this processor has, or the one named by the environment variable ZANJIR_ISA=base|avx2|avx512.
 const Functions& functions();
+// How it was chosen. A name that is unknown or that the processor lacks is not honoured: the widest set is used, and a caller may say so.
+struct IsaChoice {
+  const char* asked;  // the value of ZANJIR_ISA, or null
+  const char* used;
+  bool honoured;      // true also when nothing was asked
+};
+IsaChoice isa_choice();
 // By name and lanes (1; 4 with avx2; 8 with avx512); null when the processor or the build does not have it.
 const Functions* functions_for(const char* isa, int lanes);
 

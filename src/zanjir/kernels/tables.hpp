@@ -15,7 +15,7 @@ enum class Primitive : std::uint8_t { revolute_z, prismatic_z, ball, free };
 constexpr int nq_of(Primitive p) { return p == Primitive::ball ? 4 : p == Primitive::free ? 7 : 1; }
 constexpr int nv_of(Primitive p) { return p == Primitive::ball ? 3 : p == Primitive::free ? 6 : 1; }
 
-struct Step {  // row 0 is the ground; parents precede children
+struct Step {  // row 0 is the ground; parents precede children; q_begin and v_begin grow with the row
   std::int32_t parent = 0, q_begin = 0, v_begin = 0;
   std::int32_t flexible = -1;  // row in the elastic table, or -1
   Primitive joint = Primitive::revolute_z;
@@ -28,8 +28,9 @@ struct Tables {
   std::int32_t nq = 0, nv = 0;
   const Step* step = nullptr;              // [n_steps]
   const double* rotor_inertia = nullptr;   // [nv] rotor inertia times gear ratio squared, on the joint side: added to pivots and to the diagonal of M
-  const double* pivot_floor = nullptr;     // [n_steps] an articulated-body pivot not above this hands the state to the dense solve
+  const double* pivot_floor = nullptr;     // [n_steps] an articulated-body pivot not above this hands the state to the dense solve; null: zero
   double gravity_W[3] = {0, 0, 0};
+  const double* slide_floor = nullptr;     // [n_steps] the same for the three slides of a free step (a mass); null: zero. See load_time.hpp
 };
 
 // Scratch: one contiguous array [n_steps][size] per quantity, in units of `lanes` doubles. A kernel for W lanes finds lane k of

@@ -1,0 +1,53 @@
+# Two commands are enough: `make demo` and `make test`. On Debian 12 they install what is missing, build, and run; once that is done they
+# need no network. Everything goes to build/<preset>.
+
+PRESET ?= release
+JOBS ?= $(shell nproc)
+# Kinds of tests (tests/<kind>/) that `make test` runs a second time under the address and undefined-behaviour sanitizers; empty: none.
+SANITIZE ?= unit agreement fuzz
+
+# Errors and warnings of the configuration go to standard error.
+configure = cmake --preset $(1) >/dev/null
+build = cmake --build --preset $(1) --parallel $(JOBS)
+empty :=
+space := $(empty) $(empty)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-sanitize build bench format clean dependencies
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
+
+demo: build  ## build, then check, evaluate and verify an arm and a humanoid with the zanjir command
+	@tools/demo.sh build/$(PRESET)/apps/zanjir/zanjir
+
+test: build  ## build and run every test, then the kinds in SANITIZE again under the sanitizers
+	@ctest --preset $(PRESET) --parallel $(JOBS)
+	@if [ -n "$(strip $(SANITIZE))" ]; then $(MAKE) --no-print-directory test-sanitize; fi
+	@echo
+	@echo "make test: all tests passed ($(PRESET) build$(if $(strip $(SANITIZE)),; $(strip $(SANITIZE)) also under ASan and UBSan))."
+
+test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UBSan
+	@$(call configure,dev)
+	@$(call build,dev) --target $(addprefix build_,$(SANITIZE))
+	@ctest --preset dev --parallel $(JOBS) --label-regex '^($(subst $(space),|,$(strip $(SANITIZE))))$$'
+
+build: dependencies  ## configure and build with the preset PRESET (release)
+	@$(call configure,$(PRESET))
+	@$(call build,$(PRESET))
+
+bench:  ## build and run the benchmarks
+	@tools/install_dependencies.sh build bench
+	@$(call configure,bench)
+	@$(call build,bench)
+	@build/bench/bench/zanjir_bench
+
+format:  ## format the C++ sources in place
+	@tools/install_dependencies.sh clang
+	@git ls-files '*.hpp' '*.cpp' | xargs clang-format-14 -i
+
+clean:  ## remove everything that was built
+	@rm -rf build report
+
+dependencies:
+	@tools/install_dependencies.sh build

@@ -1,0 +1,17 @@
+# Install rules and the CMake package: find_package(zanjir) gives zanjir::zanjir.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/zanjir)
+install(TARGETS zanjir EXPORT zanjir-targets FILE_SET HEADERS)
+install(EXPORT zanjir-targets NAMESPACE zanjir:: DESTINATION ${package_dir})
+if(TARGET zanjir_cli)
+  install(TARGETS zanjir_cli)
+endif()
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/zanjir-config.cmake.in zanjir-config.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(zanjir-config-version.cmake COMPATIBILITY SameMinorVersion)  # 0.x: a minor version may break
+install(FILES ${PROJECT_BINARY_DIR}/zanjir-config.cmake ${PROJECT_BINARY_DIR}/zanjir-config-version.cmake DESTINATION ${package_dir})
+
+set(CPACK_GENERATOR TGZ)
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+include(CPack)

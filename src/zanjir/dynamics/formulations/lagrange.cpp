@@ -1,0 +1,302 @@
+// Lagrange's equations by automatic differentiation.   Source: [Goldstein2002] chapter 1; [Griewank2008] for the differentiation.
+// Around the present configuration q0 the coordinates are  xi in R^nv, one per speed, with xi = 0 here and xi_dot = v at xi = 0:
+//   one-dof parts   q = q0 + xi            spherical   R = R0 exp(xi)            free   R = R0 exp(xi_w),  p = p0 + R0 xi_v      (1)
+//   T(xi, xi_dot) = 1/2 sum_b integral |x_dot|^2 dm,   x = p + R s,   x_dot by differentiating poses
+//                 = 1/2 sum_b [ m |p_dot|^2 + 2 p_dot . R_dot h + tr(R_dot Sigma R_dot^T) ],   Sigma = integral s s^T dm           (2)
+//   d/dt dT/dxi_dot - dT/dxi + dV/dxi = tau + Q                                                                                 (3)
+//   M = d2T/dxi_dot2,   d/dt dT/dxi_dot = M xi_ddot + (d2T/dxi_dot dxi) xi_dot                                                  (4)
+// The speeds of quaternion joints are no derivatives of coordinates, so vdot and xi_ddot differ off xi = 0. From (1), w = xi_w_dot +
+// O(xi) xi_w_dot x xi_w_dot gives wdot = xi_w_ddot at xi = 0, and v = exp(-xi_w) xi_v_dot gives
+//   xi_v_ddot = vdot_v + w x v    (free joints)                                                                                 (5)
+// Rotors: see assemble. At xi = 0 a variation of xi is the quasi-displacement conjugate to the speed, so tau needs no change.
+//   symbol   code                 symbol        code
+//   xi       xi                   Sigma         second_moment
+//   xi_dot   rate                 d/dt          Dual<S>: the pose along xi + t xi_dot
+#include "zanjir/dynamics/formulations/lagrange.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include "zanjir/dynamics/dual.hpp"
+#include "zanjir/dynamics/inertia_beyond.hpp"
+#include "zanjir/dynamics/poses.hpp"
+
+namespace zanjir {
+namespace {
+
+using spatial::cast;
+using spatial::Quaternion;
+using spatial::Transform;
+using spatial::Vec3;
+
+constexpr int chunk = 6;                 // derivatives taken at once
+using Gradient = Dual<double, chunk>;    // d/d(six variables)
+using Mixed = Dual<Dual<double>, chunk>; // d2/d(six variables) d(one direction)
+
+template <class T>
+using Vector = std::vector<T>;
+template <class T>
+using Poses = std::vector<Transform<T>>;
+
+// (1)
+template <class T>
+Poses<T> poses_at(const Model& model, const VecX& q0, const Vector<T>& xi, Vector<T>& q) {
+  q.assign(q0.data(), q0.data() + q0.size());
+  for (const Joint& joint : model.joints()) {
+    T* q_J = q.data() + joint.q_begin;
+    const T* x = xi.data() + joint.v_begin;
+    if (joint.type != JointType::spherical && joint.type != JointType::free) {
+      for (int i = 0; i < joint.nv; ++i) q_J[i] += x[i];
+      continue;
+    }
+    T* quat = q_J + (joint.type == JointType::free ? 3 : 0);
+    const Quaternion<T> r0 = normalized(Quaternion<T>{quat[0], quat[1], quat[2], quat[3]});
+    const Quaternion<T> r = r0 * exp_quaternion(Vec3<T>{x[0], x[1], x[2]});
+    quat[0] = r.w, quat[1] = r.x, quat[2] = r.y, quat[3] = r.z;
+    if (joint.type == JointType::free) {
+      const Vec3<T> step = to_matrix(r0) * Vec3<T>{x[3], x[4], x[5]};
+      for (int i = 0; i < 3; ++i) q_J[i] += step[i];
+    }
+  }
+  Poses<T> X_WB;
+  body_poses(model, q.data(), X_WB);
+  return X_WB;
+}
+template <class T>
+Poses<T> poses_at(const Model& model, const VecX& q0, const Vector<T>& xi) {
+  Vector<T> q;
+  return poses_at(model, q0, xi, q);
+}
+
+template <class S>
+Vec3<S> rate_of(const Vec3<Dual<S>>& a) {
+  return {a.x.rate[0], a.y.rate[0], a.z.rate[0]};
+}
+
+// (2)
+template <class S>
+S kinetic_energy(const Model& model, const VecX& q0, const Vector<S>& xi, const Vector<S>& rate) {
+  Vector<Dual<S>> moving;
+  for (std::size_t k = 0; k < xi.size(); ++k) moving.emplace_back(xi[k], rate[k]);
+  const Poses<Dual<S>> X_WB = poses_at(model, q0, moving);
+  S twice(0.0);
+  for (std::size_t i = 1; i < X_WB.size(); ++i) {
+    const Inertiad& b = model.bodies()[i].inertia;
+    const double half_trace = 0.5 * (b.I.xx + b.I.yy + b.I.zz);
+    const Sym3d second_moment{half_trace - b.I.xx, half_trace - b.I.yy, half_trace - b.I.zz, -b.I.xy, -b.I.xz, -b.I.yz};
+    const Mat3d Sigma = to_matrix(second_moment);
+    const Vec3<S> h = cast<S>(b.h), p_dot = rate_of(X_WB[i].p);
+    twice += dot(p_dot, p_dot) * S(b.m);
+    for (int row = 0; row < 3; ++row) {
+      const Vec3<S> r_dot = rate_of(X_WB[i].R.row(row));
+      twice += p_dot[row] * dot(r_dot, h) * S(2.0) + dot(r_dot, cast<S>(Sigma) * r_dot);
+    }
+  }
+  return twice * S(0.5);
+}
+
+template <class S>
+Vec3<S> origin_of(const Model& model, const Poses<S>& X_WB, FrameId id) {
+  const Frame& frame = model.frame(id);
+  return X_WB[static_cast<std::size_t>(index(frame.body))] * cast<S>(frame.X_BF.p);
+}
+template <class S>
+Vec3<S> span_of(const Model& model, const Poses<S>& X_WB, const FrameSpring& spring) {
+  return origin_of(model, X_WB, spring.b) - origin_of(model, X_WB, spring.a);
+}
+
+// Gravity and springs. A spring whose ends meet has no direction there; its law says no force, so no energy gradient.
+template <class S>
+S potential_energy(const Model& model, const VecX& q0, const Vector<S>& xi) {
+  Vector<S> q;
+  const Poses<S> X_WB = poses_at(model, q0, xi, q);
+  S V(0.0);
+  const Vec3<S> g = cast<S>(model.gravity());
+  for (std::size_t i = 1; i < X_WB.size(); ++i) {
+    const Inertiad& b = model.bodies()[i].inertia;
+    V = V - dot(g, X_WB[i].p * S(b.m) + X_WB[i].R * cast<S>(b.h));
+  }
+  for (const FrameSpring& spring : model.forces().frame_springs) {
+    const Vec3<S> d = span_of(model, X_WB, spring);
+    const S half_k(0.5 * spring.stiffness_N_per_m), length2 = dot(d, d);
+    if (spring.rest_m == 0) {
+      V += half_k * length2;
+    } else if (value_of(length2) > 0) {
+      const S stretch = sqrt(length2) - S(spring.rest_m);
+      V += half_k * stretch * stretch;
+    }
+  }
+  for (const JointSpring& spring : model.forces().joint_springs) {
+    if (spring.coordinate < 0) continue;
+    const S stretch = q[static_cast<std::size_t>(spring.coordinate)] - S(spring.rest);
+    V += S(0.5 * spring.stiffness) * stretch * stretch;
+  }
+  return V;
+}
+
+template <class S>
+Vector<S> constants(const VecX& a) {
+  return {a.data(), a.data() + a.size()};
+}
+template <class S>
+Vector<S> zeros(const VecX& a) {
+  return Vector<S>(static_cast<std::size_t>(a.size()), S(0.0));
+}
+// Calls visit(first, count) for each chunk of the nv variables.
+template <class Visit>
+void for_chunks(int nv, Visit visit) {
+  for (int first = 0; first < nv; first += chunk) visit(first, std::min(chunk, nv - first));
+}
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// M = d2T/dxi_dot2. T is quadratic in the rates, so the point where it is differentiated does not matter: rates zero.
+void differentiate_mass_matrix(const Model& model, const VecX& q0, const VecX& v, MatX& M) {
+  const int nv = model.nv();
+  M.resize(nv, nv);
+  for (int i = 0; i < nv; ++i) {
+    for_chunks(i + 1, [&](int first, int count) {
+      Vector<Mixed> rate = zeros<Mixed>(v);
+      rate[at(i)].value.rate[0] = 1;
+      for (int j = 0; j < count; ++j) rate[at(first + j)].rate[at(j)].value = 1;
+      const Mixed T = kinetic_energy(model, q0, zeros<Mixed>(v), rate);
+      for (int j = 0; j < count; ++j) M(i, first + j) = M(first + j, i) = T.rate[at(j)].rate[0];
+    });
+  }
+}
+
+// (d2T/dxi_dot dxi) xi_dot - dT/dxi + dV/dxi
+VecX differentiate_energies(const Model& model, const VecX& q0, const VecX& v) {
+  VecX result(v.size());
+  for_chunks(model.nv(), [&](int first, int count) {
+    Vector<Mixed> xi_along = zeros<Mixed>(v), rate = constants<Mixed>(v);
+    Vector<Gradient> xi = zeros<Gradient>(v);
+    for (std::size_t k = 0; k < xi_along.size(); ++k) xi_along[k].value.rate[0] = v[static_cast<Eigen::Index>(k)];
+    for (int j = 0; j < count; ++j) {
+      rate[at(first + j)].rate[at(j)].value = 1;
+      xi[at(first + j)].rate[at(j)] = 1;
+    }
+    const Mixed momentum_rate = kinetic_energy(model, q0, xi_along, rate);
+    const Gradient T = kinetic_energy(model, q0, xi, constants<Gradient>(v)), V = potential_energy(model, q0, xi);
+    for (int j = 0; j < count; ++j) result[first + j] = momentum_rate.rate[at(j)].rate[0] - T.rate[at(j)] + V.rate[at(j)];
+  });
+  return result;
+}
+
+// Q of what has no potential, by virtual work: dampers and loads at frames, and on joint coordinates.
+VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, double t_s) {
+  const ForceElements& forces = model.forces();
+  VecX Q = VecX::Zero(v.size());
+  for (const JointSpring& e : forces.joint_springs) Q[e.speed] -= e.damping * v[e.speed];
+  for (const JointLoad& e : forces.joint_loads) Q[e.speed] += e.value.at(t_s).value;
+  if (!forces.on_frames()) return Q;
+
+  Vector<Dual<double>> moving;
+  for (Eigen::Index k = 0; k < v.size(); ++k) moving.emplace_back(0.0, v[k]);
+  const Poses<Dual<double>> X_t = poses_at(model, q0, moving);
+  for_chunks(model.nv(), [&](int first, int count) {
+    Vector<Gradient> xi = zeros<Gradient>(v);
+    for (int j = 0; j < count; ++j) xi[at(first + j)].rate[at(j)] = 1;
+    const Poses<Gradient> X_xi = poses_at(model, q0, xi);
+    for (const FrameSpring& spring : forces.frame_springs) {
+      const Vec3<Dual<double>> d_t = span_of(model, X_t, spring);
+      if (spring.damping_N_s_per_m == 0 || value_of(dot(d_t, d_t)) == 0) continue;
+      const double tension = spring.damping_N_s_per_m * norm(d_t).rate[0];
+      const Gradient length = norm(span_of(model, X_xi, spring));
+      for (int j = 0; j < count; ++j) Q[first + j] -= tension * length.rate[at(j)];
+    }
+    for (const FrameLoad& load : forces.frame_loads) {
+      const Frame& frame = model.frame(load.on);
+      const Transform<Gradient> X_WF = X_xi[static_cast<std::size_t>(index(frame.body))] * cast<Gradient>(frame.X_BF);
+      const Vec3<Gradient> columns[3] = {X_WF.R.col(0), X_WF.R.col(1), X_WF.R.col(2)};
+      const auto value = [](const Vec3<Gradient>& a) { return Vec3d{a.x.value, a.y.value, a.z.value}; };
+      const auto slope = [](const Vec3<Gradient>& a, int j) { return Vec3d{a.x.rate[at(j)], a.y.rate[at(j)], a.z.rate[at(j)]}; };
+      Forced F = load_wrench(load, t_s);
+      if (!load.world_axes) {
+        const Mat3d R = Mat3d::from_columns(value(columns[0]), value(columns[1]), value(columns[2]));
+        F = {R * F.n, R * F.f};
+      }
+      for (int j = 0; j < count; ++j) {
+        Vec3d turn{0, 0, 0};  // dR = [turn x] R, so turn = 1/2 sum of r x dr over the columns r of R
+        for (const Vec3<Gradient>& r : columns) turn += cross(value(r), slope(r, j)) * 0.5;
+        Q[first + j] += dot(F.n, turn) + dot(F.f, slope(X_WF.p, j));
+      }
+    }
+  });
+  return Q;
+}
+
+void assemble(const Model& model, Lagrange::Scratch& s) {
+  const VecX &q0 = s.ask.q, &v = s.ask.v;
+  differentiate_mass_matrix(model, q0, v, s.M);
+  VecX correction = VecX::Zero(v.size());  // (5): xi_ddot = vdot + correction
+  for (const Joint& joint : model.joints()) {
+    if (joint.type != JointType::free) continue;
+    const double* u = v.data() + joint.v_begin;
+    const Vec3d w_x_v = cross(Vec3d{u[0], u[1], u[2]}, Vec3d{u[3], u[4], u[5]});
+    for (int i = 0; i < 3; ++i) correction[joint.v_begin + 3 + i] = w_x_v[i];
+  }
+  s.bias = s.M * correction + differentiate_energies(model, q0, v) - virtual_work(model, q0, v, s.ask.t_s);
+  // A rotor resists the rate of its speed, rotor_k vdot_k: the derivative of 1/2 rotor_k v_k^2 where v_k is the rate of a coordinate. On
+  // the speeds of a quaternion joint no coordinate exists, such an energy would bring gyroscopic terms that the model leaves out by
+  // definition, and the force is entered as such, at vdot rather than xi_ddot.
+  s.M.diagonal() += model.rotor_inertia();
+}
+
+}  // namespace
+
+Coverage Lagrange::covers(const Model& model) {
+  if (model.nv() > max_speeds) {
+    return {false, false, false, "differentiates energies " + std::to_string(model.nv()) + "^2 / 2 times; sits out above " + std::to_string(max_speeds) + " speeds"};
+  }
+  return {true, true, false, "no reactions: forces that do no work do not enter an energy"};
+}
+
+// M_ff by its eigenvalues, each speed in units in which the inertia beyond it is one: an eigenvalue not above 64 eps is a motion that
+// nothing resists, and its vector names the joint that moves most in it.
+SolveStatus Lagrange::solve(const Model& model, const State& state, const Given& given, Reactions, Scratch& s, Solution& out) const {
+  resolve(model, state, given, s.ask);
+  out.note.clear();
+  out.reaction.clear();
+  assemble(model, s);
+  const Question& ask = s.ask;
+  out.vdot = ask.vdot;
+  out.tau = ask.tau;
+  if (!ask.free.empty()) {
+    std::vector<InertiaBeyond> beyond;
+    inertia_beyond(model, ask.q, beyond);
+    VecX unit(static_cast<Eigen::Index>(ask.free.size()));
+    for (Eigen::Index i = 0; i < unit.size(); ++i) {
+      const int k = ask.free[static_cast<std::size_t>(i)];
+      const double yardstick = pivot_floor(model, beyond, k) / pivot_tolerance + model.rotor_inertia()[k];
+      if (!(yardstick > 0)) {
+        out.note = unresisted_note(model, k);
+        return SolveStatus::singular;
+      }
+      unit[i] = 1 / std::sqrt(yardstick);
+    }
+    const Eigen::SelfAdjointEigenSolver<MatX> eigen(unit.asDiagonal() * s.M(ask.free, ask.free) * unit.asDiagonal());
+    if (!(eigen.eigenvalues()[0] > pivot_tolerance)) {
+      Eigen::Index most = 0;
+      eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&most);
+      out.note = unresisted_note(model, ask.free[static_cast<std::size_t>(most)]);
+      return SolveStatus::singular;
+    }
+    const VecX rhs = unit.cwiseProduct((ask.tau - s.bias - s.M * ask.vdot)(ask.free).eval());
+    const VecX modal = (eigen.eigenvectors().transpose() * rhs).cwiseQuotient(eigen.eigenvalues());
+    out.vdot(ask.free) = unit.cwiseProduct(eigen.eigenvectors() * modal);
+  }
+  for (const int k : ask.driven) out.tau[k] = s.M.row(k).dot(out.vdot) + s.bias[k];
+  return SolveStatus::ok;
+}
+
+void Lagrange::mass_matrix_and_bias(const Model& model, const State& state, Scratch& s, MatX& M, VecX& bias) {
+  const VecX none = VecX::Zero(model.nv());
+  resolve(model, state, {none, none, std::vector<Want>(at(model.nv()), Want::tau)}, s.ask);
+  assemble(model, s);
+  M = s.M;
+  bias = s.bias;
+}
+
+static_assert(Formulation<Lagrange>);
+
+}  // namespace zanjir

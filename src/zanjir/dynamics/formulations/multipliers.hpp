@@ -1,0 +1,48 @@
+// `multipliers`: the mass matrix and bias of the tree from world-frame body Jacobians, M = sum J^T M_b J; dense solve; the unknown
+// forces from the balance of what each joint carries. Shares poses and force laws with the other formulations and nothing else.
+// Cost: O(n d^2) for M, d = depth in speeds, and O(f^3) for f free speeds.   docs/formulations/multipliers.md
+#pragma once
+
+#include "zanjir/dynamics/inertia_beyond.hpp"
+#include "zanjir/dynamics/question.hpp"
+
+namespace zanjir {
+
+struct Multipliers {
+  static constexpr std::string_view name = "multipliers";
+  static Coverage covers(const Model&);
+
+  struct Column {  // the motion of one speed, in the world: a turn about a line, or a slide along a direction
+    Vec3d axis{0, 0, 0}, point{0, 0, 0};
+    Vec3d axis_rate{0, 0, 0}, point_rate{0, 0, 0};
+    BodyId fixed_in = BodyId::ground;  // axis and point move with this body
+    bool turns = true;
+    double sign = 1;  // -1 when the tree walks the joint from the user's child to the user's parent
+  };
+  struct BodyQuantities {  // all in world axes
+    std::vector<int> speeds;      // that move this body, from the ground outwards; fixed by the model
+    std::vector<Motiond> J;       // per entry of `speeds`: [omega; velocity of the mass centre] per unit of speed
+    Transformd X_WB;
+    Vec3d com{0, 0, 0};
+    Sym3d I{0, 0, 0, 0, 0, 0};    // about the mass centre
+    Motiond V{}, A_bias{}, A{};   // velocity; Jdot v; acceleration (of the mass centre)
+    Forced external{};            // gravity, springs, loads; about the mass centre
+  };
+  struct Scratch {
+    explicit Scratch(const Model&);
+    Question ask;
+    std::vector<Column> columns;        // [nv]
+    std::vector<BodyQuantities> bodies; // [n_bodies]
+    std::vector<InertiaBeyond> beyond;  // [n_joints]
+    MatX M, M_free;
+    VecX bias, element_forces, rhs, floor;
+    std::vector<Forced> carried;        // [n_bodies] wrench that holds the subtree of each body, about the world origin
+  };
+
+  SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;
+
+  // M (with rotor inertia) and bias:  M vdot + bias = tau  over all speeds.
+  static void mass_matrix_and_bias(const Model&, const State&, Scratch&, MatX& M, VecX& bias);
+};
+
+}  // namespace zanjir

@@ -1,0 +1,219 @@
+#include "zanjir/dynamics/formulations/newton_euler.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <limits>
+
+#include "zanjir/core/contract.hpp"
+#include "zanjir/dynamics/gather_forces.hpp"
+#include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir {
+
+namespace {
+
+using kernels::Known;
+using kernels::Step;
+
+constexpr double pivot_factor = 64 * std::numeric_limits<double>::epsilon();  // as in kernels::pivot_floors
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Marks the steps whose acceleration is given. False when a ball or free step mixes given and wanted: only the dense solve can do that.
+bool sort_steps(const Model& model, const Given& given, std::vector<std::uint8_t>& accel_given, int& n_wanted) {
+  n_wanted = 0;
+  bool uniform = true;
+  for (int i = 1; i < model.n_steps(); ++i) {
+    const Step& step = model.tables().step[i];
+    int n_given = 0;
+    const int nv = kernels::nv_of(step.joint);
+    for (int k = 0; k < nv; ++k) n_given += given.want[at(step.v_begin + k)] == Want::tau;
+    accel_given[at(i)] = n_given == nv;
+    uniform = uniform && (n_given == 0 || n_given == nv);
+    n_wanted += nv - n_given;
+  }
+  return uniform;
+}
+
+// The lower triangle of M by the walk that is faster for this model.
+void lower_mass_matrix(const Model& model, Workspace& ws, MatX& M) {
+  M.resize(model.nv(), model.nv());
+  const auto& f = kernels::functions();
+  // The kernels write M[i * nv + j], i >= j: the upper triangle of a column-major matrix.
+  (model.long_branches() ? f.mass_matrix_world : f.mass_matrix_rows)(model.tables(), ws.tree.data(), M.data());
+}
+
+// M_uu vdot_u = tau_u - (bias + M vdot_given)_u, for the wanted accelerations u. Each speed is scaled by the inertia
+// that can lie beyond it (known at load time; its own diagonal may be rounding noise), so a tiny eigenvalue is a coordinate, or a
+// combination of them, that no inertia resists.
+SolveStatus solve_dense(const Model& model, const Given& given, const double* external, NewtonEuler::Scratch& x, std::string& note) {
+  Workspace& ws = x.ws;
+  x.unknown.clear();
+  for (int i = 0; i < model.nv(); ++i) {
+    if (given.want[at(i)] == Want::vdot) {
+      x.unknown.push_back(i);
+      x.vdot[i] = 0;
+    }
+  }
+  const auto n = static_cast<Eigen::Index>(x.unknown.size());
+  const auto& f = kernels::functions();
+  lower_mass_matrix(model, ws, x.M);
+  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
+  x.M_uu.resize(n, n);
+  x.scale.resize(n);
+  x.rhs.resize(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int u = x.unknown[static_cast<std::size_t>(i)];
+    const double bound = model.pivot_floor()[u] / pivot_factor + model.rotor_inertia()[u];
+    x.scale[i] = bound > 0 ? 1 / std::sqrt(bound) : 1;
+    x.rhs[i] = (x.tau[u] - x.bias[u]) * x.scale[i];
+  }
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const int a = x.unknown[static_cast<std::size_t>(i)], b = x.unknown[static_cast<std::size_t>(j)];
+      x.M_uu(i, j) = x.M(std::min(a, b), std::max(a, b)) * x.scale[i] * x.scale[j];
+    }
+  }
+  const double threshold = pivot_factor * static_cast<double>(n);  // n entries per row bound the rounding error of an eigenvalue
+  x.factor.compute(x.M_uu);
+  if (n > 0 && (x.factor.info() != Eigen::Success || x.factor.vectorD().minCoeff() <= threshold)) {
+    const Eigen::SelfAdjointEigenSolver<MatX> eigen(x.M_uu);
+    if (!(eigen.eigenvalues()[0] > threshold)) {
+      Eigen::Index worst = 0;
+      eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
+      const int speed = x.unknown[static_cast<std::size_t>(worst)];
+      note = "no inertia resists '" + model.speed_names()[at(speed)] + "' of joint '" + model.joint(model.joint_of_speed(speed)).name +
+             "', so its acceleration is not determined; give a body beyond it mass or inertia, or prescribe the joint";
+      return SolveStatus::singular;
+    }
+  }
+  x.factor.solveInPlace(x.rhs);
+  for (Eigen::Index i = 0; i < n; ++i) x.vdot[x.unknown[static_cast<std::size_t>(i)]] = x.rhs[i] * x.scale[i];
+  return SolveStatus::ok;
+}
+
+// Wrench beyond each body's inboard joint, world axes, about the world origin: needed for welds, which have no row of their own.
+// Spatial accelerations of the rows carry -gravity, so weight needs no term.
+void sum_beyond(const Model& model, NewtonEuler::Scratch& x) {
+  const Workspace& ws = x.ws;
+  const double* A_rows = ws.tree.data() + kernels::scratch_layout(model.n_steps()).A;
+  const bool loaded = model.forces().on_frames();
+  for (std::size_t b = 0; b < x.beyond.size(); ++b) x.beyond[b] = {{0, 0, 0}, {0, 0, 0}};
+  for (std::size_t b = x.beyond.size(); b-- > 1;) {
+    const Body& body = model.bodies()[b];
+    const Transformd X_WR = row_pose(model, ws, body.row);
+    const double* a = A_rows + 6 * at(body.row);
+    const Motiond A = body.row == 0 ? Motiond{{0, 0, 0}, -model.gravity()} : Motiond{{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
+    const Motiond V = body.row == 0 ? Motiond{{0, 0, 0}, {0, 0, 0}} : row_velocity(model, ws, body.row);
+    const Inertiad I = to_parent(body.X_RB, body.inertia);
+    Forced F = to_parent(X_WR, I * A + cross_force(V, I * V));
+    if (loaded) F = F - external_wrench_W(model, ws, static_cast<BodyId>(static_cast<int>(b)));
+    x.beyond[b] = x.beyond[b] + F;
+    auto& inboard = x.beyond[at(index(body.inboard_body))];
+    inboard = inboard + x.beyond[b];
+  }
+}
+
+void reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x, std::vector<JointWrench>& out) {
+  const Workspace& ws = x.ws;
+  out.resize(model.joints().size());
+  bool has_welds = false;
+  for (const Joint& joint : model.joints()) has_welds = has_welds || joint.n_steps == 0;
+  if (has_welds) sum_beyond(model, x);
+  const double* F_rows = ws.tree.data() + kernels::scratch_layout(model.n_steps()).F;
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    const Joint& joint = model.joints()[j];
+    const Transformd X_WJ = body_pose(model, ws, joint.parent) * joint.X_PJ;
+    const Vec3d origin = (body_pose(model, ws, joint.child) * joint.X_CJ).p;  // on the child
+    Forced F;                                                                 // near side on far side, about the world origin
+    if (joint.n_steps == 0) {
+      F = x.beyond[j + 1];
+    } else {
+      const int row = joint.first_step + joint.n_steps - 1;
+      const double* f = F_rows + 6 * at(row);
+      F = to_parent(row_pose(model, ws, row), Forced{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}});
+    }
+    if (joint.reversed) F = -F;
+    out[j].total = {F.n - cross(origin, F.f), F.f};
+    const Forced share = joint.nv == 0 ? Forced{{0, 0, 0}, {0, 0, 0}} : actuator_wrench(joint, &ws.q[joint.q_begin], &tau[joint.v_begin]);
+    out[j].actuator = {X_WJ.R * share.n, X_WJ.R * share.f};
+  }
+}
+
+}  // namespace
+
+NewtonEuler::Scratch::Scratch(const Model& model)
+    : ws(model),
+      accel_given(at(model.n_steps()), 0),
+      tau(VecX::Zero(model.nv())),
+      vdot(VecX::Zero(model.nv())),
+      beyond(model.bodies().size()),
+      bias(VecX::Zero(model.nv())) {}
+
+SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Given& given, Reactions want_reactions, Scratch& x, Solution& out) const {
+  ZANJIR_REQUIRE(static_cast<int>(given.want.size()) == model.nv() && given.tau.size() == model.nv() && given.vdot.size() == model.nv(),
+                 "the question does not fit the model");
+  const auto& f = kernels::functions();
+  Workspace& ws = x.ws;
+  out.note.clear();
+  update_velocities(model, state, ws);
+  const double* external = gather_forces(model, ws);
+  x.tau = given.tau + ws.tau_elements;  // on the steps' side of the equation, joint elements are forces like tau
+  for (int i = 0; i < model.nv(); ++i) {
+    x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? ws.vdot_prescribed[i] : given.vdot[i];
+  }
+
+  int n_wanted = 0;
+  SolveStatus status = SolveStatus::ok;
+  const bool uniform = sort_steps(model, given, x.accel_given, n_wanted);
+  bool tau_known = false;
+  if (n_wanted > 0) {
+    const bool done = uniform && 0 == f.forward_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.accel_given.data(),
+                                                         external, ws.tree.data(), x.tau.data(), x.vdot.data());
+    tau_known = done;
+    if (!done) {
+      x.tau = given.tau + ws.tau_elements;  // the kernel may have written into it before it gave up
+      for (int i = 0; i < model.nv(); ++i) {
+        x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? ws.vdot_prescribed[i] : given.vdot[i];
+      }
+      status = solve_dense(model, given, external, x, out.note);
+    }
+  }
+  out.vdot = x.vdot;
+  if (status != SolveStatus::ok) {
+    out.tau = given.tau;
+    out.reaction.clear();
+    return status;
+  }
+  if (!tau_known || want_reactions == Reactions::compute) {
+    f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
+    for (int i = 0; i < model.nv(); ++i) {
+      if (given.want[at(i)] == Want::tau) x.tau[i] = x.bias[i];
+    }
+  }
+  out.tau = x.tau - ws.tau_elements;
+  for (int i = 0; i < model.nv(); ++i) {
+    if (given.want[at(i)] == Want::vdot) out.tau[i] = given.tau[i];  // what was given comes back to the last bit
+  }
+  if (want_reactions == Reactions::compute) reactions(model, out.tau, x, out.reaction);
+  return SolveStatus::ok;
+}
+
+void mass_matrix(const Model& model, Workspace& ws, MatX& M) {
+  ZANJIR_ASSERT(ws.stage >= Stage::position);
+  lower_mass_matrix(model, ws, M);
+  for (Eigen::Index i = 0; i < M.rows(); ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) M(i, j) = M(j, i);
+  }
+}
+
+void bias_force(const Model& model, Workspace& ws, VecX& bias) {
+  ZANJIR_ASSERT(ws.stage >= Stage::velocity);
+  const double* external = gather_forces(model, ws);
+  bias.resize(model.nv());
+  kernels::functions().inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), nullptr, external, ws.tree.data(), bias.data());
+  bias -= ws.tau_elements;
+}
+
+}  // namespace zanjir

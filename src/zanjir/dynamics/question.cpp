@@ -1,0 +1,34 @@
+#include "zanjir/dynamics/question.hpp"
+
+#include "zanjir/core/contract.hpp"
+
+namespace zanjir {
+
+void resolve(const Model& model, const State& state, const Given& given, Question& ask) {
+  const int nv = model.nv();
+  ZANJIR_REQUIRE(state.q.size() == model.nq() && state.v.size() == nv, "state does not fit the model");
+  ZANJIR_REQUIRE(static_cast<int>(given.want.size()) == nv, "the question must say for each speed what is wanted");
+  ZANJIR_REQUIRE(given.vdot.size() == nv && given.tau.size() == nv, "vdot and tau need one entry per speed");
+  ask.t_s = state.t_s;
+  ask.q = state.q;
+  ask.v = state.v;
+  ask.vdot = given.vdot;
+  ask.tau = given.tau;
+  evaluate_prescribed(model, state.t_s, ask.q, ask.v, ask.vdot);
+  ask.free.clear();
+  ask.driven.clear();
+  ask.want.assign(static_cast<std::size_t>(nv), Want::tau);
+  for (int k = 0; k < nv; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    if (given.want[i] == Want::vdot && model.roles()[i] != Role::prescribed) {
+      ask.want[i] = Want::vdot;
+      ask.free.push_back(k);
+      ask.vdot[k] = 0;
+    } else {
+      ask.driven.push_back(k);
+      ask.tau[k] = 0;
+    }
+  }
+}
+
+}  // namespace zanjir

@@ -1,0 +1,22 @@
+// A question put to a formulation, made complete: the state as used, and for each speed which side is known.
+#pragma once
+
+#include <vector>
+
+#include "zanjir/dynamics/formulations/formulation.hpp"
+
+namespace zanjir {
+
+struct Question {
+  double t_s = 0;
+  VecX q, v;             // prescribed entries from their laws
+  VecX vdot, tau;           // [nv] known entries; zero where wanted
+  std::vector<Want> want;   // [nv] as resolved
+  std::vector<int> free;    // speeds whose vdot is wanted, in order
+  std::vector<int> driven;  // speeds whose tau is wanted: all others
+};
+
+// Prescribed speeds are always driven: their vdot comes from their laws, whatever the caller says. Throws on sizes that do not fit.
+void resolve(const Model&, const State&, const Given&, Question&);
+
+}  // namespace zanjir

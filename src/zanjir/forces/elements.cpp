@@ -1,0 +1,27 @@
+#include "zanjir/forces/elements.hpp"
+
+namespace zanjir {
+
+Vec3d spring_force_on_b(const FrameSpring& s, const Vec3d& d, const Vec3d& d_dot) {
+  const double length = norm(d);
+  if (length == 0) return {0, 0, 0};
+  const Vec3d u = d * (1 / length);
+  const Vec3d elastic = s.rest_m == 0 ? d * s.stiffness_N_per_m : u * (s.stiffness_N_per_m * (length - s.rest_m));
+  return -(elastic + u * (s.damping_N_s_per_m * dot(u, d_dot)));
+}
+
+double spring_energy(const FrameSpring& s, const Vec3d& d) {
+  const double stretch = norm(d) - s.rest_m;
+  return 0.5 * s.stiffness_N_per_m * stretch * stretch;
+}
+
+Forced load_wrench(const FrameLoad& load, double t_s) {
+  Forced F;
+  for (int i = 0; i < 3; ++i) {
+    F.n[i] = load.moment[static_cast<std::size_t>(i)].at(t_s).value;
+    F.f[i] = load.force[static_cast<std::size_t>(i)].at(t_s).value;
+  }
+  return F;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,55 @@
+// Force elements, resolved: springs, dampers and loads on frames or on joint coordinates. Pure functions of frame kinematics and time.
+// The laws are shared by all formulations; turning them into generalized forces is each formulation's own business.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "zanjir/core/ids.hpp"
+#include "zanjir/forces/motion_law.hpp"
+
+namespace zanjir {
+
+struct FrameSpring {  // pulls the origins of two frames together: tension = stiffness (length - rest) + damping d(length)/dt
+  std::string name;
+  FrameId a, b;
+  double stiffness_N_per_m = 0, rest_m = 0, damping_N_s_per_m = 0;
+};
+
+struct JointSpring {  // generalized force = -stiffness (q - rest) - damping v, on one scalar coordinate
+  std::string name;
+  int coordinate = -1, speed = -1;  // coordinate is -1 on a part without a scalar coordinate (spherical, free): damping only
+  double stiffness = 0, rest = 0, damping = 0;
+};
+
+struct FrameLoad {  // a wrench at the frame origin
+  std::string name;
+  FrameId on;
+  bool world_axes = true;  // else the axes of the frame
+  std::array<MotionLaw, 3> moment, force;
+};
+
+struct JointLoad {  // a generalized force on one speed
+  std::string name;
+  int speed = -1;
+  MotionLaw value;
+};
+
+struct ForceElements {
+  std::vector<FrameSpring> frame_springs;
+  std::vector<JointSpring> joint_springs;
+  std::vector<FrameLoad> frame_loads;
+  std::vector<JointLoad> joint_loads;
+  bool on_frames() const { return !frame_springs.empty() || !frame_loads.empty(); }
+};
+
+// Force on b's origin (a's gets the opposite) of a spring whose ends are d apart (from a to b) and move apart at d_dot, same axes.
+// With rest length 0 the spring force is -k d, smooth through d = 0; otherwise the direction at d = 0 is undefined and the force is zero there.
+Vec3d spring_force_on_b(const FrameSpring&, const Vec3d& d, const Vec3d& d_dot);
+double spring_energy(const FrameSpring&, const Vec3d& d);
+
+// Value of a load in its own axes at time t.
+Forced load_wrench(const FrameLoad&, double t_s);
+
+}  // namespace zanjir

@@ -1,0 +1,12 @@
+// The constant function tables that the kernel units export, for dispatch.cpp.
+#pragma once
+
+#include "zanjir/kernels/dispatch.hpp"
+
+namespace zanjir::kernels {
+
+extern const Functions functions_base[1];    // double
+extern const Functions functions_avx2[2];    // double, 4 lanes
+extern const Functions functions_avx512[2];  // double, 8 lanes
+
+}  // namespace zanjir::kernels

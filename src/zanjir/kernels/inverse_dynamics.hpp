@@ -1,0 +1,71 @@
+// Joint forces for a given acceleration (recursive Newton-Euler), O(n).   Source: [Featherstone2008] Table 5.1.
+//   paper   code       frame  meaning                      paper  code        frame  meaning
+//   v_i     ws.V[i]    B      velocity of row i            f_i    ws.F[i]     B      force across step i (parent on child)
+//   a_i     ws.A[i]    B      acceleration incl. -gravity  f_i^x  external_i  B      force on row i from outside
+// Deviation: f_i = I a + v x* I v is written about the row origin with its ordinary acceleration a_o = a.v + w x v,
+//   f = m a_o + alpha x h + w x (w x h),   n = I alpha + w x I w + h x a_o        (h = m c; Newton and Euler themselves)
+// which is the same vector in 57 instead of 66 multiply-adds.
+// T is double, or a pack: one state per lane, one model for all.
+#pragma once
+
+#include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kernels/joint_pass.hpp"
+
+namespace zanjir::kernels {
+inline namespace ZANJIR_ISA {
+
+template <class T> inline Force<T> newton_euler(const Inertia<T>& b, const Motion<T>& V, const Motion<T>& A) {
+  const Vec3<T> a_o = A.v + cross(V.w, V.v);
+  return {b.I * A.w + cross(V.w, b.I * V.w) + cross(b.h, a_o), a_o * b.m + cross(A.w, b.h) + cross(V.w, cross(V.w, b.h))};
+}
+
+template <Known known, class T>
+inline void inverse_dynamics(const Tables& model, const T* q, const T* v, const T* vdot, const T* external, Scratch<T> ws, T* tau) {
+  if constexpr (known == Known::nothing) {
+    update_sines(model, q, ws);
+    ws.X_PB[0] = Transform<T>{};
+    ws.V[0] = zero_motion<T>();
+  }
+  ws.A[0] = ground_acceleration<T>(model);
+  ws.F[0] = zero_force<T>();  // collects the force of the ground on all that stands on it
+
+  // outward: motion of each row, then the force it needs by itself
+  for (int i = 1; i < model.n_steps; ++i) {
+    const Step& b = model.step[i];
+    with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+      Transform<T> X;
+      Motion<T> V;
+      if constexpr (known == Known::nothing) {
+        X = step_pose<P>(b, q, ws);
+        V = to_child(X, ws.V[b.parent]);
+        add_S_times<P>(v + b.v_begin, V);
+        ws.X_PB[i] = X;
+        ws.V[i] = V;
+      } else {
+        X = ws.X_PB[i];
+        V = ws.V[i];
+      }
+      Motion<T> A = to_child(X, ws.A[b.parent]);
+      add_V_cross_S_times<P>(V, v + b.v_begin, A);
+      if (vdot) add_S_times<P>(vdot + b.v_begin, A);
+      ws.A[i] = A;
+      Force<T> F = newton_euler(inertia_of<T>(b), V, A);
+      if (external) F = F - as_force(external + 6 * i);
+      ws.F[i] = F;
+    });
+  }
+  // inward: the joint takes its share, the parent carries the rest
+  for (int i = model.n_steps - 1; i > 0; --i) {
+    const Step& b = model.step[i];
+    const Force<T> F = ws.F[i];
+    with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+      S_transpose_times<P>(F, tau + b.v_begin);
+      if (vdot && model.rotor_inertia)
+        for (int k = b.v_begin; k < b.v_begin + n_axes<P>; ++k) tau[k] += vdot[k] * T(model.rotor_inertia[k]);
+    });
+    ws.F[b.parent] = ws.F[b.parent] + to_parent(ws.X_PB[i], F);
+  }
+}
+
+}  // namespace ZANJIR_ISA
+}  // namespace zanjir::kernels

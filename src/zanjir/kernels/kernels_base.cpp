@@ -1,0 +1,10 @@
+// The kernels for any processor of the platform: double.
+#define ZANJIR_ISA base
+#include "zanjir/kernels/function_table.hpp"
+#include "zanjir/kernels/function_tables.hpp"
+
+namespace zanjir::kernels {
+
+constinit const Functions functions_base[1] = {function_table<double>("base")};
+
+}  // namespace zanjir::kernels

@@ -1,0 +1,17 @@
+// What is decided once per model from its step table: pivot floors and the walk of the mass matrix.
+#pragma once
+
+#include "zanjir/kernels/tables.hpp"
+
+namespace zanjir::kernels {
+
+// Floors for Tables::pivot_floor and Tables::slide_floor, [n_steps] each: 64 eps times the inertia (for slides: the mass) that can lie beyond
+// the step. The inertia is bounded by the reach of each row: the distances between successive origins added up; the travel of slides and the
+// positions of free steps are not known at load time and count as zero. Rotor inertia of the step's own speeds is left out: it only helps.
+void pivot_floors(const Tables&, double* pivot_floor, double* slide_floor);
+
+enum class MassMatrixWalk : std::uint8_t { rows, world };
+// The faster walk for this tree, by a measured threshold on the mean number of ancestor speeds per speed (docs/kernels.md).
+MassMatrixWalk mass_matrix_choice(const Tables&);
+
+}  // namespace zanjir::kernels

@@ -1,0 +1,534 @@
+// Description -> Model: names become ids, joints become steps, welded bodies share a row, laws and elements find their coordinates.
+#include <cmath>
+#include <unordered_map>
+
+#include "zanjir/kernels/load_time.hpp"
+#include "zanjir/model/model.hpp"
+#include "zanjir/model/topology.hpp"
+
+namespace zanjir {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+Transformd load_pose(const double (&X)[12]) {
+  return {{X[0], X[1], X[2], X[3], X[4], X[5], X[6], X[7], X[8]}, {X[9], X[10], X[11]}};
+}
+
+void store_pose(const Transformd& X, double (&out)[12]) {
+  const Mat3d& R = X.R;
+  const double numbers[12] = {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz, X.p.x, X.p.y, X.p.z};
+  for (int i = 0; i < 12; ++i) out[i] = numbers[i];
+}
+
+void add_inertia(const Inertiad& b, double (&out)[10]) {
+  const double numbers[10] = {b.m, b.h.x, b.h.y, b.h.z, b.I.xx, b.I.yy, b.I.zz, b.I.xy, b.I.xz, b.I.yz};
+  for (int i = 0; i < 10; ++i) out[i] += numbers[i];
+}
+
+bool has_quaternion(JointType type) { return type == JointType::spherical || type == JointType::free; }
+
+// Splits "joint.part" at the last dot; part is empty for a plain name.
+std::pair<std::string, std::string> split_part(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string::npos ? std::pair{name, std::string()} : std::pair{name.substr(0, dot), name.substr(dot + 1)};
+}
+
+std::string list_of(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (std::string_view w : words) text += (text.empty() ? "" : ", ") + std::string(w);
+  return text;
+}
+
+}  // namespace
+
+class ModelBuilder {
+ public:
+  explicit ModelBuilder(const Description& d) : d_(d), sink_(d.files) {}
+
+  Result<Model> build() {
+    m_.name_ = d_.name;
+    m_.plane_ = d_.plane;
+    m_.gravity_ = d_.gravity_m_s2;
+    name_bodies_and_frames();
+    const std::vector<TreeEntry> tree = span_tree(d_, resolve_edges(), sink_);
+    if (sink_.has_errors()) return {std::nullopt, sink_.take()};  // what follows needs a tree
+    check_plane();
+    lay_out(tree);
+    add_frames();
+    assign_roles();
+    add_prescribed();
+    add_forces();
+    set_initial();
+    finish_tables();
+    if (sink_.has_errors()) return {std::nullopt, sink_.take()};
+    return {std::move(m_), sink_.take()};
+  }
+
+ private:
+  // -- names -------------------------------------------------------------------------------------------------------------------
+  void name_bodies_and_frames() {
+    body_index_["ground"] = 0;
+    names_of_frames_.push_back("ground");
+    for (std::size_t i = 0; i < d_.bodies.size(); ++i) {
+      const BodyDescription& body = d_.bodies[i];
+      if (!body_index_.emplace(body.name, static_cast<int>(i + 1)).second) {
+        sink_.error(body.at, "bodies." + body.name, body.name == "ground" ? "'ground' is the world and cannot be a body" : "a body of this name exists already");
+      }
+      names_of_frames_.push_back(body.name);
+    }
+    for (std::size_t i = 0; i < d_.frames.size(); ++i) {
+      const FrameDescription& frame = d_.frames[i];
+      const std::string full = frame.body.name + "." + frame.name;
+      if (!body_index_.count(frame.body.name)) unknown(frame.body, "frames." + full, "body", body_names());
+      if (!frame_index_.emplace(full, static_cast<int>(i)).second) sink_.error(frame.pose.at, "frames." + full, "a frame of this name exists already");
+      names_of_frames_.push_back(full);
+    }
+    for (std::size_t i = 0; i < d_.joints.size(); ++i) {
+      if (!joint_index_.emplace(d_.joints[i].name, static_cast<int>(i)).second) {
+        sink_.error(d_.joints[i].at, "joints." + d_.joints[i].name, "a joint of this name exists already");
+      }
+    }
+  }
+
+  std::vector<std::string> body_names() const {
+    std::vector<std::string> names{"ground"};
+    for (const BodyDescription& b : d_.bodies) names.push_back(b.name);
+    return names;
+  }
+
+  void unknown(const NameRef& ref, const std::string& key_path, const std::string& what, const std::vector<std::string>& known) {
+    const std::string near = nearest(ref.name, known);
+    sink_.error(ref.at, key_path, "no " + what + " '" + ref.name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
+  }
+
+  struct Place {  // a body (index as in the description) and a pose on it
+    int body = 0;
+    Transformd X;
+  };
+  std::optional<Place> resolve_place(const NameRef& ref, const std::string& key_path) {
+    if (const auto body = body_index_.find(ref.name); body != body_index_.end()) return Place{body->second, {}};
+    if (const auto frame = frame_index_.find(ref.name); frame != frame_index_.end()) {
+      const FrameDescription& f = d_.frames[at(frame->second)];
+      if (const auto body = body_index_.find(f.body.name); body != body_index_.end()) return Place{body->second, f.pose.X};
+      return std::nullopt;  // reported with the frame
+    }
+    unknown(ref, key_path, ref.name.find('.') == std::string::npos ? "body" : "frame", names_of_frames_);
+    return std::nullopt;
+  }
+
+  std::vector<Edge> resolve_edges() {
+    std::vector<Edge> edges;
+    parents_.resize(d_.joints.size());
+    children_.resize(d_.joints.size());
+    for (std::size_t i = 0; i < d_.joints.size(); ++i) {
+      const JointDescription& joint = d_.joints[i];
+      const std::string path = "joints." + joint.name;
+      const auto parent = resolve_place(joint.parent, path + ".parent"), child = resolve_place(joint.child, path + ".child");
+      if (!parent || !child) continue;
+      if (parent->body == child->body) {
+        sink_.error(joint.child.at, path + ".child", "the joint connects '" + joint.parent.name + "' with itself");
+        continue;
+      }
+      if (joint.cut) {
+        sink_.error(joint.at, path + ".cut", "closed loops are not supported yet, so no joint can be cut", "remove `cut: true`");
+        continue;
+      }
+      parents_[i] = *parent;
+      children_[i] = *child;
+      edges.push_back({static_cast<int>(i), parent->body, child->body});
+    }
+    return edges;
+  }
+
+  // -- tree --------------------------------------------------------------------------------------------------------------------
+  void check_plane() {
+    if (d_.plane == Plane::none) return;
+    const Vec3d normal = d_.plane == Plane::xy ? Vec3d{0, 0, 1} : d_.plane == Plane::yz ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
+    const auto across = [&](const Vec3d& a) { return std::abs(dot(a, normal)); };
+    const auto out_of_plane = [&](const Mat3d& R) { return norm(cross(R * normal, normal)) > 1e-9; };
+    if (across(d_.gravity_m_s2) > 0) sink_.error(d_.plane_at, "gravity", "gravity points out of the plane", "remove `plane:` or turn gravity into it");
+    for (std::size_t i = 0; i < d_.joints.size(); ++i) {
+      const JointDescription& j = d_.joints[i];
+      const std::string path = "joints." + j.name;
+      if (out_of_plane(parents_[i].X.R) || out_of_plane(children_[i].X.R) || out_of_plane(j.at_parent.X.R) || out_of_plane(j.at_child.X.R)) {
+        sink_.error(j.at, path, "the joint frame is turned out of the plane");
+        continue;
+      }
+      switch (j.type) {
+        case JointType::weld: break;
+        case JointType::revolute:
+          if (norm(cross(j.axes[0], normal)) > 1e-9 * norm(j.axes[0])) sink_.error(j.axis_at, path + ".axis", "a revolute axis of a planar mechanism must be normal to its plane");
+          break;
+        case JointType::prismatic:
+          if (across(j.axes[0]) > 1e-9 * norm(j.axes[0])) sink_.error(j.axis_at, path + ".axis", "a prismatic axis of a planar mechanism must lie in its plane");
+          break;
+        case JointType::planar:
+          if (across(j.axes[0]) > 1e-9 * norm(j.axes[0]) || across(j.axes[1]) > 1e-9 * norm(j.axes[1])) sink_.error(j.axis_at, path + ".axes", "the axes must lie in the mechanism's plane");
+          break;
+        default:
+          sink_.error(j.type_at, path + ".type", "a " + std::string(name_of(j.type)) + " joint leaves the plane", "use weld, revolute, prismatic or planar, or remove `plane:`");
+      }
+    }
+  }
+
+  void lay_out(const std::vector<TreeEntry>& tree) {
+    model_body_.assign(d_.bodies.size() + 1, -1);
+    model_joint_.assign(d_.joints.size(), -1);
+    m_.bodies_.push_back({.name = "ground", .row = 0, .X_RB = {}, .inboard_joint = std::nullopt});
+    m_.steps_.emplace_back();  // the ground row
+    model_body_[0] = 0;
+    int nq = 0, nv = 0;
+    for (const TreeEntry& entry : tree) {
+      const JointDescription& jd = d_.joints[at(entry.joint)];
+      const int joint_id = static_cast<int>(m_.joints_.size());
+      Joint joint;
+      joint.name = jd.name;
+      joint.type = jd.type;
+      joint.reversed = entry.reversed;
+      joint.X_PJ = parents_[at(entry.joint)].X * jd.at_parent.X;
+      joint.X_CJ = children_[at(entry.joint)].X * jd.at_child.X;
+      for (const Vec3d& axis : jd.axes) joint.axes.push_back(axis * (1 / norm(axis)));
+      joint.nq = nq_of(jd.type);
+      joint.nv = nv_of(jd.type);
+      joint.q_begin = nq;
+      joint.v_begin = nv;
+      nq += joint.nq;
+      nv += joint.nv;
+
+      const BodyDescription& bd = d_.bodies[at(entry.body - 1)];
+      const int inboard = model_body_[at(entry.inboard_body)];
+      const Body& near = m_.bodies_[at(inboard)];
+      // near body -> joint frame on the near side -> steps -> joint frame on the far side -> far body
+      const Transformd& X_near_J = entry.reversed ? joint.X_CJ : joint.X_PJ;
+      const Transformd& X_far_J = entry.reversed ? joint.X_PJ : joint.X_CJ;
+      const JointSteps chain = joint_steps(joint);
+      Transformd X_before = near.X_RB * X_near_J;
+      int row = near.row;
+      joint.first_step = static_cast<int>(m_.steps_.size());
+      joint.n_steps = static_cast<int>(chain.steps.size());
+      for (kernels::Step step : chain.steps) {
+        step.parent = row;
+        store_pose(X_before * load_pose(step.X_before), step.X_before);
+        row = static_cast<int>(m_.steps_.size());
+        m_.steps_.push_back(step);
+        X_before = {};
+      }
+      Body body;
+      body.name = bd.name;
+      body.row = row;
+      body.X_RB = X_before * chain.X_last_J * inverse(X_far_J);  // X_before is the identity unless the joint is a weld
+      const Sym3d& I = bd.inertia_com_kg_m2;
+      body.inertia = {bd.mass_kg, bd.com_m * bd.mass_kg, I + point_inertia(bd.mass_kg, bd.com_m)};
+      body.inboard_joint = static_cast<JointId>(joint_id);
+      body.inboard_body = static_cast<BodyId>(inboard);
+      add_inertia(to_parent(body.X_RB, body.inertia), m_.steps_[at(row)].inertia);
+
+      model_body_[at(entry.body)] = static_cast<int>(m_.bodies_.size());
+      model_joint_[at(entry.joint)] = joint_id;
+      m_.bodies_.push_back(std::move(body));
+      m_.joints_.push_back(std::move(joint));
+    }
+    for (std::size_t j = 0; j < m_.joints_.size(); ++j) {
+      Joint& joint = m_.joints_[j];
+      const JointDescription& jd = d_.joints[at(joint_index_.at(joint.name))];
+      joint.parent = static_cast<BodyId>(model_body_[at(parents_[at(joint_index_.at(jd.name))].body)]);
+      joint.child = static_cast<BodyId>(model_body_[at(children_[at(joint_index_.at(jd.name))].body)]);
+      const JointParts parts = parts_of(joint.type);
+      const auto full = [&](std::string_view part) { return part.empty() ? joint.name : joint.name + "." + std::string(part); };
+      for (std::string_view part : parts.coordinates) m_.coordinate_names_.push_back(full(part));
+      for (std::string_view part : parts.speeds) {
+        m_.speed_names_.push_back(full(part));
+        m_.joint_of_speed_.push_back(static_cast<JointId>(static_cast<int>(j)));
+      }
+    }
+    m_.tables_.nq = nq;
+    m_.tables_.nv = nv;
+    m_.steps_[0].inertia[0] = 0;
+    for (double& x : m_.steps_[0].inertia) x = 0;  // what is welded to the ground does not move
+  }
+
+  void add_frames() {
+    for (std::size_t b = 0; b < m_.bodies_.size(); ++b) m_.frames_.push_back({m_.bodies_[b].name, static_cast<BodyId>(static_cast<int>(b)), {}});
+    for (const FrameDescription& f : d_.frames) {
+      frame_id_[f.body.name + "." + f.name] = static_cast<int>(m_.frames_.size());
+      m_.frames_.push_back({f.body.name + "." + f.name, static_cast<BodyId>(model_body_[at(body_index_.at(f.body.name))]), f.pose.X});
+    }
+  }
+
+  std::optional<FrameId> resolve_frame(const NameRef& ref, const std::string& key_path) {
+    if (const auto body = body_index_.find(ref.name); body != body_index_.end()) return static_cast<FrameId>(model_body_[at(body->second)]);
+    if (const auto frame = frame_id_.find(ref.name); frame != frame_id_.end()) return static_cast<FrameId>(frame->second);
+    unknown(ref, key_path, ref.name.find('.') == std::string::npos ? "body" : "frame", names_of_frames_);
+    return std::nullopt;
+  }
+
+  // -- coordinates by name -----------------------------------------------------------------------------------------------------
+  struct PartRef {
+    const Joint* joint = nullptr;
+    int part = -1;  // index among the joint's speeds, or -1: the whole joint
+    std::string part_name;
+  };
+  // "A", "A.slide"; a part is looked up among `parts`.
+  std::optional<PartRef> resolve_joint(const NameRef& ref, const std::string& key_path) {
+    auto found = joint_index_.find(ref.name);
+    std::string part_name;
+    if (found == joint_index_.end()) {
+      const auto [joint_name, part] = split_part(ref.name);
+      found = joint_index_.find(joint_name);
+      part_name = part;
+    }
+    if (found == joint_index_.end()) {
+      std::vector<std::string> known;
+      for (const JointDescription& j : d_.joints) known.push_back(j.name);
+      unknown(ref, key_path, "joint", known);
+      return std::nullopt;
+    }
+    return PartRef{&m_.joints_[at(model_joint_[at(found->second)])], -1, part_name};
+  }
+  std::optional<PartRef> resolve_speed_part(const NameRef& ref, const std::string& key_path) {
+    auto result = resolve_joint(ref, key_path);
+    if (!result || result->part_name.empty()) return result;
+    const auto speeds = parts_of(result->joint->type).speeds;
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      if (speeds[i] == result->part_name) result->part = static_cast<int>(i);
+    }
+    if (result->part >= 0) return result;
+    no_part(ref, key_path, *result, speeds);
+    return std::nullopt;
+  }
+  // One speed of one joint: the joint has one degree of freedom or the part is named.
+  std::optional<PartRef> resolve_one_speed(const NameRef& ref, const std::string& key_path) {
+    auto result = resolve_speed_part(ref, key_path);
+    if (!result || result->part >= 0) return result;
+    if (result->joint->nv == 1) {
+      result->part = 0;
+      return result;
+    }
+    sink_.error(ref.at, key_path, "joint '" + result->joint->name + "' has " + std::to_string(result->joint->nv) + " degrees of freedom",
+                result->joint->nv == 0 ? "a weld has none" : "name one: " + list_of(parts_of(result->joint->type).speeds));
+    return std::nullopt;
+  }
+  void no_part(const NameRef& ref, const std::string& key_path, const PartRef& found, const std::vector<std::string_view>& parts) {
+    const bool one_dof = parts.size() == 1 && parts[0].empty();
+    sink_.error(ref.at, key_path, "a " + std::string(name_of(found.joint->type)) + " joint has no part '" + found.part_name + "'",
+                one_dof ? "it has one degree of freedom: write '" + found.joint->name + "'" : "its parts are: " + list_of(parts));
+  }
+
+  // -- roles -------------------------------------------------------------------------------------------------------------------
+  void assign_roles() {
+    m_.roles_.assign(at(m_.tables_.nv), Role::passive);
+    m_.rotor_inertia_ = VecX::Zero(m_.tables_.nv);
+    std::vector<int> actuator_of(at(m_.tables_.nv), -1);
+    const auto actuate = [&](int speed) {
+      m_.roles_[at(speed)] = Role::actuated;
+      if (actuator_of[at(speed)] < 0) {
+        actuator_of[at(speed)] = static_cast<int>(m_.actuators_.size());
+        m_.actuators_.push_back({.speed = speed});
+      }
+      return actuator_of[at(speed)];
+    };
+    for (const JointDescription& jd : d_.joints) {
+      const Joint& joint = m_.joints_[at(model_joint_[at(joint_index_.at(jd.name))])];
+      const std::string path = "joints." + jd.name + ".actuated";
+      if (jd.actuated && joint.nv == 0) sink_.error(jd.at, path, "a weld has nothing to actuate");
+      if (jd.actuated) for (int i = 0; i < joint.nv; ++i) actuate(joint.v_begin + i);
+      for (const NameRef& part : jd.actuated_parts) {
+        if (const auto ref = resolve_speed_part({jd.name + "." + part.name, part.at}, path)) actuate(joint.v_begin + ref->part);
+      }
+    }
+    for (const ActuatorDescription& ad : d_.actuators) {
+      const auto ref = resolve_one_speed(ad.on, "actuators." + ad.on.name);
+      if (!ref) continue;
+      const int speed = ref->joint->v_begin + ref->part;
+      if (m_.rotor_inertia_[speed] != 0) {
+        sink_.error(ad.on.at, "actuators." + ad.on.name, "this degree of freedom has an actuator already");
+        continue;
+      }
+      const int slot = actuate(speed);
+      m_.actuators_[at(slot)] = {speed, ad.gear_ratio, ad.rotor_inertia, ad.weight};
+      m_.rotor_inertia_[speed] = ad.rotor_inertia * ad.gear_ratio * ad.gear_ratio;
+    }
+  }
+
+  void add_prescribed() {
+    for (const MotionDescription& md : d_.motions) {
+      const std::string path = "motion." + md.of.name;
+      const auto ref = resolve_speed_part(md.of, path);
+      if (!ref) continue;
+      const Joint& joint = *ref->joint;
+      PrescribedMotion motion;
+      motion.joint = static_cast<JointId>(static_cast<int>(&joint - m_.joints_.data()));
+      const bool turns = has_quaternion(joint.type);
+      const int n_scalar = joint.type == JointType::free ? 3 : turns ? 0 : joint.nv;
+      if (joint.nv == 0) {
+        sink_.error(md.of.at, path, "a weld cannot move");
+        continue;
+      }
+      if (turns && ref->part >= 0) {
+        sink_.error(md.of.at, path, "a " + std::string(name_of(joint.type)) + " joint is prescribed as a whole", "write '" + joint.name + "' with `turn:`" + (n_scalar ? " and x, y, z" : ""));
+        continue;
+      }
+      if (turns != !md.turn_axes.empty()) {
+        sink_.error(md.of.at, path, turns ? "the motion of a " + std::string(name_of(joint.type)) + " joint needs `turn: {axes, angles}`" : "only spherical and free joints are prescribed by `turn`");
+        continue;
+      }
+      const int wanted = ref->part >= 0 ? 1 : n_scalar;
+      if (static_cast<int>(md.laws.size()) != wanted) {
+        sink_.error(md.of.at, path, "needs " + std::to_string(wanted) + " law" + (wanted == 1 ? "" : "s") + ", has " + std::to_string(md.laws.size()),
+                    joint.nv > 1 ? "its parts are: " + (joint.type == JointType::free ? "x, y, z, turn" : list_of(parts_of(joint.type).speeds)) : "");
+        continue;
+      }
+      for (std::size_t i = 0; i < md.laws.size(); ++i) {
+        motion.parts.push_back(ref->part >= 0 ? ref->part : static_cast<int>(i));
+        motion.laws.emplace_back(md.laws[i]);
+      }
+      for (const Vec3d& axis : md.turn_axes) motion.turn_axes.push_back(axis * (1 / norm(axis)));
+      for (const LawDescription& law : md.turn_angles) motion.turn_angles.emplace_back(law);
+      for (int s = 0; s < joint.nv; ++s) {
+        if (ref->part >= 0 && s != ref->part) continue;
+        Role& role = m_.roles_[at(joint.v_begin + s)];
+        if (role != Role::passive) {
+          sink_.error(md.of.at, path,
+                      "'" + m_.speed_names_[at(joint.v_begin + s)] + (role == Role::prescribed ? "' is prescribed twice" : "' is actuated and prescribed at once"),
+                      role == Role::prescribed ? "keep one law" : "a prescribed joint gets whatever force its motion needs: remove `actuated`, or the motion");
+          break;
+        }
+        role = Role::prescribed;
+      }
+      m_.prescribed_.push_back(std::move(motion));
+    }
+  }
+
+  // -- force elements ----------------------------------------------------------------------------------------------------------
+  void add_forces() {
+    for (const SpringDescription& s : d_.springs) {
+      const std::string path = "springs." + s.name;
+      if (s.between) {
+        const auto a = resolve_frame(s.between->first, path + ".between"), b = resolve_frame(s.between->second, path + ".between");
+        if (!a || !b) continue;
+        if (m_.frame(*a).body == m_.frame(*b).body) {
+          sink_.error(s.at, path + ".between", "both ends are on body '" + m_.body(m_.frame(*a).body).name + "'");
+          continue;
+        }
+        m_.forces_.frame_springs.push_back({s.name, *a, *b, s.stiffness, s.rest, s.damping});
+      } else if (s.joint) {
+        const auto ref = resolve_one_speed(*s.joint, path + ".joint");
+        if (!ref) continue;
+        const bool scalar = !has_quaternion(ref->joint->type);
+        if (!scalar && s.stiffness != 0) {
+          sink_.error(s.joint->at, path + ".joint", "'" + s.joint->name + "' has no scalar coordinate to stretch", "use a spring between two frames, or a damper");
+          continue;
+        }
+        m_.forces_.joint_springs.push_back({s.name, scalar ? ref->joint->q_begin + ref->part : -1, ref->joint->v_begin + ref->part, s.stiffness, s.rest, s.damping});
+      }
+    }
+    for (const LoadDescription& l : d_.loads) {
+      const std::string path = "loads." + l.name;
+      if (l.on) {
+        const auto on = resolve_frame(*l.on, path + ".on");
+        if (!on) continue;
+        FrameLoad load{l.name, *on, l.world_axes, {}, {}};
+        for (std::size_t i = 0; i < 3; ++i) {
+          load.moment[i] = MotionLaw(l.moment[i]);
+          load.force[i] = MotionLaw(l.force[i]);
+        }
+        m_.forces_.frame_loads.push_back(std::move(load));
+      } else if (l.joint) {
+        const auto ref = resolve_one_speed(*l.joint, path + ".joint");
+        if (ref) m_.forces_.joint_loads.push_back({l.name, ref->joint->v_begin + ref->part, MotionLaw(l.value)});
+      }
+    }
+  }
+
+  // -- initial state -----------------------------------------------------------------------------------------------------------
+  void set_initial() {
+    m_.initial_q_ = VecX::Zero(m_.tables_.nq);
+    m_.initial_v_ = VecX::Zero(m_.tables_.nv);
+    for (const Joint& joint : m_.joints_) {
+      if (has_quaternion(joint.type)) m_.initial_q_[joint.q_begin + joint.nq - 4] = 1;
+    }
+    std::vector<bool> q_set(at(m_.tables_.nq), false), v_set(at(m_.tables_.nv), false);
+    for (const InitialValue& value : d_.initial_q) set_initial_value(value, "initial.q." + value.of.name, true, m_.initial_q_, q_set);
+    for (const InitialValue& value : d_.initial_v) set_initial_value(value, "initial.v." + value.of.name, false, m_.initial_v_, v_set);
+  }
+
+  void set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set) {
+    const auto ref = resolve_joint(value.of, path);
+    if (!ref) return;
+    const Joint& joint = *ref->joint;
+    const auto parts = position ? parts_of(joint.type).coordinates : parts_of(joint.type).speeds;
+    int first = 0, count = position ? joint.nq : joint.nv;
+    if (position && ref->part_name == "quat" && has_quaternion(joint.type)) {
+      first = joint.nq - 4;
+      count = 4;
+    } else if (!ref->part_name.empty()) {
+      first = -1;
+      for (std::size_t i = 0; i < parts.size(); ++i) if (parts[i] == ref->part_name) first = static_cast<int>(i);
+      if (first < 0) return no_part(value.of, path, *ref, parts);
+      count = 1;
+    }
+    if (static_cast<int>(value.values.size()) != count) {
+      sink_.error(value.of.at, path, "needs " + std::to_string(count) + " number" + (count == 1 ? "" : "s") + ", has " + std::to_string(value.values.size()),
+                  count > 1 ? "in the order " + list_of(parts) : "");
+      return;
+    }
+    const int begin = (position ? joint.q_begin : joint.v_begin) + first;
+    for (int i = 0; i < count; ++i) {
+      if (set[at(begin + i)]) return sink_.error(value.of.at, path, "'" + (position ? m_.coordinate_names_ : m_.speed_names_)[at(begin + i)] + "' is given twice");
+      set[at(begin + i)] = true;
+      out[begin + i] = value.values[at(i)];
+    }
+    for (int s = 0; s < joint.nv; ++s) {
+      const bool touched = has_quaternion(joint.type) || (s >= first && s < first + count);
+      if (touched && m_.roles_[at(joint.v_begin + s)] == Role::prescribed) {
+        return sink_.error(value.of.at, path, "the joint is prescribed: its motion law gives its state at every time", "remove this entry");
+      }
+    }
+    if (position && has_quaternion(joint.type) && first + count > joint.nq - 4) {
+      auto quat = out.segment(joint.q_begin + joint.nq - 4, 4);
+      bool complete = true;
+      for (int i = joint.nq - 4; i < joint.nq; ++i) complete = complete && set[at(joint.q_begin + i)];
+      if (complete && std::abs(quat.norm() - 1) > 1e-6) sink_.error(value.of.at, path, "the quaternion's norm is " + std::to_string(quat.norm()), "it must be 1 within 1e-6");
+      if (complete) quat.normalize();
+    }
+  }
+
+  // -- tables ------------------------------------------------------------------------------------------------------------------
+  void finish_tables() {
+    kernels::Tables& t = m_.tables_;
+    t.n_steps = static_cast<std::int32_t>(m_.steps_.size());
+    t.step = m_.steps_.data();
+    t.rotor_inertia = m_.rotor_inertia_.data();
+    t.gravity_W[0] = m_.gravity_.x;
+    t.gravity_W[1] = m_.gravity_.y;
+    t.gravity_W[2] = m_.gravity_.z;
+    m_.pivot_floor_.resize(m_.steps_.size());
+    m_.slide_floor_.resize(m_.steps_.size());
+    kernels::pivot_floors(t, m_.pivot_floor_.data(), m_.slide_floor_.data());
+    t.pivot_floor = m_.pivot_floor_.data();
+    t.slide_floor = m_.slide_floor_.data();
+    m_.long_branches_ = kernels::mass_matrix_choice(t) == kernels::MassMatrixWalk::world;
+    m_.pivot_floor_of_speed_.resize(t.nv);
+    for (std::size_t i = 1; i < m_.steps_.size(); ++i) {
+      const kernels::Step& s = m_.steps_[i];
+      for (int k = 0; k < kernels::nv_of(s.joint); ++k) {
+        m_.pivot_floor_of_speed_[s.v_begin + k] = k < 3 ? m_.pivot_floor_[i] : m_.slide_floor_[i];
+      }
+    }
+  }
+
+  const Description& d_;
+  DiagnosticSink sink_;
+  Model m_;
+  std::unordered_map<std::string, int> body_index_, frame_index_, joint_index_;  // into the description; body 0 is the ground
+  std::unordered_map<std::string, int> frame_id_;                                // named frames, into the model
+  std::vector<std::string> names_of_frames_;
+  std::vector<Place> parents_, children_;
+  std::vector<int> model_body_, model_joint_;  // description -> model
+};
+
+Result<Model> build_model(const Description& d) { return ModelBuilder(d).build(); }
+
+}  // namespace zanjir

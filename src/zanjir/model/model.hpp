@@ -1,0 +1,114 @@
+// Model: the constant description of a mechanism that every algorithm reads. Made by build_model only; no algorithms of its own.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "zanjir/core/linear.hpp"
+#include "zanjir/forces/elements.hpp"
+#include "zanjir/kernels/tables.hpp"
+#include "zanjir/model/joint.hpp"
+
+namespace zanjir {
+
+struct Body {
+  std::string name;
+  int row = 0;         // row of the kernel tables it moves with; bodies welded together share one
+  Transformd X_RB;     // body frame in the row frame
+  Inertiad inertia{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};  // about the body origin, body axes
+  // The joint through which the tree reaches this body, and the body on its near side. Ground: none.
+  std::optional<JointId> inboard_joint;
+  BodyId inboard_body = BodyId::ground;
+};
+
+struct Frame {  // where anything attaches: loops, springs, contacts, drivers and sensors see frames
+  std::string name;  // "body" for the body frame itself, else "body.frame"
+  BodyId body = BodyId::ground;
+  Transformd X_BF;
+};
+
+struct Actuator {
+  int speed = -1;
+  double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;
+};
+
+// Motion of one joint given as laws of time: scalar parts, and for spherical and free joints a sequence of turns.
+struct PrescribedMotion {
+  JointId joint{};
+  std::vector<int> parts;          // scalar parts of the joint with a law (for free: x, y, z = 0, 1, 2)
+  std::vector<MotionLaw> laws;     // one per entry of `parts`
+  std::vector<Vec3d> turn_axes;    // unit; each in the frame turned by those before
+  std::vector<MotionLaw> turn_angles;
+};
+
+class Model {
+ public:
+  const std::string& name() const { return name_; }
+  Plane plane() const { return plane_; }
+  Vec3d gravity() const { return gravity_; }
+
+  int nq() const { return tables_.nq; }
+  int nv() const { return tables_.nv; }
+  int n_steps() const { return tables_.n_steps; }
+  std::span<const Body> bodies() const { return bodies_; }    // [0] is the ground; parents precede children
+  std::span<const Joint> joints() const { return joints_; }   // tree order: joint i moves body i + 1
+  std::span<const Frame> frames() const { return frames_; }   // the body frames first, in body order
+  const Body& body(BodyId id) const { return bodies_[static_cast<std::size_t>(index(id))]; }
+  const Joint& joint(JointId id) const { return joints_[static_cast<std::size_t>(index(id))]; }
+  const Frame& frame(FrameId id) const { return frames_[static_cast<std::size_t>(index(id))]; }
+  std::optional<BodyId> find_body(std::string_view name) const;
+  std::optional<JointId> find_joint(std::string_view name) const;
+  std::optional<FrameId> find_frame(std::string_view name) const;  // "body" or "body.frame"
+
+  std::span<const std::string> coordinate_names() const { return coordinate_names_; }  // [nq] "A", "S.qw", "base.x"
+  std::span<const std::string> speed_names() const { return speed_names_; }            // [nv] "A", "S.wx", "base.vx"
+  JointId joint_of_speed(int speed) const { return joint_of_speed_[static_cast<std::size_t>(speed)]; }
+
+  std::span<const Role> roles() const { return roles_; }  // [nv]
+  std::span<const Actuator> actuators() const { return actuators_; }
+  std::span<const PrescribedMotion> prescribed() const { return prescribed_; }
+  const ForceElements& forces() const { return forces_; }
+  const VecX& rotor_inertia() const { return rotor_inertia_; }  // [nv] on the joint side of the gear
+  const VecX& initial_q() const { return initial_q_; }          // prescribed entries hold their value at t = 0
+  const VecX& initial_v() const { return initial_v_; }
+
+  // [nv] an inertia (for slides: a mass) not above this resists nothing: 64 eps times what can lie beyond the speed.
+  const VecX& pivot_floor() const { return pivot_floor_of_speed_; }
+
+  const kernels::Tables& tables() const { return tables_; }
+  bool long_branches() const { return long_branches_; }  // which walk of the mass matrix is faster here
+
+  Model(Model&&) = default;
+  Model& operator=(Model&&) = default;
+  Model(const Model&) = delete;  // tables_ points into the vectors below, which move with it
+  Model& operator=(const Model&) = delete;
+
+ private:
+  friend class ModelBuilder;
+  Model() = default;
+  std::string name_;
+  Plane plane_ = Plane::none;
+  Vec3d gravity_{0, 0, 0};
+  std::vector<Body> bodies_;
+  std::vector<Joint> joints_;
+  std::vector<Frame> frames_;
+  std::vector<std::string> coordinate_names_, speed_names_;
+  std::vector<JointId> joint_of_speed_;
+  std::vector<Role> roles_;
+  std::vector<Actuator> actuators_;
+  std::vector<PrescribedMotion> prescribed_;
+  ForceElements forces_;
+  VecX rotor_inertia_, initial_q_, initial_v_, pivot_floor_of_speed_;
+  std::vector<kernels::Step> steps_;
+  std::vector<double> pivot_floor_, slide_floor_;
+  kernels::Tables tables_;
+  bool long_branches_ = false;
+};
+
+// Meaning, topology, inertia: every fault found is reported, not only the first.
+Result<Model> build_model(const Description&);
+
+}  // namespace zanjir

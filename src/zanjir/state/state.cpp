@@ -1,0 +1,206 @@
+#include "zanjir/state/state.hpp"
+
+#include <cmath>
+
+#include "zanjir/core/contract.hpp"
+#include "zanjir/kernels/dispatch.hpp"
+
+namespace zanjir {
+
+using kernels::Primitive;
+
+State initial_state(const Model& model) {
+  State state{0, model.initial_q(), model.initial_v()};
+  VecX vdot = VecX::Zero(model.nv());
+  evaluate_prescribed(model, 0, state.q, state.v, vdot);
+  return state;
+}
+
+Workspace::Workspace(const Model& model)
+    : q(model.initial_q()),
+      v(model.initial_v()),
+      vdot_prescribed(VecX::Zero(model.nv())),
+      tree(VecX::Zero(static_cast<Eigen::Index>(kernels::scratch_layout(model.n_steps()).total))),
+      external(VecX::Zero(6 * model.n_steps())),
+      tau_elements(VecX::Zero(model.nv())) {}
+
+namespace {
+
+struct Turn {  // orientation, angular velocity and acceleration in the axes of what turns
+  Quatd q{1, 0, 0, 0};
+  Vec3d w{0, 0, 0}, wdot{0, 0, 0};
+};
+
+// Turns about axes a_k one after the other, each in the frame turned by those before. With w_k the angular velocity after k turns, in
+// the axes of frame k:  w_k = R_k^T w_(k-1) + a_k θ'_k,   w'_k = R_k^T w'_(k-1) - θ'_k a_k x (R_k^T w_(k-1)) + a_k θ''_k.
+Turn turn_sequence(const PrescribedMotion& motion, double t_s) {
+  Turn turn;
+  for (std::size_t k = 0; k < motion.turn_axes.size(); ++k) {
+    const Vec3d& a = motion.turn_axes[k];
+    const Jet angle = motion.turn_angles[k].at(t_s);
+    const double c = std::cos(angle.value / 2), s = std::sin(angle.value / 2);
+    const Quatd step{c, a.x * s, a.y * s, a.z * s};
+    const Mat3d R = to_matrix(step);
+    const Vec3d w_before = transpose_times(R, turn.w);
+    turn.wdot = transpose_times(R, turn.wdot) - cross(a, w_before) * angle.rate + a * angle.acceleration;
+    turn.w = w_before + a * angle.rate;
+    turn.q = turn.q * step;
+  }
+  turn.q = normalized(turn.q);
+  return turn;
+}
+
+void store(const Vec3d& a, double* out) {
+  out[0] = a.x;
+  out[1] = a.y;
+  out[2] = a.z;
+}
+
+void normalize_quaternion(double* q) {
+  const double s = 1 / std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  for (int i = 0; i < 4; ++i) q[i] *= s;
+}
+
+void load_state(const Model& model, const State& state, Workspace& ws) {
+  ZANJIR_REQUIRE(state.q.size() == model.nq() && state.v.size() == model.nv(), "the state does not fit the model");
+  ws.t_s = state.t_s;
+  ws.q = state.q;
+  ws.v = state.v;
+  if (!model.prescribed().empty()) evaluate_prescribed(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed);
+  for (int i = 1; i < model.n_steps(); ++i) {
+    const kernels::Step& step = model.tables().step[i];
+    if (step.joint == Primitive::ball) normalize_quaternion(&ws.q[step.q_begin]);
+    if (step.joint == Primitive::free) normalize_quaternion(&ws.q[step.q_begin + 3]);
+  }
+}
+
+}  // namespace
+
+void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, VecOut vdot) {
+  for (const PrescribedMotion& motion : model.prescribed()) {
+    const Joint& joint = model.joint(motion.joint);
+    double *q_J = q.data() + joint.q_begin, *v_J = v.data() + joint.v_begin, *vdot_J = vdot.data() + joint.v_begin;
+    if (motion.turn_axes.empty()) {
+      for (std::size_t i = 0; i < motion.laws.size(); ++i) {
+        const Jet jet = motion.laws[i].at(t_s);
+        const int part = motion.parts[i];
+        q_J[part] = jet.value;
+        v_J[part] = jet.rate;
+        vdot_J[part] = jet.acceleration;
+      }
+      continue;
+    }
+    const Turn turn = turn_sequence(motion, t_s);
+    store(turn.w, v_J);
+    store(turn.wdot, vdot_J);
+    double* quat = q_J + (joint.type == JointType::free ? 3 : 0);
+    quat[0] = turn.q.w;
+    quat[1] = turn.q.x;
+    quat[2] = turn.q.y;
+    quat[3] = turn.q.z;
+    if (joint.type == JointType::free) {  // v = R^T p', v' = R^T p'' - w x v
+      const Mat3d R = to_matrix(turn.q);
+      Vec3d rate{0, 0, 0}, acceleration{0, 0, 0};
+      for (std::size_t i = 0; i < motion.laws.size(); ++i) {
+        const Jet jet = motion.laws[i].at(t_s);
+        q_J[motion.parts[i]] = jet.value;
+        rate[motion.parts[i]] = jet.rate;
+        acceleration[motion.parts[i]] = jet.acceleration;
+      }
+      const Vec3d v_C = transpose_times(R, rate);
+      store(v_C, v_J + 3);
+      store(transpose_times(R, acceleration) - cross(turn.w, v_C), vdot_J + 3);
+    }
+  }
+}
+
+void update_positions(const Model& model, const State& state, Workspace& ws) {
+  load_state(model, state, ws);
+  kernels::functions().kinematics(model.tables(), ws.q.data(), nullptr, ws.tree.data());
+  ws.stage = Stage::position;
+}
+
+void update_velocities(const Model& model, const State& state, Workspace& ws) {
+  load_state(model, state, ws);
+  kernels::functions().kinematics(model.tables(), ws.q.data(), ws.v.data(), ws.tree.data());
+  ws.stage = Stage::velocity;
+}
+
+namespace {
+
+Quatd load_quaternion(const double* q) { return normalized(Quatd{q[0], q[1], q[2], q[3]}); }
+Vec3d load_vector(const double* a) { return {a[0], a[1], a[2]}; }
+
+void store(const Quatd& a, double* out) {
+  out[0] = a.w;
+  out[1] = a.x;
+  out[2] = a.y;
+  out[3] = a.z;
+}
+
+}  // namespace
+
+void retract(const Model& model, const VecX& q, const VecX& dv, VecX& q_out) {
+  q_out.resize(q.size());
+  for (int i = 1; i < model.n_steps(); ++i) {
+    const kernels::Step& step = model.tables().step[i];
+    const double *from = &q[step.q_begin], *d = &dv[step.v_begin];
+    double* to = &q_out[step.q_begin];
+    switch (step.joint) {
+      case Primitive::revolute_z:
+      case Primitive::prismatic_z: to[0] = from[0] + d[0]; break;
+      case Primitive::ball: store(normalized(load_quaternion(from) * spatial::exp_quaternion(load_vector(d))), to); break;
+      case Primitive::free: {
+        const Quatd r = load_quaternion(from + 3);
+        store(load_vector(from) + to_matrix(r) * load_vector(d + 3), to);
+        store(normalized(r * spatial::exp_quaternion(load_vector(d))), to + 3);
+        break;
+      }
+    }
+  }
+}
+
+VecX difference(const Model& model, const VecX& q0, const VecX& q1) {
+  VecX dv(model.nv());
+  for (int i = 1; i < model.n_steps(); ++i) {
+    const kernels::Step& step = model.tables().step[i];
+    const double *a = &q0[step.q_begin], *b = &q1[step.q_begin];
+    double* d = &dv[step.v_begin];
+    switch (step.joint) {
+      case Primitive::revolute_z:
+      case Primitive::prismatic_z: d[0] = b[0] - a[0]; break;
+      case Primitive::ball: store(log_quaternion(conjugate(load_quaternion(a)) * load_quaternion(b)), d); break;
+      case Primitive::free: {
+        const Quatd r = load_quaternion(a + 3);
+        store(log_quaternion(conjugate(r) * load_quaternion(b + 3)), d);
+        store(transpose_times(to_matrix(r), load_vector(b) - load_vector(a)), d + 3);
+        break;
+      }
+    }
+  }
+  return dv;
+}
+
+void coordinate_rates(const Model& model, const VecX& q, const VecX& v, VecX& qdot) {
+  qdot.resize(q.size());
+  const auto quaternion_rate = [](const double* quat, const double* w, double* out) {  // q' = 1/2 q ∘ (0, w)
+    const Quatd rate = Quatd{quat[0], quat[1], quat[2], quat[3]} * Quatd{0, w[0] / 2, w[1] / 2, w[2] / 2};
+    store(rate, out);
+  };
+  for (int i = 1; i < model.n_steps(); ++i) {
+    const kernels::Step& step = model.tables().step[i];
+    const double *from = &q[step.q_begin], *rate = &v[step.v_begin];
+    double* to = &qdot[step.q_begin];
+    switch (step.joint) {
+      case Primitive::revolute_z:
+      case Primitive::prismatic_z: to[0] = rate[0]; break;
+      case Primitive::ball: quaternion_rate(from, rate, to); break;
+      case Primitive::free:
+        store(to_matrix(load_quaternion(from + 3)) * load_vector(rate + 3), to);
+        quaternion_rate(from + 3, rate, to + 3);
+        break;
+    }
+  }
+}
+
+}  // namespace zanjir

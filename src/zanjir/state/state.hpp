@@ -1,0 +1,45 @@
+// State: what changes in time. Workspace: scratch for one thread, sized once.
+#pragma once
+
+#include <memory>
+
+#include "zanjir/core/linear.hpp"
+#include "zanjir/model/model.hpp"
+
+namespace zanjir {
+
+struct State {
+  double t_s = 0;
+  VecX q, v;  // entries of prescribed coordinates are ignored: they are evaluated from their laws at t_s
+};
+
+State initial_state(const Model&);
+
+enum class Stage : std::uint8_t { none, position, velocity };
+
+struct Workspace {
+  explicit Workspace(const Model&);
+  Stage stage = Stage::none;
+  double t_s = 0;
+  VecX q, v;             // as used: the State's, prescribed entries from their laws, quaternions of unit length
+  VecX vdot_prescribed;  // [nv] from the laws; zero elsewhere
+  VecX tree;             // kernel scratch, laid out by kernels::scratch_layout
+  VecX external;         // [6 n_steps] wrench on each row from springs and loads, row axes, row origin
+  VecX tau_elements;     // [nv] generalized force of joint springs, dampers and loads
+};
+
+// Prescribed coordinates at time t: writes their entries of q, v, vdot.
+void evaluate_prescribed(const Model&, double t_s, VecOut q, VecOut v, VecOut vdot);
+
+// Poses of all rows (Stage::position); and their velocities (Stage::velocity). Needs sizes that fit the model. Allocates nothing.
+void update_positions(const Model&, const State&, Workspace&);
+void update_velocities(const Model&, const State&, Workspace&);
+
+// q + dv * h on the configuration manifold: quaternions move by the exponential of a body rotation. dv has nv entries.
+void retract(const Model&, const VecX& q, const VecX& dv, VecX& q_out);
+// The dv with retract(q0, dv) = q1.
+VecX difference(const Model&, const VecX& q0, const VecX& q1);
+// qdot of the stored coordinates for speeds v.
+void coordinate_rates(const Model&, const VecX& q, const VecX& v, VecX& qdot);
+
+}  // namespace zanjir

@@ -1,0 +1,133 @@
+// Every registered formulation against the oracle on random trees with every joint type, force element, rotor, weld and prescribed joint,
+// for forward, inverse and mixed questions. Tolerances follow the condition number of the oracle's system.
+#include <gtest/gtest.h>
+
+#include "support/bodies.hpp"
+#include "support/random_model.hpp"
+#include "support/tolerance.hpp"
+#include "support/zoo.hpp"
+#include "zanjir/dynamics/formulations/registry.hpp"
+
+namespace zanjir::test {
+namespace {
+
+enum class Kind { forward, inverse, mixed };
+
+Given question(const Model& model, Random& random, Kind kind) {
+  const VecX vdot = random_vecx(random, model.nv(), 3), tau = random_vecx(random, model.nv(), 5);
+  Given given = kind == Kind::inverse ? inverse_question(model, vdot) : forward_question(model, tau);
+  if (kind == Kind::mixed) {
+    given.vdot = vdot;
+    for (std::size_t i = 0; i < given.want.size(); ++i) {
+      if (model.roles()[i] != Role::prescribed) given.want[i] = random.chance(0.5) ? Want::vdot : Want::tau;
+    }
+  }
+  return given;
+}
+
+// Largest difference between two answers, each quantity relative to its largest entry.
+struct Differences {
+  double vdot = 0, tau = 0, reaction = 0, actuator = 0;
+};
+
+double size_of(const VecX& a) { return a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff(); }
+
+Differences compare(const Solution& a, const Solution& b) {
+  Differences d;
+  d.vdot = size_of(a.vdot - b.vdot) / std::max(size_of(b.vdot), 1.0);
+  d.tau = size_of(a.tau - b.tau) / std::max(size_of(b.tau), 1.0);
+  double total = 1, actuator = 1;
+  for (std::size_t j = 0; j < std::min(a.reaction.size(), b.reaction.size()); ++j) {
+    d.reaction = std::max(d.reaction, size_of(to_eigen(a.reaction[j].total) - to_eigen(b.reaction[j].total)));
+    d.actuator = std::max(d.actuator, size_of(to_eigen(a.reaction[j].actuator) - to_eigen(b.reaction[j].actuator)));
+    total = std::max(total, size_of(to_eigen(b.reaction[j].total)));
+    actuator = std::max(actuator, size_of(to_eigen(b.reaction[j].actuator)));
+  }
+  d.reaction /= total;
+  d.actuator /= actuator;
+  return d;
+}
+
+void expect_agreement(const Model& model, const State& state, const Given& given) {
+  Oracle::Scratch scratch(model);
+  Solution truth, answer;
+  ASSERT_EQ(Oracle{}.solve(model, state, given, Reactions::compute, scratch, truth), SolveStatus::ok) << truth.note;
+  const double tolerance = agreement(scratch.condition_number, 1.0);
+  for (const AnyFormulation& formulation : all_formulations()) {
+    SCOPED_TRACE(std::string(name_of(formulation)) + ", condition number " + std::to_string(scratch.condition_number));
+    const Coverage covered = coverage(formulation, model);
+    if (name_of(formulation) == Oracle::name || !covered.forward) continue;
+    Solver solver(formulation, model);
+    ASSERT_EQ(solver.solve(state, given, Reactions::compute, answer), SolveStatus::ok) << answer.note;
+    const Differences d = compare(answer, truth);
+    EXPECT_LE(d.vdot, tolerance);
+    EXPECT_LE(d.tau, tolerance);
+    if (!covered.reactions) continue;
+    EXPECT_EQ(answer.reaction.size(), model.joints().size());
+    EXPECT_LE(d.reaction, tolerance);
+    EXPECT_LE(d.actuator, tolerance);
+  }
+}
+
+void expect_agreement_on(const RandomTreeOptions& options, int n_seeds) {
+  for (const std::uint64_t seed : seeds(n_seeds)) {
+    SCOPED_TRACE(trace(seed, options));
+    Random random(seed);
+    const Model model = build(random_tree(random, options));
+    const State state = random_state(model, random);
+    for (const Kind kind : {Kind::forward, Kind::inverse, Kind::mixed}) {
+      SCOPED_TRACE(kind == Kind::forward ? "forward" : kind == Kind::inverse ? "inverse" : "mixed");
+      expect_agreement(model, state, question(model, random, kind));
+      if (testing::Test::HasFailure()) return;  // the first seed says it; the rest would only be noise
+    }
+  }
+}
+
+// One type at a time first, so that a fault shows in the smallest case.
+class OneJointType : public testing::TestWithParam<JointType> {};
+TEST_P(OneJointType, AgreesInAChainOfThree) {
+  RandomTreeOptions options;
+  options.n_bodies = 3;
+  options.types = {GetParam()};
+  options.weld_chance = 0;
+  expect_agreement_on(options, 10);
+}
+INSTANTIATE_TEST_SUITE_P(RandomTrees, OneJointType,
+                         testing::Values(JointType::revolute, JointType::prismatic, JointType::cylindrical, JointType::universal,
+                                         JointType::spherical, JointType::planar, JointType::free),
+                         [](const auto& info) { return std::string(name_of(info.param)); });
+
+TEST(RandomTrees, AgreeWithEveryJointTypeAndWelds) {
+  for (const int n : {1, 2, 4, 7}) expect_agreement_on({.n_bodies = n, .weld_chance = 0.25}, 12);
+}
+TEST(RandomTrees, AgreeWithEveryForceElementRotorAndPrescribedMotion) {
+  for (const int n : {1, 2, 4, 7}) expect_agreement_on(RandomTreeOptions::with_everything(n), 12);
+}
+TEST(RandomTrees, AgreeOnAFloatingBase) {
+  RandomTreeOptions options = RandomTreeOptions::with_everything(5);
+  options.floating_base = true;
+  options.prescribed_chance = 0;
+  expect_agreement_on(options, 12);
+}
+TEST(RandomTrees, AgreeOnALargeTree) { expect_agreement_on(RandomTreeOptions::with_everything(14), 3); }
+
+// The comparison above can fail: a question about another torque is told apart from this one.
+TEST(RandomTrees, ComparisonSeesASmallChange) {
+  Random random(1);
+  const Model model = build(random_tree(random, {.n_bodies = 3, .weld_chance = 0}));
+  const State state = random_state(model, random);
+  Given given = question(model, random, Kind::forward);
+  Oracle::Scratch scratch(model);
+  Solution a, b;
+  Oracle{}.solve(model, state, given, Reactions::compute, scratch, a);
+  given.tau[0] += 1e-6;
+  Oracle{}.solve(model, state, given, Reactions::compute, scratch, b);
+  const Differences d = compare(a, b);
+  const double tolerance = agreement(scratch.condition_number, 1.0);
+  EXPECT_GT(d.vdot, tolerance);
+  EXPECT_GT(d.tau, tolerance);
+  EXPECT_GT(d.reaction, tolerance);
+}
+
+}  // namespace
+}  // namespace zanjir::test

@@ -1,0 +1,26 @@
+// The models of the zoo and other Descriptions, built or a loud failure with every diagnostic.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "zanjir/model/model.hpp"
+
+namespace zanjir::test {
+
+// Every description below models/, by name without ".yaml" ("pendulum", "joints/planar"), sorted; hard/ apart, because forward dynamics
+// has no answer there.
+std::vector<std::string> zoo_names();
+std::vector<std::string> hard_names();
+
+Description read_zoo(const std::string& name, const Overrides& = {});
+Model zoo_model(const std::string& name, const Overrides& = {});
+Model build(const Description&);
+
+// A parameterised test's suffix: letters, digits and underscores only.
+std::string test_name(const std::string& model_name);
+
+int speed_index(const Model&, const std::string& name);
+
+}  // namespace zanjir::test

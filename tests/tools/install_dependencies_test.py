@@ -1,0 +1,59 @@
+import shutil
+import unittest
+
+from tool_case import ToolCase
+
+ALL = ("cmake ninja-build ccache g++ make binutils pkg-config python3 libeigen3-dev libyaml-cpp-dev libfmt-dev libcli11-dev "
+       "nlohmann-json3-dev libgtest-dev librapidcheck-dev")
+
+
+class InstallDependencies(ToolCase):
+    """Runs the script with stand-ins for dpkg-query, apt-get, id and sudo, the only programs on its path."""
+
+    def stand_in(self, name, script):
+        self.write(f"bin/{name}", f"#!/bin/bash\n{script}\n").chmod(0o755)
+
+    def install(self, *arguments, installed, user="0", sudo=False, dpkg=True):
+        (self.root / "bin").mkdir()
+        for name in ("bash", "env"):
+            (self.root / "bin" / name).symlink_to(shutil.which(name))
+        if dpkg:
+            self.stand_in("dpkg-query", f'[[ " {installed} " == *" ${{!#}} "* ]] && echo -n installed')
+        self.stand_in("id", f"echo {user}")
+        self.stand_in("apt-get", 'echo "called: apt-get $*"')
+        if sudo:
+            self.stand_in("sudo", 'echo "called: sudo $*"; "$@"')
+        return self.run_tool("install_dependencies.sh", *arguments, PATH=str(self.root / "bin"))
+
+    def test_does_nothing_when_all_is_there(self):
+        self.assertEqual(self.install(installed=ALL), (0, ""))
+
+    def test_installs_only_what_is_missing(self):
+        code, output = self.install(installed=ALL.replace("ccache", "").replace("libfmt-dev", ""))
+        self.assertEqual(code, 0, output)
+        self.assertIn("called: apt-get update", output)
+        self.assertRegex(output, r"called: apt-get install .*--no-install-recommends ccache libfmt-dev\n")
+
+    def test_a_dry_run_only_names_them(self):
+        self.assertEqual(self.install("--dry-run", "build", "bench", installed=ALL), (0, "missing: libbenchmark-dev\n"))
+
+    def test_uses_sudo_when_not_root(self):
+        self.assertIn("called: sudo env DEBIAN_FRONTEND=noninteractive apt-get install", self.install(installed="", user="1000", sudo=True)[1])
+
+    def test_says_what_to_do_with_neither_root_nor_sudo(self):
+        result = self.install(installed=ALL.replace("ccache", ""), user="1000")
+        self.assert_found(result, "As root, run:\n  apt-get install ccache\n")
+        self.assertNotIn("called", result[1])
+
+    def test_names_the_packages_on_another_system(self):
+        code, output = self.install(installed="", dpkg=False)
+        self.assertEqual(code, 0, output)
+        self.assertIn("not a Debian system", output)
+        self.assertNotIn("called", output)
+
+    def test_refuses_an_unknown_group(self):
+        self.assert_found(self.install("everything", installed=ALL), "unknown group 'everything'")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,23 @@
+import unittest
+
+from tool_case import ToolCase
+
+
+class RunDocCommands(ToolCase):
+    def run_document(self, text):
+        zanjir = self.write("bin/zanjir", "#!/bin/sh\necho \"$@\"\nexit \"$1\"\n")
+        zanjir.chmod(0o755)
+        return self.run_tool("run_doc_commands.py", self.write("README.md", text), ZANJIR=str(zanjir))
+
+    def test_runs_the_marked_block_with_our_command_on_the_path(self):
+        self.assert_clean(self.run_document("# Title\n<!-- tested -->\n```sh\nzanjir 0\n# a remark\nzanjir 2  # exits 2\nzanjir \\\n  0\n```\n"))
+
+    def test_reports_the_line_of_a_command_that_fails(self):
+        self.assert_found(self.run_document("\n<!-- tested -->\n```sh\nzanjir 0\nzanjir 3 wrong\n```\n"), "README.md:5: `zanjir 3 wrong` exited 3, expected 0")
+
+    def test_leaves_unmarked_blocks_alone_and_says_when_nothing_was_run(self):
+        self.assert_found(self.run_document("```sh\nzanjir 1\n```\n"), "0 commands")
+
+
+if __name__ == "__main__":
+    unittest.main()

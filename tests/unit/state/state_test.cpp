@@ -1,0 +1,167 @@
+// The configuration manifold: retract, difference and coordinate_rates against each other and against differences; prescribed motions
+// against differences in time.
+#include "zanjir/state/state.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/bodies.hpp"
+#include "support/differences.hpp"
+#include "support/random_model.hpp"
+#include "support/tolerance.hpp"
+#include "support/zoo.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir::test {
+namespace {
+
+RandomTreeOptions all_joints() {
+  RandomTreeOptions options;
+  options.n_bodies = 8;
+  return options;
+}
+
+TEST(Retract, IsUndoneByDifference) {
+  for (std::uint64_t seed : seeds(40)) {
+    SCOPED_TRACE(trace(seed, all_joints()));
+    Random random(seed);
+    const Model model = build(random_tree(random, all_joints()));
+    const VecX q0 = random_state(model, random).q;
+    const VecX dv = random_vecx(random, model.nv(), 0.5).cwiseMax(-1.7).cwiseMin(1.7);  // rotation vectors below pi
+    VecX q1;
+    retract(model, q0, dv, q1);
+    EXPECT_LE((difference(model, q0, q1) - dv).lpNorm<Eigen::Infinity>(), rounding(100));
+  }
+}
+
+TEST(Difference, LeadsFromOneConfigurationToTheOther) {
+  for (std::uint64_t seed : seeds(40)) {
+    SCOPED_TRACE(trace(seed, all_joints()));
+    Random random(seed);
+    const Model model = build(random_tree(random, all_joints()));
+    const State a = random_state(model, random), b = random_state(model, random);
+    State c = b;
+    retract(model, a.q, difference(model, a.q, b.q), c.q);
+    // Quaternions may come back with the other sign: compare what they mean.
+    Workspace ws_b(model), ws_c(model);
+    update_positions(model, b, ws_b);
+    update_positions(model, c, ws_c);
+    for (const Frame& frame : model.frames()) {
+      const Transformd X_b = frame_pose(model, ws_b, frame), X_c = frame_pose(model, ws_c, frame);
+      EXPECT_LE((to_eigen(X_b.R) - to_eigen(X_c.R)).norm(), rounding(1000));
+      EXPECT_LE((to_eigen(X_b.p) - to_eigen(X_c.p)).norm(), rounding(1000, 10));
+    }
+  }
+}
+
+TEST(Difference, OfAQuaternionAndItsNegativeIsZero) {
+  Random random(3);
+  RandomTreeOptions options;
+  options.n_bodies = 3;
+  options.types = {JointType::spherical};
+  options.weld_chance = 0;
+  const Model model = build(random_tree(random, options));
+  const VecX q = random_state(model, random).q;
+  EXPECT_LE(difference(model, q, -q).norm(), rounding(20));
+}
+
+TEST(Difference, ReachesHalfATurn) {
+  Random random(4);
+  RandomTreeOptions options;
+  options.n_bodies = 1;
+  options.types = {JointType::spherical};
+  options.weld_chance = 0;
+  const Model model = build(random_tree(random, options));
+  VecX from(4), to(4);
+  from << 1, 0, 0, 0;
+  to << 0, 0, 1, 0;
+  const VecX d = difference(model, from, to);
+  EXPECT_NEAR(d.norm(), 3.14159265358979323846, rounding(20));
+  EXPECT_NEAR(std::abs(d[1]), d.norm(), rounding(20));
+}
+
+TEST(CoordinateRates, AreTheDerivativeOfRetract) {
+  for (std::uint64_t seed : seeds(40)) {
+    SCOPED_TRACE(trace(seed, all_joints()));
+    Random random(seed);
+    const Model model = build(random_tree(random, all_joints()));
+    const State state = random_state(model, random);
+    const VecX by_difference = derivative([&](double h) {
+      VecX q;
+      retract(model, state.q, state.v * h, q);
+      return q;
+    });
+    VecX qdot;
+    coordinate_rates(model, state.q, state.v, qdot);
+    EXPECT_LE((qdot - by_difference).lpNorm<Eigen::Infinity>(), difference_tolerance(1 + state.v.lpNorm<Eigen::Infinity>(), 3));
+  }
+}
+
+TEST(CoordinateRates, KeepQuaternionsOfUnitLength) {
+  Random random(11);
+  const Model model = build(random_tree(random, all_joints()));
+  const State state = random_state(model, random);
+  VecX qdot;
+  coordinate_rates(model, state.q, state.v, qdot);
+  for (const Joint& joint : model.joints()) {
+    if (joint.type != JointType::spherical && joint.type != JointType::free) continue;
+    const int begin = joint.q_begin + joint.nq - 4;
+    EXPECT_NEAR(state.q.segment(begin, 4).dot(qdot.segment(begin, 4)), 0, rounding(20, state.v.norm()));
+  }
+}
+
+// Laws of time, also through the sequence of turns of spherical and free joints: speeds are the derivative of the coordinates, and
+// accelerations that of the speeds.
+TEST(PrescribedMotion, HasExactRatesAndAccelerations) {
+  RandomTreeOptions options = all_joints();
+  options.prescribed_chance = 1;
+  for (std::uint64_t seed : seeds(40)) {
+    SCOPED_TRACE(trace(seed, options));
+    Random random(seed);
+    const Model model = build(random_tree(random, options));
+    const double t = random.uniform(0, 1.5);
+    const auto at = [&](double s) {
+      struct { VecX q, v, vdot; } out{VecX::Zero(model.nq()), VecX::Zero(model.nv()), VecX::Zero(model.nv())};
+      evaluate_prescribed(model, s, out.q, out.v, out.vdot);
+      return out;
+    };
+    const auto now = at(t);
+    VecX qdot;
+    coordinate_rates(model, now.q, now.v, qdot);
+    const VecX q_rate = derivative([&](double h) { return at(t + h).q; });
+    const VecX v_rate = derivative([&](double h) { return at(t + h).v; });
+    const double rate = 4;  // laws of degree three with coefficients below 0.7, t below 1.5; three turns add up
+    EXPECT_LE((qdot - q_rate).lpNorm<Eigen::Infinity>(), difference_tolerance(1 + qdot.norm(), rate));
+    EXPECT_LE((now.vdot - v_rate).lpNorm<Eigen::Infinity>(), difference_tolerance(1 + now.vdot.norm(), rate * rate));
+  }
+}
+
+TEST(UpdatePositions, IgnoresTheStateOfPrescribedCoordinates) {
+  RandomTreeOptions options = all_joints();
+  options.prescribed_chance = 0.5;
+  Random random(5);
+  const Model model = build(random_tree(random, options));
+  ASSERT_FALSE(model.prescribed().empty());
+  State a = random_state(model, random), b = a;
+  for (const PrescribedMotion& motion : model.prescribed()) {
+    const Joint& joint = model.joint(motion.joint);
+    b.q.segment(joint.q_begin, joint.nq).setConstant(0.5);
+    b.v.segment(joint.v_begin, joint.nv).setConstant(-9);
+  }
+  Workspace ws_a(model), ws_b(model);
+  update_velocities(model, a, ws_a);
+  update_velocities(model, b, ws_b);
+  EXPECT_EQ(ws_a.q, ws_b.q);
+  EXPECT_EQ(ws_a.v, ws_b.v);
+  EXPECT_EQ(ws_a.tree, ws_b.tree);
+}
+
+TEST(UpdatePositions, RefusesAStateOfAnotherModel) {
+  const Model model = zoo_model("arm_2r");
+  Workspace ws(model);
+  State state = initial_state(model);
+  state.q.resize(3);
+  EXPECT_THROW(update_positions(model, state, ws), std::logic_error);
+}
+
+}  // namespace
+}  // namespace zanjir::test

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Checks who includes whom in src/, apps/, tests/ and bench/.
+
+  layers        a folder of src/zanjir includes only itself and the folders above it in src/zanjir/CMakeLists.txt
+  independence  a formulation includes only what two formulations may share, and calls nothing else of it either (the tables below), so
+                that their agreement proves something
+  privacy       where src/zanjir/CMakeLists.txt lists the PUBLIC headers of a folder, no other folder includes the rest; for kernels this
+                holds for apps and tests too: its templates are instantiated there alone, everyone else calls the table in dispatch.hpp
+  portability   what is compiled once per instruction set calls nothing of std:: and includes no standard or Eigen code
+
+Prints one line per violation and exits 1 when there is any.
+"""
+import argparse
+import pathlib
+import re
+import sys
+
+# Independence. A formulation is a stem of dynamics/formulations/ (newton_euler.hpp, .cpp and newton_euler_*.hpp, .cpp), or the oracle.
+SHARED_FOLDERS = {"core", "spatial", "describe", "flexible", "contact", "forces", "model", "state"}
+SHARED_FILES = {
+    "dynamics/formulations/formulation.hpp",  # the concept and its plain data
+    "dynamics/dual.hpp",                      # a scalar
+    "dynamics/inertia_beyond.hpp",            # tolerances and units, never a result
+    "dynamics/poses.hpp",                     # poses from the definition of the joints
+    "dynamics/question.hpp",                  # which side of each speed is given
+    "kinematics/frames.hpp",                  # for poses; see NOT_SHARED_NAMES
+}
+# Names of those folders and files that stand for a velocity recursion, a Jacobian or an assembly of forces.
+NOT_SHARED_NAMES = {"update_velocities", "frame_kinematics", "frame_jacobian", "gather_forces"}
+# What one formulation alone may use besides its own files.
+OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp", "dynamics/gather_forces.hpp"}}
+OWN_NAMES = {"newton_euler": NOT_SHARED_NAMES}
+NOT_FORMULATIONS = {"formulation", "registry"}  # the concept, and the list that knows them all
+
+# Portability: files compiled for several instruction sets, the headers they may include and the names of std:: (types only) they may use.
+PER_INSTRUCTION_SET = ("spatial/*.hpp", "kernels/*.hpp", "kernels/kernels_*.cpp")
+PORTABLE_HEADERS = {"cstddef", "cstdint", "immintrin.h"}
+PORTABLE_STD = re.compile(r"u?int\d+_t|size_t|ptrdiff_t")
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
+COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+
+
+def layers(root):
+    """The folders in order, and the public headers of those that list them."""
+    text = (root / "src/zanjir/CMakeLists.txt").read_text()
+    calls = re.findall(r"^zanjir_layer\((\w+)(?:\s+PUBLIC\s+([^)]*))?\)", text, re.MULTILINE)
+    return [name for name, _ in calls], {name: set(headers.split()) for name, headers in calls if headers}
+
+
+def line_of(text, position):
+    return text.count("\n", 0, position) + 1
+
+
+def formulation_of(path, formulations):
+    """The formulation a path below src/zanjir belongs to, or None."""
+    if path.parent.as_posix() == "dynamics" and path.stem == "oracle":
+        return "oracle"
+    if path.parent.as_posix() != "dynamics/formulations" or path.stem in NOT_FORMULATIONS:
+        return None
+    return max((f for f in formulations if path.stem == f or path.stem.startswith(f + "_")), key=len, default=path.stem)
+
+
+def main_formulations(source):
+    """Stems with a header: helpers named <stem>_<part> belong to the shortest such stem."""
+    stems = {p.stem for p in (source / "dynamics/formulations").glob("*.hpp")} - NOT_FORMULATIONS
+    return {s for s in stems if not any(s.startswith(t + "_") for t in stems)}
+
+
+def check(root):
+    source = root / "src/zanjir"
+    order, public = layers(root)
+    formulations = main_formulations(source)
+    found = []
+
+    def report(file, line, message):
+        found.append(f"{file.relative_to(root)}:{line}: {message}")
+
+    for folder in sorted(p for p in source.iterdir() if p.is_dir() and p.name not in order):
+        report(folder, 1, "folder is not listed in src/zanjir/CMakeLists.txt")
+
+    files = [f for top in ("src", "apps", "tests", "bench") for ext in ("hpp", "cpp") for f in (root / top).rglob(f"*.{ext}")]
+    for file in sorted(files):
+        text = file.read_text()
+        inside = file.relative_to(source) if file.is_relative_to(source) else None
+        layer = inside.parts[0] if inside else None
+        owner = formulation_of(inside, formulations) if inside else None
+        portable = inside is not None and any(inside.match(pattern) for pattern in PER_INSTRUCTION_SET)
+
+        for include in INCLUDE.finditer(text):
+            line, name = line_of(text, include.start()), include[2]
+            if not name.startswith("zanjir/"):
+                if inside and include[1] == '"':
+                    report(file, line, f'"{name}" is not written from the root: "zanjir/..."')
+                if portable and include[1] == "<" and name not in PORTABLE_HEADERS:
+                    report(file, line, f"<{name}> in a file that is compiled once per instruction set")
+                continue
+            target = pathlib.PurePosixPath(name).relative_to("zanjir")
+            folder = target.parts[0]
+            if layer in order and (folder not in order or order.index(folder) > order.index(layer)):
+                report(file, line, f"{layer} may not include {folder}: it is not above it in src/zanjir/CMakeLists.txt")
+            if folder in public and layer != folder and (inside or folder == "kernels") and str(target.relative_to(folder)) not in public[folder]:
+                report(file, line, f"{target} is not a public header of {folder}")
+            if owner and formulation_of(target, formulations) != owner:
+                shared = folder in SHARED_FOLDERS or str(target) in SHARED_FILES
+                if not shared and str(target) not in OWN_FILES.get(owner, ()):
+                    report(file, line, f"formulation {owner} may not share {target}")
+
+        code = COMMENT_OR_STRING.sub(lambda m: "\n" * m[0].count("\n"), text)
+        if portable:
+            for use in re.finditer(r"\bstd::(\w+)", code):
+                if not PORTABLE_STD.fullmatch(use[1]):
+                    report(file, line_of(code, use.start()), f"{use[0]} in a file that is compiled once per instruction set")
+        if owner:
+            for use in re.finditer(r"\b(?:" + "|".join(sorted(NOT_SHARED_NAMES)) + r")\b", code):
+                if use[0] not in OWN_NAMES.get(owner, ()):
+                    report(file, line_of(code, use.start()), f"formulation {owner} may not share {use[0]}")
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("root", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    found = check(parser.parse_args().root)
+    print("\n".join(found) or "check_layers: no violation")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

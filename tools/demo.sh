@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# A first look at zanjir: an arm and a humanoid are checked, described, evaluated and verified with the command.
+#   tools/demo.sh PATH_TO_ZANJIR
+set -uo pipefail
+zanjir=$(realpath "${1:?usage: tools/demo.sh PATH_TO_ZANJIR}")
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+if [[ ! -x $zanjir ]]; then
+  echo "demo: no executable at $zanjir; run 'make build' first" >&2
+  exit 1
+fi
+
+longest_answer=24  # lines; the rest is counted, not shown
+bold='' plain=''
+if [[ -t 1 ]]; then
+  bold=$'\e[1m' plain=$'\e[0m'
+fi
+summary=()
+n_failed=0
+
+# show QUESTION ARGUMENT...: the question, the command as a user would type it, its answer, and a line for the summary
+show() {
+  local question=$1 status=0 answer n_lines
+  shift
+  printf '\n%s%s%s\n$ zanjir' "$bold" "$question" "$plain"
+  for argument in "$@"; do
+    if [[ $argument == *[^[:alnum:]_./,=-]* ]]; then printf " '%s'" "$argument"; else printf ' %s' "$argument"; fi
+  done
+  printf '\n'
+  answer=$("$zanjir" "$@" 2>&1) || status=$?
+  n_lines=$(wc -l <<<"$answer")
+  head -n "$longest_answer" <<<"$answer" | cut -c 1-160
+  if ((n_lines > longest_answer)); then echo "... and $((n_lines - longest_answer)) more lines"; fi
+  if ((status == 0)); then
+    summary+=("  done    $question")
+  else
+    summary+=("  FAILED  $question (exit code $status)")
+    n_failed=$((n_failed + 1))
+  fi
+}
+
+for model in models/arm_7r.yaml models/humanoid.yaml; do
+  show "$model: is it well formed?" check "$model"
+  show "$model: what is in it?" info "$model"
+  show "$model: how does it start to move when it is let go?" eval "$model" --state '{}' --what forward_dynamics
+  show "$model: do independent formulations give the same answers?" verify "$model"
+done
+
+printf '\n%sSummary%s\n' "$bold" "$plain"
+printf '%s\n' "${summary[@]}"
+if ((n_failed > 0)); then
+  echo "demo: $n_failed of ${#summary[@]} steps failed"
+  exit 1
+fi
+echo "demo: all ${#summary[@]} questions were answered from the files in models/; change one and ask again, or see: $zanjir --help"

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing; with none missing it does nothing and needs no network.
+#   tools/install_dependencies.sh [--dry-run] [GROUP...]     groups: build (default; also runs the tests), bench, clang
+set -euo pipefail
+
+packages_of() {
+  case $1 in
+    build) echo cmake ninja-build ccache g++ make binutils pkg-config python3 libeigen3-dev libyaml-cpp-dev libfmt-dev libcli11-dev \
+                nlohmann-json3-dev libgtest-dev librapidcheck-dev ;;
+    bench) echo libbenchmark-dev ;;
+    clang) echo clang-14 clang-format-14 clang-tidy-14 ;;
+    *) echo "install_dependencies: unknown group '$1'; groups are build, bench, clang" >&2; return 1 ;;
+  esac
+}
+
+dry_run=no
+groups=()
+for argument in "$@"; do
+  case $argument in
+    --dry-run) dry_run=yes ;;
+    *) groups+=("$argument") ;;
+  esac
+done
+
+packages=()
+for group in "${groups[@]:-build}"; do
+  names=$(packages_of "$group")
+  read -ra names <<<"$names"
+  packages+=("${names[@]}")
+done
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "install_dependencies: not a Debian system, nothing is installed; needed are the equivalents of: ${packages[*]}" >&2
+  exit 0
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [[ $status == installed ]] || missing+=("$package")
+done
+[[ ${#missing[@]} -eq 0 ]] && exit 0
+
+if [[ $dry_run == yes ]]; then
+  echo "missing: ${missing[*]}"
+  exit 0
+fi
+
+if [[ $(id -u) -eq 0 ]]; then
+  as_root=()
+elif command -v sudo >/dev/null; then
+  as_root=(sudo)
+else
+  echo "install_dependencies: these packages are missing, and neither root nor sudo is at hand. As root, run:" >&2
+  echo "  apt-get install ${missing[*]}" >&2
+  exit 1
+fi
+
+echo "Installing: ${missing[*]}"
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update --quiet=2
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --yes --no-install-recommends "${missing[@]}"

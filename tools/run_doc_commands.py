@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Runs the commands shown in a document, so that it cannot promise what does not work.
+
+A fenced block that opens with ```sh and follows a line `<!-- tested -->` is run line by line from the top of the source tree, with the
+built `zanjir` first on the path. A command that exits non-zero fails the run; one with `# exits N` at its end must exit N.
+  ZANJIR=<binary> tools/run_doc_commands.py FILE...
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+BLOCK = re.compile(r"^<!-- tested -->\n+```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def commands(text):
+    """(line number, command, expected exit code) of every command in a tested block; a trailing backslash continues a command."""
+    for block in BLOCK.finditer(text):
+        line = text.count("\n", 0, block.start(1)) + 1
+        for command in re.findall(r"(?:[^\n]*\\\n)*[^\n]*\n", block[1]):
+            if command.strip() and not command.lstrip().startswith("#"):
+                expected = re.search(r"# exits (\d+)\s*$", command)
+                yield line, command.strip(), int(expected[1]) if expected else 0
+            line += command.count("\n")
+
+
+def main(files):
+    root = pathlib.Path(__file__).resolve().parent.parent
+    binary = pathlib.Path(os.environ["ZANJIR"]).resolve()
+    environment = {**os.environ, "PATH": f"{binary.parent}:{os.environ['PATH']}"}
+    n_run = n_failed = 0
+    for file in files:
+        for line, command, expected in commands(pathlib.Path(file).read_text()):
+            done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=root, env=environment, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            n_run += 1
+            if done.returncode != expected:
+                n_failed += 1
+                print(f"{file}:{line}: `{command}` exited {done.returncode}, expected {expected}\n{done.stdout}")
+    print(f"run_doc_commands: {n_run} commands, {n_failed} failed")
+    return 1 if n_failed or not n_run else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
