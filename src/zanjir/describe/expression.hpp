@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ class Expression {
   bool depends_on_time() const;
   const std::string& text() const { return text_; }
 
+  Expression scaled(double factor) const;
+  static std::optional<Expression> sum(const Expression&, const Expression&);  // nothing when it needs more than max_stack
+
   // The program, in postfix order. `op` is a member of ExpressionOp (expression_ops.hpp).
   struct Instruction {
     std::uint8_t op = 0;
@@ -31,6 +35,8 @@ class Expression {
   static constexpr int max_stack = 32;  // of jets while evaluating; a text that needs more is refused when parsed
 
  private:
+  int stack_needed() const;
+  void fold();  // to one number, when time does not enter
   friend struct ExpressionParser;
   std::string text_ = "0";
   std::vector<Instruction> program_;

@@ -1,4 +1,5 @@
 // springs:, dampers: and loads:
+#include "zanjir/describe/law_algebra.hpp"
 #include "zanjir/describe/sections.hpp"
 
 namespace zanjir {
@@ -86,7 +87,6 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
   object.only({"on", "force", "moment", "axes"}, "with `on`");
   load.on = r.values.name(object.at("on"), object.path("on"));
   load.world_axes = object.word("axes") == "world";
-  if (load.world_axes && r.block && r.block->turned) load.R_turn = r.R_block;
   if (!object.has("force") && !object.has("moment")) object.error("", "`force` or `moment` is missing");
   const auto components = [&](const char* name, std::array<LawDescription, 3>& laws) {
     if (!object.has(name)) return;
@@ -99,6 +99,15 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
   };
   components("force", load.force);
   components("moment", load.moment);
+  if (load.world_axes && r.block && r.block->turned) {
+    for (auto [name, laws] : {std::pair("force", &load.force), std::pair("moment", &load.moment)}) {
+      const auto in_world = turned(r.R_block, *laws);
+      if (in_world) *laws = *in_world;
+      else
+        object.error(name, "named laws in several components cannot be turned with the block",
+                     "write them as expressions, or use `axes: body`");
+    }
+  }
   r.description.loads.push_back(std::move(load));
 }
 

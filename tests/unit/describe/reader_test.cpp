@@ -175,7 +175,8 @@ TEST(Reader, RepeatExpandsNamesAndTurnsWhatIsOutside) {
   EXPECT_FALSE(C3.at_child_given);  // the frame carries the turn
   ASSERT_EQ(d.frames.size(), 3u);
   expect_vector(d.frames[1].pose.X.p, {0.23 * c, 0.23 * s, 0});
-  expect_vector(d.loads[1].R_turn * Vec3d{1, 0, 0}, {c, s, 0});
+  expect_vector({d.loads[1].force[0].expression.value(), d.loads[1].force[1].expression.value(), d.loads[1].force[2].expression.value()},
+                {c, s, 0});
   EXPECT_NEAR(d.initial_q[2].values[0], 30 * deg, rounding(8));
   EXPECT_EQ(named(d.joints, "string4")->at_parent.X.p.y, 4);  // a second block, not turned
   EXPECT_NEAR(d.motions[3].laws[0].expression.at(0).value, 0.1 * std::sin(4.0), rounding(8));
