@@ -92,7 +92,9 @@ TEST(InverseDynamics, UndoesForwardDynamicsInEveryFormulation) {
       const double size = mass_matrix_of(model, state).norm() * there.vdot.norm() + there.tau.norm();
       EXPECT_LE((back.tau - there.tau).norm(), rounding(1000, size)) << "condition " << condition;
       for (int i = 0; i < model.nv(); ++i) {
-        if (question.want[static_cast<std::size_t>(i)] == Want::vdot) EXPECT_EQ(there.tau[i], question.tau[i]);
+        if (question.want[static_cast<std::size_t>(i)] == Want::vdot) {
+          EXPECT_EQ(there.tau[i], question.tau[i]);
+        }
       }
     }
   }
