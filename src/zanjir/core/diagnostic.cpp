@@ -72,7 +72,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {
   if (word.size() > 64) return {};  // a name nobody mistyped; keeps hostile input cheap
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::size_t best_distance = (word.size() < 4 ? 1 : word.size() < 9 ? 2 : 3) + 1;
   for (const std::string& candidate : known) {
     if (candidate.size() > 64) continue;
     const std::size_t distance = edit_distance(word, candidate);
