@@ -195,7 +195,7 @@ class Verify(CommandTest):
     def test_it_can_fail(self):
         done = zanjir("verify", MODELS / "arm_2r.yaml", "--states", "5", "--tolerance", "0")
         self.assertEqual(done.code, 3)
-        self.assertIn("DOES NOT AGREE", done.out)
+        self.assertIn("NOT VERIFIED", done.out)
         self.assertIn("beyond its bound", done.err)
 
     def test_json_of_models_of_every_kind(self):
