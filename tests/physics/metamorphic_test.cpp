@@ -47,7 +47,7 @@ Description moved_world(Description d, const Transformd& X) {
       if (end->name == "ground") end->name = "ground.origin";
     }
   }
-  d.frames.push_back({{"ground", {}}, "origin", {X, {}}});
+  add_frame(d, "ground", "origin", X);
   for (LoadDescription& l : d.loads) {
     if (!l.on || !l.world_axes) continue;
     const auto moment = l.moment, force = l.force;
