@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::size_t max_depth = 64;
 constexpr std::size_t max_nodes = 4'000'000;
+constexpr int max_errors = 100;  // nobody reads more, and hostile input has millions
+
+constexpr const char* alias_message = "aliases (*name) are not part of the format";
+constexpr const char* use_instead = "use `parameters` or `repeat`";
 
 SourcePos mark_position(const YAML::Mark& mark, std::uint32_t file) {
   return {file, static_cast<std::uint32_t>(std::max(mark.line, 0)) + 1, static_cast<std::uint32_t>(std::max(mark.column, 0)) + 1};
@@ -23,7 +27,7 @@ struct Refused {};  // leaves yaml-cpp once a diagnostic was written that makes 
 // Builds the tree from parser events: unlike YAML::Node, events show anchors, aliases, tags and repeated keys, with positions.
 class TreeBuilder : public YAML::EventHandler {
  public:
-  TreeBuilder(std::uint32_t file, DiagnosticSink& sink) : file_(file), sink_(sink) {}
+  TreeBuilder(std::uint32_t file, const SourceLines& lines, DiagnosticSink& sink) : file_(file), lines_(lines), sink_(sink) {}
 
   Node take() { return std::move(root_); }
 
@@ -31,10 +35,14 @@ class TreeBuilder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(mark, "", anchor, Node::Kind::null, ""); }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+    if (tag == "!" && !lines_.closes_quote(position(mark))) {  // yaml-cpp 0.7 takes `"abc` at the end of a file for a whole text
+      sink_.error(position(mark), path(), "closing quote missing");
+      throw Refused{};
+    }
     add(mark, tag, anchor, Node::Kind::scalar, value);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    sink_.error(position(mark), path(), "aliases (*name) are not part of the format", "use `parameters` or `repeat`");
+    sink_.error(position(mark), path(), alias_message, use_instead);
     throw Refused{};  // it may refer to the node that contains it
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
@@ -64,12 +72,13 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+    if (sink_.n_errors() >= max_errors) throw Refused{};
     if (++n_nodes_ > max_nodes) {
       sink_.error(position(mark), "", "more than 4000000 values in one file");
       throw Refused{};
     }
     if (anchor != 0) {
-      sink_.error(position(mark), path(), "anchors (&name) are not part of the format", "use `parameters` or `repeat`");
+      sink_.error(position(mark), path(), "anchors (&name) are not part of the format", use_instead);
       throw Refused{};
     }
     if (!tag.empty() && tag != "?" && tag != "!") sink_.error(position(mark), path(), "tags (" + tag.substr(0, 40) + ") are not part of the format");
@@ -100,7 +109,7 @@ class TreeBuilder : public YAML::EventHandler {
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Node::Kind kind) {
     check(mark, tag, anchor);
     if (expects_key()) {
-      sink_.error(position(mark), path(), "a key must be a plain word", "a value with braces, as `leg{i}`, is quoted inside { } and [ ]");
+      sink_.error(position(mark), path(), std::string(kind_name(kind)) + " cannot be a key", "is a closing ']' or '}' missing? Names with braces, as \"leg{i}\", are quoted inside { } and [ ]");
       throw Refused{};
     }
     if (open_.size() >= max_depth) {
@@ -129,6 +138,7 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
   std::uint32_t file_;
+  const SourceLines& lines_;
   DiagnosticSink& sink_;
   std::vector<Level> open_;
   Node root_;
@@ -215,6 +225,18 @@ std::string_view SourceLines::line(std::uint32_t number) const {
   return text_.substr(begin, text_.find('\n', begin) - begin);
 }
 
+bool SourceLines::closes_quote(SourcePos at) const {
+  if (at.line == 0 || at.line > begins_.size()) return true;
+  std::size_t i = begins_[at.line - 1] + at.column - 1;
+  if (i >= text_.size() || (text_[i] != '"' && text_[i] != '\'')) return true;  // a block scalar
+  const char quote = text_[i];
+  for (++i; i < text_.size(); ++i) {
+    if (quote == '"' && text_[i] == '\\') ++i;
+    else if (text_[i] == quote) return true;  // a doubled quote inside '...' has a successor that ends it all the same
+  }
+  return false;
+}
+
 SourcePos SourceLines::inside(const Node& scalar, std::size_t offset) const {
   const std::string_view source = line(scalar.at.line);
   const std::size_t column = scalar.at.column - 1;
@@ -227,7 +249,7 @@ SourcePos SourceLines::inside(const Node& scalar, std::size_t offset) const {
 
 Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink& sink) {
   if (text.size() > max_file_bytes) {
-    sink.error({file, 1, 1}, "", "file is larger than 16 MiB", "a description is text; put tables into CSV files");
+    sink.error({file, 1, 1}, "", "file is larger than 8 MiB", "a description is text; put tables into CSV files");
     return {};
   }
   if (const std::size_t bad = first_bad_byte(text); bad != std::string::npos) {
@@ -235,7 +257,7 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
     return {};
   }
   const SourceLines lines(text);
-  TreeBuilder builder(file, sink);
+  TreeBuilder builder(file, lines, sink);
   const int errors_before = sink.n_errors();
   try {
     std::istringstream stream(text);
@@ -256,7 +278,8 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
     return {};
   } catch (const YAML::Exception& e) {
     const SourcePos at = mark_position(e.mark, file);
-    sink.error(at, "", "not valid YAML: " + e.msg, hint_for(lines.line(at.line)));
+    if (e.msg.find("anchor is not defined") != std::string::npos) sink.error(at, "", alias_message, use_instead);
+    else sink.error(at, "", "not valid YAML: " + e.msg, hint_for(lines.line(at.line)));
     return {};
   }
 }

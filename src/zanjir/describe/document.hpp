@@ -36,13 +36,14 @@ class SourceLines {
   std::string_view line(std::uint32_t number) const;  // 1-based
   // Position of character `offset` of a scalar; its start when the scalar is folded or has escapes.
   SourcePos inside(const Node& scalar, std::size_t offset) const;
+  bool closes_quote(SourcePos) const;  // whether the quote at a position has its counterpart; true when there is no quote
 
  private:
   std::string_view text_;
   std::vector<std::size_t> begins_;
 };
 
-inline constexpr std::size_t max_file_bytes = 16u << 20;
+inline constexpr std::size_t max_file_bytes = 8u << 20;
 
 // The root of the document; a null node after errors.
 Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&);

@@ -92,7 +92,7 @@ struct ExpressionParser {
   }
   void want_number(std::size_t at, std::string_view function, const Type& a) const {
     if (a.knowledge == Knowledge::known && !same_dimension(a.dimension, dimension::number))
-      fail(at, std::string(function) + " of a " + dimension_name(a.dimension) + " has no meaning", "divide by a quantity of the same kind first");
+      fail(at, std::string(function) + " of " + a_dimension(a.dimension) + " has no meaning", "divide by a quantity of the same kind first");
   }
   Type raised(std::size_t at, const Type& base, const Type& exponent, std::size_t exponent_begin) const {
     want_number(at, "a power", exponent);
@@ -101,7 +101,7 @@ struct ExpressionParser {
     const bool literal = program.size() == exponent_begin + 1 && program.back().op == static_cast<std::uint8_t>(Op::number);
     const bool negative = program.size() == exponent_begin + 2 && program.back().op == static_cast<std::uint8_t>(Op::negate);
     const double n = literal || negative ? program[exponent_begin].number * (negative ? -1 : 1) : 0.5;
-    if (std::floor(n) != n || std::abs(n) > 20) fail(at, "a " + dimension_name(base.dimension) + " can only be raised to a small whole power", "sqrt() takes roots");
+    if (std::floor(n) != n || std::abs(n) > 20) fail(at, a_dimension(base.dimension) + " can only be raised to a small whole power", "sqrt() takes roots");
     return known(zanjir::power(base.dimension, static_cast<int>(n)));
   }
   Type result_of(const ExpressionFunction& f, std::size_t at, const Type& a, const Type& b) const {
@@ -181,10 +181,7 @@ struct ExpressionParser {
       const std::string_view name = word();
       if (name.empty()) fail(at, "a parameter name is missing behind '$'");
       const std::optional<Quantity> q = names.parameter ? names.parameter(name) : std::nullopt;
-      if (!q) {
-        const std::string near = names.suggestion ? names.suggestion(name) : std::string();
-        fail(at, "no parameter " + quoted("$" + std::string(name)), near.empty() ? "" : "did you mean '$" + near + "'?");
-      }
+      if (!q) fail(at, "no parameter " + quoted("$" + std::string(name)), names.hint ? names.hint(name) : std::string());
       push(Op::number, q->value);
       no_unit_here("a parameter carries its own unit");
       return {{}, q->knowledge, q->dimension};

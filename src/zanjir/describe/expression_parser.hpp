@@ -28,7 +28,7 @@ struct ExpressionError {
 // Who answers for names: `$name` goes to `parameter`, a bare word to `word` (the index of a block; later, dotted results in claims).
 struct ExpressionNames {
   std::function<std::optional<Quantity>(std::string_view)> parameter, word;
-  std::function<std::string(std::string_view)> suggestion;  // nearest parameter, for "did you mean"
+  std::function<std::string(std::string_view)> hint;  // for a parameter that is not there
   enum class Time : std::uint8_t { not_allowed, allowed } time = Time::not_allowed;
 };
 

@@ -191,11 +191,11 @@ constexpr Key table_keys[] = {
 
 constexpr Reserved reserved_root[] = {
     {"loops", "close a loop with a joint that has `cut: true`"},
-    {"contacts", "contacts are not read yet"},
-    {"control", "controllers are not read yet"},
-    {"look", "shapes for the viewer are not read yet"},
+    {"contacts", ""},
+    {"control", ""},
+    {"look", ""},
 };
-constexpr Reserved reserved_body[] = {{"beam", "elastic bodies are not read yet"}};
+constexpr Reserved reserved_body[] = {{"beam", ""}};
 
 }  // namespace
 

@@ -27,7 +27,7 @@ std::string not_physical(const Sym3d& I) {
     return std::string(buffer);
   };
   const std::string moments = "principal moments about the mass centre: " + text(p[0]) + ", " + text(p[1]) + ", " + text(p[2]);
-  if (!(p[2] > 0)) return "the inertia is zero or negative (" + moments + ")";
+  if (!(p[2] > 0)) return "the inertia is zero or negative (" + moments + "); a point mass is written `inertia: point`";
   if (p[0] < -tolerance) return "the inertia is not positive (" + moments + ")";
   if (p[2] > p[0] + p[1] + tolerance) return "no body has this inertia: one moment is larger than the sum of the others (" + moments + ")";
   return {};
@@ -98,7 +98,8 @@ void read_body(Reading& r, const Node::Key& key, const Node& node, const std::st
     const Node& inertia = object.at("inertia");
     body.inertia_at = inertia.at;
     if (inertia.is(Node::Kind::scalar)) {
-      if (r.values.word(inertia, object.path("inertia"), "point") == "point") body.point_mass = true;
+      body.point_mass = inertia.text == "point";
+      if (!body.point_mass) object.error("inertia", "`point` or a map with ixx, iyy, izz is wanted");
     } else {
       read_inertia(r, body, inertia, object.path("inertia"));
     }

@@ -14,7 +14,7 @@ JointType joint_type(const std::string& word) {
 void read_two_axes(Reading& r, JointDescription& joint, ObjectReader& object) {
   if (!object.has("axes")) {
     if (joint.type == JointType::planar) joint.axes = {{1, 0, 0}, {0, 1, 0}};
-    else object.error("", "key `axes` is missing", "a universal joint has two: `axes: [x, y]`");
+    else if (!object.has("axis")) object.error("", "key `axes` is missing", "a universal joint has two: `axes: [x, y]`");
     return;
   }
   const Node& node = object.at("axes");
@@ -39,7 +39,10 @@ void read_axes(Reading& r, JointDescription& joint, ObjectReader& object, const 
   if (object.has("axes") && !two) object.error("axes", "`axes` has no meaning for " + kind, one ? "it takes `axis`" : "it has no axis");
   if (two) return read_two_axes(r, joint, object);
   if (!one) return;
-  if (!object.has("axis")) return object.error("", "key `axis` is missing", "write for example `axis: z`");
+  if (!object.has("axis")) {
+    if (!object.has("axes")) object.error("", "key `axis` is missing", "write for example `axis: z`");
+    return;
+  }
   joint.axis_at = object.at("axis").at;
   if (const auto axis = r.values.direction(object.at("axis"), object.path("axis"))) joint.axes = {*axis};
 }

@@ -80,6 +80,7 @@ std::optional<Dimension> dimension_of(Coordinate coordinate, Dimension for_angle
 
 void read_parameters(Reading& r, const Node& node, const std::string& path) {
   if (!r.values.expect(node, path, Node::Kind::map, "a map of names and numbers")) return;
+  r.values.parameters_below = &node;
   for (std::size_t i = 0; i < node.keys.size() && !r.gave_up(); ++i) {
     const Node::Key& key = node.keys[i];
     const std::string here = join_path(path, key.text);
@@ -90,6 +91,7 @@ void read_parameters(Reading& r, const Node& node, const std::string& path) {
     r.values.parameters[key.text] = value.value_or(Quantity{1, Knowledge::unknown, {}});  // known from here on, so that one error stays one
     r.description.parameters.emplace_back(key.text, value ? value->value : 0);
   }
+  r.values.parameters_below = nullptr;
 }
 
 }  // namespace zanjir

@@ -42,7 +42,7 @@ struct Reading {
   std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, actuators, motions, initial_q, initial_v;
   std::size_t n_items = 0;
 
-  bool gave_up() { return values.sink().n_errors() >= 100; }  // more would not be read, and costs time on hostile input
+  bool gave_up() const { return values.gave_up(); }
   // Notes a name made by the file; false (with a diagnostic) when it exists already.
   bool add_name(std::unordered_map<std::string, SourcePos>&, const std::string& name, SourcePos, const std::string& path);
   // A name for something new: plain, no dots.

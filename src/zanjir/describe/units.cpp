@@ -164,10 +164,7 @@ std::string si_unit(Dimension d) {
   };
   if (d == dimension::frequency) return "Hz";
   Dimension rest = d;
-  if (d.kg == 1 && d.s <= -2 && d.m != 0 && d.m >= -1) {  // reads better in newtons
-    add("N", 1);
-    rest = d / dimension::force;
-  } else if (d.kg == 1 && d.m == 0 && (d.s == -2 || d.s == -1)) {
+  if (d.kg == 1 && (d.s == -2 || d.s == -1)) {  // reads better in newtons
     add("N", 1);
     rest = d / dimension::force;
   }
@@ -203,6 +200,11 @@ std::string dimension_name(Dimension d) {
     if (same_dimension(d, n.dimension)) return n.name;
   }
   return si_unit(d);
+}
+
+std::string a_dimension(Dimension d) {
+  const std::string name = dimension_name(d);
+  return (name[0] == 'a' ? "an " : "a ") + name;
 }
 
 }  // namespace zanjir

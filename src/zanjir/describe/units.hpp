@@ -28,6 +28,7 @@ inline Dimension operator/(Dimension a, Dimension b) { return a * power(b, -1); 
 bool same_dimension(Dimension, Dimension);  // radians and cycles aside
 
 std::string dimension_name(Dimension);  // "length", "force"; otherwise its SI unit, "kg/m^3"
+std::string a_dimension(Dimension);     // "a length", "an angle"
 std::string si_unit(Dimension);         // "kg m^2"; "1" for a number
 
 struct Unit {

@@ -49,11 +49,14 @@ ExpressionNames Values::names(ExpressionNames::Time time) const {
     const auto found = parameters.find(name);
     return found == parameters.end() ? std::nullopt : std::optional(found->second);
   };
-  names.suggestion = [this](std::string_view name) {
+  names.hint = [this](std::string_view name) -> std::string {
+    if (parameters_below && parameters_below->find(name)) return "it is defined further down; move it up";
     std::vector<std::string> known;
     for (const auto& [key, value] : parameters) known.push_back(key);
     if (index) known.push_back(index->name);
-    return nearest(std::string(name), known);
+    if (known.size() > 1000) return {};
+    const std::string near = nearest(std::string(name), known);
+    return near.empty() ? "" : "did you mean '$" + near + "'?";
   };
   return names;
 }
@@ -75,10 +78,10 @@ std::optional<ParsedExpression> Values::parse(const Node& node, const std::strin
   auto& result = std::get<ParsedExpression>(parsed);
   if (!wanted || result.knowledge != Knowledge::known) return std::move(result);
   const Dimension given = result.dimension;
-  const std::string is_a = "'" + shortened(node.text) + "' is a " + dimension_name(given);
+  const std::string is_a = "'" + shortened(node.text) + "' is " + a_dimension(given);
   if (!same_dimension(given, *wanted) || (*wanted == dimension::number && given.rad != 0)) {
     const bool number = same_dimension(*wanted, dimension::number) && wanted->rad == 0;
-    error(node, path, "wants a " + dimension_name(*wanted) + (number ? "" : " (" + si_unit(*wanted) + ")") + ", but " + is_a);
+    error(node, path, "wants " + a_dimension(*wanted) + (number ? "" : " (" + si_unit(*wanted) + ")") + ", but " + is_a);
     return std::nullopt;
   }
   if (wanted->rad > 0 && given.cycle > 0) {
@@ -314,6 +317,7 @@ ObjectReader::ObjectReader(Values& values, const Node& node, std::string path, c
   is_map_ = true;
   for (const Node::Key& key : node.keys) {
     if (schema::find(schema, key.text)) continue;
+    if (values.gave_up()) return;
     const auto later = std::find_if(reserved.begin(), reserved.end(), [&](const schema::Reserved& r) { return r.key == key.text; });
     if (later != reserved.end()) {
       values.sink().error(key.at, join_path(path_, key.text), "not part of this version yet", std::string(later->message));

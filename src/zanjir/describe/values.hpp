@@ -24,9 +24,11 @@ class Values {
 
   DiagnosticSink& sink() { return sink_; }
   const std::filesystem::path& folder() const { return folder_; }
+  bool gave_up() const { return sink_.n_errors() >= 100; }  // more would not be read, and costs time on hostile input
 
   // -- names that expressions may use
   std::map<std::string, Quantity, std::less<>> parameters;
+  const Node* parameters_below = nullptr;  // while parameters are read: the section, for a hint
   struct Index {
     std::string name;
     long value = 0;

@@ -18,7 +18,7 @@ ExpressionNames some_names() {
     if (name == "n") return Quantity{4, Knowledge::unknown, {}};
     return std::nullopt;
   };
-  names.suggestion = [](std::string_view) { return std::string("L"); };
+  names.hint = [](std::string_view) { return std::string("did you mean '$L'?"); };
   return names;
 }
 
