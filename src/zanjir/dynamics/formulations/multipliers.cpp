@@ -1,5 +1,5 @@
 // Equations of motion of the tree by projecting the Newton-Euler equations of each body, written at its mass centre in world axes,
-// onto the motions that the joints allow (d'Alembert, Jourdain).   Source: [Shabana2020] chapter 3; [Angeles2014] section 7.5.
+// onto the motions that the joints allow (d'Alembert, Jourdain).   Source: [Shabana2020] chapter 3; [Angeles2014] chapter 7.
 //   J_b = d[omega_b; v_c]/dv   (1)        M    = sum_b J_b^T M_b J_b + rotors                                                (3)
 //   A_b = J_b vdot + Jdot_b v  (2)        bias = sum_b J_b^T (M_b Jdot_b v + [omega x I omega; 0] - external_b) - elements    (4)
 // Column k of J_b is the velocity of the body when only speed k is one. Every speed is a turn about a line, or a slide along a
