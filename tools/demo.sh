@@ -1,45 +1,54 @@
 #!/usr/bin/env bash
-# A first look at zanjir: an arm and a humanoid are checked, evaluated and verified with the command.
+# A first look at zanjir: an arm and a humanoid are checked, described, evaluated and verified with the command.
 #   tools/demo.sh PATH_TO_ZANJIR
 set -uo pipefail
+zanjir=$(realpath "${1:?usage: tools/demo.sh PATH_TO_ZANJIR}")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-zanjir=${1:?usage: tools/demo.sh PATH_TO_ZANJIR}
 if [[ ! -x $zanjir ]]; then
   echo "demo: no executable at $zanjir; run 'make build' first" >&2
   exit 1
 fi
 
+longest_answer=24  # lines; the rest is counted, not shown
+bold='' plain=''
+if [[ -t 1 ]]; then
+  bold=$'\e[1m' plain=$'\e[0m'
+fi
 summary=()
 n_failed=0
 
-# show SENTENCE ARGUMENTS...: says what is asked, shows the command as a user would type it and its answer, and keeps one line for the summary
+# show QUESTION ARGUMENT...: the question, the command as a user would type it, its answer, and a line for the summary
 show() {
-  local sentence=$1 status=0
+  local question=$1 status=0 answer n_lines
   shift
-  printf '\n\033[1m%s\033[0m\n$ zanjir' "$sentence"
-  printf ' %q' "$@"
+  printf '\n%s%s%s\n$ zanjir' "$bold" "$question" "$plain"
+  for argument in "$@"; do
+    if [[ $argument == *[^[:alnum:]_./,=-]* ]]; then printf " '%s'" "$argument"; else printf ' %s' "$argument"; fi
+  done
   printf '\n'
-  "$zanjir" "$@" || status=$?
-  if [[ $status -eq 0 ]]; then
-    summary+=("  done    $sentence")
+  answer=$("$zanjir" "$@" 2>&1) || status=$?
+  n_lines=$(wc -l <<<"$answer")
+  head -n "$longest_answer" <<<"$answer" | cut -c 1-160
+  if ((n_lines > longest_answer)); then echo "... and $((n_lines - longest_answer)) more lines"; fi
+  if ((status == 0)); then
+    summary+=("  done    $question")
   else
-    summary+=("  FAILED  $sentence (exit code $status)")
+    summary+=("  FAILED  $question (exit code $status)")
     n_failed=$((n_failed + 1))
   fi
 }
 
 for model in models/arm_7r.yaml models/humanoid.yaml; do
-  show "Is $model well formed?" check "$model"
-  show "What is in $model?" info "$model"
-  show "How does $model start to move when it is let go at rest?" eval "$model" --state '{}' --what forward_dynamics
-  show "Do independent formulations agree on $model?" verify "$model"
+  show "$model: is it well formed?" check "$model"
+  show "$model: what is in it?" info "$model"
+  show "$model: how does it start to move when it is let go?" eval "$model" --state '{}' --what forward_dynamics
+  show "$model: do independent formulations give the same answers?" verify "$model"
 done
 
-printf '\n\033[1mSummary\033[0m\n'
+printf '\n%sSummary%s\n' "$bold" "$plain"
 printf '%s\n' "${summary[@]}"
-if [[ $n_failed -eq 0 ]]; then
-  echo "Every answer above was computed from the description files in models/; open one and change it, or run: $zanjir --help"
-else
-  echo "$n_failed of ${#summary[@]} steps failed"
+if ((n_failed > 0)); then
+  echo "demo: $n_failed of ${#summary[@]} steps failed"
   exit 1
 fi
+echo "demo: all ${#summary[@]} questions were answered from the files in models/; change one and ask again, or see: $zanjir --help"

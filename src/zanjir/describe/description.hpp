@@ -99,6 +99,7 @@ struct LoadDescription {  // a wrench on a frame, or a generalized force on a jo
   std::optional<NameRef> on;
   std::optional<NameRef> joint;
   bool world_axes = true;                // else the axes of the frame
+  Mat3d R_turn = Mat3d::identity();      // with world axes: the load is R_turn * components (a copy of a turned block)
   std::array<LawDescription, 3> moment;  // N m
   std::array<LawDescription, 3> force;   // N
   LawDescription value;                  // with `joint`

@@ -2,12 +2,9 @@
 // An Expression is parsed once into a small stack program; evaluating it allocates nothing.
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
-
-#include "zanjir/core/diagnostic.hpp"
 
 namespace zanjir {
 
@@ -26,10 +23,12 @@ class Expression {
   bool depends_on_time() const;
   const std::string& text() const { return text_; }
 
+  // The program, in postfix order. `op` is a member of ExpressionOp (expression_ops.hpp).
   struct Instruction {
     std::uint8_t op = 0;
     double number = 0;  // operand of a constant
   };
+  static constexpr int max_stack = 32;  // of jets while evaluating; a text that needs more is refused when parsed
 
  private:
   friend struct ExpressionParser;

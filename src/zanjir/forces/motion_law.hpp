@@ -1,4 +1,15 @@
 // Motion laws: value, rate and acceleration as functions of time, exact derivatives.
+//
+// LawDescription::numbers by kind, SI and radians:
+//   sine        amplitude A, angular frequency w, phase p, offset c          c + A sin(w t + p)
+//   cycloid     from, to, start, duration                                    from + (to - from)(u - sin(2 pi u)/(2 pi)), u = (t - start)/duration
+//   polynomial  c0, c1, c2, ...                                              c0 + c1 t + c2 t^2 + ...
+//   trapezoid   from, to, start, duration, acceleration time                 rate rises, stays, falls
+//   spline      ends: 0 rest, 1 natural, 2 periodic                          knots in `knots`
+//   rose_x/y    radius, order, period, phase, center, ramp                   center + radius cos(order theta) {cos, sin}(theta)
+//   table       0 cubic (natural ends), 1 linear                             knots in `knots`
+// Before and after its interval a cycloid or trapezoid holds its end value; a spline goes on with the rate it has at its end (zero for
+// `rest`), a periodic one repeats, a linear table holds.
 #pragma once
 
 #include "zanjir/describe/description.hpp"
@@ -17,7 +28,7 @@ class MotionLaw {
   LawKind kind_ = LawKind::expression;
   Expression expression_;
   std::vector<double> numbers_;
-  std::vector<double> knots_, coefficients_;
+  std::vector<double> knots_, coefficients_;  // coefficients_: four per interval, powers of (t - knot) rising
 };
 
 }  // namespace zanjir

@@ -146,7 +146,7 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
     });
   }
   // inward: free each step's axes, then hand what is left to the parent
-  T failed(0);  // row of a failed pivot, per lane
+  T failed(0);  // row of the first pivot that failed, per lane; those after it are meaningless
   for (int i = n - 1; i > 0; --i) {
     const Step& b = model.step[i];
     ArticulatedInertia<T> I = inertia[i];
@@ -158,7 +158,7 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
           Pivot<T> f;
           f.U = column<k>(I);
           const T D = component<k>(f.U) + rotor_inertia_of<T>(model, j);
-          failed = select(D > T(pivot_floor_of<P, k>(model, i)), failed, T(i));
+          failed = select(D > T(pivot_floor_of<P, k>(model, i)), failed, select(failed > T(0), failed, T(i)));
           f.D_inverse = T(1) / D;
           f.u = tau[j] - component<k>(p);
           pivot[j] = f;

@@ -87,9 +87,9 @@ std::vector<JointCase> cases() {
       {"revolute_against_z", JointType::revolute, {Vec3(0, 0, -2)}, {0.9}, {1.1}},
       {"prismatic", JointType::prismatic, {a}, {0.35}, {-0.8}},
       {"cylindrical", JointType::cylindrical, {b}, {-1.2, 0.4}, {0.9, -0.6}},
-      {"universal", JointType::universal, {a, b}, {0.6, -1.1}, {1.4, 0.5}},
-      {"universal_at_right_angles", JointType::universal, {a, across}, {-2.0, 0.3}, {0.2, 1.7}},
-      {"planar", JointType::planar, {a, across}, {0.2, -0.5, 1.9}, {0.7, 0.1, -1.5}},
+      {"universal", JointType::universal, {a, b}, {0.6, -1.1}, {1.4, 0.5}, false},
+      {"universal_at_right_angles", JointType::universal, {a, across}, {-2.0, 0.3}, {0.2, 1.7}, false},
+      {"planar", JointType::planar, {a, across}, {0.2, -0.5, 1.9}, {0.7, 0.1, -1.5}, false},
       {"spherical", JointType::spherical, {}, {0.5, -0.5, 0.1, 0.7}, {0.3, -1.2, 0.8}, false},  // the quaternion has norm 1
       {"free", JointType::free, {}, {0.4, -0.3, 0.9, -0.1, 0.7, 0.5, 0.5}, {0.3, -1.2, 0.8, 1.5, 0.2, -0.6}, false},
   };

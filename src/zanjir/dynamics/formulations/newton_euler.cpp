@@ -193,6 +193,9 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
     }
   }
   out.tau = x.tau - ws.tau_elements;
+  for (int i = 0; i < model.nv(); ++i) {
+    if (given.want[at(i)] == Want::vdot) out.tau[i] = given.tau[i];  // what was given comes back to the last bit
+  }
   if (want_reactions == Reactions::compute) reactions(model, out.tau, x, out.reaction);
   return SolveStatus::ok;
 }

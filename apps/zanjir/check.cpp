@@ -1,0 +1,52 @@
+// zanjir check FILE...: is the description right? Errors with file:line:column and a hint.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "verbs.hpp"
+#include "zanjir/report/json_values.hpp"
+
+namespace zanjir::app {
+namespace {
+
+struct Options : Common {
+  std::vector<std::string> files;
+};
+
+std::string summary(const Model& model) {
+  const auto count = [](std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); };
+  return fmt::format("{}, {}, {}", count(model.bodies().size() - 1, "body", "bodies"), count(model.joints().size(), "joint", "joints"),
+                     count(static_cast<std::size_t>(model.nv()), "speed", "speeds"));
+}
+
+int check(const Options& options) {
+  int exit_code = done;
+  Json files = Json::array(), diagnostics = Json::array();
+  for (const std::string& file : options.files) {
+    const Result<Model> model = load_model(file, options);
+    if (!model) exit_code = input_is_wrong;
+    if (model) report_warnings(model.diagnostics);
+    else std::fputs(to_text(model.diagnostics).c_str(), stderr);
+    if (model && !options.json) print(fmt::format("{}: ok ({}: {})\n", file, model->name(), summary(*model)));
+    Json entry = {{"file", file}, {"ok", static_cast<bool>(model)}};
+    if (model) entry.update({{"model", model->name()}, {"bodies", model->bodies().size() - 1}, {"joints", model->joints().size()}, {"nq", model->nq()}, {"nv", model->nv()}});
+    files.push_back(entry);
+    for (const Diagnostic& d : model.diagnostics) diagnostics.push_back(json_of(d));
+  }
+  if (options.json) print(to_line({{"ok", exit_code == done}, {"files", files}, {"diagnostics", diagnostics}}) + "\n");
+  return exit_code;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("check", "description errors with file:line:column and a hint");
+  verb->add_option("FILE", options->files, "mechanism files")->required();
+  add_common(*verb, *options);
+  verb->footer("Exit code 0 when all files are right, 2 when one is not.\n\nExample:\n  zanjir check models/arm_2r.yaml models/pendulum.yaml");
+  verb->callback([options, &exit_code] { exit_code = check(*options); });
+}
+
+}  // namespace zanjir::app

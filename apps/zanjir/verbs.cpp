@@ -1,0 +1,50 @@
+#include "verbs.hpp"
+
+#include <cstdio>
+
+#include "zanjir/describe/description.hpp"
+#include "zanjir/report/json.hpp"
+
+namespace zanjir::app {
+
+void add_common(CLI::App& verb, Common& common) {
+  verb.add_flag("--json", common.json, "machine-readable output on standard output, diagnostics too");
+  // take_last and allow_extra_args(false): `--set a=1 FILE` must not swallow FILE
+  verb.add_option("--set", common.set, "change a parameter, or any number of the file by its dotted path; repeatable")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+}
+
+void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+bool output_is_whole() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
+int report_errors(const std::vector<Diagnostic>& diagnostics, const Common& common) {
+  std::fputs(to_text(diagnostics).c_str(), stderr);
+  if (common.json) print(diagnostics_json(diagnostics) + "\n");
+  return input_is_wrong;
+}
+
+void report_warnings(const std::vector<Diagnostic>& diagnostics) {
+  for (const Diagnostic& d : diagnostics) std::fputs((to_text(d) + "\n").c_str(), stderr);
+}
+
+Result<Model> load_model(const std::string& file, const Common& common) {
+  Overrides overrides;
+  std::vector<Diagnostic> problems;
+  for (const std::string& text : common.set) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      problems.push_back({Severity::error, "", 0, 0, "--set", "'" + text + "' is not of the form key=value", "for example --set length=0.3"});
+    } else {
+      overrides.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    }
+  }
+  if (!problems.empty()) return {std::nullopt, std::move(problems)};
+  Result<Description> description = read_description(file, overrides);
+  if (!description) return {std::nullopt, std::move(description.diagnostics)};
+  Result<Model> model = build_model(*description);
+  model.diagnostics.insert(model.diagnostics.begin(), description.diagnostics.begin(), description.diagnostics.end());
+  return model;
+}
+
+}  // namespace zanjir::app

@@ -1,0 +1,54 @@
+// zanjir verify FILE: do all formulations agree, and with the kinematics and the energy?
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <memory>
+
+#include "verbs.hpp"
+#include "zanjir/analyse/agreement.hpp"
+#include "zanjir/report/verification_report.hpp"
+
+namespace zanjir::app {
+namespace {
+
+struct Options : Common {
+  std::string file;
+  int states = VerifyOptions{}.n_states;
+  std::uint64_t seed = VerifyOptions{}.seed;
+  double tolerance = 1;
+};
+
+int run_verify(const Options& options) {
+  const Result<Model> model = load_model(options.file, options);
+  if (!model) return report_errors(model.diagnostics, options);
+  report_warnings(model.diagnostics);
+  VerifyOptions how{options.states, options.seed, options.tolerance, {}};
+  const bool terminal = isatty(STDERR_FILENO) == 1;
+  if (terminal) how.progress = [](int n, int of) { fmt::print(stderr, "\r  state {} of {}{}", n, of, n == of ? "\r\033[K" : ""); };
+  const Verification result = verify(*model, how);
+  print(options.json ? verification_json(result) + "\n" : verification_text(result));
+  if (!result.agrees()) fmt::print(stderr, "{}: does not agree: {}\n", options.file, result.problem);
+  return result.agrees() ? done : numerics_failed;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("verify", "agreement of the formulations, derivative checks, power balance, at random states");
+  verb->add_option("FILE", options->file, "mechanism file")->required();
+  verb->add_option("--states", options->states, "how many random states")->type_name("N")->check(CLI::Range(1, 1000000))->capture_default_str();
+  verb->add_option("--seed", options->seed, "of the random states; the same seed gives the same states everywhere")->type_name("S")->capture_default_str();
+  verb->add_option("--tolerance", options->tolerance, "multiplies every bound; 0 makes every difference fail and so shows the real ones")
+      ->type_name("X")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  add_common(*verb, *options);
+  verb->footer(
+      "Relative differences beside their bounds, which are a constant times rounding times the condition number of the state. Exit code 3\n"
+      "when something is beyond its bound.\n\nExample:\n  zanjir verify models/arm_2r.yaml --states 200 --seed 7");
+  verb->callback([options, &exit_code] { exit_code = run_verify(*options); });
+}
+
+}  // namespace zanjir::app

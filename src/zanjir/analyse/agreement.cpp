@@ -1,0 +1,360 @@
+#include "zanjir/analyse/agreement.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "zanjir/analyse/derivative_checks.hpp"
+#include "zanjir/analyse/random_state.hpp"
+#include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/bias_parts.hpp"
+#include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+// A difference quotient that is off by more than this has shown nothing, whatever its own estimate says.
+constexpr double derivative_ceiling = 1e-5;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// What one state needs for judging errors: the scaled mass matrix, its condition, the sizes of what is added up.
+struct Yardstick {
+  MatX M;
+  VecX root;               // [nv] sqrt(M_ii): turns speeds into roots of energy, and forces by its inverse
+  BiasParts bias;
+  double bias_size = 0;    // sum over the parts of their scaled lengths
+  double smallest = 1;     // eigenvalue of the scaled M over the speeds that can accelerate
+  double condition = 1;    // of the scaled M over the speeds that can accelerate; infinite when singular
+  double force = 0, moment = 0;  // sizes of the wrenches that joints carry, from weights and inertia forces
+
+  double size_of_vdot(const VecX& vdot) const { return root.cwiseProduct(vdot).norm(); }
+  double size_of_tau(const VecX& tau) const { return tau.cwiseQuotient(root).norm(); }
+};
+
+Yardstick measure(const Model& model, Workspace& ws) {
+  Yardstick y;
+  mass_matrix(model, ws, y.M);
+  y.bias = bias_parts(model, ws);
+  const double largest = model.nv() > 0 ? std::max(y.M.diagonal().maxCoeff(), 0.0) : 0;
+  const double floor = largest > 0 ? largest * eps * eps : 1;  // a speed without inertia: any positive number will do
+  y.root = y.M.diagonal().cwiseMax(floor).cwiseSqrt();
+  for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.loads}) y.bias_size += y.size_of_tau(*part);
+
+  std::vector<int> moving;
+  for (int i = 0; i < model.nv(); ++i) {
+    if (model.roles()[at(i)] != Role::prescribed) moving.push_back(i);
+  }
+  if (moving.empty()) return y;
+  MatX scaled(moving.size(), moving.size());
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    for (std::size_t j = 0; j < moving.size(); ++j)
+      scaled(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = y.M(moving[i], moving[j]) / (y.root[moving[i]] * y.root[moving[j]]);
+  }
+  const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
+  y.smallest = values[0];
+  const double threshold = 64 * eps * static_cast<double>(moving.size());
+  y.condition = y.smallest > threshold ? values[values.size() - 1] / y.smallest : std::numeric_limits<double>::infinity();
+  return y;
+}
+
+// Forces that are added up in the joints: weights and inertia forces of all bodies, and their moments over the extent of the mechanism.
+void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yardstick& y) {
+  update_accelerations(model, vdot, ws);
+  double extent = model_length(model);
+  y.force = y.moment = 0;
+  for (std::size_t b = 1; b < model.bodies().size(); ++b) {
+    const Body& body = model.bodies()[b];
+    const Frame frame{"", static_cast<BodyId>(static_cast<int>(b)), {}};
+    const Motiond A = frame_acceleration(model, ws, frame);
+    const Motiond V = frame_kinematics(model, ws, frame).V_WF_W;
+    extent = std::max(extent, norm(body_pose(model, ws, frame.body).p));
+    y.force += body.inertia.m * (norm(A.v) + norm(model.gravity())) + norm(body.inertia.h) * (norm(A.w) + dot(V.w, V.w));
+    y.moment += (body.inertia.I.xx + body.inertia.I.yy + body.inertia.I.zz) * (norm(A.w) + dot(V.w, V.w));
+  }
+  for (const FrameSpring& s : model.forces().frame_springs) {
+    const FrameKinematics a = frame_kinematics(model, ws, model.frame(s.a)), b = frame_kinematics(model, ws, model.frame(s.b));
+    y.force += norm(spring_force_on_b(s, b.X_WF.p - a.X_WF.p, b.V_WF_W.v - a.V_WF_W.v));
+  }
+  for (const FrameLoad& load : model.forces().frame_loads) {
+    const Forced F = load_wrench(load, ws.t_s);
+    y.force += norm(F.f);
+    y.moment += norm(F.n);
+  }
+  y.moment += y.force * extent;
+}
+
+struct Answer {  // of one formulation to one question
+  SolveStatus status = SolveStatus::ok;
+  Solution solution;
+  bool solved() const { return status == SolveStatus::ok || status == SolveStatus::redundant; }
+};
+
+class Verifier {
+ public:
+  Verifier(const Model& model, const VerifyOptions& options) : model_(model), options_(options), random_(options.seed), ws_(model) {
+    report_.model = model.name();
+    report_.seed = options.seed;
+    report_.n_states = options.n_states;
+    for (const AnyFormulation& f : all_formulations()) {
+      const Coverage covers = coverage(f, model);
+      const bool takes_part = covers.forward || covers.inverse;
+      report_.participants.push_back({std::string(name_of(f)), covers, takes_part, 0, ""});
+      if (!takes_part) continue;
+      solvers_.emplace_back(f, model);
+      index_.push_back(report_.participants.size() - 1);
+    }
+    for (std::size_t a = 0; a < solvers_.size(); ++a) {
+      for (std::size_t b = a + 1; b < solvers_.size(); ++b) {
+        pair_index_.push_back({a, b});
+        report_.pairs.push_back({std::string(solvers_[a].name()), std::string(solvers_[b].name()), {}, {}, {}, {}, {}, {}});
+      }
+    }
+    report_.checks = {{"jacobians", "every frame Jacobian against differences on the manifold", {}},
+                      {"velocities", "every frame velocity against differences in time", {}},
+                      {"accelerations", "every frame acceleration against differences in time", {}},
+                      {"power balance", "dE/dt by differences = power of all sources", {}},
+                      {"mass matrix", "M = columns of inverse dynamics, so symmetric", {}},
+                      {"positive definite", "no eigenvalue of the scaled M below zero but for rounding", {}},
+                      {"kinetic energy", "sum over the bodies = v.M v / 2", {}},
+                      {"bias", "parts by Jacobians sum up to the recursion", {}},
+                      {"inverse of forward", "inverse(forward(tau)) = tau", {}}};
+  }
+
+  Verification run() {
+    for (int i = 0; i < options_.n_states; ++i) {
+      check_state(i);
+      if (options_.progress) options_.progress(i + 1, options_.n_states);
+    }
+    judge();
+    return std::move(report_);
+  }
+
+ private:
+  Worst& check(std::string_view name) {
+    return std::find_if(report_.checks.begin(), report_.checks.end(), [&](const Check& c) { return c.name == name; })->worst;
+  }
+
+  void check_state(int i) {
+    const State state = random_state(model_, random_);
+    update_velocities(model_, state, ws_);
+    Yardstick y = measure(model_, ws_);
+    VecX tau(model_.nv()), vdot(model_.nv());
+    Given hybrid{VecX::Zero(model_.nv()), VecX::Zero(model_.nv()), {}};
+    const double load = 1 + y.bias_size / std::sqrt(std::max(1.0, static_cast<double>(model_.nv())));
+    for (int k = 0; k < model_.nv(); ++k) {
+      const bool prescribed = model_.roles()[at(k)] == Role::prescribed;
+      tau[k] = prescribed ? 0 : random_.normal() * load * y.root[k];
+      vdot[k] = prescribed ? ws_.vdot_prescribed[k] : random_.normal() * load / std::max(y.root[k], 1e-6);
+      hybrid.want.push_back(prescribed || random_.chance(0.5) ? Want::tau : Want::vdot);
+    }
+    hybrid.tau = tau;
+    hybrid.vdot = vdot;
+
+    const bool singular = std::isinf(y.condition);
+    report_.n_singular += singular;
+    if (!singular) {
+      report_.largest_condition = std::max(report_.largest_condition, y.condition);
+      report_.n_ill_conditioned += y.condition > ill_conditioned;
+    }
+    measure_wrenches(model_, ws_, vdot, y);
+    const double size = y.bias_size + y.size_of_tau(tau) + y.size_of_vdot(vdot);
+    const auto forward = ask(state, forward_question(model_, tau), Reactions::skip, true, false);
+    const auto inverse = ask(state, inverse_question(model_, vdot), Reactions::compute, false, true);
+    const auto mixed = ask(state, hybrid, Reactions::skip, true, true);
+    if (!singular) {
+      compare(i, y, forward, size);
+      compare(i, y, mixed, size);
+    }
+    Yardstick exact = y;  // inverse dynamics solves nothing, but a dense formulation may; its condition is that of the state all the same
+    if (singular) exact.condition = 1;
+    compare(i, exact, inverse, size);
+    check_consistency(i, state, y, tau, forward, size);
+  }
+
+  std::vector<std::optional<Answer>> ask(const State& state, const Given& given, Reactions reactions, bool needs_forward, bool needs_inverse) {
+    std::vector<std::optional<Answer>> answers(solvers_.size());
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      Participant& participant = report_.participants[index_[s]];
+      const Coverage& covers = participant.coverage;
+      if ((needs_forward && !covers.forward) || (needs_inverse && !covers.inverse)) continue;
+      Answer answer;
+      answer.status = solvers_[s].solve(state, given, covers.reactions ? reactions : Reactions::skip, answer.solution);
+      if (!answer.solved()) {
+        ++participant.n_not_solved;
+        if (participant.note.empty()) participant.note = std::string(name_of(answer.status)) + ": " + answer.solution.note;
+      }
+      answers[s] = std::move(answer);
+    }
+    return answers;
+  }
+
+  // Sizes include what was given and what was added up on the way, so a small result of large terms is not judged by its own length.
+  void compare(int state, const Yardstick& y, const std::vector<std::optional<Answer>>& answers, double given_size) {
+    for (std::size_t p = 0; p < pair_index_.size(); ++p) {
+      const auto [a, b] = pair_index_[p];
+      if (!answers[a] || !answers[b]) continue;
+      PairAgreement& pair = report_.pairs[p];
+      if (answers[a]->solved() != answers[b]->solved()) {
+        if (!std::isinf(y.condition)) disagree_on_status(state, pair, *answers[a], *answers[b]);
+        continue;
+      }
+      if (!answers[a]->solved()) continue;
+      const Solution &x = answers[a]->solution, &z = answers[b]->solution;
+      const bool ill = y.condition > ill_conditioned;
+      const double bound = options_.tolerance * agreement_factor * eps * y.condition;
+      const double vdot_size = given_size + y.size_of_vdot(x.vdot), tau_size = vdot_size * std::sqrt(static_cast<double>(std::max(model_.nv(), 1))) + y.size_of_tau(x.tau);
+      if (model_.nv() > 0) {
+        (ill ? pair.ill_vdot : pair.vdot).take(y.size_of_vdot(x.vdot - z.vdot) / positive(vdot_size), bound, y.condition, state, largest(x.vdot - z.vdot, y.root));
+        (ill ? pair.ill_tau : pair.tau).take(y.size_of_tau(x.tau - z.tau) / positive(tau_size), bound, y.condition, state, largest(x.tau - z.tau, y.root.cwiseInverse()));
+      }
+      if (x.reaction.empty() || z.reaction.empty()) continue;
+      double force = y.force, moment = y.moment;
+      for (const JointWrench& w : x.reaction) {
+        force = std::max(force, norm(w.total.f));
+        moment = std::max(moment, norm(w.total.n));
+      }
+      for (std::size_t j = 0; j < x.reaction.size(); ++j) {
+        const Forced d = x.reaction[j].total - z.reaction[j].total, share = x.reaction[j].actuator - z.reaction[j].actuator;
+        const double error = std::max({norm(d.f) / positive(force), norm(d.n) / positive(moment), norm(share.f) / positive(force), norm(share.n) / positive(moment)});
+        (ill ? pair.ill_reactions : pair.reactions).take(error, bound, y.condition, state, model_.joints()[j].name);
+      }
+    }
+  }
+
+  void disagree_on_status(int state, const PairAgreement& pair, const Answer& a, const Answer& b) {
+    if (!report_.problem.empty()) return;
+    const bool first_failed = !a.solved();
+    report_.problem = fmt::format("state {}: {} says {} ({}), {} says {}", state, first_failed ? pair.a : pair.b, name_of((first_failed ? a : b).status),
+                                  (first_failed ? a : b).solution.note, first_failed ? pair.b : pair.a, name_of((first_failed ? b : a).status));
+  }
+
+  void check_consistency(int i, const State& state, const Yardstick& y, const VecX& tau, const std::vector<std::optional<Answer>>& forward, double size) {
+    const double rounding = options_.tolerance * agreement_factor * eps;
+    update_velocities(model_, state, ws_);
+    const int nv = model_.nv();
+
+    VecX bias;
+    bias_force(model_, ws_, bias);
+    if (nv > 0) check("bias").take(y.size_of_tau(bias - y.bias.total()) / positive(y.bias_size), rounding, 1, i, largest(bias - y.bias.total(), y.root.cwiseInverse()));
+    const double kinetic = energy(model_, ws_).kinetic_J, expected = 0.5 * ws_.v.dot(y.M * ws_.v), kinetic_size = 0.5 * y.size_of_vdot(ws_.v) * y.size_of_vdot(ws_.v) * std::max(nv, 1);
+    if (nv > 0) check("kinetic energy").take(std::abs(kinetic - expected) / positive(kinetic_size), rounding, 1, i, "");
+    if (nv > 0) check("positive definite").take(std::max(0.0, -y.smallest), options_.tolerance * 64 * eps * nv, y.condition, i, "");
+    check_mass_matrix(i, state, y, rounding);
+
+    const Answer* motion = nullptr;
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      if (!forward[s] || !forward[s]->solved()) continue;
+      if (!motion) motion = &*forward[s];
+      if (!report_.participants[index_[s]].coverage.inverse) continue;
+      Solution back;
+      if (solvers_[s].solve(state, inverse_question(model_, forward[s]->solution.vdot), Reactions::skip, back) != SolveStatus::ok) continue;
+      VecX wanted = tau;
+      for (int k = 0; k < nv; ++k) {
+        if (model_.roles()[at(k)] == Role::prescribed) wanted[k] = forward[s]->solution.tau[k];
+      }
+      const double scale = (size + y.size_of_vdot(forward[s]->solution.vdot)) * std::sqrt(static_cast<double>(std::max(nv, 1)));
+      check("inverse of forward").take(y.size_of_tau(back.tau - wanted) / positive(scale), rounding * y.condition, y.condition, i, std::string(solvers_[s].name()));
+    }
+    if (motion) check_differences(i, state, motion->solution);
+  }
+
+  // Column j of M is what one unit of vdot_j adds to inverse dynamics; scaled up to the size of the bias that cancels.
+  void check_mass_matrix(int i, const State& state, const Yardstick& y, double rounding) {
+    const double sigma = 1 + y.bias_size;
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      if (!report_.participants[index_[s]].coverage.inverse) continue;
+      Solution rest, pushed;
+      VecX vdot = VecX::Zero(model_.nv());
+      if (solvers_[s].solve(state, inverse_question(model_, vdot), Reactions::skip, rest) != SolveStatus::ok) continue;
+      for (int j = 0; j < model_.nv(); ++j) {
+        if (model_.roles()[at(j)] == Role::prescribed) continue;  // its vdot comes from its law
+        vdot.setZero();
+        vdot[j] = sigma / y.root[j];
+        if (solvers_[s].solve(state, inverse_question(model_, vdot), Reactions::skip, pushed) != SolveStatus::ok) continue;
+        const VecX column = (pushed.tau - rest.tau) / sigma, expected = y.M.col(j) / y.root[j];
+        check("mass matrix").take(y.size_of_tau(column - expected) / std::sqrt(static_cast<double>(model_.nv())), rounding, 1, i,
+                                  model_.speed_names()[at(j)] + ", " + std::string(solvers_[s].name()));
+      }
+    }
+  }
+
+  void check_differences(int i, const State& state, const Solution& motion) {
+    const DerivativeReport report = check_derivatives(model_, state, motion.vdot, motion.tau);
+    const auto take = [&](std::string_view name, const DerivativeError& e) {
+      check(name).take(e.error, options_.tolerance * std::min(e.bound, derivative_ceiling), 1, i, e.where);
+    };
+    for (const DerivativeError& e : report.jacobians) take("jacobians", e);
+    for (const DerivativeError& e : report.velocities) take("velocities", e);
+    for (const DerivativeError& e : report.accelerations) take("accelerations", e);
+    take("power balance", report.power);
+  }
+
+  std::string largest(const VecX& difference, const VecX& scale) const {
+    Eigen::Index worst = 0;
+    if (difference.size() > 0) difference.cwiseProduct(scale).cwiseAbs().maxCoeff(&worst);
+    return difference.size() > 0 ? model_.speed_names()[static_cast<std::size_t>(worst)] : std::string();
+  }
+  static double positive(double size) { return size > 0 ? size : 1; }
+
+  void judge() {
+    const auto fail = [&](const std::string& what, const Worst& w) {
+      if (w.holds() || !report_.problem.empty()) return;
+      report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at state {}{}", what, w.error, w.bound, w.state, w.where.empty() ? "" : " (" + w.where + ")");
+    };
+    for (const PairAgreement& pair : report_.pairs) {
+      const std::string who = pair.a + " and " + pair.b + " disagree on ";
+      fail(who + "vdot", pair.vdot);
+      fail(who + "tau", pair.tau);
+      fail(who + "reactions", pair.reactions);
+      fail(who + "vdot", pair.ill_vdot);
+      fail(who + "tau", pair.ill_tau);
+      fail(who + "reactions", pair.ill_reactions);
+    }
+    for (const Check& c : report_.checks) fail(c.name, c.worst);
+    if (report_.problem.empty() && report_.n_singular == report_.n_states && report_.n_states > 0) {
+      for (const Participant& p : report_.participants) {
+        if (!p.note.empty() && report_.problem.empty()) report_.problem = "every state is singular; " + p.name + ": " + p.note;
+      }
+    }
+  }
+
+  const Model& model_;
+  const VerifyOptions& options_;
+  Random random_;
+  Workspace ws_;
+  Verification report_;
+  std::vector<Solver> solvers_;
+  std::vector<std::size_t> index_;  // solver -> participant
+  std::vector<std::pair<std::size_t, std::size_t>> pair_index_;
+};
+
+}  // namespace
+
+void Worst::take(double new_error, double new_bound, double new_condition, int new_state, const std::string& new_where) {
+  ++n;
+  const auto ratio_of = [](double e, double b) { return std::isnan(e) ? std::numeric_limits<double>::infinity() : e == 0 ? 0 : e / b; };
+  if (n > 1 && !(ratio_of(new_error, new_bound) > ratio_of(error, bound))) return;
+  error = new_error;
+  bound = new_bound;
+  condition = new_condition;
+  state = new_state;
+  where = new_where;
+}
+
+double Worst::ratio() const {
+  if (std::isnan(error)) return std::numeric_limits<double>::infinity();
+  return error == 0 ? 0 : error / bound;
+}
+
+Verification verify(const Model& model, const VerifyOptions& options) { return Verifier(model, options).run(); }
+
+}  // namespace zanjir

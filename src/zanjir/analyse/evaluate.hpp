@@ -1,0 +1,102 @@
+// Answers single questions about a model at a state: what `zanjir eval` prints. One Evaluator holds the names already resolved and all
+// scratch, and answers one state after the other.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "zanjir/analyse/state_question.hpp"
+#include "zanjir/dynamics/bias_parts.hpp"
+#include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/formulations/registry.hpp"
+
+namespace zanjir {
+
+enum class EvalItem : std::uint8_t {
+  coordinates, pose, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, inverse_dynamics, hybrid, reactions, energy,
+  momentum, power, fk
+};
+std::string_view name_of(EvalItem);
+const std::vector<EvalItem>& every_eval_item();  // what `all` stands for
+
+enum class ReactionSide : std::uint8_t { on_child, on_parent };
+
+struct EvalRequest {
+  std::vector<std::string> items;   // names, or "all"
+  std::string formulation;          // empty: the default
+  std::vector<std::string> frames;  // empty: every body and frame but the ground
+  std::string in = "ground";        // frame whose axes vectors are given in; for poses the frame they are relative to
+  ReactionSide side = ReactionSide::on_child;
+};
+
+struct FrameAnswer {
+  FrameId frame{};
+  Transformd pose;      // in the frame `in`
+  Motiond V, A;         // velocity; acceleration [alpha; d2 p / dt2]; of the frame in the world, axes of `in`
+  Mat6X J;              // [omega; v of the frame origin] = J v, axes of `in`
+};
+
+struct ReactionAnswer {
+  JointId joint{};
+  Vec3d at_W{0, 0, 0};  // the joint origin on the body the wrench acts on, in the world
+  Forced total, actuator;
+};
+
+struct SolveAnswer {
+  std::string_view formulation;
+  SolveStatus status = SolveStatus::ok;
+  std::string note;
+  std::vector<Want> want;  // what was asked, per speed
+  VecX vdot, tau;
+  std::vector<ReactionAnswer> reactions;
+  bool solved() const { return status == SolveStatus::ok || status == SolveStatus::redundant; }
+};
+
+struct Evaluation {
+  double t_s = 0;
+  VecX q, v;  // as used: laws applied, quaternions of unit length with w >= 0
+  std::vector<FrameAnswer> frames;
+  MatX M;
+  BiasParts bias;
+  std::optional<SolveAnswer> forward, inverse, motion;  // motion: the mix of `want`, behind hybrid, reactions, acceleration and power
+  Energy energy;
+  Momentum momentum;
+  Power power;
+  bool solved() const;  // no numerical failure in what was asked
+};
+
+class Evaluator {
+ public:
+  static Result<Evaluator> make(const Model&, const EvalRequest&);
+
+  // What is wrong with this question for the items asked; empty when nothing is.
+  std::vector<Diagnostic> check(const StateQuestion&, const std::string& source, std::uint32_t line) const;
+  Evaluation evaluate(const StateQuestion&);
+
+  const Model& model() const { return *model_; }
+  const std::vector<EvalItem>& items() const { return items_; }
+  bool has(EvalItem) const;
+  const std::string& in() const { return in_name_; }
+  ReactionSide side() const { return side_; }
+
+ private:
+  Evaluator(const Model& model, Solver solver) : model_(&model), solver_(std::move(solver)), ws_(model) {}
+  bool needs_motion() const;
+  SolveAnswer solve(const StateQuestion&, const Given&, Reactions);
+  void answer_frames(Evaluation&);
+  void answer_reactions(const Solution&, SolveAnswer&) const;
+
+  const Model* model_;
+  Solver solver_;
+  Workspace ws_;
+  std::vector<EvalItem> items_;
+  std::vector<FrameId> frames_;
+  FrameId in_{};
+  std::string in_name_;
+  ReactionSide side_ = ReactionSide::on_child;
+};
+
+}  // namespace zanjir

@@ -1,0 +1,48 @@
+#include "zanjir/analyse/random_state.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+#include "zanjir/analyse/units.hpp"
+
+namespace zanjir {
+namespace {
+
+void random_quaternion(Random& random, VecOut q) {  // uniform over all turns: four normals, scaled to one
+  for (int i = 0; i < 4; ++i) q[i] = random.normal();
+  const double length = q.norm();
+  if (length < 1e-3) q << 1, 0, 0, 0;
+  else q /= length;
+}
+
+}  // namespace
+
+double model_length(const Model& model) {
+  double length = 0;
+  for (const Joint& joint : model.joints()) length = std::max({length, norm(joint.X_PJ.p), norm(joint.X_CJ.p)});
+  for (const Frame& frame : model.frames()) length = std::max(length, norm(frame.X_BF.p));
+  for (const Body& body : model.bodies()) {
+    if (body.inertia.m > 0) length = std::max(length, norm(body.inertia.h) / body.inertia.m);
+  }
+  return length > 0 ? length : 1.0;
+}
+
+State random_state(const Model& model, Random& random) {
+  const double length = model_length(model), pi = std::numbers::pi;
+  State state{random.uniform(0, 10), model.initial_q(), model.initial_v()};
+  for (const Joint& joint : model.joints()) {
+    const bool turns = joint.type == JointType::spherical || joint.type == JointType::free;
+    const int n_scalar = joint.type == JointType::free ? 3 : turns ? 0 : joint.nq;
+    for (int i = 0; i < n_scalar; ++i) {
+      const bool angle = joint.type != JointType::free && is_rotation(model, joint.v_begin + i);
+      state.q[joint.q_begin + i] = angle ? random.uniform(-pi, pi) : length * random.uniform(-1, 1);
+    }
+    if (turns) random_quaternion(random, state.q.segment(joint.q_begin + n_scalar, 4));
+    for (int i = joint.v_begin; i < joint.v_begin + joint.nv; ++i) state.v[i] = random.normal() * (is_rotation(model, i) ? 1.0 : length);
+  }
+  VecX vdot = VecX::Zero(model.nv());
+  evaluate_prescribed(model, state.t_s, state.q, state.v, vdot);
+  return state;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,16 @@
+// Random admissible states: any position of the tree, speeds of order one radian (or one model length) per second, a random time for
+// the laws. The same seed gives the same states on every machine.
+#pragma once
+
+#include "zanjir/core/random.hpp"
+#include "zanjir/state/state.hpp"
+
+namespace zanjir {
+
+// The largest distance that the file names: joint origins, mass centres, frames. One metre when there is none.
+double model_length(const Model&);
+
+// Prescribed entries hold their laws at the state's time, drawn from [0, 10) s.
+State random_state(const Model&, Random&);
+
+}  // namespace zanjir

@@ -1,0 +1,28 @@
+// A question to `eval`: one JSON object that says where the mechanism is, how it moves, and what drives it.
+//   {"t": 0.5, "q": {"A": 0.1, "S.quat": [1, 0, 0, 0]}, "v": {"A": 2}, "vdot": {...}, "tau": {...}, "want": {"A": "tau"}}
+// All keys are optional. q and v start from the file's initial state; tau and vdot are zero where nothing is said.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "zanjir/dynamics/formulations/formulation.hpp"
+
+namespace zanjir {
+
+struct StateQuestion {
+  State state;                           // complete; prescribed entries come from their laws at t
+  VecX tau, vdot;                        // [nv]; zero where not given; vdot of prescribed speeds from their laws
+  std::vector<bool> tau_given, vdot_given;  // [nv]
+  std::vector<std::optional<Want>> want;    // [nv] as said under `want`
+};
+
+// `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
+Result<StateQuestion> read_question(const Model&, std::string_view json, const std::string& source, std::uint32_t line = 0);
+
+// The file's initial state, at rest of inputs: what the empty object {} asks.
+StateQuestion initial_question(const Model&);
+
+}  // namespace zanjir

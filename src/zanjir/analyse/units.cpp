@@ -1,0 +1,42 @@
+#include "zanjir/analyse/units.hpp"
+
+namespace zanjir {
+
+std::string_view part_of(const Joint& joint, std::string_view name) {
+  return name.size() > joint.name.size() ? name.substr(joint.name.size() + 1) : std::string_view{};
+}
+
+bool is_rotation(const Model& model, int speed) {
+  const Joint& joint = model.joint(model.joint_of_speed(speed));
+  const int part = speed - joint.v_begin;
+  switch (joint.type) {
+    case JointType::prismatic: return false;
+    case JointType::cylindrical: return part == 0;
+    case JointType::planar: return part == 2;
+    case JointType::free: return part < 3;
+    case JointType::weld:
+    case JointType::revolute:
+    case JointType::universal:
+    case JointType::spherical: return true;
+  }
+  return true;
+}
+
+std::string_view coordinate_unit(const Model& model, int coordinate) {
+  for (const Joint& joint : model.joints()) {
+    const int part = coordinate - joint.q_begin;
+    if (part < 0 || part >= joint.nq) continue;
+    switch (joint.type) {
+      case JointType::spherical: return "1";
+      case JointType::free: return part < 3 ? "m" : "1";
+      default: return is_rotation(model, joint.v_begin + part) ? "rad" : "m";
+    }
+  }
+  return "1";
+}
+
+std::string_view speed_unit(const Model& model, int speed) { return is_rotation(model, speed) ? "rad/s" : "m/s"; }
+std::string_view acceleration_unit(const Model& model, int speed) { return is_rotation(model, speed) ? "rad/s^2" : "m/s^2"; }
+std::string_view force_unit(const Model& model, int speed) { return is_rotation(model, speed) ? "N m" : "N"; }
+
+}  // namespace zanjir

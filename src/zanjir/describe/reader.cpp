@@ -1,0 +1,186 @@
+// read_description: file -> text -> tree -> Description. The order of work is fixed by what needs what: parameters first (everything uses
+// them), then bodies, frames and joints at the top and in repeated blocks, then what refers to joints.
+#include <deque>
+
+#include "zanjir/describe/overrides.hpp"
+#include "zanjir/describe/sections.hpp"
+#include "zanjir/describe/text_file.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr std::size_t max_items = 1'000'000;  // entries of all sections after `repeat`
+constexpr long max_count = 100'000;
+
+using EntryReader = void (*)(Reading&, const Node::Key&, const Node&, const std::string&);
+struct Section {
+  const char* name;
+  EntryReader read;
+};
+constexpr Section sections[] = {{"bodies", read_body},   {"frames", read_frames},  {"joints", read_joint}, {"actuators", read_actuator},
+                                {"springs", read_spring}, {"dampers", read_damper}, {"loads", read_load},   {"motion", read_motion}};
+
+void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
+  const Node* node = parent.find(section.name);
+  const std::string path = join_path(parent_path, section.name);
+  if (!node || !r.values.expect(*node, path, Node::Kind::map, "a map of names")) return;
+  for (std::size_t i = 0; i < node->keys.size() && !r.gave_up(); ++i) {
+    if (++r.n_items == max_items) r.values.sink().error(node->keys[i].at, path, "more than 1000000 entries in all");
+    section.read(r, node->keys[i], node->items[i], join_path(path, node->keys[i].text));
+    if (r.n_items >= max_items || r.bodies.size() > 100'000) return;
+  }
+}
+
+// -- repeat --------------------------------------------------------------------------------------------------------------------------
+
+std::optional<Block> read_block(Reading& r, const Node& node, const std::string& path) {
+  ObjectReader object(r.values, node, path, schema::repeat);
+  if (!object || !object.has("count")) return std::nullopt;
+  Block block;
+  block.node = &node;
+  block.path = path;
+  const std::optional<long> count = r.values.integer(object.at("count"), object.path("count"));
+  if (count && (*count < 0 || *count > max_count)) object.error("count", "must lie between 0 and 100000");
+  block.count = count && *count >= 0 && *count <= max_count ? *count : 0;
+  block.index = object.has("index") ? r.values.text(object.at("index"), object.path("index")) : "i";
+  if (block.index.empty() || block.index.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") != std::string::npos || block.index == "t" || block.index == "pi")
+    object.error("index", "'" + block.index.substr(0, 40) + "' cannot be an index", "use a word of letters, not t or pi");
+  if (r.values.parameters.contains(block.index)) object.error("index", "there is a parameter of this name", "choose another with `index:`");
+  if (object.has("from")) block.from = r.values.integer(object.at("from"), object.path("from")).value_or(1);
+  if (object.has("turn")) {
+    const Node& turn = object.at("turn");
+    ObjectReader form(r.values, turn, object.path("turn"), schema::turn);
+    if (form) {
+      form.only({"axis", "angle"}, "here");
+      if (!form.has("axis") || !form.has("angle")) {
+        form.error("", "`axis` and `angle` are wanted");
+      } else if (const auto axis = r.values.direction(form.at("axis"), form.path("axis"))) {
+        block.turn_axis = *axis * (1 / norm(*axis));
+        block.turn_angle = form.number("angle");
+        block.turned = true;
+      }
+    }
+  }
+  return block;
+}
+
+std::vector<Block> read_blocks(Reading& r, const Node& node) {
+  std::vector<Block> blocks;
+  if (node.is(Node::Kind::list)) {
+    for (std::size_t i = 0; i < node.items.size() && !r.gave_up(); ++i) {
+      if (auto block = read_block(r, node.items[i], "repeat[" + std::to_string(i) + "]")) blocks.push_back(std::move(*block));
+    }
+  } else if (auto block = read_block(r, node, "repeat")) {
+    blocks.push_back(std::move(*block));
+  }
+  return blocks;
+}
+
+// Calls `read` once per copy, with the index and the turn in place. Copies after the first with an error would only repeat it.
+template <class Read>
+void for_each_copy(Reading& r, const Block& block, Read read) {
+  r.block = &block;
+  for (long k = 0; k < block.count; ++k) {
+    r.values.index = Values::Index{block.index, block.from + k};
+    r.R_block = rotation_about(block.turn_axis, block.turn_angle * static_cast<double>(k));
+    const int errors = r.values.sink().n_errors();
+    read();
+    if (r.values.sink().n_errors() > errors) break;
+  }
+  r.block = nullptr;
+  r.values.index.reset();
+}
+
+void read_everywhere(Reading& r, const Section& section, const Node& root, std::vector<Block>& blocks) {
+  read_section(r, section, root, "");
+  for (Block& block : blocks) {
+    const std::size_t first_body = r.description.bodies.size(), first_frame = r.description.frames.size();
+    for_each_copy(r, block, [&] { read_section(r, section, *block.node, block.path); });
+    for (std::size_t i = first_body; i < r.description.bodies.size(); ++i) block.bodies.insert(r.description.bodies[i].name);
+    for (std::size_t i = first_frame; i < r.description.frames.size(); ++i) block.frames.insert(r.description.frames[i].body.name + "." + r.description.frames[i].name);
+  }
+}
+
+// -- the file ------------------------------------------------------------------------------------------------------------------------
+
+bool right_version(Reading& r, const Node& root) {
+  if (!root.is(Node::Kind::map)) {
+    r.values.error(root, "", std::string("a description is a map, but this is ") + kind_name(root.kind), "begin with `zanjir: 1`");
+    return false;
+  }
+  const Node* version = root.find("zanjir");
+  if (!version) {
+    const bool study = root.find("zanjir_study") != nullptr;
+    r.values.error(root, "", "key `zanjir` is missing", study ? "this is a study file, not a description" : "begin with `zanjir: 1`, the version of the format");
+    return !study;  // everything else can still be checked
+  }
+  if (version->is(Node::Kind::scalar) && version->text == "1") return true;
+  r.values.error(*version, "zanjir", "unknown version of the format", "this program reads version 1");
+  return false;
+}
+
+void read_root(Reading& r, const Node& root, const std::string& default_name) {
+  if (!right_version(r, root)) return;
+  Description& d = r.description;
+  if (!root.find("zanjir")) {  // said already, better than the schema would
+    Node with_version = root;
+    with_version.keys.push_back({"zanjir", root.at});
+    with_version.items.emplace_back();
+    ObjectReader check(r.values, with_version, "", schema::root, schema::reserved_keys());
+  } else {
+    ObjectReader check(r.values, root, "", schema::root, schema::reserved_keys());
+  }
+  const auto text_of = [&](const char* key) { return root.find(key) ? r.values.text(*root.find(key), key) : std::string(); };
+  d.name = root.find("name") ? text_of("name") : default_name;
+  d.text = text_of("description");
+  if (const Node* plane = root.find("plane")) {
+    const std::string word = r.values.word(*plane, "plane", schema::find(schema::root, "plane")->choices);
+    d.plane = word == "xy" ? Plane::xy : (word == "yz" ? Plane::yz : (word == "xz" ? Plane::xz : Plane::none));
+    d.plane_at = plane->at;
+  }
+  if (const Node* parameters = root.find("parameters")) read_parameters(r, *parameters, "parameters");
+  if (const Node* gravity = root.find("gravity")) d.gravity_m_s2 = r.values.vector(*gravity, "gravity", {dimension::acceleration, schema::Range::any});
+
+  std::vector<Block> blocks;
+  if (const Node* repeat = root.find("repeat")) blocks = read_blocks(r, *repeat);
+  for (const Section& section : sections) {
+    if (!r.gave_up()) read_everywhere(r, section, root, blocks);
+  }
+  if (const Node* initial = root.find("initial")) read_initial(r, *initial, "initial");
+  for (const Block& block : blocks) {
+    const Node* initial = block.node->find("initial");
+    if (initial) for_each_copy(r, block, [&] { read_initial(r, *initial, join_path(block.path, "initial")); });
+  }
+}
+
+}  // namespace
+
+Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides, const std::filesystem::path& folder) {
+  DiagnosticSink sink({name});
+  std::deque<std::string> override_texts;
+  Result<Description> result;
+  Node root = parse_document(text, 0, sink);
+  if (!sink.has_errors()) {
+    Reading reading(sink, folder);
+    reading.values.add_source(0, SourceLines(text));
+    if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts);
+    read_root(reading, root, std::filesystem::path(name).stem().string());
+    if (reading.gave_up()) sink.error({0, 1, 1}, "", "too many errors; the rest of the file was not read");
+    reading.description.files = sink.files();
+    if (!sink.has_errors()) result.value = std::move(reading.description);
+  }
+  result.diagnostics = sink.take();
+  return result;
+}
+
+Result<Description> read_description(const std::filesystem::path& path, const Overrides& overrides) {
+  auto content = read_text_file(path, max_file_bytes);
+  if (const auto* problem = std::get_if<FileProblem>(&content)) {
+    DiagnosticSink sink({path.string()});
+    sink.error({0, 0, 0}, "", problem->message, problem->hint);
+    return {std::nullopt, sink.take()};
+  }
+  return read_description_text(std::get<std::string>(content), path.string(), overrides, path.parent_path());
+}
+
+}  // namespace zanjir

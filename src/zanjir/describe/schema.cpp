@@ -1,0 +1,244 @@
+#include "zanjir/describe/schema.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "zanjir/describe/schema_examples.hpp"
+
+namespace zanjir::schema {
+namespace {
+
+constexpr auto required = Need::required;
+constexpr auto optional = Need::optional;
+
+constexpr Key root_keys[] = {
+    {"zanjir", Kind::integer, required, "", "Version of the format. This page describes version 1."},
+    {"name", Kind::text, optional, "the file's name", "What the mechanism is called in reports."},
+    {"description", Kind::text, optional, "none", "Free text."},
+    {"plane", Kind::word, optional, "none: the mechanism is spatial", "Declares a planar mechanism: one inertia number per body is enough (`izz` for `xy`, `ixx` for `yz`, `iyy` for `xz`).", {}, Range::any, 0, "xy yz xz"},
+    {"parameters", Kind::map, optional, "none", "Names for numbers, used as `$name`. A parameter may be computed from the ones above it. `--set name=value` changes it."},
+    {"gravity", Kind::vector, required, "", "Gravity in world axes.", dimension::acceleration},
+    {"bodies", Kind::map, optional, "none", "Name and properties of each body. `ground` exists without being listed."},
+    {"frames", Kind::map, optional, "none", "Per body, named places on it: `frames: {crank: {tip: [1, 0, 0]}}` makes `crank.tip`. `ground` may have frames too."},
+    {"joints", Kind::map, optional, "none", "Name and properties of each joint."},
+    {"actuators", Kind::map, optional, "none", "Per joint or joint.part, the gear and motor behind it."},
+    {"springs", Kind::map, optional, "none", "Springs between two frames or on a joint coordinate."},
+    {"dampers", Kind::map, optional, "none", "Dampers between two frames or on a joint coordinate."},
+    {"loads", Kind::map, optional, "none", "Applied forces and moments."},
+    {"motion", Kind::map, optional, "none", "Per joint or joint.part, a law of time that prescribes it."},
+    {"initial", Kind::map, optional, "all zero", "Where the coordinates start."},
+    {"repeat", Kind::list, optional, "none", "Blocks that are read several times: equal legs, long chains."},
+};
+
+constexpr Key body_keys[] = {
+    {"mass", Kind::number, optional, "", "Needed unless `massless: true`.", dimension::mass},
+    {"com", Kind::vector, optional, "[0, 0, 0]", "Mass centre in body axes, from the body origin.", dimension::length},
+    {"inertia", Kind::map, optional, "", "Needed with a mass; `point` for a point mass.", dimension::inertia},
+    {"massless", Kind::flag, optional, "false", "`true` says that the missing mass is meant."},
+};
+
+constexpr Key inertia_keys[] = {
+    {"about", Kind::word, optional, "com", "Point the numbers refer to: the mass centre or the body origin. The axes are the body's.", {}, Range::any, 0, "com origin"},
+    {"ixx", Kind::number, optional, "", "Moment about x. All three moments are needed unless `plane` says that one is enough.", dimension::inertia, Range::non_negative},
+    {"iyy", Kind::number, optional, "", "Moment about y.", dimension::inertia, Range::non_negative},
+    {"izz", Kind::number, optional, "", "Moment about z.", dimension::inertia, Range::non_negative},
+    {"ixy", Kind::number, optional, "0", "Entry of the inertia *matrix*, that is minus the integral of x y dm. CAD programs differ here: check the sign.", dimension::inertia},
+    {"ixz", Kind::number, optional, "0", "Entry of the matrix, minus the integral of x z dm.", dimension::inertia},
+    {"iyz", Kind::number, optional, "0", "Entry of the matrix, minus the integral of y z dm.", dimension::inertia},
+};
+
+constexpr Key pose_keys[] = {
+    {"point", Kind::vector, optional, "[0, 0, 0]", "Origin of the frame.", dimension::length},
+    {"turn", Kind::turn, optional, "none", "Orientation of the frame."},
+};
+
+constexpr Key turn_keys[] = {
+    {"axis", Kind::direction, optional, "", "With `angle`: a turn about this axis, right-handed."},
+    {"angle", Kind::number, optional, "", "With `axis`.", dimension::angle},
+    {"quat", Kind::list, optional, "", "`[w, x, y, z]`, Hamilton, turned components to original ones; its norm must be one within 1e-6."},
+    {"rpy", Kind::list, optional, "", "`[roll, pitch, yaw]`: R = Rz(yaw) Ry(pitch) Rx(roll), as in URDF.", dimension::angle},
+};
+
+constexpr Key joint_keys[] = {
+    {"type", Kind::word, required, "", "Kind of joint.", {}, Range::any, 0, "weld revolute prismatic cylindrical universal spherical planar free"},
+    {"parent", Kind::name, required, "", "Body or body.frame that the joint starts from."},
+    {"child", Kind::name, required, "", "Body or body.frame that it moves. Positive motion moves the child with respect to the parent."},
+    {"at", Kind::pose, optional, "[0, 0, 0]", "The joint frame in the parent (behind the frame's own pose when the parent is body.frame)."},
+    {"at_child", Kind::pose, optional, "the identity", "The same joint frame in the child, at zero coordinates."},
+    {"axis", Kind::direction, optional, "", "Needed by revolute, prismatic and cylindrical: a direction in the joint frame. It turns nothing."},
+    {"axes", Kind::list, optional, "[x, y] for planar", "Two directions. Needed by universal (first fixed in the parent, second in the child, not parallel); planar takes two at right angles."},
+    {"actuated", Kind::list, optional, "false", "`true`, or a list of parts: `[angle]`."},
+    {"cut", Kind::flag, optional, "false", "`true` keeps this joint out of the spanning tree: it closes a loop."},
+};
+
+constexpr Key actuator_keys[] = {
+    {"gear_ratio", Kind::coordinate, optional, "1", "Motor motion per joint motion.", dimension::number, Range::any, 1},
+    {"rotor_inertia", Kind::coordinate, optional, "0", "On the motor side. For slides: a mass with a plain gear ratio, or a moment of inertia with a gear ratio in `rad/m`.", dimension::inertia, Range::non_negative},
+    {"weight", Kind::number, optional, "1", "Price of this actuator when there are more than needed: least sum of weight times force squared.", dimension::number, Range::positive, 1},
+};
+
+constexpr Key spring_keys[] = {
+    {"between", Kind::list, optional, "", "Two frames (body or body.frame); the spring acts along the line between their origins."},
+    {"joint", Kind::name, optional, "", "Instead of `between`: a joint or joint.part."},
+    {"stiffness", Kind::coordinate, required, "", "Force per length; on a turning coordinate moment per angle.", {}, Range::non_negative},
+    {"length", Kind::number, optional, "0", "With `between`: the free length.", dimension::length, Range::non_negative},
+    {"rest", Kind::coordinate, optional, "0", "With `joint`: the value of the coordinate without force."},
+    {"damping", Kind::coordinate, optional, "0", "Force per speed; on a turning coordinate moment per angular speed.", {}, Range::non_negative},
+};
+
+constexpr Key damper_keys[] = {
+    {"between", Kind::list, optional, "", "Two frames (body or body.frame)."},
+    {"joint", Kind::name, optional, "", "Instead of `between`: a joint or joint.part."},
+    {"damping", Kind::coordinate, required, "", "Force per speed; on a turning coordinate moment per angular speed.", {}, Range::non_negative},
+};
+
+constexpr Key load_keys[] = {
+    {"on", Kind::name, optional, "", "Body or body.frame; the force acts at its origin."},
+    {"joint", Kind::name, optional, "", "Instead of `on`: a joint or joint.part."},
+    {"force", Kind::list, optional, "zero", "With `on`: three laws.", dimension::force},
+    {"moment", Kind::list, optional, "zero", "With `on`: three laws.", dimension::moment},
+    {"axes", Kind::word, optional, "world", "With `on`: axes of the components; `body` means those of the frame named.", {}, Range::any, 0, "world body"},
+    {"value", Kind::law, optional, "", "With `joint`: force or moment on that coordinate, a law."},
+};
+
+constexpr Key free_motion_keys[] = {
+    {"x", Kind::law, optional, "0", "Position of the child origin along the joint frame's x.", dimension::length},
+    {"y", Kind::law, optional, "0", "The same along y.", dimension::length},
+    {"z", Kind::law, optional, "0", "The same along z.", dimension::length},
+    {"turn", Kind::map, optional, "none", "Orientation: turns one after the other."},
+};
+
+constexpr Key turn_motion_keys[] = {
+    {"axes", Kind::list, required, "", "Directions, each in the frame turned by those before."},
+    {"angles", Kind::list, required, "", "One law per axis.", dimension::angle},
+};
+
+constexpr Key initial_keys[] = {
+    {"q", Kind::map, optional, "all zero", "Per joint, joint.part or joint.quat, the starting value. A joint with parts also takes a map of them."},
+    {"v", Kind::map, optional, "all zero", "The same for speeds; the parts of turning bodies are `wx, wy, wz` (child axes) and of free ones also `vx, vy, vz`."},
+};
+
+constexpr Key repeat_keys[] = {
+    {"count", Kind::integer, required, "", "How often. An expression is allowed: `$n_legs`."},
+    {"index", Kind::text, optional, "i", "Name of the running index: `$i` in numbers, `{i}` or `{i-1}` in names."},
+    {"from", Kind::integer, optional, "1", "First value of the index."},
+    {"turn", Kind::map, optional, "none", "`{axis, angle}`: copy k is turned by k times the angle about an axis through the origin, k = 0 first. What is turned are places and directions given in bodies that the block does not make: `at`, `at_child`, frames, and loads in world axes."},
+    {"bodies", Kind::map, optional, "none", "As at the top."},
+    {"frames", Kind::map, optional, "none", "As at the top."},
+    {"joints", Kind::map, optional, "none", "As at the top."},
+    {"actuators", Kind::map, optional, "none", "As at the top."},
+    {"springs", Kind::map, optional, "none", "As at the top."},
+    {"dampers", Kind::map, optional, "none", "As at the top."},
+    {"loads", Kind::map, optional, "none", "As at the top."},
+    {"motion", Kind::map, optional, "none", "As at the top."},
+    {"initial", Kind::map, optional, "none", "As at the top."},
+};
+
+constexpr Key constant_keys[] = {
+    {"law", Kind::word, required, "", "", {}, Range::any, 0, "constant"},
+    {"value", Kind::coordinate, required, "", "The value, for all times."},
+};
+constexpr Key sine_keys[] = {
+    {"law", Kind::word, required, "", "", {}, Range::any, 0, "sine"},
+    {"amplitude", Kind::coordinate, required, "", "value = offset + amplitude sin(angular_frequency t + phase)."},
+    {"frequency", Kind::number, optional, "", "In cycles per time; either this or `angular_frequency`.", dimension::frequency},
+    {"angular_frequency", Kind::number, optional, "", "In angle per time.", dimension::angular_speed},
+    {"phase", Kind::number, optional, "0", "Angle at t = 0.", dimension::angle},
+    {"offset", Kind::coordinate, optional, "0", "Mean value."},
+};
+constexpr Key cycloid_keys[] = {
+    {"law", Kind::word, required, "", "", {}, Range::any, 0, "cycloid"},
+    {"from", Kind::coordinate, required, "", "Value up to `start`."},
+    {"to", Kind::coordinate, required, "", "Value from `start + duration` on. Between, with u = (t - start)/duration: from + (to - from)(u - sin(2 pi u)/(2 pi)); rate and acceleration are zero at both ends."},
+    {"start", Kind::number, optional, "0", "Start of the motion.", dimension::time},
+    {"duration", Kind::number, required, "", "How long it takes.", dimension::time, Range::positive},
+};
+constexpr Key polynomial_keys[] = {
+    {"law", Kind::word, required, "", "", {}, Range::any, 0, "polynomial"},
+    {"coefficients", Kind::list, required, "", "`[c0, c1, c2, ...]`, plain numbers in SI: value = c0 + c1 t + c2 t^2 + ..."},
+};
+constexpr Key trapezoid_keys[] = {
+    {"law", Kind::word, required, "", "", {}, Range::any, 0, "trapezoid"},
+    {"from", Kind::coordinate, required, "", "Value up to `start`."},
+    {"to", Kind::coordinate, required, "", "Value from `start + duration` on."},
+    {"start", Kind::number, optional, "0", "Start of the motion.", dimension::time},
+    {"duration", Kind::number, required, "", "How long it takes.", dimension::time, Range::positive},
+    {"acceleration_time", Kind::number, required, "", "Time of constant acceleration at the start, and of deceleration at the end; at most half the duration. The acceleration jumps four times.", dimension::time, Range::positive},
+};
+constexpr Key spline_keys[] = {
+    {"law", Kind::word, required, "", "", {}, Range::any, 0, "spline"},
+    {"times", Kind::list, required, "", "Increasing times, two or more.", dimension::time},
+    {"values", Kind::list, required, "", "One value per time; a cubic spline goes through them."},
+    {"ends", Kind::word, optional, "rest", "`rest`: rate zero at both ends; `natural`: acceleration zero at both ends; `periodic`: repeats (first and last value equal). Outside its times a spline goes on with the rate it has at the end.", {}, Range::any, 0, "rest natural periodic"},
+};
+constexpr Key rose_keys[] = {
+    {"law", Kind::word, required, "", "", {}, Range::any, 0, "rose"},
+    {"component", Kind::word, required, "", "Which coordinate of the path r = radius cos(order theta): x = center + r cos(theta), y = center + r sin(theta).", {}, Range::any, 0, "x y"},
+    {"radius", Kind::coordinate, required, "", "Length of a petal.", {}, Range::positive},
+    {"order", Kind::integer, optional, "2", "Even orders give twice as many petals, odd orders as many.", {}, Range::positive, 2},
+    {"period", Kind::number, required, "", "Time of one turn of theta = 2 pi t/period + phase.", dimension::time, Range::positive},
+    {"phase", Kind::number, optional, "0", "theta at t = 0.", dimension::angle},
+    {"center", Kind::coordinate, optional, "0", "This coordinate of the centre."},
+    {"ramp", Kind::number, optional, "0", "Start from rest: the rate of theta grows as 10s^3 - 15s^4 + 6s^5 over this time.", dimension::time, Range::non_negative},
+};
+constexpr Key table_keys[] = {
+    {"law", Kind::word, required, "", "", {}, Range::any, 0, "table"},
+    {"file", Kind::text, required, "", "CSV file with a line of column names, found from the folder of the description."},
+    {"time", Kind::text, optional, "the first column", "Name of the column with times in seconds, increasing."},
+    {"value", Kind::text, optional, "the second column", "Name of the column with values in SI units."},
+    {"interpolation", Kind::word, optional, "cubic", "`cubic`: spline with natural ends, going on straight outside; `linear`: the rate jumps at each line, and the end values hold.", {}, Range::any, 0, "cubic linear"},
+};
+
+constexpr Reserved reserved_root[] = {
+    {"loops", "close a loop with a joint that has `cut: true`"},
+    {"contacts", ""},
+    {"control", ""},
+    {"look", ""},
+};
+constexpr Reserved reserved_body[] = {{"beam", ""}};
+
+}  // namespace
+
+using namespace examples;
+const Object root{"The file", "", text::root, root_keys, four_bar};
+const Object body{"Bodies", "bodies.<name>", text::body, body_keys, bodies};
+const Object inertia{"Inertia", "bodies.<name>.inertia", text::inertia, inertia_keys, inertias};
+const Object pose{"Places", "joints.<name>.at, at_child; frames.<body>.<name>", text::pose, pose_keys, poses};
+const Object turn{"Turns", "turn", text::turn, turn_keys, turns};
+const Object joint{"Joints", "joints.<name>", text::joint, joint_keys, joints};
+const Object actuator{"Actuators", "actuators.<joint>", text::actuator, actuator_keys, actuators};
+const Object spring{"Springs", "springs.<name>", text::spring, spring_keys, springs};
+const Object damper{"Dampers", "dampers.<name>", text::damper, damper_keys, springs};
+const Object load{"Loads", "loads.<name>", text::load, load_keys, loads};
+const Object free_motion{"Motion of free joints", "motion.<joint>", text::free_motion, free_motion_keys, motions};
+const Object turn_motion{"Turning motion", "motion.<joint>.turn", text::turn_motion, turn_motion_keys, motions};
+const Object initial{"Initial values", "initial", text::initial, initial_keys, initials};
+const Object repeat{"Repeat", "repeat", text::repeat, repeat_keys, repeats};
+const Object law_constant{"Law `constant`", "a law", "", constant_keys, laws};
+const Object law_sine{"Law `sine`", "a law", "", sine_keys, laws};
+const Object law_cycloid{"Law `cycloid`", "a law", "", cycloid_keys, laws};
+const Object law_polynomial{"Law `polynomial`", "a law", "", polynomial_keys, laws};
+const Object law_trapezoid{"Law `trapezoid`", "a law", "", trapezoid_keys, laws};
+const Object law_spline{"Law `spline`", "a law", "", spline_keys, laws};
+const Object law_rose{"Law `rose`", "a law", "", rose_keys, laws};
+const Object law_table{"Law `table`", "a law", "", table_keys, tables};
+
+namespace {
+constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
+constexpr std::array objects_in_order{&root,   &body,        &inertia,     &pose,    &turn,   &joint,    &actuator,       &spring,        &damper,
+                                      &load,   &free_motion, &turn_motion, &initial, &repeat, &law_constant, &law_sine,   &law_cycloid,   &law_polynomial,
+                                      &law_trapezoid, &law_spline, &law_rose, &law_table};
+}  // namespace
+
+std::span<const Object* const> all_objects() { return objects_in_order; }
+std::span<const Object* const> all_laws() { return laws_in_order; }
+std::string_view law_name(const Object& law) { return law.keys.front().choices; }
+std::span<const Reserved> reserved_keys() { return reserved_root; }
+std::span<const Reserved> reserved_body_keys() { return reserved_body; }
+
+const Key* find(const Object& object, std::string_view key) {
+  const auto it = std::find_if(object.keys.begin(), object.keys.end(), [&](const Key& k) { return k.key == key; });
+  return it == object.keys.end() ? nullptr : &*it;
+}
+
+}  // namespace zanjir::schema

@@ -1,0 +1,238 @@
+// Prose and runnable examples of docs/format.md. Each example is a whole file; tests read every one and look for every key in them.
+#pragma once
+
+#include <string_view>
+
+namespace zanjir::schema {
+
+namespace text {
+inline constexpr std::string_view root =
+    "A description is one YAML map. Numbers are SI and radians; they may carry units (`20 deg`, `350 mm`, `0.003 kg m^2`) and may be\n"
+    "expressions in quotes (`\"2*$length\"`). Unknown keys, repeated keys, anchors, aliases and tags are errors.";
+inline constexpr std::string_view body = "A body has mass, mass centre and inertia, all in its own axes, or says that it has none.";
+inline constexpr std::string_view inertia =
+    "The inertia matrix in body axes. With `inertia: point` the body is a point mass. Without `plane`, all three moments are needed and must\n"
+    "belong to a real body: positive, none larger than the sum of the two others.";
+inline constexpr std::string_view pose = "A place is a point `[x, y, z]`, or a map of point and turn.";
+inline constexpr std::string_view turn =
+    "One of `{axis, angle}`, `{quat}`, `{rpy}`, or a list of those, multiplied from left to right (each in the frame turned by those before).";
+inline constexpr std::string_view joint =
+    "The joint frame sits at `at` in the parent and keeps the parent's axes unless `at` has a turn; the child frame coincides with it at zero\n"
+    "coordinates unless `at_child` is given. Parts: `cylindrical` has `angle`, `slide`; `universal` `a`, `b`; `planar` `x`, `y`, `angle`;\n"
+    "`free` `x`, `y`, `z` and `quat`; `spherical` `quat`.";
+inline constexpr std::string_view actuator = "An entry makes that coordinate actuated. Forces are always on the joint side of the gear.";
+inline constexpr std::string_view spring = "Either `between` two frames or on a `joint` coordinate.";
+inline constexpr std::string_view damper = "A spring without stiffness.";
+inline constexpr std::string_view load = "A force and a moment on a frame, or a generalized force on a joint coordinate. Each component is a law.";
+inline constexpr std::string_view free_motion =
+    "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named `B.angle`, or\n"
+    "all parts are given in a map. A free joint (a moving base) takes the keys below; a spherical joint takes `turn` alone.";
+inline constexpr std::string_view turn_motion = "Turns about given axes, one after the other, each by a law.";
+inline constexpr std::string_view initial = "Starting values of coordinates and speeds; what is not named starts at zero.";
+inline constexpr std::string_view repeat =
+    "A block, or a list of blocks. In names, `{...}` holds a whole-number expression of the index; inside YAML braces such names are quoted.";
+}  // namespace text
+
+namespace examples {
+
+inline constexpr std::string_view four_bar = R"yaml(zanjir: 1
+name: four-bar
+description: A crank drives a rocker through a coupler.
+plane: xy
+parameters: {crank_length: 200 mm, ground_length: 600 mm, coupler_length: "3*$crank_length", rocker_length: 500 mm}
+gravity: [0, -9.81, 0]
+bodies:
+  crank:   {mass: 1 kg, com: ["$crank_length/2", 0, 0], inertia: {izz: 0.003 kg m^2}}
+  coupler: {mass: 2 kg, com: ["$coupler_length/2", 0, 0], inertia: {izz: 0.06 kg m^2}}
+  rocker:  {mass: 1.5 kg, com: ["$rocker_length/2", 0, 0], inertia: {izz: 0.03 kg m^2}}
+frames:
+  rocker: {tip: ["$rocker_length", 0, 0]}
+joints:
+  A: {type: revolute, parent: ground, child: crank, axis: z, actuated: true}
+  B: {type: revolute, parent: crank, child: coupler, at: ["$crank_length", 0, 0], axis: z}
+  C: {type: revolute, parent: coupler, child: rocker.tip, at: ["$coupler_length", 0, 0], axis: z}
+  D: {type: revolute, parent: ground, child: rocker, at: ["$ground_length", 0, 0], axis: z, cut: true}
+actuators: {A: {gear_ratio: 50}}
+springs: {return: {joint: D, stiffness: 2 N m/rad, rest: 90 deg}}
+dampers: {bearing: {joint: A, damping: 0.01}}
+loads: {push: {on: rocker.tip, force: [5 N, 0, 0]}}
+motion: {A: "2*pi*t"}
+initial: {q: {B: 20 deg}}
+repeat: []
+)yaml";
+
+inline constexpr std::string_view bodies = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  arm:  {mass: 3 kg, com: [250 mm, 0, 0], inertia: {ixx: 0.002, iyy: 0.06, izz: 0.06}}
+  bob:  {mass: 500 g, inertia: point}
+  link: {massless: true}
+)yaml";
+
+inline constexpr std::string_view inertias = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  wing: {mass: 2 kg, com: [0.1, 0, 0], inertia: {about: origin, ixx: 0.02, iyy: 0.05, izz: 0.06, ixy: -0.002, ixz: 0.001, iyz: 0}}
+)yaml";
+
+inline constexpr std::string_view poses = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {arm: {mass: 1 kg, inertia: point}}
+frames:
+  arm: {tip: {point: [1 m, 0, 0], turn: {axis: z, angle: 90 deg}}}
+  ground: {post: [0, 2 m, 0]}
+joints:
+  A: {type: revolute, parent: ground.post, child: arm, at: {point: [0, 0, 100 mm]}, axis: z}
+)yaml";
+
+inline constexpr std::string_view turns = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+frames:
+  ground:
+    a: {turn: {axis: [1, 1, 0], angle: 30 deg}}
+    b: {turn: {quat: [1, 0, 0, 0]}}
+    c: {turn: {rpy: [0, 0, 90 deg]}}
+    d: {turn: [{axis: z, angle: 90 deg}, {axis: -x, angle: 0.1}]}
+)yaml";
+
+inline constexpr std::string_view joints = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  cart:  {mass: 5 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}
+  cross: {massless: true}
+  arm:   {mass: 1 kg, com: [0, 0, 0.5], inertia: {ixx: 0.1, iyy: 0.1, izz: 0.01}}
+  tool:  {mass: 1 kg, inertia: point}
+joints:
+  rail:  {type: prismatic, parent: ground, child: cart, axis: x, actuated: true}
+  gimbal: {type: universal, parent: cart, child: cross, at: [0, 0, 1 m], axes: [x, y]}
+  sleeve: {type: cylindrical, parent: cross, child: arm, axis: z, actuated: [slide]}
+  wrist: {type: spherical, parent: arm, child: tool, at: [0, 0, 1], at_child: [0, 0, -0.1]}
+  table: {type: planar, parent: ground, child: tool, cut: true}
+)yaml";
+
+inline constexpr std::string_view actuators = R"yaml(zanjir: 1
+gravity: [0, 0, 0]
+bodies: {arm: {mass: 1 kg, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}}
+joints: {A: {type: revolute, parent: ground, child: arm, axis: z}}
+actuators: {A: {gear_ratio: 100, rotor_inertia: 2e-5 kg m^2, weight: 1}}
+)yaml";
+
+inline constexpr std::string_view springs = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {arm: {mass: 1 kg, com: [0.5, 0, 0], inertia: {ixx: 0.01, iyy: 0.1, izz: 0.1}}}
+frames: {arm: {tip: [1, 0, 0]}, ground: {hook: [1, 0, 1]}}
+joints: {A: {type: revolute, parent: ground, child: arm, axis: -y}}
+springs:
+  suspension: {between: [ground.hook, arm.tip], stiffness: 2 kN/m, length: 900 mm, damping: 20 N s/m}
+  torsion:    {joint: A, stiffness: 5 N m/rad, rest: 10 deg, damping: 0.1 N m s/rad}
+dampers:
+  strut:      {between: [ground, arm.tip], damping: 50 N s/m}
+  bearing:    {joint: A, damping: 0.02 N m s/rad}
+)yaml";
+
+inline constexpr std::string_view loads = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {arm: {mass: 1 kg, com: [0.5, 0, 0], inertia: {ixx: 0.01, iyy: 0.1, izz: 0.1}}}
+frames: {arm: {tip: [1, 0, 0]}}
+joints: {A: {type: revolute, parent: ground, child: arm, axis: -y}}
+loads:
+  thrust: {on: arm.tip, axes: body, force: [0, 0, "10*sin(3*t)"], moment: [1 N m, 0, 0]}
+  torque: {joint: A, value: {law: cycloid, from: 0, to: 5 N m, duration: 2 s}}
+)yaml";
+
+inline constexpr std::string_view motions = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  base: {mass: 10 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}
+  ball: {mass: 1 kg, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}
+  arm:  {mass: 1 kg, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}
+joints:
+  float: {type: free, parent: ground, child: base}
+  eye:   {type: spherical, parent: base, child: ball}
+  quill: {type: cylindrical, parent: base, child: arm, axis: z}
+motion:
+  float:
+    x: {law: sine, amplitude: 100 mm, frequency: 0.5 Hz}
+    y: 0
+    z: "0.2*smoothstep(t/2)"
+    turn: {axes: [z, y], angles: ["0.1*t", 5 deg]}
+  eye: {turn: {axes: [x], angles: ["0.2*sin(t)"]}}
+  quill: {angle: "t^2", slide: 10 mm}
+)yaml";
+
+inline constexpr std::string_view initials = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  base: {mass: 10 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}
+  arm:  {mass: 1 kg, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}
+joints:
+  float: {type: free, parent: ground, child: base}
+  elbow: {type: revolute, parent: base, child: arm, axis: z}
+initial:
+  q: {elbow: 30 deg, float.z: 1 m, float.quat: [1, 0, 0, 0]}
+  v: {elbow: 2 rad/s, float: {wz: 10 deg/s, vx: 0.5}}
+)yaml";
+
+inline constexpr std::string_view repeats = R"yaml(zanjir: 1
+gravity: [0, 0, 0]
+parameters: {n: 3}
+bodies: {plate: {mass: 8 kg, inertia: {ixx: 0.04, iyy: 0.04, izz: 0.08}}}
+repeat:
+  - count: $n
+    index: i
+    from: 1
+    turn: {axis: z, angle: "360 deg/$n"}
+    bodies:
+      crank{i}: {mass: 3 kg, com: [0.2, 0, 0], inertia: {ixx: 0.001, iyy: 0.04, izz: 0.04}}
+      rod{i}:   {mass: 4 kg, com: [0.3, 0, 0], inertia: {ixx: 0.001, iyy: 0.12, izz: 0.12}}
+    frames:
+      plate: {"corner{i}": [0.23, 0, 0]}
+    joints:
+      A{i}: {type: revolute, parent: ground, child: "crank{i}", at: [1, 0, 0], axis: z, actuated: true}
+      B{i}: {type: revolute, parent: "crank{i}", child: "rod{i}", at: [0.4, 0, 0], axis: z}
+      C{i}: {type: revolute, parent: "rod{i}", child: "plate.corner{i}", at: [0.6, 0, 0], axis: z}
+    actuators: {"A{i}": {gear_ratio: 10}}
+    springs: {"hold{i}": {joint: "A{i}", stiffness: 1}}
+    dampers: {"brake{i}": {joint: "B{i}", damping: 0.1}}
+    loads: {"push{i}": {on: "rod{i}", force: [1, 0, 0]}}
+    initial: {q: {"A{i}": "10 deg*$i"}}
+  - count: 4
+    bodies:
+      bead{i}: {mass: 10 g, inertia: point}
+    joints:
+      string{i}: {type: prismatic, parent: ground, child: "bead{i}", at: [0, "$i", 0], axis: x}
+    motion:
+      string{i}: "0.1*sin(t + $i)"
+)yaml";
+
+inline constexpr std::string_view laws = R"yaml(zanjir: 1
+gravity: [0, 0, 0]
+repeat:
+  count: 9
+  bodies:
+    slider{i}: {mass: 1 kg, inertia: point}
+  joints:
+    P{i}: {type: prismatic, parent: ground, child: "slider{i}", axis: x}
+motion:
+  P1: {law: constant, value: 10 mm}
+  P2: {law: sine, amplitude: 0.1 m, frequency: 2 Hz, phase: 90 deg, offset: 5 cm}
+  P3: {law: sine, amplitude: 0.1 m, angular_frequency: 60 rpm}
+  P4: {law: cycloid, from: 0, to: 1 m, start: 0.5 s, duration: 2 s}
+  P5: {law: polynomial, coefficients: [0, 0, 0.5]}
+  P6: {law: trapezoid, from: 0, to: 1 m, start: 0 s, duration: 2 s, acceleration_time: 0.5 s}
+  P7: {law: spline, times: [0, 1, 2], values: [0, 1, 0], ends: periodic}
+  P8: {law: rose, component: x, radius: 50 mm, order: 2, period: 2 s, phase: 0, center: 0, ramp: 2 s}
+  P9: "0.1*exp(-t)*sin(5*t)"
+)yaml";
+
+inline constexpr std::string_view tables = R"yaml(zanjir: 1
+gravity: [0, 0, 0]
+bodies: {slider: {mass: 1 kg, inertia: point}}
+joints: {P: {type: prismatic, parent: ground, child: slider, axis: x}}
+motion:
+  P: {law: table, file: stroke.csv, time: t, value: stroke, interpolation: cubic}
+)yaml";
+inline constexpr std::string_view table_file = "t,stroke\n0,0\n0.5,0.02\n1,0.05\n";  // stroke.csv of the example
+
+}  // namespace examples
+}  // namespace zanjir::schema

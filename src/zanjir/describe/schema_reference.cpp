@@ -1,0 +1,119 @@
+#include "zanjir/describe/schema_reference.hpp"
+
+#include "zanjir/describe/expression_ops.hpp"
+#include "zanjir/describe/schema.hpp"
+#include "zanjir/describe/schema_examples.hpp"
+
+namespace zanjir::schema {
+namespace {
+
+const char* kind_text(Kind kind) {
+  switch (kind) {
+    case Kind::number: return "quantity";
+    case Kind::coordinate: return "quantity";
+    case Kind::integer: return "whole number";
+    case Kind::flag: return "true or false";
+    case Kind::word: return "word";
+    case Kind::text: return "text";
+    case Kind::name: return "name";
+    case Kind::vector: return "[x, y, z]";
+    case Kind::direction: return "direction";
+    case Kind::pose: return "place";
+    case Kind::turn: return "turn";
+    case Kind::law: return "law";
+    case Kind::list: return "list";
+    case Kind::map: return "map";
+  }
+  return "";
+}
+
+std::string unit_text(const Key& key) {
+  if (key.kind == Kind::coordinate) return "of the coordinate";
+  if (key.dimension == dimension::number) return "";
+  return si_unit(key.dimension);
+}
+
+std::string value_text(const Key& key) {
+  std::string text = kind_text(key.kind);
+  if (!key.choices.empty()) {
+    text = "`";
+    for (const char c : key.choices) text += c == ' ' ? std::string("`, `") : std::string(1, c);
+    text += "`";
+  }
+  if (key.range == Range::positive) text += " > 0";
+  if (key.range == Range::non_negative) text += " >= 0";
+  return text;
+}
+
+std::string table(const Object& object) {
+  std::string text = "| key | value | unit | if absent | meaning |\n|---|---|---|---|---|\n";
+  for (const Key& key : object.keys) {
+    text += "| `" + std::string(key.key) + "` | " + value_text(key) + " | " + unit_text(key) + " | " +
+            (key.need == Need::required ? "**error**" : std::string(key.default_text)) + " | " + std::string(key.doc) + " |\n";
+  }
+  return text + "\n";
+}
+
+std::string example(std::string_view yaml) { return "```yaml\n" + std::string(yaml) + "```\n\n"; }
+
+constexpr std::string_view preface =
+    R"(# Description files
+
+<!-- Printed from src/zanjir/describe/schema.cpp; a test compares the two. Do not edit by hand: change the schema, then run
+     `ZANJIR_WRITE_DOCS=1 unit_tests --gtest_filter='FormatReference.*'` from the build folder. -->
+
+A description file says what a mechanism is. `zanjir check FILE` reads it and reports every mistake with its line, column and a way out.
+The examples on this page are whole files; the tests read each of them.
+
+## Quantities and expressions
+
+A number alone is in SI units and radians. It may carry a unit: products of symbols with whole powers, side by side or joined by `*` and `/`,
+as in `9.81 m/s^2`, `0.003 kg m^2`, `2 N m/rad`, `5 kN/m`, `30 deg`, `120 rpm`. Symbols: `m g s rad N Pa J W Hz` with the prefixes
+`n u m c k M G`, and `t min h in deg rev rpm`. A quantity of the wrong kind (a length where a mass is wanted) is an error; so is hertz where
+radians per second are wanted.
+
+An expression, usually in quotes, combines numbers, `$parameters`, `pi`, `+ - * / ^` and parentheses; `-2^2` is -4 and `2^3^2` is 2^9.
+A parameter with a unit carries its dimension: with `length: 200 mm`, `"2*$length"` is a length and cannot be a mass. A parameter without
+a unit, and time, may stand for anything. In laws of time, `t` is time in seconds; derivatives are exact.
+
+Functions:
+
+)";
+
+constexpr std::string_view laws_preface =
+    R"(## Laws of time
+
+Wherever a law is wanted, write a number (constant), an expression of `t`, or a map with the key `law`. Every law has an exact rate and
+acceleration. For a gait of a snake, take `sine` in a repeated block with a phase of `"$i*$lag"`.
+
+)";
+
+}  // namespace
+
+std::string reference_markdown() {
+  std::string text(preface);
+  text += "| function | meaning |\n|---|---|\n";
+  for (const ExpressionFunction& f : expression_functions) text += "| `" + std::string(f.name) + "` | " + std::string(f.doc) + " |\n";
+  text += "\n";
+  for (const Object* object : all_objects()) {
+    const bool law = object->place == "a law";
+    if (object == all_laws().front()) text += laws_preface;
+    text += (law ? "### " : "## ") + std::string(object->title) + "\n\n";
+    if (!law && !object->place.empty()) text += "At `" + std::string(object->place) + "`. ";
+    if (!object->text.empty()) text += std::string(object->text) + "\n\n";
+    text += table(*object);
+    const bool shared = object == &spring || object == &free_motion || (law && object != &law_rose && object != &law_table);  // shown with its neighbour
+    if (!shared) text += example(object->example);
+    if (object == &law_table) text += "with `stroke.csv`:\n\n```\n" + std::string(examples::table_file) + "```\n\n";
+  }
+  text += "## Reserved\n\nKnown words that are answered with \"not part of this version yet\":";
+  for (const Reserved& r : reserved_keys()) text += " `" + std::string(r.key) + "`";
+  text += "; in a body";
+  for (const Reserved& r : reserved_body_keys()) text += " `" + std::string(r.key) + "`";
+  text += ".\n\n## Changing values from the command line\n\n"
+          "`--set key=value` names a parameter (`--set crank_length='250 mm'`) or a value by its path (`--set bodies.crank.mass='2 kg'`,\n"
+          "`--set 'gravity=[0, 0, -1.62]'`, `--set gravity[2]=0`).\n";
+  return text;
+}
+
+}  // namespace zanjir::schema

@@ -1,0 +1,10 @@
+// docs/format.md, printed from the schema.
+#pragma once
+
+#include <string>
+
+namespace zanjir::schema {
+
+std::string reference_markdown();
+
+}  // namespace zanjir::schema

@@ -1,0 +1,148 @@
+// joints: and actuators:
+#include <algorithm>
+
+#include "zanjir/describe/sections.hpp"
+
+namespace zanjir {
+namespace {
+
+JointType joint_type(const std::string& word) {
+  static constexpr std::string_view words[] = {"weld", "revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "free"};
+  return static_cast<JointType>(std::find(std::begin(words), std::end(words), word) - std::begin(words));
+}
+
+void read_two_axes(Reading& r, JointDescription& joint, ObjectReader& object) {
+  if (!object.has("axes")) {
+    if (joint.type == JointType::planar) joint.axes = {{1, 0, 0}, {0, 1, 0}};
+    else if (!object.has("axis")) object.error("", "key `axes` is missing", "a universal joint has two: `axes: [x, y]`");
+    return;
+  }
+  const Node& node = object.at("axes");
+  joint.axis_at = node.at;
+  if (!r.values.expect(node, object.path("axes"), Node::Kind::list, "a list of two directions")) return;
+  if (node.items.size() != 2) return object.error("axes", "two directions are wanted, but there are " + std::to_string(node.items.size()));
+  const std::optional<Vec3d> first = r.values.direction(node.items[0], object.path("axes") + "[0]");
+  const std::optional<Vec3d> second = r.values.direction(node.items[1], object.path("axes") + "[1]");
+  if (!first || !second) return;
+  joint.axes = {*first, *second};
+  const Vec3d a = *first * (1 / norm(*first)), b = *second * (1 / norm(*second));
+  if (joint.type == JointType::universal && norm(cross(a, b)) < 1e-9) object.error("axes", "the two axes are parallel");
+  if (joint.type == JointType::planar && std::abs(dot(a, b)) > 1e-9) object.error("axes", "the two axes are not at right angles");
+}
+
+void read_axes(Reading& r, JointDescription& joint, ObjectReader& object, const std::string& type) {
+  joint.axis_at = joint.type_at;
+  const bool one = joint.type == JointType::revolute || joint.type == JointType::prismatic || joint.type == JointType::cylindrical;
+  const bool two = joint.type == JointType::universal || joint.type == JointType::planar;
+  const std::string kind = "a " + type + " joint";
+  if (object.has("axis") && !one) object.error("axis", "`axis` has no meaning for " + kind, two ? "it takes `axes: [first, second]`" : "it has no axis");
+  if (object.has("axes") && !two) object.error("axes", "`axes` has no meaning for " + kind, one ? "it takes `axis`" : "it has no axis");
+  if (two) return read_two_axes(r, joint, object);
+  if (!one) return;
+  if (!object.has("axis")) {
+    if (!object.has("axes")) object.error("", "key `axis` is missing", "write for example `axis: z`");
+    return;
+  }
+  joint.axis_at = object.at("axis").at;
+  if (const auto axis = r.values.direction(object.at("axis"), object.path("axis"))) joint.axes = {*axis};
+}
+
+void read_actuated(Reading& r, JointDescription& joint, ObjectReader& object) {
+  if (!object.has("actuated")) return;
+  const Node& node = object.at("actuated");
+  if (!node.is(Node::Kind::list)) {
+    joint.actuated = r.values.flag(node, object.path("actuated"));
+    if (joint.actuated && joint.type == JointType::weld) object.error("actuated", "a weld has nothing to actuate");
+    return;
+  }
+  for (const Node& item : node.items) {
+    const NameRef part = r.values.name(item, object.path("actuated"));
+    const auto parts = speed_parts(joint.type);
+    const bool known = std::any_of(parts.begin(), parts.end(), [&](const Part& p) { return !p.name.empty() && p.name == part.name; });
+    std::string list;
+    for (const Part& p : parts) list += (list.empty() ? "" : ", ") + std::string(p.name);
+    if (!known) r.values.error(item, object.path("actuated"), "no part '" + part.name + "'", list.empty() ? "this joint has no parts; write `actuated: true`" : "the parts are " + list);
+    joint.actuated_parts.push_back(part);
+  }
+}
+
+// A slide is driven directly (ratio a number, rotor a mass) or through a spindle (ratio in rad/m, rotor a moment of inertia).
+void read_slide_drive(Reading& r, ActuatorDescription& actuator, ObjectReader& object) {
+  const auto given = [&](const char* name) { return object.has(name) ? r.values.quantity(object.at(name), object.path(name)) : std::nullopt; };
+  const auto is = [](const std::optional<Quantity>& q, Dimension d) { return q && q->knowledge == Knowledge::known && same_dimension(q->dimension, d); };
+  const auto other = [](const std::optional<Quantity>& q, Dimension a, Dimension b) {
+    return q && q->knowledge == Knowledge::known && !same_dimension(q->dimension, a) && !same_dimension(q->dimension, b);
+  };
+  constexpr Dimension per_length{-1, 0, 0, 1};
+  const std::optional<Quantity> ratio = given("gear_ratio"), rotor = given("rotor_inertia");
+  if (other(ratio, dimension::number, per_length)) object.error("gear_ratio", "wants a plain number or an angle per length (rad/m)");
+  if (other(rotor, dimension::mass, dimension::inertia)) object.error("rotor_inertia", "wants a mass (kg) or a moment of inertia (kg m^2)");
+  if (is(rotor, dimension::inertia) && (!ratio || is(ratio, dimension::number)))
+    object.error("rotor_inertia", "a turning rotor drives a slide through a ratio in rad/m", "for example `gear_ratio: 1000 rad/m`");
+  if (is(rotor, dimension::mass) && is(ratio, per_length)) object.error("rotor_inertia", "a ratio in rad/m wants a moment of inertia (kg m^2)");
+  actuator.gear_ratio = ratio ? ratio->value : 1;
+  actuator.rotor_inertia = rotor ? rotor->value : 0;
+  if (actuator.rotor_inertia < 0) object.error("rotor_inertia", "must not be negative");
+}
+
+}  // namespace
+
+void read_joint(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  JointDescription joint;
+  joint.name = r.new_name(key, path);
+  joint.at = key.at;
+  r.add_name(r.joints, joint.name, key.at, path);
+  ObjectReader object(r.values, node, path, schema::joint);
+  if (!object) return;
+  if (object.has("parent")) joint.parent = r.values.name(object.at("parent"), object.path("parent"));
+  if (object.has("child")) joint.child = r.values.name(object.at("child"), object.path("child"));
+  joint.at_parent.at = joint.at_child.at = key.at;
+  if (object.has("at")) joint.at_parent = r.values.pose(object.at("at"), object.path("at"));
+  if (object.has("at_child")) joint.at_child = r.values.pose(object.at("at_child"), object.path("at_child"));
+  joint.at_child_given = object.has("at_child");
+  joint.cut = object.flag("cut");
+  const std::string type = object.has("type") ? object.word("type") : std::string();
+  if (type.empty()) return;  // without a type, axes and parts cannot be judged
+  joint.type = joint_type(type);
+  joint.type_at = object.at("type").at;
+  read_axes(r, joint, object, type);
+  read_actuated(r, joint, object);
+  // Places given in bodies that the block does not make turn with the copy; the axis is a direction in the joint frame and follows.
+  if (r.outside_block(joint.parent)) joint.at_parent.X = Transformd{r.R_block, {0, 0, 0}} * joint.at_parent.X;
+  if (r.outside_block(joint.child)) {
+    joint.at_child.X = Transformd{r.R_block, {0, 0, 0}} * joint.at_child.X;
+    joint.at_child_given = true;
+  }
+  r.joint_types[joint.name] = joint.type;
+  r.description.joints.push_back(std::move(joint));
+}
+
+void read_actuator(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  ActuatorDescription actuator;
+  actuator.on = {r.values.name(key, path), key.at};
+  r.add_name(r.actuators, actuator.on.name, key.at, path);
+  const Coordinate coordinate = [&] {  // the turning and sliding speeds of spherical and free joints can be driven too
+    const std::size_t dot = actuator.on.name.find('.');
+    const auto type = r.joint_types.find(actuator.on.name.substr(0, dot));
+    if (type != r.joint_types.end() && has_quaternion(type->second) && dot != std::string::npos) {
+      for (const Part& p : speed_parts(type->second)) {
+        if (p.name == actuator.on.name.substr(dot + 1)) return p.coordinate;
+      }
+    }
+    return r.coordinate(actuator.on, path);
+  }();
+  ObjectReader object(r.values, node, path, schema::actuator);
+  if (!object) return;
+  if (coordinate == Coordinate::length) {
+    read_slide_drive(r, actuator, object);
+  } else {
+    const bool known = coordinate == Coordinate::angle;
+    actuator.gear_ratio = object.number("gear_ratio", known ? std::optional(dimension::number) : std::nullopt);
+    actuator.rotor_inertia = object.number("rotor_inertia", known ? std::optional(dimension::inertia) : std::nullopt);
+  }
+  actuator.weight = object.number("weight");
+  if (actuator.gear_ratio == 0) object.error("gear_ratio", "must not be zero");
+  r.description.actuators.push_back(std::move(actuator));
+}
+
+}  // namespace zanjir

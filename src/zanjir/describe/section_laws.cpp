@@ -1,0 +1,132 @@
+// A law of time: a number, an expression of t, or a map with `law`. The order of `numbers` is documented in forces/motion_law.hpp.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "zanjir/describe/csv.hpp"
+#include "zanjir/describe/sections.hpp"
+#include "zanjir/describe/text_file.hpp"
+
+namespace zanjir {
+namespace {
+
+struct LawReader {
+  Values& values;
+  ObjectReader& object;
+  std::optional<Dimension> dimension;  // of the value
+  LawDescription& law;
+
+  double own(std::string_view key) { return object.number(key, dimension); }  // a number of the law's own dimension
+
+  void constant() { law.expression = Expression::constant(own("value")); }
+
+  void sine() {
+    law.kind = LawKind::sine;
+    const bool cycles = object.has("frequency"), angular = object.has("angular_frequency");
+    if (cycles == angular) object.error(cycles ? "angular_frequency" : "", "one of `frequency` and `angular_frequency` is wanted");
+    const double w = cycles ? 2 * std::numbers::pi * object.number("frequency") : object.number("angular_frequency");
+    law.numbers = {own("amplitude"), w, object.number("phase"), own("offset")};
+  }
+
+  void cycloid() {
+    law.kind = LawKind::cycloid;
+    law.numbers = {own("from"), own("to"), object.number("start"), object.number("duration")};
+  }
+
+  void polynomial() {
+    law.kind = LawKind::polynomial;
+    if (!object.has("coefficients")) return;
+    law.numbers = values.numbers(object.at("coefficients"), object.path("coefficients"), {dimension::number, schema::Range::any}, 0);
+    const std::size_t n = object.at("coefficients").items.size();
+    if (object.at("coefficients").is(Node::Kind::list) && (n == 0 || n > 64)) object.error("coefficients", "between 1 and 64 numbers are wanted");
+  }
+
+  void trapezoid() {
+    law.kind = LawKind::trapezoid;
+    const double duration = object.number("duration"), blend = object.number("acceleration_time");
+    if (duration > 0 && blend > duration / 2 * (1 + 1e-12)) object.error("acceleration_time", "must not be more than half the duration");
+    law.numbers = {own("from"), own("to"), object.number("start"), duration, std::min(blend, duration / 2)};
+  }
+
+  void spline() {
+    law.kind = LawKind::spline;
+    const std::string ends = object.word("ends");
+    law.numbers = {ends == "natural" ? 1.0 : (ends == "periodic" ? 2.0 : 0.0)};
+    if (!object.has("times") || !object.has("values")) return;
+    const std::vector<double> t = values.numbers(object.at("times"), object.path("times"), {dimension::time, schema::Range::any}, 0);
+    const std::vector<double> x = values.numbers(object.at("values"), object.path("values"), {dimension, schema::Range::any}, 0);
+    const Node& times = object.at("times");
+    if (t.size() != times.items.size() || x.size() != object.at("values").items.size()) return;  // said already
+    if (t.size() != x.size()) return object.error("values", std::to_string(t.size()) + " times, but " + std::to_string(x.size()) + " values");
+    if (t.size() < 2) return object.error("times", "two times are needed at least");
+    for (std::size_t i = 0; i < t.size(); ++i) {
+      if (i > 0 && !(t[i] > t[i - 1])) return values.error(times.items[i], object.path("times"), "times must increase");
+      law.knots.emplace_back(t[i], x[i]);
+    }
+    if (ends == "periodic" && x.front() != x.back()) object.error("values", "a periodic spline ends with the value it begins with");
+  }
+
+  void rose() {
+    const std::string component = object.has("component") ? object.word("component") : "x";
+    law.kind = component == "y" ? LawKind::rose_y : LawKind::rose_x;
+    double order = 2;
+    if (object.has("order")) {
+      const std::optional<long> n = values.integer(object.at("order"), object.path("order"));
+      if (n && (*n < 1 || *n > 100)) object.error("order", "must lie between 1 and 100");
+      order = static_cast<double>(n.value_or(2));
+    }
+    law.numbers = {own("radius"), order, object.number("period"), object.number("phase"), own("center"), object.number("ramp")};
+  }
+
+  void table() {
+    law.kind = LawKind::table;
+    law.numbers = {object.word("interpolation") == "linear" ? 1.0 : 0.0};
+    if (!object.has("file")) return;
+    const auto text_of = [&](const char* key) { return object.has(key) ? values.text(object.at(key), object.path(key)) : std::string(); };
+    const std::string file = text_of("file");
+    if (file.empty()) return;
+    const std::filesystem::path path = values.folder() / file;
+    auto content = read_text_file(path, 64u << 20);
+    if (const auto* problem = std::get_if<FileProblem>(&content)) return object.error("file", "'" + file + "' " + problem->message, problem->hint);
+    law.knots = read_csv_columns(std::get<std::string>(content), path.string(), {text_of("time"), text_of("value")}, values.sink());
+  }
+
+  void read(std::string_view name) {
+    if (name == "constant") constant();
+    else if (name == "sine") sine();
+    else if (name == "cycloid") cycloid();
+    else if (name == "polynomial") polynomial();
+    else if (name == "trapezoid") trapezoid();
+    else if (name == "spline") spline();
+    else if (name == "rose") rose();
+    else if (name == "table") table();
+  }
+};
+
+}  // namespace
+
+LawDescription read_law(Values& values, const Node& node, const std::string& path, std::optional<Dimension> dimension) {
+  LawDescription law;
+  law.at = node.at;
+  law.expression = Expression::constant(0);
+  if (!node.is(Node::Kind::map)) {
+    if (auto expression = values.expression_of_time(node, path, dimension)) law.expression = std::move(*expression);
+    return law;
+  }
+  const Node* which = node.find("law");
+  if (!which) {
+    values.error(node, path, "key `law` is missing", "a law is a number, an expression of t, or for example {law: sine, ...}");
+    return law;
+  }
+  std::string names;
+  for (const schema::Object* o : schema::all_laws()) names += (names.empty() ? "" : " ") + std::string(schema::law_name(*o));
+  const std::string name = values.word(*which, join_path(path, "law"), names);
+  for (const schema::Object* o : schema::all_laws()) {
+    if (name != schema::law_name(*o)) continue;
+    ObjectReader object(values, node, path, *o);
+    LawReader{values, object, dimension, law}.read(name);
+  }
+  return law;
+}
+
+}  // namespace zanjir

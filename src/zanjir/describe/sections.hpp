@@ -1,0 +1,70 @@
+// The sections of a description file, one function each, and what they share while one file is read.
+#pragma once
+
+#include <set>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+
+#include "zanjir/describe/description.hpp"
+#include "zanjir/describe/values.hpp"
+
+namespace zanjir {
+
+struct Part {
+  std::string_view name;  // empty: the joint has one coordinate and is called by its own name
+  Coordinate coordinate;
+};
+std::span<const Part> position_parts(JointType);  // scalar parts only; spherical and free have a quaternion besides
+std::span<const Part> speed_parts(JointType);
+bool has_quaternion(JointType);
+std::string part_list(JointType);  // "angle, slide"
+
+// A repeated block: which names it makes, and how its copies are turned.
+struct Block {
+  const Node* node = nullptr;
+  std::string path, index;
+  long count = 0, from = 1;
+  Vec3d turn_axis{0, 0, 1};
+  double turn_angle = 0;
+  bool turned = false;
+  std::set<std::string> bodies, frames;  // made by any copy; frames as body.frame
+};
+
+struct Reading {
+  explicit Reading(DiagnosticSink& sink, std::filesystem::path folder) : values(sink, std::move(folder)) {}
+
+  Values values;
+  Description description;
+  const Block* block = nullptr;          // the block being read, or nullptr at the top
+  Mat3d R_block = Mat3d::identity();     // turn of the present copy
+  std::unordered_map<std::string, JointType> joint_types;
+  std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, actuators, motions, initial_q, initial_v;
+  std::size_t n_items = 0;
+
+  bool gave_up() const { return values.gave_up(); }
+  // Notes a name made by the file; false (with a diagnostic) when it exists already.
+  bool add_name(std::unordered_map<std::string, SourcePos>&, const std::string& name, SourcePos, const std::string& path);
+  // A name for something new: plain, no dots.
+  std::string new_name(const Node::Key&, const std::string& path);
+  bool outside_block(const NameRef& ref) const;  // names a body, not a frame, that the present block does not make
+
+  // What a coordinate name stands for. `any` when the joint is unknown; a wrong part of a known joint is reported.
+  Coordinate coordinate(const NameRef&, const std::string& path);
+};
+
+std::optional<Dimension> dimension_of(Coordinate, Dimension for_angle, Dimension for_length);
+
+void read_parameters(Reading&, const Node&, const std::string& path);
+void read_body(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_frames(Reading&, const Node::Key& body, const Node&, const std::string& path);
+void read_joint(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_actuator(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_spring(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_damper(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_load(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_motion(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_initial(Reading&, const Node&, const std::string& path);
+LawDescription read_law(Values&, const Node&, const std::string& path, std::optional<Dimension>);
+
+}  // namespace zanjir

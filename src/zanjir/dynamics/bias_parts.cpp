@@ -1,0 +1,60 @@
+#include "zanjir/dynamics/bias_parts.hpp"
+
+#include "zanjir/core/contract.hpp"
+#include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir {
+namespace {
+
+// Generalized force of a wrench at a frame's origin, world axes.
+VecX generalized(const Model& model, const Workspace& ws, const Frame& frame, const Forced& F_W) {
+  Mat6X J(6, model.nv());
+  frame_jacobian(model, ws, frame, J);
+  return J.transpose() * Eigen::Matrix<double, 6, 1>{F_W.n.x, F_W.n.y, F_W.n.z, F_W.f.x, F_W.f.y, F_W.f.z};
+}
+
+void add_frame_springs(const Model& model, const Workspace& ws, BiasParts& parts) {
+  for (const FrameSpring& spring : model.forces().frame_springs) {
+    const Frame &a = model.frame(spring.a), &b = model.frame(spring.b);
+    const FrameKinematics ka = frame_kinematics(model, ws, a), kb = frame_kinematics(model, ws, b);
+    const Vec3d d = kb.X_WF.p - ka.X_WF.p, d_dot = kb.V_WF_W.v - ka.V_WF_W.v;
+    const auto add = [&](const Vec3d& f_on_b, VecX& part) {
+      part -= generalized(model, ws, b, {{0, 0, 0}, f_on_b}) - generalized(model, ws, a, {{0, 0, 0}, f_on_b});
+    };
+    add(spring_force_on_b(spring, d, {0, 0, 0}), parts.springs);
+    FrameSpring damper = spring;
+    damper.stiffness_N_per_m = 0;
+    add(spring_force_on_b(damper, d, d_dot), parts.dampers);
+  }
+}
+
+}  // namespace
+
+BiasParts bias_parts(const Model& model, const Workspace& ws) {
+  ZANJIR_ASSERT(ws.stage >= Stage::velocity);
+  const VecX zero = VecX::Zero(model.nv());
+  BiasParts parts{zero, zero, zero, zero, zero};
+  const auto& f = kernels::functions();
+  VecX scratch = ws.tree;
+  kernels::Tables weightless = model.tables();
+  for (double& g : weightless.gravity_W) g = 0;
+  f.inverse_dynamics(weightless, kernels::Known::nothing, ws.q.data(), ws.v.data(), nullptr, nullptr, scratch.data(), parts.velocity.data());
+  f.inverse_dynamics(model.tables(), kernels::Known::nothing, ws.q.data(), zero.data(), nullptr, nullptr, scratch.data(), parts.gravity.data());
+
+  add_frame_springs(model, ws, parts);
+  for (const JointSpring& spring : model.forces().joint_springs) {
+    if (spring.coordinate >= 0) parts.springs[spring.speed] += spring.stiffness * (ws.q[spring.coordinate] - spring.rest);
+    parts.dampers[spring.speed] += spring.damping * ws.v[spring.speed];
+  }
+  for (const FrameLoad& load : model.forces().frame_loads) {
+    const Frame& frame = model.frame(load.on);
+    const Mat3d R = load.world_axes ? Mat3d::identity() : frame_pose(model, ws, frame).R;
+    const Forced F = load_wrench(load, ws.t_s);
+    parts.loads -= generalized(model, ws, frame, {R * F.n, R * F.f});
+  }
+  for (const JointLoad& load : model.forces().joint_loads) parts.loads[load.speed] -= load.value.at(ws.t_s).value;
+  return parts;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,230 @@
+#include "zanjir/forces/motion_law.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "zanjir/core/contract.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+Jet sine(const std::vector<double>& p, double t) {
+  const double A = p[0], w = p[1], s = std::sin(w * t + p[2]), c = std::cos(w * t + p[2]);
+  return {p[3] + A * s, A * w * c, -A * w * w * s};
+}
+
+Jet cycloid(const std::vector<double>& p, double t) {
+  const double from = p[0], to = p[1], T = p[3], u = (t - p[2]) / T;
+  if (u <= 0) return {from, 0, 0};
+  if (u >= 1) return {to, 0, 0};
+  const double a = 2 * pi * u, h = to - from;
+  return {from + h * (u - std::sin(a) / (2 * pi)), h * (1 - std::cos(a)) / T, h * 2 * pi * std::sin(a) / (T * T)};
+}
+
+Jet polynomial(const std::vector<double>& c, double t) {  // Horner, with the first two derivatives
+  double p = 0, dp = 0, ddp = 0;
+  for (std::size_t k = c.size(); k-- > 0;) {
+    ddp = ddp * t + 2 * dp;
+    dp = dp * t + p;
+    p = p * t + c[k];
+  }
+  return {p, dp, ddp};
+}
+
+Jet trapezoid(const std::vector<double>& p, double t) {
+  const double from = p[0], to = p[1], T = p[3], blend = p[4], s = t - p[2];
+  const double v = (to - from) / (T - blend), a = v / blend;  // cruising rate, acceleration
+  if (s <= 0) return {from, 0, 0};
+  if (s >= T) return {to, 0, 0};
+  if (s < blend) return {from + a * s * s / 2, a * s, a};
+  const double left = T - s;
+  if (left < blend) return {to - a * left * left / 2, a * left, -a};
+  return {from + v * (s - blend / 2), v, 0};
+}
+
+// theta = 2 pi t/period + phase; with a ramp of length T its rate grows as w h(t/T), h(s) = 10s^3 - 15s^4 + 6s^5, and is w afterwards.
+Jet rose_angle(double w, double phase, double ramp, double t) {
+  if (ramp <= 0) return {w * t + phase, w, 0};
+  if (t <= 0) return {phase, 0, 0};
+  const double s = t / ramp;
+  if (s >= 1) return {phase + w * (t - ramp / 2), w, 0};
+  const double s2 = s * s, s3 = s2 * s;
+  return {phase + w * ramp * s2 * s2 * (2.5 + s * (-3 + s)), w * s3 * (10 + s * (-15 + 6 * s)), w / ramp * 30 * s2 * (1 - s) * (1 - s)};
+}
+
+// r cos(n theta) {cos, sin}(theta) as a sum of two turning vectors: (r/2)(cos((n+1) theta) + cos((n-1) theta)), sin with a minus.
+Jet rose(const std::vector<double>& p, double t, bool y) {
+  const double r = p[0] / 2, plus = p[1] + 1, minus = p[1] - 1;
+  const Jet theta = rose_angle(2 * pi / p[2], p[3], p[5], t);
+  const double a = plus * theta.value, b = minus * theta.value;
+  const double sa = std::sin(a), ca = std::cos(a), sb = std::sin(b), cb = std::cos(b);
+  double f, df, ddf;  // of theta
+  if (y) {
+    f = r * (sa - sb);
+    df = r * (plus * ca - minus * cb);
+    ddf = -r * (plus * plus * sa - minus * minus * sb);
+  } else {
+    f = r * (ca + cb);
+    df = -r * (plus * sa + minus * sb);
+    ddf = -r * (plus * plus * ca + minus * minus * cb);
+  }
+  return {p[4] + f, df * theta.rate, df * theta.acceleration + ddf * theta.rate * theta.rate};
+}
+
+// Rates at the knots of a cubic spline. Inside, continuity of the second derivative couples three neighbours; the ends close the system.
+// Diagonally dominant, so elimination needs no pivoting.
+std::vector<double> solve_tridiagonal(std::vector<double> lower, std::vector<double> diagonal, std::vector<double> upper, std::vector<double> right) {
+  const std::size_t n = diagonal.size();
+  for (std::size_t i = 1; i < n; ++i) {
+    const double f = lower[i] / diagonal[i - 1];
+    diagonal[i] -= f * upper[i - 1];
+    right[i] -= f * right[i - 1];
+  }
+  for (std::size_t i = n; i-- > 0;) right[i] = (right[i] - (i + 1 < n ? upper[i] * right[i + 1] : 0)) / diagonal[i];
+  return right;
+}
+
+enum class Ends : std::uint8_t { rest, natural, periodic };
+
+std::vector<double> spline_rates(const std::vector<double>& t, const std::vector<double>& x, Ends ends) {
+  const std::size_t n = t.size();
+  const auto h = [&](std::size_t i) { return t[i + 1] - t[i]; };
+  const auto slope = [&](std::size_t i) { return (x[i + 1] - x[i]) / h(i); };
+  if (ends == Ends::periodic) {
+    const std::size_t m = n - 1;  // unknown rates; rate m equals rate 0
+    if (m == 1) return {0, 0};
+    std::vector<double> lower(m), diagonal(m), upper(m), right(m), corner(m, 0);
+    for (std::size_t i = 0; i < m; ++i) {
+      const std::size_t before = i == 0 ? m - 1 : i - 1;
+      lower[i] = 1 / h(before);
+      upper[i] = 1 / h(i);
+      diagonal[i] = 2 * (lower[i] + upper[i]);
+      right[i] = 3 * (slope(before) / h(before) + slope(i) / h(i));
+    }
+    // Sherman-Morrison for the two corners: A = B + u v^T with u = (g, 0, ..., upper_m), v = (1, 0, ..., lower_0 / g)
+    const double g = -diagonal[0], first = lower[0], last = upper[m - 1];
+    diagonal[0] -= g;
+    diagonal[m - 1] -= first * last / g;
+    corner[0] = g;
+    corner[m - 1] = last;
+    std::vector<double> y = solve_tridiagonal(lower, diagonal, upper, right);
+    const std::vector<double> z = solve_tridiagonal(lower, diagonal, upper, corner);
+    const double factor = (y[0] + first * y[m - 1] / g) / (1 + z[0] + first * z[m - 1] / g);
+    for (std::size_t i = 0; i < m; ++i) y[i] -= factor * z[i];
+    y.push_back(y[0]);
+    return y;
+  }
+  std::vector<double> lower(n, 0), diagonal(n, 1), upper(n, 0), right(n, 0);
+  for (std::size_t i = 1; i + 1 < n; ++i) {
+    lower[i] = 1 / h(i - 1);
+    upper[i] = 1 / h(i);
+    diagonal[i] = 2 * (lower[i] + upper[i]);
+    right[i] = 3 * (slope(i - 1) / h(i - 1) + slope(i) / h(i));
+  }
+  if (ends == Ends::natural) {
+    diagonal[0] = diagonal[n - 1] = 2;
+    upper[0] = lower[n - 1] = 1;
+    right[0] = 3 * slope(0);
+    right[n - 1] = 3 * slope(n - 2);
+  }
+  return solve_tridiagonal(lower, diagonal, upper, right);
+}
+
+std::size_t count_for(LawKind kind) {  // of numbers
+  switch (kind) {
+    case LawKind::sine:
+    case LawKind::cycloid: return 4;
+    case LawKind::trapezoid: return 5;
+    case LawKind::rose_x:
+    case LawKind::rose_y: return 6;
+    case LawKind::polynomial:
+    case LawKind::spline:
+    case LawKind::table: return 1;
+    case LawKind::expression: return 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+MotionLaw::MotionLaw(const LawDescription& law) : kind_(law.kind), expression_(law.expression), numbers_(law.numbers) {
+  ZANJIR_REQUIRE(numbers_.size() >= count_for(kind_), "a motion law lacks numbers");
+  if (kind_ != LawKind::spline && kind_ != LawKind::table) return;
+  ZANJIR_REQUIRE(law.knots.size() >= 2, "a spline or table needs two knots");
+  std::vector<double> x;
+  for (const auto& [t, value] : law.knots) {
+    knots_.push_back(t);
+    x.push_back(value);
+  }
+  const std::size_t n = knots_.size();
+  const bool linear = kind_ == LawKind::table && numbers_[0] == 1;
+  const Ends ends = kind_ == LawKind::table ? Ends::natural : static_cast<Ends>(numbers_[0]);
+  const std::vector<double> rate = linear ? std::vector<double>(n, 0.0) : spline_rates(knots_, x, ends);
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    const double h = knots_[i + 1] - knots_[i], slope = (x[i + 1] - x[i]) / h;
+    if (linear) coefficients_.insert(coefficients_.end(), {x[i], slope, 0, 0});
+    else coefficients_.insert(coefficients_.end(), {x[i], rate[i], (3 * slope - 2 * rate[i] - rate[i + 1]) / h, (rate[i] + rate[i + 1] - 2 * slope) / (h * h)});
+  }
+}
+
+namespace {
+
+Jet cubic(const double* c, double s) {
+  return {c[0] + s * (c[1] + s * (c[2] + s * c[3])), c[1] + s * (2 * c[2] + 3 * s * c[3]), 2 * c[2] + 6 * s * c[3]};
+}
+
+}  // namespace
+
+Jet MotionLaw::at(double t) const {
+  switch (kind_) {
+    case LawKind::expression: return expression_.at(t);
+    case LawKind::sine: return sine(numbers_, t);
+    case LawKind::cycloid: return cycloid(numbers_, t);
+    case LawKind::polynomial: return polynomial(numbers_, t);
+    case LawKind::trapezoid: return trapezoid(numbers_, t);
+    case LawKind::rose_x: return rose(numbers_, t, false);
+    case LawKind::rose_y: return rose(numbers_, t, true);
+    case LawKind::spline:
+    case LawKind::table: break;
+  }
+  const double begin = knots_.front(), end = knots_.back();
+  if (kind_ == LawKind::spline && numbers_[0] == 2) {
+    t = begin + std::fmod(t - begin, end - begin);
+    if (t < begin) t += end - begin;
+  }
+  const bool holds = kind_ == LawKind::table && numbers_[0] == 1;
+  if (t < begin || t > end) {
+    const std::size_t last = coefficients_.size() - 4;
+    const double edge = t < begin ? begin : end;
+    const Jet at_edge = t < begin ? cubic(coefficients_.data(), 0) : cubic(coefficients_.data() + last, end - knots_[knots_.size() - 2]);
+    if (holds) return {at_edge.value, 0, 0};
+    return {at_edge.value + at_edge.rate * (t - edge), at_edge.rate, 0};
+  }
+  const auto next = std::upper_bound(knots_.begin() + 1, knots_.end() - 1, t);
+  const auto i = static_cast<std::size_t>(next - knots_.begin()) - 1;
+  return cubic(coefficients_.data() + 4 * i, t - knots_[i]);
+}
+
+bool MotionLaw::is_constant() const {
+  switch (kind_) {
+    case LawKind::expression: return !expression_.depends_on_time();
+    case LawKind::sine: return numbers_[0] == 0 || numbers_[1] == 0;
+    case LawKind::cycloid:
+    case LawKind::trapezoid: return numbers_[0] == numbers_[1];
+    case LawKind::polynomial: return std::all_of(numbers_.begin() + 1, numbers_.end(), [](double c) { return c == 0; });
+    case LawKind::rose_x:
+    case LawKind::rose_y: return numbers_[0] == 0;
+    case LawKind::spline:
+    case LawKind::table:
+      for (std::size_t i = 0; i < coefficients_.size(); ++i) {
+        if (coefficients_[i] != (i % 4 == 0 ? coefficients_[0] : 0)) return false;
+      }
+      return true;
+  }
+  return false;
+}
+
+}  // namespace zanjir

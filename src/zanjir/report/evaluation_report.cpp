@@ -1,0 +1,168 @@
+#include "zanjir/report/evaluation_report.hpp"
+
+#include "zanjir/analyse/units.hpp"
+#include "zanjir/report/json_values.hpp"
+
+namespace zanjir {
+namespace {
+
+const std::vector<std::string> angular_first = {"wx", "wy", "wz", "vx", "vy", "vz"};
+
+class Writer {
+ public:
+  Writer(const Evaluator& evaluator, const Evaluation& answer) : evaluator_(evaluator), model_(evaluator.model()), answer_(answer) {}
+
+  Json item(EvalItem item) const {
+    switch (item) {
+      case EvalItem::coordinates: return coordinates();
+      case EvalItem::pose: return {{"relative_to", evaluator_.in()}, {"frames", poses()}};
+      case EvalItem::fk: return fk();
+      case EvalItem::velocity: return velocity();
+      case EvalItem::acceleration: return acceleration();
+      case EvalItem::jacobian: return jacobian();
+      case EvalItem::mass_matrix: return {{"rows", speeds()}, {"columns", speeds()}, {"values", json_of_rows(answer_.M)}};
+      case EvalItem::bias: return bias();
+      case EvalItem::forward_dynamics: return solved(*answer_.forward);
+      case EvalItem::inverse_dynamics: return solved(*answer_.inverse);
+      case EvalItem::hybrid: return solved(*answer_.motion);
+      case EvalItem::reactions: return reactions();
+      case EvalItem::energy: return energy();
+      case EvalItem::momentum: return momentum();
+      case EvalItem::power: return power();
+    }
+    return {};
+  }
+
+ private:
+  Json speeds() const { return json_of(model_.speed_names()); }
+  const std::string& name(FrameId id) const { return model_.frame(id).name; }
+
+  Json coordinates() const {
+    Json q_units = Json::array(), v_units = Json::array();
+    for (int i = 0; i < model_.nq(); ++i) q_units.push_back(coordinate_unit(model_, i));
+    for (int i = 0; i < model_.nv(); ++i) v_units.push_back(speed_unit(model_, i));
+    return {{"coordinates", json_of(model_.coordinate_names())}, {"q", json_of(answer_.q)}, {"q_units", q_units},
+            {"speeds", speeds()}, {"v", json_of(answer_.v)}, {"v_units", v_units}};
+  }
+
+  Json poses() const {
+    Json frames = Json::object();
+    for (const FrameAnswer& f : answer_.frames)
+      frames[name(f.frame)] = {{"p", json_of(f.pose.p)}, {"R", json_of(f.pose.R)}, {"quat", json_of(spatial::to_quaternion(f.pose.R))}};
+    return frames;
+  }
+
+  Json fk() const {  // a tree has one branch, and it is known to be all
+    return {{"complete", true}, {"branches", Json::array({{{"label", "tree"}, {"residual", 0.0}, {"relative_to", evaluator_.in()}, {"frames", poses()}}})}};
+  }
+
+  Json velocity() const {
+    Json frames = Json::object();
+    for (const FrameAnswer& f : answer_.frames) frames[name(f.frame)] = {{"angular", json_of(f.V.w)}, {"linear", json_of(f.V.v)}};
+    return {{"axes", evaluator_.in()}, {"frames", frames}};
+  }
+
+  Json acceleration() const {
+    if (!answer_.motion->solved()) return status(*answer_.motion);
+    Json frames = Json::object();
+    for (const FrameAnswer& f : answer_.frames) frames[name(f.frame)] = {{"angular", json_of(f.A.w)}, {"linear", json_of(f.A.v)}};
+    Json out = status(*answer_.motion);
+    out["axes"] = evaluator_.in();
+    out["frames"] = frames;
+    return out;
+  }
+
+  Json jacobian() const {
+    Json frames = Json::object();
+    for (const FrameAnswer& f : answer_.frames) frames[name(f.frame)] = {{"rows", angular_first}, {"columns", speeds()}, {"values", json_of_rows(f.J)}};
+    return {{"axes", evaluator_.in()}, {"frames", frames}};
+  }
+
+  Json bias() const {
+    const BiasParts& b = answer_.bias;
+    return {{"speeds", speeds()}, {"total", json_of(b.total())},
+            {"parts", {{"velocity", json_of(b.velocity)}, {"gravity", json_of(b.gravity)}, {"springs", json_of(b.springs)},
+                       {"dampers", json_of(b.dampers)}, {"loads", json_of(b.loads)}}}};
+  }
+
+  Json status(const SolveAnswer& s) const {
+    Json out = {{"status", name_of(s.status)}, {"formulation", s.formulation}};
+    if (!s.note.empty()) out["note"] = s.note;
+    Json wanted = Json::object();
+    for (std::size_t i = 0; i < s.want.size(); ++i) wanted[model_.speed_names()[i]] = s.want[i] == Want::vdot ? "vdot" : "tau";
+    out["wanted"] = wanted;
+    return out;
+  }
+
+  Json solved(const SolveAnswer& s) const {
+    Json out = status(s);
+    if (!s.solved()) return out;
+    out["speeds"] = speeds();
+    out["vdot"] = json_of(s.vdot);
+    out["tau"] = json_of(s.tau);
+    return out;
+  }
+
+  Json reactions() const {
+    const SolveAnswer& s = *answer_.motion;
+    Json out = status(s);
+    if (!s.solved()) return out;
+    out["on"] = evaluator_.side() == ReactionSide::on_child ? "child" : "parent";
+    out["axes"] = evaluator_.in();
+    Json joints = Json::object();
+    for (const ReactionAnswer& r : s.reactions) {
+      const Joint& joint = model_.joint(r.joint);
+      const auto wrench = [](const Forced& F) { return Json{{"moment", json_of(F.n)}, {"force", json_of(F.f)}}; };
+      Json entry = {{"parent", model_.body(joint.parent).name}, {"child", model_.body(joint.child).name}, {"at", json_of(r.at_W)}};
+      entry["moment"] = json_of(r.total.n);
+      entry["force"] = json_of(r.total.f);
+      entry["actuator"] = wrench(r.actuator);
+      joints[joint.name] = entry;
+    }
+    out["joints"] = joints;
+    return out;
+  }
+
+  Json energy() const {
+    const Energy& e = answer_.energy;
+    return {{"kinetic", e.kinetic_J}, {"gravity", e.gravity_J}, {"springs", e.springs_J}, {"total", e.total_J()}};
+  }
+
+  Json momentum() const {
+    const Momentum& m = answer_.momentum;
+    return {{"linear", json_of(m.linear_kg_m_s)}, {"angular", json_of(m.angular_kg_m2_s)}, {"about", "ground"}, {"mass", m.mass_kg}, {"center_of_mass", json_of(m.centre_of_mass_m)}};
+  }
+
+  Json power() const {
+    if (!answer_.motion->solved()) return status(*answer_.motion);
+    const Power& p = answer_.power;
+    Json out = status(*answer_.motion);
+    out["actuators"] = p.actuators_W;
+    out["prescribed"] = p.prescribed_W;
+    out["passive"] = p.passive_W;
+    out["dampers"] = p.dampers_W;
+    out["loads"] = p.loads_W;
+    out["total"] = p.total_W();
+    out["speeds"] = speeds();
+    out["by_speed"] = json_of(VecX(answer_.motion->tau.cwiseProduct(answer_.v)));
+    return out;
+  }
+
+  const Evaluator& evaluator_;
+  const Model& model_;
+  const Evaluation& answer_;
+};
+
+}  // namespace
+
+std::string evaluation_json(const Evaluator& evaluator, const Evaluation& answer, std::uint32_t line) {
+  Json out;
+  if (line > 0) out["line"] = line;
+  out["model"] = evaluator.model().name();
+  out["t"] = answer.t_s;
+  const Writer writer(evaluator, answer);
+  for (const EvalItem item : evaluator.items()) out[std::string(name_of(item))] = writer.item(item);
+  return to_line(out);
+}
+
+}  // namespace zanjir

@@ -1,0 +1,197 @@
+#include "zanjir/report/info_report.hpp"
+
+#include <fmt/format.h>
+
+#include "zanjir/analyse/units.hpp"
+#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/report/json.hpp"
+#include "zanjir/report/json_values.hpp"
+#include "zanjir/report/table.hpp"
+
+namespace zanjir {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+std::string_view name_of(Role role) {
+  return role == Role::passive ? "passive" : role == Role::actuated ? "actuated" : "prescribed";
+}
+std::string_view name_of(Plane plane) {
+  return plane == Plane::xy ? "xy" : plane == Plane::yz ? "yz" : plane == Plane::xz ? "xz" : "none";
+}
+std::string text_of(const Vec3d& a) { return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", a.x + 0.0, a.y + 0.0, a.z + 0.0); }
+
+// Mass centre and inertia about it, from the inertia about the body origin that the model keeps.
+Vec3d centre_of_mass(const Body& body) { return body.inertia.m > 0 ? body.inertia.h * (1 / body.inertia.m) : Vec3d{0, 0, 0}; }
+Sym3d inertia_about_com(const Body& body) {
+  const Sym3d shift = spatial::point_inertia(body.inertia.m, centre_of_mass(body));
+  const Sym3d& I = body.inertia.I;
+  return {I.xx - shift.xx, I.yy - shift.yy, I.zz - shift.zz, I.xy - shift.xy, I.xz - shift.xz, I.yz - shift.yz};
+}
+
+double total_mass(const Model& model) {
+  double mass = 0;
+  for (const Body& body : model.bodies().subspan(1)) mass += body.inertia.m;
+  return mass;
+}
+int n_prescribed(const Model& model) {
+  return static_cast<int>(std::count(model.roles().begin(), model.roles().end(), Role::prescribed));
+}
+std::string roles_of(const Model& model, const Joint& joint) {
+  if (joint.nv == 0) return "-";
+  std::string text;
+  bool uniform = true;
+  for (int i = joint.v_begin; i < joint.v_begin + joint.nv; ++i) {
+    const Role role = model.roles()[at(i)];
+    uniform = uniform && role == model.roles()[at(joint.v_begin)];
+    text += (text.empty() ? "" : ", ") + std::string(part_of(joint, model.speed_names()[at(i)])) + " " + std::string(name_of(role));
+  }
+  return uniform ? std::string(name_of(model.roles()[at(joint.v_begin)])) : text;
+}
+
+struct Element {
+  std::string name, kind, acts, numbers;
+  Json json;
+};
+std::vector<Element> elements_of(const Model& model) {
+  const ForceElements& forces = model.forces();
+  std::vector<Element> list;
+  for (const FrameSpring& s : forces.frame_springs) {
+    const std::string &a = model.frame(s.a).name, &b = model.frame(s.b).name;
+    const std::string kind = s.stiffness_N_per_m == 0 ? "damper" : "spring";
+    list.push_back({s.name, kind, a + " - " + b,
+                    fmt::format("stiffness {} N/m, rest {} m, damping {} N s/m", s.stiffness_N_per_m, s.rest_m, s.damping_N_s_per_m),
+                    {{"name", s.name}, {"kind", kind}, {"between", {a, b}}, {"stiffness", s.stiffness_N_per_m}, {"rest", s.rest_m}, {"damping", s.damping_N_s_per_m}}});
+  }
+  for (const JointSpring& s : forces.joint_springs) {
+    const std::string& speed = model.speed_names()[at(s.speed)];
+    const std::string kind = s.stiffness == 0 ? "damper" : "spring";
+    const bool turns = is_rotation(model, s.speed);
+    list.push_back({s.name, kind, "joint " + speed,
+                    fmt::format("stiffness {} {}, rest {} {}, damping {} {}", s.stiffness, turns ? "N m/rad" : "N/m", s.rest, turns ? "rad" : "m", s.damping,
+                                turns ? "N m s/rad" : "N s/m"),
+                    {{"name", s.name}, {"kind", kind}, {"joint", speed}, {"stiffness", s.stiffness}, {"rest", s.rest}, {"damping", s.damping}}});
+  }
+  for (const FrameLoad& l : forces.frame_loads) {
+    const std::string& on = model.frame(l.on).name;
+    const std::string axes = l.world_axes ? "ground" : on;
+    list.push_back({l.name, "load", "frame " + on, "wrench in the axes of " + axes, {{"name", l.name}, {"kind", "load"}, {"on", on}, {"axes", axes}}});
+  }
+  for (const JointLoad& l : forces.joint_loads) {
+    const std::string& speed = model.speed_names()[at(l.speed)];
+    list.push_back({l.name, "load", "joint " + speed, std::string("generalized force in ") + std::string(force_unit(model, l.speed)),
+                    {{"name", l.name}, {"kind", "load"}, {"joint", speed}}});
+  }
+  return list;
+}
+
+std::string abilities(const Coverage& c) {
+  std::string text;
+  for (const auto& [able, word] : {std::pair{c.forward, "forward"}, {c.inverse, "inverse"}, {c.reactions, "reactions"}}) {
+    if (able) text += (text.empty() ? "" : ", ") + std::string(word);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string info_text(const Model& model) {
+  const int n_bodies = static_cast<int>(model.bodies().size()) - 1, free_speeds = model.nv() - n_prescribed(model);
+  std::string out = fmt::format("{}\n  {} bod{} of {:.6g} kg in all, {} joint{}\n  mobility {}: tree with {} speed{}, {} prescribed\n", model.name(), n_bodies,
+                                n_bodies == 1 ? "y" : "ies", total_mass(model), model.joints().size(), model.joints().size() == 1 ? "" : "s", free_speeds,
+                                model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model));
+  out += fmt::format("  gravity {} m/s^2{}\n", text_of(model.gravity()), model.plane() == Plane::none ? "" : fmt::format(", planar in {}", name_of(model.plane())));
+
+  Table bodies({"body", "mass kg", "mass centre m", "Ixx Iyy Izz Ixy Ixz Iyz about it, kg m^2"});
+  for (const Body& body : model.bodies().subspan(1)) {
+    const Sym3d I = inertia_about_com(body);
+    bodies.add({body.name, fmt::format("{:.6g}", body.inertia.m), text_of(centre_of_mass(body)),
+                fmt::format("{:.6g} {:.6g} {:.6g} {:.6g} {:.6g} {:.6g}", I.xx, I.yy, I.zz, I.xy + 0.0, I.xz + 0.0, I.yz + 0.0)});
+  }
+  Table joints({"joint", "type", "parent", "child", "axes", "at, in parent m", "role"});
+  for (const Joint& joint : model.joints()) {
+    std::string axes;
+    for (const Vec3d& axis : joint.axes) axes += (axes.empty() ? "" : " ") + text_of(axis);
+    joints.add({joint.name, std::string(zanjir::name_of(joint.type)), model.body(joint.parent).name, model.body(joint.child).name, axes.empty() ? "-" : axes,
+                text_of(joint.X_PJ.p), roles_of(model, joint)});
+  }
+  Table frames({"frame", "on body", "at m"});
+  for (const Frame& frame : model.frames().subspan(model.bodies().size())) frames.add({frame.name, model.body(frame.body).name, text_of(frame.X_BF.p)});
+  Table coordinates({"coordinate", "unit", "initial"}), speeds({"speed", "unit", "initial", "role", "force in"});
+  for (int i = 0; i < model.nq(); ++i)
+    coordinates.add({model.coordinate_names()[at(i)], std::string(coordinate_unit(model, i)), fmt::format("{:.6g}", model.initial_q()[i])});
+  for (int i = 0; i < model.nv(); ++i)
+    speeds.add({model.speed_names()[at(i)], std::string(speed_unit(model, i)), fmt::format("{:.6g}", model.initial_v()[i]),
+                std::string(name_of(model.roles()[at(i)])), std::string(force_unit(model, i))});
+  Table actuators({"actuator on", "gear ratio", "rotor inertia", "weight"});
+  for (const Actuator& a : model.actuators())
+    actuators.add({model.speed_names()[at(a.speed)], exact(a.gear_ratio), exact(a.rotor_inertia_kg_m2), exact(a.weight)});
+  Table elements({"element", "kind", "acts on", "numbers"});
+  for (const Element& e : elements_of(model)) elements.add({e.name, e.kind, e.acts, e.numbers});
+  Table formulations({"formulation", "covers", "sits out"});
+  for (const AnyFormulation& f : all_formulations()) {
+    const Coverage c = coverage(f, model);
+    formulations.add({std::string(zanjir::name_of(f)), abilities(c).empty() ? "-" : abilities(c), c.why_not.empty() ? "-" : c.why_not});
+  }
+  for (const Table* table : {&bodies, &joints, &frames, &coordinates, &speeds, &actuators, &elements, &formulations}) {
+    if (!table->empty()) out += "\n" + table->text();
+  }
+  return out + fmt::format("\n  instruction set {}\n", kernels::functions().isa);
+}
+
+std::string info_json(const Model& model) {
+  Json out = {{"model", model.name()},
+              {"plane", name_of(model.plane())},
+              {"gravity", json_of(model.gravity())},
+              {"mass", total_mass(model)},
+              {"mobility", model.nv() - n_prescribed(model)},
+              {"nq", model.nq()},
+              {"nv", model.nv()},
+              {"loops", 0}};
+  Json bodies = Json::array(), joints = Json::array(), frames = Json::array(), coordinates = Json::array(), speeds = Json::array(),
+       actuators = Json::array(), elements = Json::array(), formulations = Json::array();
+  for (const Body& body : model.bodies().subspan(1)) {
+    const Sym3d I = inertia_about_com(body);
+    bodies.push_back({{"name", body.name}, {"mass", body.inertia.m}, {"com", json_of(centre_of_mass(body))},
+                      {"inertia", {{"about", "com"}, {"ixx", I.xx}, {"iyy", I.yy}, {"izz", I.zz}, {"ixy", I.xy}, {"ixz", I.xz}, {"iyz", I.yz}}}});
+  }
+  for (const Joint& joint : model.joints()) {
+    Json axes = Json::array(), names_q = Json::array(), names_v = Json::array(), roles = Json::array();
+    for (const Vec3d& axis : joint.axes) axes.push_back(json_of(axis));
+    for (int i = joint.q_begin; i < joint.q_begin + joint.nq; ++i) names_q.push_back(model.coordinate_names()[at(i)]);
+    for (int i = joint.v_begin; i < joint.v_begin + joint.nv; ++i) {
+      names_v.push_back(model.speed_names()[at(i)]);
+      roles.push_back(name_of(model.roles()[at(i)]));
+    }
+    joints.push_back({{"name", joint.name}, {"type", zanjir::name_of(joint.type)}, {"parent", model.body(joint.parent).name},
+                      {"child", model.body(joint.child).name}, {"axes", axes}, {"at", json_of(joint.X_PJ.p)}, {"at_child", json_of(joint.X_CJ.p)},
+                      {"coordinates", names_q}, {"speeds", names_v}, {"roles", roles}});
+  }
+  for (const Frame& frame : model.frames().subspan(model.bodies().size()))
+    frames.push_back({{"name", frame.name}, {"body", model.body(frame.body).name}, {"p", json_of(frame.X_BF.p)}, {"R", json_of(frame.X_BF.R)}});
+  for (int i = 0; i < model.nq(); ++i)
+    coordinates.push_back({{"name", model.coordinate_names()[at(i)]}, {"unit", coordinate_unit(model, i)}, {"initial", model.initial_q()[i]}});
+  for (int i = 0; i < model.nv(); ++i)
+    speeds.push_back({{"name", model.speed_names()[at(i)]}, {"unit", speed_unit(model, i)}, {"force_unit", force_unit(model, i)},
+                      {"role", name_of(model.roles()[at(i)])}, {"initial", model.initial_v()[i]}, {"rotor_inertia", model.rotor_inertia()[i]}});
+  for (const Actuator& a : model.actuators())
+    actuators.push_back({{"on", model.speed_names()[at(a.speed)]}, {"gear_ratio", a.gear_ratio}, {"rotor_inertia", a.rotor_inertia_kg_m2}, {"weight", a.weight}});
+  for (const Element& e : elements_of(model)) elements.push_back(e.json);
+  for (const AnyFormulation& f : all_formulations()) {
+    const Coverage c = coverage(f, model);
+    formulations.push_back({{"name", zanjir::name_of(f)}, {"forward", c.forward}, {"inverse", c.inverse}, {"reactions", c.reactions}, {"why_not", c.why_not}});
+  }
+  out["bodies"] = bodies;
+  out["joints"] = joints;
+  out["frames"] = frames;
+  out["coordinates"] = coordinates;
+  out["speeds"] = speeds;
+  out["actuators"] = actuators;
+  out["force_elements"] = elements;
+  out["formulations"] = formulations;
+  out["instruction_set"] = kernels::functions().isa;
+  return to_line(out);
+}
+
+}  // namespace zanjir

@@ -1,0 +1,85 @@
+#include "zanjir/report/verification_report.hpp"
+
+#include <fmt/format.h>
+
+#include "zanjir/report/json_values.hpp"
+#include "zanjir/report/table.hpp"
+
+namespace zanjir {
+namespace {
+
+std::string cell(const Worst& w) { return w.n == 0 ? "-" : fmt::format("{:.1e}{}", w.error, w.holds() ? "" : " !"); }
+
+const Worst& nearest_to_bound(const Worst& a, const Worst& b, const Worst& c) {
+  const Worst& ab = b.ratio() > a.ratio() ? b : a;
+  return c.ratio() > ab.ratio() ? c : ab;
+}
+
+void add_row(Table& table, const std::string& pair, const Worst& vdot, const Worst& tau, const Worst& reactions) {
+  if (vdot.n + tau.n + reactions.n == 0) return;
+  const Worst& w = nearest_to_bound(vdot, tau, reactions);
+  table.add({pair, cell(vdot), cell(tau), cell(reactions), fmt::format("{:.1e}", w.bound), fmt::format("{:.1e}", w.condition)});
+}
+
+Json json_of(const Worst& w) {
+  if (w.n == 0) return {{"n", 0}};
+  return {{"n", w.n}, {"error", w.error}, {"bound", w.bound}, {"condition", w.condition}, {"state", w.state}, {"where", w.where}, {"holds", w.holds()}};
+}
+
+}  // namespace
+
+std::string verification_text(const Verification& v) {
+  std::string out = fmt::format("{}: {} random states, seed {}; largest condition number of the scaled mass matrix {:.1e}\n", v.model, v.n_states, v.seed, v.largest_condition);
+  if (v.n_ill_conditioned > 0) out += fmt::format("{} of {} states above condition {:.0e}, listed apart\n", v.n_ill_conditioned, v.n_states, ill_conditioned);
+  if (v.n_singular > 0) out += fmt::format("{} of {} states singular: accelerations not compared there, forces are\n", v.n_singular, v.n_states);
+  out += "\n";
+  Table pairs({"agreement, largest relative difference", "vdot", "tau", "reactions", "bound", "condition"});
+  for (const PairAgreement& p : v.pairs) add_row(pairs, p.a + " - " + p.b, p.vdot, p.tau, p.reactions);
+  for (const PairAgreement& p : v.pairs) add_row(pairs, p.a + " - " + p.b + fmt::format(", above {:.0e}", ill_conditioned), p.ill_vdot, p.ill_tau, p.ill_reactions);
+  if (pairs.empty()) out += "  no two formulations to compare\n";
+  else out += pairs.text();
+  out += "\n";
+  Table checks({"check", "error", "bound", "what"});
+  for (const Check& c : v.checks) {
+    checks.add({c.name, cell(c.worst), c.worst.n == 0 ? "-" : fmt::format("{:.1e}", c.worst.bound), c.meaning + (c.worst.n == 0 ? " (nothing to check here)" : "")});
+  }
+  out += checks.text();
+  for (const Participant& p : v.participants) {
+    if (!p.takes_part) out += fmt::format("\n  {} sits out: {}", p.name, p.coverage.why_not);
+    else if (!p.coverage.why_not.empty()) out += fmt::format("\n  {} takes part only in part: {}", p.name, p.coverage.why_not);
+    else if (!p.coverage.forward || !p.coverage.inverse || !p.coverage.reactions)
+      out += fmt::format("\n  {} gives no {}", p.name, !p.coverage.forward ? "accelerations" : !p.coverage.inverse ? "forces" : "reactions");
+    if (p.n_not_solved > 0) out += fmt::format("\n  {} gave up {} times; the first: {}", p.name, p.n_not_solved, p.note);
+  }
+  if (out.back() != '\n') out += "\n";
+  out += v.agrees() ? "\nagrees: every difference is within its bound\n" : "\nDOES NOT AGREE: " + v.problem + "\n";
+  return out;
+}
+
+std::string verification_json(const Verification& v) {
+  Json formulations = Json::array(), pairs = Json::array(), checks = Json::array();
+  for (const Participant& p : v.participants) {
+    formulations.push_back({{"name", p.name}, {"takes_part", p.takes_part}, {"forward", p.coverage.forward}, {"inverse", p.coverage.inverse},
+                            {"reactions", p.coverage.reactions}, {"why_not", p.coverage.why_not}, {"not_solved", p.n_not_solved}, {"note", p.note}});
+  }
+  for (const PairAgreement& p : v.pairs) {
+    pairs.push_back({{"a", p.a}, {"b", p.b}, {"vdot", json_of(p.vdot)}, {"tau", json_of(p.tau)}, {"reactions", json_of(p.reactions)},
+                     {"ill_conditioned", {{"vdot", json_of(p.ill_vdot)}, {"tau", json_of(p.ill_tau)}, {"reactions", json_of(p.ill_reactions)}}}});
+  }
+  for (const Check& c : v.checks) {
+    Json entry = {{"name", c.name}, {"what", c.meaning}};
+    entry.update(json_of(c.worst));
+    checks.push_back(entry);
+  }
+  return to_line({{"model", v.model},
+                  {"seed", v.seed},
+                  {"states", v.n_states},
+                  {"condition", {{"largest", v.largest_condition}, {"limit", ill_conditioned}, {"states_above", v.n_ill_conditioned}, {"states_singular", v.n_singular}}},
+                  {"formulations", formulations},
+                  {"agreement", pairs},
+                  {"checks", checks},
+                  {"agrees", v.agrees()},
+                  {"problem", v.problem}});
+}
+
+}  // namespace zanjir

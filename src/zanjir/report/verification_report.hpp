@@ -1,0 +1,13 @@
+// The outcome of `zanjir verify` for people and for programs.
+#pragma once
+
+#include <string>
+
+#include "zanjir/analyse/agreement.hpp"
+
+namespace zanjir {
+
+std::string verification_text(const Verification&);
+std::string verification_json(const Verification&);
+
+}  // namespace zanjir

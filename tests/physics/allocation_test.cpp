@@ -1,0 +1,109 @@
+// No heap use per solve after warm-up. malloc itself is counted (Eigen does not go through operator new): glibc lets a program define it and
+// reach the real one as __libc_malloc. Left out under a sanitizer, which owns malloc.
+#include <gtest/gtest.h>
+
+#include "support/random_model.hpp"
+#include "support/solve.hpp"
+#include "support/zoo.hpp"
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define ZANJIR_COUNTS_MALLOC 1
+
+namespace {
+thread_local bool counting = false;
+thread_local long allocations = 0;
+}  // namespace
+
+extern "C" {
+void* __libc_malloc(size_t);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void* __libc_memalign(size_t, size_t);
+
+void* malloc(size_t size) {
+  allocations += counting;
+  return __libc_malloc(size);
+}
+void* calloc(size_t count, size_t size) {
+  allocations += counting;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* block, size_t size) {
+  allocations += counting;
+  return __libc_realloc(block, size);
+}
+void* aligned_alloc(size_t alignment, size_t size) {
+  allocations += counting;
+  return __libc_memalign(alignment, size);
+}
+}
+
+namespace zanjir::test {
+namespace {
+
+struct Count {
+  Count() {
+    allocations = 0;
+    counting = true;
+  }
+  ~Count() { counting = false; }
+  long stop() {
+    counting = false;
+    return allocations;
+  }
+};
+
+TEST(AllocationCounter, SeesEigenAndTheStandardLibrary) {
+  Count eigen;
+  const VecX* vector = new VecX(100);
+  EXPECT_GE(eigen.stop(), 2) << "one for the object, one for its numbers";
+  delete vector;
+}
+
+void expect_no_allocation(const Model& model, const std::vector<State>& states, const Given& question, Reactions reactions) {
+  NewtonEuler::Scratch scratch(model);
+  Solution out;
+  ASSERT_EQ(NewtonEuler{}.solve(model, states[0], question, reactions, scratch, out), SolveStatus::ok) << out.note;  // warm-up
+  for (const State& state : states) {
+    Count count;
+    const SolveStatus status = NewtonEuler{}.solve(model, state, question, reactions, scratch, out);
+    EXPECT_EQ(count.stop(), 0);
+    EXPECT_EQ(status, SolveStatus::ok);
+  }
+}
+
+TEST(NewtonEuler, UsesNoHeapAfterWarmUp) {
+  for (std::uint64_t seed : seeds(20)) {
+    const RandomTreeOptions options = RandomTreeOptions::with_everything(2 + static_cast<int>(seed));
+    SCOPED_TRACE(trace(seed, options));
+    Random random(seed);
+    const Model model = build(random_tree(random, options));
+    std::vector<State> states;
+    for (int i = 0; i < 3; ++i) states.push_back(random_state(model, random));
+    const VecX numbers = random_vecx(random, model.nv());
+    for (Reactions reactions : {Reactions::skip, Reactions::compute}) {
+      expect_no_allocation(model, states, forward_question(model, numbers), reactions);
+      expect_no_allocation(model, states, inverse_question(model, numbers), reactions);
+      // Mixed questions inside a ball or free joint go through the dense solve.
+      Given mixed = forward_question(model, numbers);
+      mixed.vdot = numbers;
+      for (std::size_t i = 0; i < mixed.want.size(); i += 2) mixed.want[i] = Want::tau;
+      expect_no_allocation(model, states, mixed, reactions);
+    }
+  }
+}
+
+TEST(UpdateVelocities, UsesNoHeap) {
+  Random random(2);
+  const Model model = build(random_tree(random, RandomTreeOptions::with_everything(15)));
+  Workspace ws(model);
+  const State state = random_state(model, random);
+  Count count;
+  update_positions(model, state, ws);
+  update_velocities(model, state, ws);
+  EXPECT_EQ(count.stop(), 0);
+}
+
+}  // namespace
+}  // namespace zanjir::test
+#endif
