@@ -1,4 +1,5 @@
-// Motions that no inertia resists: forward dynamics is `singular` and names the joint, inverse dynamics still answers; every formulation.
+// Motions that no inertia resists, and the border to those that a little inertia does: forward dynamics is `singular` and names the joint,
+// inverse dynamics still answers; every formulation. The plain cases are models/hard and tests/physics/hard_models_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -99,25 +100,6 @@ TEST(Unresisted, PointMassInTheJointItself) {
                                       {joint("A", JointType::revolute, "ground", "arm", {1, 2, 3}, {{0, 1, 0}}),
                                        joint("S", JointType::spherical, "arm", "bob", {0.4, 0.1, 0.3})}));
   expect_singular(model, random_state(model, random), {"S"});
-}
-
-TEST(Unresisted, FourHingesThroughOnePoint) {
-  Random random(3);
-  const Vec3d axes[] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {1, 1, 1}};
-  std::vector<BodyDescription> bodies = {massless("m1"), massless("m2"), massless("m3"), body("top", 1, {0.1, 0.2, 0.3}, box)};
-  std::vector<JointDescription> joints;
-  const char* names[] = {"ground", "m1", "m2", "m3", "top"};
-  for (int i = 0; i < 4; ++i) joints.push_back(joint("h" + std::to_string(i), JointType::revolute, names[i], names[i + 1], {0, 0, 0}, {axes[i]}));
-  const Model model = build(mechanism(down, bodies, joints));
-  expect_singular(model, random_state(model, random), {"h0", "h1", "h2", "h3"});
-}
-
-TEST(Unresisted, RodSpinningAboutItsOwnAxis) {
-  Random random(3);
-  const Model model = build(mechanism(down, {body("arm", 1, {0.2, 0, 0}, box), body("rod", 1, {0, 0, 0.5}, {0.08, 0.08, 0, 0, 0, 0})},
-                                      {joint("A", JointType::revolute, "ground", "arm", {0, 0, 0}, {{0, 1, 0}}),
-                                       joint("spin", JointType::revolute, "arm", "rod", {0.4, 0.1, 0}, {{0, 0, 1}})}));
-  expect_singular(model, random_state(model, random), {"spin"});
 }
 
 // Small is not zero: a needle whose spin inertia is 1e-9 of the rest, and a tip a million times lighter than its arm.

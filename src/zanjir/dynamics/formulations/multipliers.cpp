@@ -30,12 +30,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Vec3d velocity_at(const BodyQuantities& body, const Vec3d& x) { return body.V.v + cross(body.V.w, x - body.com); }
 
 void place_bodies(const Model& model, Scratch& s) {
-  std::vector<Transformd> X_WB;
-  body_poses(model, s.ask.q.data(), X_WB);
+  body_poses(model, s.ask.q.data(), s.X_WB);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const Inertiad& inertia = model.bodies()[i].inertia;
     BodyQuantities& b = s.bodies[i];
-    b.X_WB = X_WB[i];
+    b.X_WB = s.X_WB[i];
     const Vec3d c = inertia.m > 0 ? inertia.h * (1 / inertia.m) : Vec3d{0, 0, 0};
     b.com = b.X_WB * c;
     b.I = rotate(b.X_WB.R, inertia.I + point_inertia(-inertia.m, c));
