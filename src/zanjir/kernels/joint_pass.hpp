@@ -188,7 +188,7 @@ template <class T> inline Motion<T> ground_acceleration(const Tables& model) {
   return {{T(0), T(0), T(0)}, {T(-model.gravity_W[0]), T(-model.gravity_W[1]), T(-model.gravity_W[2])}};
 }
 
-template <Primitive P, class T> [[gnu::always_inline]] inline Transform<T> place_row(const Tables& model, int i, const T* q, Scratch<T>& ws) {
+template <Primitive P, class T> inline Transform<T> place_row(const Tables& model, int i, const T* q, Scratch<T>& ws) {
   const Step& b = model.step[i];
   const Transform<T> X = step_pose<P>(b, q, ws);
   ws.X_PB[i] = X;
