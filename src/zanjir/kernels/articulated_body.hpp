@@ -140,7 +140,6 @@ template <class T> inline ArticulatedInertia<T> to_parent(const Transform<T>& X_
 template <Known known, class T>
 inline int forward_dynamics(const Tables& model, const T* q, const T* v, const std::uint8_t* accel_given, const T* external, Scratch<T> ws,
                             T* tau, T* vdot) {
-  typedef std::int32_t Row __attribute__((may_alias));
   const int n = model.n_steps;
   static_assert(21 + 6 * 8 + 1 <= work_numbers_per_step);
   auto* inertia = reinterpret_cast<ArticulatedInertia<T>*>(ws.work);  // what the children hand over
@@ -153,11 +152,10 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
     ws.X_PB[0] = Transform<T>{};
     ws.V[0] = zero_motion<T>();
   }
-  for (int i = 1; i < n; ++i) {
-    const Step& b = model.step[i];
-    last_child[i] = 0;
-    last_child[b.parent] = i;
-    if constexpr (known == Known::nothing) {
+  find_last_children(model, last_child);
+  if constexpr (known == Known::nothing) {
+    for (int i = 1; i < n; ++i) {
+      const Step& b = model.step[i];
       with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
         const Transform<T> X = step_pose<P>(b, q, ws);
         Motion<T> V = to_child(X, ws.V[b.parent]);
