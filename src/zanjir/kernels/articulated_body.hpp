@@ -137,6 +137,8 @@ template <class T> inline ArticulatedInertia<T> to_parent(const Transform<T>& X_
                 rotate(X_PB.R, a.M)});
 }
 
+inline constexpr double suspect_pivot = 1e-7;  // about sqrt(eps), of the trace of the row's articulated inertia
+
 template <Known known, class T>
 inline int forward_dynamics(const Tables& model, const T* q, const T* v, const std::uint8_t* accel_given, const T* external, Scratch<T> ws,
                             T* tau, T* vdot) {
@@ -183,12 +185,16 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
       Motion<T> c = zero_motion<T>();
       add_V_cross_S_times<P>(V, v + b.v_begin, c);
 
+      // A small pivot magnifies the rounding errors of all pivots after it by trace/D, so one that has lost half the digits against its own
+      // row is left to the dense solve too. (Against the row, not the branch: a long chain has honest pivots far below its reach.)
+      const T suspect_turn = (I.I.xx + I.I.yy + I.I.zz) * T(suspect_pivot), suspect_slide = (I.M.xx + I.M.yy + I.M.zz) * T(suspect_pivot);
       const auto free_axis = [&]<int k>() __attribute__((always_inline)) {
         const int j = b.v_begin + k - first_axis<P>;
         Pivot<T> f;
         f.U = column<k>(I);
         const T D = component<k>(f.U) + rotor_inertia_of<T>(model, j);
-        failed = select(D > T(pivot_floor_of<P, k>(model, i)), failed, select(failed > T(0), failed, T(i)));
+        const T floor(pivot_floor_of<P, k>(model, i)), suspect = k < 3 ? suspect_turn : suspect_slide;
+        failed = select(D > select(floor > suspect, floor, suspect), failed, select(failed > T(0), failed, T(i)));
         f.D_inverse = T(1) / D;
         f.u = tau[j] - component<k>(p);
         pivot[j] = f;
