@@ -78,7 +78,7 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
   };
   if (const auto found = std::find_if(known.begin(), known.end(), same_but_for_case); found != known.end()) return *found;
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::size_t best_distance = (word.size() < 4 ? 1 : word.size() < 9 ? 2 : 3) + 1;
   for (const std::string& candidate : known) {
     if (candidate.size() > 64) continue;
     const std::size_t distance = edit_distance(word, candidate);

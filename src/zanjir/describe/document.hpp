@@ -18,9 +18,9 @@ struct Node {
   };
   Kind kind = Kind::null;
   SourcePos at;
-  std::string text;          // scalar
-  std::vector<Key> keys;     // map: keys[i] belongs to items[i]
-  std::vector<Node> items;   // list, map
+  std::string text;         // scalar
+  std::vector<Key> keys;    // map: keys[i] belongs to items[i]
+  std::vector<Node> items;  // list, map
 
   bool is(Kind k) const { return kind == k; }
   const Node* find(std::string_view key) const;  // map entry, or nullptr

@@ -44,12 +44,15 @@ struct Entry {
   [[gnu::flatten]] static void jacobian(const Tables& m, const double* s, int row, const double* point_row, double* J) {
     ZANJIR_ISA::jacobian<T>(m, Ws(m, const_cast<double*>(s)), row, as<T>(point_row), as<T>(J));  // the view has one type; nothing is written
   }
+  [[gnu::flatten]] static void kinematics_to(const Tables& m, const double* q, int row, double* s) {
+    ZANJIR_ISA::kinematics_to<T>(m, as<T>(q), row, Ws(m, s));
+  }
   [[gnu::flatten]] static void sincos(int n, const double* x, double* s, double* c) { ZANJIR_ISA::sincos(n, x, s, c); }
 };
 
 template <class T> constexpr Functions function_table(const char* isa) {
   using E = Entry<T>;
-  return {isa, lanes_of<T>, E::kinematics, E::inverse_dynamics, E::forward_dynamics, E::mass_matrix_rows, E::mass_matrix_world, E::jacobian, E::sincos};
+  return {isa, lanes_of<T>, E::kinematics, E::inverse_dynamics, E::forward_dynamics, E::mass_matrix_rows, E::mass_matrix_world, E::jacobian, E::sincos, E::kinematics_to};
 }
 
 }  // namespace ZANJIR_ISA

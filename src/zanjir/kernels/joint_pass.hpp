@@ -107,11 +107,11 @@ template <class T> inline Inertia<T> inertia_of(const Step& b) {
 // Sines and cosines of the turning coordinates. One state: of all coordinates, a register of them at a time (those of slides and
 // quaternions are computed and never read); that is cheaper than one by one.
 inline void update_sines(const Tables& model, const double* q, Scratch<double>& ws) { sincos(model.nq, q, ws.sine, ws.cosine); }
+template <int W> inline void update_sine(const Step& b, const Pack<W>* q, Scratch<Pack<W>>& ws) {
+  if (b.joint == Primitive::revolute_z) sincos(q[b.q_begin], ws.sine[b.q_begin], ws.cosine[b.q_begin]);
+}
 template <int W> inline void update_sines(const Tables& model, const Pack<W>* q, Scratch<Pack<W>>& ws) {
-  for (int i = 1; i < model.n_steps; ++i) {
-    const Step& b = model.step[i];
-    if (b.joint == Primitive::revolute_z) sincos(q[b.q_begin], ws.sine[b.q_begin], ws.cosine[b.q_begin]);
-  }
+  for (int i = 1; i < model.n_steps; ++i) update_sine(model.step[i], q, ws);
 }
 
 template <Primitive P, class T> inline Transform<T> step_pose(const Step& b, const T* q, const Scratch<T>& ws) {
@@ -178,6 +178,14 @@ template <class T> inline Motion<T> ground_acceleration(const Tables& model) {
   return {{T(0), T(0), T(0)}, {T(-model.gravity_W[0]), T(-model.gravity_W[1]), T(-model.gravity_W[2])}};
 }
 
+template <Primitive P, class T> inline Transform<T> place_row(const Tables& model, int i, const T* q, Scratch<T>& ws) {
+  const Step& b = model.step[i];
+  const Transform<T> X = step_pose<P>(b, q, ws);
+  ws.X_PB[i] = X;
+  ws.X_WB[i] = ws.X_WB[b.parent] * X;
+  return X;
+}
+
 // X_PB and X_WB; with v also V.
 template <class T> inline void kinematics(const Tables& model, const T* q, const T* v, Scratch<T> ws) {
   update_sines(model, q, ws);
@@ -186,9 +194,7 @@ template <class T> inline void kinematics(const Tables& model, const T* q, const
   for (int i = 1; i < model.n_steps; ++i) {
     const Step& b = model.step[i];
     with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
-      const Transform<T> X = step_pose<P>(b, q, ws);
-      ws.X_PB[i] = X;
-      ws.X_WB[i] = ws.X_WB[b.parent] * X;
+      const Transform<T> X = place_row<P>(model, i, q, ws);
       if (v) {
         Motion<T> V = to_child(X, ws.V[b.parent]);
         add_S_times<P>(v + b.v_begin, V);
@@ -196,6 +202,29 @@ template <class T> inline void kinematics(const Tables& model, const T* q, const
       }
     });
   }
+}
+
+// X_PB and X_WB of one row and its ancestors.
+template <class T> inline void kinematics_to(const Tables& model, const T* q, int row, Scratch<T> ws) {
+  typedef std::int32_t Row __attribute__((may_alias));
+  auto* path = reinterpret_cast<Row*>(ws.work);  // from the row to the ground
+  int n = 0;
+  for (int i = row; i != 0; i = model.step[i].parent) path[n++] = i;
+  if constexpr (lanes_of<T> == 1) {  // as in update_sines: registers full of different angles
+    T *angle = ws.work + model.n_steps, *sine = angle + n, *cosine = sine + n;
+    for (int k = 0; k < n; ++k) angle[k] = q[model.step[path[k]].q_begin];
+    sincos(n, angle, sine, cosine);
+    for (int k = 0; k < n; ++k) {
+      const int at = model.step[path[k]].q_begin;
+      ws.sine[at] = sine[k];
+      ws.cosine[at] = cosine[k];
+    }
+  } else {
+    for (int k = 0; k < n; ++k) update_sine(model.step[path[k]], q, ws);
+  }
+  ws.X_PB[0] = ws.X_WB[0] = Transform<T>{};
+  while (n-- > 0)
+    with_primitive(model.step[path[n]].joint, [&]<Primitive P>() __attribute__((always_inline)) { place_row<P>(model, path[n], q, ws); });
 }
 
 }  // namespace ZANJIR_ISA

@@ -1,5 +1,5 @@
 // Equations of motion of the tree by projecting the Newton-Euler equations of each body, written at its mass centre in world axes,
-// onto the motions that the joints allow (d'Alembert, Jourdain).   Source: [Shabana2020] chapter 3; [Angeles2014] section 7.5.
+// onto the motions that the joints allow (d'Alembert, Jourdain).   Source: [Shabana2020] chapter 3; [Angeles2014] chapter 7.
 //   J_b = d[omega_b; v_c]/dv   (1)        M    = sum_b J_b^T M_b J_b + rotors                                                (3)
 //   A_b = J_b vdot + Jdot_b v  (2)        bias = sum_b J_b^T (M_b Jdot_b v + [omega x I omega; 0] - external_b) - elements    (4)
 // Column k of J_b is the velocity of the body when only speed k is one. Every speed is a turn about a line, or a slide along a
@@ -30,12 +30,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Vec3d velocity_at(const BodyQuantities& body, const Vec3d& x) { return body.V.v + cross(body.V.w, x - body.com); }
 
 void place_bodies(const Model& model, Scratch& s) {
-  std::vector<Transformd> X_WB;
-  body_poses(model, s.ask.q.data(), X_WB);
+  body_poses(model, s.ask.q.data(), s.X_WB);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const Inertiad& inertia = model.bodies()[i].inertia;
     BodyQuantities& b = s.bodies[i];
-    b.X_WB = X_WB[i];
+    b.X_WB = s.X_WB[i];
     const Vec3d c = inertia.m > 0 ? inertia.h * (1 / inertia.m) : Vec3d{0, 0, 0};
     b.com = b.X_WB * c;
     b.I = rotate(b.X_WB.R, inertia.I + point_inertia(-inertia.m, c));
