@@ -27,8 +27,9 @@ show() {
   done
   printf '\n'
   answer=$("$zanjir" "$@" 2>&1) || status=$?
+  answer=$(fold -w 150 <<<"$answer")
   n_lines=$(wc -l <<<"$answer")
-  head -n "$longest_answer" <<<"$answer" | cut -c 1-160
+  head -n "$longest_answer" <<<"$answer"
   if ((n_lines > longest_answer)); then echo "... and $((n_lines - longest_answer)) more lines"; fi
   if ((status == 0)); then
     summary+=("  done    $question")

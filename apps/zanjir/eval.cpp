@@ -67,7 +67,6 @@ class Session {
   }
 
   int exit_code() const { return wrong_ ? input_is_wrong : failed_ ? numerics_failed : done; }
-  bool answered_all() const { return output_is_whole(); }
 
  private:
   void refuse(const std::vector<Diagnostic>& diagnostics, std::uint32_t line) {
@@ -125,6 +124,9 @@ int eval(const Options& options) {
   const Result<Model> model = load_model(options.file, options);
   if (!model) return report_errors(model.diagnostics, options);
   report_warnings(model.diagnostics);
+  if (options.on != "child" && options.on != "parent") {
+    return report_errors({{Severity::error, "", 0, 0, "--on", fmt::format("'{}' is neither child nor parent", options.on), ""}}, options);
+  }
   const EvalRequest request{split(options.what), options.formulation, split(options.frames), options.in,
                             options.on == "parent" ? ReactionSide::on_parent : ReactionSide::on_child};
   Result<Evaluator> evaluator = Evaluator::make(*model, request);
@@ -164,7 +166,7 @@ void add_eval(CLI::App& app, int& exit_code) {
       ->type_name("FRAME")
       ->allow_extra_args(false);
   verb->add_option("--in", options->in, "give vectors in the axes of this frame, and poses relative to it; default ground, the world")->type_name("FRAME");
-  verb->add_option("--on", options->on, "reactions on the child of each joint (default) or on its parent")->type_name("child|parent")->check(CLI::IsMember({"child", "parent"}));
+  verb->add_option("--on", options->on, "reactions on the child of each joint (default) or on its parent")->type_name("child|parent");
   add_common(*verb, *options);
   verb->footer(
       "One line of JSON per state, always; docs/eval.md describes it. Exit code 2 when a state is wrong (its line says why), 3 when the\n"

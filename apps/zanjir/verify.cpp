@@ -28,7 +28,7 @@ int run_verify(const Options& options) {
   if (terminal) how.progress = [](int n, int of) { fmt::print(stderr, "\r  state {} of {}{}", n, of, n == of ? "\r\033[K" : ""); };
   const Verification result = verify(*model, how);
   print(options.json ? verification_json(result) + "\n" : verification_text(result));
-  if (!result.agrees()) fmt::print(stderr, "{}: does not agree: {}\n", options.file, result.problem);
+  if (!result.agrees()) fmt::print(stderr, "{}: not verified: {}\n", options.file, result.problem);
   return result.agrees() ? done : numerics_failed;
 }
 
@@ -39,7 +39,7 @@ void add_verify(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("verify", "agreement of the formulations, derivative checks, power balance, at random states");
   verb->add_option("FILE", options->file, "mechanism file")->required();
   verb->add_option("--states", options->states, "how many random states")->type_name("N")->check(CLI::Range(1, 1000000))->capture_default_str();
-  verb->add_option("--seed", options->seed, "of the random states; the same seed gives the same states everywhere")->type_name("S")->capture_default_str();
+  verb->add_option("--seed", options->seed, "of the random states; the same seed gives the same states everywhere")->type_name("S")->check(CLI::NonNegativeNumber)->capture_default_str();
   verb->add_option("--tolerance", options->tolerance, "multiplies every bound; 0 makes every difference fail and so shows the real ones")
       ->type_name("X")
       ->check(CLI::NonNegativeNumber)

@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
 
   fmt::print("nanoseconds per state, median of {} sweeps (smallest)\n\n| task | robot |", sweeps);
   for (const auto* f : tables) fmt::print(" {} |", label(*f));
-  fmt::print("\n|---|---|{}\n", fmt::join(std::vector<std::string>(tables.size(), "---"), "|") );
+  fmt::print("\n|---|---|{}|\n", fmt::join(std::vector<std::string>(tables.size(), "---"), "|"));
   for (const Task task : all_tasks) {
     std::vector<double> sizes;
     std::vector<std::vector<double>> by_size(tables.size());
@@ -77,6 +77,30 @@ int main(int argc, char** argv) {
       const double exponent = growth_exponent(sizes, by_size[i]);
       fmt::print(" {:.2f} |", exponent);
       out["exponents"].push_back({{"task", name_of(task)}, {"isa", tables[i]->isa}, {"lanes", tables[i]->lanes}, {"exponent", exponent}});
+    }
+    fmt::print("\n");
+  }
+
+  // Where the two walks of the mass matrix cross: the threshold of mass_matrix_choice.
+  fmt::print("\nmass matrix with its kinematics, rows walk / world walk\n\n| robot |");
+  for (const auto* f : tables) fmt::print(" {} |", label(*f));
+  fmt::print("\n|---|{}|\n", fmt::join(std::vector<std::string>(tables.size(), "---"), "|"));
+  for (const char* name : {"chain2", "chain4", "chain6", "chain8", "chain12", "chain16", "chain24", "humanoid30"}) {
+    const Robot robot = tables_of(name);
+    fmt::print("| {} |", name);
+    for (const auto* f : tables) {
+      Subject subject(robot, *f);
+      std::vector<double> seconds[2];
+      const int calls = calls_lasting(0.002, [&](int n) { subject.run(Task::mass_matrix, n); });
+      for (int sweep = 0; sweep < sweeps; ++sweep)
+        for (int k = 0; k < 2; ++k) {
+          subject.use_walk(k == 0 ? kernels::MassMatrixWalk::rows : kernels::MassMatrixWalk::world);
+          const double start = thread_seconds();
+          subject.run(Task::mass_matrix, calls);
+          seconds[k].push_back((thread_seconds() - start) / calls / f->lanes);
+        }
+      fmt::print(" {:.0f} / {:.0f} |", 1e9 * median(seconds[0]), 1e9 * median(seconds[1]));
+      out["walks"].push_back({{"robot", name}, {"isa", f->isa}, {"lanes", f->lanes}, {"rows_s", median(seconds[0])}, {"world_s", median(seconds[1])}});
     }
     fmt::print("\n");
   }

@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <fstream>
 
-#include "zanjir/kernels/load_time.hpp"
-
 namespace zanjir::bench {
 
 const char* name_of(Task task) {
@@ -45,7 +43,7 @@ double median(std::vector<double> a) {
 double smallest(const std::vector<double>& a) { return *std::min_element(a.begin(), a.end()); }
 
 Subject::Subject(const Robot& robot, const kernels::Functions& f) : robot_(robot), f_(f), tables_(robot.tables()) {
-  world_walk_ = kernels::mass_matrix_choice(tables_) == kernels::MassMatrixWalk::world;
+  walk_ = kernels::mass_matrix_choice(tables_);
   const BenchState state = state_of(robot);
   const auto w = static_cast<std::size_t>(f.lanes), nv = static_cast<std::size_t>(robot.nv);
   const auto spread = [&](const std::vector<double>& from, std::vector<double>& to) {
@@ -71,7 +69,7 @@ double* Subject::at(std::vector<double>& a) const {
 
 void Subject::run(Task task, int calls) {
   double *q = at(q_), *v = at(v_), *scratch = at(scratch_), *M = at(M_), *J = at(J_), *point = at(point_);
-  const auto mass_matrix = world_walk_ ? f_.mass_matrix_world : f_.mass_matrix_rows;
+  const auto mass_matrix = walk_ == kernels::MassMatrixWalk::world ? f_.mass_matrix_world : f_.mass_matrix_rows;
   for (int i = 0; i < calls; ++i) switch (task) {
       case Task::inverse_dynamics:
         f_.inverse_dynamics(tables_, kernels::Known::nothing, q, v, at(vdot_), nullptr, scratch, at(tau_out_));
@@ -85,7 +83,7 @@ void Subject::run(Task task, int calls) {
         break;
       case Task::kinematics: f_.kinematics(tables_, q, v, scratch); break;
       case Task::jacobian:
-        f_.kinematics(tables_, q, nullptr, scratch);
+        f_.kinematics_to(tables_, q, tables_.n_steps - 1, scratch);
         f_.jacobian(tables_, scratch, tables_.n_steps - 1, point, J);
         break;
     }

@@ -7,6 +7,7 @@
 
 #include "support/robots.hpp"
 #include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kernels/load_time.hpp"
 
 namespace zanjir::bench {
 
@@ -30,13 +31,14 @@ class Subject {
   // The result of the last run of a task, first lane: tau, vdot, M by rows (lower triangle), X_WB of the last row (R by rows, p), J by columns.
   std::vector<double> result(Task) const;
   int lanes() const { return f_.lanes; }
+  void use_walk(kernels::MassMatrixWalk walk) { walk_ = walk; }  // instead of the one chosen for the model
 
  private:
   double* at(std::vector<double>&) const;  // first number on a cache line
   const Robot& robot_;
   const kernels::Functions& f_;
   kernels::Tables tables_;
-  bool world_walk_;
+  kernels::MassMatrixWalk walk_;
   std::vector<double> q_, v_, vdot_, tau_, tau_out_, vdot_out_, scratch_, M_, J_, point_;
 };
 

@@ -19,7 +19,7 @@ class HardModel : public testing::TestWithParam<HardCase> {};
 
 TEST_P(HardModel, IsSingularForwardWithTheJointsName) {
   const Model model = zoo_model("hard/" + GetParam().model);
-  for (std::uint64_t seed : seeds(10)) {
+  for (std::uint64_t seed : seeds(400)) {
     Random random(seed);
     const State state = seed == 1 ? initial_state(model) : random_state(model, random);
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -52,26 +52,28 @@ TEST_P(HardModel, HasAnInverseAnswer) {
   }
 }
 
-// Only the unresisted speeds cannot be wanted: with their accelerations given, the others have an answer.
-TEST_P(HardModel, AnswersOnceTheUnresistedSpeedIsGiven) {
-  if (GetParam().culprits.size() > 1 || GetParam().model == "point_mass_on_ball") GTEST_SKIP() << "the unresisted motion is a mixture of speeds";
-  const Model model = zoo_model("hard/" + GetParam().model);
-  const State state = initial_state(model);
-  Given question = forward_question(model, VecX::Zero(model.nv()));
-  question.want[static_cast<std::size_t>(speed_index(model, GetParam().culprits[0]))] = Want::tau;
-  for (const AnyFormulation& f : formulations_for(model, Ask::forward)) {
-    SCOPED_TRACE(std::string(name_of(f)));
-    const Solution s = solve_or_throw(f, model, state, question);
-    const Solution back = inverse(model, state, s.vdot);
-    EXPECT_LE((back.tau - s.tau).norm(), agreement(100, 1 + s.tau.norm() + s.vdot.norm()));
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(All, HardModel,
                          testing::Values(HardCase{"massless_leaf", {"flag_hinge"}}, HardCase{"point_mass_on_ball", {"ball"}},
                                          HardCase{"rod_spinning_about_own_axis", {"spin"}},
                                          HardCase{"four_massless_hinges", {"H1", "H2", "H3", "H4"}}),
                          [](const auto& info) { return info.param.model; });
+
+// Only the unresisted speed cannot be wanted: with its acceleration given, the others have an answer.
+TEST(HardModels, AnswerOnceTheUnresistedSpeedIsGiven) {
+  for (const auto& [name, culprit] : {std::pair{"massless_leaf", "flag_hinge"}, {"rod_spinning_about_own_axis", "spin"}}) {
+    SCOPED_TRACE(name);
+    const Model model = zoo_model(std::string("hard/") + name);
+    const State state = initial_state(model);
+    Given question = forward_question(model, VecX::Zero(model.nv()));
+    question.want[static_cast<std::size_t>(speed_index(model, culprit))] = Want::tau;
+    for (const AnyFormulation& f : formulations_for(model, Ask::forward)) {
+      SCOPED_TRACE(std::string(name_of(f)));
+      const Solution s = solve_or_throw(f, model, state, question);
+      const Solution back = inverse(model, state, s.vdot);
+      EXPECT_LE((back.tau - s.tau).norm(), agreement(100, 1 + s.tau.norm() + s.vdot.norm()));
+    }
+  }
+}
 
 TEST(HardModels, EveryFileIsTested) {  // a new file below models/hard needs a case above
   EXPECT_EQ(hard_names(), (std::vector<std::string>{"hard/four_massless_hinges", "hard/massless_leaf", "hard/point_mass_on_ball",

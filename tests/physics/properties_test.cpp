@@ -92,7 +92,9 @@ TEST(InverseDynamics, UndoesForwardDynamicsInEveryFormulation) {
       const double size = mass_matrix_of(model, state).norm() * there.vdot.norm() + there.tau.norm();
       EXPECT_LE((back.tau - there.tau).norm(), rounding(1000, size)) << "condition " << condition;
       for (int i = 0; i < model.nv(); ++i) {
-        if (question.want[static_cast<std::size_t>(i)] == Want::vdot) EXPECT_EQ(there.tau[i], question.tau[i]);
+        if (question.want[static_cast<std::size_t>(i)] == Want::vdot) {
+          EXPECT_EQ(there.tau[i], question.tau[i]);
+        }
       }
     }
   }
@@ -151,6 +153,48 @@ TEST(Energy, OfGravityAndSpringsIsWhatTheBodiesAndElementsSay) {
     const double gravity = sum_bodies(model, ws).potential;
     EXPECT_NEAR(e.springs_J, springs, rounding(1000, 1 + springs));
     EXPECT_NEAR(e.gravity_J, gravity, rounding(1000, 1 + 100 * std::abs(gravity)));
+  }
+}
+
+// Each line of the power by its definition: tension times rate of length for dampers, force times velocity for loads.
+TEST(Power, OfDampersAndLoadsIsWhatTheElementsSay) {
+  for (std::uint64_t seed : seeds(60)) {
+    const RandomTreeOptions options = everything(seed);
+    SCOPED_TRACE(trace(seed, options));
+    Random random(seed);
+    const Model model = build(random_tree(random, options));
+    const State state = random_state(model, random);
+    Workspace ws(model);
+    update_velocities(model, state, ws);
+    double dampers = 0, loads = 0, size = 1;
+    for (const FrameSpring& s : model.forces().frame_springs) {
+      const FrameKinematics a = frame_kinematics(model, ws, model.frame(s.a)), b = frame_kinematics(model, ws, model.frame(s.b));
+      const Vec3 line = (to_eigen(b.X_WF.p) - to_eigen(a.X_WF.p)).normalized();
+      const double rate = line.dot(to_eigen(b.V_WF_W.v) - to_eigen(a.V_WF_W.v));
+      dampers -= s.damping_N_s_per_m * rate * rate;
+    }
+    for (const JointSpring& s : model.forces().joint_springs) dampers -= s.damping * ws.v[s.speed] * ws.v[s.speed];
+    for (const FrameLoad& l : model.forces().frame_loads) {
+      const FrameKinematics k = frame_kinematics(model, ws, model.frame(l.on));
+      const auto vector = [&](const std::array<MotionLaw, 3>& laws) {
+        return Vec3(laws[0].at(state.t_s).value, laws[1].at(state.t_s).value, laws[2].at(state.t_s).value);
+      };
+      const Mat3 R = l.world_axes ? Mat3(Mat3::Identity()) : to_eigen(k.X_WF.R);
+      const double moment = (R * vector(l.moment)).dot(to_eigen(k.V_WF_W.w)), force = (R * vector(l.force)).dot(to_eigen(k.V_WF_W.v));
+      loads += moment + force;
+      size += std::abs(moment) + std::abs(force);
+    }
+    for (const JointLoad& l : model.forces().joint_loads) {
+      const double part = l.value.at(state.t_s).value * ws.v[l.speed];
+      loads += part;
+      size += std::abs(part);
+    }
+    const VecX tau = random_vecx(random, model.nv());
+    const Power p = power(model, ws, tau);
+    EXPECT_LE(p.dampers_W, 0);
+    EXPECT_NEAR(p.dampers_W, dampers, rounding(1000, 1 - dampers));
+    EXPECT_NEAR(p.loads_W, loads, rounding(1000, size));
+    EXPECT_NEAR(p.actuators_W + p.prescribed_W + p.passive_W, tau.dot(ws.v), rounding(1000, 1 + tau.norm() * ws.v.norm()));
   }
 }
 

@@ -13,7 +13,7 @@ double four_decimals(double terms = 1) { return tolerance_scale() * 0.5001e-4 * 
 
 class Puma560 : public testing::Test {
  protected:
-  Model model = zoo_model("arm_6r");
+  Model model = build(read_zoo("arm_6r"));
   State state = initial_state(model);
   VecX tau(const AnyFormulation& f, const State& at, const VecX& vdot) const { return solve_or_throw(f, model, at, inverse_question(model, vdot)).tau; }
 };

@@ -94,7 +94,7 @@ std::string random_frame(Random& random, int n_bodies, Description& out) {
   const std::string owner = body == 0 ? "ground" : "b" + std::to_string(body);
   if (random.chance(0.3)) return owner;
   const std::string name = "p" + std::to_string(out.frames.size());
-  out.frames.push_back({{owner, {}}, name, {random_pose(random, 0.4), {}}});
+  add_frame(out, owner, name, random_pose(random, 0.4));
   return owner + "." + name;
 }
 
@@ -128,6 +128,11 @@ void shuffle(Random& random, std::vector<T>& items) {
 }
 
 }  // namespace
+
+std::vector<JointType> RandomTreeOptions::all_that_move() {
+  return {JointType::revolute,  JointType::prismatic, JointType::cylindrical, JointType::universal,
+          JointType::spherical, JointType::planar,    JointType::free};
+}
 
 RandomTreeOptions RandomTreeOptions::with_everything(int n_bodies) {
   RandomTreeOptions options;
@@ -166,7 +171,7 @@ Description random_tree(Random& random, const RandomTreeOptions& options) {
     const auto end = [&](const std::string& owner, const char* tag) {
       if (!random.chance(options.frame_chance)) return NameRef{owner, {}};
       const std::string name = tag + joint.name;
-      out.frames.push_back({{owner, {}}, name, {random_pose(random, 0.3), {}}});
+      add_frame(out, owner, name, random_pose(random, 0.3));
       return NameRef{owner + "." + name, {}};
     };
     NameRef near = end(inboard == 0 ? "ground" : "b" + std::to_string(inboard), "n"), far = end(body, "f");
@@ -278,6 +283,14 @@ LawDescription constant_law(double value) {
   LawDescription law;
   law.expression = Expression::constant(value);
   return law;
+}
+
+void add_frame(Description& description, const std::string& body, const std::string& name, const Transformd& X) {
+  FrameDescription frame;
+  frame.body.name = body;
+  frame.name = name;
+  frame.pose.X = X;
+  description.frames.push_back(std::move(frame));
 }
 
 std::vector<std::uint64_t> seeds(int count) {

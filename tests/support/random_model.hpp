@@ -16,8 +16,7 @@ namespace zanjir::test {
 struct RandomTreeOptions {
   int n_bodies = 5;
   // Types that move; a weld is drawn apart, so that its share does not depend on the list.
-  std::vector<JointType> types = {JointType::revolute,  JointType::prismatic, JointType::cylindrical, JointType::universal,
-                                  JointType::spherical, JointType::planar,    JointType::free};
+  std::vector<JointType> types = all_that_move();
   bool floating_base = false;      // the first joint is free (it is also the only one at the ground)
   double branching = 0.5;          // chance that a body hangs on any earlier body instead of the last one
   double weld_chance = 0.1;        // never the only joint
@@ -33,6 +32,7 @@ struct RandomTreeOptions {
   bool gravity = true;             // in a random direction
   bool shuffled = false;           // bodies and joints are declared in random order
 
+  static std::vector<JointType> all_that_move();
   static RandomTreeOptions with_everything(int n_bodies);  // all force elements, rotors and prescribed joints
 };
 
@@ -50,6 +50,9 @@ VecX random_vecx(Random&, int size, double scale = 1.0);
 // A law c0 + c1 t + c2 t^2 + ..., and the constant.
 LawDescription polynomial_law(std::vector<double> coefficients);
 LawDescription constant_law(double value);
+
+// A named frame, referred to as body.name.
+void add_frame(Description&, const std::string& body, const std::string& name, const Transformd& X);
 
 // 1..count, or only the one in ZANJIR_SEED.
 std::vector<std::uint64_t> seeds(int count);

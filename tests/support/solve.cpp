@@ -50,11 +50,11 @@ double condition_number(const Model& model, const State& state, const Given& giv
   return eigenvalues.maxCoeff() / std::max(eigenvalues.minCoeff(), 1e-300);
 }
 
-void runge_kutta_step(const Model& model, Solver& solver, double h, State& state) {
+void runge_kutta_step(const Model& model, Solver& solver, double h, State& state, const VecX& tau) {
   struct Rate {
     VecX q, v;
   };
-  const Given given = forward_question(model, VecX::Zero(model.nv()));
+  const Given given = forward_question(model, tau.size() == 0 ? VecX(VecX::Zero(model.nv())) : tau);
   Solution solution;
   const auto rate = [&](double t_s, const VecX& q, const VecX& v) {
     if (solver.solve({t_s, q, v}, given, Reactions::skip, solution) != SolveStatus::ok) throw std::runtime_error(solution.note);

@@ -20,7 +20,8 @@ Solution inverse(const Model&, const State&, const VecX& vdot);
 // Condition number of the part of the mass matrix that the question inverts (1 when nothing is wanted in vdot).
 double condition_number(const Model&, const State&, const Given&);
 
-// A step of the classical Runge-Kutta method of order 4 on (q, v), tau = 0. Quaternions are integrated as numbers and normalised.
-void runge_kutta_step(const Model&, Solver&, double step_s, State&);
+// A step of the classical Runge-Kutta method of order 4 on (q, v) with forces `tau` (none: zero). Quaternions are integrated as numbers and
+// normalised.
+void runge_kutta_step(const Model&, Solver&, double step_s, State&, const VecX& tau = {});
 
 }  // namespace zanjir::test

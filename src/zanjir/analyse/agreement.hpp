@@ -2,9 +2,10 @@
 //   agreement    every pair of formulations, at random states, for forward, inverse and hybrid questions: vdot, tau, reactions
 //   checks       derivatives of frames and the power balance by differences; M from two sources, positive definite;
 //                inverse(forward(tau)) = tau; the bias from two sources
-// Errors are relative and free of units: speeds are scaled by sqrt(M_ii), forces by 1/sqrt(M_ii), so both become energies. The bound of
-// an agreement is  tolerance * agreement_factor * eps * condition,  with the condition number of that scaled M over the speeds that
-// can accelerate.
+// Errors are relative and free of units: accelerations are scaled by the root of the inertia beyond their joint, joint forces and
+// reactions are measured against the weights and inertia forces of the mechanism. The bound of an agreement is
+//   tolerance * agreement_factor * eps * condition,
+// with the condition number of the scaled mass matrix over the speeds that can accelerate.
 #pragma once
 
 #include <cstdint>

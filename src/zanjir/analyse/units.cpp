@@ -1,26 +1,14 @@
 #include "zanjir/analyse/units.hpp"
 
+#include "zanjir/dynamics/inertia_beyond.hpp"
+
 namespace zanjir {
 
 std::string_view part_of(const Joint& joint, std::string_view name) {
   return name.size() > joint.name.size() ? name.substr(joint.name.size() + 1) : std::string_view{};
 }
 
-bool is_rotation(const Model& model, int speed) {
-  const Joint& joint = model.joint(model.joint_of_speed(speed));
-  const int part = speed - joint.v_begin;
-  switch (joint.type) {
-    case JointType::prismatic: return false;
-    case JointType::cylindrical: return part == 0;
-    case JointType::planar: return part == 2;
-    case JointType::free: return part < 3;
-    case JointType::weld:
-    case JointType::revolute:
-    case JointType::universal:
-    case JointType::spherical: return true;
-  }
-  return true;
-}
+bool is_rotation(const Model& model, int speed) { return !is_slide(model, speed); }
 
 std::string_view coordinate_unit(const Model& model, int coordinate) {
   for (const Joint& joint : model.joints()) {

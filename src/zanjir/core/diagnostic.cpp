@@ -1,6 +1,7 @@
 #include "zanjir/core/diagnostic.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace zanjir {
 
@@ -71,8 +72,13 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {
   if (word.size() > 64) return {};  // a name nobody mistyped; keeps hostile input cheap
+  const auto same_but_for_case = [&](const std::string& candidate) {
+    return std::equal(word.begin(), word.end(), candidate.begin(), candidate.end(),
+                      [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+  };
+  if (const auto found = std::find_if(known.begin(), known.end(), same_but_for_case); found != known.end()) return *found;
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::size_t best_distance = (word.size() < 4 ? 1 : word.size() < 9 ? 2 : 3) + 1;
   for (const std::string& candidate : known) {
     if (candidate.size() > 64) continue;
     const std::size_t distance = edit_distance(word, candidate);

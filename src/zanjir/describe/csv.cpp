@@ -28,7 +28,8 @@ std::vector<Cell> split(std::string_view line, char separator) {
 
 }  // namespace
 
-std::vector<std::pair<double, double>> read_csv_columns(const std::string& text, const std::string& shown, const CsvColumns& wanted, DiagnosticSink& sink) {
+std::vector<std::pair<double, double>> read_csv_columns(const std::string& text, const std::string& shown, const CsvColumns& wanted,
+                                                        DiagnosticSink& sink) {
   const std::uint32_t file = sink.add_file(shown);
   std::vector<std::pair<double, double>> rows;
   const int errors = sink.n_errors();
@@ -43,7 +44,9 @@ std::vector<std::pair<double, double>> read_csv_columns(const std::string& text,
     ++line_number;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos || line.front() == '#') continue;
     if (!named) {
-      separator = line.find(';') != std::string_view::npos ? ';' : (line.find(',') == std::string_view::npos && line.find('\t') != std::string_view::npos ? '\t' : ',');
+      separator = line.find(';') != std::string_view::npos
+                      ? ';'
+                      : (line.find(',') == std::string_view::npos && line.find('\t') != std::string_view::npos ? '\t' : ',');
       const std::vector<Cell> names = split(line, separator);
       std::vector<std::string> known;
       for (const Cell& c : names) known.emplace_back(c.text);
@@ -69,7 +72,8 @@ std::vector<std::pair<double, double>> read_csv_columns(const std::string& text,
     const auto number = [&](std::size_t k) {
       double value = 0;
       if (k >= cells.size()) {
-        sink.error({file, line_number, static_cast<std::uint32_t>(line.size()) + 1}, "", "column " + std::to_string(k + 1) + " is missing in this line");
+        sink.error({file, line_number, static_cast<std::uint32_t>(line.size()) + 1}, "",
+                   "column " + std::to_string(k + 1) + " is missing in this line");
         return value;
       }
       const std::string_view t = cells[k].text;
@@ -83,7 +87,9 @@ std::vector<std::pair<double, double>> read_csv_columns(const std::string& text,
       sink.error({file, line_number, cells[first].column}, "", "times must increase from line to line");
     rows.emplace_back(t, value);
   }
-  if (sink.n_errors() == errors && rows.size() < 2) sink.error({file, std::max(line_number, 1u), 1}, "", "two lines of numbers are needed at least", "the first line holds the names of the columns");
+  if (sink.n_errors() == errors && rows.size() < 2)
+    sink.error({file, std::max(line_number, 1u), 1}, "", "two lines of numbers are needed at least",
+               "the first line holds the names of the columns");
   return sink.n_errors() == errors ? rows : std::vector<std::pair<double, double>>{};
 }
 

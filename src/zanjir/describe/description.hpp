@@ -37,6 +37,7 @@ struct BodyDescription {
   Vec3d com_m{0, 0, 0};
   Sym3d inertia_com_kg_m2{0, 0, 0, 0, 0, 0};  // about the mass centre, body axes, whatever `about` the file used
   std::array<bool, 6> inertia_given{};        // xx yy zz xy xz yz: which entries the file has
+  bool inertia_as_published = false;          // said so by the user: the triangle inequality is not asked for
 };
 
 struct FrameDescription {
@@ -115,7 +116,6 @@ struct LoadDescription {  // a wrench on a frame, or a generalized force on a jo
   std::optional<NameRef> on;
   std::optional<NameRef> joint;
   bool world_axes = true;                // else the axes of the frame
-  Mat3d R_turn = Mat3d::identity();      // with world axes: the load is R_turn * components (a copy of a turned block)
   std::array<LawDescription, 3> moment;  // N m
   std::array<LawDescription, 3> force;   // N
   LawDescription value;                  // with `joint`

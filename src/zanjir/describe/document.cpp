@@ -57,7 +57,8 @@ class TreeBuilder : public YAML::EventHandler {
  private:
   struct Level {
     Node node;
-    bool key_pending = false;  // map: a key was read, its value comes next
+    bool key_pending = false;                              // map: a key was read, its value comes next
+    bool key_repeated = false;                             // ... and it was there before
     std::unordered_map<std::string, std::uint32_t> lines;  // of the keys seen
   };
 
@@ -81,7 +82,8 @@ class TreeBuilder : public YAML::EventHandler {
       sink_.error(position(mark), path(), "anchors (&name) are not part of the format", use_instead);
       throw Refused{};
     }
-    if (!tag.empty() && tag != "?" && tag != "!") sink_.error(position(mark), path(), "tags (" + tag.substr(0, 40) + ") are not part of the format");
+    if (!tag.empty() && tag != "?" && tag != "!")
+      sink_.error(position(mark), path(), "tags (" + tag.substr(0, 40) + ") are not part of the format");
   }
 
   bool expects_key() const { return !open_.empty() && open_.back().node.is(Node::Kind::map) && !open_.back().key_pending; }
@@ -94,7 +96,9 @@ class TreeBuilder : public YAML::EventHandler {
       const auto [seen, is_new] = level.lines.emplace(value, position(mark).line);
       level.node.keys.push_back({value, position(mark)});
       level.key_pending = true;
-      if (!is_new) sink_.error(position(mark), path(), "repeated key '" + value + "'", "it stands first in line " + std::to_string(seen->second));
+      level.key_repeated = !is_new;
+      if (!is_new)
+        sink_.error(position(mark), path(), "repeated key '" + value + "'", "it stands first in line " + std::to_string(seen->second));
       return;
     }
     Node node;
@@ -109,7 +113,8 @@ class TreeBuilder : public YAML::EventHandler {
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Node::Kind kind) {
     check(mark, tag, anchor);
     if (expects_key()) {
-      sink_.error(position(mark), path(), std::string(kind_name(kind)) + " cannot be a key", "is a closing ']' or '}' missing? Names with braces, as \"leg{i}\", are quoted inside { } and [ ]");
+      sink_.error(position(mark), path(), std::string(kind_name(kind)) + " cannot be a key",
+                  "is a closing ']' or '}' missing? Names with braces, as \"leg{i}\", are quoted inside { } and [ ]");
       throw Refused{};
     }
     if (open_.size() >= max_depth) {
@@ -133,8 +138,13 @@ class TreeBuilder : public YAML::EventHandler {
       root_ = std::move(node);
       return;
     }
-    open_.back().node.items.push_back(std::move(node));
-    open_.back().key_pending = false;
+    Level& level = open_.back();
+    if (level.key_repeated) {  // said already; the first one stands
+      level.node.keys.pop_back();
+    } else {
+      level.node.items.push_back(std::move(node));
+    }
+    level.key_pending = level.key_repeated = false;
   }
 
   std::uint32_t file_;
@@ -231,8 +241,9 @@ bool SourceLines::closes_quote(SourcePos at) const {
   if (i >= text_.size() || (text_[i] != '"' && text_[i] != '\'')) return true;  // a block scalar
   const char quote = text_[i];
   for (++i; i < text_.size(); ++i) {
-    if (quote == '"' && text_[i] == '\\') ++i;
-    else if (text_[i] == quote) return true;  // a doubled quote inside '...' has a successor that ends it all the same
+    const bool escaped = quote == '"' ? text_[i] == '\\' : text_[i] == quote && i + 1 < text_.size() && text_[i + 1] == quote;
+    if (escaped) ++i;
+    else if (text_[i] == quote) return true;
   }
   return false;
 }
@@ -258,7 +269,6 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
   }
   const SourceLines lines(text);
   TreeBuilder builder(file, lines, sink);
-  const int errors_before = sink.n_errors();
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
@@ -273,7 +283,7 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
     } catch (const AnotherDocument& another) {
       sink.error(mark_position(another.at, file), "", "a second document begins here", "one file holds one description");
     }
-    return sink.n_errors() == errors_before ? root : Node{};
+    return root;
   } catch (const Refused&) {
     return {};
   } catch (const YAML::Exception& e) {

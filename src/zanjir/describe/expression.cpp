@@ -38,12 +38,49 @@ Jet Expression::at(double t) const {
 }
 
 bool Expression::depends_on_time() const {
-  return std::any_of(program_.begin(), program_.end(), [](const Instruction& i) { return i.op == static_cast<std::uint8_t>(ExpressionOp::time); });
+  return std::any_of(program_.begin(), program_.end(),
+                     [](const Instruction& i) { return i.op == static_cast<std::uint8_t>(ExpressionOp::time); });
 }
 
 double Expression::value() const {
   ZANJIR_REQUIRE(!depends_on_time(), "the expression '" + text_ + "' depends on time");
   return at(0).value;
+}
+
+int Expression::stack_needed() const {
+  int now = 0, most = 0;
+  for (const Instruction& i : program_) {
+    const auto op = static_cast<ExpressionOp>(i.op);
+    now += op <= ExpressionOp::time ? 1 : (op >= ExpressionOp::add ? -1 : 0);
+    most = std::max(most, now);
+  }
+  return most;
+}
+
+void Expression::fold() {
+  if (!depends_on_time()) program_ = {{static_cast<std::uint8_t>(ExpressionOp::number), at(0).value}};
+}
+
+Expression Expression::scaled(double factor) const {
+  if (program_.empty()) return {};
+  Expression result = *this;  // multiplied afterwards: two places are always there
+  result.text_ = constant(factor).text() + "*(" + text_ + ")";
+  result.program_.push_back({static_cast<std::uint8_t>(ExpressionOp::number), factor});
+  result.program_.push_back({static_cast<std::uint8_t>(ExpressionOp::multiply), 0});
+  result.fold();
+  return result;
+}
+
+std::optional<Expression> Expression::sum(const Expression& a, const Expression& b) {
+  if (a.program_.empty()) return b;
+  if (b.program_.empty()) return a;
+  Expression result = a;
+  result.text_ = a.text_ + " + " + b.text_;
+  result.program_.insert(result.program_.end(), b.program_.begin(), b.program_.end());
+  result.program_.push_back({static_cast<std::uint8_t>(ExpressionOp::add), 0});
+  if (result.stack_needed() > max_stack) return std::nullopt;
+  result.fold();
+  return result;
 }
 
 }  // namespace zanjir

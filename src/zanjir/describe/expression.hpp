@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,13 @@ class Expression {
   Expression() = default;  // the constant 0
   static Expression constant(double value);
 
-  Jet at(double t) const;         // as a function of t
-  double value() const;           // of an expression without t
+  Jet at(double t) const;  // as a function of t
+  double value() const;    // of an expression without t
   bool depends_on_time() const;
   const std::string& text() const { return text_; }
+
+  Expression scaled(double factor) const;
+  static std::optional<Expression> sum(const Expression&, const Expression&);  // nothing when it needs more than max_stack
 
   // The program, in postfix order. `op` is a member of ExpressionOp (expression_ops.hpp).
   struct Instruction {
@@ -31,6 +35,8 @@ class Expression {
   static constexpr int max_stack = 32;  // of jets while evaluating; a text that needs more is refused when parsed
 
  private:
+  int stack_needed() const;
+  void fold();  // to one number, when time does not enter
   friend struct ExpressionParser;
   std::string text_ = "0";
   std::vector<Instruction> program_;

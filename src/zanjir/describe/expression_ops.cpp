@@ -18,7 +18,8 @@ Jet chain(double f, double df, double ddf, const Jet& u) {
 }
 
 Jet multiply(const Jet& a, const Jet& b) {
-  return {a.value * b.value, a.rate * b.value + a.value * b.rate, a.acceleration * b.value + 2 * a.rate * b.rate + a.value * b.acceleration};
+  return {a.value * b.value, a.rate * b.value + a.value * b.rate,
+          a.acceleration * b.value + 2 * a.rate * b.rate + a.value * b.acceleration};
 }
 
 Jet reciprocal(const Jet& a) {
@@ -45,7 +46,8 @@ Jet atan2(const Jet& y, const Jet& x) {
   Jet result{std::atan2(y.value, x.value), 0, 0};
   if (twist == 0 && y.acceleration == 0 && x.acceleration == 0) return result;
   result.rate = twist / r2;
-  result.acceleration = (x.value * y.acceleration - y.value * x.acceleration) / r2 - 2 * twist * (x.value * x.rate + y.value * y.rate) / (r2 * r2);
+  result.acceleration =
+      (x.value * y.acceleration - y.value * x.acceleration) / r2 - 2 * twist * (x.value * x.rate + y.value * y.rate) / (r2 * r2);
   return result;
 }
 

@@ -9,9 +9,34 @@
 namespace zanjir {
 
 enum class ExpressionOp : std::uint8_t {
-  number, time,                                                                          // push
-  negate, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, sqrt, exp, log, abs, sign, step, smoothstep,  // replace the top
-  add, subtract, multiply, divide, power, atan2, min, max, mod                           // two become one
+  number,
+  time,  // push
+  negate,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  sqrt,
+  exp,
+  log,
+  abs,
+  sign,
+  step,
+  smoothstep,  // replace the top
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  atan2,
+  min,
+  max,
+  mod  // two become one
 };
 
 struct ExpressionFunction {

@@ -92,23 +92,28 @@ struct ExpressionParser {
   }
   void want_number(std::size_t at, std::string_view function, const Type& a) const {
     if (a.knowledge == Knowledge::known && !same_dimension(a.dimension, dimension::number))
-      fail(at, std::string(function) + " of " + a_dimension(a.dimension) + " has no meaning", "divide by a quantity of the same kind first");
+      fail(at, std::string(function) + " of " + a_dimension(a.dimension) + " has no meaning",
+           "divide by a quantity of the same kind first");
   }
   Type raised(std::size_t at, const Type& base, const Type& exponent, std::size_t exponent_begin) const {
     want_number(at, "a power", exponent);
-    if (base.knowledge != Knowledge::known) return base.knowledge == Knowledge::unknown || exponent.knowledge == Knowledge::unknown ? unknown() : pure();
+    if (base.knowledge != Knowledge::known)
+      return base.knowledge == Knowledge::unknown || exponent.knowledge == Knowledge::unknown ? unknown() : pure();
     if (same_dimension(base.dimension, dimension::number)) return pure();
     const bool literal = program.size() == exponent_begin + 1 && program.back().op == static_cast<std::uint8_t>(Op::number);
     const bool negative = program.size() == exponent_begin + 2 && program.back().op == static_cast<std::uint8_t>(Op::negate);
     const double n = literal || negative ? program[exponent_begin].number * (negative ? -1 : 1) : 0.5;
-    if (std::floor(n) != n || std::abs(n) > 20) fail(at, a_dimension(base.dimension) + " can only be raised to a small whole power", "sqrt() takes roots");
+    if (std::floor(n) != n || std::abs(n) > 20)
+      fail(at, a_dimension(base.dimension) + " can only be raised to a small whole power", "sqrt() takes roots");
     return known(zanjir::power(base.dimension, static_cast<int>(n)));
   }
   Type result_of(const ExpressionFunction& f, std::size_t at, const Type& a, const Type& b) const {
     switch (f.op) {
       case Op::abs: return a;
-      case Op::sign: case Op::step: return pure();
-      case Op::min: case Op::max: return alike(at, "compare", a, b);
+      case Op::sign:
+      case Op::step: return pure();
+      case Op::min:
+      case Op::max: return alike(at, "compare", a, b);
       case Op::mod: return alike(at, "divide with rest", a, b);
       case Op::atan2: alike(at, "take the angle of", a, b); return pure();
       case Op::sqrt: {
@@ -217,10 +222,12 @@ struct ExpressionParser {
     if (unit.bad_length > 0) {
       const std::string_view bad = text.substr(i + unit.bad_at, unit.bad_length);
       const std::string near = nearest_unit(bad);
-      fail(i + unit.bad_at, "unknown unit " + quoted(bad), near.empty() ? "multiplication is written with '*'" : "did you mean '" + near + "'?");
+      fail(i + unit.bad_at, "unknown unit " + quoted(bad),
+           near.empty() ? "multiplication is written with '*'" : "did you mean '" + near + "'?");
     }
     if (names.time == ExpressionNames::Time::allowed && text.substr(i, unit.length) == "t")
-      fail(begin, "here 't' is time, and " + quoted(text.substr(begin, i + 1 - begin)) + " would be a mass in tonnes", "write a '*' between");
+      fail(begin, "here 't' is time, and " + quoted(text.substr(begin, i + 1 - begin)) + " would be a mass in tonnes",
+           "write a '*' between");
     i += unit.length;
     push(Op::number, value * unit.unit.to_si);
     return known(unit.unit.dimension);
@@ -246,9 +253,11 @@ struct ExpressionParser {
         return {{}, q->knowledge, q->dimension};
       }
       const bool parameter = names.parameter && names.parameter(name).has_value();
-      fail(at, "unknown name " + quoted(name), parameter ? "parameters are written with a dollar sign: '$" + std::string(name) + "'" : nearest_word(name));
+      fail(at, "unknown name " + quoted(name),
+           parameter ? "parameters are written with a dollar sign: '$" + std::string(name) + "'" : nearest_word(name));
     }
-    const auto f = std::find_if(std::begin(expression_functions), std::end(expression_functions), [&](const ExpressionFunction& e) { return e.name == name; });
+    const auto f = std::find_if(std::begin(expression_functions), std::end(expression_functions),
+                                [&](const ExpressionFunction& e) { return e.name == name; });
     if (f == std::end(expression_functions)) fail(at, "unknown function " + quoted(name), nearest_word(name));
     accept('(');
     const Deeper guard(*this);

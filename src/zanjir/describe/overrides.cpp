@@ -22,7 +22,7 @@ std::string dotted(std::string key) {  // a[2].b -> a.2.b
 }
 
 struct Finder {
-  Node& root;
+  SourcePos at;                    // of keys that are made
   std::vector<std::string> known;  // at the level where the path was lost
   std::string wrong;               // the step that was not found
 
@@ -36,12 +36,13 @@ struct Finder {
       return lost(path.substr(0, dot), {});
     }
     if (!node.is(Node::Kind::map)) return lost(path, {});
-    for (std::size_t dot = path.size(); dot != std::string_view::npos && dot > 0; dot = path.rfind('.', dot - 1)) {  // keys may have dots: longest first
+    for (std::size_t dot = path.size(); dot != std::string_view::npos && dot > 0;
+         dot = path.rfind('.', dot - 1)) {  // keys may have dots: longest first
       if (Node* next = node.find(path.substr(0, dot))) return find(*next, path.substr(std::min(dot + 1, path.size())), depth + 1);
     }
     const bool judged_by_schema = depth >= 2 || (depth == 0 && schema::find(schema::root, path));
     if (path.find('.') == std::string_view::npos && judged_by_schema) {
-      node.keys.push_back({std::string(path), {}});
+      node.keys.push_back({std::string(path), at});
       return &node.items.emplace_back();
     }
     std::vector<std::string> names;
@@ -66,6 +67,10 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
     values.add_source(file, SourceLines(texts.back()));
     const SourcePos at{file, 1, 1};
     const int errors = sink.n_errors();
+    if (o.value.find_first_not_of(" \t") == std::string::npos) {
+      sink.error(at, o.key, "a value is missing", "write --set " + o.key + "=VALUE");
+      continue;
+    }
     Node value = parse_document(o.value, file, sink);
     if (sink.n_errors() > errors) continue;
     if (value.is(Node::Kind::null)) {
@@ -73,7 +78,7 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
       continue;
     }
     Node* parameters = root.find("parameters");
-    Finder finder{root, {}, {}};
+    Finder finder{at, {}, {}};
     Node* target = parameters && parameters->is(Node::Kind::map) ? parameters->find(o.key) : nullptr;
     if (!target) target = finder.find(root, dotted(o.key), 0);
     if (!target) {
@@ -84,16 +89,11 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
       continue;
     }
     if (target->is(Node::Kind::map) && !value.is(Node::Kind::map)) {
-      sink.error(at, o.key, "this is a map of several values", "name one of them: " + o.key + "." + (target->keys.empty() ? "key" : target->keys.front().text));
+      sink.error(at, o.key, "this is a map of several values",
+                 "name one of them: " + o.key + "." + (target->keys.empty() ? "key" : target->keys.front().text));
       continue;
     }
     *target = std::move(value);
-    // A key that was added stands where its value stands.
-    for (Node* parent : {&root}) {
-      for (std::size_t i = 0; i < parent->keys.size(); ++i) {
-        if (parent->keys[i].at.line == 0) parent->keys[i].at = at;
-      }
-    }
   }
 }
 

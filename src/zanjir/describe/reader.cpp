@@ -17,7 +17,7 @@ struct Section {
   const char* name;
   EntryReader read;
 };
-constexpr Section sections[] = {{"bodies", read_body},   {"frames", read_frames},  {"joints", read_joint}, {"actuators", read_actuator},
+constexpr Section sections[] = {{"bodies", read_body},    {"frames", read_frames},  {"joints", read_joint}, {"actuators", read_actuator},
                                 {"springs", read_spring}, {"dampers", read_damper}, {"loads", read_load},   {"motion", read_motion}};
 
 void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
@@ -43,7 +43,8 @@ std::optional<Block> read_block(Reading& r, const Node& node, const std::string&
   if (count && (*count < 0 || *count > max_count)) object.error("count", "must lie between 0 and 100000");
   block.count = count && *count >= 0 && *count <= max_count ? *count : 0;
   block.index = object.has("index") ? r.values.text(object.at("index"), object.path("index")) : "i";
-  if (block.index.empty() || block.index.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") != std::string::npos || block.index == "t" || block.index == "pi")
+  if (block.index.empty() || block.index.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") != std::string::npos ||
+      block.index == "t" || block.index == "pi")
     object.error("index", "'" + block.index.substr(0, 40) + "' cannot be an index", "use a word of letters, not t or pi");
   if (r.values.parameters.contains(block.index)) object.error("index", "there is a parameter of this name", "choose another with `index:`");
   if (object.has("from")) block.from = r.values.integer(object.at("from"), object.path("from")).value_or(1);
@@ -77,8 +78,7 @@ std::vector<Block> read_blocks(Reading& r, const Node& node) {
 }
 
 // Calls `read` once per copy, with the index and the turn in place. Copies after the first with an error would only repeat it.
-template <class Read>
-void for_each_copy(Reading& r, const Block& block, Read read) {
+template <class Read> void for_each_copy(Reading& r, const Block& block, Read read) {
   r.block = &block;
   for (long k = 0; k < block.count; ++k) {
     r.values.index = Values::Index{block.index, block.from + k};
@@ -94,10 +94,9 @@ void for_each_copy(Reading& r, const Block& block, Read read) {
 void read_everywhere(Reading& r, const Section& section, const Node& root, std::vector<Block>& blocks) {
   read_section(r, section, root, "");
   for (Block& block : blocks) {
-    const std::size_t first_body = r.description.bodies.size(), first_frame = r.description.frames.size();
+    const std::size_t first_body = r.description.bodies.size();
     for_each_copy(r, block, [&] { read_section(r, section, *block.node, block.path); });
     for (std::size_t i = first_body; i < r.description.bodies.size(); ++i) block.bodies.insert(r.description.bodies[i].name);
-    for (std::size_t i = first_frame; i < r.description.frames.size(); ++i) block.frames.insert(r.description.frames[i].body.name + "." + r.description.frames[i].name);
   }
 }
 
@@ -111,7 +110,8 @@ bool right_version(Reading& r, const Node& root) {
   const Node* version = root.find("zanjir");
   if (!version) {
     const bool study = root.find("zanjir_study") != nullptr;
-    r.values.error(root, "", "key `zanjir` is missing", study ? "this is a study file, not a description" : "begin with `zanjir: 1`, the version of the format");
+    r.values.error(root, "", "key `zanjir` is missing",
+                   study ? "this is a study file, not a description" : "begin with `zanjir: 1`, the version of the format");
     return !study;  // everything else can still be checked
   }
   if (version->is(Node::Kind::scalar) && version->text == "1") return true;
@@ -139,7 +139,8 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
     d.plane_at = plane->at;
   }
   if (const Node* parameters = root.find("parameters")) read_parameters(r, *parameters, "parameters");
-  if (const Node* gravity = root.find("gravity")) d.gravity_m_s2 = r.values.vector(*gravity, "gravity", {dimension::acceleration, schema::Range::any});
+  if (const Node* gravity = root.find("gravity"))
+    d.gravity_m_s2 = r.values.vector(*gravity, "gravity", {dimension::acceleration, schema::Range::any});
 
   std::vector<Block> blocks;
   if (const Node* repeat = root.find("repeat")) blocks = read_blocks(r, *repeat);
@@ -155,12 +156,13 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
 
 }  // namespace
 
-Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides, const std::filesystem::path& folder) {
+Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides,
+                                          const std::filesystem::path& folder) {
   DiagnosticSink sink({name});
   std::deque<std::string> override_texts;
   Result<Description> result;
   Node root = parse_document(text, 0, sink);
-  if (!sink.has_errors()) {
+  if (!sink.has_errors() || !root.is(Node::Kind::null)) {  // a repeated key does not hide what else is wrong
     Reading reading(sink, folder);
     reading.values.add_source(0, SourceLines(text));
     if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts);

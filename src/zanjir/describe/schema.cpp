@@ -45,6 +45,7 @@ constexpr Key inertia_keys[] = {
     {"ixy", Kind::number, optional, "0", "Entry of the inertia *matrix*, that is minus the integral of x y dm. CAD programs differ here: check the sign.", dimension::inertia},
     {"ixz", Kind::number, optional, "0", "Entry of the matrix, minus the integral of x z dm.", dimension::inertia},
     {"iyz", Kind::number, optional, "0", "Entry of the matrix, minus the integral of y z dm.", dimension::inertia},
+    {"as_published", Kind::flag, optional, "false", "`true` accepts a moment larger than the sum of the two others. No real body has that, but some published data sets do."},
 };
 
 constexpr Key pose_keys[] = {
@@ -88,13 +89,13 @@ constexpr Key spring_keys[] = {
 
 constexpr Key damper_keys[] = {
     {"between", Kind::list, optional, "", "Two frames (body or body.frame)."},
-    {"joint", Kind::name, optional, "", "Instead of `between`: a joint or joint.part."},
+    {"joint", Kind::name, optional, "", "Instead of `between`: a joint or joint.part; for turning bodies also a speed, `S.wx`."},
     {"damping", Kind::coordinate, required, "", "Force per speed; on a turning coordinate moment per angular speed.", {}, Range::non_negative},
 };
 
 constexpr Key load_keys[] = {
     {"on", Kind::name, optional, "", "Body or body.frame; the force acts at its origin."},
-    {"joint", Kind::name, optional, "", "Instead of `on`: a joint or joint.part."},
+    {"joint", Kind::name, optional, "", "Instead of `on`: a joint or joint.part; for turning bodies also a speed, `S.wx`."},
     {"force", Kind::list, optional, "zero", "With `on`: three laws.", dimension::force},
     {"moment", Kind::list, optional, "zero", "With `on`: three laws.", dimension::moment},
     {"axes", Kind::word, optional, "world", "With `on`: axes of the components; `body` means those of the frame named.", {}, Range::any, 0, "world body"},

@@ -11,26 +11,32 @@ inline constexpr std::string_view root =
     "expressions in quotes (`\"2*$length\"`). Unknown keys, repeated keys, anchors, aliases and tags are errors.";
 inline constexpr std::string_view body = "A body has mass, mass centre and inertia, all in its own axes, or says that it has none.";
 inline constexpr std::string_view inertia =
-    "The inertia matrix in body axes. With `inertia: point` the body is a point mass. Without `plane`, all three moments are needed and must\n"
-    "belong to a real body: positive, none larger than the sum of the two others.";
+    "The inertia matrix in body axes. With `inertia: point` the body is a point mass. Without `plane`, all three moments are needed and "
+    "must\n"
+    "belong to a real body: positive, none larger than the sum of the two others (zero about the axis of a thin rod is allowed).";
 inline constexpr std::string_view pose = "A place is a point `[x, y, z]`, or a map of point and turn.";
 inline constexpr std::string_view turn =
-    "One of `{axis, angle}`, `{quat}`, `{rpy}`, or a list of those, multiplied from left to right (each in the frame turned by those before).";
+    "One of `{axis, angle}`, `{quat}`, `{rpy}`, or a list of those, multiplied from left to right (each in the frame turned by those "
+    "before).";
 inline constexpr std::string_view joint =
-    "The joint frame sits at `at` in the parent and keeps the parent's axes unless `at` has a turn; the child frame coincides with it at zero\n"
+    "The joint frame sits at `at` in the parent and keeps the parent's axes unless `at` has a turn; the child frame coincides with it at "
+    "zero\n"
     "coordinates unless `at_child` is given. Parts: `cylindrical` has `angle`, `slide`; `universal` `a`, `b`; `planar` `x`, `y`, `angle`;\n"
     "`free` `x`, `y`, `z` and `quat`; `spherical` `quat`.";
 inline constexpr std::string_view actuator = "An entry makes that coordinate actuated. Forces are always on the joint side of the gear.";
 inline constexpr std::string_view spring = "Either `between` two frames or on a `joint` coordinate.";
 inline constexpr std::string_view damper = "A spring without stiffness.";
-inline constexpr std::string_view load = "A force and a moment on a frame, or a generalized force on a joint coordinate. Each component is a law.";
+inline constexpr std::string_view load =
+    "A force and a moment on a frame, or a generalized force on a joint coordinate. Each component is a law.";
 inline constexpr std::string_view free_motion =
-    "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named `B.angle`, or\n"
+    "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named "
+    "`B.angle`, or\n"
     "all parts are given in a map. A free joint (a moving base) takes the keys below; a spherical joint takes `turn` alone.";
 inline constexpr std::string_view turn_motion = "Turns about given axes, one after the other, each by a law.";
 inline constexpr std::string_view initial = "Starting values of coordinates and speeds; what is not named starts at zero.";
 inline constexpr std::string_view repeat =
-    "A block, or a list of blocks. In names, `{...}` holds a whole-number expression of the index; inside YAML braces such names are quoted.";
+    "A block, or a list of blocks. In names, `{...}` holds a whole-number expression of the index; inside YAML braces such names are "
+    "quoted.";
 }  // namespace text
 
 namespace examples {
@@ -73,6 +79,7 @@ inline constexpr std::string_view inertias = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
 bodies:
   wing: {mass: 2 kg, com: [0.1, 0, 0], inertia: {about: origin, ixx: 0.02, iyy: 0.05, izz: 0.06, ixy: -0.002, ixz: 0.001, iyz: 0}}
+  puma_link_3: {mass: 4.8 kg, com: [0, 70 mm, 14 mm], inertia: {ixx: 0.066, iyy: 0.0125, izz: 0.086, as_published: true}}
 )yaml";
 
 inline constexpr std::string_view poses = R"yaml(zanjir: 1

@@ -102,7 +102,8 @@ std::string reference_markdown() {
     if (!law && !object->place.empty()) text += "At `" + std::string(object->place) + "`. ";
     if (!object->text.empty()) text += std::string(object->text) + "\n\n";
     text += table(*object);
-    const bool shared = object == &spring || object == &free_motion || (law && object != &law_rose && object != &law_table);  // shown with its neighbour
+    const bool shared =
+        object == &spring || object == &free_motion || (law && object != &law_rose && object != &law_table);  // shown with its neighbour
     if (!shared) text += example(object->example);
     if (object == &law_table) text += "with `stroke.csv`:\n\n```\n" + std::string(examples::table_file) + "```\n\n";
   }
@@ -110,9 +111,10 @@ std::string reference_markdown() {
   for (const Reserved& r : reserved_keys()) text += " `" + std::string(r.key) + "`";
   text += "; in a body";
   for (const Reserved& r : reserved_body_keys()) text += " `" + std::string(r.key) + "`";
-  text += ".\n\n## Changing values from the command line\n\n"
-          "`--set key=value` names a parameter (`--set crank_length='250 mm'`) or a value by its path (`--set bodies.crank.mass='2 kg'`,\n"
-          "`--set 'gravity=[0, 0, -1.62]'`, `--set gravity[2]=0`).\n";
+  text +=
+      ".\n\n## Changing values from the command line\n\n"
+      "`--set key=value` names a parameter (`--set crank_length='250 mm'`) or a value by its path (`--set bodies.crank.mass='2 kg'`,\n"
+      "`--set 'gravity=[0, 0, -1.62]'`, `--set gravity[2]=0`).\n";
   return text;
 }
 

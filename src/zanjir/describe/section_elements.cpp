@@ -1,4 +1,5 @@
 // springs:, dampers: and loads:
+#include "zanjir/describe/law_algebra.hpp"
 #include "zanjir/describe/sections.hpp"
 
 namespace zanjir {
@@ -12,11 +13,11 @@ bool one_place(ObjectReader& object, const char* first) {
 }
 
 // `between` or `joint`; what kind of coordinate the element works on.
-std::optional<Coordinate> read_ends(Reading& r, SpringDescription& spring, ObjectReader& object) {
+std::optional<Coordinate> read_ends(Reading& r, SpringDescription& spring, ObjectReader& object, Reading::Level level) {
   if (!one_place(object, "between")) return std::nullopt;
   if (object.has("joint")) {
     spring.joint = r.values.name(object.at("joint"), object.path("joint"));
-    return r.coordinate(*spring.joint, object.path("joint"));
+    return r.coordinate(*spring.joint, object.path("joint"), level);
   }
   const Node& ends = object.at("between");
   if (!r.values.expect(ends, object.path("between"), Node::Kind::list, "a list of two frames")) return Coordinate::length;
@@ -24,7 +25,8 @@ std::optional<Coordinate> read_ends(Reading& r, SpringDescription& spring, Objec
     object.error("between", "two frames are wanted, but there are " + std::to_string(ends.items.size()));
     return Coordinate::length;
   }
-  spring.between.emplace(r.values.name(ends.items[0], object.path("between") + "[0]"), r.values.name(ends.items[1], object.path("between") + "[1]"));
+  spring.between.emplace(r.values.name(ends.items[0], object.path("between") + "[0]"),
+                         r.values.name(ends.items[1], object.path("between") + "[1]"));
   return Coordinate::length;
 }
 
@@ -40,13 +42,14 @@ void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::
   r.add_name(r.springs, spring.name, key.at, path);
   ObjectReader object(r.values, node, path, schema::spring);
   if (!object) return;
-  const std::optional<Coordinate> coordinate = read_ends(r, spring, object);
+  const std::optional<Coordinate> coordinate = read_ends(r, spring, object, Reading::Level::position);
   if (!coordinate) return;
   if (spring.joint) object.only({"joint", "stiffness", "rest", "damping"}, "with `joint`");
   else object.only({"between", "stiffness", "length", "damping"}, "with `between`");
   spring.stiffness = object.number("stiffness", stiffness_dimension(*coordinate));
   spring.damping = object.number("damping", damping_dimension(*coordinate));
-  spring.rest = spring.joint ? object.number("rest", dimension_of(*coordinate, dimension::angle, dimension::length)) : object.number("length");
+  spring.rest =
+      spring.joint ? object.number("rest", dimension_of(*coordinate, dimension::angle, dimension::length)) : object.number("length");
   r.description.springs.push_back(std::move(spring));
 }
 
@@ -57,7 +60,7 @@ void read_damper(Reading& r, const Node::Key& key, const Node& node, const std::
   r.add_name(r.dampers, damper.name, key.at, path);
   ObjectReader object(r.values, node, path, schema::damper);
   if (!object) return;
-  const std::optional<Coordinate> coordinate = read_ends(r, damper, object);
+  const std::optional<Coordinate> coordinate = read_ends(r, damper, object, Reading::Level::speed);
   if (!coordinate) return;
   damper.damping = object.number("damping", damping_dimension(*coordinate));
   r.description.springs.push_back(std::move(damper));
@@ -73,8 +76,10 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
   if (object.has("joint")) {
     object.only({"joint", "value"}, "with `joint`");
     load.joint = r.values.name(object.at("joint"), object.path("joint"));
-    const Coordinate coordinate = r.coordinate(*load.joint, object.path("joint"));
-    if (object.has("value")) load.value = read_law(r.values, object.at("value"), object.path("value"), dimension_of(coordinate, dimension::moment, dimension::force));
+    const Coordinate coordinate = r.coordinate(*load.joint, object.path("joint"), Reading::Level::speed);
+    if (object.has("value"))
+      load.value =
+          read_law(r.values, object.at("value"), object.path("value"), dimension_of(coordinate, dimension::moment, dimension::force));
     else object.error("", "key `value` is missing");
     r.description.loads.push_back(std::move(load));
     return;
@@ -82,17 +87,27 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
   object.only({"on", "force", "moment", "axes"}, "with `on`");
   load.on = r.values.name(object.at("on"), object.path("on"));
   load.world_axes = object.word("axes") == "world";
-  if (load.world_axes && r.block && r.block->turned) load.R_turn = r.R_block;
   if (!object.has("force") && !object.has("moment")) object.error("", "`force` or `moment` is missing");
   const auto components = [&](const char* name, std::array<LawDescription, 3>& laws) {
     if (!object.has(name)) return;
     const Node& list = object.at(name);
     if (!r.values.expect(list, object.path(name), Node::Kind::list, "a list of three laws")) return;
-    if (list.items.size() != 3) return object.error(name, "three components are wanted, but there are " + std::to_string(list.items.size()));
-    for (std::size_t i = 0; i < 3; ++i) laws[i] = read_law(r.values, list.items[i], object.path(name) + "[" + std::to_string(i) + "]", object.key(name).dimension);
+    if (list.items.size() != 3)
+      return object.error(name, "three components are wanted, but there are " + std::to_string(list.items.size()));
+    for (std::size_t i = 0; i < 3; ++i)
+      laws[i] = read_law(r.values, list.items[i], object.path(name) + "[" + std::to_string(i) + "]", object.key(name).dimension);
   };
   components("force", load.force);
   components("moment", load.moment);
+  if (load.world_axes && r.block && r.block->turned) {
+    for (auto [name, laws] : {std::pair("force", &load.force), std::pair("moment", &load.moment)}) {
+      const auto in_world = turned(r.R_block, *laws);
+      if (in_world) *laws = *in_world;
+      else
+        object.error(name, "named laws in several components cannot be turned with the block",
+                     "write them as expressions, or use `axes: body`");
+    }
+  }
   r.description.loads.push_back(std::move(load));
 }
 

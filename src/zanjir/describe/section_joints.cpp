@@ -35,7 +35,8 @@ void read_axes(Reading& r, JointDescription& joint, ObjectReader& object, const 
   const bool one = joint.type == JointType::revolute || joint.type == JointType::prismatic || joint.type == JointType::cylindrical;
   const bool two = joint.type == JointType::universal || joint.type == JointType::planar;
   const std::string kind = "a " + type + " joint";
-  if (object.has("axis") && !one) object.error("axis", "`axis` has no meaning for " + kind, two ? "it takes `axes: [first, second]`" : "it has no axis");
+  if (object.has("axis") && !one)
+    object.error("axis", "`axis` has no meaning for " + kind, two ? "it takes `axes: [first, second]`" : "it has no axis");
   if (object.has("axes") && !two) object.error("axes", "`axes` has no meaning for " + kind, one ? "it takes `axis`" : "it has no axis");
   if (two) return read_two_axes(r, joint, object);
   if (!one) return;
@@ -61,15 +62,21 @@ void read_actuated(Reading& r, JointDescription& joint, ObjectReader& object) {
     const bool known = std::any_of(parts.begin(), parts.end(), [&](const Part& p) { return !p.name.empty() && p.name == part.name; });
     std::string list;
     for (const Part& p : parts) list += (list.empty() ? "" : ", ") + std::string(p.name);
-    if (!known) r.values.error(item, object.path("actuated"), "no part '" + part.name + "'", list.empty() ? "this joint has no parts; write `actuated: true`" : "the parts are " + list);
+    if (!known)
+      r.values.error(item, object.path("actuated"), "no part '" + part.name + "'",
+                     list.empty() ? "this joint has no parts; write `actuated: true`" : "the parts are " + list);
     joint.actuated_parts.push_back(part);
   }
 }
 
 // A slide is driven directly (ratio a number, rotor a mass) or through a spindle (ratio in rad/m, rotor a moment of inertia).
 void read_slide_drive(Reading& r, ActuatorDescription& actuator, ObjectReader& object) {
-  const auto given = [&](const char* name) { return object.has(name) ? r.values.quantity(object.at(name), object.path(name)) : std::nullopt; };
-  const auto is = [](const std::optional<Quantity>& q, Dimension d) { return q && q->knowledge == Knowledge::known && same_dimension(q->dimension, d); };
+  const auto given = [&](const char* name) {
+    return object.has(name) ? r.values.quantity(object.at(name), object.path(name)) : std::nullopt;
+  };
+  const auto is = [](const std::optional<Quantity>& q, Dimension d) {
+    return q && q->knowledge == Knowledge::known && same_dimension(q->dimension, d);
+  };
   const auto other = [](const std::optional<Quantity>& q, Dimension a, Dimension b) {
     return q && q->knowledge == Knowledge::known && !same_dimension(q->dimension, a) && !same_dimension(q->dimension, b);
   };
@@ -79,7 +86,8 @@ void read_slide_drive(Reading& r, ActuatorDescription& actuator, ObjectReader& o
   if (other(rotor, dimension::mass, dimension::inertia)) object.error("rotor_inertia", "wants a mass (kg) or a moment of inertia (kg m^2)");
   if (is(rotor, dimension::inertia) && (!ratio || is(ratio, dimension::number)))
     object.error("rotor_inertia", "a turning rotor drives a slide through a ratio in rad/m", "for example `gear_ratio: 1000 rad/m`");
-  if (is(rotor, dimension::mass) && is(ratio, per_length)) object.error("rotor_inertia", "a ratio in rad/m wants a moment of inertia (kg m^2)");
+  if (is(rotor, dimension::mass) && is(ratio, per_length))
+    object.error("rotor_inertia", "a ratio in rad/m wants a moment of inertia (kg m^2)");
   actuator.gear_ratio = ratio ? ratio->value : 1;
   actuator.rotor_inertia = rotor ? rotor->value : 0;
   if (actuator.rotor_inertia < 0) object.error("rotor_inertia", "must not be negative");
@@ -121,16 +129,7 @@ void read_actuator(Reading& r, const Node::Key& key, const Node& node, const std
   ActuatorDescription actuator;
   actuator.on = {r.values.name(key, path), key.at};
   r.add_name(r.actuators, actuator.on.name, key.at, path);
-  const Coordinate coordinate = [&] {  // the turning and sliding speeds of spherical and free joints can be driven too
-    const std::size_t dot = actuator.on.name.find('.');
-    const auto type = r.joint_types.find(actuator.on.name.substr(0, dot));
-    if (type != r.joint_types.end() && has_quaternion(type->second) && dot != std::string::npos) {
-      for (const Part& p : speed_parts(type->second)) {
-        if (p.name == actuator.on.name.substr(dot + 1)) return p.coordinate;
-      }
-    }
-    return r.coordinate(actuator.on, path);
-  }();
+  const Coordinate coordinate = r.coordinate(actuator.on, path, Reading::Level::speed);
   ObjectReader object(r.values, node, path, schema::actuator);
   if (!object) return;
   if (coordinate == Coordinate::length) {

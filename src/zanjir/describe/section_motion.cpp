@@ -16,7 +16,8 @@ void read_turn_motion(Reading& r, MotionDescription& motion, const Node& node, c
   const bool lists = r.values.expect(axes, object.path("axes"), Node::Kind::list, "a list of directions");
   if (!r.values.expect(angles, object.path("angles"), Node::Kind::list, "a list of laws") || !lists) return;
   if (axes.items.size() != angles.items.size() || axes.items.empty())
-    return object.error("angles", "there must be one angle per axis: " + std::to_string(axes.items.size()) + " axes, " + std::to_string(angles.items.size()) + " angles");
+    return object.error("angles", "there must be one angle per axis: " + std::to_string(axes.items.size()) + " axes, " +
+                                      std::to_string(angles.items.size()) + " angles");
   for (std::size_t i = 0; i < axes.items.size(); ++i) {
     const std::string item = "[" + std::to_string(i) + "]";
     motion.turn_axes.push_back(r.values.direction(axes.items[i], object.path("axes") + item).value_or(Vec3d{0, 0, 1}));
@@ -43,20 +44,30 @@ void read_pose_motion(Reading& r, MotionDescription motion, JointType type, cons
       motion.laws.push_back(std::move(law));
     }
   }
-  if (object.has("turn")) read_turn_motion(r, motion, object.at("turn"), object.path("turn"));
+  if (object.has("turn")) {
+    read_turn_motion(r, motion, object.at("turn"), object.path("turn"));
+  } else {  // a free joint that keeps its orientation
+    LawDescription none;
+    none.expression = Expression::constant(0);
+    none.at = node.at;
+    motion.turn_axes = {{0, 0, 1}};
+    motion.turn_angles = {none};
+  }
   r.description.motions.push_back(std::move(motion));
 }
 
 // {angle: LAW, slide: LAW}: one entry for the joint when complete, one per part otherwise.
 void read_part_motions(Reading& r, const NameRef& joint, JointType type, const Node& node, const std::string& path) {
   if (!node.is(Node::Kind::map) || node.find("law")) {
-    r.values.error(node, path, "joint '" + joint.name + "' has several coordinates", "name one of its parts (" + part_list(type) + "), or give a map of them");
+    r.values.error(node, path, "joint '" + joint.name + "' has several coordinates",
+                   "name one of its parts (" + part_list(type) + "), or give a map of them");
     return;
   }
   const auto parts = position_parts(type);
   for (const Node::Key& key : node.keys) {
     if (std::none_of(parts.begin(), parts.end(), [&](const Part& p) { return p.name == key.text; }))
-      r.values.sink().error(key.at, join_path(path, key.text), "joint '" + joint.name + "' has no part '" + key.text + "'", "its parts are " + part_list(type));
+      r.values.sink().error(key.at, join_path(path, key.text), "joint '" + joint.name + "' has no part '" + key.text + "'",
+                            "its parts are " + part_list(type));
   }
   std::vector<MotionDescription> motions;
   for (const Part& part : parts) {
@@ -64,7 +75,8 @@ void read_part_motions(Reading& r, const NameRef& joint, JointType type, const N
     if (!law) continue;
     const std::string name = joint.name + "." + std::string(part.name);
     r.add_name(r.motions, name, law->at, path);
-    motions.push_back({{name, joint.at}, {read_law(r.values, *law, join_path(path, part.name), position_dimension(part.coordinate))}, {}, {}});
+    motions.push_back(
+        {{name, joint.at}, {read_law(r.values, *law, join_path(path, part.name), position_dimension(part.coordinate))}, {}, {}});
   }
   if (motions.empty()) r.values.error(node, path, "no law is given");
   if (motions.size() == parts.size()) {
@@ -92,19 +104,20 @@ void read_motion(Reading& r, const Node::Key& key, const Node& node, const std::
   if (has_quaternion(type)) {
     if (dot != std::string::npos)
       return r.values.sink().error(key.at, path, "the motion of a free or spherical joint is prescribed as a whole",
-                                   "write " + joint->first + ": {" + (type == JointType::free ? "x: ..., y: ..., z: ..., " : "") + "turn: {axes: [...], angles: [...]}}");
+                                   "write " + joint->first + ": {" + (type == JointType::free ? "x: ..., y: ..., z: ..., " : "") +
+                                       "turn: {axes: [...], angles: [...]}}");
     return read_pose_motion(r, {of, {}, {}, {}}, type, node, path);
   }
   if (position_parts(type).size() > 1 && dot == std::string::npos) return read_part_motions(r, of, type, node, path);
   if (type == JointType::weld) return r.values.sink().error(key.at, path, "a weld does not move");
-  const Coordinate coordinate = r.coordinate(of, path);
+  const Coordinate coordinate = r.coordinate(of, path, Reading::Level::position);
   r.description.motions.push_back({of, {read_law(r.values, node, path, position_dimension(coordinate))}, {}, {}});
 }
 
 // -- initial -------------------------------------------------------------------------------------------------------------------------
 namespace {
 
-enum class Level : std::uint8_t { position, speed };
+using Level = Reading::Level;
 
 struct InitialReader {
   Reading& r;
@@ -139,8 +152,13 @@ struct InitialReader {
       list += (list.empty() ? "" : ", ") + std::string(p.name);
     }
     if (level == Level::position && has_quaternion(type)) list += (list.empty() ? "" : ", ") + std::string("quat");
-    if (list.empty()) r.values.sink().error(at, path, type == JointType::weld ? "a weld has no coordinates" : "joint '" + joint + "' has one coordinate and no parts");
-    else r.values.sink().error(at, path, name.empty() ? "joint '" + joint + "' has several parts" : "joint '" + joint + "' has no part '" + name + "'", "its parts are " + list);
+    if (list.empty())
+      r.values.sink().error(
+          at, path, type == JointType::weld ? "a weld has no coordinates" : "joint '" + joint + "' has one coordinate and no parts");
+    else
+      r.values.sink().error(at, path,
+                            name.empty() ? "joint '" + joint + "' has several parts" : "joint '" + joint + "' has no part '" + name + "'",
+                            "its parts are " + list);
   }
 
   void entry(const Node::Key& key, const Node& node, const std::string& path) {
@@ -160,7 +178,9 @@ struct InitialReader {
     } else if (node.is(Node::Kind::list) && level == Level::position && type == JointType::spherical) {
       quaternion({of.name + ".quat", of.at}, node, path);
     } else if (node.is(Node::Kind::list) && parts.size() > 1 && !(level == Level::position && type == JointType::free)) {
-      if (node.items.size() != parts.size()) return r.values.error(node, path, std::to_string(parts.size()) + " numbers are wanted, but there are " + std::to_string(node.items.size()));
+      if (node.items.size() != parts.size())
+        return r.values.error(node, path,
+                              std::to_string(parts.size()) + " numbers are wanted, but there are " + std::to_string(node.items.size()));
       for (std::size_t i = 0; i < parts.size(); ++i)
         part(of.name, node.items[i].at, type, std::string(parts[i].name), node.items[i], path + "[" + std::to_string(i) + "]");
     } else {
@@ -175,10 +195,12 @@ void read_initial(Reading& r, const Node& node, const std::string& path) {
   ObjectReader object(r.values, node, path, schema::initial);
   if (!object) return;
   for (const char* name : {"q", "v"}) {
-    if (!object.has(name) || !r.values.expect(object.at(name), object.path(name), Node::Kind::map, "a map of coordinates and values")) continue;
+    if (!object.has(name) || !r.values.expect(object.at(name), object.path(name), Node::Kind::map, "a map of coordinates and values"))
+      continue;
     const Node& list = object.at(name);
     InitialReader reader{r, name[0] == 'q' ? Level::position : Level::speed};
-    for (std::size_t i = 0; i < list.keys.size() && !r.gave_up(); ++i) reader.entry(list.keys[i], list.items[i], join_path(object.path(name), list.keys[i].text));
+    for (std::size_t i = 0; i < list.keys.size() && !r.gave_up(); ++i)
+      reader.entry(list.keys[i], list.items[i], join_path(object.path(name), list.keys[i].text));
   }
 }
 

@@ -44,7 +44,8 @@ std::string part_list(JointType type) {
 
 bool Reading::add_name(std::unordered_map<std::string, SourcePos>& names, const std::string& name, SourcePos at, const std::string& path) {
   const auto [seen, is_new] = names.emplace(name, at);
-  if (!is_new) values.sink().error(at, path, "'" + name + "' exists already", "the first stands in line " + std::to_string(seen->second.line));
+  if (!is_new)
+    values.sink().error(at, path, "'" + name + "' exists already", "the first stands in line " + std::to_string(seen->second.line));
   return is_new;
 }
 
@@ -58,18 +59,21 @@ bool Reading::outside_block(const NameRef& ref) const {
   return block && block->turned && ref.name.find('.') == std::string::npos && !block->bodies.contains(ref.name);
 }
 
-Coordinate Reading::coordinate(const NameRef& ref, const std::string& path) {
+Coordinate Reading::coordinate(const NameRef& ref, const std::string& path, Level level) {
   const std::size_t dot = ref.name.find('.');
   const auto type = joint_types.find(ref.name.substr(0, dot));
   if (type == joint_types.end()) return Coordinate::any;
   const std::string part = dot == std::string::npos ? "" : ref.name.substr(dot + 1);
-  for (const Part& p : position_parts(type->second)) {
+  const std::string joint = "joint '" + type->first + "'";
+  std::string list;
+  const auto parts = level == Level::position ? position_parts(type->second) : speed_parts(type->second);
+  for (const Part& p : parts) {
     if (p.name == part) return p.coordinate;
+    list += (list.empty() ? "" : ", ") + std::string(p.name);
   }
-  const std::string joint = "'" + type->first + "'";
-  if (position_parts(type->second).empty()) values.sink().error(ref.at, path, "joint " + joint + " has no coordinate of this kind");
-  else if (position_parts(type->second).front().name.empty()) values.sink().error(ref.at, path, "joint " + joint + " has one coordinate and no parts");
-  else values.sink().error(ref.at, path, part.empty() ? "a part of joint " + joint + " must be named" : "joint " + joint + " has no part '" + part + "'", "its parts are " + part_list(type->second));
+  std::string message = part.empty() ? "a part of " + joint + " must be named" : joint + " has no part '" + part + "'";
+  if (list.empty()) message = joint + (parts.empty() ? " has no coordinate of this kind" : " has one coordinate and no parts");
+  values.sink().error(ref.at, path, message, list.empty() ? "" : "its parts are " + list);
   return Coordinate::any;
 }
 
@@ -84,9 +88,12 @@ void read_parameters(Reading& r, const Node& node, const std::string& path) {
   for (std::size_t i = 0; i < node.keys.size() && !r.gave_up(); ++i) {
     const Node::Key& key = node.keys[i];
     const std::string here = join_path(path, key.text);
-    const bool plain = !key.text.empty() && key.text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos &&
+    const bool plain = !key.text.empty() &&
+                       key.text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos &&
                        !(key.text[0] >= '0' && key.text[0] <= '9');
-    if (!plain) r.values.sink().error(key.at, here, "'" + key.text + "' is not a parameter name", "use letters, digits and '_', and begin with a letter");
+    if (!plain)
+      r.values.sink().error(key.at, here, "'" + key.text + "' is not a parameter name",
+                            "use letters, digits and '_', and begin with a letter");
     const std::optional<Quantity> value = r.values.quantity(node.items[i], here);
     r.values.parameters[key.text] = value.value_or(Quantity{1, Knowledge::unknown, {}});  // known from here on, so that one error stays one
     r.description.parameters.emplace_back(key.text, value ? value->value : 0);

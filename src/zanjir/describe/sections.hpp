@@ -28,7 +28,7 @@ struct Block {
   Vec3d turn_axis{0, 0, 1};
   double turn_angle = 0;
   bool turned = false;
-  std::set<std::string> bodies, frames;  // made by any copy; frames as body.frame
+  std::set<std::string> bodies;  // made by any copy
 };
 
 struct Reading {
@@ -36,8 +36,8 @@ struct Reading {
 
   Values values;
   Description description;
-  const Block* block = nullptr;          // the block being read, or nullptr at the top
-  Mat3d R_block = Mat3d::identity();     // turn of the present copy
+  const Block* block = nullptr;       // the block being read, or nullptr at the top
+  Mat3d R_block = Mat3d::identity();  // turn of the present copy
   std::unordered_map<std::string, JointType> joint_types;
   std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, actuators, motions, initial_q, initial_v;
   std::size_t n_items = 0;
@@ -49,8 +49,9 @@ struct Reading {
   std::string new_name(const Node::Key&, const std::string& path);
   bool outside_block(const NameRef& ref) const;  // names a body, not a frame, that the present block does not make
 
-  // What a coordinate name stands for. `any` when the joint is unknown; a wrong part of a known joint is reported.
-  Coordinate coordinate(const NameRef&, const std::string& path);
+  // What a coordinate or speed name stands for. `any` when the joint is unknown; a wrong part of a known joint is reported.
+  enum class Level : std::uint8_t { position, speed };
+  Coordinate coordinate(const NameRef&, const std::string& path, Level);
 };
 
 std::optional<Dimension> dimension_of(Coordinate, Dimension for_angle, Dimension for_length);

@@ -18,7 +18,8 @@ std::variant<std::string, FileProblem> read_text_file(const std::filesystem::pat
   char buffer[1 << 16];
   while (stream.read(buffer, sizeof buffer), stream.gcount() > 0) {
     text.append(buffer, static_cast<std::size_t>(stream.gcount()));
-    if (text.size() > max_bytes) return FileProblem{"is larger than " + std::to_string(max_bytes >> 20) + " MiB", "large tables belong into CSV files"};
+    if (text.size() > max_bytes)
+      return FileProblem{"is larger than " + std::to_string(max_bytes >> 20) + " MiB", "large tables belong into CSV files"};
   }
   return text;
 }

@@ -56,7 +56,8 @@ std::size_t skip_spaces(std::string_view text, std::size_t i) {
   return i;
 }
 
-constexpr std::string_view superscripts[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074", "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+constexpr std::string_view superscripts[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                             "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
 
 // "^2", "^-1", or superscript digits; 1 when there is none. One digit is enough for any unit.
 int parse_power(std::string_view text, std::size_t& i) {
@@ -106,9 +107,9 @@ std::optional<Unit> unit_symbol(std::string_view text) {
 }
 
 std::string nearest_unit(std::string_view text) {
-  static const std::vector<std::string> common = {"m",  "mm",  "cm",  "km",  "um", "in", "kg",  "g",   "t",   "s",   "ms",  "min", "h",  "N",
-                                                  "kN", "mN",  "Pa",  "kPa", "MPa", "GPa", "J", "kJ",  "W",   "kW",  "Hz",  "kHz", "rad", "mrad",
-                                                  "deg", "rev", "rpm"};
+  static const std::vector<std::string> common = {"m",   "mm", "cm", "km",  "um",  "in",   "kg",  "g",   "t",   "s", "ms",
+                                                  "min", "h",  "N",  "kN",  "mN",  "Pa",   "kPa", "MPa", "GPa", "J", "kJ",
+                                                  "W",   "kW", "Hz", "kHz", "rad", "mrad", "deg", "rev", "rpm"};
   return nearest(std::string(text), common);
 }
 
@@ -128,7 +129,8 @@ UnitText parse_unit(std::string_view text) {
     int exponent = parse_power(text, i);
     if (divide) exponent = -exponent;
     result.unit.dimension = result.unit.dimension * power(unit->dimension, exponent);
-    for (int k = 0; k < std::abs(exponent); ++k) result.unit.to_si = exponent > 0 ? result.unit.to_si * unit->to_si : result.unit.to_si / unit->to_si;
+    for (int k = 0; k < std::abs(exponent); ++k)
+      result.unit.to_si = exponent > 0 ? result.unit.to_si * unit->to_si : result.unit.to_si / unit->to_si;
     result.length = i;
 
     // What follows belongs to the unit if it is a symbol: side by side, or behind * or / (there `t` is time and min( a function).
@@ -186,10 +188,21 @@ std::string dimension_name(Dimension d) {
     const char* name;
   };
   static constexpr Name names[] = {
-      {dimension::length, "length"},     {dimension::mass, "mass"},         {dimension::time, "time"},       {dimension::speed, "speed"},
-      {dimension::acceleration, "acceleration"}, {dimension::inertia, "moment of inertia"}, {dimension::force, "force"},
-      {dimension::moment, "moment"},     {dimension::stiffness, "stiffness"}, {dimension::damping, "damping"}, {{-3, 1, 0}, "density"},
-      {{-1, 1, -2}, "pressure"},         {{2, 1, -3}, "power"},             {{2, 0, 0}, "area"},             {{3, 0, 0}, "volume"},
+      {dimension::length, "length"},
+      {dimension::mass, "mass"},
+      {dimension::time, "time"},
+      {dimension::speed, "speed"},
+      {dimension::acceleration, "acceleration"},
+      {dimension::inertia, "moment of inertia"},
+      {dimension::force, "force"},
+      {dimension::moment, "moment"},
+      {dimension::stiffness, "stiffness"},
+      {dimension::damping, "damping"},
+      {{-3, 1, 0}, "density"},
+      {{-1, 1, -2}, "pressure"},
+      {{2, 1, -3}, "power"},
+      {{2, 0, 0}, "area"},
+      {{3, 0, 0}, "volume"},
   };
   if (same_dimension(d, dimension::number)) return d.rad != 0 ? "angle" : "plain number";
   if (same_dimension(d, dimension::frequency)) return d.cycle > 0 ? "frequency" : (d.rad > 0 ? "angular speed" : "rate");

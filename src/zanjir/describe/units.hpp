@@ -17,8 +17,9 @@ struct Dimension {
 
 namespace dimension {
 inline constexpr Dimension number{}, length{1, 0, 0}, mass{0, 1, 0}, time{0, 0, 1}, angle{0, 0, 0, 1}, frequency{0, 0, -1, 0, 1},
-    angular_speed{0, 0, -1, 1}, speed{1, 0, -1}, acceleration{1, 0, -2}, angular_acceleration{0, 0, -2, 1}, inertia{2, 1, 0}, force{1, 1, -2},
-    moment{2, 1, -2}, stiffness{0, 1, -2}, angular_stiffness{2, 1, -2, -1}, damping{0, 1, -1}, angular_damping{2, 1, -1, -1};
+    angular_speed{0, 0, -1, 1}, speed{1, 0, -1}, acceleration{1, 0, -2}, angular_acceleration{0, 0, -2, 1}, inertia{2, 1, 0},
+    force{1, 1, -2}, moment{2, 1, -2}, stiffness{0, 1, -2}, angular_stiffness{2, 1, -2, -1}, damping{0, 1, -1},
+    angular_damping{2, 1, -1, -1};
 }  // namespace dimension
 
 Dimension operator*(Dimension, Dimension);
@@ -43,7 +44,7 @@ std::string nearest_unit(std::string_view);
 // unit, and not `t` (time in expressions, where "2 rad/s*t" is meant to work); otherwise the operator is left to the caller.
 struct UnitText {
   Unit unit;
-  std::size_t length = 0;            // characters used
+  std::size_t length = 0;                  // characters used
   std::size_t bad_at = 0, bad_length = 0;  // bad_length > 0: an unknown symbol there
 };
 UnitText parse_unit(std::string_view text);

@@ -23,7 +23,9 @@ std::string item_path(const std::string& path, std::size_t i) { return path + "[
 
 }  // namespace
 
-std::string join_path(const std::string& path, std::string_view key) { return path.empty() ? std::string(key) : path + "." + std::string(key); }
+std::string join_path(const std::string& path, std::string_view key) {
+  return path.empty() ? std::string(key) : path + "." + std::string(key);
+}
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
   const std::string near = nearest(std::string(word), known);
@@ -79,7 +81,9 @@ std::optional<ParsedExpression> Values::parse(const Node& node, const std::strin
   if (!wanted || result.knowledge != Knowledge::known) return std::move(result);
   const Dimension given = result.dimension;
   const std::string is_a = "'" + shortened(node.text) + "' is " + a_dimension(given);
-  if (!same_dimension(given, *wanted) || (*wanted == dimension::number && given.rad != 0)) {
+  const bool angle_for_number =
+      *wanted == dimension::number && given.rad != 0 && given.cycle == 0;  // a cycle comes from pi, a mere factor here
+  if (!same_dimension(given, *wanted) || angle_for_number) {
     const bool number = same_dimension(*wanted, dimension::number) && wanted->rad == 0;
     error(node, path, "wants " + a_dimension(*wanted) + (number ? "" : " (" + si_unit(*wanted) + ")") + ", but " + is_a);
     return std::nullopt;
@@ -108,7 +112,8 @@ std::optional<Quantity> Values::quantity(const Node& node, const std::string& pa
   const auto parsed = parse(node, path, "a number", ExpressionNames::Time::not_allowed, std::nullopt);
   if (!parsed) return std::nullopt;
   // A parameter without a unit is not a mere factor: it may stand for a length or anything else.
-  return Quantity{parsed->expression.value(), parsed->knowledge == Knowledge::known ? Knowledge::known : Knowledge::unknown, parsed->dimension};
+  return Quantity{parsed->expression.value(), parsed->knowledge == Knowledge::known ? Knowledge::known : Knowledge::unknown,
+                  parsed->dimension};
 }
 
 std::optional<long> Values::integer(const Node& node, const std::string& path) {
@@ -180,7 +185,8 @@ std::string Values::replace_index(const std::string& name, SourcePos at, const s
     }
     const std::size_t end = name.find('}', i);
     if (!index || end == std::string::npos) {
-      sink_.error(at, path, index ? "closing brace missing in '" + shortened(name) + "'" : "braces in a name are for the index of a repeated block");
+      sink_.error(at, path,
+                  index ? "closing brace missing in '" + shortened(name) + "'" : "braces in a name are for the index of a repeated block");
       return name;
     }
     ExpressionNames braces = names(ExpressionNames::Time::not_allowed);
@@ -190,7 +196,8 @@ std::string Values::replace_index(const std::string& name, SourcePos at, const s
     const double value = good ? good->expression.value() : 0.5;
     if (std::floor(value) != value || std::abs(value) > 1e9) {
       const auto* failure = std::get_if<ExpressionError>(&parsed);
-      sink_.error(at, path, "in '" + shortened(name) + "': " + (failure ? failure->message : std::string("the braces must hold a whole number")),
+      sink_.error(at, path,
+                  "in '" + shortened(name) + "': " + (failure ? failure->message : std::string("the braces must hold a whole number")),
                   failure ? failure->hint : "");
       return name;
     }
@@ -216,7 +223,8 @@ std::string Values::name(const Node::Key& key, const std::string& path) {
   const int errors = sink_.n_errors();
   std::string result = replace_index(key.text, key.at, path);
   if (sink_.n_errors() == errors && !is_plain_name(result, true))
-    sink_.error(key.at, path, "'" + shortened(result) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
+    sink_.error(key.at, path, "'" + shortened(result) + "' is not a name",
+                "names are letters, digits, '_' and '-', and begin with a letter");
   return result;
 }
 
@@ -300,7 +308,8 @@ PoseDescription Values::pose(const Node& node, const std::string& path) {
     return result;
   }
   if (!node.is(Node::Kind::map)) {
-    error(node, path, std::string("a place is wanted, but this is ") + kind_name(node.kind), "write [x, y, z] or {point: [x, y, z], turn: ...}");
+    error(node, path, std::string("a place is wanted, but this is ") + kind_name(node.kind),
+          "write [x, y, z] or {point: [x, y, z], turn: ...}");
     return result;
   }
   ObjectReader object(*this, node, path, schema::pose);
@@ -311,7 +320,8 @@ PoseDescription Values::pose(const Node& node, const std::string& path) {
 
 // -- objects -------------------------------------------------------------------------------------------------------------------------
 
-ObjectReader::ObjectReader(Values& values, const Node& node, std::string path, const schema::Object& schema, std::span<const schema::Reserved> reserved)
+ObjectReader::ObjectReader(Values& values, const Node& node, std::string path, const schema::Object& schema,
+                           std::span<const schema::Reserved> reserved)
     : values_(values), node_(node), path_(std::move(path)), schema_(schema) {
   if (!values.expect(node, path_, Node::Kind::map, "a map")) return;
   is_map_ = true;
@@ -325,10 +335,12 @@ ObjectReader::ObjectReader(Values& values, const Node& node, std::string path, c
     }
     std::vector<std::string> known;
     for (const schema::Key& k : schema.keys) known.emplace_back(k.key);
-    values.sink().error(key.at, join_path(path_, shortened(key.text)), "unknown key '" + shortened(key.text) + "'", did_you_mean(key.text, known));
+    values.sink().error(key.at, join_path(path_, shortened(key.text)), "unknown key '" + shortened(key.text) + "'",
+                        did_you_mean(key.text, known));
   }
   for (const schema::Key& key : schema.keys) {
-    if (key.need == schema::Need::required && !node.find(key.key)) values.error(node, path_, "key `" + std::string(key.key) + "` is missing");
+    if (key.need == schema::Need::required && !node.find(key.key))
+      values.error(node, path_, "key `" + std::string(key.key) + "` is missing");
   }
 }
 

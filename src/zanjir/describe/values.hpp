@@ -60,11 +60,14 @@ class Values {
   std::optional<Mat3d> turn(const Node&, const std::string& path);
   PoseDescription pose(const Node&, const std::string& path);
 
-  void error(const Node& at, const std::string& path, std::string message, std::string hint = {}) { sink_.error(at.at, path, std::move(message), std::move(hint)); }
+  void error(const Node& at, const std::string& path, std::string message, std::string hint = {}) {
+    sink_.error(at.at, path, std::move(message), std::move(hint));
+  }
   bool expect(const Node&, const std::string& path, Node::Kind, const char* what);
 
  private:
-  std::optional<ParsedExpression> parse(const Node&, const std::string& path, const char* what, ExpressionNames::Time, std::optional<Dimension>);
+  std::optional<ParsedExpression> parse(const Node&, const std::string& path, const char* what, ExpressionNames::Time,
+                                        std::optional<Dimension>);
   ExpressionNames names(ExpressionNames::Time) const;
   std::string replace_index(const std::string& name, SourcePos at, const std::string& path);
   SourcePos inside(const Node&, std::size_t offset) const;
@@ -90,7 +93,7 @@ class ObjectReader {
   double number(std::string_view key, std::optional<Dimension>);  // where the dimension depends on the joint
   Vec3d vector(std::string_view key);
   bool flag(std::string_view key);
-  std::string word(std::string_view key);  // the default is the schema's default_text
+  std::string word(std::string_view key);                                        // the default is the schema's default_text
   bool only(std::initializer_list<std::string_view> keys, const char* because);  // errors for all others that are present
 
   void error(std::string_view key, std::string message, std::string hint = {});  // at the key's value, or at the map when absent

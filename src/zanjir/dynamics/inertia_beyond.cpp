@@ -14,9 +14,10 @@ void inertia_beyond(const Model& model, const VecX& q, std::vector<InertiaBeyond
   per_joint.assign(model.joints().size(), {});
   for (std::size_t i = 1; i < bodies.size(); ++i) {
     const Inertiad& b = bodies[i].inertia;
-    const double trace = std::abs(b.I.xx) + std::abs(b.I.yy) + std::abs(b.I.zz);
-    if (b.m == 0 && trace == 0) continue;
     Vec3d here = b.m > 0 ? b.h * (1 / b.m) : Vec3d{0, 0, 0};  // where the path enters the present body: first the mass centre
+    const Sym3d I = b.I + point_inertia(-b.m, here);
+    const double trace = std::abs(I.xx) + std::abs(I.yy) + std::abs(I.zz);
+    if (b.m == 0 && trace == 0) continue;
     double path = 0;
     std::vector<std::pair<std::size_t, double>> passed;  // joints towards the ground, path length to each
     for (std::size_t body = i; body != 0; body = at(bodies[body].inboard_body)) {

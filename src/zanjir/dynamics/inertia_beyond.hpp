@@ -1,7 +1,7 @@
 // How much inertia lies beyond each joint: the yardstick for "nothing resists this motion". Only tolerances and units are made from it,
 // never a result, so formulations may share it.
 //   mass      sum of the masses the joint carries
-//   rotation  sum of m r^2 + tr I, r = path length from the joint to the mass centre: bounds the inertia about any axis through the joint,
+//   rotation  sum of m r^2 + tr I_c, r = path length from the joint to the mass centre: bounds the inertia about any axis through the joint,
 //             in any direction, and is free of the cancellation that a distance between world positions has
 //   rounding  sum of m P^2, P = path length from the ground: a position is known to eps P, so a lever that should be zero may show
 //             as eps P, and an inertia that should be zero as m (eps P)^2

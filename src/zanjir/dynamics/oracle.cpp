@@ -1,4 +1,4 @@
-// All accelerations, driving forces and joint wrenches in one dense solve.   Source: [Haug1989] chapter 11; particles: [Routh1905] art. 33.
+// All accelerations, driving forces and joint wrenches in one dense solve.   Source: [Haug1989] chapter 11; particles: [Routh1905] chapter 1.
 //   bodies b     M_b A_b - sum_j (dr_j/dx_b)^T lambda_j               = external_b - velocity terms_b     6 rows each             (1)
 //   joints j     sum_b (dr_j/dx_b) A_b + (dr_j/dq_j) vdot_j           = -r_j''                            6 rows each             (2)
 //   speeds k     rotor_k vdot_k - (dr_j/dq_k)^T lambda_j - tau_k      = elements_k                        1 row each              (3)

@@ -76,7 +76,8 @@ Jet rose(const std::vector<double>& p, double t, bool y) {
 
 // Rates at the knots of a cubic spline. Inside, continuity of the second derivative couples three neighbours; the ends close the system.
 // Diagonally dominant, so elimination needs no pivoting.
-std::vector<double> solve_tridiagonal(std::vector<double> lower, std::vector<double> diagonal, std::vector<double> upper, std::vector<double> right) {
+std::vector<double> solve_tridiagonal(std::vector<double> lower, std::vector<double> diagonal, std::vector<double> upper,
+                                      std::vector<double> right) {
   const std::size_t n = diagonal.size();
   for (std::size_t i = 1; i < n; ++i) {
     const double f = lower[i] / diagonal[i - 1];
@@ -166,7 +167,9 @@ MotionLaw::MotionLaw(const LawDescription& law) : kind_(law.kind), expression_(l
   for (std::size_t i = 0; i + 1 < n; ++i) {
     const double h = knots_[i + 1] - knots_[i], slope = (x[i + 1] - x[i]) / h;
     if (linear) coefficients_.insert(coefficients_.end(), {x[i], slope, 0, 0});
-    else coefficients_.insert(coefficients_.end(), {x[i], rate[i], (3 * slope - 2 * rate[i] - rate[i + 1]) / h, (rate[i] + rate[i + 1] - 2 * slope) / (h * h)});
+    else
+      coefficients_.insert(coefficients_.end(),
+                           {x[i], rate[i], (3 * slope - 2 * rate[i] - rate[i + 1]) / h, (rate[i] + rate[i + 1] - 2 * slope) / (h * h)});
   }
 }
 

@@ -44,6 +44,9 @@ struct Functions {
 
   // Sines and cosines of n numbers (n plain numbers whatever the lanes): error below 1 ulp for |x| < 1e5, the C library's beyond.
   void (*sincos)(int n, const double* x, double* sine, double* cosine);
+
+  // X_PB, X_WB of one row and its ancestors only: enough for jacobian() of that row. O(depth).
+  void (*kinematics_to)(const Tables&, const double* q, int row, double* scratch);
 };
 
 // The table in use, one lane: the widest set this processor has, or the one named by the environment variable ZANJIR_ISA=base|avx2|avx512.

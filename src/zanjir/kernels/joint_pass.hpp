@@ -49,6 +49,16 @@ struct Scratch {
 };
 inline constexpr int work_numbers_per_step = private_numbers_per_step - 14;
 
+// Row numbers kept in a corner of the scratch. The last child of a row is the first to hand something over in an inward pass: it sets, the others
+// add, so nothing has to be cleared beforehand. 0: no child.
+typedef std::int32_t Row __attribute__((may_alias));
+inline void find_last_children(const Tables& model, Row* last_child) {
+  for (int i = 1; i < model.n_steps; ++i) {
+    last_child[i] = 0;
+    last_child[model.step[i].parent] = i;
+  }
+}
+
 template <class T> inline const T* as(const double* a) { return reinterpret_cast<const T*>(a); }
 template <class T> inline T* as(double* a) { return reinterpret_cast<T*>(a); }
 
@@ -107,11 +117,11 @@ template <class T> inline Inertia<T> inertia_of(const Step& b) {
 // Sines and cosines of the turning coordinates. One state: of all coordinates, a register of them at a time (those of slides and
 // quaternions are computed and never read); that is cheaper than one by one.
 inline void update_sines(const Tables& model, const double* q, Scratch<double>& ws) { sincos(model.nq, q, ws.sine, ws.cosine); }
+template <int W> inline void update_sine(const Step& b, const Pack<W>* q, Scratch<Pack<W>>& ws) {
+  if (b.joint == Primitive::revolute_z) sincos(q[b.q_begin], ws.sine[b.q_begin], ws.cosine[b.q_begin]);
+}
 template <int W> inline void update_sines(const Tables& model, const Pack<W>* q, Scratch<Pack<W>>& ws) {
-  for (int i = 1; i < model.n_steps; ++i) {
-    const Step& b = model.step[i];
-    if (b.joint == Primitive::revolute_z) sincos(q[b.q_begin], ws.sine[b.q_begin], ws.cosine[b.q_begin]);
-  }
+  for (int i = 1; i < model.n_steps; ++i) update_sine(model.step[i], q, ws);
 }
 
 template <Primitive P, class T> inline Transform<T> step_pose(const Step& b, const T* q, const Scratch<T>& ws) {
@@ -178,24 +188,53 @@ template <class T> inline Motion<T> ground_acceleration(const Tables& model) {
   return {{T(0), T(0), T(0)}, {T(-model.gravity_W[0]), T(-model.gravity_W[1]), T(-model.gravity_W[2])}};
 }
 
-// X_PB and X_WB; with v also V.
-template <class T> inline void kinematics(const Tables& model, const T* q, const T* v, Scratch<T> ws) {
+template <Primitive P, class T> inline Transform<T> place_row(const Tables& model, int i, const T* q, Scratch<T>& ws) {
+  const Step& b = model.step[i];
+  const Transform<T> X = step_pose<P>(b, q, ws);
+  ws.X_PB[i] = X;
+  if (b.parent == 0) ws.X_WB[i] = X; else ws.X_WB[i] = ws.X_WB[b.parent] * X;
+  return X;
+}
+
+// X_PB and X_WB; with v also V. The two cases are two loops: g++ kept neither in registers when they were one.
+enum class Speeds : bool { none, given };
+template <Speeds speeds, class T> inline void kinematics(const Tables& model, const T* q, const T* v, Scratch<T> ws) {
   update_sines(model, q, ws);
   ws.X_PB[0] = ws.X_WB[0] = Transform<T>{};
   ws.V[0] = zero_motion<T>();
   for (int i = 1; i < model.n_steps; ++i) {
     const Step& b = model.step[i];
     with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
-      const Transform<T> X = step_pose<P>(b, q, ws);
-      ws.X_PB[i] = X;
-      ws.X_WB[i] = ws.X_WB[b.parent] * X;
-      if (v) {
+      const Transform<T> X = place_row<P>(model, i, q, ws);
+      if constexpr (speeds == Speeds::given) {
         Motion<T> V = to_child(X, ws.V[b.parent]);
         add_S_times<P>(v + b.v_begin, V);
         ws.V[i] = V;
       }
     });
   }
+}
+
+// X_PB and X_WB of one row and its ancestors.
+template <class T> inline void kinematics_to(const Tables& model, const T* q, int row, Scratch<T> ws) {
+  auto* path = reinterpret_cast<Row*>(ws.work);  // from the row to the ground
+  int n = 0;
+  for (int i = row; i != 0; i = model.step[i].parent) path[n++] = i;
+  if constexpr (lanes_of<T> == 1) {  // as in update_sines: registers full of different angles
+    T *angle = ws.work + model.n_steps, *sine = angle + n, *cosine = sine + n;
+    for (int k = 0; k < n; ++k) angle[k] = q[model.step[path[k]].q_begin];
+    sincos(n, angle, sine, cosine);
+    for (int k = 0; k < n; ++k) {
+      const int at = model.step[path[k]].q_begin;
+      ws.sine[at] = sine[k];
+      ws.cosine[at] = cosine[k];
+    }
+  } else {
+    for (int k = 0; k < n; ++k) update_sine(model.step[path[k]], q, ws);
+  }
+  ws.X_PB[0] = ws.X_WB[0] = Transform<T>{};
+  while (n-- > 0)
+    with_primitive(model.step[path[n]].joint, [&]<Primitive P>() __attribute__((always_inline)) { place_row<P>(model, path[n], q, ws); });
 }
 
 }  // namespace ZANJIR_ISA

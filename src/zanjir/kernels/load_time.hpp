@@ -11,7 +11,7 @@ namespace zanjir::kernels {
 void pivot_floors(const Tables&, double* pivot_floor, double* slide_floor);
 
 enum class MassMatrixWalk : std::uint8_t { rows, world };
-// The faster walk for this tree, by a measured threshold on the mean number of ancestor speeds per speed (docs/kernels.md).
+// The faster walk for this tree, by a measured threshold on the mean number of ancestor rows per speed.
 MassMatrixWalk mass_matrix_choice(const Tables&);
 
 }  // namespace zanjir::kernels

@@ -6,7 +6,7 @@
 #include "zanjir/spatial/scalar.hpp"
 
 #if defined(__SSE2__)
-#include <immintrin.h>  // only what the vector extension lacks: sqrt, sign bits of a mask
+#include <immintrin.h>  // only what the vector extension lacks: sqrt, sign bits of a mask, masked loads and stores
 #endif
 
 namespace zanjir::kernels {
@@ -69,6 +69,26 @@ template <int W> inline void store(double* a, Pack<W> b) {
   *reinterpret_cast<typename Register<W>::Loose*>(a) = b.v;
 }
 
+// The first n < W numbers only, the other lanes zero or left alone: by mask, since a detour through memory stalls on its own stores.
+template <int W> inline Pack<W> load_first(int n, const double* a) {
+#if defined(__AVX512F__)
+  if constexpr (W == 8) return typename Pack<W>::Vec(_mm512_maskz_loadu_pd(static_cast<__mmask8>((1 << n) - 1), a));
+#elif defined(__AVX2__)
+  if constexpr (W == 4) return typename Pack<W>::Vec(_mm256_maskload_pd(a, _mm256_cmpgt_epi64(_mm256_set1_epi64x(n), _mm256_setr_epi64x(0, 1, 2, 3))));
+#endif
+  Pack<W> out(0.0);
+  for (int k = 0; k < n; ++k) out.v[k] = a[k];
+  return out;
+}
+template <int W> inline void store_first(int n, double* a, Pack<W> b) {
+#if defined(__AVX512F__)
+  if constexpr (W == 8) return _mm512_mask_storeu_pd(a, static_cast<__mmask8>((1 << n) - 1), (__m512d)b.v);
+#elif defined(__AVX2__)
+  if constexpr (W == 4) return _mm256_maskstore_pd(a, _mm256_cmpgt_epi64(_mm256_set1_epi64x(n), _mm256_setr_epi64x(0, 1, 2, 3)), (__m256d)b.v);
+#endif
+  for (int k = 0; k < n; ++k) a[k] = b.v[k];
+}
+
 template <int W> inline Pack<W> sqrt(Pack<W> a) {
 #if defined(__SSE2__)
   if constexpr (W == 2) return typename Pack<W>::Vec(_mm_sqrt_pd((__m128d)a.v));
@@ -84,7 +104,6 @@ template <int W> inline Pack<W> sqrt(Pack<W> a) {
 }
 
 // Is any lane of the mask set?
-inline bool any(bool mask) { return mask; }
 template <int W> inline bool any_of(typename Pack<W>::Bits mask) {
 #if defined(__SSE2__)
   if constexpr (W == 2) return _mm_movemask_pd((__m128d)mask) != 0;

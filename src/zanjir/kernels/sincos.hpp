@@ -61,20 +61,14 @@ template <int W> inline void sincos(const Pack<W>& angle, Pack<W>& s, Pack<W>& c
   c = T(Vec(Bits(select<W>(swap, T(sine), T(cosine)).v) ^ sign_c));
 }
 
-// Of n numbers, a full register at a time; the last pack overlaps the one before it, or is filled up when n is small.
+// Of n numbers, a full register at a time; the last pack overlaps the one before it, or is masked when n is small.
 inline void sincos(int n, const double* x, double* s, double* c) {
   constexpr int W = register_lanes;
   Pack<W> ps, pc;
   if (n < W) {
-    double padded[W] = {}, sines[W], cosines[W];
-    for (int i = 0; i < n; ++i) padded[i] = x[i];
-    sincos(load<W>(padded), ps, pc);
-    store(sines, ps);
-    store(cosines, pc);
-    for (int i = 0; i < n; ++i) {
-      s[i] = sines[i];
-      c[i] = cosines[i];
-    }
+    sincos(load_first<W>(n, x), ps, pc);
+    store_first(n, s, ps);
+    store_first(n, c, pc);
     return;
   }
   for (int i = 0; i < n; i += W) {

@@ -109,6 +109,7 @@ class Writer {
     if (!s.solved()) return out;
     out["on"] = evaluator_.side() == ReactionSide::on_child ? "child" : "parent";
     out["axes"] = evaluator_.in();
+    if (model_.plane() != Plane::none) out["not_modelled"] = out_of_plane();
     Json joints = Json::object();
     for (const ReactionAnswer& r : s.reactions) {
       const Joint& joint = model_.joint(r.joint);
@@ -121,6 +122,17 @@ class Writer {
     }
     out["joints"] = joints;
     return out;
+  }
+
+  // What a planar model leaves out: components in the axes of the ground, which a planar mechanism never tilts.
+  Json out_of_plane() const {
+    switch (model_.plane()) {
+      case Plane::xy: return {"moment.x", "moment.y", "force.z"};
+      case Plane::yz: return {"moment.y", "moment.z", "force.x"};
+      case Plane::xz: return {"moment.x", "moment.z", "force.y"};
+      case Plane::none: break;
+    }
+    return Json::array();
   }
 
   Json energy() const {

@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "zanjir/analyse/units.hpp"
 #include "zanjir/dynamics/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
+#include "zanjir/state/state.hpp"
 
 namespace zanjir {
 namespace {
@@ -27,7 +32,8 @@ Vec3d centre_of_mass(const Body& body) { return body.inertia.m > 0 ? body.inerti
 Sym3d inertia_about_com(const Body& body) {
   const Sym3d shift = spatial::point_inertia(body.inertia.m, centre_of_mass(body));
   const Sym3d& I = body.inertia.I;
-  return {I.xx - shift.xx, I.yy - shift.yy, I.zz - shift.zz, I.xy - shift.xy, I.xz - shift.xz, I.yz - shift.yz};
+  const auto less = [](double a, double b) { return std::abs(a - b) <= 4 * std::numeric_limits<double>::epsilon() * std::abs(b) ? 0.0 : a - b; };
+  return {less(I.xx, shift.xx), less(I.yy, shift.yy), less(I.zz, shift.zz), less(I.xy, shift.xy), less(I.xz, shift.xz), less(I.yz, shift.yz)};
 }
 
 double total_mass(const Model& model) {
@@ -118,11 +124,12 @@ std::string info_text(const Model& model) {
   }
   Table frames({"frame", "on body", "at m"});
   for (const Frame& frame : model.frames().subspan(model.bodies().size())) frames.add({frame.name, model.body(frame.body).name, text_of(frame.X_BF.p)});
+  const State initial = initial_state(model);
   Table coordinates({"coordinate", "unit", "initial"}), speeds({"speed", "unit", "initial", "role", "force in"});
   for (int i = 0; i < model.nq(); ++i)
-    coordinates.add({model.coordinate_names()[at(i)], std::string(coordinate_unit(model, i)), fmt::format("{:.6g}", model.initial_q()[i])});
+    coordinates.add({model.coordinate_names()[at(i)], std::string(coordinate_unit(model, i)), fmt::format("{:.6g}", initial.q[i])});
   for (int i = 0; i < model.nv(); ++i)
-    speeds.add({model.speed_names()[at(i)], std::string(speed_unit(model, i)), fmt::format("{:.6g}", model.initial_v()[i]),
+    speeds.add({model.speed_names()[at(i)], std::string(speed_unit(model, i)), fmt::format("{:.6g}", initial.v[i]),
                 std::string(name_of(model.roles()[at(i)])), std::string(force_unit(model, i))});
   Table actuators({"actuator on", "gear ratio", "rotor inertia", "weight"});
   for (const Actuator& a : model.actuators())
@@ -149,6 +156,7 @@ std::string info_json(const Model& model) {
               {"nq", model.nq()},
               {"nv", model.nv()},
               {"loops", 0}};
+  const State initial = initial_state(model);
   Json bodies = Json::array(), joints = Json::array(), frames = Json::array(), coordinates = Json::array(), speeds = Json::array(),
        actuators = Json::array(), elements = Json::array(), formulations = Json::array();
   for (const Body& body : model.bodies().subspan(1)) {
@@ -171,10 +179,10 @@ std::string info_json(const Model& model) {
   for (const Frame& frame : model.frames().subspan(model.bodies().size()))
     frames.push_back({{"name", frame.name}, {"body", model.body(frame.body).name}, {"p", json_of(frame.X_BF.p)}, {"R", json_of(frame.X_BF.R)}});
   for (int i = 0; i < model.nq(); ++i)
-    coordinates.push_back({{"name", model.coordinate_names()[at(i)]}, {"unit", coordinate_unit(model, i)}, {"initial", model.initial_q()[i]}});
+    coordinates.push_back({{"name", model.coordinate_names()[at(i)]}, {"unit", coordinate_unit(model, i)}, {"initial", initial.q[i]}});
   for (int i = 0; i < model.nv(); ++i)
     speeds.push_back({{"name", model.speed_names()[at(i)]}, {"unit", speed_unit(model, i)}, {"force_unit", force_unit(model, i)},
-                      {"role", name_of(model.roles()[at(i)])}, {"initial", model.initial_v()[i]}, {"rotor_inertia", model.rotor_inertia()[i]}});
+                      {"role", name_of(model.roles()[at(i)])}, {"initial", initial.v[i]}, {"rotor_inertia", model.rotor_inertia()[i]}});
   for (const Actuator& a : model.actuators())
     actuators.push_back({{"on", model.speed_names()[at(a.speed)]}, {"gear_ratio", a.gear_ratio}, {"rotor_inertia", a.rotor_inertia_kg_m2}, {"weight", a.weight}});
   for (const Element& e : elements_of(model)) elements.push_back(e.json);

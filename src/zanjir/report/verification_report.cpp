@@ -46,13 +46,13 @@ std::string verification_text(const Verification& v) {
   out += checks.text();
   for (const Participant& p : v.participants) {
     if (!p.takes_part) out += fmt::format("\n  {} sits out: {}", p.name, p.coverage.why_not);
-    else if (!p.coverage.why_not.empty()) out += fmt::format("\n  {} takes part only in part: {}", p.name, p.coverage.why_not);
+    else if (!p.coverage.why_not.empty()) out += fmt::format("\n  {} sits out in part: {}", p.name, p.coverage.why_not);
     else if (!p.coverage.forward || !p.coverage.inverse || !p.coverage.reactions)
       out += fmt::format("\n  {} gives no {}", p.name, !p.coverage.forward ? "accelerations" : !p.coverage.inverse ? "forces" : "reactions");
     if (p.n_not_solved > 0) out += fmt::format("\n  {} gave up {} times; the first: {}", p.name, p.n_not_solved, p.note);
   }
   if (out.back() != '\n') out += "\n";
-  out += v.agrees() ? "\nagrees: every difference is within its bound\n" : "\nDOES NOT AGREE: " + v.problem + "\n";
+  out += v.agrees() ? "\nagrees: every difference is within its bound\n" : "\nNOT VERIFIED: " + v.problem + "\n";
   return out;
 }
 

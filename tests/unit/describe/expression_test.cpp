@@ -94,8 +94,8 @@ TEST(Expression, DerivativesAgreeWithDifferences) {
 }
 
 TEST(Expression, ConstantsInsideDoNotPoisonDerivatives) {
-  EXPECT_EQ(of_time("t + sqrt(0)").at(1).rate, 1);   // the slope of sqrt at 0 is infinite, but nothing moves there
-  EXPECT_EQ(of_time("t^1").at(0).acceleration, 0);   // 1*0*0^-1
+  EXPECT_EQ(of_time("t + sqrt(0)").at(1).rate, 1);  // the slope of sqrt at 0 is infinite, but nothing moves there
+  EXPECT_EQ(of_time("t^1").at(0).acceleration, 0);  // 1*0*0^-1
   EXPECT_EQ(of_time("t^2").at(0).acceleration, 2);
   EXPECT_EQ(of_time("t^0").at(0).rate, 0);
 }

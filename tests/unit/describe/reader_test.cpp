@@ -22,8 +22,7 @@ Description read(const std::string& text, const Overrides& overrides = {}) {
   return result ? std::move(*result.value) : Description{};
 }
 
-template <class List>
-const auto* named(const List& list, const std::string& name) {
+template <class List> const auto* named(const List& list, const std::string& name) {
   for (const auto& item : list) {
     if (item.name == name) return &item;
   }
@@ -72,19 +71,22 @@ TEST(Reader, ReadsTheFourBar) {
 TEST(Reader, InertiaAboutTheOriginIsMovedToTheMassCentre) {
   const Description d = read(
       "zanjir: 1\ngravity: [0, 0, 0]\n"
-      "bodies: {b: {mass: 2, com: [0.1, 0.2, 0.3], inertia: {about: origin, ixx: 1.26, iyy: 1.2, izz: 1.1, ixy: -0.04, ixz: -0.06, iyz: -0.12}}}\n");
+      "bodies: {b: {mass: 2, com: [0.1, 0.2, 0.3], inertia: {about: origin, ixx: 1.26, iyy: 1.2, izz: 1.1, ixy: -0.04, ixz: -0.06, iyz: "
+      "-0.12}}}\n");
   const Sym3d& I = d.bodies[0].inertia_com_kg_m2;
-  EXPECT_NEAR(I.xx, 1, rounding(8));    // 1.26 - 2 (0.2^2 + 0.3^2)
+  EXPECT_NEAR(I.xx, 1, rounding(8));  // 1.26 - 2 (0.2^2 + 0.3^2)
   EXPECT_NEAR(I.yy, 1, rounding(8));
   EXPECT_NEAR(I.zz, 1, rounding(8));
-  EXPECT_NEAR(I.xy, 0, rounding(8));    // matrix entry: -m x y at the origin
+  EXPECT_NEAR(I.xy, 0, rounding(8));  // matrix entry: -m x y at the origin
   EXPECT_NEAR(I.xz, 0, rounding(8));
   EXPECT_NEAR(I.yz, 0, rounding(8));
 }
 
 TEST(Reader, PlaneChoosesWhichMomentIsEnough) {
-  EXPECT_EQ(read("zanjir: 1\nplane: yz\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: {ixx: 2}}}\n").bodies[0].inertia_com_kg_m2.xx, 2);
-  EXPECT_EQ(read("zanjir: 1\nplane: xz\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: {iyy: 2}}}\n").bodies[0].inertia_com_kg_m2.yy, 2);
+  EXPECT_EQ(read("zanjir: 1\nplane: yz\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: {ixx: 2}}}\n").bodies[0].inertia_com_kg_m2.xx,
+            2);
+  EXPECT_EQ(read("zanjir: 1\nplane: xz\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: {iyy: 2}}}\n").bodies[0].inertia_com_kg_m2.yy,
+            2);
 }
 
 TEST(Reader, TurnsComeInFourForms) {
@@ -124,8 +126,19 @@ TEST(Reader, MotionOfAFreeJointHasThreeLawsAndTurns) {
   EXPECT_EQ(d.motions[2].laws[1].expression.value(), 0.01);
 }
 
+TEST(Reader, AFreeJointWithoutTurnKeepsItsOrientation) {
+  const Description d = read(
+      "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {b: {massless: true}}\njoints: {F: {type: free, parent: ground, child: b}}\n"
+      "motion: {F: {x: t}}\ndampers: {drag: {joint: F.wx, damping: 1 N m s/rad}}\nloads: {push: {joint: F.vz, value: 3 N}}\n");
+  EXPECT_EQ(d.motions[0].laws.size(), 3u);
+  ASSERT_EQ(d.motions[0].turn_axes.size(), 1u);
+  EXPECT_EQ(d.motions[0].turn_angles[0].expression.value(), 0);
+  EXPECT_EQ(d.springs[0].joint->name, "F.wx");
+}
+
 TEST(Reader, OnePartOfAJointBecomesItsOwnMotion) {
-  const std::string text = "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {b: {massless: true}}\njoints: {C: {type: cylindrical, parent: ground, child: b, axis: z}}\n";
+  const std::string text =
+      "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {b: {massless: true}}\njoints: {C: {type: cylindrical, parent: ground, child: b, axis: z}}\n";
   EXPECT_EQ(read(text + "motion: {C: {slide: t}}\n").motions.at(0).of.name, "C.slide");
   EXPECT_EQ(read(text + "motion: {C.slide: t}\n").motions.at(0).of.name, "C.slide");
 }
@@ -153,16 +166,17 @@ TEST(Reader, RepeatExpandsNamesAndTurnsWhatIsOutside) {
   const double c = std::cos(120 * deg), s = std::sin(120 * deg);
   const JointDescription& A2 = *named(d.joints, "A2");
   EXPECT_EQ(A2.child.name, "crank2");
-  expect_vector(A2.at_parent.X.p, {c, s, 0});                       // on the ground: turned
+  expect_vector(A2.at_parent.X.p, {c, s, 0});  // on the ground: turned
   expect_vector(A2.at_parent.X.R * Vec3d{1, 0, 0}, {c, s, 0});
-  expect_vector(named(d.joints, "A1")->at_parent.X.p, {1, 0, 0});   // the first copy stays
+  expect_vector(named(d.joints, "A1")->at_parent.X.p, {1, 0, 0});    // the first copy stays
   expect_vector(named(d.joints, "B2")->at_parent.X.p, {0.4, 0, 0});  // inside the block: not turned
   const JointDescription& C3 = *named(d.joints, "C3");
   EXPECT_EQ(C3.child.name, "plate.corner3");
   EXPECT_FALSE(C3.at_child_given);  // the frame carries the turn
   ASSERT_EQ(d.frames.size(), 3u);
   expect_vector(d.frames[1].pose.X.p, {0.23 * c, 0.23 * s, 0});
-  expect_vector(d.loads[1].R_turn * Vec3d{1, 0, 0}, {c, s, 0});
+  expect_vector({d.loads[1].force[0].expression.value(), d.loads[1].force[1].expression.value(), d.loads[1].force[2].expression.value()},
+                {c, s, 0});
   EXPECT_NEAR(d.initial_q[2].values[0], 30 * deg, rounding(8));
   EXPECT_EQ(named(d.joints, "string4")->at_parent.X.p.y, 4);  // a second block, not turned
   EXPECT_NEAR(d.motions[3].laws[0].expression.at(0).value, 0.1 * std::sin(4.0), rounding(8));
@@ -179,7 +193,9 @@ TEST(Reader, RepeatLinksNeighboursAndCountsFromZero) {
   EXPECT_EQ(d.joints[2].parent.name, "link2");
   EXPECT_EQ(d.bodies[3].mass_kg, 6);
   EXPECT_EQ(d.springs[2].between->second.name, "link1");  // closes the ring
-  EXPECT_EQ(read("zanjir: 1\ngravity: [0, 0, 0]\nrepeat: {count: 2, from: 0, index: k, bodies: {\"b{k}\": {massless: true}}}\n").bodies[0].name, "b0");
+  EXPECT_EQ(
+      read("zanjir: 1\ngravity: [0, 0, 0]\nrepeat: {count: 2, from: 0, index: k, bodies: {\"b{k}\": {massless: true}}}\n").bodies[0].name,
+      "b0");
 }
 
 TEST(Reader, ChildOutsideTheBlockIsTurnedToo) {
@@ -194,8 +210,13 @@ TEST(Reader, ChildOutsideTheBlockIsTurnedToo) {
 
 TEST(Reader, OverridesReachParametersAndAnyValue) {
   const std::string text(schema::examples::four_bar);
-  const Description d = read(text, {{"crank_length", "300 mm"}, {"bodies.rocker.mass", "2 kg"}, {"gravity", "[0, 0, 0]"}, {"joints.D.at[1]", "0.1"},
-                                    {"bodies.crank.com", "[1, 0, 0]"}, {"actuators.A.rotor_inertia", "1e-4 kg m^2"}, {"motion.A", "sin(t)"}});
+  const Description d = read(text, {{"crank_length", "300 mm"},
+                                    {"bodies.rocker.mass", "2 kg"},
+                                    {"gravity", "[0, 0, 0]"},
+                                    {"joints.D.at[1]", "0.1"},
+                                    {"bodies.crank.com", "[1, 0, 0]"},
+                                    {"actuators.A.rotor_inertia", "1e-4 kg m^2"},
+                                    {"motion.A", "sin(t)"}});
   EXPECT_EQ(d.parameters[0].second, 0.3);
   EXPECT_NEAR(d.parameters[2].second, 0.9, rounding(4));  // depends on it
   EXPECT_EQ(named(d.bodies, "rocker")->mass_kg, 2);
@@ -220,7 +241,9 @@ TEST(Reader, TablesAreReadFromCsv) {
     const Result<Description> r = read_description_text(text, "m.yaml", {{"motion.P.file", file}, {"motion.P.value", column}}, folder);
     EXPECT_FALSE(r);
     std::string list;
-    for (const Diagnostic& d : r.diagnostics) list += std::filesystem::path(d.file).filename().string() + ":" + std::to_string(d.line) + ":" + std::to_string(d.column) + ": " + d.message + "; " + d.hint + "\n";
+    for (const Diagnostic& d : r.diagnostics)
+      list += std::filesystem::path(d.file).filename().string() + ":" + std::to_string(d.line) + ":" + std::to_string(d.column) + ": " +
+              d.message + "; " + d.hint + "\n";
     return list;
   };
   EXPECT_EQ(errors("bad.csv", "stroke"), "bad.csv:3:3: 'x' is not a finite number; \nbad.csv:4:3: 'nan' is not a finite number; \n");
@@ -238,8 +261,10 @@ TEST(Reader, ReadsAFileAndNamesItInDiagnostics) {
   EXPECT_EQ(good->name, "zanjir_reader_test");  // no `name`: the file's own
   EXPECT_EQ(good->files[0], path.string());
   std::ofstream(path) << "zanjir: 1\n";
-  EXPECT_EQ(to_text(read_description(path).diagnostics), path.string() + ":1:1: error: key `gravity` is missing\n1 error, nothing was built\n");
+  EXPECT_EQ(to_text(read_description(path).diagnostics),
+            path.string() + ":1:1: error: key `gravity` is missing\n1 error, nothing was built\n");
   std::filesystem::remove(path);
   EXPECT_EQ(to_text(read_description("nowhere.yaml").diagnostics), "nowhere.yaml: error: no such file\n1 error, nothing was built\n");
-  EXPECT_EQ(to_text(read_description(std::filesystem::temp_directory_path()).diagnostics.front()), std::filesystem::temp_directory_path().string() + ": error: is a folder, not a file");
+  EXPECT_EQ(to_text(read_description(std::filesystem::temp_directory_path()).diagnostics.front()),
+            std::filesystem::temp_directory_path().string() + ": error: is a folder, not a file");
 }

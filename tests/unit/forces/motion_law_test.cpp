@@ -37,7 +37,9 @@ void expect_continuous(const MotionLaw& law, double t, double scale, bool accele
   const Jet a = law.at(t - step), b = law.at(t + step);
   EXPECT_NEAR(a.value, b.value, 4 * step * scale) << "t = " << t;
   EXPECT_NEAR(a.rate, b.rate, 4 * step * scale) << "t = " << t;
-  if (acceleration_too) { EXPECT_NEAR(a.acceleration, b.acceleration, 4 * step * scale) << "t = " << t; }
+  if (acceleration_too) {
+    EXPECT_NEAR(a.acceleration, b.acceleration, 4 * step * scale) << "t = " << t;
+  }
 }
 
 }  // namespace
@@ -64,8 +66,8 @@ TEST(MotionLaw, CycloidStartsAndEndsAtRestWithoutAJump) {
   const MotionLaw law = named(LawKind::cycloid, {1, 3, 0.5, 2});
   EXPECT_EQ(law.at(0).value, 1);
   EXPECT_EQ(law.at(9).value, 3);
-  EXPECT_NEAR(law.at(1.5).value, 2, rounding(8, 3));         // half way at half time
-  EXPECT_NEAR(law.at(1.5).rate, 2.0 * 2 / 2, rounding(8, 2));  // twice the mean rate
+  EXPECT_NEAR(law.at(1.5).value, 2, rounding(8, 3));                      // half way at half time
+  EXPECT_NEAR(law.at(1.5).rate, 2.0 * 2 / 2, rounding(8, 2));             // twice the mean rate
   EXPECT_NEAR(law.at(1.0).acceleration, 2 * pi * 2 / 4, rounding(8, 4));  // largest at a quarter
   for (const double t : {0.5, 2.5}) expect_continuous(law, t, 100, true);
   for (const double t : {0.2, 0.9, 1.7, 2.4}) expect_derivatives(law, t, 1e3);
@@ -103,7 +105,7 @@ TEST(MotionLaw, RoseIsThePathOfTheStudy) {  // r = r0 cos(2 theta), theta = pi t
     expect_derivatives(x, t, 1e3);
     expect_derivatives(y, t, 1e3);
   }
-  EXPECT_NEAR(y.at(0).rate, 0.15707963267948966, rounding(8));           // start with the path's velocity
+  EXPECT_NEAR(y.at(0).rate, 0.15707963267948966, rounding(8));                    // start with the path's velocity
   EXPECT_NEAR(std::abs(x.at(0).acceleration), 5 * r0 * pi * pi, rounding(8, 3));  // its peak
 }
 
@@ -126,10 +128,18 @@ TEST(MotionLaw, SplineGoesThroughItsKnotsAndIsSmoothThere) {
     for (const double t : {0.1, 0.7, 1.9, 3.0}) expect_derivatives(law, t, 1e3);
     expect_continuous(law, 0, 1e3, ends != 0);  // rest: the rate is zero and stays, the acceleration jumps
     expect_continuous(law, 4, 1e3, ends != 0);
-    if (ends == 0) { EXPECT_NEAR(law.at(4).rate, 0, rounding(50, 10)); }
-    if (ends == 1) { EXPECT_NEAR(law.at(4).acceleration, 0, rounding(100, 10)); }
-    if (ends == 2) { EXPECT_NEAR(law.at(1.2 + 8).value, law.at(1.2).value, rounding(100, 2)); }
-    if (ends == 2) { EXPECT_NEAR(law.at(1.2 - 8).rate, law.at(1.2).rate, rounding(100, 10)); }
+    if (ends == 0) {
+      EXPECT_NEAR(law.at(4).rate, 0, rounding(50, 10));
+    }
+    if (ends == 1) {
+      EXPECT_NEAR(law.at(4).acceleration, 0, rounding(100, 10));
+    }
+    if (ends == 2) {
+      EXPECT_NEAR(law.at(1.2 + 8).value, law.at(1.2).value, rounding(100, 2));
+    }
+    if (ends == 2) {
+      EXPECT_NEAR(law.at(1.2 - 8).rate, law.at(1.2).rate, rounding(100, 10));
+    }
   }
 }
 
@@ -150,7 +160,9 @@ TEST(MotionLaw, PeriodicSplineConvergesToASine) {
     const MotionLaw law = named(LawKind::spline, {2}, knots);
     double error = 0;
     for (int i = 0; i < 200; ++i) error = std::max(error, std::abs(law.at(0.0314 * i).value - std::sin(0.0314 * i)));
-    if (previous > 0) { EXPECT_NEAR(std::log2(previous / error), 4, 0.3); }  // fourth order
+    if (previous > 0) {
+      EXPECT_NEAR(std::log2(previous / error), 4, 0.3);
+    }  // fourth order
     previous = error;
   }
 }

@@ -23,7 +23,7 @@ TEST(Dispatch, NamesAndLanesOfATableAreTheOnesAskedFor) {
     }
 }
 
-// Runs with and without ZANJIR_ISA in the environment (tests/CMakeLists.txt repeats it for each value).
+// Also run with ZANJIR_ISA in the environment: tests/CMakeLists.txt repeats it for each value.
 TEST(Dispatch, UsesWhatTheEnvironmentNamesOrTheWidestSet) {
   const char* asked = std::getenv("ZANJIR_ISA");
   const IsaChoice choice = isa_choice();

@@ -21,6 +21,23 @@ TEST(Jacobian, MatchesTheTwinForEveryRow) {
   });
 }
 
+TEST(Jacobian, NeedsOnlyThePosesOfItsAncestors) {
+  for_random_trees(5050, [](const KernelCase& c) {
+    const double point[3] = {0.3, -0.2, 0.5};
+    for (const auto* f : tables_of_one_lane()) {
+      Numbers all = c.scratch();
+      f->kinematics(c.tables, c.state.q.data(), nullptr, all.data());
+      for (int row = 0; row < c.n(); ++row) {
+        Numbers path = c.scratch(), J(6 * c.nv()), J_path(6 * c.nv());
+        f->kinematics_to(c.tables, c.state.q.data(), row, path.data());
+        f->jacobian(c.tables, all.data(), row, point, J.data());
+        f->jacobian(c.tables, path.data(), row, point, J_path.data());
+        EXPECT_LE(largest(as_vector(J) - as_vector(J_path)), rounding(c.operations(), 4.0 * c.tree.depth())) << c.name(*f) << ", row " << row;
+      }
+    }
+  });
+}
+
 // The twin's columns are checked themselves: against differences of poses along the motion.
 TEST(Jacobian, OfTheTwinIsTheRateOfItsPose) {
   for_random_trees(5100, [](const KernelCase& c) {

@@ -49,6 +49,9 @@ TEST(Lanes, EveryKernelMatchesDoubleLaneByLane) {
         const Block b = make_block(c, w, used);
         Numbers scratch = c.scratch(w), M_rows(c.nv() * c.nv() * width), M_world = M_rows, J(6 * c.nv() * width), point(3 * width, 0.25);
         Numbers tau_inverse(c.nv() * width), tau = b.tau, vdot = b.vdot;
+        f->kinematics_to(c.tables, b.q.data(), c.n() - 1, scratch.data());
+        Numbers J_path = J;
+        f->jacobian(c.tables, scratch.data(), c.n() - 1, point.data(), J_path.data());
         f->kinematics(c.tables, b.q.data(), b.v.data(), scratch.data());
         f->mass_matrix_rows(c.tables, scratch.data(), M_rows.data());
         f->mass_matrix_world(c.tables, scratch.data(), M_world.data());
@@ -79,6 +82,7 @@ TEST(Lanes, EveryKernelMatchesDoubleLaneByLane) {
           EXPECT_TRUE(close(M_rows, M1, 1)) << c.name(*f) << ", lane " << k;
           EXPECT_TRUE(close(M_world, M1, 1)) << c.name(*f) << ", lane " << k;
           EXPECT_TRUE(close(J, J1, 1)) << c.name(*f) << ", lane " << k;
+          EXPECT_TRUE(close(J_path, J1, 1)) << c.name(*f) << ", lane " << k;
           EXPECT_TRUE(close(tau_inverse, tau1, 1)) << c.name(*f) << ", lane " << k;
           EXPECT_TRUE(close(vdot, vdot1, cond)) << c.name(*f) << ", lane " << k;
           EXPECT_TRUE(close(tau, forward_tau1, cond)) << c.name(*f) << ", lane " << k;

@@ -53,7 +53,7 @@ struct Solution {
 
 struct Coverage {
   bool forward = true, inverse = true, reactions = true;
-  std::string why_not;  // empty when it takes part; `verify` prints it
+  std::string why_not;  // what is not covered, and why; empty when all is. `verify` prints it
 };
 
 template <class F>

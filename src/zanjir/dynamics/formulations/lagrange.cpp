@@ -5,10 +5,10 @@
 //                 = 1/2 sum_b [ m |p_dot|^2 + 2 p_dot . R_dot h + tr(R_dot Sigma R_dot^T) ],   Sigma = integral s s^T dm           (2)
 //   d/dt dT/dxi_dot - dT/dxi + dV/dxi = tau + Q                                                                                 (3)
 //   M = d2T/dxi_dot2,   d/dt dT/dxi_dot = M xi_ddot + (d2T/dxi_dot dxi) xi_dot                                                  (4)
-// The speeds of quaternion joints are no derivatives of coordinates, so vdot and xi_ddot differ off xi = 0. From (1), w = xi_w_dot +
-// O(xi) xi_w_dot x xi_w_dot gives wdot = xi_w_ddot at xi = 0, and v = exp(-xi_w) xi_v_dot gives
-//   xi_v_ddot = vdot_v + w x v    (free joints)                                                                                 (5)
-// Rotors: see assemble. At xi = 0 a variation of xi is the quasi-displacement conjugate to the speed, so tau needs no change.
+// The speeds of quaternion joints are rates of coordinates at xi = 0 only, so vdot need not be xi_ddot even there. From (1),
+//   w = xi_w_dot - 1/2 xi_w x xi_w_dot + ...   wdot   = xi_w_ddot - 1/2 xi_w_dot x xi_w_dot = xi_w_ddot      spherical and free
+//   v = exp(-xi_w) xi_v_dot                    vdot_v = xi_v_ddot - w x v                                    free                (5)
+// A variation of xi at xi = 0 is the quasi-displacement conjugate to the speed, so tau needs no change.
 //   symbol   code                 symbol        code
 //   xi       xi                   Sigma         second_moment
 //   xi_dot   rate                 d/dt          Dual<S>: the pose along xi + t xi_dot
@@ -28,9 +28,9 @@ using spatial::Quaternion;
 using spatial::Transform;
 using spatial::Vec3;
 
-constexpr int chunk = 6;                 // derivatives taken at once
-using Gradient = Dual<double, chunk>;    // d/d(six variables)
-using Mixed = Dual<Dual<double>, chunk>; // d2/d(six variables) d(one direction)
+constexpr int chunk = 6;                  // derivatives taken at once
+using Gradient = Dual<double, chunk>;     // d/d(six variables)
+using Mixed = Dual<Dual<double>, chunk>;  // d2/d(six variables) d(one direction)
 
 template <class T>
 using Vector = std::vector<T>;
@@ -82,13 +82,13 @@ S kinetic_energy(const Model& model, const VecX& q0, const Vector<S>& xi, const 
   for (std::size_t i = 1; i < X_WB.size(); ++i) {
     const Inertiad& b = model.bodies()[i].inertia;
     const double half_trace = 0.5 * (b.I.xx + b.I.yy + b.I.zz);
-    const Sym3d second_moment{half_trace - b.I.xx, half_trace - b.I.yy, half_trace - b.I.zz, -b.I.xy, -b.I.xz, -b.I.yz};
-    const Mat3d Sigma = to_matrix(second_moment);
+    const Sym3d Sigma{half_trace - b.I.xx, half_trace - b.I.yy, half_trace - b.I.zz, -b.I.xy, -b.I.xz, -b.I.yz};
+    const spatial::Mat3<S> second_moment = cast<S>(to_matrix(Sigma));
     const Vec3<S> h = cast<S>(b.h), p_dot = rate_of(X_WB[i].p);
     twice += dot(p_dot, p_dot) * S(b.m);
     for (int row = 0; row < 3; ++row) {
       const Vec3<S> r_dot = rate_of(X_WB[i].R.row(row));
-      twice += p_dot[row] * dot(r_dot, h) * S(2.0) + dot(r_dot, cast<S>(Sigma) * r_dot);
+      twice += p_dot[row] * dot(r_dot, h) * S(2.0) + dot(r_dot, second_moment * r_dot);
     }
   }
   return twice * S(0.5);

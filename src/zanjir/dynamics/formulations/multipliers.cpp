@@ -1,5 +1,5 @@
 // Equations of motion of the tree by projecting the Newton-Euler equations of each body, written at its mass centre in world axes,
-// onto the motions that the joints allow (d'Alembert, Jourdain).   Source: [Shabana2020] chapter 3; [Angeles2014] section 7.5.
+// onto the motions that the joints allow (d'Alembert, Jourdain).   Source: [Shabana2020] chapter 3; [Angeles2014] chapter 7.
 //   J_b = d[omega_b; v_c]/dv   (1)        M    = sum_b J_b^T M_b J_b + rotors                                                (3)
 //   A_b = J_b vdot + Jdot_b v  (2)        bias = sum_b J_b^T (M_b Jdot_b v + [omega x I omega; 0] - external_b) - elements    (4)
 // Column k of J_b is the velocity of the body when only speed k is one. Every speed is a turn about a line, or a slide along a
@@ -30,12 +30,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Vec3d velocity_at(const BodyQuantities& body, const Vec3d& x) { return body.V.v + cross(body.V.w, x - body.com); }
 
 void place_bodies(const Model& model, Scratch& s) {
-  std::vector<Transformd> X_WB;
-  body_poses(model, s.ask.q.data(), X_WB);
+  body_poses(model, s.ask.q.data(), s.X_WB);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const Inertiad& inertia = model.bodies()[i].inertia;
     BodyQuantities& b = s.bodies[i];
-    b.X_WB = X_WB[i];
+    b.X_WB = s.X_WB[i];
     const Vec3d c = inertia.m > 0 ? inertia.h * (1 / inertia.m) : Vec3d{0, 0, 0};
     b.com = b.X_WB * c;
     b.I = rotate(b.X_WB.R, inertia.I + point_inertia(-inertia.m, c));
@@ -178,6 +177,19 @@ int factor(MatX& A, const VecX& floor) {
   return -1;
 }
 
+// A pivot that has lost half the digits against its diagonal entry magnifies the rounding errors of those after it: the floors prove nothing.
+bool doubtful(const MatX& LD, const MatX& A) { return (LD.diagonal().array() < 1e-7 * A.diagonal().array()).any(); }
+
+// By eigenvalues, each speed in units of the inertia beyond it: the speed that moves most in a motion that nothing resists, or -1.
+int unresisted_speed(const MatX& A, const VecX& floor) {
+  const VecX unit = (floor / pivot_tolerance).cwiseMax(A.diagonal()).cwiseSqrt().cwiseInverse();
+  const Eigen::SelfAdjointEigenSolver<MatX> eigen(unit.asDiagonal() * A * unit.asDiagonal());
+  if (eigen.eigenvalues()[0] > pivot_tolerance * static_cast<double>(A.rows())) return -1;
+  Eigen::Index most = 0;
+  eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&most);
+  return static_cast<int>(most);
+}
+
 void substitute(const MatX& LD, VecX& x) {
   LD.triangularView<Eigen::UnitLower>().solveInPlace(x);
   x.array() /= LD.diagonal().array();
@@ -195,8 +207,14 @@ SolveStatus solve_partitioned(const Model& model, Scratch& s, Solution& out) {
     s.rhs = (ask.tau - s.bias - s.M * ask.vdot)(ask.free);
     s.floor.resize(s.rhs.size());
     for (std::size_t i = 0; i < ask.free.size(); ++i) s.floor[static_cast<Eigen::Index>(i)] = pivot_floor(model, s.beyond, ask.free[i]);
-    if (const int row = factor(s.M_free, s.floor); row >= 0) {
+    const MatX M_free = s.M_free;
+    const int row = factor(s.M_free, s.floor);
+    if (row >= 0) {
       out.note = unresisted_note(model, ask.free[at(row)]);
+      return SolveStatus::singular;
+    }
+    if (const int unresisted = doubtful(s.M_free, M_free) ? unresisted_speed(M_free, s.floor) : -1; unresisted >= 0) {
+      out.note = unresisted_note(model, ask.free[at(unresisted)]);
       return SolveStatus::singular;
     }
     substitute(s.M_free, s.rhs);

@@ -19,23 +19,24 @@ struct Multipliers {
     bool turns = true;
   };
   struct BodyQuantities {  // all in world axes
-    std::vector<int> speeds;      // that move this body, from the ground outwards; fixed by the model
-    std::vector<Motiond> J;       // per entry of `speeds`: [omega; velocity of the mass centre] per unit of speed
+    std::vector<int> speeds;     // that move this body, from the ground outwards; fixed by the model
+    std::vector<Motiond> J;      // per entry of `speeds`: [omega; velocity of the mass centre] per unit of speed
     Transformd X_WB;
     Vec3d com{0, 0, 0};
-    Sym3d I{0, 0, 0, 0, 0, 0};    // about the mass centre
-    Motiond V{}, A_bias{}, A{};   // velocity; Jdot v; acceleration (of the mass centre)
-    Forced external{};            // gravity, springs, loads; about the mass centre
+    Sym3d I{0, 0, 0, 0, 0, 0};   // about the mass centre
+    Motiond V{}, A_bias{}, A{};  // velocity; Jdot v; acceleration (of the mass centre)
+    Forced external{};           // gravity, springs, loads; about the mass centre
   };
   struct Scratch {
     explicit Scratch(const Model&);
     Question ask;
-    std::vector<Column> columns;        // [nv]
-    std::vector<BodyQuantities> bodies; // [n_bodies]
-    std::vector<InertiaBeyond> beyond;  // [n_joints]
+    std::vector<Transformd> X_WB;        // [n_bodies]
+    std::vector<Column> columns;         // [nv]
+    std::vector<BodyQuantities> bodies;  // [n_bodies]
+    std::vector<InertiaBeyond> beyond;   // [n_joints]
     MatX M, M_free;
     VecX bias, element_forces, rhs, floor;
-    std::vector<Forced> carried;        // [n_bodies] wrench that holds the subtree of each body, about the world origin
+    std::vector<Forced> carried;         // [n_bodies] wrench that holds the subtree of each body, about the world origin
   };
 
   SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;

@@ -1,0 +1,259 @@
+"""Verbs, help texts, exit codes, diagnostics; check, info and verify."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
+
+GOLDEN = pathlib.Path(__file__).resolve().parent / "golden"
+VERBS = ("check", "info", "eval", "verify")
+
+
+def broken(text, name="broken.yaml"):
+    """A context with a file of this text; gives its path."""
+    class Context:
+        def __enter__(self):
+            self.folder = tempfile.TemporaryDirectory()
+            path = pathlib.Path(self.folder.name) / name
+            path.write_text(text)
+            return path
+
+        def __exit__(self, *_):
+            self.folder.cleanup()
+    return Context()
+
+
+class Help(CommandTest):
+    def golden(self, name, text):
+        """Update with ZANJIR_BLESS=1 after reading the difference."""
+        path = GOLDEN / f"{name}.txt"
+        if os.environ.get("ZANJIR_BLESS"):
+            path.write_text(text)
+        self.assertEqual(text, path.read_text(), f"{path} differs; read it, then ZANJIR_BLESS=1")
+
+    def test_help_texts(self):
+        done = zanjir("--help")
+        self.assertEqual(done.code, 0)
+        self.golden("help", done.out)
+        for verb in VERBS:
+            done = zanjir(verb, "--help")
+            self.assertEqual(done.code, 0)
+            self.golden(f"help_{verb}", done.out)
+            for word in ("--json", "--set", "Example:", f"zanjir {verb} "):
+                self.assertIn(word, done.out)
+
+    def test_the_examples_in_the_help_run(self):
+        for verb in VERBS:
+            example = zanjir(verb, "--help").out.split("Example:")[1].strip()
+            command = example.replace("zanjir", f"'{BINARY}'", 1)
+            done = subprocess.run(["bash", "-c", command], cwd=SOURCE, capture_output=True, timeout=60)
+            self.assertEqual(done.returncode, 0, f"{example}: {done.stderr.decode()}")
+
+    def test_version_names_the_instruction_set(self):
+        done = zanjir("--version")
+        self.assertEqual(done.code, 0)
+        self.assertRegex(done.out, r"^zanjir \d+\.\d+\.\d+ \((base|avx2|avx512)\)\n$")
+        self.assertIn("(base)", zanjir("--version", env={"ZANJIR_ISA": "base"}).out)
+
+
+class CommandLine(CommandTest):
+    def test_unknown_verb(self):
+        self.refused(zanjir("chek", "x"), "no verb 'chek'; did you mean 'check'?", "the verbs are")
+        self.refused(zanjir("frobnicate"), "no verb 'frobnicate'")
+        done = zanjir("evla", "--json")
+        self.refused(done)
+        self.assertIn("did you mean 'eval'", done.json["diagnostics"][0]["message"])
+
+    def test_no_verb_at_all(self):
+        self.refused(zanjir(), "check", "verify")
+        self.refused(zanjir("--json"), "error")
+
+    def test_missing_and_unknown_arguments(self):
+        self.refused(zanjir("info"), "FILE", "zanjir info --help")
+        self.refused(zanjir("eval", MODELS / "arm_2r.yaml"), "--what", "zanjir eval --help")
+        self.refused(zanjir("info", MODELS / "arm_2r.yaml", "--jsn"), "--jsn")
+        self.refused(zanjir("verify", MODELS / "arm_2r.yaml", "--states", "many"), "--states")
+        self.refused(zanjir("verify", MODELS / "arm_2r.yaml", "--states", "0"), "--states")
+        self.refused(zanjir("verify", MODELS / "arm_2r.yaml", "--seed", "-1"), "--seed")
+        self.refused(zanjir("info", MODELS / "arm_2r.yaml", "--set", "length"), "--set: 'length' is not of the form key=value")
+        self.refused(zanjir("info", MODELS / "pendulum.yaml", "--set", "lenght=2"), "did you mean 'length'")
+
+    def test_nothing_on_standard_output_when_it_fails(self):
+        for arguments in (["info", "nowhere.yaml"], ["check", "nowhere.yaml"], ["verify", "nowhere.yaml"], ["eval", "nowhere.yaml", "--what", "all"], ["nope"]):
+            done = zanjir(*arguments)
+            self.refused(done, "error")
+            self.assertEqual(done.out, "")
+
+    def test_unknown_instruction_set_is_said(self):
+        done = zanjir("check", MODELS / "pendulum.yaml", env={"ZANJIR_ISA": "sse9"})
+        self.assertEqual(done.code, 0)
+        self.assertRegex(done.err, r"ZANJIR_ISA=sse9: no such instruction set, there are base, avx2, avx512; using (base|avx2|avx512)")
+        self.assertEqual(zanjir("check", MODELS / "pendulum.yaml", env={"ZANJIR_ISA": "base"}).err, "")
+
+    def test_a_full_disk_is_not_success(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full here")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([BINARY, "info", str(MODELS / "arm_2r.yaml")], stdout=full, stderr=subprocess.PIPE, timeout=60)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(b"standard output", done.stderr)
+
+
+class Check(CommandTest):
+    def test_every_model_of_the_zoo(self):
+        files = sorted(MODELS.rglob("*.yaml"))
+        self.assertGreater(len(files), 10)
+        done = zanjir("check", *files)
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual(len(re.findall(r": ok \(.*bod(?:y|ies), .*joints?, .*speeds?\)$", done.out, re.MULTILINE)), len(files))
+
+    def test_faults_have_a_place_and_a_way_out(self):
+        text = (MODELS / "arm_2r.yaml").read_text()
+        line = next(i for i, l in enumerate(text.splitlines(), 1) if "elbow:" in l)
+        with broken(text.replace("child: forearm", "child: foreram")) as path:
+            done = zanjir("check", path)
+            self.refused(done, "foreram", "did you mean", "error", "nothing was built")
+            self.assertRegex(done.err, rf"broken\.yaml:{line}:\d+: error: ")
+            done = zanjir("check", path, "--json")
+            self.assertEqual(done.code, 2)
+            self.assertFalse(done.json["ok"])
+            d = done.json["diagnostics"][0]
+            self.assertEqual(set(d), {"file", "line", "column", "severity", "key", "message", "hint"})
+            self.assertEqual(d["line"], line)
+
+    def test_one_bad_file_among_good_ones(self):
+        with broken("zanjir: 1\nname: x\n") as path:
+            done = zanjir("check", MODELS / "pendulum.yaml", path, MODELS / "arm_2r.yaml", "--json")
+        self.assertEqual(done.code, 2)
+        self.assertEqual([f["ok"] for f in done.json["files"]], [True, False, True])
+
+    def test_garbage(self):
+        for text in ("", "\0\1\2", "[", "- a\n- b\n", "zanjir: 99\n", "a: &x 1\nb: *x\n", "{" * 5000):
+            with broken(text) as path:
+                done = zanjir("check", path)
+                self.refused(done, "broken.yaml")
+
+
+class Info(CommandTest):
+    def test_text_names_everything(self):
+        done = zanjir("info", MODELS / "arm_2r.yaml")
+        self.assertEqual(done.code, 0, done.err)
+        for word in ("arm-2r", "mobility 2", "6.5 kg", "upper_arm", "forearm.tip", "shoulder", "revolute", "actuated", "rad/s", "newton-euler", "oracle", "instruction set"):
+            self.assertIn(word, done.out)
+
+    def test_json(self):
+        info = zanjir("info", MODELS / "arm_2r.yaml", "--json").json
+        self.assertEqual((info["model"], info["nv"], info["nq"], info["mobility"], info["mass"], info["plane"]), ("arm-2r", 2, 2, 2, 6.5, "xy"))
+        bodies = {b["name"]: b for b in info["bodies"]}
+        self.assertEqual(bodies["upper_arm"]["mass"], 4)
+        self.near(bodies["upper_arm"]["com"], [0.2, 0, 0])
+        self.near(bodies["upper_arm"]["inertia"]["izz"], 0.06)
+        joints = {j["name"]: j for j in info["joints"]}
+        self.assertEqual((joints["elbow"]["parent"], joints["elbow"]["child"], joints["elbow"]["roles"]), ("upper_arm", "forearm", ["actuated"]))
+        self.assertEqual([f["name"] for f in info["frames"]], ["forearm.tip"])
+        self.assertEqual({c["name"]: c["unit"] for c in info["coordinates"]}, {"shoulder": "rad", "elbow": "rad"})
+        formulations = {f["name"]: f for f in info["formulations"]}
+        self.assertTrue(formulations["newton-euler"]["reactions"])
+        self.assertFalse(formulations["lagrange"]["reactions"])
+        self.assertTrue(formulations["lagrange"]["why_not"])
+
+    def test_units_of_parts(self):
+        info = zanjir("info", MODELS / "joints/free.yaml", "--json").json
+        self.assertEqual([c["unit"] for c in info["coordinates"]], ["m"] * 3 + ["1"] * 4)
+        self.assertEqual([s["unit"] for s in info["speeds"]], ["rad/s"] * 3 + ["m/s"] * 3)
+        self.assertEqual([s["force_unit"] for s in info["speeds"]], ["N m"] * 3 + ["N"] * 3)
+        info = zanjir("info", MODELS / "joints/cylindrical.yaml", "--json").json
+        self.assertEqual([c["unit"] for c in info["coordinates"]], ["rad", "m"])
+        info = zanjir("info", MODELS / "joints/planar.yaml", "--json").json
+        self.assertEqual([c["unit"] for c in info["coordinates"]], ["m", "m", "rad"])
+
+    def test_elements_and_prescribed_motion(self):
+        info = zanjir("info", MODELS / "suspension.yaml", "--json").json
+        self.assertEqual({e["name"]: e["kind"] for e in info["force_elements"]},
+                         {"strut": "spring", "tyre": "spring", "torsion": "spring", "bearing": "damper", "gust": "load", "brake": "load"})
+        info = zanjir("info", MODELS / "prescribed_base_arm.yaml", "--json").json
+        self.assertEqual((info["nv"], info["mobility"]), (10, 3))
+
+
+class Verify(CommandTest):
+    def test_agrees_with_seed_and_condition_printed(self):
+        done = zanjir("verify", MODELS / "arm_2r.yaml", "--states", "20", "--seed", "42")
+        self.assertEqual(done.code, 0, done.out + done.err)
+        for word in ("seed 42", "20 random states", "condition", "newton-euler - multipliers", "newton-euler - oracle", "power balance", "jacobians", "lagrange", "agrees:"):
+            self.assertIn(word, done.out)
+        self.assertEqual(done.err, "")  # quiet in a pipe
+
+    def test_the_same_seed_gives_the_same_report(self):
+        first, second = (zanjir("verify", MODELS / "spherical_pendulum.yaml", "--states", "5", "--seed", "3", "--json").out for _ in range(2))
+        self.assertEqual(first, second)
+        self.assertNotEqual(first, zanjir("verify", MODELS / "spherical_pendulum.yaml", "--states", "5", "--seed", "4", "--json").out)
+
+    def test_it_can_fail(self):
+        done = zanjir("verify", MODELS / "arm_2r.yaml", "--states", "5", "--tolerance", "0")
+        self.assertEqual(done.code, 3)
+        self.assertIn("NOT VERIFIED", done.out)
+        self.assertIn("beyond its bound", done.err)
+
+    def test_json_of_models_of_every_kind(self):
+        for model in ("joints/universal.yaml", "joints/free.yaml", "joints/planar.yaml", "joints/cylindrical.yaml", "joints/spherical.yaml", "joints/weld.yaml",
+                      "prescribed_base_arm.yaml", "suspension.yaml", "satellite_with_wheels.yaml"):
+            done = zanjir("verify", MODELS / model, "--states", "5", "--json")
+            self.assertEqual(done.code, 0, model + done.err)
+            report = done.json
+            self.assertTrue(report["agrees"])
+            self.assertEqual(report["states"], 5)
+            checks = {c["name"]: c for c in report["checks"]}
+            self.assertGreater(checks["power balance"]["n"], 0)
+            self.assertLess(checks["power balance"]["error"], 1e-7)
+            self.assertGreater(checks["jacobians"]["n"], 0)
+            self.assertLess(checks["jacobians"]["error"], 1e-8)
+            pairs = {(p["a"], p["b"]) for p in report["agreement"]}
+            self.assertIn(("newton-euler", "oracle"), pairs)
+
+    def test_a_model_that_is_singular_everywhere_says_so(self):
+        done = zanjir("verify", MODELS / "hard/massless_leaf.yaml", "--states", "5")
+        self.assertEqual(done.code, 3)
+        self.assertIn("flag_hinge", done.out)
+        self.assertIn("5 of 5 states singular", done.out)
+
+
+class Documents(CommandTest):
+    def test_the_commands_of_docs_eval_run(self):
+        done = subprocess.run(["python3", str(SOURCE / "tools/run_doc_commands.py"), str(SOURCE / "docs/eval.md")], capture_output=True, timeout=100, env={**os.environ, "ZANJIR": BINARY})
+        self.assertEqual(done.returncode, 0, done.stdout.decode() + done.stderr.decode())
+
+    def test_the_worked_example_of_docs_eval_is_what_comes_out(self):
+        text = (SOURCE / "docs/eval.md").read_text()
+        command = re.search(r"<!-- worked example -->\n+```sh\n(.*?)```", text, re.DOTALL)[1].replace("\\\n", " ").strip()
+        shown = json.loads(re.search(r"<!-- its answer -->\n+```json\n(.*?)```", text, re.DOTALL)[1])
+        done = subprocess.run(["bash", "-c", command.replace("zanjir", f"'{BINARY}'", 1)], cwd=SOURCE, capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+
+        def same(a, b):
+            if isinstance(a, dict):
+                self.assertEqual(list(a), list(b))
+                for key in a:
+                    same(a[key], b[key])
+            elif isinstance(a, list):
+                self.assertEqual(len(a), len(b))
+                for x, y in zip(a, b):
+                    same(x, y)
+            elif isinstance(a, float):
+                self.near(a, b, 1e-14)  # the last digit may depend on the instruction set
+            else:
+                self.assertEqual(a, b)
+        same(shown, json.loads(done.stdout))
+
+    def test_every_item_is_described(self):
+        text = (SOURCE / "docs/eval.md").read_text()
+        hint = zanjir("eval", MODELS / "arm_2r.yaml", "--what", "x").err.split("the items are ")[1].split("\n")[0]
+        for item in hint.split(", "):
+            self.assertIn(f"`{item}`", text)
+
+
+if __name__ == "__main__":
+    unittest.main()

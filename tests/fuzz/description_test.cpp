@@ -1,0 +1,201 @@
+// Mutated descriptions: the reader must never crash or hang, a refusal must say why and where, and what is accepted must be usable.
+// ZANJIR_FUZZ_SEED and ZANJIR_FUZZ_SECONDS change the run; the seed is printed, and a failure prints the text.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "zanjir/core/random.hpp"
+#include "zanjir/describe/description.hpp"
+#include "zanjir/describe/schema.hpp"
+#include "zanjir/forces/motion_law.hpp"
+
+using namespace zanjir;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+double setting(const char* name, double otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::atof(text) : otherwise;
+}
+
+class Mutator {
+ public:
+  explicit Mutator(std::uint64_t seed) : random_(seed) {
+    for (const schema::Object* object : schema::all_objects()) corpus_.emplace_back(object->example);
+  }
+
+  std::string next() {
+    std::string text = pick(corpus_);
+    for (int n = random_.integer(1, 6); n > 0; --n) mutate(text);
+    return text;
+  }
+  const std::string& token() { return pick(tokens_); }
+
+ private:
+  const std::string& pick(const std::vector<std::string>& list) {
+    return list[static_cast<std::size_t>(random_.integer(0, static_cast<int>(list.size()) - 1))];
+  }
+  std::size_t place(const std::string& text) { return static_cast<std::size_t>(random_.unit() * static_cast<double>(text.size() + 1)); }
+
+  static std::pair<std::size_t, std::size_t> line_at(const std::string& text, std::size_t i) {
+    const std::size_t begin = i == 0 ? 0 : text.rfind('\n', i - 1) + 1, end = text.find('\n', i);
+    return {begin, end == std::string::npos ? text.size() : end + 1};
+  }
+  // A word, number or expression at or after `i`.
+  static std::pair<std::size_t, std::size_t> word_at(const std::string& text, std::size_t i) {
+    const std::string stops = " ,:{}[]\n\"";
+    const std::size_t begin = std::min(text.find_first_not_of(stops, i), text.size());
+    return {begin, std::min(text.find_first_of(stops, begin), text.size())};
+  }
+
+  void mutate(std::string& text) {
+    const std::size_t i = place(text);
+    const auto [line, line_end] = line_at(text, std::min(i, text.size()));
+    const auto [word, word_end] = word_at(text, i);
+    switch (random_.integer(0, 9)) {
+      case 0:
+        if (i < text.size()) text[i] = static_cast<char>(random_.integer(0, 255));
+        break;
+      case 1: text.insert(i, 1, "{}[],:&*!|>'\"%@`#?-$^() \t\n\\~"[random_.integer(0, 28)]); break;
+      case 2: text.erase(i, static_cast<std::size_t>(random_.integer(1, 8))); break;
+      case 3: text.insert(line, text.substr(line, line_end - line)); break;  // a line twice
+      case 4: text.erase(line, line_end - line); break;
+      case 5: text.replace(word, word_end - word, token()); break;
+      case 6: text.insert(i, token()); break;
+      case 7: {  // a piece of another file
+        const std::string& other = pick(corpus_);
+        const auto [begin, end] = line_at(other, place(other));
+        text.insert(line, other.substr(begin, end - begin));
+        break;
+      }
+      case 8: {  // two words change places
+        const auto [other, other_end] = word_at(text, place(text));
+        if (other <= word) break;
+        const std::string a = text.substr(word, word_end - word), b = text.substr(other, other_end - other);
+        text.replace(other, b.size(), a);
+        text.replace(word, a.size(), b);
+        break;
+      }
+      default: text.resize(i); break;  // cut off
+    }
+    if (text.size() > 20000) text.resize(20000);
+  }
+
+  Random random_;
+  std::vector<std::string> corpus_;
+  const std::vector<std::string> tokens_ = {".nan",
+                                            ".inf",
+                                            "1e999",
+                                            "-1",
+                                            "0",
+                                            "1e-320",
+                                            "$x",
+                                            "t",
+                                            "pi",
+                                            "1/0",
+                                            "sqrt(-1)",
+                                            "2 kg",
+                                            "3 m",
+                                            "20 deg",
+                                            "*a",
+                                            "&a",
+                                            "!!str",
+                                            "<<",
+                                            "null",
+                                            "~",
+                                            "true",
+                                            "[]",
+                                            "{}",
+                                            "[[[[[[",
+                                            "{a: {a: {a: ",
+                                            "point",
+                                            "ground",
+                                            "free",
+                                            "spherical",
+                                            "{i}",
+                                            "{i-1}",
+                                            "{",
+                                            "\"{i}\"",
+                                            "repeat",
+                                            "count",
+                                            "100000",
+                                            "axis",
+                                            "axes",
+                                            "((((((((",
+                                            "^^",
+                                            "- ",
+                                            "? ",
+                                            ": ",
+                                            "---\n",
+                                            "...\n",
+                                            "|\n",
+                                            "\xc2\xb5m",
+                                            "\xff",
+                                            std::string(1, '\0'),
+                                            "[0, 0, 0]",
+                                            "{law: spline, times: [0, 1], values: [0, 1]}",
+                                            "{law: polynomial, coefficients: []}",
+                                            "weld",
+                                            "A.b.c",
+                                            "...",
+                                            "\"",
+                                            "'",
+                                            "1e308 m",
+                                            "2^2000",
+                                            "mod(1, 0)",
+                                            "quat",
+                                            "turn",
+                                            "from",
+                                            "index"};
+};
+
+void use(const LawDescription& description) {
+  const MotionLaw law(description);
+  for (const double t : {-1.0, 0.0, 0.5, 1e6}) (void)law.at(t);
+  (void)law.is_constant();
+}
+
+}  // namespace
+
+TEST(DescriptionFuzz, NeverCrashesAndAlwaysSaysWhy) {
+  const auto seed = static_cast<std::uint64_t>(setting("ZANJIR_FUZZ_SEED", 1));
+  const double seconds = setting("ZANJIR_FUZZ_SECONDS", 4);
+  std::printf("fuzz seed %llu, %g s\n", static_cast<unsigned long long>(seed), seconds);
+  Mutator mutator(seed);
+  int n_read = 0, n_accepted = 0;
+  for (const auto start = Clock::now(); seconds_since(start) < seconds; ++n_read) {
+    const std::string text = mutator.next();
+    const Overrides overrides =
+        n_read % 8 == 0 ? Overrides{{mutator.token(), mutator.token()}, {"bodies." + mutator.token(), mutator.token()}} : Overrides{};
+    const auto begin = Clock::now();
+    const Result<Description> result = read_description_text(text, "fuzz.yaml", overrides);
+    ASSERT_LT(seconds_since(begin), 10) << text;  // a hang; `count: 100000` alone may take a second or two in a debug build
+    if (!result) {
+      bool located = false;
+      for (const Diagnostic& d : result.diagnostics)
+        located = located || (d.severity == Severity::error && d.line > 0 && !d.message.empty());
+      ASSERT_TRUE(located) << text;
+      continue;
+    }
+    ++n_accepted;
+    for (const BodyDescription& b : result->bodies) ASSERT_TRUE(b.massless || (std::isfinite(b.mass_kg) && b.mass_kg > 0)) << text;
+    for (const MotionDescription& m : result->motions) {
+      for (const LawDescription& law : m.laws) use(law);
+      for (const LawDescription& law : m.turn_angles) use(law);
+    }
+    for (const LoadDescription& l : result->loads) {
+      for (const LawDescription& law : l.force) use(law);
+      use(l.value);
+    }
+  }
+  std::printf("%d files read, %d accepted\n", n_read, n_accepted);
+  EXPECT_GT(n_read, 50);
+  EXPECT_GT(n_accepted, 0);
+}

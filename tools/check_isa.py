@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Checks a built library: wide instructions only where they belong, and kernels that need nothing from outside.
+
+  check_isa.py ARCHIVE      a static library, or any number of object files
+
+An instruction with a VEX or EVEX prefix (its name begins with v, or it uses a ymm, zmm or mask register) may occur only in the objects
+kernels_avx2 and kernels_avx512; there, every function must lie in that instruction set's namespace, so that the linker can never pick it for the
+portable part. Kernel objects may refer only to a few C functions: no heap, no exceptions, no C++ library. Exits 1 with one line per finding.
+"""
+import re
+import subprocess
+import sys
+
+WIDE_OBJECTS = {"kernels_avx2": "avx2", "kernels_avx512": "avx512"}
+KERNEL_OBJECTS = {"kernels_base", *WIDE_OBJECTS}
+# sin, cos: the slow path of sincos. mem*: the compiler's own calls for copies. __asan, __ubsan, __gcov: instrumented builds.
+ALLOWED_OUTSIDE = re.compile(r"^(sin|cos|memset|memcpy|memmove|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__(asan|ubsan|tsan|gcov|sanitizer)\w*)$")
+WIDE = re.compile(r"^v[a-z]|%[yz]mm\d|%k[0-7]\b")
+NOT_VECTOR = re.compile(r"^(verr|verw|vmcall|vmlaunch|vmresume|vmxoff)\b")
+
+
+def lines(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def check(archive):
+    found, object_name, function, wide_seen, objects = [], "", "", {name: 0 for name in WIDE_OBJECTS}, set()
+    reported = set()
+    for line in lines("objdump", "-d", "-C", "--no-show-raw-insn", archive):
+        if m := re.match(r"^(\S+?)(?:\.cpp)?\.o:\s+file format", line):
+            object_name = m[1].rsplit("/", 1)[-1]
+            objects.add(object_name)
+        elif m := re.match(r"^[0-9a-f]+ <(.+)>:$", line):
+            function = m[1]
+        elif m := re.match(r"^\s+[0-9a-f]+:\s+(.+)$", line):
+            instruction = m[1]
+            if not WIDE.search(instruction) or NOT_VECTOR.match(instruction):
+                continue
+            namespace = WIDE_OBJECTS.get(object_name)
+            if namespace:
+                wide_seen[object_name] += 1
+            if (not namespace or f"::{namespace}::" not in function) and (object_name, function) not in reported:
+                reported.add((object_name, function))
+                found.append(f"{object_name}: {function}: {instruction.strip()}")
+    for name, count in wide_seen.items():
+        if count == 0:
+            found.append(f"{name}: no wide instruction found; is the object there, and its flags?")
+
+    for line in lines("nm", "-C", archive):
+        if m := re.match(r"^(\S+?)(?:\.cpp)?\.o:$", line):
+            object_name = m[1].rsplit("/", 1)[-1]
+        elif (m := re.match(r"^\s+U (.+)$", line)) and object_name in KERNEL_OBJECTS and not ALLOWED_OUTSIDE.match(m[1]):
+            found.append(f"{object_name}: needs {m[1]} from outside")
+    return found, len(objects)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    found, n_objects = check(sys.argv[1])
+    for line in found:
+        print(line)
+    print(f"{n_objects} objects, {len(found)} findings")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
