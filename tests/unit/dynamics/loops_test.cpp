@@ -1,0 +1,230 @@
+// Closed loops: test values of the four-bars and of Bricard's linkage, to the digits they are known to, for every cut.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/bodies.hpp"
+#include "support/tolerance.hpp"
+#include "zanjir/dynamics/determinacy.hpp"
+#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/kinematics/assembly.hpp"
+
+namespace zanjir::test {
+namespace {
+
+struct Rod {
+  std::string name;
+  double mass;
+  Vec3d from, to;    // world, at q = 0
+  Vec3d com_offset{0, 0, 0};
+  double axial = 0, transverse = -1;  // moments; transverse < 0: slender, m L^2 / 12
+};
+
+Sym3d rod_inertia(const Rod& rod) {
+  const Vec3d d = (rod.to - rod.from) * (1 / norm(rod.to - rod.from));
+  const double length = norm(rod.to - rod.from), t = rod.transverse < 0 ? rod.mass * length * length / 12 : rod.transverse, a = rod.axial;
+  return {t - (t - a) * d.x * d.x, t - (t - a) * d.y * d.y, t - (t - a) * d.z * d.z, -(t - a) * d.x * d.y, -(t - a) * d.x * d.z, -(t - a) * d.y * d.z};
+}
+
+// Bodies whose frames all coincide with the world at q = 0, so joints are given by a world point and axis alone.
+struct Linkage {
+  Description d;
+  Linkage(const std::vector<Rod>& rods, const Vec3d& gravity) {
+    d.files = {"loops_test"};
+    d.name = "linkage";
+    d.gravity_m_s2 = gravity;
+    for (const Rod& rod : rods) {
+      BodyDescription body;
+      body.name = rod.name;
+      body.mass_kg = rod.mass;
+      body.com_m = (rod.from + rod.to) * 0.5 + rod.com_offset;
+      body.inertia_com_kg_m2 = rod_inertia(rod);
+      body.inertia_given.fill(true);
+      d.bodies.push_back(body);
+    }
+  }
+  void hinge(const std::string& name, const std::string& parent, const std::string& child, const Vec3d& at, const Vec3d& axis, bool cut = false) {
+    JointDescription joint;
+    joint.name = name;
+    joint.type = JointType::revolute;
+    joint.parent.name = parent;
+    joint.child.name = child;
+    joint.at_parent.X.p = joint.at_child.X.p = at;
+    joint.at_child_given = true;
+    joint.axes = {axis};
+    joint.cut = cut;
+    d.joints.push_back(joint);
+  }
+};
+
+Model build(const Description& d) {
+  Result<Model> model = build_model(d);
+  if (!model) throw std::runtime_error(to_text(model.diagnostics));
+  return std::move(*model);
+}
+
+// Rates of all joints by name, tree and cut.
+std::map<std::string, double> rates(const Model& model, const State& state, const VecX& v) {
+  std::map<std::string, double> out;
+  for (int i = 0; i < model.nv(); ++i) out[model.speed_names()[static_cast<std::size_t>(i)]] = v[i];
+  Workspace ws(model);
+  update_positions(model, state, ws);
+  const VecX cut = cut_speed_rows(model, ws) * v;
+  for (int i = 0; i < model.n_cut_v(); ++i) out[model.cut_speed_names()[static_cast<std::size_t>(i)]] = cut[i];
+  return out;
+}
+
+std::map<std::string, Forced> wrenches(const Model& model, const Solution& s) {
+  std::map<std::string, Forced> out;
+  for (std::size_t j = 0; j < s.reaction.size(); ++j) out[model.joints()[j].name] = s.reaction[j].total;
+  for (std::size_t c = 0; c < s.loop_reaction.size(); ++c) out[std::get<CutJoint>(model.constraints()[c]).joint.name] = s.loop_reaction[c].total;
+  return out;
+}
+
+// The spatial four-bar: all axes z, mass centre of the coupler out of the plane.
+Model spatial_four_bar(const std::string& cut, const std::vector<std::string>& actuated = {}, const std::map<std::string, double>& weight = {}) {
+  const Vec3d A{0, 0, 0}, B{0.1, 0.2, 0}, C{0.6, 0.4, 0}, D{0.5, 0, 0}, z{0, 0, 1};
+  Linkage l({{"crank", 1, A, B}, {"coupler", 2, B, C, {0, 0, 0.05}}, {"rocker", 1.5, D, C}}, {0, -9.81, -1});
+  l.hinge("A", "ground", "crank", A, z, cut == "A");
+  l.hinge("B", "crank", "coupler", B, z, cut == "B");
+  l.hinge("C", "coupler", "rocker", C, z, cut == "C");
+  l.hinge("D", "ground", "rocker", D, z, cut == "D");
+  for (JointDescription& joint : l.d.joints) joint.actuated = std::count(actuated.begin(), actuated.end(), joint.name) > 0;
+  for (const auto& [name, w] : weight) l.d.actuators.push_back({{name, {}}, 1, 0, w});
+  return build(l.d);
+}
+
+State moving(const Model& model, const std::map<std::string, double>& v) {
+  State state = initial_state(model);
+  for (int i = 0; i < model.nv(); ++i) state.v[i] = v.at(model.speed_names()[static_cast<std::size_t>(i)]);
+  return state;
+}
+
+const std::map<std::string, double> four_bar_rates{{"A", 2}, {"B", -20.0 / 9}, {"C", 10.0 / 9}, {"D", 8.0 / 9}};
+
+TEST(SpatialFourBar, HasTheKnownAccelerationsAndReactionsForEveryCut) {
+  for (const std::string cut : {"A", "B", "C", "D"}) {
+    SCOPED_TRACE("cut " + cut);
+    const Model model = spatial_four_bar(cut);
+    EXPECT_NEAR(model.length_m(), 0.412310562562, 1e-12);
+    const State state = moving(model, four_bar_rates);
+    const LoopRank rank = generic_rank(model, state);
+    EXPECT_EQ(model.n_closure_rows() - rank.rank, 3);
+    NewtonEuler::Scratch x(model);
+    Solution s;
+    ASSERT_EQ(NewtonEuler{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::compute, x, s), SolveStatus::ok) << s.note;
+    // The rates of the joints accelerate too: differentiate cut rates along the motion is not needed for tree joints.
+    const auto known = std::map<std::string, double>{{"A", -20.884706488608}, {"D", -7.773175448984}, {"B", 24.494667017521}};
+    for (int i = 0; i < model.nv(); ++i) {
+      const auto& name = model.speed_names()[static_cast<std::size_t>(i)];
+      if (known.count(name)) { EXPECT_NEAR(s.vdot[i], known.at(name), 1e-10 * tolerance_scale()) << name; }
+    }
+    const std::map<std::string, std::array<double, 6>> least{
+        {"A", {0.053813195185, -0.075604533254, 0, 6.596529473573, 16.357666739761, 2.298448371818}},
+        {"B", {-0.305876479179, 0.104240303927, 0, 4.708058824712, 7.991902064192, 1.298448371818}},
+        {"C", {0.416341967634, -0.086895466746, 0, -2.099140306924, -7.646260359333, -0.701551628182}},
+        {"D", {0.164278683639, -0.058259696073, 0, 4.371833682360, 21.541235163622, 2.201551628182}}};
+    for (const auto& [name, W] : wrenches(model, s)) {
+      const auto w = to_eigen(W);
+      for (int k = 0; k < 6; ++k) EXPECT_NEAR(w[k], least.at(name)[static_cast<std::size_t>(k)], 1e-10 * tolerance_scale()) << name << " " << k;
+    }
+  }
+}
+
+TEST(SpatialFourBar, HasTheKnownInverseDynamicsForAnyActuation) {
+  const std::map<std::string, double> vdot{{"A", 1}, {"B", 0.178326474623}, {"C", 0.775034293553}, {"D", 1.953360768176}};
+  struct Case {
+    std::vector<std::string> actuated;
+    std::map<std::string, double> weight, tau;
+  };
+  const std::vector<Case> cases{{{"A"}, {}, {{"A", 2.535203652898}}},
+                                {{"A", "D"}, {}, {{"A", 2.117025730771}, {"D", 0.940900324787}}},
+                                {{"A", "D"}, {{"A", 1}, {"D", 4}}, {{"A", 2.415899951586}, {"D", 0.268433327954}}},
+                                {{"A", "B", "C", "D"}, {}, {{"A", 0.92500673822}, {"B", -1.027785264689}, {"C", 0.513892632344}, {"D", 0.411114105875}}}};
+  for (const Case& c : cases) {
+    for (const std::string cut : {"A", "B", "C", "D"}) {
+      if (!c.weight.empty() && c.weight.count(cut)) continue;  // weights are given to tree joints
+      SCOPED_TRACE("cut " + cut + ", " + std::to_string(c.actuated.size()) + " actuators");
+      const Model model = spatial_four_bar(cut, c.actuated, c.weight);
+      const State state = moving(model, four_bar_rates);
+      VecX wanted(model.nv());
+      for (int i = 0; i < model.nv(); ++i) wanted[i] = vdot.at(model.speed_names()[static_cast<std::size_t>(i)]);
+      NewtonEuler::Scratch x(model);
+      Solution s;
+      const SolveStatus status = NewtonEuler{}.solve(model, state, inverse_question(model, wanted), Reactions::compute, x, s);
+      EXPECT_EQ(status, c.actuated.size() == 1 ? SolveStatus::ok : SolveStatus::redundant) << s.note;
+      for (int i = 0; i < model.nv(); ++i) {
+        const auto& name = model.speed_names()[static_cast<std::size_t>(i)];
+        EXPECT_NEAR(s.tau[i], c.tau.count(name) ? c.tau.at(name) : 0.0, 1e-10 * tolerance_scale()) << name;
+      }
+      for (int i = 0; i < model.n_cut_v(); ++i) {
+        const auto& name = model.cut_speed_names()[static_cast<std::size_t>(i)];
+        EXPECT_NEAR(s.tau_cut[i], c.tau.count(name) ? c.tau.at(name) : 0.0, 1e-10 * tolerance_scale()) << name;
+      }
+    }
+  }
+}
+
+TEST(SpatialFourBar, WithoutActuatorsSaysWhatForceIsLeftOver) {
+  const std::map<std::string, double> leftover{{"A", 0.92500673822}, {"B", -1.027785264689}, {"C", 0.513892632344}, {"D", 0.411114105875}};
+  const std::map<std::string, double> vdot{{"A", 1}, {"B", 0.178326474623}, {"C", 0.775034293553}, {"D", 1.953360768176}};
+  for (const std::string cut : {"A", "C"}) {
+    const Model model = spatial_four_bar(cut);
+    const State state = moving(model, four_bar_rates);
+    VecX wanted(model.nv());
+    for (int i = 0; i < model.nv(); ++i) wanted[i] = vdot.at(model.speed_names()[static_cast<std::size_t>(i)]);
+    NewtonEuler::Scratch x(model);
+    Solution s;
+    EXPECT_EQ(NewtonEuler{}.solve(model, state, inverse_question(model, wanted), Reactions::compute, x, s), SolveStatus::inconsistent);
+    for (int i = 0; i < model.nv(); ++i) EXPECT_NEAR(s.leftover[i], leftover.at(model.speed_names()[static_cast<std::size_t>(i)]), 1e-10 * tolerance_scale());
+    EXPECT_NEAR(s.leftover_cut[0], leftover.at(cut), 1e-10 * tolerance_scale());
+  }
+}
+
+// Bricard: five rods and the ground, six hinges at right angles, one redundant constraint.
+Model bricard(int cut) {
+  const std::vector<Vec3d> p{{0, 0, 0}, {1, 0, 0}, {1, -1, 0}, {1, -1, 1}, {0, -1, 1}, {0, 0, 1}};
+  const std::vector<Vec3d> axis{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
+  std::vector<Rod> rods;
+  for (std::size_t i = 0; i < 5; ++i) rods.push_back({"rod" + std::to_string(i + 1), 1, p[i], p[i + 1], {0, 0, 0}, 0.02 / 12, 1.01 / 12});
+  Linkage l(rods, {0, -9.81, 0});
+  for (int i = 0; i < 6; ++i) {
+    const std::string from = i == 0 ? "ground" : "rod" + std::to_string(i), to = i == 5 ? "ground" : "rod" + std::to_string(i + 1);
+    l.hinge("j" + std::to_string(i + 1), from, to, p[static_cast<std::size_t>(i)], axis[static_cast<std::size_t>(i)], i + 1 == cut);
+  }
+  return build(l.d);
+}
+
+TEST(Bricard, HasOneRedundantConstraintAndTheKnownReactionsForEveryCut) {
+  const std::array<std::array<double, 6>, 6> least{{{2.285083832335, 0, 22.563, -5.555083832335, 27.468, -4.243167664671},
+                                                    {2.285083832335, -3.918452095808, 0, -5.555083832335, 17.658, -3.264125748503},
+                                                    {0, -3.921715568862, 5.230368263473, -4.576041916168, 7.848, -1.306041916168},
+                                                    {3.267715568862, 0, 5.233631736527, -3.597, -0.982958083832, 0.652041916168},
+                                                    {3.264452095808, -1.631083832335, 0, -3.597, -9.813916167665, 2.610125748503},
+                                                    {0, -1.631083832335, -3.597, -3.597, -19.623916167665, 3.589167664671}}};
+  for (int cut = 1; cut <= 6; ++cut) {
+    SCOPED_TRACE("cut " + std::to_string(cut));
+    const Model model = bricard(cut);
+    const State state = initial_state(model);
+    const LoopRank rank = generic_rank(model, state);
+    EXPECT_EQ(rank.rank, 4);
+    EXPECT_GT(rank.gap, 1e12);
+    EXPECT_NEAR(rank.singular_values[0], 1.902113032590, 1e-11);
+    EXPECT_NEAR(rank.singular_values[3], 1.175570504585, 1e-11);
+    NewtonEuler::Scratch x(model);
+    Solution s;
+    ASSERT_EQ(NewtonEuler{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::compute, x, s), SolveStatus::ok) << s.note;
+    for (int i = 0; i < model.nv(); ++i) {
+      const int joint = model.speed_names()[static_cast<std::size_t>(i)][1] - '0';
+      EXPECT_NEAR(s.vdot[i], (joint % 2 == 1 ? 1 : -1) * 1.958083832335, 1e-11 * tolerance_scale());
+    }
+    const auto W = wrenches(model, s);
+    for (int j = 0; j < 6; ++j) {
+      const auto w = to_eigen(W.at("j" + std::to_string(j + 1)));
+      for (int k = 0; k < 6; ++k) EXPECT_NEAR(w[k], least[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)], 1e-10 * tolerance_scale()) << "joint " << j + 1 << " " << k;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zanjir::test
