@@ -226,5 +226,55 @@ TEST(Bricard, HasOneRedundantConstraintAndTheKnownReactionsForEveryCut) {
   }
 }
 
+// A02 rods with N = 1 lying flat: two branches through one configuration, chosen by the velocity.
+Model flat_four_bar(const std::string& cut) {
+  const Vec3d A{0, 0, 0}, B{1, 0, 0}, C{2, 0, 0}, D{1, 0, 0}, z{0, 0, 1};
+  Linkage l({{"crank1", 1, A, B}, {"coupler", 1, B, C}, {"crank2", 1, D, C}}, {0, -9.81, 0});
+  l.hinge("A", "ground", "crank1", A, z, cut == "A");
+  l.hinge("B", "crank1", "coupler", B, z, cut == "B");
+  l.hinge("C", "coupler", "crank2", C, z, cut == "C");
+  l.hinge("D", "ground", "crank2", D, z, cut == "D");
+  return build(l.d);
+}
+
+TEST(FlatFourBar, TakesTheLimitOnTheBranchOfItsVelocity) {
+  for (const std::string cut : {"C", "B"}) {
+    SCOPED_TRACE("cut " + cut);
+    const Model model = flat_four_bar(cut);
+    // rates of crank 1, crank 2; the coupler relative to crank 1 (B) and crank 2 relative to the coupler (C)
+    struct Case {
+      double a, d, a_dot, d_dot, b_dot;
+    };
+    for (const Case& c : {Case{1, 1, -11.772, -11.772, 11.772}, Case{0, 1, 0, -14.715, -14.715}}) {
+      SCOPED_TRACE(std::to_string(c.a) + ", " + std::to_string(c.d));
+      const double coupler = c.d - c.a;  // absolute rate: velocities of its ends are a and d, one metre apart
+      const State state = moving(model, {{"A", c.a}, {"D", c.d}, {"B", coupler - c.a}, {"C", c.d - coupler}});
+      const LoopRank rank = generic_rank(model, state);
+      EXPECT_EQ(rank.rank, 2);
+      EXPECT_EQ(rank.rank_here, 1);
+      NewtonEuler::Scratch x(model);
+      Solution s;
+      ASSERT_EQ(NewtonEuler{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::skip, x, s), SolveStatus::ok) << s.note;
+      for (int i = 0; i < model.nv(); ++i) {
+        const std::string& name = model.speed_names()[static_cast<std::size_t>(i)];
+        if (name == "A") { EXPECT_NEAR(s.vdot[i], c.a_dot, 1e-7); }
+        if (name == "D") { EXPECT_NEAR(s.vdot[i], c.d_dot, 1e-7); }
+        if (name == "B") { EXPECT_NEAR(s.vdot[i], c.b_dot, 2e-7); }
+      }
+    }
+  }
+}
+
+TEST(FlatFourBar, RefusesRestAndAVelocityThatLeadsNowhere) {
+  const Model model = flat_four_bar("C");
+  NewtonEuler::Scratch x(model);
+  Solution s;
+  const Given question = forward_question(model, VecX::Zero(model.nv()));
+  EXPECT_EQ(NewtonEuler{}.solve(model, initial_state(model), question, Reactions::skip, x, s), SolveStatus::singular);
+  EXPECT_NE(s.note.find("give a velocity"), std::string::npos);
+  const State nowhere = moving(model, {{"A", 1}, {"D", 2}, {"B", 0}, {"C", 1}});
+  EXPECT_EQ(NewtonEuler{}.solve(model, nowhere, question, Reactions::skip, x, s), SolveStatus::inconsistent) << s.note;
+}
+
 }  // namespace
 }  // namespace zanjir::test

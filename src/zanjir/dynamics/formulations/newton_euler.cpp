@@ -8,6 +8,7 @@
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kinematics/assembly.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -260,6 +261,58 @@ InverseAnswer inverse_with_loops(const Model& model, const VecX& f, NewtonEuler:
   return answer;
 }
 
+// Near a singular point the lost rows still carry a finite generalized force, which any truncation misses by O(1). The motion through it is
+// smooth, so its acceleration is the even part of regular ones beside it, extrapolated:
+//   a(k) = 1/2 [acc(P(q + k s v)) + acc(P(q - k s v))],  k = 1, 2, 3;   vdot = 3/2 a(1) - 3/5 a(2) + 1/10 a(3),   error O(delta^6)        (5)
+// Reactions are not given there: they grow as 1/sigma.
+SolveStatus solve_in_window(const Model& model, const State& state, const Given& given, const LoopRank& rank, NewtonEuler::Scratch& x, Solution& out) {
+  const Workspace& ws = x.ws;
+  const VecX& C = model.column_scale();
+  const double speed = ws.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
+  if (!(speed > 0)) {
+    out.note = "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point";
+    return SolveStatus::singular;
+  }
+  ScaledRows rows(model);
+  update_scaled_rows(model, x.loops.closure, rows);
+  const VecX& sigma = rows.svd.singularValues();
+  Eigen::Index here = 0;
+  while (here < sigma.size() && sigma[here] > rank_threshold * sigma[0]) ++here;
+  const VecX lost = rows.svd.matrixU().rightCols(rows.svd.matrixU().cols() - here).transpose() * x.loops.closure.gamma.cwiseProduct(model.row_scale());
+  if (here < rank.rank && lost.size() > 0 && lost.norm() > 1e-6 * speed * speed) {
+    out.note = "this velocity leaves the singular configuration in no direction the loops allow";
+    return SolveStatus::inconsistent;
+  }
+  LoopRank all_rows = rank;  // the neighbours are regular: no row is left out
+  all_rows.sigma_ref = 0;
+  Given beside = given;
+  beside.rank = &all_rows;
+  NewtonEuler::Scratch scratch(model);
+  Solution one;
+  constexpr double delta = 0.04, weight[3] = {1.5, -0.6, 0.1};
+  VecX vdot = VecX::Zero(model.nv()), tau = VecX::Zero(model.nv());
+  for (int k = 1; k <= 3; ++k) {
+    for (const double sign : {1.0, -1.0}) {
+      State neighbour = state;
+      neighbour.v = ws.v;
+      retract(model, ws.q, ws.v * (sign * k * delta / speed), neighbour.q);
+      project(model, all_rows, neighbour);
+      const SolveStatus status = NewtonEuler{}.solve(model, neighbour, beside, Reactions::skip, scratch, one);
+      if (status != SolveStatus::ok) {
+        out.note = "beside the singular configuration: " + one.note;
+        return status;
+      }
+      vdot += one.vdot * (0.5 * weight[k - 1]);
+      tau += one.tau * (0.5 * weight[k - 1]);
+    }
+  }
+  out.vdot = vdot;
+  out.tau = tau;
+  out.lambda = VecX::Zero(model.n_closure_rows());
+  out.note = "near a singular configuration: the acceleration is the limit along the motion; reactions grow without bound there and are not given";
+  return SolveStatus::ok;
+}
+
 SolveStatus solve_with_loops(const Model& model, const State& state, const Given& given, Reactions want_reactions, NewtonEuler::Scratch& x, Solution& out) {
   const auto& f = kernels::functions();
   Workspace& ws = x.ws;
@@ -312,7 +365,11 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   } else {
     bool standard = true;  // the kept rank is that of all speeds but the prescribed ones
     for (int i = 0; i < model.nv(); ++i) standard = standard && (given.want[at(i)] == Want::vdot || model.roles()[at(i)] == Role::prescribed);
-    factor_rows(model, wanted, !standard ? -1 : given.rank ? given.rank->rank : generic_rank(model, state).rank, loops);
+    LoopRank decided;
+    if (standard && !given.rank) decided = generic_rank(model, state);
+    const LoopRank& rank = given.rank ? *given.rank : decided;
+    factor_rows(model, wanted, standard ? rank.rank : -1, loops);
+    if (standard && loops.smallest_pivot < window_ratio * rank.sigma_ref) return solve_in_window(model, state, given, rank, x, out);
     int culprit = 0;
     if (!solve_loops(model, wanted, x.M, x.bias, force, loops, x.vdot, out.lambda, culprit)) {
       out.note = "no inertia resists '" + model.speed_names()[at(culprit)] + "' of joint '" + model.joint(model.joint_of_speed(culprit)).name +
