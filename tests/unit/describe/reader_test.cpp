@@ -50,11 +50,13 @@ TEST(Reader, ReadsTheFourBar) {
   EXPECT_EQ(d.bodies[0].inertia_com_kg_m2.zz, 0.003);
   EXPECT_EQ(d.bodies[0].inertia_given, (std::array<bool, 6>{false, false, true, false, false, false}));
   ASSERT_EQ(d.joints.size(), 4u);
-  EXPECT_TRUE(d.joints[0].actuated);
+  EXPECT_TRUE(d.joints[1].actuated);
   EXPECT_TRUE(d.joints[3].cut);
+  EXPECT_EQ(d.joints[3].parent.name, "ground.D");
+  EXPECT_EQ(d.joints[3].child.name, "rocker");
   EXPECT_EQ(d.joints[2].child.name, "rocker.tip");
   EXPECT_NEAR(d.joints[2].at_parent.X.p.x, 0.6, rounding(4));
-  ASSERT_EQ(d.frames.size(), 1u);
+  ASSERT_EQ(d.frames.size(), 2u);
   EXPECT_EQ(d.frames[0].body.name, "rocker");
   ASSERT_EQ(d.springs.size(), 2u);  // a spring and a damper
   EXPECT_NEAR(d.springs[0].rest, 90 * deg, rounding(4));
@@ -180,7 +182,7 @@ TEST(Reader, RepeatExpandsNamesAndTurnsWhatIsOutside) {
   EXPECT_NEAR(d.initial_q[2].values[0], 30 * deg, rounding(8));
   EXPECT_EQ(named(d.joints, "string4")->at_parent.X.p.y, 4);  // a second block, not turned
   EXPECT_NEAR(d.motions[3].laws[0].expression.at(0).value, 0.1 * std::sin(4.0), rounding(8));
-  EXPECT_EQ(named(d.bodies, "rod3")->at.line, 12u);  // the block's own line
+  EXPECT_EQ(named(d.bodies, "rod3")->at.line, 13u);  // the block's own line
 }
 
 TEST(Reader, RepeatLinksNeighboursAndCountsFromZero) {
