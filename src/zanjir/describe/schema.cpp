@@ -81,9 +81,9 @@ constexpr Key loop_keys[] = {
     {"axis", Kind::direction, optional, "", "As for joints: a direction in the joint frame, needed by revolute, prismatic and cylindrical."},
     {"axes", Kind::list, optional, "[x, y] for planar", "As for joints: two directions, needed by universal."},
     {"actuated", Kind::list, optional, "false", "Joint types: `true`, or a list of parts."},
-    {"length", Kind::number, optional, "", "Needed by `distance`: how far apart the two origins stay; positive.", dimension::length},
+    {"length", Kind::number, optional, "", "Needed by `distance`: how far apart the two origins stay; positive.", dimension::length, Range::any, 1},
     {"joints", Kind::list, optional, "", "Needed by `gear`: two joints or joint.parts a and b, neither of them cut."},
-    {"ratio", Kind::coordinate, optional, "", "Needed by `gear`: q_b = ratio q_a + offset. Between a turn and a slide it is a length per angle, or an angle per length."},
+    {"ratio", Kind::coordinate, optional, "", "Needed by `gear`: q_b = ratio q_a + offset. Between a turn and a slide it is a length per angle, or an angle per length.", {}, Range::any, 1},
     {"offset", Kind::coordinate, optional, "what the initial values give", "Of a `gear`."},
 };
 

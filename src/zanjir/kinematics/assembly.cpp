@@ -12,20 +12,29 @@ namespace zanjir {
 
 namespace {
 
+// The constraint that a row belongs to, and all of its rows of the same kind: together they are a distance or an angle, whatever the axes.
 struct WorstRow {
   std::string name;
   bool angle = false;
+  std::vector<Eigen::Index> rows;
 };
 
 WorstRow name_row(const Model& model, Eigen::Index row) {
+  Eigen::Index first = 0;
   for (const Constraint& c : model.constraints()) {
     const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    if (row < n) {
-      if (const auto* cut = std::get_if<CutJoint>(&c)) return {cut->joint.name, !is_translation(cut->rows[static_cast<std::size_t>(row)].kind)};
-      if (const auto* gear = std::get_if<Gear>(&c)) return {gear->name, !gear->slide_b};
-      return {std::get<Distance>(c).name, false};
+    if (row < first + n) {
+      if (const auto* gear = std::get_if<Gear>(&c)) return {gear->name, !gear->slide_b, {row}};
+      if (const auto* rod = std::get_if<Distance>(&c)) return {rod->name, false, {row}};
+      const CutJoint& cut = std::get<CutJoint>(c);
+      const auto is_angle = [&](Eigen::Index i) { return !is_translation(cut.rows[static_cast<std::size_t>(i - first)].kind); };
+      WorstRow worst{cut.joint.name, is_angle(row), {}};
+      for (Eigen::Index i = first; i < first + n; ++i) {
+        if (is_angle(i) == worst.angle) worst.rows.push_back(i);
+      }
+      return worst;
     }
-    row -= n;
+    first += n;
   }
   return {};
 }
@@ -98,7 +107,9 @@ AssemblyReport close_positions(const Model& model, State& state, const std::vect
   const WorstRow row = name_row(model, worst);
   report.worst = row.name;
   report.worst_is_angle = row.angle;
-  report.worst_gap = std::abs(phi[worst]) / model.row_scale()[worst];
+  double gap = 0;
+  for (const Eigen::Index i : row.rows) gap = std::hypot(gap, phi[i] / model.row_scale()[i]);
+  report.worst_gap = gap;
   if (report.closed) state.q = trial.q;
   return report;
 }
