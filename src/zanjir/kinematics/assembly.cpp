@@ -51,6 +51,13 @@ void drop_columns(const std::vector<bool>& held, MatX& A) {
   }
 }
 
+// A decomposition gives columns of zeros steps of rounding size; what is held stays to the last digit.
+void hold(const std::vector<bool>& held, VecX& step) {
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (held[i]) step[static_cast<Eigen::Index>(i)] = 0;
+  }
+}
+
 }  // namespace
 
 AssemblyReport close_positions(const Model& model, State& state, const std::vector<bool>& held_by_caller) {
@@ -81,6 +88,7 @@ AssemblyReport close_positions(const Model& model, State& state, const std::vect
     const VecX& sigma = rows.svd.singularValues();
     const VecX weighted = sigma.array() / (sigma.array().square() + size) * (rows.svd.matrixU().leftCols(sigma.size()).transpose() * phi).array();
     VecX step = -(model.column_scale().asDiagonal() * (rows.svd.matrixV().leftCols(sigma.size()) * weighted));
+    hold(held, step);
     // No turn by more than half a radian and no slide by more than half the model length at once.
     const double largest = step.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
     if (largest > 0.5) step *= 0.5 / largest;
@@ -134,7 +142,9 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
   VecX rate = model.row_scale().cwiseProduct(closure.Phi_q * state.v);
   VecX weighted = rows.svd.matrixU().leftCols(sigma.size()).transpose() * rate;
   for (Eigen::Index i = 0; i < sigma.size(); ++i) weighted[i] = sigma[i] > rank_threshold * sigma[0] ? weighted[i] / sigma[i] : 0;
-  state.v -= model.column_scale().asDiagonal() * (rows.svd.matrixV().leftCols(sigma.size()) * weighted);
+  VecX step = -(model.column_scale().asDiagonal() * (rows.svd.matrixV().leftCols(sigma.size()) * weighted));
+  hold(held, step);
+  state.v += step;
   rate = model.row_scale().cwiseProduct(closure.Phi_q * state.v);
   Eigen::Index worst = 0;
   report.residual = rate.cwiseAbs().maxCoeff(&worst);

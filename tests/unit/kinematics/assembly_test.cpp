@@ -314,7 +314,7 @@ TEST(LoopRankOfNFourBar, SeesThroughTheSingularPoint) {
         EXPECT_EQ(rank.rank_here, N);
         EXPECT_EQ(rank.rank, 2 * N);
         EXPECT_LT(rank.sigma_ref, 0.1);  // that of the last row kept, at the neighbour; not of the first
-        EXPECT_GT(rank.sigma_ref, 1e-3);
+        if (moving) { EXPECT_GT(rank.sigma_ref, 1e-3); }  // at rest the neighbours found may be nearly singular themselves
         if (N == 1) { EXPECT_NEAR(rank.singular_values[0], std::sqrt(6.0), 1e-12); }
       }
     }
