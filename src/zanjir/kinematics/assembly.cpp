@@ -13,20 +13,29 @@ namespace zanjir {
 
 namespace {
 
+// The constraint that a row belongs to, and all of its rows of the same kind: together they are a distance or an angle, whatever the axes.
 struct WorstRow {
   std::string name;
   bool angle = false;
+  std::vector<Eigen::Index> rows;
 };
 
 WorstRow name_row(std::span<const Constraint> constraints, Eigen::Index row) {
+  Eigen::Index first = 0;
   for (const Constraint& c : constraints) {
     const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    if (row < n) {
-      if (const auto* cut = std::get_if<CutJoint>(&c)) return {cut->joint.name, !is_translation(cut->rows[static_cast<std::size_t>(row)].kind)};
-      if (const auto* gear = std::get_if<Gear>(&c)) return {gear->name, !gear->slide_b};
-      return {std::get<Distance>(c).name, false};
+    if (row < first + n) {
+      if (const auto* gear = std::get_if<Gear>(&c)) return {gear->name, !gear->slide_b, {row}};
+      if (const auto* rod = std::get_if<Distance>(&c)) return {rod->name, false, {row}};
+      const CutJoint& cut = std::get<CutJoint>(c);
+      const auto is_angle = [&](Eigen::Index i) { return !is_translation(cut.rows[static_cast<std::size_t>(i - first)].kind); };
+      WorstRow worst{cut.joint.name, is_angle(row), {}};
+      for (Eigen::Index i = first; i < first + n; ++i) {
+        if (is_angle(i) == worst.angle) worst.rows.push_back(i);
+      }
+      return worst;
     }
-    row -= n;
+    first += n;
   }
   return {};
 }
@@ -40,6 +49,13 @@ std::vector<bool> all_held(const Model& model, const std::vector<bool>& held) {
 void drop_columns(const std::vector<bool>& held, MatX& A) {
   for (std::size_t i = 0; i < held.size(); ++i) {
     if (held[i]) A.col(static_cast<Eigen::Index>(i)).setZero();
+  }
+}
+
+// A decomposition gives columns of zeros steps of rounding size; what is held stays to the last digit.
+void hold(const std::vector<bool>& held, VecX& step) {
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (held[i]) step[static_cast<Eigen::Index>(i)] = 0;
   }
 }
 
@@ -77,6 +93,7 @@ AssemblyReport close(const Model& model, std::span<const Constraint> constraints
     const VecX& sigma = svd.singularValues();
     const VecX weighted = sigma.array() / (sigma.array().square() + size) * (svd.matrixU().leftCols(sigma.size()).transpose() * phi).array();
     VecX step = -(model.column_scale().asDiagonal() * (svd.matrixV().leftCols(sigma.size()) * weighted));
+    hold(held, step);
     // No turn by more than half a radian and no slide by more than half the model length at once.
     const double largest = step.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
     if (largest > 0.5) step *= 0.5 / largest;
@@ -103,12 +120,14 @@ AssemblyReport close(const Model& model, std::span<const Constraint> constraints
   const WorstRow row = name_row(constraints, worst);
   report.worst = row.name;
   report.worst_is_angle = row.angle;
-  report.worst_gap = std::abs(phi[worst]) / row_scale[worst];
+  double gap = 0;
+  for (const Eigen::Index i : row.rows) gap = std::hypot(gap, phi[i] / row_scale[i]);
+  report.worst_gap = gap;
   if (report.closed) state.q = trial.q;
   return report;
 }
 
-CutJoint hold(const Model& model, const PoseTarget& target) {
+CutJoint held_at(const Model& model, const PoseTarget& target) {
   CutJoint cut;
   cut.joint.name = model.frame(target.frame).name;
   cut.joint.type = target.what == PoseTarget::What::position ? JointType::spherical : JointType::weld;
@@ -132,7 +151,7 @@ AssemblyReport reach(const Model& model, const std::vector<PoseTarget>& targets,
   std::vector<Constraint> constraints(model.constraints().begin(), model.constraints().end());
   std::vector<double> scale(model.row_scale().begin(), model.row_scale().end());
   for (const PoseTarget& target : targets) {
-    CutJoint cut = hold(model, target);
+    CutJoint cut = held_at(model, target);
     for (const ClosureRow& row : cut.rows) scale.push_back(is_translation(row.kind) ? 1 / model.length_m() : 1);
     constraints.emplace_back(std::move(cut));
   }
@@ -195,7 +214,9 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
   VecX rate = model.row_scale().cwiseProduct(closure.Phi_q * state.v);
   VecX weighted = rows.svd.matrixU().leftCols(sigma.size()).transpose() * rate;
   for (Eigen::Index i = 0; i < sigma.size(); ++i) weighted[i] = sigma[i] > rank_threshold * sigma[0] ? weighted[i] / sigma[i] : 0;
-  state.v -= model.column_scale().asDiagonal() * (rows.svd.matrixV().leftCols(sigma.size()) * weighted);
+  VecX step = -(model.column_scale().asDiagonal() * (rows.svd.matrixV().leftCols(sigma.size()) * weighted));
+  hold(held, step);
+  state.v += step;
   rate = model.row_scale().cwiseProduct(closure.Phi_q * state.v);
   Eigen::Index worst = 0;
   report.residual = rate.cwiseAbs().maxCoeff(&worst);

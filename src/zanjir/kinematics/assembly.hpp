@@ -13,7 +13,7 @@ struct AssemblyReport {
   int iterations = 0;
   double residual = 0;       // largest scaled residual left
   std::string worst;         // the constraint it belongs to
-  double worst_gap = 0;      // unscaled: metres or radians
+  double worst_gap = 0;      // how far its two sides are apart, all its rows of that kind together: metres or radians
   bool worst_is_angle = false;
 };
 
