@@ -288,7 +288,7 @@ class Verifier {
     const double largest_miss = miss.cwiseAbs().maxCoeff(&worst);
     check("loops stay closed").take(largest_miss / positive(size), bound, y.condition, i, row_name(model_, worst) + ", " + who);
 
-    if (s.reaction.empty()) return;
+    if (s.reaction.empty() || s.loop_reaction.size() != model_.constraints().size()) return;
     double work = 0, work_size = 0;  // power of every reaction over the motion of its joint
     const UserJoints users(model_);
     for (const UserJoint& u : users.joints()) {
