@@ -6,7 +6,7 @@ import tempfile
 import unittest
 
 from command import CommandTest, named, zanjir
-from linkages import bricard, spatial_four_bar
+from linkages import bricard, rssr, spatial_four_bar
 
 RATES = {"A": 2, "B": -20 / 9, "C": 10 / 9, "D": 8 / 9}
 FREE = {"A": -20.884706488608, "B": 24.494667017521, "D": -7.773175448984}
@@ -187,6 +187,35 @@ class Bricard(LoopTest):
                 self.assertEqual(sorted(info["undetermined_at"]), [f"j{i}" for i in range(1, 7)])
 
 
+class BallJoints(LoopTest):
+    """Cut in A, S1 or S2 the tree walks some joints from their child; names and numbers stay those of the file."""
+
+    def test_every_cut_gives_the_same_numbers_by_name(self):
+        state = {"q": {"A": 0.25}, "v": {"A": 1.5, "S1.wx": 0.8}, "tau": {"A": 0.3, "S2.wy": 0.1}}
+        answers = {}
+        for cut in ("A", "S1", "S2", "D"):
+            model = rssr(self.path, cut)
+            # the spin of the rod is free: hold it where the first cut has it
+            if answers:
+                state["q"]["S1.quat"] = [answers["A"]["q"][f"S1.q{p}"] for p in "wxyz"]
+            a = self.answer(model, state, "coordinates,forward_dynamics,reactions,power,energy,determinacy")
+            answers[cut] = {"q": named(a["coordinates"], "q", "coordinates"), "v": named(a["coordinates"], "v"), "vdot": named(a["forward_dynamics"], "vdot"),
+                            "tau": named(a["forward_dynamics"], "tau"), "power": {"W": a["power"]["total"]}, "energy": {"J": a["energy"]["total"]},
+                            **{n: dict(zip("abcdef", j["moment"] + j["force"])) for n, j in a["reactions"]["joints"].items()}}
+            self.assertEqual(a["determinacy"]["redundant"], 0)
+            self.assertEqual(a["reactions"]["joints"]["S1"]["parent"], "crank")
+            self.assertEqual(a["reactions"]["joints"]["S1"]["undetermined"], [])
+            self.assertEqual(answers[cut]["tau"]["S2.wy"], 0.1)
+        for cut in ("S1", "S2", "D"):
+            for item, values in answers["A"].items():
+                with self.subTest(cut=cut, item=item):
+                    self.assertEqual(sorted(answers[cut][item]), sorted(values))
+                    self.by_name(answers[cut][item], values, 1e-9)
+
+    def test_a_quaternion_that_opens_the_loop_is_refused(self):
+        self.refused(self.ask(rssr(self.path, "S1"), {"q": {"A": 0, "D": 0, "S1.quat": [0.6, 0.8, 0, 0]}}, "coordinates"), "contradict")
+
+
 class InfoAndVerify(LoopTest):
     def test_info_tells_the_loops(self):
         model = spatial_four_bar(self.path, None, ("A",))
@@ -209,7 +238,7 @@ class InfoAndVerify(LoopTest):
         self.assertLess(rough["residual"], 1e-12)
 
     def test_verify(self):
-        for model in (spatial_four_bar(self.path, "C", ("A",)), spatial_four_bar(self.path, "A", ("A", "D")), bricard(self.path, 6)):
+        for model in (spatial_four_bar(self.path, "C", ("A",)), spatial_four_bar(self.path, "A", ("A", "D")), bricard(self.path, 6), rssr(self.path, "S1")):
             done = zanjir("verify", model, "--states", "5", "--json")
             self.assertEqual(done.code, 0, done.err)
             checks = {c["name"]: c for c in done.json["checks"]}

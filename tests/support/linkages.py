@@ -52,3 +52,15 @@ def bricard(folder, cut):
         first, second = "ground" if i == 0 else f"rod{i}", "ground" if i == 5 else f"rod{i + 1}"
         joints[f"j{i + 1}"] = hinge(first, second, p[i], axes[i], i + 1 == cut)
     return write(folder, f"bricard-{cut}", gravity=[0, -9.81, 0], bodies=bodies, joints=joints)
+
+
+def rssr(folder, cut):
+    """Crank and rocker on skew hinges, joined by a rod with a ball at each end: two freedoms, one of them the rod's spin."""
+    A, P, Q, D = (0, 0, 0), (0, 0.2, 0.1), (0.7, 0.3, 0.2), (0.7, 0, 0.05)
+    ball = {"type": "spherical"}
+    joints = {"A": hinge("ground", "crank", A, (1, 0, 0), cut == "A", True),
+              "S1": {**ball, "parent": "crank", "child": "rod", "at": list(P), "at_child": list(P), **({"cut": True} if cut == "S1" else {})},
+              "S2": {**ball, "parent": "rod", "child": "rocker", "at": list(Q), "at_child": list(Q), **({"cut": True} if cut == "S2" else {})},
+              "D": hinge("ground", "rocker", D, (0, 0.6, 0.8), cut == "D")}
+    bodies = {"crank": rod(1, A, P, axial=0.002), "rod": rod(0.8, P, Q, (0, 0.02, 0), axial=0.003), "rocker": rod(1.2, D, Q, axial=0.002)}
+    return write(folder, f"rssr-{cut}", gravity=[0, -3, -9], bodies=bodies, joints=joints)

@@ -192,16 +192,17 @@ class Verifier {
     update_scaled_rows(model_, closure, rows);
     const VecX& sigma = rows.svd.singularValues();
     const Eigen::Index r = facts.rank.rank;
-    std::vector<Eigen::Index> kernel;  // prescribed speeds have zero columns, but are no motions of their own
-    for (Eigen::Index k = r; k < model_.nv(); ++k) {
-      double prescribed = 0;
-      for (int j = 0; j < model_.nv(); ++j) prescribed += model_.roles()[at(j)] == Role::prescribed ? std::abs(rows.svd.matrixV()(j, k)) : 0;
-      if (prescribed < 0.5) kernel.push_back(k);
+    std::vector<int> moving;  // prescribed speeds are no motions of their own
+    for (int k = 0; k < model_.nv(); ++k) {
+      if (model_.roles()[at(k)] != Role::prescribed) moving.push_back(k);
     }
     y.condition = r > 0 ? sigma[0] / sigma[r - 1] : 1;
-    if (!kernel.empty()) {
-      const MatX N = model_.column_scale().asDiagonal() * rows.svd.matrixV()(Eigen::all, kernel);
-      const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(N.transpose() * y.M * N, Eigen::EigenvaluesOnly).eigenvalues();
+    if (r < static_cast<Eigen::Index>(moving.size())) {
+      const MatX A = rows.A(Eigen::all, moving);
+      const MatX V = Eigen::JacobiSVD<MatX>(A, Eigen::ComputeFullV).matrixV();
+      const VecX C = model_.column_scale()(moving);
+      const MatX N = C.asDiagonal() * V.rightCols(V.cols() - r), M = y.M(moving, moving);
+      const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(N.transpose() * M * N, Eigen::EigenvaluesOnly).eigenvalues();
       y.condition = values[0] > 0 ? y.condition * values[values.size() - 1] / values[0] : std::numeric_limits<double>::infinity();
     }
     const bool singular = std::isinf(y.condition) || facts.rank.rank_here < facts.rank.rank;

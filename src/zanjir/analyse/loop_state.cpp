@@ -230,7 +230,7 @@ std::string where(const Model& model, const UserJoints& users, const Left& left,
 }  // namespace
 
 std::vector<Contradiction> complete_velocities(const Model& model, const UserJoints& users, const LoopGiven& given, State& state) {
-  if (model.n_closure_rows() == 0) return {};
+  if (model.n_closure_rows() == 0 && given.entries.empty()) return {};
   Workspace ws(model);
   Closure closure(model);
   update_velocities(model, state, ws);
@@ -254,7 +254,7 @@ std::vector<Contradiction> complete_velocities(const Model& model, const UserJoi
 }
 
 std::vector<Contradiction> complete_accelerations(const Model& model, const UserJoints& users, const LoopGiven& given, const State& state, VecX& vdot) {
-  if (model.n_closure_rows() == 0) return {};
+  if (model.n_closure_rows() == 0 && given.entries.empty()) return {};
   Workspace ws(model);
   Closure closure(model);
   update_velocities(model, state, ws);

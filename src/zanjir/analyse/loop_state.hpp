@@ -14,7 +14,7 @@ namespace zanjir {
 // What is said about coordinates, speeds or accelerations.
 struct LoopGiven {
   std::vector<bool> held;           // [nv] tree speeds whose numbers stay as they are in the state
-  std::vector<int> entries;         // entries of UserJoints that belong to cut joints
+  std::vector<int> entries;         // entries of UserJoints that are no coordinates or speeds of the tree
   std::vector<double> values;       // their numbers
   std::vector<std::string> paths;   // where they are said
 };

@@ -159,26 +159,38 @@ class StateQuestionReader {
       }
       return false;
     };
+    const bool has_loops = model_.n_closure_rows() > 0;
     LoopGiven positions, speeds, accelerations;
     for (LoopGiven* given : {&positions, &speeds, &accelerations}) given->held.assign(at(model_.nv()), false);
     question.tau_cut = VecX::Zero(model_.n_cut_v());
     for (std::size_t j = 0; j < named_joints_.size(); ++j) {
       const UserJoint& u = users_.joints()[j];
       const Joint& named = named_joints_[j];
+      const auto take = [&](const Read& r, int begin, int n, int first_entry, LoopGiven& out) {
+        for (int i = 0; i < n; ++i) {
+          if (r.given[at(begin + i)].empty()) continue;
+          out.entries.push_back(first_entry + i);
+          out.values.push_back(r.value[begin + i]);
+          out.paths.push_back(r.given[at(begin + i)]);
+        }
+      };
       if (u.tree >= 0) {
         const Joint& joint = model_.joints()[at(u.tree)];
-        const bool own_q = u.own_terms && any(q, named.q_begin, named.nq), own_v = u.own_terms && any(v, named.v_begin, named.nv);
-        if (own_q) {
-          tree_coordinates(joint, q.value.data() + named.q_begin, question.state.q.data() + joint.q_begin);
-          if (any(q, joint.q_begin, joint.nq)) error("q." + joint.name, "given twice, as it is written and as the opposite motion", "keep one of them");
+        const bool as_rows = has_loops && joint.type == JointType::planar;  // scalar parts may be given one by one
+        const bool own_q = u.own_terms && !as_rows && any(q, named.q_begin, named.nq), own_vdot = u.own_terms && any(vdot, named.v_begin, named.nv);
+        if (own_q) tree_coordinates(joint, q.value.data() + named.q_begin, question.state.q.data() + joint.q_begin);
+        if (u.own_terms) {
+          if (as_rows) take(q, named.q_begin, named.nq, u.q_begin, positions);
+          take(v, named.v_begin, named.nv, u.v_begin, speeds);
+          take(vdot, named.v_begin, named.nv, u.v_begin, accelerations);
+          const auto twice = [&](const char* key, const Read& r, int tree_begin, int own_begin, int n) {
+            if (any(r, tree_begin, n) && any(r, own_begin, n)) error(fmt::format("{}.{}", key, joint.name), "given twice, as it is written and as the opposite motion", "keep one of them");
+          };
+          twice("q", q, joint.q_begin, named.q_begin, joint.nq);
+          twice("v", v, joint.v_begin, named.v_begin, joint.nv);
+          twice("vdot", vdot, joint.v_begin, named.v_begin, joint.nv);
         }
-        if (own_v) {
-          tree_speeds(joint, question.state.q.data() + joint.q_begin, v.value.data() + named.v_begin, question.state.v.data() + joint.v_begin);
-          if (any(v, joint.v_begin, joint.nv)) error("v." + joint.name, "given twice, as it is written and as the opposite motion", "keep one of them");
-        }
-        if (u.own_terms && any(vdot, named.v_begin, named.nv))
-          error("vdot." + joint.name, "the tree walks this joint from its child, and its acceleration can be given in those terms only",
-                fmt::format("name '{}' and the others, or let another joint be cut", model_.speed_names()[at(joint.v_begin)]));
+        for (int i = joint.v_begin; own_vdot && i < joint.v_begin + joint.nv; ++i) question.vdot_given[at(i)] = true;
         if (u.own_terms && any(tau, named.v_begin, named.nv)) {
           MatX T(joint.nv, joint.nv);  // tau_tree . v_tree = tau_user . v_user
           for (int k = 0; k < joint.nv; ++k) {
@@ -191,26 +203,20 @@ class StateQuestionReader {
         for (int i = 0; i < joint.nv; ++i) {
           const bool said = joint.type == JointType::free ? any(q, joint.q_begin + (i < 3 ? 3 : 0), i < 3 ? 4 : 3) : turns ? any(q, joint.q_begin, 4) : any(q, joint.q_begin + i, 1);
           positions.held[at(joint.v_begin + i)] = said || own_q;
-          speeds.held[at(joint.v_begin + i)] = any(v, joint.v_begin + i, 1) || own_v;
+          speeds.held[at(joint.v_begin + i)] = any(v, joint.v_begin + i, 1);
           accelerations.held[at(joint.v_begin + i)] = any(vdot, joint.v_begin + i, 1);
         }
         continue;
       }
-      const auto take = [&](const Read& r, int begin, int n, int first_entry, LoopGiven& out) {
-        for (int i = 0; i < n; ++i) {
-          if (r.given[at(begin + i)].empty()) continue;
-          out.entries.push_back(first_entry + i);
-          out.values.push_back(r.value[begin + i]);
-          out.paths.push_back(r.given[at(begin + i)]);
-        }
-      };
       take(q, named.q_begin, named.nq, u.q_begin, positions);
       take(v, named.v_begin, named.nv, u.v_begin, speeds);
       take(vdot, named.v_begin, named.nv, u.v_begin, accelerations);
+      for (int i = named.v_begin; i < named.v_begin + named.nv; ++i) {
+        if (question.cut_vdot_given.empty()) question.cut_vdot_given = vdot.given[at(i)];
+      }
       question.tau_cut.segment(u.joint.v_begin, u.joint.nv) = tau.value.segment(named.v_begin, named.nv);
     }
-    if (!diagnostics_.empty() || model_.n_closure_rows() == 0) return;
-    if (!accelerations.paths.empty()) question.cut_vdot_given = accelerations.paths.front();
+    if (!diagnostics_.empty()) return;
     const auto refuse = [&](const std::vector<Contradiction>& problems) {
       for (const Contradiction& p : problems) error(p.path, p.message, p.hint);
       return !problems.empty();
