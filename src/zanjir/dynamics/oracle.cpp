@@ -7,6 +7,10 @@
 // second) and position. Its rows are differentiated automatically; r'' is its second derivative along the present motion.
 // Poses are varied by screws: x is moved by the body twist xi, coordinates by the speeds, with twist and speeds constant along the way:
 //   R <- R exp(xi_w),   p <- p + R (xi_v + xi_w x xi_v / 2)    exact to second order, so accelerations are rates of the speeds        (4)
+// Loops: a cut joint is a joint like any other, (2) and (3) with its own coordinates, which follow from the poses of its two bodies, and
+// speeds, which follow from their velocities; in a planar mechanism it has the three rows of the plane only. A distance adds one row by
+// differentiating its length, a gear one row on two speeds. Redundant rows make the system deficient: with the rank of the loops kept, the
+// solution of least norm, and the reactions of least norm by the null space of this same system.
 // Each body is replaced by particles with its mass, mass centre and second moments, and obeys Newton's law for each of them:
 //   a_i = vdot + wdot x s_i + w x v + w x (w x s_i),   force = sum m_i a_i,   moment = sum s_i x m_i a_i,   body axes               (5)
 //   symbol    code           symbol     code             symbol     code
@@ -17,6 +21,7 @@
 #include <limits>
 #include <utility>
 
+#include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/dual.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/dynamics/poses.hpp"
@@ -108,6 +113,23 @@ Vec6 second_derivative(const Joint& joint, const Transformd& X_WP, const Transfo
   return result;
 }
 
+// Where a planar mechanism holds its cut joints: turns about the normal, shifts along the plane. All six rows elsewhere.
+std::array<bool, 6> rows_in(Plane plane) {
+  switch (plane) {
+    case Plane::none: return {true, true, true, true, true, true};
+    case Plane::xy: return {false, false, true, true, true, false};
+    case Plane::yz: return {true, false, false, false, true, true};
+    case Plane::xz: return {false, true, false, true, false, true};
+  }
+  return {};
+}
+
+// Length between two frames; variables: 6 of the first body, 6 of the second.
+template <class T>
+T length_at(const Frame& a, const Frame& b, const Transformd& X_WA, const Transformd& X_WB, const std::array<T, 12>& x) {
+  return norm(moved(X_WB, x.data() + 6) * cast<T>(b.X_BF.p) - moved(X_WA, x.data()) * cast<T>(a.X_BF.p));
+}
+
 // ---- bodies ---------------------------------------------------------------------------------------------------------------------
 
 struct Particle {
@@ -181,17 +203,32 @@ std::vector<Vec6> external_wrenches(const Model& model, const std::vector<Transf
 
 struct System {
   // Unknowns: 6 accelerations of each body, one per speed (vdot or tau), 6 wrench components of each joint. Rows: (1), (3), (2).
-  System(const Model& model)
-      : n_bodies(static_cast<int>(model.bodies().size()) - 1), nv(model.nv()), size(12 * n_bodies + nv), A(MatX::Zero(size, size)),
-        rhs(VecX::Zero(size)), unit(VecX::Ones(size)), row_unit(VecX::Ones(size)) {}
+  // Then for the loops: one acceleration per speed of a cut joint, 6 wrench components of each, one force of each distance and gear.
+  System(const Model& model) : n_bodies(static_cast<int>(model.bodies().size()) - 1), nv(model.nv()), size(12 * n_bodies + nv + model.n_cut_v()) {
+    for (const Constraint& constraint : model.constraints()) {
+      first_of.push_back(size);
+      size += std::holds_alternative<CutJoint>(constraint) ? 6 : 1;
+    }
+    A = MatX::Zero(size, size);
+    rhs = VecX::Zero(size);
+    unit = row_unit = VecX::Ones(size);
+  }
   int body(BodyId b) const { return 6 * (index(b) - 1); }  // not for the ground
   int speed(int k) const { return 6 * n_bodies + k; }
   int joint(int j) const { return 6 * n_bodies + nv + 6 * j; }
+  int cut_speed(int k) const { return 12 * n_bodies + nv + k; }
+  int constraint(std::size_t c) const { return first_of[c]; }
 
   int n_bodies, nv, size;
+  std::vector<int> first_of;  // per constraint
   MatX A;
   VecX rhs, unit, row_unit;  // unknown i is measured in unit[i], row i in row_unit[i]
 };
+
+bool slides(JointType type, int part) {
+  return type == JointType::prismatic || (type == JointType::cylindrical && part == 1) || (type == JointType::planar && part < 2) ||
+         (type == JointType::free && part >= 3);
+}
 
 // Natural units: what a joint carries has mass m and size l, time is in seconds; so accelerations are 1/l and 1, wrenches m l and m.
 // Where nothing is carried, the units of the joint before. Entries of the system then are of order one, and rank can be judged.
@@ -217,6 +254,29 @@ void choose_units(const Model& model, const Question& ask, System& s) {
       const double force = slide ? m : m * l;
       s.row_unit[s.speed(k)] = force;
       s.unit[s.speed(k)] = ask.want[at(k)] == Want::tau ? force : slide ? 1 : 1 / l;
+    }
+  }
+  // A loop between two bodies: the units of the lighter side that moves.
+  const auto lighter = [&](BodyId a, BodyId b) { return a == BodyId::ground || (b != BodyId::ground && mass[at(b)] < mass[at(a)]) ? at(b) : at(a); };
+  for (std::size_t c = 0; c < model.constraints().size(); ++c) {
+    const Constraint& constraint = model.constraints()[c];
+    const int row = s.constraint(c);
+    if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
+      const std::size_t b = lighter(cut->joint.parent, cut->joint.child);
+      const double m = mass[b], l = length[b];
+      s.unit.segment<6>(row) = to_eigen(Vec3d{1, 1, 1} * (m * l), Vec3d{1, 1, 1} * m);
+      s.row_unit.segment<6>(row) = to_eigen(Vec3d{1, 1, 1} * (1 / l), {1, 1, 1});
+      for (int k = 0; k < cut->joint.nv; ++k) {
+        const bool slide = slides(cut->joint.type, k);
+        s.row_unit[s.cut_speed(cut->joint.v_begin + k)] = slide ? m : m * l;
+        s.unit[s.cut_speed(cut->joint.v_begin + k)] = slide ? 1 : 1 / l;
+      }
+    } else if (const auto* rod = std::get_if<Distance>(&constraint)) {
+      s.unit[row] = mass[lighter(model.frame(rod->a).body, model.frame(rod->b).body)];
+    } else {
+      const auto& gear = std::get<Gear>(constraint);
+      s.unit[row] = s.row_unit[s.speed(gear.speed_b)];
+      s.row_unit[row] = is_slide(model, gear.speed_b) ? 1 : 1 / length[at(model.joint(model.joint_of_speed(gear.speed_b)).child)];
     }
   }
 }
@@ -252,9 +312,16 @@ SingularPair extreme_singular(const Qr& qr, int direction) {
   return {direction > 0 ? std::sqrt(growth) : 1 / std::sqrt(growth), qr.colsPermutation() * x};
 }
 
+struct CutPieces {
+  VecX q, v;  // its own coordinates and speeds
+  JointRows rows;
+  Vec6 second_derivative;
+};
+
 struct Pieces {  // everything at the present state, before it is put together
   std::vector<Transformd> X_WB;
   std::vector<JointRows> rows;  // per joint
+  std::vector<CutPieces> cut;   // per constraint; empty for distances and gears
   std::vector<Vec6> V;          // per body: twist in body axes
   std::vector<std::vector<Particle>> particles;
   std::vector<Vec6> external;
@@ -277,6 +344,28 @@ std::vector<Vec6> solve_velocities(const Model& model, const std::vector<JointRo
   return V;
 }
 
+// A cut joint like one of the tree, with the coordinates and speeds that its two bodies give it.
+CutPieces take_apart_cut(const Model& model, const Joint& joint, const Pieces& p) {
+  CutPieces cut{VecX(joint.nq), VecX::Zero(joint.nv), {}, {}};
+  const Transformd &X_WP = p.X_WB[at(joint.parent)], &X_WC = p.X_WB[at(joint.child)];
+  joint_coordinates(joint, inverse(X_WP * joint.X_PJ) * (X_WC * joint.X_CJ), cut.q.data());
+  cut.rows = differentiate(joint, X_WP, X_WC, cut.q.data());
+  const Vec6 &V_P = p.V[at(joint.parent)], &V_C = p.V[at(joint.child)];
+  if (joint.nv > 0) cut.v = -cut.rows.speeds.householderQr().solve(cut.rows.parent * V_P + cut.rows.child * V_C);
+  VecX motion(12 + joint.nv);
+  motion << V_P, V_C, cut.v;
+  cut.second_derivative = second_derivative(joint, X_WP, X_WC, cut.q.data(), motion);
+  const auto kept = rows_in(model.plane());
+  for (int i = 0; i < 6; ++i) {
+    if (kept[at(i)]) continue;
+    cut.rows.parent.row(i).setZero();
+    cut.rows.child.row(i).setZero();
+    cut.rows.speeds.row(i).setZero();
+    cut.second_derivative[i] = 0;
+  }
+  return cut;
+}
+
 Pieces take_apart(const Model& model, const Question& ask) {
   Pieces p;
   body_poses(model, ask.q.data(), p.X_WB);
@@ -284,6 +373,10 @@ Pieces take_apart(const Model& model, const Question& ask) {
     p.rows.push_back(differentiate(joint, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], ask.q.data() + joint.q_begin));
   }
   p.V = solve_velocities(model, p.rows, ask.v);
+  for (const Constraint& constraint : model.constraints()) {
+    const auto* cut = std::get_if<CutJoint>(&constraint);
+    p.cut.push_back(cut ? take_apart_cut(model, cut->joint, p) : CutPieces{});
+  }
   for (const Body& body : model.bodies()) p.particles.push_back(particles_of(body.inertia));
   p.external = external_wrenches(model, p.X_WB, p.V, p.particles, ask.t_s);
   return p;
@@ -299,8 +392,56 @@ VecX element_forces(const Model& model, const Question& ask) {
   return tau;
 }
 
+void attach_rows(System& s, int row, BodyId body, const Eigen::Ref<const MatX>& J) {
+  if (body == BodyId::ground) return;
+  s.A.block(row, s.body(body), J.rows(), 6) += J;
+  s.A.block(s.body(body), row, 6, J.rows()) -= J.transpose();
+}
+
+void attach_cut(const Model& model, const Joint& joint, const CutPieces& cut, const VecX& tau_cut, int row, System& s) {
+  attach_rows(s, row, joint.parent, cut.rows.parent);
+  attach_rows(s, row, joint.child, cut.rows.child);
+  const int speeds = s.cut_speed(joint.v_begin);
+  s.A.block(row, speeds, 6, joint.nv) = cut.rows.speeds;
+  s.A.block(speeds, row, joint.nv, 6) = -cut.rows.speeds.transpose();
+  s.rhs.segment<6>(row) = -cut.second_derivative;
+  if (tau_cut.size() > 0) s.rhs.segment(speeds, joint.nv) = tau_cut.segment(joint.v_begin, joint.nv);
+  const auto kept = rows_in(model.plane());
+  for (int i = 0; i < 6; ++i) {
+    if (!kept[at(i)]) s.A(row + i, row + i) = 1;  // carries nothing
+  }
+}
+
+void attach_distance(const Model& model, const Distance& rod, const Pieces& p, int row, System& s) {
+  const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
+  const Transformd &X_WA = p.X_WB[at(a.body)], &X_WB = p.X_WB[at(b.body)];
+  Eigen::Matrix<double, 1, 12> J;
+  std::array<Dual<Dual<double>>, 12> along;
+  for (std::size_t k = 0; k < 12; ++k) {
+    std::array<Dual<double>, 12> x{};
+    x[k].rate[0] = 1;
+    J[static_cast<Eigen::Index>(k)] = length_at(a, b, X_WA, X_WB, x).rate[0];
+    const double rate = k < 6 ? p.V[at(a.body)][static_cast<Eigen::Index>(k)] : p.V[at(b.body)][static_cast<Eigen::Index>(k) - 6];
+    along[k] = {Dual<double>(0.0, rate), Dual<double>(rate)};
+  }
+  attach_rows(s, row, a.body, J.head<6>());
+  attach_rows(s, row, b.body, J.tail<6>());
+  s.rhs[row] = -length_at(a, b, X_WA, X_WB, along).rate[0].rate[0];
+}
+
+void attach_gear(const Gear& gear, const Question& ask, int row, System& s) {
+  for (const auto& [speed, factor] : {std::pair{gear.speed_b, 1.0}, std::pair{gear.speed_a, -gear.ratio}}) {
+    s.A(s.speed(speed), row) -= factor;
+    if (ask.want[at(speed)] == Want::vdot) {
+      s.A(row, s.speed(speed)) += factor;
+    } else {
+      s.rhs[row] -= factor * ask.vdot[speed];
+    }
+  }
+}
+
 // (1), (2), (3)
-System put_together(const Model& model, const Question& ask, const Pieces& p) {
+System put_together(const Model& model, const Question& ask, const VecX& tau_cut, const Pieces& p) {
   System s(model);
   for (int b = 1; b <= s.n_bodies; ++b) {
     const int row = s.body(static_cast<BodyId>(b));
@@ -312,13 +453,8 @@ System put_together(const Model& model, const Question& ask, const Pieces& p) {
     const Joint& joint = model.joints()[j];
     const JointRows& rows = p.rows[j];
     const int row = s.joint(static_cast<int>(j));
-    const auto attach = [&](BodyId body, const Mat6& J) {
-      if (body == BodyId::ground) return;
-      s.A.block<6, 6>(row, s.body(body)) += J;
-      s.A.block<6, 6>(s.body(body), row) -= J.transpose();
-    };
-    attach(joint.parent, rows.parent);
-    attach(joint.child, rows.child);
+    attach_rows(s, row, joint.parent, rows.parent);
+    attach_rows(s, row, joint.child, rows.child);
     s.A.block(s.speed(joint.v_begin), row, joint.nv, 6) = -rows.speeds.transpose();
     VecX motion(12 + joint.nv);
     motion << p.V[at(joint.parent)], p.V[at(joint.child)], ask.v.segment(joint.v_begin, joint.nv);
@@ -339,31 +475,207 @@ System put_together(const Model& model, const Question& ask, const Pieces& p) {
     }
   }
   s.rhs.segment(s.speed(0), s.nv) += element_forces(model, ask);
+  for (std::size_t c = 0; c < model.constraints().size(); ++c) {
+    const Constraint& constraint = model.constraints()[c];
+    if (const auto* cut = std::get_if<CutJoint>(&constraint)) attach_cut(model, cut->joint, p.cut[c], tau_cut, s.constraint(c), s);
+    if (const auto* rod = std::get_if<Distance>(&constraint)) attach_distance(model, *rod, p, s.constraint(c), s);
+    if (const auto* gear = std::get_if<Gear>(&constraint)) attach_gear(*gear, ask, s.constraint(c), s);
+  }
   return s;
 }
 
 // lambda is the wrench of parent on child at the origin of C in the axes of C, for r there varies with the child as the twist itself.
-std::vector<JointWrench> reactions_of(const Model& model, const Pieces& p, const VecX& x, const System& s, const VecX& tau) {
-  std::vector<JointWrench> result;
+JointWrench reaction_of(const Joint& joint, const Pieces& p, const JointRows& rows, const Vec6& lambda, const VecX& tau) {
+  const Mat3d R_WC = p.X_WB[at(joint.child)].R * joint.X_CJ.R;
+  const auto in_world = [&](const Vec6& a) { return Forced{R_WC * head(a), R_WC * tail(a)}; };
+  Vec6 share = Vec6::Zero();
+  if (joint.nv > 0) {  // in the span of the axes S = -dr/dq:  S c  with  S^T S c = tau
+    const MatX S = -rows.speeds;
+    share = S * (S.transpose() * S).ldlt().solve(tau);
+  }
+  const Vec3d origin_J = p.X_WB[at(joint.parent)] * joint.X_PJ.p, origin_C = p.X_WB[at(joint.child)] * joint.X_CJ.p;
+  const Forced W = in_world(lambda);
+  return user_wrench(joint, {W.n + cross(origin_C, W.f), W.f}, in_world(share), origin_J, origin_C);
+}
+
+void reactions_of(const Model& model, const Pieces& p, const VecX& x, const System& s, const VecX& tau, const VecX& tau_cut, Solution& out) {
+  out.reaction.clear();
+  out.loop_reaction.clear();
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
     const Joint& joint = model.joints()[j];
-    const Mat3d R_WC = p.X_WB[at(joint.child)].R * joint.X_CJ.R;
-    const auto in_world = [&](const Vec6& a) { return Forced{R_WC * head(a), R_WC * tail(a)}; };
-    Vec6 share = Vec6::Zero();
-    if (joint.nv > 0) {  // in the span of the axes S = -dr/dq:  S c  with  S^T S c = tau
-      const MatX S = -p.rows[j].speeds;
-      share = S * (S.transpose() * S).ldlt().solve(tau.segment(joint.v_begin, joint.nv));
-    }
-    const Vec3d origin_J = p.X_WB[at(joint.parent)] * joint.X_PJ.p, origin_C = p.X_WB[at(joint.child)] * joint.X_CJ.p;
-    const Forced W = in_world(x.segment<6>(s.joint(static_cast<int>(j))));
-    result.push_back(user_wrench(joint, {W.n + cross(origin_C, W.f), W.f}, in_world(share), origin_J, origin_C));
+    out.reaction.push_back(reaction_of(joint, p, p.rows[j], x.segment<6>(s.joint(static_cast<int>(j))), tau.segment(joint.v_begin, joint.nv)));
   }
-  return result;
+  for (std::size_t c = 0; c < model.constraints().size(); ++c) {
+    const Forced none{{0, 0, 0}, {0, 0, 0}};
+    JointWrench W{none, none};
+    if (const auto* cut = std::get_if<CutJoint>(&model.constraints()[c])) {
+      W = reaction_of(cut->joint, p, p.cut[c].rows, x.segment<6>(s.constraint(c)), tau_cut.segment(cut->joint.v_begin, cut->joint.nv));
+    } else if (const auto* rod = std::get_if<Distance>(&model.constraints()[c])) {
+      const Frame &a = model.frame(rod->a), &b = model.frame(rod->b);
+      const Vec3d d = p.X_WB[at(b.body)] * b.X_BF.p - p.X_WB[at(a.body)] * a.X_BF.p;
+      W.total.f = d * (x[s.constraint(c)] / norm(d));
+    }
+    out.loop_reaction.push_back(W);
+  }
+}
+
+// ---- deficient systems: loops ------------------------------------------------------------------------------------------------------
+
+constexpr double consistent_to = 1e-8;     // of the right-hand side
+constexpr double deficient_below = 1e-9;   // of the largest singular value; 1e-9 of a unit vector counts as zero
+
+// Self-stresses from vectors of unknowns that solve the system without load; columns of `null` in units.
+void choose_least(const Model& model, const Pieces& p, const System& s, const MatX& null, Solution& out) {
+  MatX states(6 * static_cast<Eigen::Index>(out.reaction.size() + out.loop_reaction.size()), null.cols());
+  const VecX no_tau = VecX::Zero(s.nv), no_tau_cut = VecX::Zero(model.n_cut_v());
+  for (Eigen::Index k = 0; k < null.cols(); ++k) {
+    Solution one;
+    reactions_of(model, p, null.col(k).head(s.size).cwiseProduct(s.unit), s, no_tau, no_tau_cut, one);
+    Eigen::Index row = 0;
+    for (const auto* list : {&one.reaction, &one.loop_reaction}) {
+      for (const JointWrench& W : *list) states.middleRows<6>(6 * row++).col(k) = to_eigen(W.total.n * (1 / model.length_m()), W.total.f);
+    }
+  }
+  if (states.cols() == 0 || states.cwiseAbs().maxCoeff() == 0) return;
+  Eigen::ColPivHouseholderQR<MatX> qr(states);
+  qr.setThreshold(deficient_below);
+  const MatX basis = qr.householderQ() * MatX::Identity(states.rows(), qr.rank());
+  choose_least_reactions(model, Determinacy{basis}, out);
+}
+
+std::string contradiction(const char* what) { return std::string("the equations of bodies, joints and loops contradict each other: ") + what; }
+
+SolveStatus solve_forward_loops(const Model& model, const State& state, const Given& given, const Question& ask, const Pieces& p, const System& s,
+                                double& condition_number, Reactions reactions, Solution& out) {
+  const Eigen::BDCSVD<MatX> svd(s.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const VecX& sigma = svd.singularValues();
+  bool standard = true;  // the kept rank is that of all speeds but the prescribed ones
+  for (int k = 0; k < s.nv; ++k) standard = standard && (ask.want[at(k)] == Want::vdot || model.roles()[at(k)] == Role::prescribed);
+  Eigen::Index rank = s.size;
+  if (standard) {
+    const LoopRank here = generic_rank(model, state);
+    const int kept = given.rank ? given.rank->rank : here.rank;
+    const double sigma_ref = given.rank ? std::max(given.rank->sigma_ref, here.sigma_ref) : here.sigma_ref;
+    if (kept > 0 && !(here.singular_values[kept - 1] > window_ratio * sigma_ref)) {
+      out.note = "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
+      return SolveStatus::singular;
+    }
+    rank -= model.n_closure_rows() - kept;
+  } else {
+    while (rank > 0 && sigma[rank - 1] < deficient_below * sigma[0]) --rank;
+  }
+  condition_number = sigma[0] / sigma[rank - 1];
+  const MatX null = svd.matrixV().rightCols(s.size - rank);
+  // A vector of the null space with accelerations in it is a motion that nothing resists.
+  const auto motion_in = [&](const VecX& x, int& speed) {
+    Eigen::Index most = 0;
+    VecX part = x.segment(s.speed(0), s.nv);
+    for (const int k : ask.driven) part[k] = 0;
+    const double size = s.nv > 0 ? part.cwiseAbs().maxCoeff(&most) : 0;
+    speed = static_cast<int>(most);
+    return size;
+  };
+  int culprit = 0;
+  bool unresisted = !(sigma[rank - 1] > pivot_tolerance * sigma[0]);
+  if (unresisted) motion_in(svd.matrixV().col(rank - 1), culprit);
+  for (Eigen::Index k = 0; k < null.cols() && !unresisted; ++k) unresisted = motion_in(null.col(k), culprit) > 1e-6;
+  if (unresisted) {
+    out.note = unresisted_note(model, culprit);
+    return SolveStatus::singular;
+  }
+  const auto solve = [&](const VecX& b) -> VecX {
+    return svd.matrixV().leftCols(rank) * (svd.matrixU().leftCols(rank).transpose() * b).cwiseQuotient(sigma.head(rank));
+  };
+  VecX x = solve(s.rhs);
+  x += solve(s.rhs - s.A * x);
+  const double size = s.rhs.norm() + (s.A.cwiseAbs() * x.cwiseAbs()).norm();
+  if (!standard && (s.A * x - s.rhs).norm() > consistent_to * size) {
+    out.note = contradiction("the given accelerations would open a loop");
+    return SolveStatus::inconsistent;
+  }
+  x = x.cwiseProduct(s.unit);
+  for (const int k : ask.free) out.vdot[k] = x[s.speed(k)];
+  for (const int k : ask.driven) out.tau[k] = x[s.speed(k)];
+  if (reactions == Reactions::compute) {
+    reactions_of(model, p, x, s, out.tau, out.tau_cut, out);
+    choose_least(model, p, s, null, out);
+  }
+  return SolveStatus::ok;
+}
+
+// All accelerations given: unknown are the wrenches and the forces of actuated freedoms, cut ones in columns of their own. Of all solutions
+// the one with the least weighted forces, of those the one with the least reactions.
+SolveStatus solve_inverse_loops(const Model& model, const Question& ask, const Pieces& p, const System& s, double& condition_number, Reactions reactions,
+                                Solution& out) {
+  const int n_cut = model.n_cut_v();
+  MatX A(s.size, s.size + n_cut);
+  A << s.A, MatX::Zero(s.size, n_cut);
+  std::vector<int> actuated;  // columns
+  std::vector<double> root_weight;
+  for (int k = 0; k < s.nv; ++k) {
+    if (model.roles()[at(k)] == Role::passive) {
+      A.col(s.speed(k)).setZero();  // gives no force; zero in a solution of least norm
+      continue;
+    }
+    double weight = 1;
+    for (const Actuator& a : model.actuators()) {
+      if (a.speed == k) weight = a.weight;
+    }
+    actuated.push_back(s.speed(k));
+    root_weight.push_back(std::sqrt(weight) * s.unit[s.speed(k)]);
+  }
+  for (int k = 0; k < n_cut; ++k) {
+    if (model.cut_roles()[at(k)] == Role::passive) continue;
+    A(s.cut_speed(k), s.size + k) = -1;  // in the unit of its row
+    actuated.push_back(s.size + k);
+    root_weight.push_back(s.row_unit[s.cut_speed(k)]);
+  }
+  const Eigen::BDCSVD<MatX> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const VecX& sigma = svd.singularValues();
+  Eigen::Index rank = sigma.size();
+  while (rank > 0 && sigma[rank - 1] < deficient_below * sigma[0]) --rank;
+  condition_number = sigma[0] / sigma[rank - 1];
+  const auto solve = [&](const VecX& b) -> VecX {
+    return svd.matrixV().leftCols(rank) * (svd.matrixU().leftCols(rank).transpose() * b).cwiseQuotient(sigma.head(rank));
+  };
+  VecX y = solve(s.rhs);
+  y += solve(s.rhs - A * y);
+  if ((A * y - s.rhs).norm() > consistent_to * (s.rhs.norm() + (A.cwiseAbs() * y.cwiseAbs()).norm())) {
+    out.note = contradiction("these accelerations would open a loop, or the actuators cannot make this motion");
+    return SolveStatus::inconsistent;
+  }
+  const MatX Z = svd.matrixV().rightCols(A.cols() - rank);
+  MatX left = Z;  // what remains free once the forces are chosen
+  SolveStatus status = SolveStatus::ok;
+  if (!actuated.empty() && Z.cols() > 0) {
+    const VecX weight = Eigen::Map<const VecX>(root_weight.data(), static_cast<Eigen::Index>(root_weight.size()));
+    const Eigen::JacobiSVD<MatX> choice(weight.asDiagonal() * Z(actuated, Eigen::all), Eigen::ComputeFullU | Eigen::ComputeFullV);
+    Eigen::Index free = 0;
+    while (free < choice.singularValues().size() && choice.singularValues()[free] > deficient_below * weight.maxCoeff()) ++free;
+    const VecX tau = weight.cwiseProduct(y(actuated));
+    y -= Z * (choice.matrixV().leftCols(free) * (choice.matrixU().leftCols(free).transpose() * tau).cwiseQuotient(choice.singularValues().head(free)));
+    left = Z * choice.matrixV().rightCols(Z.cols() - free);
+    if (free > 0) {
+      status = SolveStatus::redundant;
+      out.note = std::to_string(actuated.size()) + " actuators, " + std::to_string(free) + " more than needed: chosen is the least sum of weight times force squared";
+    }
+  }
+  for (int k = 0; k < s.nv; ++k) out.tau[k] = model.roles()[at(k)] == Role::passive ? 0 : y[s.speed(k)] * s.unit[s.speed(k)];
+  for (int k = 0; k < n_cut; ++k) out.tau_cut[k] = y[s.size + k] * s.row_unit[s.cut_speed(k)];
+  if (reactions == Reactions::compute) {
+    reactions_of(model, p, y.head(s.size).cwiseProduct(s.unit), s, out.tau, out.tau_cut, out);
+    choose_least(model, p, s, left, out);
+  }
+  static_cast<void>(ask);
+  return status;
 }
 
 }  // namespace
 
-Coverage Oracle::covers(const Model&) { return {}; }
+Coverage Oracle::covers(const Model& model) {
+  if (model.constraints().empty()) return {};
+  return {true, true, true, "with loops: no multipliers (it has the wrenches instead), no leftover force when actuators are too few, no limit at singular configurations"};
+}
 
 SolveStatus Oracle::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& scratch,
                           Solution& out) const {
@@ -373,12 +685,18 @@ SolveStatus Oracle::solve(const Model& model, const State& state, const Given& g
   out.reaction.clear();
   out.vdot = ask.vdot;
   out.tau = ask.tau;
+  out.loop_reaction.clear();
+  out.lambda.resize(0);
+  const bool loops = !model.constraints().empty(), inverse = loops && ask.free.empty() && model.nv() > 0;
+  out.tau_cut = given.tau_cut.size() > 0 && !inverse ? given.tau_cut : VecX(VecX::Zero(model.n_cut_v()));
   const Pieces pieces = take_apart(model, ask);
-  System s = put_together(model, ask, pieces);
+  System s = put_together(model, ask, out.tau_cut, pieces);
   choose_units(model, ask, s);
   s.A = s.row_unit.cwiseInverse().asDiagonal() * s.A * s.unit.asDiagonal();
   s.rhs = s.rhs.cwiseQuotient(s.row_unit);
   if (s.size == 0) return SolveStatus::ok;
+  if (inverse) return solve_inverse_loops(model, ask, pieces, s, scratch.condition_number, reactions, out);
+  if (loops) return solve_forward_loops(model, state, given, ask, pieces, s, scratch.condition_number, reactions, out);
 
   const Eigen::ColPivHouseholderQR<MatX> qr(s.A);
   const SingularPair largest = extreme_singular(qr, +1), smallest = extreme_singular(qr, -1);
@@ -394,7 +712,7 @@ SolveStatus Oracle::solve(const Model& model, const State& state, const Given& g
   x = x.cwiseProduct(s.unit);
   for (const int k : ask.free) out.vdot[k] = x[s.speed(k)];
   for (const int k : ask.driven) out.tau[k] = x[s.speed(k)];
-  if (reactions == Reactions::compute) out.reaction = reactions_of(model, pieces, x, s, out.tau);
+  if (reactions == Reactions::compute) reactions_of(model, pieces, x, s, out.tau, out.tau_cut, out);
   return SolveStatus::ok;
 }
 

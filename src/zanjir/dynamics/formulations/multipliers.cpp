@@ -9,12 +9,18 @@
 //   symbol   code            symbol   code              symbol      code
 //   a, p     column.axis     J_b      body.J            Jdot_b v    body.A_bias
 //   x        body.com        omega    body.V.w          elements    element_forces (springs, dampers, loads on joint coordinates)
-// Loops add rows Phi_q vdot = gamma from the same columns, at frames, and their multipliers to (4): the free part of `solve` is the
-// place where M_free becomes the leading block of a larger system.
+// Loops add rows Phi_q vdot = gamma from the same columns. Each is a function of dot products s = e . c of a vector e fixed in the first
+// body and one c fixed in the second (translation: c is the way between the frames), all in world axes:
+//   s' = (omega_2 - omega_1) . (c x e)      s'' = e'' . c + 2 e' . c' + e . c'',   e' = omega x e,  e'' = alpha x e + omega x (omega x e)   (7)
+//   alignment 2 s/t, t = 1 + a . b;   rotation s / sqrt(t), t = 1 + trace;   universal s - const                                           (8)
+// With A = R Phi_q C = U S V^T over the free speeds, r the kept rank:
+//   vdot = C V_r S_r^-1 U_r^T R gamma + N z,   (N^T M N) z = N^T (tau - bias - M vdot_p),   N = C V_0                                      (9)
 #include "zanjir/dynamics/formulations/multipliers.hpp"
 
 #include <Eigen/Dense>
 
+#include "zanjir/dynamics/actuation.hpp"
+#include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/poses.hpp"
 
 namespace zanjir {
@@ -42,38 +48,35 @@ void place_bodies(const Model& model, Scratch& s) {
 }
 
 // The axes of every joint in the world. What each speed means is said in the definition of the joint (model/joint.hpp).
-void place_columns(const Model& model, Scratch& s) {
-  for (const Joint& joint : model.joints()) {
-    const Transformd X_WJ = s.bodies[at(joint.parent)].X_WB * joint.X_PJ, X_WC = s.bodies[at(joint.child)].X_WB * joint.X_CJ;
-    auto* column = s.columns.data() + joint.v_begin;
-    const auto turn = [&](const Vec3d& axis, const Vec3d& point, BodyId fixed_in) { *column++ = {axis, point, {}, {}, fixed_in, true}; };
-    const auto slide = [&](const Vec3d& axis, BodyId fixed_in) { *column++ = {axis, {}, {}, {}, fixed_in, false}; };
-    const auto axis_J = [&](std::size_t i) { return X_WJ.R * joint.axes[i]; };
-    switch (joint.type) {
-      case JointType::weld: break;
-      case JointType::revolute: turn(axis_J(0), X_WJ.p, joint.parent); break;
-      case JointType::prismatic: slide(axis_J(0), joint.parent); break;
-      case JointType::cylindrical:
-        turn(axis_J(0), X_WJ.p, joint.parent);
-        slide(axis_J(0), joint.parent);
-        break;
-      case JointType::universal:
-        turn(axis_J(0), X_WJ.p, joint.parent);
-        turn(X_WC.R * joint.axes[1], X_WC.p, joint.child);  // the second turn leaves its own axis where it was
-        break;
-      case JointType::planar:
-        slide(axis_J(0), joint.parent);
-        slide(axis_J(1), joint.parent);
-        turn(cross(axis_J(0), axis_J(1)), X_WC.p, joint.child);
-        break;
-      case JointType::spherical:
-        for (int i = 0; i < 3; ++i) turn(X_WC.R.col(i), X_WC.p, joint.child);
-        break;
-      case JointType::free:
-        for (int i = 0; i < 3; ++i) turn(X_WC.R.col(i), X_WC.p, joint.child);
-        for (int i = 0; i < 3; ++i) slide(X_WC.R.col(i), joint.child);
-        break;
-    }
+void place_columns(const Scratch& s, const Joint& joint, Column* column) {
+  const Transformd X_WJ = s.bodies[at(joint.parent)].X_WB * joint.X_PJ, X_WC = s.bodies[at(joint.child)].X_WB * joint.X_CJ;
+  const auto turn = [&](const Vec3d& axis, const Vec3d& point, BodyId fixed_in) { *column++ = {axis, point, {}, {}, fixed_in, true}; };
+  const auto slide = [&](const Vec3d& axis, BodyId fixed_in) { *column++ = {axis, {}, {}, {}, fixed_in, false}; };
+  const auto axis_J = [&](std::size_t i) { return X_WJ.R * joint.axes[i]; };
+  switch (joint.type) {
+    case JointType::weld: break;
+    case JointType::revolute: turn(axis_J(0), X_WJ.p, joint.parent); break;
+    case JointType::prismatic: slide(axis_J(0), joint.parent); break;
+    case JointType::cylindrical:
+      turn(axis_J(0), X_WJ.p, joint.parent);
+      slide(axis_J(0), joint.parent);
+      break;
+    case JointType::universal:
+      turn(axis_J(0), X_WJ.p, joint.parent);
+      turn(X_WC.R * joint.axes[1], X_WC.p, joint.child);  // the second turn leaves its own axis where it was
+      break;
+    case JointType::planar:
+      slide(axis_J(0), joint.parent);
+      slide(axis_J(1), joint.parent);
+      turn(cross(axis_J(0), axis_J(1)), X_WC.p, joint.child);
+      break;
+    case JointType::spherical:
+      for (int i = 0; i < 3; ++i) turn(X_WC.R.col(i), X_WC.p, joint.child);
+      break;
+    case JointType::free:
+      for (int i = 0; i < 3; ++i) turn(X_WC.R.col(i), X_WC.p, joint.child);
+      for (int i = 0; i < 3; ++i) slide(X_WC.R.col(i), joint.child);
+      break;
   }
 }
 
@@ -139,7 +142,7 @@ Forced inertial_force(const Model& model, std::size_t i, const BodyQuantities& b
 // (3), (4)
 void assemble(const Model& model, Scratch& s) {
   place_bodies(model, s);
-  place_columns(model, s);
+  for (const Joint& joint : model.joints()) place_columns(s, joint, s.columns.data() + joint.v_begin);
   place_jacobians(s);
   gather_external(model, s);
   s.M.setZero();
@@ -238,24 +241,349 @@ Forced actuator_share(const Joint& joint, const Column* column, const double* ta
   return share;
 }
 
-// What a joint transmits holds everything beyond it: the sum of mass times acceleration less the external wrenches.
-void find_reactions(const Model& model, Scratch& s, Solution& out) {
-  for (std::size_t i = 1; i < s.bodies.size(); ++i) {
-    BodyQuantities& b = s.bodies[i];
-    b.A = b.A_bias;
-    for (std::size_t k = 0; k < b.speeds.size(); ++k) b.A = b.A + b.J[k] * out.vdot[b.speeds[k]];  // (2)
-    const Forced F = inertial_force(model, i, b, b.A) - b.external;
-    s.carried[i] = {F.n + cross(b.com, F.f), F.f};
+// ---- loops ------------------------------------------------------------------------------------------------------------------------
+
+struct LoopRow {  // the wrench pair [n; f] at `point`, on the second body, the opposite on the first; a gear has a row of Phi_q only
+  BodyId first = BodyId::ground, second = BodyId::ground;
+  Vec3d point{0, 0, 0}, n{0, 0, 0}, f{0, 0, 0};
+  double second_derivative = 0;  // for vdot = 0
+};
+
+struct Loops {
+  std::vector<LoopRow> rows;
+  MatX Phi_q, S_cut;  // [nc x nv]; [n_cut_v x nv] rates of the cut joints
+  VecX gamma;
+  std::vector<Vec3d> cut_point;                 // per constraint
+  std::vector<std::vector<Column>> cut_column;  // per constraint
+};
+
+Vec3d turned_twice(const Vec3d& w, const Vec3d& alpha, const Vec3d& e) { return cross(alpha, e) + cross(w, cross(w, e)); }
+Vec3d acceleration_at(const BodyQuantities& b, const Vec3d& x) { return b.A_bias.v + turned_twice(b.V.w, b.A_bias.w, x - b.com); }
+
+// (7), a sum of dot products: value, gradient with respect to omega_2 - omega_1, rate and second derivative
+struct Dots {
+  const BodyQuantities &first, &second;
+  double value = 0, rate = 0, twice = 0;
+  Vec3d gradient{0, 0, 0};
+  void add(const Vec3d& e, const Vec3d& c, double factor) {
+    value += factor * dot(e, c);
+    gradient += cross(c, e) * factor;
+    const Vec3d de = cross(first.V.w, e), dc = cross(second.V.w, c);
+    rate += factor * (dot(de, c) + dot(e, dc));
+    twice += factor * (dot(turned_twice(first.V.w, first.A_bias.w, e), c) + 2 * dot(de, dc) + dot(e, turned_twice(second.V.w, second.A_bias.w, c)));
   }
-  out.reaction.resize(model.joints().size());
+};
+
+// F(s, t) with F linear in s: F = s k(t)
+void chain(const Dots& s, const Dots& t, double k, double k1, double k2, LoopRow& row) {
+  row.n = s.gradient * k + t.gradient * (s.value * k1);
+  row.second_derivative = s.twice * k + 2 * s.rate * k1 * t.rate + s.value * (k1 * t.twice + k2 * t.rate * t.rate);
+}
+
+// (8)
+LoopRow row_of(const Joint& joint, const ClosureRow& closure, const Scratch& s) {
+  const BodyQuantities &first = s.bodies[at(joint.parent)], &second = s.bodies[at(joint.child)];
+  const Transformd X_WJ = first.X_WB * joint.X_PJ, X_WC = second.X_WB * joint.X_CJ;
+  LoopRow row{joint.parent, joint.child, X_WC.p, {0, 0, 0}, {0, 0, 0}, 0};
+  const Vec3d u = X_WJ.R * closure.u;
+  Dots value{first, second}, scale{first, second};
+  switch (closure.kind) {
+    case RowKind::translation: {
+      row.f = u;
+      const Vec3d &w = first.V.w, d = X_WC.p - X_WJ.p, rate = velocity_at(second, X_WC.p) - velocity_at(first, X_WJ.p);
+      row.second_derivative = dot(u, acceleration_at(second, X_WC.p) - acceleration_at(first, X_WJ.p)) + 2 * dot(cross(w, u), rate) +
+                              dot(turned_twice(w, first.A_bias.w, u), d);
+      break;
+    }
+    case RowKind::alignment: {
+      const Vec3d a = aligned_axis(joint), b = X_WC.R * a;
+      value.add(u, b, 2);
+      scale.add(X_WJ.R * a, b, 1);
+      const double t = 1 + scale.value;
+      chain(value, scale, 1 / t, -1 / (t * t), 2 / (t * t * t), row);
+      break;
+    }
+    case RowKind::universal:
+      value.add(X_WJ.R * joint.axes[0], X_WC.R * joint.axes[1], 1);
+      row.n = value.gradient;
+      row.second_derivative = value.twice;
+      break;
+    case RowKind::rotation: {
+      for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        value.add(X_WJ.R.col(k), X_WC.R.col(j), closure.u[i]);
+        value.add(X_WJ.R.col(j), X_WC.R.col(k), -closure.u[i]);
+        scale.add(X_WJ.R.col(i), X_WC.R.col(i), 1);
+      }
+      const double t = 1 + scale.value, k = 1 / std::sqrt(t);
+      chain(value, scale, k, -0.5 * k / t, 0.75 * k / (t * t), row);
+      break;
+    }
+  }
+  return row;
+}
+
+LoopRow row_of(const Model& model, const Distance& rod, const Scratch& s) {
+  const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
+  const BodyQuantities &first = s.bodies[at(a.body)], &second = s.bodies[at(b.body)];
+  const Vec3d x_a = first.X_WB * a.X_BF.p, x_b = second.X_WB * b.X_BF.p, rate = velocity_at(second, x_b) - velocity_at(first, x_a);
+  const double length = norm(x_b - x_a);
+  const Vec3d u = (x_b - x_a) * (1 / length), across = cross(u, rate);
+  return {a.body, b.body, x_b, {0, 0, 0}, u, dot(u, acceleration_at(second, x_b) - acceleration_at(first, x_a)) + dot(across, across) / length};
+}
+
+// J^T of a wrench on a body, added to a row.
+template <class Row>
+void project_wrench(const BodyQuantities& b, const Vec3d& point, const Forced& W, double factor, Row&& row) {
+  for (std::size_t i = 0; i < b.speeds.size(); ++i) row[b.speeds[i]] += factor * (dot(W.n, b.J[i].w) + dot(W.f, b.J[i].v + cross(b.J[i].w, point - b.com)));
+}
+
+Loops find_loops(const Model& model, const Scratch& s) {
+  Loops l;
+  l.Phi_q = MatX::Zero(model.n_closure_rows(), model.nv());
+  l.S_cut = MatX::Zero(model.n_cut_v(), model.nv());
+  for (const Constraint& constraint : model.constraints()) {
+    l.cut_point.push_back({0, 0, 0});
+    l.cut_column.emplace_back();
+    if (const auto* gear = std::get_if<Gear>(&constraint)) {
+      const auto row = static_cast<Eigen::Index>(l.rows.size());
+      l.Phi_q(row, gear->speed_b) += 1;
+      l.Phi_q(row, gear->speed_a) -= gear->ratio;
+      l.rows.push_back({});
+    } else if (const auto* rod = std::get_if<Distance>(&constraint)) {
+      l.rows.push_back(row_of(model, *rod, s));
+    } else {
+      const auto& cut = std::get<CutJoint>(constraint);
+      for (const ClosureRow& closure : cut.rows) l.rows.push_back(row_of(cut.joint, closure, s));
+      const Joint& joint = cut.joint;
+      l.cut_point.back() = s.bodies[at(joint.child)].X_WB * joint.X_CJ.p;
+      l.cut_column.back().resize(at(joint.nv));
+      place_columns(s, joint, l.cut_column.back().data());
+      for (int k = 0; k < joint.nv; ++k) {
+        VecX one = VecX::Unit(joint.nv, k);
+        const Forced share = actuator_share(joint, l.cut_column.back().data(), one.data());
+        project_wrench(s.bodies[at(joint.child)], l.cut_point.back(), share, 1, l.S_cut.row(joint.v_begin + k));
+        project_wrench(s.bodies[at(joint.parent)], l.cut_point.back(), share, -1, l.S_cut.row(joint.v_begin + k));
+      }
+    }
+  }
+  l.gamma.resize(l.Phi_q.rows());
+  for (Eigen::Index i = 0; i < l.gamma.size(); ++i) {
+    const LoopRow& row = l.rows[static_cast<std::size_t>(i)];
+    project_wrench(s.bodies[at(row.second)], row.point, {row.n, row.f}, 1, l.Phi_q.row(i));
+    project_wrench(s.bodies[at(row.first)], row.point, {row.n, row.f}, -1, l.Phi_q.row(i));
+    l.gamma[i] = -row.second_derivative;
+  }
+  return l;
+}
+
+// Balance of what each joint carries, `carried` about the world origin: tree joints from the tips inwards.
+void sum_inwards(const Model& model, Scratch& s, const VecX& tau, std::vector<JointWrench>& reaction) {
+  reaction.resize(model.joints().size());
   for (std::size_t i = s.bodies.size() - 1; i > 0; --i) {
     const Body& body = model.bodies()[i];
     const Joint& joint = model.joint(*body.inboard_joint);
     const Vec3d origin_J = s.bodies[at(joint.parent)].X_WB * joint.X_PJ.p, origin_C = s.bodies[at(joint.child)].X_WB * joint.X_CJ.p;
-    const Forced actuator = actuator_share(joint, s.columns.data() + joint.v_begin, out.tau.data() + joint.v_begin);
-    out.reaction[at(index(*body.inboard_joint))] = user_wrench(joint, s.carried[i], actuator, origin_J, origin_C);
+    const Forced actuator = actuator_share(joint, s.columns.data() + joint.v_begin, tau.data() + joint.v_begin);
+    reaction[at(index(*body.inboard_joint))] = user_wrench(joint, s.carried[i], actuator, origin_J, origin_C);
     if (body.inboard_body != BodyId::ground) s.carried[at(body.inboard_body)] = s.carried[at(body.inboard_body)] + s.carried[i];
   }
+}
+
+void hold_bodies(const Model& model, Scratch& s, const VecX& vdot) {
+  for (std::size_t i = 1; i < s.bodies.size(); ++i) {
+    BodyQuantities& b = s.bodies[i];
+    b.A = b.A_bias;
+    for (std::size_t k = 0; k < b.speeds.size(); ++k) b.A = b.A + b.J[k] * vdot[b.speeds[k]];  // (2)
+    const Forced F = inertial_force(model, i, b, b.A) - b.external;
+    s.carried[i] = {F.n + cross(b.com, F.f), F.f};
+  }
+}
+
+// Wrenches of the constraints, first on second, and what they take from the tree.
+void hold_loops(const Model& model, const Loops& l, const VecX& lambda, const VecX& tau_cut, Scratch& s, std::vector<JointWrench>& reaction) {
+  const Forced none{{0, 0, 0}, {0, 0, 0}};
+  reaction.assign(model.constraints().size(), {none, none});
+  const auto apply = [&](BodyId first, BodyId second, const Vec3d& point, const Forced& W) {
+    const Forced about_origin{W.n + cross(point, W.f), W.f};
+    s.carried[at(second)] = s.carried[at(second)] - about_origin;
+    s.carried[at(first)] = s.carried[at(first)] + about_origin;
+  };
+  std::size_t next = 0;
+  for (std::size_t c = 0; c < reaction.size(); ++c) {
+    const Constraint& constraint = model.constraints()[c];
+    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, constraint);
+    for (int i = 0; i < n; ++i, ++next) {
+      const LoopRow& row = l.rows[next];
+      const double size = lambda[static_cast<Eigen::Index>(next)];
+      const Forced W{row.n * size, row.f * size};
+      apply(row.first, row.second, row.point, W);
+      reaction[c].total = reaction[c].total + W;
+    }
+    const auto* cut = std::get_if<CutJoint>(&constraint);
+    if (!cut || cut->joint.nv == 0) continue;
+    const Forced share = actuator_share(cut->joint, l.cut_column[c].data(), tau_cut.data() + cut->joint.v_begin);
+    apply(cut->joint.parent, cut->joint.child, l.cut_point[c], share);
+    reaction[c].total = reaction[c].total + share;
+    reaction[c].actuator = share;
+  }
+}
+
+void find_loop_reactions(const Model& model, const Loops& l, const MatX& self_stress, Scratch& s, Solution& out) {
+  hold_bodies(model, s, out.vdot);
+  hold_loops(model, l, out.lambda, out.tau_cut, s, out.loop_reaction);
+  sum_inwards(model, s, out.tau, out.reaction);
+  if (self_stress.cols() == 0) return;
+  Determinacy d;
+  d.states.resize(6 * static_cast<Eigen::Index>(out.reaction.size() + out.loop_reaction.size()), self_stress.cols());
+  const VecX no_tau = VecX::Zero(model.nv()), no_tau_cut = VecX::Zero(model.n_cut_v());
+  for (Eigen::Index k = 0; k < self_stress.cols(); ++k) {
+    s.carried.assign(s.carried.size(), Forced{{0, 0, 0}, {0, 0, 0}});
+    Solution one;
+    hold_loops(model, l, self_stress.col(k), no_tau_cut, s, one.loop_reaction);
+    sum_inwards(model, s, no_tau, one.reaction);
+    Eigen::Index row = 0;
+    for (const auto* list : {&one.reaction, &one.loop_reaction}) {
+      for (const auto& [W, actuator] : *list) {
+        const double l_m = model.length_m();
+        d.states.col(k).segment<6>(6 * row++) << W.n.x / l_m, W.n.y / l_m, W.n.z / l_m, W.f.x, W.f.y, W.f.z;
+      }
+    }
+  }
+  const Eigen::JacobiSVD<MatX> orthonormal(d.states, Eigen::ComputeThinU);
+  d.states = orthonormal.matrixU();
+  choose_least_reactions(model, d, out);
+}
+
+struct RowSvd {  // of the scaled rows over some speeds
+  VecX C, sigma;
+  MatX U, V;
+  Eigen::Index rank = 0;
+};
+// rank < 0: decided here
+RowSvd decompose(const Model& model, const Loops& l, const std::vector<int>& speeds, int rank) {
+  RowSvd a;
+  a.C = model.column_scale()(speeds);
+  const Eigen::BDCSVD<MatX> svd(model.row_scale().asDiagonal() * l.Phi_q(Eigen::all, speeds) * a.C.asDiagonal(), Eigen::ComputeFullU | Eigen::ComputeFullV);
+  a.sigma = svd.singularValues();
+  a.U = svd.matrixU();
+  a.V = svd.matrixV();
+  a.rank = std::min<Eigen::Index>(rank, a.sigma.size());
+  if (rank < 0) a.rank = a.sigma.size() == 0 ? 0 : (a.sigma.array() > rank_threshold * a.sigma[0]).count();
+  return a;
+}
+
+VecX multipliers_of(const Model& model, const RowSvd& a, const VecX& force) {
+  return model.row_scale().cwiseProduct(
+      a.U.leftCols(a.rank) * (a.V.leftCols(a.rank).transpose() * a.C.cwiseProduct(force)).cwiseQuotient(a.sigma.head(a.rank)));
+}
+
+MatX self_stress_of(const Model& model, const RowSvd& a) { return model.row_scale().asDiagonal() * a.U.rightCols(a.U.cols() - a.rank); }
+
+// A motion that the loops allow and nothing resists, or -1; in units of the inertia beyond each speed.
+int unresisted_in(const Model& model, const std::vector<int>& free, const MatX& N, const MatX& NMN, const MatX& M, const VecX& C, const std::vector<InertiaBeyond>& beyond) {
+  VecX yardstick(static_cast<Eigen::Index>(free.size()));
+  for (std::size_t i = 0; i < free.size(); ++i) {
+    yardstick[static_cast<Eigen::Index>(i)] = std::max(pivot_floor(model, beyond, free[i]) / pivot_tolerance, M(free[i], free[i]));
+  }
+  const MatX unit = N.transpose() * yardstick.asDiagonal() * N;
+  const auto most = [&](const VecX& z) {
+    Eigen::Index speed = 0;
+    (N * z).cwiseQuotient(C).cwiseAbs().maxCoeff(&speed);
+    return free[static_cast<std::size_t>(speed)];
+  };
+  const Eigen::SelfAdjointEigenSolver<MatX> resisted(unit);
+  if (!(resisted.eigenvalues()[0] > std::numeric_limits<double>::epsilon() * resisted.eigenvalues().tail<1>()[0])) return most(resisted.eigenvectors().col(0));
+  const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> eigen(NMN, unit);
+  if (eigen.eigenvalues()[0] > pivot_tolerance * static_cast<double>(free.size())) return -1;
+  return most(eigen.eigenvectors().col(0));
+}
+
+// (9)
+SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank* kept, Scratch& s, RowSvd& a, Solution& out) {
+  const Question& ask = s.ask;
+  a = decompose(model, l, ask.free, kept ? kept->rank : -1);
+  if (kept && a.rank > 0 && !(a.sigma[a.rank - 1] > window_ratio * kept->sigma_ref)) {
+    out.note = "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
+    return SolveStatus::singular;
+  }
+  const VecX gamma = model.row_scale().cwiseProduct(l.gamma - l.Phi_q * ask.vdot);  // vdot is zero where it is wanted
+  const VecX part = a.U.leftCols(a.rank).transpose() * gamma;
+  VecX vdot = a.C.cwiseProduct(a.V.leftCols(a.rank) * part.cwiseQuotient(a.sigma.head(a.rank)));
+  const MatX M_free = s.M(ask.free, ask.free), N = a.C.asDiagonal() * a.V.rightCols(a.V.cols() - a.rank);
+  const VecX rhs = (ask.tau - s.bias - s.M * ask.vdot + l.S_cut.transpose() * out.tau_cut)(ask.free);
+  if (N.cols() > 0) {
+    inertia_beyond(model, ask.q, s.beyond);
+    const MatX NMN = N.transpose() * M_free * N;
+    if (const int speed = unresisted_in(model, ask.free, N, NMN, s.M, a.C, s.beyond); speed >= 0) {
+      out.note = unresisted_note(model, speed);
+      return SolveStatus::singular;
+    }
+    vdot += N * NMN.ldlt().solve(N.transpose() * (rhs - M_free * vdot));
+  }
+  out.vdot(ask.free) = vdot;
+  out.lambda = multipliers_of(model, a, M_free * vdot - rhs);
+  if (!kept) {
+    const VecX miss = gamma - a.U.leftCols(a.rank) * part;
+    if (miss.norm() > 1e-6 * (gamma.norm() + vdot.cwiseQuotient(a.C).norm() * (a.sigma.size() > 0 ? a.sigma[0] : 0))) {
+      out.note = "the given accelerations contradict a loop";
+      return SolveStatus::inconsistent;
+    }
+  }
+  const VecX force = s.M * out.vdot + s.bias - l.Phi_q.transpose() * out.lambda - l.S_cut.transpose() * out.tau_cut;
+  for (const int k : ask.driven) out.tau[k] = force[k];
+  return SolveStatus::ok;
+}
+
+SolveStatus solve_inverse_loops(const Model& model, const Loops& l, int rank, Scratch& s, RowSvd& a, Solution& out) {
+  std::vector<int> all(at(model.nv()));
+  for (int i = 0; i < model.nv(); ++i) all[at(i)] = i;
+  a = decompose(model, l, all, rank);
+  const VecX miss = model.row_scale().cwiseProduct(l.Phi_q * out.vdot - l.gamma);
+  const double size = out.vdot.cwiseQuotient(a.C).lpNorm<Eigen::Infinity>() + s.ask.v.cwiseQuotient(a.C).squaredNorm();
+  if (miss.lpNorm<Eigen::Infinity>() > 1e-8 * size) {
+    out.note = "these accelerations would open a loop; give accelerations that keep it closed";
+    return SolveStatus::inconsistent;
+  }
+  const VecX f = s.M * out.vdot + s.bias;
+  VecX force;
+  const SolveStatus status = choose_least_actuation(model, a.C.asDiagonal() * a.V.rightCols(a.V.cols() - a.rank), l.S_cut, f, force, out);
+  if (status != SolveStatus::inconsistent) out.lambda = multipliers_of(model, a, f - force);
+  return status;
+}
+
+SolveStatus solve_loops(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) {
+  const Question& ask = s.ask;
+  const Loops l = find_loops(model, s);
+  const bool inverse = ask.free.empty() && model.nv() > 0;
+  out.vdot = ask.vdot;
+  out.tau = ask.tau;
+  out.tau_cut = given.tau_cut.size() > 0 && !inverse ? given.tau_cut : VecX(VecX::Zero(model.n_cut_v()));
+  bool prescribed = false, standard = true;  // the kept rank is that of all speeds but the prescribed ones
+  for (int k = 0; k < model.nv(); ++k) {
+    prescribed = prescribed || model.roles()[at(k)] == Role::prescribed;
+    standard = standard && (ask.want[at(k)] == Want::vdot || model.roles()[at(k)] == Role::prescribed);
+  }
+  LoopRank decided;
+  const LoopRank* kept = given.rank;
+  if (inverse ? prescribed : !standard) {
+    kept = nullptr;
+  } else if (!kept) {
+    kept = &(decided = generic_rank(model, state));
+  }
+  RowSvd a;
+  const SolveStatus status =
+      inverse ? solve_inverse_loops(model, l, kept ? kept->rank : -1, s, a, out) : solve_free_loops(model, l, kept, s, a, out);
+  if ((status == SolveStatus::ok || status == SolveStatus::redundant) && reactions == Reactions::compute) {
+    find_loop_reactions(model, l, self_stress_of(model, a), s, out);
+  }
+  return status;
+}
+
+// What a joint transmits holds everything beyond it: the sum of mass times acceleration less the external wrenches.
+void find_reactions(const Model& model, Scratch& s, Solution& out) {
+  hold_bodies(model, s, out.vdot);
+  sum_inwards(model, s, out.tau, out.reaction);
 }
 
 }  // namespace
@@ -272,14 +600,19 @@ Multipliers::Scratch::Scratch(const Model& model)
   }
 }
 
-Coverage Multipliers::covers(const Model&) { return {}; }
+Coverage Multipliers::covers(const Model& model) {
+  if (model.constraints().empty()) return {};
+  return {true, true, true, "with loops: no limit at singular configurations"};
+}
 
 SolveStatus Multipliers::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s,
                                Solution& out) const {
   resolve(model, state, given, s.ask);
   out.note.clear();
   out.reaction.clear();
+  out.loop_reaction.clear();
   assemble(model, s);
+  if (!model.constraints().empty()) return solve_loops(model, state, given, reactions, s, out);
   const SolveStatus status = solve_partitioned(model, s, out);
   if (status == SolveStatus::ok && reactions == Reactions::compute) find_reactions(model, s, out);
   return status;

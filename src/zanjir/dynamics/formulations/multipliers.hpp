@@ -1,5 +1,5 @@
 // `multipliers`: the mass matrix and bias of the tree from world-frame body Jacobians, M = sum J^T M_b J; dense solve; the unknown
-// forces from the balance of what each joint carries. Shares poses and force laws with the other formulations and nothing else.
+// forces from the balance of what each joint carries. Loops: rows by hand in world axes, decomposed by singular values. Shares poses and force laws with the other formulations and nothing else.
 // Cost: O(n d^2) for M, d = depth in speeds, and O(f^3) for f free speeds.   docs/formulations/multipliers.md
 #pragma once
 
