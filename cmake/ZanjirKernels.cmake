@@ -1,7 +1,7 @@
 # One source, three instruction sets (docs/kernels.md). -ffast-math is never set: the kernels keep NaN and the order of operations.
 set(kernel_options
   $<$<NOT:$<CONFIG:Debug>>:-O3>
-  -ffp-contract=fast -fno-math-errno -fno-trapping-math
+  -ffp-contract=fast -fno-math-errno -fno-trapping-math -fno-exceptions
   $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)   # g++ packs pairs of unrelated scalars and loses more in shuffles than it wins
 set(kernel_folder ${PROJECT_SOURCE_DIR}/src/zanjir/kernels)
 set_source_files_properties(${kernel_folder}/kernels_base.cpp PROPERTIES COMPILE_OPTIONS "${kernel_options}")

@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
 
   fmt::print("nanoseconds per state, median of {} sweeps (smallest)\n\n| task | robot |", sweeps);
   for (const auto* f : tables) fmt::print(" {} |", label(*f));
-  fmt::print("\n|---|---|{}\n", fmt::join(std::vector<std::string>(tables.size(), "---"), "|"));
+  fmt::print("\n|---|---|{}|\n", fmt::join(std::vector<std::string>(tables.size(), "---"), "|"));
   for (const Task task : all_tasks) {
     std::vector<double> sizes;
     std::vector<std::vector<double>> by_size(tables.size());
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
   // Where the two walks of the mass matrix cross: the threshold of mass_matrix_choice.
   fmt::print("\nmass matrix with its kinematics, rows walk / world walk\n\n| robot |");
   for (const auto* f : tables) fmt::print(" {} |", label(*f));
-  fmt::print("\n|---|{}\n", fmt::join(std::vector<std::string>(tables.size(), "---"), "|"));
+  fmt::print("\n|---|{}|\n", fmt::join(std::vector<std::string>(tables.size(), "---"), "|"));
   for (const char* name : {"chain2", "chain4", "chain6", "chain8", "chain12", "chain16", "chain24", "humanoid30"}) {
     const Robot robot = tables_of(name);
     fmt::print("| {} |", name);

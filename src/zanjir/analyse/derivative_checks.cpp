@@ -14,6 +14,7 @@ namespace zanjir {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr double rounding_of_f = 128;   // in eps: chains of some tens of transforms, and the difference of four values
 constexpr double relative_step = 1e-3;  // five points: truncation ~ h^4/30, rounding ~ eps/h, equal near eps^(1/5) = 7e-4
 
 class Checker {
@@ -101,8 +102,12 @@ class Checker {
   void power_balance(DerivativeReport& out) {
     const Energy now = energy(model_, ws_);
     const double P = power(model_, ws_, tau_).total_W();
-    // The size of the energies that are added up, not of their sum: gravity has no natural zero.
-    const double size = std::abs(now.kinetic_J) + std::abs(now.gravity_J) + std::abs(now.springs_J) + std::abs(P) * time_step_ / relative_step;
+    // The size of what is added up, not of the sum: heights cancel, and gravity has no natural zero.
+    double size = now.kinetic_J + now.springs_J + std::abs(P) * time_step_ / relative_step;
+    for (std::size_t b = 1; b < model_.bodies().size(); ++b) {
+      const Inertiad& inertia = model_.bodies()[b].inertia;
+      size += norm(model_.gravity()) * (inertia.m * norm(body_pose(model_, ws_, static_cast<BodyId>(static_cast<int>(b))).p) + norm(inertia.h));
+    }
     const double scale = size > 0 ? size : 1;
     const Derivative d = differentiate(
         [&](double h) {
@@ -165,8 +170,7 @@ Derivative differentiate(const std::function<VecX(double)>& f, double h, double 
     return (8 * (c - b) - (d - a)) / (12 * step);
   };
   const VecX coarse = five_point(h), fine = five_point(h / 2);
-  // A function value carries the rounding of a chain of some ten transforms.
-  const VecX rounding = (largest.array().max(magnitude) * (64 * eps / h)).matrix();
+  const VecX rounding = (largest.array().max(magnitude) * (rounding_of_f * eps / h)).matrix();
   return {fine, (coarse - fine).cwiseAbs() + rounding};
 }
 

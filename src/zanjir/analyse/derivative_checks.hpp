@@ -11,7 +11,7 @@ struct Derivative {
   VecX value, bound;  // componentwise: the derivative, and how far it may be off
 };
 // d/dh f at h = 0 by five-point central differences of step h and h/2. The difference of the two bounds the truncation of the finer one
-// (about 1/16 of it is left), 64 eps |f| / h the rounding, where |f| is at least `magnitude`: the size of the numbers f is made of.
+// (about 1/16 of it is left), 128 eps |f| / h the rounding, where |f| is at least `magnitude`: the size of the numbers f is made of.
 Derivative differentiate(const std::function<VecX(double)>& f, double h, double magnitude);
 
 // One comparison: what was checked, error and bound relative to the same scale.

@@ -58,6 +58,7 @@ class TreeBuilder : public YAML::EventHandler {
   struct Level {
     Node node;
     bool key_pending = false;                              // map: a key was read, its value comes next
+    bool key_repeated = false;                             // ... and it was there before
     std::unordered_map<std::string, std::uint32_t> lines;  // of the keys seen
   };
 
@@ -95,6 +96,7 @@ class TreeBuilder : public YAML::EventHandler {
       const auto [seen, is_new] = level.lines.emplace(value, position(mark).line);
       level.node.keys.push_back({value, position(mark)});
       level.key_pending = true;
+      level.key_repeated = !is_new;
       if (!is_new)
         sink_.error(position(mark), path(), "repeated key '" + value + "'", "it stands first in line " + std::to_string(seen->second));
       return;
@@ -136,8 +138,13 @@ class TreeBuilder : public YAML::EventHandler {
       root_ = std::move(node);
       return;
     }
-    open_.back().node.items.push_back(std::move(node));
-    open_.back().key_pending = false;
+    Level& level = open_.back();
+    if (level.key_repeated) {  // said already; the first one stands
+      level.node.keys.pop_back();
+    } else {
+      level.node.items.push_back(std::move(node));
+    }
+    level.key_pending = level.key_repeated = false;
   }
 
   std::uint32_t file_;
@@ -262,7 +269,6 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
   }
   const SourceLines lines(text);
   TreeBuilder builder(file, lines, sink);
-  const int errors_before = sink.n_errors();
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
@@ -277,7 +283,7 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
     } catch (const AnotherDocument& another) {
       sink.error(mark_position(another.at, file), "", "a second document begins here", "one file holds one description");
     }
-    return sink.n_errors() == errors_before ? root : Node{};
+    return root;
   } catch (const Refused&) {
     return {};
   } catch (const YAML::Exception& e) {

@@ -45,7 +45,7 @@ class SourceLines {
 
 inline constexpr std::size_t max_file_bytes = 8u << 20;
 
-// The root of the document; a null node after errors.
+// The root of the document; a null node when errors left nothing to go on with. Of a repeated key the first stands.
 Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&);
 
 }  // namespace zanjir

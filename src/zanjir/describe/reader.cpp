@@ -162,7 +162,7 @@ Result<Description> read_description_text(const std::string& text, const std::st
   std::deque<std::string> override_texts;
   Result<Description> result;
   Node root = parse_document(text, 0, sink);
-  if (!sink.has_errors()) {
+  if (!sink.has_errors() || !root.is(Node::Kind::null)) {  // a repeated key does not hide what else is wrong
     Reading reading(sink, folder);
     reading.values.add_source(0, SourceLines(text));
     if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts);

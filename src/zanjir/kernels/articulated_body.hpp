@@ -137,10 +137,11 @@ template <class T> inline ArticulatedInertia<T> to_parent(const Transform<T>& X_
                 rotate(X_PB.R, a.M)});
 }
 
+inline constexpr double suspect_pivot = 1e-7;  // about sqrt(eps), of the trace of the row's articulated inertia
+
 template <Known known, class T>
 inline int forward_dynamics(const Tables& model, const T* q, const T* v, const std::uint8_t* accel_given, const T* external, Scratch<T> ws,
                             T* tau, T* vdot) {
-  typedef std::int32_t Row __attribute__((may_alias));
   const int n = model.n_steps;
   static_assert(21 + 6 * 8 + 1 <= work_numbers_per_step);
   auto* inertia = reinterpret_cast<ArticulatedInertia<T>*>(ws.work);  // what the children hand over
@@ -153,11 +154,10 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
     ws.X_PB[0] = Transform<T>{};
     ws.V[0] = zero_motion<T>();
   }
-  for (int i = 1; i < n; ++i) {
-    const Step& b = model.step[i];
-    last_child[i] = 0;
-    last_child[b.parent] = i;
-    if constexpr (known == Known::nothing) {
+  find_last_children(model, last_child);
+  if constexpr (known == Known::nothing) {
+    for (int i = 1; i < n; ++i) {
+      const Step& b = model.step[i];
       with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
         const Transform<T> X = step_pose<P>(b, q, ws);
         Motion<T> V = to_child(X, ws.V[b.parent]);
@@ -185,12 +185,16 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
       Motion<T> c = zero_motion<T>();
       add_V_cross_S_times<P>(V, v + b.v_begin, c);
 
+      // A small pivot magnifies the rounding errors of all pivots after it by trace/D, so one that has lost half the digits against its own
+      // row is left to the dense solve too. (Against the row, not the branch: a long chain has honest pivots far below its reach.)
+      const T suspect_turn = (I.I.xx + I.I.yy + I.I.zz) * T(suspect_pivot), suspect_slide = (I.M.xx + I.M.yy + I.M.zz) * T(suspect_pivot);
       const auto free_axis = [&]<int k>() __attribute__((always_inline)) {
         const int j = b.v_begin + k - first_axis<P>;
         Pivot<T> f;
         f.U = column<k>(I);
         const T D = component<k>(f.U) + rotor_inertia_of<T>(model, j);
-        failed = select(D > T(pivot_floor_of<P, k>(model, i)), failed, select(failed > T(0), failed, T(i)));
+        const T floor(pivot_floor_of<P, k>(model, i)), suspect = k < 3 ? suspect_turn : suspect_slide;
+        failed = select(D > select(floor > suspect, floor, suspect), failed, select(failed > T(0), failed, T(i)));
         f.D_inverse = T(1) / D;
         f.u = tau[j] - component<k>(p);
         pivot[j] = f;

@@ -12,9 +12,13 @@ inline namespace ZANJIR_ISA {
 template <class T>
 struct Entry {
   using Ws = Scratch<T>;
-  [[gnu::flatten]] static void kinematics(const Tables& m, const double* q, const double* v, double* s) {
-    ZANJIR_ISA::kinematics<T>(m, as<T>(q), as<T>(v), Ws(m, s));
+  [[gnu::flatten]] static void positions(const Tables& m, const double* q, const double* v, double* s) {
+    ZANJIR_ISA::kinematics<Speeds::none, T>(m, as<T>(q), as<T>(v), Ws(m, s));
   }
+  [[gnu::flatten]] static void positions_and_velocities(const Tables& m, const double* q, const double* v, double* s) {
+    ZANJIR_ISA::kinematics<Speeds::given, T>(m, as<T>(q), as<T>(v), Ws(m, s));
+  }
+  static void kinematics(const Tables& m, const double* q, const double* v, double* s) { (v ? positions_and_velocities : positions)(m, q, v, s); }
   [[gnu::flatten]] static void inverse_from_state(const Tables& m, const double* q, const double* v, const double* vdot, const double* external, double* s,
                                                   double* tau) {
     ZANJIR_ISA::inverse_dynamics<Known::nothing, T>(m, as<T>(q), as<T>(v), as<T>(vdot), as<T>(external), Ws(m, s), as<T>(tau));

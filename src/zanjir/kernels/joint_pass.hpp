@@ -49,6 +49,16 @@ struct Scratch {
 };
 inline constexpr int work_numbers_per_step = private_numbers_per_step - 14;
 
+// Row numbers kept in a corner of the scratch. The last child of a row is the first to hand something over in an inward pass: it sets, the others
+// add, so nothing has to be cleared beforehand. 0: no child.
+typedef std::int32_t Row __attribute__((may_alias));
+inline void find_last_children(const Tables& model, Row* last_child) {
+  for (int i = 1; i < model.n_steps; ++i) {
+    last_child[i] = 0;
+    last_child[model.step[i].parent] = i;
+  }
+}
+
 template <class T> inline const T* as(const double* a) { return reinterpret_cast<const T*>(a); }
 template <class T> inline T* as(double* a) { return reinterpret_cast<T*>(a); }
 
@@ -182,12 +192,13 @@ template <Primitive P, class T> inline Transform<T> place_row(const Tables& mode
   const Step& b = model.step[i];
   const Transform<T> X = step_pose<P>(b, q, ws);
   ws.X_PB[i] = X;
-  ws.X_WB[i] = ws.X_WB[b.parent] * X;
+  if (b.parent == 0) ws.X_WB[i] = X; else ws.X_WB[i] = ws.X_WB[b.parent] * X;
   return X;
 }
 
-// X_PB and X_WB; with v also V.
-template <class T> inline void kinematics(const Tables& model, const T* q, const T* v, Scratch<T> ws) {
+// X_PB and X_WB; with v also V. The two cases are two loops: g++ kept neither in registers when they were one.
+enum class Speeds : bool { none, given };
+template <Speeds speeds, class T> inline void kinematics(const Tables& model, const T* q, const T* v, Scratch<T> ws) {
   update_sines(model, q, ws);
   ws.X_PB[0] = ws.X_WB[0] = Transform<T>{};
   ws.V[0] = zero_motion<T>();
@@ -195,7 +206,7 @@ template <class T> inline void kinematics(const Tables& model, const T* q, const
     const Step& b = model.step[i];
     with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
       const Transform<T> X = place_row<P>(model, i, q, ws);
-      if (v) {
+      if constexpr (speeds == Speeds::given) {
         Motion<T> V = to_child(X, ws.V[b.parent]);
         add_S_times<P>(v + b.v_begin, V);
         ws.V[i] = V;
@@ -206,7 +217,6 @@ template <class T> inline void kinematics(const Tables& model, const T* q, const
 
 // X_PB and X_WB of one row and its ancestors.
 template <class T> inline void kinematics_to(const Tables& model, const T* q, int row, Scratch<T> ws) {
-  typedef std::int32_t Row __attribute__((may_alias));
   auto* path = reinterpret_cast<Row*>(ws.work);  // from the row to the ground
   int n = 0;
   for (int i = row; i != 0; i = model.step[i].parent) path[n++] = i;

@@ -48,9 +48,9 @@ void pivot_floors(const Tables& model, double* pivot_floor, double* slide_floor)
 }
 
 MassMatrixWalk mass_matrix_choice(const Tables& model) {
-  // Measured with zanjir_bench, chains of n hinges, one state, both with their kinematics, rows / world in ns: n = 8: 524 / 596 (base),
-  // 470 / 513 (avx2), 394 / 450 (avx512); n = 12: 937 / 869, 862 / 750, 702 / 669; with lanes the same. (n - 1) / 2 = 5 lies between.
-  return mean_ancestors(model) > 5.0 ? MassMatrixWalk::world : MassMatrixWalk::rows;
+  // Measured with zanjir_bench (EPYC, Zen 4), chains of n hinges, both with their kinematics, rows / world in ns: n = 8: 482 / 511 (base),
+  // 396 / 423 (avx2), 343 / 364 (avx512); n = 12: 857 / 773, 746 / 645, 612 / 561. They cross between 9 and 10 links: (n - 1) / 2 = 4.25.
+  return mean_ancestors(model) > 4.25 ? MassMatrixWalk::world : MassMatrixWalk::rows;
 }
 
 }  // namespace zanjir::kernels

@@ -26,12 +26,17 @@ template <int k, class T> inline Force<T> column(const Inertia<T>& b) {
 
 template <class T> inline void mass_matrix_rows(const Tables& model, Scratch<T> ws, T* M) {
   const int n = model.n_steps, nv = model.nv;
-  auto* composite = reinterpret_cast<Inertia<T>*>(ws.work);
-  for (int i = 1; i < n; ++i) composite[i] = inertia_of<T>(model.step[i]);
+  auto* composite = reinterpret_cast<Inertia<T>*>(ws.work);  // of a row's children
+  auto* last_child = reinterpret_cast<Row*>(ws.work + 10 * n);  // the first to hand over, in an inward pass; 0: none
+  find_last_children(model, last_child);
   for (int i = n - 1; i > 0; --i) {
     const Step& b = model.step[i];
-    const Inertia<T> I = composite[i];
-    if (b.parent != 0) composite[b.parent] = composite[b.parent] + to_parent(ws.X_PB[i], I);
+    Inertia<T> I = inertia_of<T>(b);
+    if (last_child[i]) I = I + composite[i];
+    if (b.parent != 0) {
+      const Inertia<T> I_P = to_parent(ws.X_PB[i], I);
+      if (last_child[b.parent] == i) composite[b.parent] = I_P; else composite[b.parent] = composite[b.parent] + I_P;
+    }
     with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
       for_each_axis<P>([&]<int k>() __attribute__((always_inline)) {
         const int row = b.v_begin + k - first_axis<P>;
@@ -59,7 +64,6 @@ template <class T> inline void mass_matrix_rows(const Tables& model, Scratch<T> 
 }
 
 template <class T> inline void mass_matrix_world(const Tables& model, Scratch<T> ws, T* M) {
-  typedef std::int32_t Row __attribute__((may_alias));
   const int n = model.n_steps;
   const long nv = model.nv;
   auto* composite = reinterpret_cast<Inertia<T>*>(ws.work);

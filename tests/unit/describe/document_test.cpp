@@ -12,10 +12,9 @@ namespace {
 
 std::string first_error(const std::string& text) {
   DiagnosticSink sink({"m.yaml"});
-  const Node root = parse_document(text, 0, sink);
+  parse_document(text, 0, sink);
   const std::vector<Diagnostic> said = sink.take();
   if (said.empty()) return "no error";
-  EXPECT_TRUE(root.is(Node::Kind::null));
   return to_text(said.front());
 }
 

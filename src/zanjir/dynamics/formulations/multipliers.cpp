@@ -178,6 +178,19 @@ int factor(MatX& A, const VecX& floor) {
   return -1;
 }
 
+// A pivot that has lost half the digits against its diagonal entry magnifies the rounding errors of those after it: the floors prove nothing.
+bool doubtful(const MatX& LD, const MatX& A) { return (LD.diagonal().array() < 1e-7 * A.diagonal().array()).any(); }
+
+// By eigenvalues, each speed in units of the inertia beyond it: the speed that moves most in a motion that nothing resists, or -1.
+int unresisted_speed(const MatX& A, const VecX& floor) {
+  const VecX unit = (floor / pivot_tolerance).cwiseMax(A.diagonal()).cwiseSqrt().cwiseInverse();
+  const Eigen::SelfAdjointEigenSolver<MatX> eigen(unit.asDiagonal() * A * unit.asDiagonal());
+  if (eigen.eigenvalues()[0] > pivot_tolerance * static_cast<double>(A.rows())) return -1;
+  Eigen::Index most = 0;
+  eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&most);
+  return static_cast<int>(most);
+}
+
 void substitute(const MatX& LD, VecX& x) {
   LD.triangularView<Eigen::UnitLower>().solveInPlace(x);
   x.array() /= LD.diagonal().array();
@@ -195,8 +208,14 @@ SolveStatus solve_partitioned(const Model& model, Scratch& s, Solution& out) {
     s.rhs = (ask.tau - s.bias - s.M * ask.vdot)(ask.free);
     s.floor.resize(s.rhs.size());
     for (std::size_t i = 0; i < ask.free.size(); ++i) s.floor[static_cast<Eigen::Index>(i)] = pivot_floor(model, s.beyond, ask.free[i]);
-    if (const int row = factor(s.M_free, s.floor); row >= 0) {
+    const MatX M_free = s.M_free;
+    const int row = factor(s.M_free, s.floor);
+    if (row >= 0) {
       out.note = unresisted_note(model, ask.free[at(row)]);
+      return SolveStatus::singular;
+    }
+    if (const int unresisted = doubtful(s.M_free, M_free) ? unresisted_speed(M_free, s.floor) : -1; unresisted >= 0) {
+      out.note = unresisted_note(model, ask.free[at(unresisted)]);
       return SolveStatus::singular;
     }
     substitute(s.M_free, s.rhs);
