@@ -19,7 +19,7 @@ class HardModel : public testing::TestWithParam<HardCase> {};
 
 TEST_P(HardModel, IsSingularForwardWithTheJointsName) {
   const Model model = zoo_model("hard/" + GetParam().model);
-  for (std::uint64_t seed : seeds(10)) {
+  for (std::uint64_t seed : seeds(400)) {
     Random random(seed);
     const State state = seed == 1 ? initial_state(model) : random_state(model, random);
     SCOPED_TRACE("seed " + std::to_string(seed));

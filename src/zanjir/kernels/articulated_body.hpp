@@ -143,7 +143,7 @@ template <Known known, class T>
 inline int forward_dynamics(const Tables& model, const T* q, const T* v, const std::uint8_t* accel_given, const T* external, Scratch<T> ws,
                             T* tau, T* vdot) {
   const int n = model.n_steps;
-  static_assert(21 + 6 * 8 + 1 <= work_numbers_per_step);
+  static_assert(21 + 6 * 8 + 1 + 1 <= work_numbers_per_step);
   auto* inertia = reinterpret_cast<ArticulatedInertia<T>*>(ws.work);  // what the children hand over
   auto* pivot = reinterpret_cast<Pivot<T>*>(ws.work + 21 * n);        // [nv]
   auto* last_child = reinterpret_cast<Row*>(ws.work + 69 * n);        // the first to hand over, in an inward pass; 0: none
@@ -155,6 +155,8 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
     ws.V[0] = zero_motion<T>();
   }
   find_last_children(model, last_child);
+  T* carried = ws.work + 70 * n;  // largest trace that rows without mass pass on
+  for (int i = 1; i < n; ++i) carried[i] = T(0);
   if constexpr (known == Known::nothing) {
     for (int i = 1; i < n; ++i) {
       const Step& b = model.step[i];
@@ -186,8 +188,12 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
       add_V_cross_S_times<P>(V, v + b.v_begin, c);
 
       // A small pivot magnifies the rounding errors of all pivots after it by trace/D, so one that has lost half the digits against its own
-      // row is left to the dense solve too. (Against the row, not the branch: a long chain has honest pivots far below its reach.)
-      const T suspect_turn = (I.I.xx + I.I.yy + I.I.zz) * T(suspect_pivot), suspect_slide = (I.M.xx + I.M.yy + I.M.zz) * T(suspect_pivot);
+      // row is left to the dense solve too. (Against the row, not the branch: a long chain has honest pivots far below its reach.) A row
+      // without mass may hold nothing but rounding of what it was handed, so it is measured by that.
+      T trace = I.I.xx + I.I.yy + I.I.zz;
+      if (b.inertia[0] == 0) trace = select(trace > carried[i], trace, carried[i]);
+      if (b.parent != 0) carried[b.parent] = select(trace > carried[b.parent], trace, carried[b.parent]);
+      const T suspect_turn = trace * T(suspect_pivot), suspect_slide = (I.M.xx + I.M.yy + I.M.zz) * T(suspect_pivot);
       const auto free_axis = [&]<int k>() __attribute__((always_inline)) {
         const int j = b.v_begin + k - first_axis<P>;
         Pivot<T> f;

@@ -77,7 +77,8 @@ SolveStatus solve_dense(const Model& model, const Given& given, const double* ex
   }
   const double threshold = pivot_factor * static_cast<double>(n);  // n entries per row bound the rounding error of an eigenvalue
   x.factor.compute(x.M_uu);
-  if (n > 0 && (x.factor.info() != Eigen::Success || x.factor.vectorD().minCoeff() <= threshold)) {
+  constexpr double doubtful = 1e-7;  // a pivot this small magnifies the rounding errors of the others: eigenvalues decide
+  if (n > 0 && (x.factor.info() != Eigen::Success || x.factor.vectorD().minCoeff() <= doubtful)) {
     const Eigen::SelfAdjointEigenSolver<MatX> eigen(x.M_uu);
     if (!(eigen.eigenvalues()[0] > threshold)) {
       Eigen::Index worst = 0;
