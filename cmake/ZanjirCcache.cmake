@@ -1,0 +1,9 @@
+# Compile through ccache where it is installed. The name of the target in dependency files, which Ninja does not read, is made the same
+# everywhere: ccache hashes it, and would not find an object again when the library is built as part of another project.
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+if(CMAKE_GENERATOR MATCHES Ninja)
+  string(REPLACE <DEP_TARGET> object CMAKE_DEPFILE_FLAGS_CXX "${CMAKE_DEPFILE_FLAGS_CXX}")
+endif()
