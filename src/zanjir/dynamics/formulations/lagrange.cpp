@@ -437,8 +437,9 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   out.lambda = multipliers_of(model, p, M * vdot - rhs);
   if (!kept) {
     const MatX Phi = l.Phi_q(Eigen::all, ask.free);
-    const VecX R = model.row_scale(), miss = R.cwiseProduct(Phi * vdot - gamma), size = R.cwiseProduct(Phi.cwiseAbs() * vdot.cwiseAbs() + gamma.cwiseAbs());
-    if (miss.lpNorm<Eigen::Infinity>() > 1e-6 * size.lpNorm<Eigen::Infinity>()) {
+    const VecX miss = model.row_scale().cwiseProduct(Phi * vdot - gamma), &C = model.column_scale();
+    const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
+    if (miss.lpNorm<Eigen::Infinity>() > 1e-6 * size) {
       out.note = "the given accelerations contradict a loop";
       return SolveStatus::inconsistent;
     }

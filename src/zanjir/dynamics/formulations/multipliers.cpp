@@ -525,7 +525,9 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   out.lambda = multipliers_of(model, a, M_free * vdot - rhs);
   if (!kept) {
     const VecX miss = gamma - a.U.leftCols(a.rank) * part;
-    if (miss.norm() > 1e-6 * (gamma.norm() + vdot.cwiseQuotient(a.C).norm() * (a.sigma.size() > 0 ? a.sigma[0] : 0))) {
+    const VecX& C = model.column_scale();
+    const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
+    if (miss.lpNorm<Eigen::Infinity>() > 1e-6 * size) {
       out.note = "the given accelerations contradict a loop";
       return SolveStatus::inconsistent;
     }
