@@ -469,7 +469,9 @@ RowSvd decompose(const Model& model, const Loops& l, const std::vector<int>& spe
   a.U = svd.matrixU();
   a.V = svd.matrixV();
   a.rank = std::min<Eigen::Index>(rank, a.sigma.size());
-  if (rank < 0) a.rank = a.sigma.size() == 0 ? 0 : (a.sigma.array() > rank_threshold * a.sigma[0]).count();
+  // By all speeds: what is left to these may be nothing but rounding.
+  const double scale = (model.row_scale().asDiagonal() * l.Phi_q * model.column_scale().asDiagonal()).norm();
+  if (rank < 0) a.rank = (a.sigma.array() > rank_threshold * scale).count();
   return a;
 }
 

@@ -241,8 +241,10 @@ InverseAnswer inverse_with_loops(const Model& model, const VecX& f, NewtonEuler:
     Eigen::CompleteOrthogonalDecomposition<MatX> B((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
     B.setThreshold(threshold);
     B.compute((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
-    rank = static_cast<int>(B.rank());
-    tau = root.cwiseProduct(B.solve(wanted));
+    if (B.maxPivot() > threshold * (S * N).norm() * root.maxCoeff()) {  // else the actuators move nothing that is free, but for rounding
+      rank = static_cast<int>(B.rank());
+      tau = root.cwiseProduct(B.solve(wanted));
+    }
   }
   out.tau = VecX::Zero(n_tree);
   out.tau_cut = VecX::Zero(n_cut);

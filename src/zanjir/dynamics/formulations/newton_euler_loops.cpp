@@ -18,8 +18,10 @@ void factor_rows(const Model& model, const std::vector<int>& wanted, int rank, L
   x.qr.compute(x.A_t);
   const auto diagonal = x.qr.matrixQR().diagonal().cwiseAbs();
   if (rank < 0) {
+    // By all speeds: what is left to the wanted ones may be nothing but rounding.
+    const double scale = (model.row_scale().asDiagonal() * x.closure.Phi_q * model.column_scale().asDiagonal()).norm();
     rank = 0;
-    while (rank < diagonal.size() && diagonal[rank] > rank_threshold * diagonal[0]) ++rank;
+    while (rank < diagonal.size() && diagonal[rank] > rank_threshold * scale) ++rank;
   }
   x.rank = std::min<int>(rank, static_cast<int>(diagonal.size()));
   x.smallest_pivot = x.rank > 0 ? diagonal[x.rank - 1] : 0;
