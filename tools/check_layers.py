@@ -24,11 +24,15 @@ SHARED_FILES = {
     "dynamics/poses.hpp",                     # poses from the definition of the joints
     "dynamics/question.hpp",                  # which side of each speed is given
     "kinematics/frames.hpp",                  # for poses; see NOT_SHARED_NAMES
+    "kinematics/loop_rank.hpp",               # the rank of the loops: geometry, decided once, an input to every formulation
+    "dynamics/determinacy.hpp",               # which of many equally valid reactions is shown
 }
 # Names of those folders and files that stand for a velocity recursion, a Jacobian or an assembly of forces.
-NOT_SHARED_NAMES = {"update_velocities", "frame_kinematics", "frame_jacobian", "gather_forces"}
+NOT_SHARED_NAMES = {"update_velocities", "frame_kinematics", "frame_jacobian", "gather_forces", "update_closure_positions", "update_closure_rates",
+                    "cut_speed_rows"}
 # What one formulation alone may use besides its own files.
-OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp", "dynamics/gather_forces.hpp"}}
+OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp", "dynamics/gather_forces.hpp", "kinematics/closure.hpp",
+                              "kinematics/assembly.hpp"}}
 OWN_NAMES = {"newton_euler": NOT_SHARED_NAMES}
 NOT_FORMULATIONS = {"formulation", "registry"}  # the concept, and the list that knows them all
 

@@ -21,11 +21,23 @@ std::vector<std::string> names_below(const std::string& folder) {
 
 bool is_hard(const std::string& name) { return name.rfind("hard/", 0) == 0; }
 
+// A tree has one joint per body.
+bool has_loops(const std::string& name) {
+  const Description d = read_zoo(name);
+  return d.joints.size() > d.bodies.size() || !d.distances.empty() || !d.gears.empty();
+}
+
 }  // namespace
 
 std::vector<std::string> zoo_names() {
   std::vector<std::string> names = names_below("");
-  names.erase(std::remove_if(names.begin(), names.end(), is_hard), names.end());
+  names.erase(std::remove_if(names.begin(), names.end(), [](const std::string& name) { return is_hard(name) || has_loops(name); }), names.end());
+  return names;
+}
+
+std::vector<std::string> loop_names() {
+  std::vector<std::string> names = names_below("");
+  names.erase(std::remove_if(names.begin(), names.end(), [](const std::string& name) { return is_hard(name) || !has_loops(name); }), names.end());
   return names;
 }
 

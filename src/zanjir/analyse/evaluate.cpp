@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
@@ -21,7 +22,7 @@ constexpr std::array named_items = {
     NamedItem{EvalItem::bias, "bias"}, NamedItem{EvalItem::forward_dynamics, "forward_dynamics"},
     NamedItem{EvalItem::inverse_dynamics, "inverse_dynamics"}, NamedItem{EvalItem::hybrid, "hybrid"}, NamedItem{EvalItem::reactions, "reactions"},
     NamedItem{EvalItem::energy, "energy"}, NamedItem{EvalItem::momentum, "momentum"}, NamedItem{EvalItem::power, "power"},
-    NamedItem{EvalItem::fk, "fk"}};
+    NamedItem{EvalItem::fk, "fk"}, NamedItem{EvalItem::loop_residual, "loop_residual"}, NamedItem{EvalItem::determinacy, "determinacy"}};
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string best = nearest(word, known);
@@ -47,7 +48,8 @@ const std::vector<EvalItem>& every_eval_item() {
   static const std::vector<EvalItem> items = [] {
     std::vector<EvalItem> all;
     for (const NamedItem& n : named_items) {
-      if (n.item != EvalItem::fk) all.push_back(n.item);  // the same numbers as `pose` for a tree
+      const bool of_loops = n.item == EvalItem::loop_residual || n.item == EvalItem::determinacy;
+      if (n.item != EvalItem::fk && !of_loops) all.push_back(n.item);  // fk: the same numbers as `pose`
     }
     return all;
   }();
@@ -76,6 +78,10 @@ Result<Evaluator> Evaluator::make(const Model& model, const EvalRequest& request
       add(found->item);
     } else if (name == "all") {
       for (const EvalItem item : every_eval_item()) add(item);
+      if (model.n_closure_rows() > 0) {
+        add(EvalItem::loop_residual);
+        add(EvalItem::determinacy);
+      }
     } else {
       problems.push_back(command_line_error("--what", fmt::format("no item '{}'{}", name, did_you_mean(name, known)), "the items are " + list));
     }
@@ -138,6 +144,10 @@ bool Evaluator::needs_motion() const {
 std::vector<Diagnostic> Evaluator::check(const StateQuestion& question, const std::string& source, std::uint32_t line) const {
   std::vector<Diagnostic> problems;
   if (!needs_motion()) return problems;
+  if (!question.cut_vdot_given.empty()) {
+    problems.push_back({Severity::error, source, line, 0, question.cut_vdot_given, "this joint closes a loop and is cut: its acceleration alone cannot drive the mechanism",
+                        "ask for inverse_dynamics only, or give the acceleration of a joint of the tree"});
+  }
   for (std::size_t i = 0; i < question.want.size(); ++i) {
     if (question.want[i] || !question.tau_given[i] || !question.vdot_given[i]) continue;
     const std::string& name = model_->speed_names()[i];
@@ -147,31 +157,63 @@ std::vector<Diagnostic> Evaluator::check(const StateQuestion& question, const st
   return problems;
 }
 
-SolveAnswer Evaluator::solve(const StateQuestion& question, const Given& given, Reactions reactions) {
+SolveAnswer Evaluator::solve(const StateQuestion& question, Given given, const LoopFacts* loops, Reactions reactions) {
   Solution solution;
   SolveAnswer answer;
+  if (loops) given.rank = &loops->rank;
   answer.formulation = solver_.name();
   answer.status = solver_.solve(question.state, given, reactions, solution);
   answer.note = solution.note;
   answer.want = given.want;
   answer.vdot = solution.vdot;
   answer.tau = solution.tau;
-  if (answer.solved() && reactions == Reactions::compute) answer_reactions(solution, answer);
+  answer.tau_cut = solution.tau_cut.size() == model_->n_cut_v() ? solution.tau_cut : VecX(VecX::Zero(model_->n_cut_v()));
+  if (answer.status == SolveStatus::inconsistent && solution.leftover.size() == model_->nv())
+    answer.leftover = users_.forces(ws_, solution.leftover, solution.leftover_cut);
+  if (!answer.solved()) return answer;
+  update_accelerations(*model_, answer.vdot, ws_);
+  answer.user_vdot = users_.accelerations(ws_, answer.vdot);
+  answer.user_tau = users_.forces(ws_, answer.tau, answer.tau_cut);
+  if (reactions == Reactions::compute) answer_reactions(solution, loops, answer);
   return answer;
 }
 
-void Evaluator::answer_reactions(const Solution& solution, SolveAnswer& answer) const {
+void Evaluator::answer_reactions(const Solution& solution, const LoopFacts* loops, SolveAnswer& answer) const {
   const Mat3d R_WI = frame_pose(*model_, ws_, model_->frame(in_)).R;
-  for (std::size_t j = 0; j < solution.reaction.size(); ++j) {
-    const Joint& joint = model_->joints()[j];
+  const auto turned = [&](const Vec3d& a) { return in_ == ground_frame ? a : transpose_times(R_WI, a); };
+  constexpr double touched_above = 1e-9;  // of an orthonormal self-stress, as in Determinacy
+  for (const UserJoint& u : users_.joints()) {
+    const bool cut = u.tree < 0;
+    const auto& list = cut ? solution.loop_reaction : solution.reaction;
+    const auto i = static_cast<std::size_t>(cut ? u.constraint : u.tree);
+    if (i >= list.size()) continue;
+    const Joint& joint = u.joint;
     const Vec3d on_child = (body_pose(*model_, ws_, joint.child) * joint.X_CJ).p;
     const Vec3d on_parent = (body_pose(*model_, ws_, joint.parent) * joint.X_PJ).p;
     const auto seen = [&](Forced F) -> Forced {  // the wrench on the asked side, at its joint origin, in the asked axes
       if (side_ == ReactionSide::on_parent) F = -Forced{F.n + cross(on_child - on_parent, F.f), F.f};
-      return in_ == ground_frame ? F : Forced{transpose_times(R_WI, F.n), transpose_times(R_WI, F.f)};
+      return {turned(F.n), turned(F.f)};
     };
-    answer.reactions.push_back({static_cast<JointId>(static_cast<int>(j)), side_ == ReactionSide::on_child ? on_child : on_parent,
-                                seen(solution.reaction[j].total), seen(solution.reaction[j].actuator)});
+    ReactionAnswer r;
+    r.joint = joint.name;
+    r.first = model_->body(joint.parent).name;
+    r.second = model_->body(joint.child).name;
+    r.at_W = side_ == ReactionSide::on_child ? on_child : on_parent;
+    r.total = seen(list[i].total);
+    r.actuator = seen(list[i].actuator);
+    if (loops) {
+      const int index = cut ? static_cast<int>(model_->joints().size()) + u.constraint : u.tree;
+      r.undetermined_dimensions = loops->determinacy.undetermined_dimensions(index);
+      const MatX& states = loops->determinacy.states;
+      for (Eigen::Index k = 0; k < states.cols(); ++k) {
+        const auto x = states.block<6, 1>(6 * index, k);
+        const double length = model_->length_m();
+        const Forced F = seen({Vec3d{x[0], x[1], x[2]} * length, {x[3], x[4], x[5]}});
+        const std::array<double, 6> parts = {F.n.x / length, F.n.y / length, F.n.z / length, F.f.x, F.f.y, F.f.z};
+        for (std::size_t c = 0; c < 6; ++c) r.undetermined[c] = r.undetermined[c] || std::abs(parts[c]) > touched_above;
+      }
+    }
+    answer.reactions.push_back(std::move(r));
   }
 }
 
@@ -202,27 +244,42 @@ Evaluation Evaluator::evaluate(const StateQuestion& question) {
   update_velocities(*model_, question.state, ws_);
   Evaluation out;
   out.t_s = ws_.t_s;
-  out.q = ws_.q;
-  out.v = ws_.v;
-  for (const Joint& joint : model_->joints()) {
-    if (joint.type != JointType::spherical && joint.type != JointType::free) continue;
-    auto quaternion = out.q.segment<4>(joint.q_begin + joint.nq - 4);
+  out.q = users_.coordinates(ws_);
+  out.v = users_.speeds(ws_);
+  for (const UserJoint& u : users_.joints()) {
+    if (u.joint.type != JointType::spherical && u.joint.type != JointType::free) continue;
+    auto quaternion = out.q.segment<4>(u.q_begin + u.joint.nq - 4);
     if (quaternion[0] < 0) quaternion = -quaternion;
   }
+  const bool solves = needs_motion() || has(EvalItem::forward_dynamics) || has(EvalItem::inverse_dynamics);
+  if (has(EvalItem::loop_residual) || has(EvalItem::determinacy) || ((solves || has(EvalItem::fk)) && model_->n_closure_rows() > 0)) out.loops = loop_facts(*model_, question.state);
+  const LoopFacts* loops = model_->n_closure_rows() > 0 && out.loops ? &*out.loops : nullptr;
   if (has(EvalItem::mass_matrix)) mass_matrix(*model_, ws_, out.M);
   if (has(EvalItem::bias)) out.bias = bias_parts(*model_, ws_);
   if (has(EvalItem::energy)) out.energy = energy(*model_, ws_);
   if (has(EvalItem::momentum)) out.momentum = momentum(*model_, ws_);
-  if (has(EvalItem::forward_dynamics)) out.forward = solve(question, forward_question(*model_, question.tau), Reactions::skip);
-  if (has(EvalItem::inverse_dynamics)) out.inverse = solve(question, inverse_question(*model_, question.vdot), Reactions::skip);
+  if (has(EvalItem::forward_dynamics)) {
+    Given given = forward_question(*model_, question.tau);
+    given.tau_cut = question.tau_cut;
+    out.forward = solve(question, std::move(given), loops, Reactions::skip);
+  }
+  if (has(EvalItem::inverse_dynamics)) out.inverse = solve(question, inverse_question(*model_, question.vdot), loops, Reactions::skip);
   if (needs_motion()) {
     Given given{question.vdot, question.tau, {}};
     for (std::size_t i = 0; i < question.want.size(); ++i) {
       const bool prescribed = model_->roles()[i] == Role::prescribed;
       given.want.push_back(prescribed ? Want::tau : question.want[i].value_or(question.vdot_given[i] ? Want::tau : Want::vdot));
     }
-    out.motion = solve(question, given, has(EvalItem::reactions) ? Reactions::compute : Reactions::skip);
-    if (has(EvalItem::power) && out.motion->solved()) out.power = power(*model_, ws_, out.motion->tau);
+    given.tau_cut = question.tau_cut;
+    out.motion = solve(question, std::move(given), loops, has(EvalItem::reactions) ? Reactions::compute : Reactions::skip);
+    if (has(EvalItem::power) && out.motion->solved()) {
+      out.power = power(*model_, ws_, out.motion->tau);
+      if (model_->n_cut_v() > 0) {
+        const VecX v_cut = cut_speed_rows(*model_, ws_) * ws_.v;
+        for (int i = 0; i < model_->n_cut_v(); ++i)
+          (model_->cut_roles()[static_cast<std::size_t>(i)] == Role::actuated ? out.power.actuators_W : out.power.passive_W) += out.motion->tau_cut[i] * v_cut[i];
+      }
+    }
   }
   answer_frames(out);
   return out;

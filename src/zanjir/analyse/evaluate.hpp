@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "zanjir/analyse/loop_state.hpp"
 #include "zanjir/analyse/state_question.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
 #include "zanjir/dynamics/energy.hpp"
@@ -17,7 +18,7 @@ namespace zanjir {
 
 enum class EvalItem : std::uint8_t {
   coordinates, pose, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, inverse_dynamics, hybrid, reactions, energy,
-  momentum, power, fk
+  momentum, power, fk, loop_residual, determinacy
 };
 std::string_view name_of(EvalItem);
 const std::vector<EvalItem>& every_eval_item();  // what `all` stands for
@@ -40,7 +41,9 @@ struct FrameAnswer {
 };
 
 struct ReactionAnswer {
-  JointId joint{};
+  std::string joint, first, second;    // as the user wrote them: first (parent) on second (child)
+  std::array<bool, 6> undetermined{};  // [moment; force] in the axes of the answer: touched by a self-stress, so the value is a choice
+  int undetermined_dimensions = 0;
   Vec3d at_W{0, 0, 0};  // the joint origin on the body the wrench acts on, in the world
   Forced total, actuator;
 };
@@ -50,14 +53,17 @@ struct SolveAnswer {
   SolveStatus status = SolveStatus::ok;
   std::string note;
   std::vector<Want> want;  // what was asked, per speed
-  VecX vdot, tau;
+  VecX vdot, tau;          // over the speeds of the tree
+  VecX user_vdot, user_tau, leftover;  // over the speeds of all joints, cut ones too (Evaluator::users); leftover: status inconsistent only
+  VecX tau_cut;
   std::vector<ReactionAnswer> reactions;
   bool solved() const { return status == SolveStatus::ok || status == SolveStatus::redundant; }
 };
 
 struct Evaluation {
   double t_s = 0;
-  VecX q, v;  // as used: laws applied, quaternions of unit length with w >= 0
+  VecX q, v;  // of all joints (Evaluator::users), as used: laws applied, quaternions of unit length with w >= 0
+  std::optional<LoopFacts> loops;  // for models with loops
   std::vector<FrameAnswer> frames;
   MatX M;
   BiasParts bias;
@@ -81,16 +87,18 @@ class Evaluator {
   bool has(EvalItem) const;
   const std::string& in() const { return in_name_; }
   ReactionSide side() const { return side_; }
+  const UserJoints& users() const { return users_; }
 
  private:
-  Evaluator(const Model& model, Solver solver) : model_(&model), solver_(std::move(solver)), ws_(model) {}
+  Evaluator(const Model& model, Solver solver) : model_(&model), solver_(std::move(solver)), users_(model), ws_(model) {}
   bool needs_motion() const;
-  SolveAnswer solve(const StateQuestion&, const Given&, Reactions);
+  SolveAnswer solve(const StateQuestion&, Given, const LoopFacts*, Reactions);
   void answer_frames(Evaluation&);
-  void answer_reactions(const Solution&, SolveAnswer&) const;
+  void answer_reactions(const Solution&, const LoopFacts*, SolveAnswer&) const;
 
   const Model* model_;
   Solver solver_;
+  UserJoints users_;
   Workspace ws_;
   std::vector<EvalItem> items_;
   std::vector<FrameId> frames_;

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "zanjir/analyse/units.hpp"
+#include "zanjir/kinematics/assembly.hpp"
 
 namespace zanjir {
 namespace {
@@ -43,6 +44,23 @@ State random_state(const Model& model, Random& random) {
   VecX vdot = VecX::Zero(model.nv());
   evaluate_prescribed(model, state.t_s, state.q, state.v, vdot);
   return state;
+}
+
+bool random_closed_state(const Model& model, Random& random, State& state) {
+  double size = 0.4;  // rad, or model lengths
+  for (int attempt = 0; attempt < 20; ++attempt, size *= 0.7) {
+    state = initial_state(model);
+    VecX step(model.nv());
+    for (int i = 0; i < model.nv(); ++i) {
+      step[i] = random.uniform(-1, 1) * size * model.column_scale()[i];
+      state.v[i] = random.normal() * model.column_scale()[i];
+    }
+    if (!close_positions(model, state).closed) continue;
+    const VecX from = state.q;
+    retract(model, from, step, state.q);
+    if (close_positions(model, state).closed && close_velocities(model, state).consistent) return true;
+  }
+  return false;
 }
 
 }  // namespace zanjir

@@ -13,4 +13,8 @@ double model_length(const Model&);
 // Prescribed entries hold their laws at the state's time, drawn from [0, 10) s.
 State random_state(const Model&, Random&);
 
+// Of a mechanism with loops: its initial state, disturbed, closed again; random speeds that keep it closed. Smaller disturbances are tried
+// when the loops do not close; false when none closes.
+bool random_closed_state(const Model&, Random&, State&);
+
 }  // namespace zanjir

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "zanjir/analyse/loop_state.hpp"
 #include "zanjir/analyse/units.hpp"
 
 namespace zanjir {
@@ -30,7 +31,18 @@ struct Vector {
 
 class StateQuestionReader {
  public:
-  StateQuestionReader(const Model& model, std::string source, std::uint32_t line) : model_(model), source_(std::move(source)), line_(line) {}
+  StateQuestionReader(const Model& model, std::string source, std::uint32_t line) : model_(model), users_(model), source_(std::move(source)), line_(line) {
+    coordinate_names_.assign(model.coordinate_names().begin(), model.coordinate_names().end());
+    speed_names_.assign(model.speed_names().begin(), model.speed_names().end());
+    for (const UserJoint& u : users_.joints()) {
+      named_joints_.push_back(u.own_terms ? u.joint : model.joints()[at(u.tree)]);
+      if (!u.own_terms) continue;
+      named_joints_.back().q_begin = static_cast<int>(coordinate_names_.size());
+      named_joints_.back().v_begin = static_cast<int>(speed_names_.size());
+      for (int i = 0; i < u.joint.nq; ++i) coordinate_names_.push_back(users_.coordinate_names()[at(u.q_begin + i)]);
+      for (int i = 0; i < u.joint.nv; ++i) speed_names_.push_back(users_.speed_names()[at(u.v_begin + i)]);
+    }
+  }
 
   Result<StateQuestion> read(std::string_view text) {
     Json document;
@@ -89,23 +101,129 @@ class StateQuestionReader {
     if (document.contains("t")) {
       if (const auto t = number(document["t"], "t")) question.state.t_s = *t;
     }
+    // Tree entries, then those of joints that are given in their own terms.
+    VecX q = own_start(question.state.q, question.state.v, true), v = own_start(question.state.q, question.state.v, false), vdot = extended(question.vdot), tau = extended(question.tau);
     const auto read_vector = [&](Vector vector) {
       vector.given_as.assign(vector.names.size(), "");
       if (document.contains(vector.key)) read_entries(document[vector.key], vector);
       return vector.given_as;
     };
-    const auto q_given = read_vector({"q", "coordinate", model_.coordinate_names(), question.state.q, {}, true});
-    const auto v_given = read_vector({"v", "speed", model_.speed_names(), question.state.v, {}, false});
-    const auto vdot_given = read_vector({"vdot", "speed", model_.speed_names(), question.vdot, {}, false});
-    const auto tau_given = read_vector({"tau", "speed", model_.speed_names(), question.tau, {}, false});
+    const auto q_given = read_vector({"q", "coordinate", coordinate_names_, q, {}, true});
+    const auto v_given = read_vector({"v", "speed", speed_names_, v, {}, false});
+    const auto vdot_given = read_vector({"vdot", "speed", speed_names_, vdot, {}, false});
+    const auto tau_given = read_vector({"tau", "speed", speed_names_, tau, {}, false});
     if (document.contains("want")) read_want(document["want"], question);
     if (!diagnostics_.empty()) return;
-    check_quaternions(q_given, question.state.q);
+    check_quaternions(q_given, q);
+    question.state.q = q.head(model_.nq());
+    question.state.v = v.head(model_.nv());
+    question.vdot = vdot.head(model_.nv());
+    question.tau = tau.head(model_.nv());
     apply_laws(q_given, v_given, vdot_given, tau_given, question);
     for (int i = 0; i < model_.nv(); ++i) {
       question.vdot_given[at(i)] = !vdot_given[at(i)].empty();
       question.tau_given[at(i)] = !tau_given[at(i)].empty();
     }
+    if (diagnostics_.empty()) apply_own_terms({q, q_given}, {v, v_given}, {vdot, vdot_given}, {tau, tau_given}, question);
+  }
+
+  // -- joints in their own terms, and loops ------------------------------------------------------------------------------------------
+  struct Read {
+    const VecX& value;
+    const std::vector<std::string>& given;
+  };
+
+  VecX extended(const VecX& tree) const {
+    VecX x = VecX::Zero(static_cast<Eigen::Index>(speed_names_.size()));
+    x.head(tree.size()) = tree;
+    return x;
+  }
+  // What is not said about a swapped joint comes from the initial state; a cut joint has no start of its own.
+  VecX own_start(const VecX& q_tree, const VecX& v_tree, bool positions) const {
+    VecX x = VecX::Zero(static_cast<Eigen::Index>(positions ? coordinate_names_.size() : speed_names_.size()));
+    x.head(positions ? model_.nq() : model_.nv()) = positions ? q_tree : v_tree;
+    for (std::size_t j = 0; j < named_joints_.size(); ++j) {
+      const UserJoint& u = users_.joints()[j];
+      if (!u.own_terms || u.tree < 0) continue;
+      const Joint& joint = model_.joints()[at(u.tree)];
+      if (positions) user_coordinates(joint, q_tree.data() + joint.q_begin, x.data() + named_joints_[j].q_begin);
+      else user_speeds(joint, q_tree.data() + joint.q_begin, v_tree.data() + joint.v_begin, x.data() + named_joints_[j].v_begin);
+    }
+    return x;
+  }
+
+  void apply_own_terms(const Read& q, const Read& v, const Read& vdot, const Read& tau, StateQuestion& question) {
+    const auto any = [](const Read& r, int begin, int n) {
+      for (int i = begin; i < begin + n; ++i) {
+        if (!r.given[at(i)].empty()) return true;
+      }
+      return false;
+    };
+    const bool has_loops = model_.n_closure_rows() > 0;
+    LoopGiven positions, speeds, accelerations;
+    for (LoopGiven* given : {&positions, &speeds, &accelerations}) given->held.assign(at(model_.nv()), false);
+    question.tau_cut = VecX::Zero(model_.n_cut_v());
+    for (std::size_t j = 0; j < named_joints_.size(); ++j) {
+      const UserJoint& u = users_.joints()[j];
+      const Joint& named = named_joints_[j];
+      const auto take = [&](const Read& r, int begin, int n, int first_entry, LoopGiven& out) {
+        for (int i = 0; i < n; ++i) {
+          if (r.given[at(begin + i)].empty()) continue;
+          out.entries.push_back(first_entry + i);
+          out.values.push_back(r.value[begin + i]);
+          out.paths.push_back(r.given[at(begin + i)]);
+        }
+      };
+      if (u.tree >= 0) {
+        const Joint& joint = model_.joints()[at(u.tree)];
+        const bool as_rows = has_loops && joint.type == JointType::planar;  // scalar parts may be given one by one
+        const bool own_q = u.own_terms && !as_rows && any(q, named.q_begin, named.nq), own_vdot = u.own_terms && any(vdot, named.v_begin, named.nv);
+        if (own_q) tree_coordinates(joint, q.value.data() + named.q_begin, question.state.q.data() + joint.q_begin);
+        if (u.own_terms) {
+          if (as_rows) take(q, named.q_begin, named.nq, u.q_begin, positions);
+          take(v, named.v_begin, named.nv, u.v_begin, speeds);
+          take(vdot, named.v_begin, named.nv, u.v_begin, accelerations);
+          const auto twice = [&](const char* key, const Read& r, int tree_begin, int own_begin, int n) {
+            if (any(r, tree_begin, n) && any(r, own_begin, n)) error(fmt::format("{}.{}", key, joint.name), "given twice, as it is written and as the opposite motion", "keep one of them");
+          };
+          twice("q", q, joint.q_begin, named.q_begin, joint.nq);
+          twice("v", v, joint.v_begin, named.v_begin, joint.nv);
+          twice("vdot", vdot, joint.v_begin, named.v_begin, joint.nv);
+        }
+        for (int i = joint.v_begin; own_vdot && i < joint.v_begin + joint.nv; ++i) question.vdot_given[at(i)] = true;
+        if (u.own_terms && any(tau, named.v_begin, named.nv)) {
+          MatX T(joint.nv, joint.nv);  // tau_tree . v_tree = tau_user . v_user
+          for (int k = 0; k < joint.nv; ++k) {
+            const VecX unit = VecX::Unit(joint.nv, k);
+            user_speeds(joint, question.state.q.data() + joint.q_begin, unit.data(), T.col(k).data());
+          }
+          question.tau.segment(joint.v_begin, joint.nv) += T.transpose() * tau.value.segment(named.v_begin, named.nv);
+        }
+        const bool turns = has_quaternion(joint);
+        for (int i = 0; i < joint.nv; ++i) {
+          const bool said = joint.type == JointType::free ? any(q, joint.q_begin + (i < 3 ? 3 : 0), i < 3 ? 4 : 3) : turns ? any(q, joint.q_begin, 4) : any(q, joint.q_begin + i, 1);
+          positions.held[at(joint.v_begin + i)] = said || own_q;
+          speeds.held[at(joint.v_begin + i)] = any(v, joint.v_begin + i, 1);
+          accelerations.held[at(joint.v_begin + i)] = any(vdot, joint.v_begin + i, 1);
+        }
+        continue;
+      }
+      take(q, named.q_begin, named.nq, u.q_begin, positions);
+      take(v, named.v_begin, named.nv, u.v_begin, speeds);
+      take(vdot, named.v_begin, named.nv, u.v_begin, accelerations);
+      for (int i = named.v_begin; i < named.v_begin + named.nv; ++i) {
+        if (question.cut_vdot_given.empty()) question.cut_vdot_given = vdot.given[at(i)];
+      }
+      question.tau_cut.segment(u.joint.v_begin, u.joint.nv) = tau.value.segment(named.v_begin, named.nv);
+    }
+    if (!diagnostics_.empty()) return;
+    const auto refuse = [&](const std::vector<Contradiction>& problems) {
+      for (const Contradiction& p : problems) error(p.path, p.message, p.hint);
+      return !problems.empty();
+    };
+    if (refuse(complete_positions(model_, users_, positions, question.state))) return;
+    if (refuse(complete_velocities(model_, users_, speeds, question.state))) return;
+    refuse(complete_accelerations(model_, users_, accelerations, question.state, question.vdot));
   }
 
   void read_entries(const Json& entries, Vector& vector) {
@@ -125,7 +243,7 @@ class StateQuestionReader {
         return;
       }
     }
-    for (const Joint& joint : model_.joints()) {
+    for (const Joint& joint : named_joints_) {
       if (name == joint.name) return read_joint(path, joint, value, vector);
       if (vector.is_q && has_quaternion(joint) && name == joint.name + ".quat") return read_quaternion(path, joint, value, vector);
     }
@@ -143,7 +261,8 @@ class StateQuestionReader {
         return;
       }
       for (int i = 0; i < n; ++i) {
-        if (const auto x = number(value[at(i)], fmt::format("{}[{}]", path, i))) set(vector, begin + i, *x, path);
+        const int entry = joint.swapped && joint.type == JointType::universal ? n - 1 - i : i;  // stored in the opposite order
+        if (const auto x = number(value[at(i)], fmt::format("{}[{}]", path, i))) set(vector, begin + entry, *x, path);
       }
     } else if (value.is_object()) {
       for (const auto& [part, part_value] : value.items()) {
@@ -206,9 +325,14 @@ class StateQuestionReader {
       for (int i = 0; i < model_.nv(); ++i) {
         if (model_.speed_names()[at(i)] == name || model_.joint(model_.joint_of_speed(i)).name == name) speeds.push_back(i);
       }
+      const auto is_cut = [&](const UserJoint& u) { return u.tree < 0 && (name == u.joint.name || name.starts_with(u.joint.name + ".")); };
+      if (speeds.empty() && std::any_of(users_.joints().begin(), users_.joints().end(), is_cut)) {
+        error(path, "this joint closes a loop and is cut: its motion follows from the others, its tau is given or zero", "say what is wanted for the joints of the tree");
+        continue;
+      }
       if (speeds.empty()) {
         VecX unused;
-        const Vector speed{"want", "speed", model_.speed_names(), unused, {}, false};
+        const Vector speed{"want", "speed", speed_names_, unused, {}, false};
         error(path, fmt::format("no speed '{}'{}", name, did_you_mean(name, names_for(speed))), "`zanjir info` lists the speeds");
         continue;
       }
@@ -224,7 +348,7 @@ class StateQuestionReader {
   }
 
   void check_quaternions(const std::vector<std::string>& given_as, const VecX& q) {
-    for (const Joint& joint : model_.joints()) {
+    for (const Joint& joint : named_joints_) {
       if (!has_quaternion(joint)) continue;
       const int begin = quaternion_begin(joint);
       std::string path;
@@ -303,7 +427,7 @@ class StateQuestionReader {
 
   std::vector<std::string> names_for(const Vector& vector) const {
     std::vector<std::string> names(vector.names.begin(), vector.names.end());
-    for (const Joint& joint : model_.joints()) {
+    for (const Joint& joint : named_joints_) {
       if ((vector.is_q ? joint.nq : joint.nv) > 1) names.push_back(joint.name);
       if (vector.is_q && has_quaternion(joint)) names.push_back(joint.name + ".quat");
     }
@@ -343,6 +467,9 @@ class StateQuestionReader {
   }
 
   const Model& model_;
+  UserJoints users_;
+  std::vector<std::string> coordinate_names_, speed_names_;  // of the tree, then of joints that are given in their own terms
+  std::vector<Joint> named_joints_;                          // per joint of users_, with q_begin and v_begin among those names
   std::string source_;
   std::uint32_t line_;
   std::vector<Diagnostic> diagnostics_;
@@ -353,7 +480,7 @@ class StateQuestionReader {
 StateQuestion initial_question(const Model& model) {
   const auto n = static_cast<std::size_t>(model.nv());
   StateQuestion question{initial_state(model), VecX::Zero(model.nv()), VecX::Zero(model.nv()), std::vector<bool>(n), std::vector<bool>(n),
-                    std::vector<std::optional<Want>>(n)};
+                    std::vector<std::optional<Want>>(n), VecX::Zero(model.n_cut_v()), {}};
   VecX q = question.state.q, v = question.state.v;
   evaluate_prescribed(model, question.state.t_s, q, v, question.vdot);
   return question;

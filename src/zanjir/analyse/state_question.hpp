@@ -1,6 +1,7 @@
 // A question to `eval`: one JSON object that says where the mechanism is, how it moves, and what drives it.
 //   {"t": 0.5, "q": {"A": 0.1, "S.quat": [1, 0, 0, 0]}, "v": {"A": 2}, "vdot": {...}, "tau": {...}, "want": {"A": "tau"}}
-// All keys are optional. q and v start from the file's initial state; tau and vdot are zero where nothing is said.
+// All keys are optional. q and v start from the file's initial state; tau and vdot are zero where nothing is said. With loops any joint may be
+// named, cut ones too: what is said is held, the rest follows from the loops.
 #pragma once
 
 #include <optional>
@@ -17,6 +18,8 @@ struct StateQuestion {
   VecX tau, vdot;                        // [nv]; zero where not given; vdot of prescribed speeds from their laws
   std::vector<bool> tau_given, vdot_given;  // [nv]
   std::vector<std::optional<Want>> want;    // [nv] as said under `want`
+  VecX tau_cut = {};                        // [n_cut_v] forces on cut joints
+  std::string cut_vdot_given = {};          // where the acceleration of a cut joint is said; empty: nowhere
 };
 
 // `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.

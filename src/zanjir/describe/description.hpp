@@ -57,7 +57,8 @@ struct JointDescription {
   std::vector<Vec3d> axes;                 // as written, not normalised: one for revolute/prismatic/cylindrical, two for universal/planar
   bool actuated = false;                   // `actuated: true`: every part
   std::vector<NameRef> actuated_parts;     // `actuated: [angle]`
-  bool cut = false;                        // `cut: true`: the tree must not contain this joint
+  bool cut = false;                        // `cut: true`, or written in `loops:`: the tree must not contain this joint
+  bool in_loops = false;                   // written in `loops:`; parent and child are then the two of `between`
 };
 
 // Loops are closed by cut joints (section `loops:` fills JointDescription with `cut`, parent and child being the two of `between`), and by

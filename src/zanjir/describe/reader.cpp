@@ -17,8 +17,9 @@ struct Section {
   const char* name;
   EntryReader read;
 };
-constexpr Section sections[] = {{"bodies", read_body},    {"frames", read_frames},  {"joints", read_joint}, {"actuators", read_actuator},
-                                {"springs", read_spring}, {"dampers", read_damper}, {"loads", read_load},   {"motion", read_motion}};
+constexpr Section sections[] = {{"bodies", read_body},       {"frames", read_frames},  {"joints", read_joint},   {"loops", read_loop},
+                                {"actuators", read_actuator}, {"springs", read_spring}, {"dampers", read_damper}, {"loads", read_load},
+                                {"motion", read_motion}};
 
 void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
   const Node* node = parent.find(section.name);

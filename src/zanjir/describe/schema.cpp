@@ -21,6 +21,7 @@ constexpr Key root_keys[] = {
     {"bodies", Kind::map, optional, "none", "Name and properties of each body. `ground` exists without being listed."},
     {"frames", Kind::map, optional, "none", "Per body, named places on it: `frames: {crank: {tip: [1, 0, 0]}}` makes `crank.tip`. `ground` may have frames too."},
     {"joints", Kind::map, optional, "none", "Name and properties of each joint."},
+    {"loops", Kind::map, optional, "none", "What closes loops: joints between two frames, distances and gears."},
     {"actuators", Kind::map, optional, "none", "Per joint or joint.part, the gear and motor behind it."},
     {"springs", Kind::map, optional, "none", "Springs between two frames or on a joint coordinate."},
     {"dampers", Kind::map, optional, "none", "Dampers between two frames or on a joint coordinate."},
@@ -70,6 +71,20 @@ constexpr Key joint_keys[] = {
     {"axes", Kind::list, optional, "[x, y] for planar", "Two directions. Needed by universal (first fixed in the parent, second in the child, not parallel); planar takes two at right angles."},
     {"actuated", Kind::list, optional, "false", "`true`, or a list of parts: `[angle]`."},
     {"cut", Kind::flag, optional, "false", "`true` keeps this joint out of the spanning tree: it closes a loop."},
+};
+
+constexpr Key loop_keys[] = {
+    {"type", Kind::word, required, "", "A joint type, `distance` or `gear`. A `weld` holds two frames together.", {}, Range::any, 0, "weld revolute prismatic cylindrical universal spherical planar free distance gear"},
+    {"between", Kind::list, optional, "", "Two frames (body or body.frame); needed by all but `gear`. Positive motion moves the second with respect to the first."},
+    {"at", Kind::pose, optional, "[0, 0, 0]", "Joint types: the joint frame in the first (behind its own pose)."},
+    {"at_child", Kind::pose, optional, "the identity", "Joint types: the joint frame in the second, at zero coordinates."},
+    {"axis", Kind::direction, optional, "", "As for joints: a direction in the joint frame, needed by revolute, prismatic and cylindrical."},
+    {"axes", Kind::list, optional, "[x, y] for planar", "As for joints: two directions, needed by universal."},
+    {"actuated", Kind::list, optional, "false", "Joint types: `true`, or a list of parts."},
+    {"length", Kind::number, optional, "", "Needed by `distance`: how far apart the two origins stay; positive.", dimension::length, Range::any, 1},
+    {"joints", Kind::list, optional, "", "Needed by `gear`: two joints or joint.parts a and b, neither of them cut."},
+    {"ratio", Kind::coordinate, optional, "", "Needed by `gear`: q_b = ratio q_a + offset. Between a turn and a slide it is a length per angle, or an angle per length.", {}, Range::any, 1},
+    {"offset", Kind::coordinate, optional, "what the initial values give", "Of a `gear`."},
 };
 
 constexpr Key actuator_keys[] = {
@@ -127,6 +142,7 @@ constexpr Key repeat_keys[] = {
     {"bodies", Kind::map, optional, "none", "As at the top."},
     {"frames", Kind::map, optional, "none", "As at the top."},
     {"joints", Kind::map, optional, "none", "As at the top."},
+    {"loops", Kind::map, optional, "none", "As at the top."},
     {"actuators", Kind::map, optional, "none", "As at the top."},
     {"springs", Kind::map, optional, "none", "As at the top."},
     {"dampers", Kind::map, optional, "none", "As at the top."},
@@ -191,7 +207,6 @@ constexpr Key table_keys[] = {
 };
 
 constexpr Reserved reserved_root[] = {
-    {"loops", "close a loop with a joint that has `cut: true`"},
     {"contacts", ""},
     {"control", ""},
     {"look", ""},
@@ -207,6 +222,7 @@ const Object inertia{"Inertia", "bodies.<name>.inertia", text::inertia, inertia_
 const Object pose{"Places", "joints.<name>.at, at_child; frames.<body>.<name>", text::pose, pose_keys, poses};
 const Object turn{"Turns", "turn", text::turn, turn_keys, turns};
 const Object joint{"Joints", "joints.<name>", text::joint, joint_keys, joints};
+const Object loop{"Loops", "loops.<name>", text::loop, loop_keys, loops};
 const Object actuator{"Actuators", "actuators.<joint>", text::actuator, actuator_keys, actuators};
 const Object spring{"Springs", "springs.<name>", text::spring, spring_keys, springs};
 const Object damper{"Dampers", "dampers.<name>", text::damper, damper_keys, springs};
@@ -226,7 +242,7 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
-constexpr std::array objects_in_order{&root,   &body,        &inertia,     &pose,    &turn,   &joint,    &actuator,       &spring,        &damper,
+constexpr std::array objects_in_order{&root,   &body,        &inertia,     &pose,    &turn,   &joint,    &loop, &actuator,       &spring,        &damper,
                                       &load,   &free_motion, &turn_motion, &initial, &repeat, &law_constant, &law_sine,   &law_cycloid,   &law_polynomial,
                                       &law_trapezoid, &law_spline, &law_rose, &law_table};
 }  // namespace

@@ -23,6 +23,11 @@ inline constexpr std::string_view joint =
     "zero\n"
     "coordinates unless `at_child` is given. Parts: `cylindrical` has `angle`, `slide`; `universal` `a`, `b`; `planar` `x`, `y`, `angle`;\n"
     "`free` `x`, `y`, `z` and `quat`; `spherical` `quat`.";
+inline constexpr std::string_view loop =
+    "Joints that form a cycle may all stand under `joints`: one of each cycle is then cut, and the mechanism stays the same. `loops` says\n"
+    "itself where the cut is. A joint written here, like one with `cut: true`, is never part of the spanning tree: it does not carry a\n"
+    "body, its coordinate follows from the others, and no initial value, law or spring can be given to it. Lengths and initial values need\n"
+    "not fit exactly: the loops are closed from there. Names are shared with the joints.";
 inline constexpr std::string_view actuator = "An entry makes that coordinate actuated. Forces are always on the joint side of the gear.";
 inline constexpr std::string_view spring = "Either `between` two frames or on a `joint` coordinate.";
 inline constexpr std::string_view damper = "A spring without stiffness.";
@@ -53,14 +58,16 @@ bodies:
   rocker:  {mass: 1.5 kg, com: ["$rocker_length/2", 0, 0], inertia: {izz: 0.03 kg m^2}}
 frames:
   rocker: {tip: ["$rocker_length", 0, 0]}
+  ground: {D: ["$ground_length", 0, 0]}
 joints:
-  A: {type: revolute, parent: ground, child: crank, axis: z, actuated: true}
-  B: {type: revolute, parent: crank, child: coupler, at: ["$crank_length", 0, 0], axis: z}
+  A: {type: revolute, parent: ground, child: crank, axis: z}
+  B: {type: revolute, parent: crank, child: coupler, at: ["$crank_length", 0, 0], axis: z, actuated: true}
   C: {type: revolute, parent: coupler, child: rocker.tip, at: ["$coupler_length", 0, 0], axis: z}
-  D: {type: revolute, parent: ground, child: rocker, at: ["$ground_length", 0, 0], axis: z, cut: true}
-actuators: {A: {gear_ratio: 50}}
-springs: {return: {joint: D, stiffness: 2 N m/rad, rest: 90 deg}}
-dampers: {bearing: {joint: A, damping: 0.01}}
+loops:
+  D: {type: revolute, between: [ground.D, rocker], axis: z}
+actuators: {B: {gear_ratio: 50}}
+springs: {return: {joint: C, stiffness: 2 N m/rad, rest: 90 deg}}
+dampers: {bearing: {joint: B, damping: 0.01}}
 loads: {push: {on: rocker.tip, force: [5 N, 0, 0]}}
 motion: {A: "2*pi*t"}
 initial: {q: {B: 20 deg}}
@@ -115,6 +122,31 @@ joints:
   sleeve: {type: cylindrical, parent: cross, child: arm, axis: z, actuated: [slide]}
   wrist: {type: spherical, parent: arm, child: tool, at: [0, 0, 1], at_child: [0, 0, -0.1]}
   table: {type: planar, parent: ground, child: tool, cut: true}
+)yaml";
+
+inline constexpr std::string_view loops = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  crank:   {mass: 1 kg, com: [0.1, 0, 0], inertia: {ixx: 0.001, iyy: 0.01, izz: 0.01}}
+  coupler: {mass: 2 kg, com: [0.3, 0, 0], inertia: {ixx: 0.001, iyy: 0.06, izz: 0.06}}
+  rocker:  {mass: 1 kg, com: [0.2, 0, 0], inertia: {ixx: 0.001, iyy: 0.02, izz: 0.02}}
+  nut:     {mass: 1 kg, inertia: point}
+  float:   {mass: 1 kg, inertia: {ixx: 0.01, iyy: 0.01, izz: 0.01}}
+frames:
+  ground: {D: [0.6, 0, 0]}
+  rocker: {tip: [0.4, 0, 0]}
+joints:
+  A:     {type: revolute, parent: ground, child: crank, axis: z}
+  B:     {type: revolute, parent: crank, child: coupler, at: [0.2, 0, 0], axis: z}
+  C:     {type: revolute, parent: coupler, child: rocker.tip, at: [0.6, 0, 0], axis: z}
+  slide: {type: prismatic, parent: ground, child: nut, axis: x}
+  drift: {type: free, parent: ground, child: float}
+loops:
+  D:      {type: revolute, between: [ground.D, rocker], axis: z, actuated: true}
+  rod:    {type: distance, between: [float, nut], length: 0.5 m}
+  wrist:  {type: universal, between: [float, nut], at: [0, 0, 0.5], at_child: [0, 0, 0], axes: [x, y]}
+  thread: {type: gear, joints: [A, slide], ratio: "2 mm/(2*pi)", offset: 0.1 m}
+initial: {q: {A: 60 deg, B: -50 deg, C: -100 deg, drift.z: -0.5}}
 )yaml";
 
 inline constexpr std::string_view actuators = R"yaml(zanjir: 1
@@ -184,6 +216,7 @@ inline constexpr std::string_view repeats = R"yaml(zanjir: 1
 gravity: [0, 0, 0]
 parameters: {n: 3}
 bodies: {plate: {mass: 8 kg, inertia: {ixx: 0.04, iyy: 0.04, izz: 0.08}}}
+joints: {table: {type: planar, parent: ground, child: plate}}
 repeat:
   - count: $n
     index: i
@@ -197,7 +230,8 @@ repeat:
     joints:
       A{i}: {type: revolute, parent: ground, child: "crank{i}", at: [1, 0, 0], axis: z, actuated: true}
       B{i}: {type: revolute, parent: "crank{i}", child: "rod{i}", at: [0.4, 0, 0], axis: z}
-      C{i}: {type: revolute, parent: "rod{i}", child: "plate.corner{i}", at: [0.6, 0, 0], axis: z}
+    loops:
+      C{i}: {type: revolute, between: ["rod{i}", "plate.corner{i}"], at: [0.6, 0, 0], axis: z}
     actuators: {"A{i}": {gear_ratio: 10}}
     springs: {"hold{i}": {joint: "A{i}", stiffness: 1}}
     dampers: {"brake{i}": {joint: "B{i}", damping: 0.1}}

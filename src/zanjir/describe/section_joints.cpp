@@ -1,5 +1,6 @@
-// joints: and actuators:
+// joints:, loops: and actuators:
 #include <algorithm>
+#include <tuple>
 
 #include "zanjir/describe/sections.hpp"
 
@@ -93,23 +94,12 @@ void read_slide_drive(Reading& r, ActuatorDescription& actuator, ObjectReader& o
   if (actuator.rotor_inertia < 0) object.error("rotor_inertia", "must not be negative");
 }
 
-}  // namespace
-
-void read_joint(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
-  JointDescription joint;
-  joint.name = r.new_name(key, path);
-  joint.at = key.at;
-  r.add_name(r.joints, joint.name, key.at, path);
-  ObjectReader object(r.values, node, path, schema::joint);
-  if (!object) return;
-  if (object.has("parent")) joint.parent = r.values.name(object.at("parent"), object.path("parent"));
-  if (object.has("child")) joint.child = r.values.name(object.at("child"), object.path("child"));
-  joint.at_parent.at = joint.at_child.at = key.at;
+// What joints and cut joints of `loops:` have in common, once parent and child are known.
+void read_joint_frames(Reading& r, JointDescription joint, ObjectReader& object, const std::string& type) {
+  joint.at_parent.at = joint.at_child.at = joint.at;
   if (object.has("at")) joint.at_parent = r.values.pose(object.at("at"), object.path("at"));
   if (object.has("at_child")) joint.at_child = r.values.pose(object.at("at_child"), object.path("at_child"));
   joint.at_child_given = object.has("at_child");
-  joint.cut = object.flag("cut");
-  const std::string type = object.has("type") ? object.word("type") : std::string();
   if (type.empty()) return;  // without a type, axes and parts cannot be judged
   joint.type = joint_type(type);
   joint.type_at = object.at("type").at;
@@ -123,6 +113,82 @@ void read_joint(Reading& r, const Node::Key& key, const Node& node, const std::s
   }
   r.joint_types[joint.name] = joint.type;
   r.description.joints.push_back(std::move(joint));
+}
+
+// A list of two names under `key`; nothing (with a diagnostic) when it is something else.
+std::optional<std::pair<NameRef, NameRef>> read_pair(Reading& r, ObjectReader& object, const char* key, const char* what) {
+  if (!object.has(key)) {
+    object.error("", std::string("key `") + key + "` is missing", std::string("it is a list of two ") + what);
+    return std::nullopt;
+  }
+  const Node& list = object.at(key);
+  if (!r.values.expect(list, object.path(key), Node::Kind::list, (std::string("a list of two ") + what).c_str())) return std::nullopt;
+  if (list.items.size() != 2) {
+    object.error(key, std::string("two ") + what + " are wanted, but there are " + std::to_string(list.items.size()));
+    return std::nullopt;
+  }
+  return std::pair(r.values.name(list.items[0], object.path(key) + "[0]"), r.values.name(list.items[1], object.path(key) + "[1]"));
+}
+
+void read_distance(Reading& r, DistanceDescription distance, ObjectReader& object) {
+  object.only({"type", "between", "length"}, "for a distance");
+  const auto ends = read_pair(r, object, "between", "frames");
+  if (!object.has("length")) object.error("", "key `length` is missing");
+  distance.length_m = object.number("length");
+  if (object.has("length") && distance.length_m <= 0)
+    object.error("length", "a distance must be positive: at zero length it has no direction", "use a spherical joint to hold two points together");
+  if (!ends) return;
+  std::tie(distance.a, distance.b) = *ends;
+  r.description.distances.push_back(std::move(distance));
+}
+
+void read_gear(Reading& r, GearDescription gear, ObjectReader& object) {
+  object.only({"type", "joints", "ratio", "offset"}, "for a gear");
+  const auto pair = read_pair(r, object, "joints", "joints");
+  if (!object.has("ratio")) object.error("", "key `ratio` is missing", "it is the motion of the second joint per motion of the first");
+  if (!pair) return;
+  std::tie(gear.a, gear.b) = *pair;
+  const auto dimension_of_joint = [&](const NameRef& ref) {
+    return dimension_of(r.coordinate(ref, object.path("joints"), Reading::Level::position), dimension::angle, dimension::length);
+  };
+  const std::optional<Dimension> a = dimension_of_joint(gear.a), b = dimension_of_joint(gear.b);
+  gear.ratio = object.number("ratio", a && b ? std::optional(*b / *a) : std::nullopt);
+  if (object.has("ratio") && gear.ratio == 0) object.error("ratio", "must not be zero");
+  if (object.has("offset")) gear.offset = object.number("offset", b);
+  r.description.gears.push_back(std::move(gear));
+}
+
+}  // namespace
+
+void read_joint(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  JointDescription joint;
+  joint.name = r.new_name(key, path);
+  joint.at = key.at;
+  r.add_name(r.joints, joint.name, key.at, path);
+  ObjectReader object(r.values, node, path, schema::joint);
+  if (!object) return;
+  if (object.has("parent")) joint.parent = r.values.name(object.at("parent"), object.path("parent"));
+  if (object.has("child")) joint.child = r.values.name(object.at("child"), object.path("child"));
+  joint.cut = object.flag("cut");
+  read_joint_frames(r, std::move(joint), object, object.has("type") ? object.word("type") : std::string());
+}
+
+void read_loop(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  const std::string name = r.new_name(key, path);
+  r.add_name(r.joints, name, key.at, path);
+  ObjectReader object(r.values, node, path, schema::loop);
+  if (!object) return;
+  const std::string type = object.has("type") ? object.word("type") : std::string();
+  if (type.empty()) return;  // which keys belong here depends on it
+  if (type == "distance") return read_distance(r, {name, key.at, {}, {}, 0}, object);
+  if (type == "gear") return read_gear(r, {name, key.at, {}, {}, 1, {}}, object);
+  object.only({"type", "between", "at", "at_child", "axis", "axes", "actuated"}, "for a joint");
+  JointDescription joint;
+  joint.name = name;
+  joint.at = key.at;
+  joint.cut = joint.in_loops = true;
+  if (const auto ends = read_pair(r, object, "between", "frames")) std::tie(joint.parent, joint.child) = *ends;
+  read_joint_frames(r, std::move(joint), object, type);
 }
 
 void read_actuator(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {

@@ -60,6 +60,7 @@ void read_parameters(Reading&, const Node&, const std::string& path);
 void read_body(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_frames(Reading&, const Node::Key& body, const Node&, const std::string& path);
 void read_joint(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_loop(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_actuator(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_spring(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_damper(Reading&, const Node::Key&, const Node&, const std::string& path);

@@ -6,26 +6,36 @@
 #include <Eigen/Cholesky>
 #include <cmath>
 
+#include "zanjir/core/random.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 
 namespace zanjir {
 
 namespace {
 
+// The constraint that a row belongs to, and all of its rows of the same kind: together they are a distance or an angle, whatever the axes.
 struct WorstRow {
   std::string name;
   bool angle = false;
+  std::vector<Eigen::Index> rows;
 };
 
-WorstRow name_row(const Model& model, Eigen::Index row) {
-  for (const Constraint& c : model.constraints()) {
+WorstRow name_row(std::span<const Constraint> constraints, Eigen::Index row) {
+  Eigen::Index first = 0;
+  for (const Constraint& c : constraints) {
     const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    if (row < n) {
-      if (const auto* cut = std::get_if<CutJoint>(&c)) return {cut->joint.name, !is_translation(cut->rows[static_cast<std::size_t>(row)].kind)};
-      if (const auto* gear = std::get_if<Gear>(&c)) return {gear->name, !gear->slide_b};
-      return {std::get<Distance>(c).name, false};
+    if (row < first + n) {
+      if (const auto* gear = std::get_if<Gear>(&c)) return {gear->name, !gear->slide_b, {row}};
+      if (const auto* rod = std::get_if<Distance>(&c)) return {rod->name, false, {row}};
+      const CutJoint& cut = std::get<CutJoint>(c);
+      const auto is_angle = [&](Eigen::Index i) { return !is_translation(cut.rows[static_cast<std::size_t>(i - first)].kind); };
+      WorstRow worst{cut.joint.name, is_angle(row), {}};
+      for (Eigen::Index i = first; i < first + n; ++i) {
+        if (is_angle(i) == worst.angle) worst.rows.push_back(i);
+      }
+      return worst;
     }
-    row -= n;
+    first += n;
   }
   return {};
 }
@@ -42,23 +52,34 @@ void drop_columns(const std::vector<bool>& held, MatX& A) {
   }
 }
 
+// A decomposition gives columns of zeros steps of rounding size; what is held stays to the last digit.
+void hold(const std::vector<bool>& held, VecX& step) {
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (held[i]) step[static_cast<Eigen::Index>(i)] = 0;
+  }
+}
+
 }  // namespace
 
-AssemblyReport close_positions(const Model& model, State& state, const std::vector<bool>& held_by_caller) {
+namespace {
+
+AssemblyReport close(const Model& model, std::span<const Constraint> constraints, const VecX& row_scale, State& state,
+                     const std::vector<bool>& held_by_caller) {
   AssemblyReport report;
-  if (model.n_closure_rows() == 0) {
+  if (row_scale.size() == 0) {
     report.closed = true;
     return report;
   }
   const std::vector<bool> held = all_held(model, held_by_caller);
   Workspace ws(model);
-  Closure closure(model);
-  ScaledRows rows(model);
+  Closure closure(model, static_cast<int>(row_scale.size()));
+  MatX A;
+  Eigen::BDCSVD<MatX> svd;
   State trial = state;
   const auto residual_at = [&](const State& s) {
     update_positions(model, s, ws);
-    update_closure_positions(model, ws, closure);
-    return VecX(closure.phi.cwiseProduct(model.row_scale()));
+    update_closure_positions(model, constraints, ws, closure);
+    return VecX(closure.phi.cwiseProduct(row_scale));
   };
   VecX phi = residual_at(trial);
   double size = phi.norm();
@@ -66,12 +87,13 @@ AssemblyReport close_positions(const Model& model, State& state, const std::vect
   constexpr double closed_below = 1e-12;  // of the model length; rounding of a pose chain is some 1e-15
   int stalled = 0;
   for (; report.iterations < max_iterations && phi.lpNorm<Eigen::Infinity>() > 1e-15 && stalled < 3; ++report.iterations) {
-    rows.A.noalias() = model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal();
-    drop_columns(held, rows.A);
-    rows.svd.compute(rows.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    const VecX& sigma = rows.svd.singularValues();
-    const VecX weighted = sigma.array() / (sigma.array().square() + size) * (rows.svd.matrixU().leftCols(sigma.size()).transpose() * phi).array();
-    VecX step = -(model.column_scale().asDiagonal() * (rows.svd.matrixV().leftCols(sigma.size()) * weighted));
+    A = row_scale.asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal();
+    drop_columns(held, A);
+    svd.compute(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const VecX& sigma = svd.singularValues();
+    const VecX weighted = sigma.array() / (sigma.array().square() + size) * (svd.matrixU().leftCols(sigma.size()).transpose() * phi).array();
+    VecX step = -(model.column_scale().asDiagonal() * (svd.matrixV().leftCols(sigma.size()) * weighted));
+    hold(held, step);
     // No turn by more than half a radian and no slide by more than half the model length at once.
     const double largest = step.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
     if (largest > 0.5) step *= 0.5 / largest;
@@ -95,12 +117,81 @@ AssemblyReport close_positions(const Model& model, State& state, const std::vect
   Eigen::Index worst = 0;
   report.residual = phi.cwiseAbs().maxCoeff(&worst);
   report.closed = std::isfinite(report.residual) && report.residual < closed_below;
-  const WorstRow row = name_row(model, worst);
+  const WorstRow row = name_row(constraints, worst);
   report.worst = row.name;
   report.worst_is_angle = row.angle;
-  report.worst_gap = std::abs(phi[worst]) / model.row_scale()[worst];
+  double gap = 0;
+  for (const Eigen::Index i : row.rows) gap = std::hypot(gap, phi[i] / row_scale[i]);
+  report.worst_gap = gap;
   if (report.closed) state.q = trial.q;
   return report;
+}
+
+CutJoint held_at(const Model& model, const PoseTarget& target) {
+  CutJoint cut;
+  cut.joint.name = model.frame(target.frame).name;
+  cut.joint.type = target.what == PoseTarget::What::position ? JointType::spherical : JointType::weld;
+  cut.joint.child = model.frame(target.frame).body;
+  cut.joint.X_PJ = target.X_WF;
+  cut.joint.X_CJ = model.frame(target.frame).X_BF;
+  cut.rows = closure_rows(cut.joint);
+  if (target.what == PoseTarget::What::orientation) {
+    std::erase_if(cut.rows, [](const ClosureRow& row) { return is_translation(row.kind); });
+  }
+  return cut;
+}
+
+}  // namespace
+
+AssemblyReport close_positions(const Model& model, State& state, const std::vector<bool>& held) {
+  return close(model, model.constraints(), model.row_scale(), state, held);
+}
+
+AssemblyReport reach(const Model& model, const std::vector<PoseTarget>& targets, State& state, const std::vector<bool>& held) {
+  std::vector<Constraint> constraints(model.constraints().begin(), model.constraints().end());
+  std::vector<double> scale(model.row_scale().begin(), model.row_scale().end());
+  for (const PoseTarget& target : targets) {
+    CutJoint cut = held_at(model, target);
+    for (const ClosureRow& row : cut.rows) scale.push_back(is_translation(row.kind) ? 1 / model.length_m() : 1);
+    constraints.emplace_back(std::move(cut));
+  }
+  return close(model, constraints, Eigen::Map<const VecX>(scale.data(), static_cast<Eigen::Index>(scale.size())), state, held);
+}
+
+namespace {
+
+// Largest difference of two configurations, angles modulo a turn, slides in model lengths.
+double distance_between(const Model& model, const VecX& a, const VecX& b) {
+  VecX d = difference(model, a, b).cwiseQuotient(model.column_scale());
+  for (int i = 0; i < model.nv(); ++i) {
+    if (model.column_scale()[i] == 1) d[i] = std::remainder(d[i], 2 * 3.141592653589793);
+  }
+  return d.lpNorm<Eigen::Infinity>();
+}
+
+}  // namespace
+
+std::vector<State> find_branches(const Model& model, const std::vector<PoseTarget>& targets, const State& near, const std::vector<bool>& held_by_caller,
+                                 int n_starts, std::uint64_t seed) {
+  const std::vector<bool> held = all_held(model, held_by_caller);
+  std::vector<State> found;
+  Random random(seed);
+  for (int start = 0; start <= n_starts; ++start) {
+    State guess = near;
+    if (start > 0) {
+      VecX away = VecX::Zero(model.nv());
+      for (int i = 0; i < model.nv(); ++i) {
+        const double pi = 3.141592653589793;
+        if (!held[static_cast<std::size_t>(i)]) away[i] = model.column_scale()[i] == 1 ? random.uniform(-pi, pi) : 2 * model.length_m() * random.uniform(-1, 1);
+      }
+      retract(model, near.q, away, guess.q);
+    }
+    if (!reach(model, targets, guess, held_by_caller).closed) continue;
+    bool known = false;
+    for (const State& other : found) known = known || distance_between(model, other.q, guess.q) < 1e-6;
+    if (!known) found.push_back(guess);
+  }
+  return found;
 }
 
 VelocityReport close_velocities(const Model& model, State& state, const std::vector<bool>& held_by_caller) {
@@ -123,13 +214,15 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
   VecX rate = model.row_scale().cwiseProduct(closure.Phi_q * state.v);
   VecX weighted = rows.svd.matrixU().leftCols(sigma.size()).transpose() * rate;
   for (Eigen::Index i = 0; i < sigma.size(); ++i) weighted[i] = sigma[i] > rank_threshold * sigma[0] ? weighted[i] / sigma[i] : 0;
-  state.v -= model.column_scale().asDiagonal() * (rows.svd.matrixV().leftCols(sigma.size()) * weighted);
+  VecX step = -(model.column_scale().asDiagonal() * (rows.svd.matrixV().leftCols(sigma.size()) * weighted));
+  hold(held, step);
+  state.v += step;
   rate = model.row_scale().cwiseProduct(closure.Phi_q * state.v);
   Eigen::Index worst = 0;
   report.residual = rate.cwiseAbs().maxCoeff(&worst);
   const double speed = state.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
   report.consistent = report.residual <= 1e-10 * std::max(speed, 1e-300) * std::max(1.0, sigma[0]) || report.residual == 0;
-  report.worst = name_row(model, worst).name;
+  report.worst = name_row(model.constraints(), worst).name;
   return report;
 }
 

@@ -13,13 +13,30 @@ struct AssemblyReport {
   int iterations = 0;
   double residual = 0;       // largest scaled residual left
   std::string worst;         // the constraint it belongs to
-  double worst_gap = 0;      // unscaled: metres or radians
+  double worst_gap = 0;      // how far its two sides are apart, all its rows of that kind together: metres or radians
   bool worst_is_angle = false;
 };
 
 // Moves the coordinates that are not held until every loop is closed: damped Gauss-Newton on all rows, least scaled change, no rank needed.
 // held: [nv] true for speeds whose coordinates stay; prescribed ones always do. state.q is changed only when it closes.
 AssemblyReport close_positions(const Model&, State&, const std::vector<bool>& held = {});
+
+// Inverse kinematics: where a frame shall be.
+struct PoseTarget {
+  enum class What : std::uint8_t { pose, position, orientation };
+  FrameId frame{};
+  Transformd X_WF;
+  What what = What::pose;
+};
+// Closes the loops with the frames at their targets, starting from state.q: near a solution it stays on its branch, so a path is tracked by
+// starting each point from the one before. state.q is changed only when it gets there.
+AssemblyReport reach(const Model&, const std::vector<PoseTarget>&, State&, const std::vector<bool>& held = {});
+
+// All configurations found that reach the targets with what is held: from `near` first, then from random starts. Forward kinematics is this
+// with no target and the actuated coordinates held. The list is not proven complete; more starts make a missing one less likely. Where the
+// solutions are not isolated (freedoms left over) it lists as many as there were starts.
+std::vector<State> find_branches(const Model&, const std::vector<PoseTarget>&, const State& near, const std::vector<bool>& held, int n_starts = 200,
+                                 std::uint64_t seed = 1);
 
 struct VelocityReport {
   bool consistent = false;

@@ -97,20 +97,24 @@ double row_second_derivative(const Joint& joint, const ClosureRow& row, const Tr
 
 }  // namespace
 
-Closure::Closure(const Model& model)
-    : phi(VecX::Zero(model.n_closure_rows())),
+Closure::Closure(const Model& model) : Closure(model, model.n_closure_rows()) {}
+
+Closure::Closure(const Model& model, int n_rows)
+    : phi(VecX::Zero(n_rows)),
       phi_dot(phi),
       gamma(phi),
-      Phi_q(MatX::Zero(model.n_closure_rows(), model.nv())),
-      wrench(Mat6X::Zero(6, model.n_closure_rows())),
-      point(Eigen::Matrix3Xd::Zero(3, model.n_closure_rows())),
+      Phi_q(MatX::Zero(n_rows, model.nv())),
+      wrench(Mat6X::Zero(6, n_rows)),
+      point(Eigen::Matrix3Xd::Zero(3, n_rows)),
       J_a(Mat6X::Zero(6, model.nv())),
       J_b(J_a) {}
 
-void update_closure_positions(const Model& model, const Workspace& ws, Closure& x) {
+void update_closure_positions(const Model& model, const Workspace& ws, Closure& x) { update_closure_positions(model, model.constraints(), ws, x); }
+
+void update_closure_positions(const Model& model, std::span<const Constraint> constraints, const Workspace& ws, Closure& x) {
   ZANJIR_ASSERT(ws.stage >= Stage::position);
   Eigen::Index i = 0;
-  for (const Constraint& constraint : model.constraints()) {
+  for (const Constraint& constraint : constraints) {
     std::visit(overloaded{
                    [&](const CutJoint& cut) {
                      const CutPoses poses = cut_poses(model, ws, cut.joint);

@@ -10,7 +10,8 @@
 namespace zanjir {
 
 struct Closure {
-  explicit Closure(const Model&);
+  explicit Closure(const Model&);                  // for the rows of the model
+  Closure(const Model&, int n_rows);
   VecX phi, phi_dot, gamma;  // [nc]
   MatX Phi_q;                // [nc x nv]
   Mat6X wrench;              // [6 x nc] world axes, at `point`; zero columns for gears
@@ -18,8 +19,9 @@ struct Closure {
   Mat6X J_a, J_b;            // scratch
 };
 
-// Residuals, rows and wrenches. Needs Stage::position.
+// Residuals, rows and wrenches. Needs Stage::position. Of the model's own constraints, or of any others between its bodies.
 void update_closure_positions(const Model&, const Workspace&, Closure&);
+void update_closure_positions(const Model&, std::span<const Constraint>, const Workspace&, Closure&);
 // phi_dot and gamma. Needs Stage::velocity, update_closure_positions, and accelerations of the rows for vdot = 0 in the scratch (left there by
 // inverse_dynamics; gravity on them cancels between the two sides).
 void update_closure_rates(const Model&, const Workspace&, Closure&);

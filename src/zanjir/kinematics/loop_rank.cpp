@@ -22,6 +22,8 @@ void update_scaled_rows(const Model& model, const Closure& x, ScaledRows& rows) 
 
 namespace {
 
+constexpr double closed_enough = 1e-9;  // off by this much, redundant rows show singular values of about this size: far below the threshold
+
 struct RankAt {
   int rank = 0;
   double sigma = 0, gap = 0;
@@ -53,12 +55,14 @@ LoopRank generic_rank(const Model& model, const State& state) {
     update_scaled_rows(model, closure, rows);
     return rank_of(rows.svd.singularValues());
   };
-  const RankAt here = decompose(state);
+  RankAt here = decompose(state);
+  result.residual = closure.phi.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>();
+  State closed = state;
+  if (result.residual > closed_enough && close_positions(model, closed).closed) here = decompose(closed);
   result.rank = result.rank_here = here.rank;
   result.sigma_ref = here.sigma;
   result.gap = here.gap;
   result.singular_values = rows.svd.singularValues();
-  result.residual = closure.phi.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>();
 
   // Neighbours along the velocity; at rest along each vector of the kernel.
   std::vector<VecX> directions;
@@ -73,13 +77,13 @@ LoopRank generic_rank(const Model& model, const State& state) {
   for (const VecX& direction : directions) {
     const double size = direction.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
     for (const double sign : {1.0, -1.0}) {
-      State neighbour = state;
-      retract(model, state.q, direction * (sign * delta / size), neighbour.q);
+      State neighbour = closed;
+      retract(model, closed.q, direction * (sign * delta / size), neighbour.q);
       if (!close_positions(model, neighbour).closed) continue;
       const RankAt there = decompose(neighbour);
       if (there.rank > result.rank || (there.rank == result.rank && there.sigma > result.sigma_ref)) {
         result.rank = there.rank;
-        result.sigma_ref = std::max(result.sigma_ref, there.sigma);
+        result.sigma_ref = there.sigma;  // a larger one of a smaller rank is no measure of this rank
         result.gap = there.gap;
       }
     }

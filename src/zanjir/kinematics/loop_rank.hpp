@@ -16,7 +16,7 @@ struct LoopRank {
   int rank_here = 0;           // at the state itself: smaller at a singular point
   double sigma_ref = 0;        // largest smallest-kept singular value seen: the measure of "near a singular point"
   double gap = 0;              // sigma_rank / sigma_(rank+1) at the state that decided; infinity when there is no next one
-  VecX singular_values;        // at the state itself, decreasing
+  VecX singular_values;        // at the state itself (closed first, when it can be), decreasing
   double residual = 0;         // largest scaled closure residual at the state itself
   bool certain() const { return gap > 1e3; }
 };
@@ -25,6 +25,7 @@ inline constexpr double rank_threshold = 1e-6;   // of the largest singular valu
                                                  // seven digits), genuine above 5e-3
 inline constexpr double window_ratio = 1e-3;     // of sigma_ref: below it the state counts as near a singular point
 
+// A state that is not closed is closed first; when that fails the rank is that of the open state, and `residual` says so.
 LoopRank generic_rank(const Model&, const State&);
 
 // Scaled rows at a state, and their decomposition.

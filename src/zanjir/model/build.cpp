@@ -29,6 +29,8 @@ void add_inertia(const Inertiad& b, double (&out)[10]) {
   for (int i = 0; i < 10; ++i) out[i] += numbers[i];
 }
 
+std::string path_of(const JointDescription& joint) { return (joint.in_loops ? "loops." : "joints.") + joint.name; }
+
 bool has_quaternion(JointType type) { return type == JointType::spherical || type == JointType::free; }
 
 // Splits "joint.part" at the last dot; part is empty for a plain name.
@@ -92,7 +94,7 @@ class ModelBuilder {
     }
     for (std::size_t i = 0; i < d_.joints.size(); ++i) {
       if (!joint_index_.emplace(d_.joints[i].name, static_cast<int>(i)).second) {
-        sink_.error(d_.joints[i].at, "joints." + d_.joints[i].name, "a joint of this name exists already");
+        sink_.error(d_.joints[i].at, path_of(d_.joints[i]), "a joint of this name exists already");
       }
     }
   }
@@ -130,11 +132,11 @@ class ModelBuilder {
     children_.resize(d_.joints.size());
     for (std::size_t i = 0; i < d_.joints.size(); ++i) {
       const JointDescription& joint = d_.joints[i];
-      const std::string path = "joints." + joint.name;
-      const auto parent = resolve_place(joint.parent, path + ".parent"), child = resolve_place(joint.child, path + ".child");
+      const std::string path = path_of(joint), parent_path = path + (joint.in_loops ? ".between" : ".parent"), child_path = path + (joint.in_loops ? ".between" : ".child");
+      const auto parent = resolve_place(joint.parent, parent_path), child = resolve_place(joint.child, child_path);
       if (!parent || !child) continue;
       if (parent->body == child->body) {
-        sink_.error(joint.child.at, path + ".child", "the joint connects '" + joint.parent.name + "' with itself");
+        sink_.error(joint.child.at, child_path, "the joint connects '" + joint.parent.name + "' with itself");
         continue;
       }
       parents_[i] = *parent;
@@ -169,7 +171,7 @@ class ModelBuilder {
     if (across(d_.gravity_m_s2) > 0) sink_.error(d_.plane_at, "gravity", "gravity points out of the plane", "remove `plane:` or turn gravity into it");
     for (std::size_t i = 0; i < d_.joints.size(); ++i) {
       const JointDescription& j = d_.joints[i];
-      const std::string path = "joints." + j.name;
+      const std::string path = path_of(j);
       if (out_of_plane(parents_[i].X.R) || out_of_plane(children_[i].X.R) || out_of_plane(j.at_parent.X.R) || out_of_plane(j.at_child.X.R)) {
         sink_.error(j.at, path, "the joint frame is turned out of the plane");
         continue;
@@ -283,7 +285,7 @@ class ModelBuilder {
       cut.joint.parent = static_cast<BodyId>(model_body_[at(entry.edge.parent)]);
       cut.joint.child = static_cast<BodyId>(model_body_[at(entry.edge.child)]);
       if (m_.body(cut.joint.parent).row == m_.body(cut.joint.child).row) {
-        sink_.error(jd.at, "joints." + jd.name, "closes a loop between '" + m_.body(cut.joint.parent).name + "' and '" + m_.body(cut.joint.child).name + "', which are welded together",
+        sink_.error(jd.at, path_of(jd), "closes a loop between '" + m_.body(cut.joint.parent).name + "' and '" + m_.body(cut.joint.child).name + "', which are welded together",
                     "nothing in this loop can move: remove the joint or a weld");
         continue;
       }
@@ -482,7 +484,7 @@ class ModelBuilder {
       return actuator_of[at(speed)];
     };
     for (const JointDescription& jd : d_.joints) {
-      const std::string path = "joints." + jd.name + ".actuated";
+      const std::string path = path_of(jd) + ".actuated";
       if (model_joint_[at(joint_index_.at(jd.name))] < 0) {
         actuate_cut(jd, path);
         continue;

@@ -30,8 +30,8 @@ class Groups {
   std::vector<int> parent_;
 };
 
-// The joints of the cycle that `closing` closes: the tree paths of its two bodies up to where they meet.
-std::string cycle_text(const Description& d, const std::vector<TreeEntry>& by_body, const Edge& closing) {
+// The other joints of the cycle that `closing` closes: the tree paths of its two bodies up to where they meet.
+std::vector<int> cycle_of(const std::vector<TreeEntry>& by_body, const Edge& closing) {
   std::vector<int> a_path, b_path;  // bodies from each end up to the ground
   for (int b = closing.parent; b != 0; b = by_body[at(b)].inboard_body) a_path.push_back(b);
   for (int b = closing.child; b != 0; b = by_body[at(b)].inboard_body) b_path.push_back(b);
@@ -39,18 +39,29 @@ std::string cycle_text(const Description& d, const std::vector<TreeEntry>& by_bo
     a_path.pop_back();
     b_path.pop_back();
   }
-  std::string text;
-  const auto add = [&](int joint) { text += (text.empty() ? "'" : ", '") + d.joints[at(joint)].name + "'"; };
-  for (auto it = a_path.rbegin(); it != a_path.rend(); ++it) add(by_body[at(*it)].joint);
-  for (int b : b_path) add(by_body[at(b)].joint);
-  return text.empty() ? "no other joint" : text;
+  std::vector<int> joints;
+  for (auto it = a_path.rbegin(); it != a_path.rend(); ++it) joints.push_back(by_body[at(*it)].joint);
+  for (int b : b_path) joints.push_back(by_body[at(b)].joint);
+  return joints;
 }
 
-std::string reason_for(const Description& d, const std::vector<TreeEntry>& by_body, const Edge& edge) {
-  const JointDescription& joint = d.joints[at(edge.joint)];
-  const std::string cycle = "it closes a loop with " + cycle_text(d, by_body, edge);
-  if (joint.cut) return "cut as the file says; " + cycle;
-  return cycle + ", and carries no actuator or law that they do not, and has no fewer freedoms than they (" + std::to_string(nv_of(joint.type)) + ")";
+// What decided, in the order of span_tree: use by name, freedoms, place in the file.
+std::string reason_for(const Description& d, const std::vector<TreeEntry>& by_body, const std::vector<bool>& wanted, const Edge& edge) {
+  const std::vector<int> others = cycle_of(by_body, edge);
+  std::string text = "it closes a loop with ";
+  for (const int j : others) text += (j == others.front() ? "'" : ", '") + d.joints[at(j)].name + "'";
+  if (d.joints[at(edge.joint)].cut) return "cut as the file says; " + text;
+  int most = -1, rivals = 0;  // among those that are used like this one
+  for (const int j : others) {
+    if (wanted[at(j)] != edge.wanted_in_tree) continue;
+    most = std::max(most, nv_of(d.joints[at(j)].type));
+    ++rivals;
+  }
+  const int own = nv_of(d.joints[at(edge.joint)].type);
+  if (rivals == 0) return text + ", which all carry an actuator, a law or a joint element; this one does not";
+  const std::string among = rivals == static_cast<int>(others.size()) ? "of all" : "of those that carry no actuator, law or joint element";
+  if (own > most) return text + ", and has the most freedoms " + among + " (" + std::to_string(own) + ")";
+  return text + ", and comes last in the file " + among + ", none of which has more freedoms (" + std::to_string(own) + ")";
 }
 
 }  // namespace
@@ -108,8 +119,10 @@ Topology span_tree(const Description& d, const std::vector<Edge>& edges, Diagnos
                           : "give it a joint; `type: free` with `parent: ground` lets it float");
   }
   if (!sink.has_errors()) {
+    std::vector<bool> wanted(d.joints.size(), false);
+    for (const Edge& edge : edges) wanted[at(edge.joint)] = edge.wanted_in_tree;
     for (std::size_t e = 0; e < edges.size(); ++e) {
-      if (!in_tree[e]) result.cuts.push_back({edges[e], reason_for(d, by_body, edges[e])});
+      if (!in_tree[e]) result.cuts.push_back({edges[e], reason_for(d, by_body, wanted, edges[e])});
     }
   }
   return result;

@@ -1,11 +1,14 @@
 #include "zanjir/report/evaluation_report.hpp"
 
-#include "zanjir/analyse/units.hpp"
+#include <algorithm>
+#include <cmath>
+
 #include "zanjir/report/json_values.hpp"
 
 namespace zanjir {
 namespace {
 
+const std::array<std::string, 6> component_names = {"moment.x", "moment.y", "moment.z", "force.x", "force.y", "force.z"};
 const std::vector<std::string> angular_first = {"wx", "wy", "wz", "vx", "vy", "vz"};
 
 class Writer {
@@ -20,7 +23,7 @@ class Writer {
       case EvalItem::velocity: return velocity();
       case EvalItem::acceleration: return acceleration();
       case EvalItem::jacobian: return jacobian();
-      case EvalItem::mass_matrix: return {{"rows", speeds()}, {"columns", speeds()}, {"values", json_of_rows(answer_.M)}};
+      case EvalItem::mass_matrix: return of_the_tree({{"rows", speeds()}, {"columns", speeds()}, {"values", json_of_rows(answer_.M)}});
       case EvalItem::bias: return bias();
       case EvalItem::forward_dynamics: return solved(*answer_.forward);
       case EvalItem::inverse_dynamics: return solved(*answer_.inverse);
@@ -29,20 +32,66 @@ class Writer {
       case EvalItem::energy: return energy();
       case EvalItem::momentum: return momentum();
       case EvalItem::power: return power();
+      case EvalItem::loop_residual: return loop_residual();
+      case EvalItem::determinacy: return determinacy();
     }
     return {};
   }
 
  private:
   Json speeds() const { return json_of(model_.speed_names()); }
+  Json user_speeds() const { return json_of(evaluator_.users().speed_names()); }
+  bool has_loops() const { return model_.n_closure_rows() > 0; }
+  Json of_the_tree(Json out) const {  // with loops, speeds of the tree are a choice
+    if (has_loops()) out["tree_dependent"] = true;
+    return out;
+  }
   const std::string& name(FrameId id) const { return model_.frame(id).name; }
 
   Json coordinates() const {
-    Json q_units = Json::array(), v_units = Json::array();
-    for (int i = 0; i < model_.nq(); ++i) q_units.push_back(coordinate_unit(model_, i));
-    for (int i = 0; i < model_.nv(); ++i) v_units.push_back(speed_unit(model_, i));
-    return {{"coordinates", json_of(model_.coordinate_names())}, {"q", json_of(answer_.q)}, {"q_units", q_units},
-            {"speeds", speeds()}, {"v", json_of(answer_.v)}, {"v_units", v_units}};
+    const UserJoints& users = evaluator_.users();
+    Json v_units = Json::array();
+    for (int i = 0; i < users.nv(); ++i) v_units.push_back(users.turns(i) ? "rad/s" : "m/s");
+    Json out = {{"coordinates", json_of(users.coordinate_names())}, {"q", json_of(answer_.q)}, {"q_units", users.coordinate_units()},
+                {"speeds", user_speeds()}, {"v", json_of(answer_.v)}, {"v_units", v_units}};
+    if (has_loops()) out["cut"] = json_of(model_.cut_coordinate_names());
+    return out;
+  }
+
+  Json loop_residual() const {
+    Json constraints = Json::object();
+    double gap = 0, angle = 0;
+    for (const ConstraintResidual& c : residuals_by_constraint(model_, answer_.loops->phi)) {
+      double largest_m = 0, largest_rad = 0;
+      for (std::size_t i = 0; i < c.residuals.size(); ++i) {
+        double& largest = c.units[i] == "m" ? largest_m : largest_rad;
+        largest = std::max(largest, std::abs(c.residuals[i]));
+      }
+      constraints[c.name] = {{"residuals", c.residuals}, {"units", c.units}, {"largest", {{"m", largest_m}, {"rad", largest_rad}}}};
+      gap = std::max(gap, largest_m);
+      angle = std::max(angle, largest_rad);
+    }
+    return {{"constraints", constraints}, {"largest", {{"m", gap}, {"rad", angle}}}};
+  }
+
+  Json determinacy() const {
+    const LoopFacts& loops = *answer_.loops;
+    Json joints = Json::object();
+    const auto add = [&](const std::string& name, int index) {
+      Json touched = Json::array();
+      for (int c = 0; c < 6; ++c) {
+        if (loops.determinacy.undetermined(index, c)) touched.push_back(component_names[static_cast<std::size_t>(c)]);
+      }
+      joints[name] = {{"undetermined", touched}, {"dimensions", loops.determinacy.undetermined_dimensions(index)}};
+    };
+    for (std::size_t j = 0; j < model_.joints().size(); ++j) add(model_.joints()[j].name, static_cast<int>(j));
+    for (std::size_t c = 0; c < model_.constraints().size(); ++c) {
+      if (!std::holds_alternative<Gear>(model_.constraints()[c])) add(name_of(model_.constraints()[c]), static_cast<int>(model_.joints().size() + c));
+    }
+    const LoopRank& r = loops.rank;
+    return {{"rows", model_.n_closure_rows()}, {"rank", r.rank}, {"rank_here", r.rank_here}, {"redundant", loops.n_redundant()},
+            {"self_stress_states", loops.determinacy.n_states()}, {"singular_values", json_of(r.singular_values)}, {"gap", r.gap}, {"certain", r.certain()},
+            {"length", model_.length_m()}, {"axes", "ground"}, {"joints", joints}};
   }
 
   Json poses() const {
@@ -52,7 +101,8 @@ class Writer {
     return frames;
   }
 
-  Json fk() const {  // a tree has one branch, and it is known to be all
+  Json fk() const {  // a tree has one branch, and it is known to be all; with loops it is the one that was reached from the guess
+    if (has_loops()) return {{"complete", false}, {"branches", Json::array({{{"label", "from the given state"}, {"residual", answer_.loops->rank.residual}, {"relative_to", evaluator_.in()}, {"frames", poses()}}})}};
     return {{"complete", true}, {"branches", Json::array({{{"label", "tree"}, {"residual", 0.0}, {"relative_to", evaluator_.in()}, {"frames", poses()}}})}};
   }
 
@@ -75,14 +125,14 @@ class Writer {
   Json jacobian() const {
     Json frames = Json::object();
     for (const FrameAnswer& f : answer_.frames) frames[name(f.frame)] = {{"rows", angular_first}, {"columns", speeds()}, {"values", json_of_rows(f.J)}};
-    return {{"axes", evaluator_.in()}, {"frames", frames}};
+    return of_the_tree({{"axes", evaluator_.in()}, {"frames", frames}});
   }
 
   Json bias() const {
     const BiasParts& b = answer_.bias;
-    return {{"speeds", speeds()}, {"total", json_of(b.total())},
+    return of_the_tree({{"speeds", speeds()}, {"total", json_of(b.total())},
             {"parts", {{"velocity", json_of(b.velocity)}, {"gravity", json_of(b.gravity)}, {"springs", json_of(b.springs)},
-                       {"dampers", json_of(b.dampers)}, {"loads", json_of(b.loads)}}}};
+                       {"dampers", json_of(b.dampers)}, {"loads", json_of(b.loads)}}}});
   }
 
   Json status(const SolveAnswer& s) const {
@@ -96,10 +146,14 @@ class Writer {
 
   Json solved(const SolveAnswer& s) const {
     Json out = status(s);
+    if (s.leftover.size() > 0) {
+      out["speeds"] = user_speeds();
+      out["leftover"] = json_of(s.leftover);
+    }
     if (!s.solved()) return out;
-    out["speeds"] = speeds();
-    out["vdot"] = json_of(s.vdot);
-    out["tau"] = json_of(s.tau);
+    out["speeds"] = user_speeds();
+    out["vdot"] = json_of(s.user_vdot);
+    out["tau"] = json_of(s.user_tau);
     return out;
   }
 
@@ -111,15 +165,25 @@ class Writer {
     out["axes"] = evaluator_.in();
     if (model_.plane() != Plane::none) out["not_modelled"] = out_of_plane();
     Json joints = Json::object();
+    bool some_undetermined = false;
     for (const ReactionAnswer& r : s.reactions) {
-      const Joint& joint = model_.joint(r.joint);
       const auto wrench = [](const Forced& F) { return Json{{"moment", json_of(F.n)}, {"force", json_of(F.f)}}; };
-      Json entry = {{"parent", model_.body(joint.parent).name}, {"child", model_.body(joint.child).name}, {"at", json_of(r.at_W)}};
+      Json entry = {{"parent", r.first}, {"child", r.second}, {"at", json_of(r.at_W)}};
       entry["moment"] = json_of(r.total.n);
       entry["force"] = json_of(r.total.f);
       entry["actuator"] = wrench(r.actuator);
-      joints[joint.name] = entry;
+      if (has_loops()) {
+        Json touched = Json::array();
+        for (std::size_t c = 0; c < 6; ++c) {
+          if (r.undetermined[c]) touched.push_back(component_names[c]);
+        }
+        entry["undetermined"] = touched;
+        entry["undetermined_dimensions"] = r.undetermined_dimensions;
+        some_undetermined = some_undetermined || !touched.empty();
+      }
+      joints[r.joint] = entry;
     }
+    if (some_undetermined) out["choice"] = "undetermined components: least sum of |force|^2 + |moment|^2 / length^2 over all joints";
     out["joints"] = joints;
     return out;
   }
@@ -155,8 +219,8 @@ class Writer {
     out["dampers"] = p.dampers_W;
     out["loads"] = p.loads_W;
     out["total"] = p.total_W();
-    out["speeds"] = speeds();
-    out["by_speed"] = json_of(VecX(answer_.motion->tau.cwiseProduct(answer_.v)));
+    out["speeds"] = user_speeds();
+    out["by_speed"] = json_of(VecX(answer_.motion->user_tau.cwiseProduct(answer_.v)));
     return out;
   }
 

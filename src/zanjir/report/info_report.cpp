@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/analyse/loop_state.hpp"
 #include "zanjir/analyse/units.hpp"
 #include "zanjir/dynamics/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"
@@ -92,6 +93,106 @@ std::vector<Element> elements_of(const Model& model) {
   return list;
 }
 
+// The loops at the initial state, closed if it can be.
+struct LoopSummary {
+  double gap_before = 0, angle_before = 0;  // largest residuals of the initial guess, m and rad
+  AssemblyReport assembly;
+  LoopFacts facts;
+  int gruebler = 0, mobility = 0;
+  std::vector<std::string> touched;  // joints with undetermined reaction components
+  State state;
+};
+LoopSummary summarise_loops(const Model& model) {
+  LoopSummary s;
+  s.state = initial_state(model);
+  const VecX before = loop_facts(model, s.state).phi;
+  for (Eigen::Index i = 0; i < before.size(); ++i) (row_is_angle(model, i) ? s.angle_before : s.gap_before) = std::max(row_is_angle(model, i) ? s.angle_before : s.gap_before, std::abs(before[i]));
+  s.assembly = close_positions(model, s.state);
+  if (s.assembly.closed) complete_velocities(model, UserJoints(model), {}, s.state);
+  s.facts = loop_facts(model, s.state);
+  const int free_speeds = model.nv() - n_prescribed(model);
+  s.gruebler = free_speeds - model.n_closure_rows();
+  s.mobility = free_speeds - s.facts.rank.rank;
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    if (s.facts.determinacy.undetermined_dimensions(static_cast<int>(j)) > 0) s.touched.push_back(model.joints()[j].name);
+  }
+  for (std::size_t c = 0; c < model.constraints().size(); ++c) {
+    if (s.facts.determinacy.undetermined_dimensions(static_cast<int>(model.joints().size() + c)) > 0) s.touched.push_back(zanjir::name_of(model.constraints()[c]));
+  }
+  return s;
+}
+
+struct ConstraintText {
+  std::string name, kind, first, second, reason;
+  int rows = 0;
+};
+std::vector<ConstraintText> constraints_of(const Model& model) {
+  std::vector<ConstraintText> list;
+  for (const Constraint& c : model.constraints()) {
+    ConstraintText t;
+    t.name = zanjir::name_of(c);
+    t.rows = std::visit([](const auto& x) { return n_rows_of(x); }, c);
+    if (const auto* cut = std::get_if<CutJoint>(&c)) {
+      t.kind = zanjir::name_of(cut->joint.type);
+      t.first = model.body(cut->joint.parent).name;
+      t.second = model.body(cut->joint.child).name;
+      t.reason = cut->reason;
+    } else if (const auto* rod = std::get_if<Distance>(&c)) {
+      t.kind = "distance";
+      t.first = model.frame(rod->a).name;
+      t.second = model.frame(rod->b).name;
+    } else {
+      const Gear& gear = std::get<Gear>(c);
+      t.kind = "gear";
+      t.first = model.coordinate_names()[at(gear.coordinate_a)];
+      t.second = model.coordinate_names()[at(gear.coordinate_b)];
+    }
+    list.push_back(std::move(t));
+  }
+  return list;
+}
+
+std::string loops_text(const Model& model) {
+  const LoopSummary s = summarise_loops(model);
+  const int n = static_cast<int>(model.constraints().size()), redundant = s.facts.n_redundant();
+  std::string names;
+  for (const std::string& name : s.touched) names += (names.empty() ? "" : ", ") + name;
+  std::string out = fmt::format("  {} loop{}, {} closure rows of rank {}: mobility {} by rank, {} by Gruebler's count\n", n, n == 1 ? "" : "s", model.n_closure_rows(), s.facts.rank.rank,
+                                s.mobility, s.gruebler);
+  if (s.assembly.closed)
+    out += fmt::format("  initial guess off by {:.3g} m and {:.3g} rad, closed in {} step{} to {:.1e} of the model length {:.6g} m\n", s.gap_before, s.angle_before, s.assembly.iterations,
+                       s.assembly.iterations == 1 ? "" : "s", s.assembly.residual, model.length_m());
+  else
+    out += fmt::format("  the loops DO NOT CLOSE from the initial guess: at joint '{}' a gap of {:.6g} {} is left; rank and mobility below are not those of a closed mechanism\n",
+                       s.assembly.worst, s.assembly.worst_gap, s.assembly.worst_is_angle ? "rad" : "m");
+  if (redundant > 0)
+    out += fmt::format("  {} redundant constraint{} = {} self-stress state{}: reactions partly undetermined at {}\n", redundant, redundant == 1 ? "" : "s", redundant, redundant == 1 ? "" : "s", names);
+  else
+    out += "  no redundant constraint: every reaction is determined\n";
+  std::string sigma;
+  for (const double x : s.facts.rank.singular_values) sigma += (sigma.empty() ? "" : ", ") + fmt::format("{:.6g}", x);
+  out += fmt::format("  singular values of the scaled rows {}{}\n", sigma, std::isfinite(s.facts.rank.gap) ? fmt::format("; gap at the rank {:.1e}{}", s.facts.rank.gap, s.facts.rank.certain() ? "" : ", RANK UNCERTAIN") : "");
+  if (s.facts.rank.rank_here < s.facts.rank.rank)
+    out += fmt::format("  the initial configuration is singular: rank {} there, {} beside it\n", s.facts.rank.rank_here, s.facts.rank.rank);
+  return out;
+}
+
+Json loops_json(const Model& model) {
+  const LoopSummary s = summarise_loops(model);
+  Json cuts = Json::array();
+  for (const ConstraintText& t : constraints_of(model))
+    cuts.push_back({{"name", t.name}, {"type", t.kind}, {"between", {t.first, t.second}}, {"rows", t.rows}, {"reason", t.reason}});
+  const UserJoints users(model);
+  Workspace ws(model);
+  update_velocities(model, s.state, ws);
+  const LoopRank& r = s.facts.rank;
+  return {{"constraints", cuts}, {"rows", model.n_closure_rows()}, {"rank", r.rank}, {"rank_here", r.rank_here}, {"mobility_by_rank", s.mobility}, {"mobility_by_count", s.gruebler},
+          {"redundant", s.facts.n_redundant()}, {"self_stress_states", s.facts.determinacy.n_states()}, {"undetermined_at", s.touched},
+          {"singular_values", json_of(r.singular_values)}, {"gap", r.gap}, {"certain", r.certain()}, {"length", model.length_m()},
+          {"initial", {{"closed", s.assembly.closed}, {"before", {{"m", s.gap_before}, {"rad", s.angle_before}}}, {"residual", s.assembly.residual}, {"worst", s.assembly.worst},
+                       {"iterations", s.assembly.iterations}, {"coordinates", json_of(users.coordinate_names())}, {"q", json_of(users.coordinates(ws))}}}};
+}
+
 std::string abilities(const Coverage& c) {
   std::string text;
   for (const auto& [able, word] : {std::pair{c.forward, "forward"}, {c.inverse, "inverse"}, {c.reactions, "reactions"}}) {
@@ -104,9 +205,12 @@ std::string abilities(const Coverage& c) {
 
 std::string info_text(const Model& model) {
   const int n_bodies = static_cast<int>(model.bodies().size()) - 1, free_speeds = model.nv() - n_prescribed(model);
-  std::string out = fmt::format("{}\n  {} bod{} of {:.6g} kg in all, {} joint{}\n  mobility {}: tree with {} speed{}, {} prescribed\n", model.name(), n_bodies,
-                                n_bodies == 1 ? "y" : "ies", total_mass(model), model.joints().size(), model.joints().size() == 1 ? "" : "s", free_speeds,
-                                model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model));
+  const bool has_loops = model.n_closure_rows() > 0;
+  std::string out = fmt::format("{}\n  {} bod{} of {:.6g} kg in all, {} joint{}{}\n", model.name(), n_bodies,
+                                n_bodies == 1 ? "y" : "ies", total_mass(model), model.joints().size(), model.joints().size() == 1 ? "" : "s",
+                                has_loops ? " in the tree" : "");
+  out += has_loops ? fmt::format("  tree with {} speed{}, {} prescribed\n", model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model)) + loops_text(model)
+                   : fmt::format("  mobility {}: tree with {} speed{}, {} prescribed\n", free_speeds, model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model));
   out += fmt::format("  gravity {} m/s^2{}\n", text_of(model.gravity()), model.plane() == Plane::none ? "" : fmt::format(", planar in {}", name_of(model.plane())));
 
   Table bodies({"body", "mass kg", "mass centre m", "Ixx Iyy Izz Ixy Ixz Iyz about it, kg m^2"});
@@ -141,7 +245,9 @@ std::string info_text(const Model& model) {
     const Coverage c = coverage(f, model);
     formulations.add({std::string(zanjir::name_of(f)), abilities(c).empty() ? "-" : abilities(c), c.why_not.empty() ? "-" : c.why_not});
   }
-  for (const Table* table : {&bodies, &joints, &frames, &coordinates, &speeds, &actuators, &elements, &formulations}) {
+  Table cuts({"closed by", "type", "first", "second", "rows", "why it was cut"});
+  for (const ConstraintText& t : constraints_of(model)) cuts.add({t.name, t.kind, t.first, t.second, std::to_string(t.rows), t.reason.empty() ? "-" : t.reason});
+  for (const Table* table : {&bodies, &joints, &cuts, &frames, &coordinates, &speeds, &actuators, &elements, &formulations}) {
     if (!table->empty()) out += "\n" + table->text();
   }
   return out + fmt::format("\n  instruction set {}\n", kernels::functions().isa);
@@ -156,6 +262,10 @@ std::string info_json(const Model& model) {
               {"nq", model.nq()},
               {"nv", model.nv()},
               {"loops", 0}};
+  if (model.n_closure_rows() > 0) {
+    out["loops"] = loops_json(model);
+    out["mobility"] = out["loops"]["mobility_by_rank"];
+  }
   const State initial = initial_state(model);
   Json bodies = Json::array(), joints = Json::array(), frames = Json::array(), coordinates = Json::array(), speeds = Json::array(),
        actuators = Json::array(), elements = Json::array(), formulations = Json::array();

@@ -32,6 +32,7 @@ std::string verification_text(const Verification& v) {
   std::string out = fmt::format("{}: {} random states, seed {}; largest condition number of the scaled mass matrix {:.1e}\n", v.model, v.n_states, v.seed, v.largest_condition);
   if (v.n_ill_conditioned > 0) out += fmt::format("{} of {} states above condition {:.0e}, listed apart\n", v.n_ill_conditioned, v.n_states, ill_conditioned);
   if (v.n_singular > 0) out += fmt::format("{} of {} states singular: accelerations not compared there, forces are\n", v.n_singular, v.n_states);
+  if (v.n_not_closed > 0) out += fmt::format("{} of {} states could not be closed: nothing compared there\n", v.n_not_closed, v.n_states);
   out += "\n";
   Table pairs({"agreement, largest relative difference", "vdot", "tau", "reactions", "bound", "condition"});
   for (const PairAgreement& p : v.pairs) add_row(pairs, p.a + " - " + p.b, p.vdot, p.tau, p.reactions);
@@ -74,6 +75,7 @@ std::string verification_json(const Verification& v) {
   return to_line({{"model", v.model},
                   {"seed", v.seed},
                   {"states", v.n_states},
+                  {"states_not_closed", v.n_not_closed},
                   {"condition", {{"largest", v.largest_condition}, {"limit", ill_conditioned}, {"states_above", v.n_ill_conditioned}, {"states_singular", v.n_singular}}},
                   {"formulations", formulations},
                   {"agreement", pairs},

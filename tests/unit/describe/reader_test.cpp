@@ -50,11 +50,13 @@ TEST(Reader, ReadsTheFourBar) {
   EXPECT_EQ(d.bodies[0].inertia_com_kg_m2.zz, 0.003);
   EXPECT_EQ(d.bodies[0].inertia_given, (std::array<bool, 6>{false, false, true, false, false, false}));
   ASSERT_EQ(d.joints.size(), 4u);
-  EXPECT_TRUE(d.joints[0].actuated);
+  EXPECT_TRUE(d.joints[1].actuated);
   EXPECT_TRUE(d.joints[3].cut);
+  EXPECT_EQ(d.joints[3].parent.name, "ground.D");
+  EXPECT_EQ(d.joints[3].child.name, "rocker");
   EXPECT_EQ(d.joints[2].child.name, "rocker.tip");
   EXPECT_NEAR(d.joints[2].at_parent.X.p.x, 0.6, rounding(4));
-  ASSERT_EQ(d.frames.size(), 1u);
+  ASSERT_EQ(d.frames.size(), 2u);
   EXPECT_EQ(d.frames[0].body.name, "rocker");
   ASSERT_EQ(d.springs.size(), 2u);  // a spring and a damper
   EXPECT_NEAR(d.springs[0].rest, 90 * deg, rounding(4));
@@ -110,6 +112,51 @@ TEST(Reader, JointAxesAndParts) {
   EXPECT_TRUE(named(d.joints, "wrist")->at_child_given);
   ASSERT_EQ(named(d.joints, "sleeve")->actuated_parts.size(), 1u);
   EXPECT_EQ(named(d.joints, "sleeve")->actuated_parts[0].name, "slide");
+}
+
+TEST(Reader, LoopsAreCutJointsDistancesAndGears) {
+  const Description d = read(std::string(schema::examples::loops));
+  ASSERT_EQ(d.joints.size(), 5 + 2u);
+  EXPECT_FALSE(named(d.joints, "C")->cut);
+  const JointDescription& D = *named(d.joints, "D");
+  EXPECT_TRUE(D.cut && D.in_loops && D.actuated);
+  EXPECT_EQ(D.type, JointType::revolute);
+  EXPECT_EQ(D.parent.name, "ground.D");
+  EXPECT_EQ(D.child.name, "rocker");
+  EXPECT_FALSE(D.at_child_given);
+  const JointDescription& wrist = *named(d.joints, "wrist");
+  ASSERT_EQ(wrist.axes.size(), 2u);
+  expect_vector(wrist.axes[1], {0, 1, 0});
+  expect_vector(wrist.at_parent.X.p, {0, 0, 0.5});
+  EXPECT_TRUE(wrist.at_child_given);
+  ASSERT_EQ(d.distances.size(), 1u);
+  EXPECT_EQ(d.distances[0].name, "rod");
+  EXPECT_EQ(d.distances[0].a.name, "float");
+  EXPECT_EQ(d.distances[0].b.name, "nut");
+  EXPECT_EQ(d.distances[0].length_m, 0.5);
+  ASSERT_EQ(d.gears.size(), 1u);
+  EXPECT_EQ(d.gears[0].a.name, "A");
+  EXPECT_EQ(d.gears[0].b.name, "slide");
+  EXPECT_NEAR(d.gears[0].ratio, 0.002 / (2 * std::numbers::pi), rounding(4, 0.001));
+  ASSERT_TRUE(d.gears[0].offset);
+  EXPECT_EQ(*d.gears[0].offset, 0.1);
+  EXPECT_FALSE(read("zanjir: 1\ngravity: [0, 0, 0]\nloops: {g: {type: gear, joints: [A, B.angle], ratio: 2}}\n").gears[0].offset);
+}
+
+TEST(Reader, LoopsOfARepeatedBlockTurnWithIt) {
+  const std::string head = "zanjir: 1\ngravity: [0, 0, 0]\nrepeat:\n  count: 2\n  turn: {axis: z, angle: 90 deg}\n";
+  const Description d = read(head + "  bodies: {\"b{i}\": {mass: 1, inertia: point}}\n"
+                                    "  loops:\n"
+                                    "    \"out{i}\": {type: spherical, between: [ground, \"b{i}\"], at: [1, 0, 0], at_child: [0, 0, 3]}\n"
+                                    "    \"in{i}\": {type: spherical, between: [\"b{i}\", ground], at: [0, 0, 3], at_child: [2, 0, 0]}\n"
+                                    "    \"rod{i}\": {type: distance, between: [ground, \"b{i}\"], length: \"$i*1 m\"}\n");
+  expect_vector(named(d.joints, "out1")->at_parent.X.p, {1, 0, 0});
+  expect_vector(named(d.joints, "out2")->at_parent.X.p, {0, 1, 0});  // on the ground: turned
+  expect_vector(named(d.joints, "out2")->at_child.X.p, {0, 0, 3});
+  expect_vector(named(d.joints, "in2")->at_parent.X.p, {0, 0, 3});
+  expect_vector(named(d.joints, "in2")->at_child.X.p, {0, 2, 0});
+  EXPECT_EQ(d.distances[1].name, "rod2");
+  EXPECT_EQ(d.distances[1].length_m, 2);
 }
 
 TEST(Reader, MotionOfAFreeJointHasThreeLawsAndTurns) {
@@ -180,7 +227,7 @@ TEST(Reader, RepeatExpandsNamesAndTurnsWhatIsOutside) {
   EXPECT_NEAR(d.initial_q[2].values[0], 30 * deg, rounding(8));
   EXPECT_EQ(named(d.joints, "string4")->at_parent.X.p.y, 4);  // a second block, not turned
   EXPECT_NEAR(d.motions[3].laws[0].expression.at(0).value, 0.1 * std::sin(4.0), rounding(8));
-  EXPECT_EQ(named(d.bodies, "rod3")->at.line, 12u);  // the block's own line
+  EXPECT_EQ(named(d.bodies, "rod3")->at.line, 13u);  // the block's own line
 }
 
 TEST(Reader, RepeatLinksNeighboursAndCountsFromZero) {
@@ -213,15 +260,15 @@ TEST(Reader, OverridesReachParametersAndAnyValue) {
   const Description d = read(text, {{"crank_length", "300 mm"},
                                     {"bodies.rocker.mass", "2 kg"},
                                     {"gravity", "[0, 0, 0]"},
-                                    {"joints.D.at[1]", "0.1"},
+                                    {"joints.C.at[1]", "0.1"},
                                     {"bodies.crank.com", "[1, 0, 0]"},
-                                    {"actuators.A.rotor_inertia", "1e-4 kg m^2"},
+                                    {"actuators.B.rotor_inertia", "1e-4 kg m^2"},
                                     {"motion.A", "sin(t)"}});
   EXPECT_EQ(d.parameters[0].second, 0.3);
   EXPECT_NEAR(d.parameters[2].second, 0.9, rounding(4));  // depends on it
   EXPECT_EQ(named(d.bodies, "rocker")->mass_kg, 2);
   EXPECT_EQ(d.gravity_m_s2.y, 0);
-  EXPECT_EQ(d.joints[3].at_parent.X.p.y, 0.1);
+  EXPECT_EQ(d.joints[2].at_parent.X.p.y, 0.1);
   EXPECT_EQ(d.bodies[0].com_m.x, 1);
   EXPECT_EQ(d.actuators[0].rotor_inertia, 1e-4);  // a key that the file leaves out
   EXPECT_EQ(d.motions[0].laws[0].expression.at(0).rate, 1);

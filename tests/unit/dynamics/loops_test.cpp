@@ -1,9 +1,10 @@
 // Closed loops: test values of the four-bars and of Bricard's linkage, to the digits they are known to, for every cut.
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <map>
 
 #include "support/bodies.hpp"
+#include "support/linkage.hpp"
 #include "support/tolerance.hpp"
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
@@ -11,57 +12,6 @@
 
 namespace zanjir::test {
 namespace {
-
-struct Rod {
-  std::string name;
-  double mass;
-  Vec3d from, to;    // world, at q = 0
-  Vec3d com_offset{0, 0, 0};
-  double axial = 0, transverse = -1;  // moments; transverse < 0: slender, m L^2 / 12
-};
-
-Sym3d rod_inertia(const Rod& rod) {
-  const Vec3d d = (rod.to - rod.from) * (1 / norm(rod.to - rod.from));
-  const double length = norm(rod.to - rod.from), t = rod.transverse < 0 ? rod.mass * length * length / 12 : rod.transverse, a = rod.axial;
-  return {t - (t - a) * d.x * d.x, t - (t - a) * d.y * d.y, t - (t - a) * d.z * d.z, -(t - a) * d.x * d.y, -(t - a) * d.x * d.z, -(t - a) * d.y * d.z};
-}
-
-// Bodies whose frames all coincide with the world at q = 0, so joints are given by a world point and axis alone.
-struct Linkage {
-  Description d;
-  Linkage(const std::vector<Rod>& rods, const Vec3d& gravity) {
-    d.files = {"loops_test"};
-    d.name = "linkage";
-    d.gravity_m_s2 = gravity;
-    for (const Rod& rod : rods) {
-      BodyDescription body;
-      body.name = rod.name;
-      body.mass_kg = rod.mass;
-      body.com_m = (rod.from + rod.to) * 0.5 + rod.com_offset;
-      body.inertia_com_kg_m2 = rod_inertia(rod);
-      body.inertia_given.fill(true);
-      d.bodies.push_back(body);
-    }
-  }
-  void hinge(const std::string& name, const std::string& parent, const std::string& child, const Vec3d& at, const Vec3d& axis, bool cut = false) {
-    JointDescription joint;
-    joint.name = name;
-    joint.type = JointType::revolute;
-    joint.parent.name = parent;
-    joint.child.name = child;
-    joint.at_parent.X.p = joint.at_child.X.p = at;
-    joint.at_child_given = true;
-    joint.axes = {axis};
-    joint.cut = cut;
-    d.joints.push_back(joint);
-  }
-};
-
-Model build(const Description& d) {
-  Result<Model> model = build_model(d);
-  if (!model) throw std::runtime_error(to_text(model.diagnostics));
-  return std::move(*model);
-}
 
 // Rates of all joints by name, tree and cut.
 std::map<std::string, double> rates(const Model& model, const State& state, const VecX& v) {
@@ -91,7 +41,7 @@ Model spatial_four_bar(const std::string& cut, const std::vector<std::string>& a
   l.hinge("D", "ground", "rocker", D, z, cut == "D");
   for (JointDescription& joint : l.d.joints) joint.actuated = std::count(actuated.begin(), actuated.end(), joint.name) > 0;
   for (const auto& [name, w] : weight) l.d.actuators.push_back({{name, {}}, 1, 0, w});
-  return build(l.d);
+  return build_linkage(l.d);
 }
 
 State moving(const Model& model, const std::map<std::string, double>& v) {
@@ -192,7 +142,7 @@ Model bricard(int cut) {
     const std::string from = i == 0 ? "ground" : "rod" + std::to_string(i), to = i == 5 ? "ground" : "rod" + std::to_string(i + 1);
     l.hinge("j" + std::to_string(i + 1), from, to, p[static_cast<std::size_t>(i)], axis[static_cast<std::size_t>(i)], i + 1 == cut);
   }
-  return build(l.d);
+  return build_linkage(l.d);
 }
 
 TEST(Bricard, HasOneRedundantConstraintAndTheKnownReactionsForEveryCut) {
@@ -234,7 +184,7 @@ Model flat_four_bar(const std::string& cut) {
   l.hinge("B", "crank1", "coupler", B, z, cut == "B");
   l.hinge("C", "coupler", "crank2", C, z, cut == "C");
   l.hinge("D", "ground", "crank2", D, z, cut == "D");
-  return build(l.d);
+  return build_linkage(l.d);
 }
 
 TEST(FlatFourBar, TakesTheLimitOnTheBranchOfItsVelocity) {

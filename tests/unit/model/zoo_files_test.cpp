@@ -13,6 +13,7 @@ namespace {
 std::vector<std::string> all_names() {
   std::vector<std::string> names = zoo_names();
   for (const std::string& name : hard_names()) names.push_back(name);
+  for (const std::string& name : loop_names()) names.push_back(name);
   return names;
 }
 

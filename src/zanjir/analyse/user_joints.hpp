@@ -1,0 +1,54 @@
+// The joints as the user wrote them: tree joints seen from the user's side, then cut joints. Numbers of `eval` are keyed by these names, so
+// they do not depend on which joints the tree leaves out or walks the other way round.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zanjir/model/model.hpp"
+#include "zanjir/state/state.hpp"
+
+namespace zanjir {
+
+struct UserJoint {
+  Joint joint;            // parent and child as the user wrote them
+  int tree = -1;          // index of the joint in the tree, or
+  int constraint = -1;    // of the constraint that is this cut joint
+  bool own_terms = false; // its numbers are not those of a tree coordinate: cut joints, and swapped planar, spherical and free ones
+  int q_begin = 0, v_begin = 0;  // among the entries of UserJoints
+};
+
+class UserJoints {
+ public:
+  explicit UserJoints(const Model&);
+  const std::vector<UserJoint>& joints() const { return joints_; }
+  const std::vector<std::string>& coordinate_names() const { return coordinate_names_; }
+  const std::vector<std::string>& speed_names() const { return speed_names_; }
+  int nq() const { return static_cast<int>(coordinate_names_.size()); }
+  int nv() const { return static_cast<int>(speed_names_.size()); }
+  bool turns(int speed) const { return turns_[static_cast<std::size_t>(speed)]; }
+  const std::vector<std::string>& coordinate_units() const { return coordinate_units_; }
+
+  // Need Stage::position, Stage::velocity, and update_accelerations.
+  VecX coordinates(const Workspace&) const;
+  VecX speeds(const Workspace&) const;
+  VecX accelerations(const Workspace&, const VecX& vdot) const;
+  // Rows S with  (speeds here) = S (tree speeds). Needs Stage::position.
+  MatX speed_rows(const Workspace&) const;
+  // Generalized forces, power-conjugate to the speeds here, from those on tree speeds and on speeds of cut joints; and back.
+  VecX forces(const Workspace&, const VecX& tau, const VecX& tau_cut) const;
+
+ private:
+  const Model* model_;
+  std::vector<UserJoint> joints_;
+  std::vector<std::string> coordinate_names_, speed_names_, coordinate_units_;
+  std::vector<bool> turns_;
+};
+
+// The rates of a joint's speeds, from the motion of its two bodies. Needs update_accelerations.
+void joint_accelerations(const Model&, const Workspace&, const Joint& as_user_wrote_it, const double* q, const double* v, double* vdot);
+
+// What a constraint is called.
+const std::string& name_of(const Constraint&);
+
+}  // namespace zanjir

@@ -1,0 +1,154 @@
+// The mechanisms with loops are those of their sources: published or independently computed accelerations, reactions and torques come out.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "support/bodies.hpp"
+#include "support/zoo.hpp"
+#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/kinematics/assembly.hpp"
+
+namespace zanjir::test {
+namespace {
+
+Solution solve(const Model& model, const State& state, const Given& given) {
+  NewtonEuler::Scratch scratch(model);
+  Solution solution;
+  EXPECT_EQ(NewtonEuler{}.solve(model, state, given, Reactions::compute, scratch, solution), SolveStatus::ok) << solution.note;
+  return solution;
+}
+
+Solution free_motion(const Model& model, const State& state) { return solve(model, state, forward_question(model, VecX::Zero(model.nv()))); }
+
+// The first accelerations and multipliers of the IVP test set: theta and beta alone move, and only the loop over K3 is loaded.
+TEST(Andrews, StartsLikeTheBenchmark) {
+  const Model model = zoo_model("andrews");
+  const Solution s = free_motion(model, initial_state(model));
+  EXPECT_NEAR(s.vdot[speed_index(model, "beta")], 14222.4439199541138705911625887, 1e-7);
+  EXPECT_NEAR(s.vdot[speed_index(model, "theta")], -10666.8329399655854029433719415, 1e-7);
+  for (const char* still : {"gamma", "phi", "delta", "omega", "epsilon"}) EXPECT_NEAR(s.vdot[speed_index(model, still)], 0, 1e-7) << still;
+  const auto E3 = to_eigen(s.loop_reaction[0].total);
+  EXPECT_NEAR(E3[3], 98.5668703962410896057654982170, 1e-10);
+  EXPECT_NEAR(E3[4], -6.12268834425566265503114393122, 1e-10);
+  for (const std::size_t unloaded : {1, 2}) EXPECT_LT(to_eigen(s.loop_reaction[unloaded].total).norm(), 1e-10);
+}
+
+TEST(Bricard, StartsLikeTheBenchmark) {
+  const Model model = zoo_model("bricard");
+  const Solution s = free_motion(model, initial_state(model));
+  for (int j = 1; j <= 5; ++j) EXPECT_NEAR(s.vdot[speed_index(model, "j" + std::to_string(j))], (j % 2 == 1 ? 1 : -1) * 1.958083832335, 1e-11);
+}
+
+TEST(FourBarSpatial, AcceleratesAsComputedApart) {
+  const Model model = zoo_model("four_bar_spatial");
+  const Solution s = free_motion(model, initial_state(model));
+  EXPECT_NEAR(s.vdot[speed_index(model, "A")], -20.884706488608, 1e-10);
+  EXPECT_NEAR(s.vdot[speed_index(model, "B")], 24.494667017521, 1e-10);
+}
+
+TEST(ChangePointFourBar, StartsWhereItsCaptionSays) {
+  const Model model = zoo_model("change_point_four_bar");
+  const State state = initial_state(model);
+  const double D = state.q[speed_index(model, "D")];
+  EXPECT_NEAR(1.4 + 1.6 * std::cos(D), 2.517058094551003, 1e-14);
+  EXPECT_NEAR(1.6 * std::sin(D), 1.145504785410381, 1e-14);
+}
+
+// N upright bars of one parallelogram row: with M = sum of all, one coordinate theta; at theta = 90 deg gravity does not turn it.
+TEST(NFourBar, IsAPendulumOfKnownInertia) {
+  for (const char* name : {"n_four_bar", "n_four_bar_spatial"}) {
+    for (const int N : {1, 2, 7}) {
+      SCOPED_TRACE(testing::Message() << name << " " << N);
+      const Model model = zoo_model(name, {{"N", std::to_string(N)}});
+      State state = initial_state(model);
+      const double theta = 1.1;
+      for (int i = 0; i < model.nv(); ++i) state.q[i] = model.coordinate_names()[static_cast<std::size_t>(i)][0] == 'A' ? theta : -theta;
+      // N + 1 bars about their ends, N couplers moved along a circle of 1 m without turning.
+      const double inertia = (N + 1) / 3.0 + N, moment = -9.81 * std::cos(theta) * ((N + 1) / 2.0 + N);
+      const Solution s = free_motion(model, state);
+      for (int i = 0; i < model.nv(); ++i) {
+        const bool bar = model.speed_names()[static_cast<std::size_t>(i)][0] == 'A';
+        EXPECT_NEAR(s.vdot[i], (bar ? 1 : -1) * moment / inertia, 1e-11);
+      }
+    }
+  }
+}
+
+// The 3-RRR on the rose path by closed-form inverse kinematics; torques of an independent closed-form solution of the same paper.
+struct Vec2 {
+  double x, y;
+};
+double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+Vec2 e(double angle) { return {std::cos(angle), std::sin(angle)}; }
+
+TEST(Rrr3, NeedsTheTorquesKnownForTheRosePath) {
+  const Model model = zoo_model("rrr_3");
+  struct Known {
+    double t, torque[3];
+  };
+  for (const Known& k : {Known{0.15, {-9.23777257, 3.63480029, 4.99859939}}, Known{0.6, {3.57821122, 5.70623680, -9.99197470}},
+                         Known{1.4, {-8.20175394, 8.48392494, 0.22143999}}}) {
+    SCOPED_TRACE(k.t);
+    constexpr double pi = std::numbers::pi, r0 = 0.05;
+    const double a = pi * k.t;
+    const Vec2 p{r0 / 2 * (std::cos(3 * a) + std::cos(a)), r0 / 2 * (std::sin(3 * a) - std::sin(a))};
+    const Vec2 v{-r0 / 2 * pi * (3 * std::sin(3 * a) + std::sin(a)), r0 / 2 * pi * (3 * std::cos(3 * a) - std::cos(a))};
+    const Vec2 w{-r0 / 2 * pi * pi * (9 * std::cos(3 * a) + std::cos(a)), -r0 / 2 * pi * pi * (9 * std::sin(3 * a) - std::sin(a))};
+    State state = initial_state(model);
+    VecX vdot = VecX::Zero(model.nv());
+    const auto set = [&](const std::string& name, double q, double rate, double acceleration) {
+      const int i = speed_index(model, name);  // all coordinates are scalars, so they have the same index
+      state.q[i] = q;
+      state.v[i] = rate;
+      vdot[i] = acceleration;
+    };
+    set("pose.x", p.x, v.x, w.x);
+    set("pose.y", p.y, v.y, w.y);
+    set("pose.angle", 0, 0, 0);
+    const double l1 = 0.4, l2 = 0.6, radius = (0.4 - 1.2) / std::sqrt(3.0);
+    for (int leg = 0; leg < 3; ++leg) {
+      const double turn = 2 * pi * leg / 3, c = std::cos(turn), s = std::sin(turn);
+      const auto own = [&](Vec2 u) { return Vec2{c * u.x + s * u.y, -s * u.x + c * u.y}; };  // the leg's own axes
+      const Vec2 centre = own(p), rate = own(v), second = own(w), corner = e(7 * pi / 6);
+      const Vec2 h{centre.x + radius * corner.x, centre.y + radius * corner.y};
+      const double elbow = std::acos((dot(h, h) - l1 * l1 - l2 * l2) / (2 * l1 * l2));
+      const double crank = std::atan2(h.y, h.x) - std::atan2(l2 * std::sin(elbow), l1 + l2 * std::cos(elbow)), rod = crank + elbow;
+      const double crank_v = dot(e(rod), rate) / (l1 * std::sin(elbow)), rod_v = -dot(e(crank), rate) / (l2 * std::sin(elbow));
+      const Vec2 rest{second.x + l1 * e(crank).x * crank_v * crank_v + l2 * e(rod).x * rod_v * rod_v,
+                      second.y + l1 * e(crank).y * crank_v * crank_v + l2 * e(rod).y * rod_v * rod_v};
+      const double crank_a = dot(e(rod), rest) / (l1 * std::sin(elbow)), rod_a = -dot(e(crank), rest) / (l2 * std::sin(elbow));
+      const std::string i = std::to_string(leg + 1);
+      set("A" + i, crank, crank_v, crank_a);
+      set("B" + i, elbow, rod_v - crank_v, rod_a - crank_a);
+    }
+    State closed = state;
+    ASSERT_TRUE(close_positions(model, closed).closed);
+    EXPECT_LT((closed.q - state.q).norm(), 1e-13);  // what the closed form gives is closed
+    const Solution s = solve(model, state, inverse_question(model, vdot));
+    for (int leg = 0; leg < 3; ++leg) EXPECT_NEAR(s.tau[speed_index(model, "A" + std::to_string(leg + 1))], k.torque[leg], 1e-8) << leg + 1;
+  }
+}
+
+// The platform of the Stewart robot starts level over the base, by symmetry: equal legs, and nothing but weight on them.
+TEST(Stewart, IsSymmetric) {
+  const Model model = zoo_model("stewart");
+  State state = initial_state(model);
+  ASSERT_TRUE(close_positions(model, state).closed);
+  double z = 0;
+  for (int i = 0; i < model.nq(); ++i) {
+    const std::string& name = model.coordinate_names()[static_cast<std::size_t>(i)];
+    if (name == "pose.z") z = state.q[i];
+    if (name == "pose.x" || name == "pose.y" || name == "pose.qx" || name == "pose.qy" || name == "pose.qz") { EXPECT_NEAR(state.q[i], 0, 1e-12) << name; }
+  }
+  // Leg 1: from the base joint at 10 degrees before the pair's middle to the platform joint at 50 degrees before it.
+  constexpr double deg = std::numbers::pi / 180;
+  const double length = std::sqrt(0.8 * 0.8 + 0.5 * 0.5 - 2 * 0.8 * 0.5 * std::cos(40 * deg) + z * z);
+  for (int i = 0; i < model.nq(); ++i) {
+    const std::string& name = model.coordinate_names()[static_cast<std::size_t>(i)];
+    if (name[0] == 'P') { EXPECT_NEAR(state.q[i], length, 1e-12) << name; }
+  }
+}
+
+}  // namespace
+}  // namespace zanjir::test
