@@ -26,6 +26,7 @@ SHARED_FILES = {
     "kinematics/frames.hpp",                  # for poses; see NOT_SHARED_NAMES
     "kinematics/loop_rank.hpp",               # the rank of the loops: geometry, decided once, an input to every formulation
     "dynamics/determinacy.hpp",               # which of many equally valid reactions is shown
+    "dynamics/actuation.hpp",                 # which of many equally valid sets of actuator forces is shown
 }
 # Names of those folders and files that stand for a velocity recursion, a Jacobian or an assembly of forces.
 NOT_SHARED_NAMES = {"update_velocities", "frame_kinematics", "frame_jacobian", "gather_forces", "update_closure_positions", "update_closure_rates",

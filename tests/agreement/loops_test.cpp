@@ -119,13 +119,10 @@ struct Closed {
 Closed random_loop(Random& random, JointType type, const RandomTreeOptions& options) {
   Closed out{random_tree(random, options), State{}};
   const auto name = [](int body) { return body == 0 ? std::string("ground") : "b" + std::to_string(body); };
-  const int first = random.integer(0, options.n_bodies), other = random.integer(0, options.n_bodies - 1), second = other < first ? other : other + 1;
   JointDescription cut;
   cut.name = "closure";
   cut.type = type;
   cut.cut = true;
-  cut.parent.name = name(first);
-  cut.child.name = name(second);
   const Vec3d a = random_direction(random), b = cross(a, random_direction(random));
   const int n_axes = axes_of(type);
   if (n_axes > 0) cut.axes.push_back(a);
@@ -134,6 +131,11 @@ Closed random_loop(Random& random, JointType type, const RandomTreeOptions& opti
   cut.at_child_given = true;
   cut.actuated = nq_of(type) == nv_of(type) && random.chance(0.4);
   out.d.joints.push_back(cut);
+  do {  // two bodies that are not welded together
+    const int first = random.integer(0, options.n_bodies), other = random.integer(0, options.n_bodies - 1);
+    out.d.joints.back().parent.name = name(first);
+    out.d.joints.back().child.name = name(other < first ? other : other + 1);
+  } while (!build_model(out.d));
   // Where the joint must sit on the first body so that it is closed at the chosen state.
   const Model open = build(out.d);
   out.state = random_state(open, random);
@@ -189,7 +191,7 @@ void expect_agreement(const Model& model, const State& state, const Given& given
     Solver solver(formulation, model);
     Solution answer;
     EXPECT_EQ(name_of(solver.solve(state, given, Reactions::compute, answer)), name_of(status)) << answer.note << "\noracle: " << truth.note;
-    if (!answered || testing::Test::HasFailure()) continue;
+    if (!answered || testing::Test::HasFatalFailure()) continue;
     EXPECT_LE(apart(answer.vdot, truth.vdot), tolerance);
     EXPECT_LE(apart(both(answer.tau, answer.tau_cut), both(truth.tau, truth.tau_cut)), tolerance);
     if (!covered.reactions) continue;
@@ -225,7 +227,7 @@ void expect_agreement_on_all_questions(const Model& model, const State& state, R
     if (k == driven || model.roles()[static_cast<std::size_t>(k)] == Role::prescribed) A.col(k).setZero();
   }
   const VecX sigma = Eigen::JacobiSVD<MatX>(A).singularValues();
-  const bool others_close = rank.rank == 0 || sigma[rank.rank - 1] > 1e-2 * sigma[0];  // else its force is not determined
+  const bool others_close = rank.rank == 0 || sigma[rank.rank - 1] > 1e-2 * rank.singular_values[0];  // else its force is not determined
   if (others_close && model.roles()[static_cast<std::size_t>(driven)] != Role::prescribed) {
     SCOPED_TRACE("driven " + model.speed_names()[static_cast<std::size_t>(driven)]);
     Given mixed = forward;

@@ -11,13 +11,14 @@ namespace {
 constexpr double threshold = 1e-9;  // of a rank among actuators, and of a force that is left over
 
 // x of least norm with A x = b in the least-squares sense; its rank.
-int least_norm(const MatX& A, const VecX& b, VecX& x) {
+// `scale`: how large an entry can be; singular values that are small against it are rounding.
+int least_norm(const MatX& A, double scale, const VecX& b, VecX& x) {
   x = VecX::Zero(A.cols());
   if (A.size() == 0) return 0;
   const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
   const VecX& sigma = svd.singularValues();
   int rank = 0;
-  while (rank < sigma.size() && sigma[rank] > threshold * sigma[0]) ++rank;
+  while (rank < sigma.size() && sigma[rank] > threshold * std::max(sigma[0], scale)) ++rank;
   x = svd.matrixV().leftCols(rank) * (svd.matrixU().leftCols(rank).transpose() * b).cwiseQuotient(sigma.head(rank));
   return rank;
 }
@@ -46,7 +47,8 @@ SolveStatus choose_least_actuation(const Model& model, const MatX& N_any, const 
   const VecX wanted = N.transpose() * f;
   VecX tau;
   const MatX S_act = S(actuated, Eigen::all);
-  const int rank = least_norm(MatX((S_act * N).transpose() * root.asDiagonal()), wanted, tau);
+  const double scale = (S * N).norm();
+  const int rank = least_norm(MatX((S_act * N).transpose() * root.asDiagonal()), actuated.empty() ? scale : scale * root.maxCoeff(), wanted, tau);
   tau = root.cwiseProduct(tau);
   const auto scatter = [&](const std::vector<int>& freedoms, const VecX& value, VecX& tree, VecX& cut) {
     tree = VecX::Zero(nv);
@@ -60,7 +62,7 @@ SolveStatus choose_least_actuation(const Model& model, const MatX& N_any, const 
   const VecX rest = wanted - N.transpose() * force;
   VecX missing = VecX::Zero(static_cast<Eigen::Index>(passive.size()));
   const bool short_of = rest.norm() > threshold * std::max(wanted.norm(), std::numeric_limits<double>::min());
-  if (short_of) least_norm(MatX((S(passive, Eigen::all) * N).transpose()), rest, missing);
+  if (short_of) least_norm(MatX((S(passive, Eigen::all) * N).transpose()), scale, rest, missing);
   scatter(passive, missing, out.leftover, out.leftover_cut);
   if (short_of) {
     out.note = "a force is left over that none of the " + std::to_string(actuated.size()) + " actuated freedoms can give; actuate more joints";

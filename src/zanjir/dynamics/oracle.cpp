@@ -525,7 +525,14 @@ constexpr double consistent_to = 1e-8;     // of the right-hand side
 constexpr double deficient_below = 1e-9;   // of the largest singular value; 1e-9 of a unit vector counts as zero
 
 // Self-stresses from vectors of unknowns that solve the system without load; columns of `null` in units.
-void choose_least(const Model& model, const Pieces& p, const System& s, const MatX& null, Solution& out) {
+void choose_least(const Model& model, const Pieces& p, const System& s, const MatX& all, Solution& out) {
+  if (all.cols() == 0) return;
+  // Only what carries wrenches: with forces given to some joints only, an unknown may also be free because nothing asks for it.
+  const int first = s.cut_speed(0) + model.n_cut_v(), n_tree = 6 * s.n_bodies, n_loops = s.size - first;
+  MatX carried(n_tree + n_loops, all.cols());
+  carried << all.middleRows(s.joint(0), n_tree), all.middleRows(first, n_loops);
+  const Eigen::JacobiSVD<MatX> svd(carried, Eigen::ComputeFullV);
+  const MatX null = all * svd.matrixV().leftCols((svd.singularValues().array() > 1e-6).count());
   MatX states(6 * static_cast<Eigen::Index>(out.reaction.size() + out.loop_reaction.size()), null.cols());
   const VecX no_tau = VecX::Zero(s.nv), no_tau_cut = VecX::Zero(model.n_cut_v());
   for (Eigen::Index k = 0; k < null.cols(); ++k) {
@@ -536,10 +543,8 @@ void choose_least(const Model& model, const Pieces& p, const System& s, const Ma
       for (const JointWrench& W : *list) states.middleRows<6>(6 * row++).col(k) = to_eigen(W.total.n * (1 / model.length_m()), W.total.f);
     }
   }
-  if (states.cols() == 0 || states.cwiseAbs().maxCoeff() == 0) return;
-  Eigen::ColPivHouseholderQR<MatX> qr(states);
-  qr.setThreshold(deficient_below);
-  const MatX basis = qr.householderQ() * MatX::Identity(states.rows(), qr.rank());
+  if (states.cols() == 0) return;
+  const MatX basis = states.householderQr().householderQ() * MatX::Identity(states.rows(), states.cols());
   choose_least_reactions(model, Determinacy{basis}, out);
 }
 

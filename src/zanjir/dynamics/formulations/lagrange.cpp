@@ -367,7 +367,9 @@ Partition divide(const Model& model, const Loops& l, const std::vector<int>& spe
   const Eigen::FullPivLU<MatX> lu(model.row_scale().asDiagonal() * l.Phi_q(Eigen::all, speeds) * C.asDiagonal());
   const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
   int r = std::min<int>(rank, static_cast<int>(pivots.size()));
-  if (rank < 0) r = pivots.size() == 0 ? 0 : static_cast<int>((pivots.array() > rank_threshold * pivots[0]).count());
+  // By all speeds: what is left to these may be nothing but rounding.
+  const double scale = (model.row_scale().asDiagonal() * l.Phi_q * model.column_scale().asDiagonal()).cwiseAbs().maxCoeff();
+  if (rank < 0) r = static_cast<int>((pivots.array() > rank_threshold * scale).count());
   // P A Q = L U: row i of P A is row `order[i]` of A
   const Eigen::FullPivLU<MatX>::PermutationPType back = lu.permutationP().inverse();
   const Eigen::VectorXi order = back.indices(), columns = lu.permutationQ().indices();
@@ -437,8 +439,9 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   out.lambda = multipliers_of(model, p, M * vdot - rhs);
   if (!kept) {
     const MatX Phi = l.Phi_q(Eigen::all, ask.free);
-    const VecX R = model.row_scale(), miss = R.cwiseProduct(Phi * vdot - gamma), size = R.cwiseProduct(Phi.cwiseAbs() * vdot.cwiseAbs() + gamma.cwiseAbs());
-    if (miss.lpNorm<Eigen::Infinity>() > 1e-6 * size.lpNorm<Eigen::Infinity>()) {
+    const VecX miss = model.row_scale().cwiseProduct(Phi * vdot - gamma), &C = model.column_scale();
+    const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
+    if (miss.lpNorm<Eigen::Infinity>() > 1e-6 * size) {
       out.note = "the given accelerations contradict a loop";
       return SolveStatus::inconsistent;
     }

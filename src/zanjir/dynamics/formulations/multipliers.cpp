@@ -469,7 +469,9 @@ RowSvd decompose(const Model& model, const Loops& l, const std::vector<int>& spe
   a.U = svd.matrixU();
   a.V = svd.matrixV();
   a.rank = std::min<Eigen::Index>(rank, a.sigma.size());
-  if (rank < 0) a.rank = a.sigma.size() == 0 ? 0 : (a.sigma.array() > rank_threshold * a.sigma[0]).count();
+  // By all speeds: what is left to these may be nothing but rounding.
+  const double scale = (model.row_scale().asDiagonal() * l.Phi_q * model.column_scale().asDiagonal()).norm();
+  if (rank < 0) a.rank = (a.sigma.array() > rank_threshold * scale).count();
   return a;
 }
 
@@ -525,7 +527,9 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   out.lambda = multipliers_of(model, a, M_free * vdot - rhs);
   if (!kept) {
     const VecX miss = gamma - a.U.leftCols(a.rank) * part;
-    if (miss.norm() > 1e-6 * (gamma.norm() + vdot.cwiseQuotient(a.C).norm() * (a.sigma.size() > 0 ? a.sigma[0] : 0))) {
+    const VecX& C = model.column_scale();
+    const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
+    if (miss.lpNorm<Eigen::Infinity>() > 1e-6 * size) {
       out.note = "the given accelerations contradict a loop";
       return SolveStatus::inconsistent;
     }

@@ -161,6 +161,15 @@ void add_loop_wrenches(const Model& model, const Closure& closure, const VecX& l
   }
 }
 
+// What accelerations that are given leave to the others: on cut joints and distances they are in gamma already, through the bodies.
+void add_gear_accelerations(const Model& model, const VecX& vdot_given, Closure& closure) {
+  Eigen::Index row = 0;
+  for (const Constraint& constraint : model.constraints()) {
+    if (const auto* gear = std::get_if<Gear>(&constraint)) closure.gamma[row] -= vdot_given[gear->speed_b] - gear->ratio * vdot_given[gear->speed_a];
+    row += std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
+  }
+}
+
 // A gear's force is a generalized force on its two speeds, no wrench on bodies: tau = M vdot + bias - Phi_q^T lambda.
 void add_gear_forces(const Model& model, const VecX& lambda, VecX& tau) {
   Eigen::Index row = 0;
@@ -232,8 +241,10 @@ InverseAnswer inverse_with_loops(const Model& model, const VecX& f, NewtonEuler:
     Eigen::CompleteOrthogonalDecomposition<MatX> B((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
     B.setThreshold(threshold);
     B.compute((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
-    rank = static_cast<int>(B.rank());
-    tau = root.cwiseProduct(B.solve(wanted));
+    if (B.maxPivot() > threshold * (S * N).norm() * root.maxCoeff()) {  // else the actuators move nothing that is free, but for rounding
+      rank = static_cast<int>(B.rank());
+      tau = root.cwiseProduct(B.solve(wanted));
+    }
   }
   out.tau = VecX::Zero(n_tree);
   out.tau_cut = VecX::Zero(n_cut);
@@ -333,6 +344,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   mass_matrix(model, ws, x.M);
   update_closure_positions(model, ws, loops.closure);
   update_closure_rates(model, ws, loops.closure);  // gamma is what the wanted accelerations must still give
+  add_gear_accelerations(model, x.vdot, loops.closure);
 
   SolveStatus status = SolveStatus::ok;
   VecX force = given.tau + ws.tau_elements;  // generalized forces on the tree speeds, other than the loops'

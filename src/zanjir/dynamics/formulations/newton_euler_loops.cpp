@@ -18,8 +18,10 @@ void factor_rows(const Model& model, const std::vector<int>& wanted, int rank, L
   x.qr.compute(x.A_t);
   const auto diagonal = x.qr.matrixQR().diagonal().cwiseAbs();
   if (rank < 0) {
+    // By all speeds: what is left to the wanted ones may be nothing but rounding.
+    const double scale = (model.row_scale().asDiagonal() * x.closure.Phi_q * model.column_scale().asDiagonal()).norm();
     rank = 0;
-    while (rank < diagonal.size() && diagonal[rank] > rank_threshold * diagonal[0]) ++rank;
+    while (rank < diagonal.size() && diagonal[rank] > rank_threshold * scale) ++rank;
   }
   x.rank = std::min<int>(rank, static_cast<int>(diagonal.size()));
   x.smallest_pivot = x.rank > 0 ? diagonal[x.rank - 1] : 0;
@@ -73,22 +75,20 @@ bool solve_loops(const Model& model, const std::vector<int>& wanted, const MatX&
 }
 
 double dropped_row_violation(const Model& model, const std::vector<int>& wanted, const VecX& vdot, const LoopScratch& x, int& row) {
+  // Measured by the accelerations at hand, not by the row itself: a dropped row may be nothing but rounding.
+  const double size = 1 + vdot.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>() +
+                      x.closure.gamma.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>();
   double worst = 0;
   const auto& picked = x.qr.colsPermutation().indices();
   for (Eigen::Index i = x.rank; i < picked.size(); ++i) {
-    double sum = -x.closure.gamma[picked[i]], size = std::abs(sum);
-    for (const int u : wanted) {
-      const double term = x.closure.Phi_q(picked[i], u) * vdot[u];
-      sum += term;
-      size += std::abs(term);
-    }
-    size += x.closure.Phi_q.row(picked[i]).cwiseAbs().maxCoeff();
-    if (std::abs(sum) > worst * size) {
-      worst = std::abs(sum) / size;
+    double sum = -x.closure.gamma[picked[i]];
+    for (const int u : wanted) sum += x.closure.Phi_q(picked[i], u) * vdot[u];
+    const double violation = std::abs(sum) * model.row_scale()[picked[i]] / size;
+    if (violation > worst) {
+      worst = violation;
       row = picked[i];
     }
   }
-  static_cast<void>(model);
   return worst;
 }
 
