@@ -329,7 +329,7 @@ TEST(Reactions, BalanceEveryBody) {
         VecX wrench = VecX::Zero(6);
         double force_size = 1;
         for (std::size_t j = 0; j < model.joints().size(); ++j) {
-          const Joint& joint = model.joints()[j];
+          const Joint joint = as_written(model.joints()[j]);
           const double sign = index(joint.child) == static_cast<int>(b) ? 1 : index(joint.parent) == static_cast<int>(b) ? -1 : 0;
           if (sign == 0) continue;
           const Vec3 origin = to_eigen((body_pose(model, ws, joint.child) * joint.X_CJ).p);
@@ -367,7 +367,7 @@ TEST(Reactions, LessTheActuatorDoNoWorkOnTheJoint) {
       SCOPED_TRACE(std::string(name_of(f)));
       const Solution solution = solve_or_throw(f, model, state, question, Reactions::compute);
       for (std::size_t j = 0; j < model.joints().size(); ++j) {
-        const Joint& joint = model.joints()[j];
+        const Joint joint = as_written(model.joints()[j]);
         SCOPED_TRACE(joint.name);
         Mat6X J_parent(6, model.nv()), J_child(6, model.nv());
         const Transformd X_child = body_pose(model, ws, joint.child) * joint.X_CJ;

@@ -32,6 +32,7 @@ struct Joint {
 // The same joint seen from the other side: parent and child, J and C exchanged. A turn or slide about a becomes one about -a by the same
 // amount; a universal joint (a, b) becomes (-b, -a); planar, spherical and free ones keep their axes, and their coordinates change.
 Joint opposite(const Joint&);
+inline Joint as_written(const Joint& joint) { return joint.swapped ? opposite(joint) : joint; }  // by the user
 // Whether the coordinates of opposite() are the same numbers (for universal joints: in the opposite order).
 bool same_coordinates_swapped(JointType);
 

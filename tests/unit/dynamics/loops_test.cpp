@@ -13,17 +13,6 @@
 namespace zanjir::test {
 namespace {
 
-// Rates of all joints by name, tree and cut.
-std::map<std::string, double> rates(const Model& model, const State& state, const VecX& v) {
-  std::map<std::string, double> out;
-  for (int i = 0; i < model.nv(); ++i) out[model.speed_names()[static_cast<std::size_t>(i)]] = v[i];
-  Workspace ws(model);
-  update_positions(model, state, ws);
-  const VecX cut = cut_speed_rows(model, ws) * v;
-  for (int i = 0; i < model.n_cut_v(); ++i) out[model.cut_speed_names()[static_cast<std::size_t>(i)]] = cut[i];
-  return out;
-}
-
 std::map<std::string, Forced> wrenches(const Model& model, const Solution& s) {
   std::map<std::string, Forced> out;
   for (std::size_t j = 0; j < s.reaction.size(); ++j) out[model.joints()[j].name] = s.reaction[j].total;

@@ -44,7 +44,7 @@ TEST(Oracle, ReactionsHoldAMechanismAtRest) {
       const Vec3 weight = to_eigen(model.gravity()) * inertia.m, com = to_eigen(X_WB * (inertia.h * (1 / inertia.m)));
       Vec3 force = weight, moment = com.cross(weight);
       for (std::size_t j = 0; j < model.joints().size(); ++j) {
-        const Joint& joint = model.joints()[j];
+        const Joint joint = as_written(model.joints()[j]);
         const double sign = joint.child == static_cast<BodyId>(static_cast<int>(b)) ? 1 : joint.parent == static_cast<BodyId>(static_cast<int>(b)) ? -1 : 0;
         const Vec3 origin = to_eigen((body_pose(model, ws, joint.child) * joint.X_CJ).p), f = to_eigen(out.reaction[j].total.f);
         force += sign * f;
