@@ -552,7 +552,7 @@ std::string contradiction(const char* what) { return std::string("the equations 
 
 SolveStatus solve_forward_loops(const Model& model, const State& state, const Given& given, const Question& ask, const Pieces& p, const System& s,
                                 double& condition_number, Reactions reactions, Solution& out) {
-  const Eigen::BDCSVD<MatX> svd(s.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::JacobiSVD<MatX> svd(s.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
   const VecX& sigma = svd.singularValues();
   bool standard = true;  // the kept rank is that of all speeds but the prescribed ones
   for (int k = 0; k < s.nv; ++k) standard = standard && (ask.want[at(k)] == Want::vdot || model.roles()[at(k)] == Role::prescribed);
@@ -635,7 +635,7 @@ SolveStatus solve_inverse_loops(const Model& model, const Question& ask, const P
     actuated.push_back(s.size + k);
     root_weight.push_back(s.row_unit[s.cut_speed(k)]);
   }
-  const Eigen::BDCSVD<MatX> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
   const VecX& sigma = svd.singularValues();
   Eigen::Index rank = sigma.size();
   while (rank > 0 && sigma[rank - 1] < deficient_below * sigma[0]) --rank;

@@ -74,7 +74,7 @@ AssemblyReport close(const Model& model, std::span<const Constraint> constraints
   Workspace ws(model);
   Closure closure(model, static_cast<int>(row_scale.size()));
   MatX A;
-  Eigen::BDCSVD<MatX> svd;
+  Eigen::JacobiSVD<MatX> svd;
   State trial = state;
   const auto residual_at = [&](const State& s) {
     update_positions(model, s, ws);

@@ -29,10 +29,11 @@ inline constexpr double window_ratio = 1e-3;     // of sigma_ref: below it the s
 LoopRank generic_rank(const Model&, const State&);
 
 // Scaled rows at a state, and their decomposition.
+// JacobiSVD, not BDCSVD: that of Eigen 3.4.0 reads out of bounds on some matrices with many equal singular values (N-four-bar, oracle).
 struct ScaledRows {
   explicit ScaledRows(const Model&);
   MatX A;  // [nc x nv]
-  Eigen::BDCSVD<MatX> svd;
+  Eigen::JacobiSVD<MatX> svd;
 };
 // A from the rows of x; svd of it with full U and V.
 void update_scaled_rows(const Model&, const Closure& x, ScaledRows&);

@@ -464,7 +464,7 @@ struct RowSvd {  // of the scaled rows over some speeds
 RowSvd decompose(const Model& model, const Loops& l, const std::vector<int>& speeds, int rank) {
   RowSvd a;
   a.C = model.column_scale()(speeds);
-  const Eigen::BDCSVD<MatX> svd(model.row_scale().asDiagonal() * l.Phi_q(Eigen::all, speeds) * a.C.asDiagonal(), Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::JacobiSVD<MatX> svd(model.row_scale().asDiagonal() * l.Phi_q(Eigen::all, speeds) * a.C.asDiagonal(), Eigen::ComputeFullU | Eigen::ComputeFullV);
   a.sigma = svd.singularValues();
   a.U = svd.matrixU();
   a.V = svd.matrixV();
