@@ -195,9 +195,9 @@ class BallJoints(LoopTest):
         answers = {}
         for cut in ("A", "S1", "S2", "D"):
             model = rssr(self.path, cut)
-            # the spin of the rod is free: hold it where the first cut has it
-            if answers:
-                state["q"]["S1.quat"] = [answers["A"]["q"][f"S1.q{p}"] for p in "wxyz"]
+            if answers:  # the spin of the rod is free: hold it where the first cut has it, by a ball that is in the tree
+                ball = "S2" if cut == "S1" else "S1"
+                state["q"] = {"A": 0.25, f"{ball}.quat": [answers["A"]["q"][f"{ball}.q{p}"] for p in "wxyz"]}
             a = self.answer(model, state, "coordinates,forward_dynamics,reactions,power,energy,determinacy")
             answers[cut] = {"q": named(a["coordinates"], "q", "coordinates"), "v": named(a["coordinates"], "v"), "vdot": named(a["forward_dynamics"], "vdot"),
                             "tau": named(a["forward_dynamics"], "tau"), "power": {"W": a["power"]["total"]}, "energy": {"J": a["energy"]["total"]},
