@@ -399,6 +399,10 @@ class Verifier {
         const double error = tau_error(model_, y, x.tau, z.tau, worst);
         (ill ? pair.ill_tau : pair.tau).take(error, bound, y.condition, state, model_.speed_names()[static_cast<std::size_t>(worst)]);
       }
+      for (int k = 0; x.tau_cut.size() == z.tau_cut.size() && k < x.tau_cut.size(); ++k) {  // against the larger of forces and moments
+        const double size = std::max({y.force, y.moment, std::abs(x.tau_cut[k])});
+        (ill ? pair.ill_tau : pair.tau).take(std::abs(x.tau_cut[k] - z.tau_cut[k]) / positive(size), bound, y.condition, state, model_.cut_speed_names()[at(k)]);
+      }
       if (x.reaction.empty() || z.reaction.empty()) continue;
       double force = y.force, moment = y.moment;
       for (const JointWrench& w : x.reaction) {

@@ -191,14 +191,6 @@ class StateQuestionReader {
           twice("vdot", vdot, joint.v_begin, named.v_begin, joint.nv);
         }
         for (int i = joint.v_begin; own_vdot && i < joint.v_begin + joint.nv; ++i) question.vdot_given[at(i)] = true;
-        if (u.own_terms && any(tau, named.v_begin, named.nv)) {
-          MatX T(joint.nv, joint.nv);  // tau_tree . v_tree = tau_user . v_user
-          for (int k = 0; k < joint.nv; ++k) {
-            const VecX unit = VecX::Unit(joint.nv, k);
-            user_speeds(joint, question.state.q.data() + joint.q_begin, unit.data(), T.col(k).data());
-          }
-          question.tau.segment(joint.v_begin, joint.nv) += T.transpose() * tau.value.segment(named.v_begin, named.nv);
-        }
         const bool turns = has_quaternion(joint);
         for (int i = 0; i < joint.nv; ++i) {
           const bool said = joint.type == JointType::free ? any(q, joint.q_begin + (i < 3 ? 3 : 0), i < 3 ? 4 : 3) : turns ? any(q, joint.q_begin, 4) : any(q, joint.q_begin + i, 1);
@@ -223,7 +215,19 @@ class StateQuestionReader {
     };
     if (refuse(complete_positions(model_, users_, positions, question.state))) return;
     if (refuse(complete_velocities(model_, users_, speeds, question.state))) return;
-    refuse(complete_accelerations(model_, users_, accelerations, question.state, question.vdot));
+    if (refuse(complete_accelerations(model_, users_, accelerations, question.state, question.vdot))) return;
+    for (std::size_t j = 0; j < named_joints_.size(); ++j) {  // forces last: what they are on the tree's speeds depends on the closed positions
+      const UserJoint& u = users_.joints()[j];
+      if (u.tree < 0 || !u.own_terms || !any(tau, named_joints_[j].v_begin, u.joint.nv)) continue;
+      const Joint& joint = model_.joints()[at(u.tree)];
+      MatX T(joint.nv, joint.nv);  // tau_tree . v_tree = tau_user . v_user
+      for (int k = 0; k < joint.nv; ++k) {
+        const VecX unit = VecX::Unit(joint.nv, k);
+        user_speeds(joint, question.state.q.data() + joint.q_begin, unit.data(), T.col(k).data());
+        question.tau_given[at(joint.v_begin + k)] = true;
+      }
+      question.tau.segment(joint.v_begin, joint.nv) += T.transpose() * tau.value.segment(named_joints_[j].v_begin, joint.nv);
+    }
   }
 
   void read_entries(const Json& entries, Vector& vector) {
