@@ -7,6 +7,7 @@
 #include "support/bodies.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/assembly.hpp"
 
 namespace zanjir::test {
@@ -32,6 +33,34 @@ TEST(Andrews, StartsLikeTheBenchmark) {
   EXPECT_NEAR(E3[3], 98.5668703962410896057654982170, 1e-10);
   EXPECT_NEAR(E3[4], -6.12268834425566265503114393122, 1e-10);
   for (const std::size_t unloaded : {1, 2}) EXPECT_LT(to_eigen(s.loop_reaction[unloaded].total).norm(), 1e-10);
+}
+
+// The mass matrix of the four open chains as Hairer and Wanner print it, at angles where every term counts.
+TEST(Andrews, HasTheMassMatrixOfTheBenchmark) {
+  const Model model = zoo_model("andrews");
+  State state = initial_state(model);
+  for (int i = 0; i < model.nv(); ++i) state.q[i] = 0.3 + 0.2 * i;
+  Workspace ws(model);
+  update_positions(model, state, ws);
+  MatX M(model.nv(), model.nv());
+  kernels::functions().mass_matrix_rows(model.tables(), ws.tree.data(), M.data());
+  M = MatX(M.selfadjointView<Eigen::Upper>());
+  const auto at = [&](const char* a, const char* b) { return M(speed_index(model, a), speed_index(model, b)); };
+  const auto angle = [&](const char* a) { return state.q[speed_index(model, a)]; };
+  const double da = 0.0115, rr = 0.007, e4 = 0.02 - 0.01421, zt = 0.04, u = 0.04, f6 = 0.02 - 0.01421;
+  const double theta = angle("theta"), phi = angle("phi"), omega = angle("omega"), tolerance = 1e-18;
+  EXPECT_NEAR(at("beta", "beta"), 0.04325 * 0.00092 * 0.00092 + 0.00365 * (rr * rr - 2 * da * rr * std::cos(theta) + da * da) + 2.194e-6 + 4.410e-7, tolerance);
+  EXPECT_NEAR(at("beta", "theta"), 0.00365 * (da * da - da * rr * std::cos(theta)) + 4.410e-7, tolerance);
+  EXPECT_NEAR(at("theta", "theta"), 0.00365 * da * da + 4.410e-7, tolerance);
+  EXPECT_NEAR(at("gamma", "gamma"), 0.02373 * (0.01874 * 0.01874 + 0.01043 * 0.01043) + 5.255e-6, tolerance);
+  EXPECT_NEAR(at("phi", "phi"), 0.00706 * e4 * e4 + 5.667e-7, tolerance);
+  EXPECT_NEAR(at("delta", "phi"), 0.00706 * (e4 * e4 + zt * e4 * std::sin(phi)) + 5.667e-7, tolerance);
+  EXPECT_NEAR(at("delta", "delta"),
+              0.00706 * (zt * zt + 2 * zt * e4 * std::sin(phi) + e4 * e4) + 0.07050 * (0.02308 * 0.02308 + 0.00916 * 0.00916) + 5.667e-7 + 1.169e-5, 1e-17);
+  EXPECT_NEAR(at("omega", "omega"), 0.00706 * f6 * f6 + 5.667e-7, tolerance);
+  EXPECT_NEAR(at("epsilon", "omega"), 0.00706 * (f6 * f6 - u * f6 * std::sin(omega)) + 5.667e-7, tolerance);
+  EXPECT_NEAR(at("epsilon", "epsilon"),
+              0.00706 * (f6 * f6 - 2 * u * f6 * std::sin(omega) + u * u) + 0.05498 * (0.01228 * 0.01228 + 0.00449 * 0.00449) + 5.667e-7 + 1.912e-5, 1e-17);
 }
 
 TEST(Bricard, StartsLikeTheBenchmark) {
