@@ -629,10 +629,10 @@ class ModelBuilder {
     for (const Joint& joint : m_.joints_) {  // so far in the user's own terms
       if (!joint.swapped) continue;
       double q[7], v[6];
-      std::copy_n(&m_.initial_q_[joint.q_begin], joint.nq, q);
-      std::copy_n(&m_.initial_v_[joint.v_begin], joint.nv, v);
-      tree_coordinates(joint, q, &m_.initial_q_[joint.q_begin]);
-      tree_speeds(joint, &m_.initial_q_[joint.q_begin], v, &m_.initial_v_[joint.v_begin]);
+      std::copy_n(m_.initial_q_.data() + joint.q_begin, joint.nq, q);
+      std::copy_n(m_.initial_v_.data() + joint.v_begin, joint.nv, v);
+      tree_coordinates(joint, q, m_.initial_q_.data() + joint.q_begin);
+      tree_speeds(joint, m_.initial_q_.data() + joint.q_begin, v, m_.initial_v_.data() + joint.v_begin);
     }
   }
 
