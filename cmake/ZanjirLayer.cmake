@@ -1,7 +1,8 @@
-# zanjir_layer(NAME [PUBLIC header...]): the folder NAME of src/zanjir becomes the object target `zanjir_NAME`, a part of the library
+# zanjir_layer(NAME [PUBLIC header...] [LINK library...]): the folder NAME of src/zanjir becomes the object target `zanjir_NAME`, a part of the library
 # `zanjir`. Files are found by name, so a new one needs no edit here. All headers of the folder are public, or only those listed.
+# LINK names libraries that this layer alone includes.
 function(zanjir_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" PUBLIC)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;LINK")
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${folder}/*.hpp)
@@ -13,7 +14,7 @@ function(zanjir_layer name)
     add_library(zanjir_${name} OBJECT ${sources})
     zanjir_compile_settings(zanjir_${name})
     target_include_directories(zanjir_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(zanjir_${name} PRIVATE Eigen3::Eigen fmt::fmt yaml-cpp nlohmann_json::nlohmann_json)
+    target_link_libraries(zanjir_${name} PRIVATE Eigen3::Eigen fmt::fmt yaml-cpp nlohmann_json::nlohmann_json ${arg_LINK})
     target_sources(zanjir PRIVATE $<TARGET_OBJECTS:zanjir_${name}>)
   endif()
 endfunction()

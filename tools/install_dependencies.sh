@@ -6,7 +6,7 @@ set -euo pipefail
 packages_of() {
   case $1 in
     build) echo cmake ninja-build ccache g++ make binutils pkg-config python3 libeigen3-dev libyaml-cpp-dev libfmt-dev libcli11-dev \
-                nlohmann-json3-dev libgtest-dev librapidcheck-dev ;;
+                nlohmann-json3-dev libsundials-dev libhdf5-dev librsvg2-dev fonts-dejavu-core libgtest-dev librapidcheck-dev ;;
     bench) echo libbenchmark-dev ;;
     clang) echo clang-14 clang-format-14 clang-tidy-14 ;;
     *) echo "install_dependencies: unknown group '$1'; groups are build, bench, clang" >&2; return 1 ;;

@@ -1,0 +1,78 @@
+// One step at a time: what the driver in simulate/ sees of an integration method, ours or SUNDIALS'.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "zanjir/integrate/system.hpp"
+
+namespace zanjir {
+
+enum class ErrorNorm : std::uint8_t { rms, max };
+// Which part of y the error test looks at. With `states_and_ledger` it is the larger of the two norms, so the ledger never dilutes the states.
+enum class ErrorScope : std::uint8_t { states, states_and_ledger };
+
+struct StepperOptions {
+  std::string method = "dopri5";  // one of stepper_methods()
+  double rel_tol = 1e-9, abs_tol = 1e-9;
+  double fixed_step_s = 0;        // > 0: constant steps, no error test; needed by rk4, semi-implicit-euler and generalized-alpha
+  double first_step_s = 0;        // 0: the method's own estimate
+  double max_step_s = 0;          // 0: no limit
+  ErrorNorm norm = ErrorNorm::rms;
+  ErrorScope scope = ErrorScope::states_and_ledger;
+};
+
+enum class StepStatus : std::uint8_t { step, reached_limit, failed };
+struct StepReport {
+  StepStatus status = StepStatus::step;
+  double t_s = 0, h_s = 0;  // where the step ended, and its length
+  std::string_view why;     // failed: in words; valid until the next call
+};
+
+struct StepperCounts {
+  long steps = 0, rejected = 0, rhs = 0, jacobians = 0, iterations = 0, projections = 0;
+};
+
+// How good a value inside the last step has to be: `search` costs no right-hand side, `sample` may, and is as good as the step itself.
+enum class Dense : std::uint8_t { search, sample };
+
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  // Begin, or begin again after an event or a change of input: y of system.n() entries. One-step methods keep their step size.
+  virtual void restart(double t_s, const double* y) = 0;
+  // One accepted step, never past t_limit; projected (System::project) where the method can be. After `failed` y() is the last good state.
+  virtual StepReport step(double t_limit_s) = 0;
+  virtual double t() const = 0;
+  virtual const double* y() const = 0;
+  // Inside the last step, its ends included.
+  virtual void interpolate(double t_s, Dense, double* y) = 0;
+  // One-step methods: the last step again, from its start to exactly t_s, without an error test. The next step() goes on from there.
+  virtual bool retakes() const = 0;
+  virtual StepReport retake(double t_s) = 0;
+  // False: dense output is much worse than the step (Fehlberg 7(8)); the driver then steps to each instant it needs.
+  virtual bool samples_inside() const { return true; }
+  // False: the method cannot call System::project (Adams); loops then need Baumgarte terms.
+  virtual bool projects() const { return true; }
+  virtual const StepperCounts& counts() const = 0;
+};
+
+struct MethodInfo {
+  std::string_view name;   // as written in files and on the command line
+  std::string_view title;  // for people
+  int order = 0;
+  bool adaptive = true, implicit = false, one_step = true;
+  std::string_view note;
+};
+std::span<const MethodInfo> stepper_methods();
+const MethodInfo* find_method(std::string_view name);
+
+// The system must outlive the stepper. `mechanical` is needed by generalized-alpha alone.
+class MechanicalSystem;
+std::unique_ptr<Stepper> make_stepper(const StepperOptions&, System&, MechanicalSystem* = nullptr);
+
+}  // namespace zanjir
