@@ -122,6 +122,38 @@ struct LoadDescription {  // a wrench on a frame, or a generalized force on a jo
   LawDescription value;                  // with `joint`
 };
 
+struct StopDescription {  // a joint coordinate stays within [min, max]: compliant (stiffness), or rigid (restitution)
+  std::string name;
+  SourcePos at;
+  NameRef joint;
+  std::optional<double> min, max, restitution;
+  double stiffness = 0, damping = 0;
+};
+
+struct FrictionDescription {  // of a joint, on one speed; see forces/elements.hpp for the law
+  std::string name;
+  SourcePos at;
+  NameRef joint;
+  double coulomb = 0, stiction = 0, stribeck_speed = 0, transition_speed = 0, viscous = 0;
+};
+
+struct ContactDescription {  // points or spheres on bodies against a half-space
+  std::string name;
+  SourcePos at;
+  Vec3d point{0, 0, 0}, normal{0, 0, 1};  // world; the normal as written, out of the material
+  std::vector<NameRef> on;
+  double radius_m = 0, restitution = 1;
+};
+
+enum class ControlKind : std::uint8_t { force, pd, computed_torque };
+struct ControlDescription {  // keyed by joint or joint.part
+  NameRef of;
+  ControlKind kind = ControlKind::force;
+  LawDescription force, target;
+  double kp = 0, kd = 0;
+  std::optional<double> limit;
+};
+
 struct InitialValue {  // one entry of initial.q or initial.v: joint, joint.part or joint.quat
   NameRef of;
   std::vector<double> values;
@@ -143,6 +175,10 @@ struct Description {
   std::vector<MotionDescription> motions;
   std::vector<SpringDescription> springs;  // dampers too
   std::vector<LoadDescription> loads;
+  std::vector<StopDescription> stops;
+  std::vector<FrictionDescription> frictions;
+  std::vector<ContactDescription> contacts;
+  std::vector<ControlDescription> controls;
   std::vector<InitialValue> initial_q, initial_v;
 };
 

@@ -26,7 +26,11 @@ constexpr Key root_keys[] = {
     {"springs", Kind::map, optional, "none", "Springs between two frames or on a joint coordinate."},
     {"dampers", Kind::map, optional, "none", "Dampers between two frames or on a joint coordinate."},
     {"loads", Kind::map, optional, "none", "Applied forces and moments."},
+    {"stops", Kind::map, optional, "none", "Limits of joint coordinates, compliant or rigid."},
+    {"friction", Kind::map, optional, "none", "Dry friction in joints."},
+    {"contacts", Kind::map, optional, "none", "Points and spheres on bodies that hit a half-space."},
     {"motion", Kind::map, optional, "none", "Per joint or joint.part, a law of time that prescribes it."},
+    {"control", Kind::map, optional, "none", "Per actuated joint or joint.part, what its actuator does in a simulation."},
     {"initial", Kind::map, optional, "all zero", "Where the coordinates start."},
     {"repeat", Kind::list, optional, "none", "Blocks that are read several times: equal legs, long chains."},
 };
@@ -117,6 +121,45 @@ constexpr Key load_keys[] = {
     {"value", Kind::law, optional, "", "With `joint`: force or moment on that coordinate, a law."},
 };
 
+constexpr Key stop_keys[] = {
+    {"joint", Kind::name, required, "", "A joint or joint.part with a scalar coordinate."},
+    {"min", Kind::coordinate, optional, "no limit", "Lowest value of the coordinate."},
+    {"max", Kind::coordinate, optional, "no limit", "Highest value; one of the two is needed."},
+    {"stiffness", Kind::coordinate, optional, "", "A compliant stop: force per length (moment per angle) beyond the limit. Either this or `restitution`.", {}, Range::positive, 1},
+    {"damping", Kind::coordinate, optional, "0", "With `stiffness`: force per speed beyond the limit. The stop never pulls.", {}, Range::non_negative},
+    {"restitution", Kind::number, optional, "", "A rigid stop: the speed after the hit, relative to the one before, from 0 to 1. Simulations locate the instant.", dimension::number, Range::non_negative},
+};
+
+constexpr Key friction_keys[] = {
+    {"joint", Kind::name, required, "", "A joint or joint.part; for turning bodies also a speed, `S.wx`."},
+    {"coulomb", Kind::coordinate, required, "", "Friction force (moment) of the sliding joint.", {}, Range::non_negative},
+    {"stiction", Kind::coordinate, optional, "as `coulomb`", "Friction force at the onset of sliding; not below `coulomb`.", {}, Range::non_negative},
+    {"stribeck_speed", Kind::coordinate, optional, "ten times `transition_speed`", "Speed over which stiction falls to Coulomb friction.", {}, Range::positive, 1},
+    {"transition_speed", Kind::coordinate, required, "", "Speed below which the force is smoothed: the joint creeps instead of sticking.", {}, Range::positive, 1},
+    {"viscous", Kind::coordinate, optional, "0", "Force per speed, besides.", {}, Range::non_negative},
+};
+
+constexpr Key contact_keys[] = {
+    {"ground", Kind::map, optional, "the plane z = 0, upward", "The half-space, fixed in the world."},
+    {"on", Kind::list, required, "", "A body or body.frame, or a list of them: the point, or the centre of the sphere, is the origin."},
+    {"radius", Kind::number, optional, "0", "Of the sphere.", dimension::length, Range::non_negative},
+    {"restitution", Kind::number, required, "", "Newton's: normal speed after the impact relative to the one before, from 0 to 1. Impacts are frictionless.", dimension::number, Range::non_negative},
+};
+
+constexpr Key ground_keys[] = {
+    {"point", Kind::vector, optional, "[0, 0, 0]", "A point of its surface.", dimension::length},
+    {"normal", Kind::direction, required, "", "Direction out of the ground."},
+};
+
+constexpr Key control_keys[] = {
+    {"type", Kind::word, optional, "force", "`force`: the law alone. `pd`: force + kp (target - q) + kd (target' - v). `computed_torque`: the force that gives the acceleration target'' + kp (target - q) + kd (target' - v), plus `force`.", {}, Range::any, 0, "force pd computed_torque"},
+    {"force", Kind::law, optional, "0", "Force, or moment on a turning coordinate, on the joint side of the gear."},
+    {"target", Kind::law, optional, "", "Needed by `pd` and `computed_torque`: where the coordinate should be."},
+    {"kp", Kind::coordinate, optional, "0", "`pd`: a stiffness; `computed_torque`: per second squared.", {}, Range::non_negative},
+    {"kd", Kind::coordinate, optional, "0", "`pd`: a damping; `computed_torque`: per second.", {}, Range::non_negative},
+    {"limit", Kind::coordinate, optional, "none", "Largest force, either sign.", {}, Range::positive, 1},
+};
+
 constexpr Key free_motion_keys[] = {
     {"x", Kind::law, optional, "0", "Position of the child origin along the joint frame's x.", dimension::length},
     {"y", Kind::law, optional, "0", "The same along y.", dimension::length},
@@ -147,7 +190,11 @@ constexpr Key repeat_keys[] = {
     {"springs", Kind::map, optional, "none", "As at the top."},
     {"dampers", Kind::map, optional, "none", "As at the top."},
     {"loads", Kind::map, optional, "none", "As at the top."},
+    {"stops", Kind::map, optional, "none", "As at the top."},
+    {"friction", Kind::map, optional, "none", "As at the top."},
+    {"contacts", Kind::map, optional, "none", "As at the top; the half-space is not turned."},
     {"motion", Kind::map, optional, "none", "As at the top."},
+    {"control", Kind::map, optional, "none", "As at the top."},
     {"initial", Kind::map, optional, "none", "As at the top."},
 };
 
@@ -207,8 +254,6 @@ constexpr Key table_keys[] = {
 };
 
 constexpr Reserved reserved_root[] = {
-    {"contacts", ""},
-    {"control", ""},
     {"look", ""},
 };
 constexpr Reserved reserved_body[] = {{"beam", ""}};
@@ -227,6 +272,11 @@ const Object actuator{"Actuators", "actuators.<joint>", text::actuator, actuator
 const Object spring{"Springs", "springs.<name>", text::spring, spring_keys, springs};
 const Object damper{"Dampers", "dampers.<name>", text::damper, damper_keys, springs};
 const Object load{"Loads", "loads.<name>", text::load, load_keys, loads};
+const Object stop{"Stops", "stops.<name>", text::stop, stop_keys, stops};
+const Object friction{"Friction", "friction.<name>", text::friction, friction_keys, stops};
+const Object contact{"Contacts", "contacts.<name>", text::contact, contact_keys, contacts};
+const Object ground{"Ground", "contacts.<name>.ground", text::ground, ground_keys, contacts};
+const Object control{"Control", "control.<joint>", text::control, control_keys, controls};
 const Object free_motion{"Motion of free joints", "motion.<joint>", text::free_motion, free_motion_keys, motions};
 const Object turn_motion{"Turning motion", "motion.<joint>.turn", text::turn_motion, turn_motion_keys, motions};
 const Object initial{"Initial values", "initial", text::initial, initial_keys, initials};
@@ -243,7 +293,7 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{&root,   &body,        &inertia,     &pose,    &turn,   &joint,    &loop, &actuator,       &spring,        &damper,
-                                      &load,   &free_motion, &turn_motion, &initial, &repeat, &law_constant, &law_sine,   &law_cycloid,   &law_polynomial,
+                                      &load,   &stop, &friction, &contact, &ground, &free_motion, &turn_motion, &control, &initial, &repeat, &law_constant, &law_sine,   &law_cycloid,   &law_polynomial,
                                       &law_trapezoid, &law_spline, &law_rose, &law_table};
 }  // namespace
 

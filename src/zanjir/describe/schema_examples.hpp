@@ -33,6 +33,19 @@ inline constexpr std::string_view spring = "Either `between` two frames or on a 
 inline constexpr std::string_view damper = "A spring without stiffness.";
 inline constexpr std::string_view load =
     "A force and a moment on a frame, or a generalized force on a joint coordinate. Each component is a law.";
+inline constexpr std::string_view stop =
+    "A stop keeps a joint coordinate within limits. A compliant one is a spring and damper that act beyond the limit; a rigid one reverses\n"
+    "the speed at the instant it is reached, through the inertia of the whole mechanism.";
+inline constexpr std::string_view friction =
+    "F = -(c + (s - c) exp(-(v/v_s)^2)) tanh(v/v_t) - d v with `coulomb` c, `stiction` s, `stribeck_speed` v_s, `transition_speed` v_t and\n"
+    "`viscous` d.";
+inline constexpr std::string_view contact =
+    "Rigid impact of points and spheres on a plane. Simulations locate each instant, and treat contacts that touch together as one impact\n"
+    "through inertia and loops. Each pair is called `<name>.<body or body.frame>` in recordings.";
+inline constexpr std::string_view ground = "An inclined half-space.";
+inline constexpr std::string_view control =
+    "What actuators do in a simulation. An actuated joint without an entry here gets no force. `eval` and `verify` take forces from their\n"
+    "question instead.";
 inline constexpr std::string_view free_motion =
     "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named "
     "`B.angle`, or\n"
@@ -167,6 +180,46 @@ springs:
 dampers:
   strut:      {between: [ground, arm.tip], damping: 50 N s/m}
   bearing:    {joint: A, damping: 0.02 N m s/rad}
+)yaml";
+
+inline constexpr std::string_view stops = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  slide: {mass: 2 kg, inertia: point}
+  arm:   {mass: 1 kg, com: [0.3, 0, 0], inertia: {ixx: 0.001, iyy: 0.03, izz: 0.03}}
+joints:
+  S: {type: prismatic, parent: ground, child: slide, axis: x}
+  A: {type: revolute, parent: slide, child: arm, axis: y}
+stops:
+  rail: {joint: S, min: -0.5 m, max: 0.5 m, stiffness: 20 kN/m, damping: 100 N s/m}
+  peg:  {joint: A, max: 60 deg, restitution: 0.3}
+friction:
+  guide: {joint: S, coulomb: 2 N, stiction: 3 N, stribeck_speed: 20 mm/s, transition_speed: 1 mm/s, viscous: 5 N s/m}
+)yaml";
+
+inline constexpr std::string_view contacts = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {ball: {mass: 0.4 kg, inertia: {ixx: 0.001, iyy: 0.001, izz: 0.001}}}
+joints: {flight: {type: free, parent: ground, child: ball}}
+contacts:
+  slope: {ground: {point: [0, 0, -0.2], normal: [0.1, 0, 1]}, on: [ball], radius: 100 mm, restitution: 0.8}
+initial: {q: {flight: {z: 1 m}}}
+)yaml";
+
+inline constexpr std::string_view controls = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  upper: {mass: 3 kg, com: [0.2, 0, 0], inertia: {ixx: 0.01, iyy: 0.05, izz: 0.05}}
+  lower: {mass: 2 kg, com: [0.2, 0, 0], inertia: {ixx: 0.01, iyy: 0.04, izz: 0.04}}
+  tool:  {mass: 1 kg, inertia: point}
+joints:
+  A: {type: revolute, parent: ground, child: upper, axis: y, actuated: true}
+  B: {type: revolute, parent: upper, child: lower, at: [0.4, 0, 0], axis: y, actuated: true}
+  C: {type: prismatic, parent: lower, child: tool, at: [0.4, 0, 0], axis: x, actuated: true}
+control:
+  A: {type: computed_torque, target: "0.5*sin(2*t)", kp: 400, kd: 40, limit: 300 N m}
+  B: {type: pd, target: {law: cycloid, from: 0, to: 60 deg, duration: 2 s}, kp: 900 N m/rad, kd: 60 N m s/rad}
+  C: {force: "9.81 N + 2 N*sin(3*t)"}
 )yaml";
 
 inline constexpr std::string_view loads = R"yaml(zanjir: 1

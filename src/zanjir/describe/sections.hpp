@@ -39,7 +39,7 @@ struct Reading {
   const Block* block = nullptr;       // the block being read, or nullptr at the top
   Mat3d R_block = Mat3d::identity();  // turn of the present copy
   std::unordered_map<std::string, JointType> joint_types;
-  std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, actuators, motions, initial_q, initial_v;
+  std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, stops, frictions, contacts, controls, actuators, motions, initial_q, initial_v;
   std::size_t n_items = 0;
 
   bool gave_up() const { return values.gave_up(); }
@@ -65,6 +65,10 @@ void read_actuator(Reading&, const Node::Key&, const Node&, const std::string& p
 void read_spring(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_damper(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_load(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_stop(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_friction(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_contact(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_control(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_motion(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_initial(Reading&, const Node&, const std::string& path);
 LawDescription read_law(Values&, const Node&, const std::string& path, std::optional<Dimension>);

@@ -34,7 +34,7 @@ void add_frame_springs(const Model& model, const Workspace& ws, BiasParts& parts
 BiasParts bias_parts(const Model& model, const Workspace& ws) {
   ZANJIR_ASSERT(ws.stage >= Stage::velocity);
   const VecX zero = VecX::Zero(model.nv());
-  BiasParts parts{zero, zero, zero, zero, zero};
+  BiasParts parts{zero, zero, zero, zero, zero, zero};
   const auto& f = kernels::functions();
   VecX scratch = ws.tree;
   kernels::Tables weightless = model.tables();
@@ -47,6 +47,12 @@ BiasParts bias_parts(const Model& model, const Workspace& ws) {
     if (spring.coordinate >= 0) parts.springs[spring.speed] += spring.stiffness * (ws.q[spring.coordinate] - spring.rest);
     parts.dampers[spring.speed] += spring.damping * ws.v[spring.speed];
   }
+  for (const JointStop& stop : model.forces().stops) {
+    const double elastic = stop_force(stop, ws.q[stop.coordinate], 0);
+    parts.springs[stop.speed] -= elastic;
+    parts.dampers[stop.speed] -= stop_force(stop, ws.q[stop.coordinate], ws.v[stop.speed]) - elastic;
+  }
+  for (const JointFriction& f : model.forces().frictions) parts.friction[f.speed] -= friction_force(f, ws.v[f.speed]);
   for (const FrameLoad& load : model.forces().frame_loads) {
     const Frame& frame = model.frame(load.on);
     const Mat3d R = load.world_axes ? Mat3d::identity() : frame_pose(model, ws, frame).R;

@@ -31,6 +31,7 @@ Energy energy(const Model& model, const Workspace& ws) {
     const double stretch = ws.q[s.coordinate] - s.rest;
     e.springs_J += 0.5 * s.stiffness * stretch * stretch;
   }
+  for (const JointStop& stop : model.forces().stops) e.springs_J += stop_energy(stop, ws.q[stop.coordinate]);
   return e;
 }
 
@@ -61,6 +62,11 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
     }
   }
   for (const JointSpring& s : model.forces().joint_springs) p.dampers_W -= s.damping * ws.v[s.speed] * ws.v[s.speed];
+  for (const JointStop& s : model.forces().stops) {
+    const double q = ws.q[s.coordinate], v = ws.v[s.speed];
+    p.dampers_W += (stop_force(s, q, v) - stop_force(s, q, 0)) * v;
+  }
+  for (const JointFriction& f : model.forces().frictions) p.friction_W += friction_force(f, ws.v[f.speed]) * ws.v[f.speed];
   for (const JointLoad& load : model.forces().joint_loads) p.loads_W += load.value.at(ws.t_s).value * ws.v[load.speed];
   for (FrameSpring s : model.forces().frame_springs) {
     s.stiffness_N_per_m = 0;  // its elastic part is in the energy

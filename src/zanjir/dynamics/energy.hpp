@@ -25,11 +25,11 @@ struct Momentum {
 // Of all bodies that can move; rotors carry no momentum of their own (they are an inertia on their joint).
 Momentum momentum(const Model&, const Workspace&);
 
-// dE/dt = actuators + prescribed + passive + dampers + loads. `tau` as solved: what actuators, drives or the caller apply.
+// dE/dt = actuators + prescribed + passive + dampers + friction + loads. `tau` as solved: what actuators, drives or the caller apply.
 struct Power {
   double actuators_W = 0, prescribed_W = 0, passive_W = 0;  // tau . v by role of the speed
-  double dampers_W = 0, loads_W = 0;
-  double total_W() const { return actuators_W + prescribed_W + passive_W + dampers_W + loads_W; }
+  double dampers_W = 0, friction_W = 0, loads_W = 0;
+  double total_W() const { return actuators_W + prescribed_W + passive_W + dampers_W + friction_W + loads_W; }
 };
 Power power(const Model&, const Workspace&, const VecX& tau);
 

@@ -34,6 +34,8 @@ void gather_forces(const Model& model, Workspace& ws) {
     const double stretch = s.coordinate >= 0 ? ws.q[s.coordinate] - s.rest : 0;
     ws.tau_elements[s.speed] -= s.stiffness * stretch + s.damping * ws.v[s.speed];
   }
+  for (const JointStop& s : forces.stops) ws.tau_elements[s.speed] += stop_force(s, ws.q[s.coordinate], ws.v[s.speed]);
+  for (const JointFriction& f : forces.frictions) ws.tau_elements[f.speed] += friction_force(f, ws.v[f.speed]);
   for (const JointLoad& load : forces.joint_loads) ws.tau_elements[load.speed] += load.value.at(ws.t_s).value;
   ws.external_W.setZero();
   if (forces.on_frames()) {

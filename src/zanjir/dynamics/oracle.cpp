@@ -388,6 +388,8 @@ VecX element_forces(const Model& model, const Question& ask) {
     if (e.coordinate >= 0) tau[e.speed] -= e.stiffness * (ask.q[e.coordinate] - e.rest);
     tau[e.speed] -= e.damping * ask.v[e.speed];
   }
+  for (const JointStop& e : model.forces().stops) tau[e.speed] += stop_force(e, ask.q[e.coordinate], ask.v[e.speed]);
+  for (const JointFriction& e : model.forces().frictions) tau[e.speed] += friction_force(e, ask.v[e.speed]);
   for (const JointLoad& e : model.forces().joint_loads) tau[e.speed] += e.value.at(ask.t_s).value;
   return tau;
 }

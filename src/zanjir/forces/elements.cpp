@@ -1,5 +1,8 @@
 #include "zanjir/forces/elements.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace zanjir {
 
 Vec3d spring_force_on_b(const FrameSpring& s, const Vec3d& d, const Vec3d& d_dot) {
@@ -13,6 +16,22 @@ Vec3d spring_force_on_b(const FrameSpring& s, const Vec3d& d, const Vec3d& d_dot
 double spring_energy(const FrameSpring& s, const Vec3d& d) {
   const double stretch = norm(d) - s.rest_m;
   return 0.5 * s.stiffness_N_per_m * stretch * stretch;
+}
+
+double stop_force(const JointStop& stop, double q, double v) {
+  if (q > stop.max) return std::min(0.0, -stop.stiffness * (q - stop.max) - stop.damping * v);
+  if (q < stop.min) return std::max(0.0, -stop.stiffness * (q - stop.min) - stop.damping * v);
+  return 0;
+}
+
+double stop_energy(const JointStop& stop, double q) {
+  const double beyond = q > stop.max ? q - stop.max : q < stop.min ? q - stop.min : 0;
+  return 0.5 * stop.stiffness * beyond * beyond;
+}
+
+double friction_force(const JointFriction& f, double v) {
+  const double ratio = v / f.stribeck_speed;
+  return -(f.coulomb + (f.stiction - f.coulomb) * std::exp(-ratio * ratio)) * std::tanh(v / f.transition_speed) - f.viscous * v;
 }
 
 Forced load_wrench(const FrameLoad& load, double t_s) {

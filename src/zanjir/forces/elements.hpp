@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,11 +37,35 @@ struct JointLoad {  // a generalized force on one speed
   MotionLaw value;
 };
 
+// Limits of one scalar coordinate. Compliant: force = -k x - d v where x is how far the coordinate is beyond a limit, never pulling back in.
+// Rigid (restitution given): no force; simulations reverse the speed at the instant the limit is reached.
+struct JointStop {
+  std::string name;
+  int coordinate = -1, speed = -1;
+  double min = 0, max = 0;  // infinite where there is no limit
+  double stiffness = 0, damping = 0;
+  std::optional<double> restitution;
+};
+
+// Dry friction on one speed, regularised: force = -(c + (s - c) exp(-(v/v_s)^2)) tanh(v/v_t) - d v.
+struct JointFriction {
+  std::string name;
+  int speed = -1;
+  double coulomb = 0, stiction = 0, stribeck_speed = 1, transition_speed = 1, viscous = 0;
+};
+
+double stop_force(const JointStop&, double q, double v);
+double stop_energy(const JointStop&, double q);  // elastic
+double friction_force(const JointFriction&, double v);
+
 struct ForceElements {
   std::vector<FrameSpring> frame_springs;
   std::vector<JointSpring> joint_springs;
   std::vector<FrameLoad> frame_loads;
   std::vector<JointLoad> joint_loads;
+  std::vector<JointStop> stops;
+  std::vector<JointFriction> frictions;
+  bool empty() const { return !on_frames() && joint_springs.empty() && joint_loads.empty() && stops.empty() && frictions.empty(); }
   bool on_frames() const { return !frame_springs.empty() || !frame_loads.empty(); }
 };
 

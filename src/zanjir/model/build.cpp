@@ -1,5 +1,6 @@
 // Description -> Model: names become ids, joints become steps, welded bodies share a row, laws and elements find their coordinates.
 #include <algorithm>
+#include <limits>
 #include <cmath>
 #include <unordered_map>
 #include <unordered_set>
@@ -65,6 +66,9 @@ class ModelBuilder {
     assign_roles();
     add_prescribed();
     add_forces();
+    add_stops_and_friction();
+    add_contacts();
+    add_controls();
     set_initial();
     add_distances_and_gears();
     set_scales();
@@ -157,6 +161,9 @@ class ModelBuilder {
     for (const auto& m : d_.motions) use(m.of);
     for (const auto& s : d_.springs) if (s.joint) use(*s.joint);
     for (const auto& l : d_.loads) if (l.joint) use(*l.joint);
+    for (const auto& s : d_.stops) use(s.joint);
+    for (const auto& f : d_.frictions) use(f.joint);
+    for (const auto& c : d_.controls) use(c.of);
     for (const auto& g : d_.gears) use(g.a), use(g.b);
     for (const auto& j : d_.joints) if (j.actuated || !j.actuated_parts.empty()) used.insert(j.name);
     return used;
@@ -614,6 +621,81 @@ class ModelBuilder {
         if (ref) m_.forces_.joint_loads.push_back({l.name, ref->joint->v_begin + ref->part, MotionLaw(l.value)});
       }
     }
+  }
+
+  void add_stops_and_friction() {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (const StopDescription& s : d_.stops) {
+      const std::string path = "stops." + s.name;
+      const auto ref = resolve_one_speed(s.joint, path + ".joint");
+      if (!ref) continue;
+      if (has_quaternion(ref->joint->type)) {
+        sink_.error(s.joint.at, path + ".joint", "'" + s.joint.name + "' has no scalar coordinate to limit");
+        continue;
+      }
+      m_.forces_.stops.push_back({s.name, ref->joint->q_begin + ref->part, ref->joint->v_begin + ref->part, s.min.value_or(-infinity), s.max.value_or(infinity), s.stiffness, s.damping, s.restitution});
+    }
+    for (const FrictionDescription& f : d_.frictions) {
+      const auto ref = resolve_one_speed(f.joint, "friction." + f.name + ".joint");
+      if (ref) m_.forces_.frictions.push_back({f.name, ref->joint->v_begin + ref->part, f.coulomb, f.stiction, f.stribeck_speed, f.transition_speed, f.viscous});
+    }
+  }
+
+  void add_contacts() {
+    for (const ContactDescription& c : d_.contacts) {
+      const std::string path = "contacts." + c.name;
+      for (const NameRef& place : c.on) {
+        const auto on = resolve_frame(place, path + ".on");
+        if (!on) continue;
+        if (m_.body(m_.frame(*on).body).row == 0) {
+          sink_.error(place.at, path + ".on", "'" + place.name + "' cannot move, so it hits nothing");
+          continue;
+        }
+        m_.contacts_.push_back({c.name + "." + place.name, *on, c.radius_m, {c.point, c.normal * (1 / norm(c.normal))}, c.restitution});
+      }
+    }
+  }
+
+  // The actuated speed that a controller works on, of the tree or of a cut joint.
+  void add_controls() {
+    for (const ControlDescription& c : d_.controls) {
+      const std::string path = "control." + c.of.name;
+      Controller law{c.of.name, c.kind, false, -1, -1, MotionLaw(c.force), MotionLaw(c.target), c.kp, c.kd};
+      if (c.limit) law.limit = *c.limit;
+      Role role = Role::passive;
+      if (const Joint* cut = cut_joint_with_one_speed(c.of.name)) {
+        law.cut = true;
+        law.coordinate = cut->q_begin;
+        law.speed = cut->v_begin;
+        role = m_.cut_roles_[at(cut->v_begin)];
+        if (c.kind == ControlKind::computed_torque) {
+          sink_.error(c.of.at, path + ".type", "computed torque needs a coordinate of the tree, and joint '" + cut->name + "' is cut", "cut another joint of the loop: write `cut: true` there");
+          continue;
+        }
+      } else {
+        const auto ref = resolve_one_speed(c.of, path);
+        if (!ref) continue;
+        law.coordinate = has_quaternion(ref->joint->type) ? -1 : ref->joint->q_begin + ref->part;
+        law.speed = ref->joint->v_begin + ref->part;
+        role = m_.roles_[at(law.speed)];
+        if (law.coordinate < 0 && c.kind != ControlKind::force) {
+          sink_.error(c.of.at, path + ".type", "'" + c.of.name + "' has no scalar coordinate to follow a target", "use `type: force`");
+          continue;
+        }
+      }
+      if (role != Role::actuated) {
+        sink_.error(c.of.at, path, role == Role::prescribed ? "the joint is prescribed: its motion law decides, not a controller" : "the joint has no actuator", "write `actuated: true` on it");
+        continue;
+      }
+      m_.controllers_.push_back(std::move(law));
+    }
+  }
+  const Joint* cut_joint_with_one_speed(const std::string& name) const {
+    for (const Constraint& c : m_.constraints_) {
+      const auto* cut = std::get_if<CutJoint>(&c);
+      if (cut && cut->joint.name == name && cut->joint.nv == 1) return &cut->joint;
+    }
+    return nullptr;
   }
 
   // -- initial state -----------------------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "zanjir/core/linear.hpp"
+#include "zanjir/contact/half_space.hpp"
+#include "zanjir/forces/control.hpp"
 #include "zanjir/forces/elements.hpp"
 #include "zanjir/kernels/tables.hpp"
 #include "zanjir/model/constraint.hpp"
@@ -34,6 +36,14 @@ struct Frame {  // where anything attaches: loops, springs, contacts, drivers an
 struct Actuator {
   int speed = -1;
   double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;
+};
+
+struct Contact {  // a sphere about a frame's origin (radius 0: a point) against the ground: rigid impact
+  std::string name;
+  FrameId on{};
+  double radius_m = 0;
+  HalfSpace ground;
+  double restitution = 1;
 };
 
 // Motion of one joint given as laws of time: scalar parts, and for spherical and free joints a sequence of turns.
@@ -72,6 +82,8 @@ class Model {
   std::span<const Actuator> actuators() const { return actuators_; }
   std::span<const PrescribedMotion> prescribed() const { return prescribed_; }
   const ForceElements& forces() const { return forces_; }
+  std::span<const Contact> contacts() const { return contacts_; }
+  std::span<const Controller> controllers() const { return controllers_; }
   const VecX& rotor_inertia() const { return rotor_inertia_; }  // [nv] on the joint side of the gear
   const VecX& initial_q() const { return initial_q_; }          // prescribed entries hold their value at t = 0
   const VecX& initial_v() const { return initial_v_; }
@@ -114,6 +126,8 @@ class Model {
   std::vector<Actuator> actuators_;
   std::vector<PrescribedMotion> prescribed_;
   ForceElements forces_;
+  std::vector<Contact> contacts_;
+  std::vector<Controller> controllers_;
   std::vector<Constraint> constraints_;
   int n_rows_ = 0, n_cut_q_ = 0, n_cut_v_ = 0;
   std::vector<std::string> cut_coordinate_names_, cut_speed_names_;

@@ -132,7 +132,7 @@ class Writer {
     const BiasParts& b = answer_.bias;
     return of_the_tree({{"speeds", speeds()}, {"total", json_of(b.total())},
             {"parts", {{"velocity", json_of(b.velocity)}, {"gravity", json_of(b.gravity)}, {"springs", json_of(b.springs)},
-                       {"dampers", json_of(b.dampers)}, {"loads", json_of(b.loads)}}}});
+                       {"dampers", json_of(b.dampers)}, {"friction", json_of(b.friction)}, {"loads", json_of(b.loads)}}}});
   }
 
   Json status(const SolveAnswer& s) const {

@@ -80,6 +80,29 @@ std::vector<Element> elements_of(const Model& model) {
                                 turns ? "N m s/rad" : "N s/m"),
                     {{"name", s.name}, {"kind", kind}, {"joint", speed}, {"stiffness", s.stiffness}, {"rest", s.rest}, {"damping", s.damping}}});
   }
+  for (const JointStop& s : forces.stops) {
+    const std::string& speed = model.speed_names()[at(s.speed)];
+    Json json{{"name", s.name}, {"kind", "stop"}, {"joint", speed}};
+    if (std::isfinite(s.min)) json["min"] = s.min;
+    if (std::isfinite(s.max)) json["max"] = s.max;
+    if (s.restitution) json["restitution"] = *s.restitution;
+    else json["stiffness"] = s.stiffness, json["damping"] = s.damping;
+    list.push_back({s.name, "stop", "joint " + speed,
+                    fmt::format("{} … {}, {}", s.min, s.max, s.restitution ? fmt::format("restitution {}", *s.restitution) : fmt::format("stiffness {}, damping {}", s.stiffness, s.damping)), std::move(json)});
+  }
+  for (const JointFriction& f : forces.frictions) {
+    const std::string& speed = model.speed_names()[at(f.speed)];
+    list.push_back({f.name, "friction", "joint " + speed, fmt::format("coulomb {}, stiction {} {}, viscous {}", f.coulomb, f.stiction, force_unit(model, f.speed), f.viscous),
+                    {{"name", f.name}, {"kind", "friction"}, {"joint", speed}, {"coulomb", f.coulomb}, {"stiction", f.stiction}, {"stribeck_speed", f.stribeck_speed}, {"transition_speed", f.transition_speed}, {"viscous", f.viscous}}});
+  }
+  for (const Contact& c : model.contacts()) {
+    list.push_back({c.name, "contact", "frame " + model.frame(c.on).name, fmt::format("radius {} m, restitution {}", c.radius_m, c.restitution),
+                    {{"name", c.name}, {"kind", "contact"}, {"on", model.frame(c.on).name}, {"radius", c.radius_m}, {"restitution", c.restitution}, {"normal", {c.ground.normal.x, c.ground.normal.y, c.ground.normal.z}}}});
+  }
+  for (const Controller& c : model.controllers()) {
+    const char* kind = c.kind == ControlKind::force ? "force" : c.kind == ControlKind::pd ? "pd" : "computed torque";
+    list.push_back({c.name, "control", "joint " + c.name, kind, {{"name", c.name}, {"kind", "control"}, {"joint", c.name}, {"type", kind}}});
+  }
   for (const FrameLoad& l : forces.frame_loads) {
     const std::string& on = model.frame(l.on).name;
     const std::string axes = l.world_axes ? "ground" : on;

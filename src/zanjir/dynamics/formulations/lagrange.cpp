@@ -196,6 +196,8 @@ VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, double t_s)
   const ForceElements& forces = model.forces();
   VecX Q = VecX::Zero(v.size());
   for (const JointSpring& e : forces.joint_springs) Q[e.speed] -= e.damping * v[e.speed];
+  for (const JointStop& e : forces.stops) Q[e.speed] += stop_force(e, q0[e.coordinate], v[e.speed]);
+  for (const JointFriction& e : forces.frictions) Q[e.speed] += friction_force(e, v[e.speed]);
   for (const JointLoad& e : forces.joint_loads) Q[e.speed] += e.value.at(t_s).value;
   if (!forces.on_frames()) return Q;
 

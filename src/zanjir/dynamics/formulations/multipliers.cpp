@@ -132,6 +132,8 @@ void gather_external(const Model& model, Scratch& s) {
     if (e.coordinate >= 0) s.element_forces[e.speed] -= e.stiffness * (s.ask.q[e.coordinate] - e.rest);
     s.element_forces[e.speed] -= e.damping * s.ask.v[e.speed];
   }
+  for (const JointStop& e : forces.stops) s.element_forces[e.speed] += stop_force(e, s.ask.q[e.coordinate], s.ask.v[e.speed]);
+  for (const JointFriction& e : forces.frictions) s.element_forces[e.speed] += friction_force(e, s.ask.v[e.speed]);
   for (const JointLoad& e : forces.joint_loads) s.element_forces[e.speed] += e.value.at(s.ask.t_s).value;
 }
 

@@ -1,0 +1,117 @@
+// stops:, friction:, contacts: and control:
+#include "zanjir/describe/sections.hpp"
+
+namespace zanjir {
+namespace {
+
+// Dimension of a quantity on a joint coordinate: force units per `per` of the coordinate's own.
+std::optional<Dimension> force_dimension(Coordinate c) { return dimension_of(c, dimension::moment, dimension::force); }
+std::optional<Dimension> stiffness_dimension(Coordinate c) { return dimension_of(c, dimension::angular_stiffness, dimension::stiffness); }
+std::optional<Dimension> damping_dimension(Coordinate c) { return dimension_of(c, dimension::angular_damping, dimension::damping); }
+std::optional<Dimension> speed_dimension(Coordinate c) { return dimension_of(c, dimension::angular_speed, dimension::speed); }
+std::optional<Dimension> position_dimension(Coordinate c) { return dimension_of(c, dimension::angle, dimension::length); }
+
+void check_restitution(ObjectReader& object, double restitution) {
+  if (restitution > 1) object.error("restitution", "must lie between 0 and 1", "above 1 an impact would make energy");
+}
+
+}  // namespace
+
+void read_stop(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  StopDescription stop;
+  stop.name = r.new_name(key, path);
+  stop.at = key.at;
+  r.add_name(r.stops, stop.name, key.at, path);
+  ObjectReader object(r.values, node, path, schema::stop);
+  if (!object || !object.has("joint")) return;
+  stop.joint = r.values.name(object.at("joint"), object.path("joint"));
+  const Coordinate coordinate = r.coordinate(stop.joint, object.path("joint"), Reading::Level::position);
+  if (object.has("min")) stop.min = object.number("min", position_dimension(coordinate));
+  if (object.has("max")) stop.max = object.number("max", position_dimension(coordinate));
+  if (!stop.min && !stop.max) object.error("", "`min` or `max` is missing");
+  if (stop.min && stop.max && !(*stop.min < *stop.max)) object.error("max", "must be above `min`");
+  if (object.has("stiffness") == object.has("restitution")) {
+    object.error("", "one of `stiffness` (a compliant stop) and `restitution` (a rigid one) is wanted");
+    return;
+  }
+  if (object.has("restitution")) {
+    object.only({"joint", "min", "max", "restitution"}, "with `restitution`");
+    stop.restitution = object.number("restitution");
+    check_restitution(object, *stop.restitution);
+  } else {
+    stop.stiffness = object.number("stiffness", stiffness_dimension(coordinate));
+    stop.damping = object.number("damping", damping_dimension(coordinate));
+  }
+  r.description.stops.push_back(std::move(stop));
+}
+
+void read_friction(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  FrictionDescription friction;
+  friction.name = r.new_name(key, path);
+  friction.at = key.at;
+  r.add_name(r.frictions, friction.name, key.at, path);
+  ObjectReader object(r.values, node, path, schema::friction);
+  if (!object || !object.has("joint")) return;
+  friction.joint = r.values.name(object.at("joint"), object.path("joint"));
+  const Coordinate coordinate = r.coordinate(friction.joint, object.path("joint"), Reading::Level::speed);
+  friction.coulomb = object.number("coulomb", force_dimension(coordinate));
+  friction.stiction = object.has("stiction") ? object.number("stiction", force_dimension(coordinate)) : friction.coulomb;
+  if (friction.stiction < friction.coulomb) object.error("stiction", "must not be below `coulomb`");
+  friction.transition_speed = object.number("transition_speed", speed_dimension(coordinate));
+  friction.stribeck_speed = object.has("stribeck_speed") ? object.number("stribeck_speed", speed_dimension(coordinate)) : 10 * friction.transition_speed;
+  friction.viscous = object.number("viscous", damping_dimension(coordinate));
+  r.description.frictions.push_back(std::move(friction));
+}
+
+void read_contact(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  ContactDescription contact;
+  contact.name = r.new_name(key, path);
+  contact.at = key.at;
+  r.add_name(r.contacts, contact.name, key.at, path);
+  ObjectReader object(r.values, node, path, schema::contact);
+  if (!object || !object.has("on")) return;
+  if (object.has("ground")) {
+    ObjectReader ground(r.values, object.at("ground"), object.path("ground"), schema::ground);
+    if (!ground) return;
+    contact.point = ground.vector("point");
+    if (ground.has("normal")) contact.normal = r.values.direction(ground.at("normal"), ground.path("normal")).value_or(contact.normal);
+  }
+  const Node& on = object.at("on");
+  if (on.is(Node::Kind::list)) {
+    for (std::size_t i = 0; i < on.items.size(); ++i) contact.on.push_back(r.values.name(on.items[i], object.path("on") + "[" + std::to_string(i) + "]"));
+    if (on.items.empty()) object.error("on", "the list is empty");
+  } else {
+    contact.on.push_back(r.values.name(on, object.path("on")));
+  }
+  contact.radius_m = object.number("radius");
+  contact.restitution = object.number("restitution");
+  check_restitution(object, contact.restitution);
+  r.description.contacts.push_back(std::move(contact));
+}
+
+void read_control(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  ControlDescription control;
+  control.of = {r.values.name(key, path), key.at};
+  r.add_name(r.controls, control.of.name, key.at, path);
+  ObjectReader object(r.values, node, path, schema::control);
+  if (!object) return;
+  const Coordinate coordinate = r.coordinate(control.of, path, Reading::Level::speed);
+  const std::string type = object.word("type");
+  control.kind = type == "pd" ? ControlKind::pd : type == "computed_torque" ? ControlKind::computed_torque : ControlKind::force;
+  if (object.has("force")) control.force = read_law(r.values, object.at("force"), object.path("force"), force_dimension(coordinate));
+  if (object.has("limit")) control.limit = object.number("limit", force_dimension(coordinate));
+  if (control.kind == ControlKind::force) {
+    object.only({"type", "force", "limit"}, "with `type: force`");
+    if (!object.has("force")) object.error("", "`force` is missing", "or give a `type` that follows a `target`");
+  } else if (!object.has("target")) {
+    object.error("", "`target` is missing", "where should the coordinate be?");
+  } else {
+    control.target = read_law(r.values, object.at("target"), object.path("target"), position_dimension(coordinate));
+    const bool torque = control.kind == ControlKind::computed_torque;
+    control.kp = object.number("kp", torque ? std::optional(power(dimension::time, -2)) : stiffness_dimension(coordinate));
+    control.kd = object.number("kd", torque ? std::optional(power(dimension::time, -1)) : damping_dimension(coordinate));
+  }
+  r.description.controls.push_back(std::move(control));
+}
+
+}  // namespace zanjir

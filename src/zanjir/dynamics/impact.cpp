@@ -1,0 +1,96 @@
+#include "zanjir/dynamics/impact.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+
+#include "zanjir/dynamics/formulations/newton_euler.hpp"
+
+namespace zanjir {
+namespace {
+
+// The motions that loops and prescribed joints allow, one per column.
+MatX allowed_motions(const Model& model, const Workspace& ws, const LoopRank* rank) {
+  std::vector<int> free;
+  for (int i = 0; i < model.nv(); ++i) {
+    if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) free.push_back(i);
+  }
+  MatX select = MatX::Zero(model.nv(), static_cast<Eigen::Index>(free.size()));
+  for (std::size_t k = 0; k < free.size(); ++k) select(free[k], static_cast<Eigen::Index>(k)) = model.column_scale()[free[k]];
+  if (!rank) return select;
+  Closure closure(model);
+  update_closure_positions(model, ws, closure);
+  const MatX A = model.row_scale().asDiagonal() * closure.Phi_q * select;
+  const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullV);
+  const Eigen::Index kept = std::min<Eigen::Index>(rank->rank, A.cols());
+  return select * svd.matrixV().rightCols(A.cols() - kept);
+}
+
+// Least 1/2 |B x|^2 + b . x over x >= 0. False when the search does not end.
+bool least_over_positive(const MatX& B, const VecX& b, VecX& x) {
+  const Eigen::Index n = b.size();
+  const double tolerance = 1e-12 * b.cwiseAbs().maxCoeff();
+  std::vector<bool> active(static_cast<std::size_t>(n), false);
+  x = VecX::Zero(n);
+  for (Eigen::Index guard = 0; guard < 3 * n + 3; ++guard) {
+    const VecX pull = -(B.transpose() * (B * x) + b);  // what would rise
+    Eigen::Index enter = -1;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      if (!active[static_cast<std::size_t>(i)] && pull[i] > tolerance && (enter < 0 || pull[i] > pull[enter])) enter = i;
+    }
+    if (enter < 0) return true;
+    active[static_cast<std::size_t>(enter)] = true;
+    for (;;) {
+      std::vector<Eigen::Index> set;
+      for (Eigen::Index i = 0; i < n; ++i) {
+        if (active[static_cast<std::size_t>(i)]) set.push_back(i);
+      }
+      const MatX B_s = B(Eigen::all, set);
+      const VecX trial = (B_s.transpose() * B_s).completeOrthogonalDecomposition().solve(-b(set));
+      double step = 1;
+      Eigen::Index leave = -1;
+      for (std::size_t k = 0; k < set.size(); ++k) {
+        const double to = trial[static_cast<Eigen::Index>(k)], from = x[set[k]];
+        if (to > 0) continue;
+        const double part = from > to ? from / (from - to) : 0;
+        if (leave < 0 || part < step) step = part, leave = set[k];
+      }
+      for (std::size_t k = 0; k < set.size(); ++k) x[set[k]] += step * (trial[static_cast<Eigen::Index>(k)] - x[set[k]]);
+      if (leave < 0) break;
+      x[leave] = 0;
+      active[static_cast<std::size_t>(leave)] = false;
+      if (set.size() == 1) break;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+ImpactResult solve_impact(const Model& model, Workspace& ws, const LoopRank* rank, const MatX& J, const VecX& restitution, VecX& v) {
+  ImpactResult result;
+  const MatX N = allowed_motions(model, ws, rank);
+  MatX M;
+  mass_matrix(model, ws, M);
+  const Eigen::LLT<MatX> factor(N.transpose() * M * N);
+  if (factor.info() != Eigen::Success) {
+    result.status = SolveStatus::singular;
+    return result;
+  }
+  const VecX v_before = ws.v;
+  const MatX B = factor.matrixL().solve(N.transpose() * J.transpose());
+  result.approach = J * v_before;
+  VecX b = result.approach;
+  for (Eigen::Index i = 0; i < b.size(); ++i) {
+    if (b[i] < 0) b[i] *= 1 + restitution[i];
+  }
+  if (!least_over_positive(B, b, result.impulse)) {
+    result.status = SolveStatus::not_converged;
+    return result;
+  }
+  v = v_before + N * factor.matrixU().solve(B * result.impulse);
+  result.after = J * v;
+  result.energy_J = 0.5 * (v.dot(M * v) - v_before.dot(M * v_before));
+  return result;
+}
+
+}  // namespace zanjir

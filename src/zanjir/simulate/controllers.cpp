@@ -1,0 +1,64 @@
+#include "zanjir/simulate/controllers.hpp"
+
+#include <algorithm>
+
+#include "zanjir/kinematics/closure.hpp"
+
+namespace zanjir {
+
+Controllers::Controllers(const Model& model, const AnyFormulation& formulation)
+    : model_(&model),
+      laws_(model.controllers().begin(), model.controllers().end()),
+      solver_(formulation, model),
+      ws_(model),
+      question_(forward_question(model, VecX::Zero(model.nv()))),
+      q_cut_(VecX::Zero(model.n_cut_q())),
+      v_cut_(VecX::Zero(model.n_cut_v())) {
+  for (const Controller& c : laws_) {
+    on_cut_joints_ = on_cut_joints_ || (c.cut && c.kind != ControlKind::force);
+    computes_torque_ = computes_torque_ || c.kind == ControlKind::computed_torque;
+    if (c.kind == ControlKind::computed_torque) question_.want[static_cast<std::size_t>(c.speed)] = Want::tau;
+  }
+}
+
+double Controllers::error_force(const Controller& c, double q, double v, double t_s) const {
+  const Jet target = c.target.at(t_s);
+  return c.kp * (target.value - q) + c.kd * (target.rate - v);
+}
+
+SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& tau, VecX& tau_cut) {
+  tau.setZero();
+  tau_cut.setZero();
+  if (laws_.empty()) return SolveStatus::ok;
+  if (on_cut_joints_) {
+    update_positions(*model_, state, ws_);
+    cut_coordinates(*model_, ws_, q_cut_);
+    v_cut_ = cut_speed_rows(*model_, ws_) * ws_.v;
+  }
+  for (const Controller& c : laws_) {
+    if (c.kind == ControlKind::computed_torque) continue;
+    double force = c.force.at(state.t_s).value;
+    if (c.kind == ControlKind::pd) {
+      force += c.cut ? error_force(c, q_cut_[c.coordinate], v_cut_[c.speed], state.t_s) : error_force(c, state.q[c.coordinate], state.v[c.speed], state.t_s);
+    }
+    (c.cut ? tau_cut : tau)[c.speed] = std::clamp(force, -c.limit, c.limit);
+  }
+  if (!computes_torque_) return SolveStatus::ok;
+
+  // The other actuators act as they do; the speeds under computed torque get the acceleration they want, and their force is the answer.
+  question_.tau = tau;
+  question_.tau_cut = tau_cut;
+  question_.rank = rank;
+  for (const Controller& c : laws_) {
+    if (c.kind != ControlKind::computed_torque) continue;
+    question_.vdot[c.speed] = c.target.at(state.t_s).acceleration + error_force(c, state.q[c.coordinate], state.v[c.speed], state.t_s);
+  }
+  const SolveStatus status = solver_.solve(state, question_, Reactions::skip, answer_);
+  if (status != SolveStatus::ok && status != SolveStatus::redundant) return status;
+  for (const Controller& c : laws_) {
+    if (c.kind == ControlKind::computed_torque) tau[c.speed] = std::clamp(answer_.tau[c.speed] + c.force.at(state.t_s).value, -c.limit, c.limit);
+  }
+  return SolveStatus::ok;
+}
+
+}  // namespace zanjir

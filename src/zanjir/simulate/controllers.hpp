@@ -1,0 +1,32 @@
+// Forces of actuators in time: by a law, by PD, or by computed torque. Evaluated at every right-hand side.
+#pragma once
+
+#include <vector>
+
+#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/forces/control.hpp"
+
+namespace zanjir {
+
+class Controllers {
+ public:
+  // The laws of the model. Computed torque asks `formulation` what force gives the wanted acceleration.
+  Controllers(const Model&, const AnyFormulation&);
+  bool empty() const { return laws_.empty(); }
+  // tau [nv] and tau_cut [n_cut_v] at a state, zero where nothing acts. Not ok: computed torque found no force (its solution says why).
+  SolveStatus forces(const State&, const LoopRank*, VecX& tau, VecX& tau_cut);
+  const std::string& problem() const { return answer_.note; }
+
+ private:
+  double error_force(const Controller&, double q, double v, double t_s) const;
+  const Model* model_;
+  std::vector<Controller> laws_;
+  bool on_cut_joints_ = false, computes_torque_ = false;
+  Solver solver_;
+  Workspace ws_;
+  Given question_;
+  Solution answer_;
+  VecX q_cut_, v_cut_;
+};
+
+}  // namespace zanjir

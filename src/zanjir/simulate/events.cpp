@@ -1,0 +1,139 @@
+#include "zanjir/simulate/events.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace zanjir {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+// +1, -1: on which side the guard stands, judged by its rate where it is exactly zero.
+int side(GuardValue g) {
+  const double decides = g.value != 0 ? g.value : g.rate;
+  return decides > 0 ? 1 : decides < 0 ? -1 : 0;
+}
+
+bool counts(Crossing crossing, int from) { return crossing == Crossing::either || (crossing == Crossing::falling) == (from > 0); }
+
+}  // namespace
+
+EventLocator::EventLocator(MotionSystem& system, const std::vector<std::unique_ptr<Guard>>& guards)
+    : system_(system), guards_(guards), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), y_(static_cast<std::size_t>(system.n())) {}
+
+GuardValue EventLocator::value(std::size_t guard, double t_s, const double* y) {
+  return guards_[guard]->at(system_.model(), system_.kinematics_at(t_s, y));
+}
+
+GuardValue EventLocator::inside(std::size_t guard, Stepper& stepper, double t_s) {
+  stepper.interpolate(t_s, Dense::search, y_.data());
+  return value(guard, t_s, y_.data());
+}
+
+void EventLocator::start(double t_s, const double* y, const std::vector<int>& applied) {
+  const Workspace& ws = system_.kinematics_at(t_s, y);
+  for (std::size_t i = 0; i < guards_.size(); ++i) begin_[i] = guards_[i]->at(system_.model(), ws);
+  for (const int i : applied) begin_[static_cast<std::size_t>(i)].value = 0;
+}
+
+// Zero of the rate between a and b, where it has opposite signs: regula falsi (Illinois) on the dense output.
+double EventLocator::zero_of_rate(std::size_t guard, Stepper& stepper, double a, double rate_a, double b) {
+  double rate_b = inside(guard, stepper, b).rate;
+  const double close = 1e-7 * std::abs(b - a);  // the value at its extremum is then off by 1e-14 of its change over the step
+  for (int i = 0; i < 60 && std::abs(b - a) > close; ++i) {
+    double t = (a * rate_b - b * rate_a) / (rate_b - rate_a);
+    if (!(t > std::min(a, b) && t < std::max(a, b))) t = (a + b) / 2;
+    const double rate = inside(guard, stepper, t).rate;
+    if (rate == 0) return t;
+    if ((rate > 0) == (rate_b > 0)) rate_a /= 2;
+    else a = b, rate_a = rate_b;
+    b = t, rate_b = rate;
+  }
+  return b;
+}
+
+// Newton with the guard rate, kept inside the bracket.
+double EventLocator::zero_of_value(std::size_t guard, Stepper& stepper, Bracket bracket) {
+  const int from = side(inside(guard, stepper, bracket.lo));
+  double t = bracket.hi;
+  for (int i = 0; i < 100; ++i) {
+    const GuardValue g = inside(guard, stepper, t);
+    if (side(g) == from && g.value != 0) bracket.lo = t;
+    else bracket.hi = t;
+    double next = t - g.value / g.rate;
+    if (!(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
+    if (std::abs(next - t) <= 2 * eps * std::abs(t) || bracket.hi - bracket.lo <= 2 * eps * std::abs(t)) return next;
+    t = next;
+  }
+  return t;
+}
+
+std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepper& stepper, double a, GuardValue at_a, double b, GuardValue at_b) {
+  const int from = side(at_a);
+  if (from == 0) return std::nullopt;  // stands still at zero: it has to leave first
+  const bool crossed = at_b.value == 0 ? at_b.rate * from < 0 : at_b.value * from < 0;
+  const bool turns = at_a.rate * at_b.rate < 0;
+  if (crossed) {
+    if (!counts(guards_[guard]->crossing, from)) return std::nullopt;
+    if (at_a.value != 0 || !turns) return Bracket{a, b};
+    return Bracket{zero_of_rate(guard, stepper, a, at_a.rate, b), b};  // left zero and came back within the step
+  }
+  // A touch and release: the guard nears zero at a and leaves it at b.
+  if (turns && at_a.rate * from < 0 && counts(guards_[guard]->crossing, from)) {
+    const double t = zero_of_rate(guard, stepper, a, at_a.rate, b);
+    if (inside(guard, stepper, t).value * from < 0) return Bracket{a, t};
+  }
+  return std::nullopt;
+}
+
+std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, double* y_event) {
+  if (guards_.empty()) return std::nullopt;
+  const double t_end = stepper.t(), t_middle = (t_begin + t_end) / 2;
+  {
+    stepper.interpolate(t_middle, Dense::search, y_.data());
+    const Workspace& ws = system_.kinematics_at(t_middle, y_.data());
+    for (std::size_t i = 0; i < guards_.size(); ++i) middle_[i] = guards_[i]->at(system_.model(), ws);
+  }
+  {
+    const Workspace& ws = system_.kinematics_at(t_end, stepper.y());
+    for (std::size_t i = 0; i < guards_.size(); ++i) end_[i] = guards_[i]->at(system_.model(), ws);
+  }
+  double first = std::numeric_limits<double>::infinity();
+  std::size_t who = 0;
+  for (std::size_t i = 0; i < guards_.size(); ++i) {
+    std::optional<Bracket> bracket = find(i, stepper, t_begin, begin_[i], t_middle, middle_[i]);
+    if (!bracket) bracket = find(i, stepper, t_middle, middle_[i], t_end, end_[i]);
+    if (!bracket) continue;
+    const double t = zero_of_value(i, stepper, *bracket);
+    if (t < first) first = t, who = i;
+  }
+  if (!std::isfinite(first)) {
+    begin_ = end_;
+    return std::nullopt;
+  }
+
+  Located event{first, {}};
+  if (stepper.retakes()) {
+    for (int i = 0; stepper.retake(event.t_s).status != StepStatus::failed && i < 8; ++i) {
+      const GuardValue g = value(who, event.t_s, stepper.y());
+      const double next = std::clamp(g.rate != 0 ? event.t_s - g.value / g.rate : event.t_s, t_begin, t_end);
+      if (std::abs(next - event.t_s) <= 2 * eps * std::abs(event.t_s)) break;
+      event.t_s = next;
+    }
+    event.t_s = stepper.t();
+    std::copy(stepper.y(), stepper.y() + system_.n(), y_event);
+  } else {
+    stepper.interpolate(event.t_s, Dense::sample, y_event);
+    system_.project(event.t_s, y_event);
+  }
+  const Workspace& ws = system_.kinematics_at(event.t_s, y_event);
+  for (std::size_t i = 0; i < guards_.size(); ++i) {
+    const GuardValue g = guards_[i]->at(system_.model(), ws);
+    const bool same = std::abs(g.value) <= std::abs(g.rate) * same_instant_s && g.rate != 0 && counts(guards_[i]->crossing, g.rate < 0 ? 1 : -1);
+    if (i == who || same) event.guards.push_back(static_cast<int>(i));
+  }
+  return event;
+}
+
+}  // namespace zanjir

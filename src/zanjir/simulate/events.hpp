@@ -1,0 +1,65 @@
+// Events: where a guard crosses zero, located to rounding by one routine for every stepper.
+//
+// Guard and guard rate are read at both ends of a step and in its middle; a zero of the rate in between shows a touch and release inside one
+// step. One-step methods then take the step again to the instant, down to rounding; the others are read from their own polynomial, which is
+// their solution (going back would restart them at order one). A guard that is exactly zero, as after an event, has the sign of its rate.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "zanjir/integrate/stepper.hpp"
+#include "zanjir/simulate/motion_system.hpp"
+
+namespace zanjir {
+
+enum class Crossing : std::uint8_t { falling, rising, either };
+
+struct GuardValue {
+  double value = 0, rate = 0;
+};
+
+class Guard {
+ public:
+  virtual ~Guard() = default;
+  virtual GuardValue at(const Model&, const Workspace&) const = 0;  // needs Stage::velocity
+  std::string name;
+  Crossing crossing = Crossing::falling;
+};
+
+// Events this close together in time are one.
+inline constexpr double same_instant_s = 1e-12;
+
+struct Located {
+  double t_s = 0;
+  std::vector<int> guards;  // all that cross at this instant
+};
+
+class EventLocator {
+ public:
+  EventLocator(MotionSystem&, const std::vector<std::unique_ptr<Guard>>&);
+  // At the start and after every restart: where the guards stand. `applied`: those whose event has just been applied and stand at zero.
+  void start(double t_s, const double* y, const std::vector<int>& applied);
+  // The earliest event of the step that the stepper has just made from t_begin; the stepper then stands at it, or its polynomial is to be
+  // read there (y_event). Nothing: the step's end becomes the start of the next.
+  std::optional<Located> locate(Stepper&, double t_begin_s, double* y_event);
+
+ private:
+  struct Bracket {
+    double lo, hi;  // the guard leaves zero's near side at lo and has crossed at hi
+  };
+  GuardValue value(std::size_t guard, double t_s, const double* y);
+  GuardValue inside(std::size_t guard, Stepper&, double t_s);
+  std::optional<Bracket> find(std::size_t guard, Stepper&, double a, GuardValue at_a, double b, GuardValue at_b);
+  double zero_of_rate(std::size_t guard, Stepper&, double a, double rate_a, double b);
+  double zero_of_value(std::size_t guard, Stepper&, Bracket);
+
+  MotionSystem& system_;
+  const std::vector<std::unique_ptr<Guard>>& guards_;
+  std::vector<GuardValue> begin_, middle_, end_;
+  std::vector<double> y_;
+};
+
+}  // namespace zanjir

@@ -1,0 +1,24 @@
+// The energy ledger of a run: E(t) - E(0) = sum of the work of each source. Gravity and springs are inside E.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace zanjir {
+
+enum class WorkSource : std::uint8_t {
+  actuators,
+  prescribed,  // what drives joints and bases along their laws
+  dampers,
+  friction,
+  loads,
+  loops,       // reactions of loops that are not exactly closed in velocity: Baumgarte terms, or no care at all
+  projection,  // booked after each projection onto the loops
+  impacts      // booked at events
+};
+inline constexpr int n_work_sources = 8;
+inline constexpr std::array<std::string_view, n_work_sources> work_source_names{"actuators", "prescribed", "dampers", "friction", "loads", "loops", "projection", "impacts"};
+inline constexpr int at(WorkSource source) { return static_cast<int>(source); }
+
+}  // namespace zanjir

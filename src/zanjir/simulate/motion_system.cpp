@@ -1,0 +1,170 @@
+#include "zanjir/simulate/motion_system.hpp"
+
+#include <cmath>
+
+#include "zanjir/core/contract.hpp"
+
+namespace zanjir {
+namespace {
+
+AnyFormulation formulation_named(const std::string& name) {
+  const std::optional<AnyFormulation> found = find_formulation(name);
+  ZANJIR_REQUIRE(found.has_value(), "no formulation has this name");
+  return *found;
+}
+
+bool answered(SolveStatus status) { return status == SolveStatus::ok || status == SolveStatus::redundant; }
+
+}  // namespace
+
+MotionSystem::MotionSystem(const Model& model, const State& start, const MotionOptions& options)
+    : model_(model),
+      options_(options),
+      loops_(model.n_closure_rows() > 0),
+      solver_(formulation_named(options.formulation), model),
+      controllers_(model, formulation_named(options.formulation)),
+      state_(start),
+      projected_(start),
+      qdot_(VecX::Zero(model.nq())),
+      prescribed_vdot_(VecX::Zero(model.nv())),
+      question_(forward_question(model, VecX::Zero(model.nv()))),
+      ws_(model),
+      closure_(model) {
+  has_elements_ = !model.forces().empty();
+  std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
+  for (const PrescribedMotion& motion : model.prescribed()) {
+    const Joint& joint = model.joint(motion.joint);
+    if (motion.turn_axes.empty()) for (const int part : motion.parts) prescribed_q[static_cast<std::size_t>(joint.q_begin + part)] = true;
+    else for (int i = 0; i < joint.nq; ++i) prescribed_q[static_cast<std::size_t>(joint.q_begin + i)] = true;
+  }
+  for (int i = 1; i < model.n_steps(); ++i) {
+    const kernels::Step& step = model.tables().step[i];
+    const int quaternion = step.joint == kernels::Primitive::ball ? 0 : step.joint == kernels::Primitive::free ? 3 : -1;
+    if (quaternion >= 0 && !prescribed_q[static_cast<std::size_t>(step.q_begin + quaternion)]) quaternion_begin_.push_back(step.q_begin + quaternion);
+  }
+  for (int i = 0; i < model.nq(); ++i) {
+    if (prescribed_q[static_cast<std::size_t>(i)]) continue;
+    for (int& begin : quaternion_begin_) {
+      if (begin == i) begin = -1 - static_cast<int>(q_index_.size());  // marked: now a place in y
+    }
+    q_index_.push_back(i);
+  }
+  for (int& begin : quaternion_begin_) begin = -1 - begin;
+  for (int i = 0; i < model.nv(); ++i) {
+    if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) v_index_.push_back(i);
+  }
+  question_.tau_cut = VecX::Zero(model.n_cut_v());
+  if (loops_) {
+    rank_ = generic_rank(model, start);
+    question_.rank = &rank_;
+  }
+}
+
+void MotionSystem::pack(const State& state, double* y) const {
+  for (const int i : q_index_) *y++ = state.q[i];
+  for (const int i : v_index_) *y++ = state.v[i];
+}
+
+void MotionSystem::unpack(double t_s, const double* y, State& state) {
+  state.t_s = t_s;
+  for (const int i : q_index_) state.q[i] = *y++;
+  for (const int i : v_index_) state.v[i] = *y++;
+  if (!model_.prescribed().empty()) evaluate_prescribed(model_, t_s, state.q, state.v, prescribed_vdot_);
+}
+
+SolveStatus MotionSystem::solve(const State& state, Reactions reactions, Solution& solution) {
+  SolveStatus status = controllers_.forces(state, rank(), question_.tau, question_.tau_cut);
+  if (!answered(status)) {
+    problem_ = "computed torque: " + controllers_.problem();
+    return status;
+  }
+  if (loops_ && options_.loop_care != LoopCare::projection) {
+    update_velocities(model_, state, ws_);
+    update_closure_positions(model_, ws_, closure_);
+    if (options_.loop_care == LoopCare::baumgarte) add_feedback();
+  }
+  status = solver_.solve(state, question_, reactions, solution);
+  if (!answered(status)) problem_ = std::string(name_of(status)) + (solution.note.empty() ? "" : ": " + solution.note);
+  return status;
+}
+
+RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
+  unpack(t_s, y, state_);
+  if (!answered(solve(state_, Reactions::skip, solution_))) return RhsStatus::retry;
+  coordinate_rates(model_, state_.q, state_.v, qdot_);
+  double* out = ydot;
+  for (const int i : q_index_) *out++ = qdot_[i];
+  for (const int i : v_index_) *out++ = solution_.vdot[i];
+  add_powers(out);
+  for (int i = 0; i < n(); ++i) {
+    if (!std::isfinite(ydot[i])) {
+      problem_ = "a rate is not a number";
+      return RhsStatus::retry;
+    }
+  }
+  return RhsStatus::ok;
+}
+
+// Power of each source at state_ with solution_.
+void MotionSystem::add_powers(double* rates) {
+  std::fill(rates, rates + n_work_sources, 0.0);
+  for (int i = 0; i < model_.nv(); ++i) {
+    const Role role = model_.roles()[static_cast<std::size_t>(i)];
+    if (role != Role::passive) rates[at(role == Role::actuated ? WorkSource::actuators : WorkSource::prescribed)] += solution_.tau[i] * state_.v[i];
+  }
+  const bool cut_actuators = loops_ && question_.tau_cut.size() > 0 && !question_.tau_cut.isZero(0);
+  const bool open_loops = loops_ && options_.loop_care != LoopCare::projection;
+  if (!has_elements_ && !cut_actuators && !open_loops) return;
+  update_velocities(model_, state_, ws_);
+  if (has_elements_) {
+    const Power p = power(model_, ws_, solution_.tau);
+    rates[at(WorkSource::dampers)] = p.dampers_W;
+    rates[at(WorkSource::friction)] = p.friction_W;
+    rates[at(WorkSource::loads)] = p.loads_W;
+  }
+  if (cut_actuators) rates[at(WorkSource::actuators)] += question_.tau_cut.dot(cut_speed_rows(model_, ws_) * ws_.v);
+  if (open_loops) rates[at(WorkSource::loops)] = solution_.lambda.dot(closure_.Phi_q * ws_.v);
+}
+
+bool MotionSystem::project(double t_s, double* y) {
+  bool changed = false;
+  for (const int begin : quaternion_begin_) {
+    double* quat = y + begin;
+    const double length2 = quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3];
+    if (std::abs(length2 - 1) < 4 * std::numeric_limits<double>::epsilon()) continue;
+    const double s = 1 / std::sqrt(length2);
+    for (int i = 0; i < 4; ++i) quat[i] *= s;
+    changed = true;
+  }
+  if (!loops_ || options_.loop_care != LoopCare::projection) return changed;
+  unpack(t_s, y, projected_);
+  update_velocities(model_, projected_, ws_);
+  if (loop_residual(ws_) <= options_.projection_tolerance) return changed;
+  const double before_J = energy(model_, ws_).total_J();
+  zanjir::project(model_, rank_, projected_);
+  update_velocities(model_, projected_, ws_);
+  pack(projected_, y);
+  ledger(y)[at(WorkSource::projection)] += energy(model_, ws_).total_J() - before_J;
+  return true;
+}
+
+void MotionSystem::state_at(double t_s, const double* y, State& state) {
+  unpack(t_s, y, state);
+  if (loops_ && options_.loop_care == LoopCare::projection) zanjir::project(model_, rank_, state);
+}
+
+const Workspace& MotionSystem::kinematics_at(double t_s, const double* y) {
+  state_at(t_s, y, projected_);
+  update_velocities(model_, projected_, ws_);
+  return ws_;
+}
+
+double MotionSystem::loop_residual(const Workspace& ws) {
+  if (!loops_) return 0;
+  update_closure_positions(model_, ws, closure_);
+  double worst = 0;
+  for (Eigen::Index i = 0; i < closure_.phi.size(); ++i) worst = std::max(worst, std::abs(closure_.phi[i] * model_.row_scale()[i]));
+  return worst;
+}
+
+}  // namespace zanjir

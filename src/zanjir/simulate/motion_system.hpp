@@ -1,0 +1,80 @@
+// The motion of a model as first-order equations for the steppers: y = [q, v of what is integrated; work of each source].
+// Prescribed coordinates are evaluated from their laws, never integrated. Quaternions are four numbers whose length is kept by projection.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/integrate/system.hpp"
+#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/simulate/controllers.hpp"
+#include "zanjir/simulate/ledger.hpp"
+
+namespace zanjir {
+
+enum class LoopCare : std::uint8_t { projection, baumgarte, none };
+
+struct MotionOptions {
+  std::string formulation = "newton-euler";
+  LoopCare loop_care = LoopCare::projection;
+  double projection_tolerance = 1e-12;     // scaled residual (of the model length, or radians) that is left alone
+  double baumgarte_alpha_per_s = 10, baumgarte_beta_per_s = 10;  // phi'' + 2 alpha phi' + beta^2 phi = 0
+};
+
+class MotionSystem final : public System {
+ public:
+  // `start` is closed; it decides the rank of the loops, which is kept.
+  MotionSystem(const Model&, const State& start, const MotionOptions&);
+  MotionSystem(const MotionSystem&) = delete;
+  MotionSystem& operator=(const MotionSystem&) = delete;
+
+  int n() const override { return n_states() + n_work_sources; }
+  int n_states() const override { return static_cast<int>(q_index_.size() + v_index_.size()); }
+  RhsStatus rhs(double t_s, const double* y, double* ydot) override;
+  bool project(double t_s, double* y) override;
+
+  void pack(const State&, double* y) const;  // leaves the ledger alone
+  void unpack(double t_s, const double* y, State&);
+  double* ledger(double* y) const { return y + n_states(); }
+  const double* ledger(const double* y) const { return y + n_states(); }
+
+  // Dynamics at a state as the right-hand side sees it: control, accelerations, forces; reactions when asked for.
+  SolveStatus solve(const State&, Reactions, Solution&);
+  // The state at y, onto the loops when that is the care taken: dense output is slightly off them.
+  void state_at(double t_s, const double* y, State&);
+  // Poses and velocities there. Valid until the next call of anything here.
+  const Workspace& kinematics_at(double t_s, const double* y);
+
+  const Model& model() const { return model_; }
+  const LoopRank* rank() const { return loops_ ? &rank_ : nullptr; }
+  const MotionOptions& options() const { return options_; }
+  // Largest scaled closure residual at Stage::position of ws, or 0.
+  double loop_residual(const Workspace& ws);
+  // Why the last right-hand side had no answer.
+  const std::string& problem() const { return problem_; }
+  bool has_loops() const { return loops_; }
+
+ private:
+  void add_feedback();
+  void add_powers(double* rates);
+
+  const Model& model_;
+  MotionOptions options_;
+  bool loops_ = false, has_elements_ = false;
+  std::vector<int> q_index_, v_index_;       // entries of q and v that are integrated
+  std::vector<int> quaternion_begin_;        // in y
+  LoopRank rank_;
+  Solver solver_;
+  Controllers controllers_;
+  State state_, projected_;
+  VecX qdot_, prescribed_vdot_;
+  Given question_;
+  Solution solution_;
+  Workspace ws_;
+  Closure closure_;
+  std::string problem_;
+};
+
+}  // namespace zanjir

@@ -1,0 +1,132 @@
+#include "zanjir/simulate/sampler.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr std::array<const char*, 6> wrench_parts{"mx", "my", "mz", "fx", "fy", "fz"};
+
+std::string rate_unit(bool turns) { return turns ? "rad/s" : "m/s"; }
+
+Role role_of(const Model& model, const UserJoint& u, int part) {
+  if (u.tree < 0) return model.cut_roles()[static_cast<std::size_t>(u.joint.v_begin + part)];
+  return model.roles()[static_cast<std::size_t>(model.joints()[static_cast<std::size_t>(u.tree)].v_begin + part)];
+}
+
+}  // namespace
+
+std::string speed_channel(const UserJoints& joints, int speed) {
+  const std::string& name = joints.speed_names()[static_cast<std::size_t>(speed)];
+  const auto& coordinates = joints.coordinate_names();
+  return std::find(coordinates.begin(), coordinates.end(), name) == coordinates.end() ? name : name + ".speed";
+}
+
+Sampler::Sampler(MotionSystem& system, const SampleOptions& options)
+    : system_(system), options_(options), joints_(system.model()), state_(initial_state(system.model())), ws_(system.model()), q_(joints_.nq()), v_(joints_.nv()) {
+  for (const UserJoint& u : joints_.joints()) {
+    for (int i = 0; i < u.joint.nv; ++i) {
+      if (role_of(system.model(), u, i) != Role::passive) forced_.push_back(u.v_begin + i);
+    }
+  }
+  name_channels();
+}
+
+void Sampler::name_channels() {
+  const auto add = [&](std::string name, std::string unit) { channels_.push_back({std::move(name), std::move(unit)}); };
+  add("t", "s");
+  for (int i = 0; i < joints_.nq(); ++i) add(joints_.coordinate_names()[static_cast<std::size_t>(i)], joints_.coordinate_units()[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < joints_.nv(); ++i) add(speed_channel(joints_, i), rate_unit(joints_.turns(i)));
+  if (options_.accelerations) {
+    for (int i = 0; i < joints_.nv(); ++i) add(joints_.speed_names()[static_cast<std::size_t>(i)] + ".acceleration", rate_unit(joints_.turns(i)) + "^2");
+  }
+  if (options_.forces) {
+    for (const int i : forced_) add(joints_.speed_names()[static_cast<std::size_t>(i)] + ".force", joints_.turns(i) ? "N m" : "N");
+  }
+  if (options_.reactions) {
+    const auto reaction = [&](const std::string& name) {
+      for (std::size_t k = 0; k < 6; ++k) add(name + ".reaction." + wrench_parts[k], k < 3 ? "N m" : "N");
+    };
+    for (const Joint& joint : system_.model().joints()) reaction(joint.name);
+    for (const Constraint& c : system_.model().constraints()) reaction(name_of(c));
+  }
+  for (const FrameId id : options_.frames) {
+    const std::string& name = system_.model().frame(id).name;
+    for (const char* part : {"x", "y", "z"}) add(name + "." + part, "m");
+    for (const char* part : {"qw", "qx", "qy", "qz"}) add(name + "." + part, "1");
+    for (const char* part : {"wx", "wy", "wz"}) add(name + "." + part, "rad/s");
+    for (const char* part : {"vx", "vy", "vz"}) add(name + "." + part, "m/s");
+  }
+  if (options_.energy) {
+    for (const char* part : {"kinetic", "gravity", "springs", "total"}) add(std::string("energy.") + part, "J");
+    for (const std::string_view source : work_source_names) add("ledger." + std::string(source), "J");
+    add("ledger.imbalance", "J");
+  }
+  if (system_.has_loops()) add("loop_residual", "1");
+}
+
+SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, std::span<double> row) {
+  const Model& model = system_.model();
+  system_.state_at(t_s, y, state_);
+  SolveStatus status = SolveStatus::ok;
+  const bool solves = options_.accelerations || options_.reactions || (options_.forces && !forced_.empty());
+  if (solves) status = system_.solve(state_, options_.reactions ? Reactions::compute : Reactions::skip, solution_);
+  const bool solved = status == SolveStatus::ok || status == SolveStatus::redundant;
+  update_velocities(model, state_, ws_);
+
+  double* out = row.data();
+  const auto put = [&](double x) { *out++ = x; };
+  const auto put_all = [&](const VecX& x) { out = std::copy(x.data(), x.data() + x.size(), out); };
+  put(t_s);
+  put_all(joints_.coordinates(ws_));
+  put_all(joints_.speeds(ws_));
+  if (options_.accelerations) {
+    if (solved) {
+      update_accelerations(model, solution_.vdot, ws_);
+      put_all(joints_.accelerations(ws_, solution_.vdot));
+    } else {
+      out = std::fill_n(out, joints_.nv(), nan);
+    }
+  }
+  if (options_.forces && !forced_.empty()) {
+    const VecX forces = solved ? joints_.forces(ws_, solution_.tau, solution_.tau_cut) : VecX::Constant(joints_.nv(), nan);
+    for (const int i : forced_) put(forces[i]);
+  }
+  if (options_.reactions) {
+    const auto put_wrenches = [&](const std::vector<JointWrench>& wrenches, std::size_t n) {
+      for (std::size_t j = 0; j < n; ++j) {
+        const Forced F = solved && j < wrenches.size() ? wrenches[j].total : Forced{{nan, nan, nan}, {nan, nan, nan}};
+        for (const Vec3d& part : {F.n, F.f}) put(part.x), put(part.y), put(part.z);
+      }
+    };
+    put_wrenches(solution_.reaction, model.joints().size());
+    put_wrenches(solution_.loop_reaction, model.constraints().size());
+  }
+  for (const FrameId id : options_.frames) {
+    const FrameKinematics k = frame_kinematics(model, ws_, model.frame(id));
+    const Quatd q = spatial::to_quaternion(k.X_WF.R);
+    put(k.X_WF.p.x), put(k.X_WF.p.y), put(k.X_WF.p.z);
+    put(q.w), put(q.x), put(q.y), put(q.z);
+    for (const Vec3d& part : {k.V_WF_W.w, k.V_WF_W.v}) put(part.x), put(part.y), put(part.z);
+  }
+  if (options_.energy) {
+    const Energy e = energy(model, ws_);
+    put(e.kinetic_J), put(e.gravity_J), put(e.springs_J), put(e.total_J());
+    double work = 0;
+    for (int i = 0; i < n_work_sources; ++i) {
+      put(system_.ledger(y)[i]);
+      work += system_.ledger(y)[i];
+    }
+    put(e.total_J() - energy_begin_J - work);
+  }
+  if (system_.has_loops()) put(system_.loop_residual(ws_));
+  return status;
+}
+
+}  // namespace zanjir

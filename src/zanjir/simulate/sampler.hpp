@@ -1,0 +1,48 @@
+// Which numbers of a run are recorded, under which names, and how they are filled in.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "zanjir/analyse/user_joints.hpp"
+#include "zanjir/record/recorder.hpp"
+#include "zanjir/simulate/motion_system.hpp"
+
+namespace zanjir {
+
+struct SampleOptions {
+  bool accelerations = false;
+  bool forces = true;       // of actuated and prescribed joints
+  bool reactions = false;   // of every joint, world axes, at the joint origin on the child
+  bool energy = true;       // and the ledger
+  std::vector<FrameId> frames = {};  // positions, quaternions and velocities of these
+};
+
+// Channels, in order: t; coordinates ("A", "S.qw"); speeds ("A.speed", "S.wx"); accelerations ("A.acceleration"); forces ("A.force");
+// reactions ("A.reaction.mx" ... "fz"); frames ("tip.x" ... "tip.qw", "tip.vx" ...); energy.kinetic, .gravity, .springs, .total; ledger.<source>;
+// ledger.imbalance; loop_residual.
+class Sampler {
+ public:
+  Sampler(MotionSystem&, const SampleOptions&);
+  const std::vector<Channel>& channels() const { return channels_; }
+  // The row at y; energy_begin_J enters the imbalance. Not ok: dynamics had no answer there, and its channels are NaN.
+  SolveStatus fill(double t_s, const double* y, double energy_begin_J, std::span<double> row);
+
+ private:
+  void name_channels();
+  MotionSystem& system_;
+  SampleOptions options_;
+  UserJoints joints_;
+  std::vector<int> forced_;  // speeds of UserJoints whose force is recorded
+  std::vector<Channel> channels_;
+  State state_;
+  Workspace ws_;
+  Solution solution_;
+  VecX q_, v_;
+};
+
+// The name of the speed channel of a coordinate or speed.
+std::string speed_channel(const UserJoints&, int speed);
+
+}  // namespace zanjir

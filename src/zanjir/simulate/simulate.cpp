@@ -1,0 +1,272 @@
+#include "zanjir/simulate/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "zanjir/simulate/impacts.hpp"
+
+namespace zanjir {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Impacts of one guard that come ever faster: a run of event times that would never end.
+class ZenoWatch {
+ public:
+  ZenoWatch(std::size_t n_guards, double interval_s) : last_(n_guards, -std::numeric_limits<double>::infinity()), fast_(n_guards, 0), interval_s_(interval_s) {}
+  bool accumulates(int guard, double t_s) {
+    const auto i = static_cast<std::size_t>(guard);
+    fast_[i] = t_s - last_[i] < interval_s_ ? fast_[i] + 1 : 0;
+    last_[i] = t_s;
+    return fast_[i] >= 5;
+  }
+
+ private:
+  std::vector<double> last_;
+  std::vector<int> fast_;
+  double interval_s_;
+};
+
+class Run {
+ public:
+  Run(const Model& model, State& state, const SimOptions& options, const MakeRecorder& make_recorder)
+      : model_(model),
+        state_(state),
+        options_(options),
+        system_(model, state, options.motion),
+        sampler_(system_, options.samples),
+        stepper_(make_stepper(options.stepper, system_)),
+        y_(static_cast<std::size_t>(system_.n()), 0.0),
+        y_sample_(y_.size()),
+        row_(sampler_.channels().size()),
+        ws_(model) {
+    for (auto& guard : impact_guards(model)) {
+      impact_guards_.push_back(guard.get());
+      guards_.push_back(std::move(guard));
+    }
+    recorder_ = make_recorder ? make_recorder(sampler_.channels()) : nullptr;
+  }
+
+  RunSummary go();
+
+ private:
+  void begin();
+  bool advance();  // one step with its events; false: the run has ended
+  bool after_event(const Located&);
+  void look(double t_s, const double* y);
+  bool sample(double t_s, const double* y);
+  bool samples_until(double t_s, bool inclusive);
+  bool end(RunEnd how, std::string why) {
+    summary_.end = how;
+    summary_.why = std::move(why);
+    return false;
+  }
+  std::string failure(const StepReport&) const;
+
+  const Model& model_;
+  State& state_;
+  const SimOptions& options_;
+  MotionSystem system_;
+  Sampler sampler_;
+  std::unique_ptr<Stepper> stepper_;
+  std::vector<std::unique_ptr<Guard>> guards_;
+  std::vector<const ImpactGuard*> impact_guards_;  // the first of guards_
+  std::unique_ptr<EventLocator> locator_;
+  std::unique_ptr<ZenoWatch> zeno_;
+  std::vector<double> y_, y_sample_, row_;
+  Workspace ws_;
+  Recorder* recorder_ = nullptr;
+  RunSummary summary_;
+  long next_sample_ = 0;
+  double t_begin_ = 0;
+};
+
+// A user's event is kept by the options; the list of guards holds all.
+class Borrowed final : public Guard {
+ public:
+  explicit Borrowed(const Guard& guard) : guard_(guard) {
+    name = guard.name;
+    crossing = guard.crossing;
+  }
+  GuardValue at(const Model& model, const Workspace& ws) const override { return guard_.at(model, ws); }
+
+ private:
+  const Guard& guard_;
+};
+
+void Run::begin() {
+  for (const UserEvent& event : options_.events) guards_.push_back(std::make_unique<Borrowed>(*event.guard));
+  locator_ = std::make_unique<EventLocator>(system_, guards_);
+  zeno_ = std::make_unique<ZenoWatch>(guards_.size(), options_.zeno_interval_s);
+  t_begin_ = state_.t_s;
+  system_.pack(state_, y_.data());
+  update_velocities(model_, state_, ws_);
+  const Energy e = energy(model_, ws_);
+  summary_.model = model_.name();
+  summary_.method = options_.stepper.method;
+  summary_.formulation = options_.motion.formulation;
+  summary_.t_begin_s = summary_.t_s = t_begin_;
+  summary_.has_loops = system_.has_loops();
+  summary_.energy_begin_J = e.total_J();
+  if (options_.resumed) {
+    summary_.energy_begin_J = options_.resumed->energy_begin_J;
+    summary_.largest_kinetic_J = options_.resumed->largest_kinetic_J;
+    std::copy(options_.resumed->work_J.begin(), options_.resumed->work_J.end(), system_.ledger(y_.data()));
+  }
+}
+
+// What every accepted state tells the summary.
+void Run::look(double t_s, const double* y) {
+  system_.unpack(t_s, y, state_);
+  update_velocities(model_, state_, ws_);
+  const Energy e = energy(model_, ws_);
+  double work = 0;
+  for (int i = 0; i < n_work_sources; ++i) work += summary_.work_J[static_cast<std::size_t>(i)] = system_.ledger(y)[i];
+  summary_.t_s = t_s;
+  summary_.energy_end_J = e.total_J();
+  summary_.largest_kinetic_J = std::max(summary_.largest_kinetic_J, e.kinetic_J);
+  summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(e.total_J() - summary_.energy_begin_J - work));
+  if (system_.has_loops()) summary_.worst_loop_residual_m = std::max(summary_.worst_loop_residual_m, system_.loop_residual(ws_) * model_.length_m());
+}
+
+bool Run::sample(double t_s, const double* y) {
+  sampler_.fill(t_s, y, summary_.energy_begin_J, row_);
+  ++summary_.samples;
+  if (!recorder_ || recorder_->append(row_)) return true;
+  return end(RunEnd::recorder_failed, recorder_->error());
+}
+
+// The samples that are due inside the last step, up to t_s.
+bool Run::samples_until(double t_s, bool inclusive) {
+  if (options_.sample_interval_s <= 0) return true;
+  for (;; ++next_sample_) {
+    const double due = t_begin_ + static_cast<double>(next_sample_) * options_.sample_interval_s;
+    if (inclusive ? due > t_s : due >= t_s) return true;
+    if (due == stepper_->t()) std::copy(stepper_->y(), stepper_->y() + system_.n(), y_sample_.begin());
+    else stepper_->interpolate(due, Dense::sample, y_sample_.data());
+    if (!sample(due, y_sample_.data())) return false;
+  }
+}
+
+std::string Run::failure(const StepReport& report) const {
+  std::string why = fmt::format("no step from t = {:.9g} s: {}", stepper_->t(), report.why);
+  if (!system_.problem().empty()) why += "; the dynamics said: " + system_.problem();
+  return why;
+}
+
+bool Run::after_event(const Located& event) {
+  system_.unpack(event.t_s, y_.data(), state_);
+  std::vector<int> impacts;
+  bool stop = false;
+  std::string stopped_by;
+  for (const int i : event.guards) {
+    if (zeno_->accumulates(i, event.t_s)) {
+      return end(RunEnd::events_accumulate, fmt::format("the events of '{}' accumulate at t = {:.12g} s: they follow each other faster than {:g} s and would never end; "
+                                                        "end the run before, or use a compliant contact",
+                                                        guards_[static_cast<std::size_t>(i)]->name, event.t_s, options_.zeno_interval_s));
+    }
+    if (static_cast<std::size_t>(i) < impact_guards_.size()) {
+      impacts.push_back(i);
+      continue;
+    }
+    const UserEvent& own = options_.events[static_cast<std::size_t>(i) - impact_guards_.size()];
+    const GuardValue g = own.guard->at(model_, system_.kinematics_at(event.t_s, y_.data()));
+    const EventRecord record{event.t_s, own.guard->name, own.then == UserEvent::Then::stop ? "stop" : "crossing", g.rate, 0};
+    ++summary_.n_events;
+    if (summary_.n_events <= max_events_kept) summary_.events.push_back(record);
+    if (recorder_ && !recorder_->add_event(record)) return end(RunEnd::recorder_failed, recorder_->error());
+    if (own.then == UserEvent::Then::stop) stop = true, stopped_by = own.guard->name;
+  }
+  if (!sample(event.t_s, y_.data())) return false;
+  if (!impacts.empty()) {
+    std::vector<double> approach;
+    const ImpactResult impact = apply_impact(model_, system_.rank(), impact_guards_, impacts, state_, approach);
+    if (impact.status != SolveStatus::ok) {
+      return end(RunEnd::numerics_failed, fmt::format("impact of '{}' at t = {:.9g} s: {}", guards_[static_cast<std::size_t>(impacts[0])]->name, event.t_s, name_of(impact.status)));
+    }
+    for (std::size_t k = 0; k < impacts.size(); ++k) {
+      const EventRecord record{event.t_s, guards_[static_cast<std::size_t>(impacts[k])]->name, "impact", approach[k], k == 0 ? impact.energy_J : 0};
+      ++summary_.n_events;
+      if (summary_.n_events <= max_events_kept) summary_.events.push_back(record);
+      if (recorder_ && !recorder_->add_event(record)) return end(RunEnd::recorder_failed, recorder_->error());
+    }
+    system_.pack(state_, y_.data());
+    system_.ledger(y_.data())[at(WorkSource::impacts)] += impact.energy_J;
+    if (!sample(event.t_s, y_.data())) return false;
+  }
+  look(event.t_s, y_.data());
+  if (stop) return end(RunEnd::stopped_by_event, fmt::format("event '{}'", stopped_by));
+  if (!impacts.empty() || !stepper_->retakes()) stepper_->restart(event.t_s, y_.data());
+  locator_->start(event.t_s, y_.data(), event.guards);
+  return true;
+}
+
+bool Run::advance() {
+  const double t_before = stepper_->t();
+  double limit = options_.until_s;
+  if (!stepper_->samples_inside() && options_.sample_interval_s > 0) {
+    limit = std::min(limit, t_begin_ + static_cast<double>(next_sample_) * options_.sample_interval_s);
+  }
+  const StepReport report = stepper_->step(limit);
+  if (report.status == StepStatus::failed) return end(RunEnd::numerics_failed, failure(report));
+  const std::optional<Located> event = locator_->locate(*stepper_, t_before, y_.data());
+  if (!event) std::copy(stepper_->y(), stepper_->y() + system_.n(), y_.begin());
+  const double t_s = event ? event->t_s : stepper_->t();
+  if (!samples_until(t_s, !event)) return false;
+  if (event) {
+    if (!after_event(*event)) return false;
+  } else {
+    look(t_s, y_.data());
+    if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
+  }
+  if (options_.progress) options_.progress(t_s);
+  if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));
+  return t_s < options_.until_s;
+}
+
+RunSummary Run::go() {
+  const Clock::time_point start = Clock::now();
+  begin();
+  look(state_.t_s, y_.data());
+  bool going = true;
+  std::vector<double> slope(y_.size());
+  if (system_.rhs(state_.t_s, y_.data(), slope.data()) != RhsStatus::ok) going = end(RunEnd::numerics_failed, "the start has no acceleration: " + system_.problem());
+  if (going) going = options_.resumed ? true : sample(state_.t_s, y_.data());
+  if (going) {
+    next_sample_ = 1;
+    stepper_->restart(state_.t_s, y_.data());
+    locator_->start(state_.t_s, y_.data(), {});
+    while (state_.t_s < options_.until_s && advance()) {
+    }
+    summary_.cost = stepper_->counts();
+  }
+  summary_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (recorder_ && summary_.end != RunEnd::recorder_failed && !recorder_->finish(summary_.json())) end(RunEnd::recorder_failed, recorder_->error());
+  return summary_;
+}
+
+}  // namespace
+
+std::vector<std::string> SimOptions::validate(const Model& model) const {
+  std::vector<std::string> problems;
+  const MethodInfo* method = find_method(stepper.method);
+  if (!method) problems.push_back("no integration method '" + stepper.method + "'");
+  if (!find_formulation(motion.formulation)) problems.push_back("no formulation '" + motion.formulation + "'");
+  if (!(stepper.rel_tol > 0) || !(stepper.abs_tol > 0)) problems.push_back("tolerances must be positive");
+  if (method && !method->adaptive && !(stepper.fixed_step_s > 0)) problems.push_back("method '" + stepper.method + "' needs a step");
+  if (!(sample_interval_s >= 0)) problems.push_back("the sample interval must not be negative");
+  if (method && method->name == "adams" && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
+    problems.push_back("Adams cannot be projected onto loops (a restart per step would cost it a thousandfold): take `loops: baumgarte`, or another method");
+  }
+  return problems;
+}
+
+RunSummary simulate(const Model& model, State& state, const SimOptions& options, const MakeRecorder& make_recorder) {
+  return Run(model, state, options, make_recorder).go();
+}
+
+}  // namespace zanjir

@@ -1,0 +1,84 @@
+#include "zanjir/simulate/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace zanjir {
+
+std::string_view name_of(RunEnd end) {
+  switch (end) {
+    case RunEnd::reached_end: return "reached its end";
+    case RunEnd::stopped_by_event: return "stopped by an event";
+    case RunEnd::cancelled: return "interrupted";
+    case RunEnd::numerics_failed: return "numerics failed";
+    case RunEnd::events_accumulate: return "events accumulate";
+    case RunEnd::recorder_failed: return "recording failed";
+  }
+  return "";
+}
+
+std::string RunSummary::brief() const {
+  return fmt::format("{}: {} at t = {:.9g} s{}; {} steps, {} evaluations, {:.3g} s; energy imbalance {:.1e} of the largest kinetic energy{}", model, name_of(end), t_s,
+                     why.empty() ? "" : " (" + why + ")", cost.steps, cost.rhs, seconds, relative_imbalance(),
+                     n_events > 0 ? fmt::format("; {} event{}", n_events, n_events == 1 ? "" : "s") : "");
+}
+
+std::string RunSummary::full() const {
+  std::string text = fmt::format("{} {}, t = {:.9g} … {:.9g} s\n", model, name_of(end), t_begin_s, t_s);
+  if (!why.empty()) text += "  why         " + why + "\n";
+  text += fmt::format("  method      {}, formulation {}\n", method, formulation);
+  text += fmt::format("  cost        {} steps, {} rejected, {} evaluations, {} Jacobians, {} projections, {:.3g} s\n", cost.steps, cost.rejected, cost.rhs, cost.jacobians, cost.projections, seconds);
+  text += fmt::format("  samples     {}\n", samples);
+  text += "  energy\n";
+  text += fmt::format("    at start        {: .9e} J\n    at end          {: .9e} J\n", energy_begin_J, energy_end_J);
+  for (int i = 0; i < n_work_sources; ++i) {
+    const double work = work_J[static_cast<std::size_t>(i)];
+    if (work != 0) text += fmt::format("    {:<15} {: .9e} J\n", work_source_names[static_cast<std::size_t>(i)], work);
+  }
+  text += fmt::format("    worst imbalance {: .1e} J, {:.1e} of the largest kinetic energy ({:.4g} J)\n", worst_imbalance_J, relative_imbalance(), largest_kinetic_J);
+  if (has_loops) {
+    text += fmt::format("  loops       worst residual {:.1e} m; smallest singular value {:.1e} of its largest, {} evaluations near singular points\n", worst_loop_residual_m, smallest_sigma_ratio,
+                        evaluations_near_singular);
+  }
+  if (n_events > 0) {
+    text += fmt::format("  events      {}\n", n_events);
+    const std::size_t shown = std::min<std::size_t>(events.size(), 12);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const EventRecord& e = events[i];
+      text += fmt::format("    {:>18.12f} s  {:<16} {:<9} {: .6e}  {: .3e} J\n", e.t_s, e.name, e.what, e.value, e.energy_J);
+    }
+    if (n_events > static_cast<long>(shown)) text += fmt::format("    … {} more, in the recording\n", n_events - static_cast<long>(shown));
+  }
+  for (const std::string& note : notes) text += "  note        " + note + "\n";
+  return text;
+}
+
+std::string RunSummary::json() const {
+  nlohmann::ordered_json j;
+  j["model"] = model;
+  j["end"] = name_of(end);
+  if (!why.empty()) j["why"] = why;
+  j["t_begin_s"] = t_begin_s;
+  j["t_end_s"] = t_s;
+  j["method"] = method;
+  j["formulation"] = formulation;
+  j["cost"] = {{"steps", cost.steps}, {"rejected", cost.rejected}, {"evaluations", cost.rhs}, {"jacobians", cost.jacobians}, {"iterations", cost.iterations}, {"projections", cost.projections}, {"seconds", seconds}};
+  j["samples"] = samples;
+  j["energy_J"] = {{"begin", energy_begin_J}, {"end", energy_end_J}, {"largest_kinetic", largest_kinetic_J}};
+  for (int i = 0; i < n_work_sources; ++i) j["work_J"][std::string(work_source_names[static_cast<std::size_t>(i)])] = work_J[static_cast<std::size_t>(i)];
+  j["worst_imbalance_J"] = worst_imbalance_J;
+  j["relative_imbalance"] = relative_imbalance();
+  if (has_loops) j["loops"] = {{"worst_residual_m", worst_loop_residual_m}, {"smallest_sigma_ratio", smallest_sigma_ratio}, {"evaluations_near_singular", evaluations_near_singular}};
+  j["n_events"] = n_events;
+  j["events"] = nlohmann::ordered_json::array();
+  // The first hundred: the summary of a recording has a fixed size, and the recording holds all.
+  for (std::size_t i = 0; i < std::min<std::size_t>(events.size(), 100); ++i) {
+    const EventRecord& e = events[i];
+    j["events"].push_back({{"t_s", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", e.value}, {"energy_J", e.energy_J}});
+  }
+  if (!notes.empty()) j["notes"] = notes;
+  return j.dump();
+}
+
+}  // namespace zanjir

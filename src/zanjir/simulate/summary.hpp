@@ -1,0 +1,43 @@
+// What a run did, what it cost and why it ended.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "zanjir/integrate/stepper.hpp"
+#include "zanjir/record/recorder.hpp"
+#include "zanjir/simulate/ledger.hpp"
+
+namespace zanjir {
+
+enum class RunEnd : std::uint8_t { reached_end, stopped_by_event, cancelled, numerics_failed, events_accumulate, recorder_failed };
+std::string_view name_of(RunEnd);
+
+struct RunSummary {
+  RunEnd end = RunEnd::reached_end;
+  std::string why;                       // in words, when it did not reach its end
+  std::string model, method, formulation;
+  double t_begin_s = 0, t_s = 0, seconds = 0;
+  long samples = 0;
+  StepperCounts cost;
+  double energy_begin_J = 0, energy_end_J = 0, largest_kinetic_J = 0;
+  std::array<double, n_work_sources> work_J{};
+  double worst_imbalance_J = 0;          // of E(t) - E(0) - all work, at the ends of steps
+  double worst_loop_residual_m = 0;      // closure residual times the model length where it is an angle
+  double smallest_sigma_ratio = 1;       // smallest kept singular value of the loops, relative to its largest in the run
+  long evaluations_near_singular = 0;
+  std::vector<EventRecord> events;       // the first max_events_kept; n_events counts all
+  long n_events = 0;
+  bool has_loops = false;
+  std::vector<std::string> notes;
+
+  bool finished() const { return end == RunEnd::reached_end || end == RunEnd::stopped_by_event; }
+  double relative_imbalance() const { return largest_kinetic_J > 0 ? worst_imbalance_J / largest_kinetic_J : 0; }
+  std::string brief() const;  // one line
+  std::string full() const;
+  std::string json() const;
+};
+inline constexpr long max_events_kept = 10000;
+
+}  // namespace zanjir
