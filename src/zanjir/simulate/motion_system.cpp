@@ -54,6 +54,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
     if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) v_index_.push_back(i);
   }
   question_.tau_cut = VecX::Zero(model.n_cut_v());
+  if (loops_ && options.loop_care == LoopCare::baumgarte) question_.closure_feedback = VecX::Zero(model.n_closure_rows());
   if (loops_) {
     rank_ = generic_rank(model, start);
     question_.rank = &rank_;
@@ -72,20 +73,29 @@ void MotionSystem::unpack(double t_s, const double* y, State& state) {
   if (!model_.prescribed().empty()) evaluate_prescribed(model_, t_s, state.q, state.v, prescribed_vdot_);
 }
 
+bool MotionSystem::control(const State& state, VecX& tau, VecX& tau_cut) {
+  if (answered(controllers_.forces(state, rank(), tau, tau_cut))) return true;
+  problem_ = "computed torque: " + controllers_.problem();
+  return false;
+}
+
 SolveStatus MotionSystem::solve(const State& state, Reactions reactions, Solution& solution) {
-  SolveStatus status = controllers_.forces(state, rank(), question_.tau, question_.tau_cut);
-  if (!answered(status)) {
-    problem_ = "computed torque: " + controllers_.problem();
-    return status;
-  }
-  if (loops_ && options_.loop_care != LoopCare::projection) {
+  if (!control(state, question_.tau, question_.tau_cut)) return SolveStatus::inconsistent;
+  if (loops_ && options_.loop_care == LoopCare::baumgarte) {
     update_velocities(model_, state, ws_);
     update_closure_positions(model_, ws_, closure_);
-    if (options_.loop_care == LoopCare::baumgarte) add_feedback();
+    add_feedback();
   }
-  status = solver_.solve(state, question_, reactions, solution);
+  const SolveStatus status = solver_.solve(state, question_, reactions, solution);
   if (!answered(status)) problem_ = std::string(name_of(status)) + (solution.note.empty() ? "" : ": " + solution.note);
   return status;
+}
+
+// phi'' + 2 alpha phi' + beta^2 phi = 0 instead of phi'' = 0.
+void MotionSystem::add_feedback() {
+  question_.closure_feedback.noalias() = closure_.Phi_q * ws_.v;
+  question_.closure_feedback *= -2 * options_.baumgarte_alpha_per_s;
+  question_.closure_feedback -= options_.baumgarte_beta_per_s * options_.baumgarte_beta_per_s * closure_.phi;
 }
 
 RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
@@ -95,7 +105,7 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
   double* out = ydot;
   for (const int i : q_index_) *out++ = qdot_[i];
   for (const int i : v_index_) *out++ = solution_.vdot[i];
-  add_powers(out);
+  powers(state_, ws_, solution_.tau, question_.tau_cut, loops_ && options_.loop_care != LoopCare::projection ? solution_.lambda.data() : nullptr, out);
   for (int i = 0; i < n(); ++i) {
     if (!std::isfinite(ydot[i])) {
       problem_ = "a rate is not a number";
@@ -105,25 +115,26 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
   return RhsStatus::ok;
 }
 
-// Power of each source at state_ with solution_.
-void MotionSystem::add_powers(double* rates) {
+void MotionSystem::powers(const State& state, Workspace& ws, const VecX& tau, const VecX& tau_cut, const double* lambda, double* rates) {
   std::fill(rates, rates + n_work_sources, 0.0);
   for (int i = 0; i < model_.nv(); ++i) {
     const Role role = model_.roles()[static_cast<std::size_t>(i)];
-    if (role != Role::passive) rates[at(role == Role::actuated ? WorkSource::actuators : WorkSource::prescribed)] += solution_.tau[i] * state_.v[i];
+    if (role != Role::passive) rates[at(role == Role::actuated ? WorkSource::actuators : WorkSource::prescribed)] += tau[i] * state.v[i];
   }
-  const bool cut_actuators = loops_ && question_.tau_cut.size() > 0 && !question_.tau_cut.isZero(0);
-  const bool open_loops = loops_ && options_.loop_care != LoopCare::projection;
-  if (!has_elements_ && !cut_actuators && !open_loops) return;
-  update_velocities(model_, state_, ws_);
+  const bool cut_actuators = tau_cut.size() > 0 && !tau_cut.isZero(0);
+  if (!has_elements_ && !cut_actuators && !lambda) return;
+  update_velocities(model_, state, ws);
   if (has_elements_) {
-    const Power p = power(model_, ws_, solution_.tau);
+    const Power p = power(model_, ws, tau);
     rates[at(WorkSource::dampers)] = p.dampers_W;
     rates[at(WorkSource::friction)] = p.friction_W;
     rates[at(WorkSource::loads)] = p.loads_W;
   }
-  if (cut_actuators) rates[at(WorkSource::actuators)] += question_.tau_cut.dot(cut_speed_rows(model_, ws_) * ws_.v);
-  if (open_loops) rates[at(WorkSource::loops)] = solution_.lambda.dot(closure_.Phi_q * ws_.v);
+  if (cut_actuators) rates[at(WorkSource::actuators)] += tau_cut.dot(cut_speed_rows(model_, ws) * ws.v);
+  if (lambda) {
+    update_closure_positions(model_, ws, closure_);
+    rates[at(WorkSource::loops)] = Eigen::Map<const VecX>(lambda, closure_.phi.size()).dot(closure_.Phi_q * ws.v);
+  }
 }
 
 bool MotionSystem::project(double t_s, double* y) {

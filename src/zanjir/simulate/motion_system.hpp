@@ -47,7 +47,14 @@ class MotionSystem final : public System {
   // Poses and velocities there. Valid until the next call of anything here.
   const Workspace& kinematics_at(double t_s, const double* y);
 
+  // Forces of the controllers at a state. False: see problem().
+  bool control(const State&, VecX& tau, VecX& tau_cut);
+  // Power of each source at an updated workspace, forces and multipliers given (lambda: null when loops are kept closed).
+  void powers(const State&, Workspace&, const VecX& tau, const VecX& tau_cut, const double* lambda, double* rates);
+
   const Model& model() const { return model_; }
+  const std::vector<int>& q_index() const { return q_index_; }  // entries of q and v that are integrated
+  const std::vector<int>& v_index() const { return v_index_; }
   const LoopRank* rank() const { return loops_ ? &rank_ : nullptr; }
   const MotionOptions& options() const { return options_; }
   // Largest scaled closure residual at Stage::position of ws, or 0.
@@ -58,12 +65,11 @@ class MotionSystem final : public System {
 
  private:
   void add_feedback();
-  void add_powers(double* rates);
 
   const Model& model_;
   MotionOptions options_;
   bool loops_ = false, has_elements_ = false;
-  std::vector<int> q_index_, v_index_;       // entries of q and v that are integrated
+  std::vector<int> q_index_, v_index_;
   std::vector<int> quaternion_begin_;        // in y
   LoopRank rank_;
   Solver solver_;

@@ -1,0 +1,108 @@
+#include "zanjir/simulate/mechanical_motion.hpp"
+
+#include <cmath>
+
+#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/dynamics/gather_forces.hpp"
+#include "zanjir/kernels/dispatch.hpp"
+
+namespace zanjir {
+
+MechanicalMotion::MechanicalMotion(MotionSystem& system)
+    : system_(system),
+      model_(system.model()),
+      state_(initial_state(model_)),
+      ws_(model_),
+      closure_(model_),
+      vdot_(VecX::Zero(model_.nv())),
+      tau_(VecX::Zero(model_.nv())),
+      tau_cut_(VecX::Zero(model_.n_cut_v())),
+      full_(VecX::Zero(model_.nv())),
+      r_(VecX::Zero(nv())),
+      r_shifted_(VecX::Zero(nv())),
+      q_shifted_(VecX::Zero(nq())),
+      v_shifted_(VecX::Zero(nv())),
+      M_(MatX::Zero(model_.nv(), model_.nv())),
+      q_from_(model_.initial_q()),
+      q_to_(model_.initial_q()),
+      dv_(VecX::Zero(model_.nv())) {}
+
+void MechanicalMotion::retract(const double* q, const double* dv, double* q_out) const {
+  for (const int i : system_.q_index()) q_from_[i] = *q++;
+  for (const int i : system_.v_index()) dv_[i] = *dv++;
+  zanjir::retract(model_, q_from_, dv_, q_to_);
+  for (const int i : system_.q_index()) *q_out++ = q_to_[i];
+}
+
+bool MechanicalMotion::place(double t_s, const double* q, const double* v, const double* vdot) {
+  state_.t_s = t_s;
+  for (const int i : system_.q_index()) state_.q[i] = *q++;
+  for (const int i : system_.v_index()) state_.v[i] = *v++;
+  update_velocities(model_, state_, ws_);
+  vdot_ = ws_.vdot_prescribed;
+  for (const int i : system_.v_index()) vdot_[i] = *vdot++;
+  state_.q = ws_.q;
+  state_.v = ws_.v;
+  return system_.control(state_, tau_, tau_cut_);
+}
+
+// At what place() has left; closure_ is updated when there are loops.
+bool MechanicalMotion::residual_at(const double* lambda, VecX& r) {
+  gather_forces(model_, ws_);
+  const double* external = external_rows(model_, ws_);
+  kernels::functions().inverse_dynamics(model_.tables(), kernels::Known::kinematics, ws_.q.data(), ws_.v.data(), vdot_.data(), external, ws_.tree.data(), full_.data());
+  full_ -= ws_.tau_elements + tau_;
+  if (tau_cut_.size() > 0 && !tau_cut_.isZero(0)) full_ -= cut_speed_rows(model_, ws_).transpose() * tau_cut_;
+  if (n_rows() > 0) {
+    update_closure_positions(model_, ws_, closure_);
+    full_.noalias() -= closure_.Phi_q.transpose() * Eigen::Map<const VecX>(lambda, n_rows());
+  }
+  Eigen::Index k = 0;
+  for (const int i : system_.v_index()) r[k++] = full_[i];
+  return r.allFinite();
+}
+
+RhsStatus MechanicalMotion::residual(const MechanicalPoint& at, double* r, double* phi) {
+  if (!place(at.t_s, at.q, at.v, at.vdot) || !residual_at(at.lambda, r_)) return RhsStatus::retry;
+  std::copy(r_.data(), r_.data() + nv(), r);
+  if (n_rows() > 0) std::copy(closure_.phi.data(), closure_.phi.data() + n_rows(), phi);
+  return RhsStatus::ok;
+}
+
+RhsStatus MechanicalMotion::matrices(const MechanicalPoint& at, double* M, double* D, double* K, double* Phi_q) {
+  if (!place(at.t_s, at.q, at.v, at.vdot) || !residual_at(at.lambda, r_)) return RhsStatus::retry;
+  mass_matrix(model_, ws_, M_);
+  const auto& v_index = system_.v_index();
+  const int n = nv();
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < n; ++i) M[j * n + i] = M_(v_index[static_cast<std::size_t>(i)], v_index[static_cast<std::size_t>(j)]);
+    for (int i = 0; i < n_rows(); ++i) Phi_q[j * n_rows() + i] = closure_.Phi_q(i, v_index[static_cast<std::size_t>(j)]);
+  }
+  // One-sided differences: the matrices steer an iteration only. The step balances rounding and curvature, as for any Jacobian: sqrt(eps).
+  const double step = std::sqrt(std::numeric_limits<double>::epsilon());
+  for (int j = 0; j < n; ++j) {
+    const double h_v = step * std::max(1.0, std::abs(at.v[j])), h_q = step * model_.column_scale()[v_index[static_cast<std::size_t>(j)]];
+    v_shifted_ = Eigen::Map<const VecX>(at.v, n);
+    v_shifted_[j] += h_v;
+    if (!place(at.t_s, at.q, v_shifted_.data(), at.vdot) || !residual_at(at.lambda, r_shifted_)) return RhsStatus::retry;
+    Eigen::Map<VecX>(D + j * n, n) = (r_shifted_ - r_) / h_v;
+    v_shifted_.setZero();
+    v_shifted_[j] = h_q;
+    retract(at.q, v_shifted_.data(), q_shifted_.data());
+    if (!place(at.t_s, q_shifted_.data(), at.v, at.vdot) || !residual_at(at.lambda, r_shifted_)) return RhsStatus::retry;
+    Eigen::Map<VecX>(K + j * n, n) = (r_shifted_ - r_) / h_q;
+  }
+  return RhsStatus::ok;
+}
+
+RhsStatus MechanicalMotion::rates(const MechanicalPoint& at, double* ledger) {
+  if (!place(at.t_s, at.q, at.v, at.vdot) || !residual_at(at.lambda, r_)) return RhsStatus::retry;
+  // full_ holds what is left: zero on integrated speeds once solved, the driving force on prescribed ones.
+  for (int i = 0; i < model_.nv(); ++i) {
+    if (model_.roles()[static_cast<std::size_t>(i)] == Role::prescribed) tau_[i] = full_[i];
+  }
+  system_.powers(state_, ws_, tau_, tau_cut_, at.lambda, ledger);
+  return RhsStatus::ok;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,36 @@
+// The second-order form of a motion, for generalized-alpha and semi-implicit Euler: r = M vdot + bias - tau - Phi_q^T lambda over the speeds
+// that are integrated. The inertia forces come from the recursions of newton-euler; stiffness and damping matrices are differences of r.
+#pragma once
+
+#include "zanjir/integrate/mechanical_system.hpp"
+#include "zanjir/simulate/motion_system.hpp"
+
+namespace zanjir {
+
+class MechanicalMotion final : public MechanicalSystem {
+ public:
+  explicit MechanicalMotion(MotionSystem&);
+  int nq() const override { return static_cast<int>(system_.q_index().size()); }
+  int nv() const override { return static_cast<int>(system_.v_index().size()); }
+  int n_rows() const override { return system_.has_loops() ? system_.model().n_closure_rows() : 0; }
+  int kept_rank() const override { return system_.has_loops() ? system_.rank()->rank : -1; }
+  void retract(const double* q, const double* dv, double* q_out) const override;
+  RhsStatus residual(const MechanicalPoint&, double* r, double* phi) override;
+  RhsStatus matrices(const MechanicalPoint&, double* M, double* D, double* K, double* Phi_q) override;
+  RhsStatus rates(const MechanicalPoint&, double* zdot_and_ledger) override;
+
+ private:
+  bool place(double t_s, const double* q, const double* v, const double* vdot);
+  bool residual_at(const double* lambda, VecX& r);
+
+  MotionSystem& system_;
+  const Model& model_;
+  State state_;
+  Workspace ws_;
+  Closure closure_;
+  VecX vdot_, tau_, tau_cut_, full_, r_, r_shifted_, q_shifted_, v_shifted_;
+  MatX M_;
+  mutable VecX q_from_, q_to_, dv_;
+};
+
+}  // namespace zanjir
