@@ -19,6 +19,7 @@ ExplicitRungeKutta::ExplicitRungeKutta(const RungeKuttaTable& table, const Stepp
   safety_ = options.safety > 0 ? options.safety : ode45 ? 0.8 : 0.9;
   max_growth_ = options.max_growth > 0 ? options.max_growth : ode45 ? 5 : table.max_growth;
   max_shrink_ = options.max_shrink > 0 ? options.max_shrink : ode45 ? 0.1 : table.max_shrink;
+  beta_ = ode45 ? 0 : table.beta;
   const auto n = static_cast<std::size_t>(n_), rows = static_cast<std::size_t>(table.rows);
   y0_.resize(n);
   y_.resize(n);
@@ -136,7 +137,7 @@ void ExplicitRungeKutta::adapt(double h, double h_wanted, double err, int failur
   if (options_.control == StepControl::ode45) {
     if (failures == 0) factor = err > 0 ? std::min(max_growth_, safety_ * std::pow(err, -power)) : max_growth_;
   } else {
-    factor = err > 0 ? safety_ * std::pow(err, 0.75 * table_.beta - power) * std::pow(err_old_, table_.beta) : max_growth_;
+    factor = err > 0 ? safety_ * std::pow(err, 0.75 * beta_ - power) * std::pow(err_old_, beta_) : max_growth_;
     factor = std::clamp(factor, max_shrink_, failures > 0 ? 1.0 : max_growth_);
     if (h == h_wanted) err_old_ = std::max(err, 1e-4);
   }
@@ -149,7 +150,7 @@ void ExplicitRungeKutta::adapt(double h, double h_wanted, double err, int failur
 double ExplicitRungeKutta::shrink(double err, int failures) const {
   if (!std::isfinite(err)) return 0.25;
   if (options_.control == StepControl::ode45 && failures > 0) return 0.5;
-  return std::max(max_shrink_, safety_ * std::pow(err, 0.75 * table_.beta - 1.0 / table_.error_power));
+  return std::max(max_shrink_, safety_ * std::pow(err, 0.75 * beta_ - 1.0 / table_.error_power));
 }
 
 // The end of the last step becomes the start of the next.

@@ -51,7 +51,7 @@ class ExplicitRungeKutta final : public Stepper {
   System& system_;
   const WeightedNorm norm_;
   const int n_;
-  double safety_, max_growth_, max_shrink_;
+  double safety_, max_growth_, max_shrink_, beta_;
   double t0_ = 0, t_ = 0, h_ = 0;      // the last step: start, end, length
   double h_next_ = 0, err_old_ = 1e-4;
   bool slope_known_ = false;           // at (t_, y_)
