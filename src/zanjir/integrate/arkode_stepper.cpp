@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/integrate/step_length.hpp"
@@ -137,9 +136,7 @@ StepReport ArkodeStepper::accept(double t_end, double t_limit) {
 }
 
 StepReport ArkodeStepper::fail(int flag) {
-  char* name = ARKStepGetReturnFlagName(flag);
-  why_ = sundials_failure(problem_, name, t0_);
-  std::free(name);
+  why_ = sundials_failure(problem_, flag, ARKStepGetReturnFlagName, t0_);
   y_ = y0_;
   t_ = t0_;
   knows_ = Knows::nothing;
@@ -172,7 +169,7 @@ StepReport ArkodeStepper::step(double t_limit) {
     reset(t_, y_.data(), shorter);
     flag = evolve(t_limit, t_end);
   }
-  if (flag < 0) return fail(flag);
+  if (flag < 0 || !problem_.is_step(t_, t_end, t_stop)) return fail(flag);
   const StepReport report = accept(t_end, t_limit);
   if (fixed_step_s_ <= 0) {
     double h_next = 0;

@@ -10,7 +10,6 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/integrate/step_length.hpp"
@@ -103,10 +102,8 @@ StepReport CvodesStepper::step(double t_limit) {
   int flag = CVodeSetStopTime(memory_, t_stop);
   if (flag == CV_SUCCESS) flag = CVode(memory_, t_stop, work_.get(), &t_end, CV_ONE_STEP);
   count();
-  if (flag < 0) {
-    char* name = CVodeGetReturnFlagName(flag);
-    why_ = sundials_failure(problem_, name, t_);
-    std::free(name);
+  if (flag < 0 || !problem_.is_step(t_, t_end, t_stop)) {
+    why_ = sundials_failure(problem_, flag, CVodeGetReturnFlagName, t_);
     return {StepStatus::failed, t_, 0, why_};
   }
   std::copy_n(N_VGetArrayPointer_Serial(work_.get()), y_.size(), y_.begin());

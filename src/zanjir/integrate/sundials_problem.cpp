@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/integrate/step_length.hpp"
 
 namespace zanjir {
 namespace {
@@ -74,7 +75,7 @@ int SundialsProblem::rhs(realtype t, N_Vector y, N_Vector ydot, void* data) {
   auto& p = *static_cast<SundialsProblem*>(data);
   ++p.counts.rhs;
   const RhsStatus status = p.system.rhs(t, N_VGetArrayPointer_Serial(y), N_VGetArrayPointer_Serial(ydot));
-  p.stopped = status == RhsStatus::stop;
+  p.stopped = p.stopped || status == RhsStatus::stop;
   return status == RhsStatus::ok ? 0 : status == RhsStatus::retry ? 1 : -1;
 }
 
@@ -116,7 +117,7 @@ int SundialsProblem::differences(double t, const double* y, const double* ydot, 
     const RhsStatus status = system.rhs(t, y_moved.data(), f_moved.data());
     y_moved[at] = y[j];
     if (status != RhsStatus::ok) {
-      stopped = status == RhsStatus::stop;
+      stopped = stopped || status == RhsStatus::stop;
       return status == RhsStatus::retry ? 1 : -1;
     }
     for (int i = 0; i < n; ++i) J[static_cast<std::ptrdiff_t>(j) * n + i] = (f_moved[static_cast<std::size_t>(i)] - ydot[i]) / step;
@@ -129,7 +130,15 @@ void SundialsProblem::error(int, const char*, const char*, char* text, void* dat
   std::snprintf(p.message.data(), p.message.size(), "%s", text);
 }
 
-std::string sundials_failure(const SundialsProblem& p, const char* flag_name, double t) {
+bool SundialsProblem::is_step(double t, double t_end, double t_stop) const {
+  return !stopped && (t_end == t_stop || t_end - t > smallest_step(t));
+}
+
+std::string sundials_failure(const SundialsProblem& p, int flag, char* (*name_of)(long), double t) {
+  if (flag >= 0 && !p.stopped) return fmt::format("step size fell below {:.1e} s at t = {} s", smallest_step(t), t);
+  char* name = name_of(flag);
+  const std::string flag_name = name ? name : "";
+  std::free(name);
   if (p.stopped) return fmt::format("the right-hand side ended the run in the step from t = {} s", t);
   return fmt::format("the step from t = {} s failed: {} ({})", t, p.message.data(), flag_name);
 }

@@ -39,9 +39,12 @@ struct SundialsProblem {
   StepperCounts counts;
   double h = 0;                       // of the step under way, as far as known: scales the differences of a Jacobian
   bool changed = false;               // by the last projection
-  bool stopped = false;               // the right-hand side said that no step size will help
+  bool stopped = false;               // the right-hand side said, in this step, that no step size will help; Adams would try one all the same
   std::array<char, 256> message{};    // the library's last words
   std::vector<double> y_moved, f_moved;
+
+  // Whether what the library calls a step is one: at a wall in the right-hand side it creeps on for ever, each step a rounding error long.
+  bool is_step(double t, double t_end, double t_stop) const;
 
   // The signatures are those of the library; `data` is a SundialsProblem.
   static int rhs(realtype t, N_Vector y, N_Vector ydot, void* data);
@@ -53,7 +56,7 @@ struct SundialsProblem {
   int differences(double t, const double* y, const double* ydot, double* J);
 };
 
-// What the library returned, in words; the run can say this to a user.
-std::string sundials_failure(const SundialsProblem&, const char* flag_name, double t);
+// What went wrong, in words: by the library's flag, or (flag not negative) because its step is none.
+std::string sundials_failure(const SundialsProblem&, int flag, char* (*name_of)(long), double t);
 
 }  // namespace zanjir
