@@ -7,7 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "zanjir/core/diagnostic.hpp"
 #include "zanjir/integrate/system.hpp"
 
 namespace zanjir {
@@ -15,6 +17,13 @@ namespace zanjir {
 enum class ErrorNorm : std::uint8_t { rms, max };
 // Which part of y the error test looks at. With `states_and_ledger` it is the larger of the two norms, so the ledger never dilutes the states.
 enum class ErrorScope : std::uint8_t { states, states_and_ledger };
+
+// How dopri5 and dop853 choose their steps.
+//   pi     the controller of [Hairer1993] section II.4, weights abs_tol + rel_tol max(|y_n|, |y_n+1|)
+//   ode45  that of Matlab's solver [ShampineReichelt1997], for a paper's step counts: weights max(abs_tol, rel_tol max(|y_n|, |y_n+1|)), no memory, no
+//          growth after a failure, halving from the second failure on, its first step, a last step stretched by up to a tenth. Its norm is
+//          ErrorNorm::max and its largest step a tenth of the run: both are set by the user.
+enum class StepControl : std::uint8_t { pi, ode45 };
 
 struct StepperOptions {
   std::string method = "dopri5";  // one of stepper_methods()
@@ -24,7 +33,12 @@ struct StepperOptions {
   double max_step_s = 0;          // 0: no limit
   ErrorNorm norm = ErrorNorm::rms;
   ErrorScope scope = ErrorScope::states_and_ledger;
+  StepControl control = StepControl::pi;  // dopri5 and dop853
+  double safety = 0, max_growth = 0, max_shrink = 0;  // 0: those of the control (pi: 0.9, 10 or 6, 0.2 or 0.333; ode45: 0.8, 5, 0.1)
+  double spectral_radius = 0.8;           // generalized-alpha: what is left of an infinitely fast oscillation after a step, in [0, 1]
 };
+// What is wrong with them, keys named as the fields; the caller adds the position.
+std::vector<Diagnostic> validate(const StepperOptions&);
 
 enum class StepStatus : std::uint8_t { step, reached_limit, failed };
 struct StepReport {
@@ -34,7 +48,7 @@ struct StepReport {
 };
 
 struct StepperCounts {
-  long steps = 0, rejected = 0, rhs = 0, jacobians = 0, iterations = 0, projections = 0;
+  long steps = 0, rejected = 0, rhs = 0, jacobians = 0, iterations = 0, projections = 0;  // rhs: residuals too (generalized-alpha)
 };
 
 // How good a value inside the last step has to be: `search` costs no right-hand side, `sample` may, and is as good as the step itself.
@@ -64,14 +78,15 @@ class Stepper {
 struct MethodInfo {
   std::string_view name;   // as written in files and on the command line
   std::string_view title;  // for people
-  int order = 0;
+  int order = 0;  // highest, where it varies
   bool adaptive = true, implicit = false, one_step = true;
   std::string_view note;
 };
 std::span<const MethodInfo> stepper_methods();
 const MethodInfo* find_method(std::string_view name);
 
-// The system must outlive the stepper. `mechanical` is needed by generalized-alpha alone.
+// The systems must outlive the stepper. The mechanical one is needed by generalized-alpha and semi-implicit-euler alone; its coordinates lie at
+// the front of y (mechanical_system.hpp). The options must be valid.
 class MechanicalSystem;
 std::unique_ptr<Stepper> make_stepper(const StepperOptions&, System&, MechanicalSystem* = nullptr);
 

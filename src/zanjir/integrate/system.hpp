@@ -19,9 +19,13 @@ class System {
   virtual int n_states() const { return n(); }
   virtual RhsStatus rhs(double t_s, const double* y, double* ydot) = 0;
 
-  // Back onto the constraints (loops, unit quaternions) after an accepted step. Called once per accepted step; what it does to the ledger is
-  // the system's business. Returns whether y was changed.
+  // Back onto the constraints (loops, unit quaternions) at the end of a step. Returns whether y was changed. What it does to the ledger it does in
+  // y, and nowhere else: BDF projects before its error test, so a call may belong to a step that is then thrown away together with its y.
   virtual bool project(double /*t_s*/, double* /*y*/) { return false; }
+
+  // Once per step that Stepper::step or retake hands out, with its final, projected y: the place to count and to book what is not in y. A
+  // retaken step replaces the one before it.
+  virtual void accepted(double /*t_s*/, const double* /*y*/) {}
 
   // df/dy, column-major n x n, ydot being f(t, y). False: not known, the stepper takes differences.
   virtual bool jacobian(double /*t_s*/, const double* /*y*/, const double* /*ydot*/, double* /*J*/) { return false; }

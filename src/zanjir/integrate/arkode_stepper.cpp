@@ -1,0 +1,255 @@
+// ARKODE in one-step mode. ARKStep runs the explicit tables as well, so that there is one interface.   Source: [Gardner2022].
+//
+// Version 6.4.1 takes any explicit table whose last c is 1 for one whose last stage is the solution, and then starts the next step with a wrong
+// slope (Verner: order 3 instead of 6). With a post-step hook it evaluates the slope anew, so explicit tables always have one. The implicit tables
+// have none: their last stage is the solution, and its slope, as the iteration left it, is free of the rounding that a stiff f would multiply (with the hook
+// esdirk5 fails Robertson's problem). They are projected after the step, and reset where that changed anything.
+#include "zanjir/integrate/arkode_stepper.hpp"
+
+#include <arkode/arkode_arkstep.h>
+#include <fmt/format.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zanjir/core/contract.hpp"
+#include "zanjir/integrate/step_length.hpp"
+
+namespace zanjir {
+namespace {
+
+void require(int flag, const char* what) { ZANJIR_REQUIRE(flag == ARK_SUCCESS, fmt::format("ARKODE: {} gives {}", what, flag)); }
+
+bool implicit(ArkodeTable table) { return table == ArkodeTable::sdirk4 || table == ArkodeTable::esdirk5; }
+
+void set_table(void* memory, ArkodeTable table) {
+  const auto explicit_table = [&](ARKODE_ERKTableID id) { require(ARKStepSetTableNum(memory, ARKODE_DIRK_NONE, id), "table"); };
+  const auto implicit_table = [&](ARKODE_DIRKTableID id) { require(ARKStepSetTableNum(memory, id, ARKODE_ERK_NONE), "table"); };
+  switch (table) {
+    case ArkodeTable::fehlberg4: {  // the library advances with order 5; Fehlberg's method is the other way round
+      const ARKodeButcherTable pair = ARKodeButcherTable_LoadERK(ARKODE_FEHLBERG_6_4_5);
+      std::swap(pair->b, pair->d);
+      std::swap(pair->q, pair->p);
+      const int flag = ARKStepSetTables(memory, pair->q, pair->p, nullptr, pair);
+      ARKodeButcherTable_Free(pair);
+      require(flag, "table");
+      break;
+    }
+    case ArkodeTable::fehlberg5: explicit_table(ARKODE_FEHLBERG_6_4_5); break;
+    case ArkodeTable::dormand_prince: explicit_table(ARKODE_DORMAND_PRINCE_7_4_5); break;
+    case ArkodeTable::verner: explicit_table(ARKODE_VERNER_8_5_6); break;
+    case ArkodeTable::fehlberg8: explicit_table(ARKODE_FEHLBERG_13_7_8); break;
+    case ArkodeTable::sdirk4: implicit_table(ARKODE_SDIRK_5_3_4); break;
+    case ArkodeTable::esdirk5: implicit_table(ARKODE_ESDIRK547L2SA_7_4_5); break;
+  }
+}
+
+}  // namespace
+
+ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, System& system)
+    : table_(table), fixed_step_s_(options.fixed_step_s), problem_(options, system), work_(problem_.make_vector()) {
+  const auto n = static_cast<std::size_t>(system.n());
+  y0_.resize(n);
+  y_.resize(n);
+  inner_.resize(7 * n);
+  const ARKRhsFn f = SundialsProblem::rhs;
+  memory_ = ARKStepCreate(implicit(table) ? nullptr : f, implicit(table) ? f : nullptr, 0, work_.get(), problem_.context.get());
+  ZANJIR_REQUIRE(memory_, "ARKODE gives no memory");
+  require(ARKStepSetErrHandlerFn(memory_, SundialsProblem::error, &problem_), "error handler");
+  require(ARKStepSetUserData(memory_, &problem_), "user data");
+  require(ARKStepWFtolerances(memory_, SundialsProblem::weights), "weights");
+  require(ARKStepSetMaxNumSteps(memory_, -1), "number of steps");
+  require(ARKStepSetInterpolantDegree(memory_, 3), "dense output");
+  set_table(memory_, table);
+  if (!implicit(table)) {
+    require(ARKStepSetPostprocessStepFn(memory_, after_step), "post-step hook");
+  } else {
+    matrix_.reset(SUNDenseMatrix(system.n(), system.n(), problem_.context.get()));
+    linear_.reset(SUNLinSol_Dense(work_.get(), matrix_.get(), problem_.context.get()));
+    require(ARKStepSetLinearSolver(memory_, linear_.get(), matrix_.get()), "linear solver");
+    require(ARKStepSetJacFn(memory_, SundialsProblem::jacobian), "Jacobian");
+    require(ARKStepSetDeduceImplicitRhs(memory_, SUNTRUE), "slopes of the stages");
+    require(ARKStepSetMaxNonlinIters(memory_, 10), "iterations");  // with a constant step a slow iteration cannot ask for a shorter one
+  }
+  if (options.max_step_s > 0) require(ARKStepSetMaxStep(memory_, options.max_step_s), "longest step");
+  if (fixed_step_s_ > 0) require(ARKStepSetFixedStep(memory_, fixed_step_s_), "constant step");
+  h_full_ = options.first_step_s;
+}
+
+ArkodeStepper::~ArkodeStepper() { ARKStepFree(&memory_); }
+
+// Once per accepted step, after the error test and before the slope and the interpolant are made: the place to project.
+int ArkodeStepper::after_step(realtype t, N_Vector y, void* data) {
+  auto& p = *static_cast<SundialsProblem*>(data);
+  p.changed = p.system.project(t, N_VGetArrayPointer_Serial(y));
+  return 0;
+}
+
+// The library to (t, y), its next step h long; 0: its own estimate.
+void ArkodeStepper::reset(double t, const double* y, double h) {
+  std::copy_n(y, y_.size(), N_VGetArrayPointer_Serial(work_.get()));
+  if (begun_) {
+    require(ARKStepReset(memory_, t, work_.get()), "reset");
+  } else {
+    const ARKRhsFn f = SundialsProblem::rhs;
+    require(ARKStepReInit(memory_, implicit(table_) ? nullptr : f, implicit(table_) ? f : nullptr, t, work_.get()), "start");
+    begun_ = true;
+    failures_ = iterations_ = 0;
+  }
+  if (fixed_step_s_ <= 0) require(ARKStepSetInitStep(memory_, h), "first step");
+  stale_ = false;
+}
+
+void ArkodeStepper::restart(double t_s, const double* y) {
+  std::copy_n(y, y_.size(), y_.begin());
+  y0_ = y_;
+  t_ = t0_ = t_s;
+  knows_ = Knows::nothing;
+  stale_ = true;
+}
+
+int ArkodeStepper::evolve(double t_stop, double& t_end) {
+  problem_.changed = problem_.stopped = false;
+  int flag = ARKStepSetStopTime(memory_, t_stop);
+  if (flag == ARK_SUCCESS) flag = ARKStepEvolve(memory_, t_stop, work_.get(), &t_end, ARK_ONE_STEP);
+  count();
+  return flag;
+}
+
+void ArkodeStepper::count() {
+  long errors = 0, solves = 0, iterations = 0;
+  ARKStepGetNumErrTestFails(memory_, &errors);
+  ARKStepGetNumStepSolveFails(memory_, &solves);
+  ARKStepGetNumNonlinSolvIters(memory_, &iterations);
+  problem_.counts.rejected += errors + solves - failures_;
+  problem_.counts.iterations += iterations - iterations_;
+  failures_ = errors + solves;
+  iterations_ = iterations;
+}
+
+StepReport ArkodeStepper::accept(double t_end, double t_limit) {
+  std::copy_n(N_VGetArrayPointer_Serial(work_.get()), y_.size(), y_.begin());
+  if (implicit(table_)) problem_.changed = problem_.system.project(t_end, y_.data());
+  t_ = t_end;
+  knows_ = Knows::nothing;
+  ++problem_.counts.steps;
+  problem_.counts.projections += problem_.changed;
+  problem_.system.accepted(t_, y_.data());
+  return {t_ == t_limit ? StepStatus::reached_limit : StepStatus::step, t_, t_ - t0_, {}};
+}
+
+StepReport ArkodeStepper::fail(int flag) {
+  why_ = sundials_failure(problem_, flag, ARKStepGetReturnFlagName, t0_);
+  y_ = y0_;
+  t_ = t0_;
+  knows_ = Knows::nothing;
+  stale_ = true;
+  return {StepStatus::failed, t_, 0, why_};
+}
+
+StepReport ArkodeStepper::step(double t_limit) {
+  if (!(t_limit > t_)) return {StepStatus::reached_limit, t_, 0, {}};
+  y0_ = y_;
+  t0_ = t_;
+  double h = fixed_step_s_ > 0 ? fixed_step_towards(t_, t_limit, fixed_step_s_) : h_full_;
+  if (fixed_step_s_ > 0 && h != problem_.h) {
+    require(ARKStepSetFixedStep(memory_, h), "constant step");
+    stale_ = true;  // the library has already made up its mind about the next step
+  }
+  if (stale_)
+    reset(t_, y_.data(), h_full_);
+  else if (fixed_step_s_ <= 0)
+    ARKStepGetCurrentStep(memory_, &h);
+  problem_.h = h;
+  const double t_stop = fixed_step_s_ > 0 ? step_end(t_, h, t_limit) : stop_towards(t_, t_limit, h);
+
+  double t_end = t_;
+  int flag = evolve(t_stop, t_end);
+  // An explicit table gives up where a stage has no slope; a shorter step may have one.
+  for (double shorter = h > 0 ? h : t_limit - t_; flag == ARK_UNREC_RHSFUNC_ERR && fixed_step_s_ <= 0 && shorter > smallest_step(t_);) {
+    ++problem_.counts.rejected;
+    shorter *= 0.25;
+    reset(t_, y_.data(), shorter);
+    flag = evolve(t_limit, t_end);
+  }
+  if (flag < 0 || !problem_.is_step(t_, t_end, t_stop)) return fail(flag);
+  const StepReport report = accept(t_end, t_limit);
+  if (fixed_step_s_ <= 0) {
+    double h_next = 0;
+    ARKStepGetCurrentStep(memory_, &h_next);
+    const bool cut = report.h_s < h && t_end == t_stop;
+    h_full_ = cut ? std::max(h, h_next) : h_next;
+    stale_ = cut && h_next < 0.5 * h;  // growing back would take many steps, a reset one right-hand side
+  }
+  if (implicit(table_) && problem_.changed) stale_ = true;
+  return report;
+}
+
+StepReport ArkodeStepper::retake(double t_s) {
+  const double h = t_s - t0_;
+  ZANJIR_REQUIRE(h > 0 && t_ > t0_, "only a step that was taken can be taken again, forwards");
+  std::copy_n(y0_.data(), y0_.size(), N_VGetArrayPointer_Serial(work_.get()));
+  require(ARKStepReset(memory_, t0_, work_.get()), "reset");
+  require(ARKStepSetFixedStep(memory_, h), "constant step");  // no error test
+  problem_.h = h;
+  double t_end = t0_;
+  const int flag = evolve(t_s, t_end);
+  if (fixed_step_s_ <= 0) require(ARKStepSetFixedStep(memory_, 0), "adaptive steps");
+  stale_ = true;
+  if (flag < 0) return fail(flag);
+  --problem_.counts.steps;
+  StepReport report = accept(t_end, t_s);
+  report.status = StepStatus::step;
+  return report;
+}
+
+HermiteEnds ArkodeStepper::ends() const {
+  return {problem_.n, t_ - t0_, y0_.data(), inner_.data(), y_.data(), inner_.data() + problem_.n};
+}
+
+// The slopes at both ends are those of the library's cubic.
+void ArkodeStepper::prepare_ends() {
+  if (knows_ != Knows::nothing) return;
+  for (int end = 0; end < 2; ++end) {
+    require(ARKStepGetDky(memory_, end == 0 ? t0_ : t_, 1, work_.get()), "slope at the end of a step");
+    std::copy_n(N_VGetArrayPointer_Serial(work_.get()), problem_.n, inner(end));
+  }
+  knows_ = Knows::ends;
+}
+
+// Degree 4 for methods up to order 5, one right-hand side; degree 5 above, three; once per step.
+void ArkodeStepper::prepare_inside() {
+  if (knows_ == Knows::inside) return;
+  knows_ = Knows::inside;
+  double *c = inner(2), *d = inner(3), *y = inner(4), *f_a = inner(5), *f_b = inner(6);
+  std::fill_n(c, 2 * problem_.n, 0.0);  // c and d: the cubic, should there be no slope inside
+  const HermiteEnds e = ends();
+  const auto slope_at = [&](double theta, double* f) {
+    cubic_hermite(e, theta, y);
+    add_bump(e.n, theta, c, d, y);
+    ++problem_.counts.rhs;
+    return problem_.system.rhs(t0_ + theta * e.h, y, f) == RhsStatus::ok;
+  };
+  if (!slope_at(theta_4, f_a)) return;
+  quartic_coefficient(e, f_a, c);
+  if (table_ != ArkodeTable::verner && table_ != ArkodeTable::fehlberg8) return;
+  if (slope_at(theta_5a, f_a) && slope_at(theta_5b, f_b)) quintic_coefficients(e, f_a, f_b, c, d);
+}
+
+void ArkodeStepper::interpolate(double t_s, Dense purpose, double* y) {
+  if (t_s == t_ || t_ == t0_) {
+    std::copy_n(y_.data(), y_.size(), y);
+    return;
+  }
+  prepare_ends();
+  const HermiteEnds e = ends();
+  const double theta = (t_s - t0_) / e.h;
+  cubic_hermite(e, theta, y);
+  if (purpose == Dense::search) return;
+  prepare_inside();
+  add_bump(e.n, theta, inner(2), inner(3), y);
+}
+
+}  // namespace zanjir
