@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "zanjir/record/hdf5_driver.hpp"
+
 namespace zanjir {
 namespace {
 
@@ -37,9 +39,10 @@ std::string hdf5_error() {
   return reason.innermost.empty() ? "unknown HDF5 error" : reason.innermost;
 }
 
-Hdf5Handle latest_format() {
+Hdf5Handle recording_access() {
   Hdf5Handle properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  H5Pset_libver_bounds(properties, H5F_LIBVER_V110, H5F_LIBVER_LATEST);
+  H5Pset_libver_bounds(properties, H5F_LIBVER_V110, H5F_LIBVER_LATEST);  // or SWMR cannot start
+  use_recording_driver(properties);
   return properties;
 }
 

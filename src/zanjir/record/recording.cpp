@@ -55,7 +55,6 @@ struct Recording::Impl {
   bool read_events();
   bool read_rows(std::uint64_t first, std::uint64_t count, double* out) const;
   bool drop_rows_never_written();
-  bool is_on_disk(hid_t dataset, std::uint64_t first, std::uint64_t count) const;
   void find_state();
 
   std::string path;
@@ -86,8 +85,10 @@ Result<Recording> Recording::open(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path, ignored)) return refuse("is a folder, not a recording");
   if (!std::filesystem::is_regular_file(path, ignored)) return refuse("is not a regular file");
   if (::access(path.c_str(), R_OK) != 0) return refuse("cannot be read", "check the permissions");
-  if (H5Fis_hdf5(path.c_str()) <= 0 && !has_hdf5_signature(impl->path)) return refuse("is not an HDF5 file", "recordings are HDF5 files made by zanjir");
-  impl->file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, latest_format()), H5Fclose};
+  if (!has_hdf5_signature(impl->path)) return refuse("is not an HDF5 file", "recordings are HDF5 files made by zanjir");
+  // Without the flag the library also checks that the file is as long as it says.
+  if (!has_writer_mark(impl->path)) impl->file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY, recording_access()), H5Fclose};
+  if (!impl->file && has_writer_mark(impl->path)) impl->file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, recording_access()), H5Fclose};
   if (!impl->file) return refuse(fmt::format("cannot be opened: {}", hdf5_error()), "it is damaged, or no recording of zanjir");
   std::vector<Diagnostic> problems = impl->read_header();
   if (problems.empty()) problems = impl->read_growing_parts();
@@ -158,7 +159,7 @@ std::vector<Diagnostic> Recording::Impl::read_growing_parts() {
   const hsize_t n_bytes = length(summary_text);
   summary.reset();
   if (n_bytes > 0) {
-    if (n_bytes > bytes_on_disk(path) || !is_on_disk(summary_text, 0, n_bytes)) return is_damaged("its summary");
+    if (n_bytes > bytes_on_disk(path)) return is_damaged("its summary");
     std::string text(n_bytes, '\0');
     if (H5Dread(summary_text, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) return is_damaged("its summary");
     summary = std::move(text);
@@ -182,15 +183,21 @@ void Recording::Impl::find_state() {
   }
 }
 
-// The number of rows may reach the disk before the rows themselves; such rows have no time.
+// The number of rows may reach the disk before the rows themselves; such rows have no time. After a loss of power the end of the file may be
+// missing: what was not closed properly is then kept as far as it goes.
 bool Recording::Impl::drop_rows_never_written() {
   const std::size_t n_channels = header.channels.size();
   std::vector<double> block(block_rows * n_channels);
   while (n_rows > 0) {
     const std::uint64_t first = (n_rows - 1) / block_rows * block_rows;
-    if (!read_rows(first, n_rows - first, block.data())) return false;
-    while (n_rows > first && std::isnan(block[(n_rows - 1 - first) * n_channels])) --n_rows;
-    if (n_rows > first) break;
+    if (read_rows(first, n_rows - first, block.data())) {
+      while (n_rows > first && std::isnan(block[(n_rows - 1 - first) * n_channels])) --n_rows;
+      if (n_rows > first) break;
+    } else if (marked) {
+      n_rows = first;
+    } else {
+      return false;
+    }
   }
   return true;
 }
@@ -204,7 +211,7 @@ bool Recording::Impl::read_events() {
   for (hsize_t first = 0; first < n; first += block.size()) {
     const hsize_t count = std::min<hsize_t>(block.size(), n - first);
     const Hdf5Handle there = part_of(events_table, first, count), here(H5Screate_simple(1, &count, nullptr), H5Sclose);
-    if (!is_on_disk(events_table, first, count) || H5Dread(events_table, type, here, there, H5P_DEFAULT, block.data()) < 0) return false;
+    if (H5Dread(events_table, type, here, there, H5P_DEFAULT, block.data()) < 0) return false;
     for (hsize_t i = 0; i < count; ++i) {
       const layout::PackedEvent& e = block[i];
       events.push_back({e.t_s, unpad(e.name, sizeof e.name), unpad(e.what, sizeof e.what), e.value, e.energy_J});
@@ -213,25 +220,7 @@ bool Recording::Impl::read_events() {
   return true;
 }
 
-// Where a file has been cut off, the library reads zeros: ask for the place of each block instead. A block without a place was never written
-// and reads as "not a number".
-bool Recording::Impl::is_on_disk(hid_t dataset, std::uint64_t first, std::uint64_t count) const {
-  const Hdf5Handle how(H5Dget_create_plist(dataset), H5Pclose);
-  hsize_t block[2] = {0, 0};
-  if (H5Pget_chunk(how, 2, block) < 1 || block[0] == 0) return false;
-  const std::uint64_t end_of_file = bytes_on_disk(path);
-  for (hsize_t row = first / block[0] * block[0]; row < first + count; row += block[0]) {
-    const hsize_t corner[2] = {row, 0};
-    haddr_t address = HADDR_UNDEF;
-    hsize_t n_bytes = 0;
-    if (H5Dget_chunk_info_by_coord(dataset, corner, nullptr, &address, &n_bytes) < 0) return false;
-    if (address != HADDR_UNDEF && (address > end_of_file || n_bytes > end_of_file - address)) return false;
-  }
-  return true;
-}
-
 bool Recording::Impl::read_rows(std::uint64_t first, std::uint64_t count, double* out) const {
-  if (!is_on_disk(samples, first, count)) return false;
   const hsize_t size[2] = {count, header.channels.size()};
   const Hdf5Handle there = part_of(samples, first, count), here(H5Screate_simple(2, size, nullptr), H5Sclose);
   return H5Dread(samples, H5T_NATIVE_DOUBLE, here, there, H5P_DEFAULT, out) >= 0;

@@ -1,13 +1,13 @@
 #include "zanjir/record/recording_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
+
+#include "zanjir/record/hdf5_driver.hpp"
 
 namespace zanjir {
 
@@ -25,7 +25,7 @@ bool RecordingFile::create(const std::string& path, const RecordingHeader& heade
   const QuietHdf5 quiet;
   n_channels_ = header.channels.size();
   event_type_ = layout::event_type();
-  file_ = {H5Fcreate(path.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, latest_format()), H5Fclose};
+  file_ = {H5Fcreate(path.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, recording_access()), H5Fclose};
   if (!check(static_cast<bool>(file_), "cannot be created")) return false;
   {  // closed before the start: an open attribute makes it fail
     const Hdf5Handle version(H5Acreate2(file_, layout::version_attribute, H5T_STD_I32LE, scalar_space(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
@@ -85,7 +85,7 @@ bool RecordingFile::take_up(const std::string& path, std::uint64_t n_rows, std::
                             std::span<const std::pair<std::string, std::string>> more_provenance) {
   const QuietHdf5 quiet;
   event_type_ = layout::event_type();
-  file_ = {H5Fopen(path.c_str(), H5F_ACC_RDWR, latest_format()), H5Fclose};
+  file_ = {H5Fopen(path.c_str(), H5F_ACC_RDWR, recording_access()), H5Fclose};
   if (!check(static_cast<bool>(file_), "cannot be opened for writing")) return false;
   samples_ = open_dataset(file_, layout::samples);
   events_ = open_dataset(file_, layout::events);
@@ -107,7 +107,7 @@ bool RecordingFile::take_up(const std::string& path, std::uint64_t n_rows, std::
 
 bool RecordingFile::start() {
   const QuietHdf5 quiet;
-  return check(H5Fstart_swmr_write(file_) >= 0, "cannot be made readable while it is written");
+  return check(H5Fstart_swmr_write(file_) >= 0, "cannot be made readable while it is written") && reached_the_disk();
 }
 
 bool RecordingFile::append(hid_t dataset, hid_t type, std::span<const hsize_t> begin, std::span<const hsize_t> count, const void* data) {
@@ -121,7 +121,7 @@ bool RecordingFile::append(hid_t dataset, hid_t type, std::span<const hsize_t> b
 bool RecordingFile::write_rows(const double* rows, std::size_t n_rows) {
   const QuietHdf5 quiet;
   const hsize_t begin[2] = {n_rows_, 0}, count[2] = {n_rows, n_channels_};
-  if (!check(append(samples_, H5T_NATIVE_DOUBLE, begin, count, rows), "samples cannot be written")) return false;
+  if (!check(append(samples_, H5T_NATIVE_DOUBLE, begin, count, rows), "samples cannot be written") || !reached_the_disk()) return false;
   n_rows_ += n_rows;
   return true;
 }
@@ -129,7 +129,7 @@ bool RecordingFile::write_rows(const double* rows, std::size_t n_rows) {
 bool RecordingFile::write_events(const layout::PackedEvent* events, std::size_t n_events) {
   const QuietHdf5 quiet;
   const hsize_t begin[1] = {n_events_}, count[1] = {n_events};
-  if (!check(append(events_, event_type_, begin, count, events), "events cannot be written")) return false;
+  if (!check(append(events_, event_type_, begin, count, events), "events cannot be written") || !reached_the_disk()) return false;
   n_events_ += n_events;
   return true;
 }
@@ -142,33 +142,28 @@ bool RecordingFile::write_summary(std::string_view text) {
 
 bool RecordingFile::flush() {
   const QuietHdf5 quiet;
-  return check(H5Fflush(file_, H5F_SCOPE_LOCAL) >= 0, "samples cannot be written");
+  return check(H5Fflush(file_, H5F_SCOPE_LOCAL) >= 0, "samples cannot be written") && reached_the_disk();
+}
+
+bool RecordingFile::reached_the_disk() {
+  const DriverState* state = file_ ? driver_state(file_) : nullptr;
+  if (state != nullptr && state->write_error == 0) return true;
+  if (error_.empty()) error_ = fmt::format("cannot be written: {}", state != nullptr ? std::strerror(state->write_error) : "it is closed");
+  return false;
 }
 
 bool RecordingFile::close() {
   const QuietHdf5 quiet;
   const bool tables = samples_.close() && events_.close() && summary_.close() && event_type_.close();
-  return check(file_.close() && tables, "cannot be closed");
-}
-
-int RecordingFile::descriptor() const {
-  void* pointer = nullptr;
-  return file_ && H5Fget_vfd_handle(file_, H5P_DEFAULT, &pointer) >= 0 && pointer != nullptr ? *static_cast<int*>(pointer) : -1;
-}
-
-void RecordingFile::abandon() {
-  const QuietHdf5 quiet;
-  // The library insists on writing what it still holds, so it gets a place where that does no harm.
-  const int fd = descriptor(), nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (fd >= 0 && nowhere >= 0) ::dup2(nowhere, fd);
-  if (nowhere >= 0) ::close(nowhere);
-  close();
+  const bool written = !file_ || (check(H5Fflush(file_, H5F_SCOPE_LOCAL) >= 0, "cannot be written") && reached_the_disk());
+  return check(file_.close() && tables, "cannot be closed") && written;
 }
 
 bool RecordingFile::is_at(const std::string& path) const {
   const QuietHdf5 quiet;
+  const DriverState* state = driver_state(file_);
   struct stat ours {}, there {};
-  return ::fstat(descriptor(), &ours) == 0 && ::stat(path.c_str(), &there) == 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+  return state != nullptr && ::fstat(state->descriptor, &ours) == 0 && ::stat(path.c_str(), &there) == 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
 
 }  // namespace zanjir

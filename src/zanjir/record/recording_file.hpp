@@ -1,5 +1,5 @@
 // The HDF5 file behind a RecordingWriter: makes it or takes it up again, then appends. Knows nothing of names, locks and threads.
-// Functions return false after a failure, error() says why; then only abandon() and the destructor make sense.
+// Functions return false after a failure, error() says why; then only close() makes sense.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +31,6 @@ class RecordingFile {
   bool write_summary(std::string_view);
   bool flush();
   bool close();
-  // Leaves the file on disk as the last flush left it: after a failed write the library must not try again in its own order, which would
-  // publish sizes without data.
-  void abandon();
 
   std::uint64_t n_rows() const { return n_rows_; }
   bool is_at(const std::string& path) const;  // false once somebody removed or replaced it
@@ -45,7 +42,7 @@ class RecordingFile {
   bool write_provenance(std::size_t index, const std::string& key, const std::string& text);
   bool create_growing(const char* name, hid_t type, std::span<const hsize_t> block, Hdf5Handle& dataset);
   bool append(hid_t dataset, hid_t type, std::span<const hsize_t> begin, std::span<const hsize_t> count, const void* data);
-  int descriptor() const;
+  bool reached_the_disk();
 
   Hdf5Handle file_, samples_, events_, summary_, event_type_;
   std::size_t n_channels_ = 0;

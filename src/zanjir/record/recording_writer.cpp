@@ -56,10 +56,7 @@ struct RecordingWriter::Impl {
       block->events.resize(layout::event_block);
     }
   }
-  ~Impl() {
-    stop_thread();
-    if (failed) file.abandon();
-  }
+  ~Impl() { stop_thread(); }
 
   void start_thread();
   void stop_thread();
@@ -162,7 +159,7 @@ Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& pat
   const std::string part = impl->lock->temporary_name();
   ::unlink(part.c_str());  // left by a writer that died before it could be read
   const auto give_up = [&](std::string reason) -> Result<RecordingWriter> {
-    impl->file.abandon();
+    impl->file.close();
     ::unlink(part.c_str());
     return {std::nullopt, {reason == "exists already" ? exists() : file_problem(name, std::move(reason))}};
   };
@@ -202,7 +199,7 @@ Result<RecordingWriter> RecordingWriter::resume(const std::filesystem::path& pat
   if (reason.empty() && !(impl->file.take_up(part, keep_rows, keep_events, news) && impl->file.start())) reason = impl->file.error();
   if (reason.empty()) reason = publish(part, name, IfExists::overwrite);
   if (!reason.empty()) {
-    impl->file.abandon();
+    impl->file.close();
     ::unlink(part.c_str());
     return {std::nullopt, {file_problem(name, std::move(reason))}};
   }
@@ -259,7 +256,7 @@ bool RecordingWriter::finish(std::string_view summary_json) {
   if (!ok) {
     w.failed = true;
     w.error = fmt::format("{}: {}", w.path, w.file.error().empty() ? "was removed or replaced while it was written" : w.file.error());
-    w.file.abandon();
+    w.file.close();
   }
   w.lock.reset();
   return ok;

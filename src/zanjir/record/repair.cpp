@@ -63,7 +63,7 @@ std::string copy_without_mark(const std::string& path, const std::string& copy) 
   if (!std::filesystem::copy_file(path, copy, failure)) return fmt::format("cannot be copied: {}", failure.message());
   if (!has_writer_mark(copy)) return {};
   const QuietHdf5 quiet;
-  const Hdf5Handle access = latest_format();
+  const Hdf5Handle access = recording_access();
   const hbool_t yes = 1;
   H5Pset(access, "clear_status_flags", &yes);
   Hdf5Handle file(H5Fopen(copy.c_str(), H5F_ACC_RDWR, access), H5Fclose);

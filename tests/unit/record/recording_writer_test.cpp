@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -221,9 +222,11 @@ TEST(RecordingWriter, TellsTheRunWhenTheFileVanishes) {
 TEST(RecordingWriter, KeepsWhatFitsWhenTheDiskIsFull) {
   const TemporaryFolder folder;
   const path file = folder / "run.h5";
-  for (const rlim_t limit : {500, 3000, 60000, 300001}) {
+  auto* flushed = static_cast<std::uint64_t*>(::mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  for (const rlim_t limit : {0, 50, 500, 1000, 2000, 3000, 5000, 60000, 300001}) {
     SCOPED_TRACE(limit);
     std::filesystem::remove(file);
+    *flushed = 0;
     const pid_t child = ::fork();
     if (child == 0) {
       ::signal(SIGXFSZ, SIG_IGN);
@@ -231,13 +234,15 @@ TEST(RecordingWriter, KeepsWhatFitsWhenTheDiskIsFull) {
       ::setrlimit(RLIMIT_FSIZE, &most);
       int code = 1;
       {
-        Result<RecordingWriter> writer = RecordingWriter::create(file, sample_header(10), {.flush_s = 0.002});
+        Result<RecordingWriter> writer = RecordingWriter::create(file, sample_header(10));
         if (!writer) {
           code = text_of(writer.diagnostics).find("File too large") != std::string::npos ? 10 : 2;
         } else {
           std::vector<double> row(10);
           std::uint64_t i = 0;
-          for (fill(i, row); i < 1'000'000 && writer->append(row); fill(++i, row)) {}
+          for (fill(i, row); i < 1'000'000 && writer->append(row); fill(++i, row)) {
+            if (i % 100 == 99 && writer->flush()) *flushed = i + 1;
+          }
           code = i < 1'000'000 && writer->error().find("File too large") != std::string::npos && !writer->finish("{}") && !writer->add_event({}) ? 11 : 3;
         }
       }
@@ -253,9 +258,11 @@ TEST(RecordingWriter, KeepsWhatFitsWhenTheDiskIsFull) {
     EXPECT_EQ(WEXITSTATUS(status), 11);
     const Recording recording = must(Recording::open(file));
     EXPECT_EQ(recording.state(), RecordingState::interrupted);
+    EXPECT_GE(recording.n_rows(), *flushed);
     EXPECT_GE(recording.n_rows() * 80, limit > 100000 ? limit / 2 : 0);
     expect_samples(recording, recording.n_rows());
   }
+  ::munmap(flushed, sizeof(std::uint64_t));
 }
 
 TEST(RecordingWriter, FlushesMakeRowsVisibleToOtherProcesses) {
