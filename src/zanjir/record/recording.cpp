@@ -86,9 +86,17 @@ Result<Recording> Recording::open(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path, ignored)) return refuse("is not a regular file");
   if (::access(path.c_str(), R_OK) != 0) return refuse("cannot be read", "check the permissions");
   if (!has_hdf5_signature(impl->path)) return refuse("is not an HDF5 file", "recordings are HDF5 files made by zanjir");
+  const Hdf5Handle access = recording_access();
   // Without the flag the library also checks that the file is as long as it says.
-  if (!has_writer_mark(impl->path)) impl->file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY, recording_access()), H5Fclose};
-  if (!impl->file && has_writer_mark(impl->path)) impl->file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, recording_access()), H5Fclose};
+  if (!has_writer_mark(impl->path)) impl->file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose};
+  if (!impl->file && has_writer_mark(impl->path)) {
+    // A structure that is just being rewritten is read again after 1, 2, 4 ... ns, 33 ms in all; the library's own 100 attempts take for ever.
+    const bool live = is_being_written(impl->path);
+    H5Pset_metadata_read_attempts(access, live ? 25 : 1);
+    const hbool_t yes = 1;
+    if (!live) H5Pset(access, "skip_eof_check", &yes);  // after a loss of power the end may be missing: see drop_rows_never_written
+    impl->file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose};
+  }
   if (!impl->file) return refuse(fmt::format("cannot be opened: {}", hdf5_error()), "it is damaged, or no recording of zanjir");
   std::vector<Diagnostic> problems = impl->read_header();
   if (problems.empty()) problems = impl->read_growing_parts();
@@ -211,7 +219,7 @@ bool Recording::Impl::read_events() {
   for (hsize_t first = 0; first < n; first += block.size()) {
     const hsize_t count = std::min<hsize_t>(block.size(), n - first);
     const Hdf5Handle there = part_of(events_table, first, count), here(H5Screate_simple(1, &count, nullptr), H5Sclose);
-    if (H5Dread(events_table, type, here, there, H5P_DEFAULT, block.data()) < 0) return false;
+    if (H5Dread(events_table, type, here, there, H5P_DEFAULT, block.data()) < 0) return marked;  // as for rows: as far as it goes
     for (hsize_t i = 0; i < count; ++i) {
       const layout::PackedEvent& e = block[i];
       events.push_back({e.t_s, unpad(e.name, sizeof e.name), unpad(e.what, sizeof e.what), e.value, e.energy_J});
@@ -300,7 +308,7 @@ std::string state_text(const Recording& recording) {
   std::string at = " before the first sample";
   if (recording.n_rows() > 0) {
     const Result<std::vector<double>> t = recording.column("t", {recording.n_rows() - 1, 1});
-    at = t ? fmt::format(" at t = {} s", t->front()) : " at an unknown time";
+    at = t ? fmt::format(" at t = {:.9g} s", t->front()) : " at an unknown time";
   }
   return (recording.state() == RecordingState::live ? "being written," : "interrupted") + at;
 }
