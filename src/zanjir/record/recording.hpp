@@ -56,6 +56,10 @@ class Recording {
   std::unique_ptr<Impl> impl_;
 };
 
+// For programs that use HDF5 through us alone, before anything else here: the library loses objects of its own over damaged files and would
+// complain about them on standard error at exit. Our files are closed by then.
+void skip_hdf5_exit_check();
+
 // "interrupted at t = 3.2 s", "finished", ...: one phrase.
 std::string state_text(const Recording&);
 

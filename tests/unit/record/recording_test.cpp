@@ -143,7 +143,7 @@ TEST(Damage, AFileCutOffIsKeptAsFarAsItGoesOrRefused) {
   const TemporaryFolder folder;
   make_recording(folder / "run.h5", 5000, 4);
   make_dead_recording(folder, "dead.h5", 5000, 4);
-  int refused = 0, kept = 0;
+  int refused = 0, shortened = 0;
   for (const char* name : {"run.h5", "dead.h5"}) {
     const std::string bytes = bytes_of(folder / name);
     for (std::size_t part = 0; part < 40; ++part) {
@@ -155,13 +155,13 @@ TEST(Damage, AFileCutOffIsKeptAsFarAsItGoesOrRefused) {
         continue;
       }
       EXPECT_STREQ(name, "dead.h5") << "a finished recording that is cut off must be refused";
-      ++kept;
-      EXPECT_LT(recording->n_rows(), 5000u);
+      EXPECT_LE(recording->n_rows(), 5000u);
+      shortened += recording->n_rows() < 5000;
       expect_samples(*recording, recording->n_rows());  // no zeros in the place of what is missing
     }
   }
   EXPECT_GE(refused, 40);
-  EXPECT_GT(kept, 0);
+  EXPECT_GT(shortened, 20);
 }
 
 // Random damage: an error or an answer, never a crash, and what is not a number of the samples is never silently changed.
