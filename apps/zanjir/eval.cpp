@@ -22,22 +22,6 @@ struct Options : Common {
   std::string in = "ground", formulation;
 };
 
-std::vector<std::string> split(const std::vector<std::string>& lists) {  // "a,b c" -> a, b, c
-  std::vector<std::string> words;
-  for (const std::string& list : lists) {
-    std::string word;
-    for (const char c : list + ",") {
-      if (c == ',' || c == ' ') {
-        if (!word.empty()) words.push_back(word);
-        word.clear();
-      } else {
-        word += c;
-      }
-    }
-  }
-  return words;
-}
-
 bool blank(const std::string& text) { return text.find_first_not_of(" \t\r\n") == std::string::npos; }
 
 class Session {
@@ -127,7 +111,7 @@ int eval(const Options& options) {
   if (options.on != "child" && options.on != "parent") {
     return report_errors({{Severity::error, "", 0, 0, "--on", fmt::format("'{}' is neither child nor parent", options.on), ""}}, options);
   }
-  const EvalRequest request{split(options.what), options.formulation, split(options.frames), options.in,
+  const EvalRequest request{split_list(options.what), options.formulation, split_list(options.frames), options.in,
                             options.on == "parent" ? ReactionSide::on_parent : ReactionSide::on_child};
   Result<Evaluator> evaluator = Evaluator::make(*model, request);
   if (!evaluator) return report_errors(evaluator.diagnostics, options);

@@ -15,6 +15,22 @@ void add_common(CLI::App& verb, Common& common) {
       ->allow_extra_args(false);
 }
 
+std::vector<std::string> split_list(const std::vector<std::string>& lists) {
+  std::vector<std::string> words;
+  for (const std::string& list : lists) {
+    std::string word;
+    for (const char c : list + ",") {
+      if (c == ',' || c == ' ') {
+        if (!word.empty()) words.push_back(word);
+        word.clear();
+      } else {
+        word += c;
+      }
+    }
+  }
+  return words;
+}
+
 void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 bool output_is_whole() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 

@@ -26,6 +26,9 @@ void report_warnings(const std::vector<Diagnostic>&);
 // Reads and builds a model with the overrides of --set. No value: the diagnostics say why.
 Result<Model> load_model(const std::string& file, const Common&);
 
+// "a,b c" -> a, b, c
+std::vector<std::string> split_list(const std::vector<std::string>& lists);
+
 // Standard output, with a check at the end: a full disk or closed pipe must not look like success.
 void print(const std::string& text);
 bool output_is_whole();
@@ -35,5 +38,6 @@ void add_check(CLI::App&, int& exit_code);
 void add_info(CLI::App&, int& exit_code);
 void add_eval(CLI::App&, int& exit_code);
 void add_verify(CLI::App&, int& exit_code);
+void add_recording(CLI::App&, int& exit_code);
 
 }  // namespace zanjir::app

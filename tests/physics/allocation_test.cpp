@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "support/random_model.hpp"
+#include "support/recordings.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/record/memory_recorder.hpp"
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define ZANJIR_COUNTS_MALLOC 1
@@ -102,6 +104,34 @@ TEST(UpdateVelocities, UsesNoHeap) {
   update_positions(model, state, ws);
   update_velocities(model, state, ws);
   EXPECT_EQ(count.stop(), 0);
+}
+
+// The thread that runs allocates nothing, from the first row on; the HDF5 library does, in the writer's own thread.
+TEST(RecordingWriter, AppendUsesNoHeap) {
+  const TemporaryFolder folder;
+  RecordingWriter writer = must(RecordingWriter::create(folder / "run.h5", sample_header(20), {.flush_s = 0.001}));
+  std::vector<double> row(20);
+  const EventRecord event{0.5, "floor.ball", "impact", -1, -2};
+  Count count;
+  bool ok = true;
+  for (std::uint64_t i = 0; i < 20000; ++i) {
+    fill(i, row);
+    ok = ok && writer.append(row);
+    if (i % 10 == 0) ok = ok && writer.add_event(event);
+    if (i % 1000 == 0) ok = ok && writer.flush();
+  }
+  EXPECT_EQ(count.stop(), 0);
+  EXPECT_TRUE(ok) << writer.error();
+  EXPECT_TRUE(writer.finish("{}"));
+}
+
+TEST(MemoryRecorder, AppendUsesNoHeapWithinItsReserve) {
+  MemoryRecorder recorder(sample_header(20), 1000);
+  const std::vector<double> row(20, 1.0);
+  Count count;
+  for (int i = 0; i < 1000; ++i) recorder.append(row);
+  EXPECT_EQ(count.stop(), 0);
+  EXPECT_EQ(recorder.n_rows(), 1000u);
 }
 
 }  // namespace

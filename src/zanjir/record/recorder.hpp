@@ -2,6 +2,8 @@
 // Implemented by RecordingWriter (HDF5, survives a kill) and MemoryRecorder (for tests, studies and short runs).
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +31,9 @@ struct RecordingHeader {
   std::vector<Channel> channels;
   std::vector<std::pair<std::string, std::string>> provenance;  // program version, commit, model file text, options, instruction set, ...
 };
+
+std::optional<std::size_t> find_channel(const RecordingHeader&, std::string_view name);
+void require_valid(const RecordingHeader&);  // a contract: the first channel is "t", no name is empty or used twice
 
 class Recorder {
  public:
