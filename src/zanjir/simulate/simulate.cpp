@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "zanjir/simulate/impacts.hpp"
+#include "zanjir/simulate/mechanical_motion.hpp"
 
 namespace zanjir {
 namespace {
@@ -38,8 +39,9 @@ class Run {
         state_(state),
         options_(options),
         system_(model, state, options.motion),
+        mechanical_(system_),
         sampler_(system_, options.samples),
-        stepper_(make_stepper(options.stepper, system_)),
+        stepper_(make_stepper(options.stepper, system_, &mechanical_)),
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
@@ -71,6 +73,7 @@ class Run {
   State& state_;
   const SimOptions& options_;
   MotionSystem system_;
+  MechanicalMotion mechanical_;
   Sampler sampler_;
   std::unique_ptr<Stepper> stepper_;
   std::vector<std::unique_ptr<Guard>> guards_;
