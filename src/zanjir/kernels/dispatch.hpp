@@ -47,6 +47,9 @@ struct Functions {
 
   // X_PB, X_WB of one row and its ancestors only: enough for jacobian() of that row. O(depth).
   void (*kinematics_to)(const Tables&, const double* q, int row, double* scratch);
+
+  // mass_matrix_rows that leaves the entries between different branches alone: O(n depth) also in memory.
+  void (*mass_matrix_branches)(const Tables&, double* scratch, double* M);
 };
 
 // The table in use, one lane: the widest set this processor has, or the one named by the environment variable ZANJIR_ISA=base|avx2|avx512.

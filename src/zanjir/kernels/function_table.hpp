@@ -43,7 +43,8 @@ struct Entry {
                               double* tau, double* vdot) {
     return (known == Known::nothing ? forward_from_state : forward_from_kinematics)(m, q, v, given, external, s, tau, vdot);
   }
-  [[gnu::flatten]] static void mass_matrix_rows(const Tables& m, double* s, double* M) { ZANJIR_ISA::mass_matrix_rows<T>(m, Ws(m, s), as<T>(M)); }
+  [[gnu::flatten]] static void mass_matrix_rows(const Tables& m, double* s, double* M) { ZANJIR_ISA::mass_matrix_rows<Zeros::written, T>(m, Ws(m, s), as<T>(M)); }
+  [[gnu::flatten]] static void mass_matrix_branches(const Tables& m, double* s, double* M) { ZANJIR_ISA::mass_matrix_rows<Zeros::left, T>(m, Ws(m, s), as<T>(M)); }
   [[gnu::flatten]] static void mass_matrix_world(const Tables& m, double* s, double* M) { ZANJIR_ISA::mass_matrix_world<T>(m, Ws(m, s), as<T>(M)); }
   [[gnu::flatten]] static void jacobian(const Tables& m, const double* s, int row, const double* point_row, double* J) {
     ZANJIR_ISA::jacobian<T>(m, Ws(m, const_cast<double*>(s)), row, as<T>(point_row), as<T>(J));  // the view has one type; nothing is written
@@ -56,7 +57,8 @@ struct Entry {
 
 template <class T> constexpr Functions function_table(const char* isa) {
   using E = Entry<T>;
-  return {isa, lanes_of<T>, E::kinematics, E::inverse_dynamics, E::forward_dynamics, E::mass_matrix_rows, E::mass_matrix_world, E::jacobian, E::sincos, E::kinematics_to};
+  return {isa, lanes_of<T>, E::kinematics, E::inverse_dynamics, E::forward_dynamics, E::mass_matrix_rows, E::mass_matrix_world, E::jacobian, E::sincos, E::kinematics_to,
+          E::mass_matrix_branches};
 }
 
 }  // namespace ZANJIR_ISA

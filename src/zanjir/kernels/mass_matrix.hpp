@@ -24,7 +24,10 @@ template <int k, class T> inline Force<T> column(const Inertia<T>& b) {
   if constexpr (k == 5) return {{b.h.y, -b.h.x, o}, {o, o, b.m}};
 }
 
-template <class T> inline void mass_matrix_rows(const Tables& model, Scratch<T> ws, T* M) {
+// Entries between speeds on different branches are zero: written, or left as they are by a caller who has them zero once and for all.
+enum class Zeros : bool { written, left };
+
+template <Zeros zeros, class T> inline void mass_matrix_rows(const Tables& model, Scratch<T> ws, T* M) {
   const int n = model.n_steps, nv = model.nv;
   auto* composite = reinterpret_cast<Inertia<T>*>(ws.work);  // of a row's children
   auto* last_child = reinterpret_cast<Row*>(ws.work + 10 * n);  // the first to hand over, in an inward pass; 0: none
@@ -46,18 +49,18 @@ template <class T> inline void mass_matrix_rows(const Tables& model, Scratch<T> 
         S_transpose_times<P>(F, own);
         for (int j = b.v_begin; j < row; ++j) M_row[j] = own[j - b.v_begin];
         M_row[row] = own[row - b.v_begin] + rotor_inertia_of<T>(model, row);
-        int written = b.v_begin;  // columns from here on are done
+        [[maybe_unused]] int written = b.v_begin;  // columns from here on are done
         for (int j = i; model.step[j].parent != 0;) {
           F = to_parent(ws.X_PB[j], F);
           j = model.step[j].parent;
           const Step& a = model.step[j];
           with_primitive(a.joint, [&]<Primitive Q>() __attribute__((always_inline)) {
             S_transpose_times<Q>(F, M_row + a.v_begin);
-            fill_zero(M_row + a.v_begin + n_axes<Q>, M_row + written);  // speeds of other branches
+            if constexpr (zeros == Zeros::written) fill_zero(M_row + a.v_begin + n_axes<Q>, M_row + written);  // speeds of other branches
           });
           written = a.v_begin;
         }
-        fill_zero(M_row, M_row + written);
+        if constexpr (zeros == Zeros::written) fill_zero(M_row, M_row + written);
       });
     });
   }

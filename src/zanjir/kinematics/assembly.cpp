@@ -72,7 +72,7 @@ AssemblyReport close(const Model& model, std::span<const Constraint> constraints
   }
   const std::vector<bool> held = all_held(model, held_by_caller);
   Workspace ws(model);
-  Closure closure(model, static_cast<int>(row_scale.size()));
+  Closure closure(model, constraints);
   MatX A;
   Eigen::JacobiSVD<MatX> svd;
   State trial = state;

@@ -25,20 +25,42 @@ overloaded(Fs...) -> overloaded<Fs...>;
 
 Eigen::Vector3d eigen(const Vec3d& a) { return {a.x, a.y, a.z}; }
 
-// Jacobian of the point of `body` that is now at p_W.
-void jacobian_at(const Model& model, const Workspace& ws, BodyId body, const Vec3d& p_W, Mat6X& J) {
-  const int row = model.body(body).row;
-  const Vec3d p = inverse(row_pose(model, ws, row)) * p_W;
-  const double point[3] = {p.x, p.y, p.z};
-  kernels::functions().jacobian(model.tables(), ws.tree.data(), row, point, J.data());
+// Phi_q of the n rows from `first_row` on, all wrench pairs at p_W: each axis between the two bodies, from either side up to where the sides
+// meet. What lies nearer to the ground moves both alike.
+void fill_rows(const Model& model, const Workspace& ws, const Closure::Pair& pair, const Vec3d& p_W, Eigen::Index first_row, Eigen::Index n, Closure& x) {
+  const kernels::Step* steps = model.tables().step;
+  const auto fill = [&](int speed, double sign, const Vec3d& w, const Vec3d& v) {
+    for (Eigen::Index r = first_row; r < first_row + n; ++r) {
+      const double* W = x.wrench.data() + 6 * r;
+      x.Phi_q(r, speed) = sign * (W[0] * w.x + W[1] * w.y + W[2] * w.z + W[3] * v.x + W[4] * v.y + W[5] * v.z);
+    }
+  };
+  for (int i = pair.row_second, j = pair.row_first; i != j;) {  // parents precede children: the larger row is not an ancestor of the other
+    int& row = i > j ? i : j;
+    const double sign = i > j ? 1 : -1;
+    const kernels::Step& step = steps[row];
+    const Transformd X = row_pose(model, ws, row);
+    const auto turn = [&](int speed, const Vec3d& e) { fill(speed, sign, e, cross(e, p_W - X.p)); };
+    const auto slide = [&](int speed, const Vec3d& e) { fill(speed, sign, {0, 0, 0}, e); };
+    switch (step.joint) {
+      case kernels::Primitive::revolute_z: turn(step.v_begin, X.R.col(2)); break;
+      case kernels::Primitive::prismatic_z: slide(step.v_begin, X.R.col(2)); break;
+      case kernels::Primitive::free:
+        for (int k = 0; k < 3; ++k) slide(step.v_begin + 3 + k, X.R.col(k));
+        [[fallthrough]];
+      case kernels::Primitive::ball:
+        for (int k = 0; k < 3; ++k) turn(step.v_begin + k, X.R.col(k));
+        break;
+    }
+    row = step.parent;
+  }
 }
 
 struct PointMotion {
   Vec3d w, v, alpha, a;  // angular velocity, velocity, angular acceleration, acceleration of the point; world axes
 };
-// Of the point of `body` now at p_W, for the accelerations that are in the scratch (with -gravity in `a`).
-PointMotion motion_at(const Model& model, const Workspace& ws, BodyId body, const Vec3d& p_W) {
-  const int row = model.body(body).row;
+// Of the point of `row` now at p_W, for the accelerations that are in the scratch (with -gravity in `a`).
+PointMotion motion_at(const Model& model, const Workspace& ws, int row, const Vec3d& p_W) {
   if (row == 0) return {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, -model.gravity()};
   const Transformd X = row_pose(model, ws, row);
   const Vec3d p = inverse(X) * p_W;
@@ -49,14 +71,10 @@ PointMotion motion_at(const Model& model, const Workspace& ws, BodyId body, cons
   return {X.R * V.w, X.R * v, X.R * A_w, X.R * (A_v + cross(A_w, p) + cross(V.w, v))};
 }
 
-struct CutPoses {
-  Transformd X_WJ, X_WC, X_JC;
-};
-CutPoses cut_poses(const Model& model, const Workspace& ws, const Joint& joint) {
-  const Transformd X_WJ = body_pose(model, ws, joint.parent) * joint.X_PJ, X_WC = body_pose(model, ws, joint.child) * joint.X_CJ;
-  return {X_WJ, X_WC, inverse(X_WJ) * X_WC};
+void place(const Model& model, const Workspace& ws, Closure::Pair& pair) {
+  pair.X_WJ = row_pose(model, ws, pair.row_first) * pair.X_first;
+  pair.X_JC = inverse(pair.X_WJ) * (row_pose(model, ws, pair.row_second) * pair.X_second);
 }
-
 // [moment; force] of a row in J axes: the gradient of phi with respect to the relative twist at the origin of C.
 Forced row_wrench(const Joint& joint, const ClosureRow& row, const Transformd& X_JC) {
   switch (row.kind) {
@@ -97,93 +115,134 @@ double row_second_derivative(const Joint& joint, const ClosureRow& row, const Tr
 
 }  // namespace
 
-Closure::Closure(const Model& model) : Closure(model, model.n_closure_rows()) {}
+Closure::Closure(const Model& model) : Closure(model, model.constraints()) {}
 
-Closure::Closure(const Model& model, int n_rows)
-    : phi(VecX::Zero(n_rows)),
-      phi_dot(phi),
-      gamma(phi),
-      Phi_q(MatX::Zero(n_rows, model.nv())),
-      wrench(Mat6X::Zero(6, n_rows)),
-      point(Eigen::Matrix3Xd::Zero(3, n_rows)),
-      J_a(Mat6X::Zero(6, model.nv())),
-      J_b(J_a) {}
+Closure::Closure(const Model& model, std::span<const Constraint> constraints) {
+  Eigen::Index n_rows = 0;
+  const auto attach = [&](BodyId id, const Transformd& X_BF, int& row, Transformd& X_RF) {
+    const Body& body = model.body(id);
+    row = body.row;
+    X_RF = body.X_RB * X_BF;
+  };
+  for (const Constraint& constraint : constraints) {
+    n_rows += std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
+    Pair& pair = pairs.emplace_back();
+    if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
+      attach(cut->joint.parent, cut->joint.X_PJ, pair.row_first, pair.X_first);
+      attach(cut->joint.child, cut->joint.X_CJ, pair.row_second, pair.X_second);
+    } else if (const auto* rod = std::get_if<Distance>(&constraint)) {
+      attach(model.frame(rod->a).body, model.frame(rod->a).X_BF, pair.row_first, pair.X_first);
+      attach(model.frame(rod->b).body, model.frame(rod->b).X_BF, pair.row_second, pair.X_second);
+    }
+  }
+  phi = phi_dot = gamma = VecX::Zero(n_rows);
+  Phi_q = MatX::Zero(n_rows, model.nv());
+  wrench = Mat6X::Zero(6, n_rows);
+  point = Eigen::Matrix3Xd::Zero(3, n_rows);
+}
 
 void update_closure_positions(const Model& model, const Workspace& ws, Closure& x) { update_closure_positions(model, model.constraints(), ws, x); }
 
 void update_closure_positions(const Model& model, std::span<const Constraint> constraints, const Workspace& ws, Closure& x) {
-  ZANJIR_ASSERT(ws.stage >= Stage::position);
+  ZANJIR_ASSERT(ws.stage >= Stage::position && constraints.size() == x.pairs.size());
   Eigen::Index i = 0;
-  for (const Constraint& constraint : constraints) {
+  for (std::size_t c = 0; c < constraints.size(); ++c) {
+    Closure::Pair& pair = x.pairs[c];
+    const Eigen::Index first = i;
     std::visit(overloaded{
                    [&](const CutJoint& cut) {
-                     const CutPoses poses = cut_poses(model, ws, cut.joint);
-                     jacobian_at(model, ws, cut.joint.child, poses.X_WC.p, x.J_b);
-                     jacobian_at(model, ws, cut.joint.parent, poses.X_WC.p, x.J_a);
-                     x.J_b -= x.J_a;
+                     place(model, ws, pair);
+                     const Vec3d p = pair.X_WJ * pair.X_JC.p;
                      for (const ClosureRow& row : cut.rows) {
-                       const Forced W = row_wrench(cut.joint, row, poses.X_JC);
-                       x.phi[i] = closure_residual<double>(cut.joint, row, poses.X_JC);
-                       x.wrench.col(i) << eigen(poses.X_WJ.R * W.n), eigen(poses.X_WJ.R * W.f);
-                       x.point.col(i) = eigen(poses.X_WC.p);
-                       x.Phi_q.row(i).noalias() = x.wrench.col(i).transpose() * x.J_b;
+                       const Forced W = row_wrench(cut.joint, row, pair.X_JC);
+                       x.phi[i] = closure_residual<double>(cut.joint, row, pair.X_JC);
+                       x.wrench.col(i) << eigen(pair.X_WJ.R * W.n), eigen(pair.X_WJ.R * W.f);
+                       x.point.col(i) = eigen(p);
                        ++i;
                      }
+                     fill_rows(model, ws, pair, p, first, i - first, x);
                    },
                    [&](const Distance& rod) {
-                     const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
-                     const Vec3d p_a = frame_pose(model, ws, a).p, p_b = frame_pose(model, ws, b).p, d = p_b - p_a;
+                     place(model, ws, pair);
+                     const Vec3d d = pair.X_WJ.R * pair.X_JC.p, p = pair.X_WJ.p + d;
                      const double length = norm(d);
-                     jacobian_at(model, ws, b.body, p_b, x.J_b);
-                     jacobian_at(model, ws, a.body, p_b, x.J_a);
                      x.phi[i] = length - rod.length_m;
                      x.wrench.col(i) << 0, 0, 0, eigen(d * (1 / length));
-                     x.point.col(i) = eigen(p_b);
-                     x.Phi_q.row(i).noalias() = x.wrench.col(i).tail<3>().transpose() * (x.J_b - x.J_a).bottomRows<3>();
+                     x.point.col(i) = eigen(p);
+                     fill_rows(model, ws, pair, p, i, 1, x);
                      ++i;
                    },
                    [&](const Gear& gear) {
                      x.phi[i] = ws.q[gear.coordinate_b] - gear.ratio * ws.q[gear.coordinate_a] - gear.offset;
-                     x.Phi_q.row(i).setZero();
+                     x.Phi_q(i, gear.speed_a) = 0;
                      x.Phi_q(i, gear.speed_b) = 1;
                      x.Phi_q(i, gear.speed_a) -= gear.ratio;
                      ++i;
                    },
                },
-               constraint);
+               constraints[c]);
   }
 }
 
 void update_closure_rates(const Model& model, const Workspace& ws, Closure& x) {
   ZANJIR_ASSERT(ws.stage >= Stage::velocity);
-  x.phi_dot.noalias() = x.Phi_q * ws.v;
   Eigen::Index i = 0;
-  for (const Constraint& constraint : model.constraints()) {
+  const auto rate_of = [&](Eigen::Index row, const Vec3d& w, const Vec3d& v) {
+    const double* W = x.wrench.data() + 6 * row;
+    return W[0] * w.x + W[1] * w.y + W[2] * w.z + W[3] * v.x + W[4] * v.y + W[5] * v.z;
+  };
+  for (std::size_t k = 0; k < x.pairs.size(); ++k) {
+    const Closure::Pair& pair = x.pairs[k];
     std::visit(overloaded{
                    [&](const CutJoint& cut) {
-                     const CutPoses poses = cut_poses(model, ws, cut.joint);
-                     const PointMotion c = motion_at(model, ws, cut.joint.child, poses.X_WC.p);
-                     const PointMotion j = motion_at(model, ws, cut.joint.parent, poses.X_WC.p);
-                     const Mat3d& R = poses.X_WJ.R;
+                     const Vec3d p = pair.X_WJ * pair.X_JC.p;
+                     const PointMotion c = motion_at(model, ws, pair.row_second, p), j = motion_at(model, ws, pair.row_first, p);
+                     const Mat3d& R = pair.X_WJ.R;
                      const Vec3d w_J = transpose_times(R, j.w), w = transpose_times(R, c.w - j.w), p_dot = transpose_times(R, c.v - j.v);
                      const Vec3d alpha = transpose_times(R, c.alpha - j.alpha) - cross(w_J, w);
                      const Vec3d p_ddot = transpose_times(R, c.a - j.a) - cross(w_J, p_dot) * 2.0;
-                     for (const ClosureRow& row : cut.rows) x.gamma[i++] = -row_second_derivative(cut.joint, row, poses.X_JC, w, alpha, p_ddot);
+                     for (const ClosureRow& row : cut.rows) {
+                       x.phi_dot[i] = rate_of(i, c.w - j.w, c.v - j.v);
+                       x.gamma[i++] = -row_second_derivative(cut.joint, row, pair.X_JC, w, alpha, p_ddot);
+                     }
                    },
-                   [&](const Distance& rod) {
-                     const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
-                     const Vec3d p_a = frame_pose(model, ws, a).p, p_b = frame_pose(model, ws, b).p, d = p_b - p_a;
-                     const PointMotion m_a = motion_at(model, ws, a.body, p_a), m_b = motion_at(model, ws, b.body, p_b);
+                   [&](const Distance&) {
+                     const Vec3d d = pair.X_WJ.R * pair.X_JC.p;
+                     const PointMotion a = motion_at(model, ws, pair.row_first, pair.X_WJ.p), b = motion_at(model, ws, pair.row_second, pair.X_WJ.p + d);
                      const double length = norm(d);
-                     const Vec3d u = d * (1 / length), rate = m_b.v - m_a.v;
+                     const Vec3d u = d * (1 / length), rate = b.v - a.v;
                      const double along = dot(u, rate);
-                     x.gamma[i++] = -dot(u, m_b.a - m_a.a) - (dot(rate, rate) - along * along) / length;
+                     x.phi_dot[i] = along;
+                     x.gamma[i++] = -dot(u, b.a - a.a) - (dot(rate, rate) - along * along) / length;
                    },
-                   [&](const Gear&) { x.gamma[i++] = 0; },
+                   [&](const Gear& gear) {
+                     x.phi_dot[i] = ws.v[gear.speed_b] - gear.ratio * ws.v[gear.speed_a];
+                     x.gamma[i++] = 0;
+                   },
                },
-               constraint);
+               model.constraints()[k]);
   }
 }
+
+namespace {
+
+struct CutPoses {
+  Transformd X_WJ, X_WC, X_JC;
+};
+CutPoses cut_poses(const Model& model, const Workspace& ws, const Joint& joint) {
+  const Transformd X_WJ = body_pose(model, ws, joint.parent) * joint.X_PJ, X_WC = body_pose(model, ws, joint.child) * joint.X_CJ;
+  return {X_WJ, X_WC, inverse(X_WJ) * X_WC};
+}
+
+// Jacobian of the point of `body` that is now at p_W.
+void jacobian_at(const Model& model, const Workspace& ws, BodyId body, const Vec3d& p_W, Mat6X& J) {
+  const int row = model.body(body).row;
+  const Vec3d p = inverse(row_pose(model, ws, row)) * p_W;
+  const double point[3] = {p.x, p.y, p.z};
+  kernels::functions().jacobian(model.tables(), ws.tree.data(), row, point, J.data());
+}
+
+}  // namespace
 
 void cut_coordinates(const Model& model, const Workspace& ws, VecX& q_cut) {
   q_cut.resize(model.n_cut_q());

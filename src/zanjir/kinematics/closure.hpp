@@ -4,24 +4,33 @@
 //   d phi/dt = [n; f] . (V_second - V_first at that point),   and lambda times the pair is the reaction of first on second.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "zanjir/model/constraint.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir {
 
 struct Closure {
-  explicit Closure(const Model&);                  // for the rows of the model
-  Closure(const Model&, int n_rows);
+  explicit Closure(const Model&);                        // for the rows of the model
+  Closure(const Model&, std::span<const Constraint>);    // for any others between its bodies
   VecX phi, phi_dot, gamma;  // [nc]
-  MatX Phi_q;                // [nc x nv]
+  MatX Phi_q;                // [nc x nv] a row is zero but for the speeds between its two bodies, and only those are written
   Mat6X wrench;              // [6 x nc] world axes, at `point`; zero columns for gears
   Eigen::Matrix3Xd point;    // [3 x nc] world
-  Mat6X J_a, J_b;            // scratch
+  struct Pair {              // per constraint: the rows its two frames move with (gears: none), and where the frames are
+    int row_first = 0, row_second = 0;
+    Transformd X_first, X_second;  // the frames in those rows
+    Transformd X_WJ, X_JC;         // first frame in the world, second in the first
+  };
+  std::vector<Pair> pairs;
 };
 
-// Residuals, rows and wrenches. Needs Stage::position. Of the model's own constraints, or of any others between its bodies.
-void update_closure_positions(const Model&, const Workspace&, Closure&);
-void update_closure_positions(const Model&, std::span<const Constraint>, const Workspace&, Closure&);
+// Residuals, rows and wrenches. Needs Stage::position. Of the model's own constraints, or of those that x was made for. Cost: the rows times the
+// steps between their two bodies. Allocates nothing, nor does update_closure_rates.
+void update_closure_positions(const Model&, const Workspace&, Closure& x);
+void update_closure_positions(const Model&, std::span<const Constraint>, const Workspace&, Closure& x);
 // phi_dot and gamma. Needs Stage::velocity, update_closure_positions, and accelerations of the rows for vdot = 0 in the scratch (left there by
 // inverse_dynamics; gravity on them cancels between the two sides).
 void update_closure_rates(const Model&, const Workspace&, Closure&);

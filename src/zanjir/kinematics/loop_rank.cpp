@@ -1,6 +1,7 @@
 // Source: own experiments; the algorithm and its tolerances are explained in docs/loops.md.
 #include "zanjir/kinematics/loop_rank.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <limits>
 
@@ -63,6 +64,7 @@ LoopRank generic_rank(const Model& model, const State& state) {
   result.sigma_ref = here.sigma;
   result.gap = here.gap;
   result.singular_values = rows.svd.singularValues();
+  MatX best = rows.A;  // at the state that decided
 
   // Neighbours along the velocity; at rest along each vector of the kernel.
   std::vector<VecX> directions;
@@ -85,9 +87,14 @@ LoopRank generic_rank(const Model& model, const State& state) {
         result.rank = there.rank;
         result.sigma_ref = there.sigma;  // a larger one of a smaller rank is no measure of this rank
         result.gap = there.gap;
+        best = rows.A;
       }
     }
   }
+  const Eigen::ColPivHouseholderQR<MatX> pick(best.transpose());
+  const auto& order = pick.colsPermutation().indices();
+  result.rows.assign(order.data(), order.data() + result.rank);
+  std::sort(result.rows.begin(), result.rows.end());
   return result;
 }
 

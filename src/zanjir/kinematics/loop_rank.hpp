@@ -6,6 +6,7 @@
 #pragma once
 
 #include <Eigen/SVD>
+#include <vector>
 
 #include "zanjir/kinematics/closure.hpp"
 
@@ -16,6 +17,7 @@ struct LoopRank {
   int rank_here = 0;           // at the state itself: smaller at a singular point
   double sigma_ref = 0;        // largest smallest-kept singular value seen: the measure of "near a singular point"
   double gap = 0;              // sigma_rank / sigma_(rank+1) at the state that decided; infinity when there is no next one
+  std::vector<int> rows;       // [rank] independent ones, the best r by a pivoted factorisation at the state that decided, increasing
   VecX singular_values;        // at the state itself (closed first, when it can be), decreasing
   double residual = 0;         // largest scaled closure residual at the state itself
   bool certain() const { return gap > 1e3; }

@@ -21,6 +21,7 @@ struct Given {
   std::vector<Want> want;          // [nv]
   VecX tau_cut = {};               // [n_cut_v] forces of actuators on cut joints; empty: none
   const LoopRank* rank = nullptr;  // as decided at the start of a motion; null: decided at this state, which costs several decompositions
+  VecX closure_feedback = {};      // [n_closure_rows] added to gamma, Phi_q vdot = gamma + feedback (Baumgarte terms); empty: none
 };
 Given forward_question(const Model&, const VecX& tau);   // all vdot wanted, but tau of prescribed speeds
 // All vdot given. Without loops all tau are wanted. With loops the motion must be possible (else: inconsistent), and tau is wanted at actuated
@@ -41,6 +42,9 @@ std::string_view name_of(SolveStatus);
 
 enum class Reactions : std::uint8_t { skip, compute };
 
+// near_singular: inside the window around a singular configuration, where the acceleration is a limit along the motion.
+enum class Configuration : std::uint8_t { regular, near_singular };
+
 struct Solution {
   VecX vdot, tau;                     // [nv] complete: given and wanted
   VecX tau_cut;                       // [n_cut_v]
@@ -48,6 +52,10 @@ struct Solution {
   std::vector<JointWrench> reaction;  // per joint of the tree, when asked for and covered
   std::vector<JointWrench> loop_reaction;  // per constraint of the model: first on second; zero for gears
   VecX leftover, leftover_cut;        // inverse dynamics with too few actuators: the force that is missing, per freedom
+  // How far from a singular configuration: the smallest kept singular value of the loops (estimated from above), relative to
+  // LoopRank::sigma_ref; 1 without loops. Written by newton-euler for questions that leave all but prescribed speeds free.
+  double sigma_ratio = 1;
+  Configuration configuration = Configuration::regular;
   std::string note;                   // why a status is not ok: names the joint
 };
 

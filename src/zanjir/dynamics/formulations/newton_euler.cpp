@@ -5,10 +5,9 @@
 #include <limits>
 
 #include "zanjir/core/contract.hpp"
-#include "zanjir/dynamics/determinacy.hpp"
+#include "zanjir/dynamics/formulations/newton_euler_closed.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/kernels/dispatch.hpp"
-#include "zanjir/kinematics/assembly.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -117,7 +116,9 @@ void sum_beyond(const Model& model, NewtonEuler::Scratch& x) {
   }
 }
 
-void reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x, std::vector<JointWrench>& out) {
+}  // namespace
+
+void tree_reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x, std::vector<JointWrench>& out) {
   const Workspace& ws = x.ws;
   out.resize(model.joints().size());
   bool has_welds = false;
@@ -141,291 +142,6 @@ void reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x, std
   }
 }
 
-// -- loops -----------------------------------------------------------------------------------------------------------------------
-
-// Applies the wrench pairs of lambda to the bodies.
-void add_loop_wrenches(const Model& model, const Closure& closure, const VecX& lambda, Workspace& ws) {
-  Eigen::Index row = 0;
-  for (const Constraint& constraint : model.constraints()) {
-    const int n = std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
-    const auto* cut = std::get_if<CutJoint>(&constraint);
-    const auto* rod = std::get_if<Distance>(&constraint);
-    for (int i = 0; i < n; ++i, ++row) {
-      if (!cut && !rod) continue;
-      const auto w = closure.wrench.col(row);
-      const Forced W{Vec3d{w[0], w[1], w[2]} * lambda[row], Vec3d{w[3], w[4], w[5]} * lambda[row]};
-      const Vec3d p{closure.point(0, row), closure.point(1, row), closure.point(2, row)};
-      add_external(ws, cut ? cut->joint.child : model.frame(rod->b).body, W, p);
-      add_external(ws, cut ? cut->joint.parent : model.frame(rod->a).body, -W, p);
-    }
-  }
-}
-
-// What accelerations that are given leave to the others: on cut joints and distances they are in gamma already, through the bodies.
-void add_gear_accelerations(const Model& model, const VecX& vdot_given, Closure& closure) {
-  Eigen::Index row = 0;
-  for (const Constraint& constraint : model.constraints()) {
-    if (const auto* gear = std::get_if<Gear>(&constraint)) closure.gamma[row] -= vdot_given[gear->speed_b] - gear->ratio * vdot_given[gear->speed_a];
-    row += std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
-  }
-}
-
-// A gear's force is a generalized force on its two speeds, no wrench on bodies: tau = M vdot + bias - Phi_q^T lambda.
-void add_gear_forces(const Model& model, const VecX& lambda, VecX& tau) {
-  Eigen::Index row = 0;
-  for (const Constraint& constraint : model.constraints()) {
-    if (const auto* gear = std::get_if<Gear>(&constraint)) {
-      tau[gear->speed_b] -= lambda[row];
-      tau[gear->speed_a] += gear->ratio * lambda[row];
-    }
-    row += std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
-  }
-}
-
-// Actuators on cut joints: a wrench pair each; also their share in the cut joints' reactions.
-void add_cut_actuators(const Model& model, const VecX& tau_cut, Workspace& ws, std::vector<JointWrench>& share) {
-  share.assign(model.constraints().size(), JointWrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}});
-  if (tau_cut.size() == 0) return;
-  VecX q_cut;
-  cut_coordinates(model, ws, q_cut);
-  for (std::size_t c = 0; c < share.size(); ++c) {
-    const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
-    if (!cut || cut->joint.nv == 0) continue;
-    const Forced W_J = actuator_wrench(cut->joint, q_cut.data() + cut->joint.q_begin, tau_cut.data() + cut->joint.v_begin);
-    const Mat3d R = body_pose(model, ws, cut->joint.parent).R * cut->joint.X_PJ.R;
-    const Vec3d p = (body_pose(model, ws, cut->joint.child) * cut->joint.X_CJ).p;
-    const Forced W{R * W_J.n, R * W_J.f};
-    add_external(ws, cut->joint.child, W, p);
-    add_external(ws, cut->joint.parent, -W, p);
-    share[c] = {W, W};
-  }
-}
-
-std::string row_name(const Model& model, int row) {
-  for (const Constraint& c : model.constraints()) {
-    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    if (row < n) return std::visit([](const auto& x) { if constexpr (requires { x.joint.name; }) return x.joint.name; else return x.name; }, c);
-    row -= n;
-  }
-  return {};
-}
-
-struct InverseAnswer {
-  SolveStatus status = SolveStatus::ok;
-  std::string note;
-  VecX force;  // [nv] generalized force of all actuators, tree and cut, on the tree speeds
-};
-
-// tau at actuated freedoms only, so that N^T (f - S_act^T tau) = 0 for every motion N that the loops allow.
-InverseAnswer inverse_with_loops(const Model& model, const VecX& f, NewtonEuler::Scratch& x, Solution& out) {
-  InverseAnswer answer;
-  const int n_tree = model.nv(), n_cut = model.n_cut_v();
-  MatX S(n_tree + n_cut, n_tree);  // rates of all freedoms
-  S << MatX::Identity(n_tree, n_tree), cut_speed_rows(model, x.ws);
-  std::vector<int> actuated, passive;
-  for (int i = 0; i < n_tree; ++i) (model.roles()[at(i)] == Role::passive ? passive : actuated).push_back(i);
-  for (int i = 0; i < n_cut; ++i) (model.cut_roles()[at(i)] == Role::passive ? passive : actuated).push_back(n_tree + i);
-  VecX weight = VecX::Ones(static_cast<Eigen::Index>(actuated.size()));
-  for (std::size_t i = 0; i < actuated.size(); ++i) {
-    for (const Actuator& a : model.actuators()) {
-      if (a.speed == actuated[i]) weight[static_cast<Eigen::Index>(i)] = a.weight;
-    }
-  }
-  const MatX N = model.column_scale().asDiagonal() * x.loops.Q.rightCols(n_tree - x.loops.rank);
-  const VecX wanted = N.transpose() * f;
-  const VecX root = weight.cwiseSqrt().cwiseInverse();
-  VecX tau = VecX::Zero(static_cast<Eigen::Index>(actuated.size()));
-  constexpr double threshold = 1e-9;  // of a rank among actuators, and of an inconsistency
-  int rank = 0;
-  if (!actuated.empty() && N.cols() > 0) {
-    Eigen::CompleteOrthogonalDecomposition<MatX> B((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
-    B.setThreshold(threshold);
-    B.compute((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
-    if (B.maxPivot() > threshold * (S * N).norm() * root.maxCoeff()) {  // else the actuators move nothing that is free, but for rounding
-      rank = static_cast<int>(B.rank());
-      tau = root.cwiseProduct(B.solve(wanted));
-    }
-  }
-  out.tau = VecX::Zero(n_tree);
-  out.tau_cut = VecX::Zero(n_cut);
-  for (std::size_t i = 0; i < actuated.size(); ++i) {
-    const double value = tau[static_cast<Eigen::Index>(i)];
-    (actuated[i] < n_tree ? out.tau[actuated[i]] : out.tau_cut[actuated[i] - n_tree]) = value;
-  }
-  answer.force = actuated.empty() ? VecX(VecX::Zero(n_tree)) : VecX(S(actuated, Eigen::all).transpose() * tau);
-  const VecX rest = wanted - N.transpose() * answer.force;
-  out.leftover = VecX::Zero(n_tree);
-  out.leftover_cut = VecX::Zero(n_cut);
-  if (rest.norm() > threshold * std::max(wanted.norm(), std::numeric_limits<double>::min())) {
-    const MatX P = (S(passive, Eigen::all) * N).transpose();
-    const VecX e = P.completeOrthogonalDecomposition().solve(rest);
-    for (std::size_t i = 0; i < passive.size(); ++i) {
-      (passive[i] < n_tree ? out.leftover[passive[i]] : out.leftover_cut[passive[i] - n_tree]) = e[static_cast<Eigen::Index>(i)];
-    }
-    answer.status = SolveStatus::inconsistent;
-    answer.note = std::to_string(actuated.size()) + (actuated.size() == 1 ? " actuator cannot" : " actuators cannot") +
-                  " make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
-  } else if (rank < static_cast<int>(actuated.size())) {
-    answer.status = SolveStatus::redundant;
-    answer.note = std::to_string(actuated.size()) + " actuators for " + std::to_string(rank) + " freedoms: chosen is the least sum of weight times force squared";
-  }
-  return answer;
-}
-
-// Near a singular point the lost rows still carry a finite generalized force, which any truncation misses by O(1). The motion through it is
-// smooth, so its acceleration is the even part of regular ones beside it, extrapolated:
-//   a(k) = 1/2 [acc(P(q + k s v)) + acc(P(q - k s v))],  k = 1, 2, 3;   vdot = 3/2 a(1) - 3/5 a(2) + 1/10 a(3),   error O(delta^6)        (5)
-// Reactions are not given there: they grow as 1/sigma.
-SolveStatus solve_in_window(const Model& model, const State& state, const Given& given, const LoopRank& rank, NewtonEuler::Scratch& x, Solution& out) {
-  const Workspace& ws = x.ws;
-  const VecX& C = model.column_scale();
-  const double speed = ws.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
-  if (!(speed > 0)) {
-    out.note = "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point";
-    return SolveStatus::singular;
-  }
-  ScaledRows rows(model);
-  update_scaled_rows(model, x.loops.closure, rows);
-  const VecX& sigma = rows.svd.singularValues();
-  Eigen::Index here = 0;
-  while (here < sigma.size() && sigma[here] > rank_threshold * sigma[0]) ++here;
-  const VecX lost = rows.svd.matrixU().rightCols(rows.svd.matrixU().cols() - here).transpose() * x.loops.closure.gamma.cwiseProduct(model.row_scale());
-  if (here < rank.rank && lost.size() > 0 && lost.norm() > 1e-6 * speed * speed) {
-    out.note = "this velocity leaves the singular configuration in no direction the loops allow";
-    return SolveStatus::inconsistent;
-  }
-  LoopRank all_rows = rank;  // the neighbours are regular: no row is left out
-  all_rows.sigma_ref = 0;
-  Given beside = given;
-  beside.rank = &all_rows;
-  NewtonEuler::Scratch scratch(model);
-  Solution one;
-  constexpr double delta = 0.04, weight[3] = {1.5, -0.6, 0.1};
-  VecX vdot = VecX::Zero(model.nv()), tau = VecX::Zero(model.nv());
-  for (int k = 1; k <= 3; ++k) {
-    for (const double sign : {1.0, -1.0}) {
-      State neighbour = state;
-      neighbour.v = ws.v;
-      retract(model, ws.q, ws.v * (sign * k * delta / speed), neighbour.q);
-      project(model, all_rows, neighbour);
-      const SolveStatus status = NewtonEuler{}.solve(model, neighbour, beside, Reactions::skip, scratch, one);
-      if (status != SolveStatus::ok) {
-        out.note = "beside the singular configuration: " + one.note;
-        return status;
-      }
-      vdot += one.vdot * (0.5 * weight[k - 1]);
-      tau += one.tau * (0.5 * weight[k - 1]);
-    }
-  }
-  out.vdot = vdot;
-  out.tau = tau;
-  out.lambda = VecX::Zero(model.n_closure_rows());
-  out.note = "near a singular configuration: the acceleration is the limit along the motion; reactions grow without bound there and are not given";
-  return SolveStatus::ok;
-}
-
-SolveStatus solve_with_loops(const Model& model, const State& state, const Given& given, Reactions want_reactions, NewtonEuler::Scratch& x, Solution& out) {
-  const auto& f = kernels::functions();
-  Workspace& ws = x.ws;
-  LoopScratch& loops = x.loops;
-  std::vector<JointWrench> loop_share;
-  out.reaction.clear();
-  out.loop_reaction.clear();
-  out.tau_cut = given.tau_cut.size() > 0 ? given.tau_cut : VecX(VecX::Zero(model.n_cut_v()));
-  std::vector<int> wanted;
-  for (int i = 0; i < model.nv(); ++i) {
-    if (given.want[at(i)] == Want::vdot && model.roles()[at(i)] != Role::prescribed) wanted.push_back(i);
-  }
-  for (const int i : wanted) x.vdot[i] = 0;
-  const bool inverse = wanted.empty() && model.nv() > 0;
-  if (!inverse) add_cut_actuators(model, out.tau_cut, ws, loop_share);
-  const double* external = external_rows(model, ws);
-  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
-  mass_matrix(model, ws, x.M);
-  update_closure_positions(model, ws, loops.closure);
-  update_closure_rates(model, ws, loops.closure);  // gamma is what the wanted accelerations must still give
-  add_gear_accelerations(model, x.vdot, loops.closure);
-
-  SolveStatus status = SolveStatus::ok;
-  VecX force = given.tau + ws.tau_elements;  // generalized forces on the tree speeds, other than the loops'
-  if (inverse) {
-    std::vector<int> all(at(model.nv()));
-    for (int i = 0; i < model.nv(); ++i) all[at(i)] = i;
-    factor_rows(model, all, given.rank ? given.rank->rank : generic_rank(model, state).rank, loops);
-    const VecX miss = loops.closure.gamma.cwiseProduct(model.row_scale());
-    Eigen::Index worst = 0;
-    const double size = x.vdot.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>() + ws.v.cwiseQuotient(model.column_scale()).squaredNorm();
-    if (miss.size() > 0 && miss.cwiseAbs().maxCoeff(&worst) > 1e-8 * std::max(size, 1e-300)) {
-      out.note = "these accelerations would open the loop at '" + row_name(model, static_cast<int>(worst)) + "'; give accelerations that keep it closed";
-      return SolveStatus::inconsistent;
-    }
-    out.vdot = x.vdot;
-    InverseAnswer answer = inverse_with_loops(model, x.bias - ws.tau_elements, x, out);
-    status = answer.status;
-    out.note = answer.note;
-    if (status == SolveStatus::inconsistent) return status;
-    force = answer.force + ws.tau_elements;
-    ws.external_W.setZero();
-    gather_forces(model, ws);
-    add_cut_actuators(model, out.tau_cut, ws, loop_share);
-    out.lambda.setZero(model.n_closure_rows());
-    // (3) with the actuators' forces in place
-    const VecX rest = loops.Q.leftCols(loops.rank).transpose() * model.column_scale().cwiseProduct(x.bias - force);
-    VecX scaled = loops.qr.matrixQR().topLeftCorner(loops.rank, loops.rank).triangularView<Eigen::Upper>().solve(rest);
-    const auto& picked = loops.qr.colsPermutation().indices();
-    for (Eigen::Index i = 0; i < loops.rank; ++i) out.lambda[picked[i]] = scaled[i] * model.row_scale()[picked[i]];
-  } else {
-    bool standard = true;  // the kept rank is that of all speeds but the prescribed ones
-    for (int i = 0; i < model.nv(); ++i) standard = standard && (given.want[at(i)] == Want::vdot || model.roles()[at(i)] == Role::prescribed);
-    LoopRank decided;
-    if (standard && !given.rank) decided = generic_rank(model, state);
-    const LoopRank& rank = given.rank ? *given.rank : decided;
-    factor_rows(model, wanted, standard ? rank.rank : -1, loops);
-    if (standard && loops.smallest_pivot < window_ratio * rank.sigma_ref) return solve_in_window(model, state, given, rank, x, out);
-    int culprit = 0;
-    if (!solve_loops(model, wanted, x.M, x.bias, force, loops, x.vdot, out.lambda, culprit)) {
-      out.note = "no inertia resists '" + model.speed_names()[at(culprit)] + "' of joint '" + model.joint(model.joint_of_speed(culprit)).name +
-                 "', so its acceleration is not determined; give a body beyond it mass or inertia, or prescribe the joint";
-      return SolveStatus::singular;
-    }
-    int row = 0;
-    if (dropped_row_violation(model, wanted, x.vdot, loops, row) > 1e-6) {
-      out.note = "the given accelerations contradict the loop at '" + row_name(model, row) + "'";
-      return SolveStatus::inconsistent;
-    }
-    out.vdot = x.vdot;
-    out.tau = given.tau;
-  }
-  // Everything known: one sweep for tau of the driven speeds and all reactions.
-  add_loop_wrenches(model, loops.closure, out.lambda, ws);
-  external = external_rows(model, ws);
-  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), out.vdot.data(), external, ws.tree.data(), x.bias.data());
-  add_gear_forces(model, out.lambda, x.bias);
-  if (!inverse) {
-    for (int i = 0; i < model.nv(); ++i) {
-      if (given.want[at(i)] != Want::vdot || model.roles()[at(i)] == Role::prescribed) out.tau[i] = x.bias[i] - ws.tau_elements[i];
-    }
-  }
-  if (want_reactions == Reactions::compute) {
-    reactions(model, out.tau, x, out.reaction);
-    out.loop_reaction = loop_share;
-    Eigen::Index row = 0;
-    for (std::size_t c = 0; c < loop_share.size(); ++c) {
-      const int n = std::visit([](const auto& k) { return n_rows_of(k); }, model.constraints()[c]);
-      for (int i = 0; i < n; ++i, ++row) {
-        const auto w = loops.closure.wrench.col(row);
-        out.loop_reaction[c].total = out.loop_reaction[c].total + Forced{Vec3d{w[0], w[1], w[2]} * out.lambda[row], Vec3d{w[3], w[4], w[5]} * out.lambda[row]};
-      }
-    }
-    if (loops.rank < model.n_closure_rows()) {
-      choose_least_reactions(model, determinacy(model, ws, loops.closure, self_stress(model, loops)), out);
-    }
-  }
-  return status;
-}
-
-}  // namespace
-
 NewtonEuler::Scratch::Scratch(const Model& model)
     : ws(model),
       accel_given(at(model.n_steps()), 0),
@@ -441,6 +157,8 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   const auto& f = kernels::functions();
   Workspace& ws = x.ws;
   out.note.clear();
+  out.sigma_ratio = 1;
+  out.configuration = Configuration::regular;
   update_velocities(model, state, ws);
   gather_forces(model, ws);
   const double* external = external_rows(model, ws);
@@ -483,7 +201,7 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   for (int i = 0; i < model.nv(); ++i) {
     if (given.want[at(i)] == Want::vdot) out.tau[i] = given.tau[i];  // what was given comes back to the last bit
   }
-  if (want_reactions == Reactions::compute) reactions(model, out.tau, x, out.reaction);
+  if (want_reactions == Reactions::compute) tree_reactions(model, out.tau, x, out.reaction);
   return SolveStatus::ok;
 }
 

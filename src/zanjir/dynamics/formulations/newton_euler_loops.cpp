@@ -6,7 +6,17 @@
 
 namespace zanjir {
 
-LoopScratch::LoopScratch(const Model& model) : closure(model) {}
+LoopScratch::LoopScratch(const Model& model)
+    : closure(model), sparse(model), force(VecX::Zero(model.nv())), vdot(force), q_cut(VecX::Zero(model.n_cut_q())), wrench(model.constraints().size()), rhs(force) {
+  for (int i = 0; i < model.nv(); ++i) {
+    if (model.roles()[static_cast<std::size_t>(i)] == Role::passive) passive.push_back(i);
+  }
+  for (const Role role : model.cut_roles()) actuated_cuts = actuated_cuts || role != Role::passive;
+  const auto n = static_cast<Eigen::Index>(passive.size());
+  passive_rows = MatX::Zero(n, n);
+  passive_force = VecX::Zero(n);
+  wanted.reserve(static_cast<std::size_t>(model.nv()));
+}
 
 void factor_rows(const Model& model, const std::vector<int>& wanted, int rank, LoopScratch& x) {
   const auto n = static_cast<Eigen::Index>(wanted.size());
@@ -74,22 +84,12 @@ bool solve_loops(const Model& model, const std::vector<int>& wanted, const MatX&
   return true;
 }
 
-double dropped_row_violation(const Model& model, const std::vector<int>& wanted, const VecX& vdot, const LoopScratch& x, int& row) {
-  // Measured by the accelerations at hand, not by the row itself: a dropped row may be nothing but rounding.
-  const double size = 1 + vdot.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>() +
-                      x.closure.gamma.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>();
-  double worst = 0;
+void solve_multipliers(const Model& model, const VecX& force, const LoopScratch& x, VecX& lambda) {
+  VecX c = x.Q.leftCols(x.rank).transpose() * model.column_scale().cwiseProduct(force);
+  x.qr.matrixQR().topLeftCorner(x.rank, x.rank).triangularView<Eigen::Upper>().solveInPlace(c);
   const auto& picked = x.qr.colsPermutation().indices();
-  for (Eigen::Index i = x.rank; i < picked.size(); ++i) {
-    double sum = -x.closure.gamma[picked[i]];
-    for (const int u : wanted) sum += x.closure.Phi_q(picked[i], u) * vdot[u];
-    const double violation = std::abs(sum) * model.row_scale()[picked[i]] / size;
-    if (violation > worst) {
-      worst = violation;
-      row = picked[i];
-    }
-  }
-  return worst;
+  lambda.setZero(model.n_closure_rows());
+  for (Eigen::Index i = 0; i < x.rank; ++i) lambda[picked[i]] = c[i] * model.row_scale()[picked[i]];
 }
 
 MatX self_stress(const Model& model, const LoopScratch& x) {

@@ -1,5 +1,5 @@
-// The loops of newton-euler: closure rows by hand (kinematics/closure), one rank-revealing QR of the scaled rows, null-space projection.
-// Internal to the formulation.
+// The dense way of newton-euler with loops: one rank-revealing QR of the scaled closure rows, null-space projection. For hybrid questions, and for
+// states at which the sparse factors (kinematics/loop_factor) are not safe. Internal to the formulation.
 //
 // With A = R Phi_q C over the speeds u that are wanted (R, C: row and column scales), r the kept rank and
 //   A^T P = [Q1 Q2] [T11 T12; 0 0]      P picks the r best rows                                                                (1)
@@ -9,16 +9,31 @@
 // T11 enters (2) by one triangular solve, never squared, so the error is about eps/sigma_r. Cost O(n r^2).
 #pragma once
 
+#include <Eigen/LU>
 #include <Eigen/QR>
 
+#include "zanjir/dynamics/formulations/formulation.hpp"
 #include "zanjir/kinematics/closure.hpp"
-#include "zanjir/kinematics/loop_rank.hpp"
+#include "zanjir/kinematics/loop_factor.hpp"
 
 namespace zanjir {
 
 struct LoopScratch {
   explicit LoopScratch(const Model&);
   Closure closure;
+  LoopFactor sparse;
+  bool dense = false;                       // which of the two factors is in use
+  std::vector<int> wanted;                  // speeds whose acceleration is wanted
+  VecX force, vdot;                         // [nv]
+  VecX q_cut;                               // [n_cut_q]
+  std::vector<JointWrench> wrench;          // [n_constraints] what each carries
+  // inverse dynamics with as many actuated tree speeds as freedoms
+  std::vector<int> passive;                 // tree speeds without an actuator
+  bool actuated_cuts = false;
+  MatX passive_rows;
+  VecX passive_force;
+  Eigen::PartialPivLU<MatX> passive_factor;
+  // -- the dense factor
   MatX A_t;                                 // [n_wanted x nc]
   Eigen::ColPivHouseholderQR<MatX> qr;
   MatX Q, N, M_u, NMN;
@@ -35,8 +50,8 @@ void factor_rows(const Model&, const std::vector<int>& wanted, int rank, LoopScr
 bool solve_loops(const Model&, const std::vector<int>& wanted, const MatX& M, const VecX& b, const VecX& tau, LoopScratch&, VecX& vdot, VecX& lambda,
                  int& culprit);
 
-// Largest violation of a row that was not picked, relative: above rounding the given accelerations contradict a loop.
-double dropped_row_violation(const Model&, const std::vector<int>& wanted, const VecX& vdot, const LoopScratch&, int& row);
+// (3) for a force [nv] that the loops must give at the speeds that were factored (all of them).
+void solve_multipliers(const Model&, const VecX& force, const LoopScratch&, VecX& lambda);
 
 // (4) [nc x (nc - rank)] in unscaled rows.
 MatX self_stress(const Model&, const LoopScratch&);

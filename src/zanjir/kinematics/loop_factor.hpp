@@ -1,0 +1,66 @@
+// The regular case of closed loops, sparse: for independent rows Phi of the closure (scaled by Model::row_scale) and the speeds that are not
+// prescribed it solves
+//   M x - Phi^T lambda = f,    Phi x = g                                                                                                      (1)
+// by the factor of M along the tree, M = L^T D L (entries only between a speed and those nearer to the ground, so no fill), and the Schur
+// complement of the rows:
+//   Z = D^-1/2 L^-T Phi^T,   S = Z^T Z = U^T U,   S lambda = g - Z^T D^-1/2 L^-T f,   x = L^-1 D^-1/2 (D^-1/2 L^-T f + Z lambda)                     (2)
+// Source: [Featherstone2008] section 6.5 for the factor, section 8.5 for (2).
+//   paper  code     meaning                                   paper   code      meaning
+//   lambda up       next speed towards the ground             Lambda^-1 S       rows of different loops meet in S only where they share speeds
+// S is symmetric with an envelope: its rows are ordered so that loops that share speeds are neighbours (reverse Cuthill-McKee), hence a chain of
+// loops costs O(n). S squares the condition of the rows, so every solution is improved once by its residual in (1), which restores the
+// accuracy of a factorisation of (1) itself as long as eps cond(S) < 1 [Higham2002]; pivots that are too small for that are refused: the caller
+// then takes a dense factorisation, which also serves a mass matrix that is singular on the tree.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "zanjir/kinematics/closure.hpp"
+
+namespace zanjir {
+
+struct LoopFactor {
+  explicit LoopFactor(const Model&);
+
+  // -- the tree, fixed
+  std::vector<int> up;  // [nv] next speed towards the ground that is not prescribed, -1: none; -2 for prescribed speeds
+
+  // -- structure for the rows in use
+  std::vector<int> rows;   // as the caller gave them
+  std::vector<int> order;  // the same in the order of S
+  struct Block {           // the rows of one constraint
+    int begin = 0, n = 0;               // places in `order`
+    int speeds_begin = 0, n_speeds = 0; // in `speeds`
+    int numbers_begin = 0;              // in Phi and Z: n numbers per speed
+  };
+  std::vector<Block> blocks;
+  std::vector<int> speeds;     // per block: all that move one of its bodies, from the tips to the ground
+  std::vector<int> up_place;   // per entry of `speeds`: place of the next one towards the ground within the block, or -1
+  struct Coupling { int a = 0, b = 0, begin = 0, end = 0; };  // two blocks, a >= b, with common speeds: at places_a[i], places_b[i]
+  std::vector<Coupling> couplings;
+  std::vector<int> places_a, places_b;
+  std::vector<int> last;       // [r] last column of row i inside the envelope
+  std::vector<std::ptrdiff_t> row_start;  // U[row_start[i] + j], j >= i
+
+  // -- numbers
+  VecX M, L;               // [nv x nv] entry (i, j), j <= i, at i * nv + j; zero between branches
+  VecX inverse_root;       // [nv] D^-1/2
+  VecX Phi, Z;             // by blocks
+  VecX U, inverse_diagonal;
+  VecX f, g, u, h, x, lambda, residual_f, residual_g;  // [nv] or [r]
+  int weakest = 0;         // the row whose pivot lost most
+};
+
+// Factors (1) at the state of ws and closure (both updated to positions) with the given independent rows (increasing). False when a pivot is too small.
+// Allocates when the rows are others than in the last call.
+bool factor(const Model&, Workspace&, const Closure&, std::span<const int> rows, LoopFactor&);
+
+// Solves (1). f: [nv], entries of prescribed speeds are ignored; gamma: [n_closure_rows], unscaled, those in use are read. Writes x (zero at
+// prescribed speeds) and lambda (unscaled; zero for rows that are not in use).
+void solve(const Model&, const VecX& f, const VecX& gamma, LoopFactor&, VecX& x, VecX& lambda);
+
+// Of the rows in use, scaled by rows and columns: two steps of inverse iteration with S, so an upper bound, sharp where it is small.
+double smallest_singular_value(const Model&, LoopFactor&);
+
+}  // namespace zanjir
