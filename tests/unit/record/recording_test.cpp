@@ -1,6 +1,7 @@
 #include "zanjir/record/recording.hpp"
 
 #include <hdf5.h>
+#include <sys/wait.h>
 
 #include <fstream>
 #include <sstream>
@@ -165,8 +166,7 @@ TEST(Damage, AFileCutOffIsKeptAsFarAsItGoesOrRefused) {
 }
 
 // Random damage: an error or an answer, never a crash, and what is not a number of the samples is never silently changed.
-TEST(Damage, MutatedFilesNeverCrashTheReader) {
-  H5dont_atexit();  // the library loses some of its own objects over damaged files, and says so at exit
+void read_mutants() {
   const TemporaryFolder folder;
   make_recording(folder / "run.h5", 300, 3);
   make_dead_recording(folder, "dead.h5", 300, 3);
@@ -174,7 +174,7 @@ TEST(Damage, MutatedFilesNeverCrashTheReader) {
   int refused = 0, opened = 0;
   for (const char* name : {"run.h5", "dead.h5"}) {
     const std::string original = bytes_of(folder / name);
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < 700; ++i) {
       std::string bytes = original;
       const int n_changes = random.integer(1, 4);
       for (int k = 0; k < n_changes; ++k) {
@@ -202,6 +202,19 @@ TEST(Damage, MutatedFilesNeverCrashTheReader) {
   }
   EXPECT_GT(refused, 100);
   EXPECT_GT(opened, 100);
+}
+
+// In a process of its own: the library loses objects of its own over damaged files, which a leak checker would see at exit.
+TEST(Damage, MutatedFilesNeverCrashTheReader) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    read_mutants();
+    ::_exit(::testing::Test::HasFailure() ? 1 : 0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "see the failures above";
 }
 
 }  // namespace
