@@ -6,14 +6,18 @@
 
 namespace zanjir {
 
-Controllers::Controllers(const Model& model, const AnyFormulation& formulation)
+Controllers::Controllers(const Model& model, const AnyFormulation& formulation, const std::vector<Controller>& inputs)
     : model_(&model),
-      laws_(model.controllers().begin(), model.controllers().end()),
+      laws_(inputs),
       solver_(formulation, model),
       ws_(model),
       question_(forward_question(model, VecX::Zero(model.nv()))),
       q_cut_(VecX::Zero(model.n_cut_q())),
       v_cut_(VecX::Zero(model.n_cut_v())) {
+  for (const Controller& c : model.controllers()) {
+    const bool replaced = std::any_of(inputs.begin(), inputs.end(), [&](const Controller& i) { return i.cut == c.cut && i.speed == c.speed; });
+    if (!replaced) laws_.push_back(c);
+  }
   for (const Controller& c : laws_) {
     on_cut_joints_ = on_cut_joints_ || (c.cut && c.kind != ControlKind::force);
     computes_torque_ = computes_torque_ || c.kind == ControlKind::computed_torque;

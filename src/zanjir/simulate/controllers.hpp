@@ -10,8 +10,8 @@ namespace zanjir {
 
 class Controllers {
  public:
-  // The laws of the model. Computed torque asks `formulation` what force gives the wanted acceleration.
-  Controllers(const Model&, const AnyFormulation&);
+  // The laws of the model, but for speeds that have one of `inputs`. Computed torque asks `formulation` what force gives the wanted acceleration.
+  Controllers(const Model&, const AnyFormulation&, const std::vector<Controller>& inputs = {});
   bool empty() const { return laws_.empty(); }
   // tau [nv] and tau_cut [n_cut_v] at a state, zero where nothing acts. Not ok: computed torque found no force (its solution says why).
   SolveStatus forces(const State&, const LoopRank*, VecX& tau, VecX& tau_cut);

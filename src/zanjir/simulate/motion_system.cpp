@@ -22,7 +22,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       options_(options),
       loops_(model.n_closure_rows() > 0),
       solver_(formulation_named(options.formulation), model),
-      controllers_(model, formulation_named(options.formulation)),
+      controllers_(model, formulation_named(options.formulation), options.inputs),
       state_(start),
       projected_(start),
       qdot_(VecX::Zero(model.nq())),

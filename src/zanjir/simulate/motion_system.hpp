@@ -21,6 +21,7 @@ struct MotionOptions {
   LoopCare loop_care = LoopCare::projection;
   double projection_tolerance = 1e-12;     // scaled residual (of the model length, or radians) that is left alone
   double baumgarte_alpha_per_s = 10, baumgarte_beta_per_s = 10;  // phi'' + 2 alpha phi' + beta^2 phi = 0
+  std::vector<Controller> inputs = {};     // forces of actuators, instead of what the model says for the same speed
 };
 
 class MotionSystem final : public System {
