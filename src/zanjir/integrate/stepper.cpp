@@ -67,7 +67,7 @@ std::vector<Diagnostic> validate(const StepperOptions& o) {
   if (!(o.abs_tol >= 0)) add_error(out, "abs_tol", "negative");
   if (o.rel_tol == 0 && o.abs_tol == 0) add_error(out, "rel_tol", "both tolerances are zero", "no step would pass the error test");
   for (const auto& [key, value] : {std::pair{"fixed_step_s", o.fixed_step_s}, {"first_step_s", o.first_step_s}, {"max_step_s", o.max_step_s}}) {
-    if (!(value >= 0)) add_error(out, key, "negative");
+    if (!(value >= 0)) add_error(out, key, "not a length of time");
   }
   if (!method->adaptive && !(o.fixed_step_s > 0))
     add_error(out, "fixed_step_s", fmt::format("{} needs a constant step", o.method), "its accuracy follows from the step alone");

@@ -62,6 +62,18 @@ TEST_P(OneStep, HasItsOrder) {
   EXPECT_NEAR(slope(error), GetParam().order, 0.35) << error[0] << " " << error[1] << " " << error[2];
 }
 
+// What a step costs, projection hook included: the library evaluates the slope at the end anew.
+TEST(Cost, OfAStepInRightHandSides) {
+  const std::pair<const char*, long> known[] = {{"dopri5", 6}, {"dop853", 12}, {"rk4", 4}, {"semi-implicit-euler", 1},
+                                                {"fehlberg45", 6}, {"fehlberg54", 6}, {"dopri5-ark", 7}, {"verner65", 8}, {"fehlberg78", 13}};
+  for (const auto& [name, per_step] : known) {
+    Kepler system(0.1);
+    const auto stepper = make_stepper(constant(*find_method(name), 0.01), system, &system);
+    drive(*stepper, system.start(), 1);
+    EXPECT_NEAR(static_cast<double>(stepper->counts().rhs), static_cast<double>(100 * per_step), 3) << name;  // the first slope, a reset for the last step
+  }
+}
+
 // Error inside the steps against halved steps, of `sample`: as good as the step itself, so of the method's own order where it is told to be asked.
 TEST_P(OneStep, SamplesInsideAreAsGoodAsTheSteps) {
   const double t_end = 6;
