@@ -176,7 +176,7 @@ double GeneralizedAlpha::correct(double h) {
   // displacements cannot be better than the rounding of q, whatever the tolerances
   constexpr double eps = std::numeric_limits<double>::epsilon();
   const double fastest = std::max(begin_.v.lpNorm<Eigen::Infinity>(), end_.v.lpNorm<Eigen::Infinity>());
-  const double allowed = h * beta_ / gamma_ * (abs_tol_ + rel_tol_ * fastest) + 16 * eps * end_.q.lpNorm<Eigen::Infinity>();
+  const double allowed = h * beta_ / gamma_ * (abs_tol_ + rel_tol_ * fastest) + 16 * eps * end_.q.lpNorm<Eigen::Infinity>() / converged_below;
   return std::max(dx.lpNorm<Eigen::Infinity>() / allowed, z_change_);
 }
 
