@@ -42,12 +42,16 @@ struct ArkodeFunctions {
 
 namespace {
 
-constexpr ArkodeFunctions erk{ERKStepReset, ERKStepSetInitStep, ERKStepSetFixedStep, ERKStepSetMaxStep, ERKStepSetStopTime, ERKStepEvolve, ERKStepGetDky,
-                              ERKStepGetCurrentStep, ERKStepGetNumErrTestFails, ERKStepSetErrHandlerFn, ERKStepSetUserData, ERKStepWFtolerances,
-                              ERKStepSetMaxNumSteps, ERKStepSetInterpolantDegree, ERKStepGetReturnFlagName, ERKStepFree};
-constexpr ArkodeFunctions ark{ARKStepReset, ARKStepSetInitStep, ARKStepSetFixedStep, ARKStepSetMaxStep, ARKStepSetStopTime, ARKStepEvolve, ARKStepGetDky,
-                              ARKStepGetCurrentStep, ARKStepGetNumErrTestFails, ARKStepSetErrHandlerFn, ARKStepSetUserData, ARKStepWFtolerances,
-                              ARKStepSetMaxNumSteps, ARKStepSetInterpolantDegree, ARKStepGetReturnFlagName, ARKStepFree};
+constexpr ArkodeFunctions erk{
+    ERKStepReset,       ERKStepSetInitStep,  ERKStepSetFixedStep,   ERKStepSetMaxStep,           ERKStepSetStopTime,
+    ERKStepEvolve,      ERKStepGetDky,       ERKStepGetCurrentStep, ERKStepGetNumErrTestFails,   ERKStepSetErrHandlerFn,
+    ERKStepSetUserData, ERKStepWFtolerances, ERKStepSetMaxNumSteps, ERKStepSetInterpolantDegree, ERKStepGetReturnFlagName,
+    ERKStepFree};
+constexpr ArkodeFunctions ark{
+    ARKStepReset,       ARKStepSetInitStep,  ARKStepSetFixedStep,   ARKStepSetMaxStep,           ARKStepSetStopTime,
+    ARKStepEvolve,      ARKStepGetDky,       ARKStepGetCurrentStep, ARKStepGetNumErrTestFails,   ARKStepSetErrHandlerFn,
+    ARKStepSetUserData, ARKStepWFtolerances, ARKStepSetMaxNumSteps, ARKStepSetInterpolantDegree, ARKStepGetReturnFlagName,
+    ARKStepFree};
 
 void require(int flag, const char* what) { ZANJIR_REQUIRE(flag == ARK_SUCCESS, fmt::format("ARKODE: {} gives {}", what, flag)); }
 
@@ -78,7 +82,11 @@ void set_table(void* memory, ArkodeTable table) {
 }  // namespace
 
 ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, System& system)
-    : table_(table), library_(implicit(table) ? ark : erk), fixed_step_s_(options.fixed_step_s), problem_(options, system), work_(problem_.make_vector()) {
+    : table_(table),
+      library_(implicit(table) ? ark : erk),
+      fixed_step_s_(options.fixed_step_s),
+      problem_(options, system),
+      work_(problem_.make_vector()) {
   const auto n = static_cast<std::size_t>(system.n());
   y0_.resize(n);
   y_.resize(n);
@@ -123,7 +131,8 @@ void ArkodeStepper::reset(double t, const double* y, double h) {
     require(library_.reset(memory_, t, work_.get()), "reset");
   } else {
     require(implicit(table_) ? ARKStepReInit(memory_, nullptr, SundialsProblem::rhs, t, work_.get())
-                             : ERKStepReInit(memory_, SundialsProblem::rhs, t, work_.get()), "start");
+                             : ERKStepReInit(memory_, SundialsProblem::rhs, t, work_.get()),
+            "start");
     begun_ = true;
     failures_ = iterations_ = 0;
   }
@@ -189,10 +198,8 @@ StepReport ArkodeStepper::step(double t_limit) {
     require(library_.set_fixed_step(memory_, h), "constant step");
     stale_ = true;  // the library has already made up its mind about the next step
   }
-  if (stale_)
-    reset(t_, y_.data(), h_full_);
-  else if (fixed_step_s_ <= 0)
-    library_.get_step(memory_, &h);
+  if (stale_) reset(t_, y_.data(), h_full_);
+  else if (fixed_step_s_ <= 0) library_.get_step(memory_, &h);
   problem_.h = h;
   const double t_stop = fixed_step_s_ > 0 ? step_end(t_, h, t_limit) : stop_towards(t_, t_limit, h);
 
@@ -236,9 +243,7 @@ StepReport ArkodeStepper::retake(double t_s) {
   return report;
 }
 
-HermiteEnds ArkodeStepper::ends() const {
-  return {problem_.n, t_ - t0_, y0_.data(), inner_.data(), y_.data(), inner_.data() + problem_.n};
-}
+HermiteEnds ArkodeStepper::ends() const { return {problem_.n, t_ - t0_, y0_.data(), inner_.data(), y_.data(), inner_.data() + problem_.n}; }
 
 // The slopes at both ends are those of the library's cubic.
 void ArkodeStepper::prepare_ends() {

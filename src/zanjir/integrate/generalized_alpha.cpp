@@ -54,9 +54,19 @@ void RankedSolve::solve(const VecX& b, int rank, VecX& x) {
 }
 
 GeneralizedAlpha::GeneralizedAlpha(const StepperOptions& options, System& system, MechanicalSystem& mechanical)
-    : step_s_(options.fixed_step_s), rel_tol_(options.rel_tol), abs_tol_(options.abs_tol), system_(system), mechanical_(mechanical),
-      nq_(mechanical.nq()), nv_(mechanical.nv()), nz_(mechanical.nz()), n_rows_(mechanical.n_rows()), n_(system.n()),
-      newton_(nv_ + n_rows_), rows_solve_(n_rows_), y_(static_cast<std::size_t>(n_)) {
+    : step_s_(options.fixed_step_s),
+      rel_tol_(options.rel_tol),
+      abs_tol_(options.abs_tol),
+      system_(system),
+      mechanical_(mechanical),
+      nq_(mechanical.nq()),
+      nv_(mechanical.nv()),
+      nz_(mechanical.nz()),
+      n_rows_(mechanical.n_rows()),
+      n_(system.n()),
+      newton_(nv_ + n_rows_),
+      rows_solve_(n_rows_),
+      y_(static_cast<std::size_t>(n_)) {
   ZANJIR_REQUIRE(nq_ + nv_ + nz_ == system.n_states(), "q, v and z are the states");
   // [Chung1993] eqs. (17), (20), (25): second order, and the least damping of slow motion for the damping asked for at infinite frequency
   const double rho = options.spectral_radius;
@@ -176,7 +186,8 @@ double GeneralizedAlpha::correct(double h) {
   // displacements cannot be better than the rounding of q, whatever the tolerances
   constexpr double eps = std::numeric_limits<double>::epsilon();
   const double fastest = std::max(begin_.v.lpNorm<Eigen::Infinity>(), end_.v.lpNorm<Eigen::Infinity>());
-  const double allowed = h * beta_ / gamma_ * (abs_tol_ + rel_tol_ * fastest) + 16 * eps * end_.q.lpNorm<Eigen::Infinity>() / converged_below;
+  const double allowed =
+      h * beta_ / gamma_ * (abs_tol_ + rel_tol_ * fastest) + 16 * eps * end_.q.lpNorm<Eigen::Infinity>() / converged_below;
   return std::max(dx.lpNorm<Eigen::Infinity>() / allowed, z_change_);
 }
 
@@ -278,7 +289,8 @@ void GeneralizedAlpha::interpolate(double t_s, Dense, double* y) {
   cubic_hermite({nv_, h, begin_.v.data(), begin_.vdot.data(), end_.v.data(), end_.vdot.data()}, theta, y + nq_);
   cubic_hermite({nz_, h, begin_.z.data(), begin_.rates.data(), end_.z.data(), end_.rates.data()}, theta, y + nq_ + nv_);
   const int n_ledger = n_ - nq_ - nv_ - nz_;
-  cubic_hermite({n_ledger, h, begin_.ledger.data(), begin_.rates.data() + nz_, end_.ledger.data(), end_.rates.data() + nz_}, theta, y + nq_ + nv_ + nz_);
+  cubic_hermite({n_ledger, h, begin_.ledger.data(), begin_.rates.data() + nz_, end_.ledger.data(), end_.rates.data() + nz_}, theta,
+                y + nq_ + nv_ + nz_);
 }
 
 }  // namespace zanjir

@@ -42,7 +42,7 @@ class GeneralizedAlpha final : public Stepper {
 
  private:
   struct Moment {  // the end of a step
-    double h = 0;    // of the step; `a` belongs to it
+    double h = 0;  // of the step; `a` belongs to it
     VecX q, v, z, ledger, vdot, a, lambda, rates;
   };
   enum class Outcome { converged, slow, no_residual, stopped };

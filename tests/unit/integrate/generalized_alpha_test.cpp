@@ -220,7 +220,8 @@ TEST(GeneralizedAlpha, CarriesFirstOrderStates) {
   fine.rel_tol = fine.abs_tol = 1e-13;
   const Numbers exact = drive(*make_stepper(fine, system), {1, 0, 0}, 5).y;
   std::vector<double> error;
-  for (int n : {100, 200, 400}) error.push_back(largest_difference(drive(*make_stepper(with(5.0 / n, 0.8), system, &system), {1, 0, 0}, 5).y, exact));
+  for (int n : {100, 200, 400})
+    error.push_back(largest_difference(drive(*make_stepper(with(5.0 / n, 0.8), system, &system), {1, 0, 0}, 5).y, exact));
   EXPECT_NEAR(slope(error), 2, 0.1) << error[0] << " " << error[1] << " " << error[2];
 }
 
