@@ -1,5 +1,6 @@
-// No heap use per solve after warm-up. malloc itself is counted (Eigen does not go through operator new): glibc lets a program define it and
-// reach the real one as __libc_malloc. Left out under a sanitizer, which owns malloc.
+// No heap use per solve after warm-up.
+#include "support/allocation_count.hpp"
+
 #include <gtest/gtest.h>
 
 #include "support/random_model.hpp"
@@ -8,55 +9,12 @@
 #include "support/zoo.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define ZANJIR_COUNTS_MALLOC 1
-
-namespace {
-thread_local bool counting = false;
-thread_local long allocations = 0;
-}  // namespace
-
-extern "C" {
-void* __libc_malloc(size_t);
-void* __libc_calloc(size_t, size_t);
-void* __libc_realloc(void*, size_t);
-void* __libc_memalign(size_t, size_t);
-
-void* malloc(size_t size) {
-  allocations += counting;
-  return __libc_malloc(size);
-}
-void* calloc(size_t count, size_t size) {
-  allocations += counting;
-  return __libc_calloc(count, size);
-}
-void* realloc(void* block, size_t size) {
-  allocations += counting;
-  return __libc_realloc(block, size);
-}
-void* aligned_alloc(size_t alignment, size_t size) {
-  allocations += counting;
-  return __libc_memalign(alignment, size);
-}
-}
-
+#ifdef ZANJIR_COUNTS_MALLOC
 namespace zanjir::test {
 namespace {
 
-struct Count {
-  Count() {
-    allocations = 0;
-    counting = true;
-  }
-  ~Count() { counting = false; }
-  long stop() {
-    counting = false;
-    return allocations;
-  }
-};
-
 TEST(AllocationCounter, SeesEigenAndTheStandardLibrary) {
-  Count eigen;
+  AllocationCount eigen;
   const VecX* vector = new VecX(100);
   EXPECT_GE(eigen.stop(), 2) << "one for the object, one for its numbers";
   delete vector;
@@ -67,7 +25,7 @@ void expect_no_allocation(const Model& model, const std::vector<State>& states, 
   Solution out;
   ASSERT_EQ(NewtonEuler{}.solve(model, states[0], question, reactions, scratch, out), SolveStatus::ok) << out.note;  // warm-up
   for (const State& state : states) {
-    Count count;
+    AllocationCount count;
     const SolveStatus status = NewtonEuler{}.solve(model, state, question, reactions, scratch, out);
     EXPECT_EQ(count.stop(), 0);
     EXPECT_EQ(status, SolveStatus::ok);
@@ -100,7 +58,7 @@ TEST(UpdateVelocities, UsesNoHeap) {
   const Model model = build(random_tree(random, RandomTreeOptions::with_everything(15)));
   Workspace ws(model);
   const State state = random_state(model, random);
-  Count count;
+  AllocationCount count;
   update_positions(model, state, ws);
   update_velocities(model, state, ws);
   EXPECT_EQ(count.stop(), 0);

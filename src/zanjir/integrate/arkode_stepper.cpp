@@ -1,4 +1,5 @@
-// ARKODE in one-step mode. ARKStep runs the explicit tables as well, so that there is one interface.   Source: [Gardner2022].
+// ARKODE in one-step mode: ERKStep for explicit tables, ARKStep for implicit ones (it would run the explicit ones too, at one more right-hand side per
+// step). The functions of both have the same signatures, so a table of them serves for both.   Source: [Gardner2022].
 //
 // Version 6.4.1 takes any explicit table whose last c is 1 for one whose last stage is the solution, and then starts the next step with a wrong
 // slope (Verner: order 3 instead of 6). With a post-step hook it evaluates the slope anew, so explicit tables always have one. The implicit tables
@@ -7,6 +8,7 @@
 #include "zanjir/integrate/arkode_stepper.hpp"
 
 #include <arkode/arkode_arkstep.h>
+#include <arkode/arkode_erkstep.h>
 #include <fmt/format.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
@@ -18,21 +20,52 @@
 #include "zanjir/integrate/step_length.hpp"
 
 namespace zanjir {
+
+struct ArkodeFunctions {
+  decltype(&ARKStepReset) reset;
+  decltype(&ARKStepSetInitStep) set_first_step;
+  decltype(&ARKStepSetFixedStep) set_fixed_step;
+  decltype(&ARKStepSetMaxStep) set_max_step;
+  decltype(&ARKStepSetStopTime) set_stop_time;
+  decltype(&ARKStepEvolve) evolve;
+  decltype(&ARKStepGetDky) get_derivative;
+  decltype(&ARKStepGetCurrentStep) get_step;
+  decltype(&ARKStepGetNumErrTestFails) get_error_failures;
+  decltype(&ARKStepSetErrHandlerFn) set_error_handler;
+  decltype(&ARKStepSetUserData) set_user_data;
+  decltype(&ARKStepWFtolerances) set_weights;
+  decltype(&ARKStepSetMaxNumSteps) set_max_steps;
+  decltype(&ARKStepSetInterpolantDegree) set_interpolant_degree;
+  decltype(&ARKStepGetReturnFlagName) flag_name;
+  decltype(&ARKStepFree) free;
+};
+
 namespace {
+
+constexpr ArkodeFunctions erk{
+    ERKStepReset,       ERKStepSetInitStep,  ERKStepSetFixedStep,   ERKStepSetMaxStep,           ERKStepSetStopTime,
+    ERKStepEvolve,      ERKStepGetDky,       ERKStepGetCurrentStep, ERKStepGetNumErrTestFails,   ERKStepSetErrHandlerFn,
+    ERKStepSetUserData, ERKStepWFtolerances, ERKStepSetMaxNumSteps, ERKStepSetInterpolantDegree, ERKStepGetReturnFlagName,
+    ERKStepFree};
+constexpr ArkodeFunctions ark{
+    ARKStepReset,       ARKStepSetInitStep,  ARKStepSetFixedStep,   ARKStepSetMaxStep,           ARKStepSetStopTime,
+    ARKStepEvolve,      ARKStepGetDky,       ARKStepGetCurrentStep, ARKStepGetNumErrTestFails,   ARKStepSetErrHandlerFn,
+    ARKStepSetUserData, ARKStepWFtolerances, ARKStepSetMaxNumSteps, ARKStepSetInterpolantDegree, ARKStepGetReturnFlagName,
+    ARKStepFree};
 
 void require(int flag, const char* what) { ZANJIR_REQUIRE(flag == ARK_SUCCESS, fmt::format("ARKODE: {} gives {}", what, flag)); }
 
 bool implicit(ArkodeTable table) { return table == ArkodeTable::sdirk4 || table == ArkodeTable::esdirk5; }
 
 void set_table(void* memory, ArkodeTable table) {
-  const auto explicit_table = [&](ARKODE_ERKTableID id) { require(ARKStepSetTableNum(memory, ARKODE_DIRK_NONE, id), "table"); };
+  const auto explicit_table = [&](ARKODE_ERKTableID id) { require(ERKStepSetTableNum(memory, id), "table"); };
   const auto implicit_table = [&](ARKODE_DIRKTableID id) { require(ARKStepSetTableNum(memory, id, ARKODE_ERK_NONE), "table"); };
   switch (table) {
     case ArkodeTable::fehlberg4: {  // the library advances with order 5; Fehlberg's method is the other way round
       const ARKodeButcherTable pair = ARKodeButcherTable_LoadERK(ARKODE_FEHLBERG_6_4_5);
       std::swap(pair->b, pair->d);
       std::swap(pair->q, pair->p);
-      const int flag = ARKStepSetTables(memory, pair->q, pair->p, nullptr, pair);
+      const int flag = ERKStepSetTable(memory, pair);
       ARKodeButcherTable_Free(pair);
       require(flag, "table");
       break;
@@ -49,22 +82,26 @@ void set_table(void* memory, ArkodeTable table) {
 }  // namespace
 
 ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, System& system)
-    : table_(table), fixed_step_s_(options.fixed_step_s), problem_(options, system), work_(problem_.make_vector()) {
+    : table_(table),
+      library_(implicit(table) ? ark : erk),
+      fixed_step_s_(options.fixed_step_s),
+      problem_(options, system),
+      work_(problem_.make_vector()) {
   const auto n = static_cast<std::size_t>(system.n());
   y0_.resize(n);
   y_.resize(n);
   inner_.resize(7 * n);
-  const ARKRhsFn f = SundialsProblem::rhs;
-  memory_ = ARKStepCreate(implicit(table) ? nullptr : f, implicit(table) ? f : nullptr, 0, work_.get(), problem_.context.get());
+  memory_ = implicit(table) ? ARKStepCreate(nullptr, SundialsProblem::rhs, 0, work_.get(), problem_.context.get())
+                            : ERKStepCreate(SundialsProblem::rhs, 0, work_.get(), problem_.context.get());
   ZANJIR_REQUIRE(memory_, "ARKODE gives no memory");
-  require(ARKStepSetErrHandlerFn(memory_, SundialsProblem::error, &problem_), "error handler");
-  require(ARKStepSetUserData(memory_, &problem_), "user data");
-  require(ARKStepWFtolerances(memory_, SundialsProblem::weights), "weights");
-  require(ARKStepSetMaxNumSteps(memory_, -1), "number of steps");
-  require(ARKStepSetInterpolantDegree(memory_, 3), "dense output");
+  require(library_.set_error_handler(memory_, SundialsProblem::error, &problem_), "error handler");
+  require(library_.set_user_data(memory_, &problem_), "user data");
+  require(library_.set_weights(memory_, SundialsProblem::weights), "weights");
+  require(library_.set_max_steps(memory_, -1), "number of steps");
+  require(library_.set_interpolant_degree(memory_, 3), "dense output");
   set_table(memory_, table);
   if (!implicit(table)) {
-    require(ARKStepSetPostprocessStepFn(memory_, after_step), "post-step hook");
+    require(ERKStepSetPostprocessStepFn(memory_, after_step), "post-step hook");
   } else {
     matrix_.reset(SUNDenseMatrix(system.n(), system.n(), problem_.context.get()));
     linear_.reset(SUNLinSol_Dense(work_.get(), matrix_.get(), problem_.context.get()));
@@ -73,12 +110,12 @@ ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, S
     require(ARKStepSetDeduceImplicitRhs(memory_, SUNTRUE), "slopes of the stages");
     require(ARKStepSetMaxNonlinIters(memory_, 10), "iterations");  // with a constant step a slow iteration cannot ask for a shorter one
   }
-  if (options.max_step_s > 0) require(ARKStepSetMaxStep(memory_, options.max_step_s), "longest step");
-  if (fixed_step_s_ > 0) require(ARKStepSetFixedStep(memory_, fixed_step_s_), "constant step");
+  if (options.max_step_s > 0) require(library_.set_max_step(memory_, options.max_step_s), "longest step");
+  if (fixed_step_s_ > 0) require(library_.set_fixed_step(memory_, fixed_step_s_), "constant step");
   h_full_ = options.first_step_s;
 }
 
-ArkodeStepper::~ArkodeStepper() { ARKStepFree(&memory_); }
+ArkodeStepper::~ArkodeStepper() { library_.free(&memory_); }
 
 // Once per accepted step, after the error test and before the slope and the interpolant are made: the place to project.
 int ArkodeStepper::after_step(realtype t, N_Vector y, void* data) {
@@ -91,14 +128,15 @@ int ArkodeStepper::after_step(realtype t, N_Vector y, void* data) {
 void ArkodeStepper::reset(double t, const double* y, double h) {
   std::copy_n(y, y_.size(), N_VGetArrayPointer_Serial(work_.get()));
   if (begun_) {
-    require(ARKStepReset(memory_, t, work_.get()), "reset");
+    require(library_.reset(memory_, t, work_.get()), "reset");
   } else {
-    const ARKRhsFn f = SundialsProblem::rhs;
-    require(ARKStepReInit(memory_, implicit(table_) ? nullptr : f, implicit(table_) ? f : nullptr, t, work_.get()), "start");
+    require(implicit(table_) ? ARKStepReInit(memory_, nullptr, SundialsProblem::rhs, t, work_.get())
+                             : ERKStepReInit(memory_, SundialsProblem::rhs, t, work_.get()),
+            "start");
     begun_ = true;
     failures_ = iterations_ = 0;
   }
-  if (fixed_step_s_ <= 0) require(ARKStepSetInitStep(memory_, h), "first step");
+  if (fixed_step_s_ <= 0) require(library_.set_first_step(memory_, h), "first step");
   stale_ = false;
 }
 
@@ -112,17 +150,19 @@ void ArkodeStepper::restart(double t_s, const double* y) {
 
 int ArkodeStepper::evolve(double t_stop, double& t_end) {
   problem_.changed = problem_.stopped = false;
-  int flag = ARKStepSetStopTime(memory_, t_stop);
-  if (flag == ARK_SUCCESS) flag = ARKStepEvolve(memory_, t_stop, work_.get(), &t_end, ARK_ONE_STEP);
+  int flag = library_.set_stop_time(memory_, t_stop);
+  if (flag == ARK_SUCCESS) flag = library_.evolve(memory_, t_stop, work_.get(), &t_end, ARK_ONE_STEP);
   count();
   return flag;
 }
 
 void ArkodeStepper::count() {
   long errors = 0, solves = 0, iterations = 0;
-  ARKStepGetNumErrTestFails(memory_, &errors);
-  ARKStepGetNumStepSolveFails(memory_, &solves);
-  ARKStepGetNumNonlinSolvIters(memory_, &iterations);
+  library_.get_error_failures(memory_, &errors);
+  if (implicit(table_)) {
+    ARKStepGetNumStepSolveFails(memory_, &solves);
+    ARKStepGetNumNonlinSolvIters(memory_, &iterations);
+  }
   problem_.counts.rejected += errors + solves - failures_;
   problem_.counts.iterations += iterations - iterations_;
   failures_ = errors + solves;
@@ -141,7 +181,7 @@ StepReport ArkodeStepper::accept(double t_end, double t_limit) {
 }
 
 StepReport ArkodeStepper::fail(int flag) {
-  why_ = sundials_failure(problem_, flag, ARKStepGetReturnFlagName, t0_);
+  why_ = sundials_failure(problem_, flag, library_.flag_name, t0_);
   y_ = y0_;
   t_ = t0_;
   knows_ = Knows::nothing;
@@ -155,13 +195,11 @@ StepReport ArkodeStepper::step(double t_limit) {
   t0_ = t_;
   double h = fixed_step_s_ > 0 ? fixed_step_towards(t_, t_limit, fixed_step_s_) : h_full_;
   if (fixed_step_s_ > 0 && h != problem_.h) {
-    require(ARKStepSetFixedStep(memory_, h), "constant step");
+    require(library_.set_fixed_step(memory_, h), "constant step");
     stale_ = true;  // the library has already made up its mind about the next step
   }
-  if (stale_)
-    reset(t_, y_.data(), h_full_);
-  else if (fixed_step_s_ <= 0)
-    ARKStepGetCurrentStep(memory_, &h);
+  if (stale_) reset(t_, y_.data(), h_full_);
+  else if (fixed_step_s_ <= 0) library_.get_step(memory_, &h);
   problem_.h = h;
   const double t_stop = fixed_step_s_ > 0 ? step_end(t_, h, t_limit) : stop_towards(t_, t_limit, h);
 
@@ -178,7 +216,7 @@ StepReport ArkodeStepper::step(double t_limit) {
   const StepReport report = accept(t_end, t_limit);
   if (fixed_step_s_ <= 0) {
     double h_next = 0;
-    ARKStepGetCurrentStep(memory_, &h_next);
+    library_.get_step(memory_, &h_next);
     const bool cut = report.h_s < h && t_end == t_stop;
     h_full_ = cut ? std::max(h, h_next) : h_next;
     stale_ = cut && h_next < 0.5 * h;  // growing back would take many steps, a reset one right-hand side
@@ -191,12 +229,12 @@ StepReport ArkodeStepper::retake(double t_s) {
   const double h = t_s - t0_;
   ZANJIR_REQUIRE(h > 0 && t_ > t0_, "only a step that was taken can be taken again, forwards");
   std::copy_n(y0_.data(), y0_.size(), N_VGetArrayPointer_Serial(work_.get()));
-  require(ARKStepReset(memory_, t0_, work_.get()), "reset");
-  require(ARKStepSetFixedStep(memory_, h), "constant step");  // no error test
+  require(library_.reset(memory_, t0_, work_.get()), "reset");
+  require(library_.set_fixed_step(memory_, h), "constant step");  // no error test
   problem_.h = h;
   double t_end = t0_;
   const int flag = evolve(t_s, t_end);
-  if (fixed_step_s_ <= 0) require(ARKStepSetFixedStep(memory_, 0), "adaptive steps");
+  if (fixed_step_s_ <= 0) require(library_.set_fixed_step(memory_, 0), "adaptive steps");
   stale_ = true;
   if (flag < 0) return fail(flag);
   --problem_.counts.steps;
@@ -205,15 +243,13 @@ StepReport ArkodeStepper::retake(double t_s) {
   return report;
 }
 
-HermiteEnds ArkodeStepper::ends() const {
-  return {problem_.n, t_ - t0_, y0_.data(), inner_.data(), y_.data(), inner_.data() + problem_.n};
-}
+HermiteEnds ArkodeStepper::ends() const { return {problem_.n, t_ - t0_, y0_.data(), inner_.data(), y_.data(), inner_.data() + problem_.n}; }
 
 // The slopes at both ends are those of the library's cubic.
 void ArkodeStepper::prepare_ends() {
   if (knows_ != Knows::nothing) return;
   for (int end = 0; end < 2; ++end) {
-    require(ARKStepGetDky(memory_, end == 0 ? t0_ : t_, 1, work_.get()), "slope at the end of a step");
+    require(library_.get_derivative(memory_, end == 0 ? t0_ : t_, 1, work_.get()), "slope at the end of a step");
     std::copy_n(N_VGetArrayPointer_Serial(work_.get()), problem_.n, inner(end));
   }
   knows_ = Knows::ends;

@@ -8,6 +8,8 @@ namespace zanjir {
 
 enum class ArkodeTable : std::uint8_t { fehlberg4, fehlberg5, dormand_prince, verner, fehlberg8, sdirk4, esdirk5 };
 
+struct ArkodeFunctions;
+
 class ArkodeStepper final : public Stepper {
  public:
   ArkodeStepper(ArkodeTable, const StepperOptions&, System&);
@@ -40,6 +42,7 @@ class ArkodeStepper final : public Stepper {
   double* inner(int i) { return inner_.data() + static_cast<std::ptrdiff_t>(i) * problem_.n; }
 
   const ArkodeTable table_;
+  const ArkodeFunctions& library_;
   const double fixed_step_s_;
   SundialsProblem problem_;
   SundialsHandle<N_Vector> work_;

@@ -22,7 +22,10 @@ void require(int flag, const char* what) { ZANJIR_REQUIRE(flag == CV_SUCCESS, fm
 }  // namespace
 
 CvodesStepper::CvodesStepper(Family family, const StepperOptions& options, System& system)
-    : family_(family), problem_(options, system), work_(problem_.make_vector()), y_(static_cast<std::size_t>(system.n())),
+    : family_(family),
+      problem_(options, system),
+      work_(problem_.make_vector()),
+      y_(static_cast<std::size_t>(system.n())),
       first_step_s_(options.first_step_s) {
   memory_ = CVodeCreate(family == Family::bdf ? CV_BDF : CV_ADAMS, problem_.context.get());
   ZANJIR_REQUIRE(memory_, "CVODES gives no memory");
@@ -61,8 +64,7 @@ int CvodesStepper::project(realtype t, N_Vector y, N_Vector correction, realtype
   p.changed = p.system.project(t, c);
   if (p.changed)
     for (int i = 0; i < p.n; ++i) c[i] -= ys[i];
-  else
-    std::fill_n(c, p.n, 0.0);
+  else std::fill_n(c, p.n, 0.0);
   return 0;
 }
 

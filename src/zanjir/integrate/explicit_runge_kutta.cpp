@@ -46,10 +46,8 @@ RhsStatus ExplicitRungeKutta::slope(double t, const double* y, double* k) {
 
 // out = from + h sum_j weights_j k_j; from may be null.
 void ExplicitRungeKutta::combine(const double* weights, int rows, double h, const double* from, double* out) const {
-  if (from)
-    std::copy_n(from, n_, out);
-  else
-    std::fill_n(out, n_, 0.0);
+  if (from) std::copy_n(from, n_, out);
+  else std::fill_n(out, n_, 0.0);
   for (int j = 0; j < rows; ++j) {
     if (weights[j] == 0) continue;
     const double a = h * weights[j];
@@ -83,19 +81,20 @@ RhsStatus ExplicitRungeKutta::finish(double t_end) {
 
 // What an error of 1 is measured in, for an entry of this magnitude.
 double ExplicitRungeKutta::size(double y) const {
-  return options_.control == StepControl::ode45 ? std::max(options_.abs_tol, options_.rel_tol * y) : options_.abs_tol + options_.rel_tol * y;
+  return options_.control == StepControl::ode45 ? std::max(options_.abs_tol, options_.rel_tol * y)
+                                                : options_.abs_tol + options_.rel_tol * y;
 }
 
 double ExplicitRungeKutta::error(double h) const {
   const auto estimate = [&](std::span<const double> weights) {
     return h * norm_([&](int i) {
-      double e = 0;
-      for (std::size_t j = 0; j < weights.size(); ++j) {
-        if (weights[j] != 0) e += weights[j] * k_[j][i];
-      }
-      const auto at = static_cast<std::size_t>(i);
-      return e / size(std::max(std::abs(y0_[at]), std::abs(y_try_[at])));
-    });
+             double e = 0;
+             for (std::size_t j = 0; j < weights.size(); ++j) {
+               if (weights[j] != 0) e += weights[j] * k_[j][i];
+             }
+             const auto at = static_cast<std::size_t>(i);
+             return e / size(std::max(std::abs(y0_[at]), std::abs(y_try_[at])));
+           });
   };
   const double e = estimate(table_.error);
   if (table_.error_2.empty() || e == 0) return e;
@@ -106,7 +105,9 @@ double ExplicitRungeKutta::error(double h) const {
 double ExplicitRungeKutta::first_step(double rest) {
   if (options_.first_step_s > 0) return options_.first_step_s;
   const double* f = k_[0];
-  const auto sized = [&](const double* x) { return norm_([&, x](int i) { return x[i] / size(std::abs(y0_[static_cast<std::size_t>(i)])); }); };
+  const auto sized = [&](const double* x) {
+    return norm_([&, x](int i) { return x[i] / size(std::abs(y0_[static_cast<std::size_t>(i)])); });
+  };
   const double speed = sized(f), longest = options_.max_step_s > 0 ? std::min(rest, options_.max_step_s) : rest;
   if (options_.control == StepControl::ode45) {  // [ShampineReichelt1997]: its scale is rel_tol larger than ours
     const double rate = speed * options_.rel_tol / (safety_ * std::pow(options_.rel_tol, 1.0 / table_.error_power));
@@ -234,7 +235,8 @@ void ExplicitRungeKutta::nested_dense(double theta, int n_terms, double* y) cons
     double tail = 0;
     for (int term = n_terms - 1; term >= 0; --term) {
       double F = 0;
-      for (int j = 0; j < table_.rows; ++j) F += table_.D[static_cast<std::size_t>(term * table_.rows + j)] * k_[static_cast<std::size_t>(j)][i];
+      for (int j = 0; j < table_.rows; ++j)
+        F += table_.D[static_cast<std::size_t>(term * table_.rows + j)] * k_[static_cast<std::size_t>(j)][i];
       tail = (h_ * F + tail) * (term % 2 == 0 ? 1 - theta : theta);
     }
     y[i] = e.y0[i] + theta * (rise + (1 - theta) * (F_1 + theta * (F_2 + tail)));

@@ -52,11 +52,11 @@ class ExplicitRungeKutta final : public Stepper {
   const WeightedNorm norm_;
   const int n_;
   double safety_, max_growth_, max_shrink_, beta_;
-  double t0_ = 0, t_ = 0, h_ = 0;      // the last step: start, end, length
+  double t0_ = 0, t_ = 0, h_ = 0;  // the last step: start, end, length
   double h_next_ = 0, err_old_ = 1e-4;
-  bool slope_known_ = false;           // at (t_, y_)
+  bool slope_known_ = false;  // at (t_, y_)
   std::vector<double> y0_, y_, y_try_, slopes_, inner_;
-  std::vector<double*> k_;             // [rows], into slopes_
+  std::vector<double*> k_;  // [rows], into slopes_
   Knows knows_ = Knows::nothing;
   StepperCounts counts_;
   std::string why_;

@@ -25,7 +25,8 @@ namespace {
 
 constexpr int max_iterations = 20;
 constexpr double converged_below = 1e-2;  // of what the tolerances allow the speeds of one step to be off
-constexpr double contracts = 0.2;         // a matrix that reduces the correction by less is made anew
+constexpr double contracts = 0.1;         // a matrix that reduces the correction by less is made anew, and so is one that needed
+constexpr int few_iterations = 4;         // more iterations than these in the step before
 constexpr double rank_threshold = 1e-12;  // on Phi_q Phi_q^T, so 1e-6 of the largest singular value, as for loops elsewhere
 
 }  // namespace
@@ -53,9 +54,19 @@ void RankedSolve::solve(const VecX& b, int rank, VecX& x) {
 }
 
 GeneralizedAlpha::GeneralizedAlpha(const StepperOptions& options, System& system, MechanicalSystem& mechanical)
-    : step_s_(options.fixed_step_s), rel_tol_(options.rel_tol), abs_tol_(options.abs_tol), system_(system), mechanical_(mechanical),
-      nq_(mechanical.nq()), nv_(mechanical.nv()), nz_(mechanical.nz()), n_rows_(mechanical.n_rows()), n_(system.n()),
-      newton_(nv_ + n_rows_), rows_solve_(n_rows_), y_(static_cast<std::size_t>(n_)) {
+    : step_s_(options.fixed_step_s),
+      rel_tol_(options.rel_tol),
+      abs_tol_(options.abs_tol),
+      system_(system),
+      mechanical_(mechanical),
+      nq_(mechanical.nq()),
+      nv_(mechanical.nv()),
+      nz_(mechanical.nz()),
+      n_rows_(mechanical.n_rows()),
+      n_(system.n()),
+      newton_(nv_ + n_rows_),
+      rows_solve_(n_rows_),
+      y_(static_cast<std::size_t>(n_)) {
   ZANJIR_REQUIRE(nq_ + nv_ + nz_ == system.n_states(), "q, v and z are the states");
   // [Chung1993] eqs. (17), (20), (25): second order, and the least damping of slow motion for the damping asked for at infinite frequency
   const double rho = options.spectral_radius;
@@ -172,19 +183,24 @@ double GeneralizedAlpha::correct(double h) {
   end_.vdot += (1 - alpha_m_) / (h * h * beta_ * (1 - alpha_f_)) * dx;
   end_.a += 1 / (h * h * beta_) * dx;
   end_.lambda -= scale_ / (h * h * beta_) * correction_.tail(n_rows_);
+  // displacements cannot be better than the rounding of q, whatever the tolerances
+  constexpr double eps = std::numeric_limits<double>::epsilon();
   const double fastest = std::max(begin_.v.lpNorm<Eigen::Infinity>(), end_.v.lpNorm<Eigen::Infinity>());
-  return std::max(gamma_ / (h * beta_) * dx.lpNorm<Eigen::Infinity>() / (abs_tol_ + rel_tol_ * fastest), z_change_);
+  const double allowed =
+      h * beta_ / gamma_ * (abs_tol_ + rel_tol_ * fastest) + 16 * eps * end_.q.lpNorm<Eigen::Infinity>() / converged_below;
+  return std::max(dx.lpNorm<Eigen::Infinity>() / allowed, z_change_);
 }
 
 GeneralizedAlpha::Outcome GeneralizedAlpha::iterate(double h, double t_end) {
   double before = std::numeric_limits<double>::infinity();
-  bool renew = h != h_factored_;
+  bool renew = h != h_factored_ || iterations_ > few_iterations;
   for (int k = 0; k < max_iterations; ++k) {
     const RhsStatus status = evaluate(h, t_end);
     if (status != RhsStatus::ok) return status == RhsStatus::stop ? Outcome::stopped : Outcome::no_residual;
     if (renew && !factor(h, t_end)) return Outcome::no_residual;
     const bool fresh = renew;
     ++counts_.iterations;
+    iterations_ = k + 1;
     const double moved = correct(h);
     if (!std::isfinite(moved)) return Outcome::slow;
     if (moved <= converged_below) return Outcome::converged;
@@ -273,7 +289,8 @@ void GeneralizedAlpha::interpolate(double t_s, Dense, double* y) {
   cubic_hermite({nv_, h, begin_.v.data(), begin_.vdot.data(), end_.v.data(), end_.vdot.data()}, theta, y + nq_);
   cubic_hermite({nz_, h, begin_.z.data(), begin_.rates.data(), end_.z.data(), end_.rates.data()}, theta, y + nq_ + nv_);
   const int n_ledger = n_ - nq_ - nv_ - nz_;
-  cubic_hermite({n_ledger, h, begin_.ledger.data(), begin_.rates.data() + nz_, end_.ledger.data(), end_.rates.data() + nz_}, theta, y + nq_ + nv_ + nz_);
+  cubic_hermite({n_ledger, h, begin_.ledger.data(), begin_.rates.data() + nz_, end_.ledger.data(), end_.rates.data() + nz_}, theta,
+                y + nq_ + nv_ + nz_);
 }
 
 }  // namespace zanjir

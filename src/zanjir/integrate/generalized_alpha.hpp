@@ -42,7 +42,7 @@ class GeneralizedAlpha final : public Stepper {
 
  private:
   struct Moment {  // the end of a step
-    double h = 0;    // of the step; `a` belongs to it
+    double h = 0;  // of the step; `a` belongs to it
     VecX q, v, z, ledger, vdot, a, lambda, rates;
   };
   enum class Outcome { converged, slow, no_residual, stopped };
@@ -64,7 +64,8 @@ class GeneralizedAlpha final : public Stepper {
   MechanicalSystem& mechanical_;
   const int nq_, nv_, nz_, n_rows_, n_;
   double t0_ = 0, t_ = 0, h_factored_ = 0, scale_ = 1, z_change_ = 0;
-  int rank_ = 0;  // of Phi_q
+  int rank_ = 0;        // of Phi_q
+  int iterations_ = 0;  // of the last step
   bool started_ = false;
   Moment begin_, end_;
   VecX displaced_, zero_, moved_, r_, phi_, rhs_, correction_, multipliers_, slope_, y_ahead_;

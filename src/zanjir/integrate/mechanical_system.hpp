@@ -18,7 +18,7 @@ class MechanicalSystem {
   virtual int nq() const = 0;
   virtual int nv() const = 0;
   virtual int nz() const { return 0; }
-  virtual int n_rows() const { return 0; }   // of phi; 0 where loops are springs or there are none
+  virtual int n_rows() const { return 0; }      // of phi; 0 where loops are springs or there are none
   virtual int kept_rank() const { return -1; }  // of Phi_q along the motion; negative: not known, decided by the method at each restart
 
   // q_out = q moved along dv, a vector like v times a duration (a rotation: q exp(dv)). q_out may not be q.

@@ -27,16 +27,16 @@ constexpr auto A = sparse<5, 5>({{1, 0, 0.5}, {2, 1, 0.5}, {3, 2, 1}, {4, 0, 1. 
 namespace dopri5 {
 constexpr std::array<double, 7> c = {0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1};
 constexpr auto A = sparse<7, 7>({
-    {1, 0, 1. / 5},
-    {2, 0, 3. / 40}, {2, 1, 9. / 40},
-    {3, 0, 44. / 45}, {3, 1, -56. / 15}, {3, 2, 32. / 9},
-    {4, 0, 19372. / 6561}, {4, 1, -25360. / 2187}, {4, 2, 64448. / 6561}, {4, 3, -212. / 729},
-    {5, 0, 9017. / 3168}, {5, 1, -355. / 33}, {5, 2, 46732. / 5247}, {5, 3, 49. / 176}, {5, 4, -5103. / 18656},
-    {6, 0, 35. / 384}, {6, 2, 500. / 1113}, {6, 3, 125. / 192}, {6, 4, -2187. / 6784}, {6, 5, 11. / 84},
+    {1, 0, 1. / 5},       {2, 0, 3. / 40},       {2, 1, 9. / 40},        {3, 0, 44. / 45},      {3, 1, -56. / 15},
+    {3, 2, 32. / 9},      {4, 0, 19372. / 6561}, {4, 1, -25360. / 2187}, {4, 2, 64448. / 6561}, {4, 3, -212. / 729},
+    {5, 0, 9017. / 3168}, {5, 1, -355. / 33},    {5, 2, 46732. / 5247},  {5, 3, 49. / 176},     {5, 4, -5103. / 18656},
+    {6, 0, 35. / 384},    {6, 2, 500. / 1113},   {6, 3, 125. / 192},     {6, 4, -2187. / 6784}, {6, 5, 11. / 84},
 });
 constexpr std::array<double, 7> error = {71. / 57600, 0, -71. / 16695, 71. / 1920, -17253. / 339200, 22. / 525, -1. / 40};
-constexpr std::array<double, 7> D = {-12715105075. / 11282082432, 0, 87487479700. / 32700410799, -10690763975. / 1880347072,
-                                     701980252875. / 199316789632, -1453857185. / 822651844, 69997945. / 29380423};
+constexpr std::array<double, 7> D = {-12715105075. / 11282082432,  0,
+                                     87487479700. / 32700410799,   -10690763975. / 1880347072,
+                                     701980252875. / 199316789632, -1453857185. / 822651844,
+                                     69997945. / 29380423};
 }  // namespace dopri5
 
 // clang-format off
@@ -122,15 +122,34 @@ const RungeKuttaTable& rk4_table() {
 }
 
 const RungeKuttaTable& dopri5_table() {
-  static constexpr RungeKuttaTable table{.name = "dopri5", .order = 5, .stages = 6, .rows = 7, .A = dopri5::A, .c = dopri5::c, .error = dopri5::error,
-                                         .error_power = 5, .beta = 0.04, .D = dopri5::D, .dense_order = 4};
+  static constexpr RungeKuttaTable table{.name = "dopri5",
+                                         .order = 5,
+                                         .stages = 6,
+                                         .rows = 7,
+                                         .A = dopri5::A,
+                                         .c = dopri5::c,
+                                         .error = dopri5::error,
+                                         .error_power = 5,
+                                         .beta = 0.04,
+                                         .D = dopri5::D,
+                                         .dense_order = 4};
   return table;
 }
 
 const RungeKuttaTable& dop853_table() {
-  static constexpr RungeKuttaTable table{.name = "dop853", .order = 8, .stages = 12, .rows = 16, .A = dop853::A, .c = dop853::c,
-                                         .error = dop853::error_5, .error_2 = dop853::error_3, .error_power = 8, .max_growth = 6,
-                                         .max_shrink = 0.333, .D = dop853::D, .dense_order = 7};
+  static constexpr RungeKuttaTable table{.name = "dop853",
+                                         .order = 8,
+                                         .stages = 12,
+                                         .rows = 16,
+                                         .A = dop853::A,
+                                         .c = dop853::c,
+                                         .error = dop853::error_5,
+                                         .error_2 = dop853::error_3,
+                                         .error_power = 8,
+                                         .max_growth = 6,
+                                         .max_shrink = 0.333,
+                                         .D = dop853::D,
+                                         .dense_order = 7};
   return table;
 }
 

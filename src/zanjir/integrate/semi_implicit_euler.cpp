@@ -72,10 +72,8 @@ StepReport SemiImplicitEuler::step(double t_limit) {
   if (!(t_limit > t_)) return {StepStatus::reached_limit, t_, 0, {}};
   y0_ = y_;
   t0_ = t_;
-  if (slope_known_)
-    f0_.swap(f1_);
-  else if (slope(t0_, y0_.data(), f0_.data()) != RhsStatus::ok)
-    return fail(fmt::format("no right-hand side at t = {} s", t0_));
+  if (slope_known_) f0_.swap(f1_);
+  else if (slope(t0_, y0_.data(), f0_.data()) != RhsStatus::ok) return fail(fmt::format("no right-hand side at t = {} s", t0_));
   slope_known_ = true;
   const double h = fixed_step_towards(t0_, t_limit, step_s_), t_end = step_end(t0_, h, t_limit);
   if (take(h, t_end) != RhsStatus::ok) return fail(fmt::format("no right-hand side in the constant step of {} s from t = {} s", h, t0_));

@@ -70,7 +70,8 @@ class Stepper {
   virtual StepReport retake(double t_s) = 0;
   // False: dense output is much worse than the step (Fehlberg 7(8)); the driver then steps to each instant it needs.
   virtual bool samples_inside() const { return true; }
-  // False: the method cannot call System::project (Adams); loops then need Baumgarte terms.
+  // False: the method cannot call System::project (Adams); loops then need Baumgarte terms. Generalized-alpha says true and never calls it: it solves
+  // phi = 0 itself, in the rows of its MechanicalSystem.
   virtual bool projects() const { return true; }
   virtual const StepperCounts& counts() const = 0;
 };

@@ -22,8 +22,7 @@ struct SundialsDelete {
   void operator()(SUNMatrix matrix) const { SUNMatDestroy(matrix); }
   void operator()(SUNLinearSolver solver) const { SUNLinSolFree(solver); }
 };
-template <class Pointer>
-using SundialsHandle = std::unique_ptr<std::remove_pointer_t<Pointer>, SundialsDelete>;
+template <class Pointer> using SundialsHandle = std::unique_ptr<std::remove_pointer_t<Pointer>, SundialsDelete>;
 
 struct SundialsProblem {
   SundialsProblem(const StepperOptions&, System&);
@@ -37,10 +36,10 @@ struct SundialsProblem {
   const double rel_tol, abs_tol;
   const int n;
   StepperCounts counts;
-  double h = 0;                       // of the step under way, as far as known: scales the differences of a Jacobian
-  bool changed = false;               // by the last projection
-  bool stopped = false;               // the right-hand side said, in this step, that no step size will help; Adams would try one all the same
-  std::array<char, 256> message{};    // the library's last words
+  double h = 0;                     // of the step under way, as far as known: scales the differences of a Jacobian
+  bool changed = false;             // by the last projection
+  bool stopped = false;             // the right-hand side said, in this step, that no step size will help; Adams would try one all the same
+  std::array<char, 256> message{};  // the library's last words
   std::vector<double> y_moved, f_moved;
 
   // Whether what the library calls a step is one: at a wall in the right-hand side it creeps on for ever, each step a rounding error long.

@@ -14,8 +14,7 @@ struct WeightedNorm {
   int n_states = 0, n = 0;
 
   // of x_i / size_i, given the entry as a function of its index
-  template <class Entry>
-  double operator()(Entry entry) const {
+  template <class Entry> double operator()(Entry entry) const {
     const double states = part(0, n_states, entry);
     if (scope == ErrorScope::states || n == n_states) return states;
     const double ledger = part(n_states, n, entry);
@@ -23,8 +22,7 @@ struct WeightedNorm {
   }
 
  private:
-  template <class Entry>
-  double part(int begin, int end, Entry entry) const {
+  template <class Entry> double part(int begin, int end, Entry entry) const {
     double norm = 0;
     if (kind == ErrorNorm::max) {
       for (int i = begin; i < end; ++i) {

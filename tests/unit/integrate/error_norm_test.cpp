@@ -10,7 +10,8 @@
 namespace zanjir::test {
 namespace {
 
-constexpr const char* adaptive_methods[] = {"dopri5", "dop853", "bdf", "adams", "fehlberg45", "dopri5-ark", "verner65", "fehlberg78", "esdirk5", "sdirk4"};
+constexpr const char* adaptive_methods[] = {"dopri5",     "dop853",   "bdf",        "adams",   "fehlberg45",
+                                            "dopri5-ark", "verner65", "fehlberg78", "esdirk5", "sdirk4"};
 
 // n oscillators, all but two at rest.
 FunctionSystem mostly_idle(int n_idle, int n_ledger = 0) {
@@ -42,15 +43,19 @@ StepperCounts run(const StepperOptions& options, FunctionSystem system) {
 
 TEST(WeightedNorm, IsRootMeanSquareOrLargestOfTheLargerPart) {
   const double x[] = {3, -4, 0, 5};
-  const auto norm = [&](ErrorNorm kind, ErrorScope scope, int n_states) { return WeightedNorm{kind, scope, n_states, 4}([&](int i) { return x[i]; }); };
+  const auto norm = [&](ErrorNorm kind, ErrorScope scope, int n_states) {
+    return WeightedNorm{kind, scope, n_states, 4}([&](int i) { return x[i]; });
+  };
   EXPECT_EQ(norm(ErrorNorm::max, ErrorScope::states_and_ledger, 4), 5);
   EXPECT_EQ(norm(ErrorNorm::max, ErrorScope::states, 3), 4);
   EXPECT_DOUBLE_EQ(norm(ErrorNorm::rms, ErrorScope::states_and_ledger, 4), std::sqrt(50.0 / 4));
   EXPECT_DOUBLE_EQ(norm(ErrorNorm::rms, ErrorScope::states, 2), std::sqrt(25.0 / 2));
-  EXPECT_DOUBLE_EQ(norm(ErrorNorm::rms, ErrorScope::states_and_ledger, 3), 5) << "the ledger's part is the larger, and not diluted by the states";
+  EXPECT_DOUBLE_EQ(norm(ErrorNorm::rms, ErrorScope::states_and_ledger, 3), 5)
+      << "the ledger's part is the larger, and not diluted by the states";
   const double nan = std::nan("");
   for (ErrorNorm kind : {ErrorNorm::rms, ErrorNorm::max})
-    for (int bad : {0, 3}) EXPECT_TRUE(std::isnan(WeightedNorm{kind, ErrorScope::states_and_ledger, 2, 4}([&](int i) { return i == bad ? nan : 1.0; })));
+    for (int bad : {0, 3})
+      EXPECT_TRUE(std::isnan(WeightedNorm{kind, ErrorScope::states_and_ledger, 2, 4}([&](int i) { return i == bad ? nan : 1.0; })));
 }
 
 // SUNDIALS by itself, with its own vector and its own norm: our replacement gives the same steps to the last count.
@@ -137,14 +142,19 @@ TEST(StepControl, Ode45FollowsItsRules) {
     return RhsStatus::ok;
   };
   // the transcription, with its own copy of the method's coefficients
-  const double a[6][6] = {{1. / 5}, {3. / 40, 9. / 40}, {44. / 45, -56. / 15, 32. / 9}, {19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729},
-                          {9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656}, {35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84}};
+  const double a[6][6] = {{1. / 5},
+                          {3. / 40, 9. / 40},
+                          {44. / 45, -56. / 15, 32. / 9},
+                          {19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729},
+                          {9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656},
+                          {35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84}};
   const double e[7] = {71. / 57600, 0, -71. / 16695, 71. / 1920, -17253. / 339200, 22. / 525, -1. / 40};
   double y[2] = {2, 0}, k[7][2], t = 0;
   f(0, y, k[0]);
   const double threshold = abs_tol / rel_tol;
   double rate = 0;
-  for (int i = 0; i < 2; ++i) rate = std::max(rate, std::abs(k[0][i]) / std::max(std::abs(y[i]), threshold) / (0.8 * std::pow(rel_tol, 0.2)));
+  for (int i = 0; i < 2; ++i)
+    rate = std::max(rate, std::abs(k[0][i]) / std::max(std::abs(y[i]), threshold) / (0.8 * std::pow(rel_tol, 0.2)));
   double h = std::min(h_max, 1 / rate);
   long steps = 0, failures = 0;
   while (t < t_end) {

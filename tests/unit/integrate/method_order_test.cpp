@@ -62,6 +62,20 @@ TEST_P(OneStep, HasItsOrder) {
   EXPECT_NEAR(slope(error), GetParam().order, 0.35) << error[0] << " " << error[1] << " " << error[2];
 }
 
+// What a step costs, projection hook included: the library evaluates the slope at the end anew.
+TEST(Cost, OfAStepInRightHandSides) {
+  const std::pair<const char*, long> known[] = {{"dopri5", 6},     {"dop853", 12},    {"rk4", 4},        {"semi-implicit-euler", 1},
+                                                {"fehlberg45", 6}, {"fehlberg54", 6}, {"dopri5-ark", 7}, {"verner65", 8},
+                                                {"fehlberg78", 13}};
+  for (const auto& [name, per_step] : known) {
+    Kepler system(0.1);
+    const auto stepper = make_stepper(constant(*find_method(name), 0.01), system, &system);
+    drive(*stepper, system.start(), 1);
+    EXPECT_NEAR(static_cast<double>(stepper->counts().rhs), static_cast<double>(100 * per_step), 3)
+        << name;  // the first slope, a reset for the last step
+  }
+}
+
 // Error inside the steps against halved steps, of `sample`: as good as the step itself, so of the method's own order where it is told to be asked.
 TEST_P(OneStep, SamplesInsideAreAsGoodAsTheSteps) {
   const double t_end = 6;
@@ -113,7 +127,9 @@ class Adaptive : public testing::TestWithParam<MethodInfo> {};
 
 // Every step commits an error of about one tolerance at most, and the shear of the orbit (the period grows with the semi-axis) multiplies it by up to
 // 3 t / (1 - e)^2.
-double error_bound(const Stepper& stepper, double tolerance, double t) { return 3 * t / (0.7 * 0.7) * static_cast<double>(stepper.counts().steps) * tolerance; }
+double error_bound(const Stepper& stepper, double tolerance, double t) {
+  return 3 * t / (0.7 * 0.7) * static_cast<double>(stepper.counts().steps) * tolerance;
+}
 
 TEST_P(Adaptive, ErrorFollowsTheTolerance) {
   std::vector<double> error;

@@ -7,7 +7,8 @@
 namespace zanjir::test {
 namespace {
 
-constexpr const char* projecting[] = {"dopri5", "dop853", "bdf", "fehlberg45", "fehlberg54", "dopri5-ark", "verner65", "fehlberg78", "sdirk4", "esdirk5", "rk4"};
+constexpr const char* projecting[] = {"dopri5",   "dop853",     "bdf",    "fehlberg45", "fehlberg54", "dopri5-ark",
+                                      "verner65", "fehlberg78", "sdirk4", "esdirk5",    "rk4"};
 
 StepperOptions with(const char* method) {
   StepperOptions options;

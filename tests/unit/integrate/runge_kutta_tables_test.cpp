@@ -151,13 +151,15 @@ TEST_P(EachTable, NodesAreRowSums) {
 
 TEST_P(EachTable, DenseOutputHasItsOrderAndMeetsBothEnds) {
   const int terms = static_cast<int>(table.D.size()) / table.rows;
-  for (double theta : {0.1, 0.35, 0.5, 0.77}) EXPECT_EQ(order_of(table, dense_weights(table, theta, terms), theta, table.dense_order + 1), table.dense_order);
+  for (double theta : {0.1, 0.35, 0.5, 0.77})
+    EXPECT_EQ(order_of(table, dense_weights(table, theta, terms), theta, table.dense_order + 1), table.dense_order);
   for (double theta : {0.1, 0.5, 0.9}) EXPECT_EQ(order_of(table, dense_weights(table, theta, 0), theta, 4), 3) << "cubic";
   EXPECT_EQ(dense_weights(table, 0, terms), std::vector<double>(static_cast<std::size_t>(table.rows), 0.0));
   EXPECT_EQ(dense_weights(table, 1, terms), solution_weights(table));
 }
 
-INSTANTIATE_TEST_SUITE_P(RungeKuttaTable, EachTable, testing::Values([] { return &rk4_table(); }, [] { return &dopri5_table(); }, [] { return &dop853_table(); }));
+INSTANTIATE_TEST_SUITE_P(RungeKuttaTable, EachTable,
+                         testing::Values([] { return &rk4_table(); }, [] { return &dopri5_table(); }, [] { return &dop853_table(); }));
 
 TEST(RungeKuttaTable, EmbeddedMethodsHaveTheirOrders) {
   EXPECT_EQ(order_of(dopri5_table(), embedded(dopri5_table(), dopri5_table().error), 1, 6), 4);

@@ -1,0 +1,85 @@
+// The list of methods and what is said about wrong options.
+#include "zanjir/integrate/stepper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "support/ode_systems.hpp"
+#include "zanjir/core/contract.hpp"
+
+namespace zanjir::test {
+namespace {
+
+TEST(StepperMethods, HaveDistinctNamesAndAreAllMade) {
+  std::set<std::string_view> names;
+  for (const MethodInfo& method : stepper_methods()) {
+    EXPECT_TRUE(names.insert(method.name).second) << method.name;
+    EXPECT_EQ(find_method(method.name), &method);
+    Kepler system(0.1);
+    StepperOptions options;
+    options.method = method.name;
+    if (!method.adaptive) options.fixed_step_s = 0.01;
+    const auto stepper = make_stepper(options, system, &system);
+    EXPECT_EQ(stepper->retakes(), method.one_step) << method.name;
+    stepper->restart(2, system.start().data());
+    EXPECT_EQ(stepper->t(), 2) << method.name;
+    EXPECT_EQ(stepper->y()[0], system.start()[0]) << method.name;
+  }
+  EXPECT_EQ(find_method("euler"), nullptr);
+}
+
+TEST(StepperMethods, AreAllInTheDocumentation) {
+  std::ifstream file(std::string(ZANJIR_SOURCE_DIR) + "/docs/integrators.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  for (const MethodInfo& method : stepper_methods())
+    EXPECT_NE(text.str().find("| `" + std::string(method.name) + "` | " + std::to_string(method.order)), std::string::npos) << method.name;
+}
+
+std::string said(const StepperOptions& options) {
+  std::string text;
+  for (const Diagnostic& d : validate(options)) text += d.key_path + ": " + d.message + (d.hint.empty() ? "" : "; " + d.hint) + "\n";
+  return text;
+}
+
+TEST(StepperOptions, WrongOnesAreNamed) {
+  EXPECT_EQ(said({}), "");
+  StepperOptions o;
+  o.method = "rk5";
+  EXPECT_EQ(said(o).substr(0, 40), "method: no method 'rk5'; one of dopri5, ");
+  o = {};
+  o.method = "rk4";
+  EXPECT_EQ(said(o), "fixed_step_s: rk4 needs a constant step; its accuracy follows from the step alone\n");
+  o = {};
+  o.method = "bdf";
+  o.fixed_step_s = 0.1;
+  o.control = StepControl::ode45;
+  EXPECT_EQ(said(o),
+            "fixed_step_s: bdf chooses its own steps; use a one-step method, or max_step_s\n"
+            "control: bdf has its own step control; ode45's goes with dopri5 or dop853\n");
+  o = {};
+  o.rel_tol = o.abs_tol = 0;
+  EXPECT_EQ(said(o), "rel_tol: both tolerances are zero; no step would pass the error test\n");
+  o = {};
+  o.rel_tol = -1;
+  o.max_step_s = std::nan("");
+  o.spectral_radius = 1.5;
+  o.max_growth = 0.5;
+  EXPECT_EQ(said(o),
+            "rel_tol: not in [0, 1)\n"
+            "max_step_s: not a length of time\n"
+            "max_growth: not above 1; 0 stands for the method's own\n"
+            "spectral_radius: not in [0, 1]\n");
+  Kepler system(0.1);
+  EXPECT_THROW(make_stepper(o, system), ContractViolation);
+  o = {};
+  o.method = "generalized-alpha";
+  o.fixed_step_s = 0.1;
+  EXPECT_THROW(make_stepper(o, system), ContractViolation) << "without the second-order form";
+}
+
+}  // namespace
+}  // namespace zanjir::test
