@@ -18,7 +18,7 @@ SimOptions until(double t_s, std::string method = "dopri5", double tolerance = 1
   options.stepper.method = std::move(method);
   options.stepper.rel_tol = options.stepper.abs_tol = tolerance;
   const MethodInfo* info = find_method(options.stepper.method);
-  if (info && !info->adaptive) options.stepper.fixed_step_s = 1e-3;
+  if (info && !info->adaptive) options.stepper.fixed_step_s = info->order >= 4 ? 1e-2 : 1e-3;
   return options;
 }
 
@@ -107,6 +107,7 @@ initial: {q: {A: 90 deg}}
   for (const std::string& method : one_step_methods_of_order(4)) {
     SCOPED_TRACE(method);
     SimOptions options = until(5, method, 1e-12);
+    if (options.stepper.fixed_step_s > 0) options.stepper.fixed_step_s = 2e-3;
     options.events.push_back({std::make_unique<Top>(), UserEvent::Then::stop});
     const MemoryRun run = run_in_memory(model, options);
     EXPECT_EQ(run.summary.end, RunEnd::stopped_by_event);

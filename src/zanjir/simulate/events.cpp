@@ -27,7 +27,7 @@ GuardValue EventLocator::value(std::size_t guard, double t_s, const double* y) {
 }
 
 GuardValue EventLocator::inside(std::size_t guard, Stepper& stepper, double t_s) {
-  stepper.interpolate(t_s, Dense::search, y_.data());
+  stepper.interpolate(t_s, Dense::sample, y_.data());  // a cheaper interpolant misses shallow touches in the long steps of high-order methods
   return value(guard, t_s, y_.data());
 }
 
@@ -77,7 +77,11 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
   if (crossed) {
     if (!counts(guards_[guard]->crossing, from)) return std::nullopt;
     if (at_a.value != 0 || !turns) return Bracket{a, b};
-    return Bracket{zero_of_rate(guard, stepper, a, at_a.rate, b), b};  // left zero and came back within the step
+    // Left zero and came back within the step, maybe soon after its start: halve the way until it is seen on the near side.
+    for (double width = (b - a) / 2; width > 4 * eps * std::max(std::abs(a), 1.0); width /= 2) {
+      if (inside(guard, stepper, a + width).value * from > 0) return Bracket{a + width, std::min(a + 2 * width, b)};
+    }
+    return Bracket{a, a};  // too short to be seen: it does not leave
   }
   // A touch and release: the guard nears zero at a and leaves it at b.
   if (turns && at_a.rate * from < 0 && counts(guards_[guard]->crossing, from)) {
@@ -91,7 +95,7 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
   if (guards_.empty()) return std::nullopt;
   const double t_end = stepper.t(), t_middle = (t_begin + t_end) / 2;
   {
-    stepper.interpolate(t_middle, Dense::search, y_.data());
+    stepper.interpolate(t_middle, Dense::sample, y_.data());
     const Workspace& ws = system_.kinematics_at(t_middle, y_.data());
     for (std::size_t i = 0; i < guards_.size(); ++i) middle_[i] = guards_[i]->at(system_.model(), ws);
   }
@@ -105,7 +109,7 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
     std::optional<Bracket> bracket = find(i, stepper, t_begin, begin_[i], t_middle, middle_[i]);
     if (!bracket) bracket = find(i, stepper, t_middle, middle_[i], t_end, end_[i]);
     if (!bracket) continue;
-    const double t = zero_of_value(i, stepper, *bracket);
+    const double t = bracket->lo == bracket->hi ? bracket->lo : zero_of_value(i, stepper, *bracket);
     if (t < first) first = t, who = i;
   }
   if (!std::isfinite(first)) {
@@ -114,6 +118,10 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
   }
 
   Located event{first, {}};
+  if (first <= t_begin) {
+    stepper.interpolate(t_begin, Dense::sample, y_event);
+    return Located{t_begin, {static_cast<int>(who)}, Departure::none};
+  }
   if (stepper.retakes()) {
     for (int i = 0; stepper.retake(event.t_s).status != StepStatus::failed && i < 8; ++i) {
       const GuardValue g = value(who, event.t_s, stepper.y());

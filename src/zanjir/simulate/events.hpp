@@ -32,9 +32,12 @@ class Guard {
 // Events this close together in time are one.
 inline constexpr double same_instant_s = 1e-12;
 
+enum class Departure : std::uint8_t { seen, none };  // none: after its last event the guard did not leave zero for a time that can be resolved
+
 struct Located {
   double t_s = 0;
   std::vector<int> guards;  // all that cross at this instant
+  Departure departure = Departure::seen;
 };
 
 class EventLocator {

@@ -167,7 +167,7 @@ bool Run::after_event(const Located& event) {
   bool stop = false;
   std::string stopped_by;
   for (const int i : event.guards) {
-    if (zeno_->accumulates(i, event.t_s)) {
+    if (event.departure == Departure::none || zeno_->accumulates(i, event.t_s)) {
       return end(RunEnd::events_accumulate, fmt::format("the events of '{}' accumulate at t = {:.12g} s: they follow each other faster than {:g} s and would never end; "
                                                         "end the run before, or use a compliant contact",
                                                         guards_[static_cast<std::size_t>(i)]->name, event.t_s, options_.zeno_interval_s));
