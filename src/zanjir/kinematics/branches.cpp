@@ -27,10 +27,11 @@ std::vector<bool> with_prescribed(const Model& model, std::vector<bool> held) {
   return held;
 }
 
-struct Fingerprint {  // joint points (model lengths) and orientations of bodies
+struct Fingerprint {  // joint points, orientations of bodies, slides; in model lengths
   std::vector<Eigen::Vector3d> points;
   std::vector<Eigen::Matrix3d> turns;
-  std::vector<bool> point_determined, turn_determined;
+  VecX coordinates;
+  std::vector<bool> point_determined, turn_determined, coordinate_determined;
 };
 bool same(const Fingerprint& a, const Fingerprint& b) {
   for (std::size_t i = 0; i < a.points.size(); ++i) {
@@ -38,6 +39,10 @@ bool same(const Fingerprint& a, const Fingerprint& b) {
   }
   for (std::size_t i = 0; i < a.turns.size(); ++i) {
     if (a.turn_determined[i] && b.turn_determined[i] && (a.turns[i] - b.turns[i]).lpNorm<Eigen::Infinity>() > same_branch) return false;
+  }
+  for (std::size_t i = 0; i < a.coordinate_determined.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    if (a.coordinate_determined[i] && b.coordinate_determined[i] && std::abs(a.coordinates[k] - b.coordinates[k]) > same_branch) return false;
   }
   return true;
 }
@@ -128,6 +133,16 @@ class Task {
       out.turns.back() << X.R.xx, X.R.xy, X.R.xz, X.R.yx, X.R.yy, X.R.yz, X.R.zx, X.R.zy, X.R.zz;
       out.turn_determined.push_back(N.cols() == 0 || JN.topRows(3).cwiseAbs().maxCoeff() < moves);
       out.point_determined.push_back(N.cols() == 0 || JN.bottomRows(3).cwiseAbs().maxCoeff() < moves * model_.length_m());
+    }
+    // Slides only: turns show in the orientations, and are known up to a full turn.
+    out.coordinates = VecX::Zero(static_cast<Eigen::Index>(free_.size()));
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      const Joint& joint = model_.joint(model_.joint_of_speed(free_[k]));
+      const int part = free_[k] - joint.v_begin;
+      const bool slide = joint.nq == joint.nv && slides(joint.type, part);
+      const auto row = static_cast<Eigen::Index>(k);
+      if (slide) out.coordinates[row] = ws_.q[joint.q_begin + part] / model_.length_m();
+      out.coordinate_determined.push_back(slide && (N.cols() == 0 || N.row(row).cwiseAbs().maxCoeff() < moves));
     }
     return out;
   }
@@ -259,12 +274,15 @@ std::string branch_label(const Model& model, const BranchQuestion& question, con
   if (plan.covers) {
     Workspace ws(model);
     update_positions(model, state, ws);
+    std::vector<std::string> words;  // by name: the order in which legs are solved depends on the cut
     for (const Leg& leg : plan.legs) {
       std::vector<Transformd> poses{body_pose(model, ws, leg.base())};
       for (const Joint& joint : leg.joints) poses.push_back(body_pose(model, ws, joint.child));
       const std::string word = leg_branch(leg, poses);
-      if (!word.empty()) label += (label.empty() ? "" : " ") + leg.joints.front().name + ":" + word;
+      if (!word.empty()) words.push_back(leg.joints.front().name + ":" + word);
     }
+    std::sort(words.begin(), words.end());
+    for (const std::string& word : words) label += (label.empty() ? "" : " ") + word;
     return label;
   }
   Task task(model, question);

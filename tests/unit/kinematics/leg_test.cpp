@@ -27,7 +27,7 @@ Vec3d normal_to(const Vec3d& a, Random& random) {
 
 struct LegCase {
   const char* type;
-  int solutions;       // of a regular pose, where the end is reached as it was made
+  int most;            // solutions of a pose that can be reached; fewer where a universal joint cannot point there
   bool planar = false; // all revolute axes parallel, slides across them
 };
 
@@ -91,6 +91,7 @@ struct SingleLeg {
 class EveryLeg : public testing::TestWithParam<LegCase> {};
 
 TEST_P(EveryLeg, AgreesWithTheNumericTwin) {
+  int most = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
@@ -105,7 +106,8 @@ TEST_P(EveryLeg, AgreesWithTheNumericTwin) {
     numeric.seed = seed;
     const Branches twin = find_branches(*leg.model, leg.question, near, numeric);
     EXPECT_FALSE(twin.complete);
-    EXPECT_EQ(closed.count, GetParam().solutions);
+    EXPECT_LE(closed.count, GetParam().most);
+    most = std::max(most, closed.count);
     EXPECT_EQ(closed.count, twin.count);
     ASSERT_FALSE(closed.list.empty());
     EXPECT_LT(closed.list[0].distance, 1e-9) << "the configuration that the pose was made from";
@@ -114,13 +116,14 @@ TEST_P(EveryLeg, AgreesWithTheNumericTwin) {
       EXPECT_LT(branch.residual, 1e-12);
       EXPECT_EQ(std::count(labels.begin(), labels.end(), branch.label), 0) << branch.label;
       labels.push_back(branch.label);
-      EXPECT_EQ(branch.freedoms, closed.legs[0].spins ? closed.legs[0].kind == Leg::Kind::telescope ? 2 : 1 : 0);
+      EXPECT_EQ(branch.freedoms, closed.legs[0].spins ? 1 : 0);
       if (branch.freedoms > 0) continue;
       double nearest = 1e300;
       for (const Branch& other : twin.list) nearest = std::min(nearest, difference(*leg.model, branch.state.q, other.state.q).lpNorm<Eigen::Infinity>());
       EXPECT_LT(nearest, 1e-7) << branch.label;
     }
   }
+  EXPECT_EQ(most, GetParam().most);
 }
 
 INSTANTIATE_TEST_SUITE_P(ClosedForm, EveryLeg,
@@ -152,7 +155,8 @@ TEST(Leg, OutOfReachSaysByHowMuch) {
     numeric.quiet_starts = 20;
     const Branches twin = find_branches(model, question, initial_state(model), numeric);
     ASSERT_EQ(twin.limits.size(), 1u);
-    EXPECT_NEAR(twin.limits[0].gap, none.limits[0].gap, 1e-4);
+    EXPECT_GT(twin.limits[0].gap, none.limits[0].gap * (1 - 1e-12));
+    EXPECT_LT(twin.limits[0].gap, none.limits[0].gap * 1.01);  // damped steps creep at the end
   }
 }
 
