@@ -116,6 +116,12 @@ class Task {
     return svd.matrixV().rightCols(A.cols() - rank);
   }
 
+  // Branches differ at these bodies, or count as the same.
+  void look_only_at(const std::vector<BodyId>& bodies) {
+    std::erase_if(points_, [&](const Frame& point) { return std::find(bodies.begin(), bodies.end(), point.body) == bodies.end(); });
+    slides_matter_ = false;
+  }
+
   Fingerprint fingerprint(const State& state, int& freedoms) {
     residual(state);
     const MatX N = motions_left();
@@ -139,7 +145,7 @@ class Task {
     for (std::size_t k = 0; k < free_.size(); ++k) {
       const Joint& joint = model_.joint(model_.joint_of_speed(free_[k]));
       const int part = free_[k] - joint.v_begin;
-      const bool slide = joint.nq == joint.nv && slides(joint.type, part);
+      const bool slide = slides_matter_ && joint.nq == joint.nv && slides(joint.type, part);
       const auto row = static_cast<Eigen::Index>(k);
       if (slide) out.coordinates[row] = ws_.q[joint.q_begin + part] / model_.length_m();
       out.coordinate_determined.push_back(slide && (N.cols() == 0 || N.row(row).cwiseAbs().maxCoeff() < moves));
@@ -162,7 +168,34 @@ class Task {
   Closure closure_;
   VecX phi_;
   std::vector<Frame> points_;
+  bool slides_matter_ = true;
 };
+
+// The legs that hang on the hubs, with the hubs where they are in `state`. Not covering: no hubs, or not all of the rest hangs on them.
+struct Hubs {
+  std::vector<BodyId> bodies;
+  LegPlan plan;
+};
+Hubs find_hubs(const Model& model, BranchQuestion question, const LegPlan& without, const State& state) {
+  Hubs hubs;
+  if (!question.targets.empty()) return hubs;
+  std::vector<int> n_joints(model.bodies().size(), 0);
+  for (const Joint& joint : without.joints) {
+    if (!ties(model, joint)) continue;
+    ++n_joints[static_cast<std::size_t>(index(joint.parent))];
+    ++n_joints[static_cast<std::size_t>(index(joint.child))];
+  }
+  Workspace ws(model);
+  update_positions(model, state, ws);
+  for (std::size_t b = 1; b < n_joints.size(); ++b) {
+    if (n_joints[b] < 3) continue;
+    const auto body = static_cast<BodyId>(static_cast<int>(b));
+    hubs.bodies.push_back(body);
+    question.targets.push_back({static_cast<FrameId>(static_cast<int>(b)), body_pose(model, ws, body), PoseTarget::What::pose});  // body frames come first
+  }
+  if (!hubs.bodies.empty()) hubs.plan = plan_legs(model, question, state);
+  return hubs;
+}
 
 // Angles on the turn nearest to the guess.
 void unwrap(const Model& model, const VecX& near_q, VecX& q) {
@@ -221,8 +254,28 @@ void by_legs(const Model& model, const LegPlan& plan, const State& near, const B
   }
 }
 
-void by_search(const Model& model, const State& near, const BranchSearch& search, Task& task, Branches& out) {
+// Of the configurations that the legs have for the same poses of the hubs, the one nearest to the guess.
+void choose_legs(const Model& model, const BranchQuestion& question, const LegPlan& plan, const Workspace& near, Task& task, Branch& branch) {
+  const Hubs hubs = find_hubs(model, question, plan, branch.state);
+  const LegPlanSolutions found = solve_plan(model, hubs.plan, body_poses(model, near));
+  State best = branch.state;
+  double least = distance_between(model, near.q, best.q);
+  for (const auto& X_WB : found.X_WB) {
+    State other = branch.state;
+    other.q = coordinates_of(model, X_WB, near.q);
+    const double distance = distance_between(model, near.q, other.q);
+    if (distance >= least || !task.close(other).closed) continue;
+    least = distance;
+    best = other;
+  }
+  branch.state = best;
+  branch.leg_choices = std::max(1, static_cast<int>(found.X_WB.size()));
+}
+
+void by_search(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& near, const BranchSearch& search, Task& task, Branches& out) {
   std::vector<Fingerprint> known;
+  const Hubs hubs = find_hubs(model, question, plan, near);
+  if (hubs.plan.covers) task.look_only_at(hubs.bodies);
   Random random(search.seed);
   Workspace ws(model);
   update_positions(model, near, ws);
@@ -244,6 +297,7 @@ void by_search(const Model& model, const State& near, const BranchSearch& search
     Fingerprint print = task.fingerprint(guess, branch.freedoms);
     if (std::any_of(known.begin(), known.end(), [&](const Fingerprint& other) { return same(other, print); })) continue;
     unwrap(model, ws.q, branch.state.q);
+    if (hubs.plan.covers) choose_legs(model, question, plan, ws, task, branch);
     branch.distance = distance_between(model, ws.q, branch.state.q);
     known.push_back(std::move(print));
     out.list.push_back(std::move(branch));
@@ -261,7 +315,7 @@ Branches find_branches(const Model& model, const BranchQuestion& question, const
   const LegPlan plan = plan_legs(model, question, near);
   out.legs = plan.legs;
   if (plan.covers && search.method == BranchSearch::Method::closed_form_or_numeric) by_legs(model, plan, near, search, task, out);
-  else by_search(model, near, search, task, out);
+  else by_search(model, question, plan, near, search, task, out);
   for (Branch& branch : out.list) {
     branch.residual = task.residual(branch.state).size() == 0 ? 0 : task.residual(branch.state).lpNorm<Eigen::Infinity>();
     branch.label = branch_label(model, question, plan, branch.state);
@@ -269,27 +323,35 @@ Branches find_branches(const Model& model, const BranchQuestion& question, const
   return out;
 }
 
-std::string branch_label(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& state) {
-  std::string label;
-  if (plan.covers) {
-    Workspace ws(model);
-    update_positions(model, state, ws);
-    std::vector<std::string> words;  // by name: the order in which legs are solved depends on the cut
-    for (const Leg& leg : plan.legs) {
-      std::vector<Transformd> poses{body_pose(model, ws, leg.base())};
-      for (const Joint& joint : leg.joints) poses.push_back(body_pose(model, ws, joint.child));
-      const std::string word = leg_branch(leg, poses);
-      if (!word.empty()) words.push_back(leg.joints.front().name + ":" + word);
-    }
-    std::sort(words.begin(), words.end());
-    for (const std::string& word : words) label += (label.empty() ? "" : " ") + word;
-    return label;
+namespace {
+
+std::string leg_label(const Model& model, const LegPlan& plan, const State& state) {
+  Workspace ws(model);
+  update_positions(model, state, ws);
+  std::vector<std::string> words;  // by name: the order in which legs are solved depends on the cut
+  for (const Leg& leg : plan.legs) {
+    std::vector<Transformd> poses{body_pose(model, ws, leg.base())};
+    for (const Joint& joint : leg.joints) poses.push_back(body_pose(model, ws, joint.child));
+    const std::string word = leg_branch(leg, poses);
+    if (!word.empty()) words.push_back(leg.joints.front().name + ":" + word);
   }
+  std::sort(words.begin(), words.end());
+  std::string label;
+  for (const std::string& word : words) label += (label.empty() ? "" : " ") + word;
+  return label;
+}
+
+}  // namespace
+
+std::string branch_label(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& state) {
+  if (plan.covers) return leg_label(model, plan, state);
+  const Hubs hubs = find_hubs(model, question, plan, state);
+  std::string label = hubs.plan.covers ? leg_label(model, hubs.plan, state) : "";
   Task task(model, question);
   task.residual(state);
   const MatX A = task.rows();
   if (A.rows() != A.cols() || A.rows() == 0) return label;
-  return A.partialPivLu().determinant() > 0 ? "det:+" : "det:-";
+  return label + (label.empty() ? "" : " ") + (A.partialPivLu().determinant() > 0 ? "det:+" : "det:-");
 }
 
 }  // namespace zanjir

@@ -3,6 +3,8 @@
 // Closed form where the graph of bodies allows it: starting from the bodies whose poses are known, legs that lead from known to known bodies are
 // solved one after the other (kinematics/leg); where this reaches every body, the branches are the product of the legs' solutions, each checked
 // at every joint, and the list is complete. Otherwise random starts, until a number of them in a row finds nothing new: then it is not proven.
+// Without targets a branch is then an assembly mode: the poses of the hubs, the bodies where three or more joints meet (a platform), when all
+// the rest hangs on them by legs.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +30,7 @@ struct Branch {
   double residual = 0;   // largest scaled row of loops and targets
   double distance = 0;   // from the guess: largest change of a coordinate, radians or model lengths
   int freedoms = 0;      // left at this configuration (a rod's spin, a redundant arm); 0: isolated
+  int leg_choices = 1;   // numeric, without targets: configurations of the legs for the same poses of the hubs; this one is nearest to the guess
 };
 
 struct Branches {
@@ -41,8 +44,9 @@ struct Branches {
 };
 Branches find_branches(const Model&, const BranchQuestion&, const State& near, const BranchSearch& = {});
 
-// The name of the branch that a state is on: the solutions of its legs, "A1:up A2:down". Where no legs cover the mechanism, the sign of the
-// determinant of the loops' rows over the coordinates that are not held ("det:+"), if they are as many: it changes only where branches meet.
+// The name of the branch that a state is on: the solutions of its legs, "A1:up A2:down". Where no legs cover the mechanism: those of the legs that
+// hang on its hubs, and the sign of the determinant of the loops' rows over the coordinates that are not held ("det:+"), if they are as many: it
+// changes only where branches meet.
 std::string branch_label(const Model&, const BranchQuestion&, const LegPlan&, const State&);
 
 }  // namespace zanjir

@@ -15,11 +15,6 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 std::size_t at(BodyId id) { return static_cast<std::size_t>(index(id)); }
 
-// A joint that allows every motion ties nothing.
-bool ties(const Model& model, const Joint& joint) {
-  return joint.type != JointType::free && !(joint.type == JointType::planar && model.plane() != Plane::none);
-}
-
 // Tree joints (held ones as welds), cut joints, targets and held cut joints.
 std::vector<Joint> all_joints(const Model& model, const BranchQuestion& question, const VecX& q) {
   std::vector<Joint> joints;
@@ -37,15 +32,65 @@ std::vector<Joint> all_joints(const Model& model, const BranchQuestion& question
   return joints;
 }
 
+// Bodies that welds tie together and not to the ground move as one: its first body stands for all of them.
+struct Contraction {
+  std::vector<std::size_t> first;   // per body
+  std::vector<Transformd> X_first;  // the body in it
+  std::vector<Joint> joints;        // as given, between first bodies
+};
+Contraction contract_welds(std::size_t n_bodies, const std::vector<Joint>& joints) {
+  Contraction c;
+  for (std::size_t b = 0; b < n_bodies; ++b) c.first.push_back(b);
+  c.X_first.resize(n_bodies);
+  c.joints = joints;
+  std::vector<bool> grounded(n_bodies, false);
+  grounded[0] = true;
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (const Joint& j : joints) {
+      if (j.type != JointType::weld) continue;
+      const std::size_t p = at(j.parent), q = at(j.child);
+      if (grounded[p] == grounded[q]) continue;
+      grounded[p] = grounded[q] = progress = true;
+    }
+  }
+  for (bool progress = true; progress;) {  // the smaller number wins, so that the tree's inboard joint of the first body leads out of the group
+    progress = false;
+    for (const Joint& j : joints) {
+      const std::size_t p = at(j.parent), q = at(j.child);
+      if (j.type != JointType::weld || grounded[p] || c.first[p] == c.first[q]) continue;
+      const bool parent_wins = c.first[p] < c.first[q];
+      const Joint weld = parent_wins ? j : opposite(j);
+      const std::size_t near = at(weld.parent), far = at(weld.child), loser = c.first[far];
+      const Transformd X_near_far = c.X_first[near] * weld.X_PJ * inverse(weld.X_CJ) * inverse(c.X_first[far]);  // the loser's first body
+      for (std::size_t b = 0; b < n_bodies; ++b) {
+        if (c.first[b] != loser) continue;
+        c.first[b] = c.first[near];
+        c.X_first[b] = X_near_far * c.X_first[b];
+      }
+      progress = true;
+    }
+  }
+  for (Joint& j : c.joints) {
+    j.X_PJ = c.X_first[at(j.parent)] * j.X_PJ;
+    j.X_CJ = c.X_first[at(j.child)] * j.X_CJ;
+    j.parent = static_cast<BodyId>(static_cast<int>(c.first[at(j.parent)]));
+    j.child = static_cast<BodyId>(static_cast<int>(c.first[at(j.child)]));
+  }
+  return c;
+}
+
 class Planner {
  public:
-  Planner(const Model& model, const BranchQuestion& question, LegPlan& plan) : model_(model), plan_(plan), known_(model.bodies().size(), false), joints_of_(known_.size()) {
+  Planner(const Model& model, const BranchQuestion& question, LegPlan& plan)
+      : model_(model), plan_(plan), welded_(contract_welds(model.bodies().size(), plan.joints)), known_(model.bodies().size(), false), joints_of_(known_.size()) {
     solvable_ = std::none_of(question.targets.begin(), question.targets.end(), [](const PoseTarget& t) { return t.what == PoseTarget::What::orientation; });
     for (const Constraint& c : model.constraints()) solvable_ = solvable_ && std::holds_alternative<CutJoint>(c);  // no rods and gears here
     for (std::size_t j = 0; j < plan.joints.size(); ++j) {
-      if (!ties(model, plan.joints[j])) continue;
-      joints_of_[at(plan.joints[j].parent)].push_back(j);
-      joints_of_[at(plan.joints[j].child)].push_back(j);
+      const Joint& joint = welded_.joints[j];
+      if (!ties(model, joint) || joint.parent == joint.child) continue;
+      joints_of_[at(joint.parent)].push_back(j);
+      joints_of_[at(joint.child)].push_back(j);
     }
   }
 
@@ -54,11 +99,19 @@ class Planner {
     if (!solvable_) return;
     while (follow() || take_leg()) {}
     carry_loose_ends();
+    for (std::size_t body = 1; body < known_.size(); ++body) {
+      if (welded_.first[body] == body) continue;
+      Joint weld;
+      weld.parent = static_cast<BodyId>(static_cast<int>(welded_.first[body]));
+      weld.child = static_cast<BodyId>(static_cast<int>(body));
+      weld.X_PJ = welded_.X_first[body];
+      plan_.steps.push_back({LegPlan::Step::Kind::follow, weld, -1});
+    }
   }
 
  private:
   Joint from(std::size_t joint, std::size_t body) const {  // the joint with its parent on the side of `body`
-    const Joint& j = plan_.joints[joint];
+    const Joint& j = welded_.joints[joint];
     return at(j.parent) == body ? j : opposite(j);
   }
   std::size_t beyond(std::size_t joint, std::size_t body) const { return at(from(joint, body).child); }
@@ -68,7 +121,7 @@ class Planner {
       if (!known_[body]) continue;
       for (const std::size_t j : joints_of_[body]) {
         const std::size_t other = beyond(j, body);
-        if (known_[other] || plan_.joints[j].type != JointType::weld) continue;
+        if (known_[other] || welded_.joints[j].type != JointType::weld) continue;
         plan_.steps.push_back({LegPlan::Step::Kind::follow, from(j, body), -1});
         return known_[other] = true;
       }
@@ -125,24 +178,26 @@ class Planner {
     for (bool progress = true; progress;) {
       progress = false;
       for (std::size_t body = 1; body < peeled.size(); ++body) {
-        if (peeled[body]) continue;
+        if (peeled[body] || welded_.first[body] != body) continue;
         std::vector<std::size_t> left;
         for (const std::size_t j : joints_of_[body]) {
           const std::size_t other = beyond(j, body);
           if (known_[other] || !peeled[other]) left.push_back(j);
         }
         if (left.size() > 1) continue;
-        const Joint& inboard = model_.joint(*model_.bodies()[body].inboard_joint);
+        const Joint& inboard = welded_.joints[body - 1];  // the tree's own
         carried.push_back({LegPlan::Step::Kind::carry, left.empty() ? inboard : from(left[0], beyond(left[0], body)), -1});
         peeled[body] = progress = true;
       }
     }
-    plan_.covers = std::all_of(peeled.begin(), peeled.end(), [](bool b) { return b; });
+    plan_.covers = true;
+    for (std::size_t body = 0; body < peeled.size(); ++body) plan_.covers = plan_.covers && (peeled[body] || welded_.first[body] != body);
     plan_.steps.insert(plan_.steps.end(), carried.rbegin(), carried.rend());
   }
 
   const Model& model_;
   LegPlan& plan_;
+  Contraction welded_;
   std::vector<bool> known_;
   std::vector<std::vector<std::size_t>> joints_of_;
   bool solvable_ = true;
@@ -249,6 +304,10 @@ class PlanSolver {
 };
 
 }  // namespace
+
+bool ties(const Model& model, const Joint& joint) {
+  return joint.type != JointType::free && !(joint.type == JointType::planar && model.plane() != Plane::none);
+}
 
 LegPlan plan_legs(const Model& model, const BranchQuestion& question, const State& near) {
   Workspace ws(model);

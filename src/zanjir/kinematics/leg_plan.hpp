@@ -40,6 +40,9 @@ struct LegPlan {
 LegPlan plan_legs(const Model&, const BranchQuestion&, const State& near);
 
 
+// Whether a joint restricts anything: free joints do not, nor do planar ones in a planar model.
+bool ties(const Model&, const Joint&);
+
 // Poses of all bodies, world. Needs Stage::position.
 std::vector<Transformd> body_poses(const Model&, const Workspace&);
 

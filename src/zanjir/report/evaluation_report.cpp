@@ -125,7 +125,7 @@ class Writer {
       const Branch& branch = b.list[i];
       Json frames = Json::object();
       for (std::size_t f = 0; f < evaluator_.frames().size(); ++f) frames[name(evaluator_.frames()[f])] = pose(k.poses[i][f]);
-      list.push_back({{"label", branch.label}, {"residual", branch.residual}, {"distance", branch.distance}, {"freedoms", branch.freedoms}, {"q", json_of(k.q[i])},
+      list.push_back({{"label", branch.label}, {"residual", branch.residual}, {"distance", branch.distance}, {"freedoms", branch.freedoms}, {"leg_choices", branch.leg_choices}, {"q", json_of(k.q[i])},
                       {"relative_to", evaluator_.in()}, {"frames", frames}});
     }
     out["branches"] = list;
