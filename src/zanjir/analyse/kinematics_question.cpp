@@ -76,14 +76,6 @@ class Reader {
     return {};
   }
 
-  Vec3d plane_normal() const {
-    switch (model_.plane()) {
-      case Plane::yz: return {1, 0, 0};
-      case Plane::xz: return {0, 1, 0};
-      default: return {0, 0, 1};
-    }
-  }
-
   // Where a planar target says two numbers only, the third is that of the frame: it never changes.
   std::optional<Vec3d> read_point(const Json& value, const std::string& path, FrameId frame) {
     const bool planar = model_.plane() != Plane::none;
@@ -110,7 +102,7 @@ class Reader {
         problem(path + ".angle", "an angle alone turns nothing in space", "give `quat` or `R`; `angle` is for models with `plane:`");
         return std::nullopt;
       }
-      if (object["angle"].is_number() && std::isfinite(object["angle"].get<double>())) return spatial::rotation_about(plane_normal(), object["angle"].get<double>());
+      if (object["angle"].is_number() && std::isfinite(object["angle"].get<double>())) return spatial::rotation_about(*plane_normal(model_), object["angle"].get<double>());
       problem(path + ".angle", "an angle in radians is expected");
       return std::nullopt;
     }

@@ -30,11 +30,6 @@ double apart(const UserJoints& users, int entry, double a, double b) {
   return d;
 }
 
-std::vector<bool> with_prescribed(const Model& model, std::vector<bool> held) {
-  held.resize(static_cast<std::size_t>(model.nv()), false);
-  for (std::size_t i = 0; i < held.size(); ++i) held[i] = held[i] || model.roles()[i] == Role::prescribed;
-  return held;
-}
 
 struct Left {
   double size = 0;  // scaled

@@ -39,12 +39,6 @@ WorstRow name_row(std::span<const Constraint> constraints, Eigen::Index row) {
   return {};
 }
 
-std::vector<bool> all_held(const Model& model, const std::vector<bool>& held) {
-  std::vector<bool> result = held.empty() ? std::vector<bool>(static_cast<std::size_t>(model.nv()), false) : held;
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = result[i] || model.roles()[i] == Role::prescribed;
-  return result;
-}
-
 void drop_columns(const std::vector<bool>& held, MatX& A) {
   for (std::size_t i = 0; i < held.size(); ++i) {
     if (held[i]) A.col(static_cast<Eigen::Index>(i)).setZero();
@@ -69,7 +63,7 @@ AssemblyReport close(const Model& model, std::span<const Constraint> constraints
     report.closed = true;
     return report;
   }
-  const std::vector<bool> held = all_held(model, held_by_caller);
+  const std::vector<bool> held = with_prescribed(model, held_by_caller);
   Workspace ws(model);
   Closure closure(model, static_cast<int>(row_scale.size()));
   MatX A;
@@ -126,7 +120,14 @@ AssemblyReport close(const Model& model, std::span<const Constraint> constraints
   return report;
 }
 
-// The normal of a planar model: its rows are the in-plane ones only.
+}  // namespace
+
+std::vector<bool> with_prescribed(const Model& model, std::vector<bool> held) {
+  held.resize(static_cast<std::size_t>(model.nv()), false);
+  for (std::size_t i = 0; i < held.size(); ++i) held[i] = held[i] || model.roles()[i] == Role::prescribed;
+  return held;
+}
+
 std::optional<Vec3d> plane_normal(const Model& model) {
   switch (model.plane()) {
     case Plane::xy: return Vec3d{0, 0, 1};
@@ -136,8 +137,6 @@ std::optional<Vec3d> plane_normal(const Model& model) {
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 CutJoint constraint_of(const Model& model, const PoseTarget& target) {
   CutJoint cut;
@@ -201,7 +200,7 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
     report.consistent = true;
     return report;
   }
-  const std::vector<bool> held = all_held(model, held_by_caller);
+  const std::vector<bool> held = with_prescribed(model, held_by_caller);
   Workspace ws(model);
   Closure closure(model);
   ScaledRows rows(model);

@@ -1,6 +1,7 @@
 // Closing the loops: from rough guesses (assembly), and back onto them from nearby (projection).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,11 @@ struct AssemblyReport {
   double worst_gap = 0;      // how far its two sides are apart, all its rows of that kind together: metres or radians
   bool worst_is_angle = false;
 };
+
+// [nv] what the caller holds (nothing where it is empty), and the prescribed speeds.
+std::vector<bool> with_prescribed(const Model&, std::vector<bool> held);
+// Of a model with `plane:`.
+std::optional<Vec3d> plane_normal(const Model&);
 
 // Moves the coordinates that are not held until every loop is closed: damped Gauss-Newton on all rows, least scaled change, no rank needed.
 // held: [nv] true for speeds whose coordinates stay; prescribed ones always do. state.q is changed only when it closes.

@@ -21,12 +21,6 @@ constexpr double same_branch = 1e-6;  // radians or model lengths; results are c
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-std::vector<bool> with_prescribed(const Model& model, std::vector<bool> held) {
-  held.resize(at(model.nv()), false);
-  for (std::size_t i = 0; i < held.size(); ++i) held[i] = held[i] || model.roles()[i] == Role::prescribed;
-  return held;
-}
-
 struct Fingerprint {  // joint points, orientations of bodies, slides; in model lengths
   std::vector<Eigen::Vector3d> points;
   std::vector<Eigen::Matrix3d> turns;
@@ -197,17 +191,6 @@ Hubs find_hubs(const Model& model, BranchQuestion question, const LegPlan& witho
   return hubs;
 }
 
-// Angles on the turn nearest to the guess.
-void unwrap(const Model& model, const VecX& near_q, VecX& q) {
-  for (const Joint& joint : model.joints()) {
-    if (joint.nq != joint.nv) continue;
-    for (int i = 0; i < joint.nv; ++i) {
-      const double turn = 2 * std::numbers::pi;
-      if (!slides(joint.type, i)) q[joint.q_begin + i] += turn * std::round((near_q[joint.q_begin + i] - q[joint.q_begin + i]) / turn);
-    }
-  }
-}
-
 double distance_between(const Model& model, const VecX& a, const VecX& b) {
   return model.nv() == 0 ? 0 : difference(model, a, b).cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
 }
@@ -249,7 +232,7 @@ void by_legs(const Model& model, const LegPlan& plan, const State& near, const B
   list_nearest_first(out, search);
   for (Branch& branch : out.list) {
     task.close(branch.state);  // rounding; where numbers as typed do not quite fit together, the residual says so
-    unwrap(model, ws.q, branch.state.q);
+    take_nearest_turns(model, ws.q, branch.state.q);
     task.fingerprint(branch.state, branch.freedoms);
   }
 }
@@ -296,7 +279,7 @@ void by_search(const Model& model, const BranchQuestion& question, const LegPlan
     Branch branch{guess, "", 0, 0, 0};
     Fingerprint print = task.fingerprint(guess, branch.freedoms);
     if (std::any_of(known.begin(), known.end(), [&](const Fingerprint& other) { return same(other, print); })) continue;
-    unwrap(model, ws.q, branch.state.q);
+    take_nearest_turns(model, ws.q, branch.state.q);
     if (hubs.plan.covers) choose_legs(model, question, plan, ws, task, branch);
     branch.distance = distance_between(model, ws.q, branch.state.q);
     known.push_back(std::move(print));

@@ -214,12 +214,7 @@ Gap gap_at(const Model& model, const Joint& joint, const std::vector<Transformd>
   joint_coordinates(joint, X_JC, q);
   const Transformd rest = inverse(joint_motion(joint, q)) * X_JC;
   Vec3d p = rest.p;
-  switch (model.plane()) {  // a planar mechanism has no rows across its plane
-    case Plane::xy: p.z = 0; break;
-    case Plane::yz: p.x = 0; break;
-    case Plane::xz: p.y = 0; break;
-    case Plane::none: break;
-  }
+  if (const auto normal = plane_normal(model)) p -= *normal * dot(*normal, p);  // a planar mechanism has no rows across its plane
   return {norm(p), norm(spatial::log_quaternion(spatial::to_quaternion(rest.R)))};
 }
 
@@ -330,21 +325,25 @@ LegPlanSolutions solve_plan(const Model& model, const LegPlan& plan, const std::
   return out;
 }
 
-VecX coordinates_of(const Model& model, const std::vector<Transformd>& X_WB, const VecX& near_q) {
-  VecX q = near_q;
+void take_nearest_turns(const Model& model, const VecX& near_q, VecX& q) {
   for (const Joint& joint : model.joints()) {
-    double* own = q.data() + joint.q_begin;
-    joint_coordinates(joint, inverse(X_WB[at(joint.parent)] * joint.X_PJ) * X_WB[at(joint.child)] * joint.X_CJ, own);
-    if (joint.nq != joint.nv) {  // of the two quaternions the one on the side of the guess
+    if (joint.nq != joint.nv) {
       auto quaternion = q.segment(joint.q_begin + joint.nq - 4, 4);
       if (quaternion.dot(near_q.segment(joint.q_begin + joint.nq - 4, 4)) < 0) quaternion = -quaternion;
       continue;
     }
     for (int i = 0; i < joint.nv; ++i) {
-      const double turn = 2 * std::numbers::pi, before = near_q[joint.q_begin + i];
-      if (!slides(joint.type, i)) own[i] += turn * std::round((before - own[i]) / turn);
+      const double turn = 2 * std::numbers::pi;
+      if (!slides(joint.type, i)) q[joint.q_begin + i] += turn * std::round((near_q[joint.q_begin + i] - q[joint.q_begin + i]) / turn);
     }
   }
+}
+
+VecX coordinates_of(const Model& model, const std::vector<Transformd>& X_WB, const VecX& near_q) {
+  VecX q = near_q;
+  for (const Joint& joint : model.joints())
+    joint_coordinates(joint, inverse(X_WB[at(joint.parent)] * joint.X_PJ) * X_WB[at(joint.child)] * joint.X_CJ, q.data() + joint.q_begin);
+  take_nearest_turns(model, near_q, q);
   return q;
 }
 

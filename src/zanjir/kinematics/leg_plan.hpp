@@ -55,7 +55,9 @@ inline constexpr double typed_gap = 1e-6;  // of the model length, or radians: t
 inline constexpr int max_combinations = 1 << 16;
 LegPlanSolutions solve_plan(const Model&, const LegPlan&, const std::vector<Transformd>& near_W);
 
-// Coordinates of the tree for these poses, angles on the turn that is nearest to `near`.
+// Angles by the full turns that bring them nearest to `near_q`, quaternions to its side.
+void take_nearest_turns(const Model&, const VecX& near_q, VecX& q);
+// Coordinates of the tree for these poses, the nearest turns taken.
 VecX coordinates_of(const Model&, const std::vector<Transformd>& X_WB, const VecX& near_q);
 
 }  // namespace zanjir
