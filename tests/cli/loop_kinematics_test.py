@@ -248,6 +248,13 @@ class InitialStates(LoopTest):
             v = named(self.ask(spatial_four_bar(self.path, cut, initial={"v": {"A": 2}}), {}, "coordinates").json["coordinates"], "v")
             self.by_name(v, {"A": 2, "B": -20 / 9, "C": 10 / 9, "D": 8 / 9}, 1e-12)
 
+    def test_every_model_of_the_zoo_starts(self):  # some with coordinates and speeds of few digits
+        for model in sorted(MODELS.glob("*.yaml")):
+            with self.subTest(model=model.name):
+                done = zanjir("eval", model, "--what", "coordinates,loop_residual")
+                self.assertEqual(done.code, 0, done.err)
+                self.assertLess(done.json["loop_residual"]["largest"]["m"], 1e-11)
+
     def test_contradictions_are_refused(self):
         self.refused(self.ask(spatial_four_bar(self.path, "C", initial={"v": {"A": 2, "D": 3}}), {}, "coordinates"), "contradict the loops", "joint 'C'", "m/s is left")
         self.refused(self.ask(spatial_four_bar(self.path, "D", initial={"q": {"D": 1.8}}), {}, "coordinates"), "initial.q.D", "contradict")

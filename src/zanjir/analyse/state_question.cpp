@@ -224,7 +224,7 @@ class StateQuestionReader {
     };
     const bool nothing_said = question.q_given.empty() && from_file_;
     if (refuse(nothing_said ? complete_initial_positions(model_, users_, question.state) : complete_positions(model_, users_, positions, question.state))) return;
-    if (nothing_said && !says_anything(speeds)) speeds = initial_speeds(model_, users_);
+    if (nothing_said && !says_anything(speeds) && closed_as_given(question.state.q)) speeds = initial_speeds(model_, users_);
     if (refuse(complete_velocities(model_, users_, speeds, question.state))) return;
     if (refuse(complete_accelerations(model_, users_, accelerations, question.state, question.vdot))) return;
     for (std::size_t j = 0; j < named_joints_.size(); ++j) {  // forces last: what they are on the tree's speeds depends on the closed positions
@@ -239,6 +239,15 @@ class StateQuestionReader {
       }
       question.tau.segment(joint.v_begin, joint.nv) += T.transpose() * tau.value.segment(named_joints_[j].v_begin, joint.nv);
     }
+  }
+
+  // Whether the file's initial coordinates closed the loops as they are; where they were a guess, so are its speeds.
+  bool closed_as_given(const VecX& q) const {
+    const VecX moved = difference(model_, model_.initial_q(), q).cwiseQuotient(model_.column_scale());
+    for (int i = 0; i < model_.nv(); ++i) {
+      if (model_.initial_q_given()[at(i)] && std::abs(moved[i]) > typed_tolerance) return false;
+    }
+    return true;
   }
 
   void read_entries(const Json& entries, Vector& vector) {

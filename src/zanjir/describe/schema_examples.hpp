@@ -41,7 +41,7 @@ inline constexpr std::string_view free_motion =
 inline constexpr std::string_view turn_motion = "Turns about given axes, one after the other, each by a law.";
 inline constexpr std::string_view initial = 
     "Starting values of coordinates and speeds; what is not named starts at zero. With loops, coordinates are held as far as they close the\n"
-    "loops together, and are a guess otherwise; speeds, and values of cut joints, are held, and a contradiction is an error.";
+    "loops together, and are a guess otherwise, as are the speeds then; else speeds, and always values of cut joints, must fit.";
 inline constexpr std::string_view repeat =
     "A block, or a list of blocks. In names, `{...}` holds a whole-number expression of the index; inside YAML braces such names are "
     "quoted.";
