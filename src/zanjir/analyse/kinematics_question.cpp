@@ -17,7 +17,8 @@ constexpr double rotation_tolerance = 1e-6;  // a quaternion or a matrix as type
 
 class Reader {
  public:
-  Reader(const Model& model, std::string key, std::vector<NamedProblem>& problems) : model_(model), key_(std::move(key)), problems_(problems) {}
+  Reader(const Model& model, std::string key, std::vector<NamedProblem>& problems)
+      : model_(model), key_(std::move(key)), problems_(problems) {}
 
   KinematicsQuestion read(std::string_view text) {
     const Json value = Json::parse(text);
@@ -37,7 +38,8 @@ class Reader {
     if (inverse && value.contains("targets")) {
       const Json& targets = value["targets"];
       if (!targets.is_array() || targets.empty()) problem("ik.targets", "a list of targets is expected");
-      else for (std::size_t i = 0; i < targets.size(); ++i) read_target(targets[i], fmt::format("ik.targets[{}]", i), {}, question);
+      else
+        for (std::size_t i = 0; i < targets.size(); ++i) read_target(targets[i], fmt::format("ik.targets[{}]", i), {}, question);
       std::vector<std::string> known = options;
       known.emplace_back("targets");
       check_keys(value, key_, known);
@@ -51,7 +53,9 @@ class Reader {
   }
 
  private:
-  void problem(std::string path, std::string message, std::string hint = {}) { problems_.push_back({std::move(path), std::move(message), std::move(hint)}); }
+  void problem(std::string path, std::string message, std::string hint = {}) {
+    problems_.push_back({std::move(path), std::move(message), std::move(hint)});
+  }
 
   void check_keys(const Json& object, const std::string& path, const std::vector<std::string>& known) {
     std::string list;
@@ -91,7 +95,8 @@ class Reader {
         default: return Vec3d{x[0], x[1], p.z};
       }
     }
-    const std::vector<double> x = numbers(value, 3, path, planar ? "a point, two numbers in the plane or three, in metres," : "a point, three numbers in metres,");
+    const std::vector<double> x =
+        numbers(value, 3, path, planar ? "a point, two numbers in the plane or three, in metres," : "a point, three numbers in metres,");
     if (x.empty()) return std::nullopt;
     return Vec3d{x[0], x[1], x[2]};
   }
@@ -102,7 +107,8 @@ class Reader {
         problem(path + ".angle", "an angle alone turns nothing in space", "give `quat` or `R`; `angle` is for models with `plane:`");
         return std::nullopt;
       }
-      if (object["angle"].is_number() && std::isfinite(object["angle"].get<double>())) return spatial::rotation_about(*plane_normal(model_), object["angle"].get<double>());
+      if (object["angle"].is_number() && std::isfinite(object["angle"].get<double>()))
+        return spatial::rotation_about(*plane_normal(model_), object["angle"].get<double>());
       problem(path + ".angle", "an angle in radians is expected");
       return std::nullopt;
     }
@@ -111,7 +117,8 @@ class Reader {
       if (q.empty()) return std::nullopt;
       const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
       if (std::abs(length - 1) > rotation_tolerance) {
-        problem(path + ".quat", fmt::format("the quaternion has norm {}, not 1", length), "normalise it; within 1e-6 it is taken as rounding");
+        problem(path + ".quat", fmt::format("the quaternion has norm {}, not 1", length),
+                "normalise it; within 1e-6 it is taken as rounding");
         return std::nullopt;
       }
       return spatial::to_matrix(normalized(Quatd{q[0], q[1], q[2], q[3]}));
@@ -144,21 +151,29 @@ class Reader {
     if (!object.is_object()) return problem(path, "a target is an object", R"(for example {"frame": "platform", "p": [0, 0, 1]})");
     more_keys.insert(more_keys.begin(), {"frame", "p", "quat", "R", "angle", "what"});
     check_keys(object, path, more_keys);
-    if (!object.contains("frame") || !object["frame"].is_string()) return problem(path + ".frame", "say which frame shall be there", "a body, or body.frame; `zanjir info` lists them");
+    if (!object.contains("frame") || !object["frame"].is_string())
+      return problem(path + ".frame", "say which frame shall be there", "a body, or body.frame; `zanjir info` lists them");
     const std::string name = object["frame"].get<std::string>();
     const auto frame = model_.find_frame(name);
     if (!frame) {
       std::vector<std::string> names;
       for (const Frame& f : model_.frames()) names.push_back(f.name);
       const std::string best = nearest(name, names);
-      return problem(path + ".frame", fmt::format("no body or frame '{}'{}", name, best.empty() ? "" : "; did you mean '" + best + "'?"), "`zanjir info` lists the frames");
+      return problem(path + ".frame", fmt::format("no body or frame '{}'{}", name, best.empty() ? "" : "; did you mean '" + best + "'?"),
+                     "`zanjir info` lists the frames");
     }
     if (model_.body(model_.frame(*frame).body).row == 0) return problem(path + ".frame", fmt::format("'{}' is fixed to the ground", name));
-    const int turns = static_cast<int>(object.contains("quat")) + static_cast<int>(object.contains("R")) + static_cast<int>(object.contains("angle"));
+    const int turns =
+        static_cast<int>(object.contains("quat")) + static_cast<int>(object.contains("R")) + static_cast<int>(object.contains("angle"));
     if (turns > 1) return problem(path, "the orientation is given twice", "keep one of `quat`, `R`, `angle`");
     const bool point = object.contains("p");
-    if (!point && turns == 0) return problem(path, "nothing is said about where the frame shall be", "give `p`, and `quat`, `R` or (planar) `angle`");
-    PoseTarget target{*frame, {}, point && turns ? PoseTarget::What::pose : point ? PoseTarget::What::position : PoseTarget::What::orientation};
+    if (!point && turns == 0)
+      return problem(path, "nothing is said about where the frame shall be", "give `p`, and `quat`, `R` or (planar) `angle`");
+    PoseTarget target{*frame,
+                      {},
+                      point && turns ? PoseTarget::What::pose
+                      : point        ? PoseTarget::What::position
+                                     : PoseTarget::What::orientation};
     if (object.contains("what") && !read_what(object["what"], path, point, turns > 0, target)) return;
     if (point) {
       const auto p = read_point(object["p"], path + ".p", *frame);
@@ -181,7 +196,8 @@ class Reader {
       return false;
     }
     if ((pose || position) && !point) problem(path + ".p", "is missing");
-    if (!position && !turn) problem(path + ".quat", "is missing", model_.plane() == Plane::none ? "give `quat` or `R`" : "give `angle`, `quat` or `R`");
+    if (!position && !turn)
+      problem(path + ".quat", "is missing", model_.plane() == Plane::none ? "give `quat` or `R`" : "give `angle`, `quat` or `R`");
     target.what = pose ? What::pose : position ? What::position : What::orientation;
     return (position || turn) && (point || (!pose && !position));
   }
@@ -189,7 +205,8 @@ class Reader {
   void read_options(const Json& value, KinematicsQuestion& question) {
     const auto integer = [&](const char* key, int least, auto& out) {
       if (!value.contains(key)) return;
-      if (value[key].is_number_integer() && value[key].template get<std::int64_t>() >= least && value[key].template get<std::int64_t>() <= 1000000)
+      if (value[key].is_number_integer() && value[key].template get<std::int64_t>() >= least &&
+          value[key].template get<std::int64_t>() <= 1000000)
         out = static_cast<std::remove_reference_t<decltype(out)>>(value[key].template get<std::int64_t>());
       else problem(key_ + "." + key, fmt::format("a whole number from {} to 1000000 is expected", least));
     };
@@ -218,7 +235,8 @@ class Reader {
         continue;
       }
       const std::string text = name.is_string() ? name.get<std::string>() : name.dump(), best = nearest(text, known);
-      problem(key_ + ".hold", fmt::format("no joint '{}'{}", text, best.empty() ? "" : "; did you mean '" + best + "'?"), "`zanjir info` lists the joints");
+      problem(key_ + ".hold", fmt::format("no joint '{}'{}", text, best.empty() ? "" : "; did you mean '" + best + "'?"),
+              "`zanjir info` lists the joints");
     }
   }
 
@@ -229,8 +247,12 @@ class Reader {
 
 }  // namespace
 
-KinematicsQuestion read_ik(const Model& model, std::string_view json, std::vector<NamedProblem>& problems) { return Reader(model, "ik", problems).read(json); }
-KinematicsQuestion read_fk(const Model& model, std::string_view json, std::vector<NamedProblem>& problems) { return Reader(model, "fk", problems).read(json); }
+KinematicsQuestion read_ik(const Model& model, std::string_view json, std::vector<NamedProblem>& problems) {
+  return Reader(model, "ik", problems).read(json);
+}
+KinematicsQuestion read_fk(const Model& model, std::string_view json, std::vector<NamedProblem>& problems) {
+  return Reader(model, "fk", problems).read(json);
+}
 
 std::vector<std::string> held_by_default(const Model& model, const std::vector<std::string>& given) {
   if (!given.empty()) return given;
@@ -250,7 +272,8 @@ std::vector<std::string> held_by_default(const Model& model, const std::vector<s
   return names;
 }
 
-KinematicsAnswer answer_kinematics(const Model& model, const UserJoints& users, const KinematicsQuestion& question, const State& near, const std::vector<FrameId>& frames, FrameId in) {
+KinematicsAnswer answer_kinematics(const Model& model, const UserJoints& users, const KinematicsQuestion& question, const State& near,
+                                   const std::vector<FrameId>& frames, FrameId in) {
   KinematicsAnswer answer;
   answer.held = question.hold.value_or(std::vector<std::string>{});
   Workspace ws(model);

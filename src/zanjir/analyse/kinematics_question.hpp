@@ -28,15 +28,16 @@ KinematicsQuestion read_fk(const Model&, std::string_view json, std::vector<Name
 
 struct KinematicsAnswer {
   Branches branches;
-  std::vector<std::string> held;            // joints
-  std::vector<VecX> q;                      // per branch, of all joints (UserJoints)
+  std::vector<std::string> held;               // joints
+  std::vector<VecX> q;                         // per branch, of all joints (UserJoints)
   std::vector<std::vector<Transformd>> poses;  // per branch, of the frames asked, in the frame `in`
   bool found() const { return branches.count > 0; }
-  std::string note() const;                 // why nothing was found
-  std::string evidence() const;             // what is known about completeness
+  std::string note() const;      // why nothing was found
+  std::string evidence() const;  // what is known about completeness
 };
 // `near`: a closed state. given: joints whose coordinates the user gave, the default of `hold` of fk (or else the actuated ones).
-KinematicsAnswer answer_kinematics(const Model&, const UserJoints&, const KinematicsQuestion&, const State& near, const std::vector<FrameId>& frames, FrameId in);
+KinematicsAnswer answer_kinematics(const Model&, const UserJoints&, const KinematicsQuestion&, const State& near,
+                                   const std::vector<FrameId>& frames, FrameId in);
 std::vector<std::string> held_by_default(const Model&, const std::vector<std::string>& given);
 
 }  // namespace zanjir

@@ -36,7 +36,8 @@ bool same(const Fingerprint& a, const Fingerprint& b) {
   }
   for (std::size_t i = 0; i < a.coordinate_determined.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
-    if (a.coordinate_determined[i] && b.coordinate_determined[i] && std::abs(a.coordinates[k] - b.coordinates[k]) > same_branch) return false;
+    if (a.coordinate_determined[i] && b.coordinate_determined[i] && std::abs(a.coordinates[k] - b.coordinates[k]) > same_branch)
+      return false;
   }
   return true;
 }
@@ -45,13 +46,19 @@ bool same(const Fingerprint& a, const Fingerprint& b) {
 class Task {
  public:
   Task(const Model& model, const BranchQuestion& question)
-      : model_(model), held_(with_prescribed(model, question.held)), rows_(model, more(model, question)), ws_(model), closure_(model, static_cast<int>(rows_.row_scale.size())) {
+      : model_(model),
+        held_(with_prescribed(model, question.held)),
+        rows_(model, more(model, question)),
+        ws_(model),
+        closure_(model, static_cast<int>(rows_.row_scale.size())) {
     for (int i = 0; i < model.nv(); ++i) {
       if (!held_[at(i)]) free_.push_back(i);
     }
-    for (const Joint& joint : model.joints()) points_.insert(points_.end(), {{"", joint.parent, joint.X_PJ}, {"", joint.child, joint.X_CJ}});
+    for (const Joint& joint : model.joints())
+      points_.insert(points_.end(), {{"", joint.parent, joint.X_PJ}, {"", joint.child, joint.X_CJ}});
     for (const Constraint& c : model.constraints()) {
-      if (const auto* cut = std::get_if<CutJoint>(&c)) points_.insert(points_.end(), {{"", cut->joint.parent, cut->joint.X_PJ}, {"", cut->joint.child, cut->joint.X_CJ}});
+      if (const auto* cut = std::get_if<CutJoint>(&c))
+        points_.insert(points_.end(), {{"", cut->joint.parent, cut->joint.X_PJ}, {"", cut->joint.child, cut->joint.X_CJ}});
     }
   }
 
@@ -185,7 +192,8 @@ Hubs find_hubs(const Model& model, BranchQuestion question, const LegPlan& witho
     if (n_joints[b] < 3) continue;
     const auto body = static_cast<BodyId>(static_cast<int>(b));
     hubs.bodies.push_back(body);
-    question.targets.push_back({static_cast<FrameId>(static_cast<int>(b)), body_pose(model, ws, body), PoseTarget::What::pose});  // body frames come first
+    question.targets.push_back(
+        {static_cast<FrameId>(static_cast<int>(b)), body_pose(model, ws, body), PoseTarget::What::pose});  // body frames come first
   }
   if (!hubs.bodies.empty()) hubs.plan = plan_legs(model, question, state);
   return hubs;
@@ -238,7 +246,8 @@ void by_legs(const Model& model, const LegPlan& plan, const State& near, const B
 }
 
 // Of the configurations that the legs have for the same poses of the hubs, the one nearest to the guess.
-void choose_legs(const Model& model, const BranchQuestion& question, const LegPlan& plan, const Workspace& near, Task& task, Branch& branch) {
+void choose_legs(const Model& model, const BranchQuestion& question, const LegPlan& plan, const Workspace& near, Task& task,
+                 Branch& branch) {
   const Hubs hubs = find_hubs(model, question, plan, branch.state);
   const LegPlanSolutions found = solve_plan(model, hubs.plan, body_poses(model, near));
   State best = branch.state;
@@ -255,7 +264,8 @@ void choose_legs(const Model& model, const BranchQuestion& question, const LegPl
   branch.leg_choices = std::max(1, static_cast<int>(found.X_WB.size()));
 }
 
-void by_search(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& near, const BranchSearch& search, Task& task, Branches& out) {
+void by_search(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& near, const BranchSearch& search,
+               Task& task, Branches& out) {
   std::vector<Fingerprint> known;
   const Hubs hubs = find_hubs(model, question, plan, near);
   if (hubs.plan.covers) task.look_only_at(hubs.bodies);

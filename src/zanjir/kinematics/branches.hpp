@@ -18,29 +18,30 @@ namespace zanjir {
 struct BranchSearch {
   enum class Method : std::uint8_t { closed_form_or_numeric, numeric, nearest };  // nearest: only the branch reached from the guess
   Method method = Method::closed_form_or_numeric;
-  int quiet_starts = 200;   // numeric: stop after this many starts in a row without anything new
+  int quiet_starts = 200;  // numeric: stop after this many starts in a row without anything new
   int max_starts = 20000;
-  int max_listed = 64;      // the nearest ones; all are counted
+  int max_listed = 64;  // the nearest ones; all are counted
   std::uint64_t seed = 1;
 };
 
 struct Branch {
   State state;
-  std::string label;     // see branch_label
-  double residual = 0;   // largest scaled row of loops and targets
-  double distance = 0;   // from the guess: largest change of a coordinate, radians or model lengths
-  int freedoms = 0;      // left at this configuration (a rod's spin, a redundant arm); 0: isolated
-  int leg_choices = 1;   // numeric, without targets: configurations of the legs for the same poses of the hubs; this one is nearest to the guess
+  std::string label;    // see branch_label
+  double residual = 0;  // largest scaled row of loops and targets
+  double distance = 0;  // from the guess: largest change of a coordinate, radians or model lengths
+  int freedoms = 0;     // left at this configuration (a rod's spin, a redundant arm); 0: isolated
+  int leg_choices =
+      1;  // numeric, without targets: configurations of the legs for the same poses of the hubs; this one is nearest to the guess
 };
 
 struct Branches {
-  std::vector<Branch> list;  // nearest to the guess first
-  int count = 0;             // all that were found, listed or not
-  bool closed_form = false;  // by legs; else by random starts
-  bool complete = false;     // a theorem: closed form, or a tree with nothing to solve
-  int starts = 0, quiet = 0; // numeric: starts taken, and how many of them since the last new one
-  std::vector<Leg> legs;     // in the order they were solved
-  std::vector<Limit> limits; // when nothing was found; proven only in closed form
+  std::vector<Branch> list;   // nearest to the guess first
+  int count = 0;              // all that were found, listed or not
+  bool closed_form = false;   // by legs; else by random starts
+  bool complete = false;      // a theorem: closed form, or a tree with nothing to solve
+  int starts = 0, quiet = 0;  // numeric: starts taken, and how many of them since the last new one
+  std::vector<Leg> legs;      // in the order they were solved
+  std::vector<Limit> limits;  // when nothing was found; proven only in closed form
 };
 Branches find_branches(const Model&, const BranchQuestion&, const State& near, const BranchSearch& = {});
 

@@ -54,7 +54,8 @@ Contraction contract_welds(std::size_t n_bodies, const std::vector<Joint>& joint
       grounded[p] = grounded[q] = progress = true;
     }
   }
-  for (bool progress = true; progress;) {  // the smaller number wins, so that the tree's inboard joint of the first body leads out of the group
+  for (bool progress = true;
+       progress;) {  // the smaller number wins, so that the tree's inboard joint of the first body leads out of the group
     progress = false;
     for (const Joint& j : joints) {
       const std::size_t p = at(j.parent), q = at(j.child);
@@ -83,8 +84,13 @@ Contraction contract_welds(std::size_t n_bodies, const std::vector<Joint>& joint
 class Planner {
  public:
   Planner(const Model& model, const BranchQuestion& question, LegPlan& plan)
-      : model_(model), plan_(plan), welded_(contract_welds(model.bodies().size(), plan.joints)), known_(model.bodies().size(), false), joints_of_(known_.size()) {
-    solvable_ = std::none_of(question.targets.begin(), question.targets.end(), [](const PoseTarget& t) { return t.what == PoseTarget::What::orientation; });
+      : model_(model),
+        plan_(plan),
+        welded_(contract_welds(model.bodies().size(), plan.joints)),
+        known_(model.bodies().size(), false),
+        joints_of_(known_.size()) {
+    solvable_ = std::none_of(question.targets.begin(), question.targets.end(),
+                             [](const PoseTarget& t) { return t.what == PoseTarget::What::orientation; });
     for (const Constraint& c : model.constraints()) solvable_ = solvable_ && std::holds_alternative<CutJoint>(c);  // no rods and gears here
     for (std::size_t j = 0; j < plan.joints.size(); ++j) {
       const Joint& joint = welded_.joints[j];
@@ -97,7 +103,8 @@ class Planner {
   void plan() {
     known_[0] = true;
     if (!solvable_) return;
-    while (follow() || take_leg()) {}
+    while (follow() || take_leg()) {
+    }
     carry_loose_ends();
     for (std::size_t body = 1; body < known_.size(); ++body) {
       if (welded_.first[body] == body) continue;
@@ -145,7 +152,9 @@ class Planner {
     const auto offer = [&](const std::vector<Joint>& chain) {
       std::optional<Leg> leg = candidate(chain);
       if (!leg) return;
-      const auto rank = [](const Leg& l) { return std::pair{l.spins, index(l.base()) > index(l.end())}; };  // from the ground, if both ways are possible
+      const auto rank = [](const Leg& l) {
+        return std::pair{l.spins, index(l.base()) > index(l.end())};
+      };  // from the ground, if both ways are possible
       if (!best || rank(*leg) < rank(*best)) best = std::move(leg);
     };
     for (std::size_t base = 0; base < known_.size(); ++base) {

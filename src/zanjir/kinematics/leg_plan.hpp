@@ -13,11 +13,11 @@ namespace zanjir {
 
 struct BranchQuestion {
   std::vector<PoseTarget> targets;
-  std::vector<bool> held;            // [nv] tree speeds whose coordinates stay at their values; prescribed ones always do
-  std::vector<CutJoint> held_joints; // cut joints that stay at given coordinates (held_joint)
+  std::vector<bool> held;             // [nv] tree speeds whose coordinates stay at their values; prescribed ones always do
+  std::vector<CutJoint> held_joints;  // cut joints that stay at given coordinates (held_joint)
 };
 
-struct Limit {  // what keeps the targets out of reach
+struct Limit {        // what keeps the targets out of reach
   std::string where;  // a leg, a joint or a target
   double gap = 0;
   bool angle = false;  // radians, else metres
@@ -39,7 +39,6 @@ struct LegPlan {
 };
 LegPlan plan_legs(const Model&, const BranchQuestion&, const State& near);
 
-
 // Whether a joint restricts anything: free joints do not, nor do planar ones in a planar model.
 bool ties(const Model&, const Joint&);
 
@@ -51,7 +50,8 @@ struct LegPlanSolutions {
   std::vector<Limit> limits;                  // no solution: the legs that cannot reach, or else the joint that stays open
   bool cut_short = false;                     // more combinations than max_combinations
 };
-inline constexpr double typed_gap = 1e-6;  // of the model length, or radians: targets of overconstrained mechanisms are typed with some digits
+inline constexpr double typed_gap =
+    1e-6;  // of the model length, or radians: targets of overconstrained mechanisms are typed with some digits
 inline constexpr int max_combinations = 1 << 16;
 LegPlanSolutions solve_plan(const Model&, const LegPlan&, const std::vector<Transformd>& near_W);
 

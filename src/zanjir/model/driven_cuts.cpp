@@ -9,7 +9,8 @@ namespace {
 constexpr std::string_view held = ".held", carrier = ".carrier";  // a user's joint or body has no dot in its name
 
 bool is_prescribed(const Description& d, const std::string& joint) {
-  return std::any_of(d.motions.begin(), d.motions.end(), [&](const MotionDescription& m) { return m.of.name == joint || m.of.name.starts_with(joint + "."); });
+  return std::any_of(d.motions.begin(), d.motions.end(),
+                     [&](const MotionDescription& m) { return m.of.name == joint || m.of.name.starts_with(joint + "."); });
 }
 
 }  // namespace

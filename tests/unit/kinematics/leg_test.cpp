@@ -15,7 +15,9 @@ namespace {
 using test::body;
 using test::joint;
 
-Vec3d random_point(Random& random, double size) { return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)}; }
+Vec3d random_point(Random& random, double size) {
+  return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
+}
 Vec3d random_direction(Random& random) {
   const Vec3d a{random.normal(), random.normal(), random.normal()};
   return a * (1 / norm(a));
@@ -27,8 +29,8 @@ Vec3d normal_to(const Vec3d& a, Random& random) {
 
 struct LegCase {
   const char* type;
-  int most;            // solutions of a pose that can be reached; fewer where a universal joint cannot point there
-  bool planar = false; // all revolute axes parallel, slides across them
+  int most;             // solutions of a pose that can be reached; fewer where a universal joint cannot point there
+  bool planar = false;  // all revolute axes parallel, slides across them
 };
 
 // ground - j1 - ... - platform, where the last joint is cut and the platform's pose is given by a free joint.
@@ -119,7 +121,8 @@ TEST_P(EveryLeg, AgreesWithTheNumericTwin) {
       EXPECT_EQ(branch.freedoms, closed.legs[0].spins ? 1 : 0);
       if (branch.freedoms > 0) continue;
       double nearest = 1e300;
-      for (const Branch& other : twin.list) nearest = std::min(nearest, difference(*leg.model, branch.state.q, other.state.q).lpNorm<Eigen::Infinity>());
+      for (const Branch& other : twin.list)
+        nearest = std::min(nearest, difference(*leg.model, branch.state.q, other.state.q).lpNorm<Eigen::Infinity>());
       EXPECT_LT(nearest, 1e-7) << branch.label;
     }
   }
@@ -127,16 +130,19 @@ TEST_P(EveryLeg, AgreesWithTheNumericTwin) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ClosedForm, EveryLeg,
-                         testing::Values(LegCase{"RRR", 2, true}, LegCase{"RPR", 2, true}, LegCase{"PRR", 2, true}, LegCase{"RRP", 2, true}, LegCase{"UPS", 4},
-                                         LegCase{"SPU", 4}, LegCase{"RPS", 1}, LegCase{"SPR", 1}, LegCase{"SPS", 2}, LegCase{"RUS", 4}, LegCase{"RSS", 2},
-                                         LegCase{"PUS", 4}, LegCase{"SUP", 4}, LegCase{"PSS", 2}, LegCase{"US", 2}, LegCase{"SS", 1}, LegCase{"RS", 1}),
+                         testing::Values(LegCase{"RRR", 2, true}, LegCase{"RPR", 2, true}, LegCase{"PRR", 2, true}, LegCase{"RRP", 2, true},
+                                         LegCase{"UPS", 4}, LegCase{"SPU", 4}, LegCase{"RPS", 1}, LegCase{"SPR", 1}, LegCase{"SPS", 2},
+                                         LegCase{"RUS", 4}, LegCase{"RSS", 2}, LegCase{"PUS", 4}, LegCase{"SUP", 4}, LegCase{"PSS", 2},
+                                         LegCase{"US", 2}, LegCase{"SS", 1}, LegCase{"RS", 1}),
                          [](const auto& info) { return std::string(info.param.type); });
 
 TEST(Leg, OutOfReachSaysByHowMuch) {
   // Two links of 0.4 and 0.6 m: the end at distance d is too far by d - 1 and too close by 0.2 - d.
   for (const double d : {1.25, 0.05}) {
-    Description description = test::mechanism({0, 0, 0}, {body("a", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0}), body("b", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0})},
-                                              {joint("A", JointType::revolute, "ground", "a", {0, 0, 0}, {{0, 0, 1}}), joint("B", JointType::revolute, "a", "b", {0.4, 0, 0}, {{0, 0, 1}})});
+    Description description =
+        test::mechanism({0, 0, 0}, {body("a", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0}), body("b", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0})},
+                        {joint("A", JointType::revolute, "ground", "a", {0, 0, 0}, {{0, 0, 1}}),
+                         joint("B", JointType::revolute, "a", "b", {0.4, 0, 0}, {{0, 0, 1}})});
     description.frames.push_back({{"b", {}}, "tip", {{spatial::Mat3<double>::identity(), {0.6, 0, 0}}, {}}});
     const Model model = test::build(description);
     BranchQuestion question;
