@@ -20,6 +20,7 @@ struct Options : Common {
   std::string file, state, on = "child";
   std::vector<std::string> what, frames;
   std::string in = "ground", formulation;
+  bool follow = false;
 };
 
 bool blank(const std::string& text) { return text.find_first_not_of(" \t\r\n") == std::string::npos; }
@@ -30,13 +31,14 @@ class Session {
 
   // `line` 0: the only question, whose fault goes where all faults go. Otherwise it is answered in its place, by a line of its own.
   void answer(const std::string& text, const std::string& source, std::uint32_t line) {
-    Result<StateQuestion> question = read_question(evaluator_.model(), text, source, line);
+    Result<StateQuestion> question = read_question(evaluator_.model(), text, source, line, options_.follow && last_q_.size() > 0 ? &last_q_ : nullptr);
     if (question) {
       question.diagnostics = evaluator_.check(*question, source, line);
       if (!question.diagnostics.empty()) question.value.reset();
     }
     if (!question) return refuse(question.diagnostics, line);
     const Evaluation evaluation = evaluator_.evaluate(*question);
+    last_q_ = evaluation.next_q;
     const std::string json = evaluation_json(evaluator_, evaluation, line);
     print(json + "\n");
     std::fflush(stdout);
@@ -46,6 +48,10 @@ class Session {
         if (!*solve || (*solve)->solved()) continue;
         std::fputs(fmt::format("{}{}: {}: {}\n", source, line > 0 ? fmt::format(":{}", line) : "", name_of((*solve)->status), (*solve)->note).c_str(), stderr);
         break;
+      }
+      for (const auto* kinematics : {&evaluation.fk, &evaluation.ik}) {
+        if (*kinematics && !(*kinematics)->found())
+          std::fputs(fmt::format("{}{}: {}\n", source, line > 0 ? fmt::format(":{}", line) : "", (*kinematics)->note()).c_str(), stderr);
       }
     }
   }
@@ -66,6 +72,7 @@ class Session {
   Evaluator& evaluator_;
   const Options& options_;
   bool wrong_ = false, failed_ = false;
+  VecX last_q_;  // where the state before ended
 };
 
 void answer_lines(std::istream& in, const std::string& source, Session& session) {
@@ -140,7 +147,7 @@ void add_eval(CLI::App& app, int& exit_code) {
                    "file's initial state, tau and vdot are zero")
       ->type_name("STATE");
   verb->add_option("--what", options->what,
-                   "comma-separated: coordinates, pose, fk, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, "
+                   "comma-separated: coordinates, pose, fk, ik, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, "
                    "inverse_dynamics, hybrid, reactions, energy, momentum, power, loop_residual, determinacy, all")
       ->required()
       ->type_name("LIST")
@@ -151,6 +158,7 @@ void add_eval(CLI::App& app, int& exit_code) {
       ->allow_extra_args(false);
   verb->add_option("--in", options->in, "give vectors in the axes of this frame, and poses relative to it; default ground, the world")->type_name("FRAME");
   verb->add_option("--on", options->on, "reactions on the child of each joint (default) or on its parent")->type_name("child|parent");
+  verb->add_flag("--continue", options->follow, "start each state from the configuration of the one before, not from the file's: follows a branch along a path");
   add_common(*verb, *options);
   verb->footer(
       "One line of JSON per state, always; docs/eval.md describes it. Exit code 2 when a state is wrong (its line says why), 3 when the\n"

@@ -30,7 +30,7 @@ def write(folder, name, **sections):
     return path
 
 
-def spatial_four_bar(folder, cut, actuated=(), weights=None, initial=None):
+def spatial_four_bar(folder, cut, actuated=(), weights=None, initial=None, motion=None):
     A, B, C, D, z = (0, 0, 0), (0.1, 0.2, 0), (0.6, 0.4, 0), (0.5, 0, 0), (0, 0, 1)
     ends = {"A": ("ground", "crank", A), "B": ("crank", "coupler", B), "C": ("coupler", "rocker", C), "D": ("ground", "rocker", D)}
     joints = {n: hinge(p, c, at, z, n == cut, n in actuated) for n, (p, c, at) in ends.items()}
@@ -40,7 +40,10 @@ def spatial_four_bar(folder, cut, actuated=(), weights=None, initial=None):
         sections["actuators"] = {n: {"weight": w} for n, w in weights.items()}
     if initial:
         sections["initial"] = initial
-    return write(folder, f"four-bar-{cut or 'auto'}-{''.join(actuated)}{'w' if weights else ''}{'i' if initial else ''}", **sections)
+    if motion:
+        sections["motion"] = motion
+    kind = "".join(letter for letter, given in zip("wim", (weights, initial, motion)) if given)
+    return write(folder, f"four-bar-{cut or 'auto'}-{''.join(actuated)}{kind}", **sections)
 
 
 def bricard(folder, cut):

@@ -8,6 +8,7 @@
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/model/driven_cuts.hpp"
 
 namespace zanjir {
 namespace {
@@ -22,7 +23,7 @@ constexpr std::array named_items = {
     NamedItem{EvalItem::bias, "bias"}, NamedItem{EvalItem::forward_dynamics, "forward_dynamics"},
     NamedItem{EvalItem::inverse_dynamics, "inverse_dynamics"}, NamedItem{EvalItem::hybrid, "hybrid"}, NamedItem{EvalItem::reactions, "reactions"},
     NamedItem{EvalItem::energy, "energy"}, NamedItem{EvalItem::momentum, "momentum"}, NamedItem{EvalItem::power, "power"},
-    NamedItem{EvalItem::fk, "fk"}, NamedItem{EvalItem::loop_residual, "loop_residual"}, NamedItem{EvalItem::determinacy, "determinacy"}};
+    NamedItem{EvalItem::fk, "fk"}, NamedItem{EvalItem::ik, "ik"}, NamedItem{EvalItem::loop_residual, "loop_residual"}, NamedItem{EvalItem::determinacy, "determinacy"}};
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string best = nearest(word, known);
@@ -49,7 +50,8 @@ const std::vector<EvalItem>& every_eval_item() {
     std::vector<EvalItem> all;
     for (const NamedItem& n : named_items) {
       const bool of_loops = n.item == EvalItem::loop_residual || n.item == EvalItem::determinacy;
-      if (n.item != EvalItem::fk && !of_loops) all.push_back(n.item);  // fk: the same numbers as `pose`
+      const bool searches = n.item == EvalItem::fk || n.item == EvalItem::ik;
+      if (!searches && !of_loops) all.push_back(n.item);
     }
     return all;
   }();
@@ -57,7 +59,7 @@ const std::vector<EvalItem>& every_eval_item() {
 }
 
 bool Evaluation::solved() const {
-  return (!forward || forward->solved()) && (!inverse || inverse->solved()) && (!motion || motion->solved());
+  return (!forward || forward->solved()) && (!inverse || inverse->solved()) && (!motion || motion->solved()) && (!fk || fk->found()) && (!ik || ik->found());
 }
 
 Result<Evaluator> Evaluator::make(const Model& model, const EvalRequest& request) {
@@ -99,7 +101,9 @@ Result<Evaluator> Evaluator::make(const Model& model, const EvalRequest& request
   for (const std::string& name : request.frames) frames.push_back(find_frame(name, "--frame"));
   const FrameId in = find_frame(request.in, "--in");
   if (frames.empty()) {
-    for (std::size_t i = 1; i < model.frames().size(); ++i) frames.push_back(static_cast<FrameId>(static_cast<int>(i)));  // [0] is the ground
+    for (std::size_t i = 1; i < model.frames().size(); ++i) {  // [0] is the ground
+      if (!is_carrier(model.frames()[i].name)) frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+    }
   }
 
   const std::string wanted = request.formulation.empty() ? std::string(name_of(all_formulations().front())) : request.formulation;
@@ -143,6 +147,14 @@ bool Evaluator::needs_motion() const {
 
 std::vector<Diagnostic> Evaluator::check(const StateQuestion& question, const std::string& source, std::uint32_t line) const {
   std::vector<Diagnostic> problems;
+  if (has(EvalItem::ik) && !question.ik) {
+    problems.push_back({Severity::error, source, line, 0, "ik", "the state does not say where which frame shall be",
+                        R"(for example "ik": {"frame": ")" + model_->frames().back().name + R"(", "p": [0, 0, 0]})"});
+  }
+  for (const auto& [item, given] : {std::pair{EvalItem::ik, question.ik.has_value()}, std::pair{EvalItem::fk, question.fk.has_value()}}) {
+    const std::string name(name_of(item));
+    if (given && !has(item)) problems.push_back({Severity::error, source, line, 0, name, "is in the state, but is not asked for", "add it to --what, or leave it out of the state"});
+  }
   if (!needs_motion()) return problems;
   if (!question.cut_vdot_given.empty()) {
     problems.push_back({Severity::error, source, line, 0, question.cut_vdot_given, "this joint closes a loop and is cut: its acceleration alone cannot drive the mechanism",
@@ -197,7 +209,7 @@ void Evaluator::answer_reactions(const Solution& solution, const LoopFacts* loop
     ReactionAnswer r;
     r.joint = joint.name;
     r.first = model_->body(joint.parent).name;
-    r.second = model_->body(joint.child).name;
+    r.second = model_->body(u.second).name;
     r.at_W = side_ == ReactionSide::on_child ? on_child : on_parent;
     r.total = seen(list[i].total);
     r.actuator = seen(list[i].actuator);
@@ -240,6 +252,19 @@ void Evaluator::answer_frames(Evaluation& out) {
   }
 }
 
+void Evaluator::answer_branches(const StateQuestion& question, Evaluation& out) const {
+  out.next_q = question.state.q;
+  if (has(EvalItem::fk)) {
+    KinematicsQuestion fk = question.fk.value_or(KinematicsQuestion{});
+    if (!fk.hold) fk.hold = held_by_default(*model_, question.q_given);
+    out.fk = answer_kinematics(*model_, users_, fk, question.state, frames_, in_);
+  }
+  if (has(EvalItem::ik) && question.ik) {
+    out.ik = answer_kinematics(*model_, users_, *question.ik, question.state, frames_, in_);
+    if (!out.ik->branches.list.empty()) out.next_q = out.ik->branches.list[0].state.q;
+  }
+}
+
 Evaluation Evaluator::evaluate(const StateQuestion& question) {
   update_velocities(*model_, question.state, ws_);
   Evaluation out;
@@ -252,7 +277,7 @@ Evaluation Evaluator::evaluate(const StateQuestion& question) {
     if (quaternion[0] < 0) quaternion = -quaternion;
   }
   const bool solves = needs_motion() || has(EvalItem::forward_dynamics) || has(EvalItem::inverse_dynamics);
-  if (has(EvalItem::loop_residual) || has(EvalItem::determinacy) || ((solves || has(EvalItem::fk)) && model_->n_closure_rows() > 0)) out.loops = loop_facts(*model_, question.state);
+  if (has(EvalItem::loop_residual) || has(EvalItem::determinacy) || (solves && model_->n_closure_rows() > 0)) out.loops = loop_facts(*model_, question.state);
   const LoopFacts* loops = model_->n_closure_rows() > 0 && out.loops ? &*out.loops : nullptr;
   if (has(EvalItem::mass_matrix)) mass_matrix(*model_, ws_, out.M);
   if (has(EvalItem::bias)) out.bias = bias_parts(*model_, ws_);
@@ -282,6 +307,7 @@ Evaluation Evaluator::evaluate(const StateQuestion& question) {
     }
   }
   answer_frames(out);
+  answer_branches(question, out);
   return out;
 }
 

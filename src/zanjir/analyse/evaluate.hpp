@@ -18,7 +18,7 @@ namespace zanjir {
 
 enum class EvalItem : std::uint8_t {
   coordinates, pose, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, inverse_dynamics, hybrid, reactions, energy,
-  momentum, power, fk, loop_residual, determinacy
+  momentum, power, fk, ik, loop_residual, determinacy
 };
 std::string_view name_of(EvalItem);
 const std::vector<EvalItem>& every_eval_item();  // what `all` stands for
@@ -71,6 +71,8 @@ struct Evaluation {
   Energy energy;
   Momentum momentum;
   Power power;
+  std::optional<KinematicsAnswer> fk, ik;
+  VecX next_q;          // where the next state of a path starts: the branch of `ik` that is nearest, else this state
   bool solved() const;  // no numerical failure in what was asked
 };
 
@@ -88,12 +90,14 @@ class Evaluator {
   const std::string& in() const { return in_name_; }
   ReactionSide side() const { return side_; }
   const UserJoints& users() const { return users_; }
+  const std::vector<FrameId>& frames() const { return frames_; }
 
  private:
   Evaluator(const Model& model, Solver solver) : model_(&model), solver_(std::move(solver)), users_(model), ws_(model) {}
   bool needs_motion() const;
   SolveAnswer solve(const StateQuestion&, Given, const LoopFacts*, Reactions);
   void answer_frames(Evaluation&);
+  void answer_branches(const StateQuestion&, Evaluation&) const;
   void answer_reactions(const Solution&, const LoopFacts*, SolveAnswer&) const;
 
   const Model* model_;

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/kinematics/branches.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
 
 namespace zanjir {
@@ -29,14 +30,6 @@ double apart(const UserJoints& users, int entry, double a, double b) {
   return d;
 }
 
-std::vector<bool> with_prescribed(const Model& model, std::vector<bool> held) {
-  held.resize(static_cast<std::size_t>(model.nv()), false);
-  for (std::size_t i = 0; i < held.size(); ++i) held[i] = held[i] || model.roles()[i] == Role::prescribed;
-  return held;
-}
-bool says_anything(const LoopGiven& given) {
-  return !given.entries.empty() || std::count(given.held.begin(), given.held.end(), true) > 0;
-}
 
 struct Left {
   double size = 0;  // scaled
@@ -74,6 +67,28 @@ Stacked stack(const Model& model, const UserJoints& users, const Workspace& ws, 
   for (Eigen::Index i = nc; i < n; ++i) s.row_scale[i] = users.turns(speeds[static_cast<std::size_t>(i - nc)]) ? 1 : 1 / model.length_m();
   s.A = s.row_scale.asDiagonal() * s.A * model.column_scale().asDiagonal();
   return s;
+}
+
+// Quaternions and positions of cut ball and free joints, given as a whole: rows that hold the second body there.
+std::vector<CutJoint> held_poses(const Model& model, const UserJoints& users, const LoopGiven& given) {
+  std::vector<CutJoint> held;
+  for (const UserJoint& u : users.joints()) {
+    if (u.tree >= 0 || u.joint.nq == u.joint.nv) continue;
+    std::vector<double> q(static_cast<std::size_t>(u.joint.nq), 0.0);
+    int turn_parts = 0, point_parts = 0;
+    for (std::size_t i = 0; i < given.entries.size(); ++i) {
+      const int part = given.entries[i] - u.q_begin;
+      if (part < 0 || part >= u.joint.nq) continue;
+      q[static_cast<std::size_t>(part)] = given.values[i];
+      ++(part >= u.joint.nq - 4 ? turn_parts : point_parts);
+    }
+    if (turn_parts < 4 && point_parts < 3) continue;
+    if (turn_parts < 4) q[q.size() - 4] = 1, q[q.size() - 3] = q[q.size() - 2] = q[q.size() - 1] = 0;
+    CutJoint hold = held_joint(model, u.joint, q.data());
+    std::erase_if(hold.rows, [&](const ClosureRow& row) { return is_translation(row.kind) ? point_parts < 3 : turn_parts < 4; });
+    held.push_back(std::move(hold));
+  }
+  return held;
 }
 
 // Damped Gauss-Newton on the loops and on the given coordinates of cut joints together.
@@ -131,6 +146,8 @@ void drive_cut_coordinates(const Model& model, const UserJoints& users, const Lo
 
 }  // namespace
 
+bool says_anything(const LoopGiven& given) { return !given.entries.empty() || std::count(given.held.begin(), given.held.end(), true) > 0; }
+
 const std::string& row_name(const Model& model, Eigen::Index row) {
   for (const Constraint& c : model.constraints()) {
     const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
@@ -174,11 +191,23 @@ std::vector<Contradiction> complete_positions(const Model& model, const UserJoin
   AssemblyReport report = close_positions(model, closed, held);
   if (!given.entries.empty()) {
     if (!report.closed) closed = state;
+    close_positions(model, ClosureTask(model, held_poses(model, users, given)), closed, held);
     drive_cut_coordinates(model, users, given, held, closed);
     State again = closed;
     const AssemblyReport after = close_positions(model, again, held);
     if (after.closed) closed = again;
     report = after;
+  }
+  if (!report.closed && given.entries.empty() && report.residual > typed_tolerance) {  // the guess was too rough: look further, take the nearest
+    BranchSearch search;
+    search.method = BranchSearch::Method::numeric;
+    search.quiet_starts = 50;
+    search.max_listed = 1;
+    const Branches others = find_branches(model, {{}, held, {}}, state, search);
+    if (!others.list.empty()) {
+      closed = others.list[0].state;
+      report.closed = true;
+    }
   }
   if (!report.closed && report.residual <= typed_tolerance) {  // as typed: the given numbers give way by rounding
     report = close_positions(model, closed);
@@ -215,6 +244,45 @@ std::vector<Contradiction> complete_positions(const Model& model, const UserJoin
   }
   if (problems.empty()) state = closed;
   return problems;
+}
+
+std::vector<Contradiction> complete_initial_positions(const Model& model, const UserJoints& users, State& state) {
+  if (model.n_closure_rows() == 0) return {};
+  LoopGiven given;
+  given.held.assign(static_cast<std::size_t>(model.nv()), false);
+  for (const UserJoint& u : users.joints()) {
+    for (int i = 0; u.tree < 0 && i < u.joint.nq; ++i) {
+      const std::optional<double>& value = model.initial_cut_q()[static_cast<std::size_t>(u.joint.q_begin + i)];
+      if (!value) continue;
+      given.entries.push_back(u.q_begin + i);
+      given.values.push_back(*value);
+      given.paths.push_back("initial.q." + users.coordinate_names()[static_cast<std::size_t>(u.q_begin + i)]);
+    }
+  }
+  LoopGiven all = given;
+  all.held = model.initial_q_given();
+  State closed = state;
+  if (says_anything(all) && close_positions(model, closed, with_prescribed(model, all.held)).closed && complete_positions(model, users, all, closed).empty()) {
+    state = closed;
+    return {};
+  }
+  return complete_positions(model, users, given, state);
+}
+
+LoopGiven initial_speeds(const Model& model, const UserJoints& users) {
+  LoopGiven given;
+  if (model.n_closure_rows() == 0) return given;
+  given.held = model.initial_v_given();
+  for (const UserJoint& u : users.joints()) {
+    for (int i = 0; u.tree < 0 && i < u.joint.nv; ++i) {
+      const std::optional<double>& value = model.initial_cut_v()[static_cast<std::size_t>(u.joint.v_begin + i)];
+      if (!value) continue;
+      given.entries.push_back(u.v_begin + i);
+      given.values.push_back(*value);
+      given.paths.push_back("initial.v." + users.speed_names()[static_cast<std::size_t>(u.v_begin + i)]);
+    }
+  }
+  return given;
 }
 
 namespace {

@@ -19,6 +19,8 @@ struct LoopGiven {
   std::vector<std::string> paths;   // where they are said
 };
 
+bool says_anything(const LoopGiven&);
+
 struct Contradiction {
   std::string path, message, hint;
 };
@@ -27,6 +29,10 @@ inline constexpr double typed_tolerance = 1e-6;
 
 // Each completes `state` or `vdot`, or says what contradicts what, by how much and where.
 std::vector<Contradiction> complete_positions(const Model&, const UserJoints&, const LoopGiven&, State&);
+// The file's own initial state. Its coordinates are held as far as they close the loops; where they do not, they are a guess from which the
+// nearest assembly is found, except for those given for cut joints, which must come out. Its speeds are held.
+std::vector<Contradiction> complete_initial_positions(const Model&, const UserJoints&, State&);
+LoopGiven initial_speeds(const Model&, const UserJoints&);
 std::vector<Contradiction> complete_velocities(const Model&, const UserJoints&, const LoopGiven&, State&);
 std::vector<Contradiction> complete_accelerations(const Model&, const UserJoints&, const LoopGiven&, const State&, VecX& vdot);
 

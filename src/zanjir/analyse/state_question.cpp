@@ -44,7 +44,7 @@ class StateQuestionReader {
     }
   }
 
-  Result<StateQuestion> read(std::string_view text) {
+  Result<StateQuestion> read(std::string_view text, const VecX* start_q) {
     Json document;
     if (!parse(text, document)) return {std::nullopt, std::move(diagnostics_)};
     if (!document.is_object()) {
@@ -52,6 +52,8 @@ class StateQuestionReader {
       return {std::nullopt, std::move(diagnostics_)};
     }
     StateQuestion question = initial_question(model_);
+    if (start_q) question.state.q = *start_q;
+    from_file_ = start_q == nullptr;
     read_object(document, question);
     if (!diagnostics_.empty()) return {std::nullopt, std::move(diagnostics_)};
     return {std::move(question), {}};
@@ -93,10 +95,10 @@ class StateQuestionReader {
   }
 
   void read_object(const Json& document, StateQuestion& question) {
-    static const std::vector<std::string> known = {"t", "q", "v", "vdot", "tau", "want"};
+    static const std::vector<std::string> known = {"t", "q", "v", "vdot", "tau", "want", "ik", "fk"};
     for (const auto& [key, value] : document.items()) {
       if (std::find(known.begin(), known.end(), key) == known.end())
-        error(key, "no such key in a state" + did_you_mean(key, known), "the keys are t, q, v, vdot, tau, want");
+        error(key, "no such key in a state" + did_you_mean(key, known), "the keys are t, q, v, vdot, tau, want, ik, fk");
     }
     if (document.contains("t")) {
       if (const auto t = number(document["t"], "t")) question.state.t_s = *t;
@@ -113,6 +115,10 @@ class StateQuestionReader {
     const auto vdot_given = read_vector({"vdot", "speed", speed_names_, vdot, {}, false});
     const auto tau_given = read_vector({"tau", "speed", speed_names_, tau, {}, false});
     if (document.contains("want")) read_want(document["want"], question);
+    std::vector<NamedProblem> problems;
+    if (document.contains("ik")) question.ik = read_ik(model_, document["ik"].dump(), problems);
+    if (document.contains("fk")) question.fk = read_fk(model_, document["fk"].dump(), problems);
+    for (NamedProblem& p : problems) error(std::move(p.path), std::move(p.message), std::move(p.hint));
     if (!diagnostics_.empty()) return;
     check_quaternions(q_given, q);
     question.state.q = q.head(model_.nq());
@@ -160,6 +166,9 @@ class StateQuestionReader {
       return false;
     };
     const bool has_loops = model_.n_closure_rows() > 0;
+    for (const Joint& named : named_joints_) {
+      if (any(q, named.q_begin, named.nq)) question.q_given.push_back(named.name);
+    }
     LoopGiven positions, speeds, accelerations;
     for (LoopGiven* given : {&positions, &speeds, &accelerations}) given->held.assign(at(model_.nv()), false);
     question.tau_cut = VecX::Zero(model_.n_cut_v());
@@ -213,7 +222,9 @@ class StateQuestionReader {
       for (const Contradiction& p : problems) error(p.path, p.message, p.hint);
       return !problems.empty();
     };
-    if (refuse(complete_positions(model_, users_, positions, question.state))) return;
+    const bool nothing_said = question.q_given.empty() && from_file_;
+    if (refuse(nothing_said ? complete_initial_positions(model_, users_, question.state) : complete_positions(model_, users_, positions, question.state))) return;
+    if (nothing_said && !says_anything(speeds) && closed_as_given(question.state.q)) speeds = initial_speeds(model_, users_);
     if (refuse(complete_velocities(model_, users_, speeds, question.state))) return;
     if (refuse(complete_accelerations(model_, users_, accelerations, question.state, question.vdot))) return;
     for (std::size_t j = 0; j < named_joints_.size(); ++j) {  // forces last: what they are on the tree's speeds depends on the closed positions
@@ -228,6 +239,15 @@ class StateQuestionReader {
       }
       question.tau.segment(joint.v_begin, joint.nv) += T.transpose() * tau.value.segment(named_joints_[j].v_begin, joint.nv);
     }
+  }
+
+  // Whether the file's initial coordinates closed the loops as they are; where they were a guess, so are its speeds.
+  bool closed_as_given(const VecX& q) const {
+    const VecX moved = difference(model_, model_.initial_q(), q).cwiseQuotient(model_.column_scale());
+    for (int i = 0; i < model_.nv(); ++i) {
+      if (model_.initial_q_given()[at(i)] && std::abs(moved[i]) > typed_tolerance) return false;
+    }
+    return true;
   }
 
   void read_entries(const Json& entries, Vector& vector) {
@@ -476,6 +496,7 @@ class StateQuestionReader {
   std::vector<Joint> named_joints_;                          // per joint of users_, with q_begin and v_begin among those names
   std::string source_;
   std::uint32_t line_;
+  bool from_file_ = true;  // the start is the file's own
   std::vector<Diagnostic> diagnostics_;
 };
 
@@ -490,8 +511,8 @@ StateQuestion initial_question(const Model& model) {
   return question;
 }
 
-Result<StateQuestion> read_question(const Model& model, std::string_view json, const std::string& source, std::uint32_t line) {
-  return StateQuestionReader(model, source, line).read(json);
+Result<StateQuestion> read_question(const Model& model, std::string_view json, const std::string& source, std::uint32_t line, const VecX* start_q) {
+  return StateQuestionReader(model, source, line).read(json, start_q);
 }
 
 }  // namespace zanjir

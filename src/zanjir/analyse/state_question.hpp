@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "zanjir/analyse/kinematics_question.hpp"
 #include "zanjir/dynamics/formulations/formulation.hpp"
 
 namespace zanjir {
@@ -20,10 +21,13 @@ struct StateQuestion {
   std::vector<std::optional<Want>> want;    // [nv] as said under `want`
   VecX tau_cut = {};                        // [n_cut_v] forces on cut joints
   std::string cut_vdot_given = {};          // where the acceleration of a cut joint is said; empty: nowhere
+  std::vector<std::string> q_given = {};    // joints about whose coordinates something is said
+  std::optional<KinematicsQuestion> ik = {}, fk = {};
 };
 
-// `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
-Result<StateQuestion> read_question(const Model&, std::string_view json, const std::string& source, std::uint32_t line = 0);
+// `source` and `line` say where the text comes from in diagnostics. Every fault found is reported. `start`: the configuration that takes the
+// place of the file's initial one, so that a path is followed from state to state.
+Result<StateQuestion> read_question(const Model&, std::string_view json, const std::string& source, std::uint32_t line = 0, const VecX* start_q = nullptr);
 
 // The file's initial state, at rest of inputs: what the empty object {} asks.
 StateQuestion initial_question(const Model&);

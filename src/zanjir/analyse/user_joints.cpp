@@ -5,6 +5,7 @@
 
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/model/driven_cuts.hpp"
 
 namespace zanjir {
 namespace {
@@ -37,20 +38,19 @@ RelativeMotion relative_motion(const Model& model, const Workspace& ws, const Jo
   return m;
 }
 
-bool part_turns(JointType type, int part) {
-  switch (type) {
-    case JointType::prismatic: return false;
-    case JointType::cylindrical: return part == 0;
-    case JointType::planar: return part == 2;
-    case JointType::free: return part < 3;
-    default: return true;
-  }
-}
-
 std::string unit_of(JointType type, int part) {
   if (type == JointType::spherical) return "1";
   if (type == JointType::free) return part < 3 ? "m" : "1";
-  return part_turns(type, part) ? "rad" : "m";
+  return !slides(type, part) ? "rad" : "m";
+}
+
+// The user's second body: of a driven cut joint the tree has only its carrier.
+BodyId second_body(const Model& model, const Joint& joint) {
+  for (const Constraint& c : model.constraints()) {
+    const auto* cut = std::get_if<CutJoint>(&c);
+    if (cut && joint_of_held(cut->joint.name) == joint.name) return cut->joint.child;
+  }
+  return joint.child;
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
     coordinate_names_.insert(coordinate_names_.end(), q_names.begin(), q_names.end());
     speed_names_.insert(speed_names_.end(), v_names.begin(), v_names.end());
     for (int i = 0; i < u.joint.nq; ++i) coordinate_units_.push_back(unit_of(u.joint.type, i));
-    for (int i = 0; i < u.joint.nv; ++i) turns_.push_back(part_turns(u.joint.type, i));
+    for (int i = 0; i < u.joint.nv; ++i) turns_.push_back(!slides(u.joint.type, i));
     joints_.push_back(std::move(u));
   };
   const auto own_names = [](const Joint& joint, const std::vector<std::string_view>& parts) {
@@ -83,12 +83,13 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
     for (int i = 0; i < joint.nq; ++i) q_names.push_back(model.coordinate_names()[at(joint.q_begin + i)]);
     for (int i = 0; i < joint.nv; ++i) v_names.push_back(model.speed_names()[at(joint.v_begin + i)]);
     UserJoint u{joint.swapped ? opposite(joint) : joint, static_cast<int>(j), -1, own, 0, 0};
+    u.second = second_body(model, u.joint);
     if (own) add(u, own_names(joint, parts_of(joint.type).coordinates), own_names(joint, parts_of(joint.type).speeds));
     else add(u, q_names, v_names);
   }
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
-    if (cut) add({cut->joint, -1, static_cast<int>(c), true, 0, 0}, own_names(cut->joint, parts_of(cut->joint.type).coordinates), own_names(cut->joint, parts_of(cut->joint.type).speeds));
+    if (cut && joint_of_held(cut->joint.name).empty()) add({cut->joint, -1, static_cast<int>(c), true, 0, 0, cut->joint.child}, own_names(cut->joint, parts_of(cut->joint.type).coordinates), own_names(cut->joint, parts_of(cut->joint.type).speeds));
   }
 }
 

@@ -26,8 +26,9 @@ inline constexpr std::string_view joint =
 inline constexpr std::string_view loop =
     "Joints that form a cycle may all stand under `joints`: one of each cycle is then cut, and the mechanism stays the same. `loops` says\n"
     "itself where the cut is. A joint written here, like one with `cut: true`, is never part of the spanning tree: it does not carry a\n"
-    "body, its coordinate follows from the others, and no initial value, law or spring can be given to it. Lengths and initial values need\n"
-    "not fit exactly: the loops are closed from there. Names are shared with the joints.";
+    "body, its coordinate follows from the others, and no spring or gear can be given to it. Its motion may be prescribed, all parts at once:\n"
+    "a `free` or `planar` joint here with a `motion` leads a frame along laws of time. Lengths and initial values need not fit exactly: the\n"
+    "loops are closed from there. Names are shared with the joints.";
 inline constexpr std::string_view actuator = "An entry makes that coordinate actuated. Forces are always on the joint side of the gear.";
 inline constexpr std::string_view spring = "Either `between` two frames or on a `joint` coordinate.";
 inline constexpr std::string_view damper = "A spring without stiffness.";
@@ -51,7 +52,9 @@ inline constexpr std::string_view free_motion =
     "`B.angle`, or\n"
     "all parts are given in a map. A free joint (a moving base) takes the keys below; a spherical joint takes `turn` alone.";
 inline constexpr std::string_view turn_motion = "Turns about given axes, one after the other, each by a law.";
-inline constexpr std::string_view initial = "Starting values of coordinates and speeds; what is not named starts at zero.";
+inline constexpr std::string_view initial = 
+    "Starting values of coordinates and speeds; what is not named starts at zero. With loops, coordinates are held as far as they close the\n"
+    "loops together, and are a guess otherwise, as are the speeds then; else speeds, and always values of cut joints, must fit.";
 inline constexpr std::string_view repeat =
     "A block, or a list of blocks. In names, `{...}` holds a whole-number expression of the index; inside YAML braces such names are "
     "quoted.";

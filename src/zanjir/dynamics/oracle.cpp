@@ -225,11 +225,6 @@ struct System {
   VecX rhs, unit, row_unit;  // unknown i is measured in unit[i], row i in row_unit[i]
 };
 
-bool slides(JointType type, int part) {
-  return type == JointType::prismatic || (type == JointType::cylindrical && part == 1) || (type == JointType::planar && part < 2) ||
-         (type == JointType::free && part >= 3);
-}
-
 // Natural units: what a joint carries has mass m and size l, time is in seconds; so accelerations are 1/l and 1, wrenches m l and m.
 // Where nothing is carried, the units of the joint before. Entries of the system then are of order one, and rank can be judged.
 void choose_units(const Model& model, const Question& ask, System& s) {

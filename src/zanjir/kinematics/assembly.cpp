@@ -6,7 +6,6 @@
 #include <Eigen/Cholesky>
 #include <cmath>
 
-#include "zanjir/core/random.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 
 namespace zanjir {
@@ -40,12 +39,6 @@ WorstRow name_row(std::span<const Constraint> constraints, Eigen::Index row) {
   return {};
 }
 
-std::vector<bool> all_held(const Model& model, const std::vector<bool>& held) {
-  std::vector<bool> result = held.empty() ? std::vector<bool>(static_cast<std::size_t>(model.nv()), false) : held;
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = result[i] || model.roles()[i] == Role::prescribed;
-  return result;
-}
-
 void drop_columns(const std::vector<bool>& held, MatX& A) {
   for (std::size_t i = 0; i < held.size(); ++i) {
     if (held[i]) A.col(static_cast<Eigen::Index>(i)).setZero();
@@ -70,7 +63,7 @@ AssemblyReport close(const Model& model, std::span<const Constraint> constraints
     report.closed = true;
     return report;
   }
-  const std::vector<bool> held = all_held(model, held_by_caller);
+  const std::vector<bool> held = with_prescribed(model, held_by_caller);
   Workspace ws(model);
   Closure closure(model, constraints);
   MatX A;
@@ -127,71 +120,78 @@ AssemblyReport close(const Model& model, std::span<const Constraint> constraints
   return report;
 }
 
-CutJoint held_at(const Model& model, const PoseTarget& target) {
+}  // namespace
+
+std::vector<bool> with_prescribed(const Model& model, std::vector<bool> held) {
+  held.resize(static_cast<std::size_t>(model.nv()), false);
+  for (std::size_t i = 0; i < held.size(); ++i) held[i] = held[i] || model.roles()[i] == Role::prescribed;
+  return held;
+}
+
+std::optional<Vec3d> plane_normal(const Model& model) {
+  switch (model.plane()) {
+    case Plane::xy: return Vec3d{0, 0, 1};
+    case Plane::yz: return Vec3d{1, 0, 0};
+    case Plane::xz: return Vec3d{0, 1, 0};
+    case Plane::none: break;
+  }
+  return std::nullopt;
+}
+
+CutJoint constraint_of(const Model& model, const PoseTarget& target) {
   CutJoint cut;
   cut.joint.name = model.frame(target.frame).name;
-  cut.joint.type = target.what == PoseTarget::What::position ? JointType::spherical : JointType::weld;
   cut.joint.child = model.frame(target.frame).body;
   cut.joint.X_PJ = target.X_WF;
   cut.joint.X_CJ = model.frame(target.frame).X_BF;
-  cut.rows = closure_rows(cut.joint);
+  cut.joint.type = target.what == PoseTarget::What::position ? JointType::spherical : JointType::weld;
+  const auto normal = plane_normal(model);
+  std::optional<Vec3d> normal_J;
+  if (normal) normal_J = transpose_times(target.X_WF.R, *normal);
+  if (normal && target.what == PoseTarget::What::position) {
+    cut.joint.type = JointType::revolute;
+    cut.joint.axes = {*normal_J};
+    cut.joint.nq = cut.joint.nv = 1;
+  }
+  cut.rows = closure_rows(cut.joint, normal_J);
   if (target.what == PoseTarget::What::orientation) {
     std::erase_if(cut.rows, [](const ClosureRow& row) { return is_translation(row.kind); });
   }
   return cut;
 }
 
-}  // namespace
+CutJoint held_joint(const Model& model, const Joint& joint, const double* q) {
+  CutJoint cut;
+  cut.joint.name = joint.name;
+  cut.joint.parent = joint.parent;
+  cut.joint.child = joint.child;
+  cut.joint.X_PJ = joint.X_PJ * joint_motion(joint, q);
+  cut.joint.X_CJ = joint.X_CJ;
+  cut.rows = closure_rows(cut.joint, plane_normal(model));  // a planar model turns no joint frame out of its plane
+  return cut;
+}
+
+ClosureTask::ClosureTask(const Model& model, const std::vector<CutJoint>& more) : constraints(model.constraints().begin(), model.constraints().end()) {
+  std::vector<double> scale(model.row_scale().begin(), model.row_scale().end());
+  for (const CutJoint& cut : more) {
+    for (const ClosureRow& row : cut.rows) scale.push_back(is_translation(row.kind) ? 1 / model.length_m() : 1);
+    constraints.emplace_back(cut);
+  }
+  row_scale = Eigen::Map<const VecX>(scale.data(), static_cast<Eigen::Index>(scale.size()));
+}
 
 AssemblyReport close_positions(const Model& model, State& state, const std::vector<bool>& held) {
   return close(model, model.constraints(), model.row_scale(), state, held);
 }
 
+AssemblyReport close_positions(const Model& model, const ClosureTask& task, State& state, const std::vector<bool>& held) {
+  return close(model, task.constraints, task.row_scale, state, held);
+}
+
 AssemblyReport reach(const Model& model, const std::vector<PoseTarget>& targets, State& state, const std::vector<bool>& held) {
-  std::vector<Constraint> constraints(model.constraints().begin(), model.constraints().end());
-  std::vector<double> scale(model.row_scale().begin(), model.row_scale().end());
-  for (const PoseTarget& target : targets) {
-    CutJoint cut = held_at(model, target);
-    for (const ClosureRow& row : cut.rows) scale.push_back(is_translation(row.kind) ? 1 / model.length_m() : 1);
-    constraints.emplace_back(std::move(cut));
-  }
-  return close(model, constraints, Eigen::Map<const VecX>(scale.data(), static_cast<Eigen::Index>(scale.size())), state, held);
-}
-
-namespace {
-
-// Largest difference of two configurations, angles modulo a turn, slides in model lengths.
-double distance_between(const Model& model, const VecX& a, const VecX& b) {
-  VecX d = difference(model, a, b).cwiseQuotient(model.column_scale());
-  for (int i = 0; i < model.nv(); ++i) {
-    if (model.column_scale()[i] == 1) d[i] = std::remainder(d[i], 2 * 3.141592653589793);
-  }
-  return d.lpNorm<Eigen::Infinity>();
-}
-
-}  // namespace
-
-std::vector<State> find_branches(const Model& model, const std::vector<PoseTarget>& targets, const State& near, const std::vector<bool>& held_by_caller,
-                                 int n_starts, std::uint64_t seed) {
-  const std::vector<bool> held = all_held(model, held_by_caller);
-  std::vector<State> found;
-  Random random(seed);
-  for (int start = 0; start <= n_starts; ++start) {
-    State guess = near;
-    if (start > 0) {
-      VecX away = VecX::Zero(model.nv());
-      for (int i = 0; i < model.nv(); ++i) {
-        const double pi = 3.141592653589793;
-        if (!held[static_cast<std::size_t>(i)]) away[i] = model.column_scale()[i] == 1 ? random.uniform(-pi, pi) : 2 * model.length_m() * random.uniform(-1, 1);
-      }
-      retract(model, near.q, away, guess.q);
-    }
-    if (!reach(model, targets, guess, held_by_caller).closed) continue;
-    bool known = false;
-    for (const State& other : found) known = known || distance_between(model, other.q, guess.q) < 1e-6;
-    if (!known) found.push_back(guess);
-  }
-  return found;
+  std::vector<CutJoint> more;
+  for (const PoseTarget& target : targets) more.push_back(constraint_of(model, target));
+  return close_positions(model, ClosureTask(model, more), state, held);
 }
 
 VelocityReport close_velocities(const Model& model, State& state, const std::vector<bool>& held_by_caller) {
@@ -200,7 +200,7 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
     report.consistent = true;
     return report;
   }
-  const std::vector<bool> held = all_held(model, held_by_caller);
+  const std::vector<bool> held = with_prescribed(model, held_by_caller);
   Workspace ws(model);
   Closure closure(model);
   ScaledRows rows(model);

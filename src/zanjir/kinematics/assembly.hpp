@@ -1,6 +1,7 @@
 // Closing the loops: from rough guesses (assembly), and back onto them from nearby (projection).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,11 @@ struct AssemblyReport {
   bool worst_is_angle = false;
 };
 
+// [nv] what the caller holds (nothing where it is empty), and the prescribed speeds.
+std::vector<bool> with_prescribed(const Model&, std::vector<bool> held);
+// Of a model with `plane:`.
+std::optional<Vec3d> plane_normal(const Model&);
+
 // Moves the coordinates that are not held until every loop is closed: damped Gauss-Newton on all rows, least scaled change, no rank needed.
 // held: [nv] true for speeds whose coordinates stay; prescribed ones always do. state.q is changed only when it closes.
 AssemblyReport close_positions(const Model&, State&, const std::vector<bool>& held = {});
@@ -28,15 +34,22 @@ struct PoseTarget {
   Transformd X_WF;
   What what = What::pose;
 };
+// A target as a constraint between the ground and the frame's body; a cut joint held at the coordinates q[nq] as a weld.
+CutJoint constraint_of(const Model&, const PoseTarget&);
+CutJoint held_joint(const Model&, const Joint&, const double* q);
+
+// The loops, and more rows beside them.
+struct ClosureTask {
+  ClosureTask(const Model&, const std::vector<CutJoint>& more);
+  std::vector<Constraint> constraints;
+  VecX row_scale;
+};
+// As close_positions, for all rows of the task.
+AssemblyReport close_positions(const Model&, const ClosureTask&, State&, const std::vector<bool>& held = {});
+
 // Closes the loops with the frames at their targets, starting from state.q: near a solution it stays on its branch, so a path is tracked by
 // starting each point from the one before. state.q is changed only when it gets there.
 AssemblyReport reach(const Model&, const std::vector<PoseTarget>&, State&, const std::vector<bool>& held = {});
-
-// All configurations found that reach the targets with what is held: from `near` first, then from random starts. Forward kinematics is this
-// with no target and the actuated coordinates held. The list is not proven complete; more starts make a missing one less likely. Where the
-// solutions are not isolated (freedoms left over) it lists as many as there were starts.
-std::vector<State> find_branches(const Model&, const std::vector<PoseTarget>&, const State& near, const std::vector<bool>& held, int n_starts = 200,
-                                 std::uint64_t seed = 1);
 
 struct VelocityReport {
   bool consistent = false;

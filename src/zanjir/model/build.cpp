@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "zanjir/kernels/load_time.hpp"
+#include "zanjir/model/driven_cuts.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/model/topology.hpp"
 
@@ -59,6 +60,7 @@ class ModelBuilder {
     name_bodies_and_frames();
     const Topology topology = span_tree(d_, resolve_edges(), sink_);
     if (sink_.has_errors()) return {std::nullopt, sink_.take()};  // what follows needs a tree
+    check_driven_cuts(topology);
     check_plane();
     lay_out(topology.tree);
     add_frames();
@@ -145,9 +147,19 @@ class ModelBuilder {
       }
       parents_[i] = *parent;
       children_[i] = *child;
-      edges.push_back({static_cast<int>(i), parent->body, child->body, used.count(joint.name) > 0});
+      const auto moves = [&](const MotionDescription& m) { return m.of.name == joint.name || split_part(m.of.name).first == joint.name; };
+      edges.push_back({static_cast<int>(i), parent->body, child->body, used.count(joint.name) > 0, std::any_of(d_.motions.begin(), d_.motions.end(), moves)});
     }
     return edges;
+  }
+
+  // Prescribed joints come first into the tree, and those that the file cuts have a carrier; what is left is a cycle of prescribed joints.
+  void check_driven_cuts(const Topology& topology) {
+    for (const CutEntry& entry : topology.cuts) {
+      const JointDescription& joint = d_.joints[at(entry.edge.joint)];
+      if (entry.edge.prescribed)
+        sink_.error(joint.at, path_of(joint), "every joint of a loop is prescribed: " + entry.reason, "leave one of them to follow, or say which one closes the loop: `cut: true`");
+    }
   }
 
   // The joints whose coordinates are used by name: those are better tree coordinates.
@@ -329,22 +341,12 @@ class ModelBuilder {
       }
       Gear gear{gd.name, a->joint->q_begin + a->part, a->joint->v_begin + a->part, b->joint->q_begin + b->part, b->joint->v_begin + b->part, gd.ratio, 0, false};
       gear.offset = gd.offset.value_or(m_.initial_q_[gear.coordinate_b] - gd.ratio * m_.initial_q_[gear.coordinate_a]);
-      gear.slide_b = slides(*b->joint, b->part);
+      gear.slide_b = slides(b->joint->type, b->part);
       if (gear.speed_a == gear.speed_b) sink_.error(gd.at, path + ".joints", "a gear needs two different coordinates");
       else m_.constraints_.emplace_back(std::move(gear));
     }
     for (const Constraint& c : m_.constraints_) {
       m_.n_rows_ += std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    }
-  }
-
-  static bool slides(const Joint& joint, int speed_part) {
-    switch (joint.type) {
-      case JointType::prismatic: return true;
-      case JointType::cylindrical: return (speed_part == 1);
-      case JointType::planar: return speed_part < 2;
-      case JointType::free: return speed_part >= 3;
-      default: return false;
     }
   }
 
@@ -380,7 +382,7 @@ class ModelBuilder {
     m_.column_scale_ = VecX::Ones(m_.tables_.nv);
     for (const Joint& joint : m_.joints_) {
       for (int k = 0; k < joint.nv; ++k) {
-        if (slides(joint, k)) m_.column_scale_[joint.v_begin + k] = m_.length_;
+        if (slides(joint.type, k)) m_.column_scale_[joint.v_begin + k] = m_.length_;
       }
     }
     m_.row_scale_ = VecX::Ones(m_.n_rows_);
@@ -538,6 +540,11 @@ class ModelBuilder {
       if (!ref) continue;
       const Joint& joint = *ref->joint;
       if (!own_coordinates(md.of, path, joint)) continue;
+      if (ref->part >= 0 && m_.body(joint.child).name == carrier_name(joint.name)) {
+        sink_.error(md.of.at, path, "joint '" + joint.name + "' is cut to open a loop, so its motion is prescribed as a whole",
+                    "give laws for all of its parts (" + list_of(parts_of(joint.type).speeds) + "), or cut another joint of the loop");
+        continue;
+      }
       PrescribedMotion motion;
       motion.joint = static_cast<JointId>(static_cast<int>(&joint - m_.joints_.data()));
       const bool turns = has_quaternion(joint.type);
@@ -706,6 +713,8 @@ class ModelBuilder {
       if (has_quaternion(joint.type)) m_.initial_q_[joint.q_begin + joint.nq - 4] = 1;
     }
     std::vector<bool> q_set(at(m_.tables_.nq), false), v_set(at(m_.tables_.nv), false);
+    m_.initial_cut_q_.assign(at(m_.n_cut_q_), std::nullopt);
+    m_.initial_cut_v_.assign(at(m_.n_cut_v_), std::nullopt);
     for (const InitialValue& value : d_.initial_q) set_initial_value(value, "initial.q." + value.of.name, true, m_.initial_q_, q_set);
     for (const InitialValue& value : d_.initial_v) set_initial_value(value, "initial.v." + value.of.name, false, m_.initial_v_, v_set);
     for (const Joint& joint : m_.joints_) {  // so far in the user's own terms
@@ -716,28 +725,82 @@ class ModelBuilder {
       tree_coordinates(joint, q, m_.initial_q_.data() + joint.q_begin);
       tree_speeds(joint, m_.initial_q_.data() + joint.q_begin, v, m_.initial_v_.data() + joint.v_begin);
     }
+    record_given(q_set, v_set);
   }
 
-  void set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set) {
-    const auto ref = resolve_joint(value.of, path);
-    if (!ref) return;
-    const Joint& joint = *ref->joint;
+  static int stored(const Joint& joint, int i) { return joint.swapped && joint.type == JointType::universal ? 1 - i : i; }
+
+  // Which speeds have their coordinate, and which have their own value, from the file. Quaternions and swapped planar and free joints: all or none.
+  void record_given(const std::vector<bool>& q_set, const std::vector<bool>& v_set) {
+    m_.initial_q_given_.assign(at(m_.tables_.nv), false);
+    m_.initial_v_given_.assign(at(m_.tables_.nv), false);
+    for (const Joint& joint : m_.joints_) {
+      const auto any = [&](const std::vector<bool>& set, int begin, int n) { return std::any_of(set.begin() + begin, set.begin() + begin + n, [](bool b) { return b; }); };
+      const bool mixed = joint.swapped && !same_coordinates_swapped(joint.type);
+      for (int i = 0; i < joint.nv; ++i) {
+        const int begin = joint.q_begin;
+        const bool given = mixed || joint.type == JointType::spherical ? any(q_set, begin, joint.nq)
+                           : joint.type == JointType::free             ? any(q_set, begin + (i < 3 ? 3 : 0), i < 3 ? 4 : 3)
+                                                                       : q_set[at(begin + stored(joint, i))];
+        m_.initial_q_given_[at(joint.v_begin + i)] = given;
+        m_.initial_v_given_[at(joint.v_begin + i)] = v_set[at(joint.v_begin + stored(joint, i))];
+        if (mixed) m_.initial_v_given_[at(joint.v_begin + i)] = any(v_set, joint.v_begin, joint.nv);
+      }
+    }
+  }
+
+  // A value for a joint that the tree leaves out: assembly makes the others follow it.
+  const CutJoint* find_cut(const std::string& name) const {
+    for (const Constraint& c : m_.constraints_) {
+      const auto* cut = std::get_if<CutJoint>(&c);
+      if (cut && (name == cut->joint.name || name.starts_with(cut->joint.name + "."))) return cut;
+    }
+    return nullptr;
+  }
+
+  // Which of the joint's coordinates or speeds an entry of `initial` names: first and count.
+  std::optional<std::pair<int, int>> initial_entries(const InitialValue& value, const std::string& path, bool position, const Joint& joint, const std::string& part_name) {
     const auto parts = position ? parts_of(joint.type).coordinates : parts_of(joint.type).speeds;
     int first = 0, count = position ? joint.nq : joint.nv;
-    if (position && ref->part_name == "quat" && has_quaternion(joint.type)) {
+    if (position && part_name == "quat" && has_quaternion(joint.type)) {
       first = joint.nq - 4;
       count = 4;
-    } else if (!ref->part_name.empty()) {
+    } else if (!part_name.empty()) {
       first = -1;
-      for (std::size_t i = 0; i < parts.size(); ++i) if (parts[i] == ref->part_name) first = static_cast<int>(i);
-      if (first < 0) return no_part(value.of, path, *ref, parts);
+      for (std::size_t i = 0; i < parts.size(); ++i) if (parts[i] == part_name) first = static_cast<int>(i);
+      if (first < 0) {
+        no_part(value.of, path, {&joint, -1, part_name}, parts);
+        return std::nullopt;
+      }
       count = 1;
     }
     if (static_cast<int>(value.values.size()) != count) {
       sink_.error(value.of.at, path, "needs " + std::to_string(count) + " number" + (count == 1 ? "" : "s") + ", has " + std::to_string(value.values.size()),
                   count > 1 ? "in the order " + list_of(parts) : "");
-      return;
+      return std::nullopt;
     }
+    return std::pair{first, count};
+  }
+
+  void set_initial_cut(const InitialValue& value, const std::string& path, bool position, const Joint& joint) {
+    const std::string part = value.of.name == joint.name ? "" : value.of.name.substr(joint.name.size() + 1);
+    const auto entries = initial_entries(value, path, position, joint, part);
+    if (!entries) return;
+    for (int i = 0; i < entries->second; ++i) {
+      auto& slot = (position ? m_.initial_cut_q_ : m_.initial_cut_v_)[at((position ? joint.q_begin : joint.v_begin) + entries->first + i)];
+      if (slot) return sink_.error(value.of.at, path, "is given twice");
+      slot = value.values[at(i)];
+    }
+  }
+
+  void set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set) {
+    if (const CutJoint* cut = find_cut(value.of.name)) return set_initial_cut(value, path, position, cut->joint);
+    const auto ref = resolve_joint(value.of, path);
+    if (!ref) return;
+    const Joint& joint = *ref->joint;
+    const auto entries = initial_entries(value, path, position, joint, ref->part_name);
+    if (!entries) return;
+    const auto [first, count] = *entries;
     const int begin = (position ? joint.q_begin : joint.v_begin) + first;
     for (int i = 0; i < count; ++i) {
       if (set[at(begin + i)]) return sink_.error(value.of.at, path, "'" + (position ? m_.coordinate_names_ : m_.speed_names_)[at(begin + i)] + "' is given twice");
@@ -793,6 +856,10 @@ class ModelBuilder {
   std::vector<int> model_body_, model_joint_;  // description -> model
 };
 
-Result<Model> build_model(const Description& d) { return ModelBuilder(d).build(); }
+Result<Model> build_model(const Description& d) {
+  Description carried = d;
+  carry_driven_cuts(carried);
+  return ModelBuilder(carried).build();
+}
 
 }  // namespace zanjir

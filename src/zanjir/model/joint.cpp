@@ -40,6 +40,16 @@ std::string_view name_of(JointType type) {
 int nq_of(JointType type) { return static_cast<int>(parts_of(type).coordinates.size()); }
 int nv_of(JointType type) { return static_cast<int>(parts_of(type).speeds.size()); }
 
+bool slides(JointType type, int speed_part) {
+  switch (type) {
+    case JointType::prismatic: return true;
+    case JointType::cylindrical: return speed_part == 1;
+    case JointType::planar: return speed_part < 2;
+    case JointType::free: return speed_part >= 3;
+    default: return false;
+  }
+}
+
 int axes_of(JointType type) {
   switch (type) {
     case JointType::revolute:

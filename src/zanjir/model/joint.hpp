@@ -43,6 +43,7 @@ JointParts parts_of(JointType);
 std::string_view name_of(JointType);
 int nq_of(JointType);
 int nv_of(JointType);
+bool slides(JointType, int speed_part);  // its speed is a velocity, not an angular one
 int axes_of(JointType);  // how many axes the user gives (planar: two, with a default)
 
 // Pose of C in J for the joint's own coordinates q[nq] (quaternions are normalised here). T: double or a dual number.

@@ -87,6 +87,11 @@ class Model {
   const VecX& rotor_inertia() const { return rotor_inertia_; }  // [nv] on the joint side of the gear
   const VecX& initial_q() const { return initial_q_; }          // prescribed entries hold their value at t = 0
   const VecX& initial_v() const { return initial_v_; }
+  // Which of them the file gave, per speed (for q: its coordinate; quaternions as a whole), and what it gave for cut joints.
+  const std::vector<bool>& initial_q_given() const { return initial_q_given_; }
+  const std::vector<bool>& initial_v_given() const { return initial_v_given_; }
+  std::span<const std::optional<double>> initial_cut_q() const { return initial_cut_q_; }  // [n_cut_q]
+  std::span<const std::optional<double>> initial_cut_v() const { return initial_cut_v_; }  // [n_cut_v]
 
   // [nv] an inertia (for slides: a mass) not above this resists nothing: 64 eps times what can lie beyond the speed.
   const VecX& pivot_floor() const { return pivot_floor_of_speed_; }
@@ -135,6 +140,8 @@ class Model {
   double length_ = 1;
   VecX row_scale_, column_scale_;
   VecX rotor_inertia_, initial_q_, initial_v_, pivot_floor_of_speed_;
+  std::vector<bool> initial_q_given_, initial_v_given_;
+  std::vector<std::optional<double>> initial_cut_q_, initial_cut_v_;
   std::vector<kernels::Step> steps_;
   std::vector<double> pivot_floor_, slide_floor_;
   kernels::Tables tables_;

@@ -45,21 +45,23 @@ std::vector<int> cycle_of(const std::vector<TreeEntry>& by_body, const Edge& clo
   return joints;
 }
 
+int use_of(const Edge& edge) { return edge.prescribed ? 2 : edge.wanted_in_tree ? 1 : 0; }
+
 // What decided, in the order of span_tree: use by name, freedoms, place in the file.
-std::string reason_for(const Description& d, const std::vector<TreeEntry>& by_body, const std::vector<bool>& wanted, const Edge& edge) {
+std::string reason_for(const Description& d, const std::vector<TreeEntry>& by_body, const std::vector<int>& use, const Edge& edge) {
   const std::vector<int> others = cycle_of(by_body, edge);
   std::string text = "it closes a loop with ";
   for (const int j : others) text += (j == others.front() ? "'" : ", '") + d.joints[at(j)].name + "'";
   if (d.joints[at(edge.joint)].cut) return "cut as the file says; " + text;
   int most = -1, rivals = 0;  // among those that are used like this one
   for (const int j : others) {
-    if (wanted[at(j)] != edge.wanted_in_tree) continue;
+    if (use[at(j)] != use_of(edge)) continue;
     most = std::max(most, nv_of(d.joints[at(j)].type));
     ++rivals;
   }
   const int own = nv_of(d.joints[at(edge.joint)].type);
-  if (rivals == 0) return text + ", which all carry an actuator, a law or a joint element; this one does not";
-  const std::string among = rivals == static_cast<int>(others.size()) ? "of all" : "of those that carry no actuator, law or joint element";
+  if (rivals == 0) return text + (edge.wanted_in_tree ? ", which all are prescribed; this one is not" : ", which all carry an actuator, a law or a joint element; this one does not");
+  const std::string among = rivals == static_cast<int>(others.size()) ? "of all" : edge.wanted_in_tree ? "of those that are not prescribed" : "of those that carry no actuator, law or joint element";
   if (own > most) return text + ", and has the most freedoms " + among + " (" + std::to_string(own) + ")";
   return text + ", and comes last in the file " + among + ", none of which has more freedoms (" + std::to_string(own) + ")";
 }
@@ -72,7 +74,7 @@ Topology span_tree(const Description& d, const std::vector<Edge>& edges, Diagnos
   std::iota(order.begin(), order.end(), 0);
   const auto rank = [&](int e) {  // smaller is taken first
     const JointDescription& joint = d.joints[at(edges[at(e)].joint)];
-    return std::pair{!edges[at(e)].wanted_in_tree, nv_of(joint.type)};
+    return std::pair{-use_of(edges[at(e)]), nv_of(joint.type)};
   };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rank(a) < rank(b); });
 
@@ -119,10 +121,10 @@ Topology span_tree(const Description& d, const std::vector<Edge>& edges, Diagnos
                           : "give it a joint; `type: free` with `parent: ground` lets it float");
   }
   if (!sink.has_errors()) {
-    std::vector<bool> wanted(d.joints.size(), false);
-    for (const Edge& edge : edges) wanted[at(edge.joint)] = edge.wanted_in_tree;
+    std::vector<int> use(d.joints.size(), 0);
+    for (const Edge& edge : edges) use[at(edge.joint)] = use_of(edge);
     for (std::size_t e = 0; e < edges.size(); ++e) {
-      if (!in_tree[e]) result.cuts.push_back({edges[e], reason_for(d, by_body, wanted, edges[e])});
+      if (!in_tree[e]) result.cuts.push_back({edges[e], reason_for(d, by_body, use, edges[e])});
     }
   }
   return result;

@@ -14,6 +14,7 @@ struct Edge {  // a joint whose two bodies are known
   int joint = 0;  // index in description.joints
   int parent = 0, child = 0;
   bool wanted_in_tree = false;  // carries an actuator, a motion law or a joint element
+  bool prescribed = false;      // a motion law: its coordinates are evaluated, not solved for
 };
 
 struct TreeEntry {
@@ -30,8 +31,8 @@ struct Topology {
   std::vector<CutEntry> cuts;   // in the order of the file
 };
 
-// Joints are taken into the tree one after the other unless they would close a cycle: first those that carry an actuator, a law or an
-// element (their coordinates are then tree coordinates), then those with the fewest freedoms (so that the cuts have the fewest rows), then
+// Joints are taken into the tree one after the other unless they would close a cycle: first those that are prescribed, then those that
+// carry an actuator or an element (their coordinates are then tree coordinates), then those with the fewest freedoms (so that the cuts have the fewest rows), then
 // in the order of the file. `cut: true` keeps a joint out. Reports bodies that nothing connects to the ground.
 Topology span_tree(const Description&, const std::vector<Edge>&, DiagnosticSink&);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/model/driven_cuts.hpp"
 #include "zanjir/report/json_values.hpp"
 
 namespace zanjir {
@@ -19,7 +20,8 @@ class Writer {
     switch (item) {
       case EvalItem::coordinates: return coordinates();
       case EvalItem::pose: return {{"relative_to", evaluator_.in()}, {"frames", poses()}};
-      case EvalItem::fk: return fk();
+      case EvalItem::fk: return branches(*answer_.fk);
+      case EvalItem::ik: return branches(*answer_.ik);
       case EvalItem::velocity: return velocity();
       case EvalItem::acceleration: return acceleration();
       case EvalItem::jacobian: return jacobian();
@@ -86,7 +88,8 @@ class Writer {
     };
     for (std::size_t j = 0; j < model_.joints().size(); ++j) add(model_.joints()[j].name, static_cast<int>(j));
     for (std::size_t c = 0; c < model_.constraints().size(); ++c) {
-      if (!std::holds_alternative<Gear>(model_.constraints()[c])) add(name_of(model_.constraints()[c]), static_cast<int>(model_.joints().size() + c));
+      const bool joint = !std::holds_alternative<Gear>(model_.constraints()[c]) && joint_of_held(name_of(model_.constraints()[c])).empty();
+      if (joint) add(name_of(model_.constraints()[c]), static_cast<int>(model_.joints().size() + c));
     }
     const LoopRank& r = loops.rank;
     return {{"rows", model_.n_closure_rows()}, {"rank", r.rank}, {"rank_here", r.rank_here}, {"redundant", loops.n_redundant()},
@@ -94,16 +97,39 @@ class Writer {
             {"length", model_.length_m()}, {"axes", "ground"}, {"joints", joints}};
   }
 
+  static Json pose(const Transformd& X) { return {{"p", json_of(X.p)}, {"R", json_of(X.R)}, {"quat", json_of(spatial::to_quaternion(X.R))}}; }
+
   Json poses() const {
     Json frames = Json::object();
-    for (const FrameAnswer& f : answer_.frames)
-      frames[name(f.frame)] = {{"p", json_of(f.pose.p)}, {"R", json_of(f.pose.R)}, {"quat", json_of(spatial::to_quaternion(f.pose.R))}};
+    for (const FrameAnswer& f : answer_.frames) frames[name(f.frame)] = pose(f.pose);
     return frames;
   }
 
-  Json fk() const {  // a tree has one branch, and it is known to be all; with loops it is the one that was reached from the guess
-    if (has_loops()) return {{"complete", false}, {"branches", Json::array({{{"label", "from the given state"}, {"residual", answer_.loops->rank.residual}, {"relative_to", evaluator_.in()}, {"frames", poses()}}})}};
-    return {{"complete", true}, {"branches", Json::array({{{"label", "tree"}, {"residual", 0.0}, {"relative_to", evaluator_.in()}, {"frames", poses()}}})}};
+  Json branches(const KinematicsAnswer& k) const {
+    const Branches& b = k.branches;
+    Json out = {{"status", k.found() ? "ok" : b.closed_form ? "unreachable" : "not_found"}, {"complete", b.complete}, {"evidence", k.evidence()}, {"count", b.count},
+                {"method", b.closed_form ? "closed form" : "numeric"}, {"held", k.held}};
+    Json legs = Json::object();
+    for (const Leg& leg : b.legs) legs[leg.joints.front().name] = {{"joints", leg.name()}, {"type", leg.type()}};
+    out["legs"] = legs;
+    if (!k.found()) {
+      out["note"] = k.note();
+      Json limits = Json::array();
+      for (const Limit& limit : b.limits) limits.push_back({{"where", limit.where}, {"gap", limit.gap}, {"unit", limit.angle ? "rad" : "m"}, {"why", limit.why}});
+      out["limits"] = limits;
+    }
+    out["coordinates"] = json_of(evaluator_.users().coordinate_names());
+    out["relative_to"] = evaluator_.in();
+    Json list = Json::array();
+    for (std::size_t i = 0; i < b.list.size(); ++i) {
+      const Branch& branch = b.list[i];
+      Json frames = Json::object();
+      for (std::size_t f = 0; f < evaluator_.frames().size(); ++f) frames[name(evaluator_.frames()[f])] = pose(k.poses[i][f]);
+      list.push_back({{"label", branch.label}, {"residual", branch.residual}, {"distance", branch.distance}, {"freedoms", branch.freedoms}, {"leg_choices", branch.leg_choices}, {"q", json_of(k.q[i])},
+                      {"relative_to", evaluator_.in()}, {"frames", frames}});
+    }
+    out["branches"] = list;
+    return out;
   }
 
   Json velocity() const {

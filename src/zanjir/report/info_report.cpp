@@ -120,17 +120,36 @@ std::vector<Element> elements_of(const Model& model) {
 struct LoopSummary {
   double gap_before = 0, angle_before = 0;  // largest residuals of the initial guess, m and rad
   AssemblyReport assembly;
+  std::string moved;  // which given coordinate was moved most, and by how much, where those given do not close the loops together
   LoopFacts facts;
   int gruebler = 0, mobility = 0;
   std::vector<std::string> touched;  // joints with undetermined reaction components
   State state;
 };
+// The coordinates that the file gives are held as far as they close the loops, else they are a guess; as `eval` does.
+void assemble(const Model& model, LoopSummary& s) {
+  const State guess = s.state;
+  s.assembly = close_positions(model, s.state, model.initial_q_given());
+  if (s.assembly.closed) return;
+  s.state = guess;
+  s.assembly = close_positions(model, s.state);
+  if (!s.assembly.closed) return;
+  const VecX change = difference(model, guess.q, s.state.q);
+  double most = 1e-6;  // as typed
+  for (int i = 0; i < model.nv(); ++i) {
+    const double size = std::abs(change[i]) / model.column_scale()[i];
+    if (!model.initial_q_given()[at(i)] || size <= most) continue;
+    most = size;
+    s.moved = fmt::format("'{}' by {:.3g} {}", model.speed_names()[at(i)], std::abs(change[i]), is_rotation(model, i) ? "rad" : "m");
+  }
+}
+
 LoopSummary summarise_loops(const Model& model) {
   LoopSummary s;
   s.state = initial_state(model);
   const VecX before = loop_facts(model, s.state).phi;
   for (Eigen::Index i = 0; i < before.size(); ++i) (row_is_angle(model, i) ? s.angle_before : s.gap_before) = std::max(row_is_angle(model, i) ? s.angle_before : s.gap_before, std::abs(before[i]));
-  s.assembly = close_positions(model, s.state);
+  assemble(model, s);
   if (s.assembly.closed) complete_velocities(model, UserJoints(model), {}, s.state);
   s.facts = loop_facts(model, s.state);
   const int free_speeds = model.nv() - n_prescribed(model);
@@ -185,7 +204,8 @@ std::string loops_text(const Model& model) {
   if (s.assembly.closed)
     out += fmt::format("  initial guess off by {:.3g} m and {:.3g} rad, closed in {} step{} to {:.1e} of the model length {:.6g} m\n", s.gap_before, s.angle_before, s.assembly.iterations,
                        s.assembly.iterations == 1 ? "" : "s", s.assembly.residual, model.length_m());
-  else
+  if (!s.moved.empty()) out += fmt::format("  the given initial coordinates do not close the loops together, so they are a guess: moved most is {}\n", s.moved);
+  if (!s.assembly.closed)
     out += fmt::format("  the loops DO NOT CLOSE from the initial guess: at joint '{}' a gap of {:.6g} {} is left; rank and mobility below are not those of a closed mechanism\n",
                        s.assembly.worst, s.assembly.worst_gap, s.assembly.worst_is_angle ? "rad" : "m");
   if (redundant > 0)
@@ -212,7 +232,7 @@ Json loops_json(const Model& model) {
   return {{"constraints", cuts}, {"rows", model.n_closure_rows()}, {"rank", r.rank}, {"rank_here", r.rank_here}, {"mobility_by_rank", s.mobility}, {"mobility_by_count", s.gruebler},
           {"redundant", s.facts.n_redundant()}, {"self_stress_states", s.facts.determinacy.n_states()}, {"undetermined_at", s.touched},
           {"singular_values", json_of(r.singular_values)}, {"gap", r.gap}, {"certain", r.certain()}, {"length", model.length_m()},
-          {"initial", {{"closed", s.assembly.closed}, {"before", {{"m", s.gap_before}, {"rad", s.angle_before}}}, {"residual", s.assembly.residual}, {"worst", s.assembly.worst},
+          {"initial", {{"closed", s.assembly.closed}, {"before", {{"m", s.gap_before}, {"rad", s.angle_before}}}, {"residual", s.assembly.residual}, {"worst", s.assembly.worst}, {"moved", s.moved},
                        {"iterations", s.assembly.iterations}, {"coordinates", json_of(users.coordinate_names())}, {"q", json_of(users.coordinates(ws))}}}};
 }
 

@@ -137,9 +137,28 @@ TEST(Topology, NamesThePlaceOfMistakesInLoops) {
             "m.yaml:14:40: error: loops.G.between: no body 'nowhere'\n"
             "m.yaml:16:3: error: loops.I.joints: a gear needs two different coordinates\n"
             "2 errors, nothing was built\n");
-  EXPECT_EQ(refusal(four_bar({{"D", "cut: true"}}, "initial: {q: {D: 1}}\n")),
-            "m.yaml:13:15: error: initial.q.D: joint 'D' is cut to open a loop, so it has no coordinates of its own; cut another joint of the loop: write "
+  EXPECT_EQ(refusal(four_bar({{"D", "cut: true"}}, "springs:\n  s: {joint: D, stiffness: 1}\n")),
+            "m.yaml:14:14: error: springs.s.joint: joint 'D' is cut to open a loop, so it has no coordinates of its own; cut another joint of the loop: write "
             "`cut: true` there\n1 error, nothing was built\n");
+}
+
+TEST(Topology, InitialValuesAreRecordedWhateverTheCut) {
+  const Result<Model> model = build_text(four_bar({{"D", "cut: true"}}, "initial: {q: {A: 0.5, D: 1}, v: {B: 2, D: 3}}\n"));
+  ASSERT_TRUE(model) << to_text(model.diagnostics);
+  const auto speed = [&](const char* name) { return static_cast<std::size_t>(model->joint(*model->find_joint(name)).v_begin); };
+  EXPECT_TRUE(model->initial_q_given()[speed("A")]);
+  EXPECT_FALSE(model->initial_q_given()[speed("B")]);
+  EXPECT_TRUE(model->initial_v_given()[speed("B")]);
+  EXPECT_FALSE(model->initial_v_given()[speed("A")]);
+  ASSERT_EQ(model->initial_cut_q().size(), 1u);
+  EXPECT_EQ(model->initial_cut_q()[0], 1.0);
+  EXPECT_EQ(model->initial_cut_v()[0], 3.0);
+}
+
+TEST(Topology, PrescribedJointsComeFirstIntoTheTree) {
+  const std::string motion = "motion: {D: \"0.1*t\"}\n";
+  const Cuts found = cuts(four_bar({{"A", "actuated: true"}, {"B", "actuated: true"}, {"C", "actuated: true"}}, motion));
+  EXPECT_EQ(found, (Cuts{{"C", "it closes a loop with 'A', 'B', 'D', and comes last in the file of those that are not prescribed, none of which has more freedoms (1)"}}));
 }
 
 TEST(Topology, ActuatedCutJointsKeepTheirRole) {
