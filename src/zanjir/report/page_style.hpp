@@ -25,7 +25,7 @@ pre{background:var(--shade);border:1px solid var(--line);border-radius:6px;paddi
 table{border-collapse:collapse;width:100%;font-size:.93rem}th{text-align:left;font-weight:600;color:var(--soft);font-size:.82rem}
 th,td{padding:.5rem .7rem .5rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
 table.claims tr.with-reason td{border-bottom:0}table.claims tr.reason td{padding-top:0;color:var(--soft)}
-table.claims td[data-label]{font-variant-numeric:tabular-nums}
+table.claims td[data-label]{font-variant-numeric:tabular-nums}table.claims th:first-child,table.claims td:first-child{width:5.2rem}table.claims th:nth-child(2){width:36%}
 .id{font-weight:600}.found{display:block}
 .scroll{overflow-x:auto}table.data td,table.data th{padding:.28rem .9rem .28rem 0;font-variant-numeric:tabular-nums;white-space:nowrap}
 table.data{width:auto;font-size:.88rem}

@@ -79,6 +79,17 @@ Range range_of(const PlotAxis& axis, const std::vector<const std::vector<double>
   return r;
 }
 
+// Widens the range that has room, so that a length is as long both ways.
+void make_equal(Range& x, double width_px, Range& y, double height_px) {
+  const double scale = std::max((x.to - x.from) / width_px, (y.to - y.from) / height_px);
+  const auto widen = [&](Range& r, double pixels) {
+    const double more = (scale * pixels - (r.to - r.from)) / 2;
+    r.from -= more, r.to += more;
+  };
+  widen(x, width_px);
+  widen(y, height_px);
+}
+
 Ticks ticks_of(const PlotAxis& axis, const Range& range, int about) {
   if (axis.scale == AxisScale::linear) return linear_ticks(range.from, range.to, about);
   Ticks ticks = log_ticks(range.from, range.to, about);
@@ -87,7 +98,7 @@ Ticks ticks_of(const PlotAxis& axis, const Range& range, int about) {
 
 std::string axis_title(const PlotAxis& axis, int power) {
   std::string unit = axis_power_text(power);
-  if (!axis.unit.empty() && axis.unit != "1") unit += (unit.empty() ? "" : " ") + axis.unit;
+  if (!axis.unit.empty() && axis.unit != "1") unit += (unit.empty() ? "" : " ") + pretty_unit(axis.unit);
   if (unit.empty()) return axis.label;
   return axis.label.empty() ? "[" + unit + "]" : axis.label + " [" + unit + "]";
 }
@@ -200,7 +211,8 @@ std::string markers(const std::vector<PlotPoint>& points, const Box& box, std::s
     last = p;
     path += "M" + pixel(p.x) + "," + pixel(p.y) + "h0";
   }
-  return path.empty() ? "" : fmt::format(R"(<path d="{}" stroke="{}" stroke-width="6" stroke-linecap="round"/>)", path, colours[curve % colours.size()]);
+  const int width = points.size() > 80 ? 3 : 6;
+  return path.empty() ? "" : fmt::format(R"(<path class="points" d="{}" stroke="{}" stroke-width="{}" stroke-linecap="round"/>)", path, colours[curve % colours.size()], width);
 }
 
 void draw_curve(Canvas& canvas, const PlotCurve& curve, std::size_t index, const Mapping& x, const Mapping& y, const Box& box) {
@@ -240,6 +252,17 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+std::string pretty_unit(const std::string& unit) {
+  static constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string out;
+  for (std::size_t i = 0; i < unit.size(); ++i) {
+    const bool power = unit[i] == '^' && i + 1 < unit.size() && unit[i + 1] >= '0' && unit[i + 1] <= '9';
+    if (power) out += digits[unit[++i] - '0'];
+    else out += unit[i];
+  }
+  return out;
+}
+
 std::vector<PlotPoint> thinned(const std::vector<PlotPoint>& line) {
   std::vector<PlotPoint> out;
   const bool increasing = std::is_sorted(line.begin(), line.end(), [](const PlotPoint& a, const PlotPoint& b) { return a.x < b.x; });
@@ -270,16 +293,21 @@ std::string plot_svg(const Plot& plot, const PlotSize& size) {
   std::vector<const std::vector<double>*> xs, ys;
   for (const PlotCurve& c : plot.curves) xs.push_back(&c.x), ys.push_back(&c.y);
   const bool points_only = std::all_of(plot.curves.begin(), plot.curves.end(), [](const PlotCurve& c) { return c.style != CurveStyle::line; });
-  const Range x_range = range_of(plot.x, xs, points_only ? Margin::some : Margin::none), y_range = range_of(plot.y, ys, Margin::some);
+  Range x_range = range_of(plot.x, xs, points_only || plot.axes == AxesRatio::equal ? Margin::some : Margin::none), y_range = range_of(plot.y, ys, Margin::some);
 
   Box box{0, plot.title.empty() ? 14.0 : 34.0, size.width_px - 16, size.height_px - 44};
   const bool legend = plot.curves.size() > 1 || (plot.curves.size() == 1 && plot.y.label.empty() && !plot.curves[0].label.empty());
   std::vector<LegendEntry> places;
   if (legend) places = legend_places(plot.curves, 50, box.right, box.top + 8, box.top);
   if (legend) box.top += 8;
-  const Ticks y_ticks = ticks_of(plot.y, y_range, std::max(2, static_cast<int>((box.bottom - box.top) / 48)));
-  const std::string y_title = axis_title(plot.y, y_ticks.power);
+  Ticks y_ticks = ticks_of(plot.y, y_range, std::max(2, static_cast<int>((box.bottom - box.top) / 48)));
+  std::string y_title = axis_title(plot.y, y_ticks.power);
   box.left = 14 + widest(y_ticks) + (y_title.empty() ? 0 : 22);
+  if (plot.axes == AxesRatio::equal) {
+    make_equal(x_range, box.right - box.left, y_range, box.bottom - box.top);
+    y_ticks = ticks_of(plot.y, y_range, std::max(2, static_cast<int>((box.bottom - box.top) / 48)));
+    y_title = axis_title(plot.y, y_ticks.power);
+  }
   const Ticks x_ticks = ticks_of(plot.x, x_range, std::max(2, static_cast<int>((box.right - box.left) / 80)));
   const Mapping x{plot.x.scale, x_range, box.left, box.right}, y{plot.y.scale, y_range, box.bottom, box.top};
 
@@ -307,9 +335,11 @@ std::string bars_svg(const std::string& title, const PlotAxis& y_axis, const std
   for (const auto& [label, value] : bars) values.push_back(value);
   const bool log = y_axis.scale == AxisScale::logarithmic;
   if (!log) values.push_back(0);
-  Range range = range_of(y_axis, {&values}, Margin::some);
-  if (!log && !y_axis.from && range.from > -1e-9 * range.to) range.from = 0;
-  if (!log && !y_axis.to && *std::max_element(values.begin(), values.end()) <= 0) range.to = 0;
+  Range range = range_of(y_axis, {&values}, Margin::none);
+  const double room = 0.1 * (range.to - range.from);  // for the number above the bar
+  if (!log && !y_axis.from && range.from < 0) range.from -= room;
+  if (!log && !y_axis.to && range.to > 0) range.to += room;
+  if (log && !y_axis.to) range.to *= std::pow(range.to / range.from, 0.1);
   if (log && !y_axis.from) range.from = std::pow(10.0, std::floor(std::log10(range.from)));
   Box box{0, title.empty() ? 14.0 : 34.0, size.width_px - 16, size.height_px - 36};
   const Ticks ticks = ticks_of(y_axis, range, std::max(2, static_cast<int>((box.bottom - box.top) / 48)));

@@ -24,10 +24,13 @@ struct PlotCurve {
   std::vector<double> x, y;  // NaN, infinite, or not positive on a logarithmic axis: a gap
 };
 
+enum class AxesRatio : std::uint8_t { free, equal };  // equal: paths and shapes keep their proportions; linear axes only
+
 struct Plot {
   std::string title;
   PlotAxis x, y;
   std::vector<PlotCurve> curves;
+  AxesRatio axes = AxesRatio::free;
 };
 
 struct PlotSize {
@@ -54,6 +57,8 @@ struct PlotPoint {
 // what moves by a quarter of a pixel. At most four points per column, whatever comes in.
 std::vector<PlotPoint> thinned(const std::vector<PlotPoint>&);
 
+// "rad/s^2" as rad/s².
+std::string pretty_unit(const std::string& unit);
 // Text inside XML and HTML.
 std::string escaped(std::string_view text);
 

@@ -50,11 +50,11 @@ std::string claims_table(const StudyOutcome& outcome) {
     claim += R"(<br><code>)" + escaped(c.claim.compute.text) + "</code>";
     out += fmt::format(R"(<tr id="claim-{}" class="{}{}"><td>{}</td><td>{}</td><td data-label="said">{}</td><td data-label="computed">{}</td><td data-label="source">{}</td></tr>)", escaped(c.claim.id),
                        verdict, c.reason.empty() ? "" : " with-reason", badge(verdict, verdict) + (c.as_expected() ? "" : R"(<br><span class="unexpected">expected: )" + std::string(name_of(c.claim.expect)) + "</span>"),
-                       claim, escaped(bounds_text(c.claim.said)), c.computed ? escaped(number_text(c.claim.said, *c.computed)) : "–", escaped(c.claim.source));
+                       claim, escaped(pretty_unit(bounds_text(c.claim.said))), c.computed ? escaped(pretty_unit(number_text(c.claim.said, *c.computed))) : "–", escaped(c.claim.source));
     out += "\n";
     if (c.reason.empty()) continue;
     std::string reason = escaped(c.reason);
-    if (c.claim.found) reason += R"( <span class="found">Found: )" + escaped(bounds_text(*c.claim.found) + ", " + c.claim.found->from) + ".</span>";
+    if (c.claim.found) reason += R"( <span class="found">Found: )" + escaped(pretty_unit(bounds_text(*c.claim.found)) + ", " + c.claim.found->from) + ".</span>";
     out += fmt::format("<tr class=\"reason {}\"><td></td><td colspan=\"4\">{}</td></tr>\n", verdict, reason);
   }
   return out + "</tbody>\n</table>\n</section>\n";

@@ -136,7 +136,7 @@ std::string figure_svg(const FigureData& f) {
     }
     return bars_svg(f.figure.title, y, bars);
   }
-  Plot plot{f.figure.title, x, y, {}};
+  Plot plot{f.figure.title, x, y, {}, f.figure.equal_axes ? AxesRatio::equal : AxesRatio::free};
   for (const CurveData& c : f.curves) plot.curves.push_back({c.label, style_of(c.style), c.x, c.y});
   return plot_svg(plot);
 }

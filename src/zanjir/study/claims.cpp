@@ -10,7 +10,7 @@
 namespace zanjir {
 namespace {
 
-std::string shown(double si, const Bounds& b) { return fmt::format("{:.10g}", si / b.unit_to_si); }
+std::string shown(double si, const Bounds& b) { return fmt::format("{:.15g}", si / b.unit_to_si); }
 std::string with_unit(std::string number, const Bounds& b) { return b.unit.empty() ? number : number + " " + b.unit; }
 
 }  // namespace

@@ -336,11 +336,13 @@ struct StudyReader {
     f.kind = object.word("kind");
     f.x = axis(object, "x");
     f.y = axis(object, "y");
+    f.equal_axes = object.flag("equal_axes");
+    if (f.equal_axes && (f.x.logarithmic || f.y.logarithmic)) object.error("equal_axes", "has no meaning on logarithmic axes");
     if (f.kind == "table") {
       object.only({"title", "text", "kind", "columns", "rows"}, "in a table");
       table(object, f);
     } else {
-      object.only({"title", "text", "kind", "x", "y", "curves"}, "here");
+      object.only({"title", "text", "kind", "x", "y", "equal_axes", "curves"}, "here");
       curves(object, f);
     }
     study.figures.push_back(std::move(f));

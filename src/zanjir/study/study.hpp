@@ -110,6 +110,7 @@ struct StudyFigure {
   std::string name, title, text, kind;  // plot, bars, table
   SourcePos at;
   FigureAxis x, y;
+  bool equal_axes = false;
   std::vector<FigureCurve> curves;
   std::vector<std::string> columns;  // of a table
   std::vector<std::pair<std::string, std::vector<StudyExpression>>> rows;

@@ -110,6 +110,7 @@ constexpr Key figure_keys[] = {
     {"kind", Kind::word, optional, "plot", "Curves over an abscissa, bars beside each other, or a table of numbers.", {}, Range::any, 0, "plot bars table"},
     {"x", Kind::map, optional, "from the data", "The horizontal axis."},
     {"y", Kind::map, optional, "from the data", "The vertical axis."},
+    {"equal_axes", Kind::flag, optional, "false", "`true` shows a length equally long both ways: for paths and shapes."},
     {"curves", Kind::list, optional, "", "What is drawn: expressions, or maps with a label. Bars take one number each."},
     {"columns", Kind::list, optional, "", "Of a table: headings, the first for the labels of the rows."},
     {"rows", Kind::list, optional, "", "Of a table."},

@@ -138,6 +138,7 @@ figures:
     title: The angle
     text: It follows its law.
     kind: plot
+    equal_axes: false
     x: {label: time, unit: ms, scale: linear, from: 0, to: 1000}
     y: {label: angle, unit: deg}
     curves:
