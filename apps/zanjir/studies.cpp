@@ -15,13 +15,19 @@
 namespace zanjir::app {
 namespace {
 
+#ifdef __clang__
+constexpr const char* compiler = __VERSION__;  // names itself
+#else
+constexpr const char* compiler = "g++ " __VERSION__;
+#endif
+
 Provenance provenance(const StudyOptions& options) {
   Provenance p;
   p.command = options.command;
   for (const std::string& set : options.set) p.command += " --set " + shell_word(set);
   p.environment = {{"program", fmt::format("zanjir {}", ZANJIR_VERSION)},
                    {"instruction set", kernels::functions().isa},
-                   {"compiler", __VERSION__},
+                   {"compiler", compiler},
                    {"date", fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)))}};
   return p;
 }

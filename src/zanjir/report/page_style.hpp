@@ -9,7 +9,8 @@ inline constexpr std::string_view page_style = R"css(
 :root{--ink:#1c2127;--soft:#5b6673;--paper:#fff;--shade:#f4f6f8;--line:#d9dee4;--link:#0a5fa5;
  --holds:#0b6b45;--holds-bg:#d8f2e5;--differs:#7a5200;--differs-bg:#fdeecb;--fails:#a3201b;--fails-bg:#fbdcda}
 @media (prefers-color-scheme:dark){:root{--ink:#e4e8ec;--soft:#98a4b0;--paper:#14181c;--shade:#1d2329;--line:#333c45;--link:#7cbcf2;
- --holds:#7fdcb0;--holds-bg:#123b2a;--differs:#f1c566;--differs-bg:#43330c;--fails:#ff9d97;--fails-bg:#4d1815}}
+ --holds:#7fdcb0;--holds-bg:#123b2a;--differs:#f1c566;--differs-bg:#43330c;--fails:#ff9d97;--fails-bg:#4d1815}
+ svg [stroke="#0072B2"]{stroke:#4fa8e0}svg [fill="#0072B2"]{fill:#3d8fc6}svg [stroke="#D55E00"]{stroke:#f0803c}svg [stroke="#009E73"]{stroke:#2cc295}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:62rem;padding:2rem 1.25rem 4rem;background:var(--paper);color:var(--ink);
  font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
@@ -21,11 +22,11 @@ pre{background:var(--shade);border:1px solid var(--line);border-radius:6px;paddi
 .chips{display:flex;flex-wrap:wrap;gap:.45rem;margin:.4rem 0}
 .badge{display:inline-block;padding:.08rem .6rem;border-radius:1rem;font-size:.85rem;font-weight:600;white-space:nowrap;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .badge.holds{color:var(--holds);background:var(--holds-bg)}.badge.differs{color:var(--differs);background:var(--differs-bg)}.badge.fails{color:var(--fails);background:var(--fails-bg)}
-.unexpected,.problem{color:var(--fails);font-weight:600}
+.unexpected,.problem{color:var(--fails);font-weight:600}.unexpected{font-size:.78rem;white-space:nowrap}
 table{border-collapse:collapse;width:100%;font-size:.93rem}th{text-align:left;font-weight:600;color:var(--soft);font-size:.82rem}
 th,td{padding:.5rem .7rem .5rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
 table.claims tr.with-reason td{border-bottom:0}table.claims tr.reason td{padding-top:0;color:var(--soft)}
-table.claims td[data-label]{font-variant-numeric:tabular-nums}table.claims th:first-child,table.claims td:first-child{width:5.2rem}table.claims th:nth-child(2){width:36%}
+table.claims td[data-label]{font-variant-numeric:tabular-nums}table.claims th:first-child,table.claims td:first-child{width:7rem}table.claims th:nth-child(2){width:36%}
 .id{font-weight:600}.found{display:block}
 .scroll{overflow-x:auto}table.data td,table.data th{padding:.28rem .9rem .28rem 0;font-variant-numeric:tabular-nums;white-space:nowrap}
 table.data{width:auto;font-size:.88rem}
@@ -41,7 +42,8 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem;font-size
  table.claims thead{display:none}table.claims,table.claims tbody,table.claims tr,table.claims td{display:block;width:100%}
  table.claims td{border:0;padding:.15rem 0}table.claims tr{padding:.7rem 0;border-top:1px solid var(--line)}
  table.claims tr.reason{border-top:0;padding-top:0}table.claims tr.reason td:first-child{display:none}
- table.claims td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}figure{padding:.5rem}}
+ table.claims td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}table.claims td:first-child{width:auto}
+ table.claims tbody tr:first-child{border-top:0;padding-top:0}figure{padding:.5rem;overflow-x:auto}figure>svg{min-width:32rem}}
 @media print{:root{--paper:#fff;--ink:#000;--soft:#444;--line:#bbb}body{max-width:none;padding:0;font-size:10.5pt}figure,tr,article>h3{break-inside:avoid}
  nav,.links,details{display:none}a{color:inherit;text-decoration:none}}
 )css";
