@@ -141,6 +141,7 @@ class Numbers {
     put("redundant", "1", loops.n_redundant());
     put("self_stress_states", "1", loops.determinacy.n_states());
     put("mobility", "1", model_.nv() - loops.rank.rank);
+    put("length", "m", model_.length_m());  // moments of the states are divided by it
     static constexpr const char* components[] = {"moment.x", "moment.y", "moment.z", "force.x", "force.y", "force.z"};
     const auto joint = [&](const std::string& name, int index) {
       put(name + ".dimensions", "1", loops.determinacy.undetermined_dimensions(index));
