@@ -15,7 +15,8 @@ void add_run(CLI::App& app, int& exit_code) {
   add_study_options(*verb, *options);
   add_common(*verb, *options);
   verb->footer(
-      "Shows progress on a terminal. Ctrl-C ends cleanly with what is finished, twice at once. Exit code 2 when the file is wrong, 3 when a\n"
+      "Shows progress on a terminal. Ctrl-C ends cleanly with what is finished, twice at once. Exit code 2 when the file is wrong, 3 when "
+      "a\n"
       "task failed numerically, 4 when a verdict is not the expected one, 130 when interrupted.\n\nExample:\n"
       "  zanjir run studies/benchmarks.yaml --out report");
   verb->callback([options, &exit_code] {

@@ -46,14 +46,17 @@ int exit_code_of(const std::vector<StudyOutcome>& outcomes) {
 }  // namespace
 
 std::string shell_word(const std::string& word) {
-  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,=-") == std::string::npos && !word.empty()) return word;
+  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,=-") == std::string::npos && !word.empty())
+    return word;
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
   return quoted + "'";
 }
 
 void add_study_options(CLI::App& verb, StudyOptions& options) {
-  verb.add_option("--out", options.out, "folder of the report; its index.html lists every study in it")->type_name("DIR")->capture_default_str();
+  verb.add_option("--out", options.out, "folder of the report; its index.html lists every study in it")
+      ->type_name("DIR")
+      ->capture_default_str();
 }
 
 int run_studies(const std::vector<std::filesystem::path>& files, const StudyOptions& options) {
@@ -61,7 +64,8 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   const Overrides overrides = read_overrides(options, problems);
   if (!problems.empty()) return report_errors(problems, options);
   const InterruptGuard interrupt;
-  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  const std::unique_ptr<Progress> progress =
+      isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
   const Colour colour = isatty(STDOUT_FILENO) == 1 ? Colour::terminal : Colour::none;
   std::vector<StudyOutcome> outcomes;
   bool wrong = false;

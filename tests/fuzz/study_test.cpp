@@ -15,8 +15,10 @@ using namespace zanjir;
 
 namespace {
 
-const std::vector<std::string> tokens = {"{", "}", "[", "]", ":", ",", "\n", "\"", "-", "1e308", "1e999", ".nan", "0", "-1", "t", "$x", "`", "a.b.c", "max(", ")", "kind", "claims", "tasks", "said",
-                                         "value", "3 m", "deg", "\t", "&a", "*a", "null", "swing.A", "at(swing.A, ", "count()", "\xff"};
+const std::vector<std::string> tokens = {"{",       "}",    "[",     "]",   ":",   ",",  "\n",    "\"",   "-",    "1e308",   "1e999",
+                                         ".nan",    "0",    "-1",    "t",   "$x",  "`",  "a.b.c", "max(", ")",    "kind",    "claims",
+                                         "tasks",   "said", "value", "3 m", "deg", "\t", "&a",    "*a",   "null", "swing.A", "at(swing.A, ",
+                                         "count()", "\xff"};
 
 std::string mutated(std::string text, Random& random) {
   const auto place = [&] { return static_cast<std::size_t>(random.unit() * static_cast<double>(text.size() + 1)); };
@@ -26,7 +28,9 @@ std::string mutated(std::string text, Random& random) {
       case 0: text.erase(i, length); break;
       case 1: text.insert(i, tokens[static_cast<std::size_t>(random.integer(0, static_cast<int>(tokens.size()) - 1))]); break;
       case 2: text.insert(place(), text.substr(i, length)); break;
-      default: text.replace(i, std::min(length, text.size() - i), tokens[static_cast<std::size_t>(random.integer(0, static_cast<int>(tokens.size()) - 1))]);
+      default:
+        text.replace(i, std::min(length, text.size() - i),
+                     tokens[static_cast<std::size_t>(random.integer(0, static_cast<int>(tokens.size()) - 1))]);
     }
   }
   return text;
@@ -43,7 +47,8 @@ TEST(StudyFuzz, EveryRefusalHasAPlaceAndAReason) {
   int n_read = 0, n_refused = 0;
   while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds) {
     const auto objects = study_schema::all_objects();
-    const std::string text = mutated(std::string(objects[static_cast<std::size_t>(random.integer(0, static_cast<int>(objects.size()) - 1))]->example), random);
+    const std::string text =
+        mutated(std::string(objects[static_cast<std::size_t>(random.integer(0, static_cast<int>(objects.size()) - 1))]->example), random);
     SCOPED_TRACE(text);
     const auto began = std::chrono::steady_clock::now();
     const Result<Study> study = read_study_text(text, "s.yaml");

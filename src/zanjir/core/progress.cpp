@@ -9,8 +9,8 @@
 namespace zanjir {
 namespace {
 
-constexpr double redraw_s = 0.1;          // the eye does not read faster
-constexpr double patience_s = 0.5;        // work that is over sooner shows no bar: no flicker
+constexpr double redraw_s = 0.1;    // the eye does not read faster
+constexpr double patience_s = 0.5;  // work that is over sooner shows no bar: no flicker
 constexpr int widest_bar = 40;
 
 int terminal_width(std::FILE* out) {
@@ -39,7 +39,8 @@ std::string progress_line(std::string_view what, double fraction, double elapsed
   std::string bar;
   if (room >= 10) {
     const int cells = std::min(room, widest_bar), full = static_cast<int>(fraction * cells);
-    bar = " [" + std::string(static_cast<std::size_t>(full), '=') + (full < cells ? ">" : "") + std::string(static_cast<std::size_t>(std::max(0, cells - full - 1)), ' ') + "]";
+    bar = " [" + std::string(static_cast<std::size_t>(full), '=') + (full < cells ? ">" : "") +
+          std::string(static_cast<std::size_t>(std::max(0, cells - full - 1)), ' ') + "]";
   }
   std::string line = fmt::format("{}: {}{}{}", what, percent, bar, left);
   if (static_cast<int>(line.size()) > width) line.resize(static_cast<std::size_t>(std::max(0, width)));

@@ -42,7 +42,8 @@ struct Mapping {  // one axis, value to pixel
   double operator()(double value) const {
     if (scale == AxisScale::logarithmic) {
       if (!(value > 0)) return std::numeric_limits<double>::quiet_NaN();
-      return begin_px + (std::log10(value) - std::log10(range.from)) / (std::log10(range.to) - std::log10(range.from)) * (end_px - begin_px);
+      return begin_px +
+             (std::log10(value) - std::log10(range.from)) / (std::log10(range.to) - std::log10(range.from)) * (end_px - begin_px);
     }
     return begin_px + (value - range.from) / (range.to - range.from) * (end_px - begin_px);
   }
@@ -146,10 +147,12 @@ class Canvas {
     if (!title.empty()) text(size.width_px / 2, 20, title, "middle", fmt::format(R"( font-size="{}" font-weight="600")", pixel(title_px)));
   }
   void text(double x, double y, const std::string& words, const char* anchor, const std::string& more = "") {
-    out_ += fmt::format(R"(<text x="{}" y="{}" fill="currentColor" text-anchor="{}"{}>{}</text>)", pixel(x), pixel(y), anchor, more, escaped(words));
+    out_ += fmt::format(R"(<text x="{}" y="{}" fill="currentColor" text-anchor="{}"{}>{}</text>)", pixel(x), pixel(y), anchor, more,
+                        escaped(words));
   }
   void line(double x1, double y1, double x2, double y2, double opacity) {
-    out_ += fmt::format(R"(<path d="M{},{}L{},{}" stroke="currentColor" stroke-opacity="{:g}"/>)", pixel(x1), pixel(y1), pixel(x2), pixel(y2), opacity);
+    out_ += fmt::format(R"(<path d="M{},{}L{},{}" stroke="currentColor" stroke-opacity="{:g}"/>)", pixel(x1), pixel(y1), pixel(x2),
+                        pixel(y2), opacity);
   }
   void raw(const std::string& svg) { out_ += svg; }
   std::string finish() { return out_ + "</svg>\n"; }
@@ -166,8 +169,8 @@ class Canvas {
     }
   }
   void frame(const Box& box) {
-    out_ += fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}" stroke="currentColor" stroke-opacity="0.55"/>)", pixel(box.left), pixel(box.top),
-                        pixel(box.right - box.left), pixel(box.bottom - box.top));
+    out_ += fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}" stroke="currentColor" stroke-opacity="0.55"/>)", pixel(box.left),
+                        pixel(box.top), pixel(box.right - box.left), pixel(box.bottom - box.top));
   }
 
  private:
@@ -212,7 +215,9 @@ std::string markers(const std::vector<PlotPoint>& points, const Box& box, std::s
     path += "M" + pixel(p.x) + "," + pixel(p.y) + "h0";
   }
   const int width = points.size() > 80 ? 3 : 6;
-  return path.empty() ? "" : fmt::format(R"(<path class="points" d="{}" stroke="{}" stroke-width="{}" stroke-linecap="round"/>)", path, colours[curve % colours.size()], width);
+  return path.empty() ? ""
+                      : fmt::format(R"(<path class="points" d="{}" stroke="{}" stroke-width="{}" stroke-linecap="round"/>)", path,
+                                    colours[curve % colours.size()], width);
 }
 
 void draw_curve(Canvas& canvas, const PlotCurve& curve, std::size_t index, const Mapping& x, const Mapping& y, const Box& box) {
@@ -232,7 +237,9 @@ void draw_curve(Canvas& canvas, const PlotCurve& curve, std::size_t index, const
     if (curve.style != CurveStyle::line) all.push_back(p);
   }
   flush();
-  if (!path.empty()) canvas.raw(fmt::format(R"(<path class="curve" d="{}" {} stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round"/>)", path, stroke_of(index)));
+  if (!path.empty())
+    canvas.raw(fmt::format(R"(<path class="curve" d="{}" {} stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round"/>)", path,
+                           stroke_of(index)));
   canvas.raw(markers(all, box, index));
 }
 
@@ -292,8 +299,10 @@ std::vector<PlotPoint> thinned(const std::vector<PlotPoint>& line) {
 std::string plot_svg(const Plot& plot, const PlotSize& size) {
   std::vector<const std::vector<double>*> xs, ys;
   for (const PlotCurve& c : plot.curves) xs.push_back(&c.x), ys.push_back(&c.y);
-  const bool points_only = std::all_of(plot.curves.begin(), plot.curves.end(), [](const PlotCurve& c) { return c.style != CurveStyle::line; });
-  Range x_range = range_of(plot.x, xs, points_only || plot.axes == AxesRatio::equal ? Margin::some : Margin::none), y_range = range_of(plot.y, ys, Margin::some);
+  const bool points_only =
+      std::all_of(plot.curves.begin(), plot.curves.end(), [](const PlotCurve& c) { return c.style != CurveStyle::line; });
+  Range x_range = range_of(plot.x, xs, points_only || plot.axes == AxesRatio::equal ? Margin::some : Margin::none),
+        y_range = range_of(plot.y, ys, Margin::some);
 
   Box box{0, plot.title.empty() ? 14.0 : 34.0, size.width_px - 16, size.height_px - 44};
   const bool legend = plot.curves.size() > 1 || (plot.curves.size() == 1 && plot.y.label.empty() && !plot.curves[0].label.empty());
@@ -323,14 +332,16 @@ std::string plot_svg(const Plot& plot, const PlotSize& size) {
   canvas.frame(box);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto [at, row] = places[i];
-    if (plot.curves[i].style != CurveStyle::points) canvas.raw(fmt::format(R"(<path d="M{},{}h24" {} stroke-width="2.2"/>)", pixel(at), pixel(row), stroke_of(i)));
+    if (plot.curves[i].style != CurveStyle::points)
+      canvas.raw(fmt::format(R"(<path d="M{},{}h24" {} stroke-width="2.2"/>)", pixel(at), pixel(row), stroke_of(i)));
     if (plot.curves[i].style != CurveStyle::line) canvas.raw(markers({{at + 12, row}}, {-1e9, -1e9, 1e9, 1e9}, i));
     canvas.text(at + 30, row + 4, plot.curves[i].label, "start");
   }
   return canvas.finish();
 }
 
-std::string bars_svg(const std::string& title, const PlotAxis& y_axis, const std::vector<std::pair<std::string, double>>& bars, const PlotSize& size) {
+std::string bars_svg(const std::string& title, const PlotAxis& y_axis, const std::vector<std::pair<std::string, double>>& bars,
+                     const PlotSize& size) {
   std::vector<double> values;
   for (const auto& [label, value] : bars) values.push_back(value);
   const bool log = y_axis.scale == AxisScale::logarithmic;
@@ -354,8 +365,8 @@ std::string bars_svg(const std::string& title, const PlotAxis& y_axis, const std
     const double middle = box.left + (static_cast<double>(i) + 0.5) * pitch, width = std::min(0.62 * pitch, 90.0);
     const double end = std::clamp(y(bars[i].second), box.top, box.bottom);
     if (std::isfinite(end)) {
-      canvas.raw(fmt::format(R"(<rect class="bar" x="{}" y="{}" width="{}" height="{}" fill="{}"/>)", pixel(middle - width / 2), pixel(std::min(zero, end)), pixel(width),
-                             pixel(std::abs(end - zero)), colours[0]));
+      canvas.raw(fmt::format(R"(<rect class="bar" x="{}" y="{}" width="{}" height="{}" fill="{}"/>)", pixel(middle - width / 2),
+                             pixel(std::min(zero, end)), pixel(width), pixel(std::abs(end - zero)), colours[0]));
       canvas.text(middle, std::min(zero, end) - 5, fmt::format("{:.4g}", bars[i].second), "middle", R"( font-size="11")");
     }
     canvas.text(middle, box.bottom + 18, bars[i].first, "middle");

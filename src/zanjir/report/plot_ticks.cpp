@@ -67,7 +67,9 @@ Ticks log_ticks(double from, double to, int about) {
       if (value < from * (1 - 1e-9) || value > to * (1 + 1e-9)) continue;
       ticks.at.push_back(value);
       const bool plain = decade >= -2 && decade <= 3;
-      ticks.labels.push_back(plain ? fmt::format("{:g}", value) : digit == 1 ? "10" + superscript(decade) : fmt::format("{}·10{}", digit, superscript(decade)));
+      ticks.labels.push_back(plain        ? fmt::format("{:g}", value)
+                             : digit == 1 ? "10" + superscript(decade)
+                                          : fmt::format("{}·10{}", digit, superscript(decade)));
     }
   }
   return ticks;

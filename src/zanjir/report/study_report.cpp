@@ -33,8 +33,12 @@ Json json_of(const Bounds& b) {
 Json json_of(const StudyOutcome& outcome) {
   Json claims = Json::array();
   for (const ClaimOutcome& c : outcome.claims) {
-    claims.push_back({{"id", c.claim.id}, {"source", c.claim.source}, {"said", json_of(c.claim.said)}, {"computed", c.computed ? Json(*c.computed) : Json()},
-                      {"verdict", name_of(c.verdict)}, {"reason", c.reason}});
+    claims.push_back({{"id", c.claim.id},
+                      {"source", c.claim.source},
+                      {"said", json_of(c.claim.said)},
+                      {"computed", c.computed ? Json(*c.computed) : Json()},
+                      {"verdict", name_of(c.verdict)},
+                      {"reason", c.reason}});
   }
   return {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}};
 }
@@ -83,11 +87,14 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
   const auto paint = [&](const char* code, const std::string& text) { return colour == Colour::terminal ? code + text + "\033[0m" : text; };
   std::string out = paint("\033[1m", outcome.study.title) + "\n";
   for (const TaskResult& t : outcome.results.tasks()) {
-    if (t.status != TaskStatus::done) out += fmt::format("  {} {}: {}\n", paint("\033[1;31m", "task " + t.name), t.status == TaskStatus::failed ? "failed" : "was stopped", t.why);
+    if (t.status != TaskStatus::done)
+      out += fmt::format("  {} {}: {}\n", paint("\033[1;31m", "task " + t.name), t.status == TaskStatus::failed ? "failed" : "was stopped",
+                         t.why);
   }
   if (!outcome.claims.empty()) {
     Table table({"verdict", "claim", "said", "computed", "source"});
-    for (const ClaimOutcome& c : outcome.claims) table.add({std::string(name_of(c.verdict)), c.claim.id, bounds_text(c.claim.said), computed_text(c), c.claim.source});
+    for (const ClaimOutcome& c : outcome.claims)
+      table.add({std::string(name_of(c.verdict)), c.claim.id, bounds_text(c.claim.said), computed_text(c), c.claim.source});
     const std::string text = table.text();
     std::size_t begin = text.find('\n') + 1;
     out += text.substr(0, begin);
@@ -102,7 +109,8 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
     }
   }
   const VerdictCounts n = count_verdicts(outcome);
-  out += fmt::format("{}{}; {:.2g} s\n", counts_text(n), n.unexpected == 0 ? ", as expected" : fmt::format("; {} not as expected", n.unexpected), outcome.seconds);
+  out += fmt::format("{}{}; {:.2g} s\n", counts_text(n),
+                     n.unexpected == 0 ? ", as expected" : fmt::format("; {} not as expected", n.unexpected), outcome.seconds);
   return out;
 }
 
@@ -112,7 +120,8 @@ std::string study_markdown(const StudyOutcome& outcome) {
   out += "| verdict | claim | source | said | computed | reason |\n|---|---|---|---|---|---|\n";
   for (const ClaimOutcome& c : outcome.claims) {
     const std::string mark = c.as_expected() ? "" : " (expected: " + std::string(name_of(c.claim.expect)) + ")";
-    out += fmt::format("| **{}**{} | {} | {} | {} | {} | {} |\n", name_of(c.verdict), mark, cell(c.claim.id + (c.claim.text.empty() ? "" : ": " + c.claim.text)), cell(c.claim.source),
+    out += fmt::format("| **{}**{} | {} | {} | {} | {} | {} |\n", name_of(c.verdict), mark,
+                       cell(c.claim.id + (c.claim.text.empty() ? "" : ": " + c.claim.text)), cell(c.claim.source),
                        cell(bounds_text(c.claim.said)), cell(computed_text(c)), cell(c.reason));
   }
   return out + "\n" + counts_text(count_verdicts(outcome)) + ".\n";
@@ -132,7 +141,8 @@ std::string figure_svg(const FigureData& f) {
   if (f.figure.kind == "bars") {
     std::vector<std::pair<std::string, double>> bars;
     for (const CurveData& c : f.curves) {
-      for (std::size_t i = 0; i < c.y.size(); ++i) bars.emplace_back(c.y.size() == 1 ? c.label : fmt::format("{} {}", c.label, i + 1), c.y[i]);
+      for (std::size_t i = 0; i < c.y.size(); ++i)
+        bars.emplace_back(c.y.size() == 1 ? c.label : fmt::format("{} {}", c.label, i + 1), c.y[i]);
     }
     return bars_svg(f.figure.title, y, bars);
   }

@@ -62,8 +62,9 @@ std::vector<StudySummary> studies_in(const fs::path& folder) {
     const Json summary = in ? Json::parse(in, nullptr, false) : Json();
     if (!summary.is_object() || !summary.contains("counts")) continue;
     const Json& n = summary["counts"];
-    list.push_back({summary.value("name", ""), summary.value("title", ""), entry.path().filename().string() + "/index.html", n.value("holds", 0), n.value("differs", 0), n.value("fails", 0),
-                    n.value("unexpected", 0), summary.value("seconds", 0.0)});
+    list.push_back({summary.value("name", ""), summary.value("title", ""), entry.path().filename().string() + "/index.html",
+                    n.value("holds", 0), n.value("differs", 0), n.value("fails", 0), n.value("unexpected", 0),
+                    summary.value("seconds", 0.0)});
   }
   std::sort(list.begin(), list.end(), [](const StudySummary& a, const StudySummary& b) { return a.name < b.name; });
   return list;

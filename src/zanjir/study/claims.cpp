@@ -60,7 +60,8 @@ ClaimOutcome judge(const Claim& claim, const Study& study, const Results& result
   for (const Bounds* b : {&claim.said, claim.found ? &*claim.found : &claim.said}) {
     const bool known = b->kind.knowledge == Knowledge::known && value.knowledge == Knowledge::known;
     if (known && !same_dimension(b->kind.dimension, value.dimension)) {
-      sink.error(claim.said_at, "claims." + claim.id, "it is said as " + a_dimension(b->kind.dimension) + ", but what is computed is " + a_dimension(value.dimension));
+      sink.error(claim.said_at, "claims." + claim.id,
+                 "it is said as " + a_dimension(b->kind.dimension) + ", but what is computed is " + a_dimension(value.dimension));
       return outcome;
     }
   }

@@ -10,7 +10,7 @@ namespace {
 
 // Values along one axis: all of one dimension, shown in one unit.
 struct AxisUnit {
-  std::string unit;       // as asked for, or SI of the first known quantity
+  std::string unit;  // as asked for, or SI of the first known quantity
   double to_si = 1;
   std::optional<Dimension> dimension;
 
@@ -92,7 +92,8 @@ class FigureEvaluator {
       take(curve.y[0], x_, y->x_knowledge, y->x_dimension);
       data.x = std::move(y->x);
     } else if (std::optional<Value> x = value(curve.x[0], "curves")) {
-      if (x->y.size() != data.y.size()) error(curve.x[0], "curves", "x has " + std::to_string(x->y.size()) + " samples, y has " + std::to_string(data.y.size()));
+      if (x->y.size() != data.y.size())
+        error(curve.x[0], "curves", "x has " + std::to_string(x->y.size()) + " samples, y has " + std::to_string(data.y.size()));
       take(curve.x[0], x_, x->knowledge, x->dimension);
       data.x = std::move(x->y);
       data.x.resize(data.y.size());
@@ -103,7 +104,8 @@ class FigureEvaluator {
   std::optional<Value> scalar(const StudyExpression& e) {
     std::optional<Value> v = value(e, "curves");
     if (!v || !v->is_series) return v;
-    error(e, "curves", "one of several values: a single number is wanted, this is a series", "take its max, min, first, last, mean, at(series, t) ...");
+    error(e, "curves", "one of several values: a single number is wanted, this is a series",
+          "take its max, min, first, last, mean, at(series, t) ...");
     return std::nullopt;
   }
 
@@ -119,7 +121,8 @@ class FigureEvaluator {
       else sink_.error(e.position(failure->offset), path(key), failure->message, failure->hint);
       return std::nullopt;
     }
-    if (auto* s = std::get_if<ParsedSeries>(&parsed)) return Value{std::move(s->x), std::move(s->y), s->knowledge, s->x_knowledge, s->dimension, s->x_dimension, true};
+    if (auto* s = std::get_if<ParsedSeries>(&parsed))
+      return Value{std::move(s->x), std::move(s->y), s->knowledge, s->x_knowledge, s->dimension, s->x_dimension, true};
     const auto& n = std::get<ParsedExpression>(parsed);
     return Value{{}, {n.expression.value()}, n.knowledge, Knowledge::factor, n.dimension, {}, false};
   }
@@ -128,7 +131,9 @@ class FigureEvaluator {
     if (!axis.accept(knowledge, d)) error(e, "curves", "is " + a_dimension(d) + ", but the axis shows " + a_dimension(*axis.dimension));
   }
 
-  void error(const StudyExpression& e, const char* key, std::string message, std::string hint = {}) { sink_.error(e.at, path(key), std::move(message), std::move(hint)); }
+  void error(const StudyExpression& e, const char* key, std::string message, std::string hint = {}) {
+    sink_.error(e.at, path(key), std::move(message), std::move(hint));
+  }
   std::string path(const char* key) const { return "figures." + figure_.name + "." + key; }
 
   const StudyFigure& figure_;

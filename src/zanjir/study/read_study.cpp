@@ -28,7 +28,9 @@ struct StudyReader {
   static std::string item(const std::string& path, std::size_t i) { return path + "[" + std::to_string(i) + "]"; }
 
   // -- small pieces ----------------------------------------------------------------------------------------------------------------------
-  std::string text(ObjectReader& object, std::string_view key) { return object.has(key) ? values.text(object.at(key), object.path(key)) : std::string(); }
+  std::string text(ObjectReader& object, std::string_view key) {
+    return object.has(key) ? values.text(object.at(key), object.path(key)) : std::string();
+  }
 
   // A list of names, or one name alone.
   std::vector<NameRef> names(ObjectReader& object, std::string_view key) {
@@ -62,7 +64,8 @@ struct StudyReader {
       return near.empty() ? "results are named task.result" : near;
     };
     const auto parsed = parse_expression_or_series(node.text, who);
-    if (const auto* failure = std::get_if<ExpressionError>(&parsed)) sink().error(result.position(failure->offset), path, failure->message, failure->hint);
+    if (const auto* failure = std::get_if<ExpressionError>(&parsed))
+      sink().error(result.position(failure->offset), path, failure->message, failure->hint);
     return result;
   }
 
@@ -102,7 +105,8 @@ struct StudyReader {
   std::string new_name(const Node::Key& key, const std::string& path) {
     const std::string name = values.name(key, path);
     if (name.find_first_of(".-") != std::string::npos)
-      sink().error(key.at, path, "a name here cannot contain a dot or a dash", "expressions would read '" + name + "' as something else; use '_'");
+      sink().error(key.at, path, "a name here cannot contain a dot or a dash",
+                   "expressions would read '" + name + "' as something else; use '_'");
     return name;
   }
 
@@ -154,7 +158,8 @@ struct StudyReader {
     }
     if (node.is(Kind::map)) {
       std::string out = "{";
-      for (std::size_t i = 0; i < node.items.size(); ++i) out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump() + ": " + flow(node.items[i]);
+      for (std::size_t i = 0; i < node.items.size(); ++i)
+        out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump() + ": " + flow(node.items[i]);
       return out + "}";
     }
     return node.text;
@@ -183,7 +188,8 @@ struct StudyReader {
 
   std::string task_kind(const Node& node, const std::string& path) {
     for (const schema::Reserved& later : study_schema::later_task_kinds()) {
-      if (node.is(Kind::scalar) && node.text == later.key) return values.error(node, path, "not part of this version yet", std::string(later.message)), std::string();
+      if (node.is(Kind::scalar) && node.text == later.key)
+        return values.error(node, path, "not part of this version yet", std::string(later.message)), std::string();
     }
     return values.word(node, path, study_schema::task_kinds());
   }
@@ -192,7 +198,8 @@ struct StudyReader {
     const NameRef ref = values.name(object.at("model"), object.path("model"));
     std::vector<std::string> known;
     for (const StudyModel& m : study.models) known.push_back(m.name);
-    if (std::find(known.begin(), known.end(), ref.name) == known.end()) object.error("model", "no model '" + ref.name + "'", did_you_mean(ref.name, known));
+    if (std::find(known.begin(), known.end(), ref.name) == known.end())
+      object.error("model", "no model '" + ref.name + "'", did_you_mean(ref.name, known));
     return ref;
   }
 
@@ -217,7 +224,8 @@ struct StudyReader {
     t.error_test = object.word("error_test");
     t.projection = object.word("projection");
     t.baumgarte_1_per_s = object.number("baumgarte");
-    if ((t.projection == "baumgarte") != object.has("baumgarte")) object.error("baumgarte", "`projection: baumgarte` and the key `baumgarte` go together");
+    if ((t.projection == "baumgarte") != object.has("baumgarte"))
+      object.error("baumgarte", "`projection: baumgarte` and the key `baumgarte` go together");
     t.sample_s = object.number("every");
     if (object.has("state")) t.state = state("", object.at("state"), object.path("state"));
     t.outputs = names(object, "outputs");
@@ -241,7 +249,8 @@ struct StudyReader {
         e.name = new_name(events.keys[i], join_path(object.path("events"), events.keys[i].text));
         e.at = events.keys[i].at;
         const Node& when = event.at("when");  // of channels, which only the run knows
-        e.when = {values.text(when, event.path("when")), values.inside(when, 0), values.inside(when, 1).column == values.inside(when, 0).column + 1};
+        e.when = {values.text(when, event.path("when")), values.inside(when, 0),
+                  values.inside(when, 1).column == values.inside(when, 0).column + 1};
         e.crossing = event.word("crossing");
         e.then = event.word("then");
         t.events.push_back(std::move(e));
@@ -262,7 +271,8 @@ struct StudyReader {
     if (object.has("motion") && values.expect(object.at("motion"), object.path("motion"), Kind::map, "a map of joints and laws")) {
       const Node& motion = object.at("motion");
       for (std::size_t i = 0; i < motion.keys.size(); ++i)
-        t.motion.push_back({{motion.keys[i].text, motion.keys[i].at}, read_law(values, motion.items[i], join_path(object.path("motion"), motion.keys[i].text), std::nullopt)});
+        t.motion.push_back({{motion.keys[i].text, motion.keys[i].at},
+                            read_law(values, motion.items[i], join_path(object.path("motion"), motion.keys[i].text), std::nullopt)});
     }
     return t;
   }
@@ -290,7 +300,8 @@ struct StudyReader {
     VerifyTask t;
     if (object.has("states")) t.states = static_cast<int>(values.integer(object.at("states"), object.path("states")).value_or(1));
     if (t.states < 1 || t.states > 1'000'000) object.error("states", "must lie between 1 and 1000000");
-    if (object.has("seed")) t.seed = static_cast<std::uint64_t>(std::max(0L, values.integer(object.at("seed"), object.path("seed")).value_or(1)));
+    if (object.has("seed"))
+      t.seed = static_cast<std::uint64_t>(std::max(0L, values.integer(object.at("seed"), object.path("seed")).value_or(1)));
     t.tolerance = object.number("tolerance");
     return t;
   }
@@ -316,12 +327,14 @@ struct StudyReader {
     a.label = text(object, "label");
     a.unit = text(object, "unit");
     if (!a.unit.empty() && a.unit != "1" && parse_unit(a.unit).bad_length > 0)
-      object.error("unit", "unknown unit '" + a.unit + "'", nearest_unit(a.unit).empty() ? "" : "did you mean '" + nearest_unit(a.unit) + "'?");
+      object.error("unit", "unknown unit '" + a.unit + "'",
+                   nearest_unit(a.unit).empty() ? "" : "did you mean '" + nearest_unit(a.unit) + "'?");
     a.logarithmic = object.word("scale") == "log";
     if (object.has("from")) a.from = object.number("from");
     if (object.has("to")) a.to = object.number("to");
     if (a.from && a.to && *a.from >= *a.to) object.error("to", "must be greater than `from`");
-    if (a.logarithmic && ((a.from && *a.from <= 0) || (a.to && *a.to <= 0))) object.error("scale", "a logarithmic axis has positive ends only");
+    if (a.logarithmic && ((a.from && *a.from <= 0) || (a.to && *a.to <= 0)))
+      object.error("scale", "a logarithmic axis has positive ends only");
     return a;
   }
 
@@ -359,7 +372,8 @@ struct StudyReader {
       if (!row || !row.has("label") || !row.has("values")) continue;
       f.rows.emplace_back(text(row, "label"), expressions(row.at("values"), row.path("values")));
       if (f.rows.back().second.size() + 1 != f.columns.size())
-        row.error("values", "there are " + std::to_string(f.columns.size()) + " columns, so " + std::to_string(f.columns.size() - 1) + " values are wanted beside the label");
+        row.error("values", "there are " + std::to_string(f.columns.size()) + " columns, so " + std::to_string(f.columns.size() - 1) +
+                                " values are wanted beside the label");
     }
   }
 
@@ -402,7 +416,9 @@ struct StudyReader {
         b.kind = {0, Knowledge::known, q->dimension};
         double number = 0;
         const auto [end, status] = std::from_chars(node.text.data(), node.text.data() + node.text.size(), number);
-        std::string_view rest = status == std::errc() ? std::string_view(end, static_cast<std::size_t>(node.text.data() + node.text.size() - end)) : std::string_view();
+        std::string_view rest = status == std::errc()
+                                    ? std::string_view(end, static_cast<std::size_t>(node.text.data() + node.text.size() - end))
+                                    : std::string_view();
         while (rest.starts_with(' ')) rest.remove_prefix(1);
         const UnitText unit = rest.empty() ? UnitText{} : parse_unit(rest);
         if (unit.bad_length == 0 && unit.length == rest.size() && !rest.empty()) b.unit = rest, b.unit_to_si = unit.unit.to_si;
@@ -443,8 +459,10 @@ struct StudyReader {
         c.said.max = bound(said, "max", c.said);
         c.said.text = text(said, "text");
         const bool limits = said.has("min") || said.has("max");
-        if (said.has("value") == limits) said.error("", said.has("value") ? "either `value` or limits, not both" : "`value`, `min` or `max` is wanted");
-        if (!said.has("value") && (said.has("tol") || said.has("rel_tol"))) said.error("", "a tolerance belongs to a `value`", "widen the limits instead");
+        if (said.has("value") == limits)
+          said.error("", said.has("value") ? "either `value` or limits, not both" : "`value`, `min` or `max` is wanted");
+        if (!said.has("value") && (said.has("tol") || said.has("rel_tol")))
+          said.error("", "a tolerance belongs to a `value`", "widen the limits instead");
         if (c.said.min && c.said.max && *c.said.min > *c.said.max) said.error("max", "is smaller than `min`");
       }
     }
@@ -459,7 +477,8 @@ struct StudyReader {
     }
     if (c.expect == Verdict::differs) {
       if (!object.has("reason")) object.error("", "`expect: differs` needs a `reason`");
-      if (!object.has("found")) object.error("", "`expect: differs` needs `found: {value, tol, from}`", "our own number is what a regression is measured by");
+      if (!object.has("found"))
+        object.error("", "`expect: differs` needs `found: {value, tol, from}`", "our own number is what a regression is measured by");
     } else if (object.has("found") || object.has("reason")) {
       object.error(object.has("found") ? "found" : "reason", "has no meaning without `expect: differs`");
     }
@@ -469,17 +488,22 @@ struct StudyReader {
 
   // -- the file --------------------------------------------------------------------------------------------------------------------------
   void read(const Node& root, const std::string& default_name) {
-    if (!root.is(Kind::map)) return values.error(root, "", std::string("a study is a map, but this is ") + kind_name(root.kind), "begin with `zanjir_study: 1`");
+    if (!root.is(Kind::map))
+      return values.error(root, "", std::string("a study is a map, but this is ") + kind_name(root.kind), "begin with `zanjir_study: 1`");
     const Node* version = root.find("zanjir_study");
     if (!version)
       return values.error(root, "", "key `zanjir_study` is missing",
-                          root.find("zanjir") ? "this is a mechanism, not a study; name it in the `models` of one" : "begin with `zanjir_study: 1`, the version of the format");
+                          root.find("zanjir") ? "this is a mechanism, not a study; name it in the `models` of one"
+                                              : "begin with `zanjir_study: 1`, the version of the format");
     if (!version->is(Kind::scalar) || version->text != "1")
       return values.error(*version, "zanjir_study", "unknown version of the format", "this program reads version 1");
     ObjectReader object(values, root, "", study_schema::root);
     study.name = object.has("name") ? text(object, "name") : default_name;
-    const bool plain = !study.name.empty() && study.name.find_first_of("/\\") == std::string::npos && study.name[0] != '.' && study.name.size() <= 100;
-    if (!plain) object.error("name", "cannot be the name of a study", "it becomes a folder of the report: no slashes, no dot in front, at most 100 characters");
+    const bool plain =
+        !study.name.empty() && study.name.find_first_of("/\\") == std::string::npos && study.name[0] != '.' && study.name.size() <= 100;
+    if (!plain)
+      object.error("name", "cannot be the name of a study",
+                   "it becomes a folder of the report: no slashes, no dot in front, at most 100 characters");
     study.title = object.has("title") ? text(object, "title") : study.name;
     study.text = text(object, "text");
     if (object.has("parameters")) read_parameters(values, object.at("parameters"), "parameters");
@@ -496,7 +520,8 @@ struct StudyReader {
 
 }  // namespace
 
-Result<Study> read_study_text(const std::string& text, const std::string& name, const Overrides& overrides, const std::filesystem::path& folder) {
+Result<Study> read_study_text(const std::string& text, const std::string& name, const Overrides& overrides,
+                              const std::filesystem::path& folder) {
   DiagnosticSink sink({name});
   std::deque<std::string> override_texts;
   Result<Study> result;

@@ -42,7 +42,8 @@ std::string ResultNames::hint(std::string_view name) const {
   const std::size_t shown = std::min<std::size_t>(known.size(), 8);
   for (std::size_t i = 0; i < shown; ++i) list += (i == 0 ? "" : ", ") + known[i];
   if (known.empty()) return "task '" + std::string(task_name) + "' has no results";
-  return "task '" + std::string(task_name) + "' has " + list + (shown < known.size() ? " and " + std::to_string(known.size() - shown) + " more" : "");
+  return "task '" + std::string(task_name) + "' has " + list +
+         (shown < known.size() ? " and " + std::to_string(known.size() - shown) + " more" : "");
 }
 
 ExpressionNames ResultNames::names() {

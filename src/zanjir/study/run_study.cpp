@@ -79,7 +79,8 @@ Result<StudyOutcome> run_study(Study study, const TaskKinds& kinds, Progress& pr
   Result<StudyOutcome> result;
   DiagnosticSink sink(study.files);
   for (const StudyTask& task : study.tasks) {
-    if (!kinds.contains(task.kind)) sink.error(task.at, "tasks." + task.name, "tasks of kind '" + task.kind + "' are not part of this version yet");
+    if (!kinds.contains(task.kind))
+      sink.error(task.at, "tasks." + task.name, "tasks of kind '" + task.kind + "' are not part of this version yet");
   }
   const StudyModels models = load_models(study, result.diagnostics);
   StudyOutcome outcome;
@@ -123,7 +124,8 @@ Result<StudyOutcome> run_study(Study study, const TaskKinds& kinds, Progress& pr
   return result;
 }
 
-Result<StudyOutcome> run_study(const std::filesystem::path& file, const RunOptions& options, const TaskKinds& kinds, Progress& progress, const Cancel& cancel) {
+Result<StudyOutcome> run_study(const std::filesystem::path& file, const RunOptions& options, const TaskKinds& kinds, Progress& progress,
+                               const Cancel& cancel) {
   Result<Study> study = read_study(file, options.set);
   if (!study) return {std::nullopt, std::move(study.diagnostics)};
   Result<StudyOutcome> outcome = run_study(std::move(*study), kinds, progress, cancel);

@@ -11,7 +11,8 @@ const AnalyseTask& data(const StudyTask& task) { return std::get<AnalyseTask>(ta
 
 class Numbers {
  public:
-  Numbers(const Evaluator& evaluator, const Evaluation& e, std::vector<Number>& out) : evaluator_(evaluator), model_(evaluator.model()), e_(e), out_(out) {}
+  Numbers(const Evaluator& evaluator, const Evaluation& e, std::vector<Number>& out)
+      : evaluator_(evaluator), model_(evaluator.model()), e_(e), out_(out) {}
 
   void write() {
     for (const EvalItem item : evaluator_.items()) {
@@ -147,12 +148,14 @@ class Numbers {
       put(name + ".dimensions", "1", loops.determinacy.undetermined_dimensions(index));
       for (int c = 0; c < 6; ++c) put(name + "." + components[c] + ".undetermined", "1", loops.determinacy.undetermined(index, c) ? 1 : 0);
       for (int k = 0; k < loops.determinacy.n_states(); ++k) {  // the states themselves, moments divided by the model length
-        for (int c = 0; c < 6; ++c) put(name + "." + components[c] + ".state" + std::to_string(k + 1), "1", loops.determinacy.states(6 * index + c, k));
+        for (int c = 0; c < 6; ++c)
+          put(name + "." + components[c] + ".state" + std::to_string(k + 1), "1", loops.determinacy.states(6 * index + c, k));
       }
     };
     for (std::size_t j = 0; j < model_.joints().size(); ++j) joint(model_.joints()[j].name, static_cast<int>(j));
     for (std::size_t c = 0; c < model_.constraints().size(); ++c) {
-      if (!std::holds_alternative<Gear>(model_.constraints()[c])) joint(name_of(model_.constraints()[c]), static_cast<int>(model_.joints().size() + c));
+      if (!std::holds_alternative<Gear>(model_.constraints()[c]))
+        joint(name_of(model_.constraints()[c]), static_cast<int>(model_.joints().size() + c));
     }
   }
 
@@ -246,7 +249,8 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     if (!evaluation.solved()) {
       out.status = TaskStatus::failed;
       for (const auto* solve : {&evaluation.forward, &evaluation.inverse, &evaluation.motion}) {
-        if (*solve && !(*solve)->solved()) out.why = (list[i].name.empty() ? "" : list[i].name + ": ") + std::string(name_of((*solve)->status)) + ": " + (*solve)->note;
+        if (*solve && !(*solve)->solved())
+          out.why = (list[i].name.empty() ? "" : list[i].name + ": ") + std::string(name_of((*solve)->status)) + ": " + (*solve)->note;
       }
       return out;
     }

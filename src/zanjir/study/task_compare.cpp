@@ -42,14 +42,18 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     }
     for (const std::string& name : names) {
       const Series *a = find_series(*reference, name), *b = find_series(*other, name);
-      if (!a || !b) return failed("'" + (a ? other_name.name : t.reference.name) + "' has no series '" + name + "'; " + did_you_mean(name, result_names(a ? *other : *reference)));
+      if (!a || !b)
+        return failed("'" + (a ? other_name.name : t.reference.name) + "' has no series '" + name + "'; " +
+                      did_you_mean(name, result_names(a ? *other : *reference)));
       Series difference{other_name.name + "." + name, a->unit, {}};
       for (std::size_t k = 0; k < x.size(); ++k) {
         const ReducedSeries there = reduce(SeriesOp::at, other->abscissa.values, b->values, x[k]);
-        if (!there.problem.empty()) return failed("'" + other_name.name + "." + name + "' at t = " + std::to_string(x[k]) + ": " + there.problem);
+        if (!there.problem.empty())
+          return failed("'" + other_name.name + "." + name + "' at t = " + std::to_string(x[k]) + ": " + there.problem);
         difference.values.push_back(there.value - a->values[k]);
       }
-      const double highest = reduce(SeriesOp::max, x, difference.values, 0).value, lowest = reduce(SeriesOp::min, x, difference.values, 0).value;
+      const double highest = reduce(SeriesOp::max, x, difference.values, 0).value,
+                   lowest = reduce(SeriesOp::min, x, difference.values, 0).value;
       out.add(difference.name + ".max", a->unit, std::max(std::abs(highest), std::abs(lowest)));
       out.add(difference.name + ".rms", a->unit, reduce(SeriesOp::rms, x, difference.values, 0).value);
       out.series.push_back(std::move(difference));
@@ -60,6 +64,8 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 
 }  // namespace
 
-TaskKind compare_kind() { return {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, nullptr, run}; }
+TaskKind compare_kind() {
+  return {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, nullptr, run};
+}
 
 }  // namespace zanjir

@@ -62,7 +62,14 @@ class Rows {
 class AlongMotion {
  public:
   AlongMotion(const StudyTask& task, const Model& model, TaskResult& out)
-      : task_(data(task)), model_(model), users_(model), ws_(model), formulation_(*find_formulation(task_.formulation)), solver_(formulation_, model), rows_(task_.outputs, out), out_(out) {
+      : task_(data(task)),
+        model_(model),
+        users_(model),
+        ws_(model),
+        formulation_(*find_formulation(task_.formulation)),
+        solver_(formulation_, model),
+        rows_(task_.outputs, out),
+        out_(out) {
     for (const MotionText& m : task_.motion) laws_.emplace_back(m.law);
     start_ = initial_state(model);
   }
@@ -80,7 +87,8 @@ class AlongMotion {
     if (loops) given.rank = &*rank_;
     const bool reactions = coverage(formulation_, model_).reactions;
     const SolveStatus status = solver_.solve(question->state, given, reactions ? Reactions::compute : Reactions::skip, solution_);
-    if (status != SolveStatus::ok && status != SolveStatus::redundant) return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
+    if (status != SolveStatus::ok && status != SolveStatus::redundant)
+      return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
     if (status == SolveStatus::redundant && note_.empty()) out_.texts.push_back({"note", note_ = solution_.note});
     write(t, reactions);
     return true;
@@ -178,7 +186,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   for (const MotionText& m : data(task).motion) {
     if (std::find(known.begin(), known.end(), m.of.name) == known.end())
       sink.error(m.of.at, path + ".motion." + m.of.name, "the model has no coordinate '" + m.of.name + "' that can follow a law",
-                 did_you_mean(m.of.name, known).empty() ? "turning bodies are prescribed in the mechanism file, under `motion`" : did_you_mean(m.of.name, known));
+                 did_you_mean(m.of.name, known).empty() ? "turning bodies are prescribed in the mechanism file, under `motion`"
+                                                        : did_you_mean(m.of.name, known));
   }
 }
 

@@ -14,11 +14,14 @@ const std::vector<std::string> verify_results = {"agrees", "worst", "vdot", "tau
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const VerifyTask& t = data(task);
-  const VerifyOptions how{t.states, t.seed, t.tolerance, [&](int done, int of) { context.progress.update(static_cast<double>(done) / of); }};
+  const VerifyOptions how{t.states, t.seed, t.tolerance,
+                          [&](int done, int of) { context.progress.update(static_cast<double>(done) / of); }};
   const Verification v = verify(context.model(task), how);
   TaskResult out;
   double worst = 0, vdot = 0, tau = 0, reactions = 0;
-  ResultTable table{fmt::format("Agreement of formulations at {} random states, largest relative difference", v.n_states), {"formulations", "vdot", "tau", "reactions", "bound"}, {}};
+  ResultTable table{fmt::format("Agreement of formulations at {} random states, largest relative difference", v.n_states),
+                    {"formulations", "vdot", "tau", "reactions", "bound"},
+                    {}};
   for (const PairAgreement& p : v.pairs) {
     const Worst* nearest = &p.vdot;
     for (const Worst* w : {&p.vdot, &p.tau, &p.reactions, &p.ill_vdot, &p.ill_tau, &p.ill_reactions}) {
@@ -28,7 +31,8 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     vdot = std::max(vdot, p.vdot.error);
     tau = std::max(tau, p.tau.error);
     reactions = std::max(reactions, p.reactions.error);
-    if (p.vdot.n + p.tau.n + p.reactions.n > 0) table.rows.push_back({p.a + " – " + p.b, cell(p.vdot), cell(p.tau), cell(p.reactions), fmt::format("{:.1e}", nearest->bound)});
+    if (p.vdot.n + p.tau.n + p.reactions.n > 0)
+      table.rows.push_back({p.a + " – " + p.b, cell(p.vdot), cell(p.tau), cell(p.reactions), fmt::format("{:.1e}", nearest->bound)});
   }
   ResultTable checks{"Consistency with kinematics and energy", {"check", "error", "bound", "what"}, {}};
   for (const Check& c : v.checks) {
@@ -54,7 +58,8 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }  // namespace
 
 TaskKind verify_kind() {
-  return {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, [](const StudyTask&, const TaskContext&) { return verify_results; }, run};
+  return {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, [](const StudyTask&, const TaskContext&) { return verify_results; },
+          run};
 }
 
 }  // namespace zanjir

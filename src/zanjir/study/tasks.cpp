@@ -7,7 +7,9 @@
 
 namespace zanjir {
 
-TaskKinds basic_task_kinds() { return {{"inverse", inverse_kind()}, {"analyse", analyse_kind()}, {"verify", verify_kind()}, {"compare", compare_kind()}}; }
+TaskKinds basic_task_kinds() {
+  return {{"inverse", inverse_kind()}, {"analyse", analyse_kind()}, {"verify", verify_kind()}, {"compare", compare_kind()}};
+}
 
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name) {
   return outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [&](const NameRef& o) {
@@ -24,7 +26,8 @@ void check_formulation(const std::string& name, const Model& model, SourcePos at
     return;
   }
   const Coverage covers = coverage(*found, model);
-  if (!covers.inverse) sink.error(at, path, "'" + name + "' gives no forces here: " + covers.why_not, "`zanjir info` lists who covers what");
+  if (!covers.inverse)
+    sink.error(at, path, "'" + name + "' gives no forces here: " + covers.why_not, "`zanjir info` lists who covers what");
 }
 
 }  // namespace zanjir

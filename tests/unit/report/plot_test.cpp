@@ -66,7 +66,8 @@ TEST(LinearTicks, AreRoundEvenAndInside) {
   std::mt19937 random(1);
   for (int i = 0; i < 2000; ++i) {
     const double size = std::pow(10.0, std::uniform_real_distribution(-12.0, 12.0)(random));
-    const double from = size * std::uniform_real_distribution(-1.0, 1.0)(random), to = from + size * std::uniform_real_distribution(0.01, 2.0)(random);
+    const double from = size * std::uniform_real_distribution(-1.0, 1.0)(random),
+                 to = from + size * std::uniform_real_distribution(0.01, 2.0)(random);
     const Ticks t = linear_ticks(from, to, 6);
     ASSERT_GE(t.at.size(), 2u) << from << " " << to;
     ASSERT_LE(t.at.size(), 7u) << from << " " << to;
@@ -126,7 +127,9 @@ TEST(PlotSvg, PutsValuesWhereTheTicksSay) {
 TEST(PlotSvg, LeavesGapsAndClipsAtTheFrame) {
   Plot plot;
   plot.x.from = 0, plot.x.to = 10, plot.y.from = 0, plot.y.to = 10;
-  plot.curves = {{"", CurveStyle::line, {0, 1, 2, 3, 4, 5}, {5, 5, NAN, 5, INFINITY, 5}}, {"", CurveStyle::line, {0, 10}, {-10, 20}}, {"", CurveStyle::line, {0, 5, 10}, {5, 1e300, 5}}};
+  plot.curves = {{"", CurveStyle::line, {0, 1, 2, 3, 4, 5}, {5, 5, NAN, 5, INFINITY, 5}},
+                 {"", CurveStyle::line, {0, 10}, {-10, 20}},
+                 {"", CurveStyle::line, {0, 5, 10}, {5, 1e300, 5}}};
   const std::string svg = plot_svg(plot);
   const auto x = ticks_in(svg, "x"), y = ticks_in(svg, "y");
   EXPECT_EQ(curve_in(svg, 0).size(), 1u);  // single points between gaps have no line
@@ -202,7 +205,8 @@ TEST(PlotSvg, EqualAxesShowACircleRound) {
 }
 
 TEST(PlotSvg, SurvivesAnyNumbers) {
-  for (const std::vector<double>& y : std::vector<std::vector<double>>{{}, {5}, {5, 5}, {0, 0}, {NAN}, {1e308, -1e308}, {1, 1 + 1e-15}, {-1, -2}}) {
+  for (const std::vector<double>& y :
+       std::vector<std::vector<double>>{{}, {5}, {5, 5}, {0, 0}, {NAN}, {1e308, -1e308}, {1, 1 + 1e-15}, {-1, -2}}) {
     for (const AxisScale scale : {AxisScale::linear, AxisScale::logarithmic}) {
       Plot plot;
       plot.y.scale = scale;
@@ -223,7 +227,8 @@ TEST(BarsSvg, BarsAreAsHighAsTheirNumbers) {
   const auto y = ticks_in(svg, "y");
   const std::regex bar("<rect class=\"bar\"[^>]* y=\"([^\"]*)\"[^>]* height=\"([^\"]*)\"");
   std::vector<std::pair<double, double>> bars;
-  for (std::sregex_iterator it(svg.begin(), svg.end(), bar), end; it != end; ++it) bars.emplace_back(std::stod((*it)[1]), std::stod((*it)[2]));
+  for (std::sregex_iterator it(svg.begin(), svg.end(), bar), end; it != end; ++it)
+    bars.emplace_back(std::stod((*it)[1]), std::stod((*it)[2]));
   ASSERT_EQ(bars.size(), 3u);
   EXPECT_NEAR(bars[0].first, pixel_of(y, 10, false), printed);
   EXPECT_NEAR(bars[1].first, pixel_of(y, 2.5, false), printed);

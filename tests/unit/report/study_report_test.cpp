@@ -30,7 +30,7 @@ claims:
   - {id: wrong, source: "Fig. 2", said: {max: -20 rad/s^2, text: fast}, compute: level.forward_dynamics.vdot.A}
   - {id: misprint, source: "Tab. 1", said: {value: 9.81}, compute: level.forward_dynamics.vdot.A, expect: differs, reason: lost a | sign, found: {value: -9.81, tol: 1e-9, from: g/l}}
 )yaml",
-                                         "small.yaml", {}, ZANJIR_MODELS_DIR);
+                                        "small.yaml", {}, ZANJIR_MODELS_DIR);
   Progress quiet;
   Result<StudyOutcome> o = run_study(std::move(*study), basic_task_kinds(), quiet, never_cancelled());
   if (!o) throw std::runtime_error(to_text(o.diagnostics));
@@ -80,7 +80,8 @@ TEST(StudyPage, EscapesAndRefersToNothingOutside) {
   EXPECT_EQ(page.find("src=\"http"), std::string::npos);
   EXPECT_EQ(page.find("href=\"http"), std::string::npos);
   EXPECT_EQ(page.find("url("), std::string::npos);
-  for (const char* part : {"id=\"claims\"", "id=\"figures\"", "id=\"viewer\"", "newton-euler – oracle", "badge differs", "Found: -9.81", "prefers-color-scheme:dark", "@media print", "zanjir run 'x y.yaml'"})
+  for (const char* part : {"id=\"claims\"", "id=\"figures\"", "id=\"viewer\"", "newton-euler – oracle", "badge differs", "Found: -9.81",
+                           "prefers-color-scheme:dark", "@media print", "zanjir run 'x y.yaml'"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 
@@ -91,7 +92,8 @@ TEST(WriteReport, WritesEveryFileAndListsEarlierStudies) {
   second.study.title = "Another";
   EXPECT_EQ(write_report(folder, {first}, {}), "");
   EXPECT_EQ(write_report(folder, {second}, {}), "");
-  for (const char* file : {"index.html", "small/index.html", "small/claims.md", "small/claims.json", "small/figures/angle.svg", "small/figures/angle.png", "other/index.html"})
+  for (const char* file : {"index.html", "small/index.html", "small/claims.md", "small/claims.json", "small/figures/angle.svg",
+                           "small/figures/angle.png", "other/index.html"})
     EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;
   std::stringstream index;
   index << std::ifstream(folder / "index.html").rdbuf();

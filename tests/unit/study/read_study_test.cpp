@@ -75,7 +75,8 @@ TEST(ReadStudy, KeepsUnitsOfWhatIsSaid) {
 }
 
 TEST(ReadStudy, HandsParametersOnWithTheirUnit) {
-  const Study s = read("zanjir_study: 1\nparameters: {l: 250 mm}\nmodels: {m: {file: m.yaml, set: {length: 2*$l, bodies.a.com: [0, 1, 0], mass: 2 kg}}}\n");
+  const Study s = read(
+      "zanjir_study: 1\nparameters: {l: 250 mm}\nmodels: {m: {file: m.yaml, set: {length: 2*$l, bodies.a.com: [0, 1, 0], mass: 2 kg}}}\n");
   ASSERT_EQ(s.models[0].set.size(), 3u);
   EXPECT_EQ(s.models[0].set[0].value, "0.5 m");
   EXPECT_EQ(s.models[0].set[1].value, "[0, 1, 0]");
@@ -83,7 +84,8 @@ TEST(ReadStudy, HandsParametersOnWithTheirUnit) {
 }
 
 TEST(ReadStudy, TakesOverridesByParameterAndByPath) {
-  const std::string text = "zanjir_study: 1\nparameters: {n: 5}\nmodels: {m: {file: m.yaml}}\ntasks: {a: {kind: verify, model: m, states: $n, seed: 3}}\n";
+  const std::string text =
+      "zanjir_study: 1\nparameters: {n: 5}\nmodels: {m: {file: m.yaml}}\ntasks: {a: {kind: verify, model: m, states: $n, seed: 3}}\n";
   const Result<Study> s = read_study_text(text, "s.yaml", {{"n", "7"}, {"tasks.a.seed", "9"}});
   ASSERT_TRUE(s) << to_text(s.diagnostics);
   const auto& task = std::get<VerifyTask>(s->tasks[0].what);
@@ -95,7 +97,8 @@ TEST(ReadStudy, TakesOverridesByParameterAndByPath) {
 TEST(ReadStudy, ReadsEveryKeyOfASimulation) {
   const Study s = read(
       "zanjir_study: 1\nmodels: {m: {file: m.yaml}}\ntasks:\n  r: {kind: inverse, model: m, until: 1, every: 0.1}\n"
-      "  d: {kind: simulate, model: m, until: 2 s, method: rkf45, rel_tol: 1e-3, abs_tol: 1e-6, max_step: 20 ms, norm: max, error_test: states, every: 10 ms,\n"
+      "  d: {kind: simulate, model: m, until: 2 s, method: rkf45, rel_tol: 1e-3, abs_tol: 1e-6, max_step: 20 ms, norm: max, error_test: "
+      "states, every: 10 ms,\n"
       "      inputs: {A: {series: r.A.force}, B: \"sin(t)\"}, events: {top: {when: A.speed, crossing: falling, then: stop}}}\n");
   const auto& t = std::get<SimulateTask>(s.tasks[1].what);
   EXPECT_EQ(t.until_s, 2);

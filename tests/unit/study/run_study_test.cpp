@@ -33,7 +33,8 @@ TaskKinds with_stand_in() {
 }
 
 Result<StudyOutcome> run(const std::string& rest) {
-  const std::string text = "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 1}\n" + rest;
+  const std::string text =
+      "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 1}\n" + rest;
   Result<Study> study = read_study_text(text, "s.yaml", {}, ZANJIR_MODELS_DIR);
   if (!study) return {std::nullopt, study.diagnostics};
   Progress quiet;
@@ -46,7 +47,8 @@ std::string said_about(const std::string& rest) {
 }
 
 ClaimOutcome judged(const std::string& said, const std::string& compute, const std::string& more = "") {
-  const Result<StudyOutcome> outcome = run("claims:\n  - {id: c, source: s, said: " + said + ", compute: \"" + compute + "\"" + more + "}\n");
+  const Result<StudyOutcome> outcome =
+      run("claims:\n  - {id: c, source: s, said: " + said + ", compute: \"" + compute + "\"" + more + "}\n");
   if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
   return outcome->claims[0];
 }
@@ -79,7 +81,8 @@ TEST(Verdict, FailsOutside) {
 
 TEST(Verdict, DiffersInsideFoundAndRegressesOutside) {
   const auto differs = [](const std::string& found) {
-    return judged("{value: 20}", "run.steps", ", expect: differs, reason: misprint, found: {value: " + found + ", tol: 0.5, from: a count by hand}");
+    return judged("{value: 20}", "run.steps",
+                  ", expect: differs, reason: misprint, found: {value: " + found + ", tol: 0.5, from: a count by hand}");
   };
   EXPECT_EQ(differs("22").verdict, Verdict::differs);
   EXPECT_EQ(differs("22").reason, "misprint");
@@ -97,9 +100,9 @@ TEST(Verdict, ThatHoldsAgainIsNotTheExpectedOne) {
 }
 
 TEST(RunStudy, AFailedTaskFailsItsClaimsAndNoOthers) {
-  const auto outcome = run(
-      "  bad: {kind: simulate, model: m, until: 2}\nclaims:\n  - {id: a, source: s, said: {value: 22}, compute: run.steps}\n"
-      "  - {id: b, source: s, said: {value: 22}, compute: bad.steps}\n");
+  const auto outcome =
+      run("  bad: {kind: simulate, model: m, until: 2}\nclaims:\n  - {id: a, source: s, said: {value: 22}, compute: run.steps}\n"
+          "  - {id: b, source: s, said: {value: 22}, compute: bad.steps}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   EXPECT_FALSE(outcome->finished());
   EXPECT_EQ(outcome->claims[0].verdict, Verdict::holds);
@@ -117,7 +120,9 @@ TEST(RunStudy, AnInterruptedTaskIsNotAFinishedOne) {
 TEST(RunStudy, ReportsWhatOnlyResultsCanShow) {
   EXPECT_EQ(said_about("claims:\n  - {id: c, source: s, said: {value: 1}, compute: run.stepz}\n"),
             "s.yaml:6:51: error: claims.c.compute: unknown name 'run.stepz'; did you mean 'run.steps'?\n1 error, nothing was built\n");
-  EXPECT_NE(said_about("claims:\n  - {id: c, source: s, said: {value: 1 s}, compute: max(run.y)}\n").find("it is said as a time, but what is computed is a length"), std::string::npos);
+  EXPECT_NE(said_about("claims:\n  - {id: c, source: s, said: {value: 1 s}, compute: max(run.y)}\n")
+                .find("it is said as a time, but what is computed is a length"),
+            std::string::npos);
   EXPECT_NE(said_about("figures: {f: {curves: [run.y, run.t]}}\n").find("is a time, but the axis shows a length"), std::string::npos);
   EXPECT_NE(said_about("figures: {f: {curves: [run.steps]}}\n").find("a curve wants a series"), std::string::npos);
   EXPECT_NE(said_about("figures: {f: {curves: [run.yy]}}\n").find("did you mean 'run.y'?"), std::string::npos);
@@ -126,7 +131,8 @@ TEST(RunStudy, ReportsWhatOnlyResultsCanShow) {
 TEST(RunStudy, ChecksTasksAgainstTheirModelsBeforeAnythingRuns) {
   const std::string said = said_about(
       "  a: {kind: inverse, model: m, until: 1, every: 0.1, motion: {B: 0}, formulation: newton}\n"
-      "  b: {kind: analyse, model: m, what: [enrgy]}\n  c: {kind: analyse, model: m, what: [energy], state: {q: {Q: 1}}}\n  d: {kind: verify, model: m}\n");
+      "  b: {kind: analyse, model: m, what: [enrgy]}\n  c: {kind: analyse, model: m, what: [energy], state: {q: {Q: 1}}}\n  d: {kind: "
+      "verify, model: m}\n");
   EXPECT_NE(said.find("s.yaml:5:63: error: tasks.a.motion.B: the model has no coordinate 'B'"), std::string::npos) << said;
   EXPECT_NE(said.find("no formulation 'newton'"), std::string::npos) << said;
   EXPECT_NE(said.find("s.yaml:6:39: error: tasks.b (what): no item 'enrgy'; did you mean 'energy'?"), std::string::npos) << said;
@@ -134,7 +140,8 @@ TEST(RunStudy, ChecksTasksAgainstTheirModelsBeforeAnythingRuns) {
 }
 
 TEST(RunStudy, FindsAMistypedResultBeforeTheRunWhereTheNamesAreKnown) {
-  const std::string said = said_about("  d: {kind: verify, model: m}\nclaims:\n  - {id: c, source: s, said: {value: 1}, compute: d.agree}\n");
+  const std::string said =
+      said_about("  d: {kind: verify, model: m}\nclaims:\n  - {id: c, source: s, said: {value: 1}, compute: d.agree}\n");
   EXPECT_NE(said.find("unknown name 'd.agree'; did you mean 'd.agrees'?"), std::string::npos) << said;
 }
 
@@ -147,9 +154,10 @@ TEST(RunStudy, ShowsFaultsOfAMechanismInItsOwnFile) {
 }
 
 TEST(Figures, GiveNumbersInTheUnitsAskedFor) {
-  const auto outcome = run(
-      "figures:\n  f: {x: {unit: ms}, y: {unit: mm}, curves: [run.y, {x: [0, 1 s], y: [0, \"max(run.y)\"], style: points}]}\n"
-      "  b: {kind: bars, curves: [{y: run.steps, label: s}]}\n  t: {kind: table, columns: [a, b], rows: [{label: x, values: [run.steps]}]}\n");
+  const auto outcome =
+      run("figures:\n  f: {x: {unit: ms}, y: {unit: mm}, curves: [run.y, {x: [0, 1 s], y: [0, \"max(run.y)\"], style: points}]}\n"
+          "  b: {kind: bars, curves: [{y: run.steps, label: s}]}\n  t: {kind: table, columns: [a, b], rows: [{label: x, values: "
+          "[run.steps]}]}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const CurveData& c = outcome->figures[0].curves[0];
   ASSERT_EQ(c.y.size(), 11u);
@@ -165,14 +173,17 @@ TEST(Figures, GiveNumbersInTheUnitsAskedFor) {
 
 // A point mass of 1 kg on 1 m: tau = q'' + g cos q.
 TEST(InverseTask, GivesTheTorqueOfAPendulumInClosedForm) {
-  const auto outcome = run("  swing: {kind: inverse, model: m, motion: {A: {law: sine, amplitude: 0.5, angular_frequency: 2}}, from: 0.5, until: 1.27, every: 0.1}\n");
+  const auto outcome =
+      run("  swing: {kind: inverse, model: m, motion: {A: {law: sine, amplitude: 0.5, angular_frequency: 2}}, from: 0.5, until: 1.27, "
+          "every: 0.1}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const TaskResult& r = *outcome->results.find_task("swing");
   ASSERT_EQ(r.status, TaskStatus::done) << r.why;
   const auto& t = r.abscissa.values;
   ASSERT_EQ(t.size(), 9u);  // 0.5, 0.6 ... 1.2 and the end, 1.27
   EXPECT_EQ(t.back(), 1.27);
-  const SeriesView tau = *find_result(r, "A.force").series, q = *find_result(r, "A").series, x = *find_result(r, "bob.tip.x").series, e = *find_result(r, "energy.total").series;
+  const SeriesView tau = *find_result(r, "A.force").series, q = *find_result(r, "A").series, x = *find_result(r, "bob.tip.x").series,
+                   e = *find_result(r, "energy.total").series;
   for (std::size_t i = 0; i < t.size(); ++i) {
     const double angle = 0.5 * std::sin(2 * t[i]), rate = std::cos(2 * t[i]), acceleration = -2 * std::sin(2 * t[i]);
     const double eps = 64 * std::numeric_limits<double>::epsilon() * 10;
@@ -193,7 +204,9 @@ TEST(InverseTask, KeepsOnlyTheOutputsAskedFor) {
 
 TEST(InverseTask, SaysWhereAMotionCannotBe) {  // the platform leaves the reach of its legs
   Result<Study> study = read_study_text(
-      "zanjir_study: 1\nmodels: {m: {file: rrr_3.yaml}}\ntasks: {go: {kind: inverse, model: m, motion: {pose.x: \"0.05 + t\", pose.y: 0, pose.angle: 0}, until: 2, every: 0.1}}\n", "s.yaml", {}, ZANJIR_MODELS_DIR);
+      "zanjir_study: 1\nmodels: {m: {file: rrr_3.yaml}}\ntasks: {go: {kind: inverse, model: m, motion: {pose.x: \"0.05 + t\", pose.y: 0, "
+      "pose.angle: 0}, until: 2, every: 0.1}}\n",
+      "s.yaml", {}, ZANJIR_MODELS_DIR);
   Progress quiet;
   const auto outcome = run_study(std::move(*study), basic_task_kinds(), quiet, never_cancelled());
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
@@ -204,7 +217,9 @@ TEST(InverseTask, SaysWhereAMotionCannotBe) {  // the platform leaves the reach 
 }
 
 TEST(AnalyseTask, MakesASeriesOfSeveralCases) {
-  const auto outcome = run("  states: {kind: analyse, model: m, what: [forward_dynamics, energy], states: {level: {q: {A: 0}}, steep: {q: {A: 60 deg}}}, formulations: [newton-euler, oracle]}\n");
+  const auto outcome =
+      run("  states: {kind: analyse, model: m, what: [forward_dynamics, energy], states: {level: {q: {A: 0}}, steep: {q: {A: 60 deg}}}, "
+          "formulations: [newton-euler, oracle]}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const TaskResult& r = *outcome->results.find_task("states");
   const SeriesView vdot = *find_result(r, "forward_dynamics.vdot.A").series;
@@ -214,9 +229,10 @@ TEST(AnalyseTask, MakesASeriesOfSeveralCases) {
 }
 
 TEST(CompareTask, MeasuresDifferencesAtTheInstantsOfTheReference) {  // q = t against q = t + 0.001 t^2, sampled twice as often
-  const auto outcome = run(
-      "  a: {kind: inverse, model: m, motion: {A: t}, until: 1, every: 0.2, outputs: [A]}\n  b: {kind: inverse, model: m, motion: {A: \"t + 0.001*t^2\"}, until: 1, every: 0.1, outputs: [A]}\n"
-      "  c: {kind: compare, reference: a, with: [b]}\n");
+  const auto outcome =
+      run("  a: {kind: inverse, model: m, motion: {A: t}, until: 1, every: 0.2, outputs: [A]}\n  b: {kind: inverse, model: m, motion: {A: "
+          "\"t + 0.001*t^2\"}, until: 1, every: 0.1, outputs: [A]}\n"
+          "  c: {kind: compare, reference: a, with: [b]}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const TaskResult& r = *outcome->results.find_task("c");
   ASSERT_EQ(r.status, TaskStatus::done) << r.why;
