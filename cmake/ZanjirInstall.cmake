@@ -6,6 +6,7 @@ install(TARGETS zanjir EXPORT zanjir-targets FILE_SET HEADERS)
 install(EXPORT zanjir-targets NAMESPACE zanjir:: DESTINATION ${package_dir})
 if(TARGET zanjir_cli)
   install(TARGETS zanjir_cli)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/studies ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/zanjir)  # where `zanjir reproduce` looks
 endif()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/zanjir-config.cmake.in zanjir-config.cmake INSTALL_DESTINATION ${package_dir})

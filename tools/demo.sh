@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A first look at zanjir: an arm and a humanoid are checked, described, evaluated and verified with the command.
+# A first look at zanjir: an arm and a humanoid are checked, described, evaluated and verified with the command, and the studies are reproduced.
 #   tools/demo.sh PATH_TO_ZANJIR
 set -uo pipefail
 zanjir=$(realpath "${1:?usage: tools/demo.sh PATH_TO_ZANJIR}")
@@ -46,10 +46,12 @@ for model in models/arm_7r.yaml models/humanoid.yaml; do
   show "$model: do independent formulations give the same answers?" verify "$model"
 done
 
+show "Do numbers that others published come out?" reproduce all
+
 printf '\n%sSummary%s\n' "$bold" "$plain"
 printf '%s\n' "${summary[@]}"
 if ((n_failed > 0)); then
   echo "demo: $n_failed of ${#summary[@]} steps failed"
   exit 1
 fi
-echo "demo: all ${#summary[@]} questions were answered from the files in models/; change one and ask again, or see: $zanjir --help"
+echo "demo: all ${#summary[@]} questions were answered from the files in models/ and studies/, report/index.html shows the studies; change a file and ask again, or see: $zanjir --help"

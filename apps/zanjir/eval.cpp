@@ -31,14 +31,15 @@ class Session {
 
   // `line` 0: the only question, whose fault goes where all faults go. Otherwise it is answered in its place, by a line of its own.
   void answer(const std::string& text, const std::string& source, std::uint32_t line) {
-    Result<StateQuestion> question = read_question(evaluator_.model(), text, source, line, options_.follow && last_q_.size() > 0 ? &last_q_ : nullptr);
+    Result<StateQuestion> question = read_question(evaluator_.model(), text, source, line, options_.follow && last_ ? &*last_ : nullptr);
     if (question) {
       question.diagnostics = evaluator_.check(*question, source, line);
       if (!question.diagnostics.empty()) question.value.reset();
     }
     if (!question) return refuse(question.diagnostics, line);
     const Evaluation evaluation = evaluator_.evaluate(*question);
-    last_q_ = evaluation.next_q;
+    last_ = initial_state(evaluator_.model());
+    last_->q = evaluation.next_q;
     const std::string json = evaluation_json(evaluator_, evaluation, line);
     print(json + "\n");
     std::fflush(stdout);
@@ -72,7 +73,7 @@ class Session {
   Evaluator& evaluator_;
   const Options& options_;
   bool wrong_ = false, failed_ = false;
-  VecX last_q_;  // where the state before ended
+  std::optional<State> last_;  // where the state before ended; speeds do not follow
 };
 
 void answer_lines(std::istream& in, const std::string& source, Session& session) {

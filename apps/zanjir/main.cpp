@@ -1,4 +1,4 @@
-// The zanjir command. Exit codes: 0 done, 2 the input or the command line is wrong, 3 the numerics failed.
+// The zanjir command. Exit codes: 0 done, 2 the input or the command line is wrong, 3 the numerics failed, 4 a claim failed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using namespace zanjir;
 using namespace zanjir::app;
 
-const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "recording"};
+const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "run", "reproduce", "recording"};
 
 void warn_about_instruction_set() {
   const kernels::IsaChoice choice = kernels::isa_choice();
@@ -48,20 +48,22 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", [] { return fmt::format("zanjir {} ({})", ZANJIR_VERSION, kernels::functions().isa); });
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done, 2 the input is wrong, 3 the numerics failed. Every verb takes --json, those that read a mechanism also --set; "
-      "`zanjir VERB --help` has an example.\n\nExample:\n  zanjir check models/arm_2r.yaml");
+      "Exit codes: 0 done, 2 the input is wrong, 3 the numerics failed, 4 a claim failed. Every verb takes --json, those that read a mechanism or a study also "
+      "--set; `zanjir VERB --help` has an example.\n\nExample:\n  zanjir check models/arm_2r.yaml");
   int exit_code = done;
   add_check(app, exit_code);
   add_info(app, exit_code);
   add_eval(app, exit_code);
   add_verify(app, exit_code);
+  add_run(app, exit_code);
+  add_reproduce(app, exit_code);
   add_recording(app, exit_code);
 
   const bool json = std::any_of(argv + 1, argv + argc, [](const char* a) { return !std::strcmp(a, "--json"); });
   const auto first = std::find_if(argv + 1, argv + argc, [](const char* a) { return a[0] != '-'; });
   if (first != argv + argc && std::find(verbs.begin(), verbs.end(), *first) == verbs.end() && first == argv + 1) {
     const std::string meant = nearest(*first, verbs);
-    return command_line_error(fmt::format("no verb '{}'{}", *first, meant.empty() ? "" : "; did you mean '" + meant + "'?"), "the verbs are check, info, eval, verify, recording", json);
+    return command_line_error(fmt::format("no verb '{}'{}", *first, meant.empty() ? "" : "; did you mean '" + meant + "'?"), "the verbs are check, info, eval, verify, run, reproduce, recording", json);
   }
   if (argc == 1) {
     std::fputs(app.help().c_str(), stderr);

@@ -44,9 +44,8 @@ void report_warnings(const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& d : diagnostics) std::fputs((to_text(d) + "\n").c_str(), stderr);
 }
 
-Result<Model> load_model(const std::string& file, const Common& common) {
+Overrides read_overrides(const Common& common, std::vector<Diagnostic>& problems) {
   Overrides overrides;
-  std::vector<Diagnostic> problems;
   for (const std::string& text : common.set) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -55,6 +54,14 @@ Result<Model> load_model(const std::string& file, const Common& common) {
       overrides.push_back({text.substr(0, equals), text.substr(equals + 1)});
     }
   }
+  return overrides;
+}
+
+TaskKinds study_task_kinds() { return all_task_kinds(); }
+
+Result<Model> load_model(const std::string& file, const Common& common) {
+  std::vector<Diagnostic> problems;
+  const Overrides overrides = read_overrides(common, problems);
   if (!problems.empty()) return {std::nullopt, std::move(problems)};
   Result<Description> description = read_description(file, overrides);
   if (!description) return {std::nullopt, std::move(description.diagnostics)};

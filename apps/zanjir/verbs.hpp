@@ -7,10 +7,11 @@
 
 #include "zanjir/core/diagnostic.hpp"
 #include "zanjir/model/model.hpp"
+#include "zanjir/study/tasks.hpp"
 
 namespace zanjir::app {
 
-enum Exit : int { done = 0, input_is_wrong = 2, numerics_failed = 3 };
+enum Exit : int { done = 0, input_is_wrong = 2, numerics_failed = 3, claim_failed = 4, interrupted = 130 /* 128 + SIGINT, as shells have it */ };
 
 struct Common {  // options every verb takes
   bool json = false;
@@ -23,6 +24,10 @@ int report_errors(const std::vector<Diagnostic>&, const Common&);
 // Warnings go to standard error in either case.
 void report_warnings(const std::vector<Diagnostic>&);
 
+// The `key=value` of --set; what is not of that form goes to `problems`.
+Overrides read_overrides(const Common&, std::vector<Diagnostic>& problems);
+// What studies can do here.
+TaskKinds study_task_kinds();
 // Reads and builds a model with the overrides of --set. No value: the diagnostics say why.
 Result<Model> load_model(const std::string& file, const Common&);
 
@@ -38,6 +43,8 @@ void add_check(CLI::App&, int& exit_code);
 void add_info(CLI::App&, int& exit_code);
 void add_eval(CLI::App&, int& exit_code);
 void add_verify(CLI::App&, int& exit_code);
+void add_run(CLI::App&, int& exit_code);
+void add_reproduce(CLI::App&, int& exit_code);
 void add_recording(CLI::App&, int& exit_code);
 
 }  // namespace zanjir::app

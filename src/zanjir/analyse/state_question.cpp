@@ -44,7 +44,7 @@ class StateQuestionReader {
     }
   }
 
-  Result<StateQuestion> read(std::string_view text, const VecX* start_q) {
+  Result<StateQuestion> read(std::string_view text, const State* start) {
     Json document;
     if (!parse(text, document)) return {std::nullopt, std::move(diagnostics_)};
     if (!document.is_object()) {
@@ -52,8 +52,8 @@ class StateQuestionReader {
       return {std::nullopt, std::move(diagnostics_)};
     }
     StateQuestion question = initial_question(model_);
-    if (start_q) question.state.q = *start_q;
-    from_file_ = start_q == nullptr;
+    if (start) question.state = *start;
+    from_file_ = start == nullptr;
     read_object(document, question);
     if (!diagnostics_.empty()) return {std::nullopt, std::move(diagnostics_)};
     return {std::move(question), {}};
@@ -511,8 +511,8 @@ StateQuestion initial_question(const Model& model) {
   return question;
 }
 
-Result<StateQuestion> read_question(const Model& model, std::string_view json, const std::string& source, std::uint32_t line, const VecX* start_q) {
-  return StateQuestionReader(model, source, line).read(json, start_q);
+Result<StateQuestion> read_question(const Model& model, std::string_view json, const std::string& source, std::uint32_t line, const State* start) {
+  return StateQuestionReader(model, source, line).read(json, start);
 }
 
 }  // namespace zanjir

@@ -25,9 +25,9 @@ struct StateQuestion {
   std::optional<KinematicsQuestion> ik = {}, fk = {};
 };
 
-// `source` and `line` say where the text comes from in diagnostics. Every fault found is reported. `start`: the configuration that takes the
-// place of the file's initial one, so that a path is followed from state to state.
-Result<StateQuestion> read_question(const Model&, std::string_view json, const std::string& source, std::uint32_t line = 0, const VecX* start_q = nullptr);
+// `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
+// Where nothing is said, q and v start from `start` when it is given (the sample before, along a motion), from the file's initial state otherwise.
+Result<StateQuestion> read_question(const Model&, std::string_view json, const std::string& source, std::uint32_t line = 0, const State* start = nullptr);
 
 // The file's initial state, at rest of inputs: what the empty object {} asks.
 StateQuestion initial_question(const Model&);

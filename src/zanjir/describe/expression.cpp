@@ -18,24 +18,7 @@ Expression Expression::constant(double value) {
   return e;
 }
 
-Jet Expression::at(double t) const {
-  std::array<Jet, max_stack> stack;  // the parser saw to it that this is enough
-  std::size_t n = 0;
-  for (const Instruction& i : program_) {
-    const auto op = static_cast<ExpressionOp>(i.op);
-    if (op == ExpressionOp::number) {
-      stack[n++] = {i.number, 0, 0};
-    } else if (op == ExpressionOp::time) {
-      stack[n++] = {t, 1, 0};
-    } else if (op < ExpressionOp::add) {
-      stack[n - 1] = apply(op, stack[n - 1]);
-    } else {
-      --n;
-      stack[n - 1] = apply(op, stack[n - 1], stack[n]);
-    }
-  }
-  return n == 1 ? stack[0] : Jet{};
-}
+Jet Expression::at(double t) const { return run(program_, t); }
 
 bool Expression::depends_on_time() const {
   return std::any_of(program_.begin(), program_.end(),
@@ -51,7 +34,7 @@ int Expression::stack_needed() const {
   int now = 0, most = 0;
   for (const Instruction& i : program_) {
     const auto op = static_cast<ExpressionOp>(i.op);
-    now += op <= ExpressionOp::time ? 1 : (op >= ExpressionOp::add ? -1 : 0);
+    now += op <= ExpressionOp::series ? 1 : (op >= ExpressionOp::add ? -1 : 0);
     most = std::max(most, now);
   }
   return most;

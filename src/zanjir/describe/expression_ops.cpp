@@ -2,6 +2,7 @@
 //   (f o u)' = f' u',   (f o u)'' = f' u'' + f'' u'^2.
 #include "zanjir/describe/expression_ops.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -116,6 +117,27 @@ Jet apply(ExpressionOp op, Jet a, Jet b) {
     }
     default: return {nan, nan, nan};
   }
+}
+
+Jet run(std::span<const Expression::Instruction> program, double t, std::span<const double> series) {
+  std::array<Jet, Expression::max_stack> stack;  // the parser saw to it that this is enough
+  std::size_t n = 0;
+  for (const Expression::Instruction& i : program) {
+    const auto op = static_cast<ExpressionOp>(i.op);
+    if (op == ExpressionOp::number) {
+      stack[n++] = {i.number, 0, 0};
+    } else if (op == ExpressionOp::time) {
+      stack[n++] = {t, 1, 0};
+    } else if (op == ExpressionOp::series) {
+      stack[n++] = {series[static_cast<std::size_t>(i.number)], 0, 0};
+    } else if (op < ExpressionOp::add) {
+      stack[n - 1] = apply(op, stack[n - 1]);
+    } else {
+      --n;
+      stack[n - 1] = apply(op, stack[n - 1], stack[n]);
+    }
+  }
+  return n == 1 ? stack[0] : Jet{};
 }
 
 }  // namespace zanjir

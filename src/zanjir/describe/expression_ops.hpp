@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "zanjir/describe/expression.hpp"
@@ -10,7 +11,8 @@ namespace zanjir {
 
 enum class ExpressionOp : std::uint8_t {
   number,
-  time,  // push
+  time,
+  series,  // push; `series` lives inside the parser only: it is folded into numbers or samples before an Expression is made
   negate,
   sin,
   cos,
@@ -71,5 +73,8 @@ inline constexpr ExpressionFunction expression_functions[] = {
 
 Jet apply(ExpressionOp, Jet);       // one operand
 Jet apply(ExpressionOp, Jet, Jet);  // two operands
+
+// Runs a program; `series` holds one sample of each series that it names. Allocates nothing.
+Jet run(std::span<const Expression::Instruction> program, double t, std::span<const double> series = {});
 
 }  // namespace zanjir

@@ -3,7 +3,9 @@
 //   term     sign (('*' | '/') sign)*
 //   sign     ('-' | '+') sign | power
 //   power    atom ['^' sign]                      so -2^2 = -4 and 2^3^2 = 2^9
-//   atom     number [unit] | '$'name | word | function '(' sum {',' sum} ')' | '(' sum ')'
+//   atom     number [unit] | '$'name | word | '`'name'`' | function '(' sum {',' sum} ')' | '(' sum ')'
+// In claims and figures a word may be a series. A function over series is computed as soon as it is read: the part of the program below it is
+// run once per sample and replaced by one number, so that what leaves the parser is an Expression like any other.
 #include "zanjir/describe/expression_parser.hpp"
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 
 #include "zanjir/core/diagnostic.hpp"
 #include "zanjir/describe/expression_ops.hpp"
+#include "zanjir/describe/series_functions.hpp"
 
 namespace zanjir {
 
@@ -28,13 +31,19 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 
 struct ExpressionParser {
   using Op = ExpressionOp;
-  using Type = ParsedExpression;  // here only knowledge and dimension of a sub-expression
+  struct Type {  // of a sub-expression
+    Knowledge knowledge = Knowledge::factor;
+    Dimension dimension;
+  };
+
+  ExpressionParser(std::string_view expression, const ExpressionNames& who) : text(expression), names(who) {}
 
   std::string_view text;
   const ExpressionNames& names;
   std::size_t i = 0;
   int depth = 0, stack = 0;
   std::vector<Expression::Instruction> program;
+  std::vector<SeriesView> series;  // that the program names, by index
 
   [[noreturn]] void fail(std::size_t offset, std::string message, std::string hint = {}) const {
     throw ExpressionError{std::min(offset, text.size()), std::move(message), std::move(hint)};
@@ -71,9 +80,9 @@ struct ExpressionParser {
   };
 
   // -- dimensions --------------------------------------------------------------------------------------------------------------------
-  static Type pure() { return {{}, Knowledge::factor, dimension::number}; }
-  static Type unknown() { return {{}, Knowledge::unknown, dimension::number}; }
-  static Type known(Dimension d) { return {{}, Knowledge::known, d}; }
+  static Type pure() { return {Knowledge::factor, dimension::number}; }
+  static Type unknown() { return {Knowledge::unknown, dimension::number}; }
+  static Type known(Dimension d) { return {Knowledge::known, d}; }
 
   Type alike(std::size_t at, const char* what, const Type& a, const Type& b) const {  // sums, min, max, mod, atan2
     if (a.knowledge == Knowledge::known && b.knowledge == Knowledge::known) {
@@ -88,7 +97,7 @@ struct ExpressionParser {
   static Type product(const Type& a, const Type& b, int sign) {
     const Dimension d = a.dimension * zanjir::power(b.dimension, sign);
     if (a.knowledge == Knowledge::unknown || b.knowledge == Knowledge::unknown) return unknown();
-    return {{}, a.knowledge == Knowledge::known || b.knowledge == Knowledge::known ? Knowledge::known : Knowledge::factor, d};
+    return {a.knowledge == Knowledge::known || b.knowledge == Knowledge::known ? Knowledge::known : Knowledge::factor, d};
   }
   void want_number(std::size_t at, std::string_view function, const Type& a) const {
     if (a.knowledge == Knowledge::known && !same_dimension(a.dimension, dimension::number))
@@ -189,9 +198,15 @@ struct ExpressionParser {
       if (!q) fail(at, "no parameter " + quoted("$" + std::string(name)), names.hint ? names.hint(name) : std::string());
       push(Op::number, q->value);
       no_unit_here("a parameter carries its own unit");
-      return {{}, q->knowledge, q->dimension};
+      return {q->knowledge, q->dimension};
     }
     if (is_letter(text[i])) return named(at, word());
+    if (text[i] == '`' && names.series) {  // names with dashes, as a description may have
+      const std::size_t end = text.find('`', i + 1);
+      if (end == std::string_view::npos) fail(i, "closing backquote missing");
+      i = end + 1;
+      return result_name(at, text.substr(at + 1, end - at - 1));
+    }
     const unsigned char c = static_cast<unsigned char>(text[i]);
     fail(i, c < 0x80 && std::isprint(c) ? "unexpected " + quoted(text.substr(i, 1)) : std::string("unexpected character"));
   }
@@ -240,30 +255,29 @@ struct ExpressionParser {
       if (name == "pi") {  // half a revolution in radians: multiplying by it turns cycles into radians
         push(Op::number, std::numbers::pi);
         no_unit_here("multiplication is written with '*'");
-        return {{}, Knowledge::factor, {0, 0, 0, 1, -1}};
+        return {Knowledge::factor, {0, 0, 0, 1, -1}};
       }
       if (name == "t") {
-        if (names.time == ExpressionNames::Time::not_allowed) fail(at, "time 't' cannot be used here", "this value is constant");
+        if (names.time == ExpressionNames::Time::not_allowed && !names.series) fail(at, "time 't' cannot be used here", "this value is constant");
         push(Op::time);
         no_unit_here("multiplication is written with '*'");
         return unknown();
       }
-      if (const std::optional<Quantity> q = names.word ? names.word(name) : std::nullopt) {
-        push(Op::number, q->value);
-        return {{}, q->knowledge, q->dimension};
-      }
-      const bool parameter = names.parameter && names.parameter(name).has_value();
-      fail(at, "unknown name " + quoted(name),
-           parameter ? "parameters are written with a dollar sign: '$" + std::string(name) + "'" : nearest_word(name));
+      return result_name(at, name);
     }
+    if (const SeriesFunction* reduction = names.series ? find_series_function(name) : nullptr) return reduced(*reduction, at);
     const auto f = std::find_if(std::begin(expression_functions), std::end(expression_functions),
                                 [&](const ExpressionFunction& e) { return e.name == name; });
     if (f == std::end(expression_functions)) fail(at, "unknown function " + quoted(name), nearest_word(name));
     accept('(');
     const Deeper guard(*this);
+    const std::size_t begin = program.size();
     const Type a = sum();
     Type b = pure();
     if (f->n_arguments == 2) {
+      if (f->op == Op::min || f->op == Op::max) {
+        if (names.series && accept(')')) return fold(f->op == Op::min ? SeriesOp::min : SeriesOp::max, at, begin, a, 0);
+      }
       if (!accept(',')) fail(i, std::string(name) + " takes two arguments");
       b = sum();
     }
@@ -273,33 +287,162 @@ struct ExpressionParser {
     return result_of(*f, at, a, b);
   }
 
+  // -- results of tasks --------------------------------------------------------------------------------------------------------------
+  Type result_name(std::size_t at, std::string_view name) {
+    if (const std::optional<Quantity> q = names.word ? names.word(name) : std::nullopt) {
+      push(Op::number, q->value);
+      return {q->knowledge, q->dimension};
+    }
+    if (const std::optional<SeriesView> view = names.series ? names.series(name) : std::nullopt) {
+      push(Op::series, static_cast<double>(series.size()));
+      series.push_back(*view);
+      return {view->kind.knowledge, view->kind.dimension};
+    }
+    const bool parameter = names.parameter && names.parameter(name).has_value();
+    std::string hint = parameter ? "parameters are written with a dollar sign: '$" + std::string(name) + "'" : std::string();
+    if (hint.empty() && names.word_hint) hint = names.word_hint(name);
+    fail(at, "unknown name " + quoted(name), hint.empty() ? nearest_word(name) : hint);
+  }
+
+  // `name(` is still to be read: one expression over series, and for some functions a number.
+  Type reduced(const SeriesFunction& f, std::size_t at) {
+    accept('(');
+    const Deeper guard(*this);
+    const std::size_t begin = program.size();
+    const Type a = sum();
+    double argument = 0;
+    if (f.n_arguments == 2) {
+      if (!accept(',')) fail(i, std::string(f.name) + " takes two arguments: " + std::string(f.doc));
+      skip();
+      const std::size_t second = program.size(), second_at = i;
+      const Type b = sum();
+      const std::span rest = std::span(program).subspan(second);
+      if (contains(rest, Op::time) || (evaluates() && contains(rest, Op::series))) fail(second_at, "a number is wanted here, not a series");
+      if (f.op == SeriesOp::at) x_like(second_at, begin, second, b);
+      else alike(second_at, "compare", a, b);
+      if (evaluates()) argument = run(rest, 0).value;
+      program.resize(second);
+      --stack;
+    }
+    if (accept(',')) fail(i - 1, std::string(f.name) + " takes " + (f.n_arguments == 1 ? "one argument" : "two arguments"));
+    if (!accept(')')) fail(i, "closing parenthesis missing");
+    return fold(f.op, at, begin, a, argument);
+  }
+
+  bool evaluates() const { return names.pass == ExpressionNames::Pass::evaluate; }
+  static bool contains(std::span<const Expression::Instruction> part, Op op) {
+    return std::any_of(part.begin(), part.end(), [&](const auto& i) { return i.op == static_cast<std::uint8_t>(op); });
+  }
+
+  // The abscissa that the series of this part of the program share.
+  SeriesView abscissa(std::size_t at, std::span<const Expression::Instruction> part) const {
+    const SeriesView* first = nullptr;
+    for (const auto& instruction : part) {
+      if (instruction.op != static_cast<std::uint8_t>(Op::series)) continue;
+      const SeriesView& view = series[static_cast<std::size_t>(instruction.number)];
+      if (first && !std::equal(view.x.begin(), view.x.end(), first->x.begin(), first->x.end()))
+        fail(at, "these series are sampled at different instants", "compare them with a task of kind `compare`, or at single instants with at(series, t)");
+      if (!first) first = &view;
+    }
+    if (!first) fail(at, "there is no series here", "name a result of a task that has one value per instant");
+    return *first;
+  }
+
+  void x_like(std::size_t at, std::size_t begin, std::size_t end, const Type& b) const {
+    const SeriesView x = abscissa(at, std::span(program).subspan(begin, end - begin));
+    alike(at, "compare", {x.x_kind.knowledge, x.x_kind.dimension}, b);
+  }
+
+  std::vector<double> samples(std::span<const Expression::Instruction> part, std::span<const double> x) const {
+    std::vector<double> y(x.size()), row(series.size());
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      for (std::size_t s = 0; s < series.size(); ++s) row[s] = k < series[s].y.size() ? series[s].y[k] : 0;  // 0: of another part, not read
+      y[k] = run(part, x[k], row).value;
+    }
+    return y;
+  }
+
+  // Replaces the program from `begin` on by the number that the function makes of its samples.
+  Type fold(SeriesOp op, std::size_t at, std::size_t begin, const Type& a, double argument) {
+    const std::span part = std::span(program).subspan(begin);
+    const SeriesView base = abscissa(at, part);
+    const Type x{base.x_kind.knowledge, base.x_kind.dimension};
+    double value = 0;
+    if (evaluates()) {
+      const std::vector<double> y = samples(part, base.x);
+      const ReducedSeries result = reduce(op, base.x, y, argument);
+      if (!result.problem.empty()) throw ExpressionError{at, result.problem, "", true};
+      value = result.value;
+    }
+    program.resize(begin);
+    program.push_back({static_cast<std::uint8_t>(Op::number), value});
+    switch (op) {
+      case SeriesOp::count: return pure();
+      case SeriesOp::argmin:
+      case SeriesOp::argmax: return x;
+      case SeriesOp::integral: return product(a, x, 1);
+      default: return a;
+    }
+  }
+
   static std::string nearest_word(std::string_view name) {
     std::vector<std::string> known = {"pi"};
     for (const ExpressionFunction& f : expression_functions) known.emplace_back(f.name);
+    for (const SeriesFunction& f : series_functions) known.emplace_back(f.name);
     const std::string near = nearest(std::string(name), known);
     return near.empty() ? "" : "did you mean '" + near + "'?";
   }
 
-  ParsedExpression parse() {
+  void parse() {
     if (text.size() > max_text) fail(max_text, "expression is longer than 4096 characters", "split it into parameters");
-    ParsedExpression result = sum();
+    type = sum();
     skip();
     if (i < text.size()) fail(i, "unexpected " + quoted(text.substr(i, 16)));
+  }
+  bool is_series() const { return contains(program, Op::series); }
+
+  ParsedExpression number_result() {
+    if (is_series() && !evaluates()) return {};  // what a name stands for is not known yet
+    if (is_series()) fail(0, "this is a series, but a single number is wanted", "take its max, min, first, last, mean, at(series, t) ...");
+    ParsedExpression result{{}, type.knowledge, type.dimension};
     result.expression.text_ = std::string(text);
     result.expression.program_ = std::move(program);
     if (!result.expression.depends_on_time()) {  // folded, so that evaluating it costs nothing
       const double value = result.expression.value();
-      if (!std::isfinite(value)) fail(0, "the value is not a finite number");
+      if (!std::isfinite(value) && evaluates())
+        throw ExpressionError{0, "the value is not a finite number", "", names.series != nullptr};
       result.expression.program_ = {{static_cast<std::uint8_t>(Op::number), value}};
+    } else if (names.series) {
+      fail(0, "'t' has a meaning beside a series only");
     }
     return result;
   }
+
+  ParsedSeries series_result() {
+    const SeriesView base = abscissa(0, program);
+    return {{base.x.begin(), base.x.end()}, samples(program, base.x), type.knowledge, base.x_kind.knowledge, type.dimension, base.x_kind.dimension};
+  }
+
+  Type type;
 };
 
 std::variant<ParsedExpression, ExpressionError> parse_expression(std::string_view text, const ExpressionNames& names) {
   try {
-    return ExpressionParser{text, names, 0, 0, 0, {}}.parse();
+    ExpressionParser parser{text, names};
+    parser.parse();
+    return parser.number_result();
   } catch (const ExpressionError& error) {  // never leaves this file: one exit for a dozen nested functions
+    return error;
+  }
+}
+
+std::variant<ParsedExpression, ParsedSeries, ExpressionError> parse_expression_or_series(std::string_view text, const ExpressionNames& names) {
+  try {
+    ExpressionParser parser{text, names};
+    parser.parse();
+    if (parser.is_series()) return parser.series_result();
+    return parser.number_result();
+  } catch (const ExpressionError& error) {
     return error;
   }
 }

@@ -22,6 +22,7 @@ std::string dotted(std::string key) {  // a[2].b -> a.2.b
 }
 
 struct Finder {
+  const schema::Object& format;
   SourcePos at;                    // of keys that are made
   std::vector<std::string> known;  // at the level where the path was lost
   std::string wrong;               // the step that was not found
@@ -40,7 +41,7 @@ struct Finder {
          dot = path.rfind('.', dot - 1)) {  // keys may have dots: longest first
       if (Node* next = node.find(path.substr(0, dot))) return find(*next, path.substr(std::min(dot + 1, path.size())), depth + 1);
     }
-    const bool judged_by_schema = depth >= 2 || (depth == 0 && schema::find(schema::root, path));
+    const bool judged_by_schema = depth >= 2 || (depth == 0 && schema::find(format, path));
     if (path.find('.') == std::string_view::npos && judged_by_schema) {
       node.keys.push_back({std::string(path), at});
       return &node.items.emplace_back();
@@ -59,7 +60,7 @@ struct Finder {
 
 }  // namespace
 
-void apply_overrides(Node& root, const Overrides& overrides, Values& values, std::deque<std::string>& texts) {
+void apply_overrides(Node& root, const Overrides& overrides, Values& values, std::deque<std::string>& texts, const schema::Object& format) {
   for (const Override& o : overrides) {
     DiagnosticSink& sink = values.sink();
     const std::uint32_t file = sink.add_file("--set " + o.key);
@@ -78,7 +79,7 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
       continue;
     }
     Node* parameters = root.find("parameters");
-    Finder finder{at, {}, {}};
+    Finder finder{format, at, {}, {}};
     Node* target = parameters && parameters->is(Node::Kind::map) ? parameters->find(o.key) : nullptr;
     if (!target) target = finder.find(root, dotted(o.key), 0);
     if (!target) {

@@ -139,7 +139,7 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
     d.plane = word == "xy" ? Plane::xy : (word == "yz" ? Plane::yz : (word == "xz" ? Plane::xz : Plane::none));
     d.plane_at = plane->at;
   }
-  if (const Node* parameters = root.find("parameters")) read_parameters(r, *parameters, "parameters");
+  if (const Node* parameters = root.find("parameters")) d.parameters = read_parameters(r.values, *parameters, "parameters");
   if (const Node* gravity = root.find("gravity"))
     d.gravity_m_s2 = r.values.vector(*gravity, "gravity", {dimension::acceleration, schema::Range::any});
 

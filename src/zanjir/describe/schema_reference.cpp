@@ -45,17 +45,6 @@ std::string value_text(const Key& key) {
   return text;
 }
 
-std::string table(const Object& object) {
-  std::string text = "| key | value | unit | if absent | meaning |\n|---|---|---|---|---|\n";
-  for (const Key& key : object.keys) {
-    text += "| `" + std::string(key.key) + "` | " + value_text(key) + " | " + unit_text(key) + " | " +
-            (key.need == Need::required ? "**error**" : std::string(key.default_text)) + " | " + std::string(key.doc) + " |\n";
-  }
-  return text + "\n";
-}
-
-std::string example(std::string_view yaml) { return "```yaml\n" + std::string(yaml) + "```\n\n"; }
-
 constexpr std::string_view preface =
     R"(# Description files
 
@@ -90,6 +79,17 @@ acceleration. For a gait of a snake, take `sine` in a repeated block with a phas
 
 }  // namespace
 
+std::string key_table(const Object& object) {
+  std::string text = "| key | value | unit | if absent | meaning |\n|---|---|---|---|---|\n";
+  for (const Key& key : object.keys) {
+    text += "| `" + std::string(key.key) + "` | " + value_text(key) + " | " + unit_text(key) + " | " +
+            (key.need == Need::required ? "**error**" : std::string(key.default_text)) + " | " + std::string(key.doc) + " |\n";
+  }
+  return text + "\n";
+}
+
+std::string fenced_example(std::string_view yaml) { return "```yaml\n" + std::string(yaml) + "```\n\n"; }
+
 std::string reference_markdown() {
   std::string text(preface);
   text += "| function | meaning |\n|---|---|\n";
@@ -101,10 +101,10 @@ std::string reference_markdown() {
     text += (law ? "### " : "## ") + std::string(object->title) + "\n\n";
     if (!law && !object->place.empty()) text += "At `" + std::string(object->place) + "`. ";
     if (!object->text.empty()) text += std::string(object->text) + "\n\n";
-    text += table(*object);
+    text += key_table(*object);
     const bool shared =
         object == &spring || object == &free_motion || (law && object != &law_rose && object != &law_table);  // shown with its neighbour
-    if (!shared) text += example(object->example);
+    if (!shared) text += fenced_example(object->example);
     if (object == &law_table) text += "with `stroke.csv`:\n\n```\n" + std::string(examples::table_file) + "```\n\n";
   }
   text += "## Reserved\n\nKnown words that are answered with \"not part of this version yet\":";

@@ -82,23 +82,24 @@ std::optional<Dimension> dimension_of(Coordinate coordinate, Dimension for_angle
   return coordinate == Coordinate::angle ? for_angle : for_length;
 }
 
-void read_parameters(Reading& r, const Node& node, const std::string& path) {
-  if (!r.values.expect(node, path, Node::Kind::map, "a map of names and numbers")) return;
-  r.values.parameters_below = &node;
-  for (std::size_t i = 0; i < node.keys.size() && !r.gave_up(); ++i) {
+std::vector<std::pair<std::string, double>> read_parameters(Values& values, const Node& node, const std::string& path) {
+  std::vector<std::pair<std::string, double>> parameters;
+  if (!values.expect(node, path, Node::Kind::map, "a map of names and numbers")) return parameters;
+  values.parameters_below = &node;
+  for (std::size_t i = 0; i < node.keys.size() && !values.gave_up(); ++i) {
     const Node::Key& key = node.keys[i];
     const std::string here = join_path(path, key.text);
     const bool plain = !key.text.empty() &&
                        key.text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos &&
                        !(key.text[0] >= '0' && key.text[0] <= '9');
     if (!plain)
-      r.values.sink().error(key.at, here, "'" + key.text + "' is not a parameter name",
-                            "use letters, digits and '_', and begin with a letter");
-    const std::optional<Quantity> value = r.values.quantity(node.items[i], here);
-    r.values.parameters[key.text] = value.value_or(Quantity{1, Knowledge::unknown, {}});  // known from here on, so that one error stays one
-    r.description.parameters.emplace_back(key.text, value ? value->value : 0);
+      values.sink().error(key.at, here, "'" + key.text + "' is not a parameter name", "use letters, digits and '_', and begin with a letter");
+    const std::optional<Quantity> value = values.quantity(node.items[i], here);
+    values.parameters[key.text] = value.value_or(Quantity{1, Knowledge::unknown, {}});  // known from here on, so that one error stays one
+    parameters.emplace_back(key.text, value ? value->value : 0);
   }
-  r.values.parameters_below = nullptr;
+  values.parameters_below = nullptr;
+  return parameters;
 }
 
 }  // namespace zanjir

@@ -56,7 +56,7 @@ struct Reading {
 
 std::optional<Dimension> dimension_of(Coordinate, Dimension for_angle, Dimension for_length);
 
-void read_parameters(Reading&, const Node&, const std::string& path);
+std::vector<std::pair<std::string, double>> read_parameters(Values&, const Node&, const std::string& path);  // values.parameters too
 void read_body(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_frames(Reading&, const Node::Key& body, const Node&, const std::string& path);
 void read_joint(Reading&, const Node::Key&, const Node&, const std::string& path);

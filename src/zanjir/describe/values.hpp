@@ -34,6 +34,8 @@ class Values {
     long value = 0;
   };
   std::optional<Index> index;  // inside a repeated block
+  ExpressionNames names(ExpressionNames::Time) const;
+  SourcePos inside(const Node& scalar, std::size_t offset) const;  // of a character of a scalar
   void add_source(std::uint32_t file, SourceLines lines) { sources_.emplace(file, std::move(lines)); }
 
   // -- numbers
@@ -68,9 +70,7 @@ class Values {
  private:
   std::optional<ParsedExpression> parse(const Node&, const std::string& path, const char* what, ExpressionNames::Time,
                                         std::optional<Dimension>);
-  ExpressionNames names(ExpressionNames::Time) const;
   std::string replace_index(const std::string& name, SourcePos at, const std::string& path);
-  SourcePos inside(const Node&, std::size_t offset) const;
 
   DiagnosticSink& sink_;
   std::filesystem::path folder_;

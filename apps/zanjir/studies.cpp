@@ -1,0 +1,100 @@
+#include "studies.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <memory>
+
+#include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/report/json.hpp"
+#include "zanjir/report/study_page.hpp"
+#include "zanjir/report/study_report.hpp"
+
+namespace zanjir::app {
+namespace {
+
+#ifdef __clang__
+constexpr const char* compiler = __VERSION__;  // names itself
+#else
+constexpr const char* compiler = "g++ " __VERSION__;
+#endif
+
+Provenance provenance(const StudyOptions& options) {
+  Provenance p;
+  p.command = options.command;
+  for (const std::string& set : options.set) p.command += " --set " + shell_word(set);
+  p.environment = {{"program", fmt::format("zanjir {}", ZANJIR_VERSION)},
+                   {"instruction set", kernels::functions().isa},
+                   {"compiler", compiler},
+                   {"date", fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)))}};
+  return p;
+}
+
+// The worst of all: a wrong input before a failed task before a verdict.
+int exit_code_of(const std::vector<StudyOutcome>& outcomes) {
+  int code = done;
+  for (const StudyOutcome& o : outcomes) {
+    if (o.cancelled) return interrupted;
+    if (!o.finished()) code = numerics_failed;
+    else if (!o.as_expected() && code == done) code = claim_failed;
+  }
+  return code;
+}
+
+}  // namespace
+
+std::string shell_word(const std::string& word) {
+  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,=-") == std::string::npos && !word.empty())
+    return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+void add_study_options(CLI::App& verb, StudyOptions& options) {
+  verb.add_option("--out", options.out, "folder of the report; its index.html lists every study in it")
+      ->type_name("DIR")
+      ->capture_default_str();
+}
+
+int run_studies(const std::vector<std::filesystem::path>& files, const StudyOptions& options) {
+  std::vector<Diagnostic> problems;
+  const Overrides overrides = read_overrides(options, problems);
+  if (!problems.empty()) return report_errors(problems, options);
+  const InterruptGuard interrupt;
+  const std::unique_ptr<Progress> progress =
+      isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  const Colour colour = isatty(STDOUT_FILENO) == 1 ? Colour::terminal : Colour::none;
+  std::vector<StudyOutcome> outcomes;
+  bool wrong = false;
+  for (const std::filesystem::path& file : files) {
+    Result<StudyOutcome> outcome = run_study(file, {overrides}, study_task_kinds(), *progress, interrupt.cancel());
+    if (!outcome) {
+      wrong = true;
+      std::fputs(to_text(outcome.diagnostics).c_str(), stderr);
+      problems.insert(problems.end(), outcome.diagnostics.begin(), outcome.diagnostics.end());
+      continue;
+    }
+    report_warnings(outcome.diagnostics);
+    if (!options.json) print((outcomes.empty() ? "" : "\n") + study_text(*outcome, colour));
+    for (const TaskResult& t : outcome->results.tasks()) {
+      if (t.status == TaskStatus::failed) fmt::print(stderr, "{}: task {} failed: {}\n", file.string(), t.name, t.why);
+    }
+    outcomes.push_back(std::move(*outcome));
+    if (interrupt.cancel()) break;
+  }
+  if (wrong) {
+    if (options.json) print(diagnostics_json(problems) + "\n");
+    return input_is_wrong;
+  }
+  const std::string unwritten = write_report(options.out, outcomes, provenance(options));
+  if (!unwritten.empty()) return report_errors({{Severity::error, "", 0, 0, "--out", unwritten, "name another folder"}}, options);
+  if (options.json) print(studies_json(outcomes) + "\n");
+  else print(fmt::format("\nreport: {}\n", (std::filesystem::path(options.out) / "index.html").string()));
+  if (interrupt.cancel()) fmt::print(stderr, "interrupted; the report shows what was finished\n");
+  return exit_code_of(outcomes);
+}
+
+}  // namespace zanjir::app

@@ -1,0 +1,24 @@
+// What `run` and `reproduce` share: studies run one after the other, their claims printed, their report written.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "verbs.hpp"
+
+namespace zanjir::app {
+
+struct StudyOptions : Common {
+  std::string out = "report";
+  std::string command;  // as it was typed, for the report
+};
+void add_study_options(CLI::App&, StudyOptions&);
+
+// Exit code: 0 every verdict is the expected one, 2 a file is wrong, 3 a task failed, 4 a verdict is not the expected one, 130 interrupted.
+int run_studies(const std::vector<std::filesystem::path>&, const StudyOptions&);
+
+// A word as it is typed in a shell.
+std::string shell_word(const std::string&);
+
+}  // namespace zanjir::app

@@ -1,0 +1,218 @@
+#include "zanjir/report/study_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zanjir/report/page_style.hpp"
+#include "zanjir/report/plot.hpp"
+#include "zanjir/report/study_report.hpp"
+#include "zanjir/study/claims.hpp"
+
+namespace zanjir {
+namespace {
+
+std::string paragraphs(const std::string& text) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find("\n\n", begin), text.size());
+    out += "<p>" + escaped(text.substr(begin, end - begin)) + "</p>\n";
+    begin = end + 2;
+  }
+  return out;
+}
+
+std::string badge(std::string_view verdict, std::string_view text) {
+  return fmt::format(R"(<span class="badge {}">{}</span>)", verdict, text);
+}
+
+std::string chips(int holds, int differs, int fails) {
+  std::string out;
+  if (holds > 0) out += badge("holds", fmt::format("{} {}", holds, holds == 1 ? "holds" : "hold"));
+  if (differs > 0) out += badge("differs", fmt::format("{} {}", differs, differs == 1 ? "differs" : "differ"));
+  if (fails > 0) out += badge("fails", fmt::format("{} {}", fails, fails == 1 ? "fails" : "fail"));
+  return R"(<div class="chips">)" + out + "</div>";
+}
+
+std::string document(const std::string& title, const std::string& body) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, "
+      "initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
+      escaped(title), page_style, body);
+}
+
+std::string claims_table(const StudyOutcome& outcome) {
+  if (outcome.claims.empty()) return "";
+  std::string out =
+      "<section id=\"claims\">\n<h2>Claims</h2>\n<table "
+      "class=\"claims\">\n<thead><tr><th>verdict</th><th>claim</th><th>said</th><th>computed</th><th>source</th></tr></thead>\n<tbody>\n";
+  for (const ClaimOutcome& c : outcome.claims) {
+    const std::string_view verdict = name_of(c.verdict);
+    std::string claim = R"(<span class="id">)" + escaped(c.claim.id) + "</span>";
+    if (!c.claim.text.empty()) claim += "<br>" + escaped(c.claim.text);
+    claim += R"(<br><code>)" + escaped(c.claim.compute.text) + "</code>";
+    out += fmt::format(
+        R"(<tr id="claim-{}" class="{}{}"><td>{}</td><td>{}</td><td data-label="said">{}</td><td data-label="computed">{}</td><td data-label="source">{}</td></tr>)",
+        escaped(c.claim.id), verdict, c.reason.empty() ? "" : " with-reason",
+        badge(verdict, verdict) +
+            (c.as_expected() ? "" : R"(<br><span class="unexpected">expected: )" + std::string(name_of(c.claim.expect)) + "</span>"),
+        claim, escaped(pretty_unit(bounds_text(c.claim.said))),
+        c.computed ? escaped(pretty_unit(number_text(c.claim.said, *c.computed))) : "–", escaped(c.claim.source));
+    out += "\n";
+    if (c.reason.empty()) continue;
+    std::string reason = escaped(c.reason);
+    if (c.claim.found)
+      reason +=
+          R"( <span class="found">Found: )" + escaped(pretty_unit(bounds_text(*c.claim.found)) + ", " + c.claim.found->from) + ".</span>";
+    out += fmt::format("<tr class=\"reason {}\"><td></td><td colspan=\"4\">{}</td></tr>\n", verdict, reason);
+  }
+  return out + "</tbody>\n</table>\n</section>\n";
+}
+
+std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows) {
+  std::string out = "<div class=\"scroll\"><table class=\"data\">\n<thead><tr>";
+  for (const std::string& h : header) out += "<th>" + escaped(h) + "</th>";
+  out += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : rows) {
+    out += "<tr>";
+    for (const std::string& cell : row) out += "<td>" + escaped(cell) + "</td>";
+    out += "</tr>\n";
+  }
+  return out + "</tbody>\n</table></div>\n";
+}
+
+std::string figures(const StudyOutcome& outcome) {
+  if (outcome.figures.empty()) return "";
+  std::string out = "<section id=\"figures\">\n<h2>Figures</h2>\n<div class=\"figures\">\n";
+  for (const FigureData& f : outcome.figures) {
+    out += fmt::format("<figure id=\"figure-{}\">\n", escaped(f.figure.name));
+    std::string links;
+    if (f.figure.kind == "table") {
+      std::vector<std::vector<std::string>> rows;
+      for (std::size_t r = 0; r < f.cells.size(); ++r) {
+        rows.push_back({f.figure.rows[r].first});
+        for (const double value : f.cells[r]) rows.back().push_back(std::isnan(value) ? "–" : fmt::format("{:.6g}", value));
+      }
+      out += "<h3>" + escaped(f.figure.title) + "</h3>\n" + table(f.figure.columns, rows);
+    } else {
+      out += figure_svg(f);
+      links = fmt::format(R"( <span class="links"><a href="figures/{0}.svg">SVG</a> <a href="figures/{0}.png">PNG</a></span>)",
+                          escaped(f.figure.name));
+    }
+    if (!f.problem.empty()) out += R"(<p class="problem">Not complete: )" + escaped(f.problem) + "</p>\n";
+    out += "<figcaption>" + escaped(f.figure.text) + links + "</figcaption>\n</figure>\n";
+  }
+  return out + "</div>\n</section>\n";
+}
+
+std::string events_table(const TaskResult& task) {
+  if (task.events.empty()) return "";
+  constexpr std::size_t most = 200;
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t i = 0; i < std::min(task.events.size(), most); ++i) {
+    const EventRecord& e = task.events[i];
+    rows.push_back({std::to_string(i + 1), fmt::format("{:.12g}", e.t_s), e.name, e.what, fmt::format("{:.6g}", e.value),
+                    fmt::format("{:.6g}", e.energy_J)});
+  }
+  std::string title = fmt::format("Events: {}", task.events.size());
+  if (task.events.size() > most) title += fmt::format(", the first {}", most);
+  return "<h4>" + title + "</h4>\n" + table({"", "t [s]", "name", "kind", "value", "energy [J]"}, rows);
+}
+
+std::string numbers_table(const TaskResult& task) {
+  std::vector<std::vector<std::string>> rows;
+  constexpr std::size_t most = 400;
+  for (std::size_t i = 0; i < std::min(task.numbers.size(), most); ++i) {
+    const Number& n = task.numbers[i];
+    rows.push_back({n.name, fmt::format("{:.12g}", n.value), n.unit == "1" ? "" : n.unit});
+  }
+  if (rows.empty()) return "";
+  return fmt::format("<details><summary>Numbers: {}{}</summary>\n", task.numbers.size(),
+                     task.numbers.size() > most ? fmt::format(", the first {}", most) : "") +
+         table({"name", "value", "unit"}, rows) + "</details>\n";
+}
+
+std::string series_table(const TaskResult& task) {
+  if (task.series.empty()) return "";
+  std::vector<std::vector<std::string>> rows;
+  for (const Series& s : task.series) {
+    double low = INFINITY, high = -INFINITY;
+    for (const double v : s.values) low = std::min(low, v), high = std::max(high, v);
+    rows.push_back({s.name, s.unit == "1" ? "" : s.unit, fmt::format("{:.6g}", low), fmt::format("{:.6g}", high),
+                    s.values.empty() ? "" : fmt::format("{:.6g}", s.values.back())});
+  }
+  return fmt::format("<details><summary>Series: {} over {}, {} samples each</summary>\n", task.series.size(), escaped(task.abscissa.name),
+                     task.abscissa.values.size()) +
+         table({"name", "unit", "least", "largest", "last"}, rows) + "</details>\n";
+}
+
+std::string tasks(const StudyOutcome& outcome) {
+  if (outcome.results.tasks().empty()) return "";
+  std::string out = "<section id=\"tasks\">\n<h2>Tasks</h2>\n";
+  for (std::size_t i = 0; i < outcome.results.tasks().size(); ++i) {
+    const TaskResult& t = outcome.results.tasks()[i];
+    const std::string& model = i < outcome.study.tasks.size() ? outcome.study.tasks[i].model.name : t.kind;
+    out += fmt::format("<article id=\"task-{0}\">\n<h3>{0} <small>{1}{2}, {3:.2g} s</small></h3>\n", escaped(t.name), escaped(t.kind),
+                       model.empty() ? "" : " of " + escaped(model), t.seconds);
+    if (t.status != TaskStatus::done)
+      out += "<p class=\"problem\">" + std::string(t.status == TaskStatus::failed ? "Failed: " : "Stopped: ") + escaped(t.why) + "</p>\n";
+    for (const Text& text : t.texts) {
+      if (!text.name.starts_with("case ")) out += "<p><b>" + escaped(text.name) + "</b> " + escaped(text.text) + "</p>\n";
+    }
+    for (const ResultTable& r : t.tables) {
+      if (!r.rows.empty()) out += "<h4>" + escaped(r.title) + "</h4>\n" + table(r.header, r.rows);
+    }
+    out += events_table(t) + series_table(t) + numbers_table(t) + "</article>\n";
+  }
+  return out + "</section>\n";
+}
+
+std::string models(const StudyOutcome& outcome) {
+  if (outcome.study.models.empty()) return "";
+  std::vector<std::vector<std::string>> rows;
+  for (const StudyModel& m : outcome.study.models) {
+    std::string set;
+    for (const Override& o : m.set) set += (set.empty() ? "" : ", ") + o.key + " = " + o.value;
+    rows.push_back({m.name, m.file.lexically_normal().string(), set});
+  }
+  return "<section id=\"models\">\n<h2>Models</h2>\n" + table({"name", "file", "changed"}, rows) + "</section>\n";
+}
+
+std::string made_by(const Provenance& provenance) {
+  std::string out =
+      "<section id=\"environment\">\n<h2>How this page was made</h2>\n<pre><code>" + escaped(provenance.command) + "</code></pre>\n<dl>\n";
+  for (const auto& [name, value] : provenance.environment) out += "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
+  return out + "</dl>\n</section>\n";
+}
+
+}  // namespace
+
+std::string study_page(const StudyOutcome& outcome, const Provenance& provenance) {
+  const VerdictCounts n = count_verdicts(outcome);
+  std::string body = "<header>\n<nav><a href=\"../index.html\">all studies</a></nav>\n<h1>" + escaped(outcome.study.title) + "</h1>\n" +
+                     chips(n.holds, n.differs, n.fails) + "\n";
+  if (n.unexpected > 0)
+    body += fmt::format("<p class=\"problem\">{} verdict{} not the expected one{}.</p>\n", n.unexpected,
+                        n.unexpected == 1 ? " is" : "s are", n.unexpected == 1 ? "" : "s");
+  body += paragraphs(outcome.study.text) + "</header>\n<main>\n";
+  body += claims_table(outcome) + figures(outcome);
+  body += "<section id=\"viewer\" hidden></section>\n";  // the place of the interactive viewer
+  body += tasks(outcome) + models(outcome) + made_by(provenance) + "</main>\n";
+  return document(outcome.study.title, body);
+}
+
+std::string index_page(const std::vector<StudySummary>& studies, const Provenance& provenance) {
+  std::string body =
+      "<header>\n<h1>Studies</h1>\n<p>Each claim stands beside what was computed. <em>holds</em>: inside what is said; <em>differs</em>: "
+      "outside, as our own independent number "
+      "says, with the reason; <em>fails</em>: neither.</p>\n</header>\n<main>\n<div class=\"cards\">\n";
+  for (const StudySummary& s : studies) {
+    body += fmt::format("<a class=\"card{}\" href=\"{}\"><h2>{}</h2>{}<small>{:.2g} s</small></a>\n", s.unexpected > 0 ? " alarm" : "",
+                        escaped(s.file), escaped(s.title), chips(s.holds, s.differs, s.fails), s.seconds);
+  }
+  return document("Studies", body + "</div>\n" + made_by(provenance) + "</main>\n");
+}
+
+}  // namespace zanjir

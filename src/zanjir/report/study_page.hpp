@@ -1,0 +1,31 @@
+// The report: a folder of static pages that open without a network. DIR/index.html lists the studies found in it, DIR/<study>/index.html shows one,
+// with its figures beside it as SVG and PNG, its claims as claims.md and claims.json.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "zanjir/study/run_study.hpp"
+
+namespace zanjir {
+
+struct Provenance {
+  std::string command;                                            // that made the report
+  std::vector<std::pair<std::string, std::string>> environment;  // version, instruction set, compiler, date
+};
+
+std::string study_page(const StudyOutcome&, const Provenance&);
+
+struct StudySummary {  // a study in the list
+  std::string name, title, file;  // file: from the folder of the list
+  int holds = 0, differs = 0, fails = 0, unexpected = 0;
+  double seconds = 0;
+};
+std::string index_page(const std::vector<StudySummary>&, const Provenance&);
+
+// Writes all of it; each file appears complete or not at all. Returns what went wrong, empty when nothing did.
+std::string write_report(const std::filesystem::path& folder, const std::vector<StudyOutcome>&, const Provenance&);
+
+}  // namespace zanjir

@@ -1,0 +1,154 @@
+#include "zanjir/report/study_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "zanjir/report/json_values.hpp"
+#include "zanjir/report/plot.hpp"
+#include "zanjir/report/table.hpp"
+#include "zanjir/study/claims.hpp"
+
+namespace zanjir {
+namespace {
+
+std::string computed_text(const ClaimOutcome& c) { return c.computed ? number_text(c.claim.said, *c.computed) : "–"; }
+
+const char* ansi_of(const ClaimOutcome& c) {
+  if (!c.as_expected()) return "\033[1;31m";
+  return c.verdict == Verdict::holds ? "\033[32m" : "\033[33m";
+}
+
+Json json_of(const Bounds& b) {
+  Json said = Json::object();
+  if (b.value) said["value"] = *b.value;
+  if (b.value) said["tol"] = b.tol;
+  if (b.value && b.rel_tol > 0) said["rel_tol"] = b.rel_tol;
+  if (b.min) said["min"] = *b.min;
+  if (b.max) said["max"] = *b.max;
+  if (!b.text.empty()) said["text"] = b.text;
+  return said;
+}
+
+Json json_of(const StudyOutcome& outcome) {
+  Json claims = Json::array();
+  for (const ClaimOutcome& c : outcome.claims) {
+    claims.push_back({{"id", c.claim.id},
+                      {"source", c.claim.source},
+                      {"said", json_of(c.claim.said)},
+                      {"computed", c.computed ? Json(*c.computed) : Json()},
+                      {"verdict", name_of(c.verdict)},
+                      {"reason", c.reason}});
+  }
+  return {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}};
+}
+
+std::string cell(std::string text) {  // of a Markdown table
+  std::string out;
+  for (const char c : text) out += c == '|' ? "\\|" : c == '\n' ? " " : std::string(1, c);
+  return out;
+}
+
+CurveStyle style_of(const std::string& word) {
+  return word == "points" ? CurveStyle::points : word == "line+points" ? CurveStyle::line_and_points : CurveStyle::line;
+}
+
+PlotAxis axis_of(const FigureAxis& axis, const std::string& unit) {
+  return {axis.label, unit, axis.logarithmic ? AxisScale::logarithmic : AxisScale::linear, axis.from, axis.to};
+}
+
+}  // namespace
+
+VerdictCounts count_verdicts(const StudyOutcome& outcome) {
+  VerdictCounts n;
+  for (const ClaimOutcome& c : outcome.claims) {
+    ++(c.verdict == Verdict::holds ? n.holds : c.verdict == Verdict::differs ? n.differs : n.fails);
+    n.unexpected += !c.as_expected();
+  }
+  return n;
+}
+
+std::string counts_text(const VerdictCounts& n) {
+  const int all = n.holds + n.differs + n.fails;
+  std::string text = fmt::format("{} claim{}", all, all == 1 ? "" : "s");
+  if (all > 0) text += ":";
+  auto part = [&, first = true](int count, const char* one, const char* many) mutable {
+    if (count == 0) return;
+    text += fmt::format("{} {} {}", first ? "" : ",", count, count == 1 ? one : many);
+    first = false;
+  };
+  part(n.holds, "holds", "hold");
+  part(n.differs, "differs", "differ");
+  part(n.fails, "fails", "fail");
+  return text;
+}
+
+std::string study_text(const StudyOutcome& outcome, Colour colour) {
+  const auto paint = [&](const char* code, const std::string& text) { return colour == Colour::terminal ? code + text + "\033[0m" : text; };
+  std::string out = paint("\033[1m", outcome.study.title) + "\n";
+  for (const TaskResult& t : outcome.results.tasks()) {
+    if (t.status != TaskStatus::done)
+      out += fmt::format("  {} {}: {}\n", paint("\033[1;31m", "task " + t.name), t.status == TaskStatus::failed ? "failed" : "was stopped",
+                         t.why);
+  }
+  if (!outcome.claims.empty()) {
+    Table table({"verdict", "claim", "said", "computed", "source"});
+    for (const ClaimOutcome& c : outcome.claims)
+      table.add({std::string(name_of(c.verdict)), c.claim.id, bounds_text(c.claim.said), computed_text(c), c.claim.source});
+    const std::string text = table.text();
+    std::size_t begin = text.find('\n') + 1;
+    out += text.substr(0, begin);
+    for (const ClaimOutcome& c : outcome.claims) {
+      const std::size_t end = text.find('\n', begin);
+      const std::string word(name_of(c.verdict));
+      const std::string line = text.substr(begin, end - begin);
+      out += "  " + paint(ansi_of(c), word) + line.substr(2 + word.size()) + "\n";
+      if (!c.reason.empty()) out += "           " + c.reason + "\n";
+      if (!c.as_expected()) out += "           " + paint("\033[1;31m", fmt::format("expected: {}", name_of(c.claim.expect))) + "\n";
+      begin = end + 1;
+    }
+  }
+  const VerdictCounts n = count_verdicts(outcome);
+  out += fmt::format("{}{}; {:.2g} s\n", counts_text(n),
+                     n.unexpected == 0 ? ", as expected" : fmt::format("; {} not as expected", n.unexpected), outcome.seconds);
+  return out;
+}
+
+std::string study_markdown(const StudyOutcome& outcome) {
+  std::string out = "# " + outcome.study.title + "\n\n";
+  if (!outcome.study.text.empty()) out += outcome.study.text + "\n\n";
+  out += "| verdict | claim | source | said | computed | reason |\n|---|---|---|---|---|---|\n";
+  for (const ClaimOutcome& c : outcome.claims) {
+    const std::string mark = c.as_expected() ? "" : " (expected: " + std::string(name_of(c.claim.expect)) + ")";
+    out += fmt::format("| **{}**{} | {} | {} | {} | {} | {} |\n", name_of(c.verdict), mark,
+                       cell(c.claim.id + (c.claim.text.empty() ? "" : ": " + c.claim.text)), cell(c.claim.source),
+                       cell(bounds_text(c.claim.said)), cell(computed_text(c)), cell(c.reason));
+  }
+  return out + "\n" + counts_text(count_verdicts(outcome)) + ".\n";
+}
+
+std::string study_json(const StudyOutcome& outcome) { return to_line(json_of(outcome)); }
+
+std::string studies_json(const std::vector<StudyOutcome>& outcomes) {
+  Json studies = Json::array();
+  for (const StudyOutcome& o : outcomes) studies.push_back(json_of(o));
+  return to_line({{"studies", studies}});
+}
+
+std::string figure_svg(const FigureData& f) {
+  if (f.figure.kind == "table") return "";
+  const PlotAxis x = axis_of(f.figure.x, f.x_unit), y = axis_of(f.figure.y, f.y_unit);
+  if (f.figure.kind == "bars") {
+    std::vector<std::pair<std::string, double>> bars;
+    for (const CurveData& c : f.curves) {
+      for (std::size_t i = 0; i < c.y.size(); ++i)
+        bars.emplace_back(c.y.size() == 1 ? c.label : fmt::format("{} {}", c.label, i + 1), c.y[i]);
+    }
+    return bars_svg(f.figure.title, y, bars);
+  }
+  Plot plot{f.figure.title, x, y, {}, f.figure.equal_axes ? AxesRatio::equal : AxesRatio::free};
+  for (const CurveData& c : f.curves) plot.curves.push_back({c.label, style_of(c.style), c.x, c.y});
+  return plot_svg(plot);
+}
+
+}  // namespace zanjir

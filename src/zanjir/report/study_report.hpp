@@ -1,0 +1,32 @@
+// The outcome of a study as text, Markdown and JSON, its figures as SVG.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zanjir/study/run_study.hpp"
+
+namespace zanjir {
+
+enum class Colour : std::uint8_t { none, terminal };
+
+// The claims table with a line that sums up; what did not finish, and why.
+std::string study_text(const StudyOutcome&, Colour);
+std::string study_markdown(const StudyOutcome&);
+
+// {"studies":[{"name","claims":[{"id","source","said","computed","verdict","reason"}],"seconds"}]}
+// `said` is {"value","tol","rel_tol"} or {"min","max"}, with "text" where there is one; SI. `computed` is null when there is no number.
+std::string studies_json(const std::vector<StudyOutcome>&);
+// One entry of that list.
+std::string study_json(const StudyOutcome&);
+
+// The picture of a figure; empty for tables.
+std::string figure_svg(const FigureData&);
+
+struct VerdictCounts {
+  int holds = 0, differs = 0, fails = 0, unexpected = 0;
+};
+VerdictCounts count_verdicts(const StudyOutcome&);
+std::string counts_text(const VerdictCounts&);  // "12 claims: 10 hold, 1 differs, 1 fails"
+
+}  // namespace zanjir

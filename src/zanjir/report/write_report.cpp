@@ -1,0 +1,98 @@
+// The report on disk. Files are written under another name and renamed, so that nobody ever opens half of one.
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+
+#include "zanjir/report/json_values.hpp"
+#include "zanjir/report/png.hpp"
+#include "zanjir/report/study_page.hpp"
+#include "zanjir/report/study_report.hpp"
+
+namespace zanjir {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double png_scale = 2;  // sharp on paper and on dense screens
+
+struct Writer {
+  std::string problem;  // the first
+
+  void folder(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) fail(path, error.message());
+  }
+  void file(const fs::path& path, const std::string& content) {
+    if (!problem.empty()) return;
+    const fs::path unfinished = path.string() + "." + std::to_string(::getpid()) + ".tmp";
+    std::ofstream out(unfinished, std::ios::binary);
+    out << content;
+    out.close();
+    std::error_code error;
+    if (!out) {
+      fail(path, "could not be written; is there room, and may you write there?");
+      fs::remove(unfinished, error);
+      return;
+    }
+    fs::rename(unfinished, path, error);
+    if (error) fail(path, error.message());
+  }
+  void fail(const fs::path& path, const std::string& why) {
+    if (problem.empty()) problem = path.string() + ": " + why;
+  }
+};
+
+std::string summary_json(const StudyOutcome& o) {
+  const VerdictCounts n = count_verdicts(o);
+  Json summary = Json::parse(study_json(o));
+  summary["title"] = o.study.title;
+  summary["counts"] = {{"holds", n.holds}, {"differs", n.differs}, {"fails", n.fails}, {"unexpected", n.unexpected}};
+  return to_line(summary) + "\n";
+}
+
+// The studies that the folder holds, of this run and of earlier ones.
+std::vector<StudySummary> studies_in(const fs::path& folder) {
+  std::vector<StudySummary> list;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    std::ifstream in(entry.path() / "claims.json");
+    const Json summary = in ? Json::parse(in, nullptr, false) : Json();
+    if (!summary.is_object() || !summary.contains("counts")) continue;
+    const Json& n = summary["counts"];
+    list.push_back({summary.value("name", ""), summary.value("title", ""), entry.path().filename().string() + "/index.html",
+                    n.value("holds", 0), n.value("differs", 0), n.value("fails", 0), n.value("unexpected", 0),
+                    summary.value("seconds", 0.0)});
+  }
+  std::sort(list.begin(), list.end(), [](const StudySummary& a, const StudySummary& b) { return a.name < b.name; });
+  return list;
+}
+
+}  // namespace
+
+std::string write_report(const fs::path& folder, const std::vector<StudyOutcome>& outcomes, const Provenance& provenance) {
+  Writer writer;
+  for (const StudyOutcome& o : outcomes) {
+    const fs::path here = folder / o.study.name;
+    writer.folder(here / "figures");
+    for (const FigureData& f : o.figures) {
+      const std::string svg = figure_svg(f);
+      if (svg.empty()) continue;
+      std::string problem;
+      writer.file(here / "figures" / (f.figure.name + ".svg"), svg);
+      const std::string png = png_of_svg(svg, png_scale, problem);
+      if (!problem.empty()) writer.fail(here / "figures" / (f.figure.name + ".png"), problem);
+      writer.file(here / "figures" / (f.figure.name + ".png"), png);
+    }
+    writer.file(here / "claims.md", study_markdown(o));
+    writer.file(here / "claims.json", summary_json(o));
+    writer.file(here / "index.html", study_page(o, provenance));
+  }
+  writer.folder(folder);
+  if (writer.problem.empty()) writer.file(folder / "index.html", index_page(studies_in(folder), provenance));
+  return writer.problem;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,153 @@
+#include "zanjir/study/figures.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "zanjir/study/result_names.hpp"
+
+namespace zanjir {
+namespace {
+
+// Values along one axis: all of one dimension, shown in one unit.
+struct AxisUnit {
+  std::string unit;  // as asked for, or SI of the first known quantity
+  double to_si = 1;
+  std::optional<Dimension> dimension;
+
+  explicit AxisUnit(const FigureAxis& axis) : unit(axis.unit) {
+    if (unit.empty() || unit == "1") return;
+    const UnitText parsed = parse_unit(unit);
+    to_si = parsed.unit.to_si;
+    dimension = parsed.unit.dimension;
+  }
+  // False: another dimension than what is there already.
+  bool accept(Knowledge knowledge, Dimension d) {
+    if (knowledge != Knowledge::known) return true;
+    if (dimension) return same_dimension(*dimension, d);
+    dimension = d;
+    if (unit.empty()) unit = same_dimension(d, dimension::number) && d.rad == 0 ? "" : si_unit(d);
+    return true;
+  }
+};
+
+struct Value {
+  std::vector<double> x, y;
+  Knowledge knowledge = Knowledge::factor, x_knowledge = Knowledge::factor;
+  Dimension dimension, x_dimension;
+  bool is_series = false;
+};
+
+class FigureEvaluator {
+ public:
+  FigureEvaluator(const StudyFigure& figure, const Study& study, const Results& results, DiagnosticSink& sink)
+      : figure_(figure), study_(study), results_(results), sink_(sink), x_(figure.x), y_(figure.y) {}
+
+  FigureData evaluate() {
+    FigureData out;
+    out.figure = figure_;
+    for (const auto& [label, cells] : figure_.rows) {
+      std::vector<double> row;
+      for (const StudyExpression& e : cells) {
+        const std::optional<Value> v = value(e, "rows");
+        if (v && v->is_series) error(e, "rows", "a table shows single numbers, this is a series");
+        row.push_back(v && !v->is_series ? v->y[0] : std::numeric_limits<double>::quiet_NaN());
+      }
+      out.cells.push_back(std::move(row));
+    }
+    for (const FigureCurve& curve : figure_.curves) out.curves.push_back(evaluate(curve));
+    out.x_unit = x_.unit;
+    out.y_unit = y_.unit;
+    out.problem = problem_;
+    for (CurveData& c : out.curves) {
+      for (double& x : c.x) x /= x_.to_si;
+      for (double& y : c.y) y /= y_.to_si;
+    }
+    return out;
+  }
+
+ private:
+  CurveData evaluate(const FigureCurve& curve) {
+    CurveData data{curve.label, curve.style, {}, {}};
+    const bool bars = figure_.kind == "bars";
+    if (curve.y.size() > 1 || bars) {  // numbers one by one
+      for (std::size_t i = 0; i < curve.y.size(); ++i) {
+        const std::optional<Value> y = scalar(curve.y[i]), x = i < curve.x.size() ? scalar(curve.x[i]) : std::nullopt;
+        if (!y || (i < curve.x.size() && !x)) continue;
+        take(curve.y[i], y_, y->knowledge, y->dimension);
+        if (x) take(curve.x[i], x_, x->knowledge, x->dimension);
+        data.x.push_back(x ? x->y[0] : static_cast<double>(i + 1));
+        data.y.push_back(y->y[0]);
+      }
+      return data;
+    }
+    std::optional<Value> y = value(curve.y[0], "curves");
+    if (!y) return data;
+    if (!y->is_series && curve.x.empty()) {
+      error(curve.y[0], "curves", "this is a single number, a curve wants a series");
+      return data;
+    }
+    take(curve.y[0], y_, y->knowledge, y->dimension);
+    data.y = std::move(y->y);
+    if (curve.x.empty()) {
+      take(curve.y[0], x_, y->x_knowledge, y->x_dimension);
+      data.x = std::move(y->x);
+    } else if (std::optional<Value> x = value(curve.x[0], "curves")) {
+      if (x->y.size() != data.y.size())
+        error(curve.x[0], "curves", "x has " + std::to_string(x->y.size()) + " samples, y has " + std::to_string(data.y.size()));
+      take(curve.x[0], x_, x->knowledge, x->dimension);
+      data.x = std::move(x->y);
+      data.x.resize(data.y.size());
+    }
+    return data;
+  }
+
+  std::optional<Value> scalar(const StudyExpression& e) {
+    std::optional<Value> v = value(e, "curves");
+    if (!v || !v->is_series) return v;
+    error(e, "curves", "one of several values: a single number is wanted, this is a series",
+          "take its max, min, first, last, mean, at(series, t) ...");
+    return std::nullopt;
+  }
+
+  std::optional<Value> value(const StudyExpression& e, const char* key) {
+    ResultNames names(study_, results_);
+    auto parsed = parse_expression_or_series(e.text, names.names());
+    if (const TaskResult* task = names.unfinished(); task && std::holds_alternative<ExpressionError>(parsed)) {
+      if (problem_.empty()) problem_ = "task '" + task->name + "' did not finish";
+      return std::nullopt;
+    }
+    if (const auto* failure = std::get_if<ExpressionError>(&parsed)) {
+      if (failure->no_value) problem_ = e.text + ": " + failure->message;
+      else sink_.error(e.position(failure->offset), path(key), failure->message, failure->hint);
+      return std::nullopt;
+    }
+    if (auto* s = std::get_if<ParsedSeries>(&parsed))
+      return Value{std::move(s->x), std::move(s->y), s->knowledge, s->x_knowledge, s->dimension, s->x_dimension, true};
+    const auto& n = std::get<ParsedExpression>(parsed);
+    return Value{{}, {n.expression.value()}, n.knowledge, Knowledge::factor, n.dimension, {}, false};
+  }
+
+  void take(const StudyExpression& e, AxisUnit& axis, Knowledge knowledge, Dimension d) {
+    if (!axis.accept(knowledge, d)) error(e, "curves", "is " + a_dimension(d) + ", but the axis shows " + a_dimension(*axis.dimension));
+  }
+
+  void error(const StudyExpression& e, const char* key, std::string message, std::string hint = {}) {
+    sink_.error(e.at, path(key), std::move(message), std::move(hint));
+  }
+  std::string path(const char* key) const { return "figures." + figure_.name + "." + key; }
+
+  const StudyFigure& figure_;
+  const Study& study_;
+  const Results& results_;
+  DiagnosticSink& sink_;
+  AxisUnit x_, y_;
+  std::string problem_;
+};
+
+}  // namespace
+
+FigureData evaluate_figure(const StudyFigure& figure, const Study& study, const Results& results, DiagnosticSink& sink) {
+  return FigureEvaluator(figure, study, results, sink).evaluate();
+}
+
+}  // namespace zanjir

@@ -1,0 +1,94 @@
+#include "zanjir/study/results.hpp"
+
+#include <algorithm>
+
+namespace zanjir {
+namespace {
+
+struct EventColumn {
+  std::string_view suffix;
+  double EventRecord::*member;
+  std::string_view unit;  // empty: depends on the kind of event
+};
+constexpr EventColumn event_columns[] = {
+    {"", &EventRecord::t_s, "s"}, {".value", &EventRecord::value, ""}, {".energy", &EventRecord::energy_J, "J"}};
+constexpr std::string_view events_prefix = "events";
+
+bool is_event(const EventRecord& event, std::string_view name) { return name.empty() || event.name == name || event.what == name; }
+
+std::vector<std::string> event_groups(const TaskResult& task) {
+  std::vector<std::string> names = task.event_names;
+  for (const EventRecord& e : task.events) {
+    for (const std::string& name : {e.name, e.what}) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+FoundResult find_events(const TaskResult& task, std::string_view name) {
+  FoundResult found;
+  const std::vector<std::string> groups = event_groups(task);
+  for (const EventColumn& column : event_columns) {
+    if (!name.ends_with(column.suffix)) continue;
+    const std::string_view group = name.substr(0, name.size() - column.suffix.size());
+    if (!group.empty() && std::find(groups.begin(), groups.end(), group) == groups.end()) continue;
+    for (const EventRecord& e : task.events) {
+      if (!is_event(e, group)) continue;
+      found.event_times.push_back(e.t_s);
+      found.event_values.push_back(e.*column.member);
+    }
+    const Quantity kind = column.unit.empty() ? Quantity{0, Knowledge::unknown, {}} : quantity_of_unit(column.unit);
+    found.series = SeriesView{found.event_times, found.event_values, kind, quantity_of_unit("s")};
+    return found;
+  }
+  return found;
+}
+
+}  // namespace
+
+const TaskResult* Results::find_task(std::string_view name) const {
+  const auto it = std::find_if(tasks_.begin(), tasks_.end(), [&](const TaskResult& t) { return t.name == name; });
+  return it == tasks_.end() ? nullptr : &*it;
+}
+
+Quantity quantity_of_unit(std::string_view unit) {
+  if (unit.empty()) return {0, Knowledge::unknown, {}};
+  if (unit == "1") return {0, Knowledge::known, dimension::number};
+  const UnitText parsed = parse_unit(unit.starts_with("1/") ? unit.substr(2) : unit);
+  if (parsed.bad_length > 0) return {0, Knowledge::unknown, {}};
+  return {0, Knowledge::known, unit.starts_with("1/") ? power(parsed.unit.dimension, -1) : parsed.unit.dimension};
+}
+
+FoundResult find_result(const TaskResult& task, std::string_view name) {
+  FoundResult found;
+  const Quantity x_kind = quantity_of_unit(task.abscissa.unit);
+  const auto view = [&](const Series& s) { return SeriesView{task.abscissa.values, s.values, quantity_of_unit(s.unit), x_kind}; };
+  for (const Number& n : task.numbers) {
+    if (n.name != name) continue;
+    found.number = quantity_of_unit(n.unit);
+    found.number->value = n.value;
+    return found;
+  }
+  for (const Series& s : task.series) {
+    if (s.name != name) continue;
+    found.series = view(s);
+    return found;
+  }
+  if (name == task.abscissa.name && !task.series.empty()) found.series = view(task.abscissa);
+  if (name == events_prefix) return find_events(task, "");
+  if (name.starts_with(events_prefix) && name.size() > events_prefix.size() && name[events_prefix.size()] == '.')
+    return find_events(task, name.substr(events_prefix.size() + 1));
+  return found;
+}
+
+std::vector<std::string> result_names(const TaskResult& task) {
+  std::vector<std::string> names;
+  for (const Number& n : task.numbers) names.push_back(n.name);
+  if (!task.series.empty()) names.push_back(task.abscissa.name);
+  for (const Series& s : task.series) names.push_back(s.name);
+  for (const std::string& group : event_groups(task)) names.push_back("events." + group);
+  return names;
+}
+
+}  // namespace zanjir

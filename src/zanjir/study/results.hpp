@@ -1,0 +1,80 @@
+// What a task of a study leaves behind, by name: series over one abscissa, single numbers, events, texts and tables. Claims and figures refer to
+// them as `task.name`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "zanjir/describe/expression_parser.hpp"
+#include "zanjir/record/recorder.hpp"
+
+namespace zanjir {
+
+struct Series {
+  std::string name, unit;  // "A.speed", "rad/s"; SI
+  std::vector<double> values;
+};
+
+struct Number {
+  std::string name, unit;
+  double value = 0;
+};
+
+struct Text {
+  std::string name, text;
+};
+
+struct ResultTable {  // to be read, not computed with: ledger, agreement, cost
+  std::string title;
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+};
+
+enum class TaskStatus : std::uint8_t { done, failed, cancelled };  // failed: numerically, a user's mistake is a Diagnostic
+
+struct TaskResult {
+  std::string name, kind;
+  TaskStatus status = TaskStatus::done;
+  std::string why;      // not done: why not
+  Series abscissa{"t", "s", {}};
+  std::vector<Series> series;  // as long as the abscissa
+  std::vector<Number> numbers;
+  std::vector<EventRecord> events;
+  std::vector<std::string> event_names;  // that could have happened: `count(task.events.touch)` is 0, not a mistake, when none did
+  std::vector<Text> texts;
+  std::vector<ResultTable> tables;
+  double seconds = 0;
+
+  // Allocation for the caller's convenience: tasks are few, results are found by walking.
+  void add(std::string result_name, std::string unit, double value) { numbers.push_back({std::move(result_name), std::move(unit), value}); }
+};
+
+// A result under its name below the task. Series point into the TaskResult or, for events, into `event_values`.
+struct FoundResult {
+  std::optional<Quantity> number;
+  std::optional<SeriesView> series;
+  std::vector<double> event_times, event_values;  // hold what `series` views when the name is that of events
+};
+
+class Results {
+ public:
+  void add(TaskResult result) { tasks_.push_back(std::move(result)); }
+  const std::vector<TaskResult>& tasks() const { return tasks_; }
+  const TaskResult* find_task(std::string_view name) const;
+
+ private:
+  std::vector<TaskResult> tasks_;
+};
+
+// `name` below the task: a number, a series, the abscissa, `events`, `events.NAME` (times of the events of this name or kind),
+// `events.NAME.value` and `events.NAME.energy`. Nothing when there is none.
+FoundResult find_result(const TaskResult&, std::string_view name);
+std::vector<std::string> result_names(const TaskResult&);
+
+// Dimension of a unit as it is printed: "rad/s", "N m", "1".
+Quantity quantity_of_unit(std::string_view unit);
+
+}  // namespace zanjir

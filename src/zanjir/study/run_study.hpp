@@ -1,0 +1,54 @@
+// A study run from beginning to end: models, tasks, figures, claims and their verdicts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "zanjir/study/tasks.hpp"
+
+namespace zanjir {
+
+struct ClaimOutcome {
+  Claim claim;
+  std::optional<double> computed;  // SI
+  Verdict verdict = Verdict::fails;
+  std::string reason;              // differs: as written; fails: what happened
+  bool as_expected() const { return verdict == claim.expect; }
+};
+
+// What a figure shows: numbers in SI with their units, ready to be drawn.
+struct CurveData {
+  std::string label, style;
+  std::vector<double> x, y;
+};
+struct FigureData {
+  StudyFigure figure;
+  std::string x_unit, y_unit;  // as shown
+  std::vector<CurveData> curves;
+  std::vector<std::vector<double>> cells;  // of a table, per row
+  std::string problem;         // why it could not be drawn, or could only in part
+};
+
+struct StudyOutcome {
+  Study study;
+  Results results;
+  std::vector<FigureData> figures;
+  std::vector<ClaimOutcome> claims;
+  double seconds = 0;
+  bool cancelled = false;
+  bool as_expected() const;  // every claim has the verdict it should have
+  bool finished() const;     // every task did
+};
+
+struct RunOptions {
+  Overrides set;
+};
+
+// Reads a study and everything it names, and says what is wrong with it, before anything runs; then runs it. No value: the diagnostics say why.
+// Mistakes that only the results can show (a result that does not exist, units that do not match) are diagnostics too.
+Result<StudyOutcome> run_study(const std::filesystem::path&, const RunOptions&, const TaskKinds&, Progress&, const Cancel&);
+// The same for a study that has been read already.
+Result<StudyOutcome> run_study(Study, const TaskKinds&, Progress&, const Cancel&);
+
+}  // namespace zanjir

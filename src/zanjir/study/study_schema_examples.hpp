@@ -1,0 +1,178 @@
+// Prose and examples of docs/study-format.md. Each example is a whole file; tests read every one and look for every key in them.
+#pragma once
+
+#include <string_view>
+
+namespace zanjir::study_schema {
+
+namespace text {
+inline constexpr std::string_view root =
+    "A study is one YAML map. Quantities, units and `$parameters` are those of [description files](format.md).";
+inline constexpr std::string_view model = "A name alone stands for `{file: name}`.";
+inline constexpr std::string_view simulate =
+    "The motion from a given state. Results: joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`, `energy.kinetic`, `ledger.dampers`,\n"
+    "`loop_residual`, events `events.NAME`.";
+inline constexpr std::string_view event = "Located to rounding, whatever the step.";
+inline constexpr std::string_view inverse =
+    "Which forces a motion needs. Results over `t`: coordinates `A`, speeds `A.speed`, accelerations `A.acceleration`, forces `A.force` of actuated\n"
+    "and prescribed joints, reactions `A.reaction.force.x` and `A.reaction.moment.z` of every joint (parent on child, at the joint, world axes),\n"
+    "frames `body.frame.x`, `energy.kinetic`, `energy.total`, `loop_residual`. The rank of the loops is decided once, at the first instant.";
+inline constexpr std::string_view analyse =
+    "Single numbers of `zanjir eval`: `forward_dynamics.vdot.A`, `inverse_dynamics.tau.A`, `mass_matrix.A.B`, `bias.A`, `reactions.A.force.x`,\n"
+    "`energy.total`, `momentum.linear.x`, `power.total`, `pose.body.x`, `velocity.body.wx`, `acceleration.body.vx`, `coordinates.A`, `loop_residual.m`,\n"
+    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`. With several states or formulations every number is a series\n"
+    "over the cases, and each case has its own under its name: `start.energy.total`, `newton_euler.forward_dynamics.vdot.A` (dashes become `_`).";
+inline constexpr std::string_view verify =
+    "What `zanjir verify` does. Results: `agrees` (1 or 0), `worst` (largest difference as a fraction of its bound), `vdot`, `tau`, `reactions` (largest\n"
+    "relative differences between any two formulations), `condition`, `formulations` (how many took part).";
+inline constexpr std::string_view compare =
+    "How far series of other tasks are from those of a reference, at the instants of the reference (on straight lines between samples of the other). For\n"
+    "each task and result: the series `TASK.RESULT`, the numbers `TASK.RESULT.max` and `TASK.RESULT.rms`.";
+inline constexpr std::string_view figure = "Drawn as SVG and PNG, without a browser, and put into the report.";
+inline constexpr std::string_view curve = "An expression alone stands for `{y: expression}`.";
+inline constexpr std::string_view claim =
+    "*holds*: the number lies inside `said`. *differs*: outside `said`, inside `found`. Anything else *fails*. A claim that does not come out is never\n"
+    "tuned away: it stays, with `expect: differs` and a reason.";
+inline constexpr std::string_view said = "Either `value` or limits.";
+}  // namespace text
+
+namespace examples {
+
+inline constexpr std::string_view pendulum = R"yaml(zanjir_study: 1
+name: pendulum
+title: What a pendulum needs to swing as told
+text: A rod on a hinge follows a sine; the torque is known in closed form.
+parameters: {swing: 30 deg}
+models:
+  pendulum: {file: pendulum.yaml, set: {length: 1 m}}
+tasks:
+  swing:
+    kind: inverse
+    model: pendulum
+    motion: {A: {law: sine, amplitude: $swing, frequency: 0.5 Hz}}
+    from: 0 s
+    until: 2 s
+    every: 10 ms
+    formulation: newton-euler
+    outputs: [A, energy]
+figures:
+  torque: {curves: [swing.A.force]}
+claims:
+  - id: amplitude
+    source: the law itself
+    said: {value: 30 deg, rel_tol: 1e-3}
+    compute: max(swing.A)
+)yaml";
+
+inline constexpr std::string_view simulation = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  drop:
+    kind: simulate
+    model: pendulum
+    until: 10 s
+    state: {q: {A: 30 deg}, v: {A: 0}}
+    method: dopri5
+    rel_tol: 1e-10
+    abs_tol: 1e-12
+    step: 1 ms
+    first_step: 1 us
+    max_step: 10 ms
+    norm: max
+    error_test: states
+    projection: baumgarte
+    baumgarte: 20
+    formulation: multipliers
+    every: 10 ms
+    outputs: [A, energy, ledger]
+    inputs: {A: {law: constant, value: 0.1 N m}}
+    events:
+      bottom: {when: A, crossing: falling, then: record}
+)yaml";
+
+inline constexpr std::string_view analysis = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  level:
+    kind: analyse
+    model: pendulum
+    state: {q: {A: 0}}
+    what: [forward_dynamics, energy]
+  several:
+    kind: analyse
+    model: pendulum
+    states:
+      down: {q: {A: -90 deg}}
+      up:   {q: {A: 90 deg}, v: {A: 1 rad/s}}
+    what: [forward_dynamics]
+    formulations: [all]
+    frames: [bob]
+    in: ground
+  agreement:
+    kind: verify
+    model: pendulum
+    states: 20
+    seed: 1
+    tolerance: 1
+)yaml";
+
+inline constexpr std::string_view comparison = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  fast: {kind: inverse, model: pendulum, motion: {A: "0.1*sin(t)"}, until: 1 s, every: 10 ms}
+  slow: {kind: inverse, model: pendulum, motion: {A: "0.1*sin(t)"}, until: 1 s, every: 10 ms, formulation: oracle}
+  both: {kind: compare, reference: slow, with: [fast], results: [A.force]}
+claims:
+  - id: same-torque
+    source: two formulations
+    said: {max: 1e-12 N m}
+    compute: both.fast.A.force.max
+)yaml";
+
+inline constexpr std::string_view drawing = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  swing: {kind: inverse, model: pendulum, motion: {A: "0.1*sin(t)"}, until: 1 s, every: 10 ms}
+figures:
+  angle:
+    title: The angle
+    text: It follows its law.
+    kind: plot
+    equal_axes: false
+    x: {label: time, unit: ms, scale: linear, from: 0, to: 1000}
+    y: {label: angle, unit: deg}
+    curves:
+      - {y: swing.A, label: pendulum, style: line}
+      - {x: [0, "0.5 s"], y: ["first(swing.A)", "at(swing.A, 0.5 s)"], label: two samples, style: points}
+  sizes:
+    kind: bars
+    curves: [{y: "max(swing.A)", label: largest}, {y: "min(swing.A)", label: smallest}]
+  numbers:
+    kind: table
+    columns: ["", largest, smallest]
+    rows:
+      - {label: angle, values: ["max(swing.A)", "min(swing.A)"]}
+)yaml";
+
+inline constexpr std::string_view claims = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  level: {kind: analyse, model: pendulum, state: {q: {A: 0}, v: {A: 0}}, what: [forward_dynamics, energy]}
+claims:
+  - id: falls
+    source: gravity
+    text: A level rod begins to fall.
+    said: {max: 0 rad/s^2, min: -100 rad/s^2, text: downwards}
+    compute: level.forward_dynamics.vdot.A
+    expect: holds
+  - id: misprint
+    source: a paper, Table 1
+    said: {value: 10 rad/s^2, tol: 0.1 rad/s^2, rel_tol: 0}
+    compute: level.forward_dynamics.vdot.A
+    expect: differs
+    reason: The paper has lost the sign and the factor.
+    found: {value: -9.81 rad/s^2, tol: 0, rel_tol: 1e-9, from: g divided by the length of a simple pendulum}
+)yaml";
+
+}  // namespace examples
+}  // namespace zanjir::study_schema

@@ -1,0 +1,235 @@
+// A simulation as a task: its channels are series, its cost and ledger numbers and tables, and with a folder at hand its recording is kept.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "zanjir/analyse/state_question.hpp"
+#include "zanjir/describe/values.hpp"
+#include "zanjir/record/memory_recorder.hpp"
+#include "zanjir/record/recording_writer.hpp"
+#include "zanjir/record/tee_recorder.hpp"
+#include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/provenance.hpp"
+#include "zanjir/simulate/simulate.hpp"
+#include "zanjir/study/result_names.hpp"
+#include "zanjir/study/tasks.hpp"
+
+namespace zanjir {
+namespace {
+
+const SimulateTask& data(const StudyTask& task) { return std::get<SimulateTask>(task.what); }
+std::string path_of(const StudyTask& task, std::string_view key) { return "tasks." + task.name + "." + std::string(key); }
+
+// Everything but accelerations and reactions is cheap; those are computed where they are asked for by name.
+SampleOptions samples_of(const SimulateTask& t, const Model& model) {
+  SampleOptions samples;
+  const auto asked = [&](std::string_view part) { return std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name.find(part) != std::string::npos; }); };
+  const bool all = t.outputs.empty();
+  samples.accelerations = all || asked(".acceleration");
+  samples.reactions = all || asked(".reaction");
+  for (std::size_t i = 0; i < model.frames().size(); ++i) {
+    const Frame& frame = model.frames()[i];
+    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name == frame.name || o.name.starts_with(frame.name + "."); });
+    if (model.body(frame.body).row != 0 && (all || names_it)) samples.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+  }
+  return samples;
+}
+
+SimOptions options_of(const StudyTask& task, const Model& model) {
+  const SimulateTask& t = data(task);
+  SimOptions o;
+  o.until_s = t.until_s;
+  o.sample_interval_s = t.sample_s;
+  o.motion.formulation = t.formulation;
+  o.motion.loop_care = t.projection == "baumgarte" ? LoopCare::baumgarte : t.projection == "none" ? LoopCare::none : LoopCare::projection;
+  if (t.baumgarte_1_per_s > 0) o.motion.baumgarte_alpha_per_s = o.motion.baumgarte_beta_per_s = t.baumgarte_1_per_s;
+  o.stepper.method = t.method;
+  o.stepper.rel_tol = t.rel_tol;
+  o.stepper.abs_tol = t.abs_tol;
+  o.stepper.fixed_step_s = t.step_s;
+  o.stepper.first_step_s = t.first_step_s;
+  o.stepper.max_step_s = t.max_step_s;
+  o.stepper.norm = t.norm == "max" ? ErrorNorm::max : ErrorNorm::rms;
+  o.stepper.scope = t.error_test == "states" ? ErrorScope::states : ErrorScope::states_and_ledger;
+  o.samples = samples_of(t, model);
+  return o;
+}
+
+// The actuated speed that an input acts on; nothing when there is none.
+std::optional<Controller> controller_of(const Model& model, const std::string& name) {
+  const auto find = [&](std::span<const std::string> names) {
+    const auto it = std::find(names.begin(), names.end(), name);
+    return it == names.end() ? -1 : static_cast<int>(it - names.begin());
+  };
+  Controller c;
+  c.name = name;
+  c.speed = find(model.speed_names());
+  if (c.speed >= 0 && model.roles()[static_cast<std::size_t>(c.speed)] == Role::actuated) return c;
+  c.speed = find(model.cut_speed_names());
+  c.cut = true;
+  if (c.speed >= 0 && model.cut_roles()[static_cast<std::size_t>(c.speed)] == Role::actuated) return c;
+  return std::nullopt;
+}
+
+std::vector<std::string> actuated_names(const Model& model) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < model.roles().size(); ++i) if (model.roles()[i] == Role::actuated) names.push_back(model.speed_names()[i]);
+  for (std::size_t i = 0; i < model.cut_roles().size(); ++i) if (model.cut_roles()[i] == Role::actuated) names.push_back(model.cut_speed_names()[i]);
+  return names;
+}
+
+Result<StateQuestion> start_of(const SimulateTask& t, const Model& model) { return read_question(model, t.state ? t.state->json : "{}", "state"); }
+
+void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
+  const SimulateTask& t = data(task);
+  const Model& model = context.model(task);
+  check_formulation(t.formulation, model, task.at, path_of(task, "formulation"), sink);
+  if (!find_method(t.method)) {
+    std::vector<std::string> known;
+    for (const MethodInfo& m : stepper_methods()) known.emplace_back(m.name);
+    sink.error(task.at, path_of(task, "method"), "no integration method '" + t.method + "'", did_you_mean(t.method, known));
+    return;
+  }
+  if (!find_formulation(t.formulation)) return;
+  for (const std::string& problem : options_of(task, model).validate(model)) sink.error(task.at, path_of(task, "method"), problem);
+  for (const SimulateInput& input : t.inputs) {
+    if (!controller_of(model, input.of.name)) {
+      sink.error(input.of.at, path_of(task, "inputs." + input.of.name), "no actuated joint or joint.part '" + input.of.name + "'", did_you_mean(input.of.name, actuated_names(model)));
+    }
+  }
+  const Result<StateQuestion> start = start_of(t, model);
+  if (!start) {
+    for (const Diagnostic& d : start.diagnostics) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
+    return;
+  }
+  MotionSystem system(model, start->state, MotionOptions{});
+  const Sampler sampler(system, options_of(task, model).samples);
+  for (const SimulateEvent& e : t.events) {
+    if (const std::string problem = ChannelGuard::problem(sampler.channels(), e.when.text); !problem.empty()) sink.error(e.when.at, path_of(task, "events." + e.name + ".when"), problem);
+  }
+}
+
+constexpr std::pair<const char*, const char*> number_names[] = {
+    {"t_end", "s"}, {"steps", "1"}, {"rejected", "1"}, {"evaluations", "1"}, {"jacobians", "1"}, {"projections", "1"}, {"seconds", "s"}, {"n_events", "1"},
+    {"imbalance", "J"}, {"relative_imbalance", "1"}, {"largest_kinetic", "J"}, {"worst_loop_residual", "m"}, {"smallest_sigma_ratio", "1"}, {"evaluations_near_singular", "1"}};
+
+std::vector<std::string> names(const StudyTask& task, const TaskContext& context) {
+  const SimulateTask& t = data(task);
+  const Model& model = context.model(task);
+  std::vector<std::string> all;
+  const Result<StateQuestion> start = start_of(t, model);
+  if (!start) return all;
+  MotionSystem system(model, start->state, MotionOptions{});
+  for (const Channel& c : Sampler(system, samples_of(t, model)).channels()) if (c.name == "t" || wanted_output(t.outputs, c.name)) all.push_back(c.name);
+  for (const auto& [name, unit] : number_names) all.emplace_back(name);
+  for (const std::string_view source : work_source_names) all.push_back("work." + std::string(source));
+  all.emplace_back("events");
+  for (const std::string& event : event_names(model)) for (const char* part : {"", ".value", ".energy"}) all.push_back("events." + event + part);
+  for (const SimulateEvent& e : t.events) for (const char* part : {"", ".value", ".energy"}) all.push_back("events." + e.name + part);
+  for (const char* kind : {"impact", "crossing", "stop"}) for (const char* part : {"", ".value", ".energy"}) all.push_back(std::string("events.") + kind + part);
+  return all;
+}
+
+void add_inputs(const SimulateTask& t, const Model& model, const TaskContext& context, std::vector<Controller>& inputs, std::string& problem) {
+  for (const SimulateInput& input : t.inputs) {
+    Controller c = *controller_of(model, input.of.name);
+    if (input.law) {
+      c.force = MotionLaw(*input.law);
+    } else if (input.series) {
+      ResultNames results(context.study, context.results);
+      const auto parsed = parse_expression_or_series(input.series->text, results.names());
+      const auto* series = std::get_if<ParsedSeries>(&parsed);
+      if (!series || series->x.size() < 2) {
+        problem = "the series '" + input.series->text + "' for '" + input.of.name + "' is not there";
+        return;
+      }
+      LawDescription law;
+      law.kind = LawKind::table;
+      law.numbers = {0};
+      for (std::size_t i = 0; i < series->x.size(); ++i) {
+        if (law.knots.empty() || series->x[i] > law.knots.back().first) law.knots.emplace_back(series->x[i], series->y[i]);
+      }
+      c.force = MotionLaw(law);
+    }
+    inputs.push_back(std::move(c));
+  }
+}
+
+void add_tables(const RunSummary& s, TaskResult& out) {
+  ResultTable ledger{"Energy ledger", {"source", "J"}, {}};
+  ledger.rows.push_back({"at start", fmt::format("{:.9e}", s.energy_begin_J)});
+  for (std::size_t i = 0; i < n_work_sources; ++i) if (s.work_J[i] != 0) ledger.rows.push_back({std::string(work_source_names[i]), fmt::format("{:.9e}", s.work_J[i])});
+  ledger.rows.push_back({"at end", fmt::format("{:.9e}", s.energy_end_J)});
+  ledger.rows.push_back({"worst imbalance", fmt::format("{:.1e}, {:.1e} of the largest kinetic energy", s.worst_imbalance_J, s.relative_imbalance())});
+  ResultTable cost{"Cost", {"steps", "rejected", "evaluations", "Jacobians", "projections", "seconds"}, {}};
+  cost.rows.push_back({std::to_string(s.cost.steps), std::to_string(s.cost.rejected), std::to_string(s.cost.rhs), std::to_string(s.cost.jacobians), std::to_string(s.cost.projections), fmt::format("{:.3g}", s.seconds)});
+  out.tables = {std::move(ledger), std::move(cost)};
+  out.texts.push_back({"summary", s.brief()});
+}
+
+TaskResult run(const StudyTask& task, const TaskContext& context) {
+  const SimulateTask& t = data(task);
+  const Model& model = context.model(task);
+  TaskResult out;
+  const auto give_up = [&](std::string why) {
+    out.status = TaskStatus::failed;
+    out.why = std::move(why);
+    return out;
+  };
+  SimOptions options = options_of(task, model);
+  std::string problem;
+  add_inputs(t, model, context, options.motion.inputs, problem);
+  if (!problem.empty()) return give_up(problem);
+  State state = start_of(t, model)->state;
+  const double t_begin = state.t_s;
+  options.progress = [&](double t_s) { context.progress.update((t_s - t_begin) / (options.until_s - t_begin)); };
+  options.cancel = &context.cancel;
+  for (const SimulateEvent& e : t.events) {
+    auto guard = std::make_unique<ChannelGuard>(model, state, options, e.when.text);
+    guard->name = e.name;
+    guard->crossing = e.crossing == "rising" ? Crossing::rising : e.crossing == "falling" ? Crossing::falling : Crossing::either;
+    options.events.push_back({std::move(guard), e.then == "stop" ? UserEvent::Then::stop : UserEvent::Then::go_on});
+  }
+  std::unique_ptr<MemoryRecorder> memory;
+  std::optional<RecordingWriter> file;
+  std::optional<TeeRecorder> both;
+  const RunSummary s = simulate(model, state, options, [&](const std::vector<Channel>& channels) -> Recorder* {
+    RecordingHeader header{channels, provenance(model, options, context.study.files.front() + ", task " + task.name)};
+    memory = std::make_unique<MemoryRecorder>(header);
+    if (context.folder.empty()) return memory.get();
+    Result<RecordingWriter> writer = RecordingWriter::create(context.folder / (task.name + ".h5"), header, {IfExists::overwrite});
+    if (!writer) {
+      problem = writer.diagnostics.front().message;
+      return memory.get();
+    }
+    file.emplace(std::move(*writer.value));
+    both.emplace(*memory, *file);
+    return &*both;
+  });
+  if (!memory) return give_up(s.why);
+  for (const Channel& c : memory->header().channels) {
+    if (c.name == "t") out.abscissa.values = memory->column("t");
+    else if (wanted_output(t.outputs, c.name)) out.series.push_back({c.name, c.unit, memory->column(c.name)});
+  }
+  const double values[] = {s.t_s, double(s.cost.steps), double(s.cost.rejected), double(s.cost.rhs), double(s.cost.jacobians), double(s.cost.projections), s.seconds, double(s.n_events),
+                           s.worst_imbalance_J, s.relative_imbalance(), s.largest_kinetic_J, s.worst_loop_residual_m, s.smallest_sigma_ratio, double(s.evaluations_near_singular)};
+  for (std::size_t i = 0; i < std::size(values); ++i) out.add(number_names[i].first, number_names[i].second, values[i]);
+  for (std::size_t i = 0; i < n_work_sources; ++i) out.add("work." + std::string(work_source_names[i]), "J", s.work_J[i]);
+  out.events = memory->events();
+  out.event_names = event_names(model);
+  for (const SimulateEvent& e : t.events) out.event_names.push_back(e.name);
+  for (const char* kind : {"impact", "crossing", "stop"}) out.event_names.emplace_back(kind);
+  add_tables(s, out);
+  if (!problem.empty()) out.texts.push_back({"recording", "not kept: " + problem});
+  if (s.end == RunEnd::cancelled) out.status = TaskStatus::cancelled, out.why = s.why;
+  else if (!s.finished()) out.status = TaskStatus::failed, out.why = s.why;
+  return out;
+}
+
+}  // namespace
+
+TaskKind simulate_kind() { return {check, names, run}; }
+
+}  // namespace zanjir

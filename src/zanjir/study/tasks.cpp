@@ -1,0 +1,33 @@
+#include "zanjir/study/tasks.hpp"
+
+#include <algorithm>
+
+#include "zanjir/describe/values.hpp"
+#include "zanjir/dynamics/formulations/registry.hpp"
+
+namespace zanjir {
+
+TaskKinds basic_task_kinds() {
+  return {{"inverse", inverse_kind()}, {"analyse", analyse_kind()}, {"verify", verify_kind()}, {"compare", compare_kind()}};
+}
+
+bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name) {
+  return outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [&](const NameRef& o) {
+           return name == o.name || (name.size() > o.name.size() && name.starts_with(o.name) && name[o.name.size()] == '.');
+         });
+}
+
+void check_formulation(const std::string& name, const Model& model, SourcePos at, const std::string& path, DiagnosticSink& sink) {
+  const auto found = find_formulation(name);
+  if (!found) {
+    std::vector<std::string> known;
+    for (const AnyFormulation& f : all_formulations()) known.emplace_back(name_of(f));
+    sink.error(at, path, "no formulation '" + name + "'", did_you_mean(name, known));
+    return;
+  }
+  const Coverage covers = coverage(*found, model);
+  if (!covers.inverse)
+    sink.error(at, path, "'" + name + "' gives no forces here: " + covers.why_not, "`zanjir info` lists who covers what");
+}
+
+}  // namespace zanjir

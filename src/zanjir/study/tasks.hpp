@@ -1,0 +1,50 @@
+// What the kinds of tasks do. A kind is three functions, listed by name: check says what is wrong with a task before anything runs, names lists the
+// results it will have, run does it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "zanjir/core/interrupt.hpp"
+#include "zanjir/core/progress.hpp"
+#include "zanjir/model/model.hpp"
+#include "zanjir/study/results.hpp"
+#include "zanjir/study/study.hpp"
+
+namespace zanjir {
+
+using StudyModels = std::map<std::string, Model, std::less<>>;
+
+struct TaskContext {
+  const Study& study;
+  const StudyModels& models;
+  const Results& results;  // of the tasks before
+  Progress& progress;
+  const Cancel& cancel;
+  const Model& model(const StudyTask& task) const { return models.find(task.model.name)->second; }
+};
+
+struct TaskKind {
+  std::function<void(const StudyTask&, const TaskContext&, DiagnosticSink&)> check;
+  std::function<std::vector<std::string>(const StudyTask&, const TaskContext&)> names;  // absent: known only after the run
+  std::function<TaskResult(const StudyTask&, const TaskContext&)> run;
+};
+using TaskKinds = std::map<std::string, TaskKind, std::less<>>;
+
+TaskKinds all_task_kinds();
+
+TaskKind simulate_kind();
+
+TaskKind inverse_kind();
+TaskKind analyse_kind();
+TaskKind verify_kind();
+TaskKind compare_kind();
+
+// Whether a result is asked for: its name, or what stands before a dot of it, is listed; an empty list asks for all.
+bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name);
+// Reports formulations and outputs that do not exist.
+void check_formulation(const std::string& name, const Model&, SourcePos at, const std::string& path, DiagnosticSink&);
+
+}  // namespace zanjir

@@ -1,0 +1,221 @@
+"""run and reproduce: exit codes, JSON, the report as a browser would read it, Ctrl-C."""
+import html.parser
+import json
+import os
+import pathlib
+import pty
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree
+
+from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
+
+HEAD = f"zanjir_study: 1\nmodels: {{m: {{file: {MODELS}/pendulum.yaml}}}}\n"
+LEVEL = HEAD + "tasks: {level: {kind: analyse, model: m, state: {q: {A: 0}}, what: [forward_dynamics]}}\n"
+LONG = HEAD + 'tasks: {long: {kind: inverse, model: m, motion: {A: "sin(t)"}, until: 1000, every: 1 ms, outputs: [A]}}\nclaims: [{id: x, source: s, said: {value: 1}, compute: max(long.A)}]\n'
+
+
+def claim(said, more=""):
+    return LEVEL + f"claims: [{{id: x, source: s, said: {said}, compute: level.forward_dynamics.vdot.A{more}}}]\n"
+
+
+class StudyCase(CommandTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.out = self.folder / "report"
+
+    def study(self, text, name="s.yaml"):
+        (self.folder / name).write_text(text)
+        return self.folder / name
+
+    def run_study(self, text, *arguments):
+        return zanjir("run", self.study(text), "--out", self.out, *arguments)
+
+
+class ExitCodes(StudyCase):
+    def test_all_verdicts_as_expected(self):
+        done = self.run_study(claim("{value: -9.81 rad/s^2, tol: 1e-12 rad/s^2}"))
+        self.assertEqual(done.code, 0, done.err)
+        self.assertIn("holds", done.out)
+        self.assertIn("1 claim: 1 holds, as expected", done.out)
+        self.assertEqual(done.err, "")  # quiet in a pipe
+        self.assertNotIn("\033", done.out)
+
+    def test_a_differs_is_expected_and_regresses(self):
+        more = ", expect: differs, reason: a misprint, found: {value: %s, tol: 1e-9, from: g/l}"
+        self.assertEqual(self.run_study(claim("{value: 9.81}", more % -9.81)).code, 0)
+        done = self.run_study(claim("{value: 9.81}", more % -9.7))
+        self.assertEqual(done.code, 4)
+        self.assertIn("expected: differs", done.out)
+
+    def test_a_claim_that_fails(self):
+        done = self.run_study(claim("{value: 9.81}"))
+        self.assertEqual(done.code, 4)
+        self.assertIn("fails", done.out)
+        self.assertTrue((self.out / "index.html").exists())
+
+    def test_a_wrong_file(self):
+        self.refused(self.run_study("zanjir_study: 1\nclaim: []\n"), "s.yaml:2:1: error: claim: unknown key 'claim'; did you mean 'claims'?")
+        self.refused(zanjir("run", self.folder / "nowhere.yaml"), "nowhere.yaml", "error")
+        self.refused(zanjir("run", MODELS / "pendulum.yaml", "--out", self.out), "this is a mechanism, not a study")
+        self.refused(self.run_study(LEVEL + "claims: [{id: x, source: s, said: {value: 1}, compute: level.forward_dynamics.vdot.B}]\n"), "did you mean 'level.forward_dynamics.vdot.A'?")
+        self.assertFalse(self.out.exists())
+        done = self.run_study("zanjir_study: 1\nclaim: []\n", "--json")
+        self.assertEqual(done.json["diagnostics"][0]["line"], 2)
+
+    def test_a_task_that_fails_numerically(self):
+        done = self.run_study(f"""zanjir_study: 1
+models: {{leaf: {{file: {MODELS}/hard/massless_leaf.yaml}}, m: {{file: {MODELS}/pendulum.yaml}}}}
+tasks:
+  bad: {{kind: analyse, model: leaf, what: [forward_dynamics]}}
+  good: {{kind: analyse, model: m, what: [energy]}}
+claims:
+  - {{id: a, source: s, said: {{value: 1}}, compute: bad.forward_dynamics.vdot.x}}
+  - {{id: b, source: s, said: {{value: 0, tol: 1e-9}}, compute: good.energy.kinetic}}
+""", "--json")
+        self.assertEqual(done.code, 3)
+        a, b = done.json["studies"][0]["claims"]
+        self.assertEqual((a["verdict"], b["verdict"]), ("fails", "holds"))
+        self.assertIn("task 'bad' did not finish", a["reason"])
+        self.assertIn("bad failed", done.err)
+
+    def test_a_report_that_cannot_be_written(self):
+        self.out.write_text("in the way")
+        self.refused(self.run_study(LEVEL), "--out")
+
+    def test_set_changes_parameters_and_paths(self):
+        text = LEVEL.replace("models:", "parameters: {l: 2 m}\nmodels:").replace("pendulum.yaml}", "pendulum.yaml, set: {length: $l}}") + \
+            "claims: [{id: x, source: s, said: {value: -4.905, tol: 1e-12}, compute: level.forward_dynamics.vdot.A}]\n"
+        self.assertEqual(self.run_study(text).code, 0)
+        self.assertEqual(self.run_study(text, "--set", "l=1 m").code, 4)
+        self.assertEqual(self.run_study(text, "--set", "l=1 m", "--set", "claims[0].said.value=-9.81").code, 0)
+        self.refused(self.run_study(text, "--set", "k=1"), "nothing in the file is called 'k'")
+
+
+class Reproduce(StudyCase):
+    def test_json_is_the_published_shape(self):
+        done = zanjir("reproduce", "benchmarks", "--out", self.out, "--json")
+        self.assertEqual(done.code, 0, done.err)
+        answer = json.loads(done.out)
+        self.assertEqual(list(answer), ["studies"])
+        study = answer["studies"][0]
+        self.assertEqual(list(study), ["name", "claims", "seconds"])
+        self.assertEqual(study["name"], "benchmarks")
+        self.assertGreaterEqual(len(study["claims"]), 30)
+        for c in study["claims"]:
+            self.assertEqual(list(c), ["id", "source", "said", "computed", "verdict", "reason"])
+            self.assertIn(c["verdict"], ("holds", "differs"))
+        self.assertGreater(study["seconds"], 0)
+
+    def test_studies_are_found_by_folder_and_name(self):
+        self.study(claim("{value: -9.81, tol: 1e-9}"), "one.yaml")
+        self.study(claim("{value: 1}"), "two.yaml")
+        self.study("zanjir: 1\ngravity: [0, 0, 0]\n", "mechanism.yaml")
+        where = ("--studies", self.folder, "--out", self.out)
+        self.assertEqual(zanjir("reproduce", "one", *where).code, 0)
+        done = zanjir("reproduce", "all", *where, "--json")
+        self.assertEqual(done.code, 4)
+        self.assertEqual([s["name"] for s in done.json["studies"]], ["one", "two"])
+        self.refused(zanjir("reproduce", "tow", *where), "no study 'tow'; did you mean 'two'?")
+        self.refused(zanjir("reproduce", "--studies", self.folder / "nowhere"), "no study files")
+
+
+class Page(html.parser.HTMLParser):
+    """Open and close tags must match; what a page refers to is collected."""
+    VOID = {"meta", "br", "link", "img", "input", "hr"}
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open, self.ids, self.links, self.text = [], [], [], ""
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.ids += [attributes["id"]] if "id" in attributes else []
+        self.links += [attributes[k] for k in ("href", "src") if k in attributes]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag in self.VOID:
+            return
+        if not self.open or self.open.pop() != tag:
+            raise AssertionError(f"</{tag}> at {self.getpos()} closes nothing")
+
+    def handle_startendtag(self, tag, attributes):
+        pass  # of the pictures
+
+    def handle_data(self, data):
+        self.text += data
+
+
+class Report(StudyCase):
+    def setUp(self):
+        super().setUp()
+        self.assertEqual(zanjir("reproduce", "benchmarks", "--out", self.out).code, 0)
+
+    def page(self, path):
+        page = Page()
+        page.feed(path.read_text())
+        page.close()
+        self.assertEqual(page.open, [])
+        return page
+
+    def test_pages_are_well_formed_and_every_link_leads_somewhere(self):
+        for path in self.out.rglob("*.html"):
+            page = self.page(path)
+            self.assertEqual(len(page.ids), len(set(page.ids)))
+            for link in page.links:
+                self.assertNotRegex(link, r"^(https?:)?//")
+                self.assertTrue((path.parent / link).exists(), f"{path}: {link}")
+
+    def test_the_page_shows_what_it_should(self):
+        page = self.page(self.out / "benchmarks/index.html")
+        for words in ("Published benchmark cases", "rbdl-tree-C2", "bricard-self-stress", "zanjir reproduce benchmarks", "newton-euler – oracle", "instruction set"):
+            self.assertIn(words, page.text)
+        for section in ("claims", "figures", "viewer", "tasks", "models", "environment"):
+            self.assertIn(section, page.ids)
+
+    def test_figures_are_svg_and_png(self):
+        pictures = list(self.out.rglob("*.svg"))
+        self.assertGreaterEqual(len(pictures), 4)
+        for svg in pictures:
+            root = xml.etree.ElementTree.parse(svg).getroot()
+            width, height = (round(2 * float(root.get(k))) for k in ("width", "height"))
+            png = svg.with_suffix(".png").read_bytes()
+            self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
+            self.assertEqual((int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")), (width, height))
+
+
+class Interrupt(StudyCase):
+    def test_one_ctrl_c_ends_cleanly(self):
+        run = subprocess.Popen([BINARY, "run", self.study(LONG), "--out", self.out], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1.0)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=30)
+        self.assertEqual(run.returncode, 130, out + err)
+        self.assertIn("interrupted", err)
+        self.assertIn("did not finish: interrupted", out)
+        self.assertTrue((self.out / "s/index.html").exists())
+
+    def test_progress_is_shown_on_a_terminal_and_taken_away(self):
+        main, terminal = pty.openpty()
+        run = subprocess.Popen([BINARY, "run", self.study(LONG), "--out", self.out], stdout=subprocess.PIPE, stderr=terminal, text=True)
+        time.sleep(2.0)
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=30)
+        os.close(terminal)
+        shown = os.read(main, 1 << 16).decode()
+        os.close(main)
+        self.assertRegex(shown, r"s, long: +\d+ % \[=*> *\].*left\x1b\[K")
+        self.assertEqual(re.split(r"\r", shown.split("interrupted")[0])[-1], "\x1b[K")  # nothing of the bar is left
+        self.assertNotIn("\n", shown.split("\x1b[Kinterrupted")[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

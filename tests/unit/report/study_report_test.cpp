@@ -1,0 +1,107 @@
+#include "zanjir/report/study_report.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "zanjir/report/study_page.hpp"
+
+using namespace zanjir;
+
+namespace {
+
+StudyOutcome outcome() {
+  Result<Study> study = read_study_text(R"yaml(zanjir_study: 1
+name: small
+title: A <small> study
+models: {m: {file: pendulum.yaml}}
+tasks:
+  level: {kind: analyse, model: m, state: {q: {A: 0}}, what: [forward_dynamics]}
+  agreement: {kind: verify, model: m, states: 3}
+  swing: {kind: inverse, model: m, motion: {A: t}, until: 1, every: 0.1}
+figures:
+  angle: {curves: [swing.A]}
+  numbers: {kind: table, columns: ["", x], rows: [{label: a, values: ["max(swing.A)"]}]}
+claims:
+  - {id: good, source: "Fig. 1", said: {value: -9.81 rad/s^2, tol: 1e-9 rad/s^2}, compute: level.forward_dynamics.vdot.A}
+  - {id: wrong, source: "Fig. 2", said: {max: -20 rad/s^2, text: fast}, compute: level.forward_dynamics.vdot.A}
+  - {id: misprint, source: "Tab. 1", said: {value: 9.81}, compute: level.forward_dynamics.vdot.A, expect: differs, reason: lost a | sign, found: {value: -9.81, tol: 1e-9, from: g/l}}
+)yaml",
+                                        "small.yaml", {}, ZANJIR_MODELS_DIR);
+  Progress quiet;
+  Result<StudyOutcome> o = run_study(std::move(*study), basic_task_kinds(), quiet, never_cancelled());
+  if (!o) throw std::runtime_error(to_text(o.diagnostics));
+  return std::move(*o);
+}
+
+}  // namespace
+
+TEST(StudyReport, JsonHasThePublishedShape) {
+  const auto json = nlohmann::ordered_json::parse(studies_json({outcome()}));
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : json["studies"][0].items()) keys.push_back(key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"name", "claims", "seconds"}));
+  keys.clear();
+  const auto& claims = json["studies"][0]["claims"];
+  for (const auto& [key, value] : claims[0].items()) keys.push_back(key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"id", "source", "said", "computed", "verdict", "reason"}));
+  EXPECT_EQ(claims[0]["verdict"], "holds");
+  EXPECT_EQ(claims[1]["verdict"], "fails");
+  EXPECT_EQ(claims[2]["verdict"], "differs");
+  EXPECT_EQ(claims[0]["said"]["value"], -9.81);
+  EXPECT_EQ(claims[1]["said"]["max"], -20);
+  EXPECT_NEAR(claims[0]["computed"].get<double>(), -9.81, 1e-12);
+}
+
+TEST(StudyReport, TextIsAlignedAndColouredOnATerminalOnly) {
+  const StudyOutcome o = outcome();
+  const std::string plain = study_text(o, Colour::none);
+  EXPECT_EQ(plain.find('\033'), std::string::npos);
+  EXPECT_NE(study_text(o, Colour::terminal).find("\033[32mholds\033[0m"), std::string::npos);
+  EXPECT_NE(plain.find("  holds    good "), std::string::npos) << plain;
+  EXPECT_NE(plain.find("  fails    wrong "), std::string::npos) << plain;
+  EXPECT_NE(plain.find("expected: holds"), std::string::npos) << plain;
+  EXPECT_NE(plain.find("3 claims: 1 holds, 1 differs, 1 fails; 1 not as expected"), std::string::npos) << plain;
+}
+
+TEST(StudyReport, MarkdownKeepsItsColumns) {
+  const std::string page = study_markdown(outcome());
+  EXPECT_NE(page.find("lost a \\| sign"), std::string::npos);
+  EXPECT_NE(page.find("| **differs** | misprint | Tab. 1 |"), std::string::npos) << page;
+}
+
+TEST(StudyPage, EscapesAndRefersToNothingOutside) {
+  const std::string page = study_page(outcome(), {"zanjir run 'x y.yaml'", {{"program", "1"}}});
+  EXPECT_NE(page.find("A &lt;small&gt; study"), std::string::npos);
+  EXPECT_EQ(page.find("<small> study"), std::string::npos);
+  EXPECT_EQ(page.find("src=\"http"), std::string::npos);
+  EXPECT_EQ(page.find("href=\"http"), std::string::npos);
+  EXPECT_EQ(page.find("url("), std::string::npos);
+  for (const char* part : {"id=\"claims\"", "id=\"figures\"", "id=\"viewer\"", "newton-euler – oracle", "badge differs", "Found: -9.81",
+                           "prefers-color-scheme:dark", "@media print", "zanjir run 'x y.yaml'"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+}
+
+TEST(WriteReport, WritesEveryFileAndListsEarlierStudies) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("zanjir_report_" + std::to_string(::getpid()));
+  StudyOutcome first = outcome(), second = outcome();
+  second.study.name = "other";
+  second.study.title = "Another";
+  EXPECT_EQ(write_report(folder, {first}, {}), "");
+  EXPECT_EQ(write_report(folder, {second}, {}), "");
+  for (const char* file : {"index.html", "small/index.html", "small/claims.md", "small/claims.json", "small/figures/angle.svg",
+                           "small/figures/angle.png", "other/index.html"})
+    EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;
+  std::stringstream index;
+  index << std::ifstream(folder / "index.html").rdbuf();
+  EXPECT_NE(index.str().find("small/index.html"), std::string::npos);
+  EXPECT_NE(index.str().find("Another"), std::string::npos);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) EXPECT_NE(entry.path().extension(), ".tmp");
+  std::filesystem::remove_all(folder);
+  std::ofstream(folder) << "in the way";
+  EXPECT_NE(write_report(folder, {first}, {}), "");
+  std::filesystem::remove(folder);
+}

@@ -1,0 +1,241 @@
+// Verdicts, failing tasks and mistakes that only results can show, with task kinds made for the purpose; then the real kinds against closed forms.
+#include "zanjir/study/run_study.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+using namespace zanjir;
+
+namespace {
+
+// A stand-in for a simulation: a series y = t^2 over 0..1 s in metres, a number, two events. `until: 2` fails, `until: 3` is interrupted.
+TaskKinds with_stand_in() {
+  TaskKinds kinds = basic_task_kinds();
+  kinds["simulate"] = {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, nullptr,
+                       [](const StudyTask& task, const TaskContext&) {
+                         TaskResult r;
+                         const double until = std::get<SimulateTask>(task.what).until_s;
+                         r.series = {{"y", "m", {}}};
+                         for (int i = 0; i <= 10; ++i) {
+                           r.abscissa.values.push_back(0.1 * i);
+                           r.series[0].values.push_back(0.01 * i * i);
+                         }
+                         r.add("steps", "1", 22);
+                         r.events = {{0.25, "floor.ball", "touch", 4.2, -1}, {0.5, "floor.ball", "touch", 3.1, -0.5}};
+                         r.event_names = {"touch", "release"};
+                         if (until == 2) r.status = TaskStatus::failed, r.why = "step underflow";
+                         if (until == 3) r.status = TaskStatus::cancelled;
+                         return r;
+                       }};
+  return kinds;
+}
+
+Result<StudyOutcome> run(const std::string& rest) {
+  const std::string text =
+      "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 1}\n" + rest;
+  Result<Study> study = read_study_text(text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  if (!study) return {std::nullopt, study.diagnostics};
+  Progress quiet;
+  return run_study(std::move(*study), with_stand_in(), quiet, never_cancelled());
+}
+
+std::string said_about(const std::string& rest) {
+  const Result<StudyOutcome> outcome = run(rest);
+  return outcome ? "no diagnostics" : to_text(outcome.diagnostics);
+}
+
+ClaimOutcome judged(const std::string& said, const std::string& compute, const std::string& more = "") {
+  const Result<StudyOutcome> outcome =
+      run("claims:\n  - {id: c, source: s, said: " + said + ", compute: \"" + compute + "\"" + more + "}\n");
+  if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
+  return outcome->claims[0];
+}
+
+}  // namespace
+
+TEST(Verdict, HoldsInsideWhatIsSaid) {
+  EXPECT_EQ(judged("{value: 22}", "run.steps").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{value: 20, tol: 2}", "run.steps").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{value: 20, rel_tol: 0.1}", "run.steps").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{min: 22, max: 22}", "run.steps").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{min: 2}", "run.steps").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{value: 100 cm}", "max(run.y)").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{value: 2}", "count(run.events.touch)").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{value: 2}", "count(run.events.floor.ball)").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{value: 0}", "count(run.events.release)").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{value: 4.2}", "max(run.events.touch.value)").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{value: -1.5 J}", "sum(run.events.touch.energy)").verdict, Verdict::holds);
+  EXPECT_EQ(judged("{value: 250 ms}", "first(run.events.touch)").verdict, Verdict::holds);
+}
+
+TEST(Verdict, FailsOutside) {
+  EXPECT_EQ(judged("{value: 20, tol: 1.9}", "run.steps").verdict, Verdict::fails);
+  EXPECT_EQ(judged("{max: 21}", "run.steps").verdict, Verdict::fails);
+  const ClaimOutcome none = judged("{value: 1 s}", "first(run.events.release)");
+  EXPECT_EQ(none.verdict, Verdict::fails);
+  EXPECT_FALSE(none.computed);
+  EXPECT_EQ(none.reason, "there are no samples");
+}
+
+TEST(Verdict, DiffersInsideFoundAndRegressesOutside) {
+  const auto differs = [](const std::string& found) {
+    return judged("{value: 20}", "run.steps",
+                  ", expect: differs, reason: misprint, found: {value: " + found + ", tol: 0.5, from: a count by hand}");
+  };
+  EXPECT_EQ(differs("22").verdict, Verdict::differs);
+  EXPECT_EQ(differs("22").reason, "misprint");
+  EXPECT_TRUE(differs("22").as_expected());
+  EXPECT_EQ(differs("23").verdict, Verdict::fails);  // our own number moved: the regression is caught
+  EXPECT_FALSE(differs("23").as_expected());
+  EXPECT_NE(differs("23").reason.find("23 ± 0.5"), std::string::npos) << differs("23").reason;
+}
+
+TEST(Verdict, ThatHoldsAgainIsNotTheExpectedOne) {
+  const ClaimOutcome c = judged("{value: 22}", "run.steps", ", expect: differs, reason: misprint, found: {value: 30, from: an old count}");
+  EXPECT_EQ(c.verdict, Verdict::holds);
+  EXPECT_FALSE(c.as_expected());
+  EXPECT_NE(c.reason.find("holds now"), std::string::npos);
+}
+
+TEST(RunStudy, AFailedTaskFailsItsClaimsAndNoOthers) {
+  const auto outcome =
+      run("  bad: {kind: simulate, model: m, until: 2}\nclaims:\n  - {id: a, source: s, said: {value: 22}, compute: run.steps}\n"
+          "  - {id: b, source: s, said: {value: 22}, compute: bad.steps}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  EXPECT_FALSE(outcome->finished());
+  EXPECT_EQ(outcome->claims[0].verdict, Verdict::holds);
+  EXPECT_EQ(outcome->claims[1].verdict, Verdict::fails);
+  EXPECT_EQ(outcome->claims[1].reason, "task 'bad' did not finish: step underflow");
+}
+
+TEST(RunStudy, AnInterruptedTaskIsNotAFinishedOne) {
+  const auto outcome = run("  cut: {kind: simulate, model: m, until: 3}\n");
+  ASSERT_TRUE(outcome);
+  EXPECT_TRUE(outcome->cancelled);
+  EXPECT_FALSE(outcome->finished());
+}
+
+TEST(RunStudy, ReportsWhatOnlyResultsCanShow) {
+  EXPECT_EQ(said_about("claims:\n  - {id: c, source: s, said: {value: 1}, compute: run.stepz}\n"),
+            "s.yaml:6:51: error: claims.c.compute: unknown name 'run.stepz'; did you mean 'run.steps'?\n1 error, nothing was built\n");
+  EXPECT_NE(said_about("claims:\n  - {id: c, source: s, said: {value: 1 s}, compute: max(run.y)}\n")
+                .find("it is said as a time, but what is computed is a length"),
+            std::string::npos);
+  EXPECT_NE(said_about("figures: {f: {curves: [run.y, run.t]}}\n").find("is a time, but the axis shows a length"), std::string::npos);
+  EXPECT_NE(said_about("figures: {f: {curves: [run.steps]}}\n").find("a curve wants a series"), std::string::npos);
+  EXPECT_NE(said_about("figures: {f: {curves: [run.yy]}}\n").find("did you mean 'run.y'?"), std::string::npos);
+}
+
+TEST(RunStudy, ChecksTasksAgainstTheirModelsBeforeAnythingRuns) {
+  const std::string said = said_about(
+      "  a: {kind: inverse, model: m, until: 1, every: 0.1, motion: {B: 0}, formulation: newton}\n"
+      "  b: {kind: analyse, model: m, what: [enrgy]}\n  c: {kind: analyse, model: m, what: [energy], state: {q: {Q: 1}}}\n  d: {kind: "
+      "verify, model: m}\n");
+  EXPECT_NE(said.find("s.yaml:5:63: error: tasks.a.motion.B: the model has no coordinate 'B'"), std::string::npos) << said;
+  EXPECT_NE(said.find("no formulation 'newton'"), std::string::npos) << said;
+  EXPECT_NE(said.find("s.yaml:6:39: error: tasks.b (what): no item 'enrgy'; did you mean 'energy'?"), std::string::npos) << said;
+  EXPECT_NE(said.find("tasks.c.state.q.Q: no coordinate 'Q'"), std::string::npos) << said;
+}
+
+TEST(RunStudy, FindsAMistypedResultBeforeTheRunWhereTheNamesAreKnown) {
+  const std::string said =
+      said_about("  d: {kind: verify, model: m}\nclaims:\n  - {id: c, source: s, said: {value: 1}, compute: d.agree}\n");
+  EXPECT_NE(said.find("unknown name 'd.agree'; did you mean 'd.agrees'?"), std::string::npos) << said;
+}
+
+TEST(RunStudy, ShowsFaultsOfAMechanismInItsOwnFile) {
+  const Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n", "s.yaml", {}, ZANJIR_MODELS_DIR);
+  Progress quiet;
+  const auto outcome = run_study(Study(*study), basic_task_kinds(), quiet, never_cancelled());
+  ASSERT_FALSE(outcome);
+  EXPECT_NE(outcome.diagnostics[0].file.find("nowhere.yaml"), std::string::npos);
+}
+
+TEST(Figures, GiveNumbersInTheUnitsAskedFor) {
+  const auto outcome =
+      run("figures:\n  f: {x: {unit: ms}, y: {unit: mm}, curves: [run.y, {x: [0, 1 s], y: [0, \"max(run.y)\"], style: points}]}\n"
+          "  b: {kind: bars, curves: [{y: run.steps, label: s}]}\n  t: {kind: table, columns: [a, b], rows: [{label: x, values: "
+          "[run.steps]}]}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const CurveData& c = outcome->figures[0].curves[0];
+  ASSERT_EQ(c.y.size(), 11u);
+  for (int i = 0; i <= 10; ++i) {
+    EXPECT_NEAR(c.x[static_cast<std::size_t>(i)], 100.0 * i, 1e-12);
+    EXPECT_NEAR(c.y[static_cast<std::size_t>(i)], 10.0 * i * i, 1e-12);
+  }
+  EXPECT_EQ(outcome->figures[0].curves[1].x, (std::vector<double>{0, 1000}));
+  EXPECT_EQ(outcome->figures[0].y_unit, "mm");
+  EXPECT_EQ(outcome->figures[1].curves[0].y, (std::vector<double>{22}));
+  EXPECT_EQ(outcome->figures[2].cells[0], (std::vector<double>{22}));
+}
+
+// A point mass of 1 kg on 1 m: tau = q'' + g cos q.
+TEST(InverseTask, GivesTheTorqueOfAPendulumInClosedForm) {
+  const auto outcome =
+      run("  swing: {kind: inverse, model: m, motion: {A: {law: sine, amplitude: 0.5, angular_frequency: 2}}, from: 0.5, until: 1.27, "
+          "every: 0.1}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const TaskResult& r = *outcome->results.find_task("swing");
+  ASSERT_EQ(r.status, TaskStatus::done) << r.why;
+  const auto& t = r.abscissa.values;
+  ASSERT_EQ(t.size(), 9u);  // 0.5, 0.6 ... 1.2 and the end, 1.27
+  EXPECT_EQ(t.back(), 1.27);
+  const SeriesView tau = *find_result(r, "A.force").series, q = *find_result(r, "A").series, x = *find_result(r, "bob.tip.x").series,
+                   e = *find_result(r, "energy.total").series;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const double angle = 0.5 * std::sin(2 * t[i]), rate = std::cos(2 * t[i]), acceleration = -2 * std::sin(2 * t[i]);
+    const double eps = 64 * std::numeric_limits<double>::epsilon() * 10;
+    EXPECT_NEAR(q.y[i], angle, eps);
+    EXPECT_NEAR(tau.y[i], acceleration + 9.81 * std::cos(angle), eps);
+    EXPECT_NEAR(x.y[i], std::cos(angle), eps);
+    EXPECT_NEAR(e.y[i], rate * rate / 2 + 9.81 * std::sin(angle), eps);
+  }
+}
+
+TEST(InverseTask, KeepsOnlyTheOutputsAskedFor) {
+  const auto outcome = run("  swing: {kind: inverse, model: m, motion: {A: 0}, until: 1, every: 0.5, outputs: [A.force, energy]}\n");
+  ASSERT_TRUE(outcome);
+  std::vector<std::string> names;
+  for (const Series& s : outcome->results.find_task("swing")->series) names.push_back(s.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"A.force", "energy.kinetic", "energy.gravity", "energy.springs", "energy.total"}));
+}
+
+TEST(InverseTask, SaysWhereAMotionCannotBe) {  // the platform leaves the reach of its legs
+  Result<Study> study = read_study_text(
+      "zanjir_study: 1\nmodels: {m: {file: rrr_3.yaml}}\ntasks: {go: {kind: inverse, model: m, motion: {pose.x: \"0.05 + t\", pose.y: 0, "
+      "pose.angle: 0}, until: 2, every: 0.1}}\n",
+      "s.yaml", {}, ZANJIR_MODELS_DIR);
+  Progress quiet;
+  const auto outcome = run_study(std::move(*study), basic_task_kinds(), quiet, never_cancelled());
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const TaskResult& r = outcome->results.tasks()[0];
+  EXPECT_EQ(r.status, TaskStatus::failed);
+  EXPECT_NE(r.why.find("at t = "), std::string::npos) << r.why;
+  EXPECT_GT(r.abscissa.values.size(), 1u);  // what was computed up to there is kept
+}
+
+TEST(AnalyseTask, MakesASeriesOfSeveralCases) {
+  const auto outcome =
+      run("  states: {kind: analyse, model: m, what: [forward_dynamics, energy], states: {level: {q: {A: 0}}, steep: {q: {A: 60 deg}}}, "
+          "formulations: [newton-euler, oracle]}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const TaskResult& r = *outcome->results.find_task("states");
+  const SeriesView vdot = *find_result(r, "forward_dynamics.vdot.A").series;
+  ASSERT_EQ(vdot.y.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(vdot.y[i], -9.81 * (i < 2 ? 1 : 0.5), 1e-13);
+  EXPECT_NEAR(find_result(r, "steep.newton_euler.energy.total").number->value, 9.81 * std::sin(std::numbers::pi / 3), 1e-13);
+}
+
+TEST(CompareTask, MeasuresDifferencesAtTheInstantsOfTheReference) {  // q = t against q = t + 0.001 t^2, sampled twice as often
+  const auto outcome =
+      run("  a: {kind: inverse, model: m, motion: {A: t}, until: 1, every: 0.2, outputs: [A]}\n  b: {kind: inverse, model: m, motion: {A: "
+          "\"t + 0.001*t^2\"}, until: 1, every: 0.1, outputs: [A]}\n"
+          "  c: {kind: compare, reference: a, with: [b]}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const TaskResult& r = *outcome->results.find_task("c");
+  ASSERT_EQ(r.status, TaskStatus::done) << r.why;
+  EXPECT_NEAR(find_result(r, "b.A.max").number->value, 1e-3, 1e-15);
+  EXPECT_NEAR(find_result(r, "b.A").series->y[2], 1e-3 * 0.16, 1e-15);
+}
