@@ -248,18 +248,27 @@ bool factor_rows(LoopFactor& x) {
   return true;
 }
 
+// In four sums: one alone would wait for each addition in turn.
+double dot(const double* a, const double* b, int n) {
+  double sum[4] = {0, 0, 0, 0};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int k = 0; k < 4; ++k) sum[k] += a[i + k] * b[i + k];
+  }
+  for (; i < n; ++i) sum[0] += a[i] * b[i];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 void solve_rows(const LoopFactor& x, double* y) {
   const int r = size_of(x.order);
   for (int i = 0; i < r; ++i) {
     const double* U = x.U.data() + x.row_start[at(i)];
     const double value = y[i] *= x.inverse_diagonal[i];
-    for (int j = i + 1; j <= x.last[at(i)]; ++j) y[j] -= U[j] * value;
+    for (int j = i + 1, last = x.last[at(i)]; j <= last; ++j) y[j] -= U[j] * value;
   }
   for (int i = r - 1; i >= 0; --i) {
     const double* U = x.U.data() + x.row_start[at(i)];
-    double value = y[i];
-    for (int j = i + 1; j <= x.last[at(i)]; ++j) value -= U[j] * y[j];
-    y[i] = value * x.inverse_diagonal[i];
+    y[i] = (y[i] - dot(U + i + 1, y + i + 1, x.last[at(i)] - i)) * x.inverse_diagonal[i];
   }
 }
 
@@ -388,8 +397,6 @@ double smallest_singular_value(const Model& model, LoopFactor& a) {
   if (r == 0) return 0;
   a.h.setZero();
   a.h[a.weakest] = 1;
-  solve_rows(a, a.h.data());
-  a.h /= a.h.norm();
   solve_rows(a, a.h.data());
   a.u.setZero();
   add_transposed_rows_times(a, a.Phi, a.h.data(), a.u.data());
