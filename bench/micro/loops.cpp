@@ -27,7 +27,7 @@ void time_models(int sweeps, nlohmann::json& out) {
   fmt::print("\nclosed loops, microseconds per call, median of {} sweeps (smallest); set {}\n\n| mechanism | speeds | rows | rank |", sweeps, kernels::functions().isa);
   for (const LoopTask task : all_loop_tasks) fmt::print(" {} |", name_of(task));
   fmt::print("\n|---|---|---|---|---|---|---|\n");
-  for (const char* name : {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "four_bar_spatial", "bricard"}) {
+  for (const char* name : {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "biped", "four_bar_spatial", "bricard"}) {
     Mechanism mechanism(name);
     const Model& model = mechanism.model();
     fmt::print("| {} | {} | {} | {} |", name, model.nv(), model.n_closure_rows(), mechanism.rank());

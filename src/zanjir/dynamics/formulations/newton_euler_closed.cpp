@@ -5,6 +5,7 @@
 
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
+#include "zanjir/dynamics/question.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/kinematics/projector.hpp"
@@ -300,6 +301,10 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
     }
   }
   out.vdot = x.vdot;
+  if (!asked.kept_rank && rank_over(model, not_prescribed(model), loops) > loops.rank) {
+    out.note = overdriven_note;
+    return SolveStatus::redundant;
+  }
   return SolveStatus::ok;
 }
 
@@ -391,7 +396,8 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   if (want_reactions == Reactions::compute) {
     tree_reactions(model, out.tau, x, out.reaction);
     out.loop_reaction = loops.wrench;
-    if (!all_rows) {
+    const bool overdriven = !asked.inverse && status == SolveStatus::redundant;  // then a change of reactions alone would contradict tau
+    if (!all_rows && !overdriven) {
       if (!loops.dense) factor_rows(model, loops.wanted, static_cast<int>(loops.sparse.rows.size()), loops);
       choose_least_reactions(model, determinacy(model, ws, loops.closure, self_stress(model, loops)), out);
     }
