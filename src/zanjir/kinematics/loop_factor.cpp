@@ -392,15 +392,48 @@ void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, 
   for (int i = 0; i < r; ++i) lambda[a.order[at(i)]] = a.lambda[i] * model.row_scale()[a.order[at(i)]];
 }
 
+// The least |A^T y|/|y|, A = Phi C: S^-1 points at it, but weighs by mass; each step looks for the least in the plane of y and of the residual
+// seen through S^-1 (preconditioned inverse iteration). u = A^T y, w = A^T d.
 double smallest_singular_value(const Model& model, LoopFactor& a) {
   const int r = size_of(a.order);
   if (r == 0) return 0;
-  a.h.setZero();
-  a.h[a.weakest] = 1;
-  solve_rows(a, a.h.data());
-  a.u.setZero();
-  add_transposed_rows_times(a, a.Phi, a.h.data(), a.u.data());
-  return a.u.cwiseProduct(model.column_scale()).norm() / a.h.norm();
+  const auto transposed_rows_times = [&](const VecX& y, VecX& u) {
+    u.setZero();
+    add_transposed_rows_times(a, a.Phi, y.data(), u.data());
+    u = u.cwiseProduct(model.column_scale());
+  };
+  VecX &y = a.g, &d = a.h, &u = a.u, &w = a.f;
+  y.setZero();
+  y[a.weakest] = 1;
+  solve_rows(a, y.data());
+  y /= y.norm();
+  transposed_rows_times(y, u);
+  double sigma = u.norm();
+  constexpr int max_steps = 4;
+  constexpr double settled = 0.9;
+  for (int step = 0; step < max_steps; ++step) {
+    d = y * -(sigma * sigma);
+    a.residual_f = u.cwiseProduct(model.column_scale());
+    add_rows_times<Sign::plus>(a, a.Phi, a.residual_f.data(), d.data());
+    solve_rows(a, d.data());
+    d -= y * y.dot(d);
+    const double length = d.norm();
+    if (!(length > 0)) break;
+    d /= length;
+    transposed_rows_times(d, w);
+    const double p = u.squaredNorm(), q = u.dot(w), t = w.squaredNorm();  // smaller eigenvector of [p q; q t]
+    const double half = 0.5 * (t - p), root = std::hypot(half, q);
+    double c = half + root, e = -q;  // (p - x) c + q e = 0 for x = (p + t)/2 - root
+    const double size = std::hypot(c, e);
+    if (!(size > 0)) break;
+    c /= size, e /= size;
+    y = y * c + d * e;
+    u = u * c + w * e;
+    const double before = sigma;
+    sigma = u.norm() / y.norm();
+    if (sigma > settled * before) break;
+  }
+  return sigma;
 }
 
 }  // namespace zanjir

@@ -78,7 +78,7 @@ TEST_P(LoopFactorOf, SolvesTheWholeSystem) {
   }
 }
 
-TEST_P(LoopFactorOf, BoundsTheSmallestSingularValueFromAbove) {
+TEST_P(LoopFactorOf, BoundsTheSmallestSingularValueFromAboveClosely) {
   const Model model = zoo_model(GetParam());
   Random random(6);
   const State state = closed_state(model, random);
@@ -89,14 +89,14 @@ TEST_P(LoopFactorOf, BoundsTheSmallestSingularValueFromAbove) {
   const VecX sigma = Eigen::JacobiSVD<MatX>(at.Phi * VecX(model.column_scale()(at.speeds)).asDiagonal()).singularValues();
   const double estimate = smallest_singular_value(model, a);
   EXPECT_GE(estimate, sigma[rank.rank - 1] * (1 - 1e-10));
-  EXPECT_LE(estimate, sigma[0] * (1 + 1e-10));
+  EXPECT_LE(estimate, 1.5 * sigma[rank.rank - 1]);
 }
 
 std::vector<std::string> mechanisms() { return {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "biped", "slider_crank", "slider_crank_spatial", "four_bar_spatial", "bricard", "n_four_bar", "n_four_bar_spatial"}; }
 INSTANTIATE_TEST_SUITE_P(Models, LoopFactorOf, testing::ValuesIn(mechanisms()), [](const auto& info) { return info.param; });
 
 // The upright bars tilted by t: the smallest singular value goes to zero with t.
-TEST(LoopFactor, EstimatesASmallSingularValueSharplyAndRefusesAVanishingOne) {
+TEST(LoopFactor, EstimatesASmallSingularValueSharply) {
   const Model model = zoo_model("n_four_bar", {{"N", "5"}});
   for (const double tilt : {1e-1, 1e-2, 1e-3, 1e-8}) {
     State state = initial_state(model);
@@ -104,11 +104,9 @@ TEST(LoopFactor, EstimatesASmallSingularValueSharplyAndRefusesAVanishingOne) {
     const LoopRank rank = generic_rank(model, initial_state(model));
     At at(model, state, rank.rows);
     LoopFactor a(model);
-    const bool fine = factor(model, at.ws, at.closure, rank.rows, a);
-    EXPECT_EQ(fine, tilt > 1e-4) << tilt;
-    if (!fine) continue;
+    if (!factor(model, at.ws, at.closure, rank.rows, a)) continue;
     const double sigma = Eigen::JacobiSVD<MatX>(at.Phi * model.column_scale().asDiagonal()).singularValues()[rank.rank - 1];
-    EXPECT_LE(smallest_singular_value(model, a), 3 * sigma) << tilt;
+    EXPECT_LE(smallest_singular_value(model, a), 1.5 * sigma) << tilt;
   }
 }
 
