@@ -394,7 +394,7 @@ void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, 
 
 // The least |A^T y|/|y|, A = Phi C: S^-1 points at it, but weighs by mass; each step looks for the least in the plane of y and of the residual
 // seen through S^-1 (preconditioned inverse iteration). u = A^T y, w = A^T d.
-double smallest_singular_value(const Model& model, LoopFactor& a) {
+double smallest_singular_value(const Model& model, double sharp_below, LoopFactor& a) {
   const int r = size_of(a.order);
   if (r == 0) return 0;
   const auto transposed_rows_times = [&](const VecX& y, VecX& u) {
@@ -411,7 +411,7 @@ double smallest_singular_value(const Model& model, LoopFactor& a) {
   double sigma = u.norm();
   constexpr int max_steps = 4;
   constexpr double settled = 0.9;
-  for (int step = 0; step < max_steps; ++step) {
+  for (int step = 0; step < max_steps && sigma < sharp_below; ++step) {
     d = y * -(sigma * sigma);
     a.residual_f = u.cwiseProduct(model.column_scale());
     add_rows_times<Sign::plus>(a, a.Phi, a.residual_f.data(), d.data());

@@ -96,7 +96,7 @@ ProjectionReport Projector::project(const Model& model, const LoopRank& kept, St
     ++report.factorisations;
     constexpr double doubtful = 3;  // as in the dynamics: below this the dense way decides which rows are weak
     sparse = static_cast<int>(kept.rows.size()) == kept.rank && factor(model, ws_, closure_, kept.rows, factor_) &&
-             (kept.rank == 0 || smallest_singular_value(model, factor_) > doubtful * window_ratio * kept.sigma_ref);
+             (kept.rank == 0 || smallest_singular_value(model, 0.1 * kept.sigma_ref, factor_) > doubtful * window_ratio * kept.sigma_ref);
     if (!sparse) prepare_dense(model, kept);
   };
   const auto find_step = [&](const VecX& rows) { sparse ? find_sparse_step(model, rows) : find_dense_step(model, rows); };

@@ -269,7 +269,7 @@ bool solve_regular(const Model& model, const LoopRank& rank, NewtonEuler::Scratc
   if (rank.rank > 0) {
     // Below this the dense factorisation picks the best rows anew and decides about the window.
     constexpr double doubtful = 3;
-    const double sigma = smallest_singular_value(model, loops.sparse);
+    const double sigma = smallest_singular_value(model, 0.1 * rank.sigma_ref, loops.sparse);
     if (!(sigma > doubtful * window_ratio * rank.sigma_ref)) return false;
     out.sigma_ratio = sigma / rank.sigma_ref;
   }
