@@ -33,7 +33,7 @@ NOT_SHARED_NAMES = {"update_velocities", "frame_kinematics", "frame_jacobian", "
                     "cut_speed_rows"}
 # What one formulation alone may use besides its own files.
 OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp", "dynamics/gather_forces.hpp", "kinematics/closure.hpp",
-                              "kinematics/assembly.hpp"}}
+                              "kinematics/loop_factor.hpp", "kinematics/projector.hpp"}}
 OWN_NAMES = {"newton_euler": NOT_SHARED_NAMES}
 NOT_FORMULATIONS = {"formulation", "registry"}  # the concept, and the list that knows them all
 

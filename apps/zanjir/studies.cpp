@@ -70,7 +70,7 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   std::vector<StudyOutcome> outcomes;
   bool wrong = false;
   for (const std::filesystem::path& file : files) {
-    Result<StudyOutcome> outcome = run_study(file, {overrides}, study_task_kinds(), *progress, interrupt.cancel());
+    Result<StudyOutcome> outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, study_task_kinds(), *progress, interrupt.cancel());
     if (!outcome) {
       wrong = true;
       std::fputs(to_text(outcome.diagnostics).c_str(), stderr);

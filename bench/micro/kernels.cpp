@@ -1,6 +1,6 @@
 // Time per call of every kernel, against size, on every instruction set of this processor and with lanes (per state), with the growth
 // exponent fitted over chains of 30 and more.
-//   zanjir_bench [--sweeps N] [--json FILE]
+//   zanjir_bench [--sweeps N] [--json FILE] [--only kernels|loops]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "micro/loops.hpp"
 #include "support/harness.hpp"
 
 namespace {
@@ -25,21 +26,9 @@ std::vector<const kernels::Functions*> all_tables() {
 }
 std::string label(const kernels::Functions& f) { return f.lanes == 1 ? f.isa : fmt::format("{} x{}", f.isa, f.lanes); }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  int sweeps = 9;
-  std::string json_file;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (std::string(argv[i]) == "--sweeps") sweeps = std::atoi(argv[i + 1]);
-    if (std::string(argv[i]) == "--json") json_file = argv[i + 1];
-  }
+void time_kernels(int sweeps, nlohmann::json& out) {
   const std::vector<std::string> robots = {"arm6", "arm7", "humanoid30", "chain10", "chain30", "chain100", "chain300", "chain1000"};
   const auto tables = all_tables();
-  nlohmann::json out;
-  out["machine"] = nlohmann::json::parse(machine_json());
-  out["sweeps"] = sweeps;
-
   fmt::print("nanoseconds per state, median of {} sweeps (smallest)\n\n| task | robot |", sweeps);
   for (const auto* f : tables) fmt::print(" {} |", label(*f));
   fmt::print("\n|---|---|{}|\n", fmt::join(std::vector<std::string>(tables.size(), "---"), "|"));
@@ -104,5 +93,23 @@ int main(int argc, char** argv) {
     }
     fmt::print("\n");
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int sweeps = 9;
+  std::string json_file, only;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (std::string(argv[i]) == "--sweeps") sweeps = std::atoi(argv[i + 1]);
+    if (std::string(argv[i]) == "--json") json_file = argv[i + 1];
+    if (std::string(argv[i]) == "--only") only = argv[i + 1];
+  }
+  nlohmann::json out;
+  out["machine"] = nlohmann::json::parse(machine_json());
+  out["sweeps"] = sweeps;
+
+  if (only != "loops") time_kernels(sweeps, out);
+  if (only != "kernels") time_loops(sweeps, out);
   if (!json_file.empty()) std::ofstream(json_file) << out.dump(1) << '\n';
 }

@@ -1,6 +1,6 @@
 // Side by side: our kernels and peers on the same robots and states. Results are compared first; then all take turns, A B C A B C ..., each turn
 // timed by thread CPU time, and the medians over the sweeps are divided. The fastest peer build and variant counts.
-//   compare_peers [--sweeps N] [--robots a,b,...] [--json FILE] PEER.so...
+//   compare_peers [--sweeps N] [--robots a,b,...] [--json FILE] [--only robots|loops] PEER.so...
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "peers/compare_loops.hpp"
 #include "peers/peer.hpp"
 #include "support/harness.hpp"
 
@@ -53,13 +54,14 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
 int main(int argc, char** argv) {
   int sweeps = 15;
   double turn_seconds = 0.002;
-  std::string json_file, names = "arm6,arm7,humanoid30,chain10,chain30,chain100,chain300";
+  std::string json_file, only, names = "arm6,arm7,humanoid30,chain10,chain30,chain100,chain300";
   std::vector<const Peer*> peers;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word == "--sweeps" && i + 1 < argc) sweeps = std::atoi(argv[++i]);
     else if (word == "--robots" && i + 1 < argc) names = argv[++i];
     else if (word == "--json" && i + 1 < argc) json_file = argv[++i];
+    else if (word == "--only" && i + 1 < argc) only = argv[++i];
     else peers.push_back(load_peer(word));
   }
   nlohmann::json out;
@@ -67,7 +69,9 @@ int main(int argc, char** argv) {
   out["sweeps"] = sweeps;
   for (const Peer* peer : peers) out["peers"].push_back({{"library", peer->library}, {"compiler", peer->compiler}});
 
-  fmt::print("| robot | task | peer ns | peer build | base ns (ratio) | avx2 ns (ratio) | avx512 ns (ratio) |\n|---|---|---|---|---|---|---|\n");
+  if (only != "robots" && !compare_loops(peers, sweeps, out)) return 1;
+  if (only == "loops") names.clear();
+  else fmt::print("| robot | task | peer ns | peer build | base ns (ratio) | avx2 ns (ratio) | avx512 ns (ratio) |\n|---|---|---|---|---|---|---|\n");
   std::stringstream list(names);
   for (std::string name; std::getline(list, name, ',');) {
     const Robot robot = tables_of(name);

@@ -7,6 +7,8 @@
 #include "support/recordings.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/kinematics/projector.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 
 #ifdef ZANJIR_COUNTS_MALLOC
@@ -49,6 +51,74 @@ TEST(NewtonEuler, UsesNoHeapAfterWarmUp) {
       mixed.vdot = numbers;
       for (std::size_t i = 0; i < mixed.want.size(); i += 2) mixed.want[i] = Want::tau;
       expect_no_allocation(model, states, mixed, reactions);
+    }
+  }
+}
+
+// Closed states along a motion, with the rank decided at the first.
+struct ClosedStates {
+  Model model;
+  LoopRank rank;
+  std::vector<State> states;
+};
+ClosedStates closed_states(const std::string& name) {
+  ClosedStates out{zoo_model(name), {}, {}};
+  State state = initial_state(out.model);
+  EXPECT_TRUE(close_positions(out.model, state).closed);
+  Random random(3);
+  state.v = random_vecx(random, out.model.nv(), 1);
+  close_velocities(out.model, state);
+  out.rank = generic_rank(out.model, state);
+  for (int i = 0; i < 3; ++i) {
+    State next = state;
+    retract(out.model, state.q, state.v * (0.02 * i), next.q);
+    project(out.model, out.rank, next);
+    out.states.push_back(next);
+  }
+  return out;
+}
+
+TEST(NewtonEuler, UsesNoHeapWithClosedLoopsAfterWarmUp) {
+  for (const std::string name : {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "slider_crank", "biped"}) {
+    SCOPED_TRACE(name);
+    const ClosedStates c = closed_states(name);
+    Given forward = forward_question(c.model, VecX::Constant(c.model.nv(), 0.3));
+    forward.rank = &c.rank;
+    expect_no_allocation(c.model, c.states, forward, Reactions::skip);
+    expect_no_allocation(c.model, c.states, forward, Reactions::compute);
+    forward.closure_feedback = VecX::Constant(c.model.n_closure_rows(), 1e-3);
+    expect_no_allocation(c.model, c.states, forward, Reactions::skip);
+  }
+  for (const std::string name : {"four_bar_spatial", "n_four_bar_spatial", "bricard"}) {  // redundant rows: the self-stress is dense
+    SCOPED_TRACE(name);
+    const ClosedStates c = closed_states(name);
+    Given forward = forward_question(c.model, VecX::Constant(c.model.nv(), 0.3));
+    forward.rank = &c.rank;
+    expect_no_allocation(c.model, c.states, forward, Reactions::skip);
+  }
+}
+
+TEST(Projector, UsesNoHeapAfterWarmUp) {
+  for (const std::string name : {"four_bar", "rrr_3", "stewart", "four_bar_spatial", "bricard"}) {
+    SCOPED_TRACE(name);
+    const ClosedStates c = closed_states(name);
+    Projector projector(c.model);
+    State off = c.states[0], work = off;
+    retract(c.model, c.states[0].q, VecX::Constant(c.model.nv(), 1e-4), off.q);
+    work = off;
+    projector.project(c.model, c.rank, work);
+    for (const double sigma_ref : {c.rank.sigma_ref, 1e6 * c.rank.sigma_ref}) {  // sparse; all rows in the window, dense
+      LoopRank rank = c.rank;
+      rank.sigma_ref = sigma_ref;
+      work = off;
+      Count count;
+      const ProjectionReport report = projector.project(c.model, rank, work);
+      EXPECT_EQ(count.stop(), 0) << sigma_ref;
+      EXPECT_GT(report.before.position, 1e-6);
+      if (sigma_ref == c.rank.sigma_ref) {
+        EXPECT_LT(report.after.position, 1e-13);
+        EXPECT_LT(report.after.velocity, 1e-12);
+      }
     }
   }
 }

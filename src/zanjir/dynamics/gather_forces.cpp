@@ -53,6 +53,7 @@ const double* external_rows(const Model& model, Workspace& ws) {
   ws.external.setZero();
   for (std::size_t b = 1; b < model.bodies().size(); ++b) {
     const int row = model.bodies()[b].row;
+    if (ws.external_W.segment<6>(6 * static_cast<Eigen::Index>(b)).isZero(0)) continue;
     const Forced F = to_child(row_pose(model, ws, row), external_wrench_W(ws, static_cast<BodyId>(static_cast<int>(b))));
     ws.external.segment<6>(6 * row) += Eigen::Matrix<double, 6, 1>{F.n.x, F.n.y, F.n.z, F.f.x, F.f.y, F.f.z};
   }

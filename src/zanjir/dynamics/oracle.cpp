@@ -598,11 +598,14 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
   x = x.cwiseProduct(s.unit);
   for (const int k : ask.free) out.vdot[k] = x[s.speed(k)];
   for (const int k : ask.driven) out.tau[k] = x[s.speed(k)];
+  bool overdriven = false;  // a force of a drive that something else can balance
+  for (const int k : ask.driven) overdriven = overdriven || (!standard && null.cols() > 0 && null.row(s.speed(k)).norm() > 1e-6);
+  if (overdriven) out.note = overdriven_note;
   if (reactions == Reactions::compute) {
     reactions_of(model, p, x, s, out.tau, out.tau_cut, out);
-    choose_least(model, p, s, null, out);
+    if (!overdriven) choose_least(model, p, s, null, out);
   }
-  return SolveStatus::ok;
+  return overdriven ? SolveStatus::redundant : SolveStatus::ok;
 }
 
 // All accelerations given: unknown are the wrenches and the forces of actuated freedoms, cut ones in columns of their own. Of all solutions

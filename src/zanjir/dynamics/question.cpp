@@ -31,4 +31,12 @@ void resolve(const Model& model, const State& state, const Given& given, Questio
   }
 }
 
+std::vector<int> not_prescribed(const Model& model) {
+  std::vector<int> speeds;
+  for (int k = 0; k < model.nv(); ++k) {
+    if (model.roles()[static_cast<std::size_t>(k)] != Role::prescribed) speeds.push_back(k);
+  }
+  return speeds;
+}
+
 }  // namespace zanjir

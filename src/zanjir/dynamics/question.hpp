@@ -19,4 +19,11 @@ struct Question {
 // Prescribed speeds are always driven: their vdot comes from their laws, whatever the caller says. Throws on sizes that do not fit.
 void resolve(const Model&, const State&, const Given&, Question&);
 
+// All speeds but the prescribed ones.
+std::vector<int> not_prescribed(const Model&);
+
+// For loops with more driven speeds than freedoms, when their accelerations fit together.
+inline constexpr const char* overdriven_note =
+    "more speeds are driven than the loops leave free: the accelerations fit together, but the forces of the drives and the reactions are one choice of many";
+
 }  // namespace zanjir

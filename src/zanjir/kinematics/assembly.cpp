@@ -1,12 +1,10 @@
 // Source: own experiments (docs/loops.md). With A = R Phi_q C = U S V^T, R and C the row and column scales:
 //   assembly     dq = -C V S/(S² + |R phi|) U^T R phi        damped Gauss-Newton, needs no rank; quadratic near the solution         (1)
-//   projection   G dq = -S_r^-1 U_r^T R phi, smallest dq^T M dq:  dq = M^-1 G^T (G M^-1 G^T)^-1 (...),   G = V_r^T C^-1             (2)
 #include "zanjir/kinematics/assembly.hpp"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 
-#include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kinematics/projector.hpp"
 
 namespace zanjir {
 
@@ -227,54 +225,7 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
 }
 
 double project(const Model& model, const LoopRank& kept, State& state) {
-  if (model.n_closure_rows() == 0) return 0;
-  Workspace ws(model);
-  Closure closure(model);
-  ScaledRows rows(model);
-  MatX M(model.nv(), model.nv());
-  Eigen::LLT<MatX> M_factor;
-  double before = std::numeric_limits<double>::infinity(), residual = 0;
-  const auto rows_taken = [&] {  // at most the kept rank, and none from the window
-    const VecX& sigma = rows.svd.singularValues();
-    Eigen::Index n = 0;
-    while (n < kept.rank && sigma[n] > window_ratio * kept.sigma_ref) ++n;
-    return n;
-  };
-  const auto correction = [&](const VecX& c) {  // (2): smallest in the mass metric with G x = c
-    const Eigen::Index n = c.size();
-    const MatX Gt = model.column_scale().cwiseInverse().asDiagonal() * rows.svd.matrixV().leftCols(n);
-    const MatX MinvGt = M_factor.solve(Gt);
-    return VecX(MinvGt * (Gt.transpose() * MinvGt).llt().solve(c));
-  };
-  for (int iteration = 0; iteration < 20; ++iteration) {
-    update_positions(model, state, ws);
-    update_closure_positions(model, ws, closure);
-    update_scaled_rows(model, closure, rows);
-    if (iteration == 0) {  // frozen
-      kernels::functions().mass_matrix_rows(model.tables(), ws.tree.data(), M.data());
-      for (int i = 0; i < model.nv(); ++i) {  // prescribed coordinates do not give way
-        if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) continue;
-        M.col(i).setZero();
-        M.row(i).setZero();
-        M(i, i) = 1;
-      }
-      M_factor.compute(M.selfadjointView<Eigen::Upper>().toDenseMatrix());
-    }
-    const VecX phi = closure.phi.cwiseProduct(model.row_scale());
-    residual = phi.lpNorm<Eigen::Infinity>();
-    const Eigen::Index n = rows_taken();
-    const VecX c = -(rows.svd.matrixU().leftCols(n).transpose() * phi).cwiseQuotient(rows.svd.singularValues().head(n));
-    const double size = c.norm();
-    if (size < 1e-14 || (size < 1e-9 && size > 0.3 * before)) break;
-    before = size;
-    VecX q;
-    retract(model, state.q, correction(c), q);
-    state.q = q;
-  }
-  const Eigen::Index n = rows_taken();
-  const VecX rate = model.row_scale().cwiseProduct(closure.Phi_q * ws.v);  // prescribed speeds included
-  state.v = ws.v - correction((rows.svd.matrixU().leftCols(n).transpose() * rate).cwiseQuotient(rows.svd.singularValues().head(n)));
-  return residual;
+  return Projector(model).project(model, kept, state).after.position;
 }
 
 }  // namespace zanjir

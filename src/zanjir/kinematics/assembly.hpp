@@ -60,7 +60,7 @@ struct VelocityReport {
 VelocityReport close_velocities(const Model&, State&, const std::vector<bool>& held = {});
 
 // Mass-weighted projection of positions, then velocities, onto the loops with the kept rank; rows in the window of a singular point are
-// left out (a residual of 1e-16 would move q by 1e-16/sigma along them). For states that are nearly closed. Returns the scaled residual.
+// left out. For states that are nearly closed. Returns the scaled residual. In a time loop use a Projector (kinematics/projector.hpp).
 double project(const Model&, const LoopRank&, State&);
 
 }  // namespace zanjir

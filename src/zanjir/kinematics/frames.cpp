@@ -5,18 +5,6 @@
 
 namespace zanjir {
 
-Transformd row_pose(const Model& model, const Workspace& ws, int row) {
-  ZANJIR_ASSERT(ws.stage >= Stage::position);
-  const double* X = ws.tree.data() + kernels::scratch_layout(model.n_steps()).X_WB + 12 * static_cast<std::size_t>(row);
-  return {{X[0], X[1], X[2], X[3], X[4], X[5], X[6], X[7], X[8]}, {X[9], X[10], X[11]}};
-}
-
-Motiond row_velocity(const Model& model, const Workspace& ws, int row) {
-  ZANJIR_ASSERT(ws.stage >= Stage::velocity);
-  const double* V = ws.tree.data() + kernels::scratch_layout(model.n_steps()).V + 6 * static_cast<std::size_t>(row);
-  return {{V[0], V[1], V[2]}, {V[3], V[4], V[5]}};
-}
-
 Transformd body_pose(const Model& model, const Workspace& ws, BodyId id) {
   const Body& body = model.body(id);
   return row_pose(model, ws, body.row) * body.X_RB;

@@ -248,18 +248,27 @@ bool factor_rows(LoopFactor& x) {
   return true;
 }
 
+// In four sums: one alone would wait for each addition in turn.
+double dot(const double* a, const double* b, int n) {
+  double sum[4] = {0, 0, 0, 0};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int k = 0; k < 4; ++k) sum[k] += a[i + k] * b[i + k];
+  }
+  for (; i < n; ++i) sum[0] += a[i] * b[i];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 void solve_rows(const LoopFactor& x, double* y) {
   const int r = size_of(x.order);
   for (int i = 0; i < r; ++i) {
     const double* U = x.U.data() + x.row_start[at(i)];
     const double value = y[i] *= x.inverse_diagonal[i];
-    for (int j = i + 1; j <= x.last[at(i)]; ++j) y[j] -= U[j] * value;
+    for (int j = i + 1, last = x.last[at(i)]; j <= last; ++j) y[j] -= U[j] * value;
   }
   for (int i = r - 1; i >= 0; --i) {
     const double* U = x.U.data() + x.row_start[at(i)];
-    double value = y[i];
-    for (int j = i + 1; j <= x.last[at(i)]; ++j) value -= U[j] * y[j];
-    y[i] = value * x.inverse_diagonal[i];
+    y[i] = (y[i] - dot(U + i + 1, y + i + 1, x.last[at(i)] - i)) * x.inverse_diagonal[i];
   }
 }
 
@@ -383,17 +392,48 @@ void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, 
   for (int i = 0; i < r; ++i) lambda[a.order[at(i)]] = a.lambda[i] * model.row_scale()[a.order[at(i)]];
 }
 
-double smallest_singular_value(const Model& model, LoopFactor& a) {
+// The least |A^T y|/|y|, A = Phi C: S^-1 points at it, but weighs by mass; each step looks for the least in the plane of y and of the residual
+// seen through S^-1 (preconditioned inverse iteration). u = A^T y, w = A^T d.
+double smallest_singular_value(const Model& model, double sharp_below, LoopFactor& a) {
   const int r = size_of(a.order);
   if (r == 0) return 0;
-  a.h.setZero();
-  a.h[a.weakest] = 1;
-  solve_rows(a, a.h.data());
-  a.h /= a.h.norm();
-  solve_rows(a, a.h.data());
-  a.u.setZero();
-  add_transposed_rows_times(a, a.Phi, a.h.data(), a.u.data());
-  return a.u.cwiseProduct(model.column_scale()).norm() / a.h.norm();
+  const auto transposed_rows_times = [&](const VecX& y, VecX& u) {
+    u.setZero();
+    add_transposed_rows_times(a, a.Phi, y.data(), u.data());
+    u = u.cwiseProduct(model.column_scale());
+  };
+  VecX &y = a.g, &d = a.h, &u = a.u, &w = a.f;
+  y.setZero();
+  y[a.weakest] = 1;
+  solve_rows(a, y.data());
+  y /= y.norm();
+  transposed_rows_times(y, u);
+  double sigma = u.norm();
+  constexpr int max_steps = 4;
+  constexpr double settled = 0.9;
+  for (int step = 0; step < max_steps && sigma < sharp_below; ++step) {
+    d = y * -(sigma * sigma);
+    a.residual_f = u.cwiseProduct(model.column_scale());
+    add_rows_times<Sign::plus>(a, a.Phi, a.residual_f.data(), d.data());
+    solve_rows(a, d.data());
+    d -= y * y.dot(d);
+    const double length = d.norm();
+    if (!(length > 0)) break;
+    d /= length;
+    transposed_rows_times(d, w);
+    const double p = u.squaredNorm(), q = u.dot(w), t = w.squaredNorm();  // smaller eigenvector of [p q; q t]
+    const double half = 0.5 * (t - p), root = std::hypot(half, q);
+    double c = half + root, e = -q;  // (p - x) c + q e = 0 for x = (p + t)/2 - root
+    const double size = std::hypot(c, e);
+    if (!(size > 0)) break;
+    c /= size, e /= size;
+    y = y * c + d * e;
+    u = u * c + w * e;
+    const double before = sigma;
+    sigma = u.norm() / y.norm();
+    if (sigma > settled * before) break;
+  }
+  return sigma;
 }
 
 }  // namespace zanjir

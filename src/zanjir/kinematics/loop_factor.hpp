@@ -60,7 +60,8 @@ bool factor(const Model&, Workspace&, const Closure&, std::span<const int> rows,
 // prescribed speeds) and lambda (unscaled; zero for rows that are not in use).
 void solve(const Model&, const VecX& f, const VecX& gamma, LoopFactor&, VecX& x, VecX& lambda);
 
-// Of the rows in use, scaled by rows and columns: two steps of inverse iteration with S, so an upper bound, sharp where it is small.
-double smallest_singular_value(const Model&, LoopFactor&);
+// Of the rows in use, scaled by rows and columns: an upper bound. One step of inverse iteration with S, which weighs by mass; a value below
+// `sharp_below` is iterated until it changes by less than a tenth.
+double smallest_singular_value(const Model&, double sharp_below, LoopFactor&);
 
 }  // namespace zanjir

@@ -75,8 +75,8 @@ LoopRank generic_rank(const Model& model, const State& state) {
     const MatX& V = rows.svd.matrixV();
     for (Eigen::Index k = here.rank; k < V.cols(); ++k) directions.push_back(C.cwiseProduct(V.col(k)));
   }
-  constexpr double delta = 0.05;
-  for (const VecX& direction : directions) {
+  const auto look_along = [&](const VecX& direction) {
+    constexpr double delta = 0.05;
     const double size = direction.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
     for (const double sign : {1.0, -1.0}) {
       State neighbour = closed;
@@ -88,6 +88,18 @@ LoopRank generic_rank(const Model& model, const State& state) {
         result.sigma_ref = there.sigma;  // a larger one of a smaller rank is no measure of this rank
         result.gap = there.gap;
         best = rows.A;
+      }
+    }
+  };
+  for (const VecX& direction : directions) look_along(direction);
+  if (result.rank > here.rank && directions.size() > 1) {
+    // At rest in a singular point: a vector of the kernel that lies between two branches closes back to the point itself, where the singular
+    // value means nothing. The branches are among the sums and differences then; the largest value found counts.
+    constexpr std::size_t most = 6;
+    for (std::size_t i = 1; i < std::min(most, directions.size()); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        look_along(directions[i] + directions[j]);
+        look_along(directions[i] - directions[j]);
       }
     }
   }

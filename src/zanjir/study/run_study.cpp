@@ -74,7 +74,7 @@ bool StudyOutcome::finished() const {
   return std::all_of(results.tasks().begin(), results.tasks().end(), [](const TaskResult& t) { return t.status == TaskStatus::done; });
 }
 
-Result<StudyOutcome> run_study(Study study, const TaskKinds& kinds, Progress& progress, const Cancel& cancel) {
+Result<StudyOutcome> run_study(Study study, const TaskKinds& kinds, Progress& progress, const Cancel& cancel, const std::filesystem::path& records) {
   const Clock::time_point began = Clock::now();
   Result<StudyOutcome> result;
   DiagnosticSink sink(study.files);
@@ -84,7 +84,12 @@ Result<StudyOutcome> run_study(Study study, const TaskKinds& kinds, Progress& pr
   }
   const StudyModels models = load_models(study, result.diagnostics);
   StudyOutcome outcome;
-  const TaskContext context{study, models, outcome.results, progress, cancel};
+  TaskContext context{study, models, outcome.results, progress, cancel};
+  if (!records.empty()) {
+    context.folder = records / study.name;
+    std::error_code problem;  // a folder that cannot be made is reported by the task that needs it
+    std::filesystem::create_directories(context.folder, problem);
+  }
   if (!sink.has_errors() && !has_errors(result.diagnostics)) {
     for (const StudyTask& task : study.tasks) kinds.find(task.kind)->second.check(task, context, sink);
     if (!sink.has_errors()) check_names(study, kinds, context, sink);
@@ -128,7 +133,7 @@ Result<StudyOutcome> run_study(const std::filesystem::path& file, const RunOptio
                                const Cancel& cancel) {
   Result<Study> study = read_study(file, options.set);
   if (!study) return {std::nullopt, std::move(study.diagnostics)};
-  Result<StudyOutcome> outcome = run_study(std::move(*study), kinds, progress, cancel);
+  Result<StudyOutcome> outcome = run_study(std::move(*study), kinds, progress, cancel, options.records);
   outcome.diagnostics.insert(outcome.diagnostics.begin(), study.diagnostics.begin(), study.diagnostics.end());
   return outcome;
 }

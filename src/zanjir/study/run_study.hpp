@@ -43,12 +43,13 @@ struct StudyOutcome {
 
 struct RunOptions {
   Overrides set;
+  std::filesystem::path records = {};  // recordings of simulations go to records/<study>/<task>.h5; empty: they are not kept
 };
 
 // Reads a study and everything it names, and says what is wrong with it, before anything runs; then runs it. No value: the diagnostics say why.
 // Mistakes that only the results can show (a result that does not exist, units that do not match) are diagnostics too.
 Result<StudyOutcome> run_study(const std::filesystem::path&, const RunOptions&, const TaskKinds&, Progress&, const Cancel&);
 // The same for a study that has been read already.
-Result<StudyOutcome> run_study(Study, const TaskKinds&, Progress&, const Cancel&);
+Result<StudyOutcome> run_study(Study, const TaskKinds&, Progress&, const Cancel&, const std::filesystem::path& records = {});
 
 }  // namespace zanjir

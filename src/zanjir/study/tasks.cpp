@@ -7,8 +7,8 @@
 
 namespace zanjir {
 
-TaskKinds basic_task_kinds() {
-  return {{"inverse", inverse_kind()}, {"analyse", analyse_kind()}, {"verify", verify_kind()}, {"compare", compare_kind()}};
+TaskKinds all_task_kinds() {
+  return {{"simulate", simulate_kind()}, {"inverse", inverse_kind()}, {"analyse", analyse_kind()}, {"verify", verify_kind()}, {"compare", compare_kind()}};
 }
 
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name) {

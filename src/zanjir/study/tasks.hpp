@@ -23,6 +23,7 @@ struct TaskContext {
   const Results& results;  // of the tasks before
   Progress& progress;
   const Cancel& cancel;
+  std::filesystem::path folder = {};  // where recordings are kept; empty: nowhere
   const Model& model(const StudyTask& task) const { return models.find(task.model.name)->second; }
 };
 

@@ -8,6 +8,7 @@
 #include "support/tolerance.hpp"
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/dynamics/formulations/registry.hpp"
 #include "zanjir/kinematics/assembly.hpp"
 
 namespace zanjir::test {
@@ -213,6 +214,87 @@ TEST(FlatFourBar, RefusesRestAndAVelocityThatLeadsNowhere) {
   EXPECT_NE(s.note.find("give a velocity"), std::string::npos);
   const State nowhere = moving(model, {{"A", 1}, {"D", 2}, {"B", 0}, {"C", 1}});
   EXPECT_EQ(NewtonEuler{}.solve(model, nowhere, question, Reactions::skip, x, s), SolveStatus::inconsistent) << s.note;
+}
+
+TEST(FlatFourBar, SaysHowNearItIs) {
+  const Model model = flat_four_bar("C");
+  State state = moving(model, {{"A", 1}, {"D", 1}, {"B", -1}, {"C", 1}});
+  const LoopRank rank = generic_rank(model, state);
+  Given question = forward_question(model, VecX::Zero(model.nv()));
+  question.rank = &rank;
+  NewtonEuler::Scratch x(model);
+  Solution s;
+  ASSERT_EQ(NewtonEuler{}.solve(model, state, question, Reactions::skip, x, s), SolveStatus::ok) << s.note;
+  EXPECT_EQ(s.configuration, Configuration::near_singular);
+  EXPECT_LT(s.sigma_ratio, window_ratio);
+  const VecX q = state.q;
+  retract(model, q, state.v * 0.05, state.q);  // the parallelogram stays closed along its rates
+  ASSERT_EQ(NewtonEuler{}.solve(model, state, question, Reactions::skip, x, s), SolveStatus::ok) << s.note;
+  EXPECT_EQ(s.configuration, Configuration::regular);
+  EXPECT_GT(s.sigma_ratio, 0.99);  // sigma_ref was found as far away; the ratio is bounded from above
+  retract(model, q, state.v * 0.0005, state.q);
+  ASSERT_EQ(NewtonEuler{}.solve(model, state, question, Reactions::skip, x, s), SolveStatus::ok) << s.note;
+  EXPECT_NEAR(s.sigma_ratio, 0.01, 0.005);
+}
+
+// The singular value that measures nearness must not be that of the point itself: two branches cross there, and what lies between closes back.
+TEST(FlatFourBar, HasTheSameYardstickAtRestAndMoving) {
+  const Model model = flat_four_bar("C");
+  const LoopRank rest = generic_rank(model, initial_state(model)), moves = generic_rank(model, moving(model, {{"A", 1}, {"D", 1}, {"B", -1}, {"C", 1}}));
+  EXPECT_EQ(rest.rank, moves.rank);
+  EXPECT_GT(rest.sigma_ref, 0.3 * moves.sigma_ref);
+}
+
+TEST(ClosureFeedback, AddsToTheRowsInTheFormulationsThatTakeIt) {
+  const Model model = spatial_four_bar("C", {}, {});
+  const State state = moving(model, four_bar_rates);
+  const LoopRank rank = generic_rank(model, state);
+  Workspace ws(model);
+  update_positions(model, state, ws);
+  Closure closure(model);
+  update_closure_positions(model, ws, closure);
+  VecX push(3);
+  push << 0.3, -0.2, 0.5;
+  Given plain = forward_question(model, VecX::Zero(model.nv())), fed = plain;
+  plain.rank = fed.rank = &rank;
+  fed.closure_feedback = closure.Phi_q * push;  // what the redundant rows can follow too
+  std::vector<VecX> answers;
+  for (const AnyFormulation& formulation : all_formulations()) {
+    if (name_of(formulation) != "newton-euler" && name_of(formulation) != "multipliers") continue;
+    SCOPED_TRACE(std::string(name_of(formulation)));
+    Solver solver(formulation, model);
+    Solution without, with;
+    ASSERT_EQ(solver.solve(state, plain, Reactions::skip, without), SolveStatus::ok) << without.note;
+    ASSERT_EQ(solver.solve(state, fed, Reactions::skip, with), SolveStatus::ok) << with.note;
+    EXPECT_LE((closure.Phi_q * (with.vdot - without.vdot) - fed.closure_feedback).norm(), 1e-12 * tolerance_scale());
+    answers.push_back(with.vdot);
+  }
+  ASSERT_EQ(answers.size(), 2u);
+  EXPECT_LE((answers[0] - answers[1]).norm(), 1e-11 * answers[0].norm() * tolerance_scale());
+}
+
+// Two speeds driven in a loop with one freedom: fitting accelerations leave the forces open, others contradict the loop.
+TEST(Overdriven, IsRedundantOrInconsistentInEveryFormulation) {
+  const Model model = spatial_four_bar("C");
+  const State state = moving(model, four_bar_rates);
+  const Given forward = forward_question(model, VecX::Zero(model.nv()));
+  NewtonEuler::Scratch x(model);
+  Solution motion;
+  ASSERT_EQ(NewtonEuler{}.solve(model, state, forward, Reactions::skip, x, motion), SolveStatus::ok);
+  for (const AnyFormulation& formulation : all_formulations()) {
+    SCOPED_TRACE(std::string(name_of(formulation)));
+    if (!coverage(formulation, model).forward) continue;
+    Solver solver(formulation, model);
+    Given driven = forward;
+    driven.want[0] = driven.want[1] = Want::tau;
+    driven.vdot = motion.vdot;
+    Solution s;
+    EXPECT_EQ(name_of(solver.solve(state, driven, Reactions::compute, s)), name_of(SolveStatus::redundant));
+    EXPECT_NE(s.note.find("one choice of many"), std::string::npos) << s.note;
+    EXPECT_LE((s.vdot - motion.vdot).norm(), 1e-9 * motion.vdot.norm() * tolerance_scale());
+    driven.vdot[0] += 1;
+    EXPECT_EQ(name_of(solver.solve(state, driven, Reactions::skip, s)), name_of(SolveStatus::inconsistent));
+  }
 }
 
 }  // namespace

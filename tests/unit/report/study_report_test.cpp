@@ -32,7 +32,7 @@ claims:
 )yaml",
                                         "small.yaml", {}, ZANJIR_MODELS_DIR);
   Progress quiet;
-  Result<StudyOutcome> o = run_study(std::move(*study), basic_task_kinds(), quiet, never_cancelled());
+  Result<StudyOutcome> o = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
   if (!o) throw std::runtime_error(to_text(o.diagnostics));
   return std::move(*o);
 }

@@ -12,7 +12,7 @@ namespace {
 
 // A stand-in for a simulation: a series y = t^2 over 0..1 s in metres, a number, two events. `until: 2` fails, `until: 3` is interrupted.
 TaskKinds with_stand_in() {
-  TaskKinds kinds = basic_task_kinds();
+  TaskKinds kinds = all_task_kinds();
   kinds["simulate"] = {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, nullptr,
                        [](const StudyTask& task, const TaskContext&) {
                          TaskResult r;
@@ -148,7 +148,7 @@ TEST(RunStudy, FindsAMistypedResultBeforeTheRunWhereTheNamesAreKnown) {
 TEST(RunStudy, ShowsFaultsOfAMechanismInItsOwnFile) {
   const Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n", "s.yaml", {}, ZANJIR_MODELS_DIR);
   Progress quiet;
-  const auto outcome = run_study(Study(*study), basic_task_kinds(), quiet, never_cancelled());
+  const auto outcome = run_study(Study(*study), all_task_kinds(), quiet, never_cancelled());
   ASSERT_FALSE(outcome);
   EXPECT_NE(outcome.diagnostics[0].file.find("nowhere.yaml"), std::string::npos);
 }
@@ -208,7 +208,7 @@ TEST(InverseTask, SaysWhereAMotionCannotBe) {  // the platform leaves the reach 
       "pose.angle: 0}, until: 2, every: 0.1}}\n",
       "s.yaml", {}, ZANJIR_MODELS_DIR);
   Progress quiet;
-  const auto outcome = run_study(std::move(*study), basic_task_kinds(), quiet, never_cancelled());
+  const auto outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const TaskResult& r = outcome->results.tasks()[0];
   EXPECT_EQ(r.status, TaskStatus::failed);

@@ -29,7 +29,7 @@ TEST(StudySchema, EveryExampleReadsAndRunsWithoutADiagnostic) {
     ASSERT_TRUE(study) << to_text(study.diagnostics);
     EXPECT_TRUE(study.diagnostics.empty()) << to_text(study.diagnostics);
     if (object == &study_schema::simulate || object == &study_schema::event) continue;  // needs a simulation
-    const Result<StudyOutcome> outcome = run_study(std::move(*study), basic_task_kinds(), quiet, never_cancelled());
+    const Result<StudyOutcome> outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
     ASSERT_TRUE(outcome) << object->title << "\n" << to_text(outcome.diagnostics);
     EXPECT_TRUE(outcome->finished()) << object->title;
     EXPECT_TRUE(outcome->as_expected()) << object->title;

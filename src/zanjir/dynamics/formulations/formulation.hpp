@@ -52,7 +52,7 @@ struct Solution {
   std::vector<JointWrench> reaction;  // per joint of the tree, when asked for and covered
   std::vector<JointWrench> loop_reaction;  // per constraint of the model: first on second; zero for gears
   VecX leftover, leftover_cut;        // inverse dynamics with too few actuators: the force that is missing, per freedom
-  // How far from a singular configuration: the smallest kept singular value of the loops (estimated from above), relative to
+  // How far from a singular configuration: the smallest kept singular value of the loops (from above; closely where it is below a tenth), relative to
   // LoopRank::sigma_ref; 1 without loops. Written by newton-euler for questions that leave all but prescribed speeds free.
   double sigma_ratio = 1;
   Configuration configuration = Configuration::regular;

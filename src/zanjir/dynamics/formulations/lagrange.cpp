@@ -450,6 +450,10 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   }
   const VecX force = s.M * out.vdot + s.bias - l.Phi_q.transpose() * out.lambda - l.S_cut.transpose() * out.tau_cut;
   for (const int k : ask.driven) out.tau[k] = force[k];
+  if (!kept && divide(model, l, not_prescribed(model), -1).rows.size() > p.rows.size()) {
+    out.note = overdriven_note;
+    return SolveStatus::redundant;
+  }
   return SolveStatus::ok;
 }
 

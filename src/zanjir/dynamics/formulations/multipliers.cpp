@@ -538,6 +538,10 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   }
   const VecX force = s.M * out.vdot + s.bias - l.Phi_q.transpose() * out.lambda - l.S_cut.transpose() * out.tau_cut;
   for (const int k : ask.driven) out.tau[k] = force[k];
+  if (!kept && decompose(model, l, not_prescribed(model), -1).rank > a.rank) {
+    out.note = overdriven_note;
+    return SolveStatus::redundant;
+  }
   return SolveStatus::ok;
 }
 
@@ -560,7 +564,8 @@ SolveStatus solve_inverse_loops(const Model& model, const Loops& l, int rank, Sc
 
 SolveStatus solve_loops(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) {
   const Question& ask = s.ask;
-  const Loops l = find_loops(model, s);
+  Loops l = find_loops(model, s);
+  if (given.closure_feedback.size() > 0) l.gamma += given.closure_feedback;
   const bool inverse = ask.free.empty() && model.nv() > 0;
   out.vdot = ask.vdot;
   out.tau = ask.tau;

@@ -127,8 +127,9 @@ void tree_reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x
   const double* F_rows = ws.tree.data() + kernels::scratch_layout(model.n_steps()).F;
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
     const Joint& joint = model.joints()[j];
-    const Transformd X_WJ = body_pose(model, ws, joint.parent) * joint.X_PJ;
-    const Vec3d origin_C = (body_pose(model, ws, joint.child) * joint.X_CJ).p;
+    const Body &parent = model.body(joint.parent), &child = model.body(joint.child);
+    const Vec3d origin_C = row_pose(model, ws, child.row) * (child.X_RB * joint.X_CJ.p);
+    const Vec3d origin_J = joint.swapped ? row_pose(model, ws, parent.row) * (parent.X_RB * joint.X_PJ.p) : origin_C;  // read only when swapped
     Forced F;  // parent on child, about the world origin
     if (joint.n_steps == 0) {
       F = x.beyond[j + 1];
@@ -137,8 +138,13 @@ void tree_reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x
       const double* f = F_rows + 6 * at(row);
       F = to_parent(row_pose(model, ws, row), Forced{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}});
     }
-    const Forced share = joint.nv == 0 ? Forced{{0, 0, 0}, {0, 0, 0}} : actuator_wrench(joint, &ws.q[joint.q_begin], &tau[joint.v_begin]);
-    out[j] = user_wrench(joint, F, {X_WJ.R * share.n, X_WJ.R * share.f}, X_WJ.p, origin_C);
+    Forced share{{0, 0, 0}, {0, 0, 0}};
+    if (joint.nv > 0 && !tau.segment(joint.v_begin, joint.nv).isZero(0)) {
+      const Forced share_J = actuator_wrench(joint, ws.q.data() + joint.q_begin, tau.data() + joint.v_begin);
+      const Mat3d R = row_pose(model, ws, parent.row).R * (parent.X_RB.R * joint.X_PJ.R);
+      share = {R * share_J.n, R * share_J.f};
+    }
+    out[j] = user_wrench(joint, F, share, origin_J, origin_C);
   }
 }
 

@@ -5,9 +5,10 @@
 
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
+#include "zanjir/dynamics/question.hpp"
 #include "zanjir/kernels/dispatch.hpp"
-#include "zanjir/kinematics/assembly.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/kinematics/projector.hpp"
 
 namespace zanjir {
 
@@ -209,6 +210,7 @@ SolveStatus solve_in_window(const Model& model, const State& state, const Given&
   Given beside = given;
   beside.rank = &all_rows;
   NewtonEuler::Scratch scratch(model);
+  Projector projector(model);
   Solution one;
   constexpr double delta = 0.04, weight[3] = {1.5, -0.6, 0.1};
   VecX vdot = VecX::Zero(model.nv()), tau = VecX::Zero(model.nv());
@@ -217,7 +219,7 @@ SolveStatus solve_in_window(const Model& model, const State& state, const Given&
       State neighbour = state;
       neighbour.v = ws.v;
       retract(model, ws.q, ws.v * (sign * k * delta / speed), neighbour.q);
-      project(model, all_rows, neighbour);
+      projector.project(model, all_rows, neighbour);
       const SolveStatus status = NewtonEuler{}.solve(model, neighbour, beside, Reactions::skip, scratch, one);
       if (status != SolveStatus::ok) {
         out.note = "beside the singular configuration: " + one.note;
@@ -267,7 +269,7 @@ bool solve_regular(const Model& model, const LoopRank& rank, NewtonEuler::Scratc
   if (rank.rank > 0) {
     // Below this the dense factorisation picks the best rows anew and decides about the window.
     constexpr double doubtful = 3;
-    const double sigma = smallest_singular_value(model, loops.sparse);
+    const double sigma = smallest_singular_value(model, 0.1 * rank.sigma_ref, loops.sparse);
     if (!(sigma > doubtful * window_ratio * rank.sigma_ref)) return false;
     out.sigma_ratio = sigma / rank.sigma_ref;
   }
@@ -299,6 +301,10 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
     }
   }
   out.vdot = x.vdot;
+  if (!asked.kept_rank && rank_over(model, not_prescribed(model), loops) > loops.rank) {
+    out.note = overdriven_note;
+    return SolveStatus::redundant;
+  }
   return SolveStatus::ok;
 }
 
@@ -358,7 +364,9 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   const Asked asked = sort_speeds(model, given, x);
   if (asked.inverse) loops.wrench.assign(model.constraints().size(), no_wrench);
   else add_cut_actuators(model, out.tau_cut, loops, ws);
-  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external_rows(model, ws), ws.tree.data(), x.bias.data());
+  const bool loaded = model.forces().on_frames() || !out.tau_cut.isZero(0);
+  const double* external = loaded ? external_rows(model, ws) : nullptr;
+  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
   update_closure_positions(model, ws, loops.closure);
   update_closure_rates(model, ws, loops.closure);  // gamma is what the wanted accelerations must still give
   add_gear_accelerations(model, x.vdot, loops.closure);
@@ -388,7 +396,8 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   if (want_reactions == Reactions::compute) {
     tree_reactions(model, out.tau, x, out.reaction);
     out.loop_reaction = loops.wrench;
-    if (!all_rows) {
+    const bool overdriven = !asked.inverse && status == SolveStatus::redundant;  // then a change of reactions alone would contradict tau
+    if (!all_rows && !overdriven) {
       if (!loops.dense) factor_rows(model, loops.wanted, static_cast<int>(loops.sparse.rows.size()), loops);
       choose_least_reactions(model, determinacy(model, ws, loops.closure, self_stress(model, loops)), out);
     }

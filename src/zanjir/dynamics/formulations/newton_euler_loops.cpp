@@ -18,23 +18,41 @@ LoopScratch::LoopScratch(const Model& model)
   wanted.reserve(static_cast<std::size_t>(model.nv()));
 }
 
-void factor_rows(const Model& model, const std::vector<int>& wanted, int rank, LoopScratch& x) {
-  const auto n = static_cast<Eigen::Index>(wanted.size());
-  x.A_t.resize(n, model.n_closure_rows());
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const int u = wanted[static_cast<std::size_t>(i)];
-    x.A_t.row(i) = (x.closure.Phi_q.col(u).cwiseProduct(model.row_scale()) * model.column_scale()[u]).transpose();
+namespace {
+
+void gather_rows(const Model& model, const std::vector<int>& speeds, const Closure& closure, MatX& A_t) {
+  A_t.resize(static_cast<Eigen::Index>(speeds.size()), model.n_closure_rows());
+  for (Eigen::Index i = 0; i < A_t.rows(); ++i) {
+    const int u = speeds[static_cast<std::size_t>(i)];
+    A_t.row(i) = (closure.Phi_q.col(u).cwiseProduct(model.row_scale()) * model.column_scale()[u]).transpose();
   }
+}
+
+// By all speeds: what is left to some may be nothing but rounding.
+int rank_by_pivots(const Model& model, const Closure& closure, const Eigen::ColPivHouseholderQR<MatX>& qr) {
+  const auto diagonal = qr.matrixQR().diagonal().cwiseAbs();
+  const double scale = (model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal()).norm();
+  int rank = 0;
+  while (rank < diagonal.size() && diagonal[rank] > rank_threshold * scale) ++rank;
+  return rank;
+}
+
+}  // namespace
+
+int rank_over(const Model& model, const std::vector<int>& speeds, const LoopScratch& x) {
+  MatX A_t;
+  gather_rows(model, speeds, x.closure, A_t);
+  return rank_by_pivots(model, x.closure, Eigen::ColPivHouseholderQR<MatX>(A_t));
+}
+
+void factor_rows(const Model& model, const std::vector<int>& wanted, int rank, LoopScratch& x) {
+  gather_rows(model, wanted, x.closure, x.A_t);
   x.qr.compute(x.A_t);
   const auto diagonal = x.qr.matrixQR().diagonal().cwiseAbs();
-  if (rank < 0) {
-    // By all speeds: what is left to the wanted ones may be nothing but rounding.
-    const double scale = (model.row_scale().asDiagonal() * x.closure.Phi_q * model.column_scale().asDiagonal()).norm();
-    rank = 0;
-    while (rank < diagonal.size() && diagonal[rank] > rank_threshold * scale) ++rank;
-  }
+  if (rank < 0) rank = rank_by_pivots(model, x.closure, x.qr);
   x.rank = std::min<int>(rank, static_cast<int>(diagonal.size()));
   x.smallest_pivot = x.rank > 0 ? diagonal[x.rank - 1] : 0;
+  const auto n = x.A_t.rows();
   x.Q = x.qr.householderQ() * MatX::Identity(n, n);
 }
 

@@ -45,6 +45,9 @@ struct LoopScratch {
 // Factors the rows over the speeds `wanted`. rank < 0: decided here by the threshold.
 void factor_rows(const Model&, const std::vector<int>& wanted, int rank, LoopScratch&);
 
+// The rank of the rows over other speeds, decided as by factor_rows.
+int rank_over(const Model&, const std::vector<int>& speeds, const LoopScratch&);
+
 // (2), (3): M (symmetric, full) and b over all speeds, b with the accelerations that are given. Writes vdot at `wanted` and lambda.
 // False when N^T M N is not positive definite: no inertia resists a motion that the loops allow; `culprit` is its largest speed.
 bool solve_loops(const Model&, const std::vector<int>& wanted, const MatX& M, const VecX& b, const VecX& tau, LoopScratch&, VecX& vdot, VecX& lambda,

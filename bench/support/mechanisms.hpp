@@ -1,0 +1,38 @@
+// Mechanisms with closed loops from models/, as they are timed: closed, moving, the rank decided once.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "zanjir/dynamics/formulations/newton_euler.hpp"
+
+namespace zanjir::bench {
+
+enum class LoopTask { forward, forward_with_reactions, inverse_with_reactions };
+inline constexpr LoopTask all_loop_tasks[] = {LoopTask::forward, LoopTask::forward_with_reactions, LoopTask::inverse_with_reactions};
+const char* name_of(LoopTask);
+
+class Mechanism {
+ public:
+  // Ends the program when the model cannot be read or closed. `set`: parameters, as with --set.
+  explicit Mechanism(const std::string& name, const Overrides& set = {});
+  const Model& model() const { return model_; }
+  const State& state() const { return state_; }
+  const VecX& tau() const { return forward_.tau; }
+  int rank() const { return rank_.rank; }
+  // Whether the task has an answer: inverse dynamics needs actuators that can make the motion.
+  bool has(LoopTask);
+  void run(LoopTask, int calls);
+  const Solution& solution() const { return solution_; }  // of the last run
+
+ private:
+  Model model_;
+  State state_;
+  LoopRank rank_;
+  Given forward_, inverse_;
+  NewtonEuler::Scratch scratch_;
+  Solution solution_;
+};
+
+}  // namespace zanjir::bench

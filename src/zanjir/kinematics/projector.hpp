@@ -1,0 +1,48 @@
+// Back onto the loops from nearby, in a time loop: the smallest change of positions, then of velocities, in the mass metric, with the kept rank.
+//   positions   Phi dq = -phi,  smallest dq^T M dq         velocities   Phi dv = -Phi v,  smallest dv^T M dv                                       (1)
+// Both are kinematics/loop_factor with no force, so one factorisation at the first iterate serves all of them: a position iteration repeats
+// with the new residual and the old factor, which gains as many digits each time as the state was closed to begin with; when it gains too few, the
+// factor is renewed. Near a singular point, and where the mass matrix is singular on the tree, dense, with A = R Phi C = U S V^T:
+//   dq = C V_r S_r^-1 U_r^T (-R phi) + N z,   (N^T M N) z = -N^T M dq_p,   N = C V_0                                                                 (2)
+// over rows with sigma_i > window_ratio sigma_ref, at most the kept rank: in the weak directions a residual of 1e-16 would move q by 1e-16/sigma.
+#pragma once
+
+#include "zanjir/kinematics/loop_factor.hpp"
+#include "zanjir/kinematics/loop_rank.hpp"
+
+namespace zanjir {
+
+struct ClosureResidual {
+  double position = 0, velocity = 0;  // largest scaled phi and phi_dot
+};
+struct ProjectionReport {
+  ClosureResidual before, after;
+  int iterations = 0;        // of positions
+  int factorisations = 0;
+};
+
+class Projector {
+ public:
+  explicit Projector(const Model&);
+  // What a caller needs to decide whether a projection is due. Allocates nothing.
+  ClosureResidual residual(const Model&, const State&);
+  // For states that are nearly closed. Prescribed coordinates stay. Allocates nothing once it has seen the rows of this rank.
+  ProjectionReport project(const Model&, const LoopRank&, State&);
+
+ private:
+  void evaluate(const Model&, const State&);
+  void find_sparse_step(const Model&, const VecX& rows);
+  void prepare_dense(const Model&, const LoopRank&);
+  void find_dense_step(const Model&, const VecX& rows);
+  void take_step(const Model&, State&);
+
+  Workspace ws_;
+  Closure closure_;
+  LoopFactor factor_;
+  ScaledRows rows_;
+  MatX M_, N_, MN_, NMN_;
+  VecX step_, lambda_, no_force_, q_, rate_, c_, z_, force_;
+  Eigen::Index taken_ = 0;
+};
+
+}  // namespace zanjir

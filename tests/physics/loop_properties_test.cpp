@@ -1,0 +1,120 @@
+// What must hold for closed loops, whatever the formulation: power balance, since ideal joints do no work, and Newton's and Euler's laws for every
+// body with the reactions that are reported, tree and cut joints alike (that is the principle of virtual work for arbitrary motions of the bodies).
+#include <gtest/gtest.h>
+
+#include "support/bodies.hpp"
+#include "support/differences.hpp"
+#include "support/random_model.hpp"
+#include "support/solve.hpp"
+#include "support/zoo.hpp"
+#include "zanjir/dynamics/energy.hpp"
+#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir::test {
+namespace {
+
+class LoopsOf : public testing::TestWithParam<std::string> {
+ protected:
+  LoopsOf() : model(zoo_model(GetParam())), state(initial_state(model)) {
+    EXPECT_TRUE(close_positions(model, state).closed);
+    Random random(8);
+    if (state.v.isZero(0)) state.v = random_vecx(random, model.nv(), 0.5);
+    close_velocities(model, state);
+    tau = random_vecx(random, model.nv(), 2);
+  }
+  // The formulations that answer forward questions and are quick enough at this size.
+  std::vector<AnyFormulation> formulations(Ask ask) const {
+    std::vector<AnyFormulation> out;
+    for (const AnyFormulation& f : formulations_for(model, ask)) {
+      if (model.nv() <= 12 || name_of(f) == "newton-euler" || name_of(f) == "multipliers") out.push_back(f);
+    }
+    return out;
+  }
+  State after(double s, const VecX& vdot) const {  // the motion to first order
+    State moved{state.t_s + s, {}, state.v + vdot * s};
+    retract(model, state.q, state.v * s, moved.q);
+    return moved;
+  }
+  double rate(const VecX& vdot) const { return 2 + state.v.lpNorm<1>() / 2 + vdot.norm() / (1 + state.v.norm()); }
+
+  Model model;
+  State state;
+  VecX tau;
+};
+
+TEST_P(LoopsOf, PowerBalanceHolds) {
+  for (const AnyFormulation& f : formulations(Ask::forward)) {
+    SCOPED_TRACE(std::string(name_of(f)));
+    const Solution s = solve_or_throw(f, model, state, forward_question(model, tau));
+    Workspace ws(model);
+    const auto energy_at = [&](double t) {
+      update_velocities(model, after(t, s.vdot), ws);
+      return energy(model, ws).total_J();
+    };
+    const double by_difference = derivative(energy_at, rate(s.vdot));
+    update_velocities(model, state, ws);
+    const Energy now = energy(model, ws);
+    const double magnitude = std::max({now.kinetic_J, std::abs(now.gravity_J), now.springs_J, std::abs(now.total_J()), 1.0});
+    EXPECT_NEAR(power(model, ws, s.tau).total_W(), by_difference, difference_tolerance(magnitude, rate(s.vdot)));
+  }
+}
+
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+
+// Momentum of a body about the world origin, world axes.
+Vec6 momentum_of(const Model& model, const Workspace& ws, std::size_t b) {
+  const Body& body = model.bodies()[b];
+  const Transformd X_WB = row_pose(model, ws, body.row) * body.X_RB;
+  const Motiond V_R = row_velocity(model, ws, body.row);
+  const Motiond V = to_child(body.X_RB, V_R);
+  return to_eigen(to_parent(X_WB, body.inertia * V));
+}
+
+TEST_P(LoopsOf, EveryBodyObeysNewtonAndEulerWithTheReactionsReported) {
+  for (const AnyFormulation& f : formulations(Ask::forward)) {
+    if (!coverage(f, model).reactions) continue;
+    SCOPED_TRACE(std::string(name_of(f)));
+    const Solution s = solve_or_throw(f, model, state, forward_question(model, tau), Reactions::compute);
+    Workspace ws(model);
+    update_velocities(model, state, ws);
+    std::vector<Vec6> held(model.bodies().size(), Vec6::Zero());  // sum of all wrenches on each body, about the world origin
+    const auto act = [&](const Joint& joint, const Forced& W) {
+      const Vec3d p = (body_pose(model, ws, joint.child) * joint.X_CJ).p;
+      const Vec6 about_origin = to_eigen(Forced{W.n + cross(p, W.f), W.f});
+      held[static_cast<std::size_t>(index(joint.child))] += about_origin;
+      held[static_cast<std::size_t>(index(joint.parent))] -= about_origin;
+    };
+    for (std::size_t j = 0; j < s.reaction.size(); ++j) act(as_written(model.joints()[j]), s.reaction[j].total);
+    for (std::size_t c = 0; c < s.loop_reaction.size(); ++c) act(std::get<CutJoint>(model.constraints()[c]).joint, s.loop_reaction[c].total);
+    double largest = 1;
+    for (const JointWrench& w : s.reaction) largest = std::max(largest, to_eigen(w.total).lpNorm<Eigen::Infinity>());
+    for (std::size_t b = 1; b < held.size(); ++b) {
+      const Body& body = model.bodies()[b];
+      const Vec3d weight = model.gravity() * body.inertia.m;
+      const Vec3d c = body.inertia.m > 0 ? body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b))) * (body.inertia.h * (1 / body.inertia.m)) : Vec3d{0, 0, 0};
+      held[b] += to_eigen(Forced{cross(c, weight), weight});
+    }
+    Workspace moving(model);
+    for (std::size_t b = 1; b < held.size(); ++b) {
+      const auto at = [&](double t) {
+        update_velocities(model, after(t, s.vdot), moving);
+        return momentum_of(model, moving, b);
+      };
+      const Vec6 change = derivative(at, rate(s.vdot));
+      const double tolerance = difference_tolerance(std::max(1.0, at(0).norm()), rate(s.vdot)) + 1000 * eps * largest;
+      for (int k = 0; k < 6; ++k) {
+        if (model.plane() != Plane::none && !(k == 2 || k == 3 || k == 4)) continue;  // in the plane xy: m_z, f_x, f_y are modelled
+        EXPECT_NEAR(held[b][k], change[k], tolerance) << model.bodies()[b].name << " " << k;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, LoopsOf,
+                         testing::Values("four_bar", "five_bar", "rrr_3", "rpr_3", "slider_crank", "slider_crank_spatial", "four_bar_spatial", "bricard",
+                                         "n_four_bar", "n_four_bar_spatial", "stewart", "delta"),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace zanjir::test
