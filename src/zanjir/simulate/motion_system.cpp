@@ -29,7 +29,8 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       prescribed_vdot_(VecX::Zero(model.nv())),
       question_(forward_question(model, VecX::Zero(model.nv()))),
       ws_(model),
-      closure_(model) {
+      closure_(model),
+      projector_(model) {
   has_elements_ = !model.forces().empty();
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
   for (const PrescribedMotion& motion : model.prescribed()) {
@@ -101,6 +102,8 @@ void MotionSystem::add_feedback() {
 RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
   unpack(t_s, y, state_);
   if (!answered(solve(state_, Reactions::skip, solution_))) return RhsStatus::retry;
+  smallest_sigma_ratio_ = std::min(smallest_sigma_ratio_, solution_.sigma_ratio);
+  if (solution_.configuration == Configuration::near_singular) ++near_singular_;
   coordinate_rates(model_, state_.q, state_.v, qdot_);
   double* out = ydot;
   for (const int i : q_index_) *out++ = qdot_[i];
@@ -150,9 +153,8 @@ bool MotionSystem::project(double t_s, double* y) {
   if (!loops_ || options_.loop_care != LoopCare::projection) return changed;
   unpack(t_s, y, projected_);
   update_velocities(model_, projected_, ws_);
-  if (loop_residual(ws_) <= options_.projection_tolerance) return changed;
   const double before_J = energy(model_, ws_).total_J();
-  zanjir::project(model_, rank_, projected_);
+  if (!close(projected_)) return changed;
   update_velocities(model_, projected_, ws_);
   pack(projected_, y);
   ledger(y)[at(WorkSource::projection)] += energy(model_, ws_).total_J() - before_J;
@@ -161,7 +163,16 @@ bool MotionSystem::project(double t_s, double* y) {
 
 void MotionSystem::state_at(double t_s, const double* y, State& state) {
   unpack(t_s, y, state);
-  if (loops_ && options_.loop_care == LoopCare::projection) zanjir::project(model_, rank_, state);
+  if (loops_ && options_.loop_care == LoopCare::projection) close(state);
+}
+
+bool MotionSystem::close(State& state) {
+  const ClosureResidual open = projector_.residual(model_, state);
+  double fastest = 1;
+  for (Eigen::Index i = 0; i < state.v.size(); ++i) fastest = std::max(fastest, std::abs(state.v[i] / model_.column_scale()[i]));
+  if (open.position <= options_.projection_tolerance && open.velocity <= options_.projection_tolerance * fastest) return false;
+  projector_.project(model_, rank_, state);
+  return true;
 }
 
 const Workspace& MotionSystem::kinematics_at(double t_s, const double* y) {

@@ -8,7 +8,7 @@
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/formulations/registry.hpp"
 #include "zanjir/integrate/system.hpp"
-#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/kinematics/projector.hpp"
 #include "zanjir/simulate/controllers.hpp"
 #include "zanjir/simulate/ledger.hpp"
 
@@ -19,7 +19,8 @@ enum class LoopCare : std::uint8_t { projection, baumgarte, none };
 struct MotionOptions {
   std::string formulation = "newton-euler";
   LoopCare loop_care = LoopCare::projection;
-  double projection_tolerance = 1e-12;     // scaled residual (of the model length, or radians) that is left alone
+  // Residual that is left alone: positions in model lengths or radians, velocities relative to the fastest speed where that is above one.
+  double projection_tolerance = 1e-12;
   double baumgarte_alpha_per_s = 10, baumgarte_beta_per_s = 10;  // phi'' + 2 alpha phi' + beta^2 phi = 0
   std::vector<Controller> inputs = {};     // forces of actuators, instead of what the model says for the same speed
 };
@@ -63,9 +64,12 @@ class MotionSystem final : public System {
   // Why the last right-hand side had no answer.
   const std::string& problem() const { return problem_; }
   bool has_loops() const { return loops_; }
+  double smallest_sigma_ratio() const { return smallest_sigma_ratio_; }  // of all evaluations so far
+  long evaluations_near_singular() const { return near_singular_; }
 
  private:
   void add_feedback();
+  bool close(State&);  // projects when the residual asks for it; true: the state was changed
 
   const Model& model_;
   MotionOptions options_;
@@ -81,6 +85,9 @@ class MotionSystem final : public System {
   Solution solution_;
   Workspace ws_;
   Closure closure_;
+  Projector projector_;
+  double smallest_sigma_ratio_ = 1;
+  long near_singular_ = 0;
   std::string problem_;
 };
 

@@ -246,6 +246,8 @@ RunSummary Run::go() {
     while (state_.t_s < options_.until_s && advance()) {
     }
     summary_.cost = stepper_->counts();
+    summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
+    summary_.evaluations_near_singular = system_.evaluations_near_singular();
   }
   summary_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (recorder_ && summary_.end != RunEnd::recorder_failed && !recorder_->finish(summary_.json())) end(RunEnd::recorder_failed, recorder_->error());
