@@ -140,7 +140,10 @@ InverseAnswer inverse_with_loops(const Model& model, const VecX& f, NewtonEuler:
   out.leftover_cut = VecX::Zero(n_cut);
   if (rest.norm() > threshold * std::max(wanted.norm(), std::numeric_limits<double>::min())) {
     const MatX P = (S(passive, Eigen::all) * N).transpose();
-    const VecX e = P.completeOrthogonalDecomposition().solve(rest);
+    Eigen::CompleteOrthogonalDecomposition<MatX> missing(P.rows(), P.cols());
+    missing.setThreshold(threshold);  // a motion of actuated freedoms alone is zero here but for rounding
+    missing.compute(P);
+    const VecX e = missing.solve(rest);
     for (std::size_t i = 0; i < passive.size(); ++i) {
       (passive[i] < n_tree ? out.leftover[passive[i]] : out.leftover_cut[passive[i] - n_tree]) = e[static_cast<Eigen::Index>(i)];
     }
