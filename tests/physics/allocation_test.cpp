@@ -111,7 +111,7 @@ TEST(Projector, UsesNoHeapAfterWarmUp) {
       LoopRank rank = c.rank;
       rank.sigma_ref = sigma_ref;
       work = off;
-      Count count;
+      AllocationCount count;
       const ProjectionReport report = projector.project(c.model, rank, work);
       EXPECT_EQ(count.stop(), 0) << sigma_ref;
       EXPECT_GT(report.before.position, 1e-6);
@@ -140,7 +140,7 @@ TEST(RecordingWriter, AppendUsesNoHeap) {
   RecordingWriter writer = must(RecordingWriter::create(folder / "run.h5", sample_header(20), {.flush_s = 0.001}));
   std::vector<double> row(20);
   const EventRecord event{0.5, "floor.ball", "impact", -1, -2};
-  Count count;
+  AllocationCount count;
   bool ok = true;
   for (std::uint64_t i = 0; i < 20000; ++i) {
     fill(i, row);
@@ -156,7 +156,7 @@ TEST(RecordingWriter, AppendUsesNoHeap) {
 TEST(MemoryRecorder, AppendUsesNoHeapWithinItsReserve) {
   MemoryRecorder recorder(sample_header(20), 1000);
   const std::vector<double> row(20, 1.0);
-  Count count;
+  AllocationCount count;
   for (int i = 0; i < 1000; ++i) recorder.append(row);
   EXPECT_EQ(count.stop(), 0);
   EXPECT_EQ(recorder.n_rows(), 1000u);

@@ -50,7 +50,7 @@ class Task {
         held_(with_prescribed(model, question.held)),
         rows_(model, more(model, question)),
         ws_(model),
-        closure_(model, static_cast<int>(rows_.row_scale.size())) {
+        closure_(model, rows_.constraints) {
     for (int i = 0; i < model.nv(); ++i) {
       if (!held_[at(i)]) free_.push_back(i);
     }

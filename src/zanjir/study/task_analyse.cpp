@@ -30,6 +30,17 @@ class Numbers {
   }
   const std::string& speed(int i) const { return model_.speed_names()[static_cast<std::size_t>(i)]; }
 
+  // How many branches there are, whether that is proven, and the coordinates of each.
+  void branches(const std::string& name, const std::optional<KinematicsAnswer>& answer) {
+    if (!answer) return;
+    const UserJoints& users = evaluator_.users();
+    put(name + "count", "1", static_cast<double>(answer->branches.count));
+    put(name + "complete", "1", answer->branches.complete ? 1 : 0);
+    for (std::size_t b = 0; b < answer->q.size(); ++b) {
+      for (int i = 0; i < users.nq(); ++i) put(name + std::to_string(b + 1) + "." + users.coordinate_names()[at(i)], users.coordinate_units()[at(i)], answer->q[b][i]);
+    }
+  }
+
   void write(EvalItem item) {
     const UserJoints& users = evaluator_.users();
     switch (item) {
@@ -38,7 +49,6 @@ class Numbers {
         for (int i = 0; i < users.nv(); ++i) put(users.speed_names()[at(i)] + ".speed", users.turns(i) ? "rad/s" : "m/s", e_.v[i]);
         break;
       case EvalItem::pose:
-      case EvalItem::fk:
         for (const FrameAnswer& f : e_.frames) {
           const std::string name = model_.frame(f.frame).name + ".";
           put(name, "m", f.pose.p);
@@ -47,6 +57,8 @@ class Numbers {
           put(name, "1", Vec3d{q.x, q.y, q.z}, "q");
         }
         break;
+      case EvalItem::fk: branches("fk.", e_.fk); break;
+      case EvalItem::ik: branches("ik.", e_.ik); break;
       case EvalItem::velocity: frames("rad/s", "m/s", &FrameAnswer::V); break;
       case EvalItem::acceleration:
         if (e_.motion->solved()) frames("rad/s^2", "m/s^2", &FrameAnswer::A);

@@ -122,7 +122,10 @@ std::vector<std::string> names(const StudyTask& task, const TaskContext& context
   const Result<StateQuestion> start = start_of(t, model);
   if (!start) return all;
   MotionSystem system(model, start->state, MotionOptions{});
-  for (const Channel& c : Sampler(system, samples_of(t, model)).channels()) if (c.name == "t" || wanted_output(t.outputs, c.name)) all.push_back(c.name);
+  const Sampler sampler(system, samples_of(t, model));
+  for (const Channel& c : sampler.channels()) {
+    if (c.name == "t" || wanted_output(t.outputs, c.name)) all.push_back(c.name);
+  }
   for (const auto& [name, unit] : number_names) all.emplace_back(name);
   for (const std::string_view source : work_source_names) all.push_back("work." + std::string(source));
   all.emplace_back("events");
