@@ -1,27 +1,35 @@
-// zanjir run FILE: one study from beginning to end.
+// zanjir run FILE: one study from beginning to end, or one simulation of a mechanism.
 #include <memory>
 
+#include "run_mechanism.hpp"
 #include "studies.hpp"
 
 namespace zanjir::app {
 
 void add_run(CLI::App& app, int& exit_code) {
-  struct Options : StudyOptions {
-    std::string file;
+  struct Options {
+    StudyOptions study;
+    MechanismOptions mechanism;
   };
   auto options = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("run", "a study: its tasks, figures and claims, with a report");
-  verb->add_option("FILE", options->file, "study file (docs/study-format.md)")->required();
-  add_study_options(*verb, *options);
-  add_common(*verb, *options);
+  CLI::App* verb = app.add_subcommand("run", "a study with its report, or a simulation of a mechanism with its recording");
+  verb->add_option("FILE", options->mechanism.file, "study file (docs/study-format.md) or mechanism file (docs/format.md)")->required();
+  add_study_options(*verb, options->study);
+  add_common(*verb, options->mechanism);
+  add_mechanism_options(*verb, options->mechanism);
   verb->footer(
-      "Shows progress on a terminal. Ctrl-C ends cleanly with what is finished, twice at once. Exit code 2 when the file is wrong, 3 when "
-      "a\n"
-      "task failed numerically, 4 when a verdict is not the expected one, 130 when interrupted.\n\nExample:\n"
-      "  zanjir run studies/benchmarks.yaml --out report");
+      "Shows progress on a terminal. Ctrl-C ends cleanly with what is finished, twice at once; a simulation that is killed leaves a recording\n"
+      "that opens and can be resumed. Exit code 2 when the file is wrong, 3 when the numerics failed, 4 when a verdict is not the expected one,\n"
+      "130 when interrupted.\n\nExamples:\n  zanjir run studies/benchmarks.yaml --out report\n  zanjir run models/four_bar.yaml --until 10 --every 0.01 --reactions");
   verb->callback([options, &exit_code] {
-    options->command = "zanjir run " + shell_word(options->file) + " --out " + shell_word(options->out);
-    exit_code = run_studies({options->file}, *options);
+    const std::string& file = options->mechanism.file;
+    if (!is_study_file(file)) {
+      exit_code = run_mechanism(options->mechanism);
+      return;
+    }
+    static_cast<Common&>(options->study) = options->mechanism;
+    options->study.command = "zanjir run " + shell_word(file) + " --out " + shell_word(options->study.out);
+    exit_code = run_studies({file}, options->study);
   });
 }
 

@@ -85,6 +85,10 @@ actuators: {B: {gear_ratio: 50}}
 springs: {return: {joint: C, stiffness: 2 N m/rad, rest: 90 deg}}
 dampers: {bearing: {joint: B, damping: 0.01}}
 loads: {push: {on: rocker.tip, force: [5 N, 0, 0]}}
+stops: {peg: {joint: C, max: 170 deg, stiffness: 500 N m/rad}}
+friction: {pin: {joint: C, coulomb: 0.02 N m, transition_speed: 0.01 rad/s}}
+contacts: {floor: {ground: {point: [0, -1 m, 0], normal: y}, on: rocker.tip, restitution: 0.5}}
+control: {B: {type: force, force: 0.2 N m}}
 motion: {A: "2*pi*t"}
 initial: {q: {B: 20 deg}}
 repeat: []
@@ -292,6 +296,10 @@ repeat:
     springs: {"hold{i}": {joint: "A{i}", stiffness: 1}}
     dampers: {"brake{i}": {joint: "B{i}", damping: 0.1}}
     loads: {"push{i}": {on: "rod{i}", force: [1, 0, 0]}}
+    stops: {"peg{i}": {joint: "B{i}", min: -170 deg, max: 170 deg, restitution: 0.2}}
+    friction: {"pin{i}": {joint: "B{i}", coulomb: 0.1, transition_speed: 0.01}}
+    contacts: {"floor{i}": {ground: {point: [0, -3, 0], normal: y}, on: ["rod{i}"], restitution: 0.5}}
+    control: {"A{i}": {force: "0.1*sin(t)"}}
     initial: {q: {"A{i}": "10 deg*$i"}}
   - count: 4
     bodies:

@@ -96,7 +96,9 @@ void read_control(Reading& r, const Node::Key& key, const Node& node, const std:
   ObjectReader object(r.values, node, path, schema::control);
   if (!object) return;
   const Coordinate coordinate = r.coordinate(control.of, path, Reading::Level::speed);
+  const int errors = r.values.sink().n_errors();
   const std::string type = object.word("type");
+  if (r.values.sink().n_errors() > errors) return;  // what the other keys mean depends on it
   control.kind = type == "pd" ? ControlKind::pd : type == "computed_torque" ? ControlKind::computed_torque : ControlKind::force;
   if (object.has("force")) control.force = read_law(r.values, object.at("force"), object.path("force"), force_dimension(coordinate));
   if (object.has("limit")) control.limit = object.number("limit", force_dimension(coordinate));

@@ -105,14 +105,15 @@ void Run::begin() {
   for (const UserEvent& event : options_.events) guards_.push_back(std::make_unique<Borrowed>(*event.guard));
   locator_ = std::make_unique<EventLocator>(system_, guards_);
   zeno_ = std::make_unique<ZenoWatch>(guards_.size(), options_.zeno_interval_s);
-  t_begin_ = state_.t_s;
+  t_begin_ = options_.resumed ? options_.resumed->t_begin_s : state_.t_s;
   system_.pack(state_, y_.data());
   update_velocities(model_, state_, ws_);
   const Energy e = energy(model_, ws_);
   summary_.model = model_.name();
   summary_.method = options_.stepper.method;
   summary_.formulation = options_.motion.formulation;
-  summary_.t_begin_s = summary_.t_s = t_begin_;
+  summary_.t_begin_s = t_begin_;
+  summary_.t_s = state_.t_s;
   summary_.has_loops = system_.has_loops();
   summary_.energy_begin_J = e.total_J();
   if (options_.resumed) {
@@ -240,7 +241,8 @@ RunSummary Run::go() {
   if (system_.rhs(state_.t_s, y_.data(), slope.data()) != RhsStatus::ok) going = end(RunEnd::numerics_failed, "the start has no acceleration: " + system_.problem());
   if (going) going = options_.resumed ? true : sample(state_.t_s, y_.data());
   if (going) {
-    next_sample_ = 1;
+    // Half a nanosample is rounding of a time that lies on the grid.
+    if (options_.sample_interval_s > 0) next_sample_ = static_cast<long>(std::floor((state_.t_s - t_begin_) / options_.sample_interval_s + 1e-9)) + 1;
     stepper_->restart(state_.t_s, y_.data());
     locator_->start(state_.t_s, y_.data(), {});
     while (state_.t_s < options_.until_s && advance()) {

@@ -23,6 +23,7 @@ struct UserEvent {
 struct Resumed {
   std::array<double, n_work_sources> work_J{};
   double energy_begin_J = 0, largest_kinetic_J = 0;
+  double t_begin_s = 0;  // of the first run: samples stay on its grid
 };
 
 struct SimOptions {

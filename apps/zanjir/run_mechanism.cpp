@@ -1,0 +1,126 @@
+#include "run_mechanism.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "zanjir/analyse/state_question.hpp"
+#include "zanjir/core/interrupt.hpp"
+#include "zanjir/core/progress.hpp"
+#include "zanjir/describe/values.hpp"
+#include "zanjir/record/recording_writer.hpp"
+#include "zanjir/simulate/provenance.hpp"
+#include "zanjir/simulate/resume.hpp"
+
+namespace zanjir::app {
+namespace {
+
+int refuse(std::vector<Diagnostic> problems, const MechanismOptions& o) { return report_errors(problems, o); }
+Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {}) { return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)}; }
+
+std::vector<Diagnostic> read_options(const MechanismOptions& o, const Model& model, SimOptions& sim) {
+  std::vector<Diagnostic> problems;
+  sim.until_s = o.until_s;
+  sim.sample_interval_s = o.every_s;
+  sim.motion.formulation = o.formulation;
+  sim.motion.loop_care = o.loops == "baumgarte" ? LoopCare::baumgarte : o.loops == "none" ? LoopCare::none : LoopCare::projection;
+  sim.stepper.method = o.method;
+  sim.stepper.rel_tol = sim.stepper.abs_tol = o.tolerance;
+  sim.stepper.fixed_step_s = o.step_s;
+  sim.samples.reactions = o.reactions;
+  sim.samples.accelerations = o.accelerations;
+  std::vector<std::string> names;
+  for (const Frame& f : model.frames()) names.push_back(f.name);
+  for (const std::string& name : split_list(o.frames)) {
+    if (const auto frame = model.find_frame(name)) sim.samples.frames.push_back(*frame);
+    else problems.push_back(option_problem("--frames", "no body or frame '" + name + "'", did_you_mean(name, names)));
+  }
+  std::vector<std::string> methods;
+  for (const MethodInfo& m : stepper_methods()) methods.emplace_back(m.name);
+  if (!find_method(o.method)) {
+    std::string all;
+    for (const std::string& m : methods) all += (all.empty() ? "" : ", ") + m;
+    const std::string meant = did_you_mean(o.method, methods);
+    problems.push_back(option_problem("--method", "no integration method '" + o.method + "'", (meant.empty() ? "" : meant + " ") + "there are " + all));
+    return problems;
+  }
+  for (const std::string& problem : sim.validate(model)) problems.push_back(option_problem("", problem));
+  return problems;
+}
+
+}  // namespace
+
+void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
+  const std::string group = "With a mechanism file";
+  verb.add_option("--until", o.until_s, "final time, s")->type_name("T")->group(group);
+  verb.add_option("--method", o.method, "integration method (docs/integrators.md)")->type_name("NAME")->capture_default_str()->group(group);
+  verb.add_option("--tolerance", o.tolerance, "relative and absolute tolerance of the error test")->type_name("X")->check(CLI::PositiveNumber)->capture_default_str()->group(group);
+  verb.add_option("--step", o.step_s, "a constant step, s; without it the method chooses")->type_name("H")->check(CLI::PositiveNumber)->group(group);
+  verb.add_option("--every", o.every_s, "time between samples, s; without it every step is one")->type_name("DT")->check(CLI::PositiveNumber)->group(group);
+  verb.add_option("--state", o.state, "where it starts, as `eval` takes it; without it as the file says")->type_name("JSON")->group(group);
+  verb.add_option("--formulation", o.formulation, "who solves the dynamics")->type_name("NAME")->capture_default_str()->group(group);
+  verb.add_option("--loops", o.loops, "how loops are kept closed")->check(CLI::IsMember({"projection", "baumgarte", "none"}))->capture_default_str()->group(group);
+  verb.add_option("--frames", o.frames, "bodies or frames whose pose and velocity are recorded")->type_name("LIST")->group(group);
+  verb.add_flag("--reactions", o.reactions, "record the reactions of all joints")->group(group);
+  verb.add_flag("--accelerations", o.accelerations, "record accelerations")->group(group);
+  verb.add_option("--record", o.record, "the recording; without it NAME.h5, NAME being that of the mechanism")->type_name("FILE")->group(group);
+  verb.add_flag("--overwrite", o.overwrite, "replace a recording of that name")->group(group);
+  verb.add_flag("--resume", o.resume, "go on where that recording ends")->group(group);
+}
+
+int run_mechanism(const MechanismOptions& o) {
+  const Result<Model> loaded = load_model(o.file, o);
+  if (!loaded) return refuse(loaded.diagnostics, o);
+  report_warnings(loaded.diagnostics);
+  const Model& model = *loaded;
+  if (!(o.until_s > 0)) return refuse({option_problem("--until", "a mechanism needs the time until which it runs", "for example --until 10")}, o);
+  if (!find_formulation(o.formulation)) return refuse({option_problem("--formulation", "no formulation '" + o.formulation + "'", "`zanjir info` lists them")}, o);
+  SimOptions sim;
+  if (auto problems = read_options(o, model, sim); !problems.empty()) return refuse(std::move(problems), o);
+  const std::filesystem::path path = o.record.empty() ? model.name() + ".h5" : o.record;
+
+  State state;
+  if (o.resume) {
+    Result<Recording> before = Recording::open(path);
+    if (!before) return refuse(before.diagnostics, o);
+    Result<ResumePoint> point = resume_point(model, *before, path.string());
+    if (!point) return refuse(point.diagnostics, o);
+    state = std::move(point->state);
+    sim.resumed = point->resumed;
+    if (!(state.t_s < o.until_s)) return refuse({option_problem("--until", fmt::format("the recording is already at t = {:.9g} s", state.t_s), "give a later time")}, o);
+  } else {
+    Result<StateQuestion> start = read_question(model, o.state, "--state");
+    if (!start) return refuse(start.diagnostics, o);
+    state = std::move(start->state);
+  }
+  const InterruptGuard interrupt;
+  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  const double t_begin = state.t_s;
+  sim.cancel = &interrupt.cancel();
+  sim.progress = [&](double t_s) { progress->update((t_s - t_begin) / (o.until_s - t_begin)); };
+
+  std::optional<RecordingWriter> writer;
+  std::vector<Diagnostic> problems;
+  progress->begin(model.name());
+  const RunSummary summary = simulate(model, state, sim, [&](const std::vector<Channel>& channels) -> Recorder* {
+    const RecordingHeader header{channels, provenance(model, sim, o.file)};
+    const RecordingOptions how{o.overwrite ? IfExists::overwrite : IfExists::refuse};
+    Result<RecordingWriter> made = o.resume ? RecordingWriter::resume(path, header, RecordingWriter::all_rows, how) : RecordingWriter::create(path, header, how);
+    if (!made) {
+      problems = made.diagnostics;
+      return nullptr;
+    }
+    writer.emplace(std::move(*made.value));
+    return &*writer;
+  });
+  progress->end();
+  if (!writer) return refuse(problems, o);
+  print(o.json ? summary.json() + "\n" : summary.full() + fmt::format("  recording   {}\n", path.string()));
+  if (!summary.finished()) std::fputs(fmt::format("{}: {}: {}\n", o.file, name_of(summary.end), summary.why).c_str(), stderr);
+  return summary.end == RunEnd::cancelled ? interrupted : summary.finished() ? done : numerics_failed;
+}
+
+}  // namespace zanjir::app

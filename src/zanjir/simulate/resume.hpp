@@ -1,0 +1,17 @@
+// Where a recorded run stood at its last row: enough to go on as if it had never stopped.
+#pragma once
+
+#include "zanjir/record/recording.hpp"
+#include "zanjir/simulate/simulate.hpp"
+
+namespace zanjir {
+
+struct ResumePoint {
+  State state;
+  Resumed resumed;
+};
+
+// From a recording of this model with its energy channels. No value: the diagnostics say what is missing or does not fit.
+Result<ResumePoint> resume_point(const Model&, const Recording&, const std::string& file);
+
+}  // namespace zanjir
