@@ -63,7 +63,7 @@ class ExitCodes(StudyCase):
     def test_a_wrong_file(self):
         self.refused(self.run_study("zanjir_study: 1\nclaim: []\n"), "s.yaml:2:1: error: claim: unknown key 'claim'; did you mean 'claims'?")
         self.refused(zanjir("run", self.folder / "nowhere.yaml"), "nowhere.yaml", "error")
-        self.refused(zanjir("run", MODELS / "pendulum.yaml", "--out", self.out), "this is a mechanism, not a study")
+        self.refused(zanjir("run", MODELS / "pendulum.yaml", "--out", self.out), "a mechanism needs the time until which it runs")
         self.refused(self.run_study(LEVEL + "claims: [{id: x, source: s, said: {value: 1}, compute: level.forward_dynamics.vdot.B}]\n"), "did you mean 'level.forward_dynamics.vdot.A'?")
         self.assertFalse(self.out.exists())
         done = self.run_study("zanjir_study: 1\nclaim: []\n", "--json")

@@ -243,6 +243,7 @@ class Writer {
     out["prescribed"] = p.prescribed_W;
     out["passive"] = p.passive_W;
     out["dampers"] = p.dampers_W;
+    out["friction"] = p.friction_W;
     out["loads"] = p.loads_W;
     out["total"] = p.total_W();
     out["speeds"] = user_speeds();

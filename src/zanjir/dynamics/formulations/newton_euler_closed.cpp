@@ -322,12 +322,12 @@ SolveStatus solve_inverse(const Model& model, const State& state, const Given& g
     return SolveStatus::inconsistent;
   }
   out.vdot = x.vdot;
+  loops.wanted.resize(at(model.nv()));
+  for (int i = 0; i < model.nv(); ++i) loops.wanted[at(i)] = i;
   loops.rhs = x.bias - ws.tau_elements;  // what actuators and loops must give
   loops.dense = asked.prescribed || !given.rank || !solve_square_inverse(model, *given.rank, loops.rhs, loops, out);
   SolveStatus status = SolveStatus::ok;
   if (loops.dense) {
-    loops.wanted.resize(at(model.nv()));
-    for (int i = 0; i < model.nv(); ++i) loops.wanted[at(i)] = i;
     // The kept rank leaves prescribed speeds out; here all speeds count.
     const int rank = asked.prescribed ? -1 : given.rank ? given.rank->rank : generic_rank(model, state).rank;
     factor_rows(model, loops.wanted, rank, loops);
