@@ -11,7 +11,7 @@ namespace zanjir {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr std::array<const char*, 6> wrench_parts{"mx", "my", "mz", "fx", "fy", "fz"};
+constexpr std::array<const char*, 6> wrench_parts{"moment.x", "moment.y", "moment.z", "force.x", "force.y", "force.z"};
 
 std::string rate_unit(bool turns) { return turns ? "rad/s" : "m/s"; }
 

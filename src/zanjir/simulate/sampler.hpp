@@ -20,7 +20,7 @@ struct SampleOptions {
 };
 
 // Channels, in order: t; coordinates ("A", "S.qw"); speeds ("A.speed", "S.wx"); accelerations ("A.acceleration"); forces ("A.force");
-// reactions ("A.reaction.mx" ... "fz"); frames ("tip.x" ... "tip.qw", "tip.vx" ...); energy.kinetic, .gravity, .springs, .total; ledger.<source>;
+// reactions ("A.reaction.moment.x" ... "force.z"); frames ("tip.x" ... "tip.qw", "tip.vx" ...); energy.kinetic, .gravity, .springs, .total; ledger.<source>;
 // ledger.imbalance; loop_residual.
 class Sampler {
  public:

@@ -62,6 +62,11 @@ class Run {
   void look(double t_s, const double* y);
   bool sample(double t_s, const double* y);
   bool samples_until(double t_s, bool inclusive);
+  // On the grid; the end of the run counts as on it when it is but for rounding.
+  double next_sample_time() const {
+    const double due = t_begin_ + static_cast<double>(next_sample_) * options_.sample_interval_s;
+    return std::abs(due - options_.until_s) < 1e-9 * options_.sample_interval_s ? options_.until_s : due;
+  }
   bool end(RunEnd how, std::string why) {
     summary_.end = how;
     summary_.why = std::move(why);
@@ -85,7 +90,7 @@ class Run {
   Recorder* recorder_ = nullptr;
   RunSummary summary_;
   long next_sample_ = 0;
-  double t_begin_ = 0;
+  double t_begin_ = 0, last_sample_s_ = -std::numeric_limits<double>::infinity();
 };
 
 // A user's event is kept by the options; the list of guards holds all.
@@ -140,6 +145,7 @@ void Run::look(double t_s, const double* y) {
 bool Run::sample(double t_s, const double* y) {
   sampler_.fill(t_s, y, summary_.energy_begin_J, row_);
   ++summary_.samples;
+  last_sample_s_ = t_s;
   if (!recorder_ || recorder_->append(row_)) return true;
   return end(RunEnd::recorder_failed, recorder_->error());
 }
@@ -148,7 +154,7 @@ bool Run::sample(double t_s, const double* y) {
 bool Run::samples_until(double t_s, bool inclusive) {
   if (options_.sample_interval_s <= 0) return true;
   for (;; ++next_sample_) {
-    const double due = t_begin_ + static_cast<double>(next_sample_) * options_.sample_interval_s;
+    const double due = next_sample_time();
     if (inclusive ? due > t_s : due >= t_s) return true;
     if (due == stepper_->t()) std::copy(stepper_->y(), stepper_->y() + system_.n(), y_sample_.begin());
     else stepper_->interpolate(due, Dense::sample, y_sample_.data());
@@ -213,7 +219,7 @@ bool Run::advance() {
   const double t_before = stepper_->t();
   double limit = options_.until_s;
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0) {
-    limit = std::min(limit, t_begin_ + static_cast<double>(next_sample_) * options_.sample_interval_s);
+    limit = std::min(limit, next_sample_time());
   }
   const StepReport report = stepper_->step(limit);
   if (report.status == StepStatus::failed) return end(RunEnd::numerics_failed, failure(report));
@@ -247,6 +253,7 @@ RunSummary Run::go() {
     locator_->start(state_.t_s, y_.data(), {});
     while (state_.t_s < options_.until_s && advance()) {
     }
+    if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s) sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
     summary_.cost = stepper_->counts();
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
     summary_.evaluations_near_singular = system_.evaluations_near_singular();
