@@ -1,0 +1,189 @@
+"""zanjir run with a mechanism: summaries, recordings that survive a kill, resuming, interrupts, refusals.
+
+ZANJIR_KILLS=100 kills a run that often; the default keeps the tests short."""
+import csv
+import io
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from command import BINARY, MODELS, CommandTest, zanjir
+
+FOUR_BAR = MODELS / "four_bar.yaml"
+KILLS = int(os.environ.get("ZANJIR_KILLS", "12"))
+ARGUMENTS = ["--every", "0.05", "--tolerance", "1e-8"]
+
+
+def start(*arguments):
+    return subprocess.Popen([BINARY, "run", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def table(path, *channels):
+    done = zanjir("recording", "export", path, *(["--channels", ",".join(channels)] if channels else []))
+    names, *rows = csv.reader(io.StringIO(done.out))
+    return names, [[float(x) for x in row] for row in rows]
+
+
+class RunTest(CommandTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.record = self.folder / "run.h5"
+
+
+class Summary(RunTest):
+    def test_says_why_it_ended_and_what_it_cost(self):
+        done = zanjir("run", FOUR_BAR, "--until", 2, "--record", self.record, "--json")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual(done.json["end"], "reached its end")
+        self.assertEqual(done.json["t_end_s"], 2)
+        self.assertGreater(done.json["cost"]["evaluations"], done.json["cost"]["steps"])
+        self.assertLess(done.json["relative_imbalance"], 1e-6)
+        self.assertLess(done.json["loops"]["worst_residual_m"], 1e-10)
+        text = zanjir("run", FOUR_BAR, "--until", 2, "--record", self.record, "--overwrite").out
+        for words in ("reached its end", "steps", "worst imbalance", "worst residual", str(self.record)):
+            self.assertIn(words, text)
+
+    def test_the_same_run_gives_the_same_bytes(self):
+        runs = []
+        for name in ("a.h5", "b.h5"):
+            self.assertEqual(zanjir("run", FOUR_BAR, "--until", 2, "--record", self.folder / name).code, 0)
+            runs.append(table(self.folder / name))
+        self.assertEqual(*runs)
+
+    def test_another_formulation_gives_the_same_motion(self):
+        ends = []
+        for formulation in ("newton-euler", "multipliers", "oracle"):
+            done = zanjir("run", FOUR_BAR, "--until", 0.5, "--every", 0.1, "--tolerance", 1e-10, "--method", "dop853", "--formulation", formulation, "--record", self.folder / f"{formulation}.h5")
+            self.assertEqual(done.code, 0, done.err)
+            ends.append(table(self.folder / f"{formulation}.h5", "A", "B", "A.speed")[1])
+        for other in ends[1:]:
+            self.near(other, ends[0], 1e-8)
+
+    def test_events_are_listed(self):
+        done = zanjir("run", MODELS / "bouncing_ball.yaml", "--until", 2, "--record", self.record, "--json")
+        self.assertEqual(done.json["n_events"], 3)
+        self.assertAlmostEqual(done.json["events"][0]["t_s"], 0.451523640985731, delta=1e-12)
+        shown = zanjir("recording", "show", self.record, "--json").json
+        self.assertIn("floor.ball", json.dumps(shown))
+
+    def test_accumulating_impacts_end_the_run_with_all_that_was_recorded(self):
+        done = zanjir("run", MODELS / "bouncing_ball.yaml", "--until", 9, "--record", self.record)
+        self.refused(done, "accumulate", "floor.ball", code=3)
+        self.assertAlmostEqual(table(self.record, "t")[1][-1][0], 8.5789, delta=1e-3)
+
+
+class Refusals(RunTest):
+    def test_bad_options(self):
+        run = lambda *a: zanjir("run", FOUR_BAR, "--record", self.record, *a)
+        self.refused(run(), "--until", "--until 10")
+        self.refused(run("--until", 1, "--method", "dopri"), "no integration method 'dopri'", "did you mean 'dopri5'?")
+        self.refused(run("--until", 1, "--method", "rk4"), "needs a step")
+        self.refused(run("--until", 1, "--method", "adams"), "baumgarte")
+        self.refused(run("--until", 1, "--formulation", "magic"), "no formulation 'magic'")
+        self.refused(run("--until", 1, "--frames", "rokker"), "no body or frame 'rokker'", "did you mean 'rocker'?")
+        self.refused(run("--until", 1, "--state", '{"q": {"Z": 1}}'), "Z")
+        self.refused(run("--until", 1, "--resume"), str(self.record))
+        self.assertFalse(self.record.exists())
+
+    def test_nothing_is_overwritten_unless_asked(self):
+        self.record.write_text("precious")
+        self.refused(zanjir("run", FOUR_BAR, "--until", 1, "--record", self.record), "exists already")
+        self.assertEqual(self.record.read_text(), "precious")
+        self.refused(zanjir("run", FOUR_BAR, "--until", 1, "--record", self.folder / "no/such/folder/run.h5"), "no/such/folder")
+
+    def test_a_full_disk_ends_the_run_and_keeps_what_fits(self):
+        # Large enough that the recording is flushed (twice a second) before the limit is met.
+        limited = f"ulimit -f 20000; trap '' XFSZ; exec '{BINARY}' run '{FOUR_BAR}' --until 1e6 --every 0.01 --record '{self.record}'"
+        done = subprocess.run(["bash", "-c", limited], capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 3, done.stderr.decode())
+        self.assertIn("recording failed", done.stderr.decode())
+        names, rows = table(self.record, "t")
+        self.assertGreater(len(rows), 50)
+
+    def test_a_second_writer_is_refused(self):
+        first = start(FOUR_BAR, "--until", 1e6, *ARGUMENTS, "--record", self.record)
+        try:
+            for _ in range(200):
+                if self.record.exists():
+                    break
+                time.sleep(0.02)
+            self.refused(zanjir("run", FOUR_BAR, "--until", 1, "--record", self.record, "--overwrite"), str(self.record))
+            self.refused(zanjir("run", FOUR_BAR, "--until", 1, "--record", self.record, "--resume"), str(self.record))
+        finally:
+            first.send_signal(signal.SIGINT)
+            _, err = first.communicate(timeout=30)
+        self.assertEqual(first.returncode, 130, err)
+        self.assertIn("interrupted", zanjir("recording", "show", self.record, "--json").out)
+
+
+class Killed(RunTest):
+    def test_recordings_of_killed_runs_open_and_can_be_resumed(self):
+        seed = random.randrange(1 << 30)
+        rng = random.Random(seed)
+        whole = self.folder / "whole.h5"
+        self.assertEqual(zanjir("run", FOUR_BAR, "--until", 40, *ARGUMENTS, "--record", whole).code, 0)
+        names, truth = table(whole)
+        opened = resumed = 0
+        for k in range(KILLS):
+            record = self.folder / f"killed{k}.h5"
+            run = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", record)
+            time.sleep(rng.choice((0.03, 0.3, 1.2)) * rng.random())
+            seen = len(table(record, "t")[1]) if rng.random() < 0.5 and record.exists() else 0
+            run.send_signal(signal.SIGKILL)
+            run.communicate()
+            where = f"seed {seed}, kill {k}"
+            if not record.exists():
+                self.assertEqual(seen, 0, where)
+                continue
+            opened += 1
+            shown = zanjir("recording", "show", record, "--json")
+            self.assertEqual(shown.code, 0, f"{where}: {shown.err}")
+            names_k, rows = table(record)
+            self.assertEqual(names_k, names)
+            self.assertGreaterEqual(len(rows), seen, where)
+            common = min(len(rows), len(truth) - 40)  # the last steps before an end are cut to fit
+            self.assertEqual(rows[:common], truth[:common], where)  # the same program, the same arithmetic: bit by bit
+            if 1 < len(rows) < len(truth) - 1 or (rows and resumed < 2):
+                until = max(40, rows[-1][0] + 1)
+                done = zanjir("run", FOUR_BAR, "--until", until, *ARGUMENTS, "--record", record, "--resume")
+                self.assertEqual(done.code, 0, f"{where}: {done.err}")
+                _, again = table(record)
+                self.assertEqual([r[0] for r in again[: len(truth)]], [r[0] for r in truth], where)
+                resumed += 1
+            record.unlink()
+        self.assertGreater(opened, 0, f"seed {seed}")
+        print(f"{KILLS} kills, {opened} recordings opened, {resumed} resumed; seed {seed}")
+
+    def test_a_resumed_run_ends_where_the_whole_run_ends(self):
+        whole, parts = self.folder / "whole.h5", self.folder / "parts.h5"
+        how = ["--every", 0.05, "--tolerance", 1e-11, "--method", "dop853"]
+        self.assertEqual(zanjir("run", FOUR_BAR, "--until", 3, *how, "--record", whole).code, 0)
+        self.assertEqual(zanjir("run", FOUR_BAR, "--until", 1.234, *how, "--record", parts).code, 0)
+        self.assertEqual(zanjir("run", FOUR_BAR, "--until", 3, *how, "--record", parts, "--resume").code, 0)
+        names, a = table(whole, "A", "A.speed", "energy.total", "ledger.imbalance")
+        _, b = table(parts, "A", "A.speed", "energy.total", "ledger.imbalance")
+        by_time = {round(row[0], 9): row for row in b}
+        self.assertIn(1.234, by_time)  # where the first part ended
+        for row in a:
+            self.near(by_time[round(row[0], 9)], row, 1e-7)
+
+    def test_ctrl_c_keeps_the_recording(self):
+        run = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", self.record)
+        time.sleep(0.5)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=30)
+        self.assertEqual(run.returncode, 130)
+        self.assertIn(b"interrupted at t =", out)
+        self.assertGreater(len(table(self.record, "t")[1]), 10)
+
+
+if __name__ == "__main__":
+    unittest.main()
