@@ -2,13 +2,13 @@
 // distance or a gear closes; the closure rows of newton-euler against automatic differentiation; and every cut against every other.
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
 #include <map>
 
 #include "support/bodies.hpp"
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/dual.hpp"
 #include "zanjir/dynamics/formulations/registry.hpp"
 #include "zanjir/dynamics/poses.hpp"

@@ -2,14 +2,13 @@
 // joint types, rotors, springs, dampers, loads and prescribed joints; sums over bodies are the tests' own (support/bodies).
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
-
 #include "support/bodies.hpp"
 #include "support/differences.hpp"
 #include "support/random_model.hpp"
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/energy.hpp"
 
 namespace zanjir::test {

@@ -1,8 +1,8 @@
 #include "support/solve.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <stdexcept>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
 
 namespace zanjir::test {

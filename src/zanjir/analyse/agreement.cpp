@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/analyse/derivative_checks.hpp"
 #include "zanjir/analyse/loop_state.hpp"
 #include "zanjir/analyse/random_state.hpp"

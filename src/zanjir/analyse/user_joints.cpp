@@ -1,8 +1,8 @@
 #include "zanjir/analyse/user_joints.hpp"
 
-#include <Eigen/LU>
 #include <array>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/model/driven_cuts.hpp"

@@ -1,8 +1,9 @@
 #include "zanjir/dynamics/actuation.hpp"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <limits>
+
+#include "zanjir/core/decompositions.hpp"
 
 namespace zanjir {
 

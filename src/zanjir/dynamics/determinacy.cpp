@@ -1,8 +1,6 @@
 #include "zanjir/dynamics/determinacy.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
-
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {

@@ -1,8 +1,6 @@
 #include "zanjir/dynamics/impact.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
-
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
 
 namespace zanjir {

@@ -17,10 +17,10 @@
 //   A_b       [wdot; vdot]   lambda_j   joint wrench     r_j        residual      parent on child: lambda, at C, in the axes of C
 #include "zanjir/dynamics/oracle.hpp"
 
-#include <Eigen/Dense>
 #include <limits>
 #include <utility>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/dual.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"

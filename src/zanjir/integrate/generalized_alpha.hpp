@@ -2,10 +2,10 @@
 // phi(q_n+1) = 0 holds to the tolerance of the iteration, so there is nothing to project.   Source: [Bruels2010], [Arnold2007]; see the .cpp.
 #pragma once
 
-#include <Eigen/LU>
 #include <string>
 #include <vector>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/core/linear.hpp"
 #include "zanjir/integrate/mechanical_system.hpp"
 #include "zanjir/integrate/stepper.hpp"

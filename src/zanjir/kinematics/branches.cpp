@@ -4,12 +4,11 @@
 // point or a body's orientation is determined when N does not move it.
 #include "zanjir/kinematics/branches.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/core/random.hpp"
 #include "zanjir/kinematics/frames.hpp"
 

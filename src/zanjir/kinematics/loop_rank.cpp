@@ -1,10 +1,10 @@
 // Source: own experiments; the algorithm and its tolerances are explained in docs/loops.md.
 #include "zanjir/kinematics/loop_rank.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <limits>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/kinematics/assembly.hpp"
 
 namespace zanjir {

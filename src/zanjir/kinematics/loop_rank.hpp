@@ -5,9 +5,9 @@
 // decided at a closed state and at closed states beside it along the velocity (a single state may be a singular point), and kept.
 #pragma once
 
-#include <Eigen/SVD>
 #include <vector>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/kinematics/closure.hpp"
 
 namespace zanjir {

@@ -1,9 +1,9 @@
 #include "zanjir/kinematics/projector.hpp"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <limits>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 
 namespace zanjir {

@@ -3,11 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <string>
 
 #include "support/random_tree.hpp"
 #include "support/tolerance.hpp"
+
+#include "zanjir/core/decompositions.hpp"
 
 namespace zanjir::test {
 

@@ -1,11 +1,10 @@
 // All branches of whole mechanisms: inverse kinematics in closed form against the numeric twin, forward kinematics of the planar 3-RRR against
 // its polynomial of degree six, and tracking of one branch along paths.
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/kinematics/branches.hpp"
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <complex>
 #include <numbers>
 

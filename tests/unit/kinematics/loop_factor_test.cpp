@@ -1,9 +1,8 @@
 // The sparse factors of closed loops against dense ones, their estimate of a singular value, and what they refuse.
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/kinematics/loop_factor.hpp"
 
 #include <gtest/gtest.h>
-
-#include <Eigen/Dense>
 
 #include "support/linkage.hpp"
 #include "support/random_model.hpp"

@@ -20,10 +20,7 @@
 //   xi_dot   rate                 d/dt          Dual<S>: the pose along xi + t xi_dot
 #include "zanjir/dynamics/formulations/lagrange.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
-
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/dynamics/dual.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"

@@ -17,8 +17,7 @@
 //   vdot = C V_r S_r^-1 U_r^T R gamma + N z,   (N^T M N) z = N^T (tau - bias - M vdot_p),   N = C V_0                                      (9)
 #include "zanjir/dynamics/formulations/multipliers.hpp"
 
-#include <Eigen/Dense>
-
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/poses.hpp"

@@ -1,9 +1,9 @@
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/core/contract.hpp"
 #include "zanjir/dynamics/formulations/newton_euler_closed.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"

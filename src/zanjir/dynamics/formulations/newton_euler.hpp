@@ -3,10 +3,9 @@
 // Source: [Featherstone2008] ch. 5-7. The recursions are in kernels/.
 #pragma once
 
-#include <Eigen/Cholesky>
-
 #include <memory>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/formulations/formulation.hpp"
 #include "zanjir/dynamics/formulations/newton_euler_loops.hpp"
 

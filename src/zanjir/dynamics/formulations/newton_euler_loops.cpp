@@ -1,8 +1,8 @@
 #include "zanjir/dynamics/formulations/newton_euler_loops.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <cmath>
+
+#include "zanjir/core/decompositions.hpp"
 
 namespace zanjir {
 

@@ -9,9 +9,7 @@
 // T11 enters (2) by one triangular solve, never squared, so the error is about eps/sigma_r. Cost O(n r^2).
 #pragma once
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/formulations/formulation.hpp"
 #include "zanjir/kinematics/closure.hpp"
 #include "zanjir/kinematics/loop_factor.hpp"

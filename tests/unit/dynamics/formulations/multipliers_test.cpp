@@ -1,8 +1,8 @@
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/formulations/multipliers.hpp"
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
 #include <cmath>
 
 #include "support/bodies.hpp"
