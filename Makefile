@@ -20,7 +20,7 @@ space := $(empty) $(empty)
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
 
-demo: build  ## build, then check, evaluate and verify an arm and a humanoid, and reproduce the studies: report/index.html
+demo: build  ## build, check, evaluate, verify and simulate mechanisms, reproduce the studies: claims table and report/index.html
 	@tools/demo.sh build/$(PRESET)/apps/zanjir/zanjir
 
 test: build  ## build and run every test, then the kinds in SANITIZE again under the sanitizers

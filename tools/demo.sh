@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A first look at zanjir: an arm and a humanoid are checked, described, evaluated and verified with the command, and the studies are reproduced.
+# A first look at zanjir: an arm and a humanoid are checked, described, evaluated and verified with the command, a four-bar is simulated, and the
+# studies are reproduced.
 #   tools/demo.sh PATH_TO_ZANJIR
 set -uo pipefail
 zanjir=$(realpath "${1:?usage: tools/demo.sh PATH_TO_ZANJIR}")
@@ -46,6 +47,9 @@ for model in models/arm_7r.yaml models/humanoid.yaml; do
   show "$model: do independent formulations give the same answers?" verify "$model"
 done
 
+mkdir -p report
+show "models/four_bar.yaml: how does it move, and does its energy add up?" run models/four_bar.yaml --until 5 --every 0.01 --record report/four-bar.h5 --overwrite
+longest_answer=1000  # the whole table of claims
 show "Do numbers that others published come out?" reproduce all
 
 printf '\n%sSummary%s\n' "$bold" "$plain"
