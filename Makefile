@@ -6,8 +6,8 @@ JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test` runs a second time under the address and undefined-behaviour sanitizers; empty: none.
 SANITIZE ?= unit fuzz
 
-# ctest empties LC_ALL for the clients it builds in tests/packaging, and tests have a precompiled header: objects should be found all the same.
-export CCACHE_SLOPPINESS ?= locale,pch_defines,time_macros
+# ctest empties LC_ALL for the clients it builds in tests/packaging; they should find our objects all the same.
+export CCACHE_SLOPPINESS ?= locale
 # Errors and warnings of the configuration go to standard error.
 configure = cmake --preset $(1) >/dev/null
 build = cmake --build --preset $(1) --parallel $(JOBS)
