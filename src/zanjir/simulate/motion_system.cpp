@@ -171,7 +171,7 @@ bool MotionSystem::close(State& state) {
   double fastest = 1;
   for (Eigen::Index i = 0; i < state.v.size(); ++i) fastest = std::max(fastest, std::abs(state.v[i] / model_.column_scale()[i]));
   if (open.position <= options_.projection_tolerance && open.velocity <= options_.projection_tolerance * fastest) return false;
-  projector_.project(model_, rank_, state);
+  projector_.project(model_, rank_, WeakDirections::spared, state);
   return true;
 }
 

@@ -188,7 +188,7 @@ bool solve_square_inverse(const Model& model, const LoopRank& rank, const VecX& 
 
 // Near a singular point the lost rows still carry a finite generalized force, which any truncation misses by O(1). The motion through it is
 // smooth, so its acceleration is the even part of regular ones beside it, extrapolated:
-//   a(k) = 1/2 [acc(P(q + k s v)) + acc(P(q - k s v))],  k = 1, 2, 3;   vdot = 3/2 a(1) - 3/5 a(2) + 1/10 a(3),   error O(delta^6)        (5)
+//   a(k) = 1/2 [acc(P(q + k s v)) + acc(P(q - k s v))],  k = 1...4;   vdot = 8/5 a(1) - 4/5 a(2) + 8/35 a(3) - 1/35 a(4),   error O(delta^8)     (5)
 // Reactions are not given there: they grow as 1/sigma.
 SolveStatus solve_in_window(const Model& model, const State& state, const Given& given, const LoopRank& rank, NewtonEuler::Scratch& x, Solution& out) {
   const Workspace& ws = x.ws;
@@ -204,25 +204,25 @@ SolveStatus solve_in_window(const Model& model, const State& state, const Given&
   Eigen::Index here = 0;
   while (here < sigma.size() && sigma[here] > rank_threshold * sigma[0]) ++here;
   const VecX lost = rows.svd.matrixU().rightCols(rows.svd.matrixU().cols() - here).transpose() * x.loops.closure.gamma.cwiseProduct(model.row_scale());
-  if (here < rank.rank && lost.size() > 0 && lost.norm() > 1e-6 * speed * speed) {
+  if (here < rank.rank && lost.size() > 0 && lost.norm() > (given.rank ? 0.05 : 1e-6) * speed * speed) {
     out.note = "this velocity leaves the singular configuration in no direction the loops allow";
     return SolveStatus::inconsistent;
   }
-  LoopRank all_rows = rank;  // the neighbours are regular: no row is left out
+  LoopRank all_rows = rank;  // the neighbours are regular: no window there
   all_rows.sigma_ref = 0;
   Given beside = given;
   beside.rank = &all_rows;
   NewtonEuler::Scratch scratch(model);
   Projector projector(model);
   Solution one;
-  constexpr double delta = 0.04, weight[3] = {1.5, -0.6, 0.1};
+  constexpr double delta = 0.05, weight[4] = {8.0 / 5, -4.0 / 5, 8.0 / 35, -1.0 / 35};
   VecX vdot = VecX::Zero(model.nv()), tau = VecX::Zero(model.nv());
-  for (int k = 1; k <= 3; ++k) {
+  for (int k = 1; k <= 4; ++k) {
     for (const double sign : {1.0, -1.0}) {
       State neighbour = state;
       neighbour.v = ws.v;
       retract(model, ws.q, ws.v * (sign * k * delta / speed), neighbour.q);
-      projector.project(model, all_rows, neighbour);
+      projector.project(model, all_rows, WeakDirections::closed, neighbour);
       const SolveStatus status = NewtonEuler{}.solve(model, neighbour, beside, Reactions::skip, scratch, one);
       if (status != SolveStatus::ok) {
         out.note = "beside the singular configuration: " + one.note;
@@ -268,7 +268,7 @@ Asked sort_speeds(const Model& model, const Given& given, NewtonEuler::Scratch& 
 // Sparse, with the kept rows. False: not safe here.
 bool solve_regular(const Model& model, const LoopRank& rank, NewtonEuler::Scratch& x, Solution& out) {
   LoopScratch& loops = x.loops;
-  if (static_cast<int>(rank.rows.size()) != rank.rank || !factor(model, x.ws, loops.closure, rank.rows, loops.sparse)) return false;
+  if (static_cast<int>(rank.rows.size()) != rank.rank || !factor(model, x.ws, loops.closure, rank.rows, 0, loops.sparse)) return false;
   if (rank.rank > 0) {
     // Below this the dense factorisation picks the best rows anew and decides about the window.
     constexpr double doubtful = 3;
@@ -293,8 +293,8 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
     mass_matrix(model, x.ws, x.M);
     factor_rows(model, loops.wanted, asked.kept_rank ? rank.rank : -1, loops);
     if (asked.kept_rank && rank.rank > 0) {
-      out.sigma_ratio = loops.smallest_pivot / std::max(rank.sigma_ref, std::numeric_limits<double>::min());
-      if (loops.smallest_pivot < window_ratio * rank.sigma_ref) return solve_in_window(model, state, given, rank, x, out);
+      out.sigma_ratio = loops.sigma / std::max(rank.sigma_ref, std::numeric_limits<double>::min());
+      if (loops.sigma < window_ratio * rank.sigma_ref) return solve_in_window(model, state, given, rank, x, out);
     }
     int culprit = 0;
     if (!solve_loops(model, loops.wanted, x.M, x.bias, loops.force, loops, x.vdot, out.lambda, culprit)) {
