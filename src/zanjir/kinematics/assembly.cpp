@@ -225,7 +225,7 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
 }
 
 double project(const Model& model, const LoopRank& kept, State& state) {
-  return Projector(model).project(model, kept, state).after.position;
+  return Projector(model).project(model, kept, WeakDirections::spared, state).after.position;
 }
 
 }  // namespace zanjir

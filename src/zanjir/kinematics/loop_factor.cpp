@@ -154,7 +154,7 @@ void use_rows(const Model& model, const Closure& closure, std::span<const int> r
   const int numbers = x.blocks.empty() ? 0 : x.blocks.back().numbers_begin + x.blocks.back().n * x.blocks.back().n_speeds;
   x.Phi = x.Z = VecX::Zero(numbers);
   x.U = VecX::Zero(total);
-  x.inverse_diagonal = x.g = x.h = x.lambda = x.residual_g = VecX::Zero(r);
+  x.inverse_diagonal = x.damping = x.g = x.h = x.lambda = x.residual_g = VecX::Zero(r);
 }
 
 // -- numbers -------------------------------------------------------------------------------------------------------------------------------
@@ -222,10 +222,14 @@ void couple(const LoopFactor::Coupling& c, LoopFactor& x) {
 }
 
 // S = U^T U in place, row by row; inside the envelope there is no fill beyond it.
-bool factor_rows(LoopFactor& x) {
+bool factor_rows(double damping, LoopFactor& x) {
   const int r = size_of(x.order);
   double weakest = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < r; ++i) x.h[i] = x.U[x.row_start[at(i)] + i];  // the diagonal before
+  for (int i = 0; i < r; ++i) {
+    double& diagonal = x.U[x.row_start[at(i)] + i];
+    x.damping[i] = damping * diagonal;
+    x.h[i] = diagonal += x.damping[i];  // before the elimination
+  }
   for (int i = 0; i < r; ++i) {
     double* __restrict row = x.U.data() + x.row_start[at(i)];
     const int last = x.last[at(i)];
@@ -342,7 +346,7 @@ LoopFactor::LoopFactor(const Model& model) : up(at(model.nv()), -1) {
   inverse_root = f = u = x = residual_f = VecX::Zero(nv);
 }
 
-bool factor(const Model& model, Workspace& ws, const Closure& closure, std::span<const int> rows, LoopFactor& x) {
+bool factor(const Model& model, Workspace& ws, const Closure& closure, std::span<const int> rows, double damping, LoopFactor& x) {
   if (!std::equal(rows.begin(), rows.end(), x.rows.begin(), x.rows.end()) || (x.blocks.empty() && !rows.empty())) use_rows(model, closure, rows, x);
   if (!factor_mass_matrix(model, ws, x)) return false;
   for (const LoopFactor::Block& block : x.blocks) {
@@ -359,7 +363,7 @@ bool factor(const Model& model, Workspace& ws, const Closure& closure, std::span
     else if (n_a == 3 && n_b == 3) couple<3, 3>(c, x);
     else couple<0, 0>(c, x);
   }
-  return factor_rows(x);
+  return factor_rows(damping, x);
 }
 
 void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, VecX& x, VecX& lambda) {
@@ -371,7 +375,7 @@ void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, 
   a.u = a.f;
   a.h = a.g;
   add_solution(nv, a, a.u, a.h, a.x.data());
-  // the residual of (1), and once more
+  // the residual, and once more
   a.residual_f = a.f;
   for (int i = 0; i < nv; ++i) {
     if (a.up[at(i)] < -1) continue;
@@ -383,7 +387,7 @@ void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, 
     }
     a.residual_f[i] -= sum;
   }
-  a.residual_g = a.g;
+  a.residual_g = a.g - a.damping.cwiseProduct(a.lambda);
   add_transposed_rows_times(a, a.Phi, a.lambda.data(), a.residual_f.data());
   add_rows_times<Sign::minus>(a, a.Phi, a.x.data(), a.residual_g.data());
   add_solution(nv, a, a.residual_f, a.residual_g, a.x.data());

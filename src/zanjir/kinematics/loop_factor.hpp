@@ -48,15 +48,18 @@ struct LoopFactor {
   VecX inverse_root;       // [nv] D^-1/2
   VecX Phi, Z;             // by blocks
   VecX U, inverse_diagonal;
+  VecX damping;            // [r] added to the diagonal of S
   VecX f, g, u, h, x, lambda, residual_f, residual_g;  // [nv] or [r]
   int weakest = 0;         // the row whose pivot lost most
 };
 
 // Factors (1) at the state of ws and closure (both updated to positions) with the given independent rows (increasing). False when a pivot is too small.
-// Allocates when the rows are others than in the last call.
-bool factor(const Model&, Workspace&, const Closure&, std::span<const int> rows, LoopFactor&);
+// Allocates when the rows are others than in the last call. A relative damping d replaces Phi x = g by
+//   Phi x + d diag(S) lambda = g                                                                                                            (3)
+// which weighs what a singular value s of the rows has to say by s^2/(s^2 + d), at any s, zero included.
+bool factor(const Model&, Workspace&, const Closure&, std::span<const int> rows, double damping, LoopFactor&);
 
-// Solves (1). f: [nv], entries of prescribed speeds are ignored; gamma: [n_closure_rows], unscaled, those in use are read. Writes x (zero at
+// Solves (1), or (3). f: [nv], entries of prescribed speeds are ignored; gamma: [n_closure_rows], unscaled, those in use are read. Writes x (zero at
 // prescribed speeds) and lambda (unscaled; zero for rows that are not in use).
 void solve(const Model&, const VecX& f, const VecX& gamma, LoopFactor&, VecX& x, VecX& lambda);
 

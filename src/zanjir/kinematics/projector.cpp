@@ -12,10 +12,12 @@ namespace {
 
 double largest(const VecX& rows, const VecX& scale) { return rows.size() == 0 ? 0 : rows.cwiseProduct(scale).lpNorm<Eigen::Infinity>(); }
 
+double square(double x) { return x * x; }
+
 }  // namespace
 
 Projector::Projector(const Model& model)
-    : ws_(model), closure_(model), factor_(model), rows_(model), M_(MatX::Zero(model.nv(), model.nv())), N_(M_), MN_(M_), NMN_(M_), step_(VecX::Zero(model.nv())),
+    : ws_(model), closure_(model), factor_(model), rows_(model), M_(MatX::Zero(model.nv(), model.nv())), N_(M_), MN_(M_), NMN_(M_), weight_(VecX::Zero(model.nv())), step_(VecX::Zero(model.nv())),
       lambda_(VecX::Zero(model.n_closure_rows())), no_force_(step_), q_(model.initial_q()), rate_(lambda_), c_(lambda_), z_(step_), force_(step_) {}
 
 void Projector::evaluate(const Model& model, const State& state) {
@@ -35,10 +37,11 @@ void Projector::find_sparse_step(const Model& model, const VecX& rows) {
 }
 
 // (2), all but the right-hand side
-void Projector::prepare_dense(const Model& model, const LoopRank& kept) {
+void Projector::prepare_dense(const Model& model, const LoopRank& kept, double damping) {
   update_scaled_rows(model, closure_, rows_);
   const VecX& sigma = rows_.svd.singularValues();
-  for (taken_ = 0; taken_ < kept.rank && sigma[taken_] > window_ratio * kept.sigma_ref;) ++taken_;
+  for (taken_ = 0; taken_ < kept.rank && sigma[taken_] > 0;) ++taken_;
+  weight_.head(taken_) = sigma.head(taken_).array() / (sigma.head(taken_).array().square() + damping);
   const int nv = model.nv();
   const Eigen::Index free = nv - taken_;
   kernels::functions().mass_matrix_rows(model.tables(), ws_.tree.data(), M_.data());
@@ -63,7 +66,7 @@ void Projector::find_dense_step(const Model& model, const VecX& rows) {
   const Eigen::Index n = taken_, free = model.nv() - n;
   lambda_ = rows.cwiseProduct(model.row_scale());
   c_.head(n).noalias() = rows_.svd.matrixU().leftCols(n).transpose() * lambda_;
-  c_.head(n) = -c_.head(n).cwiseQuotient(rows_.svd.singularValues().head(n));
+  c_.head(n) = -c_.head(n).cwiseProduct(weight_.head(n));
   step_.noalias() = rows_.svd.matrixV().leftCols(n) * c_.head(n);
   step_ = step_.cwiseProduct(model.column_scale());
   if (free > 0) {
@@ -87,17 +90,42 @@ void Projector::take_step(const Model& model, State& state) {
   evaluate(model, state);
 }
 
-ProjectionReport Projector::project(const Model& model, const LoopRank& kept, State& state) {
+// The rows that the rank decision picked, or the dense way.
+bool Projector::prepare(const Model& model, const LoopRank& kept, double damping) {
+  const bool picked = static_cast<int>(kept.rows.size()) == kept.rank;
+  if (picked && factor(model, ws_, closure_, kept.rows, 0, factor_)) {
+    // Where damping would change next to nothing it is not worth its iterations.
+    constexpr double next_to_nothing = 1e-2;
+    if (kept.rank == 0 || damping < next_to_nothing * square(zanjir::smallest_singular_value(model, std::sqrt(damping / next_to_nothing), factor_))) return true;
+  }
+  if (picked && damping > 0 && factor(model, ws_, closure_, kept.rows, damping, factor_)) return true;
+  prepare_dense(model, kept, damping);
+  return false;
+}
+
+double Projector::smallest_singular_value(const Model& model, const LoopRank& kept, const State& state) {
+  evaluate(model, state);
+  if (static_cast<int>(kept.rows.size()) != kept.rank || !factor(model, ws_, closure_, kept.rows, 0, factor_)) return 0;
+  return zanjir::smallest_singular_value(model, std::numeric_limits<double>::infinity(), factor_);
+}
+
+ProjectionReport Projector::project(const Model& model, const LoopRank& kept, WeakDirections weak, State& state) {
   ProjectionReport report;
   if (model.n_closure_rows() == 0) return report;
   report.before = report.after = residual(model, state);
+  double damping = 0;
+  if (weak == WeakDirections::spared) {
+    // What rounding may bring in: a tenth of the correction itself, or what is far below the tolerances of any run.
+    constexpr double share = 0.1, negligible = 1e-12;
+    const double coordinates = std::max(1.0, closure_.point.cwiseAbs().maxCoeff() / model.length_m());
+    const double fastest = std::max(1.0, ws_.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>());
+    const double correction = std::max(report.before.position, report.before.velocity / fastest);
+    damping = std::numeric_limits<double>::epsilon() * coordinates / std::max(negligible, share * correction);
+  }
   bool sparse = false;
   const auto prepare = [&] {
     ++report.factorisations;
-    constexpr double doubtful = 3;  // as in the dynamics: below this the dense way decides which rows are weak
-    sparse = static_cast<int>(kept.rows.size()) == kept.rank && factor(model, ws_, closure_, kept.rows, factor_) &&
-             (kept.rank == 0 || smallest_singular_value(model, 0.1 * kept.sigma_ref, factor_) > doubtful * window_ratio * kept.sigma_ref);
-    if (!sparse) prepare_dense(model, kept);
+    sparse = this->prepare(model, kept, damping);
   };
   const auto find_step = [&](const VecX& rows) { sparse ? find_sparse_step(model, rows) : find_dense_step(model, rows); };
   prepare();

@@ -2,9 +2,12 @@
 //   positions   Phi dq = -phi,  smallest dq^T M dq         velocities   Phi dv = -Phi v,  smallest dv^T M dv                                       (1)
 // Both are kinematics/loop_factor with no force, so one factorisation at the first iterate serves all of them: a position iteration repeats
 // with the new residual and the old factor, which gains as many digits each time as the state was closed to begin with; when it gains too few, the
-// factor is renewed. Near a singular point, and where the mass matrix is singular on the tree, dense, with A = R Phi C = U S V^T:
+// factor is renewed. Where the mass matrix is singular on the tree, dense, with A = R Phi C = U S V^T and r the kept rank:
 //   dq = C V_r S_r^-1 U_r^T (-R phi) + N z,   (N^T M N) z = -N^T M dq_p,   N = C V_0                                                                 (2)
-// over rows with sigma_i > window_ratio sigma_ref, at most the kept rank: in the weak directions a residual of 1e-16 would move q by 1e-16/sigma.
+// Weak directions. A residual is known to nu = eps x (coordinates in model lengths). Along a singular value s that is nu/s in q, and through Phi(q) v
+// it becomes nu |v|/s^2 in v: near a singular point, and far from it in a long chain of loops, a projection would bring in more than it takes away.
+// So every direction is corrected by the share s^2/(s^2 + mu) only, mu = nu/(what may be brought in, of |v|): what is left is taken by later
+// projections where the direction is strong. (A sharp limit on s instead let forty four-bars come off their branch by 5e-6 at a singular point.)
 #pragma once
 
 #include "zanjir/kinematics/loop_factor.hpp"
@@ -21,18 +24,24 @@ struct ProjectionReport {
   int factorisations = 0;
 };
 
+// Of the correction along directions in which rounding counts for more than the residual: a share, or all of it.
+enum class WeakDirections : std::uint8_t { spared, closed };
+
 class Projector {
  public:
   explicit Projector(const Model&);
   // What a caller needs to decide whether a projection is due. Allocates nothing.
   ClosureResidual residual(const Model&, const State&);
   // For states that are nearly closed. Prescribed coordinates stay. Allocates nothing once it has seen the rows of this rank.
-  ProjectionReport project(const Model&, const LoopRank&, State&);
+  ProjectionReport project(const Model&, const LoopRank&, WeakDirections, State&);
+  // sigma_r at a state, from above, within about a half. 0 where the sparse factor does not exist.
+  double smallest_singular_value(const Model&, const LoopRank&, const State&);
 
  private:
   void evaluate(const Model&, const State&);
   void find_sparse_step(const Model&, const VecX& rows);
-  void prepare_dense(const Model&, const LoopRank&);
+  bool prepare(const Model&, const LoopRank&, double damping);  // true: sparse
+  void prepare_dense(const Model&, const LoopRank&, double damping);
   void find_dense_step(const Model&, const VecX& rows);
   void take_step(const Model&, State&);
 
@@ -41,6 +50,7 @@ class Projector {
   LoopFactor factor_;
   ScaledRows rows_;
   MatX M_, N_, MN_, NMN_;
+  VecX weight_;             // [rank] s/(s^2 + mu) of the dense way
   VecX step_, lambda_, no_force_, q_, rate_, c_, z_, force_;
   Eigen::Index taken_ = 0;
 };

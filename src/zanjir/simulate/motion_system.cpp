@@ -161,6 +161,17 @@ bool MotionSystem::project(double t_s, double* y) {
   return true;
 }
 
+// sigma_ref is the largest sigma_r of the run so far: a start near a singular point knows too small a one. The ratio that the dynamics gives is a bound
+// from above, so what exceeds it is looked at more closely, and only when it is new.
+void MotionSystem::accepted(double t_s, const double* y) {
+  constexpr double new_by = 1.1;
+  const double bound = solution_.sigma_ratio * rank_.sigma_ref;
+  if (!loops_ || solution_.sigma_ratio <= new_by || bound <= new_by * sigma_bound_) return;
+  sigma_bound_ = bound;
+  unpack(t_s, y, projected_);
+  rank_.sigma_ref = std::max(rank_.sigma_ref, projector_.smallest_singular_value(model_, rank_, projected_));
+}
+
 void MotionSystem::state_at(double t_s, const double* y, State& state) {
   unpack(t_s, y, state);
   if (loops_ && options_.loop_care == LoopCare::projection) close(state);
@@ -171,7 +182,7 @@ bool MotionSystem::close(State& state) {
   double fastest = 1;
   for (Eigen::Index i = 0; i < state.v.size(); ++i) fastest = std::max(fastest, std::abs(state.v[i] / model_.column_scale()[i]));
   if (open.position <= options_.projection_tolerance && open.velocity <= options_.projection_tolerance * fastest) return false;
-  projector_.project(model_, rank_, state);
+  projector_.project(model_, rank_, WeakDirections::spared, state);
   return true;
 }
 

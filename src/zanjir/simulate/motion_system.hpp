@@ -36,6 +36,7 @@ class MotionSystem final : public System {
   int n_states() const override { return static_cast<int>(q_index_.size() + v_index_.size()); }
   RhsStatus rhs(double t_s, const double* y, double* ydot) override;
   bool project(double t_s, double* y) override;
+  void accepted(double t_s, const double* y) override;
 
   void pack(const State&, double* y) const;  // leaves the ledger alone
   void unpack(double t_s, const double* y, State&);
@@ -87,6 +88,7 @@ class MotionSystem final : public System {
   Closure closure_;
   Projector projector_;
   double smallest_sigma_ratio_ = 1;
+  double sigma_bound_ = 0;                   // largest smallest singular value, from above, that sigma_ref has been compared with
   long near_singular_ = 0;
   std::string problem_;
 };

@@ -56,7 +56,7 @@ TEST_P(LoopFactorOf, SolvesTheWholeSystem) {
     ASSERT_EQ(static_cast<int>(rank.rows.size()), rank.rank);
     At at(model, state, rank.rows);
     LoopFactor a(model);
-    ASSERT_TRUE(factor(model, at.ws, at.closure, rank.rows, a));
+    ASSERT_TRUE(factor(model, at.ws, at.closure, rank.rows, 0, a));
     const VecX f = random_vecx(random, model.nv(), 2), gamma = random_vecx(random, model.n_closure_rows(), 2);
     VecX x, lambda;
     solve(model, f, gamma, a, x, lambda);
@@ -84,7 +84,7 @@ TEST_P(LoopFactorOf, BoundsTheSmallestSingularValueFromAboveClosely) {
   const LoopRank rank = generic_rank(model, state);
   At at(model, state, rank.rows);
   LoopFactor a(model);
-  ASSERT_TRUE(factor(model, at.ws, at.closure, rank.rows, a));
+  ASSERT_TRUE(factor(model, at.ws, at.closure, rank.rows, 0, a));
   const VecX sigma = Eigen::JacobiSVD<MatX>(at.Phi * VecX(model.column_scale()(at.speeds)).asDiagonal()).singularValues();
   const double estimate = smallest_singular_value(model, 1e300, a);
   EXPECT_GE(estimate, sigma[rank.rank - 1] * (1 - 1e-10));
@@ -103,7 +103,7 @@ TEST(LoopFactor, EstimatesASmallSingularValueSharply) {
     const LoopRank rank = generic_rank(model, initial_state(model));
     At at(model, state, rank.rows);
     LoopFactor a(model);
-    if (!factor(model, at.ws, at.closure, rank.rows, a)) continue;
+    if (!factor(model, at.ws, at.closure, rank.rows, 0, a)) continue;
     const double sigma = Eigen::JacobiSVD<MatX>(at.Phi * model.column_scale().asDiagonal()).singularValues()[rank.rank - 1];
     EXPECT_LE(smallest_singular_value(model, 1e300, a), 1.5 * sigma) << tilt;
   }
@@ -130,14 +130,14 @@ TEST(Projector, WorksWhereTheMassMatrixOfTheTreeIsSingular) {
   const LoopRank rank = generic_rank(model, closed);
   At at(model, closed, rank.rows);
   LoopFactor a(model);
-  EXPECT_FALSE(factor(model, at.ws, at.closure, rank.rows, a)) << "nothing resists the rocker on the tree";
+  EXPECT_FALSE(factor(model, at.ws, at.closure, rank.rows, 0, a)) << "nothing resists the rocker on the tree";
   State state = closed;
   VecX step(3);
   step << 1e-4, -2e-4, 3e-4;
   retract(model, closed.q, step, state.q);
   const State start = state;
   Projector projector(model);
-  const ProjectionReport report = projector.project(model, rank, state);
+  const ProjectionReport report = projector.project(model, rank, WeakDirections::spared, state);
   EXPECT_GT(report.before.position, 1e-5);
   EXPECT_LT(report.after.position, 1e-13);
   EXPECT_LT(report.after.velocity, 1e-12);

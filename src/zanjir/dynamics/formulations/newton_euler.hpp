@@ -27,6 +27,10 @@ struct NewtonEuler {
     std::vector<int> unknown;
     Eigen::LDLT<MatX> factor;
     LoopScratch loops;
+    struct Neighbours;                       // of a state near a singular configuration; made when the first one is met
+    std::shared_ptr<Neighbours> neighbours;
+    Scratch(const Scratch&) = delete;
+    Scratch(Scratch&&) = default;
   };
 
   SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;

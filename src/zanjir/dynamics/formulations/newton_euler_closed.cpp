@@ -186,58 +186,119 @@ bool solve_square_inverse(const Model& model, const LoopRank& rank, const VecX& 
   return true;
 }
 
+// -- near singular configurations ---------------------------------------------------------------------------------------------------------
+
+// The two-sided limit is taken up to here (of sigma_ref) where it is seen to be smooth: the regular formula, exact as it is on the loops, magnifies
+// what a stage of an integrator is off them by |v|/sigma, and lets what a state is off its branch grow as 1/sigma^2.
+constexpr double limit_ratio = 1e-2;
+
+}  // namespace
+
+struct NewtonEuler::Scratch::Neighbours {
+  explicit Neighbours(const Model& model) : scratch(model), projector(model), vdot(VecX::Zero(model.nv())), coarse(vdot), tau(vdot), step(vdot) {}
+  NewtonEuler::Scratch scratch;
+  Projector projector;
+  LoopRank rank;
+  Given question;
+  State state;
+  Solution one;
+  VecX vdot, coarse, tau, step;
+};
+
+namespace {
+
+// A velocity that some branch has: what it asks of the rows that are lost here, gamma outside the range of the others, is zero. With the pivots of
+// the factor (1) down to the rank here. Along a motion a state is off its branch by the error of the integration, and gamma by as much; a velocity
+// of no branch is off by about one. A state of its own has no such excuse.
+bool leaves_along_a_branch(const Model& model, const Given& given, int kept_rank, double speed, LoopScratch& loops) {
+  const auto& R = loops.qr.matrixQR();
+  const auto& order = loops.qr.colsPermutation().indices();
+  Eigen::Index here = 0;
+  while (here < kept_rank && std::abs(R(here, here)) > rank_threshold * loops.qr.maxPivot()) ++here;
+  const Eigen::Index lost = R.cols() - here;
+  if (here == kept_rank || lost == 0) return true;
+  VecX g(R.cols());
+  for (Eigen::Index i = 0; i < g.size(); ++i) g[i] = loops.closure.gamma[order[i]] * model.row_scale()[order[i]];
+  R.topLeftCorner(here, here).triangularView<Eigen::Upper>().transpose().solveInPlace(g.head(here));
+  g.tail(lost).noalias() -= R.topRightCorner(here, lost).transpose() * g.head(here);
+  const double most = given.rank ? 0.05 : 1e-6;
+  return g.tail(lost).norm() <= most * speed * speed;
+}
+
 // Near a singular point the lost rows still carry a finite generalized force, which any truncation misses by O(1). The motion through it is
 // smooth, so its acceleration is the even part of regular ones beside it, extrapolated:
-//   a(k) = 1/2 [acc(P(q + k s v)) + acc(P(q - k s v))],  k = 1, 2, 3;   vdot = 3/2 a(1) - 3/5 a(2) + 1/10 a(3),   error O(delta^6)        (5)
-// Reactions are not given there: they grow as 1/sigma.
-SolveStatus solve_in_window(const Model& model, const State& state, const Given& given, const LoopRank& rank, NewtonEuler::Scratch& x, Solution& out) {
-  const Workspace& ws = x.ws;
-  const VecX& C = model.column_scale();
-  const double speed = ws.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
-  if (!(speed > 0)) {
-    out.note = "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point";
-    return SolveStatus::singular;
-  }
-  ScaledRows rows(model);
-  update_scaled_rows(model, x.loops.closure, rows);
-  const VecX& sigma = rows.svd.singularValues();
-  Eigen::Index here = 0;
-  while (here < sigma.size() && sigma[here] > rank_threshold * sigma[0]) ++here;
-  const VecX lost = rows.svd.matrixU().rightCols(rows.svd.matrixU().cols() - here).transpose() * x.loops.closure.gamma.cwiseProduct(model.row_scale());
-  if (here < rank.rank && lost.size() > 0 && lost.norm() > 1e-6 * speed * speed) {
-    out.note = "this velocity leaves the singular configuration in no direction the loops allow";
-    return SolveStatus::inconsistent;
-  }
-  LoopRank all_rows = rank;  // the neighbours are regular: no row is left out
-  all_rows.sigma_ref = 0;
-  Given beside = given;
-  beside.rank = &all_rows;
-  NewtonEuler::Scratch scratch(model);
-  Projector projector(model);
-  Solution one;
-  constexpr double delta = 0.04, weight[3] = {1.5, -0.6, 0.1};
-  VecX vdot = VecX::Zero(model.nv()), tau = VecX::Zero(model.nv());
-  for (int k = 1; k <= 3; ++k) {
+//   a(k) = 1/2 [acc(P(q + k s v)) + acc(P(q - k s v))],  k = 1...4,  s = delta/|v|
+//   vdot = 8/5 a(1) - 4/5 a(2) + 8/35 a(3) - 1/35 a(4),   error O(delta^8)                                                                (5)
+//   3/2 a(1) - 3/5 a(2) + 1/10 a(3),   error O(delta^6): equal to it where the motion is smooth                                              (6)
+// Beside them the noise is about nu/sigma(delta)^3: rounding in positions, then in velocities, then in gamma. `apart`: (5) and (6), relative.
+SolveStatus limit_along_motion(const Model& model, const State& state, const Given& given, const LoopRank& rank, double speed, NewtonEuler::Scratch& x,
+                               double& apart, std::string& note) {
+  constexpr double delta = 0.05, weight[4] = {8.0 / 5, -4.0 / 5, 8.0 / 35, -1.0 / 35}, coarse_weight[4] = {3.0 / 2, -3.0 / 5, 1.0 / 10, 0};
+  if (!x.neighbours) x.neighbours = std::make_shared<NewtonEuler::Scratch::Neighbours>(model);
+  NewtonEuler::Scratch::Neighbours& beside = *x.neighbours;
+  beside.rank = rank;
+  beside.rank.sigma_ref = 0;  // they are regular: no window there
+  beside.question = given;
+  beside.question.rank = &beside.rank;
+  beside.vdot.setZero();
+  beside.coarse.setZero();
+  beside.tau.setZero();
+  for (int k = 1; k <= 4; ++k) {
     for (const double sign : {1.0, -1.0}) {
-      State neighbour = state;
-      neighbour.v = ws.v;
-      retract(model, ws.q, ws.v * (sign * k * delta / speed), neighbour.q);
-      projector.project(model, all_rows, neighbour);
-      const SolveStatus status = NewtonEuler{}.solve(model, neighbour, beside, Reactions::skip, scratch, one);
+      beside.state = state;
+      beside.state.v = x.ws.v;
+      beside.step = x.ws.v * (sign * k * delta / speed);
+      retract(model, x.ws.q, beside.step, beside.state.q);
+      beside.projector.project(model, beside.rank, WeakDirections::closed, beside.state);
+      const SolveStatus status = NewtonEuler{}.solve(model, beside.state, beside.question, Reactions::skip, beside.scratch, beside.one);
       if (status != SolveStatus::ok) {
-        out.note = "beside the singular configuration: " + one.note;
+        note = "beside the singular configuration: " + beside.one.note;
         return status;
       }
-      vdot += one.vdot * (0.5 * weight[k - 1]);
-      tau += one.tau * (0.5 * weight[k - 1]);
+      beside.vdot += beside.one.vdot * (0.5 * weight[k - 1]);
+      beside.coarse += beside.one.vdot * (0.5 * coarse_weight[k - 1]);
+      beside.tau += beside.one.tau * (0.5 * weight[k - 1]);
     }
   }
-  out.vdot = vdot;
-  out.tau = tau;
-  out.lambda = VecX::Zero(model.n_closure_rows());
+  const VecX& C = model.column_scale();
+  apart = (beside.vdot - beside.coarse).cwiseQuotient(C).lpNorm<Eigen::Infinity>() /
+          std::max(beside.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), std::numeric_limits<double>::min());
+  return SolveStatus::ok;
+}
+
+// The dense factor is made. False: the regular formula is the better one here. Reactions are not given: they grow as 1/sigma.
+bool solve_near_singular(const Model& model, const State& state, const Given& given, const LoopRank& rank, Reactions want_reactions, NewtonEuler::Scratch& x,
+                         Solution& out, SolveStatus& status) {
+  const double ratio = x.loops.sigma / std::max(rank.sigma_ref, std::numeric_limits<double>::min());
+  const bool inside = ratio < window_ratio;
+  if (!inside && (!(ratio < limit_ratio) || !given.rank || want_reactions == Reactions::compute || given.closure_feedback.size() > 0)) return false;
+  const double speed = x.ws.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
+  if (!(speed > 0)) {
+    out.note = "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point";
+    status = SolveStatus::singular;
+    return inside;
+  }
+  if (inside && !leaves_along_a_branch(model, given, rank.rank, speed, x.loops)) {
+    out.note = "this velocity leaves the singular configuration in no direction the loops allow";
+    status = SolveStatus::inconsistent;
+    return true;
+  }
+  double apart = 0;
+  status = limit_along_motion(model, state, given, rank, speed, x, apart, out.note);
+  // A configuration that is nearly singular and no more has accelerations that change within its own distance from the singular one: then (5) and
+  // (6) see different things. Smooth motions differ by delta^6/20 = 1e-9 and what their higher derivatives add.
+  constexpr double smooth = 1e-7;
+  if (!inside && (status != SolveStatus::ok || apart > smooth)) {
+    out.note.clear();
+    return false;
+  }
+  if (status != SolveStatus::ok) return true;
+  out.vdot = x.neighbours->vdot;
+  out.tau = x.neighbours->tau;
+  out.lambda.setZero(model.n_closure_rows());
   out.configuration = Configuration::near_singular;
   out.note = "near a singular configuration: the acceleration is the limit along the motion; reactions grow without bound there and are not given";
-  return SolveStatus::ok;
+  return true;
 }
 
 // -- the questions ----------------------------------------------------------------------------------------------------------------------
@@ -268,12 +329,11 @@ Asked sort_speeds(const Model& model, const Given& given, NewtonEuler::Scratch& 
 // Sparse, with the kept rows. False: not safe here.
 bool solve_regular(const Model& model, const LoopRank& rank, NewtonEuler::Scratch& x, Solution& out) {
   LoopScratch& loops = x.loops;
-  if (static_cast<int>(rank.rows.size()) != rank.rank || !factor(model, x.ws, loops.closure, rank.rows, loops.sparse)) return false;
+  if (static_cast<int>(rank.rows.size()) != rank.rank || !factor(model, x.ws, loops.closure, rank.rows, 0, loops.sparse)) return false;
   if (rank.rank > 0) {
     // Below this the dense factorisation picks the best rows anew and decides about the window.
-    constexpr double doubtful = 3;
     const double sigma = smallest_singular_value(model, 0.1 * rank.sigma_ref, loops.sparse);
-    if (!(sigma > doubtful * window_ratio * rank.sigma_ref)) return false;
+    if (!(sigma > limit_ratio * rank.sigma_ref)) return false;
     out.sigma_ratio = sigma / rank.sigma_ref;
   }
   loops.rhs = loops.force - x.bias;
@@ -282,7 +342,7 @@ bool solve_regular(const Model& model, const LoopRank& rank, NewtonEuler::Scratc
   return true;
 }
 
-SolveStatus solve_forward(const Model& model, const State& state, const Given& given, const Asked& asked, NewtonEuler::Scratch& x, Solution& out) {
+SolveStatus solve_forward(const Model& model, const State& state, const Given& given, const Asked& asked, Reactions want_reactions, NewtonEuler::Scratch& x, Solution& out) {
   LoopScratch& loops = x.loops;
   out.tau = given.tau;
   LoopRank decided;
@@ -293,8 +353,9 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
     mass_matrix(model, x.ws, x.M);
     factor_rows(model, loops.wanted, asked.kept_rank ? rank.rank : -1, loops);
     if (asked.kept_rank && rank.rank > 0) {
-      out.sigma_ratio = loops.smallest_pivot / std::max(rank.sigma_ref, std::numeric_limits<double>::min());
-      if (loops.smallest_pivot < window_ratio * rank.sigma_ref) return solve_in_window(model, state, given, rank, x, out);
+      out.sigma_ratio = loops.sigma / std::max(rank.sigma_ref, std::numeric_limits<double>::min());
+      SolveStatus status = SolveStatus::ok;
+      if (solve_near_singular(model, state, given, rank, want_reactions, x, out, status)) return status;
     }
     int culprit = 0;
     if (!solve_loops(model, loops.wanted, x.M, x.bias, loops.force, loops, x.vdot, out.lambda, culprit)) {
@@ -376,7 +437,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   if (given.closure_feedback.size() > 0) loops.closure.gamma += given.closure_feedback;
   loops.force = given.tau + ws.tau_elements;  // generalized forces on the tree speeds, other than the loops'
 
-  const SolveStatus status = asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, x, out);
+  const SolveStatus status = asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, want_reactions, x, out);
   if ((status != SolveStatus::ok && status != SolveStatus::redundant) || out.configuration == Configuration::near_singular) return status;
   const bool all_rows = (loops.dense ? loops.rank : static_cast<int>(loops.sparse.rows.size())) == model.n_closure_rows();
   const bool forces_wanted = want_reactions == Reactions::compute || asked.prescribed || !asked.kept_rank;

@@ -37,7 +37,7 @@ struct LoopScratch {
   MatX Q, N, M_u, NMN;
   VecX c, z, vdot_u, rhs;
   int rank = 0;
-  double smallest_pivot = 0;                // |T_rr|: near sigma_r
+  double sigma = 0;                         // smallest singular value of the kept rank, from above
 };
 
 // Factors the rows over the speeds `wanted`. rank < 0: decided here by the threshold.
