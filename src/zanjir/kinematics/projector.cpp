@@ -87,10 +87,11 @@ void Projector::take_step(const Model& model, State& state) {
   evaluate(model, state);
 }
 
-ProjectionReport Projector::project(const Model& model, const LoopRank& kept, State& state) {
+ProjectionReport Projector::project(const Model& model, const LoopRank& kept, State& state, const ClosureResidual& leave) {
   ProjectionReport report;
   if (model.n_closure_rows() == 0) return report;
   report.before = report.after = residual(model, state);
+  if (report.before.position <= leave.position && report.before.velocity <= leave.velocity) return report;
   bool sparse = false;
   const auto prepare = [&] {
     ++report.factorisations;

@@ -18,7 +18,7 @@ struct ClosureResidual {
 struct ProjectionReport {
   ClosureResidual before, after;
   int iterations = 0;        // of positions
-  int factorisations = 0;
+  int factorisations = 0;    // 0: the state was left as it is
 };
 
 class Projector {
@@ -26,8 +26,9 @@ class Projector {
   explicit Projector(const Model&);
   // What a caller needs to decide whether a projection is due. Allocates nothing.
   ClosureResidual residual(const Model&, const State&);
-  // For states that are nearly closed. Prescribed coordinates stay. Allocates nothing once it has seen the rows of this rank.
-  ProjectionReport project(const Model&, const LoopRank&, State&);
+  // For states that are nearly closed; one whose residuals are not above `leave` stays as it is. Prescribed coordinates stay. Allocates nothing once it
+  // has seen the rows of this rank.
+  ProjectionReport project(const Model&, const LoopRank&, State&, const ClosureResidual& leave = {});
 
  private:
   void evaluate(const Model&, const State&);
