@@ -1,11 +1,10 @@
 // Inputs that are put together from pieces (trapezoids, linear tables, step(t - 1)): no step spans two pieces, so every method keeps its order.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 
-#include "support/recordings.hpp"
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 
@@ -23,22 +22,35 @@ springs: {k: {joint: S, stiffness: 4, rest: 0}}
 
 // Answer of x'' + 4 x = 1 from rest, and of a force that is switched on at `on` and off at `off`.
 double pushed(double t) { return t > 0 ? (1 - std::cos(2 * t)) / 4 : 0; }
+double pushed_speed(double t) { return t > 0 ? std::sin(2 * t) / 2 : 0; }
+
+// Pieces are a whole number and a third of a step long, with h and with h/4 alike, so the short step before each switch is the same part of h.
+constexpr double third = 1.0 / 3;
+
+template <class ErrorOf>
+void expect_order(const std::string& method, double h, ErrorOf&& error_of) {
+  const double coarse = error_of(h), fine = error_of(h / 4), order = std::log(coarse / fine) / std::log(4);
+  std::printf("  %s: order %.2f, error %.1e\n", method.c_str(), order, fine);
+  EXPECT_GT(order, find_method(method)->order - 0.5) << method;
+}
+
+double coarse_step(const std::string& method) { return method == "dop853" ? 0.7 : 0.1; }
 
 TEST(Inputs, ThatSwitchKeepTheOrderOfAMethod) {
-  const Model model = model_of(cart + std::string("control: {S: {type: force, force: \"step(t - 0.3141) - step(t - 1.2345)\"}}\n"));
-  const double exact = pushed(2 - 0.3141) - pushed(2 - 1.2345);
+  const auto pulse = [](double on_s, double off_s) { return model_of(cart + fmt::format("control: {{S: {{type: force, force: \"step(t - {:.17g}) - step(t - {:.17g})\"}}}}\n", on_s, off_s)); };
   for (const std::string method : {"rk4", "dopri5", "verner65", "dop853"}) {
-    double error[2];
-    for (const int k : {0, 1}) {
+    const double h0 = coarse_step(method), on_s = (3 + third) * h0, off_s = on_s + (9 + third) * h0, until_s = off_s + (6 + third) * h0;
+    const Model model = pulse(on_s, off_s);
+    expect_order(method, h0, [&](double h) {
       State state = closed_start(model);
-      const RunSummary s = simulate(model, state, fixed_run(2, method, (method == "dop853" ? 0.5 : 0.1) / (1 + k)), {});
-      ASSERT_EQ(s.end, RunEnd::reached_end) << s.why;
-      error[k] = std::abs(state.q[0] - exact);
-    }
-    const double order = std::log2(error[0] / error[1]);
-    std::printf("  %s: order %.2f, error %.1e\n", method.c_str(), order, error[1]);
-    EXPECT_GT(order, find_method(method)->order - 0.5) << method;
+      const RunSummary s = simulate(model, state, fixed_run(until_s, method, h), {});
+      EXPECT_EQ(s.end, RunEnd::reached_end) << s.why;
+      const double x = pushed(until_s - on_s) - pushed(until_s - off_s), v = pushed_speed(until_s - on_s) - pushed_speed(until_s - off_s);
+      return std::hypot(2 * (state.q[0] - x), state.v[0] - v);
+    });
   }
+  const Model model = pulse(0.3141, 1.2345);
+  const double exact = pushed(2 - 0.3141) - pushed(2 - 1.2345);
   for (const MethodInfo& method : stepper_methods()) {
     if (!method.adaptive) continue;
     SCOPED_TRACE(method.name);
@@ -65,27 +77,42 @@ joints:
 plane: xy
 motion: {S: )yaml" + motion + "}\n");
   };
-  const Model model = model_with("{law: trapezoid, from: 0, to: 1, start: 0.2, duration: 1, acceleration_time: 0.3}");
-  // By pieces: cruising rate 1 / 0.7, acceleration 1 / 0.21.
-  const std::pair<double, const char*> pieces[] = {{0.2, "0"}, {0.5, "(t-0.2)^2/0.42"}, {0.9, "0.15/0.7+(t-0.5)/0.7"}, {1.2, "1-(1.2-t)^2/0.42"}, {1.5, "1"}};
-  State reference = closed_start(model);
-  for (const auto& [until_s, law] : pieces) {
-    const Model piece = model_with('"' + std::string(law) + '"');
-    const RunSummary s = simulate(piece, reference, adaptive_run(until_s, "dop853", 1e-13), {});
-    ASSERT_EQ(s.end, RunEnd::reached_end) << s.why;
-  }
-  for (const std::string method : {"rk4", "dopri5", "dop853"}) {
-    double error[2];
-    for (const int k : {0, 1}) {
-      State state = closed_start(model);
-      const RunSummary s = simulate(model, state, fixed_run(1.5, method, (method == "dop853" ? 0.14 : 0.07) / (1 + k)), {});
-      ASSERT_EQ(s.end, RunEnd::reached_end) << s.why;
-      error[k] = distance(model, state, reference);
+  struct Trapezoid {
+    double start_s, blend_s, duration_s, until_s;
+  };
+  const auto driven = [&](const Trapezoid& z) {
+    return model_with(fmt::format("{{law: trapezoid, from: 0, to: 1, start: {:.17g}, duration: {:.17g}, acceleration_time: {:.17g}}}", z.start_s, z.duration_s, z.blend_s));
+  };
+  // By pieces, each a law of its own: cruising rate c, acceleration c / blend.
+  const auto by_pieces = [&](const Trapezoid& z) {
+    const double rate = 1 / (z.duration_s - z.blend_s), half = rate / z.blend_s / 2, end = z.start_s + z.duration_s;
+    const std::pair<double, std::string> pieces[] = {{z.start_s, "0"},
+                                                     {z.start_s + z.blend_s, fmt::format("{:.17g}*(t - {:.17g})^2", half, z.start_s)},
+                                                     {end - z.blend_s, fmt::format("{:.17g}*(t - {:.17g})", rate, z.start_s + z.blend_s / 2)},
+                                                     {end, fmt::format("1 - {:.17g}*({:.17g} - t)^2", half, end)},
+                                                     {z.until_s, "1"}};
+    State state = closed_start(driven(z));
+    for (const auto& [until_s, law] : pieces) {
+      const RunSummary s = simulate(model_with('"' + law + '"'), state, adaptive_run(until_s, "dop853", 1e-13), {});
+      EXPECT_EQ(s.end, RunEnd::reached_end) << s.why;
     }
-    const double order = std::log2(error[0] / error[1]);
-    std::printf("  %s: order %.2f, error %.1e\n", method.c_str(), order, error[1]);
-    EXPECT_GT(order, find_method(method)->order - 0.5) << method;
+    return state;
+  };
+  for (const std::string method : {"rk4", "dopri5", "dop853"}) {
+    const double h0 = 0.5 * coarse_step(method);
+    const Trapezoid z{(3 + third) * h0, (4 + third) * h0, 14 * h0, (17 + 2 * third) * h0 + 3 * h0};
+    const Model model = driven(z);
+    const State reference = by_pieces(z);
+    expect_order(method, h0, [&](double h) {
+      State state = closed_start(model);
+      const RunSummary s = simulate(model, state, fixed_run(z.until_s, method, h), {});
+      EXPECT_EQ(s.end, RunEnd::reached_end) << s.why;
+      return distance(model, state, reference);
+    });
   }
+  const Trapezoid z{0.2, 0.3, 1, 1.5};
+  const Model model = driven(z);
+  const State reference = by_pieces(z);
   State state = closed_start(model);
   const RunSummary s = simulate(model, state, adaptive_run(1.5, "dopri5", 1e-11), {});
   EXPECT_LT(distance(model, state, reference), 1e-9 * tolerance_scale());

@@ -41,13 +41,11 @@ TEST(LongRun, KeepsItsMemoryFlat) {
     return &*writer;
   });
   ASSERT_EQ(s.end, RunEnd::reached_end) << s.why;
-  EXPECT_EQ(s.cost.steps, n_steps);
+  EXPECT_NEAR(static_cast<double>(s.cost.steps), static_cast<double>(n_steps), 1);  // the sum of so many steps may miss the end by rounding
   std::printf("  %ld steps in %.2f s: resident %.2f MB after a tenth, at most %.2f MB later; energy %.1e\n", n_steps, s.seconds, 1e-6 * static_cast<double>(at_tenth), 1e-6 * static_cast<double>(most_after),
               s.relative_imbalance());
-  // What HDF5 keeps of the index of its chunks grows with the recording (64 rows of channels per entry of some 100 bytes, cached by pages);
-  // the run itself with nothing.
-  const double entries = static_cast<double>(s.samples) / 64;
-  EXPECT_LT(most_after - at_tenth, 1 << 20 | static_cast<long>(256 * entries));
+  // HDF5 fills its caches with the first ten thousand rows (1 MB seen); after that nothing grows. Three bytes per step would show.
+  EXPECT_LT(most_after - at_tenth, 2 << 20);
 }
 
 }  // namespace

@@ -124,14 +124,16 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
   }
 
   Located event{first, {}};
-  if (first <= t_begin) {
+  const auto at_the_start = [&] {
     stepper.interpolate(t_begin, Dense::sample, y_event);
     return Located{t_begin, {static_cast<int>(who)}, applied_[who] ? Departure::none : Departure::seen};
-  }
+  };
+  if (first <= t_begin) return at_the_start();
   if (stepper.retakes()) {
     for (int i = 0; stepper.retake(event.t_s).status != StepStatus::failed && i < 8; ++i) {
       const GuardValue g = value(who, event.t_s, stepper.y());
-      const double next = std::clamp(g.rate != 0 ? event.t_s - g.value / g.rate : event.t_s, t_begin, t_end);
+      const double next = std::min(g.rate != 0 ? event.t_s - g.value / g.rate : event.t_s, t_end);
+      if (next <= t_begin) return at_the_start();  // a flight so short that rounding hides it
       if (std::abs(next - event.t_s) <= 2 * eps * std::abs(event.t_s)) break;
       event.t_s = next;
     }

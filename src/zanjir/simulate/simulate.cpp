@@ -179,15 +179,16 @@ void Run::look(double t_s, const double* y) {
 }
 
 bool Run::sample(double t_s, const double* y) {
+  if (!recorder_) return true;
   sampler_.fill(t_s, y, summary_.energy_begin_J, row_);
   ++summary_.samples;
-  if (!recorder_ || recorder_->append(row_)) return true;
+  if (recorder_->append(row_)) return true;
   return end(RunEnd::recorder_failed, recorder_->error());
 }
 
 // The samples that are due inside the last step, up to t_s.
 bool Run::samples_until(double t_s, bool inclusive) {
-  if (options_.sample_interval_s <= 0) return true;
+  if (options_.sample_interval_s <= 0 || !recorder_) return true;
   for (;; ++next_sample_) {
     const double due = t_begin_ + static_cast<double>(next_sample_) * options_.sample_interval_s;
     if (inclusive ? due > t_s : due >= t_s) return true;
@@ -260,7 +261,7 @@ bool Run::after_event(const Located& event) {
 bool Run::advance() {
   const double t_before = stepper_->t();
   double limit = std::min(options_.until_s, switch_s_);
-  if (!stepper_->samples_inside() && options_.sample_interval_s > 0) {
+  if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, t_begin_ + static_cast<double>(next_sample_) * options_.sample_interval_s);
   }
   const StepReport report = stepper_->step(limit);
