@@ -16,7 +16,7 @@ namespace {
 }
 
 Model read_model(const std::string& name, const Overrides& set) {
-  const auto description = read_description(std::string(ZANJIR_BENCH_MODELS) + "/" + name + ".yaml", set);
+  const auto description = read_description(models_folder() + "/" + name + ".yaml", set);
   if (!description) give_up(name, to_text(description.diagnostics));
   auto model = build_model(*description);
   if (!model) give_up(name, to_text(model.diagnostics));
@@ -34,6 +34,8 @@ State closed_state(const std::string& name, const Model& model) {
 }
 
 }  // namespace
+
+std::string models_folder() { return ZANJIR_BENCH_MODELS; }
 
 const char* name_of(LoopTask task) {
   switch (task) {

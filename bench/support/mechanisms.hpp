@@ -13,6 +13,8 @@ enum class LoopTask { forward, forward_with_reactions, inverse_with_reactions };
 inline constexpr LoopTask all_loop_tasks[] = {LoopTask::forward, LoopTask::forward_with_reactions, LoopTask::inverse_with_reactions};
 const char* name_of(LoopTask);
 
+std::string models_folder();
+
 class Mechanism {
  public:
   // Ends the program when the model cannot be read or closed. `set`: parameters, as with --set.

@@ -1,5 +1,6 @@
 #include "support/simulation.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "support/zoo.hpp"
@@ -26,6 +27,33 @@ MemoryRun run_in_memory(const Model& model, State state, const SimOptions& optio
 }
 
 MemoryRun run_in_memory(const Model& model, const SimOptions& options) { return run_in_memory(model, closed_start(model), options); }
+
+SimOptions adaptive_run(double until_s, const std::string& method, double tolerance) {
+  SimOptions options;
+  options.until_s = until_s;
+  options.stepper.method = method;
+  options.stepper.rel_tol = options.stepper.abs_tol = tolerance;
+  return options;
+}
+
+SimOptions fixed_run(double until_s, const std::string& method, double step_s) {
+  SimOptions options = adaptive_run(until_s, method, 1e-13);
+  options.stepper.fixed_step_s = step_s;
+  return options;
+}
+
+State reference_end(const Model& model, const State& start, double until_s) {
+  SimOptions options = adaptive_run(until_s, "dop853", 1e-13);
+  options.motion.formulation = "multipliers";
+  State state = start;
+  const RunSummary summary = simulate(model, state, options, {});
+  if (summary.end != RunEnd::reached_end) throw std::runtime_error("the reference run ended early: " + summary.why);
+  return state;
+}
+
+double distance(const Model& model, const State& a, const State& b) {
+  return std::max(difference(model, a.q, b.q).lpNorm<Eigen::Infinity>(), (a.v - b.v).lpNorm<Eigen::Infinity>());
+}
 
 Model model_of(const std::string& yaml) {
   const Result<Description> description = read_description_text(yaml, "test.yaml");

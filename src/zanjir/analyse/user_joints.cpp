@@ -93,32 +93,45 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
   }
 }
 
-VecX UserJoints::coordinates(const Workspace& ws) const {
-  VecX q(nq());
+void UserJoints::coordinates(const Workspace& ws, VecX& q) const {
+  q.resize(nq());
   for (const UserJoint& u : joints_) {
     if (u.own_terms) joint_coordinates(u.joint, relative_pose(*model_, ws, u.joint).X_JC, q.data() + u.q_begin);
     else q.segment(u.q_begin, u.joint.nq) = ws.q.segment(model_->joints()[at(u.tree)].q_begin, u.joint.nq);
   }
-  return q;
 }
 
-VecX UserJoints::speeds(const Workspace& ws) const {
-  VecX v(nv());
-  const VecX q = coordinates(ws);
+void UserJoints::speeds(const Workspace& ws, const VecX& q, VecX& v) const {
+  v.resize(nv());
   for (const UserJoint& u : joints_) {
     if (u.own_terms) joint_speeds(u.joint, q.data() + u.q_begin, relative_motion(*model_, ws, u.joint).V, v.data() + u.v_begin);
     else v.segment(u.v_begin, u.joint.nv) = ws.v.segment(model_->joints()[at(u.tree)].v_begin, u.joint.nv);
   }
-  return v;
 }
 
-VecX UserJoints::accelerations(const Workspace& ws, const VecX& vdot) const {
-  VecX out(nv());
-  const VecX q = coordinates(ws), v = speeds(ws);
+void UserJoints::accelerations(const Workspace& ws, const VecX& q, const VecX& v, const VecX& vdot, VecX& out) const {
+  out.resize(nv());
   for (const UserJoint& u : joints_) {
     if (u.own_terms) joint_accelerations(*model_, ws, u.joint, q.data() + u.q_begin, v.data() + u.v_begin, out.data() + u.v_begin);
     else out.segment(u.v_begin, u.joint.nv) = vdot.segment(model_->joints()[at(u.tree)].v_begin, u.joint.nv);
   }
+}
+
+VecX UserJoints::coordinates(const Workspace& ws) const {
+  VecX q;
+  coordinates(ws, q);
+  return q;
+}
+
+VecX UserJoints::speeds(const Workspace& ws) const {
+  VecX v;
+  speeds(ws, coordinates(ws), v);
+  return v;
+}
+
+VecX UserJoints::accelerations(const Workspace& ws, const VecX& vdot) const {
+  VecX out;
+  accelerations(ws, coordinates(ws), speeds(ws), vdot, out);
   return out;
 }
 
@@ -145,8 +158,8 @@ MatX UserJoints::speed_rows(const Workspace& ws) const {
   return S;
 }
 
-VecX UserJoints::forces(const Workspace& ws, const VecX& tau, const VecX& tau_cut) const {
-  VecX out = VecX::Zero(nv());
+void UserJoints::forces(const Workspace& ws, const VecX& tau, const VecX& tau_cut, VecX& out) const {
+  out.setZero(nv());
   for (const UserJoint& u : joints_) {
     if (u.tree < 0) {
       if (tau_cut.size() > 0) out.segment(u.v_begin, u.joint.nv) = tau_cut.segment(u.joint.v_begin, u.joint.nv);
@@ -156,15 +169,19 @@ VecX UserJoints::forces(const Workspace& ws, const VecX& tau, const VecX& tau_cu
     out.segment(u.v_begin, joint.nv) = tau.segment(joint.v_begin, joint.nv);
     if (!u.own_terms) continue;
     const double* q = ws.q.data() + joint.q_begin;  // tau_tree . v_tree = tau_user . v_user
-    std::array<double, 7> q_user{};
-    user_coordinates(joint, q, q_user.data());
-    MatX T(joint.nv, joint.nv);
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> T(joint.nv, joint.nv);
     for (int k = 0; k < joint.nv; ++k) {
-      const VecX unit = VecX::Unit(joint.nv, k);
+      std::array<double, 6> unit{};
+      unit[at(k)] = 1;
       user_speeds(joint, q, unit.data(), T.col(k).data());
     }
     out.segment(u.v_begin, joint.nv) = T.transpose().partialPivLu().solve(tau.segment(joint.v_begin, joint.nv));
   }
+}
+
+VecX UserJoints::forces(const Workspace& ws, const VecX& tau, const VecX& tau_cut) const {
+  VecX out;
+  forces(ws, tau, tau_cut, out);
   return out;
 }
 

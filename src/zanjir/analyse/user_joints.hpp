@@ -30,13 +30,17 @@ class UserJoints {
   bool turns(int speed) const { return turns_[static_cast<std::size_t>(speed)]; }
   const std::vector<std::string>& coordinate_units() const { return coordinate_units_; }
 
-  // Need Stage::position, Stage::velocity, and update_accelerations.
+  // Of nq() and nv() entries; q and v are those found here. Need Stage::position, Stage::velocity, and update_accelerations. Allocate nothing.
+  void coordinates(const Workspace&, VecX& q) const;
+  void speeds(const Workspace&, const VecX& q, VecX& v) const;
+  void accelerations(const Workspace&, const VecX& q, const VecX& v, const VecX& tree_vdot, VecX& vdot) const;
   VecX coordinates(const Workspace&) const;
   VecX speeds(const Workspace&) const;
   VecX accelerations(const Workspace&, const VecX& vdot) const;
   // Rows S with  (speeds here) = S (tree speeds). Needs Stage::position.
   MatX speed_rows(const Workspace&) const;
   // Generalized forces, power-conjugate to the speeds here, from those on tree speeds and on speeds of cut joints; and back.
+  void forces(const Workspace&, const VecX& tau, const VecX& tau_cut, VecX& out) const;  // allocates nothing
   VecX forces(const Workspace&, const VecX& tau, const VecX& tau_cut) const;
 
  private:

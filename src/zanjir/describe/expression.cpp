@@ -25,6 +25,28 @@ bool Expression::depends_on_time() const {
                      [](const Instruction& i) { return i.op == static_cast<std::uint8_t>(ExpressionOp::time); });
 }
 
+double Expression::next_switch(double after, double until) const {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  const bool branches = std::any_of(program_.begin(), program_.end(), [](const Instruction& i) { return has_branches(static_cast<ExpressionOp>(i.op)); });
+  if (!branches || !depends_on_time()) return never;
+  double same = after + time_rounding_s(after);
+  if (!(same < until)) return never;
+  const std::uint64_t taken = branches_taken(program_, same);
+  constexpr int looks = 4096;
+  const double spacing = (until - same) / looks;
+  double other = never;
+  for (int i = 1; i <= looks && other == never; ++i) {
+    const double t = i < looks ? after + i * spacing : until;
+    if (branches_taken(program_, t) != taken) other = t;
+    else same = t;
+  }
+  if (other == never) return never;
+  for (double middle = same + (other - same) / 2; middle > same && middle < other; middle = same + (other - same) / 2) {
+    (branches_taken(program_, middle) == taken ? same : other) = middle;
+  }
+  return other < until ? other : never;
+}
+
 double Expression::value() const {
   ZANJIR_REQUIRE(!depends_on_time(), "the expression '" + text_ + "' depends on time");
   return at(0).value;

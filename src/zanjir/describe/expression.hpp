@@ -2,7 +2,10 @@
 // An Expression is parsed once into a small stack program; evaluating it allocates nothing.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +17,9 @@ struct Jet {
   double value = 0, rate = 0, acceleration = 0;
 };
 
+// Instants closer together than this are one.
+inline double time_rounding_s(double t_s) { return 8 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(t_s)); }
+
 class Expression {
  public:
   Expression() = default;  // the constant 0
@@ -22,6 +28,9 @@ class Expression {
   Jet at(double t) const;  // as a function of t
   double value() const;    // of an expression without t
   bool depends_on_time() const;
+  // The first instant in (after, until) at which a function with branches (step, sign, abs, min, max, mod, smoothstep) takes another one, to rounding;
+  // infinity: none. Looks at 4096 instants, so branches that are taken for less than this part of the interval may be missed.
+  double next_switch(double after, double until) const;
   const std::string& text() const { return text_; }
 
   Expression scaled(double factor) const;

@@ -119,7 +119,11 @@ Jet apply(ExpressionOp op, Jet a, Jet b) {
   }
 }
 
-Jet run(std::span<const Expression::Instruction> program, double t, std::span<const double> series) {
+namespace {
+
+// `before` sees each function together with its argument, or with both.
+template <class Before>
+Jet run_watched(std::span<const Expression::Instruction> program, double t, std::span<const double> series, Before&& before) {
   std::array<Jet, Expression::max_stack> stack;  // the parser saw to it that this is enough
   std::size_t n = 0;
   for (const Expression::Instruction& i : program) {
@@ -131,13 +135,55 @@ Jet run(std::span<const Expression::Instruction> program, double t, std::span<co
     } else if (op == ExpressionOp::series) {
       stack[n++] = {series[static_cast<std::size_t>(i.number)], 0, 0};
     } else if (op < ExpressionOp::add) {
+      before(op, stack[n - 1].value, 0.0);
       stack[n - 1] = apply(op, stack[n - 1]);
     } else {
       --n;
+      before(op, stack[n - 1].value, stack[n].value);
       stack[n - 1] = apply(op, stack[n - 1], stack[n]);
     }
   }
   return n == 1 ? stack[0] : Jet{};
+}
+
+std::int64_t branch(ExpressionOp op, double a, double b) {
+  switch (op) {
+    case ExpressionOp::abs:
+    case ExpressionOp::sign:
+    case ExpressionOp::step: return a < 0;
+    case ExpressionOp::smoothstep: return a <= 0 ? 0 : a < 1 ? 1 : 2;
+    case ExpressionOp::min:
+    case ExpressionOp::max: return a < b;
+    case ExpressionOp::mod: return static_cast<std::int64_t>(std::fmod(std::floor(a / b), 0x1p62));
+    default: return 0;
+  }
+}
+
+}  // namespace
+
+Jet run(std::span<const Expression::Instruction> program, double t, std::span<const double> series) {
+  return run_watched(program, t, series, [](ExpressionOp, double, double) {});
+}
+
+bool has_branches(ExpressionOp op) {
+  switch (op) {
+    case ExpressionOp::abs:
+    case ExpressionOp::sign:
+    case ExpressionOp::step:
+    case ExpressionOp::smoothstep:
+    case ExpressionOp::min:
+    case ExpressionOp::max:
+    case ExpressionOp::mod: return true;
+    default: return false;
+  }
+}
+
+std::uint64_t branches_taken(std::span<const Expression::Instruction> program, double t) {
+  std::uint64_t all = 14695981039346656037u;  // FNV-1a over the branches: equal choices give equal numbers, others practically never
+  run_watched(program, t, {}, [&](ExpressionOp op, double a, double b) {
+    if (has_branches(op)) all = (all ^ static_cast<std::uint64_t>(branch(op, a, b))) * 1099511628211u;
+  });
+  return all;
 }
 
 }  // namespace zanjir

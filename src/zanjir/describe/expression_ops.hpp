@@ -77,4 +77,9 @@ Jet apply(ExpressionOp, Jet, Jet);  // two operands
 // Runs a program; `series` holds one sample of each series that it names. Allocates nothing.
 Jet run(std::span<const Expression::Instruction> program, double t, std::span<const double> series = {});
 
+// Functions with branches: where their argument decides which of several smooth functions they are.
+bool has_branches(ExpressionOp);
+// One number for all the branches that a program takes at t; another one when one of them changes.
+std::uint64_t branches_taken(std::span<const Expression::Instruction> program, double t);
+
 }  // namespace zanjir

@@ -5,7 +5,7 @@
 
 namespace zanjir {
 
-// Leaves the rows' accelerations in the Workspace. Needs Stage::velocity. vdot is complete, prescribed entries included.
+// Leaves the rows' accelerations in the Workspace. Needs Stage::velocity. vdot is complete, prescribed entries included. Allocates nothing.
 void update_accelerations(const Model&, const VecX& vdot, Workspace&);
 // [angular acceleration; second derivative of the position of the frame origin], world axes: what an observer on the ground sees, not
 // the spatial acceleration of the recursions. Needs update_accelerations.

@@ -68,11 +68,11 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
   }
   for (const JointFriction& f : model.forces().frictions) p.friction_W += friction_force(f, ws.v[f.speed]) * ws.v[f.speed];
   for (const JointLoad& load : model.forces().joint_loads) p.loads_W += load.value.at(ws.t_s).value * ws.v[load.speed];
-  for (FrameSpring s : model.forces().frame_springs) {
-    s.stiffness_N_per_m = 0;  // its elastic part is in the energy
+  for (const FrameSpring& s : model.forces().frame_springs) {
+    const FrameSpring damper{"", s.a, s.b, 0, s.rest_m, s.damping_N_s_per_m};  // its elastic part is in the energy
     const FrameKinematics a = frame_kinematics(model, ws, model.frame(s.a)), b = frame_kinematics(model, ws, model.frame(s.b));
     const Vec3d d_dot = b.V_WF_W.v - a.V_WF_W.v;
-    p.dampers_W += dot(spring_force_on_b(s, b.X_WF.p - a.X_WF.p, d_dot), d_dot);
+    p.dampers_W += dot(spring_force_on_b(damper, b.X_WF.p - a.X_WF.p, d_dot), d_dot);
   }
   for (const FrameLoad& load : model.forces().frame_loads) {
     const FrameKinematics k = frame_kinematics(model, ws, model.frame(load.on));

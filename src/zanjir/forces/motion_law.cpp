@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <limits>
 #include <numbers>
 
 #include "zanjir/core/contract.hpp"
@@ -209,6 +211,33 @@ Jet MotionLaw::at(double t) const {
   const auto next = std::upper_bound(knots_.begin() + 1, knots_.end() - 1, t);
   const auto i = static_cast<std::size_t>(next - knots_.begin()) - 1;
   return cubic(coefficients_.data() + 4 * i, t - knots_[i]);
+}
+
+double MotionLaw::next_switch(double after, double until) const {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  const double from = after + time_rounding_s(after);
+  const auto first_of = [&](std::initializer_list<double> instants) {
+    double first = never;
+    for (const double t : instants) {
+      if (t > from && t < until) first = std::min(first, t);
+    }
+    return first;
+  };
+  const std::vector<double>& p = numbers_;
+  switch (kind_) {
+    case LawKind::expression: return expression_.next_switch(after, until);
+    case LawKind::sine:
+    case LawKind::polynomial: return never;
+    case LawKind::cycloid: return first_of({p[2], p[2] + p[3]});
+    case LawKind::trapezoid: return first_of({p[2], p[2] + p[4], p[2] + p[3] - p[4], p[2] + p[3]});
+    case LawKind::rose_x:
+    case LawKind::rose_y: return p[5] > 0 ? first_of({0, p[5]}) : never;
+    case LawKind::spline: return static_cast<Ends>(p[0]) == Ends::periodic ? never : first_of({knots_.front(), knots_.back()});
+    case LawKind::table: break;
+  }
+  if (p[0] != 1) return first_of({knots_.front(), knots_.back()});
+  const auto next = std::upper_bound(knots_.begin(), knots_.end(), from);
+  return next == knots_.end() ? never : first_of({*next});
 }
 
 bool MotionLaw::is_constant() const {

@@ -23,6 +23,10 @@ class MotionLaw {
   explicit MotionLaw(const LawDescription&);
   Jet at(double t) const;
   bool is_constant() const;
+  // The first instant in (after, until) where the law is put together from two pieces that no step of an integration should span; infinity: none. These are
+  // the ends of every interval, the knees of a trapezoid, the knots of a linear table, and where an expression takes another branch. Knots of cubic
+  // splines are none: value, rate and acceleration are continuous there, and a recorded series has thousands.
+  double next_switch(double after_s, double until_s) const;
 
  private:
   LawKind kind_ = LawKind::expression;

@@ -183,11 +183,11 @@ double GeneralizedAlpha::correct(double h) {
   end_.vdot += (1 - alpha_m_) / (h * h * beta_ * (1 - alpha_f_)) * dx;
   end_.a += 1 / (h * h * beta_) * dx;
   end_.lambda -= scale_ / (h * h * beta_) * correction_.tail(n_rows_);
-  // displacements cannot be better than the rounding of q, whatever the tolerances
+  // displacements cannot be better than the rounding of positions (SI, whatever q happens to be), whatever the tolerances
   constexpr double eps = std::numeric_limits<double>::epsilon();
   const double fastest = std::max(begin_.v.lpNorm<Eigen::Infinity>(), end_.v.lpNorm<Eigen::Infinity>());
   const double allowed =
-      h * beta_ / gamma_ * (abs_tol_ + rel_tol_ * fastest) + 16 * eps * end_.q.lpNorm<Eigen::Infinity>() / converged_below;
+      h * beta_ / gamma_ * (abs_tol_ + rel_tol_ * fastest) + 16 * eps * std::max(1.0, end_.q.lpNorm<Eigen::Infinity>()) / converged_below;
   return std::max(dx.lpNorm<Eigen::Infinity>() / allowed, z_change_);
 }
 

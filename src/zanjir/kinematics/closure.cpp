@@ -251,24 +251,29 @@ void cut_coordinates(const Model& model, const Workspace& ws, VecX& q_cut) {
   }
 }
 
-MatX cut_speed_rows(const Model& model, const Workspace& ws) {
-  MatX S = MatX::Zero(model.n_cut_v(), model.nv());
-  Mat6X J_a(6, model.nv()), J_b(6, model.nv());
-  VecX q_cut;
-  cut_coordinates(model, ws, q_cut);
+CutRows::CutRows(const Model& model)
+    : S(MatX::Zero(model.n_cut_v(), model.nv())), q_cut(VecX::Zero(model.n_cut_q())), J_first(Mat6X::Zero(6, model.nv())), J_second(Mat6X::Zero(6, model.nv())) {}
+
+void update_cut_rows(const Model& model, const Workspace& ws, CutRows& x) {
+  cut_coordinates(model, ws, x.q_cut);
   for (const Constraint& constraint : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&constraint);
     if (!cut) continue;
     const CutPoses poses = cut_poses(model, ws, cut->joint);
-    jacobian_at(model, ws, cut->joint.child, poses.X_WC.p, J_b);
-    jacobian_at(model, ws, cut->joint.parent, poses.X_WC.p, J_a);
-    J_b -= J_a;
-    for (Eigen::Index k = 0; k < J_b.cols(); ++k) {
-      const Motiond V{transpose_times(poses.X_WJ.R, Vec3d{J_b(0, k), J_b(1, k), J_b(2, k)}), transpose_times(poses.X_WJ.R, Vec3d{J_b(3, k), J_b(4, k), J_b(5, k)})};
-      joint_speeds(cut->joint, q_cut.data() + cut->joint.q_begin, V, S.col(k).data() + cut->joint.v_begin);
+    jacobian_at(model, ws, cut->joint.child, poses.X_WC.p, x.J_second);
+    jacobian_at(model, ws, cut->joint.parent, poses.X_WC.p, x.J_first);
+    for (Eigen::Index k = 0; k < x.S.cols(); ++k) {
+      const double *a = x.J_first.col(k).data(), *b = x.J_second.col(k).data();
+      const Motiond V{transpose_times(poses.X_WJ.R, Vec3d{b[0] - a[0], b[1] - a[1], b[2] - a[2]}), transpose_times(poses.X_WJ.R, Vec3d{b[3] - a[3], b[4] - a[4], b[5] - a[5]})};
+      joint_speeds(cut->joint, x.q_cut.data() + cut->joint.q_begin, V, x.S.col(k).data() + cut->joint.v_begin);
     }
   }
-  return S;
+}
+
+MatX cut_speed_rows(const Model& model, const Workspace& ws) {
+  CutRows rows(model);
+  update_cut_rows(model, ws, rows);
+  return rows.S;
 }
 
 }  // namespace zanjir

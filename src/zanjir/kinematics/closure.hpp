@@ -37,7 +37,14 @@ void update_closure_rates(const Model&, const Workspace&, Closure&);
 
 // Coordinates of all cut joints (angles in (-pi, pi]). Needs Stage::position.
 void cut_coordinates(const Model&, const Workspace&, VecX& q_cut);
-// Rows S with  v_cut = S v  for the speeds of all cut joints [n_cut_v x nv]. Needs Stage::position. Allocates.
+// Rows S with  v_cut = S v  for the speeds of all cut joints [n_cut_v x nv]. Need Stage::position. update_cut_rows allocates nothing.
+struct CutRows {
+  explicit CutRows(const Model&);
+  MatX S;
+  VecX q_cut;
+  Mat6X J_first, J_second;
+};
+void update_cut_rows(const Model&, const Workspace&, CutRows&);
 MatX cut_speed_rows(const Model&, const Workspace&);
 
 }  // namespace zanjir

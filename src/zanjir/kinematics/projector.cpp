@@ -109,10 +109,11 @@ double Projector::smallest_singular_value(const Model& model, const LoopRank& ke
   return zanjir::smallest_singular_value(model, std::numeric_limits<double>::infinity(), factor_);
 }
 
-ProjectionReport Projector::project(const Model& model, const LoopRank& kept, WeakDirections weak, State& state) {
+ProjectionReport Projector::project(const Model& model, const LoopRank& kept, WeakDirections weak, State& state, const ClosureResidual& leave) {
   ProjectionReport report;
   if (model.n_closure_rows() == 0) return report;
   report.before = report.after = residual(model, state);
+  if (report.before.position <= leave.position && report.before.velocity <= leave.velocity) return report;
   double damping = 0;
   if (weak == WeakDirections::spared) {
     // What rounding may bring in: a tenth of the correction itself, or what is far below the tolerances of any run.

@@ -21,7 +21,7 @@ struct ClosureResidual {
 struct ProjectionReport {
   ClosureResidual before, after;
   int iterations = 0;        // of positions
-  int factorisations = 0;
+  int factorisations = 0;    // 0: the state was left as it is
 };
 
 // Of the correction along directions in which rounding counts for more than the residual: a share, or all of it.
@@ -32,8 +32,9 @@ class Projector {
   explicit Projector(const Model&);
   // What a caller needs to decide whether a projection is due. Allocates nothing.
   ClosureResidual residual(const Model&, const State&);
-  // For states that are nearly closed. Prescribed coordinates stay. Allocates nothing once it has seen the rows of this rank.
-  ProjectionReport project(const Model&, const LoopRank&, WeakDirections, State&);
+  // For states that are nearly closed; one whose residuals are not above `leave` stays as it is. Prescribed coordinates stay. Allocates nothing once it
+  // has seen the rows of this rank.
+  ProjectionReport project(const Model&, const LoopRank&, WeakDirections, State&, const ClosureResidual& leave = {});
   // sigma_r at a state, from above, within about a half. 0 where the sparse factor does not exist.
   double smallest_singular_value(const Model&, const LoopRank&, const State&);
 

@@ -1,6 +1,7 @@
 #include "zanjir/model/joint.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -180,35 +181,57 @@ void joint_coordinates(const Joint& joint, const Transformd& X_JC, double* q) {
   }
 }
 
-std::vector<Motiond> joint_subspace(const Joint& joint, const double* q) {
-  const auto turn = [](const Vec3d& a) { return Motiond{a, {0, 0, 0}}; };
-  const auto slide = [](const Vec3d& a) { return Motiond{{0, 0, 0}, a}; };
+namespace {
+
+struct Axes {  // the subspace without the heap
+  std::array<Motiond, 6> axis{};
+  std::size_t n = 0;
+  void turn(const Vec3d& a) { axis[n++] = {a, {0, 0, 0}}; }
+  void slide(const Vec3d& a) { axis[n++] = {{0, 0, 0}, a}; }
+};
+
+Axes axes_at(const Joint& joint, const double* q) {
+  Axes S;
   switch (joint.type) {
-    case JointType::weld: return {};
-    case JointType::revolute: return {turn(joint.axes[0])};
-    case JointType::prismatic: return {slide(joint.axes[0])};
-    case JointType::cylindrical: return {turn(joint.axes[0]), slide(joint.axes[0])};
-    case JointType::universal: return {turn(joint.axes[0]), turn(spatial::rotation_about(joint.axes[0], q[0]) * joint.axes[1])};
-    case JointType::planar: return {slide(joint.axes[0]), slide(joint.axes[1]), turn(cross(joint.axes[0], joint.axes[1]))};
+    case JointType::weld: break;
+    case JointType::revolute: S.turn(joint.axes[0]); break;
+    case JointType::prismatic: S.slide(joint.axes[0]); break;
+    case JointType::cylindrical:
+      S.turn(joint.axes[0]);
+      S.slide(joint.axes[0]);
+      break;
+    case JointType::universal:
+      S.turn(joint.axes[0]);
+      S.turn(spatial::rotation_about(joint.axes[0], q[0]) * joint.axes[1]);
+      break;
+    case JointType::planar:
+      S.slide(joint.axes[0]);
+      S.slide(joint.axes[1]);
+      S.turn(cross(joint.axes[0], joint.axes[1]));
+      break;
     case JointType::spherical:
     case JointType::free: {
       const Mat3d R = joint_motion(joint, q).R;
-      std::vector<Motiond> S{turn(R.col(0)), turn(R.col(1)), turn(R.col(2))};
-      if (joint.type == JointType::free) {
-        for (int i = 0; i < 3; ++i) S.push_back(slide(R.col(i)));
-      }
-      return S;
+      for (int i = 0; i < 3; ++i) S.turn(R.col(i));
+      for (int i = 0; i < 3 && joint.type == JointType::free; ++i) S.slide(R.col(i));
+      break;
     }
   }
-  return {};
+  return S;
+}
+
+}  // namespace
+
+std::vector<Motiond> joint_subspace(const Joint& joint, const double* q) {
+  const Axes S = axes_at(joint, q);
+  return {S.axis.begin(), S.axis.begin() + static_cast<std::ptrdiff_t>(S.n)};
 }
 
 void joint_speeds(const Joint& joint, const double* q, const Motiond& V_JC, double* v) {
-  const std::vector<Motiond> S = joint_subspace(joint, q);
-  const auto along = [&](std::size_t i) { return dot(S[i].w, V_JC.w) + dot(S[i].v, V_JC.v); };
-  for (std::size_t i = 0; i < S.size(); ++i) v[i] = along(i);
+  const Axes S = axes_at(joint, q);
+  for (std::size_t i = 0; i < S.n; ++i) v[i] = dot(S.axis[i].w, V_JC.w) + dot(S.axis[i].v, V_JC.v);
   if (joint.type == JointType::universal) {  // the only pair of axes that need not be at right angles: normal equations
-    const double c = dot(S[0].w, S[1].w), det = 1 - c * c, x = v[0], y = v[1];
+    const double c = dot(S.axis[0].w, S.axis[1].w), det = 1 - c * c, x = v[0], y = v[1];
     v[0] = (x - c * y) / det;
     v[1] = (y - c * x) / det;
   }
@@ -227,9 +250,9 @@ void opposite_coordinates(const Joint& from, const double* q, double* q_out) {
 void opposite_speeds(const Joint& from, const double* q, const double* v, double* v_out) {
   if (same_coordinates_swapped(from.type)) return copy_swapped(from, from.nv, v, v_out);
   // Motion of C in J, seen from C: the opposite motion, at J's origin instead of C's, in C axes.
-  const std::vector<Motiond> S = joint_subspace(from, q);
+  const Axes S = axes_at(from, q);
   Motiond V{{0, 0, 0}, {0, 0, 0}};
-  for (std::size_t i = 0; i < S.size(); ++i) V = V + S[i] * v[i];
+  for (std::size_t i = 0; i < S.n; ++i) V = V + S.axis[i] * v[i];
   const Transformd X_JC = joint_motion(from, q);
   const Motiond V_CJ{-transpose_times(X_JC.R, V.w), -transpose_times(X_JC.R, V.v - cross(V.w, X_JC.p))};
   const Joint to = opposite(from);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "zanjir/kinematics/closure.hpp"
-
 namespace zanjir {
 
 Controllers::Controllers(const Model& model, const AnyFormulation& formulation, const std::vector<Controller>& inputs)
@@ -12,7 +10,7 @@ Controllers::Controllers(const Model& model, const AnyFormulation& formulation, 
       solver_(formulation, model),
       ws_(model),
       question_(forward_question(model, VecX::Zero(model.nv()))),
-      q_cut_(VecX::Zero(model.n_cut_q())),
+      cut_(model),
       v_cut_(VecX::Zero(model.n_cut_v())) {
   for (const Controller& c : model.controllers()) {
     const bool replaced = std::any_of(inputs.begin(), inputs.end(), [&](const Controller& i) { return i.cut == c.cut && i.speed == c.speed; });
@@ -30,20 +28,26 @@ double Controllers::error_force(const Controller& c, double q, double v, double 
   return c.kp * (target.value - q) + c.kd * (target.rate - v);
 }
 
+double Controllers::next_switch(double after_s, double until_s) const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const Controller& c : laws_) next = std::min({next, c.force.next_switch(after_s, until_s), c.target.next_switch(after_s, until_s)});
+  return next;
+}
+
 SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& tau, VecX& tau_cut) {
   tau.setZero();
   tau_cut.setZero();
   if (laws_.empty()) return SolveStatus::ok;
   if (on_cut_joints_) {
     update_positions(*model_, state, ws_);
-    cut_coordinates(*model_, ws_, q_cut_);
-    v_cut_ = cut_speed_rows(*model_, ws_) * ws_.v;
+    update_cut_rows(*model_, ws_, cut_);
+    v_cut_.noalias() = cut_.S * ws_.v;
   }
   for (const Controller& c : laws_) {
     if (c.kind == ControlKind::computed_torque) continue;
     double force = c.force.at(state.t_s).value;
     if (c.kind == ControlKind::pd) {
-      force += c.cut ? error_force(c, q_cut_[c.coordinate], v_cut_[c.speed], state.t_s) : error_force(c, state.q[c.coordinate], state.v[c.speed], state.t_s);
+      force += c.cut ? error_force(c, cut_.q_cut[c.coordinate], v_cut_[c.speed], state.t_s) : error_force(c, state.q[c.coordinate], state.v[c.speed], state.t_s);
     }
     (c.cut ? tau_cut : tau)[c.speed] = std::clamp(force, -c.limit, c.limit);
   }

@@ -5,6 +5,7 @@
 
 #include "zanjir/dynamics/formulations/registry.hpp"
 #include "zanjir/forces/control.hpp"
+#include "zanjir/kinematics/closure.hpp"
 
 namespace zanjir {
 
@@ -16,6 +17,8 @@ class Controllers {
   // tau [nv] and tau_cut [n_cut_v] at a state, zero where nothing acts. Not ok: computed torque found no force (its solution says why).
   SolveStatus forces(const State&, const LoopRank*, VecX& tau, VecX& tau_cut);
   const std::string& problem() const { return answer_.note; }
+  // Where a law of a force or a target is put together from two pieces: MotionLaw::next_switch.
+  double next_switch(double after_s, double until_s) const;
 
  private:
   double error_force(const Controller&, double q, double v, double t_s) const;
@@ -26,7 +29,8 @@ class Controllers {
   Workspace ws_;
   Given question_;
   Solution answer_;
-  VecX q_cut_, v_cut_;
+  CutRows cut_;
+  VecX v_cut_;
 };
 
 }  // namespace zanjir

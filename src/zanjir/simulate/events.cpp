@@ -20,7 +20,7 @@ bool counts(Crossing crossing, int from) { return crossing == Crossing::either |
 }  // namespace
 
 EventLocator::EventLocator(MotionSystem& system, const std::vector<std::unique_ptr<Guard>>& guards)
-    : system_(system), guards_(guards), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), y_(static_cast<std::size_t>(system.n())) {}
+    : system_(system), guards_(guards), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), applied_(guards.size(), false), y_(static_cast<std::size_t>(system.n())) {}
 
 GuardValue EventLocator::value(std::size_t guard, double t_s, const double* y) {
   return guards_[guard]->at(system_.model(), system_.kinematics_at(t_s, y));
@@ -34,7 +34,11 @@ GuardValue EventLocator::inside(std::size_t guard, Stepper& stepper, double t_s)
 void EventLocator::start(double t_s, const double* y, const std::vector<int>& applied) {
   const Workspace& ws = system_.kinematics_at(t_s, y);
   for (std::size_t i = 0; i < guards_.size(); ++i) begin_[i] = guards_[i]->at(system_.model(), ws);
-  for (const int i : applied) begin_[static_cast<std::size_t>(i)].value = 0;
+  std::fill(applied_.begin(), applied_.end(), false);
+  for (const int i : applied) {
+    begin_[static_cast<std::size_t>(i)].value = 0;
+    applied_[static_cast<std::size_t>(i)] = true;
+  }
 }
 
 // Zero of the rate between a and b, where it has opposite signs: regula falsi (Illinois) on the dense output.
@@ -70,6 +74,7 @@ double EventLocator::zero_of_value(std::size_t guard, Stepper& stepper, Bracket 
 }
 
 std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepper& stepper, double a, GuardValue at_a, double b, GuardValue at_b) {
+  if (guards_[guard]->one_sided && at_a.value == 0 && at_a.rate <= 0 && at_b.value < 0) return Bracket{a, a};  // closed, and pressed on
   const int from = side(at_a);
   if (from == 0) return std::nullopt;  // stands still at zero: it has to leave first
   const bool crossed = at_b.value == 0 ? at_b.rate * from < 0 : at_b.value * from < 0;
@@ -114,18 +119,21 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
   }
   if (!std::isfinite(first)) {
     begin_ = end_;
+    std::fill(applied_.begin(), applied_.end(), false);
     return std::nullopt;
   }
 
   Located event{first, {}};
-  if (first <= t_begin) {
+  const auto at_the_start = [&] {
     stepper.interpolate(t_begin, Dense::sample, y_event);
-    return Located{t_begin, {static_cast<int>(who)}, Departure::none};
-  }
+    return Located{t_begin, {static_cast<int>(who)}, applied_[who] ? Departure::none : Departure::seen};
+  };
+  if (first <= t_begin) return at_the_start();
   if (stepper.retakes()) {
     for (int i = 0; stepper.retake(event.t_s).status != StepStatus::failed && i < 8; ++i) {
       const GuardValue g = value(who, event.t_s, stepper.y());
-      const double next = std::clamp(g.rate != 0 ? event.t_s - g.value / g.rate : event.t_s, t_begin, t_end);
+      const double next = std::min(g.rate != 0 ? event.t_s - g.value / g.rate : event.t_s, t_end);
+      if (next <= t_begin) return at_the_start();  // a flight so short that rounding hides it
       if (std::abs(next - event.t_s) <= 2 * eps * std::abs(event.t_s)) break;
       event.t_s = next;
     }

@@ -27,12 +27,13 @@ class Guard {
   virtual GuardValue at(const Model&, const Workspace&) const = 0;  // needs Stage::velocity
   std::string name;
   Crossing crossing = Crossing::falling;
+  bool one_sided = false;  // a gap: what lies below zero cannot be entered
 };
 
 // Events this close together in time are one.
 inline constexpr double same_instant_s = 1e-12;
 
-enum class Departure : std::uint8_t { seen, none };  // none: after its last event the guard did not leave zero for a time that can be resolved
+enum class Departure : std::uint8_t { seen, none };  // none: its event was applied, and yet the guard does not leave zero for a time that can be resolved
 
 struct Located {
   double t_s = 0;
@@ -62,6 +63,7 @@ class EventLocator {
   MotionSystem& system_;
   const std::vector<std::unique_ptr<Guard>>& guards_;
   std::vector<GuardValue> begin_, middle_, end_;
+  std::vector<bool> applied_;  // at the start of this step
   std::vector<double> y_;
 };
 

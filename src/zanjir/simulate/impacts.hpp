@@ -11,6 +11,7 @@ namespace zanjir {
 
 class ImpactGuard : public Guard {  // a gap; closing it is an impact
  public:
+  ImpactGuard() { one_sided = true; }
   double restitution = 1;
   // Row of the gap rate: rate = row . v. Needs Stage::position.
   virtual void row(const Model&, const Workspace&, Eigen::Ref<Eigen::RowVectorXd>) const = 0;

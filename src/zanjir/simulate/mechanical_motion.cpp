@@ -14,6 +14,7 @@ MechanicalMotion::MechanicalMotion(MotionSystem& system)
       state_(initial_state(model_)),
       ws_(model_),
       closure_(model_),
+      cut_(model_),
       vdot_(VecX::Zero(model_.nv())),
       tau_(VecX::Zero(model_.nv())),
       tau_cut_(VecX::Zero(model_.n_cut_v())),
@@ -35,7 +36,7 @@ void MechanicalMotion::retract(const double* q, const double* dv, double* q_out)
 }
 
 bool MechanicalMotion::place(double t_s, const double* q, const double* v, const double* vdot) {
-  state_.t_s = t_s;
+  state_.t_s = system_.inside(t_s);
   for (const int i : system_.q_index()) state_.q[i] = *q++;
   for (const int i : system_.v_index()) state_.v[i] = *v++;
   update_velocities(model_, state_, ws_);
@@ -52,7 +53,10 @@ bool MechanicalMotion::residual_at(const double* lambda, VecX& r) {
   const double* external = external_rows(model_, ws_);
   kernels::functions().inverse_dynamics(model_.tables(), kernels::Known::kinematics, ws_.q.data(), ws_.v.data(), vdot_.data(), external, ws_.tree.data(), full_.data());
   full_ -= ws_.tau_elements + tau_;
-  if (tau_cut_.size() > 0 && !tau_cut_.isZero(0)) full_ -= cut_speed_rows(model_, ws_).transpose() * tau_cut_;
+  if (tau_cut_.size() > 0 && !tau_cut_.isZero(0)) {
+    update_cut_rows(model_, ws_, cut_);
+    full_.noalias() -= cut_.S.transpose() * tau_cut_;
+  }
   if (n_rows() > 0) {
     update_closure_positions(model_, ws_, closure_);
     full_.noalias() -= closure_.Phi_q.transpose() * Eigen::Map<const VecX>(lambda, n_rows());

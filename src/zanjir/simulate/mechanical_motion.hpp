@@ -28,6 +28,7 @@ class MechanicalMotion final : public MechanicalSystem {
   State state_;
   Workspace ws_;
   Closure closure_;
+  CutRows cut_;
   VecX vdot_, tau_, tau_cut_, full_, r_, r_shifted_, q_shifted_, v_shifted_;
   MatX M_;
   mutable VecX q_from_, q_to_, dv_;

@@ -30,6 +30,9 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       question_(forward_question(model, VecX::Zero(model.nv()))),
       ws_(model),
       closure_(model),
+      cut_(model),
+      v_cut_(VecX::Zero(model.n_cut_v())),
+      phi_dot_(VecX::Zero(model.n_closure_rows())),
       projector_(model) {
   has_elements_ = !model.forces().empty();
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
@@ -59,6 +62,8 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
   if (loops_) {
     rank_ = generic_rank(model, start);
     question_.rank = &rank_;
+    projector_.project(model, rank_, projected_, {-1, -1});  // whatever the residual: later projections find their memory there
+    projected_ = start;
   }
 }
 
@@ -68,10 +73,30 @@ void MotionSystem::pack(const State& state, double* y) const {
 }
 
 void MotionSystem::unpack(double t_s, const double* y, State& state) {
-  state.t_s = t_s;
+  state.t_s = inside(t_s);
   for (const int i : q_index_) state.q[i] = *y++;
   for (const int i : v_index_) state.v[i] = *y++;
-  if (!model_.prescribed().empty()) evaluate_prescribed(model_, t_s, state.q, state.v, prescribed_vdot_);
+  if (!model_.prescribed().empty()) evaluate_prescribed(model_, state.t_s, state.q, state.v, prescribed_vdot_);
+}
+
+double MotionSystem::next_switch(double after_s, double until_s) const {
+  double next = controllers_.next_switch(after_s, until_s);
+  const auto look = [&](const MotionLaw& law) { next = std::min(next, law.next_switch(after_s, until_s)); };
+  for (const PrescribedMotion& motion : model_.prescribed()) {
+    for (const MotionLaw& law : motion.laws) look(law);
+    for (const MotionLaw& law : motion.turn_angles) look(law);
+  }
+  for (const JointLoad& load : model_.forces().joint_loads) look(load.value);
+  for (const FrameLoad& load : model_.forces().frame_loads) {
+    for (const MotionLaw& law : load.moment) look(law);
+    for (const MotionLaw& law : load.force) look(law);
+  }
+  return next;
+}
+
+void MotionSystem::begin_piece(double begin_s, double end_s) {
+  piece_begin_s_ = begin_s + time_rounding_s(begin_s);
+  piece_end_s_ = end_s - time_rounding_s(end_s);
 }
 
 bool MotionSystem::control(const State& state, VecX& tau, VecX& tau_cut) {
@@ -133,10 +158,15 @@ void MotionSystem::powers(const State& state, Workspace& ws, const VecX& tau, co
     rates[at(WorkSource::friction)] = p.friction_W;
     rates[at(WorkSource::loads)] = p.loads_W;
   }
-  if (cut_actuators) rates[at(WorkSource::actuators)] += tau_cut.dot(cut_speed_rows(model_, ws) * ws.v);
+  if (cut_actuators) {
+    update_cut_rows(model_, ws, cut_);
+    v_cut_.noalias() = cut_.S * ws.v;
+    rates[at(WorkSource::actuators)] += tau_cut.dot(v_cut_);
+  }
   if (lambda) {
     update_closure_positions(model_, ws, closure_);
-    rates[at(WorkSource::loops)] = Eigen::Map<const VecX>(lambda, closure_.phi.size()).dot(closure_.Phi_q * ws.v);
+    phi_dot_.noalias() = closure_.Phi_q * ws.v;
+    rates[at(WorkSource::loops)] = Eigen::Map<const VecX>(lambda, closure_.phi.size()).dot(phi_dot_);
   }
 }
 
@@ -152,12 +182,10 @@ bool MotionSystem::project(double t_s, double* y) {
   }
   if (!loops_ || options_.loop_care != LoopCare::projection) return changed;
   unpack(t_s, y, projected_);
-  update_velocities(model_, projected_, ws_);
-  const double before_J = energy(model_, ws_).total_J();
   if (!close(projected_)) return changed;
-  update_velocities(model_, projected_, ws_);
+  unpack(t_s, y, state_);
+  ledger(y)[at(WorkSource::projection)] += energy_at(projected_) - energy_at(state_);
   pack(projected_, y);
-  ledger(y)[at(WorkSource::projection)] += energy(model_, ws_).total_J() - before_J;
   return true;
 }
 
@@ -172,18 +200,21 @@ void MotionSystem::accepted(double t_s, const double* y) {
   rank_.sigma_ref = std::max(rank_.sigma_ref, projector_.smallest_singular_value(model_, rank_, projected_));
 }
 
+double MotionSystem::energy_at(const State& state) {
+  update_velocities(model_, state, ws_);
+  return energy(model_, ws_).total_J();
+}
+
 void MotionSystem::state_at(double t_s, const double* y, State& state) {
   unpack(t_s, y, state);
   if (loops_ && options_.loop_care == LoopCare::projection) close(state);
 }
 
 bool MotionSystem::close(State& state) {
-  const ClosureResidual open = projector_.residual(model_, state);
   double fastest = 1;
   for (Eigen::Index i = 0; i < state.v.size(); ++i) fastest = std::max(fastest, std::abs(state.v[i] / model_.column_scale()[i]));
-  if (open.position <= options_.projection_tolerance && open.velocity <= options_.projection_tolerance * fastest) return false;
-  projector_.project(model_, rank_, WeakDirections::spared, state);
-  return true;
+  const double leave = options_.projection_tolerance;
+  return projector_.project(model_, rank_, WeakDirections::spared, state, {leave, leave * fastest}).factorisations > 0;
 }
 
 const Workspace& MotionSystem::kinematics_at(double t_s, const double* y) {

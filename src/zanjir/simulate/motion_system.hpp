@@ -2,6 +2,8 @@
 // Prescribed coordinates are evaluated from their laws, never integrated. Quaternions are four numbers whose length is kept by projection.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -39,7 +41,13 @@ class MotionSystem final : public System {
   void accepted(double t_s, const double* y) override;
 
   void pack(const State&, double* y) const;  // leaves the ledger alone
-  void unpack(double t_s, const double* y, State&);
+  void unpack(double t_s, const double* y, State&);  // at inside(t_s)
+
+  // Laws of time are put together from pieces (a trapezoid, step(t - 1)) and no step may span two of them: the driver stops at every switch, and until it
+  // says that the next piece has begun all laws are read on the near side of it, to which the stages at the end of the step belong.
+  double next_switch(double after_s, double until_s) const;  // infinity: none
+  void begin_piece(double begin_s, double end_s);            // at first there is one, without end
+  double inside(double t_s) const { return std::clamp(t_s, piece_begin_s_, piece_end_s_); }
   double* ledger(double* y) const { return y + n_states(); }
   const double* ledger(const double* y) const { return y + n_states(); }
 
@@ -71,6 +79,7 @@ class MotionSystem final : public System {
  private:
   void add_feedback();
   bool close(State&);  // projects when the residual asks for it; true: the state was changed
+  double energy_at(const State&);
 
   const Model& model_;
   MotionOptions options_;
@@ -86,7 +95,10 @@ class MotionSystem final : public System {
   Solution solution_;
   Workspace ws_;
   Closure closure_;
+  CutRows cut_;
+  VecX v_cut_, phi_dot_;
   Projector projector_;
+  double piece_begin_s_ = -std::numeric_limits<double>::infinity(), piece_end_s_ = std::numeric_limits<double>::infinity();
   double smallest_sigma_ratio_ = 1;
   double sigma_bound_ = 0;                   // largest smallest singular value, from above, that sigma_ref has been compared with
   long near_singular_ = 0;

@@ -29,11 +29,17 @@ std::string speed_channel(const UserJoints& joints, int speed) {
 }
 
 Sampler::Sampler(MotionSystem& system, const SampleOptions& options)
-    : system_(system), options_(options), joints_(system.model()), state_(initial_state(system.model())), ws_(system.model()), q_(joints_.nq()), v_(joints_.nv()) {
+    : system_(system), options_(options), joints_(system.model()), state_(initial_state(system.model())), ws_(system.model()), q_(joints_.nq()), v_(joints_.nv()), vdot_(joints_.nv()), forces_(joints_.nv()) {
   for (const UserJoint& u : joints_.joints()) {
     for (int i = 0; i < u.joint.nv; ++i) {
       if (role_of(system.model(), u, i) != Role::passive) forced_.push_back(u.v_begin + i);
     }
+  }
+  if (options.singular_values && system.has_loops()) {
+    const Model& model = system.model();
+    n_sigma_ = std::min({system.rank()->rank + 1, model.n_closure_rows(), model.nv()});
+    closure_.emplace(model);
+    rows_.emplace(model);
   }
   name_channels();
 }
@@ -69,6 +75,7 @@ void Sampler::name_channels() {
     add("ledger.imbalance", "J");
   }
   if (system_.has_loops()) add("loop_residual", "1");
+  for (int i = 1; i <= n_sigma_; ++i) add("loops.sigma" + std::to_string(i), "1");
 }
 
 SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, std::span<double> row) {
@@ -84,19 +91,23 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
   const auto put = [&](double x) { *out++ = x; };
   const auto put_all = [&](const VecX& x) { out = std::copy(x.data(), x.data() + x.size(), out); };
   put(t_s);
-  put_all(joints_.coordinates(ws_));
-  put_all(joints_.speeds(ws_));
+  joints_.coordinates(ws_, q_);
+  joints_.speeds(ws_, q_, v_);
+  put_all(q_);
+  put_all(v_);
   if (options_.accelerations) {
     if (solved) {
       update_accelerations(model, solution_.vdot, ws_);
-      put_all(joints_.accelerations(ws_, solution_.vdot));
+      joints_.accelerations(ws_, q_, v_, solution_.vdot, vdot_);
+      put_all(vdot_);
     } else {
       out = std::fill_n(out, joints_.nv(), nan);
     }
   }
   if (options_.forces && !forced_.empty()) {
-    const VecX forces = solved ? joints_.forces(ws_, solution_.tau, solution_.tau_cut) : VecX::Constant(joints_.nv(), nan);
-    for (const int i : forced_) put(forces[i]);
+    if (solved) joints_.forces(ws_, solution_.tau, solution_.tau_cut, forces_);
+    else forces_.setConstant(nan);
+    for (const int i : forced_) put(forces_[i]);
   }
   if (options_.reactions) {
     const auto put_wrenches = [&](const std::vector<JointWrench>& wrenches, std::size_t n) {
@@ -126,7 +137,14 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
     put(e.total_J() - energy_begin_J - work);
   }
   if (system_.has_loops()) put(system_.loop_residual(ws_));
+  if (n_sigma_ > 0) put_singular_values(out);
   return status;
+}
+
+void Sampler::put_singular_values(double* out) {
+  update_closure_positions(system_.model(), ws_, *closure_);
+  update_scaled_rows(system_.model(), *closure_, *rows_);
+  std::copy_n(rows_->svd.singularValues().data(), n_sigma_, out);
 }
 
 }  // namespace zanjir

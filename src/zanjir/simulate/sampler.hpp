@@ -1,6 +1,7 @@
 // Which numbers of a run are recorded, under which names, and how they are filled in.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,12 +17,13 @@ struct SampleOptions {
   bool forces = true;       // of actuated and prescribed joints
   bool reactions = false;   // of every joint, world axes, at the joint origin on the child
   bool energy = true;       // and the ledger
+  bool singular_values = false;  // of the closure rows, scaled as Model::row_scale and column_scale say: a decomposition per sample
   std::vector<FrameId> frames = {};  // positions, quaternions and velocities of these
 };
 
 // Channels, in order: t; coordinates ("A", "S.qw"); speeds ("A.speed", "S.wx"); accelerations ("A.acceleration"); forces ("A.force");
 // reactions ("A.reaction.moment.x" ... "force.z"); frames ("tip.x" ... "tip.qw", "tip.vx" ...); energy.kinetic, .gravity, .springs, .total; ledger.<source>;
-// ledger.imbalance; loop_residual.
+// ledger.imbalance; loop_residual; loops.sigma1 ... loops.sigma(r+1), decreasing, r the rank kept along the motion (the last one only when there is one).
 class Sampler {
  public:
   Sampler(MotionSystem&, const SampleOptions&);
@@ -31,6 +33,7 @@ class Sampler {
 
  private:
   void name_channels();
+  void put_singular_values(double* out);
   MotionSystem& system_;
   SampleOptions options_;
   UserJoints joints_;
@@ -39,7 +42,10 @@ class Sampler {
   State state_;
   Workspace ws_;
   Solution solution_;
-  VecX q_, v_;
+  VecX q_, v_, vdot_, forces_;
+  int n_sigma_ = 0;
+  std::optional<Closure> closure_;  // for singular values
+  std::optional<ScaledRows> rows_;
 };
 
 // The name of the speed channel of a coordinate or speed.

@@ -45,7 +45,8 @@ class Run {
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
-        ws_(model) {
+        ws_(model),
+        before_(state) {
     for (auto& guard : impact_guards(model)) {
       impact_guards_.push_back(guard.get());
       guards_.push_back(std::move(guard));
@@ -59,6 +60,9 @@ class Run {
   void begin();
   bool advance();  // one step with its events; false: the run has ended
   bool after_event(const Located&);
+  void begin_piece(double t_s);
+  void after_switch(double t_s);
+  void note_jump(double t_s);
   void look(double t_s, const double* y);
   bool sample(double t_s, const double* y);
   bool samples_until(double t_s, bool inclusive);
@@ -90,7 +94,9 @@ class Run {
   Recorder* recorder_ = nullptr;
   RunSummary summary_;
   long next_sample_ = 0;
-  double t_begin_ = 0, last_sample_s_ = -std::numeric_limits<double>::infinity();
+  double t_begin_ = 0, last_sample_s_ = -std::numeric_limits<double>::infinity(), switch_s_ = 0;
+  State before_;
+  bool jump_noted_ = false;
 };
 
 // A user's event is kept by the options; the list of guards holds all.
@@ -99,6 +105,7 @@ class Borrowed final : public Guard {
   explicit Borrowed(const Guard& guard) : guard_(guard) {
     name = guard.name;
     crossing = guard.crossing;
+    one_sided = guard.one_sided;
   }
   GuardValue at(const Model& model, const Workspace& ws) const override { return guard_.at(model, ws); }
 
@@ -111,6 +118,7 @@ void Run::begin() {
   locator_ = std::make_unique<EventLocator>(system_, guards_);
   zeno_ = std::make_unique<ZenoWatch>(guards_.size(), options_.zeno_interval_s);
   t_begin_ = options_.resumed ? options_.resumed->t_begin_s : state_.t_s;
+  begin_piece(state_.t_s);
   system_.pack(state_, y_.data());
   update_velocities(model_, state_, ws_);
   const Energy e = energy(model_, ws_);
@@ -128,10 +136,44 @@ void Run::begin() {
   }
 }
 
+// The laws of time go on with their next piece.
+void Run::begin_piece(double t_s) {
+  switch_s_ = system_.next_switch(t_s, options_.until_s);
+  system_.begin_piece(t_s, switch_s_);
+}
+
+void Run::after_switch(double t_s) {
+  system_.unpack(t_s, y_.data(), before_);
+  begin_piece(t_s);
+  system_.unpack(t_s, y_.data(), state_);
+  state_.t_s = t_s;
+  stepper_->restart(t_s, y_.data());
+  if (!jump_noted_) note_jump(t_s);
+}
+
+// A prescribed joint whose law jumps would hit what it carries. Said once.
+void Run::note_jump(double t_s) {
+  constexpr double continuous = 1e-9;
+  for (const PrescribedMotion& motion : model_.prescribed()) {
+    const Joint& joint = model_.joint(motion.joint);
+    const auto jumps = [](const VecX& a, const VecX& b, int begin, int n) {
+      return (a - b).segment(begin, n).lpNorm<Eigen::Infinity>() > continuous * (1 + a.segment(begin, n).lpNorm<Eigen::Infinity>());
+    };
+    const bool in_position = jumps(state_.q, before_.q, joint.q_begin, joint.nq), in_speed = jumps(state_.v, before_.v, joint.v_begin, joint.nv);
+    if (!in_position && !in_speed) continue;
+    jump_noted_ = true;
+    summary_.notes.push_back(fmt::format("the law that prescribes '{}' jumps in {} at t = {:.9g} s: the impulse that this takes is neither in the motion nor in the ledger; "
+                                         "take a law with a continuous rate (trapezoid, cycloid, cubic table)",
+                                         joint.name, in_position ? "position" : "speed", t_s));
+    return;
+  }
+}
+
 // What every accepted state tells the summary.
 void Run::look(double t_s, const double* y) {
   system_.unpack(t_s, y, state_);
   update_velocities(model_, state_, ws_);
+  state_.t_s = t_s;
   const Energy e = energy(model_, ws_);
   double work = 0;
   for (int i = 0; i < n_work_sources; ++i) work += summary_.work_J[static_cast<std::size_t>(i)] = system_.ledger(y)[i];
@@ -143,16 +185,17 @@ void Run::look(double t_s, const double* y) {
 }
 
 bool Run::sample(double t_s, const double* y) {
+  if (!recorder_) return true;
   sampler_.fill(t_s, y, summary_.energy_begin_J, row_);
   ++summary_.samples;
   last_sample_s_ = t_s;
-  if (!recorder_ || recorder_->append(row_)) return true;
+  if (recorder_->append(row_)) return true;
   return end(RunEnd::recorder_failed, recorder_->error());
 }
 
 // The samples that are due inside the last step, up to t_s.
 bool Run::samples_until(double t_s, bool inclusive) {
-  if (options_.sample_interval_s <= 0) return true;
+  if (options_.sample_interval_s <= 0 || !recorder_) return true;
   for (;; ++next_sample_) {
     const double due = next_sample_time();
     if (inclusive ? due > t_s : due >= t_s) return true;
@@ -170,16 +213,23 @@ std::string Run::failure(const StepReport& report) const {
 
 bool Run::after_event(const Located& event) {
   system_.unpack(event.t_s, y_.data(), state_);
+  state_.t_s = event.t_s;
   std::vector<int> impacts;
   bool stop = false;
   std::string stopped_by;
   for (const int i : event.guards) {
+    const ImpactGuard* contact = static_cast<std::size_t>(i) < impact_guards_.size() ? impact_guards_[static_cast<std::size_t>(i)] : nullptr;
+    if (event.departure == Departure::none && contact && contact->restitution == 0) {
+      return end(RunEnd::events_accumulate, fmt::format("'{}' stays closed from t = {:.12g} s on: impacts without restitution leave no speed to part with, and rigid impacts hold nothing up; "
+                                                        "end the run before, or use a compliant contact",
+                                                        contact->name, event.t_s));
+    }
     if (event.departure == Departure::none || zeno_->accumulates(i, event.t_s)) {
       return end(RunEnd::events_accumulate, fmt::format("the events of '{}' accumulate at t = {:.12g} s: they follow each other faster than {:g} s and would never end; "
                                                         "end the run before, or use a compliant contact",
                                                         guards_[static_cast<std::size_t>(i)]->name, event.t_s, options_.zeno_interval_s));
     }
-    if (static_cast<std::size_t>(i) < impact_guards_.size()) {
+    if (contact) {
       impacts.push_back(i);
       continue;
     }
@@ -217,8 +267,8 @@ bool Run::after_event(const Located& event) {
 
 bool Run::advance() {
   const double t_before = stepper_->t();
-  double limit = options_.until_s;
-  if (!stepper_->samples_inside() && options_.sample_interval_s > 0) {
+  double limit = std::min(options_.until_s, switch_s_);
+  if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
   }
   const StepReport report = stepper_->step(limit);
@@ -232,6 +282,10 @@ bool Run::advance() {
   } else {
     look(t_s, y_.data());
     if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
+  }
+  if (t_s >= switch_s_) {
+    after_switch(t_s);
+    if (!event) locator_->start(t_s, y_.data(), {});
   }
   if (options_.progress) options_.progress(t_s);
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));

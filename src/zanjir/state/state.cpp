@@ -23,7 +23,8 @@ Workspace::Workspace(const Model& model)
       tree(VecX::Zero(static_cast<Eigen::Index>(kernels::scratch_layout(model.n_steps()).total))),
       external_W(VecX::Zero(6 * static_cast<Eigen::Index>(model.bodies().size()))),
       external(VecX::Zero(6 * model.n_steps())),
-      tau_elements(VecX::Zero(model.nv())) {}
+      tau_elements(VecX::Zero(model.nv())),
+      unused(VecX::Zero(model.nv())) {}
 
 namespace {
 

@@ -27,6 +27,7 @@ struct Workspace {
   VecX external_W;       // [6 n_bodies] wrench on each body from springs, loads and loops, world axes, about the world origin
   VecX external;         // [6 n_steps] the same summed to rows: row axes, row origin
   VecX tau_elements;     // [nv] generalized force of joint springs, dampers and loads
+  VecX unused;           // [nv] where a kernel writes what nobody reads
 };
 
 // Prescribed coordinates at time t: writes their entries of q, v, vdot.

@@ -56,7 +56,7 @@ constexpr Key simulate_keys[] = {
     {"baumgarte", Kind::number, optional, "", "With `projection: baumgarte`: the rate at which errors fade.", {0, 0, -1}, Range::positive},
     formulation_key,
     {"every", Kind::number, optional, "every accepted step", "Time between samples.", dimension::time, Range::positive},
-    outputs_key,
+    {"outputs", Kind::list, optional, "all but `loops`", "Results to keep, by name or by the beginning of a name up to a dot: `[A, energy]`. `loops`: the singular values of the closure, `loops.sigma1` and on."},
     {"inputs", Kind::map, optional, "none", "Per joint or joint.part, the force of its actuator: a law, or `{series: task.result}`, a result of an earlier task."},
     {"events", Kind::map, optional, "none", "Instants to locate, by name, besides those of the model."},
 };

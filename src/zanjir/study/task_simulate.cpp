@@ -22,13 +22,14 @@ namespace {
 const SimulateTask& data(const StudyTask& task) { return std::get<SimulateTask>(task.what); }
 std::string path_of(const StudyTask& task, std::string_view key) { return "tasks." + task.name + "." + std::string(key); }
 
-// Everything but accelerations and reactions is cheap; those are computed where they are asked for by name.
+// Everything but accelerations, reactions and singular values is cheap; those are computed where they are asked for by name.
 SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   SampleOptions samples;
   const auto asked = [&](std::string_view part) { return std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name.find(part) != std::string::npos; }); };
   const bool all = t.outputs.empty();
   samples.accelerations = all || asked(".acceleration");
   samples.reactions = all || asked(".reaction");
+  samples.singular_values = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
   for (std::size_t i = 0; i < model.frames().size(); ++i) {
     const Frame& frame = model.frames()[i];
     const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name == frame.name || o.name.starts_with(frame.name + "."); });

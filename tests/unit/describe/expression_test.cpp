@@ -99,3 +99,29 @@ TEST(Expression, ConstantsInsideDoNotPoisonDerivatives) {
   EXPECT_EQ(of_time("t^2").at(0).acceleration, 2);
   EXPECT_EQ(of_time("t^0").at(0).rate, 0);
 }
+
+TEST(Expression, TellsWhereItTakesAnotherBranch) {
+  const auto all = [](const std::string& text, double until) {
+    std::vector<double> found;
+    const Expression e = of_time(text);
+    for (double t = e.next_switch(0, until); std::isfinite(t) && found.size() < 50; t = e.next_switch(t, until)) found.push_back(t);
+    return found;
+  };
+  const auto expect_near = [&](const std::string& text, double until, const std::vector<double>& expected) {
+    SCOPED_TRACE(text);
+    const std::vector<double> found = all(text, until);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 2 * time_rounding_s(expected[i]));
+  };
+  expect_near("3*step(t - 0.7) - step(t - 1.3)", 2, {0.7, 1.3});
+  EXPECT_EQ(all("step(t - 0.7)", 2)[0], 0.7) << "the first instant with the new value";
+  expect_near("abs(t - 1)", 2, {1});
+  expect_near("min(t, 0.5)", 2, {0.5});
+  expect_near("max(0, t - 0.25)", 2, {0.25});
+  expect_near("mod(t, 0.5)", 2, {0.5, 1, 1.5});
+  expect_near("sign(sin(10*t))", 1.5, {M_PI / 10, 2 * M_PI / 10, 3 * M_PI / 10, 4 * M_PI / 10});
+  expect_near("smoothstep((t - 0.25)/0.5)", 2, {0.25, 0.75});
+  expect_near("step(t - 2)", 2, {});  // the end of the interval is none
+  expect_near("sin(t)", 2, {});
+  expect_near("step(3)", 2, {});
+}

@@ -176,3 +176,30 @@ TEST(MotionLaw, LinearTableHoldsOutside) {
   EXPECT_EQ(law.at(5).value, 3);
   EXPECT_TRUE(named(LawKind::table, {1}, {{0, 2}, {1, 2}}).is_constant());
 }
+
+// All switches of a law in an interval, as a run meets them.
+std::vector<double> switches(const MotionLaw& law, double from, double until) {
+  std::vector<double> all;
+  for (double t = law.next_switch(from, until); std::isfinite(t) && all.size() < 100; t = law.next_switch(t, until)) all.push_back(t);
+  return all;
+}
+
+TEST(MotionLaw, TellsWhereItsPiecesMeet) {
+  const auto near = [](const std::vector<double>& found, const std::vector<double>& expected) {
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 2 * time_rounding_s(expected[i])) << i;
+  };
+  const MotionLaw trapezoid = named(LawKind::trapezoid, {0, 1, 0.2, 1, 0.3});
+  near(switches(trapezoid, -1, 5), {0.2, 0.5, 0.9, 1.2});
+  near(switches(trapezoid, 0.5, 1.2), {0.9});  // neither the instant it stands at nor the end of the run
+  near(switches(named(LawKind::cycloid, {0, 1, 0.2, 1}), 0, 5), {0.2, 1.2});
+  near(switches(named(LawKind::table, {1}, {{0, 0}, {1, 2}, {2, 0}}), -1, 1.5), {0, 1});
+  near(switches(named(LawKind::table, {0}, {{0, 0}, {1, 2}, {2, 0}}), -1, 5), {0, 2});
+  near(switches(named(LawKind::spline, {2}, {{0, 0}, {1, 2}, {2, 0}}), -1, 5), {});
+  near(switches(named(LawKind::sine, {1, 2, 0, 0}), -1, 5), {});
+  // Value, rate and acceleration do not jump anywhere else: on both sides of every instant that is no switch they differ by their own change.
+  for (double t = -0.95; t < 5; t += 0.1) {
+    const Jet a = trapezoid.at(t - 1e-9), b = trapezoid.at(t + 1e-9);
+    EXPECT_NEAR(a.acceleration, b.acceleration, 1e-6) << t;
+  }
+}

@@ -239,3 +239,21 @@ TEST(CompareTask, MeasuresDifferencesAtTheInstantsOfTheReference) {  // q = t ag
   EXPECT_NEAR(find_result(r, "b.A.max").number->value, 1e-3, 1e-15);
   EXPECT_NEAR(find_result(r, "b.A").series->y[2], 1e-3 * 0.16, 1e-15);
 }
+
+// The singular values of the closure are channels when they are asked for by name, and only then.
+TEST(SimulateTask, RecordsSingularValuesOfLoopsOnRequest) {
+  const auto series_of = [](const std::string& outputs) {
+    const std::string text = "zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 10 ms" + outputs + "}\n";
+    Result<Study> study = read_study_text(text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+    if (!study) throw std::runtime_error(to_text(study.diagnostics));
+    Progress quiet;
+    const Result<StudyOutcome> outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
+    if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
+    std::vector<std::string> names;
+    for (const Series& s : outcome->results.tasks()[0].series) names.push_back(s.name);
+    return names;
+  };
+  EXPECT_EQ(series_of(", outputs: [loops]"), (std::vector<std::string>{"loops.sigma1", "loops.sigma2"}));
+  EXPECT_EQ(series_of(", outputs: [ledger.loops]"), (std::vector<std::string>{"ledger.loops"}));
+  for (const std::string& name : series_of("")) EXPECT_FALSE(name.starts_with("loops.")) << name;
+}

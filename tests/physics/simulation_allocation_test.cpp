@@ -1,0 +1,117 @@
+// No heap use per step of a run after warm-up: steps, projection, ledger, guards, samples of everything.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "support/allocation_count.hpp"
+#include "support/simulation.hpp"
+#include "support/zoo.hpp"
+
+#ifdef ZANJIR_COUNTS_MALLOC
+namespace zanjir::test {
+namespace {
+
+// Counts what the run allocates between two rows. Events may allocate (a list of guards, a record with a name), so the rows on both sides of one are left out.
+class CountingRecorder final : public Recorder {
+ public:
+  explicit CountingRecorder(long warm_up_rows) : warm_up_(warm_up_rows) {}
+  bool append(std::span<const double>) override {
+    const long n = count_ ? count_->stop() : 0;
+    settle();
+    if (++rows_ > warm_up_ && !event_) last_ = n;
+    event_ = false;
+    count_.emplace();
+    return true;
+  }
+  bool add_event(const EventRecord&) override {
+    last_.reset();
+    return event_ = true;
+  }
+  bool finish(std::string_view) override {
+    if (count_) count_->stop();
+    settle();
+    return true;
+  }
+  std::string error() const override { return {}; }
+  long worst() const { return worst_; }
+  long counted() const { return counted_; }
+
+ private:
+  void settle() {
+    if (!last_) return;
+    worst_ = std::max(worst_, *last_);
+    ++counted_;
+    last_.reset();
+  }
+  std::optional<long> last_;  // of the last row, unless it belongs to an event
+  long warm_up_, rows_ = 0, worst_ = 0, counted_ = 0;
+  bool event_ = false;
+  std::optional<AllocationCount> count_;
+};
+
+void expect_no_heap(const Model& model, SimOptions options) {
+  SCOPED_TRACE(model.name() + ", " + options.stepper.method);
+  options.samples.accelerations = options.samples.reactions = options.samples.singular_values = true;
+  for (std::size_t i = 0; i < model.frames().size(); ++i) options.samples.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+  CountingRecorder recorder(5);
+  State state = closed_start(model);
+  const RunSummary summary = simulate(model, state, options, [&](const std::vector<Channel>&) { return &recorder; });
+  ASSERT_EQ(summary.end, RunEnd::reached_end) << summary.why;
+  EXPECT_GT(recorder.counted(), 20);
+  EXPECT_EQ(recorder.worst(), 0);
+}
+
+// Those that allocate nothing themselves: BDF and the diagonally implicit tables do at each difference Jacobian.
+const std::vector<std::string> plain_methods = {"rk4", "dopri5", "dop853", "semi-implicit-euler", "generalized-alpha", "fehlberg45", "verner65", "fehlberg78"};
+
+TEST(Run, UsesNoHeapOnTreesAfterWarmUp) {
+  const Model everything = model_of(R"yaml(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  cart_with_a_long_name: {mass: 2, inertia: point}
+  arm:  {mass: 1, com: [0.3, 0, 0], inertia: {ixx: 0.001, iyy: 0.03, izz: 0.03}}
+  tip:  {mass: 0.5, com: [0.1, 0, 0], inertia: {ixx: 0.001, iyy: 0.01, izz: 0.01}}
+frames: {tip: {end: [0.2, 0, 0]}}
+joints:
+  S: {type: prismatic, parent: ground, child: cart_with_a_long_name, axis: x}
+  A: {type: revolute, parent: cart_with_a_long_name, child: arm, axis: y, actuated: true}
+  B: {type: revolute, parent: arm, child: tip, at: [0.6, 0, 0], axis: y, actuated: true}
+motion: {S: "0.2*sin(3*t)"}
+springs: {a_spring_with_a_long_name: {between: [ground, tip.end], stiffness: 30, length: 0.4, damping: 0.1}}
+dampers: {d: {joint: A, damping: 0.2}}
+friction: {f: {joint: B, coulomb: 0.1, stiction: 0.15, transition_speed: 0.05}}
+stops: {s: {joint: B, min: -1, max: 1, stiffness: 200, damping: 0.5}}
+loads: {w: {on: tip, force: ["sin(5*t)", 0, 1]}}
+contacts: {floor: {ground: {point: [0, 0, -5], normal: z}, on: tip.end, restitution: 0.5}}
+control:
+  A: {type: pd, target: "sin(t)", kp: 20, kd: 2}
+  B: {type: computed_torque, target: "0.2*sin(t)", kp: 20, kd: 2}
+)yaml");
+  for (const std::string& method : plain_methods) {
+    expect_no_heap(everything, fixed_run(0.5, method, 0.01));
+    for (const std::string name : {"ball_pendulum", "arm_6r", "prescribed_base_arm", "bouncing_ball"}) expect_no_heap(zoo_model(name), fixed_run(0.6, method, 0.01));
+  }
+  expect_no_heap(zoo_model("ball_pendulum"), adaptive_run(3, "dopri5"));
+  expect_no_heap(zoo_model("ball_pendulum"), adaptive_run(3, "adams"));
+}
+
+TEST(Run, UsesNoHeapWithClosedLoopsAfterWarmUp) {
+  for (const std::string name : {"four_bar", "five_bar", "rrr_3", "slider_crank", "stewart"}) {
+    for (const std::string& method : plain_methods) {
+      const Model model = zoo_model(name);
+      expect_no_heap(model, fixed_run(0.1, method, 0.002));
+      if (method == "generalized-alpha") continue;  // takes care of the loops itself
+      for (const LoopCare care : {LoopCare::baumgarte, LoopCare::none}) {
+        SimOptions options = fixed_run(0.1, method, 0.002);
+        options.motion.loop_care = care;
+        expect_no_heap(model, std::move(options));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zanjir::test
+#endif

@@ -1,0 +1,174 @@
+// The same event times whatever the method, events at one instant, and contacts that do not part again.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "support/simulation.hpp"
+#include "support/tolerance.hpp"
+
+namespace zanjir::test {
+namespace {
+
+constexpr double g = 9.81;
+
+std::vector<std::string> one_step_methods(int least_order) {
+  std::vector<std::string> names;
+  for (const MethodInfo& m : stepper_methods()) {
+    if (m.one_step && m.order >= least_order) names.emplace_back(m.name);
+  }
+  return names;
+}
+
+// A flight whose height is below the rounding of lengths cannot be resolved, and the times of all later ones are left over: t = sqrt(8 eps L / g) / (1 - e).
+double zeno_resolution_s(double length_m, double gravity, double restitution) {
+  return 4 * std::sqrt(8 * eps * length_m / gravity) / (1 - restitution);  // some units in the last place
+}
+
+// Two balls side by side whose flights differ by 1e-13 m of height: 2.3e-14 s, one instant.
+TEST(Events, OfTwoBallsAlmostSideBySideAreOne) {
+  const auto balls = [](double apart) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.17g", 1 + apart);
+    return model_of("zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {a: {mass: 1, inertia: point}, b: {mass: 3, inertia: point}}\n"
+                    "joints: {A: {type: prismatic, parent: ground, child: a, axis: y}, B: {type: prismatic, parent: ground, child: b, axis: y}}\n"
+                    "contacts: {floor: {ground: {normal: y}, on: [a, b], restitution: 0.8}}\ninitial: {q: {A: 1, B: " +
+                    std::string(text) + "}}\n");
+  };
+  for (const std::string& method : one_step_methods(2)) {
+    SCOPED_TRACE(method);
+    SimOptions options = adaptive_run(2.5, method, 1e-10);
+    if (!find_method(method)->adaptive) options.stepper.fixed_step_s = find_method(method)->order >= 4 ? 1e-2 : 1e-3;
+    const MemoryRun run = run_in_memory(balls(1e-13), options);
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    ASSERT_EQ(run.summary.n_events % 2, 0);
+    double t = std::sqrt(2 / g), flight = 2 * t;
+    for (std::size_t i = 0; i + 1 < run.summary.events.size(); i += 2) {
+      EXPECT_EQ(run.summary.events[i].t_s, run.summary.events[i + 1].t_s) << "applied together";
+      EXPECT_NEAR(run.summary.events[i].t_s, t, 1e-12 * tolerance_scale());
+      flight *= 0.8;
+      t += flight;
+    }
+    EXPECT_GT(t, 2.5) << "all of them were found";
+  }
+  // A micrometre apart they are two.
+  const MemoryRun two = run_in_memory(balls(1e-6), adaptive_run(0.6));
+  ASSERT_EQ(two.summary.n_events, 2);
+  EXPECT_NEAR(two.summary.events[1].t_s - two.summary.events[0].t_s, std::sqrt(2 * (1 + 1e-6) / g) - std::sqrt(2 / g), 1e-12 * tolerance_scale());
+}
+
+// A pendulum against a stop: no polynomial, so methods agree at the level of their tolerance. From 90 degrees the stop at the bottom is reached after a
+// quarter of the period; with restitution 1/2 the swing back has half the speed there.
+TEST(Events, OfAPendulumAgreeToTheToleranceOfEachMethod) {
+  const Model model = model_of(R"yaml(
+zanjir: 1
+gravity: [0, -9.81, 0]
+bodies: {bob: {mass: 1, com: [0, -1, 0], inertia: point}}
+joints: {A: {type: revolute, parent: ground, child: bob, axis: z}}
+stops: {wall: {joint: A, min: 0, restitution: 0.5}}
+initial: {q: {A: 90 deg}}
+)yaml");
+  // Quarter period from angle a0: K(sin(a0/2)) sqrt(l/g). At the bottom v = sqrt(2 g); half of it rises to cos a1 = 1 - 1/4.
+  const double quarter_0 = std::comp_ellint_1(std::sin(M_PI / 4)) / std::sqrt(g);
+  const double a1 = std::acos(0.75), quarter_1 = std::comp_ellint_1(std::sin(a1 / 2)) / std::sqrt(g);
+  for (const MethodInfo& method : stepper_methods()) {
+    if (method.order < 4) continue;
+    SCOPED_TRACE(method.name);
+    SimOptions options = adaptive_run(1.8, std::string(method.name), 1e-11);
+    if (!method.adaptive) options.stepper.fixed_step_s = 1e-3;
+    const MemoryRun run = run_in_memory(model, options);
+    ASSERT_GE(run.summary.n_events, 2);
+    const double off = std::max(std::abs(run.summary.events[0].t_s - quarter_0), std::abs(run.summary.events[1].t_s - quarter_0 - 2 * quarter_1));
+    EXPECT_LT(off, (method.one_step ? 1e-9 : 1e-7) * tolerance_scale());  // a hundred tolerances; multistep methods restart at order one
+  }
+}
+
+// A drum on a track: the hinge angle and the slide are geared together (rolling), and the slope drives it. x'' = g sin(a) M / (M + I / r^2).
+TEST(Events, OfARollingDrumComeAtTheirTime) {
+  const Model model = model_of(R"yaml(
+zanjir: 1
+gravity: [4.905, 0, -8.495709]
+bodies:
+  carrier: {mass: 1, inertia: point}
+  drum: {mass: 2, inertia: {ixx: 0.01, iyy: 0.01, izz: 0.01}}
+joints:
+  S: {type: prismatic, parent: ground, child: carrier, axis: x}
+  R: {type: revolute, parent: carrier, child: drum, axis: y}
+loops: {rolls: {type: gear, joints: [R, S], ratio: 0.1 m}}
+stops: {end: {joint: S, max: 1, restitution: 0.6}}
+)yaml");
+  const double a = 4.905 * (1 + 2) / (1 + 2 + 0.01 / (0.1 * 0.1)), first = std::sqrt(2 / a), v = a * first;
+  for (const std::string& method : one_step_methods(2)) {
+    SCOPED_TRACE(method);
+    SimOptions options = adaptive_run(2.5, method, 1e-10);
+    if (!find_method(method)->adaptive) options.stepper.fixed_step_s = find_method(method)->order >= 4 ? 1e-2 : 1e-3;
+    const MemoryRun run = run_in_memory(model, options);
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    double t = first, flight = 2 * v / a;
+    for (const EventRecord& e : run.summary.events) {
+      EXPECT_NEAR(e.t_s, t, 1e-11 * tolerance_scale());  // a projection may move the slide by 1e-12 m
+      flight *= 0.6;
+      t += flight;
+    }
+    EXPECT_GT(t, 2.5);
+    options.until_s = 5;
+    EXPECT_EQ(run_in_memory(model, options).summary.end, RunEnd::events_accumulate) << "at t = first (1 + e) / (1 - e) = 2.95 s";
+  }
+}
+
+// -- contacts that do not part
+std::string ball(double height_m, double speed_m_per_s, double restitution) {
+  return "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {ball: {mass: 1, inertia: point}}\njoints: {height: {type: prismatic, parent: ground, child: ball, axis: y}}\n"
+         "contacts: {floor: {ground: {normal: y}, on: ball, restitution: " + std::to_string(restitution) + "}}\ninitial: {q: {height: " + std::to_string(height_m) + "}, v: {height: " +
+         std::to_string(speed_m_per_s) + "}}\n";
+}
+
+TEST(Contact, WithoutRestitutionStaysClosedAndSaysSo) {
+  for (const std::string& method : one_step_methods(2)) {
+    SCOPED_TRACE(method);
+    SimOptions options = adaptive_run(2, method);
+    if (!find_method(method)->adaptive) options.stepper.fixed_step_s = 1e-2;
+    const MemoryRun run = run_in_memory(model_of(ball(1, 0, 0)), options);
+    EXPECT_EQ(run.summary.end, RunEnd::events_accumulate);
+    EXPECT_EQ(run.summary.n_events, 1);
+    EXPECT_NEAR(run.summary.t_s, std::sqrt(2 / g), 1e-12 * tolerance_scale());
+    EXPECT_NEAR(run.state.q[0], 0, 1e-12);
+    EXPECT_EQ(run.state.v[0], 0);
+    EXPECT_NE(run.summary.why.find("'floor.ball' stays closed"), std::string::npos) << run.summary.why;
+    EXPECT_NE(run.summary.why.find("compliant"), std::string::npos) << run.summary.why;
+  }
+}
+
+TEST(Contact, ThatIsClosedAtTheStartIsAnImpactWhenItIsApproached) {
+  const MemoryRun run = run_in_memory(model_of(ball(0, -2, 0.5)), adaptive_run(0.1));
+  EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  ASSERT_EQ(run.summary.n_events, 1);
+  EXPECT_EQ(run.summary.events[0].t_s, 0);
+  EXPECT_NEAR(run.state.q[0], 1 * 0.1 - g / 2 * 0.01, 1e-12 * tolerance_scale());
+  // and at rest it cannot be held up
+  EXPECT_EQ(run_in_memory(model_of(ball(0, 0, 0.5)), adaptive_run(0.1)).summary.end, RunEnd::events_accumulate);
+}
+
+// A ball on a slope of 30 degrees, no friction: across the slope it is a bouncing ball under g cos(a), along it a free fall under g sin(a). The impacts
+// accumulate at t = sqrt(2 h / g cos a) (1 + e) / (1 - e), where it would slide on.
+TEST(Contact, OfABallOnASlopeAccumulatesWhereTheClosedFormSays) {
+  const MemoryRun run = run_in_memory(model_of(R"yaml(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {ball: {mass: 1, inertia: {ixx: 0.004, iyy: 0.004, izz: 0.004}}}
+joints: {F: {type: free, parent: ground, child: ball}}
+contacts: {slope: {ground: {normal: [0.5, 0, 0.86602540378443865]}, on: ball, radius: 0.1, restitution: 0.5}}
+initial: {q: {F: {x: 0.3, z: 0.51961524227066319}}}
+)yaml"),
+                                      adaptive_run(5, "dopri5", 1e-11));
+  const double h = 0.6 - 0.1, cosine = std::sqrt(3) / 2, t = std::sqrt(2 * h / (g * cosine)) * 3;  // (0.3, 0.5196) is 0.6 along the normal
+  EXPECT_EQ(run.summary.end, RunEnd::events_accumulate);
+  EXPECT_NEAR(run.summary.t_s, t, zeno_resolution_s(0.6, g * cosine, 0.5));
+  EXPECT_NE(run.summary.why.find("slope.ball"), std::string::npos) << run.summary.why;
+  const double x = run.state.q[0], z = run.state.q[2], fallen = g * 0.5 * run.summary.t_s * run.summary.t_s / 2;
+  EXPECT_NEAR(x * 0.5 + z * cosine, 0.1, 1e-12 * tolerance_scale()) << "it lies on the slope";
+  EXPECT_NEAR(x * cosine - z * 0.5, fallen, 1e-10 * tolerance_scale()) << "and has slid down";
+}
+
+}  // namespace
+}  // namespace zanjir::test
