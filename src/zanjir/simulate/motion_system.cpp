@@ -62,7 +62,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
   if (loops_) {
     rank_ = generic_rank(model, start);
     question_.rank = &rank_;
-    projector_.project(model, rank_, projected_, {-1, -1});  // whatever the residual: later projections find their memory there
+    projector_.project(model, rank_, WeakDirections::spared, projected_, {-1, -1});  // whatever the residual: later projections find their memory there
     projected_ = start;
   }
 }
