@@ -181,7 +181,8 @@ bool MotionSystem::close(State& state) {
   const ClosureResidual open = projector_.residual(model_, state);
   double fastest = 1;
   for (Eigen::Index i = 0; i < state.v.size(); ++i) fastest = std::max(fastest, std::abs(state.v[i] / model_.column_scale()[i]));
-  if (open.position <= options_.projection_tolerance && open.velocity <= options_.projection_tolerance * fastest) return false;
+  const double tolerance = options_.projection_tolerance * std::min(1.0, rank_.sigma_ref);  // a residual is as much as residual/sigma in q
+  if (open.position <= tolerance && open.velocity <= tolerance * fastest) return false;
   projector_.project(model_, rank_, WeakDirections::spared, state);
   return true;
 }
