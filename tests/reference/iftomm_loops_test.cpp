@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <map>
+#include <tuple>
 
 #include "support/bodies.hpp"
+#include "support/linkage.hpp"
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
@@ -63,7 +66,93 @@ TEST_P(NFourBarMotion, WithFortyCellsPassesItsSingularConfigurations) {
   EXPECT_NEAR(B0.y(), 0.98357274058231, 1e-8 * tolerance_scale());
   EXPECT_LT(run.summary.relative_imbalance(), 1e-9 * tolerance_scale());
 }
+// Every method goes through; what is lost is what its tolerance allows: over ten seconds, about a hundred times as much as per step.
+TEST_P(NFourBarMotion, PassesWithOtherMethodsToTheirTolerance) {
+  for (const auto& [cells, B0_x, B0_y] : {std::tuple{"2", 0.32845811154081, 0.94451853817860}, {"40", 0.18051222668673, 0.98357274058231}}) {
+    const Model model = zoo_model(GetParam(), {{"N", cells}});
+    for (const auto& [method, tolerance] : {std::pair{"dopri5", 1e-10}, {"verner65", 1e-10}, {"dop853", 1e-7}}) {
+      SCOPED_TRACE(std::string(method) + ", N = " + cells);
+      const MemoryRun run = run_in_memory(model, precise(10, tolerance, method));
+      ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+      const Vec3 B0 = frame_at(model, run.state, "bar0.tip");
+      const double off = std::hypot(B0.x() - B0_x, B0.y() - B0_y);
+      print((std::string(method) + ", N = " + cells).c_str(), run, off);
+      EXPECT_LT(off, 1000 * tolerance * tolerance_scale());
+      EXPECT_LT(run.summary.relative_imbalance(), 100 * tolerance * tolerance_scale());
+    }
+  }
+}
+
+// Started exactly in the singular configuration. All cranks stay parallel, so the reference is one pendulum, M = (N + 1)/3 + N, with the moment
+// g ((N + 1)/2 + N) cos: its own equation, integrated here with 1e-4 s and order four.
+TEST_P(NFourBarMotion, StartsInItsSingularConfiguration) {
+  for (const int N : {2, 40}) {
+    SCOPED_TRACE("N = " + std::to_string(N));
+    const Model model = zoo_model(GetParam(), {{"N", std::to_string(N)}});
+    State start = initial_state(model);
+    for (int i = 0; i < model.nv(); ++i) {
+      start.q[i] = 0;
+      start.v[i] = model.speed_names()[static_cast<std::size_t>(i)][0] == 'A' ? -1 : 1;
+    }
+    const MemoryRun run = run_in_memory(model, start, precise(10));
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    const double M = (N + 1) / 3.0 + N, G = 9.81 * ((N + 1) / 2.0 + N), h = 1e-4;
+    double angle = 0, rate = -1;
+    for (int i = 0; i < 100000; ++i) {
+      const auto f = [&](double a) { return -G * std::cos(a) / M; };
+      const double k1 = f(angle), k2 = f(angle + h / 2 * rate), k3 = f(angle + h / 2 * rate + h * h / 4 * k1), k4 = f(angle + h * rate + h * h / 2 * k2);
+      angle += h * rate + h * h / 6 * (k1 + k2 + k3);
+      rate += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    }
+    const Vec3 B0 = frame_at(model, run.state, "bar0.tip");
+    print(("singular start, N = " + std::to_string(N)).c_str(), run, std::hypot(B0.x() - std::cos(angle), B0.y() - std::sin(angle)));
+    EXPECT_NEAR(B0.x(), std::cos(angle), 1e-8 * tolerance_scale());
+    EXPECT_NEAR(B0.y(), std::sin(angle), 1e-8 * tolerance_scale());
+    EXPECT_LT(run.summary.relative_imbalance(), 1e-9 * tolerance_scale());
+  }
+}
 INSTANTIATE_TEST_SUITE_P(Models, NFourBarMotion, ::testing::Values("n_four_bar", "n_four_bar_spatial"), [](const auto& info) { return test_name(info.param); });
+
+// -- change-point four-bar: five singular passages in four seconds ----------------------------------------------------------------------
+// B and C after 4 s, known to 1e-10 and 5e-10.
+void expect_change_point_motion(const char* name, const MemoryRun& run, const Vec3& B, const Vec3& C) {
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  const double off = std::max({std::abs(B.x() + 0.4223785900), std::abs(B.y() + 0.9064195092), std::abs(C.x() - 1.453841622), std::abs(C.y() + 1.599093831)});
+  print(name, run, off);
+  EXPECT_LT(off, 1e-9 * tolerance_scale());
+  EXPECT_LT(run.summary.relative_imbalance(), 1e-9 * tolerance_scale());
+  EXPECT_LT(run.summary.smallest_sigma_ratio, 1e-2) << "no singular passage was seen";
+}
+
+TEST(ChangePointFourBarMotion, PassesItsSingularConfigurations) {
+  const Model model = zoo_model("change_point_four_bar");
+  const MemoryRun run = run_in_memory(model, precise(4));
+  expect_change_point_motion("plane: xy", run, frame_at(model, run.state, "coupler"), frame_at(model, run.state, "coupler.C"));
+}
+
+TEST(ChangePointFourBarMotion, PassesThemForEveryCutOfItsSpatialHinges) {
+  const Vec3d A{0, 0, 0}, D{1.4, 0, 0}, B{std::cos(1.0), std::sin(1.0), 0}, C{2.517058094551003, 1.145504785410381, 0}, z{0, 0, 1};
+  const std::map<std::string, double> turn{{"ground", 0}, {"crank", -6}, {"coupler", -6 + 4.999190137764883}, {"rocker", -4.673141485851937}};
+  for (const std::string cut : {"A", "B", "C", "D"}) {
+    SCOPED_TRACE("cut " + cut);
+    Linkage l({{"crank", 1, A, B}, {"coupler", 2, B, C}, {"rocker", 1.5, D, C}}, {0, -9.81, 0});
+    l.hinge("A", "ground", "crank", A, z, cut == "A");
+    l.hinge("B", "crank", "coupler", B, z, cut == "B");
+    l.hinge("C", "coupler", "rocker", C, z, cut == "C");
+    l.hinge("D", "ground", "rocker", D, z, cut == "D");
+    const Model model = build_linkage(l.d);
+    State start = initial_state(model);
+    for (int i = 0; i < model.nv(); ++i) {
+      const Joint joint = as_written(model.joint(model.joint_of_speed(i)));
+      start.v[i] = turn.at(model.body(joint.child).name) - turn.at(model.body(joint.parent).name);
+    }
+    const MemoryRun run = run_in_memory(model, start, precise(4));
+    Workspace ws(model);
+    update_positions(model, run.state, ws);
+    const auto at = [&](const char* body, const Vec3d& p) { return to_eigen(body_pose(model, ws, *model.find_body(body)) * p); };
+    expect_change_point_motion(("cut " + cut).c_str(), run, at("crank", B), at("rocker", C));
+  }
+}
 
 // -- A03 -----------------------------------------------------------------------------------------------------------------------------
 TEST(AndrewsMotion, MatchesTheTestSet) {

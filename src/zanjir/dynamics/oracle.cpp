@@ -591,15 +591,15 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
   VecX x = solve(s.rhs);
   x += solve(s.rhs - s.A * x);
   const double size = s.rhs.norm() + (s.A.cwiseAbs() * x.cwiseAbs()).norm();
-  if (!standard && (s.A * x - s.rhs).norm() > consistent_to * size) {
+  bool overdriven = false;  // a force of a drive that something else can balance
+  for (const int k : ask.driven) overdriven = overdriven || (null.cols() > 0 && null.row(s.speed(k)).norm() > 1e-6);
+  if ((!standard || overdriven) && (s.A * x - s.rhs).norm() > consistent_to * size) {
     out.note = contradiction("the given accelerations would open a loop");
     return SolveStatus::inconsistent;
   }
   x = x.cwiseProduct(s.unit);
   for (const int k : ask.free) out.vdot[k] = x[s.speed(k)];
   for (const int k : ask.driven) out.tau[k] = x[s.speed(k)];
-  bool overdriven = false;  // a force of a drive that something else can balance
-  for (const int k : ask.driven) overdriven = overdriven || (!standard && null.cols() > 0 && null.row(s.speed(k)).norm() > 1e-6);
   if (overdriven) out.note = overdriven_note;
   if (reactions == Reactions::compute) {
     reactions_of(model, p, x, s, out.tau, out.tau_cut, out);

@@ -1,5 +1,7 @@
 #include "zanjir/dynamics/question.hpp"
 
+#include <numeric>
+
 #include "zanjir/core/contract.hpp"
 
 namespace zanjir {
@@ -31,11 +33,9 @@ void resolve(const Model& model, const State& state, const Given& given, Questio
   }
 }
 
-std::vector<int> not_prescribed(const Model& model) {
-  std::vector<int> speeds;
-  for (int k = 0; k < model.nv(); ++k) {
-    if (model.roles()[static_cast<std::size_t>(k)] != Role::prescribed) speeds.push_back(k);
-  }
+std::vector<int> all_speeds(const Model& model) {
+  std::vector<int> speeds(static_cast<std::size_t>(model.nv()));
+  std::iota(speeds.begin(), speeds.end(), 0);
   return speeds;
 }
 

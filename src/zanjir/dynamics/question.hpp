@@ -19,8 +19,7 @@ struct Question {
 // Prescribed speeds are always driven: their vdot comes from their laws, whatever the caller says. Throws on sizes that do not fit.
 void resolve(const Model&, const State&, const Given&, Question&);
 
-// All speeds but the prescribed ones.
-std::vector<int> not_prescribed(const Model&);
+std::vector<int> all_speeds(const Model&);
 
 // For loops with more driven speeds than freedoms, when their accelerations fit together.
 inline constexpr const char* overdriven_note =

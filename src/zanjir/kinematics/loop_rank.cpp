@@ -50,9 +50,14 @@ LoopRank generic_rank(const Model& model, const State& state) {
   Workspace ws(model);
   Closure closure(model);
   ScaledRows rows(model);
+  const bool prescribed = !model.prescribed().empty();
   const auto decompose = [&](const State& at) {
     update_positions(model, at, ws);
     update_closure_positions(model, ws, closure);
+    if (prescribed) {
+      const Eigen::JacobiSVD<MatX> all(model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal());
+      result.rank_of_all_speeds = std::max(result.rank_of_all_speeds, rank_of(all.singularValues()).rank);
+    }
     update_scaled_rows(model, closure, rows);
     return rank_of(rows.svd.singularValues());
   };
@@ -107,6 +112,7 @@ LoopRank generic_rank(const Model& model, const State& state) {
   const auto& order = pick.colsPermutation().indices();
   result.rows.assign(order.data(), order.data() + result.rank);
   std::sort(result.rows.begin(), result.rows.end());
+  result.rank_of_all_speeds = std::max(result.rank_of_all_speeds, result.rank);
   return result;
 }
 

@@ -15,6 +15,7 @@ namespace zanjir {
 struct LoopRank {
   int rank = 0;                // of the mechanism, generic
   int rank_here = 0;           // at the state itself: smaller at a singular point
+  int rank_of_all_speeds = 0;  // what the rank would be if prescribed speeds gave way; larger: more of them than the loops leave free
   double sigma_ref = 0;        // largest smallest-kept singular value seen: the measure of "near a singular point"
   double gap = 0;              // sigma_rank / sigma_(rank+1) at the state that decided; infinity when there is no next one
   std::vector<int> rows;       // [rank] independent ones, the best r by a pivoted factorisation at the state that decided, increasing

@@ -213,7 +213,7 @@ void MotionSystem::state_at(double t_s, const double* y, State& state) {
 bool MotionSystem::close(State& state) {
   double fastest = 1;
   for (Eigen::Index i = 0; i < state.v.size(); ++i) fastest = std::max(fastest, std::abs(state.v[i] / model_.column_scale()[i]));
-  const double leave = options_.projection_tolerance;
+  const double leave = options_.projection_tolerance * std::min(1.0, rank_.sigma_ref);  // a residual is as much as residual/sigma in q
   return projector_.project(model_, rank_, WeakDirections::spared, state, {leave, leave * fastest}).factorisations > 0;
 }
 

@@ -21,7 +21,8 @@ enum class LoopCare : std::uint8_t { projection, baumgarte, none };
 struct MotionOptions {
   std::string formulation = "newton-euler";
   LoopCare loop_care = LoopCare::projection;
-  // Residual that is left alone: positions in model lengths or radians, velocities relative to the fastest speed where that is above one.
+  // Residual that is left alone, times LoopRank::sigma_ref where that is below one: positions in model lengths or radians, velocities relative to the
+  // fastest speed where that is above one.
   double projection_tolerance = 1e-12;
   double baumgarte_alpha_per_s = 10, baumgarte_beta_per_s = 10;  // phi'' + 2 alpha phi' + beta^2 phi = 0
   std::vector<Controller> inputs = {};     // forces of actuators, instead of what the model says for the same speed

@@ -47,7 +47,7 @@ TEST(Lanes, EveryKernelMatchesDoubleLaneByLane) {
         const int w = f->lanes;
         const auto width = static_cast<std::size_t>(w);
         const Block b = make_block(c, w, used);
-        Numbers scratch = c.scratch(w), M_rows(c.nv() * c.nv() * width), M_world = M_rows, J(6 * c.nv() * width), point(3 * width, 0.25);
+        Numbers scratch = c.scratch(w), M_rows(c.nv() * c.nv() * width), M_world = M_rows, M_branches = M_rows, J(6 * c.nv() * width), point(3 * width, 0.25);
         Numbers tau_inverse(c.nv() * width), tau = b.tau, vdot = b.vdot;
         f->kinematics_to(c.tables, b.q.data(), c.n() - 1, scratch.data());
         Numbers J_path = J;
@@ -55,6 +55,7 @@ TEST(Lanes, EveryKernelMatchesDoubleLaneByLane) {
         f->kinematics(c.tables, b.q.data(), b.v.data(), scratch.data());
         f->mass_matrix_rows(c.tables, scratch.data(), M_rows.data());
         f->mass_matrix_world(c.tables, scratch.data(), M_world.data());
+        f->mass_matrix_branches(c.tables, scratch.data(), M_branches.data());  // leaves the zeros that are there
         f->jacobian(c.tables, scratch.data(), c.n() - 1, point.data(), J.data());
         f->inverse_dynamics(c.tables, Known::nothing, b.q.data(), b.v.data(), b.vdot.data(), b.external.data(), scratch.data(), tau_inverse.data());
         const int failed = f->forward_dynamics(c.tables, Known::nothing, b.q.data(), b.v.data(), given.data(), b.external.data(), scratch.data(), tau.data(), vdot.data());
@@ -81,6 +82,7 @@ TEST(Lanes, EveryKernelMatchesDoubleLaneByLane) {
           const double cond = condition(M);
           EXPECT_TRUE(close(M_rows, M1, 1)) << c.name(*f) << ", lane " << k;
           EXPECT_TRUE(close(M_world, M1, 1)) << c.name(*f) << ", lane " << k;
+          EXPECT_TRUE(close(M_branches, M1, 1)) << c.name(*f) << ", lane " << k;
           EXPECT_TRUE(close(J, J1, 1)) << c.name(*f) << ", lane " << k;
           EXPECT_TRUE(close(J_path, J1, 1)) << c.name(*f) << ", lane " << k;
           EXPECT_TRUE(close(tau_inverse, tau1, 1)) << c.name(*f) << ", lane " << k;

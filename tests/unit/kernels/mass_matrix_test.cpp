@@ -24,6 +24,46 @@ TEST(MassMatrix, BothWalksMatchDenseJacobiansInTheLowerTriangle) {
   });
 }
 
+// What couples two speeds is on the path of one to the ground; nothing else is written, in any lane.
+TEST(MassMatrix, BranchWalkWritesWhatCouplesAndLeavesTheRest) {
+  for_random_trees(4050, [](const KernelCase& c) {
+    const MatL exact = Twin(c.tree, c.state).mass_matrix();
+    const double tolerance = rounding(c.operations(), largest(exact));
+    std::vector<int> row_of(c.nv());
+    for (int row = 1; row < c.tables.n_steps; ++row) {
+      const kernels::Step& b = c.tables.step[row];
+      for (int k = 0; k < kernels::nv_of(b.joint); ++k) row_of[static_cast<std::size_t>(b.v_begin + k)] = row;
+    }
+    const auto carries = [&](std::size_t i, std::size_t j) {  // speed j moves the body of speed i
+      for (int row = row_of[i]; row != 0; row = c.tables.step[row].parent) {
+        if (row == row_of[j]) return true;
+      }
+      return false;
+    };
+    std::vector<const kernels::Functions*> tables = tables_of_one_lane();
+    for (const auto* f : tables_of_many_lanes()) tables.push_back(f);
+    for (const auto* f : tables) {
+      const auto w = static_cast<std::size_t>(f->lanes);
+      Numbers scratch = c.scratch(f->lanes), M(c.nv() * c.nv() * w, -7.0), q(c.state.q.size() * w);
+      for (std::size_t i = 0; i < q.size(); ++i) q[i] = c.state.q[i / w];
+      f->kinematics(c.tables, q.data(), nullptr, scratch.data());
+      f->mass_matrix_branches(c.tables, scratch.data(), M.data());
+      for (std::size_t i = 0; i < c.nv(); ++i) {
+        for (std::size_t j = 0; j < c.nv(); ++j) {
+          for (std::size_t lane = 0; lane < w; ++lane) {
+            const double value = M[(i * c.nv() + j) * w + lane];
+            if (j <= i && carries(i, j)) {
+              EXPECT_NEAR(value, exact(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)), tolerance) << c.name(*f);
+            } else {
+              EXPECT_EQ(value, -7.0) << i << ", " << j << " was touched, " << c.name(*f);
+            }
+          }
+        }
+      }
+    }
+  });
+}
+
 TEST(MassMatrix, IsPositiveDefinite) {
   for_random_trees(4100, [](const KernelCase& c) {
     for (const auto* f : tables_of_one_lane()) {

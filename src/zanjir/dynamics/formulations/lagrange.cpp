@@ -436,7 +436,8 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   }
   out.vdot(ask.free) = vdot;
   out.lambda = multipliers_of(model, p, M * vdot - rhs);
-  if (!kept) {
+  const bool overdriven = !ask.driven.empty() && divide(model, l, all_speeds(model), -1).rows.size() > p.rows.size();
+  if (!kept || overdriven) {
     const MatX Phi = l.Phi_q(Eigen::all, ask.free);
     const VecX miss = model.row_scale().cwiseProduct(Phi * vdot - gamma), &C = model.column_scale();
     const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
@@ -447,7 +448,7 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   }
   const VecX force = s.M * out.vdot + s.bias - l.Phi_q.transpose() * out.lambda - l.S_cut.transpose() * out.tau_cut;
   for (const int k : ask.driven) out.tau[k] = force[k];
-  if (!kept && divide(model, l, not_prescribed(model), -1).rows.size() > p.rows.size()) {
+  if (overdriven) {
     out.note = overdriven_note;
     return SolveStatus::redundant;
   }
@@ -455,9 +456,7 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
 }
 
 SolveStatus solve_inverse_loops(const Model& model, const Loops& l, int rank, Lagrange::Scratch& s, Solution& out) {
-  std::vector<int> all(at(model.nv()));
-  for (int i = 0; i < model.nv(); ++i) all[at(i)] = i;
-  const Partition p = divide(model, l, all, rank);
+  const Partition p = divide(model, l, all_speeds(model), rank);
   const VecX& C = model.column_scale();
   const VecX miss = model.row_scale().cwiseProduct(l.Phi_q * out.vdot - l.gamma);
   const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + s.ask.v.cwiseQuotient(C).squaredNorm();

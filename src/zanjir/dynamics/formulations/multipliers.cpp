@@ -526,7 +526,8 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   }
   out.vdot(ask.free) = vdot;
   out.lambda = multipliers_of(model, a, M_free * vdot - rhs);
-  if (!kept) {
+  const bool overdriven = !ask.driven.empty() && decompose(model, l, all_speeds(model), -1).rank > a.rank;
+  if (!kept || overdriven) {
     const VecX miss = gamma - a.U.leftCols(a.rank) * part;
     const VecX& C = model.column_scale();
     const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
@@ -537,7 +538,7 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   }
   const VecX force = s.M * out.vdot + s.bias - l.Phi_q.transpose() * out.lambda - l.S_cut.transpose() * out.tau_cut;
   for (const int k : ask.driven) out.tau[k] = force[k];
-  if (!kept && decompose(model, l, not_prescribed(model), -1).rank > a.rank) {
+  if (overdriven) {
     out.note = overdriven_note;
     return SolveStatus::redundant;
   }
@@ -545,9 +546,7 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
 }
 
 SolveStatus solve_inverse_loops(const Model& model, const Loops& l, int rank, Scratch& s, RowSvd& a, Solution& out) {
-  std::vector<int> all(at(model.nv()));
-  for (int i = 0; i < model.nv(); ++i) all[at(i)] = i;
-  a = decompose(model, l, all, rank);
+  a = decompose(model, l, all_speeds(model), rank);
   const VecX miss = model.row_scale().cwiseProduct(l.Phi_q * out.vdot - l.gamma);
   const double size = out.vdot.cwiseQuotient(a.C).lpNorm<Eigen::Infinity>() + s.ask.v.cwiseQuotient(a.C).squaredNorm();
   if (miss.lpNorm<Eigen::Infinity>() > 1e-8 * size) {

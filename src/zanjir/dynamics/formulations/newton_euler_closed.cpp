@@ -247,11 +247,13 @@ SolveStatus limit_along_motion(const Model& model, const State& state, const Giv
     for (const double sign : {1.0, -1.0}) {
       beside.state = state;
       beside.state.v = x.ws.v;
-      beside.step = x.ws.v * (sign * k * delta / speed);
+      const double dt_s = sign * k * delta / speed;
+      beside.state.t_s += dt_s;  // prescribed coordinates are where their laws take them
+      beside.step = x.ws.v * dt_s;
       retract(model, x.ws.q, beside.step, beside.state.q);
       beside.projector.project(model, beside.rank, WeakDirections::closed, beside.state);
       const SolveStatus status = NewtonEuler{}.solve(model, beside.state, beside.question, Reactions::skip, beside.scratch, beside.one);
-      if (status != SolveStatus::ok) {
+      if (status != SolveStatus::ok && status != SolveStatus::redundant) {
         note = "beside the singular configuration: " + beside.one.note;
         return status;
       }
@@ -274,9 +276,10 @@ bool solve_near_singular(const Model& model, const State& state, const Given& gi
   if (!inside && (!(ratio < limit_ratio) || !given.rank || want_reactions == Reactions::compute || given.closure_feedback.size() > 0)) return false;
   const double speed = x.ws.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
   if (!(speed > 0)) {
+    if (!inside) return false;
     out.note = "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point";
     status = SolveStatus::singular;
-    return inside;
+    return true;
   }
   if (inside && !leaves_along_a_branch(model, given, rank.rank, speed, x.loops)) {
     out.note = "this velocity leaves the singular configuration in no direction the loops allow";
@@ -365,7 +368,7 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
     }
   }
   out.vdot = x.vdot;
-  if (!asked.kept_rank && rank_over(model, not_prescribed(model), loops) > loops.rank) {
+  if (asked.kept_rank ? rank.rank_of_all_speeds > rank.rank : rank_over(model, all_speeds(model), loops) > loops.rank) {
     out.note = overdriven_note;
     return SolveStatus::redundant;
   }
@@ -383,7 +386,7 @@ SolveStatus solve_inverse(const Model& model, const State& state, const Given& g
     return SolveStatus::inconsistent;
   }
   out.vdot = x.vdot;
-  loops.wanted.resize(at(model.nv()));
+  loops.wanted.resize(at(model.nv()));  // all of them, without heap
   for (int i = 0; i < model.nv(); ++i) loops.wanted[at(i)] = i;
   loops.rhs = x.bias - ws.tau_elements;  // what actuators and loops must give
   loops.dense = asked.prescribed || !given.rank || !solve_square_inverse(model, *given.rank, loops.rhs, loops, out);
