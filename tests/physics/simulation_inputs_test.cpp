@@ -163,6 +163,9 @@ TEST(Inputs, AreSampledOnTheNearSideOfASwitch) {
   const MemoryRun run = run_in_memory(model, options);
   EXPECT_EQ(run.record->column("S.force"), (std::vector<double>{0, 0, 0, 3, 3}));
   EXPECT_EQ(run.record->column("t"), (std::vector<double>{0, 0.25, 0.5, 0.75, 1}));
+  // at the start of a run the side after it: there is no other
+  const MemoryRun at_once = run_in_memory(model_of(cart + std::string("control: {S: {type: force, force: \"3*sign(t)\"}}\n")), adaptive_run(0.1));
+  EXPECT_EQ(at_once.record->column("S.force").front(), 3);
 }
 
 TEST(Inputs, ThatJumpInSpeedAreNoted) {

@@ -95,8 +95,8 @@ double MotionSystem::next_switch(double after_s, double until_s) const {
 }
 
 void MotionSystem::begin_piece(double begin_s, double end_s) {
-  piece_begin_s_ = begin_s + time_rounding_s(begin_s);
-  piece_end_s_ = end_s - time_rounding_s(end_s);
+  piece_begin_s_ = std::isfinite(begin_s) ? begin_s + time_rounding_s(begin_s) : begin_s;
+  piece_end_s_ = std::isfinite(end_s) ? std::max(piece_begin_s_, end_s - time_rounding_s(end_s)) : end_s;
 }
 
 bool MotionSystem::control(const State& state, VecX& tau, VecX& tau_cut) {

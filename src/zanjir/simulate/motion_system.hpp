@@ -47,7 +47,7 @@ class MotionSystem final : public System {
   // Laws of time are put together from pieces (a trapezoid, step(t - 1)) and no step may span two of them: the driver stops at every switch, and until it
   // says that the next piece has begun all laws are read on the near side of it, to which the stages at the end of the step belong.
   double next_switch(double after_s, double until_s) const;  // infinity: none
-  void begin_piece(double begin_s, double end_s);            // at first there is one, without end
+  void begin_piece(double begin_s, double end_s);            // at first there is one, without begin and end
   double inside(double t_s) const { return std::clamp(t_s, piece_begin_s_, piece_end_s_); }
   double* ledger(double* y) const { return y + n_states(); }
   const double* ledger(const double* y) const { return y + n_states(); }

@@ -136,10 +136,12 @@ void Run::begin() {
   }
 }
 
-// The laws of time go on with their next piece.
+// The laws of time go on with the piece that begins at t, or that t lies in.
 void Run::begin_piece(double t_s) {
+  const double rounding = time_rounding_s(t_s);
+  const bool at_a_switch = system_.next_switch(t_s - 4 * rounding, options_.until_s) <= t_s + rounding;
   switch_s_ = system_.next_switch(t_s, options_.until_s);
-  system_.begin_piece(t_s, switch_s_);
+  system_.begin_piece(at_a_switch ? t_s : -std::numeric_limits<double>::infinity(), switch_s_);
 }
 
 void Run::after_switch(double t_s) {
