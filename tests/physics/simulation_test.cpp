@@ -257,7 +257,7 @@ joints:
   S: {type: prismatic, parent: ground, child: slider, axis: x}
 loops: {C: {type: revolute, between: [rod.end, slider], axis: z}}
 stops: {wall: {joint: S, min: 0.45, restitution: 0.7}}
-initial: {q: {A: 60 deg, B: -80 deg, S: 0.57}, v: {A: 3}}
+initial: {q: {A: 60 deg, B: "asin(-0.4*sin(60 deg)) - 60 deg", S: "0.2*cos(60 deg) + 0.5*cos(asin(0.4*sin(60 deg)))"}, v: {A: 3}}
 )yaml");
   const MemoryRun run = run_in_memory(model, until(0.4, "dopri5", 1e-11));
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
