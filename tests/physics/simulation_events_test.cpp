@@ -1,4 +1,5 @@
 // The same event times whatever the method, events at one instant, and contacts that do not part again.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -118,8 +119,9 @@ stops: {end: {joint: S, max: 1, restitution: 0.6}}
 
 // -- contacts that do not part
 std::string ball(double height_m, double speed_m_per_s, double restitution) {
+  const std::string height = fmt::format("{:.17g}", height_m);
   return "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {ball: {mass: 1, inertia: point}}\njoints: {height: {type: prismatic, parent: ground, child: ball, axis: y}}\n"
-         "contacts: {floor: {ground: {normal: y}, on: ball, restitution: " + std::to_string(restitution) + "}}\ninitial: {q: {height: " + std::to_string(height_m) + "}, v: {height: " +
+         "contacts: {floor: {ground: {normal: y}, on: ball, restitution: " + std::to_string(restitution) + "}}\ninitial: {q: {height: " + height + "}, v: {height: " +
          std::to_string(speed_m_per_s) + "}}\n";
 }
 
@@ -145,6 +147,11 @@ TEST(Contact, ThatIsClosedAtTheStartIsAnImpactWhenItIsApproached) {
   ASSERT_EQ(run.summary.n_events, 1);
   EXPECT_EQ(run.summary.events[0].t_s, 0);
   EXPECT_NEAR(run.state.q[0], 1 * 0.1 - g / 2 * 0.01, 1e-12 * tolerance_scale());
+  // rounding of the start is no gap, a start inside the ground is a mistake
+  EXPECT_EQ(run_in_memory(model_of(ball(-1e-12, -2, 0.5)), adaptive_run(0.1)).summary.n_events, 1);
+  const MemoryRun inside = run_in_memory(model_of(ball(-0.01, 0, 0.5)), adaptive_run(0.1));
+  EXPECT_EQ(inside.summary.end, RunEnd::numerics_failed);
+  EXPECT_NE(inside.summary.why.find("'floor.ball' starts 0.01 beyond its limit"), std::string::npos) << inside.summary.why;
   // and at rest it cannot be held up
   EXPECT_EQ(run_in_memory(model_of(ball(0, 0, 0.5)), adaptive_run(0.1)).summary.end, RunEnd::events_accumulate);
 }

@@ -33,7 +33,10 @@ GuardValue EventLocator::inside(std::size_t guard, Stepper& stepper, double t_s)
 
 void EventLocator::start(double t_s, const double* y, const std::vector<int>& applied) {
   const Workspace& ws = system_.kinematics_at(t_s, y);
-  for (std::size_t i = 0; i < guards_.size(); ++i) begin_[i] = guards_[i]->at(system_.model(), ws);
+  for (std::size_t i = 0; i < guards_.size(); ++i) {
+    begin_[i] = guards_[i]->at(system_.model(), ws);
+    if (guards_[i]->one_sided && std::abs(begin_[i].value) <= touching * system_.model().length_m() && begin_[i].value < 0) begin_[i].value = 0;
+  }
   std::fill(applied_.begin(), applied_.end(), false);
   for (const int i : applied) {
     begin_[static_cast<std::size_t>(i)].value = 0;

@@ -30,6 +30,9 @@ class Guard {
   bool one_sided = false;  // a gap: what lies below zero cannot be entered
 };
 
+// A gap this small, relative to the model length, is a touch.
+inline constexpr double touching = 1e-10;
+
 // Events this close together in time are one.
 inline constexpr double same_instant_s = 1e-12;
 

@@ -49,9 +49,6 @@ class StopGuard final : public ImpactGuard {  // side +1: the lower limit, -1: t
   int side_;
 };
 
-// A gap this small, relative to the model length, is a touch.
-constexpr double touching = 1e-10;
-
 }  // namespace
 
 std::vector<std::unique_ptr<ImpactGuard>> impact_guards(const Model& model) {

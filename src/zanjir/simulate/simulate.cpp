@@ -77,6 +77,7 @@ class Run {
     return false;
   }
   std::string failure(const StepReport&) const;
+  std::string overlap() const;
 
   const Model& model_;
   State& state_;
@@ -213,6 +214,15 @@ std::string Run::failure(const StepReport& report) const {
   return why;
 }
 
+// A contact that starts inside what it should not enter; empty: none.
+std::string Run::overlap() const {
+  for (const ImpactGuard* guard : impact_guards_) {
+    const double gap = guard->at(model_, ws_).value;
+    if (gap < -touching * model_.length_m()) return fmt::format("'{}' starts {:.3g} beyond its limit: move the start, or the contact", guard->name, -gap);
+  }
+  return {};
+}
+
 bool Run::after_event(const Located& event) {
   system_.unpack(event.t_s, y_.data(), state_);
   state_.t_s = event.t_s;
@@ -301,6 +311,7 @@ RunSummary Run::go() {
   bool going = true;
   std::vector<double> slope(y_.size());
   if (system_.rhs(state_.t_s, y_.data(), slope.data()) != RhsStatus::ok) going = end(RunEnd::numerics_failed, "the start has no acceleration: " + system_.problem());
+  if (const std::string why = overlap(); going && !why.empty()) going = end(RunEnd::numerics_failed, why);
   if (going) going = options_.resumed ? true : sample(state_.t_s, y_.data());
   if (going) {
     // Half a nanosample is rounding of a time that lies on the grid.
