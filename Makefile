@@ -3,7 +3,7 @@
 
 PRESET ?= release
 JOBS ?= $(shell nproc)
-# Kinds of tests (tests/<kind>/) that `make test` runs a second time under the address and undefined-behaviour sanitizers; empty: none.
+# Kinds of tests (tests/<kind>/) that `make test-sanitize` runs under the address and undefined-behaviour sanitizers.
 SANITIZE ?= unit fuzz
 
 # ctest empties LC_ALL for the clients it builds in tests/packaging; they should find our objects all the same.
@@ -23,11 +23,10 @@ help:  ## list the targets
 demo: build  ## build, check, evaluate, verify and simulate mechanisms, reproduce the studies: claims table and report/index.html
 	@tools/demo.sh build/$(PRESET)/apps/zanjir/zanjir
 
-test: build  ## build and run every test, then the kinds in SANITIZE again under the sanitizers
+test: build  ## build and run every test
 	@ctest --preset $(PRESET) --parallel $(JOBS)
-	@if [ -n "$(strip $(SANITIZE))" ]; then $(MAKE) --no-print-directory test-sanitize; fi
 	@echo
-	@echo "make test: all tests passed ($(PRESET) build$(if $(strip $(SANITIZE)),; $(strip $(SANITIZE)) also under ASan and UBSan))."
+	@echo "make test: all tests passed ($(PRESET) build)."
 
 test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UBSan
 	@$(call configure,dev)
