@@ -178,13 +178,12 @@ struct Tally {
 };
 
 // How sharply the loops determine what they determine: largest over smallest kept singular value of their scaled rows.
-double loop_condition(const Model& model, const State& state) {
-  const LoopRank rank = generic_rank(model, state);
+double loop_condition(const LoopRank& rank) {
   return rank.rank == 0 ? 1 : rank.singular_values[0] / rank.singular_values[rank.rank - 1];
 }
 
 // Of the inertia that the motions have which the loops allow, where the oracle, which has it in its own equations, is not asked.
-double inertia_condition(const Model& model, const State& state) {
+double inertia_condition(const Model& model, const State& state, const LoopRank& rank) {
   Workspace ws(model);
   update_positions(model, state, ws);
   Closure closure(model);
@@ -193,7 +192,7 @@ double inertia_condition(const Model& model, const State& state) {
   mass_matrix(model, ws, M);
   const VecX& C = model.column_scale();
   const Eigen::JacobiSVD<MatX> rows(model.row_scale().asDiagonal() * closure.Phi_q * C.asDiagonal(), Eigen::ComputeFullV);
-  const Eigen::Index free = model.nv() - generic_rank(model, state).rank_of_all_speeds;
+  const Eigen::Index free = model.nv() - rank.rank_of_all_speeds;
   if (free == 0) return 1;
   const MatX N = rows.matrixV().rightCols(free);
   const VecX sigma = Eigen::JacobiSVD<MatX>(N.transpose() * C.asDiagonal() * M * C.asDiagonal() * N).singularValues();
@@ -201,10 +200,10 @@ double inertia_condition(const Model& model, const State& state) {
 }
 
 // All formulations against the referee. Positions and velocities are given to eps, so gamma carries eps |v|^2 and the loops divide it.
-void expect_agreement(const Model& model, const State& state, const Given& given, Referee referee, Tally& tally) {
+void expect_agreement(const Model& model, const State& state, const Given& given, const LoopRank& rank, Referee referee, Tally& tally) {
   Solution truth;
   SolveStatus status;
-  double condition = loop_condition(model, state);
+  double condition = loop_condition(rank);
   if (referee == Referee::oracle) {
     Oracle::Scratch scratch(model);
     status = Oracle{}.solve(model, state, given, Reactions::compute, scratch, truth);
@@ -212,7 +211,7 @@ void expect_agreement(const Model& model, const State& state, const Given& given
   } else {
     Multipliers::Scratch scratch(model);
     status = Multipliers{}.solve(model, state, given, Reactions::compute, scratch, truth);
-    condition *= inertia_condition(model, state);
+    condition *= inertia_condition(model, state, rank);
   }
   if (!(condition < tally.ill_above)) {
     ++tally.ill;
@@ -262,15 +261,17 @@ bool close(const Model& model, State& state) { return close_positions(model, sta
 void expect_agreement_on_all_questions(const Model& model, const State& state, Random& random, Referee referee, Tally& tally) {
   Given forward = forward_question(model, random_vecx(random, model.nv(), 5));
   forward.tau_cut = random_vecx(random, model.n_cut_v(), 3);
+  // Beside the oracle each decides the rank for itself, else they are given it, as in a motion.
+  const LoopRank rank = generic_rank(model, state);
+  if (referee == Referee::multipliers) forward.rank = &rank;
   {
     SCOPED_TRACE("forward");
-    expect_agreement(model, state, forward, referee, tally);
+    expect_agreement(model, state, forward, rank, referee, tally);
   }
   if (testing::Test::HasFailure()) return;
   Multipliers::Scratch scratch(model);
   Solution motion;
   if (Multipliers{}.solve(model, state, forward, Reactions::skip, scratch, motion) != SolveStatus::ok) return;
-  const LoopRank rank = generic_rank(model, state);
   Workspace ws(model);
   update_positions(model, state, ws);
   Closure closure(model);
@@ -287,10 +288,12 @@ void expect_agreement_on_all_questions(const Model& model, const State& state, R
     Given mixed = forward;
     mixed.want[static_cast<std::size_t>(driven)] = Want::tau;
     mixed.vdot = random_vecx(random, model.nv(), 3);
-    if (model.nv() > 1) expect_agreement(model, state, mixed, referee, tally);
+    if (model.nv() > 1) expect_agreement(model, state, mixed, rank, referee, tally);
   }
   SCOPED_TRACE("inverse");
-  expect_agreement(model, state, inverse_question(model, motion.vdot), referee, tally);
+  Given inverse = inverse_question(model, motion.vdot);
+  inverse.rank = forward.rank;
+  expect_agreement(model, state, inverse, rank, referee, tally);
 }
 
 // The oracle judges one state in `oracle_every`.

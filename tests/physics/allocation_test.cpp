@@ -109,7 +109,7 @@ TEST(Projector, UsesNoHeapAfterWarmUp) {
     projector.project(c.model, c.rank, WeakDirections::spared, work);
     LoopRank no_rows = c.rank;
     no_rows.rows.clear();
-    for (const LoopRank* rank : {&c.rank, &no_rows}) {  // sparse; dense
+    for (const LoopRank* rank : std::initializer_list<const LoopRank*>{&c.rank, &no_rows}) {  // sparse; dense
       work = off;
       AllocationCount count;
       const ProjectionReport report = projector.project(c.model, *rank, WeakDirections::spared, work);

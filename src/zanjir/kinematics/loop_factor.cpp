@@ -221,15 +221,28 @@ void couple(const LoopFactor::Coupling& c, LoopFactor& x) {
   }
 }
 
+// d times what S is per squared singular value of the scaled rows, an inverse inertia, taken over the rows of each constraint together: in a singular
+// configuration a single row may be zero.
+void find_damping(const Model& model, double relative, LoopFactor& x) {
+  for (const LoopFactor::Block& block : x.blocks) {
+    double in_S = 0, in_rows = 0;
+    for (int i = block.begin; i < block.begin + block.n; ++i) in_S += x.U[x.row_start[at(i)] + i];
+    for (int s = 0; s < block.n_speeds; ++s) {
+      const double C = model.column_scale()[x.speeds[at(block.speeds_begin + s)]];
+      for (int i = 0; i < block.n; ++i) {
+        const double a = C * x.Phi[block.numbers_begin + s * block.n + i];
+        in_rows += a * a;
+      }
+    }
+    x.damping.segment(block.begin, block.n).setConstant(in_rows > 0 ? relative * in_S / in_rows : 0);
+  }
+}
+
 // S = U^T U in place, row by row; inside the envelope there is no fill beyond it.
-bool factor_rows(double damping, LoopFactor& x) {
+bool factor_rows(LoopFactor& x) {
   const int r = size_of(x.order);
   double weakest = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < r; ++i) {
-    double& diagonal = x.U[x.row_start[at(i)] + i];
-    x.damping[i] = damping * diagonal;
-    x.h[i] = diagonal += x.damping[i];  // before the elimination
-  }
+  for (int i = 0; i < r; ++i) x.h[i] = x.U[x.row_start[at(i)] + i] += x.damping[i];  // before the elimination
   for (int i = 0; i < r; ++i) {
     double* __restrict row = x.U.data() + x.row_start[at(i)];
     const int last = x.last[at(i)];
@@ -363,7 +376,9 @@ bool factor(const Model& model, Workspace& ws, const Closure& closure, std::span
     else if (n_a == 3 && n_b == 3) couple<3, 3>(c, x);
     else couple<0, 0>(c, x);
   }
-  return factor_rows(damping, x);
+  if (damping > 0) find_damping(model, damping, x);
+  else x.damping.setZero();
+  return factor_rows(x);
 }
 
 void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, VecX& x, VecX& lambda) {

@@ -442,7 +442,8 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
 
   const SolveStatus status = asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, want_reactions, x, out);
   if ((status != SolveStatus::ok && status != SolveStatus::redundant) || out.configuration == Configuration::near_singular) return status;
-  const bool all_rows = (loops.dense ? loops.rank : static_cast<int>(loops.sparse.rows.size())) == model.n_closure_rows();
+  const int used_rows = loops.dense ? loops.rank : given.rank ? given.rank->rank : static_cast<int>(loops.sparse.rows.size());
+  const bool all_rows = used_rows == model.n_closure_rows();
   const bool forces_wanted = want_reactions == Reactions::compute || asked.prescribed || !asked.kept_rank;
   if (!asked.inverse && all_rows && !forces_wanted) return status;
 
@@ -465,7 +466,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
     out.loop_reaction = loops.wrench;
     const bool overdriven = !asked.inverse && status == SolveStatus::redundant;  // then a change of reactions alone would contradict tau
     if (!all_rows && !overdriven) {
-      if (!loops.dense) factor_rows(model, loops.wanted, static_cast<int>(loops.sparse.rows.size()), loops);
+      if (!loops.dense) factor_rows(model, asked.inverse ? all_speeds(model) : loops.wanted, used_rows, loops);
       choose_least_reactions(model, determinacy(model, ws, loops.closure, self_stress(model, loops)), out);
     }
   }
