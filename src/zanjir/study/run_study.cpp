@@ -85,11 +85,6 @@ Result<StudyOutcome> run_study(Study study, const TaskKinds& kinds, Progress& pr
   const StudyModels models = load_models(study, result.diagnostics);
   StudyOutcome outcome;
   TaskContext context{study, models, outcome.results, progress, cancel};
-  if (!records.empty()) {
-    context.folder = records / study.name;
-    std::error_code problem;  // a folder that cannot be made is reported by the task that needs it
-    std::filesystem::create_directories(context.folder, problem);
-  }
   if (!sink.has_errors() && !has_errors(result.diagnostics)) {
     for (const StudyTask& task : study.tasks) kinds.find(task.kind)->second.check(task, context, sink);
     if (!sink.has_errors()) check_names(study, kinds, context, sink);
@@ -101,6 +96,12 @@ Result<StudyOutcome> run_study(Study study, const TaskKinds& kinds, Progress& pr
   };
   if (refuse()) return result;
 
+  const bool simulates = std::any_of(study.tasks.begin(), study.tasks.end(), [](const StudyTask& task) { return task.kind == "simulate"; });
+  if (!records.empty() && simulates) {
+    context.folder = records / study.name;
+    std::error_code problem;  // a folder that cannot be made is reported by the task that needs it
+    std::filesystem::create_directories(context.folder, problem);
+  }
   for (const StudyTask& task : study.tasks) {
     const Clock::time_point task_began = Clock::now();
     TaskResult done;
