@@ -21,6 +21,8 @@ namespace {
 int refuse(std::vector<Diagnostic> problems, const MechanismOptions& o) { return report_errors(problems, o); }
 Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {}) { return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)}; }
 
+std::string option_of(std::string_view field) { return field == "rel_tol" || field == "abs_tol" ? "--tolerance" : field == "fixed_step_s" ? "--step" : field == "sample_interval_s" ? "--every" : "--" + std::string(field); }
+
 std::vector<Diagnostic> read_options(const MechanismOptions& o, const Model& model, SimOptions& sim) {
   std::vector<Diagnostic> problems;
   sim.until_s = o.until_s;
@@ -38,16 +40,7 @@ std::vector<Diagnostic> read_options(const MechanismOptions& o, const Model& mod
     if (const auto frame = model.find_frame(name)) sim.samples.frames.push_back(*frame);
     else problems.push_back(option_problem("--frames", "no body or frame '" + name + "'", did_you_mean(name, names)));
   }
-  std::vector<std::string> methods;
-  for (const MethodInfo& m : stepper_methods()) methods.emplace_back(m.name);
-  if (!find_method(o.method)) {
-    std::string all;
-    for (const std::string& m : methods) all += (all.empty() ? "" : ", ") + m;
-    const std::string meant = did_you_mean(o.method, methods);
-    problems.push_back(option_problem("--method", "no integration method '" + o.method + "'", (meant.empty() ? "" : meant + " ") + "there are " + all));
-    return problems;
-  }
-  for (const std::string& problem : sim.validate(model)) problems.push_back(option_problem("", problem));
+  for (const Diagnostic& d : sim.validate(model)) problems.push_back(option_problem(option_of(d.key_path), d.message, d.hint));
   return problems;
 }
 
@@ -77,7 +70,6 @@ int run_mechanism(const MechanismOptions& o) {
   report_warnings(loaded.diagnostics);
   const Model& model = *loaded;
   if (!(o.until_s > 0)) return refuse({option_problem("--until", "a mechanism needs the time until which it runs", "for example --until 10")}, o);
-  if (!find_formulation(o.formulation)) return refuse({option_problem("--formulation", "no formulation '" + o.formulation + "'", "`zanjir info` lists them")}, o);
   SimOptions sim;
   if (auto problems = read_options(o, model, sim); !problems.empty()) return refuse(std::move(problems), o);
   const std::filesystem::path path = o.record.empty() ? model.name() + ".h5" : o.record;

@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import subprocess
+import tempfile
 import unittest
 
 SOURCE = pathlib.Path(os.environ.get("ZANJIR_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
@@ -41,6 +42,12 @@ def evaluate(model, what, state=None, *arguments):
 
 
 class CommandTest(unittest.TestCase):
+    def temporary_folder(self):
+        """A folder that goes with the test."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        return pathlib.Path(folder.name)
+
     def near(self, a, b, tolerance=1e-13):
         """Numbers or nested lists of them, relative to the larger of 1 and their size."""
         flat_a, flat_b = list(flatten(a)), list(flatten(b))

@@ -116,7 +116,7 @@ class Check(CommandTest):
         line = next(i for i, l in enumerate(text.splitlines(), 1) if "elbow:" in l)
         with broken(text.replace("child: forearm", "child: foreram")) as path:
             done = zanjir("check", path)
-            self.refused(done, "foreram", "did you mean", "error", "nothing was built")
+            self.refused(done, "foreram", "did you mean", "error", "nothing was done")
             self.assertRegex(done.err, rf"broken\.yaml:{line}:\d+: error: ")
             done = zanjir("check", path, "--json")
             self.assertEqual(done.code, 2)

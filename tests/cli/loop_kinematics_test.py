@@ -1,8 +1,6 @@
 """Inverse and forward kinematics, driven cut joints, and initial states of mechanisms with loops, as a user of `eval` sees them."""
 import json
 import math
-import pathlib
-import tempfile
 import unittest
 
 from command import CommandTest, MODELS, evaluate, named, zanjir
@@ -11,9 +9,7 @@ from linkages import rod, rssr, spatial_four_bar, write
 
 class LoopTest(CommandTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        self.path = self.temporary_folder()
 
     def ask(self, model, state, what, *arguments):
         return zanjir("eval", model, "--what", what, "--state", json.dumps(state), *arguments)

@@ -1,11 +1,9 @@
 """info, eval and verify of mechanisms with loops: known numbers of a spatial four-bar and of Bricard's linkage, by name, for every cut."""
 import json
 import math
-import pathlib
-import tempfile
 import unittest
 
-from command import CommandTest, named, zanjir
+from command import MODELS, CommandTest, named, zanjir
 from linkages import bricard, rssr, spatial_four_bar
 
 RATES = {"A": 2, "B": -20 / 9, "C": 10 / 9, "D": 8 / 9}
@@ -21,9 +19,7 @@ TOUCHED = ["moment.x", "moment.y", "force.z"]
 
 class LoopTest(CommandTest):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.path = pathlib.Path(self.folder.name)
+        self.path = self.temporary_folder()
 
     def ask(self, model, state, what, *arguments):
         return zanjir("eval", model, "--what", what, "--state", json.dumps(state), *arguments)
@@ -149,6 +145,10 @@ class SpatialFourBar(LoopTest):
                     found = self.answer(spatial_four_bar(self.path, cut), {"q": {driver: first[driver]}}, "coordinates,loop_residual")
                     self.by_name(named(found["coordinates"], "q", "coordinates"), first, 1e-9)
                     self.assertLess(found["loop_residual"]["largest"]["m"], 1e-12)
+
+    def test_a_mechanism_that_moves_can_be_asked_to_stand(self):
+        done = self.ask(MODELS / "four_bar.yaml", {"v": {"A": 0}}, "coordinates")
+        self.assertEqual(done.code, 0, done.err)
 
     def test_contradictions_are_refused_with_size_and_place(self):
         model = spatial_four_bar(self.path, "C")

@@ -5,7 +5,6 @@ import os
 import pathlib
 import shutil
 import subprocess
-import tempfile
 import unittest
 
 from command import BINARY, SOURCE, CommandTest, zanjir
@@ -22,9 +21,7 @@ def rows_of(text):
 
 class RecordingTest(CommandTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = self.temporary_folder()
 
 
 class Help(RecordingTest):

@@ -5,11 +5,9 @@ import csv
 import io
 import json
 import os
-import pathlib
 import random
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
@@ -26,15 +24,14 @@ def start(*arguments):
 
 def table(path, *channels):
     done = zanjir("recording", "export", path, *(["--channels", ",".join(channels)] if channels else []))
+    assert done.code == 0, done.err
     names, *rows = csv.reader(io.StringIO(done.out))
     return names, [[float(x) for x in row] for row in rows]
 
 
 class RunTest(CommandTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = self.temporary_folder()
         self.record = self.folder / "run.h5"
 
 
@@ -85,8 +82,8 @@ class Refusals(RunTest):
         run = lambda *a: zanjir("run", FOUR_BAR, "--record", self.record, *a)
         self.refused(run(), "--until", "--until 10")
         self.refused(run("--until", 1, "--method", "dopri"), "no integration method 'dopri'", "did you mean 'dopri5'?")
-        self.refused(run("--until", 1, "--method", "rk4"), "needs a step")
-        self.refused(run("--until", 1, "--method", "adams"), "baumgarte")
+        self.refused(run("--until", 1, "--method", "rk4"), "--step", "rk4 needs a constant step")
+        self.refused(run("--until", 1, "--method", "adams"), "cannot be projected onto loops", "Baumgarte")
         self.refused(run("--until", 1, "--formulation", "magic"), "no formulation 'magic'")
         self.refused(run("--until", 1, "--frames", "rokker"), "no body or frame 'rokker'", "did you mean 'rocker'?")
         self.refused(run("--until", 1, "--state", '{"q": {"Z": 1}}'), "Z")

@@ -2,12 +2,10 @@
 import html.parser
 import json
 import os
-import pathlib
 import pty
 import re
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 import xml.etree.ElementTree
@@ -25,9 +23,7 @@ def claim(said, more=""):
 
 class StudyCase(CommandTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        self.folder = self.temporary_folder()
         self.out = self.folder / "report"
 
     def study(self, text, name="s.yaml"):

@@ -99,9 +99,10 @@ TEST(LoopCare, KeepsTheLedgerBalancedWhicheverWay) {
 
 TEST(LoopCare, RefusesAdamsWithProjection) {
   const Model model = zoo_model("four_bar");
-  const std::vector<std::string> problems = adaptive_run(1, "adams").validate(model);
+  const std::vector<Diagnostic> problems = adaptive_run(1, "adams").validate(model);
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_NE(problems[0].find("baumgarte"), std::string::npos) << problems[0];
+  EXPECT_EQ(problems[0].key_path, "method");
+  EXPECT_NE(problems[0].hint.find("Baumgarte"), std::string::npos) << problems[0].hint;
 }
 
 // Six seconds at 1 kHz: the loop residual stays below 1e-10 m.

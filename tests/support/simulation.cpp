@@ -17,8 +17,8 @@ State closed_start(const Model& model) {
 MemoryRun run_in_memory(const Model& model, State state, const SimOptions& options) {
   MemoryRun run;
   run.state = std::move(state);
-  const std::vector<std::string> problems = options.validate(model);
-  if (!problems.empty()) throw std::runtime_error(problems.front());
+  const std::vector<Diagnostic> problems = options.validate(model);
+  if (!problems.empty()) throw std::runtime_error(to_text(problems));
   run.summary = simulate(model, run.state, options, [&](const std::vector<Channel>& channels) {
     run.record = std::make_unique<MemoryRecorder>(RecordingHeader{channels, {}});
     return run.record.get();

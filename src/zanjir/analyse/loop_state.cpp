@@ -311,7 +311,8 @@ std::vector<Contradiction> complete_velocities(const Model& model, const UserJoi
   const VecX& C = model.column_scale();
   VecX v = state.v;
   Left left = least_change(rows.A, b, with_prescribed(model, given.held), C, v);
-  const double size = std::max(v.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), b.lpNorm<Eigen::Infinity>());
+  // The speeds that were changed count too: asked to stop, they leave rounding of their own size.
+  const double size = std::max({state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), v.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), b.lpNorm<Eigen::Infinity>()});
   if (left.size > typed_tolerance * size && left.size > 0) {
     return {{"v", std::string(says_anything(given) ? "the given speeds contradict the loops: " : "the loops allow no such speeds: ") + where(model, users, left, rows.row_scale, given, "/s"),
              "give fewer of them, so that the others can follow"}};

@@ -61,6 +61,11 @@ const std::string& name_of(const Constraint& constraint) {
   return std::get<Gear>(constraint).name;
 }
 
+Role UserJoints::role(const UserJoint& u, int part) const {
+  if (u.tree < 0) return model_->cut_roles()[at(u.joint.v_begin + part)];
+  return model_->roles()[at(model_->joints()[at(u.tree)].v_begin + part)];
+}
+
 UserJoints::UserJoints(const Model& model) : model_(&model) {
   const auto add = [&](UserJoint u, std::vector<std::string> q_names, std::vector<std::string> v_names) {
     u.q_begin = nq();

@@ -27,6 +27,7 @@ class UserJoints {
   const std::vector<std::string>& speed_names() const { return speed_names_; }
   int nq() const { return static_cast<int>(coordinate_names_.size()); }
   int nv() const { return static_cast<int>(speed_names_.size()); }
+  Role role(const UserJoint&, int part) const;  // of one speed of a joint
   bool turns(int speed) const { return turns_[static_cast<std::size_t>(speed)]; }
   const std::vector<std::string>& coordinate_units() const { return coordinate_units_; }
 

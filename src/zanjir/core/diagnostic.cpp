@@ -27,7 +27,7 @@ std::string to_text(const std::vector<Diagnostic>& diagnostics) {
     ++(d.severity == Severity::error ? n_errors : n_warnings);
   }
   const auto count = [](int n, const char* word) { return std::to_string(n) + " " + word + (n == 1 ? "" : "s"); };
-  if (n_errors > 0) text += count(n_errors, "error") + ", nothing was built\n";
+  if (n_errors > 0) text += count(n_errors, "error") + ", nothing was done\n";
   else if (n_warnings > 0) text += count(n_warnings, "warning") + "\n";
   return text;
 }

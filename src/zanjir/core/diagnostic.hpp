@@ -24,7 +24,7 @@ struct Diagnostic {
 
 // "models/four_bar.yaml:31:14: error: joints.crank.axis: direction has zero length; <hint>"
 std::string to_text(const Diagnostic&);
-// All diagnostics, one per line, and the closing count: "2 errors, nothing was built".
+// All diagnostics, one per line, and the closing count: "2 errors, nothing was done".
 std::string to_text(const std::vector<Diagnostic>&);
 
 template <class T>

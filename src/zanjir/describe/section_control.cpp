@@ -4,13 +4,6 @@
 namespace zanjir {
 namespace {
 
-// Dimension of a quantity on a joint coordinate: force units per `per` of the coordinate's own.
-std::optional<Dimension> force_dimension(Coordinate c) { return dimension_of(c, dimension::moment, dimension::force); }
-std::optional<Dimension> stiffness_dimension(Coordinate c) { return dimension_of(c, dimension::angular_stiffness, dimension::stiffness); }
-std::optional<Dimension> damping_dimension(Coordinate c) { return dimension_of(c, dimension::angular_damping, dimension::damping); }
-std::optional<Dimension> speed_dimension(Coordinate c) { return dimension_of(c, dimension::angular_speed, dimension::speed); }
-std::optional<Dimension> position_dimension(Coordinate c) { return dimension_of(c, dimension::angle, dimension::length); }
-
 void check_restitution(ObjectReader& object, double restitution) {
   if (restitution > 1) object.error("restitution", "must lie between 0 and 1", "above 1 an impact would make energy");
 }

@@ -30,9 +30,6 @@ std::optional<Coordinate> read_ends(Reading& r, SpringDescription& spring, Objec
   return Coordinate::length;
 }
 
-std::optional<Dimension> stiffness_dimension(Coordinate c) { return dimension_of(c, dimension::angular_stiffness, dimension::stiffness); }
-std::optional<Dimension> damping_dimension(Coordinate c) { return dimension_of(c, dimension::angular_damping, dimension::damping); }
-
 }  // namespace
 
 void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
@@ -49,7 +46,7 @@ void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::
   spring.stiffness = object.number("stiffness", stiffness_dimension(*coordinate));
   spring.damping = object.number("damping", damping_dimension(*coordinate));
   spring.rest =
-      spring.joint ? object.number("rest", dimension_of(*coordinate, dimension::angle, dimension::length)) : object.number("length");
+      spring.joint ? object.number("rest", position_dimension(*coordinate)) : object.number("length");
   r.description.springs.push_back(std::move(spring));
 }
 
@@ -79,7 +76,7 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
     const Coordinate coordinate = r.coordinate(*load.joint, object.path("joint"), Reading::Level::speed);
     if (object.has("value"))
       load.value =
-          read_law(r.values, object.at("value"), object.path("value"), dimension_of(coordinate, dimension::moment, dimension::force));
+          read_law(r.values, object.at("value"), object.path("value"), force_dimension(coordinate));
     else object.error("", "key `value` is missing");
     r.description.loads.push_back(std::move(load));
     return;

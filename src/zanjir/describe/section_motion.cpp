@@ -7,8 +7,6 @@
 namespace zanjir {
 namespace {
 
-std::optional<Dimension> position_dimension(Coordinate c) { return dimension_of(c, dimension::angle, dimension::length); }
-
 void read_turn_motion(Reading& r, MotionDescription& motion, const Node& node, const std::string& path) {
   ObjectReader object(r.values, node, path, schema::turn_motion);
   if (!object || !object.has("axes") || !object.has("angles")) return;
@@ -124,7 +122,7 @@ struct InitialReader {
   Level level;
 
   std::optional<Dimension> dimension_for(Coordinate c) const {
-    return level == Level::position ? position_dimension(c) : dimension_of(c, dimension::angular_speed, dimension::speed);
+    return level == Level::position ? position_dimension(c) : speed_dimension(c);
   }
   void put(NameRef of, std::vector<double> values, const std::string& path) {
     r.add_name(level == Level::position ? r.initial_q : r.initial_v, of.name, of.at, path);

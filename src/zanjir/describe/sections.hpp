@@ -55,6 +55,12 @@ struct Reading {
 };
 
 std::optional<Dimension> dimension_of(Coordinate, Dimension for_angle, Dimension for_length);
+// Of what belongs to a joint coordinate.
+inline std::optional<Dimension> position_dimension(Coordinate c) { return dimension_of(c, dimension::angle, dimension::length); }
+inline std::optional<Dimension> speed_dimension(Coordinate c) { return dimension_of(c, dimension::angular_speed, dimension::speed); }
+inline std::optional<Dimension> force_dimension(Coordinate c) { return dimension_of(c, dimension::moment, dimension::force); }
+inline std::optional<Dimension> stiffness_dimension(Coordinate c) { return dimension_of(c, dimension::angular_stiffness, dimension::stiffness); }
+inline std::optional<Dimension> damping_dimension(Coordinate c) { return dimension_of(c, dimension::angular_damping, dimension::damping); }
 
 std::vector<std::pair<std::string, double>> read_parameters(Values&, const Node&, const std::string& path);  // values.parameters too
 void read_body(Reading&, const Node::Key&, const Node&, const std::string& path);

@@ -274,7 +274,7 @@ void ArkodeStepper::prepare_inside() {
   if (slope_at(theta_5a, f_a) && slope_at(theta_5b, f_b)) quintic_coefficients(e, f_a, f_b, c, d);
 }
 
-void ArkodeStepper::interpolate(double t_s, Dense purpose, double* y) {
+void ArkodeStepper::interpolate(double t_s, double* y) {
   if (t_s == t_ || t_ == t0_) {
     std::copy_n(y_.data(), y_.size(), y);
     return;
@@ -283,7 +283,6 @@ void ArkodeStepper::interpolate(double t_s, Dense purpose, double* y) {
   const HermiteEnds e = ends();
   const double theta = (t_s - t0_) / e.h;
   cubic_hermite(e, theta, y);
-  if (purpose == Dense::search) return;
   prepare_inside();
   add_bump(e.n, theta, inner(2), inner(3), y);
 }

@@ -118,7 +118,7 @@ StepReport CvodesStepper::step(double t_limit) {
   return {t_ == t_limit ? StepStatus::reached_limit : StepStatus::step, t_, t_ - t0_, {}};
 }
 
-void CvodesStepper::interpolate(double t_s, Dense, double* y) {
+void CvodesStepper::interpolate(double t_s, double* y) {
   if (t_s == t_ || !has_step_) {
     std::copy_n(y_.data(), y_.size(), y);
     return;

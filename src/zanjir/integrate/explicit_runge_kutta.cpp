@@ -265,19 +265,19 @@ void ExplicitRungeKutta::prepare_sample() {
   }
 }
 
-void ExplicitRungeKutta::interpolate(double t_s, Dense purpose, double* y) {
+void ExplicitRungeKutta::interpolate(double t_s, double* y) {
   if (t_s == t_ || h_ == 0) {
     std::copy_n(y_.begin(), n_, y);
     return;
   }
   const double theta = (t_s - t0_) / h_;
-  if (purpose == Dense::sample) prepare_sample();
-  if (purpose == Dense::sample && knows_ == Knows::quintic) {
+  prepare_sample();
+  if (knows_ == Knows::quintic) {
     const double *c = inner_.data() + 2 * static_cast<std::size_t>(n_), *d = c + n_;
     cubic_hermite(ends(), theta, y);
     add_bump(n_, theta, c, d, y);
   } else {
-    const bool all = purpose == Dense::sample && knows_ == Knows::dense_stages;
+    const bool all = knows_ == Knows::dense_stages;
     nested_dense(theta, all ? static_cast<int>(table_.D.size()) / table_.rows : free_terms(), y);
   }
 }

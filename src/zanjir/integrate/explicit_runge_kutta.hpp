@@ -19,7 +19,7 @@ class ExplicitRungeKutta final : public Stepper {
   StepReport step(double t_limit_s) override;
   double t() const override { return t_; }
   const double* y() const override { return y_.data(); }
-  void interpolate(double t_s, Dense, double* y) override;
+  void interpolate(double t_s, double* y) override;
   bool retakes() const override { return true; }
   StepReport retake(double t_s) override;
   const StepperCounts& counts() const override { return counts_; }

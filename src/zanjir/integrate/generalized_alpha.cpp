@@ -278,7 +278,7 @@ StepReport GeneralizedAlpha::retake(double t_s) {
   return accept(h, t_s);
 }
 
-void GeneralizedAlpha::interpolate(double t_s, Dense, double* y) {
+void GeneralizedAlpha::interpolate(double t_s, double* y) {
   if (t_s == t_ || t_ == t0_) {
     std::copy_n(y_.begin(), n_, y);
     return;

@@ -35,7 +35,7 @@ class GeneralizedAlpha final : public Stepper {
   double t() const override { return t_; }
   const double* y() const override { return y_.data(); }
   // Cubic polynomials in the displacement, in v, and in z and the ledger.
-  void interpolate(double t_s, Dense, double* y) override;
+  void interpolate(double t_s, double* y) override;
   bool retakes() const override { return true; }
   StepReport retake(double t_s) override;
   const StepperCounts& counts() const override { return counts_; }

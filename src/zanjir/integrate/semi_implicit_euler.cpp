@@ -89,7 +89,7 @@ StepReport SemiImplicitEuler::retake(double t_s) {
   return accept(t_s);
 }
 
-void SemiImplicitEuler::interpolate(double t_s, Dense, double* y) {
+void SemiImplicitEuler::interpolate(double t_s, double* y) {
   if (t_s == t_ || t_ == t0_) {
     std::copy_n(y_.begin(), n_, y);
     return;

@@ -20,7 +20,7 @@ class SemiImplicitEuler final : public Stepper {
   double t() const override { return t_; }
   const double* y() const override { return y_.data(); }
   // Linear in v and z, along the new speed in q: continuous, and as good as the step.
-  void interpolate(double t_s, Dense, double* y) override;
+  void interpolate(double t_s, double* y) override;
   bool retakes() const override { return true; }
   StepReport retake(double t_s) override;
   const StepperCounts& counts() const override { return counts_; }

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/describe/values.hpp"
 #include "zanjir/integrate/arkode_stepper.hpp"
 #include "zanjir/integrate/cvodes_stepper.hpp"
 #include "zanjir/integrate/explicit_runge_kutta.hpp"
@@ -26,7 +27,7 @@ constexpr std::array methods = {
     MethodInfo{"bdf", "backward differentiation, CVODES", 5, adaptive, implicit, !one_step,
                "stiff and damped: controllers, springs with dampers"},
     MethodInfo{"adams", "Adams-Moulton, CVODES", 12, adaptive, !implicit, !one_step,
-               "costly right-hand sides, few events; loops with Baumgarte terms only"},
+               "costly right-hand sides, few events; loops with Baumgarte terms only", false},
     MethodInfo{"fehlberg45", "Runge-Kutta-Fehlberg 4(5), ARKODE", 4, adaptive, !implicit, one_step,
                "the classical pair: advances with order 4"},
     MethodInfo{"fehlberg54", "Runge-Kutta-Fehlberg 5(4), ARKODE", 5, adaptive, !implicit, one_step, "the same pair, advances with order 5"},
@@ -64,9 +65,10 @@ std::vector<Diagnostic> validate(const StepperOptions& o) {
   std::vector<Diagnostic> out;
   const MethodInfo* method = find_method(o.method);
   if (!method) {
-    std::string names;
-    for (const MethodInfo& m : methods) names += fmt::format("{}{}", names.empty() ? "" : ", ", m.name);
-    add_error(out, "method", fmt::format("no method '{}'", o.method), "one of " + names);
+    std::vector<std::string> names;
+    for (const MethodInfo& m : methods) names.emplace_back(m.name);
+    const std::string meant = did_you_mean(o.method, names);
+    add_error(out, "method", fmt::format("no integration method '{}'", o.method), (meant.empty() ? "" : meant + " ") + fmt::format("There are {}", fmt::join(names, ", ")));
     return out;
   }
   if (!(o.rel_tol >= 0) || !(o.rel_tol < 1)) add_error(out, "rel_tol", "not in [0, 1)");

@@ -51,9 +51,6 @@ struct StepperCounts {
   long steps = 0, rejected = 0, rhs = 0, jacobians = 0, iterations = 0, projections = 0;  // rhs: residuals too (generalized-alpha)
 };
 
-// How good a value inside the last step has to be: `search` costs no right-hand side, `sample` may, and is as good as the step itself.
-enum class Dense : std::uint8_t { search, sample };
-
 class Stepper {
  public:
   virtual ~Stepper() = default;
@@ -63,8 +60,9 @@ class Stepper {
   virtual StepReport step(double t_limit_s) = 0;
   virtual double t() const = 0;
   virtual const double* y() const = 0;
-  // Inside the last step, its ends included.
-  virtual void interpolate(double t_s, Dense, double* y) = 0;
+  // Inside the last step, its ends included; as good as the step itself, unless samples_inside() says otherwise. The first call in a step may cost
+  // right-hand sides.
+  virtual void interpolate(double t_s, double* y) = 0;
   // One-step methods: the last step again, from its start to exactly t_s, without an error test. The next step() goes on from there.
   virtual bool retakes() const = 0;
   virtual StepReport retake(double t_s) = 0;
@@ -82,6 +80,7 @@ struct MethodInfo {
   int order = 0;  // highest, where it varies
   bool adaptive = true, implicit = false, one_step = true;
   std::string_view note;
+  bool projects = true;  // as Stepper::projects()
 };
 std::span<const MethodInfo> stepper_methods();
 const MethodInfo* find_method(std::string_view name);

@@ -94,7 +94,8 @@ Result<Recording> Recording::open(const std::filesystem::path& path) {
     const bool live = is_being_written(impl->path);
     H5Pset_metadata_read_attempts(access, live ? 25 : 1);
     const hbool_t yes = 1;
-    if (!live) H5Pset(access, "skip_eof_check", &yes);  // after a loss of power the end may be missing: see drop_rows_never_written
+    // After a loss of power the end may be missing, and a writer may have added to the file since its length was asked for: see drop_rows_never_written.
+    H5Pset(access, "skip_eof_check", &yes);
     impl->file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose};
   }
   if (!impl->file) return refuse(fmt::format("cannot be opened: {}", hdf5_error()), "it is damaged, or no recording of zanjir");

@@ -19,7 +19,7 @@ bool counts(Crossing crossing, int from) { return crossing == Crossing::either |
 
 }  // namespace
 
-EventLocator::EventLocator(MotionSystem& system, const std::vector<std::unique_ptr<Guard>>& guards)
+EventLocator::EventLocator(MotionSystem& system, const std::vector<const Guard*>& guards)
     : system_(system), guards_(guards), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), applied_(guards.size(), false), y_(static_cast<std::size_t>(system.n())) {}
 
 GuardValue EventLocator::value(std::size_t guard, double t_s, const double* y) {
@@ -27,7 +27,7 @@ GuardValue EventLocator::value(std::size_t guard, double t_s, const double* y) {
 }
 
 GuardValue EventLocator::inside(std::size_t guard, Stepper& stepper, double t_s) {
-  stepper.interpolate(t_s, Dense::sample, y_.data());  // a cheaper interpolant misses shallow touches in the long steps of high-order methods
+  stepper.interpolate(t_s, y_.data());
   return value(guard, t_s, y_.data());
 }
 
@@ -103,7 +103,7 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
   if (guards_.empty()) return std::nullopt;
   const double t_end = stepper.t(), t_middle = (t_begin + t_end) / 2;
   {
-    stepper.interpolate(t_middle, Dense::sample, y_.data());
+    stepper.interpolate(t_middle, y_.data());
     const Workspace& ws = system_.kinematics_at(t_middle, y_.data());
     for (std::size_t i = 0; i < guards_.size(); ++i) middle_[i] = guards_[i]->at(system_.model(), ws);
   }
@@ -128,7 +128,7 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
 
   Located event{first, {}};
   const auto at_the_start = [&] {
-    stepper.interpolate(t_begin, Dense::sample, y_event);
+    stepper.interpolate(t_begin, y_event);
     return Located{t_begin, {static_cast<int>(who)}, applied_[who] ? Departure::none : Departure::seen};
   };
   if (first <= t_begin) return at_the_start();
@@ -143,7 +143,7 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
     event.t_s = stepper.t();
     std::copy(stepper.y(), stepper.y() + system_.n(), y_event);
   } else {
-    stepper.interpolate(event.t_s, Dense::sample, y_event);
+    stepper.interpolate(event.t_s, y_event);
     system_.project(event.t_s, y_event);
   }
   const Workspace& ws = system_.kinematics_at(event.t_s, y_event);

@@ -5,7 +5,6 @@
 // their solution (going back would restart them at order one). A guard that is exactly zero, as after an event, has the sign of its rate.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,7 +45,7 @@ struct Located {
 
 class EventLocator {
  public:
-  EventLocator(MotionSystem&, const std::vector<std::unique_ptr<Guard>>&);
+  EventLocator(MotionSystem&, const std::vector<const Guard*>&);  // the guards must outlive it
   // At the start and after every restart: where the guards stand. `applied`: those whose event has just been applied and stand at zero.
   void start(double t_s, const double* y, const std::vector<int>& applied);
   // The earliest event of the step that the stepper has just made from t_begin; the stepper then stands at it, or its polynomial is to be
@@ -64,7 +63,7 @@ class EventLocator {
   double zero_of_value(std::size_t guard, Stepper&, Bracket);
 
   MotionSystem& system_;
-  const std::vector<std::unique_ptr<Guard>>& guards_;
+  const std::vector<const Guard*>& guards_;
   std::vector<GuardValue> begin_, middle_, end_;
   std::vector<bool> applied_;  // at the start of this step
   std::vector<double> y_;

@@ -7,14 +7,6 @@
 #include "zanjir/simulate/sampler.hpp"
 
 namespace zanjir {
-namespace {
-
-Role role_of(const Model& model, const UserJoint& u) {
-  return u.joint.nv == 0 || u.tree < 0 ? Role::passive : model.roles()[static_cast<std::size_t>(model.joints()[static_cast<std::size_t>(u.tree)].v_begin)];
-}
-
-}  // namespace
-
 Result<ResumePoint> resume_point(const Model& model, const Recording& recording, const std::string& file) {
   Result<ResumePoint> result;
   const auto refuse = [&](std::string message, std::string hint = {}) {
@@ -36,7 +28,7 @@ Result<ResumePoint> resume_point(const Model& model, const Recording& recording,
   const UserJoints users(model);
   nlohmann::json question{{"t", value("t")}, {"q", nlohmann::json::object()}, {"v", nlohmann::json::object()}};
   for (const UserJoint& u : users.joints()) {
-    if (u.tree < 0 || role_of(model, u) == Role::prescribed) continue;  // cut joints follow from the others, prescribed ones from their laws
+    if (u.tree < 0 || u.joint.nv == 0 || users.role(u, 0) == Role::prescribed) continue;  // cut joints follow from the others, prescribed ones from their laws
     const bool turns = u.joint.type == JointType::spherical || u.joint.type == JointType::free;
     const int scalars = turns ? u.joint.nq - 4 : u.joint.nq;
     for (int i = 0; i < scalars; ++i) {

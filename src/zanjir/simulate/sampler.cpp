@@ -15,11 +15,6 @@ constexpr std::array<const char*, 6> wrench_parts{"moment.x", "moment.y", "momen
 
 std::string rate_unit(bool turns) { return turns ? "rad/s" : "m/s"; }
 
-Role role_of(const Model& model, const UserJoint& u, int part) {
-  if (u.tree < 0) return model.cut_roles()[static_cast<std::size_t>(u.joint.v_begin + part)];
-  return model.roles()[static_cast<std::size_t>(model.joints()[static_cast<std::size_t>(u.tree)].v_begin + part)];
-}
-
 }  // namespace
 
 std::string speed_channel(const UserJoints& joints, int speed) {
@@ -32,7 +27,7 @@ Sampler::Sampler(MotionSystem& system, const SampleOptions& options)
     : system_(system), options_(options), joints_(system.model()), state_(initial_state(system.model())), ws_(system.model()), q_(joints_.nq()), v_(joints_.nv()), vdot_(joints_.nv()), forces_(joints_.nv()) {
   for (const UserJoint& u : joints_.joints()) {
     for (int i = 0; i < u.joint.nv; ++i) {
-      if (role_of(system.model(), u, i) != Role::passive) forced_.push_back(u.v_begin + i);
+      if (joints_.role(u, i) != Role::passive) forced_.push_back(u.v_begin + i);
     }
   }
   if (options.singular_values && system.has_loops()) {

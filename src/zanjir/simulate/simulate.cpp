@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/describe/values.hpp"
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
 
@@ -42,16 +43,18 @@ class Run {
         mechanical_(system_),
         sampler_(system_, options.samples),
         stepper_(make_stepper(options.stepper, system_, &mechanical_)),
+        own_guards_(impact_guards(model)),
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
         ws_(model),
         before_(state) {
-    for (auto& guard : impact_guards(model)) {
-      impact_guards_.push_back(guard.get());
-      guards_.push_back(std::move(guard));
-    }
-    recorder_ = make_recorder ? make_recorder(sampler_.channels()) : nullptr;
+    for (const auto& guard : own_guards_) impact_guards_.push_back(guard.get());
+    guards_.assign(impact_guards_.begin(), impact_guards_.end());
+    for (const UserEvent& event : options.events) guards_.push_back(event.guard.get());
+    if (!make_recorder) return;
+    recorder_ = make_recorder(sampler_.channels());
+    if (!recorder_) end(RunEnd::recorder_failed, "there is no recorder");
   }
 
   RunSummary go();
@@ -65,6 +68,7 @@ class Run {
   void note_jump(double t_s);
   void look(double t_s, const double* y);
   bool sample(double t_s, const double* y);
+  bool note(const EventRecord&);
   bool samples_until(double t_s, bool inclusive);
   // On the grid; the end of the run counts as on it when it is but for rounding.
   double next_sample_time() const {
@@ -86,8 +90,9 @@ class Run {
   MechanicalMotion mechanical_;
   Sampler sampler_;
   std::unique_ptr<Stepper> stepper_;
-  std::vector<std::unique_ptr<Guard>> guards_;
-  std::vector<const ImpactGuard*> impact_guards_;  // the first of guards_
+  std::vector<std::unique_ptr<ImpactGuard>> own_guards_;
+  std::vector<const ImpactGuard*> impact_guards_;
+  std::vector<const Guard*> guards_;  // impact_guards_, then those of the user's events
   std::unique_ptr<EventLocator> locator_;
   std::unique_ptr<ZenoWatch> zeno_;
   std::vector<double> y_, y_sample_, row_;
@@ -100,22 +105,7 @@ class Run {
   bool jump_noted_ = false;
 };
 
-// A user's event is kept by the options; the list of guards holds all.
-class Borrowed final : public Guard {
- public:
-  explicit Borrowed(const Guard& guard) : guard_(guard) {
-    name = guard.name;
-    crossing = guard.crossing;
-    one_sided = guard.one_sided;
-  }
-  GuardValue at(const Model& model, const Workspace& ws) const override { return guard_.at(model, ws); }
-
- private:
-  const Guard& guard_;
-};
-
 void Run::begin() {
-  for (const UserEvent& event : options_.events) guards_.push_back(std::make_unique<Borrowed>(*event.guard));
   locator_ = std::make_unique<EventLocator>(system_, guards_);
   zeno_ = std::make_unique<ZenoWatch>(guards_.size(), options_.zeno_interval_s);
   t_begin_ = options_.resumed ? options_.resumed->t_begin_s : state_.t_s;
@@ -196,6 +186,11 @@ bool Run::sample(double t_s, const double* y) {
   return end(RunEnd::recorder_failed, recorder_->error());
 }
 
+bool Run::note(const EventRecord& event) {
+  if (++summary_.n_events <= max_events_kept) summary_.events.push_back(event);
+  return !recorder_ || recorder_->add_event(event) || end(RunEnd::recorder_failed, recorder_->error());
+}
+
 // The samples that are due inside the last step, up to t_s.
 bool Run::samples_until(double t_s, bool inclusive) {
   if (options_.sample_interval_s <= 0 || !recorder_) return true;
@@ -203,7 +198,7 @@ bool Run::samples_until(double t_s, bool inclusive) {
     const double due = next_sample_time();
     if (inclusive ? due > t_s : due >= t_s) return true;
     if (due == stepper_->t()) std::copy(stepper_->y(), stepper_->y() + system_.n(), y_sample_.begin());
-    else stepper_->interpolate(due, Dense::sample, y_sample_.data());
+    else stepper_->interpolate(due, y_sample_.data());
     if (!sample(due, y_sample_.data())) return false;
   }
 }
@@ -248,9 +243,7 @@ bool Run::after_event(const Located& event) {
     const UserEvent& own = options_.events[static_cast<std::size_t>(i) - impact_guards_.size()];
     const GuardValue g = own.guard->at(model_, system_.kinematics_at(event.t_s, y_.data()));
     const EventRecord record{event.t_s, own.guard->name, own.then == UserEvent::Then::stop ? "stop" : "crossing", g.rate, 0};
-    ++summary_.n_events;
-    if (summary_.n_events <= max_events_kept) summary_.events.push_back(record);
-    if (recorder_ && !recorder_->add_event(record)) return end(RunEnd::recorder_failed, recorder_->error());
+    if (!note(record)) return false;
     if (own.then == UserEvent::Then::stop) stop = true, stopped_by = own.guard->name;
   }
   if (!sample(event.t_s, y_.data())) return false;
@@ -262,9 +255,7 @@ bool Run::after_event(const Located& event) {
     }
     for (std::size_t k = 0; k < impacts.size(); ++k) {
       const EventRecord record{event.t_s, guards_[static_cast<std::size_t>(impacts[k])]->name, "impact", approach[k], k == 0 ? impact.energy_J : 0};
-      ++summary_.n_events;
-      if (summary_.n_events <= max_events_kept) summary_.events.push_back(record);
-      if (recorder_ && !recorder_->add_event(record)) return end(RunEnd::recorder_failed, recorder_->error());
+      if (!note(record)) return false;
     }
     system_.pack(state_, y_.data());
     system_.ledger(y_.data())[at(WorkSource::impacts)] += impact.energy_J;
@@ -308,9 +299,9 @@ RunSummary Run::go() {
   const Clock::time_point start = Clock::now();
   begin();
   look(state_.t_s, y_.data());
-  bool going = true;
+  bool going = summary_.end != RunEnd::recorder_failed;
   std::vector<double> slope(y_.size());
-  if (system_.rhs(state_.t_s, y_.data(), slope.data()) != RhsStatus::ok) going = end(RunEnd::numerics_failed, "the start has no acceleration: " + system_.problem());
+  if (going && system_.rhs(state_.t_s, y_.data(), slope.data()) != RhsStatus::ok) going = end(RunEnd::numerics_failed, "the start has no acceleration: " + system_.problem());
   if (const std::string why = overlap(); going && !why.empty()) going = end(RunEnd::numerics_failed, why);
   if (going) going = options_.resumed ? true : sample(state_.t_s, y_.data());
   if (going) {
@@ -332,16 +323,18 @@ RunSummary Run::go() {
 
 }  // namespace
 
-std::vector<std::string> SimOptions::validate(const Model& model) const {
-  std::vector<std::string> problems;
+std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
+  std::vector<Diagnostic> problems = zanjir::validate(stepper);
+  const auto error = [&](std::string key, std::string message, std::string hint = {}) { problems.push_back({Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)}); };
+  if (!find_formulation(motion.formulation)) {
+    std::vector<std::string> names;
+    for (const AnyFormulation& f : all_formulations()) names.emplace_back(name_of(f));
+    error("formulation", "no formulation '" + motion.formulation + "'", did_you_mean(motion.formulation, names));
+  }
+  if (!(sample_interval_s >= 0)) error("sample_interval_s", "not a length of time");
   const MethodInfo* method = find_method(stepper.method);
-  if (!method) problems.push_back("no integration method '" + stepper.method + "'");
-  if (!find_formulation(motion.formulation)) problems.push_back("no formulation '" + motion.formulation + "'");
-  if (!(stepper.rel_tol > 0) || !(stepper.abs_tol > 0)) problems.push_back("tolerances must be positive");
-  if (method && !method->adaptive && !(stepper.fixed_step_s > 0)) problems.push_back("method '" + stepper.method + "' needs a step");
-  if (!(sample_interval_s >= 0)) problems.push_back("the sample interval must not be negative");
-  if (method && method->name == "adams" && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
-    problems.push_back("Adams cannot be projected onto loops (a restart per step would cost it a thousandfold): take `loops: baumgarte`, or another method");
+  if (method && !method->projects && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
+    error("method", "'" + stepper.method + "' cannot be projected onto loops: a restart per step would cost it a thousandfold", "keep the loops closed by Baumgarte terms, or take another method");
   }
   return problems;
 }

@@ -37,10 +37,11 @@ struct SimOptions {
   std::optional<Resumed> resumed;
   std::function<void(double t_s)> progress = {};       // called after every step
   const std::atomic<bool>* cancel = nullptr;           // set by a signal handler: the run ends after the present step
-  std::vector<std::string> validate(const Model&) const;  // what cannot be run, in words; empty: all is well
+  std::vector<Diagnostic> validate(const Model&) const;  // what cannot be run, keys named as the fields; empty: all is well
 };
 
-// Runs from a closed `state`, which moves to where the run ended. `make_recorder` is called once with the channels; null: nothing is recorded.
+// Runs from a closed `state`, which moves to where the run ended. `make_recorder` is called once with the channels, before the first step; when it gives
+// null, the run ends there (recorder_failed). Empty: nothing is recorded.
 using MakeRecorder = std::function<Recorder*(const std::vector<Channel>&)>;
 RunSummary simulate(const Model&, State& state, const SimOptions&, const MakeRecorder& make_recorder);
 

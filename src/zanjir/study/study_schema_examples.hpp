@@ -65,17 +65,16 @@ claims:
 )yaml";
 
 inline constexpr std::string_view simulation = R"yaml(zanjir_study: 1
-models: {pendulum: {file: pendulum.yaml}}
+models: {four_bar: {file: four_bar.yaml}}
 tasks:
-  drop:
+  driven:
     kind: simulate
-    model: pendulum
-    until: 10 s
-    state: {q: {A: 30 deg}, v: {A: 0}}
+    model: four_bar
+    until: 2 s
+    state: {q: {A: 60 deg}, v: {A: 0}}
     method: dopri5
-    rel_tol: 1e-10
-    abs_tol: 1e-12
-    step: 1 ms
+    rel_tol: 1e-8
+    abs_tol: 1e-10
     first_step: 1 us
     max_step: 10 ms
     norm: max
@@ -87,7 +86,8 @@ tasks:
     outputs: [A, energy, ledger]
     inputs: {A: {law: constant, value: 0.1 N m}}
     events:
-      bottom: {when: A, crossing: falling, then: record}
+      quarter: {when: A - 90 deg, crossing: rising, then: record}
+  steps: {kind: simulate, model: four_bar, until: 1 s, method: rk4, step: 1 ms}
 )yaml";
 
 inline constexpr std::string_view analysis = R"yaml(zanjir_study: 1

@@ -22,6 +22,9 @@ namespace {
 const SimulateTask& data(const StudyTask& task) { return std::get<SimulateTask>(task.what); }
 std::string path_of(const StudyTask& task, std::string_view key) { return "tasks." + task.name + "." + std::string(key); }
 
+// What a field of the options is called in a study file.
+std::string_view key_of(std::string_view field) { return field == "fixed_step_s" ? "step" : field == "first_step_s" ? "first_step" : field == "max_step_s" ? "max_step" : field == "sample_interval_s" ? "every" : field; }
+
 // Everything but accelerations, reactions and singular values is cheap; those are computed where they are asked for by name.
 SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   SampleOptions samples;
@@ -87,14 +90,10 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   const SimulateTask& t = data(task);
   const Model& model = context.model(task);
   check_formulation(t.formulation, model, task.at, path_of(task, "formulation"), sink);
-  if (!find_method(t.method)) {
-    std::vector<std::string> known;
-    for (const MethodInfo& m : stepper_methods()) known.emplace_back(m.name);
-    sink.error(task.at, path_of(task, "method"), "no integration method '" + t.method + "'", did_you_mean(t.method, known));
-    return;
+  for (const Diagnostic& d : options_of(task, model).validate(model)) {
+    if (d.key_path != "formulation") sink.error(task.at, path_of(task, key_of(d.key_path)), d.message, d.hint);  // check_formulation has said that one
   }
   if (!find_formulation(t.formulation)) return;
-  for (const std::string& problem : options_of(task, model).validate(model)) sink.error(task.at, path_of(task, "method"), problem);
   for (const SimulateInput& input : t.inputs) {
     if (!controller_of(model, input.of.name)) {
       sink.error(input.of.at, path_of(task, "inputs." + input.of.name), "no actuated joint or joint.part '" + input.of.name + "'", did_you_mean(input.of.name, actuated_names(model)));

@@ -9,7 +9,7 @@ TEST(Diagnostic, NamesPlaceKeyMessageAndHint) {
   DiagnosticSink sink({"arm.yaml"});
   sink.error({0, 31, 14}, "joints.a.axis", "direction has zero length", "give x, y or z");
   EXPECT_TRUE(sink.has_errors());
-  EXPECT_EQ(to_text(sink.take()), "arm.yaml:31:14: error: joints.a.axis: direction has zero length; give x, y or z\n1 error, nothing was built\n");
+  EXPECT_EQ(to_text(sink.take()), "arm.yaml:31:14: error: joints.a.axis: direction has zero length; give x, y or z\n1 error, nothing was done\n");
 }
 
 TEST(Diagnostic, LeavesOutWhatIsNotKnown) {

@@ -12,7 +12,7 @@ std::string said(const std::string& key, const std::string& value) {
   return to_text(read_description_text(std::string(schema::examples::four_bar), "m.yaml", {{key, value}}).diagnostics);
 }
 
-std::string one(const std::string& line) { return line + "\n1 error, nothing was built\n"; }
+std::string one(const std::string& line) { return line + "\n1 error, nothing was done\n"; }
 
 }  // namespace
 

@@ -309,9 +309,9 @@ TEST(Reader, ReadsAFileAndNamesItInDiagnostics) {
   EXPECT_EQ(good->files[0], path.string());
   std::ofstream(path) << "zanjir: 1\n";
   EXPECT_EQ(to_text(read_description(path).diagnostics),
-            path.string() + ":1:1: error: key `gravity` is missing\n1 error, nothing was built\n");
+            path.string() + ":1:1: error: key `gravity` is missing\n1 error, nothing was done\n");
   std::filesystem::remove(path);
-  EXPECT_EQ(to_text(read_description("nowhere.yaml").diagnostics), "nowhere.yaml: error: no such file\n1 error, nothing was built\n");
+  EXPECT_EQ(to_text(read_description("nowhere.yaml").diagnostics), "nowhere.yaml: error: no such file\n1 error, nothing was done\n");
   EXPECT_EQ(to_text(read_description(std::filesystem::temp_directory_path()).diagnostics.front()),
             std::filesystem::temp_directory_path().string() + ": error: is a folder, not a file");
 }

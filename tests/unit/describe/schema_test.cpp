@@ -1,3 +1,4 @@
+#include "support/schema_example.hpp"
 #include "zanjir/describe/schema.hpp"
 
 #include <gtest/gtest.h>
@@ -26,14 +27,6 @@ class SchemaExamples : public ::testing::Test {
   std::filesystem::path folder;
 };
 
-bool contains_key(std::string_view example, std::string_view key) {
-  for (std::size_t i = example.find(key); i != std::string_view::npos; i = example.find(key, i + 1)) {
-    const bool begins = i == 0 || std::string_view(" {\n").find(example[i - 1]) != std::string_view::npos;
-    if (begins && i + key.size() < example.size() && example[i + key.size()] == ':') return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 TEST_F(SchemaExamples, EveryExampleReadsWithoutADiagnostic) {
@@ -47,7 +40,7 @@ TEST_F(SchemaExamples, EveryExampleReadsWithoutADiagnostic) {
 TEST_F(SchemaExamples, EveryKeyIsDocumentedAndShownInItsExample) {
   for (const schema::Object* object : schema::all_objects()) {
     for (const schema::Key& key : object->keys) {
-      EXPECT_TRUE(contains_key(object->example, key.key)) << object->title << ": " << key.key;
+      EXPECT_TRUE(test::contains_key(object->example, key.key)) << object->title << ": " << key.key;
       EXPECT_TRUE(key.key == "law" || !key.doc.empty()) << object->title << ": " << key.key;
     }
   }

@@ -42,7 +42,7 @@ TEST(Retake, IsExactlyOneStepFromTheStartOfTheLast) {
     }
     // values inside the retaken step, and the way on
     Numbers y(5);
-    stepper->interpolate(t_before, Dense::search, y.data());
+    stepper->interpolate(t_before, y.data());
     EXPECT_LT(largest_difference(y, before), rounding(20, 2)) << method.name;
     const StepReport next = stepper->step(100);
     EXPECT_EQ(next.status, StepStatus::step) << method.name;

@@ -49,7 +49,7 @@ TEST(StepperOptions, WrongOnesAreNamed) {
   EXPECT_EQ(said({}), "");
   StepperOptions o;
   o.method = "rk5";
-  EXPECT_EQ(said(o).substr(0, 40), "method: no method 'rk5'; one of dopri5, ");
+  EXPECT_EQ(said(o).substr(0, 82), "method: no integration method 'rk5'; did you mean 'rk4'? There are dopri5, dop853,");
   o = {};
   o.method = "rk4";
   EXPECT_EQ(said(o), "fixed_step_s: rk4 needs a constant step; its accuracy follows from the step alone\n");

@@ -100,13 +100,13 @@ TEST(Topology, TwoJointsBetweenTheSameBodiesAreALoop) {
 TEST(Topology, ACutJointCarriesNoBody) {
   EXPECT_EQ(refusal(four_bar({{"C", "cut: true"}, {"D", "cut: true"}})),
             "m.yaml:7:3: error: bodies.rocker: no chain of joints connects this body to the ground; connect its group to the ground by one more joint (a cut "
-            "joint does not carry a body)\n1 error, nothing was built\n");
+            "joint does not carry a body)\n1 error, nothing was done\n");
   EXPECT_EQ(refusal("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {door: {mass: 1, inertia: point}, loose: {mass: 1, inertia: point}}\n"
                     "loops: {hinge: {type: revolute, between: [ground, door], axis: z}}\n"),
             "m.yaml:3:10: error: bodies.door: no chain of joints connects this body to the ground; connect its group to the ground by one more joint (a cut "
             "joint does not carry a body)\n"
             "m.yaml:3:43: error: bodies.loose: no chain of joints connects this body to the ground; give it a joint; `type: free` with `parent: ground` lets it "
-            "float\n2 errors, nothing was built\n");
+            "float\n2 errors, nothing was done\n");
 }
 
 TEST(Topology, RefusesLoopsInWhichNothingMoves) {
@@ -118,12 +118,12 @@ TEST(Topology, RefusesLoopsInWhichNothingMoves) {
       "  W: {type: weld, parent: a, child: b}\n";
   EXPECT_EQ(refusal(welded + "  S: {type: spherical, parent: a, child: b}\n"),
             "m.yaml:7:3: error: joints.S: closes a loop between 'a' and 'b', which are welded together; nothing in this loop can move: remove the joint or a weld\n"
-            "1 error, nothing was built\n");
+            "1 error, nothing was done\n");
   EXPECT_EQ(refusal(welded + "loops: {S: {type: spherical, between: [a, b]}}\n"),
             "m.yaml:7:9: error: loops.S: closes a loop between 'a' and 'b', which are welded together; nothing in this loop can move: remove the joint or a weld\n"
-            "1 error, nothing was built\n");
+            "1 error, nothing was done\n");
   EXPECT_EQ(refusal(welded + "frames: {b: {end: [1, 0, 0]}}\nloops: {rod: {type: distance, between: [a, b.end], length: 1}}\n"),
-            "m.yaml:8:9: error: loops.rod.between: both ends move together, so their distance cannot change\n1 error, nothing was built\n");
+            "m.yaml:8:9: error: loops.rod.between: both ends move together, so their distance cannot change\n1 error, nothing was done\n");
 }
 
 TEST(Topology, NamesThePlaceOfMistakesInLoops) {
@@ -131,15 +131,15 @@ TEST(Topology, NamesThePlaceOfMistakesInLoops) {
                                                    "  G: {type: distance, between: [crank, nowhere], length: 1}\n")),
             "m.yaml:14:40: error: loops.E.between: no frame 'rockr.tip'\n"
             "m.yaml:15:36: error: loops.F.between: the joint connects 'crank' with itself\n"
-            "2 errors, nothing was built\n");
+            "2 errors, nothing was done\n");
   EXPECT_EQ(refusal(four_bar({}, "loops:\n  G: {type: distance, between: [crank, nowhere], length: 1}\n  H: {type: gear, joints: [A, D], ratio: 1}\n"
                                  "  I: {type: gear, joints: [A, A], ratio: 1}\n")),
             "m.yaml:14:40: error: loops.G.between: no body 'nowhere'\n"
             "m.yaml:16:3: error: loops.I.joints: a gear needs two different coordinates\n"
-            "2 errors, nothing was built\n");
+            "2 errors, nothing was done\n");
   EXPECT_EQ(refusal(four_bar({{"D", "cut: true"}}, "springs:\n  s: {joint: D, stiffness: 1}\n")),
             "m.yaml:14:14: error: springs.s.joint: joint 'D' is cut to open a loop, so it has no coordinates of its own; cut another joint of the loop: write "
-            "`cut: true` there\n1 error, nothing was built\n");
+            "`cut: true` there\n1 error, nothing was done\n");
 }
 
 TEST(Topology, InitialValuesAreRecordedWhateverTheCut) {

@@ -9,6 +9,7 @@
 #include "support/recordings.hpp"
 #include "zanjir/core/random.hpp"
 #include "zanjir/record/repair.hpp"
+#include "zanjir/record/writer_lock.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -163,6 +164,22 @@ TEST(Damage, AFileCutOffIsKeptAsFarAsItGoesOrRefused) {
   }
   EXPECT_GE(refused, 40);
   EXPECT_GT(shortened, 20);
+}
+
+// A reader asks for the length of the file first and reads the rest later; the writer may have added to the file in between, so that the
+// file says it is longer than the reader knows. Here the file really is shorter, and a writer holds it.
+TEST(Recording, ALiveFileThatGrewWhileItWasOpenedIsReadAsFarAsItWent) {
+  const TemporaryFolder folder;
+  make_dead_recording(folder, "dead.h5", 5000, 4);
+  const std::string bytes = bytes_of(folder / "dead.h5");
+  write_bytes(folder / "growing.h5", bytes.substr(0, bytes.size() / 2));
+  const Result<WriterLock> writer = WriterLock::acquire(folder / "growing.h5");
+  ASSERT_TRUE(writer);
+  const Recording recording = must(Recording::open(folder / "growing.h5"));
+  EXPECT_EQ(recording.state(), RecordingState::live);
+  EXPECT_GT(recording.n_rows(), 500u);
+  EXPECT_LT(recording.n_rows(), 5000u);
+  expect_samples(recording, recording.n_rows());
 }
 
 // Random damage: an error or an answer, never a crash, and what is not a number of the samples is never silently changed.

@@ -2,38 +2,14 @@
 // ZANJIR_WRITE_GOLDEN=1 writes what is said now; read the difference before you commit it.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <vector>
 
+#include "support/golden_cases.hpp"
 #include "zanjir/study/study.hpp"
 
 using namespace zanjir;
 
 namespace {
-
-constexpr const char* golden_path = ZANJIR_SOURCE_DIR "/tests/unit/study/diagnostics.txt";
-
-struct Case {
-  std::string title, file, said;
-};
-
-std::vector<Case> golden_cases() {
-  std::ifstream stream(golden_path);
-  std::vector<Case> cases;
-  std::string* part = nullptr;
-  for (std::string line; std::getline(stream, line);) {
-    if (line.starts_with("### ")) {
-      cases.push_back({line.substr(4), "", ""});
-      part = &cases.back().file;
-    } else if (line == "-----" && part) {
-      part = &cases.back().said;
-    } else if (part) {
-      *part += line + "\n";
-    }
-  }
-  return cases;
-}
 
 Study read(const std::string& text) {
   Result<Study> study = read_study_text(text, "s.yaml", {}, "folder");
@@ -44,23 +20,11 @@ Study read(const std::string& text) {
 }  // namespace
 
 TEST(StudyDiagnostics, SayWhatTheGoldenFileSays) {
-  std::vector<Case> cases = golden_cases();
-  ASSERT_GT(cases.size(), 25u);
-  for (Case& c : cases) {
-    const Result<Study> result = read_study_text(c.file, "s.yaml");
-    EXPECT_FALSE(result) << c.title;
-    for (const Diagnostic& d : result.diagnostics) {
-      EXPECT_GT(d.line, 0u) << c.title;
-      EXPECT_GT(d.column, 0u) << c.title;
-    }
-    const std::string said = to_text(result.diagnostics);
-    if (std::getenv("ZANJIR_WRITE_GOLDEN")) c.said = said;
-    EXPECT_EQ(said, c.said) << c.title;
-  }
-  if (std::getenv("ZANJIR_WRITE_GOLDEN")) {
-    std::ofstream out(golden_path);
-    for (const Case& c : cases) out << "### " << c.title << "\n" << c.file << "-----\n" << c.said;
-  }
+  test::expect_golden_diagnostics("tests/unit/study/diagnostics.txt", 25, [](const std::string& file) {
+    Result<Study> result = read_study_text(file, "s.yaml");
+    EXPECT_FALSE(result) << file;
+    return std::move(result.diagnostics);
+  });
 }
 
 TEST(ReadStudy, KeepsUnitsOfWhatIsSaid) {

@@ -119,7 +119,7 @@ TEST(RunStudy, AnInterruptedTaskIsNotAFinishedOne) {
 
 TEST(RunStudy, ReportsWhatOnlyResultsCanShow) {
   EXPECT_EQ(said_about("claims:\n  - {id: c, source: s, said: {value: 1}, compute: run.stepz}\n"),
-            "s.yaml:6:51: error: claims.c.compute: unknown name 'run.stepz'; did you mean 'run.steps'?\n1 error, nothing was built\n");
+            "s.yaml:6:51: error: claims.c.compute: unknown name 'run.stepz'; did you mean 'run.steps'?\n1 error, nothing was done\n");
   EXPECT_NE(said_about("claims:\n  - {id: c, source: s, said: {value: 1 s}, compute: max(run.y)}\n")
                 .find("it is said as a time, but what is computed is a length"),
             std::string::npos);

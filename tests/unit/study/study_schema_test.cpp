@@ -1,3 +1,4 @@
+#include "support/schema_example.hpp"
 #include "zanjir/study/study_schema.hpp"
 
 #include <gtest/gtest.h>
@@ -10,25 +11,12 @@
 
 using namespace zanjir;
 
-namespace {
-
-bool contains_key(std::string_view example, std::string_view key) {
-  for (std::size_t i = example.find(key); i != std::string_view::npos; i = example.find(key, i + 1)) {
-    const bool begins = i == 0 || std::string_view(" {\n").find(example[i - 1]) != std::string_view::npos;
-    if (begins && i + key.size() < example.size() && example[i + key.size()] == ':') return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 TEST(StudySchema, EveryExampleReadsAndRunsWithoutADiagnostic) {
   Progress quiet;
   for (const schema::Object* object : study_schema::all_objects()) {
     Result<Study> study = read_study_text(std::string(object->example), std::string(object->title), {}, ZANJIR_MODELS_DIR);
     ASSERT_TRUE(study) << to_text(study.diagnostics);
     EXPECT_TRUE(study.diagnostics.empty()) << to_text(study.diagnostics);
-    if (object == &study_schema::simulate || object == &study_schema::event) continue;  // needs a simulation
     const Result<StudyOutcome> outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
     ASSERT_TRUE(outcome) << object->title << "\n" << to_text(outcome.diagnostics);
     EXPECT_TRUE(outcome->finished()) << object->title;
@@ -39,7 +27,7 @@ TEST(StudySchema, EveryExampleReadsAndRunsWithoutADiagnostic) {
 TEST(StudySchema, EveryKeyIsDocumentedAndShownInItsExample) {
   for (const schema::Object* object : study_schema::all_objects()) {
     for (const schema::Key& key : object->keys) {
-      EXPECT_TRUE(contains_key(object->example, key.key)) << object->title << ": " << key.key;
+      EXPECT_TRUE(test::contains_key(object->example, key.key)) << object->title << ": " << key.key;
       EXPECT_TRUE(key.key == "scale" || !key.doc.empty()) << object->title << ": " << key.key;
     }
   }

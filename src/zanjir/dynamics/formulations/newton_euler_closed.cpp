@@ -401,7 +401,6 @@ SolveStatus solve_inverse(const Model& model, const State& state, const Given& g
     if (status == SolveStatus::inconsistent) return status;
     solve_multipliers(model, loops.rhs - answer.force, loops, out.lambda);
   }
-  ws.external_W.setZero();
   gather_forces(model, ws);
   add_cut_actuators(model, out.tau_cut, loops, ws);
   return status;
