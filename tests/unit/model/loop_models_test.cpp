@@ -1,6 +1,7 @@
 // The mechanisms with loops are those of their sources: published or independently computed accelerations, reactions and torques come out.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -18,6 +19,11 @@ Solution solve(const Model& model, const State& state, const Given& given) {
   Solution solution;
   EXPECT_EQ(NewtonEuler{}.solve(model, state, given, Reactions::compute, scratch, solution), SolveStatus::ok) << solution.note;
   return solution;
+}
+
+int coordinate_index(const Model& model, const std::string& name) {
+  const auto names = model.coordinate_names();
+  return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
 Solution free_motion(const Model& model, const State& state) { return solve(model, state, forward_question(model, VecX::Zero(model.nv()))); }
@@ -176,6 +182,84 @@ TEST(Stewart, IsSymmetric) {
   for (int i = 0; i < model.nq(); ++i) {
     const std::string& name = model.coordinate_names()[static_cast<std::size_t>(i)];
     if (name[0] == 'P') { EXPECT_NEAR(state.q[i], length, 1e-12) << name; }
+  }
+}
+
+// All carriages stand where a rod of its length reaches from the rail to the ball, by symmetry at the same height over the platform.
+TEST(Hexaslide, IsSymmetric) {
+  const Model model = zoo_model("hexaslide");
+  State state = initial_state(model);
+  ASSERT_TRUE(close_positions(model, state).closed);
+  constexpr double deg = std::numbers::pi / 180;
+  const double over = std::sqrt(0.8 * 0.8 - (0.6 * 0.6 + 0.2 * 0.2 - 2 * 0.6 * 0.2 * std::cos(32 * deg)));
+  const double z = state.q[coordinate_index(model, "pose.z")];
+  for (const std::string i : {"1", "2", "3", "4", "5", "6"}) EXPECT_NEAR(state.q[coordinate_index(model, "P" + i)], z + over, 1e-12) << i;
+  EXPECT_EQ(model.nv() - generic_rank(model, state).rank, 6);
+}
+
+// Four motors for three freedoms: their torques make the motion, and no self-equilibrated set of four is in them (least sum of squares).
+TEST(Rrr4, SharesTheWorkAmongFourMotors) {
+  const Model model = zoo_model("rrr_4");
+  State state = initial_state(model);
+  ASSERT_TRUE(close_positions(model, state).closed);
+  ASSERT_TRUE(close_velocities(model, state).consistent);
+  NewtonEuler::Scratch scratch(model);
+  Solution forward, inverse;
+  VecX tau = VecX::Zero(model.nv());
+  for (int i = 0; i < 4; ++i) tau[speed_index(model, "A" + std::to_string(i + 1))] = 3.0 - 2 * i;
+  ASSERT_EQ(NewtonEuler{}.solve(model, state, forward_question(model, tau), Reactions::skip, scratch, forward), SolveStatus::ok);
+  ASSERT_EQ(NewtonEuler{}.solve(model, state, inverse_question(model, forward.vdot), Reactions::skip, scratch, inverse), SolveStatus::redundant);
+  // the same motion, and the difference to what was applied is orthogonal to what is found
+  Solution again;
+  ASSERT_EQ(NewtonEuler{}.solve(model, state, forward_question(model, inverse.tau), Reactions::skip, scratch, again), SolveStatus::ok);
+  EXPECT_LT((again.vdot - forward.vdot).norm(), 1e-10 * forward.vdot.norm());
+  EXPECT_GT((tau - inverse.tau).norm(), 0.1);
+  EXPECT_NEAR((tau - inverse.tau).dot(inverse.tau), 0, 1e-10 * tau.squaredNorm());
+}
+
+TEST(SixBar, DwellsWhileTheCrankTurns) {
+  const Model model = zoo_model("six_bar");
+  State state = initial_state(model);
+  const int crank = coordinate_index(model, "A"), output = coordinate_index(model, "F");
+  std::vector<bool> held(static_cast<std::size_t>(model.nv()), false);
+  held[static_cast<std::size_t>(crank)] = true;
+  constexpr double deg = std::numbers::pi / 180;
+  double least = 1e9, most = -1e9;
+  for (int angle = 60; angle <= 420; angle += 2) {  // one turn
+    state.q[crank] = angle * deg;
+    ASSERT_TRUE(close_positions(model, state, held).closed) << angle;
+    if (angle < 120 || angle > 220) continue;
+    least = std::min(least, state.q[output]);
+    most = std::max(most, state.q[output]);
+  }
+  EXPECT_LT(most - least, 0.2 * deg);
+  EXPECT_NEAR(state.q[output], -145.53 * deg, 1e-3);  // back where it began
+}
+
+// Twelve of its constraints say again what others have said; the platform only translates, and its motors stand where the closed form for
+// three spheres about the elbows puts them.
+TEST(DeltaParallelogram, TranslatesAlthoughCountingForbidsIt) {
+  const Model model = zoo_model("delta_parallelogram");
+  State state = initial_state(model);
+  const auto at = [&](const std::string& name) -> double& { return state.q[coordinate_index(model, name)]; };
+  std::vector<bool> held(static_cast<std::size_t>(model.nv()), false);
+  for (int i = 0; i < 6; ++i) held[static_cast<std::size_t>(model.joints()[0].v_begin + i)] = true;
+  ASSERT_EQ(model.joints()[0].name, "pose");
+  for (const Vec3d& p : {Vec3d{0, 0, -0.45}, Vec3d{0.06, -0.03, -0.42}, Vec3d{-0.05, 0.08, -0.5}}) {
+    at("pose.x") = p.x, at("pose.y") = p.y, at("pose.z") = p.z;
+    ASSERT_TRUE(close_positions(model, state, held).closed);
+    const LoopRank rank = generic_rank(model, state);
+    EXPECT_EQ(model.nv() - rank.rank, 3);
+    EXPECT_EQ(model.n_closure_rows() - rank.rank, 12);
+    EXPECT_TRUE(rank.certain());
+    for (int leg = 0; leg < 3; ++leg) {
+      const double turn = 2 * std::numbers::pi * leg / 3, c = std::cos(turn), s = std::sin(turn);
+      const double x = c * p.x + s * p.y + 0.05 - 0.15, y = -s * p.x + c * p.y, z = p.z;  // edge of the platform, from the motor, in the leg's axes
+      // elbow (0.2 cos a, 0, -0.2 sin a):  x cos a - z sin a = (x^2 + y^2 + z^2 + 0.2^2 - 0.45^2) / 0.4
+      const double right = (x * x + y * y + z * z + 0.04 - 0.2025) / 0.4, size = std::hypot(x, z);
+      const double angle = std::atan2(-z, x) - std::acos(right / size);  // the elbow outside
+      EXPECT_NEAR(std::remainder(at("M" + std::to_string(leg + 1)) - angle, 2 * std::numbers::pi), 0, 1e-11) << leg + 1;
+    }
   }
 }
 
