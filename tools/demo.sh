@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A first look at zanjir: an arm and a humanoid are checked, described, evaluated and verified with the command, a four-bar is simulated, and the
+# A first look at zanjir: an arm and a humanoid are checked, described, evaluated and verified with the command, a four-bar is simulated, the mechanisms are drawn, and the
 # studies are reproduced.
 #   tools/demo.sh PATH_TO_ZANJIR
 set -uo pipefail
@@ -50,6 +50,7 @@ done
 mkdir -p report
 show "models/four_bar.yaml: how does it move, and does its energy add up?" run models/four_bar.yaml --until 5 --every 0.01 --record report/four-bar.h5 --overwrite
 longest_answer=1000  # the whole table of claims
+show "models/: how free are the mechanisms, and what is redundant in them?" gallery models --out report
 show "Do numbers that others published come out?" reproduce all
 
 printf '\n%sSummary%s\n' "$bold" "$plain"

@@ -21,17 +21,6 @@ constexpr const char* compiler = __VERSION__;  // names itself
 constexpr const char* compiler = "g++ " __VERSION__;
 #endif
 
-Provenance provenance(const StudyOptions& options) {
-  Provenance p;
-  p.command = options.command;
-  for (const std::string& set : options.set) p.command += " --set " + shell_word(set);
-  p.environment = {{"program", fmt::format("zanjir {}", ZANJIR_VERSION)},
-                   {"instruction set", kernels::functions().isa},
-                   {"compiler", compiler},
-                   {"date", fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)))}};
-  return p;
-}
-
 // The worst of all: a wrong input before a failed task before a verdict.
 int exit_code_of(const std::vector<StudyOutcome>& outcomes) {
   int code = done;
@@ -44,6 +33,17 @@ int exit_code_of(const std::vector<StudyOutcome>& outcomes) {
 }
 
 }  // namespace
+
+Provenance provenance_of(const StudyOptions& options) {
+  Provenance p;
+  p.command = options.command;
+  for (const std::string& set : options.set) p.command += " --set " + shell_word(set);
+  p.environment = {{"program", fmt::format("zanjir {}", ZANJIR_VERSION)},
+                   {"instruction set", kernels::functions().isa},
+                   {"compiler", compiler},
+                   {"date", fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)))}};
+  return p;
+}
 
 std::string shell_word(const std::string& word) {
   if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,=-") == std::string::npos && !word.empty())
@@ -89,7 +89,7 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
     if (options.json) print(diagnostics_json(problems) + "\n");
     return input_is_wrong;
   }
-  const std::string unwritten = write_report(options.out, outcomes, provenance(options));
+  const std::string unwritten = write_report(options.out, outcomes, provenance_of(options));
   if (!unwritten.empty()) return report_errors({{Severity::error, "", 0, 0, "--out", unwritten, "name another folder"}}, options);
   if (options.json) print(studies_json(outcomes) + "\n");
   else print(fmt::format("\nreport: {}\n", (std::filesystem::path(options.out) / "index.html").string()));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "verbs.hpp"
+#include "zanjir/report/page.hpp"
 
 namespace zanjir::app {
 
@@ -14,6 +15,7 @@ struct StudyOptions : Common {
   std::string command;  // as it was typed, for the report
 };
 void add_study_options(CLI::App&, StudyOptions&);
+Provenance provenance_of(const StudyOptions&);
 
 // Exit code: 0 every verdict is the expected one, 2 a file is wrong, 3 a task failed, 4 a verdict is not the expected one, 130 interrupted.
 int run_studies(const std::vector<std::filesystem::path>&, const StudyOptions&);

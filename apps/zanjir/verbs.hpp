@@ -45,6 +45,7 @@ void add_eval(CLI::App&, int& exit_code);
 void add_verify(CLI::App&, int& exit_code);
 void add_run(CLI::App&, int& exit_code);
 void add_reproduce(CLI::App&, int& exit_code);
+void add_gallery(CLI::App&, int& exit_code);
 void add_recording(CLI::App&, int& exit_code);
 
 }  // namespace zanjir::app

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "zanjir/analyse/loop_state.hpp"
+#include "zanjir/analyse/loop_summary.hpp"
 #include "zanjir/analyse/units.hpp"
 #include "zanjir/dynamics/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"
@@ -41,9 +41,6 @@ double total_mass(const Model& model) {
   double mass = 0;
   for (const Body& body : model.bodies().subspan(1)) mass += body.inertia.m;
   return mass;
-}
-int n_prescribed(const Model& model) {
-  return static_cast<int>(std::count(model.roles().begin(), model.roles().end(), Role::prescribed));
 }
 std::string roles_of(const Model& model, const Joint& joint) {
   if (joint.nv == 0) return "-";
@@ -114,54 +111,6 @@ std::vector<Element> elements_of(const Model& model) {
                     {{"name", l.name}, {"kind", "load"}, {"joint", speed}}});
   }
   return list;
-}
-
-// The loops at the initial state, closed if it can be.
-struct LoopSummary {
-  double gap_before = 0, angle_before = 0;  // largest residuals of the initial guess, m and rad
-  AssemblyReport assembly;
-  std::string moved;  // which given coordinate was moved most, and by how much, where those given do not close the loops together
-  LoopFacts facts;
-  int gruebler = 0, mobility = 0;
-  std::vector<std::string> touched;  // joints with undetermined reaction components
-  State state;
-};
-// The coordinates that the file gives are held as far as they close the loops, else they are a guess; as `eval` does.
-void assemble(const Model& model, LoopSummary& s) {
-  const State guess = s.state;
-  s.assembly = close_positions(model, s.state, model.initial_q_given());
-  if (s.assembly.closed) return;
-  s.state = guess;
-  s.assembly = close_positions(model, s.state);
-  if (!s.assembly.closed) return;
-  const VecX change = difference(model, guess.q, s.state.q);
-  double most = 1e-6;  // as typed
-  for (int i = 0; i < model.nv(); ++i) {
-    const double size = std::abs(change[i]) / model.column_scale()[i];
-    if (!model.initial_q_given()[at(i)] || size <= most) continue;
-    most = size;
-    s.moved = fmt::format("'{}' by {:.3g} {}", model.speed_names()[at(i)], std::abs(change[i]), is_rotation(model, i) ? "rad" : "m");
-  }
-}
-
-LoopSummary summarise_loops(const Model& model) {
-  LoopSummary s;
-  s.state = initial_state(model);
-  const VecX before = loop_facts(model, s.state).phi;
-  for (Eigen::Index i = 0; i < before.size(); ++i) (row_is_angle(model, i) ? s.angle_before : s.gap_before) = std::max(row_is_angle(model, i) ? s.angle_before : s.gap_before, std::abs(before[i]));
-  assemble(model, s);
-  if (s.assembly.closed) complete_velocities(model, UserJoints(model), {}, s.state);
-  s.facts = loop_facts(model, s.state);
-  const int free_speeds = model.nv() - n_prescribed(model);
-  s.gruebler = free_speeds - model.n_closure_rows();
-  s.mobility = free_speeds - s.facts.rank.rank;
-  for (std::size_t j = 0; j < model.joints().size(); ++j) {
-    if (s.facts.determinacy.undetermined_dimensions(static_cast<int>(j)) > 0) s.touched.push_back(model.joints()[j].name);
-  }
-  for (std::size_t c = 0; c < model.constraints().size(); ++c) {
-    if (s.facts.determinacy.undetermined_dimensions(static_cast<int>(model.joints().size() + c)) > 0) s.touched.push_back(zanjir::name_of(model.constraints()[c]));
-  }
-  return s;
 }
 
 struct ConstraintText {

@@ -38,6 +38,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem;font-size
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(18rem,1fr));gap:1rem}
 .card{display:block;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:8px;color:inherit;text-decoration:none;background:var(--shade)}
 .card:hover{border-color:var(--link)}.card.alarm{border-color:var(--fails)}.card h2{margin:0 0 .5rem;border:0;padding:0;font-size:1.08rem}
+.cards.mechanisms{grid-template-columns:repeat(auto-fill,minmax(19rem,1fr))}.card>svg{display:block;width:100%;height:auto;margin:.4rem 0}.card dl{font-size:.86rem}article.card:hover{border-color:var(--line)}
 @media (max-width:40rem){body{padding:1.2rem .9rem 3rem}h1{font-size:1.5rem}
  table.claims thead{display:none}table.claims,table.claims tbody,table.claims tr,table.claims td{display:block;width:100%}
  table.claims td{border:0;padding:.15rem 0}table.claims tr{padding:.7rem 0;border-top:1px solid var(--line)}

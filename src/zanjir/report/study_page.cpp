@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zanjir/report/page_style.hpp"
 #include "zanjir/report/plot.hpp"
 #include "zanjir/report/study_report.hpp"
 #include "zanjir/study/claims.hpp"
@@ -33,14 +32,6 @@ std::string chips(int holds, int differs, int fails) {
   if (differs > 0) out += badge("differs", fmt::format("{} {}", differs, differs == 1 ? "differs" : "differ"));
   if (fails > 0) out += badge("fails", fmt::format("{} {}", fails, fails == 1 ? "fails" : "fail"));
   return R"(<div class="chips">)" + out + "</div>";
-}
-
-std::string document(const std::string& title, const std::string& body) {
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, "
-      "initial-scale=1\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-      escaped(title), page_style, body);
 }
 
 std::string claims_table(const StudyOutcome& outcome) {
@@ -71,18 +62,6 @@ std::string claims_table(const StudyOutcome& outcome) {
   return out + "</tbody>\n</table>\n</section>\n";
 }
 
-std::string table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows) {
-  std::string out = "<div class=\"scroll\"><table class=\"data\">\n<thead><tr>";
-  for (const std::string& h : header) out += "<th>" + escaped(h) + "</th>";
-  out += "</tr></thead>\n<tbody>\n";
-  for (const auto& row : rows) {
-    out += "<tr>";
-    for (const std::string& cell : row) out += "<td>" + escaped(cell) + "</td>";
-    out += "</tr>\n";
-  }
-  return out + "</tbody>\n</table></div>\n";
-}
-
 std::string figures(const StudyOutcome& outcome) {
   if (outcome.figures.empty()) return "";
   std::string out = "<section id=\"figures\">\n<h2>Figures</h2>\n<div class=\"figures\">\n";
@@ -95,7 +74,7 @@ std::string figures(const StudyOutcome& outcome) {
         rows.push_back({f.figure.rows[r].first});
         for (const double value : f.cells[r]) rows.back().push_back(std::isnan(value) ? "–" : fmt::format("{:.6g}", value));
       }
-      out += "<h3>" + escaped(f.figure.title) + "</h3>\n" + table(f.figure.columns, rows);
+      out += "<h3>" + escaped(f.figure.title) + "</h3>\n" + page_table(f.figure.columns, rows);
     } else {
       out += figure_svg(f);
       links = fmt::format(R"( <span class="links"><a href="figures/{0}.svg">SVG</a> <a href="figures/{0}.png">PNG</a></span>)",
@@ -118,7 +97,7 @@ std::string events_table(const TaskResult& task) {
   }
   std::string title = fmt::format("Events: {}", task.events.size());
   if (task.events.size() > most) title += fmt::format(", the first {}", most);
-  return "<h4>" + title + "</h4>\n" + table({"", "t [s]", "name", "kind", "value", "energy [J]"}, rows);
+  return "<h4>" + title + "</h4>\n" + page_table({"", "t [s]", "name", "kind", "value", "energy [J]"}, rows);
 }
 
 std::string numbers_table(const TaskResult& task) {
@@ -131,7 +110,7 @@ std::string numbers_table(const TaskResult& task) {
   if (rows.empty()) return "";
   return fmt::format("<details><summary>Numbers: {}{}</summary>\n", task.numbers.size(),
                      task.numbers.size() > most ? fmt::format(", the first {}", most) : "") +
-         table({"name", "value", "unit"}, rows) + "</details>\n";
+         page_table({"name", "value", "unit"}, rows) + "</details>\n";
 }
 
 std::string series_table(const TaskResult& task) {
@@ -145,7 +124,7 @@ std::string series_table(const TaskResult& task) {
   }
   return fmt::format("<details><summary>Series: {} over {}, {} samples each</summary>\n", task.series.size(), escaped(task.abscissa.name),
                      task.abscissa.values.size()) +
-         table({"name", "unit", "least", "largest", "last"}, rows) + "</details>\n";
+         page_table({"name", "unit", "least", "largest", "last"}, rows) + "</details>\n";
 }
 
 std::string tasks(const StudyOutcome& outcome) {
@@ -162,7 +141,7 @@ std::string tasks(const StudyOutcome& outcome) {
       if (!text.name.starts_with("case ")) out += "<p><b>" + escaped(text.name) + "</b> " + escaped(text.text) + "</p>\n";
     }
     for (const ResultTable& r : t.tables) {
-      if (!r.rows.empty()) out += "<h4>" + escaped(r.title) + "</h4>\n" + table(r.header, r.rows);
+      if (!r.rows.empty()) out += "<h4>" + escaped(r.title) + "</h4>\n" + page_table(r.header, r.rows);
     }
     out += events_table(t) + series_table(t) + numbers_table(t) + "</article>\n";
   }
@@ -177,14 +156,7 @@ std::string models(const StudyOutcome& outcome) {
     for (const Override& o : m.set) set += (set.empty() ? "" : ", ") + o.key + " = " + o.value;
     rows.push_back({m.name, m.file.lexically_normal().string(), set});
   }
-  return "<section id=\"models\">\n<h2>Models</h2>\n" + table({"name", "file", "changed"}, rows) + "</section>\n";
-}
-
-std::string made_by(const Provenance& provenance) {
-  std::string out =
-      "<section id=\"environment\">\n<h2>How this page was made</h2>\n<pre><code>" + escaped(provenance.command) + "</code></pre>\n<dl>\n";
-  for (const auto& [name, value] : provenance.environment) out += "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
-  return out + "</dl>\n</section>\n";
+  return "<section id=\"models\">\n<h2>Models</h2>\n" + page_table({"name", "file", "changed"}, rows) + "</section>\n";
 }
 
 }  // namespace
@@ -199,20 +171,22 @@ std::string study_page(const StudyOutcome& outcome, const Provenance& provenance
   body += paragraphs(outcome.study.text) + "</header>\n<main>\n";
   body += claims_table(outcome) + figures(outcome);
   body += "<section id=\"viewer\" hidden></section>\n";  // the place of the interactive viewer
-  body += tasks(outcome) + models(outcome) + made_by(provenance) + "</main>\n";
-  return document(outcome.study.title, body);
+  body += tasks(outcome) + models(outcome) + page_provenance(provenance) + "</main>\n";
+  return page_document(outcome.study.title, body);
 }
 
-std::string index_page(const std::vector<StudySummary>& studies, const Provenance& provenance) {
+std::string index_page(const std::vector<StudySummary>& studies, HasGallery gallery, const Provenance& provenance) {
   std::string body =
       "<header>\n<h1>Studies</h1>\n<p>Each claim stands beside what was computed. <em>holds</em>: inside what is said; <em>differs</em>: "
       "outside, as our own independent number "
-      "says, with the reason; <em>fails</em>: neither.</p>\n</header>\n<main>\n<div class=\"cards\">\n";
+      "says, with the reason; <em>fails</em>: neither.</p>\n" +
+      std::string(gallery == HasGallery::yes ? "<nav><a href=\"gallery.html\">gallery of mechanisms</a></nav>\n" : "") +
+      "</header>\n<main>\n<div class=\"cards\">\n";
   for (const StudySummary& s : studies) {
     body += fmt::format("<a class=\"card{}\" href=\"{}\"><h2>{}</h2>{}<small>{:.2g} s</small></a>\n", s.unexpected > 0 ? " alarm" : "",
                         escaped(s.file), escaped(s.title), chips(s.holds, s.differs, s.fails), s.seconds);
   }
-  return document("Studies", body + "</div>\n" + made_by(provenance) + "</main>\n");
+  return page_document("Studies", body + "</div>\n" + page_provenance(provenance) + "</main>\n");
 }
 
 }  // namespace zanjir

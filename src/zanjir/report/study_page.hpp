@@ -4,17 +4,13 @@
 
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "zanjir/report/gallery.hpp"
+#include "zanjir/report/page.hpp"
 #include "zanjir/study/run_study.hpp"
 
 namespace zanjir {
-
-struct Provenance {
-  std::string command;                                            // that made the report
-  std::vector<std::pair<std::string, std::string>> environment;  // version, instruction set, compiler, date
-};
 
 std::string study_page(const StudyOutcome&, const Provenance&);
 
@@ -23,9 +19,12 @@ struct StudySummary {  // a study in the list
   int holds = 0, differs = 0, fails = 0, unexpected = 0;
   double seconds = 0;
 };
-std::string index_page(const std::vector<StudySummary>&, const Provenance&);
+enum class HasGallery : std::uint8_t { no, yes };
+std::string index_page(const std::vector<StudySummary>&, HasGallery, const Provenance&);
 
 // Writes all of it; each file appears complete or not at all. Returns what went wrong, empty when nothing did.
 std::string write_report(const std::filesystem::path& folder, const std::vector<StudyOutcome>&, const Provenance&);
+// DIR/gallery.html and the pictures in DIR/gallery; the list of studies gets a link to it.
+std::string write_gallery(const std::filesystem::path& folder, const std::vector<GalleryEntry>&, const Provenance&);
 
 }  // namespace zanjir

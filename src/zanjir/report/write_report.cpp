@@ -40,6 +40,13 @@ struct Writer {
     fs::rename(unfinished, path, error);
     if (error) fail(path, error.message());
   }
+  void picture(const fs::path& stem, const std::string& svg) {
+    std::string why;
+    file(stem.string() + ".svg", svg);
+    const std::string png = png_of_svg(svg, png_scale, why);
+    if (!why.empty()) fail(stem.string() + ".png", why);
+    file(stem.string() + ".png", png);
+  }
   void fail(const fs::path& path, const std::string& why) {
     if (problem.empty()) problem = path.string() + ": " + why;
   }
@@ -70,6 +77,13 @@ std::vector<StudySummary> studies_in(const fs::path& folder) {
   return list;
 }
 
+void write_index(Writer& writer, const fs::path& folder, const Provenance& provenance) {
+  writer.folder(folder);
+  std::error_code ignored;
+  const HasGallery gallery = fs::exists(folder / "gallery.html", ignored) ? HasGallery::yes : HasGallery::no;
+  if (writer.problem.empty()) writer.file(folder / "index.html", index_page(studies_in(folder), gallery, provenance));
+}
+
 }  // namespace
 
 std::string write_report(const fs::path& folder, const std::vector<StudyOutcome>& outcomes, const Provenance& provenance) {
@@ -80,18 +94,22 @@ std::string write_report(const fs::path& folder, const std::vector<StudyOutcome>
     for (const FigureData& f : o.figures) {
       const std::string svg = figure_svg(f);
       if (svg.empty()) continue;
-      std::string problem;
-      writer.file(here / "figures" / (f.figure.name + ".svg"), svg);
-      const std::string png = png_of_svg(svg, png_scale, problem);
-      if (!problem.empty()) writer.fail(here / "figures" / (f.figure.name + ".png"), problem);
-      writer.file(here / "figures" / (f.figure.name + ".png"), png);
+      writer.picture(here / "figures" / f.figure.name, svg);
     }
     writer.file(here / "claims.md", study_markdown(o));
     writer.file(here / "claims.json", summary_json(o));
     writer.file(here / "index.html", study_page(o, provenance));
   }
-  writer.folder(folder);
-  if (writer.problem.empty()) writer.file(folder / "index.html", index_page(studies_in(folder), provenance));
+  write_index(writer, folder, provenance);
+  return writer.problem;
+}
+
+std::string write_gallery(const fs::path& folder, const std::vector<GalleryEntry>& entries, const Provenance& provenance) {
+  Writer writer;
+  writer.folder(folder / "gallery");
+  for (const GalleryEntry& e : entries) writer.picture(folder / "gallery" / e.name, e.drawing);
+  writer.file(folder / "gallery.html", gallery_page(entries, provenance));
+  write_index(writer, folder, provenance);
   return writer.problem;
 }
 

@@ -1,0 +1,38 @@
+"""zanjir gallery: freedoms and redundancy of every mechanism, drawings, and what is wrong with a folder."""
+import unittest
+import xml.etree.ElementTree as xml
+
+from command import MODELS, CommandTest, zanjir
+
+
+class Gallery(CommandTest):
+    def test_shows_every_mechanism_of_a_folder(self):
+        out = self.temporary_folder()
+        done = zanjir("gallery", MODELS, "--out", out, "--json")
+        self.assertEqual(done.code, 0, done.err)
+        found = {m["name"]: m for m in done.json["mechanisms"]}
+        # freedoms, by counting, redundant, actuators: from the papers and text books, not from the program
+        known = {"bricard": (1, 0, 1, 0), "four-bar-spatial": (1, -2, 3, 0), "stewart": (6, 6, 0, 6), "rrr-3": (3, 3, 0, 3), "rrr-4": (3, 3, 0, 4),
+                 "delta-parallelogram": (3, -9, 12, 3), "hexaslide": (6, 6, 0, 6), "six-bar": (1, 1, 0, 1), "iiwa-14": (7, 7, 0, 7)}
+        for name, numbers in known.items():
+            m = found[name]
+            self.assertEqual((m["mobility"], m["mobility_by_count"], m["redundant"], m["actuators"]), numbers, name)
+        self.assertTrue(all(m["closed"] for m in found.values()))
+        page = (out / "gallery.html").read_text()
+        for name in found:
+            self.assertIn(f'id="{name}"', page)
+            xml.parse(out / "gallery" / f"{name}.svg")
+            self.assertTrue((out / "gallery" / f"{name}.png").read_bytes().startswith(b"\x89PNG"))
+        self.assertNotIn("http", page.replace("http://www.w3.org/2000/svg", ""))
+        self.assertIn("gallery.html", (out / "index.html").read_text())
+
+    def test_says_what_is_wrong(self):
+        folder = self.temporary_folder()
+        self.refused(zanjir("gallery", folder, "--out", folder / "out"), "holds no mechanism file")
+        (folder / "broken.yaml").write_text("zanjir: 1\nname: x\nbodys: {}\n")
+        self.refused(zanjir("gallery", folder, MODELS / "four_bar.yaml", "--out", folder / "out"), "broken.yaml:3", "did you mean 'bodies'")
+        self.assertFalse((folder / "out").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
