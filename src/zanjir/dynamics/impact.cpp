@@ -1,5 +1,8 @@
 #include "zanjir/dynamics/impact.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
 
@@ -42,17 +45,24 @@ bool least_over_positive(const MatX& B, const VecX& b, VecX& x) {
       for (Eigen::Index i = 0; i < n; ++i) {
         if (active[static_cast<std::size_t>(i)]) set.push_back(i);
       }
-      const MatX B_s = B(Eigen::all, set);
-      const VecX trial = (B_s.transpose() * B_s).completeOrthogonalDecomposition().solve(-b(set));
-      double step = 1;
+      const MatX B_s = B(Eigen::all, set), G = B_s.transpose() * B_s;
+      const VecX x_s = x(set), b_s = b(set);
+      VecX way = G.completeOrthogonalDecomposition().solve(-b_s);
+      // Contacts that depend on each other may ask for different speeds. Then the function falls for ever along what G cannot reach, until a contact lets go.
+      const VecX beyond = -b_s - G * way;
+      const bool at_odds = beyond.cwiseAbs().maxCoeff() > tolerance;
+      if (at_odds) way = beyond;
+      else way -= x_s;
+      double step = at_odds ? std::numeric_limits<double>::infinity() : 1;
       Eigen::Index leave = -1;
       for (std::size_t k = 0; k < set.size(); ++k) {
-        const double to = trial[static_cast<Eigen::Index>(k)], from = x[set[k]];
-        if (to > 0) continue;
-        const double part = from > to ? from / (from - to) : 0;
+        const double from = x_s[static_cast<Eigen::Index>(k)], d = way[static_cast<Eigen::Index>(k)];
+        if (at_odds ? d >= 0 : from + d > 0) continue;
+        const double part = d < 0 ? std::min(step, from / -d) : 0;
         if (leave < 0 || part < step) step = part, leave = set[k];
       }
-      for (std::size_t k = 0; k < set.size(); ++k) x[set[k]] += step * (trial[static_cast<Eigen::Index>(k)] - x[set[k]]);
+      if (!std::isfinite(step)) return false;
+      x(set) += step * way;
       if (leave < 0) break;
       x[leave] = 0;
       active[static_cast<std::size_t>(leave)] = false;
