@@ -32,14 +32,18 @@ const std::vector<Expected> mechanisms{
     {"bricard", 5, 5, 1, true, true},           // Gruebler 0, really 1
     {"change_point_four_bar", 3, 2, 0, true, true},
     {"delta", 27, 18, 0, false, true},          // 9: three translations and six rods about their own lines
+    {"delta_parallelogram", 21, 30, 12, false, true},  // Gruebler -9, really 3
     {"five_bar", 4, 2, 0, false, true},
     {"four_bar", 3, 2, 0, false, false},
     {"four_bar_spatial", 3, 5, 3, true, true},  // Gruebler -2, really 1
+    {"hexaslide", 24, 18, 0, false, true},
     {"n_four_bar", 5, 4, 0, true, true},
     {"n_four_bar_spatial", 5, 10, 6, true, true},
     {"rpr_3", 9, 6, 0, false, true},
     {"rps_3", 12, 9, 0, false, true},
     {"rrr_3", 9, 6, 0, true, true},
+    {"rrr_4", 11, 8, 0, false, false},
+    {"six_bar", 5, 4, 0, false, false},
     {"slider_crank", 3, 2, 0, true, true},
     {"slider_crank_spatial", 5, 3, 0, false, false},  // 2: the rod turns about its own line
     {"stewart", 24, 18, 0, false, true},
