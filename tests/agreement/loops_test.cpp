@@ -1,5 +1,5 @@
 // Closed loops: every registered formulation against the oracle, on mechanisms that are known and on random trees that a random cut joint, a
-// distance or a gear closes; the closure rows of newton-euler against automatic differentiation; and every cut against every other.
+// distance or a gear closes; the closure rows of newton-euler and denoc against automatic differentiation; and every cut against every other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -543,6 +543,12 @@ void expect_rows_are_derivatives(const Model& model, const State& state) {
   // Alignment and rotation rows have poles at half turns: 1/t and its powers magnify what is known of t to eps.
   EXPECT_LE((closure.Phi_q - Phi_q).cwiseAbs().maxCoeff(), rounding(1000, scale * scale));
   EXPECT_LE(size_of(closure.gamma - gamma), rounding(1000, scale * scale * std::max(1.0, size_of(gamma))));
+  Denoc::Scratch x(model);
+  resolve(model, state, forward_question(model, VecX::Zero(model.nv())), x.ask);
+  denoc::update_tree(model, x.ask, x.tree);
+  denoc::update_rows(model, x.tree, x.loops);
+  EXPECT_LE((x.loops.A - Phi_q).cwiseAbs().maxCoeff(), rounding(1000, scale * scale)) << "denoc";
+  EXPECT_LE(size_of(x.loops.gamma - gamma), rounding(1000, scale * scale * std::max(1.0, size_of(gamma)))) << "denoc";
 }
 
 TEST_P(CutJointType, HasRowsThatAreDerivativesOnAndOffTheLoop) {
