@@ -66,7 +66,7 @@ int unresisted_speed(const Model& model, const MatX& N, Scratch& s) {
   if (!(size[0] > std::numeric_limits<double>::epsilon() * size[size.size() - 1])) return most(units.eigenvectors().col(0));
   const MatX W = units.eigenvectors() * size.cwiseSqrt().cwiseInverse().asDiagonal();
   const Eigen::SelfAdjointEigenSolver<MatX> eigen(MatX(W.transpose() * s.reduced * W));
-  if (eigen.eigenvalues()[0] > pivot_tolerance * static_cast<double>(free.size())) return -1;
+  if (s.factor.info() == Eigen::Success && eigen.eigenvalues()[0] > pivot_tolerance * static_cast<double>(free.size())) return -1;
   return most(W * eigen.eigenvectors().col(0));
 }
 
@@ -98,9 +98,8 @@ bool solve_reduced(const Model& model, const MatX* N, Scratch& s, std::string& n
   if (s.reduced.cols() > 0) {
     s.factor.compute(s.reduced);
     if (s.factor.info() != Eigen::Success || !surely_resisted(model, s, N)) {
-      const int speed = unresisted_speed(model, N ? *N : MatX(MatX::Identity(n, n)), s);
-      if (speed >= 0 || s.factor.info() != Eigen::Success) {
-        note = unresisted_note(model, speed >= 0 ? speed : free.front());
+      if (const int speed = unresisted_speed(model, N ? *N : MatX(MatX::Identity(n, n)), s); speed >= 0) {
+        note = unresisted_note(model, speed);
         return false;
       }
     }
@@ -114,12 +113,12 @@ bool solve_reduced(const Model& model, const MatX* N, Scratch& s, std::string& n
   return true;
 }
 
-// What the free speeds are left with: tau - bias - I vdot_given + the actuators of cut joints.
-void gather_rhs(const Solution& out, bool cut_actuators, Scratch& s) {
+// What the free speeds are left with: tau - bias - I vdot_given + the actuators of cut joints (tau_cut: null for none, here and below).
+void gather_rhs(const VecX* tau_cut, Scratch& s) {
   const Question& ask = s.ask;
   s.force = ask.tau - s.tree.bias;
   if (!ask.driven.empty()) s.force.noalias() -= s.tree.I * ask.vdot;  // zero where it is wanted
-  if (cut_actuators) s.force.noalias() += s.loops.S_cut.transpose() * out.tau_cut;
+  if (tau_cut) s.force.noalias() += s.loops.S_cut.transpose() * *tau_cut;
   s.rhs.resize(static_cast<Eigen::Index>(ask.free.size()));
   for (std::size_t i = 0; i < ask.free.size(); ++i) s.rhs[static_cast<Eigen::Index>(i)] = s.force[ask.free[i]];
 }
@@ -131,7 +130,7 @@ void scatter_vdot(const Scratch& s, VecX& vdot) {
 SolveStatus solve_tree(const Model& model, Scratch& s, Solution& out) {
   const Question& ask = s.ask;
   if (!ask.free.empty()) {
-    gather_rhs(out, false, s);
+    gather_rhs(nullptr, s);
     if (!solve_reduced(model, nullptr, s, out.note)) return SolveStatus::singular;
     scatter_vdot(s, out.vdot);
   }
@@ -149,7 +148,7 @@ bool contradicts_a_loop(const Model& model, const Solution& out, double most, Sc
   return s.miss.lpNorm<Eigen::Infinity>() > most * size;
 }
 
-SolveStatus solve_forward(const Model& model, const LoopRank* kept, bool cut_actuators, Scratch& s, Solution& out) {
+SolveStatus solve_forward(const Model& model, const LoopRank* kept, const VecX* tau_cut, Scratch& s, Solution& out) {
   const Question& ask = s.ask;
   denoc::Loops& l = s.loops;
   const bool reduced = denoc::reduce(model, ask.free, kept ? kept->rank : denoc::rank_over(model, ask.free, l), l);
@@ -161,14 +160,14 @@ SolveStatus solve_forward(const Model& model, const LoopRank* kept, bool cut_act
   s.miss = s.gamma;
   if (!ask.driven.empty()) s.miss.noalias() -= l.A * ask.vdot;
   denoc::particular_acceleration(model, s.miss, l, s.g);
-  gather_rhs(out, cut_actuators, s);
+  gather_rhs(tau_cut, s);
   if (!solve_reduced(model, &l.N, s, out.note)) return SolveStatus::singular;
   scatter_vdot(s, out.vdot);
   // what the loops must give at every speed, then at the free ones
   s.force.setZero();
   s.force.noalias() += s.tree.I * out.vdot;
   s.force += s.tree.bias;
-  if (cut_actuators) s.force.noalias() -= l.S_cut.transpose() * out.tau_cut;
+  if (tau_cut) s.force.noalias() -= l.S_cut.transpose() * *tau_cut;
   for (std::size_t i = 0; i < ask.free.size(); ++i) s.rhs[static_cast<Eigen::Index>(i)] = s.force[ask.free[i]] - ask.tau[ask.free[i]];
   denoc::solve_multipliers(model, s.rhs, l, out.lambda);
   if (ask.driven.empty()) return SolveStatus::ok;
@@ -247,7 +246,7 @@ void hand_over(int first, int second, const Vec3d& point, const Forced& W, denoc
   from.w = from.w + moved(from);
 }
 
-// Wrenches of the constraints, first on second, handed over to the tree. tau_cut: null for none.
+// Wrenches of the constraints, first on second, handed over to the tree.
 void hold_loops(const Model& model, const VecX& lambda, const VecX* tau_cut, Scratch& s, std::vector<JointWrench>& reaction) {
   reaction.assign(model.constraints().size(), {no_force, no_force});
   std::size_t next = 0;
@@ -282,9 +281,9 @@ void read_tree_reactions(const Model& model, const VecX* tau, Scratch& s, std::v
   }
 }
 
-void find_reactions(const Model& model, bool cut_actuators, Scratch& s, Solution& out) {
+void find_reactions(const Model& model, const VecX* tau_cut, Scratch& s, Solution& out) {
   denoc::accelerate(model, out.vdot, s.tree);
-  if (!model.constraints().empty()) hold_loops(model, out.lambda, cut_actuators ? &out.tau_cut : nullptr, s, out.loop_reaction);
+  if (!model.constraints().empty()) hold_loops(model, out.lambda, tau_cut, s, out.loop_reaction);
   read_tree_reactions(model, &out.tau, s, out.reaction);
 }
 
@@ -318,8 +317,8 @@ SolveStatus solve_loops(const Model& model, const State& state, const Given& giv
   s.gamma = s.loops.gamma;
   if (given.closure_feedback.size() > 0) s.gamma += given.closure_feedback;
   if (given.tau_cut.size() > 0 && !inverse) out.tau_cut = given.tau_cut; else out.tau_cut.setZero(model.n_cut_v());
-  bool cut_actuators = !out.tau_cut.isZero(0);
-  if (cut_actuators) denoc::update_cut_rates(model, s.tree, s.loops);
+  const auto cut_actuators = [&] { return out.tau_cut.isZero(0) ? nullptr : &out.tau_cut; };
+  if (cut_actuators()) denoc::update_cut_rates(model, s.tree, s.loops);
   bool prescribed = false, standard = true;  // the kept rank is that of all speeds but the prescribed ones
   for (int k = 0; k < model.nv(); ++k) {
     prescribed = prescribed || model.roles()[at(k)] == Role::prescribed;
@@ -332,10 +331,9 @@ SolveStatus solve_loops(const Model& model, const State& state, const Given& giv
   } else if (!kept) {
     kept = &(decided = generic_rank(model, state));
   }
-  const SolveStatus status = inverse ? solve_inverse(model, kept, s, out) : solve_forward(model, kept, cut_actuators, s, out);
+  const SolveStatus status = inverse ? solve_inverse(model, kept, s, out) : solve_forward(model, kept, cut_actuators(), s, out);
   if (!solved(status) || reactions == Reactions::skip) return status;
-  cut_actuators = !out.tau_cut.isZero(0);  // in inverse dynamics they are an answer; their generators are placed where they were chosen
-  find_reactions(model, cut_actuators, s, out);
+  find_reactions(model, cut_actuators(), s, out);  // in inverse dynamics they are an answer
   const bool overdriven = !inverse && status == SolveStatus::redundant;  // then a change of reactions alone would contradict tau
   if (!overdriven) choose_reactions(model, s, out);
   return status;
@@ -368,7 +366,7 @@ SolveStatus Denoc::solve(const Model& model, const State& state, const Given& gi
   denoc::update_tree(model, s.ask, s.tree);
   if (!model.constraints().empty()) return solve_loops(model, state, given, reactions, s, out);
   const SolveStatus status = solve_tree(model, s, out);
-  if (solved(status) && reactions == Reactions::compute) find_reactions(model, false, s, out);
+  if (solved(status) && reactions == Reactions::compute) find_reactions(model, nullptr, s, out);
   return status;
 }
 

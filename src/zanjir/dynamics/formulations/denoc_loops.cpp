@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace zanjir::denoc {
 namespace {
@@ -103,31 +104,38 @@ void scale_rows(const Model& model, const std::vector<int>& speeds, Loops& l) {
   }
 }
 
+// The first `rank` of a pivoted factorisation, and the others, each in order.
+template <class Pivots>
+void split(const Pivots& order, int rank, std::vector<int>& first, std::vector<int>& others) {
+  first.assign(order.data(), order.data() + rank);
+  others.assign(order.data() + rank, order.data() + order.size());
+  std::sort(first.begin(), first.end());
+  std::sort(others.begin(), others.end());
+}
+
+void count_up(Eigen::Index n, std::vector<int>& list) {
+  list.resize(static_cast<std::size_t>(n));
+  std::iota(list.begin(), list.end(), 0);
+}
+
 void choose_set(const std::vector<int>& speeds, int rank, Loops& l) {
   SpeedSet& set = l.set;
   set.speeds = speeds;
   ++set.n_chosen;
   l.rank = rank;
-  l.column_qr.compute(l.scaled);
-  const auto& columns = l.column_qr.colsPermutation().indices();
-  set.dependent.assign(columns.data(), columns.data() + rank);
-  set.independent.assign(columns.data() + rank, columns.data() + columns.size());
-  std::sort(set.dependent.begin(), set.dependent.end());
-  std::sort(set.independent.begin(), set.independent.end());
-  l.picked.resize(rank, l.scaled.rows());
-  for (int i = 0; i < rank; ++i) l.picked.row(i) = l.scaled.col(set.dependent[at(i)]).transpose();
   if (rank == 0) {
+    set.dependent.clear();
     set.rows.clear();
-    set.other_rows.resize(static_cast<std::size_t>(l.scaled.rows()));
-    for (std::size_t i = 0; i < set.other_rows.size(); ++i) set.other_rows[i] = static_cast<int>(i);
+    count_up(l.scaled.cols(), set.independent);
+    count_up(l.scaled.rows(), set.other_rows);
     return;
   }
+  l.column_qr.compute(l.scaled);
+  split(l.column_qr.colsPermutation().indices(), rank, set.dependent, set.independent);
+  l.picked.resize(rank, l.scaled.rows());
+  for (int i = 0; i < rank; ++i) l.picked.row(i) = l.scaled.col(set.dependent[at(i)]).transpose();
   l.row_qr.compute(l.picked);
-  const auto& rows = l.row_qr.colsPermutation().indices();
-  set.rows.assign(rows.data(), rows.data() + rank);
-  set.other_rows.assign(rows.data() + rank, rows.data() + rows.size());
-  std::sort(set.rows.begin(), set.rows.end());
-  std::sort(set.other_rows.begin(), set.other_rows.end());
+  split(l.row_qr.colsPermutation().indices(), rank, set.rows, set.other_rows);
 }
 
 // Factors A'_D, finds A'_D^-1 [A'_U, 1] and L; the largest entry of S and L, or infinity where A'_D has no inverse.
