@@ -18,7 +18,7 @@ using denoc::Link;
 using denoc::LoopRow;
 
 std::size_t at(BodyId id) { return static_cast<std::size_t>(index(id)); }
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 constexpr Forced no_force{{0, 0, 0}, {0, 0, 0}};
 
 bool solved(SolveStatus status) { return status == SolveStatus::ok || status == SolveStatus::redundant; }
@@ -38,7 +38,7 @@ bool surely_resisted(const Model& model, const Scratch& s, const MatX* N) {
     if (N) {
       for (std::size_t i = 0; i < free.size(); ++i) add(i, (*N)(static_cast<Eigen::Index>(i), j) * (*N)(static_cast<Eigen::Index>(i), j));
     } else {
-      add(static_cast<std::size_t>(j), 1);
+      add(at(j), 1);
     }
     const double root = s.factor.matrixLLT()(j, j), pivot = root * root;
     if (!(pivot > floor) || !(pivot > doubtful * size)) return false;
@@ -58,7 +58,7 @@ int unresisted_speed(const Model& model, const MatX& N, Scratch& s) {
   const auto most = [&](const VecX& u) {
     Eigen::Index speed = 0;
     (N * u).cwiseQuotient(C).cwiseAbs().maxCoeff(&speed);
-    return free[static_cast<std::size_t>(speed)];
+    return free[at(speed)];
   };
   // The units by themselves first: a motion of speeds that have nothing at all beyond them.
   const Eigen::SelfAdjointEigenSolver<MatX> units(MatX(N.transpose() * unit.asDiagonal() * N));
@@ -80,7 +80,7 @@ bool solve_reduced(const Model& model, const MatX* N, Scratch& s, std::string& n
   if (!all) {
     s.I_free.resize(n, n);
     for (Eigen::Index j = 0; j < n; ++j) {
-      for (Eigen::Index i = 0; i < n; ++i) s.I_free(i, j) = s.tree.I(free[static_cast<std::size_t>(i)], free[static_cast<std::size_t>(j)]);
+      for (Eigen::Index i = 0; i < n; ++i) s.I_free(i, j) = s.tree.I(free[at(i)], free[at(j)]);
     }
   }
   const MatX& I = all ? s.tree.I : s.I_free;
@@ -154,7 +154,9 @@ SolveStatus solve_forward(const Model& model, const LoopRank* kept, const VecX* 
   const bool reduced = denoc::reduce(model, ask.free, kept ? kept->rank : denoc::rank_over(model, ask.free, l), l);
   const bool outside = !kept || kept->rank == 0 || l.sigma_floor > window_ratio * kept->sigma_ref;
   if (!reduced || (!outside && !(denoc::smallest_kept_singular_value(l) > window_ratio * kept->sigma_ref))) {
-    out.note = "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
+    out.note =
+        "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the "
+        "motion";
     return SolveStatus::singular;
   }
   s.miss = s.gamma;
@@ -192,7 +194,7 @@ bool solve_square_inverse(const Model& model, Scratch& s, Solution& out) {
   if (s.actuated_cuts || static_cast<Eigen::Index>(s.actuated.size()) != n || n == 0) return false;
   const VecX& C = model.column_scale();
   s.N_actuated.resize(n, n);
-  for (Eigen::Index j = 0; j < n; ++j) s.N_actuated.col(j) = N.row(s.actuated[static_cast<std::size_t>(j)]).transpose() / C[s.actuated[static_cast<std::size_t>(j)]];
+  for (Eigen::Index j = 0; j < n; ++j) s.N_actuated.col(j) = N.row(s.actuated[at(j)]).transpose() / C[s.actuated[at(j)]];
   s.actuation.compute(s.N_actuated);
   const auto pivots = s.actuation.matrixLU().diagonal().cwiseAbs();
   constexpr double doubtful = 1e-6;  // the general way decides on ranks at 1e-9
@@ -203,7 +205,7 @@ bool solve_square_inverse(const Model& model, Scratch& s, Solution& out) {
   s.actuation.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(s.u_dot);
   s.actuation.matrixLU().triangularView<Eigen::Upper>().solveInPlace(s.u_dot);
   out.tau.setZero(model.nv());
-  for (Eigen::Index i = 0; i < n; ++i) out.tau[s.actuated[static_cast<std::size_t>(i)]] = s.u_dot[i] / C[s.actuated[static_cast<std::size_t>(i)]];
+  for (Eigen::Index i = 0; i < n; ++i) out.tau[s.actuated[at(i)]] = s.u_dot[i] / C[s.actuated[at(i)]];
   out.tau_cut.setZero(model.n_cut_v());
   out.leftover.setZero(model.nv());
   out.leftover_cut.setZero(model.n_cut_v());
@@ -276,7 +278,8 @@ void read_tree_reactions(const Model& model, const VecX* tau, Scratch& s, std::v
     const Joint& joint = model.joints()[j];
     const Link& b = s.tree.links[j + 1];
     const Vec3d origin_J = s.tree.X_WB[at(joint.parent)] * joint.X_PJ.p, origin_C = s.tree.X_WB[at(joint.child)] * joint.X_CJ.p;
-    const Forced share = tau ? denoc::actuator_share(joint, s.tree.generators.data() + joint.v_begin, tau->data() + joint.v_begin) : no_force;
+    const Forced share =
+        tau ? denoc::actuator_share(joint, s.tree.generators.data() + joint.v_begin, tau->data() + joint.v_begin) : no_force;
     reaction[j] = user_wrench(joint, {b.w.n + cross(b.com, b.w.f), b.w.f}, share, origin_J, origin_C);
   }
 }
@@ -316,7 +319,8 @@ SolveStatus solve_loops(const Model& model, const State& state, const Given& giv
   denoc::update_rows(model, s.tree, s.loops);
   s.gamma = s.loops.gamma;
   if (given.closure_feedback.size() > 0) s.gamma += given.closure_feedback;
-  if (given.tau_cut.size() > 0 && !inverse) out.tau_cut = given.tau_cut; else out.tau_cut.setZero(model.n_cut_v());
+  if (given.tau_cut.size() > 0 && !inverse) out.tau_cut = given.tau_cut;
+  else out.tau_cut.setZero(model.n_cut_v());
   const auto cut_actuators = [&] { return out.tau_cut.isZero(0) ? nullptr : &out.tau_cut; };
   if (cut_actuators()) denoc::update_cut_rates(model, s.tree, s.loops);
   bool prescribed = false, standard = true;  // the kept rank is that of all speeds but the prescribed ones
@@ -333,7 +337,7 @@ SolveStatus solve_loops(const Model& model, const State& state, const Given& giv
   }
   const SolveStatus status = inverse ? solve_inverse(model, kept, s, out) : solve_forward(model, kept, cut_actuators(), s, out);
   if (!solved(status) || reactions == Reactions::skip) return status;
-  find_reactions(model, cut_actuators(), s, out);  // in inverse dynamics they are an answer
+  find_reactions(model, cut_actuators(), s, out);                        // in inverse dynamics they are an answer
   const bool overdriven = !inverse && status == SolveStatus::redundant;  // then a change of reactions alone would contradict tau
   if (!overdriven) choose_reactions(model, s, out);
   return status;

@@ -24,7 +24,8 @@ struct Denoc {
     bool actuated_cuts = false;
     // -- over the free speeds
     MatX I_free, I_N, reduced;              // I; I N; N^T I N, N the motions that the loops allow
-    VecX rhs, g, rest, vdot_free, u_dot, wanted; // [n_free], the last two [freedoms]
+    VecX rhs, g, rest, vdot_free;           // [n_free]
+    VecX u_dot, wanted;                     // [freedoms]
     VecX force, gamma, miss;                // [nv]; [n_closure_rows]
     Eigen::LLT<MatX> factor;
     // -- inverse dynamics with as many actuators as freedoms

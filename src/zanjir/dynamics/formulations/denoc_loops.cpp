@@ -15,7 +15,7 @@ namespace zanjir::denoc {
 namespace {
 
 std::size_t at(BodyId id) { return static_cast<std::size_t>(index(id)); }
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 Eigen::Index size_of(const std::vector<int>& list) { return static_cast<Eigen::Index>(list.size()); }
 
 constexpr double allowed_entry = 4;
@@ -53,7 +53,8 @@ void update_row(const Joint& joint, const ClosureRow& closure, const Pair& pair,
     case RowKind::alignment: {  // (5)
       const Vec3d a_J = aligned_axis(joint), a = pair.X_WJ.R * a_J, b = pair.X_WC.R * a_J, b_rate = pair.turned_with_second(b);
       const Vec3d g = cross(b, u), h = cross(b, a);
-      const Vec3d g_rate = cross(b_rate, u) + cross(b, pair.turned_with_first(u)), h_rate = cross(b_rate, a) + cross(b, pair.turned_with_first(a));
+      const Vec3d g_rate = cross(b_rate, u) + cross(b, pair.turned_with_first(u)),
+                  h_rate = cross(b_rate, a) + cross(b, pair.turned_with_first(a));
       const double s = dot(u, b), s_rate = dot(Omega, g), k = 1 / (1 + dot(a, b)), k_rate = -k * k * dot(Omega, h);
       row.n = g * (2 * k) - h * (2 * s * k * k);
       row.n_rate = g_rate * (2 * k) + g * (2 * k_rate) - h_rate * (2 * s * k * k) - h * (2 * s_rate * k * k + 4 * s * k * k_rate);
@@ -99,14 +100,13 @@ double second_derivative(const Tree& x, const LoopRow& row) {
 void scale_rows(const Model& model, const std::vector<int>& speeds, Loops& l) {
   l.scaled.resize(l.A.rows(), size_of(speeds));
   for (Eigen::Index j = 0; j < l.scaled.cols(); ++j) {
-    const int speed = speeds[static_cast<std::size_t>(j)];
+    const int speed = speeds[at(j)];
     l.scaled.col(j) = l.A.col(speed).cwiseProduct(model.row_scale()) * model.column_scale()[speed];
   }
 }
 
 // The first `rank` of a pivoted factorisation, and the others, each in order.
-template <class Pivots>
-void split(const Pivots& order, int rank, std::vector<int>& first, std::vector<int>& others) {
+template <class Pivots> void split(const Pivots& order, int rank, std::vector<int>& first, std::vector<int>& others) {
   first.assign(order.data(), order.data() + rank);
   others.assign(order.data() + rank, order.data() + order.size());
   std::sort(first.begin(), first.end());
@@ -114,7 +114,7 @@ void split(const Pivots& order, int rank, std::vector<int>& first, std::vector<i
 }
 
 void count_up(Eigen::Index n, std::vector<int>& list) {
-  list.resize(static_cast<std::size_t>(n));
+  list.resize(at(n));
   std::iota(list.begin(), list.end(), 0);
 }
 
@@ -148,7 +148,7 @@ double factor_set(Loops& l) {
   }
   l.A_D.resize(r, r);
   for (Eigen::Index j = 0; j < r; ++j) {
-    for (Eigen::Index i = 0; i < r; ++i) l.A_D(i, j) = l.scaled(set.rows[static_cast<std::size_t>(i)], set.dependent[static_cast<std::size_t>(j)]);
+    for (Eigen::Index i = 0; i < r; ++i) l.A_D(i, j) = l.scaled(set.rows[at(i)], set.dependent[at(j)]);
   }
   l.lu.compute(l.A_D);
   const auto pivots = l.lu.matrixLU().diagonal().cwiseAbs();
@@ -160,7 +160,7 @@ double factor_set(Loops& l) {
   const auto& to = l.lu.permutationP().indices();
   l.X.rightCols(r).setZero();
   for (Eigen::Index i = 0; i < r; ++i) {
-    for (Eigen::Index j = 0; j < n_u; ++j) l.X(to[i], j) = l.scaled(set.rows[static_cast<std::size_t>(i)], set.independent[static_cast<std::size_t>(j)]);
+    for (Eigen::Index j = 0; j < n_u; ++j) l.X(to[i], j) = l.scaled(set.rows[at(i)], set.independent[at(j)]);
     l.X(to[i], n_u + i) = 1;
   }
   l.lu.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(l.X);
@@ -171,8 +171,8 @@ double factor_set(Loops& l) {
     l.L.setZero(size_of(set.other_rows), r);
     for (Eigen::Index j = 0; j < r; ++j) {
       for (Eigen::Index k = 0; k < r; ++k) {
-        const auto column = l.scaled.col(set.dependent[static_cast<std::size_t>(k)]);
-        for (Eigen::Index i = 0; i < l.L.rows(); ++i) l.L(i, j) += column[set.other_rows[static_cast<std::size_t>(i)]] * l.X(k, n_u + j);
+        const auto column = l.scaled.col(set.dependent[at(k)]);
+        for (Eigen::Index i = 0; i < l.L.rows(); ++i) l.L(i, j) += column[set.other_rows[at(i)]] * l.X(k, n_u + j);
       }
     }
     largest = std::max(largest, l.L.cwiseAbs().maxCoeff());
@@ -183,8 +183,12 @@ double factor_set(Loops& l) {
 }  // namespace
 
 Loops::Loops(const Model& model)
-    : rows(at(model.n_closure_rows())), A(MatX::Zero(model.n_closure_rows(), model.nv())), S_cut(MatX::Zero(model.n_cut_v(), model.nv())),
-      gamma(VecX::Zero(model.n_closure_rows())), cut_generators(model.constraints().size()), cut_point(model.constraints().size(), Vec3d{0, 0, 0}) {
+    : rows(at(model.n_closure_rows())),
+      A(MatX::Zero(model.n_closure_rows(), model.nv())),
+      S_cut(MatX::Zero(model.n_cut_v(), model.nv())),
+      gamma(VecX::Zero(model.n_closure_rows())),
+      cut_generators(model.constraints().size()),
+      cut_point(model.constraints().size(), Vec3d{0, 0, 0}) {
   const Tree tree(model);
   std::size_t next = 0;
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
@@ -219,7 +223,8 @@ void update_rows(const Model& model, const Tree& x, Loops& l) {
     const std::size_t begin = next;
     if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
       const Joint& joint = cut->joint;
-      const Pair pair{x.links[at(joint.parent)], x.links[at(joint.child)], x.X_WB[at(joint.parent)] * joint.X_PJ, x.X_WB[at(joint.child)] * joint.X_CJ};
+      const Pair pair{x.links[at(joint.parent)], x.links[at(joint.child)], x.X_WB[at(joint.parent)] * joint.X_PJ,
+                      x.X_WB[at(joint.child)] * joint.X_CJ};
       l.cut_point[c] = pair.X_WC.p;
       for (const ClosureRow& closure : cut->rows) update_row(joint, closure, pair, l.rows[next++]);
     } else {
@@ -261,7 +266,8 @@ int rank_over(const Model& model, const std::vector<int>& speeds, const Loops& l
   if (speeds.empty() || l.A.rows() == 0) return 0;
   const MatX all = model.row_scale().asDiagonal() * l.A * model.column_scale().asDiagonal();
   const VecX sigma = Eigen::JacobiSVD<MatX>(MatX(all(Eigen::all, speeds))).singularValues();
-  return static_cast<int>((sigma.array() > rank_threshold * all.norm()).count());  // by all speeds: what is left to these may be nothing but rounding
+  return static_cast<int>(
+      (sigma.array() > rank_threshold * all.norm()).count());  // by all speeds: what is left to these may be nothing but rounding
 }
 
 double smallest_kept_singular_value(const Loops& l) {
@@ -285,10 +291,10 @@ bool reduce(const Model& model, const std::vector<int>& speeds, int rank, Loops&
   const Eigen::Index n_u = size_of(set.independent);
   l.N.setZero(size_of(speeds), n_u);
   for (Eigen::Index j = 0; j < n_u; ++j) {
-    const int here = set.independent[static_cast<std::size_t>(j)];
+    const int here = set.independent[at(j)];
     l.N(here, j) = model.column_scale()[speeds[at(here)]];
     for (Eigen::Index i = 0; i < l.rank; ++i) {
-      const int there = set.dependent[static_cast<std::size_t>(i)];
+      const int there = set.dependent[at(i)];
       l.N(there, j) = -model.column_scale()[speeds[at(there)]] * l.X(i, j);
     }
   }
@@ -302,13 +308,13 @@ void particular_acceleration(const Model& model, const VecX& rhs, Loops& l, VecX
   l.rest.resize(l.rank);
   const auto& to = l.lu.permutationP().indices();
   for (Eigen::Index i = 0; i < l.rank; ++i) {
-    const int row = set.rows[static_cast<std::size_t>(i)];
+    const int row = set.rows[at(i)];
     l.rest[to[i]] = rhs[row] * model.row_scale()[row];
   }
   l.lu.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(l.rest);
   l.lu.matrixLU().triangularView<Eigen::Upper>().solveInPlace(l.rest);
   for (Eigen::Index i = 0; i < l.rank; ++i) {
-    const int there = set.dependent[static_cast<std::size_t>(i)];
+    const int there = set.dependent[at(i)];
     g[there] = l.rest[i] * model.column_scale()[set.speeds[at(there)]];
   }
 }
@@ -320,7 +326,7 @@ void solve_multipliers(const Model& model, const VecX& force, Loops& l, VecX& la
   if (l.rank == 0) return;
   l.rest.resize(l.rank);
   for (Eigen::Index i = 0; i < l.rank; ++i) {
-    const int there = set.dependent[static_cast<std::size_t>(i)];
+    const int there = set.dependent[at(i)];
     l.rest[i] = force[there] * model.column_scale()[set.speeds[at(there)]];
   }
   l.lu.matrixLU().triangularView<Eigen::Upper>().transpose().solveInPlace(l.rest);
@@ -337,12 +343,12 @@ void solve_multipliers(const Model& model, const VecX& force, Loops& l, VecX& la
     l.gram_factor.solveInPlace(l.y);
     l.lambda_kept.noalias() += l.L.transpose() * l.y;
     for (Eigen::Index i = 0; i < l.y.size(); ++i) {
-      const int row = set.other_rows[static_cast<std::size_t>(i)];
+      const int row = set.other_rows[at(i)];
       lambda[row] = -l.y[i] * R[row];
     }
   }
   for (Eigen::Index i = 0; i < l.rank; ++i) {
-    const int row = set.rows[static_cast<std::size_t>(i)];
+    const int row = set.rows[at(i)];
     lambda[row] = l.lambda_kept[i] * R[row];
   }
 }
@@ -351,10 +357,10 @@ MatX self_stress(const Model& model, const Loops& l) {
   const SpeedSet& set = l.set;
   MatX states = MatX::Zero(l.A.rows(), size_of(set.other_rows));
   for (Eigen::Index j = 0; j < states.cols(); ++j) {
-    const int other = set.other_rows[static_cast<std::size_t>(j)];
+    const int other = set.other_rows[at(j)];
     states(other, j) = model.row_scale()[other];
     for (Eigen::Index i = 0; i < l.rank; ++i) {
-      const int row = set.rows[static_cast<std::size_t>(i)];
+      const int row = set.rows[at(i)];
       states(row, j) = -l.L(j, i) * model.row_scale()[row];
     }
   }

@@ -41,12 +41,13 @@ struct Loops {
   int rank = 0;
   double sigma_floor = 0;               // the smallest singular value of A' over the speeds is not below this
   MatX scaled;                          // [nc x n] A' over the speeds
-  MatX A_D, X, L;                       // [r x r]; [r x (n - r + r)] A'_D^-1 [A'_U, 1]; [other x r]
+  MatX A_D, X, L;                       // [r x r]; [r x n] A'_D^-1 [A'_U, 1]; [other x r]
   Eigen::PartialPivLU<MatX> lu;
   Eigen::ColPivHouseholderQR<MatX> column_qr, row_qr;
-  MatX picked, N;                       // [n x (n - r)] C S: the motions that the loops allow
-  VecX rest, lambda_kept, y;
-  MatX gram;
+  MatX picked;                          // [r x nc] the columns D, transposed
+  MatX N;                               // [n x (n - r)] C S: the motions that the loops allow
+  VecX rest, lambda_kept, y;            // right-hand sides of (1) and (3)
+  MatX gram;                            // 1 + L L^T
   Eigen::LLT<MatX> gram_factor;
 };
 

@@ -58,7 +58,12 @@ void write_loops(const Model& model, const Denoc::Scratch& s, const LoopRank* ra
   denoc::update_rows(model, s.tree, loops);
   for (const Constraint& constraint : model.constraints()) {
     const int n = std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
-    const std::string name = std::visit([](const auto& c) { if constexpr (requires { c.joint.name; }) return c.joint.name; else return c.name; }, constraint);
+    const std::string name = std::visit(
+        [](const auto& c) {
+          if constexpr (requires { c.joint.name; }) return c.joint.name;
+          else return c.name;
+        },
+        constraint);
     for (int i = 1; i <= n; ++i) out.rows.push_back(name + "." + std::to_string(i));
   }
   out.K = MatX::Zero(model.n_closure_rows(), out.M.rows());

@@ -27,7 +27,8 @@ void update_generator(const Link& b, Generator& g) {
 void update_generator_rate(const Tree& x, const Link& b, Generator& g) {
   const Link& f = x.links[at(g.fixed_in)];
   const Vec3d axis_rate = cross(f.t.w, g.axis);
-  g.p_rate = g.turns ? Motiond{axis_rate, cross(axis_rate, b.com - g.point) + cross(g.axis, b.t.v - velocity_at(f, g.point))} : Motiond{{0, 0, 0}, axis_rate};
+  g.p_rate = g.turns ? Motiond{axis_rate, cross(axis_rate, b.com - g.point) + cross(g.axis, b.t.v - velocity_at(f, g.point))}
+                     : Motiond{{0, 0, 0}, axis_rate};
 }
 
 // (1)
@@ -97,7 +98,8 @@ Forced needed_wrench(const Link& b, const Motiond& t_dot) {
 Inertiad moved_back(const Inertiad& M, const Vec3d& a) {
   const Vec3d& h = M.h;
   const double ha = 2 * dot(h, a);
-  const Sym3d cross_terms{ha - 2 * h.x * a.x, ha - 2 * h.y * a.y, ha - 2 * h.z * a.z, -(h.x * a.y + a.x * h.y), -(h.x * a.z + a.x * h.z), -(h.y * a.z + a.y * h.z)};
+  const Sym3d cross_terms{ha - 2 * h.x * a.x,       ha - 2 * h.y * a.y,       ha - 2 * h.z * a.z,
+                          -(h.x * a.y + a.x * h.y), -(h.x * a.z + a.x * h.z), -(h.y * a.z + a.y * h.z)};
   return {M.m, h + a * M.m, M.I + point_inertia(M.m, a) + cross_terms};
 }
 
@@ -136,7 +138,11 @@ void assemble_bias(Tree& x) {
 }  // namespace
 
 Tree::Tree(const Model& model)
-    : X_WB(model.bodies().size()), links(model.bodies().size()), generators(at(model.nv())), I(MatX::Zero(model.nv(), model.nv())), bias(VecX::Zero(model.nv())),
+    : X_WB(model.bodies().size()),
+      links(model.bodies().size()),
+      generators(at(model.nv())),
+      I(MatX::Zero(model.nv(), model.nv())),
+      bias(VecX::Zero(model.nv())),
       element_forces(VecX::Zero(model.nv())) {
   for (std::size_t i = 1; i < links.size(); ++i) {
     const Body& body = model.bodies()[i];

@@ -29,7 +29,7 @@ struct Link {  // a body; row 0 is the ground
   Vec3d com{0, 0, 0}, a{0, 0, 0};
   Sym3d I{0, 0, 0, 0, 0, 0};
   Motiond t{}, t_rate{};                // t_rate: for vdot = 0
-  Motiond t_dot{};                      // for the accelerations of accelerate
+  Motiond t_dot{};                      // for the accelerations given to accelerate()
   Forced external{};                    // gravity, springs, loads; about the mass centre
   Forced w{};                           // what the inboard joint transmits, about the mass centre
   Inertiad composite{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
@@ -37,11 +37,11 @@ struct Link {  // a body; row 0 is the ground
 
 struct Tree {
   explicit Tree(const Model&);
-  std::vector<Transformd> X_WB;           // [n_bodies]
-  std::vector<Link> links;           // [n_bodies]
-  std::vector<Generator> generators; // [nv]
-  MatX I;                                 // [nv x nv] rotors included
-  VecX bias, element_forces;              // [nv] C v - T^T w_external - elements; springs, dampers, loads on joint coordinates
+  std::vector<Transformd> X_WB;       // [n_bodies]
+  std::vector<Link> links;            // [n_bodies]
+  std::vector<Generator> generators;  // [nv]
+  MatX I;                             // [nv x nv] rotors included
+  VecX bias, element_forces;          // [nv] C v - T^T w_external - elements; springs, dampers, loads on joint coordinates
 };
 
 // The motions of a joint's speeds as lines and directions in the world. One entry per speed.
@@ -56,7 +56,7 @@ void accelerate(const Model&, const VecX& vdot, Tree&);
 // From the tips inwards: every link.w of a child is handed to its parent. Afterwards link.w is what the inboard joint transmits.
 void sum_wrenches_inwards(Tree&);
 
-// N_l^T N_d^T of a wrench on one body, given at its mass centre, added to a row over the speeds; stops at the body `until`, an ancestor.
+// N_d^T N_l^T of a wrench on one body, given at its mass centre, times `factor`, added to a row over the speeds; stops at the body `until`, an ancestor.
 template <class Row>
 void project_wrench(const Tree& x, int body, int until, Forced F, double factor, Row&& row) {
   while (body != until) {
