@@ -2,6 +2,7 @@
 //   simulation_cost > results.json
 // Six seconds at 1 kHz. `plain`: the same right-hand side, never projected; `projected`: System::project after every step, as a run does it. The variants take turns, so
 // that a slow moment of the machine hits all of them; medians. `run` is the whole of simulate(): steps, ledger, summary, and a row per step where it says so.
+// `formulations`: the same motion by those that are made for time loops, dopri5 at a tolerance of 1e-3 as studies of parallel robots use it.
 #include <fmt/format.h>
 
 #include <string>
@@ -114,6 +115,26 @@ std::string measure(const Mechanism& mechanism, const std::string& method) {
                      median(run_memory) * to_us, whole.summary.relative_imbalance());
 }
 
+// A whole run with an error test, everything in it: steps, projection, ledger, summary.
+std::string measure_formulation(const Mechanism& mechanism, const std::string& formulation) {
+  SimOptions options;
+  options.until_s = until_s;
+  options.stepper.method = "dopri5";
+  options.stepper.rel_tol = 1e-3;
+  options.stepper.abs_tol = 1e-6;
+  options.motion.formulation = formulation;
+  std::vector<double> seconds;
+  RunSummary summary;
+  for (int i = 0; i < repetitions; ++i) {
+    State state = mechanism.state();
+    const double before = thread_seconds();
+    summary = simulate(mechanism.model(), state, options, {});
+    seconds.push_back(thread_seconds() - before);
+  }
+  return fmt::format(R"({{"model": "{}", "formulation": "{}", "evaluations": {}, "evaluation_us": {:.3f}, "times_real_time": {:.0f}}})", mechanism.model().name(), formulation,
+                     summary.cost.rhs, 1e6 * median(seconds) / static_cast<double>(summary.cost.rhs), until_s / median(seconds));
+}
+
 }  // namespace
 }  // namespace zanjir::bench
 
@@ -124,5 +145,10 @@ int main() {
     const Mechanism mechanism(name);
     for (const std::string method : {"rk4", "dopri5", "verner65"}) list += (list.empty() ? "" : ",\n  ") + measure(mechanism, method);
   }
-  fmt::print("{{\"machine\": {},\n \"runs\": [\n  {}\n ]}}\n", machine_json(), list);
+  std::string formulations;
+  for (const std::string name : {"four_bar", "rrr_3", "stewart"}) {
+    const Mechanism mechanism(name);
+    for (const std::string formulation : {"newton-euler", "denoc"}) formulations += (formulations.empty() ? "" : ",\n  ") + measure_formulation(mechanism, formulation);
+  }
+  fmt::print("{{\"machine\": {},\n \"runs\": [\n  {}\n ],\n \"formulations\": [\n  {}\n ]}}\n", machine_json(), list, formulations);
 }

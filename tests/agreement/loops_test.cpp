@@ -1,5 +1,5 @@
 // Closed loops: every registered formulation against the oracle, on mechanisms that are known and on random trees that a random cut joint, a
-// distance or a gear closes; the closure rows of newton-euler against automatic differentiation; and every cut against every other.
+// distance or a gear closes; the closure rows of newton-euler and denoc against automatic differentiation; and every cut against every other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -171,6 +171,7 @@ enum class Referee : std::uint8_t { oracle, multipliers };
 struct Tally {
   int compared = 0, by_oracle = 0, ill = 0, not_ok = 0;
   double ill_above = 1e6;
+  double bound = 1e-8;                    // of the relative difference, however bad the condition
   double worst = 0, worst_condition = 0;  // of those compared
   void print(const std::string& name) const {
     std::printf("%s: %d questions compared, %d of them with the oracle too, worst difference %.1e, worst condition number %.1e; %d ill-conditioned, %d without an answer\n",
@@ -224,7 +225,7 @@ void expect_agreement(const Model& model, const State& state, const Given& given
   const bool accelerations_wanted = std::any_of(given.want.begin(), given.want.end(), [](Want want) { return want == Want::vdot; });
   const bool forces_open = status == SolveStatus::redundant && accelerations_wanted;  // more speeds driven than freedoms: one choice of many
   if (answered) tally.worst_condition = std::max(tally.worst_condition, condition);
-  const double tolerance = tolerance_scale() * std::min(1e-8, 1000 * eps * condition);
+  const double tolerance = tolerance_scale() * std::min(tally.bound, 1000 * eps * condition);
   VecX leftover;  // as the first formulation that gives it says
   for (const AnyFormulation& formulation : all_formulations()) {
     SCOPED_TRACE(std::string(name_of(formulation)) + ", condition number " + std::to_string(condition));
@@ -297,6 +298,15 @@ void expect_agreement_on_all_questions(const Model& model, const State& state, R
   expect_agreement(model, state, inverse, rank, referee, tally);
 }
 
+// Away from the initial state, closed again, with random speeds.
+bool closed_random_state(const Model& model, Random& random, State& state) {
+  state = initial_state(model);
+  const VecX step = random_vecx(random, model.nv(), 0.4), q = state.q;
+  retract(model, q, step, state.q);
+  state.v = random_vecx(random, model.nv(), 2);
+  return close(model, state);
+}
+
 // The oracle judges one state in `oracle_every`.
 void expect_agreement_on_states(const Model& model, const std::string& name, int n_states, int oracle_every, std::uint64_t seed, int at_least) {
   Random random(seed);
@@ -305,12 +315,8 @@ void expect_agreement_on_states(const Model& model, const std::string& name, int
   int closed = 0;
   for (int i = 0; i < n_states; ++i) {
     SCOPED_TRACE(name + ", state " + std::to_string(i));
-    State state = initial_state(model);
-    VecX step = random_vecx(random, model.nv(), 0.4);
-    const VecX q = state.q;
-    retract(model, q, step, state.q);
-    state.v = random_vecx(random, model.nv(), 2);
-    if (!close(model, state)) continue;
+    State state;
+    if (!closed_random_state(model, random, state)) continue;
     ++closed;
     if (i % oracle_every == 0) expect_agreement_on_all_questions(model, state, random, Referee::oracle, tally);
     else expect_agreement_on_all_questions(model, state, random, Referee::multipliers, tally);
@@ -332,6 +338,25 @@ TEST_P(LoopModel, AgreesInEveryFormulation) {
   expect_agreement_on_states(model, GetParam(), 200, oracle_every, 12, 100);
 }
 INSTANTIATE_TEST_SUITE_P(Loops, LoopModel, testing::ValuesIn(loop_names()), [](const auto& info) { return test_name(info.param); });
+
+// The robot of the study on orthogonal complements: accelerations, torques and every reaction in all formulations, oracle included, at 200 states.
+TEST(Loops, ThreeLegsAgreeToTenDigitsAt200States) {
+  const Model model = zoo_model("rrr_3");
+  for (const AnyFormulation& f : all_formulations()) EXPECT_TRUE(coverage(f, model).forward && coverage(f, model).inverse) << name_of(f);
+  Random random(21);
+  Tally tally;
+  tally.bound = 1e-10;
+  for (int closed = 0; closed < 200;) {
+    SCOPED_TRACE("state " + std::to_string(closed));
+    State state;
+    if (!closed_random_state(model, random, state)) continue;
+    ++closed;
+    expect_agreement_on_all_questions(model, state, random, Referee::oracle, tally);
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GE(tally.by_oracle, 400);
+  tally.print("rrr_3");
+}
 
 TEST(Loops, PlanarFourBarAgrees) {
   Random random(1);
@@ -543,6 +568,12 @@ void expect_rows_are_derivatives(const Model& model, const State& state) {
   // Alignment and rotation rows have poles at half turns: 1/t and its powers magnify what is known of t to eps.
   EXPECT_LE((closure.Phi_q - Phi_q).cwiseAbs().maxCoeff(), rounding(1000, scale * scale));
   EXPECT_LE(size_of(closure.gamma - gamma), rounding(1000, scale * scale * std::max(1.0, size_of(gamma))));
+  Denoc::Scratch x(model);
+  resolve(model, state, forward_question(model, VecX::Zero(model.nv())), x.ask);
+  denoc::update_tree(model, x.ask, x.tree);
+  denoc::update_rows(model, x.tree, x.loops);
+  EXPECT_LE((x.loops.A - Phi_q).cwiseAbs().maxCoeff(), rounding(1000, scale * scale)) << "denoc";
+  EXPECT_LE(size_of(x.loops.gamma - gamma), rounding(1000, scale * scale * std::max(1.0, size_of(gamma)))) << "denoc";
 }
 
 TEST_P(CutJointType, HasRowsThatAreDerivativesOnAndOffTheLoop) {

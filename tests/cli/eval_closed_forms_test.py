@@ -51,9 +51,36 @@ class TwoLinkArm(CommandTest):
         det = a * d - b * b
         return [(d * r[0] - b * r[1]) / det, (a * r[1] - b * r[0]) / det]
 
+    def test_matrices_of_the_orthogonal_complement(self):
+        # Mass centres at c1 and c2 along the links, so in the plane t1 = [1; n1 c1] v1, t2 = B t1 + [1; n2 c2] v2 with n the normals of the links,
+        # and B moves by the way between the mass centres, (L - c1) e1 + c2 e2.
+        d = evaluate("arm_2r.yaml", "denoc", self.state)["denoc"]
+        q12, w1, w12 = self.q1 + self.q2, self.v1, self.v1 + self.v2
+        e1, e2 = (math.cos(self.q1), math.sin(self.q1)), (math.cos(q12), math.sin(q12))
+        n1, n2 = (-e1[1], e1[0]), (-e2[1], e2[0])
+        at = lambda m, row, column: m["values"][m["rows"].index(row)][m["columns"].index(column)]
+        plane = lambda m, body, column: [at(m, f"{body}.{part}", column) for part in ("wz", "vx", "vy")]
+        self.near(plane(d["N_d"], "upper_arm", "shoulder"), [1, self.c1 * n1[0], self.c1 * n1[1]])
+        self.near(plane(d["N_d"], "forearm", "elbow"), [1, self.c2 * n2[0], self.c2 * n2[1]])
+        self.near(plane(d["N_d"], "forearm", "shoulder"), [0, 0, 0])
+        way = [(self.L - self.c1) * a + self.c2 * b for a, b in zip(e1, e2)]
+        self.near(plane(d["N_l"], "forearm", "upper_arm.wz"), [1, -way[1], way[0]])
+        self.near(plane(d["N_l"], "upper_arm", "forearm.wz"), [0, 0, 0])
+        # their rates: normals turn into -e, ways turn with the links
+        self.near(plane(d["N_d_rate"], "upper_arm", "shoulder"), [0, -self.c1 * w1 * e1[0], -self.c1 * w1 * e1[1]])
+        self.near(plane(d["N_d_rate"], "forearm", "elbow"), [0, -self.c2 * w12 * e2[0], -self.c2 * w12 * e2[1]])
+        way_rate = [(self.L - self.c1) * w1 * a + self.c2 * w12 * b for a, b in zip(n1, n2)]
+        self.near(plane(d["N_l_rate"], "forearm", "upper_arm.wz"), [0, -way_rate[1], way_rate[0]])
+        self.near([at(d["M"], f"forearm.{part}", f"forearm.{part}") for part in ("wz", "vx", "vy")], [self.I2, self.m2, self.m2])
+        names = ("shoulder", "elbow")
+        self.near([[at(d["I"], a, b) for b in names] for a in names], self.mass_matrix(), 1e-14)
+        v = {"shoulder": self.v1, "elbow": self.v2}
+        self.near([sum(at(d["C"], a, b) * v[b] for b in names) for a in names], self.velocity_terms())
+        self.assertNotIn("S", d)  # no loops
+
     def test_forward_dynamics_in_every_formulation(self):
         tau = [3.0, -0.4]
-        for formulation in ("newton-euler", "multipliers", "lagrange", "oracle"):
+        for formulation in ("newton-euler", "multipliers", "denoc", "lagrange", "oracle"):
             answer = evaluate("arm_2r.yaml", "forward_dynamics", {**self.state, "tau": {"shoulder": tau[0], "elbow": tau[1]}}, "--formulation", formulation)
             f = answer["forward_dynamics"]
             self.assertEqual((f["status"], f["formulation"]), ("ok", formulation))
@@ -149,7 +176,7 @@ class TwoLinkArm(CommandTest):
         cx, cy = self.c2 * cos(q12), self.c2 * sin(q12)
         moment = self.I2 * a12 + cx * f[1] - cy * f[0]
         state = {**self.state, "vdot": {"shoulder": vdot1, "elbow": vdot2}}
-        for formulation in ("newton-euler", "multipliers", "oracle"):
+        for formulation in ("newton-euler", "multipliers", "denoc", "oracle"):
             r = evaluate("arm_2r.yaml", "reactions", state, "--formulation", formulation)["reactions"]
             elbow = r["joints"]["elbow"]
             self.assertEqual((r["on"], r["axes"], elbow["parent"], elbow["child"]), ("child", "ground", "upper_arm", "forearm"))
@@ -160,6 +187,24 @@ class TwoLinkArm(CommandTest):
             self.near(elbow["at"], [self.L * cos(q1), self.L * sin(q1), 0])
         other = evaluate("arm_2r.yaml", "reactions", state, "--on", "parent", "--in", "forearm")["reactions"]["joints"]["elbow"]
         self.near(other["force"], [-(cos(q12) * f[0] + sin(q12) * f[1]), -(-sin(q12) * f[0] + cos(q12) * f[1]), 0])
+
+
+class ThreeLegs(CommandTest):
+    def test_independent_speeds_span_what_the_loops_allow(self):
+        answer = evaluate("rrr_3.yaml", "denoc,coordinates", None)
+        d, v = answer["denoc"], dict(zip(answer["coordinates"]["speeds"], answer["coordinates"]["v"]))
+        self.assertTrue(d["tree_dependent"])
+        self.assertEqual(len(d["independent"]), 3)
+        self.assertEqual(sorted(d["independent"] + d["dependent"]), sorted(d["I"]["rows"]))
+        self.assertEqual(d["A"]["rows"], [f"C{leg}.{row}" for leg in (1, 2, 3) for row in (1, 2)])
+        speeds = d["S"]["rows"]
+        for row in d["A"]["values"]:  # A S = 0
+            a = dict(zip(d["A"]["columns"], row))
+            for j in range(3):
+                self.near([sum(a[s] * d["S"]["values"][i][j] for i, s in enumerate(speeds))], [0], 1e-12)
+        for s, row in zip(speeds, d["S"]["values"]):  # v = S u
+            self.near([sum(x * v[u] for x, u in zip(row, d["S"]["columns"]))], [v[s]], 1e-12)
+        self.assertNotIn("denoc", evaluate("rrr_3.yaml", "all", None))
 
 
 class Pendulum(CommandTest):
@@ -197,7 +242,7 @@ class SpinningTop(CommandTest):
         n = [-l * m * g_body[1], l * m * g_body[0], 0]  # (0, 0, l) x m g
         expected = [((A - C) * w[1] * w[2] + n[0]) / A, ((C - A) * w[2] * w[0] + n[1]) / A, 0]
         state = {"q": {"tip.quat": [math.cos(half), math.sin(half), 0, 0]}, "v": {"tip": w}}
-        for formulation in ("newton-euler", "multipliers", "lagrange", "oracle"):
+        for formulation in ("newton-euler", "multipliers", "denoc", "lagrange", "oracle"):
             f = evaluate("spinning_top.yaml", "forward_dynamics", state, "--formulation", formulation)["forward_dynamics"]
             vdot = named(f, "vdot")
             self.near([vdot["tip.wx"], vdot["tip.wy"], vdot["tip.wz"]], expected, 1e-12)

@@ -22,19 +22,26 @@ TEST(AllocationCounter, SeesEigenAndTheStandardLibrary) {
   delete vector;
 }
 
+template <class F>
 void expect_no_allocation(const Model& model, const std::vector<State>& states, const Given& question, Reactions reactions) {
-  NewtonEuler::Scratch scratch(model);
+  typename F::Scratch scratch(model);
   Solution out;
-  ASSERT_EQ(NewtonEuler{}.solve(model, states[0], question, reactions, scratch, out), SolveStatus::ok) << out.note;  // warm-up
+  ASSERT_EQ(F{}.solve(model, states[0], question, reactions, scratch, out), SolveStatus::ok) << out.note;  // warm-up
   for (const State& state : states) {
     AllocationCount count;
-    const SolveStatus status = NewtonEuler{}.solve(model, state, question, reactions, scratch, out);
+    const SolveStatus status = F{}.solve(model, state, question, reactions, scratch, out);
     EXPECT_EQ(count.stop(), 0);
     EXPECT_EQ(status, SolveStatus::ok);
   }
 }
 
-TEST(NewtonEuler, UsesNoHeapAfterWarmUp) {
+// The formulations that are made for time loops.
+template <class F>
+class FastFormulation : public testing::Test {};
+using FastFormulations = testing::Types<NewtonEuler, Denoc>;
+TYPED_TEST_SUITE(FastFormulation, FastFormulations);
+
+TYPED_TEST(FastFormulation, UsesNoHeapAfterWarmUp) {
   for (std::uint64_t seed : seeds(20)) {
     const RandomTreeOptions options = RandomTreeOptions::with_everything(2 + static_cast<int>(seed));
     SCOPED_TRACE(trace(seed, options));
@@ -44,13 +51,13 @@ TEST(NewtonEuler, UsesNoHeapAfterWarmUp) {
     for (int i = 0; i < 3; ++i) states.push_back(random_state(model, random));
     const VecX numbers = random_vecx(random, model.nv());
     for (Reactions reactions : {Reactions::skip, Reactions::compute}) {
-      expect_no_allocation(model, states, forward_question(model, numbers), reactions);
-      expect_no_allocation(model, states, inverse_question(model, numbers), reactions);
+      expect_no_allocation<TypeParam>(model, states, forward_question(model, numbers), reactions);
+      expect_no_allocation<TypeParam>(model, states, inverse_question(model, numbers), reactions);
       // Mixed questions inside a ball or free joint go through the dense solve.
       Given mixed = forward_question(model, numbers);
       mixed.vdot = numbers;
       for (std::size_t i = 0; i < mixed.want.size(); i += 2) mixed.want[i] = Want::tau;
-      expect_no_allocation(model, states, mixed, reactions);
+      expect_no_allocation<TypeParam>(model, states, mixed, reactions);
     }
   }
 }
@@ -78,23 +85,23 @@ ClosedStates closed_states(const std::string& name) {
   return out;
 }
 
-TEST(NewtonEuler, UsesNoHeapWithClosedLoopsAfterWarmUp) {
+TYPED_TEST(FastFormulation, UsesNoHeapWithClosedLoopsAfterWarmUp) {
   for (const std::string name : {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "slider_crank", "biped"}) {
     SCOPED_TRACE(name);
     const ClosedStates c = closed_states(name);
     Given forward = forward_question(c.model, VecX::Constant(c.model.nv(), 0.3));
     forward.rank = &c.rank;
-    expect_no_allocation(c.model, c.states, forward, Reactions::skip);
-    expect_no_allocation(c.model, c.states, forward, Reactions::compute);
+    expect_no_allocation<TypeParam>(c.model, c.states, forward, Reactions::skip);
+    expect_no_allocation<TypeParam>(c.model, c.states, forward, Reactions::compute);
     forward.closure_feedback = VecX::Constant(c.model.n_closure_rows(), 1e-3);
-    expect_no_allocation(c.model, c.states, forward, Reactions::skip);
+    expect_no_allocation<TypeParam>(c.model, c.states, forward, Reactions::skip);
   }
   for (const std::string name : {"four_bar_spatial", "n_four_bar_spatial", "bricard"}) {  // redundant rows: the self-stress is dense
     SCOPED_TRACE(name);
     const ClosedStates c = closed_states(name);
     Given forward = forward_question(c.model, VecX::Constant(c.model.nv(), 0.3));
     forward.rank = &c.rank;
-    expect_no_allocation(c.model, c.states, forward, Reactions::skip);
+    expect_no_allocation<TypeParam>(c.model, c.states, forward, Reactions::skip);
   }
 }
 

@@ -109,6 +109,9 @@ TEST(Run, UsesNoHeapWithClosedLoopsAfterWarmUp) {
         expect_no_heap(model, std::move(options));
       }
     }
+    SimOptions options = fixed_run(0.1, "dopri5", 0.002);
+    options.motion.formulation = "denoc";
+    expect_no_heap(zoo_model(name), std::move(options));
   }
 }
 

@@ -23,7 +23,8 @@ constexpr std::array named_items = {
     NamedItem{EvalItem::bias, "bias"}, NamedItem{EvalItem::forward_dynamics, "forward_dynamics"},
     NamedItem{EvalItem::inverse_dynamics, "inverse_dynamics"}, NamedItem{EvalItem::hybrid, "hybrid"}, NamedItem{EvalItem::reactions, "reactions"},
     NamedItem{EvalItem::energy, "energy"}, NamedItem{EvalItem::momentum, "momentum"}, NamedItem{EvalItem::power, "power"},
-    NamedItem{EvalItem::fk, "fk"}, NamedItem{EvalItem::ik, "ik"}, NamedItem{EvalItem::loop_residual, "loop_residual"}, NamedItem{EvalItem::determinacy, "determinacy"}};
+    NamedItem{EvalItem::fk, "fk"}, NamedItem{EvalItem::ik, "ik"}, NamedItem{EvalItem::loop_residual, "loop_residual"}, NamedItem{EvalItem::determinacy, "determinacy"},
+    NamedItem{EvalItem::denoc, "denoc"}};
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string best = nearest(word, known);
@@ -51,7 +52,8 @@ const std::vector<EvalItem>& every_eval_item() {
     for (const NamedItem& n : named_items) {
       const bool of_loops = n.item == EvalItem::loop_residual || n.item == EvalItem::determinacy;
       const bool searches = n.item == EvalItem::fk || n.item == EvalItem::ik;
-      if (!searches && !of_loops) all.push_back(n.item);
+      const bool large = n.item == EvalItem::denoc;
+      if (!searches && !of_loops && !large) all.push_back(n.item);
     }
     return all;
   }();
@@ -277,10 +279,12 @@ Evaluation Evaluator::evaluate(const StateQuestion& question) {
     if (quaternion[0] < 0) quaternion = -quaternion;
   }
   const bool solves = needs_motion() || has(EvalItem::forward_dynamics) || has(EvalItem::inverse_dynamics);
-  if (has(EvalItem::loop_residual) || has(EvalItem::determinacy) || (solves && model_->n_closure_rows() > 0)) out.loops = loop_facts(*model_, question.state);
+  const bool of_loops = solves || has(EvalItem::denoc);
+  if (has(EvalItem::loop_residual) || has(EvalItem::determinacy) || (of_loops && model_->n_closure_rows() > 0)) out.loops = loop_facts(*model_, question.state);
   const LoopFacts* loops = model_->n_closure_rows() > 0 && out.loops ? &*out.loops : nullptr;
   if (has(EvalItem::mass_matrix)) mass_matrix(*model_, ws_, out.M);
   if (has(EvalItem::bias)) out.bias = bias_parts(*model_, ws_);
+  if (has(EvalItem::denoc)) out.denoc = denoc_matrices(*model_, question.state, loops ? &loops->rank : nullptr);
   if (has(EvalItem::energy)) out.energy = energy(*model_, ws_);
   if (has(EvalItem::momentum)) out.momentum = momentum(*model_, ws_);
   if (has(EvalItem::forward_dynamics)) {

@@ -12,13 +12,14 @@
 #include "zanjir/analyse/state_question.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
 #include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/formulations/denoc_matrices.hpp"
 #include "zanjir/dynamics/formulations/registry.hpp"
 
 namespace zanjir {
 
 enum class EvalItem : std::uint8_t {
   coordinates, pose, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, inverse_dynamics, hybrid, reactions, energy,
-  momentum, power, fk, ik, loop_residual, determinacy
+  momentum, power, fk, ik, loop_residual, determinacy, denoc
 };
 std::string_view name_of(EvalItem);
 const std::vector<EvalItem>& every_eval_item();  // what `all` stands for
@@ -72,6 +73,7 @@ struct Evaluation {
   Momentum momentum;
   Power power;
   std::optional<KinematicsAnswer> fk, ik;
+  std::optional<DenocMatrices> denoc;
   VecX next_q;          // where the next state of a path starts: the branch of `ik` that is nearest, else this state
   bool solved() const;  // no numerical failure in what was asked
 };

@@ -36,6 +36,7 @@ class Writer {
       case EvalItem::power: return power();
       case EvalItem::loop_residual: return loop_residual();
       case EvalItem::determinacy: return determinacy();
+      case EvalItem::denoc: return denoc();
     }
     return {};
   }
@@ -95,6 +96,33 @@ class Writer {
     return {{"rows", model_.n_closure_rows()}, {"rank", r.rank}, {"rank_here", r.rank_here}, {"redundant", loops.n_redundant()},
             {"self_stress_states", loops.determinacy.n_states()}, {"singular_values", json_of(r.singular_values)}, {"gap", r.gap}, {"certain", r.certain()},
             {"length", model_.length_m()}, {"axes", "ground"}, {"joints", joints}};
+  }
+
+  // Matrices stand beside the names of their rows and columns.
+  Json denoc() const {
+    const DenocMatrices& d = *answer_.denoc;
+    const Json twists = json_of(d.twists), v = speeds();
+    const auto matrix = [](const Json& rows, const Json& columns, const MatX& values) { return Json{{"rows", rows}, {"columns", columns}, {"values", json_of_rows(values)}}; };
+    Json out = {{"axes", "ground"}, {"twists", twists}, {"t", json_of(d.t)}, {"M", matrix(twists, twists, d.M)}, {"M_rate", matrix(twists, twists, d.M_rate)},
+                {"N_l", matrix(twists, twists, d.N_l)}, {"N_l_rate", matrix(twists, twists, d.N_l_rate)}, {"N_d", matrix(twists, v, d.N_d)},
+                {"N_d_rate", matrix(twists, v, d.N_d_rate)}, {"I", matrix(v, v, d.I)}, {"C", matrix(v, v, d.C)}};
+    if (!has_loops()) return out;
+    const auto names = [&](const std::vector<int>& list) {
+      Json some = Json::array();
+      for (const int i : list) some.push_back(model_.speed_names()[static_cast<std::size_t>(i)]);
+      return some;
+    };
+    out["K"] = matrix(json_of(d.rows), twists, d.K);
+    out["A"] = matrix(json_of(d.rows), v, d.A);
+    out["gamma"] = json_of(d.gamma);
+    if (d.reduced) {
+      out["independent"] = names(d.independent);
+      out["dependent"] = names(d.dependent);
+      out["S"] = matrix(names(d.free), names(d.independent), d.S);
+    } else {
+      out["note"] = "at a singular configuration: the rows have a smaller rank here than beside it, and no set of independent speeds exists";
+    }
+    return of_the_tree(out);
   }
 
   static Json pose(const Transformd& X) { return {{"p", json_of(X.p)}, {"R", json_of(X.R)}, {"quat", json_of(spatial::to_quaternion(X.R))}}; }

@@ -20,7 +20,7 @@ inline constexpr std::string_view inverse =
 inline constexpr std::string_view analyse =
     "Single numbers of `zanjir eval`: `forward_dynamics.vdot.A`, `inverse_dynamics.tau.A`, `mass_matrix.A.B`, `bias.A`, `reactions.A.force.x`,\n"
     "`energy.total`, `momentum.linear.x`, `power.total`, `pose.body.x`, `velocity.body.wx`, `acceleration.body.vx`, `coordinates.A`, `loop_residual.m`,\n"
-    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`. With several states or formulations every number is a series\n"
+    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`. With several states or formulations every number is a series\n"
     "over the cases, and each case has its own under its name: `start.energy.total`, `newton_euler.forward_dynamics.vdot.A` (dashes become `_`).";
 inline constexpr std::string_view verify =
     "What `zanjir verify` does. Results: `agrees` (1 or 0), `worst` (largest difference as a fraction of its bound), `vdot`, `tau`, `reactions` (largest\n"

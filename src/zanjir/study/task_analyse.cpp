@@ -106,6 +106,7 @@ class Numbers {
         break;
       case EvalItem::loop_residual: residuals(); break;
       case EvalItem::determinacy: determinacy(); break;
+      case EvalItem::denoc: denoc(); break;
     }
   }
 
@@ -144,6 +145,20 @@ class Numbers {
     }
     put("m", "m", gap);
     put("rad", "rad", angle);
+  }
+
+  void denoc() {
+    const DenocMatrices& d = *e_.denoc;
+    for (int r = 0; r < model_.nv(); ++r) {
+      for (int c = 0; c < model_.nv(); ++c) {
+        put("I." + speed(r) + "." + speed(c), "", d.I(r, c));
+        put("C." + speed(r) + "." + speed(c), "", d.C(r, c));
+      }
+    }
+    for (std::size_t r = 0; d.reduced && r < d.free.size(); ++r) {
+      for (std::size_t c = 0; c < d.independent.size(); ++c)
+        put("S." + speed(d.free[r]) + "." + speed(d.independent[c]), "", d.S(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)));
+    }
   }
 
   void determinacy() {

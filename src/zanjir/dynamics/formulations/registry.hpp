@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "zanjir/dynamics/formulations/denoc.hpp"
 #include "zanjir/dynamics/formulations/lagrange.hpp"
 #include "zanjir/dynamics/formulations/multipliers.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
@@ -16,7 +17,7 @@ namespace zanjir {
 
 static_assert(Formulation<NewtonEuler>);
 
-using AnyFormulation = std::variant<NewtonEuler, Multipliers, Lagrange, Oracle>;
+using AnyFormulation = std::variant<NewtonEuler, Multipliers, Denoc, Lagrange, Oracle>;
 
 std::vector<AnyFormulation> all_formulations();
 std::optional<AnyFormulation> find_formulation(std::string_view name);

@@ -1,0 +1,151 @@
+// The 3-RRR of the study on decoupled orthogonal complements along its rose, all by `denoc`: the motion of every joint in closed form, torques by inverse
+// dynamics, and these torques applied open loop.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "support/ode_systems.hpp"
+#include "support/tolerance.hpp"
+#include "support/zoo.hpp"
+#include "zanjir/dynamics/formulations/denoc.hpp"
+#include "zanjir/kinematics/assembly.hpp"
+
+namespace zanjir::test {
+namespace {
+
+const double pi = std::acos(-1.0);
+
+struct Motion {
+  VecX q, v, vdot;
+};
+
+// r = r0 cos 2 theta, theta = pi t, platform not turned; a leg of two links reaches for its corner.
+class Rose {
+ public:
+  explicit Rose(const Model& model) : nv_(model.nv()) {
+    for (int j = 0; j < 3; ++j) {
+      A_[static_cast<std::size_t>(j)] = speed_index(model, "A" + std::to_string(j + 1));
+      B_[static_cast<std::size_t>(j)] = speed_index(model, "B" + std::to_string(j + 1));
+    }
+    x_ = speed_index(model, "pose.x");
+    y_ = speed_index(model, "pose.y");
+  }
+
+  Motion at(double t) const {
+    const double r0 = 0.05, w = pi, th = pi * t;
+    const auto harmonics = [&](int n) {  // n-th derivative of (cos 3th + cos th, sin 3th - sin th) r0/2
+      const double shift = n * pi / 2, three = std::pow(3 * w, n), one = std::pow(w, n);
+      return std::array<double, 2>{r0 / 2 * (three * std::cos(3 * th + shift) + one * std::cos(th + shift)),
+                                   r0 / 2 * (three * std::sin(3 * th + shift) - one * std::sin(th + shift))};
+    };
+    const auto p = harmonics(0), p1 = harmonics(1), p2 = harmonics(2);
+    Motion m{VecX::Zero(nv_), VecX::Zero(nv_), VecX::Zero(nv_)};
+    m.q[x_] = p[0], m.q[y_] = p[1];
+    m.v[x_] = p1[0], m.v[y_] = p1[1];
+    m.vdot[x_] = p2[0], m.vdot[y_] = p2[1];
+    for (int j = 0; j < 3; ++j) {
+      const double l1 = 0.4, l2 = 0.6, foot = 1.2 / std::sqrt(3), corner = 0.4 / std::sqrt(3), leg = (210 + 120 * j) * pi / 180;
+      const double hx = p[0] + (corner - foot) * std::cos(leg), hy = p[1] + (corner - foot) * std::sin(leg);
+      const double b = std::acos((hx * hx + hy * hy - l1 * l1 - l2 * l2) / (2 * l1 * l2));
+      const double a = std::atan2(hy, hx) - std::atan2(l2 * std::sin(b), l1 + l2 * std::cos(b));
+      const auto e_a = [&](double x, double y) { return std::cos(a) * x + std::sin(a) * y; };
+      const auto e_b = [&](double x, double y) { return std::cos(a + b) * x + std::sin(a + b) * y; };
+      const double da = e_b(p1[0], p1[1]) / (l1 * std::sin(b)), dab = -e_a(p1[0], p1[1]) / (l2 * std::sin(b));
+      const double wx = p2[0] + l1 * std::cos(a) * da * da + l2 * std::cos(a + b) * dab * dab;
+      const double wy = p2[1] + l1 * std::sin(a) * da * da + l2 * std::sin(a + b) * dab * dab;
+      const double dda = e_b(wx, wy) / (l1 * std::sin(b)), ddab = -e_a(wx, wy) / (l2 * std::sin(b));
+      const int A = A_[static_cast<std::size_t>(j)], B = B_[static_cast<std::size_t>(j)];
+      m.q[A] = std::remainder(a - 2 * pi / 3 * j, 2 * pi);  // in the leg's own axes
+      m.q[B] = b;
+      m.v[A] = da, m.v[B] = dab - da;
+      m.vdot[A] = dda, m.vdot[B] = ddab - dda;
+    }
+    return m;
+  }
+  int x() const { return x_; }
+  int y() const { return y_; }
+  int A(int leg) const { return A_[static_cast<std::size_t>(leg)]; }
+
+ private:
+  int nv_;
+  std::array<int, 3> A_{}, B_{};
+  int x_ = 0, y_ = 0;
+};
+
+class DenocRose : public testing::Test {
+ protected:
+  Model model = zoo_model("rrr_3");
+  Rose rose{model};
+  LoopRank rank = [this] {
+    const Motion start = rose.at(0);
+    return generic_rank(model, {0, start.q, start.v});
+  }();
+  Denoc::Scratch inverse_scratch{model}, forward_scratch{model};
+  Given ask_inverse = inverse_question(model, VecX::Zero(model.nv())), ask_forward = forward_question(model, VecX::Zero(model.nv()));
+  State on_path;
+  Solution torques;
+
+  const VecX& tau_at(double t) {
+    Motion m = rose.at(t);
+    on_path.t_s = t;
+    on_path.q = m.q;
+    on_path.v = m.v;
+    ask_inverse.vdot = m.vdot;
+    ask_inverse.rank = &rank;
+    EXPECT_EQ(Denoc{}.solve(model, on_path, ask_inverse, Reactions::skip, inverse_scratch, torques), SolveStatus::ok) << torques.note;
+    return torques.tau;
+  }
+};
+
+TEST_F(DenocRose, TorquesAreThoseOfTheClosedFormSolution) {
+  ASSERT_LE((rose.at(0).q - model.initial_q()).cwiseAbs().maxCoeff(), 1e-12) << "the file's start is the path's first point";
+  const std::array<std::array<double, 4>, 3> said{{{0.15, -9.23777257, 3.63480029, 4.99859939},
+                                                   {0.6, 3.57821122, 5.70623680, -9.99197470},
+                                                   {1.4, -8.20175394, 8.48392494, 0.22143999}}};
+  for (const auto& row : said) {
+    const VecX tau = tau_at(row[0]);
+    for (int leg = 0; leg < 3; ++leg) EXPECT_NEAR(tau[rose.A(leg)], row[static_cast<std::size_t>(leg + 1)], 5e-9 * tolerance_scale()) << row[0];  // half a unit of the last digit
+    EXPECT_LE(torques.leftover.cwiseAbs().maxCoeff(), 0);
+  }
+}
+
+// Exact replay: nothing but the torques holds the platform on its path for 6 s.
+TEST_F(DenocRose, TorquesAppliedOpenLoopKeepTheRobotOnItsPath) {
+  const int n = model.nv();
+  ask_forward.rank = &rank;
+  State state;
+  Solution motion;
+  FunctionSystem system(2 * n, 0, [&](double t, const double* y, double* ydot) {
+    ask_forward.tau = tau_at(t);
+    state.t_s = t;
+    state.q = Eigen::Map<const VecX>(y, n);
+    state.v = Eigen::Map<const VecX>(y + n, n);
+    if (Denoc{}.solve(model, state, ask_forward, Reactions::skip, forward_scratch, motion) != SolveStatus::ok) return RhsStatus::stop;
+    Eigen::Map<VecX>(ydot, n) = state.v;
+    Eigen::Map<VecX>(ydot + n, n) = motion.vdot;
+    return RhsStatus::ok;
+  });
+  StepperOptions options;
+  options.method = "dop853";
+  options.rel_tol = options.abs_tol = 1e-12;
+  const auto stepper = make_stepper(options, system);
+  const Motion start = rose.at(0);
+  VecX y(2 * n);
+  y << start.q, start.v;
+  stepper->restart(0, y.data());
+  double worst = 0;
+  for (double t = 0; t < 6;) {
+    const StepReport step = stepper->step(6);
+    ASSERT_NE(step.status, StepStatus::failed) << step.why;
+    t = step.t_s;
+    const Motion path = rose.at(t);
+    const double* here = stepper->y();
+    worst = std::max(worst, std::hypot(here[rose.x()] - path.q[rose.x()], here[rose.y()] - path.q[rose.y()]));
+  }
+  EXPECT_LE(worst, 1e-9 * tolerance_scale());
+  std::printf("largest distance from the path over 6 s: %.2e m\n", worst);
+}
+
+}  // namespace
+}  // namespace zanjir::test
