@@ -77,7 +77,9 @@ int run_mechanism(const MechanismOptions& o) {
   const SpringOptions springs = read_springs(o.springs, o.loops, faults);
   if (!faults.empty()) return refuse(faults, o);
   if (!(o.until_s > 0)) return refuse({option_problem("--until", "a mechanism needs the time until which it runs", "for example --until 10")}, o);
-  Model model = *build_model(*description).value;
+  LoopTreatment loops;
+  if (o.loops == "springs") loops = {LoopTreatment::Kind::springs, {1, 0, {}, {}}, {}};  // what options are judged by; the stiffness follows from the start
+  Model model = std::move(*build_model(*description, loops).value);
   SimOptions sim;
   sim.motion.preload_interval_s = o.springs.update_every_s;
   if (auto problems = read_options(o, model, sim); !problems.empty()) return refuse(std::move(problems), o);
