@@ -8,7 +8,7 @@
 #include <memory>
 #include <sstream>
 
-#include "verbs.hpp"
+#include "loop_options.hpp"
 #include "zanjir/analyse/evaluate.hpp"
 #include "zanjir/report/evaluation_report.hpp"
 #include "zanjir/report/json_values.hpp"
@@ -17,7 +17,8 @@ namespace zanjir::app {
 namespace {
 
 struct Options : Common {
-  std::string file, state, on = "child";
+  std::string file, state, on = "child", loops = "as-described";
+  SpringArguments springs;
   std::vector<std::string> what, frames;
   std::string in = "ground", formulation;
   bool follow = false;
@@ -113,7 +114,7 @@ int answer_file(const std::string& path, Session& session, const Options& option
 }
 
 int eval(const Options& options) {
-  const Result<Model> model = load_model(options.file, options);
+  const Result<Model> model = load_model_with_loops(options.file, options, options.springs, options.loops);
   if (!model) return report_errors(model.diagnostics, options);
   report_warnings(model.diagnostics);
   if (options.on != "child" && options.on != "parent") {
@@ -153,6 +154,8 @@ void add_eval(CLI::App& app, int& exit_code) {
       ->required()
       ->type_name("LIST")
       ->allow_extra_args(false);
+  verb->add_option("--loops", options->loops, "`springs`: all loops may open, and states are taken as they are given")->check(CLI::IsMember({"as-described", "springs"}))->capture_default_str();
+  add_spring_arguments(*verb, options->springs, "With --loops springs");
   verb->add_option("--formulation", options->formulation, "who solves the dynamics; `zanjir info` lists them")->type_name("NAME");
   verb->add_option("--frame", options->frames, "body or body.frame whose pose, velocity, acceleration, Jacobian is wanted; repeatable; default all")
       ->type_name("FRAME")

@@ -55,7 +55,9 @@ void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
   verb.add_option("--every", o.every_s, "time between samples, s; without it every step is one")->type_name("DT")->check(CLI::PositiveNumber)->group(group);
   verb.add_option("--state", o.state, "where it starts, as `eval` takes it; without it as the file says")->type_name("JSON")->group(group);
   verb.add_option("--formulation", o.formulation, "who solves the dynamics")->type_name("NAME")->capture_default_str()->group(group);
-  verb.add_option("--loops", o.loops, "how loops are kept closed")->check(CLI::IsMember({"projection", "baumgarte", "none"}))->capture_default_str()->group(group);
+  verb.add_option("--loops", o.loops, "how loops are kept closed, or `springs`: they may open")->check(CLI::IsMember({"projection", "baumgarte", "none", "springs"}))->capture_default_str()->group(group);
+  add_spring_arguments(verb, o.springs, group);
+  add_spring_run_arguments(verb, o.springs, group);
   verb.add_option("--frames", o.frames, "bodies or frames whose pose and velocity are recorded")->type_name("LIST")->group(group);
   verb.add_flag("--reactions", o.reactions, "record the reactions of all joints")->group(group);
   verb.add_flag("--accelerations", o.accelerations, "record accelerations")->group(group);
@@ -65,16 +67,26 @@ void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
 }
 
 int run_mechanism(const MechanismOptions& o) {
-  const Result<Model> loaded = load_model(o.file, o);
-  if (!loaded) return refuse(loaded.diagnostics, o);
-  report_warnings(loaded.diagnostics);
-  const Model& model = *loaded;
+  const Result<Description> description = load_description(o.file, o);
+  if (!description) return refuse(description.diagnostics, o);
+  Result<Model> rigid = build_model(*description, {LoopTreatment::Kind::rigid, {}, {}});  // loops that are springs start closed, so all are closed first
+  if (!rigid) return refuse(rigid.diagnostics, o);
+  report_warnings(description.diagnostics);
+  report_warnings(rigid.diagnostics);
+  std::vector<Diagnostic> faults;
+  const SpringOptions springs = read_springs(o.springs, o.loops, faults);
+  if (!faults.empty()) return refuse(faults, o);
   if (!(o.until_s > 0)) return refuse({option_problem("--until", "a mechanism needs the time until which it runs", "for example --until 10")}, o);
+  LoopTreatment loops;
+  if (o.loops == "springs") loops = {LoopTreatment::Kind::springs, {1, 0, {}, {}}, {}};  // what options are judged by; the stiffness follows from the start
+  Model model = std::move(*build_model(*description, loops).value);
   SimOptions sim;
+  sim.motion.preload_interval_s = o.springs.update_every_s;
   if (auto problems = read_options(o, model, sim); !problems.empty()) return refuse(std::move(problems), o);
   const std::filesystem::path path = o.record.empty() ? model.name() + ".h5" : o.record;
 
   State state;
+  if (o.resume && o.loops == "springs") return refuse({option_problem("--resume", "does not go with --loops springs: springs of its own are not in a recording", "write them in the file: loops.<name>.springs")}, o);
   if (o.resume) {
     Result<Recording> before = Recording::open(path);
     if (!before) return refuse(before.diagnostics, o);
@@ -84,9 +96,17 @@ int run_mechanism(const MechanismOptions& o) {
     sim.resumed = point->resumed;
     if (!(state.t_s < o.until_s)) return refuse({option_problem("--until", fmt::format("the recording is already at t = {:.9g} s", state.t_s), "give a later time")}, o);
   } else {
-    Result<StateQuestion> start = read_question(model, o.state, "--state");
+    Result<StateQuestion> start = read_question(*rigid, o.state, "--state");
     if (!start) return refuse(start.diagnostics, o);
     state = std::move(start->state);
+  }
+  std::string how_loops;
+  if (o.loops == "springs") {
+    Result<SprungRun> sprung = replace_loops_by_springs(*description, *rigid, state, sim.motion, springs);
+    if (!sprung) return refuse(on_command_line(sprung.diagnostics), o);
+    model = std::move(sprung->model);
+    state = std::move(sprung->state);
+    how_loops = "  loops       " + sprung->note + "\n";
   }
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
@@ -110,7 +130,7 @@ int run_mechanism(const MechanismOptions& o) {
   });
   progress->end();
   if (!writer) return refuse(problems, o);
-  print(o.json ? summary.json() + "\n" : summary.full() + fmt::format("  recording   {}\n", path.string()));
+  print(o.json ? summary.json() + "\n" : summary.full() + how_loops + fmt::format("  recording   {}\n", path.string()));
   if (!summary.finished()) std::fputs(fmt::format("{}: {}: {}\n", o.file, name_of(summary.end), summary.why).c_str(), stderr);
   return summary.end == RunEnd::cancelled ? interrupted : summary.finished() ? done : numerics_failed;
 }

@@ -59,13 +59,17 @@ Overrides read_overrides(const Common& common, std::vector<Diagnostic>& problems
 
 TaskKinds study_task_kinds() { return all_task_kinds(); }
 
-Result<Model> load_model(const std::string& file, const Common& common) {
+Result<Description> load_description(const std::string& file, const Common& common) {
   std::vector<Diagnostic> problems;
   const Overrides overrides = read_overrides(common, problems);
   if (!problems.empty()) return {std::nullopt, std::move(problems)};
-  Result<Description> description = read_description(file, overrides);
+  return read_description(file, overrides);
+}
+
+Result<Model> load_model(const std::string& file, const Common& common, const LoopTreatment& loops) {
+  Result<Description> description = load_description(file, common);
   if (!description) return {std::nullopt, std::move(description.diagnostics)};
-  Result<Model> model = build_model(*description);
+  Result<Model> model = build_model(*description, loops);
   model.diagnostics.insert(model.diagnostics.begin(), description.diagnostics.begin(), description.diagnostics.end());
   return model;
 }

@@ -28,8 +28,9 @@ void report_warnings(const std::vector<Diagnostic>&);
 Overrides read_overrides(const Common&, std::vector<Diagnostic>& problems);
 // What studies can do here.
 TaskKinds study_task_kinds();
-// Reads and builds a model with the overrides of --set. No value: the diagnostics say why.
-Result<Model> load_model(const std::string& file, const Common&);
+// Reads, and builds, a model with the overrides of --set. No value: the diagnostics say why.
+Result<Description> load_description(const std::string& file, const Common&);
+Result<Model> load_model(const std::string& file, const Common&, const LoopTreatment& = {});
 
 // "a,b c" -> a, b, c
 std::vector<std::string> split_list(const std::vector<std::string>& lists);

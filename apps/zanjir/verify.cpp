@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "verbs.hpp"
+#include "loop_options.hpp"
 #include "zanjir/analyse/agreement.hpp"
 #include "zanjir/report/verification_report.hpp"
 
@@ -13,14 +13,15 @@ namespace zanjir::app {
 namespace {
 
 struct Options : Common {
-  std::string file;
+  std::string file, loops = "as-described";
+  SpringArguments springs;
   int states = VerifyOptions{}.n_states;
   std::uint64_t seed = VerifyOptions{}.seed;
   double tolerance = 1;
 };
 
 int run_verify(const Options& options) {
-  const Result<Model> model = load_model(options.file, options);
+  const Result<Model> model = load_model_with_loops(options.file, options, options.springs, options.loops);
   if (!model) return report_errors(model.diagnostics, options);
   report_warnings(model.diagnostics);
   VerifyOptions how{options.states, options.seed, options.tolerance, {}};
@@ -44,6 +45,8 @@ void add_verify(CLI::App& app, int& exit_code) {
       ->type_name("X")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  verb->add_option("--loops", options->loops, "`springs`: all loops may open")->check(CLI::IsMember({"as-described", "springs"}))->capture_default_str();
+  add_spring_arguments(*verb, options->springs, "With --loops springs");
   add_common(*verb, *options);
   verb->footer(
       "Relative differences beside their bounds, which are a constant times rounding times the condition number of the state. Exit code 3\n"

@@ -77,6 +77,34 @@ class Summary(RunTest):
         self.assertAlmostEqual(table(self.record, "t")[1][-1][0], 8.5789, delta=1e-3)
 
 
+class Springs(RunTest):
+    """Loops that may open. The opening is that of the reactions: Ks times it is of their size, and falls as 1/Ks."""
+    def run_with(self, *arguments):
+        done = zanjir("run", FOUR_BAR, "--until", 0.3, "--every", 0.01, "--record", self.record, "--overwrite", "--json", "--loops", "springs", *arguments)
+        self.assertEqual(done.code, 0, done.err)
+        return done.json
+
+    def test_opens_as_one_over_the_stiffness(self):
+        soft, stiff = (self.run_with("--stiffness", k, "--tolerance", 1e-8)["springs"]["worst_opening_m"] for k in (1e5, 1e6))
+        self.assertAlmostEqual(soft / stiff, 10, delta=0.5)
+
+    def test_chooses_the_stiffness_and_takes_implicit_steps(self):
+        json = self.run_with("--closure-error", 1e-6, "--damping-ratio", 0.7, "--method", "generalized-alpha", "--step", 1e-3, "--tolerance", 1e-6)
+        self.assertLess(json["springs"]["worst_opening_m"], 1e-5)
+        names, rows = table(self.record, "loop_opening", "loop_opening.turn")
+        self.assertAlmostEqual(rows[0][0], 1e-6, delta=1e-8)
+
+    def test_closes_by_updates(self):
+        plain, updated = (self.run_with("--stiffness", 1e5, "--damping-ratio", 1, "--tolerance", 1e-8, *more)["springs"]["worst_opening_m"] for more in ((), ("--update-every", 0.02)))
+        self.assertLessEqual(updated, plain)
+
+    def test_verifies(self):
+        done = zanjir("verify", FOUR_BAR, "--states", 20, "--loops", "springs", "--stiffness", 1e4, "--loop-damping", 10)
+        self.assertEqual(done.code, 0, done.err + done.out)
+        for name in ("lagrange", "multipliers", "oracle"):
+            self.assertIn(f"newton-euler - {name}", done.out)
+
+
 class Refusals(RunTest):
     def test_bad_options(self):
         run = lambda *a: zanjir("run", FOUR_BAR, "--record", self.record, *a)
@@ -88,6 +116,19 @@ class Refusals(RunTest):
         self.refused(run("--until", 1, "--frames", "rokker"), "no body or frame 'rokker'", "did you mean 'rocker'?")
         self.refused(run("--until", 1, "--state", '{"q": {"Z": 1}}'), "Z")
         self.refused(run("--until", 1, "--resume"), str(self.record))
+        self.assertFalse(self.record.exists())
+
+    def test_bad_springs(self):
+        run = lambda *a: zanjir("run", FOUR_BAR, "--until", 1, "--record", self.record, *a)
+        self.refused(run("--loops", "springs"), "--stiffness", "either a stiffness or the closure error")
+        self.refused(run("--loops", "springs", "--stiffness", -1e6), "--stiffness", "negative")
+        self.refused(run("--loops", "springs", "--stiffness", 1e6, "--closure-error", 1e-5), "either a stiffness or the closure error")
+        self.refused(run("--loops", "springs", "--stiffness", 1e6, "--damping-ratio", 1, "--loop-damping", 3), "--damping-ratio", "given already")
+        self.refused(run("--stiffness", 1e6), "--stiffness", "--loops springs")
+        self.refused(run("--loops", "sprongs", "--stiffness", 1e6), "--loops")
+        self.refused(zanjir("run", MODELS / "arm_2r.yaml", "--until", 1, "--record", self.record, "--loops", "springs", "--stiffness", 1e6), "no loop")
+        for verb in (["verify"], ["eval", "--what", "energy"]):
+            self.refused(zanjir(verb[0], MODELS / "arm_2r.yaml", *verb[1:], "--loops", "springs", "--stiffness", 1e6), "no loop")
         self.assertFalse(self.record.exists())
 
     def test_nothing_is_overwritten_unless_asked(self):

@@ -34,6 +34,57 @@ class StudyCase(CommandTest):
         return zanjir("run", self.study(text), "--out", self.out, *arguments)
 
 
+SPRINGS = f"""zanjir_study: 1
+models: {{robot: {{file: {MODELS}/rrr_3.yaml}}, arm: {{file: {MODELS}/arm_2r.yaml}}}}
+tasks:
+  torques:
+    kind: inverse
+    model: robot
+    motion:
+      pose.x: {{law: rose, component: x, radius: 50 mm, order: 2, period: 2 s}}
+      pose.y: {{law: rose, component: y, radius: 50 mm, order: 2, period: 2 s}}
+      pose.angle: 0
+    until: 6.1 s
+    every: 1 ms
+    outputs: [A1, A2, A3]
+  replay:
+    kind: simulate
+    model: MODEL
+    until: 6 s
+    rel_tol: 1e-3
+    abs_tol: 1e-6
+    norm: max
+    step_control: ode45
+    error_test: states
+    loops: LOOPS
+    inputs: {{A1: {{series: torques.A1.force}}, A2: {{series: torques.A2.force}}, A3: {{series: torques.A3.force}}}}
+    outputs: [loop_opening, energy]
+claims:
+  - {{id: evaluations, source: digest, said: {{value: 4459, rel_tol: 0.1}}, compute: replay.evaluations}}
+  - {{id: opening, source: digest, said: {{value: 8.3 mm, rel_tol: 0.1}}, compute: max(replay.loop_opening)}}
+"""
+
+
+class LoopsAsSprings(StudyCase):
+    """Torques of the rigid robot replayed on springs: evaluations and opening of an independent program."""
+    def text(self, loops, model="robot"):
+        return SPRINGS.replace("LOOPS", loops).replace("MODEL", model)
+
+    def test_a_replay(self):
+        done = self.run_study(self.text("{treatment: springs, stiffness: 10 N/mm, start: closed}"))
+        self.assertEqual(done.code, 0, done.out + done.err)
+        self.assertIn("2 claims: 2 holds", done.out)
+
+    def test_faults(self):
+        line = 1 + self.text("").split("\n").index("    loops: ")
+        self.refused(self.run_study(self.text("{treatment: springs, stiffness: -1e4 N/m}")), f"s.yaml:{line}:", "stiffness", "positive")
+        self.refused(self.run_study(self.text("{treatment: sprongs, stiffness: 1e4}")), f"s.yaml:{line}:", "sprongs", "springs")
+        self.refused(self.run_study(self.text("{treatment: springs}")), f"s.yaml:{line}:", "either a stiffness or the closure error")
+        self.refused(self.run_study(self.text("{treatment: springs, stifness: 1e4}")), "did you mean 'stiffness'?")
+        self.refused(self.run_study(self.text("{treatment: springs, stiffness: 1e4, update: augmented-lagrangian}")), "update_every")
+        self.refused(self.run_study(self.text("{treatment: springs, stiffness: 1e4}", "arm")), f"s.yaml:{line}:", "no loop")
+
+
 class ExitCodes(StudyCase):
     def test_all_verdicts_as_expected(self):
         done = self.run_study(claim("{value: -9.81 rad/s^2, tol: 1e-12 rad/s^2}"))

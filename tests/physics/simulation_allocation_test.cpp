@@ -115,6 +115,16 @@ TEST(Run, UsesNoHeapWithClosedLoopsAfterWarmUp) {
   }
 }
 
+TEST(Run, UsesNoHeapWithSprungLoopsAfterWarmUp) {
+  for (const std::string name : {"rrr_3", "four_bar_spatial"}) {
+    const Model model = std::move(*build_model(read_zoo(name), {LoopTreatment::Kind::springs, {1e4, 10, {}, {}}, {}}).value);
+    for (const std::string& method : plain_methods) expect_no_heap(model, fixed_run(0.1, method, 0.002));
+    SimOptions updated = fixed_run(0.1, "dopri5", 0.002);
+    updated.motion.preload_interval_s = 0.01;
+    expect_no_heap(model, std::move(updated));
+  }
+}
+
 }  // namespace
 }  // namespace zanjir::test
 #endif

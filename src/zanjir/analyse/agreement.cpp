@@ -292,8 +292,10 @@ class Verifier {
     if (s.reaction.empty() || s.loop_reaction.size() != model_.constraints().size()) return;
     double work = 0, work_size = 0;  // power of every reaction over the motion of its joint
     const UserJoints users(model_);
+    std::vector<JointWrench> springs(model_.constraints().size(), JointWrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}});  // they work where others hold
+    add_spring_reactions(model_, ws_, springs);
     for (const UserJoint& u : users.joints()) {
-      const Forced& W = u.tree < 0 ? s.loop_reaction[at(u.constraint)].total : s.reaction[at(u.tree)].total;
+      const Forced W = u.tree < 0 ? s.loop_reaction[at(u.constraint)].total - springs[at(u.constraint)].total : s.reaction[at(u.tree)].total;
       const Transformd X_WC = body_pose(model_, ws_, u.joint.child) * u.joint.X_CJ, X_WP = body_pose(model_, ws_, u.joint.parent);
       const Motiond child = frame_kinematics(model_, ws_, {"", u.joint.child, u.joint.X_CJ}).V_WF_W;
       const Motiond parent = frame_kinematics(model_, ws_, {"", u.joint.parent, {{}, inverse(X_WP) * X_WC.p}}).V_WF_W;

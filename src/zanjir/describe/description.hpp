@@ -46,6 +46,13 @@ struct FrameDescription {
   PoseDescription pose;
 };
 
+// What a loop gives instead of holding: springs and dampers along the rows that it would have had.
+struct LoopSprings {
+  double stiffness_N_per_m = 0, damping_N_s_per_m = 0;  // along translations
+  std::optional<double> turn_stiffness_N_m_per_rad;     // on turns; nothing: stiffness times the square of the model length
+  std::optional<double> turn_damping_N_m_s_per_rad;     // nothing: damping times the same
+};
+
 struct JointDescription {
   std::string name;
   SourcePos at, type_at, axis_at;
@@ -59,6 +66,7 @@ struct JointDescription {
   std::vector<NameRef> actuated_parts;     // `actuated: [angle]`
   bool cut = false;                        // `cut: true`, or written in `loops:`: the tree must not contain this joint
   bool in_loops = false;                   // written in `loops:`; parent and child are then the two of `between`
+  std::optional<LoopSprings> springs = {}; // a cut joint that gives; without them it holds
 };
 
 // Loops are closed by cut joints (section `loops:` fills JointDescription with `cut`, parent and child being the two of `between`), and by
@@ -68,6 +76,7 @@ struct DistanceDescription {  // the origins of two frames stay this far apart
   SourcePos at;
   NameRef a, b;
   double length_m = 0;
+  std::optional<LoopSprings> springs = {};
 };
 struct GearDescription {  // q_b = ratio q_a + offset, offset from the initial state unless given
   std::string name;
@@ -75,6 +84,7 @@ struct GearDescription {  // q_b = ratio q_a + offset, offset from the initial s
   NameRef a, b;  // joint or joint.part
   double ratio = 1;
   std::optional<double> offset;
+  std::optional<LoopSprings> springs = {};  // on the coordinate of b
 };
 
 struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed actuated

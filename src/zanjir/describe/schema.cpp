@@ -89,6 +89,14 @@ constexpr Key loop_keys[] = {
     {"joints", Kind::list, optional, "", "Needed by `gear`: two joints or joint.parts a and b, neither of them cut."},
     {"ratio", Kind::coordinate, optional, "", "Needed by `gear`: q_b = ratio q_a + offset. Between a turn and a slide it is a length per angle, or an angle per length.", {}, Range::any, 1},
     {"offset", Kind::coordinate, optional, "what the initial values give", "Of a `gear`."},
+    {"springs", Kind::map, optional, "none: it holds", "What it gives instead of holding: a bushing."},
+};
+
+constexpr Key loop_springs_keys[] = {
+    {"stiffness", Kind::number, optional, "", "Force per opening between the two frames. Needed wherever the loop holds points together or apart.", dimension::stiffness, Range::positive, 1},
+    {"damping", Kind::number, optional, "0", "Force per rate of opening.", dimension::damping, Range::non_negative},
+    {"turn_stiffness", Kind::number, optional, "stiffness times the square of the model length", "Moment per angle, where the loop holds directions; needed by a `gear` whose second joint turns.", dimension::angular_stiffness, Range::positive, 1},
+    {"turn_damping", Kind::number, optional, "damping times the square of the model length", "Moment per angular speed.", dimension::angular_damping, Range::non_negative},
 };
 
 constexpr Key actuator_keys[] = {
@@ -268,6 +276,7 @@ const Object pose{"Places", "joints.<name>.at, at_child; frames.<body>.<name>", 
 const Object turn{"Turns", "turn", text::turn, turn_keys, turns};
 const Object joint{"Joints", "joints.<name>", text::joint, joint_keys, joints};
 const Object loop{"Loops", "loops.<name>", text::loop, loop_keys, loops};
+const Object loop_springs{"Springs of loops", "loops.<name>.springs", text::loop_springs, loop_springs_keys, loops};
 const Object actuator{"Actuators", "actuators.<joint>", text::actuator, actuator_keys, actuators};
 const Object spring{"Springs", "springs.<name>", text::spring, spring_keys, springs};
 const Object damper{"Dampers", "dampers.<name>", text::damper, damper_keys, springs};
@@ -292,7 +301,7 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
-constexpr std::array objects_in_order{&root,   &body,        &inertia,     &pose,    &turn,   &joint,    &loop, &actuator,       &spring,        &damper,
+constexpr std::array objects_in_order{&root,   &body,        &inertia,     &pose,    &turn,   &joint,    &loop, &loop_springs, &actuator,       &spring,        &damper,
                                       &load,   &stop, &friction, &contact, &ground, &free_motion, &turn_motion, &control, &initial, &repeat, &law_constant, &law_sine,   &law_cycloid,   &law_polynomial,
                                       &law_trapezoid, &law_spline, &law_rose, &law_table};
 }  // namespace

@@ -29,6 +29,9 @@ inline constexpr std::string_view loop =
     "body, its coordinate follows from the others, and no spring or gear can be given to it. Its motion may be prescribed, all parts at once:\n"
     "a `free` or `planar` joint here with a `motion` leads a frame along laws of time. Lengths and initial values need not fit exactly: the\n"
     "loops are closed from there. Names are shared with the joints.";
+inline constexpr std::string_view loop_springs =
+    "A loop with springs may open: along every direction in which the joint would hold, force = -(stiffness opening + damping rate). Turns open by 2 tan(angle/2) about "
+    "lines that must stay parallel and by 2 sin(angle/2) where a frame is held. Its coordinates, its actuators and its reaction stay what they are.";
 inline constexpr std::string_view actuator = "An entry makes that coordinate actuated. Forces are always on the joint side of the gear.";
 inline constexpr std::string_view spring = "Either `between` two frames or on a `joint` coordinate.";
 inline constexpr std::string_view damper = "A spring without stiffness.";
@@ -165,6 +168,11 @@ loops:
   D:      {type: revolute, between: [ground.D, rocker], axis: z, actuated: true}
   rod:    {type: distance, between: [float, nut], length: 0.5 m}
   wrist:  {type: universal, between: [float, nut], at: [0, 0, 0.5], at_child: [0, 0, 0], axes: [x, y]}
+  mount:
+    type: weld
+    between: [float, ground]
+    at_child: [0, 0, -0.5]
+    springs: {stiffness: 2 kN/m, turn_stiffness: 30 N m/rad, damping: 20 N s/m, turn_damping: 0.5 N m s/rad}
   thread: {type: gear, joints: [A, slide], ratio: "2 mm/(2*pi)", offset: 0.1 m}
 initial: {q: {A: 60 deg, B: -50 deg, C: -100 deg, drift.z: -0.5}}
 )yaml";

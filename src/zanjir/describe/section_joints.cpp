@@ -130,8 +130,27 @@ std::optional<std::pair<NameRef, NameRef>> read_pair(Reading& r, ObjectReader& o
   return std::pair(r.values.name(list.items[0], object.path(key) + "[0]"), r.values.name(list.items[1], object.path(key) + "[1]"));
 }
 
+// `springs:` of a loop with these kinds of rows; nothing when it holds.
+enum class Opening : std::uint8_t { translation, turn, both };
+std::optional<LoopSprings> read_loop_springs(Reading& r, ObjectReader& object, Opening opening) {
+  if (!object.has("springs")) return std::nullopt;
+  ObjectReader springs(r.values, object.at("springs"), object.path("springs"), schema::loop_springs);
+  if (!springs) return std::nullopt;
+  if (opening == Opening::translation) springs.only({"stiffness", "damping"}, "where nothing turns");
+  if (opening == Opening::turn) springs.only({"turn_stiffness", "turn_damping"}, "where nothing slides");
+  const char* needed = opening == Opening::turn ? "turn_stiffness" : "stiffness";
+  if (!springs.has(needed)) springs.error("", std::string("key `") + needed + "` is missing");
+  LoopSprings read;
+  read.stiffness_N_per_m = springs.number("stiffness");
+  read.damping_N_s_per_m = springs.number("damping");
+  if (springs.has("turn_stiffness")) read.turn_stiffness_N_m_per_rad = springs.number("turn_stiffness");
+  if (springs.has("turn_damping")) read.turn_damping_N_m_s_per_rad = springs.number("turn_damping");
+  return read;
+}
+
 void read_distance(Reading& r, DistanceDescription distance, ObjectReader& object) {
-  object.only({"type", "between", "length"}, "for a distance");
+  object.only({"type", "between", "length", "springs"}, "for a distance");
+  distance.springs = read_loop_springs(r, object, Opening::translation);
   const auto ends = read_pair(r, object, "between", "frames");
   if (!object.has("length")) object.error("", "key `length` is missing");
   distance.length_m = object.number("length");
@@ -143,7 +162,7 @@ void read_distance(Reading& r, DistanceDescription distance, ObjectReader& objec
 }
 
 void read_gear(Reading& r, GearDescription gear, ObjectReader& object) {
-  object.only({"type", "joints", "ratio", "offset"}, "for a gear");
+  object.only({"type", "joints", "ratio", "offset", "springs"}, "for a gear");
   const auto pair = read_pair(r, object, "joints", "joints");
   if (!object.has("ratio")) object.error("", "key `ratio` is missing", "it is the motion of the second joint per motion of the first");
   if (!pair) return;
@@ -155,6 +174,7 @@ void read_gear(Reading& r, GearDescription gear, ObjectReader& object) {
   gear.ratio = object.number("ratio", a && b ? std::optional(*b / *a) : std::nullopt);
   if (object.has("ratio") && gear.ratio == 0) object.error("ratio", "must not be zero");
   if (object.has("offset")) gear.offset = object.number("offset", b);
+  gear.springs = read_loop_springs(r, object, b && same_dimension(*b, dimension::length) ? Opening::translation : Opening::turn);
   r.description.gears.push_back(std::move(gear));
 }
 
@@ -182,11 +202,12 @@ void read_loop(Reading& r, const Node::Key& key, const Node& node, const std::st
   if (type.empty()) return;  // which keys belong here depends on it
   if (type == "distance") return read_distance(r, {name, key.at, {}, {}, 0}, object);
   if (type == "gear") return read_gear(r, {name, key.at, {}, {}, 1, {}}, object);
-  object.only({"type", "between", "at", "at_child", "axis", "axes", "actuated"}, "for a joint");
+  object.only({"type", "between", "at", "at_child", "axis", "axes", "actuated", "springs"}, "for a joint");
   JointDescription joint;
   joint.name = name;
   joint.at = key.at;
   joint.cut = joint.in_loops = true;
+  joint.springs = read_loop_springs(r, object, type == "spherical" ? Opening::translation : Opening::both);
   if (const auto ends = read_pair(r, object, "between", "frames")) std::tie(joint.parent, joint.child) = *ends;
   read_joint_frames(r, std::move(joint), object, type);
 }

@@ -2,6 +2,7 @@
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kinematics/closure.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -29,6 +30,15 @@ void add_frame_springs(const Model& model, const Workspace& ws, BiasParts& parts
   }
 }
 
+// Of loops that are springs, through their Jacobian.
+void add_loop_springs(const Model& model, const Workspace& ws, BiasParts& parts) {
+  if (model.n_spring_rows() == 0) return;
+  Closure springs(model, model.sprung());
+  update_closure_positions(model, model.sprung(), ws, springs);
+  parts.springs += springs.Phi_q.transpose() * (model.spring_stiffness().cwiseProduct(springs.phi) - ws.preload);
+  parts.dampers += springs.Phi_q.transpose() * model.spring_damping().cwiseProduct(springs.Phi_q * ws.v);
+}
+
 }  // namespace
 
 BiasParts bias_parts(const Model& model, const Workspace& ws) {
@@ -43,6 +53,7 @@ BiasParts bias_parts(const Model& model, const Workspace& ws) {
   f.inverse_dynamics(model.tables(), kernels::Known::nothing, ws.q.data(), zero.data(), nullptr, nullptr, scratch.data(), parts.gravity.data());
 
   add_frame_springs(model, ws, parts);
+  add_loop_springs(model, ws, parts);
   for (const JointSpring& spring : model.forces().joint_springs) {
     if (spring.coordinate >= 0) parts.springs[spring.speed] += spring.stiffness * (ws.q[spring.coordinate] - spring.rest);
     parts.dampers[spring.speed] += spring.damping * ws.v[spring.speed];

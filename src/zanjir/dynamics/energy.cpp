@@ -1,6 +1,7 @@
 #include "zanjir/dynamics/energy.hpp"
 
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/kinematics/loop_springs.hpp"
 
 namespace zanjir {
 
@@ -32,6 +33,7 @@ Energy energy(const Model& model, const Workspace& ws) {
     e.springs_J += 0.5 * s.stiffness * stretch * stretch;
   }
   for (const JointStop& stop : model.forces().stops) e.springs_J += stop_energy(stop, ws.q[stop.coordinate]);
+  for_each_spring(model, ws, [&](std::size_t, const SpringForce& s) { e.springs_J += s.energy_J; });
   return e;
 }
 
@@ -74,6 +76,7 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
     const Vec3d d_dot = b.V_WF_W.v - a.V_WF_W.v;
     p.dampers_W += dot(spring_force_on_b(damper, b.X_WF.p - a.X_WF.p, d_dot), d_dot);
   }
+  for_each_spring(model, ws, [&](std::size_t, const SpringForce& s) { p.dampers_W += s.damper_W; });
   for (const FrameLoad& load : model.forces().frame_loads) {
     const FrameKinematics k = frame_kinematics(model, ws, model.frame(load.on));
     const Forced F = load_wrench(load, ws.t_s);

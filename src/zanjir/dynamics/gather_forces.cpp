@@ -1,6 +1,7 @@
 #include "zanjir/dynamics/gather_forces.hpp"
 
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/kinematics/loop_springs.hpp"
 
 namespace zanjir {
 
@@ -41,11 +42,31 @@ void gather_forces(const Model& model, Workspace& ws) {
   if (forces.on_frames()) {
     for_each_frame_force(model, ws, [&](BodyId id, const Forced& F, const Vec3d& p_W) { add_external(ws, id, F, p_W); });
   }
+  for_each_spring(model, ws, [&](std::size_t i, const SpringForce& s) {
+    if (const auto* gear = std::get_if<Gear>(&model.sprung()[i])) {
+      ws.tau_elements[gear->speed_b] += s.on_b;
+      ws.tau_elements[gear->speed_a] -= gear->ratio * s.on_b;
+      return;
+    }
+    add_external(ws, s.second, s.W, s.point_W);
+    add_external(ws, s.first, -s.W, s.point_W);
+  });
+}
+
+void add_spring_reactions(const Model& model, const Workspace& ws, std::span<JointWrench> loop_reaction) {
+  if (model.sprung().empty()) return;
+  std::size_t c = 0;  // the constraint that has the springs at hand: both lists are in the same order
+  for_each_spring(model, ws, [&](std::size_t i, const SpringForce& s) {
+    while (springs_of(model.constraints()[c]) != static_cast<int>(i)) ++c;
+    loop_reaction[c].total = loop_reaction[c].total + s.W;
+  });
 }
 
 void add_external(Workspace& ws, BodyId body, const Forced& F, const Vec3d& p_W) {
   const Vec3d n = F.n + cross(p_W, F.f);
-  ws.external_W.segment<6>(6 * index(body)) += Eigen::Matrix<double, 6, 1>{n.x, n.y, n.z, F.f.x, F.f.y, F.f.z};
+  double* W = ws.external_W.data() + 6 * index(body);
+  W[0] += n.x, W[1] += n.y, W[2] += n.z;
+  W[3] += F.f.x, W[4] += F.f.y, W[5] += F.f.z;
 }
 
 const double* external_rows(const Model& model, Workspace& ws) {

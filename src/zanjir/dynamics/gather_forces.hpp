@@ -1,12 +1,18 @@
 // Force elements -> what the kernels read: one wrench per row (row axes, row origin) and one generalized force per speed.
 #pragma once
 
+#include <span>
+
+#include "zanjir/dynamics/formulations/formulation.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir {
 
 // Fills ws.tau_elements and ws.external_W (springs and loads per body) at ws.t_s. Needs Stage::velocity. Allocates nothing.
 void gather_forces(const Model&, Workspace&);
+
+// The wrenches of sprung loops, first on second at the joint origin, added to the reactions of all constraints. Needs Stage::velocity.
+void add_spring_reactions(const Model&, const Workspace&, std::span<JointWrench> loop_reaction);
 
 // Adds a wrench on a body: [moment; force] at the point p_W, world axes.
 void add_external(Workspace&, BodyId, const Forced& F, const Vec3d& p_W);

@@ -11,6 +11,7 @@
 // speeds, which follow from their velocities; in a planar mechanism it has the three rows of the plane only. A distance adds one row by
 // differentiating its length, a gear one row on two speeds. Redundant rows make the system deficient: with the rank of the loops kept, the
 // solution of least norm, and the reactions of least norm by the null space of this same system.
+// A loop that is a spring pulls at its two bodies with preload - k c - d c' times the derivative of its residual c by their poses.
 // Each body is replaced by particles with its mass, mass centre and second moments, and obeys Newton's law for each of them:
 //   a_i = vdot + wdot x s_i + w x v + w x (w x s_i),   force = sum m_i a_i,   moment = sum s_i x m_i a_i,   body axes               (5)
 //   symbol    code           symbol     code             symbol     code
@@ -207,7 +208,7 @@ struct System {
   System(const Model& model) : n_bodies(static_cast<int>(model.bodies().size()) - 1), nv(model.nv()), size(12 * n_bodies + nv + model.n_cut_v()) {
     for (const Constraint& constraint : model.constraints()) {
       first_of.push_back(size);
-      size += std::holds_alternative<CutJoint>(constraint) ? 6 : 1;
+      size += springs_of(constraint) >= 0 ? 0 : std::holds_alternative<CutJoint>(constraint) ? 6 : 1;
     }
     A = MatX::Zero(size, size);
     rhs = VecX::Zero(size);
@@ -255,6 +256,7 @@ void choose_units(const Model& model, const Question& ask, System& s) {
   const auto lighter = [&](BodyId a, BodyId b) { return a == BodyId::ground || (b != BodyId::ground && mass[at(b)] < mass[at(a)]) ? at(b) : at(a); };
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const Constraint& constraint = model.constraints()[c];
+    if (springs_of(constraint) >= 0) continue;
     const int row = s.constraint(c);
     if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
       const std::size_t b = lighter(cut->joint.parent, cut->joint.child);
@@ -320,6 +322,8 @@ struct Pieces {  // everything at the present state, before it is put together
   std::vector<Vec6> V;          // per body: twist in body axes
   std::vector<std::vector<Particle>> particles;
   std::vector<Vec6> external;
+  std::vector<Forced> spring_wrench;  // per sprung loop: first on second, at the origin of its second frame, world axes
+  VecX spring_force;                  // [nv] of sprung gears
 };
 
 // Body velocities from the joint rows: sum_b (dr/dx_b) V_b = -(dr/dq) v, all joints at once.
@@ -361,6 +365,55 @@ CutPieces take_apart_cut(const Model& model, const Joint& joint, const Pieces& p
   return cut;
 }
 
+// c of one row of a cut joint, or of a distance; variables: 6 of the first body, 6 of the second.
+template <class T>
+T elongation_at(const Joint& joint, const ClosureRow& row, const Transformd& X_WP, const Transformd& X_WC, const std::array<T, 12>& x) {
+  return closure_residual<T>(joint, row, inverse(moved(X_WP, x.data()) * cast<T>(joint.X_PJ)) * (moved(X_WC, x.data() + 6) * cast<T>(joint.X_CJ)));
+}
+
+// Springs of loops: their pull on the bodies among the external wrenches, and what is reported of them.
+void pull_springs(const Model& model, const Question& ask, Pieces& p) {
+  Eigen::Index i = 0;
+  for (const Constraint& constraint : model.sprung()) {
+    Forced total{{0, 0, 0}, {0, 0, 0}};
+    const auto pull = [&](BodyId first, BodyId second, const Vec3d& place, auto&& c_at) {
+      using One = Dual<double, 12>;
+      std::array<One, 12> x{};
+      for (std::size_t k = 0; k < 12; ++k) x[k].rate[k] = 1;
+      const One c = c_at(x);
+      Vec6 by_first, by_second;
+      for (std::size_t k = 0; k < 6; ++k) {
+        by_first[static_cast<Eigen::Index>(k)] = c.rate[k];
+        by_second[static_cast<Eigen::Index>(k)] = c.rate[k + 6];
+      }
+      const double rate = by_first.dot(p.V[at(first)]) + by_second.dot(p.V[at(second)]);
+      const double f = ask.preload[i] - model.spring_stiffness()[i] * c.value - model.spring_damping()[i] * rate;
+      ++i;
+      p.external[at(first)] += f * by_first;
+      p.external[at(second)] += f * by_second;
+      const Mat3d& R = p.X_WB[at(second)].R;  // from the origin of the body to the place on it
+      total = total + Forced{R * (head(by_second) - cross(place, tail(by_second))) * f, R * tail(by_second) * f};
+    };
+    if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
+      const Joint& joint = cut->joint;
+      for (const ClosureRow& row : cut->rows) {
+        pull(joint.parent, joint.child, joint.X_CJ.p, [&](const auto& x) { return elongation_at(joint, row, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], x); });
+      }
+    } else if (const auto* rod = std::get_if<Distance>(&constraint)) {
+      const Frame &a = model.frame(rod->a), &b = model.frame(rod->b);
+      pull(a.body, b.body, b.X_BF.p, [&](const auto& x) { return length_at(a, b, p.X_WB[at(a.body)], p.X_WB[at(b.body)], x) - rod->length_m; });
+    } else {
+      const auto& gear = std::get<Gear>(constraint);
+      const double c = ask.q[gear.coordinate_b] - gear.ratio * ask.q[gear.coordinate_a] - gear.offset, rate = ask.v[gear.speed_b] - gear.ratio * ask.v[gear.speed_a];
+      const double f = ask.preload[i] - model.spring_stiffness()[i] * c - model.spring_damping()[i] * rate;
+      ++i;
+      p.spring_force[gear.speed_b] += f;
+      p.spring_force[gear.speed_a] -= gear.ratio * f;
+    }
+    p.spring_wrench.push_back(total);
+  }
+}
+
 Pieces take_apart(const Model& model, const Question& ask) {
   Pieces p;
   body_poses(model, ask.q.data(), p.X_WB);
@@ -370,10 +423,12 @@ Pieces take_apart(const Model& model, const Question& ask) {
   p.V = solve_velocities(model, p.rows, ask.v);
   for (const Constraint& constraint : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&constraint);
-    p.cut.push_back(cut ? take_apart_cut(model, cut->joint, p) : CutPieces{});
+    p.cut.push_back(cut && cut->springs < 0 ? take_apart_cut(model, cut->joint, p) : CutPieces{});
   }
   for (const Body& body : model.bodies()) p.particles.push_back(particles_of(body.inertia));
   p.external = external_wrenches(model, p.X_WB, p.V, p.particles, ask.t_s);
+  p.spring_force = VecX::Zero(model.nv());
+  pull_springs(model, ask, p);
   return p;
 }
 
@@ -471,9 +526,15 @@ System put_together(const Model& model, const Question& ask, const VecX& tau_cut
       }
     }
   }
-  s.rhs.segment(s.speed(0), s.nv) += element_forces(model, ask);
+  s.rhs.segment(s.speed(0), s.nv) += element_forces(model, ask) + p.spring_force;
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const Constraint& constraint = model.constraints()[c];
+    if (springs_of(constraint) >= 0) {
+      if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
+        for (int k = 0; k < cut->joint.nv; ++k) s.A(s.cut_speed(cut->joint.v_begin + k), s.cut_speed(cut->joint.v_begin + k)) = 1;  // nobody asks for it
+      }
+      continue;
+    }
     if (const auto* cut = std::get_if<CutJoint>(&constraint)) attach_cut(model, cut->joint, p.cut[c], tau_cut, s.constraint(c), s);
     if (const auto* rod = std::get_if<Distance>(&constraint)) attach_distance(model, *rod, p, s.constraint(c), s);
     if (const auto* gear = std::get_if<Gear>(&constraint)) attach_gear(*gear, ask, s.constraint(c), s);
@@ -505,7 +566,9 @@ void reactions_of(const Model& model, const Pieces& p, const VecX& x, const Syst
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const Forced none{{0, 0, 0}, {0, 0, 0}};
     JointWrench W{none, none};
-    if (const auto* cut = std::get_if<CutJoint>(&model.constraints()[c])) {
+    if (const int springs = springs_of(model.constraints()[c]); springs >= 0) {
+      W.total = p.spring_wrench[at(springs)];
+    } else if (const auto* cut = std::get_if<CutJoint>(&model.constraints()[c])) {
       W = reaction_of(cut->joint, p, p.cut[c].rows, x.segment<6>(s.constraint(c)), tau_cut.segment(cut->joint.v_begin, cut->joint.nv));
     } else if (const auto* rod = std::get_if<Distance>(&model.constraints()[c])) {
       const Frame &a = model.frame(rod->a), &b = model.frame(rod->b);
@@ -678,7 +741,8 @@ SolveStatus solve_inverse_loops(const Model& model, const Question& ask, const P
 }  // namespace
 
 Coverage Oracle::covers(const Model& model) {
-  if (model.constraints().empty()) return {};
+  if (drives_a_sprung_joint(model)) return {false, false, false, drives_a_sprung_joint_note};
+  if (model.n_closure_rows() == 0) return {};
   return {true, true, true, "with loops: no multipliers (it has the wrenches instead), no leftover force when actuators are too few, no limit at singular configurations"};
 }
 
@@ -692,7 +756,7 @@ SolveStatus Oracle::solve(const Model& model, const State& state, const Given& g
   out.tau = ask.tau;
   out.loop_reaction.clear();
   out.lambda.resize(0);
-  const bool loops = !model.constraints().empty(), inverse = loops && ask.free.empty() && model.nv() > 0;
+  const bool loops = has_loops(model, given), inverse = loops && ask.free.empty() && model.nv() > 0;
   out.tau_cut = given.tau_cut.size() > 0 && !inverse ? given.tau_cut : VecX(VecX::Zero(model.n_cut_v()));
   const Pieces pieces = take_apart(model, ask);
   System s = put_together(model, ask, out.tau_cut, pieces);

@@ -1,5 +1,6 @@
 #include "zanjir/dynamics/question.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "zanjir/core/contract.hpp"
@@ -14,6 +15,8 @@ void resolve(const Model& model, const State& state, const Given& given, Questio
   ask.t_s = state.t_s;
   ask.q = state.q;
   ask.v = state.v;
+  if (state.preload.size() > 0) ask.preload = state.preload;
+  else ask.preload.setZero(model.n_spring_rows());
   ask.vdot = given.vdot;
   ask.tau = given.tau;
   evaluate_prescribed(model, state.t_s, ask.q, ask.v, ask.vdot);
@@ -31,6 +34,23 @@ void resolve(const Model& model, const State& state, const Given& given, Questio
       ask.tau[k] = 0;
     }
   }
+}
+
+bool has_loops(const Model& model, const Given& given) {
+  const auto roles = model.cut_roles();
+  return model.n_closure_rows() > 0 || (given.tau_cut.size() > 0 && !given.tau_cut.isZero(0)) ||
+         std::any_of(roles.begin(), roles.end(), [](Role role) { return role != Role::passive; });
+}
+
+bool drives_a_sprung_joint(const Model& model) {
+  for (const Constraint& c : model.constraints()) {
+    const auto* cut = std::get_if<CutJoint>(&c);
+    if (!cut || cut->springs < 0) continue;
+    for (int k = 0; k < cut->joint.nv; ++k) {
+      if (model.cut_roles()[static_cast<std::size_t>(cut->joint.v_begin + k)] != Role::passive) return true;
+    }
+  }
+  return false;
 }
 
 std::vector<int> all_speeds(const Model& model) {

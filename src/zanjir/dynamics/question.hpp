@@ -10,6 +10,7 @@ namespace zanjir {
 struct Question {
   double t_s = 0;
   VecX q, v;                // prescribed entries from their laws
+  VecX preload;             // [n_spring_rows] of the loops that are springs
   VecX vdot, tau;           // [nv] known entries; zero where wanted
   std::vector<Want> want;   // [nv] as resolved
   std::vector<int> free;    // speeds whose vdot is wanted, in order
@@ -18,6 +19,13 @@ struct Question {
 
 // Prescribed speeds are always driven: their vdot comes from their laws, whatever the caller says. Throws on sizes that do not fit.
 void resolve(const Model&, const State&, const Given&, Question&);
+
+// Something holds, or acts on a cut joint. Loops that are springs are forces on a tree like any others.
+bool has_loops(const Model&, const Given&);
+
+// An actuator on a cut joint that is sprung: what its motion is depends on how the joint is opened. For those who sit it out.
+bool drives_a_sprung_joint(const Model&);
+inline constexpr const char* drives_a_sprung_joint_note = "an actuator on a loop joint that is sprung";
 
 std::vector<int> all_speeds(const Model&);
 

@@ -208,8 +208,10 @@ Jet MotionLaw::at(double t) const {
     if (holds) return {at_edge.value, 0, 0};
     return {at_edge.value + at_edge.rate * (t - edge), at_edge.rate, 0};
   }
-  const auto next = std::upper_bound(knots_.begin() + 1, knots_.end() - 1, t);
-  const auto i = static_cast<std::size_t>(next - knots_.begin()) - 1;
+  // Tables are evenly spaced as a rule: the place by proportion is then the right one, or next to it.
+  const std::size_t last = knots_.size() - 2;
+  auto i = std::min(last, static_cast<std::size_t>((t - begin) / (end - begin) * static_cast<double>(last + 1)));
+  if (t < knots_[i] || (i < last && t >= knots_[i + 1])) i = static_cast<std::size_t>(std::upper_bound(knots_.begin() + 1, knots_.end() - 1, t) - knots_.begin()) - 1;
   return cubic(coefficients_.data() + 4 * i, t - knots_[i]);
 }
 

@@ -193,7 +193,8 @@ double GeneralizedAlpha::correct(double h) {
 
 GeneralizedAlpha::Outcome GeneralizedAlpha::iterate(double h, double t_end) {
   double before = std::numeric_limits<double>::infinity();
-  bool renew = h != h_factored_ || iterations_ > few_iterations;
+  const bool always = mechanical_.stiff_directions_turn();
+  bool renew = always || h != h_factored_ || iterations_ > few_iterations;
   for (int k = 0; k < max_iterations; ++k) {
     const RhsStatus status = evaluate(h, t_end);
     if (status != RhsStatus::ok) return status == RhsStatus::stop ? Outcome::stopped : Outcome::no_residual;
@@ -204,8 +205,9 @@ GeneralizedAlpha::Outcome GeneralizedAlpha::iterate(double h, double t_end) {
     const double moved = correct(h);
     if (!std::isfinite(moved)) return Outcome::slow;
     if (moved <= converged_below) return Outcome::converged;
-    renew = moved > contracts * before;
-    if (renew && fresh && moved <= 1) return Outcome::converged;  // the rounding of the residual is reached
+    const bool slow = moved > contracts * before;
+    renew = always || slow;
+    if (slow && fresh && moved <= 1) return Outcome::converged;  // the rounding of the residual is reached
     before = moved;
   }
   return Outcome::slow;

@@ -28,6 +28,8 @@ class MechanicalSystem {
   // M, D = dr/dv, K = dr/dq [nv x nv] and Phi_q [n_rows x nv], column-major, all columns along v (K and Phi_q as derivatives along retract).
   // They steer an iteration and need not be exact, but K has to hold every stiffness that is large beside M / h^2.
   virtual RhsStatus matrices(const MechanicalPoint&, double* M, double* D, double* K, double* Phi_q) = 0;
+  // Matrices that are cheap, and stiff in directions that turn with the motion: taken anew for every iteration, kept over none.
+  virtual bool stiff_directions_turn() const { return false; }
   // Rates of z and of the ledger, in this order.
   virtual RhsStatus rates(const MechanicalPoint&, double* zdot_and_ledger) = 0;
 };

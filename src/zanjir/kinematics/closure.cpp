@@ -75,24 +75,6 @@ void place(const Model& model, const Workspace& ws, Closure::Pair& pair) {
   pair.X_WJ = row_pose(model, ws, pair.row_first) * pair.X_first;
   pair.X_JC = inverse(pair.X_WJ) * (row_pose(model, ws, pair.row_second) * pair.X_second);
 }
-// [moment; force] of a row in J axes: the gradient of phi with respect to the relative twist at the origin of C.
-Forced row_wrench(const Joint& joint, const ClosureRow& row, const Transformd& X_JC) {
-  switch (row.kind) {
-    case RowKind::translation: return {{0, 0, 0}, row.u};
-    case RowKind::alignment: {
-      const Vec3d a = aligned_axis(joint), b = X_JC.R * a;
-      const double c = 1 + dot(a, b);
-      return {(cross(b, row.u) * c - cross(b, a) * dot(row.u, b)) * (2 / (c * c)), {0, 0, 0}};
-    }
-    case RowKind::universal: return {cross(X_JC.R * joint.axes[1], joint.axes[0]), {0, 0, 0}};
-    case RowKind::rotation: {
-      const Quatd q = to_quaternion(X_JC.R);
-      return {row.u * q.w + cross(Vec3d{q.x, q.y, q.z}, row.u), {0, 0, 0}};
-    }
-  }
-  return {};
-}
-
 double row_second_derivative(const Joint& joint, const ClosureRow& row, const Transformd& X_JC, const Vec3d& w, const Vec3d& alpha, const Vec3d& p_ddot) {
   const auto twice = [&](const Vec3d& b) { return cross(alpha, b) + cross(w, cross(w, b)); };
   switch (row.kind) {
@@ -114,6 +96,23 @@ double row_second_derivative(const Joint& joint, const ClosureRow& row, const Tr
 }
 
 }  // namespace
+
+Forced row_wrench(const Joint& joint, const ClosureRow& row, const Transformd& X_JC) {
+  switch (row.kind) {
+    case RowKind::translation: return {{0, 0, 0}, row.u};
+    case RowKind::alignment: {
+      const Vec3d a = aligned_axis(joint), b = X_JC.R * a;
+      const double c = 1 + dot(a, b);
+      return {(cross(b, row.u) * c - cross(b, a) * dot(row.u, b)) * (2 / (c * c)), {0, 0, 0}};
+    }
+    case RowKind::universal: return {cross(X_JC.R * joint.axes[1], joint.axes[0]), {0, 0, 0}};
+    case RowKind::rotation: {
+      const Quatd q = to_quaternion(X_JC.R);
+      return {row.u * q.w + cross(Vec3d{q.x, q.y, q.z}, row.u), {0, 0, 0}};
+    }
+  }
+  return {};
+}
 
 Closure::Closure(const Model& model) : Closure(model, model.constraints()) {}
 
@@ -151,6 +150,7 @@ void update_closure_positions(const Model& model, std::span<const Constraint> co
     const Eigen::Index first = i;
     std::visit(overloaded{
                    [&](const CutJoint& cut) {
+                     if (cut.rows.empty()) return;
                      place(model, ws, pair);
                      const Vec3d p = pair.X_WJ * pair.X_JC.p;
                      for (const ClosureRow& row : cut.rows) {
@@ -163,6 +163,7 @@ void update_closure_positions(const Model& model, std::span<const Constraint> co
                      fill_rows(model, ws, pair, p, first, i - first, x);
                    },
                    [&](const Distance& rod) {
+                     if (rod.springs >= 0) return;
                      place(model, ws, pair);
                      const Vec3d d = pair.X_WJ.R * pair.X_JC.p, p = pair.X_WJ.p + d;
                      const double length = norm(d);
@@ -173,6 +174,7 @@ void update_closure_positions(const Model& model, std::span<const Constraint> co
                      ++i;
                    },
                    [&](const Gear& gear) {
+                     if (gear.springs >= 0) return;
                      x.phi[i] = ws.q[gear.coordinate_b] - gear.ratio * ws.q[gear.coordinate_a] - gear.offset;
                      x.Phi_q(i, gear.speed_a) = 0;
                      x.Phi_q(i, gear.speed_b) = 1;
@@ -195,6 +197,7 @@ void update_closure_rates(const Model& model, const Workspace& ws, Closure& x) {
     const Closure::Pair& pair = x.pairs[k];
     std::visit(overloaded{
                    [&](const CutJoint& cut) {
+                     if (cut.rows.empty()) return;
                      const Vec3d p = pair.X_WJ * pair.X_JC.p;
                      const PointMotion c = motion_at(model, ws, pair.row_second, p), j = motion_at(model, ws, pair.row_first, p);
                      const Mat3d& R = pair.X_WJ.R;
@@ -206,7 +209,8 @@ void update_closure_rates(const Model& model, const Workspace& ws, Closure& x) {
                        x.gamma[i++] = -row_second_derivative(cut.joint, row, pair.X_JC, w, alpha, p_ddot);
                      }
                    },
-                   [&](const Distance&) {
+                   [&](const Distance& rod) {
+                     if (rod.springs >= 0) return;
                      const Vec3d d = pair.X_WJ.R * pair.X_JC.p;
                      const PointMotion a = motion_at(model, ws, pair.row_first, pair.X_WJ.p), b = motion_at(model, ws, pair.row_second, pair.X_WJ.p + d);
                      const double length = norm(d);
@@ -216,6 +220,7 @@ void update_closure_rates(const Model& model, const Workspace& ws, Closure& x) {
                      x.gamma[i++] = -dot(u, b.a - a.a) - (dot(rate, rate) - along * along) / length;
                    },
                    [&](const Gear& gear) {
+                     if (gear.springs >= 0) return;
                      x.phi_dot[i] = ws.v[gear.speed_b] - gear.ratio * ws.v[gear.speed_a];
                      x.gamma[i++] = 0;
                    },

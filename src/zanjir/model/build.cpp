@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "zanjir/core/contract.hpp"
 #include "zanjir/kernels/load_time.hpp"
 #include "zanjir/model/driven_cuts.hpp"
 #include "zanjir/model/model.hpp"
@@ -51,7 +52,7 @@ std::string list_of(const std::vector<std::string_view>& words) {
 
 class ModelBuilder {
  public:
-  explicit ModelBuilder(const Description& d) : d_(d), sink_(d.files) {}
+  ModelBuilder(const Description& d, const LoopTreatment& loops) : d_(d), loops_(loops), sink_(d.files) {}
 
   Result<Model> build() {
     m_.name_ = d_.name;
@@ -74,6 +75,7 @@ class ModelBuilder {
     set_initial();
     add_distances_and_gears();
     set_scales();
+    set_springs();
     finish_tables();
     if (sink_.has_errors()) return {std::nullopt, sink_.take()};
     return {std::move(m_), sink_.take()};
@@ -311,13 +313,14 @@ class ModelBuilder {
       std::optional<Vec3d> normal_J;
       if (d_.plane != Plane::none) normal_J = plane_normal();  // check_plane has seen that no joint frame is turned out of it
       cut.rows = closure_rows(cut.joint, normal_J);
+      if (jd.springs && cut.rows.empty()) sink_.error(jd.at, path_of(jd) + ".springs", "a free joint holds nothing, so its springs have nothing to act along");
       cut.joint.q_begin = m_.n_cut_q_;
       cut.joint.v_begin = m_.n_cut_v_;
       m_.n_cut_q_ += cut.joint.nq;
       m_.n_cut_v_ += cut.joint.nv;
       for (std::string_view part : parts_of(cut.joint.type).coordinates) m_.cut_coordinate_names_.push_back(part.empty() ? jd.name : jd.name + "." + std::string(part));
       for (std::string_view part : parts_of(cut.joint.type).speeds) m_.cut_speed_names_.push_back(part.empty() ? jd.name : jd.name + "." + std::string(part));
-      m_.constraints_.emplace_back(std::move(cut));
+      add_constraint(std::move(cut), jd.springs);
     }
     m_.cut_roles_.assign(at(m_.n_cut_v_), Role::passive);
   }
@@ -329,7 +332,7 @@ class ModelBuilder {
       if (!a || !b) continue;
       if (m_.body(m_.frame(*a).body).row == m_.body(m_.frame(*b).body).row) sink_.error(dd.at, path + ".between", "both ends move together, so their distance cannot change");
       else if (!(dd.length_m > 0)) sink_.error(dd.at, path + ".length", "a distance must be positive: at zero length it has no direction", "use a spherical joint to hold two points together");
-      else m_.constraints_.emplace_back(Distance{dd.name, *a, *b, dd.length_m});
+      else add_constraint(Distance{dd.name, *a, *b, dd.length_m}, dd.springs);
     }
     for (const GearDescription& gd : d_.gears) {
       const std::string path = "loops." + gd.name;
@@ -343,11 +346,49 @@ class ModelBuilder {
       gear.offset = gd.offset.value_or(m_.initial_q_[gear.coordinate_b] - gd.ratio * m_.initial_q_[gear.coordinate_a]);
       gear.slide_b = slides(b->joint->type, b->part);
       if (gear.speed_a == gear.speed_b) sink_.error(gd.at, path + ".joints", "a gear needs two different coordinates");
-      else m_.constraints_.emplace_back(std::move(gear));
+      else add_constraint(std::move(gear), gd.springs);
     }
-    for (const Constraint& c : m_.constraints_) {
-      m_.n_rows_ += std::visit([](const auto& x) { return n_rows_of(x); }, c);
+    for (const Constraint& c : m_.constraints_) m_.n_rows_ += n_rows_of(c);
+  }
+
+  // Rigid, or sprung: then it is kept twice, with its rows among the springs and without them among the constraints.
+  template <class One>
+  void add_constraint(One constraint, const std::optional<LoopSprings>& described) {
+    const bool springs = loops_.kind != LoopTreatment::Kind::rigid && (described || loops_.kind == LoopTreatment::Kind::springs) && n_rows_of(constraint) > 0;
+    if (springs) {
+      m_.sprung_.emplace_back(constraint);
+      springs_.push_back(described ? *described : loops_.springs);
+      constraint.springs = static_cast<int>(m_.sprung_.size()) - 1;
+      if constexpr (std::is_same_v<One, CutJoint>) constraint.rows.clear();
     }
+    m_.constraints_.emplace_back(std::move(constraint));
+  }
+
+  // Stiffness and damping per row, in the row's own measure: a length or an angle at small openings.
+  void set_springs() {
+    std::vector<double> stiffness, damping;
+    const auto add = [&](const LoopSprings& s, bool turns, double angle_per_unit) {
+      const double scale = angle_per_unit * angle_per_unit, l2 = m_.length_ * m_.length_;
+      stiffness.push_back(scale * (turns ? s.turn_stiffness_N_m_per_rad.value_or(s.stiffness_N_per_m * l2) : s.stiffness_N_per_m));
+      damping.push_back(scale * (turns ? s.turn_damping_N_m_s_per_rad.value_or(s.damping_N_s_per_m * l2) : s.damping_N_s_per_m));
+      m_.spring_turns_.push_back(turns);
+    };
+    for (std::size_t i = 0; i < m_.sprung_.size(); ++i) {
+      const auto* cut = std::get_if<CutJoint>(&m_.sprung_[i]);
+      const auto* gear = std::get_if<Gear>(&m_.sprung_[i]);
+      if (!cut) add(springs_[i], gear && !gear->slide_b, 1);
+      if (!cut) continue;
+      for (const ClosureRow& row : cut->rows) {
+        // The universal row is the cosine between two axes: it changes by the sine of the angle between them per radian.
+        const double sine = row.kind == RowKind::universal ? norm(cross(cut->joint.axes[0], cut->joint.axes[1])) : 1;
+        add(springs_[i], !is_translation(row.kind), 1 / sine);
+      }
+    }
+    m_.spring_stiffness_ = Eigen::Map<const VecX>(stiffness.data(), static_cast<Eigen::Index>(stiffness.size()));
+    m_.spring_damping_ = Eigen::Map<const VecX>(damping.data(), static_cast<Eigen::Index>(damping.size()));
+    if (loops_.damping.size() == 0) return;
+    ZANJIR_REQUIRE(loops_.damping.size() == m_.spring_damping_.size(), "one damping per row of a spring");
+    m_.spring_damping_ = loops_.damping;
   }
 
   // The model length: median distance between joint points that lie on one moving body, tree and cut joints alike, so that it does not
@@ -390,6 +431,8 @@ class ModelBuilder {
     for (const Constraint& c : m_.constraints_) {
       if (const auto* cut = std::get_if<CutJoint>(&c)) {
         for (const ClosureRow& row : cut->rows) m_.row_scale_[i++] = is_translation(row.kind) ? 1 / m_.length_ : 1;
+      } else if (n_rows_of(c) == 0) {
+        continue;
       } else if (std::holds_alternative<Distance>(c)) {
         m_.row_scale_[i++] = 1 / m_.length_;
       } else {
@@ -847,6 +890,8 @@ class ModelBuilder {
   }
 
   const Description& d_;
+  const LoopTreatment& loops_;
+  std::vector<LoopSprings> springs_;  // per entry of m_.sprung_
   DiagnosticSink sink_;
   Model m_;
   std::unordered_map<std::string, int> body_index_, frame_index_, joint_index_;  // into the description; body 0 is the ground
@@ -856,10 +901,10 @@ class ModelBuilder {
   std::vector<int> model_body_, model_joint_;  // description -> model
 };
 
-Result<Model> build_model(const Description& d) {
+Result<Model> build_model(const Description& d, const LoopTreatment& loops) {
   Description carried = d;
   carry_driven_cuts(carried);
-  return ModelBuilder(carried).build();
+  return ModelBuilder(carried, loops).build();
 }
 
 }  // namespace zanjir

@@ -38,6 +38,8 @@ void carry_driven_cut(Description& d, std::size_t index) {
   joint.at_child.X = {};
   joint.at_child_given = false;
   joint.cut = false;
+  weld.springs = joint.springs;
+  joint.springs.reset();
   d.bodies.push_back(std::move(body));
   d.joints.push_back(std::move(weld));
 }

@@ -108,6 +108,13 @@ class Model {
   const VecX& row_scale() const { return row_scale_; }           // [n_closure_rows] 1/length for translations, 1 for rotations
   const VecX& column_scale() const { return column_scale_; }     // [nv] length for slides, 1 for turns
 
+  // -- loops that are springs: c their residuals as if they were rigid, force -(stiffness c + damping c' - preload of the state) along dc/dq
+  std::span<const Constraint> sprung() const { return sprung_; }  // with their rows; constraints() has them too, without
+  int n_spring_rows() const { return static_cast<int>(spring_stiffness_.size()); }
+  const VecX& spring_stiffness() const { return spring_stiffness_; }  // [n_spring_rows] N/m, on turns N m/rad
+  const VecX& spring_damping() const { return spring_damping_; }      // [n_spring_rows] N s/m, N m s/rad
+  const std::vector<bool>& spring_turns() const { return spring_turns_; }  // [n_spring_rows] the row is an angle
+
   const kernels::Tables& tables() const { return tables_; }
   bool long_branches() const { return long_branches_; }  // which walk of the mass matrix is faster here
 
@@ -133,7 +140,9 @@ class Model {
   ForceElements forces_;
   std::vector<Contact> contacts_;
   std::vector<Controller> controllers_;
-  std::vector<Constraint> constraints_;
+  std::vector<Constraint> constraints_, sprung_;
+  VecX spring_stiffness_, spring_damping_;
+  std::vector<bool> spring_turns_;
   int n_rows_ = 0, n_cut_q_ = 0, n_cut_v_ = 0;
   std::vector<std::string> cut_coordinate_names_, cut_speed_names_;
   std::vector<Role> cut_roles_;
@@ -148,7 +157,19 @@ class Model {
   bool long_branches_ = false;
 };
 
+// What closes the loops. The tree and its coordinates are the same for all treatments of one description.
+struct LoopTreatment {
+  enum class Kind : std::uint8_t {
+    as_described,
+    rigid,   // springs of the file hold, too
+    springs  // those that are rigid in the file give
+  };
+  Kind kind = Kind::as_described;
+  LoopSprings springs = {};
+  VecX damping = {};  // [n_spring_rows] instead of that of the springs; empty: none of its own
+};
+
 // Meaning, topology, inertia: every fault found is reported, not only the first.
-Result<Model> build_model(const Description&);
+Result<Model> build_model(const Description&, const LoopTreatment& = {});
 
 }  // namespace zanjir

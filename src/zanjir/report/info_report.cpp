@@ -138,9 +138,16 @@ std::vector<ConstraintText> constraints_of(const Model& model) {
       t.first = model.coordinate_names()[at(gear.coordinate_a)];
       t.second = model.coordinate_names()[at(gear.coordinate_b)];
     }
+    if (springs_of(c) >= 0) t.kind += ", springs";
     list.push_back(std::move(t));
   }
   return list;
+}
+
+std::string springs_text(const Model& model) {
+  const auto n = model.sprung().size();
+  return fmt::format("  {} loop{} with springs of {:g} to {:g} N/m or N m/rad, {} rows, {}\n", n, n == 1 ? "" : "s", model.spring_stiffness().minCoeff(), model.spring_stiffness().maxCoeff(),
+                     model.n_spring_rows(), model.spring_damping().isZero(0) ? "no dampers" : fmt::format("dampers up to {:g}", model.spring_damping().maxCoeff()));
 }
 
 std::string loops_text(const Model& model) {
@@ -203,6 +210,7 @@ std::string info_text(const Model& model) {
                                 has_loops ? " in the tree" : "");
   out += has_loops ? fmt::format("  tree with {} speed{}, {} prescribed\n", model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model)) + loops_text(model)
                    : fmt::format("  mobility {}: tree with {} speed{}, {} prescribed\n", free_speeds, model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model));
+  if (model.n_spring_rows() > 0) out += springs_text(model);
   out += fmt::format("  gravity {} m/s^2{}\n", text_of(model.gravity()), model.plane() == Plane::none ? "" : fmt::format(", planar in {}", name_of(model.plane())));
 
   Table bodies({"body", "mass kg", "mass centre m", "Ixx Iyy Izz Ixy Ixz Iyz about it, kg m^2"});
@@ -258,6 +266,7 @@ std::string info_json(const Model& model) {
     out["loops"] = loops_json(model);
     out["mobility"] = out["loops"]["mobility_by_rank"];
   }
+  if (model.n_spring_rows() > 0) out["springs"] = {{"loops", model.sprung().size()}, {"rows", model.n_spring_rows()}, {"stiffness", json_of(model.spring_stiffness())}, {"damping", json_of(model.spring_damping())}};
   const State initial = initial_state(model);
   Json bodies = Json::array(), joints = Json::array(), frames = Json::array(), coordinates = Json::array(), speeds = Json::array(),
        actuators = Json::array(), elements = Json::array(), formulations = Json::array();

@@ -19,6 +19,7 @@ Controllers::Controllers(const Model& model, const AnyFormulation& formulation, 
   for (const Controller& c : laws_) {
     on_cut_joints_ = on_cut_joints_ || (c.cut && c.kind != ControlKind::force);
     computes_torque_ = computes_torque_ || c.kind == ControlKind::computed_torque;
+    follow_state_ = follow_state_ || c.kind != ControlKind::force;
     if (c.kind == ControlKind::computed_torque) question_.want[static_cast<std::size_t>(c.speed)] = Want::tau;
   }
 }

@@ -14,6 +14,7 @@ class Controllers {
   // The laws of the model, but for speeds that have one of `inputs`. Computed torque asks `formulation` what force gives the wanted acceleration.
   Controllers(const Model&, const AnyFormulation&, const std::vector<Controller>& inputs = {});
   bool empty() const { return laws_.empty(); }
+  bool follow_state() const { return follow_state_; }  // something besides laws of time
   // tau [nv] and tau_cut [n_cut_v] at a state, zero where nothing acts. Not ok: computed torque found no force (its solution says why).
   SolveStatus forces(const State&, const LoopRank*, VecX& tau, VecX& tau_cut);
   const std::string& problem() const { return answer_.note; }
@@ -24,7 +25,7 @@ class Controllers {
   double error_force(const Controller&, double q, double v, double t_s) const;
   const Model* model_;
   std::vector<Controller> laws_;
-  bool on_cut_joints_ = false, computes_torque_ = false;
+  bool on_cut_joints_ = false, computes_torque_ = false, follow_state_ = false;
   Solver solver_;
   Workspace ws_;
   Given question_;

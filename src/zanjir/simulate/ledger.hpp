@@ -13,7 +13,7 @@ enum class WorkSource : std::uint8_t {
   dampers,
   friction,
   loads,
-  loops,       // reactions of loops that are not exactly closed in velocity: Baumgarte terms, or no care at all
+  loops,       // reactions of loops that are not exactly closed in velocity: Baumgarte terms, or no care at all; preloads given to sprung ones
   projection,  // booked after each projection onto the loops
   impacts      // booked at events
 };

@@ -24,6 +24,10 @@ MechanicalMotion::MechanicalMotion(MotionSystem& system)
       q_shifted_(VecX::Zero(nq())),
       v_shifted_(VecX::Zero(nv())),
       M_(MatX::Zero(model_.nv(), model_.nv())),
+      springs_alone_(model_.n_spring_rows() > 0 && n_rows() == 0 && model_.forces().empty() && !system.control_follows_state()),
+      springs_(model_, model_.sprung()),
+      pulled_(MatX::Zero(model_.n_spring_rows(), model_.nv())),
+      full_matrix_(M_),
       q_from_(model_.initial_q()),
       q_to_(model_.initial_q()),
       dv_(VecX::Zero(model_.nv())) {}
@@ -39,6 +43,7 @@ bool MechanicalMotion::place(double t_s, const double* q, const double* v, const
   state_.t_s = system_.inside(t_s);
   for (const int i : system_.q_index()) state_.q[i] = *q++;
   for (const int i : system_.v_index()) state_.v[i] = *v++;
+  state_.preload = system_.preload();
   update_velocities(model_, state_, ws_);
   vdot_ = ws_.vdot_prescribed;
   for (const int i : system_.v_index()) vdot_[i] = *vdot++;
@@ -73,6 +78,22 @@ RhsStatus MechanicalMotion::residual(const MechanicalPoint& at, double* r, doubl
   return RhsStatus::ok;
 }
 
+// K = A^T Ks A and D = A^T Cd A at what place() has left. Left out is what is not stiff: velocity terms, and the turning of the forces themselves.
+void MechanicalMotion::spring_matrices(double* D, double* K) {
+  update_closure_positions(model_, model_.sprung(), ws_, springs_);
+  const auto& v_index = system_.v_index();
+  const int n = nv();
+  const auto fill = [&](const VecX& per_row, double* out) {
+    pulled_.noalias() = per_row.asDiagonal() * springs_.Phi_q;
+    full_matrix_.noalias() = springs_.Phi_q.transpose() * pulled_;
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < n; ++i) out[j * n + i] = full_matrix_(v_index[static_cast<std::size_t>(i)], v_index[static_cast<std::size_t>(j)]);
+    }
+  };
+  fill(model_.spring_stiffness(), K);
+  fill(model_.spring_damping(), D);
+}
+
 RhsStatus MechanicalMotion::matrices(const MechanicalPoint& at, double* M, double* D, double* K, double* Phi_q) {
   if (!place(at.t_s, at.q, at.v, at.vdot) || !residual_at(at.lambda, r_)) return RhsStatus::retry;
   mass_matrix(model_, ws_, M_);
@@ -81,6 +102,10 @@ RhsStatus MechanicalMotion::matrices(const MechanicalPoint& at, double* M, doubl
   for (int j = 0; j < n; ++j) {
     for (int i = 0; i < n; ++i) M[j * n + i] = M_(v_index[static_cast<std::size_t>(i)], v_index[static_cast<std::size_t>(j)]);
     for (int i = 0; i < n_rows(); ++i) Phi_q[j * n_rows() + i] = closure_.Phi_q(i, v_index[static_cast<std::size_t>(j)]);
+  }
+  if (springs_alone_) {
+    spring_matrices(D, K);
+    return RhsStatus::ok;
   }
   // One-sided differences: the matrices steer an iteration only. The step balances rounding and curvature, as for any Jacobian: sqrt(eps).
   const double step = std::sqrt(std::numeric_limits<double>::epsilon());

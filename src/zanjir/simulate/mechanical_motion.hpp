@@ -1,5 +1,6 @@
 // The second-order form of a motion, for generalized-alpha and semi-implicit Euler: r = M vdot + bias - tau - Phi_q^T lambda over the speeds
-// that are integrated. The inertia forces come from the recursions of newton-euler; stiffness and damping matrices are differences of r.
+// that are integrated. The inertia forces come from the recursions of newton-euler; stiffness and damping matrices are differences of r, or of the
+// springs of loops alone A^T Ks A and A^T Cd A.
 #pragma once
 
 #include "zanjir/integrate/mechanical_system.hpp"
@@ -18,10 +19,12 @@ class MechanicalMotion final : public MechanicalSystem {
   RhsStatus residual(const MechanicalPoint&, double* r, double* phi) override;
   RhsStatus matrices(const MechanicalPoint&, double* M, double* D, double* K, double* Phi_q) override;
   RhsStatus rates(const MechanicalPoint&, double* zdot_and_ledger) override;
+  bool stiff_directions_turn() const override { return springs_alone_; }
 
  private:
   bool place(double t_s, const double* q, const double* v, const double* vdot);
   bool residual_at(const double* lambda, VecX& r);
+  void spring_matrices(double* D, double* K);
 
   MotionSystem& system_;
   const Model& model_;
@@ -31,6 +34,10 @@ class MechanicalMotion final : public MechanicalSystem {
   CutRows cut_;
   VecX vdot_, tau_, tau_cut_, full_, r_, r_shifted_, q_shifted_, v_shifted_;
   MatX M_;
+  // Springs of loops, and nothing else that is stiff: no force elements, no control that follows the state.
+  bool springs_alone_ = false;
+  Closure springs_;
+  MatX pulled_, full_matrix_;
   mutable VecX q_from_, q_to_, dv_;
 };
 

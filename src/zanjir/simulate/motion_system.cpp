@@ -21,6 +21,8 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
     : model_(model),
       options_(options),
       loops_(model.n_closure_rows() > 0),
+      preload_(start.preload),
+      elongations_(VecX::Zero(model.n_spring_rows())),
       solver_(formulation_named(options.formulation), model),
       controllers_(model, formulation_named(options.formulation), options.inputs),
       state_(start),
@@ -34,7 +36,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       v_cut_(VecX::Zero(model.n_cut_v())),
       phi_dot_(VecX::Zero(model.n_closure_rows())),
       projector_(model) {
-  has_elements_ = !model.forces().empty();
+  has_elements_ = !model.forces().empty() || !model.spring_damping().isZero(0);
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
   for (const PrescribedMotion& motion : model.prescribed()) {
     const Joint& joint = model.joint(motion.joint);
@@ -76,6 +78,7 @@ void MotionSystem::unpack(double t_s, const double* y, State& state) {
   state.t_s = inside(t_s);
   for (const int i : q_index_) state.q[i] = *y++;
   for (const int i : v_index_) state.v[i] = *y++;
+  state.preload = preload_;
   if (!model_.prescribed().empty()) evaluate_prescribed(model_, state.t_s, state.q, state.v, prescribed_vdot_);
 }
 
@@ -215,6 +218,21 @@ bool MotionSystem::close(State& state) {
   for (Eigen::Index i = 0; i < state.v.size(); ++i) fastest = std::max(fastest, std::abs(state.v[i] / model_.column_scale()[i]));
   const double leave = options_.projection_tolerance * std::min(1.0, rank_.sigma_ref);  // a residual is as much as residual/sigma in q
   return projector_.project(model_, rank_, WeakDirections::spared, state, {leave, leave * fastest}).factorisations > 0;
+}
+
+void MotionSystem::update_preload(double t_s, double* y) {
+  unpack(t_s, y, state_);
+  const double before = energy_at(state_);  // leaves the positions in ws_
+  spring_elongations(model_, ws_, elongations_);
+  if (preload_.size() == 0) preload_.setZero(model_.n_spring_rows());
+  preload_ -= model_.spring_stiffness().cwiseProduct(elongations_);
+  state_.preload = preload_;
+  ledger(y)[at(WorkSource::loops)] += energy_at(state_) - before;
+}
+
+LoopSum MotionSystem::loop_opening(const Workspace& ws) {
+  spring_elongations(model_, ws, elongations_);
+  return sum_over_springs(model_, ws, elongations_);
 }
 
 const Workspace& MotionSystem::kinematics_at(double t_s, const double* y) {

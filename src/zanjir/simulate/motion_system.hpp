@@ -10,6 +10,7 @@
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/formulations/registry.hpp"
 #include "zanjir/integrate/system.hpp"
+#include "zanjir/kinematics/loop_springs.hpp"
 #include "zanjir/kinematics/projector.hpp"
 #include "zanjir/simulate/controllers.hpp"
 #include "zanjir/simulate/ledger.hpp"
@@ -25,6 +26,8 @@ struct MotionOptions {
   // fastest speed where that is above one.
   double projection_tolerance = 1e-12;
   double baumgarte_alpha_per_s = 10, baumgarte_beta_per_s = 10;  // phi'' + 2 alpha phi' + beta^2 phi = 0
+  // Augmented Lagrangian for loops that are springs: at these intervals what a spring carries becomes its preload, so that it closes. 0: never.
+  double preload_interval_s = 0;
   std::vector<Controller> inputs = {};     // forces of actuators, instead of what the model says for the same speed
 };
 
@@ -64,6 +67,12 @@ class MotionSystem final : public System {
   // Power of each source at an updated workspace, forces and multipliers given (lambda: null when loops are kept closed).
   void powers(const State&, Workspace&, const VecX& tau, const VecX& tau_cut, const double* lambda, double* rates);
 
+  // [n_spring_rows], or empty; and preload <- preload - stiffness times elongation at y, with the energy that this adds in the ledger of y.
+  const VecX& preload() const { return preload_; }
+  void update_preload(double t_s, double* y);
+  // How far the springs of the loops are open at Stage::position of ws: m and rad.
+  LoopSum loop_opening(const Workspace& ws);
+
   const Model& model() const { return model_; }
   const std::vector<int>& q_index() const { return q_index_; }  // entries of q and v that are integrated
   const std::vector<int>& v_index() const { return v_index_; }
@@ -74,6 +83,7 @@ class MotionSystem final : public System {
   // Why the last right-hand side had no answer.
   const std::string& problem() const { return problem_; }
   bool has_loops() const { return loops_; }
+  bool control_follows_state() const { return controllers_.follow_state(); }
   double smallest_sigma_ratio() const { return smallest_sigma_ratio_; }  // of all evaluations so far
   long evaluations_near_singular() const { return near_singular_; }
 
@@ -85,6 +95,7 @@ class MotionSystem final : public System {
   const Model& model_;
   MotionOptions options_;
   bool loops_ = false, has_elements_ = false;
+  VecX preload_, elongations_;
   std::vector<int> q_index_, v_index_;
   std::vector<int> quaternion_begin_;        // in y
   LoopRank rank_;

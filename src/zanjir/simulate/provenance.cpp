@@ -9,6 +9,10 @@ namespace {
 
 std::string_view care(LoopCare c) { return c == LoopCare::projection ? "projection" : c == LoopCare::baumgarte ? "baumgarte" : "none"; }
 
+std::string springs(const Model& model) {
+  return fmt::format("springs of {:g} to {:g} N/m or N m/rad, dampers up to {:g}", model.spring_stiffness().minCoeff(), model.spring_stiffness().maxCoeff(), model.spring_damping().maxCoeff());
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> provenance(const Model& model, const SimOptions& o, const std::string& source) {
@@ -26,7 +30,7 @@ std::vector<std::pair<std::string, std::string>> provenance(const Model& model, 
           {"fixed_step_s", fmt::format("{}", s.fixed_step_s)},
           {"norm", s.norm == ErrorNorm::max ? "max" : "rms"},
           {"formulation", o.motion.formulation},
-          {"loops", std::string(care(o.motion.loop_care))}};
+          {"loops", model.n_spring_rows() > 0 && model.n_closure_rows() == 0 ? springs(model) : std::string(care(o.motion.loop_care))}};
 }
 
 }  // namespace zanjir

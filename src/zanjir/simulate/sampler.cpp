@@ -70,6 +70,7 @@ void Sampler::name_channels() {
     add("ledger.imbalance", "J");
   }
   if (system_.has_loops()) add("loop_residual", "1");
+  if (system_.model().n_spring_rows() > 0) add("loop_opening", "m"), add("loop_opening.turn", "rad");
   for (int i = 1; i <= n_sigma_; ++i) add("loops.sigma" + std::to_string(i), "1");
 }
 
@@ -132,6 +133,10 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
     put(e.total_J() - energy_begin_J - work);
   }
   if (system_.has_loops()) put(system_.loop_residual(ws_));
+  if (model.n_spring_rows() > 0) {
+    const LoopSum opening = system_.loop_opening(ws_);
+    put(opening.translation), put(opening.turn);
+  }
   if (n_sigma_ > 0) put_singular_values(out);
   return status;
 }

@@ -23,7 +23,7 @@ struct SampleOptions {
 
 // Channels, in order: t; coordinates ("A", "S.qw"); speeds ("A.speed", "S.wx"); accelerations ("A.acceleration"); forces ("A.force");
 // reactions ("A.reaction.moment.x" ... "force.z"); frames ("tip.x" ... "tip.qw", "tip.vx" ...); energy.kinetic, .gravity, .springs, .total; ledger.<source>;
-// ledger.imbalance; loop_residual; loops.sigma1 ... loops.sigma(r+1), decreasing, r the rank kept along the motion (the last one only when there is one).
+// ledger.imbalance; loop_residual; loop_opening, loop_opening.turn (sums of |c| over the springs of loops); loops.sigma1 ... loops.sigma(r+1), decreasing, r the rank kept along the motion (the last one only when there is one).
 class Sampler {
  public:
   Sampler(MotionSystem&, const SampleOptions&);

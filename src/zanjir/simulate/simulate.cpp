@@ -63,6 +63,7 @@ class Run {
   void begin();
   bool advance();  // one step with its events; false: the run has ended
   bool after_event(const Located&);
+  void update_preload(double t_s);
   void begin_piece(double t_s);
   void after_switch(double t_s);
   void note_jump(double t_s);
@@ -101,6 +102,7 @@ class Run {
   RunSummary summary_;
   long next_sample_ = 0;
   double t_begin_ = 0, last_sample_s_ = -std::numeric_limits<double>::infinity(), switch_s_ = 0;
+  double next_preload_s_ = std::numeric_limits<double>::infinity();
   State before_;
   bool jump_noted_ = false;
 };
@@ -119,6 +121,8 @@ void Run::begin() {
   summary_.t_begin_s = t_begin_;
   summary_.t_s = state_.t_s;
   summary_.has_loops = system_.has_loops();
+  summary_.has_springs = model_.n_spring_rows() > 0;
+  if (summary_.has_springs && options_.motion.preload_interval_s > 0) next_preload_s_ = state_.t_s + options_.motion.preload_interval_s;
   summary_.energy_begin_J = e.total_J();
   if (options_.resumed) {
     summary_.energy_begin_J = options_.resumed->energy_begin_J;
@@ -174,6 +178,11 @@ void Run::look(double t_s, const double* y) {
   summary_.energy_end_J = e.total_J();
   summary_.largest_kinetic_J = std::max(summary_.largest_kinetic_J, e.kinetic_J);
   summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(e.total_J() - summary_.energy_begin_J - work));
+  if (summary_.has_springs) {
+    const LoopSum opening = system_.loop_opening(ws_);
+    summary_.worst_opening_m = std::max(summary_.worst_opening_m, opening.translation);
+    summary_.worst_opening_rad = std::max(summary_.worst_opening_rad, opening.turn);
+  }
   if (system_.has_loops()) summary_.worst_loop_residual_m = std::max(summary_.worst_loop_residual_m, system_.loop_residual(ws_) * model_.length_m());
 }
 
@@ -268,9 +277,17 @@ bool Run::after_event(const Located& event) {
   return true;
 }
 
+// Augmented Lagrangian: the equations change here, as at a switch of an input.
+void Run::update_preload(double t_s) {
+  system_.update_preload(t_s, y_.data());
+  stepper_->restart(t_s, y_.data());
+  locator_->start(t_s, y_.data(), {});
+  next_preload_s_ = t_s + options_.motion.preload_interval_s;
+}
+
 bool Run::advance() {
   const double t_before = stepper_->t();
-  double limit = std::min(options_.until_s, switch_s_);
+  double limit = std::min({options_.until_s, switch_s_, next_preload_s_});
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
   }
@@ -290,6 +307,7 @@ bool Run::advance() {
     after_switch(t_s);
     if (!event) locator_->start(t_s, y_.data(), {});
   }
+  if (t_s >= next_preload_s_) update_preload(t_s);
   if (options_.progress) options_.progress(t_s);
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));
   return t_s < options_.until_s;

@@ -41,6 +41,7 @@ std::string RunSummary::full() const {
     text += fmt::format("  loops       worst residual {:.1e} m; smallest singular value {:.1e} of its largest, {} evaluations near singular points\n", worst_loop_residual_m, smallest_sigma_ratio,
                         evaluations_near_singular);
   }
+  if (has_springs) text += fmt::format("  springs     loops open by at most {:.2e} m and {:.2e} rad in all (sums over the springs)\n", worst_opening_m, worst_opening_rad);
   if (n_events > 0) {
     text += fmt::format("  events      {}\n", n_events);
     const std::size_t shown = std::min<std::size_t>(events.size(), 12);
@@ -70,6 +71,7 @@ std::string RunSummary::json() const {
   j["worst_imbalance_J"] = worst_imbalance_J;
   j["relative_imbalance"] = relative_imbalance();
   if (has_loops) j["loops"] = {{"worst_residual_m", worst_loop_residual_m}, {"smallest_sigma_ratio", smallest_sigma_ratio}, {"evaluations_near_singular", evaluations_near_singular}};
+  if (has_springs) j["springs"] = {{"worst_opening_m", worst_opening_m}, {"worst_opening_rad", worst_opening_rad}};
   j["n_events"] = n_events;
   j["events"] = nlohmann::ordered_json::array();
   // The first hundred: the summary of a recording has a fixed size, and the recording holds all.

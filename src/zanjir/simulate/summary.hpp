@@ -29,7 +29,8 @@ struct RunSummary {
   long evaluations_near_singular = 0;
   std::vector<EventRecord> events;       // the first max_events_kept; n_events counts all
   long n_events = 0;
-  bool has_loops = false;
+  bool has_loops = false, has_springs = false;
+  double worst_opening_m = 0, worst_opening_rad = 0;  // sums of |c| over the springs of the loops
   std::vector<std::string> notes;
 
   bool finished() const { return end == RunEnd::reached_end || end == RunEnd::stopped_by_event; }

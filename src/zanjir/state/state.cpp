@@ -20,6 +20,7 @@ Workspace::Workspace(const Model& model)
     : q(model.initial_q()),
       v(model.initial_v()),
       vdot_prescribed(VecX::Zero(model.nv())),
+      preload(VecX::Zero(model.n_spring_rows())),
       tree(VecX::Zero(static_cast<Eigen::Index>(kernels::scratch_layout(model.n_steps()).total))),
       external_W(VecX::Zero(6 * static_cast<Eigen::Index>(model.bodies().size()))),
       external(VecX::Zero(6 * model.n_steps())),
@@ -64,10 +65,13 @@ void normalize_quaternion(double* q) {
 }
 
 void load_state(const Model& model, const State& state, Workspace& ws) {
-  ZANJIR_REQUIRE(state.q.size() == model.nq() && state.v.size() == model.nv(), "the state does not fit the model");
+  ZANJIR_REQUIRE(state.q.size() == model.nq() && state.v.size() == model.nv() && (state.preload.size() == 0 || state.preload.size() == model.n_spring_rows()),
+                 "the state does not fit the model");
   ws.t_s = state.t_s;
   ws.q = state.q;
   ws.v = state.v;
+  if (state.preload.size() > 0) ws.preload = state.preload;
+  else ws.preload.setZero();
   if (!model.prescribed().empty()) evaluate_prescribed(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed);
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];

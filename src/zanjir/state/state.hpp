@@ -11,6 +11,8 @@ namespace zanjir {
 struct State {
   double t_s = 0;
   VecX q, v;  // entries of prescribed coordinates are ignored: they are evaluated from their laws at t_s
+  // What the springs of loops carry where they are not stretched, [n_spring_rows] N, N m: the multipliers of the augmented Lagrangian. Empty: nothing.
+  VecX preload = {};
 };
 
 State initial_state(const Model&);
@@ -23,6 +25,7 @@ struct Workspace {
   double t_s = 0;
   VecX q, v;             // as used: the State's, prescribed entries from their laws, quaternions of unit length
   VecX vdot_prescribed;  // [nv] from the laws; zero elsewhere
+  VecX preload;          // [n_spring_rows] the State's, or zero
   VecX tree;             // kernel scratch, laid out by kernels::scratch_layout
   VecX external_W;       // [6 n_bodies] wrench on each body from springs, loads and loops, world axes, about the world origin
   VecX external;         // [6 n_steps] the same summed to rows: row axes, row origin

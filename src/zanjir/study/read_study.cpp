@@ -210,6 +210,24 @@ struct StudyReader {
       sink().error(ref.at, path, "no task '" + ref.name + "' before this one", did_you_mean(ref.name, known));
   }
 
+  std::optional<SimulateSprings> springs(const Node& node, const std::string& path) {
+    ObjectReader object(values, node, path, study_schema::loop_treatment);
+    if (!object) return std::nullopt;
+    SimulateSprings s;
+    s.at = node.at;
+    object.word("treatment");
+    s.stiffness_N_per_m = object.number("stiffness");
+    s.closure_error_m = object.number("closure_error");
+    s.damping_N_s_per_m = object.number("damping");
+    s.damping_ratio = object.number("damping_ratio");
+    if (object.has("turn_stiffness")) s.turn_stiffness_N_m_per_rad = object.number("turn_stiffness");
+    if (object.has("turn_damping")) s.turn_damping_N_m_s_per_rad = object.number("turn_damping");
+    s.start = object.word("start");
+    s.update_every_s = object.number("update_every");
+    if ((object.word("update") == "augmented-lagrangian") != object.has("update_every")) object.error("update_every", "`update: augmented-lagrangian` and the key `update_every` go together");
+    return s;
+  }
+
   SimulateTask simulate(ObjectReader& object) {
     SimulateTask t;
     t.until_s = object.number("until");
@@ -222,7 +240,9 @@ struct StudyReader {
     t.max_step_s = object.number("max_step");
     t.norm = object.word("norm");
     t.error_test = object.word("error_test");
+    t.step_control = object.word("step_control");
     t.projection = object.word("projection");
+    if (object.has("loops")) t.springs = springs(object.at("loops"), object.path("loops"));
     t.baumgarte_1_per_s = object.number("baumgarte");
     if ((t.projection == "baumgarte") != object.has("baumgarte"))
       object.error("baumgarte", "`projection: baumgarte` and the key `baumgarte` go together");

@@ -52,9 +52,16 @@ struct SimulateInput {  // a force on a joint or joint.part: a law, or a series 
   std::optional<LawDescription> law;
   std::optional<StudyExpression> series;
 };
+struct SimulateSprings {  // `loops: {treatment: springs, ...}`: fields of SpringOptions, 0 or nothing where not given
+  SourcePos at;
+  double stiffness_N_per_m = 0, closure_error_m = 0, damping_N_s_per_m = 0, damping_ratio = 0, update_every_s = 0;
+  std::optional<double> turn_stiffness_N_m_per_rad, turn_damping_N_m_s_per_rad;
+  std::string start;  // quasi-static, closed
+};
 struct SimulateTask {
   double until_s = 0;
-  std::string method, formulation, norm, error_test, projection;
+  std::string method, formulation, norm, error_test, step_control, projection;
+  std::optional<SimulateSprings> springs;
   double rel_tol = 1e-9, abs_tol = 1e-9;
   double step_s = 0, first_step_s = 0, max_step_s = 0;  // 0: the method's own choice
   double sample_s = 0;                                  // 0: every accepted step

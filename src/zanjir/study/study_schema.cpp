@@ -52,6 +52,8 @@ constexpr Key simulate_keys[] = {
     {"max_step", Kind::number, optional, "no limit", "Longest step.", dimension::time, Range::positive},
     {"norm", Kind::word, optional, "rms", "How the errors of many components become one number.", {}, Range::any, 0, "rms max"},
     {"error_test", Kind::word, optional, "states-and-ledger", "What the error test looks at; `states` reproduces step counts of programs without a ledger.", {}, Range::any, 0, "states-and-ledger states"},
+    {"step_control", Kind::word, optional, "pi", "How `dopri5` and `dop853` choose their steps; `ode45` does it as Matlab's solver, with its largest step of a tenth of the run, for a paper's step counts.", {}, Range::any, 0, "pi ode45"},
+    {"loops", Kind::map, optional, "as the model says", "Another treatment of all loops of the model, for this task."},
     {"projection", Kind::word, optional, "project", "How loops are kept closed.", {}, Range::any, 0, "project baumgarte none"},
     {"baumgarte", Kind::number, optional, "", "With `projection: baumgarte`: the rate at which errors fade.", {0, 0, -1}, Range::positive},
     formulation_key,
@@ -59,6 +61,19 @@ constexpr Key simulate_keys[] = {
     {"outputs", Kind::list, optional, "all but `loops`", "Results to keep, by name or by the beginning of a name up to a dot: `[A, energy]`. `loops`: the singular values of the closure, `loops.sigma1` and on."},
     {"inputs", Kind::map, optional, "none", "Per joint or joint.part, the force of its actuator: a law, or `{series: task.result}`, a result of an earlier task."},
     {"events", Kind::map, optional, "none", "Instants to locate, by name, besides those of the model."},
+};
+
+constexpr Key loop_treatment_keys[] = {
+    {"treatment", Kind::word, required, "", "`springs`: every loop that the model holds rigidly may open against springs.", {}, Range::any, 0, "springs"},
+    {"stiffness", Kind::number, optional, "", "Of all springs. Either this or `closure_error`.", dimension::stiffness, Range::positive},
+    {"turn_stiffness", Kind::number, optional, "stiffness times the square of the model length", "Of springs on turns.", dimension::angular_stiffness, Range::positive},
+    {"closure_error", Kind::number, optional, "", "How far the loops may open in all under the reactions at the start; the stiffness follows.", dimension::length, Range::positive},
+    {"damping", Kind::number, optional, "0", "Of dampers beside the springs.", dimension::damping, Range::non_negative},
+    {"turn_damping", Kind::number, optional, "damping times the square of the model length", "Of dampers on turns.", dimension::angular_damping, Range::non_negative},
+    {"damping_ratio", Kind::number, optional, "", "Instead of `damping`: of critical, for the mass that each spring feels at the start.", dimension::number, Range::positive},
+    {"start", Kind::word, optional, "quasi-static", "Stretched as the reactions say; or `closed`, from where undamped springs ring about the reaction.", {}, Range::any, 0, "quasi-static closed"},
+    {"update", Kind::word, optional, "none", "`augmented-lagrangian`: every `update_every` what a spring carries becomes its preload.", {}, Range::any, 0, "none augmented-lagrangian"},
+    {"update_every", Kind::number, optional, "", "With `update`.", dimension::time, Range::positive},
 };
 
 constexpr Key event_keys[] = {
@@ -164,6 +179,7 @@ const Object root{"The file", "", text::root, root_keys, examples::pendulum};
 const Object model{"Models", "models.<name>", text::model, model_keys, examples::pendulum};
 const Object simulate{"Task `simulate`", "tasks.<name>", text::simulate, simulate_keys, examples::simulation};
 const Object event{"Events", "tasks.<name>.events.<name>", text::event, event_keys, examples::simulation};
+const Object loop_treatment{"Loops as springs", "tasks.<name>.loops", text::loop_treatment, loop_treatment_keys, examples::simulation};
 const Object inverse{"Task `inverse`", "tasks.<name>", text::inverse, inverse_keys, examples::pendulum};
 const Object analyse{"Task `analyse`", "tasks.<name>", text::analyse, analyse_keys, examples::analysis};
 const Object verify{"Task `verify`", "tasks.<name>", text::verify, verify_keys, examples::analysis};
@@ -177,7 +193,7 @@ const Object said{"What is said", "claims[].said", text::said, said_keys, exampl
 const Object found{"What we found", "claims[].found", "", found_keys, examples::claims};
 
 namespace {
-constexpr std::array objects_in_order{&root,    &model,  &simulate, &event, &inverse, &analyse, &verify, &compare,
+constexpr std::array objects_in_order{&root,    &model,  &simulate, &event, &loop_treatment, &inverse, &analyse, &verify, &compare,
                                       &figure, &curve, &row,      &axis,  &claim,   &said,    &found};
 }
 

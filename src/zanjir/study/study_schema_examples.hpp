@@ -12,6 +12,9 @@ inline constexpr std::string_view model = "A name alone stands for `{file: name}
 inline constexpr std::string_view simulate =
     "The motion from a given state. Results: joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`, `energy.kinetic`, `ledger.dampers`,\n"
     "`loop_residual`, events `events.NAME`.";
+inline constexpr std::string_view loop_treatment =
+    "Loops may open against springs and dampers (docs/loops.md), for this task; springs that the model gives to a loop stay. The channels `loop_opening` and `loop_opening.turn` are the\n"
+    "sums of their elongations, the numbers `worst_opening` and `worst_opening_turn` the largest of the run.";
 inline constexpr std::string_view event = "Located to rounding, whatever the step.";
 inline constexpr std::string_view inverse =
     "Which forces a motion needs. Results over `t`: coordinates `A`, speeds `A.speed`, accelerations `A.acceleration`, forces `A.force` of actuated\n"
@@ -88,6 +91,17 @@ tasks:
     events:
       quarter: {when: A - 90 deg, crossing: rising, then: record}
   steps: {kind: simulate, model: four_bar, until: 1 s, method: rk4, step: 1 ms}
+  soft:
+    kind: simulate
+    model: four_bar
+    until: 0.1 s
+    step_control: ode45
+    loops: {treatment: springs, stiffness: 1e5 N/m, turn_stiffness: 1e3 N m/rad, damping: 100 N s/m, turn_damping: 1 N m s/rad, start: closed, update: augmented-lagrangian, update_every: 50 ms}
+  chosen:
+    kind: simulate
+    model: four_bar
+    until: 0.1 s
+    loops: {treatment: springs, closure_error: 0.1 mm, damping_ratio: 0.7}
 )yaml";
 
 inline constexpr std::string_view analysis = R"yaml(zanjir_study: 1

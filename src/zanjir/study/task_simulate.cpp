@@ -13,6 +13,7 @@
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/provenance.hpp"
 #include "zanjir/simulate/simulate.hpp"
+#include "zanjir/simulate/spring_start.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/tasks.hpp"
 
@@ -56,6 +57,11 @@ SimOptions options_of(const StudyTask& task, const Model& model) {
   o.stepper.first_step_s = t.first_step_s;
   o.stepper.max_step_s = t.max_step_s;
   o.stepper.norm = t.norm == "max" ? ErrorNorm::max : ErrorNorm::rms;
+  if (t.step_control == "ode45") {
+    o.stepper.control = StepControl::ode45;
+    if (t.max_step_s == 0) o.stepper.max_step_s = 0.1 * t.until_s;
+  }
+  if (t.springs) o.motion.preload_interval_s = t.springs->update_every_s;
   o.stepper.scope = t.error_test == "states" ? ErrorScope::states : ErrorScope::states_and_ledger;
   o.samples = samples_of(t, model);
   return o;
@@ -86,9 +92,47 @@ std::vector<std::string> actuated_names(const Model& model) {
 
 Result<StateQuestion> start_of(const SimulateTask& t, const Model& model) { return read_question(model, t.state ? t.state->json : "{}", "state"); }
 
+// The model of a task, its loops treated as the task says; the rigid one beside it gives closed states.
+struct TaskModel {
+  std::optional<Description> description;
+  std::optional<Model> rigid, own;
+  const Model* model = nullptr;
+  const Model& closed() const { return rigid ? *rigid : *model; }
+};
+SpringOptions springs_of(const SimulateSprings& s) {
+  return {s.stiffness_N_per_m, s.closure_error_m, s.turn_stiffness_N_m_per_rad, s.damping_N_s_per_m, s.turn_damping_N_m_s_per_rad, s.damping_ratio,
+          s.start == "closed" ? SpringStart::closed : SpringStart::quasi_static};
+}
+// With springs of unit stiffness: names and checks do not depend on it.
+TaskModel model_of(const StudyTask& task, const TaskContext& context) {
+  TaskModel m;
+  m.model = &context.model(task);
+  const bool asked = data(task).springs.has_value();
+  if (!asked && m.model->n_spring_rows() == 0) return m;
+  const auto& models = context.study.models;
+  const auto it = std::find_if(models.begin(), models.end(), [&](const StudyModel& s) { return s.name == task.model.name; });
+  m.description = std::move(*read_description(it->file, it->set).value);  // read before, without faults
+  m.rigid = std::move(*build_model(*m.description, {LoopTreatment::Kind::rigid, {}, {}}).value);
+  if (asked) {
+    m.own = std::move(*build_model(*m.description, {LoopTreatment::Kind::springs, {1, 0, {}, {}}, {}}).value);
+    m.model = &*m.own;
+  }
+  return m;
+}
+// What a field of SpringOptions is called under `loops`.
+std::string spring_key(std::string_view field) {
+  const std::size_t unit = std::min(field.find("_N_"), field.size());
+  return "loops." + std::string(field == "closure_error_m" ? "closure_error" : field.substr(0, unit));
+}
+
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   const SimulateTask& t = data(task);
-  const Model& model = context.model(task);
+  const TaskModel treated = model_of(task, context);
+  const Model& model = *treated.model;
+  if (t.springs) {
+    for (const Diagnostic& d : springs_of(*t.springs).validate()) sink.error(t.springs->at, path_of(task, spring_key(d.key_path)), d.message, d.hint);
+    if (model.n_spring_rows() == 0) return sink.error(t.springs->at, path_of(task, "loops"), "springs are asked for, but this mechanism has no loop", "leave the treatment of loops out");
+  }
   check_formulation(t.formulation, model, task.at, path_of(task, "formulation"), sink);
   for (const Diagnostic& d : options_of(task, model).validate(model)) {
     if (d.key_path != "formulation") sink.error(task.at, path_of(task, key_of(d.key_path)), d.message, d.hint);  // check_formulation has said that one
@@ -99,7 +143,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
       sink.error(input.of.at, path_of(task, "inputs." + input.of.name), "no actuated joint or joint.part '" + input.of.name + "'", did_you_mean(input.of.name, actuated_names(model)));
     }
   }
-  const Result<StateQuestion> start = start_of(t, model);
+  const Result<StateQuestion> start = start_of(t, treated.closed());
   if (!start) {
     for (const Diagnostic& d : start.diagnostics) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
     return;
@@ -113,13 +157,14 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
 
 constexpr std::pair<const char*, const char*> number_names[] = {
     {"t_end", "s"}, {"steps", "1"}, {"rejected", "1"}, {"evaluations", "1"}, {"jacobians", "1"}, {"projections", "1"}, {"seconds", "s"}, {"n_events", "1"},
-    {"imbalance", "J"}, {"relative_imbalance", "1"}, {"largest_kinetic", "J"}, {"worst_loop_residual", "m"}, {"smallest_sigma_ratio", "1"}, {"evaluations_near_singular", "1"}};
+    {"imbalance", "J"}, {"relative_imbalance", "1"}, {"largest_kinetic", "J"}, {"worst_loop_residual", "m"}, {"worst_opening", "m"}, {"worst_opening_turn", "rad"}, {"smallest_sigma_ratio", "1"}, {"evaluations_near_singular", "1"}};
 
 std::vector<std::string> names(const StudyTask& task, const TaskContext& context) {
   const SimulateTask& t = data(task);
-  const Model& model = context.model(task);
+  const TaskModel treated = model_of(task, context);
+  const Model& model = *treated.model;
   std::vector<std::string> all;
-  const Result<StateQuestion> start = start_of(t, model);
+  const Result<StateQuestion> start = start_of(t, treated.closed());
   if (!start) return all;
   MotionSystem system(model, start->state, MotionOptions{});
   const Sampler sampler(system, samples_of(t, model));
@@ -174,7 +219,8 @@ void add_tables(const RunSummary& s, TaskResult& out) {
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const SimulateTask& t = data(task);
-  const Model& model = context.model(task);
+  TaskModel treated = model_of(task, context);
+  const Model& model = *treated.model;
   TaskResult out;
   const auto give_up = [&](std::string why) {
     out.status = TaskStatus::failed;
@@ -185,7 +231,14 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   std::string problem;
   add_inputs(t, model, context, options.motion.inputs, problem);
   if (!problem.empty()) return give_up(problem);
-  State state = start_of(t, model)->state;
+  State state = start_of(t, treated.closed())->state;
+  if (t.springs) {
+    Result<SprungRun> sprung = replace_loops_by_springs(*treated.description, *treated.rigid, state, options.motion, springs_of(*t.springs));
+    if (!sprung) return give_up(sprung.diagnostics.front().message);
+    *treated.own = std::move(sprung->model);  // what `model` refers to
+    state = std::move(sprung->state);
+    out.texts.push_back({"loops", sprung->note});
+  }
   const double t_begin = state.t_s;
   options.progress = [&](double t_s) { context.progress.update((t_s - t_begin) / (options.until_s - t_begin)); };
   options.cancel = &context.cancel;
@@ -217,7 +270,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     else if (wanted_output(t.outputs, c.name)) out.series.push_back({c.name, c.unit, memory->column(c.name)});
   }
   const double values[] = {s.t_s, double(s.cost.steps), double(s.cost.rejected), double(s.cost.rhs), double(s.cost.jacobians), double(s.cost.projections), s.seconds, double(s.n_events),
-                           s.worst_imbalance_J, s.relative_imbalance(), s.largest_kinetic_J, s.worst_loop_residual_m, s.smallest_sigma_ratio, double(s.evaluations_near_singular)};
+                           s.worst_imbalance_J, s.relative_imbalance(), s.largest_kinetic_J, s.worst_loop_residual_m, s.worst_opening_m, s.worst_opening_rad, s.smallest_sigma_ratio, double(s.evaluations_near_singular)};
   for (std::size_t i = 0; i < std::size(values); ++i) out.add(number_names[i].first, number_names[i].second, values[i]);
   for (std::size_t i = 0; i < n_work_sources; ++i) out.add("work." + std::string(work_source_names[i]), "J", s.work_J[i]);
   out.events = memory->events();

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "support/bodies.hpp"
+#include "support/rose.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
 #include "zanjir/kernels/dispatch.hpp"
@@ -110,13 +111,7 @@ TEST(NFourBar, IsAPendulumOfKnownInertia) {
   }
 }
 
-// The 3-RRR on the rose path by closed-form inverse kinematics; torques of an independent closed-form solution of the same paper.
-struct Vec2 {
-  double x, y;
-};
-double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
-Vec2 e(double angle) { return {std::cos(angle), std::sin(angle)}; }
-
+// Torques of an independent closed-form solution of the same paper.
 TEST(Rrr3, NeedsTheTorquesKnownForTheRosePath) {
   const Model model = zoo_model("rrr_3");
   struct Known {
@@ -125,38 +120,7 @@ TEST(Rrr3, NeedsTheTorquesKnownForTheRosePath) {
   for (const Known& k : {Known{0.15, {-9.23777257, 3.63480029, 4.99859939}}, Known{0.6, {3.57821122, 5.70623680, -9.99197470}},
                          Known{1.4, {-8.20175394, 8.48392494, 0.22143999}}}) {
     SCOPED_TRACE(k.t);
-    constexpr double pi = std::numbers::pi, r0 = 0.05;
-    const double a = pi * k.t;
-    const Vec2 p{r0 / 2 * (std::cos(3 * a) + std::cos(a)), r0 / 2 * (std::sin(3 * a) - std::sin(a))};
-    const Vec2 v{-r0 / 2 * pi * (3 * std::sin(3 * a) + std::sin(a)), r0 / 2 * pi * (3 * std::cos(3 * a) - std::cos(a))};
-    const Vec2 w{-r0 / 2 * pi * pi * (9 * std::cos(3 * a) + std::cos(a)), -r0 / 2 * pi * pi * (9 * std::sin(3 * a) - std::sin(a))};
-    State state = initial_state(model);
-    VecX vdot = VecX::Zero(model.nv());
-    const auto set = [&](const std::string& name, double q, double rate, double acceleration) {
-      const int i = speed_index(model, name);  // all coordinates are scalars, so they have the same index
-      state.q[i] = q;
-      state.v[i] = rate;
-      vdot[i] = acceleration;
-    };
-    set("pose.x", p.x, v.x, w.x);
-    set("pose.y", p.y, v.y, w.y);
-    set("pose.angle", 0, 0, 0);
-    const double l1 = 0.4, l2 = 0.6, radius = (0.4 - 1.2) / std::sqrt(3.0);
-    for (int leg = 0; leg < 3; ++leg) {
-      const double turn = 2 * pi * leg / 3, c = std::cos(turn), s = std::sin(turn);
-      const auto own = [&](Vec2 u) { return Vec2{c * u.x + s * u.y, -s * u.x + c * u.y}; };  // the leg's own axes
-      const Vec2 centre = own(p), rate = own(v), second = own(w), corner = e(7 * pi / 6);
-      const Vec2 h{centre.x + radius * corner.x, centre.y + radius * corner.y};
-      const double elbow = std::acos((dot(h, h) - l1 * l1 - l2 * l2) / (2 * l1 * l2));
-      const double crank = std::atan2(h.y, h.x) - std::atan2(l2 * std::sin(elbow), l1 + l2 * std::cos(elbow)), rod = crank + elbow;
-      const double crank_v = dot(e(rod), rate) / (l1 * std::sin(elbow)), rod_v = -dot(e(crank), rate) / (l2 * std::sin(elbow));
-      const Vec2 rest{second.x + l1 * e(crank).x * crank_v * crank_v + l2 * e(rod).x * rod_v * rod_v,
-                      second.y + l1 * e(crank).y * crank_v * crank_v + l2 * e(rod).y * rod_v * rod_v};
-      const double crank_a = dot(e(rod), rest) / (l1 * std::sin(elbow)), rod_a = -dot(e(crank), rest) / (l2 * std::sin(elbow));
-      const std::string i = std::to_string(leg + 1);
-      set("A" + i, crank, crank_v, crank_a);
-      set("B" + i, elbow, rod_v - crank_v, rod_a - crank_a);
-    }
+    const auto [state, vdot] = rose_point(model, k.t);
     State closed = state;
     ASSERT_TRUE(close_positions(model, closed).closed);
     EXPECT_LT((closed.q - state.q).norm(), 1e-13);  // what the closed form gives is closed

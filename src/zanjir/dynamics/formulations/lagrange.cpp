@@ -14,6 +14,7 @@
 //   Phi_q = dphi/dxi,   gamma = -(d2phi/ds2 + Phi_q (xi_ddot - vdot)),   M vdot + bias = tau + Phi_q^T lambda                          (6)
 // solved by dividing the speeds into dependent and independent ones: full pivoting finds the r best rows and columns of Phi_q,
 //   vdot_d = D^-1 (gamma - E vdot_i),   N = [-D^-1 E; 1],   (N^T M N) vdot_i = N^T (tau - bias - M [D^-1 gamma; 0])                    (7)
+// Loops that are springs add 1/2 c^T K c - preload . c to V, c their residuals, and -D c' to the virtual work of c.                     (8)
 // The coordinates of a cut joint are given by the residual of its six relative motions, whose derivative gives their rates.
 //   symbol   code                 symbol        code
 //   xi       xi                   Sigma         second_moment
@@ -110,9 +111,34 @@ Vec3<S> span_of(const Model& model, const Poses<S>& X_WB, const FrameSpring& spr
   return origin_of(model, X_WB, spring.b) - origin_of(model, X_WB, spring.a);
 }
 
+template <class S>
+Transform<S> cut_pose(const Joint& joint, const Poses<S>& X_WB) {
+  const Transform<S> X_WJ = X_WB[static_cast<std::size_t>(index(joint.parent))] * cast<S>(joint.X_PJ);
+  return inverse(X_WJ) * (X_WB[static_cast<std::size_t>(index(joint.child))] * cast<S>(joint.X_CJ));
+}
+
+// Of all constraints that are rigid: those of Model::sprung() are here as well as rigid ones.
+template <class S>
+Vector<S> residuals(const Model& model, std::span<const Constraint> constraints, const Poses<S>& X_WB, const Vector<S>& q) {
+  Vector<S> phi;
+  for (const Constraint& constraint : constraints) {
+    if (springs_of(constraint) >= 0) continue;
+    if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
+      const Transform<S> X_JC = cut_pose(cut->joint, X_WB);
+      for (const ClosureRow& row : cut->rows) phi.push_back(closure_residual<S>(cut->joint, row, X_JC));
+    } else if (const auto* rod = std::get_if<Distance>(&constraint)) {
+      phi.push_back(norm(origin_of(model, X_WB, rod->b) - origin_of(model, X_WB, rod->a)) - S(rod->length_m));
+    } else {
+      const auto& gear = std::get<Gear>(constraint);
+      phi.push_back(q[static_cast<std::size_t>(gear.coordinate_b)] - S(gear.ratio) * q[static_cast<std::size_t>(gear.coordinate_a)] - S(gear.offset));
+    }
+  }
+  return phi;
+}
+
 // Gravity and springs. A spring whose ends meet has no direction there; its law says no force, so no energy gradient.
 template <class S>
-S potential_energy(const Model& model, const VecX& q0, const Vector<S>& xi) {
+S potential_energy(const Model& model, const VecX& q0, const VecX& preload, const Vector<S>& xi) {
   Vector<S> q;
   const Poses<S> X_WB = poses_at(model, q0, xi, q);
   S V(0.0);
@@ -135,6 +161,11 @@ S potential_energy(const Model& model, const VecX& q0, const Vector<S>& xi) {
     if (spring.coordinate < 0) continue;
     const S stretch = q[static_cast<std::size_t>(spring.coordinate)] - S(spring.rest);
     V += S(0.5 * spring.stiffness) * stretch * stretch;
+  }
+  Eigen::Index i = 0;
+  for (const S& c : residuals(model, model.sprung(), X_WB, q)) {  // (8)
+    V += (S(0.5 * model.spring_stiffness()[i]) * c - S(preload[i])) * c;
+    ++i;
   }
   return V;
 }
@@ -171,7 +202,7 @@ void differentiate_mass_matrix(const Model& model, const VecX& q0, const VecX& v
 }
 
 // (d2T/dxi_dot dxi) xi_dot - dT/dxi + dV/dxi
-VecX differentiate_energies(const Model& model, const VecX& q0, const VecX& v) {
+VecX differentiate_energies(const Model& model, const VecX& q0, const VecX& v, const VecX& preload) {
   VecX result(v.size());
   for_chunks(model.nv(), [&](int first, int count) {
     Vector<Mixed> xi_along = zeros<Mixed>(v), rate = constants<Mixed>(v);
@@ -182,7 +213,7 @@ VecX differentiate_energies(const Model& model, const VecX& q0, const VecX& v) {
       xi[at(first + j)].rate[at(j)] = 1;
     }
     const Mixed momentum_rate = kinetic_energy(model, q0, xi_along, rate);
-    const Gradient T = kinetic_energy(model, q0, xi, constants<Gradient>(v)), V = potential_energy(model, q0, xi);
+    const Gradient T = kinetic_energy(model, q0, xi, constants<Gradient>(v)), V = potential_energy(model, q0, preload, xi);
     for (int j = 0; j < count; ++j) result[first + j] = momentum_rate.rate[at(j)].rate[0] - T.rate[at(j)] + V.rate[at(j)];
   });
   return result;
@@ -196,15 +227,25 @@ VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, double t_s)
   for (const JointStop& e : forces.stops) Q[e.speed] += stop_force(e, q0[e.coordinate], v[e.speed]);
   for (const JointFriction& e : forces.frictions) Q[e.speed] += friction_force(e, v[e.speed]);
   for (const JointLoad& e : forces.joint_loads) Q[e.speed] += e.value.at(t_s).value;
-  if (!forces.on_frames()) return Q;
+  const bool loop_dampers = model.n_spring_rows() > 0 && !model.spring_damping().isZero(0);
+  if (!forces.on_frames() && !loop_dampers) return Q;
 
   Vector<Dual<double>> moving;
   for (Eigen::Index k = 0; k < v.size(); ++k) moving.emplace_back(0.0, v[k]);
-  const Poses<Dual<double>> X_t = poses_at(model, q0, moving);
+  Vector<Dual<double>> q_t;
+  const Poses<Dual<double>> X_t = poses_at(model, q0, moving, q_t);
   for_chunks(model.nv(), [&](int first, int count) {
     Vector<Gradient> xi = zeros<Gradient>(v);
     for (int j = 0; j < count; ++j) xi[at(first + j)].rate[at(j)] = 1;
-    const Poses<Gradient> X_xi = poses_at(model, q0, xi);
+    Vector<Gradient> q_xi;
+    const Poses<Gradient> X_xi = poses_at(model, q0, xi, q_xi);
+    if (loop_dampers) {
+      const Vector<Dual<double>> c_t = residuals(model, model.sprung(), X_t, q_t);
+      const Vector<Gradient> c = residuals(model, model.sprung(), X_xi, q_xi);
+      for (std::size_t i = 0; i < c.size(); ++i) {
+        for (int j = 0; j < count; ++j) Q[first + j] -= model.spring_damping()[static_cast<Eigen::Index>(i)] * c_t[i].rate[0] * c[i].rate[at(j)];
+      }
+    }
     for (const FrameSpring& spring : forces.frame_springs) {
       const Vec3<Dual<double>> d_t = span_of(model, X_t, spring);
       if (spring.damping_N_s_per_m == 0 || value_of(dot(d_t, d_t)) == 0) continue;
@@ -249,7 +290,7 @@ void assemble(const Model& model, Lagrange::Scratch& s) {
   const VecX &q0 = s.ask.q, &v = s.ask.v;
   differentiate_mass_matrix(model, q0, v, s.M);
   const VecX correction = chart_acceleration(model, v);
-  s.bias = s.M * correction + differentiate_energies(model, q0, v) - virtual_work(model, q0, v, s.ask.t_s);
+  s.bias = s.M * correction + differentiate_energies(model, q0, v, s.ask.preload) - virtual_work(model, q0, v, s.ask.t_s);
   // A rotor resists the rate of its speed, rotor_k vdot_k: the derivative of 1/2 rotor_k v_k^2 where v_k is the rate of a coordinate. On
   // the speeds of a quaternion joint no coordinate exists, such an energy would bring gyroscopic terms that the model leaves out by
   // definition, and the force is entered as such, at vdot rather than xi_ddot.
@@ -259,27 +300,10 @@ void assemble(const Model& model, Lagrange::Scratch& s) {
 // ---- loops ------------------------------------------------------------------------------------------------------------------------
 
 template <class S>
-Transform<S> cut_pose(const Joint& joint, const Poses<S>& X_WB) {
-  const Transform<S> X_WJ = X_WB[static_cast<std::size_t>(index(joint.parent))] * cast<S>(joint.X_PJ);
-  return inverse(X_WJ) * (X_WB[static_cast<std::size_t>(index(joint.child))] * cast<S>(joint.X_CJ));
-}
-
-template <class S>
 Vector<S> residuals(const Model& model, const VecX& q0, const Vector<S>& xi) {
-  Vector<S> q, phi;
+  Vector<S> q;
   const Poses<S> X_WB = poses_at(model, q0, xi, q);
-  for (const Constraint& constraint : model.constraints()) {
-    if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
-      const Transform<S> X_JC = cut_pose(cut->joint, X_WB);
-      for (const ClosureRow& row : cut->rows) phi.push_back(closure_residual<S>(cut->joint, row, X_JC));
-    } else if (const auto* rod = std::get_if<Distance>(&constraint)) {
-      phi.push_back(norm(origin_of(model, X_WB, rod->b) - origin_of(model, X_WB, rod->a)) - S(rod->length_m));
-    } else {
-      const auto& gear = std::get<Gear>(constraint);
-      phi.push_back(q[at(gear.coordinate_b)] - S(gear.ratio) * q[at(gear.coordinate_a)] - S(gear.offset));
-    }
-  }
-  return phi;
+  return residuals(model, model.constraints(), X_WB, q);
 }
 
 struct Loops {
@@ -494,11 +518,12 @@ SolveStatus solve_loops(const Model& model, const State& state, const Given& giv
 }  // namespace
 
 Coverage Lagrange::covers(const Model& model) {
+  if (drives_a_sprung_joint(model)) return {false, false, false, drives_a_sprung_joint_note};
   if (model.nv() > max_speeds) {
     return {false, false, false, "differentiates energies " + std::to_string(model.nv()) + "^2 / 2 times; sits out above " + std::to_string(max_speeds) + " speeds"};
   }
   return {true, true, false,
-          std::string("no reactions: forces that do no work do not enter an energy") + (model.constraints().empty() ? "" : "; with loops: no limit at singular configurations")};
+          std::string("no reactions: forces that do no work do not enter an energy") + (model.n_closure_rows() == 0 ? "" : "; with loops: no limit at singular configurations")};
 }
 
 // M_ff by its eigenvalues, each speed in units in which the inertia beyond it is one: an eigenvalue not above 64 eps is a motion that
@@ -512,7 +537,9 @@ SolveStatus Lagrange::solve(const Model& model, const State& state, const Given&
   out.vdot = ask.vdot;
   out.tau = ask.tau;
   out.loop_reaction.clear();
-  if (!model.constraints().empty()) return solve_loops(model, state, given, s, out);
+  if (has_loops(model, given)) return solve_loops(model, state, given, s, out);
+  out.lambda.resize(0);
+  out.tau_cut.setZero(model.n_cut_v());
   if (!ask.free.empty()) {
     std::vector<InertiaBeyond> beyond;
     inertia_beyond(model, ask.q, beyond);

@@ -105,6 +105,8 @@ void place_jacobians(Scratch& s) {
   }
 }
 
+void gather_springs(const Model& model, Scratch& s);  // below, with the rows of the loops
+
 void gather_external(const Model& model, Scratch& s) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) s.bodies[i].external = {{0, 0, 0}, model.gravity() * model.bodies()[i].inertia.m};
   const auto push = [&](const Frame& frame, const Vec3d& x, const Forced& F) {
@@ -134,6 +136,7 @@ void gather_external(const Model& model, Scratch& s) {
   for (const JointStop& e : forces.stops) s.element_forces[e.speed] += stop_force(e, s.ask.q[e.coordinate], s.ask.v[e.speed]);
   for (const JointFriction& e : forces.frictions) s.element_forces[e.speed] += friction_force(e, s.ask.v[e.speed]);
   for (const JointLoad& e : forces.joint_loads) s.element_forces[e.speed] += e.value.at(s.ask.t_s).value;
+  gather_springs(model, s);
 }
 
 Forced inertial_force(const Model& model, std::size_t i, const BodyQuantities& b, const Motiond& A) {
@@ -333,6 +336,40 @@ LoopRow row_of(const Model& model, const Distance& rod, const Scratch& s) {
   return {a.body, b.body, x_b, {0, 0, 0}, u, dot(u, acceleration_at(second, x_b) - acceleration_at(first, x_a)) + dot(across, across) / length};
 }
 
+// Loops that are springs: preload - k c - d c' along each row, c the residual of the row and c' the power of its wrench.
+void gather_springs(const Model& model, Scratch& s) {
+  Eigen::Index i = 0;
+  const auto force = [&](double c, double rate) {
+    const double f = s.ask.preload[i] - model.spring_stiffness()[i] * c - model.spring_damping()[i] * rate;
+    ++i;
+    return f;
+  };
+  for (std::size_t k = 0; k < model.sprung().size(); ++k) {
+    Forced& total = s.spring_wrench[k] = {{0, 0, 0}, {0, 0, 0}};
+    const auto pull = [&](const LoopRow& row, double c) {
+      BodyQuantities &first = s.bodies[at(row.first)], &second = s.bodies[at(row.second)];
+      const double f = force(c, dot(row.n, second.V.w - first.V.w) + dot(row.f, velocity_at(second, row.point) - velocity_at(first, row.point)));
+      const Forced W{row.n * f, row.f * f};
+      second.external = second.external + Forced{W.n + cross(row.point - second.com, W.f), W.f};
+      first.external = first.external - Forced{W.n + cross(row.point - first.com, W.f), W.f};
+      total = total + W;
+    };
+    if (const auto* cut = std::get_if<CutJoint>(&model.sprung()[k])) {
+      const Joint& joint = cut->joint;
+      const Transformd X_JC = inverse(s.bodies[at(joint.parent)].X_WB * joint.X_PJ) * (s.bodies[at(joint.child)].X_WB * joint.X_CJ);
+      for (const ClosureRow& row : cut->rows) pull(row_of(joint, row, s), closure_residual<double>(joint, row, X_JC));
+    } else if (const auto* rod = std::get_if<Distance>(&model.sprung()[k])) {
+      const Frame &a = model.frame(rod->a), &b = model.frame(rod->b);
+      pull(row_of(model, *rod, s), norm(s.bodies[at(b.body)].X_WB * b.X_BF.p - s.bodies[at(a.body)].X_WB * a.X_BF.p) - rod->length_m);
+    } else {
+      const auto& gear = std::get<Gear>(model.sprung()[k]);
+      const double f = force(s.ask.q[gear.coordinate_b] - gear.ratio * s.ask.q[gear.coordinate_a] - gear.offset, s.ask.v[gear.speed_b] - gear.ratio * s.ask.v[gear.speed_a]);
+      s.element_forces[gear.speed_b] += f;
+      s.element_forces[gear.speed_a] -= gear.ratio * f;
+    }
+  }
+}
+
 // J^T of a wrench on a body, added to a row.
 template <class Row>
 void project_wrench(const BodyQuantities& b, const Vec3d& point, const Forced& W, double factor, Row&& row) {
@@ -346,6 +383,7 @@ Loops find_loops(const Model& model, const Scratch& s) {
   for (const Constraint& constraint : model.constraints()) {
     l.cut_point.push_back({0, 0, 0});
     l.cut_column.emplace_back();
+    if (springs_of(constraint) >= 0 && !std::holds_alternative<CutJoint>(constraint)) continue;
     if (const auto* gear = std::get_if<Gear>(&constraint)) {
       const auto row = static_cast<Eigen::Index>(l.rows.size());
       l.Phi_q(row, gear->speed_b) += 1;
@@ -401,8 +439,9 @@ void hold_bodies(const Model& model, Scratch& s, const VecX& vdot) {
   }
 }
 
-// Wrenches of the constraints, first on second, and what they take from the tree.
-void hold_loops(const Model& model, const Loops& l, const VecX& lambda, const VecX& tau_cut, Scratch& s, std::vector<JointWrench>& reaction) {
+// Wrenches of the constraints, first on second, and what they take from the tree: springs nothing, they are among the external wrenches.
+enum class Hold : std::uint8_t { all, rows };  // rows: what lambda and tau_cut carry alone
+void hold_loops(const Model& model, const Loops& l, const VecX& lambda, const VecX& tau_cut, Hold hold, Scratch& s, std::vector<JointWrench>& reaction) {
   const Forced none{{0, 0, 0}, {0, 0, 0}};
   reaction.assign(model.constraints().size(), {none, none});
   const auto apply = [&](BodyId first, BodyId second, const Vec3d& point, const Forced& W) {
@@ -421,6 +460,7 @@ void hold_loops(const Model& model, const Loops& l, const VecX& lambda, const Ve
       apply(row.first, row.second, row.point, W);
       reaction[c].total = reaction[c].total + W;
     }
+    if (const int springs = springs_of(constraint); springs >= 0 && hold == Hold::all) reaction[c].total = reaction[c].total + s.spring_wrench[at(springs)];
     const auto* cut = std::get_if<CutJoint>(&constraint);
     if (!cut || cut->joint.nv == 0) continue;
     const Forced share = actuator_share(cut->joint, l.cut_column[c].data(), tau_cut.data() + cut->joint.v_begin);
@@ -432,7 +472,7 @@ void hold_loops(const Model& model, const Loops& l, const VecX& lambda, const Ve
 
 void find_loop_reactions(const Model& model, const Loops& l, const MatX& self_stress, Scratch& s, Solution& out) {
   hold_bodies(model, s, out.vdot);
-  hold_loops(model, l, out.lambda, out.tau_cut, s, out.loop_reaction);
+  hold_loops(model, l, out.lambda, out.tau_cut, Hold::all, s, out.loop_reaction);
   sum_inwards(model, s, out.tau, out.reaction);
   if (self_stress.cols() == 0) return;
   Determinacy d;
@@ -441,7 +481,7 @@ void find_loop_reactions(const Model& model, const Loops& l, const MatX& self_st
   for (Eigen::Index k = 0; k < self_stress.cols(); ++k) {
     s.carried.assign(s.carried.size(), Forced{{0, 0, 0}, {0, 0, 0}});
     Solution one;
-    hold_loops(model, l, self_stress.col(k), no_tau_cut, s, one.loop_reaction);
+    hold_loops(model, l, self_stress.col(k), no_tau_cut, Hold::rows, s, one.loop_reaction);
     sum_inwards(model, s, no_tau, one.reaction);
     Eigen::Index row = 0;
     for (const auto* list : {&one.reaction, &one.loop_reaction}) {
@@ -593,13 +633,15 @@ SolveStatus solve_loops(const Model& model, const State& state, const Given& giv
 void find_reactions(const Model& model, Scratch& s, Solution& out) {
   hold_bodies(model, s, out.vdot);
   sum_inwards(model, s, out.tau, out.reaction);
+  const Forced none{{0, 0, 0}, {0, 0, 0}};
+  for (const Constraint& c : model.constraints()) out.loop_reaction.push_back({springs_of(c) >= 0 ? s.spring_wrench[at(springs_of(c))] : none, none});
 }
 
 }  // namespace
 
 Multipliers::Scratch::Scratch(const Model& model)
     : columns(at(model.nv())), bodies(model.bodies().size()), beyond(model.joints().size()), M(model.nv(), model.nv()), bias(model.nv()),
-      element_forces(model.nv()), carried(model.bodies().size()) {
+      element_forces(model.nv()), spring_wrench(model.sprung().size()), carried(model.bodies().size()) {
   for (std::size_t i = 1; i < bodies.size(); ++i) {
     const Body& body = model.bodies()[i];
     const Joint& joint = model.joint(*body.inboard_joint);
@@ -610,7 +652,7 @@ Multipliers::Scratch::Scratch(const Model& model)
 }
 
 Coverage Multipliers::covers(const Model& model) {
-  if (model.constraints().empty()) return {};
+  if (model.n_closure_rows() == 0) return {};
   return {true, true, true, "with loops: no limit at singular configurations"};
 }
 
@@ -621,7 +663,9 @@ SolveStatus Multipliers::solve(const Model& model, const State& state, const Giv
   out.reaction.clear();
   out.loop_reaction.clear();
   assemble(model, s);
-  if (!model.constraints().empty()) return solve_loops(model, state, given, reactions, s, out);
+  if (has_loops(model, given)) return solve_loops(model, state, given, reactions, s, out);
+  out.lambda.resize(0);
+  out.tau_cut.setZero(model.n_cut_v());
   const SolveStatus status = solve_partitioned(model, s, out);
   if (status == SolveStatus::ok && reactions == Reactions::compute) find_reactions(model, s, out);
   return status;

@@ -36,6 +36,7 @@ struct Multipliers {
     std::vector<InertiaBeyond> beyond;   // [n_joints]
     MatX M, M_free;
     VecX bias, element_forces, rhs, floor;
+    std::vector<Forced> spring_wrench;   // [sprung loops] first on second, at the point of its rows
     std::vector<Forced> carried;         // [n_bodies] wrench that holds the subtree of each body, about the world origin
   };
 

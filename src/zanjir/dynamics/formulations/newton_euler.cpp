@@ -7,6 +7,7 @@
 #include "zanjir/core/contract.hpp"
 #include "zanjir/dynamics/formulations/newton_euler_closed.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
+#include "zanjir/dynamics/question.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
@@ -173,7 +174,7 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
     x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? ws.vdot_prescribed[i] : given.vdot[i];
   }
 
-  if (!model.constraints().empty()) return solve_with_loops(model, state, given, want_reactions, x, out);
+  if (has_loops(model, given)) return solve_with_loops(model, state, given, want_reactions, x, out);
 
   int n_wanted = 0;
   SolveStatus status = SolveStatus::ok;
@@ -192,6 +193,9 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
     }
   }
   out.vdot = x.vdot;
+  out.lambda.resize(0);
+  out.tau_cut.setZero(model.n_cut_v());
+  out.loop_reaction.clear();
   if (status != SolveStatus::ok) {
     out.tau = given.tau;
     out.reaction.clear();
@@ -207,7 +211,11 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   for (int i = 0; i < model.nv(); ++i) {
     if (given.want[at(i)] == Want::vdot) out.tau[i] = given.tau[i];  // what was given comes back to the last bit
   }
-  if (want_reactions == Reactions::compute) tree_reactions(model, out.tau, x, out.reaction);
+  if (want_reactions == Reactions::compute) {
+    tree_reactions(model, out.tau, x, out.reaction);
+    out.loop_reaction.assign(model.constraints().size(), JointWrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}});
+    add_spring_reactions(model, ws, out.loop_reaction);
+  }
   return SolveStatus::ok;
 }
 

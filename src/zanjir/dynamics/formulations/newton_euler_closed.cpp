@@ -48,7 +48,7 @@ void add_loop_wrenches(const Model& model, const Closure& closure, const VecX& l
 void add_gear_accelerations(const Model& model, const VecX& vdot_given, Closure& closure) {
   Eigen::Index row = 0;
   for (const Constraint& constraint : model.constraints()) {
-    if (const auto* gear = std::get_if<Gear>(&constraint)) closure.gamma[row] -= vdot_given[gear->speed_b] - gear->ratio * vdot_given[gear->speed_a];
+    if (const auto* gear = std::get_if<Gear>(&constraint); gear && gear->springs < 0) closure.gamma[row] -= vdot_given[gear->speed_b] - gear->ratio * vdot_given[gear->speed_a];
     row += std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
   }
 }
@@ -57,7 +57,7 @@ void add_gear_accelerations(const Model& model, const VecX& vdot_given, Closure&
 void add_gear_forces(const Model& model, const VecX& lambda, VecX& tau) {
   Eigen::Index row = 0;
   for (const Constraint& constraint : model.constraints()) {
-    if (const auto* gear = std::get_if<Gear>(&constraint)) {
+    if (const auto* gear = std::get_if<Gear>(&constraint); gear && gear->springs < 0) {
       tau[gear->speed_b] -= lambda[row];
       tau[gear->speed_a] += gear->ratio * lambda[row];
     }
@@ -430,7 +430,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   const Asked asked = sort_speeds(model, given, x);
   if (asked.inverse) loops.wrench.assign(model.constraints().size(), no_wrench);
   else add_cut_actuators(model, out.tau_cut, loops, ws);
-  const bool loaded = model.forces().on_frames() || !out.tau_cut.isZero(0);
+  const bool loaded = model.forces().on_frames() || !model.sprung().empty() || !out.tau_cut.isZero(0);
   const double* external = loaded ? external_rows(model, ws) : nullptr;
   f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
   update_closure_positions(model, ws, loops.closure);
@@ -463,6 +463,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   if (want_reactions == Reactions::compute) {
     tree_reactions(model, out.tau, x, out.reaction);
     out.loop_reaction = loops.wrench;
+    add_spring_reactions(model, ws, out.loop_reaction);
     const bool overdriven = !asked.inverse && status == SolveStatus::redundant;  // then a change of reactions alone would contradict tau
     if (!all_rows && !overdriven) {
       if (!loops.dense) factor_rows(model, asked.inverse ? all_speeds(model) : loops.wanted, used_rows, loops);
