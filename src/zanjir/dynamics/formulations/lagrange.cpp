@@ -1,5 +1,5 @@
 // Lagrange's equations by automatic differentiation.   Source: [Goldstein2002] chapter 1; [Griewank2008] for the differentiation;
-// [Wehage1982] for (7).
+// [WehageHaug1982] for (7).
 // Around the present configuration q0 the coordinates are  xi in R^nv, one per speed, with xi = 0 here and xi_dot = v at xi = 0:
 //   one-dof parts   q = q0 + xi            spherical   R = R0 exp(xi)            free   R = R0 exp(xi_w),  p = p0 + R0 xi_v      (1)
 //   T(xi, xi_dot) = 1/2 sum_b integral |x_dot|^2 dm,   x = p + R s,   x_dot by differentiating poses
