@@ -386,12 +386,16 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
 // generalized-alpha, rho = 0.6, closed start (docs of the study, section 9): three iterations a step at any stiffness, sum of |c| 5.0e-7 m.
 TEST(SprungRose, RunsWithGeneralizedAlphaAtAnyStiffness) {
   struct Known {
-    double stiffness, step_s, opening_m, path_m, iterations_per_step;
+    double stiffness, step_s;
+    SpringStart start;
+    double opening_m, path_m, iterations_per_step;
   };
+  constexpr SpringStart closed = SpringStart::closed, quiet = SpringStart::quasi_static;
   double coarse_path = 0, coarse_step = 0;
-  for (const Known& k : {Known{1e8, 10e-3, 5.0e-7, 1.1e-3, 2316.0 / 600}, {1e8, 5e-3, 5.0e-7, 3.0e-4, 3610.0 / 1200}, {1e8, 2e-3, 5.0e-7, 4.7e-5, 3}}) {
-    SCOPED_TRACE(k.step_s);
-    SprungRun start = rose().with(springs_of(k.stiffness, SpringStart::closed));
+  for (const Known& k : {Known{1e8, 10e-3, closed, 5.0e-7, 1.1e-3, 2316.0 / 600}, {1e8, 5e-3, closed, 5.0e-7, 3.0e-4, 3610.0 / 1200}, {1e8, 2e-3, closed, 5.0e-7, 4.7e-5, 3},
+                         {1e6, 2e-3, closed, 5.5e-5, 1.8e-4, 9100.0 / 3000}, {1e6, 2e-3, quiet, 5.0e-5, 2.3e-5, 9100.0 / 3000}}) {
+    SCOPED_TRACE(fmt::format("{} N/m, {} s", k.stiffness, k.step_s));
+    SprungRun start = rose().with(springs_of(k.stiffness, k.start));
     SimOptions o = rose().options(6);
     o.stepper.method = "generalized-alpha";
     o.stepper.fixed_step_s = k.step_s;
@@ -412,11 +416,11 @@ TEST(SprungRose, RunsWithGeneralizedAlphaAtAnyStiffness) {
     fmt::print("Ks {:.0e} h {} s: {} steps, {} iterations, sum|c| {:.2e} m (after 0.5 s {:.2e}), path {:.2e} m, {:.4f} s = {:.0f} times real time\n", k.stiffness, k.step_s, run.summary.cost.steps,
                run.summary.cost.iterations, largest_opening(run), settled, path, run.summary.seconds, 6 / run.summary.seconds);
     EXPECT_NEAR(settled, k.opening_m, 0.1 * k.opening_m);
-    EXPECT_LT(largest_opening(run), 1e-6);
+    if (k.stiffness == 1e8) { EXPECT_LT(largest_opening(run), 1e-6); }
     // Second order, with another constant than the known values: those have the first auxiliary acceleration equal to the true one, ours is shifted in time
     // (generalized_alpha.cpp). Without the shift the paths are 1.14e-3, 2.98e-4 and 4.73e-5 m.
     EXPECT_NEAR(path, k.path_m, 0.5 * k.path_m);
-    if (coarse_path > 0) { EXPECT_NEAR(std::log(coarse_path / path) / std::log(coarse_step / k.step_s), 2, 0.1); }
+    if (coarse_path > 0 && k.stiffness == 1e8) { EXPECT_NEAR(std::log(coarse_path / path) / std::log(coarse_step / k.step_s), 2, 0.1); }
     coarse_path = path;
     coarse_step = k.step_s;
     EXPECT_LE(iterations, 1.01 * k.iterations_per_step);
