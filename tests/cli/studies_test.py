@@ -73,11 +73,11 @@ class LoopsAsSprings(StudyCase):
     def test_a_replay(self):
         done = self.run_study(self.text("{treatment: springs, stiffness: 10 N/mm, start: closed}"))
         self.assertEqual(done.code, 0, done.out + done.err)
-        self.assertIn("2 claims: 2 holds", done.out)
+        self.assertIn("2 claims: 2 hold", done.out)
 
     def test_faults(self):
         line = 1 + self.text("").split("\n").index("    loops: ")
-        self.refused(self.run_study(self.text("{treatment: springs, stiffness: -1e4 N/m}")), f"s.yaml:{line}:", "stiffness", "positive")
+        self.refused(self.run_study(self.text("{treatment: springs, stiffness: -1e4 N/m}")), f"s.yaml:{line}:", "loops.stiffness", "greater than zero")
         self.refused(self.run_study(self.text("{treatment: sprongs, stiffness: 1e4}")), f"s.yaml:{line}:", "sprongs", "springs")
         self.refused(self.run_study(self.text("{treatment: springs}")), f"s.yaml:{line}:", "either a stiffness or the closure error")
         self.refused(self.run_study(self.text("{treatment: springs, stifness: 1e4}")), "did you mean 'stiffness'?")

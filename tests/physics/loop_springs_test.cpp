@@ -12,10 +12,12 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/analyse/agreement.hpp"
 #include "zanjir/analyse/random_state.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
-#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/kinematics/closure.hpp"
+#include "zanjir/report/verification_report.hpp"
 #include "zanjir/simulate/spring_start.hpp"
 
 namespace zanjir::test {
@@ -138,6 +140,79 @@ TEST_P(SprungLoops, LoseEnergyToTheirDampersAlone) {
     const double fast = std::max(1.0, s.vdot.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>());
     EXPECT_NEAR(rate, p.total_W(), h * h * size * fast * fast + 1e-10 * size / h * 1e-5);
   }
+}
+
+// Bushings of every kind beside a loop that holds: all that `verify` asks, at closed and at open states, of every formulation.
+constexpr const char* mixed = R"yaml(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  crank:   {mass: 1 kg, com: [0.1, 0, 0], inertia: {ixx: 0.001, iyy: 0.01, izz: 0.01}}
+  coupler: {mass: 2 kg, com: [0.3, 0, 0], inertia: {ixx: 0.001, iyy: 0.06, izz: 0.06}}
+  rocker:  {mass: 1 kg, com: [0.2, 0, 0], inertia: {ixx: 0.001, iyy: 0.02, izz: 0.02}}
+  nut:     {mass: 1 kg, inertia: {ixx: 0.01, iyy: 0.02, izz: 0.01}}
+  raft:    {mass: 1 kg, com: [0.01, 0, 0], inertia: {ixx: 0.01, iyy: 0.02, izz: 0.015}}
+frames:
+  ground: {D: [0.6, 0, 0]}
+  rocker: {tip: [0.4, 0, 0]}
+joints:
+  A:     {type: revolute, parent: ground, child: crank, axis: y}
+  B:     {type: revolute, parent: crank, child: coupler, at: [0.2, 0, 0], axis: y}
+  C:     {type: revolute, parent: coupler, child: rocker.tip, at: [0.6, 0, 0], axis: y}
+  slide: {type: prismatic, parent: ground, child: nut, axis: x}
+  drift: {type: free, parent: ground, child: raft}
+loops:
+  D:      {type: revolute, between: [ground.D, rocker], axis: y%s}
+  rod:    {type: distance, between: [raft, nut], length: 0.5 m, springs: {stiffness: 300, damping: 3}}
+  wrist:  {type: universal, between: [raft, nut], at: [0, 0, 0.5], axes: [x, [1, 2, 0]], springs: {stiffness: 100, turn_stiffness: 20, damping: 2, turn_damping: 0.3}}
+  rail:   {type: cylindrical, between: [raft, ground], at: [0, 0, 0.4], axis: [1, 1, 0], springs: {stiffness: 150, turn_stiffness: 10, turn_damping: 0.1}}
+  mount:  {type: weld, between: [raft, ground], at_child: [0, 0, -0.5], springs: {stiffness: 200, turn_stiffness: 5, damping: 2}}
+  thread: {type: gear, joints: [A, slide], ratio: 0.1 m, springs: {stiffness: 400, damping: 1}}
+  pair:   {type: gear, joints: [A, C], ratio: -0.5, springs: {turn_stiffness: 7, turn_damping: 0.2}}
+initial: {q: {A: 60 deg, B: -50 deg, C: -100 deg, drift.z: -0.5}}
+)yaml";
+
+std::string mixed_with(const std::string& more) {
+  std::string text = mixed;
+  return text.replace(text.find("%s"), 2, more);
+}
+
+TEST(Bushings, AreVerifiedBesideLoopsThatHold) {
+  for (const char* springs : {"", ", springs: {stiffness: 500, turn_stiffness: 10, damping: 1}"}) {
+    const Model model = model_of(mixed_with(springs));
+    EXPECT_EQ(model.n_closure_rows(), *springs ? 0 : 5);
+    EXPECT_EQ(model.n_spring_rows(), 17 + (*springs ? 5 : 0));
+    const Verification v = verify(model, {20, 5, 1, {}});
+    EXPECT_TRUE(v.agrees()) << verification_text(v);
+  }
+}
+
+// An actuator on a joint that may open: newton-euler and multipliers know what it does, the others say that they sit out.
+TEST(Bushings, MayBeActuated) {
+  const Model model = model_of(mixed_with(", actuated: true, springs: {stiffness: 500, turn_stiffness: 10, damping: 1}"));
+  Random random(2);
+  const State state = open_state(model, initial_state(model), random, 0.1);
+  Given question = forward_question(model, VecX::Zero(model.nv()));
+  question.tau_cut = VecX::Zero(model.n_cut_v());
+  Workspace ws(model);
+  update_velocities(model, state, ws);
+  int covered = 0;
+  Solution first;
+  for (const AnyFormulation& f : all_formulations()) {
+    if (!coverage(f, model).forward) continue;
+    SCOPED_TRACE(name_of(f));
+    question.tau_cut.setZero();
+    const Solution idle = solve_or_throw(f, model, state, question);
+    question.tau_cut[0] = 1.5;
+    const Solution s = solve_or_throw(f, model, state, question, Reactions::compute);
+    // the force works along the motion of the joint: M (vdot - idle) = S^T tau
+    MatX M;
+    mass_matrix(model, ws, M);
+    EXPECT_LT((M * (s.vdot - idle.vdot) - cut_speed_rows(model, ws).transpose() * question.tau_cut).lpNorm<Eigen::Infinity>(), agreement(condition_number(model, state, question), 10));
+    if (covered++ == 0) first = s;
+    for (std::size_t c = 0; c < first.loop_reaction.size(); ++c) EXPECT_LT((to_eigen(s.loop_reaction[c].total) - to_eigen(first.loop_reaction[c].total)).norm(), rounding(1e5, 1e3)) << c;
+  }
+  EXPECT_GE(covered, 2);
 }
 
 // ---- the 3-RRR on its rose ---------------------------------------------------------------------------------------------------------------
@@ -386,12 +461,16 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
 // generalized-alpha, rho = 0.6, closed start (docs of the study, section 9): three iterations a step at any stiffness, sum of |c| 5.0e-7 m.
 TEST(SprungRose, RunsWithGeneralizedAlphaAtAnyStiffness) {
   struct Known {
-    double stiffness, step_s, opening_m, path_m, iterations_per_step;
+    double stiffness, step_s;
+    SpringStart start;
+    double opening_m, path_m, iterations_per_step;
   };
+  constexpr SpringStart closed = SpringStart::closed, quiet = SpringStart::quasi_static;
   double coarse_path = 0, coarse_step = 0;
-  for (const Known& k : {Known{1e8, 10e-3, 5.0e-7, 1.1e-3, 2316.0 / 600}, {1e8, 5e-3, 5.0e-7, 3.0e-4, 3610.0 / 1200}, {1e8, 2e-3, 5.0e-7, 4.7e-5, 3}}) {
-    SCOPED_TRACE(k.step_s);
-    SprungRun start = rose().with(springs_of(k.stiffness, SpringStart::closed));
+  for (const Known& k : {Known{1e8, 10e-3, closed, 5.0e-7, 1.1e-3, 2316.0 / 600}, {1e8, 5e-3, closed, 5.0e-7, 3.0e-4, 3610.0 / 1200}, {1e8, 2e-3, closed, 5.0e-7, 4.7e-5, 3},
+                         {1e6, 2e-3, closed, 5.5e-5, 1.8e-4, 9100.0 / 3000}, {1e6, 2e-3, quiet, 5.0e-5, 2.3e-5, 9100.0 / 3000}}) {
+    SCOPED_TRACE(fmt::format("{} N/m, {} s", k.stiffness, k.step_s));
+    SprungRun start = rose().with(springs_of(k.stiffness, k.start));
     SimOptions o = rose().options(6);
     o.stepper.method = "generalized-alpha";
     o.stepper.fixed_step_s = k.step_s;
@@ -412,11 +491,11 @@ TEST(SprungRose, RunsWithGeneralizedAlphaAtAnyStiffness) {
     fmt::print("Ks {:.0e} h {} s: {} steps, {} iterations, sum|c| {:.2e} m (after 0.5 s {:.2e}), path {:.2e} m, {:.4f} s = {:.0f} times real time\n", k.stiffness, k.step_s, run.summary.cost.steps,
                run.summary.cost.iterations, largest_opening(run), settled, path, run.summary.seconds, 6 / run.summary.seconds);
     EXPECT_NEAR(settled, k.opening_m, 0.1 * k.opening_m);
-    EXPECT_LT(largest_opening(run), 1e-6);
+    if (k.stiffness == 1e8) { EXPECT_LT(largest_opening(run), 1e-6); }
     // Second order, with another constant than the known values: those have the first auxiliary acceleration equal to the true one, ours is shifted in time
     // (generalized_alpha.cpp). Without the shift the paths are 1.14e-3, 2.98e-4 and 4.73e-5 m.
     EXPECT_NEAR(path, k.path_m, 0.5 * k.path_m);
-    if (coarse_path > 0) { EXPECT_NEAR(std::log(coarse_path / path) / std::log(coarse_step / k.step_s), 2, 0.1); }
+    if (coarse_path > 0 && k.stiffness == 1e8) { EXPECT_NEAR(std::log(coarse_path / path) / std::log(coarse_step / k.step_s), 2, 0.1); }
     coarse_path = path;
     coarse_step = k.step_s;
     EXPECT_LE(iterations, 1.01 * k.iterations_per_step);

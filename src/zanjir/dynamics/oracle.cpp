@@ -556,7 +556,8 @@ JointWrench reaction_of(const Joint& joint, const Pieces& p, const JointRows& ro
   return user_wrench(joint, {W.n + cross(origin_C, W.f), W.f}, in_world(share), origin_J, origin_C);
 }
 
-void reactions_of(const Model& model, const Pieces& p, const VecX& x, const System& s, const VecX& tau, const VecX& tau_cut, Solution& out) {
+enum class Springs : std::uint8_t { with, without };  // a self-stress has none
+void reactions_of(const Model& model, const Pieces& p, const VecX& x, const System& s, const VecX& tau, const VecX& tau_cut, Springs springs, Solution& out) {
   out.reaction.clear();
   out.loop_reaction.clear();
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
@@ -566,11 +567,13 @@ void reactions_of(const Model& model, const Pieces& p, const VecX& x, const Syst
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const Forced none{{0, 0, 0}, {0, 0, 0}};
     JointWrench W{none, none};
-    if (const int springs = springs_of(model.constraints()[c]); springs >= 0) {
-      W.total = p.spring_wrench[at(springs)];
-    } else if (const auto* cut = std::get_if<CutJoint>(&model.constraints()[c])) {
+    const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
+    const auto* rod = std::get_if<Distance>(&model.constraints()[c]);
+    if (springs_of(model.constraints()[c]) >= 0) {
+      if (springs == Springs::with) W.total = p.spring_wrench[at(springs_of(model.constraints()[c]))];
+    } else if (cut) {
       W = reaction_of(cut->joint, p, p.cut[c].rows, x.segment<6>(s.constraint(c)), tau_cut.segment(cut->joint.v_begin, cut->joint.nv));
-    } else if (const auto* rod = std::get_if<Distance>(&model.constraints()[c])) {
+    } else if (rod) {
       const Frame &a = model.frame(rod->a), &b = model.frame(rod->b);
       const Vec3d d = p.X_WB[at(b.body)] * b.X_BF.p - p.X_WB[at(a.body)] * a.X_BF.p;
       W.total.f = d * (x[s.constraint(c)] / norm(d));
@@ -597,7 +600,7 @@ void choose_least(const Model& model, const Pieces& p, const System& s, const Ma
   const VecX no_tau = VecX::Zero(s.nv), no_tau_cut = VecX::Zero(model.n_cut_v());
   for (Eigen::Index k = 0; k < null.cols(); ++k) {
     Solution one;
-    reactions_of(model, p, null.col(k).head(s.size).cwiseProduct(s.unit), s, no_tau, no_tau_cut, one);
+    reactions_of(model, p, null.col(k).head(s.size).cwiseProduct(s.unit), s, no_tau, no_tau_cut, Springs::without, one);
     Eigen::Index row = 0;
     for (const auto* list : {&one.reaction, &one.loop_reaction}) {
       for (const JointWrench& W : *list) states.middleRows<6>(6 * row++).col(k) = to_eigen(W.total.n * (1 / model.length_m()), W.total.f);
@@ -665,7 +668,7 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
   for (const int k : ask.driven) out.tau[k] = x[s.speed(k)];
   if (overdriven) out.note = overdriven_note;
   if (reactions == Reactions::compute) {
-    reactions_of(model, p, x, s, out.tau, out.tau_cut, out);
+    reactions_of(model, p, x, s, out.tau, out.tau_cut, Springs::with, out);
     if (!overdriven) choose_least(model, p, s, null, out);
   }
   return overdriven ? SolveStatus::redundant : SolveStatus::ok;
@@ -731,7 +734,7 @@ SolveStatus solve_inverse_loops(const Model& model, const Question& ask, const P
   for (int k = 0; k < s.nv; ++k) out.tau[k] = model.roles()[at(k)] == Role::passive ? 0 : y[s.speed(k)] * s.unit[s.speed(k)];
   for (int k = 0; k < n_cut; ++k) out.tau_cut[k] = y[s.size + k] * s.row_unit[s.cut_speed(k)];
   if (reactions == Reactions::compute) {
-    reactions_of(model, p, y.head(s.size).cwiseProduct(s.unit), s, out.tau, out.tau_cut, out);
+    reactions_of(model, p, y.head(s.size).cwiseProduct(s.unit), s, out.tau, out.tau_cut, Springs::with, out);
     choose_least(model, p, s, left, out);
   }
   static_cast<void>(ask);
@@ -781,7 +784,7 @@ SolveStatus Oracle::solve(const Model& model, const State& state, const Given& g
   x = x.cwiseProduct(s.unit);
   for (const int k : ask.free) out.vdot[k] = x[s.speed(k)];
   for (const int k : ask.driven) out.tau[k] = x[s.speed(k)];
-  if (reactions == Reactions::compute) reactions_of(model, pieces, x, s, out.tau, out.tau_cut, out);
+  if (reactions == Reactions::compute) reactions_of(model, pieces, x, s, out.tau, out.tau_cut, Springs::with, out);
   return SolveStatus::ok;
 }
 

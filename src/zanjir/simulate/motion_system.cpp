@@ -36,6 +36,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       v_cut_(VecX::Zero(model.n_cut_v())),
       phi_dot_(VecX::Zero(model.n_closure_rows())),
       projector_(model) {
+  if (options.preload_interval_s > 0 && preload_.size() == 0) preload_.setZero(model.n_spring_rows());
   has_elements_ = !model.forces().empty() || !model.spring_damping().isZero(0);
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
   for (const PrescribedMotion& motion : model.prescribed()) {

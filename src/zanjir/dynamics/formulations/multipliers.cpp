@@ -505,6 +505,11 @@ struct RowSvd {  // of the scaled rows over some speeds
 RowSvd decompose(const Model& model, const Loops& l, const std::vector<int>& speeds, int rank) {
   RowSvd a;
   a.C = model.column_scale()(speeds);
+  if (l.Phi_q.rows() == 0) {  // nothing but forces on cut joints
+    a.U = MatX::Zero(0, 0);
+    a.V = MatX::Identity(a.C.size(), a.C.size());
+    return a;
+  }
   const Eigen::JacobiSVD<MatX> svd(model.row_scale().asDiagonal() * l.Phi_q(Eigen::all, speeds) * a.C.asDiagonal(), Eigen::ComputeFullU | Eigen::ComputeFullV);
   a.sigma = svd.singularValues();
   a.U = svd.matrixU();
