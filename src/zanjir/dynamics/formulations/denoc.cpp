@@ -248,14 +248,15 @@ void hand_over(int first, int second, const Vec3d& point, const Forced& W, denoc
   from.w = from.w + moved(from);
 }
 
-// Wrenches of the constraints, first on second, handed over to the tree.
-void hold_loops(const Model& model, const VecX& lambda, const VecX* tau_cut, Scratch& s, std::vector<JointWrench>& reaction) {
+// Wrenches of the constraints, first on second, handed over to the tree; those of springs are among the external wrenches already.
+enum class Hold : std::uint8_t { all, rows };  // rows: what lambda and tau_cut carry alone
+void hold_loops(const Model& model, const VecX& lambda, const VecX* tau_cut, Hold hold, Scratch& s, std::vector<JointWrench>& reaction) {
   reaction.assign(model.constraints().size(), {no_force, no_force});
   std::size_t next = 0;
   for (std::size_t c = 0; c < reaction.size(); ++c) {
     const Constraint& constraint = model.constraints()[c];
-    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, constraint);
-    for (int i = 0; i < n; ++i, ++next) {
+    if (const int springs = springs_of(constraint); springs >= 0 && hold == Hold::all) reaction[c].total = s.loops.spring_wrench[at(springs)];
+    for (int i = 0; i < n_rows_of(constraint); ++i, ++next) {
       const LoopRow& row = s.loops.rows[next];
       const double size = lambda[static_cast<Eigen::Index>(next)];
       const Forced W{row.n * size, row.f * size};
@@ -286,7 +287,7 @@ void read_tree_reactions(const Model& model, const VecX* tau, Scratch& s, std::v
 
 void find_reactions(const Model& model, const VecX* tau_cut, Scratch& s, Solution& out) {
   denoc::accelerate(model, out.vdot, s.tree);
-  if (!model.constraints().empty()) hold_loops(model, out.lambda, tau_cut, s, out.loop_reaction);
+  if (!model.constraints().empty()) hold_loops(model, out.lambda, tau_cut, Hold::all, s, out.loop_reaction);
   read_tree_reactions(model, &out.tau, s, out.reaction);
 }
 
@@ -298,7 +299,7 @@ void choose_reactions(const Model& model, Scratch& s, Solution& out) {
   std::vector<JointWrench> tree, loops;
   for (Eigen::Index k = 0; k < stress.cols(); ++k) {
     for (Link& b : s.tree.links) b.w = no_force;
-    hold_loops(model, stress.col(k), nullptr, s, loops);
+    hold_loops(model, stress.col(k), nullptr, Hold::rows, s, loops);
     read_tree_reactions(model, nullptr, s, tree);
     Eigen::Index row = 0;
     for (const auto* list : {&tree, &loops}) {
@@ -354,7 +355,8 @@ Denoc::Scratch::Scratch(const Model& model) : tree(model), loops(model), all(all
 }
 
 Coverage Denoc::covers(const Model& model) {
-  if (model.constraints().empty()) return {};
+  if (drives_a_sprung_joint(model)) return {false, false, false, drives_a_sprung_joint_note};
+  if (model.n_closure_rows() == 0) return {};
   return {true, true, true, "with loops: no limit at singular configurations"};
 }
 
@@ -367,8 +369,12 @@ SolveStatus Denoc::solve(const Model& model, const State& state, const Given& gi
   out.configuration = Configuration::regular;
   out.vdot = s.ask.vdot;
   out.tau = s.ask.tau;
-  denoc::update_tree(model, s.ask, s.tree);
-  if (!model.constraints().empty()) return solve_loops(model, state, given, reactions, s, out);
+  denoc::update_motion(model, s.ask, s.tree);
+  denoc::pull_springs(model, s.ask, s.tree, s.loops);
+  denoc::update_equations(model, s.tree);
+  if (has_loops(model, given)) return solve_loops(model, state, given, reactions, s, out);
+  out.lambda.resize(0);
+  out.tau_cut.setZero(model.n_cut_v());
   const SolveStatus status = solve_tree(model, s, out);
   if (solved(status) && reactions == Reactions::compute) find_reactions(model, nullptr, s, out);
   return status;

@@ -188,12 +188,14 @@ Loops::Loops(const Model& model)
       S_cut(MatX::Zero(model.n_cut_v(), model.nv())),
       gamma(VecX::Zero(model.n_closure_rows())),
       cut_generators(model.constraints().size()),
-      cut_point(model.constraints().size(), Vec3d{0, 0, 0}) {
+      cut_point(model.constraints().size(), Vec3d{0, 0, 0}),
+      spring_wrench(model.sprung().size()) {
   const Tree tree(model);
   std::size_t next = 0;
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const Constraint& constraint = model.constraints()[c];
-    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, constraint);
+    const int n = n_rows_of(constraint);
+    if (n == 0 && !std::holds_alternative<CutJoint>(constraint)) continue;  // springs
     if (const auto* gear = std::get_if<Gear>(&constraint)) {
       A(static_cast<Eigen::Index>(next), gear->speed_b) += 1;  // constant
       A(static_cast<Eigen::Index>(next), gear->speed_a) -= gear->ratio;
@@ -212,10 +214,50 @@ Loops::Loops(const Model& model)
   }
 }
 
+void pull_springs(const Model& model, const Question& ask, Tree& x, Loops& l) {
+  Eigen::Index next = 0;
+  const auto force = [&](double c, double rate) {
+    const double f = ask.preload[next] - model.spring_stiffness()[next] * c - model.spring_damping()[next] * rate;
+    ++next;
+    return f;
+  };
+  for (std::size_t k = 0; k < model.sprung().size(); ++k) {
+    Forced& total = l.spring_wrench[k] = {{0, 0, 0}, {0, 0, 0}};
+    LoopRow row;
+    const auto pull = [&](Link& first, Link& second, double c) {
+      const double f = force(c, dot(row.n, second.t.w - first.t.w) + dot(row.f, velocity_at(second, row.point) - velocity_at(first, row.point)));
+      const Forced on_second = at_mass_centre(row, second), on_first = at_mass_centre(row, first);
+      second.external = second.external + Forced{on_second.n * f, on_second.f * f};
+      first.external = first.external - Forced{on_first.n * f, on_first.f * f};
+      total = total + Forced{row.n * f, row.f * f};
+    };
+    if (const auto* cut = std::get_if<CutJoint>(&model.sprung()[k])) {
+      const Joint& joint = cut->joint;
+      Link &first = x.links[at(joint.parent)], &second = x.links[at(joint.child)];
+      const Pair pair{first, second, x.X_WB[at(joint.parent)] * joint.X_PJ, x.X_WB[at(joint.child)] * joint.X_CJ};
+      const Transformd X_JC = inverse(pair.X_WJ) * pair.X_WC;
+      for (const ClosureRow& closure : cut->rows) {
+        update_row(joint, closure, pair, row);
+        pull(first, second, closure_residual<double>(joint, closure, X_JC));
+      }
+    } else if (const auto* rod = std::get_if<Distance>(&model.sprung()[k])) {
+      const Frame &a = model.frame(rod->a), &b = model.frame(rod->b);
+      update_row(model, *rod, x, row);
+      pull(x.links[at(a.body)], x.links[at(b.body)], norm(x.X_WB[at(b.body)] * b.X_BF.p - x.X_WB[at(a.body)] * a.X_BF.p) - rod->length_m);
+    } else {
+      const auto& gear = std::get<Gear>(model.sprung()[k]);
+      const double f = force(ask.q[gear.coordinate_b] - gear.ratio * ask.q[gear.coordinate_a] - gear.offset, ask.v[gear.speed_b] - gear.ratio * ask.v[gear.speed_a]);
+      x.element_forces[gear.speed_b] += f;
+      x.element_forces[gear.speed_a] -= gear.ratio * f;
+    }
+  }
+}
+
 void update_rows(const Model& model, const Tree& x, Loops& l) {
   std::size_t next = 0;
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const Constraint& constraint = model.constraints()[c];
+    if (n_rows_of(constraint) == 0 && !std::holds_alternative<CutJoint>(constraint)) continue;  // springs
     if (std::holds_alternative<Gear>(constraint)) {
       ++next;
       continue;

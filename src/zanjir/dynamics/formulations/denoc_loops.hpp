@@ -36,6 +36,7 @@ struct Loops {
   VecX gamma;                           // A vdot = gamma
   std::vector<std::vector<Generator>> cut_generators;  // per constraint
   std::vector<Vec3d> cut_point;         // per constraint: origin of C
+  std::vector<Forced> spring_wrench;    // per entry of Model::sprung(): first on second, at the origin of C or the end of the rod
   // -- the factors
   SpeedSet set;
   int rank = 0;
@@ -50,6 +51,9 @@ struct Loops {
   MatX gram;                            // 1 + L L^T
   Eigen::LLT<MatX> gram_factor;
 };
+
+// Loops that are springs: preload - k c - d c' along each row of K, c its residual, as wrenches on the two bodies. Between update_motion and update_equations.
+void pull_springs(const Model&, const Question&, Tree&, Loops&);
 
 // A, gamma and the rows of K at an updated tree.
 void update_rows(const Model&, const Tree&, Loops&);

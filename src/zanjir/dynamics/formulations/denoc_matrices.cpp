@@ -94,7 +94,8 @@ void write_loops(const Model& model, const Denoc::Scratch& s, const LoopRank* ra
 DenocMatrices denoc_matrices(const Model& model, const State& state, const LoopRank* rank) {
   Denoc::Scratch s(model);
   resolve(model, state, forward_question(model, VecX::Zero(model.nv())), s.ask);
-  denoc::update_tree(model, s.ask, s.tree);
+  denoc::update_motion(model, s.ask, s.tree);
+  denoc::update_equations(model, s.tree);
   const auto n = 6 * static_cast<Eigen::Index>(model.bodies().size() - 1);
   DenocMatrices out;
   for (std::size_t i = 1; i < model.bodies().size(); ++i) {

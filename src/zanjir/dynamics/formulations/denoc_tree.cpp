@@ -206,10 +206,13 @@ void place_generators(const Tree& x, const Joint& joint, Generator* g) {
   }
 }
 
-void update_tree(const Model& model, const Question& ask, Tree& x) {
+void update_motion(const Model& model, const Question& ask, Tree& x) {
   body_poses(model, ask.q.data(), x.X_WB);
   propagate_twists(model, ask.v, x);
   gather_external(model, ask, x);
+}
+
+void update_equations(const Model& model, Tree& x) {
   assemble_inertia(model, x);
   assemble_bias(x);
 }

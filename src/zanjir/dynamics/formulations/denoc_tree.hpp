@@ -47,8 +47,9 @@ struct Tree {
 // The motions of a joint's speeds as lines and directions in the world. One entry per speed.
 void place_generators(const Tree&, const Joint&, Generator*);
 
-// Twists, rates, wrenches, I and bias at the state of the question.
-void update_tree(const Model&, const Question&, Tree&);
+// Twists, rates and external wrenches at the state of the question; then, once all wrenches are there, I and bias.
+void update_motion(const Model&, const Question&, Tree&);
+void update_equations(const Model&, Tree&);
 
 // t_dot of all links, and in link.w what each body by itself needs: M t_dot + Mdot t - external.
 void accelerate(const Model&, const VecX& vdot, Tree&);
