@@ -87,6 +87,10 @@ int run_mechanism(const MechanismOptions& o) {
     Result<StateQuestion> start = read_question(model, o.state, "--state");
     if (!start) return refuse(start.diagnostics, o);
     state = std::move(start->state);
+    if (std::vector<Diagnostic> problems = check_start(model, state); !problems.empty()) {
+      for (Diagnostic& d : problems) d.file = o.file;
+      return refuse(std::move(problems), o);
+    }
   }
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();

@@ -16,6 +16,7 @@
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
 #include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -98,6 +99,7 @@ void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yards
     y.force += norm(F.f);
     y.moment += norm(F.n);
   }
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) y.force += norm(contact_action(model, ws, static_cast<int>(i)).force.total_W);
   y.moment += y.force * extent;
 }
 

@@ -5,7 +5,7 @@
 
 namespace zanjir {
 
-// Fills ws.tau_elements and ws.external_W (springs and loads per body) at ws.t_s. Needs Stage::velocity. Allocates nothing.
+// Fills ws.tau_elements and ws.external_W (springs, loads and contacts per body) at ws.t_s. Needs Stage::velocity. Allocates nothing.
 void gather_forces(const Model&, Workspace&);
 
 // Adds a wrench on a body: [moment; force] at the point p_W, world axes.

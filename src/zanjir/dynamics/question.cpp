@@ -14,6 +14,7 @@ void resolve(const Model& model, const State& state, const Given& given, Questio
   ask.t_s = state.t_s;
   ask.q = state.q;
   ask.v = state.v;
+  take_contact_memory(model, state, ask.contact);
   ask.vdot = given.vdot;
   ask.tau = given.tau;
   evaluate_prescribed(model, state.t_s, ask.q, ask.v, ask.vdot);

@@ -10,6 +10,7 @@ namespace zanjir {
 struct Question {
   double t_s = 0;
   VecX q, v;                // prescribed entries from their laws
+  std::vector<ContactMemory> contact;  // [n_contacts]
   VecX vdot, tau;           // [nv] known entries; zero where wanted
   std::vector<Want> want;   // [nv] as resolved
   std::vector<int> free;    // speeds whose vdot is wanted, in order

@@ -10,7 +10,7 @@ namespace zanjir {
 using kernels::Primitive;
 
 State initial_state(const Model& model) {
-  State state{0, model.initial_q(), model.initial_v()};
+  State state{0, model.initial_q(), model.initial_v(), std::vector<ContactMemory>(model.contacts().size())};
   VecX vdot = VecX::Zero(model.nv());
   evaluate_prescribed(model, 0, state.q, state.v, vdot);
   return state;
@@ -19,6 +19,7 @@ State initial_state(const Model& model) {
 Workspace::Workspace(const Model& model)
     : q(model.initial_q()),
       v(model.initial_v()),
+      contact(model.contacts().size()),
       vdot_prescribed(VecX::Zero(model.nv())),
       tree(VecX::Zero(static_cast<Eigen::Index>(kernels::scratch_layout(model.n_steps()).total))),
       external_W(VecX::Zero(6 * static_cast<Eigen::Index>(model.bodies().size()))),
@@ -63,11 +64,22 @@ void normalize_quaternion(double* q) {
   for (int i = 0; i < 4; ++i) q[i] *= s;
 }
 
+}  // namespace
+
+void take_contact_memory(const Model& model, const State& state, std::vector<ContactMemory>& memory) {
+  ZANJIR_REQUIRE(state.contact.empty() || state.contact.size() == model.contacts().size(), "the contact memory does not fit the model");
+  if (state.contact.empty()) memory.assign(model.contacts().size(), {});
+  else memory = state.contact;
+}
+
+namespace {
+
 void load_state(const Model& model, const State& state, Workspace& ws) {
   ZANJIR_REQUIRE(state.q.size() == model.nq() && state.v.size() == model.nv(), "the state does not fit the model");
   ws.t_s = state.t_s;
   ws.q = state.q;
   ws.v = state.v;
+  take_contact_memory(model, state, ws.contact);
   if (!model.prescribed().empty()) evaluate_prescribed(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed);
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];
