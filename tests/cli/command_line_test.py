@@ -10,7 +10,7 @@ import unittest
 from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
 
 GOLDEN = pathlib.Path(__file__).resolve().parent / "golden"
-VERBS = ("check", "info", "eval", "verify", "run", "reproduce")
+VERBS = ("check", "info", "eval", "verify", "contact", "run", "reproduce")
 
 
 def broken(text, name="broken.yaml"):

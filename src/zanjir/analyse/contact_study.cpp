@@ -51,7 +51,11 @@ ContactStudy study_contact(const Model& model, int contact, double mass_kg, cons
   ContactStudy study;
   study.contact = contact;
   study.mass_kg = mass_kg;
-  for (const double v : ratios(options.slowest_m_per_s, options.fastest_m_per_s, options.n_loops)) study.loops.push_back({v, one_body_impact(c.normal, mass_kg, v)});
+  std::vector<double> speeds{options.slowest_m_per_s};
+  for (int i = 1; i <= options.n_loops; ++i) {
+    if (const double v = options.fastest_m_per_s * i / options.n_loops; v > options.slowest_m_per_s) speeds.push_back(v);
+  }
+  for (const double v : speeds) study.loops.push_back({v, one_body_impact(c.normal, mass_kg, v)});
   for (const double v : ratios(options.slowest_m_per_s, options.fastest_m_per_s, options.n_speeds)) {
     study.restitution.push_back({v, promised_restitution(c.normal, mass_kg, v), restitution_of(c.normal, mass_kg, v)});
   }

@@ -22,7 +22,7 @@ struct ContactStudy {
     double speed_m_per_s = 0;
     OneBodyImpact impact;
   };
-  std::vector<Loop> loops;
+  std::vector<Loop> loops;  // at the slowest speed, and in equal steps up to the fastest
   struct Restitution {
     double speed_m_per_s = 0, promised = 0, exact = 0;
   };

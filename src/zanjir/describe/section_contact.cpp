@@ -123,7 +123,7 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
   const auto with_static = [&] {
     friction.static_coefficient = object.has("static_coefficient") ? object.number("static_coefficient") : friction.coefficient;
     if (friction.static_coefficient < friction.coefficient) object.error("static_coefficient", "must not be below `coefficient`");
-    if (friction.static_coefficient > 0 && friction.coefficient == 0) object.error("coefficient", "must be above zero beside a `static_coefficient`");
+    if (friction.static_coefficient > 0 && friction.coefficient == 0) object.error("coefficient", "must be greater than zero beside a `static_coefficient`");
   };
   switch (friction.type) {
     case FrictionLawType::coulomb: object.only({"type", "coefficient", "across", "direction", "axes", "transition_speed"}, "with `type: coulomb`"); break;
@@ -134,7 +134,7 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
     case FrictionLawType::bengisu_akay:
       object.only({"type", "coefficient", "across", "direction", "axes", "static_coefficient", "v0", "decay"}, "with `type: bengisu-akay`");
       if (!object.has("decay")) object.error("", "`decay` is missing", "how fast static friction falls to kinetic friction beyond v0");
-      if (!(friction.v0_m_per_s > 0)) object.error("v0", "must be above zero");
+      if (!(friction.v0_m_per_s > 0)) object.error("v0", "must be greater than zero");
       with_static();
       break;
     case FrictionLawType::ambrosio:

@@ -41,7 +41,7 @@ std::string contact_text(const Model& model, const ContactStudy& study) {
   Table table({"impact speed m/s", "promised", "restitution", "penetration m", "force N", "duration s"});
   for (const ContactStudy::Loop& loop : study.loops) {
     const double promised = promised_restitution(law, study.mass_kg, loop.speed_m_per_s);
-    table.add({fmt::format("{:.4g}", loop.speed_m_per_s), std::isnan(promised) ? "-" : fmt::format("{:.6f}", promised), fmt::format("{:.6f}", restitution_of(law, study.mass_kg, loop.speed_m_per_s)),
+    table.add({fmt::format("{:.4g}", loop.speed_m_per_s), !(promised > 0) ? "-" : fmt::format("{:.6f}", promised), fmt::format("{:.6f}", restitution_of(law, study.mass_kg, loop.speed_m_per_s)),
                fmt::format("{:.4e}", deepest(loop.impact)), fmt::format("{:.4e}", strongest(loop.impact)), fmt::format("{:.4e}", loop.impact.path.back().t_s)});
   }
   return text + table.text();
@@ -72,12 +72,10 @@ std::vector<std::pair<std::string, std::string>> contact_figures(const Model& mo
   const Contact& c = contact_of(model, study);
   const NormalLaw& law = c.compliant->normal;
   const std::string title = fmt::format("{}: {}", c.name, name_of(law.type));
-  // Loops of different speeds differ by decades: each is drawn relative to its own largest values.
-  Plot force{title + ", each loop relative to its largest values", {"penetration", "1", AxisScale::linear, 0.0, {}}, {"normal force", "1", AxisScale::linear, {}, {}}, {}, AxesRatio::free};
-  for (const ContactStudy::Loop& loop : study.loops) {
-    const double d = deepest(loop.impact), f = strongest(loop.impact);
-    PlotCurve curve{fmt::format("{:.3g} m/s: {:.3g} mm, {:.3g} N", loop.speed_m_per_s, 1e3 * d, f), CurveStyle::line, {}, {}};
-    for (const ImpactPoint& p : loop.impact.path) curve.x.push_back(p.penetration_m / d), curve.y.push_back(p.force_N / f);
+  Plot force{title, {"penetration", "mm", AxisScale::linear, 0.0, {}}, {"normal force", "N", AxisScale::linear, {}, {}}, {}, AxesRatio::free};
+  for (auto loop = study.loops.rbegin(); loop != study.loops.rend(); ++loop) {  // the largest first, the smaller ones on top of it
+    PlotCurve curve{fmt::format("{:.3g} m/s", loop->speed_m_per_s), CurveStyle::line, {}, {}};
+    for (const ImpactPoint& p : loop->impact.path) curve.x.push_back(1e3 * p.penetration_m), curve.y.push_back(p.force_N);
     force.curves.push_back(std::move(curve));
   }
   Plot restitution{title, {"impact speed", "m/s", AxisScale::logarithmic, {}, {}}, {"restitution", "1", AxisScale::linear, 0.0, 1.0}, {}, AxesRatio::free};

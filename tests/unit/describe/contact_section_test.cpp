@@ -64,7 +64,7 @@ TEST(Contacts, ExplainWhatIsWrong) {
   expect("{on: ball, restitution: 0.5, friction: {type: coulomb, coefficient: 0.1}}", "rigid impacts are frictionless");
   for (const std::string law : {"hunt-crossley", "lankarani-nikravesh", "flores", "hu-guo"}) {
     for (const std::string r : {"0", "-0.1", "1.01"}) expect("{on: ball, law: {type: " + law + ", stiffness: 1e6, restitution: " + r + "}}", "restitution: must be above 0 and at most 1");
-    expect("{on: ball, law: {type: " + law + ", stiffness: -5, restitution: 0.8}}", "law.stiffness: must be above zero");
+    expect("{on: ball, law: {type: " + law + ", stiffness: -5, restitution: 0.8}}", "law.stiffness: must be greater than zero");
   }
   expect("{on: ball, law: {type: hu-guo, stiffness: 1e6}}", "`restitution` is missing");
   expect("{on: ball, law: {type: hertz, stiffness: 1e6, restitution: 0.5}}", "it loses no energy");
