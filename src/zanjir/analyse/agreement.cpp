@@ -57,7 +57,7 @@ Yardstick measure(const Model& model, Workspace& ws) {
     const double inertia = (is_slide(model, i) ? b.mass : b.rotation) + model.rotor_inertia()[i];
     y.root[i] = inertia > 0 ? std::sqrt(inertia) : 1;  // nothing beyond it: the state is singular, any unit will do
   }
-  for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads}) y.bias_size += y.size_of_tau(*part);
+  for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts}) y.bias_size += y.size_of_tau(*part);
 
   std::vector<int> moving;
   for (int i = 0; i < model.nv(); ++i) {
