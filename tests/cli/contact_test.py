@@ -130,6 +130,23 @@ class Runs(CommandTest):
         self.refused(done, "'floor.link1' starts 0.2 m inside the ground", "move the start or the ground", code=2)
         self.assertEqual(record.read_bytes(), before)
 
+    def test_a_study_counts_touches_and_reads_contact_forces(self):
+        study = self.folder / "s.yaml"
+        study.write_text(f"""zanjir_study: 1
+models: {{m: {{file: {CHAIN}}}}}
+tasks: {{drop: {{kind: simulate, model: m, until: 0.6 s, method: dop853, rel_tol: 1e-11, abs_tol: 1e-11}}}}
+claims:
+  - {{id: touches, source: s, said: {{value: 4, tol: 0}}, compute: count(drop.events.touch)}}
+  - {{id: outer, source: s, said: {{value: 1, tol: 0}}, compute: count(drop.events.floor.link1)/2}}
+  - {{id: speed, source: s, said: {{value: -4.202142, tol: 5e-7}}, compute: first(drop.events.touch.value)}}
+  - {{id: friction, source: s, said: {{value: 0.1, tol: 1e-9}}, compute: max(abs(drop.floor.link1.friction.x))/max(drop.floor.link1.normal_force)}}
+  - {{id: straight-down, source: s, said: {{value: 0, tol: 0}}, compute: max(abs(drop.floor.link2.friction.x))}}
+  - {{id: energy, source: s, said: {{max: 1e-9}}, compute: drop.relative_imbalance}}
+""")
+        done = zanjir("run", study, "--out", self.folder / "report")
+        self.assertEqual(done.code, 0, done.out + done.err)
+        self.assertIn("6 claims: 6 hold", done.out)
+
     def test_eval_takes_the_memory_of_contacts(self):
         state = '{"q": {"fall.x": 0, "fall.y": -0.001, "fall.angle": 0.5}, "v": {"fall.y": -2}%s}'
         flight, touching = (zanjir("eval", CHAIN, "--state", state % more, "--what", "bias").json["bias"] for more in ("", ', "contacts": {"floor.link1": 4}'))
