@@ -77,28 +77,19 @@ std::optional<NormalLawDescription> read_law_of_contact(Reading& r, ObjectReader
   read_stiffness(r, object, contact, law);
   if (object.has("clamp") && !object.flag("clamp")) law.pulling = PullingForce::kept;
   law.least_speed_m_per_s = object.number("least_speed");
-  switch (law.type) {
-    case NormalLawType::spring_damper:
-      object.only({"type", "stiffness", "exponent", "damping", "clamp", "material", "ground_material"}, "with `type: spring-damper`");
-      law.damping = object.number("damping", dimension::damping);
-      break;
-    case NormalLawType::hertz: object.only({"type", "stiffness", "exponent", "material", "ground_material"}, "with `type: hertz`: it loses no energy"); break;
-    case NormalLawType::hunt_crossley:
-      if (object.has("damping") == object.has("restitution")) {
-        object.error("", "one of `restitution` (at every speed) and `damping` (restitution 1 - damping*speed) is wanted");
-      } else if (object.has("damping")) {
-        law.damping = object.number("damping", dimension::per_speed);
-        break;
-      }
-      [[fallthrough]];
-    default:
-      if (law.type != NormalLawType::hunt_crossley) {
-        object.only({"type", "stiffness", "exponent", "restitution", "clamp", "least_speed", "material", "ground_material"}, "with this law");
-        if (!object.has("restitution")) object.error("", "`restitution` is missing");
-      }
-      if (!object.has("restitution")) break;
-      law.restitution = object.number("restitution");
-      check_open_restitution(object, *law.restitution);
+  if (law.type == NormalLawType::spring_damper) {
+    object.only({"type", "stiffness", "exponent", "damping", "clamp", "material", "ground_material"}, "with `type: spring-damper`");
+    law.damping = object.number("damping", dimension::damping);
+  } else if (law.type == NormalLawType::hertz) {
+    object.only({"type", "stiffness", "exponent", "material", "ground_material"}, "with `type: hertz`: it loses no energy");
+  } else if (law.type == NormalLawType::hunt_crossley && object.has("damping") == object.has("restitution")) {
+    object.error("", "one of `restitution` (at every speed) and `damping` (restitution 1 - damping*speed) is wanted");
+  } else if (law.type == NormalLawType::hunt_crossley && object.has("damping")) {
+    law.damping = object.number("damping", dimension::per_speed);
+  } else {
+    object.only({"type", "stiffness", "exponent", "restitution", "clamp", "least_speed", "material", "ground_material"}, "with this law");
+    if (!object.has("restitution")) object.error("", "`restitution` is missing");
+    else check_open_restitution(object, *(law.restitution = object.number("restitution")));
   }
   return law;
 }

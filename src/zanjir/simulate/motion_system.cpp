@@ -34,6 +34,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       v_cut_(VecX::Zero(model.n_cut_v())),
       phi_dot_(VecX::Zero(model.n_closure_rows())),
       projector_(model) {
+  problem_.reserve(128);  // a trial step far into the ground has no rate, and is told so without the heap
   has_elements_ = !model.forces().empty() || model.has_compliant_contacts();
   take_contact_memory(model, start, contact_);
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
