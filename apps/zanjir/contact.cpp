@@ -19,7 +19,9 @@ struct Options : Common {
   double mass_kg = 0;
 };
 
-Diagnostic problem(const char* option, std::string message, std::string hint = {}) { return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)}; }
+Diagnostic problem(const char* option, std::string message, std::string hint = {}) {
+  return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)};
+}
 
 // "0.01:10"
 bool read_range(const std::string& text, double& from, double& to) {
@@ -50,7 +52,8 @@ int contact(const Options& o) {
   report_warnings(loaded.diagnostics);
   const Model& model = *loaded;
   ContactStudyOptions options;
-  if (!read_range(o.speeds, options.slowest_m_per_s, options.fastest_m_per_s)) return report_errors({problem("--speeds", "'" + o.speeds + "' is not a range of speeds", "for example 0.01:10, in m/s")}, o);
+  if (!read_range(o.speeds, options.slowest_m_per_s, options.fastest_m_per_s))
+    return report_errors({problem("--speeds", "'" + o.speeds + "' is not a range of speeds", "for example 0.01:10, in m/s")}, o);
   std::vector<std::string> names;
   for (const Contact& c : model.contacts()) {
     if (!c.compliant) continue;
@@ -58,15 +61,22 @@ int contact(const Options& o) {
     if (std::find(names.begin(), names.end(), c.group) == names.end()) names.push_back(c.group);
   }
   const std::vector<int> contacts = chosen(model, o.contact);
-  if (names.empty()) return report_errors({{Severity::error, o.file, 0, 0, "contacts", "there is no compliant contact", "give a contact a `law` (docs/contact.md)"}}, o);
-  if (contacts.empty()) return report_errors({problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
+  if (names.empty())
+    return report_errors(
+        {{Severity::error, o.file, 0, 0, "contacts", "there is no compliant contact", "give a contact a `law` (docs/contact.md)"}}, o);
+  if (contacts.empty())
+    return report_errors({problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
   const Result<StateQuestion> start = read_question(model, "{}", "initial state");
   if (!start) return report_errors(start.diagnostics, o);
 
   std::vector<ContactStudy> studies;
   for (const int i : contacts) {
     const double mass = o.mass_kg > 0 ? o.mass_kg : contact_mass(model, start->state, i);
-    if (!(mass > 0)) return report_errors({problem("--mass", "'" + model.contacts()[static_cast<std::size_t>(i)].name + "' cannot move along the normal at the start", "give the mass that hits")}, o);
+    if (!(mass > 0))
+      return report_errors(
+          {problem("--mass", "'" + model.contacts()[static_cast<std::size_t>(i)].name + "' cannot move along the normal at the start",
+                   "give the mass that hits")},
+          o);
     studies.push_back(study_contact(model, i, mass, options));
   }
   ReportFiles files;
@@ -90,15 +100,20 @@ int contact(const Options& o) {
 
 void add_contact(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("contact", "the laws of compliant contacts: force loops, restitution against impact speed, friction against sliding speed");
+  CLI::App* verb = app.add_subcommand(
+      "contact", "the laws of compliant contacts: force loops, restitution against impact speed, friction against sliding speed");
   verb->add_option("FILE", options->file, "mechanism file")->required();
   verb->add_option("--contact", options->contact, "one contact, or all of one name; without it the first of every name")->type_name("NAME");
   verb->add_option("--speeds", options->speeds, "impact speeds, m/s")->type_name("FROM:TO")->capture_default_str();
-  verb->add_option("--mass", options->mass_kg, "mass that hits, kg; without it what the contact feels at the start, through inertia and loops")->type_name("M")->check(CLI::PositiveNumber);
+  verb->add_option("--mass", options->mass_kg,
+                   "mass that hits, kg; without it what the contact feels at the start, through inertia and loops")
+      ->type_name("M")
+      ->check(CLI::PositiveNumber);
   verb->add_option("--out", options->out, "folder for the figures (SVG and PNG)")->type_name("DIR");
   add_common(*verb, *options);
   verb->footer(
-      "Restitution is that of one body against a fixed ground without other forces; `promised` is what the source of the law says, docs/contact.md.\n\nExample:\n"
+      "Restitution is that of one body against a fixed ground without other forces; `promised` is what the source of the law says, "
+      "docs/contact.md.\n\nExample:\n"
       "  zanjir contact models/chain_rigid_drop.yaml --contact floor --speeds 0.1:10");
   verb->callback([options, &exit_code] { exit_code = contact(*options); });
 }

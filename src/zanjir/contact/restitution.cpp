@@ -20,7 +20,8 @@ double exact_restitution(double h) {
   double e = published_restitution(NormalLawType::hu_guo, h);
   for (int i = 0; i < 50; ++i) {
     double sum = 0, power_h = 1, power_e = e * e;
-    for (int j = 0; std::abs(power_h) > std::numeric_limits<double>::epsilon(); ++j, power_h *= -h, power_e *= -e) sum += power_h * (1 - power_e) / (j + 2);
+    for (int j = 0; std::abs(power_h) > std::numeric_limits<double>::epsilon(); ++j, power_h *= -h, power_e *= -e)
+      sum += power_h * (1 - power_e) / (j + 2);
     const double step = sum * (1 - h * e) / e;
     e += step;
     if (std::abs(step) <= std::numeric_limits<double>::epsilon()) break;
@@ -75,7 +76,8 @@ OneBodyImpact one_body_impact(const NormalLaw& law, double mass, double speed, i
   const double n = law.exponent;
   // Deepest point of the elastic impact, and the time it takes; dampers shorten it by their share of the force.
   const double deepest = std::pow((n + 1) * mass * speed * speed / (2 * law.stiffness), 1 / (n + 1)), time = deepest / speed;
-  const double damping = law.hysteresis * speed / std::max(speed, law.least_speed_m_per_s) + law.rate_factor_s_per_m * speed + law.viscous_N_s_per_m * time / mass;
+  const double damping = law.hysteresis * speed / std::max(speed, law.least_speed_m_per_s) + law.rate_factor_s_per_m * speed +
+                         law.viscous_N_s_per_m * time / mass;
   const double h = time / (steps * (1 + damping));
   OneBodyImpact impact;
   Motion1 y{0, speed};

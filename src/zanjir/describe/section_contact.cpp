@@ -17,7 +17,8 @@ void read_places(Reading& r, ObjectReader& object, ContactDescription& contact) 
   if (object.has("on")) {
     const Node& on = object.at("on");
     if (on.is(Node::Kind::list)) {
-      for (std::size_t i = 0; i < on.items.size(); ++i) contact.on.push_back(r.values.name(on.items[i], object.path("on") + "[" + std::to_string(i) + "]"));
+      for (std::size_t i = 0; i < on.items.size(); ++i)
+        contact.on.push_back(r.values.name(on.items[i], object.path("on") + "[" + std::to_string(i) + "]"));
       if (on.items.empty()) object.error("on", "the list is empty");
     } else {
       contact.on.push_back(r.values.name(on, object.path("on")));
@@ -47,7 +48,8 @@ std::optional<ElasticMaterial> read_material(Reading& r, ObjectReader& law, cons
 }
 
 void check_open_restitution(ObjectReader& law, double restitution) {
-  if (!(restitution > 0) || restitution > 1) law.error("restitution", "must be above 0 and at most 1", "without restitution use `law: rigid`, or a spring-damper with much damping");
+  if (!(restitution > 0) || restitution > 1)
+    law.error("restitution", "must be above 0 and at most 1", "without restitution use `law: rigid`, or a spring-damper with much damping");
 }
 
 void read_stiffness(Reading& r, ObjectReader& object, const ContactDescription& contact, NormalLawDescription& law) {
@@ -60,7 +62,9 @@ void read_stiffness(Reading& r, ObjectReader& object, const ContactDescription& 
   }
   if (object.has("ground_material") && !object.has("material")) object.error("ground_material", "needs `material` beside it");
   if (object.has("material")) {
-    if (!(contact.radius_m > 0)) object.error("material", "the stiffness of a sphere depends on its `radius`, and the contact has none", "give a radius, or the stiffness itself");
+    if (!(contact.radius_m > 0))
+      object.error("material", "the stiffness of a sphere depends on its `radius`, and the contact has none",
+                   "give a radius, or the stiffness itself");
     if (law.exponent != 1.5) object.error("exponent", "a stiffness from materials belongs to the exponent 1.5");
   } else {
     law.stiffness = object.number("stiffness");
@@ -102,9 +106,11 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
   if (!type) return friction;
   friction.type = *type;
   friction.coefficient = friction.coefficient_across = object.number("coefficient");
-  if (object.has("across") != object.has("direction")) object.error("", "`across` and `direction` belong together", "`coefficient` holds along the direction, `across` at right angles to it");
+  if (object.has("across") != object.has("direction"))
+    object.error("", "`across` and `direction` belong together", "`coefficient` holds along the direction, `across` at right angles to it");
   if (object.has("across")) friction.coefficient_across = object.number("across");
-  if (object.has("direction")) friction.direction = r.values.direction(object.at("direction"), object.path("direction")).value_or(friction.direction);
+  if (object.has("direction"))
+    friction.direction = r.values.direction(object.at("direction"), object.path("direction")).value_or(friction.direction);
   if (object.word("axes") == "body") friction.axes = FrictionAxes::body;
   friction.transition_speed_m_per_s = object.number("transition_speed");
   friction.stribeck_speed_m_per_s = object.has("stribeck_speed") ? object.number("stribeck_speed") : 10 * friction.transition_speed_m_per_s;
@@ -114,12 +120,16 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
   const auto with_static = [&] {
     friction.static_coefficient = object.has("static_coefficient") ? object.number("static_coefficient") : friction.coefficient;
     if (friction.static_coefficient < friction.coefficient) object.error("static_coefficient", "must not be below `coefficient`");
-    if (friction.static_coefficient > 0 && friction.coefficient == 0) object.error("coefficient", "must be greater than zero beside a `static_coefficient`");
+    if (friction.static_coefficient > 0 && friction.coefficient == 0)
+      object.error("coefficient", "must be greater than zero beside a `static_coefficient`");
   };
   switch (friction.type) {
-    case FrictionLawType::coulomb: object.only({"type", "coefficient", "across", "direction", "axes", "transition_speed"}, "with `type: coulomb`"); break;
+    case FrictionLawType::coulomb:
+      object.only({"type", "coefficient", "across", "direction", "axes", "transition_speed"}, "with `type: coulomb`");
+      break;
     case FrictionLawType::stribeck:
-      object.only({"type", "coefficient", "across", "direction", "axes", "static_coefficient", "transition_speed", "stribeck_speed"}, "with `type: stribeck`");
+      object.only({"type", "coefficient", "across", "direction", "axes", "static_coefficient", "transition_speed", "stribeck_speed"},
+                  "with `type: stribeck`");
       with_static();
       break;
     case FrictionLawType::bengisu_akay:

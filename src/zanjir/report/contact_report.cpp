@@ -11,13 +11,19 @@
 namespace zanjir {
 namespace {
 
-const Contact& contact_of(const Model& model, const ContactStudy& study) { return model.contacts()[static_cast<std::size_t>(study.contact)]; }
+const Contact& contact_of(const Model& model, const ContactStudy& study) {
+  return model.contacts()[static_cast<std::size_t>(study.contact)];
+}
 
 double deepest(const OneBodyImpact& impact) {
-  return std::max_element(impact.path.begin(), impact.path.end(), [](const ImpactPoint& a, const ImpactPoint& b) { return a.penetration_m < b.penetration_m; })->penetration_m;
+  return std::max_element(impact.path.begin(), impact.path.end(),
+                          [](const ImpactPoint& a, const ImpactPoint& b) { return a.penetration_m < b.penetration_m; })
+      ->penetration_m;
 }
 double strongest(const OneBodyImpact& impact) {
-  return std::max_element(impact.path.begin(), impact.path.end(), [](const ImpactPoint& a, const ImpactPoint& b) { return a.force_N < b.force_N; })->force_N;
+  return std::max_element(impact.path.begin(), impact.path.end(),
+                          [](const ImpactPoint& a, const ImpactPoint& b) { return a.force_N < b.force_N; })
+      ->force_N;
 }
 
 std::string friction_text(const FrictionLaw& f) {
@@ -41,8 +47,9 @@ std::string contact_text(const Model& model, const ContactStudy& study) {
   Table table({"impact speed m/s", "promised", "restitution", "penetration m", "force N", "duration s"});
   for (const ContactStudy::Loop& loop : study.loops) {
     const double promised = promised_restitution(law, study.mass_kg, loop.speed_m_per_s);
-    table.add({fmt::format("{:.4g}", loop.speed_m_per_s), !(promised > 0) ? "-" : fmt::format("{:.6f}", promised), fmt::format("{:.6f}", restitution_of(law, study.mass_kg, loop.speed_m_per_s)),
-               fmt::format("{:.4e}", deepest(loop.impact)), fmt::format("{:.4e}", strongest(loop.impact)), fmt::format("{:.4e}", loop.impact.path.back().t_s)});
+    table.add({fmt::format("{:.4g}", loop.speed_m_per_s), !(promised > 0) ? "-" : fmt::format("{:.6f}", promised),
+               fmt::format("{:.6f}", restitution_of(law, study.mass_kg, loop.speed_m_per_s)), fmt::format("{:.4e}", deepest(loop.impact)),
+               fmt::format("{:.4e}", strongest(loop.impact)), fmt::format("{:.4e}", loop.impact.path.back().t_s)});
   }
   return text + table.text();
 }
@@ -52,17 +59,28 @@ std::string contact_json(const Model& model, const std::vector<ContactStudy>& st
   for (const ContactStudy& study : studies) {
     const Contact& c = contact_of(model, study);
     const NormalLaw& law = c.compliant->normal;
-    Json out{{"name", c.name}, {"mass_kg", study.mass_kg},
-             {"law", {{"type", name_of(law.type)}, {"stiffness", law.stiffness}, {"exponent", law.exponent}, {"hysteresis", law.hysteresis}, {"restitution", law.restitution}}},
+    Json out{{"name", c.name},
+             {"mass_kg", study.mass_kg},
+             {"law",
+              {{"type", name_of(law.type)},
+               {"stiffness", law.stiffness},
+               {"exponent", law.exponent},
+               {"hysteresis", law.hysteresis},
+               {"restitution", law.restitution}}},
              {"friction", {{"type", name_of(c.compliant->friction.type)}, {"coefficient", c.compliant->friction.coefficient}}}};
-    for (const ContactStudy::Restitution& r : study.restitution) out["restitution"].push_back({{"speed_m_per_s", r.speed_m_per_s}, {"promised", r.promised}, {"exact", r.exact}});
+    for (const ContactStudy::Restitution& r : study.restitution)
+      out["restitution"].push_back({{"speed_m_per_s", r.speed_m_per_s}, {"promised", r.promised}, {"exact", r.exact}});
     for (const ContactStudy::Loop& loop : study.loops) {
       Json path = Json::array();
       for (const ImpactPoint& p : loop.impact.path) path.push_back({p.t_s, p.penetration_m, p.rate_m_per_s, p.force_N});
-      out["loops"].push_back({{"speed_m_per_s", loop.speed_m_per_s}, {"restitution", loop.impact.restitution}, {"work_J", loop.impact.work_J},
-                              {"columns", {"t_s", "penetration_m", "rate_m_per_s", "force_N"}}, {"path", std::move(path)}});
+      out["loops"].push_back({{"speed_m_per_s", loop.speed_m_per_s},
+                              {"restitution", loop.impact.restitution},
+                              {"work_J", loop.impact.work_J},
+                              {"columns", {"t_s", "penetration_m", "rate_m_per_s", "force_N"}},
+                              {"path", std::move(path)}});
     }
-    for (const ContactStudy::Friction& f : study.friction) out["friction_curve"].push_back({{"speed_m_per_s", f.speed_m_per_s}, {"along", f.along}, {"across", f.across}});
+    for (const ContactStudy::Friction& f : study.friction)
+      out["friction_curve"].push_back({{"speed_m_per_s", f.speed_m_per_s}, {"along", f.along}, {"across", f.across}});
     list.push_back(std::move(out));
   }
   return to_line({{"model", model.name()}, {"contacts", std::move(list)}});
@@ -72,22 +90,32 @@ std::vector<std::pair<std::string, std::string>> contact_figures(const Model& mo
   const Contact& c = contact_of(model, study);
   const NormalLaw& law = c.compliant->normal;
   const std::string title = fmt::format("{}: {}", c.name, name_of(law.type));
-  Plot force{title, {"penetration", "mm", AxisScale::linear, 0.0, {}}, {"normal force", "N", AxisScale::linear, {}, {}}, {}, AxesRatio::free};
+  Plot force{
+      title, {"penetration", "mm", AxisScale::linear, 0.0, {}}, {"normal force", "N", AxisScale::linear, {}, {}}, {}, AxesRatio::free};
   for (auto loop = study.loops.rbegin(); loop != study.loops.rend(); ++loop) {  // the largest first, the smaller ones on top of it
     PlotCurve curve{fmt::format("{:.3g} m/s", loop->speed_m_per_s), CurveStyle::line, {}, {}};
     for (const ImpactPoint& p : loop->impact.path) curve.x.push_back(1e3 * p.penetration_m), curve.y.push_back(p.force_N);
     force.curves.push_back(std::move(curve));
   }
-  Plot restitution{title, {"impact speed", "m/s", AxisScale::logarithmic, {}, {}}, {"restitution", "1", AxisScale::linear, 0.0, 1.0}, {}, AxesRatio::free};
+  Plot restitution{title,
+                   {"impact speed", "m/s", AxisScale::logarithmic, {}, {}},
+                   {"restitution", "1", AxisScale::linear, 0.0, 1.0},
+                   {},
+                   AxesRatio::free};
   PlotCurve exact{"exact", CurveStyle::line, {}, {}}, promised{"promised", CurveStyle::points, {}, {}};
   for (const ContactStudy::Restitution& r : study.restitution) {
     exact.x.push_back(r.speed_m_per_s), exact.y.push_back(r.exact);
     promised.x.push_back(r.speed_m_per_s), promised.y.push_back(r.promised);
   }
   restitution.curves = {exact, promised};
-  std::vector<std::pair<std::string, std::string>> figures{{c.name + "-force", plot_svg(force)}, {c.name + "-restitution", plot_svg(restitution)}};
+  std::vector<std::pair<std::string, std::string>> figures{{c.name + "-force", plot_svg(force)},
+                                                           {c.name + "-restitution", plot_svg(restitution)}};
   if (study.friction.empty()) return figures;
-  Plot friction{fmt::format("{}: {} friction", c.name, name_of(c.compliant->friction.type)), {"sliding speed", "m/s", AxisScale::linear, {}, {}}, {"friction over normal force", "1", AxisScale::linear, 0.0, {}}, {}, AxesRatio::free};
+  Plot friction{fmt::format("{}: {} friction", c.name, name_of(c.compliant->friction.type)),
+                {"sliding speed", "m/s", AxisScale::linear, {}, {}},
+                {"friction over normal force", "1", AxisScale::linear, 0.0, {}},
+                {},
+                AxesRatio::free};
   PlotCurve along{"along", CurveStyle::line, {}, {}}, across{"across", CurveStyle::line, {}, {}};
   for (const ContactStudy::Friction& f : study.friction) {
     along.x.push_back(f.speed_m_per_s), along.y.push_back(f.along);

@@ -11,7 +11,7 @@ class ReportFiles {
   void folder(const std::filesystem::path&);
   void file(const std::filesystem::path&, const std::string& content);
   void figure(const std::filesystem::path& without_ending, const std::string& svg);  // .svg and .png
-  const std::string& problem() const { return problem_; }  // the first, in words; empty: none
+  const std::string& problem() const { return problem_; }                            // the first, in words; empty: none
 
  private:
   void fail(const std::filesystem::path&, const std::string& why);

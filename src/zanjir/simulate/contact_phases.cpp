@@ -35,7 +35,8 @@ ContactPhases::ContactPhases(const Model& model) : model_(model) {
   }
 }
 
-void ContactPhases::change(int guard, ContactPhase to, double t_s, double rate, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
+void ContactPhases::change(int guard, ContactPhase to, double t_s, double rate, std::vector<ContactMemory>& memory,
+                           std::vector<EventRecord>& changed) const {
   ContactMemory& m = memory[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(guard)])];
   m.phase = to;
   if (to == ContactPhase::touching) m.touch_speed_m_per_s = std::max(0.0, -rate);
@@ -87,7 +88,8 @@ void ContactPhases::begin(MotionSystem& system, State& state, std::vector<EventR
       for (const int i : resting) {
         const double acceleration = dot(contact(i).ground.normal, frame_acceleration(model_, ws, model_.frame(contact(i).on)).v);
         if (acceleration >= 0) continue;
-        if (const ContactMemory& before = given[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(i)])]; before.phase == ContactPhase::touching) {
+        if (const ContactMemory& before = given[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(i)])];
+            before.phase == ContactPhase::touching) {
           memory[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(i)])] = before;
         } else {
           change(i, ContactPhase::touching, state.t_s, 0, memory, changed);
@@ -101,7 +103,8 @@ void ContactPhases::begin(MotionSystem& system, State& state, std::vector<EventR
 
 // The gap's rate says where it goes. It may contradict the crossing where the two are one but for rounding (a graze, a flight too short to be seen): such a
 // contact changes its phase when it is the only one here, so that the run goes on; a touch-down that was missed so is made up for by the next.
-void ContactPhases::cross(const Model& model, const Workspace& ws, const std::vector<int>& crossing, Departure departure, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
+void ContactPhases::cross(const Model& model, const Workspace& ws, const std::vector<int>& crossing, Departure departure,
+                          std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
   for (const int i : crossing) {
     const ContactPhase now = memory[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(i)])].phase;
     const double rate = guards_[static_cast<std::size_t>(i)]->at(model, ws).rate;

@@ -27,10 +27,13 @@ class ContactPhases {
   std::vector<std::pair<std::string, double>> inside_ground(const State&) const;
 
   // The guards `crossing` (indices into guards()) stand at zero in `ws`: new phases in `memory`. The events this is go to `changed`.
-  void cross(const Model&, const Workspace&, const std::vector<int>& crossing, Departure, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const;
+  void cross(const Model&, const Workspace&, const std::vector<int>& crossing, Departure, std::vector<ContactMemory>& memory,
+             std::vector<EventRecord>& changed) const;
 
  private:
-  const Contact& contact(int guard) const { return model_.contacts()[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(guard)])]; }
+  const Contact& contact(int guard) const {
+    return model_.contacts()[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(guard)])];
+  }
   void change(int guard, ContactPhase, double t_s, double rate, std::vector<ContactMemory>&, std::vector<EventRecord>& changed) const;
   const Model& model_;
   std::vector<std::unique_ptr<Guard>> guards_;
