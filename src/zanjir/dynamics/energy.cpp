@@ -82,6 +82,7 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
   }
   if (!model.has_compliant_contacts()) return p;
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    if (ws.contact[i].phase == ContactPhase::flight) continue;
     const ContactAction c = contact_action(model, ws, static_cast<int>(i));
     p.contact_normal_W += c.force.normal_N * c.gap.rate_m_per_s;
     p.contact_friction_W += dot(c.force.friction_W, c.velocity_W);

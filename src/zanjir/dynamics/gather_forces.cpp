@@ -26,8 +26,9 @@ void for_each_frame_force(const Model& model, const Workspace& ws, Apply&& apply
   }
   if (!model.has_compliant_contacts()) return;
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    if (ws.contact[i].phase == ContactPhase::flight) continue;
     const ContactAction c = contact_action(model, ws, static_cast<int>(i));
-    if (c.force.normal_N != 0) apply(model.frame(model.contacts()[i].on).body, Forced{{0, 0, 0}, c.force.total_W}, c.point_W);
+    apply(model.frame(model.contacts()[i].on).body, Forced{{0, 0, 0}, c.force.total_W}, c.point_W);
   }
 }
 
