@@ -15,7 +15,7 @@ namespace {
 using namespace zanjir;
 using namespace zanjir::app;
 
-const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "run", "reproduce", "gallery", "recording"};
+const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "contact", "run", "reproduce", "gallery", "recording"};
 
 void warn_about_instruction_set() {
   const kernels::IsaChoice choice = kernels::isa_choice();
@@ -55,6 +55,7 @@ int run(int argc, char** argv) {
   add_info(app, exit_code);
   add_eval(app, exit_code);
   add_verify(app, exit_code);
+  add_contact(app, exit_code);
   add_run(app, exit_code);
   add_reproduce(app, exit_code);
   add_gallery(app, exit_code);
@@ -64,7 +65,7 @@ int run(int argc, char** argv) {
   const auto first = std::find_if(argv + 1, argv + argc, [](const char* a) { return a[0] != '-'; });
   if (first != argv + argc && std::find(verbs.begin(), verbs.end(), *first) == verbs.end() && first == argv + 1) {
     const std::string meant = nearest(*first, verbs);
-    return command_line_error(fmt::format("no verb '{}'{}", *first, meant.empty() ? "" : "; did you mean '" + meant + "'?"), "the verbs are check, info, eval, verify, run, reproduce, recording", json);
+    return command_line_error(fmt::format("no verb '{}'{}", *first, meant.empty() ? "" : "; did you mean '" + meant + "'?"), "the verbs are check, info, eval, verify, contact, run, reproduce, recording", json);
   }
   if (argc == 1) {
     std::fputs(app.help().c_str(), stderr);

@@ -97,6 +97,13 @@ control:
   expect_no_heap(zoo_model("ball_pendulum"), adaptive_run(3, "adams"));
 }
 
+TEST(Run, UsesNoHeapInContactAfterWarmUp) {
+  for (const std::string method : {"dopri5", "dop853", "fehlberg45"}) {
+    expect_no_heap(zoo_model("chain_rigid_drop"), adaptive_run(0.44, method, 1e-9));
+    expect_no_heap(zoo_model("things_on_a_slope"), adaptive_run(0.3, method, 1e-8));
+  }
+}
+
 TEST(Run, UsesNoHeapWithClosedLoopsAfterWarmUp) {
   for (const std::string name : {"four_bar", "five_bar", "rrr_3", "slider_crank", "stewart"}) {
     for (const std::string& method : plain_methods) {

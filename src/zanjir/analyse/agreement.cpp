@@ -16,6 +16,7 @@
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
 #include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -56,7 +57,7 @@ Yardstick measure(const Model& model, Workspace& ws) {
     const double inertia = (is_slide(model, i) ? b.mass : b.rotation) + model.rotor_inertia()[i];
     y.root[i] = inertia > 0 ? std::sqrt(inertia) : 1;  // nothing beyond it: the state is singular, any unit will do
   }
-  for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads}) y.bias_size += y.size_of_tau(*part);
+  for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts}) y.bias_size += y.size_of_tau(*part);
 
   std::vector<int> moving;
   for (int i = 0; i < model.nv(); ++i) {
@@ -98,6 +99,7 @@ void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yards
     y.force += norm(F.f);
     y.moment += norm(F.n);
   }
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) y.force += norm(contact_action(model, ws, static_cast<int>(i)).force.total_W);
   y.moment += y.force * extent;
 }
 

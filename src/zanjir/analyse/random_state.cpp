@@ -28,6 +28,18 @@ double model_length(const Model& model) {
   return length > 0 ? length : 1.0;
 }
 
+namespace {
+
+// Compliant contacts touch, so that those below the ground act.
+void random_contacts(const Model& model, Random& random, State& state) {
+  state.contact.assign(model.contacts().size(), {});
+  for (std::size_t i = 0; i < state.contact.size(); ++i) {
+    if (model.contacts()[i].compliant) state.contact[i] = {ContactPhase::touching, random.uniform(0.1, 3)};
+  }
+}
+
+}  // namespace
+
 State random_state(const Model& model, Random& random) {
   const double length = model_length(model), pi = std::numbers::pi;
   State state{random.uniform(0, 10), model.initial_q(), model.initial_v()};
@@ -41,6 +53,7 @@ State random_state(const Model& model, Random& random) {
     if (turns) random_quaternion(random, state.q.segment(joint.q_begin + n_scalar, 4));
     for (int i = joint.v_begin; i < joint.v_begin + joint.nv; ++i) state.v[i] = random.normal() * (is_rotation(model, i) ? 1.0 : length);
   }
+  random_contacts(model, random, state);
   VecX vdot = VecX::Zero(model.nv());
   evaluate_prescribed(model, state.t_s, state.q, state.v, vdot);
   return state;
@@ -58,6 +71,7 @@ bool random_closed_state(const Model& model, Random& random, State& state) {
     if (!close_positions(model, state).closed) continue;
     const VecX from = state.q;
     retract(model, from, step, state.q);
+    random_contacts(model, random, state);
     if (close_positions(model, state).closed && close_velocities(model, state).consistent) return true;
   }
   return false;

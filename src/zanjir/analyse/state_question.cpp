@@ -95,10 +95,10 @@ class StateQuestionReader {
   }
 
   void read_object(const Json& document, StateQuestion& question) {
-    static const std::vector<std::string> known = {"t", "q", "v", "vdot", "tau", "want", "ik", "fk"};
+    static const std::vector<std::string> known = {"t", "q", "v", "vdot", "tau", "want", "contacts", "ik", "fk"};
     for (const auto& [key, value] : document.items()) {
       if (std::find(known.begin(), known.end(), key) == known.end())
-        error(key, "no such key in a state" + did_you_mean(key, known), "the keys are t, q, v, vdot, tau, want, ik, fk");
+        error(key, "no such key in a state" + did_you_mean(key, known), "the keys are t, q, v, vdot, tau, want, contacts, ik, fk");
     }
     if (document.contains("t")) {
       if (const auto t = number(document["t"], "t")) question.state.t_s = *t;
@@ -115,6 +115,7 @@ class StateQuestionReader {
     const auto vdot_given = read_vector({"vdot", "speed", speed_names_, vdot, {}, false});
     const auto tau_given = read_vector({"tau", "speed", speed_names_, tau, {}, false});
     if (document.contains("want")) read_want(document["want"], question);
+    if (document.contains("contacts")) read_contacts(document["contacts"], question.state);
     std::vector<NamedProblem> problems;
     if (document.contains("ik")) question.ik = read_ik(model_, document["ik"].dump(), problems);
     if (document.contains("fk")) question.fk = read_fk(model_, document["fk"].dump(), problems);
@@ -131,6 +132,24 @@ class StateQuestionReader {
       question.tau_given[at(i)] = !tau_given[at(i)].empty();
     }
     if (diagnostics_.empty()) apply_own_terms({q, q_given}, {v, v_given}, {vdot, vdot_given}, {tau, tau_given}, question);
+  }
+
+  // Compliant contacts that touch, with the speed at which they touched down.
+  void read_contacts(const Json& contacts, State& state) {
+    if (!contacts.is_object()) return error("contacts", "must be an object of contacts and touch-down speeds, here is " + kind(contacts), R"(for example {"floor.ball": 1.2})");
+    std::vector<std::string> known;
+    for (const Contact& c : model_.contacts()) if (c.compliant) known.push_back(c.name);
+    state.contact.assign(model_.contacts().size(), {});
+    for (const auto& [name, value] : contacts.items()) {
+      const auto found = std::find_if(model_.contacts().begin(), model_.contacts().end(), [&, &name = name](const Contact& c) { return c.compliant && c.name == name; });
+      if (found == model_.contacts().end()) {
+        error("contacts." + name, "no compliant contact of this name" + did_you_mean(name, known));
+        continue;
+      }
+      const auto speed = number(value, "contacts." + name);
+      if (speed && *speed < 0) error("contacts." + name, "a touch-down speed is not negative");
+      else if (speed) state.contact[static_cast<std::size_t>(found - model_.contacts().begin())] = {ContactPhase::touching, *speed};
+    }
   }
 
   // -- joints in their own terms, and loops ------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // A question to `eval`: one JSON object that says where the mechanism is, how it moves, and what drives it.
-//   {"t": 0.5, "q": {"A": 0.1, "S.quat": [1, 0, 0, 0]}, "v": {"A": 2}, "vdot": {...}, "tau": {...}, "want": {"A": "tau"}}
+//   {"t": 0.5, "q": {"A": 0.1, "S.quat": [1, 0, 0, 0]}, "v": {"A": 2}, "vdot": {...}, "tau": {...}, "want": {"A": "tau"}, "contacts": {"floor.ball": 1.2}}
 // All keys are optional. q and v start from the file's initial state; tau and vdot are zero where nothing is said. With loops any joint may be
-// named, cut ones too: what is said is held, the rest follows from the loops.
+// named, cut ones too: what is said is held, the rest follows from the loops. `contacts` names the compliant contacts that touch, with their touch-down speed.
 #pragma once
 
 #include <optional>

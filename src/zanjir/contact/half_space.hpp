@@ -17,4 +17,7 @@ inline Gap gap_of_sphere(const HalfSpace& ground, double radius_m, const Vec3d& 
   return {dot(ground.normal, centre - ground.point) - radius_m, dot(ground.normal, velocity)};
 }
 
+// Of a sphere, where it meets the ground.
+inline Vec3d lowest_point(const HalfSpace& ground, double radius_m, const Vec3d& centre) { return centre - ground.normal * radius_m; }
+
 }  // namespace zanjir

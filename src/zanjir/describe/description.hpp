@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/describe/expression.hpp"
 #include "zanjir/spatial/spatial.hpp"
 
@@ -147,12 +148,15 @@ struct FrictionDescription {  // of a joint, on one speed; see forces/elements.h
   double coulomb = 0, stiction = 0, stribeck_speed = 0, transition_speed = 0, viscous = 0;
 };
 
-struct ContactDescription {  // points or spheres on bodies against a half-space
+struct ContactDescription {  // points, spheres or capsules on bodies against a half-space: rigid impact, or compliant with a law
   std::string name;
   SourcePos at;
   Vec3d point{0, 0, 0}, normal{0, 0, 1};  // world; the normal as written, out of the material
   std::vector<NameRef> on;
-  double radius_m = 0, restitution = 1;
+  std::vector<std::pair<NameRef, NameRef>> capsules;  // the ends of their axes
+  double radius_m = 0, restitution = 1;   // restitution: of rigid impact
+  std::optional<NormalLawDescription> law;  // none: rigid
+  ContactFrictionDescription friction;
 };
 
 enum class ControlKind : std::uint8_t { force, pd, computed_torque };

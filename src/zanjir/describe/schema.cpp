@@ -28,7 +28,7 @@ constexpr Key root_keys[] = {
     {"loads", Kind::map, optional, "none", "Applied forces and moments."},
     {"stops", Kind::map, optional, "none", "Limits of joint coordinates, compliant or rigid."},
     {"friction", Kind::map, optional, "none", "Dry friction in joints."},
-    {"contacts", Kind::map, optional, "none", "Points and spheres on bodies that hit a half-space."},
+    {"contacts", Kind::map, optional, "none", "Points, spheres and capsules on bodies that hit a half-space."},
     {"motion", Kind::map, optional, "none", "Per joint or joint.part, a law of time that prescribes it."},
     {"control", Kind::map, optional, "none", "Per actuated joint or joint.part, what its actuator does in a simulation."},
     {"initial", Kind::map, optional, "all zero", "Where the coordinates start."},
@@ -149,9 +149,43 @@ constexpr Key friction_keys[] = {
 
 constexpr Key contact_keys[] = {
     {"ground", Kind::map, optional, "the plane z = 0, upward", "The half-space, fixed in the world."},
-    {"on", Kind::list, required, "", "A body or body.frame, or a list of them: the point, or the centre of the sphere, is the origin."},
-    {"radius", Kind::number, optional, "0", "Of the sphere.", dimension::length, Range::non_negative},
-    {"restitution", Kind::number, required, "", "Newton's: normal speed after the impact relative to the one before, from 0 to 1. Impacts are frictionless.", dimension::number, Range::non_negative},
+    {"on", Kind::list, optional, "", "A body or body.frame, or a list of them: the point, or the centre of the sphere, is the origin. This or `capsules`."},
+    {"capsules", Kind::list, optional, "none", "Pairs of frames of one body, `[[rod.a, rod.b]]`: the ends of the axis of a capsule. Each end is a contact of its own."},
+    {"radius", Kind::number, optional, "0", "Of the spheres or capsules.", dimension::length, Range::non_negative},
+    {"restitution", Kind::number, optional, "", "Rigid impact, without a `law` or with `law: rigid`. Newton's: normal speed after the impact relative to the one before, from 0 to 1. Frictionless.", dimension::number, Range::non_negative},
+    {"law", Kind::map, optional, "rigid", "`rigid`, or the normal force of a compliant contact."},
+    {"friction", Kind::map, optional, "none", "Of a compliant contact."},
+};
+
+constexpr Key contact_law_keys[] = {
+    {"type", Kind::word, required, "", "With penetration d and touch-down speed v0, F = K d^n (1 + h d'/v0), and h from the restitution r: `hunt-crossley` 3(1-r)/2, `lankarani-nikravesh` 3(1-r^2)/4, `flores` 8(1-r)/(5r), `hu-guo` 3(1-r)/(2r), `hertz` 0. `spring-damper`: F = K d^n + c d'.", {}, Range::any, 0, "spring-damper hertz hunt-crossley lankarani-nikravesh flores hu-guo"},
+    {"stiffness", Kind::number, optional, "", "K, a plain number in N/m^n. This or `material`.", dimension::number, Range::positive, 1},
+    {"exponent", Kind::number, optional, "1.5; 1 for spring-damper", "n.", dimension::number, Range::positive, 1.5},
+    {"restitution", Kind::number, optional, "", "r, above 0 and at most 1. What the law really gives is shown by `zanjir contact`.", dimension::number, Range::any, 1},
+    {"damping", Kind::coordinate, optional, "0", "`spring-damper`: c, force per speed. `hunt-crossley` instead of a restitution: a in s/m, F = K d^n (1 + 3/2 a d'), restitution about 1 - a*speed.", {}, Range::non_negative},
+    {"clamp", Kind::flag, optional, "true", "Whether a force that would pull the body to the ground is cut off."},
+    {"least_speed", Kind::number, optional, "1 mm/s", "Slower touch-downs count as this fast: laid down at rest, a body would be held by an infinite damper.", dimension::speed, Range::positive, 1e-3},
+    {"material", Kind::map, optional, "", "Of the sphere: its stiffness on a plane after Hertz, K = 4 sqrt(radius)/(3 (s1 + s2)), s = (1 - poisson_ratio^2)/youngs_modulus."},
+    {"ground_material", Kind::map, optional, "rigid", "Of the ground, beside `material`."},
+};
+
+constexpr Key material_keys[] = {
+    {"youngs_modulus", Kind::number, required, "", "Modulus of elasticity.", dimension::pressure, Range::positive, 1},
+    {"poisson_ratio", Kind::number, required, "", "From 0 to 0.5.", dimension::number, Range::non_negative},
+};
+
+constexpr Key contact_friction_keys[] = {
+    {"type", Kind::word, required, "", "With sliding speed v and the ratio k of static to kinetic friction, F = -coefficient*F_N*s(v): `coulomb` s = tanh(v/transition_speed); `stribeck` s = (1 + (k-1) exp(-(v/stribeck_speed)^2)) tanh(v/transition_speed); `bengisu-akay` s = k (1 - (v/v0 - 1)^2) up to v0, then 1 + (k-1) exp(-decay (v - v0)); `ambrosio` s = 0 up to v0, rising to 1 at v1.", {}, Range::any, 0, "coulomb stribeck bengisu-akay ambrosio"},
+    {"coefficient", Kind::number, required, "", "Of kinetic friction.", dimension::number, Range::non_negative},
+    {"across", Kind::number, optional, "as `coefficient`", "Anisotropic friction: the coefficient at right angles to `direction`.", dimension::number, Range::non_negative},
+    {"direction", Kind::direction, optional, "none", "Along which `coefficient` holds; it is laid onto the plane."},
+    {"axes", Kind::word, optional, "world", "Of `direction`: `body` means those of the frame that touches.", {}, Range::any, 0, "world body"},
+    {"static_coefficient", Kind::number, optional, "as `coefficient`", "With `stribeck` and `bengisu-akay`: not below `coefficient`.", dimension::number, Range::non_negative},
+    {"transition_speed", Kind::number, optional, "1 mm/s", "With `coulomb` and `stribeck`: below it the force is smoothed, and a body creeps instead of sticking.", dimension::speed, Range::positive, 1e-3},
+    {"stribeck_speed", Kind::number, optional, "ten times `transition_speed`", "With `stribeck`: over which static friction falls to kinetic friction.", dimension::speed, Range::positive, 1},
+    {"v0", Kind::number, optional, "1 mm/s; 0.1 mm/s for ambrosio", "With `bengisu-akay`: where friction is largest. With `ambrosio`: below it there is none.", dimension::speed, Range::non_negative},
+    {"v1", Kind::number, optional, "1 mm/s", "With `ambrosio`: from there friction is whole.", dimension::speed, Range::positive, 1e-3},
+    {"decay", Kind::number, optional, "", "With `bengisu-akay`: rate in s/m at which static friction falls beyond v0.", dimension::per_speed, Range::positive, 1},
 };
 
 constexpr Key ground_keys[] = {
@@ -284,6 +318,9 @@ const Object load{"Loads", "loads.<name>", text::load, load_keys, loads};
 const Object stop{"Stops", "stops.<name>", text::stop, stop_keys, stops};
 const Object friction{"Friction", "friction.<name>", text::friction, friction_keys, stops};
 const Object contact{"Contacts", "contacts.<name>", text::contact, contact_keys, contacts};
+const Object contact_law{"Contact laws", "contacts.<name>.law", text::contact_law, contact_law_keys, contacts};
+const Object material{"Materials", "contacts.<name>.law.material, ground_material", text::material, material_keys, contacts};
+const Object contact_friction{"Contact friction", "contacts.<name>.friction", text::contact_friction, contact_friction_keys, contacts};
 const Object ground{"Ground", "contacts.<name>.ground", text::ground, ground_keys, contacts};
 const Object control{"Control", "control.<joint>", text::control, control_keys, controls};
 const Object free_motion{"Motion of free joints", "motion.<joint>", text::free_motion, free_motion_keys, motions};
@@ -302,7 +339,7 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{&root,   &body,        &inertia,     &pose,    &turn,   &joint,    &loop, &loop_springs, &actuator,       &spring,        &damper,
-                                      &load,   &stop, &friction, &contact, &ground, &free_motion, &turn_motion, &control, &initial, &repeat, &law_constant, &law_sine,   &law_cycloid,   &law_polynomial,
+                                      &load,   &stop, &friction, &contact, &contact_law, &material, &contact_friction, &ground, &free_motion, &turn_motion, &control, &initial, &repeat, &law_constant, &law_sine,   &law_cycloid,   &law_polynomial,
                                       &law_trapezoid, &law_spline, &law_rose, &law_table};
 }  // namespace
 

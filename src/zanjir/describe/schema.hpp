@@ -48,7 +48,7 @@ struct Object {
   std::string_view example;  // a whole file that reads without a diagnostic and shows every key
 };
 
-extern const Object root, body, inertia, pose, turn, joint, loop, loop_springs, actuator, spring, damper, load, stop, friction, contact, ground, control, free_motion, turn_motion, initial, repeat;
+extern const Object root, body, inertia, pose, turn, joint, loop, loop_springs, actuator, spring, damper, load, stop, friction, contact, contact_law, material, contact_friction, ground, control, free_motion, turn_motion, initial, repeat;
 extern const Object law_constant, law_sine, law_cycloid, law_polynomial, law_trapezoid, law_spline, law_rose, law_table;
 
 std::span<const Object* const> all_objects();

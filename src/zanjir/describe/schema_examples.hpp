@@ -44,8 +44,12 @@ inline constexpr std::string_view friction =
     "F = -(c + (s - c) exp(-(v/v_s)^2)) tanh(v/v_t) - d v with `coulomb` c, `stiction` s, `stribeck_speed` v_s, `transition_speed` v_t and\n"
     "`viscous` d.";
 inline constexpr std::string_view contact =
-    "Rigid impact of points and spheres on a plane. Simulations locate each instant, and treat contacts that touch together as one impact\n"
-    "through inertia and loops. Each pair is called `<name>.<body or body.frame>` in recordings.";
+    "Points, spheres and capsules on a plane, as rigid impacts or with a compliant law. Simulations locate each instant: rigid contacts that\n"
+    "touch together are one impact through inertia and loops; a compliant contact has a force from touch-down to release. Each pair is called\n"
+    "`<name>.<body or body.frame>` in recordings.";
+inline constexpr std::string_view contact_law = "The normal force of a compliant contact. Sources, and what restitution each law really has: docs/contact.md.";
+inline constexpr std::string_view material = "Elastic constants for the stiffness of a sphere on a plane.";
+inline constexpr std::string_view contact_friction = "Friction of a compliant contact, against the sliding velocity of the touching point.";
 inline constexpr std::string_view ground = "An inclined half-space.";
 inline constexpr std::string_view control =
     "What actuators do in a simulation. An actuated joint without an entry here gets no force. `eval` and `verify` take forces from their\n"
@@ -216,8 +220,26 @@ inline constexpr std::string_view contacts = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
 bodies: {ball: {mass: 0.4 kg, inertia: {ixx: 0.001, iyy: 0.001, izz: 0.001}}}
 joints: {flight: {type: free, parent: ground, child: ball}}
+frames: {ball: {left: [-0.1, 0, 0], right: [0.1, 0, 0], top: [0, 0, 0.1]}}
 contacts:
-  slope: {ground: {point: [0, 0, -0.2], normal: [0.1, 0, 1]}, on: [ball], radius: 100 mm, restitution: 0.8}
+  slope: {ground: {point: [0, 0, -0.2], normal: [0.1, 0, 1]}, on: [ball], radius: 100 mm, law: rigid, restitution: 0.8}
+  floor:
+    ground: {point: [0, 0, -0.5], normal: z}
+    capsules: [[ball.left, ball.right]]
+    radius: 20 mm
+    law: {type: hu-guo, stiffness: 1.4e8, exponent: 1.5, restitution: 0.8, least_speed: 1 mm/s, clamp: true}
+    friction: {type: ambrosio, coefficient: 0.1, across: 0.3, direction: x, axes: body, v0: 0.1 mm/s, v1: 1 mm/s}
+  wall:
+    ground: {point: [5, 0, 0], normal: -x}
+    on: ball
+    radius: 50 mm
+    law: {type: hertz, material: {youngs_modulus: 210 GPa, poisson_ratio: 0.3}, ground_material: {youngs_modulus: 70 GPa, poisson_ratio: 0.33}}
+    friction: {type: stribeck, coefficient: 0.2, static_coefficient: 0.3, transition_speed: 1 mm/s, stribeck_speed: 10 mm/s}
+  ceiling:
+    ground: {point: [0, 0, 5], normal: -z}
+    on: ball.top
+    law: {type: spring-damper, stiffness: 1e5, damping: 20 N s/m}
+    friction: {type: bengisu-akay, coefficient: 0.2, static_coefficient: 0.3, v0: 1 mm/s, decay: 50 s/m}
 initial: {q: {flight: {z: 1 m}}}
 )yaml";
 

@@ -1,4 +1,4 @@
-// stops:, friction:, contacts: and control:
+// stops:, friction: and control:
 #include "zanjir/describe/sections.hpp"
 
 namespace zanjir {
@@ -54,32 +54,6 @@ void read_friction(Reading& r, const Node::Key& key, const Node& node, const std
   friction.stribeck_speed = object.has("stribeck_speed") ? object.number("stribeck_speed", speed_dimension(coordinate)) : 10 * friction.transition_speed;
   friction.viscous = object.number("viscous", damping_dimension(coordinate));
   r.description.frictions.push_back(std::move(friction));
-}
-
-void read_contact(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
-  ContactDescription contact;
-  contact.name = r.new_name(key, path);
-  contact.at = key.at;
-  r.add_name(r.contacts, contact.name, key.at, path);
-  ObjectReader object(r.values, node, path, schema::contact);
-  if (!object || !object.has("on")) return;
-  if (object.has("ground")) {
-    ObjectReader ground(r.values, object.at("ground"), object.path("ground"), schema::ground);
-    if (!ground) return;
-    contact.point = ground.vector("point");
-    if (ground.has("normal")) contact.normal = r.values.direction(ground.at("normal"), ground.path("normal")).value_or(contact.normal);
-  }
-  const Node& on = object.at("on");
-  if (on.is(Node::Kind::list)) {
-    for (std::size_t i = 0; i < on.items.size(); ++i) contact.on.push_back(r.values.name(on.items[i], object.path("on") + "[" + std::to_string(i) + "]"));
-    if (on.items.empty()) object.error("on", "the list is empty");
-  } else {
-    contact.on.push_back(r.values.name(on, object.path("on")));
-  }
-  contact.radius_m = object.number("radius");
-  contact.restitution = object.number("restitution");
-  check_restitution(object, contact.restitution);
-  r.description.contacts.push_back(std::move(contact));
 }
 
 void read_control(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {

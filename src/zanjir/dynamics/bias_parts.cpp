@@ -1,6 +1,7 @@
 #include "zanjir/dynamics/bias_parts.hpp"
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/closure.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -44,7 +45,7 @@ void add_loop_springs(const Model& model, const Workspace& ws, BiasParts& parts)
 BiasParts bias_parts(const Model& model, const Workspace& ws) {
   ZANJIR_ASSERT(ws.stage >= Stage::velocity);
   const VecX zero = VecX::Zero(model.nv());
-  BiasParts parts{zero, zero, zero, zero, zero, zero};
+  BiasParts parts{zero, zero, zero, zero, zero, zero, zero};
   const auto& f = kernels::functions();
   VecX scratch = ws.tree;
   kernels::Tables weightless = model.tables();
@@ -69,6 +70,12 @@ BiasParts bias_parts(const Model& model, const Workspace& ws) {
     const Mat3d R = load.world_axes ? Mat3d::identity() : frame_pose(model, ws, frame).R;
     const Forced F = load_wrench(load, ws.t_s);
     parts.loads -= generalized(model, ws, frame, {R * F.n, R * F.f});
+  }
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    const ContactAction c = contact_action(model, ws, static_cast<int>(i));
+    if (c.force.normal_N == 0) continue;
+    const Frame& frame = model.frame(model.contacts()[i].on);
+    parts.contacts -= generalized(model, ws, frame, {cross(c.point_W - frame_pose(model, ws, frame).p, c.force.total_W), c.force.total_W});
   }
   for (const JointLoad& load : model.forces().joint_loads) parts.loads[load.speed] -= load.value.at(ws.t_s).value;
   return parts;

@@ -9,8 +9,8 @@ namespace zanjir {
 
 struct BiasParts {
   VecX velocity;  // Coriolis, centrifugal and gyroscopic terms
-  VecX gravity, springs, dampers, friction, loads;
-  VecX total() const { return velocity + gravity + springs + dampers + friction + loads; }
+  VecX gravity, springs, dampers, friction, loads, contacts;
+  VecX total() const { return velocity + gravity + springs + dampers + friction + loads + contacts; }
 };
 // Needs Stage::velocity; O(n) and a Jacobian per frame element. Allocates.
 BiasParts bias_parts(const Model&, const Workspace&);

@@ -1,5 +1,6 @@
 #include "zanjir/dynamics/energy.hpp"
 
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/kinematics/loop_springs.hpp"
 
@@ -81,6 +82,13 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
     const FrameKinematics k = frame_kinematics(model, ws, model.frame(load.on));
     const Forced F = load_wrench(load, ws.t_s);
     p.loads_W += load.world_axes ? spatial::power(F, k.V_WF_W) : spatial::power(Forced{k.X_WF.R * F.n, k.X_WF.R * F.f}, k.V_WF_W);
+  }
+  if (!model.has_compliant_contacts()) return p;
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    if (ws.contact[i].phase == ContactPhase::flight) continue;
+    const ContactAction c = contact_action(model, ws, static_cast<int>(i));
+    p.contact_normal_W += c.force.normal_N * c.gap.rate_m_per_s;
+    p.contact_friction_W += dot(c.force.friction_W, c.velocity_W);
   }
   return p;
 }

@@ -25,11 +25,12 @@ struct Momentum {
 // Of all bodies that can move; rotors carry no momentum of their own (they are an inertia on their joint).
 Momentum momentum(const Model&, const Workspace&);
 
-// dE/dt = actuators + prescribed + passive + dampers + friction + loads. `tau` as solved: what actuators, drives or the caller apply.
+// dE/dt = actuators + prescribed + passive + dampers + friction + loads + contacts; contacts have no energy of their own, so that all their work counts. `tau` as solved: what actuators, drives or the caller apply.
 struct Power {
   double actuators_W = 0, prescribed_W = 0, passive_W = 0;  // tau . v by role of the speed
   double dampers_W = 0, friction_W = 0, loads_W = 0;
-  double total_W() const { return actuators_W + prescribed_W + passive_W + dampers_W + friction_W + loads_W; }
+  double contact_normal_W = 0, contact_friction_W = 0;
+  double total_W() const { return actuators_W + prescribed_W + passive_W + dampers_W + friction_W + loads_W + contact_normal_W + contact_friction_W; }
 };
 Power power(const Model&, const Workspace&, const VecX& tau);
 

@@ -1,5 +1,6 @@
 #include "zanjir/dynamics/gather_forces.hpp"
 
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/kinematics/loop_springs.hpp"
 
@@ -24,6 +25,12 @@ void for_each_frame_force(const Model& model, const Workspace& ws, Apply&& apply
     if (!load.world_axes) F = {X_WF.R * F.n, X_WF.R * F.f};
     apply(frame.body, F, X_WF.p);
   }
+  if (!model.has_compliant_contacts()) return;
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    if (ws.contact[i].phase == ContactPhase::flight) continue;
+    const ContactAction c = contact_action(model, ws, static_cast<int>(i));
+    apply(model.frame(model.contacts()[i].on).body, Forced{{0, 0, 0}, c.force.total_W}, c.point_W);
+  }
 }
 
 }  // namespace
@@ -39,7 +46,7 @@ void gather_forces(const Model& model, Workspace& ws) {
   for (const JointFriction& f : forces.frictions) ws.tau_elements[f.speed] += friction_force(f, ws.v[f.speed]);
   for (const JointLoad& load : forces.joint_loads) ws.tau_elements[load.speed] += load.value.at(ws.t_s).value;
   ws.external_W.setZero();
-  if (forces.on_frames()) {
+  if (model.acts_on_frames()) {
     for_each_frame_force(model, ws, [&](BodyId id, const Forced& F, const Vec3d& p_W) { add_external(ws, id, F, p_W); });
   }
   for_each_spring(model, ws, [&](std::size_t i, const SpringForce& s) {
@@ -70,7 +77,7 @@ void add_external(Workspace& ws, BodyId body, const Forced& F, const Vec3d& p_W)
 }
 
 const double* external_rows(const Model& model, Workspace& ws) {
-  if (!model.forces().on_frames() && model.constraints().empty()) return nullptr;
+  if (!model.acts_on_frames() && model.constraints().empty()) return nullptr;
   ws.external.setZero();
   for (std::size_t b = 1; b < model.bodies().size(); ++b) {
     const int row = model.bodies()[b].row;

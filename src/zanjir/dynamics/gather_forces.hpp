@@ -8,7 +8,7 @@
 
 namespace zanjir {
 
-// Fills ws.tau_elements and ws.external_W (springs and loads per body) at ws.t_s. Needs Stage::velocity. Allocates nothing.
+// Fills ws.tau_elements and ws.external_W (springs, loads and contacts per body) at ws.t_s. Needs Stage::velocity. Allocates nothing.
 void gather_forces(const Model&, Workspace&);
 
 // The wrenches of sprung loops, first on second at the joint origin, added to the reactions of all constraints. Needs Stage::velocity.

@@ -74,6 +74,15 @@ bool least_over_positive(const MatX& B, const VecX& b, VecX& x) {
 
 }  // namespace
 
+double inverse_effective_mass(const Model& model, Workspace& ws, const LoopRank* rank, const Eigen::RowVectorXd& J) {
+  const MatX N = allowed_motions(model, ws, rank);
+  if (N.cols() == 0) return 0;
+  MatX M;
+  mass_matrix(model, ws, M);
+  const VecX row = (J * N).transpose();
+  return row.dot((N.transpose() * M * N).llt().solve(row));
+}
+
 ImpactResult solve_impact(const Model& model, Workspace& ws, const LoopRank* rank, const MatX& J, const VecX& restitution, VecX& v) {
   ImpactResult result;
   const MatX N = allowed_motions(model, ws, rank);

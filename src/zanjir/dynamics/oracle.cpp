@@ -172,9 +172,9 @@ Vec6 wrench_needed(const std::vector<Particle>& particles, const Vec6& V, const 
   return to_eigen(moment, force);
 }
 
-// Gravity, springs, dampers and loads on each body: body axes, at the body origin.
+// Gravity, springs, dampers, loads and contacts on each body: body axes, at the body origin.
 std::vector<Vec6> external_wrenches(const Model& model, const std::vector<Transformd>& X_WB, const std::vector<Vec6>& V,
-                                    const std::vector<std::vector<Particle>>& particles, double t_s) {
+                                    const std::vector<std::vector<Particle>>& particles, const std::vector<ContactMemory>& memory, double t_s) {
   std::vector<Vec6> external(X_WB.size(), Vec6::Zero());
   const auto pull = [&](std::size_t body, const Vec3d& place, const Vec3d& moment_W, const Vec3d& force_W) {
     const Vec3d n = transpose_times(X_WB[body].R, moment_W), f = transpose_times(X_WB[body].R, force_W);
@@ -196,6 +196,15 @@ std::vector<Vec6> external_wrenches(const Model& model, const std::vector<Transf
     const Mat3d R = load.world_axes ? Mat3d::identity() : X_WB[at(frame.body)].R * frame.X_BF.R;
     const Forced F = load_wrench(load, t_s);
     pull(at(frame.body), frame.X_BF.p, R * F.n, R * F.f);
+  }
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    const Contact& contact = model.contacts()[i];
+    if (!contact.compliant || memory[i].phase == ContactPhase::flight) continue;
+    const Frame& frame = model.frame(contact.on);
+    const std::size_t body = at(frame.body);
+    const Vec3d down_B = transpose_times(X_WB[body].R, contact.ground.normal) * -contact.radius_m, place = frame.X_BF.p + down_B;
+    const Vec3d velocity = X_WB[body].R * (tail(V[body]) + cross(head(V[body]), place));
+    pull(body, place, {0, 0, 0}, contact_force(*contact.compliant, contact.ground, memory[i], X_WB[body] * place, velocity, X_WB[body].R * frame.X_BF.R).total_W);
   }
   return external;
 }
@@ -426,7 +435,7 @@ Pieces take_apart(const Model& model, const Question& ask) {
     p.cut.push_back(cut && cut->springs < 0 ? take_apart_cut(model, cut->joint, p) : CutPieces{});
   }
   for (const Body& body : model.bodies()) p.particles.push_back(particles_of(body.inertia));
-  p.external = external_wrenches(model, p.X_WB, p.V, p.particles, ask.t_s);
+  p.external = external_wrenches(model, p.X_WB, p.V, p.particles, ask.contact, ask.t_s);
   p.spring_force = VecX::Zero(model.nv());
   pull_springs(model, ask, p);
   return p;

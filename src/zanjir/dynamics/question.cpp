@@ -17,6 +17,7 @@ void resolve(const Model& model, const State& state, const Given& given, Questio
   ask.v = state.v;
   if (state.preload.size() > 0) ask.preload = state.preload;
   else ask.preload.setZero(model.n_spring_rows());
+  take_contact_memory(model, state, ask.contact);
   ask.vdot = given.vdot;
   ask.tau = given.tau;
   evaluate_prescribed(model, state.t_s, ask.q, ask.v, ask.vdot);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/contact/friction_law.hpp"
+
 namespace zanjir {
 
 Vec3d spring_force_on_b(const FrameSpring& s, const Vec3d& d, const Vec3d& d_dot) {
@@ -30,8 +32,7 @@ double stop_energy(const JointStop& stop, double q) {
 }
 
 double friction_force(const JointFriction& f, double v) {
-  const double ratio = v / f.stribeck_speed;
-  return -(f.coulomb + (f.stiction - f.coulomb) * std::exp(-ratio * ratio)) * std::tanh(v / f.transition_speed) - f.viscous * v;
+  return -stribeck_curve(f.coulomb, f.stiction, f.stribeck_speed, f.transition_speed, v) - f.viscous * v;
 }
 
 Forced load_wrench(const FrameLoad& load, double t_s) {

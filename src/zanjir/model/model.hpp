@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "zanjir/core/linear.hpp"
-#include "zanjir/contact/half_space.hpp"
+#include "zanjir/contact/compliant_contact.hpp"
 #include "zanjir/forces/control.hpp"
 #include "zanjir/forces/elements.hpp"
 #include "zanjir/kernels/tables.hpp"
@@ -38,12 +38,13 @@ struct Actuator {
   double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;
 };
 
-struct Contact {  // a sphere about a frame's origin (radius 0: a point) against the ground: rigid impact
-  std::string name;
+struct Contact {  // a sphere about a frame's origin (radius 0: a point) against the ground
+  std::string name, group;  // "floor.ball", "floor"
   FrameId on{};
   double radius_m = 0;
   HalfSpace ground;
-  double restitution = 1;
+  double restitution = 1;                      // of rigid impact
+  std::optional<CompliantContact> compliant;   // none: rigid
 };
 
 // Motion of one joint given as laws of time: scalar parts, and for spherical and free joints a sequence of turns.
@@ -83,6 +84,8 @@ class Model {
   std::span<const PrescribedMotion> prescribed() const { return prescribed_; }
   const ForceElements& forces() const { return forces_; }
   std::span<const Contact> contacts() const { return contacts_; }
+  bool has_compliant_contacts() const { return compliant_contacts_; }
+  bool acts_on_frames() const { return forces_.on_frames() || compliant_contacts_; }  // springs, loads or contacts
   std::span<const Controller> controllers() const { return controllers_; }
   const VecX& rotor_inertia() const { return rotor_inertia_; }  // [nv] on the joint side of the gear
   const VecX& initial_q() const { return initial_q_; }          // prescribed entries hold their value at t = 0
@@ -139,6 +142,7 @@ class Model {
   std::vector<PrescribedMotion> prescribed_;
   ForceElements forces_;
   std::vector<Contact> contacts_;
+  bool compliant_contacts_ = false;
   std::vector<Controller> controllers_;
   std::vector<Constraint> constraints_, sprung_;
   VecX spring_stiffness_, spring_damping_;

@@ -21,8 +21,8 @@ struct Channel {
 struct EventRecord {
   double t_s = 0;
   std::string name;    // "floor.ball", as in the description
-  std::string what;    // "impact", "crossing", "stop"
-  double value = 0;    // what belongs to the kind: approach speed of an impact, guard rate of a crossing
+  std::string what;    // "impact", "touch", "release", "crossing", "stop"
+  double value = 0;    // what belongs to the kind: rate of the gap at an impact, touch-down (negative) or release, guard rate of a crossing
   double energy_J = 0; // that the event added (negative: took away)
 };
 

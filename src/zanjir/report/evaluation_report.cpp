@@ -186,7 +186,7 @@ class Writer {
     const BiasParts& b = answer_.bias;
     return of_the_tree({{"speeds", speeds()}, {"total", json_of(b.total())},
             {"parts", {{"velocity", json_of(b.velocity)}, {"gravity", json_of(b.gravity)}, {"springs", json_of(b.springs)},
-                       {"dampers", json_of(b.dampers)}, {"friction", json_of(b.friction)}, {"loads", json_of(b.loads)}}}});
+                       {"dampers", json_of(b.dampers)}, {"friction", json_of(b.friction)}, {"loads", json_of(b.loads)}, {"contacts", json_of(b.contacts)}}}});
   }
 
   Json status(const SolveAnswer& s) const {
@@ -273,6 +273,8 @@ class Writer {
     out["dampers"] = p.dampers_W;
     out["friction"] = p.friction_W;
     out["loads"] = p.loads_W;
+    out["contact_normal"] = p.contact_normal_W;
+    out["contact_friction"] = p.contact_friction_W;
     out["total"] = p.total_W();
     out["speeds"] = user_speeds();
     out["by_speed"] = json_of(VecX(answer_.motion->user_tau.cwiseProduct(answer_.v)));

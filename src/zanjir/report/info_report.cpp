@@ -93,8 +93,18 @@ std::vector<Element> elements_of(const Model& model) {
                     {{"name", f.name}, {"kind", "friction"}, {"joint", speed}, {"coulomb", f.coulomb}, {"stiction", f.stiction}, {"stribeck_speed", f.stribeck_speed}, {"transition_speed", f.transition_speed}, {"viscous", f.viscous}}});
   }
   for (const Contact& c : model.contacts()) {
-    list.push_back({c.name, "contact", "frame " + model.frame(c.on).name, fmt::format("radius {} m, restitution {}", c.radius_m, c.restitution),
-                    {{"name", c.name}, {"kind", "contact"}, {"on", model.frame(c.on).name}, {"radius", c.radius_m}, {"restitution", c.restitution}, {"normal", {c.ground.normal.x, c.ground.normal.y, c.ground.normal.z}}}});
+    Json json{{"name", c.name}, {"kind", "contact"}, {"on", model.frame(c.on).name}, {"radius", c.radius_m}, {"normal", {c.ground.normal.x, c.ground.normal.y, c.ground.normal.z}}};
+    std::string numbers = fmt::format("radius {} m, rigid, restitution {}", c.radius_m, c.restitution);
+    if (c.compliant) {
+      const NormalLaw& law = c.compliant->normal;
+      const FrictionLaw& friction = c.compliant->friction;
+      numbers = fmt::format("radius {} m, {}, stiffness {:.6g} N/m^{}, friction {}", c.radius_m, name_of(law.type), law.stiffness, law.exponent, name_of(friction.type));
+      json["law"] = {{"type", name_of(law.type)}, {"stiffness", law.stiffness}, {"exponent", law.exponent}, {"restitution", law.restitution}};
+      json["friction"] = {{"type", name_of(friction.type)}, {"coefficient", friction.coefficient}};
+    } else {
+      json["restitution"] = c.restitution;
+    }
+    list.push_back({c.name, "contact", "frame " + model.frame(c.on).name, numbers, std::move(json)});
   }
   for (const Controller& c : model.controllers()) {
     const char* kind = c.kind == ControlKind::force ? "force" : c.kind == ControlKind::pd ? "pd" : "computed torque";

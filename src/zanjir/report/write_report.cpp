@@ -1,12 +1,10 @@
-// The report on disk. Files are written under another name and renamed, so that nobody ever opens half of one.
-#include <unistd.h>
-
+// The report on disk.
 #include <algorithm>
 #include <fstream>
 #include <system_error>
 
 #include "zanjir/report/json_values.hpp"
-#include "zanjir/report/png.hpp"
+#include "zanjir/report/report_files.hpp"
 #include "zanjir/report/study_page.hpp"
 #include "zanjir/report/study_report.hpp"
 
@@ -14,43 +12,6 @@ namespace zanjir {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr double png_scale = 2;  // sharp on paper and on dense screens
-
-struct Writer {
-  std::string problem;  // the first
-
-  void folder(const fs::path& path) {
-    std::error_code error;
-    fs::create_directories(path, error);
-    if (error) fail(path, error.message());
-  }
-  void file(const fs::path& path, const std::string& content) {
-    if (!problem.empty()) return;
-    const fs::path unfinished = path.string() + "." + std::to_string(::getpid()) + ".tmp";
-    std::ofstream out(unfinished, std::ios::binary);
-    out << content;
-    out.close();
-    std::error_code error;
-    if (!out) {
-      fail(path, "could not be written; is there room, and may you write there?");
-      fs::remove(unfinished, error);
-      return;
-    }
-    fs::rename(unfinished, path, error);
-    if (error) fail(path, error.message());
-  }
-  void picture(const fs::path& stem, const std::string& svg) {
-    std::string why;
-    file(stem.string() + ".svg", svg);
-    const std::string png = png_of_svg(svg, png_scale, why);
-    if (!why.empty()) fail(stem.string() + ".png", why);
-    file(stem.string() + ".png", png);
-  }
-  void fail(const fs::path& path, const std::string& why) {
-    if (problem.empty()) problem = path.string() + ": " + why;
-  }
-};
 
 std::string summary_json(const StudyOutcome& o) {
   const VerdictCounts n = count_verdicts(o);
@@ -77,40 +38,40 @@ std::vector<StudySummary> studies_in(const fs::path& folder) {
   return list;
 }
 
-void write_index(Writer& writer, const fs::path& folder, const Provenance& provenance) {
+void write_index(ReportFiles& writer, const fs::path& folder, const Provenance& provenance) {
   writer.folder(folder);
   std::error_code ignored;
   const HasGallery gallery = fs::exists(folder / "gallery.html", ignored) ? HasGallery::yes : HasGallery::no;
-  if (writer.problem.empty()) writer.file(folder / "index.html", index_page(studies_in(folder), gallery, provenance));
+  if (writer.problem().empty()) writer.file(folder / "index.html", index_page(studies_in(folder), gallery, provenance));
 }
 
 }  // namespace
 
 std::string write_report(const fs::path& folder, const std::vector<StudyOutcome>& outcomes, const Provenance& provenance) {
-  Writer writer;
+  ReportFiles writer;
   for (const StudyOutcome& o : outcomes) {
     const fs::path here = folder / o.study.name;
     writer.folder(here / "figures");
     for (const FigureData& f : o.figures) {
       const std::string svg = figure_svg(f);
       if (svg.empty()) continue;
-      writer.picture(here / "figures" / f.figure.name, svg);
+      writer.figure(here / "figures" / f.figure.name, svg);
     }
     writer.file(here / "claims.md", study_markdown(o));
     writer.file(here / "claims.json", summary_json(o));
     writer.file(here / "index.html", study_page(o, provenance));
   }
   write_index(writer, folder, provenance);
-  return writer.problem;
+  return writer.problem();
 }
 
 std::string write_gallery(const fs::path& folder, const std::vector<GalleryEntry>& entries, const Provenance& provenance) {
-  Writer writer;
+  ReportFiles writer;
   writer.folder(folder / "gallery");
-  for (const GalleryEntry& e : entries) writer.picture(folder / "gallery" / e.name, e.drawing);
+  for (const GalleryEntry& e : entries) writer.figure(folder / "gallery" / e.name, e.drawing);
   writer.file(folder / "gallery.html", gallery_page(entries, provenance));
   write_index(writer, folder, provenance);
-  return writer.problem;
+  return writer.problem();
 }
 
 }  // namespace zanjir

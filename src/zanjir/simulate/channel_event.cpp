@@ -55,6 +55,8 @@ GuardValue ChannelGuard::at(const Model& model, const Workspace& ws) const {
   x.state.t_s = ws.t_s;
   x.state.q = ws.q;
   x.state.v = ws.v;
+  x.system.set_contact_memory(ws.contact);
+  x.state.contact = ws.contact;
   GuardValue g{value(x.state), 0};
   const SolveStatus status = x.system.solve(x.state, Reactions::skip, x.solution);
   const bool solved = status == SolveStatus::ok || status == SolveStatus::redundant;
@@ -77,6 +79,7 @@ GuardValue ChannelGuard::at(const Model& model, const Workspace& ws) const {
 std::vector<std::string> event_names(const Model& model) {
   std::vector<std::string> names;
   for (const auto& guard : impact_guards(model)) names.push_back(guard->name);
+  for (const Contact& contact : model.contacts()) if (contact.compliant) names.push_back(contact.name);
   return names;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -15,8 +16,7 @@ class ContactGuard final : public ImpactGuard {
     restitution = contact.restitution;
   }
   GuardValue at(const Model& model, const Workspace& ws) const override {
-    const FrameKinematics k = frame_kinematics(model, ws, model.frame(contact_.on));
-    const Gap gap = gap_of_sphere(contact_.ground, contact_.radius_m, k.X_WF.p, k.V_WF_W.v);
+    const Gap gap = contact_gap(model, ws, contact_);
     return {gap.distance_m, gap.rate_m_per_s};
   }
   void row(const Model& model, const Workspace& ws, Eigen::Ref<Eigen::RowVectorXd> out) const override {
@@ -53,7 +53,9 @@ class StopGuard final : public ImpactGuard {  // side +1: the lower limit, -1: t
 
 std::vector<std::unique_ptr<ImpactGuard>> impact_guards(const Model& model) {
   std::vector<std::unique_ptr<ImpactGuard>> guards;
-  for (const Contact& contact : model.contacts()) guards.push_back(std::make_unique<ContactGuard>(contact));
+  for (const Contact& contact : model.contacts()) {
+    if (!contact.compliant) guards.push_back(std::make_unique<ContactGuard>(contact));
+  }
   for (const JointStop& stop : model.forces().stops) {
     if (!stop.restitution) continue;
     if (std::isfinite(stop.min)) guards.push_back(std::make_unique<StopGuard>(stop, 1));

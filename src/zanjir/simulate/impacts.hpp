@@ -1,4 +1,4 @@
-// The impacts that a model brings with it: contacts with the ground and rigid stops of joints, as guards and what they do to the speeds.
+// The impacts that a model brings with it: rigid contacts with the ground and rigid stops of joints, as guards and what they do to the speeds.
 #pragma once
 
 #include <memory>

@@ -44,6 +44,7 @@ bool MechanicalMotion::place(double t_s, const double* q, const double* v, const
   for (const int i : system_.q_index()) state_.q[i] = *q++;
   for (const int i : system_.v_index()) state_.v[i] = *v++;
   state_.preload = system_.preload();
+  state_.contact = system_.contact_memory();
   update_velocities(model_, state_, ws_);
   vdot_ = ws_.vdot_prescribed;
   for (const int i : system_.v_index()) vdot_[i] = *vdot++;

@@ -37,7 +37,9 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       phi_dot_(VecX::Zero(model.n_closure_rows())),
       projector_(model) {
   if (options.preload_interval_s > 0 && preload_.size() == 0) preload_.setZero(model.n_spring_rows());
-  has_elements_ = !model.forces().empty() || !model.spring_damping().isZero(0);
+  problem_.reserve(128);  // a trial step far into the ground has no rate, and is told so without the heap
+  has_elements_ = !model.forces().empty() || !model.spring_damping().isZero(0) || model.has_compliant_contacts();
+  take_contact_memory(model, start, contact_);
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
   for (const PrescribedMotion& motion : model.prescribed()) {
     const Joint& joint = model.joint(motion.joint);
@@ -80,6 +82,7 @@ void MotionSystem::unpack(double t_s, const double* y, State& state) {
   for (const int i : q_index_) state.q[i] = *y++;
   for (const int i : v_index_) state.v[i] = *y++;
   state.preload = preload_;
+  state.contact = contact_;
   if (!model_.prescribed().empty()) evaluate_prescribed(model_, state.t_s, state.q, state.v, prescribed_vdot_);
 }
 
@@ -161,6 +164,8 @@ void MotionSystem::powers(const State& state, Workspace& ws, const VecX& tau, co
     rates[at(WorkSource::dampers)] = p.dampers_W;
     rates[at(WorkSource::friction)] = p.friction_W;
     rates[at(WorkSource::loads)] = p.loads_W;
+    rates[at(WorkSource::contact_normal)] = p.contact_normal_W;
+    rates[at(WorkSource::contact_friction)] = p.contact_friction_W;
   }
   if (cut_actuators) {
     update_cut_rows(model_, ws, cut_);

@@ -55,6 +55,10 @@ class MotionSystem final : public System {
   double* ledger(double* y) const { return y + n_states(); }
   const double* ledger(const double* y) const { return y + n_states(); }
 
+  // What the contacts remember, between two events.
+  const std::vector<ContactMemory>& contact_memory() const { return contact_; }
+  void set_contact_memory(const std::vector<ContactMemory>& memory) { contact_ = memory; }
+
   // Dynamics at a state as the right-hand side sees it: control, accelerations, forces; reactions when asked for.
   SolveStatus solve(const State&, Reactions, Solution&);
   // The state at y, onto the loops when that is the care taken: dense output is slightly off them.
@@ -98,6 +102,7 @@ class MotionSystem final : public System {
   VecX preload_, elongations_;
   std::vector<int> q_index_, v_index_;
   std::vector<int> quaternion_begin_;        // in y
+  std::vector<ContactMemory> contact_;
   LoopRank rank_;
   Solver solver_;
   Controllers controllers_;

@@ -43,6 +43,11 @@ Result<ResumePoint> resume_point(const Model& model, const Recording& recording,
     for (int i = u.v_begin; i < u.v_begin + u.joint.nv; ++i) question["v"][users.speed_names()[static_cast<std::size_t>(i)]] = value(speed_channel(users, i));
   }
   ResumePoint point;
+  std::vector<ContactMemory> memory(model.contacts().size());
+  for (std::size_t i = 0; i < memory.size(); ++i) {
+    const Contact& contact = model.contacts()[i];
+    if (contact.compliant) memory[i] = {value(contact.name + ".phase") == 0 ? ContactPhase::flight : ContactPhase::touching, value(contact.name + ".touch_speed")};
+  }
   double work = 0;
   for (std::size_t i = 0; i < n_work_sources; ++i) work += point.resumed.work_J[i] = value("ledger." + std::string(work_source_names[i]));
   point.resumed.energy_begin_J = value("energy.total") - work - value("ledger.imbalance");
@@ -58,6 +63,7 @@ Result<ResumePoint> resume_point(const Model& model, const Recording& recording,
   Result<StateQuestion> state = read_question(model, question.dump(), file);
   if (!state) return {std::nullopt, std::move(state.diagnostics)};
   point.state = std::move(state->state);
+  point.state.contact = std::move(memory);
   result.value = std::move(point);
   return result;
 }

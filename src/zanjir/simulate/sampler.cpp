@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -64,6 +65,14 @@ void Sampler::name_channels() {
     for (const char* part : {"wx", "wy", "wz"}) add(name + "." + part, "rad/s");
     for (const char* part : {"vx", "vy", "vz"}) add(name + "." + part, "m/s");
   }
+  for (const Contact& contact : system_.model().contacts()) {
+    if (!contact.compliant || !options_.contacts) continue;
+    add(contact.name + ".gap", "m");
+    add(contact.name + ".phase", "1");
+    add(contact.name + ".touch_speed", "m/s");
+    add(contact.name + ".normal_force", "N");
+    for (const char* part : {"x", "y", "z"}) add(contact.name + ".friction." + part, "N");
+  }
   if (options_.energy) {
     for (const char* part : {"kinetic", "gravity", "springs", "total"}) add(std::string("energy.") + part, "J");
     for (const std::string_view source : work_source_names) add("ledger." + std::string(source), "J");
@@ -121,6 +130,12 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
     put(k.X_WF.p.x), put(k.X_WF.p.y), put(k.X_WF.p.z);
     put(q.w), put(q.x), put(q.y), put(q.z);
     for (const Vec3d& part : {k.V_WF_W.w, k.V_WF_W.v}) put(part.x), put(part.y), put(part.z);
+  }
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    if (!model.contacts()[i].compliant || !options_.contacts) continue;
+    const ContactAction c = contact_action(model, ws_, static_cast<int>(i));
+    put(c.gap.distance_m), put(ws_.contact[i].phase == ContactPhase::touching ? 1 : 0), put(ws_.contact[i].touch_speed_m_per_s), put(c.force.normal_N);
+    put(c.force.friction_W.x), put(c.force.friction_W.y), put(c.force.friction_W.z);
   }
   if (options_.energy) {
     const Energy e = energy(model, ws_);

@@ -17,12 +17,14 @@ struct SampleOptions {
   bool forces = true;       // of actuated and prescribed joints
   bool reactions = false;   // of every joint, world axes, at the joint origin on the child
   bool energy = true;       // and the ledger
+  bool contacts = true;     // compliant ones; a run without them cannot be resumed
   bool singular_values = false;  // of the closure rows, scaled as Model::row_scale and column_scale say: a decomposition per sample
   std::vector<FrameId> frames = {};  // positions, quaternions and velocities of these
 };
 
 // Channels, in order: t; coordinates ("A", "S.qw"); speeds ("A.speed", "S.wx"); accelerations ("A.acceleration"); forces ("A.force");
-// reactions ("A.reaction.moment.x" ... "force.z"); frames ("tip.x" ... "tip.qw", "tip.vx" ...); energy.kinetic, .gravity, .springs, .total; ledger.<source>;
+// reactions ("A.reaction.moment.x" ... "force.z"); frames ("tip.x" ... "tip.qw", "tip.vx" ...); compliant contacts ("floor.tip.gap", .phase
+// (1: touching), .touch_speed, .normal_force, .friction.x ... .z in world axes); energy.kinetic, .gravity, .springs, .total; ledger.<source>;
 // ledger.imbalance; loop_residual; loop_opening, loop_opening.turn (sums of |c| over the springs of loops); loops.sigma1 ... loops.sigma(r+1), decreasing, r the rank kept along the motion (the last one only when there is one).
 class Sampler {
  public:

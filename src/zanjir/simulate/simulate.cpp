@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "zanjir/describe/values.hpp"
+#include "zanjir/simulate/contact_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
 
@@ -44,6 +45,7 @@ class Run {
         sampler_(system_, options.samples),
         stepper_(make_stepper(options.stepper, system_, &mechanical_)),
         own_guards_(impact_guards(model)),
+        phases_(model),
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
@@ -51,6 +53,7 @@ class Run {
         before_(state) {
     for (const auto& guard : own_guards_) impact_guards_.push_back(guard.get());
     guards_.assign(impact_guards_.begin(), impact_guards_.end());
+    for (const auto& guard : phases_.guards()) guards_.push_back(guard.get());
     for (const UserEvent& event : options.events) guards_.push_back(event.guard.get());
     if (!make_recorder) return;
     recorder_ = make_recorder(sampler_.channels());
@@ -64,6 +67,9 @@ class Run {
   bool advance();  // one step with its events; false: the run has ended
   bool after_event(const Located&);
   void update_preload(double t_s);
+  bool accumulates(const Located&, int guard);
+  bool apply_impacts(double t_s, const std::vector<int>& impacts);
+  bool note_user_event(const Located&, int guard, std::string& stopped_by);
   void begin_piece(double t_s);
   void after_switch(double t_s);
   void note_jump(double t_s);
@@ -82,7 +88,7 @@ class Run {
     return false;
   }
   std::string failure(const StepReport&) const;
-  std::string overlap() const;
+  bool begin_contacts();
 
   const Model& model_;
   State& state_;
@@ -93,7 +99,9 @@ class Run {
   std::unique_ptr<Stepper> stepper_;
   std::vector<std::unique_ptr<ImpactGuard>> own_guards_;
   std::vector<const ImpactGuard*> impact_guards_;
-  std::vector<const Guard*> guards_;  // impact_guards_, then those of the user's events
+  ContactPhases phases_;
+  std::vector<const Guard*> guards_;  // impact_guards_, then those of phases_, then those of the user's events
+  std::vector<int> closed_at_start_;  // of guards_
   std::unique_ptr<EventLocator> locator_;
   std::unique_ptr<ZenoWatch> zeno_;
   std::vector<double> y_, y_sample_, row_;
@@ -218,61 +226,85 @@ std::string Run::failure(const StepReport& report) const {
   return why;
 }
 
-// A contact that starts inside what it should not enter; empty: none.
-std::string Run::overlap() const {
-  for (const ImpactGuard* guard : impact_guards_) {
-    const double gap = guard->at(model_, ws_).value;
-    if (gap < -touching * model_.length_m()) return fmt::format("'{}' starts {:.3g} beyond its limit: move the start, or the contact", guard->name, -gap);
+
+bool Run::begin_contacts() {
+  std::vector<EventRecord> changed;
+  phases_.begin(system_, state_, changed, closed_at_start_);
+  for (int& guard : closed_at_start_) guard += static_cast<int>(impact_guards_.size());
+  for (const EventRecord& record : changed) {
+    if (!note(record)) return false;
   }
-  return {};
+  return true;
+}
+
+// Whether events of this guard come too fast to end; the run is over then. A compliant contact may part for a time too short to be seen: it only changes its phase.
+bool Run::accumulates(const Located& event, int i) {
+  const bool impact = static_cast<std::size_t>(i) < impact_guards_.size();
+  const bool phase = !impact && static_cast<std::size_t>(i) < impact_guards_.size() + phases_.guards().size();
+  const std::string& name = guards_[static_cast<std::size_t>(i)]->name;
+  if (event.departure == Departure::none && impact && impact_guards_[static_cast<std::size_t>(i)]->restitution == 0) {
+    return !end(RunEnd::events_accumulate, fmt::format("'{}' stays closed from t = {:.12g} s on: impacts without restitution leave no speed to part with, and rigid impacts hold nothing up; "
+                                                       "end the run before, or use a compliant contact",
+                                                       name, event.t_s));
+  }
+  if ((event.departure == Departure::none && !phase) || zeno_->accumulates(i, event.t_s)) {
+    return !end(RunEnd::events_accumulate, fmt::format("the events of '{}' accumulate at t = {:.12g} s: they follow each other faster than {:g} s and would never end; "
+                                                       "end the run before, or use a compliant contact",
+                                                       name, event.t_s, options_.zeno_interval_s));
+  }
+  return false;
+}
+
+bool Run::apply_impacts(double t_s, const std::vector<int>& impacts) {
+  std::vector<double> approach;
+  const ImpactResult impact = apply_impact(model_, system_.rank(), impact_guards_, impacts, state_, approach);
+  if (impact.status != SolveStatus::ok) {
+    return end(RunEnd::numerics_failed, fmt::format("impact of '{}' at t = {:.9g} s: {}", guards_[static_cast<std::size_t>(impacts[0])]->name, t_s, name_of(impact.status)));
+  }
+  for (std::size_t k = 0; k < impacts.size(); ++k) {
+    const EventRecord record{t_s, guards_[static_cast<std::size_t>(impacts[k])]->name, "impact", approach[k], k == 0 ? impact.energy_J : 0};
+    if (!note(record)) return false;
+  }
+  system_.pack(state_, y_.data());
+  system_.ledger(y_.data())[at(WorkSource::impacts)] += impact.energy_J;
+  return true;
+}
+
+bool Run::note_user_event(const Located& event, int i, std::string& stopped_by) {
+  const UserEvent& own = options_.events[static_cast<std::size_t>(i) - impact_guards_.size() - phases_.guards().size()];
+  const GuardValue g = own.guard->at(model_, system_.kinematics_at(event.t_s, y_.data()));
+  if (own.then == UserEvent::Then::stop) stopped_by = own.guard->name;
+  return note({event.t_s, own.guard->name, own.then == UserEvent::Then::stop ? "stop" : "crossing", g.rate, 0});
 }
 
 bool Run::after_event(const Located& event) {
   system_.unpack(event.t_s, y_.data(), state_);
   state_.t_s = event.t_s;
-  std::vector<int> impacts;
-  bool stop = false;
+  std::vector<int> impacts, contacts;
   std::string stopped_by;
+  const int n_impacts = static_cast<int>(impact_guards_.size()), n_contacts = static_cast<int>(phases_.guards().size());
   for (const int i : event.guards) {
-    const ImpactGuard* contact = static_cast<std::size_t>(i) < impact_guards_.size() ? impact_guards_[static_cast<std::size_t>(i)] : nullptr;
-    if (event.departure == Departure::none && contact && contact->restitution == 0) {
-      return end(RunEnd::events_accumulate, fmt::format("'{}' stays closed from t = {:.12g} s on: impacts without restitution leave no speed to part with, and rigid impacts hold nothing up; "
-                                                        "end the run before, or use a compliant contact",
-                                                        contact->name, event.t_s));
-    }
-    if (event.departure == Departure::none || zeno_->accumulates(i, event.t_s)) {
-      return end(RunEnd::events_accumulate, fmt::format("the events of '{}' accumulate at t = {:.12g} s: they follow each other faster than {:g} s and would never end; "
-                                                        "end the run before, or use a compliant contact",
-                                                        guards_[static_cast<std::size_t>(i)]->name, event.t_s, options_.zeno_interval_s));
-    }
-    if (contact) {
-      impacts.push_back(i);
-      continue;
-    }
-    const UserEvent& own = options_.events[static_cast<std::size_t>(i) - impact_guards_.size()];
-    const GuardValue g = own.guard->at(model_, system_.kinematics_at(event.t_s, y_.data()));
-    const EventRecord record{event.t_s, own.guard->name, own.then == UserEvent::Then::stop ? "stop" : "crossing", g.rate, 0};
-    if (!note(record)) return false;
-    if (own.then == UserEvent::Then::stop) stop = true, stopped_by = own.guard->name;
+    if (accumulates(event, i)) return false;
+    if (i < n_impacts) impacts.push_back(i);
+    else if (i < n_impacts + n_contacts) contacts.push_back(i - n_impacts);
+    else if (!note_user_event(event, i, stopped_by)) return false;
   }
   if (!sample(event.t_s, y_.data())) return false;
-  if (!impacts.empty()) {
-    std::vector<double> approach;
-    const ImpactResult impact = apply_impact(model_, system_.rank(), impact_guards_, impacts, state_, approach);
-    if (impact.status != SolveStatus::ok) {
-      return end(RunEnd::numerics_failed, fmt::format("impact of '{}' at t = {:.9g} s: {}", guards_[static_cast<std::size_t>(impacts[0])]->name, event.t_s, name_of(impact.status)));
-    }
-    for (std::size_t k = 0; k < impacts.size(); ++k) {
-      const EventRecord record{event.t_s, guards_[static_cast<std::size_t>(impacts[k])]->name, "impact", approach[k], k == 0 ? impact.energy_J : 0};
+  if (!impacts.empty() && !apply_impacts(event.t_s, impacts)) return false;
+  std::vector<EventRecord> changed;
+  if (!contacts.empty()) {
+    std::vector<ContactMemory> memory = system_.contact_memory();
+    phases_.cross(model_, system_.kinematics_at(event.t_s, y_.data()), contacts, event.departure, memory, changed);
+    system_.set_contact_memory(memory);
+    for (const EventRecord& record : changed) {
       if (!note(record)) return false;
     }
-    system_.pack(state_, y_.data());
-    system_.ledger(y_.data())[at(WorkSource::impacts)] += impact.energy_J;
-    if (!sample(event.t_s, y_.data())) return false;
   }
+  const bool jumped = !impacts.empty() || !changed.empty();
+  if (jumped && !sample(event.t_s, y_.data())) return false;
   look(event.t_s, y_.data());
-  if (stop) return end(RunEnd::stopped_by_event, fmt::format("event '{}'", stopped_by));
-  if (!impacts.empty() || !stepper_->retakes()) stepper_->restart(event.t_s, y_.data());
+  if (!stopped_by.empty()) return end(RunEnd::stopped_by_event, fmt::format("event '{}'", stopped_by));
+  if (jumped || !stepper_->retakes()) stepper_->restart(event.t_s, y_.data());
   locator_->start(event.t_s, y_.data(), event.guards);
   return true;
 }
@@ -320,13 +352,14 @@ RunSummary Run::go() {
   bool going = summary_.end != RunEnd::recorder_failed;
   std::vector<double> slope(y_.size());
   if (going && system_.rhs(state_.t_s, y_.data(), slope.data()) != RhsStatus::ok) going = end(RunEnd::numerics_failed, "the start has no acceleration: " + system_.problem());
-  if (const std::string why = overlap(); going && !why.empty()) going = end(RunEnd::numerics_failed, why);
+  if (const auto problems = check_start(model_, state_); going && !problems.empty()) going = end(RunEnd::numerics_failed, problems.front().message + ": " + problems.front().hint);
+  if (going) going = begin_contacts();
   if (going) going = options_.resumed ? true : sample(state_.t_s, y_.data());
   if (going) {
     // Half a nanosample is rounding of a time that lies on the grid.
     if (options_.sample_interval_s > 0) next_sample_ = static_cast<long>(std::floor((state_.t_s - t_begin_) / options_.sample_interval_s + 1e-9)) + 1;
     stepper_->restart(state_.t_s, y_.data());
-    locator_->start(state_.t_s, y_.data(), {});
+    locator_->start(state_.t_s, y_.data(), closed_at_start_);
     while (state_.t_s < options_.until_s && advance()) {
     }
     if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s) sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
@@ -353,6 +386,21 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
   const MethodInfo* method = find_method(stepper.method);
   if (method && !method->projects && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
     error("method", "'" + stepper.method + "' cannot be projected onto loops: a restart per step would cost it a thousandfold", "keep the loops closed by Baumgarte terms, or take another method");
+  }
+  return problems;
+}
+
+std::vector<Diagnostic> check_start(const Model& model, const State& state) {
+  std::vector<Diagnostic> problems;
+  const auto error = [&](std::string message, std::string hint) { problems.push_back({Severity::error, "", 0, 0, "", std::move(message), std::move(hint)}); };
+  Workspace ws(model);
+  update_velocities(model, state, ws);
+  for (const auto& guard : impact_guards(model)) {
+    const double gap = guard->at(model, ws).value;
+    if (gap < -touching * model.length_m()) error(fmt::format("'{}' starts {:.3g} beyond its limit", guard->name, -gap), "move the start, or the contact");
+  }
+  for (const auto& [name, depth] : ContactPhases(model).inside_ground(state)) {
+    error(fmt::format("'{}' starts {:.3g} m inside the ground", name, depth), "move the start or the ground, or say under `contacts` of the state how fast it touched down");
   }
   return problems;
 }

@@ -10,7 +10,7 @@ namespace zanjir {
 using kernels::Primitive;
 
 State initial_state(const Model& model) {
-  State state{0, model.initial_q(), model.initial_v()};
+  State state{0, model.initial_q(), model.initial_v(), std::vector<ContactMemory>(model.contacts().size())};
   VecX vdot = VecX::Zero(model.nv());
   evaluate_prescribed(model, 0, state.q, state.v, vdot);
   return state;
@@ -19,6 +19,7 @@ State initial_state(const Model& model) {
 Workspace::Workspace(const Model& model)
     : q(model.initial_q()),
       v(model.initial_v()),
+      contact(model.contacts().size()),
       vdot_prescribed(VecX::Zero(model.nv())),
       preload(VecX::Zero(model.n_spring_rows())),
       tree(VecX::Zero(static_cast<Eigen::Index>(kernels::scratch_layout(model.n_steps()).total))),
@@ -64,6 +65,16 @@ void normalize_quaternion(double* q) {
   for (int i = 0; i < 4; ++i) q[i] *= s;
 }
 
+}  // namespace
+
+void take_contact_memory(const Model& model, const State& state, std::vector<ContactMemory>& memory) {
+  ZANJIR_REQUIRE(state.contact.empty() || state.contact.size() == model.contacts().size(), "the contact memory does not fit the model");
+  if (state.contact.empty()) memory.assign(model.contacts().size(), {});
+  else memory = state.contact;
+}
+
+namespace {
+
 void load_state(const Model& model, const State& state, Workspace& ws) {
   ZANJIR_REQUIRE(state.q.size() == model.nq() && state.v.size() == model.nv() && (state.preload.size() == 0 || state.preload.size() == model.n_spring_rows()),
                  "the state does not fit the model");
@@ -72,6 +83,7 @@ void load_state(const Model& model, const State& state, Workspace& ws) {
   ws.v = state.v;
   if (state.preload.size() > 0) ws.preload = state.preload;
   else ws.preload.setZero();
+  take_contact_memory(model, state, ws.contact);
   if (!model.prescribed().empty()) evaluate_prescribed(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed);
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];

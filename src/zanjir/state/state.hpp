@@ -13,6 +13,7 @@ struct State {
   VecX q, v;  // entries of prescribed coordinates are ignored: they are evaluated from their laws at t_s
   // What the springs of loops carry where they are not stretched, [n_spring_rows] N, N m: the multipliers of the augmented Lagrangian. Empty: nothing.
   VecX preload = {};
+  std::vector<ContactMemory> contact = {};  // per contact of the model, changed by events only; empty: all in flight
 };
 
 State initial_state(const Model&);
@@ -24,14 +25,18 @@ struct Workspace {
   Stage stage = Stage::none;
   double t_s = 0;
   VecX q, v;             // as used: the State's, prescribed entries from their laws, quaternions of unit length
+  std::vector<ContactMemory> contact;  // [n_contacts]
   VecX vdot_prescribed;  // [nv] from the laws; zero elsewhere
   VecX preload;          // [n_spring_rows] the State's, or zero
   VecX tree;             // kernel scratch, laid out by kernels::scratch_layout
-  VecX external_W;       // [6 n_bodies] wrench on each body from springs, loads and loops, world axes, about the world origin
+  VecX external_W;       // [6 n_bodies] wrench on each body from springs, loads, contacts and loops, world axes, about the world origin
   VecX external;         // [6 n_steps] the same summed to rows: row axes, row origin
   VecX tau_elements;     // [nv] generalized force of joint springs, dampers and loads
   VecX unused;           // [nv] where a kernel writes what nobody reads
 };
+
+// The state's contact memory, one entry per contact of the model. Allocates only into a vector of another size.
+void take_contact_memory(const Model&, const State&, std::vector<ContactMemory>&);
 
 // Prescribed coordinates at time t: writes their entries of q, v, vdot.
 void evaluate_prescribed(const Model&, double t_s, VecOut q, VecOut v, VecOut vdot);

@@ -148,12 +148,15 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     for (const Diagnostic& d : start.diagnostics) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
     return;
   }
+  for (const Diagnostic& d : check_start(model, start->state)) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
   MotionSystem system(model, start->state, MotionOptions{});
   const Sampler sampler(system, options_of(task, model).samples);
   for (const SimulateEvent& e : t.events) {
     if (const std::string problem = ChannelGuard::problem(sampler.channels(), e.when.text); !problem.empty()) sink.error(e.when.at, path_of(task, "events." + e.name + ".when"), problem);
   }
 }
+
+constexpr const char* event_kinds[] = {"impact", "touch", "release", "crossing", "stop"};
 
 constexpr std::pair<const char*, const char*> number_names[] = {
     {"t_end", "s"}, {"steps", "1"}, {"rejected", "1"}, {"evaluations", "1"}, {"jacobians", "1"}, {"projections", "1"}, {"seconds", "s"}, {"n_events", "1"},
@@ -176,7 +179,7 @@ std::vector<std::string> names(const StudyTask& task, const TaskContext& context
   all.emplace_back("events");
   for (const std::string& event : event_names(model)) for (const char* part : {"", ".value", ".energy"}) all.push_back("events." + event + part);
   for (const SimulateEvent& e : t.events) for (const char* part : {"", ".value", ".energy"}) all.push_back("events." + e.name + part);
-  for (const char* kind : {"impact", "crossing", "stop"}) for (const char* part : {"", ".value", ".energy"}) all.push_back(std::string("events.") + kind + part);
+  for (const char* kind : event_kinds) for (const char* part : {"", ".value", ".energy"}) all.push_back(std::string("events.") + kind + part);
   return all;
 }
 
@@ -276,7 +279,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   out.events = memory->events();
   out.event_names = event_names(model);
   for (const SimulateEvent& e : t.events) out.event_names.push_back(e.name);
-  for (const char* kind : {"impact", "crossing", "stop"}) out.event_names.emplace_back(kind);
+  for (const char* kind : event_kinds) out.event_names.emplace_back(kind);
   add_tables(s, out);
   if (!problem.empty()) out.texts.push_back({"recording", "not kept: " + problem});
   if (s.end == RunEnd::cancelled) out.status = TaskStatus::cancelled, out.why = s.why;

@@ -78,6 +78,14 @@ void gather_external(const Model& model, const Question& ask, Tree& x) {
     const Forced F = load_wrench(load, ask.t_s);
     push(frame, X_WF.p, load.world_axes ? F : Forced{X_WF.R * F.n, X_WF.R * F.f});
   }
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    const Contact& contact = model.contacts()[i];
+    if (!contact.compliant || ask.contact[i].phase == ContactPhase::flight) continue;
+    const Frame& frame = model.frame(contact.on);
+    const Transformd X_WF = x.X_WB[at(frame.body)] * frame.X_BF;
+    const Vec3d p = lowest_point(contact.ground, contact.radius_m, X_WF.p);
+    push(frame, p, {{0, 0, 0}, contact_force(*contact.compliant, contact.ground, ask.contact[i], p, velocity_at(x.links[at(frame.body)], p), X_WF.R).total_W});
+  }
   VecX& tau = x.element_forces;
   tau.setZero();
   for (const JointSpring& e : forces.joint_springs) {

@@ -219,8 +219,29 @@ VecX differentiate_energies(const Model& model, const VecX& q0, const VecX& v, c
   return result;
 }
 
-// Q of what has no potential, by virtual work: dampers and loads at frames, and on joint coordinates.
-VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, double t_s) {
+// A contact's force on its body, and where that acts in the body's own axes; the velocity there is the rate of X_t.
+struct ContactPull {
+  std::size_t body = 0;
+  Vec3d place_B{0, 0, 0}, force_W{0, 0, 0};
+};
+std::vector<ContactPull> contact_pulls(const Model& model, const Poses<Dual<double>>& X_t, const std::vector<ContactMemory>& memory) {
+  std::vector<ContactPull> pulls;
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    const Contact& contact = model.contacts()[i];
+    if (!contact.compliant || memory[i].phase == ContactPhase::flight) continue;
+    const Frame& frame = model.frame(contact.on);
+    const std::size_t body = static_cast<std::size_t>(index(frame.body));
+    const auto value = [](const Vec3<Dual<double>>& a) { return Vec3d{a.x.value, a.y.value, a.z.value}; };
+    const Mat3d R = Mat3d::from_columns(value(X_t[body].R.col(0)), value(X_t[body].R.col(1)), value(X_t[body].R.col(2)));
+    const Vec3d place = frame.X_BF.p - transpose_times(R, contact.ground.normal) * contact.radius_m;
+    const Vec3<Dual<double>> x = X_t[body] * cast<Dual<double>>(place);
+    pulls.push_back({body, place, contact_force(*contact.compliant, contact.ground, memory[i], value(x), rate_of(x), R * frame.X_BF.R).total_W});
+  }
+  return pulls;
+}
+
+// Q of what has no potential, by virtual work: dampers, loads and contacts at frames, and elements on joint coordinates.
+VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, const std::vector<ContactMemory>& memory, double t_s) {
   const ForceElements& forces = model.forces();
   VecX Q = VecX::Zero(v.size());
   for (const JointSpring& e : forces.joint_springs) Q[e.speed] -= e.damping * v[e.speed];
@@ -228,12 +249,13 @@ VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, double t_s)
   for (const JointFriction& e : forces.frictions) Q[e.speed] += friction_force(e, v[e.speed]);
   for (const JointLoad& e : forces.joint_loads) Q[e.speed] += e.value.at(t_s).value;
   const bool loop_dampers = model.n_spring_rows() > 0 && !model.spring_damping().isZero(0);
-  if (!forces.on_frames() && !loop_dampers) return Q;
+  if (!model.acts_on_frames() && !loop_dampers) return Q;
 
   Vector<Dual<double>> moving;
   for (Eigen::Index k = 0; k < v.size(); ++k) moving.emplace_back(0.0, v[k]);
   Vector<Dual<double>> q_t;
   const Poses<Dual<double>> X_t = poses_at(model, q0, moving, q_t);
+  const std::vector<ContactPull> pulls = contact_pulls(model, X_t, memory);
   for_chunks(model.nv(), [&](int first, int count) {
     Vector<Gradient> xi = zeros<Gradient>(v);
     for (int j = 0; j < count; ++j) xi[at(first + j)].rate[at(j)] = 1;
@@ -270,6 +292,10 @@ VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, double t_s)
         Q[first + j] += dot(F.n, turn) + dot(F.f, slope(X_WF.p, j));
       }
     }
+    for (const ContactPull& pull : pulls) {
+      const Vec3<Gradient> x = X_xi[pull.body] * cast<Gradient>(pull.place_B);
+      for (int j = 0; j < count; ++j) Q[first + j] += pull.force_W.x * x.x.rate[at(j)] + pull.force_W.y * x.y.rate[at(j)] + pull.force_W.z * x.z.rate[at(j)];
+    }
   });
   return Q;
 }
@@ -290,7 +316,7 @@ void assemble(const Model& model, Lagrange::Scratch& s) {
   const VecX &q0 = s.ask.q, &v = s.ask.v;
   differentiate_mass_matrix(model, q0, v, s.M);
   const VecX correction = chart_acceleration(model, v);
-  s.bias = s.M * correction + differentiate_energies(model, q0, v, s.ask.preload) - virtual_work(model, q0, v, s.ask.t_s);
+  s.bias = s.M * correction + differentiate_energies(model, q0, v, s.ask.preload) - virtual_work(model, q0, v, s.ask.contact, s.ask.t_s);
   // A rotor resists the rate of its speed, rotor_k vdot_k: the derivative of 1/2 rotor_k v_k^2 where v_k is the rate of a coordinate. On
   // the speeds of a quaternion joint no coordinate exists, such an energy would bring gyroscopic terms that the model leaves out by
   // definition, and the force is entered as such, at vdot rather than xi_ddot.

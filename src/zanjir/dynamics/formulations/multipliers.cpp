@@ -128,6 +128,15 @@ void gather_external(const Model& model, Scratch& s) {
     const Forced F = load_wrench(load, s.ask.t_s);
     push(frame, X_WF.p, load.world_axes ? F : Forced{X_WF.R * F.n, X_WF.R * F.f});
   }
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    const Contact& contact = model.contacts()[i];
+    if (!contact.compliant || s.ask.contact[i].phase == ContactPhase::flight) continue;
+    const Frame& frame = model.frame(contact.on);
+    const BodyQuantities& body = s.bodies[at(frame.body)];
+    const Transformd X_WF = body.X_WB * frame.X_BF;
+    const Vec3d x = lowest_point(contact.ground, contact.radius_m, X_WF.p);
+    push(frame, x, {{0, 0, 0}, contact_force(*contact.compliant, contact.ground, s.ask.contact[i], x, velocity_at(body, x), X_WF.R).total_W});
+  }
   s.element_forces.setZero();
   for (const JointSpring& e : forces.joint_springs) {
     if (e.coordinate >= 0) s.element_forces[e.speed] -= e.stiffness * (s.ask.q[e.coordinate] - e.rest);

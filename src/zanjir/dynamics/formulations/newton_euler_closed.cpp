@@ -430,7 +430,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   const Asked asked = sort_speeds(model, given, x);
   if (asked.inverse) loops.wrench.assign(model.constraints().size(), no_wrench);
   else add_cut_actuators(model, out.tau_cut, loops, ws);
-  const bool loaded = model.forces().on_frames() || !model.sprung().empty() || !out.tau_cut.isZero(0);
+  const bool loaded = model.acts_on_frames() || !model.sprung().empty() || !out.tau_cut.isZero(0);
   const double* external = loaded ? external_rows(model, ws) : nullptr;
   f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
   update_closure_positions(model, ws, loops.closure);

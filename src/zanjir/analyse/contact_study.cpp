@@ -1,0 +1,71 @@
+#include "zanjir/analyse/contact_study.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zanjir/dynamics/impact.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir {
+namespace {
+
+const Contact& at(const Model& model, int contact) { return model.contacts()[static_cast<std::size_t>(contact)]; }
+
+// n values in equal ratios.
+std::vector<double> ratios(double from, double to, int n) {
+  std::vector<double> values;
+  for (int i = 0; i < n; ++i) values.push_back(n == 1 || i == n - 1 ? to : from * std::pow(to / from, static_cast<double>(i) / (n - 1)));
+  return values;
+}
+
+// Where the friction curve has its features: the largest of its speeds, with room beyond.
+double friction_range(const FrictionLaw& law) {
+  const double fall = law.type == FrictionLawType::bengisu_akay && law.decay_s_per_m > 0 ? law.v0_m_per_s + 4 / law.decay_s_per_m : 0;
+  switch (law.type) {
+    case FrictionLawType::coulomb: return 5 * law.transition_speed_m_per_s;
+    case FrictionLawType::stribeck: return std::max(3 * law.stribeck_speed_m_per_s, 5 * law.transition_speed_m_per_s);
+    case FrictionLawType::bengisu_akay: return std::max(fall, 3 * law.v0_m_per_s);
+    case FrictionLawType::ambrosio: return 2 * law.v1_m_per_s;
+    case FrictionLawType::none: break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+double contact_mass(const Model& model, const State& state, int contact) {
+  Workspace ws(model);
+  update_velocities(model, state, ws);
+  const Contact& c = at(model, contact);
+  Mat6X J(6, model.nv());
+  frame_jacobian(model, ws, model.frame(c.on), J);
+  const Eigen::RowVectorXd row = c.ground.normal.x * J.row(3) + c.ground.normal.y * J.row(4) + c.ground.normal.z * J.row(5);
+  std::optional<LoopRank> rank;
+  if (model.n_closure_rows() > 0) rank = generic_rank(model, state);
+  const double inverse = inverse_effective_mass(model, ws, rank ? &*rank : nullptr, row);
+  return inverse > 0 ? 1 / inverse : 0;
+}
+
+ContactStudy study_contact(const Model& model, int contact, double mass_kg, const ContactStudyOptions& options) {
+  const CompliantContact& c = *at(model, contact).compliant;
+  ContactStudy study;
+  study.contact = contact;
+  study.mass_kg = mass_kg;
+  std::vector<double> speeds{options.slowest_m_per_s};
+  for (int i = 1; i <= options.n_loops; ++i) {
+    if (const double v = options.fastest_m_per_s * i / options.n_loops; v > options.slowest_m_per_s) speeds.push_back(v);
+  }
+  for (const double v : speeds) study.loops.push_back({v, one_body_impact(c.normal, mass_kg, v)});
+  for (const double v : ratios(options.slowest_m_per_s, options.fastest_m_per_s, options.n_speeds)) {
+    study.restitution.push_back({v, promised_restitution(c.normal, mass_kg, v), restitution_of(c.normal, mass_kg, v)});
+  }
+  if (c.friction.type == FrictionLawType::none) return study;
+  const double range = friction_range(c.friction);
+  for (int i = 0; i < options.n_friction; ++i) {
+    const double v = range * i / (options.n_friction - 1), shape = friction_shape(c.friction, v);
+    study.friction.push_back({v, c.friction.coefficient * shape, c.friction.coefficient_across * shape});
+  }
+  return study;
+}
+
+}  // namespace zanjir

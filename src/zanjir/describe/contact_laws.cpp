@@ -1,0 +1,27 @@
+#include "zanjir/describe/contact_laws.hpp"
+
+#include <array>
+#include <utility>
+
+namespace zanjir {
+namespace {
+
+constexpr std::array<std::string_view, 6> normal_names{"spring-damper", "hertz", "hunt-crossley", "lankarani-nikravesh", "flores", "hu-guo"};
+constexpr std::array<std::string_view, 5> friction_names{"none", "coulomb", "stribeck", "bengisu-akay", "ambrosio"};
+
+template <class Type, std::size_t n>
+std::optional<Type> named(const std::array<std::string_view, n>& names, std::string_view name) {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (names[i] == name) return static_cast<Type>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name_of(NormalLawType type) { return normal_names[static_cast<std::size_t>(type)]; }
+std::string_view name_of(FrictionLawType type) { return friction_names[static_cast<std::size_t>(type)]; }
+std::optional<NormalLawType> normal_law_named(std::string_view name) { return named<NormalLawType>(normal_names, name); }
+std::optional<FrictionLawType> friction_law_named(std::string_view name) { return named<FrictionLawType>(friction_names, name); }
+
+}  // namespace zanjir

@@ -1,0 +1,91 @@
+// contacts: in a description: what is read, and what is said about mistakes.
+#include <gtest/gtest.h>
+
+#include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
+
+namespace zanjir::test {
+namespace {
+
+std::string with_contacts(const std::string& contacts) {
+  return "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {ball: {mass: 1, inertia: point}, other: {mass: 1, inertia: point}}\nframes: {ball: {a: [0, 0, 0], b: [1, 0, 0]}, ground: {g: [0, 0, 0]}}\n"
+         "joints: {H: {type: prismatic, parent: ground, child: ball, axis: z}, I: {type: prismatic, parent: ground, child: other, axis: z}}\ncontacts:\n  floor: " +
+         contacts + "\n";
+}
+
+std::string problems_of(const std::string& contacts) {
+  const Result<Description> description = read_description_text(with_contacts(contacts), "test.yaml");
+  if (!description) return to_text(description.diagnostics);
+  return to_text(build_model(*description.value).diagnostics);
+}
+
+Model model_with(const std::string& contacts) { return build(*read_description_text(with_contacts(contacts), "test.yaml").value); }
+
+TEST(Contacts, AreRigidWithoutALaw) {
+  for (const std::string text : {"{on: ball, restitution: 0.4}", "{on: ball, restitution: 0.4, law: rigid}"}) {
+    const Model model = model_with(text);
+    ASSERT_EQ(model.contacts().size(), 1u);
+    EXPECT_FALSE(model.contacts()[0].compliant);
+    EXPECT_EQ(model.contacts()[0].restitution, 0.4);
+    EXPECT_FALSE(model.has_compliant_contacts());
+  }
+}
+
+TEST(Contacts, TakeTheirLawFromTheFile) {
+  const Model model = model_with("{capsules: [[ball.a, ball.b]], radius: 20 mm, law: {type: hu-guo, stiffness: 1.4e8, restitution: 0.8, clamp: false}, friction: {type: ambrosio, coefficient: 0.1}}");
+  ASSERT_EQ(model.contacts().size(), 2u) << "a capsule is its two ends";
+  EXPECT_EQ(model.contacts()[1].name, "floor.ball.b");
+  EXPECT_EQ(model.contacts()[1].group, "floor");
+  const CompliantContact& c = *model.contacts()[1].compliant;
+  EXPECT_EQ(c.normal.type, NormalLawType::hu_guo);
+  EXPECT_DOUBLE_EQ(c.normal.hysteresis, 0.375);
+  EXPECT_EQ(c.normal.exponent, 1.5);
+  EXPECT_EQ(c.normal.pulling, PullingForce::kept);
+  EXPECT_EQ(c.normal.least_speed_m_per_s, 1e-3);
+  EXPECT_EQ(c.friction.v0_m_per_s, 1e-4);
+  EXPECT_EQ(c.friction.v1_m_per_s, 1e-3);
+  const CompliantContact spring = *model_with("{on: ball, law: {type: spring-damper, stiffness: 1e5, damping: 20 N s/m}}").contacts()[0].compliant;
+  EXPECT_EQ(spring.normal.exponent, 1);
+  EXPECT_EQ(spring.normal.viscous_N_s_per_m, 20);
+  EXPECT_EQ(spring.friction.type, FrictionLawType::none);
+  const CompliantContact hertz = *model_with("{on: ball, radius: 40 mm, law: {type: hertz, material: {youngs_modulus: 210 GPa, poisson_ratio: 0.3}}}").contacts()[0].compliant;
+  EXPECT_NEAR(hertz.normal.stiffness, 4.0 / 3 * 210e9 / 0.91 * 0.2, 1);
+}
+
+TEST(Contacts, ExplainWhatIsWrong) {
+  const auto expect = [](const std::string& contacts, const std::string& words) {
+    const std::string text = problems_of(contacts);
+    EXPECT_NE(text.find(words), std::string::npos) << contacts << "\n" << text;
+    EXPECT_NE(text.find("test.yaml:"), std::string::npos) << "with its place";
+  };
+  expect("{on: ball}", "`restitution` (rigid impact) or a compliant `law` is missing");
+  expect("{restitution: 0.5}", "`on` or `capsules` is missing");
+  expect("{on: ball, restitution: 1.2}", "must lie between 0 and 1");
+  expect("{on: ball, restitution: 0.5, friction: {type: coulomb, coefficient: 0.1}}", "rigid impacts are frictionless");
+  for (const std::string law : {"hunt-crossley", "lankarani-nikravesh", "flores", "hu-guo"}) {
+    for (const std::string r : {"0", "-0.1", "1.01"}) expect("{on: ball, law: {type: " + law + ", stiffness: 1e6, restitution: " + r + "}}", "restitution: must be above 0 and at most 1");
+    expect("{on: ball, law: {type: " + law + ", stiffness: -5, restitution: 0.8}}", "law.stiffness: must be greater than zero");
+  }
+  expect("{on: ball, law: {type: hu-guo, stiffness: 1e6}}", "`restitution` is missing");
+  expect("{on: ball, law: {type: hertz, stiffness: 1e6, restitution: 0.5}}", "it loses no energy");
+  expect("{on: ball, law: {type: hunt-crossley, stiffness: 1e6}}", "one of `restitution` (at every speed) and `damping`");
+  expect("{on: ball, law: {type: hu-gou, stiffness: 1e6, restitution: 0.5}}", "hu-guo");
+  expect("{on: ball, restitution: 0.5, law: {type: hertz, stiffness: 1e6}}", "belongs to rigid impact");
+  expect("{on: ball, law: {type: hertz}}", "one of `stiffness` and `material` is wanted");
+  expect("{on: ball, law: {type: hertz, material: {youngs_modulus: 2e11, poisson_ratio: 0.3}}}", "depends on its `radius`");
+  expect("{on: ball, radius: 1, law: {type: hertz, material: {youngs_modulus: 2e11, poisson_ratio: 0.7}}}", "between 0 and 0.5");
+  const std::string good = "law: {type: hertz, stiffness: 1e6}";
+  expect("{on: ball, " + good + ", friction: {type: coulomb, coefficient: -0.1}}", "friction.coefficient: must not be negative");
+  expect("{on: ball, " + good + ", friction: {type: stribeck, coefficient: 0.3, static_coefficient: 0.2}}", "must not be below `coefficient`");
+  expect("{on: ball, " + good + ", friction: {type: ambrosio, coefficient: 0.3, v0: 1 mm/s, v1: 1 mm/s}}", "`v1` must be above `v0`");
+  expect("{on: ball, " + good + ", friction: {type: bengisu-akay, coefficient: 0.3}}", "`decay` is missing");
+  expect("{on: ball, " + good + ", friction: {type: coulomb, coefficient: 0.3, across: 0.1}}", "`across` and `direction` belong together");
+  expect("{on: ball, " + good + ", friction: {type: coulomb, coefficient: 0.3, v1: 1}}", "has no meaning with `type: coulomb`");
+  expect("{on: [ball, ball], " + good + "}", "'ball' is listed twice");
+  expect("{on: ground.g, " + good + "}", "cannot move, so it hits nothing");
+  expect("{capsules: [[ball.a, other]], radius: 0.1, " + good + "}", "are on different bodies");
+  expect("{capsules: [ball.a], radius: 0.1, " + good + "}", "the pair of frames at the ends of its axis");
+}
+
+}  // namespace
+}  // namespace zanjir::test
