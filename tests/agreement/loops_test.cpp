@@ -570,7 +570,8 @@ void expect_rows_are_derivatives(const Model& model, const State& state) {
   EXPECT_LE(size_of(closure.gamma - gamma), rounding(1000, scale * scale * std::max(1.0, size_of(gamma))));
   Denoc::Scratch x(model);
   resolve(model, state, forward_question(model, VecX::Zero(model.nv())), x.ask);
-  denoc::update_tree(model, x.ask, x.tree);
+  denoc::update_motion(model, x.ask, x.tree);
+  denoc::update_equations(model, x.tree);
   denoc::update_rows(model, x.tree, x.loops);
   EXPECT_LE((x.loops.A - Phi_q).cwiseAbs().maxCoeff(), rounding(1000, scale * scale)) << "denoc";
   EXPECT_LE(size_of(x.loops.gamma - gamma), rounding(1000, scale * scale * std::max(1.0, size_of(gamma)))) << "denoc";

@@ -10,7 +10,7 @@ namespace zanjir {
 using kernels::Primitive;
 
 State initial_state(const Model& model) {
-  State state{0, model.initial_q(), model.initial_v(), std::vector<ContactMemory>(model.contacts().size())};
+  State state{0, model.initial_q(), model.initial_v(), {}, std::vector<ContactMemory>(model.contacts().size())};
   VecX vdot = VecX::Zero(model.nv());
   evaluate_prescribed(model, 0, state.q, state.v, vdot);
   return state;

@@ -26,7 +26,8 @@ TEST(Denoc, RecursionsGiveTheTwistsAndTheMassMatrixOfTheKernels) {
     const State state = random_state(model, random);
     Denoc::Scratch s(model);
     resolve(model, state, forward_question(model, VecX::Zero(model.nv())), s.ask);
-    denoc::update_tree(model, s.ask, s.tree);
+    denoc::update_motion(model, s.ask, s.tree);
+    denoc::update_equations(model, s.tree);
     Workspace ws(model);
     update_velocities(model, state, ws);
     for (std::size_t i = 1; i < model.bodies().size(); ++i) {
@@ -158,7 +159,8 @@ TEST_P(DenocLoopModel, SetSpansTheMotionsThatTheLoopsAllow) {
   const LoopRank rank = generic_rank(model, state);
   Denoc::Scratch s(model);
   resolve(model, state, forward_question(model, VecX::Zero(model.nv())), s.ask);
-  denoc::update_tree(model, s.ask, s.tree);
+  denoc::update_motion(model, s.ask, s.tree);
+  denoc::update_equations(model, s.tree);
   denoc::update_rows(model, s.tree, s.loops);
   const denoc::Loops& l = s.loops;
   const bool reduced = denoc::reduce(model, s.ask.free, rank.rank, s.loops);
