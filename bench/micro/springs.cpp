@@ -79,7 +79,8 @@ double evaluation_us(const Rose& rose, const SprungRun& run, const MotionOptions
   for (int repetition = 0; repetition < 15; ++repetition) {
     constexpr int rounds = 100;
     const double before = thread_seconds();
-    for (int k = 0; k < rounds; ++k) for (int i = 0; i < n_states; ++i) system.rhs(until_s * i / n_states, along[static_cast<std::size_t>(i)].data(), ydot.data());
+    for (int k = 0; k < rounds; ++k)
+      for (int i = 0; i < n_states; ++i) system.rhs(until_s * i / n_states, along[static_cast<std::size_t>(i)].data(), ydot.data());
     best = std::min(best, (thread_seconds() - before) / (rounds * n_states));
   }
   return best * 1e6;
@@ -104,8 +105,10 @@ std::string measure(const Rose& rose, const Case& c) {
     seconds.push_back(thread_seconds() - before);
   }
   const double least = *std::min_element(seconds.begin(), seconds.end());
-  return fmt::format(R"({{"case": "{}", "end": "{}", "evaluations": {}, "steps": {}, "iterations": {}, "opening_m": {:.3e}, "evaluation_us": {:.3f}, "run_s": {:.4f}, "run_median_s": {:.4f}, "times_real_time": {:.0f}}})",
-                     c.name, name_of(summary.end), summary.cost.rhs, summary.cost.steps, summary.cost.iterations, summary.worst_opening_m, evaluation_us(rose, *made, motion), least, median(seconds), until_s / least);
+  return fmt::format(
+      R"({{"case": "{}", "end": "{}", "evaluations": {}, "steps": {}, "iterations": {}, "opening_m": {:.3e}, "evaluation_us": {:.3f}, "run_s": {:.4f}, "run_median_s": {:.4f}, "times_real_time": {:.0f}}})",
+      c.name, name_of(summary.end), summary.cost.rhs, summary.cost.steps, summary.cost.iterations, summary.worst_opening_m,
+      evaluation_us(rose, *made, motion), least, median(seconds), until_s / least);
 }
 
 }  // namespace
@@ -117,9 +120,12 @@ int main() {
   const Rose rose;
   const SpringStart closed = SpringStart::closed, quiet = SpringStart::quasi_static;
   std::string list;
-  for (const Case& c : {Case{"Ks 1e6, dopri5 as ode45", springs(1e6, closed, 0), explicit_pair()}, Case{"Ks 1e6, damped, dopri5 as ode45", springs(1e6, quiet, 0.7), explicit_pair()},
-                        Case{"Ks 1e8, generalized-alpha 5 ms", springs(1e8, closed, 0), implicit_steps(5e-3)}, Case{"Ks 1e8, generalized-alpha 2 ms", springs(1e8, quiet, 0), implicit_steps(2e-3)},
-                        Case{"Ks 1e8, damped, bdf", springs(1e8, quiet, 0.7), sundials("bdf")}, Case{"Ks 1e8, damped, esdirk5", springs(1e8, quiet, 0.7), sundials("esdirk5")}})
+  for (const Case& c : {Case{"Ks 1e6, dopri5 as ode45", springs(1e6, closed, 0), explicit_pair()},
+                        Case{"Ks 1e6, damped, dopri5 as ode45", springs(1e6, quiet, 0.7), explicit_pair()},
+                        Case{"Ks 1e8, generalized-alpha 5 ms", springs(1e8, closed, 0), implicit_steps(5e-3)},
+                        Case{"Ks 1e8, generalized-alpha 2 ms", springs(1e8, quiet, 0), implicit_steps(2e-3)},
+                        Case{"Ks 1e8, damped, bdf", springs(1e8, quiet, 0.7), sundials("bdf")},
+                        Case{"Ks 1e8, damped, esdirk5", springs(1e8, quiet, 0.7), sundials("esdirk5")}})
     list += (list.empty() ? "" : ",\n  ") + measure(rose, c);
   fmt::print("{{\"machine\": {},\n \"runs\": [\n  {}\n ]}}\n", machine_json(), list);
 }

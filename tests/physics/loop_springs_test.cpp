@@ -108,7 +108,9 @@ TEST_P(SprungLoops, AreTheSameForEveryFormulation) {
         worst_reaction = std::max(worst_reaction, off / load);
       }
       for (std::size_t j = 0; j < other.reaction.size(); ++j) {
-        EXPECT_LE((to_eigen(other.reaction[j].total) - to_eigen(truth.reaction[j].total)).lpNorm<Eigen::Infinity>(), agreement(condition, std::max(load, size))) << model.joints()[j].name;
+        EXPECT_LE((to_eigen(other.reaction[j].total) - to_eigen(truth.reaction[j].total)).lpNorm<Eigen::Infinity>(),
+                  agreement(condition, std::max(load, size)))
+            << model.joints()[j].name;
       }
     }
   }
@@ -118,7 +120,8 @@ TEST_P(SprungLoops, AreTheSameForEveryFormulation) {
 // dE/dt = power of dampers and forces, and dampers take.
 TEST_P(SprungLoops, LoseEnergyToTheirDampersAlone) {
   const Model model = sprung(read_zoo(GetParam()), {500, 20, {}, {}});
-  if (!model.prescribed().empty() || !model.forces().joint_loads.empty() || !model.forces().frame_loads.empty()) GTEST_SKIP() << "driven from outside";
+  if (!model.prescribed().empty() || !model.forces().joint_loads.empty() || !model.forces().frame_loads.empty())
+    GTEST_SKIP() << "driven from outside";
   Random random(3);
   for (int i = 0; i < 3; ++i) {
     const State state = open_state(model, initial_state(model), random, 0.2);
@@ -208,9 +211,11 @@ TEST(Bushings, MayBeActuated) {
     // the force works along the motion of the joint: M (vdot - idle) = S^T tau
     MatX M;
     mass_matrix(model, ws, M);
-    EXPECT_LT((M * (s.vdot - idle.vdot) - cut_speed_rows(model, ws).transpose() * question.tau_cut).lpNorm<Eigen::Infinity>(), agreement(condition_number(model, state, question), 10));
+    EXPECT_LT((M * (s.vdot - idle.vdot) - cut_speed_rows(model, ws).transpose() * question.tau_cut).lpNorm<Eigen::Infinity>(),
+              agreement(condition_number(model, state, question), 10));
     if (covered++ == 0) first = s;
-    for (std::size_t c = 0; c < first.loop_reaction.size(); ++c) EXPECT_LT((to_eigen(s.loop_reaction[c].total) - to_eigen(first.loop_reaction[c].total)).norm(), rounding(1e5, 1e3)) << c;
+    for (std::size_t c = 0; c < first.loop_reaction.size(); ++c)
+      EXPECT_LT((to_eigen(s.loop_reaction[c].total) - to_eigen(first.loop_reaction[c].total)).norm(), rounding(1e5, 1e3)) << c;
   }
   EXPECT_GE(covered, 2);
 }
@@ -271,7 +276,14 @@ TEST(SprungRose, TakesTheKnownNumberOfEvaluations) {
   struct Known {
     double stiffness, evaluations, opening_m;
   };
-  for (const Known& k : {Known{1e1, 373, 0.948}, {1e2, 763, 1.107}, {1e3, 1699, 0.125}, {1e4, 4459, 8.30e-3}, {1e5, 16639, 8.50e-4}, {1e6, 64621, 8.70e-5}}) {
+  for (const Known& k : {Known{1e1, 373, 0.948},
+                         {1e2, 763, 1.107},
+                         {1e3, 1699, 0.125},
+                         {1e4, 4459, 8.30e-3},
+                         {1e5, 16639, 8.50e-4},
+                         {1e6, 64621, 8.70e-5},
+                         {1e7, 229249, 8.18e-6},
+                         {1e8, 740563, 8.20e-7}}) {
     SCOPED_TRACE(k.stiffness);
     SprungRun start = rose().with(springs_of(k.stiffness, SpringStart::closed));
     const MemoryRun run = run_in_memory(start.model, start.state, paper_options(6, ErrorNorm::max));
@@ -281,8 +293,11 @@ TEST(SprungRose, TakesTheKnownNumberOfEvaluations) {
     const RunSummary bare = simulate(start.model, state, paper_options(6, ErrorNorm::max), {});
     EXPECT_NEAR(static_cast<double>(bare.cost.rhs), k.evaluations, 0.1 * k.evaluations);
     EXPECT_NEAR(largest_opening(run), k.opening_m, 0.1 * k.opening_m);
-    fmt::print("Ks {:.0e}: max norm {} evaluations, {} steps, sum|c| {:.3e} m, {:.3f} s;  rms norm {} evaluations with samples, sum|c| {:.3e} m\n", k.stiffness, bare.cost.rhs, bare.cost.steps,
-               largest_opening(run), bare.seconds, rms.summary.cost.rhs, largest_opening(rms));
+    // With the mean of the errors instead of the largest the stiffest springs are not followed, and the loops open again.
+    if (k.stiffness >= 1e7) { EXPECT_GT(largest_opening(rms), 10 * k.opening_m); }
+    fmt::print(
+        "Ks {:.0e}: max norm {} evaluations, {} steps, sum|c| {:.3e} m, {:.3f} s;  rms norm {} evaluations with samples, sum|c| {:.3e} m\n",
+        k.stiffness, bare.cost.rhs, bare.cost.steps, largest_opening(run), bare.seconds, rms.summary.cost.rhs, largest_opening(rms));
   }
 }
 
@@ -301,10 +316,12 @@ double worst_reaction(const SpringOptions& springs, double tolerance) {
   const std::vector<double> t = run.record->column("t");
   for (std::size_t i = 10; i < t.size(); ++i) {
     const RosePoint point = rose_point(rigid, t[i]);
-    const Solution exact = solve_or_throw(*find_formulation("newton-euler"), rigid, point.state, inverse_question(rigid, point.vdot), Reactions::compute);
+    const Solution exact =
+        solve_or_throw(*find_formulation("newton-euler"), rigid, point.state, inverse_question(rigid, point.vdot), Reactions::compute);
     for (std::size_t leg = 0; leg < 3; ++leg) {
       const std::string name = "C" + std::to_string(leg + 1) + ".reaction.force.";
-      worst = std::max({worst, std::abs(run.record->column(name + "x")[i] - exact.loop_reaction[leg].total.f.x), std::abs(run.record->column(name + "y")[i] - exact.loop_reaction[leg].total.f.y)});
+      worst = std::max({worst, std::abs(run.record->column(name + "x")[i] - exact.loop_reaction[leg].total.f.x),
+                        std::abs(run.record->column(name + "y")[i] - exact.loop_reaction[leg].total.f.y)});
     }
   }
   return worst;
@@ -321,14 +338,16 @@ TEST(SprungRose, RingsAtAnyStiffnessWhenItStartsClosed) {
 
 // The error of the reaction falls as 1/Ks; sizes of an independent computation, 0.085 N and 0.0087 N, within their digits and the projection metric.
 TEST(SprungRose, HasReactionsWithinOneOverStiffnessFromAQuasiStaticStart) {
-  const double a = worst_reaction(springs_of(1e5, SpringStart::quasi_static), 1e-10), b = worst_reaction(springs_of(1e6, SpringStart::quasi_static), 1e-11);
+  const double a = worst_reaction(springs_of(1e5, SpringStart::quasi_static), 1e-10),
+               b = worst_reaction(springs_of(1e6, SpringStart::quasi_static), 1e-11);
   EXPECT_NEAR(a, 0.085, 0.1 * 0.085);
   EXPECT_NEAR(b, 0.0087, 0.1 * 0.0087);
 }
 
 // A damper 0.7 sqrt(Ks 1 kg): 0.0057 N at 1e6; with both cures 0.057 N at 1e5.
 TEST(SprungRose, HasReactionsWithinOneOverStiffnessBehindDampers) {
-  const double both = worst_reaction(springs_of(1e5, SpringStart::quasi_static, 0.7 * std::sqrt(1e5)), 1e-9), damped = worst_reaction(springs_of(1e6, SpringStart::closed, 0.7 * std::sqrt(1e6)), 1e-9);
+  const double both = worst_reaction(springs_of(1e5, SpringStart::quasi_static, 0.7 * std::sqrt(1e5)), 1e-9),
+               damped = worst_reaction(springs_of(1e6, SpringStart::closed, 0.7 * std::sqrt(1e6)), 1e-9);
   EXPECT_NEAR(both, 0.057, 0.1 * 0.057);
   EXPECT_NEAR(damped, 0.0057, 0.1 * 0.0057);
 }
@@ -353,8 +372,11 @@ TEST(SpringStart, CarriesTheReactionsOfTheRigidMechanism) {
       springs.stiffness_N_per_m = 1e7;
       return replace_loops_by_springs(d, rigid, closed, {}, springs);
     }();
-    const double far = (soft.vdot - exact.vdot).lpNorm<Eigen::Infinity>(), near = (forward(ten->model, ten->state, none).vdot - exact.vdot).lpNorm<Eigen::Infinity>();
-    if (far > 1e-8 * size) { EXPECT_NEAR(near / far, 0.1, 0.05); }
+    const double far = (soft.vdot - exact.vdot).lpNorm<Eigen::Infinity>(),
+                 near = (forward(ten->model, ten->state, none).vdot - exact.vdot).lpNorm<Eigen::Infinity>();
+    if (far > 1e-8 * size) {
+      EXPECT_NEAR(near / far, 0.1, 0.05);
+    }
   }
 }
 
@@ -421,7 +443,9 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
     }
     return std::pair(worst, state.t_s);
   };
-  const auto elongations = [](double K) { return [K](const State&, const Closure& x) { return VecX(-K * (x.Phi_q.transpose() * x.phi)); }; };
+  const auto elongations = [](double K) {
+    return [K](const State&, const Closure& x) { return VecX(-K * (x.Phi_q.transpose() * x.phi)); };
+  };
   EXPECT_NEAR(run(elongations(1e4), 2).first, 8.3e-3, 0.1 * 8.3e-3);
   // plus sign: diverges in 0.084 s, which is when an opening of 5 m is reached within a step or two of the growth
   const auto [plus, when] = run(elongations(-1e4), 2);
@@ -467,8 +491,11 @@ TEST(SprungRose, RunsWithGeneralizedAlphaAtAnyStiffness) {
   };
   constexpr SpringStart closed = SpringStart::closed, quiet = SpringStart::quasi_static;
   double coarse_path = 0, coarse_step = 0;
-  for (const Known& k : {Known{1e8, 10e-3, closed, 5.0e-7, 1.1e-3, 2316.0 / 600}, {1e8, 5e-3, closed, 5.0e-7, 3.0e-4, 3610.0 / 1200}, {1e8, 2e-3, closed, 5.0e-7, 4.7e-5, 3},
-                         {1e6, 2e-3, closed, 5.5e-5, 1.8e-4, 9100.0 / 3000}, {1e6, 2e-3, quiet, 5.0e-5, 2.3e-5, 9100.0 / 3000}}) {
+  for (const Known& k : {Known{1e8, 10e-3, closed, 5.0e-7, 1.1e-3, 2316.0 / 600},
+                         {1e8, 5e-3, closed, 5.0e-7, 3.0e-4, 3610.0 / 1200},
+                         {1e8, 2e-3, closed, 5.0e-7, 4.7e-5, 3},
+                         {1e6, 2e-3, closed, 5.5e-5, 1.8e-4, 9100.0 / 3000},
+                         {1e6, 2e-3, quiet, 5.0e-5, 2.3e-5, 9100.0 / 3000}}) {
     SCOPED_TRACE(fmt::format("{} N/m, {} s", k.stiffness, k.step_s));
     SprungRun start = rose().with(springs_of(k.stiffness, k.start));
     SimOptions o = rose().options(6);
@@ -483,19 +510,27 @@ TEST(SprungRose, RunsWithGeneralizedAlphaAtAnyStiffness) {
     double path = 0;
     for (std::size_t i = 0; i < t.size(); ++i) {
       const State exact = rose_point(rose().rigid, t[i]).state;
-      path = std::max(path, std::hypot(x[i] - exact.q[speed_index(rose().rigid, "pose.x")], y[i] - exact.q[speed_index(rose().rigid, "pose.y")]));
+      path = std::max(path,
+                      std::hypot(x[i] - exact.q[speed_index(rose().rigid, "pose.x")], y[i] - exact.q[speed_index(rose().rigid, "pose.y")]));
     }
     const double iterations = static_cast<double>(run.summary.cost.iterations) / static_cast<double>(run.summary.cost.steps);
     std::vector<double> opening = run.record->column("loop_opening");
     const double settled = *std::max_element(opening.begin() + static_cast<std::ptrdiff_t>(opening.size() / 12), opening.end());
-    fmt::print("Ks {:.0e} h {} s: {} steps, {} iterations, sum|c| {:.2e} m (after 0.5 s {:.2e}), path {:.2e} m, {:.4f} s = {:.0f} times real time\n", k.stiffness, k.step_s, run.summary.cost.steps,
-               run.summary.cost.iterations, largest_opening(run), settled, path, run.summary.seconds, 6 / run.summary.seconds);
+    fmt::print(
+        "Ks {:.0e} h {} s: {} steps, {} iterations, sum|c| {:.2e} m (after 0.5 s {:.2e}), path {:.2e} m, {:.4f} s = {:.0f} times real "
+        "time\n",
+        k.stiffness, k.step_s, run.summary.cost.steps, run.summary.cost.iterations, largest_opening(run), settled, path,
+        run.summary.seconds, 6 / run.summary.seconds);
     EXPECT_NEAR(settled, k.opening_m, 0.1 * k.opening_m);
-    if (k.stiffness == 1e8) { EXPECT_LT(largest_opening(run), 1e-6); }
+    if (k.stiffness == 1e8) {
+      EXPECT_LT(largest_opening(run), 1e-6);
+    }
     // Second order, with another constant than the known values: those have the first auxiliary acceleration equal to the true one, ours is shifted in time
     // (generalized_alpha.cpp). Without the shift the paths are 1.14e-3, 2.98e-4 and 4.73e-5 m.
     EXPECT_NEAR(path, k.path_m, 0.5 * k.path_m);
-    if (coarse_path > 0 && k.stiffness == 1e8) { EXPECT_NEAR(std::log(coarse_path / path) / std::log(coarse_step / k.step_s), 2, 0.1); }
+    if (coarse_path > 0 && k.stiffness == 1e8) {
+      EXPECT_NEAR(std::log(coarse_path / path) / std::log(coarse_step / k.step_s), 2, 0.1);
+    }
     coarse_path = path;
     coarse_step = k.step_s;
     EXPECT_LE(iterations, 1.01 * k.iterations_per_step);

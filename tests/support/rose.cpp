@@ -70,8 +70,10 @@ std::vector<Controller> rose_torques(const Model& rigid, double until_s) {
     const RosePoint point = rose_point(rigid, t);
     Given question = inverse_question(rigid, point.vdot);
     question.rank = &rank;
-    if (solver.solve(point.state, question, Reactions::skip, solution) != SolveStatus::ok) throw std::runtime_error("no torques on the rose: " + solution.note);
-    for (std::size_t leg = 0; leg < 3; ++leg) tables[leg].knots.emplace_back(t, solution.tau[speed_index(rigid, "A" + std::to_string(leg + 1))]);
+    if (solver.solve(point.state, question, Reactions::skip, solution) != SolveStatus::ok)
+      throw std::runtime_error("no torques on the rose: " + solution.note);
+    for (std::size_t leg = 0; leg < 3; ++leg)
+      tables[leg].knots.emplace_back(t, solution.tau[speed_index(rigid, "A" + std::to_string(leg + 1))]);
   }
   std::vector<Controller> torques;
   for (std::size_t leg = 0; leg < 3; ++leg) {

@@ -29,7 +29,9 @@ struct Elements {  // of the rows of one constraint
     out.damper_W += damper * rate;
     return preload[i] - stiffness[i] * c + damper;
   }
-  bool damped(int n) const { return std::any_of(damping, damping + n, [](double d) { return d != 0; }); }
+  bool damped(int n) const {
+    return std::any_of(damping, damping + n, [](double d) { return d != 0; });
+  }
 };
 
 // Of a Distance: the vector from a to b, and both ends.
@@ -41,7 +43,9 @@ Span span_of(const Model& model, const Workspace& ws, const Distance& rod) {
   const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
   return {a, b, frame_pose(model, ws, a).p, frame_pose(model, ws, b).p};
 }
-double elongation(const Workspace& ws, const Gear& gear) { return ws.q[gear.coordinate_b] - gear.ratio * ws.q[gear.coordinate_a] - gear.offset; }
+double elongation(const Workspace& ws, const Gear& gear) {
+  return ws.q[gear.coordinate_b] - gear.ratio * ws.q[gear.coordinate_a] - gear.offset;
+}
 
 // Points held together and nothing else (spherical joints, revolute ones in a plane): the same without the orientation of C.
 void pull_points(const Model& model, const Workspace& ws, const CutJoint& cut, Elements x) {
@@ -50,7 +54,8 @@ void pull_points(const Model& model, const Workspace& ws, const CutJoint& cut, E
   const Mat3d R_WJ = X_WP.R * joint.X_PJ.R;
   const Vec3d p_C = body_pose(model, ws, joint.child) * joint.X_CJ.p, gap = transpose_times(R_WJ, p_C - X_WP * joint.X_PJ.p);
   Vec3d rate{0, 0, 0}, f{0, 0, 0};
-  if (x.damped(n_rows_of(cut))) rate = transpose_times(R_WJ, velocity_at(model, ws, joint.child, p_C).v - velocity_at(model, ws, joint.parent, p_C).v);
+  if (x.damped(n_rows_of(cut)))
+    rate = transpose_times(R_WJ, velocity_at(model, ws, joint.child, p_C).v - velocity_at(model, ws, joint.parent, p_C).v);
   int i = 0;
   for (const ClosureRow& row : cut.rows) {
     f += row.u * x.force(i, dot(row.u, gap), dot(row.u, rate));
@@ -63,7 +68,8 @@ void pull_points(const Model& model, const Workspace& ws, const CutJoint& cut, E
 }
 
 void pull(const Model& model, const Workspace& ws, const CutJoint& cut, Elements x) {
-  if (std::all_of(cut.rows.begin(), cut.rows.end(), [](const ClosureRow& row) { return is_translation(row.kind); })) return pull_points(model, ws, cut, x);
+  if (std::all_of(cut.rows.begin(), cut.rows.end(), [](const ClosureRow& row) { return is_translation(row.kind); }))
+    return pull_points(model, ws, cut, x);
   const Joint& joint = cut.joint;
   const int n = n_rows_of(cut);
   const Transformd X_WJ = body_pose(model, ws, joint.parent) * joint.X_PJ, X_WC = body_pose(model, ws, joint.child) * joint.X_CJ;

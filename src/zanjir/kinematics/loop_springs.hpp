@@ -23,8 +23,7 @@ struct SpringForce {
 SpringForce spring_force(const Model&, const Workspace&, std::size_t i, int row);
 
 // Calls apply(i, SpringForce) for every sprung constraint.
-template <class Apply>
-void for_each_spring(const Model& model, const Workspace& ws, Apply&& apply) {
+template <class Apply> void for_each_spring(const Model& model, const Workspace& ws, Apply&& apply) {
   int row = 0;
   for (std::size_t i = 0; i < model.sprung().size(); ++i) {
     apply(i, spring_force(model, ws, i, row));

@@ -12,21 +12,26 @@ namespace {
 
 bool answered(SolveStatus status) { return status == SolveStatus::ok || status == SolveStatus::redundant; }
 
-Diagnostic problem(std::string key, std::string message, std::string hint = {}) { return {Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)}; }
+Diagnostic problem(std::string key, std::string message, std::string hint = {}) {
+  return {Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)};
+}
 
 // Multipliers of the rigid model, picked and ordered as the rows of the springs.
 class RigidReactions {
  public:
-  RigidReactions(const Model& rigid, const Model& sprung, const State& state, const MotionOptions& motion) : rigid_(rigid), system_(rigid, state, with_multipliers(motion)) {
+  RigidReactions(const Model& rigid, const Model& sprung, const State& state, const MotionOptions& motion)
+      : rigid_(rigid), system_(rigid, state, with_multipliers(motion)) {
     int row = 0;
     for (std::size_t c = 0; c < rigid.constraints().size(); ++c) {
       const int n = n_rows_of(rigid.constraints()[c]);
-      if (springs_of(sprung.constraints()[c]) >= 0) for (int i = 0; i < n; ++i) rows_.push_back(row + i);
+      if (springs_of(sprung.constraints()[c]) >= 0)
+        for (int i = 0; i < n; ++i) rows_.push_back(row + i);
       row += n;
     }
   }
   bool at(const State& state, VecX& lambda) {
-    if (!answered(system_.solve(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular) return false;
+    if (!answered(system_.solve(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular)
+      return false;
     lambda = solution_.lambda(rows_);
     return true;
   }
@@ -34,7 +39,8 @@ class RigidReactions {
   bool with_rate(const State& state, VecX& lambda, VecX& rate) {
     if (!at(state, lambda)) return false;
     const VecX vdot = solution_.vdot;
-    const double speed = state.v.cwiseQuotient(rigid_.column_scale()).lpNorm<Eigen::Infinity>(), push = vdot.cwiseQuotient(rigid_.column_scale()).lpNorm<Eigen::Infinity>();
+    const double speed = state.v.cwiseQuotient(rigid_.column_scale()).lpNorm<Eigen::Infinity>(),
+                 push = vdot.cwiseQuotient(rigid_.column_scale()).lpNorm<Eigen::Infinity>();
     const double per_s = std::max({1.0, speed, std::sqrt(push)}), h = std::cbrt(std::numeric_limits<double>::epsilon()) / per_s;
     VecX side[2];
     for (const int k : {0, 1}) {
@@ -68,7 +74,8 @@ struct Compliance {
   Compliance(const Model& model, const State& state) : ws(model), springs(model, model.sprung()) {
     update_velocities(model, state, ws);
     update_closure_positions(model, model.sprung(), ws, springs);
-    for (int i = 0; i < model.nv(); ++i) if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) free.push_back(i);
+    for (int i = 0; i < model.nv(); ++i)
+      if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) free.push_back(i);
     MatX M;
     mass_matrix(model, ws, M);
     const MatX A = springs.Phi_q(Eigen::all, free);
@@ -96,8 +103,12 @@ struct Compliance {
 
 std::vector<Diagnostic> SpringOptions::validate() const {
   std::vector<Diagnostic> problems;
-  const auto error = [&](std::string key, std::string message, std::string hint = {}) { problems.push_back(problem(std::move(key), std::move(message), std::move(hint))); };
-  const auto not_negative = [&](const char* key, double x) { if (!(x >= 0)) error(key, fmt::format("{:g} is negative", x), "a spring that pushes its ends apart does not close a loop"); };
+  const auto error = [&](std::string key, std::string message, std::string hint = {}) {
+    problems.push_back(problem(std::move(key), std::move(message), std::move(hint)));
+  };
+  const auto not_negative = [&](const char* key, double x) {
+    if (!(x >= 0)) error(key, fmt::format("{:g} is negative", x), "a spring that pushes its ends apart does not close a loop");
+  };
   not_negative("stiffness_N_per_m", stiffness_N_per_m);
   not_negative("closure_error_m", closure_error_m);
   not_negative("damping_N_s_per_m", damping_N_s_per_m);
@@ -105,9 +116,12 @@ std::vector<Diagnostic> SpringOptions::validate() const {
   if (turn_stiffness_N_m_per_rad && !(*turn_stiffness_N_m_per_rad > 0)) error("turn_stiffness_N_m_per_rad", "must be positive");
   if (turn_damping_N_m_s_per_rad) not_negative("turn_damping_N_m_s_per_rad", *turn_damping_N_m_s_per_rad);
   if ((stiffness_N_per_m > 0) == (closure_error_m > 0)) {
-    if (problems.empty()) error("stiffness_N_per_m", "springs want either a stiffness or the closure error that they may leave", "for example a stiffness of 1e6 N/m");
+    if (problems.empty())
+      error("stiffness_N_per_m", "springs want either a stiffness or the closure error that they may leave",
+            "for example a stiffness of 1e6 N/m");
   }
-  if (damping_ratio > 0 && (damping_N_s_per_m > 0 || turn_damping_N_m_s_per_rad)) error("damping_ratio", "the dampers are given already", "give a damping or a damping ratio");
+  if (damping_ratio > 0 && (damping_N_s_per_m > 0 || turn_damping_N_m_s_per_rad))
+    error("damping_ratio", "the dampers are given already", "give a damping or a damping ratio");
   return problems;
 }
 
@@ -132,9 +146,11 @@ bool start_quasi_statically(const Model& rigid, const Model& sprung, const Motio
   return state.q.allFinite() && state.v.allFinite();  // else the tree has a coordinate that no inertia resists
 }
 
-Result<SprungRun> replace_loops_by_springs(const Description& description, const Model& rigid, const State& closed, const MotionOptions& motion, const SpringOptions& options) {
+Result<SprungRun> replace_loops_by_springs(const Description& description, const Model& rigid, const State& closed,
+                                           const MotionOptions& motion, const SpringOptions& options) {
   const auto fail = [](Diagnostic d) { return Result<SprungRun>{std::nullopt, {std::move(d)}}; };
-  if (rigid.n_closure_rows() == 0) return fail(problem("loops", "springs are asked for, but this mechanism has no loop", "leave the treatment of loops out"));
+  if (rigid.n_closure_rows() == 0)
+    return fail(problem("loops", "springs are asked for, but this mechanism has no loop", "leave the treatment of loops out"));
   LoopTreatment treatment{LoopTreatment::Kind::springs, {}, {}};
   LoopSprings& springs = treatment.springs;
   springs.stiffness_N_per_m = options.stiffness_N_per_m > 0 ? options.stiffness_N_per_m : 1;
@@ -146,12 +162,16 @@ Result<SprungRun> replace_loops_by_springs(const Description& description, const
   std::string chosen;
   if (options.stiffness_N_per_m == 0) {  // (1), with moments as forces at the model length
     VecX lambda;
-    if (!RigidReactions(rigid, *sprung, closed, motion).at(closed, lambda)) return fail(problem("closure_error", "the rigid mechanism has no reactions at its start to choose a stiffness by", "give a stiffness"));
+    if (!RigidReactions(rigid, *sprung, closed, motion).at(closed, lambda))
+      return fail(
+          problem("closure_error", "the rigid mechanism has no reactions at its start to choose a stiffness by", "give a stiffness"));
     Workspace ws(*sprung);
     update_positions(*sprung, closed, ws);
     const LoopSum carried = sum_over_springs(*sprung, ws, lambda);
     const double sum = carried.translation + carried.turn / rigid.length_m();
-    if (!(sum > 0)) return fail(problem("closure_error", "nothing loads the loops at the start, so no stiffness follows from the closure error", "give a stiffness"));
+    if (!(sum > 0))
+      return fail(problem("closure_error", "nothing loads the loops at the start, so no stiffness follows from the closure error",
+                          "give a stiffness"));
     springs.stiffness_N_per_m = sum / options.closure_error_m;
     chosen = fmt::format(", from reactions of {:.4g} N in all at the start and a closure error of {:g} m", sum, options.closure_error_m);
     sprung = build_model(description, treatment);
@@ -162,7 +182,8 @@ Result<SprungRun> replace_loops_by_springs(const Description& description, const
     treatment.damping = described;  // bushings of the file keep theirs
     for (Eigen::Index i = 0; i < described.size(); ++i) {
       constexpr double moves = 1e-12;  // a row that nothing moves, out of the plane of a spatial four-bar, needs no damper
-      if (described[i] == 0 && per_mass[i] > moves * per_mass.maxCoeff()) treatment.damping[i] = 2 * options.damping_ratio * std::sqrt(sprung->spring_stiffness()[i] / per_mass[i]);
+      if (described[i] == 0 && per_mass[i] > moves * per_mass.maxCoeff())
+        treatment.damping[i] = 2 * options.damping_ratio * std::sqrt(sprung->spring_stiffness()[i] / per_mass[i]);
     }
     sprung = build_model(description, treatment);
   }

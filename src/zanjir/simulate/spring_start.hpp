@@ -13,12 +13,12 @@ namespace zanjir {
 enum class SpringStart : std::uint8_t { closed, quasi_static };
 
 struct SpringOptions {
-  double stiffness_N_per_m = 0;  // 0: from closure_error_m
-  double closure_error_m = 0;    // 0: from stiffness_N_per_m
+  double stiffness_N_per_m = 0;                           // 0: from closure_error_m
+  double closure_error_m = 0;                             // 0: from stiffness_N_per_m
   std::optional<double> turn_stiffness_N_m_per_rad = {};  // nothing: stiffness times the square of the model length
   double damping_N_s_per_m = 0;
   std::optional<double> turn_damping_N_m_s_per_rad = {};
-  double damping_ratio = 0;      // zeta of (2), instead of damping
+  double damping_ratio = 0;  // zeta of (2), instead of damping
   SpringStart start = SpringStart::quasi_static;
   std::vector<Diagnostic> validate() const;  // keys named as the fields; empty: all is well
 };
@@ -31,7 +31,8 @@ struct SprungRun {
 
 // `rigid` is the model of the description with its loops closed, `closed` a closed state of it; `motion` says what acts at the start. Fails, with a
 // diagnostic, where there is no loop and where the rigid mechanism has no reactions at the start (a singular configuration).
-Result<SprungRun> replace_loops_by_springs(const Description&, const Model& rigid, const State& closed, const MotionOptions& motion, const SpringOptions&);
+Result<SprungRun> replace_loops_by_springs(const Description&, const Model& rigid, const State& closed, const MotionOptions& motion,
+                                           const SpringOptions&);
 
 // (3) on its own, for a model whose springs are given. False: the rigid mechanism has no reactions at this state.
 bool start_quasi_statically(const Model& rigid, const Model& sprung, const MotionOptions& motion, State&);

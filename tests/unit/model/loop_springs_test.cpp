@@ -35,14 +35,17 @@ TEST(LoopSprings, LeaveTheTreeAndTheNamesAsTheyAre) {
   EXPECT_EQ(sprung.row_scale().size(), 0);
   EXPECT_EQ(sprung.constraints().size(), held.constraints().size());
   EXPECT_TRUE(std::equal(sprung.speed_names().begin(), sprung.speed_names().end(), held.speed_names().begin(), held.speed_names().end()));
-  EXPECT_TRUE(std::equal(sprung.cut_speed_names().begin(), sprung.cut_speed_names().end(), held.cut_speed_names().begin(), held.cut_speed_names().end()));
+  EXPECT_TRUE(std::equal(sprung.cut_speed_names().begin(), sprung.cut_speed_names().end(), held.cut_speed_names().begin(),
+                         held.cut_speed_names().end()));
   EXPECT_TRUE((sprung.spring_stiffness().array() == 1e6).all());
 }
 
 TEST(LoopSprings, OfTheFileHoldWhenAllIsToBeRigidAndStayWhenAllIsToGive) {
-  const std::string loops = "  C: {type: weld, between: [a, b], at: [2, 0, 0], springs: {stiffness: 5, turn_stiffness: 7, damping: 2, turn_damping: 3}}\n"
-                            "  D: {type: distance, between: [a, b], length: 2}\n";
-  const Model described = *from_text(loops).value, held = *from_text(loops, {rigid, {}, {}}).value, given = *from_text(loops, {springs, {11, 0, {}, {}}, {}}).value;
+  const std::string loops =
+      "  C: {type: weld, between: [a, b], at: [2, 0, 0], springs: {stiffness: 5, turn_stiffness: 7, damping: 2, turn_damping: 3}}\n"
+      "  D: {type: distance, between: [a, b], length: 2}\n";
+  const Model described = *from_text(loops).value, held = *from_text(loops, {rigid, {}, {}}).value,
+              given = *from_text(loops, {springs, {11, 0, {}, {}}, {}}).value;
   EXPECT_EQ(described.n_closure_rows(), 1);
   EXPECT_EQ(described.n_spring_rows(), 6);
   EXPECT_EQ(held.n_closure_rows(), 7);
@@ -60,8 +63,12 @@ TEST(LoopSprings, OfTheFileHoldWhenAllIsToBeRigidAndStayWhenAllIsToGive) {
 TEST(LoopSprings, HaveStiffnessesPerLengthAndPerAngle) {
   const Model weld = *from_text("  C: {type: weld, between: [a, b], at: [2, 0, 0], springs: {stiffness: 5}}\n").value;
   const double l = weld.length_m();
-  for (int i = 0; i < 6; ++i) EXPECT_DOUBLE_EQ(weld.spring_stiffness()[i], weld.spring_turns()[static_cast<std::size_t>(i)] ? 5 * l * l : 5);
-  const Model cross = *from_text("  C: {type: universal, between: [a, b], at: [2, 0, 0], axes: [x, [1, 1, 0]], springs: {stiffness: 5, turn_stiffness: 3}}\n").value;
+  for (int i = 0; i < 6; ++i)
+    EXPECT_DOUBLE_EQ(weld.spring_stiffness()[i], weld.spring_turns()[static_cast<std::size_t>(i)] ? 5 * l * l : 5);
+  const Model cross =
+      *from_text(
+           "  C: {type: universal, between: [a, b], at: [2, 0, 0], axes: [x, [1, 1, 0]], springs: {stiffness: 5, turn_stiffness: 3}}\n")
+           .value;
   EXPECT_NEAR(cross.spring_stiffness()[3], 3 / 0.5, 1e-14);  // cosine of 45 degrees changes by 1/sqrt(2) per radian
 }
 
@@ -76,7 +83,8 @@ TEST(LoopSprings, CoupleCoordinates) {
 TEST(LoopSprings, NeedSomethingToActAlong) {
   const Result<Model> free = from_text("  C: {type: free, between: [a, b], springs: {stiffness: 5}}\n");
   ASSERT_FALSE(free);
-  EXPECT_NE(to_text(free.diagnostics).find("m.yaml:11:3: error: loops.C.springs: a free joint holds nothing"), std::string::npos) << to_text(free.diagnostics);
+  EXPECT_NE(to_text(free.diagnostics).find("m.yaml:11:3: error: loops.C.springs: a free joint holds nothing"), std::string::npos)
+      << to_text(free.diagnostics);
 }
 
 }  // namespace
