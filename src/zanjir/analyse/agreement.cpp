@@ -58,6 +58,13 @@ Yardstick measure(const Model& model, Workspace& ws) {
     y.root[i] = inertia > 0 ? std::sqrt(inertia) : 1;  // nothing beyond it: the state is singular, any unit will do
   }
   for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts}) y.bias_size += y.size_of_tau(*part);
+  if (model.n_spring_rows() > 0) {
+    // Coordinates are known to eps of their scale, so the force of a spring is known to its stiffness times that, however small it is itself.
+    Closure springs(model, model.sprung());
+    update_closure_positions(model, model.sprung(), ws, springs);
+    const MatX stiffness = springs.Phi_q.transpose() * model.spring_stiffness().asDiagonal() * springs.Phi_q;
+    y.bias_size += y.size_of_tau(stiffness.cwiseAbs() * model.column_scale());
+  }
 
   std::vector<int> moving;
   for (int i = 0; i < model.nv(); ++i) {

@@ -248,18 +248,22 @@ void ExplicitRungeKutta::prepare_sample() {
   if (knows_ != Knows::nothing) return;
   knows_ = Knows::free;
   const auto n = static_cast<std::size_t>(n_);
+  const auto extra = [&](double c, double* k) {
+    ++counts_.rhs_for_output;
+    return slope(t0_ + c * h_, y_try_.data(), k);
+  };
   if (table_.rows > table_.stages + 1) {
     for (int i = table_.stages + 1; i < table_.rows; ++i) {
       combine(table_.A.data() + i * table_.rows, i, h_, y0_.data(), y_try_.data());
-      if (slope(t0_ + table_.c[static_cast<std::size_t>(i)] * h_, y_try_.data(), k_[static_cast<std::size_t>(i)]) != RhsStatus::ok) return;
+      if (extra(table_.c[static_cast<std::size_t>(i)], k_[static_cast<std::size_t>(i)]) != RhsStatus::ok) return;
     }
     knows_ = Knows::dense_stages;
   } else if (!table_.D.empty()) {
     double *f_a = inner_.data(), *f_b = f_a + n, *c = f_b + n, *d = c + n;
     nested_dense(theta_5a, free_terms(), y_try_.data());
-    if (slope(t0_ + theta_5a * h_, y_try_.data(), f_a) != RhsStatus::ok) return;
+    if (extra(theta_5a, f_a) != RhsStatus::ok) return;
     nested_dense(theta_5b, free_terms(), y_try_.data());
-    if (slope(t0_ + theta_5b * h_, y_try_.data(), f_b) != RhsStatus::ok) return;
+    if (extra(theta_5b, f_b) != RhsStatus::ok) return;
     quintic_coefficients(ends(), f_a, f_b, c, d);
     knows_ = Knows::quintic;
   }

@@ -49,6 +49,7 @@ struct StepReport {
 
 struct StepperCounts {
   long steps = 0, rejected = 0, rhs = 0, jacobians = 0, iterations = 0, projections = 0;  // rhs: residuals too (generalized-alpha)
+  long rhs_for_output = 0;  // those of rhs that served samples inside steps only
 };
 
 class Stepper {

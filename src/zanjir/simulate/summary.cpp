@@ -28,7 +28,7 @@ std::string RunSummary::full() const {
   std::string text = fmt::format("{} {}, t = {:.9g} … {:.9g} s\n", model, name_of(end), t_begin_s, t_s);
   if (!why.empty()) text += "  why         " + why + "\n";
   text += fmt::format("  method      {}, formulation {}\n", method, formulation);
-  text += fmt::format("  cost        {} steps, {} rejected, {} evaluations, {} Jacobians, {} projections, {:.3g} s\n", cost.steps, cost.rejected, cost.rhs, cost.jacobians, cost.projections, seconds);
+  text += fmt::format("  cost        {} steps, {} rejected, {} evaluations ({} for output), {} Jacobians, {} projections, {:.3g} s\n", cost.steps, cost.rejected, cost.rhs, cost.rhs_for_output, cost.jacobians, cost.projections, seconds);
   text += fmt::format("  samples     {}\n", samples);
   text += "  energy\n";
   text += fmt::format("    at start        {: .9e} J\n    at end          {: .9e} J\n", energy_begin_J, energy_end_J);
@@ -64,7 +64,7 @@ std::string RunSummary::json() const {
   j["t_end_s"] = t_s;
   j["method"] = method;
   j["formulation"] = formulation;
-  j["cost"] = {{"steps", cost.steps}, {"rejected", cost.rejected}, {"evaluations", cost.rhs}, {"jacobians", cost.jacobians}, {"iterations", cost.iterations}, {"projections", cost.projections}, {"seconds", seconds}};
+  j["cost"] = {{"steps", cost.steps}, {"rejected", cost.rejected}, {"evaluations", cost.rhs}, {"evaluations_for_output", cost.rhs_for_output}, {"jacobians", cost.jacobians}, {"iterations", cost.iterations}, {"projections", cost.projections}, {"seconds", seconds}};
   j["samples"] = samples;
   j["energy_J"] = {{"begin", energy_begin_J}, {"end", energy_end_J}, {"largest_kinetic", largest_kinetic_J}};
   for (int i = 0; i < n_work_sources; ++i) j["work_J"][std::string(work_source_names[static_cast<std::size_t>(i)])] = work_J[static_cast<std::size_t>(i)];

@@ -159,7 +159,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
 constexpr const char* event_kinds[] = {"impact", "touch", "release", "crossing", "stop"};
 
 constexpr std::pair<const char*, const char*> number_names[] = {
-    {"t_end", "s"}, {"steps", "1"}, {"rejected", "1"}, {"evaluations", "1"}, {"jacobians", "1"}, {"projections", "1"}, {"seconds", "s"}, {"n_events", "1"},
+    {"t_end", "s"}, {"steps", "1"}, {"rejected", "1"}, {"evaluations", "1"}, {"evaluations_for_output", "1"}, {"jacobians", "1"}, {"projections", "1"}, {"seconds", "s"}, {"n_events", "1"},
     {"imbalance", "J"}, {"relative_imbalance", "1"}, {"largest_kinetic", "J"}, {"worst_loop_residual", "m"}, {"worst_opening", "m"}, {"worst_opening_turn", "rad"}, {"smallest_sigma_ratio", "1"}, {"evaluations_near_singular", "1"}};
 
 std::vector<std::string> names(const StudyTask& task, const TaskContext& context) {
@@ -214,8 +214,8 @@ void add_tables(const RunSummary& s, TaskResult& out) {
   for (std::size_t i = 0; i < n_work_sources; ++i) if (s.work_J[i] != 0) ledger.rows.push_back({std::string(work_source_names[i]), fmt::format("{:.9e}", s.work_J[i])});
   ledger.rows.push_back({"at end", fmt::format("{:.9e}", s.energy_end_J)});
   ledger.rows.push_back({"worst imbalance", fmt::format("{:.1e}, {:.1e} of the largest kinetic energy", s.worst_imbalance_J, s.relative_imbalance())});
-  ResultTable cost{"Cost", {"steps", "rejected", "evaluations", "Jacobians", "projections", "seconds"}, {}};
-  cost.rows.push_back({std::to_string(s.cost.steps), std::to_string(s.cost.rejected), std::to_string(s.cost.rhs), std::to_string(s.cost.jacobians), std::to_string(s.cost.projections), fmt::format("{:.3g}", s.seconds)});
+  ResultTable cost{"Cost", {"steps", "rejected", "evaluations", "for output", "Jacobians", "projections", "seconds"}, {}};
+  cost.rows.push_back({std::to_string(s.cost.steps), std::to_string(s.cost.rejected), std::to_string(s.cost.rhs), std::to_string(s.cost.rhs_for_output), std::to_string(s.cost.jacobians), std::to_string(s.cost.projections), fmt::format("{:.3g}", s.seconds)});
   out.tables = {std::move(ledger), std::move(cost)};
   out.texts.push_back({"summary", s.brief()});
 }
@@ -272,7 +272,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     if (c.name == "t") out.abscissa.values = memory->column("t");
     else if (wanted_output(t.outputs, c.name)) out.series.push_back({c.name, c.unit, memory->column(c.name)});
   }
-  const double values[] = {s.t_s, double(s.cost.steps), double(s.cost.rejected), double(s.cost.rhs), double(s.cost.jacobians), double(s.cost.projections), s.seconds, double(s.n_events),
+  const double values[] = {s.t_s, double(s.cost.steps), double(s.cost.rejected), double(s.cost.rhs), double(s.cost.rhs_for_output), double(s.cost.jacobians), double(s.cost.projections), s.seconds, double(s.n_events),
                            s.worst_imbalance_J, s.relative_imbalance(), s.largest_kinetic_J, s.worst_loop_residual_m, s.worst_opening_m, s.worst_opening_rad, s.smallest_sigma_ratio, double(s.evaluations_near_singular)};
   for (std::size_t i = 0; i < std::size(values); ++i) out.add(number_names[i].first, number_names[i].second, values[i]);
   for (std::size_t i = 0; i < n_work_sources; ++i) out.add("work." + std::string(work_source_names[i]), "J", s.work_J[i]);

@@ -116,7 +116,7 @@ TEST(Reader, JointAxesAndParts) {
 
 TEST(Reader, LoopsAreCutJointsDistancesAndGears) {
   const Description d = read(std::string(schema::examples::loops));
-  ASSERT_EQ(d.joints.size(), 5 + 2u);
+  ASSERT_EQ(d.joints.size(), 5 + 3u);
   EXPECT_FALSE(named(d.joints, "C")->cut);
   const JointDescription& D = *named(d.joints, "D");
   EXPECT_TRUE(D.cut && D.in_loops && D.actuated);
