@@ -44,6 +44,29 @@ struct Yardstick {
   double size_of_tau(const VecX& tau) const { return tau.cwiseQuotient(root).norm(); }
 };
 
+// Coordinates are known to eps of their scale, so the forces of loops that are springs are known to their stiffness times that, however small they are
+// themselves; near half a turn, where a turned row grows without bound, it is its change that counts. Sum over the coordinates of what one scale changes.
+VecX spring_sensitivity(const Model& model, const Workspace& ws) {
+  VecX sum = VecX::Zero(model.nv());
+  if (model.n_spring_rows() == 0) return sum;
+  Closure springs(model, model.sprung());
+  Workspace moved(model);
+  State state{ws.t_s, ws.q, ws.v, ws.preload, ws.contact};
+  const auto force = [&](const State& at) {
+    update_positions(model, at, moved);
+    update_closure_positions(model, model.sprung(), moved, springs);
+    return VecX(springs.Phi_q.transpose() * (model.spring_stiffness().cwiseProduct(springs.phi) - ws.preload));
+  };
+  const VecX here = force(state);
+  const double h = 1e-7;
+  for (int j = 0; j < model.nv(); ++j) {
+    State beside = state;
+    retract(model, state.q, VecX::Unit(model.nv(), j) * (h * model.column_scale()[j]), beside.q);
+    sum += (force(beside) - here).cwiseAbs() / h;
+  }
+  return sum;
+}
+
 Yardstick measure(const Model& model, Workspace& ws) {
   Yardstick y;
   mass_matrix(model, ws, y.M);
@@ -58,13 +81,7 @@ Yardstick measure(const Model& model, Workspace& ws) {
     y.root[i] = inertia > 0 ? std::sqrt(inertia) : 1;  // nothing beyond it: the state is singular, any unit will do
   }
   for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts}) y.bias_size += y.size_of_tau(*part);
-  if (model.n_spring_rows() > 0) {
-    // Coordinates are known to eps of their scale, so the force of a spring is known to its stiffness times that, however small it is itself.
-    Closure springs(model, model.sprung());
-    update_closure_positions(model, model.sprung(), ws, springs);
-    const MatX stiffness = springs.Phi_q.transpose() * model.spring_stiffness().asDiagonal() * springs.Phi_q;
-    y.bias_size += y.size_of_tau(stiffness.cwiseAbs() * model.column_scale());
-  }
+  y.bias_size += y.size_of_tau(spring_sensitivity(model, ws));
 
   std::vector<int> moving;
   for (int i = 0; i < model.nv(); ++i) {
