@@ -60,6 +60,7 @@ struct BeamDescription {
   RotaryInertia rotary = RotaryInertia::element;
   Stiffening stiffening = Stiffening::none;
   std::vector<ModeDescription> modes;
+  std::vector<double> modal_damping_N_s_per_m = {};  // per mode, besides viscosity and drag; empty: none
 };
 
 struct BodyDescription {
@@ -73,12 +74,18 @@ struct BodyDescription {
   std::array<bool, 6> inertia_given{};        // xx yy zz xy xz yz: which entries the file has
   bool inertia_as_published = false;          // said so by the user: the triangle inequality is not asked for
   std::optional<BeamDescription> beam;        // an elastic body: mass and inertia are the beam's
+  struct Section {
+    std::string of;
+    double x_m = 0;
+  };
+  std::optional<Section> section = {};        // not from a file: a cross-section of that elastic body, see model/sections.hpp
 };
 
 struct FrameDescription {
   NameRef body;
   std::string name;  // referred to as body.name
   PoseDescription pose;
+  std::string section = {};  // not from a file: the cross-section that carries it; `pose` is then relative to that
 };
 
 struct JointDescription {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "zanjir/flexible/beam_modes.hpp"
+#include "zanjir/flexible/quadrature.hpp"
 
 namespace zanjir {
 namespace {
@@ -85,13 +86,31 @@ void rebase_shape(Shape& shape) {
   for (int i = 0; i < 3; ++i) shift(shape.Theta[i], -T0[i], 0);
 }
 
-double pair_slope(const DisplacementField& field, int j, int k, double x) {
-  double sum = 0;
-  for (int i = 1; i < 3; ++i) {
-    const Profile &a = field.modes[at(j)].W[i], &b = field.modes[at(k)].W[i];
-    if (!a.is_zero() && !b.is_zero()) sum += derivative(a)(x) * derivative(b)(x);
+std::vector<QuadraturePoint> field_quadrature(const DisplacementField& field) {
+  int d = 1;
+  double k = 0;
+  for (const Shape& shape : field.modes) {
+    for (int i = 0; i < 3; ++i) {
+      d = std::max({d, degree(shape.W[i]), degree(shape.Theta[i])});
+      k = std::max({k, wave_number(shape.W[i]), wave_number(shape.Theta[i])});
+    }
   }
-  return sum;
+  return gauss_legendre(0, field.length_m, 4 * d, 4 * k);
+}
+
+// S_jk(x) of all pairs.
+std::vector<double> foreshortening(const DisplacementField& field, double x, int degree, double wave_number) {
+  std::vector<double> S(field.pairs.size(), 0.0), slope(2 * field.modes.size());
+  std::vector<Profile> slopes;
+  for (const Shape& shape : field.modes) slopes.insert(slopes.end(), {derivative(shape.W[1]), derivative(shape.W[2])});
+  for (const auto& [xi, weight] : gauss_legendre(0, x, degree, wave_number)) {
+    for (std::size_t i = 0; i < slopes.size(); ++i) slope[i] = slopes[i](xi);
+    for (std::size_t p = 0; p < S.size(); ++p) {
+      const double *a = &slope[at(2 * field.pairs[p].first)], *b = &slope[at(2 * field.pairs[p].second)];
+      S[p] += weight * (a[0] * b[0] + a[1] * b[1]);
+    }
+  }
+  return S;
 }
 
 }  // namespace
@@ -138,19 +157,9 @@ DisplacementField make_field(const BeamDescription& beam, const std::vector<bool
   const auto points = field_quadrature(field);
   field.K = quadratic_form(field, points, beam.properties, strains);
   field.D = quadratic_form(field, points, beam.properties, strain_rates);
+  for (std::size_t j = 0; j < beam.modal_damping_N_s_per_m.size(); ++j) field.D(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(j)) += beam.modal_damping_N_s_per_m[j];
+  for (const auto& [x, weight] : points) field.nodes.push_back({weight, section_shapes(field, x)});
   return field;
-}
-
-std::vector<QuadraturePoint> field_quadrature(const DisplacementField& field) {
-  int d = 1;
-  double k = 0;
-  for (const Shape& shape : field.modes) {
-    for (int i = 0; i < 3; ++i) {
-      d = std::max({d, degree(shape.W[i]), degree(shape.Theta[i])});
-      k = std::max({k, wave_number(shape.W[i]), wave_number(shape.Theta[i])});
-    }
-  }
-  return gauss_legendre(0, field.length_m, 4 * d, 4 * k);
 }
 
 SectionShapes section_shapes(const DisplacementField& field, double x) {
@@ -166,12 +175,7 @@ SectionShapes section_shapes(const DisplacementField& field, double x) {
     }
   }
   if (field.pairs.empty()) return here;
-  const auto points = gauss_legendre(0, x, 2 * d, 2 * wave);
-  for (const auto& [j, k] : field.pairs) {
-    double S = 0;
-    for (const auto& [xi, weight] : points) S += weight * pair_slope(field, j, k, xi);
-    here.W.push_back({-S, 0, 0});
-  }
+  for (const double S : foreshortening(field, x, 2 * d, 2 * wave)) here.W.push_back({-S, 0, 0});
   return here;
 }
 

@@ -16,7 +16,6 @@
 
 #include "zanjir/core/linear.hpp"
 #include "zanjir/flexible/profile.hpp"
-#include "zanjir/flexible/quadrature.hpp"
 #include "zanjir/spatial/spatial.hpp"
 
 namespace zanjir {
@@ -33,6 +32,11 @@ struct SectionShapes {
   std::vector<Vec3d> W, Theta;  // [n_shapes], [n_modes]
 };
 
+struct FieldNode {
+  double weight = 0;
+  SectionShapes shapes;
+};
+
 struct DisplacementField {
   double length_m = 1, mass_kg_per_m = 0;
   Vec3d rotary_kg_m{0, 0, 0};                 // as it enters (4): zero for RotaryInertia::none
@@ -41,6 +45,7 @@ struct DisplacementField {
   std::vector<std::pair<int, int>> pairs;     // j <= k; empty without stiffening
   MatX K, D;                                  // [n_modes] stiffness and damping
   std::vector<double> frequencies_rad_per_s;  // [n_modes] of the solved modes between their own ends; 0 elsewhere
+  std::vector<FieldNode> nodes;               // points that integrate products of four shapes exactly, or to rounding
 
   int n_modes() const { return static_cast<int>(modes.size()); }
   int n_shapes() const { return n_modes() + static_cast<int>(pairs.size()); }
@@ -52,8 +57,6 @@ DisplacementField make_field(const BeamDescription&, const std::vector<bool>& re
 Shape make_shape(const BeamDescription&, int mode, double& frequency_rad_per_s);
 
 SectionShapes section_shapes(const DisplacementField&, double x_m);
-// Points and weights that integrate products of four shapes exactly, or to rounding.
-std::vector<QuadraturePoint> field_quadrature(const DisplacementField&);
 
 // -- (1), (2), (4) for any scalar
 template <class T>
@@ -67,6 +70,16 @@ spatial::Vec3<T> section_centre(const DisplacementField& field, const SectionSha
   spatial::Vec3<T> r{T(at.x_m), T(0), T(0)};
   for (int a = 0; a < field.n_shapes(); ++a) r += spatial::cast<T>(at.W[static_cast<std::size_t>(a)]) * weight_of(field, a, delta);
   return r;
+}
+template <class T>
+spatial::Vec3<T> section_rate(const DisplacementField& field, const SectionShapes& at, const T* delta, const T* delta_rate) {  // dr/dt seen in B
+  spatial::Vec3<T> rate{T(0), T(0), T(0)};
+  for (int j = 0; j < field.n_modes(); ++j) rate += spatial::cast<T>(at.W[static_cast<std::size_t>(j)]) * delta_rate[j];
+  for (std::size_t p = 0; p < field.pairs.size(); ++p) {
+    const auto [j, k] = field.pairs[p];
+    rate += spatial::cast<T>(at.W[field.modes.size() + p]) * ((delta[j] * delta_rate[k] + delta[k] * delta_rate[j]) * T(j == k ? 0.5 : 1.0));
+  }
+  return rate;
 }
 template <class T>
 spatial::Vec3<T> section_turn(const SectionShapes& at, const T* delta) {  // theta; of rates, theta'

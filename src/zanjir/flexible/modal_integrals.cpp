@@ -52,11 +52,11 @@ ModalIntegrals modal_integrals(const DisplacementField& field, const Transformd&
   const Vec3d& J = field.rotary_kg_m;
   const Sym3d J_row = rotate(X_RB.R, Sym3d{J.x, J.y, J.z, 0, 0, 0});
   const Mat3E J_matrix = (Mat3E() << J_row.xx, J_row.xy, J_row.xz, J_row.xy, J_row.yy, J_row.yz, J_row.xz, J_row.yz, J_row.zz).finished();
-  for (const auto& [x, weight] : field_quadrature(field)) {
-    SectionShapes here = section_shapes(field, x);
+  for (const auto& [weight, shapes] : field.nodes) {
+    SectionShapes here = shapes;
     for (Vec3d& W : here.W) W = X_RB.R * W;
     for (Vec3d& T : here.Theta) T = X_RB.R * T;
-    const Vec3d r0 = X_RB * Vec3d{x, 0, 0};
+    const Vec3d r0 = X_RB * Vec3d{here.x_m, 0, 0};
     const double m = weight * field.mass_kg_per_m;
     out.undeformed = out.undeformed + Inertiad{m, r0 * m, point_inertia(m, r0) + J_row * weight};
     for (int a = 0; a < n; ++a) {

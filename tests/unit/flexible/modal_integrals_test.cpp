@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "zanjir/describe/description.hpp"
+#include "zanjir/flexible/quadrature.hpp"
 
 namespace zanjir {
 namespace {
