@@ -34,7 +34,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       v_cut_(VecX::Zero(model.n_cut_v())),
       phi_dot_(VecX::Zero(model.n_closure_rows())),
       projector_(model) {
-  has_elements_ = !model.forces().empty();
+  has_elements_ = !model.forces().empty() || !model.elastic_bodies().empty();  // modes are damped too
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
   for (const PrescribedMotion& motion : model.prescribed()) {
     const Joint& joint = model.joint(motion.joint);
