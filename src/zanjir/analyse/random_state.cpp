@@ -53,6 +53,13 @@ State random_state(const Model& model, Random& random) {
     if (turns) random_quaternion(random, state.q.segment(joint.q_begin + n_scalar, 4));
     for (int i = joint.v_begin; i < joint.v_begin + joint.nv; ++i) state.v[i] = random.normal() * (is_rotation(model, i) ? 1.0 : length);
   }
+  for (const ElasticBody& elastic : model.elastic_bodies()) {  // a tenth of the length together: large for a beam, and well inside the field's reach
+    const int m = elastic.field.n_modes();
+    for (int j = 0; j < m; ++j) {
+      state.q[elastic.q_begin + j] = 0.1 * elastic.field.length_m / m * random.uniform(-1, 1);
+      state.v[elastic.v_begin + j] = random.normal() * elastic.field.length_m / m;
+    }
+  }
   random_contacts(model, random, state);
   VecX vdot = VecX::Zero(model.nv());
   evaluate_prescribed(model, state.t_s, state.q, state.v, vdot);

@@ -226,6 +226,11 @@ class StateQuestionReader {
           speeds.held[at(joint.v_begin + i)] = any(v, joint.v_begin + i, 1);
           accelerations.held[at(joint.v_begin + i)] = any(vdot, joint.v_begin + i, 1);
         }
+        for (int i = joint.nv; i < joint.nv + u.n_modes; ++i) {
+          positions.held[at(joint.v_begin + i)] = any(q, joint.q_begin + joint.nq + i - joint.nv, 1);
+          speeds.held[at(joint.v_begin + i)] = any(v, joint.v_begin + i, 1);
+          accelerations.held[at(joint.v_begin + i)] = any(vdot, joint.v_begin + i, 1);
+        }
         continue;
       }
       take(q, named.q_begin, named.nq, u.q_begin, positions);

@@ -20,7 +20,7 @@ std::string_view coordinate_unit(const Model& model, int coordinate) {
       default: return is_rotation(model, joint.v_begin + part) ? "rad" : "m";
     }
   }
-  return "1";
+  return model.elastic_bodies().empty() ? "1" : "m";  // a mode
 }
 
 std::string_view speed_unit(const Model& model, int speed) { return is_rotation(model, speed) ? "rad/s" : "m/s"; }

@@ -53,6 +53,13 @@ BodyId second_body(const Model& model, const Joint& joint) {
   return joint.child;
 }
 
+// Entries of the modes, behind those of the joint in `tree` and at `out` alike.
+void copy_modes(const Model& model, const UserJoint& u, const VecX& tree, int Joint::*begin, int Joint::*n, double* out) {
+  if (u.n_modes == 0) return;
+  const Joint& joint = model.joints()[at(u.tree)];
+  for (int k = 0; k < u.n_modes; ++k) out[joint.*n + k] = tree[joint.*begin + joint.*n + k];
+}
+
 }  // namespace
 
 const std::string& name_of(const Constraint& constraint) {
@@ -74,6 +81,10 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
     speed_names_.insert(speed_names_.end(), v_names.begin(), v_names.end());
     for (int i = 0; i < u.joint.nq; ++i) coordinate_units_.push_back(unit_of(u.joint.type, i));
     for (int i = 0; i < u.joint.nv; ++i) turns_.push_back(!slides(u.joint.type, i));
+    for (int i = 0; i < u.n_modes; ++i) {  // weights of shapes of size one
+      coordinate_units_.push_back("m");
+      turns_.push_back(false);
+    }
     joints_.push_back(std::move(u));
   };
   const auto own_names = [](const Joint& joint, const std::vector<std::string_view>& parts) {
@@ -83,18 +94,21 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
   };
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
     const Joint& joint = model.joints()[j];
+    const Body& body = model.bodies()[j + 1];
+    if (body.section >= 0) continue;  // not written by the user
     const bool own = joint.swapped && !same_coordinates_swapped(joint.type);
-    std::vector<std::string> q_names, v_names;
-    for (int i = 0; i < joint.nq; ++i) q_names.push_back(model.coordinate_names()[at(joint.q_begin + i)]);
-    for (int i = 0; i < joint.nv; ++i) v_names.push_back(model.speed_names()[at(joint.v_begin + i)]);
     UserJoint u{joint.swapped ? opposite(joint) : joint, static_cast<int>(j), -1, own, 0, 0};
+    if (body.elastic >= 0) u.n_modes = model.elastic_bodies()[at(body.elastic)].field.n_modes();
     u.second = second_body(model, u.joint);
-    if (own) add(u, own_names(joint, parts_of(joint.type).coordinates), own_names(joint, parts_of(joint.type).speeds));
-    else add(u, q_names, v_names);
+    std::vector<std::string> q_names, v_names;
+    if (own) q_names = own_names(joint, parts_of(joint.type).coordinates), v_names = own_names(joint, parts_of(joint.type).speeds);
+    for (int i = own ? joint.nq : 0; i < joint.nq + u.n_modes; ++i) q_names.push_back(model.coordinate_names()[at(joint.q_begin + i)]);
+    for (int i = own ? joint.nv : 0; i < joint.nv + u.n_modes; ++i) v_names.push_back(model.speed_names()[at(joint.v_begin + i)]);
+    add(u, q_names, v_names);
   }
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
-    if (cut && joint_of_held(cut->joint.name).empty()) add({cut->joint, -1, static_cast<int>(c), true, 0, 0, cut->joint.child}, own_names(cut->joint, parts_of(cut->joint.type).coordinates), own_names(cut->joint, parts_of(cut->joint.type).speeds));
+    if (cut && joint_of_held(cut->joint.name).empty()) add({cut->joint, -1, static_cast<int>(c), true, 0, 0, 0, cut->joint.child}, own_names(cut->joint, parts_of(cut->joint.type).coordinates), own_names(cut->joint, parts_of(cut->joint.type).speeds));
   }
 }
 
@@ -103,6 +117,7 @@ void UserJoints::coordinates(const Workspace& ws, VecX& q) const {
   for (const UserJoint& u : joints_) {
     if (u.own_terms) joint_coordinates(u.joint, relative_pose(*model_, ws, u.joint).X_JC, q.data() + u.q_begin);
     else q.segment(u.q_begin, u.joint.nq) = ws.q.segment(model_->joints()[at(u.tree)].q_begin, u.joint.nq);
+    copy_modes(*model_, u, ws.q, &Joint::q_begin, &Joint::nq, q.data() + u.q_begin);
   }
 }
 
@@ -111,6 +126,7 @@ void UserJoints::speeds(const Workspace& ws, const VecX& q, VecX& v) const {
   for (const UserJoint& u : joints_) {
     if (u.own_terms) joint_speeds(u.joint, q.data() + u.q_begin, relative_motion(*model_, ws, u.joint).V, v.data() + u.v_begin);
     else v.segment(u.v_begin, u.joint.nv) = ws.v.segment(model_->joints()[at(u.tree)].v_begin, u.joint.nv);
+    copy_modes(*model_, u, ws.v, &Joint::v_begin, &Joint::nv, v.data() + u.v_begin);
   }
 }
 
@@ -119,6 +135,7 @@ void UserJoints::accelerations(const Workspace& ws, const VecX& q, const VecX& v
   for (const UserJoint& u : joints_) {
     if (u.own_terms) joint_accelerations(*model_, ws, u.joint, q.data() + u.q_begin, v.data() + u.v_begin, out.data() + u.v_begin);
     else out.segment(u.v_begin, u.joint.nv) = vdot.segment(model_->joints()[at(u.tree)].v_begin, u.joint.nv);
+    copy_modes(*model_, u, vdot, &Joint::v_begin, &Joint::nv, out.data() + u.v_begin);
   }
 }
 
@@ -145,6 +162,10 @@ MatX UserJoints::speed_rows(const Workspace& ws) const {
   Mat6X J_c(6, model_->nv()), J_p(6, model_->nv());
   const VecX q = coordinates(ws);
   for (const UserJoint& u : joints_) {
+    for (int k = 0; k < u.n_modes; ++k) {
+      const Joint& joint = model_->joints()[at(u.tree)];
+      S(u.v_begin + joint.nv + k, joint.v_begin + joint.nv + k) = 1;
+    }
     if (!u.own_terms) {
       S.block(u.v_begin, model_->joints()[at(u.tree)].v_begin, u.joint.nv, u.joint.nv).setIdentity();
       continue;
@@ -172,6 +193,7 @@ void UserJoints::forces(const Workspace& ws, const VecX& tau, const VecX& tau_cu
     }
     const Joint& joint = model_->joints()[at(u.tree)];
     out.segment(u.v_begin, joint.nv) = tau.segment(joint.v_begin, joint.nv);
+    copy_modes(*model_, u, tau, &Joint::v_begin, &Joint::nv, out.data() + u.v_begin);
     if (!u.own_terms) continue;
     const double* q = ws.q.data() + joint.q_begin;  // tau_tree . v_tree = tau_user . v_user
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> T(joint.nv, joint.nv);

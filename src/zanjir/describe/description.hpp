@@ -29,6 +29,41 @@ struct PoseDescription {  // a point, or a point and a turn
   SourcePos at;
 };
 
+// -- elastic bodies: straight uniform beams along x of the body frame, from its origin
+enum class RotaryInertia : std::uint8_t { none, frame, element };  // of the cross-sections: absent, with the body frame, with each section
+enum class Stiffening : std::uint8_t { none, full };               // foreshortening of the centre line, to second order in the deflection
+enum class ModeKind : std::uint8_t { bending_y, bending_z, axial, torsion, polynomial };  // bending_y: deflection along y
+// Ends of the beam for which a shape is a vibration mode, first letter at x = 0 (s: pinned, c: clamped, f: free, loaded: cf with `tip`), or a
+// shape that is none: static_pair (unit deflection, unit turn of the end), static_load, sine (fixed-free), fixed (fixed-fixed).
+enum class ModeSet : std::uint8_t { ss, cc, sc, cs, cf, ff, loaded, static_pair, static_load, sine, fixed, given };
+
+struct BeamProperties {  // per length; stiffness infinite where shear is left out (kAG_N = 0)
+  double mass_kg_per_m = 0, EA_N = 0, EI_y_N_m2 = 0, EI_z_N_m2 = 0 /* about y and z */, GI_x_N_m2 = 0, kAG_N = 0;
+  Vec3d rotary_kg_m{0, 0, 0};                                                // about x, y, z of the section
+  double viscosity_I_y_N_s_m2 = 0, viscosity_I_z_N_s_m2 = 0, air_N_s_per_m2 = 0;  // Kelvin-Voigt times second moment; drag on the deflection rate
+};
+struct BeamTip {  // a rigid body at the end for which `loaded` modes are solved; in the plane of bending, about the section centre
+  double mass_kg = 0, first_moment_kg_m = 0, inertia_kg_m2 = 0;
+};
+struct ModeDescription {
+  ModeKind kind = ModeKind::bending_y;
+  ModeSet set = ModeSet::given;
+  int number = 1;                                     // counted from 1 in its set
+  std::array<std::vector<double>, 4> polynomial = {};  // ModeKind::polynomial: x, y, z (m) and turn about x, coefficients in s = x/length
+  SourcePos at = {};
+};
+struct BeamDescription {
+  SourcePos at;
+  double length_m = 1;
+  BeamProperties properties;
+  std::optional<BeamProperties> shapes_from;  // the beam whose vibration modes are used as shapes, when it is not this one
+  BeamTip tip;
+  RotaryInertia rotary = RotaryInertia::element;
+  Stiffening stiffening = Stiffening::none;
+  std::vector<ModeDescription> modes;
+  std::vector<double> modal_damping_N_s_per_m = {};  // per mode, besides viscosity and drag; empty: none
+};
+
 struct BodyDescription {
   std::string name;
   SourcePos at, mass_at, inertia_at;
@@ -39,12 +74,19 @@ struct BodyDescription {
   Sym3d inertia_com_kg_m2{0, 0, 0, 0, 0, 0};  // about the mass centre, body axes, whatever `about` the file used
   std::array<bool, 6> inertia_given{};        // xx yy zz xy xz yz: which entries the file has
   bool inertia_as_published = false;          // said so by the user: the triangle inequality is not asked for
+  std::optional<BeamDescription> beam;        // an elastic body: mass and inertia are the beam's
+  struct Section {
+    std::string of;
+    double x_m = 0;
+  };
+  std::optional<Section> section = {};        // not from a file: a cross-section of that elastic body, see model/sections.hpp
 };
 
 struct FrameDescription {
   NameRef body;
   std::string name;  // referred to as body.name
   PoseDescription pose;
+  std::string section = {};  // not from a file: the cross-section that carries it; `pose` is then relative to that
 };
 
 // What a loop gives instead of holding: springs and dampers along the rows that it would have had.

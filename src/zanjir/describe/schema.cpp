@@ -40,6 +40,7 @@ constexpr Key body_keys[] = {
     {"com", Kind::vector, optional, "[0, 0, 0]", "Mass centre in body axes, from the body origin.", dimension::length},
     {"inertia", Kind::map, optional, "", "Needed with a mass; `point` for a point mass.", dimension::inertia},
     {"massless", Kind::flag, optional, "false", "`true` says that the missing mass is meant."},
+    {"beam", Kind::map, optional, "", "An elastic body instead of a rigid one: a straight uniform beam along x from the body origin."},
 };
 
 constexpr Key inertia_keys[] = {
@@ -51,6 +52,55 @@ constexpr Key inertia_keys[] = {
     {"ixz", Kind::number, optional, "0", "Entry of the matrix, minus the integral of x z dm.", dimension::inertia},
     {"iyz", Kind::number, optional, "0", "Entry of the matrix, minus the integral of y z dm.", dimension::inertia},
     {"as_published", Kind::flag, optional, "false", "`true` accepts a moment larger than the sum of the two others. No real body has that, but some published data sets do."},
+};
+
+constexpr Key beam_keys[] = {
+    {"length", Kind::number, required, "", "Of the undeformed beam.", dimension::length, Range::positive, 1},
+    {"section", Kind::map, required, "", "The cross-section, the same all along."},
+    {"material", Kind::map, required, "", "What it is made of."},
+    {"modes", Kind::list, required, "", "Its shapes, one modal coordinate `<body>.mode1`, `.mode2`, ... each; see above."},
+    {"theory", Kind::word, optional, "timoshenko", "`euler_bernoulli` leaves shear out.", {}, Range::any, 0, "timoshenko euler_bernoulli"},
+    {"rotary_inertia", Kind::word, optional, "element", "Of the cross-sections: `element` turns each with the deformation, `frame` with the body frame, `none` leaves it out.", {}, Range::any, 0, "element frame none"},
+    {"stiffening", Kind::word, optional, "none", "`full`: the centre line foreshortens as it bends, to second order. Needed where a beam spins fast or carries an axial load.", {}, Range::any, 0, "none full"},
+    {"air_damping", Kind::number, optional, "0", "Drag on the rate of deflection, per length.", dimension::viscosity, Range::non_negative},
+    {"modal_damping", Kind::list, optional, "none", "One damping per mode, force per speed of the modal coordinate, besides viscosity and drag.", dimension::damping, Range::non_negative},
+    {"mass_per_length", Kind::number, optional, "density times area", "Mass per length.", dimension::mass_per_length, Range::positive, 1},
+    {"rotary_per_length", Kind::vector, optional, "mass per length times second moment over area", "Rotary inertia of the section about x, y, z.", dimension::inertia_per_length, Range::non_negative},
+    {"tip", Kind::map, optional, "none", "The rigid body for which `loaded` modes are solved. It is not part of the mechanism: weld the real one on."},
+    {"shapes_from", Kind::map, optional, "the beam itself", "Another beam of the same length, whose vibration modes are taken as shapes."},
+};
+
+constexpr Key beam_section_keys[] = {
+    {"shape", Kind::word, optional, "", "`rectangle`: `height` along y, `width` along z. `round`: `diameter`. `tube`: `diameter`, `wall`. Without it the numbers are given one by one.", {}, Range::any, 0, "rectangle round tube"},
+    {"height", Kind::number, optional, "", "Of a rectangle, along y.", dimension::length, Range::positive, 1},
+    {"width", Kind::number, optional, "", "Of a rectangle, along z.", dimension::length, Range::positive, 1},
+    {"diameter", Kind::number, optional, "", "Outer diameter.", dimension::length, Range::positive, 1},
+    {"wall", Kind::number, optional, "", "Thickness of a tube's wall.", dimension::length, Range::positive, 0.1},
+    {"area", Kind::number, optional, "that of `shape`", "Of the cross-section.", dimension::area, Range::positive, 1},
+    {"iy", Kind::number, optional, "that of `shape`", "Second moment of area about y: it resists bending along z.", dimension::second_moment, Range::positive, 1},
+    {"iz", Kind::number, optional, "that of `shape`", "Second moment of area about z: it resists bending along y.", dimension::second_moment, Range::positive, 1},
+    {"torsion", Kind::number, optional, "that of `shape`", "Torsion constant.", dimension::second_moment, Range::positive, 1},
+    {"shear_factor", Kind::number, optional, "5/6, or that of `shape`", "Shear stiffness is shear_factor times area times shear modulus.", dimension::number, Range::positive, 1},
+};
+
+constexpr Key beam_material_keys[] = {
+    {"density", Kind::number, optional, "", "Needed unless the beam has `mass_per_length`.", dimension::density, Range::positive, 1},
+    {"young", Kind::number, required, "", "Modulus of elasticity.", dimension::stress, Range::positive, 1},
+    {"shear", Kind::number, optional, "young/(2 (1 + poisson))", "Shear modulus.", dimension::stress, Range::positive, 1},
+    {"poisson", Kind::number, optional, "0.3", "Instead of `shear`.", dimension::number, Range::non_negative, 0.3},
+    {"viscosity", Kind::number, optional, "0", "Kelvin-Voigt damping: stress per rate of strain.", dimension::viscosity, Range::non_negative},
+};
+
+constexpr Key beam_tip_keys[] = {
+    {"mass", Kind::number, required, "", "Of the tip body.", dimension::mass, Range::non_negative},
+    {"ahead", Kind::number, optional, "0", "How far its mass centre lies beyond the end.", dimension::length},
+    {"inertia", Kind::number, optional, "0", "About its mass centre, in the plane of bending.", dimension::inertia, Range::non_negative},
+};
+
+constexpr Key beam_shapes_keys[] = {
+    {"section", Kind::map, required, "", "As for the beam."},
+    {"material", Kind::map, required, "", "As for the beam."},
+    {"mass_per_length", Kind::number, optional, "density times area", "Mass per length.", dimension::mass_per_length, Range::positive, 1},
 };
 
 constexpr Key pose_keys[] = {
@@ -298,7 +348,6 @@ constexpr Key table_keys[] = {
 constexpr Reserved reserved_root[] = {
     {"look", ""},
 };
-constexpr Reserved reserved_body[] = {{"beam", ""}};
 
 }  // namespace
 
@@ -306,6 +355,11 @@ using namespace examples;
 const Object root{"The file", "", text::root, root_keys, four_bar};
 const Object body{"Bodies", "bodies.<name>", text::body, body_keys, bodies};
 const Object inertia{"Inertia", "bodies.<name>.inertia", text::inertia, inertia_keys, inertias};
+const Object beam{"Beams", "bodies.<name>.beam", text::beam, beam_keys, beams};
+const Object beam_section{"Beam section", "bodies.<name>.beam.section", text::beam_section, beam_section_keys, beam_sections};
+const Object beam_material{"Beam material", "bodies.<name>.beam.material", text::beam_material, beam_material_keys, beams};
+const Object beam_tip{"Beam tip", "bodies.<name>.beam.tip", text::beam_tip, beam_tip_keys, beams};
+const Object beam_shapes{"Beam shapes", "bodies.<name>.beam.shapes_from", text::beam_shapes, beam_shapes_keys, beams};
 const Object pose{"Places", "joints.<name>.at, at_child; frames.<body>.<name>", text::pose, pose_keys, poses};
 const Object turn{"Turns", "turn", text::turn, turn_keys, turns};
 const Object joint{"Joints", "joints.<name>", text::joint, joint_keys, joints};
@@ -338,7 +392,7 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
-constexpr std::array objects_in_order{&root,   &body,        &inertia,     &pose,    &turn,   &joint,    &loop, &loop_springs, &actuator,       &spring,        &damper,
+constexpr std::array objects_in_order{&root,   &body,        &inertia,     &beam, &beam_section, &beam_material, &beam_tip, &beam_shapes, &pose,    &turn,   &joint,    &loop, &loop_springs, &actuator,       &spring,        &damper,
                                       &load,   &stop, &friction, &contact, &contact_law, &material, &contact_friction, &ground, &free_motion, &turn_motion, &control, &initial, &repeat, &law_constant, &law_sine,   &law_cycloid,   &law_polynomial,
                                       &law_trapezoid, &law_spline, &law_rose, &law_table};
 }  // namespace
@@ -347,7 +401,6 @@ std::span<const Object* const> all_objects() { return objects_in_order; }
 std::span<const Object* const> all_laws() { return laws_in_order; }
 std::string_view law_name(const Object& law) { return law.keys.front().choices; }
 std::span<const Reserved> reserved_keys() { return reserved_root; }
-std::span<const Reserved> reserved_body_keys() { return reserved_body; }
 
 const Key* find(const Object& object, std::string_view key) {
   const auto it = std::find_if(object.keys.begin(), object.keys.end(), [&](const Key& k) { return k.key == key; });

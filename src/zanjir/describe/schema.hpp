@@ -48,7 +48,7 @@ struct Object {
   std::string_view example;  // a whole file that reads without a diagnostic and shows every key
 };
 
-extern const Object root, body, inertia, pose, turn, joint, loop, loop_springs, actuator, spring, damper, load, stop, friction, contact, contact_law, material, contact_friction, ground, control, free_motion, turn_motion, initial, repeat;
+extern const Object root, body, inertia, beam, beam_section, beam_material, beam_tip, beam_shapes, pose, turn, joint, loop, loop_springs, actuator, spring, damper, load, stop, friction, contact, contact_law, material, contact_friction, ground, control, free_motion, turn_motion, initial, repeat;
 extern const Object law_constant, law_sine, law_cycloid, law_polynomial, law_trapezoid, law_spline, law_rose, law_table;
 
 std::span<const Object* const> all_objects();
@@ -58,8 +58,7 @@ std::string_view law_name(const Object& law);
 struct Reserved {
   std::string_view key, message;
 };
-std::span<const Reserved> reserved_keys();       // of the root: known words whose time has not come
-std::span<const Reserved> reserved_body_keys();
+std::span<const Reserved> reserved_keys();  // of the root: known words whose time has not come
 
 const Key* find(const Object&, std::string_view key);
 

@@ -14,6 +14,20 @@ inline constexpr std::string_view inertia =
     "The inertia matrix in body axes. With `inertia: point` the body is a point mass. Without `plane`, all three moments are needed and "
     "must\n"
     "belong to a real body: positive, none larger than the sum of the two others (zero about the axis of a thin rod is allowed).";
+inline constexpr std::string_view beam =
+    "An elastic body: a beam along x from the body origin, whose deformation is a sum of shapes. What stands on it, joints, frames, loops,\n"
+    "springs and contacts, stands on the cross-section at its own x and moves with it; its inboard joint carries the body frame at x = 0.\n\n"
+    "`modes` is a list, or a map. In a list, each word is the next vibration mode of a beam with these ends, first letter at x = 0: `ss`, `cc`,\n"
+    "`sc`, `cs`, `cf`, `ff` (s: pinned, c: clamped, f: free) or `loaded` (clamped, with `tip` at the end), bending along y (in the plane `xz`\n"
+    "along z); `static` is a deflection, then a turn of the end without vibration. A map `{x, y, z, turn}` in the list is one shape of your\n"
+    "own: coefficients of polynomials in x/length for the displacements in metres and the twist in radians; sections stay normal to the centre\n"
+    "line. The other form counts modes per direction: `{bending_y: 2, bending_z: 2, axial: 1, torsion: 1}`, or with the sets named,\n"
+    "`{bending_y: {static: 2, cc: 1}}`. A bare count means: `cf` for a single bending mode, else `static` twice and then `cc`; axially one\n"
+    "`static` shape, then `fixed` sines; in torsion `sine` shapes (fixed at x = 0, free at the end).";
+inline constexpr std::string_view beam_section = "A shape with its dimensions, or the numbers themselves; a number beside a shape replaces the shape's.";
+inline constexpr std::string_view beam_material = "What resists deformation, and what damps it.";
+inline constexpr std::string_view beam_tip = "A rigid body on the end section.";
+inline constexpr std::string_view beam_shapes = "The beam whose modes are used, where a publication computed them for other numbers.";
 inline constexpr std::string_view pose = "A place is a point `[x, y, z]`, or a map of point and turn.";
 inline constexpr std::string_view turn =
     "One of `{axis, angle}`, `{quat}`, `{rpy}`, or a list of those, multiplied from left to right (each in the frame turned by those "
@@ -107,6 +121,48 @@ bodies:
   arm:  {mass: 3 kg, com: [250 mm, 0, 0], inertia: {ixx: 0.002, iyy: 0.06, izz: 0.06}}
   bob:  {mass: 500 g, inertia: point}
   link: {massless: true}
+  rod:  {beam: {length: 1 m, section: {shape: round, diameter: 10 mm}, material: {density: 7850, young: 200e9}, modes: {bending_y: 2}}}
+)yaml";
+
+inline constexpr std::string_view beams = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  arm:
+    beam:
+      length: 1 m
+      section: {shape: rectangle, height: 12.5 mm, width: 30 mm}
+      material: {density: 2700 kg/m^3, young: 70e9, poisson: 0.33, viscosity: 125}
+      theory: euler_bernoulli
+      rotary_inertia: element
+      stiffening: full
+      modes: {bending_y: 2, bending_z: {cf: 2}, axial: 1, torsion: 1}
+  forearm:
+    beam:
+      length: 0.8 m
+      section: {shape: round, diameter: 20 mm}
+      material: {young: 200e9, shear: 77e9}
+      mass_per_length: 1 kg/m
+      rotary_per_length: [5.9e-5, 2.9e-5, 2.9e-5]
+      air_damping: 0.025
+      modal_damping: [0.1, 0.2, 0.2]
+      tip: {mass: 0.5 kg, ahead: 20 mm, inertia: 1e-4 kg m^2}
+      shapes_from: {section: {shape: round, diameter: 21 mm}, material: {young: 200e9}, mass_per_length: 1.1 kg/m}
+      modes: [loaded, cc, {y: [0, 0, 1, -1]}]
+joints:
+  shoulder: {type: revolute, parent: ground, child: arm, axis: y, actuated: true}
+  elbow: {type: revolute, parent: arm, child: forearm, at: [1 m, 0, 0], axis: y}
+)yaml";
+
+inline constexpr std::string_view beam_sections = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies:
+  a: {beam: {length: 1, section: {shape: rectangle, height: 10 mm, width: 20 mm, shear_factor: 0.85}, material: {density: 2700, young: 70e9}, modes: {bending_y: 1}}}
+  b: {beam: {length: 1, section: {shape: tube, diameter: 20 mm, wall: 1 mm}, material: {density: 2700, young: 70e9}, modes: {bending_y: 1}}}
+  c: {beam: {length: 1, section: {area: 3.75e-4, iy: 2.8e-8, iz: 4.9e-9, torsion: 1.4e-8}, material: {density: 2700, young: 70e9}, modes: {bending_y: 1}}}
+joints:
+  A: {type: weld, parent: ground, child: a}
+  B: {type: revolute, parent: a, child: b, at: [1, 0, 0], axis: z}
+  C: {type: revolute, parent: b, child: c, at: [1, 0, 0], axis: z}
 )yaml";
 
 inline constexpr std::string_view inertias = R"yaml(zanjir: 1

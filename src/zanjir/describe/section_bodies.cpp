@@ -83,7 +83,7 @@ void read_body(Reading& r, const Node::Key& key, const Node& node, const std::st
   if (body.name == "ground") r.values.sink().error(key.at, path, "`ground` is the world and cannot be described");
   r.add_name(r.bodies, body.name, key.at, path);
   if (r.bodies.size() == 100'001) r.values.sink().error(key.at, path, "more than 100000 bodies");
-  ObjectReader object(r.values, node, path, schema::body, schema::reserved_body_keys());
+  ObjectReader object(r.values, node, path, schema::body);
   if (!object) return;
   body.mass_at = body.inertia_at = node.at;
   body.massless = object.flag("massless");
@@ -92,13 +92,19 @@ void read_body(Reading& r, const Node::Key& key, const Node& node, const std::st
     r.description.bodies.push_back(std::move(body));
     return;
   }
-  const bool elastic = node.find("beam") != nullptr;  // already answered as reserved
+  if (object.has("beam")) {
+    object.only({"beam"}, "on an elastic body: mass and inertia are those of the beam");
+    body.beam = read_beam(r, object.at("beam"), object.path("beam"));
+    r.elastic.insert(body.name);
+    r.description.bodies.push_back(std::move(body));
+    return;
+  }
   if (object.has("mass")) {
     body.mass_at = object.at("mass").at;
     const std::optional<double> mass = r.values.number(object.at("mass"), object.path("mass"), {dimension::mass, schema::Range::any});
     if (mass && *mass <= 0) object.error("mass", "must be greater than zero", "write `massless: true` for a body without mass");
     body.mass_kg = mass.value_or(1);
-  } else if (!elastic) {
+  } else {
     object.error("", "key `mass` is missing", "write `massless: true` if that is meant");
   }
   body.com_m = object.vector("com");

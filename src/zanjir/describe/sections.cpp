@@ -61,6 +61,7 @@ bool Reading::outside_block(const NameRef& ref) const {
 
 Coordinate Reading::coordinate(const NameRef& ref, const std::string& path, Level level) {
   const std::size_t dot = ref.name.find('.');
+  if (dot != std::string::npos && ref.name.compare(dot, 5, ".mode") == 0 && elastic.count(ref.name.substr(0, dot))) return Coordinate::any;
   const auto type = joint_types.find(ref.name.substr(0, dot));
   if (type == joint_types.end()) return Coordinate::any;
   const std::string part = dot == std::string::npos ? "" : ref.name.substr(dot + 1);

@@ -40,6 +40,7 @@ struct Reading {
   Mat3d R_block = Mat3d::identity();  // turn of the present copy
   std::unordered_map<std::string, JointType> joint_types;
   std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, stops, frictions, contacts, controls, actuators, motions, initial_q, initial_v;
+  std::set<std::string> elastic;  // bodies with modes
   std::size_t n_items = 0;
 
   bool gave_up() const { return values.gave_up(); }
@@ -64,6 +65,7 @@ inline std::optional<Dimension> damping_dimension(Coordinate c) { return dimensi
 
 std::vector<std::pair<std::string, double>> read_parameters(Values&, const Node&, const std::string& path);  // values.parameters too
 void read_body(Reading&, const Node::Key&, const Node&, const std::string& path);
+BeamDescription read_beam(Reading&, const Node&, const std::string& path);
 void read_frames(Reading&, const Node::Key& body, const Node&, const std::string& path);
 void read_joint(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_loop(Reading&, const Node::Key&, const Node&, const std::string& path);

@@ -53,6 +53,13 @@ BiasParts bias_parts(const Model& model, const Workspace& ws) {
   f.inverse_dynamics(weightless, kernels::Known::nothing, ws.q.data(), ws.v.data(), nullptr, nullptr, scratch.data(), parts.velocity.data());
   f.inverse_dynamics(model.tables(), kernels::Known::nothing, ws.q.data(), zero.data(), nullptr, nullptr, scratch.data(), parts.gravity.data());
 
+  for (const ElasticBody& elastic : model.elastic_bodies()) {  // both of the above hold their stiffness, the first their damping
+    const int m = elastic.field.n_modes(), begin = elastic.v_begin;
+    parts.springs.segment(begin, m) = elastic.field.K * ws.q.segment(elastic.q_begin, m);
+    parts.dampers.segment(begin, m) = elastic.field.D * ws.v.segment(begin, m);
+    parts.velocity.segment(begin, m) -= parts.springs.segment(begin, m) + parts.dampers.segment(begin, m);
+    parts.gravity.segment(begin, m) -= parts.springs.segment(begin, m);
+  }
   add_frame_springs(model, ws, parts);
   add_loop_springs(model, ws, parts);
   for (const JointSpring& spring : model.forces().joint_springs) {

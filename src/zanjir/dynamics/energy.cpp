@@ -13,6 +13,43 @@ Inertiad row_inertia(const Model& model, int row) {
   return {b[0], {b[1], b[2], b[3]}, {b[4], b[5], b[6], b[7], b[8], b[9]}};
 }
 
+// Of an elastic body by plain quadrature of its field; moving as its row does, with its modes. In body axes, about the body origin.
+struct ElasticSums {
+  double mass = 0, kinetic = 0;
+  Vec3d first_moment{0, 0, 0};  // sum m r
+  Forced momentum{{0, 0, 0}, {0, 0, 0}};
+};
+ElasticSums elastic_sums(const Model& model, const Workspace& ws, const ElasticBody& elastic) {
+  const Body& body = model.body(elastic.body);
+  const DisplacementField& field = elastic.field;
+  const Motiond V = to_child(body.X_RB, row_velocity(model, ws, body.row));
+  const double *delta = ws.q.data() + elastic.q_begin, *rate = ws.v.data() + elastic.v_begin;
+  ElasticSums sums;
+  const auto J = [&](const Vec3d& a) { return Vec3d{a.x * field.rotary_kg_m.x, a.y * field.rotary_kg_m.y, a.z * field.rotary_kg_m.z}; };
+  for (const FieldNode& node : field.nodes) {
+    const double m = node.weight * field.mass_kg_per_m;
+    const Vec3d r = section_centre(field, node.shapes, delta), v = V.v + cross(V.w, r) + section_rate(field, node.shapes, delta, rate);
+    sums.mass += m;
+    sums.first_moment += r * m;
+    sums.kinetic += 0.5 * m * dot(v, v) + node.weight * rotary_energy(field, node.shapes, V.w, delta, rate);
+    sums.momentum.f += v * m;
+    // d(rotary energy)/d(omega), flexible/field.hpp (4)
+    Vec3d spin = J(V.w);
+    if (field.sections_turn) {
+      const Vec3d theta = section_turn(node.shapes, delta), theta_rate = section_turn(node.shapes, rate);
+      const Vec3d O1 = theta_rate - cross(theta, V.w), O2 = (cross(theta, cross(theta, V.w)) - cross(theta, theta_rate)) * 0.5;
+      spin = J(V.w + O1 + O2) + cross(theta, J(V.w + O1)) + cross(theta, cross(theta, J(V.w))) * 0.5;
+    }
+    sums.momentum.n += cross(r, v) * m + spin * node.weight;
+  }
+  return sums;
+}
+// What the rows count for an elastic body: the undeformed one, moving rigidly.
+Inertiad counted_in_row(const Model& model, const ElasticBody& elastic) {
+  const Body& body = model.body(elastic.body);
+  return to_parent(body.X_RB, body.inertia);
+}
+
 }  // namespace
 
 Energy energy(const Model& model, const Workspace& ws) {
@@ -23,6 +60,17 @@ Energy energy(const Model& model, const Workspace& ws) {
     const Transformd X_WR = row_pose(model, ws, i);
     e.kinetic_J += 0.5 * spatial::power(b * V, V);
     e.gravity_J -= dot(model.gravity(), X_WR.p * b.m + X_WR.R * b.h);
+  }
+  for (const ElasticBody& elastic : model.elastic_bodies()) {
+    const int row = model.body(elastic.body).row, m = elastic.field.n_modes();
+    const ElasticSums sums = elastic_sums(model, ws, elastic);
+    const Inertiad rigid = counted_in_row(model, elastic);
+    const Motiond V = row_velocity(model, ws, row);
+    const Transformd X_WR = row_pose(model, ws, row);
+    e.kinetic_J += sums.kinetic - 0.5 * spatial::power(rigid * V, V);
+    e.gravity_J -= dot(model.gravity(), X_WR.R * (model.body(elastic.body).X_RB.R * (sums.first_moment - model.body(elastic.body).inertia.h)));
+    const auto delta = ws.q.segment(elastic.q_begin, m);
+    for (int j = 0; j < m; ++j) e.strain_J += 0.5 * delta[j] * elastic.field.K.row(j).dot(delta);
   }
   e.kinetic_J += 0.5 * model.rotor_inertia().dot(ws.v.cwiseAbs2());
   for (const FrameSpring& s : model.forces().frame_springs) {
@@ -50,6 +98,15 @@ Momentum momentum(const Model& model, const Workspace& ws) {
     total.linear_kg_m_s += linear;
     total.angular_kg_m2_s += X_WR.R * h.n + cross(X_WR.p, linear);
   }
+  for (const ElasticBody& elastic : model.elastic_bodies()) {
+    const Body& body = model.body(elastic.body);
+    const ElasticSums sums = elastic_sums(model, ws, elastic);
+    const Transformd X_WR = row_pose(model, ws, body.row);
+    const Forced h = to_parent(X_WR, to_parent(body.X_RB, sums.momentum) - counted_in_row(model, elastic) * row_velocity(model, ws, body.row));
+    total.centre_of_mass_m += X_WR.R * (body.X_RB.R * (sums.first_moment - body.inertia.h));
+    total.linear_kg_m_s += h.f;
+    total.angular_kg_m2_s += h.n;
+  }
   if (total.mass_kg > 0) total.centre_of_mass_m = total.centre_of_mass_m * (1 / total.mass_kg);
   return total;
 }
@@ -63,6 +120,10 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
       case Role::actuated: p.actuators_W += share; break;
       case Role::prescribed: p.prescribed_W += share; break;
     }
+  }
+  for (const ElasticBody& elastic : model.elastic_bodies()) {
+    const auto rate = ws.v.segment(elastic.v_begin, elastic.field.n_modes());
+    for (int j = 0; j < elastic.field.n_modes(); ++j) p.dampers_W -= rate[j] * elastic.field.D.row(j).dot(rate);
   }
   for (const JointSpring& s : model.forces().joint_springs) p.dampers_W -= s.damping * ws.v[s.speed] * ws.v[s.speed];
   for (const JointStop& s : model.forces().stops) {

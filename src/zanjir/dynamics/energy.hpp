@@ -12,7 +12,8 @@ struct Energy {
   double kinetic_J = 0;   // rotors included
   double gravity_J = 0;   // zero at the world origin
   double springs_J = 0;
-  double total_J() const { return kinetic_J + gravity_J + springs_J; }
+  double strain_J = 0;    // of elastic bodies
+  double total_J() const { return kinetic_J + gravity_J + springs_J + strain_J; }
 };
 Energy energy(const Model&, const Workspace&);
 

@@ -26,6 +26,7 @@ void inertia_beyond(const Model& model, const VecX& q, std::vector<InertiaBeyond
       path += norm(joint_motion(joint, q.data() + joint.q_begin).p);  // a slide sets its two origins apart; the axis may be at either
       passed.emplace_back(static_cast<std::size_t>(index(*bodies[body].inboard_joint)), path);
       here = joint.X_PJ.p;
+      if (bodies[body].section >= 0) here = {model.sections()[static_cast<std::size_t>(bodies[body].section)].shapes.x_m, 0, 0};
     }
     path += norm(here);
     for (const auto& [joint, r] : passed) {
@@ -39,6 +40,7 @@ void inertia_beyond(const Model& model, const VecX& q, std::vector<InertiaBeyond
 bool is_slide(const Model& model, int speed) {
   const Joint& joint = model.joint(model.joint_of_speed(speed));
   const int part = speed - joint.v_begin;
+  if (model.is_mode(speed)) return true;  // shapes have size one: their weights are lengths (a twist: as if at unit radius)
   switch (joint.type) {
     case JointType::prismatic: return true;
     case JointType::cylindrical: return part == 1;
@@ -49,6 +51,7 @@ bool is_slide(const Model& model, int speed) {
 }
 
 double pivot_floor(const Model& model, const std::vector<InertiaBeyond>& per_joint, int speed) {
+  if (model.is_mode(speed)) return model.pivot_floor()[speed];
   const InertiaBeyond& beyond = per_joint[static_cast<std::size_t>(index(model.joint_of_speed(speed)))];
   return is_slide(model, speed) ? pivot_tolerance * beyond.mass
                                 : pivot_tolerance * beyond.rotation + pivot_tolerance * pivot_tolerance * beyond.rounding;

@@ -14,6 +14,11 @@
 // A loop that is a spring pulls at its two bodies with preload - k c - d c' times the derivative of its residual c by their poses.
 // Each body is replaced by particles with its mass, mass centre and second moments, and obeys Newton's law for each of them:
 //   a_i = vdot + wdot x s_i + w x v + w x (w x s_i),   force = sum m_i a_i,   moment = sum s_i x m_i a_i,   body axes               (5)
+// An elastic body has its modes among the speeds; what stands on it stands on sections, bodies without mass whose joint residual moves with the
+// modes. Its mass is that of the points of a plain quadrature of its displacement field, at r(x, delta) in the body, and rows (1) and (3) get
+//   a = vdot + wdot x r + w x v + w x (w x r) + 2 w x r' + r'',   wrench = sum [r x m a; m a],   modal force j = sum dr/ddelta_j . m a      (6)
+// with r', r'' by differentiating r along the motion; rotary energy T(w, delta, delta') by Lagrange's equations, differentiated likewise:
+//   moment = d/dt dT/dw + w x dT/dw,   modal force j = d/dt dT/ddelta'_j - dT/ddelta_j                                                     (7)
 //   symbol    code           symbol     code             symbol     code
 //   A_b       [wdot; vdot]   lambda_j   joint wrench     r_j        residual      parent on child: lambda, at C, in the axes of C
 #include "zanjir/dynamics/oracle.hpp"
@@ -46,6 +51,30 @@ Vec3d tail(const Vec6& a) { return {a[3], a[4], a[5]}; }
 
 // ---- joints ---------------------------------------------------------------------------------------------------------------------
 
+// A joint with its coordinates; for a section, those are the modes of its elastic body.
+struct JointView {
+  JointView(const Model& model, const Joint& joint) : joint(joint), q_begin(joint.q_begin), nq(joint.nq), v_begin(joint.v_begin), nv(joint.nv) {
+    const int index = model.body(joint.child).section;
+    if (index < 0 || *model.body(joint.child).inboard_joint != static_cast<JointId>(static_cast<int>(&joint - model.joints().data()))) return;
+    section = &model.sections()[at(index)];
+    elastic = &model.elastic_bodies()[at(section->elastic)];
+    q_begin = elastic->q_begin;
+    v_begin = elastic->v_begin;
+    nq = nv = elastic->field.n_modes();
+  }
+  explicit JointView(const Joint& cut) : joint(cut), q_begin(cut.q_begin), nq(cut.nq), v_begin(cut.v_begin), nv(cut.nv) {}
+
+  template <class T>
+  Transform<T> motion(const T* q) const {
+    return section ? section_pose(elastic->field, section->shapes, q) : joint_motion(joint, q);
+  }
+
+  const Joint& joint;
+  int q_begin, nq, v_begin, nv;
+  const SectionBody* section = nullptr;
+  const ElasticBody* elastic = nullptr;
+};
+
 // (4)
 template <class T>
 Vec3<T> screw_shift(const T* xi) {
@@ -58,8 +87,13 @@ Transform<T> moved(const Transformd& X, const T* xi) {
   return {R * to_matrix(exp_quaternion(Vec3<T>{xi[0], xi[1], xi[2]})), cast<T>(X.p) + R * screw_shift(xi)};
 }
 template <class T>
-std::vector<T> moved_coordinates(const Joint& joint, const double* q0, const T* xi) {
-  std::vector<T> q(q0, q0 + joint.nq);
+std::vector<T> moved_coordinates(const JointView& view, const double* q0, const T* xi) {
+  const Joint& joint = view.joint;
+  std::vector<T> q(q0, q0 + view.nq);
+  if (view.section) {
+    for (int i = 0; i < view.nv; ++i) q[at(i)] += xi[i];
+    return q;
+  }
   if (joint.type != JointType::spherical && joint.type != JointType::free) {
     for (int i = 0; i < joint.nv; ++i) q[at(i)] += xi[i];
     return q;
@@ -76,16 +110,16 @@ std::vector<T> moved_coordinates(const Joint& joint, const double* q0, const T* 
 }
 
 template <class T>
-std::array<T, 6> residual(const Joint& joint, const Transform<T>& X_WP, const Transform<T>& X_WC, const T* q) {
-  const Transform<T> expected = X_WP * cast<T>(joint.X_PJ) * joint_motion(joint, q);
-  const Transform<T> E = inverse(expected) * (X_WC * cast<T>(joint.X_CJ));  // the identity when the joint holds
+std::array<T, 6> residual(const JointView& view, const Transform<T>& X_WP, const Transform<T>& X_WC, const T* q) {
+  const Transform<T> expected = X_WP * cast<T>(view.joint.X_PJ) * view.motion(q);
+  const Transform<T> E = inverse(expected) * (X_WC * cast<T>(view.joint.X_CJ));  // the identity when the joint holds
   const T half(0.5);
   return {(E.R.zy - E.R.yz) * half, (E.R.xz - E.R.zx) * half, (E.R.yx - E.R.xy) * half, E.p.x, E.p.y, E.p.z};
 }
 
 // Variables of one residual: 6 of the parent, 6 of the child, nv of the joint.
 template <class T>
-std::array<T, 6> residual_at(const Joint& joint, const Transformd& X_WP, const Transformd& X_WC, const double* q0, const std::vector<T>& x) {
+std::array<T, 6> residual_at(const JointView& joint, const Transformd& X_WP, const Transformd& X_WC, const double* q0, const std::vector<T>& x) {
   return residual(joint, moved(X_WP, x.data()), moved(X_WC, x.data() + 6), moved_coordinates(joint, q0, x.data() + 12).data());
 }
 
@@ -93,7 +127,7 @@ struct JointRows {
   Mat6 parent, child;
   Mat6X speeds;
 };
-JointRows differentiate(const Joint& joint, const Transformd& X_WP, const Transformd& X_WC, const double* q0) {
+JointRows differentiate(const JointView& joint, const Transformd& X_WP, const Transformd& X_WC, const double* q0) {
   Mat6X derivative(6, 12 + joint.nv);
   for (int k = 0; k < 12 + joint.nv; ++k) {
     std::vector<Dual<double>> x(at(12 + joint.nv), Dual<double>(0.0));
@@ -104,7 +138,7 @@ JointRows differentiate(const Joint& joint, const Transformd& X_WP, const Transf
   return {derivative.leftCols<6>(), derivative.middleCols<6>(6), derivative.rightCols(joint.nv)};
 }
 // d2r/ds2 along the motion x(s) = s (V_P, V_C, v_j)
-Vec6 second_derivative(const Joint& joint, const Transformd& X_WP, const Transformd& X_WC, const double* q0, const VecX& motion) {
+Vec6 second_derivative(const JointView& joint, const Transformd& X_WP, const Transformd& X_WC, const double* q0, const VecX& motion) {
   using Second = Dual<Dual<double>>;
   std::vector<Second> x;
   for (const double rate : motion) x.emplace_back(Dual<double>(0.0, rate), Dual<double>(rate));
@@ -170,6 +204,97 @@ Vec6 wrench_needed(const std::vector<Particle>& particles, const Vec6& V, const 
     moment += cross(s, f);
   }
   return to_eigen(moment, force);
+}
+
+// ---- elastic bodies -------------------------------------------------------------------------------------------------------------
+
+struct ElasticForce {
+  Vec6 wrench = Vec6::Zero();
+  VecX modal;
+};
+struct ElasticMotion {  // V, A in body axes
+  Vec6 V, A;
+  VecX delta, rate, acceleration;
+};
+using First = Dual<double>;
+using Second = Dual<Dual<double>>;
+
+// delta + t rate + t^2/2 acceleration, differentiated twice at t = 0.
+std::vector<Second> along(const VecX& delta, const VecX& rate, const VecX& acceleration) {
+  std::vector<Second> path;
+  for (Eigen::Index j = 0; j < delta.size(); ++j) path.emplace_back(First(delta[j], rate[j]), First(rate[j], acceleration[j]));
+  return path;
+}
+// dr/ddelta_j
+std::vector<Vec3d> centre_slopes(const DisplacementField& field, const SectionShapes& shapes, const VecX& delta) {
+  std::vector<Vec3d> slopes;
+  for (int j = 0; j < field.n_modes(); ++j) {
+    std::vector<First> moving(delta.begin(), delta.end());
+    moving[at(j)].rate[0] = 1;
+    const Vec3<First> r = section_centre(field, shapes, moving.data());
+    slopes.push_back({r.x.rate[0], r.y.rate[0], r.z.rate[0]});
+  }
+  return slopes;
+}
+
+// (7): the gradient of T in one direction, and its rate along the motion.
+template <class Direction>
+std::pair<double, double> gradient_and_rate(const DisplacementField& field, const SectionShapes& shapes, const ElasticMotion& m, Direction&& mark) {
+  std::vector<Second> delta, rate;
+  for (Eigen::Index j = 0; j < m.delta.size(); ++j) {
+    delta.emplace_back(First(m.delta[j], m.rate[j]));
+    rate.emplace_back(First(m.rate[j], m.acceleration[j]));
+  }
+  Vec3<Second> omega{Second(First(m.V[0], m.A[0])), Second(First(m.V[1], m.A[1])), Second(First(m.V[2], m.A[2]))};
+  mark(omega, delta, rate);
+  const Second T = rotary_energy(field, shapes, omega, delta.data(), rate.data());
+  return {T.rate[0].value, T.rate[0].rate[0]};
+}
+void add_rotary(const DisplacementField& field, const FieldNode& node, const ElasticMotion& m, ElasticForce& out) {
+  Vec3d momentum{0, 0, 0}, rate{0, 0, 0};
+  for (int i = 0; i < 3; ++i) {
+    const auto [value, change] = gradient_and_rate(field, node.shapes, m, [&](auto& omega, auto&, auto&) { omega[i].rate[0] = First(1.0); });
+    momentum[i] = value;
+    rate[i] = change;
+  }
+  out.wrench += to_eigen((rate + cross(head(m.V), momentum)) * node.weight, {0, 0, 0});
+  for (int j = 0; j < field.n_modes(); ++j) {
+    const double inertia = gradient_and_rate(field, node.shapes, m, [&](auto&, auto&, auto& speeds) { speeds[at(j)].rate[0] = First(1.0); }).second;
+    const double slope = gradient_and_rate(field, node.shapes, m, [&](auto&, auto& delta, auto&) { delta[at(j)].rate[0] = First(1.0); }).first;
+    out.modal[j] += node.weight * (inertia - slope);
+  }
+}
+
+// (6), (7)
+ElasticForce force_needed(const DisplacementField& field, const ElasticMotion& m) {
+  ElasticForce out;
+  out.modal = VecX::Zero(field.n_modes());
+  const Vec3d w = head(m.V), v = tail(m.V), wdot = head(m.A), vdot = tail(m.A);
+  const auto path = along(m.delta, m.rate, m.acceleration);
+  for (const FieldNode& node : field.nodes) {
+    const Vec3<Second> r = section_centre(field, node.shapes, path.data());
+    const Vec3d s{r.x.value.value, r.y.value.value, r.z.value.value}, s_dot{r.x.rate[0].value, r.y.rate[0].value, r.z.rate[0].value};
+    const Vec3d s_ddot{r.x.rate[0].rate[0], r.y.rate[0].rate[0], r.z.rate[0].rate[0]};
+    const Vec3d a = vdot + cross(wdot, s) + cross(w, v) + cross(w, cross(w, s)) + cross(w, s_dot) * 2 + s_ddot;
+    const Vec3d f = a * (node.weight * field.mass_kg_per_m);
+    out.wrench += to_eigen(cross(s, f), f);
+    const auto slopes = centre_slopes(field, node.shapes, m.delta);
+    for (int j = 0; j < field.n_modes(); ++j) out.modal[j] += dot(slopes[at(j)], f);
+    add_rotary(field, node, m, out);
+  }
+  return out;
+}
+// Weight, stiffness and damping.
+ElasticForce force_applied(const DisplacementField& field, const Vec3d& gravity_B, const VecX& delta, const VecX& rate) {
+  ElasticForce out;
+  out.modal = -field.K * delta - field.D * rate;
+  for (const FieldNode& node : field.nodes) {
+    const Vec3d f = gravity_B * (node.weight * field.mass_kg_per_m), s = section_centre(field, node.shapes, delta.data());
+    out.wrench += to_eigen(cross(s, f), f);
+    const auto slopes = centre_slopes(field, node.shapes, delta);
+    for (int j = 0; j < field.n_modes(); ++j) out.modal[j] += dot(slopes[at(j)], f);
+  }
+  return out;
 }
 
 // Gravity, springs, dampers, loads and contacts on each body: body axes, at the body origin.
@@ -254,7 +379,8 @@ void choose_units(const Model& model, const Question& ask, System& s) {
     s.row_unit.segment<6>(at_body) = wrench;
     s.row_unit.segment<6>(at_joint) = acceleration;
     const Joint& joint = model.joint(*body.inboard_joint);
-    for (int k = joint.v_begin; k < joint.v_begin + joint.nv; ++k) {
+    const int n_modes = body.elastic < 0 ? 0 : model.elastic_bodies()[at(body.elastic)].field.n_modes();  // they follow
+    for (int k = joint.v_begin; k < joint.v_begin + joint.nv + n_modes; ++k) {
       const bool slide = is_slide(model, k);
       const double force = slide ? m : m * l;
       s.row_unit[s.speed(k)] = force;
@@ -344,7 +470,8 @@ std::vector<Vec6> solve_velocities(const Model& model, const std::vector<JointRo
     const Joint& joint = model.joints()[at(j)];
     if (joint.parent != BodyId::ground) J.block<6, 6>(6 * j, 6 * (index(joint.parent) - 1)) = rows[at(j)].parent;
     if (joint.child != BodyId::ground) J.block<6, 6>(6 * j, 6 * (index(joint.child) - 1)) = rows[at(j)].child;
-    rhs.segment<6>(6 * j) = -rows[at(j)].speeds * v.segment(joint.v_begin, joint.nv);
+    const JointView view(model, joint);
+    rhs.segment<6>(6 * j) = -rows[at(j)].speeds * v.segment(view.v_begin, view.nv);
   }
   const VecX solution = J.partialPivLu().solve(rhs);
   std::vector<Vec6> V(at(n + 1), Vec6::Zero());
@@ -357,12 +484,13 @@ CutPieces take_apart_cut(const Model& model, const Joint& joint, const Pieces& p
   CutPieces cut{VecX(joint.nq), VecX::Zero(joint.nv), {}, {}};
   const Transformd &X_WP = p.X_WB[at(joint.parent)], &X_WC = p.X_WB[at(joint.child)];
   joint_coordinates(joint, inverse(X_WP * joint.X_PJ) * (X_WC * joint.X_CJ), cut.q.data());
-  cut.rows = differentiate(joint, X_WP, X_WC, cut.q.data());
+  const JointView view(joint);
+  cut.rows = differentiate(view, X_WP, X_WC, cut.q.data());
   const Vec6 &V_P = p.V[at(joint.parent)], &V_C = p.V[at(joint.child)];
   if (joint.nv > 0) cut.v = -cut.rows.speeds.householderQr().solve(cut.rows.parent * V_P + cut.rows.child * V_C);
   VecX motion(12 + joint.nv);
   motion << V_P, V_C, cut.v;
-  cut.second_derivative = second_derivative(joint, X_WP, X_WC, cut.q.data(), motion);
+  cut.second_derivative = second_derivative(view, X_WP, X_WC, cut.q.data(), motion);
   const auto kept = rows_in(model.plane());
   for (int i = 0; i < 6; ++i) {
     if (kept[at(i)]) continue;
@@ -427,14 +555,15 @@ Pieces take_apart(const Model& model, const Question& ask) {
   Pieces p;
   body_poses(model, ask.q.data(), p.X_WB);
   for (const Joint& joint : model.joints()) {
-    p.rows.push_back(differentiate(joint, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], ask.q.data() + joint.q_begin));
+    const JointView view(model, joint);
+    p.rows.push_back(differentiate(view, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], ask.q.data() + view.q_begin));
   }
   p.V = solve_velocities(model, p.rows, ask.v);
   for (const Constraint& constraint : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&constraint);
     p.cut.push_back(cut && cut->springs < 0 ? take_apart_cut(model, cut->joint, p) : CutPieces{});
   }
-  for (const Body& body : model.bodies()) p.particles.push_back(particles_of(body.inertia));
+  for (const Body& body : model.bodies()) p.particles.push_back(body.elastic < 0 ? particles_of(body.inertia) : std::vector<Particle>());
   p.external = external_wrenches(model, p.X_WB, p.V, p.particles, ask.contact, ask.t_s);
   p.spring_force = VecX::Zero(model.nv());
   pull_springs(model, ask, p);
@@ -501,6 +630,32 @@ void attach_gear(const Gear& gear, const Question& ask, int row, System& s) {
   }
 }
 
+// Rows (1) of an elastic body and (3) of its modes.
+void attach_elastic(const Model& model, const ElasticBody& elastic, const Question& ask, const Pieces& p, System& s) {
+  const DisplacementField& field = elastic.field;
+  const int m = field.n_modes(), row = s.body(elastic.body), modal = s.speed(elastic.v_begin);
+  const VecX delta = ask.q.segment(elastic.q_begin, m), rate = ask.v.segment(elastic.v_begin, m), none = VecX::Zero(m);
+  for (int k = 0; k < 6; ++k) {
+    const ElasticForce F = force_needed(field, {Vec6::Zero(), Vec6::Unit(k), delta, none, none});
+    s.A.block<6, 1>(row, row + k) = F.wrench;
+    s.A.block(modal, row + k, m, 1) = F.modal;
+  }
+  for (int k = 0; k < m; ++k) {
+    const ElasticForce F = force_needed(field, {Vec6::Zero(), Vec6::Zero(), delta, none, VecX::Unit(m, k)});
+    if (ask.want[at(elastic.v_begin + k)] == Want::vdot) {
+      s.A.block<6, 1>(row, modal + k) = F.wrench;
+      s.A.block(modal, modal + k, m, 1) += F.modal;
+    } else {
+      s.rhs.segment<6>(row) -= F.wrench * ask.vdot[elastic.v_begin + k];
+      s.rhs.segment(modal, m) -= F.modal * ask.vdot[elastic.v_begin + k];
+    }
+  }
+  const ElasticForce velocity = force_needed(field, {p.V[at(elastic.body)], Vec6::Zero(), delta, rate, none});
+  const ElasticForce applied = force_applied(field, transpose_times(p.X_WB[at(elastic.body)].R, model.gravity()), delta, rate);
+  s.rhs.segment<6>(row) += applied.wrench - velocity.wrench;
+  s.rhs.segment(modal, m) += applied.modal - velocity.modal;
+}
+
 // (1), (2), (3)
 System put_together(const Model& model, const Question& ask, const VecX& tau_cut, const Pieces& p) {
   System s(model);
@@ -516,25 +671,30 @@ System put_together(const Model& model, const Question& ask, const VecX& tau_cut
     const int row = s.joint(static_cast<int>(j));
     attach_rows(s, row, joint.parent, rows.parent);
     attach_rows(s, row, joint.child, rows.child);
-    s.A.block(s.speed(joint.v_begin), row, joint.nv, 6) = -rows.speeds.transpose();
-    VecX motion(12 + joint.nv);
-    motion << p.V[at(joint.parent)], p.V[at(joint.child)], ask.v.segment(joint.v_begin, joint.nv);
+    const JointView view(model, joint);
+    s.A.block(s.speed(view.v_begin), row, view.nv, 6) = -rows.speeds.transpose();
+    VecX motion(12 + view.nv);
+    motion << p.V[at(joint.parent)], p.V[at(joint.child)], ask.v.segment(view.v_begin, view.nv);
     s.rhs.segment<6>(row) =
-        -second_derivative(joint, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], ask.q.data() + joint.q_begin, motion);
-    for (int k = 0; k < joint.nv; ++k) {
-      const int speed = joint.v_begin + k, i = s.speed(speed);
-      const double rotor = model.rotor_inertia()[speed];
-      if (ask.want[at(speed)] == Want::vdot) {
-        s.A(i, i) = rotor;
-        s.A.block<6, 1>(row, i) = rows.speeds.col(k);
-        s.rhs[i] = ask.tau[speed];
-      } else {
-        s.A(i, i) = -1;
-        s.rhs.segment<6>(row) -= rows.speeds.col(k) * ask.vdot[speed];
-        s.rhs[i] = -rotor * ask.vdot[speed];
-      }
+        -second_derivative(view, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], ask.q.data() + view.q_begin, motion);
+    for (int k = 0; k < view.nv; ++k) {
+      const int speed = view.v_begin + k;
+      if (ask.want[at(speed)] == Want::vdot) s.A.block<6, 1>(row, s.speed(speed)) = rows.speeds.col(k);
+      else s.rhs.segment<6>(row) -= rows.speeds.col(k) * ask.vdot[speed];
     }
   }
+  for (int speed = 0; speed < s.nv; ++speed) {
+    const int i = s.speed(speed);
+    const double rotor = model.rotor_inertia()[speed];
+    if (ask.want[at(speed)] == Want::vdot) {
+      s.A(i, i) = rotor;
+      s.rhs[i] = ask.tau[speed];
+    } else {
+      s.A(i, i) = -1;
+      s.rhs[i] = -rotor * ask.vdot[speed];
+    }
+  }
+  for (const ElasticBody& elastic : model.elastic_bodies()) attach_elastic(model, elastic, ask, p, s);
   s.rhs.segment(s.speed(0), s.nv) += element_forces(model, ask) + p.spring_force;
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const Constraint& constraint = model.constraints()[c];

@@ -17,6 +17,12 @@ void body_poses(const Model& model, const T* q, std::vector<spatial::Transform<T
   for (std::size_t i = 1; i < X_WB.size(); ++i) {
     const Body& body = model.bodies()[i];
     const Joint& joint = model.joint(*body.inboard_joint);
+    if (body.section >= 0) {
+      const SectionBody& section = model.sections()[static_cast<std::size_t>(body.section)];
+      const ElasticBody& elastic = model.elastic_bodies()[static_cast<std::size_t>(section.elastic)];
+      X_WB[i] = X_WB[static_cast<std::size_t>(index(joint.parent))] * section_pose(elastic.field, section.shapes, q + elastic.q_begin);
+      continue;
+    }
     const spatial::Transform<T> X_JC = joint_motion(joint, q + joint.q_begin);
     X_WB[i] = X_WB[static_cast<std::size_t>(index(joint.parent))] * cast<T>(joint.X_PJ) * X_JC * cast<T>(inverse(joint.X_CJ));
   }

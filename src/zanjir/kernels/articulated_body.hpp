@@ -11,7 +11,7 @@
 #pragma once
 
 #include "zanjir/kernels/dispatch.hpp"
-#include "zanjir/kernels/joint_pass.hpp"
+#include "zanjir/kernels/elastic_pass.hpp"
 
 namespace zanjir::kernels {
 inline namespace ZANJIR_ISA {
@@ -139,13 +139,61 @@ template <class T> inline ArticulatedInertia<T> to_parent(const Transform<T>& X_
 
 inline constexpr double suspect_pivot = 1e-7;  // about sqrt(eps), of the trace of the row's articulated inertia
 
-template <Known known, class T>
+// The modes of an elastic body, freed before its joint: with [I H; H^T B] and biases (p, b), which hold what the sections carry by now,
+//   G = B^-1 H^T,  e = B^-1 (tau - b),   I -= H G,   p += H e.     delta'' = e - G A once A is known.
+// Returns zero, per lane, when B is not safely positive definite: a mode that (nearly) no inertia resists.
+template <class T> [[gnu::noinline]] T free_modes(const Elastic& body, const Scratch<T>& ws, const T* tau, ArticulatedInertia<T>& I, Force<T>& p) {
+  const ElasticView<T> x(body, ws);
+  const int m = body.n_modes;
+  T* L = x.B;  // Cholesky, in place
+  T safe(1);
+  for (int j = 0; j < m; ++j) {
+    x.G[j] = x.H[j];
+    x.e[j] = tau[body.v_begin + j] - x.b[j];
+  }
+  for (int j = 0; j < m; ++j) {
+    const T diagonal = L[j * m + j];
+    T pivot = diagonal;
+    for (int k = 0; k < j; ++k) pivot -= L[j * m + k] * L[j * m + k];
+    safe = select(pivot > diagonal * T(suspect_pivot), safe, T(0));
+    const T root = sqrt(pivot), inverse = T(1) / root;
+    L[j * m + j] = root;
+    for (int i = j + 1; i < m; ++i) {
+      T sum = L[i * m + j];
+      for (int k = 0; k < j; ++k) sum -= L[i * m + k] * L[j * m + k];
+      L[i * m + j] = sum * inverse;
+    }
+    for (int k = 0; k < j; ++k) {  // forward substitution of the seven right-hand sides
+      x.G[j] = x.G[j] - x.G[k] * L[j * m + k];
+      x.e[j] -= x.e[k] * L[j * m + k];
+    }
+    x.G[j] = x.G[j] * inverse;
+    x.e[j] = x.e[j] * inverse;
+    // with L^-1 H^T =: Z,  H G = Z^T Z  and  H e = Z^T (L^-1 ...)
+    subtract_outer(I.I, x.G[j].n, x.G[j].n);
+    subtract_outer(I.H, x.G[j].n, x.G[j].f);
+    subtract_outer(I.M, x.G[j].f, x.G[j].f);
+    p = p + x.G[j] * x.e[j];
+  }
+  for (int j = m - 1; j >= 0; --j) {
+    for (int k = j + 1; k < m; ++k) {
+      x.G[j] = x.G[j] - x.G[k] * L[k * m + j];
+      x.e[j] -= x.e[k] * L[k * m + j];
+    }
+    const T inverse = T(1) / L[j * m + j];
+    x.G[j] = x.G[j] * inverse;
+    x.e[j] = x.e[j] * inverse;
+  }
+  return safe;
+}
+
+template <Bodies bodies, Known known, class T>
 inline int forward_dynamics(const Tables& model, const T* q, const T* v, const std::uint8_t* accel_given, const T* external, Scratch<T> ws,
                             T* tau, T* vdot) {
   const int n = model.n_steps;
   static_assert(21 + 6 * 8 + 1 + 1 <= work_numbers_per_step);
   auto* inertia = reinterpret_cast<ArticulatedInertia<T>*>(ws.work);  // what the children hand over
-  auto* pivot = reinterpret_cast<Pivot<T>*>(ws.work + 21 * n);        // [nv]
+  auto* pivot = reinterpret_cast<Pivot<T>*>(bodies == Bodies::elastic ? ws.elastic + 2 * model.nq : ws.work + 21 * n);  // [nv]
   auto* last_child = reinterpret_cast<Row*>(ws.work + 69 * n);        // the first to hand over, in an inward pass; 0: none
 
   // outward: velocities
@@ -160,23 +208,29 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
   if constexpr (known == Known::nothing) {
     for (int i = 1; i < n; ++i) {
       const Step& b = model.step[i];
-      with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
-        const Transform<T> X = step_pose<P>(b, q, ws);
+      with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+        const Transform<T> X = pose_across<P>(model, i, q, ws);
         Motion<T> V = to_child(X, ws.V[b.parent]);
-        add_S_times<P>(v + b.v_begin, V);
         ws.X_PB[i] = X;
+        add_velocity_across<P>(model, i, q, v, ws, V);
         ws.V[i] = V;
       });
+    }
+  }
+  if constexpr (bodies == Bodies::elastic) {
+    for (int k = 0; k < model.n_elastic; ++k) {
+      const Elastic& body = model.elastic[k];
+      update_elastic<Speeds::given>(model, body, q + body.q_begin, v + body.v_begin, ws);
     }
   }
   // inward: each row with what its children hand over; free the step's axes; hand the rest to the parent
   T failed(0);  // row of the first pivot that failed, per lane; those after it are meaningless
   for (int i = n - 1; i > 0; --i) {
     const Step& b = model.step[i];
-    with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+    with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
       const bool given = accel_given && accel_given[i];
       const Motion<T> V = ws.V[i];
-      const Inertia<T> rigid = inertia_of<T>(b);
+      const Inertia<T> rigid = inertia_at<bodies>(model, b, ws);
       ArticulatedInertia<T> I = articulated(rigid);
       Force<T> p = cross_force(V, rigid * V);
       if (external) p = p - as_force(external + 6 * i);
@@ -184,8 +238,14 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
         I = inertia[i] + rigid;
         p = p + ws.F[i];
       }
+      if constexpr (bodies == Bodies::elastic) {
+        if (const Elastic* body = elastic_at(model, b)) {
+          p = p + *ElasticView<T>(*body, ws).bias;
+          failed = select(free_modes(*body, ws, tau, I, p) > T(0), failed, select(failed > T(0), failed, T(i)));
+        }
+      }
       Motion<T> c = zero_motion<T>();
-      add_V_cross_S_times<P>(V, v + b.v_begin, c);
+      add_acceleration_across<P>(model, i, v, static_cast<const T*>(nullptr), ws, V, c);
 
       // A small pivot magnifies the rounding errors of all pivots after it by trace/D, so one that has lost half the digits against its own
       // row is left to the dense solve too. (Against the row, not the branch: a long chain has honest pivots far below its reach.) A row
@@ -218,6 +278,13 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
         }
       };
 
+      if constexpr (P == Primitive::section) {
+        const Force<T> p_left = p + I * c;
+        add_modal_inertia(model, i, ws, I);
+        add_modal_force(model, b, ws, p_left, ElasticView<T>(elastic_of_section(model, b), ws).b);
+        hand_over(ws.X_PB[i], I, p_left);
+        return;
+      }
       if constexpr (P == Primitive::revolute_z) {
         if (!given && !(model.rotor_inertia && model.rotor_inertia[b.v_begin] != 0)) {
           const Pivot<T> f = free_axis.template operator()<2>();
@@ -250,9 +317,9 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
   ws.A[0] = ground_acceleration<T>(model);
   for (int i = 1; i < n; ++i) {
     const Step& b = model.step[i];
-    with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+    with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
       Motion<T> A = to_child(ws.X_PB[i], ws.A[b.parent]);
-      add_V_cross_S_times<P>(ws.V[i], v + b.v_begin, A);
+      add_acceleration_across<P>(model, i, v, P == Primitive::section ? vdot : nullptr, ws, ws.V[i], A);
       if (accel_given && accel_given[i]) {
         add_S_times<P>(vdot + b.v_begin, A);
         S_transpose_times<P>(inertia[i] * A + ws.F[i], tau + b.v_begin);
@@ -268,6 +335,12 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
         });
       }
       ws.A[i] = A;
+      if constexpr (bodies == Bodies::elastic) {
+        if (const Elastic* body = elastic_at(model, b)) {
+          const ElasticView<T> x(*body, ws);
+          for (int j = 0; j < body->n_modes; ++j) vdot[body->v_begin + j] = x.e[j] - power(x.G[j], A);
+        }
+      }
     });
   }
   return static_cast<int>(largest_lane(failed));

@@ -5,11 +5,11 @@
 // Deviation: f_i = I a + v x* I v is written about the row origin with its ordinary acceleration a_o = a.v + w x v,
 //   f = m a_o + alpha x h + w x (w x h),   n = I alpha + w x I w + h x a_o        (h = m c; Newton and Euler themselves)
 // which is the same vector in 57 instead of 66 multiply-adds.
-// T is double, or a pack: one state per lane, one model for all.
+// T is double, or a pack: one state per lane, one model for all. Elastic bodies: kernels/elastic_pass.hpp.
 #pragma once
 
 #include "zanjir/kernels/dispatch.hpp"
-#include "zanjir/kernels/joint_pass.hpp"
+#include "zanjir/kernels/elastic_pass.hpp"
 
 namespace zanjir::kernels {
 inline namespace ZANJIR_ISA {
@@ -19,7 +19,23 @@ template <class T> inline Force<T> newton_euler(const Inertia<T>& b, const Motio
   return {b.I * A.w + cross(V.w, b.I * V.w) + cross(b.h, a_o), a_o * b.m + cross(A.w, b.h) + cross(V.w, cross(V.w, b.h))};
 }
 
-template <Known known, class T>
+// What the modes add to the force on an elastic body, and the modal forces of the body by itself. Needs update_elastic.
+template <class T> inline Force<T> elastic_force(const Elastic& body, const Scratch<T>& ws, const Motion<T>& A, const T* vdot, T* tau) {
+  const ElasticView<T> x(body, ws);
+  const int m = body.n_modes;
+  Force<T> F = *x.bias;
+  for (int j = 0; j < m; ++j) {
+    T modal = x.b[j] + power(x.H[j], A);
+    if (vdot) {
+      F = F + x.H[j] * vdot[body.v_begin + j];
+      for (int k = 0; k < m; ++k) modal += x.B[j * m + k] * vdot[body.v_begin + k];
+    }
+    tau[body.v_begin + j] = modal;
+  }
+  return F;
+}
+
+template <Bodies bodies, Known known, class T>
 inline void inverse_dynamics(const Tables& model, const T* q, const T* v, const T* vdot, const T* external, Scratch<T> ws, T* tau) {
   if constexpr (known == Known::nothing) {
     update_sines(model, q, ws);
@@ -32,24 +48,27 @@ inline void inverse_dynamics(const Tables& model, const T* q, const T* v, const 
   // outward: motion of each row, then the force it needs by itself
   for (int i = 1; i < model.n_steps; ++i) {
     const Step& b = model.step[i];
-    with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+    with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
       Transform<T> X;
       Motion<T> V;
       if constexpr (known == Known::nothing) {
-        X = step_pose<P>(b, q, ws);
+        X = pose_across<P>(model, i, q, ws);
         V = to_child(X, ws.V[b.parent]);
-        add_S_times<P>(v + b.v_begin, V);
         ws.X_PB[i] = X;
+        add_velocity_across<P>(model, i, q, v, ws, V);
         ws.V[i] = V;
       } else {
         X = ws.X_PB[i];
         V = ws.V[i];
       }
       Motion<T> A = to_child(X, ws.A[b.parent]);
-      add_V_cross_S_times<P>(V, v + b.v_begin, A);
-      if (vdot) add_S_times<P>(vdot + b.v_begin, A);
+      add_acceleration_across<P>(model, i, v, vdot, ws, V, A);
       ws.A[i] = A;
-      Force<T> F = newton_euler(inertia_of<T>(b), V, A);
+      if constexpr (bodies == Bodies::elastic)
+        if (const Elastic* body = elastic_at(model, b)) update_elastic<Speeds::given>(model, *body, q + body->q_begin, v + body->v_begin, ws);
+      Force<T> F = newton_euler(inertia_at<bodies>(model, b, ws), V, A);
+      if constexpr (bodies == Bodies::elastic)
+        if (const Elastic* body = elastic_at(model, b)) F = F + elastic_force(*body, ws, A, vdot, tau);
       if (external) F = F - as_force(external + 6 * i);
       ws.F[i] = F;
     });
@@ -58,7 +77,8 @@ inline void inverse_dynamics(const Tables& model, const T* q, const T* v, const 
   for (int i = model.n_steps - 1; i > 0; --i) {
     const Step& b = model.step[i];
     const Force<T> F = ws.F[i];
-    with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+    with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+      if constexpr (P == Primitive::section) add_modal_force(model, b, ws, F, tau + elastic_of_section(model, b).v_begin);
       S_transpose_times<P>(F, tau + b.v_begin);
       if (vdot && model.rotor_inertia)
         for (int k = b.v_begin; k < b.v_begin + n_axes<P>; ++k) tau[k] += vdot[k] * T(model.rotor_inertia[k]);

@@ -22,6 +22,10 @@ using spatial::Quaternion;
 using spatial::Sym3;
 using spatial::Transform;
 using spatial::Vec3;
+using spatial::sqrt;
+
+// Every pass is compiled twice: models without elastic bodies run code that does not know of them.
+enum class Bodies : bool { rigid, elastic };
 
 // The caller's scratch, seen as arrays of T. The offsets are multiples of n_steps, so those of one step are the factors;
 // scratch_layout() itself lives outside the instruction-set namespaces and is evaluated at compile time only.
@@ -31,10 +35,11 @@ struct Scratch {
   Transform<T>*X_PB, *X_WB;
   Motion<T>*V, *A;
   Force<T>* F;
+  T* elastic;    // Tables::elastic_numbers: sines, cosines and pivots, whose number is not bounded by the rows here; elastic bodies, sections
   T* work;       // private_numbers_per_step * n_steps; the first 14 n_steps hold sines and cosines
   T *sine, *cosine;  // [nq], filled at the places of turning coordinates
 
-  Scratch(const Tables& model, double* scratch) {
+  Scratch(const Tables& model, double* scratch, Bodies bodies) {
     T* t = reinterpret_cast<T*>(scratch);
     const long n = model.n_steps;
     X_PB = reinterpret_cast<Transform<T>*>(t + long{factor.X_PB} * n);
@@ -45,6 +50,11 @@ struct Scratch {
     sine = t + long{factor.work} * n;
     cosine = sine + model.nq;
     work = sine + 14 * n;
+    elastic = t + long{factor.total} * n;
+    if (bodies == Bodies::elastic) {
+      sine = elastic;
+      cosine = sine + model.nq;
+    }
   }
 };
 inline constexpr int work_numbers_per_step = private_numbers_per_step - 14;
@@ -63,12 +73,17 @@ template <class T> inline const T* as(const double* a) { return reinterpret_cast
 template <class T> inline T* as(double* a) { return reinterpret_cast<T*>(a); }
 
 // Calls body.template operator()<P>() for the primitive p: one switch per row, the same for every lane.
-template <class Body> [[gnu::always_inline]] inline void with_primitive(Primitive p, const Body& body) {
+template <Bodies bodies, class Body> [[gnu::always_inline]] inline void with_primitive(Primitive p, const Body& body) {
   switch (p) {
     case Primitive::revolute_z: return body.template operator()<Primitive::revolute_z>();
     case Primitive::prismatic_z: return body.template operator()<Primitive::prismatic_z>();
     case Primitive::ball: return body.template operator()<Primitive::ball>();
     case Primitive::free: return body.template operator()<Primitive::free>();
+    default: break;  // two more cases cost models without elastic bodies a jump table: 15 to 25 percent of kinematics and mass matrix
+  }
+  if constexpr (bodies == Bodies::elastic) {
+    if (p == Primitive::fixed) return body.template operator()<Primitive::fixed>();
+    if (p == Primitive::section) return body.template operator()<Primitive::section>();
   }
 }
 
@@ -76,7 +91,7 @@ template <class Body> [[gnu::always_inline]] inline void with_primitive(Primitiv
 template <Primitive P> inline constexpr int first_axis = P == Primitive::revolute_z ? 2 : P == Primitive::prismatic_z ? 5 : 0;
 template <Primitive P> inline constexpr int n_axes = nv_of(P);
 
-inline int nv_at(const Step& b) { return b.joint == Primitive::ball ? 3 : b.joint == Primitive::free ? 6 : 1; }
+inline int nv_at(const Step& b) { return b.joint == Primitive::ball ? 3 : b.joint == Primitive::free ? 6 : 1; }  // not of fixed and section
 
 // Calls body.template operator()<k>() for each axis k of P: first to last, or last to first.
 template <Primitive P, class Body> [[gnu::always_inline]] inline void for_each_axis(const Body& body) {
@@ -135,6 +150,8 @@ template <Primitive P, class T> inline Transform<T> step_pose(const Step& b, con
     return {R, p + R.col(2) * q[0]};
   } else if constexpr (P == Primitive::ball) {
     return {R * to_matrix(normalized(Quaternion<T>{q[0], q[1], q[2], q[3]})), p};
+  } else if constexpr (P == Primitive::fixed) {
+    return {R, p};
   } else {
     return {R * to_matrix(normalized(Quaternion<T>{q[3], q[4], q[5], q[6]})), p + R * Vec3<T>{q[0], q[1], q[2]}};
   }
@@ -157,7 +174,7 @@ template <Primitive P, class T> inline void add_V_cross_S_times(const Motion<T>&
   } else if constexpr (P == Primitive::prismatic_z) {
     A.v.x += V.w.y * v[0];
     A.v.y -= V.w.x * v[0];
-  } else {
+  } else if constexpr (P == Primitive::ball || P == Primitive::free) {
     const Vec3<T> w{v[0], v[1], v[2]};
     A.w += cross(V.w, w);
     A.v += cross(V.v, w);
@@ -188,9 +205,34 @@ template <class T> inline Motion<T> ground_acceleration(const Tables& model) {
   return {{T(0), T(0), T(0)}, {T(-model.gravity_W[0]), T(-model.gravity_W[1]), T(-model.gravity_W[2])}};
 }
 
-template <Primitive P, class T> inline Transform<T> place_row(const Tables& model, int i, const T* q, Scratch<T>& ws) {
+// kernels/elastic_pass.hpp
+template <class T> void keep_deflections(const Tables&, const T* q, Scratch<T>&);  // for passes that get no state
+template <class T> Transform<T> place_section(const Tables&, int i, const T* q, Scratch<T>&);
+template <class T> void add_section_velocity(const Tables&, int i, const T* q, const T* v, Scratch<T>&, Motion<T>& V);
+template <class T> void add_section_acceleration(const Tables&, int i, const T* vdot, const Scratch<T>&, Motion<T>& A);
+
+// The motion across a row's step: its own coordinates, or for a section the modes of the body it belongs to.
+template <Primitive P, class T> [[gnu::always_inline]] inline Transform<T> pose_across(const Tables& model, int i, const T* q, Scratch<T>& ws) {
+  if constexpr (P == Primitive::section) return place_section(model, i, q, ws);
+  else return step_pose<P>(model.step[i], q, ws);
+}
+template <Primitive P, class T> [[gnu::always_inline]] inline void add_velocity_across(const Tables& model, int i, const T* q, const T* v, Scratch<T>& ws, Motion<T>& V) {
+  if constexpr (P == Primitive::section) add_section_velocity(model, i, q, v, ws, V);
+  else add_S_times<P>(v + model.step[i].v_begin, V);
+}
+// A += c, and with vdot also S vdot. Needs V of the row.
+template <Primitive P, class T> [[gnu::always_inline]] inline void add_acceleration_across(const Tables& model, int i, const T* v, const T* vdot, const Scratch<T>& ws, const Motion<T>& V, Motion<T>& A) {
+  if constexpr (P == Primitive::section) {
+    add_section_acceleration(model, i, vdot, ws, A);
+  } else {
+    add_V_cross_S_times<P>(V, v + model.step[i].v_begin, A);
+    if (vdot) add_S_times<P>(vdot + model.step[i].v_begin, A);
+  }
+}
+
+template <Primitive P, class T> [[gnu::always_inline]] inline Transform<T> place_row(const Tables& model, int i, const T* q, Scratch<T>& ws) {
   const Step& b = model.step[i];
-  const Transform<T> X = step_pose<P>(b, q, ws);
+  const Transform<T> X = pose_across<P>(model, i, q, ws);
   ws.X_PB[i] = X;
   if (b.parent == 0) ws.X_WB[i] = X; else ws.X_WB[i] = ws.X_WB[b.parent] * X;
   return X;
@@ -198,17 +240,18 @@ template <Primitive P, class T> inline Transform<T> place_row(const Tables& mode
 
 // X_PB and X_WB; with v also V. The two cases are two loops: g++ kept neither in registers when they were one.
 enum class Speeds : bool { none, given };
-template <Speeds speeds, class T> inline void kinematics(const Tables& model, const T* q, const T* v, Scratch<T> ws) {
+template <Bodies bodies, Speeds speeds, class T> inline void kinematics(const Tables& model, const T* q, const T* v, Scratch<T> ws) {
   update_sines(model, q, ws);
   ws.X_PB[0] = ws.X_WB[0] = Transform<T>{};
   ws.V[0] = zero_motion<T>();
+  if constexpr (bodies == Bodies::elastic) keep_deflections(model, q, ws);
   for (int i = 1; i < model.n_steps; ++i) {
     const Step& b = model.step[i];
-    with_primitive(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+    with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
       const Transform<T> X = place_row<P>(model, i, q, ws);
       if constexpr (speeds == Speeds::given) {
         Motion<T> V = to_child(X, ws.V[b.parent]);
-        add_S_times<P>(v + b.v_begin, V);
+        add_velocity_across<P>(model, i, q, v, ws, V);
         ws.V[i] = V;
       }
     });
@@ -216,16 +259,17 @@ template <Speeds speeds, class T> inline void kinematics(const Tables& model, co
 }
 
 // X_PB and X_WB of one row and its ancestors.
-template <class T> inline void kinematics_to(const Tables& model, const T* q, int row, Scratch<T> ws) {
+template <Bodies bodies, class T> inline void kinematics_to(const Tables& model, const T* q, int row, Scratch<T> ws) {
   auto* path = reinterpret_cast<Row*>(ws.work);  // from the row to the ground
   int n = 0;
   for (int i = row; i != 0; i = model.step[i].parent) path[n++] = i;
   if constexpr (lanes_of<T> == 1) {  // as in update_sines: registers full of different angles
     T *angle = ws.work + model.n_steps, *sine = angle + n, *cosine = sine + n;
-    for (int k = 0; k < n; ++k) angle[k] = q[model.step[path[k]].q_begin];
+    for (int k = 0; k < n; ++k) angle[k] = bodies == Bodies::rigid || model.step[path[k]].joint == Primitive::revolute_z ? q[model.step[path[k]].q_begin] : 0.0;
     sincos(n, angle, sine, cosine);
     for (int k = 0; k < n; ++k) {
       const int at = model.step[path[k]].q_begin;
+      if (bodies == Bodies::elastic && model.step[path[k]].joint != Primitive::revolute_z) continue;
       ws.sine[at] = sine[k];
       ws.cosine[at] = cosine[k];
     }
@@ -234,7 +278,7 @@ template <class T> inline void kinematics_to(const Tables& model, const T* q, in
   }
   ws.X_PB[0] = ws.X_WB[0] = Transform<T>{};
   while (n-- > 0)
-    with_primitive(model.step[path[n]].joint, [&]<Primitive P>() __attribute__((always_inline)) { place_row<P>(model, path[n], q, ws); });
+    with_primitive<bodies>(model.step[path[n]].joint, [&]<Primitive P>() __attribute__((always_inline)) { place_row<P>(model, path[n], q, ws); });
 }
 
 }  // namespace ZANJIR_ISA

@@ -10,18 +10,38 @@ namespace zanjir::kernels {
 // The four motions every user joint is made of. Their axes are constant in the child frame, so c_J = 0 everywhere.
 // nq 1 1 4 7, nv 1 1 3 6. ball: quaternion w x y z; speeds = angular velocity, child axes. free: position x y z in the parent frame,
 // then the quaternion; speeds = angular velocity, then velocity of the child origin, child axes. A quaternion is normalised on reading.
-enum class Primitive : std::uint8_t { revolute_z, prismatic_z, ball, free };
+// Two more stand only in models with elastic bodies. fixed: no motion, for an elastic body welded on (others share the row they are welded
+// to). section: a cross-section of the elastic body that is the row's parent; it moves with the modes of that body and has no speeds of its own.
+enum class Primitive : std::uint8_t { revolute_z, prismatic_z, ball, free, fixed, section };
 
-constexpr int nq_of(Primitive p) { return p == Primitive::ball ? 4 : p == Primitive::free ? 7 : 1; }
-constexpr int nv_of(Primitive p) { return p == Primitive::ball ? 3 : p == Primitive::free ? 6 : 1; }
+constexpr int nq_of(Primitive p) { return p == Primitive::ball ? 4 : p == Primitive::free ? 7 : p >= Primitive::fixed ? 0 : 1; }
+constexpr int nv_of(Primitive p) { return p == Primitive::ball ? 3 : p == Primitive::free ? 6 : p >= Primitive::fixed ? 0 : 1; }
 
 struct Step {  // row 0 is the ground; parents precede children; q_begin and v_begin grow with the row
   std::int32_t parent = 0, q_begin = 0, v_begin = 0;
-  std::int32_t flexible = -1;  // row in the elastic table, or -1
+  std::int32_t flexible = -1;  // of an elastic body: its place in Tables::elastic; of a section: its place in Tables::section; else -1
   Primitive joint = Primitive::revolute_z;
   double X_before[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};  // pose of the joint frame (axis on z) in the parent's row frame: R by rows, p
   double inertia[10] = {};  // m, m c (3), I about the row origin: xx yy zz xy xz yz
 };
+
+// An elastic body: n_modes modes, n_shapes >= n_modes shapes that enter linearly (modes, then pairs of modes: foreshortening). Integrals as in
+// flexible/modal_integrals.hpp, row axes; Step::inertia of its row is that of the undeformed body. Its modal coordinates and speeds follow those of
+// its step.
+struct Elastic {
+  std::int32_t row = 0, n_modes = 0, n_shapes = 0, q_begin = 0, v_begin = 0;
+  std::int32_t scratch = 0;               // where its numbers begin in the elastic part of the scratch
+  const std::int32_t* pairs = nullptr;    // [2 (n_shapes - n_modes)]
+  const double *C2 = nullptr, *p0 = nullptr, *P = nullptr, *B = nullptr, *I1 = nullptr, *I2 = nullptr;  // 3n, 3n, 3n^2, n^2, 6n, 6n^2
+  const double *K = nullptr, *D = nullptr;  // m^2
+};
+struct Section {
+  std::int32_t elastic = 0, scratch = 0;
+  const double *W = nullptr, *Theta = nullptr;  // 3 n_shapes, 3 n_modes: shapes there, axes of the body's row
+};
+constexpr int elastic_scratch_begin(int nq, int nv) { return 2 * nq + 8 * nv; }
+constexpr int elastic_scratch(int n_modes, int n_shapes) { return 16 + 14 * n_modes + n_modes * n_modes + 7 * n_shapes + n_modes * n_shapes; }
+constexpr int section_scratch(int n_modes) { return 6 * n_modes + 6; }
 
 struct Tables {
   std::int32_t n_steps = 1;  // ground included
@@ -31,6 +51,10 @@ struct Tables {
   const double* pivot_floor = nullptr;     // [n_steps] an articulated-body pivot not above this hands the state to the dense solve; null: zero
   double gravity_W[3] = {0, 0, 0};
   const double* slide_floor = nullptr;     // [n_steps] the same for the three slides of a free step (a mass); null: zero. See load_time.hpp
+  const Elastic* elastic = nullptr;        // [n_elastic]
+  const Section* section = nullptr;
+  std::int32_t n_elastic = 0;
+  std::int32_t elastic_numbers = 0;        // doubles per lane: elastic_scratch_begin, then scratch of all elastic bodies and sections
 };
 
 // Scratch: one contiguous array [n_steps][size] per quantity, in units of `lanes` doubles. A kernel for W lanes finds lane k of
@@ -46,5 +70,8 @@ constexpr ScratchLayout scratch_layout(int n_steps) {
   const auto n = static_cast<std::size_t>(n_steps);
   return {0, 12 * n, 24 * n, 30 * n, 36 * n, 42 * n, (42 + private_numbers_per_step) * n};
 }
+
+// Doubles per lane that the scratch of this model needs.
+constexpr std::size_t scratch_numbers(const Tables& model) { return scratch_layout(model.n_steps).total + static_cast<std::size_t>(model.elastic_numbers); }
 
 }  // namespace zanjir::kernels

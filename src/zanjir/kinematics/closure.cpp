@@ -25,6 +25,15 @@ overloaded(Fs...) -> overloaded<Fs...>;
 
 Eigen::Vector3d eigen(const Vec3d& a) { return {a.x, a.y, a.z}; }
 
+// Motion of a section per unit speed of each mode of its body, section axes, as the pass over positions has left it.
+template <class Visit>
+void for_each_mode(const Model& model, const Workspace& ws, const kernels::Step& step, Visit&& visit) {
+  const kernels::Section& section = model.tables().section[step.flexible];
+  const kernels::Elastic& body = model.tables().elastic[section.elastic];
+  const double* Phi = ws.tree.data() + kernels::scratch_layout(model.n_steps()).total + static_cast<std::size_t>(section.scratch);
+  for (int k = 0; k < body.n_modes; ++k, Phi += 6) visit(body.v_begin + k, Motiond{{Phi[0], Phi[1], Phi[2]}, {Phi[3], Phi[4], Phi[5]}});
+}
+
 // Phi_q of the n rows from `first_row` on, all wrench pairs at p_W: each axis between the two bodies, from either side up to where the sides
 // meet. What lies nearer to the ground moves both alike.
 void fill_rows(const Model& model, const Workspace& ws, const Closure::Pair& pair, const Vec3d& p_W, Eigen::Index first_row, Eigen::Index n, Closure& x) {
@@ -35,6 +44,13 @@ void fill_rows(const Model& model, const Workspace& ws, const Closure::Pair& pai
       x.Phi_q(r, speed) = sign * (W[0] * w.x + W[1] * w.y + W[2] * w.z + W[3] * v.x + W[4] * v.y + W[5] * v.z);
     }
   };
+  for (const int end : {pair.row_second, pair.row_first}) {  // both sides may stand on sections of one body: its modes get both shares
+    for (int row = end; row != 0; row = steps[row].parent) {
+      if (steps[row].joint != kernels::Primitive::section) continue;
+      const kernels::Elastic& body = model.tables().elastic[model.tables().section[steps[row].flexible].elastic];
+      x.Phi_q.block(first_row, body.v_begin, n, body.n_modes).setZero();
+    }
+  }
   for (int i = pair.row_second, j = pair.row_first; i != j;) {  // parents precede children: the larger row is not an ancestor of the other
     int& row = i > j ? i : j;
     const double sign = i > j ? 1 : -1;
@@ -50,6 +66,16 @@ void fill_rows(const Model& model, const Workspace& ws, const Closure::Pair& pai
         [[fallthrough]];
       case kernels::Primitive::ball:
         for (int k = 0; k < 3; ++k) turn(step.v_begin + k, X.R.col(k));
+        break;
+      case kernels::Primitive::fixed: break;
+      case kernels::Primitive::section:
+        for_each_mode(model, ws, step, [&](int speed, const Motiond& Phi) {
+          const Vec3d w = X.R * Phi.w, v = X.R * Phi.v + cross(w, p_W - X.p);
+          for (Eigen::Index r = first_row; r < first_row + n; ++r) {
+            const double* W = x.wrench.data() + 6 * r;
+            x.Phi_q(r, speed) += sign * (W[0] * w.x + W[1] * w.y + W[2] * w.z + W[3] * v.x + W[4] * v.y + W[5] * v.z);
+          }
+        });
         break;
     }
     row = step.parent;

@@ -314,6 +314,7 @@ bool ties(const Model& model, const Joint& joint) {
 }
 
 LegPlan plan_legs(const Model& model, const BranchQuestion& question, const State& near) {
+  if (!model.elastic_bodies().empty()) return {};  // legs are rigid
   Workspace ws(model);
   update_positions(model, near, ws);
   LegPlan plan;

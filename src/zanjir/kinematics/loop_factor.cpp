@@ -28,6 +28,10 @@ std::vector<int> speeds_of(const Model& model, const Closure::Pair& pair, const 
   const auto mark_row = [&](int row) {
     for (; row != 0; row = model.tables().step[row].parent) {
       const kernels::Step& step = model.tables().step[row];
+      if (step.joint == kernels::Primitive::section) {
+        const kernels::Elastic& body = model.tables().elastic[model.tables().section[step.flexible].elastic];
+        return mark(body.v_begin + body.n_modes - 1);
+      }
       for (int k = kernels::nv_of(step.joint) - 1; k >= 0; --k) {
         if (up[at(step.v_begin + k)] > -2) return mark(step.v_begin + k);
       }
@@ -354,6 +358,17 @@ LoopFactor::LoopFactor(const Model& model) : up(at(model.nv()), -1) {
       }
     }
     last_of_row[at(row)] = next;
+    if (step.flexible < 0) continue;
+    if (step.joint == kernels::Primitive::section) {  // moves with the modes of its body
+      const kernels::Elastic& body = model.tables().elastic[model.tables().section[step.flexible].elastic];
+      last_of_row[at(row)] = body.v_begin + body.n_modes - 1;
+    } else {
+      const kernels::Elastic& body = model.tables().elastic[step.flexible];
+      for (int k = body.v_begin; k < body.v_begin + body.n_modes; ++k) {
+        up[at(k)] = next;
+        next = k;
+      }
+    }
   }
   M = L = VecX::Zero(static_cast<Eigen::Index>(nv) * nv);
   inverse_root = f = u = x = residual_f = VecX::Zero(nv);

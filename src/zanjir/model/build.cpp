@@ -6,9 +6,11 @@
 #include <unordered_set>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/flexible/modal_integrals.hpp"
 #include "zanjir/kernels/load_time.hpp"
 #include "zanjir/model/driven_cuts.hpp"
 #include "zanjir/model/model.hpp"
+#include "zanjir/model/sections.hpp"
 #include "zanjir/model/topology.hpp"
 
 namespace zanjir {
@@ -62,6 +64,8 @@ class ModelBuilder {
     const Topology topology = span_tree(d_, resolve_edges(), sink_);
     if (sink_.has_errors()) return {std::nullopt, sink_.take()};  // what follows needs a tree
     check_driven_cuts(topology);
+    check_elastic(topology.tree);
+    if (sink_.has_errors()) return {std::nullopt, sink_.take()};
     check_plane();
     lay_out(topology.tree);
     add_frames();
@@ -76,7 +80,9 @@ class ModelBuilder {
     add_distances_and_gears();
     set_scales();
     set_springs();
+    finish_elastic();
     finish_tables();
+    check_modes();
     if (sink_.has_errors()) return {std::nullopt, sink_.take()};
     return {std::move(m_), sink_.take()};
   }
@@ -126,7 +132,7 @@ class ModelBuilder {
     if (const auto body = body_index_.find(ref.name); body != body_index_.end()) return Place{body->second, {}};
     if (const auto frame = frame_index_.find(ref.name); frame != frame_index_.end()) {
       const FrameDescription& f = d_.frames[at(frame->second)];
-      if (const auto body = body_index_.find(f.body.name); body != body_index_.end()) return Place{body->second, f.pose.X};
+      if (const auto body = body_index_.find(f.section.empty() ? f.body.name : f.section); body != body_index_.end()) return Place{body->second, f.pose.X};
       return std::nullopt;  // reported with the frame
     }
     unknown(ref, key_path, ref.name.find('.') == std::string::npos ? "body" : "frame", names_of_frames_);
@@ -150,7 +156,8 @@ class ModelBuilder {
       parents_[i] = *parent;
       children_[i] = *child;
       const auto moves = [&](const MotionDescription& m) { return m.of.name == joint.name || split_part(m.of.name).first == joint.name; };
-      edges.push_back({static_cast<int>(i), parent->body, child->body, used.count(joint.name) > 0, std::any_of(d_.motions.begin(), d_.motions.end(), moves)});
+      const bool section = child->body > 0 && d_.bodies[at(child->body - 1)].section && joint.name == d_.bodies[at(child->body - 1)].name;  // never cut
+      edges.push_back({static_cast<int>(i), parent->body, child->body, used.count(joint.name) > 0, section || std::any_of(d_.motions.begin(), d_.motions.end(), moves)});
     }
     return edges;
   }
@@ -236,14 +243,17 @@ class ModelBuilder {
       const BodyDescription& bd = d_.bodies[at(entry.body - 1)];
       const int inboard = model_body_[at(entry.inboard_body)];
       const Body& near = m_.bodies_[at(inboard)];
-      const JointSteps chain = joint_steps(joint);
+      JointSteps chain = joint_steps(joint);
+      if (bd.section) chain.steps.push_back(section_step(near, bd.section->x_m));
+      else if (bd.beam && chain.steps.empty()) chain.steps.push_back({.joint = kernels::Primitive::fixed});  // modes need a row of their own
       Transformd X_before = near.X_RB * joint.X_PJ;  // parent body -> J -> steps -> C -> child body
       int row = near.row;
       joint.first_step = static_cast<int>(m_.steps_.size());
       joint.n_steps = static_cast<int>(chain.steps.size());
       for (kernels::Step step : chain.steps) {
         step.parent = row;
-        store_pose(X_before * load_pose(step.X_before), step.X_before);
+        if (kernels::nv_of(step.joint) == 0) step.q_begin = joint.q_begin, step.v_begin = joint.v_begin;
+        if (!bd.section) store_pose(X_before * load_pose(step.X_before), step.X_before);
         row = static_cast<int>(m_.steps_.size());
         m_.steps_.push_back(step);
         X_before = {};
@@ -254,6 +264,17 @@ class ModelBuilder {
       body.X_RB = X_before * chain.X_last_C * inverse(joint.X_CJ);  // X_before is the identity unless the joint is a weld
       const Sym3d& I = bd.inertia_com_kg_m2;
       body.inertia = {bd.mass_kg, bd.com_m * bd.mass_kg, I + point_inertia(bd.mass_kg, bd.com_m)};
+      if (bd.beam) {
+        add_elastic(bd, joint, body, nq, nv);
+        nq += static_cast<int>(bd.beam->modes.size());
+        nv += static_cast<int>(bd.beam->modes.size());
+      }
+      if (bd.section) {
+        body.section = static_cast<int>(m_.sections_.size());
+        const ElasticBody& elastic = m_.elastic_bodies_[at(near.elastic)];
+        m_.sections_.push_back({static_cast<BodyId>(static_cast<int>(m_.bodies_.size())), near.elastic, section_shapes(elastic.field, bd.section->x_m)});
+        m_.steps_[at(row)].flexible = body.section;
+      }
       body.inboard_joint = static_cast<JointId>(joint_id);
       body.inboard_body = static_cast<BodyId>(inboard);
       add_inertia(to_parent(body.X_RB, body.inertia), m_.steps_[at(row)].inertia);
@@ -269,11 +290,173 @@ class ModelBuilder {
       for (const std::string& part : tree_parts(joint, parts_of(joint.type).speeds)) {
         m_.speed_names_.push_back(part);
         m_.joint_of_speed_.push_back(static_cast<JointId>(static_cast<int>(j)));
+        m_.mode_of_speed_.push_back(-1);
+      }
+      const Body& child = m_.bodies_[j + 1];
+      if (child.elastic < 0) continue;
+      for (int mode = 0; mode < m_.elastic_bodies_[at(child.elastic)].field.n_modes(); ++mode) {
+        const std::string name = child.name + ".mode" + std::to_string(mode + 1);
+        m_.coordinate_names_.push_back(name);
+        m_.speed_names_.push_back(name);
+        m_.joint_of_speed_.push_back(static_cast<JointId>(static_cast<int>(j)));
+        m_.mode_of_speed_.push_back(mode);
       }
     }
     m_.tables_.nq = nq;
     m_.tables_.nv = nv;
     for (double& x : m_.steps_[0].inertia) x = 0;  // what is welded to the ground does not move
+  }
+
+  // -- elastic bodies ----------------------------------------------------------------------------------------------------------
+  void check_elastic(const std::vector<TreeEntry>& tree) {
+    for (const TreeEntry& entry : tree) {
+      const JointDescription& joint = d_.joints[at(entry.joint)];
+      const BodyDescription& body = d_.bodies[at(entry.body - 1)];
+      if (!entry.swapped || !body.beam) continue;
+      for (const BodyDescription& section : d_.bodies) {
+        if (section.section && section.name == joint.name && section.section->of == body.name)
+          sink_.error(joint.at, "bodies." + body.name, "the tree reaches this elastic body at x = " + std::to_string(section.section->x_m) + " m: an elastic body is carried at its origin",
+                      "measure the beam from its other end, or cut the joint that carries it there: `cut: true`");
+      }
+    }
+    for (const BodyDescription& body : d_.bodies) {
+      if (!body.beam || d_.plane == Plane::none) continue;
+      for (const ModeDescription& mode : body.beam->modes) {
+        const bool y = d_.plane == Plane::xy, z = d_.plane == Plane::xz;
+        const auto& c = mode.polynomial;
+        const bool leaves = (mode.kind == ModeKind::bending_y && !y) || (mode.kind == ModeKind::bending_z && !z) || mode.kind == ModeKind::torsion ||
+                            (mode.kind == ModeKind::axial && !y && !z) || !c[3].empty() || (!c[1].empty() && !y) || (!c[2].empty() && !z);
+        if (leaves) sink_.error(mode.at, "bodies." + body.name + ".beam.modes", "this mode leaves the plane of the mechanism", y ? "use bending_y and axial" : z ? "use bending_z and axial" : "a beam lies along x: use plane xy or xz");
+      }
+    }
+  }
+
+  kernels::Step section_step(const Body& elastic, double x_m) const {
+    kernels::Step step;
+    step.joint = kernels::Primitive::section;
+    store_pose({elastic.X_RB.R, elastic.X_RB * Vec3d{x_m, 0, 0}}, step.X_before);
+    return step;
+  }
+
+  // Whether the joint lets the body turn about this axis (body axes) without passing a moment: then the first section may turn against the frame.
+  bool turns_freely(const Joint& joint, const Vec3d& axis_B) const {
+    if (joints_used_by_name().count(joint.name)) return false;
+    const Vec3d axis = transpose_times(joint.X_CJ.R, axis_B);
+    const auto along = [&](const Vec3d& a) { return norm(cross(a, axis)) < 1e-9 * norm(axis); };
+    switch (joint.type) {
+      case JointType::revolute:
+      case JointType::cylindrical: return along(joint.axes[0]);
+      case JointType::universal: return along(joint.axes[1]);
+      case JointType::planar: return along(cross(joint.axes[0], joint.axes[1]));
+      case JointType::spherical:
+      case JointType::free: return true;
+      default: return false;
+    }
+  }
+
+  void add_elastic(const BodyDescription& bd, const Joint& joint, Body& body, int q_begin, int v_begin) {
+    const BeamDescription& beam = *bd.beam;
+    std::vector<bool> rebase;
+    for (int j = 0; j < static_cast<int>(beam.modes.size()); ++j) {
+      double frequency = 0;
+      const Shape shape = make_shape(beam, j, frequency);
+      const Vec3d W{shape.W[0](0), shape.W[1](0), shape.W[2](0)}, turn{shape.Theta[0](0), shape.Theta[1](0), shape.Theta[2](0)};
+      constexpr double still = 1e-9;  // of shapes of size one
+      const bool moves = norm(W) > still, turns = norm(turn) * beam.length_m > still;
+      const bool held = (moves && !(joint.type == JointType::free && turns_freely(joint, turn))) || (turns && !turns_freely(joint, turn));
+      rebase.push_back(held);
+      if (held && !moves)
+        sink_.warning(beam.modes[at(j)].at, "bodies." + bd.name + ".beam.modes",
+                      "mode " + std::to_string(j + 1) + " turns its first section, which joint '" + joint.name + "' holds: it is taken relative to that section",
+                      "q of the joint is then the angle of the section; shapes that are clamped at x = 0 need nothing");
+    }
+    body.elastic = static_cast<int>(m_.elastic_bodies_.size());
+    m_.steps_[at(body.row)].flexible = body.elastic;
+    m_.elastic_bodies_.push_back({static_cast<BodyId>(static_cast<int>(m_.bodies_.size())), make_field(beam, rebase), q_begin, v_begin});
+    body.inertia = modal_integrals(m_.elastic_bodies_.back().field, {}).undeformed;
+  }
+
+  // Kernel tables of elastic bodies and sections.
+  void finish_elastic() {
+    kernels::Tables& t = m_.tables_;
+    if (m_.elastic_bodies_.empty()) return;
+    int numbers = kernels::elastic_scratch_begin(t.nq, t.nv);
+    const auto keep = [&](std::vector<double> values) { return m_.elastic_data_.emplace_back(std::move(values)).data(); };
+    const auto flat = [&](const std::vector<Vec3d>& a) {
+      std::vector<double> out;
+      for (const Vec3d& v : a) out.insert(out.end(), {v.x, v.y, v.z});
+      return out;
+    };
+    const auto flat_symmetric = [&](const std::vector<Sym3d>& a) {
+      std::vector<double> out;
+      for (const Sym3d& s : a) out.insert(out.end(), {s.xx, s.yy, s.zz, s.xy, s.xz, s.yz});
+      return out;
+    };
+    const auto flat_matrix = [](const MatX& A) { return std::vector<double>(A.data(), A.data() + A.size()); };  // symmetric
+    for (const ElasticBody& elastic : m_.elastic_bodies_) {
+      const Body& body = m_.body(elastic.body);
+      const DisplacementField& field = elastic.field;
+      const ModalIntegrals I = modal_integrals(field, body.X_RB);
+      auto& pairs = m_.elastic_pairs_.emplace_back();
+      for (const auto& [j, k] : field.pairs) pairs.insert(pairs.end(), {j, k});
+      kernels::Elastic e{body.row, field.n_modes(), field.n_shapes(), elastic.q_begin, elastic.v_begin, numbers, pairs.data()};
+      e.C2 = keep(flat(I.C2));
+      e.p0 = keep(flat(I.p0));
+      e.P = keep(flat(I.P));
+      e.B = keep(I.B);
+      e.I1 = keep(flat_symmetric(I.I1));
+      e.I2 = keep(flat_symmetric(I.I2));
+      e.K = keep(flat_matrix(field.K));
+      e.D = keep(flat_matrix(field.D));
+      numbers += kernels::elastic_scratch(e.n_modes, e.n_shapes);
+      m_.elastic_.push_back(e);
+    }
+    for (const SectionBody& section : m_.sections_) {
+      const Body& body = m_.body(m_.elastic_bodies_[at(section.elastic)].body);
+      std::vector<Vec3d> W = section.shapes.W, Theta = section.shapes.Theta;
+      for (Vec3d& a : W) a = body.X_RB.R * a;
+      for (Vec3d& a : Theta) a = body.X_RB.R * a;
+      m_.kernel_sections_.push_back({section.elastic, numbers, keep(flat(W)), keep(flat(Theta))});
+      numbers += kernels::section_scratch(m_.elastic_[at(section.elastic)].n_modes);
+    }
+    t.elastic = m_.elastic_.data();
+    t.section = m_.kernel_sections_.data();
+    t.n_elastic = static_cast<std::int32_t>(m_.elastic_.size());
+    t.elastic_numbers = numbers;
+  }
+
+  // Every mode must be resisted by stiffness, and by inertia: its own, or that of what is carried at its sections.
+  void check_modes() {
+    for (const ElasticBody& elastic : m_.elastic_bodies_) {
+      const Body& body = m_.body(elastic.body);
+      const kernels::Elastic& e = m_.elastic_[at(body.elastic)];
+      const BodyDescription& bd = d_.bodies[at(body_index_.at(body.name) - 1)];
+      const std::string path = "bodies." + body.name + ".beam.modes";
+      const int m = e.n_modes;
+      MatX B(m, m);
+      for (int j = 0; j < m; ++j) for (int k = 0; k < m; ++k) B(j, k) = e.B[j * e.n_shapes + k];
+      MatX L = B;
+      bool carries = false;
+      for (std::size_t i = 1; i < m_.steps_.size(); ++i) {
+        if (m_.steps_[i].joint != kernels::Primitive::section || m_.steps_[i].parent != body.row) continue;
+        const SectionBody& section = m_.sections_[at(m_.steps_[i].flexible)];
+        carries = carries || m_.slide_floor_[i] > 0;
+        for (int j = 0; j < m; ++j) {
+          m_.pivot_floor_of_speed_[elastic.v_begin + j] += m_.slide_floor_[i] * dot(section.shapes.W[at(j)], section.shapes.W[at(j)]) + m_.pivot_floor_[i] * dot(section.shapes.Theta[at(j)], section.shapes.Theta[at(j)]);
+        }
+      }
+      for (int j = 0; j < m; ++j) {
+        m_.pivot_floor_of_speed_[elastic.v_begin + j] += 64 * std::numeric_limits<double>::epsilon() * B(j, j);
+        const SourcePos where = bd.beam->modes[at(j)].at;
+        if (!(elastic.field.K(j, j) > 0)) sink_.error(where, path, "mode " + std::to_string(j + 1) + " meets no stiffness", "give the section and the material what resists it, or another shape: a rigid motion is no mode");
+        // What is left of mode j once those before it move freely: Gaussian elimination, rounding being of the order of 1e-15.
+        const double left = L(j, j);
+        for (int i = j + 1; i < m && left > 0; ++i) L.row(i).tail(m - j) -= L.row(j).tail(m - j) * (L(i, j) / left);
+        if (left > 1e-9 * B(j, j) || carries) continue;
+        if (B(j, j) == 0) sink_.error(where, path, "mode " + std::to_string(j + 1) + " moves no mass", "torsion needs `rotary_inertia: element` or a body at its end");
+        else sink_.error(where, path, "mode " + std::to_string(j + 1) + " is a combination of those before it", "leave it out");
+      }
+    }
   }
 
   Joint user_joint(int index_in_description) const {
@@ -399,7 +582,10 @@ class ModelBuilder {
       points[at(index(j.parent))].push_back(j.X_PJ.p);
       points[at(index(j.child))].push_back(j.X_CJ.p);
     };
-    for (const Joint& j : m_.joints_) add(j);
+    for (const Joint& j : m_.joints_) {
+      if (m_.body(j.child).section < 0) add(j);
+    }
+    for (const SectionBody& section : m_.sections_) points[at(index(m_.elastic_bodies_[at(section.elastic)].body))].push_back({section.shapes.x_m, 0, 0});
     for (const Constraint& c : m_.constraints_) {
       if (const auto* cut = std::get_if<CutJoint>(&c)) add(cut->joint);
       if (const auto* rod = std::get_if<Distance>(&c)) {
@@ -421,6 +607,7 @@ class ModelBuilder {
       m_.length_ = distances[distances.size() / 2];
     }
     m_.column_scale_ = VecX::Ones(m_.tables_.nv);
+    for (const ElasticBody& elastic : m_.elastic_bodies_) m_.column_scale_.segment(elastic.v_begin, elastic.field.n_modes()).setConstant(m_.length_);
     for (const Joint& joint : m_.joints_) {
       for (int k = 0; k < joint.nv; ++k) {
         if (slides(joint.type, k)) m_.column_scale_[joint.v_begin + k] = m_.length_;
@@ -447,7 +634,7 @@ class ModelBuilder {
     for (std::size_t b = 0; b < m_.bodies_.size(); ++b) m_.frames_.push_back({m_.bodies_[b].name, static_cast<BodyId>(static_cast<int>(b)), {}});
     for (const FrameDescription& f : d_.frames) {
       frame_id_[f.body.name + "." + f.name] = static_cast<int>(m_.frames_.size());
-      m_.frames_.push_back({f.body.name + "." + f.name, static_cast<BodyId>(model_body_[at(body_index_.at(f.body.name))]), f.pose.X});
+      m_.frames_.push_back({f.body.name + "." + f.name, static_cast<BodyId>(model_body_[at(body_index_.at(f.section.empty() ? f.body.name : f.section))]), f.pose.X});
     }
   }
 
@@ -807,6 +994,12 @@ class ModelBuilder {
         if (mixed) m_.initial_v_given_[at(joint.v_begin + i)] = any(v_set, joint.v_begin, joint.nv);
       }
     }
+    for (const ElasticBody& elastic : m_.elastic_bodies_) {
+      for (int j = 0; j < elastic.field.n_modes(); ++j) {
+        m_.initial_q_given_[at(elastic.v_begin + j)] = q_set[at(elastic.q_begin + j)];
+        m_.initial_v_given_[at(elastic.v_begin + j)] = v_set[at(elastic.v_begin + j)];
+      }
+    }
   }
 
   // A value for a joint that the tree leaves out: assembly makes the others follow it.
@@ -853,7 +1046,24 @@ class ModelBuilder {
     }
   }
 
+  // "body.mode2": its place among the coordinates (or speeds), or nothing.
+  std::optional<int> find_mode(const std::string& name, bool position) const {
+    const auto& names = position ? m_.coordinate_names_ : m_.speed_names_;
+    for (const ElasticBody& elastic : m_.elastic_bodies_) {
+      const int begin = position ? elastic.q_begin : elastic.v_begin;
+      for (int j = 0; j < elastic.field.n_modes(); ++j) if (names[at(begin + j)] == name) return begin + j;
+    }
+    return std::nullopt;
+  }
+
   void set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set) {
+    if (const auto mode = find_mode(value.of.name, position)) {
+      if (value.values.size() != 1) return sink_.error(value.of.at, path, "needs 1 number, has " + std::to_string(value.values.size()));
+      if (set[at(*mode)]) return sink_.error(value.of.at, path, "'" + value.of.name + "' is given twice");
+      set[at(*mode)] = true;
+      out[*mode] = value.values[0];
+      return;
+    }
     if (const CutJoint* cut = find_cut(value.of.name)) return set_initial_cut(value, path, position, cut->joint);
     const auto ref = resolve_joint(value.of, path);
     if (!ref) return;
@@ -897,7 +1107,7 @@ class ModelBuilder {
     t.pivot_floor = m_.pivot_floor_.data();
     t.slide_floor = m_.slide_floor_.data();
     m_.long_branches_ = kernels::mass_matrix_choice(t) == kernels::MassMatrixWalk::world;
-    m_.pivot_floor_of_speed_.resize(t.nv);
+    m_.pivot_floor_of_speed_ = VecX::Zero(t.nv);
     for (std::size_t i = 1; i < m_.steps_.size(); ++i) {
       const kernels::Step& s = m_.steps_[i];
       for (int k = 0; k < kernels::nv_of(s.joint); ++k) {
@@ -921,6 +1131,7 @@ class ModelBuilder {
 Result<Model> build_model(const Description& d, const LoopTreatment& loops) {
   Description carried = d;
   carry_driven_cuts(carried);
+  attach_to_sections(carried);
   return ModelBuilder(carried, loops).build();
 }
 

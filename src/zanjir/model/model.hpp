@@ -9,6 +9,7 @@
 
 #include "zanjir/core/linear.hpp"
 #include "zanjir/contact/compliant_contact.hpp"
+#include "zanjir/flexible/field.hpp"
 #include "zanjir/forces/control.hpp"
 #include "zanjir/forces/elements.hpp"
 #include "zanjir/kernels/tables.hpp"
@@ -25,6 +26,22 @@ struct Body {
   // The joint through which the tree reaches this body, and the body on its near side. Ground: none.
   std::optional<JointId> inboard_joint;
   BodyId inboard_body = BodyId::ground;
+  int elastic = -1;  // place in Model::elastic_bodies(), or -1; `inertia` is then that of the undeformed body
+  int section = -1;  // place in Model::sections(), or -1
+};
+
+// An elastic body has modal coordinates and speeds, "body.mode1" ..., behind those of its inboard joint.
+struct ElasticBody {
+  BodyId body{};
+  DisplacementField field;  // in body axes
+  int q_begin = 0, v_begin = 0;
+};
+// What hangs on an elastic body hangs on a cross-section of it: a massless body that moves with the modes, "body@0.4". Its inboard joint is a
+// weld whose place on the elastic body is section_pose(field, shapes, modal coordinates).
+struct SectionBody {
+  BodyId body{};
+  int elastic = 0;
+  SectionShapes shapes;
 };
 
 struct Frame {  // where anything attaches: loops, springs, contacts, drivers and sensors see frames
@@ -71,12 +88,17 @@ class Model {
   const Body& body(BodyId id) const { return bodies_[static_cast<std::size_t>(index(id))]; }
   const Joint& joint(JointId id) const { return joints_[static_cast<std::size_t>(index(id))]; }
   const Frame& frame(FrameId id) const { return frames_[static_cast<std::size_t>(index(id))]; }
+  std::span<const ElasticBody> elastic_bodies() const { return elastic_bodies_; }
+  std::span<const SectionBody> sections() const { return sections_; }
+  bool is_mode(int speed) const { return mode_of_speed_[static_cast<std::size_t>(speed)] >= 0; }
+  int mode_of_speed(int speed) const { return mode_of_speed_[static_cast<std::size_t>(speed)]; }  // among the modes of its body, or -1
   std::optional<BodyId> find_body(std::string_view name) const;
   std::optional<JointId> find_joint(std::string_view name) const;
   std::optional<FrameId> find_frame(std::string_view name) const;  // "body" or "body.frame"
 
   std::span<const std::string> coordinate_names() const { return coordinate_names_; }  // [nq] "A", "S.qw", "base.x"
   std::span<const std::string> speed_names() const { return speed_names_; }            // [nv] "A", "S.wx", "base.vx"
+  // Of a mode: the inboard joint of its body.
   JointId joint_of_speed(int speed) const { return joint_of_speed_[static_cast<std::size_t>(speed)]; }
 
   std::span<const Role> roles() const { return roles_; }  // [nv]
@@ -135,6 +157,9 @@ class Model {
   std::vector<Body> bodies_;
   std::vector<Joint> joints_;
   std::vector<Frame> frames_;
+  std::vector<ElasticBody> elastic_bodies_;
+  std::vector<SectionBody> sections_;
+  std::vector<int> mode_of_speed_;
   std::vector<std::string> coordinate_names_, speed_names_;
   std::vector<JointId> joint_of_speed_;
   std::vector<Role> roles_;
@@ -157,6 +182,10 @@ class Model {
   std::vector<std::optional<double>> initial_cut_q_, initial_cut_v_;
   std::vector<kernels::Step> steps_;
   std::vector<double> pivot_floor_, slide_floor_;
+  std::vector<kernels::Elastic> elastic_;
+  std::vector<kernels::Section> kernel_sections_;
+  std::vector<std::vector<double>> elastic_data_;  // what the two tables point to
+  std::vector<std::vector<std::int32_t>> elastic_pairs_;
   kernels::Tables tables_;
   bool long_branches_ = false;
 };

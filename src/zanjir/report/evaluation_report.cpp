@@ -255,7 +255,10 @@ class Writer {
 
   Json energy() const {
     const Energy& e = answer_.energy;
-    return {{"kinetic", e.kinetic_J}, {"gravity", e.gravity_J}, {"springs", e.springs_J}, {"total", e.total_J()}};
+    Json out{{"kinetic", e.kinetic_J}, {"gravity", e.gravity_J}, {"springs", e.springs_J}};
+    if (!model_.elastic_bodies().empty()) out["strain"] = e.strain_J;
+    out["total"] = e.total_J();
+    return out;
   }
 
   Json momentum() const {

@@ -38,7 +38,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       projector_(model) {
   if (options.preload_interval_s > 0 && preload_.size() == 0) preload_.setZero(model.n_spring_rows());
   problem_.reserve(128);  // a trial step far into the ground has no rate, and is told so without the heap
-  has_elements_ = !model.forces().empty() || !model.spring_damping().isZero(0) || model.has_compliant_contacts();
+  has_elements_ = !model.forces().empty() || !model.spring_damping().isZero(0) || model.has_compliant_contacts() || !model.elastic_bodies().empty();  // modes are damped too
   take_contact_memory(model, start, contact_);
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
   for (const PrescribedMotion& motion : model.prescribed()) {

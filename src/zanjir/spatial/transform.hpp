@@ -35,6 +35,7 @@ template <class T, class S> ZANJIR_HD constexpr Motion<T> operator*(const Motion
 template <class T> ZANJIR_HD constexpr Force<T> operator+(const Force<T>& a, const Force<T>& b) { return {a.n + b.n, a.f + b.f}; }
 template <class T> ZANJIR_HD constexpr Force<T> operator-(const Force<T>& a, const Force<T>& b) { return {a.n - b.n, a.f - b.f}; }
 template <class T> ZANJIR_HD constexpr Force<T> operator-(const Force<T>& a) { return {-a.n, -a.f}; }
+template <class T, class S> ZANJIR_HD constexpr Force<T> operator*(const Force<T>& a, const S& s) { return {a.n * s, a.f * s}; }
 template <class T> ZANJIR_HD constexpr T power(const Force<T>& F, const Motion<T>& V) { return dot(F.n, V.w) + dot(F.f, V.v); }
 
 // The same motion or force, seen from the other frame of X_PB: at its origin and in its axes.

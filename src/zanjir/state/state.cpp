@@ -22,7 +22,7 @@ Workspace::Workspace(const Model& model)
       contact(model.contacts().size()),
       vdot_prescribed(VecX::Zero(model.nv())),
       preload(VecX::Zero(model.n_spring_rows())),
-      tree(VecX::Zero(static_cast<Eigen::Index>(kernels::scratch_layout(model.n_steps()).total))),
+      tree(VecX::Zero(static_cast<Eigen::Index>(kernels::scratch_numbers(model.tables())))),
       external_W(VecX::Zero(6 * static_cast<Eigen::Index>(model.bodies().size()))),
       external(VecX::Zero(6 * model.n_steps())),
       tau_elements(VecX::Zero(model.nv())),
@@ -162,8 +162,8 @@ void retract(const Model& model, const VecX& q, const VecX& dv, VecX& q_out) {
   q_out.resize(q.size());
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];
-    const double *from = &q[step.q_begin], *d = &dv[step.v_begin];
-    double* to = &q_out[step.q_begin];
+    const double *from = q.data() + step.q_begin, *d = dv.data() + step.v_begin;
+    double* to = q_out.data() + step.q_begin;
     switch (step.joint) {
       case Primitive::revolute_z:
       case Primitive::prismatic_z: to[0] = from[0] + d[0]; break;
@@ -174,16 +174,19 @@ void retract(const Model& model, const VecX& q, const VecX& dv, VecX& q_out) {
         store(normalized(r * spatial::exp_quaternion(load_vector(d))), to + 3);
         break;
       }
+      case Primitive::fixed:
+      case Primitive::section: break;
     }
   }
+  for (const ElasticBody& e : model.elastic_bodies()) q_out.segment(e.q_begin, e.field.n_modes()) = q.segment(e.q_begin, e.field.n_modes()) + dv.segment(e.v_begin, e.field.n_modes());
 }
 
 VecX difference(const Model& model, const VecX& q0, const VecX& q1) {
   VecX dv(model.nv());
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];
-    const double *a = &q0[step.q_begin], *b = &q1[step.q_begin];
-    double* d = &dv[step.v_begin];
+    const double *a = q0.data() + step.q_begin, *b = q1.data() + step.q_begin;
+    double* d = dv.data() + step.v_begin;
     switch (step.joint) {
       case Primitive::revolute_z:
       case Primitive::prismatic_z: d[0] = b[0] - a[0]; break;
@@ -194,8 +197,11 @@ VecX difference(const Model& model, const VecX& q0, const VecX& q1) {
         store(transpose_times(to_matrix(r), load_vector(b) - load_vector(a)), d + 3);
         break;
       }
+      case Primitive::fixed:
+      case Primitive::section: break;
     }
   }
+  for (const ElasticBody& e : model.elastic_bodies()) dv.segment(e.v_begin, e.field.n_modes()) = q1.segment(e.q_begin, e.field.n_modes()) - q0.segment(e.q_begin, e.field.n_modes());
   return dv;
 }
 
@@ -207,8 +213,8 @@ void coordinate_rates(const Model& model, const VecX& q, const VecX& v, VecX& qd
   };
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];
-    const double *from = &q[step.q_begin], *rate = &v[step.v_begin];
-    double* to = &qdot[step.q_begin];
+    const double *from = q.data() + step.q_begin, *rate = v.data() + step.v_begin;
+    double* to = qdot.data() + step.q_begin;
     switch (step.joint) {
       case Primitive::revolute_z:
       case Primitive::prismatic_z: to[0] = rate[0]; break;
@@ -217,8 +223,11 @@ void coordinate_rates(const Model& model, const VecX& q, const VecX& v, VecX& qd
         store(to_matrix(load_quaternion(from + 3)) * load_vector(rate + 3), to);
         quaternion_rate(from + 3, rate, to + 3);
         break;
+      case Primitive::fixed:
+      case Primitive::section: break;
     }
   }
+  for (const ElasticBody& e : model.elastic_bodies()) qdot.segment(e.q_begin, e.field.n_modes()) = v.segment(e.v_begin, e.field.n_modes());
 }
 
 }  // namespace zanjir

@@ -355,6 +355,7 @@ Denoc::Scratch::Scratch(const Model& model) : tree(model), loops(model), all(all
 }
 
 Coverage Denoc::covers(const Model& model) {
+  if (!model.elastic_bodies().empty()) return {false, false, false, "rigid bodies only"};
   if (drives_a_sprung_joint(model)) return {false, false, false, drives_a_sprung_joint_note};
   if (model.n_closure_rows() == 0) return {};
   return {true, true, true, "with loops: no limit at singular configurations"};

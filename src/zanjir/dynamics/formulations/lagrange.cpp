@@ -64,6 +64,9 @@ Poses<T> poses_at(const Model& model, const VecX& q0, const Vector<T>& xi, Vecto
       for (int i = 0; i < 3; ++i) q_J[i] += step[i];
     }
   }
+  for (const ElasticBody& elastic : model.elastic_bodies()) {
+    for (int j = 0; j < elastic.field.n_modes(); ++j) q[static_cast<std::size_t>(elastic.q_begin + j)] += xi[static_cast<std::size_t>(elastic.v_begin + j)];
+  }
   Poses<T> X_WB;
   body_poses(model, q.data(), X_WB);
   return X_WB;
@@ -79,14 +82,41 @@ Vec3<S> rate_of(const Vec3<Dual<S>>& a) {
   return {a.x.rate[0], a.y.rate[0], a.z.rate[0]};
 }
 
+// Of an elastic body, by quadrature of its field: 1/2 sum m |x_dot|^2 over the points x = p + R r(delta), and the rotary energy of the sections.
+template <class S>
+S elastic_kinetic_energy(const ElasticBody& elastic, const Transform<Dual<S>>& X_WB, const Vector<Dual<S>>& q) {
+  const DisplacementField& field = elastic.field;
+  const Dual<S>* delta = q.data() + elastic.q_begin;
+  Vector<S> weight, rate;
+  for (int j = 0; j < field.n_modes(); ++j) {
+    weight.push_back(delta[j].value);
+    rate.push_back(delta[j].rate[0]);
+  }
+  const auto value = [](const Vec3<Dual<S>>& a) { return Vec3<S>{a.x.value, a.y.value, a.z.value}; };
+  const Vec3<S> x = value(X_WB.R.col(0)), y = value(X_WB.R.col(1)), z = value(X_WB.R.col(2));
+  const Vec3<S> omega{dot(z, rate_of(X_WB.R.col(1))), dot(x, rate_of(X_WB.R.col(2))), dot(y, rate_of(X_WB.R.col(0)))};  // of R^T R_dot
+  S T(0.0);
+  for (const FieldNode& node : field.nodes) {
+    const Vec3<S> x_dot = rate_of(X_WB * section_centre(field, node.shapes, delta));
+    T += dot(x_dot, x_dot) * S(0.5 * node.weight * field.mass_kg_per_m);
+    T += rotary_energy(field, node.shapes, omega, weight.data(), rate.data()) * S(node.weight);
+  }
+  return T;
+}
+
 // (2)
 template <class S>
 S kinetic_energy(const Model& model, const VecX& q0, const Vector<S>& xi, const Vector<S>& rate) {
   Vector<Dual<S>> moving;
   for (std::size_t k = 0; k < xi.size(); ++k) moving.emplace_back(xi[k], rate[k]);
-  const Poses<Dual<S>> X_WB = poses_at(model, q0, moving);
+  Vector<Dual<S>> q;
+  const Poses<Dual<S>> X_WB = poses_at(model, q0, moving, q);
   S twice(0.0);
   for (std::size_t i = 1; i < X_WB.size(); ++i) {
+    if (const int elastic = model.bodies()[i].elastic; elastic >= 0) {
+      twice += elastic_kinetic_energy<S>(model.elastic_bodies()[static_cast<std::size_t>(elastic)], X_WB[i], q) * S(2.0);
+      continue;
+    }
     const Inertiad& b = model.bodies()[i].inertia;
     const double half_trace = 0.5 * (b.I.xx + b.I.yy + b.I.zz);
     const Sym3d Sigma{half_trace - b.I.xx, half_trace - b.I.yy, half_trace - b.I.zz, -b.I.xy, -b.I.xz, -b.I.yz};
@@ -143,7 +173,17 @@ S potential_energy(const Model& model, const VecX& q0, const VecX& preload, cons
   const Poses<S> X_WB = poses_at(model, q0, xi, q);
   S V(0.0);
   const Vec3<S> g = cast<S>(model.gravity());
+  for (const ElasticBody& elastic : model.elastic_bodies()) {
+    const S* delta = q.data() + elastic.q_begin;
+    const DisplacementField& field = elastic.field;
+    for (const FieldNode& node : field.nodes)
+      V = V - dot(g, X_WB[static_cast<std::size_t>(index(elastic.body))] * section_centre(field, node.shapes, delta)) * S(node.weight * field.mass_kg_per_m);
+    for (int j = 0; j < field.n_modes(); ++j) {
+      for (int k = 0; k < field.n_modes(); ++k) V += delta[j] * delta[k] * S(0.5 * field.K(j, k));
+    }
+  }
   for (std::size_t i = 1; i < X_WB.size(); ++i) {
+    if (model.bodies()[i].elastic >= 0) continue;
     const Inertiad& b = model.bodies()[i].inertia;
     V = V - dot(g, X_WB[i].p * S(b.m) + X_WB[i].R * cast<S>(b.h));
   }
@@ -245,6 +285,10 @@ VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, const std::
   const ForceElements& forces = model.forces();
   VecX Q = VecX::Zero(v.size());
   for (const JointSpring& e : forces.joint_springs) Q[e.speed] -= e.damping * v[e.speed];
+  for (const ElasticBody& elastic : model.elastic_bodies()) {
+    const int m = elastic.field.n_modes();
+    Q.segment(elastic.v_begin, m) -= elastic.field.D * v.segment(elastic.v_begin, m);
+  }
   for (const JointStop& e : forces.stops) Q[e.speed] += stop_force(e, q0[e.coordinate], v[e.speed]);
   for (const JointFriction& e : forces.frictions) Q[e.speed] += friction_force(e, v[e.speed]);
   for (const JointLoad& e : forces.joint_loads) Q[e.speed] += e.value.at(t_s).value;

@@ -20,6 +20,7 @@
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/dynamics/determinacy.hpp"
+#include "zanjir/dynamics/formulations/multipliers_elastic.hpp"
 #include "zanjir/dynamics/poses.hpp"
 
 namespace zanjir {
@@ -34,10 +35,13 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Vec3d velocity_at(const BodyQuantities& body, const Vec3d& x) { return body.V.v + cross(body.V.w, x - body.com); }
 
+// Of an elastic body none: multipliers_elastic.cpp.
+Inertiad rigid_inertia(const Body& body) { return body.elastic < 0 ? body.inertia : Inertiad{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}}; }
+
 void place_bodies(const Model& model, Scratch& s) {
   body_poses(model, s.ask.q.data(), s.X_WB);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    const Inertiad& inertia = model.bodies()[i].inertia;
+    const Inertiad inertia = rigid_inertia(model.bodies()[i]);
     BodyQuantities& b = s.bodies[i];
     b.X_WB = s.X_WB[i];
     const Vec3d c = inertia.m > 0 ? inertia.h * (1 / inertia.m) : Vec3d{0, 0, 0};
@@ -84,23 +88,24 @@ void place_jacobians(Scratch& s) {
   for (BodyQuantities& b : s.bodies) {
     b.V = {};
     for (std::size_t i = 0; i < b.speeds.size(); ++i) {
-      const Column& k = s.columns[at(b.speeds[i])];
-      b.J[i] = k.turns ? Motiond{k.axis, cross(k.axis, b.com - k.point)} : Motiond{{0, 0, 0}, k.axis};
+      const Column& k = s.columns[at(b.columns[i])];
+      b.J[i] = k.turns ? Motiond{k.axis, cross(k.axis, b.com - k.point) + k.shift} : Motiond{{0, 0, 0}, k.axis};
       b.V = b.V + b.J[i] * s.ask.v[b.speeds[i]];
     }
   }
   for (Column& k : s.columns) {
     const BodyQuantities& f = s.bodies[at(k.fixed_in)];
-    k.axis_rate = cross(f.V.w, k.axis);
-    k.point_rate = velocity_at(f, k.point);
+    k.axis_rate = cross(f.V.w, k.axis) + k.axis_drift;
+    k.point_rate = velocity_at(k.section == BodyId::ground ? f : s.bodies[at(k.section)], k.point);
+    k.shift_rate = cross(f.V.w, k.shift) + k.shift_drift;
   }
   for (BodyQuantities& b : s.bodies) {
     b.A_bias = {};
-    for (const int speed : b.speeds) {
-      const Column& k = s.columns[at(speed)];
-      const Motiond rate = k.turns ? Motiond{k.axis_rate, cross(k.axis_rate, b.com - k.point) + cross(k.axis, b.V.v - k.point_rate)}
+    for (std::size_t i = 0; i < b.speeds.size(); ++i) {
+      const Column& k = s.columns[at(b.columns[i])];
+      const Motiond rate = k.turns ? Motiond{k.axis_rate, cross(k.axis_rate, b.com - k.point) + cross(k.axis, b.V.v - k.point_rate) + k.shift_rate}
                                    : Motiond{{0, 0, 0}, k.axis_rate};
-      b.A_bias = b.A_bias + rate * s.ask.v[speed];
+      b.A_bias = b.A_bias + rate * s.ask.v[b.speeds[i]];
     }
   }
 }
@@ -108,7 +113,7 @@ void place_jacobians(Scratch& s) {
 void gather_springs(const Model& model, Scratch& s);  // below, with the rows of the loops
 
 void gather_external(const Model& model, Scratch& s) {
-  for (std::size_t i = 0; i < s.bodies.size(); ++i) s.bodies[i].external = {{0, 0, 0}, model.gravity() * model.bodies()[i].inertia.m};
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) s.bodies[i].external = {{0, 0, 0}, model.gravity() * rigid_inertia(model.bodies()[i]).m};
   const auto push = [&](const Frame& frame, const Vec3d& x, const Forced& F) {
     BodyQuantities& b = s.bodies[at(frame.body)];
     b.external = b.external + Forced{F.n + cross(x - b.com, F.f), F.f};
@@ -149,13 +154,14 @@ void gather_external(const Model& model, Scratch& s) {
 }
 
 Forced inertial_force(const Model& model, std::size_t i, const BodyQuantities& b, const Motiond& A) {
-  return {b.I * A.w + cross(b.V.w, b.I * b.V.w), A.v * model.bodies()[i].inertia.m};
+  return {b.I * A.w + cross(b.V.w, b.I * b.V.w), A.v * rigid_inertia(model.bodies()[i]).m};
 }
 
 // (3), (4)
 void assemble(const Model& model, Scratch& s) {
   place_bodies(model, s);
   for (const Joint& joint : model.joints()) place_columns(s, joint, s.columns.data() + joint.v_begin);
+  multipliers_elastic::place_columns(model, s);
   place_jacobians(s);
   gather_external(model, s);
   s.M.setZero();
@@ -163,7 +169,7 @@ void assemble(const Model& model, Scratch& s) {
   s.bias = -s.element_forces;
   for (std::size_t body = 1; body < s.bodies.size(); ++body) {
     const BodyQuantities& b = s.bodies[body];
-    const double m = model.bodies()[body].inertia.m;
+    const double m = rigid_inertia(model.bodies()[body]).m;
     const Forced F = inertial_force(model, body, b, b.A_bias) - b.external;
     for (std::size_t i = 0; i < b.speeds.size(); ++i) {
       const Motiond& J_i = b.J[i];
@@ -172,6 +178,7 @@ void assemble(const Model& model, Scratch& s) {
       for (std::size_t j = 0; j <= i; ++j) s.M(b.speeds[i], b.speeds[j]) += power(h_i, b.J[j]);
     }
   }
+  multipliers_elastic::assemble(model, s);
   for (int i = 0; i < model.nv(); ++i) {  // a body lists its speeds from the ground outwards, whatever their numbers
     for (int j = 0; j < i; ++j) s.M(i, j) = s.M(j, i) = s.M(i, j) + s.M(j, i);
   }
@@ -445,6 +452,7 @@ void hold_bodies(const Model& model, Scratch& s, const VecX& vdot) {
     for (std::size_t k = 0; k < b.speeds.size(); ++k) b.A = b.A + b.J[k] * vdot[b.speeds[k]];  // (2)
     const Forced F = inertial_force(model, i, b, b.A) - b.external;
     s.carried[i] = {F.n + cross(b.com, F.f), F.f};
+    if (const int elastic = model.bodies()[i].elastic; elastic >= 0) s.carried[i] = s.carried[i] + multipliers_elastic::carried(model, s, model.elastic_bodies()[at(elastic)], vdot);
   }
 }
 
@@ -656,11 +664,27 @@ void find_reactions(const Model& model, Scratch& s, Solution& out) {
 Multipliers::Scratch::Scratch(const Model& model)
     : columns(at(model.nv())), bodies(model.bodies().size()), beyond(model.joints().size()), M(model.nv(), model.nv()), bias(model.nv()),
       element_forces(model.nv()), spring_wrench(model.sprung().size()), carried(model.bodies().size()) {
+  std::vector<int> first_column;  // per section
+  for (const SectionBody& section : model.sections()) {
+    first_column.push_back(static_cast<int>(columns.size()));
+    columns.resize(columns.size() + model.elastic_bodies()[at(section.elastic)].field.modes.size());
+  }
   for (std::size_t i = 1; i < bodies.size(); ++i) {
     const Body& body = model.bodies()[i];
     const Joint& joint = model.joint(*body.inboard_joint);
     bodies[i].speeds = bodies[at(body.inboard_body)].speeds;
-    for (int k = 0; k < joint.nv; ++k) bodies[i].speeds.push_back(joint.v_begin + k);
+    bodies[i].columns = bodies[at(body.inboard_body)].columns;
+    for (int k = 0; k < joint.nv; ++k) {
+      bodies[i].speeds.push_back(joint.v_begin + k);
+      bodies[i].columns.push_back(joint.v_begin + k);
+    }
+    if (body.section >= 0) {
+      const ElasticBody& elastic = model.elastic_bodies()[at(model.sections()[at(body.section)].elastic)];
+      for (int k = 0; k < elastic.field.n_modes(); ++k) {
+        bodies[i].speeds.push_back(elastic.v_begin + k);
+        bodies[i].columns.push_back(first_column[at(body.section)] + k);
+      }
+    }
     bodies[i].J.resize(bodies[i].speeds.size());
   }
 }

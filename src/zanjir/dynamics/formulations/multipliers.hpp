@@ -17,9 +17,14 @@ struct Multipliers {
     Vec3d axis_rate{0, 0, 0}, point_rate{0, 0, 0};
     BodyId fixed_in = BodyId::ground;  // axis and point move with this body
     bool turns = true;
+    // Of a mode, for what stands on one section: axis and `shift` are the turn and the velocity of the section, which is at `point`; `drift`: their
+    // rates seen in the elastic body.
+    BodyId section = BodyId::ground;
+    Vec3d shift{0, 0, 0}, axis_drift{0, 0, 0}, shift_drift{0, 0, 0}, shift_rate{0, 0, 0};
   };
   struct BodyQuantities {  // all in world axes
     std::vector<int> speeds;     // that move this body, from the ground outwards; fixed by the model
+    std::vector<int> columns;    // per entry of `speeds`: its place in Scratch::columns
     std::vector<Motiond> J;      // per entry of `speeds`: [omega; velocity of the mass centre] per unit of speed
     Transformd X_WB;
     Vec3d com{0, 0, 0};
@@ -31,7 +36,7 @@ struct Multipliers {
     explicit Scratch(const Model&);
     Question ask;
     std::vector<Transformd> X_WB;        // [n_bodies]
-    std::vector<Column> columns;         // [nv]
+    std::vector<Column> columns;         // [nv] of joints; then of modes, per section
     std::vector<BodyQuantities> bodies;  // [n_bodies]
     std::vector<InertiaBeyond> beyond;   // [n_joints]
     MatX M, M_free;

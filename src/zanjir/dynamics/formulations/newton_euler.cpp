@@ -31,9 +31,14 @@ bool sort_steps(const Model& model, const Given& given, std::vector<std::uint8_t
     int n_given = 0;
     const int nv = kernels::nv_of(step.joint);
     for (int k = 0; k < nv; ++k) n_given += given.want[at(step.v_begin + k)] == Want::tau;
-    accel_given[at(i)] = n_given == nv;
+    accel_given[at(i)] = nv > 0 && n_given == nv;
     uniform = uniform && (n_given == 0 || n_given == nv);
     n_wanted += nv - n_given;
+  }
+  for (const ElasticBody& e : model.elastic_bodies()) {
+    for (int k = e.v_begin; k < e.v_begin + e.field.n_modes(); ++k) {
+      if (given.want[at(k)] == Want::tau) uniform = false; else ++n_wanted;
+    }
   }
   return uniform;
 }
@@ -101,10 +106,18 @@ SolveStatus solve_dense(const Model& model, const Given& given, const double* ex
 void sum_beyond(const Model& model, NewtonEuler::Scratch& x) {
   const Workspace& ws = x.ws;
   const double* A_rows = ws.tree.data() + kernels::scratch_layout(model.n_steps()).A;
+  const double* F_rows = ws.tree.data() + kernels::scratch_layout(model.n_steps()).F;
   for (std::size_t b = 0; b < x.beyond.size(); ++b) x.beyond[b] = {{0, 0, 0}, {0, 0, 0}};
   for (std::size_t b = x.beyond.size(); b-- > 1;) {
     const Body& body = model.bodies()[b];
     const Transformd X_WR = row_pose(model, ws, body.row);
+    if (body.elastic >= 0 || body.section >= 0) {  // a row of its own, whose force holds all that lies beyond
+      const double* f = F_rows + 6 * at(body.row);
+      x.beyond[b] = to_parent(X_WR, Forced{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}});
+      auto& inboard = x.beyond[at(index(body.inboard_body))];
+      inboard = inboard + x.beyond[b];
+      continue;
+    }
     const double* a = A_rows + 6 * at(body.row);
     const Motiond A = body.row == 0 ? Motiond{{0, 0, 0}, -model.gravity()} : Motiond{{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
     const Motiond V = body.row == 0 ? Motiond{{0, 0, 0}, {0, 0, 0}} : row_velocity(model, ws, body.row);

@@ -1,0 +1,90 @@
+// Elastic bodies as part of a model: coordinates, sections, rebasing, and what is refused.
+#include <gtest/gtest.h>
+
+#include "support/zoo.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/state/state.hpp"
+
+namespace zanjir::test {
+namespace {
+
+const std::string head = "zanjir: 1\ngravity: [0, 0, -9.81]\n";
+std::string beam(const std::string& modes, const std::string& more = "") {
+  return "{beam: {length: 2 m, section: {shape: round, diameter: 1 cm}, material: {density: 7850, young: 2e11}, modes: " + modes + more + "}}";
+}
+Result<Model> model_of(const std::string& text) {
+  const Result<Description> description = read_description_text(head + text, "m.yaml");
+  EXPECT_TRUE(description) << to_text(description.diagnostics);
+  return build_model(*description);
+}
+std::string said(const std::string& text) { return to_text(model_of(text).diagnostics); }
+
+TEST(ElasticModel, HasModalCoordinatesBehindThoseOfItsJoint) {
+  const auto model = model_of("bodies: {a: " + beam("{bending_y: 2, torsion: 1}") + ", b: {mass: 1, inertia: point}}\n" +
+                              "joints: {A: {type: universal, parent: ground, child: a, axes: [y, z]}, B: {type: revolute, parent: a, child: b, at: [2, 0, 0], axis: y}}\n"
+                              "initial: {q: {a.mode2: 0.1}, v: {a.mode3: -0.2}}\n");
+  ASSERT_TRUE(model) << to_text(model.diagnostics);
+  const std::vector<std::string> names(model->speed_names().begin(), model->speed_names().end());
+  EXPECT_EQ(names, (std::vector<std::string>{"A.a", "A.b", "a.mode1", "a.mode2", "a.mode3", "B"}));
+  EXPECT_TRUE(model->is_mode(2) && model->is_mode(4) && !model->is_mode(1) && !model->is_mode(5));
+  EXPECT_EQ(model->initial_q()[3], 0.1);
+  EXPECT_EQ(model->initial_v()[4], -0.2);
+  EXPECT_EQ(model->elastic_bodies().size(), 1u);
+  ASSERT_EQ(model->sections().size(), 1u);
+  EXPECT_EQ(model->body(model->sections()[0].body).name, "a@2");
+}
+
+// Places beyond the end hang on the last section, those at the start on the body frame; places with one x share a section.
+TEST(ElasticModel, PutsPlacesOnTheSectionAtTheirOwnX) {
+  const auto model = model_of("bodies: {a: " + beam("[cf]") + "}\nframes: {a: {start: [0, 0.1, 0], middle: [1, 0, 0.2], same: [1, 0.3, 0], beyond: [2.5, 0, 0]}}\n" +
+                              "joints: {A: {type: weld, parent: ground, child: a}}\n");
+  ASSERT_TRUE(model) << to_text(model.diagnostics);
+  EXPECT_EQ(model->sections().size(), 2u);
+  State state = initial_state(*model);
+  state.q[0] = 0.3;
+  Workspace ws(*model);
+  update_velocities(*model, state, ws);
+  const auto pose = [&](const char* name) { return frame_pose(*model, ws, model->frame(*model->find_frame(name))); };
+  EXPECT_NEAR(norm(pose("a.start").p - Vec3d{0, 0.1, 0}), 0, 1e-15);
+  const DisplacementField& field = model->elastic_bodies()[0].field;
+  const Transformd middle = section_pose(field, section_shapes(field, 1), state.q.data()), end = section_pose(field, section_shapes(field, 2), state.q.data());
+  EXPECT_NEAR(norm(pose("a.middle").p - middle * Vec3d{0, 0, 0.2}), 0, 1e-14);
+  EXPECT_NEAR(norm(pose("a.same").p - middle * Vec3d{0, 0.3, 0}), 0, 1e-14);
+  EXPECT_NEAR(norm(pose("a.beyond").p - end * Vec3d{0.5, 0, 0}), 0, 1e-14);
+  EXPECT_GT(end.p.y, 0.29);
+}
+
+// Shapes that turn at the start fit a passive pin along their axis, and nothing else.
+TEST(ElasticModel, RebasesShapesThatItsJointWouldHold) {
+  const auto start_turn = [&](const std::string& joint, const std::string& rest = "") {
+    const auto model = model_of("bodies: {a: " + beam("[ss]") + "}\njoints: {A: " + joint + "}\n" + rest);
+    EXPECT_TRUE(model) << to_text(model.diagnostics);
+    const bool warned = !model.diagnostics.empty();
+    const double turn = norm(section_shapes(model->elastic_bodies()[0].field, 0).Theta[0]);
+    EXPECT_EQ(warned, turn < 1e-12) << to_text(model.diagnostics);
+    return turn;
+  };
+  EXPECT_GT(start_turn("{type: revolute, parent: ground, child: a, axis: z}"), 1);
+  EXPECT_GT(start_turn("{type: free, parent: ground, child: a}"), 1);
+  EXPECT_GT(start_turn("{type: planar, parent: ground, child: a}"), 1);
+  EXPECT_LT(start_turn("{type: revolute, parent: ground, child: a, axis: y}"), 1e-12);
+  EXPECT_LT(start_turn("{type: revolute, parent: ground, child: a, axis: z, actuated: true}"), 1e-12);
+  EXPECT_LT(start_turn("{type: revolute, parent: ground, child: a, axis: z}", "springs: {s: {joint: A, stiffness: 1}}\n"), 1e-12);
+  EXPECT_LT(start_turn("{type: weld, parent: ground, child: a}"), 1e-12);
+}
+
+TEST(ElasticModel, RefusesWhatCannotVibrateAndSaysWhy) {
+  const std::string weld = "joints: {A: {type: weld, parent: ground, child: a}}\n";
+  EXPECT_NE(said("bodies: {a: " + beam("[cf, {y: [0, 0, 1]}, {y: [0, 0, 2]}]") + "}\n" + weld).find("m.yaml:3:"), std::string::npos);
+  EXPECT_NE(said("bodies: {a: " + beam("[cf, {y: [0, 0, 1]}, {y: [0, 0, 2]}]") + "}\n" + weld).find("mode 3 is a combination of those before it"), std::string::npos);
+  EXPECT_NE(said("bodies: {a: " + beam("[{y: [0, 1]}]") + "}\n" + weld).find("mode 1 meets no stiffness"), std::string::npos);
+  EXPECT_NE(said("bodies: {a: " + beam("{torsion: 1}", ", rotary_inertia: frame") + "}\n" + weld).find("mode 1 moves no mass"), std::string::npos);
+  // ... unless it carries something
+  EXPECT_TRUE(model_of("bodies: {a: " + beam("{torsion: 1}", ", rotary_inertia: frame") + ", b: {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}\n" +
+                       "joints: {A: {type: weld, parent: ground, child: a}, B: {type: weld, parent: a, child: b, at: [2, 0, 0]}}\n"));
+  EXPECT_NE(said("plane: xz\nbodies: {a: " + beam("{bending_y: 1, bending_z: 1}") + "}\njoints: {A: {type: revolute, parent: ground, child: a, axis: y}}\n").find("this mode leaves the plane"), std::string::npos);
+  EXPECT_NE(said("bodies: {a: " + beam("[cf]") + "}\njoints: {A: {type: revolute, parent: ground, child: a, at_child: [2, 0, 0], axis: y}}\n").find("an elastic body is carried at its origin"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace zanjir::test
