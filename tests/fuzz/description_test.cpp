@@ -185,7 +185,7 @@ TEST(DescriptionFuzz, NeverCrashesAndAlwaysSaysWhy) {
       continue;
     }
     ++n_accepted;
-    for (const BodyDescription& b : result->bodies) ASSERT_TRUE(b.massless || (std::isfinite(b.mass_kg) && b.mass_kg > 0)) << text;
+    for (const BodyDescription& b : result->bodies) ASSERT_TRUE(b.massless || b.beam || (std::isfinite(b.mass_kg) && b.mass_kg > 0)) << text;
     for (const MotionDescription& m : result->motions) {
       for (const LawDescription& law : m.laws) use(law);
       for (const LawDescription& law : m.turn_angles) use(law);

@@ -45,7 +45,8 @@ struct Yardstick {
 };
 
 // Coordinates are known to eps of their scale, so the forces of loops that are springs are known to their stiffness times that, however small they are
-// themselves; near half a turn, where a turned row grows without bound, it is its change that counts. Sum over the coordinates of what one scale changes.
+// themselves. Sum over the coordinates of what one scale changes. Turns are made from 1 + cos, which loses digits near half a turn: the force once more for
+// each part that it has lost.
 VecX spring_sensitivity(const Model& model, const Workspace& ws) {
   VecX sum = VecX::Zero(model.nv());
   if (model.n_spring_rows() == 0) return sum;
@@ -58,6 +59,17 @@ VecX spring_sensitivity(const Model& model, const Workspace& ws) {
     return VecX(springs.Phi_q.transpose() * (model.spring_stiffness().cwiseProduct(springs.phi) - ws.preload));
   };
   const VecX here = force(state);
+  double lost = 0;
+  for (std::size_t i = 0; i < model.sprung().size(); ++i) {
+    const auto* cut = std::get_if<CutJoint>(&model.sprung()[i]);
+    if (!cut) continue;
+    const Mat3d& R = springs.pairs[i].X_JC.R;
+    for (const ClosureRow& row : cut->rows) {
+      if (row.kind == RowKind::alignment) lost = std::max(lost, 1 / (1 + dot(aligned_axis(cut->joint), R * aligned_axis(cut->joint))));
+      if (row.kind == RowKind::rotation) lost = std::max(lost, 1 / (1 + R.xx + R.yy + R.zz));
+    }
+  }
+  sum = here.cwiseAbs() * lost;
   const double h = 1e-7;
   for (int j = 0; j < model.nv(); ++j) {
     State beside = state;
