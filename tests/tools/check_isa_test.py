@@ -15,7 +15,10 @@ void add(const double* a, double* b) {{ *(Vec*)b = *(const Vec*)a + *(const Vec*
 class CheckIsa(ToolCase):
     def library(self, **objects):
         """An archive of objects given as name=(source, flags...), with healthy kernel objects where none is given."""
-        healthy = {"kernels_avx2": (WIDE.format(isa="avx2", more=""), "-mavx2"), "kernels_avx512": (WIDE.format(isa="avx512", more=""), "-mavx512f", "-mavx512vl")}
+        healthy = {}
+        for twin in ("", "_elastic"):
+            healthy["kernels_avx2" + twin] = (WIDE.format(isa="avx2", more=""), "-mavx2")
+            healthy["kernels_avx512" + twin] = (WIDE.format(isa="avx512", more=""), "-mavx512f", "-mavx512vl")
         for name, (source, *flags) in {**healthy, **objects}.items():
             self.write(f"{name}.cpp", source)
             subprocess.run(["c++", "-O1", *flags, "-c", f"{self.root}/{name}.cpp", "-o", f"{self.root}/{name}.cpp.o"], check=True)

@@ -137,6 +137,16 @@ template <class T> inline ArticulatedInertia<T> to_parent(const Transform<T>& X_
                 rotate(X_PB.R, a.M)});
 }
 
+// Size of what is added up in the moments of inertia about the parent's axes, for what a row with such sizes hands over: a pivot is measured by that. Its
+// turned moments, and its mass times the distance squared. The trace would do, but along a plane chain the moments about axes in the plane grow with the cube
+// of the length, have no part in the hinges' own, and would send long chains of elastic links to the dense solve.
+template <class T> inline Vec3<T> grown_size(const Transform<T>& X, const Vec3<T>& size, const Sym3<T>& M) {
+  const Mat3<T>& R = X.R;
+  const T shift = dot(X.p, X.p) * (M.xx + M.yy + M.zz);
+  return {R.xx * R.xx * size.x + R.xy * R.xy * size.y + R.xz * R.xz * size.z + shift, R.yx * R.yx * size.x + R.yy * R.yy * size.y + R.yz * R.yz * size.z + shift,
+          R.zx * R.zx * size.x + R.zy * R.zy * size.y + R.zz * R.zz * size.z + shift};
+}
+
 inline constexpr double suspect_pivot = 1e-7;  // about sqrt(eps), of the trace of the row's articulated inertia
 
 // The modes of an elastic body, freed before its joint: with [I H; H^T B] and biases (p, b), which hold what the sections carry by now,
@@ -191,7 +201,7 @@ template <Bodies bodies, Known known, class T>
 inline int forward_dynamics(const Tables& model, const T* q, const T* v, const std::uint8_t* accel_given, const T* external, Scratch<T> ws,
                             T* tau, T* vdot) {
   const int n = model.n_steps;
-  static_assert(21 + 6 * 8 + 1 + 1 <= work_numbers_per_step);
+  static_assert(21 + 6 * 8 + 1 + 3 <= work_numbers_per_step);
   auto* inertia = reinterpret_cast<ArticulatedInertia<T>*>(ws.work);  // what the children hand over
   auto* pivot = reinterpret_cast<Pivot<T>*>(bodies == Bodies::elastic ? ws.elastic + 2 * model.nq : ws.work + 21 * n);  // [nv]
   auto* last_child = reinterpret_cast<Row*>(ws.work + 69 * n);        // the first to hand over, in an inward pass; 0: none
@@ -204,7 +214,12 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
   }
   find_last_children(model, last_child);
   T* carried = ws.work + 70 * n;  // largest trace that rows without mass pass on
-  for (int i = 1; i < n; ++i) carried[i] = T(0);
+  auto* size = reinterpret_cast<Vec3<T>*>(carried);  // with elastic bodies instead, see grown_size
+  if constexpr (bodies == Bodies::rigid) {
+    for (int i = 1; i < n; ++i) carried[i] = T(0);
+  } else {
+    for (int i = 1; i < n; ++i) size[i] = {T(0), T(0), T(0)};
+  }
   if constexpr (known == Known::nothing) {
     for (int i = 1; i < n; ++i) {
       const Step& b = model.step[i];
@@ -251,15 +266,23 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
       // row is left to the dense solve too. (Against the row, not the branch: a long chain has honest pivots far below its reach.) A row
       // without mass may hold nothing but rounding of what it was handed, so it is measured by that.
       T trace = I.I.xx + I.I.yy + I.I.zz;
-      if (b.inertia[0] == 0) trace = select(trace > carried[i], trace, carried[i]);
-      if (b.parent != 0) carried[b.parent] = select(trace > carried[b.parent], trace, carried[b.parent]);
-      const T suspect_turn = trace * T(suspect_pivot), suspect_slide = (I.M.xx + I.M.yy + I.M.zz) * T(suspect_pivot);
+      if constexpr (bodies == Bodies::rigid) {
+        if (b.inertia[0] == 0) trace = select(trace > carried[i], trace, carried[i]);
+        if (b.parent != 0) carried[b.parent] = select(trace > carried[b.parent], trace, carried[b.parent]);
+      } else {
+        size[i] += {rigid.I.xx, rigid.I.yy, rigid.I.zz};
+      }
+      const auto suspect_turn = [&](int k) __attribute__((always_inline)) {
+        if constexpr (bodies == Bodies::rigid) return trace * T(suspect_pivot);
+        else return size[i][k] * T(suspect_pivot);
+      };
+      const T suspect_slide = (I.M.xx + I.M.yy + I.M.zz) * T(suspect_pivot);
       const auto free_axis = [&]<int k>() __attribute__((always_inline)) {
         const int j = b.v_begin + k - first_axis<P>;
         Pivot<T> f;
         f.U = column<k>(I);
         const T D = component<k>(f.U) + rotor_inertia_of<T>(model, j);
-        const T floor(pivot_floor_of<P, k>(model, i)), suspect = k < 3 ? suspect_turn : suspect_slide;
+        const T floor(pivot_floor_of<P, k>(model, i)), suspect = k < 3 ? suspect_turn(k) : suspect_slide;
         failed = select(D > select(floor > suspect, floor, suspect), failed, select(failed > T(0), failed, T(i)));
         f.D_inverse = T(1) / D;
         f.u = tau[j] - component<k>(p);
@@ -267,6 +290,7 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
         return f;
       };
       const auto hand_over = [&](const Transform<T>& X, const auto& left, const Force<T>& p_left) __attribute__((always_inline)) {
+        if constexpr (bodies == Bodies::elastic) size[b.parent] += grown_size(X, size[i], left.M);
         const ArticulatedInertia<T> I_P = to_parent(X, left);
         const Force<T> p_P = to_parent(X, p_left);
         if (last_child[b.parent] == i) {
@@ -291,6 +315,7 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
           if (b.parent == 0) return;
           const Force<T> W{f.U.n * f.D_inverse, f.U.f * f.D_inverse};
           const FreedHinge<T> left = freed(I, f.U, W);
+          if constexpr (bodies == Bodies::elastic) size[i].z = T(0);  // nothing of it is left
           const Force<T> p_left = times_planar(left, c) + Force<T>{{p.n.x + W.n.x * f.u, p.n.y + W.n.y * f.u, tau[b.v_begin]}, p.f + W.f * f.u};
           hand_over(ws.X_PB[i], left, p_left);
           return;

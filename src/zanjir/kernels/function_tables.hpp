@@ -9,4 +9,9 @@ extern const Functions functions_base[1];    // double
 extern const Functions functions_avx2[2];    // double, 4 lanes
 extern const Functions functions_avx512[2];  // double, 8 lanes
 
+// The same for models with elastic bodies; the tables above lead there.
+extern const Functions elastic_base[1];
+extern const Functions elastic_avx2[2];
+extern const Functions elastic_avx512[2];
+
 }  // namespace zanjir::kernels

@@ -79,7 +79,7 @@ template <Bodies bodies, class Body> [[gnu::always_inline]] inline void with_pri
     case Primitive::prismatic_z: return body.template operator()<Primitive::prismatic_z>();
     case Primitive::ball: return body.template operator()<Primitive::ball>();
     case Primitive::free: return body.template operator()<Primitive::free>();
-    default: break;  // two more cases cost models without elastic bodies a jump table: 15 to 25 percent of kinematics and mass matrix
+    default: break;
   }
   if constexpr (bodies == Bodies::elastic) {
     if (p == Primitive::fixed) return body.template operator()<Primitive::fixed>();
@@ -212,16 +212,16 @@ template <class T> void add_section_velocity(const Tables&, int i, const T* q, c
 template <class T> void add_section_acceleration(const Tables&, int i, const T* vdot, const Scratch<T>&, Motion<T>& A);
 
 // The motion across a row's step: its own coordinates, or for a section the modes of the body it belongs to.
-template <Primitive P, class T> [[gnu::always_inline]] inline Transform<T> pose_across(const Tables& model, int i, const T* q, Scratch<T>& ws) {
+template <Primitive P, class T> inline Transform<T> pose_across(const Tables& model, int i, const T* q, Scratch<T>& ws) {
   if constexpr (P == Primitive::section) return place_section(model, i, q, ws);
   else return step_pose<P>(model.step[i], q, ws);
 }
-template <Primitive P, class T> [[gnu::always_inline]] inline void add_velocity_across(const Tables& model, int i, const T* q, const T* v, Scratch<T>& ws, Motion<T>& V) {
+template <Primitive P, class T> inline void add_velocity_across(const Tables& model, int i, const T* q, const T* v, Scratch<T>& ws, Motion<T>& V) {
   if constexpr (P == Primitive::section) add_section_velocity(model, i, q, v, ws, V);
   else add_S_times<P>(v + model.step[i].v_begin, V);
 }
 // A += c, and with vdot also S vdot. Needs V of the row.
-template <Primitive P, class T> [[gnu::always_inline]] inline void add_acceleration_across(const Tables& model, int i, const T* v, const T* vdot, const Scratch<T>& ws, const Motion<T>& V, Motion<T>& A) {
+template <Primitive P, class T> inline void add_acceleration_across(const Tables& model, int i, const T* v, const T* vdot, const Scratch<T>& ws, const Motion<T>& V, Motion<T>& A) {
   if constexpr (P == Primitive::section) {
     add_section_acceleration(model, i, vdot, ws, A);
   } else {
@@ -230,7 +230,7 @@ template <Primitive P, class T> [[gnu::always_inline]] inline void add_accelerat
   }
 }
 
-template <Primitive P, class T> [[gnu::always_inline]] inline Transform<T> place_row(const Tables& model, int i, const T* q, Scratch<T>& ws) {
+template <Primitive P, class T> inline Transform<T> place_row(const Tables& model, int i, const T* q, Scratch<T>& ws) {
   const Step& b = model.step[i];
   const Transform<T> X = pose_across<P>(model, i, q, ws);
   ws.X_PB[i] = X;
