@@ -27,19 +27,22 @@ bool has_loops(const std::string& name) {
   return d.joints.size() > d.bodies.size() || !d.distances.empty() || !d.gears.empty();
 }
 
+bool is_elastic(const std::string& name) {
+  const Description d = read_zoo(name);
+  return std::any_of(d.bodies.begin(), d.bodies.end(), [](const BodyDescription& body) { return body.beam.has_value(); });
+}
+
+template <class Wanted> std::vector<std::string> names_of(Wanted&& wanted) {
+  std::vector<std::string> names = names_below("");
+  names.erase(std::remove_if(names.begin(), names.end(), [&](const std::string& name) { return is_hard(name) || !wanted(name); }), names.end());
+  return names;
+}
+
 }  // namespace
 
-std::vector<std::string> zoo_names() {
-  std::vector<std::string> names = names_below("");
-  names.erase(std::remove_if(names.begin(), names.end(), [](const std::string& name) { return is_hard(name) || has_loops(name); }), names.end());
-  return names;
-}
-
-std::vector<std::string> loop_names() {
-  std::vector<std::string> names = names_below("");
-  names.erase(std::remove_if(names.begin(), names.end(), [](const std::string& name) { return is_hard(name) || !has_loops(name); }), names.end());
-  return names;
-}
+std::vector<std::string> zoo_names() { return names_of([](const std::string& name) { return !is_elastic(name) && !has_loops(name); }); }
+std::vector<std::string> loop_names() { return names_of([](const std::string& name) { return !is_elastic(name) && has_loops(name); }); }
+std::vector<std::string> elastic_names() { return names_of(is_elastic); }
 
 std::vector<std::string> hard_names() { return names_below("hard"); }
 

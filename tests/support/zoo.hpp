@@ -10,9 +10,11 @@
 namespace zanjir::test {
 
 // Every description below models/, by name without ".yaml" ("pendulum", "joints/planar"), sorted; hard/ apart, because forward dynamics
-// has no answer there, and those with loops apart, because not every state of theirs is closed.
+// has no answer there, those with loops apart, because not every state of theirs is closed, and those with elastic bodies apart, because most
+// tests take bodies for rigid.
 std::vector<std::string> zoo_names();
 std::vector<std::string> loop_names();
+std::vector<std::string> elastic_names();
 std::vector<std::string> hard_names();
 
 Description read_zoo(const std::string& name, const Overrides& = {});

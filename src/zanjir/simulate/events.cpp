@@ -111,6 +111,15 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
     const Workspace& ws = system_.kinematics_at(t_end, stepper.y());
     for (std::size_t i = 0; i < guards_.size(); ++i) end_[i] = guards_[i]->at(system_.model(), ws);
   }
+  // An event that was read from a polynomial leaves its guard at zero but for the error of that polynomial. While the guard goes on as it crossed, a value on
+  // the side it came from is that error, not another crossing.
+  for (std::size_t i = 0; i < guards_.size(); ++i) {
+    if (!applied_[i] || begin_[i].value != 0) continue;
+    for (GuardValue* g : {&middle_[i], &end_[i]}) {
+      const bool contradicts = g->value * begin_[i].rate < 0 && g->rate * begin_[i].rate > 0;
+      if (contradicts && std::abs(g->value) <= touching * system_.model().length_m()) g->value = 0;
+    }
+  }
   double first = std::numeric_limits<double>::infinity();
   std::size_t who = 0;
   for (std::size_t i = 0; i < guards_.size(); ++i) {
@@ -122,7 +131,7 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
   }
   if (!std::isfinite(first)) {
     begin_ = end_;
-    std::fill(applied_.begin(), applied_.end(), false);
+    for (std::size_t i = 0; i < guards_.size(); ++i) applied_[i] = applied_[i] && end_[i].value == 0;
     return std::nullopt;
   }
 

@@ -1,0 +1,69 @@
+// The falling elastic chain of the study on multiple impacts: how often each of its four points touches the ground in 1.5 s, for each set of modes, as an
+// independent program found it (and the paper for the first set), the symmetry of its motion, and its energy.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "support/simulation.hpp"
+#include "support/zoo.hpp"
+#include "zanjir/analyse/agreement.hpp"
+#include "zanjir/report/verification_report.hpp"
+
+namespace zanjir::test {
+namespace {
+
+struct Case {
+  std::string modes;
+  int ends, middle;  // touches of O1 and O4, of O2 and O3
+};
+void PrintTo(const Case& c, std::ostream* out) { *out << c.modes; }
+
+std::map<std::string, int> touches(const MemoryRun& run) {
+  std::map<std::string, int> n;
+  for (const EventRecord& e : run.record->events()) n[e.name] += e.what == "touch";
+  return n;
+}
+
+SimOptions options_of(const char* method, double tolerance) {
+  SimOptions options = adaptive_run(1.5, method, tolerance);
+  options.sample_interval_s = 0.1;
+  return options;
+}
+
+class ElasticChain : public testing::TestWithParam<Case> {};
+
+TEST_P(ElasticChain, HitsTheGroundAsOftenAsTheIndependentProgramSays) {
+  const Model model = zoo_model("elastic_chain_" + GetParam().modes);
+  // An explicit pair, and a multistep method, which reads its events from a polynomial.
+  for (const auto& [method, tolerance, balance] : {std::tuple{"dop853", 1e-11, 1e-9}, {"bdf", 3e-12, 1e-7}}) {
+    SCOPED_TRACE(method);
+    const MemoryRun run = run_in_memory(model, options_of(method, tolerance));
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    EXPECT_LT(run.summary.relative_imbalance(), balance);
+    auto n = touches(run);
+    EXPECT_EQ(n["floor.link1"], GetParam().ends);
+    EXPECT_EQ(n["floor.link3.end"], GetParam().ends);
+    EXPECT_EQ(n["floor.link2"], GetParam().middle);
+    EXPECT_EQ(n["floor.link3"], GetParam().middle);
+    const EventRecord& first = run.record->events().front();
+    EXPECT_NEAR(first.t_s, std::sqrt(2 * 0.9 / 9.81), 1e-9);
+    EXPECT_NEAR(first.value, -std::sqrt(2 * 0.9 * 9.81), 1e-8);
+    if (std::string(method) == "dop853") { EXPECT_NEAR(run.last("link1.mode1"), run.last("link3.mode1"), 1e-6); }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, ElasticChain, testing::Values(Case{"ss", 7, 4}, Case{"cs", 4, 6}, Case{"sc", 10, 4}, Case{"cc", 7, 4}),
+                         [](const auto& info) { return info.param.modes; });
+
+class ElasticZoo : public testing::TestWithParam<std::string> {};
+
+TEST_P(ElasticZoo, IsTheSameInEveryFormulation) {
+  const Verification v = verify(zoo_model(GetParam()), {30, 1, 1, {}});
+  EXPECT_TRUE(v.agrees()) << verification_text(v);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, ElasticZoo, testing::ValuesIn(elastic_names()), [](const auto& info) { return test_name(info.param); });
+
+}  // namespace
+}  // namespace zanjir::test
