@@ -74,7 +74,9 @@ void Sampler::name_channels() {
     for (const char* part : {"x", "y", "z"}) add(contact.name + ".friction." + part, "N");
   }
   if (options_.energy) {
-    for (const char* part : {"kinetic", "gravity", "springs", "total"}) add(std::string("energy.") + part, "J");
+    for (const char* part : {"kinetic", "gravity", "springs"}) add(std::string("energy.") + part, "J");
+    if (!system_.model().elastic_bodies().empty()) add("energy.strain", "J");
+    add("energy.total", "J");
     for (const std::string_view source : work_source_names) add("ledger." + std::string(source), "J");
     add("ledger.imbalance", "J");
   }
@@ -139,7 +141,9 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
   }
   if (options_.energy) {
     const Energy e = energy(model, ws_);
-    put(e.kinetic_J), put(e.gravity_J), put(e.springs_J), put(e.total_J());
+    put(e.kinetic_J), put(e.gravity_J), put(e.springs_J);
+    if (!model.elastic_bodies().empty()) put(e.strain_J);
+    put(e.total_J());
     double work = 0;
     for (int i = 0; i < n_work_sources; ++i) {
       put(system_.ledger(y)[i]);

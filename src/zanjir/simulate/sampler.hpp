@@ -24,7 +24,7 @@ struct SampleOptions {
 
 // Channels, in order: t; coordinates ("A", "S.qw"); speeds ("A.speed", "S.wx"); accelerations ("A.acceleration"); forces ("A.force");
 // reactions ("A.reaction.moment.x" ... "force.z"); frames ("tip.x" ... "tip.qw", "tip.vx" ...); compliant contacts ("floor.tip.gap", .phase
-// (1: touching), .touch_speed, .normal_force, .friction.x ... .z in world axes); energy.kinetic, .gravity, .springs, .total; ledger.<source>;
+// (1: touching), .touch_speed, .normal_force, .friction.x ... .z in world axes); energy.kinetic, .gravity, .springs, .strain (with elastic bodies), .total; ledger.<source>;
 // ledger.imbalance; loop_residual; loop_opening, loop_opening.turn (sums of |c| over the springs of loops); loops.sigma1 ... loops.sigma(r+1), decreasing, r the rank kept along the motion (the last one only when there is one).
 class Sampler {
  public:
