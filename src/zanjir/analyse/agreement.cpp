@@ -59,17 +59,7 @@ VecX spring_sensitivity(const Model& model, const Workspace& ws) {
     return VecX(springs.Phi_q.transpose() * (model.spring_stiffness().cwiseProduct(springs.phi) - ws.preload));
   };
   const VecX here = force(state);
-  double lost = 0;
-  for (std::size_t i = 0; i < model.sprung().size(); ++i) {
-    const auto* cut = std::get_if<CutJoint>(&model.sprung()[i]);
-    if (!cut) continue;
-    const Mat3d& R = springs.pairs[i].X_JC.R;
-    for (const ClosureRow& row : cut->rows) {
-      if (row.kind == RowKind::alignment) lost = std::max(lost, 1 / (1 + dot(aligned_axis(cut->joint), R * aligned_axis(cut->joint))));
-      if (row.kind == RowKind::rotation) lost = std::max(lost, 1 / (1 + R.xx + R.yy + R.zz));
-    }
-  }
-  sum = here.cwiseAbs() * lost;
+  sum = here.cwiseAbs() / nearest_half_turn(model, ws);
   const double h = 1e-7;
   for (int j = 0; j < model.nv(); ++j) {
     State beside = state;

@@ -1,6 +1,7 @@
 #include "zanjir/analyse/random_state.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "zanjir/analyse/units.hpp"
@@ -40,7 +41,26 @@ void random_contacts(const Model& model, Random& random, State& state) {
 
 }  // namespace
 
-State random_state(const Model& model, Random& random) {
+double nearest_half_turn(const Model& model, const Workspace& ws) {
+  double nearest = 2;
+  if (model.n_spring_rows() == 0) return nearest;
+  Closure springs(model, model.sprung());
+  update_closure_positions(model, model.sprung(), ws, springs);
+  for (std::size_t i = 0; i < model.sprung().size(); ++i) {
+    const auto* cut = std::get_if<CutJoint>(&model.sprung()[i]);
+    if (!cut) continue;
+    const Mat3d& R = springs.pairs[i].X_JC.R;
+    for (const ClosureRow& row : cut->rows) {
+      if (row.kind == RowKind::alignment) nearest = std::min(nearest, 1 + dot(aligned_axis(cut->joint), R * aligned_axis(cut->joint)));
+      if (row.kind == RowKind::rotation) nearest = std::min(nearest, 1 + R.xx + R.yy + R.zz);
+    }
+  }
+  return nearest;
+}
+
+namespace {
+
+State draw_state(const Model& model, Random& random) {
   const double length = model_length(model), pi = std::numbers::pi;
   State state{random.uniform(0, 10), model.initial_q(), model.initial_v()};
   for (const Joint& joint : model.joints()) {
@@ -63,6 +83,21 @@ State random_state(const Model& model, Random& random) {
   random_contacts(model, random, state);
   VecX vdot = VecX::Zero(model.nv());
   evaluate_prescribed(model, state.t_s, state.q, state.v, vdot);
+  return state;
+}
+
+}  // namespace
+
+State random_state(const Model& model, Random& random) {
+  State state = draw_state(model, random);
+  if (model.n_spring_rows() == 0) return state;
+  Workspace ws(model);
+  const double enough = 1 - std::cos(20 * std::numbers::pi / 180);
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    update_positions(model, state, ws);
+    if (nearest_half_turn(model, ws) > enough) break;
+    state = draw_state(model, random);
+  }
   return state;
 }
 

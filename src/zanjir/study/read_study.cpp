@@ -204,6 +204,7 @@ struct StudyReader {
   }
 
   void earlier_task(const NameRef& ref, const std::string& path) {
+    if (ref.name.empty()) return;  // what stands there is no name, and has been reported
     std::vector<std::string> known;
     for (const StudyTask& t : study.tasks) known.push_back(t.name);
     if (std::find(known.begin(), known.end(), ref.name) == known.end())
