@@ -322,7 +322,9 @@ class Verifier {
     const UserJoints users(model_);
     std::vector<JointWrench> springs(model_.constraints().size(), JointWrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}});  // they work where others hold
     add_spring_reactions(model_, ws_, springs);
+    const auto is_section = [&](BodyId body) { return std::any_of(model_.sections().begin(), model_.sections().end(), [&](const SectionBody& x) { return x.body == body; }); };
     for (const UserJoint& u : users.joints()) {
+      if (u.tree >= 0 && is_section(u.joint.child)) continue;  // no joint: it moves with the modes of an elastic body
       const Forced W = u.tree < 0 ? s.loop_reaction[at(u.constraint)].total - springs[at(u.constraint)].total : s.reaction[at(u.tree)].total;
       const Transformd X_WC = body_pose(model_, ws_, u.joint.child) * u.joint.X_CJ, X_WP = body_pose(model_, ws_, u.joint.parent);
       const Motiond child = frame_kinematics(model_, ws_, {"", u.joint.child, u.joint.X_CJ}).V_WF_W;
@@ -332,7 +334,8 @@ class Verifier {
     }
     // What acts in the joints: tau, springs and dampers of the joint, less what its rotor takes.
     gather_forces(model_, ws_);
-    const VecX in_joints = s.tau + ws_.tau_elements - model_.rotor_inertia().cwiseProduct(s.vdot);
+    VecX in_joints = s.tau + ws_.tau_elements - model_.rotor_inertia().cwiseProduct(s.vdot);
+    for (const ElasticBody& elastic : model_.elastic_bodies()) in_joints.segment(elastic.v_begin, elastic.field.n_modes()).setZero();
     double expected = in_joints.dot(ws_.v);
     if (model_.n_cut_v() > 0 && s.tau_cut.size() == model_.n_cut_v()) expected += s.tau_cut.dot(cut_speed_rows(model_, ws_) * ws_.v);
     work_size += in_joints.cwiseProduct(ws_.v).cwiseAbs().sum();
