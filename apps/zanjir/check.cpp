@@ -16,7 +16,8 @@ struct Options : Common {
 
 std::string summary(const Model& model) {
   const auto count = [](std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); };
-  return fmt::format("{}, {}, {}", count(model.bodies().size() - 1, "body", "bodies"), count(model.joints().size(), "joint", "joints"),
+  const std::size_t sections = model.sections().size();  // of elastic bodies: neither bodies nor joints of the file
+  return fmt::format("{}, {}, {}", count(model.bodies().size() - 1 - sections, "body", "bodies"), count(model.joints().size() - sections, "joint", "joints"),
                      count(static_cast<std::size_t>(model.nv()), "speed", "speeds"));
 }
 
