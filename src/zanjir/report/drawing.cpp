@@ -37,11 +37,17 @@ Skeleton skeleton_of(const Model& model, const State& state) {
   Skeleton s;
   s.points_W.resize(model.bodies().size());
   const double same_m = 1e-6 * model.length_m();
+  // A cross-section of an elastic body is a point of that body.
+  std::vector<BodyId> drawn_as;
+  for (std::size_t i = 0; i < model.bodies().size(); ++i) drawn_as.push_back(static_cast<BodyId>(static_cast<int>(i)));
+  for (const SectionBody& section : model.sections()) drawn_as[static_cast<std::size_t>(index(section.body))] = model.elastic_bodies()[static_cast<std::size_t>(section.elastic)].body;
+  const auto points_of = [&](BodyId body) -> std::vector<Vec3d>& { return s.points_W[static_cast<std::size_t>(index(drawn_as[static_cast<std::size_t>(index(body))]))]; };
   const auto add = [&](const Joint& joint, bool actuated) {
     if (joint.type == JointType::free || joint.type == JointType::planar) return;  // no place of its own
     const Vec3d at_parent = (body_pose(model, ws, joint.parent) * joint.X_PJ).p, at_child = (body_pose(model, ws, joint.child) * joint.X_CJ).p;
-    add_point(s.points_W[static_cast<std::size_t>(index(joint.parent))], at_parent, same_m);
-    add_point(s.points_W[static_cast<std::size_t>(index(joint.child))], at_child, same_m);
+    add_point(points_of(joint.child), at_child, same_m);
+    if (drawn_as[static_cast<std::size_t>(index(joint.child))] != joint.child) return;
+    add_point(points_of(joint.parent), at_parent, same_m);
     if (joint.type == JointType::weld) return;
     const bool slides = joint.type == JointType::prismatic || joint.type == JointType::cylindrical;
     if (slides) s.slides.push_back({at_parent, at_child, actuated});
@@ -56,8 +62,8 @@ Skeleton skeleton_of(const Model& model, const State& state) {
   const auto add_rod = [&](FrameId from, FrameId to) {
     const Frame &a = model.frame(from), &b = model.frame(to);
     const Vec3d p = frame_pose(model, ws, a).p, q = frame_pose(model, ws, b).p;
-    add_point(s.points_W[static_cast<std::size_t>(index(a.body))], p, same_m);
-    add_point(s.points_W[static_cast<std::size_t>(index(b.body))], q, same_m);
+    add_point(points_of(a.body), p, same_m);
+    add_point(points_of(b.body), q, same_m);
     s.rods.emplace_back(p, q);
   };
   for (const Constraint& c : model.constraints()) {
@@ -70,6 +76,7 @@ Skeleton skeleton_of(const Model& model, const State& state) {
     }
   }
   for (const FrameSpring& spring : model.forces().frame_springs) add_rod(spring.a, spring.b);
+  for (const ElasticBody& elastic : model.elastic_bodies()) add_point(s.points_W[static_cast<std::size_t>(index(elastic.body))], body_pose(model, ws, elastic.body).p, same_m);
   // A body on one joint reaches to its last frame, or to its mass centre.
   for (std::size_t i = 1; i < model.bodies().size(); ++i) {
     if (s.points_W[i].size() != 1) continue;
