@@ -215,13 +215,13 @@ constexpr Key contact_law_keys[] = {
     {"damping", Kind::coordinate, optional, "0", "`spring-damper`: c, force per speed. `hunt-crossley` instead of a restitution: a in s/m, F = K d^n (1 + 3/2 a d'), restitution about 1 - a*speed.", {}, Range::non_negative},
     {"clamp", Kind::flag, optional, "true", "Whether a force that would pull the body to the ground is cut off."},
     {"least_speed", Kind::number, optional, "1 mm/s", "Slower touch-downs count as this fast: laid down at rest, a body would be held by an infinite damper.", dimension::speed, Range::positive, 1e-3},
-    {"material", Kind::map, optional, "", "Of the sphere: its stiffness on a plane after Hertz, K = 4 sqrt(radius)/(3 (s1 + s2)), s = (1 - poisson_ratio^2)/youngs_modulus."},
+    {"material", Kind::map, optional, "", "Of the sphere: its stiffness on a plane after Hertz, K = 4 sqrt(radius)/(3 (s1 + s2)), s = (1 - poisson^2)/young."},
     {"ground_material", Kind::map, optional, "rigid", "Of the ground, beside `material`."},
 };
 
 constexpr Key material_keys[] = {
-    {"youngs_modulus", Kind::number, required, "", "Modulus of elasticity.", dimension::pressure, Range::positive, 1},
-    {"poisson_ratio", Kind::number, required, "", "From 0 to 0.5.", dimension::number, Range::non_negative},
+    {"young", Kind::number, required, "", "Modulus of elasticity.", dimension::stress, Range::positive, 1},
+    {"poisson", Kind::number, required, "", "From 0 to 0.5.", dimension::number, Range::non_negative},
 };
 
 constexpr Key contact_friction_keys[] = {

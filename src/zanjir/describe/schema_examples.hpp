@@ -289,7 +289,7 @@ contacts:
     ground: {point: [5, 0, 0], normal: -x}
     on: ball
     radius: 50 mm
-    law: {type: hertz, material: {youngs_modulus: 210 GPa, poisson_ratio: 0.3}, ground_material: {youngs_modulus: 70 GPa, poisson_ratio: 0.33}}
+    law: {type: hertz, material: {young: 210 GPa, poisson: 0.3}, ground_material: {young: 70 GPa, poisson: 0.33}}
     friction: {type: stribeck, coefficient: 0.2, static_coefficient: 0.3, transition_speed: 1 mm/s, stribeck_speed: 10 mm/s}
   ceiling:
     ground: {point: [0, 0, 5], normal: -z}

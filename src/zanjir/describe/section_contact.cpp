@@ -42,8 +42,8 @@ std::optional<ElasticMaterial> read_material(Reading& r, ObjectReader& law, cons
   if (!law.has(key)) return std::nullopt;
   ObjectReader object(r.values, law.at(key), law.path(key), schema::material);
   if (!object) return std::nullopt;
-  const ElasticMaterial material{object.number("youngs_modulus"), object.number("poisson_ratio")};
-  if (material.poisson_ratio > 0.5) object.error("poisson_ratio", "must lie between 0 and 0.5");
+  const ElasticMaterial material{object.number("young"), object.number("poisson")};
+  if (material.poisson_ratio > 0.5) object.error("poisson", "must lie between 0 and 0.5");
   return material;
 }
 

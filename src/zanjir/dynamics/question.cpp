@@ -43,6 +43,19 @@ bool has_loops(const Model& model, const Given& given) {
          std::any_of(roles.begin(), roles.end(), [](Role role) { return role != Role::passive; });
 }
 
+bool is_inverse(const Model& model, const Question& ask) { return ask.free.empty() && model.nv() > 0; }
+
+const LoopRank* kept_rank(const Model& model, const State& state, const Given& given, const Question& ask, LoopRank& decided) {
+  bool prescribed = false, standard = true;
+  for (std::size_t k = 0; k < ask.want.size(); ++k) {
+    const bool by_law = model.roles()[k] == Role::prescribed;
+    prescribed = prescribed || by_law;
+    standard = standard && (ask.want[k] == Want::vdot || by_law);
+  }
+  if (is_inverse(model, ask) ? prescribed : !standard) return nullptr;
+  return given.rank ? given.rank : &(decided = generic_rank(model, state));
+}
+
 bool drives_a_sprung_joint(const Model& model) {
   for (const Constraint& c : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&c);

@@ -24,6 +24,12 @@ void resolve(const Model&, const State&, const Given&, Question&);
 // Something holds, or acts on a cut joint. Loops that are springs are forces on a tree like any others.
 bool has_loops(const Model&, const Given&);
 
+// No acceleration is wanted.
+bool is_inverse(const Model&, const Question&);
+// The rank of the loops as it was decided at the start of a motion, or else in `decided` at this state; it is that of all speeds but the prescribed ones. Null
+// for questions that hold other speeds: their rank is their own.
+const LoopRank* kept_rank(const Model&, const State&, const Given&, const Question&, LoopRank& decided);
+
 // An actuator on a cut joint that is sprung: what its motion is depends on how the joint is opened. For those who sit it out.
 bool drives_a_sprung_joint(const Model&);
 inline constexpr const char* drives_a_sprung_joint_note = "an actuator on a loop joint that is sprung";

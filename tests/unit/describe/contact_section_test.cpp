@@ -48,7 +48,7 @@ TEST(Contacts, TakeTheirLawFromTheFile) {
   EXPECT_EQ(spring.normal.exponent, 1);
   EXPECT_EQ(spring.normal.viscous_N_s_per_m, 20);
   EXPECT_EQ(spring.friction.type, FrictionLawType::none);
-  const CompliantContact hertz = *model_with("{on: ball, radius: 40 mm, law: {type: hertz, material: {youngs_modulus: 210 GPa, poisson_ratio: 0.3}}}").contacts()[0].compliant;
+  const CompliantContact hertz = *model_with("{on: ball, radius: 40 mm, law: {type: hertz, material: {young: 210 GPa, poisson: 0.3}}}").contacts()[0].compliant;
   EXPECT_NEAR(hertz.normal.stiffness, 4.0 / 3 * 210e9 / 0.91 * 0.2, 1);
 }
 
@@ -72,8 +72,8 @@ TEST(Contacts, ExplainWhatIsWrong) {
   expect("{on: ball, law: {type: hu-gou, stiffness: 1e6, restitution: 0.5}}", "hu-guo");
   expect("{on: ball, restitution: 0.5, law: {type: hertz, stiffness: 1e6}}", "belongs to rigid impact");
   expect("{on: ball, law: {type: hertz}}", "one of `stiffness` and `material` is wanted");
-  expect("{on: ball, law: {type: hertz, material: {youngs_modulus: 2e11, poisson_ratio: 0.3}}}", "depends on its `radius`");
-  expect("{on: ball, radius: 1, law: {type: hertz, material: {youngs_modulus: 2e11, poisson_ratio: 0.7}}}", "between 0 and 0.5");
+  expect("{on: ball, law: {type: hertz, material: {young: 2e11, poisson: 0.3}}}", "depends on its `radius`");
+  expect("{on: ball, radius: 1, law: {type: hertz, material: {young: 2e11, poisson: 0.7}}}", "between 0 and 0.5");
   const std::string good = "law: {type: hertz, stiffness: 1e6}";
   expect("{on: ball, " + good + ", friction: {type: coulomb, coefficient: -0.1}}", "friction.coefficient: must not be negative");
   expect("{on: ball, " + good + ", friction: {type: stribeck, coefficient: 0.3, static_coefficient: 0.2}}", "must not be below `coefficient`");

@@ -316,7 +316,7 @@ void choose_reactions(const Model& model, Scratch& s, Solution& out) {
 
 SolveStatus solve_loops(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) {
   const Question& ask = s.ask;
-  const bool inverse = ask.free.empty() && model.nv() > 0;
+  const bool inverse = is_inverse(model, ask);
   denoc::update_rows(model, s.tree, s.loops);
   s.gamma = s.loops.gamma;
   if (given.closure_feedback.size() > 0) s.gamma += given.closure_feedback;
@@ -324,18 +324,8 @@ SolveStatus solve_loops(const Model& model, const State& state, const Given& giv
   else out.tau_cut.setZero(model.n_cut_v());
   const auto cut_actuators = [&] { return out.tau_cut.isZero(0) ? nullptr : &out.tau_cut; };
   if (cut_actuators()) denoc::update_cut_rates(model, s.tree, s.loops);
-  bool prescribed = false, standard = true;  // the kept rank is that of all speeds but the prescribed ones
-  for (int k = 0; k < model.nv(); ++k) {
-    prescribed = prescribed || model.roles()[at(k)] == Role::prescribed;
-    standard = standard && (ask.want[at(k)] == Want::vdot || model.roles()[at(k)] == Role::prescribed);
-  }
   LoopRank decided;
-  const LoopRank* kept = given.rank;
-  if (inverse ? prescribed : !standard) {
-    kept = nullptr;
-  } else if (!kept) {
-    kept = &(decided = generic_rank(model, state));
-  }
+  const LoopRank* kept = kept_rank(model, state, given, ask, decided);
   const SolveStatus status = inverse ? solve_inverse(model, kept, s, out) : solve_forward(model, kept, cut_actuators(), s, out);
   if (!solved(status) || reactions == Reactions::skip) return status;
   find_reactions(model, cut_actuators(), s, out);                        // in inverse dynamics they are an answer

@@ -568,20 +568,10 @@ SolveStatus solve_inverse_loops(const Model& model, const Loops& l, int rank, La
 SolveStatus solve_loops(const Model& model, const State& state, const Given& given, Lagrange::Scratch& s, Solution& out) {
   const Question& ask = s.ask;
   const Loops l = differentiate_loops(model, ask.q, ask.v);
-  const bool inverse = ask.free.empty() && model.nv() > 0;
+  const bool inverse = is_inverse(model, ask);
   out.tau_cut = given.tau_cut.size() > 0 && !inverse ? given.tau_cut : VecX(VecX::Zero(model.n_cut_v()));
-  bool prescribed = false, standard = true;  // the kept rank is that of all speeds but the prescribed ones
-  for (int k = 0; k < model.nv(); ++k) {
-    prescribed = prescribed || model.roles()[at(k)] == Role::prescribed;
-    standard = standard && (ask.want[at(k)] == Want::vdot || model.roles()[at(k)] == Role::prescribed);
-  }
   LoopRank decided;
-  const LoopRank* kept = given.rank;
-  if (inverse ? prescribed : !standard) {
-    kept = nullptr;
-  } else if (!kept) {
-    kept = &(decided = generic_rank(model, state));
-  }
+  const LoopRank* kept = kept_rank(model, state, given, ask, decided);
   return inverse ? solve_inverse_loops(model, l, kept ? kept->rank : -1, s, out) : solve_free_loops(model, l, kept, s, out);
 }
 

@@ -626,22 +626,12 @@ SolveStatus solve_loops(const Model& model, const State& state, const Given& giv
   const Question& ask = s.ask;
   Loops l = find_loops(model, s);
   if (given.closure_feedback.size() > 0) l.gamma += given.closure_feedback;
-  const bool inverse = ask.free.empty() && model.nv() > 0;
+  const bool inverse = is_inverse(model, ask);
   out.vdot = ask.vdot;
   out.tau = ask.tau;
   out.tau_cut = given.tau_cut.size() > 0 && !inverse ? given.tau_cut : VecX(VecX::Zero(model.n_cut_v()));
-  bool prescribed = false, standard = true;  // the kept rank is that of all speeds but the prescribed ones
-  for (int k = 0; k < model.nv(); ++k) {
-    prescribed = prescribed || model.roles()[at(k)] == Role::prescribed;
-    standard = standard && (ask.want[at(k)] == Want::vdot || model.roles()[at(k)] == Role::prescribed);
-  }
   LoopRank decided;
-  const LoopRank* kept = given.rank;
-  if (inverse ? prescribed : !standard) {
-    kept = nullptr;
-  } else if (!kept) {
-    kept = &(decided = generic_rank(model, state));
-  }
+  const LoopRank* kept = kept_rank(model, state, given, ask, decided);
   RowSvd a;
   const SolveStatus status =
       inverse ? solve_inverse_loops(model, l, kept ? kept->rank : -1, s, a, out) : solve_free_loops(model, l, kept, s, a, out);
