@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "zanjir/dynamics/formulations/denoc.hpp"
+#include "zanjir/dynamics/formulations/gibbs_appell.hpp"
 #include "zanjir/dynamics/formulations/lagrange.hpp"
 #include "zanjir/dynamics/formulations/multipliers.hpp"
 #include "zanjir/dynamics/formulations/newton_euler.hpp"
@@ -17,7 +18,7 @@ namespace zanjir {
 
 static_assert(Formulation<NewtonEuler>);
 
-using AnyFormulation = std::variant<NewtonEuler, Multipliers, Denoc, Lagrange, Oracle>;
+using AnyFormulation = std::variant<NewtonEuler, Multipliers, Denoc, GibbsAppell, Lagrange, Oracle>;
 
 std::vector<AnyFormulation> all_formulations();
 std::optional<AnyFormulation> find_formulation(std::string_view name);
