@@ -1,5 +1,5 @@
 // Closed loops: every registered formulation against the oracle, on mechanisms that are known and on random trees that a random cut joint, a
-// distance or a gear closes; the closure rows of newton-euler and denoc against automatic differentiation; and every cut against every other.
+// distance or a gear closes; the closure rows of newton-euler, denoc and gibbs-appell against automatic differentiation; and every cut against every other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -575,6 +575,13 @@ void expect_rows_are_derivatives(const Model& model, const State& state) {
   denoc::update_rows(model, x.tree, x.loops);
   EXPECT_LE((x.loops.A - Phi_q).cwiseAbs().maxCoeff(), rounding(1000, scale * scale)) << "denoc";
   EXPECT_LE(size_of(x.loops.gamma - gamma), rounding(1000, scale * scale * std::max(1.0, size_of(gamma)))) << "denoc";
+  GibbsAppell::Scratch y(model);
+  resolve(model, state, forward_question(model, VecX::Zero(model.nv())), y.ask);
+  gibbs_appell::update_motion(model, y.ask, y.tree);
+  gibbs_appell::derive_S(model, y.ask, y.ask.vdot, y.tree);
+  gibbs_appell::update_rows(model, y.ask.vdot, y.tree, y.rows);
+  EXPECT_LE((y.rows.A - Phi_q).cwiseAbs().maxCoeff(), rounding(1000, scale * scale)) << "gibbs-appell";
+  EXPECT_LE(size_of(y.rows.rest + Phi_q * y.ask.vdot - gamma), rounding(1000, scale * scale * std::max(1.0, size_of(gamma)))) << "gibbs-appell";
 }
 
 TEST_P(CutJointType, HasRowsThatAreDerivativesOnAndOffTheLoop) {

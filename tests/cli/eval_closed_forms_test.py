@@ -80,7 +80,7 @@ class TwoLinkArm(CommandTest):
 
     def test_forward_dynamics_in_every_formulation(self):
         tau = [3.0, -0.4]
-        for formulation in ("newton-euler", "multipliers", "denoc", "lagrange", "oracle"):
+        for formulation in ("newton-euler", "multipliers", "denoc", "gibbs-appell", "lagrange", "oracle"):
             answer = evaluate("arm_2r.yaml", "forward_dynamics", {**self.state, "tau": {"shoulder": tau[0], "elbow": tau[1]}}, "--formulation", formulation)
             f = answer["forward_dynamics"]
             self.assertEqual((f["status"], f["formulation"]), ("ok", formulation))
@@ -176,7 +176,7 @@ class TwoLinkArm(CommandTest):
         cx, cy = self.c2 * cos(q12), self.c2 * sin(q12)
         moment = self.I2 * a12 + cx * f[1] - cy * f[0]
         state = {**self.state, "vdot": {"shoulder": vdot1, "elbow": vdot2}}
-        for formulation in ("newton-euler", "multipliers", "denoc", "oracle"):
+        for formulation in ("newton-euler", "multipliers", "denoc", "gibbs-appell", "oracle"):
             r = evaluate("arm_2r.yaml", "reactions", state, "--formulation", formulation)["reactions"]
             elbow = r["joints"]["elbow"]
             self.assertEqual((r["on"], r["axes"], elbow["parent"], elbow["child"]), ("child", "ground", "upper_arm", "forearm"))
@@ -242,7 +242,7 @@ class SpinningTop(CommandTest):
         n = [-l * m * g_body[1], l * m * g_body[0], 0]  # (0, 0, l) x m g
         expected = [((A - C) * w[1] * w[2] + n[0]) / A, ((C - A) * w[2] * w[0] + n[1]) / A, 0]
         state = {"q": {"tip.quat": [math.cos(half), math.sin(half), 0, 0]}, "v": {"tip": w}}
-        for formulation in ("newton-euler", "multipliers", "denoc", "lagrange", "oracle"):
+        for formulation in ("newton-euler", "multipliers", "denoc", "gibbs-appell", "lagrange", "oracle"):
             f = evaluate("spinning_top.yaml", "forward_dynamics", state, "--formulation", formulation)["forward_dynamics"]
             vdot = named(f, "vdot")
             self.near([vdot["tip.wx"], vdot["tip.wy"], vdot["tip.wz"]], expected, 1e-12)

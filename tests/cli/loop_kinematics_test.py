@@ -168,7 +168,7 @@ class DrivenCutJoint(LoopTest):
         for joint in "ABD":
             motion = {joint: "0.15*sin(3*t) + 0.1*t"}
             reference = self.answers("C", "oracle", motion)
-            for formulation in ("newton-euler", "multipliers", "denoc", "lagrange", "oracle"):
+            for formulation in ("newton-euler", "multipliers", "denoc", "gibbs-appell", "lagrange", "oracle"):
                 with self.subTest(joint=joint, formulation=formulation):
                     found = self.answers(joint, formulation, motion)
                     for values in ("vdot", "tau"):

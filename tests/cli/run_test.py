@@ -57,7 +57,7 @@ class Summary(RunTest):
 
     def test_another_formulation_gives_the_same_motion(self):
         ends = []
-        for formulation in ("newton-euler", "multipliers", "denoc", "oracle"):
+        for formulation in ("newton-euler", "multipliers", "denoc", "gibbs-appell", "oracle"):
             done = zanjir("run", FOUR_BAR, "--until", 0.5, "--every", 0.1, "--tolerance", 1e-10, "--method", "dop853", "--formulation", formulation, "--record", self.folder / f"{formulation}.h5")
             self.assertEqual(done.code, 0, done.err)
             ends.append(table(self.folder / f"{formulation}.h5", "A", "B", "A.speed")[1])

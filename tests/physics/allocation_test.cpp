@@ -3,10 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "support/random_model.hpp"
+#include "support/random_elastic.hpp"
 #include "support/recordings.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/analyse/random_state.hpp"
 #include "zanjir/kinematics/assembly.hpp"
 #include "zanjir/kinematics/projector.hpp"
 #include "zanjir/record/memory_recorder.hpp"
@@ -38,7 +39,7 @@ void expect_no_allocation(const Model& model, const std::vector<State>& states, 
 // The formulations that are made for time loops.
 template <class F>
 class FastFormulation : public testing::Test {};
-using FastFormulations = testing::Types<NewtonEuler, Denoc>;
+using FastFormulations = testing::Types<NewtonEuler, Denoc, GibbsAppell>;
 TYPED_TEST_SUITE(FastFormulation, FastFormulations);
 
 TYPED_TEST(FastFormulation, UsesNoHeapAfterWarmUp) {
@@ -48,7 +49,7 @@ TYPED_TEST(FastFormulation, UsesNoHeapAfterWarmUp) {
     Random random(seed);
     const Model model = build(random_tree(random, options));
     std::vector<State> states;
-    for (int i = 0; i < 3; ++i) states.push_back(random_state(model, random));
+    for (int i = 0; i < 3; ++i) states.push_back(test::random_state(model, random));
     const VecX numbers = random_vecx(random, model.nv());
     for (Reactions reactions : {Reactions::skip, Reactions::compute}) {
       expect_no_allocation<TypeParam>(model, states, forward_question(model, numbers), reactions);
@@ -58,6 +59,25 @@ TYPED_TEST(FastFormulation, UsesNoHeapAfterWarmUp) {
       mixed.vdot = numbers;
       for (std::size_t i = 0; i < mixed.want.size(); i += 2) mixed.want[i] = Want::tau;
       expect_no_allocation<TypeParam>(model, states, mixed, reactions);
+    }
+  }
+}
+
+template <class F>
+class FastElasticFormulation : public testing::Test {};
+using FastElasticFormulations = testing::Types<NewtonEuler, GibbsAppell>;
+TYPED_TEST_SUITE(FastElasticFormulation, FastElasticFormulations);
+
+TYPED_TEST(FastElasticFormulation, UsesNoHeapOnElasticTreesAfterWarmUp) {
+  for (const std::uint64_t seed : seeds(10)) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const Model model = build(random_elastic_tree(random, {2 + static_cast<int>(seed % 4), seed % 3 == 0 ? Space::planar : Space::spatial, seed % 2 == 0 ? Stiffening::full : Stiffening::none}));
+    std::vector<State> states;
+    for (int i = 0; i < 3; ++i) states.push_back(zanjir::random_state(model, random));
+    for (const Reactions reactions : {Reactions::skip, Reactions::compute}) {
+      expect_no_allocation<TypeParam>(model, states, forward_question(model, random_vecx(random, model.nv())), reactions);
+      expect_no_allocation<TypeParam>(model, states, inverse_question(model, random_vecx(random, model.nv())), reactions);
     }
   }
 }
@@ -132,7 +152,7 @@ TEST(UpdateVelocities, UsesNoHeap) {
   Random random(2);
   const Model model = build(random_tree(random, RandomTreeOptions::with_everything(15)));
   Workspace ws(model);
-  const State state = random_state(model, random);
+  const State state = test::random_state(model, random);
   AllocationCount count;
   update_positions(model, state, ws);
   update_velocities(model, state, ws);

@@ -116,9 +116,11 @@ TEST(Run, UsesNoHeapWithClosedLoopsAfterWarmUp) {
         expect_no_heap(model, std::move(options));
       }
     }
-    SimOptions options = fixed_run(0.1, "dopri5", 0.002);
-    options.motion.formulation = "denoc";
-    expect_no_heap(zoo_model(name), std::move(options));
+    for (const std::string formulation : {"denoc", "gibbs-appell"}) {
+      SimOptions options = fixed_run(0.1, "dopri5", 0.002);
+      options.motion.formulation = formulation;
+      expect_no_heap(zoo_model(name), std::move(options));
+    }
   }
 }
 

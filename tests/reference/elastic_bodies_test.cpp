@@ -55,6 +55,22 @@ struct Expected {
   Names speeds;
   std::string M, bias, vdot;  // M: lower triangle by rows
 };
+void expect_matrices(const MatX& M, const VecX& bias, const std::vector<int>& index, const Expected& expected, const std::string& who) {
+  const auto M_printed = numbers(expected.M), bias_printed = numbers(expected.bias);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    for (std::size_t j = 0; j <= i && !M_printed.empty(); ++j, ++next) expect_near(M(index[i], index[j]), M_printed[next], who + " M " + expected.speeds[i] + ", " + expected.speeds[j]);
+    if (!bias_printed.empty()) expect_near(bias[index[i]], bias_printed[i], who + " bias " + expected.speeds[i]);
+  }
+}
+template <class F>
+void expect_matrices_of(const Model& model, const State& state, const std::vector<int>& index, const Expected& expected) {
+  typename F::Scratch scratch(model);
+  MatX M;
+  VecX bias;
+  F::mass_matrix_and_bias(model, state, scratch, M, bias);
+  expect_matrices(M, bias, index, expected, std::string(F::name));
+}
 void expect_dynamics(const Model& model, const State& state, const Expected& expected, double vdot_tolerance) {
   Workspace ws(model);
   update_velocities(model, state, ws);
@@ -64,12 +80,11 @@ void expect_dynamics(const Model& model, const State& state, const Expected& exp
   bias_force(model, ws, bias);
   std::vector<int> index;
   for (const std::string& name : expected.speeds) index.push_back(speed_index(model, name));
-  const auto M_printed = numbers(expected.M), bias_printed = numbers(expected.bias), vdot_printed = numbers(expected.vdot);
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < index.size(); ++i) {
-    for (std::size_t j = 0; j <= i && !M_printed.empty(); ++j, ++next) expect_near(M(index[i], index[j]), M_printed[next], "M " + expected.speeds[i] + ", " + expected.speeds[j]);
-    if (!bias_printed.empty()) expect_near(bias[index[i]], bias_printed[i], "bias " + expected.speeds[i]);
-  }
+  expect_matrices(M, bias, index, expected, "newton-euler");
+  expect_matrices_of<Multipliers>(model, state, index, expected);
+  expect_matrices_of<GibbsAppell>(model, state, index, expected);
+  expect_matrices_of<Lagrange>(model, state, index, expected);
+  const auto vdot_printed = numbers(expected.vdot);
   const Given question = forward_question(model, VecX::Zero(model.nv()));
   for (const AnyFormulation& formulation : formulations_for(model, Ask::forward)) {
     const Solution solution = solve_or_throw(formulation, model, state, question);
