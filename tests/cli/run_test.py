@@ -101,7 +101,7 @@ class Springs(RunTest):
     def test_verifies(self):
         done = zanjir("verify", FOUR_BAR, "--states", 20, "--loops", "springs", "--stiffness", 1e4, "--loop-damping", 10)
         self.assertEqual(done.code, 0, done.err + done.out)
-        for name in ("lagrange", "multipliers", "oracle"):
+        for name in ("lagrange", "multipliers", "gibbs-appell", "oracle"):
             self.assertIn(f"newton-euler - {name}", done.out)
 
 

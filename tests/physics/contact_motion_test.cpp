@@ -298,12 +298,13 @@ void expect_alike(const Model& model, double until_s, const std::vector<std::str
 
 TEST(Formulations, MoveBallCapsuleAndBoxOnASlopeAlike) {
   const Model model = zoo_model("things_on_a_slope");
-  expect_alike(model, 0.26, {"newton-euler", "multipliers"});
+  expect_alike(model, 0.26, {"newton-euler", "multipliers", "gibbs-appell"});
   const MemoryRun run = run_in_memory(model, adaptive_run(0.26, "dopri5", 1e-8));
   for (const Contact& c : model.contacts()) EXPECT_FALSE(of_kind(run.summary, "touch", c.name).empty()) << c.name << " is at work";
 }
 
-TEST(Formulations, MoveTheChainAlikeThroughItsFirstContact) { expect_alike(zoo_model("chain_rigid_drop"), 0.44, {"newton-euler", "multipliers", "lagrange", "oracle"}); }
+TEST(Formulations, MoveTheChainAlikeThroughItsFirstContact) { expect_alike(zoo_model("chain_rigid_drop"), 0.44, {"newton-euler", "multipliers", "gibbs-appell", "lagrange", "oracle"}); }
+TEST(Formulations, MoveTheElasticChainAlikeThroughItsFirstContact) { expect_alike(zoo_model("elastic_chain_ss"), 0.44, {"newton-euler", "gibbs-appell"}); }
 
 // Second-order steppers see the same forces: the bounce of a spring-damper converges to its restitution.
 TEST(SecondOrderSteppers, BounceLikeTheOthers) {

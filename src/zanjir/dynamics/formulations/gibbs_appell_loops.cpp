@@ -10,13 +10,15 @@ namespace {
 std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 Eigen::Index size_of(const std::vector<int>& list) { return static_cast<Eigen::Index>(list.size()); }
 
+// Reflections of one column, as a matrix: of a vector Eigen 3.4 takes them with a temporary for each.
+template <class Reflections>
+void reflect(const Reflections& reflections, VecX& column, Admissible& x) {
+  Eigen::Map<MatX> matrix(column.data(), column.size(), 1);
+  reflections.applyThisOnTheLeft(matrix, x.work_of_one);
+}
+
 // Row i of P^T belongs to this row of the loops.
 int row_at(const Admissible& x, Eigen::Index i) { return x.qr.colsPermutation().indices()[i]; }
-
-template <class Block>
-void apply_Q(Admissible& x, Block& block) {
-  x.qr.householderQ().setLength(x.rank).applyThisOnTheLeft(block, x.work);
-}
 
 }  // namespace
 
@@ -40,7 +42,7 @@ void decompose(const Model& model, const MatX& A, const std::vector<int>& speeds
     x.T_inverse.setIdentity(r, r);
     x.rows_qr.matrixQR().topRows(r).triangularView<Eigen::Upper>().solveInPlace(x.T_inverse);
     x.sigma_floor = 1 / x.T_inverse.norm();  // 1/|T^-1|_F <= sigma_min(T) <= sigma_r(A')
-    apply_Q(x, x.N);
+    x.qr.householderQ().setLength(rank).applyThisOnTheLeft(x.N, x.work);
   }
   for (Eigen::Index j = 0; j < n; ++j) x.N.row(j) *= C[speeds[at(j)]];
 }
@@ -51,9 +53,9 @@ void least_acceleration(const Model& model, const VecX& rest, Admissible& x, Vec
   if (r == 0) return;
   x.by_row.resize(rest.size());
   for (Eigen::Index i = 0; i < rest.size(); ++i) x.by_row[i] = rest[row_at(x, i)] * model.row_scale()[row_at(x, i)];
-  x.rows_qr.householderQ().transpose().applyThisOnTheLeft(x.by_row, x.work);
+  reflect(x.rows_qr.householderQ().transpose(), x.by_row, x);
   vdot.head(r).noalias() = x.T_inverse.triangularView<Eigen::Upper>() * x.by_row.head(r);
-  apply_Q(x, vdot);
+  reflect(x.qr.householderQ().setLength(r), vdot, x);
   for (Eigen::Index j = 0; j < vdot.size(); ++j) vdot[j] *= model.column_scale()[x.speeds[at(j)]];
 }
 
@@ -63,10 +65,10 @@ void least_multipliers(const Model& model, const VecX& force, Admissible& x, Vec
   if (r == 0) return;
   x.by_speed.resize(force.size());
   for (Eigen::Index j = 0; j < force.size(); ++j) x.by_speed[j] = force[j] * model.column_scale()[x.speeds[at(j)]];
-  x.qr.householderQ().setLength(r).transpose().applyThisOnTheLeft(x.by_speed, x.work);
+  reflect(x.qr.householderQ().setLength(r).transpose(), x.by_speed, x);
   x.by_row.setZero(nc);
   x.by_row.head(r).noalias() = x.T_inverse.triangularView<Eigen::Upper>().transpose() * x.by_speed.head(r);
-  x.rows_qr.householderQ().applyThisOnTheLeft(x.by_row, x.work);
+  reflect(x.rows_qr.householderQ(), x.by_row, x);
   for (Eigen::Index i = 0; i < nc; ++i) lambda[row_at(x, i)] = x.by_row[i] * model.row_scale()[row_at(x, i)];
 }
 

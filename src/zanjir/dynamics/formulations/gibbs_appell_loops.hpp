@@ -22,8 +22,8 @@ struct Admissible {
   MatX T_inverse;                      // [r x r]
   MatX N;                              // [n x (n - r)] motions that the loops allow
   // -- on the way
-  VecX by_row, by_speed, y;
-  Eigen::RowVectorXd work;
+  VecX by_row, by_speed;
+  Eigen::RowVectorXd work, work_of_one;  // of reflections: of N, and of one column
 };
 
 // (1) over the given speeds, and N.
