@@ -433,22 +433,6 @@ TEST(GibbsAppell, SharesAreDerivativesOfTheAccelerationEnergy) {
   }
 }
 
-TEST(GibbsAppell, ScratchMayBeUsedAgain) {
-  Random random(8);
-  const Model model = build(random_elastic_tree(random, {5, Space::spatial, Stiffening::full}));
-  const State a = zanjir::random_state(model, random), b = zanjir::random_state(model, random);
-  const Given given = forward_question(model, random_vecx(random, model.nv()));
-  GibbsAppell::Scratch used(model), fresh(model);
-  Solution first, again;
-  const GibbsAppell formulation;
-  formulation.solve(model, a, given, Reactions::compute, used, first);
-  formulation.solve(model, b, given, Reactions::compute, used, first);
-  formulation.solve(model, b, given, Reactions::compute, fresh, again);
-  EXPECT_EQ((first.vdot - again.vdot).norm(), 0);
-  EXPECT_EQ((first.tau - again.tau).norm(), 0);
-  for (std::size_t j = 0; j < first.reaction.size(); ++j) EXPECT_EQ((to_eigen(first.reaction[j].total) - to_eigen(again.reaction[j].total)).norm(), 0);
-}
-
 // ---- loops --------------------------------------------------------------------------------------------------------------------------
 
 // The decomposition: N moves along the rows, the least acceleration fits them, the multipliers give the force back, self-stresses none; redundant rows too.

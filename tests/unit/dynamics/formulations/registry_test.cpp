@@ -4,9 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "support/bodies.hpp"
-#include "support/random_model.hpp"
+#include "support/random_elastic.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/analyse/random_state.hpp"
 #include "zanjir/kinematics/assembly.hpp"
 
 namespace zanjir::test {
@@ -36,7 +37,7 @@ void expect_no_memory(const Model& model, const State& before, const State& now,
 TEST(Formulations, ForgetTheStateBeforeOnTrees) {
   Random random(8);
   const Model model = build(random_tree(random, RandomTreeOptions::with_everything(5)));
-  const State before = random_state(model, random), now = random_state(model, random);
+  const State before = test::random_state(model, random), now = test::random_state(model, random);
   expect_no_memory(model, before, now, forward_question(model, random_vecx(random, model.nv())));
 }
 
@@ -47,6 +48,8 @@ TEST(Formulations, ForgetTheStateBeforeOnElasticTrees) {
   before.q += random_vecx(random, model.nq(), 0.01);
   now.v = random_vecx(random, model.nv());
   expect_no_memory(model, before, now, forward_question(model, random_vecx(random, model.nv())));
+  const Model stiffened = build(random_elastic_tree(random, {4, Space::spatial, Stiffening::full}));
+  expect_no_memory(stiffened, zanjir::random_state(stiffened, random), zanjir::random_state(stiffened, random), forward_question(stiffened, random_vecx(random, stiffened.nv())));
 }
 
 TEST(Formulations, ForgetTheStateBeforeOnLoops) {
