@@ -340,6 +340,34 @@ std::string plot_svg(const Plot& plot, const PlotSize& size) {
   return canvas.finish();
 }
 
+std::string grid_svg(const std::string& title, const std::vector<std::string>& pictures, const PlotSize& each) {
+  const std::size_t columns = pictures.size() > 1 ? 2 : 1, rows = (pictures.size() + columns - 1) / columns;
+  const double top = title.empty() ? 0 : 30;
+  const PlotSize size{each.width_px * static_cast<double>(columns), top + each.height_px * static_cast<double>(rows)};
+  Canvas canvas(size, title);
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    constexpr std::string_view opening = "<svg ";
+    const double x = each.width_px * static_cast<double>(i % columns), y = top + each.height_px * static_cast<double>(i / columns);
+    canvas.raw(fmt::format(R"(<svg x="{}" y="{}" )", pixel(x), pixel(y)) + pictures[i].substr(opening.size()));
+  }
+  return canvas.finish();
+}
+
+std::string panels_svg(const std::string& title, std::vector<Plot> panels, const PlotSize& each) {
+  std::vector<const std::vector<double>*> xs, ys;
+  bool points_only = true;
+  for (const Plot& p : panels) {
+    for (const PlotCurve& c : p.curves) xs.push_back(&c.x), ys.push_back(&c.y), points_only = points_only && c.style != CurveStyle::line;
+  }
+  std::vector<std::string> pictures;
+  for (Plot& p : panels) {
+    const Range x = range_of(p.x, xs, points_only || p.axes == AxesRatio::equal ? Margin::some : Margin::none), y = range_of(p.y, ys, Margin::some);
+    p.x.from = x.from, p.x.to = x.to, p.y.from = y.from, p.y.to = y.to;
+    pictures.push_back(plot_svg(p, each));
+  }
+  return grid_svg(title, pictures, each);
+}
+
 std::string bars_svg(const std::string& title, const PlotAxis& y_axis, const std::vector<std::pair<std::string, double>>& bars,
                      const PlotSize& size) {
   std::vector<double> values;

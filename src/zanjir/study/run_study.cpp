@@ -82,11 +82,12 @@ Result<StudyOutcome> run_study(Study study, const TaskKinds& kinds, Progress& pr
     if (!kinds.contains(task.kind))
       sink.error(task.at, "tasks." + task.name, "tasks of kind '" + task.kind + "' are not part of this version yet");
   }
-  const StudyModels models = load_models(study, result.diagnostics);
+  const auto models = std::make_shared<const StudyModels>(load_models(study, result.diagnostics));
   StudyOutcome outcome;
-  TaskContext context{study, models, outcome.results, progress, cancel};
+  TaskContext context{study, *models, outcome.results, progress, cancel};
   if (!sink.has_errors() && !has_errors(result.diagnostics)) {
     for (const StudyTask& task : study.tasks) kinds.find(task.kind)->second.check(task, context, sink);
+    for (const StudyFigure& figure : study.figures) check_figure(figure, *models, sink);
     if (!sink.has_errors()) check_names(study, kinds, context, sink);
   }
   const auto refuse = [&] {
@@ -121,7 +122,7 @@ Result<StudyOutcome> run_study(Study study, const TaskKinds& kinds, Progress& pr
     done.seconds = seconds_since(task_began);
     outcome.results.add(std::move(done));
   }
-  for (const StudyFigure& figure : study.figures) outcome.figures.push_back(evaluate_figure(figure, study, outcome.results, sink));
+  for (const StudyFigure& figure : study.figures) outcome.figures.push_back(evaluate_figure(figure, study, models, outcome.results, sink));
   for (const Claim& claim : study.claims) outcome.claims.push_back(judge(claim, study, outcome.results, sink));
   if (refuse()) return result;
   outcome.study = std::move(study);

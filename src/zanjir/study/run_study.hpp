@@ -1,6 +1,7 @@
 // A study run from beginning to end: models, tasks, figures, claims and their verdicts.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,10 +23,21 @@ struct CurveData {
   std::string label, style;
   std::vector<double> x, y;
 };
+struct PanelData {
+  std::string title;
+  std::vector<CurveData> curves;
+};
+struct PostureData {
+  std::string label;
+  std::shared_ptr<const Model> model;
+  std::vector<State> states;  // drawn over each other, the last one on top
+};
 struct FigureData {
   StudyFigure figure;
   std::string x_unit, y_unit;  // as shown
   std::vector<CurveData> curves;
+  std::vector<PanelData> panels;
+  std::vector<PostureData> postures;
   std::vector<std::vector<double>> cells;  // of a table, per row
   std::string problem;         // why it could not be drawn, or could only in part
 };
