@@ -77,20 +77,22 @@ CentreLine centre_line(const ElasticBody& elastic, const Workspace& ws, const Tr
   return line;
 }
 
+// Parts of one and the same half-space become one.
+void add_ground(std::vector<Ground>& grounds, const Ground& more) {
+  const auto same = std::find_if(grounds.begin(), grounds.end(), [&](const Ground& g) {
+    return norm(g.half_space.normal - more.half_space.normal) < 1e-12 && std::abs(dot(g.half_space.point - more.half_space.point, g.half_space.normal)) < 1e-12;
+  });
+  if (same == grounds.end()) return grounds.push_back(more);
+  const double shift = dot(more.half_space.point - same->half_space.point, same->along);
+  same->from_m = std::min(same->from_m, more.from_m + shift), same->to_m = std::max(same->to_m, more.to_m + shift);
+}
+
 std::vector<Ground> grounds_below(const Model& model, const Workspace& ws, const Vec3d& towards_viewer) {
   std::vector<Ground> grounds;
   for (const Contact& c : model.contacts()) {
     const Vec3d along = cross(c.ground.normal, towards_viewer);
     const double at = dot(frame_pose(model, ws, model.frame(c.on)).p - c.ground.point, along);
-    const auto same = std::find_if(grounds.begin(), grounds.end(), [&](const Ground& g) {
-      return norm(g.half_space.normal - c.ground.normal) < 1e-12 && std::abs(dot(g.half_space.point - c.ground.point, c.ground.normal)) < 1e-12;
-    });
-    if (same == grounds.end()) {
-      grounds.push_back({c.ground, along, at, at});
-    } else {
-      const double here = at + dot(c.ground.point - same->half_space.point, along);
-      same->from_m = std::min(same->from_m, here), same->to_m = std::max(same->to_m, here);
-    }
+    add_ground(grounds, {c.ground, along, at, at});
   }
   for (Ground& g : grounds) {
     const double room = 0.08 * std::max(model.length_m(), g.to_m - g.from_m);
@@ -277,9 +279,14 @@ std::string opening(const PlotSize& size, const std::string& what) {
                      size.height_px, escaped(what));
 }
 
+std::string drawn(const std::vector<Ground>& grounds, const Sheet& sheet) {
+  std::string out;
+  for (const Ground& g : grounds) out += ground_shape(sheet, g);
+  return out;
+}
+
 std::string drawn(const Model& model, const Skeleton& s, const View& view, const Sheet& sheet) {
   std::string out;
-  for (const Ground& g : s.grounds) out += ground_shape(sheet, g);
   for (const auto& [a, b] : s.rods) out += sheet.line(a, b, "stroke=\"currentColor\" stroke-width=\"1.2\" stroke-dasharray=\"4 3\"");
   for (const Slide& slide : s.slides) out += sheet.line(slide.from_W, slide.to_W, fmt::format("stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"7 3\"", slide.actuated ? driven : "currentColor"));
   for (const auto& [a, b] : s.arms) out += sheet.line(a, b, "stroke=\"currentColor\" stroke-width=\"2\"");
@@ -307,12 +314,13 @@ std::string mechanism_svg(const Model& model, const State& state, const PlotSize
   const View view = view_of(model.plane());
   Extent extent;
   extent.see(s, view);
-  return opening(size, model.name()) + drawn(model, s, view, Sheet(extent, view, fitting_scale(extent, size), size)) + "</svg>\n";
+  const Sheet sheet(extent, view, fitting_scale(extent, size), size);
+  return opening(size, model.name()) + drawn(s.grounds, sheet) + drawn(model, s, view, sheet) + "</svg>\n";
 }
 
-std::string postures_svg(const std::string& title, const std::vector<DrawnPosture>& postures, double magnify, const PlotSize& each) {
+std::string postures_svg(const std::string& title, const std::vector<DrawnPosture>& postures, double magnify, const PlotSize& largest) {
   constexpr double label_px = 18;
-  const PlotSize below{each.width_px, each.height_px - label_px};
+  PlotSize below{largest.width_px, largest.height_px - label_px};
   std::vector<std::vector<Skeleton>> skeletons;
   std::vector<Extent> extents;
   double scale = INFINITY;
@@ -326,6 +334,10 @@ std::string postures_svg(const std::string& title, const std::vector<DrawnPostur
     }
     scale = std::min(scale, fitting_scale(extents.back(), below));
   }
+  double highest = 0;
+  for (const Extent& e : extents) highest = std::max(highest, (e.high_y - e.low_y) * scale);
+  below.height_px = std::min(below.height_px, highest + 2 * margin_px);
+  const PlotSize each{below.width_px, below.height_px + label_px};
   std::vector<std::string> pictures;
   for (std::size_t i = 0; i < postures.size(); ++i) {
     const View view = view_of(postures[i].model->plane());
@@ -333,6 +345,9 @@ std::string postures_svg(const std::string& title, const std::vector<DrawnPostur
     std::string out = opening(each, postures[i].label.empty() ? postures[i].model->name() : postures[i].label);
     out += fmt::format("<text x=\"{:g}\" y=\"14\" text-anchor=\"middle\" fill=\"currentColor\" font-size=\"13\">{}</text>\n<g transform=\"translate(0 {:g})\">\n", each.width_px / 2,
                        escaped(postures[i].label), label_px);
+    std::vector<Ground> grounds;
+    for (const Skeleton& s : skeletons[i]) for (const Ground& g : s.grounds) add_ground(grounds, g);
+    out += drawn(grounds, sheet);
     const std::size_t n = skeletons[i].size();
     for (std::size_t k = 0; k < n; ++k) {  // what was earlier is paler
       const double opacity = n == 1 ? 1 : 0.25 + 0.75 * static_cast<double>(k) / static_cast<double>(n - 1);

@@ -20,6 +20,6 @@ struct DrawnPosture {
 };
 // Several of them side by side, in one scale. Each elastic body keeps its two ends where they are; between them its distance from the straight line through the ends
 // is drawn `magnify` times as large.
-std::string postures_svg(const std::string& title, const std::vector<DrawnPosture>&, double magnify, const PlotSize& each = {380, 240});
+std::string postures_svg(const std::string& title, const std::vector<DrawnPosture>&, double magnify, const PlotSize& largest = {380, 240});
 
 }  // namespace zanjir

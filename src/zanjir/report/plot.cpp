@@ -309,12 +309,12 @@ std::string plot_svg(const Plot& plot, const PlotSize& size) {
   std::vector<LegendEntry> places;
   if (legend) places = legend_places(plot.curves, 50, box.right, box.top + 8, box.top);
   if (legend) box.top += 8;
-  Ticks y_ticks = ticks_of(plot.y, y_range, std::max(2, static_cast<int>((box.bottom - box.top) / 48)));
+  Ticks y_ticks = ticks_of(plot.y, y_range, std::max(4, static_cast<int>((box.bottom - box.top) / 48)));
   std::string y_title = axis_title(plot.y, y_ticks.power);
   box.left = 14 + widest(y_ticks) + (y_title.empty() ? 0 : 22);
   if (plot.axes == AxesRatio::equal) {
     make_equal(x_range, box.right - box.left, y_range, box.bottom - box.top);
-    y_ticks = ticks_of(plot.y, y_range, std::max(2, static_cast<int>((box.bottom - box.top) / 48)));
+    y_ticks = ticks_of(plot.y, y_range, std::max(4, static_cast<int>((box.bottom - box.top) / 48)));
     y_title = axis_title(plot.y, y_ticks.power);
   }
   const Ticks x_ticks = ticks_of(plot.x, x_range, std::max(2, static_cast<int>((box.right - box.left) / 80)));
@@ -381,7 +381,7 @@ std::string bars_svg(const std::string& title, const PlotAxis& y_axis, const std
   if (log && !y_axis.to) range.to *= std::pow(range.to / range.from, 0.1);
   if (log && !y_axis.from) range.from = std::pow(10.0, std::floor(std::log10(range.from)));
   Box box{0, title.empty() ? 14.0 : 34.0, size.width_px - 16, size.height_px - 36};
-  const Ticks ticks = ticks_of(y_axis, range, std::max(2, static_cast<int>((box.bottom - box.top) / 48)));
+  const Ticks ticks = ticks_of(y_axis, range, std::max(4, static_cast<int>((box.bottom - box.top) / 48)));
   const std::string y_title = axis_title(y_axis, ticks.power);
   box.left = 14 + widest(ticks) + (y_title.empty() ? 0 : 22);
   const Mapping y{y_axis.scale, range, box.bottom, box.top};

@@ -53,6 +53,10 @@ struct StudyOutcome {
   bool finished() const;     // every task did
 };
 
+// What is wrong with a study that has been read, without running it: its models, its tasks, and the results that claims and figures name, as far as tasks
+// say beforehand what they will have. Warnings too; no error among them: it would run.
+std::vector<Diagnostic> check_study(const Study&, const TaskKinds&);
+
 struct RunOptions {
   Overrides set;
   std::filesystem::path records = {};  // recordings of simulations go to records/<study>/<task>.h5; empty: they are not kept
