@@ -128,16 +128,16 @@ class ExitCodes(StudyCase):
 
     def test_check_finds_faults_of_every_part_of_a_study(self):
         reader = self.study("zanjir_study: 1\nmodel: x\ntasks: {a: {kind: verify, model: m}}\n")
-        self.refused(zanjir("check", reader), f"{reader}:2:1: error: model: unknown key 'model'", f"{reader}:3:33: error: tasks.a.model: no model 'm'", "2 errors")
+        self.refused(zanjir("check", reader), f"{reader}:2:1: error: model: unknown key 'model'", f"{reader}:3:34: error: tasks.a.model: no model 'm'", "2 errors")
         task = self.study(HEAD + "tasks: {a: {kind: simulate, model: m, until: 1, method: dopri6}}\n")
         self.refused(zanjir("check", task), f"{task}:3:12: error: tasks.a.method", "dopri5")
         name = self.study(HEAD + "tasks: {a: {kind: simulate, model: m, until: 1}}\nfigures: {f: {curves: [a.AA]}}\nclaims: [{id: x, source: s, said: {value: 1}, compute: max(a.BB)}]\n")
-        self.refused(zanjir("check", name), f"{name}:4:24: error: figures.f.curves: unknown name 'a.AA'; did you mean 'a.A'?", f"{name}:5:58: error: claims.x.compute: unknown name 'a.BB'")
-        mechanism = self.study("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n")
-        self.refused(zanjir("check", mechanism), "nowhere.yaml")
+        self.refused(zanjir("check", name), f"{name}:4:24: error: figures.f.curves: unknown name 'a.AA'; did you mean 'a.A'?", f"{name}:5:60: error: claims.x.compute: unknown name 'a.BB'")
         done = zanjir("check", name, "--json")
         self.assertEqual(done.code, 2)
         self.assertEqual([d["line"] for d in done.json["diagnostics"]], [4, 5])
+        mechanism = self.study("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n")
+        self.refused(zanjir("check", mechanism), "nowhere.yaml")
 
     def test_a_task_that_fails_numerically(self):
         done = self.run_study(f"""zanjir_study: 1
