@@ -152,6 +152,7 @@ Skeleton skeleton_of(const Model& model, const State& state, double magnify) {
     }
   }
   for (const FrameSpring& spring : model.forces().frame_springs) add_rod(spring.a, spring.b);
+  for (const Contact& contact : model.contacts()) add_place(model.frame(contact.on).body, frame_pose(model, ws, model.frame(contact.on)).p);
   for (const ElasticBody& elastic : model.elastic_bodies()) s.centre_lines.push_back(centre_line(elastic, ws, body_pose(model, ws, elastic.body), magnify));
   if (model.plane() != Plane::none) s.grounds = grounds_below(model, ws, view_of(model.plane()).near);
   // A body on one joint reaches to its last frame, or to its mass centre.

@@ -11,6 +11,7 @@
 #include "zanjir/describe/overrides.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/text_file.hpp"
+#include "zanjir/study/each.hpp"
 #include "zanjir/study/study.hpp"
 #include "zanjir/study/study_schema.hpp"
 
@@ -638,6 +639,7 @@ Result<Study> read_study_text(const std::string& text, const std::string& name, 
   if (!sink.has_errors() || !root.is(Kind::null)) {
     Values values(sink, folder);
     values.add_source(0, SourceLines(text));
+    if (root.is(Kind::map)) expand_each(root, sink);
     if (root.is(Kind::map)) apply_overrides(root, overrides, values, override_texts, study_schema::root);
     Study study;
     StudyReader{values, study}.read(root, std::filesystem::path(name).stem().string());

@@ -28,10 +28,15 @@ constexpr Key root_keys[] = {
     {"title", Kind::text, optional, "the name", "Heading of the report."},
     {"text", Kind::text, optional, "none", "Free text for the report: what is studied, after whom, with which choices."},
     {"parameters", Kind::map, optional, "none", "Names for numbers, used as `$name` everywhere in the study. `--set name=value` changes one."},
+    {"lists", Kind::map, optional, "none", "Rows of words by name, for items that stand once `each`."},
     {"models", Kind::map, optional, "none", "Mechanisms, by the name the study gives them."},
     {"tasks", Kind::map, optional, "none", "What is computed, in this order."},
     {"figures", Kind::map, optional, "none", "What is drawn of the results."},
     {"claims", Kind::list, optional, "none", "What is said about the results, and by whom."},
+};
+
+constexpr Key list_keys[] = {
+    {"each", Kind::name, optional, "", "In an entry of `models`, `tasks` or `figures`, or an item of `claims`, `panels`, `curves`, `postures` or `rows`: it stands once per row of this list."},
 };
 
 constexpr Key model_keys[] = {
@@ -201,6 +206,7 @@ constexpr Key found_keys[] = {
 }  // namespace
 
 const Object root{"The file", "", text::root, root_keys, examples::pendulum};
+const Object list{"Lists", "lists.<name>", text::list, list_keys, examples::repetition};
 const Object model{"Models", "models.<name>", text::model, model_keys, examples::pendulum};
 const Object simulate{"Task `simulate`", "tasks.<name>", text::simulate, simulate_keys, examples::simulation};
 const Object event{"Events", "tasks.<name>.events.<name>", text::event, event_keys, examples::simulation};
@@ -221,7 +227,7 @@ const Object said{"What is said", "claims[].said", text::said, said_keys, exampl
 const Object found{"What we found", "claims[].found", "", found_keys, examples::claims};
 
 namespace {
-constexpr std::array objects_in_order{&root,    &model,  &simulate, &event, &loop_treatment, &inverse, &analyse, &verify, &compare,
+constexpr std::array objects_in_order{&root,    &list, &model,  &simulate, &event, &loop_treatment, &inverse, &analyse, &verify, &compare,
                                       &contact, &figure, &curve, &panel,  &posture, &row, &axis, &claim, &said, &found};
 }
 

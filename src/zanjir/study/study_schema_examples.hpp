@@ -8,6 +8,8 @@ namespace zanjir::study_schema {
 namespace text {
 inline constexpr std::string_view root =
     "A study is one YAML map. Quantities, units and `$parameters` are those of [description files](format.md).";
+inline constexpr std::string_view list =
+    "A list of maps, one per row. What has `each: NAME` stands once per row, and every `{word}` in its name and its texts is what the row has for it; names with braces stand in quotes. Lists work inside each other.";
 inline constexpr std::string_view model = "A name alone stands for `{file: name}`.";
 inline constexpr std::string_view simulate =
     "The motion from a given state. Results: joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`, `energy.kinetic`, `ledger.dampers`,\n"
@@ -52,6 +54,7 @@ name: pendulum
 title: What a pendulum needs to swing as told
 text: A rod on a hinge follows a sine; the torque is known in closed form.
 parameters: {swing: 30 deg}
+lists: {}
 models:
   pendulum: {file: pendulum.yaml, set: {length: 1 m}}
 tasks:
@@ -199,6 +202,17 @@ claims:
     source: the file
     said: {value: 0.8}
     compute: last(laws.promised)
+)yaml";
+
+inline constexpr std::string_view repetition = R"yaml(zanjir_study: 1
+lists:
+  rods: [{rod: short, metres: 1}, {rod: long, metres: 4}]
+models:
+  "{rod}": {each: rods, file: pendulum.yaml, set: {length: "{metres} m"}}
+tasks:
+  "level_{rod}": {each: rods, kind: analyse, model: "{rod}", what: [forward_dynamics], state: {q: {A: 0}}}
+claims:
+  - {each: rods, id: "falls-{rod}", source: "g/length", said: {value: "-9.81/{metres}", rel_tol: 1e-12}, compute: "level_{rod}.forward_dynamics.vdot.A"}
 )yaml";
 
 inline constexpr std::string_view claims = R"yaml(zanjir_study: 1
