@@ -193,6 +193,8 @@ class Reproduce(StudyCase):
         self.assertEqual(done.code, 4)
         self.assertEqual([s["name"] for s in done.json["studies"]], ["one", "two"])
         self.refused(zanjir("reproduce", "tow", *where), "no study 'tow'; did you mean 'two'?")
+        broken = self.study("zanjir_study: 1\ntitle: |x| y\n", "broken.yaml")  # not even YAML
+        self.refused(zanjir("reproduce", "broken", *where), f"{broken}:2:", "not valid YAML")
         self.refused(zanjir("reproduce", "--studies", self.folder / "nowhere"), "no study files")
 
 
