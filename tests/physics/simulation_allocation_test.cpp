@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "support/allocation_count.hpp"
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/simulate/channel_event.hpp"
 
 #ifdef ZANJIR_COUNTS_MALLOC
 namespace zanjir::test {
@@ -64,6 +66,17 @@ void expect_no_heap(const Model& model, SimOptions options) {
 
 // Those that allocate nothing themselves: BDF and the diagonally implicit tables do at each difference Jacobian.
 const std::vector<std::string> plain_methods = {"rk4", "dopri5", "dop853", "semi-implicit-euler", "generalized-alpha", "fehlberg45", "verner65", "fehlberg78"};
+
+// An event that a user writes as an expression is parsed once, when it is made.
+TEST(Run, UsesNoHeapForEventsOfTheUser) {
+  const Model model = zoo_model("double_pendulum");
+  SimOptions options = adaptive_run(1, "dopri5", 1e-8);
+  const std::string joint = model.coordinate_names()[0];
+  auto guard = std::make_unique<ChannelGuard>(model, closed_start(model), options, joint + " + 0.1*t*" + joint + ".speed - 1000");  // never
+  guard->name = "far";
+  options.events.push_back({std::move(guard), UserEvent::Then::go_on});
+  expect_no_heap(model, std::move(options));
+}
 
 TEST(Run, UsesNoHeapOnTreesAfterWarmUp) {
   const Model everything = model_of(R"yaml(

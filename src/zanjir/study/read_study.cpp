@@ -11,6 +11,7 @@
 #include "zanjir/describe/overrides.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/text_file.hpp"
+#include "zanjir/study/each.hpp"
 #include "zanjir/study/study.hpp"
 #include "zanjir/study/study_schema.hpp"
 
@@ -181,6 +182,7 @@ struct StudyReader {
       if (task.kind == "analyse") task.what = analyse(object);
       if (task.kind == "verify") task.what = verify(object);
       if (task.kind == "compare") task.what = compare(object);
+      if (task.kind == "contact") task.what = contact(object);
       if (task.kind != "compare" && object.has("model")) task.model = model_of(object);
     }
     study.tasks.push_back(std::move(task));  // known also after an error, so that claims about it are not reported as well
@@ -195,7 +197,7 @@ struct StudyReader {
   }
 
   NameRef model_of(ObjectReader& object) {
-    const NameRef ref = values.name(object.at("model"), object.path("model"));
+    NameRef ref = values.name(object.at("model"), object.path("model"));
     std::vector<std::string> known;
     for (const StudyModel& m : study.models) known.push_back(m.name);
     if (std::find(known.begin(), known.end(), ref.name) == known.end())
@@ -339,6 +341,18 @@ struct StudyReader {
     return t;
   }
 
+  ContactTask contact(ObjectReader& object) {
+    ContactTask t;
+    if (object.has("contact")) t.contact = {text(object, "contact"), object.at("contact").at};
+    t.from_m_per_s = object.number("from");
+    t.to_m_per_s = object.number("to");
+    if (object.has("from") && object.has("to") && t.to_m_per_s <= t.from_m_per_s) object.error("to", "must be greater than `from`");
+    if (object.has("samples")) t.samples = static_cast<int>(values.integer(object.at("samples"), object.path("samples")).value_or(2));
+    if (t.samples < 2 || t.samples > 1'000'000) object.error("samples", "must lie between 2 and 1000000");
+    if (object.has("mass")) t.mass_kg = object.number("mass");
+    return t;
+  }
+
   // -- figures ---------------------------------------------------------------------------------------------------------------------------
   FigureAxis axis(ObjectReader& figure, const char* key) {
     FigureAxis a;
@@ -373,17 +387,26 @@ struct StudyReader {
     f.equal_axes = object.flag("equal_axes");
     if (f.equal_axes && (f.x.logarithmic || f.y.logarithmic)) object.error("equal_axes", "has no meaning on logarithmic axes");
     if (f.kind == "table") {
-      object.only({"title", "text", "kind", "columns", "rows"}, "in a table");
+      object.only({"title", "text", "kind", "columns", "rows", "digits"}, "in a table");
       table(object, f);
+    } else if (f.kind == "posture") {
+      object.only({"title", "text", "kind", "postures", "magnify"}, "in a drawing of postures");
+      f.magnify = object.number("magnify");
+      postures(object, f);
+    } else if (f.kind == "plot" && object.has("panels")) {
+      object.only({"title", "text", "kind", "x", "y", "equal_axes", "panels"}, "beside `panels`");
+      panels(object, f);
     } else {
       object.only({"title", "text", "kind", "x", "y", "equal_axes", "curves"}, "here");
-      curves(object, f);
+      curves(object, f.curves);
     }
     study.figures.push_back(std::move(f));
   }
 
   void table(ObjectReader& object, StudyFigure& f) {
     if (!object.has("columns") || !object.has("rows")) return object.error("", "a table has `columns` and `rows`");
+    if (object.has("digits")) f.digits = static_cast<int>(values.integer(object.at("digits"), object.path("digits")).value_or(6));
+    if (f.digits < 1 || f.digits > 17) object.error("digits", "must lie between 1 and 17");
     if (!values.expect(object.at("columns"), object.path("columns"), Kind::list, "a list of headings")) return;
     for (const Node& heading : object.at("columns").items) f.columns.push_back(heading.text);
     if (!values.expect(object.at("rows"), object.path("rows"), Kind::list, "a list of rows")) return;
@@ -398,7 +421,73 @@ struct StudyReader {
     }
   }
 
-  void curves(ObjectReader& object, StudyFigure& f) {
+  void panels(ObjectReader& object, StudyFigure& f) {
+    if (!values.expect(object.at("panels"), object.path("panels"), Kind::list, "a list of panels")) return;
+    const Node& list = object.at("panels");
+    if (list.items.empty()) object.error("panels", "is empty");
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+      ObjectReader panel(values, list.items[i], item(object.path("panels"), i), study_schema::panel);
+      if (!panel || !panel.has("curves")) continue;
+      f.panels.push_back({text(panel, "title"), {}});
+      curves(panel, f.panels.back().curves);
+    }
+  }
+
+  void postures(ObjectReader& object, StudyFigure& f) {
+    if (!object.has("postures")) return object.error("", "key `postures` is missing");
+    if (!values.expect(object.at("postures"), object.path("postures"), Kind::list, "a list of postures")) return;
+    const Node& list = object.at("postures");
+    if (list.items.empty()) object.error("postures", "is empty");
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+      ObjectReader posture(values, list.items[i], item(object.path("postures"), i), study_schema::posture);
+      if (posture) f.postures.push_back(read_posture(posture));
+    }
+  }
+  FigurePosture read_posture(ObjectReader& object) {
+    FigurePosture p;
+    if (object.has("task") == object.has("model")) {
+      object.error("", "either the `task` whose motion is drawn or a `model`");
+      return p;
+    }
+    if (object.has("model")) {
+      object.only({"label", "model", "state"}, "with `model`");
+      p.model = model_of(object);
+      if (object.has("state")) p.state = state("", object.at("state"), object.path("state"));
+    } else {
+      object.only({"label", "task", "at"}, "with `task`");
+      p.task = values.name(object.at("task"), object.path("task"));
+      if (object.has("at")) read_instants(object, p);
+      else object.error("", "key `at` is missing", "the instant, or a list of instants, to draw");
+    }
+    p.label = object.has("label") ? text(object, "label") : p.task.name + p.model.name;
+    return p;
+  }
+  void read_instants(ObjectReader& object, FigurePosture& p) {
+    const auto task = std::find_if(study.tasks.begin(), study.tasks.end(), [&](const StudyTask& t) { return t.name == p.task.name; });
+    if (task == study.tasks.end()) {
+      std::vector<std::string> known;
+      for (const StudyTask& t : study.tasks) known.push_back(t.name);
+      return object.error("task", "no task '" + p.task.name + "'", did_you_mean(p.task.name, known));
+    }
+    const auto* simulated = std::get_if<SimulateTask>(&task->what);
+    const auto* followed = std::get_if<InverseTask>(&task->what);
+    if (!simulated && !followed) return object.error("task", "a task of kind '" + task->kind + "' has no motion to draw", "`simulate` and `inverse` have one");
+    const double until = simulated ? simulated->until_s : followed->until_s;
+    const Node& node = object.at("at");
+    const bool several = node.is(Kind::list);
+    for (std::size_t i = 0; i < (several ? node.items.size() : 1); ++i) {
+      const Node& instant = several ? node.items[i] : node;
+      const std::string path = several ? item(object.path("at"), i) : object.path("at");
+      const std::optional<double> t = values.number(instant, path, {dimension::time, schema::Range::any});
+      if (!t) continue;
+      if (*t > until) values.error(instant, path, "is after the end of the task");
+      if (followed && *t < followed->from_s) values.error(instant, path, "is before the beginning of the task");
+      p.at_s.push_back(*t);
+    }
+    if (several && node.items.empty()) object.error("at", "is empty");
+  }
+
+  void curves(ObjectReader& object, std::vector<FigureCurve>& out) {
     if (!object.has("curves")) return object.error("", "key `curves` is missing");
     if (!values.expect(object.at("curves"), object.path("curves"), Kind::list, "a list of curves")) return;
     const Node& list = object.at("curves");
@@ -419,7 +508,7 @@ struct StudyReader {
         c.label = curve.has("label") ? text(curve, "label") : c.y.empty() ? "" : c.y[0].text;
         c.style = curve.word("style");
       }
-      f.curves.push_back(std::move(c));
+      out.push_back(std::move(c));
     }
   }
 
@@ -550,6 +639,7 @@ Result<Study> read_study_text(const std::string& text, const std::string& name, 
   if (!sink.has_errors() || !root.is(Kind::null)) {
     Values values(sink, folder);
     values.add_source(0, SourceLines(text));
+    if (root.is(Kind::map)) expand_each(root, sink);
     if (root.is(Kind::map)) apply_overrides(root, overrides, values, override_texts, study_schema::root);
     Study study;
     StudyReader{values, study}.read(root, std::filesystem::path(name).stem().string());
