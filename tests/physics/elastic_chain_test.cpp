@@ -35,8 +35,8 @@ class ElasticChain : public testing::TestWithParam<Case> {};
 
 TEST_P(ElasticChain, HitsTheGroundAsOftenAsTheIndependentProgramSays) {
   const Model model = zoo_model("elastic_chain_" + GetParam().modes);
-  // An explicit pair, and a multistep method, which reads its events from a polynomial.
-  for (const auto& [method, tolerance, balance] : {std::tuple{"dop853", 1e-11, 1e-9}, {"bdf", 3e-12, 1e-7}}) {
+  // An explicit pair, a multistep method, which reads its events from a polynomial, and an implicit one-step method.
+  for (const auto& [method, tolerance, balance] : {std::tuple{"dop853", 1e-11, 1e-9}, {"bdf", 3e-12, 1e-7}, {"esdirk5", 1e-9, 1e-7}}) {
     SCOPED_TRACE(method);
     const MemoryRun run = run_in_memory(model, options_of(method, tolerance));
     ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;

@@ -16,7 +16,7 @@ VecX frequencies(const std::string& modes, const std::string& joint, const std::
   const Model model = model_of("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: " + unit_beam(modes, ", tip: {mass: 5, ahead: 0.2, inertia: 0.5}") +
                                ", b: {mass: 5, com: [0.2, 0, 0], inertia: {ixx: 0.5, iyy: 0.5, izz: 0.5}}}\njoints: {A: {type: weld, parent: ground, child: a}, B: {" + joint +
                                ", parent: a, child: b, at: [1, 0, 0]}}\n" + initial);
-  return frequencies_about(model, initial_state(model));
+  return vibrations_about(model, initial_state(model)).frequency;
 }
 VecX welded(const std::string& modes) { return frequencies(modes, "type: weld"); }
 double hinged(const std::string& modes) { return frequencies(modes, "type: revolute, axis: z", "initial: {q: {B: 0.9}}\n")[1]; }  // [0]: the body turns freely

@@ -21,7 +21,7 @@ const std::string full = ", stiffening: full";
 Model spinning(const std::string& modes, double spin, const std::string& more = full) {
   return model_of("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: " + unit_beam(modes, more) + "}\njoints: {A: {type: revolute, parent: ground, child: a, axis: z}}\nmotion: {A: \"" + std::to_string(spin) + "*t\"}\n");
 }
-double first_frequency(const Model& model) { return frequencies_about(model, initial_state(model))[0]; }
+double first_frequency(const Model& model) { return vibrations_about(model, initial_state(model)).frequency[0]; }
 
 struct Speed {
   double spin, frequency;

@@ -67,15 +67,17 @@ MatX stiffness_about(const Model& model, const State& state) {
   return K;
 }
 
-VecX frequencies_about(const Model& model, const State& state) {
+Vibrations vibrations_about(const Model& model, const State& state) {
   const std::vector<int> index = integrated(model);
   Workspace ws(model);
   update_velocities(model, state, ws);
   MatX M;
   mass_matrix(model, ws, M);
   const MatX K = stiffness_about(model, state), symmetric = (K + K.transpose()) / 2, inertia = M(index, index);
-  const VecX squared = Eigen::GeneralizedSelfAdjointEigenSolver<MatX>(symmetric, inertia, Eigen::EigenvaluesOnly).eigenvalues();
-  return squared.unaryExpr([&](double x) { return std::abs(x) < 1e-9 * squared.cwiseAbs().maxCoeff() ? 0 : std::sqrt(x); });
+  const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> solved(symmetric, inertia);
+  const VecX squared = solved.eigenvalues();
+  const double rounding = 1e-9 * squared.cwiseAbs().maxCoeff();  // of the differences
+  return {squared.unaryExpr([&](double x) { return std::abs(x) < rounding ? 0 : std::sqrt(x); }), solved.eigenvectors()};
 }
 
 }  // namespace zanjir::test

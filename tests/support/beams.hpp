@@ -17,7 +17,12 @@ std::string clamped_polynomials(int n, const std::string& axis);
 
 // Over the speeds that are integrated, of a model whose joints have one coordinate each: how the force that holds the state grows with a displacement, at constant speeds.
 MatX stiffness_about(const Model&, const State&);
-// Angular frequencies of small vibrations, ascending; gyroscopic terms are left out, so the speeds of the modes must not couple. Zero: a free motion. NaN: unstable.
-VecX frequencies_about(const Model&, const State&);
+// Small vibrations: angular frequencies, ascending, and the displacement of each as a column. Gyroscopic terms are left out, so the speeds of the modes must not couple. A zero
+// frequency is a free motion, NaN an unstable one.
+struct Vibrations {
+  VecX frequency;
+  MatX shape;
+};
+Vibrations vibrations_about(const Model&, const State&);
 
 }  // namespace zanjir::test
