@@ -62,6 +62,27 @@ TYPED_TEST(FastFormulation, UsesNoHeapAfterWarmUp) {
   }
 }
 
+// Every question, at random states of the elastic models without loops.
+TEST(NewtonEuler, UsesNoHeapWithElasticBodiesAfterWarmUp) {
+  for (const std::string name : {"elastic_chain_cc", "elastic_chain_slope", "elastic_spin_up"}) {
+    SCOPED_TRACE(name);
+    const Model model = zoo_model(name);
+    Random random(4);
+    std::vector<State> states;
+    for (int i = 0; i < 3; ++i) {
+      states.push_back(random_state(model, random));
+      for (int k = 0; k < model.nv(); ++k)
+        if (model.is_mode(k)) states.back().v[k] *= 0.01;
+      for (const ElasticBody& e : model.elastic_bodies()) states.back().q.segment(e.q_begin, e.field.n_modes()) *= 0.01;
+    }
+    const VecX numbers = random_vecx(random, model.nv());
+    for (const Reactions reactions : {Reactions::skip, Reactions::compute}) {
+      expect_no_allocation<NewtonEuler>(model, states, forward_question(model, numbers), reactions);
+      expect_no_allocation<NewtonEuler>(model, states, inverse_question(model, numbers), reactions);
+    }
+  }
+}
+
 // Closed states along a motion, with the rank decided at the first.
 struct ClosedStates {
   Model model;
@@ -86,7 +107,9 @@ ClosedStates closed_states(const std::string& name) {
 }
 
 TYPED_TEST(FastFormulation, UsesNoHeapWithClosedLoopsAfterWarmUp) {
-  for (const std::string name : {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "slider_crank", "biped"}) {
+  std::vector<std::string> names = {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "slider_crank", "biped"};
+  if (TypeParam::covers(zoo_model("elastic_four_bar")).forward) names.insert(names.end(), {"elastic_four_bar", "elastic_slider_crank"});
+  for (const std::string& name : names) {
     SCOPED_TRACE(name);
     const ClosedStates c = closed_states(name);
     Given forward = forward_question(c.model, VecX::Constant(c.model.nv(), 0.3));
@@ -106,7 +129,7 @@ TYPED_TEST(FastFormulation, UsesNoHeapWithClosedLoopsAfterWarmUp) {
 }
 
 TEST(Projector, UsesNoHeapAfterWarmUp) {
-  for (const std::string name : {"four_bar", "rrr_3", "stewart", "four_bar_spatial", "bricard"}) {
+  for (const std::string name : {"four_bar", "rrr_3", "stewart", "four_bar_spatial", "bricard", "elastic_four_bar"}) {
     SCOPED_TRACE(name);
     const ClosedStates c = closed_states(name);
     Projector projector(c.model);
