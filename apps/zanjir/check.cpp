@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "verbs.hpp"
+#include "zanjir/analyse/state_question.hpp"
 #include "zanjir/report/json_values.hpp"
 
 namespace zanjir::app {
@@ -21,11 +22,28 @@ std::string summary(const Model& model) {
                      count(static_cast<std::size_t>(model.nv()), "speed", "speeds"));
 }
 
+// The model of a file, with a warning about what is inside the ground or beyond a stop where it starts: a run would be refused.
+Result<Model> checked_model(const std::string& file, const Common& common) {
+  Result<Description> description = load_description(file, common);
+  if (!description) return {std::nullopt, std::move(description.diagnostics)};
+  Result<Model> model = build_model(*description);
+  model.diagnostics.insert(model.diagnostics.begin(), description.diagnostics.begin(), description.diagnostics.end());
+  if (!model || (model->contacts().empty() && description->stops.empty())) return model;
+  const Result<StateQuestion> start = read_question(*model, "{}", file);
+  if (!start) return model;  // where it starts is not closed: that is for `run` to say
+  for (Diagnostic& d : start_problems(*description, *model, start->state)) {
+    d.severity = Severity::warning;
+    d.hint = "no run begins there: " + d.hint;
+    model.diagnostics.push_back(std::move(d));
+  }
+  return model;
+}
+
 int check(const Options& options) {
   int exit_code = done;
   Json files = Json::array(), diagnostics = Json::array();
   for (const std::string& file : options.files) {
-    const Result<Model> model = load_model(file, options);
+    const Result<Model> model = checked_model(file, options);
     if (!model) exit_code = input_is_wrong;
     if (model) report_warnings(model.diagnostics);
     else std::fputs(to_text(model.diagnostics).c_str(), stderr);
