@@ -53,6 +53,18 @@ TEST_P(ElasticChain, HitsTheGroundAsOftenAsTheIndependentProgramSays) {
   }
 }
 
+// The step of the free flight is a million times too long for the first contact.
+TEST_P(ElasticChain, IsFollowedThroughItsFirstTouchDownByImplicitOneStepMethods) {
+  const Model model = zoo_model("elastic_chain_" + GetParam().modes);
+  for (const char* method : {"sdirk4", "esdirk5"}) {
+    SCOPED_TRACE(method);
+    const MemoryRun run = run_in_memory(model, adaptive_run(0.432, method, 1e-9));
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    EXPECT_GE(run.record->events().size(), 4u) << "two touch and two part, with some modes a second time";
+    EXPECT_LT(run.summary.relative_imbalance(), 1e-7);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Modes, ElasticChain, testing::Values(Case{"ss", 7, 4}, Case{"cs", 4, 6}, Case{"sc", 10, 4}, Case{"cc", 7, 4}),
                          [](const auto& info) { return info.param.modes; });
 
