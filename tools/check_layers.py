@@ -59,7 +59,7 @@ def line_of(text, position):
 
 def formulation_of(path, formulations):
     """The formulation a path below src/zanjir belongs to, or None."""
-    if path.parent.as_posix() == "dynamics" and path.stem == "oracle":
+    if path.parent.as_posix() == "dynamics" and (path.stem == "oracle" or path.stem.startswith("oracle_")):
         return "oracle"
     if path.parent.as_posix() != "dynamics/formulations" or path.stem in NOT_FORMULATIONS:
         return None

@@ -22,60 +22,26 @@
 #include "zanjir/dynamics/formulations/lagrange.hpp"
 
 #include "zanjir/core/decompositions.hpp"
-#include "zanjir/dynamics/actuation.hpp"
-#include "zanjir/dynamics/dual.hpp"
+#include "zanjir/dynamics/formulations/lagrange_coordinates.hpp"
+#include "zanjir/dynamics/formulations/lagrange_loops.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
-#include "zanjir/dynamics/poses.hpp"
 
 namespace zanjir {
+
+VecX lagrange::chart_acceleration(const Model& model, const VecX& v) {
+  VecX correction = VecX::Zero(v.size());
+  for (const Joint& joint : model.joints()) {
+    if (joint.type != JointType::free) continue;
+    const double* u = v.data() + joint.v_begin;
+    const Vec3d w_x_v = cross(Vec3d{u[0], u[1], u[2]}, Vec3d{u[3], u[4], u[5]});
+    for (int i = 0; i < 3; ++i) correction[joint.v_begin + 3 + i] = w_x_v[i];
+  }
+  return correction;
+}
+
 namespace {
 
-using spatial::cast;
-using spatial::Quaternion;
-using spatial::Transform;
-using spatial::Vec3;
-
-constexpr int chunk = 6;                  // derivatives taken at once
-using Gradient = Dual<double, chunk>;     // d/d(six variables)
-using Mixed = Dual<Dual<double>, chunk>;  // d2/d(six variables) d(one direction)
-
-template <class T>
-using Vector = std::vector<T>;
-template <class T>
-using Poses = std::vector<Transform<T>>;
-
-// (1)
-template <class T>
-Poses<T> poses_at(const Model& model, const VecX& q0, const Vector<T>& xi, Vector<T>& q) {
-  q.assign(q0.data(), q0.data() + q0.size());
-  for (const Joint& joint : model.joints()) {
-    T* q_J = q.data() + joint.q_begin;
-    const T* x = xi.data() + joint.v_begin;
-    if (joint.type != JointType::spherical && joint.type != JointType::free) {
-      for (int i = 0; i < joint.nv; ++i) q_J[i] += x[i];
-      continue;
-    }
-    T* quat = q_J + (joint.type == JointType::free ? 3 : 0);
-    const Quaternion<T> r0 = normalized(Quaternion<T>{quat[0], quat[1], quat[2], quat[3]});
-    const Quaternion<T> r = r0 * exp_quaternion(Vec3<T>{x[0], x[1], x[2]});
-    quat[0] = r.w, quat[1] = r.x, quat[2] = r.y, quat[3] = r.z;
-    if (joint.type == JointType::free) {
-      const Vec3<T> step = to_matrix(r0) * Vec3<T>{x[3], x[4], x[5]};
-      for (int i = 0; i < 3; ++i) q_J[i] += step[i];
-    }
-  }
-  for (const ElasticBody& elastic : model.elastic_bodies()) {
-    for (int j = 0; j < elastic.field.n_modes(); ++j) q[static_cast<std::size_t>(elastic.q_begin + j)] += xi[static_cast<std::size_t>(elastic.v_begin + j)];
-  }
-  Poses<T> X_WB;
-  body_poses(model, q.data(), X_WB);
-  return X_WB;
-}
-template <class T>
-Poses<T> poses_at(const Model& model, const VecX& q0, const Vector<T>& xi) {
-  Vector<T> q;
-  return poses_at(model, q0, xi, q);
-}
+using namespace lagrange;
 
 template <class S>
 Vec3<S> rate_of(const Vec3<Dual<S>>& a) {
@@ -131,41 +97,6 @@ S kinetic_energy(const Model& model, const VecX& q0, const Vector<S>& xi, const 
   return twice * S(0.5);
 }
 
-template <class S>
-Vec3<S> origin_of(const Model& model, const Poses<S>& X_WB, FrameId id) {
-  const Frame& frame = model.frame(id);
-  return X_WB[static_cast<std::size_t>(index(frame.body))] * cast<S>(frame.X_BF.p);
-}
-template <class S>
-Vec3<S> span_of(const Model& model, const Poses<S>& X_WB, const FrameSpring& spring) {
-  return origin_of(model, X_WB, spring.b) - origin_of(model, X_WB, spring.a);
-}
-
-template <class S>
-Transform<S> cut_pose(const Joint& joint, const Poses<S>& X_WB) {
-  const Transform<S> X_WJ = X_WB[static_cast<std::size_t>(index(joint.parent))] * cast<S>(joint.X_PJ);
-  return inverse(X_WJ) * (X_WB[static_cast<std::size_t>(index(joint.child))] * cast<S>(joint.X_CJ));
-}
-
-// Of all constraints that are rigid: those of Model::sprung() are here as well as rigid ones.
-template <class S>
-Vector<S> residuals(const Model& model, std::span<const Constraint> constraints, const Poses<S>& X_WB, const Vector<S>& q) {
-  Vector<S> phi;
-  for (const Constraint& constraint : constraints) {
-    if (springs_of(constraint) >= 0) continue;
-    if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
-      const Transform<S> X_JC = cut_pose(cut->joint, X_WB);
-      for (const ClosureRow& row : cut->rows) phi.push_back(closure_residual<S>(cut->joint, row, X_JC));
-    } else if (const auto* rod = std::get_if<Distance>(&constraint)) {
-      phi.push_back(norm(origin_of(model, X_WB, rod->b) - origin_of(model, X_WB, rod->a)) - S(rod->length_m));
-    } else {
-      const auto& gear = std::get<Gear>(constraint);
-      phi.push_back(q[static_cast<std::size_t>(gear.coordinate_b)] - S(gear.ratio) * q[static_cast<std::size_t>(gear.coordinate_a)] - S(gear.offset));
-    }
-  }
-  return phi;
-}
-
 // Gravity and springs. A spring whose ends meet has no direction there; its law says no force, so no energy gradient.
 template <class S>
 S potential_energy(const Model& model, const VecX& q0, const VecX& preload, const Vector<S>& xi) {
@@ -209,22 +140,6 @@ S potential_energy(const Model& model, const VecX& q0, const VecX& preload, cons
   }
   return V;
 }
-
-template <class S>
-Vector<S> constants(const VecX& a) {
-  return {a.data(), a.data() + a.size()};
-}
-template <class S>
-Vector<S> zeros(const VecX& a) {
-  return Vector<S>(static_cast<std::size_t>(a.size()), S(0.0));
-}
-// Calls visit(first, count) for each chunk of the nv variables.
-template <class Visit>
-void for_chunks(int nv, Visit visit) {
-  for (int first = 0; first < nv; first += chunk) visit(first, std::min(chunk, nv - first));
-}
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // M = d2T/dxi_dot2. T is quadratic in the rates, so the point where it is differentiated does not matter: rates zero.
 void differentiate_mass_matrix(const Model& model, const VecX& q0, const VecX& v, MatX& M) {
@@ -344,18 +259,6 @@ VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, const std::
   return Q;
 }
 
-// (5): xi_ddot - vdot
-VecX chart_acceleration(const Model& model, const VecX& v) {
-  VecX correction = VecX::Zero(v.size());
-  for (const Joint& joint : model.joints()) {
-    if (joint.type != JointType::free) continue;
-    const double* u = v.data() + joint.v_begin;
-    const Vec3d w_x_v = cross(Vec3d{u[0], u[1], u[2]}, Vec3d{u[3], u[4], u[5]});
-    for (int i = 0; i < 3; ++i) correction[joint.v_begin + 3 + i] = w_x_v[i];
-  }
-  return correction;
-}
-
 void assemble(const Model& model, Lagrange::Scratch& s) {
   const VecX &q0 = s.ask.q, &v = s.ask.v;
   differentiate_mass_matrix(model, q0, v, s.M);
@@ -365,214 +268,6 @@ void assemble(const Model& model, Lagrange::Scratch& s) {
   // the speeds of a quaternion joint no coordinate exists, such an energy would bring gyroscopic terms that the model leaves out by
   // definition, and the force is entered as such, at vdot rather than xi_ddot.
   s.M.diagonal() += model.rotor_inertia();
-}
-
-// ---- loops ------------------------------------------------------------------------------------------------------------------------
-
-template <class S>
-Vector<S> residuals(const Model& model, const VecX& q0, const Vector<S>& xi) {
-  Vector<S> q;
-  const Poses<S> X_WB = poses_at(model, q0, xi, q);
-  return residuals(model, model.constraints(), X_WB, q);
-}
-
-struct Loops {
-  MatX Phi_q, S_cut;
-  VecX gamma;
-};
-
-// Rates of a cut joint: E = motion(q)^-1 X_JC is the identity, so its twist is zero,  (dE/dq) q' + (dE/dxi) xi' = 0.
-template <class S>
-std::array<S, 6> off_identity(const Transform<S>& E) {
-  const S half(0.5);
-  return {(E.R.zy - E.R.yz) * half, (E.R.xz - E.R.zx) * half, (E.R.yx - E.R.xy) * half, E.p.x, E.p.y, E.p.z};
-}
-void differentiate_cut(const Model& model, const VecX& q0, const VecX& v, const Joint& joint, MatX& S_cut) {
-  using One = Dual<double>;
-  VecX q_cut(joint.nq);
-  joint_coordinates(joint, cut_pose(joint, poses_at(model, q0, zeros<double>(v))), q_cut.data());
-  const Vector<One> q_fixed(q_cut.data(), q_cut.data() + q_cut.size());
-  const Transform<One> X_JC = cut_pose(joint, poses_at(model, q0, zeros<One>(v)));
-  MatX by_q(6, joint.nv), by_xi(6, model.nv());
-  for (int k = 0; k < joint.nv; ++k) {
-    Vector<One> q = q_fixed;
-    if (joint.type == JointType::spherical) {  // the rate of the quaternion at the speed e_k
-      const Quaternion<One> r0{q[0], q[1], q[2], q[3]};
-      Vec3<One> turn{0.0, 0.0, 0.0};
-      (k == 0 ? turn.x : k == 1 ? turn.y : turn.z).rate[0] = 1;
-      const Quaternion<One> r = r0 * exp_quaternion(turn);
-      q = {r.w, r.x, r.y, r.z};
-    } else {
-      q[at(k)].rate[0] = 1;
-    }
-    const auto r = off_identity(inverse(joint_motion(joint, q.data())) * X_JC);
-    for (int i = 0; i < 6; ++i) by_q(i, k) = r[at(i)].rate[0];
-  }
-  const Transform<Gradient> X_CJ_fixed = inverse(cast<Gradient>(joint_motion(joint, q_cut.data())));
-  for_chunks(model.nv(), [&](int first, int count) {
-    Vector<Gradient> xi = zeros<Gradient>(v);
-    for (int j = 0; j < count; ++j) xi[at(first + j)].rate[at(j)] = 1;
-    const auto r = off_identity(X_CJ_fixed * cut_pose(joint, poses_at(model, q0, xi)));
-    for (int j = 0; j < count; ++j) {
-      for (int i = 0; i < 6; ++i) by_xi(i, first + j) = r[at(i)].rate[at(j)];
-    }
-  });
-  S_cut.middleRows(joint.v_begin, joint.nv) = -by_q.householderQr().solve(by_xi);
-}
-
-// (6)
-Loops differentiate_loops(const Model& model, const VecX& q0, const VecX& v) {
-  using Second = Dual<Dual<double>>;
-  Loops l;
-  l.Phi_q.resize(model.n_closure_rows(), model.nv());
-  l.S_cut = MatX::Zero(model.n_cut_v(), model.nv());
-  for_chunks(model.nv(), [&](int first, int count) {
-    Vector<Gradient> xi = zeros<Gradient>(v);
-    for (int j = 0; j < count; ++j) xi[at(first + j)].rate[at(j)] = 1;
-    const Vector<Gradient> phi = residuals(model, q0, xi);
-    for (int j = 0; j < count; ++j) {
-      for (std::size_t i = 0; i < phi.size(); ++i) l.Phi_q(static_cast<Eigen::Index>(i), first + j) = phi[i].rate[at(j)];
-    }
-  });
-  Vector<Second> along;
-  for (const double rate : v) along.emplace_back(Dual<double>(0.0, rate), Dual<double>(rate));
-  const Vector<Second> phi = residuals(model, q0, along);
-  l.gamma = -(l.Phi_q * chart_acceleration(model, v));
-  for (std::size_t i = 0; i < phi.size(); ++i) l.gamma[static_cast<Eigen::Index>(i)] -= phi[i].rate[0].rate[0];
-  for (const Constraint& constraint : model.constraints()) {
-    const auto* cut = std::get_if<CutJoint>(&constraint);
-    if (cut && cut->joint.nv > 0) differentiate_cut(model, q0, v, cut->joint, l.S_cut);
-  }
-  return l;
-}
-
-// Speeds divided into dependent and independent ones.
-struct Partition {
-  std::vector<int> rows, dependent, independent;  // dependent, independent: positions among `speeds`
-  double smallest_pivot = 0;                      // of the rank, scaled
-  MatX N;                                         // [n x independent], N(independent) = 1
-  Eigen::FullPivLU<MatX> lu;                      // of the rows and dependent speeds that were picked
-};
-// rank < 0: decided here by the pivots
-Partition divide(const Model& model, const Loops& l, const std::vector<int>& speeds, int rank) {
-  Partition p;
-  const VecX C = model.column_scale()(speeds);
-  const Eigen::FullPivLU<MatX> lu(model.row_scale().asDiagonal() * l.Phi_q(Eigen::all, speeds) * C.asDiagonal());
-  const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
-  int r = std::min<int>(rank, static_cast<int>(pivots.size()));
-  // By all speeds: what is left to these may be nothing but rounding.
-  const double scale = (model.row_scale().asDiagonal() * l.Phi_q * model.column_scale().asDiagonal()).cwiseAbs().maxCoeff();
-  if (rank < 0) r = static_cast<int>((pivots.array() > rank_threshold * scale).count());
-  // P A Q = L U: row i of P A is row `order[i]` of A
-  const Eigen::FullPivLU<MatX>::PermutationPType back = lu.permutationP().inverse();
-  const Eigen::VectorXi order = back.indices(), columns = lu.permutationQ().indices();
-  p.smallest_pivot = r > 0 ? pivots[r - 1] : 0;
-  for (int i = 0; i < r; ++i) p.rows.push_back(order[i]);
-  for (Eigen::Index i = 0; i < columns.size(); ++i) (i < r ? p.dependent : p.independent).push_back(columns[i]);
-  const MatX Phi = l.Phi_q(p.rows, speeds);
-  const auto n = static_cast<Eigen::Index>(speeds.size());
-  p.N = MatX::Zero(n, n - r);
-  for (std::size_t k = 0; k < p.independent.size(); ++k) p.N(p.independent[k], static_cast<Eigen::Index>(k)) = 1;
-  if (r > 0) {
-    p.lu.compute(Phi(Eigen::all, p.dependent));
-    if (n > r) p.N(p.dependent, Eigen::all) = -p.lu.solve(Phi(Eigen::all, p.independent));
-  }
-  return p;
-}
-
-VecX multipliers_of(const Model& model, const Partition& p, const VecX& force) {
-  VecX lambda = VecX::Zero(model.n_closure_rows());
-  if (!p.rows.empty()) lambda(p.rows) = p.lu.transpose().solve(VecX(force(p.dependent)));
-  return lambda;
-}
-
-// (7)
-SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank* kept, Lagrange::Scratch& s, Solution& out) {
-  const Question& ask = s.ask;
-  const Partition p = divide(model, l, ask.free, kept ? kept->rank : -1);
-  if (kept && kept->rank > 0 && !(p.smallest_pivot > window_ratio * kept->sigma_ref)) {
-    out.note = "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
-    return SolveStatus::singular;
-  }
-  const VecX gamma = l.gamma - l.Phi_q * ask.vdot;
-  const auto n = static_cast<Eigen::Index>(ask.free.size());
-  VecX vdot = VecX::Zero(n);
-  if (!p.rows.empty()) vdot(p.dependent) = p.lu.solve(VecX(gamma(p.rows)));
-  const MatX M = s.M(ask.free, ask.free);
-  const VecX rhs = (ask.tau - s.bias - s.M * ask.vdot + l.S_cut.transpose() * out.tau_cut)(ask.free);
-  if (p.N.cols() > 0) {
-    std::vector<InertiaBeyond> beyond;
-    inertia_beyond(model, ask.q, beyond);
-    VecX yardstick(n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const int k = ask.free[static_cast<std::size_t>(i)];
-      yardstick[i] = pivot_floor(model, beyond, k) / pivot_tolerance + model.rotor_inertia()[k];
-    }
-    const VecX bound = (p.N.transpose() * yardstick.asDiagonal() * p.N).diagonal();
-    Eigen::Index most = 0;
-    VecX worst = VecX::Zero(p.N.cols());
-    bool resisted = bound.minCoeff(&most) > 0;
-    if (resisted) {
-      const VecX unit = bound.cwiseSqrt().cwiseInverse();
-      const Eigen::SelfAdjointEigenSolver<MatX> eigen(unit.asDiagonal() * (p.N.transpose() * M * p.N) * unit.asDiagonal());
-      resisted = eigen.eigenvalues()[0] > pivot_tolerance;
-      if (resisted) {
-        const VecX load = unit.cwiseProduct(p.N.transpose() * (rhs - M * vdot));
-        vdot += p.N * unit.cwiseProduct(eigen.eigenvectors() * (eigen.eigenvectors().transpose() * load).cwiseQuotient(eigen.eigenvalues()));
-      } else {
-        eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&most);
-      }
-    }
-    if (!resisted) {
-      out.note = unresisted_note(model, ask.free[at(p.independent[static_cast<std::size_t>(most)])]);
-      return SolveStatus::singular;
-    }
-  }
-  out.vdot(ask.free) = vdot;
-  out.lambda = multipliers_of(model, p, M * vdot - rhs);
-  const bool overdriven = !ask.driven.empty() && divide(model, l, all_speeds(model), -1).rows.size() > p.rows.size();
-  if (!kept || overdriven) {
-    const MatX Phi = l.Phi_q(Eigen::all, ask.free);
-    const VecX miss = model.row_scale().cwiseProduct(Phi * vdot - gamma), &C = model.column_scale();
-    const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
-    if (miss.lpNorm<Eigen::Infinity>() > 1e-6 * size) {
-      out.note = "the given accelerations contradict a loop";
-      return SolveStatus::inconsistent;
-    }
-  }
-  const VecX force = s.M * out.vdot + s.bias - l.Phi_q.transpose() * out.lambda - l.S_cut.transpose() * out.tau_cut;
-  for (const int k : ask.driven) out.tau[k] = force[k];
-  if (overdriven) {
-    out.note = overdriven_note;
-    return SolveStatus::redundant;
-  }
-  return SolveStatus::ok;
-}
-
-SolveStatus solve_inverse_loops(const Model& model, const Loops& l, int rank, Lagrange::Scratch& s, Solution& out) {
-  const Partition p = divide(model, l, all_speeds(model), rank);
-  const VecX& C = model.column_scale();
-  const VecX miss = model.row_scale().cwiseProduct(l.Phi_q * out.vdot - l.gamma);
-  const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + s.ask.v.cwiseQuotient(C).squaredNorm();
-  if (miss.lpNorm<Eigen::Infinity>() > 1e-8 * size) {
-    out.note = "these accelerations would open a loop; give accelerations that keep it closed";
-    return SolveStatus::inconsistent;
-  }
-  const VecX f = s.M * out.vdot + s.bias;
-  VecX force;
-  const SolveStatus status = choose_least_actuation(model, p.N, l.S_cut, f, force, out);
-  if (status != SolveStatus::inconsistent) out.lambda = multipliers_of(model, p, f - force);
-  return status;
-}
-
-SolveStatus solve_loops(const Model& model, const State& state, const Given& given, Lagrange::Scratch& s, Solution& out) {
-  const Question& ask = s.ask;
-  const Loops l = differentiate_loops(model, ask.q, ask.v);
-  const bool inverse = is_inverse(model, ask);
-  out.tau_cut = given.tau_cut.size() > 0 && !inverse ? given.tau_cut : VecX(VecX::Zero(model.n_cut_v()));
-  LoopRank decided;
-  const LoopRank* kept = kept_rank(model, state, given, ask, decided);
-  return inverse ? solve_inverse_loops(model, l, kept ? kept->rank : -1, s, out) : solve_free_loops(model, l, kept, s, out);
 }
 
 }  // namespace

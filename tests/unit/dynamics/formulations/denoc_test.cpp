@@ -44,22 +44,6 @@ TEST(Denoc, RecursionsGiveTheTwistsAndTheMassMatrixOfTheKernels) {
   }
 }
 
-TEST(Denoc, ScratchMayBeUsedAgain) {
-  Random random(8);
-  const Model model = build(random_tree(random, RandomTreeOptions::with_everything(5)));
-  const State a = random_state(model, random), b = random_state(model, random);
-  const Given given = forward_question(model, random_vecx(random, model.nv()));
-  Denoc::Scratch used(model), fresh(model);
-  Solution first, again;
-  const Denoc formulation;
-  formulation.solve(model, a, given, Reactions::compute, used, first);
-  formulation.solve(model, b, given, Reactions::compute, used, first);
-  formulation.solve(model, b, given, Reactions::compute, fresh, again);
-  EXPECT_EQ((first.vdot - again.vdot).norm(), 0);
-  EXPECT_EQ((first.tau - again.tau).norm(), 0);
-  for (std::size_t j = 0; j < first.reaction.size(); ++j) EXPECT_EQ((to_eigen(first.reaction[j].total) - to_eigen(again.reaction[j].total)).norm(), 0);
-}
-
 // ---- the set of independent speeds ----------------------------------------------------------------------------------------------------
 
 // Closed states of a four-bar whose longest and shortest link are together longer than the other two: every link and every hinge swings to and fro, so

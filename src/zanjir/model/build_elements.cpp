@@ -1,0 +1,256 @@
+// Building a model: roles of speeds, prescribed motion, force elements, contacts, controls.
+#include "zanjir/model/model_builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zanjir/model/driven_cuts.hpp"
+
+namespace zanjir {
+
+using namespace building;
+
+void ModelBuilder::assign_roles() {
+  m_.roles_.assign(at(m_.tables_.nv), Role::passive);
+  m_.rotor_inertia_ = VecX::Zero(m_.tables_.nv);
+  std::vector<int> actuator_of(at(m_.tables_.nv), -1);
+  const auto actuate = [&](int speed) {
+    m_.roles_[at(speed)] = Role::actuated;
+    if (actuator_of[at(speed)] < 0) {
+      actuator_of[at(speed)] = static_cast<int>(m_.actuators_.size());
+      m_.actuators_.push_back({.speed = speed});
+    }
+    return actuator_of[at(speed)];
+  };
+  for (const JointDescription& jd : d_.joints) {
+    const std::string path = path_of(jd) + ".actuated";
+    if (model_joint_[at(joint_index_.at(jd.name))] < 0) {
+      actuate_cut(jd, path);
+      continue;
+    }
+    const Joint& joint = m_.joints_[at(model_joint_[at(joint_index_.at(jd.name))])];
+    if (jd.actuated && joint.nv == 0) sink_.error(jd.at, path, "a weld has nothing to actuate");
+    if (jd.actuated) for (int i = 0; i < joint.nv; ++i) actuate(joint.v_begin + i);
+    for (const NameRef& part : jd.actuated_parts) {
+      if (const auto ref = resolve_speed_part({jd.name + "." + part.name, part.at}, path)) actuate(joint.v_begin + ref->part);
+    }
+  }
+  for (const ActuatorDescription& ad : d_.actuators) {
+    const auto ref = resolve_one_speed(ad.on, "actuators." + ad.on.name);
+    if (!ref) continue;
+    const int speed = ref->joint->v_begin + ref->part;
+    if (m_.rotor_inertia_[speed] != 0) {
+      sink_.error(ad.on.at, "actuators." + ad.on.name, "this degree of freedom has an actuator already");
+      continue;
+    }
+    const int slot = actuate(speed);
+    m_.actuators_[at(slot)] = {speed, ad.gear_ratio, ad.rotor_inertia, ad.weight};
+    m_.rotor_inertia_[speed] = ad.rotor_inertia * ad.gear_ratio * ad.gear_ratio;
+  }
+}
+
+void ModelBuilder::actuate_cut(const JointDescription& jd, const std::string& path) {
+  for (const Constraint& c : m_.constraints_) {
+    const auto* cut = std::get_if<CutJoint>(&c);
+    if (!cut || cut->joint.name != jd.name) continue;
+    const auto speeds = parts_of(jd.type).speeds;
+    if (jd.actuated) std::fill_n(m_.cut_roles_.begin() + cut->joint.v_begin, cut->joint.nv, Role::actuated);
+    for (const NameRef& part : jd.actuated_parts) {
+      const auto found = std::find(speeds.begin(), speeds.end(), part.name);
+      if (found == speeds.end()) no_part(part, path, {&cut->joint, -1, part.name}, speeds);
+      else m_.cut_roles_[at(cut->joint.v_begin) + static_cast<std::size_t>(found - speeds.begin())] = Role::actuated;
+    }
+  }
+}
+
+void ModelBuilder::add_prescribed() {
+  for (const MotionDescription& md : d_.motions) {
+    const std::string path = "motion." + md.of.name;
+    const auto ref = resolve_speed_part(md.of, path);
+    if (!ref) continue;
+    const Joint& joint = *ref->joint;
+    if (!own_coordinates(md.of, path, joint)) continue;
+    if (ref->part >= 0 && m_.body(joint.child).name == carrier_name(joint.name)) {
+      sink_.error(md.of.at, path, "joint '" + joint.name + "' is cut to open a loop, so its motion is prescribed as a whole",
+                  "give laws for all of its parts (" + list_of(parts_of(joint.type).speeds) + "), or cut another joint of the loop");
+      continue;
+    }
+    PrescribedMotion motion;
+    motion.joint = static_cast<JointId>(static_cast<int>(&joint - m_.joints_.data()));
+    const bool turns = has_quaternion(joint.type);
+    const int n_scalar = joint.type == JointType::free ? 3 : turns ? 0 : joint.nv;
+    if (joint.nv == 0) {
+      sink_.error(md.of.at, path, "a weld cannot move");
+      continue;
+    }
+    if (turns && ref->part >= 0) {
+      sink_.error(md.of.at, path, "a " + std::string(name_of(joint.type)) + " joint is prescribed as a whole", "write '" + joint.name + "' with `turn:`" + (n_scalar ? " and x, y, z" : ""));
+      continue;
+    }
+    if (turns != !md.turn_axes.empty()) {
+      sink_.error(md.of.at, path, turns ? "the motion of a " + std::string(name_of(joint.type)) + " joint needs `turn: {axes, angles}`" : "only spherical and free joints are prescribed by `turn`");
+      continue;
+    }
+    const int wanted = ref->part >= 0 ? 1 : n_scalar;
+    if (static_cast<int>(md.laws.size()) != wanted) {
+      sink_.error(md.of.at, path, "needs " + std::to_string(wanted) + " law" + (wanted == 1 ? "" : "s") + ", has " + std::to_string(md.laws.size()),
+                  joint.nv > 1 ? "its parts are: " + (joint.type == JointType::free ? "x, y, z, turn" : list_of(parts_of(joint.type).speeds)) : "");
+      continue;
+    }
+    for (std::size_t i = 0; i < md.laws.size(); ++i) {
+      const int part = static_cast<int>(i);
+      motion.parts.push_back(ref->part >= 0 ? ref->part : joint.swapped && joint.type == JointType::universal ? 1 - part : part);
+      motion.laws.emplace_back(md.laws[i]);
+    }
+    for (const Vec3d& axis : md.turn_axes) motion.turn_axes.push_back(axis * (1 / norm(axis)));
+    for (const LawDescription& law : md.turn_angles) motion.turn_angles.emplace_back(law);
+    for (int s = 0; s < joint.nv; ++s) {
+      if (ref->part >= 0 && s != ref->part) continue;
+      Role& role = m_.roles_[at(joint.v_begin + s)];
+      if (role != Role::passive) {
+        sink_.error(md.of.at, path,
+                    "'" + m_.speed_names_[at(joint.v_begin + s)] + (role == Role::prescribed ? "' is prescribed twice" : "' is actuated and prescribed at once"),
+                    role == Role::prescribed ? "keep one law" : "a prescribed joint gets whatever force its motion needs: remove `actuated`, or the motion");
+        break;
+      }
+      role = Role::prescribed;
+    }
+    m_.prescribed_.push_back(std::move(motion));
+  }
+}
+
+void ModelBuilder::add_forces() {
+  for (const SpringDescription& s : d_.springs) {
+    const std::string path = "springs." + s.name;
+    if (s.between) {
+      const auto a = resolve_frame(s.between->first, path + ".between"), b = resolve_frame(s.between->second, path + ".between");
+      if (!a || !b) continue;
+      if (m_.frame(*a).body == m_.frame(*b).body) {
+        sink_.error(s.at, path + ".between", "both ends are on body '" + m_.body(m_.frame(*a).body).name + "'");
+        continue;
+      }
+      m_.forces_.frame_springs.push_back({s.name, *a, *b, s.stiffness, s.rest, s.damping});
+    } else if (s.joint) {
+      const auto ref = resolve_one_speed(*s.joint, path + ".joint");
+      if (!ref) continue;
+      const bool scalar = !has_quaternion(ref->joint->type);
+      if (!scalar && s.stiffness != 0) {
+        sink_.error(s.joint->at, path + ".joint", "'" + s.joint->name + "' has no scalar coordinate to stretch", "use a spring between two frames, or a damper");
+        continue;
+      }
+      m_.forces_.joint_springs.push_back({s.name, scalar ? ref->joint->q_begin + ref->part : -1, ref->joint->v_begin + ref->part, s.stiffness, s.rest, s.damping});
+    }
+  }
+  for (const LoadDescription& l : d_.loads) {
+    const std::string path = "loads." + l.name;
+    if (l.on) {
+      const auto on = resolve_frame(*l.on, path + ".on");
+      if (!on) continue;
+      FrameLoad load{l.name, *on, l.world_axes, {}, {}};
+      for (std::size_t i = 0; i < 3; ++i) {
+        load.moment[i] = MotionLaw(l.moment[i]);
+        load.force[i] = MotionLaw(l.force[i]);
+      }
+      m_.forces_.frame_loads.push_back(std::move(load));
+    } else if (l.joint) {
+      const auto ref = resolve_one_speed(*l.joint, path + ".joint");
+      if (ref) m_.forces_.joint_loads.push_back({l.name, ref->joint->v_begin + ref->part, MotionLaw(l.value)});
+    }
+  }
+}
+
+void ModelBuilder::add_stops_and_friction() {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const StopDescription& s : d_.stops) {
+    const std::string path = "stops." + s.name;
+    const auto ref = resolve_one_speed(s.joint, path + ".joint");
+    if (!ref) continue;
+    if (has_quaternion(ref->joint->type)) {
+      sink_.error(s.joint.at, path + ".joint", "'" + s.joint.name + "' has no scalar coordinate to limit");
+      continue;
+    }
+    m_.forces_.stops.push_back({s.name, ref->joint->q_begin + ref->part, ref->joint->v_begin + ref->part, s.min.value_or(-infinity), s.max.value_or(infinity), s.stiffness, s.damping, s.restitution});
+  }
+  for (const FrictionDescription& f : d_.frictions) {
+    const auto ref = resolve_one_speed(f.joint, "friction." + f.name + ".joint");
+    if (ref) m_.forces_.frictions.push_back({f.name, ref->joint->v_begin + ref->part, f.coulomb, f.stiction, f.stribeck_speed, f.transition_speed, f.viscous});
+  }
+}
+
+void ModelBuilder::add_contacts() {
+  for (const ContactDescription& c : d_.contacts) {
+    const std::string path = "contacts." + c.name;
+    for (const NameRef& place : c.on) add_contact(c, place, path + ".on");
+    for (const auto& [a, b] : c.capsules) {  // the lowest point of a capsule lies on one of its end spheres, or on both
+      const auto first = add_contact(c, a, path + ".capsules"), second = add_contact(c, b, path + ".capsules");
+      if (!first || !second) continue;
+      if (m_.frame(*first).body != m_.frame(*second).body) sink_.error(a.at, path + ".capsules", "the ends '" + a.name + "' and '" + b.name + "' are on different bodies");
+      else if (*first == *second) sink_.error(a.at, path + ".capsules", "both ends are '" + a.name + "'", "a sphere is written under `on`");
+    }
+  }
+}
+
+std::optional<FrameId> ModelBuilder::add_contact(const ContactDescription& c, const NameRef& place, const std::string& path) {
+  const auto on = resolve_frame(place, path);
+  if (!on) return std::nullopt;
+  if (m_.body(m_.frame(*on).body).row == 0) {
+    sink_.error(place.at, path, "'" + place.name + "' cannot move, so it hits nothing");
+    return std::nullopt;
+  }
+  Contact contact{c.name + "." + place.name, c.name, *on, c.radius_m, {c.point, c.normal * (1 / norm(c.normal))}, c.restitution, {}};
+  if (std::any_of(m_.contacts_.begin(), m_.contacts_.end(), [&](const Contact& other) { return other.name == contact.name; })) {
+    sink_.error(place.at, path, "'" + place.name + "' is listed twice");
+    return std::nullopt;
+  }
+  if (c.law) {
+    contact.compliant = CompliantContact{make_normal_law(*c.law, c.radius_m), make_friction_law(c.friction)};
+    m_.compliant_contacts_ = true;
+  }
+  m_.contacts_.push_back(std::move(contact));
+  return on;
+}
+
+// The actuated speed that a controller works on, of the tree or of a cut joint.
+void ModelBuilder::add_controls() {
+  for (const ControlDescription& c : d_.controls) {
+    const std::string path = "control." + c.of.name;
+    Controller law{c.of.name, c.kind, false, -1, -1, MotionLaw(c.force), MotionLaw(c.target), c.kp, c.kd};
+    if (c.limit) law.limit = *c.limit;
+    Role role = Role::passive;
+    if (const Joint* cut = cut_joint_with_one_speed(c.of.name)) {
+      law.cut = true;
+      law.coordinate = cut->q_begin;
+      law.speed = cut->v_begin;
+      role = m_.cut_roles_[at(cut->v_begin)];
+      if (c.kind == ControlKind::computed_torque) {
+        sink_.error(c.of.at, path + ".type", "computed torque needs a coordinate of the tree, and joint '" + cut->name + "' is cut", "cut another joint of the loop: write `cut: true` there");
+        continue;
+      }
+    } else {
+      const auto ref = resolve_one_speed(c.of, path);
+      if (!ref) continue;
+      law.coordinate = has_quaternion(ref->joint->type) ? -1 : ref->joint->q_begin + ref->part;
+      law.speed = ref->joint->v_begin + ref->part;
+      role = m_.roles_[at(law.speed)];
+      if (law.coordinate < 0 && c.kind != ControlKind::force) {
+        sink_.error(c.of.at, path + ".type", "'" + c.of.name + "' has no scalar coordinate to follow a target", "use `type: force`");
+        continue;
+      }
+    }
+    if (role != Role::actuated) {
+      sink_.error(c.of.at, path, role == Role::prescribed ? "the joint is prescribed: its motion law decides, not a controller" : "the joint has no actuator", "write `actuated: true` on it");
+      continue;
+    }
+    m_.controllers_.push_back(std::move(law));
+  }
+}
+
+const Joint* ModelBuilder::cut_joint_with_one_speed(const std::string& name) const {
+  for (const Constraint& c : m_.constraints_) {
+    const auto* cut = std::get_if<CutJoint>(&c);
+    if (cut && cut->joint.name == name && cut->joint.nv == 1) return &cut->joint;
+  }
+  return nullptr;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,152 @@
+// Building a model: the initial state as a file gives it.
+#include "zanjir/model/model_builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace zanjir {
+
+using namespace building;
+
+void ModelBuilder::set_initial() {
+  m_.initial_q_ = VecX::Zero(m_.tables_.nq);
+  m_.initial_v_ = VecX::Zero(m_.tables_.nv);
+  for (const Joint& joint : m_.joints_) {
+    if (has_quaternion(joint.type)) m_.initial_q_[joint.q_begin + joint.nq - 4] = 1;
+  }
+  std::vector<bool> q_set(at(m_.tables_.nq), false), v_set(at(m_.tables_.nv), false);
+  m_.initial_cut_q_.assign(at(m_.n_cut_q_), std::nullopt);
+  m_.initial_cut_v_.assign(at(m_.n_cut_v_), std::nullopt);
+  for (const InitialValue& value : d_.initial_q) set_initial_value(value, "initial.q." + value.of.name, true, m_.initial_q_, q_set);
+  for (const InitialValue& value : d_.initial_v) set_initial_value(value, "initial.v." + value.of.name, false, m_.initial_v_, v_set);
+  for (const Joint& joint : m_.joints_) {  // so far in the user's own terms
+    if (!joint.swapped) continue;
+    double q[7], v[6];
+    std::copy_n(m_.initial_q_.data() + joint.q_begin, joint.nq, q);
+    std::copy_n(m_.initial_v_.data() + joint.v_begin, joint.nv, v);
+    tree_coordinates(joint, q, m_.initial_q_.data() + joint.q_begin);
+    tree_speeds(joint, m_.initial_q_.data() + joint.q_begin, v, m_.initial_v_.data() + joint.v_begin);
+  }
+  record_given(q_set, v_set);
+}
+
+int ModelBuilder::stored(const Joint& joint, int i) {
+  return joint.swapped && joint.type == JointType::universal ? 1 - i : i;
+}
+
+// Which speeds have their coordinate, and which have their own value, from the file. Quaternions and swapped planar and free joints: all or none.
+void ModelBuilder::record_given(const std::vector<bool>& q_set, const std::vector<bool>& v_set) {
+  m_.initial_q_given_.assign(at(m_.tables_.nv), false);
+  m_.initial_v_given_.assign(at(m_.tables_.nv), false);
+  for (const Joint& joint : m_.joints_) {
+    const auto any = [&](const std::vector<bool>& set, int begin, int n) { return std::any_of(set.begin() + begin, set.begin() + begin + n, [](bool b) { return b; }); };
+    const bool mixed = joint.swapped && !same_coordinates_swapped(joint.type);
+    for (int i = 0; i < joint.nv; ++i) {
+      const int begin = joint.q_begin;
+      const bool given = mixed || joint.type == JointType::spherical ? any(q_set, begin, joint.nq)
+                         : joint.type == JointType::free             ? any(q_set, begin + (i < 3 ? 3 : 0), i < 3 ? 4 : 3)
+                                                                     : q_set[at(begin + stored(joint, i))];
+      m_.initial_q_given_[at(joint.v_begin + i)] = given;
+      m_.initial_v_given_[at(joint.v_begin + i)] = v_set[at(joint.v_begin + stored(joint, i))];
+      if (mixed) m_.initial_v_given_[at(joint.v_begin + i)] = any(v_set, joint.v_begin, joint.nv);
+    }
+  }
+  for (const ElasticBody& elastic : m_.elastic_bodies_) {
+    for (int j = 0; j < elastic.field.n_modes(); ++j) {
+      m_.initial_q_given_[at(elastic.v_begin + j)] = q_set[at(elastic.q_begin + j)];
+      m_.initial_v_given_[at(elastic.v_begin + j)] = v_set[at(elastic.v_begin + j)];
+    }
+  }
+}
+
+// A value for a joint that the tree leaves out: assembly makes the others follow it.
+const CutJoint* ModelBuilder::find_cut(const std::string& name) const {
+  for (const Constraint& c : m_.constraints_) {
+    const auto* cut = std::get_if<CutJoint>(&c);
+    if (cut && (name == cut->joint.name || name.starts_with(cut->joint.name + "."))) return cut;
+  }
+  return nullptr;
+}
+
+// Which of the joint's coordinates or speeds an entry of `initial` names: first and count.
+std::optional<std::pair<int, int>> ModelBuilder::initial_entries(const InitialValue& value, const std::string& path, bool position, const Joint& joint, const std::string& part_name) {
+  const auto parts = position ? parts_of(joint.type).coordinates : parts_of(joint.type).speeds;
+  int first = 0, count = position ? joint.nq : joint.nv;
+  if (position && part_name == "quat" && has_quaternion(joint.type)) {
+    first = joint.nq - 4;
+    count = 4;
+  } else if (!part_name.empty()) {
+    first = -1;
+    for (std::size_t i = 0; i < parts.size(); ++i) if (parts[i] == part_name) first = static_cast<int>(i);
+    if (first < 0) {
+      no_part(value.of, path, {&joint, -1, part_name}, parts);
+      return std::nullopt;
+    }
+    count = 1;
+  }
+  if (static_cast<int>(value.values.size()) != count) {
+    sink_.error(value.of.at, path, "needs " + std::to_string(count) + " number" + (count == 1 ? "" : "s") + ", has " + std::to_string(value.values.size()),
+                count > 1 ? "in the order " + list_of(parts) : "");
+    return std::nullopt;
+  }
+  return std::pair{first, count};
+}
+
+void ModelBuilder::set_initial_cut(const InitialValue& value, const std::string& path, bool position, const Joint& joint) {
+  const std::string part = value.of.name == joint.name ? "" : value.of.name.substr(joint.name.size() + 1);
+  const auto entries = initial_entries(value, path, position, joint, part);
+  if (!entries) return;
+  for (int i = 0; i < entries->second; ++i) {
+    auto& slot = (position ? m_.initial_cut_q_ : m_.initial_cut_v_)[at((position ? joint.q_begin : joint.v_begin) + entries->first + i)];
+    if (slot) return sink_.error(value.of.at, path, "is given twice");
+    slot = value.values[at(i)];
+  }
+}
+
+// "body.mode2": its place among the coordinates (or speeds), or nothing.
+std::optional<int> ModelBuilder::find_mode(const std::string& name, bool position) const {
+  const auto& names = position ? m_.coordinate_names_ : m_.speed_names_;
+  for (const ElasticBody& elastic : m_.elastic_bodies_) {
+    const int begin = position ? elastic.q_begin : elastic.v_begin;
+    for (int j = 0; j < elastic.field.n_modes(); ++j) if (names[at(begin + j)] == name) return begin + j;
+  }
+  return std::nullopt;
+}
+
+void ModelBuilder::set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set) {
+  if (const auto mode = find_mode(value.of.name, position)) {
+    if (value.values.size() != 1) return sink_.error(value.of.at, path, "needs 1 number, has " + std::to_string(value.values.size()));
+    if (set[at(*mode)]) return sink_.error(value.of.at, path, "'" + value.of.name + "' is given twice");
+    set[at(*mode)] = true;
+    out[*mode] = value.values[0];
+    return;
+  }
+  if (const CutJoint* cut = find_cut(value.of.name)) return set_initial_cut(value, path, position, cut->joint);
+  const auto ref = resolve_joint(value.of, path);
+  if (!ref) return;
+  const Joint& joint = *ref->joint;
+  const auto entries = initial_entries(value, path, position, joint, ref->part_name);
+  if (!entries) return;
+  const auto [first, count] = *entries;
+  const int begin = (position ? joint.q_begin : joint.v_begin) + first;
+  for (int i = 0; i < count; ++i) {
+    if (set[at(begin + i)]) return sink_.error(value.of.at, path, "'" + (position ? m_.coordinate_names_ : m_.speed_names_)[at(begin + i)] + "' is given twice");
+    set[at(begin + i)] = true;
+    out[begin + i] = value.values[at(i)];  // in the user's order
+  }
+  for (int s = 0; s < joint.nv; ++s) {
+    const bool touched = has_quaternion(joint.type) || (s >= first && s < first + count);
+    if (touched && m_.roles_[at(joint.v_begin + s)] == Role::prescribed) {
+      return sink_.error(value.of.at, path, "the joint is prescribed: its motion law gives its state at every time", "remove this entry");
+    }
+  }
+  if (position && has_quaternion(joint.type) && first + count > joint.nq - 4) {
+    auto quat = out.segment(joint.q_begin + joint.nq - 4, 4);
+    bool complete = true;
+    for (int i = joint.nq - 4; i < joint.nq; ++i) complete = complete && set[at(joint.q_begin + i)];
+    if (complete && std::abs(quat.norm() - 1) > 1e-6) sink_.error(value.of.at, path, "the quaternion's norm is " + std::to_string(quat.norm()), "it must be 1 within 1e-6");
+    if (complete) quat.normalize();
+  }
+}
+
+}  // namespace zanjir

@@ -1,0 +1,183 @@
+// Building a model: what a file calls bodies, frames, joints and their parts.
+#include "zanjir/model/model_builder.hpp"
+
+#include <algorithm>
+
+namespace zanjir {
+
+using namespace building;
+
+namespace {
+
+// Splits "joint.part" at the last dot; part is empty for a plain name.
+std::pair<std::string, std::string> split_part(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string::npos ? std::pair{name, std::string()} : std::pair{name.substr(0, dot), name.substr(dot + 1)};
+}
+
+}  // namespace
+
+std::string building::list_of(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (std::string_view w : words) text += (text.empty() ? "" : ", ") + std::string(w);
+  return text;
+}
+
+void ModelBuilder::name_bodies_and_frames() {
+  body_index_["ground"] = 0;
+  names_of_frames_.push_back("ground");
+  for (std::size_t i = 0; i < d_.bodies.size(); ++i) {
+    const BodyDescription& body = d_.bodies[i];
+    if (!body_index_.emplace(body.name, static_cast<int>(i + 1)).second) {
+      sink_.error(body.at, "bodies." + body.name, body.name == "ground" ? "'ground' is the world and cannot be a body" : "a body of this name exists already");
+    }
+    names_of_frames_.push_back(body.name);
+  }
+  for (std::size_t i = 0; i < d_.frames.size(); ++i) {
+    const FrameDescription& frame = d_.frames[i];
+    const std::string full = frame.body.name + "." + frame.name;
+    if (!body_index_.count(frame.body.name)) unknown(frame.body, "frames." + full, "body", body_names());
+    if (!frame_index_.emplace(full, static_cast<int>(i)).second) sink_.error(frame.pose.at, "frames." + full, "a frame of this name exists already");
+    names_of_frames_.push_back(full);
+  }
+  for (std::size_t i = 0; i < d_.joints.size(); ++i) {
+    if (!joint_index_.emplace(d_.joints[i].name, static_cast<int>(i)).second) {
+      sink_.error(d_.joints[i].at, path_of(d_.joints[i]), "a joint of this name exists already");
+    }
+  }
+}
+
+std::vector<std::string> ModelBuilder::body_names() const {
+  std::vector<std::string> names{"ground"};
+  for (const BodyDescription& b : d_.bodies) names.push_back(b.name);
+  return names;
+}
+
+void ModelBuilder::unknown(const NameRef& ref, const std::string& key_path, const std::string& what, const std::vector<std::string>& known) {
+  const std::string near = nearest(ref.name, known);
+  sink_.error(ref.at, key_path, "no " + what + " '" + ref.name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
+}
+
+std::optional<ModelBuilder::Place> ModelBuilder::resolve_place(const NameRef& ref, const std::string& key_path) {
+  if (const auto body = body_index_.find(ref.name); body != body_index_.end()) return Place{body->second, {}};
+  if (const auto frame = frame_index_.find(ref.name); frame != frame_index_.end()) {
+    const FrameDescription& f = d_.frames[at(frame->second)];
+    if (const auto body = body_index_.find(f.section.empty() ? f.body.name : f.section); body != body_index_.end()) return Place{body->second, f.pose.X};
+    return std::nullopt;  // reported with the frame
+  }
+  unknown(ref, key_path, ref.name.find('.') == std::string::npos ? "body" : "frame", names_of_frames_);
+  return std::nullopt;
+}
+
+std::vector<Edge> ModelBuilder::resolve_edges() {
+  std::vector<Edge> edges;
+  const auto used = joints_used_by_name();
+  parents_.resize(d_.joints.size());
+  children_.resize(d_.joints.size());
+  for (std::size_t i = 0; i < d_.joints.size(); ++i) {
+    const JointDescription& joint = d_.joints[i];
+    const std::string path = path_of(joint), parent_path = path + (joint.in_loops ? ".between" : ".parent"), child_path = path + (joint.in_loops ? ".between" : ".child");
+    const auto parent = resolve_place(joint.parent, parent_path), child = resolve_place(joint.child, child_path);
+    if (!parent || !child) continue;
+    if (parent->body == child->body) {
+      sink_.error(joint.child.at, child_path, "the joint connects '" + joint.parent.name + "' with itself");
+      continue;
+    }
+    parents_[i] = *parent;
+    children_[i] = *child;
+    const auto moves = [&](const MotionDescription& m) { return m.of.name == joint.name || split_part(m.of.name).first == joint.name; };
+    const bool section = child->body > 0 && d_.bodies[at(child->body - 1)].section && joint.name == d_.bodies[at(child->body - 1)].name;  // never cut
+    edges.push_back({static_cast<int>(i), parent->body, child->body, used.count(joint.name) > 0, section || std::any_of(d_.motions.begin(), d_.motions.end(), moves)});
+  }
+  return edges;
+}
+
+// The joints whose coordinates are used by name: those are better tree coordinates.
+std::unordered_set<std::string> ModelBuilder::joints_used_by_name() const {
+  std::unordered_set<std::string> used;
+  const auto use = [&](const NameRef& ref) {
+    used.insert(ref.name);
+    used.insert(split_part(ref.name).first);
+  };
+  for (const auto& a : d_.actuators) use(a.on);
+  for (const auto& m : d_.motions) use(m.of);
+  for (const auto& s : d_.springs) if (s.joint) use(*s.joint);
+  for (const auto& l : d_.loads) if (l.joint) use(*l.joint);
+  for (const auto& s : d_.stops) use(s.joint);
+  for (const auto& f : d_.frictions) use(f.joint);
+  for (const auto& c : d_.controls) use(c.of);
+  for (const auto& g : d_.gears) use(g.a), use(g.b);
+  for (const auto& j : d_.joints) if (j.actuated || !j.actuated_parts.empty()) used.insert(j.name);
+  return used;
+}
+
+std::optional<FrameId> ModelBuilder::resolve_frame(const NameRef& ref, const std::string& key_path) {
+  if (const auto body = body_index_.find(ref.name); body != body_index_.end()) return static_cast<FrameId>(model_body_[at(body->second)]);
+  if (const auto frame = frame_id_.find(ref.name); frame != frame_id_.end()) return static_cast<FrameId>(frame->second);
+  unknown(ref, key_path, ref.name.find('.') == std::string::npos ? "body" : "frame", names_of_frames_);
+  return std::nullopt;
+}
+
+// "A", "A.slide"; a part is looked up among `parts`.
+std::optional<ModelBuilder::PartRef> ModelBuilder::resolve_joint(const NameRef& ref, const std::string& key_path) {
+  auto found = joint_index_.find(ref.name);
+  std::string part_name;
+  if (found == joint_index_.end()) {
+    const auto [joint_name, part] = split_part(ref.name);
+    found = joint_index_.find(joint_name);
+    part_name = part;
+  }
+  if (found == joint_index_.end()) {
+    std::vector<std::string> known;
+    for (const JointDescription& j : d_.joints) known.push_back(j.name);
+    unknown(ref, key_path, "joint", known);
+    return std::nullopt;
+  }
+  if (model_joint_[at(found->second)] < 0) {
+    sink_.error(ref.at, key_path, "joint '" + d_.joints[at(found->second)].name + "' is cut to open a loop, so it has no coordinates of its own", "cut another joint of the loop: write `cut: true` there");
+    return std::nullopt;
+  }
+  return PartRef{&m_.joints_[at(model_joint_[at(found->second)])], -1, part_name};
+}
+
+std::optional<ModelBuilder::PartRef> ModelBuilder::resolve_speed_part(const NameRef& ref, const std::string& key_path) {
+  auto result = resolve_joint(ref, key_path);
+  if (!result || result->part_name.empty()) return result;
+  const auto speeds = parts_of(result->joint->type).speeds;
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    if (speeds[i] == result->part_name) result->part = static_cast<int>(i);
+  }
+  if (result->part >= 0 && !own_coordinates(ref, key_path, *result->joint)) return std::nullopt;
+  if (result->part >= 0 && result->joint->swapped && result->joint->type == JointType::universal) result->part = 1 - result->part;
+  if (result->part >= 0) return result;
+  no_part(ref, key_path, *result, speeds);
+  return std::nullopt;
+}
+
+bool ModelBuilder::own_coordinates(const NameRef& ref, const std::string& key_path, const Joint& joint) {
+  if (!joint.swapped || same_coordinates_swapped(joint.type)) return true;
+  sink_.error(ref.at, key_path, "the tree walks the " + std::string(name_of(joint.type)) + " joint '" + joint.name + "' from its child to its parent, so this part is not a coordinate",
+              "swap its parent and child (and `at` with `at_child`)");
+  return false;
+}
+
+// One speed of one joint: the joint has one degree of freedom or the part is named.
+std::optional<ModelBuilder::PartRef> ModelBuilder::resolve_one_speed(const NameRef& ref, const std::string& key_path) {
+  auto result = resolve_speed_part(ref, key_path);
+  if (!result || result->part >= 0) return result;
+  if (result->joint->nv == 1) {
+    result->part = 0;
+    return result;
+  }
+  sink_.error(ref.at, key_path, "joint '" + result->joint->name + "' has " + std::to_string(result->joint->nv) + " degrees of freedom",
+              result->joint->nv == 0 ? "a weld has none" : "name one: " + list_of(parts_of(result->joint->type).speeds));
+  return std::nullopt;
+}
+
+void ModelBuilder::no_part(const NameRef& ref, const std::string& key_path, const PartRef& found, const std::vector<std::string_view>& parts) {
+  const bool one_dof = parts.size() == 1 && parts[0].empty();
+  sink_.error(ref.at, key_path, "a " + std::string(name_of(found.joint->type)) + " joint has no part '" + found.part_name + "'",
+              one_dof ? "it has one degree of freedom: write '" + found.joint->name + "'" : "its parts are: " + list_of(parts));
+}
+
+}  // namespace zanjir

@@ -1,0 +1,117 @@
+// Description -> Model, in the order of ModelBuilder::build(): names become ids, joints become steps, welded bodies share a row, laws and elements find their
+// coordinates. Private to model/build*.cpp.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "zanjir/kernels/tables.hpp"
+#include "zanjir/model/model.hpp"
+#include "zanjir/model/topology.hpp"
+
+namespace zanjir {
+
+// What several of the files use.
+namespace building {
+inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
+inline std::string path_of(const JointDescription& joint) { return (joint.in_loops ? "loops." : "joints.") + joint.name; }
+inline bool has_quaternion(JointType type) { return type == JointType::spherical || type == JointType::free; }
+std::string list_of(const std::vector<std::string_view>& words);
+void store_pose(const Transformd& X, double (&out)[12]);
+}  // namespace building
+
+class ModelBuilder {
+ public:
+  ModelBuilder(const Description& d, const LoopTreatment& loops) : d_(d), loops_(loops), sink_(d.files) {}
+  Result<Model> build();
+
+ private:
+  struct Place {  // a body (index as in the description) and a pose on it
+    int body = 0;
+    Transformd X;
+  };
+  struct PartRef {
+    const Joint* joint = nullptr;
+    int part = -1;  // index among the joint's speeds, or -1: the whole joint
+    std::string part_name;
+  };
+
+  // -- what a file calls bodies, frames, joints and their parts (build_names.cpp)
+  void name_bodies_and_frames();
+  std::vector<std::string> body_names() const;
+  void unknown(const NameRef& ref, const std::string& key_path, const std::string& what, const std::vector<std::string>& known);
+  std::optional<Place> resolve_place(const NameRef& ref, const std::string& key_path);
+  std::vector<Edge> resolve_edges();
+  std::unordered_set<std::string> joints_used_by_name() const;
+  std::optional<FrameId> resolve_frame(const NameRef& ref, const std::string& key_path);
+  std::optional<PartRef> resolve_joint(const NameRef& ref, const std::string& key_path);
+  std::optional<PartRef> resolve_speed_part(const NameRef& ref, const std::string& key_path);
+  bool own_coordinates(const NameRef& ref, const std::string& key_path, const Joint& joint);
+  std::optional<PartRef> resolve_one_speed(const NameRef& ref, const std::string& key_path);
+  void no_part(const NameRef& ref, const std::string& key_path, const PartRef& found, const std::vector<std::string_view>& parts);
+
+  // -- the spanning tree: rows, coordinates, frames, kernel tables (build_tree.cpp)
+  void check_driven_cuts(const Topology& topology);
+  void check_plane();
+  void lay_out(const std::vector<TreeEntry>& tree);
+  Joint user_joint(int index_in_description) const;
+  static std::vector<std::string> tree_parts(const Joint& joint, const std::vector<std::string_view>& parts);
+  Vec3d plane_normal() const;
+  void add_frames();
+  void finish_tables();
+
+  // -- elastic bodies and their sections (build_elastic.cpp)
+  void check_elastic(const std::vector<TreeEntry>& tree);
+  kernels::Step section_step(const Body& elastic, double x_m) const;
+  bool turns_freely(const Joint& joint, const Vec3d& axis_B) const;
+  void add_elastic(const BodyDescription& bd, const Joint& joint, Body& body, int q_begin, int v_begin);
+  void finish_elastic();
+  void check_modes();
+
+  // -- what closes loops, rigid or sprung, and the scales that ranks are decided with (build_loops.cpp)
+  void add_cuts(const std::vector<CutEntry>& cuts);
+  void add_distances_and_gears();
+  template <class One>
+  void add_constraint(One constraint, const std::optional<LoopSprings>& described);
+  void set_springs();
+  void set_scales();
+
+  // -- roles of speeds, prescribed motion, force elements, contacts, controls (build_elements.cpp)
+  void assign_roles();
+  void actuate_cut(const JointDescription& jd, const std::string& path);
+  void add_prescribed();
+  void add_forces();
+  void add_stops_and_friction();
+  void add_contacts();
+  std::optional<FrameId> add_contact(const ContactDescription& c, const NameRef& place, const std::string& path);
+  void add_controls();
+  const Joint* cut_joint_with_one_speed(const std::string& name) const;
+
+  // -- the initial state as a file gives it (build_initial.cpp)
+  void set_initial();
+  static int stored(const Joint& joint, int i);
+  void record_given(const std::vector<bool>& q_set, const std::vector<bool>& v_set);
+  const CutJoint* find_cut(const std::string& name) const;
+  std::optional<std::pair<int, int>> initial_entries(const InitialValue& value, const std::string& path, bool position, const Joint& joint, const std::string& part_name);
+  void set_initial_cut(const InitialValue& value, const std::string& path, bool position, const Joint& joint);
+  std::optional<int> find_mode(const std::string& name, bool position) const;
+  void set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set);
+
+  const Description& d_;
+  const LoopTreatment& loops_;
+  std::vector<LoopSprings> springs_;  // per entry of m_.sprung_
+  DiagnosticSink sink_;
+  Model m_;
+  std::unordered_map<std::string, int> body_index_, frame_index_, joint_index_;  // into the description; body 0 is the ground
+  std::unordered_map<std::string, int> frame_id_;                                // named frames, into the model
+  std::vector<std::string> names_of_frames_;
+  std::vector<Place> parents_, children_;
+  std::vector<int> model_body_, model_joint_;  // description -> model
+};
+
+}  // namespace zanjir
