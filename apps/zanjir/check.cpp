@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "verbs.hpp"
+#include "zanjir/analyse/state_question.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/study/run_study.hpp"
 
@@ -24,8 +25,25 @@ struct Checked {  // one file
 
 std::string count(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
 
+// The model of a file, with a warning about what is inside the ground or beyond a stop where it starts: a run would be refused.
+Result<Model> checked_model(const std::string& file, const Common& common) {
+  Result<Description> description = load_description(file, common);
+  if (!description) return {std::nullopt, std::move(description.diagnostics)};
+  Result<Model> model = build_model(*description);
+  model.diagnostics.insert(model.diagnostics.begin(), description.diagnostics.begin(), description.diagnostics.end());
+  if (!model || (model->contacts().empty() && description->stops.empty())) return model;
+  const Result<StateQuestion> start = read_question(*model, "{}", file);
+  if (!start) return model;  // where it starts is not closed: that is for `run` to say
+  for (Diagnostic& d : start_problems(*description, *model, start->state)) {
+    d.severity = Severity::warning;
+    d.hint = "no run begins there: " + d.hint;
+    model.diagnostics.push_back(std::move(d));
+  }
+  return model;
+}
+
 Checked check_mechanism(const std::string& file, const Options& options) {
-  Result<Model> model = load_model(file, options);
+  Result<Model> model = checked_model(file, options);
   Checked out{std::move(model.diagnostics), "", {}};
   if (!model) return out;
   const std::size_t sections = model->sections().size();  // of elastic bodies: neither bodies nor joints of the file

@@ -2,10 +2,12 @@
 import html.parser
 import json
 import os
+import pathlib
 import pty
 import re
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 import xml.etree.ElementTree
@@ -226,10 +228,16 @@ class Page(html.parser.HTMLParser):
         self.text += data
 
 
-class Report(StudyCase):
-    def setUp(self):
-        super().setUp()
-        self.assertEqual(zanjir("reproduce", "benchmarks", "--out", self.out).code, 0)
+class Report(CommandTest):
+    @classmethod
+    def setUpClass(cls):
+        """One report for all that is read in it."""
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.out = pathlib.Path(folder.name) / "report"
+        done = zanjir("reproduce", "benchmarks", "--out", cls.out)
+        if done.code != 0:
+            raise AssertionError(done.out + done.err)
 
     def page(self, path):
         page = Page()

@@ -137,6 +137,18 @@ TEST(Run, UsesNoHeapWithClosedLoopsAfterWarmUp) {
   }
 }
 
+// Elastic links that fall onto the ground and onto a slope, in a loop, driven, and with pairs of modes (stiffening).
+TEST(Run, UsesNoHeapWithElasticBodiesAfterWarmUp) {
+  for (const std::string method : {"dopri5", "dop853", "fehlberg45"}) {
+    expect_no_heap(zoo_model("elastic_chain_ss"), adaptive_run(0.44, method, 1e-9));
+    expect_no_heap(zoo_model("elastic_chain_slope"), adaptive_run(0.5, method, 1e-7));
+  }
+  for (const std::string& method : plain_methods) {
+    expect_no_heap(zoo_model("elastic_spin_up", {{"axial", "1"}}), fixed_run(0.02, method, 5e-4));
+    for (const std::string name : {"elastic_four_bar", "elastic_slider_crank"}) expect_no_heap(zoo_model(name), fixed_run(4e-4, method, 1e-5));
+  }
+}
+
 TEST(Run, UsesNoHeapWithSprungLoopsAfterWarmUp) {
   for (const std::string name : {"rrr_3", "four_bar_spatial"}) {
     const Model model = std::move(*build_model(read_zoo(name), {LoopTreatment::Kind::springs, {1e4, 10, {}, {}}, {}}).value);
