@@ -1,5 +1,6 @@
-// Spin-up of a flexible beam to a speed above its own first frequency [Kane1987, SimoVuQuoc1987]: with geometric stiffening the tip lags behind by little more than half a metre and comes back,
-// without it the deflection grows without bound. Reference: an independent program for the same field, four digits.
+// Spin-up of a flexible beam to a speed above its own first frequency [Kane1987, SimoVuQuoc1987]: with geometric stiffening the tip
+// lags behind by little more than half a metre and comes back, without it the deflection grows without bound. Reference: an
+// independent program for the same field, four digits.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,13 +22,14 @@ struct SpinUp {
 };
 SpinUp spin_up(const Model& model, double until_s) {
   SimOptions options = adaptive_run(until_s, "dop853", 1e-9);
-  options.sample_interval_s = 0.01;  // between two samples the lag moves by at most half of that squared times 0.6 rad^2/s^2: 3e-5 of itself
+  options.sample_interval_s = 0.01;  // near its largest value the lag moves by less than 1e-5 m within that
   options.samples.frames.push_back(*model.find_frame("beam.tip"));
   SpinUp out{run_in_memory(model, options), {}, {}};
   EXPECT_EQ(out.run.summary.end, RunEnd::reached_end) << out.run.summary.why;
   EXPECT_LT(out.run.summary.relative_imbalance(), 1e-9);
   out.t_s = out.run.record->column("t");
-  const std::vector<double> x = out.run.record->column("beam.tip.x"), y = out.run.record->column("beam.tip.y"), turn = out.run.record->column("hub");
+  const std::vector<double> x = out.run.record->column("beam.tip.x"), y = out.run.record->column("beam.tip.y"),
+                            turn = out.run.record->column("hub");
   for (std::size_t i = 0; i < x.size(); ++i) out.lag_m.push_back(std::cos(turn[i]) * y[i] - std::sin(turn[i]) * x[i]);
   return out;
 }
@@ -52,7 +54,9 @@ TEST(SpinUp, StaysBoundedWithStiffening) {
     EXPECT_NEAR(s.t_s[most], 6.77, 0.01);
     const double rest = std::abs(s.lag_m[largest(s.lag_m, 1501)]);
     EXPECT_LT(rest, 4e-3) << "after the spin-up the tip is back, but for a small vibration";
-    if (std::atoi(c.modes) >= 3) { EXPECT_NEAR(rest, 3.8e-3, half_digit_m); }
+    if (std::atoi(c.modes) >= 3) {
+      EXPECT_NEAR(rest, 3.8e-3, half_digit_m);
+    }
   }
 }
 
@@ -74,7 +78,8 @@ TEST(SpinUp, StretchesByTheClosedForm) {
   EXPECT_NEAR(sum / static_cast<double>(stretch.size() - 1501), exact, 1e-4 * exact);
 }
 
-// The frequency of a small vibration of the beam that turns steadily: by the stiffness about that motion, and in time from the instants at which the tip passes through zero.
+// The frequency of a small vibration of the beam that turns steadily: by the stiffness about that motion, and in time from the
+// instants at which the tip passes through zero.
 TEST(SpinUp, VibratesAtTheLeadLagFrequency) {
   const struct {
     const char* modes;
@@ -86,7 +91,8 @@ TEST(SpinUp, VibratesAtTheLeadLagFrequency) {
     State state = initial_state(model);
     const Vibrations v = vibrations_about(model, state);
     EXPECT_NEAR(v.frequency[0], c.frequency, 5e-6);
-    state.q.tail(v.shape.rows()) = 1e-4 / v.shape(0, 0) * v.shape.col(0);  // a hundred-thousandth of the length: what the frequency owes to it is the square of that
+    // A hundred-thousandth of the length: what the frequency owes to the amplitude is the square of that.
+    state.q.tail(v.shape.rows()) = 1e-4 / v.shape(0, 0) * v.shape.col(0);
     SimOptions options = adaptive_run(20, "dop853", 1e-12);
     UserEvent zero{std::make_unique<ChannelGuard>(model, state, options, "beam.mode1")};
     zero.guard->name = "zero";
@@ -95,7 +101,8 @@ TEST(SpinUp, VibratesAtTheLeadLagFrequency) {
     const MemoryRun run = run_in_memory(model, state, options);
     const auto& events = run.record->events();
     ASSERT_GT(events.size(), 10u);
-    EXPECT_NEAR(2 * std::numbers::pi * static_cast<double>(events.size() - 1) / (events.back().t_s - events.front().t_s), v.frequency[0], 1e-8);
+    EXPECT_NEAR(2 * std::numbers::pi * static_cast<double>(events.size() - 1) / (events.back().t_s - events.front().t_s), v.frequency[0],
+                1e-8);
   }
 }
 

@@ -1,10 +1,12 @@
-// The flexible slider-crank of the test set for initial value problems [Simeon1996, Mazzia2008]: crank at constant speed, elastic rod (two sine modes lateral, one quadratic
-// element axial), sliding block. Its published equations are written out below and solved by themselves; then the engine is compared with them.
+// The flexible slider-crank of the test set for initial value problems [Simeon1996, Mazzia2008]: crank at constant speed, elastic rod
+// (two sine modes lateral, one quadratic element axial), sliding block. Its published equations are written out below and solved by
+// themselves; then the engine is compared with them.
 //
-// In the published program the axial block of the modal mass matrix is rho A l [8 1; 1 2]; the integrals of the two shapes are a fifteenth of that (the mixed integrals c1,
-// c12 and B, with the same shapes, have their fractions). So the published numbers are those of a rod whose axial modal mass is fifteen times too large, which no field
-// with these shapes has. The equations below take such constants as parameters: as printed they must give the published numbers, with the integrals of the shapes they
-// must be our engine's.
+// In the published program the axial block of the modal mass matrix is rho A l [8 1; 1 2]; the integrals of the two shapes are a
+// fifteenth of that (the mixed integrals c1, c12 and B, with the same shapes, have their fractions). So the published numbers are
+// those of a rod whose axial modal mass is fifteen times too large, which no field with these shapes has. The equations below take
+// such constants as parameters: as printed they must give the published numbers, with the integrals of the shapes they must be our
+// engine's.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -24,7 +26,8 @@ constexpr double omega = 150, l1 = 0.15, l2 = 0.30, m2 = 0.151104, m3 = 0.075552
 struct Constants {
   double axial_mass, pi, J2;  // J2: inertia of the undeformed rod about its pin
 };
-constexpr Constants as_printed = {15, 3.1415927, 0.0045339259}, of_the_shapes = {1, std::numbers::pi, m2 * l2 * l2 / 3 + rho * A * h * h / 12 * l2};
+constexpr double J_of_rod = m2 * l2 * l2 / 3 + rho * A * h * h / 12 * l2;
+constexpr Constants as_printed = {15, 3.1415927, 0.0045339259}, of_the_shapes = {1, std::numbers::pi, J_of_rod};
 
 struct Motion {  // p = (phi1, phi2, x3, q1 ... q4)
   Eigen::Matrix<double, 7, 1> p, v, a;
@@ -37,7 +40,8 @@ struct Motion {  // p = (phi1, phi2, x3, q1 ... q4)
 class PublishedCrank final : public System {
  public:
   explicit PublishedCrank(const Constants& c) : J2(c.J2) {
-    const double pi = c.pi, axial = rho * A * l2 * c.axial_mass / 15, mass = rho * A * l2, stiff = E * A / l2, area = A * l2, pi3 = pi * pi * pi, pi4 = pi3 * pi, slender = h / l2 * (h / l2);
+    const double pi = c.pi, axial = rho * A * l2 * c.axial_mass / 15, mass = rho * A * l2, stiff = E * A / l2, area = A * l2,
+                 pi3 = pi * pi * pi, pi4 = pi3 * pi, slender = h / l2 * (h / l2);
     Mq.setZero(), Kq.setZero(), Bq.setZero();
     Mq(0, 0) = Mq(1, 1) = mass / 2;
     Mq(2, 2) = 8 * axial, Mq(3, 3) = 2 * axial;
@@ -73,7 +77,8 @@ Motion PublishedCrank::motion(double t, const double* y) const {
   const Eigen::Vector4d q(y[0], y[1], y[2], y[3]), qd(y[4], y[5], y[6], y[7]);
   Motion m;
   const double phi1 = omega * t, l = l2 + q[3], phi2 = std::asin(-l1 * std::sin(phi1) / l);
-  const double s1 = std::sin(phi1), k1 = std::cos(phi1), s2 = std::sin(phi2), k2 = std::cos(phi2), s12 = std::sin(phi1 - phi2), k12 = std::cos(phi1 - phi2);
+  const double s1 = std::sin(phi1), k1 = std::cos(phi1), s2 = std::sin(phi2), k2 = std::cos(phi2), s12 = std::sin(phi1 - phi2),
+               k12 = std::cos(phi1 - phi2);
   const double phi2d = -(l1 * k1 * omega + qd[3] * s2) / (l * k2);
   m.p << phi1, phi2, l1 * k1 + l * k2, q;
   m.v << omega, phi2d, -l1 * s1 * omega - l * s2 * phi2d + qd[3] * k2, qd;
@@ -96,8 +101,10 @@ Motion PublishedCrank::motion(double t, const double* y) const {
   system.block<7, 3>(0, 7) = G.transpose();
 
   const double w1 = omega * omega, w2 = phi2d * phi2d;
-  right[0] = -0.5 * l1 * l2 * m2 * w2 * s12 + rho * l1 * w2 * (-s12 * c1.dot(q) + k12 * c2.dot(q)) - 2 * rho * l1 * phi2d * (k12 * c1.dot(qd) + s12 * c2.dot(qd));
-  right[1] = 0.5 * l1 * l2 * m2 * w1 * s12 + rho * l1 * w1 * (s12 * c1.dot(q) - k12 * c2.dot(q)) - 2 * rho * phi2d * c12.dot(qd) - 2 * phi2d * qd.dot(Mq * q) - rho * qd.dot(Bq * qd);
+  right[0] = -0.5 * l1 * l2 * m2 * w2 * s12 + rho * l1 * w2 * (-s12 * c1.dot(q) + k12 * c2.dot(q)) -
+             2 * rho * l1 * phi2d * (k12 * c1.dot(qd) + s12 * c2.dot(qd));
+  right[1] = 0.5 * l1 * l2 * m2 * w1 * s12 + rho * l1 * w1 * (s12 * c1.dot(q) - k12 * c2.dot(q)) - 2 * rho * phi2d * c12.dot(qd) -
+             2 * phi2d * qd.dot(Mq * q) - rho * qd.dot(Bq * qd);
   right.segment<4>(3) = w2 * Mq * q + rho * (w2 * c12 + l1 * w1 * (k12 * c1 + s12 * c2) + 2 * phi2d * Bq * qd) - Kq * q;
   right[7] = l1 * s1 * w1 + l * s2 * w2 - 2 * phi2d * k2 * qd[3];
   right[8] = -l1 * k1 * w1 - l * k2 * w2 - 2 * phi2d * s2 * qd[3];
@@ -136,7 +143,8 @@ TEST(FlexibleSliderCrank, EquationsGiveThePublishedNumbers) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(m.lambda[i], lambda[i], force_N) << "multiplier " << i;
 }
 
-// State by state, in every formulation: accelerations, the torque that drives the crank, the force of the pin on the block and that of the guide.
+// State by state, in every formulation: accelerations, the torque that drives the crank, the force of the pin on the block and that of
+// the guide.
 TEST(FlexibleSliderCrank, EngineHasTheAccelerationsAndForcesOfTheEquations) {
   const Model model = zoo_model("elastic_slider_crank");
   const PublishedCrank crank(of_the_shapes);
@@ -183,7 +191,8 @@ TEST(FlexibleSliderCrank, EngineFollowsTheEquations) {
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   EXPECT_NEAR(run.last("A") + run.last("B"), m.p[1], digits);
   EXPECT_NEAR(run.last("S"), m.p[2], digits);
-  for (int i = 0; i < 4; ++i) EXPECT_NEAR(run.last("rod.mode" + std::to_string(i + 1)), m.p[3 + i], digits * std::abs(m.p[3 + i])) << "mode " << i + 1;
+  for (int i = 0; i < 4; ++i)
+    EXPECT_NEAR(run.last("rod.mode" + std::to_string(i + 1)), m.p[3 + i], digits * std::abs(m.p[3 + i])) << "mode " << i + 1;
   EXPECT_NEAR(run.last("A.force"), -m.lambda[2], force_N);
   EXPECT_NEAR(run.last("C.reaction.force.x"), -m.lambda[1], force_N);
   EXPECT_NEAR(run.last("S.reaction.force.y"), -m.lambda[0], force_N);

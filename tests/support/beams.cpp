@@ -12,7 +12,9 @@
 namespace zanjir::test {
 
 std::string unit_beam(const std::string& modes, const std::string& more) {
-  return "{beam: {length: 1, section: {area: 1, iy: 1, iz: 1, torsion: 1}, material: {young: 1}, mass_per_length: 1, theory: euler_bernoulli, rotary_inertia: none, modes: " + modes + more + "}}";
+  return "{beam: {length: 1, section: {area: 1, iy: 1, iz: 1, torsion: 1}, material: {young: 1}, mass_per_length: 1, theory: "
+         "euler_bernoulli, rotary_inertia: none, modes: " +
+         modes + more + "}}";
 }
 
 std::string clamped_polynomial(int k) {

@@ -1,4 +1,5 @@
-// Models with elastic bodies in lanes: every kernel of every instruction set present against `double`, lane by lane, the padded last pack included.
+// Models with elastic bodies in lanes: every kernel of every instruction set present against `double`, lane by lane, the padded last
+// pack included.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,12 +19,18 @@ using kernels::Known;
 // Every primitive, an elastic body welded to a section, a branch, modes of all kinds; with and without pairs.
 Model spatial_tree(const std::string& stiffening) {
   const auto beam = [&](const std::string& modes) {
-    return "{beam: {length: 1, section: {area: 0.01, iy: 3e-4, iz: 5e-4, torsion: 4e-4}, material: {density: 100, young: 1e5, viscosity: 20}, air_damping: 0.1, stiffening: " + stiffening + ", modes: " + modes + "}}";
+    return "{beam: {length: 1, section: {area: 0.01, iy: 3e-4, iz: 5e-4, torsion: 4e-4}, material: {density: 100, young: 1e5, viscosity: "
+           "20}, air_damping: 0.1, stiffening: " +
+           stiffening + ", modes: " + modes + "}}";
   };
-  return model_of("zanjir: 1\ngravity: [1, 2, -9.81]\nbodies:\n  hub: {mass: 2, inertia: {ixx: 0.1, iyy: 0.2, izz: 0.15}}\n  a: " + beam("{bending_y: 2, bending_z: 1, axial: 1, torsion: 1}") + "\n  b: " + beam("{bending_y: 1}") +
-                  "\n  c: " + beam("{bending_y: 3, bending_z: 2}") + "\n  d: {mass: 0.4, com: [0.1, 0, 0], inertia: {ixx: 0.01, iyy: 0.02, izz: 0.02}}\n" +
-                  "joints:\n  F: {type: free, parent: ground, child: hub}\n  A: {type: universal, parent: hub, child: a, at: [0.1, 0, 0.1], axes: [y, z]}\n  B: {type: weld, parent: a, child: b, at: [0.7, 0, 0.02]}\n" +
-                  "  C: {type: spherical, parent: a, child: c, at: [1, 0, 0]}\n  D: {type: cylindrical, parent: c, child: d, at: [1, 0.05, 0], axis: x}\n");
+  return model_of("zanjir: 1\ngravity: [1, 2, -9.81]\nbodies:\n  hub: {mass: 2, inertia: {ixx: 0.1, iyy: 0.2, izz: 0.15}}\n  a: " +
+                  beam("{bending_y: 2, bending_z: 1, axial: 1, torsion: 1}") + "\n  b: " + beam("{bending_y: 1}") +
+                  "\n  c: " + beam("{bending_y: 3, bending_z: 2}") +
+                  "\n  d: {mass: 0.4, com: [0.1, 0, 0], inertia: {ixx: 0.01, iyy: 0.02, izz: 0.02}}\n" +
+                  "joints:\n  F: {type: free, parent: ground, child: hub}\n  A: {type: universal, parent: hub, child: a, at: [0.1, 0, "
+                  "0.1], axes: [y, z]}\n  B: {type: weld, parent: a, child: b, at: [0.7, 0, 0.02]}\n" +
+                  "  C: {type: spherical, parent: a, child: c, at: [1, 0, 0]}\n  D: {type: cylindrical, parent: c, child: d, at: [1, 0.05, "
+                  "0], axis: x}\n");
 }
 
 // `used` different states, the rest padded with the first; number i of lane k at [i * lanes + k].
@@ -47,8 +54,7 @@ Block make_block(const Model& model, int lanes, int used) {
   }
   return b;
 }
-template <class Vector>
-Numbers interleaved(int lanes, Vector&& of_lane) {
+template <class Vector> Numbers interleaved(int lanes, Vector&& of_lane) {
   const auto n = static_cast<std::size_t>(of_lane(0).size()), w = static_cast<std::size_t>(lanes);
   Numbers out(n * w);
   for (std::size_t k = 0; k < w; ++k)
@@ -68,10 +74,19 @@ struct Answers {
 Answers answers(const kernels::Functions& f, const Model& model, const Block& b, const std::vector<std::uint8_t>& given, int first_lane) {
   const auto w = static_cast<std::size_t>(f.lanes), nv = static_cast<std::size_t>(model.nv());
   const auto at = [&](int k) { return static_cast<std::size_t>(first_lane + k); };
-  const Numbers q = interleaved(f.lanes, [&](int k) { return b.state[at(k)].q; }), v = interleaved(f.lanes, [&](int k) { return b.state[at(k)].v; });
-  const Numbers vdot = interleaved(f.lanes, [&](int k) { return b.vdot[at(k)]; }), tau = interleaved(f.lanes, [&](int k) { return b.tau[at(k)]; }),
+  const Numbers q = interleaved(f.lanes, [&](int k) { return b.state[at(k)].q; }),
+                v = interleaved(f.lanes, [&](int k) { return b.state[at(k)].v; });
+  const Numbers vdot = interleaved(f.lanes, [&](int k) { return b.vdot[at(k)]; }),
+                tau = interleaved(f.lanes, [&](int k) { return b.tau[at(k)]; }),
                 external = interleaved(f.lanes, [&](int k) { return b.external[at(k)]; });
-  Answers out{Numbers(nv * nv * w), Numbers(nv * nv * w), Numbers(nv * nv * w), Numbers(6 * nv * w), Numbers(6 * nv * w), Numbers(nv * w), tau, vdot};
+  Answers out{Numbers(nv * nv * w),
+              Numbers(nv * nv * w),
+              Numbers(nv * nv * w),
+              Numbers(6 * nv * w),
+              Numbers(6 * nv * w),
+              Numbers(nv * w),
+              tau,
+              vdot};
   const kernels::Tables& tables = model.tables();
   Numbers scratch(kernels::scratch_numbers(tables) * w, std::nan("")), point(3 * w, 0.25);
   const int last = model.n_steps() - 1;
@@ -83,11 +98,15 @@ Answers answers(const kernels::Functions& f, const Model& model, const Block& b,
   f.mass_matrix_branches(tables, scratch.data(), out.M_branches.data());
   f.jacobian(tables, scratch.data(), last, point.data(), out.J.data());
   f.inverse_dynamics(tables, Known::nothing, q.data(), v.data(), vdot.data(), external.data(), scratch.data(), out.inverse.data());
-  EXPECT_EQ(f.forward_dynamics(tables, Known::nothing, q.data(), v.data(), given.data(), external.data(), scratch.data(), out.tau.data(), out.vdot.data()), 0) << f.isa;
+  EXPECT_EQ(f.forward_dynamics(tables, Known::nothing, q.data(), v.data(), given.data(), external.data(), scratch.data(), out.tau.data(),
+                               out.vdot.data()),
+            0)
+      << f.isa;
   return out;
 }
 
-// A pass carries the numbers of a row over at most all rows, out and back, each a chain of about 40 operations and one sum over the shapes of its body.
+// A pass carries the numbers of a row over at most all rows, out and back, each a chain of about 40 operations and one sum over the
+// shapes of its body.
 double operations(const Model& model) {
   int shapes = 0;
   for (const ElasticBody& e : model.elastic_bodies()) shapes = std::max(shapes, e.field.n_shapes());
@@ -105,10 +124,13 @@ void expect_lanes_agree(const Model& model) {
       const Answers many = answers(*f, model, b, given, 0);
       for (int k = 0; k < f->lanes; ++k) {
         const Answers one = answers(plain, model, b, given, k);
-        const double condition = condition_number(model, b.state[static_cast<std::size_t>(k)], forward_question(model, VecX::Zero(model.nv())));
+        const double condition =
+            condition_number(model, b.state[static_cast<std::size_t>(k)], forward_question(model, VecX::Zero(model.nv())));
         const auto expect_close = [&](const Numbers& lanes, const Numbers& single, double amplification, const char* what) {
           const VecX exact = lane_of(single, 1, 0);
-          EXPECT_LE((lane_of(lanes, f->lanes, k) - exact).lpNorm<Eigen::Infinity>(), rounding(operations(model) * amplification, std::max(1.0, exact.lpNorm<Eigen::Infinity>()))) << what << ", lane " << k;
+          EXPECT_LE((lane_of(lanes, f->lanes, k) - exact).lpNorm<Eigen::Infinity>(),
+                    rounding(operations(model) * amplification, std::max(1.0, exact.lpNorm<Eigen::Infinity>())))
+              << what << ", lane " << k;
         };
         expect_close(many.M_rows, one.M_rows, 1, "mass matrix");
         expect_close(many.M_world, one.M_rows, 1, "mass matrix, world");
@@ -119,7 +141,8 @@ void expect_lanes_agree(const Model& model) {
         expect_close(many.vdot, one.vdot, condition, "forward dynamics");
         expect_close(many.tau, one.tau, condition, "force of the driven joint");
       }
-      for (int k = used; k < f->lanes; ++k) EXPECT_EQ(lane_of(many.vdot, f->lanes, k), lane_of(many.vdot, f->lanes, 0));  // the same arithmetic as the state it copies
+      for (int k = used; k < f->lanes; ++k)
+        EXPECT_EQ(lane_of(many.vdot, f->lanes, k), lane_of(many.vdot, f->lanes, 0));  // the same arithmetic as the state it copies
     }
   }
 }
