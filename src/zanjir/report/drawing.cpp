@@ -101,73 +101,83 @@ std::vector<Ground> grounds_below(const Model& model, const Workspace& ws, const
   return grounds;
 }
 
-Skeleton skeleton_of(const Model& model, const State& state, double magnify) {
-  Workspace ws(model);
-  update_positions(model, state, ws);
-  Skeleton s;
-  s.points_W.resize(model.bodies().size());
-  const double same_m = 1e-6 * model.length_m();
-  // A cross-section of an elastic body is a point of that body.
-  std::vector<BodyId> drawn_as;
-  for (std::size_t i = 0; i < model.bodies().size(); ++i) drawn_as.push_back(static_cast<BodyId>(static_cast<int>(i)));
-  for (const SectionBody& section : model.sections()) drawn_as[static_cast<std::size_t>(index(section.body))] = model.elastic_bodies()[static_cast<std::size_t>(section.elastic)].body;
-  const auto points_of = [&](BodyId body) -> std::vector<Vec3d>& { return s.points_W[static_cast<std::size_t>(index(drawn_as[static_cast<std::size_t>(index(body))]))]; };
-  const auto add_place = [&](BodyId body, const Vec3d& p) {
-    add_point(points_of(body), p, same_m);
-    const BodyId shown = drawn_as[static_cast<std::size_t>(index(body))];
-    const Vec3d centre = body_pose(model, ws, body).p;
-    if (model.body(shown).elastic >= 0 && norm(p - centre) > same_m) s.arms.emplace_back(centre, p);
-  };
-  const auto add = [&](const Joint& joint, bool actuated) {
+class SkeletonBuilder {
+ public:
+  SkeletonBuilder(const Model& model, const State& state) : model_(model), ws_(model), same_m_(1e-6 * model.length_m()) {
+    update_positions(model, state, ws_);
+    s_.points_W.resize(model.bodies().size());
+    // A cross-section of an elastic body is a point of that body.
+    for (std::size_t i = 0; i < model.bodies().size(); ++i) drawn_as_.push_back(static_cast<BodyId>(static_cast<int>(i)));
+    for (const SectionBody& section : model.sections()) drawn_as_[static_cast<std::size_t>(index(section.body))] = model.elastic_bodies()[static_cast<std::size_t>(section.elastic)].body;
+  }
+
+  Skeleton build(double magnify) {
+    for (const Joint& joint : model_.joints()) add_joint(joint, model_.roles());
+    for (const Constraint& c : model_.constraints()) {
+      if (const auto* cut = std::get_if<CutJoint>(&c)) add_joint(cut->joint, model_.cut_roles());
+      else if (const auto* rod = std::get_if<Distance>(&c)) add_rod(rod->a, rod->b);
+    }
+    for (const FrameSpring& spring : model_.forces().frame_springs) add_rod(spring.a, spring.b);
+    for (const Contact& contact : model_.contacts()) add_place(model_.frame(contact.on).body, pose(contact.on).p);
+    for (const ElasticBody& elastic : model_.elastic_bodies()) s_.centre_lines.push_back(centre_line(elastic, ws_, body_pose(model_, ws_, elastic.body), magnify));
+    if (model_.plane() != Plane::none) s_.grounds = grounds_below(model_, ws_, view_of(model_.plane()).near);
+    for (std::size_t i = 1; i < model_.bodies().size(); ++i) {
+      if (s_.points_W[i].size() == 1 && model_.bodies()[i].elastic < 0) add_reach(i);
+    }
+    return std::move(s_);
+  }
+
+ private:
+  BodyId drawn_as(BodyId body) const { return drawn_as_[static_cast<std::size_t>(index(body))]; }
+  Transformd pose(FrameId frame) const { return frame_pose(model_, ws_, model_.frame(frame)); }
+
+  void add_place(BodyId body, const Vec3d& p) {
+    const BodyId shown = drawn_as(body);
+    add_point(s_.points_W[static_cast<std::size_t>(index(shown))], p, same_m_);
+    const Vec3d centre = body_pose(model_, ws_, body).p;
+    if (model_.body(shown).elastic >= 0 && norm(p - centre) > same_m_) s_.arms.emplace_back(centre, p);
+  }
+
+  void add_joint(const Joint& joint, std::span<const Role> roles) {
     if (joint.type == JointType::free || joint.type == JointType::planar) return;  // no place of its own
-    const Vec3d at_parent = (body_pose(model, ws, joint.parent) * joint.X_PJ).p, at_child = (body_pose(model, ws, joint.child) * joint.X_CJ).p;
+    const Vec3d at_parent = (body_pose(model_, ws_, joint.parent) * joint.X_PJ).p, at_child = (body_pose(model_, ws_, joint.child) * joint.X_CJ).p;
     add_place(joint.child, at_child);
-    if (drawn_as[static_cast<std::size_t>(index(joint.child))] != joint.child) return;
+    if (drawn_as(joint.child) != joint.child) return;
     add_place(joint.parent, at_parent);
     if (joint.type == JointType::weld) return;
+    const auto own = roles.subspan(static_cast<std::size_t>(joint.v_begin), static_cast<std::size_t>(joint.nv));
+    const bool actuated = std::any_of(own.begin(), own.end(), [](Role role) { return role != Role::passive; });
     const bool slides = joint.type == JointType::prismatic || joint.type == JointType::cylindrical;
-    if (slides) s.slides.push_back({at_parent, at_child, actuated});
+    if (slides) s_.slides.push_back({at_parent, at_child, actuated});
     const bool on_ground = joint.parent == BodyId::ground || joint.child == BodyId::ground;
-    s.marks.push_back({!slides ? at_parent : on_ground ? at_child : (at_parent + at_child) * 0.5, joint.type, actuated, on_ground});
-  };
-  for (const Joint& joint : model.joints()) {
-    bool actuated = false;
-    for (int i = joint.v_begin; i < joint.v_begin + joint.nv; ++i) actuated = actuated || model.roles()[static_cast<std::size_t>(i)] != Role::passive;
-    add(joint, actuated);
+    s_.marks.push_back({!slides ? at_parent : on_ground ? at_child : (at_parent + at_child) * 0.5, joint.type, actuated, on_ground});
   }
-  const auto add_rod = [&](FrameId from, FrameId to) {
-    const Frame &a = model.frame(from), &b = model.frame(to);
-    const Vec3d p = frame_pose(model, ws, a).p, q = frame_pose(model, ws, b).p;
-    add_place(a.body, p);
-    add_place(b.body, q);
-    s.rods.emplace_back(p, q);
-  };
-  for (const Constraint& c : model.constraints()) {
-    if (const auto* cut = std::get_if<CutJoint>(&c)) {
-      bool actuated = false;
-      for (int i = cut->joint.v_begin; i < cut->joint.v_begin + cut->joint.nv; ++i) actuated = actuated || model.cut_roles()[static_cast<std::size_t>(i)] != Role::passive;
-      add(cut->joint, actuated);
-    } else if (const auto* rod = std::get_if<Distance>(&c)) {
-      add_rod(rod->a, rod->b);
-    }
+
+  void add_rod(FrameId from, FrameId to) {
+    const Vec3d p = pose(from).p, q = pose(to).p;
+    add_place(model_.frame(from).body, p);
+    add_place(model_.frame(to).body, q);
+    s_.rods.emplace_back(p, q);
   }
-  for (const FrameSpring& spring : model.forces().frame_springs) add_rod(spring.a, spring.b);
-  for (const Contact& contact : model.contacts()) add_place(model.frame(contact.on).body, frame_pose(model, ws, model.frame(contact.on)).p);
-  for (const ElasticBody& elastic : model.elastic_bodies()) s.centre_lines.push_back(centre_line(elastic, ws, body_pose(model, ws, elastic.body), magnify));
-  if (model.plane() != Plane::none) s.grounds = grounds_below(model, ws, view_of(model.plane()).near);
+
   // A body on one joint reaches to its last frame, or to its mass centre.
-  for (std::size_t i = 1; i < model.bodies().size(); ++i) {
-    const Body& body = model.bodies()[i];
-    if (s.points_W[i].size() != 1 || body.elastic >= 0) continue;
-    Vec3d far = body_pose(model, ws, static_cast<BodyId>(i)) * (body.inertia.m > 0 ? body.inertia.h * (1 / body.inertia.m) : Vec3d{0, 0, 0});
-    for (const Frame& frame : model.frames().subspan(model.bodies().size())) {
-      const Vec3d p = frame_pose(model, ws, frame).p;
-      if (index(frame.body) == static_cast<int>(i) && norm(p - s.points_W[i][0]) > norm(far - s.points_W[i][0])) far = p;
+  void add_reach(std::size_t i) {
+    const Body& body = model_.bodies()[i];
+    const Vec3d from = s_.points_W[i][0];
+    Vec3d far = body_pose(model_, ws_, static_cast<BodyId>(i)) * (body.inertia.m > 0 ? body.inertia.h * (1 / body.inertia.m) : Vec3d{0, 0, 0});
+    for (const Frame& frame : model_.frames().subspan(model_.bodies().size())) {
+      const Vec3d p = frame_pose(model_, ws_, frame).p;
+      if (index(frame.body) == static_cast<int>(i) && norm(p - from) > norm(far - from)) far = p;
     }
-    add_point(s.points_W[i], far, same_m);
+    add_point(s_.points_W[i], far, same_m_);
   }
-  return s;
-}
+
+  const Model& model_;
+  Workspace ws_;
+  double same_m_;
+  std::vector<BodyId> drawn_as_;
+  Skeleton s_;
+};
 
 std::vector<PlotPoint> convex_hull(std::vector<PlotPoint> p) {  // Andrew's monotone chain
   std::sort(p.begin(), p.end(), [](const PlotPoint& a, const PlotPoint& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
@@ -311,7 +321,7 @@ std::string drawn(const Model& model, const Skeleton& s, const View& view, const
 }  // namespace
 
 std::string mechanism_svg(const Model& model, const State& state, const PlotSize& size) {
-  const Skeleton s = skeleton_of(model, state, as_it_is);
+  const Skeleton s = SkeletonBuilder(model, state).build(as_it_is);
   const View view = view_of(model.plane());
   Extent extent;
   extent.see(s, view);
@@ -330,7 +340,7 @@ std::string postures_svg(const std::string& title, const std::vector<DrawnPostur
     skeletons.emplace_back();
     extents.emplace_back();
     for (const State& state : p.states) {
-      skeletons.back().push_back(skeleton_of(*p.model, state, magnify));
+      skeletons.back().push_back(SkeletonBuilder(*p.model, state).build(magnify));
       extents.back().see(skeletons.back().back(), view);
     }
     scale = std::min(scale, fitting_scale(extents.back(), below));
