@@ -34,6 +34,13 @@ std::string chips(int holds, int differs, int fails) {
   return R"(<div class="chips">)" + out + "</div>";
 }
 
+// A long one is folded away: a page is read for what is said and what came out.
+std::string formula(const std::string& text) {
+  constexpr std::size_t long_one = 160;
+  const std::string code = "<code>" + escaped(text) + "</code>";
+  return text.size() <= long_one ? "<br>" + code : "<details><summary>formula</summary>" + code + "</details>";
+}
+
 std::string claims_table(const StudyOutcome& outcome) {
   if (outcome.claims.empty()) return "";
   std::string out =
@@ -43,7 +50,7 @@ std::string claims_table(const StudyOutcome& outcome) {
     const std::string_view verdict = name_of(c.verdict);
     std::string claim = R"(<span class="id">)" + escaped(c.claim.id) + "</span>";
     if (!c.claim.text.empty()) claim += "<br>" + escaped(c.claim.text);
-    claim += R"(<br><code>)" + escaped(c.claim.compute.text) + "</code>";
+    claim += formula(c.claim.compute.text);
     out += fmt::format(
         R"(<tr id="claim-{}" class="{}{}"><td>{}</td><td>{}</td><td data-label="said">{}</td><td data-label="computed">{}</td><td data-label="source">{}</td></tr>)",
         escaped(c.claim.id), verdict, c.reason.empty() ? "" : " with-reason",
@@ -163,15 +170,20 @@ std::string models(const StudyOutcome& outcome) {
 
 std::string study_page(const StudyOutcome& outcome, const Provenance& provenance) {
   const VerdictCounts n = count_verdicts(outcome);
-  std::string body = "<header>\n<nav><a href=\"../index.html\">all studies</a></nav>\n<h1>" + escaped(outcome.study.title) + "</h1>\n" +
-                     chips(n.holds, n.differs, n.fails) + "\n";
+  const std::pair<const char*, std::string> sections[] = {
+      {"claims", claims_table(outcome)}, {"figures", figures(outcome)}, {"tasks", tasks(outcome)}, {"models", models(outcome)}};
+  std::string body = "<header>\n<nav><a href=\"../index.html\">all studies</a>";
+  for (const auto& [id, text] : sections) {
+    if (!text.empty()) body += fmt::format(" · <a href=\"#{0}\">{0}</a>", id);
+  }
+  body += "</nav>\n<h1>" + escaped(outcome.study.title) + "</h1>\n" + chips(n.holds, n.differs, n.fails) + "\n";
   if (n.unexpected > 0)
     body += fmt::format("<p class=\"problem\">{} verdict{} not the expected one{}.</p>\n", n.unexpected,
                         n.unexpected == 1 ? " is" : "s are", n.unexpected == 1 ? "" : "s");
   body += paragraphs(outcome.study.text) + "</header>\n<main>\n";
-  body += claims_table(outcome) + figures(outcome);
+  for (const auto& section : sections) body += section.second;
   body += "<section id=\"viewer\" hidden></section>\n";  // the place of the interactive viewer
-  body += tasks(outcome) + models(outcome) + page_provenance(provenance) + "</main>\n";
+  body += page_provenance(provenance) + "</main>\n";
   return page_document(outcome.study.title, body);
 }
 

@@ -85,6 +85,19 @@ TEST(StudyPage, EscapesAndRefersToNothingOutside) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 
+TEST(StudyPage, LinksItsSectionsAndFoldsLongFormulas) {
+  StudyOutcome o = outcome();
+  o.claims[0].claim.compute.text = "short_formula";
+  const std::string page = study_page(o, {});
+  EXPECT_NE(page.find("<a href=\"#claims\">claims</a> · <a href=\"#figures\">figures</a>"), std::string::npos);
+  EXPECT_NE(page.find("<br><code>short_formula</code>"), std::string::npos);
+  EXPECT_EQ(page.find("<summary>formula</summary>"), std::string::npos);
+  o.claims[0].claim.compute.text = std::string(500, 'x');
+  EXPECT_NE(study_page(o, {}).find("<details><summary>formula</summary><code>" + std::string(500, 'x')), std::string::npos);
+  o.figures.clear();
+  EXPECT_EQ(study_page(o, {}).find("#figures"), std::string::npos);
+}
+
 TEST(WriteReport, WritesEveryFileAndListsEarlierStudies) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("zanjir_report_" + std::to_string(::getpid()));
   StudyOutcome first = outcome(), second = outcome();
