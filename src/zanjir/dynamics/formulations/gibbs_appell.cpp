@@ -52,34 +52,39 @@ bool surely_resisted(const Model& model, const MatX* N, const Scratch& s) {
   return true;
 }
 
-// By eigenvalues, in units of the inertia beyond each speed: the speed that moves most in a motion that nothing resists, or -1.
-int unresisted_speed(const Model& model, const MatX* admissible, Scratch& s) {
+// The speed that moves most in a motion that nothing resists, or -1. Each column w of L^-T, N^T M N = L L^T, is an admissible motion that meets the inertia one; rounding
+// of M, a few eps of the inertia u_i that lies beyond each speed, changes that by the same part of sum u_i w_i^2. The first pivot that vanishes has for its w the
+// very motion that nothing resists.
+int unresisted_speed(const Model& model, const MatX* N, Scratch& s) {
   const auto& free = s.ask.free;
   const auto n = static_cast<Eigen::Index>(free.size());
-  const MatX N = admissible ? *admissible : MatX(MatX::Identity(n, n));
   inertia_beyond(model, s.ask.q, s.beyond);
-  VecX unit(n);
-  for (Eigen::Index i = 0; i < n; ++i) unit[i] = std::max(pivot_floor(model, s.beyond, free[at(i)]) / pivot_tolerance, s.tree.M(free[at(i)], free[at(i)]));
-  const auto most = [&](const VecX& z) {
-    const VecX motion = N * z;
+  VecX u(n);
+  for (Eigen::Index i = 0; i < n; ++i) u[i] = std::max(pivot_floor(model, s.beyond, free[at(i)]) / pivot_tolerance, s.tree.M(free[at(i)], free[at(i)]));
+  const auto motions = [&](const MatX& z) { return N ? MatX(*N * z) : z; };
+  const auto most = [&](const VecX& motion) {
     Eigen::Index speed = 0;
-    double largest = -1;
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const double moved = std::abs(motion[i]) / model.column_scale()[free[at(i)]];
-      if (moved > largest) {
-        largest = moved;
-        speed = i;
-      }
+    for (Eigen::Index i = 1; i < n; ++i) {
+      if (std::abs(motion[i]) / model.column_scale()[free[at(i)]] > std::abs(motion[speed]) / model.column_scale()[free[at(speed)]]) speed = i;
     }
     return free[at(speed)];
   };
-  const Eigen::SelfAdjointEigenSolver<MatX> units(MatX(N.transpose() * unit.asDiagonal() * N));
-  const VecX& size = units.eigenvalues();
-  if (!(size[0] > std::numeric_limits<double>::epsilon() * size[size.size() - 1])) return most(units.eigenvectors().col(0));  // nothing beyond these speeds at all
-  const MatX by_unit = units.eigenvectors() * size.cwiseSqrt().cwiseInverse().asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<MatX> eigen(MatX(by_unit.transpose() * s.reduced * by_unit));
-  if (s.factor.info() == Eigen::Success && eigen.eigenvalues()[0] > pivot_tolerance * static_cast<double>(n)) return -1;
-  return most(by_unit * eigen.eigenvectors().col(0));
+  if (s.factor.info() != Eigen::Success) {  // only which motion it is remains open: the weakest in units of u, or one that has nothing beyond it at all
+    const MatX all = motions(MatX::Identity(s.reduced.rows(), s.reduced.cols()));
+    const Eigen::SelfAdjointEigenSolver<MatX> units(MatX(all.transpose() * u.asDiagonal() * all));
+    const VecX& size = units.eigenvalues();
+    if (!(size[0] > std::numeric_limits<double>::epsilon() * size[size.size() - 1])) return most(all * units.eigenvectors().col(0));
+    const MatX by_unit = units.eigenvectors() * size.cwiseSqrt().cwiseInverse().asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<MatX> eigen(MatX(by_unit.transpose() * s.reduced * by_unit));
+    return most(all * (by_unit * eigen.eigenvectors().col(0)));
+  }
+  MatX w = MatX::Identity(s.reduced.rows(), s.reduced.cols());
+  s.factor.matrixU().solveInPlace(w);
+  w = motions(w);
+  for (Eigen::Index k = 0; k < w.cols(); ++k) {
+    if (!(pivot_tolerance * u.dot(w.col(k).cwiseAbs2()) < 1)) return most(w.col(k));
+  }
+  return -1;
 }
 
 // ---- forward and hybrid ---------------------------------------------------------------------------------------------------------------

@@ -433,6 +433,22 @@ TEST(GibbsAppell, SharesAreDerivativesOfTheAccelerationEnergy) {
   }
 }
 
+// The pivots of a long chain are small against the inertia of all that hangs on its first joints, and yet well above its rounding.
+TEST(GibbsAppell, KnowsThatALongChainIsResisted) {
+  Random random(1);
+  const ChainModel c = chain_model(random, 500, 2, RotaryInertia::element, Base::hinged);
+  const Model& model = c.model;
+  State state = zanjir::random_state(model, random);
+  state.v *= 0.1;
+  GibbsAppell::Scratch scratch(model);
+  Solution out, back;
+  ASSERT_EQ(GibbsAppell{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::skip, scratch, out), SolveStatus::ok) << out.note;
+  const MatX M = scratch.tree.M;
+  ASSERT_EQ(GibbsAppell{}.solve(model, state, inverse_question(model, out.vdot), Reactions::skip, scratch, back), SolveStatus::ok);
+  // A backward-stable solve leaves a residual of some eps of the numbers that cancel in it.
+  EXPECT_LT(back.tau.cwiseAbs().maxCoeff(), rounding(1000, (M.cwiseAbs() * out.vdot.cwiseAbs()).maxCoeff()));
+}
+
 // ---- loops --------------------------------------------------------------------------------------------------------------------------
 
 // The decomposition: N moves along the rows, the least acceleration fits them, the multipliers give the force back, self-stresses none; redundant rows too.
