@@ -31,8 +31,7 @@ bool solved(SolveStatus status) { return status == SolveStatus::ok || status == 
 // ---- motions that nothing resists ---------------------------------------------------------------------------------------------------
 
 // What a unit of the i-th admissible motion could meet: the sum of `per_speed` over its squared speeds.
-template <class PerSpeed>
-double met_by(const MatX* N, Eigen::Index i, Eigen::Index n, PerSpeed&& per_speed) {
+template <class PerSpeed> double met_by(const MatX* N, Eigen::Index i, Eigen::Index n, PerSpeed&& per_speed) {
   if (!N) return per_speed(i);
   double sum = 0;
   for (Eigen::Index k = 0; k < n; ++k) sum += (*N)(k, i) * (*N)(k, i) * per_speed(k);
@@ -60,16 +59,19 @@ int unresisted_speed(const Model& model, const MatX* N, Scratch& s) {
   const auto n = static_cast<Eigen::Index>(free.size());
   inertia_beyond(model, s.ask.q, s.beyond);
   VecX u(n);
-  for (Eigen::Index i = 0; i < n; ++i) u[i] = std::max(pivot_floor(model, s.beyond, free[at(i)]) / pivot_tolerance, s.tree.M(free[at(i)], free[at(i)]));
+  for (Eigen::Index i = 0; i < n; ++i)
+    u[i] = std::max(pivot_floor(model, s.beyond, free[at(i)]) / pivot_tolerance, s.tree.M(free[at(i)], free[at(i)]));
   const auto motions = [&](const MatX& z) { return N ? MatX(*N * z) : z; };
   const auto most = [&](const VecX& motion) {
     Eigen::Index speed = 0;
     for (Eigen::Index i = 1; i < n; ++i) {
-      if (std::abs(motion[i]) / model.column_scale()[free[at(i)]] > std::abs(motion[speed]) / model.column_scale()[free[at(speed)]]) speed = i;
+      if (std::abs(motion[i]) / model.column_scale()[free[at(i)]] > std::abs(motion[speed]) / model.column_scale()[free[at(speed)]])
+        speed = i;
     }
     return free[at(speed)];
   };
-  if (s.factor.info() != Eigen::Success) {  // only which motion it is remains open: the weakest in units of u, or one that has nothing beyond it at all
+  if (s.factor.info() != Eigen::Success) {
+    // Only which motion it is remains open: one that has nothing beyond it at all, or the weakest in units of u.
     const MatX all = motions(MatX::Identity(s.reduced.rows(), s.reduced.cols()));
     const Eigen::SelfAdjointEigenSolver<MatX> units(MatX(all.transpose() * u.asDiagonal() * all));
     const VecX& size = units.eigenvalues();
@@ -158,7 +160,9 @@ SolveStatus solve_forward_loops(const Model& model, const LoopRank* kept, const 
   gibbs_appell::decompose(model, s.rows.A, ask.free, kept ? kept->rank : gibbs_appell::rank_over(model, s.rows.A, ask.free), x);
   const double window = kept && kept->rank > 0 ? window_ratio * kept->sigma_ref : -1;
   if (!(x.sigma_floor > window) && !(gibbs_appell::smallest_kept_singular_value(x) > window)) {
-    out.note = "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
+    out.note =
+        "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the "
+        "motion";
     return SolveStatus::singular;
   }
   gibbs_appell::update_inertia_matrix(model, s.tree);
@@ -222,7 +226,8 @@ void hold_loops(const Model& model, const VecX& lambda, const VecX* tau_cut, Hol
   for (std::size_t c = 0; c < reaction.size(); ++c) {
     const Constraint& constraint = model.constraints()[c];
     Forced& total = reaction[c].total;
-    if (const int springs = springs_of(constraint); springs >= 0 && hold == Hold::all) total = s.spring_wrench[static_cast<std::size_t>(springs)];
+    if (const int springs = springs_of(constraint); springs >= 0 && hold == Hold::all)
+      total = s.spring_wrench[static_cast<std::size_t>(springs)];
     for (int i = 0; i < n_rows_of(constraint); ++i, ++next) {
       const Row& row = s.rows.rows[next];
       const Forced W = row.W * lambda[static_cast<Eigen::Index>(next)];
@@ -234,7 +239,8 @@ void hold_loops(const Model& model, const VecX& lambda, const VecX* tau_cut, Hol
     const Joint& joint = cut->joint;
     const gibbs_appell::RelativeMotion m = relative_motion(s.tree, joint);
     const Transformd X_WC = m.X_WJ * m.X_JC;
-    const Forced share = gibbs_appell::actuator_share(joint, m.X_JC.R, tau_cut->data() + joint.v_begin), W{X_WC.R * share.n, X_WC.R * share.f};
+    const Forced share = gibbs_appell::actuator_share(joint, m.X_JC.R, tau_cut->data() + joint.v_begin),
+                 W{X_WC.R * share.n, X_WC.R * share.f};
     hand_over(index(joint.parent), index(joint.child), X_WC.p, W, s.tree);
     reaction[c] = {total + W, W};
   }
@@ -250,7 +256,8 @@ void read_reactions(const Model& model, const VecX* tau, Scratch& s, std::vector
     const Transformd X_WC = b.X_WB * joint.X_CJ;
     Forced share = no_force;
     if (tau && joint.nv > 0) {
-      const Forced share_C = gibbs_appell::actuator_share(joint, joint_motion(joint, s.ask.q.data() + joint.q_begin).R, tau->data() + joint.v_begin);
+      const Forced share_C =
+          gibbs_appell::actuator_share(joint, joint_motion(joint, s.ask.q.data() + joint.q_begin).R, tau->data() + joint.v_begin);
       share = {X_WC.R * share_C.n, X_WC.R * share_C.f};
     }
     const Vec3d f = b.X_WB.R * b.f.f;
@@ -320,7 +327,8 @@ Coverage GibbsAppell::covers(const Model& model) {
   return {true, true, true, "with loops: no limit at singular configurations"};
 }
 
-SolveStatus GibbsAppell::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) const {
+SolveStatus GibbsAppell::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s,
+                               Solution& out) const {
   resolve(model, state, given, s.ask);
   out.note.clear();
   out.reaction.clear();
