@@ -150,7 +150,7 @@ void add_eval(CLI::App& app, int& exit_code) {
       ->type_name("STATE");
   verb->add_option("--what", options->what,
                    "comma-separated: coordinates, pose, fk, ik, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, "
-                   "inverse_dynamics, hybrid, reactions, energy, momentum, power, loop_residual, determinacy, denoc, all")
+                   "inverse_dynamics, hybrid, reactions, energy, momentum, power, loop_residual, determinacy, denoc, modes, all")
       ->required()
       ->type_name("LIST")
       ->allow_extra_args(false);

@@ -38,8 +38,10 @@ std::vector<fs::path> studies_in(const fs::path& folder) {
 int reproduce(const Options& options) {
   std::vector<fs::path> files;
   std::string looked;
+  fs::path here;
   for (const fs::path& folder : study_folders(options)) {
     files = studies_in(folder);
+    here = folder;
     looked += (looked.empty() ? "" : " and ") + folder.string();
     if (!files.empty()) break;
   }
@@ -56,6 +58,11 @@ int reproduce(const Options& options) {
     const auto found = std::find_if(files.begin(), files.end(), [&](const fs::path& f) { return f.stem() == name; });
     if (found != files.end()) {
       chosen.push_back(*found);
+      continue;
+    }
+    std::error_code ignored;
+    if (const fs::path unread = here / (name + ".yaml"); fs::exists(unread, ignored)) {  // too broken to be seen as a study: its own errors say why
+      chosen.push_back(unread);
       continue;
     }
     std::string list;

@@ -99,10 +99,7 @@ int run_mechanism(const MechanismOptions& o) {
     Result<StateQuestion> start = read_question(*rigid, o.state, "--state");
     if (!start) return refuse(start.diagnostics, o);
     state = std::move(start->state);
-    if (std::vector<Diagnostic> problems = check_start(model, state); !problems.empty()) {
-      for (Diagnostic& d : problems) d.file = o.file;
-      return refuse(std::move(problems), o);
-    }
+    if (std::vector<Diagnostic> problems = start_problems(*description, model, state); !problems.empty()) return refuse(std::move(problems), o);
   }
   std::string how_loops;
   if (o.loops == "springs") {

@@ -2,10 +2,12 @@
 import html.parser
 import json
 import os
+import pathlib
 import pty
 import re
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 import xml.etree.ElementTree
@@ -116,6 +118,29 @@ class ExitCodes(StudyCase):
         done = self.run_study("zanjir_study: 1\nclaim: []\n", "--json")
         self.assertEqual(done.json["diagnostics"][0]["line"], 2)
 
+    def test_check_judges_a_study_without_running_it(self):
+        good = self.study(claim("{min: -10, max: -9}"))
+        done = zanjir("check", good, MODELS / "pendulum.yaml")
+        self.assertEqual((done.code, done.err), (0, ""))
+        self.assertEqual(done.out, f"{good}: ok (s: 1 model, 1 task, 0 figures, 1 claim)\n{MODELS}/pendulum.yaml: ok (pendulum: 1 body, 1 joint, 1 speed)\n")
+        entry = zanjir("check", good, "--json").json["files"][0]
+        self.assertEqual((entry["ok"], entry["study"], entry["claims"]), (True, "s", 1))
+        fails = self.study(claim("{value: 5}"))  # a verdict is the business of run
+        self.assertEqual(zanjir("check", fails).code, 0)
+
+    def test_check_finds_faults_of_every_part_of_a_study(self):
+        reader = self.study("zanjir_study: 1\nmodel: x\ntasks: {a: {kind: verify, model: m}}\n")
+        self.refused(zanjir("check", reader), f"{reader}:2:1: error: model: unknown key 'model'", f"{reader}:3:34: error: tasks.a.model: no model 'm'", "2 errors")
+        task = self.study(HEAD + "tasks: {a: {kind: simulate, model: m, until: 1, method: dopri6}}\n")
+        self.refused(zanjir("check", task), f"{task}:3:12: error: tasks.a.method", "dopri5")
+        name = self.study(HEAD + "tasks: {a: {kind: simulate, model: m, until: 1}}\nfigures: {f: {curves: [a.AA]}}\nclaims: [{id: x, source: s, said: {value: 1}, compute: max(a.BB)}]\n")
+        self.refused(zanjir("check", name), f"{name}:4:24: error: figures.f.curves: unknown name 'a.AA'; did you mean 'a.A'?", f"{name}:5:60: error: claims.x.compute: unknown name 'a.BB'")
+        done = zanjir("check", name, "--json")
+        self.assertEqual(done.code, 2)
+        self.assertEqual([d["line"] for d in done.json["diagnostics"]], [4, 5])
+        mechanism = self.study("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n")
+        self.refused(zanjir("check", mechanism), "nowhere.yaml")
+
     def test_a_task_that_fails_numerically(self):
         done = self.run_study(f"""zanjir_study: 1
 models: {{leaf: {{file: {MODELS}/hard/massless_leaf.yaml}}, m: {{file: {MODELS}/pendulum.yaml}}}}
@@ -170,6 +195,8 @@ class Reproduce(StudyCase):
         self.assertEqual(done.code, 4)
         self.assertEqual([s["name"] for s in done.json["studies"]], ["one", "two"])
         self.refused(zanjir("reproduce", "tow", *where), "no study 'tow'; did you mean 'two'?")
+        broken = self.study("zanjir_study: 1\ntitle: |x| y\n", "broken.yaml")  # not even YAML
+        self.refused(zanjir("reproduce", "broken", *where), f"{broken}:2:", "not valid YAML")
         self.refused(zanjir("reproduce", "--studies", self.folder / "nowhere"), "no study files")
 
 
@@ -201,10 +228,16 @@ class Page(html.parser.HTMLParser):
         self.text += data
 
 
-class Report(StudyCase):
-    def setUp(self):
-        super().setUp()
-        self.assertEqual(zanjir("reproduce", "benchmarks", "--out", self.out).code, 0)
+class Report(CommandTest):
+    @classmethod
+    def setUpClass(cls):
+        """One report for all that is read in it."""
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.out = pathlib.Path(folder.name) / "report"
+        done = zanjir("reproduce", "benchmarks", "--out", cls.out)
+        if done.code != 0:
+            raise AssertionError(done.out + done.err)
 
     def page(self, path):
         page = Page()

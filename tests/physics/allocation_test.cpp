@@ -106,7 +106,9 @@ ClosedStates closed_states(const std::string& name) {
 }
 
 TYPED_TEST(FastFormulation, UsesNoHeapWithClosedLoopsAfterWarmUp) {
-  for (const std::string name : {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "slider_crank", "biped"}) {
+  std::vector<std::string> names = {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "slider_crank", "biped"};
+  if (TypeParam::covers(zoo_model("elastic_four_bar")).forward) names.insert(names.end(), {"elastic_four_bar", "elastic_slider_crank"});
+  for (const std::string& name : names) {
     SCOPED_TRACE(name);
     const ClosedStates c = closed_states(name);
     Given forward = forward_question(c.model, VecX::Constant(c.model.nv(), 0.3));
@@ -126,7 +128,7 @@ TYPED_TEST(FastFormulation, UsesNoHeapWithClosedLoopsAfterWarmUp) {
 }
 
 TEST(Projector, UsesNoHeapAfterWarmUp) {
-  for (const std::string name : {"four_bar", "rrr_3", "stewart", "four_bar_spatial", "bricard"}) {
+  for (const std::string name : {"four_bar", "rrr_3", "stewart", "four_bar_spatial", "bricard", "elastic_four_bar"}) {
     SCOPED_TRACE(name);
     const ClosedStates c = closed_states(name);
     Projector projector(c.model);

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "support/allocation_count.hpp"
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/simulate/channel_event.hpp"
 
 #ifdef ZANJIR_COUNTS_MALLOC
 namespace zanjir::test {
@@ -65,6 +67,17 @@ void expect_no_heap(const Model& model, SimOptions options) {
 // Those that allocate nothing themselves: BDF and the diagonally implicit tables do at each difference Jacobian.
 const std::vector<std::string> plain_methods = {"rk4", "dopri5", "dop853", "semi-implicit-euler", "generalized-alpha", "fehlberg45", "verner65", "fehlberg78"};
 
+// An event that a user writes as an expression is parsed once, when it is made.
+TEST(Run, UsesNoHeapForEventsOfTheUser) {
+  const Model model = zoo_model("double_pendulum");
+  SimOptions options = adaptive_run(1, "dopri5", 1e-8);
+  const std::string joint = model.coordinate_names()[0];
+  auto guard = std::make_unique<ChannelGuard>(model, closed_start(model), options, joint + " + 0.1*t*" + joint + ".speed - 1000");  // never
+  guard->name = "far";
+  options.events.push_back({std::move(guard), UserEvent::Then::go_on});
+  expect_no_heap(model, std::move(options));
+}
+
 TEST(Run, UsesNoHeapOnTreesAfterWarmUp) {
   const Model everything = model_of(R"yaml(
 zanjir: 1
@@ -121,6 +134,18 @@ TEST(Run, UsesNoHeapWithClosedLoopsAfterWarmUp) {
       options.motion.formulation = formulation;
       expect_no_heap(zoo_model(name), std::move(options));
     }
+  }
+}
+
+// Elastic links that fall onto the ground and onto a slope, in a loop, driven, and with pairs of modes (stiffening).
+TEST(Run, UsesNoHeapWithElasticBodiesAfterWarmUp) {
+  for (const std::string method : {"dopri5", "dop853", "fehlberg45"}) {
+    expect_no_heap(zoo_model("elastic_chain_ss"), adaptive_run(0.44, method, 1e-9));
+    expect_no_heap(zoo_model("elastic_chain_slope"), adaptive_run(0.5, method, 1e-7));
+  }
+  for (const std::string& method : plain_methods) {
+    expect_no_heap(zoo_model("elastic_spin_up", {{"axial", "1"}}), fixed_run(0.02, method, 5e-4));
+    for (const std::string name : {"elastic_four_bar", "elastic_slider_crank"}) expect_no_heap(zoo_model(name), fixed_run(4e-4, method, 1e-5));
   }
 }
 

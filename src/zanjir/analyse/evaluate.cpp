@@ -24,7 +24,7 @@ constexpr std::array named_items = {
     NamedItem{EvalItem::inverse_dynamics, "inverse_dynamics"}, NamedItem{EvalItem::hybrid, "hybrid"}, NamedItem{EvalItem::reactions, "reactions"},
     NamedItem{EvalItem::energy, "energy"}, NamedItem{EvalItem::momentum, "momentum"}, NamedItem{EvalItem::power, "power"},
     NamedItem{EvalItem::fk, "fk"}, NamedItem{EvalItem::ik, "ik"}, NamedItem{EvalItem::loop_residual, "loop_residual"}, NamedItem{EvalItem::determinacy, "determinacy"},
-    NamedItem{EvalItem::denoc, "denoc"}};
+    NamedItem{EvalItem::denoc, "denoc"}, NamedItem{EvalItem::modes, "modes"}};
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string best = nearest(word, known);
@@ -52,7 +52,7 @@ const std::vector<EvalItem>& every_eval_item() {
     for (const NamedItem& n : named_items) {
       const bool of_loops = n.item == EvalItem::loop_residual || n.item == EvalItem::determinacy;
       const bool searches = n.item == EvalItem::fk || n.item == EvalItem::ik;
-      const bool large = n.item == EvalItem::denoc;
+      const bool large = n.item == EvalItem::denoc || n.item == EvalItem::modes;
       if (!searches && !of_loops && !large) all.push_back(n.item);
     }
     return all;

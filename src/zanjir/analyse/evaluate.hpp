@@ -19,7 +19,7 @@ namespace zanjir {
 
 enum class EvalItem : std::uint8_t {
   coordinates, pose, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, inverse_dynamics, hybrid, reactions, energy,
-  momentum, power, fk, ik, loop_residual, determinacy, denoc
+  momentum, power, fk, ik, loop_residual, determinacy, denoc, modes
 };
 std::string_view name_of(EvalItem);
 const std::vector<EvalItem>& every_eval_item();  // what `all` stands for

@@ -257,7 +257,7 @@ struct ExpressionParser {
         no_unit_here("multiplication is written with '*'");
         return {Knowledge::factor, {0, 0, 0, 1, -1}};
       }
-      if (name == "t") {
+      if (name == "t" && !names.column) {
         if (names.time == ExpressionNames::Time::not_allowed && !names.series) fail(at, "time 't' cannot be used here", "this value is constant");
         push(Op::time);
         no_unit_here("multiplication is written with '*'");
@@ -297,6 +297,10 @@ struct ExpressionParser {
       push(Op::series, static_cast<double>(series.size()));
       series.push_back(*view);
       return {view->kind.knowledge, view->kind.dimension};
+    }
+    if (const std::optional<std::size_t> column = names.column ? names.column(name) : std::nullopt) {
+      push(Op::series, static_cast<double>(*column));
+      return unknown();
     }
     const bool parameter = names.parameter && names.parameter(name).has_value();
     std::string hint = parameter ? "parameters are written with a dollar sign: '$" + std::string(name) + "'" : std::string();
@@ -442,6 +446,22 @@ std::variant<ParsedExpression, ParsedSeries, ExpressionError> parse_expression_o
     parser.parse();
     if (parser.is_series()) return parser.series_result();
     return parser.number_result();
+  } catch (const ExpressionError& error) {
+    return error;
+  }
+}
+
+double RowExpression::at(std::span<const double> row) const { return run(program_, 0, row).value; }
+
+std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view text, const std::function<std::optional<std::size_t>(std::string_view)>& column) {
+  ExpressionNames names;
+  names.column = column;
+  try {
+    ExpressionParser parser{text, names};
+    parser.parse();
+    RowExpression result;
+    result.program_ = std::move(parser.program);
+    return result;
   } catch (const ExpressionError& error) {
     return error;
   }

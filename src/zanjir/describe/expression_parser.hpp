@@ -44,6 +44,8 @@ struct ExpressionNames {
   std::function<std::optional<SeriesView>(std::string_view)> series;
   std::function<std::string(std::string_view)> word_hint;  // for a word that is not there
   enum class Pass : std::uint8_t { evaluate, check } pass = Pass::evaluate;  // check: no results yet, series are empty, nothing is computed
+
+  std::function<std::optional<std::size_t>(std::string_view)> column = {};  // of a row: parse_row_expression
 };
 
 struct ParsedExpression {
@@ -61,5 +63,18 @@ struct ParsedSeries {
 std::variant<ParsedExpression, ExpressionError> parse_expression(std::string_view text, const ExpressionNames&);
 // The same where a series is welcome besides a number.
 std::variant<ParsedExpression, ParsedSeries, ExpressionError> parse_expression_or_series(std::string_view text, const ExpressionNames&);
+
+
+// An expression of the columns of a row, for many rows: parsed once, evaluated without allocating.
+class RowExpression {
+ public:
+  double at(std::span<const double> row) const;
+
+ private:
+  friend std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view, const std::function<std::optional<std::size_t>(std::string_view)>&);
+  std::vector<Expression::Instruction> program_;
+};
+// `column` says which column a name stands for; it has no dimension.
+std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view text, const std::function<std::optional<std::size_t>(std::string_view)>& column);
 
 }  // namespace zanjir

@@ -35,6 +35,7 @@ struct ArkodeFunctions {
   decltype(&ARKStepSetUserData) set_user_data;
   decltype(&ARKStepWFtolerances) set_weights;
   decltype(&ARKStepSetMaxNumSteps) set_max_steps;
+  decltype(&ARKStepSetMaxErrTestFails) set_max_error_failures;
   decltype(&ARKStepSetInterpolantDegree) set_interpolant_degree;
   decltype(&ARKStepGetReturnFlagName) flag_name;
   decltype(&ARKStepFree) free;
@@ -45,13 +46,17 @@ namespace {
 constexpr ArkodeFunctions erk{
     ERKStepReset,       ERKStepSetInitStep,  ERKStepSetFixedStep,   ERKStepSetMaxStep,           ERKStepSetStopTime,
     ERKStepEvolve,      ERKStepGetDky,       ERKStepGetCurrentStep, ERKStepGetNumErrTestFails,   ERKStepSetErrHandlerFn,
-    ERKStepSetUserData, ERKStepWFtolerances, ERKStepSetMaxNumSteps, ERKStepSetInterpolantDegree, ERKStepGetReturnFlagName,
-    ERKStepFree};
+    ERKStepSetUserData, ERKStepWFtolerances, ERKStepSetMaxNumSteps, ERKStepSetMaxErrTestFails,   ERKStepSetInterpolantDegree,
+    ERKStepGetReturnFlagName, ERKStepFree};
 constexpr ArkodeFunctions ark{
     ARKStepReset,       ARKStepSetInitStep,  ARKStepSetFixedStep,   ARKStepSetMaxStep,           ARKStepSetStopTime,
     ARKStepEvolve,      ARKStepGetDky,       ARKStepGetCurrentStep, ARKStepGetNumErrTestFails,   ARKStepSetErrHandlerFn,
-    ARKStepSetUserData, ARKStepWFtolerances, ARKStepSetMaxNumSteps, ARKStepSetInterpolantDegree, ARKStepGetReturnFlagName,
-    ARKStepFree};
+    ARKStepSetUserData, ARKStepWFtolerances, ARKStepSetMaxNumSteps, ARKStepSetMaxErrTestFails,   ARKStepSetInterpolantDegree,
+    ARKStepGetReturnFlagName, ARKStepFree};
+
+// After an event the first step to be tried is the one before it, and from free flight, where nothing limits a step, into a contact that may be 1e7 times too long.
+// Each failed attempt shortens it to 0.3 or less, so this many reach rounding from any length; the library's own limits (7 error tests, 10 iterations) do not.
+constexpr int most_attempts = 60;
 
 void require(int flag, const char* what) { ZANJIR_REQUIRE(flag == ARK_SUCCESS, fmt::format("ARKODE: {} gives {}", what, flag)); }
 
@@ -98,6 +103,7 @@ ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, S
   require(library_.set_user_data(memory_, &problem_), "user data");
   require(library_.set_weights(memory_, SundialsProblem::weights), "weights");
   require(library_.set_max_steps(memory_, -1), "number of steps");
+  require(library_.set_max_error_failures(memory_, most_attempts), "failed error tests");
   require(library_.set_interpolant_degree(memory_, 3), "dense output");
   set_table(memory_, table);
   if (!implicit(table)) {
@@ -108,6 +114,7 @@ ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, S
     require(ARKStepSetLinearSolver(memory_, linear_.get(), matrix_.get()), "linear solver");
     require(ARKStepSetJacFn(memory_, SundialsProblem::jacobian), "Jacobian");
     require(ARKStepSetDeduceImplicitRhs(memory_, SUNTRUE), "slopes of the stages");
+    require(ARKStepSetMaxConvFails(memory_, most_attempts), "failed iterations");
     require(ARKStepSetMaxNonlinIters(memory_, 10), "iterations");  // with a constant step a slow iteration cannot ask for a shorter one
   }
   if (options.max_step_s > 0) require(library_.set_max_step(memory_, options.max_step_s), "longest step");

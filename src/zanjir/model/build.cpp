@@ -32,6 +32,7 @@ Result<Model> ModelBuilder::build() {
   finish_elastic();
   finish_tables();
   check_modes();
+  check_sections();
   if (sink_.has_errors()) return {std::nullopt, sink_.take()};
   return {std::move(m_), sink_.take()};
 }

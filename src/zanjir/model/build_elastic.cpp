@@ -1,6 +1,9 @@
 // Building a model: elastic bodies and their sections.
 #include "zanjir/model/model_builder.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <limits>
 
 #include "zanjir/flexible/modal_integrals.hpp"
@@ -8,6 +11,10 @@
 namespace zanjir {
 
 using namespace building;
+
+namespace {
+constexpr double still = 1e-9;  // displacements and turns of shapes of size one
+}
 
 void ModelBuilder::check_elastic(const std::vector<TreeEntry>& tree) {
   for (const TreeEntry& entry : tree) {
@@ -39,15 +46,15 @@ kernels::Step ModelBuilder::section_step(const Body& elastic, double x_m) const 
   return step;
 }
 
-// Whether the joint lets the body turn about this axis (body axes) without passing a moment: then the first section may turn against the frame.
-bool ModelBuilder::turns_freely(const Joint& joint, const Vec3d& axis_B) const {
+// Whether the joint lets the body at this end of it turn about this axis (body axes) without passing a moment: then the first section may turn against the frame.
+bool ModelBuilder::turns_freely(const Joint& joint, End end, const Vec3d& axis_B) const {
   if (joints_used_by_name().count(joint.name)) return false;
-  const Vec3d axis = transpose_times(joint.X_CJ.R, axis_B);
+  const Vec3d axis = transpose_times(end == End::child ? joint.X_CJ.R : joint.X_PJ.R, axis_B);
   const auto along = [&](const Vec3d& a) { return norm(cross(a, axis)) < 1e-9 * norm(axis); };
   switch (joint.type) {
     case JointType::revolute:
     case JointType::cylindrical: return along(joint.axes[0]);
-    case JointType::universal: return along(joint.axes[1]);
+    case JointType::universal: return along(joint.axes[end == End::child ? 1 : 0]);
     case JointType::planar: return along(cross(joint.axes[0], joint.axes[1]));
     case JointType::spherical:
     case JointType::free: return true;
@@ -62,9 +69,8 @@ void ModelBuilder::add_elastic(const BodyDescription& bd, const Joint& joint, Bo
     double frequency = 0;
     const Shape shape = make_shape(beam, j, frequency);
     const Vec3d W{shape.W[0](0), shape.W[1](0), shape.W[2](0)}, turn{shape.Theta[0](0), shape.Theta[1](0), shape.Theta[2](0)};
-    constexpr double still = 1e-9;  // of shapes of size one
     const bool moves = norm(W) > still, turns = norm(turn) * beam.length_m > still;
-    const bool held = (moves && !(joint.type == JointType::free && turns_freely(joint, turn))) || (turns && !turns_freely(joint, turn));
+    const bool held = (moves && !(joint.type == JointType::free && turns_freely(joint, End::child, turn))) || (turns && !turns_freely(joint, End::child, turn));
     rebase.push_back(held);
     if (held && !moves)
       sink_.warning(beam.modes[at(j)].at, "bodies." + bd.name + ".beam.modes",
@@ -157,6 +163,39 @@ void ModelBuilder::check_modes() {
       if (B(j, j) == 0) sink_.error(where, path, "mode " + std::to_string(j + 1) + " moves no mass", "torsion needs `rotary_inertia: element` or a body at its end");
       else sink_.error(where, path, "mode " + std::to_string(j + 1) + " is a combination of those before it", "leave it out");
     }
+  }
+}
+
+// What a joint loads with a moment must be able to turn there, or at least to move: where no shape does either, the beam is rigid for what stands on it.
+void ModelBuilder::check_sections() {
+  for (const SectionBody& section : m_.sections_) {
+    const auto check = [&](const Joint& joint) {
+      if (joint.parent == section.body) check_section(section, joint, End::parent);
+      if (joint.child == section.body && joint.parent != m_.elastic_bodies_[at(section.elastic)].body) check_section(section, joint, End::child);
+    };
+    for (const Joint& joint : m_.joints_) check(joint);
+    for (const Constraint& constraint : m_.constraints_)
+      if (const auto* cut = std::get_if<CutJoint>(&constraint)) check(cut->joint);
+  }
+}
+
+void ModelBuilder::check_section(const SectionBody& section, const Joint& joint, End end) {
+  const ElasticBody& elastic = m_.elastic_bodies_[at(section.elastic)];
+  const Body& body = m_.body(elastic.body);
+  for (const int along : {1, 2}) {  // bending along y turns sections about z, and the other way round
+    const int about = 3 - along;
+    bool bends = false, gives = false;
+    for (int j = 0; j < elastic.field.n_modes(); ++j) {
+      bends = bends || !elastic.field.modes[at(j)].W[along].is_zero();
+      gives = gives || std::abs(section.shapes.W[at(j)][along]) > still || std::abs(section.shapes.Theta[at(j)][about]) * elastic.field.length_m > still;
+    }
+    Vec3d axis{0, 0, 0};
+    (about == 1 ? axis.y : axis.z) = 1;
+    if (!bends || gives || turns_freely(joint, end, axis)) continue;
+    const char* direction = along == 1 ? "y" : "z";
+    sink_.warning(d_.bodies[at(body_index_.at(body.name) - 1)].beam->modes.front().at, "bodies." + body.name + ".beam.modes",
+                  fmt::format("no shape along {} moves or turns the section at x = {:.9g} m, which joint '{}' loads: the beam is rigid for what stands there", direction, section.shapes.x_m, joint.name),
+                  fmt::format("take shapes that give way at that place: `bending_{}: 2`", direction));
   }
 }
 

@@ -68,10 +68,13 @@ class ModelBuilder {
   // -- elastic bodies and their sections (build_elastic.cpp)
   void check_elastic(const std::vector<TreeEntry>& tree);
   kernels::Step section_step(const Body& elastic, double x_m) const;
-  bool turns_freely(const Joint& joint, const Vec3d& axis_B) const;
+  enum class End { parent, child };  // of a joint
+  bool turns_freely(const Joint& joint, End, const Vec3d& axis_B) const;
   void add_elastic(const BodyDescription& bd, const Joint& joint, Body& body, int q_begin, int v_begin);
   void finish_elastic();
   void check_modes();
+  void check_sections();
+  void check_section(const SectionBody& section, const Joint& joint, End end);
 
   // -- what closes loops, rigid or sprung, and the scales that ranks are decided with (build_loops.cpp)
   void add_cuts(const std::vector<CutEntry>& cuts);

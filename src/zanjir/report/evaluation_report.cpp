@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/analyse/elastic_facts.hpp"
 #include "zanjir/model/driven_cuts.hpp"
 #include "zanjir/report/json_values.hpp"
 
@@ -37,6 +38,7 @@ class Writer {
       case EvalItem::loop_residual: return loop_residual();
       case EvalItem::determinacy: return determinacy();
       case EvalItem::denoc: return denoc();
+      case EvalItem::modes: return modes();
     }
     return {};
   }
@@ -251,6 +253,28 @@ class Writer {
       case Plane::none: break;
     }
     return Json::array();
+  }
+
+  static Json profile(const Profile& p) {
+    Json waves = Json::array(), layers = Json::array();
+    for (const Profile::Wave& w : p.waves) waves.push_back({{"k", w.k}, {"sine", w.sine}, {"cosine", w.cosine}});
+    for (const Profile::Layer& l : p.layers) layers.push_back({{"k", l.k}, {"from_start", l.from_start}, {"from_end", l.from_end}});
+    return {{"polynomial", p.polynomial}, {"waves", waves}, {"layers", layers}};
+  }
+  Json modes() const {
+    Json out = Json::object();
+    for (const ElasticBodyFacts& body : elastic_body_facts(model_)) {
+      Json list = Json::object();
+      for (const ModeFacts& m : body.modes) {
+        Json entry{{"frequency", m.frequency_rad_per_s}, {"stiffness", m.stiffness_N_per_m}, {"damping", m.damping_N_s_per_m}, {"mass", m.mass_kg},
+                   {"end_deflection", json_of(m.end_deflection)}, {"end_turn", json_of(m.end_turn_per_m)}};
+        for (const auto& [axis, p] : m.W) entry["W"][std::string(1, axis)] = profile(p);
+        for (const auto& [axis, p] : m.Theta) entry["Theta"][std::string(1, axis)] = profile(p);
+        list[m.name] = entry;
+      }
+      out[body.name] = {{"length", body.length_m}, {"mass_per_length", body.mass_kg_per_m}, {"rotary_per_length", json_of(body.rotary_kg_m)}, {"modes", list}};
+    }
+    return out;
   }
 
   Json energy() const {

@@ -29,7 +29,7 @@ table.claims tr.with-reason td{border-bottom:0}table.claims tr.reason td{padding
 table.claims td[data-label]{font-variant-numeric:tabular-nums}table.claims th:first-child,table.claims td:first-child{width:7rem}table.claims th:nth-child(2){width:36%}
 .id{font-weight:600}.found{display:block}
 .scroll{overflow-x:auto}table.data td,table.data th{padding:.28rem .9rem .28rem 0;font-variant-numeric:tabular-nums;white-space:nowrap}
-table.data{width:auto;font-size:.88rem}
+table.data th{white-space:normal}table.data{width:auto;font-size:.88rem}
 .figures{display:flex;flex-direction:column;gap:1.6rem}figure{margin:0;padding:1rem;border:1px solid var(--line);border-radius:8px}
 figure>svg{display:block;width:100%;height:auto}figcaption{color:var(--soft);font-size:.9rem;margin-top:.5rem}.links{white-space:nowrap}.links a{margin-left:.4rem}
 figure h3{margin-top:0}

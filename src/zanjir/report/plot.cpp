@@ -309,12 +309,12 @@ std::string plot_svg(const Plot& plot, const PlotSize& size) {
   std::vector<LegendEntry> places;
   if (legend) places = legend_places(plot.curves, 50, box.right, box.top + 8, box.top);
   if (legend) box.top += 8;
-  Ticks y_ticks = ticks_of(plot.y, y_range, std::max(2, static_cast<int>((box.bottom - box.top) / 48)));
+  Ticks y_ticks = ticks_of(plot.y, y_range, std::max(4, static_cast<int>((box.bottom - box.top) / 48)));
   std::string y_title = axis_title(plot.y, y_ticks.power);
   box.left = 14 + widest(y_ticks) + (y_title.empty() ? 0 : 22);
   if (plot.axes == AxesRatio::equal) {
     make_equal(x_range, box.right - box.left, y_range, box.bottom - box.top);
-    y_ticks = ticks_of(plot.y, y_range, std::max(2, static_cast<int>((box.bottom - box.top) / 48)));
+    y_ticks = ticks_of(plot.y, y_range, std::max(4, static_cast<int>((box.bottom - box.top) / 48)));
     y_title = axis_title(plot.y, y_ticks.power);
   }
   const Ticks x_ticks = ticks_of(plot.x, x_range, std::max(2, static_cast<int>((box.right - box.left) / 80)));
@@ -340,6 +340,34 @@ std::string plot_svg(const Plot& plot, const PlotSize& size) {
   return canvas.finish();
 }
 
+std::string grid_svg(const std::string& title, const std::vector<std::string>& pictures, const PlotSize& each) {
+  const std::size_t columns = pictures.size() > 1 ? 2 : 1, rows = (pictures.size() + columns - 1) / columns;
+  const double top = title.empty() ? 0 : 30;
+  const PlotSize size{each.width_px * static_cast<double>(columns), top + each.height_px * static_cast<double>(rows)};
+  Canvas canvas(size, title);
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    constexpr std::string_view opening = "<svg ";
+    const double x = each.width_px * static_cast<double>(i % columns), y = top + each.height_px * static_cast<double>(i / columns);
+    canvas.raw(fmt::format(R"(<svg x="{}" y="{}" )", pixel(x), pixel(y)) + pictures[i].substr(opening.size()));
+  }
+  return canvas.finish();
+}
+
+std::string panels_svg(const std::string& title, std::vector<Plot> panels, const PlotSize& each) {
+  std::vector<const std::vector<double>*> xs, ys;
+  bool points_only = true;
+  for (const Plot& p : panels) {
+    for (const PlotCurve& c : p.curves) xs.push_back(&c.x), ys.push_back(&c.y), points_only = points_only && c.style != CurveStyle::line;
+  }
+  std::vector<std::string> pictures;
+  for (Plot& p : panels) {
+    const Range x = range_of(p.x, xs, points_only || p.axes == AxesRatio::equal ? Margin::some : Margin::none), y = range_of(p.y, ys, Margin::some);
+    p.x.from = x.from, p.x.to = x.to, p.y.from = y.from, p.y.to = y.to;
+    pictures.push_back(plot_svg(p, each));
+  }
+  return grid_svg(title, pictures, each);
+}
+
 std::string bars_svg(const std::string& title, const PlotAxis& y_axis, const std::vector<std::pair<std::string, double>>& bars,
                      const PlotSize& size) {
   std::vector<double> values;
@@ -353,7 +381,7 @@ std::string bars_svg(const std::string& title, const PlotAxis& y_axis, const std
   if (log && !y_axis.to) range.to *= std::pow(range.to / range.from, 0.1);
   if (log && !y_axis.from) range.from = std::pow(10.0, std::floor(std::log10(range.from)));
   Box box{0, title.empty() ? 14.0 : 34.0, size.width_px - 16, size.height_px - 36};
-  const Ticks ticks = ticks_of(y_axis, range, std::max(2, static_cast<int>((box.bottom - box.top) / 48)));
+  const Ticks ticks = ticks_of(y_axis, range, std::max(4, static_cast<int>((box.bottom - box.top) / 48)));
   const std::string y_title = axis_title(y_axis, ticks.power);
   box.left = 14 + widest(ticks) + (y_title.empty() ? 0 : 22);
   const Mapping y{y_axis.scale, range, box.bottom, box.top};

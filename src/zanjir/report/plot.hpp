@@ -40,6 +40,10 @@ struct PlotSize {
 std::string plot_svg(const Plot&, const PlotSize& = {});
 // One bar per entry, from zero (from the lowest decade on a logarithmic axis).
 std::string bars_svg(const std::string& title, const PlotAxis& y, const std::vector<std::pair<std::string, double>>& bars, const PlotSize& = {});
+// Plots beside and below each other under one title, over the same ranges where the axes do not say which.
+std::string panels_svg(const std::string& title, std::vector<Plot> panels, const PlotSize& each = {380, 270});
+// Pictures of one size in a grid under a title, two in a row when there are several.
+std::string grid_svg(const std::string& title, const std::vector<std::string>& pictures, const PlotSize& each);
 
 // -- parts, for tests and other pictures -------------------------------------------------------------------------------------------------
 struct Ticks {

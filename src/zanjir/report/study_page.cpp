@@ -72,7 +72,7 @@ std::string figures(const StudyOutcome& outcome) {
       std::vector<std::vector<std::string>> rows;
       for (std::size_t r = 0; r < f.cells.size(); ++r) {
         rows.push_back({f.figure.rows[r].first});
-        for (const double value : f.cells[r]) rows.back().push_back(std::isnan(value) ? "–" : fmt::format("{:.6g}", value));
+        for (const double value : f.cells[r]) rows.back().push_back(std::isnan(value) ? "–" : fmt::format("{:.{}g}", value, f.figure.digits));
       }
       out += "<h3>" + escaped(f.figure.title) + "</h3>\n" + page_table(f.figure.columns, rows);
     } else {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "zanjir/report/drawing.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/plot.hpp"
 #include "zanjir/report/table.hpp"
@@ -137,6 +138,11 @@ std::string studies_json(const std::vector<StudyOutcome>& outcomes) {
 
 std::string figure_svg(const FigureData& f) {
   if (f.figure.kind == "table") return "";
+  if (f.figure.kind == "posture") {
+    std::vector<DrawnPosture> postures;
+    for (const PostureData& p : f.postures) postures.push_back({p.label, p.model.get(), p.states});
+    return postures_svg(f.figure.title, postures, f.figure.magnify, postures.size() == 1 ? PlotSize{760, 400} : PlotSize{380, 240});
+  }
   const PlotAxis x = axis_of(f.figure.x, f.x_unit), y = axis_of(f.figure.y, f.y_unit);
   if (f.figure.kind == "bars") {
     std::vector<std::pair<std::string, double>> bars;
@@ -146,9 +152,15 @@ std::string figure_svg(const FigureData& f) {
     }
     return bars_svg(f.figure.title, y, bars);
   }
-  Plot plot{f.figure.title, x, y, {}, f.figure.equal_axes ? AxesRatio::equal : AxesRatio::free};
-  for (const CurveData& c : f.curves) plot.curves.push_back({c.label, style_of(c.style), c.x, c.y});
-  return plot_svg(plot);
+  const auto plot = [&](const std::string& title, const std::vector<CurveData>& curves) {
+    Plot p{title, x, y, {}, f.figure.equal_axes ? AxesRatio::equal : AxesRatio::free};
+    for (const CurveData& c : curves) p.curves.push_back({c.label, style_of(c.style), c.x, c.y});
+    return p;
+  };
+  if (f.panels.empty()) return plot_svg(plot(f.figure.title, f.curves));
+  std::vector<Plot> panels;
+  for (const PanelData& p : f.panels) panels.push_back(plot(p.title, p.curves));
+  return panels_svg(f.figure.title, std::move(panels));
 }
 
 }  // namespace zanjir

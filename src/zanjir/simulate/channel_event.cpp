@@ -9,35 +9,33 @@
 namespace zanjir {
 namespace {
 
-ExpressionNames channel_names(const std::vector<Channel>& channels, const std::vector<double>& row) {
-  ExpressionNames names;
-  names.word = [&](std::string_view word) -> std::optional<Quantity> {
+std::variant<RowExpression, ExpressionError> parse(const std::vector<Channel>& channels, const std::string& text) {
+  return parse_row_expression(text, [&](std::string_view word) -> std::optional<std::size_t> {
     const auto it = std::find_if(channels.begin(), channels.end(), [&](const Channel& c) { return c.name == word; });
-    if (it == channels.end()) return std::nullopt;
-    return Quantity{row[static_cast<std::size_t>(it - channels.begin())], Knowledge::unknown, {}};
-  };
-  return names;
+    return it == channels.end() ? std::nullopt : std::optional(static_cast<std::size_t>(it - channels.begin()));
+  });
 }
 
 }  // namespace
 
 struct ChannelGuard::Scratch {
-  Scratch(const Model& model, const State& start, const SimOptions& options)
-      : system(model, start, options.motion), sampler(system, options.samples), row(sampler.channels().size()), y(static_cast<std::size_t>(system.n())), state(start), moved(start) {}
+  Scratch(const Model& model, const State& start, const SimOptions& options, const std::string& text)
+      : system(model, start, options.motion), sampler(system, options.samples), guard(std::get<RowExpression>(parse(sampler.channels(), text))), row(sampler.channels().size()),
+        y(static_cast<std::size_t>(system.n())), state(start), moved(start) {}
   MotionSystem system;
   Sampler sampler;
+  RowExpression guard;
   std::vector<double> row, y;
   State state, moved;
   Solution solution;
   VecX step;
 };
 
-ChannelGuard::ChannelGuard(const Model& model, const State& start, const SimOptions& options, std::string text) : text_(std::move(text)), x_(std::make_unique<Scratch>(model, start, options)) {}
+ChannelGuard::ChannelGuard(const Model& model, const State& start, const SimOptions& options, const std::string& text) : x_(std::make_unique<Scratch>(model, start, options, text)) {}
 ChannelGuard::~ChannelGuard() = default;
 
 std::string ChannelGuard::problem(const std::vector<Channel>& channels, const std::string& text) {
-  const std::vector<double> row(channels.size(), 1.0);
-  const auto parsed = parse_expression(text, channel_names(channels, row));
+  const auto parsed = parse(channels, text);
   const auto* error = std::get_if<ExpressionError>(&parsed);
   return error ? error->message : "";
 }
@@ -45,9 +43,7 @@ std::string ChannelGuard::problem(const std::vector<Channel>& channels, const st
 double ChannelGuard::value(const State& state) const {
   x_->system.pack(state, x_->y.data());
   x_->sampler.fill(state.t_s, x_->y.data(), 0, x_->row);
-  const auto parsed = parse_expression(text_, channel_names(x_->sampler.channels(), x_->row));
-  const auto* expression = std::get_if<ParsedExpression>(&parsed);
-  return expression ? expression->expression.value() : std::nan("");
+  return x_->guard.at(x_->row);
 }
 
 GuardValue ChannelGuard::at(const Model& model, const Workspace& ws) const {

@@ -10,7 +10,7 @@ namespace zanjir {
 class ChannelGuard final : public Guard {
  public:
   // The text must be free of problems; model and options must outlive it.
-  ChannelGuard(const Model&, const State& start, const SimOptions&, std::string text);
+  ChannelGuard(const Model&, const State& start, const SimOptions&, const std::string& text);
   ~ChannelGuard() override;
   // The rate is a central difference along the motion (speeds and accelerations of the state): good to about 1e-9, enough to steer the search.
   GuardValue at(const Model&, const Workspace&) const override;
@@ -20,7 +20,6 @@ class ChannelGuard final : public Guard {
  private:
   struct Scratch;
   double value(const State&) const;
-  std::string text_;
   std::unique_ptr<Scratch> x_;
 };
 

@@ -392,15 +392,22 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
 
 std::vector<Diagnostic> check_start(const Model& model, const State& state) {
   std::vector<Diagnostic> problems;
-  const auto error = [&](std::string message, std::string hint) { problems.push_back({Severity::error, "", 0, 0, "", std::move(message), std::move(hint)}); };
+  const auto error = [&](std::string key_path, std::string message, std::string hint) { problems.push_back({Severity::error, "", 0, 0, std::move(key_path), std::move(message), std::move(hint)}); };
+  const auto contact_named = [&](const std::string& name) {
+    return std::find_if(model.contacts().begin(), model.contacts().end(), [&](const Contact& c) { return c.name == name; });
+  };
   Workspace ws(model);
   update_velocities(model, state, ws);
   for (const auto& guard : impact_guards(model)) {
     const double gap = guard->at(model, ws).value;
-    if (gap < -touching * model.length_m()) error(fmt::format("'{}' starts {:.3g} beyond its limit", guard->name, -gap), "move the start, or the contact");
+    if (gap >= -touching * model.length_m()) continue;
+    const auto contact = contact_named(guard->name);
+    const std::string key_path = contact != model.contacts().end() ? "contacts." + contact->group : "stops." + guard->name.substr(0, guard->name.rfind('.'));
+    error(key_path, fmt::format("'{}' starts {:.3g} beyond its limit", guard->name, -gap), "move the start, or the contact");
   }
   for (const auto& [name, depth] : ContactPhases(model).inside_ground(state)) {
-    error(fmt::format("'{}' starts {:.3g} m inside the ground", name, depth), "move the start or the ground, or say under `contacts` of the state how fast it touched down");
+    error("contacts." + contact_named(name)->group, fmt::format("'{}' starts {:.3g} m inside the ground", name, depth),
+          "move the start or the ground, or say under `contacts` of the state how fast it touched down");
   }
   return problems;
 }

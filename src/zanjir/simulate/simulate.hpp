@@ -40,7 +40,8 @@ struct SimOptions {
   std::vector<Diagnostic> validate(const Model&) const;  // what cannot be run, keys named as the fields; empty: all is well
 };
 
-// What is inside a stop or the ground where a run would start; empty: nothing. `simulate` ends there too, but after it has made its recorder.
+// What is inside a stop or the ground where a run would start, with the key of the contact or the stop; empty: nothing. `simulate` ends there too, but after
+// it has made its recorder.
 std::vector<Diagnostic> check_start(const Model&, const State&);
 
 // Runs from a closed `state`, which moves to where the run ended. `make_recorder` is called once with the channels, before the first step; when it gives

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "zanjir/analyse/state_question.hpp"
 #include "zanjir/study/result_names.hpp"
 
 namespace zanjir {
@@ -37,10 +38,12 @@ struct Value {
   bool is_series = false;
 };
 
+Result<StateQuestion> state_of(const FigurePosture& posture, const Model& model) { return read_question(model, posture.state ? posture.state->json : "{}", "state"); }
+
 class FigureEvaluator {
  public:
-  FigureEvaluator(const StudyFigure& figure, const Study& study, const Results& results, DiagnosticSink& sink)
-      : figure_(figure), study_(study), results_(results), sink_(sink), x_(figure.x), y_(figure.y) {}
+  FigureEvaluator(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results, DiagnosticSink& sink)
+      : figure_(figure), study_(study), models_(models), results_(results), sink_(sink), x_(figure.x), y_(figure.y) {}
 
   FigureData evaluate() {
     FigureData out;
@@ -55,17 +58,49 @@ class FigureEvaluator {
       out.cells.push_back(std::move(row));
     }
     for (const FigureCurve& curve : figure_.curves) out.curves.push_back(evaluate(curve));
+    for (const FigurePanel& panel : figure_.panels) {
+      out.panels.push_back({panel.title, {}});
+      for (const FigureCurve& curve : panel.curves) out.panels.back().curves.push_back(evaluate(curve));
+    }
+    for (const FigurePosture& posture : figure_.postures) {
+      if (std::optional<PostureData> data = evaluate(posture)) out.postures.push_back(std::move(*data));
+    }
     out.x_unit = x_.unit;
     out.y_unit = y_.unit;
     out.problem = problem_;
-    for (CurveData& c : out.curves) {
-      for (double& x : c.x) x /= x_.to_si;
-      for (double& y : c.y) y /= y_.to_si;
-    }
+    show_in_units(out.curves);
+    for (PanelData& panel : out.panels) show_in_units(panel.curves);
     return out;
   }
 
  private:
+  void show_in_units(std::vector<CurveData>& curves) const {
+    for (CurveData& c : curves) {
+      for (double& x : c.x) x /= x_.to_si;
+      for (double& y : c.y) y /= y_.to_si;
+    }
+  }
+
+  std::optional<PostureData> evaluate(const FigurePosture& posture) {
+    std::string model = posture.model.name;
+    std::vector<State> states;
+    if (model.empty()) {
+      const auto task = std::find_if(study_.tasks.begin(), study_.tasks.end(), [&](const StudyTask& t) { return t.name == posture.task.name; });
+      model = task->model.name;
+      const TaskResult* result = results_.find_task(posture.task.name);
+      if (!result || result->status != TaskStatus::done) {
+        if (problem_.empty()) problem_ = "task '" + posture.task.name + "' did not finish";
+        return std::nullopt;
+      }
+      for (const double t : posture.at_s) {
+        for (const Snapshot& s : result->snapshots) if (s.asked_s == t) states.push_back(s.state);
+      }
+    } else {
+      states.push_back(state_of(posture, models_->find(model)->second)->state);
+    }
+    return PostureData{posture.label, std::shared_ptr<const Model>(models_, &models_->find(model)->second), std::move(states)};
+  }
+
   CurveData evaluate(const FigureCurve& curve) {
     CurveData data{curve.label, curve.style, {}, {}};
     const bool bars = figure_.kind == "bars";
@@ -138,6 +173,7 @@ class FigureEvaluator {
 
   const StudyFigure& figure_;
   const Study& study_;
+  const std::shared_ptr<const StudyModels>& models_;
   const Results& results_;
   DiagnosticSink& sink_;
   AxisUnit x_, y_;
@@ -146,8 +182,16 @@ class FigureEvaluator {
 
 }  // namespace
 
-FigureData evaluate_figure(const StudyFigure& figure, const Study& study, const Results& results, DiagnosticSink& sink) {
-  return FigureEvaluator(figure, study, results, sink).evaluate();
+void check_figure(const StudyFigure& figure, const StudyModels& models, DiagnosticSink& sink) {
+  for (const FigurePosture& posture : figure.postures) {
+    if (posture.model.name.empty()) continue;
+    for (const Diagnostic& d : state_of(posture, models.find(posture.model.name)->second).diagnostics)
+      sink.error(posture.state ? posture.state->at : posture.model.at, "figures." + figure.name + ".postures", d.key_path + ": " + d.message, d.hint);
+  }
+}
+
+FigureData evaluate_figure(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results, DiagnosticSink& sink) {
+  return FigureEvaluator(figure, study, models, results, sink).evaluate();
 }
 
 }  // namespace zanjir

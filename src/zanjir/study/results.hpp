@@ -10,6 +10,7 @@
 
 #include "zanjir/describe/expression_parser.hpp"
 #include "zanjir/record/recorder.hpp"
+#include "zanjir/state/state.hpp"
 
 namespace zanjir {
 
@@ -33,6 +34,11 @@ struct ResultTable {  // to be read, not computed with: ledger, agreement, cost
   std::vector<std::vector<std::string>> rows;
 };
 
+struct Snapshot {  // where the mechanism was at the sample nearest to an instant
+  double asked_s = 0;
+  State state;
+};
+
 enum class TaskStatus : std::uint8_t { done, failed, cancelled };  // failed: numerically, a user's mistake is a Diagnostic
 
 struct TaskResult {
@@ -46,6 +52,7 @@ struct TaskResult {
   std::vector<std::string> event_names;  // that could have happened: `count(task.events.touch)` is 0, not a mistake, when none did
   std::vector<Text> texts;
   std::vector<ResultTable> tables;
+  std::vector<Snapshot> snapshots;  // at the instants that figures draw
   double seconds = 0;
 
   // Allocation for the caller's convenience: tasks are few, results are found by walking.

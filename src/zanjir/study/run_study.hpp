@@ -1,6 +1,7 @@
 // A study run from beginning to end: models, tasks, figures, claims and their verdicts.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,10 +23,21 @@ struct CurveData {
   std::string label, style;
   std::vector<double> x, y;
 };
+struct PanelData {
+  std::string title;
+  std::vector<CurveData> curves;
+};
+struct PostureData {
+  std::string label;
+  std::shared_ptr<const Model> model;
+  std::vector<State> states;  // drawn over each other, the last one on top
+};
 struct FigureData {
   StudyFigure figure;
   std::string x_unit, y_unit;  // as shown
   std::vector<CurveData> curves;
+  std::vector<PanelData> panels;
+  std::vector<PostureData> postures;
   std::vector<std::vector<double>> cells;  // of a table, per row
   std::string problem;         // why it could not be drawn, or could only in part
 };
@@ -40,6 +52,10 @@ struct StudyOutcome {
   bool as_expected() const;  // every claim has the verdict it should have
   bool finished() const;     // every task did
 };
+
+// What is wrong with a study that has been read, without running it: its models, its tasks, and the results that claims and figures name, as far as tasks
+// say beforehand what they will have. Warnings too; no error among them: it would run.
+std::vector<Diagnostic> check_study(const Study&, const TaskKinds&);
 
 struct RunOptions {
   Overrides set;

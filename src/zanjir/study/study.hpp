@@ -96,11 +96,18 @@ struct CompareTask {
   std::vector<NameRef> with, results;  // results: empty means all that both have
 };
 
+struct ContactTask {
+  NameRef contact;  // empty: the only one
+  double from_m_per_s = 0, to_m_per_s = 0;
+  int samples = 201;
+  std::optional<double> mass_kg;
+};
+
 struct StudyTask {
   std::string name, kind;
   SourcePos at;
   NameRef model;  // empty for compare
-  std::variant<SimulateTask, InverseTask, AnalyseTask, VerifyTask, CompareTask> what;
+  std::variant<SimulateTask, InverseTask, AnalyseTask, VerifyTask, CompareTask, ContactTask> what;
 };
 
 // -- figures ----------------------------------------------------------------------------------------------------------------------------
@@ -113,13 +120,27 @@ struct FigureAxis {
   bool logarithmic = false;
   std::optional<double> from, to;  // in the unit shown
 };
+struct FigurePanel {  // one of several plots with the same axes
+  std::string title;
+  std::vector<FigureCurve> curves;
+};
+struct FigurePosture {  // a mechanism along the motion of a task, or a model at one state
+  std::string label;
+  NameRef task, model;      // one of them
+  std::vector<double> at_s;  // of the task
+  std::optional<StateText> state;  // of the model; none: the file's initial state
+};
 struct StudyFigure {
-  std::string name, title, text, kind;  // plot, bars, table
+  std::string name, title, text, kind;  // plot, bars, table, posture
   SourcePos at;
   FigureAxis x, y;
   bool equal_axes = false;
   std::vector<FigureCurve> curves;
+  std::vector<FigurePanel> panels;      // instead of `curves`
+  std::vector<FigurePosture> postures;
+  double magnify = 1;                   // deflections of elastic bodies are drawn so many times as large
   std::vector<std::string> columns;  // of a table
+  int digits = 6;                    // of its numbers
   std::vector<std::pair<std::string, std::vector<StudyExpression>>> rows;
 };
 

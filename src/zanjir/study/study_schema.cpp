@@ -14,7 +14,7 @@ using schema::Range;
 constexpr auto required = schema::Need::required;
 constexpr auto optional = schema::Need::optional;
 
-constexpr std::string_view kinds = "simulate inverse analyse verify compare";
+constexpr std::string_view kinds = "simulate inverse analyse verify compare contact";
 constexpr schema::Reserved later_kinds[] = {{"map", "workspace and singularity maps come later"}, {"sweep", "parameter sweeps come later"}};
 
 constexpr Key kind_key{"kind", Kind::word, required, "", "What the task does; its other keys depend on it.", {}, Range::any, 0, kinds};
@@ -28,10 +28,15 @@ constexpr Key root_keys[] = {
     {"title", Kind::text, optional, "the name", "Heading of the report."},
     {"text", Kind::text, optional, "none", "Free text for the report: what is studied, after whom, with which choices."},
     {"parameters", Kind::map, optional, "none", "Names for numbers, used as `$name` everywhere in the study. `--set name=value` changes one."},
+    {"lists", Kind::map, optional, "none", "Rows of words by name, for items that stand once `each`."},
     {"models", Kind::map, optional, "none", "Mechanisms, by the name the study gives them."},
     {"tasks", Kind::map, optional, "none", "What is computed, in this order."},
     {"figures", Kind::map, optional, "none", "What is drawn of the results."},
     {"claims", Kind::list, optional, "none", "What is said about the results, and by whom."},
+};
+
+constexpr Key list_keys[] = {
+    {"each", Kind::name, optional, "", "In an entry of `models`, `tasks` or `figures`, or an item of `claims`, `panels`, `curves`, `postures` or `rows`: it stands once per row of this list."},
 };
 
 constexpr Key model_keys[] = {
@@ -119,16 +124,41 @@ constexpr Key compare_keys[] = {
     {"results", Kind::list, optional, "all that both have", "Names of series."},
 };
 
+constexpr Key contact_keys[] = {
+    kind_key,
+    model_key,
+    {"contact", Kind::text, optional, "the only one", "A compliant contact of the model: `floor.ball`."},
+    {"from", Kind::number, required, "", "Slowest speed.", dimension::speed, Range::positive},
+    {"to", Kind::number, required, "", "Fastest speed.", dimension::speed, Range::positive},
+    {"samples", Kind::integer, optional, "201", "How many speeds, in equal steps.", {}, Range::positive, 201},
+    {"mass", Kind::number, optional, "what the contact feels at the file's initial state", "Mass of the body that hits the ground.", dimension::mass, Range::positive},
+};
+
 constexpr Key figure_keys[] = {
     {"title", Kind::text, optional, "the name", "Above the figure."},
     {"text", Kind::text, optional, "none", "Below it."},
-    {"kind", Kind::word, optional, "plot", "Curves over an abscissa, bars beside each other, or a table of numbers.", {}, Range::any, 0, "plot bars table"},
+    {"kind", Kind::word, optional, "plot", "Curves over an abscissa, bars beside each other, a table of numbers, or mechanisms drawn in some of their postures.", {}, Range::any, 0, "plot bars table posture"},
     {"x", Kind::map, optional, "from the data", "The horizontal axis."},
     {"y", Kind::map, optional, "from the data", "The vertical axis."},
     {"equal_axes", Kind::flag, optional, "false", "`true` shows a length equally long both ways: for paths and shapes."},
     {"curves", Kind::list, optional, "", "What is drawn: expressions, or maps with a label. Bars take one number each."},
+    {"panels", Kind::list, optional, "", "Instead of `curves`: several plots over the same axes, beside and below each other."},
+    {"postures", Kind::list, optional, "", "Of kind `posture`: what is drawn, beside and below each other, all in one scale."},
+    {"magnify", Kind::number, optional, "1", "Of kind `posture`: how many times as large deflections of elastic bodies are drawn. Their ends stay where they are.", dimension::number, Range::positive, 1},
     {"columns", Kind::list, optional, "", "Of a table: headings, the first for the labels of the rows."},
     {"rows", Kind::list, optional, "", "Of a table."},
+    {"digits", Kind::integer, optional, "6", "Of a table: significant digits of its numbers, at most 17.", {}, Range::positive, 6},
+};
+constexpr Key panel_keys[] = {
+    {"title", Kind::text, required, "", "Above the panel."},
+    {"curves", Kind::list, required, "", "As those of a figure."},
+};
+constexpr Key posture_keys[] = {
+    {"label", Kind::text, optional, "name of the task or model", "Above the drawing."},
+    {"task", Kind::name, optional, "", "A task of kind `simulate` or `inverse`; its model is drawn."},
+    {"at", Kind::list, optional, "", "With `task`: an instant, or several, drawn over each other; each is the nearest sample."},
+    {"model", Kind::name, optional, "", "Instead of `task`: one of `models`."},
+    {"state", Kind::map, optional, "the file's initial state", "With `model`: where it is, as `eval` takes it."},
 };
 constexpr Key curve_keys[] = {
     {"y", Kind::list, required, "", "A series, or a list of numbers."},
@@ -176,6 +206,7 @@ constexpr Key found_keys[] = {
 }  // namespace
 
 const Object root{"The file", "", text::root, root_keys, examples::pendulum};
+const Object list{"Lists", "lists.<name>", text::list, list_keys, examples::repetition};
 const Object model{"Models", "models.<name>", text::model, model_keys, examples::pendulum};
 const Object simulate{"Task `simulate`", "tasks.<name>", text::simulate, simulate_keys, examples::simulation};
 const Object event{"Events", "tasks.<name>.events.<name>", text::event, event_keys, examples::simulation};
@@ -184,7 +215,10 @@ const Object inverse{"Task `inverse`", "tasks.<name>", text::inverse, inverse_ke
 const Object analyse{"Task `analyse`", "tasks.<name>", text::analyse, analyse_keys, examples::analysis};
 const Object verify{"Task `verify`", "tasks.<name>", text::verify, verify_keys, examples::analysis};
 const Object compare{"Task `compare`", "tasks.<name>", text::compare, compare_keys, examples::comparison};
+const Object contact{"Task `contact`", "tasks.<name>", text::contact, contact_keys, examples::contact};
 const Object figure{"Figures", "figures.<name>", text::figure, figure_keys, examples::drawing};
+const Object panel{"Panels", "figures.<name>.panels", "", panel_keys, examples::drawing};
+const Object posture{"Postures", "figures.<name>.postures", text::posture, posture_keys, examples::drawing};
 const Object curve{"Curves", "figures.<name>.curves", text::curve, curve_keys, examples::drawing};
 const Object row{"Rows", "figures.<name>.rows", "", row_keys, examples::drawing};
 const Object axis{"Axes", "figures.<name>.x, y", "", axis_keys, examples::drawing};
@@ -193,8 +227,8 @@ const Object said{"What is said", "claims[].said", text::said, said_keys, exampl
 const Object found{"What we found", "claims[].found", "", found_keys, examples::claims};
 
 namespace {
-constexpr std::array objects_in_order{&root,    &model,  &simulate, &event, &loop_treatment, &inverse, &analyse, &verify, &compare,
-                                      &figure, &curve, &row,      &axis,  &claim,   &said,    &found};
+constexpr std::array objects_in_order{&root,    &list, &model,  &simulate, &event, &loop_treatment, &inverse, &analyse, &verify, &compare,
+                                      &contact, &figure, &curve, &panel,  &posture, &row, &axis, &claim, &said, &found};
 }
 
 std::span<const Object* const> all_objects() { return objects_in_order; }
@@ -205,6 +239,7 @@ const Object& task_object(std::string_view kind) {
   if (kind == "simulate") return simulate;
   if (kind == "inverse") return inverse;
   if (kind == "analyse") return analyse;
+  if (kind == "contact") return contact;
   return kind == "verify" ? verify : compare;
 }
 

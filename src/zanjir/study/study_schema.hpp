@@ -8,7 +8,7 @@
 
 namespace zanjir::study_schema {
 
-extern const schema::Object root, model, simulate, inverse, analyse, verify, compare, event, loop_treatment, figure, curve, row, axis, claim, said, found;
+extern const schema::Object root, list, model, simulate, inverse, analyse, verify, compare, event, loop_treatment, contact, figure, panel, posture, curve, row, axis, claim, said, found;
 
 std::span<const schema::Object* const> all_objects();
 std::string_view task_kinds();                         // words that `kind` may be

@@ -8,6 +8,8 @@ namespace zanjir::study_schema {
 namespace text {
 inline constexpr std::string_view root =
     "A study is one YAML map. Quantities, units and `$parameters` are those of [description files](format.md).";
+inline constexpr std::string_view list =
+    "A list of maps, one per row. What has `each: NAME` stands once per row, and every `{word}` in its name and its texts is what the row has for it; names with braces stand in quotes. Lists work inside each other.";
 inline constexpr std::string_view model = "A name alone stands for `{file: name}`.";
 inline constexpr std::string_view simulate =
     "The motion from a given state. Results: joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`, `energy.kinetic`, `ledger.dampers`,\n"
@@ -23,7 +25,8 @@ inline constexpr std::string_view inverse =
 inline constexpr std::string_view analyse =
     "Single numbers of `zanjir eval`: `forward_dynamics.vdot.A`, `inverse_dynamics.tau.A`, `mass_matrix.A.B`, `bias.A`, `reactions.A.force.x`,\n"
     "`energy.total`, `momentum.linear.x`, `power.total`, `pose.body.x`, `velocity.body.wx`, `acceleration.body.vx`, `coordinates.A`, `loop_residual.m`,\n"
-    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`. With several states or formulations every number is a series\n"
+    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`, `modes.beam.length`, `modes.beam.mode1.frequency`, `.stiffness`, `.damping`, `.mass`, `.W.wave1.k`, `.sine`,\n"
+    "`.cosine`, `.W.layer1.k`, `.from_start`, `.from_end`, the same of `Theta`, `.end_deflection.y`, `.end_turn.z`. With several states or formulations every number is a series\n"
     "over the cases, and each case has its own under its name: `start.energy.total`, `newton_euler.forward_dynamics.vdot.A` (dashes become `_`).";
 inline constexpr std::string_view verify =
     "What `zanjir verify` does. Results: `agrees` (1 or 0), `worst` (largest difference as a fraction of its bound), `vdot`, `tau`, `reactions` (largest\n"
@@ -31,6 +34,11 @@ inline constexpr std::string_view verify =
 inline constexpr std::string_view compare =
     "How far series of other tasks are from those of a reference, at the instants of the reference (on straight lines between samples of the other). For\n"
     "each task and result: the series `TASK.RESULT`, the numbers `TASK.RESULT.max` and `TASK.RESULT.rms`.";
+inline constexpr std::string_view contact =
+    "What `zanjir contact` does: the laws of one compliant contact by themselves, over `speed`. Results: `restitution` of a body that hits the ground at that speed, `promised` (the one that the\n"
+    "law was given, where it has one), `friction` and `friction_across` (force over normal force, sliding at that speed), and the numbers `mass`, `stiffness`, `exponent`, `hysteresis`.";
+inline constexpr std::string_view posture =
+    "Mechanisms as line drawings: joints where they are, elastic bodies along their deflected centre lines (dashed: straight from end to end, where deflections are magnified), driven joints filled.";
 inline constexpr std::string_view figure = "Drawn as SVG and PNG, without a browser, and put into the report.";
 inline constexpr std::string_view curve = "An expression alone stands for `{y: expression}`.";
 inline constexpr std::string_view claim =
@@ -46,6 +54,7 @@ name: pendulum
 title: What a pendulum needs to swing as told
 text: A rod on a hinge follows a sine; the torque is known in closed form.
 parameters: {swing: 30 deg}
+lists: {}
 models:
   pendulum: {file: pendulum.yaml, set: {length: 1 m}}
 tasks:
@@ -158,14 +167,52 @@ figures:
     curves:
       - {y: swing.A, label: pendulum, style: line}
       - {x: [0, "0.5 s"], y: ["first(swing.A)", "at(swing.A, 0.5 s)"], label: two samples, style: points}
+  both_signs:
+    title: The angle, and its negative
+    panels:
+      - {title: the angle, curves: [swing.A]}
+      - {title: its negative, curves: [{y: -swing.A, label: negative}]}
+  places:
+    kind: posture
+    magnify: 1
+    postures:
+      - {task: swing, at: [0 s, 0.5 s, 1 s], label: along the motion}
+      - {model: pendulum, state: {q: {A: 30 deg}}, label: at 30 degrees}
   sizes:
     kind: bars
     curves: [{y: "max(swing.A)", label: largest}, {y: "min(swing.A)", label: smallest}]
   numbers:
     kind: table
     columns: ["", largest, smallest]
+    digits: 4
     rows:
       - {label: angle, values: ["max(swing.A)", "min(swing.A)"]}
+)yaml";
+
+inline constexpr std::string_view contact = R"yaml(zanjir_study: 1
+models: {drop: {file: chain_rigid_drop.yaml}}
+tasks:
+  laws: {kind: contact, model: drop, contact: floor.link1, from: 0.1 mm/s, to: 4 m/s, samples: 101, mass: 1 kg}
+claims:
+  - id: restitution
+    source: "exact solution for h = 0.375"
+    said: {value: 0.799198782, tol: 1e-9}
+    compute: last(laws.restitution)
+  - id: promised
+    source: the file
+    said: {value: 0.8}
+    compute: last(laws.promised)
+)yaml";
+
+inline constexpr std::string_view repetition = R"yaml(zanjir_study: 1
+lists:
+  rods: [{rod: short, metres: 1}, {rod: long, metres: 4}]
+models:
+  "{rod}": {each: rods, file: pendulum.yaml, set: {length: "{metres} m"}}
+tasks:
+  "level_{rod}": {each: rods, kind: analyse, model: "{rod}", what: [forward_dynamics], state: {q: {A: 0}}}
+claims:
+  - {each: rods, id: "falls-{rod}", source: "g/length", said: {value: "-9.81/{metres}", rel_tol: 1e-12}, compute: "level_{rod}.forward_dynamics.vdot.A"}
 )yaml";
 
 inline constexpr std::string_view claims = R"yaml(zanjir_study: 1

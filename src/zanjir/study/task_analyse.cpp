@@ -1,6 +1,7 @@
 // Items of `zanjir eval` at given states, as named numbers. With several cases (states, formulations) each number is also a series over them.
 #include <algorithm>
 
+#include "zanjir/analyse/elastic_facts.hpp"
 #include "zanjir/analyse/evaluate.hpp"
 #include "zanjir/study/tasks.hpp"
 
@@ -87,6 +88,7 @@ class Numbers {
         put("kinetic", "J", e_.energy.kinetic_J);
         put("gravity", "J", e_.energy.gravity_J);
         put("springs", "J", e_.energy.springs_J);
+        if (!model_.elastic_bodies().empty()) put("strain", "J", e_.energy.strain_J);
         put("total", "J", e_.energy.total_J());
         break;
       case EvalItem::momentum:
@@ -107,6 +109,7 @@ class Numbers {
       case EvalItem::loop_residual: residuals(); break;
       case EvalItem::determinacy: determinacy(); break;
       case EvalItem::denoc: denoc(); break;
+      case EvalItem::modes: modes(); break;
     }
   }
 
@@ -158,6 +161,44 @@ class Numbers {
     for (std::size_t r = 0; d.reduced && r < d.free.size(); ++r) {
       for (std::size_t c = 0; c < d.independent.size(); ++c)
         put("S." + speed(d.free[r]) + "." + speed(d.independent[c]), "", d.S(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)));
+    }
+  }
+
+  // W and Theta: of the axis they have values along, which is one for all but combined shapes.
+  void profile(const std::string& name, const std::vector<std::pair<char, Profile>>& along, const char* unit) {
+    for (const auto& [axis, p] : along) {
+      const std::string here = along.size() == 1 ? name + "." : name + "." + axis + ".";
+      for (std::size_t i = 0; i < p.polynomial.size(); ++i) put(here + "x" + std::to_string(i), unit, p.polynomial[i]);
+      for (std::size_t i = 0; i < p.waves.size(); ++i) {
+        const std::string wave = here + "wave" + std::to_string(i + 1) + ".";
+        put(wave + "k", "1/m", p.waves[i].k);
+        put(wave + "sine", unit, p.waves[i].sine);
+        put(wave + "cosine", unit, p.waves[i].cosine);
+      }
+      for (std::size_t i = 0; i < p.layers.size(); ++i) {
+        const std::string layer = here + "layer" + std::to_string(i + 1) + ".";
+        put(layer + "k", "1/m", p.layers[i].k);
+        put(layer + "from_start", unit, p.layers[i].from_start);
+        put(layer + "from_end", unit, p.layers[i].from_end);
+      }
+    }
+  }
+
+  void modes() {
+    for (const ElasticBodyFacts& body : elastic_body_facts(model_)) {
+      put(body.name + ".length", "m", body.length_m);
+      put(body.name + ".mass_per_length", "kg/m", body.mass_kg_per_m);
+      put(body.name + ".rotary_per_length.", "kg m", body.rotary_kg_m);
+      for (const ModeFacts& m : body.modes) {
+        put(m.name + ".frequency", "rad/s", m.frequency_rad_per_s);
+        put(m.name + ".stiffness", "N/m", m.stiffness_N_per_m);
+        put(m.name + ".damping", "N s/m", m.damping_N_s_per_m);
+        put(m.name + ".mass", "kg", m.mass_kg);
+        put(m.name + ".end_deflection.", "1", m.end_deflection);
+        put(m.name + ".end_turn.", "1/m", m.end_turn_per_m);
+        profile(m.name + ".W", m.W, "1");
+        profile(m.name + ".Theta", m.Theta, "1/m");
+      }
     }
   }
 

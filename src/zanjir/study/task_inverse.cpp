@@ -1,6 +1,7 @@
 // Inverse dynamics along a motion: at each instant the prescribed joints follow their laws, the others follow from the loops (started at the sample
 // before, so that the branch is kept), and forces and reactions are solved for. The rank of the loops is decided at the first instant and kept.
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "zanjir/analyse/loop_state.hpp"
@@ -61,7 +62,7 @@ class Rows {
 
 class AlongMotion {
  public:
-  AlongMotion(const StudyTask& task, const Model& model, TaskResult& out)
+  AlongMotion(const StudyTask& task, const Model& model, const std::vector<double>& drawn, TaskResult& out)
       : task_(data(task)),
         model_(model),
         users_(model),
@@ -72,6 +73,8 @@ class AlongMotion {
         out_(out) {
     for (const MotionText& m : task_.motion) laws_.emplace_back(m.law);
     start_ = initial_state(model);
+    for (const double t : drawn) out_.snapshots.push_back({t, start_});
+    for (Snapshot& s : out_.snapshots) s.state.t_s = -std::numeric_limits<double>::infinity();  // no sample yet
   }
 
   // False: the task ends here, and `why` says why.
@@ -91,6 +94,9 @@ class AlongMotion {
       return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
     if (status == SolveStatus::redundant && note_.empty()) out_.texts.push_back({"note", note_ = solution_.note});
     write(t, reactions);
+    for (Snapshot& s : out_.snapshots) {
+      if (std::abs(t - s.asked_s) < std::abs(s.state.t_s - s.asked_s)) s.state = question->state;
+    }
     return true;
   }
 
@@ -194,7 +200,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   TaskResult out;
   const InverseTask& t = data(task);
-  AlongMotion motion(task, context.model(task), out);
+  AlongMotion motion(task, context.model(task), drawn_instants(context.study, task.name), out);
   const auto n = static_cast<std::size_t>(std::floor((t.until_s - t.from_s) / t.every_s * (1 + 1e-12)));
   const bool extra = t.from_s + static_cast<double>(n) * t.every_s < t.until_s - 1e-9 * t.every_s;
   for (std::size_t k = 0; k <= n + (extra ? 1 : 0); ++k) {

@@ -12,6 +12,7 @@
 #include "zanjir/record/tee_recorder.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/provenance.hpp"
+#include "zanjir/simulate/recorded_state.hpp"
 #include "zanjir/simulate/simulate.hpp"
 #include "zanjir/simulate/spring_start.hpp"
 #include "zanjir/study/result_names.hpp"
@@ -220,6 +221,25 @@ void add_tables(const RunSummary& s, TaskResult& out) {
   out.texts.push_back({"summary", s.brief()});
 }
 
+// The states at the samples nearest to the instants that figures draw.
+std::vector<Snapshot> snapshots_of(const Model& model, const MemoryRecorder& memory, const std::vector<double>& instants) {
+  std::vector<Snapshot> snapshots;
+  const std::vector<double> times = memory.column("t");
+  for (const double instant : instants) {
+    const auto nearest = std::min_element(times.begin(), times.end(), [&](double a, double b) { return std::abs(a - instant) < std::abs(b - instant); });
+    if (nearest == times.end()) continue;
+    const std::span<const double> row = memory.row(static_cast<std::size_t>(nearest - times.begin()));
+    const auto channel = [&](const std::string& name) {
+      const std::optional<std::size_t> at = memory.find_channel(name);
+      return at ? std::optional(row[*at]) : std::nullopt;
+    };
+    std::vector<std::string> missing;
+    Result<State> state = recorded_state(model, channel, "sample", missing);
+    if (state) snapshots.push_back({instant, std::move(*state)});
+  }
+  return snapshots;
+}
+
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const SimulateTask& t = data(task);
   TaskModel treated = model_of(task, context);
@@ -281,6 +301,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   for (const SimulateEvent& e : t.events) out.event_names.push_back(e.name);
   for (const char* kind : event_kinds) out.event_names.emplace_back(kind);
   add_tables(s, out);
+  out.snapshots = snapshots_of(model, *memory, drawn_instants(context.study, task.name));
   if (!problem.empty()) out.texts.push_back({"recording", "not kept: " + problem});
   if (s.end == RunEnd::cancelled) out.status = TaskStatus::cancelled, out.why = s.why;
   else if (!s.finished()) out.status = TaskStatus::failed, out.why = s.why;

@@ -8,13 +8,25 @@
 namespace zanjir {
 
 TaskKinds all_task_kinds() {
-  return {{"simulate", simulate_kind()}, {"inverse", inverse_kind()}, {"analyse", analyse_kind()}, {"verify", verify_kind()}, {"compare", compare_kind()}};
+  return {{"simulate", simulate_kind()}, {"inverse", inverse_kind()}, {"analyse", analyse_kind()}, {"verify", verify_kind()}, {"compare", compare_kind()}, {"contact", contact_kind()}};
 }
 
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name) {
   return outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [&](const NameRef& o) {
            return name == o.name || (name.size() > o.name.size() && name.starts_with(o.name) && name[o.name.size()] == '.');
          });
+}
+
+std::vector<double> drawn_instants(const Study& study, std::string_view task) {
+  std::vector<double> instants;
+  for (const StudyFigure& figure : study.figures) {
+    for (const FigurePosture& posture : figure.postures) {
+      if (posture.task.name == task) instants.insert(instants.end(), posture.at_s.begin(), posture.at_s.end());
+    }
+  }
+  std::sort(instants.begin(), instants.end());
+  instants.erase(std::unique(instants.begin(), instants.end()), instants.end());
+  return instants;
 }
 
 void check_formulation(const std::string& name, const Model& model, SourcePos at, const std::string& path, DiagnosticSink& sink) {

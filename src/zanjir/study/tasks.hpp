@@ -42,6 +42,10 @@ TaskKind inverse_kind();
 TaskKind analyse_kind();
 TaskKind verify_kind();
 TaskKind compare_kind();
+TaskKind contact_kind();
+
+// The instants at which figures draw the motion of a task, each once.
+std::vector<double> drawn_instants(const Study&, std::string_view task);
 
 // Whether a result is asked for: its name, or what stands before a dot of it, is listed; an empty list asks for all.
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name);

@@ -106,3 +106,24 @@ TEST(ExpressionParser, RefusesDepthInsteadOfOverflowing) {
   for (int i = 0; i < 40; ++i) right = "1+(" + right + ")";
   EXPECT_NE(bad(right).find("expression is too deep"), std::string::npos);
 }
+
+TEST(RowExpression, IsParsedOnceForManyRows) {
+  const std::vector<std::string> columns = {"t", "A", "tip.y"};
+  const auto column = [&](std::string_view name) -> std::optional<std::size_t> {
+    const auto it = std::find(columns.begin(), columns.end(), name);
+    return it == columns.end() ? std::nullopt : std::optional(static_cast<std::size_t>(it - columns.begin()));
+  };
+  const auto parsed = parse_row_expression("tip.y + 0.2*t - max(A, 1)^2", column);
+  const auto* expression = std::get_if<RowExpression>(&parsed);
+  ASSERT_TRUE(expression);
+  EXPECT_DOUBLE_EQ(expression->at(std::vector<double>{0, 0, 5}), 4);
+  EXPECT_DOUBLE_EQ(expression->at(std::vector<double>{10, 3, 5}), -2);
+  const auto problem = [&](const char* text) {
+    const auto wrong = parse_row_expression(text, column);
+    const auto* error = std::get_if<ExpressionError>(&wrong);
+    return error ? error->message : "nothing";
+  };
+  EXPECT_EQ(problem("tipp.y"), "unknown name 'tipp.y'");
+  EXPECT_EQ(problem("mean(A)"), "unknown function 'mean'") << "a row is no series";
+  EXPECT_EQ(problem("max(A)"), "max takes two arguments");
+}

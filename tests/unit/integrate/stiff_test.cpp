@@ -73,5 +73,35 @@ TEST(Stiff, RobertsonByBdfAndEsdirk) {
   }
 }
 
+// From free flight, where nothing limits a step, onto a stiff contact: the first step that is tried after the restart is that of the flight, nine powers of ten too long. Would catch: a limit on
+// the number of failed attempts in one step (ARKODE's own gives up after ten, each a quarter of the one before).
+TEST(Stiff, StepsShrinkFromFreeFlightIntoAContact) {
+  constexpr double g = 9.81, k = 1e8;  // of a Hertz contact, per mass
+  for (const char* method : {"bdf", "sdirk4", "esdirk5", "fehlberg45", "verner65", "fehlberg78", "dopri5", "dop853"}) {
+    bool touching = false;
+    FunctionSystem ball(2, 0, [&](double, const double* y, double* f) {
+      f[0] = y[1];
+      f[1] = -g + (touching && y[0] < 0 ? k * std::pow(-y[0], 1.5) : 0);
+      return RhsStatus::ok;
+    });
+    const auto energy = [&](const double* y) { return y[1] * y[1] / 2 + g * y[0] + (touching && y[0] < 0 ? k * std::pow(-y[0], 2.5) / 2.5 : 0); };
+    StepperOptions options = with(method, 1e-10, 1e-10);
+    options.first_step_s = 1e4;
+    const auto stepper = make_stepper(options, ball);
+    const Drive flight = drive(*stepper, {0.9, 0}, std::sqrt(2 * 0.9 / g));
+    ASSERT_EQ(flight.last.status, StepStatus::reached_limit) << method << flight.why;
+    EXPECT_NEAR(flight.y[0], 0, 1e-8) << method;
+    touching = true;
+    stepper->restart(stepper->t(), flight.y.data());
+    const double touch_s = stepper->t();
+    const StepReport first = stepper->step(1e4);  // no limit near that would shorten it
+    ASSERT_EQ(first.status, StepStatus::step) << method << first.why;
+    const Drive contact = drive_on(*stepper, 2, touch_s + 1e-3, [](const StepReport&) {});
+    ASSERT_EQ(contact.last.status, StepStatus::reached_limit) << method << contact.why;
+    EXPECT_GT(contact.y[1], 0) << method << ": it comes back";
+    EXPECT_NEAR(energy(contact.y.data()) / energy(flight.y.data()), 1, 1e-6) << method << ": no method sees the corner of x^1.5, at the release inside a step, to its tolerance";
+  }
+}
+
 }  // namespace
 }  // namespace zanjir::test

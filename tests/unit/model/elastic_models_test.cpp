@@ -73,6 +73,28 @@ TEST(ElasticModel, RebasesShapesThatItsJointWouldHold) {
   EXPECT_LT(start_turn("{type: weld, parent: ground, child: a}"), 1e-12);
 }
 
+// Shapes that hold the section on which a body stands: the beam is rigid for that body. A passive hinge asks for nothing.
+TEST(ElasticModel, WarnsWhereNoShapeGivesWayToWhatAJointLoads) {
+  const auto carrying = [&](const std::string& modes, const std::string& joint, const std::string& place = "[2, 0, 0]", const std::string& rest = "") {
+    return said("bodies: {a: " + beam(modes) + ", b: {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {A: {type: weld, parent: ground, child: a}, B: {type: " + joint + ", parent: a, child: b, at: " + place + "}}\n" + rest);
+  };
+  EXPECT_EQ(carrying("[cc]", "weld"),
+            "m.yaml:3:123: warning: bodies.a.beam.modes: no shape along y moves or turns the section at x = 2 m, which joint 'B' loads: the beam is rigid for what stands there; take shapes that give way at that place: "
+            "`bending_y: 2`\n1 warning\n");
+  EXPECT_NE(carrying("[cc]", "revolute, axis: z, actuated: true").find("joint 'B' loads"), std::string::npos);
+  EXPECT_NE(carrying("[cc]", "revolute, axis: y").find("no shape along y"), std::string::npos);  // a hinge across the bending passes the moment
+  EXPECT_NE(carrying("{bending_y: 2, bending_z: {cc: 1}}", "weld").find("no shape along z"), std::string::npos);
+  EXPECT_EQ(carrying("[cc]", "revolute, axis: z"), "");
+  EXPECT_EQ(carrying("[cc]", "spherical"), "");
+  EXPECT_EQ(carrying("[cc]", "universal, axes: [z, y]"), "");  // its first axis stands in the beam
+  EXPECT_EQ(carrying("[cc]", "weld", "[1, 0, 0]"), "");        // half-way the mode moves
+  EXPECT_EQ(carrying("[cf]", "weld"), "");
+  EXPECT_EQ(carrying("[cc, static]", "weld"), "");
+  EXPECT_EQ(carrying("{axial: 1}", "weld"), "");
+  const std::string loop = "loops: {W: {type: weld, between: [a.tip, ground], at_child: [2, 0, 0]}}\n";
+  EXPECT_NE(said("bodies: {a: " + beam("[cc]") + "}\nframes: {a: {tip: [2, 0, 0]}}\njoints: {A: {type: weld, parent: ground, child: a}}\n" + loop).find("joint 'W' loads"), std::string::npos);
+}
+
 TEST(ElasticModel, RefusesWhatCannotVibrateAndSaysWhy) {
   const std::string weld = "joints: {A: {type: weld, parent: ground, child: a}}\n";
   EXPECT_NE(said("bodies: {a: " + beam("[cf, {y: [0, 0, 1]}, {y: [0, 0, 2]}]") + "}\n" + weld).find("m.yaml:3:"), std::string::npos);

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <regex>
+#include <sstream>
 
 #include "support/zoo.hpp"
 #include "zanjir/kinematics/assembly.hpp"
@@ -51,6 +53,64 @@ TEST(Drawing, ShowsBodiesWithManyJointsAsPlatesAndEveryModelFitsOnTheSheet) {
     EXPECT_EQ(count(svg, "nan") + count(svg, "inf"), 0) << name;
     for (const PlotPoint& p : circles_of(svg)) EXPECT_TRUE(p.x >= 0 && p.x <= 360 && p.y >= 0 && p.y <= 280) << name;
   }
+}
+
+std::vector<PlotPoint> polyline_of(const std::string& svg, int which) {
+  std::size_t at = 0;
+  for (int i = 0; i <= which; ++i) at = svg.find("<polyline points=\"", at) + 18;
+  std::stringstream numbers(svg.substr(at, svg.find('"', at) - at));
+  std::vector<PlotPoint> points;
+  char comma = 0;
+  for (PlotPoint p; numbers >> p.x >> comma >> p.y;) points.push_back(p);
+  return points;
+}
+
+// A pinned link with its first mode at 20 mm: a half sine between its joints, which stay where they are whatever the magnification.
+TEST(Drawing, BendsElasticBodiesAlongTheirModes) {
+  const Model model = zoo_model("elastic_chain_ss");
+  State state = initial_state(model);
+  const int mode = model.elastic_bodies()[1].q_begin;
+  for (const double magnify : {1.0, 4.0}) {
+    state.q[mode] = 0.02;
+    const std::string svg = postures_svg("", {{"bent", &model, {state}}}, magnify);
+    EXPECT_EQ(count(svg, "<polyline"), 3);
+    const std::vector<PlotPoint> line = polyline_of(svg, 1);
+    const std::vector<PlotPoint> joints = circles_of(svg);
+    ASSERT_EQ(line.size(), 49u);
+    ASSERT_EQ(joints.size(), 2u);
+    EXPECT_LT(distance(line.front(), joints[0]), 0.1);
+    EXPECT_LT(distance(line.back(), joints[1]), 0.1);
+    const double length_px = distance(line.front(), line.back());  // one metre, level
+    for (const std::size_t i : {12u, 24u, 36u}) {
+      const double part = static_cast<double>(i) / 48;
+      const double above = (line.front().y + (line.back().y - line.front().y) * part - line[i].y) / length_px;
+      EXPECT_NEAR(above, 0.02 * magnify * std::sin(std::numbers::pi * part), 0.02 / length_px) << "hundredths of a pixel";
+    }
+    EXPECT_EQ(count(svg, "stroke-dasharray=\"3 3\""), magnify == 1 ? 0 : 3) << "chords, where it is magnified";
+  }
+}
+
+// Panels share their scale; states of one panel lie over each other, on one ground.
+TEST(Drawing, ShowsPosturesInOneScaleAboveTheirGround) {
+  const Model model = zoo_model("elastic_chain_ss");
+  State high = initial_state(model), low = high;
+  low.q[1] = 0.2;
+  const std::string svg = postures_svg("two", {{"both", &model, {high, low}}, {"low alone", &model, {low}}}, 1);
+  EXPECT_EQ(count(svg, "<polyline"), 9);
+  const std::vector<PlotPoint> joints = circles_of(svg);
+  ASSERT_EQ(joints.size(), 6u);
+  const double scale = distance(joints[0], joints[1]);  // the middle link, 1 m
+  EXPECT_NEAR(distance(joints[4], joints[5]), scale, 0.2);
+  EXPECT_NEAR(joints[2].y - joints[0].y, 0.7 * scale, 0.2) << "it fell by 0.7 m";
+  EXPECT_NEAR(joints[2].x, joints[0].x, 0.1);
+  EXPECT_EQ(count(svg, "stroke=\"currentColor\" stroke-width=\"1.2\"/>"), 2) << "one line of ground per panel";
+  const std::string flight = mechanism_svg(model, high);
+  static const std::regex line("<line x1=\"([-0-9.]+)\" y1=\"([-0-9.]+)\" x2=\"([-0-9.]+)\" y2=\"([-0-9.]+)\" stroke=\"currentColor\" stroke-width=\"1.2\"/>");
+  std::smatch ground;
+  ASSERT_TRUE(std::regex_search(flight, ground, line));
+  const std::vector<PlotPoint> hinges = circles_of(flight);
+  EXPECT_NEAR((std::stod(ground[2]) - hinges[0].y) / distance(hinges[0], hinges[1]), 1.4, 0.003) << "the hinges start 1.4 m above it";
+  EXPECT_EQ(ground[2], ground[4]) << "level";
 }
 
 }  // namespace

@@ -222,6 +222,22 @@ TEST(PlotSvg, SurvivesAnyNumbers) {
   }
 }
 
+// The smaller curve is drawn over the range of the larger one: ticks of both panels are the same.
+TEST(PanelsSvg, ShowAllPanelsOverTheSameRanges) {
+  const PlotAxis x{"t", "s", AxisScale::linear, {}, {}}, y{"y", "m", AxisScale::linear, {}, {}};
+  const Plot small{"small", x, y, {{"s", CurveStyle::line, {0, 1}, {0, 1}}}, AxesRatio::free}, large{"large", x, y, {{"l", CurveStyle::line, {0, 2}, {-5, 10}}}, AxesRatio::free};
+  const std::string svg = panels_svg("both", {small, large}, {380, 270});
+  const std::vector<Tick> ticks = ticks_in(svg, "y");
+  ASSERT_GE(ticks.size(), 6u);
+  ASSERT_EQ(ticks.size() % 2, 0u);
+  for (std::size_t i = 0; i < ticks.size() / 2; ++i) {
+    EXPECT_EQ(ticks[i].value, ticks[i + ticks.size() / 2].value);
+    EXPECT_NEAR(ticks[i].pixel, ticks[i + ticks.size() / 2].pixel, 0.01);
+  }
+  EXPECT_NE(svg.find("width=\"760\" height=\"300\""), std::string::npos) << "side by side, below the title";
+  EXPECT_NE(svg.find("<svg x=\"380\" y=\"30\""), std::string::npos);
+}
+
 TEST(BarsSvg, BarsAreAsHighAsTheirNumbers) {
   const std::string svg = bars_svg("t", {"force", "N", AxisScale::linear, {}, {}}, {{"a", 10}, {"b", 2.5}, {"c", -5}});
   const auto y = ticks_in(svg, "y");

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -256,4 +257,111 @@ TEST(SimulateTask, RecordsSingularValuesOfLoopsOnRequest) {
   EXPECT_EQ(series_of(", outputs: [loops]"), (std::vector<std::string>{"loops.sigma1", "loops.sigma2"}));
   EXPECT_EQ(series_of(", outputs: [ledger.loops]"), (std::vector<std::string>{"ledger.loops"}));
   for (const std::string& name : series_of("")) EXPECT_FALSE(name.starts_with("loops.")) << name;
+}
+
+namespace {
+StudyOutcome outcome_of(const std::string& text) {
+  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  if (!study) throw std::runtime_error(to_text(study.diagnostics));
+  Progress quiet;
+  Result<StudyOutcome> outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
+  if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
+  return std::move(*outcome);
+}
+std::string problems_of(const std::string& text) {
+  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  return to_text(study ? check_study(*study, all_task_kinds()) : study.diagnostics);
+}
+}  // namespace
+
+// The drawing of a motion is that of the nearest sample, whatever outputs are kept; in free fall that is known: y = -g t^2/2.
+TEST(Postures, AreThoseOfTheNearestSamples) {
+  const StudyOutcome outcome = outcome_of(
+      "models: {m: {file: elastic_chain_ss.yaml}, p: {file: pendulum.yaml}}\n"
+      "tasks:\n  drop: {kind: simulate, model: m, until: 0.4 s, every: 10 ms, outputs: [energy]}\n"
+      "  swing: {kind: inverse, model: p, motion: {A: \"2*t\"}, until: 1 s, every: 0.1 s, outputs: [energy]}\n"
+      "figures:\n  f:\n    kind: posture\n    postures: [{task: drop, at: [0.1 s, 0.3012 s]}, {task: swing, at: 0.49 s}, {model: m, state: {q: {A: -20 deg, link2.mode1: 3 mm}}, label: x}, {model: m}]\n");
+  const FigureData& f = outcome.figures[0];
+  EXPECT_EQ(f.problem, "");
+  ASSERT_EQ(f.postures.size(), 4u);
+  ASSERT_EQ(f.postures[0].states.size(), 2u);
+  EXPECT_EQ(f.postures[0].label, "drop");
+  const double start_m = 0.9, eps = 1e-9;  // the tolerance of the run
+  EXPECT_NEAR(f.postures[0].states[0].q[1], start_m - 9.81 / 2 * 0.1 * 0.1, eps);
+  EXPECT_NEAR(f.postures[0].states[1].q[1], start_m - 9.81 / 2 * 0.3 * 0.3, eps);
+  EXPECT_NEAR(f.postures[1].states[0].q[0], 2 * 0.5, 1e-14);
+  const Model& chain = *f.postures[2].model;
+  EXPECT_NEAR(f.postures[2].states[0].q[chain.elastic_bodies()[1].q_begin], 3e-3, 1e-15);
+  EXPECT_EQ(f.postures[3].label, "m");
+  EXPECT_NEAR(f.postures[3].states[0].q[1], start_m, 1e-15);
+}
+
+TEST(Postures, OfStatesThatCannotBeAreReportedBeforeTheRun) {
+  EXPECT_NE(problems_of("models: {p: {file: pendulum.yaml}}\nfigures: {f: {kind: posture, postures: [{model: p, state: {q: {B: 1}}}]}}\n").find("s.yaml:3:59: error: figures.f.postures: q.B: no coordinate 'B'"),
+            std::string::npos);
+}
+
+TEST(Panels, ShareTheUnitsOfTheirAxes) {
+  const StudyOutcome outcome = outcome_of(
+      "models: {p: {file: pendulum.yaml}}\ntasks: {swing: {kind: inverse, model: p, motion: {A: \"2*t\"}, until: 1 s, every: 0.1 s}}\n"
+      "figures: {f: {x: {unit: ms}, y: {unit: deg}, panels: [{title: a, curves: [swing.A]}, {title: b, curves: [{y: 2*swing.A, label: twice}]}]}}\n");
+  const FigureData& f = outcome.figures[0];
+  ASSERT_EQ(f.panels.size(), 2u);
+  EXPECT_EQ(f.y_unit, "deg");
+  EXPECT_NEAR(f.panels[0].curves[0].y.back(), 360 / std::numbers::pi, 1e-10);
+  EXPECT_NEAR(f.panels[1].curves[0].y.back(), 720 / std::numbers::pi, 1e-10);
+  EXPECT_NEAR(f.panels[1].curves[0].x.back(), 1000, 1e-10);
+  EXPECT_EQ(f.panels[1].title, "b");
+  EXPECT_EQ(f.panels[1].curves[0].label, "twice");
+}
+
+// Restitution of one body by the exact relation, friction by its formula.
+TEST(ContactTask, GivesTheLawsOverSpeed) {
+  const StudyOutcome outcome = outcome_of(
+      "models: {m: {file: chain_rigid_drop.yaml}}\ntasks:\n  slow: {kind: contact, model: m, contact: floor.link1, from: 0.1 mm/s, to: 1.9 mm/s, samples: 19, mass: 2 kg}\n"
+      "  fast: {kind: contact, model: m, contact: floor.link1, from: 1 m/s, to: 5 m/s, samples: 3}\n");
+  const TaskResult &slow = *outcome.results.find_task("slow"), &fast = *outcome.results.find_task("fast");
+  EXPECT_EQ(slow.abscissa.name, "speed");
+  const SeriesView friction = *find_result(slow, "friction").series, restitution = *find_result(fast, "restitution").series;
+  for (std::size_t i = 0; i < friction.x.size(); ++i) {
+    const double v = friction.x[i];
+    EXPECT_NEAR(friction.y[i], 0.1 * std::clamp((v - 1e-4) / 9e-4, 0.0, 1.0), 1e-15) << v;
+  }
+  for (const double e : restitution.y) EXPECT_NEAR(e, 0.799198782, 1e-9);
+  EXPECT_EQ(find_result(slow, "mass").number->value, 2);
+  EXPECT_NEAR(find_result(fast, "hysteresis").number->value, 3 * 0.2 / (2 * 0.8), 1e-15);
+}
+
+TEST(ContactTask, SaysWhichContactsThereAre) {
+  const std::string head = "models: {m: {file: chain_rigid_drop.yaml}, p: {file: pendulum.yaml}}\ntasks: {a: {kind: contact, from: 1 m/s, to: 2 m/s, model: ";
+  EXPECT_NE(problems_of(head + "m}}\n").find("tasks.a.contact: the model has 4 compliant contacts: which one?; for example floor.link1"), std::string::npos) << problems_of(head + "m}}\n");
+  EXPECT_NE(problems_of(head + "m, contact: floor.link9}}\n").find("no compliant contact 'floor.link9'; did you mean 'floor.link1'?"), std::string::npos);
+  EXPECT_NE(problems_of(head + "p}}\n").find("the model has no compliant contact"), std::string::npos);
+}
+
+// A pinned Euler-Bernoulli beam: sin(pi x/l), frequency (pi/l)^2 sqrt(EI/mu), stiffness EI pi^4/(2 l^3), mass mu l/2, end turn -pi/l.
+TEST(AnalyseTask, GivesTheModesOfElasticBodies) {
+  const StudyOutcome outcome = outcome_of("models: {m: {file: elastic_chain_ss.yaml, set: {bodies.link1.beam: {length: 2 m, section: {shape: rectangle, height: 10 mm, width: 30 mm}, theory: euler_bernoulli, "
+                                          "material: {young: 2e11, density: 7800 kg/m^3}, rotary_inertia: none, modes: [ss]}}}}\ntasks: {a: {kind: analyse, model: m, what: [modes]}}\n");
+  const TaskResult& a = outcome.results.tasks()[0];
+  const auto number = [&](const std::string& name) { return find_result(a, "modes.link1." + name).number.value().value; };
+  const double pi = std::numbers::pi, l = 2, EI = 2e11 * 0.03 * 1e-6 / 12, mu = 7800 * 3e-4, eps = 1e-12;
+  EXPECT_EQ(number("length"), l);
+  EXPECT_NEAR(number("mass_per_length"), mu, eps);
+  EXPECT_NEAR(number("mode1.frequency"), pi * pi / (l * l) * std::sqrt(EI / mu), 1e-10);
+  EXPECT_NEAR(number("mode1.stiffness") / (EI * std::pow(pi, 4) / (2 * l * l * l)), 1, eps);
+  EXPECT_NEAR(number("mode1.mass"), mu * l / 2, eps);
+  EXPECT_NEAR(number("mode1.end_turn.z"), -pi / l, eps);
+  EXPECT_NEAR(number("mode1.end_deflection.y"), 0, eps);
+  EXPECT_NEAR(number("mode1.W.wave1.k"), pi / l, eps);
+  EXPECT_NEAR(number("mode1.W.wave1.sine"), 1, eps);
+  EXPECT_NEAR(number("mode1.Theta.wave1.cosine"), pi / l, eps);
+}
+
+TEST(CheckStudy, LooksAtFiguresAndTablesToo) {
+  const std::string head = "models: {m: {file: pendulum.yaml}}\ntasks: {run: {kind: simulate, model: m, until: 1 s}}\n";
+  EXPECT_EQ(problems_of(head + "figures: {f: {curves: [run.A]}}\n"), "");
+  EXPECT_NE(problems_of(head + "figures: {f: {curves: [run.AA]}}\n").find("figures.f.curves: unknown name 'run.AA'; did you mean 'run.A'?"), std::string::npos);
+  EXPECT_NE(problems_of(head + "figures: {f: {panels: [{title: a, curves: [{y: run.A, x: run.tt}]}]}}\n").find("figures.f.curves: unknown name 'run.tt'"), std::string::npos);
+  EXPECT_NE(problems_of(head + "figures: {f: {kind: table, columns: [a, b], rows: [{label: x, values: [max(run.AA)]}]}}\n").find("figures.f.rows: unknown name 'run.AA'"), std::string::npos);
 }

@@ -1,0 +1,29 @@
+// What is constant about the elastic bodies of a model: their shapes as functions along the beam, and what belongs to each mode.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "zanjir/model/model.hpp"
+
+namespace zanjir {
+
+struct ModeFacts {
+  std::string name;                // "beam.mode1"
+  double frequency_rad_per_s = 0;  // of the beam by itself between the ends of the mode; 0: no vibration mode
+  double stiffness_N_per_m = 0, damping_N_s_per_m = 0, mass_kg = 0;  // on the diagonal
+  Vec3d end_deflection{0, 0, 0}, end_turn_per_m{0, 0, 0};            // per unit of the coordinate
+  std::vector<std::pair<char, Profile>> W, Theta;                    // the components that do not vanish, by the axis: 'x', 'y', 'z'
+};
+
+struct ElasticBodyFacts {
+  std::string name;
+  double length_m = 0, mass_kg_per_m = 0;
+  Vec3d rotary_kg_m{0, 0, 0};
+  std::vector<ModeFacts> modes;
+};
+
+std::vector<ElasticBodyFacts> elastic_body_facts(const Model&);
+
+}  // namespace zanjir

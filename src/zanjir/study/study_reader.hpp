@@ -1,0 +1,59 @@
+// How read_study turns the tree of a study file into a Study, section by section: read_study.cpp (the file, its models, and what all share), read_tasks.cpp, read_figures.cpp,
+// read_claims.cpp. Everything that can be said without running a task is said here, all in one go: keys, units, names of models and tasks, and the grammar of every expression.
+#pragma once
+
+#include <set>
+
+#include "zanjir/describe/sections.hpp"
+#include "zanjir/study/study.hpp"
+#include "zanjir/study/study_schema.hpp"
+
+namespace zanjir {
+
+struct StudyReader {
+  Values& values;
+  Study& study;
+
+  void read(const Node& root, const std::string& default_name);
+  void read_model(const Node::Key&, const Node&, const std::string& path);
+  void read_task(const Node::Key&, const Node&, const std::string& path);
+  void read_figure(const Node::Key&, const Node&, const std::string& path);
+  void read_claim(const Node&, const std::string& path, std::set<std::string>& ids);
+
+  // -- what all sections share
+  DiagnosticSink& sink() { return values.sink(); }
+  static std::string item(const std::string& path, std::size_t i) { return path + "[" + std::to_string(i) + "]"; }
+  std::string text(ObjectReader&, std::string_view key);
+  std::vector<NameRef> names(ObjectReader&, std::string_view key);  // a list of names, or one name alone
+  std::string new_name(const Node::Key&, const std::string& path);  // for something new in a map of the study
+  StudyExpression expression(const Node&, const std::string& path);
+  std::vector<StudyExpression> expressions(const Node&, const std::string& path);
+  StateText state(std::string name, const Node&, const std::string& path);  // with units, as the JSON that `eval` reads
+  NameRef model_of(ObjectReader&);
+
+ private:
+  void read_set(const Node&, const std::string& path, StudyModel&);
+
+  std::string task_kind(const Node&, const std::string& path);
+  void earlier_task(const NameRef&, const std::string& path);
+  std::optional<SimulateSprings> springs(const Node&, const std::string& path);
+  SimulateTask simulate(ObjectReader&);
+  InverseTask inverse(ObjectReader&);
+  AnalyseTask analyse(ObjectReader&);
+  VerifyTask verify(ObjectReader&);
+  CompareTask compare(ObjectReader&);
+  ContactTask contact(ObjectReader&);
+
+  FigureAxis axis(ObjectReader& figure, const char* key);
+  void table(ObjectReader&, StudyFigure&);
+  void panels(ObjectReader&, StudyFigure&);
+  void postures(ObjectReader&, StudyFigure&);
+  FigurePosture read_posture(ObjectReader&);
+  void read_instants(ObjectReader&, FigurePosture&);
+  void curves(ObjectReader&, std::vector<FigureCurve>&);
+
+  std::optional<double> bound(ObjectReader&, const char* key, Bounds&);
+  Bounds bounds(ObjectReader&);
+};
+
+}  // namespace zanjir
