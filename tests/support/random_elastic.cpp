@@ -25,8 +25,11 @@ BeamDescription random_beam(Random& random, const ElasticTreeOptions& options, i
   p.air_N_s_per_m2 = random.uniform(0, 0.5);
   beam.rotary = static_cast<RotaryInertia>(random.integer(0, 2));
   beam.stiffening = options.stiffening;
-  std::vector<ModeDescription> all = {{ModeKind::bending_y, ModeSet::static_pair, 1}, {ModeKind::bending_y, ModeSet::static_pair, 2}, {ModeKind::bending_y, ModeSet::cc, 1},
-                                      {ModeKind::bending_y, ModeSet::ss, 1},          {ModeKind::axial, ModeSet::static_load, 1}};
+  std::vector<ModeDescription> all = {{ModeKind::bending_y, ModeSet::static_pair, 1},
+                                      {ModeKind::bending_y, ModeSet::static_pair, 2},
+                                      {ModeKind::bending_y, ModeSet::cc, 1},
+                                      {ModeKind::bending_y, ModeSet::ss, 1},
+                                      {ModeKind::axial, ModeSet::static_load, 1}};
   if (options.space == Space::spatial) {
     all.push_back({ModeKind::bending_z, ModeSet::cf, 1});
     all.push_back({ModeKind::bending_z, ModeSet::ff, 1});
@@ -47,7 +50,9 @@ Description random_elastic_tree(Random& random, const ElasticTreeOptions& option
   if (options.space == Space::planar) d.plane = Plane::xy;
   for (int i = 0; i < options.n_links; ++i) {
     const std::string name = "b" + std::to_string(i);
-    BodyDescription link = body(name, random.uniform(0.3, 1), options.space == Space::planar ? Vec3d{0.2, 0.1, 0} : random_vector(random, -0.2, 0.2), random_inertia(random, 1, 0.3));
+    BodyDescription link =
+        body(name, random.uniform(0.3, 1), options.space == Space::planar ? Vec3d{0.2, 0.1, 0} : random_vector(random, -0.2, 0.2),
+             random_inertia(random, 1, 0.3));
     if (const int n_modes = random.integer(0, 4); n_modes > 0) {
       link = BodyDescription{};
       link.name = name;
@@ -58,14 +63,17 @@ Description random_elastic_tree(Random& random, const ElasticTreeOptions& option
       const auto parent = static_cast<std::size_t>(random.chance(0.3) ? random.integer(0, i - 1) : i - 1);
       joint.parent.name = d.bodies[parent].name;
       const double reach = d.bodies[parent].beam ? d.bodies[parent].beam->length_m : 0.5;
-      joint.at_parent.X.p = {reach * (random.chance(0.5) ? 1.0 : random.uniform(0.2, 1)), options.space == Space::planar ? 0.0 : random.uniform(-0.1, 0.1), 0};
+      joint.at_parent.X.p = {reach * (random.chance(0.5) ? 1.0 : random.uniform(0.2, 1)),
+                             options.space == Space::planar ? 0.0 : random.uniform(-0.1, 0.1), 0};
     }
     if (options.space == Space::planar) {
-      joint.type = std::vector{JointType::revolute, JointType::revolute, JointType::planar, JointType::weld}[static_cast<std::size_t>(i == 0 ? 0 : random.integer(0, 3))];
+      joint.type = std::vector{JointType::revolute, JointType::revolute, JointType::planar,
+                               JointType::weld}[static_cast<std::size_t>(i == 0 ? 0 : random.integer(0, 3))];
       if (joint.type == JointType::revolute) joint.axes = {{0, 0, 1}};
       if (joint.type == JointType::planar) joint.axes = {{1, 0, 0}, {0, 1, 0}};
     } else {
-      const JointType types[] = {JointType::revolute, JointType::universal, JointType::spherical, JointType::weld, JointType::cylindrical, JointType::prismatic, JointType::free};
+      const JointType types[] = {JointType::revolute,    JointType::universal, JointType::spherical, JointType::weld,
+                                 JointType::cylindrical, JointType::prismatic, JointType::free};
       joint.type = types[random.integer(0, i == 0 ? 6 : 5)];
       joint.at_parent.X.R = to_matrix(random_quaternion(random));
       if (axes_of(joint.type) > 0) joint.axes = {random_direction(random)};
@@ -92,7 +100,8 @@ ElasticLoop random_elastic_loop(Random& random, const ElasticTreeOptions& option
   const bool planar = options.space == Space::planar;
   const auto place = [&](const BodyDescription& body) {
     const double reach = body.beam ? body.beam->length_m : 0.5;
-    return Transformd{planar ? Mat3d::identity() : to_matrix(random_quaternion(random)), {reach * random.uniform(0.3, 1), planar ? 0.0 : random.uniform(-0.1, 0.1), 0}};
+    return Transformd{planar ? Mat3d::identity() : to_matrix(random_quaternion(random)),
+                      {reach * random.uniform(0.3, 1), planar ? 0.0 : random.uniform(-0.1, 0.1), 0}};
   };
   const int last = static_cast<int>(d.bodies.size()) - 1, other = random.integer(-1, last - 1);  // -1: the ground
   const std::string first = other < 0 ? "ground" : d.bodies[static_cast<std::size_t>(other)].name;

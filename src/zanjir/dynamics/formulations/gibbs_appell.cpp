@@ -31,8 +31,7 @@ bool solved(SolveStatus status) { return status == SolveStatus::ok || status == 
 // ---- motions that nothing resists ---------------------------------------------------------------------------------------------------
 
 // What a unit of the i-th admissible motion could meet: the sum of `per_speed` over its squared speeds.
-template <class PerSpeed>
-double met_by(const MatX* N, Eigen::Index i, Eigen::Index n, PerSpeed&& per_speed) {
+template <class PerSpeed> double met_by(const MatX* N, Eigen::Index i, Eigen::Index n, PerSpeed&& per_speed) {
   if (!N) return per_speed(i);
   double sum = 0;
   for (Eigen::Index k = 0; k < n; ++k) sum += (*N)(k, i) * (*N)(k, i) * per_speed(k);
@@ -52,34 +51,42 @@ bool surely_resisted(const Model& model, const MatX* N, const Scratch& s) {
   return true;
 }
 
-// By eigenvalues, in units of the inertia beyond each speed: the speed that moves most in a motion that nothing resists, or -1.
-int unresisted_speed(const Model& model, const MatX* admissible, Scratch& s) {
+// The speed that moves most in a motion that nothing resists, or -1. Each column w of L^-T, N^T M N = L L^T, is an admissible motion that meets the inertia one; rounding
+// of M, a few eps of the inertia u_i that lies beyond each speed, changes that by the same part of sum u_i w_i^2. The first pivot that vanishes has for its w the
+// very motion that nothing resists.
+int unresisted_speed(const Model& model, const MatX* N, Scratch& s) {
   const auto& free = s.ask.free;
   const auto n = static_cast<Eigen::Index>(free.size());
-  const MatX N = admissible ? *admissible : MatX(MatX::Identity(n, n));
   inertia_beyond(model, s.ask.q, s.beyond);
-  VecX unit(n);
-  for (Eigen::Index i = 0; i < n; ++i) unit[i] = std::max(pivot_floor(model, s.beyond, free[at(i)]) / pivot_tolerance, s.tree.M(free[at(i)], free[at(i)]));
-  const auto most = [&](const VecX& z) {
-    const VecX motion = N * z;
+  VecX u(n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    u[i] = std::max(pivot_floor(model, s.beyond, free[at(i)]) / pivot_tolerance, s.tree.M(free[at(i)], free[at(i)]));
+  const auto motions = [&](const MatX& z) { return N ? MatX(*N * z) : z; };
+  const auto most = [&](const VecX& motion) {
     Eigen::Index speed = 0;
-    double largest = -1;
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const double moved = std::abs(motion[i]) / model.column_scale()[free[at(i)]];
-      if (moved > largest) {
-        largest = moved;
+    for (Eigen::Index i = 1; i < n; ++i) {
+      if (std::abs(motion[i]) / model.column_scale()[free[at(i)]] > std::abs(motion[speed]) / model.column_scale()[free[at(speed)]])
         speed = i;
-      }
     }
     return free[at(speed)];
   };
-  const Eigen::SelfAdjointEigenSolver<MatX> units(MatX(N.transpose() * unit.asDiagonal() * N));
-  const VecX& size = units.eigenvalues();
-  if (!(size[0] > std::numeric_limits<double>::epsilon() * size[size.size() - 1])) return most(units.eigenvectors().col(0));  // nothing beyond these speeds at all
-  const MatX by_unit = units.eigenvectors() * size.cwiseSqrt().cwiseInverse().asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<MatX> eigen(MatX(by_unit.transpose() * s.reduced * by_unit));
-  if (s.factor.info() == Eigen::Success && eigen.eigenvalues()[0] > pivot_tolerance * static_cast<double>(n)) return -1;
-  return most(by_unit * eigen.eigenvectors().col(0));
+  if (s.factor.info() != Eigen::Success) {
+    // Only which motion it is remains open: one that has nothing beyond it at all, or the weakest in units of u.
+    const MatX all = motions(MatX::Identity(s.reduced.rows(), s.reduced.cols()));
+    const Eigen::SelfAdjointEigenSolver<MatX> units(MatX(all.transpose() * u.asDiagonal() * all));
+    const VecX& size = units.eigenvalues();
+    if (!(size[0] > std::numeric_limits<double>::epsilon() * size[size.size() - 1])) return most(all * units.eigenvectors().col(0));
+    const MatX by_unit = units.eigenvectors() * size.cwiseSqrt().cwiseInverse().asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<MatX> eigen(MatX(by_unit.transpose() * s.reduced * by_unit));
+    return most(all * (by_unit * eigen.eigenvectors().col(0)));
+  }
+  MatX w = MatX::Identity(s.reduced.rows(), s.reduced.cols());
+  s.factor.matrixU().solveInPlace(w);
+  w = motions(w);
+  for (Eigen::Index k = 0; k < w.cols(); ++k) {
+    if (!(pivot_tolerance * u.dot(w.col(k).cwiseAbs2()) < 1)) return most(w.col(k));
+  }
+  return -1;
 }
 
 // ---- forward and hybrid ---------------------------------------------------------------------------------------------------------------
@@ -153,7 +160,9 @@ SolveStatus solve_forward_loops(const Model& model, const LoopRank* kept, const 
   gibbs_appell::decompose(model, s.rows.A, ask.free, kept ? kept->rank : gibbs_appell::rank_over(model, s.rows.A, ask.free), x);
   const double window = kept && kept->rank > 0 ? window_ratio * kept->sigma_ref : -1;
   if (!(x.sigma_floor > window) && !(gibbs_appell::smallest_kept_singular_value(x) > window)) {
-    out.note = "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
+    out.note =
+        "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the "
+        "motion";
     return SolveStatus::singular;
   }
   gibbs_appell::update_inertia_matrix(model, s.tree);
@@ -217,7 +226,8 @@ void hold_loops(const Model& model, const VecX& lambda, const VecX* tau_cut, Hol
   for (std::size_t c = 0; c < reaction.size(); ++c) {
     const Constraint& constraint = model.constraints()[c];
     Forced& total = reaction[c].total;
-    if (const int springs = springs_of(constraint); springs >= 0 && hold == Hold::all) total = s.spring_wrench[static_cast<std::size_t>(springs)];
+    if (const int springs = springs_of(constraint); springs >= 0 && hold == Hold::all)
+      total = s.spring_wrench[static_cast<std::size_t>(springs)];
     for (int i = 0; i < n_rows_of(constraint); ++i, ++next) {
       const Row& row = s.rows.rows[next];
       const Forced W = row.W * lambda[static_cast<Eigen::Index>(next)];
@@ -229,7 +239,8 @@ void hold_loops(const Model& model, const VecX& lambda, const VecX* tau_cut, Hol
     const Joint& joint = cut->joint;
     const gibbs_appell::RelativeMotion m = relative_motion(s.tree, joint);
     const Transformd X_WC = m.X_WJ * m.X_JC;
-    const Forced share = gibbs_appell::actuator_share(joint, m.X_JC.R, tau_cut->data() + joint.v_begin), W{X_WC.R * share.n, X_WC.R * share.f};
+    const Forced share = gibbs_appell::actuator_share(joint, m.X_JC.R, tau_cut->data() + joint.v_begin),
+                 W{X_WC.R * share.n, X_WC.R * share.f};
     hand_over(index(joint.parent), index(joint.child), X_WC.p, W, s.tree);
     reaction[c] = {total + W, W};
   }
@@ -245,7 +256,8 @@ void read_reactions(const Model& model, const VecX* tau, Scratch& s, std::vector
     const Transformd X_WC = b.X_WB * joint.X_CJ;
     Forced share = no_force;
     if (tau && joint.nv > 0) {
-      const Forced share_C = gibbs_appell::actuator_share(joint, joint_motion(joint, s.ask.q.data() + joint.q_begin).R, tau->data() + joint.v_begin);
+      const Forced share_C =
+          gibbs_appell::actuator_share(joint, joint_motion(joint, s.ask.q.data() + joint.q_begin).R, tau->data() + joint.v_begin);
       share = {X_WC.R * share_C.n, X_WC.R * share_C.f};
     }
     const Vec3d f = b.X_WB.R * b.f.f;
@@ -315,7 +327,8 @@ Coverage GibbsAppell::covers(const Model& model) {
   return {true, true, true, "with loops: no limit at singular configurations"};
 }
 
-SolveStatus GibbsAppell::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) const {
+SolveStatus GibbsAppell::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s,
+                               Solution& out) const {
   resolve(model, state, given, s.ask);
   out.note.clear();
   out.reaction.clear();

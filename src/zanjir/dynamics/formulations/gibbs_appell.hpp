@@ -20,13 +20,13 @@ struct GibbsAppell {
     gibbs_appell::Tree tree;
     gibbs_appell::Rows rows;
     gibbs_appell::Admissible admissible;
-    std::vector<Forced> spring_wrench;       // [sprung loops]
-    std::vector<int> all;                    // speeds
+    std::vector<Forced> spring_wrench;  // [sprung loops]
+    std::vector<int> all;               // speeds
     // -- over the free speeds
-    MatX M_free, M_N, reduced;               // M; M N; N^T M N
-    VecX rhs, rest, vdot_free, z, force;     // [n_free]; z [freedoms]; force [nv]
+    MatX M_free, M_N, reduced;            // M; M N; N^T M N
+    VecX rhs, rest, vdot_free, z, force;  // [n_free]; z [freedoms]; force [nv]
     Eigen::LLT<MatX> factor;
-    std::vector<InertiaBeyond> beyond;       // where a motion may be unresisted
+    std::vector<InertiaBeyond> beyond;  // where a motion may be unresisted
   };
 
   SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;

@@ -20,7 +20,9 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-Mat3d scaled(const Mat3d& A, double s) { return {A.xx * s, A.xy * s, A.xz * s, A.yx * s, A.yy * s, A.yz * s, A.zx * s, A.zy * s, A.zz * s}; }
+Mat3d scaled(const Mat3d& A, double s) {
+  return {A.xx * s, A.xy * s, A.xz * s, A.yx * s, A.yy * s, A.yz * s, A.zx * s, A.zy * s, A.zz * s};
+}
 void add(Mat3d& sum, const Mat3d& A, double s) { sum = sum + scaled(A, s); }
 Mat3d diagonal(const Vec3d& d) { return {d.x, 0, 0, 0, d.y, 0, 0, 0, d.z}; }
 constexpr Mat3d zero_matrix{0, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -137,8 +139,18 @@ Integrals integrals_of(const DisplacementField& field) {
 }
 
 Share::Share(const Integrals& c)
-    : C2(at(c.n_modes)), p(at(c.n_modes)), B(c.n_modes, c.n_modes), G_v(c.n_modes), y(c.n_shapes), y_rate(c.n_shapes), gamma(VecX::Zero(c.n_shapes)),
-      Y(MatX::Zero(c.n_shapes, c.n_modes)), BY(c.n_shapes, c.n_modes), p_shape(at(c.n_shapes)), G(at(c.n_shapes)), G_shape(c.n_shapes) {
+    : C2(at(c.n_modes)),
+      p(at(c.n_modes)),
+      B(c.n_modes, c.n_modes),
+      G_v(c.n_modes),
+      y(c.n_shapes),
+      y_rate(c.n_shapes),
+      gamma(VecX::Zero(c.n_shapes)),
+      Y(MatX::Zero(c.n_shapes, c.n_modes)),
+      BY(c.n_shapes, c.n_modes),
+      p_shape(at(c.n_shapes)),
+      G(at(c.n_shapes)),
+      G_shape(c.n_shapes) {
   Y.topRows(c.n_modes).setIdentity();
 }
 

@@ -1,8 +1,8 @@
 // One body in `gibbs-appell`: constant integrals over its displacement field, and its share of the acceleration energy S. Internal to the formulation.
-//   symbol      code          meaning                                                 symbol     code      meaning
-//   omega, a    omega, a      angular velocity, ordinary acceleration of the origin   m          m         mass
-//   y, Y, gamma y, Y, gamma   weights of all shapes, y' = Y delta', y'' = Y delta'' + gamma   C  C         first moment about the origin
-//   r           -             place of the section at x, body axes                    I          I         inertia about the origin
+//   symbol         code          meaning                                                   symbol  code  meaning
+//   omega, a       omega, a      angular velocity, ordinary acceleration of the origin     m       m     mass
+//   y, Y, gamma    y, Y, gamma   weights of shapes: y' = Y delta', y'' = Y delta'' + gamma C       C     first moment about the origin
+//   r              -             place of the section at x                                 I       I     inertia about the origin
 // All in body axes.   Cost: O(n^2) per body for n shapes (modes, and with stiffening their pairs), O(n^2 m) for the m modes.
 #pragma once
 
@@ -19,15 +19,15 @@ struct Integrals {
   int n_modes = 0, n_shapes = 0;
   std::vector<std::pair<int, int>> pairs;  // as DisplacementField::pairs
   double m = 0;
-  Vec3d C1{0, 0, 0};                 // int mu x e1
-  Mat3d I0{};                        // undeformed inertia, rotary inertia of the sections included
-  std::vector<Vec3d> C2, p0;         // [n_shapes] int mu W_a;  int mu x e1 x W_a
-  std::vector<Vec3d> P;              // [n_shapes^2] int mu W_b x W_a
-  std::vector<Mat3d> G0, G2;         // [n_shapes], [n_shapes^2] int mu [(s.W_a)1 - s W_a^T],  s = x e1;  s = W_b
-  MatX B;                            // [n_shapes^2] int mu W_a.W_b; modes: and int Theta_j.J Theta_k where sections turn
+  Vec3d C1{0, 0, 0};          // int mu x e1
+  Mat3d I0{};                 // undeformed inertia, rotary inertia of the sections included
+  std::vector<Vec3d> C2, p0;  // [n_shapes] int mu W_a;  int mu x e1 x W_a
+  std::vector<Vec3d> P;       // [n_shapes^2] int mu W_b x W_a
+  std::vector<Mat3d> G0, G2;  // [n_shapes], [n_shapes^2] int mu [(s.W_a)1 - s W_a^T],  s = x e1;  s = W_b
+  MatX B;                     // [n_shapes^2] int mu W_a.W_b; modes: and int Theta_j.J Theta_k where sections turn
   // -- sections that turn with the deformation (RotaryInertia::element); else empty
-  std::vector<Mat3d> J1, J2;         // [n_modes], [n_modes^2]
-  std::vector<Vec3d> pi0, Pi;        // [n_modes], [n_modes^2]
+  std::vector<Mat3d> J1, J2;   // [n_modes], [n_modes^2]
+  std::vector<Vec3d> pi0, Pi;  // [n_modes], [n_modes^2]
 };
 Integrals integrals_of(const Body&);
 Integrals integrals_of(const DisplacementField&);
@@ -38,16 +38,16 @@ struct Share {
   explicit Share(const Integrals&);
   Vec3d C{0, 0, 0};
   Mat3d I{};
-  std::vector<Vec3d> C2, p;          // [n_modes]
-  MatX B;                            // [n_modes^2]
+  std::vector<Vec3d> C2, p;  // [n_modes]
+  MatX B;                    // [n_modes^2]
   Vec3d F_v{0, 0, 0}, Mo_v{0, 0, 0};
-  VecX G_v;                          // [n_modes]
+  VecX G_v;  // [n_modes]
   // -- on the way there
-  VecX y, y_rate, gamma;             // [n_shapes]
-  MatX Y, BY;                        // [n_shapes x n_modes]
-  std::vector<Vec3d> p_shape;        // [n_shapes]
-  std::vector<Mat3d> G;              // [n_shapes]
-  VecX G_shape;                      // [n_shapes]
+  VecX y, y_rate, gamma;       // [n_shapes]
+  MatX Y, BY;                  // [n_shapes x n_modes]
+  std::vector<Vec3d> p_shape;  // [n_shapes]
+  std::vector<Mat3d> G;        // [n_shapes]
+  VecX G_shape;                // [n_shapes]
 };
 void update_share(const Integrals&, const Vec3d& omega, const double* delta, const double* delta_rate, Share&);
 

@@ -71,7 +71,8 @@ void pull_springs(const Model& model, const Question& ask, Tree& x, std::vector<
       pull(row_of(model, *rod, x));
     } else {
       const auto& gear = std::get<Gear>(model.sprung()[i]);
-      const double f = force(ask.q[gear.coordinate_b] - gear.ratio * ask.q[gear.coordinate_a] - gear.offset, ask.v[gear.speed_b] - gear.ratio * ask.v[gear.speed_a]);
+      const double f = force(ask.q[gear.coordinate_b] - gear.ratio * ask.q[gear.coordinate_a] - gear.offset,
+                             ask.v[gear.speed_b] - gear.ratio * ask.v[gear.speed_a]);
       x.element_forces[gear.speed_b] += f;
       x.element_forces[gear.speed_a] -= gear.ratio * f;
     }

@@ -11,8 +11,7 @@ std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 Eigen::Index size_of(const std::vector<int>& list) { return static_cast<Eigen::Index>(list.size()); }
 
 // Reflections of one column, as a matrix: of a vector Eigen 3.4 takes them with a temporary for each.
-template <class Reflections>
-void reflect(const Reflections& reflections, VecX& column, Admissible& x) {
+template <class Reflections> void reflect(const Reflections& reflections, VecX& column, Admissible& x) {
   Eigen::Map<MatX> matrix(column.data(), column.size(), 1);
   reflections.applyThisOnTheLeft(matrix, x.work_of_one);
 }
@@ -32,7 +31,8 @@ void decompose(const Model& model, const MatX& A, const std::vector<int>& speeds
   x.N.bottomRows(n - r).setIdentity();
   if (r > 0) {
     x.scaled.resize(n, nc);
-    for (Eigen::Index j = 0; j < n; ++j) x.scaled.row(j) = A.col(speeds[at(j)]).cwiseProduct(model.row_scale()).transpose() * C[speeds[at(j)]];
+    for (Eigen::Index j = 0; j < n; ++j)
+      x.scaled.row(j) = A.col(speeds[at(j)]).cwiseProduct(model.row_scale()).transpose() * C[speeds[at(j)]];
     x.qr.compute(x.scaled);
     x.K.setZero(nc, r);
     for (Eigen::Index k = 0; k < r; ++k) {

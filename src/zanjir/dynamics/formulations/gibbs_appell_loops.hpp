@@ -14,13 +14,13 @@ namespace zanjir::gibbs_appell {
 struct Admissible {
   std::vector<int> speeds;
   int rank = 0;
-  double sigma_floor = 0;              // the smallest kept singular value of A' is not below this
-  MatX scaled;                         // [n x nc] A'^T
+  double sigma_floor = 0;  // the smallest kept singular value of A' is not below this
+  MatX scaled;             // [n x nc] A'^T
   Eigen::ColPivHouseholderQR<MatX> qr;
-  MatX K;                              // [nc x r] K^T
+  MatX K;  // [nc x r] K^T
   Eigen::HouseholderQR<MatX> rows_qr;
-  MatX T_inverse;                      // [r x r]
-  MatX N;                              // [n x (n - r)] motions that the loops allow
+  MatX T_inverse;  // [r x r]
+  MatX N;          // [n x (n - r)] motions that the loops allow
   // -- on the way
   VecX by_row, by_speed;
   Eigen::RowVectorXd work, work_of_one;  // of reflections: of N, and of one column

@@ -20,9 +20,7 @@ using spatial::Vec3;
 std::size_t at(BodyId id) { return static_cast<std::size_t>(index(id)); }
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-Along along(double value, double rate, double twice) {
-  return Along(Dual<double>(value, rate), Dual<double>(rate, twice));
-}
+Along along(double value, double rate, double twice) { return Along(Dual<double>(value, rate), Dual<double>(rate, twice)); }
 Vec3<Along> along(const Vec3d& value, const Vec3d& rate, const Vec3d& twice) {
   return {along(value.x, rate.x, twice.x), along(value.y, rate.y, twice.y), along(value.z, rate.z, twice.z)};
 }
@@ -50,7 +48,8 @@ spatial::Transform<Gradient> varied_pose(const Transformd& X_JC) {
   const Vec3d x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1}, none{0, 0, 0};
   const auto turning = [&](const Vec3d& r) { return varied(r, {cross(x, r), cross(y, r), cross(z, r), none, none, none}); };
   const Mat3d& R = X_JC.R;
-  return {spatial::Mat3<Gradient>::from_columns(turning(R.col(0)), turning(R.col(1)), turning(R.col(2))), varied(X_JC.p, {none, none, none, x, y, z})};
+  return {spatial::Mat3<Gradient>::from_columns(turning(R.col(0)), turning(R.col(1)), turning(R.col(2))),
+          varied(X_JC.p, {none, none, none, x, y, z})};
 }
 
 struct RodEnds {
@@ -99,7 +98,11 @@ Row row_of(const Model& model, const Distance& rod, const Tree& x) {
   const Vec3d d = ends.b - ends.a;
   const double length = norm(d);
   const Vec3d u = d * (1 / length);
-  return {index(model.frame(rod.a).body), index(model.frame(rod.b).body), ends.b, {{0, 0, 0}, u}, length - rod.length_m,
+  return {index(model.frame(rod.a).body),
+          index(model.frame(rod.b).body),
+          ends.b,
+          {{0, 0, 0}, u},
+          length - rod.length_m,
           dot(u, velocity_at(ends.second, ends.b) - velocity_at(ends.first, ends.a))};
 }
 
@@ -118,7 +121,9 @@ int common_link(const Tree& x, int first, int second) {
 }
 
 Rows::Rows(const Model& model)
-    : rows(at(model.n_closure_rows())), A(MatX::Zero(model.n_closure_rows(), model.nv())), rest(VecX::Zero(model.n_closure_rows())),
+    : rows(at(model.n_closure_rows())),
+      A(MatX::Zero(model.n_closure_rows(), model.nv())),
+      rest(VecX::Zero(model.n_closure_rows())),
       S_cut(MatX::Zero(model.n_cut_v(), model.nv())) {}
 
 void update_rows(const Model& model, const VecX& vdot, const Tree& x, Rows& l) {

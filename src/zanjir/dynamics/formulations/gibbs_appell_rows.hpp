@@ -6,10 +6,10 @@
 
 namespace zanjir::gibbs_appell {
 
-struct Row {  // world axes; a gear has no wrench
-  int first = 0, second = 0;      // links
+struct Row {                  // world axes; a gear has no wrench
+  int first = 0, second = 0;  // links
   Vec3d point{0, 0, 0};
-  Forced W{{0, 0, 0}, {0, 0, 0}}; // dc of the motion of the second at the point against the first
+  Forced W{{0, 0, 0}, {0, 0, 0}};  // dc of the motion of the second at the point against the first
   double c = 0, c_rate = 0;
 };
 
@@ -28,10 +28,10 @@ double second_derivative(const Model&, const Distance&, const Tree&);
 // All rows of the loops that hold.
 struct Rows {
   explicit Rows(const Model&);
-  std::vector<Row> rows;     // [n_closure_rows]
-  MatX A;                    // [n_closure_rows x nv]
-  VecX rest;                 // [n_closure_rows] what the accelerations given last leave to the others
-  MatX S_cut;                // [n_cut_v x nv] rates of the cut joints, see update_cut_rates
+  std::vector<Row> rows;  // [n_closure_rows]
+  MatX A;                 // [n_closure_rows x nv]
+  VecX rest;              // [n_closure_rows] what the accelerations given last leave to the others
+  MatX S_cut;             // [n_cut_v x nv] rates of the cut joints, see update_cut_rates
 };
 void update_rows(const Model&, const VecX& vdot, const Tree&, Rows&);  // vdot: as given to the tree last
 void update_cut_rates(const Model&, const Tree&, Rows&);

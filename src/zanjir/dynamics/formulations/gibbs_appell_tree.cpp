@@ -74,7 +74,8 @@ void move_by_joint(const Joint& joint, const Question& ask, Motiond* units, Link
 }
 
 // (4), (5)
-void move_by_modes(const ElasticBody& elastic, const SectionBody& section, const Share& share, const Question& ask, Motiond* units, Link& b) {
+void move_by_modes(const ElasticBody& elastic, const SectionBody& section, const Share& share, const Question& ask, Motiond* units,
+                   Link& b) {
   const DisplacementField& field = elastic.field;
   const SectionShapes& shapes = section.shapes;
   const double *delta = ask.q.data() + elastic.q_begin, *rate = ask.v.data() + elastic.v_begin;
@@ -149,7 +150,11 @@ Forced actuator_share(const Joint& joint, const Mat3d& R_JC, const double* tau) 
 }
 
 Tree::Tree(const Model& model)
-    : links(model.bodies().size()), element_forces(VecX::Zero(model.nv())), Q(VecX::Zero(model.nv())), M(MatX::Zero(model.nv(), model.nv())), column(at(model.nv())) {
+    : links(model.bodies().size()),
+      element_forces(VecX::Zero(model.nv())),
+      Q(VecX::Zero(model.nv())),
+      M(MatX::Zero(model.nv(), model.nv())),
+      column(at(model.nv())) {
   int next = 0;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const Body& body = model.bodies()[i];
@@ -203,8 +208,9 @@ void accelerate(const Model& model, const Question& ask, const VecX& vdot, Tree&
     Link& b = x.links[i];
     const Link& p = x.links[at(b.parent)];
     const Vec3d &r = b.X_PB.p, omega_p = transpose_times(b.X_PB.R, p.omega);
-    b.omega_dot = transpose_times(b.X_PB.R, p.omega_dot) + cross(omega_p, b.rate.w) + b.rate_dot.w;                               // (1)
-    b.a = transpose_times(b.X_PB.R, p.a + cross(p.omega_dot, r) + cross(p.omega, cross(p.omega, r))) + cross(omega_p, b.rate.v) * 2 + b.rate_dot.v;  // (2)
+    b.omega_dot = transpose_times(b.X_PB.R, p.omega_dot) + cross(omega_p, b.rate.w) + b.rate_dot.w;  // (1)
+    b.a = transpose_times(b.X_PB.R, p.a + cross(p.omega_dot, r) + cross(p.omega, cross(p.omega, r))) + cross(omega_p, b.rate.v) * 2 +
+          b.rate_dot.v;  // (2)
     for (int k = 0; k < b.nv; ++k) {
       const Motiond& E = x.units[at(b.unit_begin + k)];
       b.omega_dot += E.w * vdot[b.v_begin + k];

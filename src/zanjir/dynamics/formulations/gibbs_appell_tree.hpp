@@ -27,12 +27,12 @@ Forced actuator_share(const Joint&, const Mat3d& R_JC, const double* tau);
 
 struct Link {  // row 0 is the ground
   int parent = 0;
-  int section = -1, elastic = -1;        // as in Body
-  int v_begin = 0, nv = 0;               // the speeds that move it against its parent: of its joint, or the modes of the body it is a section of
+  int section = -1, elastic = -1;  // as in Body
+  int v_begin = 0, nv = 0;         // the speeds that move it against its parent: of its joint, or the modes of the body it is a section of
   int unit_begin = 0;
-  int q_modes = 0, v_modes = 0;          // where its own modes begin
+  int q_modes = 0, v_modes = 0;  // where its own modes begin
   Transformd X_PB, X_WB;
-  Motiond rate{}, rate_dot{};            // motion against the parent, and how it changes, seen from the parent, when no speed does
+  Motiond rate{}, rate_dot{};  // motion against the parent, and how it changes, seen from the parent, when no speed does
   Vec3d omega{0, 0, 0}, v{0, 0, 0}, omega_dot{0, 0, 0}, a{0, 0, 0};
   Forced external{}, f{};
   Inertiad composite{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
@@ -40,14 +40,14 @@ struct Link {  // row 0 is the ground
 
 struct Tree {
   explicit Tree(const Model&);
-  std::vector<Link> links;              // [n_bodies]
-  std::vector<Motiond> units;           // per link, one per speed that moves it
-  std::vector<Integrals> integrals;     // [n_bodies]
-  std::vector<Share> shares;            // [n_bodies]
-  VecX element_forces;                  // [nv] springs, dampers, stops, friction and loads on joint coordinates
-  VecX Q;                               // [nv] of derive_S
-  MatX M;                               // [nv x nv] rotors included
-  std::vector<Forced> column;           // [nv] of modes: dS/d(omega', a) of their body per unit of modal acceleration
+  std::vector<Link> links;           // [n_bodies]
+  std::vector<Motiond> units;        // per link, one per speed that moves it
+  std::vector<Integrals> integrals;  // [n_bodies]
+  std::vector<Share> shares;         // [n_bodies]
+  VecX element_forces;               // [nv] springs, dampers, stops, friction and loads on joint coordinates
+  VecX Q;                            // [nv] of derive_S
+  MatX M;                            // [nv x nv] rotors included
+  std::vector<Forced> column;        // [nv] of modes: dS/d(omega', a) of their body per unit of modal acceleration
 };
 
 // Poses, velocities, unit motions and shares of S at the state of the question.
@@ -66,8 +66,7 @@ void update_inertia_matrix(const Model&, Tree&);
 
 // Power of a wrench on a link (its axes, its origin) along the unit motions of all speeds that move it, times `factor`, added to a row over the speeds; stops
 // at the link `until`, an ancestor.
-template <class Row>
-void project_wrench(const Tree& x, int link, int until, Forced F, double factor, Row&& row) {
+template <class Row> void project_wrench(const Tree& x, int link, int until, Forced F, double factor, Row&& row) {
   while (link != until) {
     const Link& b = x.links[static_cast<std::size_t>(link)];
     for (int k = 0; k < b.nv; ++k) row[b.v_begin + k] += factor * power(F, x.units[static_cast<std::size_t>(b.unit_begin + k)]);
