@@ -252,7 +252,10 @@ class Report(CommandTest):
             self.assertEqual(len(page.ids), len(set(page.ids)))
             for link in page.links:
                 self.assertNotRegex(link, r"^(https?:)?//")
-                self.assertTrue((path.parent / link).exists(), f"{path}: {link}")
+                if link.startswith("#"):
+                    self.assertIn(link[1:], page.ids)
+                else:
+                    self.assertTrue((path.parent / link).exists(), f"{path}: {link}")
 
     def test_the_page_shows_what_it_should(self):
         page = self.page(self.out / "benchmarks/index.html")
