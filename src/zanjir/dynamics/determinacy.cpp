@@ -55,17 +55,25 @@ VecX wrenches_of(const Model& model, const Workspace& ws, const Closure& closure
   return out;
 }
 
+Determinacy determinacy_of(const MatX& states, double size) {
+  if (states.cols() == 0) return {states};
+  const Eigen::JacobiSVD<MatX> svd(states, Eigen::ComputeThinU);
+  return {svd.matrixU().leftCols((svd.singularValues().array() > touched_above * size).count())};
+}
+
+double size_of_states(const Model& model) { return 1 / model.length_m(); }
+
 Determinacy determinacy(const Model& model, const Workspace& ws, const Closure& closure, const MatX& null_of_rows) {
-  Determinacy result;
   MatX states(6 * static_cast<Eigen::Index>(model.joints().size() + model.constraints().size()), null_of_rows.cols());
   for (Eigen::Index k = 0; k < null_of_rows.cols(); ++k) states.col(k) = wrenches_of(model, ws, closure, null_of_rows.col(k));
-  if (states.cols() > 0) {
-    const Eigen::HouseholderQR<MatX> qr(states);
-    result.states = qr.householderQ() * MatX::Identity(states.rows(), states.cols());
-  } else {
-    result.states = states;
+  return determinacy_of(states, size_of_states(model));
+}
+
+void put_reactions(const Model& model, const Solution& solution, Eigen::Ref<VecX> state) {
+  Eigen::Index row = 0;
+  for (const auto* list : {&solution.reaction, &solution.loop_reaction}) {
+    for (const JointWrench& W : *list) state.segment<6>(6 * row++) = flat(W.total, model.length_m());
   }
-  return result;
 }
 
 bool Determinacy::undetermined(int joint, int component) const {

@@ -27,7 +27,28 @@ VecX wrenches_of(const Model&, const Workspace&, const Closure&, const VecX& lam
 // From a basis of the null space of Phi_q^T over the closure rows.
 Determinacy determinacy(const Model&, const Workspace&, const Closure&, const MatX& null_of_rows);
 
+// From states in any basis, one per column. Left out is what shows in no reaction, compared with `size`, that of a state which does: gears that say the same as
+// each other can be stressed, but load nothing.
+Determinacy determinacy_of(const MatX& states, double size);
+// Of states from rows scaled by the model length: there a unit is a force of 1/l.
+double size_of_states(const Model&);
+
+// Reactions as one column of such states.
+void put_reactions(const Model&, const Solution&, Eigen::Ref<VecX> state);
+
 // Adds the combination of self-stresses that makes the reactions least.
 void choose_least_reactions(const Model&, const Determinacy&, Solution&);
+// The same for n self-stresses, where load(k, one) puts the reactions that the k-th causes by itself into `one`.
+template <class Load>
+void choose_least_reactions(const Model& model, Eigen::Index n, double size, Load&& load, Solution& out) {
+  if (n == 0) return;
+  MatX states(6 * static_cast<Eigen::Index>(out.reaction.size() + out.loop_reaction.size()), n);
+  Solution one;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    load(k, one);
+    put_reactions(model, one, states.col(k));
+  }
+  choose_least_reactions(model, determinacy_of(states, size), out);
+}
 
 }  // namespace zanjir

@@ -72,28 +72,15 @@ SingularPair extreme_singular(const Qr& qr, int direction) {
 constexpr double consistent_to = 1e-8;     // of the right-hand side
 constexpr double deficient_below = 1e-9;   // of the largest singular value; 1e-9 of a unit vector counts as zero
 
-// Self-stresses from vectors of unknowns that solve the system without load; columns of `null` in units.
-void choose_least(const Model& model, const Pieces& p, const System& s, const MatX& all, Solution& out) {
-  if (all.cols() == 0) return;
-  // Only what carries wrenches: with forces given to some joints only, an unknown may also be free because nothing asks for it.
-  const int first = s.cut_speed(0) + model.n_cut_v(), n_tree = 6 * s.n_bodies, n_loops = s.size - first;
-  MatX carried(n_tree + n_loops, all.cols());
-  carried << all.middleRows(s.joint(0), n_tree), all.middleRows(first, n_loops);
-  const Eigen::JacobiSVD<MatX> svd(carried, Eigen::ComputeFullV);
-  const MatX null = all * svd.matrixV().leftCols((svd.singularValues().array() > 1e-6).count());
-  MatX states(6 * static_cast<Eigen::Index>(out.reaction.size() + out.loop_reaction.size()), null.cols());
+// Self-stresses from vectors of unknowns, in units, that solve the system without load. An unknown may also be free because nothing asks for it, as the forces of
+// passive joints in inverse dynamics: that loads no joint.
+void choose_least(const Model& model, const Pieces& p, const System& s, const MatX& null, Solution& out) {
   const VecX no_tau = VecX::Zero(s.nv), no_tau_cut = VecX::Zero(model.n_cut_v());
-  for (Eigen::Index k = 0; k < null.cols(); ++k) {
-    Solution one;
+  const auto load = [&](Eigen::Index k, Solution& one) {
     reactions_of(model, p, null.col(k).head(s.size).cwiseProduct(s.unit), s, no_tau, no_tau_cut, Springs::without, one);
-    Eigen::Index row = 0;
-    for (const auto* list : {&one.reaction, &one.loop_reaction}) {
-      for (const JointWrench& W : *list) states.middleRows<6>(6 * row++).col(k) = to_eigen(W.total.n * (1 / model.length_m()), W.total.f);
-    }
-  }
-  if (states.cols() == 0) return;
-  const MatX basis = states.householderQr().householderQ() * MatX::Identity(states.rows(), states.cols());
-  choose_least_reactions(model, Determinacy{basis}, out);
+  };
+  const double wrench = s.unit.segment(s.joint(0), 6 * s.n_bodies).maxCoeff();
+  choose_least_reactions(model, null.cols(), wrench, load, out);
 }
 
 std::string contradiction(const char* what) { return std::string("the equations of bodies, joints and loops contradict each other: ") + what; }

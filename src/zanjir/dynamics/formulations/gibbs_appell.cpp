@@ -271,27 +271,14 @@ void find_reactions(const Model& model, const VecX* tau_cut, Scratch& s, Solutio
   read_reactions(model, &out.tau, s, out.reaction);
 }
 
-// Each self-stress as wrenches of all joints, then the least sum over them.
 void choose_reactions(const Model& model, Scratch& s, Solution& out) {
   const MatX stress = gibbs_appell::self_stress(model, s.admissible);
-  if (stress.cols() == 0) return;
-  MatX states(6 * static_cast<Eigen::Index>(out.reaction.size() + out.loop_reaction.size()), stress.cols());
-  std::vector<JointWrench> tree, loops;
-  for (Eigen::Index k = 0; k < stress.cols(); ++k) {
+  const auto load = [&](Eigen::Index k, Solution& one) {
     for (Link& b : s.tree.links) b.f = no_force;
-    hold_loops(model, stress.col(k), nullptr, Hold::rows, s, loops);
-    read_reactions(model, nullptr, s, tree);
-    Eigen::Index row = 0;
-    for (const auto* list : {&tree, &loops}) {
-      for (const JointWrench& reaction : *list) {
-        const auto& [n, f] = reaction.total;
-        const double length = model.length_m();
-        states.col(k).segment<6>(6 * row++) << n.x / length, n.y / length, n.z / length, f.x, f.y, f.z;
-      }
-    }
-  }
-  const Eigen::ColPivHouseholderQR<MatX> qr(states);
-  choose_least_reactions(model, {qr.householderQ() * MatX::Identity(states.rows(), states.cols())}, out);
+    hold_loops(model, stress.col(k), nullptr, Hold::rows, s, one.loop_reaction);
+    read_reactions(model, nullptr, s, one.reaction);
+  };
+  choose_least_reactions(model, stress.cols(), size_of_states(model), load, out);
 }
 
 // Needs Q(vdot_0).

@@ -53,26 +53,13 @@ void find_loop_reactions(const Model& model, const Loops& l, const MatX& self_st
   multipliers_tree::hold_bodies(model, s, out.vdot);
   hold_loops(model, l, out.lambda, out.tau_cut, Hold::all, s, out.loop_reaction);
   multipliers_tree::sum_inwards(model, s, out.tau, out.reaction);
-  if (self_stress.cols() == 0) return;
-  Determinacy d;
-  d.states.resize(6 * static_cast<Eigen::Index>(out.reaction.size() + out.loop_reaction.size()), self_stress.cols());
   const VecX no_tau = VecX::Zero(model.nv()), no_tau_cut = VecX::Zero(model.n_cut_v());
-  for (Eigen::Index k = 0; k < self_stress.cols(); ++k) {
+  const auto load = [&](Eigen::Index k, Solution& one) {
     s.carried.assign(s.carried.size(), Forced{{0, 0, 0}, {0, 0, 0}});
-    Solution one;
     hold_loops(model, l, self_stress.col(k), no_tau_cut, Hold::rows, s, one.loop_reaction);
     multipliers_tree::sum_inwards(model, s, no_tau, one.reaction);
-    Eigen::Index row = 0;
-    for (const auto* list : {&one.reaction, &one.loop_reaction}) {
-      for (const auto& [W, actuator] : *list) {
-        const double l_m = model.length_m();
-        d.states.col(k).segment<6>(6 * row++) << W.n.x / l_m, W.n.y / l_m, W.n.z / l_m, W.f.x, W.f.y, W.f.z;
-      }
-    }
-  }
-  const Eigen::JacobiSVD<MatX> orthonormal(d.states, Eigen::ComputeThinU);
-  d.states = orthonormal.matrixU();
-  choose_least_reactions(model, d, out);
+  };
+  choose_least_reactions(model, self_stress.cols(), size_of_states(model), load, out);
 }
 
 struct RowSvd {  // of the scaled rows over some speeds
