@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
+#include <utility>
 
 namespace zanjir::test {
 
@@ -21,28 +22,36 @@ std::vector<std::string> names_below(const std::string& folder) {
 
 bool is_hard(const std::string& name) { return name.rfind("hard/", 0) == 0; }
 
-// A tree has one joint per body.
-bool has_loops(const std::string& name) {
+enum class Kind { tree, loops, elastic };
+
+Kind kind_of(const std::string& name) {
   const Description d = read_zoo(name);
-  return d.joints.size() > d.bodies.size() || !d.distances.empty() || !d.gears.empty();
+  if (std::any_of(d.bodies.begin(), d.bodies.end(), [](const BodyDescription& body) { return body.beam.has_value(); })) return Kind::elastic;
+  const bool tree = d.joints.size() <= d.bodies.size() && d.distances.empty() && d.gears.empty();  // a tree has one joint per body
+  return tree ? Kind::tree : Kind::loops;
 }
 
-bool is_elastic(const std::string& name) {
-  const Description d = read_zoo(name);
-  return std::any_of(d.bodies.begin(), d.bodies.end(), [](const BodyDescription& body) { return body.beam.has_value(); });
-}
-
-template <class Wanted> std::vector<std::string> names_of(Wanted&& wanted) {
-  std::vector<std::string> names = names_below("");
-  names.erase(std::remove_if(names.begin(), names.end(), [&](const std::string& name) { return is_hard(name) || !wanted(name); }), names.end());
+// Files are read once: a test program asks for these lists many times before its first test.
+std::vector<std::string> names_of(Kind wanted) {
+  static const std::vector<std::pair<std::string, Kind>> all = [] {
+    std::vector<std::pair<std::string, Kind>> kinds;
+    for (const std::string& name : names_below("")) {
+      if (!is_hard(name)) kinds.emplace_back(name, kind_of(name));
+    }
+    return kinds;
+  }();
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : all) {
+    if (kind == wanted) names.push_back(name);
+  }
   return names;
 }
 
 }  // namespace
 
-std::vector<std::string> zoo_names() { return names_of([](const std::string& name) { return !is_elastic(name) && !has_loops(name); }); }
-std::vector<std::string> loop_names() { return names_of([](const std::string& name) { return !is_elastic(name) && has_loops(name); }); }
-std::vector<std::string> elastic_names() { return names_of(is_elastic); }
+std::vector<std::string> zoo_names() { return names_of(Kind::tree); }
+std::vector<std::string> loop_names() { return names_of(Kind::loops); }
+std::vector<std::string> elastic_names() { return names_of(Kind::elastic); }
 
 std::vector<std::string> hard_names() { return names_below("hard"); }
 
