@@ -47,9 +47,9 @@ Checked check_mechanism(const std::string& file, const Options& options) {
   Checked out{std::move(model.diagnostics), "", {}};
   if (!model) return out;
   const std::size_t sections = model->sections().size();  // of elastic bodies: neither bodies nor joints of the file
-  out.summary = fmt::format("{}: {}, {}, {}", model->name(), count(model->bodies().size() - 1 - sections, "body", "bodies"), count(model->joints().size() - sections, "joint", "joints"),
-                            count(static_cast<std::size_t>(model->nv()), "speed", "speeds"));
-  out.facts = {{"model", model->name()}, {"bodies", model->bodies().size() - 1}, {"joints", model->joints().size()}, {"nq", model->nq()}, {"nv", model->nv()}};
+  const std::size_t bodies = model->bodies().size() - 1 - sections, joints = model->joints().size() - sections;
+  out.summary = fmt::format("{}: {}, {}, {}", model->name(), count(bodies, "body", "bodies"), count(joints, "joint", "joints"), count(static_cast<std::size_t>(model->nv()), "speed", "speeds"));
+  out.facts = {{"model", model->name()}, {"bodies", bodies}, {"joints", joints}, {"nq", model->nq()}, {"nv", model->nv()}};
   return out;
 }
 

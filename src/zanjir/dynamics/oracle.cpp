@@ -97,7 +97,7 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
     const int kept = given.rank ? given.rank->rank : here.rank;
     const double sigma_ref = given.rank ? std::max(given.rank->sigma_ref, here.sigma_ref) : here.sigma_ref;
     if (kept > 0 && !(here.singular_values[kept - 1] > window_ratio * sigma_ref)) {
-      out.note = "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
+      out.note = near_singular_note;
       return SolveStatus::singular;
     }
     rank -= model.n_closure_rows() - kept;

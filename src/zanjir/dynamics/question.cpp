@@ -56,6 +56,12 @@ const LoopRank* kept_rank(const Model& model, const State& state, const Given& g
   return given.rank ? given.rank : &(decided = generic_rank(model, state));
 }
 
+bool misses_a_loop(const Model& model, const Question& ask, const VecX& vdot, const VecX& miss, double part) {
+  const VecX& C = model.column_scale();
+  const double size = vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
+  return miss.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>() > part * size;
+}
+
 bool drives_a_sprung_joint(const Model& model) {
   for (const Constraint& c : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&c);

@@ -36,6 +36,17 @@ inline constexpr const char* drives_a_sprung_joint_note = "an actuator on a loop
 
 std::vector<int> all_speeds(const Model&);
 
+// Whether accelerations miss the rows of the loops, miss = Phi_q vdot - gamma, by more than this part of what they and the speeds amount to.
+bool misses_a_loop(const Model&, const Question&, const VecX& vdot, const VecX& miss, double part);
+inline constexpr double opened_by_given = 1e-8;    // all accelerations given: what a user writes down
+inline constexpr double opened_by_solved = 1e-6;   // some solved for: rows that were not needed
+inline constexpr const char* opens_a_loop_note = "these accelerations would open a loop; give accelerations that keep it closed";
+inline constexpr const char* contradicts_a_loop_note = "the given accelerations contradict a loop";
+
+// For formulations that take no limit there.
+inline constexpr const char* near_singular_note =
+    "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
+
 // For loops with more driven speeds than freedoms, when their accelerations fit together.
 inline constexpr const char* overdriven_note =
     "more speeds are driven than the loops leave free: the accelerations fit together, but the forces of the drives and the reactions are one choice of many";

@@ -139,13 +139,10 @@ SolveStatus solve_tree(const Model& model, Scratch& s, Solution& out) {
 }
 
 // Those rows that were not used may contradict the others.
-bool contradicts_a_loop(const Model& model, const Solution& out, double most, Scratch& s) {
+bool contradicts_a_loop(const Model& model, const Solution& out, double part, Scratch& s) {
   s.miss = s.gamma;
   s.miss.noalias() -= s.loops.A * out.vdot;
-  s.miss.array() *= model.row_scale().array();
-  const VecX& C = model.column_scale();
-  const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + s.ask.v.cwiseQuotient(C).squaredNorm();
-  return s.miss.lpNorm<Eigen::Infinity>() > most * size;
+  return misses_a_loop(model, s.ask, out.vdot, s.miss, part);
 }
 
 SolveStatus solve_forward(const Model& model, const LoopRank* kept, const VecX* tau_cut, Scratch& s, Solution& out) {
@@ -154,9 +151,7 @@ SolveStatus solve_forward(const Model& model, const LoopRank* kept, const VecX* 
   const bool reduced = denoc::reduce(model, ask.free, kept ? kept->rank : denoc::rank_over(model, ask.free, l), l);
   const bool outside = !kept || kept->rank == 0 || l.sigma_floor > window_ratio * kept->sigma_ref;
   if (!reduced || (!outside && !(denoc::smallest_kept_singular_value(l) > window_ratio * kept->sigma_ref))) {
-    out.note =
-        "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the "
-        "motion";
+    out.note = near_singular_note;
     return SolveStatus::singular;
   }
   s.miss = s.gamma;
@@ -174,8 +169,8 @@ SolveStatus solve_forward(const Model& model, const LoopRank* kept, const VecX* 
   denoc::solve_multipliers(model, s.rhs, l, out.lambda);
   if (ask.driven.empty()) return SolveStatus::ok;
   const bool overdriven = (kept ? kept->rank_of_all_speeds : denoc::rank_over(model, s.all, l)) > l.rank;
-  if ((!kept || overdriven) && contradicts_a_loop(model, out, 1e-6, s)) {
-    out.note = "the given accelerations contradict a loop";
+  if ((!kept || overdriven) && contradicts_a_loop(model, out, opened_by_solved, s)) {
+    out.note = contradicts_a_loop_note;
     return SolveStatus::inconsistent;
   }
   s.force.noalias() -= l.A.transpose() * out.lambda;
@@ -215,8 +210,8 @@ bool solve_square_inverse(const Model& model, Scratch& s, Solution& out) {
 
 SolveStatus solve_inverse(const Model& model, const LoopRank* kept, Scratch& s, Solution& out) {
   denoc::Loops& l = s.loops;
-  if (contradicts_a_loop(model, out, 1e-8, s)) {
-    out.note = "these accelerations would open a loop; give accelerations that keep it closed";
+  if (contradicts_a_loop(model, out, opened_by_given, s)) {
+    out.note = opens_a_loop_note;
     return SolveStatus::inconsistent;
   }
   if (!denoc::reduce(model, s.all, kept ? kept->rank : denoc::rank_over(model, s.all, l), l)) {

@@ -146,13 +146,6 @@ SolveStatus solve_tree(const Model& model, Scratch& s, Solution& out) {
   return SolveStatus::ok;
 }
 
-// Whether rows ask for more than `most` of what these accelerations give; miss: in unscaled rows.
-bool misses(const Model& model, const VecX& miss, double most, const Scratch& s, const VecX& vdot) {
-  const VecX& C = model.column_scale();
-  const double size = vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + s.ask.v.cwiseQuotient(C).squaredNorm();
-  return miss.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>() > most * size;
-}
-
 // tau_cut: null for none, here and below.
 SolveStatus solve_forward_loops(const Model& model, const LoopRank* kept, const VecX* tau_cut, Scratch& s, Solution& out) {
   const Question& ask = s.ask;
@@ -160,9 +153,7 @@ SolveStatus solve_forward_loops(const Model& model, const LoopRank* kept, const 
   gibbs_appell::decompose(model, s.rows.A, ask.free, kept ? kept->rank : gibbs_appell::rank_over(model, s.rows.A, ask.free), x);
   const double window = kept && kept->rank > 0 ? window_ratio * kept->sigma_ref : -1;
   if (!(x.sigma_floor > window) && !(gibbs_appell::smallest_kept_singular_value(x) > window)) {
-    out.note =
-        "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the "
-        "motion";
+    out.note = near_singular_note;
     return SolveStatus::singular;
   }
   gibbs_appell::update_inertia_matrix(model, s.tree);
@@ -179,8 +170,8 @@ SolveStatus solve_forward_loops(const Model& model, const LoopRank* kept, const 
   const bool overdriven = (kept ? kept->rank_of_all_speeds : gibbs_appell::rank_over(model, s.rows.A, s.all)) > x.rank;
   if (!kept || overdriven) {  // rows that were not needed may contradict the others
     const VecX miss = s.rows.rest - s.rows.A * (out.vdot - ask.vdot);
-    if (misses(model, miss, 1e-6, s, out.vdot)) {
-      out.note = "the given accelerations contradict a loop";
+    if (misses_a_loop(model, ask, out.vdot, miss, opened_by_solved)) {
+      out.note = contradicts_a_loop_note;
       return SolveStatus::inconsistent;
     }
   }
@@ -196,8 +187,8 @@ SolveStatus solve_forward_loops(const Model& model, const LoopRank* kept, const 
 
 // (3)
 SolveStatus solve_inverse_loops(const Model& model, const LoopRank* kept, Scratch& s, Solution& out) {
-  if (misses(model, s.rows.rest, 1e-8, s, out.vdot)) {
-    out.note = "these accelerations would open a loop; give accelerations that keep it closed";
+  if (misses_a_loop(model, s.ask, out.vdot, s.rows.rest, opened_by_given)) {
+    out.note = opens_a_loop_note;
     return SolveStatus::inconsistent;
   }
   gibbs_appell::Admissible& x = s.admissible;

@@ -130,7 +130,7 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   const Question& ask = s.ask;
   const Partition p = divide(model, l, ask.free, kept ? kept->rank : -1);
   if (kept && kept->rank > 0 && !(p.smallest_pivot > window_ratio * kept->sigma_ref)) {
-    out.note = "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
+    out.note = near_singular_note;
     return SolveStatus::singular;
   }
   const VecX gamma = l.gamma - l.Phi_q * ask.vdot;
@@ -170,14 +170,9 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   out.vdot(ask.free) = vdot;
   out.lambda = multipliers_of(model, p, M * vdot - rhs);
   const bool overdriven = !ask.driven.empty() && divide(model, l, all_speeds(model), -1).rows.size() > p.rows.size();
-  if (!kept || overdriven) {
-    const MatX Phi = l.Phi_q(Eigen::all, ask.free);
-    const VecX miss = model.row_scale().cwiseProduct(Phi * vdot - gamma), &C = model.column_scale();
-    const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
-    if (miss.lpNorm<Eigen::Infinity>() > 1e-6 * size) {
-      out.note = "the given accelerations contradict a loop";
-      return SolveStatus::inconsistent;
-    }
+  if ((!kept || overdriven) && misses_a_loop(model, ask, out.vdot, l.Phi_q * out.vdot - l.gamma, opened_by_solved)) {
+    out.note = contradicts_a_loop_note;
+    return SolveStatus::inconsistent;
   }
   const VecX force = s.M * out.vdot + s.bias - l.Phi_q.transpose() * out.lambda - l.S_cut.transpose() * out.tau_cut;
   for (const int k : ask.driven) out.tau[k] = force[k];
@@ -190,11 +185,8 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
 
 SolveStatus solve_inverse_loops(const Model& model, const Loops& l, int rank, Lagrange::Scratch& s, Solution& out) {
   const Partition p = divide(model, l, all_speeds(model), rank);
-  const VecX& C = model.column_scale();
-  const VecX miss = model.row_scale().cwiseProduct(l.Phi_q * out.vdot - l.gamma);
-  const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + s.ask.v.cwiseQuotient(C).squaredNorm();
-  if (miss.lpNorm<Eigen::Infinity>() > 1e-8 * size) {
-    out.note = "these accelerations would open a loop; give accelerations that keep it closed";
+  if (misses_a_loop(model, s.ask, out.vdot, l.Phi_q * out.vdot - l.gamma, opened_by_given)) {
+    out.note = opens_a_loop_note;
     return SolveStatus::inconsistent;
   }
   const VecX f = s.M * out.vdot + s.bias;

@@ -118,7 +118,7 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   const Question& ask = s.ask;
   a = decompose(model, l, ask.free, kept ? kept->rank : -1);
   if (kept && a.rank > 0 && !(a.sigma[a.rank - 1] > window_ratio * kept->sigma_ref)) {
-    out.note = "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
+    out.note = near_singular_note;
     return SolveStatus::singular;
   }
   const VecX gamma = model.row_scale().cwiseProduct(l.gamma - l.Phi_q * ask.vdot);  // vdot is zero where it is wanted
@@ -138,14 +138,9 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
   out.vdot(ask.free) = vdot;
   out.lambda = multipliers_of(model, a, M_free * vdot - rhs);
   const bool overdriven = !ask.driven.empty() && decompose(model, l, all_speeds(model), -1).rank > a.rank;
-  if (!kept || overdriven) {
-    const VecX miss = gamma - a.U.leftCols(a.rank) * part;
-    const VecX& C = model.column_scale();
-    const double size = out.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
-    if (miss.lpNorm<Eigen::Infinity>() > 1e-6 * size) {
-      out.note = "the given accelerations contradict a loop";
-      return SolveStatus::inconsistent;
-    }
+  if ((!kept || overdriven) && misses_a_loop(model, ask, out.vdot, l.Phi_q * out.vdot - l.gamma, opened_by_solved)) {
+    out.note = contradicts_a_loop_note;
+    return SolveStatus::inconsistent;
   }
   const VecX force = s.M * out.vdot + s.bias - l.Phi_q.transpose() * out.lambda - l.S_cut.transpose() * out.tau_cut;
   for (const int k : ask.driven) out.tau[k] = force[k];
@@ -158,10 +153,8 @@ SolveStatus solve_free_loops(const Model& model, const Loops& l, const LoopRank*
 
 SolveStatus solve_inverse_loops(const Model& model, const Loops& l, int rank, Scratch& s, RowSvd& a, Solution& out) {
   a = decompose(model, l, all_speeds(model), rank);
-  const VecX miss = model.row_scale().cwiseProduct(l.Phi_q * out.vdot - l.gamma);
-  const double size = out.vdot.cwiseQuotient(a.C).lpNorm<Eigen::Infinity>() + s.ask.v.cwiseQuotient(a.C).squaredNorm();
-  if (miss.lpNorm<Eigen::Infinity>() > 1e-8 * size) {
-    out.note = "these accelerations would open a loop; give accelerations that keep it closed";
+  if (misses_a_loop(model, s.ask, out.vdot, l.Phi_q * out.vdot - l.gamma, opened_by_given)) {
+    out.note = opens_a_loop_note;
     return SolveStatus::inconsistent;
   }
   const VecX f = s.M * out.vdot + s.bias;
