@@ -15,16 +15,16 @@ import pathlib
 import re
 import sys
 
-# Independence. A formulation is a stem of dynamics/formulations/ (newton_euler.hpp, .cpp and newton_euler_*.hpp, .cpp), or the oracle.
-SHARED_FOLDERS = {"core", "spatial", "describe", "flexible", "contact", "forces", "model", "state"}
+# Independence. A formulation is a folder of formulations/.
+SHARED_FOLDERS = {"core", "spatial", "language", "describe", "flexible", "contact", "forces", "model", "state"}
 SHARED_FILES = {
-    "dynamics/formulations/formulation.hpp",  # the concept and its plain data
+    "dynamics/formulation.hpp",               # the concept and its plain data
     "dynamics/dual.hpp",                      # a scalar
     "dynamics/inertia_beyond.hpp",            # tolerances and units, never a result
     "dynamics/poses.hpp",                     # poses from the definition of the joints
     "dynamics/question.hpp",                  # which side of each speed is given
     "kinematics/frames.hpp",                  # for poses; see NOT_SHARED_NAMES
-    "kinematics/loop_rank.hpp",               # the rank of the loops: geometry, decided once, an input to every formulation
+    "loops/loop_rank.hpp",                    # the rank of the loops: geometry, decided once, an input to every formulation
     "dynamics/determinacy.hpp",               # which of many equally valid reactions is shown
     "dynamics/actuation.hpp",                 # which of many equally valid sets of actuator forces is shown
 }
@@ -32,10 +32,10 @@ SHARED_FILES = {
 NOT_SHARED_NAMES = {"update_velocities", "frame_kinematics", "frame_jacobian", "gather_forces", "update_closure_positions", "update_closure_rates",
                     "cut_speed_rows"}
 # What one formulation alone may use besides its own files.
-OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp", "dynamics/gather_forces.hpp", "kinematics/closure.hpp",
-                              "kinematics/loop_factor.hpp", "kinematics/projector.hpp"}}
+OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp", "dynamics/gather_forces.hpp", "dynamics/tree_dynamics.hpp",
+                              "kinematics/closure.hpp",
+                              "loops/loop_factor.hpp", "loops/projector.hpp"}}
 OWN_NAMES = {"newton_euler": NOT_SHARED_NAMES}
-NOT_FORMULATIONS = {"formulation", "registry"}  # the concept, and the list that knows them all
 
 # Portability: files compiled for several instruction sets, the headers they may include and the names of std:: (types only) they may use.
 PER_INSTRUCTION_SET = ("spatial/*.hpp", "kernels/*.hpp", "kernels/kernels_*.cpp")
@@ -57,25 +57,14 @@ def line_of(text, position):
     return text.count("\n", 0, position) + 1
 
 
-def formulation_of(path, formulations):
-    """The formulation a path below src/zanjir belongs to, or None."""
-    if path.parent.as_posix() == "dynamics" and (path.stem == "oracle" or path.stem.startswith("oracle_")):
-        return "oracle"
-    if path.parent.as_posix() != "dynamics/formulations" or path.stem in NOT_FORMULATIONS:
-        return None
-    return max((f for f in formulations if path.stem == f or path.stem.startswith(f + "_")), key=len, default=path.stem)
-
-
-def main_formulations(source):
-    """Stems with a header: helpers named <stem>_<part> belong to the shortest such stem."""
-    stems = {p.stem for p in (source / "dynamics/formulations").glob("*.hpp")} - NOT_FORMULATIONS
-    return {s for s in stems if not any(s.startswith(t + "_") for t in stems)}
+def formulation_of(path):
+    """The formulation a path below src/zanjir belongs to, or None (the registry, which knows them all, belongs to none)."""
+    return path.parts[1] if path.parts[0] == "formulations" and len(path.parts) == 3 else None
 
 
 def check(root):
     source = root / "src/zanjir"
     order, public = layers(root)
-    formulations = main_formulations(source)
     found = []
 
     def report(file, line, message):
@@ -89,7 +78,7 @@ def check(root):
         text = file.read_text()
         inside = file.relative_to(source) if file.is_relative_to(source) else None
         layer = inside.parts[0] if inside else None
-        owner = formulation_of(inside, formulations) if inside else None
+        owner = formulation_of(inside) if inside else None
         portable = inside is not None and any(inside.match(pattern) for pattern in PER_INSTRUCTION_SET)
 
         for include in INCLUDE.finditer(text):
@@ -106,7 +95,7 @@ def check(root):
                 report(file, line, f"{layer} may not include {folder}: it is not above it in src/zanjir/CMakeLists.txt")
             if folder in public and layer != folder and (inside or folder == "kernels") and str(target.relative_to(folder)) not in public[folder]:
                 report(file, line, f"{target} is not a public header of {folder}")
-            if owner and formulation_of(target, formulations) != owner:
+            if owner and formulation_of(target) != owner:
                 shared = folder in SHARED_FOLDERS or str(target) in SHARED_FILES
                 if not shared and str(target) not in OWN_FILES.get(owner, ()):
                     report(file, line, f"formulation {owner} may not share {target}")

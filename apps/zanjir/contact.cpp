@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "verbs.hpp"
-#include "zanjir/analyse/state_question.hpp"
-#include "zanjir/describe/values.hpp"
+#include "zanjir/terms/state_question.hpp"
+#include "zanjir/language/values.hpp"
 #include "zanjir/report/contact_report.hpp"
 #include "zanjir/report/report_files.hpp"
 

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <memory>
 
-#include "zanjir/analyse/state_question.hpp"
+#include "zanjir/terms/state_question.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
-#include "zanjir/describe/values.hpp"
+#include "zanjir/language/values.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/simulate/provenance.hpp"
 #include "zanjir/simulate/resume.hpp"

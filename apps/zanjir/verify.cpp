@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "loop_options.hpp"
-#include "zanjir/analyse/agreement.hpp"
+#include "zanjir/verify/agreement.hpp"
 #include "zanjir/report/verification_report.hpp"
 
 namespace zanjir::app {

@@ -13,8 +13,8 @@
 
 #include "support/harness.hpp"
 #include "support/mechanisms.hpp"
-#include "zanjir/dynamics/formulations/registry.hpp"
-#include "zanjir/report/plot.hpp"
+#include "zanjir/formulations/registry.hpp"
+#include "zanjir/draw/plot.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
 namespace zanjir::bench {

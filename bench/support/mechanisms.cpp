@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "zanjir/core/diagnostic.hpp"
-#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/loops/assembly.hpp"
 
 namespace zanjir::bench {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 
 namespace zanjir::bench {
 

@@ -12,8 +12,8 @@
 
 #include "support/harness.hpp"
 #include "support/mechanisms.hpp"
-#include "zanjir/analyse/state_question.hpp"
-#include "zanjir/report/plot.hpp"
+#include "zanjir/terms/state_question.hpp"
+#include "zanjir/draw/plot.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
 namespace zanjir::bench {

@@ -4,8 +4,8 @@
 
 #include "support/random_model.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/analyse/random_state.hpp"
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/verify/random_state.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/dynamics/impact.hpp"
 #include "zanjir/kinematics/frames.hpp"
 

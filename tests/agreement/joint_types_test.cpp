@@ -6,7 +6,7 @@
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/formulations/registry.hpp"
 
 namespace zanjir::test {
 namespace {

@@ -12,11 +12,11 @@
 #include "support/zoo.hpp"
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/dual.hpp"
-#include "zanjir/dynamics/formulations/multipliers.hpp"
-#include "zanjir/dynamics/formulations/newton_euler.hpp"
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/formulations/multipliers/multipliers.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/dynamics/poses.hpp"
-#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/loops/assembly.hpp"
 
 namespace zanjir::test {
 namespace {

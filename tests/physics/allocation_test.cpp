@@ -7,9 +7,9 @@
 #include "support/recordings.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/analyse/random_state.hpp"
-#include "zanjir/kinematics/assembly.hpp"
-#include "zanjir/kinematics/projector.hpp"
+#include "zanjir/verify/random_state.hpp"
+#include "zanjir/loops/assembly.hpp"
+#include "zanjir/loops/projector.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 
 #ifdef ZANJIR_COUNTS_MALLOC

@@ -8,8 +8,8 @@
 #include "support/ode_systems.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/dynamics/formulations/denoc.hpp"
-#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/formulations/denoc/denoc.hpp"
+#include "zanjir/loops/assembly.hpp"
 
 namespace zanjir::test {
 namespace {

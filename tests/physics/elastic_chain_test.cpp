@@ -7,7 +7,7 @@
 
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/analyse/agreement.hpp"
+#include "zanjir/verify/agreement.hpp"
 #include "zanjir/report/verification_report.hpp"
 
 namespace zanjir::test {

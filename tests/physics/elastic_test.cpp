@@ -8,7 +8,7 @@
 #include "support/zoo.hpp"
 #include "zanjir/core/random.hpp"
 #include "zanjir/dynamics/energy.hpp"
-#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 
 namespace zanjir::test {
 namespace {

@@ -6,8 +6,8 @@
 #include "support/linkage.hpp"
 #include "support/tolerance.hpp"
 #include "zanjir/dynamics/energy.hpp"
-#include "zanjir/dynamics/formulations/newton_euler.hpp"
-#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
+#include "zanjir/loops/assembly.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::test {

@@ -8,7 +8,7 @@
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/energy.hpp"
-#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/loops/assembly.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::test {

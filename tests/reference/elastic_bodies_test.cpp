@@ -11,7 +11,7 @@
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/energy.hpp"
-#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::test {

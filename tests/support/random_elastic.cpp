@@ -2,8 +2,8 @@
 
 #include "support/descriptions.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/analyse/random_state.hpp"
-#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/verify/random_state.hpp"
+#include "zanjir/loops/assembly.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::test {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "support/zoo.hpp"
-#include "zanjir/analyse/state_question.hpp"
+#include "zanjir/terms/state_question.hpp"
 
 namespace zanjir::test {
 

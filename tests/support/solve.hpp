@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/formulations/registry.hpp"
 
 namespace zanjir::test {
 

@@ -2,15 +2,15 @@ import unittest
 
 from tool_case import ToolCase
 
-LAYERS = "".join(f"zanjir_layer({name})\n" for name in ("core", "spatial", "kernels PUBLIC tables.hpp dispatch.hpp", "model", "state", "kinematics", "dynamics"))
-FORMULATIONS = "src/zanjir/dynamics/formulations/"
+LAYERS = "".join(f"zanjir_layer({name})\n" for name in ("core", "spatial", "kernels PUBLIC tables.hpp dispatch.hpp", "model", "state", "kinematics", "dynamics", "formulations"))
+FORMULATIONS = "src/zanjir/formulations/"
 
 
 class CheckLayers(ToolCase):
     def setUp(self):
         super().setUp()
         self.write("src/zanjir/CMakeLists.txt", LAYERS)
-        for name in ("denoc", "newton_euler", "registry"):
+        for name in ("denoc/denoc", "newton_euler/newton_euler", "registry"):
             self.write(FORMULATIONS + name + ".hpp", "")
 
     def check(self, path, text):
@@ -30,24 +30,24 @@ class CheckLayers(ToolCase):
         self.assert_found(self.check("src/zanjir/core/a.hpp", '#include "../model/b.hpp"\n'), "not written from the root")
 
     def test_finds_one_formulation_in_another(self):
-        self.assert_found(self.check(FORMULATIONS + "denoc.cpp", '#include "zanjir/dynamics/formulations/newton_euler.hpp"\n'),
-                          "denoc.cpp:1: formulation denoc may not share dynamics/formulations/newton_euler.hpp")
+        self.assert_found(self.check(FORMULATIONS + "denoc/denoc.cpp", '#include "zanjir/formulations/newton_euler/newton_euler.hpp"\n'),
+                          "denoc.cpp:1: formulation denoc may not share formulations/newton_euler/newton_euler.hpp")
 
     def test_finds_shared_helpers_and_kernels_in_a_formulation(self):
-        self.assert_found(self.check(FORMULATIONS + "denoc.cpp", '#include "zanjir/dynamics/mass.hpp"\n#include "zanjir/kernels/dispatch.hpp"\n'),
+        self.assert_found(self.check(FORMULATIONS + "denoc/denoc.cpp", '#include "zanjir/dynamics/mass.hpp"\n#include "zanjir/kernels/dispatch.hpp"\n'),
                           "may not share dynamics/mass.hpp", "may not share kernels/dispatch.hpp")
 
     def test_finds_a_shared_jacobian_but_not_in_a_comment(self):
-        self.assert_found(self.check(FORMULATIONS + "denoc.cpp", "// unlike frame_kinematics\nframe_jacobian(m);\n"), "denoc.cpp:2: formulation denoc may not share frame_jacobian")
-        self.assert_clean(self.check(FORMULATIONS + "denoc.cpp", "// unlike frame_kinematics\n"))
+        self.assert_found(self.check(FORMULATIONS + "denoc/denoc.cpp", "// unlike frame_kinematics\nframe_jacobian(m);\n"), "denoc.cpp:2: formulation denoc may not share frame_jacobian")
+        self.assert_clean(self.check(FORMULATIONS + "denoc/denoc.cpp", "// unlike frame_kinematics\n"))
 
     def test_holds_the_oracle_to_the_same_rule(self):
-        self.assert_found(self.check("src/zanjir/dynamics/oracle.cpp", '#include "zanjir/dynamics/formulations/denoc.hpp"\n'), "formulation oracle may not share")
+        self.assert_found(self.check("src/zanjir/formulations/oracle/oracle.cpp", '#include "zanjir/formulations/denoc/denoc.hpp"\n'), "formulation oracle may not share")
 
     def test_lets_a_formulation_use_its_own_files_and_the_registry_use_all(self):
-        self.assert_clean(self.check(FORMULATIONS + "denoc.cpp", '#include "zanjir/dynamics/formulations/denoc_rows.hpp"\n#include "zanjir/kinematics/frames.hpp"\n'))
-        self.assert_clean(self.check(FORMULATIONS + "newton_euler.cpp", '#include "zanjir/kernels/dispatch.hpp"\n'))
-        self.assert_clean(self.check(FORMULATIONS + "registry.hpp", '#include "zanjir/dynamics/formulations/denoc.hpp"\n'))
+        self.assert_clean(self.check(FORMULATIONS + "denoc/denoc.cpp", '#include "zanjir/formulations/denoc/rows.hpp"\n#include "zanjir/kinematics/frames.hpp"\n'))
+        self.assert_clean(self.check(FORMULATIONS + "newton_euler/newton_euler.cpp", '#include "zanjir/kernels/dispatch.hpp"\n'))
+        self.assert_clean(self.check(FORMULATIONS + "registry.hpp", '#include "zanjir/formulations/denoc/denoc.hpp"\n'))
 
     def test_finds_a_kernel_template_outside_the_kernels(self):
         self.assert_found(self.check("tests/unit/a_test.cpp", '#include "zanjir/kernels/articulated.hpp"\n'), "kernels/articulated.hpp is not a public header of kernels")

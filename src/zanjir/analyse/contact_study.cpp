@@ -9,7 +9,6 @@
 namespace zanjir {
 namespace {
 
-const Contact& at(const Model& model, int contact) { return model.contacts()[static_cast<std::size_t>(contact)]; }
 
 // n values in equal ratios.
 std::vector<double> ratios(double from, double to, int n) {
@@ -36,7 +35,7 @@ double friction_range(const FrictionLaw& law) {
 double contact_mass(const Model& model, const State& state, int contact) {
   Workspace ws(model);
   update_velocities(model, state, ws);
-  const Contact& c = at(model, contact);
+  const Contact& c = model.contacts()[at(contact)];
   Mat6X J(6, model.nv());
   frame_jacobian(model, ws, model.frame(c.on), J);
   const Eigen::RowVectorXd row = c.ground.normal.x * J.row(3) + c.ground.normal.y * J.row(4) + c.ground.normal.z * J.row(5);
@@ -47,7 +46,7 @@ double contact_mass(const Model& model, const State& state, int contact) {
 }
 
 ContactStudy study_contact(const Model& model, int contact, double mass_kg, const ContactStudyOptions& options) {
-  const CompliantContact& c = *at(model, contact).compliant;
+  const CompliantContact& c = *model.contacts()[at(contact)].compliant;
   ContactStudy study;
   study.contact = contact;
   study.mass_kg = mass_kg;

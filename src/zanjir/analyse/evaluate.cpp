@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "zanjir/dynamics/accelerations.hpp"
-#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/model/driven_cuts.hpp"
 

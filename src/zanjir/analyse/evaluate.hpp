@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "zanjir/analyse/loop_state.hpp"
-#include "zanjir/analyse/state_question.hpp"
+#include "zanjir/terms/loop_state.hpp"
+#include "zanjir/terms/state_question.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
 #include "zanjir/dynamics/energy.hpp"
-#include "zanjir/dynamics/formulations/denoc_matrices.hpp"
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/formulations/denoc/matrices.hpp"
+#include "zanjir/formulations/registry.hpp"
 
 namespace zanjir {
 

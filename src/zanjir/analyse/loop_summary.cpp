@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zanjir/analyse/units.hpp"
+#include "zanjir/terms/coordinate_units.hpp"
 
 namespace zanjir {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // The coordinates that the file gives are held as far as they close the loops, else they are a guess; as `eval` does.
 void assemble(const Model& model, LoopSummary& s) {

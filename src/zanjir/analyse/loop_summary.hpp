@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "zanjir/analyse/loop_state.hpp"
+#include "zanjir/terms/loop_state.hpp"
 
 namespace zanjir {
 

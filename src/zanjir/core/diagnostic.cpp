@@ -90,4 +90,9 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
   return best;
 }
 
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
+  const std::string near = nearest(std::string(word), known);
+  return near.empty() ? "" : "did you mean '" + near + "'?";
+}
+
 }  // namespace zanjir

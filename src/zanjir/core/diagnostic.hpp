@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -61,5 +62,6 @@ class DiagnosticSink {
 
 // Nearest of `known` to `word` by edit distance, for "did you mean"; empty when nothing is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& known);
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);  // "did you mean 'x'?" or nothing
 
 }  // namespace zanjir

@@ -11,23 +11,13 @@
 
 #include "zanjir/core/diagnostic.hpp"
 #include "zanjir/describe/contact_laws.hpp"
-#include "zanjir/describe/expression.hpp"
-#include "zanjir/spatial/spatial.hpp"
+#include "zanjir/language/expression.hpp"
+#include "zanjir/language/written.hpp"
 
 namespace zanjir {
 
 enum class JointType : std::uint8_t { weld, revolute, prismatic, cylindrical, universal, spherical, planar, free };
 enum class Plane : std::uint8_t { none, xy, yz, xz };
-
-struct NameRef {  // a name written somewhere in the file: body, body.frame, joint or joint.part
-  std::string name;
-  SourcePos at;
-};
-
-struct PoseDescription {  // a point, or a point and a turn
-  Transformd X;
-  SourcePos at;
-};
 
 // -- elastic bodies: straight uniform beams along x of the body frame, from its origin
 enum class RotaryInertia : std::uint8_t { none, frame, element };  // of the cross-sections: absent, with the body frame, with each section
@@ -237,12 +227,6 @@ struct Description {
   std::vector<ControlDescription> controls;
   std::vector<InitialValue> initial_q, initial_v;
 };
-
-// `--set key=value`: a parameter name, or a dotted path to any number in the file.
-struct Override {
-  std::string key, value;
-};
-using Overrides = std::vector<Override>;
 
 Result<Description> read_description(const std::filesystem::path&, const Overrides& = {});
 // The same from memory; `name` stands for the file name in diagnostics, `folder` is where tables (CSV) are looked up.

@@ -2,9 +2,9 @@
 // them), then bodies, frames and joints at the top and in repeated blocks, then what refers to joints.
 #include <deque>
 
-#include "zanjir/describe/overrides.hpp"
+#include "zanjir/language/overrides.hpp"
 #include "zanjir/describe/sections.hpp"
-#include "zanjir/describe/text_file.hpp"
+#include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
 namespace {
@@ -166,7 +166,7 @@ Result<Description> read_description_text(const std::string& text, const std::st
   if (!sink.has_errors() || !root.is(Node::Kind::null)) {  // a repeated key does not hide what else is wrong
     Reading reading(sink, folder);
     reading.values.add_source(0, SourceLines(text));
-    if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts);
+    if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts, schema::root);
     read_root(reading, root, std::filesystem::path(name).stem().string());
     if (reading.gave_up()) sink.error({0, 1, 1}, "", "too many errors; the rest of the file was not read");
     reading.description.files = sink.files();

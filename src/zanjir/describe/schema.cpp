@@ -103,18 +103,6 @@ constexpr Key beam_shapes_keys[] = {
     {"mass_per_length", Kind::number, optional, "density times area", "Mass per length.", dimension::mass_per_length, Range::positive, 1},
 };
 
-constexpr Key pose_keys[] = {
-    {"point", Kind::vector, optional, "[0, 0, 0]", "Origin of the frame.", dimension::length},
-    {"turn", Kind::turn, optional, "none", "Orientation of the frame."},
-};
-
-constexpr Key turn_keys[] = {
-    {"axis", Kind::direction, optional, "", "With `angle`: a turn about this axis, right-handed."},
-    {"angle", Kind::number, optional, "", "With `axis`.", dimension::angle},
-    {"quat", Kind::list, optional, "", "`[w, x, y, z]`, Hamilton, turned components to original ones; its norm must be one within 1e-6."},
-    {"rpy", Kind::list, optional, "", "`[roll, pitch, yaw]`: R = Rz(yaw) Ry(pitch) Rx(roll), as in URDF.", dimension::angle},
-};
-
 constexpr Key joint_keys[] = {
     {"type", Kind::word, required, "", "Kind of joint.", {}, Range::any, 0, "weld revolute prismatic cylindrical universal spherical planar free"},
     {"parent", Kind::name, required, "", "Body or body.frame that the joint starts from."},
@@ -360,8 +348,6 @@ const Object beam_section{"Beam section", "bodies.<name>.beam.section", text::be
 const Object beam_material{"Beam material", "bodies.<name>.beam.material", text::beam_material, beam_material_keys, beams};
 const Object beam_tip{"Beam tip", "bodies.<name>.beam.tip", text::beam_tip, beam_tip_keys, beams};
 const Object beam_shapes{"Beam shapes", "bodies.<name>.beam.shapes_from", text::beam_shapes, beam_shapes_keys, beams};
-const Object pose{"Places", "joints.<name>.at, at_child; frames.<body>.<name>", text::pose, pose_keys, poses};
-const Object turn{"Turns", "turn", text::turn, turn_keys, turns};
 const Object joint{"Joints", "joints.<name>", text::joint, joint_keys, joints};
 const Object loop{"Loops", "loops.<name>", text::loop, loop_keys, loops};
 const Object loop_springs{"Springs of loops", "loops.<name>.springs", text::loop_springs, loop_springs_keys, loops};
@@ -401,10 +387,5 @@ std::span<const Object* const> all_objects() { return objects_in_order; }
 std::span<const Object* const> all_laws() { return laws_in_order; }
 std::string_view law_name(const Object& law) { return law.keys.front().choices; }
 std::span<const Reserved> reserved_keys() { return reserved_root; }
-
-const Key* find(const Object& object, std::string_view key) {
-  const auto it = std::find_if(object.keys.begin(), object.keys.end(), [&](const Key& k) { return k.key == key; });
-  return it == object.keys.end() ? nullptr : &*it;
-}
 
 }  // namespace zanjir::schema

@@ -28,10 +28,6 @@ inline constexpr std::string_view beam_section = "A shape with its dimensions, o
 inline constexpr std::string_view beam_material = "What resists deformation, and what damps it.";
 inline constexpr std::string_view beam_tip = "A rigid body on the end section.";
 inline constexpr std::string_view beam_shapes = "The beam whose modes are used, where a publication computed them for other numbers.";
-inline constexpr std::string_view pose = "A place is a point `[x, y, z]`, or a map of point and turn.";
-inline constexpr std::string_view turn =
-    "One of `{axis, angle}`, `{quat}`, `{rpy}`, or a list of those, multiplied from left to right (each in the frame turned by those "
-    "before).";
 inline constexpr std::string_view joint =
     "The joint frame sits at `at` in the parent and keeps the parent's axes unless `at` has a turn; the child frame coincides with it at "
     "zero\n"
@@ -170,26 +166,6 @@ gravity: [0, 0, -9.81]
 bodies:
   wing: {mass: 2 kg, com: [0.1, 0, 0], inertia: {about: origin, ixx: 0.02, iyy: 0.05, izz: 0.06, ixy: -0.002, ixz: 0.001, iyz: 0}}
   puma_link_3: {mass: 4.8 kg, com: [0, 70 mm, 14 mm], inertia: {ixx: 0.066, iyy: 0.0125, izz: 0.086, as_published: true}}
-)yaml";
-
-inline constexpr std::string_view poses = R"yaml(zanjir: 1
-gravity: [0, 0, -9.81]
-bodies: {arm: {mass: 1 kg, inertia: point}}
-frames:
-  arm: {tip: {point: [1 m, 0, 0], turn: {axis: z, angle: 90 deg}}}
-  ground: {post: [0, 2 m, 0]}
-joints:
-  A: {type: revolute, parent: ground.post, child: arm, at: {point: [0, 0, 100 mm]}, axis: z}
-)yaml";
-
-inline constexpr std::string_view turns = R"yaml(zanjir: 1
-gravity: [0, 0, -9.81]
-frames:
-  ground:
-    a: {turn: {axis: [1, 1, 0], angle: 30 deg}}
-    b: {turn: {quat: [1, 0, 0, 0]}}
-    c: {turn: {rpy: [0, 0, 90 deg]}}
-    d: {turn: [{axis: z, angle: 90 deg}, {axis: -x, angle: 0.1}]}
 )yaml";
 
 inline constexpr std::string_view joints = R"yaml(zanjir: 1

@@ -1,49 +1,10 @@
-#include "zanjir/describe/schema_reference.hpp"
-
-#include "zanjir/describe/expression_ops.hpp"
 #include "zanjir/describe/schema.hpp"
+
 #include "zanjir/describe/schema_examples.hpp"
+#include "zanjir/language/expression_ops.hpp"
 
 namespace zanjir::schema {
 namespace {
-
-const char* kind_text(Kind kind) {
-  switch (kind) {
-    case Kind::number: return "quantity";
-    case Kind::coordinate: return "quantity";
-    case Kind::integer: return "whole number";
-    case Kind::flag: return "true or false";
-    case Kind::word: return "word";
-    case Kind::text: return "text";
-    case Kind::name: return "name";
-    case Kind::vector: return "[x, y, z]";
-    case Kind::direction: return "direction";
-    case Kind::pose: return "place";
-    case Kind::turn: return "turn";
-    case Kind::law: return "law";
-    case Kind::list: return "list";
-    case Kind::map: return "map";
-  }
-  return "";
-}
-
-std::string unit_text(const Key& key) {
-  if (key.kind == Kind::coordinate) return "of the coordinate";
-  if (key.dimension == dimension::number) return "";
-  return si_unit(key.dimension);
-}
-
-std::string value_text(const Key& key) {
-  std::string text = kind_text(key.kind);
-  if (!key.choices.empty()) {
-    text = "`";
-    for (const char c : key.choices) text += c == ' ' ? std::string("`, `") : std::string(1, c);
-    text += "`";
-  }
-  if (key.range == Range::positive) text += " > 0";
-  if (key.range == Range::non_negative) text += " >= 0";
-  return text;
-}
 
 constexpr std::string_view preface =
     R"(# Description files
@@ -78,17 +39,6 @@ acceleration. For a gait of a snake, take `sine` in a repeated block with a phas
 )";
 
 }  // namespace
-
-std::string key_table(const Object& object) {
-  std::string text = "| key | value | unit | if absent | meaning |\n|---|---|---|---|---|\n";
-  for (const Key& key : object.keys) {
-    text += "| `" + std::string(key.key) + "` | " + value_text(key) + " | " + unit_text(key) + " | " +
-            (key.need == Need::required ? "**error**" : std::string(key.default_text)) + " | " + std::string(key.doc) + " |\n";
-  }
-  return text + "\n";
-}
-
-std::string fenced_example(std::string_view yaml) { return "```yaml\n" + std::string(yaml) + "```\n\n"; }
 
 std::string reference_markdown() {
   std::string text(preface);

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "zanjir/describe/csv.hpp"
+#include "zanjir/language/csv.hpp"
 #include "zanjir/describe/sections.hpp"
-#include "zanjir/describe/text_file.hpp"
+#include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
 namespace {

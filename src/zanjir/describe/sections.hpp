@@ -7,7 +7,8 @@
 #include <unordered_map>
 
 #include "zanjir/describe/description.hpp"
-#include "zanjir/describe/values.hpp"
+#include "zanjir/describe/schema.hpp"
+#include "zanjir/language/values.hpp"
 
 namespace zanjir {
 

@@ -2,7 +2,7 @@
 // determinacy.hpp: what it is made from (the motions N, the rates S of cut joints, the force f) is each formulation's own.
 #pragma once
 
-#include "zanjir/dynamics/formulations/formulation.hpp"
+#include "zanjir/dynamics/formulation.hpp"
 
 namespace zanjir {
 

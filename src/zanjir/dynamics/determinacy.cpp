@@ -9,7 +9,6 @@ namespace {
 
 constexpr double touched_above = 1e-9;  // of an orthonormal state; rounding of a sweep is some 1e-15
 
-std::size_t at(BodyId id) { return static_cast<std::size_t>(index(id)); }
 
 Eigen::Matrix<double, 6, 1> flat(const Forced& W, double length) { return {W.n.x / length, W.n.y / length, W.n.z / length, W.f.x, W.f.y, W.f.z}; }
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "zanjir/dynamics/formulations/formulation.hpp"
+#include "zanjir/dynamics/formulation.hpp"
 
 namespace zanjir {
 

@@ -2,7 +2,7 @@
 
 #include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/kinematics/frames.hpp"
-#include "zanjir/kinematics/loop_springs.hpp"
+#include "zanjir/loops/loop_springs.hpp"
 
 namespace zanjir {
 

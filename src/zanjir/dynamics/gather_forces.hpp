@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "zanjir/dynamics/formulations/formulation.hpp"
+#include "zanjir/dynamics/formulation.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir {

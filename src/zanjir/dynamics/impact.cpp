@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "zanjir/core/decompositions.hpp"
-#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 
 namespace zanjir {
 namespace {

@@ -7,7 +7,7 @@
 // that depend on each other (four corners of a box) share the impulse by least norm. A contact that is already opening (u- >= 0) has e = 0.
 #pragma once
 
-#include "zanjir/dynamics/formulations/formulation.hpp"
+#include "zanjir/dynamics/formulation.hpp"
 
 namespace zanjir {
 

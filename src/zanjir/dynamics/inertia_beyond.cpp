@@ -5,7 +5,6 @@
 namespace zanjir {
 namespace {
 
-std::size_t at(BodyId id) { return static_cast<std::size_t>(index(id)); }
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "zanjir/dynamics/formulations/formulation.hpp"
+#include "zanjir/dynamics/formulation.hpp"
 
 namespace zanjir {
 

@@ -9,7 +9,6 @@
 namespace zanjir {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Profile polynomial(double length, std::vector<double> coefficients) { return {length, std::move(coefficients), {}, {}}; }
 

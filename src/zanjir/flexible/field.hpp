@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "zanjir/core/ids.hpp"
 #include "zanjir/core/linear.hpp"
 #include "zanjir/flexible/profile.hpp"
 #include "zanjir/spatial/spatial.hpp"

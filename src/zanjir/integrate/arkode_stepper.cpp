@@ -58,13 +58,13 @@ constexpr ArkodeFunctions ark{
 // Each failed attempt shortens it to 0.3 or less, so this many reach rounding from any length; the library's own limits (7 error tests, 10 iterations) do not.
 constexpr int most_attempts = 60;
 
-void require(int flag, const char* what) { ZANJIR_REQUIRE(flag == ARK_SUCCESS, fmt::format("ARKODE: {} gives {}", what, flag)); }
+void require_ark(int flag, const char* what) { ZANJIR_REQUIRE(flag == ARK_SUCCESS, fmt::format("ARKODE: {} gives {}", what, flag)); }
 
-bool implicit(ArkodeTable table) { return table == ArkodeTable::sdirk4 || table == ArkodeTable::esdirk5; }
+bool is_implicit(ArkodeTable table) { return table == ArkodeTable::sdirk4 || table == ArkodeTable::esdirk5; }
 
 void set_table(void* memory, ArkodeTable table) {
-  const auto explicit_table = [&](ARKODE_ERKTableID id) { require(ERKStepSetTableNum(memory, id), "table"); };
-  const auto implicit_table = [&](ARKODE_DIRKTableID id) { require(ARKStepSetTableNum(memory, id, ARKODE_ERK_NONE), "table"); };
+  const auto explicit_table = [&](ARKODE_ERKTableID id) { require_ark(ERKStepSetTableNum(memory, id), "table"); };
+  const auto implicit_table = [&](ARKODE_DIRKTableID id) { require_ark(ARKStepSetTableNum(memory, id, ARKODE_ERK_NONE), "table"); };
   switch (table) {
     case ArkodeTable::fehlberg4: {  // the library advances with order 5; Fehlberg's method is the other way round
       const ARKodeButcherTable pair = ARKodeButcherTable_LoadERK(ARKODE_FEHLBERG_6_4_5);
@@ -72,7 +72,7 @@ void set_table(void* memory, ArkodeTable table) {
       std::swap(pair->q, pair->p);
       const int flag = ERKStepSetTable(memory, pair);
       ARKodeButcherTable_Free(pair);
-      require(flag, "table");
+      require_ark(flag, "table");
       break;
     }
     case ArkodeTable::fehlberg5: explicit_table(ARKODE_FEHLBERG_6_4_5); break;
@@ -88,7 +88,7 @@ void set_table(void* memory, ArkodeTable table) {
 
 ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, System& system)
     : table_(table),
-      library_(implicit(table) ? ark : erk),
+      library_(is_implicit(table) ? ark : erk),
       fixed_step_s_(options.fixed_step_s),
       problem_(options, system),
       work_(problem_.make_vector()) {
@@ -96,29 +96,29 @@ ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, S
   y0_.resize(n);
   y_.resize(n);
   inner_.resize(7 * n);
-  memory_ = implicit(table) ? ARKStepCreate(nullptr, SundialsProblem::rhs, 0, work_.get(), problem_.context.get())
+  memory_ = is_implicit(table) ? ARKStepCreate(nullptr, SundialsProblem::rhs, 0, work_.get(), problem_.context.get())
                             : ERKStepCreate(SundialsProblem::rhs, 0, work_.get(), problem_.context.get());
   ZANJIR_REQUIRE(memory_, "ARKODE gives no memory");
-  require(library_.set_error_handler(memory_, SundialsProblem::error, &problem_), "error handler");
-  require(library_.set_user_data(memory_, &problem_), "user data");
-  require(library_.set_weights(memory_, SundialsProblem::weights), "weights");
-  require(library_.set_max_steps(memory_, -1), "number of steps");
-  require(library_.set_max_error_failures(memory_, most_attempts), "failed error tests");
-  require(library_.set_interpolant_degree(memory_, 3), "dense output");
+  require_ark(library_.set_error_handler(memory_, SundialsProblem::error, &problem_), "error handler");
+  require_ark(library_.set_user_data(memory_, &problem_), "user data");
+  require_ark(library_.set_weights(memory_, SundialsProblem::weights), "weights");
+  require_ark(library_.set_max_steps(memory_, -1), "number of steps");
+  require_ark(library_.set_max_error_failures(memory_, most_attempts), "failed error tests");
+  require_ark(library_.set_interpolant_degree(memory_, 3), "dense output");
   set_table(memory_, table);
-  if (!implicit(table)) {
-    require(ERKStepSetPostprocessStepFn(memory_, after_step), "post-step hook");
+  if (!is_implicit(table)) {
+    require_ark(ERKStepSetPostprocessStepFn(memory_, after_step), "post-step hook");
   } else {
     matrix_.reset(SUNDenseMatrix(system.n(), system.n(), problem_.context.get()));
     linear_.reset(SUNLinSol_Dense(work_.get(), matrix_.get(), problem_.context.get()));
-    require(ARKStepSetLinearSolver(memory_, linear_.get(), matrix_.get()), "linear solver");
-    require(ARKStepSetJacFn(memory_, SundialsProblem::jacobian), "Jacobian");
-    require(ARKStepSetDeduceImplicitRhs(memory_, SUNTRUE), "slopes of the stages");
-    require(ARKStepSetMaxConvFails(memory_, most_attempts), "failed iterations");
-    require(ARKStepSetMaxNonlinIters(memory_, 10), "iterations");  // with a constant step a slow iteration cannot ask for a shorter one
+    require_ark(ARKStepSetLinearSolver(memory_, linear_.get(), matrix_.get()), "linear solver");
+    require_ark(ARKStepSetJacFn(memory_, SundialsProblem::jacobian), "Jacobian");
+    require_ark(ARKStepSetDeduceImplicitRhs(memory_, SUNTRUE), "slopes of the stages");
+    require_ark(ARKStepSetMaxConvFails(memory_, most_attempts), "failed iterations");
+    require_ark(ARKStepSetMaxNonlinIters(memory_, 10), "iterations");  // with a constant step a slow iteration cannot ask for a shorter one
   }
-  if (options.max_step_s > 0) require(library_.set_max_step(memory_, options.max_step_s), "longest step");
-  if (fixed_step_s_ > 0) require(library_.set_fixed_step(memory_, fixed_step_s_), "constant step");
+  if (options.max_step_s > 0) require_ark(library_.set_max_step(memory_, options.max_step_s), "longest step");
+  if (fixed_step_s_ > 0) require_ark(library_.set_fixed_step(memory_, fixed_step_s_), "constant step");
   h_full_ = options.first_step_s;
 }
 
@@ -135,15 +135,15 @@ int ArkodeStepper::after_step(realtype t, N_Vector y, void* data) {
 void ArkodeStepper::reset(double t, const double* y, double h) {
   std::copy_n(y, y_.size(), N_VGetArrayPointer_Serial(work_.get()));
   if (begun_) {
-    require(library_.reset(memory_, t, work_.get()), "reset");
+    require_ark(library_.reset(memory_, t, work_.get()), "reset");
   } else {
-    require(implicit(table_) ? ARKStepReInit(memory_, nullptr, SundialsProblem::rhs, t, work_.get())
+    require_ark(is_implicit(table_) ? ARKStepReInit(memory_, nullptr, SundialsProblem::rhs, t, work_.get())
                              : ERKStepReInit(memory_, SundialsProblem::rhs, t, work_.get()),
             "start");
     begun_ = true;
     failures_ = iterations_ = 0;
   }
-  if (fixed_step_s_ <= 0) require(library_.set_first_step(memory_, h), "first step");
+  if (fixed_step_s_ <= 0) require_ark(library_.set_first_step(memory_, h), "first step");
   stale_ = false;
 }
 
@@ -166,7 +166,7 @@ int ArkodeStepper::evolve(double t_stop, double& t_end) {
 void ArkodeStepper::count() {
   long errors = 0, solves = 0, iterations = 0;
   library_.get_error_failures(memory_, &errors);
-  if (implicit(table_)) {
+  if (is_implicit(table_)) {
     ARKStepGetNumStepSolveFails(memory_, &solves);
     ARKStepGetNumNonlinSolvIters(memory_, &iterations);
   }
@@ -178,7 +178,7 @@ void ArkodeStepper::count() {
 
 StepReport ArkodeStepper::accept(double t_end, double t_limit) {
   std::copy_n(N_VGetArrayPointer_Serial(work_.get()), y_.size(), y_.begin());
-  if (implicit(table_)) problem_.changed = problem_.system.project(t_end, y_.data());
+  if (is_implicit(table_)) problem_.changed = problem_.system.project(t_end, y_.data());
   t_ = t_end;
   knows_ = Knows::nothing;
   ++problem_.counts.steps;
@@ -202,7 +202,7 @@ StepReport ArkodeStepper::step(double t_limit) {
   t0_ = t_;
   double h = fixed_step_s_ > 0 ? fixed_step_towards(t_, t_limit, fixed_step_s_) : h_full_;
   if (fixed_step_s_ > 0 && h != problem_.h) {
-    require(library_.set_fixed_step(memory_, h), "constant step");
+    require_ark(library_.set_fixed_step(memory_, h), "constant step");
     stale_ = true;  // the library has already made up its mind about the next step
   }
   if (stale_) reset(t_, y_.data(), h_full_);
@@ -228,7 +228,7 @@ StepReport ArkodeStepper::step(double t_limit) {
     h_full_ = cut ? std::max(h, h_next) : h_next;
     stale_ = cut && h_next < 0.5 * h;  // growing back would take many steps, a reset one right-hand side
   }
-  if (implicit(table_) && problem_.changed) stale_ = true;
+  if (is_implicit(table_) && problem_.changed) stale_ = true;
   return report;
 }
 
@@ -236,12 +236,12 @@ StepReport ArkodeStepper::retake(double t_s) {
   const double h = t_s - t0_;
   ZANJIR_REQUIRE(h > 0 && t_ > t0_, "only a step that was taken can be taken again, forwards");
   std::copy_n(y0_.data(), y0_.size(), N_VGetArrayPointer_Serial(work_.get()));
-  require(library_.reset(memory_, t0_, work_.get()), "reset");
-  require(library_.set_fixed_step(memory_, h), "constant step");  // no error test
+  require_ark(library_.reset(memory_, t0_, work_.get()), "reset");
+  require_ark(library_.set_fixed_step(memory_, h), "constant step");  // no error test
   problem_.h = h;
   double t_end = t0_;
   const int flag = evolve(t_s, t_end);
-  if (fixed_step_s_ <= 0) require(library_.set_fixed_step(memory_, 0), "adaptive steps");
+  if (fixed_step_s_ <= 0) require_ark(library_.set_fixed_step(memory_, 0), "adaptive steps");
   stale_ = true;
   if (flag < 0) return fail(flag);
   --problem_.counts.steps;
@@ -256,7 +256,7 @@ HermiteEnds ArkodeStepper::ends() const { return {problem_.n, t_ - t0_, y0_.data
 void ArkodeStepper::prepare_ends() {
   if (knows_ != Knows::nothing) return;
   for (int end = 0; end < 2; ++end) {
-    require(library_.get_derivative(memory_, end == 0 ? t0_ : t_, 1, work_.get()), "slope at the end of a step");
+    require_ark(library_.get_derivative(memory_, end == 0 ? t0_ : t_, 1, work_.get()), "slope at the end of a step");
     std::copy_n(N_VGetArrayPointer_Serial(work_.get()), problem_.n, inner(end));
   }
   knows_ = Knows::ends;

@@ -17,7 +17,7 @@
 namespace zanjir {
 namespace {
 
-void require(int flag, const char* what) { ZANJIR_REQUIRE(flag == CV_SUCCESS, fmt::format("CVODES: {} gives {}", what, flag)); }
+void require_cv(int flag, const char* what) { ZANJIR_REQUIRE(flag == CV_SUCCESS, fmt::format("CVODES: {} gives {}", what, flag)); }
 
 }  // namespace
 
@@ -29,23 +29,23 @@ CvodesStepper::CvodesStepper(Family family, const StepperOptions& options, Syste
       first_step_s_(options.first_step_s) {
   memory_ = CVodeCreate(family == Family::bdf ? CV_BDF : CV_ADAMS, problem_.context.get());
   ZANJIR_REQUIRE(memory_, "CVODES gives no memory");
-  require(CVodeSetErrHandlerFn(memory_, SundialsProblem::error, &problem_), "error handler");
-  require(CVodeInit(memory_, SundialsProblem::rhs, 0, work_.get()), "initialisation");
-  require(CVodeSetUserData(memory_, &problem_), "user data");
-  require(CVodeWFtolerances(memory_, SundialsProblem::weights), "weights");
-  require(CVodeSetMaxNumSteps(memory_, -1), "number of steps");
-  if (options.max_step_s > 0) require(CVodeSetMaxStep(memory_, options.max_step_s), "longest step");
+  require_cv(CVodeSetErrHandlerFn(memory_, SundialsProblem::error, &problem_), "error handler");
+  require_cv(CVodeInit(memory_, SundialsProblem::rhs, 0, work_.get()), "initialisation");
+  require_cv(CVodeSetUserData(memory_, &problem_), "user data");
+  require_cv(CVodeWFtolerances(memory_, SundialsProblem::weights), "weights");
+  require_cv(CVodeSetMaxNumSteps(memory_, -1), "number of steps");
+  if (options.max_step_s > 0) require_cv(CVodeSetMaxStep(memory_, options.max_step_s), "longest step");
   if (family == Family::bdf) {
     matrix_.reset(SUNDenseMatrix(system.n(), system.n(), problem_.context.get()));
     linear_.reset(SUNLinSol_Dense(work_.get(), matrix_.get(), problem_.context.get()));
-    require(CVodeSetLinearSolver(memory_, linear_.get(), matrix_.get()), "linear solver");
-    require(CVodeSetJacFn(memory_, SundialsProblem::jacobian), "Jacobian");
-    require(CVodeSetProjFn(memory_, project), "projection");
-    require(CVodeSetProjErrEst(memory_, SUNFALSE), "projection of errors");
-    require(CVodeSetProjFrequency(memory_, 1), "projection frequency");
+    require_cv(CVodeSetLinearSolver(memory_, linear_.get(), matrix_.get()), "linear solver");
+    require_cv(CVodeSetJacFn(memory_, SundialsProblem::jacobian), "Jacobian");
+    require_cv(CVodeSetProjFn(memory_, project), "projection");
+    require_cv(CVodeSetProjErrEst(memory_, SUNFALSE), "projection of errors");
+    require_cv(CVodeSetProjFrequency(memory_, 1), "projection frequency");
   } else {
     nonlinear_ = SUNNonlinSol_FixedPoint(work_.get(), 0, problem_.context.get());
-    require(CVodeSetNonlinearSolver(memory_, nonlinear_), "fixed-point iteration");
+    require_cv(CVodeSetNonlinearSolver(memory_, nonlinear_), "fixed-point iteration");
   }
 }
 
@@ -76,9 +76,9 @@ void CvodesStepper::restart(double t_s, const double* y) {
   problem_.changed = problem_.stopped = false;
   problem_.h = 0;
   failures_ = iterations_ = 0;  // the library starts its counters anew
-  require(CVodeReInit(memory_, t_s, work_.get()), "start");
+  require_cv(CVodeReInit(memory_, t_s, work_.get()), "start");
   // The step before an event is too long for order 1; the library's own estimate costs less and does not fail.
-  require(CVodeSetInitStep(memory_, first_step_s_), "first step");
+  require_cv(CVodeSetInitStep(memory_, first_step_s_), "first step");
   first_step_s_ = 0;
 }
 
@@ -123,7 +123,7 @@ void CvodesStepper::interpolate(double t_s, double* y) {
     std::copy_n(y_.data(), y_.size(), y);
     return;
   }
-  require(CVodeGetDky(memory_, std::clamp(t_s, t0_, t_), 0, work_.get()), "value inside a step");
+  require_cv(CVodeGetDky(memory_, std::clamp(t_s, t0_, t_), 0, work_.get()), "value inside a step");
   std::copy_n(N_VGetArrayPointer_Serial(work_.get()), y_.size(), y);
 }
 

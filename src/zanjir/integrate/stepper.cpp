@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "zanjir/core/contract.hpp"
-#include "zanjir/describe/values.hpp"
+#include "zanjir/language/values.hpp"
 #include "zanjir/integrate/arkode_stepper.hpp"
 #include "zanjir/integrate/cvodes_stepper.hpp"
 #include "zanjir/integrate/explicit_runge_kutta.hpp"

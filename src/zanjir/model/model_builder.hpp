@@ -18,7 +18,6 @@ namespace zanjir {
 
 // What several of the files use.
 namespace building {
-inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 inline std::string path_of(const JointDescription& joint) { return (joint.in_loops ? "loops." : "joints.") + joint.name; }
 inline bool has_quaternion(JointType type) { return type == JointType::spherical || type == JointType::free; }
 std::string list_of(const std::vector<std::string_view>& words);

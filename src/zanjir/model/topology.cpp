@@ -9,7 +9,6 @@ namespace zanjir {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Sets of bodies that are connected so far.
 class Groups {

@@ -38,17 +38,16 @@ void pack(const std::string& text, char* out, std::size_t n) {
   std::memcpy(out + cut, dots.data(), dots.size());
 }
 
-struct Block {  // rows and events on their way to the disk
-  std::vector<double> rows;
-  std::vector<PackedEvent> events;
-  std::size_t n_rows = 0, n_events = 0;
-};
-
 }  // namespace
 
 // Two blocks: the run fills `filling`, the thread writes `writing`; they change places when a block is full, a flush is due or asked for.
 // Everything but `writing` and `file` is guarded by the mutex; those two belong to the thread while it lives.
 struct RecordingWriter::Impl {
+  struct Block {  // rows and events on their way to the disk
+    std::vector<double> rows;
+    std::vector<PackedEvent> events;
+    std::size_t n_rows = 0, n_events = 0;
+  };
   Impl(std::string path_, WriterLock lock_, const RecordingHeader& header, const RecordingOptions& options)
       : path(std::move(path_)), lock(std::move(lock_)), n_channels(header.channels.size()), flush_every(options.flush_s) {
     for (Block* block : {&filling, &writing}) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "zanjir/report/json_values.hpp"
-#include "zanjir/report/plot.hpp"
+#include "zanjir/draw/plot.hpp"
 #include "zanjir/report/table.hpp"
 
 namespace zanjir {

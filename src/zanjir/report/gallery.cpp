@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "zanjir/analyse/loop_summary.hpp"
-#include "zanjir/report/drawing.hpp"
+#include "zanjir/draw/drawing.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
 

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "zanjir/analyse/loop_summary.hpp"
-#include "zanjir/analyse/units.hpp"
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/terms/coordinate_units.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/report/json_values.hpp"
@@ -18,7 +18,6 @@
 namespace zanjir {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string_view name_of(Role role) {
   return role == Role::passive ? "passive" : role == Role::actuated ? "actuated" : "prescribed";

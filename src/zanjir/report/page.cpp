@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "zanjir/report/page_style.hpp"
-#include "zanjir/report/plot.hpp"
+#include "zanjir/draw/plot.hpp"
 
 namespace zanjir {
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "zanjir/report/png.hpp"
+#include "zanjir/draw/png.hpp"
 
 namespace zanjir {
 

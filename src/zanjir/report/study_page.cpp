@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zanjir/report/plot.hpp"
+#include "zanjir/draw/plot.hpp"
 #include "zanjir/report/study_report.hpp"
 #include "zanjir/study/claims.hpp"
 

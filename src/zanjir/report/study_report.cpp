@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "zanjir/report/drawing.hpp"
+#include "zanjir/draw/drawing.hpp"
 #include "zanjir/report/json_values.hpp"
-#include "zanjir/report/plot.hpp"
+#include "zanjir/draw/plot.hpp"
 #include "zanjir/report/table.hpp"
 #include "zanjir/study/claims.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "zanjir/analyse/agreement.hpp"
+#include "zanjir/verify/agreement.hpp"
 
 namespace zanjir {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zanjir/describe/expression_parser.hpp"
+#include "zanjir/language/expression_parser.hpp"
 #include "zanjir/simulate/impacts.hpp"
 
 namespace zanjir {

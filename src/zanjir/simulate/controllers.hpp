@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/forces/control.hpp"
 #include "zanjir/kinematics/closure.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "zanjir/dynamics/energy.hpp"
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/integrate/system.hpp"
-#include "zanjir/kinematics/loop_springs.hpp"
-#include "zanjir/kinematics/projector.hpp"
+#include "zanjir/loops/loop_springs.hpp"
+#include "zanjir/loops/projector.hpp"
 #include "zanjir/simulate/controllers.hpp"
 #include "zanjir/simulate/ledger.hpp"
 

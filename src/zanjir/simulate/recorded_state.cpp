@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "zanjir/analyse/state_question.hpp"
+#include "zanjir/terms/state_question.hpp"
 #include "zanjir/simulate/sampler.hpp"
 
 namespace zanjir {

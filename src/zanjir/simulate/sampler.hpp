@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "zanjir/analyse/user_joints.hpp"
+#include "zanjir/terms/user_joints.hpp"
 #include "zanjir/record/recorder.hpp"
 #include "zanjir/simulate/motion_system.hpp"
 

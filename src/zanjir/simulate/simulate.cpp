@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "zanjir/describe/values.hpp"
+#include "zanjir/language/values.hpp"
 #include "zanjir/simulate/contact_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"

@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "zanjir/core/decompositions.hpp"
-#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 
 namespace zanjir {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "zanjir/describe/values.hpp"
+#include "zanjir/language/values.hpp"
 
 namespace zanjir {
 namespace {

@@ -1,7 +1,7 @@
 // `each: LIST` in an item of a study: the item stands once per row of that list, with every {word} of its texts and of its name replaced by what the row has for it.
 #pragma once
 
-#include "zanjir/describe/document.hpp"
+#include "zanjir/language/document.hpp"
 
 namespace zanjir {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "zanjir/analyse/state_question.hpp"
+#include "zanjir/terms/state_question.hpp"
 #include "zanjir/study/result_names.hpp"
 
 namespace zanjir {

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "zanjir/describe/overrides.hpp"
-#include "zanjir/describe/text_file.hpp"
+#include "zanjir/language/overrides.hpp"
+#include "zanjir/language/text_file.hpp"
 #include "zanjir/study/each.hpp"
 #include "zanjir/study/study_reader.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "zanjir/describe/values.hpp"
+#include "zanjir/language/values.hpp"
 
 namespace zanjir {
 namespace {

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "zanjir/describe/expression_parser.hpp"
+#include "zanjir/language/expression_parser.hpp"
 #include "zanjir/record/recorder.hpp"
 #include "zanjir/state/state.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "zanjir/describe/values.hpp"
+#include "zanjir/language/values.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
 

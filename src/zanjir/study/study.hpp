@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "zanjir/describe/description.hpp"
-#include "zanjir/describe/expression_parser.hpp"
+#include "zanjir/language/expression_parser.hpp"
 
 namespace zanjir {
 

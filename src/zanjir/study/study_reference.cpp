@@ -1,6 +1,6 @@
 // docs/study-format.md, printed from the schema.
-#include "zanjir/describe/schema_reference.hpp"
-#include "zanjir/describe/series_functions.hpp"
+#include "zanjir/language/schema.hpp"
+#include "zanjir/language/series_functions.hpp"
 #include "zanjir/study/study_schema.hpp"
 
 namespace zanjir::study_schema {

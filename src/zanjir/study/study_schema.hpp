@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "zanjir/describe/schema.hpp"
+#include "zanjir/language/schema.hpp"
 
 namespace zanjir::study_schema {
 

@@ -6,6 +6,7 @@
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
+namespace task_analyse {
 namespace {
 
 const AnalyseTask& data(const StudyTask& task) { return std::get<AnalyseTask>(task.what); }
@@ -227,7 +228,6 @@ class Numbers {
     }
   }
 
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   const Evaluator& evaluator_;
   const Model& model_;
@@ -344,7 +344,11 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }
 
 }  // namespace
+}  // namespace task_analyse
 
-TaskKind analyse_kind() { return {check, nullptr, run}; }
+TaskKind analyse_kind() {
+  using namespace task_analyse;
+  return {check, nullptr, run};
+}
 
 }  // namespace zanjir

@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zanjir/describe/series_functions.hpp"
-#include "zanjir/describe/values.hpp"
+#include "zanjir/language/series_functions.hpp"
+#include "zanjir/language/values.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
+namespace task_compare {
 namespace {
 
 const CompareTask& data(const StudyTask& task) { return std::get<CompareTask>(task.what); }
@@ -63,8 +64,10 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }
 
 }  // namespace
+}  // namespace task_compare
 
 TaskKind compare_kind() {
+  using namespace task_compare;
   return {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, nullptr, run};
 }
 

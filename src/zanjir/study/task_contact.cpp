@@ -2,13 +2,14 @@
 #include <algorithm>
 
 #include "zanjir/analyse/contact_study.hpp"
-#include "zanjir/analyse/state_question.hpp"
+#include "zanjir/terms/state_question.hpp"
 #include "zanjir/contact/friction_law.hpp"
 #include "zanjir/contact/restitution.hpp"
-#include "zanjir/describe/values.hpp"
+#include "zanjir/language/values.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
+namespace task_contact {
 namespace {
 
 const ContactTask& data(const StudyTask& task) { return std::get<ContactTask>(task.what); }
@@ -79,7 +80,11 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }
 
 }  // namespace
+}  // namespace task_contact
 
-TaskKind contact_kind() { return {check, names, run}; }
+TaskKind contact_kind() {
+  using namespace task_contact;
+  return {check, names, run};
+}
 
 }  // namespace zanjir

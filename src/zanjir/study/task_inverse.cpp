@@ -4,17 +4,18 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "zanjir/analyse/loop_state.hpp"
-#include "zanjir/analyse/state_question.hpp"
-#include "zanjir/describe/values.hpp"
+#include "zanjir/terms/loop_state.hpp"
+#include "zanjir/terms/state_question.hpp"
+#include "zanjir/language/values.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/energy.hpp"
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/forces/motion_law.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
+namespace task_inverse {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -167,7 +168,6 @@ class AlongMotion {
     }
   }
 
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   const InverseTask& task_;
   const Model& model_;
@@ -217,7 +217,11 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }
 
 }  // namespace
+}  // namespace task_inverse
 
-TaskKind inverse_kind() { return {check, nullptr, run}; }
+TaskKind inverse_kind() {
+  using namespace task_inverse;
+  return {check, nullptr, run};
+}
 
 }  // namespace zanjir

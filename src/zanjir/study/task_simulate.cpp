@@ -5,8 +5,8 @@
 #include <cmath>
 #include <memory>
 
-#include "zanjir/analyse/state_question.hpp"
-#include "zanjir/describe/values.hpp"
+#include "zanjir/terms/state_question.hpp"
+#include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/record/tee_recorder.hpp"
@@ -19,6 +19,7 @@
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
+namespace task_simulate {
 namespace {
 
 const SimulateTask& data(const StudyTask& task) { return std::get<SimulateTask>(task.what); }
@@ -309,7 +310,11 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }
 
 }  // namespace
+}  // namespace task_simulate
 
-TaskKind simulate_kind() { return {check, names, run}; }
+TaskKind simulate_kind() {
+  using namespace task_simulate;
+  return {check, names, run};
+}
 
 }  // namespace zanjir

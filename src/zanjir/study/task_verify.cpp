@@ -1,10 +1,11 @@
 // Agreement of the formulations, as numbers and as a table.
 #include <fmt/format.h>
 
-#include "zanjir/analyse/agreement.hpp"
+#include "zanjir/verify/agreement.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
+namespace task_verify {
 namespace {
 
 const VerifyTask& data(const StudyTask& task) { return std::get<VerifyTask>(task.what); }
@@ -56,8 +57,10 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }
 
 }  // namespace
+}  // namespace task_verify
 
 TaskKind verify_kind() {
+  using namespace task_verify;
   return {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, [](const StudyTask&, const TaskContext&) { return verify_results; },
           run};
 }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "zanjir/describe/values.hpp"
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/language/values.hpp"
+#include "zanjir/formulations/registry.hpp"
 
 namespace zanjir {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "zanjir/dynamics/formulations/registry.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 static_assert(EIGEN_MAX_ALIGN_BYTES == 64 && EIGEN_MAX_STATIC_ALIGN_BYTES == 16, "zanjir::zanjir carries the alignment of its Eigen objects");

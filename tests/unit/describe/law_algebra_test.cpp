@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "support/tolerance.hpp"
-#include "zanjir/describe/expression_parser.hpp"
+#include "zanjir/language/expression_parser.hpp"
 #include "zanjir/forces/motion_law.hpp"
 
 using namespace zanjir;

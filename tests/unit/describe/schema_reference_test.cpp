@@ -1,4 +1,4 @@
-#include "zanjir/describe/schema_reference.hpp"
+#include "zanjir/describe/schema.hpp"
 
 #include <gtest/gtest.h>
 

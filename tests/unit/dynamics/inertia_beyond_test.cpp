@@ -6,7 +6,7 @@
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/dynamics/formulations/multipliers.hpp"
+#include "zanjir/formulations/multipliers/multipliers.hpp"
 
 namespace zanjir::test {
 namespace {

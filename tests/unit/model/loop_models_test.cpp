@@ -8,9 +8,9 @@
 #include "support/bodies.hpp"
 #include "support/rose.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/dynamics/formulations/newton_euler.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/kernels/dispatch.hpp"
-#include "zanjir/kinematics/assembly.hpp"
+#include "zanjir/loops/assembly.hpp"
 
 namespace zanjir::test {
 namespace {

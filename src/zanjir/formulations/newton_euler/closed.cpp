@@ -1,0 +1,476 @@
+#include "zanjir/formulations/newton_euler/closed.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "zanjir/dynamics/determinacy.hpp"
+#include "zanjir/dynamics/gather_forces.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/dynamics/question.hpp"
+#include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/projector.hpp"
+
+namespace zanjir {
+
+namespace {
+
+using kernels::Known;
+
+
+constexpr JointWrench no_wrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}};
+
+// Adds to each constraint's wrench (first on second) what lambda carries, and applies that part to the bodies.
+void add_loop_wrenches(const Model& model, const Closure& closure, const VecX& lambda, Workspace& ws, std::vector<JointWrench>& wrench) {
+  Eigen::Index row = 0;
+  for (std::size_t c = 0; c < wrench.size(); ++c) {
+    const Constraint& constraint = model.constraints()[c];
+    const int n = std::visit([](const auto& k) { return n_rows_of(k); }, constraint);
+    const auto* cut = std::get_if<CutJoint>(&constraint);
+    const auto* rod = std::get_if<Distance>(&constraint);
+    if ((cut || rod) && n > 0) {
+      Forced W{{0, 0, 0}, {0, 0, 0}};
+      for (Eigen::Index i = row; i < row + n; ++i) {
+        const double* w = closure.wrench.data() + 6 * i;
+        W.n += Vec3d{w[0], w[1], w[2]} * lambda[i];
+        W.f += Vec3d{w[3], w[4], w[5]} * lambda[i];
+      }
+      const Vec3d p{closure.point(0, row), closure.point(1, row), closure.point(2, row)};
+      add_external(ws, cut ? cut->joint.child : model.frame(rod->b).body, W, p);
+      add_external(ws, cut ? cut->joint.parent : model.frame(rod->a).body, -W, p);
+      wrench[c].total = wrench[c].total + W;
+    }
+    row += n;
+  }
+}
+
+// What accelerations that are given leave to the others: on cut joints and distances they are in gamma already, through the bodies.
+void add_gear_accelerations(const Model& model, const VecX& vdot_given, Closure& closure) {
+  Eigen::Index row = 0;
+  for (const Constraint& constraint : model.constraints()) {
+    if (const auto* gear = std::get_if<Gear>(&constraint); gear && gear->springs < 0) closure.gamma[row] -= vdot_given[gear->speed_b] - gear->ratio * vdot_given[gear->speed_a];
+    row += std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
+  }
+}
+
+// A gear's force is a generalized force on its two speeds, no wrench on bodies: tau = M vdot + bias - Phi_q^T lambda.
+void add_gear_forces(const Model& model, const VecX& lambda, VecX& tau) {
+  Eigen::Index row = 0;
+  for (const Constraint& constraint : model.constraints()) {
+    if (const auto* gear = std::get_if<Gear>(&constraint); gear && gear->springs < 0) {
+      tau[gear->speed_b] -= lambda[row];
+      tau[gear->speed_a] += gear->ratio * lambda[row];
+    }
+    row += std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
+  }
+}
+
+// Actuators on cut joints: a wrench pair each; also their share in the cut joints' reactions.
+void add_cut_actuators(const Model& model, const VecX& tau_cut, LoopScratch& loops, Workspace& ws) {
+  loops.wrench.assign(model.constraints().size(), no_wrench);
+  if (tau_cut.size() == 0 || tau_cut.isZero(0)) return;
+  cut_coordinates(model, ws, loops.q_cut);
+  for (std::size_t c = 0; c < loops.wrench.size(); ++c) {
+    const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
+    if (!cut || cut->joint.nv == 0) continue;
+    const Forced W_J = actuator_wrench(cut->joint, loops.q_cut.data() + cut->joint.q_begin, tau_cut.data() + cut->joint.v_begin);
+    const Mat3d R = body_pose(model, ws, cut->joint.parent).R * cut->joint.X_PJ.R;
+    const Vec3d p = (body_pose(model, ws, cut->joint.child) * cut->joint.X_CJ).p;
+    const Forced W{R * W_J.n, R * W_J.f};
+    add_external(ws, cut->joint.child, W, p);
+    add_external(ws, cut->joint.parent, -W, p);
+    loops.wrench[c] = {W, W};
+  }
+}
+
+std::string row_name(const Model& model, int row) {
+  for (const Constraint& c : model.constraints()) {
+    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
+    if (row < n) return std::visit([](const auto& x) { if constexpr (requires { x.joint.name; }) return x.joint.name; else return x.name; }, c);
+    row -= n;
+  }
+  return {};
+}
+
+struct InverseAnswer {
+  SolveStatus status = SolveStatus::ok;
+  std::string note;
+  VecX force;  // [nv] generalized force of all actuators, tree and cut, on the tree speeds
+};
+
+// tau at actuated freedoms only, so that N^T (f - S_act^T tau) = 0 for every motion N that the loops allow.
+InverseAnswer inverse_with_loops(const Model& model, const VecX& f, NewtonEuler::Scratch& x, Solution& out) {
+  InverseAnswer answer;
+  const int n_tree = model.nv(), n_cut = model.n_cut_v();
+  MatX S(n_tree + n_cut, n_tree);  // rates of all freedoms
+  S << MatX::Identity(n_tree, n_tree), cut_speed_rows(model, x.ws);
+  std::vector<int> actuated, passive;
+  for (int i = 0; i < n_tree; ++i) (model.roles()[at(i)] == Role::passive ? passive : actuated).push_back(i);
+  for (int i = 0; i < n_cut; ++i) (model.cut_roles()[at(i)] == Role::passive ? passive : actuated).push_back(n_tree + i);
+  VecX weight = VecX::Ones(static_cast<Eigen::Index>(actuated.size()));
+  for (std::size_t i = 0; i < actuated.size(); ++i) {
+    for (const Actuator& a : model.actuators()) {
+      if (a.speed == actuated[i]) weight[static_cast<Eigen::Index>(i)] = a.weight;
+    }
+  }
+  const MatX N = model.column_scale().asDiagonal() * x.loops.Q.rightCols(n_tree - x.loops.rank);
+  const VecX wanted = N.transpose() * f;
+  const VecX root = weight.cwiseSqrt().cwiseInverse();
+  VecX tau = VecX::Zero(static_cast<Eigen::Index>(actuated.size()));
+  constexpr double threshold = 1e-9;  // of a rank among actuators, and of an inconsistency
+  int rank = 0;
+  if (!actuated.empty() && N.cols() > 0) {
+    Eigen::CompleteOrthogonalDecomposition<MatX> B((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
+    B.setThreshold(threshold);
+    B.compute((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
+    if (B.maxPivot() > threshold * (S * N).norm() * root.maxCoeff()) {  // else the actuators move nothing that is free, but for rounding
+      rank = static_cast<int>(B.rank());
+      tau = root.cwiseProduct(B.solve(wanted));
+    }
+  }
+  out.tau = VecX::Zero(n_tree);
+  out.tau_cut = VecX::Zero(n_cut);
+  for (std::size_t i = 0; i < actuated.size(); ++i) {
+    const double value = tau[static_cast<Eigen::Index>(i)];
+    (actuated[i] < n_tree ? out.tau[actuated[i]] : out.tau_cut[actuated[i] - n_tree]) = value;
+  }
+  answer.force = actuated.empty() ? VecX(VecX::Zero(n_tree)) : VecX(S(actuated, Eigen::all).transpose() * tau);
+  const VecX rest = wanted - N.transpose() * answer.force;
+  out.leftover = VecX::Zero(n_tree);
+  out.leftover_cut = VecX::Zero(n_cut);
+  if (rest.norm() > threshold * std::max(wanted.norm(), std::numeric_limits<double>::min())) {
+    const MatX P = (S(passive, Eigen::all) * N).transpose();
+    Eigen::CompleteOrthogonalDecomposition<MatX> missing(P.rows(), P.cols());
+    missing.setThreshold(threshold);  // a motion of actuated freedoms alone is zero here but for rounding
+    missing.compute(P);
+    const VecX e = missing.solve(rest);
+    for (std::size_t i = 0; i < passive.size(); ++i) {
+      (passive[i] < n_tree ? out.leftover[passive[i]] : out.leftover_cut[passive[i] - n_tree]) = e[static_cast<Eigen::Index>(i)];
+    }
+    answer.status = SolveStatus::inconsistent;
+    answer.note = std::to_string(actuated.size()) + (actuated.size() == 1 ? " actuator cannot" : " actuators cannot") +
+                  " make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
+  } else if (rank < static_cast<int>(actuated.size())) {
+    answer.status = SolveStatus::redundant;
+    answer.note = std::to_string(actuated.size()) + " actuators for " + std::to_string(rank) + " freedoms: chosen is the least sum of weight times force squared";
+  }
+  return answer;
+}
+
+// As many actuated tree speeds as freedoms: the passive speeds alone give lambda, Phi_p^T lambda = f_p, and tau is what is left on the others.
+// False when the actuators are others, or do not move the mechanism here well enough to be sure.
+bool solve_square_inverse(const Model& model, const LoopRank& rank, const VecX& f, LoopScratch& loops, Solution& out) {
+  const int r = rank.rank;
+  if (static_cast<int>(loops.passive.size()) != r || static_cast<int>(rank.rows.size()) != r || loops.actuated_cuts) return false;
+  const VecX &R = model.row_scale(), &C = model.column_scale();
+  for (int i = 0; i < r; ++i) {
+    const int speed = loops.passive[at(i)];
+    for (int j = 0; j < r; ++j) loops.passive_rows(i, j) = loops.closure.Phi_q(rank.rows[at(j)], speed) * R[rank.rows[at(j)]] * C[speed];
+    loops.passive_force[i] = f[speed] * C[speed];
+  }
+  loops.passive_factor.compute(loops.passive_rows);
+  const auto pivots = loops.passive_factor.matrixLU().diagonal().cwiseAbs();
+  constexpr double doubtful = 1e-6;  // the general way decides on ranks at 1e-9
+  if (r > 0 && !(pivots.minCoeff() > doubtful * pivots.maxCoeff())) return false;
+  loops.passive_force = loops.passive_factor.permutationP() * loops.passive_force;
+  loops.passive_factor.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(loops.passive_force);
+  loops.passive_factor.matrixLU().triangularView<Eigen::Upper>().solveInPlace(loops.passive_force);
+  out.lambda.setZero(model.n_closure_rows());
+  for (int j = 0; j < r; ++j) out.lambda[rank.rows[at(j)]] = loops.passive_force[j] * R[rank.rows[at(j)]];
+  out.tau = f;
+  out.tau.noalias() -= loops.closure.Phi_q.transpose() * out.lambda;
+  for (const int i : loops.passive) out.tau[i] = 0;
+  out.tau_cut.setZero(model.n_cut_v());
+  out.leftover.setZero(model.nv());
+  out.leftover_cut.setZero(model.n_cut_v());
+  return true;
+}
+
+// -- near singular configurations ---------------------------------------------------------------------------------------------------------
+
+// The two-sided limit is taken up to here (of sigma_ref) where it is seen to be smooth: the regular formula, exact as it is on the loops, magnifies
+// what a stage of an integrator is off them by |v|/sigma, and lets what a state is off its branch grow as 1/sigma^2.
+constexpr double limit_ratio = 1e-2;
+
+}  // namespace
+
+struct NewtonEuler::Scratch::Neighbours {
+  explicit Neighbours(const Model& model) : scratch(model), projector(model), vdot(VecX::Zero(model.nv())), coarse(vdot), tau(vdot), step(vdot) {}
+  NewtonEuler::Scratch scratch;
+  Projector projector;
+  LoopRank rank;
+  Given question;
+  State state;
+  Solution one;
+  VecX vdot, coarse, tau, step;
+};
+
+namespace {
+
+// A velocity that some branch has: what it asks of the rows that are lost here, gamma outside the range of the others, is zero. With the pivots of
+// the factor (1) down to the rank here. Along a motion a state is off its branch by the error of the integration, and gamma by as much; a velocity
+// of no branch is off by about one. A state of its own has no such excuse.
+bool leaves_along_a_branch(const Model& model, const Given& given, int kept_rank, double speed, LoopScratch& loops) {
+  const auto& R = loops.qr.matrixQR();
+  const auto& order = loops.qr.colsPermutation().indices();
+  Eigen::Index here = 0;
+  while (here < kept_rank && std::abs(R(here, here)) > rank_threshold * loops.qr.maxPivot()) ++here;
+  const Eigen::Index lost = R.cols() - here;
+  if (here == kept_rank || lost == 0) return true;
+  VecX g(R.cols());
+  for (Eigen::Index i = 0; i < g.size(); ++i) g[i] = loops.closure.gamma[order[i]] * model.row_scale()[order[i]];
+  R.topLeftCorner(here, here).triangularView<Eigen::Upper>().transpose().solveInPlace(g.head(here));
+  g.tail(lost).noalias() -= R.topRightCorner(here, lost).transpose() * g.head(here);
+  const double most = given.rank ? 0.05 : 1e-6;
+  return g.tail(lost).norm() <= most * speed * speed;
+}
+
+// Near a singular point the lost rows still carry a finite generalized force, which any truncation misses by O(1). The motion through it is
+// smooth, so its acceleration is the even part of regular ones beside it, extrapolated:
+//   a(k) = 1/2 [acc(P(q + k s v)) + acc(P(q - k s v))],  k = 1...4,  s = delta/|v|
+//   vdot = 8/5 a(1) - 4/5 a(2) + 8/35 a(3) - 1/35 a(4),   error O(delta^8)                                                                (5)
+//   3/2 a(1) - 3/5 a(2) + 1/10 a(3),   error O(delta^6): equal to it where the motion is smooth                                              (6)
+// Beside them the noise is about nu/sigma(delta)^3: rounding in positions, then in velocities, then in gamma. `apart`: (5) and (6), relative.
+SolveStatus limit_along_motion(const Model& model, const State& state, const Given& given, const LoopRank& rank, double speed, NewtonEuler::Scratch& x,
+                               double& apart, std::string& note) {
+  constexpr double delta = 0.05, weight[4] = {8.0 / 5, -4.0 / 5, 8.0 / 35, -1.0 / 35}, coarse_weight[4] = {3.0 / 2, -3.0 / 5, 1.0 / 10, 0};
+  if (!x.neighbours) x.neighbours = std::make_shared<NewtonEuler::Scratch::Neighbours>(model);
+  NewtonEuler::Scratch::Neighbours& beside = *x.neighbours;
+  beside.rank = rank;
+  beside.rank.sigma_ref = 0;  // they are regular: no window there
+  beside.question = given;
+  beside.question.rank = &beside.rank;
+  beside.vdot.setZero();
+  beside.coarse.setZero();
+  beside.tau.setZero();
+  for (int k = 1; k <= 4; ++k) {
+    for (const double sign : {1.0, -1.0}) {
+      beside.state = state;
+      beside.state.v = x.ws.v;
+      const double dt_s = sign * k * delta / speed;
+      beside.state.t_s += dt_s;  // prescribed coordinates are where their laws take them
+      beside.step = x.ws.v * dt_s;
+      retract(model, x.ws.q, beside.step, beside.state.q);
+      beside.projector.project(model, beside.rank, WeakDirections::closed, beside.state);
+      const SolveStatus status = NewtonEuler{}.solve(model, beside.state, beside.question, Reactions::skip, beside.scratch, beside.one);
+      if (status != SolveStatus::ok && status != SolveStatus::redundant) {
+        note = "beside the singular configuration: " + beside.one.note;
+        return status;
+      }
+      beside.vdot += beside.one.vdot * (0.5 * weight[k - 1]);
+      beside.coarse += beside.one.vdot * (0.5 * coarse_weight[k - 1]);
+      beside.tau += beside.one.tau * (0.5 * weight[k - 1]);
+    }
+  }
+  const VecX& C = model.column_scale();
+  apart = (beside.vdot - beside.coarse).cwiseQuotient(C).lpNorm<Eigen::Infinity>() /
+          std::max(beside.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), std::numeric_limits<double>::min());
+  return SolveStatus::ok;
+}
+
+// The dense factor is made. False: the regular formula is the better one here. Reactions are not given: they grow as 1/sigma.
+bool solve_near_singular(const Model& model, const State& state, const Given& given, const LoopRank& rank, Reactions want_reactions, NewtonEuler::Scratch& x,
+                         Solution& out, SolveStatus& status) {
+  const double ratio = x.loops.sigma / std::max(rank.sigma_ref, std::numeric_limits<double>::min());
+  const bool inside = ratio < window_ratio;
+  if (!inside && (!(ratio < limit_ratio) || !given.rank || want_reactions == Reactions::compute || given.closure_feedback.size() > 0)) return false;
+  const double speed = x.ws.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
+  if (!(speed > 0)) {
+    if (!inside) return false;
+    out.note = "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point";
+    status = SolveStatus::singular;
+    return true;
+  }
+  if (inside && !leaves_along_a_branch(model, given, rank.rank, speed, x.loops)) {
+    out.note = "this velocity leaves the singular configuration in no direction the loops allow";
+    status = SolveStatus::inconsistent;
+    return true;
+  }
+  double apart = 0;
+  status = limit_along_motion(model, state, given, rank, speed, x, apart, out.note);
+  // A configuration that is nearly singular and no more has accelerations that change within its own distance from the singular one: then (5) and
+  // (6) see different things. Smooth motions differ by delta^6/20 = 1e-9 and what their higher derivatives add.
+  constexpr double smooth = 1e-7;
+  if (!inside && (status != SolveStatus::ok || apart > smooth)) {
+    out.note.clear();
+    return false;
+  }
+  if (status != SolveStatus::ok) return true;
+  out.vdot = x.neighbours->vdot;
+  out.tau = x.neighbours->tau;
+  out.lambda.setZero(model.n_closure_rows());
+  out.configuration = Configuration::near_singular;
+  out.note = "near a singular configuration: the acceleration is the limit along the motion; reactions grow without bound there and are not given";
+  return true;
+}
+
+// -- the questions ----------------------------------------------------------------------------------------------------------------------
+
+// Which speeds are wanted, and whether the kept rank speaks of them: it is that of all speeds but the prescribed ones.
+struct Asked {
+  bool inverse = false;     // no acceleration is wanted
+  bool kept_rank = true;
+  bool prescribed = false;  // there are prescribed speeds
+};
+Asked sort_speeds(const Model& model, const Given& given, NewtonEuler::Scratch& x) {
+  Asked asked;
+  x.loops.wanted.clear();
+  for (int i = 0; i < model.nv(); ++i) {
+    const bool prescribed = model.roles()[at(i)] == Role::prescribed;
+    asked.prescribed = asked.prescribed || prescribed;
+    if (given.want[at(i)] == Want::vdot && !prescribed) {
+      x.loops.wanted.push_back(i);
+      x.vdot[i] = 0;
+    } else if (!prescribed) {
+      asked.kept_rank = false;
+    }
+  }
+  asked.inverse = x.loops.wanted.empty() && model.nv() > 0;
+  return asked;
+}
+
+// Sparse, with the kept rows. False: not safe here.
+bool solve_regular(const Model& model, const LoopRank& rank, NewtonEuler::Scratch& x, Solution& out) {
+  LoopScratch& loops = x.loops;
+  if (static_cast<int>(rank.rows.size()) != rank.rank || !factor(model, x.ws, loops.closure, rank.rows, 0, loops.sparse)) return false;
+  if (rank.rank > 0) {
+    // Below this the dense factorisation picks the best rows anew and decides about the window.
+    const double sigma = smallest_singular_value(model, 0.1 * rank.sigma_ref, loops.sparse);
+    if (!(sigma > limit_ratio * rank.sigma_ref)) return false;
+    out.sigma_ratio = sigma / rank.sigma_ref;
+  }
+  loops.rhs = loops.force - x.bias;
+  solve(model, loops.rhs, loops.closure.gamma, loops.sparse, loops.vdot, out.lambda);
+  for (const int i : loops.wanted) x.vdot[i] = loops.vdot[i];
+  return true;
+}
+
+SolveStatus solve_forward(const Model& model, const State& state, const Given& given, const Asked& asked, Reactions want_reactions, NewtonEuler::Scratch& x, Solution& out) {
+  LoopScratch& loops = x.loops;
+  out.tau = given.tau;
+  LoopRank decided;
+  if (asked.kept_rank && !given.rank) decided = generic_rank(model, state);
+  const LoopRank& rank = given.rank ? *given.rank : decided;
+  loops.dense = !(asked.kept_rank && solve_regular(model, rank, x, out));
+  if (loops.dense) {
+    mass_matrix(model, x.ws, x.M);
+    factor_rows(model, loops.wanted, asked.kept_rank ? rank.rank : -1, loops);
+    if (asked.kept_rank && rank.rank > 0) {
+      out.sigma_ratio = loops.sigma / std::max(rank.sigma_ref, std::numeric_limits<double>::min());
+      SolveStatus status = SolveStatus::ok;
+      if (solve_near_singular(model, state, given, rank, want_reactions, x, out, status)) return status;
+    }
+    int culprit = 0;
+    if (!solve_loops(model, loops.wanted, x.M, x.bias, loops.force, loops, x.vdot, out.lambda, culprit)) {
+      out.note = "no inertia resists '" + model.speed_names()[at(culprit)] + "' of joint '" + model.joint(model.joint_of_speed(culprit)).name +
+                 "', so its acceleration is not determined; give a body beyond it mass or inertia, or prescribe the joint";
+      return SolveStatus::singular;
+    }
+  }
+  out.vdot = x.vdot;
+  if (asked.kept_rank ? rank.rank_of_all_speeds > rank.rank : rank_over(model, all_speeds(model), loops) > loops.rank) {
+    out.note = overdriven_note;
+    return SolveStatus::redundant;
+  }
+  return SolveStatus::ok;
+}
+
+SolveStatus solve_inverse(const Model& model, const State& state, const Given& given, const Asked& asked, NewtonEuler::Scratch& x, Solution& out) {
+  Workspace& ws = x.ws;
+  LoopScratch& loops = x.loops;
+  const VecX& C = model.column_scale();
+  Eigen::Index worst = 0;
+  const double size = x.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ws.v.cwiseQuotient(C).squaredNorm();
+  if (loops.closure.gamma.size() > 0 && loops.closure.gamma.cwiseProduct(model.row_scale()).cwiseAbs().maxCoeff(&worst) > 1e-8 * std::max(size, 1e-300)) {
+    out.note = "these accelerations would open the loop at '" + row_name(model, static_cast<int>(worst)) + "'; give accelerations that keep it closed";
+    return SolveStatus::inconsistent;
+  }
+  out.vdot = x.vdot;
+  loops.wanted.resize(at(model.nv()));  // all of them, without heap
+  for (int i = 0; i < model.nv(); ++i) loops.wanted[at(i)] = i;
+  loops.rhs = x.bias - ws.tau_elements;  // what actuators and loops must give
+  loops.dense = asked.prescribed || !given.rank || !solve_square_inverse(model, *given.rank, loops.rhs, loops, out);
+  SolveStatus status = SolveStatus::ok;
+  if (loops.dense) {
+    // The kept rank leaves prescribed speeds out; here all speeds count.
+    const int rank = asked.prescribed ? -1 : given.rank ? given.rank->rank : generic_rank(model, state).rank;
+    factor_rows(model, loops.wanted, rank, loops);
+    InverseAnswer answer = inverse_with_loops(model, loops.rhs, x, out);
+    status = answer.status;
+    out.note = answer.note;
+    if (status == SolveStatus::inconsistent) return status;
+    solve_multipliers(model, loops.rhs - answer.force, loops, out.lambda);
+  }
+  gather_forces(model, ws);
+  add_cut_actuators(model, out.tau_cut, loops, ws);
+  return status;
+}
+
+// After a sweep with all accelerations known, gamma is what the rows miss: those that were not used may contradict the others.
+bool contradicts_a_loop(const Model& model, const VecX& vdot, LoopScratch& loops, const Workspace& ws, const Given& given, int& row) {
+  const double size = 1 + vdot.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>() + loops.closure.gamma.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>();
+  update_closure_rates(model, ws, loops.closure);
+  add_gear_accelerations(model, vdot, loops.closure);
+  if (given.closure_feedback.size() > 0) loops.closure.gamma += given.closure_feedback;
+  Eigen::Index worst = 0;
+  const double miss = loops.closure.gamma.cwiseProduct(model.row_scale()).cwiseAbs().maxCoeff(&worst);
+  row = static_cast<int>(worst);
+  return miss > 1e-6 * size;
+}
+
+}  // namespace
+
+SolveStatus solve_with_loops(const Model& model, const State& state, const Given& given, Reactions want_reactions, NewtonEuler::Scratch& x, Solution& out) {
+  const auto& f = kernels::functions();
+  Workspace& ws = x.ws;
+  LoopScratch& loops = x.loops;
+  out.reaction.clear();
+  out.loop_reaction.clear();
+  if (given.tau_cut.size() > 0) out.tau_cut = given.tau_cut; else out.tau_cut.setZero(model.n_cut_v());
+  const Asked asked = sort_speeds(model, given, x);
+  if (asked.inverse) loops.wrench.assign(model.constraints().size(), no_wrench);
+  else add_cut_actuators(model, out.tau_cut, loops, ws);
+  const bool loaded = model.acts_on_frames() || !model.sprung().empty() || !out.tau_cut.isZero(0);
+  const double* external = loaded ? external_rows(model, ws) : nullptr;
+  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
+  update_closure_positions(model, ws, loops.closure);
+  update_closure_rates(model, ws, loops.closure);  // gamma is what the wanted accelerations must still give
+  add_gear_accelerations(model, x.vdot, loops.closure);
+  if (given.closure_feedback.size() > 0) loops.closure.gamma += given.closure_feedback;
+  loops.force = given.tau + ws.tau_elements;  // generalized forces on the tree speeds, other than the loops'
+
+  const SolveStatus status = asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, want_reactions, x, out);
+  if ((status != SolveStatus::ok && status != SolveStatus::redundant) || out.configuration == Configuration::near_singular) return status;
+  const int used_rows = loops.dense ? loops.rank : given.rank ? given.rank->rank : static_cast<int>(loops.sparse.rows.size());
+  const bool all_rows = used_rows == model.n_closure_rows();
+  const bool forces_wanted = want_reactions == Reactions::compute || asked.prescribed || !asked.kept_rank;
+  if (!asked.inverse && all_rows && !forces_wanted) return status;
+
+  // Everything known: one sweep for tau of the driven speeds and all reactions.
+  add_loop_wrenches(model, loops.closure, out.lambda, ws, loops.wrench);
+  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), out.vdot.data(), external_rows(model, ws), ws.tree.data(), x.bias.data());
+  int row = 0;
+  if (!asked.inverse && !all_rows && contradicts_a_loop(model, out.vdot, loops, ws, given, row)) {
+    out.note = "the given accelerations contradict the loop at '" + row_name(model, row) + "'";
+    return SolveStatus::inconsistent;
+  }
+  add_gear_forces(model, out.lambda, x.bias);
+  if (!asked.inverse) {
+    for (int i = 0; i < model.nv(); ++i) {
+      if (given.want[at(i)] != Want::vdot || model.roles()[at(i)] == Role::prescribed) out.tau[i] = x.bias[i] - ws.tau_elements[i];
+    }
+  }
+  if (want_reactions == Reactions::compute) {
+    tree_reactions(model, out.tau, x, out.reaction);
+    out.loop_reaction = loops.wrench;
+    add_spring_reactions(model, ws, out.loop_reaction);
+    const bool overdriven = !asked.inverse && status == SolveStatus::redundant;  // then a change of reactions alone would contradict tau
+    if (!all_rows && !overdriven) {
+      if (!loops.dense) factor_rows(model, asked.inverse ? all_speeds(model) : loops.wanted, used_rows, loops);
+      choose_least_reactions(model, determinacy(model, ws, loops.closure, self_stress(model, loops)), out);
+    }
+  }
+  return status;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,17 @@
+// newton-euler for mechanisms with closed loops: forward, hybrid and inverse. Internal to the formulation.
+// The regular case goes through the sparse factors of kinematics/loop_factor; what those refuse (a mass matrix that is singular on the tree,
+// kept rows that have become weak, the neighbourhood of a singular configuration) and hybrid questions go through the dense ones of
+// newton_euler_loops.
+#pragma once
+
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
+
+namespace zanjir {
+
+// Needs velocities and forces in x.ws, and x.vdot with the accelerations that are given.
+SolveStatus solve_with_loops(const Model&, const State&, const Given&, Reactions, NewtonEuler::Scratch& x, Solution&);
+
+// The wrenches of all tree joints from the forces that inverse_dynamics left in the scratch.
+void tree_reactions(const Model&, const VecX& tau, NewtonEuler::Scratch& x, std::vector<JointWrench>&);
+
+}  // namespace zanjir

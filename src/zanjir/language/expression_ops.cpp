@@ -1,0 +1,189 @@
+// Jet arithmetic: each function carries value, first and second derivative in t by the chain rule,
+//   (f o u)' = f' u',   (f o u)'' = f' u'' + f'' u'^2.
+#include "zanjir/language/expression_ops.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace zanjir {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+Jet chain(double f, double df, double ddf, const Jet& u) {
+  // A derivative that is infinite where u does not move (sqrt at a constant 0) must not turn into NaN.
+  const Jet none{f, 0, 0};
+  if (u.rate == 0 && u.acceleration == 0) return none;
+  return {f, df * u.rate, df * u.acceleration + ddf * u.rate * u.rate};
+}
+
+Jet multiply(const Jet& a, const Jet& b) {
+  return {a.value * b.value, a.rate * b.value + a.value * b.rate,
+          a.acceleration * b.value + 2 * a.rate * b.rate + a.value * b.acceleration};
+}
+
+Jet reciprocal(const Jet& a) {
+  const double r = 1 / a.value;
+  return chain(r, -r * r, 2 * r * r * r, a);
+}
+
+Jet power(const Jet& a, const Jet& b) {
+  if (b.rate == 0 && b.acceleration == 0) {
+    const double n = b.value;  // factors that vanish are left out: 0 * 0^-1 is not a number
+    const double df = n == 0 ? 0 : n * std::pow(a.value, n - 1);
+    const double ddf = n == 0 || n == 1 ? 0 : n * (n - 1) * std::pow(a.value, n - 2);
+    return chain(std::pow(a.value, n), df, ddf, a);
+  }
+  const double l = std::log(a.value);
+  const Jet exponent = multiply(b, chain(l, 1 / a.value, -1 / (a.value * a.value), a));
+  const double e = std::exp(exponent.value);
+  return chain(e, e, e, exponent);
+}
+
+Jet atan2(const Jet& y, const Jet& x) {
+  const double r2 = x.value * x.value + y.value * y.value;
+  const double twist = x.value * y.rate - y.value * x.rate;  // r^2 times the rate
+  Jet result{std::atan2(y.value, x.value), 0, 0};
+  if (twist == 0 && y.acceleration == 0 && x.acceleration == 0) return result;
+  result.rate = twist / r2;
+  result.acceleration =
+      (x.value * y.acceleration - y.value * x.acceleration) / r2 - 2 * twist * (x.value * x.rate + y.value * y.rate) / (r2 * r2);
+  return result;
+}
+
+}  // namespace
+
+Jet apply(ExpressionOp op, Jet u) {
+  const double x = u.value;
+  switch (op) {
+    case ExpressionOp::negate: return {-u.value, -u.rate, -u.acceleration};
+    case ExpressionOp::sin: return chain(std::sin(x), std::cos(x), -std::sin(x), u);
+    case ExpressionOp::cos: return chain(std::cos(x), -std::sin(x), -std::cos(x), u);
+    case ExpressionOp::tan: {
+      const double y = std::tan(x), d = 1 + y * y;
+      return chain(y, d, 2 * y * d, u);
+    }
+    case ExpressionOp::asin:
+    case ExpressionOp::acos: {
+      const double c = (1 - x) * (1 + x), d = 1 / std::sqrt(c);
+      return op == ExpressionOp::asin ? chain(std::asin(x), d, x * d / c, u) : chain(std::acos(x), -d, -x * d / c, u);
+    }
+    case ExpressionOp::atan: {
+      const double d = 1 / (1 + x * x);
+      return chain(std::atan(x), d, -2 * x * d * d, u);
+    }
+    case ExpressionOp::sinh: return chain(std::sinh(x), std::cosh(x), std::sinh(x), u);
+    case ExpressionOp::cosh: return chain(std::cosh(x), std::sinh(x), std::cosh(x), u);
+    case ExpressionOp::tanh: {
+      const double y = std::tanh(x), d = 1 - y * y;
+      return chain(y, d, -2 * y * d, u);
+    }
+    case ExpressionOp::sqrt: {
+      const double y = std::sqrt(x);
+      return chain(y, 0.5 / y, -0.25 / (y * x), u);
+    }
+    case ExpressionOp::exp: return chain(std::exp(x), std::exp(x), std::exp(x), u);
+    case ExpressionOp::log: return chain(std::log(x), 1 / x, -1 / (x * x), u);
+    case ExpressionOp::abs: return x < 0 ? Jet{-u.value, -u.rate, -u.acceleration} : u;
+    case ExpressionOp::sign: return {x > 0 ? 1.0 : (x < 0 ? -1.0 : 0.0), 0, 0};
+    case ExpressionOp::step: return {x < 0 ? 0.0 : 1.0, 0, 0};
+    case ExpressionOp::smoothstep: {
+      if (x <= 0 || x >= 1) return {x <= 0 ? 0.0 : 1.0, 0, 0};
+      const double x2 = x * x;
+      return chain(x2 * x * (10 + x * (-15 + 6 * x)), 30 * x2 * (1 - x) * (1 - x), 60 * x * (1 - x) * (1 - 2 * x), u);
+    }
+    default: return {nan, nan, nan};
+  }
+}
+
+Jet apply(ExpressionOp op, Jet a, Jet b) {
+  switch (op) {
+    case ExpressionOp::add: return {a.value + b.value, a.rate + b.rate, a.acceleration + b.acceleration};
+    case ExpressionOp::subtract: return {a.value - b.value, a.rate - b.rate, a.acceleration - b.acceleration};
+    case ExpressionOp::multiply: return multiply(a, b);
+    case ExpressionOp::divide: {
+      Jet quotient = multiply(a, reciprocal(b));
+      quotient.value = a.value / b.value;  // rounded once, as in plain arithmetic
+      return quotient;
+    }
+    case ExpressionOp::power: return power(a, b);
+    case ExpressionOp::atan2: return atan2(a, b);
+    case ExpressionOp::min: return b.value < a.value ? b : a;
+    case ExpressionOp::max: return b.value > a.value ? b : a;
+    case ExpressionOp::mod: {
+      const double n = std::floor(a.value / b.value);
+      return {a.value - n * b.value, a.rate - n * b.rate, a.acceleration - n * b.acceleration};
+    }
+    default: return {nan, nan, nan};
+  }
+}
+
+namespace {
+
+// `before` sees each function together with its argument, or with both.
+template <class Before>
+Jet run_watched(std::span<const Expression::Instruction> program, double t, std::span<const double> series, Before&& before) {
+  std::array<Jet, Expression::max_stack> stack;  // the parser saw to it that this is enough
+  std::size_t n = 0;
+  for (const Expression::Instruction& i : program) {
+    const auto op = static_cast<ExpressionOp>(i.op);
+    if (op == ExpressionOp::number) {
+      stack[n++] = {i.number, 0, 0};
+    } else if (op == ExpressionOp::time) {
+      stack[n++] = {t, 1, 0};
+    } else if (op == ExpressionOp::series) {
+      stack[n++] = {series[static_cast<std::size_t>(i.number)], 0, 0};
+    } else if (op < ExpressionOp::add) {
+      before(op, stack[n - 1].value, 0.0);
+      stack[n - 1] = apply(op, stack[n - 1]);
+    } else {
+      --n;
+      before(op, stack[n - 1].value, stack[n].value);
+      stack[n - 1] = apply(op, stack[n - 1], stack[n]);
+    }
+  }
+  return n == 1 ? stack[0] : Jet{};
+}
+
+std::int64_t branch(ExpressionOp op, double a, double b) {
+  switch (op) {
+    case ExpressionOp::abs:
+    case ExpressionOp::sign:
+    case ExpressionOp::step: return a < 0;
+    case ExpressionOp::smoothstep: return a <= 0 ? 0 : a < 1 ? 1 : 2;
+    case ExpressionOp::min:
+    case ExpressionOp::max: return a < b;
+    case ExpressionOp::mod: return static_cast<std::int64_t>(std::fmod(std::floor(a / b), 0x1p62));
+    default: return 0;
+  }
+}
+
+}  // namespace
+
+Jet run(std::span<const Expression::Instruction> program, double t, std::span<const double> series) {
+  return run_watched(program, t, series, [](ExpressionOp, double, double) {});
+}
+
+bool has_branches(ExpressionOp op) {
+  switch (op) {
+    case ExpressionOp::abs:
+    case ExpressionOp::sign:
+    case ExpressionOp::step:
+    case ExpressionOp::smoothstep:
+    case ExpressionOp::min:
+    case ExpressionOp::max:
+    case ExpressionOp::mod: return true;
+    default: return false;
+  }
+}
+
+std::uint64_t branches_taken(std::span<const Expression::Instruction> program, double t) {
+  std::uint64_t all = 14695981039346656037u;  // FNV-1a over the branches: equal choices give equal numbers, others practically never
+  run_watched(program, t, {}, [&](ExpressionOp op, double a, double b) {
+    if (has_branches(op)) all = (all ^ static_cast<std::uint64_t>(branch(op, a, b))) * 1099511628211u;
+  });
+  return all;
+}
+
+}  // namespace zanjir

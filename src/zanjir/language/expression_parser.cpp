@@ -1,0 +1,470 @@
+// Recursive descent, one function per line of the grammar; the program is emitted in postfix order on the way.
+//   sum      term (('+' | '-') term)*
+//   term     sign (('*' | '/') sign)*
+//   sign     ('-' | '+') sign | power
+//   power    atom ['^' sign]                      so -2^2 = -4 and 2^3^2 = 2^9
+//   atom     number [unit] | '$'name | word | '`'name'`' | function '(' sum {',' sum} ')' | '(' sum ')'
+// In claims and figures a word may be a series. A function over series is computed as soon as it is read: the part of the program below it is
+// run once per sample and replaced by one number, so that what leaves the parser is an Expression like any other.
+#include "zanjir/language/expression_parser.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+
+#include "zanjir/core/diagnostic.hpp"
+#include "zanjir/language/expression_ops.hpp"
+#include "zanjir/language/series_functions.hpp"
+
+namespace zanjir {
+
+namespace {
+constexpr std::size_t max_text = 4096;  // characters; nobody writes more, and it bounds the program
+constexpr int max_depth = 64;           // of parentheses, signs and powers: bounds the recursion
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+}  // namespace
+
+struct ExpressionParser {
+  using Op = ExpressionOp;
+  struct Type {  // of a sub-expression
+    Knowledge knowledge = Knowledge::factor;
+    Dimension dimension;
+  };
+
+  ExpressionParser(std::string_view expression, const ExpressionNames& who) : text(expression), names(who) {}
+
+  std::string_view text;
+  const ExpressionNames& names;
+  std::size_t i = 0;
+  int depth = 0, stack = 0;
+  std::vector<Expression::Instruction> program;
+  std::vector<SeriesView> series;  // that the program names, by index
+
+  [[noreturn]] void fail(std::size_t offset, std::string message, std::string hint = {}) const {
+    throw ExpressionError{std::min(offset, text.size()), std::move(message), std::move(hint)};
+  }
+  void skip() {
+    while (i < text.size() && (text[i] == ' ' || text[i] == '\n' || text[i] == '\t')) ++i;
+  }
+  bool accept(char c) {
+    skip();
+    if (i >= text.size() || text[i] != c) return false;
+    ++i;
+    return true;
+  }
+  void push(Op op, double number = 0) {
+    if (++stack > Expression::max_stack) fail(i, "expression is too deep", "split it into parameters");
+    program.push_back({static_cast<std::uint8_t>(op), number});
+  }
+  void emit(Op op) {
+    if (op >= Op::add) --stack;
+    program.push_back({static_cast<std::uint8_t>(op), 0});
+  }
+  std::string_view word() {
+    const std::size_t begin = i;
+    while (i < text.size() && (is_letter(text[i]) || is_digit(text[i]) || text[i] == '.')) ++i;
+    return text.substr(begin, i - begin);
+  }
+
+  struct Deeper {
+    ExpressionParser& p;
+    explicit Deeper(ExpressionParser& parser) : p(parser) {
+      if (++p.depth > max_depth) p.fail(p.i, "expression is nested too deeply", "split it into parameters");
+    }
+    ~Deeper() { --p.depth; }
+  };
+
+  // -- dimensions --------------------------------------------------------------------------------------------------------------------
+  static Type pure() { return {Knowledge::factor, dimension::number}; }
+  static Type unknown() { return {Knowledge::unknown, dimension::number}; }
+  static Type known(Dimension d) { return {Knowledge::known, d}; }
+
+  Type alike(std::size_t at, const char* what, const Type& a, const Type& b) const {  // sums, min, max, mod, atan2
+    if (a.knowledge == Knowledge::known && b.knowledge == Knowledge::known) {
+      if (!same_dimension(a.dimension, b.dimension))
+        fail(at, std::string("cannot ") + what + " " + dimension_name(a.dimension) + " and " + dimension_name(b.dimension));
+      return a;
+    }
+    if (a.knowledge == Knowledge::known) return a;
+    if (b.knowledge == Knowledge::known) return b;
+    return a.knowledge == Knowledge::unknown ? a : b;
+  }
+  static Type product(const Type& a, const Type& b, int sign) {
+    const Dimension d = a.dimension * zanjir::power(b.dimension, sign);
+    if (a.knowledge == Knowledge::unknown || b.knowledge == Knowledge::unknown) return unknown();
+    return {a.knowledge == Knowledge::known || b.knowledge == Knowledge::known ? Knowledge::known : Knowledge::factor, d};
+  }
+  void want_number(std::size_t at, std::string_view function, const Type& a) const {
+    if (a.knowledge == Knowledge::known && !same_dimension(a.dimension, dimension::number))
+      fail(at, std::string(function) + " of " + a_dimension(a.dimension) + " has no meaning",
+           "divide by a quantity of the same kind first");
+  }
+  Type raised(std::size_t at, const Type& base, const Type& exponent, std::size_t exponent_begin) const {
+    want_number(at, "a power", exponent);
+    if (base.knowledge != Knowledge::known)
+      return base.knowledge == Knowledge::unknown || exponent.knowledge == Knowledge::unknown ? unknown() : pure();
+    if (same_dimension(base.dimension, dimension::number)) return pure();
+    const bool literal = program.size() == exponent_begin + 1 && program.back().op == static_cast<std::uint8_t>(Op::number);
+    const bool negative = program.size() == exponent_begin + 2 && program.back().op == static_cast<std::uint8_t>(Op::negate);
+    const double n = literal || negative ? program[exponent_begin].number * (negative ? -1 : 1) : 0.5;
+    if (std::floor(n) != n || std::abs(n) > 20)
+      fail(at, a_dimension(base.dimension) + " can only be raised to a small whole power", "sqrt() takes roots");
+    return known(zanjir::power(base.dimension, static_cast<int>(n)));
+  }
+  Type result_of(const ExpressionFunction& f, std::size_t at, const Type& a, const Type& b) const {
+    switch (f.op) {
+      case Op::abs: return a;
+      case Op::sign:
+      case Op::step: return pure();
+      case Op::min:
+      case Op::max: return alike(at, "compare", a, b);
+      case Op::mod: return alike(at, "divide with rest", a, b);
+      case Op::atan2: alike(at, "take the angle of", a, b); return pure();
+      case Op::sqrt: {
+        if (a.knowledge != Knowledge::known) return a.knowledge == Knowledge::unknown ? unknown() : pure();
+        const Dimension d = a.dimension;
+        if (d.m % 2 || d.kg % 2 || d.s % 2) return unknown();  // half a metre-power: legitimate inside a longer expression
+        return known({static_cast<std::int8_t>(d.m / 2), static_cast<std::int8_t>(d.kg / 2), static_cast<std::int8_t>(d.s / 2), 0, 0});
+      }
+      default: want_number(at, f.name, a); return pure();
+    }
+  }
+
+  // -- grammar -----------------------------------------------------------------------------------------------------------------------
+  Type sum() {
+    Type left = term();
+    while (true) {
+      skip();
+      const std::size_t at = i;
+      const bool plus = accept('+');
+      if (!plus && !accept('-')) return left;
+      left = alike(at, plus ? "add" : "subtract", left, term());
+      emit(plus ? Op::add : Op::subtract);
+    }
+  }
+
+  Type term() {
+    Type left = sign();
+    while (true) {
+      const bool times = accept('*');
+      if (!times && !accept('/')) return left;
+      left = product(left, sign(), times ? 1 : -1);
+      emit(times ? Op::multiply : Op::divide);
+    }
+  }
+
+  Type sign() {
+    const Deeper guard(*this);
+    if (accept('-')) {
+      const Type t = sign();
+      emit(Op::negate);
+      return t;
+    }
+    if (accept('+')) return sign();
+    return power();
+  }
+
+  Type power() {
+    const Type base = atom();
+    skip();
+    const std::size_t at = i;
+    if (!accept('^')) return base;
+    const std::size_t exponent_begin = program.size();
+    const Type result = raised(at, base, sign(), exponent_begin);
+    emit(Op::power);
+    return result;
+  }
+
+  Type atom() {
+    skip();
+    if (i >= text.size()) fail(i, text.empty() ? "a number is missing" : "something is missing at the end");
+    const std::size_t at = i;
+    if (accept('(')) {
+      const Type t = sum();
+      if (!accept(')')) fail(i, "closing parenthesis missing");
+      return t;
+    }
+    if (is_digit(text[i]) || text[i] == '.') return number();
+    if (text[i] == '$') {
+      ++i;
+      const std::string_view name = word();
+      if (name.empty()) fail(at, "a parameter name is missing behind '$'");
+      const std::optional<Quantity> q = names.parameter ? names.parameter(name) : std::nullopt;
+      if (!q) fail(at, "no parameter " + in_quotes("$" + std::string(name)), names.hint ? names.hint(name) : std::string());
+      push(Op::number, q->value);
+      no_unit_here("a parameter carries its own unit");
+      return {q->knowledge, q->dimension};
+    }
+    if (is_letter(text[i])) return named(at, word());
+    if (text[i] == '`' && names.series) {  // names with dashes, as a description may have
+      const std::size_t end = text.find('`', i + 1);
+      if (end == std::string_view::npos) fail(i, "closing backquote missing");
+      i = end + 1;
+      return result_name(at, text.substr(at + 1, end - at - 1));
+    }
+    const unsigned char c = static_cast<unsigned char>(text[i]);
+    fail(i, c < 0x80 && std::isprint(c) ? "unexpected " + in_quotes(text.substr(i, 1)) : std::string("unexpected character"));
+  }
+
+  void no_unit_here(const char* hint) {
+    skip();
+    if (i < text.size() && is_letter(text[i])) fail(i, "unexpected " + in_quotes(text.substr(i, 16)), hint);
+  }
+
+  Type number() {
+    const std::size_t begin = i;
+    for (const char* special : {".nan", ".inf", ".NaN", ".NAN", ".Inf", ".INF"}) {
+      if (text.substr(i).starts_with(special)) fail(begin, "not a finite number");
+    }
+    double value = 0;
+    const auto [end, status] = std::from_chars(text.data() + i, text.data() + text.size(), value);
+    if (status == std::errc::result_out_of_range) fail(begin, "number is outside the range of double precision");
+    if (status != std::errc()) fail(begin, "not a number");
+    i = static_cast<std::size_t>(end - text.data());
+    skip();
+    const unsigned char next = i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
+    if (!is_letter(static_cast<char>(next)) && next != 0xc2 && next != 0xce) {  // 0xc2, 0xce: the two spellings of micro
+      if (next == '.' || is_digit(static_cast<char>(next))) fail(i, "two numbers side by side", "an operator or a comma is missing");
+      push(Op::number, value);
+      return pure();
+    }
+    const UnitText unit = parse_unit(text.substr(i));
+    if (unit.bad_length > 0) {
+      const std::string_view bad = text.substr(i + unit.bad_at, unit.bad_length);
+      const std::string near = nearest_unit(bad);
+      fail(i + unit.bad_at, "unknown unit " + in_quotes(bad),
+           near.empty() ? "multiplication is written with '*'" : "did you mean '" + near + "'?");
+    }
+    if (names.time == ExpressionNames::Time::allowed && text.substr(i, unit.length) == "t")
+      fail(begin, "here 't' is time, and " + in_quotes(text.substr(begin, i + 1 - begin)) + " would be a mass in tonnes",
+           "write a '*' between");
+    i += unit.length;
+    push(Op::number, value * unit.unit.to_si);
+    return known(unit.unit.dimension);
+  }
+
+  Type named(std::size_t at, std::string_view name) {
+    skip();
+    const bool call = i < text.size() && text[i] == '(';
+    if (!call) {
+      if (name == "pi") {  // half a revolution in radians: multiplying by it turns cycles into radians
+        push(Op::number, std::numbers::pi);
+        no_unit_here("multiplication is written with '*'");
+        return {Knowledge::factor, {0, 0, 0, 1, -1}};
+      }
+      if (name == "t" && !names.column) {
+        if (names.time == ExpressionNames::Time::not_allowed && !names.series) fail(at, "time 't' cannot be used here", "this value is constant");
+        push(Op::time);
+        no_unit_here("multiplication is written with '*'");
+        return unknown();
+      }
+      return result_name(at, name);
+    }
+    if (const SeriesFunction* reduction = names.series ? find_series_function(name) : nullptr) return reduced(*reduction, at);
+    const auto f = std::find_if(std::begin(expression_functions), std::end(expression_functions),
+                                [&](const ExpressionFunction& e) { return e.name == name; });
+    if (f == std::end(expression_functions)) fail(at, "unknown function " + in_quotes(name), nearest_word(name));
+    accept('(');
+    const Deeper guard(*this);
+    const std::size_t begin = program.size();
+    const Type a = sum();
+    Type b = pure();
+    if (f->n_arguments == 2) {
+      if (f->op == Op::min || f->op == Op::max) {
+        if (names.series && accept(')')) return fold(f->op == Op::min ? SeriesOp::min : SeriesOp::max, at, begin, a, 0);
+      }
+      if (!accept(',')) fail(i, std::string(name) + " takes two arguments");
+      b = sum();
+    }
+    if (accept(',')) fail(i - 1, std::string(name) + " takes " + (f->n_arguments == 1 ? "one argument" : "two arguments"));
+    if (!accept(')')) fail(i, "closing parenthesis missing");
+    emit(f->op);
+    return result_of(*f, at, a, b);
+  }
+
+  // -- results of tasks --------------------------------------------------------------------------------------------------------------
+  Type result_name(std::size_t at, std::string_view name) {
+    if (const std::optional<Quantity> q = names.word ? names.word(name) : std::nullopt) {
+      push(Op::number, q->value);
+      return {q->knowledge, q->dimension};
+    }
+    if (const std::optional<SeriesView> view = names.series ? names.series(name) : std::nullopt) {
+      push(Op::series, static_cast<double>(series.size()));
+      series.push_back(*view);
+      return {view->kind.knowledge, view->kind.dimension};
+    }
+    if (const std::optional<std::size_t> column = names.column ? names.column(name) : std::nullopt) {
+      push(Op::series, static_cast<double>(*column));
+      return unknown();
+    }
+    const bool parameter = names.parameter && names.parameter(name).has_value();
+    std::string hint = parameter ? "parameters are written with a dollar sign: '$" + std::string(name) + "'" : std::string();
+    if (hint.empty() && names.word_hint) hint = names.word_hint(name);
+    fail(at, "unknown name " + in_quotes(name), hint.empty() ? nearest_word(name) : hint);
+  }
+
+  // `name(` is still to be read: one expression over series, and for some functions a number.
+  Type reduced(const SeriesFunction& f, std::size_t at) {
+    accept('(');
+    const Deeper guard(*this);
+    const std::size_t begin = program.size();
+    const Type a = sum();
+    double argument = 0;
+    if (f.n_arguments == 2) {
+      if (!accept(',')) fail(i, std::string(f.name) + " takes two arguments: " + std::string(f.doc));
+      skip();
+      const std::size_t second = program.size(), second_at = i;
+      const Type b = sum();
+      const std::span rest = std::span(program).subspan(second);
+      if (contains(rest, Op::time) || (evaluates() && contains(rest, Op::series))) fail(second_at, "a number is wanted here, not a series");
+      if (f.op == SeriesOp::at) x_like(second_at, begin, second, b);
+      else alike(second_at, "compare", a, b);
+      if (evaluates()) argument = run(rest, 0).value;
+      program.resize(second);
+      --stack;
+    }
+    if (accept(',')) fail(i - 1, std::string(f.name) + " takes " + (f.n_arguments == 1 ? "one argument" : "two arguments"));
+    if (!accept(')')) fail(i, "closing parenthesis missing");
+    return fold(f.op, at, begin, a, argument);
+  }
+
+  bool evaluates() const { return names.pass == ExpressionNames::Pass::evaluate; }
+  static bool contains(std::span<const Expression::Instruction> part, Op op) {
+    return std::any_of(part.begin(), part.end(), [&](const auto& i) { return i.op == static_cast<std::uint8_t>(op); });
+  }
+
+  // The abscissa that the series of this part of the program share.
+  SeriesView abscissa(std::size_t at, std::span<const Expression::Instruction> part) const {
+    const SeriesView* first = nullptr;
+    for (const auto& instruction : part) {
+      if (instruction.op != static_cast<std::uint8_t>(Op::series)) continue;
+      const SeriesView& view = series[static_cast<std::size_t>(instruction.number)];
+      if (first && !std::equal(view.x.begin(), view.x.end(), first->x.begin(), first->x.end()))
+        fail(at, "these series are sampled at different instants", "compare them with a task of kind `compare`, or at single instants with at(series, t)");
+      if (!first) first = &view;
+    }
+    if (!first) fail(at, "there is no series here", "name a result of a task that has one value per instant");
+    return *first;
+  }
+
+  void x_like(std::size_t at, std::size_t begin, std::size_t end, const Type& b) const {
+    const SeriesView x = abscissa(at, std::span(program).subspan(begin, end - begin));
+    alike(at, "compare", {x.x_kind.knowledge, x.x_kind.dimension}, b);
+  }
+
+  std::vector<double> samples(std::span<const Expression::Instruction> part, std::span<const double> x) const {
+    std::vector<double> y(x.size()), row(series.size());
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      for (std::size_t s = 0; s < series.size(); ++s) row[s] = k < series[s].y.size() ? series[s].y[k] : 0;  // 0: of another part, not read
+      y[k] = run(part, x[k], row).value;
+    }
+    return y;
+  }
+
+  // Replaces the program from `begin` on by the number that the function makes of its samples.
+  Type fold(SeriesOp op, std::size_t at, std::size_t begin, const Type& a, double argument) {
+    const std::span part = std::span(program).subspan(begin);
+    const SeriesView base = abscissa(at, part);
+    const Type x{base.x_kind.knowledge, base.x_kind.dimension};
+    double value = 0;
+    if (evaluates()) {
+      const std::vector<double> y = samples(part, base.x);
+      const ReducedSeries result = reduce(op, base.x, y, argument);
+      if (!result.problem.empty()) throw ExpressionError{at, result.problem, "", true};
+      value = result.value;
+    }
+    program.resize(begin);
+    program.push_back({static_cast<std::uint8_t>(Op::number), value});
+    switch (op) {
+      case SeriesOp::count: return pure();
+      case SeriesOp::argmin:
+      case SeriesOp::argmax: return x;
+      case SeriesOp::integral: return product(a, x, 1);
+      default: return a;
+    }
+  }
+
+  static std::string nearest_word(std::string_view name) {
+    std::vector<std::string> known = {"pi"};
+    for (const ExpressionFunction& f : expression_functions) known.emplace_back(f.name);
+    for (const SeriesFunction& f : series_functions) known.emplace_back(f.name);
+    const std::string near = nearest(std::string(name), known);
+    return near.empty() ? "" : "did you mean '" + near + "'?";
+  }
+
+  void parse() {
+    if (text.size() > max_text) fail(max_text, "expression is longer than 4096 characters", "split it into parameters");
+    type = sum();
+    skip();
+    if (i < text.size()) fail(i, "unexpected " + in_quotes(text.substr(i, 16)));
+  }
+  bool is_series() const { return contains(program, Op::series); }
+
+  ParsedExpression number_result() {
+    if (is_series() && !evaluates()) return {};  // what a name stands for is not known yet
+    if (is_series()) fail(0, "this is a series, but a single number is wanted", "take its max, min, first, last, mean, at(series, t) ...");
+    ParsedExpression result{{}, type.knowledge, type.dimension};
+    result.expression.text_ = std::string(text);
+    result.expression.program_ = std::move(program);
+    if (!result.expression.depends_on_time()) {  // folded, so that evaluating it costs nothing
+      const double value = result.expression.value();
+      if (!std::isfinite(value) && evaluates())
+        throw ExpressionError{0, "the value is not a finite number", "", names.series != nullptr};
+      result.expression.program_ = {{static_cast<std::uint8_t>(Op::number), value}};
+    } else if (names.series) {
+      fail(0, "'t' has a meaning beside a series only");
+    }
+    return result;
+  }
+
+  ParsedSeries series_result() {
+    const SeriesView base = abscissa(0, program);
+    return {{base.x.begin(), base.x.end()}, samples(program, base.x), type.knowledge, base.x_kind.knowledge, type.dimension, base.x_kind.dimension};
+  }
+
+  Type type;
+};
+
+std::variant<ParsedExpression, ExpressionError> parse_expression(std::string_view text, const ExpressionNames& names) {
+  try {
+    ExpressionParser parser{text, names};
+    parser.parse();
+    return parser.number_result();
+  } catch (const ExpressionError& error) {  // never leaves this file: one exit for a dozen nested functions
+    return error;
+  }
+}
+
+std::variant<ParsedExpression, ParsedSeries, ExpressionError> parse_expression_or_series(std::string_view text, const ExpressionNames& names) {
+  try {
+    ExpressionParser parser{text, names};
+    parser.parse();
+    if (parser.is_series()) return parser.series_result();
+    return parser.number_result();
+  } catch (const ExpressionError& error) {
+    return error;
+  }
+}
+
+double RowExpression::at(std::span<const double> row) const { return run(program_, 0, row).value; }
+
+std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view text, const std::function<std::optional<std::size_t>(std::string_view)>& column) {
+  ExpressionNames names;
+  names.column = column;
+  try {
+    ExpressionParser parser{text, names};
+    parser.parse();
+    RowExpression result;
+    result.program_ = std::move(parser.program);
+    return result;
+  } catch (const ExpressionError& error) {
+    return error;
+  }
+}
+
+}  // namespace zanjir

@@ -1,0 +1,80 @@
+// Text -> Expression. Names are resolved while parsing: parameters become numbers, so an Expression stands by itself.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "zanjir/language/expression.hpp"
+#include "zanjir/language/units.hpp"
+
+namespace zanjir {
+
+// What is known about the dimension of a value. A written number is a pure factor; a parameter without a unit, and `t`, may be anything.
+enum class Knowledge : std::uint8_t { factor, unknown, known };
+struct Quantity {
+  double value = 0;
+  Knowledge knowledge = Knowledge::factor;
+  Dimension dimension;
+};
+
+struct ExpressionError {
+  std::size_t offset = 0;  // into the text
+  std::string message, hint;
+  bool no_value = false;  // nothing is wrong with the text: this run gave no value for it (the first of no events)
+};
+
+// A result that an expression may name: values over an abscissa, usually time.
+struct SeriesView {
+  std::span<const double> x, y;
+  Quantity kind, x_kind;  // dimension of y and x; their values have no meaning
+};
+
+// Who answers for names: `$name` goes to `parameter`, a bare word to `word` (the index of a block, numbers among results), then to `series`.
+struct ExpressionNames {
+  std::function<std::optional<Quantity>(std::string_view)> parameter, word;
+  std::function<std::string(std::string_view)> hint;  // for a parameter that is not there
+  enum class Time : std::uint8_t { not_allowed, allowed } time = Time::not_allowed;
+
+  // Claims and figures: results of tasks. Functions over series exist where this is set, and `t` is the abscissa inside them.
+  std::function<std::optional<SeriesView>(std::string_view)> series;
+  std::function<std::string(std::string_view)> word_hint;  // for a word that is not there
+  enum class Pass : std::uint8_t { evaluate, check } pass = Pass::evaluate;  // check: no results yet, series are empty, nothing is computed
+
+  std::function<std::optional<std::size_t>(std::string_view)> column = {};  // of a row: parse_row_expression
+};
+
+struct ParsedExpression {
+  Expression expression;
+  Knowledge knowledge = Knowledge::factor;
+  Dimension dimension;
+};
+// A whole series: samples of an expression at the abscissa that its series share.
+struct ParsedSeries {
+  std::vector<double> x, y;
+  Knowledge knowledge = Knowledge::factor, x_knowledge = Knowledge::factor;
+  Dimension dimension, x_dimension;
+};
+
+std::variant<ParsedExpression, ExpressionError> parse_expression(std::string_view text, const ExpressionNames&);
+// The same where a series is welcome besides a number.
+std::variant<ParsedExpression, ParsedSeries, ExpressionError> parse_expression_or_series(std::string_view text, const ExpressionNames&);
+
+
+// An expression of the columns of a row, for many rows: parsed once, evaluated without allocating.
+class RowExpression {
+ public:
+  double at(std::span<const double> row) const;
+
+ private:
+  friend std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view, const std::function<std::optional<std::size_t>(std::string_view)>&);
+  std::vector<Expression::Instruction> program_;
+};
+// `column` says which column a name stands for; it has no dimension.
+std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view text, const std::function<std::optional<std::size_t>(std::string_view)>& column);
+
+}  // namespace zanjir

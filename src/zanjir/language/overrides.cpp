@@ -1,0 +1,101 @@
+#include "zanjir/language/overrides.hpp"
+
+#include <charconv>
+
+namespace zanjir {
+namespace {
+
+// A list index written as the next step of a path: "gravity.2" or "gravity[2]".
+std::optional<std::size_t> list_index(std::string_view step) {
+  std::size_t i = 0;
+  const auto [end, status] = std::from_chars(step.data(), step.data() + step.size(), i);
+  return status == std::errc() && end == step.data() + step.size() ? std::optional(i) : std::nullopt;
+}
+
+std::string dotted(std::string key) {  // a[2].b -> a.2.b
+  std::string result;
+  for (const char c : key) {
+    if (c == ']') continue;
+    result += c == '[' ? '.' : c;
+  }
+  return result;
+}
+
+struct Finder {
+  const schema::Object& format;
+  SourcePos at;                    // of keys that are made
+  std::vector<std::string> known;  // at the level where the path was lost
+  std::string wrong;               // the step that was not found
+
+  // The node that `path` names below `node`, made when only its last key is new and `depth` says that the schema will judge it.
+  Node* find(Node& node, std::string_view path, int depth) {
+    if (path.empty()) return &node;
+    if (node.is(Node::Kind::list)) {
+      const std::size_t dot = std::min(path.find('.'), path.size());
+      const std::optional<std::size_t> i = list_index(path.substr(0, dot));
+      if (i && *i < node.items.size()) return find(node.items[*i], path.substr(std::min(dot + 1, path.size())), depth + 1);
+      return lost(path.substr(0, dot), {});
+    }
+    if (!node.is(Node::Kind::map)) return lost(path, {});
+    for (std::size_t dot = path.size(); dot != std::string_view::npos && dot > 0;
+         dot = path.rfind('.', dot - 1)) {  // keys may have dots: longest first
+      if (Node* next = node.find(path.substr(0, dot))) return find(*next, path.substr(std::min(dot + 1, path.size())), depth + 1);
+    }
+    const bool judged_by_schema = depth >= 2 || (depth == 0 && schema::find(format, path));
+    if (path.find('.') == std::string_view::npos && judged_by_schema) {
+      node.keys.push_back({std::string(path), at});
+      return &node.items.emplace_back();
+    }
+    std::vector<std::string> names;
+    for (const Node::Key& key : node.keys) names.push_back(key.text);
+    return lost(path.substr(0, path.find('.')), std::move(names));
+  }
+
+  Node* lost(std::string_view step, std::vector<std::string> names) {
+    wrong = std::string(step);
+    known = std::move(names);
+    return nullptr;
+  }
+};
+
+}  // namespace
+
+void apply_overrides(Node& root, const Overrides& overrides, Values& values, std::deque<std::string>& texts, const schema::Object& format) {
+  for (const Override& o : overrides) {
+    DiagnosticSink& sink = values.sink();
+    const std::uint32_t file = sink.add_file("--set " + o.key);
+    texts.push_back(o.value);
+    values.add_source(file, SourceLines(texts.back()));
+    const SourcePos at{file, 1, 1};
+    const int errors = sink.n_errors();
+    if (o.value.find_first_not_of(" \t") == std::string::npos) {
+      sink.error(at, o.key, "a value is missing", "write --set " + o.key + "=VALUE");
+      continue;
+    }
+    Node value = parse_document(o.value, file, sink);
+    if (sink.n_errors() > errors) continue;
+    if (value.is(Node::Kind::null)) {
+      sink.error(at, o.key, "a value is missing", "write --set " + o.key + "=VALUE");
+      continue;
+    }
+    Node* parameters = root.find("parameters");
+    Finder finder{format, at, {}, {}};
+    Node* target = parameters && parameters->is(Node::Kind::map) ? parameters->find(o.key) : nullptr;
+    if (!target) target = finder.find(root, dotted(o.key), 0);
+    if (!target) {
+      if (finder.wrong == dotted(o.key) && parameters) {
+        for (const Node::Key& key : parameters->keys) finder.known.push_back(key.text);
+      }
+      sink.error(at, o.key, "nothing in the file is called '" + finder.wrong + "'", did_you_mean(finder.wrong, finder.known));
+      continue;
+    }
+    if (target->is(Node::Kind::map) && !value.is(Node::Kind::map)) {
+      sink.error(at, o.key, "this is a map of several values",
+                 "name one of them: " + o.key + "." + (target->keys.empty() ? "key" : target->keys.front().text));
+      continue;
+    }
+    *target = std::move(value);
+  }
+}
+
+}  // namespace zanjir

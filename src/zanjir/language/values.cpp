@@ -1,0 +1,394 @@
+#include "zanjir/language/values.hpp"
+
+#include <cmath>
+
+#include "zanjir/core/contract.hpp"
+
+namespace zanjir {
+namespace {
+
+std::string shortened(const std::string& text) { return text.size() <= 40 ? text : text.substr(0, 37) + "..."; }
+
+std::vector<std::string> split_words(std::string_view words) {
+  std::vector<std::string> list;
+  for (std::size_t i = 0; i < words.size();) {
+    const std::size_t end = std::min(words.find(' ', i), words.size());
+    list.emplace_back(words.substr(i, end - i));
+    i = end + 1;
+  }
+  return list;
+}
+
+std::string item_path(const std::string& path, std::size_t i) { return path + "[" + std::to_string(i) + "]"; }
+
+}  // namespace
+
+std::string join_path(const std::string& path, std::string_view key) {
+  return path.empty() ? std::string(key) : path + "." + std::string(key);
+}
+
+// -- numbers -------------------------------------------------------------------------------------------------------------------------
+
+SourcePos Values::inside(const Node& node, std::size_t offset) const {
+  const auto source = sources_.find(node.at.file);
+  return source == sources_.end() ? node.at : source->second.inside(node, offset);
+}
+
+ExpressionNames Values::names(ExpressionNames::Time time) const {
+  ExpressionNames names;
+  names.time = time;
+  const auto of_index = [this](std::string_view name) -> std::optional<Quantity> {
+    if (index && index->name == name) return Quantity{static_cast<double>(index->value), Knowledge::factor, {}};
+    return std::nullopt;
+  };
+  names.parameter = [this, of_index](std::string_view name) -> std::optional<Quantity> {
+    if (const auto i = of_index(name)) return i;
+    const auto found = parameters.find(name);
+    return found == parameters.end() ? std::nullopt : std::optional(found->second);
+  };
+  names.hint = [this](std::string_view name) -> std::string {
+    if (parameters_below && parameters_below->find(name)) return "it is defined further down; move it up";
+    std::vector<std::string> known;
+    for (const auto& [key, value] : parameters) known.push_back(key);
+    if (index) known.push_back(index->name);
+    if (known.size() > 1000) return {};
+    const std::string near = nearest(std::string(name), known);
+    return near.empty() ? "" : "did you mean '$" + near + "'?";
+  };
+  return names;
+}
+
+bool Values::expect(const Node& node, const std::string& path, Node::Kind kind, const char* what) {
+  if (node.is(kind)) return true;
+  error(node, path, std::string(what) + " is wanted, but this is " + kind_name(node.kind));
+  return false;
+}
+
+std::optional<ParsedExpression> Values::parse(const Node& node, const std::string& path, const char* what, ExpressionNames::Time time,
+                                              std::optional<Dimension> wanted) {
+  if (!expect(node, path, Node::Kind::scalar, what)) return std::nullopt;
+  auto parsed = parse_expression(node.text, names(time));
+  if (const auto* failure = std::get_if<ExpressionError>(&parsed)) {
+    sink_.error(inside(node, failure->offset), path, failure->message, failure->hint);
+    return std::nullopt;
+  }
+  auto& result = std::get<ParsedExpression>(parsed);
+  if (!wanted || result.knowledge != Knowledge::known) return std::move(result);
+  const Dimension given = result.dimension;
+  const std::string is_a = "'" + shortened(node.text) + "' is " + a_dimension(given);
+  const bool angle_for_number =
+      *wanted == dimension::number && given.rad != 0 && given.cycle == 0;  // a cycle comes from pi, a mere factor here
+  if (!same_dimension(given, *wanted) || angle_for_number) {
+    const bool number = same_dimension(*wanted, dimension::number) && wanted->rad == 0;
+    error(node, path, "wants " + a_dimension(*wanted) + (number ? "" : " (" + si_unit(*wanted) + ")") + ", but " + is_a);
+    return std::nullopt;
+  }
+  if (wanted->rad > 0 && given.cycle > 0) {
+    error(node, path, "wants angle per time, but " + is_a, "write rad/s, deg/s or rpm, or multiply by 2*pi");
+    return std::nullopt;
+  }
+  if (wanted->cycle > 0 && given.rad > 0) {
+    error(node, path, "wants cycles per time (Hz), but " + is_a, "write Hz, or use an angular frequency");
+    return std::nullopt;
+  }
+  return std::move(result);
+}
+
+std::optional<double> Values::number(const Node& node, const std::string& path, Wanted wanted) {
+  const auto parsed = parse(node, path, "a number", ExpressionNames::Time::not_allowed, wanted.dimension);
+  if (!parsed) return std::nullopt;
+  const double value = parsed->expression.value();
+  if (wanted.range == schema::Range::positive && value <= 0) return error(node, path, "must be greater than zero"), std::nullopt;
+  if (wanted.range == schema::Range::non_negative && value < 0) return error(node, path, "must not be negative"), std::nullopt;
+  return value;
+}
+
+std::optional<Quantity> Values::quantity(const Node& node, const std::string& path) {
+  const auto parsed = parse(node, path, "a number", ExpressionNames::Time::not_allowed, std::nullopt);
+  if (!parsed) return std::nullopt;
+  // A parameter without a unit is not a mere factor: it may stand for a length or anything else.
+  return Quantity{parsed->expression.value(), parsed->knowledge == Knowledge::known ? Knowledge::known : Knowledge::unknown,
+                  parsed->dimension};
+}
+
+std::optional<long> Values::integer(const Node& node, const std::string& path) {
+  const std::optional<double> value = number(node, path, {dimension::number, schema::Range::any});
+  if (!value) return std::nullopt;
+  if (std::floor(*value) != *value || std::abs(*value) > 1e9) {
+    error(node, path, "must be a whole number");
+    return std::nullopt;
+  }
+  return static_cast<long>(*value);
+}
+
+std::optional<Expression> Values::expression_of_time(const Node& node, const std::string& path, std::optional<Dimension> wanted) {
+  auto parsed = parse(node, path, "a law (a number, an expression of t, or a map with `law`)", ExpressionNames::Time::allowed, wanted);
+  if (!parsed) return std::nullopt;
+  return std::move(parsed->expression);
+}
+
+std::vector<double> Values::numbers(const Node& node, const std::string& path, Wanted wanted, std::size_t count) {
+  if (!expect(node, path, Node::Kind::list, "a list of numbers")) return {};
+  if (count != 0 && node.items.size() != count) {
+    error(node, path, std::to_string(count) + " numbers are wanted, but there are " + std::to_string(node.items.size()));
+    return {};
+  }
+  std::vector<double> result;
+  bool complete = true;
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const std::optional<double> value = number(node.items[i], item_path(path, i), wanted);
+    complete = complete && value;
+    result.push_back(value.value_or(0));
+  }
+  return complete ? result : std::vector<double>{};
+}
+
+Vec3d Values::vector(const Node& node, const std::string& path, Wanted wanted) {
+  const std::vector<double> v = numbers(node, path, wanted, 3);
+  return v.empty() ? Vec3d{0, 0, 0} : Vec3d{v[0], v[1], v[2]};
+}
+
+// -- words ---------------------------------------------------------------------------------------------------------------------------
+
+bool Values::flag(const Node& node, const std::string& path) {
+  if (node.is(Node::Kind::scalar) && node.text == "true") return true;
+  if (!(node.is(Node::Kind::scalar) && node.text == "false")) error(node, path, "must be true or false");
+  return false;
+}
+
+std::string Values::text(const Node& node, const std::string& path) {
+  return expect(node, path, Node::Kind::scalar, "a text") ? node.text : std::string();
+}
+
+std::string Values::word(const Node& node, const std::string& path, std::string_view choices) {
+  const std::vector<std::string> known = split_words(choices);
+  if (!expect(node, path, Node::Kind::scalar, "a word")) return {};
+  if (std::find(known.begin(), known.end(), node.text) != known.end()) return node.text;
+  std::string list;
+  for (std::size_t i = 0; i < known.size(); ++i) list += (i == 0 ? "" : (i + 1 == known.size() ? " or " : ", ")) + known[i];
+  error(node, path, "'" + shortened(node.text) + "' is not one of " + list, did_you_mean(node.text, known));
+  return {};
+}
+
+std::string Values::replace_index(const std::string& name, SourcePos at, const std::string& path) {
+  if (name.find('{') == std::string::npos) return name;
+  std::string result;
+  for (std::size_t i = 0; i < name.size();) {
+    if (name[i] != '{') {
+      result += name[i++];
+      continue;
+    }
+    const std::size_t end = name.find('}', i);
+    if (!index || end == std::string::npos) {
+      sink_.error(at, path,
+                  index ? "closing brace missing in '" + shortened(name) + "'" : "braces in a name are for the index of a repeated block");
+      return name;
+    }
+    ExpressionNames braces = names(ExpressionNames::Time::not_allowed);
+    braces.word = braces.parameter;  // {i} as well as {$i}
+    const auto parsed = parse_expression(std::string_view(name).substr(i + 1, end - i - 1), braces);
+    const auto* good = std::get_if<ParsedExpression>(&parsed);
+    const double value = good ? good->expression.value() : 0.5;
+    if (std::floor(value) != value || std::abs(value) > 1e9) {
+      const auto* failure = std::get_if<ExpressionError>(&parsed);
+      sink_.error(at, path,
+                  "in '" + shortened(name) + "': " + (failure ? failure->message : std::string("the braces must hold a whole number")),
+                  failure ? failure->hint : "");
+      return name;
+    }
+    result += std::to_string(static_cast<long>(value));
+    i = end + 1;
+  }
+  return result;
+}
+
+namespace {
+// Names stay readable in paths, results and shells: letters, digits, _ and -, and not a number.
+bool is_plain_name(std::string_view name, bool dots) {
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) || name.front() == '.' || name.back() == '.') return false;
+  for (const char c : name) {
+    const auto u = static_cast<unsigned char>(c);
+    if (!(std::isalnum(u) || c == '_' || c == '-' || u >= 0x80 || (dots && c == '.'))) return false;
+  }
+  return true;
+}
+}  // namespace
+
+std::string Values::name(const Node::Key& key, const std::string& path) {
+  const int errors = sink_.n_errors();
+  std::string result = replace_index(key.text, key.at, path);
+  if (sink_.n_errors() == errors && !is_plain_name(result, true))
+    sink_.error(key.at, path, "'" + shortened(result) + "' is not a name",
+                "names are letters, digits, '_' and '-', and begin with a letter");
+  return result;
+}
+
+NameRef Values::name(const Node& node, const std::string& path) {
+  if (!expect(node, path, Node::Kind::scalar, "a name")) return {};
+  return {name(Node::Key{node.text, node.at}, path), node.at};
+}
+
+// -- geometry ------------------------------------------------------------------------------------------------------------------------
+
+std::optional<Vec3d> Values::direction(const Node& node, const std::string& path) {
+  if (node.is(Node::Kind::scalar)) {
+    const bool negative = node.text.starts_with('-');
+    const std::string axis = node.text.substr(negative || node.text.starts_with('+') ? 1 : 0);
+    const double one = negative ? -1.0 : 1.0;
+    if (axis == "x") return Vec3d{one, 0, 0};
+    if (axis == "y") return Vec3d{0, one, 0};
+    if (axis == "z") return Vec3d{0, 0, one};
+    error(node, path, "'" + shortened(node.text) + "' is not a direction", "write x, y, z, -x, -y, -z or [x, y, z]");
+    return std::nullopt;
+  }
+  const std::vector<double> v = numbers(node, path, {dimension::number, schema::Range::any}, 3);
+  if (v.empty()) return std::nullopt;
+  const Vec3d d{v[0], v[1], v[2]};
+  // Compared by the largest entry: squares of tiny or huge entries leave the range of double.
+  const double largest = std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)});
+  if (largest == 0) return error(node, path, "direction has zero length"), std::nullopt;
+  if (largest < 1e-100 || largest > 1e100) return error(node, path, "direction has an absurd length"), std::nullopt;
+  return d;
+}
+
+std::optional<Mat3d> Values::turn(const Node& node, const std::string& path) {
+  if (node.is(Node::Kind::list)) {
+    Mat3d R = Mat3d::identity();
+    bool complete = true;
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+      if (!expect(node.items[i], item_path(path, i), Node::Kind::map, "a map with axis and angle, quat or rpy")) return std::nullopt;
+      const std::optional<Mat3d> next = turn(node.items[i], item_path(path, i));
+      if (next) R = R * *next;
+      complete = complete && next;
+    }
+    return complete ? std::optional(R) : std::nullopt;
+  }
+  ObjectReader object(*this, node, path, schema::turn);
+  if (!object) return std::nullopt;
+  const int n_forms = object.has("quat") + object.has("rpy") + (object.has("axis") || object.has("angle"));
+  if (n_forms != 1) {
+    error(node, path, "one of {axis, angle}, {quat} or {rpy} is wanted");
+    return std::nullopt;
+  }
+  if (object.has("quat")) {
+    const std::vector<double> q = numbers(object.at("quat"), object.path("quat"), {dimension::number, schema::Range::any}, 4);
+    if (q.empty()) return std::nullopt;
+    const double norm = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    if (!(std::abs(norm - 1) <= 1e-6)) {
+      object.error("quat", "norm of the quaternion is not one within 1e-6");
+      return std::nullopt;
+    }
+    return to_matrix(normalized(Quatd{q[0], q[1], q[2], q[3]}));
+  }
+  if (object.has("rpy")) {
+    const std::vector<double> a = numbers(object.at("rpy"), object.path("rpy"), {dimension::angle, schema::Range::any}, 3);
+    if (a.empty()) return std::nullopt;
+    return rotation_about(Vec3d{0, 0, 1}, a[2]) * rotation_about(Vec3d{0, 1, 0}, a[1]) * rotation_about(Vec3d{1, 0, 0}, a[0]);
+  }
+  if (!object.has("axis") || !object.has("angle")) {
+    error(node, path, object.has("axis") ? "`angle` is missing" : "`axis` is missing");
+    return std::nullopt;
+  }
+  const std::optional<Vec3d> axis = direction(object.at("axis"), object.path("axis"));
+  const double angle = object.number("angle");
+  if (!axis) return std::nullopt;
+  return rotation_about(*axis * (1 / norm(*axis)), angle);
+}
+
+PoseDescription Values::pose(const Node& node, const std::string& path) {
+  PoseDescription result;
+  result.at = node.at;
+  if (node.is(Node::Kind::list)) {
+    result.X.p = vector(node, path, {dimension::length, schema::Range::any});
+    return result;
+  }
+  if (!node.is(Node::Kind::map)) {
+    error(node, path, std::string("a place is wanted, but this is ") + kind_name(node.kind),
+          "write [x, y, z] or {point: [x, y, z], turn: ...}");
+    return result;
+  }
+  ObjectReader object(*this, node, path, schema::pose);
+  if (object.has("point")) result.X.p = object.vector("point");
+  if (object.has("turn")) result.X.R = turn(object.at("turn"), object.path("turn")).value_or(Mat3d::identity());
+  return result;
+}
+
+// -- objects -------------------------------------------------------------------------------------------------------------------------
+
+ObjectReader::ObjectReader(Values& values, const Node& node, std::string path, const schema::Object& schema,
+                           std::span<const schema::Reserved> reserved)
+    : values_(values), node_(node), path_(std::move(path)), schema_(schema) {
+  if (!values.expect(node, path_, Node::Kind::map, "a map")) return;
+  is_map_ = true;
+  for (const Node::Key& key : node.keys) {
+    if (schema::find(schema, key.text)) continue;
+    if (values.gave_up()) return;
+    const auto later = std::find_if(reserved.begin(), reserved.end(), [&](const schema::Reserved& r) { return r.key == key.text; });
+    if (later != reserved.end()) {
+      values.sink().error(key.at, join_path(path_, key.text), "not part of this version yet", std::string(later->message));
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const schema::Key& k : schema.keys) known.emplace_back(k.key);
+    values.sink().error(key.at, join_path(path_, shortened(key.text)), "unknown key '" + shortened(key.text) + "'",
+                        did_you_mean(key.text, known));
+  }
+  for (const schema::Key& key : schema.keys) {
+    if (key.need == schema::Need::required && !node.find(key.key))
+      values.error(node, path_, "key `" + std::string(key.key) + "` is missing");
+  }
+}
+
+const schema::Key& ObjectReader::key(std::string_view name) const {
+  const schema::Key* k = schema::find(schema_, name);
+  ZANJIR_REQUIRE(k != nullptr, "the reader asks for a key that the schema does not have: " + std::string(name));
+  return *k;
+}
+
+const Node& ObjectReader::at(std::string_view name) const {
+  const Node* found = node_.find(key(name).key);
+  ZANJIR_REQUIRE(found != nullptr, "absent key: " + std::string(name));
+  return *found;
+}
+
+std::string ObjectReader::path(std::string_view key) const { return join_path(path_, key); }
+
+double ObjectReader::number(std::string_view name) { return number(name, key(name).dimension); }
+
+double ObjectReader::number(std::string_view name, std::optional<Dimension> dimension) {
+  const schema::Key& k = key(name);
+  if (!has(name)) return k.default_number;
+  return values_.number(at(name), path(name), {dimension, k.range}).value_or(k.default_number);
+}
+
+Vec3d ObjectReader::vector(std::string_view name) {
+  if (!has(name)) return {0, 0, 0};
+  return values_.vector(at(name), path(name), {key(name).dimension, key(name).range});
+}
+
+bool ObjectReader::flag(std::string_view name) {
+  (void)key(name);
+  return has(name) && values_.flag(at(name), path(name));
+}
+
+std::string ObjectReader::word(std::string_view name) {
+  if (!has(name)) return std::string(key(name).default_text);
+  return values_.word(at(name), path(name), key(name).choices);
+}
+
+bool ObjectReader::only(std::initializer_list<std::string_view> keys, const char* because) {
+  bool good = true;
+  for (const Node::Key& k : node_.keys) {
+    if (!schema::find(schema_, k.text) || std::find(keys.begin(), keys.end(), k.text) != keys.end()) continue;
+    values_.sink().error(k.at, path(k.text), "`" + k.text + "` has no meaning " + because);
+    good = false;
+  }
+  return good;
+}
+
+void ObjectReader::error(std::string_view name, std::string message, std::string hint) {
+  const Node* found = node_.find(name);
+  values_.error(found ? *found : node_, found ? path(name) : path_, std::move(message), std::move(hint));
+}
+
+}  // namespace zanjir

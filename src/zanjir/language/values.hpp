@@ -1,0 +1,112 @@
+// Typed values out of nodes: numbers with units, names, directions, places. Every failure is a diagnostic; what is returned then is a
+// harmless stand-in, since nothing is built from a description with errors.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "zanjir/language/document.hpp"
+#include "zanjir/language/expression_parser.hpp"
+#include "zanjir/language/schema.hpp"
+#include "zanjir/language/written.hpp"
+
+namespace zanjir {
+
+// What a joint coordinate is: decides which units its values take. `any` while the joint is unknown (model/ will say so).
+enum class Coordinate : std::uint8_t { any, angle, length };
+
+class Values {
+ public:
+  Values(DiagnosticSink& sink, std::filesystem::path folder) : sink_(sink), folder_(std::move(folder)) {}
+
+  DiagnosticSink& sink() { return sink_; }
+  const std::filesystem::path& folder() const { return folder_; }
+  bool gave_up() const { return sink_.n_errors() >= 100; }  // more would not be read, and costs time on hostile input
+
+  // -- names that expressions may use
+  std::map<std::string, Quantity, std::less<>> parameters;
+  const Node* parameters_below = nullptr;  // while parameters are read: the section, for a hint
+  struct Index {
+    std::string name;
+    long value = 0;
+  };
+  std::optional<Index> index;  // inside a repeated block
+  ExpressionNames names(ExpressionNames::Time) const;
+  SourcePos inside(const Node& scalar, std::size_t offset) const;  // of a character of a scalar
+  void add_source(std::uint32_t file, SourceLines lines) { sources_.emplace(file, std::move(lines)); }
+
+  // -- numbers
+  struct Wanted {
+    std::optional<Dimension> dimension;  // nothing: whatever is given
+    schema::Range range = schema::Range::any;
+  };
+  std::optional<double> number(const Node&, const std::string& path, Wanted);
+  std::optional<Quantity> quantity(const Node&, const std::string& path);  // a parameter's value, with its own dimension
+  std::optional<long> integer(const Node&, const std::string& path);
+  std::optional<Expression> expression_of_time(const Node&, const std::string& path, std::optional<Dimension>);
+  std::vector<double> numbers(const Node&, const std::string& path, Wanted, std::size_t count);  // count 0: any; empty after errors
+  Vec3d vector(const Node&, const std::string& path, Wanted);
+
+  // -- words
+  bool flag(const Node&, const std::string& path);
+  std::string word(const Node&, const std::string& path, std::string_view choices);  // empty after an error
+  std::string text(const Node&, const std::string& path);
+  std::string name(const Node::Key&, const std::string& path);  // a name given as a key; {i} replaced
+  NameRef name(const Node&, const std::string& path);
+
+  // -- geometry
+  std::optional<Vec3d> direction(const Node&, const std::string& path);
+  std::optional<Mat3d> turn(const Node&, const std::string& path);
+  PoseDescription pose(const Node&, const std::string& path);
+
+  void error(const Node& at, const std::string& path, std::string message, std::string hint = {}) {
+    sink_.error(at.at, path, std::move(message), std::move(hint));
+  }
+  bool expect(const Node&, const std::string& path, Node::Kind, const char* what);
+
+ private:
+  std::optional<ParsedExpression> parse(const Node&, const std::string& path, const char* what, ExpressionNames::Time,
+                                        std::optional<Dimension>);
+  std::string replace_index(const std::string& name, SourcePos at, const std::string& path);
+
+  DiagnosticSink& sink_;
+  std::filesystem::path folder_;
+  std::map<std::uint32_t, SourceLines> sources_;
+};
+
+// A map checked against its schema: unknown and missing keys are reported when it is made.
+class ObjectReader {
+ public:
+  ObjectReader(Values&, const Node&, std::string path, const schema::Object&, std::span<const schema::Reserved> reserved = {});
+
+  explicit operator bool() const { return is_map_; }
+  bool has(std::string_view key) const { return node_.find(key) != nullptr; }
+  const Node& at(std::string_view key) const;  // of a key that is there
+  std::string path(std::string_view key) const;
+  const schema::Key& key(std::string_view key) const;
+
+  // Absent keys give the default of the schema; so do keys with errors.
+  double number(std::string_view key);
+  double number(std::string_view key, std::optional<Dimension>);  // where the dimension depends on the joint
+  Vec3d vector(std::string_view key);
+  bool flag(std::string_view key);
+  std::string word(std::string_view key);                                        // the default is the schema's default_text
+  bool only(std::initializer_list<std::string_view> keys, const char* because);  // errors for all others that are present
+
+  void error(std::string_view key, std::string message, std::string hint = {});  // at the key's value, or at the map when absent
+  const Node& node() const { return node_; }
+
+ private:
+  Values& values_;
+  const Node& node_;
+  std::string path_;
+  const schema::Object& schema_;
+  bool is_map_ = false;
+};
+
+std::string join_path(const std::string& path, std::string_view key);
+
+}  // namespace zanjir

@@ -1,0 +1,348 @@
+// Numeric search: damped Gauss-Newton as in assembly (docs/loops.md), from random starts. With A = R Phi_q C over the coordinates that may move,
+//   dq = -C A^T (A A^T + |R phi| 1)^-1 R phi        the same step as (1) of assembly.cpp, by Cholesky; the end game is assembly's own
+// Two results are the same branch when all that is determined in both is equal: with N the motions that are left (a rod's spin), a joint
+// point or a body's orientation is determined when N does not move it.
+#include "zanjir/loops/branches.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "zanjir/core/decompositions.hpp"
+#include "zanjir/core/random.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir {
+
+namespace {
+
+constexpr double same_branch = 1e-6;  // radians or model lengths; results are closed to 1e-12, so this far apart unless nearly singular
+
+
+struct Fingerprint {  // joint points, orientations of bodies, slides; in model lengths
+  std::vector<Eigen::Vector3d> points;
+  std::vector<Eigen::Matrix3d> turns;
+  VecX coordinates;
+  std::vector<bool> point_determined, turn_determined, coordinate_determined;
+};
+bool same(const Fingerprint& a, const Fingerprint& b) {
+  for (std::size_t i = 0; i < a.points.size(); ++i) {
+    if (a.point_determined[i] && b.point_determined[i] && (a.points[i] - b.points[i]).lpNorm<Eigen::Infinity>() > same_branch) return false;
+  }
+  for (std::size_t i = 0; i < a.turns.size(); ++i) {
+    if (a.turn_determined[i] && b.turn_determined[i] && (a.turns[i] - b.turns[i]).lpNorm<Eigen::Infinity>() > same_branch) return false;
+  }
+  for (std::size_t i = 0; i < a.coordinate_determined.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    if (a.coordinate_determined[i] && b.coordinate_determined[i] && std::abs(a.coordinates[k] - b.coordinates[k]) > same_branch)
+      return false;
+  }
+  return true;
+}
+
+// One question's rows at any state.
+class Task {
+ public:
+  Task(const Model& model, const BranchQuestion& question)
+      : model_(model),
+        held_(with_prescribed(model, question.held)),
+        rows_(model, more(model, question)),
+        ws_(model),
+        closure_(model, rows_.constraints) {
+    for (int i = 0; i < model.nv(); ++i) {
+      if (!held_[at(i)]) free_.push_back(i);
+    }
+    for (const Joint& joint : model.joints())
+      points_.insert(points_.end(), {{"", joint.parent, joint.X_PJ}, {"", joint.child, joint.X_CJ}});
+    for (const Constraint& c : model.constraints()) {
+      if (const auto* cut = std::get_if<CutJoint>(&c))
+        points_.insert(points_.end(), {{"", cut->joint.parent, cut->joint.X_PJ}, {"", cut->joint.child, cut->joint.X_CJ}});
+    }
+  }
+
+  const std::vector<bool>& held() const { return held_; }
+  Eigen::Index n_rows() const { return rows_.row_scale.size(); }
+
+  const VecX& residual(const State& state) {
+    update_positions(model_, state, ws_);
+    update_closure_positions(model_, rows_.constraints, ws_, closure_);
+    phi_ = closure_.phi.cwiseProduct(rows_.row_scale);
+    return phi_;
+  }
+  // Scaled rows over the coordinates that may move, at the state of the last residual.
+  MatX rows() const { return rows_.row_scale.asDiagonal() * closure_.Phi_q(Eigen::all, free_) * model_.column_scale()(free_).asDiagonal(); }
+
+  // Some steps towards a solution; true when near enough for the end game.
+  bool descend(State& state) {
+    constexpr double near_enough = 1e-3;
+    constexpr int max_steps = 60;
+    VecX phi = residual(state);
+    State next = state;
+    for (int step = 0; step < max_steps; ++step) {
+      const double size = phi.norm();
+      if (size < near_enough) return true;
+      const MatX A = rows();
+      MatX AAt = A * A.transpose();
+      AAt.diagonal().array() += size;
+      VecX change = VecX::Zero(model_.nv());
+      change(free_) = -(model_.column_scale()(free_).asDiagonal() * (A.transpose() * AAt.llt().solve(phi)));
+      const double largest = change.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>();
+      if (largest > 0.5) change *= 0.5 / largest;
+      retract(model_, state.q, change, next.q);
+      VecX phi_next = residual(next);
+      for (int halving = 0; halving < 4 && !(phi_next.norm() < size); ++halving) {
+        change *= 0.25;
+        retract(model_, state.q, change, next.q);
+        phi_next = residual(next);
+      }
+      if (!(phi_next.norm() < (1 - 1e-4) * size)) return false;  // a minimum that is no solution
+      std::swap(state.q, next.q);
+      phi = phi_next;
+    }
+    return false;
+  }
+
+  AssemblyReport close(State& state) const { return close_positions(model_, rows_, state, held_); }
+
+  // Motions that are left, scaled and orthonormal, [free x k], at the state of the last residual.
+  MatX motions_left() const {
+    const MatX A = rows();
+    if (A.rows() == 0 || A.cols() == 0) return MatX::Identity(A.cols(), A.cols());
+    const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullV);
+    const VecX& sigma = svd.singularValues();
+    Eigen::Index rank = 0;
+    while (rank < sigma.size() && sigma[rank] > rank_threshold * sigma[0]) ++rank;
+    return svd.matrixV().rightCols(A.cols() - rank);
+  }
+
+  // Branches differ at these bodies, or count as the same.
+  void look_only_at(const std::vector<BodyId>& bodies) {
+    std::erase_if(points_, [&](const Frame& point) { return std::find(bodies.begin(), bodies.end(), point.body) == bodies.end(); });
+    slides_matter_ = false;
+  }
+
+  Fingerprint fingerprint(const State& state, int& freedoms) {
+    residual(state);
+    const MatX N = motions_left();
+    freedoms = static_cast<int>(N.cols());
+    constexpr double moves = 1e-5;  // rounding leaves some 1e-10 (kernel vectors of rows that are closed to 1e-12), a real motion some 0.1
+    Fingerprint out;
+    Mat6X J(6, model_.nv());
+    for (const Frame& point : points_) {
+      J.setZero();
+      frame_jacobian(model_, ws_, point, J);
+      const MatX JN = J(Eigen::all, free_) * model_.column_scale()(free_).asDiagonal() * N;
+      const Transformd X = frame_pose(model_, ws_, point);
+      out.points.push_back(Eigen::Vector3d(X.p.x, X.p.y, X.p.z) / model_.length_m());
+      out.turns.emplace_back();
+      out.turns.back() << X.R.xx, X.R.xy, X.R.xz, X.R.yx, X.R.yy, X.R.yz, X.R.zx, X.R.zy, X.R.zz;
+      out.turn_determined.push_back(N.cols() == 0 || JN.topRows(3).cwiseAbs().maxCoeff() < moves);
+      out.point_determined.push_back(N.cols() == 0 || JN.bottomRows(3).cwiseAbs().maxCoeff() < moves * model_.length_m());
+    }
+    // Slides only: turns show in the orientations, and are known up to a full turn.
+    out.coordinates = VecX::Zero(static_cast<Eigen::Index>(free_.size()));
+    for (std::size_t k = 0; k < free_.size(); ++k) {
+      const Joint& joint = model_.joint(model_.joint_of_speed(free_[k]));
+      const int part = free_[k] - joint.v_begin;
+      const bool slide = slides_matter_ && joint.nq == joint.nv && slides(joint.type, part);
+      const auto row = static_cast<Eigen::Index>(k);
+      if (slide) out.coordinates[row] = ws_.q[joint.q_begin + part] / model_.length_m();
+      out.coordinate_determined.push_back(slide && (N.cols() == 0 || N.row(row).cwiseAbs().maxCoeff() < moves));
+    }
+    return out;
+  }
+
+ private:
+  static std::vector<CutJoint> more(const Model& model, const BranchQuestion& question) {
+    std::vector<CutJoint> cuts = question.held_joints;
+    for (const PoseTarget& target : question.targets) cuts.push_back(constraint_of(model, target));
+    return cuts;
+  }
+
+  const Model& model_;
+  std::vector<bool> held_;
+  std::vector<int> free_;
+  ClosureTask rows_;
+  Workspace ws_;
+  Closure closure_;
+  VecX phi_;
+  std::vector<Frame> points_;
+  bool slides_matter_ = true;
+};
+
+// The legs that hang on the hubs, with the hubs where they are in `state`. Not covering: no hubs, or not all of the rest hangs on them.
+struct Hubs {
+  std::vector<BodyId> bodies;
+  LegPlan plan;
+};
+Hubs find_hubs(const Model& model, BranchQuestion question, const LegPlan& without, const State& state) {
+  Hubs hubs;
+  if (!question.targets.empty()) return hubs;
+  std::vector<int> n_joints(model.bodies().size(), 0);
+  for (const Joint& joint : without.joints) {
+    if (!ties(model, joint)) continue;
+    ++n_joints[static_cast<std::size_t>(index(joint.parent))];
+    ++n_joints[static_cast<std::size_t>(index(joint.child))];
+  }
+  Workspace ws(model);
+  update_positions(model, state, ws);
+  for (std::size_t b = 1; b < n_joints.size(); ++b) {
+    if (n_joints[b] < 3) continue;
+    const auto body = static_cast<BodyId>(static_cast<int>(b));
+    hubs.bodies.push_back(body);
+    question.targets.push_back(
+        {static_cast<FrameId>(static_cast<int>(b)), body_pose(model, ws, body), PoseTarget::What::pose});  // body frames come first
+  }
+  if (!hubs.bodies.empty()) hubs.plan = plan_legs(model, question, state);
+  return hubs;
+}
+
+double distance_between(const Model& model, const VecX& a, const VecX& b) {
+  return model.nv() == 0 ? 0 : difference(model, a, b).cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
+}
+
+State random_start(const Model& model, const Task& task, const State& near, Random& random) {
+  VecX away = VecX::Zero(model.nv());
+  for (const Joint& joint : model.joints()) {
+    for (int i = 0; i < joint.nv; ++i) {  // anywhere on the circle, and slides within two model lengths
+      const double size = slides(joint.type, i) ? 2 * model.length_m() : std::numbers::pi, x = random.uniform(-size, size);
+      if (!task.held()[at(joint.v_begin + i)]) away[joint.v_begin + i] = x;
+    }
+  }
+  State start = near;
+  retract(model, near.q, away, start.q);
+  return start;
+}
+
+void list_nearest_first(Branches& out, const BranchSearch& search) {
+  std::stable_sort(out.list.begin(), out.list.end(), [](const Branch& a, const Branch& b) { return a.distance < b.distance; });
+  out.count = static_cast<int>(out.list.size());
+  if (out.count > search.max_listed) out.list.resize(at(search.max_listed));
+}
+
+void by_legs(const Model& model, const LegPlan& plan, const State& near, const BranchSearch& search, Task& task, Branches& out) {
+  Workspace ws(model);
+  update_positions(model, near, ws);
+  LegPlanSolutions found = solve_plan(model, plan, body_poses(model, ws));
+  const bool nothing_to_solve = task.n_rows() == 0;
+  out.closed_form = true;
+  out.complete = !found.cut_short;
+  out.limits = std::move(found.limits);
+  for (const auto& X_WB : found.X_WB) {
+    Branch branch{near, "", 0, 0, 0};
+    branch.state.q = nothing_to_solve ? ws.q : coordinates_of(model, X_WB, ws.q);
+    branch.distance = distance_between(model, ws.q, branch.state.q);
+    const auto equal = [&](const Branch& other) { return distance_between(model, other.state.q, branch.state.q) < 1e-9; };  // a double root
+    if (found.X_WB.size() > 256 || std::none_of(out.list.begin(), out.list.end(), equal)) out.list.push_back(std::move(branch));
+  }
+  list_nearest_first(out, search);
+  for (Branch& branch : out.list) {
+    task.close(branch.state);  // rounding; where numbers as typed do not quite fit together, the residual says so
+    take_nearest_turns(model, ws.q, branch.state.q);
+    task.fingerprint(branch.state, branch.freedoms);
+  }
+}
+
+// Of the configurations that the legs have for the same poses of the hubs, the one nearest to the guess.
+void choose_legs(const Model& model, const BranchQuestion& question, const LegPlan& plan, const Workspace& near, Task& task,
+                 Branch& branch) {
+  const Hubs hubs = find_hubs(model, question, plan, branch.state);
+  const LegPlanSolutions found = solve_plan(model, hubs.plan, body_poses(model, near));
+  State best = branch.state;
+  double least = distance_between(model, near.q, best.q);
+  for (const auto& X_WB : found.X_WB) {
+    State other = branch.state;
+    other.q = coordinates_of(model, X_WB, near.q);
+    const double distance = distance_between(model, near.q, other.q);
+    if (distance >= least || !task.close(other).closed) continue;
+    least = distance;
+    best = other;
+  }
+  branch.state = best;
+  branch.leg_choices = std::max(1, static_cast<int>(found.X_WB.size()));
+}
+
+void by_search(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& near, const BranchSearch& search,
+               Task& task, Branches& out) {
+  std::vector<Fingerprint> known;
+  const Hubs hubs = find_hubs(model, question, plan, near);
+  if (hubs.plan.covers) task.look_only_at(hubs.bodies);
+  Random random(search.seed);
+  Workspace ws(model);
+  update_positions(model, near, ws);
+  AssemblyReport nearest;
+  nearest.residual = std::numeric_limits<double>::infinity();
+  const bool only_nearest = search.method == BranchSearch::Method::nearest;
+  while (out.starts == 0 || (!only_nearest && out.quiet < search.quiet_starts && out.starts < search.max_starts)) {
+    State guess = out.starts == 0 ? near : random_start(model, task, near, random);
+    guess.q = out.starts == 0 ? ws.q : guess.q;
+    ++out.starts;
+    ++out.quiet;
+    if (out.starts > 1 && !task.descend(guess)) continue;
+    const AssemblyReport report = task.close(guess);
+    if (!report.closed) {
+      if (report.residual < nearest.residual) nearest = report;
+      continue;
+    }
+    Branch branch{guess, "", 0, 0, 0};
+    Fingerprint print = task.fingerprint(guess, branch.freedoms);
+    if (std::any_of(known.begin(), known.end(), [&](const Fingerprint& other) { return same(other, print); })) continue;
+    take_nearest_turns(model, ws.q, branch.state.q);
+    if (hubs.plan.covers) choose_legs(model, question, plan, ws, task, branch);
+    branch.distance = distance_between(model, ws.q, branch.state.q);
+    known.push_back(std::move(print));
+    out.list.push_back(std::move(branch));
+    if (out.starts > 1) out.quiet = 0;
+  }
+  if (out.list.empty()) out.limits = {{nearest.worst, nearest.worst_gap, nearest.worst_is_angle, "the nearest that was found"}};
+  list_nearest_first(out, search);
+}
+
+}  // namespace
+
+Branches find_branches(const Model& model, const BranchQuestion& question, const State& near, const BranchSearch& search) {
+  Branches out;
+  Task task(model, question);
+  const LegPlan plan = plan_legs(model, question, near);
+  out.legs = plan.legs;
+  if (plan.covers && search.method == BranchSearch::Method::closed_form_or_numeric) by_legs(model, plan, near, search, task, out);
+  else by_search(model, question, plan, near, search, task, out);
+  for (Branch& branch : out.list) {
+    branch.residual = task.residual(branch.state).size() == 0 ? 0 : task.residual(branch.state).lpNorm<Eigen::Infinity>();
+    branch.label = branch_label(model, question, plan, branch.state);
+  }
+  return out;
+}
+
+namespace {
+
+std::string leg_label(const Model& model, const LegPlan& plan, const State& state) {
+  Workspace ws(model);
+  update_positions(model, state, ws);
+  std::vector<std::string> words;  // by name: the order in which legs are solved depends on the cut
+  for (const Leg& leg : plan.legs) {
+    std::vector<Transformd> poses{body_pose(model, ws, leg.base())};
+    for (const Joint& joint : leg.joints) poses.push_back(body_pose(model, ws, joint.child));
+    const std::string word = leg_branch(leg, poses);
+    if (!word.empty()) words.push_back(leg.joints.front().name + ":" + word);
+  }
+  std::sort(words.begin(), words.end());
+  std::string label;
+  for (const std::string& word : words) label += (label.empty() ? "" : " ") + word;
+  return label;
+}
+
+}  // namespace
+
+std::string branch_label(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& state) {
+  if (plan.covers) return leg_label(model, plan, state);
+  const Hubs hubs = find_hubs(model, question, plan, state);
+  std::string label = hubs.plan.covers ? leg_label(model, hubs.plan, state) : "";
+  Task task(model, question);
+  task.residual(state);
+  const MatX A = task.rows();
+  if (A.rows() != A.cols() || A.rows() == 0) return label;
+  return label + (label.empty() ? "" : " ") + (A.partialPivLu().determinant() > 0 ? "det:+" : "det:-");
+}
+
+}  // namespace zanjir

@@ -1,0 +1,63 @@
+// The closed form of a whole mechanism: from the bodies whose poses are known (the ground, targets, what held joints tie to them) legs lead to other
+// known bodies; solved one after the other they make everything between known, until every body is reached. The plan depends on the graph
+// and on what is held, not on the numbers; its solutions are the product of the solutions of its legs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zanjir/loops/assembly.hpp"
+#include "zanjir/loops/leg.hpp"
+
+namespace zanjir {
+
+struct BranchQuestion {
+  std::vector<PoseTarget> targets;
+  std::vector<bool> held;             // [nv] tree speeds whose coordinates stay at their values; prescribed ones always do
+  std::vector<CutJoint> held_joints;  // cut joints that stay at given coordinates (held_joint)
+};
+
+struct Limit {        // what keeps the targets out of reach
+  std::string where;  // a leg, a joint or a target
+  double gap = 0;
+  bool angle = false;  // radians, else metres
+  std::string why;
+};
+
+// How the closed form walks from what is known to the rest.
+struct LegPlan {
+  struct Step {
+    enum class Kind : std::uint8_t { follow, leg, carry };  // follow: rigidly; carry: a loose end that keeps its coordinates
+    Kind kind = Kind::follow;
+    Joint joint;  // follow, carry: with its parent on the known side
+    int leg = -1;
+  };
+  std::vector<Step> steps;
+  std::vector<Leg> legs;
+  std::vector<Joint> joints;  // all that tie two bodies, to be checked: tree, cut, targets; held ones as welds
+  bool covers = false;        // every body is reached
+};
+LegPlan plan_legs(const Model&, const BranchQuestion&, const State& near);
+
+// Whether a joint restricts anything: free joints do not, nor do planar ones in a planar model.
+bool ties(const Model&, const Joint&);
+
+// Poses of all bodies, world. Needs Stage::position.
+std::vector<Transformd> body_poses(const Model&, const Workspace&);
+
+struct LegPlanSolutions {
+  std::vector<std::vector<Transformd>> X_WB;  // per solution the poses of all bodies; every joint is closed within typed_gap
+  std::vector<Limit> limits;                  // no solution: the legs that cannot reach, or else the joint that stays open
+  bool cut_short = false;                     // more combinations than max_combinations
+};
+inline constexpr double typed_gap =
+    1e-6;  // of the model length, or radians: targets of overconstrained mechanisms are typed with some digits
+inline constexpr int max_combinations = 1 << 16;
+LegPlanSolutions solve_plan(const Model&, const LegPlan&, const std::vector<Transformd>& near_W);
+
+// Angles by the full turns that bring them nearest to `near_q`, quaternions to its side.
+void take_nearest_turns(const Model&, const VecX& near_q, VecX& q);
+// Coordinates of the tree for these poses, the nearest turns taken.
+VecX coordinates_of(const Model&, const std::vector<Transformd>& X_WB, const VecX& near_q);
+
+}  // namespace zanjir

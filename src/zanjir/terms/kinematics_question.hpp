@@ -1,0 +1,43 @@
+// Inverse and forward kinematics as questions of `eval`: the `ik` and `fk` parts of a state, and their answers. Shape: docs/eval.md.
+//   {"ik": {"frame": "platform", "p": [0.1, 0, 0.9], "quat": [1, 0, 0, 0]}}      {"q": {"A1": 0.2}, "fk": {"hold": ["A1", "A2", "A3"]}}
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "zanjir/terms/user_joints.hpp"
+#include "zanjir/core/diagnostic.hpp"
+#include "zanjir/loops/branches.hpp"
+
+namespace zanjir {
+
+struct KinematicsQuestion {
+  std::vector<PoseTarget> targets;               // ik
+  std::optional<std::vector<std::string>> hold;  // joints that stay where they are in the state; fk: default see held_by_default
+  BranchSearch search;
+};
+
+struct NamedProblem {
+  std::string path, message, hint;
+};
+// `json`: the value of the key `ik` or `fk`. Every fault found is added to `problems`.
+KinematicsQuestion read_ik(const Model&, std::string_view json, std::vector<NamedProblem>& problems);
+KinematicsQuestion read_fk(const Model&, std::string_view json, std::vector<NamedProblem>& problems);
+
+struct KinematicsAnswer {
+  Branches branches;
+  std::vector<std::string> held;               // joints
+  std::vector<VecX> q;                         // per branch, of all joints (UserJoints)
+  std::vector<std::vector<Transformd>> poses;  // per branch, of the frames asked, in the frame `in`
+  bool found() const { return branches.count > 0; }
+  std::string note() const;      // why nothing was found
+  std::string evidence() const;  // what is known about completeness
+};
+// `near`: a closed state. given: joints whose coordinates the user gave, the default of `hold` of fk (or else the actuated ones).
+KinematicsAnswer answer_kinematics(const Model&, const UserJoints&, const KinematicsQuestion&, const State& near,
+                                   const std::vector<FrameId>& frames, FrameId in);
+std::vector<std::string> held_by_default(const Model&, const std::vector<std::string>& given);
+
+}  // namespace zanjir

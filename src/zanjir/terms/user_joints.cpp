@@ -1,0 +1,226 @@
+#include "zanjir/terms/user_joints.hpp"
+
+#include <array>
+
+#include "zanjir/core/decompositions.hpp"
+#include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/model/driven_cuts.hpp"
+
+namespace zanjir {
+namespace {
+
+
+struct RelativeMotion {  // of C in J, J axes
+  Transformd X_JC;
+  Motiond V;
+  Mat3d R_WJ;
+  Vec3d w_J{0, 0, 0};
+  Frame on_parent, on_child;  // frames of the two bodies that meet at C's origin
+};
+
+RelativeMotion relative_pose(const Model& model, const Workspace& ws, const Joint& joint) {
+  RelativeMotion m;
+  const Transformd X_WP = body_pose(model, ws, joint.parent), X_WJ = X_WP * joint.X_PJ, X_WC = body_pose(model, ws, joint.child) * joint.X_CJ;
+  m.X_JC = inverse(X_WJ) * X_WC;
+  m.R_WJ = X_WJ.R;
+  m.on_child = {"", joint.child, joint.X_CJ};
+  m.on_parent = {"", joint.parent, {joint.X_PJ.R, inverse(X_WP) * X_WC.p}};
+  return m;
+}
+
+RelativeMotion relative_motion(const Model& model, const Workspace& ws, const Joint& joint) {
+  RelativeMotion m = relative_pose(model, ws, joint);
+  const Motiond child = frame_kinematics(model, ws, m.on_child).V_WF_W, parent = frame_kinematics(model, ws, m.on_parent).V_WF_W;
+  m.V = {transpose_times(m.R_WJ, child.w - parent.w), transpose_times(m.R_WJ, child.v - parent.v)};
+  m.w_J = transpose_times(m.R_WJ, parent.w);
+  return m;
+}
+
+std::string unit_of(JointType type, int part) {
+  if (type == JointType::spherical) return "1";
+  if (type == JointType::free) return part < 3 ? "m" : "1";
+  return !slides(type, part) ? "rad" : "m";
+}
+
+// The user's second body: of a driven cut joint the tree has only its carrier.
+BodyId second_body(const Model& model, const Joint& joint) {
+  for (const Constraint& c : model.constraints()) {
+    const auto* cut = std::get_if<CutJoint>(&c);
+    if (cut && joint_of_held(cut->joint.name) == joint.name) return cut->joint.child;
+  }
+  return joint.child;
+}
+
+// Entries of the modes, behind those of the joint in `tree` and at `out` alike.
+void copy_modes(const Model& model, const UserJoint& u, const VecX& tree, int Joint::*begin, int Joint::*n, double* out) {
+  if (u.n_modes == 0) return;
+  const Joint& joint = model.joints()[at(u.tree)];
+  for (int k = 0; k < u.n_modes; ++k) out[joint.*n + k] = tree[joint.*begin + joint.*n + k];
+}
+
+}  // namespace
+
+const std::string& name_of(const Constraint& constraint) {
+  if (const auto* cut = std::get_if<CutJoint>(&constraint)) return cut->joint.name;
+  if (const auto* rod = std::get_if<Distance>(&constraint)) return rod->name;
+  return std::get<Gear>(constraint).name;
+}
+
+Role UserJoints::role(const UserJoint& u, int part) const {
+  if (u.tree < 0) return model_->cut_roles()[at(u.joint.v_begin + part)];
+  return model_->roles()[at(model_->joints()[at(u.tree)].v_begin + part)];
+}
+
+UserJoints::UserJoints(const Model& model) : model_(&model) {
+  const auto add = [&](UserJoint u, std::vector<std::string> q_names, std::vector<std::string> v_names) {
+    u.q_begin = nq();
+    u.v_begin = nv();
+    coordinate_names_.insert(coordinate_names_.end(), q_names.begin(), q_names.end());
+    speed_names_.insert(speed_names_.end(), v_names.begin(), v_names.end());
+    for (int i = 0; i < u.joint.nq; ++i) coordinate_units_.push_back(unit_of(u.joint.type, i));
+    for (int i = 0; i < u.joint.nv; ++i) turns_.push_back(!slides(u.joint.type, i));
+    for (int i = 0; i < u.n_modes; ++i) {  // weights of shapes of size one
+      coordinate_units_.push_back("m");
+      turns_.push_back(false);
+    }
+    joints_.push_back(std::move(u));
+  };
+  const auto own_names = [](const Joint& joint, const std::vector<std::string_view>& parts) {
+    std::vector<std::string> names;
+    for (const std::string_view part : parts) names.push_back(part.empty() ? joint.name : joint.name + "." + std::string(part));
+    return names;
+  };
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    const Joint& joint = model.joints()[j];
+    const Body& body = model.bodies()[j + 1];
+    if (body.section >= 0) continue;  // not written by the user
+    const bool own = joint.swapped && !same_coordinates_swapped(joint.type);
+    UserJoint u{joint.swapped ? opposite(joint) : joint, static_cast<int>(j), -1, own, 0, 0};
+    if (body.elastic >= 0) u.n_modes = model.elastic_bodies()[at(body.elastic)].field.n_modes();
+    u.second = second_body(model, u.joint);
+    std::vector<std::string> q_names, v_names;
+    if (own) q_names = own_names(joint, parts_of(joint.type).coordinates), v_names = own_names(joint, parts_of(joint.type).speeds);
+    for (int i = own ? joint.nq : 0; i < joint.nq + u.n_modes; ++i) q_names.push_back(model.coordinate_names()[at(joint.q_begin + i)]);
+    for (int i = own ? joint.nv : 0; i < joint.nv + u.n_modes; ++i) v_names.push_back(model.speed_names()[at(joint.v_begin + i)]);
+    add(u, q_names, v_names);
+  }
+  for (std::size_t c = 0; c < model.constraints().size(); ++c) {
+    const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
+    if (cut && joint_of_held(cut->joint.name).empty()) add({cut->joint, -1, static_cast<int>(c), true, 0, 0, 0, cut->joint.child}, own_names(cut->joint, parts_of(cut->joint.type).coordinates), own_names(cut->joint, parts_of(cut->joint.type).speeds));
+  }
+}
+
+void UserJoints::coordinates(const Workspace& ws, VecX& q) const {
+  q.resize(nq());
+  for (const UserJoint& u : joints_) {
+    if (u.own_terms) joint_coordinates(u.joint, relative_pose(*model_, ws, u.joint).X_JC, q.data() + u.q_begin);
+    else q.segment(u.q_begin, u.joint.nq) = ws.q.segment(model_->joints()[at(u.tree)].q_begin, u.joint.nq);
+    copy_modes(*model_, u, ws.q, &Joint::q_begin, &Joint::nq, q.data() + u.q_begin);
+  }
+}
+
+void UserJoints::speeds(const Workspace& ws, const VecX& q, VecX& v) const {
+  v.resize(nv());
+  for (const UserJoint& u : joints_) {
+    if (u.own_terms) joint_speeds(u.joint, q.data() + u.q_begin, relative_motion(*model_, ws, u.joint).V, v.data() + u.v_begin);
+    else v.segment(u.v_begin, u.joint.nv) = ws.v.segment(model_->joints()[at(u.tree)].v_begin, u.joint.nv);
+    copy_modes(*model_, u, ws.v, &Joint::v_begin, &Joint::nv, v.data() + u.v_begin);
+  }
+}
+
+void UserJoints::accelerations(const Workspace& ws, const VecX& q, const VecX& v, const VecX& vdot, VecX& out) const {
+  out.resize(nv());
+  for (const UserJoint& u : joints_) {
+    if (u.own_terms) joint_accelerations(*model_, ws, u.joint, q.data() + u.q_begin, v.data() + u.v_begin, out.data() + u.v_begin);
+    else out.segment(u.v_begin, u.joint.nv) = vdot.segment(model_->joints()[at(u.tree)].v_begin, u.joint.nv);
+    copy_modes(*model_, u, vdot, &Joint::v_begin, &Joint::nv, out.data() + u.v_begin);
+  }
+}
+
+VecX UserJoints::coordinates(const Workspace& ws) const {
+  VecX q;
+  coordinates(ws, q);
+  return q;
+}
+
+VecX UserJoints::speeds(const Workspace& ws) const {
+  VecX v;
+  speeds(ws, coordinates(ws), v);
+  return v;
+}
+
+VecX UserJoints::accelerations(const Workspace& ws, const VecX& vdot) const {
+  VecX out;
+  accelerations(ws, coordinates(ws), speeds(ws), vdot, out);
+  return out;
+}
+
+MatX UserJoints::speed_rows(const Workspace& ws) const {
+  MatX S = MatX::Zero(nv(), model_->nv());
+  Mat6X J_c(6, model_->nv()), J_p(6, model_->nv());
+  const VecX q = coordinates(ws);
+  for (const UserJoint& u : joints_) {
+    for (int k = 0; k < u.n_modes; ++k) {
+      const Joint& joint = model_->joints()[at(u.tree)];
+      S(u.v_begin + joint.nv + k, joint.v_begin + joint.nv + k) = 1;
+    }
+    if (!u.own_terms) {
+      S.block(u.v_begin, model_->joints()[at(u.tree)].v_begin, u.joint.nv, u.joint.nv).setIdentity();
+      continue;
+    }
+    const RelativeMotion m = relative_pose(*model_, ws, u.joint);
+    J_c.setZero();
+    J_p.setZero();
+    frame_jacobian(*model_, ws, m.on_child, J_c);
+    frame_jacobian(*model_, ws, m.on_parent, J_p);
+    J_c -= J_p;
+    for (Eigen::Index k = 0; k < J_c.cols(); ++k) {
+      const Motiond V{transpose_times(m.R_WJ, Vec3d{J_c(0, k), J_c(1, k), J_c(2, k)}), transpose_times(m.R_WJ, Vec3d{J_c(3, k), J_c(4, k), J_c(5, k)})};
+      joint_speeds(u.joint, q.data() + u.q_begin, V, S.col(k).data() + u.v_begin);
+    }
+  }
+  return S;
+}
+
+void UserJoints::forces(const Workspace& ws, const VecX& tau, const VecX& tau_cut, VecX& out) const {
+  out.setZero(nv());
+  for (const UserJoint& u : joints_) {
+    if (u.tree < 0) {
+      if (tau_cut.size() > 0) out.segment(u.v_begin, u.joint.nv) = tau_cut.segment(u.joint.v_begin, u.joint.nv);
+      continue;
+    }
+    const Joint& joint = model_->joints()[at(u.tree)];
+    out.segment(u.v_begin, joint.nv) = tau.segment(joint.v_begin, joint.nv);
+    copy_modes(*model_, u, tau, &Joint::v_begin, &Joint::nv, out.data() + u.v_begin);
+    if (!u.own_terms) continue;
+    const double* q = ws.q.data() + joint.q_begin;  // tau_tree . v_tree = tau_user . v_user
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> T(joint.nv, joint.nv);
+    for (int k = 0; k < joint.nv; ++k) {
+      std::array<double, 6> unit{};
+      unit[at(k)] = 1;
+      user_speeds(joint, q, unit.data(), T.col(k).data());
+    }
+    out.segment(u.v_begin, joint.nv) = T.transpose().partialPivLu().solve(tau.segment(joint.v_begin, joint.nv));
+  }
+}
+
+VecX UserJoints::forces(const Workspace& ws, const VecX& tau, const VecX& tau_cut) const {
+  VecX out;
+  forces(ws, tau, tau_cut, out);
+  return out;
+}
+
+// Relative accelerations in the turning axes of J:  alpha - w_J x w,  a - 2 w_J x p'  (the parts that the rotation of J adds at C's own
+// point are common to both bodies). For axes fixed in J they are linear in vdot; a universal joint's second axis turns with the first
+// angle, a free joint's velocities are counted in C axes.
+void joint_accelerations(const Model& model, const Workspace& ws, const Joint& joint, const double* q, const double* v, double* vdot) {
+  const RelativeMotion m = relative_motion(model, ws, joint);
+  const Motiond child = frame_acceleration(model, ws, m.on_child), parent = frame_acceleration(model, ws, m.on_parent);
+  Motiond A{transpose_times(m.R_WJ, child.w - parent.w) - cross(m.w_J, m.V.w), transpose_times(m.R_WJ, child.v - parent.v) - cross(m.w_J, m.V.v) * 2.0};
+  if (joint.type == JointType::universal) A.w = A.w - cross(joint.axes[0], spatial::rotation_about(joint.axes[0], q[0]) * joint.axes[1]) * (v[0] * v[1]);
+  if (joint.type == JointType::free) A.v = A.v - cross(m.V.w, m.V.v);
+  joint_speeds(joint, q, A, vdot);
+}
+
+}  // namespace zanjir

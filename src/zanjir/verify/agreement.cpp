@@ -1,0 +1,600 @@
+#include "zanjir/verify/agreement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "zanjir/core/decompositions.hpp"
+#include "zanjir/verify/derivative_checks.hpp"
+#include "zanjir/terms/loop_state.hpp"
+#include "zanjir/verify/random_state.hpp"
+#include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/bias_parts.hpp"
+#include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/registry.hpp"
+#include "zanjir/dynamics/contact_action.hpp"
+#include "zanjir/dynamics/gather_forces.hpp"
+#include "zanjir/dynamics/inertia_beyond.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+// A difference quotient that is off by more than this has shown nothing, whatever its own estimate says.
+constexpr double derivative_ceiling = 1e-5;
+
+
+// What one state needs for judging errors: the scaled mass matrix, its condition, the sizes of what is added up.
+struct Yardstick {
+  MatX M;
+  VecX root;               // [nv] root of the inertia beyond each speed (its mass, for a slide): turns speeds into roots of energy
+  BiasParts bias;
+  double bias_size = 0;    // sum over the parts of their scaled lengths
+  double smallest = 1;     // eigenvalue of the scaled M over the speeds that can accelerate
+  double condition = 1;    // of the scaled M over the speeds that can accelerate; infinite when singular
+  double force = 0, moment = 0;  // sizes of what joints carry, from weights and inertia forces
+
+  double size_of_vdot(const VecX& vdot) const { return root.cwiseProduct(vdot).norm(); }
+  double size_of_tau(const VecX& tau) const { return tau.cwiseQuotient(root).norm(); }
+};
+
+// Coordinates are known to eps of their scale, so the forces of loops that are springs are known to their stiffness times that, however small they are
+// themselves. Sum over the coordinates of what one scale changes. Turns are made from 1 + cos, which loses digits near half a turn: the force once more for
+// each part that it has lost.
+VecX spring_sensitivity(const Model& model, const Workspace& ws) {
+  VecX sum = VecX::Zero(model.nv());
+  if (model.n_spring_rows() == 0) return sum;
+  Closure springs(model, model.sprung());
+  Workspace moved(model);
+  State state{ws.t_s, ws.q, ws.v, ws.preload, ws.contact};
+  const auto force = [&](const State& at) {
+    update_positions(model, at, moved);
+    update_closure_positions(model, model.sprung(), moved, springs);
+    return VecX(springs.Phi_q.transpose() * (model.spring_stiffness().cwiseProduct(springs.phi) - ws.preload));
+  };
+  const VecX here = force(state);
+  sum = here.cwiseAbs() / nearest_half_turn(model, ws);
+  const double h = 1e-7;
+  for (int j = 0; j < model.nv(); ++j) {
+    State beside = state;
+    retract(model, state.q, VecX::Unit(model.nv(), j) * (h * model.column_scale()[j]), beside.q);
+    sum += (force(beside) - here).cwiseAbs() / h;
+  }
+  return sum;
+}
+
+Yardstick measure(const Model& model, Workspace& ws) {
+  Yardstick y;
+  mass_matrix(model, ws, y.M);
+  y.bias = bias_parts(model, ws);
+  // Not sqrt(M_ii), which may itself be a small difference of large numbers: a rod that turns about its own axis.
+  std::vector<InertiaBeyond> beyond;
+  inertia_beyond(model, ws.q, beyond);
+  y.root.resize(model.nv());
+  for (int i = 0; i < model.nv(); ++i) {
+    const InertiaBeyond& b = beyond[static_cast<std::size_t>(index(model.joint_of_speed(i)))];
+    const double inertia = (is_slide(model, i) ? b.mass : b.rotation) + model.rotor_inertia()[i];
+    y.root[i] = inertia > 0 ? std::sqrt(inertia) : 1;  // nothing beyond it: the state is singular, any unit will do
+  }
+  for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts}) y.bias_size += y.size_of_tau(*part);
+  y.bias_size += y.size_of_tau(spring_sensitivity(model, ws));
+
+  std::vector<int> moving;
+  for (int i = 0; i < model.nv(); ++i) {
+    if (model.roles()[at(i)] != Role::prescribed) moving.push_back(i);
+  }
+  if (moving.empty()) return y;
+  MatX scaled(moving.size(), moving.size());
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    for (std::size_t j = 0; j < moving.size(); ++j)
+      scaled(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = y.M(moving[i], moving[j]) / (y.root[moving[i]] * y.root[moving[j]]);
+  }
+  const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
+  y.smallest = values[0];
+  const double threshold = 64 * eps * static_cast<double>(moving.size());
+  y.condition = y.smallest > threshold ? values[values.size() - 1] / y.smallest : std::numeric_limits<double>::infinity();
+  return y;
+}
+
+// Forces that are added up in the joints: weights and inertia forces of all bodies, and their moments over the extent of the mechanism.
+void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yardstick& y) {
+  update_accelerations(model, vdot, ws);
+  double extent = model_length(model);
+  y.force = y.moment = 0;
+  for (std::size_t b = 1; b < model.bodies().size(); ++b) {
+    const Body& body = model.bodies()[b];
+    const Frame frame{"", static_cast<BodyId>(static_cast<int>(b)), {}};
+    const Motiond A = frame_acceleration(model, ws, frame);
+    const Motiond V = frame_kinematics(model, ws, frame).V_WF_W;
+    extent = std::max(extent, norm(body_pose(model, ws, frame.body).p));
+    y.force += body.inertia.m * (norm(A.v) + norm(model.gravity())) + norm(body.inertia.h) * (norm(A.w) + dot(V.w, V.w));
+    y.moment += (body.inertia.I.xx + body.inertia.I.yy + body.inertia.I.zz) * (norm(A.w) + dot(V.w, V.w));
+  }
+  for (const FrameSpring& s : model.forces().frame_springs) {
+    const FrameKinematics a = frame_kinematics(model, ws, model.frame(s.a)), b = frame_kinematics(model, ws, model.frame(s.b));
+    y.force += norm(spring_force_on_b(s, b.X_WF.p - a.X_WF.p, b.V_WF_W.v - a.V_WF_W.v));
+  }
+  for (const FrameLoad& load : model.forces().frame_loads) {
+    const Forced F = load_wrench(load, ws.t_s);
+    y.force += norm(F.f);
+    y.moment += norm(F.n);
+  }
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) y.force += norm(contact_action(model, ws, static_cast<int>(i)).force.total_W);
+  y.moment += y.force * extent;
+}
+
+// A joint force against the wrenches around it: normwise, since a joint that carries little sits in a mechanism that carries much.
+double tau_error(const Model& model, const Yardstick& y, const VecX& a, const VecX& b, Eigen::Index& worst) {
+  VecX error(model.nv());
+  for (int i = 0; i < model.nv(); ++i) {
+    const double size = std::max(is_slide(model, i) ? y.force : y.moment, std::max(std::abs(a[i]), std::abs(b[i])));
+    error[i] = size > 0 ? std::abs(a[i] - b[i]) / size : 0;
+  }
+  return model.nv() > 0 ? error.maxCoeff(&worst) : 0;
+}
+
+struct Answer {  // of one formulation to one question
+  SolveStatus status = SolveStatus::ok;
+  Solution solution;
+  bool solved() const { return status == SolveStatus::ok || status == SolveStatus::redundant; }
+};
+
+class Verifier {
+ public:
+  Verifier(const Model& model, const VerifyOptions& options) : model_(model), options_(options), random_(options.seed), ws_(model) {
+    report_.model = model.name();
+    report_.seed = options.seed;
+    report_.n_states = options.n_states;
+    for (const AnyFormulation& f : all_formulations()) {
+      const Coverage covers = coverage(f, model);
+      const bool takes_part = covers.forward || covers.inverse;
+      report_.participants.push_back({std::string(name_of(f)), covers, takes_part, 0, ""});
+      if (!takes_part) continue;
+      solvers_.emplace_back(f, model);
+      index_.push_back(report_.participants.size() - 1);
+    }
+    for (std::size_t a = 0; a < solvers_.size(); ++a) {
+      for (std::size_t b = a + 1; b < solvers_.size(); ++b) {
+        pair_index_.push_back({a, b});
+        report_.pairs.push_back({std::string(solvers_[a].name()), std::string(solvers_[b].name()), {}, {}, {}, {}, {}, {}});
+      }
+    }
+    report_.checks = {{"jacobians", "every frame Jacobian against differences on the manifold", {}},
+                      {"velocities", "every frame velocity against differences in time", {}},
+                      {"accelerations", "every frame acceleration against differences in time", {}},
+                      {"power balance", "dE/dt by differences = power of all sources", {}},
+                      {"mass matrix", "M = columns of inverse dynamics, so symmetric", {}},
+                      {"positive definite", "no eigenvalue of the scaled M below zero but for rounding", {}},
+                      {"kinetic energy", "sum over the bodies = v.M v / 2", {}},
+                      {"bias", "parts by Jacobians sum up to the recursion", {}},
+                      {"inverse of forward", "inverse(forward(tau)) = tau", {}}};
+    if (model_.n_closure_rows() == 0) return;
+    report_.checks = {{"jacobians", "every frame Jacobian against differences on the manifold", {}},
+                      {"velocities", "every frame velocity against differences in time", {}},
+                      {"accelerations", "every frame acceleration against differences in time", {}},
+                      {"closure rows", "Phi_q v against differences of the residuals, for random v", {}},
+                      {"closure accelerations", "Phi_q vdot - gamma against differences of Phi_q v along random motions", {}},
+                      {"loops stay closed", "Phi_q vdot = gamma for the accelerations found", {}},
+                      {"power balance", "dE/dt by differences = power of all sources: the loops do no work", {}},
+                      {"virtual work", "power of all joint reactions over the joints' motions = power of the joint forces", {}},
+                      {"positive definite", "no eigenvalue of the scaled M below zero but for rounding", {}},
+                      {"kinetic energy", "sum over the bodies = v.M v / 2", {}},
+                      {"bias", "parts by Jacobians sum up to the recursion", {}}};
+  }
+
+  Verification run() {
+    for (int i = 0; i < options_.n_states; ++i) {
+      check_state(i);
+      if (options_.progress) options_.progress(i + 1, options_.n_states);
+    }
+    judge();
+    return std::move(report_);
+  }
+
+ private:
+  Worst& check(std::string_view name) {
+    return std::find_if(report_.checks.begin(), report_.checks.end(), [&](const Check& c) { return c.name == name; })->worst;
+  }
+
+  // -- loops -------------------------------------------------------------------------------------------------------------------------
+
+  void check_loop_state(int i) {
+    State state;
+    if (!random_closed_state(model_, random_, state)) {
+      ++report_.n_not_closed;
+      return;
+    }
+    const LoopFacts facts = loop_facts(model_, state);
+    update_velocities(model_, state, ws_);
+    Yardstick y = measure(model_, ws_);
+    // Over the motions that the loops allow, times what the least kept row costs.
+    ScaledRows rows(model_);
+    Closure closure(model_);
+    update_closure_positions(model_, ws_, closure);
+    update_scaled_rows(model_, closure, rows);
+    const VecX& sigma = rows.svd.singularValues();
+    const Eigen::Index r = facts.rank.rank;
+    std::vector<int> moving;  // prescribed speeds are no motions of their own
+    for (int k = 0; k < model_.nv(); ++k) {
+      if (model_.roles()[at(k)] != Role::prescribed) moving.push_back(k);
+    }
+    y.condition = r > 0 ? sigma[0] / sigma[r - 1] : 1;
+    if (r < static_cast<Eigen::Index>(moving.size())) {
+      const MatX A = rows.A(Eigen::all, moving);
+      const MatX V = Eigen::JacobiSVD<MatX>(A, Eigen::ComputeFullV).matrixV();
+      const VecX C = model_.column_scale()(moving);
+      const MatX N = C.asDiagonal() * V.rightCols(V.cols() - r), M = y.M(moving, moving);
+      const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(N.transpose() * M * N, Eigen::EigenvaluesOnly).eigenvalues();
+      y.condition = values[0] > 0 ? y.condition * values[values.size() - 1] / values[0] : std::numeric_limits<double>::infinity();
+    }
+    const bool singular = std::isinf(y.condition) || facts.rank.rank_here < facts.rank.rank;
+    report_.n_singular += singular;
+    if (singular) return;
+    report_.largest_condition = std::max(report_.largest_condition, y.condition);
+    report_.n_ill_conditioned += y.condition > ill_conditioned;
+
+    const double load = 1 + y.bias_size / std::sqrt(std::max(1.0, static_cast<double>(model_.nv())));
+    VecX tau = VecX::Zero(model_.nv()), vdot = VecX::Zero(model_.nv());
+    for (int k = 0; k < model_.nv(); ++k) {
+      const bool prescribed = model_.roles()[at(k)] == Role::prescribed;
+      if (!prescribed) tau[k] = random_.normal() * load * y.root[k];
+      vdot[k] = prescribed ? ws_.vdot_prescribed[k] : random_.normal() * load / y.root[k];
+    }
+    const bool possible = complete_accelerations(model_, UserJoints(model_), {}, state, vdot).empty();
+    const double size = y.bias_size + y.size_of_tau(tau) + y.size_of_vdot(vdot);
+    Given ask_forward = forward_question(model_, tau), ask_inverse = inverse_question(model_, vdot);
+    ask_forward.rank = ask_inverse.rank = &facts.rank;
+    const auto forward = ask(state, ask_forward, Reactions::compute, true, false);
+    compare(i, y, forward, size, &facts);
+    if (possible) compare(i, y, ask(state, ask_inverse, Reactions::compute, false, true), size, &facts);
+    update_velocities(model_, state, ws_);
+    check_bias_and_energy(i, y);
+    check_closure_rows(i, state);
+    const auto solved = std::find_if(forward.begin(), forward.end(), [](const auto& a) { return a && a->solved(); });
+    if (solved == forward.end()) return;
+    check_differences(i, state, (*solved)->solution);
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      if (forward[s] && forward[s]->solved()) check_loop_motion(i, state, y, std::string(solvers_[s].name()), forward[s]->solution);
+    }
+  }
+
+  // Residuals and their rates along a random motion, closed or not.
+  void check_closure_rows(int i, const State& state) {
+    Workspace ws(model_);
+    Closure closure(model_);
+    VecX v(model_.nv()), a(model_.nv()), bias;
+    for (int k = 0; k < model_.nv(); ++k) {
+      v[k] = random_.normal() * model_.column_scale()[k];
+      a[k] = random_.normal() * model_.column_scale()[k];
+    }
+    State moving{state.t_s, state.q, v};
+    update_velocities(model_, moving, ws);
+    v = ws.v;  // prescribed entries from their laws
+    for (int k = 0; k < model_.nv(); ++k) {
+      if (model_.roles()[at(k)] == Role::prescribed) a[k] = ws.vdot_prescribed[k];
+    }
+    bias_force(model_, ws, bias);
+    update_closure_positions(model_, ws, closure);
+    update_closure_rates(model_, ws, closure);
+    const VecX rate = model_.row_scale().cwiseProduct(closure.Phi_q * v), second = model_.row_scale().cwiseProduct(closure.Phi_q * a - closure.gamma);
+    const auto along = [&](double h, bool rates) {
+      State moved{state.t_s + h, {}, v + a * h};
+      retract(model_, state.q, v * h, moved.q);  // to first order in h, which is all that these derivatives see
+      Workspace there(model_);
+      Closure c(model_);
+      update_velocities(model_, moved, there);
+      update_closure_positions(model_, there, c);
+      return VecX(model_.row_scale().cwiseProduct(rates ? VecX(c.Phi_q * there.v) : c.phi));
+    };
+    const auto compare_rows = [&](std::string_view name, const VecX& value, bool rates) {
+      const Derivative d = differentiate([&](double h) { return along(h, rates); }, 1e-3, 1);
+      for (Eigen::Index k = 0; k < value.size(); ++k) {
+        const double unit = std::max(1.0, value.lpNorm<Eigen::Infinity>());
+        check(name).take(std::abs(d.value[k] - value[k]) / unit, options_.tolerance * std::min(d.bound[k] / unit, derivative_ceiling), 1, i, row_name(model_, k));
+      }
+    };
+    compare_rows("closure rows", rate, false);
+    compare_rows("closure accelerations", second, true);
+  }
+
+  void check_loop_motion(int i, const State& state, Yardstick y, const std::string& who, const Solution& s) {
+    Closure closure(model_);
+    VecX bias;
+    update_velocities(model_, state, ws_);
+    bias_force(model_, ws_, bias);
+    update_closure_positions(model_, ws_, closure);
+    update_closure_rates(model_, ws_, closure);
+    const double bound = options_.tolerance * agreement_factor * eps * y.condition;
+    const VecX miss = model_.row_scale().cwiseProduct(closure.Phi_q * s.vdot - closure.gamma);
+    const double size = s.vdot.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>() + ws_.v.cwiseQuotient(model_.column_scale()).squaredNorm();
+    Eigen::Index worst = 0;
+    const double largest_miss = miss.cwiseAbs().maxCoeff(&worst);
+    check("loops stay closed").take(largest_miss / positive(size), bound, y.condition, i, row_name(model_, worst) + ", " + who);
+
+    if (s.reaction.empty() || s.loop_reaction.size() != model_.constraints().size()) return;
+    double work = 0, work_size = 0;  // power of every reaction over the motion of its joint
+    const UserJoints users(model_);
+    std::vector<JointWrench> springs(model_.constraints().size(), JointWrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}});  // they work where others hold
+    add_spring_reactions(model_, ws_, springs);
+    const auto is_section = [&](BodyId body) { return std::any_of(model_.sections().begin(), model_.sections().end(), [&](const SectionBody& x) { return x.body == body; }); };
+    for (const UserJoint& u : users.joints()) {
+      if (u.tree >= 0 && is_section(u.joint.child)) continue;  // no joint: it moves with the modes of an elastic body
+      const Forced W = u.tree < 0 ? s.loop_reaction[at(u.constraint)].total - springs[at(u.constraint)].total : s.reaction[at(u.tree)].total;
+      const Transformd X_WC = body_pose(model_, ws_, u.joint.child) * u.joint.X_CJ, X_WP = body_pose(model_, ws_, u.joint.parent);
+      const Motiond child = frame_kinematics(model_, ws_, {"", u.joint.child, u.joint.X_CJ}).V_WF_W;
+      const Motiond parent = frame_kinematics(model_, ws_, {"", u.joint.parent, {{}, inverse(X_WP) * X_WC.p}}).V_WF_W;
+      work += dot(W.n, child.w - parent.w) + dot(W.f, child.v - parent.v);
+      work_size += norm(W.n) * (norm(child.w) + norm(parent.w)) + norm(W.f) * (norm(child.v) + norm(parent.v));
+    }
+    // What acts in the joints: tau, springs and dampers of the joint, less what its rotor takes.
+    gather_forces(model_, ws_);
+    VecX in_joints = s.tau + ws_.tau_elements - model_.rotor_inertia().cwiseProduct(s.vdot);
+    for (const ElasticBody& elastic : model_.elastic_bodies()) in_joints.segment(elastic.v_begin, elastic.field.n_modes()).setZero();
+    double expected = in_joints.dot(ws_.v);
+    if (model_.n_cut_v() > 0 && s.tau_cut.size() == model_.n_cut_v()) expected += s.tau_cut.dot(cut_speed_rows(model_, ws_) * ws_.v);
+    work_size += in_joints.cwiseProduct(ws_.v).cwiseAbs().sum();
+    check("virtual work").take(std::abs(work - expected) / positive(work_size), bound, y.condition, i, who);
+  }
+
+  void check_bias_and_energy(int i, const Yardstick& y) {
+    const double rounding = options_.tolerance * agreement_factor * eps;
+    const int nv = model_.nv();
+    if (nv == 0) return;
+    VecX bias;
+    bias_force(model_, ws_, bias);
+    check("bias").take(y.size_of_tau(bias - y.bias.total()) / positive(y.bias_size), rounding, 1, i, largest(bias - y.bias.total(), y.root.cwiseInverse()));
+    const double kinetic = energy(model_, ws_).kinetic_J, expected = 0.5 * ws_.v.dot(y.M * ws_.v), kinetic_size = 0.5 * y.size_of_vdot(ws_.v) * y.size_of_vdot(ws_.v) * nv;
+    check("kinetic energy").take(std::abs(kinetic - expected) / positive(kinetic_size), rounding, 1, i, "");
+    check("positive definite").take(std::max(0.0, -y.smallest), options_.tolerance * 64 * eps * nv, y.condition, i, "");
+  }
+
+  void check_state(int i) {
+    if (model_.n_closure_rows() > 0) return check_loop_state(i);
+    const State state = random_state(model_, random_);
+    update_velocities(model_, state, ws_);
+    Yardstick y = measure(model_, ws_);
+    VecX tau(model_.nv()), vdot(model_.nv());
+    Given hybrid{VecX::Zero(model_.nv()), VecX::Zero(model_.nv()), {}};
+    const double load = 1 + y.bias_size / std::sqrt(std::max(1.0, static_cast<double>(model_.nv())));
+    for (int k = 0; k < model_.nv(); ++k) {
+      const bool prescribed = model_.roles()[at(k)] == Role::prescribed;
+      tau[k] = prescribed ? 0 : random_.normal() * load * y.root[k];
+      vdot[k] = prescribed ? ws_.vdot_prescribed[k] : random_.normal() * load / y.root[k];
+      hybrid.want.push_back(prescribed || random_.chance(0.5) ? Want::tau : Want::vdot);
+    }
+    hybrid.tau = tau;
+    hybrid.vdot = vdot;
+
+    const bool singular = std::isinf(y.condition);
+    report_.n_singular += singular;
+    if (!singular) {
+      report_.largest_condition = std::max(report_.largest_condition, y.condition);
+      report_.n_ill_conditioned += y.condition > ill_conditioned;
+    }
+    const double size = y.bias_size + y.size_of_tau(tau) + y.size_of_vdot(vdot);
+    const auto forward = ask(state, forward_question(model_, tau), Reactions::skip, true, false);
+    const auto inverse = ask(state, inverse_question(model_, vdot), Reactions::compute, false, true);
+    const auto mixed = ask(state, hybrid, Reactions::skip, true, true);
+    if (!singular) {
+      compare(i, y, forward, size);
+      compare(i, y, mixed, size);
+    }
+    Yardstick exact = y;  // inverse dynamics has no condition number of its own, but a dense formulation may solve for it all the same
+    if (singular) exact.condition = 1;
+    compare(i, exact, inverse, size);
+    check_consistency(i, state, y, tau, forward, inverse);
+  }
+
+  std::vector<std::optional<Answer>> ask(const State& state, const Given& given, Reactions reactions, bool needs_forward, bool needs_inverse) {
+    std::vector<std::optional<Answer>> answers(solvers_.size());
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      Participant& participant = report_.participants[index_[s]];
+      const Coverage& covers = participant.coverage;
+      if ((needs_forward && !covers.forward) || (needs_inverse && !covers.inverse)) continue;
+      Answer answer;
+      answer.status = solvers_[s].solve(state, given, covers.reactions ? reactions : Reactions::skip, answer.solution);
+      const bool too_few_actuators = answer.status == SolveStatus::inconsistent && answer.solution.leftover.size() > 0;  // an answer, not a failure
+      if (!answer.solved() && !too_few_actuators) {
+        ++participant.n_not_solved;
+        if (participant.note.empty()) participant.note = std::string(name_of(answer.status)) + ": " + answer.solution.note;
+      }
+      answers[s] = std::move(answer);
+    }
+    return answers;
+  }
+
+  // Sizes include what was given and what was added up on the way, so a small result of large terms is not judged by its own length.
+  void compare(int state, Yardstick y, const std::vector<std::optional<Answer>>& answers, double given_size, const LoopFacts* loops = nullptr) {
+    const auto solved = std::find_if(answers.begin(), answers.end(), [](const auto& a) { return a && a->solved(); });
+    if (solved != answers.end()) measure_wrenches(model_, ws_, (*solved)->solution.vdot, y);
+    for (std::size_t p = 0; p < pair_index_.size(); ++p) {
+      const auto [a, b] = pair_index_[p];
+      if (!answers[a] || !answers[b]) continue;
+      PairAgreement& pair = report_.pairs[p];
+      if (answers[a]->solved() != answers[b]->solved()) {
+        if (!std::isinf(y.condition)) disagree_on_status(state, pair, *answers[a], *answers[b]);
+        continue;
+      }
+      if (!answers[a]->solved()) continue;
+      const Solution &x = answers[a]->solution, &z = answers[b]->solution;
+      const bool ill = y.condition > ill_conditioned;
+      const double bound = options_.tolerance * agreement_factor * eps * y.condition;
+      if (model_.nv() > 0) {
+        const double vdot_size = given_size + y.size_of_vdot(x.vdot);
+        (ill ? pair.ill_vdot : pair.vdot).take(y.size_of_vdot(x.vdot - z.vdot) / positive(vdot_size), bound, y.condition, state, largest(x.vdot - z.vdot, y.root));
+        Eigen::Index worst = 0;
+        const double error = tau_error(model_, y, x.tau, z.tau, worst);
+        (ill ? pair.ill_tau : pair.tau).take(error, bound, y.condition, state, model_.speed_names()[static_cast<std::size_t>(worst)]);
+      }
+      for (int k = 0; x.tau_cut.size() == z.tau_cut.size() && k < x.tau_cut.size(); ++k) {  // against the larger of forces and moments
+        const double size = std::max({y.force, y.moment, std::abs(x.tau_cut[k])});
+        (ill ? pair.ill_tau : pair.tau).take(std::abs(x.tau_cut[k] - z.tau_cut[k]) / positive(size), bound, y.condition, state, model_.cut_speed_names()[at(k)]);
+      }
+      if (x.reaction.empty() || z.reaction.empty()) continue;
+      double force = y.force, moment = y.moment;
+      for (const JointWrench& w : x.reaction) {
+        force = std::max(force, norm(w.total.f));
+        moment = std::max(moment, norm(w.total.n));
+      }
+      for (std::size_t j = 0; j < x.reaction.size(); ++j) {
+        const Forced d = determined(x.reaction[j].total - z.reaction[j].total, loops, static_cast<int>(j)), share = x.reaction[j].actuator - z.reaction[j].actuator;
+        const double error = std::max({norm(d.f) / positive(force), norm(d.n) / positive(moment), norm(share.f) / positive(force), norm(share.n) / positive(moment)});
+        (ill ? pair.ill_reactions : pair.reactions).take(error, bound, y.condition, state, model_.joints()[j].name);
+      }
+      for (std::size_t c = 0; c < std::min(x.loop_reaction.size(), z.loop_reaction.size()); ++c) {
+        const Forced d = determined(x.loop_reaction[c].total - z.loop_reaction[c].total, loops, static_cast<int>(model_.joints().size() + c));
+        const double error = std::max(norm(d.f) / positive(force), norm(d.n) / positive(moment));
+        (ill ? pair.ill_reactions : pair.reactions).take(error, bound, y.condition, state, name_of(model_.constraints()[c]));
+      }
+    }
+  }
+
+  // The part of a reaction that no self-stress touches: the choice of the rest is each formulation's own.
+  Forced determined(const Forced& W, const LoopFacts* loops, int joint) const {
+    if (!loops || loops->determinacy.n_states() == 0) return W;
+    const double length = model_.length_m();
+    Eigen::Matrix<double, 6, 1> w;
+    w << W.n.x / length, W.n.y / length, W.n.z / length, W.f.x, W.f.y, W.f.z;
+    const MatX block = loops->determinacy.states.middleRows<6>(6 * joint);
+    const Eigen::JacobiSVD<MatX> svd(block, Eigen::ComputeThinU);
+    for (Eigen::Index k = 0; k < svd.singularValues().size(); ++k) {
+      if (svd.singularValues()[k] > 1e-9) w -= svd.matrixU().col(k) * svd.matrixU().col(k).dot(w);
+    }
+    return {{w[0] * length, w[1] * length, w[2] * length}, {w[3], w[4], w[5]}};
+  }
+
+  void disagree_on_status(int state, const PairAgreement& pair, const Answer& a, const Answer& b) {
+    if (!report_.problem.empty()) return;
+    const bool first_failed = !a.solved();
+    report_.problem = fmt::format("state {}: {} says {} ({}), {} says {}", state, first_failed ? pair.a : pair.b, name_of((first_failed ? a : b).status),
+                                  (first_failed ? a : b).solution.note, first_failed ? pair.b : pair.a, name_of((first_failed ? b : a).status));
+  }
+
+  void check_consistency(int i, const State& state, Yardstick y, const VecX& tau, const std::vector<std::optional<Answer>>& forward,
+                         const std::vector<std::optional<Answer>>& inverse) {
+    const double rounding = options_.tolerance * agreement_factor * eps;
+    update_velocities(model_, state, ws_);
+    const int nv = model_.nv();
+
+    check_bias_and_energy(i, y);
+    check_mass_matrix(i, state, y, rounding);
+
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      if (!forward[s] || !forward[s]->solved() || !report_.participants[index_[s]].coverage.inverse) continue;
+      Solution back;
+      if (solvers_[s].solve(state, inverse_question(model_, forward[s]->solution.vdot), Reactions::skip, back) != SolveStatus::ok) continue;
+      VecX wanted = tau;
+      for (int k = 0; k < nv; ++k) {
+        if (model_.roles()[at(k)] == Role::prescribed) wanted[k] = forward[s]->solution.tau[k];
+      }
+      measure_wrenches(model_, ws_, forward[s]->solution.vdot, y);
+      const double condition = std::isinf(y.condition) ? 1 / eps : y.condition;
+      Eigen::Index worst = 0;
+      const double error = tau_error(model_, y, back.tau, wanted, worst);
+      if (nv > 0) check("inverse of forward").take(error, rounding * condition, condition, i, model_.speed_names()[static_cast<std::size_t>(worst)] + ", " + std::string(solvers_[s].name()));
+    }
+    // The motion of the inverse question: moderate accelerations even where forward dynamics is nearly singular.
+    const auto motion = std::find_if(inverse.begin(), inverse.end(), [](const auto& a) { return a && a->solved(); });
+    if (motion != inverse.end()) check_differences(i, state, (*motion)->solution);
+  }
+
+  // Column j of M is what one unit of vdot_j adds to inverse dynamics; scaled up to the size of the bias that cancels. All columns by the
+  // fast default, one at random by each of the others, which take their time.
+  void check_mass_matrix(int i, const State& state, const Yardstick& y, double rounding) {
+    const double sigma = 1 + y.bias_size;
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      if (!report_.participants[index_[s]].coverage.inverse) continue;
+      Solution rest, pushed;
+      VecX vdot = VecX::Zero(model_.nv());
+      if (solvers_[s].solve(state, inverse_question(model_, vdot), Reactions::skip, rest) != SolveStatus::ok) continue;
+      const int only = s == 0 ? -1 : random_.integer(0, std::max(model_.nv() - 1, 0));
+      for (int j = 0; j < model_.nv(); ++j) {
+        if (model_.roles()[at(j)] == Role::prescribed || (only >= 0 && j != only)) continue;  // a prescribed vdot comes from its law
+        vdot.setZero();
+        vdot[j] = sigma / y.root[j];
+        if (solvers_[s].solve(state, inverse_question(model_, vdot), Reactions::skip, pushed) != SolveStatus::ok) continue;
+        const VecX column = (pushed.tau - rest.tau) / sigma, expected = y.M.col(j) / y.root[j];
+        check("mass matrix").take(y.size_of_tau(column - expected) / std::sqrt(static_cast<double>(model_.nv())), rounding, 1, i,
+                                  model_.speed_names()[at(j)] + ", " + std::string(solvers_[s].name()));
+      }
+    }
+  }
+
+  void check_differences(int i, const State& state, const Solution& motion) {
+    const DerivativeReport report = check_derivatives(model_, state, motion.vdot, motion.tau);
+    const auto take = [&](std::string_view name, const DerivativeError& e) {
+      check(name).take(e.error, options_.tolerance * std::min(e.bound, derivative_ceiling), 1, i, e.where);
+    };
+    for (const DerivativeError& e : report.jacobians) take("jacobians", e);
+    for (const DerivativeError& e : report.velocities) take("velocities", e);
+    for (const DerivativeError& e : report.accelerations) take("accelerations", e);
+    take("power balance", report.power);
+  }
+
+  std::string largest(const VecX& difference, const VecX& scale) const {
+    Eigen::Index worst = 0;
+    if (difference.size() > 0) difference.cwiseProduct(scale).cwiseAbs().maxCoeff(&worst);
+    return difference.size() > 0 ? model_.speed_names()[static_cast<std::size_t>(worst)] : std::string();
+  }
+  static double positive(double size) { return size > 0 ? size : 1; }
+
+  void judge() {
+    const auto fail = [&](const std::string& what, const Worst& w) {
+      if (w.holds() || !report_.problem.empty()) return;
+      report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at state {}{}", what, w.error, w.bound, w.state, w.where.empty() ? "" : " (" + w.where + ")");
+    };
+    for (const PairAgreement& pair : report_.pairs) {
+      const std::string who = pair.a + " and " + pair.b + " disagree on ";
+      fail(who + "vdot", pair.vdot);
+      fail(who + "tau", pair.tau);
+      fail(who + "reactions", pair.reactions);
+      fail(who + "vdot", pair.ill_vdot);
+      fail(who + "tau", pair.ill_tau);
+      fail(who + "reactions", pair.ill_reactions);
+    }
+    for (const Check& c : report_.checks) fail(c.name, c.worst);
+    if (report_.problem.empty() && report_.n_not_closed == report_.n_states && report_.n_states > 0)
+      report_.problem = "the loops close at no state near the initial guess, so nothing was compared";
+    if (report_.problem.empty() && report_.n_singular == report_.n_states && report_.n_states > 0) {
+      for (const Participant& p : report_.participants) {
+        if (!p.note.empty() && report_.problem.empty()) report_.problem = "every state is singular, so accelerations cannot be compared; " + p.name + ": " + p.note;
+      }
+    }
+  }
+
+  const Model& model_;
+  const VerifyOptions& options_;
+  Random random_;
+  Workspace ws_;
+  Verification report_;
+  std::vector<Solver> solvers_;
+  std::vector<std::size_t> index_;  // solver -> participant
+  std::vector<std::pair<std::size_t, std::size_t>> pair_index_;
+};
+
+}  // namespace
+
+void Worst::take(double new_error, double new_bound, double new_condition, int new_state, const std::string& new_where) {
+  ++n;
+  const auto ratio_of = [](double e, double b) { return std::isnan(e) ? std::numeric_limits<double>::infinity() : e == 0 ? 0 : e / b; };
+  if (n > 1 && !(ratio_of(new_error, new_bound) > ratio_of(error, bound))) return;
+  error = new_error;
+  bound = new_bound;
+  condition = new_condition;
+  state = new_state;
+  where = new_where;
+}
+
+double Worst::ratio() const {
+  if (std::isnan(error)) return std::numeric_limits<double>::infinity();
+  return error == 0 ? 0 : error / bound;
+}
+
+Verification verify(const Model& model, const VerifyOptions& options) { return Verifier(model, options).run(); }
+
+}  // namespace zanjir

@@ -1,0 +1,78 @@
+// verify: do all formulations give the same answer, and is that answer consistent with the kinematics and the energy?
+//   agreement    every pair of formulations, at random states, for forward, inverse and hybrid questions: vdot, tau, reactions
+//   checks       derivatives of frames and the power balance by differences; M from two sources, positive definite;
+//                inverse(forward(tau)) = tau; the bias from two sources
+// With loops: states are closed ones near the initial guess; forward and inverse questions; reactions are compared where they are
+// determined; closure rows, their accelerations and the work of all reactions are checked.
+// Errors are relative and free of units: accelerations are scaled by the root of the inertia beyond their joint, joint forces and
+// reactions are measured against the weights and inertia forces of the mechanism. The bound of an agreement is
+//   tolerance * agreement_factor * eps * condition,
+// with the condition number of the scaled mass matrix over the speeds that can accelerate.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "zanjir/dynamics/formulation.hpp"
+
+namespace zanjir {
+
+// Rounding of a backward-stable solve grows with the size of the problem; 200 covers the models of the zoo with a margin of ten.
+constexpr double agreement_factor = 200;
+constexpr double ill_conditioned = 1e6;  // states above are counted apart, never dropped
+
+struct VerifyOptions {
+  int n_states = 50;
+  std::uint64_t seed = 1;
+  double tolerance = 1;  // multiplies every bound; 0 shows that a comparison can fail
+  std::function<void(int done, int of)> progress;
+};
+
+struct Worst {  // the comparison nearest to its bound, or farthest beyond
+  int n = 0;                    // comparisons made
+  double error = 0, bound = 0;  // relative
+  double condition = 1;
+  int state = -1;
+  std::string where;            // which frame, joint, formulation
+  void take(double error, double bound, double condition, int state, const std::string& where);
+  double ratio() const;
+  bool holds() const { return n == 0 || ratio() <= 1; }
+};
+
+struct PairAgreement {
+  std::string a, b;
+  Worst vdot, tau, reactions;              // states up to `ill_conditioned`
+  Worst ill_vdot, ill_tau, ill_reactions;  // states above it
+};
+
+struct Check {
+  std::string name, meaning;
+  Worst worst;
+};
+
+struct Participant {
+  std::string name;
+  Coverage coverage;
+  bool takes_part = false;
+  int n_not_solved = 0;  // states it gave up, and the first reason it gave
+  std::string note;
+};
+
+struct Verification {
+  std::string model;
+  std::uint64_t seed = 0;
+  int n_states = 0, n_ill_conditioned = 0, n_singular = 0;
+  int n_not_closed = 0;  // states whose loops did not close: nothing was compared there
+  double largest_condition = 1;
+  std::vector<Participant> participants;
+  std::vector<PairAgreement> pairs;
+  std::vector<Check> checks;
+  std::string problem;  // why it does not agree, first of all reasons; empty when it does
+  bool agrees() const { return problem.empty(); }
+};
+
+Verification verify(const Model&, const VerifyOptions& = {});
+
+}  // namespace zanjir

@@ -1,0 +1,181 @@
+#include "zanjir/verify/derivative_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "zanjir/verify/random_state.hpp"
+#include "zanjir/terms/coordinate_units.hpp"
+#include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/energy.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr double rounding_unit = std::numeric_limits<double>::epsilon();
+constexpr double rounding_of_f = 128;   // in rounding_unit: chains of some tens of transforms, and the difference of four values
+constexpr double relative_step = 1e-3;  // five points: truncation ~ h^4/30, rounding ~ rounding_unit/h, equal near rounding_unit^(1/5) = 7e-4
+
+class Checker {
+ public:
+  Checker(const Model& model, const State& state, const VecX& vdot, const VecX& tau)
+      : model_(model), state_(state), vdot_(vdot), tau_(tau), ws_(model), moved_(model), length_(model_length(model)) {
+    update_velocities(model_, state_, ws_);
+    for (const Frame& frame : model_.frames()) at_zero_.push_back(frame_pose(model_, ws_, frame));
+    double rate = 1;  // per second: how fast the fastest part changes
+    for (int i = 0; i < model_.nv(); ++i) {
+      const double unit = is_rotation(model_, i) ? 1 : length_;
+      rate = std::max({rate, std::abs(ws_.v[i]) / unit, std::sqrt(std::abs(vdot_[i]) / unit)});
+    }
+    time_step_ = relative_step / rate;
+  }
+
+  DerivativeReport report() {
+    DerivativeReport out;
+    jacobians(out);
+    velocities(out);
+    accelerations(out);
+    power_balance(out);
+    return out;
+  }
+
+ private:
+  void jacobians(DerivativeReport& out) {
+    std::vector<Mat6X> J;
+    for (const Frame& frame : model_.frames()) {
+      J.emplace_back(6, model_.nv());
+      frame_jacobian(model_, ws_, frame, J.back());
+    }
+    for (int j = 0; j < model_.nv(); ++j) {
+      if (model_.roles()[static_cast<std::size_t>(j)] == Role::prescribed) continue;  // moves with t only: see velocities()
+      const Derivative d = differentiate(
+          [&](double h) {
+            State moved = state_;
+            retract(model_, ws_.q, VecX::Unit(model_.nv(), j) * h, moved.q);
+            update_positions(model_, moved, moved_);
+            return pose_numbers(moved_);
+          },
+          relative_step * (is_rotation(model_, j) ? 1 : length_), 1);
+      const auto column = [&](std::size_t frame) {
+        const auto c = J[frame].col(j);
+        return numbers_of({{c[0], c[1], c[2]}, {c[3], c[4], c[5]}});
+      };
+      compare(d, column, is_rotation(model_, j) ? 1 : length_, "d/d " + model_.speed_names()[static_cast<std::size_t>(j)],
+              out.jacobians);
+    }
+  }
+
+  State along_the_motion(double h) const {
+    State moved{state_.t_s + h, state_.q, state_.v + vdot_ * h};
+    retract(model_, ws_.q, ws_.v * h, moved.q);
+    return moved;
+  }
+
+  void velocities(DerivativeReport& out) {
+    const Derivative d = differentiate(
+        [&](double h) {
+          update_positions(model_, along_the_motion(h), moved_);
+          return pose_numbers(moved_);
+        },
+        time_step_, 1);
+    compare(d, [&](std::size_t frame) { return numbers_of(frame_kinematics(model_, ws_, model_.frames()[frame]).V_WF_W); }, time_step_ / relative_step, "d/dt",
+            out.velocities);
+  }
+
+  void accelerations(DerivativeReport& out) {
+    const Derivative d = differentiate(
+        [&](double h) {
+          update_velocities(model_, along_the_motion(h), moved_);
+          VecX numbers(6 * static_cast<Eigen::Index>(at_zero_.size()));
+          for (std::size_t i = 0; i < at_zero_.size(); ++i)
+            numbers.segment<6>(6 * static_cast<Eigen::Index>(i)) = numbers_of(frame_kinematics(model_, moved_, model_.frames()[i]).V_WF_W);
+          return numbers;
+        },
+        time_step_, relative_step / time_step_);
+    Workspace ws = ws_;
+    update_accelerations(model_, vdot_, ws);
+    const double unit = time_step_ / relative_step;
+    compare(d, [&](std::size_t frame) { return numbers_of(frame_acceleration(model_, ws, model_.frames()[frame])); }, unit * unit, "d2/dt2", out.accelerations);
+  }
+
+  void power_balance(DerivativeReport& out) {
+    const Energy now = energy(model_, ws_);
+    const double P = power(model_, ws_, tau_).total_W();
+    // The size of what is added up, not of the sum: heights cancel, and gravity has no natural zero.
+    double size = now.kinetic_J + now.springs_J + std::abs(P) * time_step_ / relative_step;
+    for (std::size_t b = 1; b < model_.bodies().size(); ++b) {
+      const Inertiad& inertia = model_.bodies()[b].inertia;
+      size += norm(model_.gravity()) * (inertia.m * norm(body_pose(model_, ws_, static_cast<BodyId>(static_cast<int>(b))).p) + norm(inertia.h));
+    }
+    const double scale = size > 0 ? size : 1;
+    const Derivative d = differentiate(
+        [&](double h) {
+          update_velocities(model_, along_the_motion(h), moved_);
+          return VecX(VecX::Constant(1, energy(model_, moved_).total_J() / scale));
+        },
+        time_step_, 1);
+    const double unit = time_step_ / relative_step;
+    out.power = {std::abs(d.value[0] - P / scale) * unit, d.bound[0] * unit, "dE/dt"};
+  }
+
+  // Lengths are measured in model lengths, so that turns and shifts share one scale.
+  VecX numbers_of(const Motiond& m) const {
+    const Vec3d v = m.v * (1 / length_);
+    return Eigen::Matrix<double, 6, 1>{m.w.x, m.w.y, m.w.z, v.x, v.y, v.z};
+  }
+  // Poses of all frames as six numbers each, relative to where they are at h = 0: rotation vector of R R0^T (world axes), position.
+  VecX pose_numbers(const Workspace& ws) const {
+    VecX numbers(6 * static_cast<Eigen::Index>(at_zero_.size()));
+    for (std::size_t i = 0; i < at_zero_.size(); ++i) {
+      const Transformd X = frame_pose(model_, ws, model_.frames()[i]);
+      const Vec3d turn = spatial::log_quaternion(spatial::to_quaternion(X.R * transpose(at_zero_[i].R)));
+      numbers.segment<6>(6 * static_cast<Eigen::Index>(i)) = numbers_of({turn, X.p});
+    }
+    return numbers;
+  }
+
+  // Per frame. `unit`: of the variable of differentiation.
+  template <class Expected>
+  void compare(const Derivative& d, Expected expected, double unit, const std::string& what, std::vector<DerivativeError>& out) const {
+    for (std::size_t i = 0; i < at_zero_.size(); ++i) {
+      const auto begin = 6 * static_cast<Eigen::Index>(i);
+      const VecX value = expected(i);
+      double error = 0, bound = 0, size = 1;
+      for (int k = 0; k < 6; ++k) {
+        size = std::max(size, std::abs(value[k]) * unit);
+        error = std::max(error, std::abs(d.value[begin + k] - value[k]) * unit);
+        bound = std::max(bound, d.bound[begin + k] * unit);
+      }
+      out.push_back({error / size, bound / size, model_.frames()[i].name + ", " + what});
+    }
+  }
+
+  const Model& model_;
+  const State& state_;
+  const VecX &vdot_, &tau_;
+  Workspace ws_, moved_;
+  double length_, time_step_ = relative_step;
+  std::vector<Transformd> at_zero_;
+};
+
+}  // namespace
+
+Derivative differentiate(const std::function<VecX(double)>& f, double h, double magnitude) {
+  VecX largest;
+  const auto five_point = [&](double step) -> VecX {
+    const VecX a = f(-2 * step), b = f(-step), c = f(step), d = f(2 * step);
+    const VecX size = a.cwiseAbs().cwiseMax(b.cwiseAbs()).cwiseMax(c.cwiseAbs()).cwiseMax(d.cwiseAbs());
+    largest = largest.size() == 0 ? size : VecX(largest.cwiseMax(size));
+    return (8 * (c - b) - (d - a)) / (12 * step);
+  };
+  const VecX coarse = five_point(h), fine = five_point(h / 2);
+  const VecX rounding = (largest.array().max(magnitude) * (rounding_of_f * rounding_unit / h)).matrix();
+  return {fine, (coarse - fine).cwiseAbs() + rounding};
+}
+
+DerivativeReport check_derivatives(const Model& model, const State& state, const VecX& vdot, const VecX& tau) {
+  return Checker(model, state, vdot, tau).report();
+}
+
+}  // namespace zanjir

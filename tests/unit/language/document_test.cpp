@@ -1,0 +1,95 @@
+#include "zanjir/language/document.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "zanjir/describe/description.hpp"
+
+using namespace zanjir;
+
+namespace {
+
+std::string first_error(const std::string& text) {
+  DiagnosticSink sink({"m.yaml"});
+  parse_document(text, 0, sink);
+  const std::vector<Diagnostic> said = sink.take();
+  if (said.empty()) return "no error";
+  return to_text(said.front());
+}
+
+Node parsed(const std::string& text) {
+  DiagnosticSink sink({"m.yaml"});
+  Node root = parse_document(text, 0, sink);
+  const bool errors = sink.has_errors();
+  EXPECT_FALSE(errors) << to_text(sink.take());
+  return root;
+}
+
+}  // namespace
+
+TEST(Document, KeepsPositionsOfKeysAndValues) {
+  const Node root = parsed("a: 1\nb:\n  - x\n  - {c: \"two words\"}\nd:\n");
+  ASSERT_TRUE(root.is(Node::Kind::map));
+  EXPECT_EQ(root.keys[1].at.line, 2u);
+  const Node& c = *root.find("b")->items[1].find("c");
+  EXPECT_EQ(c.text, "two words");
+  EXPECT_EQ(c.at.line, 4u);
+  EXPECT_EQ(c.at.column, 9u);
+  EXPECT_TRUE(root.find("d")->is(Node::Kind::null));
+  EXPECT_EQ(root.find("d")->at.line, 5u);  // at its key
+  EXPECT_EQ(root.find("e"), nullptr);
+}
+
+TEST(Document, PointsInsideScalars) {
+  const std::string text = "a: 1 + x\nb: \"2 + y\"\nc: |\n  3 +\n  z\n";
+  const Node root = parsed(text);
+  const SourceLines lines(text);
+  EXPECT_EQ(lines.inside(*root.find("a"), 4).column, 8u);
+  EXPECT_EQ(lines.inside(*root.find("b"), 4).column, 9u);                     // behind the quote
+  EXPECT_EQ(lines.inside(*root.find("c"), 4).line, root.find("c")->at.line);  // folded: its start
+}
+
+TEST(Document, TakesCrlfAndByteOrderMark) {
+  EXPECT_EQ(parsed("a: 1\r\nb: [1, 2]\r\n").find("a")->text, "1");
+  EXPECT_EQ(parsed("\xEF\xBB\xBF"
+                   "a: 1\n")
+                .find("a")
+                ->text,
+            "1");
+}
+
+TEST(Document, RefusesWhatIsNotText) {
+  EXPECT_EQ(first_error(std::string("a: 1\nb: \0\n", 10)), "m.yaml:2:4: error: not a text file (byte 8 is not UTF-8 text)");
+  EXPECT_EQ(first_error("a: \xff\xfe"), "m.yaml:1:4: error: not a text file (byte 3 is not UTF-8 text)");
+  EXPECT_EQ(first_error("a: \xc3"), "m.yaml:1:4: error: not a text file (byte 3 is not UTF-8 text)");
+  EXPECT_EQ(first_error("\x7f"
+                        "ELF"),
+            "m.yaml:1:1: error: not a text file (byte 0 is not UTF-8 text)");
+}
+
+TEST(Document, RefusesUnclosedQuotesOfBothKinds) {
+  EXPECT_EQ(first_error("a: \"b\\\"\n"), "m.yaml:1:4: error: a: closing quote missing");
+  EXPECT_EQ(first_error("a: 'it''s\n"), "m.yaml:1:4: error: a: closing quote missing");
+  EXPECT_EQ(parsed("a: 'it''s'\nb: \"c\\\"\"\n").find("a")->text, "it's");
+}
+
+TEST(Document, HostileInputIsRefusedQuickly) {
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(first_error(std::string(100'000'000, 'a')),
+            "m.yaml:1:1: error: file is larger than 8 MiB; a description is text; put tables into CSV files");
+  for (const char* piece : {"[", "{a: ", "- ", "? ", "{", "[a, ", "!", "&a ", "'\n"}) {
+    std::string text;
+    while (text.size() < 200'000) text += piece;
+    EXPECT_NE(first_error(text), "no error") << piece;
+  }
+  std::string stairs;
+  for (int i = 0; i < 1000; ++i) stairs += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
+  EXPECT_EQ(first_error(stairs), "m.yaml:65:65: error: nested more than 64 levels deep");
+  std::string repeated;
+  for (int i = 0; i < 100'000; ++i) repeated += "a: 1\n";
+  DiagnosticSink sink({"m.yaml"});
+  (void)parse_document(repeated, 0, sink);
+  EXPECT_LE(sink.n_errors(), 100);  // said often enough
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 30);
+}

@@ -1,0 +1,351 @@
+// All branches of whole mechanisms: inverse kinematics in closed form against the numeric twin, forward kinematics of the planar 3-RRR against
+// its polynomial of degree six, and tracking of one branch along paths.
+#include "zanjir/core/decompositions.hpp"
+#include "zanjir/loops/branches.hpp"
+
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <numbers>
+
+#include "support/zoo.hpp"
+#include "zanjir/core/random.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir {
+namespace {
+
+std::vector<bool> hold(const Model& model, const std::vector<std::string>& joints) {
+  std::vector<bool> held(static_cast<std::size_t>(model.nv()), false);
+  for (const std::string& name : joints) {
+    const Joint& joint = model.joint(*model.find_joint(name));
+    for (int i = 0; i < joint.nv; ++i) held[static_cast<std::size_t>(joint.v_begin + i)] = true;
+  }
+  return held;
+}
+double& coordinate(const Model& model, State& state, const std::string& joint) {
+  return state.q[model.joint(*model.find_joint(joint)).q_begin];
+}
+
+State closed_state(const Model& model) {
+  State state = initial_state(model);
+  EXPECT_TRUE(close_positions(model, state).closed);
+  return state;
+}
+
+Transformd pose_of(const Model& model, const State& state, const std::string& frame) {
+  Workspace ws(model);
+  update_positions(model, state, ws);
+  return frame_pose(model, ws, model.frame(*model.find_frame(frame)));
+}
+
+// -- inverse kinematics --------------------------------------------------------------------------------------------------------------
+
+struct InverseCase {
+  std::string model, frame;
+  PoseTarget::What what;
+  int branches;
+};
+class Inverse : public testing::TestWithParam<InverseCase> {};
+
+// Poses that can be reached are made by moving the mechanism along its own freedoms.
+TEST_P(Inverse, ClosedFormAgreesWithTheNumericTwin) {
+  const InverseCase& c = GetParam();
+  const Model model = test::zoo_model(c.model);
+  const State start = closed_state(model);
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    State there = start;
+    VecX away(model.nv());
+    for (Eigen::Index i = 0; i < away.size(); ++i) away[i] = 0.1 * model.column_scale()[i] * random.uniform(-1, 1);
+    retract(model, start.q, away, there.q);
+    ASSERT_TRUE(close_positions(model, there).closed);
+    BranchQuestion question;
+    question.targets = {{*model.find_frame(c.frame), pose_of(model, there, c.frame), c.what}};
+    const Branches closed = find_branches(model, question, start);
+    ASSERT_TRUE(closed.closed_form);
+    EXPECT_TRUE(closed.complete);
+    EXPECT_EQ(closed.count, c.branches);
+    for (const Branch& branch : closed.list) {
+      EXPECT_LT(branch.residual, 1e-12) << branch.label;
+      const Transformd X = pose_of(model, branch.state, c.frame);
+      EXPECT_LT(norm(X.p - question.targets[0].X_WF.p), 1e-11);
+    }
+    const LegPlan plan = plan_legs(model, question, start);
+    const std::string label = branch_label(model, question, plan, there);
+    EXPECT_EQ(std::count_if(closed.list.begin(), closed.list.end(), [&](const Branch& b) { return b.label == label; }), 1) << label;
+    BranchSearch numeric;
+    numeric.method = BranchSearch::Method::numeric;
+    numeric.seed = seed;
+    const Branches twin = find_branches(model, question, start, numeric);
+    EXPECT_EQ(twin.count, closed.count);
+    for (const Branch& other : twin.list) {
+      EXPECT_EQ(std::count_if(closed.list.begin(), closed.list.end(),
+                              [&](const Branch& b) { return b.label == branch_label(model, question, plan, other.state); }),
+                1);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Zoo, Inverse,
+                         testing::Values(InverseCase{"five_bar", "left_rod.pen", PoseTarget::What::position, 4},
+                                         InverseCase{"rrr_3", "platform", PoseTarget::What::pose, 8},
+                                         InverseCase{"rpr_3", "platform", PoseTarget::What::pose, 8},
+                                         InverseCase{"rps_3", "platform", PoseTarget::What::pose, 8},
+                                         InverseCase{"delta", "platform", PoseTarget::What::pose, 8},
+                                         InverseCase{"arm_2r", "forearm.tip", PoseTarget::What::position, 2}),
+                         [](const auto& info) { return info.param.model; });
+
+// The lengths of a Stewart platform's legs are distances between points; each leg has two lengths and two ways of its universal joint.
+TEST(Branches, InverseKinematicsOfTheStewartPlatform) {
+  const Model model = test::zoo_model("stewart");
+  const State start = closed_state(model);
+  Random random(7);
+  for (int trial = 0; trial < 5; ++trial) {
+    const Vec3d r{random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2)};
+    const Transformd X{spatial::to_matrix(spatial::exp_quaternion(r)),
+                       {random.uniform(-0.1, 0.1), random.uniform(-0.1, 0.1), random.uniform(0.8, 1.0)}};
+    BranchQuestion question;
+    question.targets = {{*model.find_frame("platform"), X, PoseTarget::What::pose}};
+    const Branches found = find_branches(model, question, start);
+    EXPECT_TRUE(found.closed_form && found.complete);
+    EXPECT_EQ(found.count, 4096);
+    ASSERT_EQ(found.list.size(), 64u);
+    State nearest = found.list[0].state;
+    EXPECT_EQ(found.list[0].label, "U1:out U2:out U3:out U4:out U5:out U6:out");
+    for (int i = 0; i < 6; ++i) {
+      const double turn = std::numbers::pi / 180, base = 120 * (i / 2) + (i % 2 ? 10 : -10), top = 120 * (i / 2) + (i % 2 ? 50 : -50);
+      const Vec3d b{0.8 * std::cos(base * turn), 0.8 * std::sin(base * turn), 0},
+          a{0.5 * std::cos(top * turn), 0.5 * std::sin(top * turn), 0};
+      EXPECT_NEAR(coordinate(model, nearest, "P" + std::to_string(i + 1)), norm(X * a - b), 1e-13);
+    }
+  }
+}
+
+TEST(Branches, ALegThatCannotReachIsNamedWithItsGap) {
+  const Model model = test::zoo_model("rrr_3");
+  BranchQuestion question;
+  question.targets = {{*model.find_frame("platform"), {}, PoseTarget::What::pose}};
+  question.targets[0].X_WF.p = {0.65, 0, 0};
+  const Branches none = find_branches(model, question, closed_state(model));
+  EXPECT_TRUE(none.complete);
+  EXPECT_EQ(none.count, 0);
+  // Leg 1: base at 1.2/sqrt(3) and corner at 0.4/sqrt(3) in the direction of 210 degrees, links 0.4 and 0.6.
+  ASSERT_EQ(none.limits.size(), 1u);
+  EXPECT_EQ(none.limits[0].where, "A1-B1-C1");
+  EXPECT_NEAR(none.limits[0].gap, std::hypot(0.65 + 0.8 / std::sqrt(3.0) * std::cos(std::numbers::pi / 6), 0.8 / std::sqrt(3.0) * 0.5) - 1,
+              1e-14);
+  question.targets[0].X_WF.p = {0.9, 0, 0};
+  const Branches far = find_branches(model, question, closed_state(model));
+  EXPECT_EQ(far.limits.size(), 2u);  // leg 3 too
+}
+
+// A 3-RPS platform cannot turn about its normal nor leave its three leg planes: the ball that stays off its plane is named.
+TEST(Branches, APoseOutsideTheLegPlanesIsRefusedAtItsJoint) {
+  const Model model = test::zoo_model("rps_3");
+  const State start = closed_state(model);
+  BranchQuestion question;
+  question.targets = {{*model.find_frame("platform"), pose_of(model, start, "platform"), PoseTarget::What::pose}};
+  question.targets[0].X_WF.p.y += 0.01;
+  const Branches none = find_branches(model, question, start);
+  EXPECT_EQ(none.count, 0);
+  ASSERT_EQ(none.limits.size(), 1u);
+  EXPECT_EQ(none.limits[0].where, "S1");  // its plane is y = 0; the planes of the two others are off by 0.01 cos 60
+  EXPECT_NEAR(none.limits[0].gap, 0.01, 1e-12);
+}
+
+// -- forward kinematics --------------------------------------------------------------------------------------------------------------
+
+TEST(Branches, ForwardKinematicsOfTheFiveBarIsAPairOfCircles) {
+  const Model model = test::zoo_model("five_bar");
+  State state = closed_state(model);
+  BranchQuestion question;
+  question.held = hold(model, {"left", "right"});
+  const Branches found = find_branches(model, question, state);
+  EXPECT_TRUE(found.complete);
+  ASSERT_EQ(found.count, 2);
+  const double l = coordinate(model, state, "left"), r = coordinate(model, state, "right");
+  const Vec3d a{-0.15 + 0.25 * std::cos(l), 0.25 * std::sin(l), 0}, b{0.15 + 0.25 * std::cos(r), 0.25 * std::sin(r), 0}, m = (a + b) * 0.5,
+                                                                                                                         d = b - a;
+  const double half = norm(d) / 2, height = std::sqrt(0.35 * 0.35 - half * half);
+  const Vec3d up{-d.y / norm(d), d.x / norm(d), 0};
+  for (const Branch& branch : found.list) {
+    const Vec3d pen = pose_of(model, branch.state, "left_rod.pen").p;
+    EXPECT_LT(std::min(norm(pen - m - up * height), norm(pen - m + up * height)), 1e-13);
+  }
+  EXPECT_NE(found.list[0].label, found.list[1].label);
+}
+
+// With the cranks fixed, u the vector from the first crank's tip to the first corner and D_i(phi) = R(phi) (c_i - c_1) - (B_i - B_1):
+//   |u| = l,  |u + D_i| = l   =>   2 D_i . u = -|D_i|^2   =>   u = N / Delta,   F(phi) = N . N - l^2 Delta^2 = 0.
+// F is a trigonometric polynomial of degree 3 (the terms of degree 4 cancel), so z^3 F is a polynomial of degree 6 in z = exp(i phi), and
+// the assembly modes are its roots on the unit circle [Gosselin1994]. Returns the angles, and how near a root is to being double.
+struct Modes {
+  std::vector<double> angles;
+  double separation = 1e300, leading = 0;
+};
+Modes modes_of_rrr(const std::array<Eigen::Vector2d, 3>& B, const std::array<Eigen::Vector2d, 3>& c, double l) {
+  const auto F = [&](double phi) {
+    const Eigen::Rotation2Dd R(phi);
+    const Eigen::Vector2d D2 = R * (c[1] - c[0]) - (B[1] - B[0]), D3 = R * (c[2] - c[0]) - (B[2] - B[0]);
+    const double Delta = 4 * (D2.x() * D3.y() - D2.y() * D3.x()), b2 = -D2.squaredNorm(), b3 = -D3.squaredNorm();
+    const Eigen::Vector2d N(2 * (b2 * D3.y() - b3 * D2.y()), 2 * (b3 * D2.x() - b2 * D3.x()));
+    return N.squaredNorm() - l * l * Delta * Delta;
+  };
+  constexpr int n = 16;
+  std::array<std::complex<double>, 9> a{};  // coefficients of exp(i k phi), k = -4 .. 4
+  for (int k = -4; k <= 4; ++k) {
+    for (int j = 0; j < n; ++j) {
+      const double phi = 2 * std::numbers::pi * j / n;
+      a[static_cast<std::size_t>(k + 4)] += F(phi) * std::exp(std::complex<double>(0, -k * phi)) / double(n);
+    }
+  }
+  Modes modes;
+  double largest = 0;
+  for (const auto& x : a) largest = std::max(largest, std::abs(x));
+  modes.leading = std::max(std::abs(a[0]), std::abs(a[8])) / largest;
+  Eigen::MatrixXcd companion = Eigen::MatrixXcd::Zero(6, 6);
+  companion.diagonal(-1).setOnes();
+  for (int i = 0; i < 6; ++i) companion(i, 5) = -a[static_cast<std::size_t>(i + 1)] / a[7];
+  const Eigen::VectorXcd z = Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(companion).eigenvalues();
+  for (Eigen::Index i = 0; i < 6; ++i) {
+    for (Eigen::Index k = 0; k < i; ++k) modes.separation = std::min(modes.separation, std::abs(z[i] - z[k]));
+    if (std::abs(std::abs(z[i]) - 1) < 1e-8) modes.angles.push_back(std::arg(z[i]));
+  }
+  return modes;
+}
+
+class Rrr3 : public testing::TestWithParam<double> {};
+
+TEST_P(Rrr3, ForwardKinematicsFindsAllAssemblyModes) {
+  const double side = GetParam();  // of the platform: larger ones have more modes
+  const Model model = test::zoo_model("rrr_3", {{"platform_side", std::to_string(side)}});
+  State state = initial_state(model);
+  std::array<int, 7> seen{};
+  Random random(11);
+  std::array<Eigen::Vector2d, 3> B, c;
+  for (int trial = 0; trial < 25; ++trial) {
+    for (int i = 0; i < 3; ++i) {
+      const double turn = 2 * std::numbers::pi / 3 * i, leg = 7 * std::numbers::pi / 6 + turn,
+                   crank = random.uniform(-std::numbers::pi, std::numbers::pi);
+      coordinate(model, state, "A" + std::to_string(i + 1)) = crank;
+      const Eigen::Vector2d A = 1.2 / std::sqrt(3.0) * Eigen::Vector2d(std::cos(leg), std::sin(leg));
+      B[static_cast<std::size_t>(i)] = A + 0.4 * Eigen::Vector2d(std::cos(crank + turn), std::sin(crank + turn));
+      c[static_cast<std::size_t>(i)] = side / std::sqrt(3.0) * Eigen::Vector2d(std::cos(leg), std::sin(leg));
+    }
+    const Modes modes = modes_of_rrr(B, c, 0.6);
+    ASSERT_LT(modes.leading, 1e-13);
+    if (modes.separation < 1e-3) continue;  // two modes about to meet: the count is not certain to either side
+    ++seen[modes.angles.size()];
+    BranchQuestion question;
+    question.held = hold(model, {"A1", "A2", "A3"});
+    BranchSearch search;
+    search.seed = static_cast<std::uint64_t>(trial) + 1;
+    SCOPED_TRACE(testing::Message() << "trial " << trial << ", " << modes.angles.size() << " modes");
+    const Branches found = find_branches(model, question, state, search);
+    EXPECT_FALSE(found.closed_form);
+    EXPECT_FALSE(found.complete);
+    ASSERT_EQ(found.count, static_cast<int>(modes.angles.size()));
+    for (const double angle : modes.angles) {
+      double nearest = 1e300;
+      for (const Branch& branch : found.list) {
+        const double phi = branch.state.q[model.joint(*model.find_joint("pose")).q_begin + 2];
+        nearest = std::min(nearest, std::abs(std::remainder(phi - angle, 2 * std::numbers::pi)));
+      }
+      EXPECT_LT(nearest, 1e-9);
+    }
+    // The margin: the last new one was found long before the search gave up.
+    EXPECT_LT(found.starts - found.quiet, search.quiet_starts / 2);
+  }
+  std::printf("platform side %g: inputs with 0 .. 6 modes: %d %d %d %d %d %d %d\n", side, seen[0], seen[1], seen[2], seen[3], seen[4],
+              seen[5], seen[6]);
+  EXPECT_EQ(seen[1] + seen[3] + seen[5], 0) << "complex roots come in pairs";
+  EXPECT_GT(seen[2] + seen[4] + seen[6], 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(PlatformSides, Rrr3, testing::Values(0.4, 1.0));
+
+// -- tracking ------------------------------------------------------------------------------------------------------------------------
+
+// Along a closed path of leg lengths l(s) the platform moves by |dq| <= K |dl|, K the largest singular value of dq/dl. From one step to the next K
+// changes little (asserted: by less than half), so a step longer than twice K |dl| is a jump to another branch.
+TEST(Branches, ForwardKinematicsOfTheStewartPlatformTracksItsOwnBranch) {
+  const Model model = test::zoo_model("stewart");
+  const State start = closed_state(model);
+  const std::vector<std::string> legs = {"P1", "P2", "P3", "P4", "P5", "P6"};
+  const std::vector<bool> held = hold(model, legs);
+  std::vector<int> free, driven;
+  for (int i = 0; i < model.nv(); ++i) (held[static_cast<std::size_t>(i)] ? driven : free).push_back(i);
+  const VecX &C = model.column_scale(), &R = model.row_scale();
+  const auto gain = [&](const State& state) {  // of scaled coordinates per scaled leg length
+    Workspace ws(model);
+    Closure closure(model);
+    update_positions(model, state, ws);
+    update_closure_positions(model, ws, closure);
+    const MatX A = R.asDiagonal() * closure.Phi_q * C.asDiagonal();
+    const MatX K = MatX(A(Eigen::all, free)).partialPivLu().solve(MatX(A(Eigen::all, driven)));
+    return Eigen::JacobiSVD<MatX>(K).singularValues()[0];
+  };
+  BranchQuestion question;
+  question.held = held;
+  const LegPlan plan = plan_legs(model, question, start);
+  const std::string label = branch_label(model, question, plan, start);
+  EXPECT_FALSE(label.empty());
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    std::array<double, 6> a{}, b{};
+    for (std::size_t i = 0; i < 6; ++i) {
+      a[i] = random.uniform(-0.06, 0.06);
+      b[i] = random.uniform(-0.04, 0.04);
+    }
+    State state = start;
+    double K = gain(start), longest = 0;
+    constexpr int n = 1000;
+    for (int step = 1; step <= n; ++step) {
+      const double s = 2 * std::numbers::pi * step / n;
+      State next = state;
+      VecX dl(6);
+      for (std::size_t i = 0; i < 6; ++i) {
+        State origin = start;
+        coordinate(model, next, legs[i]) = coordinate(model, origin, legs[i]) + a[i] * std::sin(s) + b[i] * (1 - std::cos(2 * s));
+        dl[static_cast<Eigen::Index>(i)] = (coordinate(model, next, legs[i]) - coordinate(model, state, legs[i])) / model.length_m();
+      }
+      ASSERT_TRUE(close_positions(model, next, held).closed) << step;
+      const double K_next = gain(next), moved = VecX(difference(model, state.q, next.q).cwiseQuotient(C))(free).norm();
+      ASSERT_LT(std::abs(K_next - K), 0.5 * K);
+      ASSERT_LT(moved, 2 * K * dl.norm()) << step;
+      longest = std::max(longest, moved / dl.norm() / K);
+      ASSERT_EQ(branch_label(model, question, plan, next), label);
+      state = next;
+      K = K_next;
+    }
+    EXPECT_LT(difference(model, start.q, state.q).lpNorm<Eigen::Infinity>(), 1e-9) << "the path is closed, so is the motion";
+    EXPECT_GT(longest, 0.01);
+  }
+}
+
+// Inverse kinematics from the point before stays on its branch too, and says so.
+TEST(Branches, InverseKinematicsTracksAlongTheRose) {
+  const Model model = test::zoo_model("rrr_3");
+  State state = closed_state(model);
+  BranchSearch nearest;
+  nearest.method = BranchSearch::Method::nearest;
+  BranchQuestion question;
+  question.targets = {{*model.find_frame("platform"), {}, PoseTarget::What::pose}};
+  const LegPlan plan = plan_legs(model, question, state);
+  const std::string label = branch_label(model, question, plan, state);
+  for (int step = 0; step <= 1000; ++step) {
+    const double theta = 2 * std::numbers::pi * step / 1000, r = 0.05 * std::cos(2 * theta);
+    question.targets[0].X_WF.p = {r * std::cos(theta), r * std::sin(theta), 0};
+    const Branches found = find_branches(model, question, state, nearest);
+    ASSERT_EQ(found.list.size(), 1u);
+    ASSERT_EQ(found.list[0].label, label);
+    state = found.list[0].state;
+  }
+  EXPECT_LT(difference(model, closed_state(model).q, state.q).lpNorm<Eigen::Infinity>(), 1e-9);
+}
+
+}  // namespace
+}  // namespace zanjir

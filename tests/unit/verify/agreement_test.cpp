@@ -1,0 +1,45 @@
+#include "zanjir/verify/agreement.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace zanjir {
+namespace {
+
+TEST(Worst, KeepsTheComparisonNearestToItsBound) {
+  Worst w;
+  EXPECT_TRUE(w.holds());  // nothing compared, nothing wrong
+  w.take(1e-14, 1e-12, 10, 3, "A");
+  w.take(1e-13, 1e-10, 1e3, 4, "B");  // larger error, but farther from its bound
+  EXPECT_EQ(w.where, "A");
+  EXPECT_TRUE(w.holds());
+  w.take(2e-12, 1e-12, 10, 5, "C");
+  EXPECT_EQ(w.state, 5);
+  EXPECT_FALSE(w.holds());
+  EXPECT_EQ(w.n, 3);
+}
+
+TEST(Worst, NotANumberNeverHolds) {
+  Worst w;
+  w.take(std::numeric_limits<double>::quiet_NaN(), 1, 1, 0, "A");
+  w.take(0.5, 1, 1, 1, "B");
+  EXPECT_FALSE(w.holds());
+  EXPECT_EQ(w.where, "A");
+}
+
+TEST(Verify, ReportsEveryPairOnceAndCountsItsStates) {
+  const auto description = read_description(std::string(ZANJIR_MODELS_DIR) + "/arm_3r.yaml");
+  const Model model = std::move(*build_model(*description).value);
+  int calls = 0;
+  const Verification v = verify(model, {3, 7, 1, [&](int done, int of) { EXPECT_EQ(done, ++calls); EXPECT_EQ(of, 3); }});
+  EXPECT_EQ(calls, 3);
+  EXPECT_TRUE(v.agrees()) << v.problem;
+  std::size_t n = 0;
+  for (const Participant& p : v.participants) n += p.takes_part;
+  EXPECT_EQ(v.pairs.size(), n * (n - 1) / 2);
+  for (const Check& c : v.checks) EXPECT_GT(c.worst.n, 0) << c.name;
+}
+
+}  // namespace
+}  // namespace zanjir
