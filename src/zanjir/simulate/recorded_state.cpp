@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "zanjir/terms/state_question.hpp"
-#include "zanjir/simulate/sampler.hpp"
+#include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 
@@ -21,7 +21,7 @@ Result<State> recorded_state(const Model& model, const ChannelValue& channel, co
     for (int i = begin; i < begin + count; ++i) question["q"][coordinate(i)] = value(coordinate(i));
   };
   const auto put_speeds = [&](int begin, int count) {
-    for (int i = begin; i < begin + count; ++i) question["v"][users.speed_names()[static_cast<std::size_t>(i)]] = value(speed_channel(users, i));
+    for (int i = begin; i < begin + count; ++i) question["v"][users.speed_names()[static_cast<std::size_t>(i)]] = value(speed_quantity(users, i));
   };
   for (const UserJoint& u : users.joints()) {
     if (u.tree < 0) continue;  // cut joints follow from the others
