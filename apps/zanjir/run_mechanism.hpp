@@ -10,7 +10,7 @@ struct MechanismOptions : Common {
   double until_s = 0, tolerance = 1e-9, step_s = 0, every_s = 0;
   std::vector<std::string> frames;
   SpringArguments springs;
-  bool reactions = false, accelerations = false, overwrite = false, resume = false;
+  bool reactions = false, accelerations = false, power = false, overwrite = false, resume = false;
 };
 void add_mechanism_options(CLI::App&, MechanismOptions&);
 int run_mechanism(const MechanismOptions&);

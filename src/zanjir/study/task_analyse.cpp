@@ -1,5 +1,6 @@
 // Items of `zanjir eval` at given states, as named numbers. With several cases (states, formulations) each number is also a series over them.
 #include <algorithm>
+#include <limits>
 
 #include "zanjir/analyse/evaluate.hpp"
 #include "zanjir/study/tasks.hpp"
@@ -79,6 +80,13 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   }
 }
 
+// The number of this name, most likely at `guess`. Cases may differ in what they have, as in branches of `ik`: NaN, where there is none.
+double value_of(const std::vector<Number>& row, const std::string& name, std::size_t guess) {
+  if (guess < row.size() && row[guess].name == name) return row[guess].value;
+  const auto found = std::find_if(row.begin(), row.end(), [&](const Number& n) { return n.name == name; });
+  return found == row.end() ? std::numeric_limits<double>::quiet_NaN() : found->value;
+}
+
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const AnalyseTask& t = data(task);
   const Model& model = context.model(task);
@@ -110,7 +118,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   }
   for (std::size_t k = 0; k < numbers.front().size(); ++k) {
     Series s{numbers.front()[k].name, numbers.front()[k].unit, {}};
-    for (const auto& row : numbers) s.values.push_back(k < row.size() ? row[k].value : 0);
+    for (const auto& row : numbers) s.values.push_back(value_of(row, s.name, k));
     out.series.push_back(std::move(s));
   }
   return out;
