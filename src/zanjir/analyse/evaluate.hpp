@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "zanjir/terms/loop_state.hpp"
-#include "zanjir/terms/state_question.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/formulations/denoc/matrices.hpp"
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/terms/assembler.hpp"
+#include "zanjir/terms/loop_facts.hpp"
 
 namespace zanjir {
 
