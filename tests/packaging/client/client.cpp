@@ -5,6 +5,7 @@
 
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/model/build.hpp"
 
 static_assert(EIGEN_MAX_ALIGN_BYTES == 64 && EIGEN_MAX_STATIC_ALIGN_BYTES == 16, "zanjir::zanjir carries the alignment of its Eigen objects");
 
