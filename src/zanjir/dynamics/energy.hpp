@@ -1,12 +1,13 @@
 // Energy, momentum and power of a state. All need an updated Workspace (Stage::velocity).
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "zanjir/state/state.hpp"
+#include "zanjir/core/linear.hpp"
+#include "zanjir/spatial/spatial.hpp"
 
 namespace zanjir {
+
+class Model;
+struct Workspace;
 
 struct Energy {
   double kinetic_J = 0;   // rotors included

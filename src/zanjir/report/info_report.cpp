@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "zanjir/analyse/loop_summary.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/terms/coordinate_units.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"
