@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "zanjir/core/ids.hpp"
 #include "zanjir/core/linear.hpp"
 #include "zanjir/dynamics/solve_status.hpp"
 #include "zanjir/face/answers.hpp"
@@ -14,6 +13,7 @@ namespace zanjir {
 
 class Mechanism;
 class MechanismState;
+enum class FrameId : int;  // number of a frame of one mechanism: Mechanism::frame_id
 
 // Dynamics and kinematics of one mechanism with scratch of its own: made once (Mechanism::dynamics), asked as often as you like. Not for two
 // threads at once: each makes one of its own, all from the same Mechanism.
@@ -23,8 +23,8 @@ class MechanismState;
 // asked. Trees cost the recursions (O(n)) and little more; with loops the rank of their rows is decided once and kept as long as it surely holds.
 class Dynamics {
  public:
-  Dynamics(Dynamics&&) noexcept;
-  Dynamics& operator=(Dynamics&&) noexcept;
+  Dynamics(Dynamics&&) noexcept;             // moves
+  Dynamics& operator=(Dynamics&&) noexcept;  // moves
   ~Dynamics();
 
   // Loops of a state that was set by hand may be off by this part of a model length (or by this many radians): as far as a stage of an

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "zanjir/face/state.hpp"
-#include "zanjir/record/recorder.hpp"
+#include "zanjir/record/channel.hpp"
 
 namespace zanjir {
 
@@ -42,7 +42,7 @@ struct RunOptions {
 
 // Why a run ended.
 enum class RunOutcome : std::uint8_t {
-  reached_end,
+  reached_end,        // RunOptions::until_s.
   cancelled,          // RunOptions::go_on said so.
   numerics_failed,    // A step could not be made; all before it is kept.
   events_accumulate,  // Impacts follow each other ever faster (a bouncing ball that comes to rest).
@@ -52,8 +52,8 @@ enum class RunOutcome : std::uint8_t {
 // A run: samples of all channels, events, the energy ledger, and the state it ended in.
 class Run {
  public:
-  Run(Run&&) noexcept;
-  Run& operator=(Run&&) noexcept;
+  Run(Run&&) noexcept;             // moves
+  Run& operator=(Run&&) noexcept;  // moves
   ~Run();
 
   // Reached its end.

@@ -21,7 +21,7 @@ class MechanismState {
   MechanismState(const MechanismState&);             // Allocates.
   MechanismState(MechanismState&&) noexcept;         // Leaves the other one empty: assign to it or let it go.
   MechanismState& operator=(const MechanismState&);  // Allocates only where sizes differ.
-  MechanismState& operator=(MechanismState&&) noexcept;
+  MechanismState& operator=(MechanismState&&) noexcept;  // As above.
   ~MechanismState();
 
   double time_s() const;  // Laws of time (prescribed joints, loads, control) are read at it.
