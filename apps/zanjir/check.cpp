@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "verbs.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/study/run_study.hpp"

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "zanjir/model/build.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"

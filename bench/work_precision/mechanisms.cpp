@@ -12,6 +12,7 @@
 
 #include "support/harness.hpp"
 #include "support/mechanisms.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/simulate/simulate.hpp"

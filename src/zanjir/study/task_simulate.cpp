@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "zanjir/model/build.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"

@@ -281,7 +281,7 @@ Result<StateQuestion> read_question(Assembler& assembler, std::string_view json,
   return answer(assembler, &*said, start, source, line);
 }
 
-Result<StateQuestion> read_question(Assembler& assembler, const Said* said, const std::string& source) { return answer(assembler, said, nullptr, source, 0); }
+Result<StateQuestion> read_question(Assembler& assembler, const Said* said, const std::string& source, const State* start) { return answer(assembler, said, start, source, 0); }
 
 Result<StateQuestion> read_question(const Model& model, const Said* said, const std::string& source) {
   Assembler assembler(model);

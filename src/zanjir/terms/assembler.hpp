@@ -70,7 +70,7 @@ class Assembler {
 // A request from JSON, made complete. `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
 Result<StateQuestion> read_question(Assembler&, std::string_view json, const std::string& source, std::uint32_t line = 0, const State* start = nullptr);
 // The same from what a file says; null: nothing is said. Diagnostics carry the line and column of what they are about, where that is known.
-Result<StateQuestion> read_question(Assembler&, const Said*, const std::string& source);
+Result<StateQuestion> read_question(Assembler&, const Said*, const std::string& source, const State* start = nullptr);
 Result<StateQuestion> read_question(const Model&, const Said*, const std::string& source);
 // The file's initial state with its loops closed, zero forces and accelerations.
 inline Result<StateQuestion> initial_question(const Model& model, const std::string& source) { return read_question(model, nullptr, source); }

@@ -2,6 +2,7 @@
 // instant it is a StateRequest. It only says how things move; what carries the load is the business of the dynamics.
 #pragma once
 
+#include "zanjir/describe/description.hpp"
 #include "zanjir/forces/motion_law.hpp"
 #include "zanjir/terms/state_request.hpp"
 
