@@ -41,21 +41,10 @@ class Session {
     const Evaluation evaluation = evaluator_.evaluate(*question);
     last_ = initial_state(evaluator_.model());
     last_->q = evaluation.next_q;
-    const std::string json = evaluation_json(evaluator_, evaluation, line);
-    print(json + "\n");
+    print(evaluation_json(evaluator_.model(), evaluation, line) + "\n");
     std::fflush(stdout);
-    if (!evaluation.solved()) {
-      failed_ = true;
-      for (const auto* solve : {&evaluation.forward, &evaluation.inverse, &evaluation.motion}) {
-        if (!*solve || (*solve)->solved()) continue;
-        std::fputs(fmt::format("{}{}: {}: {}\n", source, line > 0 ? fmt::format(":{}", line) : "", name_of((*solve)->status), (*solve)->note).c_str(), stderr);
-        break;
-      }
-      for (const auto* kinematics : {&evaluation.fk, &evaluation.ik}) {
-        if (*kinematics && !(*kinematics)->found())
-          std::fputs(fmt::format("{}{}: {}\n", source, line > 0 ? fmt::format(":{}", line) : "", (*kinematics)->note()).c_str(), stderr);
-      }
-    }
+    failed_ = failed_ || !evaluation.solved();
+    for (const std::string& failure : evaluation.failures) std::fputs(fmt::format("{}{}: {}\n", source, line > 0 ? fmt::format(":{}", line) : "", failure).c_str(), stderr);
   }
 
   int exit_code() const { return wrong_ ? input_is_wrong : failed_ ? numerics_failed : done; }
@@ -149,9 +138,7 @@ void add_eval(CLI::App& app, int& exit_code) {
                    "a JSON object, a file (FILE or @FILE) with one per line, or - for standard input; what it leaves out comes from the "
                    "file's initial state, tau and vdot are zero")
       ->type_name("STATE");
-  verb->add_option("--what", options->what,
-                   "comma-separated: coordinates, pose, fk, ik, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, "
-                   "inverse_dynamics, hybrid, reactions, energy, momentum, power, loop_residual, determinacy, denoc, modes, all")
+  verb->add_option("--what", options->what, "comma-separated: " + item_list())
       ->required()
       ->type_name("LIST")
       ->allow_extra_args(false);

@@ -1,7 +1,7 @@
 #include "zanjir/simulate/recorded_state.hpp"
 
-#include "zanjir/simulate/sampler.hpp"
 #include "zanjir/terms/assembler.hpp"
+#include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 
@@ -27,7 +27,7 @@ Result<State> recorded_state(const Model& model, const ChannelValue& channel, co
       request.q.push_back({i < u.joint.nq ? named.q_begin + i : tree.q_begin + i, value(name), "q." + name});
     }
     for (int i = prescribed ? u.joint.nv : 0; i < u.joint.nv + u.n_modes; ++i) {
-      const std::string name = speed_channel(users, u.v_begin + i);
+      const std::string name = speed_quantity(users, u.v_begin + i);
       request.v.push_back({i < u.joint.nv ? named.v_begin + i : tree.v_begin + i, value(name), "v." + users.speed_names()[at(u.v_begin + i)]});
     }
   }

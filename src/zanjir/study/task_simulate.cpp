@@ -34,13 +34,13 @@ SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   SampleOptions samples;
   const auto asked = [&](std::string_view part) { return std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name.find(part) != std::string::npos; }); };
   const bool all = t.outputs.empty();
-  samples.accelerations = all || asked(".acceleration");
+  samples.accelerations = all || asked("acceleration");
+  samples.power = all || asked("power") || asked(".motor") || asked("momentum");
   samples.reactions = all || asked(".reaction");
   samples.singular_values = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
-  for (std::size_t i = 0; i < model.frames().size(); ++i) {
-    const Frame& frame = model.frames()[i];
-    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name == frame.name || o.name.starts_with(frame.name + "."); });
-    if (model.body(frame.body).row != 0 && (all || names_it)) samples.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+  for (const FrameId id : moving_frames(model)) {
+    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });
+    if (all || names_it) samples.frames.push_back(id);
   }
   return samples;
 }
@@ -157,6 +157,9 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   for (const Diagnostic& d : check_start(model, start->state)) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
   MotionSystem system(model, start->state, MotionOptions{});
   const Sampler sampler(system, options_of(task, model).samples);
+  std::vector<std::string> results;
+  for (const Channel& c : sampler.channels()) results.push_back(c.name);
+  check_outputs(t.outputs, results, "tasks." + task.name, sink);
   for (const SimulateEvent& e : t.events) {
     if (const std::string problem = ChannelGuard::problem(sampler.channels(), e.when.text); !problem.empty()) sink.error(e.when.at, path_of(task, "events." + e.name + ".when"), problem);
   }
