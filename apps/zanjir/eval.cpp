@@ -28,11 +28,11 @@ bool blank(const std::string& text) { return text.find_first_not_of(" \t\r\n") =
 
 class Session {
  public:
-  Session(Evaluator& evaluator, const Options& options) : evaluator_(evaluator), options_(options) {}
+  Session(Evaluator& evaluator, const Options& options) : evaluator_(evaluator), assembler_(evaluator.model()), options_(options) {}
 
   // `line` 0: the only question, whose fault goes where all faults go. Otherwise it is answered in its place, by a line of its own.
   void answer(const std::string& text, const std::string& source, std::uint32_t line) {
-    Result<StateQuestion> question = read_question(evaluator_.model(), text, source, line, options_.follow && last_ ? &*last_ : nullptr);
+    Result<StateQuestion> question = read_question(assembler_, text, source, line, options_.follow && last_ ? &*last_ : nullptr);
     if (question) {
       question.diagnostics = evaluator_.check(*question, source, line);
       if (!question.diagnostics.empty()) question.value.reset();
@@ -61,6 +61,7 @@ class Session {
   }
 
   Evaluator& evaluator_;
+  Assembler assembler_;
   const Options& options_;
   bool wrong_ = false, failed_ = false;
   std::optional<State> last_;  // where the state before ended; speeds do not follow

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "zanjir/formulations/registry.hpp"
-#include "zanjir/terms/loop_state.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/loop_facts.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
 

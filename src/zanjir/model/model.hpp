@@ -1,7 +1,6 @@
 // Model: the constant description of a mechanism that every algorithm reads. Made by build_model only; no algorithms of its own.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -190,20 +189,5 @@ class Model {
   kernels::Tables tables_;
   bool long_branches_ = false;
 };
-
-// What closes the loops. The tree and its coordinates are the same for all treatments of one description.
-struct LoopTreatment {
-  enum class Kind : std::uint8_t {
-    as_described,
-    rigid,   // springs of the file hold, too
-    springs  // those that are rigid in the file give
-  };
-  Kind kind = Kind::as_described;
-  LoopSprings springs = {};
-  VecX damping = {};  // [n_spring_rows] instead of that of the springs; empty: none of its own
-};
-
-// Meaning, topology, inertia: every fault found is reported, not only the first.
-Result<Model> build_model(const Description&, const LoopTreatment& = {});
 
 }  // namespace zanjir

@@ -56,7 +56,7 @@ std::vector<Case> cases(const AnalyseTask& t, const Model& model) {
 void report(const std::vector<Diagnostic>& problems, SourcePos at, const std::string& path, DiagnosticSink& sink) {
   for (const Diagnostic& d : problems) {
     const bool option = d.key_path.starts_with("--");
-    sink.error(at, path + (d.key_path.empty() ? "" : option ? " (" + d.key_path.substr(2) + ")" : "." + d.key_path), d.message, d.hint);
+    sink.error(d.line > 0 ? SourcePos{at.file, d.line, d.column} : at, path + (d.key_path.empty() ? "" : option ? " (" + d.key_path.substr(2) + ")" : "." + d.key_path), d.message, d.hint);
   }
 }
 
@@ -73,7 +73,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     if (!other) report(other.diagnostics, t.formulations[i].at, path, sink);
   }
   for (const StateText& state : t.states) {
-    const Result<StateQuestion> question = read_question(model, state.json, "state");
+    const Result<StateQuestion> question = read_question(model, &state.said, "state");
     const std::string here = path + (state.name.empty() ? ".state" : ".states." + state.name);
     if (!question) report(question.diagnostics, state.at, here, sink);
     else report(evaluator->check(*question, "state", 0), state.at, here, sink);
@@ -95,7 +95,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   std::vector<std::vector<Number>> numbers(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
     Result<Evaluator> evaluator = Evaluator::make(model, request(t, list[i].formulation));
-    const Evaluation evaluation = evaluator->evaluate(*read_question(model, list[i].state->json, "state"));
+    const Evaluation evaluation = evaluator->evaluate(*read_question(model, &list[i].state->said, "state"));
     if (!evaluation.solved()) {
       out.status = TaskStatus::failed;
       out.why = (list[i].name.empty() ? "" : list[i].name + ": ") + evaluation.failures.front();

@@ -4,13 +4,13 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "zanjir/terms/loop_state.hpp"
-#include "zanjir/terms/quantities.hpp"
-#include "zanjir/terms/state_question.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/formulations/registry.hpp"
-#include "zanjir/forces/motion_law.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/study/tasks.hpp"
+#include "zanjir/terms/assembler.hpp"
+#include "zanjir/terms/led_motion.hpp"
+#include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 namespace task_inverse {
@@ -19,17 +19,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 const InverseTask& data(const StudyTask& task) { return std::get<InverseTask>(task.what); }
-
-// Joints and parts that a law can be given to: scalar coordinates whose rate is a speed of the same name.
-std::vector<std::string> scalar_names(const Model& model) {
-  std::vector<std::string> names;
-  const UserJoints users(model);
-  for (const UserJoint& u : users.joints()) {
-    if (u.joint.type == JointType::spherical || u.joint.type == JointType::free) continue;
-    for (int i = 0; i < u.joint.nq; ++i) names.push_back(users.coordinate_names()[static_cast<std::size_t>(u.q_begin + i)]);
-  }
-  return names;
-}
 
 // Every quantity of the catalogue that the task's outputs name; without outputs all but singular values, which are dear.
 QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
@@ -46,6 +35,9 @@ class AlongMotion {
   AlongMotion(const StudyTask& task, const Model& model, const std::vector<double>& drawn, TaskResult& out)
       : task_(data(task)),
         model_(model),
+        assembler_(model),
+        users_(assembler_.users()),
+        motion_(model, users_, assembler_.names(), task_.motion, problems_),
         quantities_(chosen_quantities(task_, model)),
         row_(quantities_.names().size()),
         ws_(model),
@@ -53,7 +45,6 @@ class AlongMotion {
         solver_(formulation_, model),
         out_(out) {
     for (const QuantityName& q : quantities_.names()) out_.series.push_back({q.name, q.unit, {}});
-    for (const MotionText& m : task_.motion) laws_.emplace_back(m.law);
     start_ = initial_state(model);
     for (const double t : drawn) out_.snapshots.push_back({t, start_});
     for (Snapshot& s : out_.snapshots) s.state.t_s = -std::numeric_limits<double>::infinity();  // no sample yet
@@ -61,23 +52,24 @@ class AlongMotion {
 
   // False: the task ends here, and `why` says why.
   bool sample(double t) {
-    const Result<StateQuestion> question = read_question(model_, question_at(t), "motion", 0, &start_);
-    if (!question) return give_up(t, question.diagnostics.front().message);
-    start_ = question->state;
-    start_.v.setZero();
-    update_velocities(model_, question->state, ws_);
-    Given given = inverse_question(model_, question->vdot);
+    predict(t);
+    if (const auto& problems = assembler_.assemble(motion_.at_time(t), question_, first_ ? nullptr : &start_); !problems.empty()) return give_up(t, problems.front().message);
+    first_ = false;
+    start_ = question_.state;
+    vdot_ = question_.vdot;
+    update_velocities(model_, question_.state, ws_);
+    Given given = inverse_question(model_, question_.vdot);
     const bool loops = model_.n_closure_rows() > 0;
-    if (loops && !rank_) rank_ = loop_facts(model_, question->state).rank;
+    if (loops && !rank_) rank_ = generic_rank(model_, question_.state);
     if (loops) given.rank = &*rank_;
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
-    const SolveStatus status = solver_.solve(question->state, given, reactions, solution_);
+    const SolveStatus status = solver_.solve(question_.state, given, reactions, solution_);
     if (status != SolveStatus::ok && status != SolveStatus::redundant)
       return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
     if (status == SolveStatus::redundant && note_.empty()) out_.texts.push_back({"note", note_ = solution_.note});
     write(t);
     for (Snapshot& s : out_.snapshots) {
-      if (std::abs(t - s.asked_s) < std::abs(s.state.t_s - s.asked_s)) s.state = question->state;
+      if (std::abs(t - s.asked_s) < std::abs(s.state.t_s - s.asked_s)) s.state = question_.state;
     }
     return true;
   }
@@ -89,16 +81,14 @@ class AlongMotion {
     return false;
   }
 
-  std::string question_at(double t) const {
-    Json q = Json::object(), v = Json::object(), vdot = Json::object();
-    for (std::size_t i = 0; i < laws_.size(); ++i) {
-      const Jet jet = laws_[i].at(t);
-      const std::string& name = task_.motion[i].of.name;
-      q[name] = jet.value;
-      v[name] = jet.rate;
-      vdot[name] = jet.acceleration;
-    }
-    return Json{{"t", t}, {"q", q}, {"v", v}, {"vdot", vdot}}.dump();
+  // Where the motion goes on to: near enough for the next sample to be found in a step or two, on the same branch.
+  void predict(double t) {
+    if (first_) return;
+    const double h = t - start_.t_s;
+    step_ = start_.v * h + vdot_ * (h * h / 2);
+    retract(model_, start_.q, step_, next_q_);
+    std::swap(start_.q, next_q_);
+    start_.v.setZero();  // what is free besides keeps still
   }
 
   void write(double t) {
@@ -109,14 +99,20 @@ class AlongMotion {
 
   const InverseTask& task_;
   const Model& model_;
+  std::vector<SaidProblem> problems_;  // none: check has looked
+  Assembler assembler_;
+  const UserJoints& users_;
+  LedMotion motion_;
   QuantitySet quantities_;
   std::vector<double> row_;
   Workspace ws_;
   AnyFormulation formulation_;
   Solver solver_;
   TaskResult& out_;
-  std::vector<MotionLaw> laws_;
+  StateQuestion question_;
   State start_;
+  VecX vdot_, step_, next_q_;
+  bool first_ = true;
   std::optional<LoopRank> rank_;
   Solution solution_;
   std::string note_;
@@ -135,13 +131,10 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   const std::string path = "tasks." + task.name;
   check_formulation(data(task).formulation, model, task.at, path + ".formulation", sink);
   if (find_formulation(data(task).formulation)) check_outputs(data(task).outputs, names(task, context), path, sink);
-  const std::vector<std::string> known = scalar_names(model);
-  for (const MotionText& m : data(task).motion) {
-    if (std::find(known.begin(), known.end(), m.of.name) == known.end())
-      sink.error(m.of.at, path + ".motion." + m.of.name, "the model has no coordinate '" + m.of.name + "' that can follow a law",
-                 did_you_mean(m.of.name, known).empty() ? "turning bodies are prescribed in the mechanism file, under `motion`"
-                                                        : did_you_mean(m.of.name, known));
-  }
+  const Assembler assembler(model);
+  std::vector<SaidProblem> problems;
+  LedMotion(model, assembler.users(), assembler.names(), data(task).motion, problems);
+  for (const SaidProblem& p : problems) sink.error(p.at, path + "." + p.path, p.message, p.hint);
 }
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {

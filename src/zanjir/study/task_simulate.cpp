@@ -5,7 +5,8 @@
 #include <cmath>
 #include <memory>
 
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/model/build.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
@@ -92,7 +93,7 @@ std::vector<std::string> actuated_names(const Model& model) {
   return names;
 }
 
-Result<StateQuestion> start_of(const SimulateTask& t, const Model& model) { return read_question(model, t.state ? t.state->json : "{}", "state"); }
+Result<StateQuestion> start_of(const SimulateTask& t, const Model& model) { return read_question(model, t.state ? &t.state->said : nullptr, "state"); }
 
 // The model of a task, its loops treated as the task says; the rigid one beside it gives closed states.
 struct TaskModel {
@@ -147,7 +148,10 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   }
   const Result<StateQuestion> start = start_of(t, treated.closed());
   if (!start) {
-    for (const Diagnostic& d : start.diagnostics) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
+    for (const Diagnostic& d : start.diagnostics) {
+      const SourcePos at = t.state ? t.state->at : task.at;
+      sink.error(d.line > 0 ? SourcePos{at.file, d.line, d.column} : at, path_of(task, "state." + d.key_path), d.message, d.hint);
+    }
     return;
   }
   for (const Diagnostic& d : check_start(model, start->state)) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);

@@ -6,7 +6,7 @@
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/loops/loop_springs.hpp"
 #include "zanjir/model/driven_cuts.hpp"
-#include "zanjir/terms/loop_state.hpp"
+#include "zanjir/terms/loop_facts.hpp"
 #include "zanjir/terms/quantity_family.hpp"
 
 namespace zanjir {
