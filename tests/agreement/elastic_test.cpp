@@ -10,6 +10,7 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/verify/random_state.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir::test {
 namespace {

@@ -58,7 +58,7 @@ struct SolveAnswer {
   VecX user_vdot, user_tau, leftover;  // over the speeds of all joints, cut ones too (Evaluator::users); leftover: status inconsistent only
   VecX tau_cut;
   std::vector<ReactionAnswer> reactions;
-  bool solved() const { return status == SolveStatus::ok || status == SolveStatus::redundant; }
+  bool solved() const { return zanjir::solved(status); }
 };
 
 struct Evaluation {

@@ -5,6 +5,7 @@
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/kinematics/closure.hpp"
 
 namespace zanjir {
 namespace {

@@ -91,7 +91,7 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
   SolveStatus status = SolveStatus::ok;
   const bool solves = options_.accelerations || options_.reactions || (options_.forces && !forced_.empty());
   if (solves) status = system_.solve(state_, options_.reactions ? Reactions::compute : Reactions::skip, solution_);
-  const bool solved = status == SolveStatus::ok || status == SolveStatus::redundant;
+  const bool answered = solved(status);
   update_velocities(model, state_, ws_);
 
   double* out = row.data();
@@ -103,7 +103,7 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
   put_all(q_);
   put_all(v_);
   if (options_.accelerations) {
-    if (solved) {
+    if (answered) {
       update_accelerations(model, solution_.vdot, ws_);
       joints_.accelerations(ws_, q_, v_, solution_.vdot, vdot_);
       put_all(vdot_);
@@ -112,14 +112,14 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
     }
   }
   if (options_.forces && !forced_.empty()) {
-    if (solved) joints_.forces(ws_, solution_.tau, solution_.tau_cut, forces_);
+    if (answered) joints_.forces(ws_, solution_.tau, solution_.tau_cut, forces_);
     else forces_.setConstant(nan);
     for (const int i : forced_) put(forces_[i]);
   }
   if (options_.reactions) {
     const auto put_wrenches = [&](const std::vector<JointWrench>& wrenches, std::size_t n) {
       for (std::size_t j = 0; j < n; ++j) {
-        const Forced F = solved && j < wrenches.size() ? wrenches[j].total : Forced{{nan, nan, nan}, {nan, nan, nan}};
+        const Forced F = answered && j < wrenches.size() ? wrenches[j].total : Forced{{nan, nan, nan}, {nan, nan, nan}};
         for (const Vec3d& part : {F.n, F.f}) put(part.x), put(part.y), put(part.z);
       }
     };

@@ -9,6 +9,7 @@
 #include "zanjir/terms/user_joints.hpp"
 #include "zanjir/record/recorder.hpp"
 #include "zanjir/simulate/motion_system.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir {
 

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/question.hpp"
 #include "zanjir/loops/branches.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 
@@ -344,7 +345,7 @@ std::vector<Contradiction> complete_accelerations(const Model& model, const User
   const VecX& C = model.column_scale();
   VecX a = vdot;
   Left left = least_change(rows.A, b, with_prescribed(model, given.held), C, a);
-  const double size = std::max(a.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), b.lpNorm<Eigen::Infinity>());
+  const double size = std::max(acceleration_size(model, ws.v, a), b.lpNorm<Eigen::Infinity>());
   if (left.size > typed_tolerance * size && left.size > 0) {
     if (!says_anything(given)) return {};  // a singular configuration: the solver says more
     return {{"vdot", "the given accelerations contradict the loops: " + where(model, users, left, rows.row_scale, given, "/s^2"), "give fewer of them, so that the others can follow"}};
