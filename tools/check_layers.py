@@ -28,6 +28,7 @@ SHARED_FILES = {
     "dynamics/own_rank.hpp",                  # how a rank is decided, from rows that each brings
     "dynamics/poses.hpp",                     # poses from the definition of the joints
     "dynamics/question.hpp",                  # which side of each speed is given
+    "dynamics/solve_status.hpp",              # plain data
     "flexible/field.hpp", "flexible/profile.hpp",  # the displacement field; each integrates it by itself
     "kernels/tables.hpp",                     # plain data inside the Model
     "loops/loop_rank_data.hpp",               # the rank that is kept along a motion: plain data, an input

@@ -4,9 +4,11 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/core/random.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
+#include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/loops/assembly.hpp"
-#include "zanjir/terms/loop_state.hpp"
+#include "zanjir/terms/completion.hpp"
 #include "zanjir/verify/random_state.hpp"
 
 namespace zanjir::test {
@@ -53,7 +55,7 @@ TEST_P(AtRest, InverseDynamicsHasAnAnswerInEveryFormulation) {
   ASSERT_TRUE(close_velocities(model, state).consistent);
   VecX vdot = VecX::Zero(model.nv());
   if (!model.prescribed().empty()) {  // their laws move them
-    ASSERT_TRUE(complete_accelerations(model, UserJoints(model), {}, state, vdot).empty());
+    ASSERT_TRUE(Completion(model, UserJoints(model)).accelerations({}, {}, state, vdot).empty());
   }
   expect_an_answer(model, state, vdot);
 }
@@ -70,7 +72,7 @@ TEST_P(AtRest, InverseDynamicsHasAnAnswerOnTheWayThere) {
     State state = moving;
     state.v *= slow;
     VecX vdot = VecX::Zero(model.nv());
-    ASSERT_TRUE(complete_accelerations(model, UserJoints(model), {}, state, vdot).empty());
+    ASSERT_TRUE(Completion(model, UserJoints(model)).accelerations({}, {}, state, vdot).empty());
     expect_an_answer(model, state, vdot, Ask::all_but_a_slow_oracle);
   }
 }

@@ -8,6 +8,8 @@
 #include "support/zoo.hpp"
 #include "zanjir/loops/loop_rank.hpp"
 
+#include "zanjir/loops/loop_rank.hpp"
+
 namespace zanjir::test {
 namespace {
 

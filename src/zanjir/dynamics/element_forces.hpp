@@ -16,19 +16,19 @@ namespace zanjir {
 enum class ElementPart : std::uint8_t { spring, damper, stop, stop_damper, friction, load, contact_normal, contact_friction };
 enum class Parts : std::uint8_t { together, apart };
 
-struct FrameMotion {
+struct ElementFrame {
   Transformd X_WF;
   Motiond V;  // omega, velocity of the frame's origin; world axes
 };
-inline Vec3d velocity_at(const FrameMotion& frame, const Vec3d& point) { return frame.V.v + cross(frame.V.w, point - frame.X_WF.p); }
+inline Vec3d velocity_at(const ElementFrame& frame, const Vec3d& point) { return frame.V.v + cross(frame.V.w, point - frame.X_WF.p); }
 
-// where(Frame) -> FrameMotion. contact: per contact of the model.
+// where(Frame) -> ElementFrame. contact: per contact of the model.
 template <Parts parts = Parts::together, class Where, class Apply>
 void for_each_frame_force(const Model& model, double t_s, std::span<const ContactMemory> contact, Where&& where, Apply&& apply) {
   const auto push = [&](ElementPart part, const Frame& frame, const Vec3d& point, const Vec3d& force) { apply(part, frame, point, Forced{{0, 0, 0}, force}); };
   for (const FrameSpring& spring : model.forces().frame_springs) {
     const Frame &a = model.frame(spring.a), &b = model.frame(spring.b);
-    const FrameMotion at_a = where(a), at_b = where(b);
+    const ElementFrame at_a = where(a), at_b = where(b);
     const auto pull = [&](ElementPart part, const Vec3d& on_b) {
       push(part, b, at_b.X_WF.p, on_b);
       push(part, a, at_a.X_WF.p, -on_b);
@@ -53,7 +53,7 @@ void for_each_frame_force(const Model& model, double t_s, std::span<const Contac
     const Contact& c = model.contacts()[i];
     if (!c.compliant || contact[i].phase == ContactPhase::flight) continue;
     const Frame& frame = model.frame(c.on);
-    const FrameMotion motion = where(frame);
+    const ElementFrame motion = where(frame);
     const Vec3d point = lowest_point(c.ground, c.radius_m, motion.X_WF.p);
     const ContactForce force = contact_force(*c.compliant, c.ground, contact[i], point, velocity_at(motion, point), motion.X_WF.R);
     if constexpr (parts == Parts::together) {

@@ -1,6 +1,6 @@
 #include "zanjir/dynamics/energy.hpp"
 
-#include "zanjir/dynamics/frame_motions.hpp"
+#include "zanjir/dynamics/element_frames.hpp"
 #include "zanjir/loops/loop_springs.hpp"
 
 namespace zanjir {
@@ -131,9 +131,9 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
   for_each_joint_force<Parts::apart>(model, ws.t_s, ws.q, ws.v, [&](ElementPart part, int speed, double force) { book(part, force * ws.v[speed]); });
   for_each_spring(model, ws, [&](std::size_t, const SpringForce& s) { p.dampers_W += s.damper_W; });
   if (!model.acts_on_frames()) return p;
-  const auto where = frame_motions(model, ws);
+  const auto where = element_frames(model, ws);
   for_each_frame_force<Parts::apart>(model, ws.t_s, ws.contact, where, [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& F) {
-    const FrameMotion motion = where(frame);
+    const ElementFrame motion = where(frame);
     book(part, dot(F.n, motion.V.w) + dot(F.f, velocity_at(motion, point)));
   });
   return p;

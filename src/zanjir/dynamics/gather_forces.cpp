@@ -1,6 +1,6 @@
 #include "zanjir/dynamics/gather_forces.hpp"
 
-#include "zanjir/dynamics/frame_motions.hpp"
+#include "zanjir/dynamics/element_frames.hpp"
 #include "zanjir/loops/loop_springs.hpp"
 
 namespace zanjir {
@@ -10,7 +10,7 @@ void gather_forces(const Model& model, Workspace& ws) {
   for_each_joint_force(model, ws.t_s, ws.q, ws.v, [&](ElementPart, int speed, double force) { ws.tau_elements[speed] += force; });
   ws.external_W.setZero();
   if (model.acts_on_frames()) {
-    for_each_frame_force(model, ws.t_s, ws.contact, frame_motions(model, ws),
+    for_each_frame_force(model, ws.t_s, ws.contact, element_frames(model, ws),
                          [&](ElementPart, const Frame& frame, const Vec3d& p_W, const Forced& F) { add_external(ws, frame.body, F, p_W); });
   }
   for_each_spring(model, ws, [&](std::size_t i, const SpringForce& s) {

@@ -9,12 +9,13 @@
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/verify/derivative_checks.hpp"
-#include "zanjir/terms/loop_state.hpp"
+#include "zanjir/terms/completion.hpp"
+#include "zanjir/terms/loop_facts.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
 #include "zanjir/dynamics/energy.hpp"
-#include "zanjir/dynamics/frame_motions.hpp"
+#include "zanjir/dynamics/element_frames.hpp"
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/formulations/registry.hpp"
@@ -115,7 +116,7 @@ void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yards
     y.force += body.inertia.m * (norm(A.v) + norm(model.gravity())) + norm(body.inertia.h) * (norm(A.w) + dot(V.w, V.w));
     y.moment += (body.inertia.I.xx + body.inertia.I.yy + body.inertia.I.zz) * (norm(A.w) + dot(V.w, V.w));
   }
-  for_each_frame_force(model, ws.t_s, ws.contact, frame_motions(model, ws), [&](ElementPart, const Frame&, const Vec3d&, const Forced& F) {
+  for_each_frame_force(model, ws.t_s, ws.contact, element_frames(model, ws), [&](ElementPart, const Frame&, const Vec3d&, const Forced& F) {
     y.force += norm(F.f);
     y.moment += norm(F.n);
   });
@@ -236,7 +237,8 @@ class Verifier {
       if (!prescribed) tau[k] = random_.normal() * load * y.root[k];
       vdot[k] = prescribed ? ws_.vdot_prescribed[k] : random_.normal() * load / y.root[k];
     }
-    const bool possible = complete_accelerations(model_, UserJoints(model_), {}, state, vdot).empty();
+    const UserJoints users(model_);
+    const bool possible = Completion(model_, users).accelerations({}, {}, state, vdot).empty();
     const double size = y.bias_size + y.size_of_tau(tau) + y.size_of_vdot(vdot);
     Given ask_forward = forward_question(model_, tau), ask_inverse = inverse_question(model_, vdot);  // no rank: each decides for itself
     ask_forward.tau_cut = random_cut_load(load);

@@ -7,6 +7,7 @@
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/verify/random_state.hpp"

@@ -59,7 +59,7 @@ void propagate_twists(const Model& model, const VecX& v, Tree& x) {
 
 void gather_external(const Model& model, const Question& ask, Tree& x) {
   for (Link& b : x.links) b.external = {{0, 0, 0}, model.gravity() * b.m};
-  const auto where = [&](const Frame& frame) -> FrameMotion {
+  const auto where = [&](const Frame& frame) -> ElementFrame {
     const Link& b = x.links[at(frame.body)];
     const Transformd X_WF = x.X_WB[at(frame.body)] * frame.X_BF;
     return {X_WF, {b.t.w, velocity_at(b, X_WF.p)}};

@@ -34,7 +34,7 @@ void gather_elements(const Model& model, const Question& ask, Tree& x, std::vect
   for (Link& b : x.links) b.external = {{0, 0, 0}, {0, 0, 0}};
   x.element_forces.setZero();
   for_each_joint_force(model, ask.t_s, ask.q, ask.v, [&](ElementPart, int speed, double force) { x.element_forces[speed] += force; });
-  const auto where = [&](const Frame& frame) -> FrameMotion {
+  const auto where = [&](const Frame& frame) -> ElementFrame {
     const Link& b = x.links[at(frame.body)];
     const Transformd X_WF = b.X_WB * frame.X_BF;
     return {X_WF, {b.X_WB.R * b.omega, velocity_at(b, X_WF.p)}};

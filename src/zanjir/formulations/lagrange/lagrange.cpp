@@ -188,7 +188,7 @@ std::vector<Pull> pulls_on_frames(const Model& model, const Poses<Dual<double>>&
   const auto value = [](const Transform<Dual<double>>& X) {
     return Transformd{Mat3d::from_columns(value_of(X.R.col(0)), value_of(X.R.col(1)), value_of(X.R.col(2))), value_of(X.p)};
   };
-  const auto where = [&](const Frame& frame) -> FrameMotion {
+  const auto where = [&](const Frame& frame) -> ElementFrame {
     const Transform<Dual<double>> X_WF = X_t[at(frame.body)] * cast<Dual<double>>(frame.X_BF);
     Vec3d turn{0, 0, 0};  // dR = [turn x] R, so turn = 1/2 sum of r x dr over the columns r of R
     for (int i = 0; i < 3; ++i) turn += cross(value_of(X_WF.R.col(i)), rate_of(X_WF.R.col(i))) * 0.5;

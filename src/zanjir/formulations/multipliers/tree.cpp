@@ -57,7 +57,7 @@ void place_jacobians(Scratch& s) {
 
 void gather_external(const Model& model, Scratch& s) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) s.bodies[i].external = {{0, 0, 0}, model.gravity() * rigid_inertia(model.bodies()[i]).m};
-  const auto where = [&](const Frame& frame) -> FrameMotion {
+  const auto where = [&](const Frame& frame) -> ElementFrame {
     const BodyQuantities& b = s.bodies[at(frame.body)];
     const Transformd X_WF = b.X_WB * frame.X_BF;
     return {X_WF, {b.V.w, velocity_at(b, X_WF.p)}};

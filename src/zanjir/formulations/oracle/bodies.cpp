@@ -130,7 +130,7 @@ std::vector<Vec6> external_wrenches(const Model& model, const std::vector<Transf
   for (std::size_t i = 1; i < X_WB.size(); ++i) {
     for (const auto& [m, s] : particles[i]) pull(i, s, {0, 0, 0}, model.gravity() * m);
   }
-  const auto where = [&](const Frame& frame) -> FrameMotion {
+  const auto where = [&](const Frame& frame) -> ElementFrame {
     const std::size_t body = at(frame.body);
     const Mat3d& R = X_WB[body].R;
     return {X_WB[body] * frame.X_BF, {R * head(V[body]), R * (tail(V[body]) + cross(head(V[body]), frame.X_BF.p))}};

@@ -6,8 +6,8 @@
 
 namespace zanjir {
 
-inline auto frame_motions(const Model& model, const Workspace& ws) {
-  return [&model, &ws](const Frame& frame) -> FrameMotion {
+inline auto element_frames(const Model& model, const Workspace& ws) {
+  return [&model, &ws](const Frame& frame) -> ElementFrame {
     const FrameKinematics k = frame_kinematics(model, ws, frame);
     return {k.X_WF, k.V_WF_W};
   };
