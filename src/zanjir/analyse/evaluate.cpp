@@ -8,7 +8,6 @@
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/frames.hpp"
-#include "zanjir/model/driven_cuts.hpp"
 
 namespace zanjir {
 namespace {
@@ -104,7 +103,7 @@ Result<Evaluator> Evaluator::make(const Model& model, const EvalRequest& request
   const FrameId in = find_frame(request.in, "--in");
   if (frames.empty()) {
     for (std::size_t i = 1; i < model.frames().size(); ++i) {  // [0] is the ground
-      if (!is_carrier(model.frames()[i].name)) frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+      if (model.frames()[i].origin != Origin::carrier) frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
     }
   }
 
@@ -274,8 +273,8 @@ Evaluation Evaluator::evaluate(const StateQuestion& question) {
   out.q = users_.coordinates(ws_);
   out.v = users_.speeds(ws_);
   for (const UserJoint& u : users_.joints()) {
-    if (u.joint.type != JointType::spherical && u.joint.type != JointType::free) continue;
-    auto quaternion = out.q.segment<4>(u.q_begin + u.joint.nq - 4);
+    if (!has_quaternion(u.joint.type)) continue;
+    auto quaternion = out.q.segment<4>(u.q_begin + traits(u.joint.type).quaternion);
     if (quaternion[0] < 0) quaternion = -quaternion;
   }
   const bool solves = needs_motion() || has(EvalItem::forward_dynamics) || has(EvalItem::inverse_dynamics);

@@ -27,8 +27,8 @@ VecX wrenches_of(const Model&, const Workspace&, const Closure&, const VecX& lam
 // From a basis of the null space of Phi_q^T over the closure rows.
 Determinacy determinacy(const Model&, const Workspace&, const Closure&, const MatX& null_of_rows);
 
-// From states in any basis, one per column. Left out is what shows in no reaction, compared with `size`, that of a state which does: gears that say the same as
-// each other can be stressed, but load nothing.
+// From states in any basis, one per column. States that load no joint are dropped (two gears that say the same stress only each other): those whose
+// reactions are below 1e-9 of `size`, the size of a state that does load one.
 Determinacy determinacy_of(const MatX& states, double size);
 // Of states from rows scaled by the model length: there a unit is a force of 1/l.
 double size_of_states(const Model&);

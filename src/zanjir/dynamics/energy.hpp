@@ -26,7 +26,8 @@ struct Momentum {
 // Of all bodies that can move; rotors carry no momentum of their own (they are an inertia on their joint).
 Momentum momentum(const Model&, const Workspace&);
 
-// dE/dt = actuators + prescribed + passive + dampers + friction + loads + contacts; contacts have no energy of their own, so that all their work counts. `tau` as solved: what actuators, drives or the caller apply.
+// dE/dt = actuators + prescribed + passive + dampers + friction + loads + contacts. Contacts store no energy here, so all of their work counts.
+// `tau` is the solved one: what actuators, drives or the caller apply.
 struct Power {
   double actuators_W = 0, prescribed_W = 0, passive_W = 0;  // tau . v by role of the speed
   double dampers_W = 0, friction_W = 0, loads_W = 0;

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "zanjir/analyse/elastic_facts.hpp"
-#include "zanjir/model/driven_cuts.hpp"
 #include "zanjir/report/json_values.hpp"
 
 namespace zanjir {
@@ -91,7 +90,8 @@ class Writer {
     };
     for (std::size_t j = 0; j < model_.joints().size(); ++j) add(model_.joints()[j].name, static_cast<int>(j));
     for (std::size_t c = 0; c < model_.constraints().size(); ++c) {
-      const bool joint = !std::holds_alternative<Gear>(model_.constraints()[c]) && joint_of_held(name_of(model_.constraints()[c])).empty();
+      const auto* cut = std::get_if<CutJoint>(&model_.constraints()[c]);
+      const bool joint = cut ? cut->joint.origin == Origin::user : std::holds_alternative<Distance>(model_.constraints()[c]);
       if (joint) add(name_of(model_.constraints()[c]), static_cast<int>(model_.joints().size() + c));
     }
     const LoopRank& r = loops.rank;

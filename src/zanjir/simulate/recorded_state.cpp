@@ -28,8 +28,8 @@ Result<State> recorded_state(const Model& model, const ChannelValue& channel, co
     put_coordinates(u.q_begin + u.joint.nq, u.n_modes);
     put_speeds(u.v_begin + u.joint.nv, u.n_modes);
     if (u.joint.nv == 0 || users.role(u, 0) == Role::prescribed) continue;  // prescribed ones follow from their laws
-    const bool turns = u.joint.type == JointType::spherical || u.joint.type == JointType::free;
-    const int scalars = turns ? u.joint.nq - 4 : u.joint.nq;
+    const bool turns = has_quaternion(u.joint.type);
+    const int scalars = static_cast<int>(scalar_coordinates(u.joint.type).size());
     put_coordinates(u.q_begin, scalars);
     if (turns) {
       nlohmann::json quaternion;

@@ -27,7 +27,7 @@ std::vector<std::string> scalar_names(const Model& model) {
   std::vector<std::string> names;
   const UserJoints users(model);
   for (const UserJoint& u : users.joints()) {
-    if (u.joint.type == JointType::spherical || u.joint.type == JointType::free) continue;
+    if (has_quaternion(u.joint.type)) continue;
     for (int i = 0; i < u.joint.nq; ++i) names.push_back(users.coordinate_names()[static_cast<std::size_t>(u.q_begin + i)]);
   }
   return names;

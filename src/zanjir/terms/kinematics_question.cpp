@@ -108,7 +108,7 @@ class Reader {
         return std::nullopt;
       }
       if (object["angle"].is_number() && std::isfinite(object["angle"].get<double>()))
-        return spatial::rotation_about(*plane_normal(model_), object["angle"].get<double>());
+        return spatial::rotation_about(*plane_normal(model_.plane()), object["angle"].get<double>());
       problem(path + ".angle", "an angle in radians is expected");
       return std::nullopt;
     }
@@ -261,7 +261,7 @@ std::vector<std::string> held_by_default(const Model& model, const std::vector<s
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
   for (int i = 0; i < model.nv(); ++i) {
-    if (model.roles()[static_cast<std::size_t>(i)] == Role::actuated) add(model.joint(model.joint_of_speed(i)).name);
+    if (model.roles()[static_cast<std::size_t>(i)] == Role::actuated) add(model.joint(model.speed(i).joint).name);
   }
   for (const Constraint& c : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&c);

@@ -148,28 +148,6 @@ void drive_cut_coordinates(const Model& model, const UserJoints& users, const Lo
 
 bool says_anything(const LoopGiven& given) { return !given.entries.empty() || std::count(given.held.begin(), given.held.end(), true) > 0; }
 
-const std::string& row_name(const Model& model, Eigen::Index row) {
-  for (const Constraint& c : model.constraints()) {
-    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    if (row < n) return name_of(c);
-    row -= n;
-  }
-  return name_of(model.constraints().back());
-}
-
-bool row_is_angle(const Model& model, Eigen::Index row) {
-  for (const Constraint& c : model.constraints()) {
-    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    if (row < n) {
-      if (const auto* cut = std::get_if<CutJoint>(&c)) return !is_translation(cut->rows[static_cast<std::size_t>(row)].kind);
-      const auto* gear = std::get_if<Gear>(&c);
-      return gear && !gear->slide_b;
-    }
-    row -= n;
-  }
-  return false;
-}
-
 std::vector<ConstraintResidual> residuals_by_constraint(const Model& model, const VecX& phi) {
   std::vector<ConstraintResidual> out;
   Eigen::Index row = 0;
@@ -177,7 +155,7 @@ std::vector<ConstraintResidual> residuals_by_constraint(const Model& model, cons
     out.push_back({name_of(c), {}, {}});
     for (int n = std::visit([](const auto& x) { return n_rows_of(x); }, c); n > 0; --n, ++row) {
       out.back().residuals.push_back(phi[row]);
-      out.back().units.emplace_back(row_is_angle(model, row) ? "rad" : "m");
+      out.back().units.emplace_back(row_is_angle(model.constraints(), row) ? "rad" : "m");
     }
   }
   return out;
@@ -214,8 +192,9 @@ std::vector<Contradiction> complete_positions(const Model& model, const UserJoin
   }
   if (!report.closed) {
     const std::string gap = fmt::format("at joint '{}' a gap of {:.6g} {} is left", report.worst, report.worst_gap, report.worst_is_angle ? "rad" : "m");
-    if (says_anything(given)) problems.push_back({"q", "the given coordinates contradict the loops: " + gap, "give fewer of them, so that the others can close the loops"});
-    else problems.push_back({"q", "the loops do not close from the file's initial state: " + gap, "give a better guess under `initial:` or here, or check the dimensions"});
+    const bool from_file = !given.paths.empty() && given.paths.front().starts_with("initial.");
+    if (says_anything(given)) problems.push_back({from_file ? given.paths.front() : "q", "the given coordinates contradict the loops: " + gap, "give fewer of them, so that the others can close the loops"});
+    else problems.push_back({"loops." + report.worst, "the loops do not close from the file's initial state: " + gap, "give a better guess under `initial:`, or check the dimensions"});
     return problems;
   }
   Workspace ws(model);
@@ -290,8 +269,8 @@ namespace {
 std::string where(const Model& model, const UserJoints& users, const Left& left, const VecX& row_scale, const LoopGiven& given, const char* per) {
   const Eigen::Index nc = model.n_closure_rows();
   const bool loop = left.row < nc;
-  const bool angle = loop ? row_is_angle(model, left.row) : users.turns(given.entries[static_cast<std::size_t>(left.row - nc)]);
-  return fmt::format("at joint '{}' {:.6g} {}{} {} left", loop ? row_name(model, left.row) : users.speed_names()[static_cast<std::size_t>(given.entries[static_cast<std::size_t>(left.row - nc)])],
+  const bool angle = loop ? row_is_angle(model.constraints(), left.row) : users.turns(given.entries[static_cast<std::size_t>(left.row - nc)]);
+  return fmt::format("at joint '{}' {:.6g} {}{} {} left", loop ? row_name(model.constraints(), left.row) : users.speed_names()[static_cast<std::size_t>(given.entries[static_cast<std::size_t>(left.row - nc)])],
                      left.size / row_scale[left.row], angle ? "rad" : "m", per, "is");
 }
 

@@ -45,14 +45,12 @@ struct LoopFacts {
 };
 LoopFacts loop_facts(const Model&, const State&);
 
-// Largest residual of a constraint, the unit of its rows by themselves.
+// The residuals of one constraint, row by row, each in the unit of its row.
 struct ConstraintResidual {
   std::string name;
   std::vector<double> residuals;
   std::vector<std::string> units;  // per row, "m" or "rad"
 };
 std::vector<ConstraintResidual> residuals_by_constraint(const Model&, const VecX& phi);
-bool row_is_angle(const Model&, Eigen::Index row);
-const std::string& row_name(const Model&, Eigen::Index row);
 
 }  // namespace zanjir

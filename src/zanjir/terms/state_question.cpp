@@ -248,8 +248,11 @@ class StateQuestionReader {
     };
     const bool nothing_said = question.q_given.empty() && from_file_;
     if (refuse(nothing_said ? complete_initial_positions(model_, users_, question.state) : complete_positions(model_, users_, positions, question.state))) return;
-    if (nothing_said && !says_anything(speeds) && closed_as_given(question.state.q)) speeds = initial_speeds(model_, users_);
-    if (refuse(complete_velocities(model_, users_, speeds, question.state))) return;
+    const bool own_speeds = nothing_said && !says_anything(speeds) && closed_as_given(question.state.q);  // those of the file
+    if (own_speeds) speeds = initial_speeds(model_, users_);
+    std::vector<Contradiction> wrong_speeds = complete_velocities(model_, users_, speeds, question.state);
+    for (Contradiction& p : wrong_speeds) if (own_speeds) p.path = "initial.v";
+    if (refuse(wrong_speeds)) return;
     if (refuse(complete_accelerations(model_, users_, accelerations, question.state, question.vdot))) return;
     for (std::size_t j = 0; j < named_joints_.size(); ++j) {  // forces last: what they are on the tree's speeds depends on the closed positions
       const UserJoint& u = users_.joints()[j];
@@ -309,7 +312,7 @@ class StateQuestionReader {
         return;
       }
       for (int i = 0; i < n; ++i) {
-        const int entry = joint.swapped && joint.type == JointType::universal ? n - 1 - i : i;  // stored in the opposite order
+        const int entry = stored_part(joint, i);  // stored in the opposite order
         if (const auto x = number(value[at(i)], fmt::format("{}[{}]", path, i))) set(vector, begin + entry, *x, path);
       }
     } else if (value.is_object()) {
@@ -371,7 +374,7 @@ class StateQuestionReader {
       const std::string path = "want." + name;
       std::vector<int> speeds;
       for (int i = 0; i < model_.nv(); ++i) {
-        if (model_.speed_names()[at(i)] == name || model_.joint(model_.joint_of_speed(i)).name == name) speeds.push_back(i);
+        if (model_.speed_names()[at(i)] == name || model_.joint(model_.speed(i).joint).name == name) speeds.push_back(i);
       }
       const auto is_cut = [&](const UserJoint& u) { return u.tree < 0 && (name == u.joint.name || name.starts_with(u.joint.name + ".")); };
       if (speeds.empty() && std::any_of(users_.joints().begin(), users_.joints().end(), is_cut)) {
@@ -492,7 +495,7 @@ class StateQuestionReader {
     return text;
   }
 
-  static bool has_quaternion(const Joint& joint) { return joint.type == JointType::spherical || joint.type == JointType::free; }
+  static bool has_quaternion(const Joint& joint) { return zanjir::has_quaternion(joint.type); }
   static int quaternion_begin(const Joint& joint) { return joint.q_begin + joint.nq - 4; }
   static std::string kind(const Json& value) {
     switch (value.type()) {

@@ -29,7 +29,7 @@ struct StateQuestion {
 // Where nothing is said, q and v start from `start` when it is given (the sample before, along a motion), from the file's initial state otherwise.
 Result<StateQuestion> read_question(const Model&, std::string_view json, const std::string& source, std::uint32_t line = 0, const State* start = nullptr);
 
-// The file's initial state, at rest of inputs: what the empty object {} asks.
+// The file's initial state with zero forces and accelerations: what `{}` means.
 StateQuestion initial_question(const Model&);
 
 }  // namespace zanjir

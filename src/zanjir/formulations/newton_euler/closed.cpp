@@ -83,15 +83,6 @@ void add_cut_actuators(const Model& model, const VecX& tau_cut, LoopScratch& loo
   }
 }
 
-std::string row_name(const Model& model, int row) {
-  for (const Constraint& c : model.constraints()) {
-    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    if (row < n) return std::visit([](const auto& x) { if constexpr (requires { x.joint.name; }) return x.joint.name; else return x.name; }, c);
-    row -= n;
-  }
-  return {};
-}
-
 struct InverseAnswer {
   SolveStatus status = SolveStatus::ok;
   std::string note;
@@ -362,7 +353,7 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
     }
     int culprit = 0;
     if (!solve_loops(model, loops.wanted, x.M, x.bias, loops.force, loops, x.vdot, out.lambda, culprit)) {
-      out.note = "no inertia resists '" + model.speed_names()[at(culprit)] + "' of joint '" + model.joint(model.joint_of_speed(culprit)).name +
+      out.note = "no inertia resists '" + model.speed_names()[at(culprit)] + "' of joint '" + model.joint(model.speed(culprit).joint).name +
                  "', so its acceleration is not determined; give a body beyond it mass or inertia, or prescribe the joint";
       return SolveStatus::singular;
     }
@@ -382,7 +373,7 @@ SolveStatus solve_inverse(const Model& model, const State& state, const Given& g
   Eigen::Index worst = 0;
   const double size = x.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ws.v.cwiseQuotient(C).squaredNorm();
   if (loops.closure.gamma.size() > 0 && loops.closure.gamma.cwiseProduct(model.row_scale()).cwiseAbs().maxCoeff(&worst) > 1e-8 * std::max(size, 1e-300)) {
-    out.note = "these accelerations would open the loop at '" + row_name(model, static_cast<int>(worst)) + "'; give accelerations that keep it closed";
+    out.note = "these accelerations would open the loop at '" + row_name(model.constraints(), worst) + "'; give accelerations that keep it closed";
     return SolveStatus::inconsistent;
   }
   out.vdot = x.vdot;
@@ -451,7 +442,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), out.vdot.data(), external_rows(model, ws), ws.tree.data(), x.bias.data());
   int row = 0;
   if (!asked.inverse && !all_rows && contradicts_a_loop(model, out.vdot, loops, ws, given, row)) {
-    out.note = "the given accelerations contradict the loop at '" + row_name(model, row) + "'";
+    out.note = "the given accelerations contradict the loop at '" + row_name(model.constraints(), row) + "'";
     return SolveStatus::inconsistent;
   }
   add_gear_forces(model, out.lambda, x.bias);

@@ -82,7 +82,7 @@ SolveStatus solve_dense(const Model& model, const Given& given, const double* ex
       Eigen::Index worst = 0;
       eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
       const int speed = x.unknown[static_cast<std::size_t>(worst)];
-      note = "no inertia resists '" + model.speed_names()[at(speed)] + "' of joint '" + model.joint(model.joint_of_speed(speed)).name +
+      note = "no inertia resists '" + model.speed_names()[at(speed)] + "' of joint '" + model.joint(model.speed(speed).joint).name +
              "', so its acceleration is not determined; give a body beyond it mass or inertia, or prescribe the joint";
       return SolveStatus::singular;
     }
@@ -112,7 +112,7 @@ void sum_beyond(const Model& model, NewtonEuler::Scratch& x) {
     const double* a = A_rows + 6 * at(body.row);
     const Motiond A = body.row == 0 ? Motiond{{0, 0, 0}, -model.gravity()} : Motiond{{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
     const Motiond V = body.row == 0 ? Motiond{{0, 0, 0}, {0, 0, 0}} : row_velocity(model, ws, body.row);
-    const Inertiad I = to_parent(body.X_RB, body.inertia);
+    const Inertiad I = body.inertia(body.X_RB);
     Forced F = to_parent(X_WR, I * A + cross_force(V, I * V));
     F = F - external_wrench_W(ws, static_cast<BodyId>(static_cast<int>(b)));
     x.beyond[b] = x.beyond[b] + F;
