@@ -96,7 +96,7 @@ int run_mechanism(const MechanismOptions& o) {
     sim.resumed = point->resumed;
     if (!(state.t_s < o.until_s)) return refuse({option_problem("--until", fmt::format("the recording is already at t = {:.9g} s", state.t_s), "give a later time")}, o);
   } else {
-    Result<StateQuestion> start = read_question(*rigid, o.state, "--state");
+    Result<StateQuestion> start = o.state == "{}" ? own_start(*description, *rigid) : read_question(*rigid, o.state, "--state");
     if (!start) return refuse(start.diagnostics, o);
     state = std::move(start->state);
     if (std::vector<Diagnostic> problems = start_problems(*description, model, state); !problems.empty()) return refuse(std::move(problems), o);
