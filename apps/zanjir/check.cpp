@@ -7,6 +7,7 @@
 
 #include "verbs.hpp"
 #include "zanjir/describe/writer.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/study/run_study.hpp"
 

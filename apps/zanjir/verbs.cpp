@@ -4,6 +4,7 @@
 
 #include "zanjir/describe/description.hpp"
 #include "zanjir/describe/positions.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
@@ -83,7 +84,7 @@ std::vector<Diagnostic> start_problems(const Description& description, const Mod
 }
 
 Result<StateQuestion> own_start(const Description& description, const Model& model) {
-  Result<StateQuestion> start = read_question(model, "{}", "");
+  Result<StateQuestion> start = initial_question(model, "");
   point_at_file(description, start.diagnostics);
   return start;
 }

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/state/state.hpp"
 #include "zanjir/study/tasks.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir::app {
 

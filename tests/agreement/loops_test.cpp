@@ -12,11 +12,15 @@
 #include "support/zoo.hpp"
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/dual.hpp"
+#include "zanjir/formulations/denoc/denoc.hpp"
+#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 #include "zanjir/formulations/multipliers/multipliers.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/dynamics/poses.hpp"
 #include "zanjir/loops/assembly.hpp"
+#include "zanjir/model/build.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -509,7 +513,7 @@ std::vector<T> residuals(const Model& model, const VecX& q0, const std::vector<T
   for (const Joint& joint : model.joints()) {
     T* q_J = q.data() + joint.q_begin;
     const T* x = xi.data() + joint.v_begin;
-    if (joint.type == JointType::spherical || joint.type == JointType::free) {
+    if (has_quaternion(joint.type)) {
       T* quat = q_J + joint.nq - 4;
       const Quaternion<T> r0 = normalized(Quaternion<T>{quat[0], quat[1], quat[2], quat[3]}), r = r0 * exp_quaternion(spatial::Vec3<T>{x[0], x[1], x[2]});
       quat[0] = r.w, quat[1] = r.x, quat[2] = r.y, quat[3] = r.z;

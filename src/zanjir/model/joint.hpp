@@ -12,8 +12,8 @@
 
 #include "zanjir/core/ids.hpp"
 #include "zanjir/core/joint_traits.hpp"
-#include "zanjir/describe/description.hpp"
 #include "zanjir/kernels/tables.hpp"
+#include "zanjir/spatial/spatial.hpp"
 
 namespace zanjir {
 
@@ -40,6 +40,8 @@ inline Joint as_written(const Joint& joint) { return joint.swapped ? opposite(jo
 inline bool converted(const Joint& joint) { return joint.swapped && traits(joint.type).swap == Swap::converted; }
 // Where the user's part i is stored among the parts of the joint in the tree; the inverse of itself. Not of converted joints.
 inline int stored_part(const Joint& joint, int i) { return joint.swapped && traits(joint.type).swap == Swap::reversed ? joint.nv - 1 - i : i; }
+inline bool has_quaternion(const Joint& joint) { return has_quaternion(joint.type); }
+inline int quaternion_begin(const Joint& joint) { return joint.q_begin + traits(joint.type).quaternion; }  // of a joint that has one
 // "A", "A.slide": what the user calls a part.
 std::string part_name(const std::string& joint, const JointPart&);
 
