@@ -469,9 +469,12 @@ TEST_P(CutJointType, AgreesOnRandomTreesThatItCloses) {
   EXPECT_GE(tally.compared, 200) << tally.ill << " ill-conditioned, " << tally.not_ok << " without an answer";
   tally.print(std::string(name_of(GetParam())));
 }
-INSTANTIATE_TEST_SUITE_P(Loops, CutJointType,
-                         testing::Values(JointType::weld, JointType::revolute, JointType::prismatic, JointType::cylindrical, JointType::universal,
-                                         JointType::spherical, JointType::planar, JointType::free),
+std::vector<JointType> every_joint_type() {
+  std::vector<JointType> types;
+  for (const JointTraits& joint : joint_table) types.push_back(joint.type);
+  return types;
+}
+INSTANTIATE_TEST_SUITE_P(Loops, CutJointType, testing::ValuesIn(every_joint_type()),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 // ---- every cut -------------------------------------------------------------------------------------------------------------------
@@ -518,7 +521,7 @@ std::vector<T> residuals(const Model& model, const VecX& q0, const std::vector<T
   for (const Joint& joint : model.joints()) {
     T* q_J = q.data() + joint.q_begin;
     const T* x = xi.data() + joint.v_begin;
-    if (joint.type == JointType::spherical || joint.type == JointType::free) {
+    if (has_quaternion(joint.type)) {
       T* quat = q_J + joint.nq - 4;
       const Quaternion<T> r0 = normalized(Quaternion<T>{quat[0], quat[1], quat[2], quat[3]}), r = r0 * exp_quaternion(spatial::Vec3<T>{x[0], x[1], x[2]});
       quat[0] = r.w, quat[1] = r.x, quat[2] = r.y, quat[3] = r.z;

@@ -143,7 +143,7 @@ TEST(ChangePointFourBarMotion, PassesThemForEveryCutOfItsSpatialHinges) {
     const Model model = build_linkage(l.d);
     State start = initial_state(model);
     for (int i = 0; i < model.nv(); ++i) {
-      const Joint joint = as_written(model.joint(model.joint_of_speed(i)));
+      const Joint joint = as_written(model.joint(model.speed(i).joint));
       start.v[i] = turn.at(model.body(joint.child).name) - turn.at(model.body(joint.parent).name);
     }
     const MemoryRun run = run_in_memory(model, start, precise(4));

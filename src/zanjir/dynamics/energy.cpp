@@ -46,7 +46,7 @@ ElasticSums elastic_sums(const Model& model, const Workspace& ws, const ElasticB
 // What the rows count for an elastic body: the undeformed one, moving rigidly.
 Inertiad counted_in_row(const Model& model, const ElasticBody& elastic) {
   const Body& body = model.body(elastic.body);
-  return to_parent(body.X_RB, body.inertia);
+  return body.inertia(body.X_RB);
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ Energy energy(const Model& model, const Workspace& ws) {
     const Motiond V = row_velocity(model, ws, row);
     const Transformd X_WR = row_pose(model, ws, row);
     e.kinetic_J += sums.kinetic - 0.5 * spatial::power(rigid * V, V);
-    e.gravity_J -= dot(model.gravity(), X_WR.R * (model.body(elastic.body).X_RB.R * (sums.first_moment - model.body(elastic.body).inertia.h)));
+    e.gravity_J -= dot(model.gravity(), X_WR.R * (model.body(elastic.body).X_RB.R * (sums.first_moment - model.body(elastic.body).inertia().h)));
     const auto delta = ws.q.segment(elastic.q_begin, m);
     for (int j = 0; j < m; ++j) e.strain_J += 0.5 * delta[j] * elastic.field.K.row(j).dot(delta);
   }
@@ -94,7 +94,7 @@ Momentum momentum(const Model& model, const Workspace& ws) {
     const ElasticSums sums = elastic_sums(model, ws, elastic);
     const Transformd X_WR = row_pose(model, ws, body.row);
     const Forced h = to_parent(X_WR, to_parent(body.X_RB, sums.momentum) - counted_in_row(model, elastic) * row_velocity(model, ws, body.row));
-    total.centre_of_mass_m += X_WR.R * (body.X_RB.R * (sums.first_moment - body.inertia.h));
+    total.centre_of_mass_m += X_WR.R * (body.X_RB.R * (sums.first_moment - body.inertia().h));
     total.linear_kg_m_s += h.f;
     total.angular_kg_m2_s += h.n;
   }

@@ -22,8 +22,8 @@ enum class LoopCare : std::uint8_t { projection, baumgarte, none };
 struct MotionOptions {
   std::string formulation = "newton-euler";
   LoopCare loop_care = LoopCare::projection;
-  // Residual that is left alone, times LoopRank::sigma_ref where that is below one: positions in model lengths or radians, velocities relative to the
-  // fastest speed where that is above one.
+  // Loops are projected where a residual is above  projection_tolerance * min(1, LoopRank::sigma_ref) * unit.  The unit is 1 for positions (in model
+  // lengths or radians), and max(1, fastest speed) for velocities.
   double projection_tolerance = 1e-12;
   double baumgarte_alpha_per_s = 10, baumgarte_beta_per_s = 10;  // phi'' + 2 alpha phi' + beta^2 phi = 0
   // Augmented Lagrangian for loops that are springs: at these intervals what a spring carries becomes its preload, so that it closes. 0: never.

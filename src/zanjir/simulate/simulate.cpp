@@ -356,7 +356,7 @@ RunSummary Run::go() {
   if (going) going = begin_contacts();
   if (going) going = options_.resumed ? true : sample(state_.t_s, y_.data());
   if (going) {
-    // Half a nanosample is rounding of a time that lies on the grid.
+    // A time within 1e-9 of an interval of a sample is that sample: the difference is rounding.
     if (options_.sample_interval_s > 0) next_sample_ = static_cast<long>(std::floor((state_.t_s - t_begin_) / options_.sample_interval_s + 1e-9)) + 1;
     stepper_->restart(state_.t_s, y_.data());
     locator_->start(state_.t_s, y_.data(), closed_at_start_);

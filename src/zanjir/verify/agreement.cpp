@@ -78,8 +78,8 @@ Yardstick measure(const Model& model, Workspace& ws) {
   inertia_beyond(model, ws.q, beyond);
   y.root.resize(model.nv());
   for (int i = 0; i < model.nv(); ++i) {
-    const InertiaBeyond& b = beyond[static_cast<std::size_t>(index(model.joint_of_speed(i)))];
-    const double inertia = (is_slide(model, i) ? b.mass : b.rotation) + model.rotor_inertia()[i];
+    const InertiaBeyond& b = beyond[static_cast<std::size_t>(index(model.speed(i).joint))];
+    const double inertia = (model.speed(i).turns() ? b.rotation : b.mass) + model.rotor_inertia()[i];
     y.root[i] = inertia > 0 ? std::sqrt(inertia) : 1;  // nothing beyond it: the state is singular, any unit will do
   }
   for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts}) y.bias_size += y.size_of_tau(*part);
@@ -105,7 +105,7 @@ Yardstick measure(const Model& model, Workspace& ws) {
 // Forces that are added up in the joints: weights and inertia forces of all bodies, and their moments over the extent of the mechanism.
 void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yardstick& y) {
   update_accelerations(model, vdot, ws);
-  double extent = model_length(model);
+  double extent = reach_m(model);
   y.force = y.moment = 0;
   for (std::size_t b = 1; b < model.bodies().size(); ++b) {
     const Body& body = model.bodies()[b];
@@ -113,8 +113,9 @@ void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yards
     const Motiond A = frame_acceleration(model, ws, frame);
     const Motiond V = frame_kinematics(model, ws, frame).V_WF_W;
     extent = std::max(extent, norm(body_pose(model, ws, frame.body).p));
-    y.force += body.inertia.m * (norm(A.v) + norm(model.gravity())) + norm(body.inertia.h) * (norm(A.w) + dot(V.w, V.w));
-    y.moment += (body.inertia.I.xx + body.inertia.I.yy + body.inertia.I.zz) * (norm(A.w) + dot(V.w, V.w));
+    const Inertiad inertia = body.inertia();
+    y.force += inertia.m * (norm(A.v) + norm(model.gravity())) + norm(inertia.h) * (norm(A.w) + dot(V.w, V.w));
+    y.moment += (inertia.I.xx + inertia.I.yy + inertia.I.zz) * (norm(A.w) + dot(V.w, V.w));
   }
   for_each_frame_force(model, ws.t_s, ws.contact, element_frames(model, ws), [&](ElementPart, const Frame&, const Vec3d&, const Forced& F) {
     y.force += norm(F.f);
@@ -127,7 +128,7 @@ void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yards
 double tau_error(const Model& model, const Yardstick& y, const VecX& a, const VecX& b, Eigen::Index& worst) {
   VecX error(model.nv());
   for (int i = 0; i < model.nv(); ++i) {
-    const double size = std::max(is_slide(model, i) ? y.force : y.moment, std::max(std::abs(a[i]), std::abs(b[i])));
+    const double size = std::max(model.speed(i).turns() ? y.moment : y.force, std::max(std::abs(a[i]), std::abs(b[i])));
     error[i] = size > 0 ? std::abs(a[i] - b[i]) / size : 0;
   }
   return model.nv() > 0 ? error.maxCoeff(&worst) : 0;
@@ -324,7 +325,7 @@ class Verifier {
       const Derivative d = differentiate([&](double h) { return along(h, rates); }, 1e-3, 1);
       for (Eigen::Index k = 0; k < value.size(); ++k) {
         const double unit = std::max(1.0, value.lpNorm<Eigen::Infinity>());
-        check(name).take(std::abs(d.value[k] - value[k]) / unit, options_.tolerance * std::min(d.bound[k] / unit, derivative_ceiling), 1, i, row_name(model_, k));
+        check(name).take(std::abs(d.value[k] - value[k]) / unit, options_.tolerance * std::min(d.bound[k] / unit, derivative_ceiling), 1, i, row_name(model_.constraints(), k));
       }
     };
     compare_rows("closure rows", rate, false);
@@ -343,7 +344,7 @@ class Verifier {
     const double size = acceleration_size(model_, ws_.v, s.vdot);
     Eigen::Index worst = 0;
     const double largest_miss = miss.cwiseAbs().maxCoeff(&worst);
-    check("loops stay closed").take(largest_miss / positive(size), bound, y.condition, i, row_name(model_, worst) + ", " + who);
+    check("loops stay closed").take(largest_miss / positive(size), bound, y.condition, i, row_name(model_.constraints(), worst) + ", " + who);
 
     if (s.reaction.empty() || s.loop_reaction.size() != model_.constraints().size()) return;
     double work = 0, work_size = 0;  // power of every reaction over the motion of its joint

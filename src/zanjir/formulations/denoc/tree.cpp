@@ -130,14 +130,13 @@ Tree::Tree(const Model& model)
   for (std::size_t i = 1; i < links.size(); ++i) {
     const Body& body = model.bodies()[i];
     const Joint& joint = model.joints()[i - 1];
-    const Inertiad& inertia = body.inertia;
     Link& b = links[i];
     b.parent = index(body.inboard_body);
     b.v_begin = joint.v_begin;
     b.nv = joint.nv;
-    b.m = inertia.m;
-    b.com_B = inertia.m > 0 ? inertia.h * (1 / inertia.m) : Vec3d{0, 0, 0};
-    b.I_B = inertia.I + point_inertia(-inertia.m, b.com_B);
+    b.m = body.mass_kg;
+    b.com_B = body.com_m;
+    b.I_B = body.I_com_kg_m2;
   }
   links[0].t = links[0].t_rate = links[0].t_dot = at_rest;
 }

@@ -83,7 +83,7 @@ S kinetic_energy(const Model& model, const VecX& q0, const Vector<S>& xi, const 
       twice += elastic_kinetic_energy<S>(model.elastic_bodies()[static_cast<std::size_t>(elastic)], X_WB[i], q) * S(2.0);
       continue;
     }
-    const Inertiad& b = model.bodies()[i].inertia;
+    const Inertiad b = model.bodies()[i].inertia();
     const double half_trace = 0.5 * (b.I.xx + b.I.yy + b.I.zz);
     const Sym3d Sigma{half_trace - b.I.xx, half_trace - b.I.yy, half_trace - b.I.zz, -b.I.xy, -b.I.xz, -b.I.yz};
     const spatial::Mat3<S> second_moment = cast<S>(to_matrix(Sigma));
@@ -115,7 +115,7 @@ S potential_energy(const Model& model, const VecX& q0, const VecX& preload, cons
   }
   for (std::size_t i = 1; i < X_WB.size(); ++i) {
     if (model.bodies()[i].elastic >= 0) continue;
-    const Inertiad& b = model.bodies()[i].inertia;
+    const Inertiad b = model.bodies()[i].inertia();
     V = V - dot(g, X_WB[i].p * S(b.m) + X_WB[i].R * cast<S>(b.h));
   }
   for (const FrameSpring& spring : model.forces().frame_springs) {

@@ -13,18 +13,16 @@ using Column = Multipliers::Column;
 using BodyQuantities = Multipliers::BodyQuantities;
 
 
-// Of an elastic body none: elastic.cpp.
-Inertiad rigid_inertia(const Body& body) { return body.elastic < 0 ? body.inertia : Inertiad{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}}; }
+double rigid_mass(const Body& body) { return body.elastic < 0 ? body.mass_kg : 0; }  // elastic bodies: elastic.cpp
 
 void place_bodies(const Model& model, Scratch& s) {
   body_poses(model, s.ask.q.data(), s.X_WB);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    const Inertiad inertia = rigid_inertia(model.bodies()[i]);
+    const Body& body = model.bodies()[i];
     BodyQuantities& b = s.bodies[i];
     b.X_WB = s.X_WB[i];
-    const Vec3d c = inertia.m > 0 ? inertia.h * (1 / inertia.m) : Vec3d{0, 0, 0};
-    b.com = b.X_WB * c;
-    b.I = rotate(b.X_WB.R, inertia.I + point_inertia(-inertia.m, c));
+    b.com = body.elastic < 0 ? b.X_WB * body.com_m : b.X_WB.p;
+    b.I = body.elastic < 0 ? rotate(b.X_WB.R, body.I_com_kg_m2) : Sym3d{0, 0, 0, 0, 0, 0};
   }
 }
 
@@ -56,7 +54,7 @@ void place_jacobians(Scratch& s) {
 }
 
 void gather_external(const Model& model, Scratch& s) {
-  for (std::size_t i = 0; i < s.bodies.size(); ++i) s.bodies[i].external = {{0, 0, 0}, model.gravity() * rigid_inertia(model.bodies()[i]).m};
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) s.bodies[i].external = {{0, 0, 0}, model.gravity() * rigid_mass(model.bodies()[i])};
   const auto where = [&](const Frame& frame) -> ElementFrame {
     const BodyQuantities& b = s.bodies[at(frame.body)];
     const Transformd X_WF = b.X_WB * frame.X_BF;
@@ -72,7 +70,7 @@ void gather_external(const Model& model, Scratch& s) {
 }
 
 Forced inertial_force(const Model& model, std::size_t i, const BodyQuantities& b, const Motiond& A) {
-  return {b.I * A.w + cross(b.V.w, b.I * b.V.w), A.v * rigid_inertia(model.bodies()[i]).m};
+  return {b.I * A.w + cross(b.V.w, b.I * b.V.w), A.v * rigid_mass(model.bodies()[i])};
 }
 
 }  // namespace
@@ -120,7 +118,7 @@ void assemble(const Model& model, Scratch& s) {
   s.bias = -s.element_forces;
   for (std::size_t body = 1; body < s.bodies.size(); ++body) {
     const BodyQuantities& b = s.bodies[body];
-    const double m = rigid_inertia(model.bodies()[body]).m;
+    const double m = rigid_mass(model.bodies()[body]);
     const Forced F = inertial_force(model, body, b, b.A_bias) - b.external;
     for (std::size_t i = 0; i < b.speeds.size(); ++i) {
       const Motiond& J_i = b.J[i];

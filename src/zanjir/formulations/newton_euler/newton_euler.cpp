@@ -110,7 +110,7 @@ void sum_beyond(const Model& model, NewtonEuler::Scratch& x) {
     const double* a = A_rows + 6 * at(body.row);
     const Motiond A = body.row == 0 ? Motiond{{0, 0, 0}, -model.gravity()} : Motiond{{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
     const Motiond V = body.row == 0 ? Motiond{{0, 0, 0}, {0, 0, 0}} : row_velocity(model, ws, body.row);
-    const Inertiad I = to_parent(body.X_RB, body.inertia);
+    const Inertiad I = body.inertia(body.X_RB);
     Forced F = to_parent(X_WR, I * A + cross_force(V, I * V));
     F = F - external_wrench_W(ws, static_cast<BodyId>(static_cast<int>(b)));
     x.beyond[b] = x.beyond[b] + F;

@@ -57,18 +57,19 @@ void add_rotary(const DisplacementField& field, const FieldNode& node, const Ela
 
 }  // namespace
 
-std::vector<Particle> particles_of(const Inertiad& b) {
-  const Vec3d c = b.m > 0 ? b.h * (1 / b.m) : Vec3d{0, 0, 0};
-  const Mat3d I = to_matrix(b.I + point_inertia(-b.m, c));
+std::vector<Particle> particles_of(const Body& body) {
+  const double m = body.mass_kg;
+  const Vec3d& c = body.com_m;
+  const Mat3d I = to_matrix(body.I_com_kg_m2);
   Eigen::Matrix3d second_moment;  // sum m s s^T = 1/2 tr(I) 1 - I
   second_moment << -I.xx, -I.xy, -I.xz, -I.yx, -I.yy, -I.yz, -I.zx, -I.zy, -I.zz;
   second_moment.diagonal().array() += 0.5 * (I.xx + I.yy + I.zz);
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(second_moment);
-  std::vector<Particle> particles{{b.m, c}};
+  std::vector<Particle> particles{{m, c}};
   for (int i = 0; i < 3; ++i) {
     const double moment = principal.eigenvalues()[i];
     if (moment == 0) continue;
-    const double distance = b.m > 0 ? std::sqrt(3 * std::abs(moment) / b.m) : 1;
+    const double distance = m > 0 ? std::sqrt(3 * std::abs(moment) / m) : 1;
     const double mass = 0.5 * moment / (distance * distance);
     const Eigen::Vector3d axis = principal.eigenvectors().col(i) * distance;
     particles.push_back({mass, c + Vec3d{axis[0], axis[1], axis[2]}});

@@ -197,7 +197,7 @@ Pieces take_apart(const Model& model, const Question& ask) {
     const auto* cut = std::get_if<CutJoint>(&constraint);
     p.cut.push_back(cut && cut->springs < 0 ? take_apart_cut(model, cut->joint, p) : CutPieces{});
   }
-  for (const Body& body : model.bodies()) p.particles.push_back(body.elastic < 0 ? particles_of(body.inertia) : std::vector<Particle>());
+  for (const Body& body : model.bodies()) p.particles.push_back(body.elastic < 0 ? particles_of(body) : std::vector<Particle>());
   p.external = external_wrenches(model, p.X_WB, p.V, p.particles, ask.contact, ask.t_s);
   p.spring_force = VecX::Zero(model.nv());
   pull_springs(model, ask, p);
@@ -309,7 +309,7 @@ void choose_units(const Model& model, const Question& ask, System& s) {
     const Joint& joint = model.joint(*body.inboard_joint);
     const int n_modes = body.elastic < 0 ? 0 : model.elastic_bodies()[at(body.elastic)].field.n_modes();  // they follow
     for (int k = joint.v_begin; k < joint.v_begin + joint.nv + n_modes; ++k) {
-      const bool slide = is_slide(model, k);
+      const bool slide = !model.speed(k).turns();
       const double force = slide ? m : m * l;
       s.row_unit[s.speed(k)] = force;
       s.unit[s.speed(k)] = ask.want[at(k)] == Want::tau ? force : slide ? 1 : 1 / l;
@@ -336,7 +336,7 @@ void choose_units(const Model& model, const Question& ask, System& s) {
     } else {
       const auto& gear = std::get<Gear>(constraint);
       s.unit[row] = s.row_unit[s.speed(gear.speed_b)];
-      s.row_unit[row] = is_slide(model, gear.speed_b) ? 1 : 1 / length[at(model.joint(model.joint_of_speed(gear.speed_b)).child)];
+      s.row_unit[row] = gear.slide_b ? 1 : 1 / length[at(model.joint(model.speed(gear.speed_b).joint).child)];
     }
   }
 }
