@@ -99,7 +99,7 @@ nlohmann::json object_of(const NamedValues& values) {
 
 }  // namespace
 
-StateQuestion complete(const MechanismCore& core, const Words& words, const State* start) {
+StateQuestion complete(const MechanismCore& core, const NamedRequest& words, const State* start) {
   nlohmann::json request = {{"t", words.t_s}};
   if (words.q) request["q"] = object_of(*words.q);
   if (words.v) request["v"] = object_of(*words.v);
