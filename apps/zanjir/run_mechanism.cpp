@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "zanjir/model/build.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/language/values.hpp"
@@ -97,7 +97,8 @@ int run_mechanism(const MechanismOptions& o) {
     sim.resumed = point->resumed;
     if (!(state.t_s < o.until_s)) return refuse({option_problem("--until", fmt::format("the recording is already at t = {:.9g} s", state.t_s), "give a later time")}, o);
   } else {
-    Result<StateQuestion> start = read_question(*rigid, o.state, "--state");
+    Assembler assembler(*rigid);
+    Result<StateQuestion> start = o.state.empty() ? read_question(assembler, nullptr, o.file) : read_question(assembler, o.state, "--state");
     if (!start) return refuse(start.diagnostics, o);
     state = std::move(start->state);
     if (std::vector<Diagnostic> problems = start_problems(*description, model, state); !problems.empty()) return refuse(std::move(problems), o);

@@ -6,7 +6,7 @@
 #include "zanjir/face/core.hpp"
 #include "zanjir/face/error.hpp"
 #include "zanjir/kinematics/frames.hpp"
-#include "zanjir/terms/loop_state.hpp"
+#include "zanjir/terms/loop_facts.hpp"
 
 namespace zanjir {
 namespace {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "zanjir/face/error.hpp"
 #include "zanjir/kinematics/closure.hpp"
@@ -91,21 +90,41 @@ void LoopGauge::require_closed(const MechanismCore& core, const State& state, do
 
 namespace {
 
-nlohmann::json object_of(const NamedValues& values) {
-  nlohmann::json object = nlohmann::json::object();
-  for (const NamedValue& value : values) object[value.name] = value.numbers.size() == 1 ? nlohmann::json(value.numbers.front()) : nlohmann::json(value.numbers);
+Said number_of(double value) {
+  Said said;
+  said.kind = Said::Kind::number;
+  said.number = value;
+  return said;
+}
+
+void put(Said& object, std::string name, Said value) {
+  object.names.push_back(std::move(name));
+  object.items.push_back(std::move(value));
+}
+
+Said object_of(const NamedValues& values) {
+  Said object;
+  object.kind = Said::Kind::object;
+  for (const NamedValue& value : values) {
+    Said said;
+    said.kind = Said::Kind::list;
+    for (const double x : value.numbers) said.items.push_back(number_of(x));
+    put(object, value.name, value.numbers.size() == 1 ? number_of(value.numbers.front()) : std::move(said));
+  }
   return object;
 }
 
 }  // namespace
 
 StateQuestion complete(const MechanismCore& core, const NamedRequest& words, const State* start) {
-  nlohmann::json request = {{"t", words.t_s}};
-  if (words.q) request["q"] = object_of(*words.q);
-  if (words.v) request["v"] = object_of(*words.v);
-  if (words.vdot) request["vdot"] = object_of(*words.vdot);
-  if (words.tau) request["tau"] = object_of(*words.tau);
-  Result<StateQuestion> question = read_question(core.rigid ? *core.rigid : core.model, request.dump(), core.file(), 0, start);
+  Said request;
+  request.kind = Said::Kind::object;
+  put(request, "t", number_of(words.t_s));
+  for (const auto& [key, values] : {std::pair{"q", words.q}, std::pair{"v", words.v}, std::pair{"vdot", words.vdot}, std::pair{"tau", words.tau}}) {
+    if (values) put(request, key, object_of(*values));
+  }
+  Assembler assembler(core.rigid ? *core.rigid : core.model);
+  Result<StateQuestion> question = read_question(assembler, &request, core.file(), start);
   if (!question) throw Error(std::move(question.diagnostics));
   return std::move(*question.value);
 }

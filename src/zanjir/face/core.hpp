@@ -13,7 +13,7 @@
 #include "zanjir/face/values.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/state/state.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/terms/user_joints.hpp"
 
 namespace zanjir {

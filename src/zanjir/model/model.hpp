@@ -51,7 +51,8 @@ struct Frame {  // where anything attaches: loops, springs, contacts, drivers an
 
 struct Actuator {
   int speed = -1;
-  double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;
+  double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;  // of a slide that is driven directly the rotor is a mass
+  bool spindle = false;  // a motor that turns drives a slide: the ratio is in rad/m
 };
 
 struct Contact {  // a sphere about a frame's origin (radius 0: a point) against the ground

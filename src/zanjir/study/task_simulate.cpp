@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "zanjir/model/build.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
@@ -34,13 +34,13 @@ SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   SampleOptions samples;
   const auto asked = [&](std::string_view part) { return std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name.find(part) != std::string::npos; }); };
   const bool all = t.outputs.empty();
-  samples.accelerations = all || asked(".acceleration");
+  samples.accelerations = all || asked("acceleration");
+  samples.power = all || asked("power") || asked(".motor") || asked("momentum");
   samples.reactions = all || asked(".reaction");
   samples.singular_values = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
-  for (std::size_t i = 0; i < model.frames().size(); ++i) {
-    const Frame& frame = model.frames()[i];
-    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name == frame.name || o.name.starts_with(frame.name + "."); });
-    if (model.body(frame.body).row != 0 && (all || names_it)) samples.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+  for (const FrameId id : moving_frames(model)) {
+    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });
+    if (all || names_it) samples.frames.push_back(id);
   }
   return samples;
 }
@@ -93,7 +93,7 @@ std::vector<std::string> actuated_names(const Model& model) {
   return names;
 }
 
-Result<StateQuestion> start_of(const SimulateTask& t, const Model& model) { return read_question(model, t.state ? t.state->json : "{}", "state"); }
+Result<StateQuestion> start_of(const SimulateTask& t, const Model& model) { return read_question(model, t.state ? &t.state->said : nullptr, "state"); }
 
 // The model of a task, its loops treated as the task says; the rigid one beside it gives closed states.
 struct TaskModel {
@@ -148,12 +148,18 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   }
   const Result<StateQuestion> start = start_of(t, treated.closed());
   if (!start) {
-    for (const Diagnostic& d : start.diagnostics) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
+    for (const Diagnostic& d : start.diagnostics) {
+      const SourcePos at = t.state ? t.state->at : task.at;
+      sink.error(d.line > 0 ? SourcePos{at.file, d.line, d.column} : at, path_of(task, "state." + d.key_path), d.message, d.hint);
+    }
     return;
   }
   for (const Diagnostic& d : check_start(model, start->state)) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
   MotionSystem system(model, start->state, MotionOptions{});
   const Sampler sampler(system, options_of(task, model).samples);
+  std::vector<std::string> results;
+  for (const Channel& c : sampler.channels()) results.push_back(c.name);
+  check_outputs(t.outputs, results, "tasks." + task.name, sink);
   for (const SimulateEvent& e : t.events) {
     if (const std::string problem = ChannelGuard::problem(sampler.channels(), e.when.text); !problem.empty()) sink.error(e.when.at, path_of(task, "events." + e.name + ".when"), problem);
   }
