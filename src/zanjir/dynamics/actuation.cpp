@@ -26,7 +26,7 @@ int least_norm(const MatX& A, double scale, const VecX& b, VecX& x) {
 // The weight of all bodies at the model length.
 double weight_moment(const Model& model) {
   double mass = 0;
-  for (const Body& body : model.bodies()) mass += body.inertia.m;
+  for (const Body& body : model.bodies()) mass += body.mass_kg;
   return mass * norm(model.gravity()) * model.length_m();
 }
 
