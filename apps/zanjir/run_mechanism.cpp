@@ -100,7 +100,7 @@ int run_mechanism(const MechanismOptions& o) {
     if (!(state.t_s < o.until_s)) return refuse({option_problem("--until", fmt::format("the recording is already at t = {:.9g} s", state.t_s), "give a later time")}, o);
   } else {
     Assembler assembler(*rigid);
-    Result<StateQuestion> start = o.state.empty() ? read_question(assembler, nullptr, o.file) : read_question(assembler, o.state, "--state");
+    Result<StateQuestion> start = o.state.empty() ? own_start(*description, *rigid) : read_question(assembler, o.state, "--state");
     if (!start) return refuse(start.diagnostics, o);
     state = std::move(start->state);
     if (std::vector<Diagnostic> problems = start_problems(*description, model, state); !problems.empty()) return refuse(std::move(problems), o);

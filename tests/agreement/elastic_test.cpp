@@ -16,6 +16,7 @@
 #include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/verify/random_state.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir::test {
 namespace {

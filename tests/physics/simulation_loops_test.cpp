@@ -8,6 +8,7 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir::test {
 namespace {

@@ -64,7 +64,7 @@ class AlongMotion {
     if (loops) given.rank = &*rank_;
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
     const SolveStatus status = solver_.solve(question_.state, given, reactions, solution_);
-    if (status != SolveStatus::ok && status != SolveStatus::redundant)
+    if (!solved(status))
       return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
     if (status == SolveStatus::redundant && note_.empty()) out_.texts.push_back({"note", note_ = solution_.note});
     write(t);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <cmath>
 #include <memory>
 
@@ -27,7 +28,7 @@ const SimulateTask& data(const StudyTask& task) { return std::get<SimulateTask>(
 std::string path_of(const StudyTask& task, std::string_view key) { return "tasks." + task.name + "." + std::string(key); }
 
 // What a field of the options is called in a study file.
-std::string_view key_of(std::string_view field) { return field == "fixed_step_s" ? "step" : field == "first_step_s" ? "first_step" : field == "max_step_s" ? "max_step" : field == "sample_interval_s" ? "every" : field; }
+std::string_view key_of(std::string_view field) { return field == "fixed_step_s" ? "step" : field == "first_step_s" ? "first_step" : field == "max_step_s" ? "max_step" : field == "sample_interval_s" ? "every" : field == "loops" ? "projection" : field; }
 
 // Everything but accelerations, reactions and singular values is cheap; those are computed where they are asked for by name.
 SampleOptions samples_of(const SimulateTask& t, const Model& model) {
@@ -36,7 +37,8 @@ SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   const bool all = t.outputs.empty();
   samples.accelerations = all || asked("acceleration");
   samples.power = all || asked("power") || asked(".motor") || asked("momentum");
-  samples.reactions = all || asked(".reaction");
+  const auto formulation = find_formulation(t.formulation);
+  samples.reactions = asked(".reaction") || (all && formulation && coverage(*formulation, model).reactions);
   samples.singular_values = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
   for (const FrameId id : moving_frames(model)) {
     const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });
@@ -301,7 +303,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     else if (wanted_output(t.outputs, c.name)) out.series.push_back({c.name, c.unit, memory->column(c.name)});
   }
   const double values[] = {s.t_s, double(s.cost.steps), double(s.cost.rejected), double(s.cost.rhs), double(s.cost.rhs_for_output), double(s.cost.jacobians), double(s.cost.projections), s.seconds, double(s.n_events),
-                           s.worst_imbalance_J, s.relative_imbalance(), s.largest_kinetic_J, s.worst_loop_residual_m, s.worst_opening_m, s.worst_opening_rad, s.smallest_sigma_ratio, double(s.evaluations_near_singular)};
+                           s.worst_imbalance_J, s.relative_imbalance(), s.largest_kinetic_J, s.worst_loop_residual_m, s.worst_opening_m, s.worst_opening_rad, s.smallest_sigma_ratio.value_or(std::numeric_limits<double>::quiet_NaN()), double(s.evaluations_near_singular)};
   for (std::size_t i = 0; i < std::size(values); ++i) out.add(number_names[i].first, number_names[i].second, values[i]);
   for (std::size_t i = 0; i < n_work_sources; ++i) out.add("work." + std::string(work_source_names[i]), "J", s.work_J[i]);
   out.events = memory->events();
