@@ -12,6 +12,7 @@
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/forces/motion_law.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
@@ -20,7 +21,73 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const InverseTask& data(const StudyTask& task) { return std::get<InverseTask>(task.what); }
+using schema::Key;
+using schema::Kind;
+using schema::Range;
+constexpr auto required = schema::Need::required;
+constexpr auto optional = schema::Need::optional;
+
+constexpr Key own_keys[] = {
+    task_keys::kind("inverse"),
+    task_keys::model,
+    {"motion", Kind::map, optional, "what the model prescribes", "Per joint or joint.part, the law it follows. Joints that are not named follow from the loops; what is free besides keeps still."},
+    {"from", Kind::number, optional, "0", "First instant.", dimension::time},
+    {"until", Kind::number, required, "", "Last instant.", dimension::time},
+    {"every", Kind::number, required, "", "Time between samples; the last instant is always one.", dimension::time, Range::positive},
+    task_keys::formulation,
+    task_keys::outputs,
+};
+constexpr std::string_view text =
+    "Which forces a motion needs. Results over `t`: coordinates `A`, speeds `A.speed`, accelerations `A.acceleration`, forces `A.force` of actuated\n"
+    "and prescribed joints, reactions `A.reaction.force.x` and `A.reaction.moment.z` of every joint (parent on child, at the joint, world axes),\n"
+    "frames `body.frame.x`, `energy.kinetic`, `energy.total`, `loop_residual`. The rank of the loops is decided once, at the first instant.";
+constexpr std::string_view example = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  swing:
+    kind: inverse
+    model: pendulum
+    motion: {A: {law: sine, amplitude: 30 deg, frequency: 0.5 Hz}}
+    from: 0 s
+    until: 2 s
+    every: 10 ms
+    formulation: newton-euler
+    outputs: [A, energy]
+figures:
+  torque: {curves: [swing.A.force]}
+)yaml";
+const schema::Object keys{"Task `inverse`", "tasks.<name>", text, own_keys, example};
+
+struct MotionText {  // a law for a joint or joint.part
+  NameRef of;
+  LawDescription law;
+};
+struct InverseTask {
+  std::vector<MotionText> motion;
+  double from_s = 0, until_s = 0, every_s = 0;
+  std::string formulation;
+  std::vector<NameRef> outputs;
+};
+const InverseTask& data(const StudyTask& task) { return std::any_cast<const InverseTask&>(task.what); }
+
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+  InverseTask t;
+  t.from_s = object.number("from");
+  t.until_s = object.number("until");
+  t.every_s = object.number("every");
+  if (object.has("until") && t.until_s < t.from_s) object.error("until", "must not lie before `from`");
+  if (t.every_s > 0 && (t.until_s - t.from_s) / t.every_s > 1e7) object.error("every", "gives more than ten million samples");
+  t.formulation = object.has("formulation") ? reader.text(object, "formulation") : std::string(object.key("formulation").default_text);
+  t.outputs = reader.names(object, "outputs");
+  if (object.has("motion") && reader.values.expect(object.at("motion"), object.path("motion"), Node::Kind::map, "a map of joints and laws")) {
+    const Node& motion = object.at("motion");
+    for (std::size_t i = 0; i < motion.keys.size(); ++i)
+      t.motion.push_back({{motion.keys[i].text, motion.keys[i].at},
+                          read_law(reader.values, motion.items[i], join_path(object.path("motion"), motion.keys[i].text), std::nullopt)});
+  }
+  task.motion = TimeSpan{t.from_s, t.until_s};
+  task.what = std::move(t);
+}
 
 // Joints and parts that a law can be given to: scalar coordinates whose rate is a speed of the same name.
 std::vector<std::string> scalar_names(const Model& model) {
@@ -197,6 +264,15 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   }
 }
 
+// The first instant says what every other will have; where it has no answer, nobody knows.
+std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
+  TaskResult out;
+  AlongMotion motion(task, context.model(task), {}, out);
+  if (!motion.sample(data(task).from_s)) return std::nullopt;
+  out.add("samples", "1", 0);
+  return out;
+}
+
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   TaskResult out;
   const InverseTask& t = data(task);
@@ -219,9 +295,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }  // namespace
 }  // namespace task_inverse
 
-TaskKind inverse_kind() {
-  using namespace task_inverse;
-  return {check, nullptr, run};
-}
+extern const TaskKind inverse_task;
+const TaskKind inverse_task{"inverse", task_inverse::keys, {}, task_inverse::read, task_inverse::check, task_inverse::outline, task_inverse::run};
 
 }  // namespace zanjir
