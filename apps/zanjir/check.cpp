@@ -6,7 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "verbs.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/model/build.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/study/run_study.hpp"
@@ -33,7 +34,7 @@ Result<Model> checked_model(const std::string& file, const Common& common) {
   Result<Model> model = build_model(*description);
   model.diagnostics.insert(model.diagnostics.begin(), description.diagnostics.begin(), description.diagnostics.end());
   if (!model || (model->contacts().empty() && description->stops.empty())) return model;
-  const Result<StateQuestion> start = read_question(*model, "{}", file);
+  const Result<StateQuestion> start = initial_question(*model, file);
   if (!start) return model;  // where it starts is not closed: that is for `run` to say
   for (Diagnostic& d : start_problems(*description, *model, start->state)) {
     d.severity = Severity::warning;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "zanjir/model/build.hpp"
+
 namespace zanjir::app {
 namespace {
 

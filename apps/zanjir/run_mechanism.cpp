@@ -8,6 +8,7 @@
 
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/simulate/prepare.hpp"
 
@@ -28,7 +29,12 @@ SimulationRequest request_of(const MechanismOptions& o, const Description& descr
   if (!request.springs) options.motion.loop_care = *find_word<LoopCare>(o.loops);
   options.samples.reactions = o.reactions;
   options.samples.accelerations = o.accelerations;
-  if (o.state) request.state = *o.state, request.state_source = "--state";
+  if (o.state) {
+    Result<Said> said = said_in_json(*o.state, "--state");
+    problems.insert(problems.end(), said.diagnostics.begin(), said.diagnostics.end());
+    request.state = std::move(said.value);
+    request.state_source = "--state";
+  }
   if (o.resume) request.resume = recording_of(o, description);
   return request;
 }

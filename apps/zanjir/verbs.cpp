@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "zanjir/describe/description.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/report/json.hpp"
 
 namespace zanjir::app {

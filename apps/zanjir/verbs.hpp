@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
 
 namespace zanjir::app {

@@ -15,6 +15,7 @@
 #include "support/mechanisms.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/draw/plot.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
 namespace zanjir::bench {

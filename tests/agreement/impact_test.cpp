@@ -4,6 +4,7 @@
 
 #include "support/random_model.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/dynamics/impact.hpp"

@@ -12,11 +12,15 @@
 #include "support/zoo.hpp"
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/dual.hpp"
+#include "zanjir/formulations/denoc/denoc.hpp"
+#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 #include "zanjir/formulations/multipliers/multipliers.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/dynamics/poses.hpp"
 #include "zanjir/loops/assembly.hpp"
+#include "zanjir/model/build.hpp"
 
 namespace zanjir::test {
 namespace {

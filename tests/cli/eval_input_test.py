@@ -34,7 +34,7 @@ class BadStates(CommandTest):
         self.refused(ask("arm_2r.yaml", {"q": {"elbow": {"a": 1}}}), "joint 'elbow' has one coordinate and no parts")
         self.refused(ask("arm_2r.yaml", {"q": [1, 2]}), "q: an object of coordinate names and values is expected, here is a list")
         self.refused(ask("arm_2r.yaml", {"t": "now"}), "t: a number is expected")
-        self.refused(ask("arm_2r.yaml", "[]"), "a state is a JSON object, here is a list")
+        self.refused(ask("arm_2r.yaml", "[]"), "a state is an object, here is a list")
         self.refused(ask("spinning_top.yaml", {"q": {"tip.quat": [1, 0, 0]}}), "a quaternion has 4 numbers, here are 3", "[w, x, y, z], scalar first")
         self.refused(ask("joints/weld.yaml", {"q": {next(w for w in welds()): 1}}), "is a weld and has no coordinate")
 

@@ -8,6 +8,7 @@
 #include "support/allocation_count.hpp"
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 
 #ifdef ZANJIR_COUNTS_MALLOC

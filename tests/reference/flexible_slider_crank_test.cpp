@@ -18,6 +18,8 @@
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
 
+#include "zanjir/loops/loop_rank.hpp"
+
 namespace zanjir::test {
 namespace {
 

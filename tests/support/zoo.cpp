@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "zanjir/model/build.hpp"
+
 namespace zanjir::test {
 
 namespace {

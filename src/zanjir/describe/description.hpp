@@ -10,14 +10,12 @@
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/core/kinds.hpp"
 #include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/language/expression.hpp"
 #include "zanjir/language/written.hpp"
 
 namespace zanjir {
-
-enum class JointType : std::uint8_t { weld, revolute, prismatic, cylindrical, universal, spherical, planar, free };
-enum class Plane : std::uint8_t { none, xy, yz, xz };
 
 // -- elastic bodies: straight uniform beams along x of the body frame, from its origin
 enum class RotaryInertia : std::uint8_t { none, frame, element };  // of the cross-sections: absent, with the body frame, with each section
@@ -123,10 +121,10 @@ struct GearDescription {  // q_b = ratio q_a + offset, offset from the initial s
 struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed actuated
   NameRef on;
   double gear_ratio = 1, rotor_inertia = 0 /* kg m^2 (kg for slides) on the motor side */, weight = 1;
+  bool spindle = false;  // a motor that turns drives a slide: the ratio is in rad/m
 };
 
 // A law of time: an expression, or one of the named laws reduced to plain numbers.
-enum class LawKind : std::uint8_t { expression, sine, cycloid, polynomial, trapezoid, spline, rose_x, rose_y, table };
 struct LawDescription {
   LawKind kind = LawKind::expression;
   Expression expression;
@@ -191,7 +189,6 @@ struct ContactDescription {  // points, spheres or capsules on bodies against a 
   ContactFrictionDescription friction;
 };
 
-enum class ControlKind : std::uint8_t { force, pd, computed_torque };
 struct ControlDescription {  // keyed by joint or joint.part
   NameRef of;
   ControlKind kind = ControlKind::force;

@@ -90,6 +90,7 @@ void read_slide_drive(Reading& r, ActuatorDescription& actuator, ObjectReader& o
   if (is(rotor, dimension::mass) && is(ratio, per_length))
     object.error("rotor_inertia", "a ratio in rad/m wants a moment of inertia (kg m^2)");
   actuator.gear_ratio = ratio ? ratio->value : 1;
+  actuator.spindle = is(ratio, per_length);
   actuator.rotor_inertia = rotor ? rotor->value : 0;
   if (actuator.rotor_inertia < 0) object.error("rotor_inertia", "must not be negative");
 }

@@ -5,23 +5,24 @@
 #include "zanjir/describe/sections.hpp"
 
 namespace zanjir {
-namespace {
 
-void read_turn_motion(Reading& r, MotionDescription& motion, const Node& node, const std::string& path) {
-  ObjectReader object(r.values, node, path, schema::turn_motion);
+void read_turns(Values& values, const Node& node, const std::string& path, std::vector<Vec3d>& turn_axes, std::vector<LawDescription>& turn_angles) {
+  ObjectReader object(values, node, path, schema::turn_motion);
   if (!object || !object.has("axes") || !object.has("angles")) return;
   const Node &axes = object.at("axes"), &angles = object.at("angles");
-  const bool lists = r.values.expect(axes, object.path("axes"), Node::Kind::list, "a list of directions");
-  if (!r.values.expect(angles, object.path("angles"), Node::Kind::list, "a list of laws") || !lists) return;
+  const bool lists = values.expect(axes, object.path("axes"), Node::Kind::list, "a list of directions");
+  if (!values.expect(angles, object.path("angles"), Node::Kind::list, "a list of laws") || !lists) return;
   if (axes.items.size() != angles.items.size() || axes.items.empty())
     return object.error("angles", "there must be one angle per axis: " + std::to_string(axes.items.size()) + " axes, " +
                                       std::to_string(angles.items.size()) + " angles");
   for (std::size_t i = 0; i < axes.items.size(); ++i) {
     const std::string item = "[" + std::to_string(i) + "]";
-    motion.turn_axes.push_back(r.values.direction(axes.items[i], object.path("axes") + item).value_or(Vec3d{0, 0, 1}));
-    motion.turn_angles.push_back(read_law(r.values, angles.items[i], object.path("angles") + item, dimension::angle));
+    turn_axes.push_back(values.direction(axes.items[i], object.path("axes") + item).value_or(Vec3d{0, 0, 1}));
+    turn_angles.push_back(read_law(values, angles.items[i], object.path("angles") + item, dimension::angle));
   }
 }
+
+namespace {
 
 void read_pose_motion(Reading& r, MotionDescription motion, JointType type, const Node& node, const std::string& path) {
   if (!node.is(Node::Kind::map)) {
@@ -43,7 +44,7 @@ void read_pose_motion(Reading& r, MotionDescription motion, JointType type, cons
     }
   }
   if (object.has("turn")) {
-    read_turn_motion(r, motion, object.at("turn"), object.path("turn"));
+    read_turns(r.values, object.at("turn"), object.path("turn"), motion.turn_axes, motion.turn_angles);
   } else {  // a free joint that keeps its orientation
     LawDescription none;
     none.expression = Expression::constant(0);

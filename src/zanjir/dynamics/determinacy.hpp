@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "zanjir/dynamics/formulation.hpp"
+#include "zanjir/kinematics/closure.hpp"
 
 namespace zanjir {
 

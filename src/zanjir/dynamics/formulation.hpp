@@ -10,9 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/dynamics/solve_status.hpp"
+#include "zanjir/state/state.hpp"
 
 namespace zanjir {
+
+struct LoopRank;
 
 enum class Want : std::uint8_t { vdot, tau };
 
@@ -36,9 +39,6 @@ struct JointWrench {  // parent on child, at the joint origin on the child, worl
 // From what a formulation finds on a joint of the tree: parent on child (of the tree) about the world origin, and the actuator's share at
 // C's origin, both in world axes. For a swapped joint both change sign, and the user's child has the frame J.
 JointWrench user_wrench(const Joint&, const Forced& W_about_origin, const Forced& actuator_at_C, const Vec3d& origin_J, const Vec3d& origin_C);
-
-enum class SolveStatus : std::uint8_t { ok, redundant, inconsistent, singular, not_converged };
-std::string_view name_of(SolveStatus);
 
 enum class Reactions : std::uint8_t { skip, compute };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "zanjir/dynamics/formulation.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir {
 

@@ -74,21 +74,8 @@ std::optional<ParsedExpression> Values::parse(const Node& node, const std::strin
   }
   auto& result = std::get<ParsedExpression>(parsed);
   if (!wanted || result.knowledge != Knowledge::known) return std::move(result);
-  const Dimension given = result.dimension;
-  const std::string is_a = "'" + shortened(node.text) + "' is " + a_dimension(given);
-  const bool angle_for_number =
-      *wanted == dimension::number && given.rad != 0 && given.cycle == 0;  // a cycle comes from pi, a mere factor here
-  if (!same_dimension(given, *wanted) || angle_for_number) {
-    const bool number = same_dimension(*wanted, dimension::number) && wanted->rad == 0;
-    error(node, path, "wants " + a_dimension(*wanted) + (number ? "" : " (" + si_unit(*wanted) + ")") + ", but " + is_a);
-    return std::nullopt;
-  }
-  if (wanted->rad > 0 && given.cycle > 0) {
-    error(node, path, "wants angle per time, but " + is_a, "write rad/s, deg/s or rpm, or multiply by 2*pi");
-    return std::nullopt;
-  }
-  if (wanted->cycle > 0 && given.rad > 0) {
-    error(node, path, "wants cycles per time (Hz), but " + is_a, "write Hz, or use an angular frequency");
+  if (auto wrong = misfit(*wanted, result.dimension, node.text)) {
+    error(node, path, std::move(wrong->message), std::move(wrong->hint));
     return std::nullopt;
   }
   return std::move(result);

@@ -44,7 +44,7 @@ void ModelBuilder::assign_roles() {
       continue;
     }
     const int slot = actuate(speed);
-    m_.actuators_[at(slot)] = {speed, ad.gear_ratio, ad.rotor_inertia, ad.weight};
+    m_.actuators_[at(slot)] = {speed, ad.gear_ratio, ad.rotor_inertia, ad.weight, ad.spindle};
     m_.rotor_inertia_[speed] = ad.rotor_inertia * ad.gear_ratio * ad.gear_ratio;
   }
 }

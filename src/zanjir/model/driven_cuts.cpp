@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "zanjir/describe/description.hpp"
+
 namespace zanjir {
 
 namespace {

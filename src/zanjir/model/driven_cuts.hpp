@@ -5,9 +5,12 @@
 // laws of time is the same thing: a `free` (or planar, ...) joint in `loops:` with a motion.
 #pragma once
 
-#include "zanjir/describe/description.hpp"
+#include <cstddef>
+#include <string>
 
 namespace zanjir {
+
+struct Description;
 
 // Splits `joint` (index in description.joints): `joint` now ends at the carrier and is not cut; a cut weld `JOINT.held` ties the carrier to the
 // body it ended at before.

@@ -4,16 +4,16 @@
 // Adding a joint type touches this pair of files only.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "zanjir/core/ids.hpp"
-#include "zanjir/describe/description.hpp"
+#include "zanjir/core/kinds.hpp"
 #include "zanjir/kernels/tables.hpp"
+#include "zanjir/spatial/spatial.hpp"
 
 namespace zanjir {
-
-enum class Role : std::uint8_t { passive, actuated, prescribed };
 
 // A joint as the tree walks it: `parent` is the body nearer to the ground. When the user wrote it the other way round (`swapped`), this is
 // the same joint seen from the other side; its coordinates are then those of the opposite motion, see opposite() and user_coordinates().

@@ -1,7 +1,6 @@
 // Model: the constant description of a mechanism that every algorithm reads. Made by build_model only; no algorithms of its own.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,7 +51,8 @@ struct Frame {  // where anything attaches: loops, springs, contacts, drivers an
 
 struct Actuator {
   int speed = -1;
-  double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;
+  double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;  // of a slide that is driven directly the rotor is a mass
+  bool spindle = false;  // a motor that turns drives a slide: the ratio is in rad/m
 };
 
 struct Contact {  // a sphere about a frame's origin (radius 0: a point) against the ground
@@ -189,20 +189,5 @@ class Model {
   kernels::Tables tables_;
   bool long_branches_ = false;
 };
-
-// What closes the loops. The tree and its coordinates are the same for all treatments of one description.
-struct LoopTreatment {
-  enum class Kind : std::uint8_t {
-    as_described,
-    rigid,   // springs of the file hold, too
-    springs  // those that are rigid in the file give
-  };
-  Kind kind = Kind::as_described;
-  LoopSprings springs = {};
-  VecX damping = {};  // [n_spring_rows] instead of that of the springs; empty: none of its own
-};
-
-// Meaning, topology, inertia: every fault found is reported, not only the first.
-Result<Model> build_model(const Description&, const LoopTreatment& = {});
 
 }  // namespace zanjir

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "zanjir/kernels/tables.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/model/topology.hpp"
 

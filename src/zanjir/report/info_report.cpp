@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "zanjir/analyse/loop_summary.hpp"
+#include "zanjir/describe/contact_laws.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/terms/coordinate_units.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"

@@ -14,7 +14,7 @@
 #include "zanjir/loops/loop_springs.hpp"
 #include "zanjir/loops/projector.hpp"
 #include "zanjir/simulate/controllers.hpp"
-#include "zanjir/simulate/ledger.hpp"
+#include "zanjir/terms/ledger.hpp"
 
 namespace zanjir {
 

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 
+#include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/resume.hpp"
 #include "zanjir/simulate/run_options.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
 namespace {
@@ -65,7 +66,8 @@ class Preparation {
   }
 
   void begin(const Model& rigid, Prepared& prepared) {
-    Result<StateQuestion> start = read_question(rigid, request_.state.value_or("{}"), request_.state ? request_.state_source : description_.files.front());
+    Assembler assembler(rigid);
+    Result<StateQuestion> start = read_question(assembler, request_.state ? &*request_.state : nullptr, request_.state ? request_.state_source : description_.files.front());
     if (!start) return take(std::move(start.diagnostics));
     prepared.state = std::move(start->state);
     take(start_problems(description_, prepared.model, prepared.state));

@@ -11,13 +11,14 @@
 #include "zanjir/describe/described_file.hpp"
 #include "zanjir/simulate/simulate.hpp"
 #include "zanjir/simulate/spring_start.hpp"
+#include "zanjir/terms/said.hpp"
 
 namespace zanjir {
 
 struct SimulationRequest {
   SimOptions options;
   std::optional<SpringOptions> springs = {};          // all loops that the file holds rigidly become springs, for this run
-  std::optional<std::string> state = {};              // where it starts, as `eval` takes it; nothing: as the file says
+  std::optional<Said> state = {};                     // where it starts, as `eval` takes it; nothing: as the file says
   std::string state_source = "state";                 // the file of diagnostics about it
   std::optional<std::filesystem::path> resume = {};   // instead: where this recording ends
 };
@@ -48,8 +49,9 @@ std::vector<Diagnostic> start_problems(const Description&, const Model&, const S
 using Facts = std::vector<std::pair<std::string, std::string>>;  // name and text
 // Program, version, commit, compiler, instruction set.
 Facts program_facts();
-// What a recording says about where it comes from: the program, `source` (which file and task, or command), the text of the file, what was set in it, and
-// every option.
+// What a recording says about where it comes from: the program, the model, `source` (which file and task, or command), and every option.
+Facts provenance(const Model&, const SimOptions&, const std::string& source);
+// The same with the text of the file, what was set in it, and the springs in place of loops.
 Facts provenance(const DescribedFile&, const Prepared&, const std::string& source);
 
 }  // namespace zanjir

@@ -7,6 +7,7 @@
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/model/build.hpp"
 
 namespace zanjir {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "zanjir/integrate/stepper.hpp"
 #include "zanjir/record/recorder.hpp"
-#include "zanjir/simulate/ledger.hpp"
+#include "zanjir/terms/ledger.hpp"
 
 namespace zanjir {
 

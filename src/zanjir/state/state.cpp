@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/forces/turn_sequence.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 
 namespace zanjir {
@@ -29,30 +30,6 @@ Workspace::Workspace(const Model& model)
       unused(VecX::Zero(model.nv())) {}
 
 namespace {
-
-struct Turn {  // orientation, angular velocity and acceleration in the axes of what turns
-  Quatd q{1, 0, 0, 0};
-  Vec3d w{0, 0, 0}, wdot{0, 0, 0};
-};
-
-// Turns about axes a_k one after the other, each in the frame turned by those before. With w_k the angular velocity after k turns, in
-// the axes of frame k:  w_k = R_k^T w_(k-1) + a_k θ'_k,   w'_k = R_k^T w'_(k-1) - θ'_k a_k x (R_k^T w_(k-1)) + a_k θ''_k.
-Turn turn_sequence(const PrescribedMotion& motion, double t_s) {
-  Turn turn;
-  for (std::size_t k = 0; k < motion.turn_axes.size(); ++k) {
-    const Vec3d& a = motion.turn_axes[k];
-    const Jet angle = motion.turn_angles[k].at(t_s);
-    const double c = std::cos(angle.value / 2), s = std::sin(angle.value / 2);
-    const Quatd step{c, a.x * s, a.y * s, a.z * s};
-    const Mat3d R = to_matrix(step);
-    const Vec3d w_before = transpose_times(R, turn.w);
-    turn.wdot = transpose_times(R, turn.wdot) - cross(a, w_before) * angle.rate + a * angle.acceleration;
-    turn.w = w_before + a * angle.rate;
-    turn.q = turn.q * step;
-  }
-  turn.q = normalized(turn.q);
-  return turn;
-}
 
 void store(const Vec3d& a, double* out) {
   out[0] = a.x;
@@ -108,7 +85,7 @@ void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, Vec
       }
       continue;
     }
-    const Turn turn = turn_sequence(motion, t_s);
+    const Turn turn = turn_sequence(motion.turn_axes, motion.turn_angles, t_s);
     store(turn.w, v_J);
     store(turn.wdot, vdot_J);
     double* quat = q_J + (joint.type == JointType::free ? 3 : 0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
 
@@ -115,7 +116,7 @@ Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& ca
   return outcome;
 }
 
-Result<StudyOutcome> run_study(const std::filesystem::path& file, const RunOptions& options, Progress& progress, const Cancel& cancel) {
+Result<StudyOutcome> run_study(const std::filesystem::path& file, const StudyRunOptions& options, Progress& progress, const Cancel& cancel) {
   Result<Study> study = read_study(file, options.set);
   if (!study) return {std::nullopt, std::move(study.diagnostics)};
   Result<StudyOutcome> outcome = run_study(std::move(*study), progress, cancel, options.records);

@@ -57,14 +57,14 @@ struct StudyOutcome {
 // say beforehand what they will have. Warnings too; no error among them: it would run.
 std::vector<Diagnostic> check_study(const Study&);
 
-struct RunOptions {
+struct StudyRunOptions {
   Overrides set;
   std::filesystem::path records = {};  // recordings of simulations go to records/<study>/<task>.h5; empty: they are not kept
 };
 
 // Reads a study and everything it names, and says what is wrong with it, before anything runs; then runs it. No value: the diagnostics say why.
 // Mistakes that only the results can show (a result that does not exist, units that do not match) are diagnostics too.
-Result<StudyOutcome> run_study(const std::filesystem::path&, const RunOptions&, Progress&, const Cancel&);
+Result<StudyOutcome> run_study(const std::filesystem::path&, const StudyRunOptions&, Progress&, const Cancel&);
 // The same for a study that has been read already.
 Result<StudyOutcome> run_study(Study, Progress&, const Cancel&, const std::filesystem::path& records = {});
 

@@ -13,6 +13,7 @@
 #include "zanjir/core/words.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/language/expression_parser.hpp"
+#include "zanjir/terms/said.hpp"
 
 namespace zanjir {
 
@@ -33,13 +34,9 @@ struct StudyExpression {
 };
 
 struct StateText {  // a state as `eval` takes it
-  std::string name, json;
+  std::string name;
+  Said said;
   SourcePos at;
-};
-
-struct MotionText {  // a law for a joint or joint.part
-  NameRef of;
-  LawDescription law;
 };
 
 // -- tasks ------------------------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "zanjir/analyse/contact_study.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
@@ -91,7 +91,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   if (t.contact.name.empty() && known.size() > 1) return sink.error(task.at, path, "the model has " + std::to_string(known.size()) + " compliant contacts: which one?", "for example " + known.front());
   if (find_contact(model, t.contact.name) < 0) return sink.error(t.contact.at, path, "no compliant contact '" + t.contact.name + "'", did_you_mean(t.contact.name, known));
   if (t.mass_kg) return;
-  const Result<StateQuestion> start = read_question(model, "{}", "state");
+  const Result<StateQuestion> start = initial_question(model, "state");
   if (!start || !(contact_mass(model, start->state, find_contact(model, t.contact.name)) > 0))
     sink.error(task.at, "tasks." + task.name + ".mass", "the contact feels no mass at the file's initial state", "say which `mass` hits the ground");
 }
@@ -128,7 +128,7 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const ContactTask& t = data(task);
   const Model& model = context.model(task);
-  const double mass = t.mass_kg ? *t.mass_kg : contact_mass(model, read_question(model, "{}", "state")->state, find_contact(model, t.contact.name));
+  const double mass = t.mass_kg ? *t.mass_kg : contact_mass(model, initial_question(model, "state")->state, find_contact(model, t.contact.name));
   std::vector<double> speeds;
   for (int i = 0; i < t.samples; ++i) speeds.push_back(t.from_m_per_s + (t.to_m_per_s - t.from_m_per_s) * i / (t.samples - 1));
   return results_of(law_of(task, context), mass, speeds);

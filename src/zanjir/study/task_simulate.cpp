@@ -185,8 +185,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (object.has("loops")) read_loops(reader, object.at("loops"), object.path("loops"), t.request);
   if (object.has("baumgarte") && t.request.options.motion.loop_care != LoopCare::baumgarte) object.error("baumgarte", "goes with `loops: baumgarte`");
   if (object.has("state")) {
-    t.request.state = reader.state("", object.at("state"), object.path("state")).json;
-    t.request.state_source = "state";
+    t.request.state = reader.state("", object.at("state"), object.path("state")).said;
   }
   t.outputs = reader.names(object, "outputs");
   if (object.has("inputs")) read_inputs(reader, object.at("inputs"), object.path("inputs"), t);
@@ -202,13 +201,13 @@ SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   SampleOptions samples;
   const auto asked = [&](std::string_view part) { return std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name.find(part) != std::string::npos; }); };
   const bool all = t.outputs.empty();
-  samples.accelerations = all || asked(".acceleration");
+  samples.accelerations = all || asked("acceleration");
+  samples.power = all || asked("power") || asked(".motor") || asked("momentum");
   samples.reactions = all || asked(".reaction");
   samples.singular_values = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
-  for (std::size_t i = 0; i < model.frames().size(); ++i) {
-    const Frame& frame = model.frames()[i];
-    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name == frame.name || o.name.starts_with(frame.name + "."); });
-    if (model.body(frame.body).row != 0 && (all || names_it)) samples.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+  for (const FrameId id : moving_frames(model)) {
+    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });
+    if (all || names_it) samples.frames.push_back(id);
   }
   return samples;
 }
@@ -251,8 +250,15 @@ void report(const Diagnostic& d, const StudyTask& task, DiagnosticSink& sink) {
   const std::string key = d.file.empty() ? d.key_path : d.key_path.empty() ? "state" : "state." + d.key_path;
   const auto given = t.at.find(std::string_view(key).substr(0, key.find('.')));
   SourcePos at = given == t.at.end() ? task.at : given->second;
+  if (d.line > 0) at = {at.file, d.line, d.column};
   for (std::size_t i = 0; i < t.event_at.size(); ++i) if (key == "events." + t.request.options.events[i].name + ".when") at = t.event_at[i];
   sink.error(at, task_path(task, key), d.message, d.hint);
+}
+
+std::vector<Series> series_of(const Prepared& prepared) {
+  std::vector<Series> series;
+  for (const Channel& c : prepared.channels()) if (c.name != "t") series.push_back({c.name, c.unit, {}});
+  return series;
 }
 
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
@@ -263,8 +269,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     }
   }
   const Result<Prepared> prepared = prepare(context.loaded(task).file->description, request_of(task, context), Readiness::checked);
-  if (prepared) return;
   for (const Diagnostic& d : prepared.diagnostics) report(d, task, sink);
+  if (prepared) check_outputs(data(task).outputs, series_of(*prepared), task_path(task), sink);
 }
 
 constexpr const char* event_kinds[] = {"impact", "touch", "release", "crossing", "stop"};
@@ -292,9 +298,8 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
   const Result<Prepared> prepared = prepare(context.loaded(task).file->description, request_of(task, context), Readiness::checked);
   if (!prepared) return std::nullopt;
   TaskResult out;
-  for (const Channel& c : prepared->channels()) {
-    if (c.name != "t" && wanted_output(data(task).outputs, c.name)) out.series.push_back({c.name, c.unit, {}});
-  }
+  out.series = series_of(*prepared);
+  std::erase_if(out.series, [&](const Series& s) { return !wanted_output(data(task).outputs, s.name); });
   out.numbers = numbers_of({});
   out.event_names = all_event_names(task, prepared->model);
   return out;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 
@@ -37,8 +38,17 @@ TaskResult failed_task(std::string why) {
 
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name) {
   return outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [&](const NameRef& o) {
-           return name == o.name || (name.size() > o.name.size() && name.starts_with(o.name) && name[o.name.size()] == '.');
+           return is_or_is_below(name, o.name);
          });
+}
+
+void check_outputs(const std::vector<NameRef>& outputs, const std::vector<Series>& series, const std::string& path, DiagnosticSink& sink) {
+  std::vector<std::string> names;
+  for (const Series& s : series) names.push_back(s.name);
+  for (const NameRef& output : outputs) {
+    const bool known = std::any_of(names.begin(), names.end(), [&](const std::string& name) { return is_or_is_below(name, output.name); });
+    if (!known) sink.error(output.at, path + ".outputs", "the task has no result '" + output.name + "'", did_you_mean(output.name, names));
+  }
 }
 
 std::vector<double> drawn_instants(const Study& study, std::string_view task) {

@@ -84,6 +84,9 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
       coordinate_units_.push_back("m");
       turns_.push_back(false);
     }
+    for (int i = 0; i < u.joint.nv + u.n_modes; ++i) joint_of_speed_.push_back(static_cast<int>(joints_.size()));
+    const bool scalar = u.joint.nq == u.joint.nv;
+    for (int i = 0; i < u.joint.nq + u.n_modes; ++i) speed_of_coordinate_.push_back(scalar || i >= u.joint.nq ? u.v_begin + i - u.joint.nq + u.joint.nv : -1);
     joints_.push_back(std::move(u));
   };
   const auto own_names = [](const Joint& joint, const std::vector<std::string_view>& parts) {
@@ -156,29 +159,38 @@ VecX UserJoints::accelerations(const Workspace& ws, const VecX& vdot) const {
   return out;
 }
 
+UserJoints::RowScratch::RowScratch(const Model& model) : J_child(Mat6X::Zero(6, model.nv())), J_parent(Mat6X::Zero(6, model.nv())) {}
+
+void UserJoints::speed_row(const Workspace& ws, const VecX& q, int speed, RowScratch& x, Eigen::Ref<VecX> row) const {
+  const UserJoint& u = joint_of_speed(speed);
+  const int part = speed - u.v_begin;
+  row.setZero();
+  if (!u.own_terms || part >= u.joint.nv) {  // a speed of the tree, or a mode
+    row[model_->joints()[at(u.tree)].v_begin + part] = 1;
+    return;
+  }
+  const RelativeMotion m = relative_pose(*model_, ws, u.joint);
+  x.J_child.setZero();
+  x.J_parent.setZero();
+  frame_jacobian(*model_, ws, m.on_child, x.J_child);
+  frame_jacobian(*model_, ws, m.on_parent, x.J_parent);
+  std::array<double, 6> speeds{};
+  for (Eigen::Index k = 0; k < row.size(); ++k) {
+    const double *c = x.J_child.col(k).data(), *p = x.J_parent.col(k).data();
+    const Motiond V{transpose_times(m.R_WJ, Vec3d{c[0] - p[0], c[1] - p[1], c[2] - p[2]}), transpose_times(m.R_WJ, Vec3d{c[3] - p[3], c[4] - p[4], c[5] - p[5]})};
+    joint_speeds(u.joint, q.data() + u.q_begin, V, speeds.data());
+    row[k] = speeds[at(part)];
+  }
+}
+
 MatX UserJoints::speed_rows(const Workspace& ws) const {
-  MatX S = MatX::Zero(nv(), model_->nv());
-  Mat6X J_c(6, model_->nv()), J_p(6, model_->nv());
+  MatX S(nv(), model_->nv());
+  RowScratch scratch(*model_);
   const VecX q = coordinates(ws);
-  for (const UserJoint& u : joints_) {
-    for (int k = 0; k < u.n_modes; ++k) {
-      const Joint& joint = model_->joints()[at(u.tree)];
-      S(u.v_begin + joint.nv + k, joint.v_begin + joint.nv + k) = 1;
-    }
-    if (!u.own_terms) {
-      S.block(u.v_begin, model_->joints()[at(u.tree)].v_begin, u.joint.nv, u.joint.nv).setIdentity();
-      continue;
-    }
-    const RelativeMotion m = relative_pose(*model_, ws, u.joint);
-    J_c.setZero();
-    J_p.setZero();
-    frame_jacobian(*model_, ws, m.on_child, J_c);
-    frame_jacobian(*model_, ws, m.on_parent, J_p);
-    J_c -= J_p;
-    for (Eigen::Index k = 0; k < J_c.cols(); ++k) {
-      const Motiond V{transpose_times(m.R_WJ, Vec3d{J_c(0, k), J_c(1, k), J_c(2, k)}), transpose_times(m.R_WJ, Vec3d{J_c(3, k), J_c(4, k), J_c(5, k)})};
-      joint_speeds(u.joint, q.data() + u.q_begin, V, S.col(k).data() + u.v_begin);
-    }
+  VecX row(model_->nv());
+  for (int i = 0; i < nv(); ++i) {
+    speed_row(ws, q, i, scratch, row);
+    S.row(i) = row.transpose();
   }
   return S;
 }

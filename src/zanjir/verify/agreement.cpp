@@ -9,7 +9,8 @@
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/verify/derivative_checks.hpp"
-#include "zanjir/terms/loop_state.hpp"
+#include "zanjir/terms/completion.hpp"
+#include "zanjir/terms/loop_facts.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
@@ -245,7 +246,8 @@ class Verifier {
       if (!prescribed) tau[k] = random_.normal() * load * y.root[k];
       vdot[k] = prescribed ? ws_.vdot_prescribed[k] : random_.normal() * load / y.root[k];
     }
-    const bool possible = complete_accelerations(model_, UserJoints(model_), {}, state, vdot).empty();
+    const UserJoints users(model_);
+    const bool possible = Completion(model_, users).accelerations({}, {}, state, vdot).empty();
     const double size = y.bias_size + y.size_of_tau(tau) + y.size_of_vdot(vdot);
     Given ask_forward = forward_question(model_, tau), ask_inverse = inverse_question(model_, vdot);
     ask_forward.rank = ask_inverse.rank = &facts.rank;

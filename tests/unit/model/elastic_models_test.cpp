@@ -3,6 +3,7 @@
 
 #include "support/zoo.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir::test {

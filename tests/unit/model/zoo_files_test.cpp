@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "support/zoo.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir::test {
