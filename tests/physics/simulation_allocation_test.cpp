@@ -73,9 +73,7 @@ TEST(Run, UsesNoHeapForEventsOfTheUser) {
   const Model model = zoo_model("double_pendulum");
   SimOptions options = adaptive_run(1, "dopri5", 1e-8);
   const std::string joint = model.coordinate_names()[0];
-  auto guard = std::make_unique<ChannelGuard>(model, closed_start(model), options, joint + " + 0.1*t*" + joint + ".speed - 1000");  // never
-  guard->name = "far";
-  options.events.push_back({std::move(guard), UserEvent::Then::go_on});
+  options.events.push_back({nullptr, UserEvent::Then::go_on, "far", joint + " + 0.1*t*" + joint + ".speed - 1000"});  // never
   expect_no_heap(model, std::move(options));
 }
 

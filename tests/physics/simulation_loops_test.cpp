@@ -122,7 +122,7 @@ TEST(Projection, KeepsLoopsClosedAtOneKilohertz) {
 // Two four-bars in a row lose rank twice when all bars lie flat. Their singular values are channels, so this can be seen: the two smallest go to zero
 // there, linearly in the angle on both sides, the others do not.
 TEST(SingularValues, PassThroughZeroWhereFourBarsLieFlat) {
-  class Flat final : public Guard {
+  class Flat final : public StateGuard {
    public:
     Flat() { name = "flat", crossing = Crossing::either; }
     GuardValue at(const Model&, const Workspace& ws) const override { return {ws.q[0], ws.v[0]}; }

@@ -9,7 +9,7 @@
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/record/tee_recorder.hpp"
-#include "zanjir/simulate/provenance.hpp"
+#include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
 namespace zanjir {

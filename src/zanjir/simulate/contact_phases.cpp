@@ -8,7 +8,7 @@
 namespace zanjir {
 namespace {
 
-class GapGuard final : public Guard {
+class GapGuard final : public StateGuard {
  public:
   explicit GapGuard(const Contact& contact) : contact_(contact) {
     name = contact.name;

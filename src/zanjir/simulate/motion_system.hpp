@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/core/words.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/integrate/system.hpp"
@@ -18,6 +19,10 @@
 namespace zanjir {
 
 enum class LoopCare : std::uint8_t { projection, baumgarte, none };
+template <>
+struct Words<LoopCare> {
+  static constexpr WordOf<LoopCare> table[] = {{LoopCare::projection, "projection"}, {LoopCare::baumgarte, "baumgarte"}, {LoopCare::none, "none"}};
+};
 
 struct MotionOptions {
   std::string formulation = "newton-euler";

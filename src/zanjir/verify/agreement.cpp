@@ -585,7 +585,7 @@ class Verifier {
 
   void judge() {
     const auto fail = [&](const std::string& what, const Worst& w) {
-      if (w.holds() || !report_.problem.empty()) return;
+      if (w.n == 0 || w.holds() || !report_.problem.empty()) return;
       report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at state {}{}", what, w.error, w.bound, w.state, w.where.empty() ? "" : " (" + w.where + ")");
     };
     for (const PairAgreement& pair : report_.pairs) {
@@ -605,6 +605,7 @@ class Verifier {
         if (!p.note.empty() && report_.problem.empty()) report_.problem = "every state is singular, so accelerations cannot be compared; " + p.name + ": " + p.note;
       }
     }
+    if (report_.problem.empty() && report_.n_comparisons() == 0) report_.problem = "no two formulations were compared at any state";
   }
 
   const Model& model_;
@@ -628,6 +629,12 @@ void Worst::take(double new_error, double new_bound, double new_condition, int n
   condition = new_condition;
   state = new_state;
   where = new_where;
+}
+
+int Verification::n_comparisons() const {
+  int n = 0;
+  for (const PairAgreement& pair : pairs) n += pair.n_comparisons();
+  return n;
 }
 
 double Worst::ratio() const {

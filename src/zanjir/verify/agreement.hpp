@@ -38,13 +38,14 @@ struct Worst {  // the comparison nearest to its bound, or farthest beyond
   std::string where;            // which frame, joint, formulation
   void take(double error, double bound, double condition, int state, const std::string& where);
   double ratio() const;
-  bool holds() const { return n == 0 || ratio() <= 1; }
+  bool holds() const { return n > 0 && ratio() <= 1; }  // what was never compared does not hold
 };
 
 struct PairAgreement {
   std::string a, b;
   Worst vdot, tau, reactions;              // states up to `ill_conditioned`
   Worst ill_vdot, ill_tau, ill_reactions;  // states above it
+  int n_comparisons() const { return vdot.n + tau.n + reactions.n + ill_vdot.n + ill_tau.n + ill_reactions.n; }
 };
 
 struct Check {
@@ -74,6 +75,7 @@ struct Verification {
   std::vector<Check> checks;
   std::string problem;  // why it does not agree, first of all reasons; empty when it does
   bool agrees() const { return problem.empty(); }
+  int n_comparisons() const;  // of formulations with each other
 };
 
 Verification verify(const Model&, const VerifyOptions& = {});

@@ -17,7 +17,7 @@ TEST(StudySchema, EveryExampleReadsAndRunsWithoutADiagnostic) {
     Result<Study> study = read_study_text(std::string(object->example), std::string(object->title), {}, ZANJIR_MODELS_DIR);
     ASSERT_TRUE(study) << to_text(study.diagnostics);
     EXPECT_TRUE(study.diagnostics.empty()) << to_text(study.diagnostics);
-    const Result<StudyOutcome> outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
+    const Result<StudyOutcome> outcome = run_study(std::move(*study), quiet, never_cancelled());
     ASSERT_TRUE(outcome) << object->title << "\n" << to_text(outcome.diagnostics);
     EXPECT_TRUE(outcome->finished()) << object->title;
     EXPECT_TRUE(outcome->as_expected()) << object->title;
