@@ -9,6 +9,7 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/verify/random_state.hpp"
 
 namespace zanjir::test {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/folders.hpp"
+
 using namespace zanjir;
 
 namespace {
@@ -36,7 +38,7 @@ TaskKinds with_stand_in() {
 Result<StudyOutcome> run(const std::string& rest) {
   const std::string text =
       "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 1}\n" + rest;
-  Result<Study> study = read_study_text(text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  Result<Study> study = read_study_text(text, "s.yaml", {}, test::models_folder());
   if (!study) return {std::nullopt, study.diagnostics};
   Progress quiet;
   return run_study(std::move(*study), with_stand_in(), quiet, never_cancelled());
@@ -147,7 +149,7 @@ TEST(RunStudy, FindsAMistypedResultBeforeTheRunWhereTheNamesAreKnown) {
 }
 
 TEST(RunStudy, ShowsFaultsOfAMechanismInItsOwnFile) {
-  const Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n", "s.yaml", {}, ZANJIR_MODELS_DIR);
+  const Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n", "s.yaml", {}, test::models_folder());
   Progress quiet;
   const auto outcome = run_study(Study(*study), all_task_kinds(), quiet, never_cancelled());
   ASSERT_FALSE(outcome);
@@ -207,7 +209,7 @@ TEST(InverseTask, SaysWhereAMotionCannotBe) {  // the platform leaves the reach 
   Result<Study> study = read_study_text(
       "zanjir_study: 1\nmodels: {m: {file: rrr_3.yaml}}\ntasks: {go: {kind: inverse, model: m, motion: {pose.x: \"0.05 + t\", pose.y: 0, "
       "pose.angle: 0}, until: 2, every: 0.1}}\n",
-      "s.yaml", {}, ZANJIR_MODELS_DIR);
+      "s.yaml", {}, test::models_folder());
   Progress quiet;
   const auto outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
@@ -245,7 +247,7 @@ TEST(CompareTask, MeasuresDifferencesAtTheInstantsOfTheReference) {  // q = t ag
 TEST(SimulateTask, RecordsSingularValuesOfLoopsOnRequest) {
   const auto series_of = [](const std::string& outputs) {
     const std::string text = "zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 10 ms" + outputs + "}\n";
-    Result<Study> study = read_study_text(text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+    Result<Study> study = read_study_text(text, "s.yaml", {}, test::models_folder());
     if (!study) throw std::runtime_error(to_text(study.diagnostics));
     Progress quiet;
     const Result<StudyOutcome> outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
@@ -261,7 +263,7 @@ TEST(SimulateTask, RecordsSingularValuesOfLoopsOnRequest) {
 
 namespace {
 StudyOutcome outcome_of(const std::string& text) {
-  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, test::models_folder());
   if (!study) throw std::runtime_error(to_text(study.diagnostics));
   Progress quiet;
   Result<StudyOutcome> outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
@@ -269,7 +271,7 @@ StudyOutcome outcome_of(const std::string& text) {
   return std::move(*outcome);
 }
 std::string problems_of(const std::string& text) {
-  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, test::models_folder());
   return to_text(study ? check_study(*study, all_task_kinds()) : study.diagnostics);
 }
 }  // namespace
