@@ -15,7 +15,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sanitize build bench format clean dependencies
+.PHONY: help demo test test-sanitize build bench docs format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -26,6 +26,7 @@ demo: dependencies  ## build the command (no test), check, evaluate, verify and 
 	@tools/demo.sh build/$(PRESET)/apps/zanjir/zanjir
 
 test: build  ## build and run every test
+	@tools/install_dependencies.sh docs
 	@ctest --preset $(PRESET) --parallel $(JOBS)
 	@echo
 	@echo "make test: all tests passed ($(PRESET) build)."
@@ -44,6 +45,11 @@ bench:  ## build and run the benchmarks
 	@$(call configure,bench)
 	@$(call build,bench)
 	@build/bench/bench/zanjir_bench
+
+docs:  ## write the reference of the C++ face to build/docs/html/index.html
+	@tools/install_dependencies.sh docs
+	@tools/check_api.py --output build/docs
+	@echo "Written: build/docs/html/index.html"
 
 format:  ## format the C++ sources in place
 	@tools/install_dependencies.sh clang

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/model/build.hpp"
+
 namespace zanjir::app {
 namespace {
 

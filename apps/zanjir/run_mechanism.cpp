@@ -7,7 +7,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/model/build.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/language/values.hpp"
@@ -34,6 +35,7 @@ std::vector<Diagnostic> read_options(const MechanismOptions& o, const Model& mod
   sim.stepper.fixed_step_s = o.step_s;
   sim.samples.reactions = o.reactions;
   sim.samples.accelerations = o.accelerations;
+  sim.samples.power = o.power;
   std::vector<std::string> names;
   for (const Frame& f : model.frames()) names.push_back(f.name);
   for (const std::string& name : split_list(o.frames)) {
@@ -61,6 +63,7 @@ void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
   verb.add_option("--frames", o.frames, "bodies or frames whose pose and velocity are recorded")->type_name("LIST")->group(group);
   verb.add_flag("--reactions", o.reactions, "record the reactions of all joints")->group(group);
   verb.add_flag("--accelerations", o.accelerations, "record accelerations")->group(group);
+  verb.add_flag("--power", o.power, "record powers, the motor side of gears, and momentum")->group(group);
   verb.add_option("--record", o.record, "the recording; without it NAME.h5, NAME being that of the mechanism")->type_name("FILE")->group(group);
   verb.add_flag("--overwrite", o.overwrite, "replace a recording of that name")->group(group);
   verb.add_flag("--resume", o.resume, "go on where that recording ends")->group(group);
@@ -96,7 +99,8 @@ int run_mechanism(const MechanismOptions& o) {
     sim.resumed = point->resumed;
     if (!(state.t_s < o.until_s)) return refuse({option_problem("--until", fmt::format("the recording is already at t = {:.9g} s", state.t_s), "give a later time")}, o);
   } else {
-    Result<StateQuestion> start = read_question(*rigid, o.state, "--state");
+    Assembler assembler(*rigid);
+    Result<StateQuestion> start = o.state.empty() ? own_start(*description, *rigid) : read_question(assembler, o.state, "--state");
     if (!start) return refuse(start.diagnostics, o);
     state = std::move(start->state);
     if (std::vector<Diagnostic> problems = start_problems(*description, model, state); !problems.empty()) return refuse(std::move(problems), o);

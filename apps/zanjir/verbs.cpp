@@ -3,6 +3,8 @@
 #include <cstdio>
 
 #include "zanjir/describe/description.hpp"
+#include "zanjir/describe/positions.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
@@ -77,19 +79,14 @@ Result<Model> load_model(const std::string& file, const Common& common, const Lo
 
 std::vector<Diagnostic> start_problems(const Description& description, const Model& model, const State& state) {
   std::vector<Diagnostic> problems = check_start(model, state);
-  const auto place = [&](const std::string& section, const auto& entries, Diagnostic& d) {
-    for (const auto& entry : entries) {
-      if (d.key_path != section + "." + entry.name) continue;
-      d.file = description.files[entry.at.file];
-      d.line = entry.at.line;
-      d.column = entry.at.column;
-    }
-  };
-  for (Diagnostic& d : problems) {
-    place("contacts", description.contacts, d);
-    place("stops", description.stops, d);
-  }
+  point_at_file(description, problems);
   return problems;
+}
+
+Result<StateQuestion> own_start(const Description& description, const Model& model) {
+  Result<StateQuestion> start = initial_question(model, "");
+  point_at_file(description, start.diagnostics);
+  return start;
 }
 
 }  // namespace zanjir::app

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/state/state.hpp"
 #include "zanjir/study/tasks.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir::app {
 
@@ -34,6 +36,9 @@ Result<Description> load_description(const std::string& file, const Common&);
 Result<Model> load_model(const std::string& file, const Common&, const LoopTreatment& = {});
 // What is inside a stop or the ground where a run would start, each at its place in the file.
 std::vector<Diagnostic> start_problems(const Description&, const Model&, const State&);
+
+// Where a run starts when nobody gives a state: the initial state of the file with its loops closed. Faults point at the file.
+Result<StateQuestion> own_start(const Description&, const Model&);
 
 // "a,b c" -> a, b, c
 std::vector<std::string> split_list(const std::vector<std::string>& lists);

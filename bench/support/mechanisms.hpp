@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir::bench {
 

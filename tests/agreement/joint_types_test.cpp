@@ -6,6 +6,7 @@
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/formulations/registry.hpp"
 
 namespace zanjir::test {
@@ -95,8 +96,7 @@ TEST_P(OneJointType, AgreesInAChainOfThree) {
   expect_agreement_on(loaded, 10);
 }
 INSTANTIATE_TEST_SUITE_P(JointTypes, OneJointType,
-                         testing::Values(JointType::revolute, JointType::prismatic, JointType::cylindrical, JointType::universal,
-                                         JointType::spherical, JointType::planar, JointType::free),
+                         testing::ValuesIn(RandomTreeOptions::all_that_move()),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 TEST(JointTypes, AgreeOnAFloatingBase) {

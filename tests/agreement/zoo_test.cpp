@@ -11,6 +11,8 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 
+#include "zanjir/formulations/oracle/oracle.hpp"
+
 namespace zanjir::test {
 namespace {
 

@@ -11,6 +11,7 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/energy.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 
 namespace zanjir::test {
 namespace {

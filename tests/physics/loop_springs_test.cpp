@@ -12,6 +12,7 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/verify/agreement.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/dynamics/energy.hpp"

@@ -241,8 +241,8 @@ Description in_units(Description d, const Units& u) {
   };
   const auto slides = [&](const std::string& name) {
     const auto [type, part] = type_of(name);
-    const auto speeds = parts_of(type).speeds;
-    return is_slide(type, static_cast<int>(std::find(speeds.begin(), speeds.end(), part) - speeds.begin()));
+    const auto speeds = traits(type).speeds;
+    return is_slide(type, static_cast<int>(std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == part; }) - speeds.begin()));
   };
   d.gravity_m_s2 = d.gravity_m_s2 * (u.length / (u.time * u.time));
   for (BodyDescription& b : d.bodies) {

@@ -316,10 +316,10 @@ TEST(Reactions, BalanceEveryBody) {
           update_velocities(model, moved, ws);
           const FrameKinematics k = frame_kinematics(model, ws, model.frames()[b]);
           const Mat3 R = to_eigen(k.X_WF.R);
-          const Vec3 w = to_eigen(k.V_WF_W.w), v = to_eigen(k.V_WF_W.v), h = R * to_eigen(body.inertia.h);
-          const Vec3 linear = body.inertia.m * v + w.cross(h);
+          const Vec3 w = to_eigen(k.V_WF_W.w), v = to_eigen(k.V_WF_W.v), h = R * to_eigen(body.inertia().h);
+          const Vec3 linear = body.mass_kg * v + w.cross(h);
           VecX out(6);
-          out << R * to_eigen(spatial::to_matrix(body.inertia.I)) * R.transpose() * w + h.cross(v) + to_eigen(k.X_WF.p).cross(linear), linear;
+          out << R * to_eigen(spatial::to_matrix(body.inertia().I)) * R.transpose() * w + h.cross(v) + to_eigen(k.X_WF.p).cross(linear), linear;
           return out;
         };
         const VecX change = derivative(momentum_at, rate);
@@ -339,8 +339,8 @@ TEST(Reactions, BalanceEveryBody) {
           force_size += n.norm() + force.norm() * (1 + origin.norm());
         }
         const Transformd X = body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b)));
-        const Vec3 weight = body.inertia.m * to_eigen(model.gravity());
-        const Vec3 first_moment = to_eigen(X.p) * body.inertia.m + to_eigen(X.R) * to_eigen(body.inertia.h);
+        const Vec3 weight = body.mass_kg * to_eigen(model.gravity());
+        const Vec3 first_moment = to_eigen(X.p) * body.mass_kg + to_eigen(X.R) * to_eigen(body.inertia().h);
         wrench.head<3>() += first_moment.cross(to_eigen(model.gravity()));
         wrench.tail<3>() += weight;
         EXPECT_LE((change - wrench).norm(), difference_tolerance(magnitude, rate) + rounding(10000, force_size))

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "support/folders.hpp"
+#include "zanjir/model/build.hpp"
 
 namespace zanjir::test {
 

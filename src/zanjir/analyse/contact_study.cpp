@@ -5,6 +5,7 @@
 
 #include "zanjir/dynamics/impact.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir {
 namespace {

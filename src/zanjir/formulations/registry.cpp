@@ -1,23 +1,65 @@
 #include "zanjir/formulations/registry.hpp"
 
+#include <array>
+
+#include "zanjir/core/contract.hpp"
+#include "zanjir/formulations/denoc/denoc.hpp"
+#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
+#include "zanjir/formulations/lagrange/lagrange.hpp"
+#include "zanjir/formulations/multipliers/multipliers.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
+#include "zanjir/formulations/oracle/oracle.hpp"
+
 namespace zanjir {
+
+struct Solver::Impl {
+  explicit Impl(const AnyFormulation& f) : formulation(f) {}
+  virtual ~Impl() = default;
+  virtual SolveStatus solve(const State&, const Given&, Reactions, Solution&) = 0;
+  AnyFormulation formulation;
+};
+
+struct AnyFormulation::Record {
+  std::string_view name;
+  Coverage (*covers)(const Model&);
+  std::unique_ptr<Solver::Impl> (*make)(const AnyFormulation&, const Model&);
+};
 
 namespace {
 
-template <class Variant>
-struct Expand;
-template <class... Fs>
-struct Expand<std::variant<Fs...>> {
-  static std::vector<AnyFormulation> list() { return {Fs{}...}; }
-  using Scratch = std::variant<typename Fs::Scratch...>;
+template <Formulation F>
+struct SolverOf final : Solver::Impl {
+  SolverOf(const AnyFormulation& f, const Model& m) : Impl(f), model(m), scratch(m) {}
+  SolveStatus solve(const State& state, const Given& given, Reactions want, Solution& out) override {
+    return F{}.solve(model, state, given, want, scratch, out);
+  }
+  const Model& model;
+  typename F::Scratch scratch;
 };
+
+template <Formulation F>
+constexpr AnyFormulation::Record record_of() {
+  return {F::name, [](const Model& model) -> Coverage { return F::covers(model); },
+          [](const AnyFormulation& f, const Model& model) -> std::unique_ptr<Solver::Impl> { return std::make_unique<SolverOf<F>>(f, model); }};
+}
+
+constexpr std::array records{record_of<NewtonEuler>(), record_of<Multipliers>(), record_of<Denoc>(), record_of<GibbsAppell>(), record_of<Lagrange>(),
+                             record_of<Oracle>()};
 
 }  // namespace
 
-std::vector<AnyFormulation> all_formulations() { return Expand<AnyFormulation>::list(); }
+AnyFormulation::AnyFormulation() : record_(&records.front()) {}
 
-std::string_view name_of(const AnyFormulation& any) {
-  return std::visit([](const auto& f) { return std::string_view(f.name); }, any);
+AnyFormulation AnyFormulation::listed(std::string_view name) {
+  const std::optional<AnyFormulation> found = find_formulation(name);
+  ZANJIR_REQUIRE(found, "a formulation that is not in the list of formulations/registry.cpp");
+  return *found;
+}
+
+std::vector<AnyFormulation> all_formulations() {
+  std::vector<AnyFormulation> all;
+  for (const AnyFormulation::Record& record : records) all.push_back(AnyFormulation(&record));
+  return all;
 }
 
 std::optional<AnyFormulation> find_formulation(std::string_view name) {
@@ -27,32 +69,14 @@ std::optional<AnyFormulation> find_formulation(std::string_view name) {
   return std::nullopt;
 }
 
-Coverage coverage(const AnyFormulation& any, const Model& model) {
-  return std::visit([&](const auto& f) { return f.covers(model); }, any);
-}
+std::string_view name_of(const AnyFormulation& any) { return any.record_->name; }
+Coverage coverage(const AnyFormulation& any, const Model& model) { return any.record_->covers(model); }
 
-struct Solver::Impl {
-  AnyFormulation formulation;
-  const Model* model;
-  Expand<AnyFormulation>::Scratch scratch;
-};
-
-Solver::Solver(const AnyFormulation& formulation, const Model& model)
-    : impl_(std::visit(
-          [&]<class F>(const F&) {
-            return std::unique_ptr<Impl>(new Impl{formulation, &model, Expand<AnyFormulation>::Scratch(std::in_place_type<typename F::Scratch>, model)});
-          },
-          formulation)) {}
+Solver::Solver(const AnyFormulation& formulation, const Model& model) : impl_(formulation.record_->make(formulation, model)) {}
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
-
-SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) {
-  return std::visit(
-      [&]<class F>(const F& f) { return f.solve(*impl_->model, state, given, want, std::get<typename F::Scratch>(impl_->scratch), out); },
-      impl_->formulation);
-}
-
+SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) { return impl_->solve(state, given, want, out); }
 std::string_view Solver::name() const { return name_of(impl_->formulation); }
 
 }  // namespace zanjir

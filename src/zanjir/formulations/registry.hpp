@@ -1,24 +1,36 @@
 // The list of formulations, once. Command-line names, the docs table and the agreement tests follow from it.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "zanjir/formulations/denoc/denoc.hpp"
-#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
-#include "zanjir/formulations/lagrange/lagrange.hpp"
-#include "zanjir/formulations/multipliers/multipliers.hpp"
-#include "zanjir/formulations/newton_euler/newton_euler.hpp"
-#include "zanjir/formulations/oracle/oracle.hpp"
+#include "zanjir/dynamics/formulation.hpp"
 
 namespace zanjir {
 
-static_assert(Formulation<NewtonEuler>);
+// One of the list in registry.cpp, where a new formulation gets its line.
+class AnyFormulation {
+ public:
+  AnyFormulation();  // the first of the list: the fast default
+  // The one with the name of the type F.
+  template <class F>
+    requires requires { { F::name } -> std::convertible_to<std::string_view>; }
+  AnyFormulation(const F&) : AnyFormulation(listed(F::name)) {}
+  bool operator==(const AnyFormulation&) const = default;
+  struct Record;
 
-using AnyFormulation = std::variant<NewtonEuler, Multipliers, Denoc, GibbsAppell, Lagrange, Oracle>;
+ private:
+  explicit AnyFormulation(const Record* record) : record_(record) {}
+  static AnyFormulation listed(std::string_view name);  // a contract: it is
+  friend std::vector<AnyFormulation> all_formulations();
+  friend std::string_view name_of(const AnyFormulation&);
+  friend Coverage coverage(const AnyFormulation&, const Model&);
+  friend class Solver;
+  const Record* record_;
+};
 
 std::vector<AnyFormulation> all_formulations();
 std::optional<AnyFormulation> find_formulation(std::string_view name);
@@ -34,9 +46,9 @@ class Solver {
   Solver& operator=(Solver&&) noexcept;
   SolveStatus solve(const State&, const Given&, Reactions, Solution&);
   std::string_view name() const;
+  struct Impl;
 
  private:
-  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -25,8 +25,8 @@ namespace {
 
 constexpr int max_iterations = 20;
 constexpr double converged_below = 1e-2;  // of what the tolerances allow the speeds of one step to be off
-constexpr double contracts = 0.1;         // a matrix that reduces the correction by less is made anew, and so is one that needed
-constexpr int few_iterations = 4;         // more iterations than these in the step before
+constexpr double contracts = 0.1;         // an iteration matrix that does not reduce the correction to this fraction is made anew
+constexpr int few_iterations = 4;         // a matrix that needed more iterations in the last step is made anew
 constexpr double rank_threshold = 1e-12;  // on Phi_q Phi_q^T, so 1e-6 of the largest singular value, as for loops elsewhere
 
 }  // namespace

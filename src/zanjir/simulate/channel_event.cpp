@@ -55,17 +55,16 @@ GuardValue ChannelGuard::at(const Model& model, const Workspace& ws) const {
   x.state.contact = ws.contact;
   GuardValue g{value(x.state), 0};
   const SolveStatus status = x.system.solve(x.state, Reactions::skip, x.solution);
-  const bool solved = status == SolveStatus::ok || status == SolveStatus::redundant;
   const double fastest = std::max(1.0, x.state.v.cwiseAbs().maxCoeff()), h = 1e-5 / fastest;
   double ends[2];
   for (const int side : {0, 1}) {
     const double dt = side == 0 ? -h : h;
     x.moved.t_s = x.state.t_s + dt;
     x.step = x.state.v * dt;
-    if (solved) x.step += x.solution.vdot * (dt * dt / 2);
+    if (solved(status)) x.step += x.solution.vdot * (dt * dt / 2);
     retract(model, x.state.q, x.step, x.moved.q);
     x.moved.v = x.state.v;
-    if (solved) x.moved.v += x.solution.vdot * dt;
+    if (solved(status)) x.moved.v += x.solution.vdot * dt;
     ends[side] = value(x.moved);
   }
   g.rate = (ends[1] - ends[0]) / (2 * h);

@@ -6,6 +6,7 @@
 // Rows that are redundant carry what their stiffnesses say, so (3) is solved as A^T (Ks c + Cd c' + lambda) = 0.
 #pragma once
 
+#include "zanjir/describe/description.hpp"
 #include "zanjir/simulate/motion_system.hpp"
 
 namespace zanjir {

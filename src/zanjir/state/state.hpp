@@ -1,7 +1,6 @@
 // State: what changes in time. Workspace: scratch for one thread, sized once.
 #pragma once
 
-#include <memory>
 
 #include "zanjir/core/linear.hpp"
 #include "zanjir/model/model.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/study/result_names.hpp"
 
 namespace zanjir {
@@ -38,7 +38,7 @@ struct Value {
   bool is_series = false;
 };
 
-Result<StateQuestion> state_of(const FigurePosture& posture, const Model& model) { return read_question(model, posture.state ? posture.state->json : "{}", "state"); }
+Result<StateQuestion> state_of(const FigurePosture& posture, const Model& model) { return read_question(model, posture.state ? &posture.state->said : nullptr, "state"); }
 
 class FigureEvaluator {
  public:

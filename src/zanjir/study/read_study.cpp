@@ -15,27 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = Node::Kind;
 
-// A state with units, as the JSON that `eval` reads.
-Json json_of(Values& values, const Node& node, const std::string& path) {
-  switch (node.kind) {
-    case Kind::map: {
-      Json object = Json::object();
-      for (std::size_t i = 0; i < node.keys.size(); ++i) {
-        const std::string here = join_path(path, node.keys[i].text);
-        const bool want = here.find(".want") != std::string::npos;
-        object[node.keys[i].text] = want && node.items[i].is(Kind::scalar) ? Json(node.items[i].text) : json_of(values, node.items[i], here);
-      }
-      return object;
-    }
-    case Kind::list: {
-      Json list = Json::array();
-      for (std::size_t i = 0; i < node.items.size(); ++i) list.push_back(json_of(values, node.items[i], StudyReader::item(path, i)));
-      return list;
-    }
-    default: return values.number(node, path, {std::nullopt, schema::Range::any}).value_or(0);
-  }
-}
-
 std::string flow(const Node& node) {  // as YAML on one line
   if (node.is(Kind::list)) {
     std::string out = "[";
@@ -112,7 +91,7 @@ std::vector<StudyExpression> StudyReader::expressions(const Node& node, const st
 
 StateText StudyReader::state(std::string name, const Node& node, const std::string& path) {
   if (!values.expect(node, path, Kind::map, "a state, {q: {...}, v: {...}},")) return {};
-  return {std::move(name), json_of(values, node, path).dump(), node.at};
+  return {std::move(name), said_in_yaml(node, values), node.at};
 }
 
 // A name for something new in a map of the study.

@@ -122,6 +122,23 @@ SimulateTask StudyReader::simulate(ObjectReader& object) {
   return t;
 }
 
+// A law of one coordinate, or a map of parts: those of a joint, or x, y, z, turn and axis of a body.
+static MotionGiven read_led(Values& values, NameRef of, const Node& node, const std::string& path) {
+  MotionGiven given;
+  given.of = std::move(of);
+  if (!node.is(Kind::map) || node.find("law")) {
+    given.law = read_law(values, node, path, std::nullopt);
+    return given;
+  }
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    const std::string &key = node.keys[i].text, here = join_path(path, key);
+    if (key == "turn") read_turns(values, node.items[i], here, given.turn_axes, given.turn_angles);
+    else if (key == "axis") given.axis = values.direction(node.items[i], here);
+    else given.parts.emplace_back(key, read_law(values, node.items[i], here, key == "x" || key == "y" || key == "z" ? std::optional(dimension::length) : std::nullopt));
+  }
+  return given;
+}
+
 InverseTask StudyReader::inverse(ObjectReader& object) {
   InverseTask t;
   t.from_s = object.number("from");
@@ -134,8 +151,7 @@ InverseTask StudyReader::inverse(ObjectReader& object) {
   if (object.has("motion") && values.expect(object.at("motion"), object.path("motion"), Kind::map, "a map of joints and laws")) {
     const Node& motion = object.at("motion");
     for (std::size_t i = 0; i < motion.keys.size(); ++i)
-      t.motion.push_back({{motion.keys[i].text, motion.keys[i].at},
-                          read_law(values, motion.items[i], join_path(object.path("motion"), motion.keys[i].text), std::nullopt)});
+      t.motion.push_back(read_led(values, {motion.keys[i].text, motion.keys[i].at}, motion.items[i], join_path(object.path("motion"), motion.keys[i].text)));
   }
   return t;
 }
@@ -151,7 +167,7 @@ AnalyseTask StudyReader::analyse(ObjectReader& object) {
       t.states.push_back(state(new_name(states.keys[i], here), states.items[i], here));
     }
   }
-  if (t.states.empty()) t.states.push_back({"", "{}", object.node().at});
+  if (t.states.empty()) t.states.push_back({"", Said{.kind = Said::Kind::object}, object.node().at});
   t.what = names(object, "what");
   t.formulations = names(object, "formulations");
   t.frames = names(object, "frames");

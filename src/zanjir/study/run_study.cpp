@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "zanjir/language/values.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
 

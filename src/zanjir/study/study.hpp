@@ -12,6 +12,8 @@
 
 #include "zanjir/describe/description.hpp"
 #include "zanjir/language/expression_parser.hpp"
+#include "zanjir/terms/led_motion.hpp"
+#include "zanjir/terms/said.hpp"
 
 namespace zanjir {
 
@@ -31,13 +33,9 @@ struct StudyExpression {
 };
 
 struct StateText {  // a state as `eval` takes it
-  std::string name, json;
+  std::string name;
+  Said said;
   SourcePos at;
-};
-
-struct MotionText {  // a law for a joint or joint.part
-  NameRef of;
-  LawDescription law;
 };
 
 // -- tasks: one struct per kind ---------------------------------------------------------------------------------------------------------
@@ -73,7 +71,7 @@ struct SimulateTask {
 };
 
 struct InverseTask {
-  std::vector<MotionText> motion;
+  std::vector<MotionGiven> motion;
   double from_s = 0, until_s = 0, every_s = 0;
   std::string formulation;
   std::vector<NameRef> outputs;

@@ -28,7 +28,7 @@ struct StudyReader {
   std::string new_name(const Node::Key&, const std::string& path);  // for something new in a map of the study
   StudyExpression expression(const Node&, const std::string& path);
   std::vector<StudyExpression> expressions(const Node&, const std::string& path);
-  StateText state(std::string name, const Node&, const std::string& path);  // with units, as the JSON that `eval` reads
+  StateText state(std::string name, const Node&, const std::string& path);  // with units
   NameRef model_of(ObjectReader&);
 
  private:

@@ -12,20 +12,20 @@ inline constexpr std::string_view list =
     "A list of maps, one per row. What has `each: NAME` stands once per row, and every `{word}` in its name and its texts is what the row has for it; names with braces stand in quotes. Lists work inside each other.";
 inline constexpr std::string_view model = "A name alone stands for `{file: name}`.";
 inline constexpr std::string_view simulate =
-    "The motion from a given state. Results: joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`, `energy.kinetic`, `ledger.dampers`,\n"
-    "`loop_residual`, events `events.NAME`.";
+    "The motion from a given state. Results: every quantity of the [catalogue](quantities.md) over `t` (joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`,\n"
+    "`energy.kinetic`, `ledger.dampers`, `loop_residual` ...), events `events.NAME`.";
 inline constexpr std::string_view loop_treatment =
     "Loops may open against springs and dampers (docs/loops.md), for this task; springs that the model gives to a loop stay. The channels `loop_opening` and `loop_opening.turn` are the\n"
     "sums of their elongations, the numbers `worst_opening` and `worst_opening_turn` the largest of the run.";
 inline constexpr std::string_view event = "Located to rounding, whatever the step.";
 inline constexpr std::string_view inverse =
-    "Which forces a motion needs. Results over `t`: coordinates `A`, speeds `A.speed`, accelerations `A.acceleration`, forces `A.force` of actuated\n"
-    "and prescribed joints, reactions `A.reaction.force.x` and `A.reaction.moment.z` of every joint (parent on child, at the joint, world axes),\n"
-    "frames `body.frame.x`, `energy.kinetic`, `energy.total`, `loop_residual`. The rank of the loops is decided once, at the first instant.";
+    "Which forces a motion needs. Results over `t`: every quantity of the [catalogue](quantities.md) but the ledger: coordinates `A`, speeds `A.speed`, forces `A.force`, the\n"
+    "motor side `A.motor.torque`, reactions `A.reaction.force.x`, frames `body.frame.x`, `energy.total`, `power.actuators` ... The rank of the loops is decided once, at the\n"
+    "first instant.";
 inline constexpr std::string_view analyse =
     "Single numbers of `zanjir eval`: `forward_dynamics.vdot.A`, `inverse_dynamics.tau.A`, `mass_matrix.A.B`, `bias.A`, `reactions.A.force.x`,\n"
     "`energy.total`, `momentum.linear.x`, `power.total`, `pose.body.x`, `velocity.body.wx`, `acceleration.body.vx`, `coordinates.A`, `loop_residual.m`,\n"
-    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`, `modes.beam.length`, `modes.beam.mode1.frequency`, `.stiffness`, `.damping`, `.mass`, `.W.wave1.k`, `.sine`,\n"
+    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `quantities.A.motor.torque` (the [catalogue](quantities.md)), `fk.count`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`, `modes.beam.length`, `modes.beam.mode1.frequency`, `.stiffness`, `.damping`, `.mass`, `.W.wave1.k`, `.sine`,\n"
     "`.cosine`, `.W.layer1.k`, `.from_start`, `.from_end`, the same of `Theta`, `.end_deflection.y`, `.end_turn.z`. With several states or formulations every number is a series\n"
     "over the cases, and each case has its own under its name: `start.energy.total`, `newton_euler.forward_dynamics.vdot.A` (dashes become `_`).";
 inline constexpr std::string_view verify =

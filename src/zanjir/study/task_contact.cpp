@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "zanjir/analyse/contact_study.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/contact/friction_law.hpp"
 #include "zanjir/contact/restitution.hpp"
 #include "zanjir/language/values.hpp"
@@ -38,7 +38,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   if (t.contact.name.empty() && known.size() > 1) return sink.error(task.at, path, "the model has " + std::to_string(known.size()) + " compliant contacts: which one?", "for example " + known.front());
   if (find_contact(model, t.contact.name) < 0) return sink.error(t.contact.at, path, "no compliant contact '" + t.contact.name + "'", did_you_mean(t.contact.name, known));
   if (t.mass_kg) return;
-  const Result<StateQuestion> start = read_question(model, "{}", "state");
+  const Result<StateQuestion> start = initial_question(model, "state");
   if (!start || !(contact_mass(model, start->state, find_contact(model, t.contact.name)) > 0))
     sink.error(task.at, "tasks." + task.name + ".mass", "the contact feels no mass at the file's initial state", "say which `mass` hits the ground");
 }
@@ -56,7 +56,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   const Model& model = context.model(task);
   const int index = find_contact(model, t.contact.name);
   const CompliantContact& law = *model.contacts()[static_cast<std::size_t>(index)].compliant;
-  const double mass = t.mass_kg ? *t.mass_kg : contact_mass(model, read_question(model, "{}", "state")->state, index);
+  const double mass = t.mass_kg ? *t.mass_kg : contact_mass(model, initial_question(model, "state")->state, index);
   TaskResult out;
   out.abscissa = {"speed", "m/s", {}};
   out.series = {{"restitution", "1", {}}, {"promised", "1", {}}};

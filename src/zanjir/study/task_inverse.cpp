@@ -4,15 +4,13 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "zanjir/terms/loop_state.hpp"
-#include "zanjir/terms/state_question.hpp"
 #include "zanjir/language/values.hpp"
-#include "zanjir/dynamics/accelerations.hpp"
-#include "zanjir/dynamics/energy.hpp"
 #include "zanjir/formulations/registry.hpp"
-#include "zanjir/forces/motion_law.hpp"
-#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/study/tasks.hpp"
+#include "zanjir/terms/assembler.hpp"
+#include "zanjir/terms/led_motion.hpp"
+#include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 namespace task_inverse {
@@ -22,57 +20,31 @@ using Json = nlohmann::ordered_json;
 
 const InverseTask& data(const StudyTask& task) { return std::get<InverseTask>(task.what); }
 
-// Joints and parts that a law can be given to: scalar coordinates whose rate is a speed of the same name.
-std::vector<std::string> scalar_names(const Model& model) {
-  std::vector<std::string> names;
-  const UserJoints users(model);
-  for (const UserJoint& u : users.joints()) {
-    if (u.joint.type == JointType::spherical || u.joint.type == JointType::free) continue;
-    for (int i = 0; i < u.joint.nq; ++i) names.push_back(users.coordinate_names()[static_cast<std::size_t>(u.q_begin + i)]);
-  }
-  return names;
+// Every quantity of the catalogue that the task's outputs name; without outputs all but singular values, which are dear.
+QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
+  const bool reactions = coverage(*find_formulation(task.formulation), model).reactions;
+  return QuantitySet(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& q) {
+    if (family.group == QuantityGroup::time || family.needs == Needs::ledger || (family.needs == Needs::reactions && !reactions)) return false;
+    if (family.group == QuantityGroup::singular_values && task.outputs.empty()) return false;
+    return wanted_output(task.outputs, q.name);
+  });
 }
-
-// One row of channels per instant; the first row makes them.
-class Rows {
- public:
-  Rows(const std::vector<NameRef>& outputs, TaskResult& out) : outputs_(outputs), out_(out) {}
-  void begin(double t) {
-    out_.abscissa.values.push_back(t);
-    next_ = 0;
-  }
-  void put(const std::string& name, std::string_view unit, double value) {
-    const bool first = out_.abscissa.values.size() == 1;
-    if (first) {
-      const bool taken = std::any_of(out_.series.begin(), out_.series.end(), [&](const Series& s) { return s.name == name; });
-      keep_.push_back(!taken && wanted_output(outputs_, name));  // a body called like a joint: the joint has the name
-      if (keep_.back()) out_.series.push_back({name, std::string(unit), {}}), index_.push_back(out_.series.size() - 1);
-      else index_.push_back(0);
-    }
-    if (keep_[next_]) out_.series[index_[next_]].values.push_back(value);
-    ++next_;
-  }
-
- private:
-  const std::vector<NameRef>& outputs_;
-  TaskResult& out_;
-  std::vector<bool> keep_;
-  std::vector<std::size_t> index_;
-  std::size_t next_ = 0;
-};
 
 class AlongMotion {
  public:
   AlongMotion(const StudyTask& task, const Model& model, const std::vector<double>& drawn, TaskResult& out)
       : task_(data(task)),
         model_(model),
-        users_(model),
+        assembler_(model),
+        users_(assembler_.users()),
+        motion_(model, users_, assembler_.names(), task_.motion, problems_),
+        quantities_(chosen_quantities(task_, model)),
+        row_(quantities_.names().size()),
         ws_(model),
         formulation_(*find_formulation(task_.formulation)),
         solver_(formulation_, model),
-        rows_(task_.outputs, out),
         out_(out) {
-    for (const MotionText& m : task_.motion) laws_.emplace_back(m.law);
+    for (const QuantityName& q : quantities_.names()) out_.series.push_back({q.name, q.unit, {}});
     start_ = initial_state(model);
     for (const double t : drawn) out_.snapshots.push_back({t, start_});
     for (Snapshot& s : out_.snapshots) s.state.t_s = -std::numeric_limits<double>::infinity();  // no sample yet
@@ -80,23 +52,24 @@ class AlongMotion {
 
   // False: the task ends here, and `why` says why.
   bool sample(double t) {
-    const Result<StateQuestion> question = read_question(model_, question_at(t), "motion", 0, &start_);
-    if (!question) return give_up(t, question.diagnostics.front().message);
-    start_ = question->state;
-    start_.v.setZero();
-    update_velocities(model_, question->state, ws_);
-    Given given = inverse_question(model_, question->vdot);
+    predict(t);
+    if (const auto& problems = assembler_.assemble(motion_.at_time(t), question_, first_ ? nullptr : &start_); !problems.empty()) return give_up(t, problems.front().message);
+    first_ = false;
+    start_ = question_.state;
+    vdot_ = question_.vdot;
+    update_velocities(model_, question_.state, ws_);
+    Given given = inverse_question(model_, question_.vdot);
     const bool loops = model_.n_closure_rows() > 0;
-    if (loops && !rank_) rank_ = loop_facts(model_, question->state).rank;
+    if (loops && !rank_) rank_ = generic_rank(model_, question_.state);
     if (loops) given.rank = &*rank_;
-    const bool reactions = coverage(formulation_, model_).reactions;
-    const SolveStatus status = solver_.solve(question->state, given, reactions ? Reactions::compute : Reactions::skip, solution_);
-    if (status != SolveStatus::ok && status != SolveStatus::redundant)
+    const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
+    const SolveStatus status = solver_.solve(question_.state, given, reactions, solution_);
+    if (!solved(status))
       return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
     if (status == SolveStatus::redundant && note_.empty()) out_.texts.push_back({"note", note_ = solution_.note});
-    write(t, reactions);
+    write(t);
     for (Snapshot& s : out_.snapshots) {
-      if (std::abs(t - s.asked_s) < std::abs(s.state.t_s - s.asked_s)) s.state = question->state;
+      if (std::abs(t - s.asked_s) < std::abs(s.state.t_s - s.asked_s)) s.state = question_.state;
     }
     return true;
   }
@@ -108,93 +81,60 @@ class AlongMotion {
     return false;
   }
 
-  std::string question_at(double t) const {
-    Json q = Json::object(), v = Json::object(), vdot = Json::object();
-    for (std::size_t i = 0; i < laws_.size(); ++i) {
-      const Jet jet = laws_[i].at(t);
-      const std::string& name = task_.motion[i].of.name;
-      q[name] = jet.value;
-      v[name] = jet.rate;
-      vdot[name] = jet.acceleration;
-    }
-    return Json{{"t", t}, {"q", q}, {"v", v}, {"vdot", vdot}}.dump();
+  // Where the motion goes on to: near enough for the next sample to be found in a step or two, on the same branch.
+  void predict(double t) {
+    if (first_) return;
+    const double h = t - start_.t_s;
+    step_ = start_.v * h + vdot_ * (h * h / 2);
+    retract(model_, start_.q, step_, next_q_);
+    std::swap(start_.q, next_q_);
+    start_.v.setZero();  // what is free besides keeps still
   }
 
-  void write(double t, bool reactions) {
-    rows_.begin(t);
-    const VecX q = users_.coordinates(ws_), v = users_.speeds(ws_);
-    update_accelerations(model_, solution_.vdot, ws_);
-    const VecX vdot = users_.accelerations(ws_, solution_.vdot);
-    const VecX tau_cut = solution_.tau_cut.size() == model_.n_cut_v() ? solution_.tau_cut : VecX(VecX::Zero(model_.n_cut_v()));
-    const VecX tau = users_.forces(ws_, solution_.tau, tau_cut);
-    for (int i = 0; i < users_.nq(); ++i) rows_.put(users_.coordinate_names()[at(i)], users_.coordinate_units()[at(i)], q[i]);
-    for (int i = 0; i < users_.nv(); ++i) {
-      const std::string& name = users_.speed_names()[at(i)];
-      const bool turns = users_.turns(i);
-      rows_.put(name + ".speed", turns ? "rad/s" : "m/s", v[i]);
-      rows_.put(name + ".acceleration", turns ? "rad/s^2" : "m/s^2", vdot[i]);
-      rows_.put(name + ".force", turns ? "N m" : "N", tau[i]);
-    }
-    if (reactions) write_reactions();
-    const Energy e = energy(model_, ws_);
-    rows_.put("energy.kinetic", "J", e.kinetic_J);
-    rows_.put("energy.gravity", "J", e.gravity_J);
-    rows_.put("energy.springs", "J", e.springs_J);
-    rows_.put("energy.total", "J", e.total_J());
-    rows_.put("power", "W", tau.dot(v));
-    if (model_.n_closure_rows() > 0) {
-      Closure closure(model_);
-      update_closure_positions(model_, ws_, closure);
-      // angles count at the model length
-      rows_.put("loop_residual", "m", model_.length_m() * closure.phi.cwiseProduct(model_.row_scale()).cwiseAbs().maxCoeff());
-    }
-    for (std::size_t i = 1; i < model_.frames().size(); ++i) {
-      const Frame& frame = model_.frames()[i];
-      const FrameKinematics k = frame_kinematics(model_, ws_, frame);
-      const double p[] = {k.X_WF.p.x, k.X_WF.p.y, k.X_WF.p.z}, w[] = {k.V_WF_W.v.x, k.V_WF_W.v.y, k.V_WF_W.v.z};
-      for (std::size_t c = 0; c < 3; ++c) rows_.put(frame.name + "." + "xyz"[c], "m", p[c]);
-      for (std::size_t c = 0; c < 3; ++c) rows_.put(frame.name + ".v" + "xyz"[c], "m/s", w[c]);
-    }
+  void write(double t) {
+    quantities_.write({ws_, &solution_}, row_);
+    out_.abscissa.values.push_back(t);
+    for (std::size_t i = 0; i < row_.size(); ++i) out_.series[i].values.push_back(row_[i]);
   }
-
-  void write_reactions() {
-    for (const UserJoint& u : users_.joints()) {
-      const auto& list = u.tree < 0 ? solution_.loop_reaction : solution_.reaction;
-      const auto i = at(u.tree < 0 ? u.constraint : u.tree);
-      const Forced F = i < list.size() ? list[i].total : Forced{{0, 0, 0}, {0, 0, 0}};
-      const double n[] = {F.n.x, F.n.y, F.n.z}, f[] = {F.f.x, F.f.y, F.f.z};
-      for (std::size_t c = 0; c < 3; ++c) rows_.put(u.joint.name + ".reaction.moment." + "xyz"[c], "N m", n[c]);
-      for (std::size_t c = 0; c < 3; ++c) rows_.put(u.joint.name + ".reaction.force." + "xyz"[c], "N", f[c]);
-    }
-  }
-
 
   const InverseTask& task_;
   const Model& model_;
-  UserJoints users_;
+  std::vector<SaidProblem> problems_;  // none: check has looked
+  Assembler assembler_;
+  const UserJoints& users_;
+  LedMotion motion_;
+  QuantitySet quantities_;
+  std::vector<double> row_;
   Workspace ws_;
   AnyFormulation formulation_;
   Solver solver_;
-  Rows rows_;
   TaskResult& out_;
-  std::vector<MotionLaw> laws_;
+  StateQuestion question_;
   State start_;
+  VecX vdot_, step_, next_q_;
+  bool first_ = true;
   std::optional<LoopRank> rank_;
   Solution solution_;
   std::string note_;
 };
 
+std::vector<std::string> names(const StudyTask& task, const TaskContext& context) {
+  std::vector<std::string> all{"t", "samples"};
+  if (!find_formulation(data(task).formulation)) return all;
+  const QuantitySet quantities = chosen_quantities(data(task), context.model(task));
+  for (const QuantityName& q : quantities.names()) all.push_back(q.name);
+  return all;
+}
+
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   const Model& model = context.model(task);
   const std::string path = "tasks." + task.name;
   check_formulation(data(task).formulation, model, task.at, path + ".formulation", sink);
-  const std::vector<std::string> known = scalar_names(model);
-  for (const MotionText& m : data(task).motion) {
-    if (std::find(known.begin(), known.end(), m.of.name) == known.end())
-      sink.error(m.of.at, path + ".motion." + m.of.name, "the model has no coordinate '" + m.of.name + "' that can follow a law",
-                 did_you_mean(m.of.name, known).empty() ? "turning bodies are prescribed in the mechanism file, under `motion`"
-                                                        : did_you_mean(m.of.name, known));
-  }
+  if (find_formulation(data(task).formulation)) check_outputs(data(task).outputs, names(task, context), path, sink);
+  const Assembler assembler(model);
+  std::vector<SaidProblem> problems;
+  LedMotion(model, assembler.users(), assembler.names(), data(task).motion, problems);
+  for (const SaidProblem& p : problems) sink.error(p.at, path + "." + p.path, p.message, p.hint);
 }
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
@@ -221,7 +161,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 
 TaskKind inverse_kind() {
   using namespace task_inverse;
-  return {check, nullptr, run};
+  return {check, names, run};
 }
 
 }  // namespace zanjir

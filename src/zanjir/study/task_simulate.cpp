@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <cmath>
 #include <memory>
 
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/model/build.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
@@ -26,20 +28,21 @@ const SimulateTask& data(const StudyTask& task) { return std::get<SimulateTask>(
 std::string path_of(const StudyTask& task, std::string_view key) { return "tasks." + task.name + "." + std::string(key); }
 
 // What a field of the options is called in a study file.
-std::string_view key_of(std::string_view field) { return field == "fixed_step_s" ? "step" : field == "first_step_s" ? "first_step" : field == "max_step_s" ? "max_step" : field == "sample_interval_s" ? "every" : field; }
+std::string_view key_of(std::string_view field) { return field == "fixed_step_s" ? "step" : field == "first_step_s" ? "first_step" : field == "max_step_s" ? "max_step" : field == "sample_interval_s" ? "every" : field == "loops" ? "projection" : field; }
 
 // Everything but accelerations, reactions and singular values is cheap; those are computed where they are asked for by name.
 SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   SampleOptions samples;
   const auto asked = [&](std::string_view part) { return std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name.find(part) != std::string::npos; }); };
   const bool all = t.outputs.empty();
-  samples.accelerations = all || asked(".acceleration");
-  samples.reactions = all || asked(".reaction");
+  samples.accelerations = all || asked("acceleration");
+  samples.power = all || asked("power") || asked(".motor") || asked("momentum");
+  const auto formulation = find_formulation(t.formulation);
+  samples.reactions = asked(".reaction") || (all && formulation && coverage(*formulation, model).reactions);
   samples.singular_values = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
-  for (std::size_t i = 0; i < model.frames().size(); ++i) {
-    const Frame& frame = model.frames()[i];
-    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name == frame.name || o.name.starts_with(frame.name + "."); });
-    if (model.body(frame.body).row != 0 && (all || names_it)) samples.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+  for (const FrameId id : moving_frames(model)) {
+    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });
+    if (all || names_it) samples.frames.push_back(id);
   }
   return samples;
 }
@@ -92,7 +95,7 @@ std::vector<std::string> actuated_names(const Model& model) {
   return names;
 }
 
-Result<StateQuestion> start_of(const SimulateTask& t, const Model& model) { return read_question(model, t.state ? t.state->json : "{}", "state"); }
+Result<StateQuestion> start_of(const SimulateTask& t, const Model& model) { return read_question(model, t.state ? &t.state->said : nullptr, "state"); }
 
 // The model of a task, its loops treated as the task says; the rigid one beside it gives closed states.
 struct TaskModel {
@@ -147,12 +150,18 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   }
   const Result<StateQuestion> start = start_of(t, treated.closed());
   if (!start) {
-    for (const Diagnostic& d : start.diagnostics) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
+    for (const Diagnostic& d : start.diagnostics) {
+      const SourcePos at = t.state ? t.state->at : task.at;
+      sink.error(d.line > 0 ? SourcePos{at.file, d.line, d.column} : at, path_of(task, "state." + d.key_path), d.message, d.hint);
+    }
     return;
   }
   for (const Diagnostic& d : check_start(model, start->state)) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
   MotionSystem system(model, start->state, MotionOptions{});
   const Sampler sampler(system, options_of(task, model).samples);
+  std::vector<std::string> results;
+  for (const Channel& c : sampler.channels()) results.push_back(c.name);
+  check_outputs(t.outputs, results, "tasks." + task.name, sink);
   for (const SimulateEvent& e : t.events) {
     if (const std::string problem = ChannelGuard::problem(sampler.channels(), e.when.text); !problem.empty()) sink.error(e.when.at, path_of(task, "events." + e.name + ".when"), problem);
   }
@@ -294,7 +303,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     else if (wanted_output(t.outputs, c.name)) out.series.push_back({c.name, c.unit, memory->column(c.name)});
   }
   const double values[] = {s.t_s, double(s.cost.steps), double(s.cost.rejected), double(s.cost.rhs), double(s.cost.rhs_for_output), double(s.cost.jacobians), double(s.cost.projections), s.seconds, double(s.n_events),
-                           s.worst_imbalance_J, s.relative_imbalance(), s.largest_kinetic_J, s.worst_loop_residual_m, s.worst_opening_m, s.worst_opening_rad, s.smallest_sigma_ratio, double(s.evaluations_near_singular)};
+                           s.worst_imbalance_J, s.relative_imbalance(), s.largest_kinetic_J, s.worst_loop_residual_m, s.worst_opening_m, s.worst_opening_rad, s.smallest_sigma_ratio.value_or(std::numeric_limits<double>::quiet_NaN()), double(s.evaluations_near_singular)};
   for (std::size_t i = 0; i < std::size(values); ++i) out.add(number_names[i].first, number_names[i].second, values[i]);
   for (std::size_t i = 0; i < n_work_sources; ++i) out.add("work." + std::string(work_source_names[i]), "J", s.work_J[i]);
   out.events = memory->events();

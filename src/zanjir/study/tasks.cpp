@@ -4,6 +4,7 @@
 
 #include "zanjir/language/values.hpp"
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 
@@ -13,8 +14,15 @@ TaskKinds all_task_kinds() {
 
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name) {
   return outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [&](const NameRef& o) {
-           return name == o.name || (name.size() > o.name.size() && name.starts_with(o.name) && name[o.name.size()] == '.');
+           return is_or_is_below(name, o.name);
          });
+}
+
+void check_outputs(const std::vector<NameRef>& outputs, const std::vector<std::string>& names, const std::string& path, DiagnosticSink& sink) {
+  for (const NameRef& output : outputs) {
+    const bool known = std::any_of(names.begin(), names.end(), [&](const std::string& name) { return is_or_is_below(name, output.name); });
+    if (!known) sink.error(output.at, path + ".outputs", "the task has no result '" + output.name + "'", did_you_mean(output.name, names));
+  }
 }
 
 std::vector<double> drawn_instants(const Study& study, std::string_view task) {

@@ -49,7 +49,9 @@ std::vector<double> drawn_instants(const Study&, std::string_view task);
 
 // Whether a result is asked for: its name, or what stands before a dot of it, is listed; an empty list asks for all.
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name);
-// Reports formulations and outputs that do not exist.
+// Reports outputs that ask for none of the names.
+void check_outputs(const std::vector<NameRef>& outputs, const std::vector<std::string>& names, const std::string& path, DiagnosticSink&);
+// Reports a formulation that does not exist or does not cover the model.
 void check_formulation(const std::string& name, const Model&, SourcePos at, const std::string& path, DiagnosticSink&);
 
 }  // namespace zanjir

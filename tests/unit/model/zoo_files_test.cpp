@@ -6,6 +6,7 @@
 
 #include "support/folders.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir::test {
@@ -43,9 +44,9 @@ INSTANTIATE_TEST_SUITE_P(Models, ZooFile, testing::ValuesIn(all_names()), [](con
 
 // models/joints/<type>.yaml shows each type with an axis off z and a given at_child, so that no convention hides behind a zero.
 TEST(Zoo, ShowsEveryJointTypeInGeneralPosition) {
-  for (const JointType type : {JointType::weld, JointType::revolute, JointType::prismatic, JointType::cylindrical, JointType::universal, JointType::spherical,
-                               JointType::planar, JointType::free}) {
-    const std::string name(name_of(type));
+  for (const JointTraits& traits : joint_table) {
+    const JointType type = traits.type;
+    const std::string name(traits.name);
     SCOPED_TRACE(name);
     const Description d = read_zoo("joints/" + name);
     const auto joint = std::find_if(d.joints.begin(), d.joints.end(), [&](const JointDescription& j) { return j.type == type; });

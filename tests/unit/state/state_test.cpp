@@ -103,7 +103,7 @@ TEST(CoordinateRates, KeepQuaternionsOfUnitLength) {
   VecX qdot;
   coordinate_rates(model, state.q, state.v, qdot);
   for (const Joint& joint : model.joints()) {
-    if (joint.type != JointType::spherical && joint.type != JointType::free) continue;
+    if (!has_quaternion(joint.type)) continue;
     const int begin = joint.q_begin + joint.nq - 4;
     EXPECT_NEAR(state.q.segment(begin, 4).dot(qdot.segment(begin, 4)), 0, rounding(20, state.v.norm()));
   }

@@ -1,3 +1,4 @@
+#include "zanjir/model/build.hpp"
 #include "zanjir/verify/derivative_checks.hpp"
 
 #include <gtest/gtest.h>

@@ -31,7 +31,7 @@ TEST(DenocMatrices, AreThoseOfAPlanarLegWrittenOut) {
   Workspace ws(model);
   update_velocities(model, state, ws);
   const auto centre = [&](int i) {
-    const Inertiad& inertia = model.bodies()[static_cast<std::size_t>(i)].inertia;
+    const Inertiad inertia = model.bodies()[static_cast<std::size_t>(i)].inertia();
     return to_eigen(body_pose(model, ws, static_cast<BodyId>(i)) * (inertia.h * (1 / inertia.m)));
   };
   const auto hinge = [&](std::size_t j) { return to_eigen((body_pose(model, ws, model.joints()[j].parent) * model.joints()[j].X_PJ).p); };
