@@ -14,7 +14,7 @@
 namespace zanjir::test {
 namespace {
 
-double size_of(const VecX& a) { return a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff(); }
+double largest_at_rest(const VecX& a) { return a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff(); }
 
 // All formulations have an answer, or all say that the actuators are too few; none says that a loop would open. The oracle decomposes all bodies at once, and is asked about
 // large mechanisms once.
@@ -39,9 +39,9 @@ void expect_an_answer(const Model& model, const State& state, const VecX& vdot, 
       EXPECT_TRUE(s.leftover.size() > 0 || name_of(formulation) == Oracle::name) << s.note;
       continue;
     }
-    const double size = std::max(size_of(first.tau), size_of(first.tau_cut));
-    EXPECT_LE(size_of(s.tau - first.tau), 1e-9 * tolerance_scale() * size);
-    EXPECT_LE(size_of(s.tau_cut - first.tau_cut), 1e-9 * tolerance_scale() * size);
+    const double size = std::max(largest_at_rest(first.tau), largest_at_rest(first.tau_cut));
+    EXPECT_LE(largest_at_rest(s.tau - first.tau), 1e-9 * tolerance_scale() * size);
+    EXPECT_LE(largest_at_rest(s.tau_cut - first.tau_cut), 1e-9 * tolerance_scale() * size);
   }
 }
 

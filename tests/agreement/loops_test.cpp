@@ -146,7 +146,7 @@ Closed random_loop(Random& random, JointType type, const RandomTreeOptions& opti
   } while (!build_model(out.d));
   // Where the joint must sit on the first body so that it is closed at the chosen state.
   const Model open = build(out.d);
-  out.state = random_state(open, random);
+  out.state = random_tree_state(open, random);
   Workspace ws(open);
   update_positions(open, out.state, ws);
   const Joint& joint = std::get<CutJoint>(open.constraints()[0]).joint;
@@ -414,7 +414,7 @@ TEST(Loops, DistanceAndGearAgree) {
     options.joint_spring_chance = 0.3;
     Description d = random_tree(random, options);
     const Model open = build(d);
-    State state = random_state(open, random);
+    State state = random_tree_state(open, random);
     std::vector<std::string> scalar;
     for (const Joint& joint : open.joints()) {
       if (joint.type == JointType::revolute || joint.type == JointType::prismatic) scalar.push_back(joint.name);

@@ -10,7 +10,6 @@
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/resume.hpp"
 #include "zanjir/simulate/run_options.hpp"
-#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
 namespace {

@@ -11,7 +11,7 @@
 #include "zanjir/describe/described_file.hpp"
 #include "zanjir/simulate/simulate.hpp"
 #include "zanjir/simulate/spring_start.hpp"
-#include "zanjir/terms/said.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
 

@@ -6,10 +6,12 @@
 #include <fstream>
 #include <sstream>
 
+#include "support/folders.hpp"
+
 using namespace zanjir;
 
 TEST(EvalItems, TableInTheDocumentationIsPrintedFromTheList) {
-  const std::string path = ZANJIR_SOURCE_DIR "/docs/eval.md", begin = "<!-- items -->\n", end = "<!-- end of items -->";
+  const std::string path = (test::source_folder() / "docs/eval.md").string(), begin = "<!-- items -->\n", end = "<!-- end of items -->";
   std::stringstream stream;
   stream << std::ifstream(path).rdbuf();
   std::string page = stream.str();

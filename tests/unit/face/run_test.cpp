@@ -5,12 +5,13 @@
 #include <cmath>
 #include <filesystem>
 
+#include "support/folders.hpp"
 #include "zanjir/zanjir.hpp"
 
 namespace zanjir::test {
 namespace {
 
-Mechanism zoo_mechanism_for_runs(const std::string& name) { return Mechanism::load(ZANJIR_MODELS_DIR "/" + name + ".yaml"); }
+Mechanism zoo_mechanism_for_runs(const std::string& name) { return Mechanism::load((test::models_folder() / (name + ".yaml")).string()); }
 
 std::string refusal(const Mechanism& mechanism, const SimulateOptions& options) {
   try {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 
+#include "support/folders.hpp"
 #include "zanjir/study/run_study.hpp"
 
 using namespace zanjir;
@@ -18,7 +19,7 @@ struct Named {
 };
 using NamedNumbers = std::map<std::string, Named>;
 
-Result<StudyOutcome> run_tasks(const std::string& model, const std::string& tasks, const std::string& folder = ZANJIR_MODELS_DIR) {
+Result<StudyOutcome> run_tasks(const std::string& model, const std::string& tasks, const std::string& folder = test::models_folder().string()) {
   Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: " + model + ".yaml}}\ntasks:\n" + tasks, "s.yaml", {}, folder);
   if (!study) return {std::nullopt, study.diagnostics};
   Progress quiet;
@@ -163,7 +164,7 @@ initial: {v: {A: 1}}
 TEST(Outlets, UnknownResultsOfInverseTasksAreRefusedBeforeTheRun) {
   const std::string inverse = "  inverse: {kind: inverse, model: m, until: 1 ms, every: 1 ms, motion: {A: 1 + t}";
   const auto said = [&](const std::string& rest) {
-    Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n" + inverse + rest, "s.yaml", {}, ZANJIR_MODELS_DIR);
+    Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n" + inverse + rest, "s.yaml", {}, test::models_folder());
     return study ? to_text(check_study(*study, all_task_kinds())) : to_text(study.diagnostics);
   };
   EXPECT_EQ(said("}\nclaims:\n  - {id: a, source: s, said: {max: 1 N m}, compute: max(inverse.A.force)}\n"), "");

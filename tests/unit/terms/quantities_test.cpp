@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "support/folders.hpp"
 #include "support/simulation.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
@@ -37,7 +38,7 @@ std::map<std::string, double> quantities_at(const Model& model, const State& sta
 }  // namespace
 
 TEST(Quantities, PageIsPrintedFromTheCatalogue) {
-  const std::string path = ZANJIR_SOURCE_DIR "/docs/quantities.md";
+  const std::string path = (test::source_folder() / "docs/quantities.md").string();
   if (std::getenv("ZANJIR_WRITE_DOCS")) std::ofstream(path) << quantities_markdown();
   std::stringstream page;
   page << std::ifstream(path).rdbuf();
