@@ -19,7 +19,7 @@ struct GuardValue {
 };
 
 // What a guard may look at.
-struct Instant {
+struct EventInstant {
   const Model& model;
   const Workspace& ws;  // at Stage::velocity
   double t_s;
@@ -29,7 +29,7 @@ struct Instant {
 class Guard {
  public:
   virtual ~Guard() = default;
-  virtual GuardValue value(const Instant&) = 0;
+  virtual GuardValue value(const EventInstant&) = 0;
   std::string name;
   Crossing crossing = Crossing::falling;
   bool one_sided = false;  // a gap: what lies below zero cannot be entered
@@ -39,7 +39,7 @@ class Guard {
 class StateGuard : public Guard {
  public:
   virtual GuardValue at(const Model&, const Workspace&) const = 0;  // needs Stage::velocity
-  GuardValue value(const Instant& now) final { return at(now.model, now.ws); }
+  GuardValue value(const EventInstant& now) final { return at(now.model, now.ws); }
 };
 
 // A gap this small, relative to the model length, is a touch.
@@ -69,7 +69,7 @@ class EventLocator {
   struct Bracket {
     double lo, hi;  // the guard leaves zero's near side at lo and has crossed at hi
   };
-  Instant instant(double t_s, const double* y);  // valid until the next call
+  EventInstant instant(double t_s, const double* y);  // valid until the next call
   GuardValue value(std::size_t guard, double t_s, const double* y) { return guards_[guard]->value(instant(t_s, y)); }
   GuardValue inside(std::size_t guard, Stepper&, double t_s);
   std::optional<Bracket> find(std::size_t guard, Stepper&, double a, GuardValue at_a, double b, GuardValue at_b);

@@ -203,7 +203,7 @@ SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   const bool all = t.outputs.empty();
   samples.accelerations = all || asked("acceleration");
   samples.power = all || asked("power") || asked(".motor") || asked("momentum");
-  const auto formulation = find_formulation(t.formulation);
+  const auto formulation = find_formulation(t.request.options.motion.formulation);
   samples.reactions = asked(".reaction") || (all && formulation && coverage(*formulation, model).reactions);
   samples.singular_values = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
   for (const FrameId id : moving_frames(model)) {

@@ -23,7 +23,7 @@ Result<StudyOutcome> run_tasks(const std::string& model, const std::string& task
   Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: " + model + ".yaml}}\ntasks:\n" + tasks, "s.yaml", {}, folder);
   if (!study) return {std::nullopt, study.diagnostics};
   Progress quiet;
-  return run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
+  return run_study(std::move(*study), quiet, never_cancelled());
 }
 
 // The first value of every series, or every number that begins with `prefix`.
@@ -165,7 +165,7 @@ TEST(Outlets, UnknownResultsOfInverseTasksAreRefusedBeforeTheRun) {
   const std::string inverse = "  inverse: {kind: inverse, model: m, until: 1 ms, every: 1 ms, motion: {A: 1 + t}";
   const auto said = [&](const std::string& rest) {
     Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n" + inverse + rest, "s.yaml", {}, test::models_folder());
-    return study ? to_text(check_study(*study, all_task_kinds())) : to_text(study.diagnostics);
+    return study ? to_text(check_study(*study)) : to_text(study.diagnostics);
   };
   EXPECT_EQ(said("}\nclaims:\n  - {id: a, source: s, said: {max: 1 N m}, compute: max(inverse.A.force)}\n"), "");
   EXPECT_NE(said("}\nclaims:\n  - {id: a, source: s, said: {max: 1 N m}, compute: max(inverse.A.forse)}\n").find("did you mean 'inverse.A.force'"), std::string::npos);

@@ -33,7 +33,7 @@ TaskResult stand_in(const StudyTask& task) {
 }
 
 Result<Study> read_with(const std::string& task, const std::string& rest) {
-  return read_study_text("zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {" + task + "}\n" + rest, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  return read_study_text("zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {" + task + "}\n" + rest, "s.yaml", {}, test::models_folder());
 }
 
 // Figures and verdicts of the stand-in.
@@ -409,7 +409,7 @@ TEST(SimulateTask, RunsAtTheSpectralRadiusAskedFor) {  // what is left of the sp
 TEST(RunStudy, ReadsEachModelOnce) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("zanjir_once_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
-  std::filesystem::copy_file(std::filesystem::path(ZANJIR_MODELS_DIR) / "four_bar.yaml", folder / "m.yaml", std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::copy_file(test::models_folder() / "four_bar.yaml", folder / "m.yaml", std::filesystem::copy_options::overwrite_existing);
   struct Saboteur final : Progress {
     std::filesystem::path file;
     void begin(std::string_view) override { std::filesystem::remove(file); }
