@@ -9,6 +9,7 @@
 #include "zanjir/describe/writer.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/report/json_values.hpp"
+#include "zanjir/simulate/prepare.hpp"
 #include "zanjir/study/run_study.hpp"
 
 namespace zanjir::app {
@@ -74,7 +75,7 @@ Checked check_study_file(const std::string& file, const Options& options) {
   Result<Study> study = read_study(file, overrides);
   out.diagnostics = std::move(study.diagnostics);
   if (!study) return out;
-  const std::vector<Diagnostic> more = check_study(*study, study_task_kinds());
+  const std::vector<Diagnostic> more = check_study(*study);
   out.diagnostics.insert(out.diagnostics.end(), more.begin(), more.end());
   out.summary = fmt::format("{}: {}, {}, {}, {}", study->name, count(study->models.size(), "model", "models"), count(study->tasks.size(), "task", "tasks"),
                             count(study->figures.size(), "figure", "figures"), count(study->claims.size(), "claim", "claims"));

@@ -3,10 +3,8 @@
 #include <cstdio>
 
 #include "zanjir/describe/description.hpp"
-#include "zanjir/describe/positions.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/report/json.hpp"
-#include "zanjir/simulate/simulate.hpp"
 
 namespace zanjir::app {
 
@@ -60,8 +58,6 @@ Overrides read_overrides(const Common& common, std::vector<Diagnostic>& problems
   return overrides;
 }
 
-TaskKinds study_task_kinds() { return all_task_kinds(); }
-
 Result<Description> load_description(const std::string& file, const Common& common) {
   std::vector<Diagnostic> problems;
   const Overrides overrides = read_overrides(common, problems);
@@ -75,18 +71,6 @@ Result<Model> load_model(const std::string& file, const Common& common, const Lo
   Result<Model> model = build_model(*description, loops);
   model.diagnostics.insert(model.diagnostics.begin(), description.diagnostics.begin(), description.diagnostics.end());
   return model;
-}
-
-std::vector<Diagnostic> start_problems(const Description& description, const Model& model, const State& state) {
-  std::vector<Diagnostic> problems = check_start(model, state);
-  point_at_file(description, problems);
-  return problems;
-}
-
-Result<StateQuestion> own_start(const Description& description, const Model& model) {
-  Result<StateQuestion> start = initial_question(model, "");
-  point_at_file(description, start.diagnostics);
-  return start;
 }
 
 }  // namespace zanjir::app

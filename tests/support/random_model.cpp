@@ -194,7 +194,7 @@ Description random_tree(Random& random, const RandomTreeOptions& options) {
   return out;
 }
 
-State random_state(const Model& model, Random& random) {
+State random_tree_state(const Model& model, Random& random) {
   State state;
   state.t_s = random.uniform(0, 2);
   state.q = VecX::Zero(model.nq());

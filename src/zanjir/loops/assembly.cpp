@@ -195,6 +195,7 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
   update_velocities(model, state, ws);  // prescribed speeds from their laws
   update_closure_positions(model, ws, closure);
   state.v = ws.v;
+  const double speed_before = state.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
   rows.A.noalias() = model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal();
   drop_columns(held, rows.A);
   rows.svd.compute(rows.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
@@ -208,8 +209,9 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
   rate = model.row_scale().cwiseProduct(closure.Phi_q * state.v);
   Eigen::Index worst = 0;
   report.residual = rate.cwiseAbs().maxCoeff(&worst);
-  const double speed = state.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
-  report.consistent = report.residual <= 1e-10 * std::max(speed, 1e-300) * std::max(1.0, sigma[0]) || report.residual == 0;
+  // Speeds that were asked to stop leave rounding of the size they had; at rest nothing is left.
+  const double speed = std::max(speed_before, state.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>());
+  report.consistent = report.residual <= 1e-10 * speed * std::max(1.0, sigma[0]);
   report.worst = name_row(model.constraints(), worst).name;
   return report;
 }

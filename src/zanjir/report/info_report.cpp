@@ -304,7 +304,8 @@ std::string info_json(const Model& model) {
   for (const Element& e : elements_of(model)) elements.push_back(e.json);
   for (const AnyFormulation& f : all_formulations()) {
     const Coverage c = coverage(f, model);
-    formulations.push_back({{"name", zanjir::name_of(f)}, {"forward", c.forward}, {"inverse", c.inverse}, {"reactions", c.reactions}, {"why_not", c.why_not}});
+    formulations.push_back({{"name", zanjir::name_of(f)}, {"forward", c.forward}, {"inverse", c.inverse}, {"reactions", c.reactions}, {"feedback", c.feedback}, {"multipliers", c.multipliers},
+                            {"leftover", c.leftover}, {"sigma", c.sigma}, {"near_singular", c.near_singular}, {"why_not", c.why_not}});
   }
   out["bodies"] = bodies;
   out["joints"] = joints;

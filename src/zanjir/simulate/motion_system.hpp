@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/core/words.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/integrate/system.hpp"
@@ -18,6 +19,10 @@
 namespace zanjir {
 
 enum class LoopCare : std::uint8_t { projection, baumgarte, none };
+template <>
+struct Words<LoopCare> {
+  static constexpr WordOf<LoopCare> table[] = {{LoopCare::projection, "projection"}, {LoopCare::baumgarte, "baumgarte"}, {LoopCare::none, "none"}};
+};
 
 struct MotionOptions {
   std::string formulation = "newton-euler";
@@ -69,7 +74,7 @@ class MotionSystem final : public System {
   // Forces of the controllers at a state. False: see problem().
   bool control(const State&, VecX& tau, VecX& tau_cut);
   // Power of each source at an updated workspace, forces and multipliers given (lambda: null when loops are kept closed).
-  void powers(const State&, Workspace&, const VecX& tau, const VecX& tau_cut, const double* lambda, double* rates);
+  void powers(const State&, Workspace&, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates);
 
   // [n_spring_rows], or empty; and preload <- preload - stiffness times elongation at y, with the energy that this adds in the ledger of y.
   const VecX& preload() const { return preload_; }
@@ -88,7 +93,7 @@ class MotionSystem final : public System {
   const std::string& problem() const { return problem_; }
   bool has_loops() const { return loops_; }
   bool control_follows_state() const { return controllers_.follow_state(); }
-  double smallest_sigma_ratio() const { return smallest_sigma_ratio_; }  // of all evaluations so far
+  std::optional<double> smallest_sigma_ratio() const { return smallest_sigma_ratio_; }  // of all evaluations so far, where it is measured
   long evaluations_near_singular() const { return near_singular_; }
 
  private:
@@ -116,7 +121,7 @@ class MotionSystem final : public System {
   VecX v_cut_, phi_dot_;
   Projector projector_;
   double piece_begin_s_ = -std::numeric_limits<double>::infinity(), piece_end_s_ = std::numeric_limits<double>::infinity();
-  double smallest_sigma_ratio_ = 1;
+  std::optional<double> smallest_sigma_ratio_;
   double sigma_bound_ = 0;                   // largest smallest singular value, from above, that sigma_ref has been compared with
   long near_singular_ = 0;
   std::string problem_;

@@ -15,8 +15,14 @@ namespace zanjir {
 
 // An event of the user's own, beside the impacts that the model brings with it.
 struct UserEvent {
-  std::unique_ptr<Guard> guard;
+  std::shared_ptr<Guard> guard = nullptr;  // written in C++; or nothing, and `when` says where it is
   enum class Then : std::uint8_t { go_on, stop } then = Then::go_on;
+  std::string name = {}, when = {};        // an expression of the channels of the run: it crosses zero at the event
+  Crossing crossing = Crossing::either;
+};
+template <>
+struct Words<UserEvent::Then> {
+  static constexpr WordOf<UserEvent::Then> table[] = {{UserEvent::Then::go_on, "record"}, {UserEvent::Then::stop, "stop"}};
 };
 
 // Where a run that is taken up again stood.
@@ -32,7 +38,7 @@ struct SimOptions {
   MotionOptions motion;
   StepperOptions stepper;
   SampleOptions samples;
-  std::vector<UserEvent> events;
+  std::vector<UserEvent> events = {};
   double zeno_interval_s = 1e-9;     // impacts of one contact that follow each other faster than this, several times in a row, end the run
   std::optional<Resumed> resumed;
   std::function<void(double t_s)> progress = {};       // called after every step

@@ -1,14 +1,84 @@
 // Items of `zanjir eval` at given states, as named numbers. With several cases (states, formulations) each number is also a series over them.
 #include <algorithm>
+#include <limits>
 
 #include "zanjir/analyse/evaluate.hpp"
+#include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
 namespace task_analyse {
 namespace {
 
-const AnalyseTask& data(const StudyTask& task) { return std::get<AnalyseTask>(task.what); }
+using schema::Key;
+using schema::Kind;
+using schema::Range;
+constexpr auto required = schema::Need::required;
+constexpr auto optional = schema::Need::optional;
+
+constexpr Key own_keys[] = {
+    task_keys::kind("analyse"),
+    task_keys::model,
+    {"state", Kind::map, optional, "the file's initial state", "One state, as `eval` takes it: `t`, `q`, `v`, `vdot`, `tau`, `want`; numbers may have units."},
+    {"states", Kind::map, optional, "", "Instead of `state`: several, by name."},
+    {"what", Kind::list, required, "", "Items of `zanjir eval`: `[forward_dynamics, energy, determinacy]`."},
+    {"formulations", Kind::list, optional, "[newton-euler]", "Who solves the dynamics; `[all]`: everyone who covers it."},
+    {"frames", Kind::list, optional, "all", "Frames whose poses, velocities and accelerations are wanted."},
+    {"in", Kind::text, optional, "ground", "Frame whose axes vectors are given in."},
+};
+constexpr std::string_view text =
+    "Single numbers of `zanjir eval`: `forward_dynamics.vdot.A`, `inverse_dynamics.tau.A`, `mass_matrix.A.B`, `bias.A`, `reactions.A.force.x`,\n"
+    "`energy.total`, `momentum.linear.x`, `power.total`, `pose.body.x`, `velocity.body.wx`, `acceleration.body.vx`, `coordinates.A`, `loop_residual.m`,\n"
+    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `quantities.A.motor.torque` (the [catalogue](quantities.md)), `fk.count`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`, `modes.beam.length`, `modes.beam.mode1.frequency`, `.stiffness`, `.damping`, `.mass`, `.W.wave1.k`, `.sine`,\n"
+    "`.cosine`, `.W.layer1.k`, `.from_start`, `.from_end`, the same of `Theta`, `.end_deflection.y`, `.end_turn.z`. With several states or formulations every number is a series\n"
+    "over the cases, and each case has its own under its name: `start.energy.total`, `newton_euler.forward_dynamics.vdot.A` (dashes become `_`).";
+constexpr std::string_view example = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  level:
+    kind: analyse
+    model: pendulum
+    state: {q: {A: 0}}
+    what: [forward_dynamics, energy]
+  several:
+    kind: analyse
+    model: pendulum
+    states:
+      down: {q: {A: -90 deg}}
+      up:   {q: {A: 90 deg}, v: {A: 1 rad/s}}
+    what: [forward_dynamics]
+    formulations: [all]
+    frames: [bob]
+    in: ground
+)yaml";
+const schema::Object keys{"Task `analyse`", "tasks.<name>", text, own_keys, example};
+
+struct AnalyseTask {
+  std::vector<StateText> states;
+  std::vector<NameRef> what, formulations, frames;
+  std::string in = "ground";
+};
+const AnalyseTask& data(const StudyTask& task) { return std::any_cast<const AnalyseTask&>(task.what); }
+
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+  AnalyseTask t;
+  if (object.has("state") && object.has("states")) object.error("states", "either `state` or `states`");
+  if (object.has("state")) t.states.push_back(reader.state("", object.at("state"), object.path("state")));
+  if (object.has("states") && reader.values.expect(object.at("states"), object.path("states"), Node::Kind::map, "a map of names and states")) {
+    const Node& states = object.at("states");
+    for (std::size_t i = 0; i < states.keys.size(); ++i) {
+      const std::string here = join_path(object.path("states"), states.keys[i].text);
+      t.states.push_back(reader.state(reader.new_name(states.keys[i], here), states.items[i], here));
+    }
+  }
+  if (t.states.empty()) t.states.push_back({"", Said{.kind = Said::Kind::object}, object.node().at});
+  t.what = reader.names(object, "what");
+  t.formulations = reader.names(object, "formulations");
+  t.frames = reader.names(object, "frames");
+  if (object.has("in")) t.in = reader.text(object, "in");
+  task.what = std::move(t);
+}
 
 struct Case {
   std::string name;  // state and formulation, as far as there are several
@@ -79,6 +149,13 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   }
 }
 
+// The number of this name, most likely at `guess`. Cases may differ in what they have, as in branches of `ik`: NaN, where there is none.
+double value_of(const std::vector<Number>& row, const std::string& name, std::size_t guess) {
+  if (guess < row.size() && row[guess].name == name) return row[guess].value;
+  const auto found = std::find_if(row.begin(), row.end(), [&](const Number& n) { return n.name == name; });
+  return found == row.end() ? std::numeric_limits<double>::quiet_NaN() : found->value;
+}
+
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const AnalyseTask& t = data(task);
   const Model& model = context.model(task);
@@ -110,18 +187,22 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   }
   for (std::size_t k = 0; k < numbers.front().size(); ++k) {
     Series s{numbers.front()[k].name, numbers.front()[k].unit, {}};
-    for (const auto& row : numbers) s.values.push_back(k < row.size() ? row[k].value : 0);
+    for (const auto& row : numbers) s.values.push_back(value_of(row, s.name, k));
     out.series.push_back(std::move(s));
   }
   return out;
 }
 
+// States are few and cheap, so what a task will have is what it has. Where a state has no answer, nobody knows.
+std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
+  TaskResult out = run(task, context);
+  return out.status == TaskStatus::done ? std::optional(std::move(out)) : std::nullopt;
+}
+
 }  // namespace
 }  // namespace task_analyse
 
-TaskKind analyse_kind() {
-  using namespace task_analyse;
-  return {check, nullptr, run};
-}
+extern const TaskKind analyse_task;
+const TaskKind analyse_task{"analyse", task_analyse::keys, {}, task_analyse::read, task_analyse::check, task_analyse::outline, task_analyse::run};
 
 }  // namespace zanjir

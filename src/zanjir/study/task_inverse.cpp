@@ -7,6 +7,7 @@
 #include "zanjir/language/values.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/terms/led_motion.hpp"
@@ -18,7 +19,85 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const InverseTask& data(const StudyTask& task) { return std::get<InverseTask>(task.what); }
+using schema::Key;
+using schema::Kind;
+using schema::Range;
+constexpr auto required = schema::Need::required;
+constexpr auto optional = schema::Need::optional;
+
+constexpr Key own_keys[] = {
+    task_keys::kind("inverse"),
+    task_keys::model,
+    {"motion", Kind::map, optional, "what the model prescribes", "What is led, and by which laws: a joint or joint.part by a law; a joint with several coordinates, or any body or frame, by a map of its parts, `{x: LAW, y: LAW, z: LAW, turn: {axes: [...], angles: [...]}}`, as many of them as are led; with `axis` only this axis of the frame follows `turn`. What is not named follows from the loops; what is free besides keeps still. A law carries no load: the actuators do."},
+    {"from", Kind::number, optional, "0", "First instant.", dimension::time},
+    {"until", Kind::number, required, "", "Last instant.", dimension::time},
+    {"every", Kind::number, required, "", "Time between samples; the last instant is always one.", dimension::time, Range::positive},
+    task_keys::formulation,
+    task_keys::outputs,
+};
+constexpr std::string_view text =
+    "Which forces a motion needs. Results over `t`: every quantity of the [catalogue](quantities.md) but the ledger: coordinates `A`, speeds `A.speed`, forces `A.force`, the\n"
+    "motor side `A.motor.torque`, reactions `A.reaction.force.x`, frames `body.frame.x`, `energy.total`, `power.actuators` ... The rank of the loops is decided once, at the\n"
+    "first instant.";
+constexpr std::string_view example = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  swing:
+    kind: inverse
+    model: pendulum
+    motion: {A: {law: sine, amplitude: 30 deg, frequency: 0.5 Hz}}
+    from: 0 s
+    until: 2 s
+    every: 10 ms
+    formulation: newton-euler
+    outputs: [A, energy]
+figures:
+  torque: {curves: [swing.A.force]}
+)yaml";
+const schema::Object keys{"Task `inverse`", "tasks.<name>", text, own_keys, example};
+
+struct InverseTask {
+  std::vector<MotionGiven> motion;
+  double from_s = 0, until_s = 0, every_s = 0;
+  std::string formulation;
+  std::vector<NameRef> outputs;
+};
+const InverseTask& data(const StudyTask& task) { return std::any_cast<const InverseTask&>(task.what); }
+
+// A law of one coordinate, or a map of parts: those of a joint, or x, y, z, turn and axis of a body.
+MotionGiven read_led(Values& values, NameRef of, const Node& node, const std::string& path) {
+  MotionGiven given;
+  given.of = std::move(of);
+  if (!node.is(Node::Kind::map) || node.find("law")) {
+    given.law = read_law(values, node, path, std::nullopt);
+    return given;
+  }
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    const std::string &key = node.keys[i].text, here = join_path(path, key);
+    if (key == "turn") read_turns(values, node.items[i], here, given.turn_axes, given.turn_angles);
+    else if (key == "axis") given.axis = values.direction(node.items[i], here);
+    else given.parts.emplace_back(key, read_law(values, node.items[i], here, key == "x" || key == "y" || key == "z" ? std::optional(dimension::length) : std::nullopt));
+  }
+  return given;
+}
+
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+  InverseTask t;
+  t.from_s = object.number("from");
+  t.until_s = object.number("until");
+  t.every_s = object.number("every");
+  if (object.has("until") && t.until_s < t.from_s) object.error("until", "must not lie before `from`");
+  if (t.every_s > 0 && (t.until_s - t.from_s) / t.every_s > 1e7) object.error("every", "gives more than ten million samples");
+  t.formulation = object.has("formulation") ? reader.text(object, "formulation") : std::string(object.key("formulation").default_text);
+  t.outputs = reader.names(object, "outputs");
+  if (object.has("motion") && reader.values.expect(object.at("motion"), object.path("motion"), Node::Kind::map, "a map of joints and laws")) {
+    const Node& motion = object.at("motion");
+    for (std::size_t i = 0; i < motion.keys.size(); ++i)
+      t.motion.push_back(read_led(reader.values, {motion.keys[i].text, motion.keys[i].at}, motion.items[i], join_path(object.path("motion"), motion.keys[i].text)));
+  }
+  task.motion = TimeSpan{t.from_s, t.until_s};
+  task.what = std::move(t);
+}
 
 // Every quantity of the catalogue that the task's outputs name; without outputs all but singular values, which are dear.
 QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
@@ -64,7 +143,7 @@ class AlongMotion {
     if (loops) given.rank = &*rank_;
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
     const SolveStatus status = solver_.solve(question_.state, given, reactions, solution_);
-    if (status != SolveStatus::ok && status != SolveStatus::redundant)
+    if (!solved(status))
       return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
     if (status == SolveStatus::redundant && note_.empty()) out_.texts.push_back({"note", note_ = solution_.note});
     write(t);
@@ -118,19 +197,19 @@ class AlongMotion {
   std::string note_;
 };
 
-std::vector<std::string> names(const StudyTask& task, const TaskContext& context) {
-  std::vector<std::string> all{"t", "samples"};
-  if (!find_formulation(data(task).formulation)) return all;
+std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
+  TaskResult out;
   const QuantitySet quantities = chosen_quantities(data(task), context.model(task));
-  for (const QuantityName& q : quantities.names()) all.push_back(q.name);
-  return all;
+  for (const QuantityName& q : quantities.names()) out.series.push_back({q.name, q.unit, {}});
+  out.add("samples", "1", 0);
+  return out;
 }
 
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   const Model& model = context.model(task);
   const std::string path = "tasks." + task.name;
   check_formulation(data(task).formulation, model, task.at, path + ".formulation", sink);
-  if (find_formulation(data(task).formulation)) check_outputs(data(task).outputs, names(task, context), path, sink);
+  if (find_formulation(data(task).formulation)) check_outputs(data(task).outputs, outline(task, context)->series, path, sink);
   const Assembler assembler(model);
   std::vector<SaidProblem> problems;
   LedMotion(model, assembler.users(), assembler.names(), data(task).motion, problems);
@@ -159,9 +238,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }  // namespace
 }  // namespace task_inverse
 
-TaskKind inverse_kind() {
-  using namespace task_inverse;
-  return {check, names, run};
-}
+extern const TaskKind inverse_task;
+const TaskKind inverse_task{"inverse", task_inverse::keys, {}, task_inverse::read, task_inverse::check, task_inverse::outline, task_inverse::run};
 
 }  // namespace zanjir

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/question.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/branches.hpp"
 #include "zanjir/terms/loop_facts.hpp"
@@ -452,13 +453,12 @@ std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std
     for_each_row(m, now.X_WF, now.V_WF_W, [&](const FrameRow& r) { b_[i++] = r.acceleration - dot(r.n, drift.w) - dot(r.f, drift.v); });
   }
   b_.array() *= row_scale_.array();
-  const VecX& C = model_.column_scale();
   left_over(vdot);
   change_ = vdot;
   step_ = vdot;
   least_change(step_, given.held, true);
   Left left = left_over(step_);
-  const double size = std::max(step_.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>());
+  const double size = std::max(acceleration_size(model_, ws_.v, step_), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>());
   if (left.size > typed_tolerance * size && left.size > 0) {
     if (given.empty() && frames.empty()) return {};  // a singular configuration: the solver says more
     return {{"vdot", "the given accelerations contradict the loops: " + where(left, given, frames, "/s^2"), "give fewer of them, so that the others can follow"}};

@@ -15,12 +15,12 @@
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
 #include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/element_frames.hpp"
+#include "zanjir/dynamics/question.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/formulations/registry.hpp"
-#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
-#include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
 namespace {
@@ -117,16 +117,10 @@ void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yards
     y.force += inertia.m * (norm(A.v) + norm(model.gravity())) + norm(inertia.h) * (norm(A.w) + dot(V.w, V.w));
     y.moment += (inertia.I.xx + inertia.I.yy + inertia.I.zz) * (norm(A.w) + dot(V.w, V.w));
   }
-  for (const FrameSpring& s : model.forces().frame_springs) {
-    const FrameKinematics a = frame_kinematics(model, ws, model.frame(s.a)), b = frame_kinematics(model, ws, model.frame(s.b));
-    y.force += norm(spring_force_on_b(s, b.X_WF.p - a.X_WF.p, b.V_WF_W.v - a.V_WF_W.v));
-  }
-  for (const FrameLoad& load : model.forces().frame_loads) {
-    const Forced F = load_wrench(load, ws.t_s);
+  for_each_frame_force(model, ws.t_s, ws.contact, element_frames(model, ws), [&](ElementPart, const Frame&, const Vec3d&, const Forced& F) {
     y.force += norm(F.f);
     y.moment += norm(F.n);
-  }
-  for (std::size_t i = 0; i < model.contacts().size(); ++i) y.force += norm(contact_action(model, ws, static_cast<int>(i)).force.total_W);
+  });
   y.moment += y.force * extent;
 }
 
@@ -143,7 +137,7 @@ double tau_error(const Model& model, const Yardstick& y, const VecX& a, const Ve
 struct Answer {  // of one formulation to one question
   SolveStatus status = SolveStatus::ok;
   Solution solution;
-  bool solved() const { return status == SolveStatus::ok || status == SolveStatus::redundant; }
+  bool solved() const { return zanjir::solved(status); }
 };
 
 class Verifier {
@@ -175,7 +169,8 @@ class Verifier {
                       {"kinetic energy", "sum over the bodies = v.M v / 2", {}},
                       {"bias", "parts by Jacobians sum up to the recursion", {}},
                       {"inverse of forward", "inverse(forward(tau)) = tau", {}}};
-    if (model_.n_closure_rows() == 0) return;
+    report_.loops = model_.n_closure_rows() > 0;
+    if (!report_.loops) return;
     report_.checks = {{"jacobians", "every frame Jacobian against differences on the manifold", {}},
                       {"velocities", "every frame velocity against differences in time", {}},
                       {"accelerations", "every frame acceleration against differences in time", {}},
@@ -236,10 +231,6 @@ class Verifier {
     }
     const bool singular = std::isinf(y.condition) || facts.rank.rank_here < facts.rank.rank;
     report_.n_singular += singular;
-    if (singular) return;
-    report_.largest_condition = std::max(report_.largest_condition, y.condition);
-    report_.n_ill_conditioned += y.condition > ill_conditioned;
-
     const double load = 1 + y.bias_size / std::sqrt(std::max(1.0, static_cast<double>(model_.nv())));
     VecX tau = VecX::Zero(model_.nv()), vdot = VecX::Zero(model_.nv());
     for (int k = 0; k < model_.nv(); ++k) {
@@ -250,10 +241,14 @@ class Verifier {
     const UserJoints users(model_);
     const bool possible = Completion(model_, users).accelerations({}, {}, state, vdot).empty();
     const double size = y.bias_size + y.size_of_tau(tau) + y.size_of_vdot(vdot);
-    Given ask_forward = forward_question(model_, tau), ask_inverse = inverse_question(model_, vdot);
-    ask_forward.rank = ask_inverse.rank = &facts.rank;
+    Given ask_forward = forward_question(model_, tau), ask_inverse = inverse_question(model_, vdot);  // no rank: each decides for itself
+    ask_forward.tau_cut = random_cut_load(load);
+    if (singular) return check_singular_state(i, state, ask_forward);
+    report_.largest_condition = std::max(report_.largest_condition, y.condition);
+    report_.n_ill_conditioned += y.condition > ill_conditioned;
     const auto forward = ask(state, ask_forward, Reactions::compute, true, false);
     compare(i, y, forward, size, &facts);
+    compare_ranks(i, forward, facts.rank.rank);
     if (possible) compare(i, y, ask(state, ask_inverse, Reactions::compute, false, true), size, &facts);
     update_velocities(model_, state, ws_);
     check_bias_and_energy(i, y);
@@ -263,6 +258,38 @@ class Verifier {
     check_differences(i, state, (*solved)->solution);
     for (std::size_t s = 0; s < solvers_.size(); ++s) {
       if (forward[s] && forward[s]->solved()) check_loop_motion(i, state, y, std::string(solvers_[s].name()), forward[s]->solution);
+    }
+  }
+
+  // On all cut joints but those that are springs: what a force on them moves depends on how they are opened.
+  VecX random_cut_load(double load) {
+    VecX tau = VecX::Zero(model_.n_cut_v());
+    for (const Constraint& constraint : model_.constraints()) {
+      const auto* cut = std::get_if<CutJoint>(&constraint);
+      for (int k = 0; cut && cut->springs < 0 && k < cut->joint.nv; ++k) tau[cut->joint.v_begin + k] = random_.normal() * load;
+    }
+    return tau;
+  }
+
+  // The loops alone do not determine the acceleration here: who takes no limit along the motion must say so.
+  void check_singular_state(int i, const State& state, const Given& given) {
+    const auto answers = ask(state, given, Reactions::skip, true, false);
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      if (!answers[s] || !answers[s]->solved()) continue;
+      ++report_.n_limits;
+      if (!report_.participants[index_[s]].coverage.near_singular && report_.problem.empty())
+        report_.problem = fmt::format("state {}: singular, but {} gives accelerations as if it were not", i, solvers_[s].name());
+    }
+    update_velocities(model_, state, ws_);
+    check_closure_rows(i, state);
+  }
+
+  void compare_ranks(int i, const std::vector<std::optional<Answer>>& answers, int rank) {
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      if (!answers[s] || !answers[s]->solution.rank) continue;
+      ++report_.n_ranks;
+      if (*answers[s]->solution.rank != rank && report_.problem.empty())
+        report_.problem = fmt::format("state {}: {} finds rank {} of the loops, loops/loop_rank {}", i, solvers_[s].name(), *answers[s]->solution.rank, rank);
     }
   }
 
@@ -314,7 +341,7 @@ class Verifier {
     update_closure_rates(model_, ws_, closure);
     const double bound = options_.tolerance * agreement_factor * eps * y.condition;
     const VecX miss = model_.row_scale().cwiseProduct(closure.Phi_q * s.vdot - closure.gamma);
-    const double size = s.vdot.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>() + ws_.v.cwiseQuotient(model_.column_scale()).squaredNorm();
+    const double size = acceleration_size(model_, ws_.v, s.vdot);
     Eigen::Index worst = 0;
     const double largest_miss = miss.cwiseAbs().maxCoeff(&worst);
     check("loops stay closed").take(largest_miss / positive(size), bound, y.condition, i, row_name(model_.constraints(), worst) + ", " + who);
@@ -390,6 +417,11 @@ class Verifier {
     Yardstick exact = y;  // inverse dynamics has no condition number of its own, but a dense formulation may solve for it all the same
     if (singular) exact.condition = 1;
     compare(i, exact, inverse, size);
+    if (model_.n_cut_v() > 0 && !singular) {  // a cut joint that holds nothing still carries its actuators
+      Given loaded = forward_question(model_, tau);
+      loaded.tau_cut = random_cut_load(load);
+      compare(i, y, ask(state, loaded, Reactions::compute, true, false), size);
+    }
     check_consistency(i, state, y, tau, forward, inverse);
   }
 
@@ -529,7 +561,12 @@ class Verifier {
   }
 
   void check_differences(int i, const State& state, const Solution& motion) {
-    const DerivativeReport report = check_derivatives(model_, state, motion.vdot, motion.tau);
+    double cut_W = 0;
+    if (motion.tau_cut.size() > 0) {
+      update_velocities(model_, state, ws_);
+      cut_W = motion.tau_cut.dot(cut_speed_rows(model_, ws_) * ws_.v);
+    }
+    const DerivativeReport report = check_derivatives(model_, state, motion.vdot, motion.tau, cut_W);
     const auto take = [&](std::string_view name, const DerivativeError& e) {
       check(name).take(e.error, options_.tolerance * std::min(e.bound, derivative_ceiling), 1, i, e.where);
     };
@@ -548,7 +585,7 @@ class Verifier {
 
   void judge() {
     const auto fail = [&](const std::string& what, const Worst& w) {
-      if (w.holds() || !report_.problem.empty()) return;
+      if (w.n == 0 || w.holds() || !report_.problem.empty()) return;
       report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at state {}{}", what, w.error, w.bound, w.state, w.where.empty() ? "" : " (" + w.where + ")");
     };
     for (const PairAgreement& pair : report_.pairs) {
@@ -568,6 +605,7 @@ class Verifier {
         if (!p.note.empty() && report_.problem.empty()) report_.problem = "every state is singular, so accelerations cannot be compared; " + p.name + ": " + p.note;
       }
     }
+    if (report_.problem.empty() && report_.n_comparisons() == 0) report_.problem = "no two formulations were compared at any state";
   }
 
   const Model& model_;
@@ -591,6 +629,12 @@ void Worst::take(double new_error, double new_bound, double new_condition, int n
   condition = new_condition;
   state = new_state;
   where = new_where;
+}
+
+int Verification::n_comparisons() const {
+  int n = 0;
+  for (const PairAgreement& pair : pairs) n += pair.n_comparisons();
+  return n;
 }
 
 double Worst::ratio() const {

@@ -19,7 +19,7 @@ TEST(InertiaBeyond, BoundsTheMassMatrix) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     std::vector<InertiaBeyond> beyond;
     inertia_beyond(model, state.q, beyond);
     Multipliers::Scratch scratch(model);

@@ -31,7 +31,7 @@ TEST(Oracle, ReactionsHoldAMechanismAtRest) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    State state = random_state(model, random);
+    State state = random_tree_state(model, random);
     state.v.setZero();
     Oracle::Scratch scratch(model);
     Solution out;
