@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/differences.hpp"
 #include "support/rose.hpp"
