@@ -172,8 +172,8 @@ TEST(Outlets, UnknownResultsOfInverseTasksAreRefusedBeforeTheRun) {
     Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n" + inverse + rest, "s.yaml", {}, test::models_folder());
     return study ? to_text(check_study(*study)) : to_text(study.diagnostics);
   };
-  EXPECT_EQ(said("}\nclaims:\n  - {id: a, source: s, said: {max: 1 N m}, compute: max(inverse.A.force)}\n"), "");
-  EXPECT_NE(said("}\nclaims:\n  - {id: a, source: s, said: {max: 1 N m}, compute: max(inverse.A.forse)}\n").find("did you mean 'inverse.A.force'"), std::string::npos);
+  EXPECT_EQ(said("}\nclaims:\n  - {id: a, by: ours, source: s, said: {max: 1 N m}, compute: max(inverse.A.force)}\n"), "");
+  EXPECT_NE(said("}\nclaims:\n  - {id: a, by: ours, source: s, said: {max: 1 N m}, compute: max(inverse.A.forse)}\n").find("did you mean 'inverse.A.force'"), std::string::npos);
   EXPECT_NE(said(", outputs: [A.forse]}\n").find("did you mean 'A.force'"), std::string::npos);
   EXPECT_NE(said(", outputs: [ledger]}\n").find("the task has no result 'ledger'"), std::string::npos);
 }
