@@ -56,7 +56,7 @@ double ChannelGuard::value_at(double t_s, const double* y) {
   return expression_.at(row_);
 }
 
-GuardValue ChannelGuard::value(const Instant& now) {
+GuardValue ChannelGuard::value(const EventInstant& now) {
   GuardValue g{value_at(now.t_s, now.y), 0};
   if (system_.rhs(now.t_s, now.y, slope_.data()) != RhsStatus::ok) std::fill(slope_.begin(), slope_.end(), 0.0);
   const double fastest = now.ws.v.size() > 0 ? std::max(1.0, now.ws.v.cwiseAbs().maxCoeff()) : 1, h = 1e-5 / fastest;

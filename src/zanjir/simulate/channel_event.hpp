@@ -15,7 +15,7 @@ class ChannelGuard final : public Guard {
   // The event's `when` must be free of problems (event_problem). System, sampler and the energy at the start are those of the run, and outlive it.
   ChannelGuard(MotionSystem&, Sampler&, const double& energy_begin_J, const UserEvent&);
   // The rate is a central difference along the motion, y' being the right-hand side: good to about 1e-9, enough to steer the search.
-  GuardValue value(const Instant&) override;
+  GuardValue value(const EventInstant&) override;
 
  private:
   double value_at(double t_s, const double* y);

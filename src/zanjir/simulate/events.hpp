@@ -16,7 +16,7 @@ namespace zanjir {
 
 enum class Crossing : std::uint8_t { falling, rising, either };
 template <>
-struct Words<Crossing> {
+struct WordsOf<Crossing> {
   static constexpr WordOf<Crossing> table[] = {{Crossing::either, "either"}, {Crossing::rising, "rising"}, {Crossing::falling, "falling"}};
 };
 
@@ -25,7 +25,7 @@ struct GuardValue {
 };
 
 // What a guard may look at.
-struct Instant {
+struct EventInstant {
   const Model& model;
   const Workspace& ws;  // at Stage::velocity
   double t_s;
@@ -35,7 +35,7 @@ struct Instant {
 class Guard {
  public:
   virtual ~Guard() = default;
-  virtual GuardValue value(const Instant&) = 0;
+  virtual GuardValue value(const EventInstant&) = 0;
   std::string name;
   Crossing crossing = Crossing::falling;
   bool one_sided = false;  // a gap: what lies below zero cannot be entered
@@ -45,7 +45,7 @@ class Guard {
 class StateGuard : public Guard {
  public:
   virtual GuardValue at(const Model&, const Workspace&) const = 0;  // needs Stage::velocity
-  GuardValue value(const Instant& now) final { return at(now.model, now.ws); }
+  GuardValue value(const EventInstant& now) final { return at(now.model, now.ws); }
 };
 
 // A gap this small, relative to the model length, is a touch.
@@ -75,7 +75,7 @@ class EventLocator {
   struct Bracket {
     double lo, hi;  // the guard leaves zero's near side at lo and has crossed at hi
   };
-  Instant instant(double t_s, const double* y);  // valid until the next call
+  EventInstant instant(double t_s, const double* y);  // valid until the next call
   GuardValue value(std::size_t guard, double t_s, const double* y) { return guards_[guard]->value(instant(t_s, y)); }
   GuardValue inside(std::size_t guard, Stepper&, double t_s);
   std::optional<Bracket> find(std::size_t guard, Stepper&, double a, GuardValue at_a, double b, GuardValue at_b);

@@ -20,7 +20,7 @@ namespace zanjir {
 
 enum class LoopCare : std::uint8_t { projection, baumgarte, none };
 template <>
-struct Words<LoopCare> {
+struct WordsOf<LoopCare> {
   static constexpr WordOf<LoopCare> table[] = {{LoopCare::projection, "projection"}, {LoopCare::baumgarte, "baumgarte"}, {LoopCare::none, "none"}};
 };
 

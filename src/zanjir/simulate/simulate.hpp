@@ -21,7 +21,7 @@ struct UserEvent {
   Crossing crossing = Crossing::either;
 };
 template <>
-struct Words<UserEvent::Then> {
+struct WordsOf<UserEvent::Then> {
   static constexpr WordOf<UserEvent::Then> table[] = {{UserEvent::Then::go_on, "record"}, {UserEvent::Then::stop, "stop"}};
 };
 
