@@ -4,7 +4,7 @@
 PRESET ?= release
 JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test-sanitize` runs under the address and undefined-behaviour sanitizers.
-SANITIZE ?= unit fuzz
+SANITIZE ?= unit physics agreement reference fuzz
 
 # ctest empties LC_ALL for the clients it builds in tests/packaging; they should find our objects all the same.
 export CCACHE_SLOPPINESS ?= locale
@@ -20,7 +20,9 @@ space := $(empty) $(empty)
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
 
-demo: build  ## build, check, evaluate, verify and simulate mechanisms, reproduce the studies: claims table and report/index.html
+demo: dependencies  ## build the command (no test), check, evaluate, verify and simulate mechanisms, reproduce the studies: claims table and report/index.html
+	@$(call configure,$(PRESET))
+	@$(call build,$(PRESET)) --target zanjir_cli
 	@tools/demo.sh build/$(PRESET)/apps/zanjir/zanjir
 
 test: build  ## build and run every test

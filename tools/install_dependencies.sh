@@ -57,6 +57,15 @@ else
   exit 1
 fi
 
-echo "Installing: ${missing[*]}"
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update --quiet=2
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --yes --no-install-recommends "${missing[@]}"
+# All that apt says goes to a log; on failure its end is shown.
+log=${ZANJIR_INSTALL_LOG:-build/install_dependencies.log}
+cd "${BASH_SOURCE[0]%/*}/.."
+mkdir -p "${log%/*}"
+apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@" >>"$log" 2>&1; }
+echo "Installing ${#missing[@]} packages with what they need (log: $log): ${missing[*]}"
+: >"$log"
+if ! apt update --quiet=2 || ! apt install --quiet=2 --yes --no-install-recommends "${missing[@]}"; then
+  echo "install_dependencies: apt-get failed; the end of $log:" >&2
+  tail -n 20 "$log" >&2
+  exit 1
+fi

@@ -58,6 +58,7 @@ void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
   verb.add_option("--frames", o.frames, "bodies or frames whose pose and velocity are recorded")->type_name("LIST")->group(group);
   verb.add_flag("--reactions", o.reactions, "record the reactions of all joints")->group(group);
   verb.add_flag("--accelerations", o.accelerations, "record accelerations")->group(group);
+  verb.add_flag("--power", o.power, "record powers, the motor side of gears, and momentum")->group(group);
   verb.add_option("--record", o.record, "the recording; without it NAME.h5, NAME being that of the mechanism")->type_name("FILE")->group(group);
   verb.add_flag("--overwrite", o.overwrite, "replace a recording of that name")->group(group);
   verb.add_flag("--resume", o.resume, "go on where that recording ends")->group(group);

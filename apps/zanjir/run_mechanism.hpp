@@ -12,7 +12,7 @@ struct MechanismOptions : Common {
   std::vector<std::string> frames;
   GivenOptions<SimOptions> run;
   SpringArguments springs;
-  bool reactions = false, accelerations = false, overwrite = false, resume = false;
+  bool reactions = false, accelerations = false, power = false, overwrite = false, resume = false;
 };
 void add_mechanism_options(CLI::App&, MechanismOptions&);
 int run_mechanism(const MechanismOptions&);

@@ -9,6 +9,7 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 #include "zanjir/formulations/lagrange/lagrange.hpp"
 #include "zanjir/formulations/multipliers/multipliers.hpp"

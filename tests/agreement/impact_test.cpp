@@ -9,6 +9,7 @@
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/dynamics/impact.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir::test {
 namespace {

@@ -85,6 +85,20 @@ def welds():
     return [j["name"] for j in info["joints"] if j["type"] == "weld"]
 
 
+class Frames(CommandTest):
+    def test_a_frame_called_carrier_is_a_frame_like_others(self):
+        path = self.temporary_folder() / "m.yaml"
+        path.write_text("""zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {arm: {mass: 1 kg, inertia: point}}
+frames: {arm: {carrier: [1, 0, 0], held: [2, 0, 0]}}
+joints: {A: {type: revolute, parent: ground, child: arm, axis: z}}
+""")
+        done = zanjir("eval", path, "--what", "pose")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual(sorted(done.json["pose"]), ["arm", "arm.carrier", "arm.held"])
+
+
 class BadCommands(CommandTest):
     def test_items_frames_and_formulations(self):
         self.refused(ask("arm_2r.yaml", {}, what="mas_matrix"), "--what: no item 'mas_matrix'; did you mean 'mass_matrix'?")

@@ -55,6 +55,24 @@ class Summary(RunTest):
             runs.append(table(self.folder / name))
         self.assertEqual(*runs)
 
+    def test_no_formulation_ignores_an_option(self):
+        def residual(loops, formulation):
+            done = zanjir("run", FOUR_BAR, "--until", 1, "--tolerance", "1e-6", "--loops", loops, "--formulation", formulation, "--record", self.record, "--overwrite", "--json")
+            self.assertEqual(done.code, 0, done.err)
+            return done.json
+        kept, drifting = residual("baumgarte", "lagrange"), residual("none", "lagrange")
+        self.assertLess(kept["loops"]["worst_residual_m"], 0.2 * drifting["loops"]["worst_residual_m"])
+        self.assertNotEqual(drifting["work_J"]["loops"], 0)
+        for loops in ("baumgarte", "none"):
+            self.refused(zanjir("run", FOUR_BAR, "--until", 1, "--loops", loops, "--formulation", "oracle", "--record", self.record, "--overwrite"), "--loops", "oracle", "multipliers")
+        self.refused(zanjir("run", FOUR_BAR, "--until", 1, "--reactions", "--formulation", "lagrange", "--record", self.record, "--overwrite"), "--reactions", "no joint reactions")
+
+    def test_what_was_not_measured_is_not_printed(self):
+        for formulation, measured in (("newton-euler", True), ("lagrange", False)):
+            arguments = ["run", FOUR_BAR, "--until", 1, "--formulation", formulation, "--record", self.record, "--overwrite"]
+            self.assertEqual("smallest_sigma_ratio" in zanjir(*arguments, "--json").json["loops"], measured)
+            self.assertEqual("smallest singular value" in zanjir(*arguments).out, measured)
+
     def test_another_formulation_gives_the_same_motion(self):
         ends = []
         for formulation in ("newton-euler", "multipliers", "denoc", "gibbs-appell", "oracle"):

@@ -52,7 +52,7 @@ TYPED_TEST(FastFormulation, UsesNoHeapAfterWarmUp) {
     Random random(seed);
     const Model model = build(random_tree(random, options));
     std::vector<State> states;
-    for (int i = 0; i < 3; ++i) states.push_back(test::random_state(model, random));
+    for (int i = 0; i < 3; ++i) states.push_back(test::random_tree_state(model, random));
     const VecX numbers = random_vecx(random, model.nv());
     for (Reactions reactions : {Reactions::skip, Reactions::compute}) {
       expect_no_allocation<TypeParam>(model, states, forward_question(model, numbers), reactions);
@@ -157,7 +157,7 @@ TEST(UpdateVelocities, UsesNoHeap) {
   Random random(2);
   const Model model = build(random_tree(random, RandomTreeOptions::with_everything(15)));
   Workspace ws(model);
-  const State state = test::random_state(model, random);
+  const State state = test::random_tree_state(model, random);
   AllocationCount count;
   update_positions(model, state, ws);
   update_velocities(model, state, ws);

@@ -55,7 +55,7 @@ class CountingRecorder final : public Recorder {
 
 void expect_no_heap(const Model& model, SimOptions options) {
   SCOPED_TRACE(model.name() + ", " + options.stepper.method);
-  options.samples.accelerations = options.samples.reactions = options.samples.singular_values = true;
+  options.samples.accelerations = options.samples.reactions = options.samples.singular_values = options.samples.power = true;
   for (std::size_t i = 0; i < model.frames().size(); ++i) options.samples.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
   CountingRecorder recorder(5);
   State state = closed_start(model);

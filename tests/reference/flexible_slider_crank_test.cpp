@@ -17,6 +17,7 @@
 #include "support/simulation.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 #include "zanjir/loops/loop_rank.hpp"
 

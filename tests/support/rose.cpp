@@ -6,6 +6,7 @@
 
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 #include "zanjir/loops/loop_rank.hpp"
 

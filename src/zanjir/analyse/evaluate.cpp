@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "zanjir/model/driven_cuts.hpp"
 
 namespace zanjir {
 namespace {
@@ -46,7 +45,7 @@ class RequestReader {
     view.in_name = request_.in;
     view.side = request_.side;
     for (std::size_t i = 1; request_.frames.empty() && i < model_.frames().size(); ++i) {  // [0] is the ground
-      if (!is_carrier(model_.frames()[i].name)) view.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+      if (model_.frames()[i].origin != Origin::carrier) view.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
     }
     return view;
   }

@@ -26,6 +26,7 @@ namespace zanjir {
   ITEM(determinacy)             \
   ITEM(denoc)                   \
   ITEM(modes)                   \
+  ITEM(apparent_mass)           \
   ITEM(quantities)
 
 namespace eval_item {

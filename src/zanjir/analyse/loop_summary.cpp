@@ -26,7 +26,7 @@ void assemble(const Model& model, LoopSummary& s) {
     const double size = std::abs(change[i]) / model.column_scale()[i];
     if (!model.initial_q_given()[at(i)] || size <= most) continue;
     most = size;
-    s.moved = fmt::format("'{}' by {:.3g} {}", model.speed_names()[at(i)], std::abs(change[i]), is_rotation(model, i) ? "rad" : "m");
+    s.moved = fmt::format("'{}' by {:.3g} {}", model.speed_names()[at(i)], std::abs(change[i]), model.speed(i).turns() ? "rad" : "m");
   }
 }
 
@@ -38,7 +38,7 @@ LoopSummary summarise_loops(const Model& model) {
   LoopSummary s;
   s.state = initial_state(model);
   const VecX before = loop_facts(model, s.state).phi;
-  for (Eigen::Index i = 0; i < before.size(); ++i) (row_is_angle(model, i) ? s.angle_before : s.gap_before) = std::max(row_is_angle(model, i) ? s.angle_before : s.gap_before, std::abs(before[i]));
+  for (Eigen::Index i = 0; i < before.size(); ++i) (row_is_angle(model.constraints(), i) ? s.angle_before : s.gap_before) = std::max(row_is_angle(model.constraints(), i) ? s.angle_before : s.gap_before, std::abs(before[i]));
   assemble(model, s);
   if (s.assembly.closed) {
     const UserJoints users(model);

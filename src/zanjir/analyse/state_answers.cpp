@@ -19,8 +19,8 @@ StateAnswers::StateAnswers(const Model& model, const UserJoints& users, const Ev
   q_ = users_.coordinates(ws_);
   v_ = users_.speeds(ws_);
   for (const UserJoint& u : users_.joints()) {
-    if (u.joint.type != JointType::spherical && u.joint.type != JointType::free) continue;
-    auto quaternion = q_.segment<4>(u.q_begin + u.joint.nq - 4);
+    if (!has_quaternion(u.joint.type)) continue;
+    auto quaternion = q_.segment<4>(u.q_begin + traits(u.joint.type).quaternion);
     if (quaternion[0] < 0) quaternion = -quaternion;
   }
 }

@@ -29,7 +29,7 @@ struct SolveAnswer {
   std::vector<Want> want;  // what was asked, per speed
   Solution solution;
   VecX vdot, tau, leftover;  // over the speeds of all joints, cut ones too (UserJoints); leftover: status inconsistent only
-  bool solved() const { return status == SolveStatus::ok || status == SolveStatus::redundant; }
+  bool solved() const { return zanjir::solved(status); }
 };
 
 // How answers are wanted.

@@ -8,6 +8,13 @@ namespace zanjir {
 enum class JointType : std::uint8_t { weld, revolute, prismatic, cylindrical, universal, spherical, planar, free };  // docs/notation.md
 enum class Plane : std::uint8_t { none, xy, yz, xz };  // in which a planar mechanism moves
 
+// Who made a body, joint or frame: the user, or the program where it needs one of its own (model/cross_sections, model/driven_cuts).
+enum class Origin : std::uint8_t {
+  user,
+  section,  // a cross-section of an elastic body, and the weld that carries it
+  carrier   // what follows the law of a driven cut joint, and the weld that holds the second body to it
+};
+
 // What decides a speed: nothing but the equations of motion, a force of its own beside them, or a law of time.
 enum class Role : std::uint8_t { passive, actuated, prescribed };
 

@@ -1,5 +1,6 @@
 #include "zanjir/describe/described_file.hpp"
 
+#include "zanjir/language/document.hpp"
 #include "zanjir/language/text_file.hpp"
 
 namespace zanjir {

@@ -17,4 +17,7 @@ enum class SolveStatus : std::uint8_t {  // of one answer
 // "ok", "redundant", ...
 std::string_view name_of(SolveStatus);
 
+// There is an answer.
+inline bool solved(SolveStatus status) { return status == SolveStatus::ok || status == SolveStatus::redundant; }
+
 }  // namespace zanjir

@@ -54,7 +54,7 @@ class Answer {
   SolveStatus status() const { return status_; }  // ok, redundant (solved, with a choice), or why there is no solution.
   const std::string& note() const { return note_; }  // Why the status is not ok: names the joint. Empty when all is well.
   // ok or redundant.
-  bool solved() const { return status_ == SolveStatus::ok || status_ == SolveStatus::redundant; }
+  bool solved() const { return zanjir::solved(status_); }
 
   // Of any joint, cut ones too, by the name of its speed. Throws Error for an unknown name, and when there is no solution.
   double acceleration(std::string_view speed) const;

@@ -116,7 +116,7 @@ Said object_of(const NamedValues& values) {
 
 }  // namespace
 
-StateQuestion complete(const MechanismCore& core, const Words& words, const State* start) {
+StateQuestion complete(const MechanismCore& core, const NamedRequest& words, const State* start) {
   Said request;
   request.kind = Said::Kind::object;
   put(request, "t", number_of(words.t_s));

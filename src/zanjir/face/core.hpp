@@ -71,11 +71,11 @@ class LoopGauge {
 };
 
 // What is said about one instant, by name. Completing it is the business of terms/.
-struct Words {
+struct NamedRequest {
   double t_s = 0;
   const NamedValues *q = nullptr, *v = nullptr, *vdot = nullptr, *tau = nullptr;
 };
 // Throws Error for unknown names, and for numbers that contradict the loops or each other. `start`: where it is, when that is known.
-StateQuestion complete(const MechanismCore&, const Words&, const State* start = nullptr);
+StateQuestion complete(const MechanismCore&, const NamedRequest&, const State* start = nullptr);
 
 }  // namespace zanjir

@@ -36,7 +36,7 @@ struct Dynamics::Impl {
   }
   SolveStatus solve(const MechanismState& state, const Given& question, const VecX Solution::*wanted, VecOut out) {
     const SolveStatus status = solver.solve(taken(state), question, Reactions::skip, solution);
-    if (status == SolveStatus::ok || status == SolveStatus::redundant) out = solution.*wanted;
+    if (zanjir::solved(status)) out = solution.*wanted;
     return status;
   }
 

@@ -52,7 +52,7 @@ class Mechanism {
 
   // Runs from `start`. A state whose loops are open is an Error with the joint and its gap; nothing is written then. How the run went is in the
   // Run: look at finished().
-  Run simulate(const MechanismState& start, const RunOptions& options = {}) const;
+  Run simulate(const MechanismState& start, const SimulateOptions& options = {}) const;
 
   // Accelerations and all reactions under these forces. Speeds of which nothing is said get what the file's control says, else zero.
   Answer forward(const MechanismState& state, const NamedValues& forces = {}) const;

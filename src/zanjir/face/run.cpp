@@ -31,7 +31,7 @@ namespace {
 // Loops of a start may be off by this, as typed; the same number as for what is said about a state.
 constexpr double start_tolerance = 1e-6;
 
-SimOptions sim_options(const MechanismCore& core, const RunOptions& o) {
+SimOptions sim_options(const MechanismCore& core, const SimulateOptions& o) {
   SimOptions sim;
   sim.until_s = o.until_s;
   sim.sample_interval_s = o.every_s;
@@ -86,7 +86,7 @@ std::vector<double> columns_of(const MemoryRecorder& memory, std::size_t n_chann
 
 }  // namespace
 
-Run Mechanism::simulate(const MechanismState& start, const RunOptions& options) const {
+Run Mechanism::simulate(const MechanismState& start, const SimulateOptions& options) const {
   require_own(*core_, start);
   const MechanismCore& core = *core_;
   State state = FaceAccess::plain(start);
@@ -138,7 +138,7 @@ std::span<const double> Run::operator[](std::string_view channel) const {
     std::vector<std::string> names;
     for (const Channel& c : impl_->channels) names.push_back(c.name);
     const bool off = channel.find(".reaction.") != std::string_view::npos || channel.find(".acceleration") != std::string_view::npos;
-    const std::string hint = off ? "ask for it in RunOptions" : did_you_mean(channel, names);
+    const std::string hint = off ? "ask for it in SimulateOptions" : did_you_mean(channel, names);
     throw Error({{Severity::error, impl_->file, 0, 0, {}, "no channel '" + std::string(channel) + "' in this run", hint}});
   }
   return impl_->column(static_cast<std::size_t>(found - impl_->channels.begin()));

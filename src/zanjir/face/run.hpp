@@ -22,7 +22,7 @@ enum class KeepLoops : std::uint8_t {
 };
 
 // What a simulation does. Times in s; docs/simulation.md and docs/integrators.md say more about each.
-struct RunOptions {
+struct SimulateOptions {
   double until_s = 1;                         // Where it ends. Must be later than the state it starts from.
   double every_s = 0;                         // Time between samples; 0: one at the end of every step.
   std::string method = "dopri5";              // Integration method: docs/integrators.md lists them.
@@ -42,8 +42,8 @@ struct RunOptions {
 
 // Why a run ended.
 enum class RunOutcome : std::uint8_t {
-  reached_end,        // RunOptions::until_s.
-  cancelled,          // RunOptions::go_on said so.
+  reached_end,        // SimulateOptions::until_s.
+  cancelled,          // SimulateOptions::go_on said so.
   numerics_failed,    // A step could not be made; all before it is kept.
   events_accumulate,  // Impacts follow each other ever faster (a bouncing ball that comes to rest).
   recorder_failed     // The file could not be written.

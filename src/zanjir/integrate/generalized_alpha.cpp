@@ -23,8 +23,8 @@
 namespace zanjir {
 namespace {
 
-constexpr double contracts = 0.1;         // a matrix that reduces the correction by less than this is made anew
-constexpr int few_iterations = 4;         // a matrix that needed more iterations than these in the step before is made anew
+constexpr double contracts = 0.1;         // an iteration matrix that does not reduce the correction to this fraction is made anew
+constexpr int few_iterations = 4;         // a matrix that needed more iterations in the last step is made anew
 constexpr double rank_threshold = 1e-12;  // on Phi_q Phi_q^T, so 1e-6 of the largest singular value, as for loops elsewhere
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "zanjir/language/values.hpp"
 
 #include <cmath>
+#include <cstdio>
 
 #include "zanjir/core/contract.hpp"
 
@@ -85,7 +86,12 @@ std::optional<double> Values::number(const Node& node, const std::string& path, 
   const auto parsed = parse(node, path, "a number", ExpressionNames::Time::not_allowed, wanted.dimension);
   if (!parsed) return std::nullopt;
   const double value = parsed->expression.value();
-  if (wanted.range == schema::Range::positive && value <= 0) return error(node, path, "must be greater than zero"), std::nullopt;
+  if (wanted.range == schema::Range::positive && value <= 0) {
+    const std::string unit = wanted.dimension ? si_unit(*wanted.dimension) : "", in = unit.empty() || unit == "1" ? "" : " " + unit;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", value);
+    return error(node, path, "must be greater than zero", "here it is " + (text + in) + "; a right value is for example 1" + in), std::nullopt;
+  }
   if (wanted.range == schema::Range::non_negative && value < 0) return error(node, path, "must not be negative"), std::nullopt;
   return value;
 }

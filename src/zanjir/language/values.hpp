@@ -16,9 +16,6 @@
 
 namespace zanjir {
 
-// What a joint coordinate is: decides which units its values take. `any` while the joint is unknown (model/ will say so).
-enum class Coordinate : std::uint8_t { any, angle, length };
-
 class Values {
  public:
   Values(DiagnosticSink& sink, std::filesystem::path folder) : sink_(sink), folder_(std::move(folder)) {}

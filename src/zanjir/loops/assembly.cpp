@@ -126,16 +126,6 @@ std::vector<bool> with_prescribed(const Model& model, std::vector<bool> held) {
   return held;
 }
 
-std::optional<Vec3d> plane_normal(const Model& model) {
-  switch (model.plane()) {
-    case Plane::xy: return Vec3d{0, 0, 1};
-    case Plane::yz: return Vec3d{1, 0, 0};
-    case Plane::xz: return Vec3d{0, 1, 0};
-    case Plane::none: break;
-  }
-  return std::nullopt;
-}
-
 CutJoint constraint_of(const Model& model, const PoseTarget& target) {
   CutJoint cut;
   cut.joint.name = model.frame(target.frame).name;
@@ -143,7 +133,7 @@ CutJoint constraint_of(const Model& model, const PoseTarget& target) {
   cut.joint.X_PJ = target.X_WF;
   cut.joint.X_CJ = model.frame(target.frame).X_BF;
   cut.joint.type = target.what == PoseTarget::What::position ? JointType::spherical : JointType::weld;
-  const auto normal = plane_normal(model);
+  const auto normal = plane_normal(model.plane());
   std::optional<Vec3d> normal_J;
   if (normal) normal_J = transpose_times(target.X_WF.R, *normal);
   if (normal && target.what == PoseTarget::What::position) {
@@ -165,7 +155,7 @@ CutJoint held_joint(const Model& model, const Joint& joint, const double* q) {
   cut.joint.child = joint.child;
   cut.joint.X_PJ = joint.X_PJ * joint_motion(joint, q);
   cut.joint.X_CJ = joint.X_CJ;
-  cut.rows = closure_rows(cut.joint, plane_normal(model));  // a planar model turns no joint frame out of its plane
+  cut.rows = closure_rows(cut.joint, plane_normal(model.plane()));  // a planar model turns no joint frame out of its plane
   return cut;
 }
 
@@ -205,6 +195,7 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
   update_velocities(model, state, ws);  // prescribed speeds from their laws
   update_closure_positions(model, ws, closure);
   state.v = ws.v;
+  const double speed_before = state.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
   rows.A.noalias() = model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal();
   drop_columns(held, rows.A);
   rows.svd.compute(rows.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
@@ -218,8 +209,9 @@ VelocityReport close_velocities(const Model& model, State& state, const std::vec
   rate = model.row_scale().cwiseProduct(closure.Phi_q * state.v);
   Eigen::Index worst = 0;
   report.residual = rate.cwiseAbs().maxCoeff(&worst);
-  const double speed = state.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
-  report.consistent = report.residual <= 1e-10 * std::max(speed, 1e-300) * std::max(1.0, sigma[0]) || report.residual == 0;
+  // Speeds that were asked to stop leave rounding of the size they had; at rest nothing is left.
+  const double speed = std::max(speed_before, state.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>());
+  report.consistent = report.residual <= 1e-10 * speed * std::max(1.0, sigma[0]);
   report.worst = name_row(model.constraints(), worst).name;
   return report;
 }

@@ -5,29 +5,29 @@
 namespace zanjir {
 namespace {
 
-Json json_of(const Value&);
+Json json_of_value(const Value&);
 
 // Vectors and matrices are plain lists: the names of their entries stand beside them.
 struct ToJson {
   Json operator()(const Value::Object& object) const {
     Json out = Json::object();
-    for (const Value::Entry& e : object.entries) if (e.shown != Value::Shown::in_numbers) out[e.key] = json_of(e.value);
+    for (const Value::Entry& e : object.entries) if (e.shown != Value::Shown::in_numbers) out[e.key] = json_of_value(e.value);
     return out;
   }
   Json operator()(const Value::List& list) const {
     Json out = Json::array();
-    for (const Value::Entry& e : list.entries) out.push_back(json_of(e.value));
+    for (const Value::Entry& e : list.entries) out.push_back(json_of_value(e.value));
     return out;
   }
   Json operator()(const Value::Number& number) const { return number.value; }
   Json operator()(const Value::Count& count) const { return count.value; }
-  Json operator()(const Value::Vector& vector) const { return zanjir::json_of(vector.values); }
+  Json operator()(const Value::Vector& vector) const { return json_of(vector.values); }
   Json operator()(const Value::Matrix& matrix) const { return json_of_rows(matrix.values); }
   template <class Plain>
   Json operator()(const Plain& flag_or_text) const { return flag_or_text; }
 };
 
-Json json_of(const Value& value) { return std::visit(ToJson{}, value.content()); }
+Json json_of_value(const Value& value) { return std::visit(ToJson{}, value.content()); }
 
 }  // namespace
 
@@ -36,7 +36,7 @@ std::string evaluation_json(const Model& model, const Evaluation& answer, std::u
   if (line > 0) out["line"] = line;
   out["model"] = model.name();
   out["t"] = answer.t_s;
-  for (const auto& [name, value] : answer.items) out[std::string(name)] = json_of(value);
+  for (const auto& [name, value] : answer.items) out[std::string(name)] = json_of_value(value);
   return to_line(out);
 }
 

@@ -54,7 +54,7 @@ inline constexpr double touching = 1e-10;
 // Events this close together in time are one.
 inline constexpr double same_instant_s = 1e-12;
 
-enum class Departure : std::uint8_t { seen, none };  // none: its event was applied, and yet the guard does not leave zero for a time that can be resolved
+enum class Departure : std::uint8_t { seen, none };  // none: after its event the guard stayed at zero, as far as times can be told apart
 
 struct Located {
   double t_s = 0;

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "zanjir/describe/positions.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/resume.hpp"
 #include "zanjir/simulate/run_options.hpp"
-#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
 namespace {
@@ -66,8 +66,7 @@ class Preparation {
   }
 
   void begin(const Model& rigid, Prepared& prepared) {
-    Assembler assembler(rigid);
-    Result<StateQuestion> start = read_question(assembler, request_.state ? &*request_.state : nullptr, request_.state ? request_.state_source : description_.files.front());
+    Result<StateQuestion> start = request_.state ? read_question(rigid, &*request_.state, request_.state_source) : own_start(description_, rigid);
     if (!start) return take(std::move(start.diagnostics));
     prepared.state = std::move(start->state);
     take(start_problems(description_, prepared.model, prepared.state));
@@ -121,19 +120,14 @@ RunSummary run(Prepared& p, const MakeRecorder& make_recorder) { return simulate
 
 std::vector<Diagnostic> start_problems(const Description& description, const Model& model, const State& state) {
   std::vector<Diagnostic> problems = check_start(model, state);
-  const auto place = [&](const std::string& section, const auto& entries, Diagnostic& d) {
-    for (const auto& entry : entries) {
-      if (d.key_path != section + "." + entry.name) continue;
-      d.file = description.files[entry.at.file];
-      d.line = entry.at.line;
-      d.column = entry.at.column;
-    }
-  };
-  for (Diagnostic& d : problems) {
-    place("contacts", description.contacts, d);
-    place("stops", description.stops, d);
-  }
+  point_at_file(description, problems);
   return problems;
+}
+
+Result<StateQuestion> own_start(const Description& description, const Model& model) {
+  Result<StateQuestion> start = initial_question(model, "");
+  point_at_file(description, start.diagnostics);
+  return start;
 }
 
 }  // namespace zanjir

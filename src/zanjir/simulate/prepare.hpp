@@ -11,7 +11,7 @@
 #include "zanjir/describe/described_file.hpp"
 #include "zanjir/simulate/simulate.hpp"
 #include "zanjir/simulate/spring_start.hpp"
-#include "zanjir/terms/said.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
 
@@ -45,6 +45,8 @@ RunSummary run(Prepared&, const MakeRecorder&);
 
 // What is inside a stop or the ground where a run would start, each at its place in the file.
 std::vector<Diagnostic> start_problems(const Description&, const Model&, const State&);
+// Where a run starts when nobody gives a state: the initial state of the file with its loops closed. Faults point at the file.
+Result<StateQuestion> own_start(const Description&, const Model&);
 
 using Facts = std::vector<std::pair<std::string, std::string>>;  // name and text
 // Program, version, commit, compiler, instruction set.

@@ -59,9 +59,8 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
   system_.state_at(t_s, y, state_);
   SolveStatus status = SolveStatus::ok;
   if (solves_) status = system_.solve(state_, reactions_, solution_);
-  const bool solved = solves_ && (status == SolveStatus::ok || status == SolveStatus::redundant);
   update_velocities(system_.model(), state_, ws_);
-  quantities_.write({ws_, solved ? &solution_ : nullptr, system_.ledger(y), energy_begin_J}, row);
+  quantities_.write({ws_, solves_ && solved(status) ? &solution_ : nullptr, system_.ledger(y), energy_begin_J}, row);
   row[0] = t_s;  // on the far side of a switch of laws the state stands on the near side
   return status;
 }

@@ -361,7 +361,7 @@ RunSummary Run::go() {
   if (going) going = begin_contacts();
   if (going) going = options_.resumed ? true : sample(state_.t_s, y_.data());
   if (going) {
-    // 1e-9 of an interval: rounding of a time that lies on the grid.
+    // A time within 1e-9 of an interval of a sample is that sample: the difference is rounding.
     if (options_.sample_interval_s > 0) next_sample_ = static_cast<long>(std::floor((state_.t_s - t_begin_) / options_.sample_interval_s + 1e-9)) + 1;
     stepper_->restart(state_.t_s, y_.data());
     locator_->start(state_.t_s, y_.data(), closed_at_start_);
@@ -382,7 +382,17 @@ RunSummary Run::go() {
 std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
   std::vector<Diagnostic> problems = zanjir::validate(stepper);
   const auto error = [&](std::string key, std::string message, std::string hint = {}) { problems.push_back({Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)}); };
-  if (!find_formulation(motion.formulation)) {
+  const std::optional<AnyFormulation> formulation = find_formulation(motion.formulation);
+  if (formulation) {
+    const Coverage covers = coverage(*formulation, model);
+    const std::string who = "'" + motion.formulation + "' ", why = covers.why_not.empty() ? "" : ": " + covers.why_not, others = "`zanjir info` lists who covers what";
+    const bool loops = model.n_closure_rows() > 0;
+    if (!covers.forward) error("formulation", who + "gives no accelerations here" + why, others);
+    else if (samples.reactions && !covers.reactions) error("reactions", who + "gives no joint reactions" + why, others);
+    else if (loops && motion.loop_care == LoopCare::baumgarte && !covers.feedback) error("loops", who + "takes no Baumgarte terms" + why, "keep the loops closed by projection, or take another formulation");
+    else if (loops && motion.loop_care != LoopCare::projection && !covers.multipliers)
+      error("loops", who + "gives no multipliers, so the work of loops that come open cannot be counted" + why, "keep the loops closed by projection, or take another formulation");
+  } else {
     std::vector<std::string> names;
     for (const AnyFormulation& f : all_formulations()) names.emplace_back(name_of(f));
     error("formulation", "no formulation '" + motion.formulation + "'", did_you_mean(motion.formulation, names));

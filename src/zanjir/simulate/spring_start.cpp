@@ -12,7 +12,6 @@
 namespace zanjir {
 namespace {
 
-bool answered(SolveStatus status) { return status == SolveStatus::ok || status == SolveStatus::redundant; }
 
 Diagnostic problem(std::string key, std::string message, std::string hint = {}) {
   return {Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)};
@@ -32,7 +31,7 @@ class RigidReactions {
     }
   }
   bool at(const State& state, VecX& lambda) {
-    if (!answered(system_.solve(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular)
+    if (!solved(system_.solve(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular)
       return false;
     lambda = solution_.lambda(rows_);
     return true;

@@ -88,12 +88,12 @@ void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, Vec
     const Turn turn = turn_sequence(motion.turn_axes, motion.turn_angles, t_s);
     store(turn.w, v_J);
     store(turn.wdot, vdot_J);
-    double* quat = q_J + (joint.type == JointType::free ? 3 : 0);
+    double* quat = q_J + traits(joint.type).quaternion;
     quat[0] = turn.q.w;
     quat[1] = turn.q.x;
     quat[2] = turn.q.y;
     quat[3] = turn.q.z;
-    if (joint.type == JointType::free) {  // v = R^T p', v' = R^T p'' - w x v
+    if (!motion.laws.empty()) {  // a free joint: v = R^T p', v' = R^T p'' - w x v
       const Mat3d R = to_matrix(turn.q);
       Vec3d rate{0, 0, 0}, acceleration{0, 0, 0};
       for (std::size_t i = 0; i < motion.laws.size(); ++i) {
@@ -135,55 +135,47 @@ void store(const Quatd& a, double* out) {
 
 }  // namespace
 
+// Most coordinates are numbers whose rates are speeds; balls and free bodies are not.
 void retract(const Model& model, const VecX& q, const VecX& dv, VecX& q_out) {
   q_out.resize(q.size());
+  for (int i = 0; i < model.nv(); ++i) {
+    if (const int k = model.speed(i).position; k >= 0) q_out[k] = q[k] + dv[i];
+  }
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];
     const double *from = q.data() + step.q_begin, *d = dv.data() + step.v_begin;
     double* to = q_out.data() + step.q_begin;
-    switch (step.joint) {
-      case Primitive::revolute_z:
-      case Primitive::prismatic_z: to[0] = from[0] + d[0]; break;
-      case Primitive::ball: store(normalized(load_quaternion(from) * spatial::exp_quaternion(load_vector(d))), to); break;
-      case Primitive::free: {
-        const Quatd r = load_quaternion(from + 3);
-        store(load_vector(from) + to_matrix(r) * load_vector(d + 3), to);
-        store(normalized(r * spatial::exp_quaternion(load_vector(d))), to + 3);
-        break;
-      }
-      case Primitive::fixed:
-      case Primitive::section: break;
-    }
+    if (step.joint == Primitive::ball) store(normalized(load_quaternion(from) * spatial::exp_quaternion(load_vector(d))), to);
+    if (step.joint != Primitive::free) continue;
+    const Quatd r = load_quaternion(from + 3);
+    store(load_vector(from) + to_matrix(r) * load_vector(d + 3), to);
+    store(normalized(r * spatial::exp_quaternion(load_vector(d))), to + 3);
   }
-  for (const ElasticBody& e : model.elastic_bodies()) q_out.segment(e.q_begin, e.field.n_modes()) = q.segment(e.q_begin, e.field.n_modes()) + dv.segment(e.v_begin, e.field.n_modes());
 }
 
 VecX difference(const Model& model, const VecX& q0, const VecX& q1) {
   VecX dv(model.nv());
+  for (int i = 0; i < model.nv(); ++i) {
+    if (const int k = model.speed(i).position; k >= 0) dv[i] = q1[k] - q0[k];
+  }
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];
     const double *a = q0.data() + step.q_begin, *b = q1.data() + step.q_begin;
     double* d = dv.data() + step.v_begin;
-    switch (step.joint) {
-      case Primitive::revolute_z:
-      case Primitive::prismatic_z: d[0] = b[0] - a[0]; break;
-      case Primitive::ball: store(log_quaternion(conjugate(load_quaternion(a)) * load_quaternion(b)), d); break;
-      case Primitive::free: {
-        const Quatd r = load_quaternion(a + 3);
-        store(log_quaternion(conjugate(r) * load_quaternion(b + 3)), d);
-        store(transpose_times(to_matrix(r), load_vector(b) - load_vector(a)), d + 3);
-        break;
-      }
-      case Primitive::fixed:
-      case Primitive::section: break;
-    }
+    if (step.joint == Primitive::ball) store(log_quaternion(conjugate(load_quaternion(a)) * load_quaternion(b)), d);
+    if (step.joint != Primitive::free) continue;
+    const Quatd r = load_quaternion(a + 3);
+    store(log_quaternion(conjugate(r) * load_quaternion(b + 3)), d);
+    store(transpose_times(to_matrix(r), load_vector(b) - load_vector(a)), d + 3);
   }
-  for (const ElasticBody& e : model.elastic_bodies()) dv.segment(e.v_begin, e.field.n_modes()) = q1.segment(e.q_begin, e.field.n_modes()) - q0.segment(e.q_begin, e.field.n_modes());
   return dv;
 }
 
 void coordinate_rates(const Model& model, const VecX& q, const VecX& v, VecX& qdot) {
   qdot.resize(q.size());
+  for (int i = 0; i < model.nv(); ++i) {
+    if (const int k = model.speed(i).position; k >= 0) qdot[k] = v[i];
+  }
   const auto quaternion_rate = [](const double* quat, const double* w, double* out) {  // q' = 1/2 q ∘ (0, w)
     const Quatd rate = Quatd{quat[0], quat[1], quat[2], quat[3]} * Quatd{0, w[0] / 2, w[1] / 2, w[2] / 2};
     store(rate, out);
@@ -192,19 +184,11 @@ void coordinate_rates(const Model& model, const VecX& q, const VecX& v, VecX& qd
     const kernels::Step& step = model.tables().step[i];
     const double *from = q.data() + step.q_begin, *rate = v.data() + step.v_begin;
     double* to = qdot.data() + step.q_begin;
-    switch (step.joint) {
-      case Primitive::revolute_z:
-      case Primitive::prismatic_z: to[0] = rate[0]; break;
-      case Primitive::ball: quaternion_rate(from, rate, to); break;
-      case Primitive::free:
-        store(to_matrix(load_quaternion(from + 3)) * load_vector(rate + 3), to);
-        quaternion_rate(from + 3, rate, to + 3);
-        break;
-      case Primitive::fixed:
-      case Primitive::section: break;
-    }
+    if (step.joint == Primitive::ball) quaternion_rate(from, rate, to);
+    if (step.joint != Primitive::free) continue;
+    store(to_matrix(load_quaternion(from + 3)) * load_vector(rate + 3), to);
+    quaternion_rate(from + 3, rate, to + 3);
   }
-  for (const ElasticBody& e : model.elastic_bodies()) qdot.segment(e.q_begin, e.field.n_modes()) = v.segment(e.v_begin, e.field.n_modes());
 }
 
 }  // namespace zanjir

@@ -1,5 +1,6 @@
 // Items of `zanjir eval` at given states, as named numbers. With several cases (states, formulations) each number is also a series over them.
 #include <algorithm>
+#include <limits>
 
 #include "zanjir/analyse/evaluate.hpp"
 #include "zanjir/study/study_reader.hpp"
@@ -29,7 +30,7 @@ constexpr Key own_keys[] = {
 constexpr std::string_view text =
     "Single numbers of `zanjir eval`: `forward_dynamics.vdot.A`, `inverse_dynamics.tau.A`, `mass_matrix.A.B`, `bias.A`, `reactions.A.force.x`,\n"
     "`energy.total`, `momentum.linear.x`, `power.total`, `pose.body.x`, `velocity.body.wx`, `acceleration.body.vx`, `coordinates.A`, `loop_residual.m`,\n"
-    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`, `modes.beam.length`, `modes.beam.mode1.frequency`, `.stiffness`, `.damping`, `.mass`, `.W.wave1.k`, `.sine`,\n"
+    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `quantities.A.motor.torque` (the [catalogue](quantities.md)), `fk.count`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`, `modes.beam.length`, `modes.beam.mode1.frequency`, `.stiffness`, `.damping`, `.mass`, `.W.wave1.k`, `.sine`,\n"
     "`.cosine`, `.W.layer1.k`, `.from_start`, `.from_end`, the same of `Theta`, `.end_deflection.y`, `.end_turn.z`. With several states or formulations every number is a series\n"
     "over the cases, and each case has its own under its name: `start.energy.total`, `newton_euler.forward_dynamics.vdot.A` (dashes become `_`).";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
@@ -148,6 +149,13 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   }
 }
 
+// The number of this name, most likely at `guess`. Cases may differ in what they have, as in branches of `ik`: NaN, where there is none.
+double value_of(const std::vector<Number>& row, const std::string& name, std::size_t guess) {
+  if (guess < row.size() && row[guess].name == name) return row[guess].value;
+  const auto found = std::find_if(row.begin(), row.end(), [&](const Number& n) { return n.name == name; });
+  return found == row.end() ? std::numeric_limits<double>::quiet_NaN() : found->value;
+}
+
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const AnalyseTask& t = data(task);
   const Model& model = context.model(task);
@@ -179,7 +187,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   }
   for (std::size_t k = 0; k < numbers.front().size(); ++k) {
     Series s{numbers.front()[k].name, numbers.front()[k].unit, {}};
-    for (const auto& row : numbers) s.values.push_back(k < row.size() ? row[k].value : 0);
+    for (const auto& row : numbers) s.values.push_back(value_of(row, s.name, k));
     out.series.push_back(std::move(s));
   }
   return out;

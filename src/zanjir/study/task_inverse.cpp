@@ -36,9 +36,9 @@ constexpr Key own_keys[] = {
     task_keys::outputs,
 };
 constexpr std::string_view text =
-    "Which forces a motion needs. Results over `t`: coordinates `A`, speeds `A.speed`, accelerations `A.acceleration`, forces `A.force` of actuated\n"
-    "and prescribed joints, reactions `A.reaction.force.x` and `A.reaction.moment.z` of every joint (parent on child, at the joint, world axes),\n"
-    "frames `body.frame.x`, `energy.kinetic`, `energy.total`, `loop_residual`. The rank of the loops is decided once, at the first instant.";
+    "Which forces a motion needs. Results over `t`: every quantity of the [catalogue](quantities.md) but the ledger: coordinates `A`, speeds `A.speed`, forces `A.force`, the\n"
+    "motor side `A.motor.torque`, reactions `A.reaction.force.x`, frames `body.frame.x`, `energy.total`, `power.actuators` ... The rank of the loops is decided once, at the\n"
+    "first instant.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}
 tasks:
@@ -143,7 +143,7 @@ class AlongMotion {
     if (loops) given.rank = &*rank_;
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
     const SolveStatus status = solver_.solve(question_.state, given, reactions, solution_);
-    if (status != SolveStatus::ok && status != SolveStatus::redundant)
+    if (!solved(status))
       return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
     if (status == SolveStatus::redundant && note_.empty()) out_.texts.push_back({"note", note_ = solution_.note});
     write(t);

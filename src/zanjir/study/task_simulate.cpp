@@ -58,8 +58,8 @@ std::span<const Key> with_options(std::span<const Key> own, std::span<const Key>
 std::vector<Key> all_keys, all_spring_keys;
 
 constexpr std::string_view text =
-    "The motion from a given state. Results: joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`, `energy.kinetic`, `ledger.dampers`,\n"
-    "`loop_residual`, events `events.NAME`.";
+    "The motion from a given state. Results: every quantity of the [catalogue](quantities.md) over `t` (joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`,\n"
+    "`energy.kinetic`, `ledger.dampers`, `loop_residual` ...), events `events.NAME`.";
 constexpr std::string_view spring_text =
     "Loops may open against springs and dampers (docs/loops.md), for this task; springs that the model gives to a loop stay. The channels `loop_opening` and `loop_opening.turn` are the\n"
     "sums of their elongations, the numbers `worst_opening` and `worst_opening_turn` the largest of the run.";
@@ -203,7 +203,8 @@ SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   const bool all = t.outputs.empty();
   samples.accelerations = all || asked("acceleration");
   samples.power = all || asked("power") || asked(".motor") || asked("momentum");
-  samples.reactions = all || asked(".reaction");
+  const auto formulation = find_formulation(t.request.options.motion.formulation);
+  samples.reactions = asked(".reaction") || (all && formulation && coverage(*formulation, model).reactions);
   samples.singular_values = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
   for (const FrameId id : moving_frames(model)) {
     const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });
@@ -281,7 +282,7 @@ std::vector<Number> numbers_of(const RunSummary& s) {
       {"evaluations_for_output", "1", double(s.cost.rhs_for_output)}, {"jacobians", "1", double(s.cost.jacobians)}, {"iterations", "1", double(s.cost.iterations)},
       {"projections", "1", double(s.cost.projections)}, {"seconds", "s", s.seconds}, {"n_events", "1", double(s.n_events)}, {"imbalance", "J", s.worst_imbalance_J},
       {"relative_imbalance", "1", s.relative_imbalance()}, {"largest_kinetic", "J", s.largest_kinetic_J}, {"worst_loop_residual", "m", s.worst_loop_residual_m},
-      {"worst_opening", "m", s.worst_opening_m}, {"worst_opening_turn", "rad", s.worst_opening_rad}, {"smallest_sigma_ratio", "1", s.smallest_sigma_ratio},
+      {"worst_opening", "m", s.worst_opening_m}, {"worst_opening_turn", "rad", s.worst_opening_rad}, {"smallest_sigma_ratio", "1", s.smallest_sigma_ratio.value_or(std::numeric_limits<double>::quiet_NaN())},
       {"evaluations_near_singular", "1", double(s.evaluations_near_singular)}};
   for (std::size_t i = 0; i < n_work_sources; ++i) numbers.push_back({"work." + std::string(work_source_names[i]), "J", s.work_J[i]});
   return numbers;

@@ -220,8 +220,11 @@ void Assembler::complete(const StateRequest& request, bool from_file, StateQuest
   const bool nothing_said = out.q_given.empty() && from_file && request.frames.empty();
   const auto start = from_file ? Completion::Start::rough : Completion::Start::near;
   if (refused(nothing_said ? completion_.initial_positions(out.state) : completion_.positions(positions_, request.frames, start, out.state))) return;
-  if (nothing_said && speeds_.empty() && closed_as_given(out.state.q)) speeds_ = completion_.initial_speeds();
-  if (refused(completion_.velocities(speeds_, frames_with(&FrameMotion::rates, request.frames), out.state))) return;
+  const bool own_speeds = nothing_said && speeds_.empty() && closed_as_given(out.state.q);  // those of the file
+  if (own_speeds) speeds_ = completion_.initial_speeds();
+  std::vector<Contradiction> wrong_speeds = completion_.velocities(speeds_, frames_with(&FrameMotion::rates, request.frames), out.state);
+  for (Contradiction& c : wrong_speeds) if (own_speeds) c.path = "initial.v";
+  if (refused(wrong_speeds)) return;
   if (refused(completion_.accelerations(accelerations_, frames_with(&FrameMotion::accelerations, request.frames), out.state, out.vdot))) return;
   take_own_forces(out);
 }

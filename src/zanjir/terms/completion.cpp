@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/question.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/branches.hpp"
 #include "zanjir/terms/loop_facts.hpp"
@@ -302,7 +303,7 @@ std::vector<Contradiction> Completion::positions(const LoopGiven& given, std::sp
   if (!report.closed) {
     const std::string gap = fmt::format("at joint '{}' a gap of {:.6g} {} is left", report.worst, report.worst_gap, report.worst_is_angle ? "rad" : "m");
     if (!given.empty() || !frames.empty()) return {{"q", "the given coordinates contradict the loops: " + gap, "give fewer of them, so that the others can close the loops"}};
-    return {{"q", "the loops do not close from the file's initial state: " + gap, "give a better guess under `initial:` or here, or check the dimensions"}};
+    return {{"loops." + report.worst, "the loops do not close from the file's initial state: " + gap, "give a better guess under `initial:`, or check the dimensions"}};
   }
   std::vector<Contradiction> problems = off_the_given(given, frames, closed);
   if (problems.empty()) state = closed;
@@ -389,7 +390,7 @@ LoopGiven Completion::initial_speeds() const {
 std::string Completion::where(const Left& left, const LoopGiven& given, std::span<const FrameMotion> frames, const char* per) const {
   const Eigen::Index nc = model_.n_closure_rows();
   const double size = left.size / row_scale_[left.row];
-  if (left.row < nc) return fmt::format("at joint '{}' {:.6g} {}{} is left", row_name(model_, left.row), size, row_is_angle(model_, left.row) ? "rad" : "m", per);
+  if (left.row < nc) return fmt::format("at joint '{}' {:.6g} {}{} is left", row_name(model_.constraints(), left.row), size, row_is_angle(model_.constraints(), left.row) ? "rad" : "m", per);
   Eigen::Index i = left.row - nc;
   if (i < static_cast<Eigen::Index>(given.entries.size())) {
     const int speed = given.entries[at(i)];
@@ -452,13 +453,12 @@ std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std
     for_each_row(m, now.X_WF, now.V_WF_W, [&](const FrameRow& r) { b_[i++] = r.acceleration - dot(r.n, drift.w) - dot(r.f, drift.v); });
   }
   b_.array() *= row_scale_.array();
-  const VecX& C = model_.column_scale();
   left_over(vdot);
   change_ = vdot;
   step_ = vdot;
   least_change(step_, given.held, true);
   Left left = left_over(step_);
-  const double size = std::max(step_.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>());
+  const double size = std::max(acceleration_size(model_, ws_.v, step_), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>());
   if (left.size > typed_tolerance * size && left.size > 0) {
     if (given.empty() && frames.empty()) return {};  // a singular configuration: the solver says more
     return {{"vdot", "the given accelerations contradict the loops: " + where(left, given, frames, "/s^2"), "give fewer of them, so that the others can follow"}};

@@ -79,7 +79,7 @@ class KinematicsReader {
       }
       const auto value = number_said(*angle, path + ".angle", dimension::angle, problems_);
       if (!value) return std::nullopt;
-      return spatial::rotation_about(*plane_normal(model_), *value);
+      return spatial::rotation_about(*plane_normal(model_.plane()), *value);
     }
     if (const Said* quat = object.find("quat")) return orientation_said(*quat, path + ".quat", problems_);
     const Said& rows = *object.find("R");
@@ -223,7 +223,7 @@ std::vector<std::string> held_by_default(const Model& model, const std::vector<s
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
   for (int i = 0; i < model.nv(); ++i) {
-    if (model.roles()[static_cast<std::size_t>(i)] == Role::actuated) add(model.joint(model.joint_of_speed(i)).name);
+    if (model.roles()[static_cast<std::size_t>(i)] == Role::actuated) add(model.joint(model.speed(i).joint).name);
   }
   for (const Constraint& c : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&c);

@@ -4,28 +4,6 @@
 
 namespace zanjir {
 
-const std::string& row_name(const Model& model, Eigen::Index row) {
-  for (const Constraint& c : model.constraints()) {
-    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    if (row < n) return name_of(c);
-    row -= n;
-  }
-  return name_of(model.constraints().back());
-}
-
-bool row_is_angle(const Model& model, Eigen::Index row) {
-  for (const Constraint& c : model.constraints()) {
-    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    if (row < n) {
-      if (const auto* cut = std::get_if<CutJoint>(&c)) return !is_translation(cut->rows[at(row)].kind);
-      const auto* gear = std::get_if<Gear>(&c);
-      return gear && !gear->slide_b;
-    }
-    row -= n;
-  }
-  return false;
-}
-
 std::vector<ConstraintResidual> residuals_by_constraint(const Model& model, const VecX& phi) {
   std::vector<ConstraintResidual> out;
   Eigen::Index row = 0;
@@ -33,7 +11,7 @@ std::vector<ConstraintResidual> residuals_by_constraint(const Model& model, cons
     out.push_back({name_of(c), {}, {}});
     for (int n = std::visit([](const auto& x) { return n_rows_of(x); }, c); n > 0; --n, ++row) {
       out.back().residuals.push_back(phi[row]);
-      out.back().units.emplace_back(row_is_angle(model, row) ? "rad" : "m");
+      out.back().units.emplace_back(row_is_angle(model.constraints(), row) ? "rad" : "m");
     }
   }
   return out;

@@ -26,7 +26,5 @@ struct ConstraintResidual {
   std::vector<std::string> units;  // per row, "m" or "rad"
 };
 std::vector<ConstraintResidual> residuals_by_constraint(const Model&, const VecX& phi);
-bool row_is_angle(const Model&, Eigen::Index row);
-const std::string& row_name(const Model&, Eigen::Index row);
 
 }  // namespace zanjir

@@ -5,7 +5,6 @@
 
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/loops/loop_springs.hpp"
-#include "zanjir/model/driven_cuts.hpp"
 #include "zanjir/terms/loop_facts.hpp"
 #include "zanjir/terms/quantity_family.hpp"
 
@@ -65,7 +64,7 @@ struct QuantitySet::Scratch {
     std::size_t begin, size;  // in `all`
   };
   Scratch(const Model& model, const std::vector<FrameId>& frames) : users(model), scope{model, users, frames}, data(scope) {
-    for (Eigen::Index i = 0; i < model.n_closure_rows(); ++i) scope.row_turns.push_back(row_is_angle(model, i));
+    for (Eigen::Index i = 0; i < model.n_closure_rows(); ++i) scope.row_turns.push_back(row_is_angle(model.constraints(), i));
   }
   UserJoints users;
   QuantityScope scope;
@@ -151,9 +150,7 @@ std::vector<FrameId> moving_frames(const Model& model) {
   std::vector<FrameId> frames;
   for (std::size_t i = 0; i < model.frames().size(); ++i) {
     const Frame& frame = model.frames()[i];
-    const Body& body = model.body(frame.body);
-    const bool made_by_us = is_carrier(frame.name) || (body.section >= 0 && frame.name == body.name);
-    if (body.row != 0 && !made_by_us) frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+    if (model.body(frame.body).row != 0 && frame.origin == Origin::user) frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
   }
   return frames;
 }

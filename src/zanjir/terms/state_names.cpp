@@ -12,7 +12,7 @@ Dimension dimension_of_unit(std::string_view unit) { return unit == "rad" ? dime
 StateNames::StateNames(const Model& model, const UserJoints& users)
     : coordinates_(model.coordinate_names().begin(), model.coordinate_names().end()), speeds_(model.speed_names().begin(), model.speed_names().end()) {
   for (int i = 0; i < model.nq(); ++i) coordinate_dimensions_.push_back(dimension_of_unit(coordinate_unit(model, i)));
-  for (int i = 0; i < model.nv(); ++i) turns_.push_back(is_rotation(model, i));
+  for (int i = 0; i < model.nv(); ++i) turns_.push_back(model.speed(i).turns());
   for (const UserJoint& u : users.joints()) {
     joints_.push_back(u.own_terms ? u.joint : model.joints()[at(u.tree)]);
     if (!u.own_terms) continue;
@@ -28,8 +28,5 @@ StateNames::StateNames(const Model& model, const UserJoints& users)
     }
   }
 }
-
-bool has_quaternion(const Joint& joint) { return joint.type == JointType::spherical || joint.type == JointType::free; }
-int quaternion_begin(const Joint& joint) { return joint.q_begin + joint.nq - 4; }
 
 }  // namespace zanjir

@@ -25,8 +25,4 @@ class StateNames {
   std::vector<bool> turns_;
 };
 
-// The four parts of a joint's orientation; only of spherical and free joints.
-bool has_quaternion(const Joint&);
-int quaternion_begin(const Joint&);
-
 }  // namespace zanjir

@@ -86,7 +86,7 @@ class RequestReader {
         return;
       }
       for (int i = 0; i < n; ++i) {
-        const int entry = joint.swapped && joint.type == JointType::universal ? n - 1 - i : i;  // stored in the opposite order
+        const int entry = stored_part(joint, i);
         set(vector, begin + entry, value.items[at(i)], fmt::format("{}[{}]", path, i), path);
       }
     } else if (value.is(Kind::object)) {
@@ -152,7 +152,7 @@ class RequestReader {
       const Said& word = value.items[k];
       std::vector<int> speeds;
       for (int i = 0; i < model_.nv(); ++i) {
-        if (model_.speed_names()[at(i)] == name || model_.joint(model_.joint_of_speed(i)).name == name) speeds.push_back(i);
+        if (model_.speed_names()[at(i)] == name || model_.joint(model_.speed(i).joint).name == name) speeds.push_back(i);
       }
       if (speeds.empty()) {
         unknown_want(word, name, path);

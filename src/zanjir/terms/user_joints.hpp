@@ -65,7 +65,4 @@ class UserJoints {
 // The rates of a joint's speeds, from the motion of its two bodies. Needs update_accelerations.
 void joint_accelerations(const Model&, const Workspace&, const Joint& as_user_wrote_it, const double* q, const double* v, double* vdot);
 
-// What a constraint is called.
-const std::string& name_of(const Constraint&);
-
 }  // namespace zanjir

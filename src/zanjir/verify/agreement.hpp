@@ -2,8 +2,8 @@
 //   agreement    every pair of formulations, at random states, for forward, inverse and hybrid questions: vdot, tau, reactions
 //   checks       derivatives of frames and the power balance by differences; M from two sources, positive definite;
 //                inverse(forward(tau)) = tau; the bias from two sources
-// With loops: states are closed ones near the initial guess; forward and inverse questions; reactions are compared where they are
-// determined; closure rows, their accelerations and the work of all reactions are checked.
+// With loops: states are closed ones near the initial guess; forward and inverse questions; every formulation decides the rank of the loops from rows of its own, and all
+// must find the same; all joints are loaded, cut ones too; reactions are compared where they are determined; closure rows, their accelerations and the work of all reactions are checked.
 // Errors are relative and free of units: accelerations are scaled by the root of the inertia beyond their joint, joint forces and
 // reactions are measured against the weights and inertia forces of the mechanism. The bound of an agreement is
 //   tolerance * agreement_factor * eps * condition,
@@ -65,6 +65,9 @@ struct Verification {
   std::string model;
   std::uint64_t seed = 0;
   int n_states = 0, n_ill_conditioned = 0, n_singular = 0;
+  bool loops = false;
+  int n_limits = 0;      // of the singular states: accelerations that are the limit along the motion, by those who take it; all others must say `singular`
+  int n_ranks = 0;       // ranks of loops that were compared, each decided from the formulation's own rows
   int n_not_closed = 0;  // states whose loops did not close: nothing was compared there
   double largest_condition = 1;
   std::vector<Participant> participants;

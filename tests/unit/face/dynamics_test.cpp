@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/allocation_count.hpp"
+#include "support/folders.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/zanjir.hpp"
@@ -13,7 +14,7 @@
 namespace zanjir::test {
 namespace {
 
-Mechanism zoo_mechanism(const std::string& name) { return Mechanism::load(ZANJIR_MODELS_DIR "/" + name + ".yaml"); }
+Mechanism zoo_mechanism(const std::string& name) { return Mechanism::load((test::models_folder() / (name + ".yaml")).string()); }
 VecX some_forces(const Mechanism& m) { return VecX::LinSpaced(static_cast<Eigen::Index>(m.speeds().size()), -1, 1); }
 
 // The fast path and the plain one: a solver by hand.

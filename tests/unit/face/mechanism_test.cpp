@@ -4,10 +4,12 @@
 
 #include <cmath>
 
+#include "support/folders.hpp"
+
 namespace zanjir::test {
 namespace {
 
-const std::string models = ZANJIR_MODELS_DIR "/";
+const std::string models = (test::models_folder() / "").string();
 
 // The text of the Error that the call throws; a failure when it throws none.
 template <class Call>

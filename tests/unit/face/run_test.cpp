@@ -5,14 +5,15 @@
 #include <cmath>
 #include <filesystem>
 
+#include "support/folders.hpp"
 #include "zanjir/zanjir.hpp"
 
 namespace zanjir::test {
 namespace {
 
-Mechanism zoo_mechanism_for_runs(const std::string& name) { return Mechanism::load(ZANJIR_MODELS_DIR "/" + name + ".yaml"); }
+Mechanism zoo_mechanism_for_runs(const std::string& name) { return Mechanism::load((test::models_folder() / (name + ".yaml")).string()); }
 
-std::string refusal(const Mechanism& mechanism, const RunOptions& options) {
+std::string refusal(const Mechanism& mechanism, const SimulateOptions& options) {
   try {
     mechanism.simulate(mechanism.assemble(), options);
   } catch (const Error& error) {
@@ -23,7 +24,7 @@ std::string refusal(const Mechanism& mechanism, const RunOptions& options) {
 
 TEST(Run, HoldsChannelsEventsAndTheEnd) {
   const Mechanism ball = zoo_mechanism_for_runs("bouncing_ball");
-  const Run run = ball.simulate(ball.assemble(), {.until_s = 1, .every_s = 0.1});
+  const auto run = ball.simulate(ball.assemble(), {.until_s = 1, .every_s = 0.1});
   EXPECT_TRUE(run.finished()) << run.why();
   ASSERT_EQ(run.times().size(), run["height"].size());
   EXPECT_DOUBLE_EQ(run.times().back(), 1);
@@ -37,7 +38,7 @@ TEST(Run, HoldsChannelsEventsAndTheEnd) {
 
 TEST(Run, HasReactionsOfCutJointsAsTheStateGivesThem) {
   const Mechanism four_bar = zoo_mechanism_for_runs("four_bar");
-  const Run run = four_bar.simulate(four_bar.assemble(), {.until_s = 0.3, .every_s = 0.1, .reactions = true});
+  const auto run = four_bar.simulate(four_bar.assemble(), {.until_s = 0.3, .every_s = 0.1, .reactions = true});
   const Reaction& D = four_bar.forward(run.final_state()).reaction("D");
   EXPECT_NEAR(run["D.reaction.force.x"].back(), D.force.x, 1e-9 * (1 + std::abs(D.force.x)));
   EXPECT_NEAR(run["D.reaction.force.y"].back(), D.force.y, 1e-9 * (1 + std::abs(D.force.y)));
@@ -46,7 +47,7 @@ TEST(Run, HasReactionsOfCutJointsAsTheStateGivesThem) {
 
 TEST(Run, NamesTheNearestChannel) {
   const Mechanism four_bar = zoo_mechanism_for_runs("four_bar");
-  const Run run = four_bar.simulate(four_bar.assemble(), {.until_s = 0.01});
+  const auto run = four_bar.simulate(four_bar.assemble(), {.until_s = 0.01});
   try {
     (void)run["A.sped"];
     FAIL() << "no Error was thrown";
@@ -57,7 +58,7 @@ TEST(Run, NamesTheNearestChannel) {
     (void)run["D.reaction.force.x"];
     FAIL() << "no Error was thrown";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("RunOptions"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("SimulateOptions"), std::string::npos) << error.what();
   }
 }
 
@@ -71,7 +72,7 @@ TEST(Run, RefusesWhatItCannotDoBeforeItWritesAnything) {
   EXPECT_NE(refusal(four_bar, {.formulation = "newton", .record = file.string()}).find("formulation"), std::string::npos);
   EXPECT_NE(refusal(four_bar, {.frames = {"rocker.tipp"}, .record = file.string()}).find("rocker.tip"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(file));
-  const Run run = four_bar.simulate(four_bar.assemble(), {.until_s = 0.01, .record = file.string()});
+  const auto run = four_bar.simulate(four_bar.assemble(), {.until_s = 0.01, .record = file.string()});
   EXPECT_TRUE(run.finished());
   EXPECT_TRUE(std::filesystem::exists(file));
   EXPECT_NE(refusal(four_bar, {.until_s = 0.01, .record = file.string()}).find(file.string()), std::string::npos);
@@ -81,7 +82,7 @@ TEST(Run, RefusesWhatItCannotDoBeforeItWritesAnything) {
 
 TEST(Run, EndsWhenItsCallerSaysSo) {
   const Mechanism pendulum = zoo_mechanism_for_runs("pendulum");
-  const Run run = pendulum.simulate(pendulum.assemble(), {.until_s = 100, .go_on = [](double t_s) { return t_s < 0.5; }});
+  const auto run = pendulum.simulate(pendulum.assemble(), {.until_s = 100, .go_on = [](double t_s) { return t_s < 0.5; }});
   EXPECT_EQ(run.outcome(), RunOutcome::cancelled);
   EXPECT_LT(run.final_state().time_s(), 2);
   EXPECT_FALSE(run.finished());
@@ -111,7 +112,7 @@ initial:
   EXPECT_NEAR(tip.x, 1.5, 1e-9);
   EXPECT_NEAR(tip.y, 0, 1e-9);
   EXPECT_TRUE(start.closed());
-  const Run run = sprung.simulate(start, {.until_s = 0.05});
+  const auto run = sprung.simulate(start, {.until_s = 0.05});
   EXPECT_TRUE(run.finished()) << run.why();
 }
 

@@ -37,7 +37,7 @@ void expect_no_memory(const Model& model, const State& before, const State& now,
 TEST(Formulations, ForgetTheStateBeforeOnTrees) {
   Random random(8);
   const Model model = build(random_tree(random, RandomTreeOptions::with_everything(5)));
-  const State before = test::random_state(model, random), now = test::random_state(model, random);
+  const State before = test::random_tree_state(model, random), now = test::random_tree_state(model, random);
   expect_no_memory(model, before, now, forward_question(model, random_vecx(random, model.nv())));
 }
 

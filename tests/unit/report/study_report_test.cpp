@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "support/folders.hpp"
 #include "zanjir/report/study_page.hpp"
 
 using namespace zanjir;
@@ -30,7 +31,7 @@ claims:
   - {id: wrong, by: paper, source: "Fig. 2", said: {max: -20 rad/s^2, text: fast}, compute: level.forward_dynamics.vdot.A}
   - {id: misprint, by: law, source: "Tab. 1", said: {value: 9.81}, compute: level.forward_dynamics.vdot.A, expect: differs, reason: lost a | sign, found: {value: -9.81, tol: 1e-9, from: g/l}}
 )yaml",
-                                        "small.yaml", {}, ZANJIR_MODELS_DIR);
+                                        "small.yaml", {}, test::models_folder());
   Progress quiet;
   Result<StudyOutcome> o = run_study(std::move(*study), quiet, never_cancelled());
   if (!o) throw std::runtime_error(to_text(o.diagnostics));

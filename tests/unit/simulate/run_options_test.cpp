@@ -1,3 +1,4 @@
+#include "support/folders.hpp"
 #include "zanjir/simulate/run_options.hpp"
 
 #include <gtest/gtest.h>
@@ -68,7 +69,7 @@ TEST(RunOptions, AreCalledTheSameEverywhere) {
 }
 
 TEST(RunOptions, StandInTheDocs) {
-  const std::string path = ZANJIR_SOURCE_DIR "/docs/integrators.md", begin = "<!-- options: printed from src/zanjir/simulate/run_options.cpp -->\n", end = "<!-- end of options -->\n";
+  const std::string path = (test::source_folder() / "docs/integrators.md").string(), begin = "<!-- options: printed from src/zanjir/simulate/run_options.cpp -->\n", end = "<!-- end of options -->\n";
   std::stringstream in;
   in << std::ifstream(path).rdbuf();
   std::string page = in.str();

@@ -1,4 +1,5 @@
 // Items that stand once per row of a list are the items one would have written out.
+#include "support/folders.hpp"
 #include "zanjir/study/each.hpp"
 
 #include <gtest/gtest.h>
@@ -55,7 +56,7 @@ TEST(Each, StopsBeforeItFillsTheMemory) {
 
 TEST(Each, ComesBeforeOverridesByPath) {
   const std::string text = "zanjir_study: 1\nlists: {sets: [{m: a}, {m: b}]}\nmodels: {\"{m}\": {each: sets, file: pendulum.yaml}}\ntasks: {\"v_{m}\": {each: sets, kind: verify, model: \"{m}\", states: 5}}\n";
-  const Result<Study> study = read_study_text(text, "s.yaml", {{"tasks.v_b.states", "7"}}, ZANJIR_MODELS_DIR);
+  const Result<Study> study = read_study_text(text, "s.yaml", {{"tasks.v_b.states", "7"}}, test::models_folder());
   ASSERT_TRUE(study) << to_text(study.diagnostics);
   ASSERT_EQ(study->tasks.size(), 2u);
   Progress quiet;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/golden_cases.hpp"
+#include "support/folders.hpp"
 #include "zanjir/study/run_study.hpp"
 
 using namespace zanjir;
@@ -50,7 +51,7 @@ TEST(ReadStudy, HandsParametersOnWithTheirUnit) {
 TEST(ReadStudy, TakesOverridesByParameterAndByPath) {
   const std::string text =
       "zanjir_study: 1\nparameters: {n: 5}\nmodels: {m: {file: pendulum.yaml}}\ntasks: {a: {kind: verify, model: m, states: $n, seed: 3}}\n";
-  const Result<Study> s = read_study_text(text, "s.yaml", {{"n", "7"}, {"tasks.a.seed", "9"}}, ZANJIR_MODELS_DIR);
+  const Result<Study> s = read_study_text(text, "s.yaml", {{"n", "7"}, {"tasks.a.seed", "9"}}, test::models_folder());
   ASSERT_TRUE(s) << to_text(s.diagnostics);
   Progress quiet;
   const Result<StudyOutcome> outcome = run_study(Study(*s), quiet, never_cancelled());

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/folders.hpp"
 #include "zanjir/simulate/run_options.hpp"
 
 using namespace zanjir;
@@ -32,7 +33,7 @@ TaskResult stand_in(const StudyTask& task) {
 }
 
 Result<Study> read_with(const std::string& task, const std::string& rest) {
-  return read_study_text("zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {" + task + "}\n" + rest, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  return read_study_text("zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {" + task + "}\n" + rest, "s.yaml", {}, test::models_folder());
 }
 
 // Figures and verdicts of the stand-in.
@@ -153,7 +154,7 @@ TEST(RunStudy, FindsAMistypedResultBeforeTheRunWhereTheNamesAreKnown) {
 }
 
 TEST(RunStudy, ShowsFaultsOfAMechanismInItsOwnFile) {
-  const Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n", "s.yaml", {}, ZANJIR_MODELS_DIR);
+  const Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n", "s.yaml", {}, test::models_folder());
   Progress quiet;
   const auto outcome = run_study(Study(*study), quiet, never_cancelled());
   ASSERT_FALSE(outcome);
@@ -213,7 +214,7 @@ TEST(InverseTask, SaysWhereAMotionCannotBe) {  // the platform leaves the reach 
   Result<Study> study = read_study_text(
       "zanjir_study: 1\nmodels: {m: {file: rrr_3.yaml}}\ntasks: {go: {kind: inverse, model: m, motion: {pose.x: \"0.05 + t\", pose.y: 0, "
       "pose.angle: 0}, until: 2, every: 0.1}}\n",
-      "s.yaml", {}, ZANJIR_MODELS_DIR);
+      "s.yaml", {}, test::models_folder());
   Progress quiet;
   const auto outcome = run_study(std::move(*study), quiet, never_cancelled());
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
@@ -251,7 +252,7 @@ TEST(CompareTask, MeasuresDifferencesAtTheInstantsOfTheReference) {  // q = t ag
 TEST(SimulateTask, RecordsSingularValuesOfLoopsOnRequest) {
   const auto series_of = [](const std::string& outputs) {
     const std::string text = "zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 10 ms" + outputs + "}\n";
-    Result<Study> study = read_study_text(text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+    Result<Study> study = read_study_text(text, "s.yaml", {}, test::models_folder());
     if (!study) throw std::runtime_error(to_text(study.diagnostics));
     Progress quiet;
     const Result<StudyOutcome> outcome = run_study(std::move(*study), quiet, never_cancelled());
@@ -267,7 +268,7 @@ TEST(SimulateTask, RecordsSingularValuesOfLoopsOnRequest) {
 
 namespace {
 StudyOutcome outcome_of(const std::string& text) {
-  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, test::models_folder());
   if (!study) throw std::runtime_error(to_text(study.diagnostics));
   Progress quiet;
   Result<StudyOutcome> outcome = run_study(std::move(*study), quiet, never_cancelled());
@@ -275,7 +276,7 @@ StudyOutcome outcome_of(const std::string& text) {
   return std::move(*outcome);
 }
 std::string problems_of(const std::string& text) {
-  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, test::models_folder());
   return to_text(study ? check_study(*study) : study.diagnostics);
 }
 }  // namespace
@@ -408,7 +409,7 @@ TEST(SimulateTask, RunsAtTheSpectralRadiusAskedFor) {  // what is left of the sp
 TEST(RunStudy, ReadsEachModelOnce) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("zanjir_once_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
-  std::filesystem::copy_file(std::filesystem::path(ZANJIR_MODELS_DIR) / "four_bar.yaml", folder / "m.yaml", std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::copy_file(test::models_folder() / "four_bar.yaml", folder / "m.yaml", std::filesystem::copy_options::overwrite_existing);
   struct Saboteur final : Progress {
     std::filesystem::path file;
     void begin(std::string_view) override { std::filesystem::remove(file); }

@@ -5,6 +5,8 @@
 
 #include <limits>
 
+#include "support/folders.hpp"
+
 namespace zanjir {
 namespace {
 
@@ -30,7 +32,7 @@ TEST(Worst, NotANumberNeverHolds) {
 }
 
 TEST(Verify, ReportsEveryPairOnceAndCountsItsStates) {
-  const auto description = read_description(std::string(ZANJIR_MODELS_DIR) + "/arm_3r.yaml");
+  const auto description = read_description(test::models_folder() / "arm_3r.yaml");
   const Model model = std::move(*build_model(*description).value);
   int calls = 0;
   const Verification v = verify(model, {3, 7, 1, [&](int done, int of) { EXPECT_EQ(done, ++calls); EXPECT_EQ(of, 3); }});

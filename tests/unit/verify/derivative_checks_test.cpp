@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "support/folders.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 
@@ -12,7 +13,7 @@ namespace zanjir {
 namespace {
 
 Model model_of(const char* file) {
-  const auto description = read_description(std::string(ZANJIR_MODELS_DIR) + "/" + file);
+  const auto description = read_description(test::models_folder() / file);
   return std::move(*build_model(*description).value);
 }
 

@@ -1,6 +1,5 @@
 // Reactions of all joints and rods, and which of them the equations of motion determine.
 #include "zanjir/analyse/items/item.hpp"
-#include "zanjir/model/driven_cuts.hpp"
 
 namespace zanjir::eval_item {
 namespace {
@@ -80,8 +79,9 @@ EvalItem determinacy() {
             const int n_joints = static_cast<int>(model.joints().size());
             for (int j = 0; j < n_joints; ++j) joints.add(model.joints()[at(j)].name, determinacy_of_joint(loops.determinacy, j));
             for (std::size_t c = 0; c < model.constraints().size(); ++c) {
-              const std::string& name = name_of(model.constraints()[c]);
-              if (!std::holds_alternative<Gear>(model.constraints()[c]) && joint_of_held(name).empty()) joints.add(name, determinacy_of_joint(loops.determinacy, n_joints + static_cast<int>(c)));
+              const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
+              const bool listed = cut ? cut->joint.origin == Origin::user : std::holds_alternative<Distance>(model.constraints()[c]);
+              if (listed) joints.add(name_of(model.constraints()[c]), determinacy_of_joint(loops.determinacy, n_joints + static_cast<int>(c)));
             }
             return out.add_unnamed("joints", std::move(joints));
           }};
