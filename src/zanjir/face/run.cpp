@@ -9,7 +9,10 @@
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/record/tee_recorder.hpp"
+#include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/motion_system.hpp"
 #include "zanjir/simulate/prepare.hpp"
+#include "zanjir/simulate/sampler.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
 namespace zanjir {
@@ -48,6 +51,13 @@ SimOptions sim_options(const MechanismCore& core, const SimulateOptions& o) {
     if (!frame) refuse_name(core, "body or frame", name, core.frames);
     sim.samples.frames.push_back(*frame);
   }
+  for (const Watch& watch : o.events) {
+    UserEvent event;
+    event.name = watch.name;
+    event.when = watch.when;
+    event.then = watch.stop ? UserEvent::Then::stop : UserEvent::Then::go_on;
+    sim.events.push_back(std::move(event));
+  }
   return sim;
 }
 
@@ -58,14 +68,22 @@ void require_valid(const MechanismCore& core, const State& state, const SimOptio
   std::vector<Diagnostic> problems = sim.validate(core.model);
   for (Diagnostic& d : problems) d.key_path = field_of(d.key_path);
   if (!(sim.until_s > state.t_s)) problems.push_back({Severity::error, {}, 0, 0, "until_s", "the run would end before it starts, at " + std::to_string(state.t_s) + " s", "give a later time"});
-  if (problems.empty()) problems = check_start(core.model, state);
+  if (problems.empty() && !sim.events.empty()) {
+    MotionSystem system(core.model, state, sim.motion);
+    const Sampler sampler(system, sim.samples);
+    for (const UserEvent& event : sim.events) {
+      if (const auto error = event_problem(sampler.channels(), event.when)) problems.push_back({Severity::error, {}, 0, 0, "events." + event.name, error->message, error->hint});
+    }
+  }
   for (Diagnostic& d : problems) d.file = core.file();
+  if (problems.empty()) problems = start_problems(core.description, core.model, state);
   if (!problems.empty()) throw Error(std::move(problems));
 }
 
 RunOutcome outcome_of(RunEnd end) {
   switch (end) {
-    case RunEnd::reached_end: case RunEnd::stopped_by_event: return RunOutcome::reached_end;
+    case RunEnd::reached_end: return RunOutcome::reached_end;
+    case RunEnd::stopped_by_event: return RunOutcome::stopped_by_event;
     case RunEnd::cancelled: return RunOutcome::cancelled;
     case RunEnd::numerics_failed: return RunOutcome::numerics_failed;
     case RunEnd::events_accumulate: return RunOutcome::events_accumulate;

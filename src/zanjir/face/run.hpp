@@ -21,6 +21,13 @@ enum class KeepLoops : std::uint8_t {
   not_at_all      // They drift.
 };
 
+// Something that a run looks out for: the instant at which an expression of its channels crosses zero, located to rounding: {"low", "tip.y + 0.2"}.
+struct Watch {
+  std::string name;  // Of the event in Run::events().
+  std::string when;  // "A - 1", "tip.y + 0.2*t", "ledger.dampers + 0.5".
+  bool stop = true;  // The run ends there; false: it is noted, and the run goes on.
+};
+
 // What a simulation does. Times in s; docs/simulation.md and docs/integrators.md say more about each.
 struct SimulateOptions {
   double until_s = 1;                         // Where it ends. Must be later than the state it starts from.
@@ -34,6 +41,7 @@ struct SimulateOptions {
   bool accelerations = false;                 // Channels "A.acceleration".
   bool reactions = false;                     // Channels "A.reaction.force.x" ... "moment.z" of every joint, cut or not, world axes.
   std::vector<std::string> frames = {};       // Channels "tip.x" ... "tip.qw", "tip.vx" ... of these frames.
+  std::vector<Watch> events = {};             // Besides impacts and touch-downs, which are always noted.
   std::string record = {};                    // A file (HDF5) that holds the run besides; empty: none. It survives a kill (docs/recordings.md).
   bool overwrite = false;                     // Replace a file of that name; otherwise it is an Error.
   // Called after every step with the time reached; false ends the run there.
@@ -43,6 +51,7 @@ struct SimulateOptions {
 // Why a run ended.
 enum class RunOutcome : std::uint8_t {
   reached_end,        // SimulateOptions::until_s.
+  stopped_by_event,   // One of SimulateOptions::events.
   cancelled,          // SimulateOptions::go_on said so.
   numerics_failed,    // A step could not be made; all before it is kept.
   events_accumulate,  // Impacts follow each other ever faster (a bouncing ball that comes to rest).
@@ -56,8 +65,8 @@ class Run {
   Run& operator=(Run&&) noexcept;  // moves
   ~Run();
 
-  // Reached its end.
-  bool finished() const { return outcome() == RunOutcome::reached_end; }
+  // Reached its end, or the event that ends it.
+  bool finished() const { return outcome() == RunOutcome::reached_end || outcome() == RunOutcome::stopped_by_event; }
   RunOutcome outcome() const;       // Why it ended.
   const std::string& why() const;   // In words, when it did not reach its end.
 

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "zanjir/language/expression_parser.hpp"
-#include "zanjir/simulate/simulate.hpp"
+#include "zanjir/simulate/events.hpp"
+#include "zanjir/simulate/sampler.hpp"
 
 namespace zanjir {
 

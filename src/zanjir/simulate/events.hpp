@@ -14,12 +14,6 @@
 
 namespace zanjir {
 
-enum class Crossing : std::uint8_t { falling, rising, either };
-template <>
-struct WordsOf<Crossing> {
-  static constexpr WordOf<Crossing> table[] = {{Crossing::either, "either"}, {Crossing::rising, "rising"}, {Crossing::falling, "falling"}};
-};
-
 struct GuardValue {
   double value = 0, rate = 0;
 };

@@ -7,34 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "zanjir/core/words.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/integrate/system.hpp"
 #include "zanjir/loops/loop_springs.hpp"
 #include "zanjir/loops/projector.hpp"
 #include "zanjir/simulate/controllers.hpp"
+#include "zanjir/simulate/sim_options.hpp"
 #include "zanjir/terms/ledger.hpp"
 
 namespace zanjir {
-
-enum class LoopCare : std::uint8_t { projection, baumgarte, none };
-template <>
-struct WordsOf<LoopCare> {
-  static constexpr WordOf<LoopCare> table[] = {{LoopCare::projection, "projection"}, {LoopCare::baumgarte, "baumgarte"}, {LoopCare::none, "none"}};
-};
-
-struct MotionOptions {
-  std::string formulation = "newton-euler";
-  LoopCare loop_care = LoopCare::projection;
-  // Loops are projected where a residual is above  projection_tolerance * min(1, LoopRank::sigma_ref) * unit.  The unit is 1 for positions (in model
-  // lengths or radians), and max(1, fastest speed) for velocities.
-  double projection_tolerance = 1e-12;
-  double baumgarte_alpha_per_s = 10, baumgarte_beta_per_s = 10;  // phi'' + 2 alpha phi' + beta^2 phi = 0
-  // Augmented Lagrangian for loops that are springs: at these intervals what a spring carries becomes its preload, so that it closes. 0: never.
-  double preload_interval_s = 0;
-  std::vector<Controller> inputs = {};     // forces of actuators, instead of what the model says for the same speed
-};
 
 class MotionSystem final : public System {
  public:

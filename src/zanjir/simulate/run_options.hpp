@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "zanjir/language/schema.hpp"
-#include "zanjir/simulate/simulate.hpp"
+#include "zanjir/simulate/sim_options.hpp"
 #include "zanjir/simulate/spring_start.hpp"
 
 namespace zanjir {

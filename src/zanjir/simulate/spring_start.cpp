@@ -8,6 +8,7 @@
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/model/build.hpp"
+#include "zanjir/simulate/motion_system.hpp"
 
 namespace zanjir {
 namespace {

@@ -7,7 +7,8 @@
 #pragma once
 
 #include "zanjir/describe/description.hpp"
-#include "zanjir/simulate/motion_system.hpp"
+#include "zanjir/simulate/sim_options.hpp"
+#include "zanjir/state/state.hpp"
 
 namespace zanjir {
 

@@ -50,9 +50,7 @@ void take_contact_memory(const Model& model, const State& state, std::vector<Con
   else memory = state.contact;
 }
 
-namespace {
-
-void load_state(const Model& model, const State& state, Workspace& ws) {
+void take_state(const Model& model, const State& state, Workspace& ws) {
   ZANJIR_REQUIRE(state.q.size() == model.nq() && state.v.size() == model.nv() && (state.preload.size() == 0 || state.preload.size() == model.n_spring_rows()),
                  "the state does not fit the model");
   ws.t_s = state.t_s;
@@ -67,9 +65,8 @@ void load_state(const Model& model, const State& state, Workspace& ws) {
     if (step.joint == Primitive::ball) normalize_quaternion(&ws.q[step.q_begin]);
     if (step.joint == Primitive::free) normalize_quaternion(&ws.q[step.q_begin + 3]);
   }
+  ws.stage = Stage::none;
 }
-
-}  // namespace
 
 void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, VecOut vdot) {
   for (const PrescribedMotion& motion : model.prescribed()) {
@@ -110,13 +107,13 @@ void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, Vec
 }
 
 void update_positions(const Model& model, const State& state, Workspace& ws) {
-  load_state(model, state, ws);
+  take_state(model, state, ws);
   kernels::functions().kinematics(model.tables(), ws.q.data(), nullptr, ws.tree.data());
   ws.stage = Stage::position;
 }
 
 void update_velocities(const Model& model, const State& state, Workspace& ws) {
-  load_state(model, state, ws);
+  take_state(model, state, ws);
   kernels::functions().kinematics(model.tables(), ws.q.data(), ws.v.data(), ws.tree.data());
   ws.stage = Stage::velocity;
 }

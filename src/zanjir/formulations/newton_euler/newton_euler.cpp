@@ -42,6 +42,14 @@ bool sort_steps(const Model& model, const Given& given, std::vector<std::uint8_t
   return uniform;
 }
 
+// What the recursions read. On the steps' side of the equation, joint elements are forces like tau.
+void take_question(const Model& model, const Given& given, NewtonEuler::Scratch& x) {
+  x.tau = given.tau + x.ws.tau_elements;
+  for (int i = 0; i < model.nv(); ++i) {
+    x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? x.ws.vdot_prescribed[i] : given.vdot[i];
+  }
+}
+
 // M_uu vdot_u = tau_u - (bias + M vdot_given)_u, for the wanted accelerations u. Each speed is scaled by the inertia
 // that can lie beyond it (known at load time; its own diagonal may be rounding noise), so a tiny eigenvalue is a coordinate, or a
 // combination of them, that no inertia resists.
@@ -166,14 +174,14 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   const auto& f = kernels::functions();
   Workspace& ws = x.ws;
   clear_answer(out);
-  update_velocities(model, state, ws);
+  // Poses in the world are wanted by what acts on frames, by loops and for reactions. The recursions on a bare tree do without: they find what they need on
+  // their way, in one pass less over the bodies.
+  const bool needs_poses = want_reactions == Reactions::compute || model.acts_on_frames() || !model.constraints().empty() || !model.elastic_bodies().empty();
+  if (needs_poses) update_velocities(model, state, ws);
+  else take_state(model, state, ws);
   gather_forces(model, ws);
   const double* external = external_rows(model, ws);
-  x.tau = given.tau + ws.tau_elements;  // on the steps' side of the equation, joint elements are forces like tau
-  for (int i = 0; i < model.nv(); ++i) {
-    x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? ws.vdot_prescribed[i] : given.vdot[i];
-  }
-
+  take_question(model, given, x);
   if (has_loops(model, given)) return finish_answer(solve_with_loops(model, state, given, want_reactions, x, out), out);
 
   int n_wanted = 0;
@@ -181,14 +189,12 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   const bool uniform = sort_steps(model, given, x.accel_given, n_wanted);
   bool tau_known = false;
   if (n_wanted > 0) {
-    const bool done = uniform && 0 == f.forward_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.accel_given.data(),
+    const bool done = uniform && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(), x.accel_given.data(),
                                                          external, ws.tree.data(), x.tau.data(), x.vdot.data());
     tau_known = done;
     if (!done) {
-      x.tau = given.tau + ws.tau_elements;  // the kernel may have written into it before it gave up
-      for (int i = 0; i < model.nv(); ++i) {
-        x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? ws.vdot_prescribed[i] : given.vdot[i];
-      }
+      take_question(model, given, x);  // the kernel may have written into it before it gave up
+      if (!needs_poses) update_velocities(model, state, ws);
       status = solve_dense(model, given, external, x, out);
     }
   }
@@ -202,7 +208,7 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
     return status;
   }
   if (!tau_known || want_reactions == Reactions::compute) {
-    f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
+    f.inverse_dynamics(model.tables(), ws.stage == Stage::velocity ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
     for (int i = 0; i < model.nv(); ++i) {
       if (given.want[at(i)] == Want::tau) x.tau[i] = x.bias[i];
     }
