@@ -8,6 +8,7 @@
 
 #include "support/solve.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 
 namespace zanjir::test {
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir {
 
@@ -53,7 +54,18 @@ const LoopRank* kept_rank(const Model& model, const State& state, const Given& g
     standard = standard && (ask.want[k] == Want::vdot || by_law);
   }
   if (is_inverse(model, ask) ? prescribed : !standard) return nullptr;
-  return given.rank ? given.rank : &(decided = generic_rank(model, state));
+  return given.rank ? given.rank : &(decided = RankFinder(model).find(model, state));
+}
+
+RankUse use_of_rank(const Model& model, const Given& given) {
+  if (model.n_closure_rows() == 0 || given.want.size() != model.roles().size()) return RankUse::none;
+  bool prescribed = false, forward = false, inverse = false;
+  for (std::size_t k = 0; k < given.want.size(); ++k) {
+    if (model.roles()[k] == Role::prescribed) prescribed = true;
+    else (given.want[k] == Want::vdot ? forward : inverse) = true;
+  }
+  if (forward) return inverse ? RankUse::none : RankUse::forward;
+  return inverse && !prescribed ? RankUse::inverse : RankUse::none;
 }
 
 bool misses_a_loop(const Model& model, const Question& ask, const VecX& vdot, const VecX& miss, double part) {

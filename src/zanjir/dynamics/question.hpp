@@ -30,6 +30,10 @@ bool is_inverse(const Model&, const Question&);
 // for questions that hold other speeds: their rank is their own.
 const LoopRank* kept_rank(const Model&, const State&, const Given&, const Question&, LoopRank& decided);
 
+// Whether a question takes a rank that was decided for the mechanism, and as what; none: without loops, and for questions that hold other speeds.
+enum class RankUse : std::uint8_t { none, forward, inverse };
+RankUse use_of_rank(const Model&, const Given&);
+
 // An actuator on a cut joint that is sprung: what its motion is depends on how the joint is opened. For those who sit it out.
 bool drives_a_sprung_joint(const Model&);
 inline constexpr const char* drives_a_sprung_joint_note = "an actuator on a loop joint that is sprung";

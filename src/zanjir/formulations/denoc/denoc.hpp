@@ -32,6 +32,7 @@ struct Denoc {
     MatX N_actuated;
     Eigen::PartialPivLU<MatX> actuation;
     std::vector<InertiaBeyond> beyond;      // where a motion may be unresisted
+    void forget() { loops.set.n_chosen = 0; }  // the set of speeds, kept from call to call
   };
 
   SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;

@@ -10,6 +10,7 @@
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/projector.hpp"
+#include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir {
 
@@ -349,7 +350,7 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
   LoopScratch& loops = x.loops;
   out.tau = given.tau;
   LoopRank decided;
-  if (asked.kept_rank && !given.rank) decided = generic_rank(model, state);
+  if (asked.kept_rank && !given.rank) decided = RankFinder(model).find(model, state);
   const LoopRank& rank = given.rank ? *given.rank : decided;
   loops.dense = !(asked.kept_rank && solve_regular(model, rank, x, out));
   if (loops.dense) {
@@ -393,7 +394,7 @@ SolveStatus solve_inverse(const Model& model, const State& state, const Given& g
   SolveStatus status = SolveStatus::ok;
   if (loops.dense) {
     // The kept rank leaves prescribed speeds out; here all speeds count.
-    const int rank = asked.prescribed ? -1 : given.rank ? given.rank->rank : generic_rank(model, state).rank;
+    const int rank = asked.prescribed ? -1 : given.rank ? given.rank->rank : RankFinder(model).find(model, state).rank;
     factor_rows(model, loops.wanted, rank, loops);
     InverseAnswer answer = inverse_with_loops(model, loops.rhs, x, out);
     status = answer.status;
