@@ -4,7 +4,7 @@
 PRESET ?= release
 JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test-sanitize` runs under the address and undefined-behaviour sanitizers.
-SANITIZE ?= unit fuzz
+SANITIZE ?= unit physics agreement reference fuzz
 
 # ctest empties LC_ALL for the clients it builds in tests/packaging; they should find our objects all the same.
 export CCACHE_SLOPPINESS ?= locale
@@ -15,15 +15,18 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sanitize build bench format clean dependencies
+.PHONY: help demo test test-sanitize build bench docs format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
 
-demo: build  ## build, check, evaluate, verify and simulate mechanisms, reproduce the studies: claims table and report/index.html
+demo: dependencies  ## build the command (no test), check, evaluate, verify and simulate mechanisms, reproduce the studies: claims table and report/index.html
+	@$(call configure,$(PRESET))
+	@$(call build,$(PRESET)) --target zanjir_cli
 	@tools/demo.sh build/$(PRESET)/apps/zanjir/zanjir
 
 test: build  ## build and run every test
+	@tools/install_dependencies.sh docs
 	@ctest --preset $(PRESET) --parallel $(JOBS)
 	@echo
 	@echo "make test: all tests passed ($(PRESET) build)."
@@ -42,6 +45,11 @@ bench:  ## build and run the benchmarks
 	@$(call configure,bench)
 	@$(call build,bench)
 	@build/bench/bench/zanjir_bench
+
+docs:  ## write the reference of the C++ face to build/docs/html/index.html
+	@tools/install_dependencies.sh docs
+	@tools/check_api.py --output build/docs
+	@echo "Written: build/docs/html/index.html"
 
 format:  ## format the C++ sources in place
 	@tools/install_dependencies.sh clang

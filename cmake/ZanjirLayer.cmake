@@ -1,6 +1,6 @@
 # zanjir_layer(NAME [PUBLIC header...] [LINK library...]): the folder NAME of src/zanjir becomes the object target `zanjir_NAME`, a part of the library
-# `zanjir`. Files are found by name, so a new one needs no edit here. All headers of the folder are public, or only those listed.
-# LINK names libraries that this layer alone includes.
+# `zanjir`. Files are found by name, so a new one needs no edit here. All headers of the folder are for every layer, or only those listed
+# as PUBLIC. LINK names libraries that this layer alone includes. None of them is installed: zanjir_face says which are.
 function(zanjir_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;LINK")
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
@@ -9,7 +9,7 @@ function(zanjir_layer name)
   if(arg_PUBLIC)
     list(TRANSFORM arg_PUBLIC PREPEND ${folder}/ OUTPUT_VARIABLE headers)
   endif()
-  target_sources(zanjir PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src FILES ${headers})
+  target_sources(zanjir_internal INTERFACE FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src FILES ${headers})
   if(sources)
     add_library(zanjir_${name} OBJECT ${sources})
     zanjir_compile_settings(zanjir_${name})
@@ -18,6 +18,12 @@ function(zanjir_layer name)
     target_link_libraries(zanjir_${name} PRIVATE Eigen3::Eigen fmt::fmt yaml-cpp nlohmann_json::nlohmann_json ${arg_LINK})
     target_sources(zanjir PRIVATE $<TARGET_OBJECTS:zanjir_${name}>)
   endif()
+endfunction()
+
+# zanjir_face(header...): what users include; installed, and documented in full (tools/check_api.py).
+function(zanjir_face)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE headers)
+  target_sources(zanjir PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src FILES ${headers})
 endfunction()
 
 # Headers are most of what a source costs, so several are compiled at once: at most eight, all of one folder. Names in anonymous namespaces are

@@ -2,8 +2,8 @@
 """Checks who includes whom in src/, apps/, tests/ and bench/.
 
   layers        a folder of src/zanjir includes only itself and the folders above it in src/zanjir/CMakeLists.txt
-  independence  a formulation includes only what two formulations may share, and calls nothing else of it either (the tables below), so
-                that their agreement proves something
+  independence  a formulation, which is a folder of formulations/, reaches only what two formulations may share, by its own includes and by theirs, and calls
+                nothing else of it either (the tables below), so that their agreement proves something
   privacy       where src/zanjir/CMakeLists.txt lists the PUBLIC headers of a folder, no other folder includes the rest; for kernels this
                 holds for apps and tests too: its templates are instantiated there alone, everyone else calls the table in dispatch.hpp
   portability   what is compiled once per instruction set calls nothing of std:: and includes no standard or Eigen code
@@ -16,25 +16,31 @@ import re
 import sys
 
 # Independence. A formulation is a folder of formulations/.
-SHARED_FOLDERS = {"core", "spatial", "language", "describe", "flexible", "contact", "forces", "model", "state"}
+SHARED_FOLDERS = {"core", "spatial", "language", "describe", "contact", "forces", "model", "state"}
 SHARED_FILES = {
-    "dynamics/formulation.hpp",               # the concept and its plain data
+    "dynamics/actuation.hpp",                 # which of many equally valid sets of actuator forces is shown
+    "dynamics/dialogue.hpp",                  # what is asked in which order, statuses, notes, thresholds
     "dynamics/dual.hpp",                      # a scalar
+    "dynamics/element_forces.hpp",            # which elements there are and their laws, over kinematics that each brings
+    "dynamics/formulation.hpp",               # the concept and its plain data
     "dynamics/inertia_beyond.hpp",            # tolerances and units, never a result
+    "dynamics/least_reactions.hpp",           # which of many equally valid reactions is shown
+    "dynamics/own_rank.hpp",                  # how a rank is decided, from rows that each brings
     "dynamics/poses.hpp",                     # poses from the definition of the joints
     "dynamics/question.hpp",                  # which side of each speed is given
-    "kinematics/frames.hpp",                  # for poses; see NOT_SHARED_NAMES
-    "loops/loop_rank.hpp",                    # the rank of the loops: geometry, decided once, an input to every formulation
-    "dynamics/determinacy.hpp",               # which of many equally valid reactions is shown
-    "dynamics/actuation.hpp",                 # which of many equally valid sets of actuator forces is shown
+    "dynamics/solve_status.hpp",              # plain data
+    "flexible/field.hpp", "flexible/profile.hpp",  # the displacement field; each integrates it by itself
+    "kernels/tables.hpp",                     # plain data inside the Model
+    "loops/loop_rank_data.hpp",               # the rank that is kept along a motion: plain data, an input
 }
 # Names of those folders and files that stand for a velocity recursion, a Jacobian or an assembly of forces.
 NOT_SHARED_NAMES = {"update_velocities", "frame_kinematics", "frame_jacobian", "gather_forces", "update_closure_positions", "update_closure_rates",
                     "cut_speed_rows"}
 # What one formulation alone may use besides its own files.
-OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "kernels/tables.hpp", "dynamics/gather_forces.hpp", "dynamics/tree_dynamics.hpp",
-                              "kinematics/closure.hpp",
-                              "loops/loop_factor.hpp", "loops/projector.hpp"}}
+OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "dynamics/gather_forces.hpp", "dynamics/tree_dynamics.hpp", "dynamics/determinacy.hpp",
+                              "kinematics/closure.hpp", "kinematics/frames.hpp",
+                              "loops/loop_factor.hpp", "loops/loop_rank.hpp", "loops/projector.hpp", "loops/rank_finder.hpp",
+                              "loops/closer.hpp", "loops/row_picker.hpp", "loops/assembly.hpp"}}
 OWN_NAMES = {"newton_euler": NOT_SHARED_NAMES}
 
 # Portability: files compiled for several instruction sets, the headers they may include and the names of std:: (types only) they may use.
@@ -60,6 +66,33 @@ def line_of(text, position):
 def formulation_of(path):
     """The formulation a path below src/zanjir belongs to, or None (the registry, which knows them all, belongs to none)."""
     return path.parts[1] if path.parts[0] == "formulations" and len(path.parts) == 3 else None
+
+
+def may_use(owner, target):
+    """Whether a formulation may know a header below src/zanjir."""
+    return (formulation_of(target) == owner or target.parts[0] in SHARED_FOLDERS or str(target) in SHARED_FILES
+            or str(target) in OWN_FILES.get(owner, ()))
+
+
+def forbidden_beyond(owner, target, source):
+    """The headers a formulation reaches through one it may use, with the way to each; own files answer for themselves."""
+    found, seen, todo = [], {target}, [(target, [])]
+    while todo:
+        header, way = todo.pop()
+        if str(header) in OWN_FILES.get(owner, ()) or not (source / header).is_file():
+            continue
+        for include in INCLUDE.finditer((source / header).read_text()):
+            if not include[2].startswith("zanjir/"):
+                continue
+            beyond = pathlib.PurePosixPath(include[2]).relative_to("zanjir")
+            if beyond in seen:
+                continue
+            seen.add(beyond)
+            if may_use(owner, beyond):
+                todo.append((beyond, way + [header]))
+            else:
+                found.append((beyond, way + [header]))
+    return found
 
 
 def check(root):
@@ -95,10 +128,11 @@ def check(root):
                 report(file, line, f"{layer} may not include {folder}: it is not above it in src/zanjir/CMakeLists.txt")
             if folder in public and layer != folder and (inside or folder == "kernels") and str(target.relative_to(folder)) not in public[folder]:
                 report(file, line, f"{target} is not a public header of {folder}")
-            if owner and formulation_of(target) != owner:
-                shared = folder in SHARED_FOLDERS or str(target) in SHARED_FILES
-                if not shared and str(target) not in OWN_FILES.get(owner, ()):
-                    report(file, line, f"formulation {owner} may not share {target}")
+            if owner and not may_use(owner, target):
+                report(file, line, f"formulation {owner} may not share {target}")
+            elif owner and formulation_of(target) != owner:
+                for beyond, way in forbidden_beyond(owner, target, source):
+                    report(file, line, f"formulation {owner} may not share {beyond}, which it reaches through {' and '.join(map(str, way))}")
 
         code = COMMENT_OR_STRING.sub(lambda m: "\n" * m[0].count("\n"), text)
         if portable:

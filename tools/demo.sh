@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # A first look at zanjir: an arm and a humanoid are checked, described, evaluated and verified with the command, a four-bar is simulated, the mechanisms are drawn, and the
 # studies are reproduced.
-#   tools/demo.sh PATH_TO_ZANJIR
+#   tools/demo.sh PATH_TO_ZANJIR [FOLDER]     FOLDER: where the report goes, seen from the top of the source tree (report)
 set -uo pipefail
-zanjir=$(realpath "${1:?usage: tools/demo.sh PATH_TO_ZANJIR}")
+zanjir=$(realpath "${1:?usage: tools/demo.sh PATH_TO_ZANJIR [FOLDER]}")
+report=${2:-report}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [[ ! -x $zanjir ]]; then
   echo "demo: no executable at $zanjir; run 'make build' first" >&2
@@ -47,11 +48,11 @@ for model in models/arm_7r.yaml models/humanoid.yaml; do
   show "$model: do independent formulations give the same answers?" verify "$model"
 done
 
-mkdir -p report
-show "models/four_bar.yaml: how does it move, and does its energy add up?" run models/four_bar.yaml --until 5 --every 0.01 --record report/four-bar.h5 --overwrite
+mkdir -p "$report"
+show "models/four_bar.yaml: how does it move, and does its energy add up?" run models/four_bar.yaml --until 5 --every 0.01 --record "$report/four-bar.h5" --overwrite
 longest_answer=1000  # the whole table of claims
-show "models/: how free are the mechanisms, and what is redundant in them?" gallery models --out report
-show "Do numbers that others published come out?" reproduce all
+show "models/: how free are the mechanisms, and what is redundant in them?" gallery models --out "$report"
+show "Do numbers that others published come out?" reproduce all --out "$report"
 
 printf '\n%sSummary%s\n' "$bold" "$plain"
 printf '%s\n' "${summary[@]}"
@@ -59,4 +60,4 @@ if ((n_failed > 0)); then
   echo "demo: $n_failed of ${#summary[@]} steps failed"
   exit 1
 fi
-echo "demo: all ${#summary[@]} questions were answered from the files in models/ and studies/, report/index.html shows the studies; change a file and ask again, or see: $zanjir --help"
+echo "demo: all ${#summary[@]} questions were answered from the files in models/ and studies/, $report/index.html shows the studies; change a file and ask again, or see: $zanjir --help"

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; with none missing it does nothing and needs no network.
-#   tools/install_dependencies.sh [--dry-run] [GROUP...]     groups: build (default; also runs the tests), bench, clang
+#   tools/install_dependencies.sh [--dry-run] [GROUP...]     groups: build (default; also runs the tests), docs, bench, clang
 set -euo pipefail
 
 packages_of() {
   case $1 in
     build) echo cmake ninja-build ccache g++ make binutils pkg-config python3 libeigen3-dev libyaml-cpp-dev libfmt-dev libcli11-dev \
                 nlohmann-json3-dev libsundials-dev libhdf5-dev librsvg2-dev fonts-dejavu-core libgtest-dev librapidcheck-dev ;;
+    docs) echo doxygen ;;  # also for the test of the C++ reference
     bench) echo libbenchmark-dev ;;
     clang) echo clang-14 clang-format-14 clang-tidy-14 ;;
-    *) echo "install_dependencies: unknown group '$1'; groups are build, bench, clang" >&2; return 1 ;;
+    *) echo "install_dependencies: unknown group '$1'; groups are build, docs, bench, clang" >&2; return 1 ;;
   esac
 }
 
@@ -56,6 +57,15 @@ else
   exit 1
 fi
 
-echo "Installing: ${missing[*]}"
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update --quiet=2
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --yes --no-install-recommends "${missing[@]}"
+# All that apt says goes to a log; on failure its end is shown.
+log=${ZANJIR_INSTALL_LOG:-build/install_dependencies.log}
+cd "${BASH_SOURCE[0]%/*}/.."
+mkdir -p "${log%/*}"
+apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@" >>"$log" 2>&1; }
+echo "Installing ${#missing[@]} packages with what they need (log: $log): ${missing[*]}"
+: >"$log"
+if ! apt update --quiet=2 || ! apt install --quiet=2 --yes --no-install-recommends "${missing[@]}"; then
+  echo "install_dependencies: apt-get failed; the end of $log:" >&2
+  tail -n 20 "$log" >&2
+  exit 1
+fi

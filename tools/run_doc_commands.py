@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Runs the commands shown in a document, so that it cannot promise what does not work.
 
-A fenced block that opens with ```sh and follows a line `<!-- tested -->` is run line by line from the top of the source tree, with the
-built `zanjir` first on the path. A command that exits non-zero fails the run; one with `# exits N` at its end must exit N.
+A fenced block that opens with ```sh and follows a line `<!-- tested -->` is run line by line with the built `zanjir` first on the path, in a
+folder that shows everything of the source tree but its `report/`: what the commands write there goes away with the folder, and the user's own
+report stays. A command that exits non-zero fails the run; one with `# exits N` at its end must exit N.
   ZANJIR=<binary> tools/run_doc_commands.py FILE...
 """
 import os
@@ -10,6 +11,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 BLOCK = re.compile(r"^<!-- tested -->\n+```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -25,8 +27,20 @@ def commands(text):
             line += command.count("\n")
 
 
+def mirror(source, folder):
+    """Makes everything in `source` visible in `folder`, except the report."""
+    for entry in source.iterdir():
+        if entry.name != "report":
+            (folder / entry.name).symlink_to(entry)
+
+
 def main(files):
-    root = pathlib.Path(__file__).resolve().parent.parent
+    with tempfile.TemporaryDirectory() as folder:
+        mirror(pathlib.Path(__file__).resolve().parent.parent, pathlib.Path(folder))
+        return run_all(files, folder)
+
+
+def run_all(files, root):
     binary = pathlib.Path(os.environ["ZANJIR"]).resolve()
     environment = {**os.environ, "PATH": f"{binary.parent}:{os.environ['PATH']}"}
     n_run = n_failed = 0

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "verbs.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/describe/writer.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/report/json_values.hpp"
+#include "zanjir/simulate/prepare.hpp"
 #include "zanjir/study/run_study.hpp"
 
 namespace zanjir::app {
@@ -15,26 +17,30 @@ namespace {
 
 struct Options : Common {
   std::vector<std::string> files;
+  bool print = false;
 };
 
 struct Checked {  // one file
   std::vector<Diagnostic> diagnostics;
   std::string summary;           // when nothing is wrong
+  std::string text;              // of --print
   Json facts = Json::object();
 };
 
 std::string count(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
 
-// The model of a file, with a warning about what is inside the ground or beyond a stop where it starts: a run would be refused.
-Result<Model> checked_model(const std::string& file, const Common& common) {
-  Result<Description> description = load_description(file, common);
-  if (!description) return {std::nullopt, std::move(description.diagnostics)};
-  Result<Model> model = build_model(*description);
-  model.diagnostics.insert(model.diagnostics.begin(), description.diagnostics.begin(), description.diagnostics.end());
-  if (!model || (model->contacts().empty() && description->stops.empty())) return model;
-  const Result<StateQuestion> start = read_question(*model, "{}", file);
-  if (!start) return model;  // where it starts is not closed: that is for `run` to say
-  for (Diagnostic& d : start_problems(*description, *model, start->state)) {
+// The model of a description, and what `run` would say about its start: loops that do not close and contradictions are errors; what is inside the
+// ground or beyond a stop is a warning, since other starts may be given.
+Result<Model> checked_model(const Description& description) {
+  Result<Model> model = build_model(description);
+  if (!model) return model;
+  const Result<StateQuestion> start = own_start(description, *model);
+  if (!start) {
+    model.diagnostics.insert(model.diagnostics.end(), start.diagnostics.begin(), start.diagnostics.end());
+    model.value.reset();
+    return model;
+  }
+  for (Diagnostic& d : start_problems(description, *model, start->state)) {
     d.severity = Severity::warning;
     d.hint = "no run begins there: " + d.hint;
     model.diagnostics.push_back(std::move(d));
@@ -43,11 +49,18 @@ Result<Model> checked_model(const std::string& file, const Common& common) {
 }
 
 Checked check_mechanism(const std::string& file, const Options& options) {
-  Result<Model> model = checked_model(file, options);
-  Checked out{std::move(model.diagnostics), "", {}};
+  const Result<Description> description = load_description(file, options);
+  Checked out{description.diagnostics, "", {}};
+  if (!description) return out;
+  const Result<Model> model = checked_model(*description);
+  out.diagnostics.insert(out.diagnostics.end(), model.diagnostics.begin(), model.diagnostics.end());
+  if (options.print) {
+    Result<std::string> text = write_description(*description);
+    out.diagnostics.insert(out.diagnostics.end(), text.diagnostics.begin(), text.diagnostics.end());
+    if (text) out.text = std::move(*text);
+  }
   if (!model) return out;
-  const std::size_t sections = model->sections().size();  // of elastic bodies: neither bodies nor joints of the file
-  const std::size_t bodies = model->bodies().size() - 1 - sections, joints = model->joints().size() - sections;
+  const auto bodies = static_cast<std::size_t>(model->n_user_bodies()), joints = static_cast<std::size_t>(model->n_user_joints());
   out.summary = fmt::format("{}: {}, {}, {}", model->name(), count(bodies, "body", "bodies"), count(joints, "joint", "joints"), count(static_cast<std::size_t>(model->nv()), "speed", "speeds"));
   out.facts = {{"model", model->name()}, {"bodies", bodies}, {"joints", joints}, {"nq", model->nq()}, {"nv", model->nv()}};
   return out;
@@ -56,12 +69,13 @@ Checked check_mechanism(const std::string& file, const Options& options) {
 // The study with everything it names, as far as it can be judged without running it.
 Checked check_study_file(const std::string& file, const Options& options) {
   Checked out;
+  if (options.print) out.diagnostics.push_back({Severity::error, file, 0, 0, "--print", "this is a study, and only mechanisms are printed", "name the mechanism's file"});
   const Overrides overrides = read_overrides(options, out.diagnostics);
   if (!out.diagnostics.empty()) return out;
   Result<Study> study = read_study(file, overrides);
   out.diagnostics = std::move(study.diagnostics);
   if (!study) return out;
-  const std::vector<Diagnostic> more = check_study(*study, study_task_kinds());
+  const std::vector<Diagnostic> more = check_study(*study);
   out.diagnostics.insert(out.diagnostics.end(), more.begin(), more.end());
   out.summary = fmt::format("{}: {}, {}, {}, {}", study->name, count(study->models.size(), "model", "models"), count(study->tasks.size(), "task", "tasks"),
                             count(study->figures.size(), "figure", "figures"), count(study->claims.size(), "claim", "claims"));
@@ -78,9 +92,10 @@ int check(const Options& options) {
     if (!ok) exit_code = input_is_wrong;
     if (ok) report_warnings(checked.diagnostics);
     else std::fputs(to_text(checked.diagnostics).c_str(), stderr);
-    if (ok && !options.json) print(fmt::format("{}: ok ({})\n", file, checked.summary));
+    if (ok && !options.json) print(options.print ? checked.text : fmt::format("{}: ok ({})\n", file, checked.summary));
     Json entry = {{"file", file}, {"ok", ok}};
     if (ok) entry.update(checked.facts);
+    if (ok && options.print) entry["text"] = checked.text;
     files.push_back(entry);
     for (const Diagnostic& d : checked.diagnostics) diagnostics.push_back(json_of(d));
   }
@@ -94,8 +109,10 @@ void add_check(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("check", "description errors with file:line:column and a hint");
   verb->add_option("FILE", options->files, "mechanism files (docs/format.md) and study files (docs/study-format.md)")->required();
+  verb->add_flag("--print", options->print, "print the mechanism as one plain file: parameters, --set and repeated blocks evaluated, SI units");
   add_common(*verb, *options);
-  verb->footer("Of a study also the mechanisms it names, its tasks, and the results that claims and figures refer to, without running it.\n"
+  verb->footer("Of a mechanism also its start: loops that do not close, contradictory initial values.\n"
+                "Of a study also the mechanisms it names, its tasks, and the results that claims and figures refer to, without running it.\n"
                 "Exit code 0 when all files are right, 2 when one is not.\n\nExample:\n  zanjir check models/arm_2r.yaml studies/benchmarks.yaml");
   verb->callback([options, &exit_code] { exit_code = check(*options); });
 }

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "verbs.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/report/contact_report.hpp"
 #include "zanjir/report/report_files.hpp"
@@ -66,7 +66,7 @@ int contact(const Options& o) {
         {{Severity::error, o.file, 0, 0, "contacts", "there is no compliant contact", "give a contact a `law` (docs/contact.md)"}}, o);
   if (contacts.empty())
     return report_errors({problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
-  const Result<StateQuestion> start = read_question(model, "{}", "initial state");
+  const Result<StateQuestion> start = initial_question(model, "initial state");
   if (!start) return report_errors(start.diagnostics, o);
 
   std::vector<ContactStudy> studies;

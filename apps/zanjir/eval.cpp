@@ -28,11 +28,11 @@ bool blank(const std::string& text) { return text.find_first_not_of(" \t\r\n") =
 
 class Session {
  public:
-  Session(Evaluator& evaluator, const Options& options) : evaluator_(evaluator), options_(options) {}
+  Session(Evaluator& evaluator, const Options& options) : evaluator_(evaluator), assembler_(evaluator.model()), options_(options) {}
 
   // `line` 0: the only question, whose fault goes where all faults go. Otherwise it is answered in its place, by a line of its own.
   void answer(const std::string& text, const std::string& source, std::uint32_t line) {
-    Result<StateQuestion> question = read_question(evaluator_.model(), text, source, line, options_.follow && last_ ? &*last_ : nullptr);
+    Result<StateQuestion> question = read_question(assembler_, text, source, line, options_.follow && last_ ? &*last_ : nullptr);
     if (question) {
       question.diagnostics = evaluator_.check(*question, source, line);
       if (!question.diagnostics.empty()) question.value.reset();
@@ -41,21 +41,10 @@ class Session {
     const Evaluation evaluation = evaluator_.evaluate(*question);
     last_ = initial_state(evaluator_.model());
     last_->q = evaluation.next_q;
-    const std::string json = evaluation_json(evaluator_, evaluation, line);
-    print(json + "\n");
+    print(evaluation_json(evaluator_.model(), evaluation, line) + "\n");
     std::fflush(stdout);
-    if (!evaluation.solved()) {
-      failed_ = true;
-      for (const auto* solve : {&evaluation.forward, &evaluation.inverse, &evaluation.motion}) {
-        if (!*solve || (*solve)->solved()) continue;
-        std::fputs(fmt::format("{}{}: {}: {}\n", source, line > 0 ? fmt::format(":{}", line) : "", name_of((*solve)->status), (*solve)->note).c_str(), stderr);
-        break;
-      }
-      for (const auto* kinematics : {&evaluation.fk, &evaluation.ik}) {
-        if (*kinematics && !(*kinematics)->found())
-          std::fputs(fmt::format("{}{}: {}\n", source, line > 0 ? fmt::format(":{}", line) : "", (*kinematics)->note()).c_str(), stderr);
-      }
-    }
+    failed_ = failed_ || !evaluation.solved();
+    for (const std::string& failure : evaluation.failures) std::fputs(fmt::format("{}{}: {}\n", source, line > 0 ? fmt::format(":{}", line) : "", failure).c_str(), stderr);
   }
 
   int exit_code() const { return wrong_ ? input_is_wrong : failed_ ? numerics_failed : done; }
@@ -72,6 +61,7 @@ class Session {
   }
 
   Evaluator& evaluator_;
+  Assembler assembler_;
   const Options& options_;
   bool wrong_ = false, failed_ = false;
   std::optional<State> last_;  // where the state before ended; speeds do not follow
@@ -148,9 +138,7 @@ void add_eval(CLI::App& app, int& exit_code) {
                    "a JSON object, a file (FILE or @FILE) with one per line, or - for standard input; what it leaves out comes from the "
                    "file's initial state, tau and vdot are zero")
       ->type_name("STATE");
-  verb->add_option("--what", options->what,
-                   "comma-separated: coordinates, pose, fk, ik, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, "
-                   "inverse_dynamics, hybrid, reactions, energy, momentum, power, loop_residual, determinacy, denoc, modes, all")
+  verb->add_option("--what", options->what, "comma-separated: " + item_list())
       ->required()
       ->type_name("LIST")
       ->allow_extra_args(false);

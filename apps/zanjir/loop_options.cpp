@@ -1,112 +1,101 @@
 #include "loop_options.hpp"
 
-#include <cmath>
-#include <limits>
+#include <algorithm>
+
+#include "zanjir/model/build.hpp"
 
 namespace zanjir::app {
 namespace {
 
-constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
-
-struct Argument {
-  const char *option, *field;  // as on the command line, and in SpringOptions
-  double SpringArguments::*value;
-};
-constexpr Argument arguments[] = {{"--stiffness", "stiffness_N_per_m", &SpringArguments::stiffness},
-                                  {"--turn-stiffness", "turn_stiffness_N_m_per_rad", &SpringArguments::turn_stiffness},
-                                  {"--loop-damping", "damping_N_s_per_m", &SpringArguments::damping},
-                                  {"--turn-damping", "turn_damping_N_m_s_per_rad", &SpringArguments::turn_damping},
-                                  {"--damping-ratio", "damping_ratio", &SpringArguments::damping_ratio},
-                                  {"--closure-error", "closure_error_m", &SpringArguments::closure_error}};
-
-std::string option_of(const std::string& field) {
-  for (const Argument& a : arguments)
-    if (field == a.field) return a.option;
-  return field == "closure_error" ? "--closure-error" : "--" + field;
+std::vector<std::string> words_in(std::string_view choices) {
+  return split_list({std::string(choices)});
 }
 
-Diagnostic on_command_line(Diagnostic d) {
-  if (d.file.empty()) {
-    d.file = "command line";
-    d.key_path = option_of(d.key_path);
-  }
-  return d;
+std::string help_of(const schema::Key& key, bool is_number) {
+  std::string text(key.doc);
+  text.erase(std::remove(text.begin(), text.end(), '`'), text.end());
+  if (text.ends_with('.')) text.pop_back();
+  if (is_number && !(key.dimension == dimension::number)) text += ", " + si_unit(key.dimension);
+  if (key.need == schema::Need::optional && !key.default_text.empty()) text += " [" + std::string(key.default_text) + "]";
+  return text;
 }
 
 }  // namespace
 
+template <class Options>
+void GivenOptions<Options>::offer(CLI::App& verb, std::span<const OptionOf<Options>> table, const std::string& group, const std::vector<std::string_view>& only) {
+  table_ = table;
+  for (const OptionOf<Options>& option : table) {
+    const std::string_view key = option.key.key;
+    if (!only.empty() && std::find(only.begin(), only.end(), key) == only.end()) continue;
+    const std::string name = command_line_option(key), help = help_of(option.key, option.is_number());
+    if (option.is_number()) {
+      verb.add_option(name, numbers_[key], help)->type_name("X")->group(group);
+    } else {
+      CLI::Option* word = verb.add_option(name, words_[key], help)->group(group);
+      if (option.key.choices.empty()) word->type_name("NAME");
+      else word->check(CLI::IsMember(words_in(option.key.choices)))->type_name("WORD");
+    }
+  }
+}
+
+template <class Options>
+void GivenOptions<Options>::take(Options& options) const {
+  for (const OptionOf<Options>& option : table_) {
+    const std::string_view key = option.key.key;
+    if (const auto number = numbers_.find(key); number != numbers_.end() && number->second) option.set_number(options, *number->second);
+    if (const auto word = words_.find(key); word != words_.end() && word->second) option.set_word(options, *word->second);
+  }
+}
+
+template <class Options>
+std::vector<std::string> GivenOptions<Options>::given() const {
+  std::vector<std::string> keys;
+  for (const OptionOf<Options>& option : table_) if (has(option.key.key)) keys.emplace_back(option.key.key);
+  return keys;
+}
+
+template class GivenOptions<SimOptions>;
+template class GivenOptions<SpringOptions>;
+
+void add_spring_arguments(CLI::App& verb, SpringArguments& arguments, const std::string& group) {
+  arguments.offer(verb, spring_options(), group, {"stiffness", "turn_stiffness", "damping", "turn_damping"});
+}
+
 std::vector<Diagnostic> on_command_line(std::vector<Diagnostic> problems) {
-  for (Diagnostic& d : problems) d = on_command_line(std::move(d));
+  for (Diagnostic& d : problems) {
+    if (!d.file.empty()) continue;
+    d.file = "command line";
+    d.key_path = command_line_option(d.key_path.starts_with("loops.") ? d.key_path.substr(6) : d.key_path);
+  }
   return problems;
 }
 
-SpringArguments::SpringArguments() {
-  for (const Argument& a : arguments) this->*a.value = not_given;
-}
-
-void add_spring_arguments(CLI::App& verb, SpringArguments& a, const std::string& group) {
-  verb.add_option("--stiffness", a.stiffness, "with --loops springs: of all springs, N/m")->type_name("K")->group(group);
-  verb.add_option("--turn-stiffness", a.turn_stiffness, "of springs on turns, N m/rad; without it K times the square of the model length")
-      ->type_name("K")
-      ->group(group);
-  verb.add_option("--loop-damping", a.damping, "of dampers beside the springs, N s/m")->type_name("D")->group(group);
-  verb.add_option("--turn-damping", a.turn_damping, "of dampers on turns, N m s/rad; without it D times the square of the model length")
-      ->type_name("D")
-      ->group(group);
-}
-
-void add_spring_run_arguments(CLI::App& verb, SpringArguments& a, const std::string& group) {
-  verb.add_option("--damping-ratio", a.damping_ratio,
-                  "instead of --loop-damping: of critical, for the mass that each spring feels at the start")
-      ->type_name("Z")
-      ->group(group);
-  verb.add_option("--closure-error", a.closure_error,
-                  "instead of --stiffness: how far the loops may open in all, m, under the reactions at the start")
-      ->type_name("E")
-      ->group(group);
-  verb.add_option("--start", a.start, "with --loops springs: stretched as the reactions say, or closed (the springs then ring)")
-      ->check(CLI::IsMember({"quasi-static", "closed"}))
-      ->capture_default_str()
-      ->group(group);
-  verb.add_option("--update-every", a.update_every_s,
-                  "augmented Lagrangian: time after which springs take what they carry as their preload, s")
-      ->type_name("DT")
-      ->check(CLI::PositiveNumber)
-      ->group(group);
-}
-
-SpringOptions read_springs(const SpringArguments& a, const std::string& loops, std::vector<Diagnostic>& problems) {
-  SpringOptions o;
+std::optional<SpringOptions> read_springs(const SpringArguments& arguments, const std::string& loops, std::vector<Diagnostic>& problems) {
   if (loops != "springs") {
-    for (const Argument& argument : arguments) {
-      if (!std::isnan(a.*argument.value))
-        problems.push_back({Severity::error, "command line", 0, 0, argument.option, "means something with `--loops springs` only", ""});
-    }
-    if (a.update_every_s > 0)
-      problems.push_back({Severity::error, "command line", 0, 0, "--update-every", "means something with `--loops springs` only", ""});
-    return o;
+    for (const std::string& key : arguments.given())
+      problems.push_back({Severity::error, "command line", 0, 0, command_line_option(key), "means something with `--loops springs` only", ""});
+    return std::nullopt;
   }
-  const auto given = [](double x) { return std::isnan(x) ? std::nullopt : std::optional(x); };
-  o.stiffness_N_per_m = given(a.stiffness).value_or(0);
-  o.turn_stiffness_N_m_per_rad = given(a.turn_stiffness);
-  o.damping_N_s_per_m = given(a.damping).value_or(0);
-  o.turn_damping_N_m_s_per_rad = given(a.turn_damping);
-  o.damping_ratio = given(a.damping_ratio).value_or(0);
-  o.closure_error_m = given(a.closure_error).value_or(0);
-  o.start = a.start == "closed" ? SpringStart::closed : SpringStart::quasi_static;
-  for (const Diagnostic& d : o.validate()) problems.push_back(on_command_line(d));
-  return o;
+  SpringOptions springs;
+  arguments.take(springs);
+  return springs;
 }
 
-Result<Model> load_model_with_loops(const std::string& file, const Common& common, const SpringArguments& arguments,
-                                    const std::string& loops) {
+Result<Model> load_model_with_loops(const std::string& file, const Common& common, const SpringArguments& arguments, const std::string& loops) {
   std::vector<Diagnostic> problems;
-  const SpringOptions springs = read_springs(arguments, loops, problems);
-  if (!problems.empty()) return {std::nullopt, std::move(problems)};
-  if (loops != "springs") return load_model(file, common);
+  const std::optional<SpringOptions> springs = read_springs(arguments, loops, problems);
+  if (springs) {
+    for (Diagnostic& d : springs->validate()) {
+      d.key_path = option_key(d.key_path);
+      problems.push_back(std::move(d));
+    }
+  }
+  if (!problems.empty()) return {std::nullopt, on_command_line(std::move(problems))};
+  if (!springs) return load_model(file, common);
   const LoopTreatment treatment{
       LoopTreatment::Kind::springs,
-      {springs.stiffness_N_per_m, springs.damping_N_s_per_m, springs.turn_stiffness_N_m_per_rad, springs.turn_damping_N_m_s_per_rad},
+      {springs->stiffness_N_per_m, springs->damping_N_s_per_m, springs->turn_stiffness_N_m_per_rad, springs->turn_damping_N_m_s_per_rad},
       {}};
   Result<Model> model = load_model(file, common, treatment);
   if (model && model->n_spring_rows() == 0)

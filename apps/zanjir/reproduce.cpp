@@ -89,7 +89,7 @@ void add_reproduce(CLI::App& app, int& exit_code) {
       "Exit code 2 when a file is wrong, 3 when a task failed numerically, 4 when a verdict is not the expected one, 130 when "
       "interrupted.\n"
       "--json prints "
-      "{\"studies\":[{\"name\",\"claims\":[{\"id\",\"source\",\"said\",\"computed\",\"verdict\",\"reason\"}],\"seconds\"}]}.\n\nExample:\n"
+      "{\"studies\":[{\"name\",\"claims\":[{\"id\",\"source\",\"said\",\"computed\",\"verdict\",\"reason\",\"by\"}],\"seconds\",\"score\"}]}.\n\nExample:\n"
       "  zanjir reproduce benchmarks");
   verb->callback([options, &exit_code] {
     options->command = "zanjir reproduce";

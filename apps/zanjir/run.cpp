@@ -3,6 +3,7 @@
 
 #include "run_mechanism.hpp"
 #include "studies.hpp"
+#include "zanjir/study/study.hpp"
 
 namespace zanjir::app {
 

@@ -6,11 +6,13 @@
 namespace zanjir::app {
 
 struct MechanismOptions : Common {
-  std::string file, method = "dopri5", formulation = "newton-euler", loops = "projection", state = "{}", record;
-  double until_s = 0, tolerance = 1e-9, step_s = 0, every_s = 0;
+  std::string file, loops = "projection", record;
+  std::optional<std::string> state;
+  std::optional<double> tolerance;
   std::vector<std::string> frames;
+  GivenOptions<SimOptions> run;
   SpringArguments springs;
-  bool reactions = false, accelerations = false, overwrite = false, resume = false;
+  bool reactions = false, accelerations = false, power = false, overwrite = false, resume = false;
 };
 void add_mechanism_options(CLI::App&, MechanismOptions&);
 int run_mechanism(const MechanismOptions&);

@@ -7,19 +7,14 @@
 #include <ctime>
 #include <memory>
 
-#include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
+#include "zanjir/report/study_export.hpp"
 #include "zanjir/report/study_page.hpp"
 #include "zanjir/report/study_report.hpp"
+#include "zanjir/simulate/prepare.hpp"
 
 namespace zanjir::app {
 namespace {
-
-#ifdef __clang__
-constexpr const char* compiler = __VERSION__;  // names itself
-#else
-constexpr const char* compiler = "g++ " __VERSION__;
-#endif
 
 // The worst of all: a wrong input before a failed task before a verdict.
 int exit_code_of(const std::vector<StudyOutcome>& outcomes) {
@@ -38,10 +33,8 @@ Provenance provenance_of(const StudyOptions& options) {
   Provenance p;
   p.command = options.command;
   for (const std::string& set : options.set) p.command += " --set " + shell_word(set);
-  p.environment = {{"program", fmt::format("zanjir {}", ZANJIR_VERSION)},
-                   {"instruction set", kernels::functions().isa},
-                   {"compiler", compiler},
-                   {"date", fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)))}};
+  p.environment = program_facts();
+  p.environment.emplace_back("date", fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr))));
   return p;
 }
 
@@ -57,6 +50,7 @@ void add_study_options(CLI::App& verb, StudyOptions& options) {
   verb.add_option("--out", options.out, "folder of the report; its index.html lists every study in it")
       ->type_name("DIR")
       ->capture_default_str();
+  verb.add_option("--export", options.export_to, "folder for the results of every task: DIR/STUDY/TASK.csv, .numbers.csv, .events.csv and .h5")->type_name("DIR");
 }
 
 int run_studies(const std::vector<std::filesystem::path>& files, const StudyOptions& options) {
@@ -70,7 +64,7 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   std::vector<StudyOutcome> outcomes;
   bool wrong = false;
   for (const std::filesystem::path& file : files) {
-    Result<StudyOutcome> outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, study_task_kinds(), *progress, interrupt.cancel());
+    Result<StudyOutcome> outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, *progress, interrupt.cancel());
     if (!outcome) {
       wrong = true;
       std::fputs(to_text(outcome.diagnostics).c_str(), stderr);
@@ -91,6 +85,10 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   }
   const std::string unwritten = write_report(options.out, outcomes, provenance_of(options));
   if (!unwritten.empty()) return report_errors({{Severity::error, "", 0, 0, "--out", unwritten, "name another folder"}}, options);
+  for (const StudyOutcome& o : outcomes) {
+    const std::string problem = options.export_to.empty() ? "" : export_results(options.export_to, o, provenance_of(options));
+    if (!problem.empty()) return report_errors({{Severity::error, "", 0, 0, "--export", problem, "name another folder"}}, options);
+  }
   if (options.json) print(studies_json(outcomes) + "\n");
   else print(fmt::format("\nreport: {}\n", (std::filesystem::path(options.out) / "index.html").string()));
   if (interrupt.cancel()) fmt::print(stderr, "interrupted; the report shows what was finished\n");

@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "zanjir/describe/description.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/report/json.hpp"
-#include "zanjir/simulate/simulate.hpp"
 
 namespace zanjir::app {
 
@@ -58,8 +58,6 @@ Overrides read_overrides(const Common& common, std::vector<Diagnostic>& problems
   return overrides;
 }
 
-TaskKinds study_task_kinds() { return all_task_kinds(); }
-
 Result<Description> load_description(const std::string& file, const Common& common) {
   std::vector<Diagnostic> problems;
   const Overrides overrides = read_overrides(common, problems);
@@ -73,23 +71,6 @@ Result<Model> load_model(const std::string& file, const Common& common, const Lo
   Result<Model> model = build_model(*description, loops);
   model.diagnostics.insert(model.diagnostics.begin(), description.diagnostics.begin(), description.diagnostics.end());
   return model;
-}
-
-std::vector<Diagnostic> start_problems(const Description& description, const Model& model, const State& state) {
-  std::vector<Diagnostic> problems = check_start(model, state);
-  const auto place = [&](const std::string& section, const auto& entries, Diagnostic& d) {
-    for (const auto& entry : entries) {
-      if (d.key_path != section + "." + entry.name) continue;
-      d.file = description.files[entry.at.file];
-      d.line = entry.at.line;
-      d.column = entry.at.column;
-    }
-  };
-  for (Diagnostic& d : problems) {
-    place("contacts", description.contacts, d);
-    place("stops", description.stops, d);
-  }
-  return problems;
 }
 
 }  // namespace zanjir::app

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
-#include "zanjir/state/state.hpp"
-#include "zanjir/study/tasks.hpp"
 
 namespace zanjir::app {
 
@@ -27,13 +26,9 @@ void report_warnings(const std::vector<Diagnostic>&);
 
 // The `key=value` of --set; what is not of that form goes to `problems`.
 Overrides read_overrides(const Common&, std::vector<Diagnostic>& problems);
-// What studies can do here.
-TaskKinds study_task_kinds();
 // Reads, and builds, a model with the overrides of --set. No value: the diagnostics say why.
 Result<Description> load_description(const std::string& file, const Common&);
 Result<Model> load_model(const std::string& file, const Common&, const LoopTreatment& = {});
-// What is inside a stop or the ground where a run would start, each at its place in the file.
-std::vector<Diagnostic> start_problems(const Description&, const Model&, const State&);
 
 // "a,b c" -> a, b, c
 std::vector<std::string> split_list(const std::vector<std::string>& lists);

@@ -15,6 +15,7 @@
 #include "support/mechanisms.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/draw/plot.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
 namespace zanjir::bench {
@@ -59,8 +60,8 @@ Model chain_of(int n) { return checked(build_model(checked(read_description_text
 State moving(const Model& model) {
   State state = initial_state(model);
   for (int i = 0; i < model.nv(); ++i) {  // q and v have the same entries: no quaternions here
-    state.q[i] = (model.is_mode(i) ? 1e-3 : 0.3) * std::sin(1.0 + i);
-    state.v[i] = (model.is_mode(i) ? 0.1 : 1.0) * std::cos(2.0 + 3 * i);
+    state.q[i] = (model.speed(i).is_mode() ? 1e-3 : 0.3) * std::sin(1.0 + i);
+    state.v[i] = (model.speed(i).is_mode() ? 0.1 : 1.0) * std::cos(2.0 + 3 * i);
   }
   return state;
 }

@@ -4,7 +4,9 @@
 #include <cstdlib>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/loops/rank_finder.hpp"
+#include "zanjir/model/build.hpp"
 
 namespace zanjir::bench {
 

@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir::bench {
 

@@ -12,7 +12,8 @@
 
 #include "support/harness.hpp"
 #include "support/mechanisms.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/model/build.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
@@ -41,7 +42,7 @@ Problem problem_of(std::string name, std::string title, const Result<Description
   if (!description) give_up(description.diagnostics);
   auto model = build_model(*description);
   if (!model) give_up(model.diagnostics);
-  const Result<StateQuestion> start = read_question(*model.value, "{}", "start");
+  const Result<StateQuestion> start = initial_question(*model.value, "start");
   if (!start) give_up(start.diagnostics);
   State state = start->state;
   return {std::move(name), std::move(title), std::move(*model.value), std::move(state), until_s, coarsest_step_s};

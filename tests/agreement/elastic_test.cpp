@@ -9,6 +9,13 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
+#include "zanjir/formulations/lagrange/lagrange.hpp"
+#include "zanjir/formulations/multipliers/multipliers.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
+#include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/verify/random_state.hpp"
 
 namespace zanjir::test {

@@ -4,10 +4,12 @@
 
 #include "support/random_model.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/dynamics/impact.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir::test {
 namespace {

@@ -6,6 +6,7 @@
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/formulations/registry.hpp"
 
 namespace zanjir::test {
@@ -30,18 +31,18 @@ struct Differences {
   double vdot = 0, tau = 0, reaction = 0, actuator = 0;
 };
 
-double size_of(const VecX& a) { return a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff(); }
+double largest_of(const VecX& a) { return a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff(); }
 
 Differences compare(const Solution& a, const Solution& b) {
   Differences d;
-  d.vdot = size_of(a.vdot - b.vdot) / std::max(size_of(b.vdot), 1.0);
-  d.tau = size_of(a.tau - b.tau) / std::max(size_of(b.tau), 1.0);
+  d.vdot = largest_of(a.vdot - b.vdot) / std::max(largest_of(b.vdot), 1.0);
+  d.tau = largest_of(a.tau - b.tau) / std::max(largest_of(b.tau), 1.0);
   double total = 1, actuator = 1;
   for (std::size_t j = 0; j < std::min(a.reaction.size(), b.reaction.size()); ++j) {
-    d.reaction = std::max(d.reaction, size_of(to_eigen(a.reaction[j].total) - to_eigen(b.reaction[j].total)));
-    d.actuator = std::max(d.actuator, size_of(to_eigen(a.reaction[j].actuator) - to_eigen(b.reaction[j].actuator)));
-    total = std::max(total, size_of(to_eigen(b.reaction[j].total)));
-    actuator = std::max(actuator, size_of(to_eigen(b.reaction[j].actuator)));
+    d.reaction = std::max(d.reaction, largest_of(to_eigen(a.reaction[j].total) - to_eigen(b.reaction[j].total)));
+    d.actuator = std::max(d.actuator, largest_of(to_eigen(a.reaction[j].actuator) - to_eigen(b.reaction[j].actuator)));
+    total = std::max(total, largest_of(to_eigen(b.reaction[j].total)));
+    actuator = std::max(actuator, largest_of(to_eigen(b.reaction[j].actuator)));
   }
   d.reaction /= total;
   d.actuator /= actuator;
@@ -74,7 +75,7 @@ void expect_agreement_on(const RandomTreeOptions& options, int n_seeds) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     for (const Kind kind : {Kind::forward, Kind::inverse, Kind::mixed}) {
       SCOPED_TRACE(kind == Kind::forward ? "forward" : kind == Kind::inverse ? "inverse" : "mixed");
       expect_agreement(model, state, question(model, random, kind));
@@ -95,8 +96,7 @@ TEST_P(OneJointType, AgreesInAChainOfThree) {
   expect_agreement_on(loaded, 10);
 }
 INSTANTIATE_TEST_SUITE_P(JointTypes, OneJointType,
-                         testing::Values(JointType::revolute, JointType::prismatic, JointType::cylindrical, JointType::universal,
-                                         JointType::spherical, JointType::planar, JointType::free),
+                         testing::ValuesIn(RandomTreeOptions::all_that_move()),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 TEST(JointTypes, AgreeOnAFloatingBase) {
@@ -110,7 +110,7 @@ TEST(JointTypes, AgreeOnAFloatingBase) {
 TEST(JointTypes, ComparisonSeesASmallChange) {
   Random random(1);
   const Model model = build(random_tree(random, {.n_bodies = 3, .weld_chance = 0}));
-  const State state = random_state(model, random);
+  const State state = random_tree_state(model, random);
   Given given = question(model, random, Kind::forward);
   Oracle::Scratch scratch(model);
   Solution a, b;

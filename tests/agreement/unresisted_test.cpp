@@ -8,6 +8,7 @@
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/formulations/registry.hpp"
 
 namespace zanjir::test {
@@ -56,10 +57,10 @@ TEST(Unresisted, MasslessLeaf) {
                             {joint("A", JointType::revolute, "ground", "arm", {0, 0, 0}, {{0, 1, 0}}),
                              joint("B", JointType::revolute, "arm", "leaf", {0.4, 0.1, 0}, {{1, 1, 0}})});
   const Model model = build(d);
-  expect_singular(model, random_state(model, random), {"B"});
+  expect_singular(model, random_tree_state(model, random), {"B"});
   d.actuators.push_back({{"B", {}}, 1, 1e-3, 1});  // a rotor resists it
   const Model with_rotor = build(d);
-  expect_solvable(with_rotor, random_state(with_rotor, random));
+  expect_solvable(with_rotor, random_tree_state(with_rotor, random));
 }
 
 TEST(Unresisted, MasslessLeafThatIsPrescribedIsNoTrouble) {
@@ -72,7 +73,7 @@ TEST(Unresisted, MasslessLeafThatIsPrescribedIsNoTrouble) {
   motion.laws = {polynomial_law({0, 1, 2})};
   d.motions.push_back(motion);
   const Model model = build(d);
-  expect_solvable(model, random_state(model, random));
+  expect_solvable(model, random_tree_state(model, random));
 }
 
 // The spin of a point mass about the line to the joint; far from the world origin, where the lever of the spin is rounding noise.
@@ -87,7 +88,7 @@ TEST(Unresisted, PointMassOnABall) {
       const Model model = build(mechanism(down, {body("arm", 1, {0.2, 0, 0}, box), bob},
                                           {joint("A", JointType::revolute, "ground", "arm", {far, far / 3, 0}, {{0, 1, 0}}),
                                            joint("S", JointType::spherical, "arm", "bob", {0.4, 0.1, 0.3})}));
-      expect_singular(model, random_state(model, random), {"S"}, far);
+      expect_singular(model, random_tree_state(model, random), {"S"}, far);
     }
   }
 }
@@ -99,7 +100,7 @@ TEST(Unresisted, PointMassInTheJointItself) {
   const Model model = build(mechanism(down, {body("arm", 1, {0.2, 0, 0}, box), bob},
                                       {joint("A", JointType::revolute, "ground", "arm", {1, 2, 3}, {{0, 1, 0}}),
                                        joint("S", JointType::spherical, "arm", "bob", {0.4, 0.1, 0.3})}));
-  expect_singular(model, random_state(model, random), {"S"});
+  expect_singular(model, random_tree_state(model, random), {"S"});
 }
 
 // Small is not zero: a needle whose spin inertia is 1e-9 of the rest, and a tip a million times lighter than its arm.
@@ -108,11 +109,11 @@ TEST(Unresisted, SmallInertiaIsResistance) {
   const Model needle = build(mechanism(down, {body("arm", 1, {0.2, 0, 0}, box), body("rod", 1, {0, 0, 0.5}, {0.08, 0.08, 1e-10, 0, 0, 0})},
                                        {joint("A", JointType::revolute, "ground", "arm", {0, 0, 0}, {{0, 1, 0}}),
                                         joint("spin", JointType::revolute, "arm", "rod", {0.4, 0.1, 0}, {{0, 0, 1}})}));
-  expect_solvable(needle, random_state(needle, random));
+  expect_solvable(needle, random_tree_state(needle, random));
   const Model light_tip = build(mechanism(down, {body("arm", 1e3, {0.2, 0, 0}, {2, 3, 4, 0, 0, 0}), body("tip", 1e-3, {0, 0, 0.1}, {1e-6, 1e-6, 1e-6, 0, 0, 0})},
                                           {joint("A", JointType::revolute, "ground", "arm", {0, 0, 0}, {{0, 1, 0}}),
                                            joint("B", JointType::revolute, "arm", "tip", {0.4, 0.1, 0}, {{1, 0, 0}})}));
-  expect_solvable(light_tip, random_state(light_tip, random));
+  expect_solvable(light_tip, random_tree_state(light_tip, random));
 }
 
 }  // namespace

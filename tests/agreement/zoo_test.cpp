@@ -11,6 +11,8 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 
+#include "zanjir/formulations/oracle/oracle.hpp"
+
 namespace zanjir::test {
 namespace {
 
@@ -102,7 +104,7 @@ TEST_P(Zoo, AgreesWithTheOracleInEveryFormulation) {
   for (int i = 0; i < n_states; ++i) {
     SCOPED_TRACE(fmt::format("state {}", i));
     Random random(static_cast<std::uint64_t>(i + 1));
-    const State state = i == 0 ? initial_state(model) : random_state(model, random);
+    const State state = i == 0 ? initial_state(model) : random_tree_state(model, random);
     comparison.at(state, forward_question(model, random_vecx(random, model.nv(), 5)));
     comparison.at(state, inverse_question(model, random_vecx(random, model.nv(), 3)));
     comparison.at(state, mixed_question(model, random));
@@ -122,7 +124,7 @@ TEST_P(HardZoo, AgreesWithTheOracleOnInverseDynamics) {
   for (std::uint64_t seed : seeds(5)) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     Random random(seed);
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     comparison.at(state, inverse_question(model, random_vecx(random, model.nv(), 3)));
   }
   comparison.print(GetParam());
@@ -141,7 +143,7 @@ TEST_P(TreeOfSize, AgreesWithTheOracle) {
     Random random(seed);
     const Model model = build(random_tree(random, options));
     Comparison comparison(model);
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     comparison.at(state, forward_question(model, random_vecx(random, model.nv(), 5)));
     comparison.at(state, inverse_question(model, random_vecx(random, model.nv(), 3)));
     if (n <= 20) comparison.at(state, mixed_question(model, random));
@@ -157,7 +159,7 @@ TEST(Chain, OfFiftyLinksAgreesWithTheOracle) {
   ASSERT_EQ(model.nv(), 50);
   Comparison comparison(model);
   Random random(1);
-  const State state = random_state(model, random);
+  const State state = random_tree_state(model, random);
   comparison.at(state, inverse_question(model, random_vecx(random, model.nv(), 3)));
   comparison.at(state, forward_question(model, random_vecx(random, model.nv())));
   comparison.print("chain_spatial n=50");

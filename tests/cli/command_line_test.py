@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
+from command import BINARY, MODELS, SOURCE, CommandTest, named, zanjir
 
 GOLDEN = pathlib.Path(__file__).resolve().parent / "golden"
 VERBS = ("check", "info", "eval", "verify", "contact", "run", "reproduce", "gallery")
@@ -136,6 +136,78 @@ class Check(CommandTest):
             with broken(text) as path:
                 done = zanjir("check", path)
                 self.refused(done, "broken.yaml")
+
+
+    def test_counts_what_the_file_has(self):
+        """Sections of elastic bodies and carriers of driven cuts are the program's own."""
+        driven = """zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {a: {mass: 1 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}}
+joints: {A: {type: free, parent: ground, child: a}}
+loops: {lead: {type: prismatic, between: [ground, a], axis: x}}
+motion: {lead: "0.1*t"}
+"""
+        with broken(driven) as path:
+            done = zanjir("check", path)
+            self.assertIn("1 body, 2 joints", done.out, done.err)
+            facts = zanjir("check", path, "--json").json["files"][0]
+            self.assertEqual((facts["bodies"], facts["joints"]), (1, 2))
+        done = zanjir("check", MODELS / "elastic_four_bar.yaml")
+        self.assertIn("3 bodies, 4 joints", done.out)
+        facts = zanjir("check", MODELS / "elastic_four_bar.yaml", "--json").json["files"][0]
+        self.assertEqual((facts["bodies"], facts["joints"]), (3, 4))
+
+    def test_open_loops_and_contradictions_are_said_at_their_lines(self):
+        four_bar = """zanjir: 1
+plane: xy
+gravity: [0, -9.81, 0]
+bodies:
+  crank: {mass: 1 kg, inertia: point}
+  coupler: {mass: 1 kg, inertia: {izz: 0.1}}
+  rocker: {mass: 1 kg, inertia: {izz: 0.1}}
+joints:
+  A: {type: revolute, parent: ground, child: crank, axis: z}
+  B: {type: revolute, parent: crank, child: coupler, at: [1, 0, 0], axis: z}
+  C: {type: revolute, parent: coupler, child: rocker, at: [2, 0, 0], axis: z}
+loops:
+  D:
+    {type: revolute, between: [rocker, ground], at: [2, 0, 0], at_child: [LENGTH, 0, 0], axis: z}
+initial:
+  q: {A: 90 deg}
+  v: {A: 1 rad/s,
+      B: 5 rad/s}
+"""
+        with broken(four_bar.replace("LENGTH", "50 m").replace("5 rad/s", "0")) as path:
+            for verb in (("check", path), ("run", path, "--until", "1", "--record", path.parent / "x.h5")):
+                done = zanjir(*verb)
+                self.refused(done, "the loops do not close", "gap of", "broken.yaml:13:3: error: loops.D:")
+                self.assertNotIn("--state", done.err)
+        closed = four_bar.replace("LENGTH", "2 m").replace("at: [2, 0, 0], at_child", "at: [1, 0, 0], at_child").replace("{A: 90 deg}", "{A: 90 deg, B: -90 deg, C: -90 deg}")
+        with broken(closed.replace("B: 5", "B: -1")) as path:
+            done = zanjir("check", path)
+            self.assertEqual((done.code, done.err), (0, ""))
+        with broken(closed) as path:
+            line = next(i for i, text in enumerate(closed.splitlines(), 1) if "v: {A" in text)
+            for verb in (("check", path), ("run", path, "--until", "1", "--record", path.parent / "x.h5")):
+                done = zanjir(*verb)
+                self.refused(done, "the given speeds contradict the loops", f"broken.yaml:{line}:7: error: initial.v:")
+                self.assertNotIn("--state", done.err)
+
+    def test_print_writes_a_file_that_says_the_same(self):
+        done = zanjir("check", MODELS / "stewart.yaml", "--print")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertNotIn("repeat:", done.out)
+        with broken(done.out) as path:
+            state = json.dumps({"t": 0})
+            ask = lambda file: zanjir("eval", file, "--what", "forward_dynamics", "--state", state).json
+            self.near(list(named(ask(path)["forward_dynamics"], "vdot").values()), list(named(ask(MODELS / "stewart.yaml")["forward_dynamics"], "vdot").values()), 1e-9)
+        self.refused(zanjir("check", SOURCE / "studies/benchmarks.yaml", "--print"), "--print", "study")
+
+    def test_a_whole_map_can_be_set(self):
+        done = zanjir("info", MODELS / "arm_2r.yaml", "--set", "bodies.forearm={mass: 7 kg, com: [0.1, 0, 0], inertia: point}", "--json")
+        self.assertEqual(done.code, 0, done.err)
+        forearm = next(b for b in done.json["bodies"] if b["name"] == "forearm")
+        self.assertEqual((forearm["mass"], forearm["com"], forearm["inertia"]["izz"]), (7, [0.1, 0, 0], 0))
 
 
 class Info(CommandTest):

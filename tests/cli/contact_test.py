@@ -152,12 +152,12 @@ class Runs(CommandTest):
 models: {{m: {{file: {CHAIN}}}}}
 tasks: {{drop: {{kind: simulate, model: m, until: 0.6 s, method: dop853, rel_tol: 1e-11, abs_tol: 1e-11}}}}
 claims:
-  - {{id: touches, source: s, said: {{value: 4, tol: 0}}, compute: count(drop.events.touch)}}
-  - {{id: outer, source: s, said: {{value: 1, tol: 0}}, compute: count(drop.events.floor.link1)/2}}
-  - {{id: speed, source: s, said: {{value: -4.202142, tol: 5e-7}}, compute: first(drop.events.touch.value)}}
-  - {{id: friction, source: s, said: {{value: 0.1, tol: 1e-9}}, compute: max(abs(drop.floor.link1.friction.x))/max(drop.floor.link1.normal_force)}}
-  - {{id: straight-down, source: s, said: {{value: 0, tol: 0}}, compute: max(abs(drop.floor.link2.friction.x))}}
-  - {{id: energy, source: s, said: {{max: 1e-9}}, compute: drop.relative_imbalance}}
+  - {{id: touches, by: ours, source: s, said: {{value: 4, tol: 0}}, compute: count(drop.events.touch)}}
+  - {{id: outer, by: ours, source: s, said: {{value: 1, tol: 0}}, compute: count(drop.events.floor.link1)/2}}
+  - {{id: speed, by: ours, source: s, said: {{value: -4.202142, tol: 5e-7}}, compute: first(drop.events.touch.value)}}
+  - {{id: friction, by: ours, source: s, said: {{value: 0.1, tol: 1e-9}}, compute: max(abs(drop.floor.link1.friction.x))/max(drop.floor.link1.normal_force)}}
+  - {{id: straight-down, by: ours, source: s, said: {{value: 0, tol: 0}}, compute: max(abs(drop.floor.link2.friction.x))}}
+  - {{id: energy, by: ours, source: s, said: {{max: 1e-9}}, compute: drop.relative_imbalance}}
 """)
         done = zanjir("run", study, "--out", self.folder / "report")
         self.assertEqual(done.code, 0, done.out + done.err)

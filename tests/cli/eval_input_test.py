@@ -34,7 +34,7 @@ class BadStates(CommandTest):
         self.refused(ask("arm_2r.yaml", {"q": {"elbow": {"a": 1}}}), "joint 'elbow' has one coordinate and no parts")
         self.refused(ask("arm_2r.yaml", {"q": [1, 2]}), "q: an object of coordinate names and values is expected, here is a list")
         self.refused(ask("arm_2r.yaml", {"t": "now"}), "t: a number is expected")
-        self.refused(ask("arm_2r.yaml", "[]"), "a state is a JSON object, here is a list")
+        self.refused(ask("arm_2r.yaml", "[]"), "a state is an object, here is a list")
         self.refused(ask("spinning_top.yaml", {"q": {"tip.quat": [1, 0, 0]}}), "a quaternion has 4 numbers, here are 3", "[w, x, y, z], scalar first")
         self.refused(ask("joints/weld.yaml", {"q": {next(w for w in welds()): 1}}), "is a weld and has no coordinate")
 
@@ -83,6 +83,20 @@ class BadStates(CommandTest):
 def welds():
     info = zanjir("info", MODELS / "joints/weld.yaml", "--json").json
     return [j["name"] for j in info["joints"] if j["type"] == "weld"]
+
+
+class Frames(CommandTest):
+    def test_a_frame_called_carrier_is_a_frame_like_others(self):
+        path = self.temporary_folder() / "m.yaml"
+        path.write_text("""zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {arm: {mass: 1 kg, inertia: point}}
+frames: {arm: {carrier: [1, 0, 0], held: [2, 0, 0]}}
+joints: {A: {type: revolute, parent: ground, child: arm, axis: z}}
+""")
+        done = zanjir("eval", path, "--what", "pose")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual(sorted(done.json["pose"]), ["arm", "arm.carrier", "arm.held"])
 
 
 class BadCommands(CommandTest):

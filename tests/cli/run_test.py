@@ -55,6 +55,24 @@ class Summary(RunTest):
             runs.append(table(self.folder / name))
         self.assertEqual(*runs)
 
+    def test_no_formulation_ignores_an_option(self):
+        def residual(loops, formulation):
+            done = zanjir("run", FOUR_BAR, "--until", 1, "--tolerance", "1e-6", "--loops", loops, "--formulation", formulation, "--record", self.record, "--overwrite", "--json")
+            self.assertEqual(done.code, 0, done.err)
+            return done.json
+        kept, drifting = residual("baumgarte", "lagrange"), residual("none", "lagrange")
+        self.assertLess(kept["loops"]["worst_residual_m"], 0.2 * drifting["loops"]["worst_residual_m"])
+        self.assertNotEqual(drifting["work_J"]["loops"], 0)
+        for loops in ("baumgarte", "none"):
+            self.refused(zanjir("run", FOUR_BAR, "--until", 1, "--loops", loops, "--formulation", "oracle", "--record", self.record, "--overwrite"), "--loops", "oracle", "multipliers")
+        self.refused(zanjir("run", FOUR_BAR, "--until", 1, "--reactions", "--formulation", "lagrange", "--record", self.record, "--overwrite"), "--reactions", "no joint reactions")
+
+    def test_what_was_not_measured_is_not_printed(self):
+        for formulation, measured in (("newton-euler", True), ("lagrange", False)):
+            arguments = ["run", FOUR_BAR, "--until", 1, "--formulation", formulation, "--record", self.record, "--overwrite"]
+            self.assertEqual("smallest_sigma_ratio" in zanjir(*arguments, "--json").json["loops"], measured)
+            self.assertEqual("smallest singular value" in zanjir(*arguments).out, measured)
+
     def test_another_formulation_gives_the_same_motion(self):
         ends = []
         for formulation in ("newton-euler", "multipliers", "denoc", "gibbs-appell", "oracle"):
@@ -75,6 +93,29 @@ class Summary(RunTest):
         done = zanjir("run", MODELS / "bouncing_ball.yaml", "--until", 9, "--record", self.record)
         self.refused(done, "accumulate", "floor.ball", code=3)
         self.assertAlmostEqual(table(self.record, "t")[1][-1][0], 8.5789, delta=1e-3)
+
+
+class Options(RunTest):
+    """Options of the table in docs/integrators.md reach the run, and stand in its recording with the file and what was set in it."""
+    def test_every_option_is_taken_and_recorded(self):
+        done = zanjir("run", FOUR_BAR, "--until", 0.1, "--method", "generalized-alpha", "--step", 1e-3, "--spectral-radius", 0.6, "--first-auxiliary", "acceleration", "--max-iterations", 15,
+                      "--norm", "max", "--rel-tol", 1e-6, "--abs-tol", 1e-8, "--baumgarte", 20, "--record", self.record, "--set", "bodies.coupler.mass=2 kg")
+        self.assertEqual(done.code, 0, done.err)
+        said = lambda key: zanjir("recording", "show", self.record, "--provenance", key).out.strip()
+        for key, value in {"spectral_radius": "0.6", "first_auxiliary": "acceleration", "max_iterations": "15", "norm": "max", "rel_tol": "1e-06", "abs_tol": "1e-08", "baumgarte": "20",
+                           "set": "bodies.coupler.mass = 2 kg", "file": str(FOUR_BAR), "loops": "projection"}.items():
+            self.assertEqual(said(key), value, key)
+        self.assertEqual(said("file text"), FOUR_BAR.read_text().strip())
+        self.assertRegex(said("commit"), r"^[0-9a-f]{7,}(-dirty)?$|^unknown$|-g[0-9a-f]{7,}")
+
+    def test_options_change_the_run(self):
+        openings = []
+        for radius in (0, 1):
+            done = zanjir("run", FOUR_BAR, "--until", 0.1, "--method", "generalized-alpha", "--step", 1e-3, "--spectral-radius", radius, "--loops", "springs", "--stiffness", 1e6, "--start", "closed",
+                          "--record", self.record, "--overwrite", "--json")
+            self.assertEqual(done.code, 0, done.err)
+            openings.append(done.json["springs"]["worst_opening_m"])
+        self.assertNotEqual(*openings)
 
 
 class Springs(RunTest):
@@ -99,7 +140,7 @@ class Springs(RunTest):
         self.assertLessEqual(updated, plain)
 
     def test_verifies(self):
-        done = zanjir("verify", FOUR_BAR, "--states", 20, "--loops", "springs", "--stiffness", 1e4, "--loop-damping", 10)
+        done = zanjir("verify", FOUR_BAR, "--states", 20, "--loops", "springs", "--stiffness", 1e4, "--damping", 10)
         self.assertEqual(done.code, 0, done.err + done.out)
         for name in ("lagrange", "multipliers", "gibbs-appell", "oracle"):
             self.assertIn(f"newton-euler - {name}", done.out)
@@ -108,7 +149,9 @@ class Springs(RunTest):
 class Refusals(RunTest):
     def test_bad_options(self):
         run = lambda *a: zanjir("run", FOUR_BAR, "--record", self.record, *a)
-        self.refused(run(), "--until", "--until 10")
+        self.refused(run(), "--until", "needs the time until which it runs")
+        self.refused(run("--until", 1, "--spectral-radius", 1.5), "--spectral-radius", "not in [0, 1]")
+        self.refused(run("--until", 1, "--norm", "largest"), "--norm")
         self.refused(run("--until", 1, "--method", "dopri"), "no integration method 'dopri'", "did you mean 'dopri5'?")
         self.refused(run("--until", 1, "--method", "rk4"), "--step", "rk4 needs a constant step")
         self.refused(run("--until", 1, "--method", "adams"), "cannot be projected onto loops", "Baumgarte")
@@ -123,7 +166,7 @@ class Refusals(RunTest):
         self.refused(run("--loops", "springs"), "--stiffness", "either a stiffness or the closure error")
         self.refused(run("--loops", "springs", "--stiffness", -1e6), "--stiffness", "negative")
         self.refused(run("--loops", "springs", "--stiffness", 1e6, "--closure-error", 1e-5), "either a stiffness or the closure error")
-        self.refused(run("--loops", "springs", "--stiffness", 1e6, "--damping-ratio", 1, "--loop-damping", 3), "--damping-ratio", "given already")
+        self.refused(run("--loops", "springs", "--stiffness", 1e6, "--damping-ratio", 1, "--damping", 3), "--damping-ratio", "given already")
         self.refused(run("--stiffness", 1e6), "--stiffness", "--loops springs")
         self.refused(run("--loops", "sprongs", "--stiffness", 1e6), "--loops")
         self.refused(zanjir("run", MODELS / "arm_2r.yaml", "--until", 1, "--record", self.record, "--loops", "springs", "--stiffness", 1e6), "no loop")

@@ -1,4 +1,5 @@
 """run and reproduce: exit codes, JSON, the report as a browser would read it, Ctrl-C."""
+import csv
 import html.parser
 import json
 import os
@@ -16,11 +17,11 @@ from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
 
 HEAD = f"zanjir_study: 1\nmodels: {{m: {{file: {MODELS}/pendulum.yaml}}}}\n"
 LEVEL = HEAD + "tasks: {level: {kind: analyse, model: m, state: {q: {A: 0}}, what: [forward_dynamics]}}\n"
-LONG = HEAD + 'tasks: {long: {kind: inverse, model: m, motion: {A: "sin(t)"}, until: 1000, every: 1 ms, outputs: [A]}}\nclaims: [{id: x, source: s, said: {value: 1}, compute: max(long.A)}]\n'
+LONG = HEAD + 'tasks: {long: {kind: inverse, model: m, motion: {A: "sin(t)"}, until: 1000, every: 1 ms, outputs: [A]}}\nclaims: [{id: x, by: ours, source: s, said: {value: 1}, compute: max(long.A)}]\n'
 
 
 def claim(said, more=""):
-    return LEVEL + f"claims: [{{id: x, source: s, said: {said}, compute: level.forward_dynamics.vdot.A{more}}}]\n"
+    return LEVEL + f"claims: [{{id: x, by: ours, source: s, said: {said}, compute: level.forward_dynamics.vdot.A{more}}}]\n"
 
 
 class StudyCase(CommandTest):
@@ -62,8 +63,8 @@ tasks:
     inputs: {{A1: {{series: torques.A1.force}}, A2: {{series: torques.A2.force}}, A3: {{series: torques.A3.force}}}}
     outputs: [loop_opening, energy]
 claims:
-  - {{id: evaluations, source: digest, said: {{value: 4459, rel_tol: 0.1}}, compute: replay.evaluations}}
-  - {{id: opening, source: digest, said: {{value: 8.3 mm, rel_tol: 0.1}}, compute: max(replay.loop_opening)}}
+  - {{id: evaluations, by: ours, source: digest, said: {{value: 4459, rel_tol: 0.1}}, compute: replay.evaluations}}
+  - {{id: opening, by: ours, source: digest, said: {{value: 8.3 mm, rel_tol: 0.1}}, compute: max(replay.loop_opening)}}
 """
 
 
@@ -113,7 +114,7 @@ class ExitCodes(StudyCase):
         self.refused(self.run_study("zanjir_study: 1\nclaim: []\n"), "s.yaml:2:1: error: claim: unknown key 'claim'; did you mean 'claims'?")
         self.refused(zanjir("run", self.folder / "nowhere.yaml"), "nowhere.yaml", "error")
         self.refused(zanjir("run", MODELS / "pendulum.yaml", "--out", self.out), "a mechanism needs the time until which it runs")
-        self.refused(self.run_study(LEVEL + "claims: [{id: x, source: s, said: {value: 1}, compute: level.forward_dynamics.vdot.B}]\n"), "did you mean 'level.forward_dynamics.vdot.A'?")
+        self.refused(self.run_study(LEVEL + "claims: [{id: x, by: ours, source: s, said: {value: 1}, compute: level.forward_dynamics.vdot.B}]\n"), "did you mean 'level.forward_dynamics.vdot.A'?")
         self.assertFalse(self.out.exists())
         done = self.run_study("zanjir_study: 1\nclaim: []\n", "--json")
         self.assertEqual(done.json["diagnostics"][0]["line"], 2)
@@ -133,7 +134,7 @@ class ExitCodes(StudyCase):
         self.refused(zanjir("check", reader), f"{reader}:2:1: error: model: unknown key 'model'", f"{reader}:3:34: error: tasks.a.model: no model 'm'", "2 errors")
         task = self.study(HEAD + "tasks: {a: {kind: simulate, model: m, until: 1, method: dopri6}}\n")
         self.refused(zanjir("check", task), f"{task}:3:12: error: tasks.a.method", "dopri5")
-        name = self.study(HEAD + "tasks: {a: {kind: simulate, model: m, until: 1}}\nfigures: {f: {curves: [a.AA]}}\nclaims: [{id: x, source: s, said: {value: 1}, compute: max(a.BB)}]\n")
+        name = self.study(HEAD + "tasks: {a: {kind: simulate, model: m, until: 1}}\nfigures: {f: {curves: [a.AA]}}\nclaims: [{id: x, by: ours, source: s, said: {value: 1}, compute: max(a.BB)}]\n")
         self.refused(zanjir("check", name), f"{name}:4:24: error: figures.f.curves: unknown name 'a.AA'; did you mean 'a.A'?", f"{name}:5:60: error: claims.x.compute: unknown name 'a.BB'")
         done = zanjir("check", name, "--json")
         self.assertEqual(done.code, 2)
@@ -148,8 +149,8 @@ tasks:
   bad: {{kind: analyse, model: leaf, what: [forward_dynamics]}}
   good: {{kind: analyse, model: m, what: [energy]}}
 claims:
-  - {{id: a, source: s, said: {{value: 1}}, compute: bad.forward_dynamics.vdot.x}}
-  - {{id: b, source: s, said: {{value: 0, tol: 1e-9}}, compute: good.energy.kinetic}}
+  - {{id: a, by: ours, source: s, said: {{value: 1}}, compute: bad.forward_dynamics.vdot.x}}
+  - {{id: b, by: ours, source: s, said: {{value: 0, tol: 1e-9}}, compute: good.energy.kinetic}}
 """, "--json")
         self.assertEqual(done.code, 3)
         a, b = done.json["studies"][0]["claims"]
@@ -163,11 +164,49 @@ claims:
 
     def test_set_changes_parameters_and_paths(self):
         text = LEVEL.replace("models:", "parameters: {l: 2 m}\nmodels:").replace("pendulum.yaml}", "pendulum.yaml, set: {length: $l}}") + \
-            "claims: [{id: x, source: s, said: {value: -4.905, tol: 1e-12}, compute: level.forward_dynamics.vdot.A}]\n"
+            "claims: [{id: x, by: ours, source: s, said: {value: -4.905, tol: 1e-12}, compute: level.forward_dynamics.vdot.A}]\n"
         self.assertEqual(self.run_study(text).code, 0)
         self.assertEqual(self.run_study(text, "--set", "l=1 m").code, 4)
         self.assertEqual(self.run_study(text, "--set", "l=1 m", "--set", "claims[0].said.value=-9.81").code, 0)
         self.refused(self.run_study(text, "--set", "k=1"), "nothing in the file is called 'k'")
+
+
+class Export(StudyCase):
+    TASKS = """zanjir_study: 1
+models: {m: {file: %s/pendulum.yaml}, drop: {file: %s/chain_rigid_drop.yaml}}
+tasks:
+  sim: {kind: simulate, model: m, until: 0.1 s, every: 10 ms, events: {start: {when: A.speed + 0.1}}}
+  inv: {kind: inverse, model: m, motion: {A: t}, until: 1, every: 0.5}
+  ana: {kind: analyse, model: m, what: [energy], states: {a: {q: {A: 0}}, b: {q: {A: 1}}}}
+  ver: {kind: verify, model: m, states: 2}
+  cmp: {kind: compare, reference: inv, with: [inv], results: [A]}
+  con: {kind: contact, model: drop, contact: floor.link1, from: 1, to: 2, samples: 3}
+""" % (MODELS, MODELS)
+
+    def test_results_of_every_kind_of_task(self):
+        to = self.folder / "results"
+        done = self.run_study(self.TASKS, "--export", to)
+        self.assertEqual(done.code, 0, done.err)
+        here = next(to.iterdir())
+        files = sorted(p.name for p in here.iterdir())
+        self.assertEqual([f for f in files if f.endswith(".h5")], [f"{t}.h5" for t in ("ana", "cmp", "con", "inv", "sim", "ver")])
+        rows = list(csv.reader((here / "con.csv").open()))
+        self.assertEqual(rows[0][:2], ["speed [m/s]", "restitution"])
+        self.assertEqual([float(r[0]) for r in rows[1:]], [1, 1.5, 2])
+        numbers = {r["name"]: r for r in csv.DictReader((here / "ver.numbers.csv").open())}
+        self.assertEqual(float(numbers["agrees"]["value"]), 1)
+        self.assertGreater(float(numbers["comparisons"]["value"]), 0)
+        events = list(csv.DictReader((here / "sim.events.csv").open()))
+        self.assertEqual([e["name"] for e in events], ["start"])
+        shown = zanjir("recording", "show", here / "con.h5", "--json").json
+        self.assertEqual([c["name"] for c in shown["channels"]][:3], ["t", "speed", "restitution"])
+        self.assertEqual({n["name"] for n in shown["summary"]["numbers"]}, {"mass", "stiffness", "exponent", "hysteresis"})
+        exported = zanjir("recording", "export", here / "inv.h5", "--json", "--channels", "A").json["channels"]
+        self.assertEqual(exported[1]["values"], [0, 0.5, 1])
+
+    def test_a_folder_that_cannot_be_written(self):
+        (self.folder / "results").write_text("in the way")
+        self.refused(self.run_study(LEVEL, "--export", self.folder / "results"), "--export")
 
 
 class Reproduce(StudyCase):
@@ -177,12 +216,15 @@ class Reproduce(StudyCase):
         answer = json.loads(done.out)
         self.assertEqual(list(answer), ["studies"])
         study = answer["studies"][0]
-        self.assertEqual(list(study), ["name", "claims", "seconds"])
+        self.assertEqual(list(study), ["name", "claims", "seconds", "score"])
         self.assertEqual(study["name"], "benchmarks")
         self.assertGreaterEqual(len(study["claims"]), 30)
         for c in study["claims"]:
-            self.assertEqual(list(c), ["id", "source", "said", "computed", "verdict", "reason"])
+            self.assertEqual(list(c), ["id", "source", "said", "computed", "verdict", "reason", "by"])
             self.assertIn(c["verdict"], ("holds", "differs"))
+            self.assertIn(c["by"], ("paper", "digest", "law", "ours"))
+        self.assertEqual(list(study["score"]), ["paper", "digest", "law", "ours"])
+        self.assertEqual(sum(sum(n.values()) for n in study["score"].values()), len(study["claims"]))
         self.assertGreater(study["seconds"], 0)
 
     def test_studies_are_found_by_folder_and_name(self):

@@ -7,6 +7,9 @@
 #include "support/recordings.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/formulations/denoc/denoc.hpp"
+#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/loops/assembly.hpp"
 #include "zanjir/loops/projector.hpp"
@@ -49,7 +52,7 @@ TYPED_TEST(FastFormulation, UsesNoHeapAfterWarmUp) {
     Random random(seed);
     const Model model = build(random_tree(random, options));
     std::vector<State> states;
-    for (int i = 0; i < 3; ++i) states.push_back(test::random_state(model, random));
+    for (int i = 0; i < 3; ++i) states.push_back(test::random_tree_state(model, random));
     const VecX numbers = random_vecx(random, model.nv());
     for (Reactions reactions : {Reactions::skip, Reactions::compute}) {
       expect_no_allocation<TypeParam>(model, states, forward_question(model, numbers), reactions);
@@ -154,7 +157,7 @@ TEST(UpdateVelocities, UsesNoHeap) {
   Random random(2);
   const Model model = build(random_tree(random, RandomTreeOptions::with_everything(15)));
   Workspace ws(model);
-  const State state = test::random_state(model, random);
+  const State state = test::random_tree_state(model, random);
   AllocationCount count;
   update_positions(model, state, ws);
   update_velocities(model, state, ws);

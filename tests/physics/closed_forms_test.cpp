@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "physics/constants.hpp"
 #include "support/bodies.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_model.hpp"
@@ -13,7 +14,6 @@
 namespace zanjir::test {
 namespace {
 
-constexpr double g = 9.81;
 constexpr Vec3d down{0, 0, -g};
 
 class ClosedForms : public testing::TestWithParam<std::string> {
@@ -73,7 +73,7 @@ TEST_P(ClosedForms, FreeRigidBody) {
   const Sym3d I = random_inertia(random, 3, 0.4);
   const Model model = build(mechanism(down, {body("stone", 3, {0, 0, 0}, I)}, {joint("F", JointType::free, "ground", "stone", {0, 0, 0})}));
   for (int i = 0; i < 5; ++i) {
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const Quatd quat{state.q[3], state.q[4], state.q[5], state.q[6]};
     const Vec3 w = state.v.head<3>(), v = state.v.tail<3>();
     const Mat3 inertia = to_eigen(to_matrix(I)), R = to_eigen(to_matrix(quat));
@@ -91,7 +91,7 @@ TEST_P(ClosedForms, BodyOnABallJoint) {
   const Model model = build(mechanism(down, {body("top", 2, c, I)}, {joint("S", JointType::spherical, "ground", "top", {1, 2, 3})}));
   const Mat3 I_O = to_eigen(to_matrix(I + point_inertia(2.0, c)));
   for (int i = 0; i < 5; ++i) {
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const Mat3 R = to_eigen(to_matrix(Quatd{state.q[0], state.q[1], state.q[2], state.q[3]}));
     const Vec3 w = state.v;
     const Vec3 moment = to_eigen(c).cross(2 * R.transpose() * to_eigen(down));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/constants.hpp"
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
@@ -13,7 +14,6 @@
 namespace zanjir::test {
 namespace {
 
-constexpr double g = 9.81;
 
 const std::vector<std::string> laws = {"{type: hertz, stiffness: 1.4e8}",
                                        "{type: hunt-crossley, stiffness: 1.4e8, restitution: 0.8}",

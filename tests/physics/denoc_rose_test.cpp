@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "physics/constants.hpp"
 #include "support/ode_systems.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
@@ -14,16 +15,15 @@
 namespace zanjir::test {
 namespace {
 
-const double pi = std::acos(-1.0);
 
-struct Motion {
+struct RosePoint {
   VecX q, v, vdot;
 };
 
 // r = r0 cos 2 theta, theta = pi t, platform not turned; a leg of two links reaches for its corner.
-class Rose {
+class RoseMotion {
  public:
-  explicit Rose(const Model& model) : nv_(model.nv()) {
+  explicit RoseMotion(const Model& model) : nv_(model.nv()) {
     for (int j = 0; j < 3; ++j) {
       A_[static_cast<std::size_t>(j)] = speed_index(model, "A" + std::to_string(j + 1));
       B_[static_cast<std::size_t>(j)] = speed_index(model, "B" + std::to_string(j + 1));
@@ -32,7 +32,7 @@ class Rose {
     y_ = speed_index(model, "pose.y");
   }
 
-  Motion at(double t) const {
+  RosePoint at(double t) const {
     const double r0 = 0.05, w = pi, th = pi * t;
     const auto harmonics = [&](int n) {  // n-th derivative of (cos 3th + cos th, sin 3th - sin th) r0/2
       const double shift = n * pi / 2, three = std::pow(3 * w, n), one = std::pow(w, n);
@@ -40,7 +40,7 @@ class Rose {
                                    r0 / 2 * (three * std::sin(3 * th + shift) - one * std::sin(th + shift))};
     };
     const auto p = harmonics(0), p1 = harmonics(1), p2 = harmonics(2);
-    Motion m{VecX::Zero(nv_), VecX::Zero(nv_), VecX::Zero(nv_)};
+    RosePoint m{VecX::Zero(nv_), VecX::Zero(nv_), VecX::Zero(nv_)};
     m.q[x_] = p[0], m.q[y_] = p[1];
     m.v[x_] = p1[0], m.v[y_] = p1[1];
     m.vdot[x_] = p2[0], m.vdot[y_] = p2[1];
@@ -76,9 +76,9 @@ class Rose {
 class DenocRose : public testing::Test {
  protected:
   Model model = zoo_model("rrr_3");
-  Rose rose{model};
+  RoseMotion rose{model};
   LoopRank rank = [this] {
-    const Motion start = rose.at(0);
+    const RosePoint start = rose.at(0);
     return generic_rank(model, {0, start.q, start.v});
   }();
   Denoc::Scratch inverse_scratch{model}, forward_scratch{model};
@@ -87,7 +87,7 @@ class DenocRose : public testing::Test {
   Solution torques;
 
   const VecX& tau_at(double t) {
-    Motion m = rose.at(t);
+    RosePoint m = rose.at(t);
     on_path.t_s = t;
     on_path.q = m.q;
     on_path.v = m.v;
@@ -130,7 +130,7 @@ TEST_F(DenocRose, TorquesAppliedOpenLoopKeepTheRobotOnItsPath) {
   options.method = "dop853";
   options.rel_tol = options.abs_tol = 1e-12;
   const auto stepper = make_stepper(options, system);
-  const Motion start = rose.at(0);
+  const RosePoint start = rose.at(0);
   VecX y(2 * n);
   y << start.q, start.v;
   stepper->restart(0, y.data());
@@ -139,7 +139,7 @@ TEST_F(DenocRose, TorquesAppliedOpenLoopKeepTheRobotOnItsPath) {
     const StepReport step = stepper->step(6);
     ASSERT_NE(step.status, StepStatus::failed) << step.why;
     t = step.t_s;
-    const Motion path = rose.at(t);
+    const RosePoint path = rose.at(t);
     const double* here = stepper->y();
     worst = std::max(worst, std::hypot(here[rose.x()] - path.q[rose.x()], here[rose.y()] - path.q[rose.y()]));
   }

@@ -94,10 +94,7 @@ TEST(SpinUp, VibratesAtTheLeadLagFrequency) {
     // A hundred-thousandth of the length: what the frequency owes to the amplitude is the square of that.
     state.q.tail(v.shape.rows()) = 1e-4 / v.shape(0, 0) * v.shape.col(0);
     SimOptions options = adaptive_run(20, "dop853", 1e-12);
-    UserEvent zero{std::make_unique<ChannelGuard>(model, state, options, "beam.mode1")};
-    zero.guard->name = "zero";
-    zero.guard->crossing = Crossing::rising;
-    options.events.push_back(std::move(zero));
+    options.events.push_back({nullptr, UserEvent::Then::go_on, "zero", "beam.mode1", Crossing::rising});
     const MemoryRun run = run_in_memory(model, state, options);
     const auto& events = run.record->events();
     ASSERT_GT(events.size(), 10u);

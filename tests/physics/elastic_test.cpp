@@ -26,7 +26,7 @@ TEST(ElasticBodies, BalanceEnergyAndPower) {
       Random random(5);
       for (int i = 0; i < model.nv(); ++i) state.v[i] = random.uniform(-1, 1);
       VecX step(model.nv());
-      for (int i = 0; i < model.nv(); ++i) step[i] = model.is_mode(i) ? random.uniform(-0.03, 0.03) : random.uniform(-1, 1);
+      for (int i = 0; i < model.nv(); ++i) step[i] = model.speed(i).is_mode() ? random.uniform(-0.03, 0.03) : random.uniform(-1, 1);
       const VecX from = state.q;
       retract(model, from, step, state.q);
       Solver solver(NewtonEuler{}, model);

@@ -21,7 +21,7 @@ TEST_P(HardModel, IsSingularForwardWithTheJointsName) {
   const Model model = zoo_model("hard/" + GetParam().model);
   for (std::uint64_t seed : seeds(400)) {
     Random random(seed);
-    const State state = seed == 1 ? initial_state(model) : random_state(model, random);
+    const State state = seed == 1 ? initial_state(model) : random_tree_state(model, random);
     SCOPED_TRACE("seed " + std::to_string(seed));
     for (const AnyFormulation& f : formulations_for(model, Ask::forward)) {
       SCOPED_TRACE(std::string(name_of(f)));
@@ -39,7 +39,7 @@ TEST_P(HardModel, HasAnInverseAnswer) {
   const Model model = zoo_model("hard/" + GetParam().model);
   for (std::uint64_t seed : seeds(10)) {
     Random random(seed);
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const VecX vdot = random_vecx(random, model.nv());
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Solution first = inverse(model, state, vdot);
@@ -85,7 +85,7 @@ TEST(RotorEverywhere, MakesMasslessHingesRegular) {
   for (std::uint64_t seed : seeds(10)) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const VecX tau = random_vecx(random, model.nv());
     const Given question = forward_question(model, tau);
     const double condition = condition_number(model, state, question);
@@ -111,7 +111,7 @@ TEST(RotorInertia, AddsToTheDiagonalOnly) {
   Description without = with;
   without.actuators.clear();
   const Model a = build(with), b = build(without);
-  const State state = random_state(a, random);
+  const State state = random_tree_state(a, random);
   const VecX vdot = random_vecx(random, a.nv());
   for (const AnyFormulation& f : formulations_for(a, Ask::inverse)) {
     SCOPED_TRACE(std::string(name_of(f)));

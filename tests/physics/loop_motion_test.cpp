@@ -13,12 +13,12 @@
 namespace zanjir::test {
 namespace {
 
-struct Motion {
+struct LoopRun {
   State state;
   double worst_residual = 0, energy_drift = 0;  // the drift relative to the largest kinetic energy
 };
 
-Motion simulate(const Model& model, State state, double end_s, double step_s) {
+LoopRun run_loops(const Model& model, State state, double end_s, double step_s) {
   LoopRank rank = generic_rank(model, state);
   NewtonEuler::Scratch x(model);
   Solution s;
@@ -33,7 +33,7 @@ Motion simulate(const Model& model, State state, double end_s, double step_s) {
   update_velocities(model, state, ws);
   const double start_J = energy(model, ws).total_J();
   double peak_J = energy(model, ws).kinetic_J, worst_J = 0;
-  Motion run;
+  LoopRun run;
   const int n_steps = static_cast<int>(std::lround(end_s / step_s));
   for (int i = 0; i < n_steps; ++i) {
     const State begin = state;
@@ -97,7 +97,7 @@ TEST(NFourBar, PassesItsSingularConfigurationsOnTheSmoothBranch) {
   const Model model = n_four_bar(2, M_PI / 2);
   const State start = turning(model, -1);
   EXPECT_EQ(model.n_closure_rows() - generic_rank(model, start).rank, 6);  // 3 N of 5 N rows
-  const Motion run = simulate(model, start, 10, 2e-3);
+  const LoopRun run = run_loops(model, start, 10, 2e-3);
   const Vec3 B0 = point_at(model, run.state, "crank0", {0, 1, 0});
   std::printf("  B0 off by %.1e, %.1e; energy %.1e; residual %.1e\n", B0.x() - 0.32845811154081, B0.y() - 0.94451853817860, run.energy_drift, run.worst_residual);
   EXPECT_NEAR(B0.x(), 0.32845811154081, 1e-8 * tolerance_scale());
@@ -113,7 +113,7 @@ TEST(NFourBar, StartsInASingularConfiguration) {
   const LoopRank rank = generic_rank(model, start);
   EXPECT_EQ(rank.rank, 4);
   EXPECT_LT(rank.rank_here, 4);
-  const Motion run = simulate(model, start, 2, 2e-3);
+  const LoopRun run = run_loops(model, start, 2, 2e-3);
   // All cranks stay parallel: one pendulum with M = (N+1)/3 + N, gravity moment (N+1)/2 + N; compare with its own integration.
   const double M = 1.0 + 2.0, G = 9.81 * (1.5 + 2.0);
   double angle = 0, rate = -1;
@@ -145,7 +145,7 @@ TEST(ChangePointFourBar, PassesItsFlatConfigurationsForEveryCut) {
       if (model.speed_names()[static_cast<std::size_t>(i)] == "A") start.v[i] = -6, held[static_cast<std::size_t>(i)] = true;
     }
     ASSERT_TRUE(close_velocities(model, start, held).consistent);
-    const Motion run = simulate(model, start, 4, 2.5e-4);
+    const LoopRun run = run_loops(model, start, 4, 2.5e-4);
     const Vec3 at_B = point_at(model, run.state, "crank", B), at_C = point_at(model, run.state, "rocker", C);
     std::printf("  B off by %.1e, %.1e; C by %.1e, %.1e; energy %.1e\n", at_B.x() + 0.4223785900, at_B.y() + 0.9064195092, at_C.x() - 1.453841622, at_C.y() + 1.599093831, run.energy_drift);
     EXPECT_NEAR(at_B.x(), -0.4223785900, 1e-8 * tolerance_scale());
@@ -166,7 +166,7 @@ TEST(Bricard, MovesAsPublished) {
     l.hinge("j" + std::to_string(i + 1), i == 0 ? "ground" : "rod" + std::to_string(i), i == 5 ? "ground" : "rod" + std::to_string(i + 1), p[i], axis[i], i == 5);
   }
   const Model model = build_linkage(l.d);
-  const Motion run = simulate(model, initial_state(model), 1, 1e-3);
+  const LoopRun run = run_loops(model, initial_state(model), 1, 1e-3);
   const Vec3 P3 = point_at(model, run.state, "rod2", {1, -1, 0});
   EXPECT_NEAR(P3.x(), 0.2744813193, 2e-9 * tolerance_scale());
   EXPECT_NEAR(P3.y(), -0.8867079387, 2e-9 * tolerance_scale());

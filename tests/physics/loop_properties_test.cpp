@@ -68,7 +68,7 @@ Vec6 momentum_of(const Model& model, const Workspace& ws, std::size_t b) {
   const Transformd X_WB = row_pose(model, ws, body.row) * body.X_RB;
   const Motiond V_R = row_velocity(model, ws, body.row);
   const Motiond V = to_child(body.X_RB, V_R);
-  return to_eigen(to_parent(X_WB, body.inertia * V));
+  return to_eigen(to_parent(X_WB, body.inertia() * V));
 }
 
 TEST_P(LoopsOf, EveryBodyObeysNewtonAndEulerWithTheReactionsReported) {
@@ -91,8 +91,8 @@ TEST_P(LoopsOf, EveryBodyObeysNewtonAndEulerWithTheReactionsReported) {
     for (const JointWrench& w : s.reaction) largest = std::max(largest, to_eigen(w.total).lpNorm<Eigen::Infinity>());
     for (std::size_t b = 1; b < held.size(); ++b) {
       const Body& body = model.bodies()[b];
-      const Vec3d weight = model.gravity() * body.inertia.m;
-      const Vec3d c = body.inertia.m > 0 ? body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b))) * (body.inertia.h * (1 / body.inertia.m)) : Vec3d{0, 0, 0};
+      const Vec3d weight = model.gravity() * body.mass_kg;
+      const Vec3d c = body.mass_kg > 0 ? body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b))) * (body.com_m) : Vec3d{0, 0, 0};
       held[b] += to_eigen(Forced{cross(c, weight), weight});
     }
     Workspace moving(model);

@@ -12,6 +12,7 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/verify/agreement.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/dynamics/energy.hpp"
@@ -222,12 +223,12 @@ TEST(Bushings, MayBeActuated) {
 
 // ---- the 3-RRR on its rose ---------------------------------------------------------------------------------------------------------------
 
-struct Rose {
+struct RoseRun {
   Description description = read_zoo("rrr_3");
   Model rigid = build(description);
   State start = rose_point(rigid, 0).state;
   MotionOptions motion;
-  explicit Rose(double until_s) { motion.inputs = rose_torques(rigid, until_s); }
+  explicit RoseRun(double until_s) { motion.inputs = rose_torques(rigid, until_s); }
   SprungRun with(const SpringOptions& springs) const {
     Result<SprungRun> run = replace_loops_by_springs(description, rigid, start, motion, springs);
     if (!run) throw std::runtime_error(to_text(run.diagnostics));
@@ -240,8 +241,8 @@ struct Rose {
     return o;
   }
 };
-const Rose& rose() {
-  static const Rose six_seconds(6);
+const RoseRun& rose() {
+  static const RoseRun six_seconds(6);
   return six_seconds;
 }
 

@@ -13,7 +13,7 @@
 namespace zanjir::test {
 namespace {
 
-RandomTreeOptions everything(std::uint64_t seed) { return RandomTreeOptions::with_everything(1 + static_cast<int>(seed % 10)); }
+RandomTreeOptions up_to_ten_bodies(std::uint64_t seed) { return RandomTreeOptions::with_everything(1 + static_cast<int>(seed % 10)); }
 
 std::string owner(const std::string& frame) { return frame.substr(0, frame.find('.')); }
 
@@ -61,13 +61,13 @@ Description moved_world(Description d, const Transformd& X) {
 
 TEST(MovingTheWorld, ChangesNoAccelerationAndTurnsTheReactions) {
   for (std::uint64_t seed : seeds(50)) {
-    const RandomTreeOptions options = everything(seed);
+    const RandomTreeOptions options = up_to_ten_bodies(seed);
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Description description = random_tree(random, options);
     const Transformd X = random_pose(random, 2);
     const Model here = build(description), there = build(moved_world(description, X));
-    const State state = random_state(here, random);
+    const State state = random_tree_state(here, random);
     const Given question = forward_question(here, random_vecx(random, here.nv(), 5));
     const double condition = condition_number(here, state, question);
     for (const AnyFormulation& f : formulations_for(here, Ask::forward)) {
@@ -95,7 +95,7 @@ void rotate_and_reverse(Random& random, std::vector<T>& items) {
 
 TEST(Renumbering, ChangesNothingByName) {
   for (std::uint64_t seed : seeds(50)) {
-    RandomTreeOptions options = everything(seed);
+    RandomTreeOptions options = up_to_ten_bodies(seed);
     options.n_bodies += 2;
     options.shuffled = false;
     SCOPED_TRACE(trace(seed, options));
@@ -110,7 +110,7 @@ TEST(Renumbering, ChangesNothingByName) {
     rotate_and_reverse(random, shuffled.motions);
     rotate_and_reverse(random, shuffled.actuators);
     const Model one = build(description), other = build(shuffled);
-    const State state = random_state(one, random);
+    const State state = random_tree_state(one, random);
     const VecX tau = random_vecx(random, one.nv(), 5);
     State renamed{state.t_s, VecX(one.nq()), VecX(one.nv())};
     VecX renamed_tau(one.nv());
@@ -168,7 +168,7 @@ TEST(SwappingParentAndChild, TurnsTheSignOfThatJoint) {
     }
     swapped_joints += static_cast<int>(names.size());
     const Model a_model = build(description), b_model = build(other);
-    const State state = random_state(a_model, random);
+    const State state = random_tree_state(a_model, random);
     const VecX tau = random_vecx(random, a_model.nv(), 5);
     VecX sign = VecX::Ones(a_model.nv());
     State b_state = state;
@@ -241,8 +241,8 @@ Description in_units(Description d, const Units& u) {
   };
   const auto slides = [&](const std::string& name) {
     const auto [type, part] = type_of(name);
-    const auto speeds = parts_of(type).speeds;
-    return is_slide(type, static_cast<int>(std::find(speeds.begin(), speeds.end(), part) - speeds.begin()));
+    const auto speeds = traits(type).speeds;
+    return is_slide(type, static_cast<int>(std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == part; }) - speeds.begin()));
   };
   d.gravity_m_s2 = d.gravity_m_s2 * (u.length / (u.time * u.time));
   for (BodyDescription& b : d.bodies) {
@@ -283,12 +283,12 @@ Description in_units(Description d, const Units& u) {
 TEST(Rescaling, UnitsChangesTheNumbersAsUnitsDo) {
   const Units u{100, 1e3, 2.5};  // centimetres, grams, a unit of 0.4 s
   for (std::uint64_t seed : seeds(50)) {
-    const RandomTreeOptions options = everything(seed);
+    const RandomTreeOptions options = up_to_ten_bodies(seed);
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Description description = random_tree(random, options);
     const Model model = build(description), other = build(in_units(description, u));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const VecX tau = random_vecx(random, model.nv(), 5);
     State other_state{state.t_s * u.time, state.q, state.v / u.time};
     VecX length = VecX::Ones(model.nv());  // 1 for angles, length for slides

@@ -10,11 +10,12 @@
 #include "support/zoo.hpp"
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 
 namespace zanjir::test {
 namespace {
 
-RandomTreeOptions everything(std::uint64_t seed) { return RandomTreeOptions::with_everything(1 + static_cast<int>(seed % 12)); }
+RandomTreeOptions up_to_twelve_bodies(std::uint64_t seed) { return RandomTreeOptions::with_everything(1 + static_cast<int>(seed % 12)); }
 
 MatX mass_matrix_of(const Model& model, const State& state) {
   Workspace ws(model);
@@ -28,11 +29,11 @@ double sum_of_abs(const VecX& a) { return a.cwiseAbs().sum(); }
 
 TEST(MassMatrix, IsSymmetricAndPositiveDefinite) {
   for (std::uint64_t seed : seeds(100)) {
-    const RandomTreeOptions options = everything(seed);
+    const RandomTreeOptions options = up_to_twelve_bodies(seed);
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const MatX M = mass_matrix_of(model, random_state(model, random));
+    const MatX M = mass_matrix_of(model, random_tree_state(model, random));
     EXPECT_EQ((M - M.transpose()).norm(), 0);
     const VecX eigenvalues = Eigen::SelfAdjointEigenSolver<MatX>(M, Eigen::EigenvaluesOnly).eigenvalues();
     EXPECT_GT(eigenvalues.minCoeff(), 0);
@@ -41,11 +42,11 @@ TEST(MassMatrix, IsSymmetricAndPositiveDefinite) {
 
 TEST(MassMatrix, HoldsTheKineticEnergyOfTheBodiesAndRotors) {
   for (std::uint64_t seed : seeds(100)) {
-    const RandomTreeOptions options = everything(seed);
+    const RandomTreeOptions options = up_to_twelve_bodies(seed);
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Workspace ws(model);
     update_velocities(model, state, ws);
     const MatX M = mass_matrix_of(model, state);
@@ -59,12 +60,12 @@ TEST(MassMatrix, HoldsTheKineticEnergyOfTheBodiesAndRotors) {
 // Column by column: the force that a unit acceleration needs on top of the bias.
 TEST(MassMatrix, IsTheInverseDynamicsOfUnitAccelerations) {
   for (std::uint64_t seed : seeds(40)) {
-    RandomTreeOptions options = everything(seed);
+    RandomTreeOptions options = up_to_twelve_bodies(seed);
     options.prescribed_chance = 0;  // their accelerations cannot be chosen
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const MatX M = mass_matrix_of(model, state);
     const VecX bias = inverse(model, state, VecX::Zero(model.nv())).tau;
     for (int i = 0; i < model.nv(); ++i) {
@@ -76,11 +77,11 @@ TEST(MassMatrix, IsTheInverseDynamicsOfUnitAccelerations) {
 
 TEST(InverseDynamics, UndoesForwardDynamicsInEveryFormulation) {
   for (std::uint64_t seed : seeds(60)) {
-    const RandomTreeOptions options = everything(seed);
+    const RandomTreeOptions options = up_to_twelve_bodies(seed);
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const Given question = forward_question(model, random_vecx(random, model.nv(), 5));
     const double condition = condition_number(model, state, question);
     for (const AnyFormulation& f : formulations_for(model, Ask::forward)) {
@@ -102,11 +103,11 @@ TEST(InverseDynamics, UndoesForwardDynamicsInEveryFormulation) {
 // dE/dt along the tangent (q, v)(s) = (q + v s, v + vdot s), laws of time going on, against the powers.
 TEST(PowerBalance, HoldsForEveryFormulation) {
   for (std::uint64_t seed : seeds(60)) {
-    const RandomTreeOptions options = everything(seed);
+    const RandomTreeOptions options = up_to_twelve_bodies(seed);
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const VecX tau = random_vecx(random, model.nv(), 5);
     for (const AnyFormulation& f : formulations_for(model, Ask::forward)) {
       SCOPED_TRACE(std::string(name_of(f)));
@@ -133,11 +134,11 @@ TEST(PowerBalance, HoldsForEveryFormulation) {
 
 TEST(Energy, OfGravityAndSpringsIsWhatTheBodiesAndElementsSay) {
   for (std::uint64_t seed : seeds(60)) {
-    const RandomTreeOptions options = everything(seed);
+    const RandomTreeOptions options = up_to_twelve_bodies(seed);
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Workspace ws(model);
     update_velocities(model, state, ws);
     double springs = 0;
@@ -158,11 +159,11 @@ TEST(Energy, OfGravityAndSpringsIsWhatTheBodiesAndElementsSay) {
 // Each line of the power by its definition: tension times rate of length for dampers, force times velocity for loads.
 TEST(Power, OfDampersAndLoadsIsWhatTheElementsSay) {
   for (std::uint64_t seed : seeds(60)) {
-    const RandomTreeOptions options = everything(seed);
+    const RandomTreeOptions options = up_to_twelve_bodies(seed);
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Workspace ws(model);
     update_velocities(model, state, ws);
     double dampers = 0, loads = 0, size = 1;
@@ -222,7 +223,7 @@ TEST(Momentum, IsConstantWithoutOuterForces) {
     spring.damping = 2;
     description.springs.push_back(spring);
     const Model model = build(description);
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     VecX tau = random_vecx(random, model.nv(), 5);
     const Joint& base = model.joint(*model.find_joint("j1"));
     tau.segment(base.v_begin, 6).setZero();
@@ -265,7 +266,7 @@ TEST(Momentum, GrowsWithTheWeight) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const Solution solution = forward(model, state, VecX::Zero(model.nv()));
     Workspace ws(model);
     const Vec3 change = derivative(
@@ -294,7 +295,7 @@ TEST(Reactions, BalanceEveryBody) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const Given question = forward_question(model, random_vecx(random, model.nv(), 5));
     for (const AnyFormulation& f : formulations_for(model, Ask::reactions)) {
       if (!coverage(f, model).forward) continue;
@@ -315,10 +316,10 @@ TEST(Reactions, BalanceEveryBody) {
           update_velocities(model, moved, ws);
           const FrameKinematics k = frame_kinematics(model, ws, model.frames()[b]);
           const Mat3 R = to_eigen(k.X_WF.R);
-          const Vec3 w = to_eigen(k.V_WF_W.w), v = to_eigen(k.V_WF_W.v), h = R * to_eigen(body.inertia.h);
-          const Vec3 linear = body.inertia.m * v + w.cross(h);
+          const Vec3 w = to_eigen(k.V_WF_W.w), v = to_eigen(k.V_WF_W.v), h = R * to_eigen(body.inertia().h);
+          const Vec3 linear = body.mass_kg * v + w.cross(h);
           VecX out(6);
-          out << R * to_eigen(spatial::to_matrix(body.inertia.I)) * R.transpose() * w + h.cross(v) + to_eigen(k.X_WF.p).cross(linear), linear;
+          out << R * to_eigen(spatial::to_matrix(body.inertia().I)) * R.transpose() * w + h.cross(v) + to_eigen(k.X_WF.p).cross(linear), linear;
           return out;
         };
         const VecX change = derivative(momentum_at, rate);
@@ -338,8 +339,8 @@ TEST(Reactions, BalanceEveryBody) {
           force_size += n.norm() + force.norm() * (1 + origin.norm());
         }
         const Transformd X = body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b)));
-        const Vec3 weight = body.inertia.m * to_eigen(model.gravity());
-        const Vec3 first_moment = to_eigen(X.p) * body.inertia.m + to_eigen(X.R) * to_eigen(body.inertia.h);
+        const Vec3 weight = body.mass_kg * to_eigen(model.gravity());
+        const Vec3 first_moment = to_eigen(X.p) * body.mass_kg + to_eigen(X.R) * to_eigen(body.inertia().h);
         wrench.head<3>() += first_moment.cross(to_eigen(model.gravity()));
         wrench.tail<3>() += weight;
         EXPECT_LE((change - wrench).norm(), difference_tolerance(magnitude, rate) + rounding(10000, force_size))
@@ -357,7 +358,7 @@ TEST(Reactions, LessTheActuatorDoNoWorkOnTheJoint) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const Given question = forward_question(model, random_vecx(random, model.nv(), 5));
     Workspace ws(model);
     update_velocities(model, state, ws);

@@ -8,6 +8,7 @@
 #include "support/allocation_count.hpp"
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 
 #ifdef ZANJIR_COUNTS_MALLOC
@@ -54,7 +55,7 @@ class CountingRecorder final : public Recorder {
 
 void expect_no_heap(const Model& model, SimOptions options) {
   SCOPED_TRACE(model.name() + ", " + options.stepper.method);
-  options.samples.accelerations = options.samples.reactions = options.samples.singular_values = true;
+  options.samples.accelerations = options.samples.reactions = options.samples.singular_values = options.samples.power = true;
   for (std::size_t i = 0; i < model.frames().size(); ++i) options.samples.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
   CountingRecorder recorder(5);
   State state = closed_start(model);
@@ -72,9 +73,7 @@ TEST(Run, UsesNoHeapForEventsOfTheUser) {
   const Model model = zoo_model("double_pendulum");
   SimOptions options = adaptive_run(1, "dopri5", 1e-8);
   const std::string joint = model.coordinate_names()[0];
-  auto guard = std::make_unique<ChannelGuard>(model, closed_start(model), options, joint + " + 0.1*t*" + joint + ".speed - 1000");  // never
-  guard->name = "far";
-  options.events.push_back({std::move(guard), UserEvent::Then::go_on});
+  options.events.push_back({nullptr, UserEvent::Then::go_on, "far", joint + " + 0.1*t*" + joint + ".speed - 1000"});  // never
   expect_no_heap(model, std::move(options));
 }
 

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <cstdio>
 
+#include "physics/constants.hpp"
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 
 namespace zanjir::test {
 namespace {
 
-constexpr double g = 9.81;
 
 std::vector<std::string> one_step_methods(int least_order) {
   std::vector<std::string> names;

@@ -102,7 +102,7 @@ bodies: {bob: {mass: 1, com: [0, -1, 0], inertia: point}}
 joints: {A: {type: revolute, parent: ground, child: bob, axis: z}}
 initial: {q: {A: 90 deg}}
 )yaml");
-  class Top final : public Guard {
+  class Top final : public StateGuard {
    public:
     Top() { name = "top", crossing = Crossing::falling; }
     GuardValue at(const Model&, const Workspace& ws) const override { return {ws.v[0], -9.81 * std::sin(ws.q[0])}; }
@@ -276,7 +276,7 @@ joints: {S: {type: prismatic, parent: ground, child: ball, axis: x}}
 springs: {k: {joint: S, stiffness: 1, rest: 0}}
 initial: {q: {S: 1}}
 )yaml");
-  class Dip final : public Guard {
+  class Dip final : public StateGuard {
    public:
     Dip() { name = "dip"; }
     GuardValue at(const Model&, const Workspace& ws) const override { return {ws.q[0] + 1 - 1e-6, ws.v[0]}; }

@@ -12,6 +12,9 @@
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
+#include "zanjir/formulations/lagrange/lagrange.hpp"
+#include "zanjir/formulations/multipliers/multipliers.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::test {

@@ -17,6 +17,9 @@
 #include "support/simulation.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/loops/loop_rank.hpp"
+
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir::test {
 namespace {

@@ -7,6 +7,8 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
+
 namespace zanjir::test {
 namespace {
 

@@ -9,10 +9,10 @@ BodySums sum_bodies(const Model& model, const Workspace& ws) {
     const Body& body = model.bodies()[b];
     if (body.row == 0) continue;  // welded to the ground
     const FrameKinematics k = frame_kinematics(model, ws, model.frames()[b]);
-    const double m = body.inertia.m;
+    const double m = body.mass_kg;
     const Mat3 R = to_eigen(k.X_WF.R);
-    const Vec3 w = to_eigen(k.V_WF_W.w), v_origin = to_eigen(k.V_WF_W.v), h = R * to_eigen(body.inertia.h);  // h = m c, world axes
-    const Mat3 I_origin = R * to_eigen(spatial::to_matrix(body.inertia.I)) * R.transpose();
+    const Vec3 w = to_eigen(k.V_WF_W.w), v_origin = to_eigen(k.V_WF_W.v), h = R * to_eigen(body.inertia().h);  // h = m c, world axes
+    const Mat3 I_origin = R * to_eigen(spatial::to_matrix(body.inertia().I)) * R.transpose();
     const Vec3 p_origin = to_eigen(k.X_WF.p);
     const Vec3 linear = m * v_origin + w.cross(h);
     const Vec3 angular_origin = I_origin * w + h.cross(v_origin);

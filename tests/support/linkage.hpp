@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
 
 namespace zanjir::test {

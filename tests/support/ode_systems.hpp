@@ -14,6 +14,9 @@ namespace zanjir::test {
 
 using Numbers = std::vector<double>;
 
+// The order seen between the last two errors, those of a step and of its half.
+inline double observed_order(const std::vector<double>& error) { return std::log2(error[error.size() - 2] / error.back()); }
+
 // Any right-hand side.
 class FunctionSystem : public System {
  public:

@@ -3,6 +3,8 @@
 
 #include "support/random_model.hpp"
 
+#include "zanjir/describe/description.hpp"
+
 namespace zanjir::test {
 
 enum class Space { planar, spatial };

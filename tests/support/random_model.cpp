@@ -23,14 +23,12 @@ BodyDescription random_body(Random& random, std::string name) {
 std::vector<Vec3d> random_axes(Random& random, JointType type) {
   const Vec3d a = random_direction(random);
   Vec3d b = random_direction(random);
-  if (type == JointType::universal) {
+  const int count = axes_of(type);
+  if (count > 1) {
     while (std::abs(spatial::dot(a, b)) > 0.8) b = random_direction(random);
-  } else if (type == JointType::planar) {
-    while (std::abs(spatial::dot(a, b)) > 0.8) b = random_direction(random);
-    b = spatial::cross(a, b);
+    if (type != JointType::universal) b = spatial::cross(a, b);
   }
   std::vector<Vec3d> axes;
-  const int count = axes_of(type);
   if (count > 0) axes.push_back(a * random.uniform(0.5, 2));
   if (count > 1) axes.push_back(b * random.uniform(0.5, 2));
   return axes;
@@ -40,17 +38,11 @@ LawDescription random_law(Random& random, double scale) {
   return polynomial_law({scale * random.uniform(-1, 1), scale * random.uniform(-1, 1), scale * random.uniform(-1, 1), 0.3 * scale * random.uniform(-1, 1)});
 }
 
-std::string part_name(const JointDescription& joint, std::string_view part) {
-  return part.empty() ? joint.name : joint.name + "." + std::string(part);
-}
-
 void add_motion(Random& random, const JointDescription& joint, Description& out) {
   MotionDescription motion;
   motion.of = {joint.name, {}};
-  const bool turns = joint.type == JointType::spherical || joint.type == JointType::free;
-  const int scalars = joint.type == JointType::free ? 3 : turns ? 0 : nq_of(joint.type);
-  for (int i = 0; i < scalars; ++i) motion.laws.push_back(random_law(random, 0.7));
-  if (turns) {
+  for (std::size_t i = 0; i < scalar_coordinates(joint.type).size(); ++i) motion.laws.push_back(random_law(random, 0.7));
+  if (has_quaternion(joint.type)) {
     for (int i = 0; i < 3; ++i) {
       motion.turn_axes.push_back(random_direction(random));
       motion.turn_angles.push_back(random_law(random, 0.7));
@@ -61,9 +53,9 @@ void add_motion(Random& random, const JointDescription& joint, Description& out)
 
 // Everything that sits on the speeds of one joint.
 void add_joint_elements(Random& random, const RandomTreeOptions& options, const JointDescription& joint, Description& out) {
-  const JointParts parts = parts_of(joint.type);
+  const JointTraits& parts = traits(joint.type);
   for (std::size_t i = 0; i < parts.speeds.size(); ++i) {
-    const std::string speed = part_name(joint, parts.speeds[i]);
+    const std::string speed = part_name(joint.name, parts.speeds[i]);
     if (random.chance(options.rotor_chance)) {
       out.actuators.push_back({{speed, {}}, random.uniform(-30, 30), random.uniform(1e-4, 1e-3), 1});
     }
@@ -71,7 +63,7 @@ void add_joint_elements(Random& random, const RandomTreeOptions& options, const 
       const bool scalar = parts.coordinates.size() == parts.speeds.size();  // else the speed has no coordinate of its own
       SpringDescription spring;
       spring.name = "s_" + speed;
-      spring.joint = NameRef{scalar ? part_name(joint, parts.coordinates[i]) : speed, {}};
+      spring.joint = NameRef{scalar ? part_name(joint.name, parts.coordinates[i]) : speed, {}};
       spring.damping = random.uniform(0.1, 2);
       if (scalar) {
         spring.stiffness = random.uniform(1, 20);
@@ -130,8 +122,9 @@ void shuffle(Random& random, std::vector<T>& items) {
 }  // namespace
 
 std::vector<JointType> RandomTreeOptions::all_that_move() {
-  return {JointType::revolute,  JointType::prismatic, JointType::cylindrical, JointType::universal,
-          JointType::spherical, JointType::planar,    JointType::free};
+  std::vector<JointType> types;
+  for (const JointTraits& joint : joint_table) if (!joint.speeds.empty()) types.push_back(joint.type);
+  return types;
 }
 
 RandomTreeOptions RandomTreeOptions::with_everything(int n_bodies) {
@@ -201,32 +194,17 @@ Description random_tree(Random& random, const RandomTreeOptions& options) {
   return out;
 }
 
-State random_state(const Model& model, Random& random) {
+State random_tree_state(const Model& model, Random& random) {
   State state;
   state.t_s = random.uniform(0, 2);
   state.q = VecX::Zero(model.nq());
   state.v = random_vecx(random, model.nv());
   for (const Joint& joint : model.joints()) {
     double* q = state.q.data() + joint.q_begin;
-    const auto angle = [&] { return random.uniform(-pi, pi); };
-    const auto slide = [&] { return random.uniform(-0.5, 0.5); };
-    const auto quaternion = [&](double* out) {
-      const Quatd r = random_quaternion(random);
-      out[0] = r.w, out[1] = r.x, out[2] = r.y, out[3] = r.z;
-    };
-    switch (joint.type) {
-      case JointType::weld: break;
-      case JointType::revolute: q[0] = angle(); break;
-      case JointType::prismatic: q[0] = slide(); break;
-      case JointType::cylindrical: q[0] = angle(), q[1] = slide(); break;
-      case JointType::universal: q[0] = angle(), q[1] = angle(); break;
-      case JointType::planar: q[0] = slide(), q[1] = slide(), q[2] = angle(); break;
-      case JointType::spherical: quaternion(q); break;
-      case JointType::free:
-        for (int i = 0; i < 3; ++i) q[i] = slide();
-        quaternion(q + 3);
-        break;
-    }
+    for (const JointPart& part : scalar_coordinates(joint.type)) *q++ = part.measure == Measure::angle ? random.uniform(-pi, pi) : random.uniform(-0.5, 0.5);
+    if (!has_quaternion(joint.type)) continue;
+    const Quatd r = random_quaternion(random);
+    q[0] = r.w, q[1] = r.x, q[2] = r.y, q[3] = r.z;
   }
   return state;
 }

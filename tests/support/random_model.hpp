@@ -38,7 +38,7 @@ struct RandomTreeOptions {
 
 Description random_tree(Random&, const RandomTreeOptions& = {});
 // Angles in (-pi, pi), slides within half a metre, unit quaternions of either sign, speeds of order one, t_s in (0, 2).
-State random_state(const Model&, Random&);
+State random_tree_state(const Model&, Random&);
 
 Vec3d random_vector(Random&, double low, double high);  // components uniform
 Vec3d random_direction(Random&);

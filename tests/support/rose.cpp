@@ -6,6 +6,9 @@
 
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/loops/loop_rank.hpp"
+
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir::test {
 namespace {

@@ -4,12 +4,12 @@
 #include <stdexcept>
 
 #include "support/zoo.hpp"
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir::test {
 
 State closed_start(const Model& model) {
-  const Result<StateQuestion> question = read_question(model, "{}", "start");
+  const Result<StateQuestion> question = initial_question(model, "start");
   if (!question) throw std::runtime_error("the model's initial state cannot be closed: " + question.diagnostics.front().message);
   return question.value->state;
 }

@@ -73,7 +73,7 @@ void runge_kutta_step(const Model& model, Solver& solver, double h, State& state
   state.v += (a.v + 2 * b.v + 2 * c.v + d.v) * (h / 6);
   state.t_s += h;
   for (const Joint& joint : model.joints()) {
-    if (joint.type == JointType::spherical || joint.type == JointType::free) state.q.segment(joint.q_begin + joint.nq - 4, 4).normalize();
+    if (has_quaternion(joint.type)) state.q.segment(joint.q_begin + joint.nq - 4, 4).normalize();
   }
 }
 

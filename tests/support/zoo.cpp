@@ -5,13 +5,16 @@
 #include <stdexcept>
 #include <utility>
 
+#include "support/folders.hpp"
+#include "zanjir/model/build.hpp"
+
 namespace zanjir::test {
 
 namespace {
 
 std::vector<std::string> names_below(const std::string& folder) {
   namespace fs = std::filesystem;
-  const fs::path root = ZANJIR_MODELS_DIR;
+  const fs::path root = test::models_folder();
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
     if (entry.path().extension() == ".yaml") names.push_back(fs::relative(entry.path(), root).replace_extension("").generic_string());
@@ -56,7 +59,7 @@ std::vector<std::string> elastic_names() { return names_of(Kind::elastic); }
 std::vector<std::string> hard_names() { return names_below("hard"); }
 
 Description read_zoo(const std::string& name, const Overrides& overrides) {
-  Result<Description> result = read_description(std::filesystem::path(ZANJIR_MODELS_DIR) / (name + ".yaml"), overrides);
+  Result<Description> result = read_description(test::models_folder() / (name + ".yaml"), overrides);
   if (!result) throw std::runtime_error(to_text(result.diagnostics));
   return std::move(*result);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/describe/description.hpp"
 #include "zanjir/model/model.hpp"
 
 namespace zanjir::test {

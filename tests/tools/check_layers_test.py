@@ -2,7 +2,7 @@ import unittest
 
 from tool_case import ToolCase
 
-LAYERS = "".join(f"zanjir_layer({name})\n" for name in ("core", "spatial", "kernels PUBLIC tables.hpp dispatch.hpp", "model", "state", "kinematics", "dynamics", "formulations"))
+LAYERS = "".join(f"zanjir_layer({name})\n" for name in ("core", "spatial", "kernels PUBLIC tables.hpp dispatch.hpp", "flexible", "model", "state", "kinematics", "loops", "dynamics", "formulations"))
 FORMULATIONS = "src/zanjir/formulations/"
 
 
@@ -44,8 +44,21 @@ class CheckLayers(ToolCase):
     def test_holds_the_oracle_to_the_same_rule(self):
         self.assert_found(self.check("src/zanjir/formulations/oracle/oracle.cpp", '#include "zanjir/formulations/denoc/denoc.hpp"\n'), "formulation oracle may not share")
 
+    def test_finds_what_a_formulation_reaches_through_a_shared_header(self):
+        self.write("src/zanjir/loops/loop_rank_data.hpp", '#include "zanjir/kinematics/closure.hpp"\n')
+        self.write("src/zanjir/dynamics/formulation.hpp", '\n#include "zanjir/loops/loop_rank_data.hpp"\n')
+        self.assert_found(self.check(FORMULATIONS + "denoc/denoc.hpp", '#include "zanjir/dynamics/formulation.hpp"\n'),
+                          "denoc.hpp:1: formulation denoc may not share kinematics/closure.hpp, which it reaches through dynamics/formulation.hpp and loops/loop_rank_data.hpp")
+        self.write(FORMULATIONS + "denoc/denoc.hpp", "")
+        self.assert_clean(self.check(FORMULATIONS + "newton_euler/newton_euler.hpp", '#include "zanjir/dynamics/formulation.hpp"\n'))
+
+    def test_finds_a_file_beside_the_shared_ones_of_its_folder(self):
+        self.assert_found(self.check(FORMULATIONS + "denoc/denoc.cpp", '#include "zanjir/flexible/modal_integrals.hpp"\n'), "may not share flexible/modal_integrals.hpp")
+        self.assert_clean(self.check(FORMULATIONS + "denoc/denoc.cpp", '#include "zanjir/flexible/field.hpp"\n'))
+        self.assert_found(self.check(FORMULATIONS + "denoc/denoc.cpp", '#include "zanjir/kinematics/frames.hpp"\n'), "may not share kinematics/frames.hpp")
+
     def test_lets_a_formulation_use_its_own_files_and_the_registry_use_all(self):
-        self.assert_clean(self.check(FORMULATIONS + "denoc/denoc.cpp", '#include "zanjir/formulations/denoc/rows.hpp"\n#include "zanjir/kinematics/frames.hpp"\n'))
+        self.assert_clean(self.check(FORMULATIONS + "denoc/denoc.cpp", '#include "zanjir/formulations/denoc/rows.hpp"\n#include "zanjir/dynamics/poses.hpp"\n'))
         self.assert_clean(self.check(FORMULATIONS + "newton_euler/newton_euler.cpp", '#include "zanjir/kernels/dispatch.hpp"\n'))
         self.assert_clean(self.check(FORMULATIONS + "registry.hpp", '#include "zanjir/formulations/denoc/denoc.hpp"\n'))
 

@@ -9,7 +9,7 @@ class Demo(ToolCase):
     def demo(self, script):
         zanjir = self.write("zanjir", f"#!/bin/sh\n{script}\n")
         zanjir.chmod(0o755)
-        return self.run_tool("demo.sh", zanjir)
+        return self.run_tool("demo.sh", zanjir, self.root / "report")
 
     def test_shows_commands_and_answers_and_closes_with_a_summary(self):
         code, output = self.demo('echo "answer to $1"')

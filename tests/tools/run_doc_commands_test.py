@@ -1,6 +1,6 @@
 import unittest
 
-from tool_case import ToolCase
+from tool_case import SOURCE_DIR, ToolCase
 
 
 class RunDocCommands(ToolCase):
@@ -14,6 +14,11 @@ class RunDocCommands(ToolCase):
 
     def test_reports_the_line_of_a_command_that_fails(self):
         self.assert_found(self.run_document("\n<!-- tested -->\n```sh\nzanjir 0\nzanjir 3 wrong\n```\n"), "README.md:5: `zanjir 3 wrong` exited 3, expected 0")
+
+    def test_leaves_the_report_of_the_user_alone(self):
+        document = "<!-- tested -->\n```sh\nls models/arm_7r.yaml\nmkdir report && touch report/trace\nls report/trace\n```\n"
+        self.assert_clean(self.run_document(document))
+        self.assertFalse((SOURCE_DIR / "report" / "trace").exists())
 
     def test_leaves_unmarked_blocks_alone_and_says_when_nothing_was_run(self):
         self.assert_found(self.run_document("```sh\nzanjir 1\n```\n"), "0 commands")

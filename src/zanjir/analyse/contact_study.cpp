@@ -46,6 +46,11 @@ double contact_mass(const Model& model, const State& state, int contact) {
   return inverse > 0 ? 1 / inverse : 0;
 }
 
+ContactAtSpeed contact_at_speed(const CompliantContact& c, double mass_kg, double speed_m_per_s) {
+  const double shape = c.friction.type == FrictionLawType::none ? 0 : friction_shape(c.friction, speed_m_per_s);
+  return {promised_restitution(c.normal, mass_kg, speed_m_per_s), restitution_of(c.normal, mass_kg, speed_m_per_s), c.friction.coefficient * shape, c.friction.coefficient_across * shape};
+}
+
 ContactStudy study_contact(const Model& model, int contact, double mass_kg, const ContactStudyOptions& options) {
   const CompliantContact& c = *model.contacts()[at(contact)].compliant;
   ContactStudy study;
@@ -57,7 +62,8 @@ ContactStudy study_contact(const Model& model, int contact, double mass_kg, cons
   }
   for (const double v : speeds) study.loops.push_back({v, one_body_impact(c.normal, mass_kg, v)});
   for (const double v : ratios(options.slowest_m_per_s, options.fastest_m_per_s, options.n_speeds)) {
-    study.restitution.push_back({v, promised_restitution(c.normal, mass_kg, v), restitution_of(c.normal, mass_kg, v)});
+    const ContactAtSpeed here = contact_at_speed(c, mass_kg, v);
+    study.restitution.push_back({v, here.promised, here.exact});
   }
   if (c.friction.type == FrictionLawType::none) return study;
   const double range = friction_range(c.friction);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "zanjir/contact/compliant_contact.hpp"
 #include "zanjir/contact/restitution.hpp"
 #include "zanjir/state/state.hpp"
 
@@ -35,6 +36,12 @@ struct ContactStudy {
 
 // The mass that the contact feels along its normal: through inertia, loops and prescribed joints. Zero: it cannot move that way.
 double contact_mass(const Model&, const State& closed, int contact);
+
+// What the laws do at one speed: restitution of an impact, promised and exact; friction of sliding, over the normal force.
+struct ContactAtSpeed {
+  double promised = 0, exact = 0, along = 0, across = 0;
+};
+ContactAtSpeed contact_at_speed(const CompliantContact&, double mass_kg, double speed_m_per_s);
 
 ContactStudy study_contact(const Model&, int contact, double mass_kg, const ContactStudyOptions&);
 

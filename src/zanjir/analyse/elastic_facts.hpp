@@ -11,7 +11,8 @@ namespace zanjir {
 
 struct ModeFacts {
   std::string name;                // "beam.mode1"
-  double frequency_rad_per_s = 0;  // of the beam by itself between the ends of the mode; 0: no vibration mode
+  // Of the beam by itself between the ends of the mode; of a shape that is no solved vibration, Rayleigh's quotient of it.
+  double frequency_rad_per_s = 0;
   double stiffness_N_per_m = 0, damping_N_s_per_m = 0, mass_kg = 0;  // on the diagonal
   Vec3d end_deflection{0, 0, 0}, end_turn_per_m{0, 0, 0};            // per unit of the coordinate
   std::vector<std::pair<char, Profile>> W, Theta;                    // the components that do not vanish, by the axis: 'x', 'y', 'z'
@@ -22,6 +23,7 @@ struct ElasticBodyFacts {
   double length_m = 0, mass_kg_per_m = 0;
   Vec3d rotary_kg_m{0, 0, 0};
   std::vector<ModeFacts> modes;
+  MatX K, D, M;  // over the modes; M of the undeformed body that does not move
 };
 
 std::vector<ElasticBodyFacts> elastic_body_facts(const Model&);

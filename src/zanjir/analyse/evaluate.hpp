@@ -2,29 +2,14 @@
 // scratch, and answers one state after the other.
 #pragma once
 
-#include <array>
-#include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "zanjir/terms/loop_state.hpp"
-#include "zanjir/terms/state_question.hpp"
-#include "zanjir/dynamics/bias_parts.hpp"
-#include "zanjir/dynamics/energy.hpp"
-#include "zanjir/formulations/denoc/matrices.hpp"
-#include "zanjir/formulations/registry.hpp"
+#include "zanjir/analyse/items.hpp"
+#include "zanjir/analyse/state_answers.hpp"
 
 namespace zanjir {
-
-enum class EvalItem : std::uint8_t {
-  coordinates, pose, velocity, acceleration, jacobian, mass_matrix, bias, forward_dynamics, inverse_dynamics, hybrid, reactions, energy,
-  momentum, power, fk, ik, loop_residual, determinacy, denoc, modes
-};
-std::string_view name_of(EvalItem);
-const std::vector<EvalItem>& every_eval_item();  // what `all` stands for
-
-enum class ReactionSide : std::uint8_t { on_child, on_parent };
 
 struct EvalRequest {
   std::vector<std::string> items;   // names, or "all"
@@ -34,48 +19,12 @@ struct EvalRequest {
   ReactionSide side = ReactionSide::on_child;
 };
 
-struct FrameAnswer {
-  FrameId frame{};
-  Transformd pose;      // in the frame `in`
-  Motiond V, A;         // velocity; acceleration [alpha; d2 p / dt2]; of the frame in the world, axes of `in`
-  Mat6X J;              // [omega; v of the frame origin] = J v, axes of `in`
-};
-
-struct ReactionAnswer {
-  std::string joint, first, second;    // as the user wrote them: first (parent) on second (child)
-  std::array<bool, 6> undetermined{};  // [moment; force] in the axes of the answer: touched by a self-stress, so the value is a choice
-  int undetermined_dimensions = 0;
-  Vec3d at_W{0, 0, 0};  // the joint origin on the body the wrench acts on, in the world
-  Forced total, actuator;
-};
-
-struct SolveAnswer {
-  std::string_view formulation;
-  SolveStatus status = SolveStatus::ok;
-  std::string note;
-  std::vector<Want> want;  // what was asked, per speed
-  VecX vdot, tau;          // over the speeds of the tree
-  VecX user_vdot, user_tau, leftover;  // over the speeds of all joints, cut ones too (Evaluator::users); leftover: status inconsistent only
-  VecX tau_cut;
-  std::vector<ReactionAnswer> reactions;
-  bool solved() const { return status == SolveStatus::ok || status == SolveStatus::redundant; }
-};
-
 struct Evaluation {
   double t_s = 0;
-  VecX q, v;  // of all joints (Evaluator::users), as used: laws applied, quaternions of unit length with w >= 0
-  std::optional<LoopFacts> loops;  // for models with loops
-  std::vector<FrameAnswer> frames;
-  MatX M;
-  BiasParts bias;
-  std::optional<SolveAnswer> forward, inverse, motion;  // motion: the mix of `want`, behind hybrid, reactions, acceleration and power
-  Energy energy;
-  Momentum momentum;
-  Power power;
-  std::optional<KinematicsAnswer> fk, ik;
-  std::optional<DenocMatrices> denoc;
-  VecX next_q;          // where the next state of a path starts: the branch of `ik` that is nearest, else this state
-  bool solved() const;  // no numerical failure in what was asked
+  std::vector<std::pair<std::string_view, Value>> items;  // in the order they were asked for
+  std::vector<std::string> failures;  // numerical ones in what was asked, one line each
+  VecX next_q;                        // where the next state of a path starts: the branch of `ik` that is nearest, else this state
+  bool solved() const { return failures.empty(); }
 };
 
 class Evaluator {
@@ -87,30 +36,18 @@ class Evaluator {
   Evaluation evaluate(const StateQuestion&);
 
   const Model& model() const { return *model_; }
-  const std::vector<EvalItem>& items() const { return items_; }
-  bool has(EvalItem) const;
-  const std::string& in() const { return in_name_; }
-  ReactionSide side() const { return side_; }
-  const UserJoints& users() const { return users_; }
-  const std::vector<FrameId>& frames() const { return frames_; }
 
  private:
-  Evaluator(const Model& model, Solver solver) : model_(&model), solver_(std::move(solver)), users_(model), ws_(model) {}
-  bool needs_motion() const;
-  SolveAnswer solve(const StateQuestion&, Given, const LoopFacts*, Reactions);
-  void answer_frames(Evaluation&);
-  void answer_branches(const StateQuestion&, Evaluation&) const;
-  void answer_reactions(const Solution&, const LoopFacts*, SolveAnswer&) const;
+  Evaluator(const Model& model, Solver solver, EvalView view, std::vector<const EvalItem*> items)
+      : model_(&model), solver_(std::move(solver)), users_(model), ws_(model), view_(std::move(view)), items_(std::move(items)) {}
+  bool has(std::string_view item) const;
 
   const Model* model_;
   Solver solver_;
   UserJoints users_;
   Workspace ws_;
-  std::vector<EvalItem> items_;
-  std::vector<FrameId> frames_;
-  FrameId in_{};
-  std::string in_name_;
-  ReactionSide side_ = ReactionSide::on_child;
+  EvalView view_;
+  std::vector<const EvalItem*> items_;
 };
 
 }  // namespace zanjir

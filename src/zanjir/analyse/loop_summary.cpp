@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/terms/completion.hpp"
 #include "zanjir/terms/coordinate_units.hpp"
 
 namespace zanjir {
@@ -25,7 +26,7 @@ void assemble(const Model& model, LoopSummary& s) {
     const double size = std::abs(change[i]) / model.column_scale()[i];
     if (!model.initial_q_given()[at(i)] || size <= most) continue;
     most = size;
-    s.moved = fmt::format("'{}' by {:.3g} {}", model.speed_names()[at(i)], std::abs(change[i]), is_rotation(model, i) ? "rad" : "m");
+    s.moved = fmt::format("'{}' by {:.3g} {}", model.speed_names()[at(i)], std::abs(change[i]), model.speed(i).turns() ? "rad" : "m");
   }
 }
 
@@ -37,9 +38,12 @@ LoopSummary summarise_loops(const Model& model) {
   LoopSummary s;
   s.state = initial_state(model);
   const VecX before = loop_facts(model, s.state).phi;
-  for (Eigen::Index i = 0; i < before.size(); ++i) (row_is_angle(model, i) ? s.angle_before : s.gap_before) = std::max(row_is_angle(model, i) ? s.angle_before : s.gap_before, std::abs(before[i]));
+  for (Eigen::Index i = 0; i < before.size(); ++i) (row_is_angle(model.constraints(), i) ? s.angle_before : s.gap_before) = std::max(row_is_angle(model.constraints(), i) ? s.angle_before : s.gap_before, std::abs(before[i]));
   assemble(model, s);
-  if (s.assembly.closed) complete_velocities(model, UserJoints(model), {}, s.state);
+  if (s.assembly.closed) {
+    const UserJoints users(model);
+    Completion(model, users).velocities({}, {}, s.state);
+  }
   s.facts = loop_facts(model, s.state);
   const int free_speeds = model.nv() - n_prescribed(model);
   s.gruebler = free_speeds - model.n_closure_rows();

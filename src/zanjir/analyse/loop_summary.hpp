@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "zanjir/terms/loop_state.hpp"
+#include "zanjir/terms/loop_facts.hpp"
 
 namespace zanjir {
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "zanjir/describe/contact_laws.hpp"
+
 namespace zanjir {
 
 FrictionLaw make_friction_law(const ContactFrictionDescription& d) {

@@ -10,9 +10,12 @@
 // bengisu-akay follows the survey's wording: a parabola with its top (v_0, k), then a fall whose rate xi is a parameter in s/m, apart from v_0.
 #pragma once
 
-#include "zanjir/describe/contact_laws.hpp"
+#include "zanjir/core/kinds.hpp"
+#include "zanjir/spatial/spatial.hpp"
 
 namespace zanjir {
+
+struct ContactFrictionDescription;
 
 struct FrictionLaw {
   FrictionLawType type = FrictionLawType::none;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/describe/contact_laws.hpp"
+
 namespace zanjir {
 
 double hysteresis_factor(NormalLawType type, double r) {

@@ -11,9 +11,14 @@
 // is in restitution.hpp. Hunt and Crossley's own law has the constant alpha and no memory: its restitution falls with the impact speed.
 #pragma once
 
-#include "zanjir/describe/contact_laws.hpp"
+#include <optional>
+
+#include "zanjir/core/kinds.hpp"
 
 namespace zanjir {
+
+struct NormalLawDescription;
+struct ElasticMaterial;
 
 struct NormalLaw {
   NormalLawType type = NormalLawType::hertz;

@@ -1,16 +1,13 @@
 // What a mechanism file says about compliant contact, as plain data. Formulas and sources: contact/normal_law.hpp, contact/friction_law.hpp.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 
+#include "zanjir/core/kinds.hpp"
 #include "zanjir/spatial/spatial.hpp"
 
 namespace zanjir {
-
-enum class NormalLawType : std::uint8_t { spring_damper, hertz, hunt_crossley, lankarani_nikravesh, flores, hu_guo };
-enum class FrictionLawType : std::uint8_t { none, coulomb, stribeck, bengisu_akay, ambrosio };
 
 std::string_view name_of(NormalLawType);    // as files spell it: "hunt-crossley"
 std::string_view name_of(FrictionLawType);  // "none", "bengisu-akay"
@@ -20,8 +17,6 @@ std::optional<FrictionLawType> friction_law_named(std::string_view);
 struct ElasticMaterial {
   double youngs_modulus_Pa = 0, poisson_ratio = 0;
 };
-
-enum class PullingForce : std::uint8_t { cut_off, kept };  // what is done where a law would pull the body back to the ground
 
 struct NormalLawDescription {
   NormalLawType type = NormalLawType::hertz;
@@ -33,8 +28,6 @@ struct NormalLawDescription {
   double least_speed_m_per_s = 1e-3;
   std::optional<ElasticMaterial> material, ground_material;  // of the sphere, and of a ground that is not rigid
 };
-
-enum class FrictionAxes : std::uint8_t { world, body };
 
 struct ContactFrictionDescription {
   FrictionLawType type = FrictionLawType::none;

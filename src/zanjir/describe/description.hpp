@@ -10,14 +10,12 @@
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/core/joint_traits.hpp"
 #include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/language/expression.hpp"
 #include "zanjir/language/written.hpp"
 
 namespace zanjir {
-
-enum class JointType : std::uint8_t { weld, revolute, prismatic, cylindrical, universal, spherical, planar, free };
-enum class Plane : std::uint8_t { none, xy, yz, xz };
 
 // -- elastic bodies: straight uniform beams along x of the body frame, from its origin
 enum class RotaryInertia : std::uint8_t { none, frame, element };  // of the cross-sections: absent, with the body frame, with each section
@@ -31,6 +29,7 @@ struct BeamProperties {  // per length; stiffness infinite where shear is left o
   double mass_kg_per_m = 0, EA_N = 0, EI_y_N_m2 = 0, EI_z_N_m2 = 0 /* about y and z */, GI_x_N_m2 = 0, kAG_N = 0;
   Vec3d rotary_kg_m{0, 0, 0};                                                // about x, y, z of the section
   double viscosity_I_y_N_s_m2 = 0, viscosity_I_z_N_s_m2 = 0, air_N_s_per_m2 = 0;  // Kelvin-Voigt times second moment; drag on the deflection rate
+  double young_Pa = 1, shear_Pa = 1;  // of the material: what the numbers above were multiplied with, for whoever wants areas back (describe/writer)
 };
 struct BeamTip {  // a rigid body at the end for which `loaded` modes are solved; in the plane of bending, about the section centre
   double mass_kg = 0, first_moment_kg_m = 0, inertia_kg_m2 = 0;
@@ -69,14 +68,15 @@ struct BodyDescription {
     std::string of;
     double x_m = 0;
   };
-  std::optional<Section> section = {};        // not from a file: a cross-section of that elastic body, see model/sections.hpp
+  std::optional<Section> section = {};        // Origin::section: a cross-section of that elastic body, see model/cross_sections.hpp
+  Origin origin = Origin::user;
 };
 
 struct FrameDescription {
   NameRef body;
   std::string name;  // referred to as body.name
   PoseDescription pose;
-  std::string section = {};  // not from a file: the cross-section that carries it; `pose` is then relative to that
+  std::string section = {};  // the cross-section that carries it, made by the program; `pose` is then relative to that
 };
 
 // What a loop gives instead of holding: springs and dampers along the rows that it would have had.
@@ -94,12 +94,13 @@ struct JointDescription {
   PoseDescription at_parent;               // key `at`
   PoseDescription at_child;                // key `at_child`; identity when absent
   bool at_child_given = false;
-  std::vector<Vec3d> axes;                 // as written, not normalised: one for revolute/prismatic/cylindrical, two for universal/planar
+  std::vector<Vec3d> axes;                 // as written, not normalised; JointTraits::n_axes of them
   bool actuated = false;                   // `actuated: true`: every part
   std::vector<NameRef> actuated_parts;     // `actuated: [angle]`
   bool cut = false;                        // `cut: true`, or written in `loops:`: the tree must not contain this joint
   bool in_loops = false;                   // written in `loops:`; parent and child are then the two of `between`
   std::optional<LoopSprings> springs = {}; // a cut joint that gives; without them it holds
+  Origin origin = Origin::user;
 };
 
 // Loops are closed by cut joints (section `loops:` fills JointDescription with `cut`, parent and child being the two of `between`), and by
@@ -123,10 +124,10 @@ struct GearDescription {  // q_b = ratio q_a + offset, offset from the initial s
 struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed actuated
   NameRef on;
   double gear_ratio = 1, rotor_inertia = 0 /* kg m^2 (kg for slides) on the motor side */, weight = 1;
+  bool spindle = false;  // a motor that turns drives a slide: the ratio is in rad/m
 };
 
 // A law of time: an expression, or one of the named laws reduced to plain numbers.
-enum class LawKind : std::uint8_t { expression, sine, cycloid, polynomial, trapezoid, spline, rose_x, rose_y, table };
 struct LawDescription {
   LawKind kind = LawKind::expression;
   Expression expression;
@@ -191,7 +192,6 @@ struct ContactDescription {  // points, spheres or capsules on bodies against a 
   ContactFrictionDescription friction;
 };
 
-enum class ControlKind : std::uint8_t { force, pd, computed_torque };
 struct ControlDescription {  // keyed by joint or joint.part
   NameRef of;
   ControlKind kind = ControlKind::force;

@@ -4,6 +4,7 @@
 
 #include "zanjir/language/overrides.hpp"
 #include "zanjir/describe/sections.hpp"
+#include "zanjir/describe/validate.hpp"
 #include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
@@ -170,6 +171,7 @@ Result<Description> read_description_text(const std::string& text, const std::st
     read_root(reading, root, std::filesystem::path(name).stem().string());
     if (reading.gave_up()) sink.error({0, 1, 1}, "", "too many errors; the rest of the file was not read");
     reading.description.files = sink.files();
+    if (!sink.has_errors()) validate(reading.description, sink);
     if (!sink.has_errors()) result.value = std::move(reading.description);
   }
   result.diagnostics = sink.take();

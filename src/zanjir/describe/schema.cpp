@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "zanjir/core/joint_traits.hpp"
 #include "zanjir/describe/schema_examples.hpp"
 
 namespace zanjir::schema {
@@ -10,6 +11,27 @@ namespace {
 
 constexpr auto required = Need::required;
 constexpr auto optional = Need::optional;
+
+struct Words {  // separated by spaces
+  std::array<char, 160> text{};
+  std::size_t size = 0;
+  constexpr void add(std::string_view word) {
+    if (size > 0) text[size++] = ' ';
+    for (const char c : word) text[size++] = c;
+  }
+  constexpr operator std::string_view() const { return {text.data(), size}; }
+};
+constexpr Words joint_types = [] {
+  Words words;
+  for (const JointTraits& joint : joint_table) words.add(joint.name);
+  return words;
+}();
+constexpr Words loop_types = [] {
+  Words words = joint_types;
+  words.add("distance");
+  words.add("gear");
+  return words;
+}();
 
 constexpr Key root_keys[] = {
     {"zanjir", Kind::integer, required, "", "Version of the format. This page describes version 1."},
@@ -36,7 +58,7 @@ constexpr Key root_keys[] = {
 };
 
 constexpr Key body_keys[] = {
-    {"mass", Kind::number, optional, "", "Needed unless `massless: true`.", dimension::mass},
+    {"mass", Kind::number, optional, "", "Needed unless `massless: true`; greater than zero.", dimension::mass, Range::any, 1},
     {"com", Kind::vector, optional, "[0, 0, 0]", "Mass centre in body axes, from the body origin.", dimension::length},
     {"inertia", Kind::map, optional, "", "Needed with a mass; `point` for a point mass.", dimension::inertia},
     {"massless", Kind::flag, optional, "false", "`true` says that the missing mass is meant."},
@@ -104,7 +126,7 @@ constexpr Key beam_shapes_keys[] = {
 };
 
 constexpr Key joint_keys[] = {
-    {"type", Kind::word, required, "", "Kind of joint.", {}, Range::any, 0, "weld revolute prismatic cylindrical universal spherical planar free"},
+    {"type", Kind::word, required, "", "Kind of joint.", {}, Range::any, 0, joint_types},
     {"parent", Kind::name, required, "", "Body or body.frame that the joint starts from."},
     {"child", Kind::name, required, "", "Body or body.frame that it moves. Positive motion moves the child with respect to the parent."},
     {"at", Kind::pose, optional, "[0, 0, 0]", "The joint frame in the parent (behind the frame's own pose when the parent is body.frame)."},
@@ -116,7 +138,7 @@ constexpr Key joint_keys[] = {
 };
 
 constexpr Key loop_keys[] = {
-    {"type", Kind::word, required, "", "A joint type, `distance` or `gear`. A `weld` holds two frames together.", {}, Range::any, 0, "weld revolute prismatic cylindrical universal spherical planar free distance gear"},
+    {"type", Kind::word, required, "", "A joint type, `distance` or `gear`. A `weld` holds two frames together.", {}, Range::any, 0, loop_types},
     {"between", Kind::list, optional, "", "Two frames (body or body.frame); needed by all but `gear`. Positive motion moves the second with respect to the first."},
     {"at", Kind::pose, optional, "[0, 0, 0]", "Joint types: the joint frame in the first (behind its own pose)."},
     {"at_child", Kind::pose, optional, "the identity", "Joint types: the joint frame in the second, at zero coordinates."},
@@ -327,7 +349,9 @@ constexpr Key rose_keys[] = {
 };
 constexpr Key table_keys[] = {
     {"law", Kind::word, required, "", "", {}, Range::any, 0, "table"},
-    {"file", Kind::text, required, "", "CSV file with a line of column names, found from the folder of the description."},
+    {"file", Kind::text, optional, "", "CSV file with a line of column names, found from the folder of the description. This, or `times` and `values`."},
+    {"times", Kind::list, optional, "", "Instead of `file`: increasing times, two or more.", dimension::time},
+    {"values", Kind::list, optional, "", "One value per time."},
     {"time", Kind::text, optional, "the first column", "Name of the column with times in seconds, increasing."},
     {"value", Kind::text, optional, "the second column", "Name of the column with values in SI units."},
     {"interpolation", Kind::word, optional, "cubic", "`cubic`: spline with natural ends, going on straight outside; `linear`: the rate jumps at each line, and the end values hold.", {}, Range::any, 0, "cubic linear"},

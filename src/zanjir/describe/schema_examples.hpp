@@ -394,10 +394,13 @@ motion:
 
 inline constexpr std::string_view tables = R"yaml(zanjir: 1
 gravity: [0, 0, 0]
-bodies: {slider: {mass: 1 kg, inertia: point}}
-joints: {P: {type: prismatic, parent: ground, child: slider, axis: x}}
+bodies: {slider: {mass: 1 kg, inertia: point}, lift: {mass: 1 kg, inertia: point}}
+joints:
+  P: {type: prismatic, parent: ground, child: slider, axis: x}
+  Q: {type: prismatic, parent: slider, child: lift, axis: z}
 motion:
   P: {law: table, file: stroke.csv, time: t, value: stroke, interpolation: cubic}
+  Q: {law: table, times: [0 s, 1 s, 3 s], values: [0, 20 mm, 0], interpolation: linear}
 )yaml";
 inline constexpr std::string_view table_file = "t,stroke\n0,0\n0.5,0.02\n1,0.05\n";  // stroke.csv of the example
 

@@ -12,13 +12,16 @@ constexpr std::string_view preface =
 <!-- Printed from src/zanjir/describe/schema.cpp; a test compares the two. Do not edit by hand: change the schema, then run
      `ZANJIR_WRITE_DOCS=1 unit_tests --gtest_filter='FormatReference.*'` from the build folder. -->
 
-A description file says what a mechanism is. `zanjir check FILE` reads it and reports every mistake with its line, column and a way out.
+A description file says what a mechanism is. `zanjir check FILE` reads it and reports every mistake with its line, column and a way out, also
+what a run would say about its start: loops that do not close, initial values that contradict them. `zanjir check FILE --print` writes the
+same mechanism as one plain file: parameters, `--set` and repeated blocks evaluated, numbers in SI units.
 The examples on this page are whole files; the tests read each of them.
 
 ## Quantities and expressions
 
 A number alone is in SI units and radians. It may carry a unit: products of symbols with whole powers, side by side or joined by `*` and `/`,
-as in `9.81 m/s^2`, `0.003 kg m^2`, `2 N m/rad`, `5 kN/m`, `30 deg`, `120 rpm`. Symbols: `m g s rad N Pa J W Hz` with the prefixes
+as in `9.81 m/s^2`, `0.003 kg m^2`, `2 N m/rad`, `5 kN/m`, `30 deg`, `120 rpm`. A unit may also stand behind a bracket or a function whose
+value has none: `"(90 + 120*$i) deg"`, `"sqrt(2) mm"`. Symbols: `m g s rad N Pa J W Hz` with the prefixes
 `n u m c k M G`, and `t min h in deg rev rpm`. A quantity of the wrong kind (a length where a mass is wanted) is an error; so is hertz where
 radians per second are wanted.
 
@@ -62,7 +65,7 @@ std::string reference_markdown() {
   text +=
       ".\n\n## Changing values from the command line\n\n"
       "`--set key=value` names a parameter (`--set crank_length='250 mm'`) or a value by its path (`--set bodies.crank.mass='2 kg'`,\n"
-      "`--set 'gravity=[0, 0, -1.62]'`, `--set gravity[2]=0`).\n";
+      "`--set 'gravity=[0, 0, -1.62]'`, `--set gravity[2]=0`), or replaces a whole map (`--set 'bodies.crank={mass: 2 kg, inertia: point}'`).\n";
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <numbers>
 
+#include "zanjir/describe/mode_sets.hpp"
 #include "zanjir/describe/sections.hpp"
 
 namespace zanjir {
@@ -62,6 +63,8 @@ BeamProperties read_properties(Reading& r, ObjectReader& object) {
   if (object.has("mass_per_length")) p.mass_kg_per_m = object.number("mass_per_length");
   else if (material.has("density")) p.mass_kg_per_m = material.number("density") * s.area;
   else material.error("", "key `density` is missing", "or give the beam its `mass_per_length`");
+  p.young_Pa = E;
+  p.shear_Pa = G;
   p.EA_N = E * s.area;
   p.EI_y_N_m2 = E * s.iy;
   p.EI_z_N_m2 = E * s.iz;
@@ -76,17 +79,7 @@ BeamProperties read_properties(Reading& r, ObjectReader& object) {
 
 // -- modes ---------------------------------------------------------------------------------------------------------------------------
 
-struct SetName {
-  std::string_view word;
-  ModeSet set;
-};
-constexpr SetName bending_sets[] = {{"ss", ModeSet::ss}, {"cc", ModeSet::cc}, {"sc", ModeSet::sc},         {"cs", ModeSet::cs},
-                                    {"cf", ModeSet::cf}, {"ff", ModeSet::ff}, {"loaded", ModeSet::loaded}, {"static", ModeSet::static_pair}};
-constexpr SetName bar_sets[] = {{"static", ModeSet::static_load}, {"sine", ModeSet::sine}, {"fixed", ModeSet::fixed}};
-constexpr std::string_view kind_names[] = {"bending_y", "bending_z", "axial", "torsion"};
 constexpr long most_modes = 100;
-
-bool is_bending(ModeKind kind) { return kind == ModeKind::bending_y || kind == ModeKind::bending_z; }
 
 class ModeReader {
  public:
@@ -116,23 +109,17 @@ class ModeReader {
   }
 
   std::optional<ModeSet> set_of(ModeKind kind, const std::string& word, const Node& node, const std::string& path) {
-    std::vector<std::string> known;
-    const auto look = [&](std::span<const SetName> sets) -> std::optional<ModeSet> {
-      for (const SetName& s : sets) {
-        if (s.word == word) return s.set;
-        known.emplace_back(s.word);
-      }
-      return std::nullopt;
-    };
-    if (const auto found = is_bending(kind) ? look(bending_sets) : look(bar_sets)) return found;
     std::string list;
-    for (const std::string& k : known) list += (list.empty() ? "" : ", ") + k;
+    for (const ModeSetName& s : sets_of(kind)) {
+      if (s.word == word) return s.set;
+      list += (list.empty() ? "" : ", ") + std::string(s.word);
+    }
     r_.values.error(node, path, "no modes '" + word + "'", "use one of " + list);
     return std::nullopt;
   }
 
   void read_item(const Node& node, const std::string& path) {
-    const ModeKind kind = r_.description.plane == Plane::xz ? ModeKind::bending_z : ModeKind::bending_y;
+    const ModeKind kind = kind_of_lists(r_.description.plane);
     if (node.is(Node::Kind::scalar)) {
       if (const auto set = set_of(kind, node.text, node, path)) add(kind, *set, node, path);
       return;
@@ -142,22 +129,21 @@ class ModeReader {
     mode.kind = ModeKind::polynomial;
     mode.at = node.at;
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
-      constexpr std::string_view parts[] = {"x", "y", "z", "turn"};
-      const auto part = std::find(std::begin(parts), std::end(parts), node.keys[i].text);
+      const auto part = std::find(std::begin(shape_parts), std::end(shape_parts), node.keys[i].text);
       const std::string here = join_path(path, node.keys[i].text);
-      if (part == std::end(parts)) r_.values.sink().error(node.keys[i].at, here, "unknown key '" + node.keys[i].text + "'", "a shape has x, y, z and turn");
-      else mode.polynomial[static_cast<std::size_t>(part - std::begin(parts))] = r_.values.numbers(node.items[i], here, {dimension::number, schema::Range::any}, 0);
+      if (part == std::end(shape_parts)) r_.values.sink().error(node.keys[i].at, here, "unknown key '" + node.keys[i].text + "'", "a shape has x, y, z and turn");
+      else mode.polynomial[static_cast<std::size_t>(part - std::begin(shape_parts))] = r_.values.numbers(node.items[i], here, {dimension::number, schema::Range::any}, 0);
     }
     if (static_cast<long>(beam_.modes.size()) < most_modes) beam_.modes.push_back(std::move(mode));
   }
 
   void read_direction(const Node::Key& key, const Node& node, const std::string& path) {
-    const auto found = std::find(std::begin(kind_names), std::end(kind_names), key.text);
-    if (found == std::end(kind_names)) {
+    const auto found = std::find(std::begin(mode_directions), std::end(mode_directions), key.text);
+    if (found == std::end(mode_directions)) {
       r_.values.sink().error(key.at, path, "no direction '" + key.text + "'", "use bending_y, bending_z, axial or torsion");
       return;
     }
-    const auto kind = static_cast<ModeKind>(found - std::begin(kind_names));
+    const auto kind = static_cast<ModeKind>(found - std::begin(mode_directions));
     if (node.is(Node::Kind::map)) {
       for (std::size_t i = 0; i < node.keys.size(); ++i) {
         const std::string here = join_path(path, node.keys[i].text);

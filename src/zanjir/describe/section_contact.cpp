@@ -121,7 +121,7 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
     friction.static_coefficient = object.has("static_coefficient") ? object.number("static_coefficient") : friction.coefficient;
     if (friction.static_coefficient < friction.coefficient) object.error("static_coefficient", "must not be below `coefficient`");
     if (friction.static_coefficient > 0 && friction.coefficient == 0)
-      object.error("coefficient", "must be greater than zero beside a `static_coefficient`");
+      object.error("coefficient", "must be greater than zero beside a `static_coefficient`", "write the coefficient of sliding, for example 0.2");
   };
   switch (friction.type) {
     case FrictionLawType::coulomb:
@@ -135,7 +135,7 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
     case FrictionLawType::bengisu_akay:
       object.only({"type", "coefficient", "across", "direction", "axes", "static_coefficient", "v0", "decay"}, "with `type: bengisu-akay`");
       if (!object.has("decay")) object.error("", "`decay` is missing", "how fast static friction falls to kinetic friction beyond v0");
-      if (!(friction.v0_m_per_s > 0)) object.error("v0", "must be greater than zero");
+      if (!(friction.v0_m_per_s > 0)) object.error("v0", "must be greater than zero", "write the speed below which friction grows with speed, for example 1 mm/s");
       with_static();
       break;
     case FrictionLawType::ambrosio:

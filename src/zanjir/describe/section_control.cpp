@@ -18,9 +18,9 @@ void read_stop(Reading& r, const Node::Key& key, const Node& node, const std::st
   ObjectReader object(r.values, node, path, schema::stop);
   if (!object || !object.has("joint")) return;
   stop.joint = r.values.name(object.at("joint"), object.path("joint"));
-  const Coordinate coordinate = r.coordinate(stop.joint, object.path("joint"), Reading::Level::position);
-  if (object.has("min")) stop.min = object.number("min", position_dimension(coordinate));
-  if (object.has("max")) stop.max = object.number("max", position_dimension(coordinate));
+  const Measure measure = r.measure(stop.joint, object.path("joint"), Reading::Level::position);
+  if (object.has("min")) stop.min = object.number("min", position_dimension(measure));
+  if (object.has("max")) stop.max = object.number("max", position_dimension(measure));
   if (!stop.min && !stop.max) object.error("", "`min` or `max` is missing");
   if (stop.min && stop.max && !(*stop.min < *stop.max)) object.error("max", "must be above `min`");
   if (object.has("stiffness") == object.has("restitution")) {
@@ -32,8 +32,8 @@ void read_stop(Reading& r, const Node::Key& key, const Node& node, const std::st
     stop.restitution = object.number("restitution");
     check_restitution(object, *stop.restitution);
   } else {
-    stop.stiffness = object.number("stiffness", stiffness_dimension(coordinate));
-    stop.damping = object.number("damping", damping_dimension(coordinate));
+    stop.stiffness = object.number("stiffness", stiffness_dimension(measure));
+    stop.damping = object.number("damping", damping_dimension(measure));
   }
   r.description.stops.push_back(std::move(stop));
 }
@@ -46,13 +46,13 @@ void read_friction(Reading& r, const Node::Key& key, const Node& node, const std
   ObjectReader object(r.values, node, path, schema::friction);
   if (!object || !object.has("joint")) return;
   friction.joint = r.values.name(object.at("joint"), object.path("joint"));
-  const Coordinate coordinate = r.coordinate(friction.joint, object.path("joint"), Reading::Level::speed);
-  friction.coulomb = object.number("coulomb", force_dimension(coordinate));
-  friction.stiction = object.has("stiction") ? object.number("stiction", force_dimension(coordinate)) : friction.coulomb;
+  const Measure measure = r.measure(friction.joint, object.path("joint"), Reading::Level::speed);
+  friction.coulomb = object.number("coulomb", force_dimension(measure));
+  friction.stiction = object.has("stiction") ? object.number("stiction", force_dimension(measure)) : friction.coulomb;
   if (friction.stiction < friction.coulomb) object.error("stiction", "must not be below `coulomb`");
-  friction.transition_speed = object.number("transition_speed", speed_dimension(coordinate));
-  friction.stribeck_speed = object.has("stribeck_speed") ? object.number("stribeck_speed", speed_dimension(coordinate)) : 10 * friction.transition_speed;
-  friction.viscous = object.number("viscous", damping_dimension(coordinate));
+  friction.transition_speed = object.number("transition_speed", speed_dimension(measure));
+  friction.stribeck_speed = object.has("stribeck_speed") ? object.number("stribeck_speed", speed_dimension(measure)) : 10 * friction.transition_speed;
+  friction.viscous = object.number("viscous", damping_dimension(measure));
   r.description.frictions.push_back(std::move(friction));
 }
 
@@ -62,23 +62,23 @@ void read_control(Reading& r, const Node::Key& key, const Node& node, const std:
   r.add_name(r.controls, control.of.name, key.at, path);
   ObjectReader object(r.values, node, path, schema::control);
   if (!object) return;
-  const Coordinate coordinate = r.coordinate(control.of, path, Reading::Level::speed);
+  const Measure measure = r.measure(control.of, path, Reading::Level::speed);
   const int errors = r.values.sink().n_errors();
   const std::string type = object.word("type");
   if (r.values.sink().n_errors() > errors) return;  // what the other keys mean depends on it
   control.kind = type == "pd" ? ControlKind::pd : type == "computed_torque" ? ControlKind::computed_torque : ControlKind::force;
-  if (object.has("force")) control.force = read_law(r.values, object.at("force"), object.path("force"), force_dimension(coordinate));
-  if (object.has("limit")) control.limit = object.number("limit", force_dimension(coordinate));
+  if (object.has("force")) control.force = read_law(r.values, object.at("force"), object.path("force"), force_dimension(measure));
+  if (object.has("limit")) control.limit = object.number("limit", force_dimension(measure));
   if (control.kind == ControlKind::force) {
     object.only({"type", "force", "limit"}, "with `type: force`");
     if (!object.has("force")) object.error("", "`force` is missing", "or give a `type` that follows a `target`");
   } else if (!object.has("target")) {
     object.error("", "`target` is missing", "where should the coordinate be?");
   } else {
-    control.target = read_law(r.values, object.at("target"), object.path("target"), position_dimension(coordinate));
+    control.target = read_law(r.values, object.at("target"), object.path("target"), position_dimension(measure));
     const bool torque = control.kind == ControlKind::computed_torque;
-    control.kp = object.number("kp", torque ? std::optional(power(dimension::time, -2)) : stiffness_dimension(coordinate));
-    control.kd = object.number("kd", torque ? std::optional(power(dimension::time, -1)) : damping_dimension(coordinate));
+    control.kp = object.number("kp", torque ? std::optional(power(dimension::time, -2)) : stiffness_dimension(measure));
+    control.kd = object.number("kd", torque ? std::optional(power(dimension::time, -1)) : damping_dimension(measure));
   }
   r.description.controls.push_back(std::move(control));
 }

@@ -13,21 +13,21 @@ bool one_place(ObjectReader& object, const char* first) {
 }
 
 // `between` or `joint`; what kind of coordinate the element works on.
-std::optional<Coordinate> read_ends(Reading& r, SpringDescription& spring, ObjectReader& object, Reading::Level level) {
+std::optional<Measure> read_ends(Reading& r, SpringDescription& spring, ObjectReader& object, Reading::Level level) {
   if (!one_place(object, "between")) return std::nullopt;
   if (object.has("joint")) {
     spring.joint = r.values.name(object.at("joint"), object.path("joint"));
-    return r.coordinate(*spring.joint, object.path("joint"), level);
+    return r.measure(*spring.joint, object.path("joint"), level);
   }
   const Node& ends = object.at("between");
-  if (!r.values.expect(ends, object.path("between"), Node::Kind::list, "a list of two frames")) return Coordinate::length;
+  if (!r.values.expect(ends, object.path("between"), Node::Kind::list, "a list of two frames")) return Measure::length;
   if (ends.items.size() != 2) {
     object.error("between", "two frames are wanted, but there are " + std::to_string(ends.items.size()));
-    return Coordinate::length;
+    return Measure::length;
   }
   spring.between.emplace(r.values.name(ends.items[0], object.path("between") + "[0]"),
                          r.values.name(ends.items[1], object.path("between") + "[1]"));
-  return Coordinate::length;
+  return Measure::length;
 }
 
 }  // namespace
@@ -39,14 +39,14 @@ void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::
   r.add_name(r.springs, spring.name, key.at, path);
   ObjectReader object(r.values, node, path, schema::spring);
   if (!object) return;
-  const std::optional<Coordinate> coordinate = read_ends(r, spring, object, Reading::Level::position);
-  if (!coordinate) return;
+  const std::optional<Measure> measure = read_ends(r, spring, object, Reading::Level::position);
+  if (!measure) return;
   if (spring.joint) object.only({"joint", "stiffness", "rest", "damping"}, "with `joint`");
   else object.only({"between", "stiffness", "length", "damping"}, "with `between`");
-  spring.stiffness = object.number("stiffness", stiffness_dimension(*coordinate));
-  spring.damping = object.number("damping", damping_dimension(*coordinate));
+  spring.stiffness = object.number("stiffness", stiffness_dimension(*measure));
+  spring.damping = object.number("damping", damping_dimension(*measure));
   spring.rest =
-      spring.joint ? object.number("rest", position_dimension(*coordinate)) : object.number("length");
+      spring.joint ? object.number("rest", position_dimension(*measure)) : object.number("length");
   r.description.springs.push_back(std::move(spring));
 }
 
@@ -57,9 +57,9 @@ void read_damper(Reading& r, const Node::Key& key, const Node& node, const std::
   r.add_name(r.dampers, damper.name, key.at, path);
   ObjectReader object(r.values, node, path, schema::damper);
   if (!object) return;
-  const std::optional<Coordinate> coordinate = read_ends(r, damper, object, Reading::Level::speed);
-  if (!coordinate) return;
-  damper.damping = object.number("damping", damping_dimension(*coordinate));
+  const std::optional<Measure> measure = read_ends(r, damper, object, Reading::Level::speed);
+  if (!measure) return;
+  damper.damping = object.number("damping", damping_dimension(*measure));
   r.description.springs.push_back(std::move(damper));
 }
 
@@ -73,10 +73,10 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
   if (object.has("joint")) {
     object.only({"joint", "value"}, "with `joint`");
     load.joint = r.values.name(object.at("joint"), object.path("joint"));
-    const Coordinate coordinate = r.coordinate(*load.joint, object.path("joint"), Reading::Level::speed);
+    const Measure measure = r.measure(*load.joint, object.path("joint"), Reading::Level::speed);
     if (object.has("value"))
       load.value =
-          read_law(r.values, object.at("value"), object.path("value"), force_dimension(coordinate));
+          read_law(r.values, object.at("value"), object.path("value"), force_dimension(measure));
     else object.error("", "key `value` is missing");
     r.description.loads.push_back(std::move(load));
     return;

@@ -8,8 +8,7 @@ namespace zanjir {
 namespace {
 
 JointType joint_type(const std::string& word) {
-  static constexpr std::string_view words[] = {"weld", "revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "free"};
-  return static_cast<JointType>(std::find(std::begin(words), std::end(words), word) - std::begin(words));
+  return std::find_if(std::begin(joint_table), std::end(joint_table), [&](const JointTraits& t) { return t.name == word; })->type;
 }
 
 void read_two_axes(Reading& r, JointDescription& joint, ObjectReader& object) {
@@ -26,15 +25,11 @@ void read_two_axes(Reading& r, JointDescription& joint, ObjectReader& object) {
   const std::optional<Vec3d> second = r.values.direction(node.items[1], object.path("axes") + "[1]");
   if (!first || !second) return;
   joint.axes = {*first, *second};
-  const Vec3d a = *first * (1 / norm(*first)), b = *second * (1 / norm(*second));
-  if (joint.type == JointType::universal && norm(cross(a, b)) < 1e-9) object.error("axes", "the two axes are parallel");
-  if (joint.type == JointType::planar && std::abs(dot(a, b)) > 1e-9) object.error("axes", "the two axes are not at right angles");
 }
 
 void read_axes(Reading& r, JointDescription& joint, ObjectReader& object, const std::string& type) {
   joint.axis_at = joint.type_at;
-  const bool one = joint.type == JointType::revolute || joint.type == JointType::prismatic || joint.type == JointType::cylindrical;
-  const bool two = joint.type == JointType::universal || joint.type == JointType::planar;
+  const bool one = axes_of(joint.type) == 1, two = axes_of(joint.type) == 2;
   const std::string kind = "a " + type + " joint";
   if (object.has("axis") && !one)
     object.error("axis", "`axis` has no meaning for " + kind, two ? "it takes `axes: [first, second]`" : "it has no axis");
@@ -59,10 +54,9 @@ void read_actuated(Reading& r, JointDescription& joint, ObjectReader& object) {
   }
   for (const Node& item : node.items) {
     const NameRef part = r.values.name(item, object.path("actuated"));
-    const auto parts = speed_parts(joint.type);
-    const bool known = std::any_of(parts.begin(), parts.end(), [&](const Part& p) { return !p.name.empty() && p.name == part.name; });
-    std::string list;
-    for (const Part& p : parts) list += (list.empty() ? "" : ", ") + std::string(p.name);
+    const auto parts = traits(joint.type).speeds;
+    const bool known = std::any_of(parts.begin(), parts.end(), [&](const JointPart& p) { return !p.name.empty() && p.name == part.name; });
+    const std::string list = part_list(parts);
     if (!known)
       r.values.error(item, object.path("actuated"), "no part '" + part.name + "'",
                      list.empty() ? "this joint has no parts; write `actuated: true`" : "the parts are " + list);
@@ -90,6 +84,7 @@ void read_slide_drive(Reading& r, ActuatorDescription& actuator, ObjectReader& o
   if (is(rotor, dimension::mass) && is(ratio, per_length))
     object.error("rotor_inertia", "a ratio in rad/m wants a moment of inertia (kg m^2)");
   actuator.gear_ratio = ratio ? ratio->value : 1;
+  actuator.spindle = is(ratio, per_length);
   actuator.rotor_inertia = rotor ? rotor->value : 0;
   if (actuator.rotor_inertia < 0) object.error("rotor_inertia", "must not be negative");
 }
@@ -154,8 +149,6 @@ void read_distance(Reading& r, DistanceDescription distance, ObjectReader& objec
   const auto ends = read_pair(r, object, "between", "frames");
   if (!object.has("length")) object.error("", "key `length` is missing");
   distance.length_m = object.number("length");
-  if (object.has("length") && distance.length_m <= 0)
-    object.error("length", "a distance must be positive: at zero length it has no direction", "use a spherical joint to hold two points together");
   if (!ends) return;
   std::tie(distance.a, distance.b) = *ends;
   r.description.distances.push_back(std::move(distance));
@@ -168,7 +161,7 @@ void read_gear(Reading& r, GearDescription gear, ObjectReader& object) {
   if (!pair) return;
   std::tie(gear.a, gear.b) = *pair;
   const auto dimension_of_joint = [&](const NameRef& ref) {
-    return dimension_of(r.coordinate(ref, object.path("joints"), Reading::Level::position), dimension::angle, dimension::length);
+    return dimension_of(r.measure(ref, object.path("joints"), Reading::Level::position), dimension::angle, dimension::length);
   };
   const std::optional<Dimension> a = dimension_of_joint(gear.a), b = dimension_of_joint(gear.b);
   gear.ratio = object.number("ratio", a && b ? std::optional(*b / *a) : std::nullopt);
@@ -216,13 +209,13 @@ void read_actuator(Reading& r, const Node::Key& key, const Node& node, const std
   ActuatorDescription actuator;
   actuator.on = {r.values.name(key, path), key.at};
   r.add_name(r.actuators, actuator.on.name, key.at, path);
-  const Coordinate coordinate = r.coordinate(actuator.on, path, Reading::Level::speed);
+  const Measure measure = r.measure(actuator.on, path, Reading::Level::speed);
   ObjectReader object(r.values, node, path, schema::actuator);
   if (!object) return;
-  if (coordinate == Coordinate::length) {
+  if (measure == Measure::length) {
     read_slide_drive(r, actuator, object);
   } else {
-    const bool known = coordinate == Coordinate::angle;
+    const bool known = measure == Measure::angle;
     actuator.gear_ratio = object.number("gear_ratio", known ? std::optional(dimension::number) : std::nullopt);
     actuator.rotor_inertia = object.number("rotor_inertia", known ? std::optional(dimension::inertia) : std::nullopt);
   }

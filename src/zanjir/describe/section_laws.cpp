@@ -53,6 +53,11 @@ struct LawReader {
     law.kind = LawKind::spline;
     const std::string ends = object.word("ends");
     law.numbers = {ends == "natural" ? 1.0 : (ends == "periodic" ? 2.0 : 0.0)};
+    read_knots();
+    if (ends == "periodic" && !law.knots.empty() && law.knots.front().second != law.knots.back().second) object.error("values", "a periodic spline ends with the value it begins with");
+  }
+
+  void read_knots() {
     if (!object.has("times") || !object.has("values")) return;
     const std::vector<double> t = values.numbers(object.at("times"), object.path("times"), {dimension::time, schema::Range::any}, 0);
     const std::vector<double> x = values.numbers(object.at("values"), object.path("values"), {dimension, schema::Range::any}, 0);
@@ -65,7 +70,6 @@ struct LawReader {
       if (i > 0 && !(t[i] > t[i - 1])) return values.error(times.items[i], object.path("times"), "times must increase");
       law.knots.emplace_back(t[i], x[i]);
     }
-    if (ends == "periodic" && x.front() != x.back()) object.error("values", "a periodic spline ends with the value it begins with");
   }
 
   void rose() {
@@ -83,7 +87,13 @@ struct LawReader {
   void table() {
     law.kind = LawKind::table;
     law.numbers = {object.word("interpolation") == "linear" ? 1.0 : 0.0};
-    if (!object.has("file")) return;
+    const bool inline_table = object.has("times") || object.has("values");
+    if (object.has("file") == inline_table || object.has("times") != object.has("values"))
+      return object.error("", "a table wants `file`, or `times` and `values`");
+    if (inline_table) {
+      object.only({"law", "times", "values", "interpolation"}, "without `file`");
+      return read_knots();
+    }
     const auto text_of = [&](const char* key) { return object.has(key) ? values.text(object.at(key), object.path(key)) : std::string(); };
     const std::string file = text_of("file");
     if (file.empty()) return;

@@ -5,45 +5,45 @@
 #include "zanjir/describe/sections.hpp"
 
 namespace zanjir {
-namespace {
 
-void read_turn_motion(Reading& r, MotionDescription& motion, const Node& node, const std::string& path) {
-  ObjectReader object(r.values, node, path, schema::turn_motion);
+void read_turns(Values& values, const Node& node, const std::string& path, std::vector<Vec3d>& turn_axes, std::vector<LawDescription>& turn_angles) {
+  ObjectReader object(values, node, path, schema::turn_motion);
   if (!object || !object.has("axes") || !object.has("angles")) return;
   const Node &axes = object.at("axes"), &angles = object.at("angles");
-  const bool lists = r.values.expect(axes, object.path("axes"), Node::Kind::list, "a list of directions");
-  if (!r.values.expect(angles, object.path("angles"), Node::Kind::list, "a list of laws") || !lists) return;
+  const bool lists = values.expect(axes, object.path("axes"), Node::Kind::list, "a list of directions");
+  if (!values.expect(angles, object.path("angles"), Node::Kind::list, "a list of laws") || !lists) return;
   if (axes.items.size() != angles.items.size() || axes.items.empty())
     return object.error("angles", "there must be one angle per axis: " + std::to_string(axes.items.size()) + " axes, " +
                                       std::to_string(angles.items.size()) + " angles");
   for (std::size_t i = 0; i < axes.items.size(); ++i) {
     const std::string item = "[" + std::to_string(i) + "]";
-    motion.turn_axes.push_back(r.values.direction(axes.items[i], object.path("axes") + item).value_or(Vec3d{0, 0, 1}));
-    motion.turn_angles.push_back(read_law(r.values, angles.items[i], object.path("angles") + item, dimension::angle));
+    turn_axes.push_back(values.direction(axes.items[i], object.path("axes") + item).value_or(Vec3d{0, 0, 1}));
+    turn_angles.push_back(read_law(values, angles.items[i], object.path("angles") + item, dimension::angle));
   }
 }
+
+namespace {
 
 void read_pose_motion(Reading& r, MotionDescription motion, JointType type, const Node& node, const std::string& path) {
   if (!node.is(Node::Kind::map)) {
     r.values.error(node, path, std::string("a map is wanted, but this is ") + kind_name(node.kind),
-                   type == JointType::free ? "write {x: ..., y: ..., z: ..., turn: ...}" : "write {turn: {axes: [...], angles: [...]}}");
+                   scalar_coordinates(type).empty() ? "write {turn: {axes: [...], angles: [...]}}" : "write {x: ..., y: ..., z: ..., turn: ...}");
     return;
   }
   ObjectReader object(r.values, node, path, schema::free_motion);
-  if (type == JointType::spherical) {
+  if (scalar_coordinates(type).empty()) {
     object.only({"turn"}, "for a spherical joint");
     if (!object.has("turn")) object.error("", "key `turn` is missing");
-  } else {
-    for (const char* name : {"x", "y", "z"}) {
-      LawDescription law;
-      law.expression = Expression::constant(0);
-      law.at = node.at;
-      if (object.has(name)) law = read_law(r.values, object.at(name), object.path(name), dimension::length);
-      motion.laws.push_back(std::move(law));
-    }
+  }
+  for (const JointPart& part : scalar_coordinates(type)) {
+    LawDescription law;
+    law.expression = Expression::constant(0);
+    law.at = node.at;
+    if (object.has(part.name)) law = read_law(r.values, object.at(part.name), object.path(part.name), position_dimension(part.measure));
+    motion.laws.push_back(std::move(law));
   }
   if (object.has("turn")) {
-    read_turn_motion(r, motion, object.at("turn"), object.path("turn"));
+    read_turns(r.values, object.at("turn"), object.path("turn"), motion.turn_axes, motion.turn_angles);
   } else {  // a free joint that keeps its orientation
     LawDescription none;
     none.expression = Expression::constant(0);
@@ -58,23 +58,23 @@ void read_pose_motion(Reading& r, MotionDescription motion, JointType type, cons
 void read_part_motions(Reading& r, const NameRef& joint, JointType type, const Node& node, const std::string& path) {
   if (!node.is(Node::Kind::map) || node.find("law")) {
     r.values.error(node, path, "joint '" + joint.name + "' has several coordinates",
-                   "name one of its parts (" + part_list(type) + "), or give a map of them");
+                   "name one of its parts (" + coordinate_list(type) + "), or give a map of them");
     return;
   }
-  const auto parts = position_parts(type);
+  const auto parts = scalar_coordinates(type);
   for (const Node::Key& key : node.keys) {
-    if (std::none_of(parts.begin(), parts.end(), [&](const Part& p) { return p.name == key.text; }))
+    if (std::none_of(parts.begin(), parts.end(), [&](const JointPart& p) { return p.name == key.text; }))
       r.values.sink().error(key.at, join_path(path, key.text), "joint '" + joint.name + "' has no part '" + key.text + "'",
-                            "its parts are " + part_list(type));
+                            "its parts are " + coordinate_list(type));
   }
   std::vector<MotionDescription> motions;
-  for (const Part& part : parts) {
+  for (const JointPart& part : parts) {
     const Node* law = node.find(part.name);
     if (!law) continue;
     const std::string name = joint.name + "." + std::string(part.name);
     r.add_name(r.motions, name, law->at, path);
     motions.push_back(
-        {{name, joint.at}, {read_law(r.values, *law, join_path(path, part.name), position_dimension(part.coordinate))}, {}, {}});
+        {{name, joint.at}, {read_law(r.values, *law, join_path(path, part.name), position_dimension(part.measure))}, {}, {}});
   }
   if (motions.empty()) r.values.error(node, path, "no law is given");
   if (motions.size() == parts.size()) {
@@ -102,14 +102,14 @@ void read_motion(Reading& r, const Node::Key& key, const Node& node, const std::
   if (has_quaternion(type)) {
     if (dot != std::string::npos)
       return r.values.sink().error(key.at, path, "the motion of a free or spherical joint is prescribed as a whole",
-                                   "write " + joint->first + ": {" + (type == JointType::free ? "x: ..., y: ..., z: ..., " : "") +
+                                   "write " + joint->first + ": {" + (scalar_coordinates(type).empty() ? "" : "x: ..., y: ..., z: ..., ") +
                                        "turn: {axes: [...], angles: [...]}}");
     return read_pose_motion(r, {of, {}, {}, {}}, type, node, path);
   }
-  if (position_parts(type).size() > 1 && dot == std::string::npos) return read_part_motions(r, of, type, node, path);
+  if (scalar_coordinates(type).size() > 1 && dot == std::string::npos) return read_part_motions(r, of, type, node, path);
   if (type == JointType::weld) return r.values.sink().error(key.at, path, "a weld does not move");
-  const Coordinate coordinate = r.coordinate(of, path, Reading::Level::position);
-  r.description.motions.push_back({of, {read_law(r.values, node, path, position_dimension(coordinate))}, {}, {}});
+  const Measure measure = r.measure(of, path, Reading::Level::position);
+  r.description.motions.push_back({of, {read_law(r.values, node, path, position_dimension(measure))}, {}, {}});
 }
 
 // -- initial -------------------------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ struct InitialReader {
   Reading& r;
   Level level;
 
-  std::optional<Dimension> dimension_for(Coordinate c) const {
+  std::optional<Dimension> dimension_for(Measure c) const {
     return level == Level::position ? position_dimension(c) : speed_dimension(c);
   }
   void put(NameRef of, std::vector<double> values, const std::string& path) {
@@ -141,15 +141,13 @@ struct InitialReader {
   void part(const std::string& joint, SourcePos at, JointType type, const std::string& name, const Node& node, const std::string& path) {
     const NameRef of{name.empty() ? joint : joint + "." + name, at};
     if (level == Level::position && has_quaternion(type) && name == "quat") return quaternion(of, node, path);
-    std::string list;
-    for (const Part& p : level == Level::position ? position_parts(type) : speed_parts(type)) {
+    for (const JointPart& p : level == Level::position ? scalar_coordinates(type) : traits(type).speeds) {
       if (p.name == name) {
-        const std::optional<double> value = r.values.number(node, path, {dimension_for(p.coordinate), schema::Range::any});
+        const std::optional<double> value = r.values.number(node, path, {dimension_for(p.measure), schema::Range::any});
         return put(of, {value.value_or(0)}, path);
       }
-      list += (list.empty() ? "" : ", ") + std::string(p.name);
     }
-    if (level == Level::position && has_quaternion(type)) list += (list.empty() ? "" : ", ") + std::string("quat");
+    const std::string list = level == Level::position ? coordinate_list(type) : part_list(traits(type).speeds);
     if (list.empty())
       r.values.sink().error(
           at, path, type == JointType::weld ? "a weld has no coordinates" : "joint '" + joint + "' has one coordinate and no parts");
@@ -169,13 +167,13 @@ struct InitialReader {
     }
     const JointType type = joint->second;
     if (dot != std::string::npos) return part(joint->first, key.at, type, of.name.substr(dot + 1), node, path);
-    const auto parts = level == Level::position ? position_parts(type) : speed_parts(type);
+    const auto parts = level == Level::position ? scalar_coordinates(type) : traits(type).speeds;
     if (node.is(Node::Kind::map)) {
       for (std::size_t i = 0; i < node.keys.size(); ++i)
         part(of.name, node.keys[i].at, type, node.keys[i].text, node.items[i], join_path(path, node.keys[i].text));
-    } else if (node.is(Node::Kind::list) && level == Level::position && type == JointType::spherical) {
+    } else if (node.is(Node::Kind::list) && level == Level::position && traits(type).quaternion == 0) {
       quaternion({of.name + ".quat", of.at}, node, path);
-    } else if (node.is(Node::Kind::list) && parts.size() > 1 && !(level == Level::position && type == JointType::free)) {
+    } else if (node.is(Node::Kind::list) && parts.size() > 1 && !(level == Level::position && has_quaternion(type))) {
       if (node.items.size() != parts.size())
         return r.values.error(node, path,
                               std::to_string(parts.size()) + " numbers are wanted, but there are " + std::to_string(node.items.size()));

@@ -1,45 +1,16 @@
 #include "zanjir/describe/sections.hpp"
 
 namespace zanjir {
-namespace {
 
-using enum Coordinate;
-constexpr Part turning[] = {{"", angle}};
-constexpr Part sliding[] = {{"", length}};
-constexpr Part cylindrical[] = {{"angle", angle}, {"slide", length}};
-constexpr Part universal[] = {{"a", angle}, {"b", angle}};
-constexpr Part planar[] = {{"x", length}, {"y", length}, {"angle", angle}};
-constexpr Part free_position[] = {{"x", length}, {"y", length}, {"z", length}};
-constexpr Part free_speed[] = {{"wx", angle}, {"wy", angle}, {"wz", angle}, {"vx", length}, {"vy", length}, {"vz", length}};
-
-std::span<const Part> scalar_parts(JointType type) {
-  switch (type) {
-    case JointType::revolute: return turning;
-    case JointType::prismatic: return sliding;
-    case JointType::cylindrical: return cylindrical;
-    case JointType::universal: return universal;
-    case JointType::planar: return planar;
-    default: return {};
-  }
-}
-
-}  // namespace
-
-std::span<const Part> position_parts(JointType type) { return type == JointType::free ? free_position : scalar_parts(type); }
-
-std::span<const Part> speed_parts(JointType type) {
-  if (type == JointType::free) return free_speed;
-  if (type == JointType::spherical) return std::span(free_speed).first(3);
-  return scalar_parts(type);
-}
-
-bool has_quaternion(JointType type) { return type == JointType::spherical || type == JointType::free; }
-
-std::string part_list(JointType type) {
+std::string part_list(std::span<const JointPart> parts) {
   std::string list;
-  for (const Part& part : position_parts(type)) list += (list.empty() ? "" : ", ") + std::string(part.name);
-  if (has_quaternion(type)) list += (list.empty() ? "" : ", ") + std::string("quat");
+  for (const JointPart& part : parts) list += (list.empty() ? "" : ", ") + std::string(part.name);
   return list;
+}
+
+std::string coordinate_list(JointType type) {
+  const std::string list = part_list(scalar_coordinates(type));
+  return has_quaternion(type) ? list + (list.empty() ? "" : ", ") + "quat" : list;
 }
 
 bool Reading::add_name(std::unordered_map<std::string, SourcePos>& names, const std::string& name, SourcePos at, const std::string& path) {
@@ -59,28 +30,27 @@ bool Reading::outside_block(const NameRef& ref) const {
   return block && block->turned && ref.name.find('.') == std::string::npos && !block->bodies.contains(ref.name);
 }
 
-Coordinate Reading::coordinate(const NameRef& ref, const std::string& path, Level level) {
+Measure Reading::measure(const NameRef& ref, const std::string& path, Level level) {
   const std::size_t dot = ref.name.find('.');
-  if (dot != std::string::npos && ref.name.compare(dot, 5, ".mode") == 0 && elastic.count(ref.name.substr(0, dot))) return Coordinate::any;
+  if (dot != std::string::npos && ref.name.compare(dot, 5, ".mode") == 0 && elastic.count(ref.name.substr(0, dot))) return Measure::any;
   const auto type = joint_types.find(ref.name.substr(0, dot));
-  if (type == joint_types.end()) return Coordinate::any;
+  if (type == joint_types.end()) return Measure::any;
   const std::string part = dot == std::string::npos ? "" : ref.name.substr(dot + 1);
   const std::string joint = "joint '" + type->first + "'";
-  std::string list;
-  const auto parts = level == Level::position ? position_parts(type->second) : speed_parts(type->second);
-  for (const Part& p : parts) {
-    if (p.name == part) return p.coordinate;
-    list += (list.empty() ? "" : ", ") + std::string(p.name);
+  const auto parts = level == Level::position ? scalar_coordinates(type->second) : traits(type->second).speeds;
+  for (const JointPart& p : parts) {
+    if (p.name == part) return p.measure;
   }
+  const std::string list = part_list(parts);
   std::string message = part.empty() ? "a part of " + joint + " must be named" : joint + " has no part '" + part + "'";
   if (list.empty()) message = joint + (parts.empty() ? " has no coordinate of this kind" : " has one coordinate and no parts");
   values.sink().error(ref.at, path, message, list.empty() ? "" : "its parts are " + list);
-  return Coordinate::any;
+  return Measure::any;
 }
 
-std::optional<Dimension> dimension_of(Coordinate coordinate, Dimension for_angle, Dimension for_length) {
-  if (coordinate == Coordinate::any) return std::nullopt;
-  return coordinate == Coordinate::angle ? for_angle : for_length;
+std::optional<Dimension> dimension_of(Measure measure, Dimension for_angle, Dimension for_length) {
+  if (measure == Measure::any) return std::nullopt;
+  return measure == Measure::angle ? for_angle : for_length;
 }
 
 std::vector<std::pair<std::string, double>> read_parameters(Values& values, const Node& node, const std::string& path) {

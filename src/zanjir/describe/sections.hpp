@@ -12,14 +12,8 @@
 
 namespace zanjir {
 
-struct Part {
-  std::string_view name;  // empty: the joint has one coordinate and is called by its own name
-  Coordinate coordinate;
-};
-std::span<const Part> position_parts(JointType);  // scalar parts only; spherical and free have a quaternion besides
-std::span<const Part> speed_parts(JointType);
-bool has_quaternion(JointType);
-std::string part_list(JointType);  // "angle, slide"
+std::string part_list(std::span<const JointPart>);  // "angle, slide"
+std::string coordinate_list(JointType);             // the same of its coordinates, a quaternion as `quat`
 
 // A repeated block: which names it makes, and how its copies are turned.
 struct Block {
@@ -53,16 +47,16 @@ struct Reading {
 
   // What a coordinate or speed name stands for. `any` when the joint is unknown; a wrong part of a known joint is reported.
   enum class Level : std::uint8_t { position, speed };
-  Coordinate coordinate(const NameRef&, const std::string& path, Level);
+  Measure measure(const NameRef&, const std::string& path, Level);
 };
 
-std::optional<Dimension> dimension_of(Coordinate, Dimension for_angle, Dimension for_length);
+std::optional<Dimension> dimension_of(Measure, Dimension for_angle, Dimension for_length);
 // Of what belongs to a joint coordinate.
-inline std::optional<Dimension> position_dimension(Coordinate c) { return dimension_of(c, dimension::angle, dimension::length); }
-inline std::optional<Dimension> speed_dimension(Coordinate c) { return dimension_of(c, dimension::angular_speed, dimension::speed); }
-inline std::optional<Dimension> force_dimension(Coordinate c) { return dimension_of(c, dimension::moment, dimension::force); }
-inline std::optional<Dimension> stiffness_dimension(Coordinate c) { return dimension_of(c, dimension::angular_stiffness, dimension::stiffness); }
-inline std::optional<Dimension> damping_dimension(Coordinate c) { return dimension_of(c, dimension::angular_damping, dimension::damping); }
+inline std::optional<Dimension> position_dimension(Measure c) { return dimension_of(c, dimension::angle, dimension::length); }
+inline std::optional<Dimension> speed_dimension(Measure c) { return dimension_of(c, dimension::angular_speed, dimension::speed); }
+inline std::optional<Dimension> force_dimension(Measure c) { return dimension_of(c, dimension::moment, dimension::force); }
+inline std::optional<Dimension> stiffness_dimension(Measure c) { return dimension_of(c, dimension::angular_stiffness, dimension::stiffness); }
+inline std::optional<Dimension> damping_dimension(Measure c) { return dimension_of(c, dimension::angular_damping, dimension::damping); }
 
 std::vector<std::pair<std::string, double>> read_parameters(Values&, const Node&, const std::string& path);  // values.parameters too
 void read_body(Reading&, const Node::Key&, const Node&, const std::string& path);
@@ -80,6 +74,8 @@ void read_contact(Reading&, const Node::Key&, const Node&, const std::string& pa
 void read_control(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_motion(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_initial(Reading&, const Node&, const std::string& path);
+// {axes: [...], angles: [...]}: turns one after the other.
+void read_turns(Values&, const Node&, const std::string& path, std::vector<Vec3d>& axes, std::vector<LawDescription>& angles);
 LawDescription read_law(Values&, const Node&, const std::string& path, std::optional<Dimension>);
 
 }  // namespace zanjir

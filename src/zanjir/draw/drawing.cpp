@@ -27,6 +27,11 @@ View view_of(Plane plane) {
   return {right, cross(near, right), near};
 }
 
+// Directions in which a joint lets its bodies part: none (a mark), one (a slide), several (it has no place of its own).
+std::ptrdiff_t n_slides(JointType type) {
+  return std::count_if(traits(type).speeds.begin(), traits(type).speeds.end(), [](const JointPart& part) { return part.measure == Measure::length; });
+}
+
 struct Mark {  // a joint on the drawing
   Vec3d p_W;
   JointType type = JointType::revolute;
@@ -139,7 +144,7 @@ class SkeletonBuilder {
   }
 
   void add_joint(const Joint& joint, std::span<const Role> roles) {
-    if (joint.type == JointType::free || joint.type == JointType::planar) return;  // no place of its own
+    if (n_slides(joint.type) > 1) return;  // no place of its own
     const Vec3d at_parent = (body_pose(model_, ws_, joint.parent) * joint.X_PJ).p, at_child = (body_pose(model_, ws_, joint.child) * joint.X_CJ).p;
     add_place(joint.child, at_child);
     if (drawn_as(joint.child) != joint.child) return;
@@ -147,7 +152,7 @@ class SkeletonBuilder {
     if (joint.type == JointType::weld) return;
     const auto own = roles.subspan(static_cast<std::size_t>(joint.v_begin), static_cast<std::size_t>(joint.nv));
     const bool actuated = std::any_of(own.begin(), own.end(), [](Role role) { return role != Role::passive; });
-    const bool slides = joint.type == JointType::prismatic || joint.type == JointType::cylindrical;
+    const bool slides = n_slides(joint.type) == 1;
     if (slides) s_.slides.push_back({at_parent, at_child, actuated});
     const bool on_ground = joint.parent == BodyId::ground || joint.child == BodyId::ground;
     s_.marks.push_back({!slides ? at_parent : on_ground ? at_child : (at_parent + at_child) * 0.5, joint.type, actuated, on_ground});
@@ -164,7 +169,7 @@ class SkeletonBuilder {
   void add_reach(std::size_t i) {
     const Body& body = model_.bodies()[i];
     const Vec3d from = s_.points_W[i][0];
-    Vec3d far = body_pose(model_, ws_, static_cast<BodyId>(i)) * (body.inertia.m > 0 ? body.inertia.h * (1 / body.inertia.m) : Vec3d{0, 0, 0});
+    Vec3d far = body_pose(model_, ws_, static_cast<BodyId>(i)) * body.com_m;
     for (const Frame& frame : model_.frames().subspan(model_.bodies().size())) {
       const Vec3d p = frame_pose(model_, ws_, frame).p;
       if (index(frame.body) == static_cast<int>(i) && norm(p - from) > norm(far - from)) far = p;
@@ -277,7 +282,7 @@ std::string mark(const Sheet& sheet, const Mark& m) {
   std::string out;
   if (m.on_ground)
     out += fmt::format("<path d=\"M{0:.1f} {1:.1f}l-6 10h12zM{2:.1f} {3:.1f}h18\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.2\"/>\n", p.x, p.y, p.x - 9, p.y + 10);
-  const bool slides = m.type == JointType::prismatic || m.type == JointType::cylindrical;
+  const bool slides = n_slides(m.type) == 1;
   if (slides) out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"8\" height=\"8\" fill=\"{}\" stroke=\"currentColor\" stroke-width=\"1.4\"/>\n", p.x - 4, p.y - 4, fill);
   else out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\" stroke=\"currentColor\" stroke-width=\"1.4\"/>\n", p.x, p.y, m.actuated ? 5 : 3.5, fill);
   return out;

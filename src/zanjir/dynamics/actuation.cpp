@@ -1,15 +1,14 @@
 #include "zanjir/dynamics/actuation.hpp"
 
 #include <algorithm>
-#include <limits>
-
-#include "zanjir/core/decompositions.hpp"
+#include <cmath>
 
 namespace zanjir {
 
 namespace {
 
 constexpr double threshold = 1e-9;  // of a rank among actuators, and of a force that is left over
+constexpr double rounding = 1e-12;  // some thousand eps, of the weights that are added up: in equilibrium what is wanted is nothing else
 
 // x of least norm with A x = b in the least-squares sense; its rank.
 // `scale`: how large an entry can be; singular values that are small against it are rounding.
@@ -24,9 +23,51 @@ int least_norm(const MatX& A, double scale, const VecX& b, VecX& x) {
   return rank;
 }
 
+// The weight of all bodies at the model length.
+double weight_moment(const Model& model) {
+  double mass = 0;
+  for (const Body& body : model.bodies()) mass += body.mass_kg;
+  return mass * norm(model.gravity()) * model.length_m();
+}
+
+std::string plural(std::size_t n, const char* one) { return std::to_string(n) + " " + one + (n == 1 ? "" : "s"); }
+
 }  // namespace
 
-SolveStatus choose_least_actuation(const Model& model, const MatX& N_any, const MatX& S_cut, const VecX& f, VecX& force, Solution& out) {
+Actuation::Actuation(const Model& model) : force(VecX::Zero(model.nv())) {
+  for (int i = 0; i < model.nv(); ++i) (model.roles()[at(i)] == Role::passive ? passive : actuated).push_back(i);
+  for (int i = 0; i < model.n_cut_v(); ++i) {
+    const bool driven = model.cut_roles()[at(i)] != Role::passive;
+    (driven ? actuated : passive).push_back(model.nv() + i);
+    on_cuts = on_cuts || driven;
+  }
+}
+
+bool Actuation::solve_square(const Model& model, const MatX& N, const VecX& f, Solution& out) {
+  const auto n = N.cols();
+  if (on_cuts || static_cast<Eigen::Index>(actuated.size()) != n || n == 0) return false;
+  const VecX& C = model.column_scale();
+  N_actuated.resize(n, n);
+  for (Eigen::Index j = 0; j < n; ++j) N_actuated.col(j) = N.row(actuated[at(j)]).transpose() / C[actuated[at(j)]];
+  factor.compute(N_actuated);
+  const auto pivots = factor.matrixLU().diagonal().cwiseAbs();
+  constexpr double doubtful = 1e-6;  // the general way decides on ranks at 1e-9
+  if (!(pivots.minCoeff() > doubtful * pivots.maxCoeff())) return false;
+  wanted.noalias() = N.transpose() * f;
+  tau.resize(n);
+  for (Eigen::Index i = 0; i < n; ++i) tau[factor.permutationP().indices()[i]] = wanted[i];
+  factor.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(tau);
+  factor.matrixLU().triangularView<Eigen::Upper>().solveInPlace(tau);
+  out.tau.setZero(model.nv());
+  for (Eigen::Index i = 0; i < n; ++i) out.tau[actuated[at(i)]] = tau[i] / C[actuated[at(i)]];
+  out.tau_cut.setZero(model.n_cut_v());
+  out.leftover.setZero(model.nv());
+  out.leftover_cut.setZero(model.n_cut_v());
+  force = out.tau;
+  return true;
+}
+
+SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const MatX& S_cut, const VecX& f, Solution& out) {
   const int nv = model.nv(), n_cut = model.n_cut_v();
   const VecX& C = model.column_scale();
   // The least squares of what is left over must not depend on the basis: an orthonormal one.
@@ -34,19 +75,13 @@ SolveStatus choose_least_actuation(const Model& model, const MatX& N_any, const 
   const MatX N = C.asDiagonal() * scaled.matrixU();
   MatX S(nv + n_cut, nv);
   S << MatX::Identity(nv, nv), S_cut;
-  std::vector<int> actuated, passive;
-  std::vector<double> weights;
-  for (int i = 0; i < nv; ++i) (model.roles()[static_cast<std::size_t>(i)] == Role::passive ? passive : actuated).push_back(i);
-  for (int i = 0; i < n_cut; ++i) (model.cut_roles()[static_cast<std::size_t>(i)] == Role::passive ? passive : actuated).push_back(nv + i);
-  for (const int i : actuated) {
-    weights.push_back(1);
+  VecX root = VecX::Ones(static_cast<Eigen::Index>(actuated.size()));  // 1/sqrt(weight)
+  for (std::size_t i = 0; i < actuated.size(); ++i) {
     for (const Actuator& a : model.actuators()) {
-      if (a.speed == i) weights.back() = a.weight;
+      if (a.speed == actuated[i]) root[static_cast<Eigen::Index>(i)] = 1 / std::sqrt(a.weight);
     }
   }
-  const VecX root = Eigen::Map<const VecX>(weights.data(), static_cast<Eigen::Index>(weights.size())).cwiseSqrt().cwiseInverse();
-  const VecX wanted = N.transpose() * f;
-  VecX tau;
+  wanted = N.transpose() * f;
   const MatX S_act = S(actuated, Eigen::all);
   const double scale = (S * N).norm();
   const int rank = least_norm(MatX((S_act * N).transpose() * root.asDiagonal()), actuated.empty() ? scale : scale * root.maxCoeff(), wanted, tau);
@@ -62,15 +97,15 @@ SolveStatus choose_least_actuation(const Model& model, const MatX& N_any, const 
   force = S_act.transpose() * tau;
   const VecX rest = wanted - N.transpose() * force;
   VecX missing = VecX::Zero(static_cast<Eigen::Index>(passive.size()));
-  const bool short_of = rest.norm() > threshold * std::max(wanted.norm(), std::numeric_limits<double>::min());
+  const bool short_of = rest.norm() > threshold * wanted.norm() && rest.norm() > rounding * weight_moment(model);
   if (short_of) least_norm(MatX((S(passive, Eigen::all) * N).transpose()), scale, rest, missing);
   scatter(passive, missing, out.leftover, out.leftover_cut);
   if (short_of) {
-    out.note = "a force is left over that none of the " + std::to_string(actuated.size()) + " actuated freedoms can give; actuate more joints";
+    out.note = plural(actuated.size(), "actuator") + " cannot make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
     return SolveStatus::inconsistent;
   }
   if (rank < static_cast<int>(actuated.size())) {
-    out.note = std::to_string(actuated.size()) + " actuated freedoms for " + std::to_string(rank) + ": chosen is the least sum of weight times force squared";
+    out.note = plural(actuated.size(), "actuator") + " for " + plural(static_cast<std::size_t>(rank), "freedom") + ": chosen is the least sum of weight times force squared";
     return SolveStatus::redundant;
   }
   return SolveStatus::ok;

@@ -1,15 +1,31 @@
-// Which actuators make a motion that the loops allow, when there are more or fewer than freedoms. A choice, like the least reactions of
-// determinacy.hpp: what it is made from (the motions N, the rates S of cut joints, the force f) is each formulation's own.
+// Which actuators make a motion that the loops allow, when there are more or fewer than freedoms. A choice, like the least reactions of least_reactions.hpp: what it
+// is made from (the motions N, the rates S of cut joints, the force f) is each formulation's own.
 #pragma once
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/formulation.hpp"
 
 namespace zanjir {
 
-// Least sum of weight tau^2 over the actuated and prescribed freedoms of all joints with  N^T (f - S_act^T tau) = 0.
-//   N      [nv x freedoms] motions that the loops allow, scaled by Model::column_scale and orthonormal, or any other basis of them
+// Forces on the actuated and prescribed freedoms of all joints with  N^T (f - S_act^T tau) = 0.
+//   N      [nv x freedoms] motions that the loops allow, any basis of them
 //   S_cut  [n_cut_v x nv]  rates of the cut joints
-// Writes tau, tau_cut, leftover, leftover_cut and note; `force` is S_act^T tau.
-SolveStatus choose_least_actuation(const Model&, const MatX& N, const MatX& S_cut, const VecX& f, VecX& force, Solution&);
+// Both write tau, tau_cut, leftover and leftover_cut of a Solution, and `force`.
+struct Actuation {
+  explicit Actuation(const Model&);
+
+  // As many actuated tree speeds as freedoms, none on cut joints. False: other numbers, or they do not move the mechanism here well enough to be sure. No heap.
+  bool solve_square(const Model&, const MatX& N, const VecX& f, Solution&);
+  // Least sum of weight tau^2; what no actuator can give is left over, least over the passive freedoms. Writes the note, too.
+  SolveStatus choose_least(const Model&, const MatX& N, const MatX& S_cut, const VecX& f, Solution&);
+
+  VecX force;  // [nv] S_act^T tau
+  std::vector<int> actuated, passive;  // freedoms: speeds of the tree, then of the cut joints
+  bool on_cuts = false;                // some actuated freedom is one of a cut joint
+  // -- on the way
+  MatX N_actuated;
+  VecX wanted, tau;
+  Eigen::PartialPivLU<MatX> factor;
+};
 
 }  // namespace zanjir

@@ -1,7 +1,6 @@
 #include "zanjir/dynamics/energy.hpp"
 
-#include "zanjir/dynamics/contact_action.hpp"
-#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/dynamics/element_frames.hpp"
 #include "zanjir/loops/loop_springs.hpp"
 
 namespace zanjir {
@@ -47,7 +46,7 @@ ElasticSums elastic_sums(const Model& model, const Workspace& ws, const ElasticB
 // What the rows count for an elastic body: the undeformed one, moving rigidly.
 Inertiad counted_in_row(const Model& model, const ElasticBody& elastic) {
   const Body& body = model.body(elastic.body);
-  return to_parent(body.X_RB, body.inertia);
+  return body.inertia(body.X_RB);
 }
 
 }  // namespace
@@ -68,20 +67,12 @@ Energy energy(const Model& model, const Workspace& ws) {
     const Motiond V = row_velocity(model, ws, row);
     const Transformd X_WR = row_pose(model, ws, row);
     e.kinetic_J += sums.kinetic - 0.5 * spatial::power(rigid * V, V);
-    e.gravity_J -= dot(model.gravity(), X_WR.R * (model.body(elastic.body).X_RB.R * (sums.first_moment - model.body(elastic.body).inertia.h)));
+    e.gravity_J -= dot(model.gravity(), X_WR.R * (model.body(elastic.body).X_RB.R * (sums.first_moment - model.body(elastic.body).inertia().h)));
     const auto delta = ws.q.segment(elastic.q_begin, m);
     for (int j = 0; j < m; ++j) e.strain_J += 0.5 * delta[j] * elastic.field.K.row(j).dot(delta);
   }
   e.kinetic_J += 0.5 * model.rotor_inertia().dot(ws.v.cwiseAbs2());
-  for (const FrameSpring& s : model.forces().frame_springs) {
-    e.springs_J += spring_energy(s, frame_pose(model, ws, model.frame(s.b)).p - frame_pose(model, ws, model.frame(s.a)).p);
-  }
-  for (const JointSpring& s : model.forces().joint_springs) {
-    if (s.coordinate < 0) continue;
-    const double stretch = ws.q[s.coordinate] - s.rest;
-    e.springs_J += 0.5 * s.stiffness * stretch * stretch;
-  }
-  for (const JointStop& stop : model.forces().stops) e.springs_J += stop_energy(stop, ws.q[stop.coordinate]);
+  e.springs_J += element_energy(model, ws.q, [&](FrameId frame) { return frame_pose(model, ws, model.frame(frame)).p; });
   for_each_spring(model, ws, [&](std::size_t, const SpringForce& s) { e.springs_J += s.energy_J; });
   return e;
 }
@@ -103,7 +94,7 @@ Momentum momentum(const Model& model, const Workspace& ws) {
     const ElasticSums sums = elastic_sums(model, ws, elastic);
     const Transformd X_WR = row_pose(model, ws, body.row);
     const Forced h = to_parent(X_WR, to_parent(body.X_RB, sums.momentum) - counted_in_row(model, elastic) * row_velocity(model, ws, body.row));
-    total.centre_of_mass_m += X_WR.R * (body.X_RB.R * (sums.first_moment - body.inertia.h));
+    total.centre_of_mass_m += X_WR.R * (body.X_RB.R * (sums.first_moment - body.inertia().h));
     total.linear_kg_m_s += h.f;
     total.angular_kg_m2_s += h.n;
   }
@@ -125,32 +116,26 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
     const auto rate = ws.v.segment(elastic.v_begin, elastic.field.n_modes());
     for (int j = 0; j < elastic.field.n_modes(); ++j) p.dampers_W -= rate[j] * elastic.field.D.row(j).dot(rate);
   }
-  for (const JointSpring& s : model.forces().joint_springs) p.dampers_W -= s.damping * ws.v[s.speed] * ws.v[s.speed];
-  for (const JointStop& s : model.forces().stops) {
-    const double q = ws.q[s.coordinate], v = ws.v[s.speed];
-    p.dampers_W += (stop_force(s, q, v) - stop_force(s, q, 0)) * v;
-  }
-  for (const JointFriction& f : model.forces().frictions) p.friction_W += friction_force(f, ws.v[f.speed]) * ws.v[f.speed];
-  for (const JointLoad& load : model.forces().joint_loads) p.loads_W += load.value.at(ws.t_s).value * ws.v[load.speed];
-  for (const FrameSpring& s : model.forces().frame_springs) {
-    const FrameSpring damper{"", s.a, s.b, 0, s.rest_m, s.damping_N_s_per_m};  // its elastic part is in the energy
-    const FrameKinematics a = frame_kinematics(model, ws, model.frame(s.a)), b = frame_kinematics(model, ws, model.frame(s.b));
-    const Vec3d d_dot = b.V_WF_W.v - a.V_WF_W.v;
-    p.dampers_W += dot(spring_force_on_b(damper, b.X_WF.p - a.X_WF.p, d_dot), d_dot);
-  }
+  const auto book = [&](ElementPart part, double watt) {
+    switch (part) {
+      case ElementPart::spring:
+      case ElementPart::stop: break;  // in the energy
+      case ElementPart::damper:
+      case ElementPart::stop_damper: p.dampers_W += watt; break;
+      case ElementPart::friction: p.friction_W += watt; break;
+      case ElementPart::load: p.loads_W += watt; break;
+      case ElementPart::contact_normal: p.contact_normal_W += watt; break;
+      case ElementPart::contact_friction: p.contact_friction_W += watt; break;
+    }
+  };
+  for_each_joint_force<Parts::apart>(model, ws.t_s, ws.q, ws.v, [&](ElementPart part, int speed, double force) { book(part, force * ws.v[speed]); });
   for_each_spring(model, ws, [&](std::size_t, const SpringForce& s) { p.dampers_W += s.damper_W; });
-  for (const FrameLoad& load : model.forces().frame_loads) {
-    const FrameKinematics k = frame_kinematics(model, ws, model.frame(load.on));
-    const Forced F = load_wrench(load, ws.t_s);
-    p.loads_W += load.world_axes ? spatial::power(F, k.V_WF_W) : spatial::power(Forced{k.X_WF.R * F.n, k.X_WF.R * F.f}, k.V_WF_W);
-  }
-  if (!model.has_compliant_contacts()) return p;
-  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
-    if (ws.contact[i].phase == ContactPhase::flight) continue;
-    const ContactAction c = contact_action(model, ws, static_cast<int>(i));
-    p.contact_normal_W += c.force.normal_N * c.gap.rate_m_per_s;
-    p.contact_friction_W += dot(c.force.friction_W, c.velocity_W);
-  }
+  if (!model.acts_on_frames()) return p;
+  const auto where = element_frames(model, ws);
+  for_each_frame_force<Parts::apart>(model, ws.t_s, ws.contact, where, [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& F) {
+    const ElementFrame motion = where(frame);
+    book(part, dot(F.n, motion.V.w) + dot(F.f, velocity_at(motion, point)));
+  });
   return p;
 }
 

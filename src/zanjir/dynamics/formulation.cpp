@@ -17,6 +17,11 @@ JointWrench user_wrench(const Joint& joint, const Forced& W, const Forced& actua
   return {{-(W.n - cross(origin_J, W.f)), -W.f}, {-(actuator.n + cross(origin_C - origin_J, actuator.f)), -actuator.f}};
 }
 
+Coverage covers_nothing(std::string why) {
+  return {.forward = false, .inverse = false, .reactions = false, .feedback = false, .multipliers = false, .leftover = false, .sigma = false, .near_singular = false,
+          .why_not = std::move(why)};
+}
+
 std::string_view name_of(SolveStatus status) {
   switch (status) {
     case SolveStatus::ok: return "ok";

@@ -5,14 +5,18 @@
 #pragma once
 
 #include <concepts>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/dynamics/solve_status.hpp"
+#include "zanjir/state/state.hpp"
 
 namespace zanjir {
+
+struct LoopRank;
 
 enum class Want : std::uint8_t { vdot, tau };
 
@@ -37,9 +41,6 @@ struct JointWrench {  // parent on child, at the joint origin on the child, worl
 // C's origin, both in world axes. For a swapped joint both change sign, and the user's child has the frame J.
 JointWrench user_wrench(const Joint&, const Forced& W_about_origin, const Forced& actuator_at_C, const Vec3d& origin_J, const Vec3d& origin_C);
 
-enum class SolveStatus : std::uint8_t { ok, redundant, inconsistent, singular, not_converged };
-std::string_view name_of(SolveStatus);
-
 enum class Reactions : std::uint8_t { skip, compute };
 
 // near_singular: inside the window around a singular configuration, where the acceleration is a limit along the motion.
@@ -52,17 +53,28 @@ struct Solution {
   std::vector<JointWrench> reaction;  // per joint of the tree, when asked for and covered
   std::vector<JointWrench> loop_reaction;  // per constraint of the model: first on second; zero for gears
   VecX leftover, leftover_cut;        // inverse dynamics with too few actuators: the force that is missing, per freedom
+  // What was not measured is absent (Coverage says by whom it is), as is all of it without loops.
   // How far from a singular configuration: the smallest kept singular value of the loops (from above; closely where it is below a tenth), relative to
-  // LoopRank::sigma_ref; 1 without loops. Written by newton-euler for questions that leave all but prescribed speeds free.
-  double sigma_ratio = 1;
-  Configuration configuration = Configuration::regular;
+  // LoopRank::sigma_ref. For questions that leave all but prescribed speeds free.
+  std::optional<double> sigma_ratio;
+  std::optional<Configuration> configuration;
+  std::optional<int> rank;            // of the loops over the speeds that were left free, kept or decided here
   std::string note;                   // why a status is not ok: names the joint
 };
 
+// What a formulation can do for a model. A question or an option that needs what is not here is refused before it is asked, never ignored.
 struct Coverage {
   bool forward = true, inverse = true, reactions = true;
-  std::string why_not;  // what is not covered, and why; empty when all is. `verify` prints it
+  // with loops
+  bool feedback = true;        // Given::closure_feedback
+  bool multipliers = true;     // Solution::lambda
+  bool leftover = true;        // Solution::leftover
+  bool sigma = true;           // Solution::sigma_ratio
+  bool near_singular = true;   // the limit along the motion; others say `singular` there
+  std::string why_not = {};    // what is not covered, and why; empty when all is. `verify` prints it
 };
+// For a model that is not covered at all.
+Coverage covers_nothing(std::string why);
 
 template <class F>
 concept Formulation = requires(const F& f, const Model& m, const State& s, const Given& in, Reactions r, Solution& out) {

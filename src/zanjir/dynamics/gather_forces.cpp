@@ -1,53 +1,17 @@
 #include "zanjir/dynamics/gather_forces.hpp"
 
-#include "zanjir/dynamics/contact_action.hpp"
-#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/dynamics/element_frames.hpp"
 #include "zanjir/loops/loop_springs.hpp"
 
 namespace zanjir {
 
-namespace {
-
-// Calls apply(body, wrench at the point p_W in world axes, p_W) for every element that acts on a frame.
-template <class Apply>
-void for_each_frame_force(const Model& model, const Workspace& ws, Apply&& apply) {
-  for (const FrameSpring& s : model.forces().frame_springs) {
-    const Frame &a = model.frame(s.a), &b = model.frame(s.b);
-    const FrameKinematics ka = frame_kinematics(model, ws, a), kb = frame_kinematics(model, ws, b);
-    const Vec3d f = spring_force_on_b(s, kb.X_WF.p - ka.X_WF.p, kb.V_WF_W.v - ka.V_WF_W.v);
-    apply(b.body, Forced{{0, 0, 0}, f}, kb.X_WF.p);
-    apply(a.body, Forced{{0, 0, 0}, -f}, ka.X_WF.p);
-  }
-  for (const FrameLoad& load : model.forces().frame_loads) {
-    const Frame& frame = model.frame(load.on);
-    const Transformd X_WF = frame_pose(model, ws, frame);
-    Forced F = load_wrench(load, ws.t_s);
-    if (!load.world_axes) F = {X_WF.R * F.n, X_WF.R * F.f};
-    apply(frame.body, F, X_WF.p);
-  }
-  if (!model.has_compliant_contacts()) return;
-  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
-    if (ws.contact[i].phase == ContactPhase::flight) continue;
-    const ContactAction c = contact_action(model, ws, static_cast<int>(i));
-    apply(model.frame(model.contacts()[i].on).body, Forced{{0, 0, 0}, c.force.total_W}, c.point_W);
-  }
-}
-
-}  // namespace
-
 void gather_forces(const Model& model, Workspace& ws) {
-  const ForceElements& forces = model.forces();
   ws.tau_elements.setZero();
-  for (const JointSpring& s : forces.joint_springs) {
-    const double stretch = s.coordinate >= 0 ? ws.q[s.coordinate] - s.rest : 0;
-    ws.tau_elements[s.speed] -= s.stiffness * stretch + s.damping * ws.v[s.speed];
-  }
-  for (const JointStop& s : forces.stops) ws.tau_elements[s.speed] += stop_force(s, ws.q[s.coordinate], ws.v[s.speed]);
-  for (const JointFriction& f : forces.frictions) ws.tau_elements[f.speed] += friction_force(f, ws.v[f.speed]);
-  for (const JointLoad& load : forces.joint_loads) ws.tau_elements[load.speed] += load.value.at(ws.t_s).value;
+  for_each_joint_force(model, ws.t_s, ws.q, ws.v, [&](ElementPart, int speed, double force) { ws.tau_elements[speed] += force; });
   ws.external_W.setZero();
   if (model.acts_on_frames()) {
-    for_each_frame_force(model, ws, [&](BodyId id, const Forced& F, const Vec3d& p_W) { add_external(ws, id, F, p_W); });
+    for_each_frame_force(model, ws.t_s, ws.contact, element_frames(model, ws),
+                         [&](ElementPart, const Frame& frame, const Vec3d& p_W, const Forced& F) { add_external(ws, frame.body, F, p_W); });
   }
   for_each_spring(model, ws, [&](std::size_t i, const SpringForce& s) {
     if (const auto* gear = std::get_if<Gear>(&model.sprung()[i])) {

@@ -5,6 +5,8 @@
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/kinematics/closure.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir {
 namespace {

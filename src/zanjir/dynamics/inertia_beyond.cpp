@@ -12,11 +12,11 @@ void inertia_beyond(const Model& model, const VecX& q, std::vector<InertiaBeyond
   const auto bodies = model.bodies();
   per_joint.assign(model.joints().size(), {});
   for (std::size_t i = 1; i < bodies.size(); ++i) {
-    const Inertiad& b = bodies[i].inertia;
-    Vec3d here = b.m > 0 ? b.h * (1 / b.m) : Vec3d{0, 0, 0};  // where the path enters the present body: first the mass centre
-    const Sym3d I = b.I + point_inertia(-b.m, here);
+    const double mass = bodies[i].mass_kg;
+    Vec3d here = bodies[i].com_m;  // where the path enters the present body: first the mass centre
+    const Sym3d& I = bodies[i].I_com_kg_m2;
     const double trace = std::abs(I.xx) + std::abs(I.yy) + std::abs(I.zz);
-    if (b.m == 0 && trace == 0) continue;
+    if (mass == 0 && trace == 0) continue;
     double path = 0;
     std::vector<std::pair<std::size_t, double>> passed;  // joints towards the ground, path length to each
     for (std::size_t body = i; body != 0; body = at(bodies[body].inboard_body)) {
@@ -29,35 +29,22 @@ void inertia_beyond(const Model& model, const VecX& q, std::vector<InertiaBeyond
     }
     path += norm(here);
     for (const auto& [joint, r] : passed) {
-      per_joint[joint].mass += b.m;
-      per_joint[joint].rotation += b.m * r * r + trace;
-      per_joint[joint].rounding += b.m * path * path;
+      per_joint[joint].mass += mass;
+      per_joint[joint].rotation += mass * r * r + trace;
+      per_joint[joint].rounding += mass * path * path;
     }
   }
 }
 
-bool is_slide(const Model& model, int speed) {
-  const Joint& joint = model.joint(model.joint_of_speed(speed));
-  const int part = speed - joint.v_begin;
-  if (model.is_mode(speed)) return true;  // shapes have size one: their weights are lengths (a twist: as if at unit radius)
-  switch (joint.type) {
-    case JointType::prismatic: return true;
-    case JointType::cylindrical: return part == 1;
-    case JointType::planar: return part < 2;
-    case JointType::free: return part >= 3;
-    default: return false;
-  }
-}
-
 double pivot_floor(const Model& model, const std::vector<InertiaBeyond>& per_joint, int speed) {
-  if (model.is_mode(speed)) return model.pivot_floor()[speed];
-  const InertiaBeyond& beyond = per_joint[static_cast<std::size_t>(index(model.joint_of_speed(speed)))];
-  return is_slide(model, speed) ? pivot_tolerance * beyond.mass
-                                : pivot_tolerance * beyond.rotation + pivot_tolerance * pivot_tolerance * beyond.rounding;
+  if (model.speed(speed).is_mode()) return model.pivot_floor()[speed];
+  const InertiaBeyond& beyond = per_joint[static_cast<std::size_t>(index(model.speed(speed).joint))];
+  return model.speed(speed).turns() ? pivot_tolerance * beyond.rotation + pivot_tolerance * pivot_tolerance * beyond.rounding
+                                    : pivot_tolerance * beyond.mass;
 }
 
 std::string unresisted_note(const Model& model, int speed) {
-  return "joint '" + model.joint(model.joint_of_speed(speed)).name + "': no inertia resists the motion of '" +
+  return "joint '" + model.joint(model.speed(speed).joint).name + "': no inertia resists the motion of '" +
          model.speed_names()[static_cast<std::size_t>(speed)] +
          "', so its acceleration is not determined; give what it carries an inertia, give it a rotor, or prescribe it";
 }

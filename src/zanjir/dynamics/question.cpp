@@ -1,10 +1,11 @@
 #include "zanjir/dynamics/question.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "zanjir/core/contract.hpp"
-#include "zanjir/loops/rank_finder.hpp"
+#include "zanjir/dynamics/inertia_beyond.hpp"
 
 namespace zanjir {
 
@@ -46,32 +47,95 @@ bool has_loops(const Model& model, const Given& given) {
 
 bool is_inverse(const Model& model, const Question& ask) { return ask.free.empty() && model.nv() > 0; }
 
-const LoopRank* kept_rank(const Model& model, const State& state, const Given& given, const Question& ask, LoopRank& decided) {
+bool has_kept_rank(const Model& model, const Question& ask) {
   bool prescribed = false, standard = true;
   for (std::size_t k = 0; k < ask.want.size(); ++k) {
     const bool by_law = model.roles()[k] == Role::prescribed;
     prescribed = prescribed || by_law;
     standard = standard && (ask.want[k] == Want::vdot || by_law);
   }
-  if (is_inverse(model, ask) ? prescribed : !standard) return nullptr;
-  return given.rank ? given.rank : &(decided = RankFinder(model).find(model, state));
+  return is_inverse(model, ask) ? !prescribed : standard;
 }
 
-RankUse use_of_rank(const Model& model, const Given& given) {
-  if (model.n_closure_rows() == 0 || given.want.size() != model.roles().size()) return RankUse::none;
-  bool prescribed = false, forward = false, inverse = false;
-  for (std::size_t k = 0; k < given.want.size(); ++k) {
-    if (model.roles()[k] == Role::prescribed) prescribed = true;
-    else (given.want[k] == Want::vdot ? forward : inverse) = true;
+void clear_answer(Solution& out) {
+  out.reaction.clear();
+  out.loop_reaction.clear();
+  out.sigma_ratio.reset();
+  out.configuration.reset();
+  out.rank.reset();
+  out.note.clear();
+}
+
+void begin_answer(const Model& model, const Given& given, const Question& ask, Solution& out) {
+  const bool inverse = is_inverse(model, ask) && has_loops(model, given);
+  clear_answer(out);
+  out.vdot = ask.vdot;
+  out.tau = ask.tau;
+  if (given.tau_cut.size() > 0 && !inverse) out.tau_cut = given.tau_cut;
+  else out.tau_cut.setZero(model.n_cut_v());
+  if (model.n_closure_rows() == 0) out.lambda.resize(0);
+  if (!inverse) {  // else written where forces are chosen
+    out.leftover.resize(0);
+    out.leftover_cut.resize(0);
   }
-  if (forward) return inverse ? RankUse::none : RankUse::forward;
-  return inverse && !prescribed ? RankUse::inverse : RankUse::none;
 }
 
-bool misses_a_loop(const Model& model, const Question& ask, const VecX& vdot, const VecX& miss, double part) {
+SolveStatus refuse(SolveStatus status, std::string_view note, Solution& out) {
+  out.note = note;
+  if (status == SolveStatus::redundant) return status;
+  out.leftover.resize(0);  // nothing was found that could be short of something
+  out.leftover_cut.resize(0);
+  return status;
+}
+
+SolveStatus unresisted(const Model& model, int speed, Solution& out) {
+  return refuse(SolveStatus::singular, unresisted_note(model, speed), out);
+}
+
+SolveStatus finish_answer(SolveStatus status, Solution& out) {
+  if (!solved(status)) return status;
+  bool number = out.vdot.allFinite() && out.tau.allFinite() && out.tau_cut.allFinite() && out.lambda.allFinite();
+  for (const auto* list : {&out.reaction, &out.loop_reaction}) {
+    for (const JointWrench& W : *list) number = number && std::isfinite(dot(W.total.n, W.total.n) + dot(W.total.f, W.total.f));
+  }
+  return number ? status : refuse(SolveStatus::not_converged, not_a_number_note, out);
+}
+
+double acceleration_size(const Model& model, const VecX& v, const VecX& vdot) {
   const VecX& C = model.column_scale();
-  const double size = vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ask.v.cwiseQuotient(C).squaredNorm();
-  return miss.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>() > part * size;
+  return vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + v.cwiseQuotient(C).squaredNorm() + norm(model.gravity()) / model.length_m();
+}
+
+int missed_row(const Model& model, const VecX& v, const VecX& vdot, const VecX& miss, double part) {
+  if (miss.size() == 0) return -1;
+  Eigen::Index worst = 0;
+  const double size = miss.cwiseProduct(model.row_scale()).cwiseAbs().maxCoeff(&worst);
+  return size <= part * acceleration_size(model, v, vdot) ? -1 : static_cast<int>(worst);
+}
+
+namespace {
+
+std::string loop_of_row(const Model& model, int row) {
+  for (const Constraint& constraint : model.constraints()) {
+    const int n = n_rows_of(constraint);
+    if (row < n) {
+      const auto* cut = std::get_if<CutJoint>(&constraint);
+      const auto* rod = std::get_if<Distance>(&constraint);
+      return cut ? cut->joint.name : rod ? rod->name : std::get<Gear>(constraint).name;
+    }
+    row -= n;
+  }
+  return {};
+}
+
+}  // namespace
+
+SolveStatus opens_a_loop(const Model& model, int row, Solution& out) {
+  return refuse(SolveStatus::inconsistent, "these accelerations would open the loop at '" + loop_of_row(model, row) + "'; give accelerations that keep it closed", out);
+}
+
+SolveStatus contradicts_a_loop(const Model& model, int row, Solution& out) {
+  return refuse(SolveStatus::inconsistent, "the given accelerations contradict the loop at '" + loop_of_row(model, row) + "'", out);
 }
 
 bool drives_a_sprung_joint(const Model& model) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "zanjir/dynamics/formulation.hpp"
+#include "zanjir/loops/loop_rank_data.hpp"
 
 namespace zanjir {
 
@@ -26,13 +27,21 @@ bool has_loops(const Model&, const Given&);
 
 // No acceleration is wanted.
 bool is_inverse(const Model&, const Question&);
-// The rank of the loops as it was decided at the start of a motion, or else in `decided` at this state; it is that of all speeds but the prescribed ones. Null
-// for questions that hold other speeds: their rank is their own.
-const LoopRank* kept_rank(const Model&, const State&, const Given&, const Question&, LoopRank& decided);
+// Whether the rank of the mechanism, kept along a motion, speaks of the speeds that are free: it is that of all speeds but the prescribed ones. Questions that hold
+// others have a rank of their own.
+bool has_kept_rank(const Model&, const Question&);
 
-// Whether a question takes a rank that was decided for the mechanism, and as what; none: without loops, and for questions that hold other speeds.
-enum class RankUse : std::uint8_t { none, forward, inverse };
-RankUse use_of_rank(const Model&, const Given&);
+// ---- answers, the same way for all ------------------------------------------------------------------------------------------------------
+
+// Nothing is found, noted or measured yet.
+void clear_answer(Solution&);
+// The same, and vdot, tau and tau_cut as known.
+void begin_answer(const Model&, const Given&, const Question&, Solution&);
+// Status and note in one; for use in a return.
+SolveStatus refuse(SolveStatus, std::string_view note, Solution&);
+SolveStatus unresisted(const Model&, int speed, Solution&);
+// An answer that is not a number is none, whatever the formulation thinks of it.
+SolveStatus finish_answer(SolveStatus, Solution&);
 
 // An actuator on a cut joint that is sprung: what its motion is depends on how the joint is opened. For those who sit it out.
 bool drives_a_sprung_joint(const Model&);
@@ -40,12 +49,22 @@ inline constexpr const char* drives_a_sprung_joint_note = "an actuator on a loop
 
 std::vector<int> all_speeds(const Model&);
 
-// Whether accelerations miss the rows of the loops, miss = Phi_q vdot - gamma, by more than this part of what they and the speeds amount to.
-bool misses_a_loop(const Model&, const Question&, const VecX& vdot, const VecX& miss, double part);
+// How large accelerations are that loops are asked about, in 1/s^2 at the model length: |vdot| + |v|^2 + |gravity|/length. gamma and the rows are sums of terms of
+// these sizes (gravity, since some let the ground accelerate against it, and it drops out of differences but for rounding), so a miss is judged against them,
+// at rest too. Without gravity nothing is left at rest, and gamma is exactly zero.
+double acceleration_size(const Model&, const VecX& v, const VecX& vdot);
+
+// The row of the loops that accelerations miss most, miss = Phi_q vdot - gamma, or -1: none by more than this part of what they are made of.
+int missed_row(const Model&, const VecX& v, const VecX& vdot, const VecX& miss, double part);
 inline constexpr double opened_by_given = 1e-8;    // all accelerations given: what a user writes down
 inline constexpr double opened_by_solved = 1e-6;   // some solved for: rows that were not needed
-inline constexpr const char* opens_a_loop_note = "these accelerations would open a loop; give accelerations that keep it closed";
-inline constexpr const char* contradicts_a_loop_note = "the given accelerations contradict a loop";
+SolveStatus opens_a_loop(const Model&, int row, Solution&);
+SolveStatus contradicts_a_loop(const Model&, int row, Solution&);
+
+inline constexpr const char* not_a_number_note = "what came out is not a number; is everything in the state and in the question one?";
+
+// All accelerations given, but the kept rank is not reached.
+inline constexpr const char* more_motions_note = "at a singular configuration, where the loops allow more motions than beside it";
 
 // For formulations that take no limit there.
 inline constexpr const char* near_singular_note =

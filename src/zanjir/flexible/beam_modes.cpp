@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/describe/description.hpp"
 
 namespace zanjir {
 namespace {

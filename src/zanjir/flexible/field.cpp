@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "zanjir/describe/description.hpp"
 #include "zanjir/flexible/beam_modes.hpp"
 #include "zanjir/flexible/quadrature.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "zanjir/core/ids.hpp"
 #include "zanjir/forces/motion_law.hpp"
+#include "zanjir/spatial/spatial.hpp"
 
 namespace zanjir {
 

@@ -12,9 +12,14 @@
 // `rest`), a periodic one repeats, a linear table holds.
 #pragma once
 
-#include "zanjir/describe/description.hpp"
+#include <vector>
+
+#include "zanjir/core/kinds.hpp"
+#include "zanjir/language/expression.hpp"
 
 namespace zanjir {
+
+struct LawDescription;
 
 // Built once from its description (spline coefficients are solved here); evaluating allocates nothing.
 class MotionLaw {

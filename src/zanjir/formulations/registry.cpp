@@ -1,26 +1,121 @@
 #include "zanjir/formulations/registry.hpp"
 
-#include "zanjir/dynamics/question.hpp"
+#include <array>
+
+#include "zanjir/core/contract.hpp"
+#include "zanjir/formulations/denoc/denoc.hpp"
+#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
+#include "zanjir/formulations/lagrange/lagrange.hpp"
+#include "zanjir/formulations/multipliers/multipliers.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
+#include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/loops/kept_rank.hpp"
 
 namespace zanjir {
 
+struct Solver::Impl {
+  explicit Impl(const AnyFormulation& f) : formulation(f) {}
+  virtual ~Impl() = default;
+  virtual SolveStatus solve(const State&, const Given&, Reactions, Solution&) = 0;
+  virtual void forget() = 0;
+  AnyFormulation formulation;
+};
+
+struct AnyFormulation::Record {
+  std::string_view name;
+  Coverage (*covers)(const Model&);
+  std::unique_ptr<Solver::Impl> (*make)(const AnyFormulation&, const Model&);
+};
+
 namespace {
 
-template <class Variant>
-struct Expand;
-template <class... Fs>
-struct Expand<std::variant<Fs...>> {
-  static std::vector<AnyFormulation> list() { return {Fs{}...}; }
-  using Scratch = std::variant<typename Fs::Scratch...>;
+template <Formulation F>
+struct SolverOf final : Solver::Impl {
+  SolverOf(const AnyFormulation& f, const Model& m) : Impl(f), model(m), scratch(m) {}
+  SolveStatus solve(const State& state, const Given& given, Reactions want, Solution& out) override {
+    return F{}.solve(model, state, given, want, scratch, out);
+  }
+  void forget() override {
+    if constexpr (requires { scratch.forget(); }) scratch.forget();
+  }
+  const Model& model;
+  typename F::Scratch scratch;
 };
+
+// What a question does with a rank that was decided for the mechanism; none: without loops, and for questions that hold other speeds.
+enum class RankUse : std::uint8_t { none, forward, inverse };
+RankUse use_of_rank(const Model& model, const Given& given) {
+  if (given.rank || model.n_closure_rows() == 0 || given.want.size() != at(model.nv())) return RankUse::none;
+  bool prescribed = false, forward = false, inverse = false;
+  for (std::size_t k = 0; k < given.want.size(); ++k) {
+    if (model.roles()[k] == Role::prescribed) prescribed = true;
+    else (given.want[k] == Want::vdot ? forward : inverse) = true;
+  }
+  if (forward) return inverse ? RankUse::none : RankUse::forward;
+  return inverse && !prescribed ? RankUse::inverse : RankUse::none;
+}
+
+// The rank is kept. Every forward answer tells how far the kept rows are from singular; without reactions a row that should have counted shows as a
+// contradiction, and one that does not contradict changes nothing. For all other questions the state is looked at first.
+template <>
+struct SolverOf<NewtonEuler> final : Solver::Impl {
+  SolverOf(const AnyFormulation& f, const Model& m) : Impl(f), model(m), scratch(m) {}
+
+  SolveStatus solve(const State& state, const Given& given, Reactions want, Solution& out) override {
+    const RankUse use = use_of_rank(model, given);
+    if (use == RankUse::none) return ask(state, given, want, out);
+    if (!kept) kept.emplace(model);
+    question = given;
+    question.rank = &kept->rank();
+    bool decided = false;
+    for (const bool again : {false, true}) {
+      if (decided) break;
+      if (again || !kept->known()) {
+        kept->decide(model, state);
+        decided = true;
+      }
+      const bool told = use == RankUse::forward && (want == Reactions::skip || kept->rank().rank == model.n_closure_rows());
+      if (!told && !kept->holds_at(model, state)) continue;
+      const SolveStatus status = ask(state, question, want, out);
+      if (!told || ((solved(status) || decided) && out.sigma_ratio && kept->holds(*out.sigma_ratio))) return status;
+    }
+    return ask(state, given, want, out);  // near a singular point: decided there
+  }
+  SolveStatus ask(const State& state, const Given& given, Reactions want, Solution& out) { return NewtonEuler{}.solve(model, state, given, want, scratch, out); }
+  void forget() override {
+    if (kept) kept->forget();
+    scratch.forget();
+  }
+
+  const Model& model;
+  NewtonEuler::Scratch scratch;
+  std::optional<KeptRank> kept;  // made for the first question that needs a rank
+  Given question;                // with the kept rank
+};
+
+template <Formulation F>
+constexpr AnyFormulation::Record record_of() {
+  return {F::name, [](const Model& model) -> Coverage { return F::covers(model); },
+          [](const AnyFormulation& f, const Model& model) -> std::unique_ptr<Solver::Impl> { return std::make_unique<SolverOf<F>>(f, model); }};
+}
+
+constexpr std::array records{record_of<NewtonEuler>(), record_of<Multipliers>(), record_of<Denoc>(), record_of<GibbsAppell>(), record_of<Lagrange>(),
+                             record_of<Oracle>()};
 
 }  // namespace
 
-std::vector<AnyFormulation> all_formulations() { return Expand<AnyFormulation>::list(); }
+AnyFormulation::AnyFormulation() : record_(&records.front()) {}
 
-std::string_view name_of(const AnyFormulation& any) {
-  return std::visit([](const auto& f) { return std::string_view(f.name); }, any);
+AnyFormulation AnyFormulation::listed(std::string_view name) {
+  const std::optional<AnyFormulation> found = find_formulation(name);
+  ZANJIR_REQUIRE(found, "a formulation that is not in the list of formulations/registry.cpp");
+  return *found;
+}
+
+std::vector<AnyFormulation> all_formulations() {
+  std::vector<AnyFormulation> all;
+  for (const AnyFormulation::Record& record : records) all.push_back(AnyFormulation(&record));
+  return all;
 }
 
 std::optional<AnyFormulation> find_formulation(std::string_view name) {
@@ -30,68 +125,15 @@ std::optional<AnyFormulation> find_formulation(std::string_view name) {
   return std::nullopt;
 }
 
-Coverage coverage(const AnyFormulation& any, const Model& model) {
-  return std::visit([&](const auto& f) { return f.covers(model); }, any);
-}
+std::string_view name_of(const AnyFormulation& any) { return any.record_->name; }
+Coverage coverage(const AnyFormulation& any, const Model& model) { return any.record_->covers(model); }
 
-struct Solver::Impl {
-  AnyFormulation formulation;
-  const Model* model;
-  Expand<AnyFormulation>::Scratch scratch;
-  std::optional<KeptRank> kept = {};  // made for the first question that needs a rank
-  Given question = {};                // with the kept rank
-
-  SolveStatus ask(const State& state, const Given& given, Reactions want, Solution& out) {
-    return std::visit([&]<class F>(const F& f) { return f.solve(*model, state, given, want, std::get<typename F::Scratch>(scratch), out); }, formulation);
-  }
-  SolveStatus ask_with_kept_rank(const State& state, const Given& given, RankUse use, Reactions want, Solution& out);
-};
-
-// newton-euler tells with every forward answer how far the kept rows are from singular; without reactions a row that should have counted shows as a
-// contradiction, and one that does not contradict changes nothing. Everyone else is asked after the state has been looked at.
-SolveStatus Solver::Impl::ask_with_kept_rank(const State& state, const Given& given, RankUse use, Reactions want, Solution& out) {
-  if (!kept) kept.emplace(*model);
-  question = given;
-  question.rank = &kept->rank();
-  bool decided = false;
-  for (const bool again : {false, true}) {
-    if (decided) break;
-    if (again || !kept->known()) {
-      kept->decide(*model, state);
-      decided = true;
-    }
-    const bool told = std::holds_alternative<NewtonEuler>(formulation) && use == RankUse::forward &&
-                      (want == Reactions::skip || kept->rank().rank == model->n_closure_rows());
-    if (!told && !kept->holds_at(*model, state)) continue;
-    const SolveStatus status = ask(state, question, want, out);
-    const bool answered = status == SolveStatus::ok || status == SolveStatus::redundant;
-    if (!told || ((answered || decided) && kept->holds(out.sigma_ratio))) return status;
-  }
-  return ask(state, given, want, out);  // near a singular point: decided there, by the formulation itself
-}
-
-Solver::Solver(const AnyFormulation& formulation, const Model& model)
-    : impl_(std::visit(
-          [&]<class F>(const F&) {
-            return std::unique_ptr<Impl>(new Impl{formulation, &model, Expand<AnyFormulation>::Scratch(std::in_place_type<typename F::Scratch>, model)});
-          },
-          formulation)) {}
+Solver::Solver(const AnyFormulation& formulation, const Model& model) : impl_(formulation.record_->make(formulation, model)) {}
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
-
-SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) {
-  const RankUse use = given.rank ? RankUse::none : use_of_rank(*impl_->model, given);
-  return use == RankUse::none ? impl_->ask(state, given, want, out) : impl_->ask_with_kept_rank(state, given, use, want, out);
-}
-
-void Solver::forget() {
-  if (impl_->kept) impl_->kept->forget();
-  std::visit([](auto& scratch) {
-    if constexpr (requires { scratch.forget(); }) scratch.forget();
-  }, impl_->scratch);
-}
-
+SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) { return impl_->solve(state, given, want, out); }
+void Solver::forget() { impl_->forget(); }
 std::string_view Solver::name() const { return name_of(impl_->formulation); }
 
 }  // namespace zanjir

@@ -1,24 +1,36 @@
 // The list of formulations, once. Command-line names, the docs table and the agreement tests follow from it.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "zanjir/formulations/denoc/denoc.hpp"
-#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
-#include "zanjir/formulations/lagrange/lagrange.hpp"
-#include "zanjir/formulations/multipliers/multipliers.hpp"
-#include "zanjir/formulations/newton_euler/newton_euler.hpp"
-#include "zanjir/formulations/oracle/oracle.hpp"
+#include "zanjir/dynamics/formulation.hpp"
 
 namespace zanjir {
 
-static_assert(Formulation<NewtonEuler>);
+// One of the list in registry.cpp, where a new formulation gets its line.
+class AnyFormulation {
+ public:
+  AnyFormulation();  // the first of the list: the fast default
+  // The one with the name of the type F.
+  template <class F>
+    requires requires { { F::name } -> std::convertible_to<std::string_view>; }
+  AnyFormulation(const F&) : AnyFormulation(listed(F::name)) {}
+  bool operator==(const AnyFormulation&) const = default;
+  struct Record;
 
-using AnyFormulation = std::variant<NewtonEuler, Multipliers, Denoc, GibbsAppell, Lagrange, Oracle>;
+ private:
+  explicit AnyFormulation(const Record* record) : record_(record) {}
+  static AnyFormulation listed(std::string_view name);  // a contract: it is
+  friend std::vector<AnyFormulation> all_formulations();
+  friend std::string_view name_of(const AnyFormulation&);
+  friend Coverage coverage(const AnyFormulation&, const Model&);
+  friend class Solver;
+  const Record* record_;
+};
 
 std::vector<AnyFormulation> all_formulations();
 std::optional<AnyFormulation> find_formulation(std::string_view name);
@@ -26,8 +38,9 @@ std::string_view name_of(const AnyFormulation&);
 Coverage coverage(const AnyFormulation&, const Model&);
 
 // A formulation with the scratch it needs for one model: ask it as often as you like. Not for two threads at once.
-// With loops it keeps the rank that it has decided, for states where a new decision would surely be the same (loops/kept_rank); a question that brings a
-// rank of its own (Given::rank) is asked with that. Nothing is allocated once a question of its kind has been asked at a regular state.
+// With loops newton-euler keeps the rank that it has decided, for states where a new decision would surely be the same (loops/kept_rank): nothing is allocated
+// once a question of its kind has been asked at a regular state. The others decide in every call, from their own rows. A question that brings a rank
+// (Given::rank) is asked with that.
 class Solver {
  public:
   Solver(const AnyFormulation&, const Model&);
@@ -39,9 +52,9 @@ class Solver {
   // What earlier states have left behind is dropped: the next answers are those of a new solver, to the last bit, whatever was asked before. Without it
   // they are the same up to rounding. For work that is shared among threads: once per unit of work.
   void forget();
+  struct Impl;
 
  private:
-  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

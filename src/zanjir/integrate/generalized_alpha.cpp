@@ -23,10 +23,8 @@
 namespace zanjir {
 namespace {
 
-constexpr int max_iterations = 20;
-constexpr double converged_below = 1e-2;  // of what the tolerances allow the speeds of one step to be off
-constexpr double contracts = 0.1;         // a matrix that reduces the correction by less is made anew, and so is one that needed
-constexpr int few_iterations = 4;         // more iterations than these in the step before
+constexpr double contracts = 0.1;         // an iteration matrix that does not reduce the correction to this fraction is made anew
+constexpr int few_iterations = 4;         // a matrix that needed more iterations in the last step is made anew
 constexpr double rank_threshold = 1e-12;  // on Phi_q Phi_q^T, so 1e-6 of the largest singular value, as for loops elsewhere
 
 }  // namespace
@@ -57,6 +55,9 @@ GeneralizedAlpha::GeneralizedAlpha(const StepperOptions& options, System& system
     : step_s_(options.fixed_step_s),
       rel_tol_(options.rel_tol),
       abs_tol_(options.abs_tol),
+      converged_below_(options.iteration_tolerance),
+      max_iterations_(options.max_iterations),
+      first_auxiliary_(options.first_auxiliary),
       system_(system),
       mechanical_(mechanical),
       nq_(mechanical.nq()),
@@ -118,7 +119,7 @@ bool GeneralizedAlpha::start() {
   end_.a = end_.vdot;
   end_.h = step_s_;
   const double shift = (alpha_m_ - alpha_f_) * step_s_, ahead = 1e-4 * step_s_;
-  if (shift != 0) {
+  if (shift != 0 && first_auxiliary_ == FirstAuxiliary::extrapolated) {
     for (int i = 0; i < n_; ++i) y_ahead_[i] = y_[static_cast<std::size_t>(i)] + ahead * slope_[i];
     if (acceleration(t_ + ahead, y_ahead_.data(), moved_)) end_.a += shift / ahead * (moved_ - end_.vdot);
   }
@@ -187,7 +188,7 @@ double GeneralizedAlpha::correct(double h) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   const double fastest = std::max(begin_.v.lpNorm<Eigen::Infinity>(), end_.v.lpNorm<Eigen::Infinity>());
   const double allowed =
-      h * beta_ / gamma_ * (abs_tol_ + rel_tol_ * fastest) + 16 * eps * std::max(1.0, end_.q.lpNorm<Eigen::Infinity>()) / converged_below;
+      h * beta_ / gamma_ * (abs_tol_ + rel_tol_ * fastest) + 16 * eps * std::max(1.0, end_.q.lpNorm<Eigen::Infinity>()) / converged_below_;
   return std::max(dx.lpNorm<Eigen::Infinity>() / allowed, z_change_);
 }
 
@@ -195,7 +196,7 @@ GeneralizedAlpha::Outcome GeneralizedAlpha::iterate(double h, double t_end) {
   double before = std::numeric_limits<double>::infinity();
   const bool always = mechanical_.stiff_directions_turn();
   bool renew = always || h != h_factored_ || iterations_ > few_iterations;
-  for (int k = 0; k < max_iterations; ++k) {
+  for (int k = 0; k < max_iterations_; ++k) {
     const RhsStatus status = evaluate(h, t_end);
     if (status != RhsStatus::ok) return status == RhsStatus::stop ? Outcome::stopped : Outcome::no_residual;
     if (renew && !factor(h, t_end)) return Outcome::no_residual;
@@ -204,7 +205,7 @@ GeneralizedAlpha::Outcome GeneralizedAlpha::iterate(double h, double t_end) {
     iterations_ = k + 1;
     const double moved = correct(h);
     if (!std::isfinite(moved)) return Outcome::slow;
-    if (moved <= converged_below) return Outcome::converged;
+    if (moved <= converged_below_) return Outcome::converged;
     const bool slow = moved > contracts * before;
     renew = always || slow;
     if (slow && fresh && moved <= 1) return Outcome::converged;  // the rounding of the residual is reached

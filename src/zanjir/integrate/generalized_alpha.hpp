@@ -58,7 +58,9 @@ class GeneralizedAlpha final : public Stepper {
   StepReport fail(Outcome, double h);
   void pack(const Moment&);
 
-  const double step_s_, rel_tol_, abs_tol_;
+  const double step_s_, rel_tol_, abs_tol_, converged_below_;
+  const int max_iterations_;
+  const FirstAuxiliary first_auxiliary_;
   double alpha_m_, alpha_f_, beta_, gamma_;
   System& system_;
   MechanicalSystem& mechanical_;

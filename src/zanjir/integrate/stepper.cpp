@@ -88,6 +88,8 @@ std::vector<Diagnostic> validate(const StepperOptions& o) {
   if (o.max_growth != 0 && !(o.max_growth > 1)) add_error(out, "max_growth", "not above 1", "0 stands for the method's own");
   if (o.max_shrink < 0 || o.max_shrink >= 1) add_error(out, "max_shrink", "not below 1", "0 stands for the method's own");
   if (!(o.spectral_radius >= 0) || !(o.spectral_radius <= 1)) add_error(out, "spectral_radius", "not in [0, 1]");
+  if (!(o.iteration_tolerance > 0) || !(o.iteration_tolerance <= 1)) add_error(out, "iteration_tolerance", "not in (0, 1]");
+  if (o.max_iterations < 1 || o.max_iterations > 1000) add_error(out, "max_iterations", "not between 1 and 1000");
   return out;
 }
 

@@ -10,13 +10,22 @@
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/core/words.hpp"
 #include "zanjir/integrate/system.hpp"
 
 namespace zanjir {
 
 enum class ErrorNorm : std::uint8_t { rms, max };
+template <>
+struct Words<ErrorNorm> {
+  static constexpr WordOf<ErrorNorm> table[] = {{ErrorNorm::rms, "rms"}, {ErrorNorm::max, "max"}};
+};
 // Which part of y the error test looks at. With `states_and_ledger` it is the larger of the two norms, so the ledger never dilutes the states.
 enum class ErrorScope : std::uint8_t { states, states_and_ledger };
+template <>
+struct Words<ErrorScope> {
+  static constexpr WordOf<ErrorScope> table[] = {{ErrorScope::states_and_ledger, "states-and-ledger"}, {ErrorScope::states, "states"}};
+};
 
 // How dopri5 and dop853 choose their steps.
 //   pi     the controller of [Hairer1993] section II.4, weights abs_tol + rel_tol max(|y_n|, |y_n+1|)
@@ -24,6 +33,18 @@ enum class ErrorScope : std::uint8_t { states, states_and_ledger };
 //          growth after a failure, halving from the second failure on, its first step, a last step stretched by up to a tenth. Its norm is
 //          ErrorNorm::max and its largest step a tenth of the run: both are set by the user.
 enum class StepControl : std::uint8_t { pi, ode45 };
+template <>
+struct Words<StepControl> {
+  static constexpr WordOf<StepControl> table[] = {{StepControl::pi, "pi"}, {StepControl::ode45, "ode45"}};
+};
+
+// The auxiliary acceleration of generalized-alpha at a start belongs to the time t + (alpha_m - alpha_f) h. Extrapolated there it keeps second order from the
+// first step on [Arnold2015]; many programs take the acceleration at t, whose error stays in the speeds and is of the size of the method's own.
+enum class FirstAuxiliary : std::uint8_t { extrapolated, acceleration };
+template <>
+struct Words<FirstAuxiliary> {
+  static constexpr WordOf<FirstAuxiliary> table[] = {{FirstAuxiliary::extrapolated, "extrapolated"}, {FirstAuxiliary::acceleration, "acceleration"}};
+};
 
 struct StepperOptions {
   std::string method = "dopri5";  // one of stepper_methods()
@@ -36,6 +57,9 @@ struct StepperOptions {
   StepControl control = StepControl::pi;  // dopri5 and dop853
   double safety = 0, max_growth = 0, max_shrink = 0;  // 0: those of the control (pi: 0.9, 10 or 6, 0.2 or 0.333; ode45: 0.8, 5, 0.1)
   double spectral_radius = 0.8;           // generalized-alpha: what is left of an infinitely fast oscillation after a step, in [0, 1]
+  FirstAuxiliary first_auxiliary = FirstAuxiliary::extrapolated;  // generalized-alpha
+  double iteration_tolerance = 1e-2;      // generalized-alpha: corrections end below this part of what the tolerances allow a step to be off
+  int max_iterations = 20;                // generalized-alpha: of the corrections of one step
 };
 // What is wrong with them, keys named as the fields; the caller adds the position.
 std::vector<Diagnostic> validate(const StepperOptions&);

@@ -87,11 +87,11 @@ struct PointMotion {
 };
 // Of the point of `row` now at p_W, for the accelerations that are in the scratch (with -gravity in `a`).
 PointMotion motion_at(const Model& model, const Workspace& ws, int row, const Vec3d& p_W) {
-  if (row == 0) return {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, -model.gravity()};
+  const double* A = ws.tree.data() + kernels::scratch_layout(model.n_steps()).A + 6 * static_cast<std::size_t>(row);
+  if (row == 0) return {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {A[3], A[4], A[5]}};  // minus gravity, or nothing: as the recursion had it
   const Transformd X = row_pose(model, ws, row);
   const Vec3d p = inverse(X) * p_W;
   const Motiond V = row_velocity(model, ws, row);
-  const double* A = ws.tree.data() + kernels::scratch_layout(model.n_steps()).A + 6 * static_cast<std::size_t>(row);
   const Vec3d A_w{A[0], A[1], A[2]}, A_v{A[3], A[4], A[5]};
   const Vec3d v = V.v + cross(V.w, p);
   return {X.R * V.w, X.R * v, X.R * A_w, X.R * (A_v + cross(A_w, p) + cross(V.w, v))};

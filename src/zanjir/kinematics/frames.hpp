@@ -2,14 +2,10 @@
 #pragma once
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/kinematics/frame_kinematics.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir {
-
-struct FrameKinematics {
-  Transformd X_WF;
-  Motiond V_WF_W;  // omega, velocity of the frame origin
-};
 
 inline Transformd row_pose(const Model& model, const Workspace& ws, int row) {  // needs Stage::position
   ZANJIR_ASSERT(ws.stage >= Stage::position);

@@ -47,6 +47,56 @@ double Expression::next_switch(double after, double until) const {
   return other < until ? other : never;
 }
 
+namespace {
+
+std::string shortest(double value) {  // that reads back as the same number
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+struct Written {
+  enum Level : std::uint8_t { sum, term, sign, atom } level;  // lines of the grammar, as in expression_parser.cpp
+  std::string text;
+  std::string as(Level least) const { return level >= least ? text : "(" + text + ")"; }
+};
+
+}  // namespace
+
+std::string Expression::in_numbers() const {
+  using Op = ExpressionOp;
+  std::vector<Written> stack;
+  const auto take = [&] {
+    Written top = std::move(stack.back());
+    stack.pop_back();
+    return top;
+  };
+  for (const Instruction& i : program_) {
+    const auto op = static_cast<Op>(i.op);
+    if (op == Op::number) {
+      stack.push_back({i.number < 0 ? Written::sign : Written::atom, shortest(i.number)});
+    } else if (op == Op::time) {
+      stack.push_back({Written::atom, "t"});
+    } else if (op == Op::negate) {
+      stack.push_back({Written::sign, "-" + take().as(Written::atom)});
+    } else if (op == Op::add || op == Op::subtract) {
+      const Written b = take(), a = take();
+      stack.push_back({Written::sum, a.as(Written::sum) + (op == Op::add ? " + " : " - ") + b.as(Written::term)});
+    } else if (op == Op::multiply || op == Op::divide) {
+      const Written b = take(), a = take();
+      stack.push_back({Written::term, a.as(Written::term) + (op == Op::multiply ? "*" : "/") + b.as(Written::sign)});
+    } else if (op == Op::power) {
+      const Written b = take(), a = take();
+      stack.push_back({Written::sign, a.as(Written::atom) + "^" + b.as(Written::atom)});
+    } else {
+      const auto f = std::find_if(std::begin(expression_functions), std::end(expression_functions), [&](const ExpressionFunction& e) { return e.op == op; });
+      const Written last = take();
+      const std::string arguments = f->n_arguments == 2 ? take().text + ", " + last.text : last.text;
+      stack.push_back({Written::atom, std::string(f->name) + "(" + arguments + ")"});
+    }
+  }
+  return stack.empty() ? "0" : stack.back().text;
+}
+
 double Expression::value() const {
   ZANJIR_REQUIRE(!depends_on_time(), "the expression '" + text_ + "' depends on time");
   return at(0).value;

@@ -31,7 +31,8 @@ class Expression {
   // The first instant in (after, until) at which a function with branches (step, sign, abs, min, max, mod, smoothstep) takes another one, to rounding;
   // infinity: none. Looks at 4096 instants, so branches that are taken for less than this part of the interval may be missed.
   double next_switch(double after, double until) const;
-  const std::string& text() const { return text_; }
+  const std::string& text() const { return text_; }  // as the user wrote it
+  std::string in_numbers() const;                    // the same function without names and units: SI numbers, `t` and functions
 
   Expression scaled(double factor) const;
   static std::optional<Expression> sum(const Expression&, const Expression&);  // nothing when it needs more than max_stack

@@ -1,5 +1,7 @@
 // Jet arithmetic: each function carries value, first and second derivative in t by the chain rule,
 //   (f o u)' = f' u',   (f o u)'' = f' u'' + f'' u'^2.
+// What is not a number stays so through every function, also where a comparison (min, step) or the C library (pow(x, 0) = 1) would lose it:
+// a claim must not hold because a NaN was on the wrong side of a comparison.
 #include "zanjir/language/expression_ops.hpp"
 
 #include <array>
@@ -56,6 +58,7 @@ Jet atan2(const Jet& y, const Jet& x) {
 
 Jet apply(ExpressionOp op, Jet u) {
   const double x = u.value;
+  if (std::isnan(x)) return {nan, nan, nan};
   switch (op) {
     case ExpressionOp::negate: return {-u.value, -u.rate, -u.acceleration};
     case ExpressionOp::sin: return chain(std::sin(x), std::cos(x), -std::sin(x), u);
@@ -98,6 +101,7 @@ Jet apply(ExpressionOp op, Jet u) {
 }
 
 Jet apply(ExpressionOp op, Jet a, Jet b) {
+  if (std::isnan(a.value) || std::isnan(b.value)) return {nan, nan, nan};
   switch (op) {
     case ExpressionOp::add: return {a.value + b.value, a.rate + b.rate, a.acceleration + b.acceleration};
     case ExpressionOp::subtract: return {a.value - b.value, a.rate - b.rate, a.acceleration - b.acceleration};
@@ -147,6 +151,7 @@ Jet run_watched(std::span<const Expression::Instruction> program, double t, std:
 }
 
 std::int64_t branch(ExpressionOp op, double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return -1;
   switch (op) {
     case ExpressionOp::abs:
     case ExpressionOp::sign:
@@ -154,7 +159,10 @@ std::int64_t branch(ExpressionOp op, double a, double b) {
     case ExpressionOp::smoothstep: return a <= 0 ? 0 : a < 1 ? 1 : 2;
     case ExpressionOp::min:
     case ExpressionOp::max: return a < b;
-    case ExpressionOp::mod: return static_cast<std::int64_t>(std::fmod(std::floor(a / b), 0x1p62));
+    case ExpressionOp::mod: {
+      const double whole = std::fmod(std::floor(a / b), 0x1p62);  // no number where b is zero
+      return std::isnan(whole) ? -1 : static_cast<std::int64_t>(whole);
+    }
     default: return 0;
   }
 }

@@ -3,7 +3,7 @@
 //   term     sign (('*' | '/') sign)*
 //   sign     ('-' | '+') sign | power
 //   power    atom ['^' sign]                      so -2^2 = -4 and 2^3^2 = 2^9
-//   atom     number [unit] | '$'name | word | '`'name'`' | function '(' sum {',' sum} ')' | '(' sum ')'
+//   atom     number [unit] | '$'name | word | '`'name'`' | function '(' sum {',' sum} ')' [unit] | '(' sum ')' [unit]
 // In claims and figures a word may be a series. A function over series is computed as soon as it is read: the part of the program below it is
 // run once per sample and replaced by one number, so that what leaves the parser is an Expression like any other.
 #include "zanjir/language/expression_parser.hpp"
@@ -187,7 +187,7 @@ struct ExpressionParser {
     if (accept('(')) {
       const Type t = sum();
       if (!accept(')')) fail(i, "closing parenthesis missing");
-      return t;
+      return with_unit(at, t);
     }
     if (is_digit(text[i]) || text[i] == '.') return number();
     if (text[i] == '$') {
@@ -226,13 +226,23 @@ struct ExpressionParser {
     if (status == std::errc::result_out_of_range) fail(begin, "number is outside the range of double precision");
     if (status != std::errc()) fail(begin, "not a number");
     i = static_cast<std::size_t>(end - text.data());
-    skip();
-    const unsigned char next = i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
-    if (!is_letter(static_cast<char>(next)) && next != 0xc2 && next != 0xce) {  // 0xc2, 0xce: the two spellings of micro
-      if (next == '.' || is_digit(static_cast<char>(next))) fail(i, "two numbers side by side", "an operator or a comma is missing");
+    if (!unit_follows()) {
+      if (i < text.size() && (text[i] == '.' || is_digit(text[i]))) fail(i, "two numbers side by side", "an operator or a comma is missing");
       push(Op::number, value);
       return pure();
     }
+    const Unit unit = read_unit(begin);
+    push(Op::number, value * unit.to_si);
+    return known(unit.dimension);
+  }
+
+  bool unit_follows() {
+    skip();
+    const unsigned char next = i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
+    return is_letter(static_cast<char>(next)) || next == 0xc2 || next == 0xce;  // 0xc2, 0xce: the two spellings of micro
+  }
+  // The unit of what began at `begin`.
+  Unit read_unit(std::size_t begin) {
     const UnitText unit = parse_unit(text.substr(i));
     if (unit.bad_length > 0) {
       const std::string_view bad = text.substr(i + unit.bad_at, unit.bad_length);
@@ -244,8 +254,19 @@ struct ExpressionParser {
       fail(begin, "here 't' is time, and " + in_quotes(text.substr(begin, i + 1 - begin)) + " would be a mass in tonnes",
            "write a '*' between");
     i += unit.length;
-    push(Op::number, value * unit.unit.to_si);
-    return known(unit.unit.dimension);
+    return unit.unit;
+  }
+  // A bracket or a function that began at `begin`, and the unit behind it: "(90 + 120*$i) deg".
+  Type with_unit(std::size_t begin, Type inside) {
+    if (!unit_follows()) return inside;
+    const std::size_t at = i;
+    const Unit unit = read_unit(begin);
+    if (inside.knowledge == Knowledge::known) fail(at, "what stands before this unit has one already: it is " + a_dimension(inside.dimension), "multiplication is written with '*'");
+    if (unit.to_si != 1) {
+      push(Op::number, unit.to_si);
+      emit(Op::multiply);
+    }
+    return known(unit.dimension);
   }
 
   Type named(std::size_t at, std::string_view name) {
@@ -284,7 +305,7 @@ struct ExpressionParser {
     if (accept(',')) fail(i - 1, std::string(name) + " takes " + (f->n_arguments == 1 ? "one argument" : "two arguments"));
     if (!accept(')')) fail(i, "closing parenthesis missing");
     emit(f->op);
-    return result_of(*f, at, a, b);
+    return with_unit(at, result_of(*f, at, a, b));
   }
 
   // -- results of tasks --------------------------------------------------------------------------------------------------------------

@@ -61,7 +61,9 @@ ReducedSeries reduce(SeriesOp op, std::span<const double> x, std::span<const dou
       return {sum, ""};
     }
     case SeriesOp::at: return interpolated(x, y, argument);
-    case SeriesOp::farthest: return {std::abs(*lowest - argument) > std::abs(*highest - argument) ? *lowest : *highest, ""};
+    case SeriesOp::farthest:
+      if (std::isnan(argument)) return {0, "the value to compare with is not a number"};
+      return {std::abs(*lowest - argument) > std::abs(*highest - argument) ? *lowest : *highest, ""};
     default: return {0, "no such function"};
   }
 }

@@ -33,6 +33,12 @@ std::string dimension_name(Dimension);  // "length", "force"; otherwise its SI u
 std::string a_dimension(Dimension);     // "a length", "an angle"
 std::string si_unit(Dimension);         // "kg m^2"; "1" for a number
 
+// What is wrong with a value of one dimension where another is wanted. `text`: the value as it was written.
+struct Misfit {
+  std::string message, hint;
+};
+std::optional<Misfit> misfit(Dimension wanted, Dimension given, std::string_view text);
+
 struct Unit {
   double to_si = 1;
   Dimension dimension;

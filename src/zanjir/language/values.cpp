@@ -1,6 +1,7 @@
 #include "zanjir/language/values.hpp"
 
 #include <cmath>
+#include <cstdio>
 
 #include "zanjir/core/contract.hpp"
 
@@ -74,21 +75,8 @@ std::optional<ParsedExpression> Values::parse(const Node& node, const std::strin
   }
   auto& result = std::get<ParsedExpression>(parsed);
   if (!wanted || result.knowledge != Knowledge::known) return std::move(result);
-  const Dimension given = result.dimension;
-  const std::string is_a = "'" + shortened(node.text) + "' is " + a_dimension(given);
-  const bool angle_for_number =
-      *wanted == dimension::number && given.rad != 0 && given.cycle == 0;  // a cycle comes from pi, a mere factor here
-  if (!same_dimension(given, *wanted) || angle_for_number) {
-    const bool number = same_dimension(*wanted, dimension::number) && wanted->rad == 0;
-    error(node, path, "wants " + a_dimension(*wanted) + (number ? "" : " (" + si_unit(*wanted) + ")") + ", but " + is_a);
-    return std::nullopt;
-  }
-  if (wanted->rad > 0 && given.cycle > 0) {
-    error(node, path, "wants angle per time, but " + is_a, "write rad/s, deg/s or rpm, or multiply by 2*pi");
-    return std::nullopt;
-  }
-  if (wanted->cycle > 0 && given.rad > 0) {
-    error(node, path, "wants cycles per time (Hz), but " + is_a, "write Hz, or use an angular frequency");
+  if (auto wrong = misfit(*wanted, result.dimension, node.text)) {
+    error(node, path, std::move(wrong->message), std::move(wrong->hint));
     return std::nullopt;
   }
   return std::move(result);
@@ -98,7 +86,12 @@ std::optional<double> Values::number(const Node& node, const std::string& path, 
   const auto parsed = parse(node, path, "a number", ExpressionNames::Time::not_allowed, wanted.dimension);
   if (!parsed) return std::nullopt;
   const double value = parsed->expression.value();
-  if (wanted.range == schema::Range::positive && value <= 0) return error(node, path, "must be greater than zero"), std::nullopt;
+  if (wanted.range == schema::Range::positive && value <= 0) {
+    const std::string unit = wanted.dimension ? si_unit(*wanted.dimension) : "", in = unit.empty() || unit == "1" ? "" : " " + unit;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", value);
+    return error(node, path, "must be greater than zero", "here it is " + (text + in) + "; a right value is for example 1" + in), std::nullopt;
+  }
   if (wanted.range == schema::Range::non_negative && value < 0) return error(node, path, "must not be negative"), std::nullopt;
   return value;
 }

@@ -8,15 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/core/words.hpp"
 #include "zanjir/language/document.hpp"
 #include "zanjir/language/expression_parser.hpp"
 #include "zanjir/language/schema.hpp"
 #include "zanjir/language/written.hpp"
 
 namespace zanjir {
-
-// What a joint coordinate is: decides which units its values take. `any` while the joint is unknown (model/ will say so).
-enum class Coordinate : std::uint8_t { any, angle, length };
 
 class Values {
  public:
@@ -94,6 +92,10 @@ class ObjectReader {
   Vec3d vector(std::string_view key);
   bool flag(std::string_view key);
   std::string word(std::string_view key);                                        // the default is the schema's default_text
+  template <class Enum>
+  Enum word(std::string_view key) {  // the key's choices are those of Words<Enum>
+    return find_word<Enum>(word(key)).value_or(Words<Enum>::table[0].value);
+  }
   bool only(std::initializer_list<std::string_view> keys, const char* because);  // errors for all others that are present
 
   void error(std::string_view key, std::string message, std::string hint = {});  // at the key's value, or at the map when absent

@@ -11,16 +11,6 @@ std::vector<bool> with_prescribed(const Model& model, std::vector<bool> held) {
   return held;
 }
 
-std::optional<Vec3d> plane_normal(const Model& model) {
-  switch (model.plane()) {
-    case Plane::xy: return Vec3d{0, 0, 1};
-    case Plane::yz: return Vec3d{1, 0, 0};
-    case Plane::xz: return Vec3d{0, 1, 0};
-    case Plane::none: break;
-  }
-  return std::nullopt;
-}
-
 CutJoint constraint_of(const Model& model, const PoseTarget& target) {
   CutJoint cut;
   cut.joint.name = model.frame(target.frame).name;
@@ -28,7 +18,7 @@ CutJoint constraint_of(const Model& model, const PoseTarget& target) {
   cut.joint.X_PJ = target.X_WF;
   cut.joint.X_CJ = model.frame(target.frame).X_BF;
   cut.joint.type = target.what == PoseTarget::What::position ? JointType::spherical : JointType::weld;
-  const auto normal = plane_normal(model);
+  const auto normal = plane_normal(model.plane());
   std::optional<Vec3d> normal_J;
   if (normal) normal_J = transpose_times(target.X_WF.R, *normal);
   if (normal && target.what == PoseTarget::What::position) {
@@ -50,7 +40,7 @@ CutJoint held_joint(const Model& model, const Joint& joint, const double* q) {
   cut.joint.child = joint.child;
   cut.joint.X_PJ = joint.X_PJ * joint_motion(joint, q);
   cut.joint.X_CJ = joint.X_CJ;
-  cut.rows = closure_rows(cut.joint, plane_normal(model));  // a planar model turns no joint frame out of its plane
+  cut.rows = closure_rows(cut.joint, plane_normal(model.plane()));  // a planar model turns no joint frame out of its plane
   return cut;
 }
 

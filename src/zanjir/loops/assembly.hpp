@@ -21,8 +21,6 @@ struct AssemblyReport {
 
 // [nv] what the caller holds (nothing where it is empty), and the prescribed speeds.
 std::vector<bool> with_prescribed(const Model&, std::vector<bool> held);
-// Of a model with `plane:`.
-std::optional<Vec3d> plane_normal(const Model&);
 
 // Moves the coordinates that are not held until every loop is closed: damped Gauss-Newton on all rows, least scaled change, no rank needed.
 // held: [nv] true for speeds whose coordinates stay; prescribed ones always do. state.q is changed only when it closes.

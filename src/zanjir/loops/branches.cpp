@@ -111,7 +111,7 @@ class Task {
     // Slides only: turns show in the orientations, and are known up to a full turn.
     out.coordinates = VecX::Zero(static_cast<Eigen::Index>(free_.size()));
     for (std::size_t k = 0; k < free_.size(); ++k) {
-      const Joint& joint = model_.joint(model_.joint_of_speed(free_[k]));
+      const Joint& joint = model_.joint(model_.speed(free_[k]).joint);
       const int part = free_[k] - joint.v_begin;
       const bool slide = slides_matter_ && joint.nq == joint.nv && slides(joint.type, part);
       const auto row = static_cast<Eigen::Index>(k);

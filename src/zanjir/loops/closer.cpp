@@ -261,7 +261,7 @@ VelocityReport Closer::velocities(const Model& model, State& state, const std::v
   constexpr double surely_independent = 1e-4, follow = 1e-12;
   rate_.setZero(nc);
   update_rate();
-  const double asked = std::max(speed(), std::numeric_limits<double>::min());
+  const double asked = speed();
   part_ = state.v;
   bool sparse = picker_.weakest > surely_independent && factor(model, task_.constraints, closure_, picker_.rows, 0, Damping::as_given, picked_);
   if (sparse) {
@@ -278,7 +278,8 @@ VelocityReport Closer::velocities(const Model& model, State& state, const std::v
   }
   Eigen::Index worst = 0;
   report.residual = rate_.cwiseAbs().maxCoeff(&worst);
-  report.consistent = report.residual <= 1e-10 * std::max(speed(), 1e-300) * row_size || report.residual == 0;
+  // Speeds that were asked to stop leave rounding of the size they had; at rest nothing is left.
+  report.consistent = report.residual <= 1e-10 * std::max(asked, speed()) * row_size;
   report.worst = *find_row(model.constraints(), worst).name;
   return report;
 }

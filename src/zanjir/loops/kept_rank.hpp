@@ -7,7 +7,7 @@
 //   sigma_r >= 2 window_ratio |A|                no state beside this one is so much better that a new sigma_ref would put this one into its window:
 //                                                sigma_ref <= |A| there, and |A| of the deciding state, which bounds it, is allowed to grow twofold   (3)
 //   A n = 0 for a random motion n that the kept rows allow: the other rows are redundant here too, so r is not too small                            (4)
-// sigma_r is that of the kept rows, known from above within about a half. Everything else is decided anew. See docs/decisions/0010-rank-kept-by-solvers.md.
+// sigma_r is that of the kept rows, known from above within about a half. Everything else is decided anew. See docs/decisions/0011-rank-kept-by-solvers.md.
 #pragma once
 
 #include "zanjir/loops/rank_finder.hpp"

@@ -221,7 +221,7 @@ Gap gap_at(const Model& model, const Joint& joint, const std::vector<Transformd>
   joint_coordinates(joint, X_JC, q);
   const Transformd rest = inverse(joint_motion(joint, q)) * X_JC;
   Vec3d p = rest.p;
-  if (const auto normal = plane_normal(model)) p -= *normal * dot(*normal, p);  // a planar mechanism has no rows across its plane
+  if (const auto normal = plane_normal(model.plane())) p -= *normal * dot(*normal, p);  // a planar mechanism has no rows across its plane
   return {norm(p), norm(spatial::log_quaternion(spatial::to_quaternion(rest.R)))};
 }
 

@@ -1,6 +1,7 @@
-// The closed form of a whole mechanism: from the bodies whose poses are known (the ground, targets, what held joints tie to them) legs lead to other
-// known bodies; solved one after the other they make everything between known, until every body is reached. The plan depends on the graph
-// and on what is held, not on the numbers; its solutions are the product of the solutions of its legs.
+// The closed form of a whole mechanism. Some poses are known: of the ground, of targets, of bodies that held joints tie to these. A leg is a chain of
+// unknown bodies between two known ones; solving it makes its bodies known, and so the next leg can be solved, until no body is left. The order of
+// the legs, the plan, depends on the graph and on what is held, not on the numbers. A leg has several solutions; those of the plan are all
+// combinations of them.
 #pragma once
 
 #include <string>

@@ -63,8 +63,9 @@ struct LoopFactor {
 
 // Factors (1) at the state of ws and closure (both updated to positions) with the given independent rows (increasing). False when a pivot is too small.
 // Allocates when the rows are others than in the last call. A relative damping d replaces Phi x = g by
-//   Phi x + d w lambda = g,   w: S per squared singular value of the scaled rows of each constraint, an inverse inertia                      (3)
-// which weighs what a singular value s of the scaled rows has to say by about s^2/(s^2 + d), at any s, zero included.
+//   Phi x + d W lambda = g                                                                                                                   (3)
+// with W diagonal. Each constraint has one number w there, an inverse inertia: the trace of its block of S = Phi M^-1 Phi^T divided by the sum of the squared
+// singular values of its scaled rows. A direction with the singular value s then counts by about s^2/(s^2 + d), also where s is zero.
 bool factor(const Model&, Workspace&, const Closure&, std::span<const int> rows, double damping, LoopFactor&);
 // The same for Metric::scale.
 enum class Damping : std::uint8_t { as_given, at_least_rounding };  // rounding: what a Cholesky factor of S needs when rows are redundant

@@ -1,7 +1,9 @@
 // Building a model: the order of the steps.
+#include "zanjir/model/build.hpp"
+
+#include "zanjir/model/cross_sections.hpp"
 #include "zanjir/model/driven_cuts.hpp"
 #include "zanjir/model/model_builder.hpp"
-#include "zanjir/model/cross_sections.hpp"
 
 namespace zanjir {
 

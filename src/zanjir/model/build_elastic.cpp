@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -47,19 +48,15 @@ kernels::Step ModelBuilder::section_step(const Body& elastic, double x_m) const 
 }
 
 // Whether the joint lets the body at this end of it turn about this axis (body axes) without passing a moment: then the first section may turn against the frame.
+// That is a ball, or the turn nearest to this end: slides between them do not change its direction.
 bool ModelBuilder::turns_freely(const Joint& joint, End end, const Vec3d& axis_B) const {
   if (joints_used_by_name().count(joint.name)) return false;
+  if (has_quaternion(joint.type)) return true;
   const Vec3d axis = transpose_times(end == End::child ? joint.X_CJ.R : joint.X_PJ.R, axis_B);
-  const auto along = [&](const Vec3d& a) { return norm(cross(a, axis)) < 1e-9 * norm(axis); };
-  switch (joint.type) {
-    case JointType::revolute:
-    case JointType::cylindrical: return along(joint.axes[0]);
-    case JointType::universal: return along(joint.axes[end == End::child ? 1 : 0]);
-    case JointType::planar: return along(cross(joint.axes[0], joint.axes[1]));
-    case JointType::spherical:
-    case JointType::free: return true;
-    default: return false;
-  }
+  std::vector<JointElement> chain = joint_chain(joint);
+  if (end == End::child) std::reverse(chain.begin(), chain.end());
+  const auto turn = std::find_if(chain.begin(), chain.end(), [](const JointElement& e) { return e.primitive == kernels::Primitive::revolute_z; });
+  return turn != chain.end() && norm(cross(turn->axis, axis)) < 1e-9 * norm(axis);
 }
 
 void ModelBuilder::add_elastic(const BodyDescription& bd, const Joint& joint, Body& body, int q_begin, int v_begin) {
@@ -80,7 +77,10 @@ void ModelBuilder::add_elastic(const BodyDescription& bd, const Joint& joint, Bo
   body.elastic = static_cast<int>(m_.elastic_bodies_.size());
   m_.steps_[at(body.row)].flexible = body.elastic;
   m_.elastic_bodies_.push_back({static_cast<BodyId>(static_cast<int>(m_.bodies_.size())), make_field(beam, rebase), q_begin, v_begin});
-  body.inertia = modal_integrals(m_.elastic_bodies_.back().field, {}).undeformed;
+  const Inertiad undeformed = modal_integrals(m_.elastic_bodies_.back().field, {}).undeformed;
+  body.mass_kg = undeformed.m;
+  body.com_m = undeformed.h * (1 / undeformed.m);
+  body.I_com_kg_m2 = undeformed.I + point_inertia(-body.mass_kg, body.com_m);
 }
 
 // Kernel tables of elastic bodies and sections.

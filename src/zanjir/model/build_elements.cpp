@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zanjir/model/driven_cuts.hpp"
 
 namespace zanjir {
 
@@ -44,7 +43,7 @@ void ModelBuilder::assign_roles() {
       continue;
     }
     const int slot = actuate(speed);
-    m_.actuators_[at(slot)] = {speed, ad.gear_ratio, ad.rotor_inertia, ad.weight};
+    m_.actuators_[at(slot)] = {speed, ad.gear_ratio, ad.rotor_inertia, ad.weight, ad.spindle};
     m_.rotor_inertia_[speed] = ad.rotor_inertia * ad.gear_ratio * ad.gear_ratio;
   }
 }
@@ -53,10 +52,10 @@ void ModelBuilder::actuate_cut(const JointDescription& jd, const std::string& pa
   for (const Constraint& c : m_.constraints_) {
     const auto* cut = std::get_if<CutJoint>(&c);
     if (!cut || cut->joint.name != jd.name) continue;
-    const auto speeds = parts_of(jd.type).speeds;
+    const auto speeds = traits(jd.type).speeds;
     if (jd.actuated) std::fill_n(m_.cut_roles_.begin() + cut->joint.v_begin, cut->joint.nv, Role::actuated);
     for (const NameRef& part : jd.actuated_parts) {
-      const auto found = std::find(speeds.begin(), speeds.end(), part.name);
+      const auto found = std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == part.name; });
       if (found == speeds.end()) no_part(part, path, {&cut->joint, -1, part.name}, speeds);
       else m_.cut_roles_[at(cut->joint.v_begin) + static_cast<std::size_t>(found - speeds.begin())] = Role::actuated;
     }
@@ -70,15 +69,15 @@ void ModelBuilder::add_prescribed() {
     if (!ref) continue;
     const Joint& joint = *ref->joint;
     if (!own_coordinates(md.of, path, joint)) continue;
-    if (ref->part >= 0 && m_.body(joint.child).name == carrier_name(joint.name)) {
+    if (ref->part >= 0 && m_.body(joint.child).origin == Origin::carrier) {
       sink_.error(md.of.at, path, "joint '" + joint.name + "' is cut to open a loop, so its motion is prescribed as a whole",
-                  "give laws for all of its parts (" + list_of(parts_of(joint.type).speeds) + "), or cut another joint of the loop");
+                  "give laws for all of its parts (" + list_of(traits(joint.type).speeds) + "), or cut another joint of the loop");
       continue;
     }
     PrescribedMotion motion;
     motion.joint = static_cast<JointId>(static_cast<int>(&joint - m_.joints_.data()));
     const bool turns = has_quaternion(joint.type);
-    const int n_scalar = joint.type == JointType::free ? 3 : turns ? 0 : joint.nv;
+    const int n_scalar = static_cast<int>(scalar_coordinates(joint.type).size());
     if (joint.nv == 0) {
       sink_.error(md.of.at, path, "a weld cannot move");
       continue;
@@ -94,12 +93,12 @@ void ModelBuilder::add_prescribed() {
     const int wanted = ref->part >= 0 ? 1 : n_scalar;
     if (static_cast<int>(md.laws.size()) != wanted) {
       sink_.error(md.of.at, path, "needs " + std::to_string(wanted) + " law" + (wanted == 1 ? "" : "s") + ", has " + std::to_string(md.laws.size()),
-                  joint.nv > 1 ? "its parts are: " + (joint.type == JointType::free ? "x, y, z, turn" : list_of(parts_of(joint.type).speeds)) : "");
+                  joint.nv > 1 ? "its parts are: " + list_of(scalar_coordinates(joint.type)) + (turns ? ", turn" : "") : "");
       continue;
     }
     for (std::size_t i = 0; i < md.laws.size(); ++i) {
       const int part = static_cast<int>(i);
-      motion.parts.push_back(ref->part >= 0 ? ref->part : joint.swapped && joint.type == JointType::universal ? 1 - part : part);
+      motion.parts.push_back(ref->part >= 0 ? ref->part : stored_part(joint, part));
       motion.laws.emplace_back(md.laws[i]);
     }
     for (const Vec3d& axis : md.turn_axes) motion.turn_axes.push_back(axis * (1 / norm(axis)));

@@ -12,7 +12,7 @@ void ModelBuilder::set_initial() {
   m_.initial_q_ = VecX::Zero(m_.tables_.nq);
   m_.initial_v_ = VecX::Zero(m_.tables_.nv);
   for (const Joint& joint : m_.joints_) {
-    if (has_quaternion(joint.type)) m_.initial_q_[joint.q_begin + joint.nq - 4] = 1;
+    if (has_quaternion(joint.type)) m_.initial_q_[joint.q_begin + traits(joint.type).quaternion] = 1;
   }
   std::vector<bool> q_set(at(m_.tables_.nq), false), v_set(at(m_.tables_.nv), false);
   m_.initial_cut_q_.assign(at(m_.n_cut_q_), std::nullopt);
@@ -30,31 +30,25 @@ void ModelBuilder::set_initial() {
   record_given(q_set, v_set);
 }
 
-int ModelBuilder::stored(const Joint& joint, int i) {
-  return joint.swapped && joint.type == JointType::universal ? 1 - i : i;
-}
-
 // Which speeds have their coordinate, and which have their own value, from the file. Quaternions and swapped planar and free joints: all or none.
 void ModelBuilder::record_given(const std::vector<bool>& q_set, const std::vector<bool>& v_set) {
-  m_.initial_q_given_.assign(at(m_.tables_.nv), false);
-  m_.initial_v_given_.assign(at(m_.tables_.nv), false);
-  for (const Joint& joint : m_.joints_) {
-    const auto any = [&](const std::vector<bool>& set, int begin, int n) { return std::any_of(set.begin() + begin, set.begin() + begin + n, [](bool b) { return b; }); };
-    const bool mixed = joint.swapped && !same_coordinates_swapped(joint.type);
-    for (int i = 0; i < joint.nv; ++i) {
-      const int begin = joint.q_begin;
-      const bool given = mixed || joint.type == JointType::spherical ? any(q_set, begin, joint.nq)
-                         : joint.type == JointType::free             ? any(q_set, begin + (i < 3 ? 3 : 0), i < 3 ? 4 : 3)
-                                                                     : q_set[at(begin + stored(joint, i))];
-      m_.initial_q_given_[at(joint.v_begin + i)] = given;
-      m_.initial_v_given_[at(joint.v_begin + i)] = v_set[at(joint.v_begin + stored(joint, i))];
-      if (mixed) m_.initial_v_given_[at(joint.v_begin + i)] = any(v_set, joint.v_begin, joint.nv);
-    }
-  }
-  for (const ElasticBody& elastic : m_.elastic_bodies_) {
-    for (int j = 0; j < elastic.field.n_modes(); ++j) {
-      m_.initial_q_given_[at(elastic.v_begin + j)] = q_set[at(elastic.q_begin + j)];
-      m_.initial_v_given_[at(elastic.v_begin + j)] = v_set[at(elastic.v_begin + j)];
+  const auto any = [](const std::vector<bool>& set, int begin, int n) { return std::any_of(set.begin() + begin, set.begin() + begin + n, [](bool b) { return b; }); };
+  for (int i = 0; i < m_.tables_.nv; ++i) {
+    const Coordinate& speed = m_.speed(i);
+    const Joint& joint = m_.joint(speed.joint);
+    if (speed.is_mode()) {
+      m_.initial_q_given_.push_back(q_set[at(speed.position)]);
+      m_.initial_v_given_.push_back(v_set[at(i)]);
+    } else if (converted(joint)) {
+      m_.initial_q_given_.push_back(any(q_set, joint.q_begin, joint.nq));
+      m_.initial_v_given_.push_back(any(v_set, joint.v_begin, joint.nv));
+    } else if (has_quaternion(joint.type)) {
+      const int first = traits(joint.type).quaternion;
+      m_.initial_q_given_.push_back(speed.turns() ? any(q_set, joint.q_begin + first, 4) : any(q_set, joint.q_begin, first));
+      m_.initial_v_given_.push_back(v_set[at(i)]);
+    } else {  // so far in the user's order
+      m_.initial_q_given_.push_back(q_set[at(joint.q_begin + stored_part(joint, speed.part))]);
+      m_.initial_v_given_.push_back(v_set[at(joint.v_begin + stored_part(joint, speed.part))]);
     }
   }
 }
@@ -70,14 +64,14 @@ const CutJoint* ModelBuilder::find_cut(const std::string& name) const {
 
 // Which of the joint's coordinates or speeds an entry of `initial` names: first and count.
 std::optional<std::pair<int, int>> ModelBuilder::initial_entries(const InitialValue& value, const std::string& path, bool position, const Joint& joint, const std::string& part_name) {
-  const auto parts = position ? parts_of(joint.type).coordinates : parts_of(joint.type).speeds;
+  const auto parts = position ? traits(joint.type).coordinates : traits(joint.type).speeds;
   int first = 0, count = position ? joint.nq : joint.nv;
   if (position && part_name == "quat" && has_quaternion(joint.type)) {
-    first = joint.nq - 4;
+    first = traits(joint.type).quaternion;
     count = 4;
   } else if (!part_name.empty()) {
     first = -1;
-    for (std::size_t i = 0; i < parts.size(); ++i) if (parts[i] == part_name) first = static_cast<int>(i);
+    for (std::size_t i = 0; i < parts.size(); ++i) if (parts[i].name == part_name) first = static_cast<int>(i);
     if (first < 0) {
       no_part(value.of, path, {&joint, -1, part_name}, parts);
       return std::nullopt;
@@ -103,22 +97,19 @@ void ModelBuilder::set_initial_cut(const InitialValue& value, const std::string&
   }
 }
 
-// "body.mode2": its place among the coordinates (or speeds), or nothing.
-std::optional<int> ModelBuilder::find_mode(const std::string& name, bool position) const {
-  const auto& names = position ? m_.coordinate_names_ : m_.speed_names_;
-  for (const ElasticBody& elastic : m_.elastic_bodies_) {
-    const int begin = position ? elastic.q_begin : elastic.v_begin;
-    for (int j = 0; j < elastic.field.n_modes(); ++j) if (names[at(begin + j)] == name) return begin + j;
-  }
+// "body.mode2": its place among the speeds, or nothing.
+std::optional<int> ModelBuilder::find_mode(const std::string& name) const {
+  for (int i = 0; i < m_.tables_.nv; ++i) if (m_.speed(i).is_mode() && m_.speed_names_[at(i)] == name) return i;
   return std::nullopt;
 }
 
 void ModelBuilder::set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set) {
-  if (const auto mode = find_mode(value.of.name, position)) {
+  if (const auto mode = find_mode(value.of.name)) {
+    const int entry = position ? m_.speed(*mode).position : *mode;
     if (value.values.size() != 1) return sink_.error(value.of.at, path, "needs 1 number, has " + std::to_string(value.values.size()));
-    if (set[at(*mode)]) return sink_.error(value.of.at, path, "'" + value.of.name + "' is given twice");
-    set[at(*mode)] = true;
-    out[*mode] = value.values[0];
+    if (set[at(entry)]) return sink_.error(value.of.at, path, "'" + value.of.name + "' is given twice");
+    set[at(entry)] = true;
+    out[entry] = value.values[0];
     return;
   }
   if (const CutJoint* cut = find_cut(value.of.name)) return set_initial_cut(value, path, position, cut->joint);

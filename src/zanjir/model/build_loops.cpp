@@ -20,16 +20,14 @@ void ModelBuilder::add_cuts(const std::vector<CutEntry>& cuts) {
                   "nothing in this loop can move: remove the joint or a weld");
       continue;
     }
-    std::optional<Vec3d> normal_J;
-    if (d_.plane != Plane::none) normal_J = plane_normal();  // check_plane has seen that no joint frame is turned out of it
-    cut.rows = closure_rows(cut.joint, normal_J);
+    cut.rows = closure_rows(cut.joint, plane_normal(d_.plane));  // check_plane has seen that no joint frame is turned out of it
     if (jd.springs && cut.rows.empty()) sink_.error(jd.at, path_of(jd) + ".springs", "a free joint holds nothing, so its springs have nothing to act along");
     cut.joint.q_begin = m_.n_cut_q_;
     cut.joint.v_begin = m_.n_cut_v_;
     m_.n_cut_q_ += cut.joint.nq;
     m_.n_cut_v_ += cut.joint.nv;
-    for (std::string_view part : parts_of(cut.joint.type).coordinates) m_.cut_coordinate_names_.push_back(part.empty() ? jd.name : jd.name + "." + std::string(part));
-    for (std::string_view part : parts_of(cut.joint.type).speeds) m_.cut_speed_names_.push_back(part.empty() ? jd.name : jd.name + "." + std::string(part));
+    for (const JointPart& part : traits(cut.joint.type).coordinates) m_.cut_coordinate_names_.push_back(part_name(jd.name, part));
+    for (const JointPart& part : traits(cut.joint.type).speeds) m_.cut_speed_names_.push_back(part_name(jd.name, part));
     add_constraint(std::move(cut), jd.springs);
   }
   m_.cut_roles_.assign(at(m_.n_cut_v_), Role::passive);
@@ -41,7 +39,6 @@ void ModelBuilder::add_distances_and_gears() {
     const auto a = resolve_frame(dd.a, path + ".between"), b = resolve_frame(dd.b, path + ".between");
     if (!a || !b) continue;
     if (m_.body(m_.frame(*a).body).row == m_.body(m_.frame(*b).body).row) sink_.error(dd.at, path + ".between", "both ends move together, so their distance cannot change");
-    else if (!(dd.length_m > 0)) sink_.error(dd.at, path + ".length", "a distance must be positive: at zero length it has no direction", "use a spherical joint to hold two points together");
     else add_constraint(Distance{dd.name, *a, *b, dd.length_m}, dd.springs);
   }
   for (const GearDescription& gd : d_.gears) {
@@ -134,12 +131,7 @@ void ModelBuilder::set_scales() {
     m_.length_ = distances[distances.size() / 2];
   }
   m_.column_scale_ = VecX::Ones(m_.tables_.nv);
-  for (const ElasticBody& elastic : m_.elastic_bodies_) m_.column_scale_.segment(elastic.v_begin, elastic.field.n_modes()).setConstant(m_.length_);
-  for (const Joint& joint : m_.joints_) {
-    for (int k = 0; k < joint.nv; ++k) {
-      if (slides(joint.type, k)) m_.column_scale_[joint.v_begin + k] = m_.length_;
-    }
-  }
+  for (int i = 0; i < m_.tables_.nv; ++i) if (!m_.speed(i).turns()) m_.column_scale_[i] = m_.length_;
   m_.row_scale_ = VecX::Ones(m_.n_rows_);
   Eigen::Index i = 0;
   for (const Constraint& c : m_.constraints_) {

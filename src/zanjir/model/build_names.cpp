@@ -17,9 +17,9 @@ std::pair<std::string, std::string> split_part(const std::string& name) {
 
 }  // namespace
 
-std::string building::list_of(const std::vector<std::string_view>& words) {
+std::string building::list_of(std::span<const JointPart> parts) {
   std::string text;
-  for (std::string_view w : words) text += (text.empty() ? "" : ", ") + std::string(w);
+  for (const JointPart& part : parts) text += (text.empty() ? "" : ", ") + std::string(part.name);
   return text;
 }
 
@@ -143,19 +143,21 @@ std::optional<ModelBuilder::PartRef> ModelBuilder::resolve_joint(const NameRef& 
 std::optional<ModelBuilder::PartRef> ModelBuilder::resolve_speed_part(const NameRef& ref, const std::string& key_path) {
   auto result = resolve_joint(ref, key_path);
   if (!result || result->part_name.empty()) return result;
-  const auto speeds = parts_of(result->joint->type).speeds;
+  const auto speeds = traits(result->joint->type).speeds;
   for (std::size_t i = 0; i < speeds.size(); ++i) {
-    if (speeds[i] == result->part_name) result->part = static_cast<int>(i);
+    if (speeds[i].name == result->part_name) result->part = static_cast<int>(i);
   }
   if (result->part >= 0 && !own_coordinates(ref, key_path, *result->joint)) return std::nullopt;
-  if (result->part >= 0 && result->joint->swapped && result->joint->type == JointType::universal) result->part = 1 - result->part;
-  if (result->part >= 0) return result;
+  if (result->part >= 0) {
+    result->part = stored_part(*result->joint, result->part);
+    return result;
+  }
   no_part(ref, key_path, *result, speeds);
   return std::nullopt;
 }
 
 bool ModelBuilder::own_coordinates(const NameRef& ref, const std::string& key_path, const Joint& joint) {
-  if (!joint.swapped || same_coordinates_swapped(joint.type)) return true;
+  if (!converted(joint)) return true;
   sink_.error(ref.at, key_path, "the tree walks the " + std::string(name_of(joint.type)) + " joint '" + joint.name + "' from its child to its parent, so this part is not a coordinate",
               "swap its parent and child (and `at` with `at_child`)");
   return false;
@@ -170,12 +172,12 @@ std::optional<ModelBuilder::PartRef> ModelBuilder::resolve_one_speed(const NameR
     return result;
   }
   sink_.error(ref.at, key_path, "joint '" + result->joint->name + "' has " + std::to_string(result->joint->nv) + " degrees of freedom",
-              result->joint->nv == 0 ? "a weld has none" : "name one: " + list_of(parts_of(result->joint->type).speeds));
+              result->joint->nv == 0 ? "a weld has none" : "name one: " + list_of(traits(result->joint->type).speeds));
   return std::nullopt;
 }
 
-void ModelBuilder::no_part(const NameRef& ref, const std::string& key_path, const PartRef& found, const std::vector<std::string_view>& parts) {
-  const bool one_dof = parts.size() == 1 && parts[0].empty();
+void ModelBuilder::no_part(const NameRef& ref, const std::string& key_path, const PartRef& found, std::span<const JointPart> parts) {
+  const bool one_dof = parts.size() == 1 && parts[0].name.empty();
   sink_.error(ref.at, key_path, "a " + std::string(name_of(found.joint->type)) + " joint has no part '" + found.part_name + "'",
               one_dof ? "it has one degree of freedom: write '" + found.joint->name + "'" : "its parts are: " + list_of(parts));
 }

@@ -40,30 +40,31 @@ void ModelBuilder::check_driven_cuts(const Topology& topology) {
 
 void ModelBuilder::check_plane() {
   if (d_.plane == Plane::none) return;
-  const Vec3d normal = plane_normal();
+  const Vec3d normal = *plane_normal(d_.plane);
   const auto across = [&](const Vec3d& a) { return std::abs(dot(a, normal)); };
   const auto out_of_plane = [&](const Mat3d& R) { return norm(cross(R * normal, normal)) > 1e-9; };
   if (across(d_.gravity_m_s2) > 0) sink_.error(d_.plane_at, "gravity", "gravity points out of the plane", "remove `plane:` or turn gravity into it");
   for (std::size_t i = 0; i < d_.joints.size(); ++i) {
     const JointDescription& j = d_.joints[i];
     const std::string path = path_of(j);
+    const Joint joint = user_joint(static_cast<int>(i));
     if (out_of_plane(parents_[i].X.R) || out_of_plane(children_[i].X.R) || out_of_plane(j.at_parent.X.R) || out_of_plane(j.at_child.X.R)) {
       sink_.error(j.at, path, "the joint frame is turned out of the plane");
       continue;
     }
-    switch (j.type) {
-      case JointType::weld: break;
-      case JointType::revolute:
-        if (norm(cross(j.axes[0], normal)) > 1e-9 * norm(j.axes[0])) sink_.error(j.axis_at, path + ".axis", "a revolute axis of a planar mechanism must be normal to its plane");
-        break;
-      case JointType::prismatic:
-        if (across(j.axes[0]) > 1e-9 * norm(j.axes[0])) sink_.error(j.axis_at, path + ".axis", "a prismatic axis of a planar mechanism must lie in its plane");
-        break;
-      case JointType::planar:
-        if (across(j.axes[0]) > 1e-9 * norm(j.axes[0]) || across(j.axes[1]) > 1e-9 * norm(j.axes[1])) sink_.error(j.axis_at, path + ".axes", "the axes must lie in the mechanism's plane");
-        break;
-      default:
-        sink_.error(j.type_at, path + ".type", "a " + std::string(name_of(j.type)) + " joint leaves the plane", "use weld, revolute, prismatic or planar, or remove `plane:`");
+    if (!traits(j.type).in_plane) {
+      std::string usable;
+      for (const JointTraits& t : joint_table) if (t.in_plane) usable += (usable.empty() ? "" : ", ") + std::string(t.name);
+      sink_.error(j.type_at, path + ".type", "a " + std::string(name_of(j.type)) + " joint leaves the plane", "use " + usable + ", or remove `plane:`");
+      continue;
+    }
+    for (const JointElement& part : joint_chain(joint)) {
+      const bool turns = part.primitive == kernels::Primitive::revolute_z;
+      if (turns ? norm(cross(part.axis, normal)) <= 1e-9 : across(part.axis) <= 1e-9) continue;
+      const bool one = joint.axes.size() == 1;
+      sink_.error(j.axis_at, path + (one ? ".axis" : ".axes"),
+                  one ? "a " + std::string(name_of(j.type)) + " axis of a planar mechanism must " + (turns ? "be normal to its plane" : "lie in its plane") : "the axes must lie in the mechanism's plane");
+      break;
     }
   }
 }
@@ -107,10 +108,12 @@ void ModelBuilder::lay_out(const std::vector<TreeEntry>& tree) {
     }
     Body body;
     body.name = bd.name;
+    body.origin = bd.origin;
     body.row = row;
     body.X_RB = X_before * chain.X_last_C * inverse(joint.X_CJ);  // X_before is the identity unless the joint is a weld
-    const Sym3d& I = bd.inertia_com_kg_m2;
-    body.inertia = {bd.mass_kg, bd.com_m * bd.mass_kg, I + point_inertia(bd.mass_kg, bd.com_m)};
+    body.mass_kg = bd.mass_kg;
+    body.com_m = bd.com_m;
+    body.I_com_kg_m2 = bd.inertia_com_kg_m2;
     if (bd.beam) {
       add_elastic(bd, joint, body, nq, nv);
       nq += static_cast<int>(bd.beam->modes.size());
@@ -124,40 +127,49 @@ void ModelBuilder::lay_out(const std::vector<TreeEntry>& tree) {
     }
     body.inboard_joint = static_cast<JointId>(joint_id);
     body.inboard_body = static_cast<BodyId>(inboard);
-    add_inertia(to_parent(body.X_RB, body.inertia), m_.steps_[at(row)].inertia);
+    add_inertia(body.inertia(body.X_RB), m_.steps_[at(row)].inertia);
 
     model_body_[at(entry.body)] = static_cast<int>(m_.bodies_.size());
     model_joint_[at(entry.joint)] = joint_id;
     m_.bodies_.push_back(std::move(body));
     m_.joints_.push_back(std::move(joint));
   }
-  for (std::size_t j = 0; j < m_.joints_.size(); ++j) {
-    const Joint& joint = m_.joints_[j];
-    for (const std::string& part : tree_parts(joint, parts_of(joint.type).coordinates)) m_.coordinate_names_.push_back(part);
-    for (const std::string& part : tree_parts(joint, parts_of(joint.type).speeds)) {
-      m_.speed_names_.push_back(part);
-      m_.joint_of_speed_.push_back(static_cast<JointId>(static_cast<int>(j)));
-      m_.mode_of_speed_.push_back(-1);
-    }
-    const Body& child = m_.bodies_[j + 1];
-    if (child.elastic < 0) continue;
-    for (int mode = 0; mode < m_.elastic_bodies_[at(child.elastic)].field.n_modes(); ++mode) {
-      const std::string name = child.name + ".mode" + std::to_string(mode + 1);
-      m_.coordinate_names_.push_back(name);
-      m_.speed_names_.push_back(name);
-      m_.joint_of_speed_.push_back(static_cast<JointId>(static_cast<int>(j)));
-      m_.mode_of_speed_.push_back(mode);
-    }
-  }
   m_.tables_.nq = nq;
   m_.tables_.nv = nv;
   for (double& x : m_.steps_[0].inertia) x = 0;  // what is welded to the ground does not move
+  list_coordinates();
+}
+
+// Joint by joint in the order of the tree, each with the modes of the body it carries behind its own parts.
+void ModelBuilder::list_coordinates() {
+  for (std::size_t j = 0; j < m_.joints_.size(); ++j) {
+    const Joint& joint = m_.joints_[j];
+    const JointId id = static_cast<JointId>(static_cast<int>(j));
+    for (std::string& name : tree_names(joint, traits(joint.type).coordinates)) m_.coordinate_names_.push_back(std::move(name));
+    for (std::string& name : tree_names(joint, traits(joint.type).speeds)) m_.speed_names_.push_back(std::move(name));
+    for (int i = 0; i < joint.nq; ++i) m_.coordinates_.push_back({id, i, -1, traits(joint.type).coordinates[at(stored_part(joint, i))].measure, -1});
+    for (int i = 0; i < joint.nv; ++i) {
+      const int position = has_quaternion(joint.type) ? -1 : joint.q_begin + i;
+      m_.speeds_.push_back({id, i, -1, traits(joint.type).speeds[at(stored_part(joint, i))].measure, position});
+    }
+    const Body& child = m_.bodies_[j + 1];
+    if (child.elastic < 0) continue;
+    const ElasticBody& elastic = m_.elastic_bodies_[at(child.elastic)];
+    for (int mode = 0; mode < elastic.field.n_modes(); ++mode) {  // weights of shapes of size one: lengths
+      const std::string name = child.name + ".mode" + std::to_string(mode + 1);
+      m_.coordinate_names_.push_back(name);
+      m_.speed_names_.push_back(name);
+      m_.coordinates_.push_back({id, mode, child.elastic, Measure::length, -1});
+      m_.speeds_.push_back({id, mode, child.elastic, Measure::length, elastic.q_begin + mode});
+    }
+  }
 }
 
 Joint ModelBuilder::user_joint(int index_in_description) const {
   const JointDescription& jd = d_.joints[at(index_in_description)];
   Joint joint;
   joint.name = jd.name;
+  joint.origin = jd.origin;
   joint.type = jd.type;
   joint.X_PJ = parents_[at(index_in_description)].X * jd.at_parent.X;
   joint.X_CJ = children_[at(index_in_description)].X * jd.at_child.X;
@@ -169,20 +181,15 @@ Joint ModelBuilder::user_joint(int index_in_description) const {
 
 // Full names of a tree joint's parts in the order they are stored. A swapped universal joint stores its angles in the opposite order; the
 // tree coordinates of swapped planar, spherical and free joints are those of the opposite motion and say so.
-std::vector<std::string> ModelBuilder::tree_parts(const Joint& joint, const std::vector<std::string_view>& parts) {
+std::vector<std::string> ModelBuilder::tree_names(const Joint& joint, std::span<const JointPart> parts) {
   std::vector<std::string> names;
-  const std::string prefix = joint.swapped && !same_coordinates_swapped(joint.type) ? joint.name + ".opposite." : joint.name + ".";
-  for (std::string_view part : parts) names.push_back(part.empty() ? joint.name : prefix + std::string(part));
-  if (joint.swapped && joint.type == JointType::universal) std::reverse(names.begin(), names.end());
+  for (const JointPart& part : parts) names.push_back(part_name(converted(joint) ? joint.name + ".opposite" : joint.name, part));
+  if (joint.swapped && traits(joint.type).swap == Swap::reversed) std::reverse(names.begin(), names.end());
   return names;
 }
 
-Vec3d ModelBuilder::plane_normal() const {
-  return d_.plane == Plane::xy ? Vec3d{0, 0, 1} : d_.plane == Plane::yz ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
-}
-
 void ModelBuilder::add_frames() {
-  for (std::size_t b = 0; b < m_.bodies_.size(); ++b) m_.frames_.push_back({m_.bodies_[b].name, static_cast<BodyId>(static_cast<int>(b)), {}});
+  for (std::size_t b = 0; b < m_.bodies_.size(); ++b) m_.frames_.push_back({m_.bodies_[b].name, static_cast<BodyId>(static_cast<int>(b)), {}, m_.bodies_[b].origin});
   for (const FrameDescription& f : d_.frames) {
     frame_id_[f.body.name + "." + f.name] = static_cast<int>(m_.frames_.size());
     m_.frames_.push_back({f.body.name + "." + f.name, static_cast<BodyId>(model_body_[at(body_index_.at(f.section.empty() ? f.body.name : f.section))]), f.pose.X});

@@ -3,6 +3,8 @@
 // A constraint with springs holds nothing: it has no rows here, and Model::sprung() has it again, with the rows along which its springs act.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -43,6 +45,11 @@ using Constraint = std::variant<CutJoint, Distance, Gear>;
 inline int n_rows_of(const Constraint& constraint) {
   return std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
 }
+const std::string& name_of(const Constraint&);  // what the user calls it
+// The rows of all constraints are counted one after the other: whose row it is, and whether it is an angle rather than a length.
+const std::string& row_name(std::span<const Constraint>, std::ptrdiff_t row);
+bool row_is_angle(std::span<const Constraint>, std::ptrdiff_t row);
+
 inline int springs_of(const Constraint& constraint) {
   return std::visit([](const auto& c) { return c.springs; }, constraint);
 }

@@ -36,12 +36,14 @@ class Sections {
     section.name = name;
     section.at = section.mass_at = section.inertia_at = at;
     section.massless = true;
+    section.origin = Origin::section;
     section.section = BodyDescription::Section{of, x};
     JointDescription weld;
     weld.name = name;
     weld.at = weld.type_at = weld.axis_at = at;
     weld.parent = {of, at};
     weld.child = {name, at};
+    weld.origin = Origin::section;
     d_.bodies.push_back(std::move(section));
     d_.joints.push_back(std::move(weld));
   }

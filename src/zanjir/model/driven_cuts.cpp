@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "zanjir/describe/description.hpp"
+
 namespace zanjir {
 
 namespace {
-
-constexpr std::string_view held = ".held", carrier = ".carrier";  // a user's joint or body has no dot in its name
 
 bool is_prescribed(const Description& d, const std::string& joint) {
   return std::any_of(d.motions.begin(), d.motions.end(),
@@ -15,19 +15,16 @@ bool is_prescribed(const Description& d, const std::string& joint) {
 
 }  // namespace
 
-std::string held_name(const std::string& joint) { return joint + std::string(held); }
-std::string carrier_name(const std::string& joint) { return joint + std::string(carrier); }
-bool is_carrier(const std::string& body) { return body.ends_with(carrier); }
-std::string joint_of_held(const std::string& weld) { return weld.ends_with(held) ? weld.substr(0, weld.size() - held.size()) : ""; }
-
 void carry_driven_cut(Description& d, std::size_t index) {
   JointDescription& joint = d.joints[index];
   BodyDescription body;
-  body.name = carrier_name(joint.name);
+  body.name = joint.name + ".carrier";  // a user's body has no dot in its name
   body.at = body.mass_at = body.inertia_at = joint.at;
   body.massless = true;
+  body.origin = Origin::carrier;
   JointDescription weld;
-  weld.name = held_name(joint.name);
+  weld.name = joint.name + ".held";
+  weld.origin = Origin::carrier;
   weld.at = weld.type_at = weld.axis_at = joint.at;
   weld.parent = {body.name, joint.child.at};
   weld.child = joint.child;

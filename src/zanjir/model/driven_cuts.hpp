@@ -5,21 +5,17 @@
 // laws of time is the same thing: a `free` (or planar, ...) joint in `loops:` with a motion.
 #pragma once
 
-#include "zanjir/describe/description.hpp"
+#include <cstddef>
+#include <string>
 
 namespace zanjir {
 
+struct Description;
+
 // Splits `joint` (index in description.joints): `joint` now ends at the carrier and is not cut; a cut weld `JOINT.held` ties the carrier to the
-// body it ended at before.
+// body it ended at before. Carrier and weld have Origin::carrier.
 void carry_driven_cut(Description&, std::size_t joint);
 // Splits every joint that the file cuts (`cut: true`, `loops:`) and prescribes.
 void carry_driven_cuts(Description&);
-
-// The name of the weld, and the joint that such a weld belongs to ("" for any other name).
-std::string held_name(const std::string& joint);
-std::string joint_of_held(const std::string& weld);
-// The name of the carrier of a joint.
-std::string carrier_name(const std::string& joint);
-bool is_carrier(const std::string& body);
 
 }  // namespace zanjir

@@ -10,83 +10,21 @@ namespace zanjir {
 using kernels::Primitive;
 using kernels::Step;
 
-JointParts parts_of(JointType type) {
-  switch (type) {
-    case JointType::weld: return {};
-    case JointType::revolute:
-    case JointType::prismatic: return {{""}, {""}};
-    case JointType::cylindrical: return {{"angle", "slide"}, {"angle", "slide"}};
-    case JointType::universal: return {{"a", "b"}, {"a", "b"}};
-    case JointType::spherical: return {{"qw", "qx", "qy", "qz"}, {"wx", "wy", "wz"}};
-    case JointType::planar: return {{"x", "y", "angle"}, {"x", "y", "angle"}};
-    case JointType::free: return {{"x", "y", "z", "qw", "qx", "qy", "qz"}, {"wx", "wy", "wz", "vx", "vy", "vz"}};
-  }
-  return {};
-}
-
-std::string_view name_of(JointType type) {
-  switch (type) {
-    case JointType::weld: return "weld";
-    case JointType::revolute: return "revolute";
-    case JointType::prismatic: return "prismatic";
-    case JointType::cylindrical: return "cylindrical";
-    case JointType::universal: return "universal";
-    case JointType::spherical: return "spherical";
-    case JointType::planar: return "planar";
-    case JointType::free: return "free";
-  }
-  return "";
-}
-
-int nq_of(JointType type) { return static_cast<int>(parts_of(type).coordinates.size()); }
-int nv_of(JointType type) { return static_cast<int>(parts_of(type).speeds.size()); }
-
-bool slides(JointType type, int speed_part) {
-  switch (type) {
-    case JointType::prismatic: return true;
-    case JointType::cylindrical: return speed_part == 1;
-    case JointType::planar: return speed_part < 2;
-    case JointType::free: return speed_part >= 3;
-    default: return false;
-  }
-}
-
-int axes_of(JointType type) {
-  switch (type) {
-    case JointType::revolute:
-    case JointType::prismatic:
-    case JointType::cylindrical: return 1;
-    case JointType::universal:
-    case JointType::planar: return 2;
-    default: return 0;
-  }
-}
-
-bool same_coordinates_swapped(JointType type) {
-  return type != JointType::planar && type != JointType::spherical && type != JointType::free;
-}
+std::string part_name(const std::string& joint, const JointPart& part) { return part.name.empty() ? joint : joint + "." + std::string(part.name); }
 
 Joint opposite(const Joint& joint) {
   Joint other = joint;
   std::swap(other.parent, other.child);
   std::swap(other.X_PJ, other.X_CJ);
   other.swapped = !joint.swapped;
-  if (joint.type == JointType::universal) std::swap(other.axes[0], other.axes[1]);
-  if (joint.type != JointType::planar) {
-    for (Vec3d& axis : other.axes) axis = -axis;
-  }
+  const Swap swap = traits(joint.type).swap;
+  if (swap == Swap::converted) return other;
+  if (swap == Swap::reversed) std::reverse(other.axes.begin(), other.axes.end());
+  for (Vec3d& axis : other.axes) axis = -axis;
   return other;
 }
 
-namespace {
-
-struct Part {  // one primitive of a joint, walked forwards
-  Primitive primitive;
-  Vec3d axis;  // in the joint frame; unused for ball and free
-  int q, v;    // offsets in the joint's own coordinates
-};
-
-std::vector<Part> parts(const Joint& joint) {
+std::vector<JointElement> joint_chain(const Joint& joint) {
   constexpr Vec3d none{0, 0, 1};
   switch (joint.type) {
     case JointType::weld: return {};
@@ -104,6 +42,8 @@ std::vector<Part> parts(const Joint& joint) {
   return {};
 }
 
+namespace {
+
 void store(const Transformd& X, double (&out)[12]) {
   const Mat3d& R = X.R;
   const double numbers[12] = {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz, X.p.x, X.p.y, X.p.z};
@@ -117,7 +57,7 @@ void store(const Transformd& X, double (&out)[12]) {
 JointSteps joint_steps(const Joint& joint) {
   JointSteps result;
   Mat3d Z_before = Mat3d::identity();
-  for (const Part& part : parts(joint)) {
+  for (const JointElement& part : joint_chain(joint)) {
     const bool has_axis = part.primitive == Primitive::revolute_z || part.primitive == Primitive::prismatic_z;
     const Mat3d Z = has_axis ? spatial::rotation_from_z(part.axis) : Mat3d::identity();
     Step step;
@@ -227,28 +167,37 @@ std::vector<Motiond> joint_subspace(const Joint& joint, const double* q) {
   return {S.axis.begin(), S.axis.begin() + static_cast<std::ptrdiff_t>(S.n)};
 }
 
+namespace {
+
+// (S^T S) x = b, in place. Only the two axes of a universal joint need not be at right angles.
+void solve_axes(const Joint& joint, const Axes& S, double* x) {
+  if (joint.type != JointType::universal) return;
+  const double c = dot(S.axis[0].w, S.axis[1].w), det = 1 - c * c, a = x[0], b = x[1];
+  x[0] = (a - c * b) / det;
+  x[1] = (b - c * a) / det;
+}
+
+}  // namespace
+
 void joint_speeds(const Joint& joint, const double* q, const Motiond& V_JC, double* v) {
   const Axes S = axes_at(joint, q);
   for (std::size_t i = 0; i < S.n; ++i) v[i] = dot(S.axis[i].w, V_JC.w) + dot(S.axis[i].v, V_JC.v);
-  if (joint.type == JointType::universal) {  // the only pair of axes that need not be at right angles: normal equations
-    const double c = dot(S.axis[0].w, S.axis[1].w), det = 1 - c * c, x = v[0], y = v[1];
-    v[0] = (x - c * y) / det;
-    v[1] = (y - c * x) / det;
-  }
+  solve_axes(joint, S, v);
 }
 
 namespace {
 
-void copy_swapped(const Joint& joint, int n, const double* from, double* to) {
-  for (int i = 0; i < n; ++i) to[i] = from[joint.type == JointType::universal ? n - 1 - i : i];
+void copy_reversed(const Joint& joint, int n, const double* from, double* to) {
+  const bool reversed = traits(joint.type).swap == Swap::reversed;
+  for (int i = 0; i < n; ++i) to[i] = from[reversed ? n - 1 - i : i];
 }
-// Coordinates and speeds of `of` from those of its opposite.
+// Coordinates and speeds of the opposite of `from`.
 void opposite_coordinates(const Joint& from, const double* q, double* q_out) {
-  if (same_coordinates_swapped(from.type)) return copy_swapped(from, from.nq, q, q_out);
+  if (same_coordinates_swapped(from.type)) return copy_reversed(from, from.nq, q, q_out);
   joint_coordinates(opposite(from), inverse(joint_motion(from, q)), q_out);
 }
 void opposite_speeds(const Joint& from, const double* q, const double* v, double* v_out) {
-  if (same_coordinates_swapped(from.type)) return copy_swapped(from, from.nv, v, v_out);
+  if (same_coordinates_swapped(from.type)) return copy_reversed(from, from.nv, v, v_out);
   // Motion of C in J, seen from C: the opposite motion, at J's origin instead of C's, in C axes.
   const Axes S = axes_at(from, q);
   Motiond V{{0, 0, 0}, {0, 0, 0}};
@@ -285,27 +234,16 @@ void tree_speeds(const Joint& joint, const double* q_tree, const double* v_user,
   opposite_speeds(opposite(joint), q_user, v_user, v_tree);
 }
 
+// The wrench W = S x with S^T W = tau.
 Forced actuator_wrench(const Joint& joint, const double* q, const double* tau) {
+  const Axes S = axes_at(joint, q);
+  double x[6];
+  std::copy_n(tau, S.n, x);
+  solve_axes(joint, S, x);
   Forced W{{0, 0, 0}, {0, 0, 0}};
-  const auto axis = [&](std::size_t i) { return joint.axes[i]; };
-  switch (joint.type) {
-    case JointType::weld: break;
-    case JointType::revolute: W.n = axis(0) * tau[0]; break;
-    case JointType::prismatic: W.f = axis(0) * tau[0]; break;
-    case JointType::cylindrical: W = {axis(0) * tau[0], axis(0) * tau[1]}; break;
-    case JointType::universal: {  // n = s1 x1 + s2 x2 with n . s1 = tau1, n . s2 = tau2
-      const Vec3d s1 = axis(0), s2 = spatial::rotation_about(axis(0), q[0]) * axis(1);
-      const double c = dot(s1, s2), det = 1 - c * c;
-      W.n = s1 * ((tau[0] - c * tau[1]) / det) + s2 * ((tau[1] - c * tau[0]) / det);
-      break;
-    }
-    case JointType::planar: W = {cross(axis(0), axis(1)) * tau[2], axis(0) * tau[0] + axis(1) * tau[1]}; break;
-    case JointType::spherical: W.n = joint_motion(joint, q).R * Vec3d{tau[0], tau[1], tau[2]}; break;
-    case JointType::free: {
-      const Mat3d R = joint_motion(joint, q).R;
-      W = {R * Vec3d{tau[0], tau[1], tau[2]}, R * Vec3d{tau[3], tau[4], tau[5]}};
-      break;
-    }
+  for (std::size_t i = 0; i < S.n; ++i) {
+    W.n = W.n + S.axis[i].w * x[i];
+    W.f = W.f + S.axis[i].v * x[i];
   }
   return W;
 }

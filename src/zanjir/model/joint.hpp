@@ -1,19 +1,21 @@
-// The user's closed joint set: parts, coordinates, and the motion each one means. Only this file and joint.cpp know the user's joints:
+// The user's joints as motions. What is true of a type by itself (names, parts, units) is its row of core/joint_traits.hpp; here stands
 //   joint_motion   the definition, in the user's own axes: pose of the child-side joint frame C in the parent-side joint frame J
-//   joint_steps    the same motion as a chain of the four primitives that the kernels know
-// Adding a joint type touches this pair of files only.
+//   joint_chain    the same motion as a chain of the primitives that the kernels know
+// A new type takes a row there, an entry in each of these and in joint_coordinates and joint_subspace, its closure rows
+// (closure_residual.cpp), and its columns in the three formulations that keep their own on purpose: docs/adding/joint.md.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "zanjir/core/ids.hpp"
-#include "zanjir/describe/description.hpp"
+#include "zanjir/core/joint_traits.hpp"
 #include "zanjir/kernels/tables.hpp"
+#include "zanjir/spatial/spatial.hpp"
 
 namespace zanjir {
-
-enum class Role : std::uint8_t { passive, actuated, prescribed };
 
 // A joint as the tree walks it: `parent` is the body nearer to the ground. When the user wrote it the other way round (`swapped`), this is
 // the same joint seen from the other side; its coordinates are then those of the opposite motion, see opposite() and user_coordinates().
@@ -27,24 +29,32 @@ struct Joint {
   int q_begin = 0, nq = 0, v_begin = 0, nv = 0;
   bool swapped = false;
   int first_step = 0, n_steps = 0;  // rows of the kernel tables; a weld has none
+  Origin origin = Origin::user;
 };
 
 // The same joint seen from the other side: parent and child, J and C exchanged. A turn or slide about a becomes one about -a by the same
 // amount; a universal joint (a, b) becomes (-b, -a); planar, spherical and free ones keep their axes, and their coordinates change.
 Joint opposite(const Joint&);
 inline Joint as_written(const Joint& joint) { return joint.swapped ? opposite(joint) : joint; }  // by the user
-// Whether the coordinates of opposite() are the same numbers (for universal joints: in the opposite order).
-bool same_coordinates_swapped(JointType);
+// The coordinates in the tree are other numbers than the user's: see user_coordinates().
+inline bool converted(const Joint& joint) { return joint.swapped && traits(joint.type).swap == Swap::converted; }
+// Where the user's part i is stored among the parts of the joint in the tree; the inverse of itself. Not of converted joints.
+inline int stored_part(const Joint& joint, int i) { return joint.swapped && traits(joint.type).swap == Swap::reversed ? joint.nv - 1 - i : i; }
+inline bool has_quaternion(const Joint& joint) { return has_quaternion(joint.type); }
+inline int quaternion_begin(const Joint& joint) { return joint.q_begin + traits(joint.type).quaternion; }  // of a joint that has one
+// "A", "A.slide": what the user calls a part.
+std::string part_name(const std::string& joint, const JointPart&);
 
-struct JointParts {
-  std::vector<std::string_view> coordinates, speeds;  // "" for the only one of a one-dof joint
-};
-JointParts parts_of(JointType);
-std::string_view name_of(JointType);
-int nq_of(JointType);
-int nv_of(JointType);
-bool slides(JointType, int speed_part);  // its speed is a velocity, not an angular one
-int axes_of(JointType);  // how many axes the user gives (planar: two, with a default)
+// Of a planar mechanism, in world axes; nothing for a spatial one.
+inline std::optional<Vec3d> plane_normal(Plane plane) {
+  switch (plane) {
+    case Plane::xy: return Vec3d{0, 0, 1};
+    case Plane::yz: return Vec3d{1, 0, 0};
+    case Plane::xz: return Vec3d{0, 1, 0};
+    case Plane::none: break;
+  }
+  return std::nullopt;
+}
 
 // Pose of C in J for the joint's own coordinates q[nq] (quaternions are normalised here). T: double or a dual number.
 template <class T>
@@ -73,6 +83,14 @@ spatial::Transform<T> joint_motion(const Joint& joint, const T* q) {
   }
   return X;
 }
+
+// One primitive of a joint, walked from J to C.
+struct JointElement {
+  kernels::Primitive primitive;
+  Vec3d axis;  // unit, in the joint frame; unused for ball and free
+  int q, v;    // offsets among the joint's own coordinates and speeds
+};
+std::vector<JointElement> joint_chain(const Joint&);
 
 // The joint as steps from J to C. X_before of the first step is relative to J; v_begin and q_begin point at the joint's own coordinates.
 // `X_last_C`: pose of C in the last row's frame, with which it moves.

@@ -1,7 +1,6 @@
 // Model: the constant description of a mechanism that every algorithm reads. Made by build_model only; no algorithms of its own.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,12 +21,22 @@ struct Body {
   std::string name;
   int row = 0;         // row of the kernel tables it moves with; bodies welded together share one
   Transformd X_RB;     // body frame in the row frame
-  Inertiad inertia{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};  // about the body origin, body axes
+  // As given, in body axes, I about the mass centre; of an elastic body: those of the undeformed one. Kernel tables have the only other form.
+  double mass_kg = 0;
+  Vec3d com_m{0, 0, 0};
+  Sym3d I_com_kg_m2{0, 0, 0, 0, 0, 0};
   // The joint through which the tree reaches this body, and the body on its near side. Ground: none.
   std::optional<JointId> inboard_joint;
   BodyId inboard_body = BodyId::ground;
-  int elastic = -1;  // place in Model::elastic_bodies(), or -1; `inertia` is then that of the undeformed body
+  int elastic = -1;  // place in Model::elastic_bodies(), or -1
   int section = -1;  // place in Model::sections(), or -1
+  Origin origin = Origin::user;
+
+  // About the origin and in the axes of a frame A that has this body at X_AB; by default the body frame itself.
+  Inertiad inertia(const Transformd& X_AB = {}) const {
+    const Vec3d c = X_AB * com_m;
+    return {mass_kg, c * mass_kg, rotate(X_AB.R, I_com_kg_m2) + point_inertia(mass_kg, c)};
+  }
 };
 
 // An elastic body has modal coordinates and speeds, "body.mode1" ..., behind those of its inboard joint.
@@ -48,11 +57,24 @@ struct Frame {  // where anything attaches: loops, springs, contacts, drivers an
   std::string name;  // "body" for the body frame itself, else "body.frame"
   BodyId body = BodyId::ground;
   Transformd X_BF;
+  Origin origin = Origin::user;  // of the body, where it is the body frame
+};
+
+// One entry of q, or of v: a part of a joint, or a mode of an elastic body.
+struct Coordinate {
+  JointId joint{};     // of a mode: the inboard joint of its body
+  int part = 0;        // among those of the joint as the tree stores them; of a mode: which one of its body, from 0
+  int elastic = -1;    // place in Model::elastic_bodies() of the body whose mode it is; -1: a part of the joint
+  Measure measure = Measure::angle;
+  int position = -1;   // of a speed that is the rate of a coordinate: that one's place in q; -1 for angular and child-axes velocities
+  bool is_mode() const { return elastic >= 0; }
+  bool turns() const { return measure == Measure::angle; }
 };
 
 struct Actuator {
   int speed = -1;
-  double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;
+  double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;  // of a slide that is driven directly the rotor is a mass
+  bool spindle = false;  // a motor that turns drives a slide: the ratio is in rad/m
 };
 
 struct Contact {  // a sphere about a frame's origin (radius 0: a point) against the ground
@@ -90,16 +112,17 @@ class Model {
   const Frame& frame(FrameId id) const { return frames_[static_cast<std::size_t>(index(id))]; }
   std::span<const ElasticBody> elastic_bodies() const { return elastic_bodies_; }
   std::span<const SectionBody> sections() const { return sections_; }
-  bool is_mode(int speed) const { return mode_of_speed_[static_cast<std::size_t>(speed)] >= 0; }
-  int mode_of_speed(int speed) const { return mode_of_speed_[static_cast<std::size_t>(speed)]; }  // among the modes of its body, or -1
+  int n_user_bodies() const;  // without the ground and those that the program made
+  int n_user_joints() const;  // cut ones among them
   std::optional<BodyId> find_body(std::string_view name) const;
   std::optional<JointId> find_joint(std::string_view name) const;
   std::optional<FrameId> find_frame(std::string_view name) const;  // "body" or "body.frame"
 
   std::span<const std::string> coordinate_names() const { return coordinate_names_; }  // [nq] "A", "S.qw", "base.x"
   std::span<const std::string> speed_names() const { return speed_names_; }            // [nv] "A", "S.wx", "base.vx"
-  // Of a mode: the inboard joint of its body.
-  JointId joint_of_speed(int speed) const { return joint_of_speed_[static_cast<std::size_t>(speed)]; }
+  std::span<const Coordinate> coordinates() const { return coordinates_; }  // [nq]
+  std::span<const Coordinate> speeds() const { return speeds_; }            // [nv]
+  const Coordinate& speed(int i) const { return speeds_[static_cast<std::size_t>(i)]; }
 
   std::span<const Role> roles() const { return roles_; }  // [nv]
   std::span<const Actuator> actuators() const { return actuators_; }
@@ -159,9 +182,8 @@ class Model {
   std::vector<Frame> frames_;
   std::vector<ElasticBody> elastic_bodies_;
   std::vector<SectionBody> sections_;
-  std::vector<int> mode_of_speed_;
+  std::vector<Coordinate> coordinates_, speeds_;
   std::vector<std::string> coordinate_names_, speed_names_;
-  std::vector<JointId> joint_of_speed_;
   std::vector<Role> roles_;
   std::vector<Actuator> actuators_;
   std::vector<PrescribedMotion> prescribed_;
@@ -189,20 +211,5 @@ class Model {
   kernels::Tables tables_;
   bool long_branches_ = false;
 };
-
-// What closes the loops. The tree and its coordinates are the same for all treatments of one description.
-struct LoopTreatment {
-  enum class Kind : std::uint8_t {
-    as_described,
-    rigid,   // springs of the file hold, too
-    springs  // those that are rigid in the file give
-  };
-  Kind kind = Kind::as_described;
-  LoopSprings springs = {};
-  VecX damping = {};  // [n_spring_rows] instead of that of the springs; empty: none of its own
-};
-
-// Meaning, topology, inertia: every fault found is reported, not only the first.
-Result<Model> build_model(const Description&, const LoopTreatment& = {});
 
 }  // namespace zanjir

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "zanjir/kernels/tables.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/model/topology.hpp"
 
@@ -19,8 +20,7 @@ namespace zanjir {
 // What several of the files use.
 namespace building {
 inline std::string path_of(const JointDescription& joint) { return (joint.in_loops ? "loops." : "joints.") + joint.name; }
-inline bool has_quaternion(JointType type) { return type == JointType::spherical || type == JointType::free; }
-std::string list_of(const std::vector<std::string_view>& words);
+std::string list_of(std::span<const JointPart> parts);
 void store_pose(const Transformd& X, double (&out)[12]);
 }  // namespace building
 
@@ -52,15 +52,15 @@ class ModelBuilder {
   std::optional<PartRef> resolve_speed_part(const NameRef& ref, const std::string& key_path);
   bool own_coordinates(const NameRef& ref, const std::string& key_path, const Joint& joint);
   std::optional<PartRef> resolve_one_speed(const NameRef& ref, const std::string& key_path);
-  void no_part(const NameRef& ref, const std::string& key_path, const PartRef& found, const std::vector<std::string_view>& parts);
+  void no_part(const NameRef& ref, const std::string& key_path, const PartRef& found, std::span<const JointPart> parts);
 
   // -- the spanning tree: rows, coordinates, frames, kernel tables (build_tree.cpp)
   void check_driven_cuts(const Topology& topology);
   void check_plane();
   void lay_out(const std::vector<TreeEntry>& tree);
   Joint user_joint(int index_in_description) const;
-  static std::vector<std::string> tree_parts(const Joint& joint, const std::vector<std::string_view>& parts);
-  Vec3d plane_normal() const;
+  void list_coordinates();
+  static std::vector<std::string> tree_names(const Joint& joint, std::span<const JointPart> parts);
   void add_frames();
   void finish_tables();
 
@@ -96,12 +96,11 @@ class ModelBuilder {
 
   // -- the initial state as a file gives it (build_initial.cpp)
   void set_initial();
-  static int stored(const Joint& joint, int i);
   void record_given(const std::vector<bool>& q_set, const std::vector<bool>& v_set);
   const CutJoint* find_cut(const std::string& name) const;
   std::optional<std::pair<int, int>> initial_entries(const InitialValue& value, const std::string& path, bool position, const Joint& joint, const std::string& part_name);
   void set_initial_cut(const InitialValue& value, const std::string& path, bool position, const Joint& joint);
-  std::optional<int> find_mode(const std::string& name, bool position) const;
+  std::optional<int> find_mode(const std::string& name) const;
   void set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set);
 
   const Description& d_;

@@ -10,21 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "zanjir/record/channel.hpp"
+
 namespace zanjir {
-
-struct Channel {
-  std::string name;  // "A", "A.speed", "ledger.dampers": unique; the first is always "t"
-  std::string unit;  // SI: "s", "rad", "m/s", "N m", "1"
-  bool operator==(const Channel&) const = default;
-};
-
-struct EventRecord {
-  double t_s = 0;
-  std::string name;    // "floor.ball", as in the description
-  std::string what;    // "impact", "touch", "release", "crossing", "stop"
-  double value = 0;    // what belongs to the kind: rate of the gap at an impact, touch-down (negative) or release, guard rate of a crossing
-  double energy_J = 0; // that the event added (negative: took away)
-};
 
 // Everything that must be known before the first sample: nothing can be added to a recording later.
 struct RecordingHeader {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/report/table.hpp"

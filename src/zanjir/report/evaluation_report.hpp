@@ -9,6 +9,6 @@
 namespace zanjir {
 
 // `line`: where the question stood in its file, 0 when there was only one.
-std::string evaluation_json(const Evaluator&, const Evaluation&, std::uint32_t line = 0);
+std::string evaluation_json(const Model&, const Evaluation&, std::uint32_t line = 0);
 
 }  // namespace zanjir

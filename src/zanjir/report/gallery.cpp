@@ -52,10 +52,8 @@ GalleryEntry gallery_entry(const Model& model, const std::string& file, const st
   e.file = file;
   e.name = model.name();
   e.text = text;
-  const int n_sections = static_cast<int>(model.sections().size());  // of elastic bodies: no bodies of their own
-  e.bodies = static_cast<int>(model.bodies().size()) - 1 - n_sections;
-  const auto n_cut_joints = std::count_if(model.constraints().begin(), model.constraints().end(), [](const Constraint& c) { return std::holds_alternative<CutJoint>(c); });
-  e.joints = static_cast<int>(model.joints().size()) - n_sections + static_cast<int>(n_cut_joints);
+  e.bodies = model.n_user_bodies();
+  e.joints = model.n_user_joints();
   e.loops = static_cast<int>(model.constraints().size());
   const auto driven = [](std::span<const Role> roles) { return static_cast<int>(std::count(roles.begin(), roles.end(), Role::actuated)); };
   e.actuators = driven(model.roles()) + driven(model.cut_roles());

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "zanjir/analyse/loop_summary.hpp"
+#include "zanjir/describe/contact_laws.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/terms/coordinate_units.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"
@@ -22,23 +24,17 @@ namespace {
 std::string_view name_of(Role role) {
   return role == Role::passive ? "passive" : role == Role::actuated ? "actuated" : "prescribed";
 }
+std::string_view name_of(Origin origin) {
+  return origin == Origin::user ? "user" : origin == Origin::section ? "section" : "carrier";
+}
 std::string_view name_of(Plane plane) {
   return plane == Plane::xy ? "xy" : plane == Plane::yz ? "yz" : plane == Plane::xz ? "xz" : "none";
 }
 std::string text_of(const Vec3d& a) { return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", a.x + 0.0, a.y + 0.0, a.z + 0.0); }
 
-// Mass centre and inertia about it, from the inertia about the body origin that the model keeps.
-Vec3d centre_of_mass(const Body& body) { return body.inertia.m > 0 ? body.inertia.h * (1 / body.inertia.m) : Vec3d{0, 0, 0}; }
-Sym3d inertia_about_com(const Body& body) {
-  const Sym3d shift = spatial::point_inertia(body.inertia.m, centre_of_mass(body));
-  const Sym3d& I = body.inertia.I;
-  const auto less = [](double a, double b) { return std::abs(a - b) <= 4 * std::numeric_limits<double>::epsilon() * std::abs(b) ? 0.0 : a - b; };
-  return {less(I.xx, shift.xx), less(I.yy, shift.yy), less(I.zz, shift.zz), less(I.xy, shift.xy), less(I.xz, shift.xz), less(I.yz, shift.yz)};
-}
-
 double total_mass(const Model& model) {
   double mass = 0;
-  for (const Body& body : model.bodies().subspan(1)) mass += body.inertia.m;
+  for (const Body& body : model.bodies().subspan(1)) mass += body.mass_kg;
   return mass;
 }
 std::string roles_of(const Model& model, const Joint& joint) {
@@ -70,7 +66,7 @@ std::vector<Element> elements_of(const Model& model) {
   for (const JointSpring& s : forces.joint_springs) {
     const std::string& speed = model.speed_names()[at(s.speed)];
     const std::string kind = s.stiffness == 0 ? "damper" : "spring";
-    const bool turns = is_rotation(model, s.speed);
+    const bool turns = model.speed(s.speed).turns();
     list.push_back({s.name, kind, "joint " + speed,
                     fmt::format("stiffness {} {}, rest {} {}, damping {} {}", s.stiffness, turns ? "N m/rad" : "N/m", s.rest, turns ? "rad" : "m", s.damping,
                                 turns ? "N m s/rad" : "N s/m"),
@@ -212,11 +208,11 @@ std::string abilities(const Coverage& c) {
 }  // namespace
 
 std::string info_text(const Model& model) {
-  const int n_bodies = static_cast<int>(model.bodies().size()) - 1, free_speeds = model.nv() - n_prescribed(model);
+  const int n_bodies = model.n_user_bodies(), free_speeds = model.nv() - n_prescribed(model);
   const bool has_loops = model.n_closure_rows() > 0;
+  const auto n_joints = std::count_if(model.joints().begin(), model.joints().end(), [](const Joint& joint) { return joint.origin == Origin::user; });
   std::string out = fmt::format("{}\n  {} bod{} of {:.6g} kg in all, {} joint{}{}\n", model.name(), n_bodies,
-                                n_bodies == 1 ? "y" : "ies", total_mass(model), model.joints().size(), model.joints().size() == 1 ? "" : "s",
-                                has_loops ? " in the tree" : "");
+                                n_bodies == 1 ? "y" : "ies", total_mass(model), n_joints, n_joints == 1 ? "" : "s", has_loops ? " in the tree" : "");
   out += has_loops ? fmt::format("  tree with {} speed{}, {} prescribed\n", model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model)) + loops_text(model)
                    : fmt::format("  mobility {}: tree with {} speed{}, {} prescribed\n", free_speeds, model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model));
   if (model.n_spring_rows() > 0) out += springs_text(model);
@@ -224,8 +220,8 @@ std::string info_text(const Model& model) {
 
   Table bodies({"body", "mass kg", "mass centre m", "Ixx Iyy Izz Ixy Ixz Iyz about it, kg m^2"});
   for (const Body& body : model.bodies().subspan(1)) {
-    const Sym3d I = inertia_about_com(body);
-    bodies.add({body.name, fmt::format("{:.6g}", body.inertia.m), text_of(centre_of_mass(body)),
+    const Sym3d I = body.I_com_kg_m2;
+    bodies.add({body.name, fmt::format("{:.6g}", body.mass_kg), text_of(body.com_m),
                 fmt::format("{:.6g} {:.6g} {:.6g} {:.6g} {:.6g} {:.6g}", I.xx, I.yy, I.zz, I.xy + 0.0, I.xz + 0.0, I.yz + 0.0)});
   }
   Table joints({"joint", "type", "parent", "child", "axes", "at, in parent m", "role"});
@@ -280,8 +276,8 @@ std::string info_json(const Model& model) {
   Json bodies = Json::array(), joints = Json::array(), frames = Json::array(), coordinates = Json::array(), speeds = Json::array(),
        actuators = Json::array(), elements = Json::array(), formulations = Json::array();
   for (const Body& body : model.bodies().subspan(1)) {
-    const Sym3d I = inertia_about_com(body);
-    bodies.push_back({{"name", body.name}, {"mass", body.inertia.m}, {"com", json_of(centre_of_mass(body))},
+    const Sym3d I = body.I_com_kg_m2;
+    bodies.push_back({{"name", body.name}, {"origin", name_of(body.origin)}, {"mass", body.mass_kg}, {"com", json_of(body.com_m)},
                       {"inertia", {{"about", "com"}, {"ixx", I.xx}, {"iyy", I.yy}, {"izz", I.zz}, {"ixy", I.xy}, {"ixz", I.xz}, {"iyz", I.yz}}}});
   }
   for (const Joint& joint : model.joints()) {
@@ -292,7 +288,7 @@ std::string info_json(const Model& model) {
       names_v.push_back(model.speed_names()[at(i)]);
       roles.push_back(name_of(model.roles()[at(i)]));
     }
-    joints.push_back({{"name", joint.name}, {"type", zanjir::name_of(joint.type)}, {"parent", model.body(joint.parent).name},
+    joints.push_back({{"name", joint.name}, {"origin", name_of(joint.origin)}, {"type", zanjir::name_of(joint.type)}, {"parent", model.body(joint.parent).name},
                       {"child", model.body(joint.child).name}, {"axes", axes}, {"at", json_of(joint.X_PJ.p)}, {"at_child", json_of(joint.X_CJ.p)},
                       {"coordinates", names_q}, {"speeds", names_v}, {"roles", roles}});
   }
@@ -308,7 +304,8 @@ std::string info_json(const Model& model) {
   for (const Element& e : elements_of(model)) elements.push_back(e.json);
   for (const AnyFormulation& f : all_formulations()) {
     const Coverage c = coverage(f, model);
-    formulations.push_back({{"name", zanjir::name_of(f)}, {"forward", c.forward}, {"inverse", c.inverse}, {"reactions", c.reactions}, {"why_not", c.why_not}});
+    formulations.push_back({{"name", zanjir::name_of(f)}, {"forward", c.forward}, {"inverse", c.inverse}, {"reactions", c.reactions}, {"feedback", c.feedback}, {"multipliers", c.multipliers},
+                            {"leftover", c.leftover}, {"sigma", c.sigma}, {"near_singular", c.near_singular}, {"why_not", c.why_not}});
   }
   out["bodies"] = bodies;
   out["joints"] = joints;

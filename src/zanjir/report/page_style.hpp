@@ -19,7 +19,8 @@ h3{font-size:1.05rem;margin:1.5rem 0 .5rem}h4{font-size:.95rem;margin:1.1rem 0 .
 a{color:var(--link)}nav{font-size:.9rem}p{margin:.6rem 0;max-width:46rem}
 code,pre{font:.85em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}code{color:var(--soft);overflow-wrap:anywhere}
 pre{background:var(--shade);border:1px solid var(--line);border-radius:6px;padding:.7rem .9rem;overflow-x:auto}pre code{color:inherit;overflow-wrap:normal}
-.chips{display:flex;flex-wrap:wrap;gap:.45rem;margin:.4rem 0}
+.chips{display:flex;flex-wrap:wrap;gap:.45rem;margin:.4rem 0;align-items:baseline}
+.sayer{min-width:11rem;color:var(--soft)}
 .badge{display:inline-block;padding:.08rem .6rem;border-radius:1rem;font-size:.85rem;font-weight:600;white-space:nowrap;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .badge.holds{color:var(--holds);background:var(--holds-bg)}.badge.differs{color:var(--differs);background:var(--differs-bg)}.badge.fails{color:var(--fails);background:var(--fails-bg)}
 .unexpected,.problem{color:var(--fails);font-weight:600}.unexpected{font-size:.78rem;white-space:nowrap}

@@ -26,8 +26,8 @@ std::string badge(std::string_view verdict, std::string_view text) {
   return fmt::format(R"(<span class="badge {}">{}</span>)", verdict, text);
 }
 
-std::string chips(int holds, int differs, int fails) {
-  std::string out;
+std::string chips(int holds, int differs, int fails, std::string_view title = {}) {
+  std::string out = title.empty() ? "" : fmt::format(R"(<span class="sayer">{}</span>)", title);
   if (holds > 0) out += badge("holds", fmt::format("{} {}", holds, holds == 1 ? "holds" : "hold"));
   if (differs > 0) out += badge("differs", fmt::format("{} {}", differs, differs == 1 ? "differs" : "differ"));
   if (fails > 0) out += badge("fails", fmt::format("{} {}", fails, fails == 1 ? "fails" : "fail"));
@@ -45,26 +45,26 @@ std::string claims_table(const StudyOutcome& outcome) {
   if (outcome.claims.empty()) return "";
   std::string out =
       "<section id=\"claims\">\n<h2>Claims</h2>\n<table "
-      "class=\"claims\">\n<thead><tr><th>verdict</th><th>claim</th><th>said</th><th>computed</th><th>source</th></tr></thead>\n<tbody>\n";
+      "class=\"claims\">\n<thead><tr><th>verdict</th><th>claim</th><th>said</th><th>computed</th><th>by</th><th>source</th></tr></thead>\n<tbody>\n";
   for (const ClaimOutcome& c : outcome.claims) {
-    const std::string_view verdict = name_of(c.verdict);
+    const std::string_view verdict = word_of(c.verdict);
     std::string claim = R"(<span class="id">)" + escaped(c.claim.id) + "</span>";
     if (!c.claim.text.empty()) claim += "<br>" + escaped(c.claim.text);
     claim += formula(c.claim.compute.text);
     out += fmt::format(
-        R"(<tr id="claim-{}" class="{}{}"><td>{}</td><td>{}</td><td data-label="said">{}</td><td data-label="computed">{}</td><td data-label="source">{}</td></tr>)",
+        R"(<tr id="claim-{}" class="{}{}"><td>{}</td><td>{}</td><td data-label="said">{}</td><td data-label="computed">{}</td><td data-label="by">{}</td><td data-label="source">{}</td></tr>)",
         escaped(c.claim.id), verdict, c.reason.empty() ? "" : " with-reason",
         badge(verdict, verdict) +
-            (c.as_expected() ? "" : R"(<br><span class="unexpected">expected: )" + std::string(name_of(c.claim.expect)) + "</span>"),
+            (c.as_expected() ? "" : R"(<br><span class="unexpected">expected: )" + std::string(word_of(c.claim.expect)) + "</span>"),
         claim, escaped(pretty_unit(bounds_text(c.claim.said))),
-        c.computed ? escaped(pretty_unit(number_text(c.claim.said, *c.computed))) : "–", escaped(c.claim.source));
+        c.computed ? escaped(pretty_unit(number_text(c.claim.said, *c.computed))) : "–", word_of(c.claim.by), escaped(c.claim.source));
     out += "\n";
     if (c.reason.empty()) continue;
     std::string reason = escaped(c.reason);
     if (c.claim.found)
       reason +=
           R"( <span class="found">Found: )" + escaped(pretty_unit(bounds_text(*c.claim.found)) + ", " + c.claim.found->from) + ".</span>";
-    out += fmt::format("<tr class=\"reason {}\"><td></td><td colspan=\"4\">{}</td></tr>\n", verdict, reason);
+    out += fmt::format("<tr class=\"reason {}\"><td></td><td colspan=\"5\">{}</td></tr>\n", verdict, reason);
   }
   return out + "</tbody>\n</table>\n</section>\n";
 }
@@ -75,7 +75,7 @@ std::string figures(const StudyOutcome& outcome) {
   for (const FigureData& f : outcome.figures) {
     out += fmt::format("<figure id=\"figure-{}\">\n", escaped(f.figure.name));
     std::string links;
-    if (f.figure.kind == "table") {
+    if (f.figure.kind == FigureKind::table) {
       std::vector<std::vector<std::string>> rows;
       for (std::size_t r = 0; r < f.cells.size(); ++r) {
         rows.push_back({f.figure.rows[r].first});
@@ -166,6 +166,13 @@ std::string models(const StudyOutcome& outcome) {
   return "<section id=\"models\">\n<h2>Models</h2>\n" + page_table({"name", "file", "changed"}, rows) + "</section>\n";
 }
 
+// In the list of studies: everyone who says something, the paper first.
+std::string chips_of(const StudySummary& s) {
+  std::string out;
+  for (const auto& [by, counts] : s.score) out += chips(counts[0], counts[1], counts[2], by);
+  return out.empty() ? chips(s.holds, s.differs, s.fails) : out;
+}
+
 }  // namespace
 
 std::string study_page(const StudyOutcome& outcome, const Provenance& provenance) {
@@ -176,7 +183,8 @@ std::string study_page(const StudyOutcome& outcome, const Provenance& provenance
   for (const auto& [id, text] : sections) {
     if (!text.empty()) body += fmt::format(" · <a href=\"#{0}\">{0}</a>", id);
   }
-  body += "</nav>\n<h1>" + escaped(outcome.study.title) + "</h1>\n" + chips(n.holds, n.differs, n.fails) + "\n";
+  body += "</nav>\n<h1>" + escaped(outcome.study.title) + "</h1>\n";
+  for (const Score& s : score_of(outcome)) body += chips(s.counts.holds, s.counts.differs, s.counts.fails, sayer_text(s.by)) + "\n";
   if (n.unexpected > 0)
     body += fmt::format("<p class=\"problem\">{} verdict{} not the expected one{}.</p>\n", n.unexpected,
                         n.unexpected == 1 ? " is" : "s are", n.unexpected == 1 ? "" : "s");
@@ -196,7 +204,7 @@ std::string index_page(const std::vector<StudySummary>& studies, HasGallery gall
       "</header>\n<main>\n<div class=\"cards\">\n";
   for (const StudySummary& s : studies) {
     body += fmt::format("<a class=\"card{}\" href=\"{}\"><h2>{}</h2>{}<small>{:.2g} s</small></a>\n", s.unexpected > 0 ? " alarm" : "",
-                        escaped(s.file), escaped(s.title), chips(s.holds, s.differs, s.fails), s.seconds);
+                        escaped(s.file), escaped(s.title), chips_of(s), s.seconds);
   }
   return page_document("Studies", body + "</div>\n" + page_provenance(provenance) + "</main>\n");
 }

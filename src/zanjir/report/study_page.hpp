@@ -2,6 +2,7 @@
 // with its figures beside it as SVG and PNG, its claims as claims.md and claims.json.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct StudySummary {  // a study in the list
   std::string name, title, file;  // file: from the folder of the list
   int holds = 0, differs = 0, fails = 0, unexpected = 0;
   double seconds = 0;
+  std::vector<std::pair<std::string, std::array<int, 3>>> score = {};  // who says it, in words; holds, differs, fails
 };
 enum class HasGallery : std::uint8_t { no, yes };
 std::string index_page(const std::vector<StudySummary>&, HasGallery, const Provenance&);

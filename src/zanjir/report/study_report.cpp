@@ -38,10 +38,13 @@ Json json_of(const StudyOutcome& outcome) {
                       {"source", c.claim.source},
                       {"said", json_of(c.claim.said)},
                       {"computed", c.computed ? Json(*c.computed) : Json()},
-                      {"verdict", name_of(c.verdict)},
-                      {"reason", c.reason}});
+                      {"verdict", word_of(c.verdict)},
+                      {"reason", c.reason},
+                      {"by", word_of(c.claim.by)}});
   }
-  return {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}};
+  Json score = Json::object();
+  for (const Score& s : score_of(outcome)) score[std::string(word_of(s.by))] = {{"holds", s.counts.holds}, {"differs", s.counts.differs}, {"fails", s.counts.fails}};
+  return {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}};
 }
 
 std::string cell(std::string text) {  // of a Markdown table
@@ -58,15 +61,46 @@ PlotAxis axis_of(const FigureAxis& axis, const std::string& unit) {
   return {axis.label, unit, axis.logarithmic ? AxisScale::logarithmic : AxisScale::linear, axis.from, axis.to};
 }
 
+void add(VerdictCounts& n, const ClaimOutcome& c) {
+  ++(c.verdict == Verdict::holds ? n.holds : c.verdict == Verdict::differs ? n.differs : n.fails);
+  n.unexpected += !c.as_expected();
+}
+
+// One line for everyone who says something.
+std::string score_text(const StudyOutcome& outcome, const char* before, const char* after) {
+  std::string text;
+  for (const Score& s : score_of(outcome)) text += fmt::format("{}{:<24}{}{}", before, sayer_text(s.by), counts_text(s.counts), after);
+  return text;
+}
+
 }  // namespace
 
 VerdictCounts count_verdicts(const StudyOutcome& outcome) {
   VerdictCounts n;
-  for (const ClaimOutcome& c : outcome.claims) {
-    ++(c.verdict == Verdict::holds ? n.holds : c.verdict == Verdict::differs ? n.differs : n.fails);
-    n.unexpected += !c.as_expected();
-  }
+  for (const ClaimOutcome& c : outcome.claims) add(n, c);
   return n;
+}
+
+std::vector<Score> score_of(const StudyOutcome& outcome) {
+  std::vector<Score> score;
+  for (const auto& [by, word] : Words<Sayer>::table) {
+    Score s{by, {}};
+    for (const ClaimOutcome& c : outcome.claims) {
+      if (c.claim.by == by) add(s.counts, c);
+    }
+    if (s.counts.holds + s.counts.differs + s.counts.fails > 0) score.push_back(s);
+  }
+  return score;
+}
+
+std::string_view sayer_text(Sayer by) {
+  switch (by) {
+    case Sayer::paper: return "said by the paper";
+    case Sayer::digest: return "computed independently";
+    case Sayer::law: return "laws and closed forms";
+    case Sayer::ours: return "targets of ours";
+  }
+  return "";
 }
 
 std::string counts_text(const VerdictCounts& n) {
@@ -93,24 +127,25 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
                          t.why);
   }
   if (!outcome.claims.empty()) {
-    Table table({"verdict", "claim", "said", "computed", "source"});
+    Table table({"verdict", "claim", "said", "computed", "by", "source"});
     for (const ClaimOutcome& c : outcome.claims)
-      table.add({std::string(name_of(c.verdict)), c.claim.id, bounds_text(c.claim.said), computed_text(c), c.claim.source});
+      table.add({std::string(word_of(c.verdict)), c.claim.id, bounds_text(c.claim.said), computed_text(c), std::string(word_of(c.claim.by)), c.claim.source});
     const std::string text = table.text();
     std::size_t begin = text.find('\n') + 1;
     out += text.substr(0, begin);
     for (const ClaimOutcome& c : outcome.claims) {
       const std::size_t end = text.find('\n', begin);
-      const std::string word(name_of(c.verdict));
+      const std::string word(word_of(c.verdict));
       const std::string line = text.substr(begin, end - begin);
       out += "  " + paint(ansi_of(c), word) + line.substr(2 + word.size()) + "\n";
       if (!c.reason.empty()) out += "           " + c.reason + "\n";
-      if (!c.as_expected()) out += "           " + paint("\033[1;31m", fmt::format("expected: {}", name_of(c.claim.expect))) + "\n";
+      if (!c.as_expected()) out += "           " + paint("\033[1;31m", fmt::format("expected: {}", word_of(c.claim.expect))) + "\n";
       begin = end + 1;
     }
   }
   const VerdictCounts n = count_verdicts(outcome);
-  out += fmt::format("{}{}; {:.2g} s\n", counts_text(n),
+  out += score_text(outcome, "", "\n");
+  out += fmt::format("{:<24}{}{}; {:.2g} s\n", "all together", counts_text(n),
                      n.unexpected == 0 ? ", as expected" : fmt::format("; {} not as expected", n.unexpected), outcome.seconds);
   return out;
 }
@@ -118,14 +153,16 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
 std::string study_markdown(const StudyOutcome& outcome) {
   std::string out = "# " + outcome.study.title + "\n\n";
   if (!outcome.study.text.empty()) out += outcome.study.text + "\n\n";
-  out += "| verdict | claim | source | said | computed | reason |\n|---|---|---|---|---|---|\n";
+  out += "| verdict | claim | by | source | said | computed | reason |\n|---|---|---|---|---|---|---|\n";
   for (const ClaimOutcome& c : outcome.claims) {
-    const std::string mark = c.as_expected() ? "" : " (expected: " + std::string(name_of(c.claim.expect)) + ")";
-    out += fmt::format("| **{}**{} | {} | {} | {} | {} | {} |\n", name_of(c.verdict), mark,
-                       cell(c.claim.id + (c.claim.text.empty() ? "" : ": " + c.claim.text)), cell(c.claim.source),
+    const std::string mark = c.as_expected() ? "" : " (expected: " + std::string(word_of(c.claim.expect)) + ")";
+    out += fmt::format("| **{}**{} | {} | {} | {} | {} | {} | {} |\n", word_of(c.verdict), mark,
+                       cell(c.claim.id + (c.claim.text.empty() ? "" : ": " + c.claim.text)), word_of(c.claim.by), cell(c.claim.source),
                        cell(bounds_text(c.claim.said)), cell(computed_text(c)), cell(c.reason));
   }
-  return out + "\n" + counts_text(count_verdicts(outcome)) + ".\n";
+  out += "\n";
+  for (const Score& s : score_of(outcome)) out += fmt::format("- {}: {}\n", sayer_text(s.by), counts_text(s.counts));
+  return out + "\nAll together: " + counts_text(count_verdicts(outcome)) + ".\n";
 }
 
 std::string study_json(const StudyOutcome& outcome) { return to_line(json_of(outcome)); }
@@ -137,14 +174,14 @@ std::string studies_json(const std::vector<StudyOutcome>& outcomes) {
 }
 
 std::string figure_svg(const FigureData& f) {
-  if (f.figure.kind == "table") return "";
-  if (f.figure.kind == "posture") {
+  if (f.figure.kind == FigureKind::table) return "";
+  if (f.figure.kind == FigureKind::posture) {
     std::vector<DrawnPosture> postures;
     for (const PostureData& p : f.postures) postures.push_back({p.label, p.model.get(), p.states});
     return postures_svg(f.figure.title, postures, f.figure.magnify, postures.size() == 1 ? PlotSize{760, 400} : PlotSize{380, 240});
   }
   const PlotAxis x = axis_of(f.figure.x, f.x_unit), y = axis_of(f.figure.y, f.y_unit);
-  if (f.figure.kind == "bars") {
+  if (f.figure.kind == FigureKind::bars) {
     std::vector<std::pair<std::string, double>> bars;
     for (const CurveData& c : f.curves) {
       for (std::size_t i = 0; i < c.y.size(); ++i)

@@ -14,7 +14,8 @@ enum class Colour : std::uint8_t { none, terminal };
 std::string study_text(const StudyOutcome&, Colour);
 std::string study_markdown(const StudyOutcome&);
 
-// {"studies":[{"name","claims":[{"id","source","said","computed","verdict","reason"}],"seconds"}]}
+// {"studies":[{"name","claims":[{"id","source","said","computed","verdict","reason","by"}],"seconds","score"}]}
+// `score` is {"paper": {"holds", "differs", "fails"}, "digest": ..., "law": ..., "ours": ...}: who said what, counted apart.
 // `said` is {"value","tol","rel_tol"} or {"min","max"}, with "text" where there is one; SI. `computed` is null when there is no number.
 std::string studies_json(const std::vector<StudyOutcome>&);
 // One entry of that list.
@@ -28,5 +29,13 @@ struct VerdictCounts {
 };
 VerdictCounts count_verdicts(const StudyOutcome&);
 std::string counts_text(const VerdictCounts&);  // "12 claims: 10 hold, 1 differs, 1 fails"
+
+// The same apart for everyone who says something, the paper first.
+struct Score {
+  Sayer by;
+  VerdictCounts counts;
+};
+std::vector<Score> score_of(const StudyOutcome&);
+std::string_view sayer_text(Sayer);  // "said by the paper"
 
 }  // namespace zanjir

@@ -31,7 +31,10 @@ Json json_of(const Worst& w) {
 std::string verification_text(const Verification& v) {
   std::string out = fmt::format("{}: {} random states, seed {}; largest condition number of the scaled mass matrix {:.1e}\n", v.model, v.n_states, v.seed, v.largest_condition);
   if (v.n_ill_conditioned > 0) out += fmt::format("{} of {} states above condition {:.0e}, listed apart\n", v.n_ill_conditioned, v.n_states, ill_conditioned);
-  if (v.n_singular > 0) out += fmt::format("{} of {} states singular: accelerations not compared there, forces are\n", v.n_singular, v.n_states);
+  if (v.n_singular > 0 && !v.loops) out += fmt::format("{} of {} states singular: accelerations not compared there, forces are\n", v.n_singular, v.n_states);
+  if (v.n_singular > 0 && v.loops)
+    out += fmt::format("{} of {} states singular: nothing compared there, but that whoever takes no limit along the motion says so ({} limits)\n", v.n_singular, v.n_states, v.n_limits);
+  if (v.n_ranks > 0) out += fmt::format("rank of the loops: {} decided, each from rows of its own\n", v.n_ranks);
   if (v.n_not_closed > 0) out += fmt::format("{} of {} states could not be closed: nothing compared there\n", v.n_not_closed, v.n_states);
   out += "\n";
   Table pairs({"agreement, largest relative difference", "vdot", "tau", "reactions", "bound", "condition"});
@@ -76,7 +79,8 @@ std::string verification_json(const Verification& v) {
                   {"seed", v.seed},
                   {"states", v.n_states},
                   {"states_not_closed", v.n_not_closed},
-                  {"condition", {{"largest", v.largest_condition}, {"limit", ill_conditioned}, {"states_above", v.n_ill_conditioned}, {"states_singular", v.n_singular}}},
+                  {"condition", {{"largest", v.largest_condition}, {"limit", ill_conditioned}, {"states_above", v.n_ill_conditioned}, {"states_singular", v.n_singular}, {"limits", v.n_limits}}},
+                  {"ranks_compared", v.n_ranks},
                   {"formulations", formulations},
                   {"agreement", pairs},
                   {"checks", checks},

@@ -3,72 +3,70 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zanjir/language/expression_parser.hpp"
+#include "zanjir/core/contract.hpp"
 #include "zanjir/simulate/impacts.hpp"
 
 namespace zanjir {
 namespace {
 
-std::variant<RowExpression, ExpressionError> parse(const std::vector<Channel>& channels, const std::string& text) {
-  return parse_row_expression(text, [&](std::string_view word) -> std::optional<std::size_t> {
+std::variant<RowExpression, ExpressionError> parse_event(const std::vector<Channel>& channels, const std::string& when) {
+  return parse_row_expression(when, [&](std::string_view word) -> std::optional<std::size_t> {
     const auto it = std::find_if(channels.begin(), channels.end(), [&](const Channel& c) { return c.name == word; });
     return it == channels.end() ? std::nullopt : std::optional(static_cast<std::size_t>(it - channels.begin()));
   });
 }
 
+RowExpression parsed_event(const std::vector<Channel>& channels, const std::string& when) {
+  auto parsed = parse_event(channels, when);
+  const auto* error = std::get_if<ExpressionError>(&parsed);
+  ZANJIR_REQUIRE(!error, "the event '" + when + "': " + error->message);
+  return std::get<RowExpression>(std::move(parsed));
+}
+
 }  // namespace
 
-struct ChannelGuard::Scratch {
-  Scratch(const Model& model, const State& start, const SimOptions& options, const std::string& text)
-      : system(model, start, options.motion), sampler(system, options.samples), guard(std::get<RowExpression>(parse(sampler.channels(), text))), row(sampler.channels().size()),
-        y(static_cast<std::size_t>(system.n())), state(start), moved(start) {}
-  MotionSystem system;
-  Sampler sampler;
-  RowExpression guard;
-  std::vector<double> row, y;
-  State state, moved;
-  Solution solution;
-  VecX step;
-};
-
-ChannelGuard::ChannelGuard(const Model& model, const State& start, const SimOptions& options, const std::string& text) : x_(std::make_unique<Scratch>(model, start, options, text)) {}
-ChannelGuard::~ChannelGuard() = default;
-
-std::string ChannelGuard::problem(const std::vector<Channel>& channels, const std::string& text) {
-  const auto parsed = parse(channels, text);
-  const auto* error = std::get_if<ExpressionError>(&parsed);
-  return error ? error->message : "";
-}
-
-double ChannelGuard::value(const State& state) const {
-  x_->system.pack(state, x_->y.data());
-  x_->sampler.fill(state.t_s, x_->y.data(), 0, x_->row);
-  return x_->guard.at(x_->row);
-}
-
-GuardValue ChannelGuard::at(const Model& model, const Workspace& ws) const {
-  Scratch& x = *x_;
-  x.state.t_s = ws.t_s;
-  x.state.q = ws.q;
-  x.state.v = ws.v;
-  x.system.set_contact_memory(ws.contact);
-  x.state.contact = ws.contact;
-  GuardValue g{value(x.state), 0};
-  const SolveStatus status = x.system.solve(x.state, Reactions::skip, x.solution);
-  const bool solved = status == SolveStatus::ok || status == SolveStatus::redundant;
-  const double fastest = std::max(1.0, x.state.v.cwiseAbs().maxCoeff()), h = 1e-5 / fastest;
-  double ends[2];
-  for (const int side : {0, 1}) {
-    const double dt = side == 0 ? -h : h;
-    x.moved.t_s = x.state.t_s + dt;
-    x.step = x.state.v * dt;
-    if (solved) x.step += x.solution.vdot * (dt * dt / 2);
-    retract(model, x.state.q, x.step, x.moved.q);
-    x.moved.v = x.state.v;
-    if (solved) x.moved.v += x.solution.vdot * dt;
-    ends[side] = value(x.moved);
+std::optional<ExpressionError> event_problem(const std::vector<Channel>& channels, const std::string& when) {
+  auto parsed = parse_event(channels, when);
+  auto* error = std::get_if<ExpressionError>(&parsed);
+  if (!error) return std::nullopt;
+  if (error->hint.empty()) {  // the word at the fault may be a mistyped channel
+    std::string_view word = std::string_view(when).substr(std::min(error->offset, when.size()));
+    word = word.substr(0, word.find_first_of(" +-*/^()<>,"));
+    std::vector<std::string> names;
+    for (const Channel& c : channels) names.push_back(c.name);
+    error->hint = did_you_mean(word, names);
   }
-  g.rate = (ends[1] - ends[0]) / (2 * h);
+  return std::move(*error);
+}
+
+ChannelGuard::ChannelGuard(MotionSystem& system, Sampler& sampler, const double& energy_begin_J, const UserEvent& event)
+    : system_(system),
+      sampler_(sampler),
+      energy_begin_J_(energy_begin_J),
+      expression_(parsed_event(sampler.channels(), event.when)),
+      row_(sampler.channels().size()),
+      slope_(static_cast<std::size_t>(system.n())),
+      y_(slope_.size()) {
+  name = event.name;
+  crossing = event.crossing;
+}
+
+double ChannelGuard::value_at(double t_s, const double* y) {
+  sampler_.fill(t_s, y, energy_begin_J_, row_);
+  return expression_.at(row_);
+}
+
+GuardValue ChannelGuard::value(const EventInstant& now) {
+  GuardValue g{value_at(now.t_s, now.y), 0};
+  if (system_.rhs(now.t_s, now.y, slope_.data()) != RhsStatus::ok) std::fill(slope_.begin(), slope_.end(), 0.0);
+  const double fastest = now.ws.v.size() > 0 ? std::max(1.0, now.ws.v.cwiseAbs().maxCoeff()) : 1, h = 1e-5 / fastest;
+  double t[2], ends[2];
+  for (const std::size_t side : {0u, 1u}) {
+    t[side] = system_.inside(now.t_s + (side == 0 ? -h : h));  // laws of time are read on this side of a switch
+    for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = now.y[i] + (t[side] - now.t_s) * slope_[i];
+    ends[side] = value_at(t[side], y_.data());
+  }
+  if (t[1] > t[0]) g.rate = (ends[1] - ends[0]) / (t[1] - t[0]);
   return g;
 }
 

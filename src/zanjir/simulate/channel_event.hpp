@@ -1,27 +1,34 @@
-// An event that a user writes as an expression of channels: "A - 1", "tip.y + 0.2*t".
+// An event that a user writes as an expression of channels: "A - 1", "tip.y + 0.2*t", "ledger.dampers + 0.5". It reads the channels of the run itself,
+// so whatever a run records it can also stop at.
 #pragma once
 
-#include <memory>
+#include <string>
+#include <vector>
 
-#include "zanjir/simulate/simulate.hpp"
+#include "zanjir/language/expression_parser.hpp"
+#include "zanjir/simulate/events.hpp"
+#include "zanjir/simulate/sampler.hpp"
 
 namespace zanjir {
 
 class ChannelGuard final : public Guard {
  public:
-  // The text must be free of problems; model and options must outlive it.
-  ChannelGuard(const Model&, const State& start, const SimOptions&, const std::string& text);
-  ~ChannelGuard() override;
-  // The rate is a central difference along the motion (speeds and accelerations of the state): good to about 1e-9, enough to steer the search.
-  GuardValue at(const Model&, const Workspace&) const override;
-  // What is wrong with a text, in words; empty: nothing.
-  static std::string problem(const std::vector<Channel>&, const std::string& text);
+  // The event's `when` must be free of problems (event_problem). System, sampler and the energy at the start are those of the run, and outlive it.
+  ChannelGuard(MotionSystem&, Sampler&, const double& energy_begin_J, const UserEvent&);
+  // The rate is a central difference along the motion, y' being the right-hand side: good to about 1e-9, enough to steer the search.
+  GuardValue value(const EventInstant&) override;
 
  private:
-  struct Scratch;
-  double value(const State&) const;
-  std::unique_ptr<Scratch> x_;
+  double value_at(double t_s, const double* y);
+  MotionSystem& system_;
+  Sampler& sampler_;
+  const double& energy_begin_J_;
+  RowExpression expression_;
+  std::vector<double> row_, slope_, y_;
 };
+
+// What is wrong with the `when` of an event, given the channels of its run. No value: nothing.
+std::optional<ExpressionError> event_problem(const std::vector<Channel>&, const std::string& when);
 
 // Names of the events that the model itself can cause.
 std::vector<std::string> event_names(const Model&);

@@ -8,7 +8,7 @@
 namespace zanjir {
 namespace {
 
-class GapGuard final : public Guard {
+class GapGuard final : public StateGuard {
  public:
   explicit GapGuard(const Contact& contact) : contact_(contact) {
     name = contact.name;
@@ -82,7 +82,7 @@ void ContactPhases::begin(MotionSystem& system, State& state, std::vector<EventR
     state.contact = memory;
     Solution solution;
     const SolveStatus status = system.solve(state, Reactions::skip, solution);
-    if (status == SolveStatus::ok || status == SolveStatus::redundant) {
+    if (solved(status)) {
       update_velocities(model_, state, ws);
       update_accelerations(model_, solution.vdot, ws);
       for (const int i : resting) {

@@ -16,7 +16,7 @@ class ContactPhases {
  public:
   explicit ContactPhases(const Model&);  // which must outlive it
   // Gaps, watched in both directions: one guard per compliant contact.
-  const std::vector<std::unique_ptr<Guard>>& guards() const { return guards_; }
+  const std::vector<std::unique_ptr<StateGuard>>& guards() const { return guards_; }
 
   // The memory a run starts with. A gap that is closed but for rounding touches when it is about to shrink: by its rate or, at rest, by its acceleration,
   // which `system` gives. Fills `changed` with the events this is, and `closed` with the guards that stand at zero. What is inside the ground and does not
@@ -36,7 +36,7 @@ class ContactPhases {
   }
   void change(int guard, ContactPhase, double t_s, double rate, std::vector<ContactMemory>&, std::vector<EventRecord>& changed) const;
   const Model& model_;
-  std::vector<std::unique_ptr<Guard>> guards_;
+  std::vector<std::unique_ptr<StateGuard>> guards_;
   std::vector<int> contact_of_;  // per guard
 };
 

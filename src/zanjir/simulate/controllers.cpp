@@ -63,7 +63,7 @@ SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& 
     question_.vdot[c.speed] = c.target.at(state.t_s).acceleration + error_force(c, state.q[c.coordinate], state.v[c.speed], state.t_s);
   }
   const SolveStatus status = solver_.solve(state, question_, Reactions::skip, answer_);
-  if (status != SolveStatus::ok && status != SolveStatus::redundant) return status;
+  if (!solved(status)) return status;
   for (const Controller& c : laws_) {
     if (c.kind == ControlKind::computed_torque) tau[c.speed] = std::clamp(answer_.tau[c.speed] + c.force.at(state.t_s).value, -c.limit, c.limit);
   }

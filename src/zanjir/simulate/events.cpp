@@ -19,11 +19,13 @@ bool counts(Crossing crossing, int from) { return crossing == Crossing::either |
 
 }  // namespace
 
-EventLocator::EventLocator(MotionSystem& system, const std::vector<const Guard*>& guards)
-    : system_(system), guards_(guards), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), applied_(guards.size(), false), y_(static_cast<std::size_t>(system.n())) {}
+EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guards)
+    : system_(system), guards_(guards), state_(initial_state(system.model())), ws_(system.model()), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), applied_(guards.size(), false), y_(static_cast<std::size_t>(system.n())) {}
 
-GuardValue EventLocator::value(std::size_t guard, double t_s, const double* y) {
-  return guards_[guard]->at(system_.model(), system_.kinematics_at(t_s, y));
+EventInstant EventLocator::instant(double t_s, const double* y) {
+  system_.state_at(t_s, y, state_);
+  update_velocities(system_.model(), state_, ws_);
+  return {system_.model(), ws_, t_s, y};
 }
 
 GuardValue EventLocator::inside(std::size_t guard, Stepper& stepper, double t_s) {
@@ -32,9 +34,9 @@ GuardValue EventLocator::inside(std::size_t guard, Stepper& stepper, double t_s)
 }
 
 void EventLocator::start(double t_s, const double* y, const std::vector<int>& applied) {
-  const Workspace& ws = system_.kinematics_at(t_s, y);
+  const EventInstant now = instant(t_s, y);
   for (std::size_t i = 0; i < guards_.size(); ++i) {
-    begin_[i] = guards_[i]->at(system_.model(), ws);
+    begin_[i] = guards_[i]->value(now);
     if (guards_[i]->one_sided && std::abs(begin_[i].value) <= touching * system_.model().length_m() && begin_[i].value < 0) begin_[i].value = 0;
   }
   std::fill(applied_.begin(), applied_.end(), false);
@@ -104,12 +106,12 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
   const double t_end = stepper.t(), t_middle = (t_begin + t_end) / 2;
   {
     stepper.interpolate(t_middle, y_.data());
-    const Workspace& ws = system_.kinematics_at(t_middle, y_.data());
-    for (std::size_t i = 0; i < guards_.size(); ++i) middle_[i] = guards_[i]->at(system_.model(), ws);
+    const EventInstant now = instant(t_middle, y_.data());
+    for (std::size_t i = 0; i < guards_.size(); ++i) middle_[i] = guards_[i]->value(now);
   }
   {
-    const Workspace& ws = system_.kinematics_at(t_end, stepper.y());
-    for (std::size_t i = 0; i < guards_.size(); ++i) end_[i] = guards_[i]->at(system_.model(), ws);
+    const EventInstant now = instant(t_end, stepper.y());
+    for (std::size_t i = 0; i < guards_.size(); ++i) end_[i] = guards_[i]->value(now);
   }
   // An event that was read from a polynomial leaves its guard at zero but for the error of that polynomial. While the guard goes on as it crossed, a value on
   // the side it came from is that error, not another crossing.
@@ -155,9 +157,9 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
     stepper.interpolate(event.t_s, y_event);
     system_.project(event.t_s, y_event);
   }
-  const Workspace& ws = system_.kinematics_at(event.t_s, y_event);
+  const EventInstant now = instant(event.t_s, y_event);
   for (std::size_t i = 0; i < guards_.size(); ++i) {
-    const GuardValue g = guards_[i]->at(system_.model(), ws);
+    const GuardValue g = guards_[i]->value(now);
     const bool same = std::abs(g.value) <= std::abs(g.rate) * same_instant_s && g.rate != 0 && counts(guards_[i]->crossing, g.rate < 0 ? 1 : -1);
     if (i == who || same) event.guards.push_back(static_cast<int>(i));
   }

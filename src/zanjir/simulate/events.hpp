@@ -14,19 +14,32 @@
 
 namespace zanjir {
 
-enum class Crossing : std::uint8_t { falling, rising, either };
-
 struct GuardValue {
   double value = 0, rate = 0;
+};
+
+// What a guard may look at.
+struct EventInstant {
+  const Model& model;
+  const Workspace& ws;  // at Stage::velocity
+  double t_s;
+  const double* y;      // as the stepper has it, with the ledger
 };
 
 class Guard {
  public:
   virtual ~Guard() = default;
-  virtual GuardValue at(const Model&, const Workspace&) const = 0;  // needs Stage::velocity
+  virtual GuardValue value(const EventInstant&) = 0;
   std::string name;
   Crossing crossing = Crossing::falling;
   bool one_sided = false;  // a gap: what lies below zero cannot be entered
+};
+
+// A guard that depends on positions and velocities alone.
+class StateGuard : public Guard {
+ public:
+  virtual GuardValue at(const Model&, const Workspace&) const = 0;  // needs Stage::velocity
+  GuardValue value(const EventInstant& now) final { return at(now.model, now.ws); }
 };
 
 // A gap this small, relative to the model length, is a touch.
@@ -35,7 +48,7 @@ inline constexpr double touching = 1e-10;
 // Events this close together in time are one.
 inline constexpr double same_instant_s = 1e-12;
 
-enum class Departure : std::uint8_t { seen, none };  // none: its event was applied, and yet the guard does not leave zero for a time that can be resolved
+enum class Departure : std::uint8_t { seen, none };  // none: after its event the guard stayed at zero, as far as times can be told apart
 
 struct Located {
   double t_s = 0;
@@ -45,7 +58,7 @@ struct Located {
 
 class EventLocator {
  public:
-  EventLocator(MotionSystem&, const std::vector<const Guard*>&);  // the guards must outlive it
+  EventLocator(MotionSystem&, const std::vector<Guard*>&);  // the guards must outlive it
   // At the start and after every restart: where the guards stand. `applied`: those whose event has just been applied and stand at zero.
   void start(double t_s, const double* y, const std::vector<int>& applied);
   // The earliest event of the step that the stepper has just made from t_begin; the stepper then stands at it, or its polynomial is to be
@@ -56,14 +69,17 @@ class EventLocator {
   struct Bracket {
     double lo, hi;  // the guard leaves zero's near side at lo and has crossed at hi
   };
-  GuardValue value(std::size_t guard, double t_s, const double* y);
+  EventInstant instant(double t_s, const double* y);  // valid until the next call
+  GuardValue value(std::size_t guard, double t_s, const double* y) { return guards_[guard]->value(instant(t_s, y)); }
   GuardValue inside(std::size_t guard, Stepper&, double t_s);
   std::optional<Bracket> find(std::size_t guard, Stepper&, double a, GuardValue at_a, double b, GuardValue at_b);
   double zero_of_rate(std::size_t guard, Stepper&, double a, double rate_a, double b);
   double zero_of_value(std::size_t guard, Stepper&, Bracket);
 
   MotionSystem& system_;
-  const std::vector<const Guard*>& guards_;
+  const std::vector<Guard*>& guards_;
+  State state_;
+  Workspace ws_;
   std::vector<GuardValue> begin_, middle_, end_;
   std::vector<bool> applied_;  // at the start of this step
   std::vector<double> y_;

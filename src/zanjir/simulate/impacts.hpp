@@ -9,7 +9,7 @@
 
 namespace zanjir {
 
-class ImpactGuard : public Guard {  // a gap; closing it is an impact
+class ImpactGuard : public StateGuard {  // a gap; closing it is an impact
  public:
   ImpactGuard() { one_sided = true; }
   double restitution = 1;

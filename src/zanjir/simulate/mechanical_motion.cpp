@@ -131,7 +131,8 @@ RhsStatus MechanicalMotion::rates(const MechanicalPoint& at, double* ledger) {
   for (int i = 0; i < model_.nv(); ++i) {
     if (model_.roles()[static_cast<std::size_t>(i)] == Role::prescribed) tau_[i] = full_[i];
   }
-  system_.powers(state_, ws_, tau_, tau_cut_, at.lambda, ledger);
+  if (at.lambda) lambda_ = Eigen::Map<const VecX>(at.lambda, model_.n_closure_rows());
+  system_.powers(state_, ws_, tau_, tau_cut_, at.lambda ? &lambda_ : nullptr, ledger);
   return RhsStatus::ok;
 }
 

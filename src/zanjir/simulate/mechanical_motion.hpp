@@ -32,7 +32,7 @@ class MechanicalMotion final : public MechanicalSystem {
   Workspace ws_;
   Closure closure_;
   CutRows cut_;
-  VecX vdot_, tau_, tau_cut_, full_, r_, r_shifted_, q_shifted_, v_shifted_;
+  VecX vdot_, tau_, tau_cut_, lambda_, full_, r_, r_shifted_, q_shifted_, v_shifted_;
   MatX M_;
   // Springs of loops, and nothing else that is stiff: no force elements, no control that follows the state.
   bool springs_alone_ = false;

@@ -14,7 +14,6 @@ AnyFormulation formulation_named(const std::string& name) {
   return *found;
 }
 
-bool answered(SolveStatus status) { return status == SolveStatus::ok || status == SolveStatus::redundant; }
 
 }  // namespace
 
@@ -108,7 +107,7 @@ void MotionSystem::begin_piece(double begin_s, double end_s) {
 }
 
 bool MotionSystem::control(const State& state, VecX& tau, VecX& tau_cut) {
-  if (answered(controllers_.forces(state, rank(), tau, tau_cut))) return true;
+  if (solved(controllers_.forces(state, rank(), tau, tau_cut))) return true;
   problem_ = "computed torque: " + controllers_.problem();
   return false;
 }
@@ -121,7 +120,7 @@ SolveStatus MotionSystem::solve(const State& state, Reactions reactions, Solutio
     add_feedback();
   }
   const SolveStatus status = solver_.solve(state, question_, reactions, solution);
-  if (!answered(status)) problem_ = std::string(name_of(status)) + (solution.note.empty() ? "" : ": " + solution.note);
+  if (!solved(status)) problem_ = std::string(name_of(status)) + (solution.note.empty() ? "" : ": " + solution.note);
   return status;
 }
 
@@ -134,14 +133,14 @@ void MotionSystem::add_feedback() {
 
 RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
   unpack(t_s, y, state_);
-  if (!answered(solve(state_, Reactions::skip, solution_))) return RhsStatus::retry;
-  smallest_sigma_ratio_ = std::min(smallest_sigma_ratio_, solution_.sigma_ratio);
+  if (!solved(solve(state_, Reactions::skip, solution_))) return RhsStatus::retry;
+  if (solution_.sigma_ratio) smallest_sigma_ratio_ = std::min(smallest_sigma_ratio_.value_or(*solution_.sigma_ratio), *solution_.sigma_ratio);
   if (solution_.configuration == Configuration::near_singular) ++near_singular_;
   coordinate_rates(model_, state_.q, state_.v, qdot_);
   double* out = ydot;
   for (const int i : q_index_) *out++ = qdot_[i];
   for (const int i : v_index_) *out++ = solution_.vdot[i];
-  powers(state_, ws_, solution_.tau, question_.tau_cut, loops_ && options_.loop_care != LoopCare::projection ? solution_.lambda.data() : nullptr, out);
+  powers(state_, ws_, solution_.tau, question_.tau_cut, loops_ && options_.loop_care != LoopCare::projection ? &solution_.lambda : nullptr, out);
   for (int i = 0; i < n(); ++i) {
     if (!std::isfinite(ydot[i])) {
       problem_ = "a rate is not a number";
@@ -151,7 +150,7 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
   return RhsStatus::ok;
 }
 
-void MotionSystem::powers(const State& state, Workspace& ws, const VecX& tau, const VecX& tau_cut, const double* lambda, double* rates) {
+void MotionSystem::powers(const State& state, Workspace& ws, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates) {
   std::fill(rates, rates + n_work_sources, 0.0);
   for (int i = 0; i < model_.nv(); ++i) {
     const Role role = model_.roles()[static_cast<std::size_t>(i)];
@@ -176,7 +175,7 @@ void MotionSystem::powers(const State& state, Workspace& ws, const VecX& tau, co
   if (lambda) {
     update_closure_positions(model_, ws, closure_);
     phi_dot_.noalias() = closure_.Phi_q * ws.v;
-    rates[at(WorkSource::loops)] = Eigen::Map<const VecX>(lambda, closure_.phi.size()).dot(phi_dot_);
+    rates[at(WorkSource::loops)] = lambda->dot(phi_dot_);
   }
 }
 
@@ -203,8 +202,9 @@ bool MotionSystem::project(double t_s, double* y) {
 // from above, so what exceeds it is looked at more closely, and only when it is new.
 void MotionSystem::accepted(double t_s, const double* y) {
   constexpr double new_by = 1.1;
-  const double bound = solution_.sigma_ratio * rank_.sigma_ref;
-  if (!loops_ || solution_.sigma_ratio <= new_by || bound <= new_by * sigma_bound_) return;
+  if (!loops_ || !solution_.sigma_ratio || *solution_.sigma_ratio <= new_by) return;
+  const double bound = *solution_.sigma_ratio * rank_.sigma_ref;
+  if (bound <= new_by * sigma_bound_) return;
   sigma_bound_ = bound;
   unpack(t_s, y, projected_);
   rank_.sigma_ref = std::max(rank_.sigma_ref, projector_.smallest_singular_value(model_, rank_, projected_));

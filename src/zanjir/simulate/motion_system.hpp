@@ -13,23 +13,10 @@
 #include "zanjir/loops/loop_springs.hpp"
 #include "zanjir/loops/projector.hpp"
 #include "zanjir/simulate/controllers.hpp"
-#include "zanjir/simulate/ledger.hpp"
+#include "zanjir/simulate/sim_options.hpp"
+#include "zanjir/terms/ledger.hpp"
 
 namespace zanjir {
-
-enum class LoopCare : std::uint8_t { projection, baumgarte, none };
-
-struct MotionOptions {
-  std::string formulation = "newton-euler";
-  LoopCare loop_care = LoopCare::projection;
-  // Residual that is left alone, times LoopRank::sigma_ref where that is below one: positions in model lengths or radians, velocities relative to the
-  // fastest speed where that is above one.
-  double projection_tolerance = 1e-12;
-  double baumgarte_alpha_per_s = 10, baumgarte_beta_per_s = 10;  // phi'' + 2 alpha phi' + beta^2 phi = 0
-  // Augmented Lagrangian for loops that are springs: at these intervals what a spring carries becomes its preload, so that it closes. 0: never.
-  double preload_interval_s = 0;
-  std::vector<Controller> inputs = {};     // forces of actuators, instead of what the model says for the same speed
-};
 
 class MotionSystem final : public System {
  public:
@@ -69,7 +56,7 @@ class MotionSystem final : public System {
   // Forces of the controllers at a state. False: see problem().
   bool control(const State&, VecX& tau, VecX& tau_cut);
   // Power of each source at an updated workspace, forces and multipliers given (lambda: null when loops are kept closed).
-  void powers(const State&, Workspace&, const VecX& tau, const VecX& tau_cut, const double* lambda, double* rates);
+  void powers(const State&, Workspace&, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates);
 
   // [n_spring_rows], or empty; and preload <- preload - stiffness times elongation at y, with the energy that this adds in the ledger of y.
   const VecX& preload() const { return preload_; }
@@ -88,7 +75,7 @@ class MotionSystem final : public System {
   const std::string& problem() const { return problem_; }
   bool has_loops() const { return loops_; }
   bool control_follows_state() const { return controllers_.follow_state(); }
-  double smallest_sigma_ratio() const { return smallest_sigma_ratio_; }  // of all evaluations so far
+  std::optional<double> smallest_sigma_ratio() const { return smallest_sigma_ratio_; }  // of all evaluations so far, where it is measured
   long evaluations_near_singular() const { return near_singular_; }
 
  private:
@@ -116,7 +103,7 @@ class MotionSystem final : public System {
   VecX v_cut_, phi_dot_;
   Projector projector_;
   double piece_begin_s_ = -std::numeric_limits<double>::infinity(), piece_end_s_ = std::numeric_limits<double>::infinity();
-  double smallest_sigma_ratio_ = 1;
+  std::optional<double> smallest_sigma_ratio_;
   double sigma_bound_ = 0;                   // largest smallest singular value, from above, that sigma_ref has been compared with
   long near_singular_ = 0;
   std::string problem_;

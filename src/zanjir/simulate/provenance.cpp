@@ -1,36 +1,42 @@
-#include "zanjir/simulate/provenance.hpp"
-
 #include <fmt/format.h>
 
 #include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/simulate/prepare.hpp"
+#include "zanjir/simulate/run_options.hpp"
+#include "zanjir_commit.hpp"
 
 namespace zanjir {
-namespace {
 
-std::string_view care(LoopCare c) { return c == LoopCare::projection ? "projection" : c == LoopCare::baumgarte ? "baumgarte" : "none"; }
-
-std::string springs(const Model& model) {
-  return fmt::format("springs of {:g} to {:g} N/m or N m/rad, dampers up to {:g}", model.spring_stiffness().minCoeff(), model.spring_stiffness().maxCoeff(), model.spring_damping().maxCoeff());
+Facts program_facts() {
+#ifdef __clang__
+  const std::string compiler = __VERSION__;  // names itself
+#else
+  const std::string compiler = "g++ " __VERSION__;
+#endif
+  return {{"program", "zanjir " ZANJIR_VERSION}, {"commit", ZANJIR_COMMIT}, {"compiler", compiler}, {"instruction set", kernels::functions().isa}};
 }
 
-}  // namespace
+Facts provenance(const Model& model, const SimOptions& options, const std::string& source) {
+  Facts facts = program_facts();
+  facts.emplace_back("model", model.name());
+  facts.emplace_back("source", source);
+  facts.emplace_back("loops", word_of(options.motion.loop_care));
+  for (const RunOption& option : run_options()) facts.emplace_back(option.key.key, option_text(option, options));
+  return facts;
+}
 
-std::vector<std::pair<std::string, std::string>> provenance(const Model& model, const SimOptions& o, const std::string& source) {
-  const StepperOptions& s = o.stepper;
-  return {{"program", "zanjir " ZANJIR_VERSION},
-          {"compiler", fmt::format("{}", __VERSION__)},
-          {"instruction_set", kernels::isa_choice().used},
-          {"model", model.name()},
-          {"source", source},
-          {"until_s", fmt::format("{}", o.until_s)},
-          {"sample_interval_s", fmt::format("{}", o.sample_interval_s)},
-          {"method", s.method},
-          {"rel_tol", fmt::format("{}", s.rel_tol)},
-          {"abs_tol", fmt::format("{}", s.abs_tol)},
-          {"fixed_step_s", fmt::format("{}", s.fixed_step_s)},
-          {"norm", s.norm == ErrorNorm::max ? "max" : "rms"},
-          {"formulation", o.motion.formulation},
-          {"loops", model.n_spring_rows() > 0 && model.n_closure_rows() == 0 ? springs(model) : std::string(care(o.motion.loop_care))}};
+Facts provenance(const DescribedFile& file, const Prepared& p, const std::string& source) {
+  Facts facts = provenance(p.model, p.options, source);
+  if (p.springs) {
+    for (auto& [name, text] : facts) if (name == "loops") text = p.loops;
+    for (const SpringOption& option : spring_options()) facts.emplace_back("loops." + std::string(option.key.key), option_text(option, *p.springs));
+  }
+  std::string set;
+  for (const Override& o : file.set) set += (set.empty() ? "" : "\n") + o.key + " = " + o.value;
+  facts.emplace_back("set", set);
+  facts.emplace_back("file", file.description.files.front());
+  facts.emplace_back("file text", file.text);
+  return facts;
 }
 
 }  // namespace zanjir

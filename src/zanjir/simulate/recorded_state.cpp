@@ -1,42 +1,35 @@
 #include "zanjir/simulate/recorded_state.hpp"
 
-#include <nlohmann/json.hpp>
-
-#include "zanjir/terms/state_question.hpp"
-#include "zanjir/simulate/sampler.hpp"
+#include "zanjir/terms/assembler.hpp"
+#include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 
-// The state is put as the question that `eval` takes, so that joints in any terms, and loops, are treated as everywhere else.
+// The state is put as a request, so that joints in any terms, and loops, are treated as everywhere else.
 Result<State> recorded_state(const Model& model, const ChannelValue& channel, const std::string& source, std::vector<std::string>& missing) {
   const auto value = [&](const std::string& name) {
     const std::optional<double> found = channel(name);
     if (!found) missing.push_back(name);
     return found.value_or(0);
   };
-  const UserJoints users(model);
-  nlohmann::json question{{"t", value("t")}, {"q", nlohmann::json::object()}, {"v", nlohmann::json::object()}};
-  const auto coordinate = [&](int i) -> const std::string& { return users.coordinate_names()[static_cast<std::size_t>(i)]; };
-  const auto put_coordinates = [&](int begin, int count) {
-    for (int i = begin; i < begin + count; ++i) question["q"][coordinate(i)] = value(coordinate(i));
-  };
-  const auto put_speeds = [&](int begin, int count) {
-    for (int i = begin; i < begin + count; ++i) question["v"][users.speed_names()[static_cast<std::size_t>(i)]] = value(speed_channel(users, i));
-  };
-  for (const UserJoint& u : users.joints()) {
+  Assembler assembler(model);
+  const UserJoints& users = assembler.users();
+  StateRequest request;
+  request.t_s = value("t");
+  for (std::size_t j = 0; j < users.joints().size(); ++j) {
+    const UserJoint& u = users.joints()[j];
+    const Joint& named = assembler.names().joints()[j];
     if (u.tree < 0) continue;  // cut joints follow from the others
-    put_coordinates(u.q_begin + u.joint.nq, u.n_modes);
-    put_speeds(u.v_begin + u.joint.nv, u.n_modes);
-    if (u.joint.nv == 0 || users.role(u, 0) == Role::prescribed) continue;  // prescribed ones follow from their laws
-    const bool turns = u.joint.type == JointType::spherical || u.joint.type == JointType::free;
-    const int scalars = turns ? u.joint.nq - 4 : u.joint.nq;
-    put_coordinates(u.q_begin, scalars);
-    if (turns) {
-      nlohmann::json quaternion;
-      for (int i = scalars; i < u.joint.nq; ++i) quaternion.push_back(value(coordinate(u.q_begin + i)));
-      question["q"][u.joint.name + ".quat"] = quaternion;
+    const bool prescribed = u.joint.nv > 0 && users.role(u, 0) == Role::prescribed;  // prescribed ones follow from their laws
+    const Joint& tree = model.joints()[at(u.tree)];
+    for (int i = prescribed ? u.joint.nq : 0; i < u.joint.nq + u.n_modes; ++i) {
+      const std::string& name = users.coordinate_names()[at(u.q_begin + i)];
+      request.q.push_back({i < u.joint.nq ? named.q_begin + i : tree.q_begin + i, value(name), "q." + name});
     }
-    put_speeds(u.v_begin, u.joint.nv);
+    for (int i = prescribed ? u.joint.nv : 0; i < u.joint.nv + u.n_modes; ++i) {
+      const std::string name = speed_quantity(users, u.v_begin + i);
+      request.v.push_back({i < u.joint.nv ? named.v_begin + i : tree.v_begin + i, value(name), "v." + users.speed_names()[at(u.v_begin + i)]});
+    }
   }
   std::vector<ContactMemory> memory(model.contacts().size());
   for (std::size_t i = 0; i < memory.size(); ++i) {
@@ -44,10 +37,15 @@ Result<State> recorded_state(const Model& model, const ChannelValue& channel, co
     if (contact.compliant) memory[i] = {value(contact.name + ".phase") == 0 ? ContactPhase::flight : ContactPhase::touching, value(contact.name + ".touch_speed")};
   }
   if (!missing.empty()) return {};
-  Result<StateQuestion> read = read_question(model, question.dump(), source);
-  if (!read) return {std::nullopt, std::move(read.diagnostics)};
-  read->state.contact = std::move(memory);
-  return {std::move(read->state), {}};
+  StateQuestion question;
+  const std::vector<SaidProblem>& problems = assembler.assemble(request, question);
+  if (problems.empty()) {
+    question.state.contact = std::move(memory);
+    return {std::move(question.state), {}};
+  }
+  Result<State> refused;
+  for (const SaidProblem& p : problems) refused.diagnostics.push_back({Severity::error, source, 0, 0, p.path, p.message, p.hint});
+  return refused;
 }
 
 }  // namespace zanjir

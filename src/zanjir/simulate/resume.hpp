@@ -2,7 +2,8 @@
 #pragma once
 
 #include "zanjir/record/recording.hpp"
-#include "zanjir/simulate/simulate.hpp"
+#include "zanjir/simulate/sim_options.hpp"
+#include "zanjir/state/state.hpp"
 
 namespace zanjir {
 

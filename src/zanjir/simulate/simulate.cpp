@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "zanjir/language/values.hpp"
+#include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/contact_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
@@ -51,10 +51,12 @@ class Run {
         row_(sampler_.channels().size()),
         ws_(model),
         before_(state) {
-    for (const auto& guard : own_guards_) impact_guards_.push_back(guard.get());
-    guards_.assign(impact_guards_.begin(), impact_guards_.end());
+    for (const auto& guard : own_guards_) impact_guards_.push_back(guard.get()), guards_.push_back(guard.get());
     for (const auto& guard : phases_.guards()) guards_.push_back(guard.get());
-    for (const UserEvent& event : options.events) guards_.push_back(event.guard.get());
+    for (const UserEvent& event : options.events) {
+      if (!event.guard) channel_guards_.push_back(std::make_unique<ChannelGuard>(system_, sampler_, summary_.energy_begin_J, event));
+      guards_.push_back(event.guard ? event.guard.get() : channel_guards_.back().get());
+    }
     if (!make_recorder) return;
     recorder_ = make_recorder(sampler_.channels());
     if (!recorder_) end(RunEnd::recorder_failed, "there is no recorder");
@@ -100,7 +102,8 @@ class Run {
   std::vector<std::unique_ptr<ImpactGuard>> own_guards_;
   std::vector<const ImpactGuard*> impact_guards_;
   ContactPhases phases_;
-  std::vector<const Guard*> guards_;  // impact_guards_, then those of phases_, then those of the user's events
+  std::vector<std::unique_ptr<ChannelGuard>> channel_guards_;
+  std::vector<Guard*> guards_;  // impact_guards_, then those of phases_, then those of the user's events
   std::vector<int> closed_at_start_;  // of guards_
   std::unique_ptr<EventLocator> locator_;
   std::unique_ptr<ZenoWatch> zeno_;
@@ -272,9 +275,11 @@ bool Run::apply_impacts(double t_s, const std::vector<int>& impacts) {
 
 bool Run::note_user_event(const Located& event, int i, std::string& stopped_by) {
   const UserEvent& own = options_.events[static_cast<std::size_t>(i) - impact_guards_.size() - phases_.guards().size()];
-  const GuardValue g = own.guard->at(model_, system_.kinematics_at(event.t_s, y_.data()));
-  if (own.then == UserEvent::Then::stop) stopped_by = own.guard->name;
-  return note({event.t_s, own.guard->name, own.then == UserEvent::Then::stop ? "stop" : "crossing", g.rate, 0});
+  Guard& guard = *guards_[static_cast<std::size_t>(i)];
+  update_velocities(model_, state_, ws_);
+  const GuardValue g = guard.value({model_, ws_, event.t_s, y_.data()});
+  if (own.then == UserEvent::Then::stop) stopped_by = guard.name;
+  return note({event.t_s, guard.name, own.then == UserEvent::Then::stop ? "stop" : "crossing", g.rate, 0});
 }
 
 bool Run::after_event(const Located& event) {
@@ -356,7 +361,7 @@ RunSummary Run::go() {
   if (going) going = begin_contacts();
   if (going) going = options_.resumed ? true : sample(state_.t_s, y_.data());
   if (going) {
-    // Half a nanosample is rounding of a time that lies on the grid.
+    // A time within 1e-9 of an interval of a sample is that sample: the difference is rounding.
     if (options_.sample_interval_s > 0) next_sample_ = static_cast<long>(std::floor((state_.t_s - t_begin_) / options_.sample_interval_s + 1e-9)) + 1;
     stepper_->restart(state_.t_s, y_.data());
     locator_->start(state_.t_s, y_.data(), closed_at_start_);
@@ -377,7 +382,17 @@ RunSummary Run::go() {
 std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
   std::vector<Diagnostic> problems = zanjir::validate(stepper);
   const auto error = [&](std::string key, std::string message, std::string hint = {}) { problems.push_back({Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)}); };
-  if (!find_formulation(motion.formulation)) {
+  const std::optional<AnyFormulation> formulation = find_formulation(motion.formulation);
+  if (formulation) {
+    const Coverage covers = coverage(*formulation, model);
+    const std::string who = "'" + motion.formulation + "' ", why = covers.why_not.empty() ? "" : ": " + covers.why_not, others = "`zanjir info` lists who covers what";
+    const bool loops = model.n_closure_rows() > 0;
+    if (!covers.forward) error("formulation", who + "gives no accelerations here" + why, others);
+    else if (samples.reactions && !covers.reactions) error("reactions", who + "gives no joint reactions" + why, others);
+    else if (loops && motion.loop_care == LoopCare::baumgarte && !covers.feedback) error("loops", who + "takes no Baumgarte terms" + why, "keep the loops closed by projection, or take another formulation");
+    else if (loops && motion.loop_care != LoopCare::projection && !covers.multipliers)
+      error("loops", who + "gives no multipliers, so the work of loops that come open cannot be counted" + why, "keep the loops closed by projection, or take another formulation");
+  } else {
     std::vector<std::string> names;
     for (const AnyFormulation& f : all_formulations()) names.emplace_back(name_of(f));
     error("formulation", "no formulation '" + motion.formulation + "'", did_you_mean(motion.formulation, names));

@@ -1,44 +1,16 @@
 // The driver loop: stepper + projection + events + ledger + recorder -> RunSummary.
 #pragma once
 
-#include <atomic>
 #include <functional>
-#include <memory>
-#include <optional>
 #include <vector>
 
-#include "zanjir/simulate/events.hpp"
-#include "zanjir/simulate/sampler.hpp"
+#include "zanjir/record/recorder.hpp"
+#include "zanjir/simulate/sim_options.hpp"
 #include "zanjir/simulate/summary.hpp"
 
 namespace zanjir {
 
-// An event of the user's own, beside the impacts that the model brings with it.
-struct UserEvent {
-  std::unique_ptr<Guard> guard;
-  enum class Then : std::uint8_t { go_on, stop } then = Then::go_on;
-};
-
-// Where a run that is taken up again stood.
-struct Resumed {
-  std::array<double, n_work_sources> work_J{};
-  double energy_begin_J = 0, largest_kinetic_J = 0;
-  double t_begin_s = 0;  // of the first run: samples stay on its grid
-};
-
-struct SimOptions {
-  double until_s = 1;
-  double sample_interval_s = 0;      // 0: a sample at the end of every step
-  MotionOptions motion;
-  StepperOptions stepper;
-  SampleOptions samples;
-  std::vector<UserEvent> events;
-  double zeno_interval_s = 1e-9;     // impacts of one contact that follow each other faster than this, several times in a row, end the run
-  std::optional<Resumed> resumed;
-  std::function<void(double t_s)> progress = {};       // called after every step
-  const std::atomic<bool>* cancel = nullptr;           // set by a signal handler: the run ends after the present step
-  std::vector<Diagnostic> validate(const Model&) const;  // what cannot be run, keys named as the fields; empty: all is well
-};
+struct State;
 
 // What is inside a stop or the ground where a run would start, with the key of the contact or the stop; empty: nothing. `simulate` ends there too, but after
 // it has made its recorder.

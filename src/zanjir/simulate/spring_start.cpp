@@ -7,11 +7,12 @@
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/model/build.hpp"
+#include "zanjir/simulate/motion_system.hpp"
 
 namespace zanjir {
 namespace {
 
-bool answered(SolveStatus status) { return status == SolveStatus::ok || status == SolveStatus::redundant; }
 
 Diagnostic problem(std::string key, std::string message, std::string hint = {}) {
   return {Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)};
@@ -31,7 +32,7 @@ class RigidReactions {
     }
   }
   bool at(const State& state, VecX& lambda) {
-    if (!answered(system_.solve(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular)
+    if (!solved(system_.solve(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular)
       return false;
     lambda = solution_.lambda(rows_);
     return true;
@@ -114,6 +115,7 @@ std::vector<Diagnostic> SpringOptions::validate() const {
   not_negative("closure_error_m", closure_error_m);
   not_negative("damping_N_s_per_m", damping_N_s_per_m);
   not_negative("damping_ratio", damping_ratio);
+  not_negative("update_every_s", update_every_s);
   if (turn_stiffness_N_m_per_rad && !(*turn_stiffness_N_m_per_rad > 0)) error("turn_stiffness_N_m_per_rad", "must be positive");
   if (turn_damping_N_m_s_per_rad) not_negative("turn_damping_N_m_s_per_rad", *turn_damping_N_m_s_per_rad);
   if ((stiffness_N_per_m > 0) == (closure_error_m > 0)) {

@@ -6,11 +6,17 @@
 // Rows that are redundant carry what their stiffnesses say, so (3) is solved as A^T (Ks c + Cd c' + lambda) = 0.
 #pragma once
 
-#include "zanjir/simulate/motion_system.hpp"
+#include "zanjir/describe/description.hpp"
+#include "zanjir/simulate/sim_options.hpp"
+#include "zanjir/state/state.hpp"
 
 namespace zanjir {
 
 enum class SpringStart : std::uint8_t { closed, quasi_static };
+template <>
+struct Words<SpringStart> {
+  static constexpr WordOf<SpringStart> table[] = {{SpringStart::quasi_static, "quasi-static"}, {SpringStart::closed, "closed"}};
+};
 
 struct SpringOptions {
   double stiffness_N_per_m = 0;                           // 0: from closure_error_m
@@ -20,6 +26,7 @@ struct SpringOptions {
   std::optional<double> turn_damping_N_m_s_per_rad = {};
   double damping_ratio = 0;  // zeta of (2), instead of damping
   SpringStart start = SpringStart::quasi_static;
+  double update_every_s = 0;  // augmented Lagrangian: time after which what a spring carries becomes its preload; 0: never
   std::vector<Diagnostic> validate() const;  // keys named as the fields; empty: all is well
 };
 

@@ -38,8 +38,9 @@ std::string RunSummary::full() const {
   }
   text += fmt::format("    worst imbalance {: .1e} J, {:.1e} of the largest kinetic energy ({:.4g} J)\n", worst_imbalance_J, relative_imbalance(), largest_kinetic_J);
   if (has_loops) {
-    text += fmt::format("  loops       worst residual {:.1e} m; smallest singular value {:.1e} of its largest, {} evaluations near singular points\n", worst_loop_residual_m, smallest_sigma_ratio,
-                        evaluations_near_singular);
+    text += fmt::format("  loops       worst residual {:.1e} m", worst_loop_residual_m);
+    if (smallest_sigma_ratio) text += fmt::format("; smallest singular value {:.1e} of its largest, {} evaluations near singular points", *smallest_sigma_ratio, evaluations_near_singular);
+    text += "\n";
   }
   if (has_springs) text += fmt::format("  springs     loops open by at most {:.2e} m and {:.2e} rad in all (sums over the springs)\n", worst_opening_m, worst_opening_rad);
   if (n_events > 0) {
@@ -70,7 +71,11 @@ std::string RunSummary::json() const {
   for (int i = 0; i < n_work_sources; ++i) j["work_J"][std::string(work_source_names[static_cast<std::size_t>(i)])] = work_J[static_cast<std::size_t>(i)];
   j["worst_imbalance_J"] = worst_imbalance_J;
   j["relative_imbalance"] = relative_imbalance();
-  if (has_loops) j["loops"] = {{"worst_residual_m", worst_loop_residual_m}, {"smallest_sigma_ratio", smallest_sigma_ratio}, {"evaluations_near_singular", evaluations_near_singular}};
+  if (has_loops) j["loops"]["worst_residual_m"] = worst_loop_residual_m;
+  if (has_loops && smallest_sigma_ratio) {
+    j["loops"]["smallest_sigma_ratio"] = *smallest_sigma_ratio;
+    j["loops"]["evaluations_near_singular"] = evaluations_near_singular;
+  }
   if (has_springs) j["springs"] = {{"worst_opening_m", worst_opening_m}, {"worst_opening_rad", worst_opening_rad}};
   j["n_events"] = n_events;
   j["events"] = nlohmann::ordered_json::array();

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "zanjir/integrate/stepper.hpp"
 #include "zanjir/record/recorder.hpp"
-#include "zanjir/simulate/ledger.hpp"
+#include "zanjir/terms/ledger.hpp"
 
 namespace zanjir {
 
@@ -25,7 +26,8 @@ struct RunSummary {
   std::array<double, n_work_sources> work_J{};
   double worst_imbalance_J = 0;          // of E(t) - E(0) - all work, at the ends of steps
   double worst_loop_residual_m = 0;      // closure residual times the model length where it is an angle
-  double smallest_sigma_ratio = 1;       // smallest kept singular value of the loops, relative to its largest in the run
+  // Smallest kept singular value of the loops, relative to its largest in the run, and how often it was too small; absent where the formulation does not measure it.
+  std::optional<double> smallest_sigma_ratio;
   long evaluations_near_singular = 0;
   std::vector<EventRecord> events;       // the first max_events_kept; n_events counts all
   long n_events = 0;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/forces/turn_sequence.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 
 namespace zanjir {
@@ -30,30 +31,6 @@ Workspace::Workspace(const Model& model)
 
 namespace {
 
-struct Turn {  // orientation, angular velocity and acceleration in the axes of what turns
-  Quatd q{1, 0, 0, 0};
-  Vec3d w{0, 0, 0}, wdot{0, 0, 0};
-};
-
-// Turns about axes a_k one after the other, each in the frame turned by those before. With w_k the angular velocity after k turns, in
-// the axes of frame k:  w_k = R_k^T w_(k-1) + a_k θ'_k,   w'_k = R_k^T w'_(k-1) - θ'_k a_k x (R_k^T w_(k-1)) + a_k θ''_k.
-Turn turn_sequence(const PrescribedMotion& motion, double t_s) {
-  Turn turn;
-  for (std::size_t k = 0; k < motion.turn_axes.size(); ++k) {
-    const Vec3d& a = motion.turn_axes[k];
-    const Jet angle = motion.turn_angles[k].at(t_s);
-    const double c = std::cos(angle.value / 2), s = std::sin(angle.value / 2);
-    const Quatd step{c, a.x * s, a.y * s, a.z * s};
-    const Mat3d R = to_matrix(step);
-    const Vec3d w_before = transpose_times(R, turn.w);
-    turn.wdot = transpose_times(R, turn.wdot) - cross(a, w_before) * angle.rate + a * angle.acceleration;
-    turn.w = w_before + a * angle.rate;
-    turn.q = turn.q * step;
-  }
-  turn.q = normalized(turn.q);
-  return turn;
-}
-
 void store(const Vec3d& a, double* out) {
   out[0] = a.x;
   out[1] = a.y;
@@ -73,9 +50,7 @@ void take_contact_memory(const Model& model, const State& state, std::vector<Con
   else memory = state.contact;
 }
 
-namespace {
-
-void load_state(const Model& model, const State& state, Workspace& ws) {
+void take_state(const Model& model, const State& state, Workspace& ws) {
   ZANJIR_REQUIRE(state.q.size() == model.nq() && state.v.size() == model.nv() && (state.preload.size() == 0 || state.preload.size() == model.n_spring_rows()),
                  "the state does not fit the model");
   ws.t_s = state.t_s;
@@ -90,9 +65,8 @@ void load_state(const Model& model, const State& state, Workspace& ws) {
     if (step.joint == Primitive::ball) normalize_quaternion(&ws.q[step.q_begin]);
     if (step.joint == Primitive::free) normalize_quaternion(&ws.q[step.q_begin + 3]);
   }
+  ws.stage = Stage::none;
 }
-
-}  // namespace
 
 void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, VecOut vdot) {
   for (const PrescribedMotion& motion : model.prescribed()) {
@@ -108,15 +82,15 @@ void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, Vec
       }
       continue;
     }
-    const Turn turn = turn_sequence(motion, t_s);
+    const Turn turn = turn_sequence(motion.turn_axes, motion.turn_angles, t_s);
     store(turn.w, v_J);
     store(turn.wdot, vdot_J);
-    double* quat = q_J + (joint.type == JointType::free ? 3 : 0);
+    double* quat = q_J + traits(joint.type).quaternion;
     quat[0] = turn.q.w;
     quat[1] = turn.q.x;
     quat[2] = turn.q.y;
     quat[3] = turn.q.z;
-    if (joint.type == JointType::free) {  // v = R^T p', v' = R^T p'' - w x v
+    if (!motion.laws.empty()) {  // a free joint: v = R^T p', v' = R^T p'' - w x v
       const Mat3d R = to_matrix(turn.q);
       Vec3d rate{0, 0, 0}, acceleration{0, 0, 0};
       for (std::size_t i = 0; i < motion.laws.size(); ++i) {
@@ -133,13 +107,13 @@ void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, Vec
 }
 
 void update_positions(const Model& model, const State& state, Workspace& ws) {
-  load_state(model, state, ws);
+  take_state(model, state, ws);
   kernels::functions().kinematics(model.tables(), ws.q.data(), nullptr, ws.tree.data());
   ws.stage = Stage::position;
 }
 
 void update_velocities(const Model& model, const State& state, Workspace& ws) {
-  load_state(model, state, ws);
+  take_state(model, state, ws);
   kernels::functions().kinematics(model.tables(), ws.q.data(), ws.v.data(), ws.tree.data());
   ws.stage = Stage::velocity;
 }
@@ -158,55 +132,47 @@ void store(const Quatd& a, double* out) {
 
 }  // namespace
 
+// Most coordinates are numbers whose rates are speeds; balls and free bodies are not.
 void retract(const Model& model, const VecX& q, const VecX& dv, VecX& q_out) {
   q_out.resize(q.size());
+  for (int i = 0; i < model.nv(); ++i) {
+    if (const int k = model.speed(i).position; k >= 0) q_out[k] = q[k] + dv[i];
+  }
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];
     const double *from = q.data() + step.q_begin, *d = dv.data() + step.v_begin;
     double* to = q_out.data() + step.q_begin;
-    switch (step.joint) {
-      case Primitive::revolute_z:
-      case Primitive::prismatic_z: to[0] = from[0] + d[0]; break;
-      case Primitive::ball: store(normalized(load_quaternion(from) * spatial::exp_quaternion(load_vector(d))), to); break;
-      case Primitive::free: {
-        const Quatd r = load_quaternion(from + 3);
-        store(load_vector(from) + to_matrix(r) * load_vector(d + 3), to);
-        store(normalized(r * spatial::exp_quaternion(load_vector(d))), to + 3);
-        break;
-      }
-      case Primitive::fixed:
-      case Primitive::section: break;
-    }
+    if (step.joint == Primitive::ball) store(normalized(load_quaternion(from) * spatial::exp_quaternion(load_vector(d))), to);
+    if (step.joint != Primitive::free) continue;
+    const Quatd r = load_quaternion(from + 3);
+    store(load_vector(from) + to_matrix(r) * load_vector(d + 3), to);
+    store(normalized(r * spatial::exp_quaternion(load_vector(d))), to + 3);
   }
-  for (const ElasticBody& e : model.elastic_bodies()) q_out.segment(e.q_begin, e.field.n_modes()) = q.segment(e.q_begin, e.field.n_modes()) + dv.segment(e.v_begin, e.field.n_modes());
 }
 
 VecX difference(const Model& model, const VecX& q0, const VecX& q1) {
   VecX dv(model.nv());
+  for (int i = 0; i < model.nv(); ++i) {
+    if (const int k = model.speed(i).position; k >= 0) dv[i] = q1[k] - q0[k];
+  }
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];
     const double *a = q0.data() + step.q_begin, *b = q1.data() + step.q_begin;
     double* d = dv.data() + step.v_begin;
-    switch (step.joint) {
-      case Primitive::revolute_z:
-      case Primitive::prismatic_z: d[0] = b[0] - a[0]; break;
-      case Primitive::ball: store(log_quaternion(conjugate(load_quaternion(a)) * load_quaternion(b)), d); break;
-      case Primitive::free: {
-        const Quatd r = load_quaternion(a + 3);
-        store(log_quaternion(conjugate(r) * load_quaternion(b + 3)), d);
-        store(transpose_times(to_matrix(r), load_vector(b) - load_vector(a)), d + 3);
-        break;
-      }
-      case Primitive::fixed:
-      case Primitive::section: break;
-    }
+    if (step.joint == Primitive::ball) store(log_quaternion(conjugate(load_quaternion(a)) * load_quaternion(b)), d);
+    if (step.joint != Primitive::free) continue;
+    const Quatd r = load_quaternion(a + 3);
+    store(log_quaternion(conjugate(r) * load_quaternion(b + 3)), d);
+    store(transpose_times(to_matrix(r), load_vector(b) - load_vector(a)), d + 3);
   }
-  for (const ElasticBody& e : model.elastic_bodies()) dv.segment(e.v_begin, e.field.n_modes()) = q1.segment(e.q_begin, e.field.n_modes()) - q0.segment(e.q_begin, e.field.n_modes());
   return dv;
 }
 
 void coordinate_rates(const Model& model, const VecX& q, const VecX& v, VecX& qdot) {
   qdot.resize(q.size());
+  for (int i = 0; i < model.nv(); ++i) {
+    if (const int k = model.speed(i).position; k >= 0) qdot[k] = v[i];
+  }
   const auto quaternion_rate = [](const double* quat, const double* w, double* out) {  // q' = 1/2 q ∘ (0, w)
     const Quatd rate = Quatd{quat[0], quat[1], quat[2], quat[3]} * Quatd{0, w[0] / 2, w[1] / 2, w[2] / 2};
     store(rate, out);
@@ -215,19 +181,11 @@ void coordinate_rates(const Model& model, const VecX& q, const VecX& v, VecX& qd
     const kernels::Step& step = model.tables().step[i];
     const double *from = q.data() + step.q_begin, *rate = v.data() + step.v_begin;
     double* to = qdot.data() + step.q_begin;
-    switch (step.joint) {
-      case Primitive::revolute_z:
-      case Primitive::prismatic_z: to[0] = rate[0]; break;
-      case Primitive::ball: quaternion_rate(from, rate, to); break;
-      case Primitive::free:
-        store(to_matrix(load_quaternion(from + 3)) * load_vector(rate + 3), to);
-        quaternion_rate(from + 3, rate, to + 3);
-        break;
-      case Primitive::fixed:
-      case Primitive::section: break;
-    }
+    if (step.joint == Primitive::ball) quaternion_rate(from, rate, to);
+    if (step.joint != Primitive::free) continue;
+    store(to_matrix(load_quaternion(from + 3)) * load_vector(rate + 3), to);
+    quaternion_rate(from + 3, rate, to + 3);
   }
-  for (const ElasticBody& e : model.elastic_bodies()) qdot.segment(e.q_begin, e.field.n_modes()) = v.segment(e.v_begin, e.field.n_modes());
 }
 
 }  // namespace zanjir

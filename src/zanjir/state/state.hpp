@@ -1,7 +1,6 @@
 // State: what changes in time. Workspace: scratch for one thread, sized once.
 #pragma once
 
-#include <memory>
 
 #include "zanjir/core/linear.hpp"
 #include "zanjir/model/model.hpp"
@@ -41,6 +40,8 @@ void take_contact_memory(const Model&, const State&, std::vector<ContactMemory>&
 // Prescribed coordinates at time t: writes their entries of q, v, vdot.
 void evaluate_prescribed(const Model&, double t_s, VecOut q, VecOut v, VecOut vdot);
 
+// The state as it is used: prescribed entries from their laws, quaternions of unit length; no pose yet (Stage::none). Allocates nothing.
+void take_state(const Model&, const State&, Workspace&);
 // Poses of all rows (Stage::position); and their velocities (Stage::velocity). Needs sizes that fit the model. Allocates nothing.
 void update_positions(const Model&, const State&, Workspace&);
 void update_velocities(const Model&, const State&, Workspace&);

@@ -13,6 +13,17 @@ namespace {
 std::string shown(double si, const Bounds& b) { return fmt::format("{:.15g}", si / b.unit_to_si); }
 std::string with_unit(std::string number, const Bounds& b) { return b.unit.empty() ? number : number + " " + b.unit; }
 
+// False: another dimension than what is said, or found, which has been reported.
+bool same_kind(const Claim& claim, const ParsedExpression& value, DiagnosticSink& sink) {
+  for (const Bounds* b : {&claim.said, claim.found ? &*claim.found : &claim.said}) {
+    const bool known = b->kind.knowledge == Knowledge::known && value.knowledge == Knowledge::known;
+    if (!known || same_dimension(b->kind.dimension, value.dimension)) continue;
+    sink.error(claim.said_at, "claims." + claim.id, "it is said as " + a_dimension(b->kind.dimension) + ", but what is computed is " + a_dimension(value.dimension));
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string bounds_text(const Bounds& b) {
@@ -41,6 +52,17 @@ std::string number_text(const Bounds& b, double value) {
   return with_unit(fmt::format("{:.{}g}", in_unit, digits), b);
 }
 
+void check_claim(const Claim& claim, const Study& study, const Results& outlines, DiagnosticSink& sink) {
+  ResultNames names(study, outlines, ResultNames::Pass::check);
+  const auto parsed = parse_expression_or_series(claim.compute.text, names.names());
+  const std::string path = "claims." + claim.id + ".compute";
+  if (const auto* error = std::get_if<ExpressionError>(&parsed)) return sink.error(claim.compute.position(error->offset), path, error->message, error->hint);
+  if (names.guessed()) return;  // judged after the run
+  if (std::holds_alternative<ParsedSeries>(parsed))
+    return sink.error(claim.compute.at, path, "this is a series, but a single number is wanted", "take its max, min, first, last, mean, at(series, t) ...");
+  same_kind(claim, std::get<ParsedExpression>(parsed), sink);
+}
+
 ClaimOutcome judge(const Claim& claim, const Study& study, const Results& results, DiagnosticSink& sink) {
   ClaimOutcome outcome;
   outcome.claim = claim;
@@ -57,14 +79,7 @@ ClaimOutcome judge(const Claim& claim, const Study& study, const Results& result
     return outcome;
   }
   const auto& value = std::get<ParsedExpression>(parsed);
-  for (const Bounds* b : {&claim.said, claim.found ? &*claim.found : &claim.said}) {
-    const bool known = b->kind.knowledge == Knowledge::known && value.knowledge == Knowledge::known;
-    if (known && !same_dimension(b->kind.dimension, value.dimension)) {
-      sink.error(claim.said_at, "claims." + claim.id,
-                 "it is said as " + a_dimension(b->kind.dimension) + ", but what is computed is " + a_dimension(value.dimension));
-      return outcome;
-    }
-  }
+  if (!same_kind(claim, value, sink)) return outcome;
   const double x = value.expression.value();
   outcome.computed = x;
   if (claim.said.contains(x)) {

@@ -8,6 +8,8 @@
 
 namespace zanjir {
 
+// What is wrong with a claim, as far as the outlines of the results show it: names, units, a series where a number is wanted.
+void check_claim(const Claim&, const Study&, const Results& outlines, DiagnosticSink&);
 // Mistakes in the claim itself (unknown results, units that do not fit) go to the sink.
 ClaimOutcome judge(const Claim&, const Study&, const Results&, DiagnosticSink&);
 

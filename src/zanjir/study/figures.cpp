@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "zanjir/terms/state_question.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/study/result_names.hpp"
 
 namespace zanjir {
@@ -38,12 +38,12 @@ struct Value {
   bool is_series = false;
 };
 
-Result<StateQuestion> state_of(const FigurePosture& posture, const Model& model) { return read_question(model, posture.state ? posture.state->json : "{}", "state"); }
+Result<StateQuestion> state_of(const FigurePosture& posture, const Model& model) { return read_question(model, posture.state ? &posture.state->said : nullptr, "state"); }
 
 class FigureEvaluator {
  public:
-  FigureEvaluator(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results, DiagnosticSink& sink)
-      : figure_(figure), study_(study), models_(models), results_(results), sink_(sink), x_(figure.x), y_(figure.y) {}
+  FigureEvaluator(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results, DiagnosticSink& sink, ResultNames::Pass pass)
+      : figure_(figure), study_(study), models_(models), results_(results), sink_(sink), pass_(pass), x_(figure.x), y_(figure.y) {}
 
   FigureData evaluate() {
     FigureData out;
@@ -63,6 +63,7 @@ class FigureEvaluator {
       for (const FigureCurve& curve : panel.curves) out.panels.back().curves.push_back(evaluate(curve));
     }
     for (const FigurePosture& posture : figure_.postures) {
+      if (pass_ == ResultNames::Pass::check) break;
       if (std::optional<PostureData> data = evaluate(posture)) out.postures.push_back(std::move(*data));
     }
     out.x_unit = x_.unit;
@@ -96,14 +97,14 @@ class FigureEvaluator {
         for (const Snapshot& s : result->snapshots) if (s.asked_s == t) states.push_back(s.state);
       }
     } else {
-      states.push_back(state_of(posture, models_->find(model)->second)->state);
+      states.push_back(state_of(posture, models_->find(model)->second.model)->state);
     }
-    return PostureData{posture.label, std::shared_ptr<const Model>(models_, &models_->find(model)->second), std::move(states)};
+    return PostureData{posture.label, std::shared_ptr<const Model>(models_, &models_->find(model)->second.model), std::move(states)};
   }
 
   CurveData evaluate(const FigureCurve& curve) {
     CurveData data{curve.label, curve.style, {}, {}};
-    const bool bars = figure_.kind == "bars";
+    const bool bars = figure_.kind == FigureKind::bars;
     if (curve.y.size() > 1 || bars) {  // numbers one by one
       for (std::size_t i = 0; i < curve.y.size(); ++i) {
         const std::optional<Value> y = scalar(curve.y[i]), x = i < curve.x.size() ? scalar(curve.x[i]) : std::nullopt;
@@ -145,12 +146,13 @@ class FigureEvaluator {
   }
 
   std::optional<Value> value(const StudyExpression& e, const char* key) {
-    ResultNames names(study_, results_);
+    ResultNames names(study_, results_, pass_);
     auto parsed = parse_expression_or_series(e.text, names.names());
     if (const TaskResult* task = names.unfinished(); task && std::holds_alternative<ExpressionError>(parsed)) {
       if (problem_.empty()) problem_ = "task '" + task->name + "' did not finish";
       return std::nullopt;
     }
+    if (names.guessed() && !std::holds_alternative<ExpressionError>(parsed)) return std::nullopt;  // judged after the run
     if (const auto* failure = std::get_if<ExpressionError>(&parsed)) {
       if (failure->no_value) problem_ = e.text + ": " + failure->message;
       else sink_.error(e.position(failure->offset), path(key), failure->message, failure->hint);
@@ -176,22 +178,24 @@ class FigureEvaluator {
   const std::shared_ptr<const StudyModels>& models_;
   const Results& results_;
   DiagnosticSink& sink_;
+  ResultNames::Pass pass_;
   AxisUnit x_, y_;
   std::string problem_;
 };
 
 }  // namespace
 
-void check_figure(const StudyFigure& figure, const StudyModels& models, DiagnosticSink& sink) {
+void check_figure(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& outlines, DiagnosticSink& sink) {
   for (const FigurePosture& posture : figure.postures) {
     if (posture.model.name.empty()) continue;
-    for (const Diagnostic& d : state_of(posture, models.find(posture.model.name)->second).diagnostics)
+    for (const Diagnostic& d : state_of(posture, models->find(posture.model.name)->second.model).diagnostics)
       sink.error(posture.state ? posture.state->at : posture.model.at, "figures." + figure.name + ".postures", d.key_path + ": " + d.message, d.hint);
   }
+  FigureEvaluator(figure, study, models, outlines, sink, ResultNames::Pass::check).evaluate();
 }
 
 FigureData evaluate_figure(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results, DiagnosticSink& sink) {
-  return FigureEvaluator(figure, study, models, results, sink).evaluate();
+  return FigureEvaluator(figure, study, models, results, sink, ResultNames::Pass::evaluate).evaluate();
 }
 
 }  // namespace zanjir

@@ -5,8 +5,8 @@
 
 namespace zanjir {
 
-// What is wrong with the states of models that it draws: known before anything runs.
-void check_figure(const StudyFigure&, const StudyModels&, DiagnosticSink&);
+// What is wrong with it before anything runs: states of models that it draws, names and units of results as far as their outlines show.
+void check_figure(const StudyFigure&, const Study&, const std::shared_ptr<const StudyModels>&, const Results& outlines, DiagnosticSink&);
 // What is drawn of the models keeps them alive.
 FigureData evaluate_figure(const StudyFigure&, const Study&, const std::shared_ptr<const StudyModels>&, const Results&, DiagnosticSink&);
 

@@ -54,7 +54,7 @@ void StudyReader::read_claim(const Node& node, const std::string& path, std::set
   c.source = text(object, "source");
   c.text = text(object, "text");
   c.reason = text(object, "reason");
-  c.expect = object.word("expect") == "differs" ? Verdict::differs : Verdict::holds;
+  c.expect = object.word<Verdict>("expect");
   if (object.has("said")) {
     ObjectReader said(values, object.at("said"), object.path("said"), study_schema::said);
     if (said) {
@@ -87,7 +87,13 @@ void StudyReader::read_claim(const Node& node, const std::string& path, std::set
   } else if (object.has("found") || object.has("reason")) {
     object.error(object.has("found") ? "found" : "reason", "has no meaning without `expect: differs`");
   }
-  if (object.has("compute")) c.compute = expression(object.at("compute"), object.path("compute"));
+  if (object.has("by")) c.by = object.word<Sayer>("by");
+  if (object.has("compute")) {
+    const int errors = sink().n_errors();
+    c.compute = expression(object.at("compute"), object.path("compute"));
+    if (!c.compute.names_results && sink().n_errors() == errors)
+      object.error("compute", "names no result of a task: it would come out whatever the program does", "what follows from constants alone is a reference and stands in `said`");
+  }
   study.claims.push_back(std::move(c));
 }
 
@@ -95,10 +101,6 @@ bool Bounds::contains(double x) const {
   if (std::isnan(x)) return false;
   if (value) return std::abs(x - *value) <= tol + rel_tol * std::abs(*value);
   return (!min || x >= *min) && (!max || x <= *max);
-}
-
-std::string_view name_of(Verdict verdict) {
-  return verdict == Verdict::holds ? "holds" : verdict == Verdict::differs ? "differs" : "fails";
 }
 
 }  // namespace zanjir

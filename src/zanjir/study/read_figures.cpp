@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "zanjir/study/study_reader.hpp"
+#include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
 
@@ -34,19 +35,19 @@ void StudyReader::read_figure(const Node::Key& key, const Node& node, const std:
   f.at = key.at;
   f.title = object.has("title") ? text(object, "title") : f.name;
   f.text = text(object, "text");
-  f.kind = object.word("kind");
+  f.kind = object.word<FigureKind>("kind");
   f.x = axis(object, "x");
   f.y = axis(object, "y");
   f.equal_axes = object.flag("equal_axes");
   if (f.equal_axes && (f.x.logarithmic || f.y.logarithmic)) object.error("equal_axes", "has no meaning on logarithmic axes");
-  if (f.kind == "table") {
+  if (f.kind == FigureKind::table) {
     object.only({"title", "text", "kind", "columns", "rows", "digits"}, "in a table");
     table(object, f);
-  } else if (f.kind == "posture") {
+  } else if (f.kind == FigureKind::posture) {
     object.only({"title", "text", "kind", "postures", "magnify"}, "in a drawing of postures");
     f.magnify = object.number("magnify");
     postures(object, f);
-  } else if (f.kind == "plot" && object.has("panels")) {
+  } else if (f.kind == FigureKind::plot && object.has("panels")) {
     object.only({"title", "text", "kind", "x", "y", "equal_axes", "panels"}, "beside `panels`");
     panels(object, f);
   } else {
@@ -122,10 +123,7 @@ void StudyReader::read_instants(ObjectReader& object, FigurePosture& p) {
     for (const StudyTask& t : study.tasks) known.push_back(t.name);
     return object.error("task", "no task '" + p.task.name + "'", did_you_mean(p.task.name, known));
   }
-  const auto* simulated = std::get_if<SimulateTask>(&task->what);
-  const auto* followed = std::get_if<InverseTask>(&task->what);
-  if (!simulated && !followed) return object.error("task", "a task of kind '" + task->kind + "' has no motion to draw", "`simulate` and `inverse` have one");
-  const double until = simulated ? simulated->until_s : followed->until_s;
+  if (!task->motion) return object.error("task", "a task of kind '" + std::string(task->kind ? task->kind->name : "") + "' has no motion to draw", "`simulate` and `inverse` have one");
   const Node& node = object.at("at");
   const bool several = node.is(Kind::list);
   for (std::size_t i = 0; i < (several ? node.items.size() : 1); ++i) {
@@ -133,8 +131,8 @@ void StudyReader::read_instants(ObjectReader& object, FigurePosture& p) {
     const std::string path = several ? item(object.path("at"), i) : object.path("at");
     const std::optional<double> t = values.number(instant, path, {dimension::time, schema::Range::any});
     if (!t) continue;
-    if (*t > until) values.error(instant, path, "is after the end of the task");
-    if (followed && *t < followed->from_s) values.error(instant, path, "is before the beginning of the task");
+    if (*t > task->motion->until_s) values.error(instant, path, "is after the end of the task");
+    if (*t < task->motion->from_s) values.error(instant, path, "is before the beginning of the task");
     p.at_s.push_back(*t);
   }
   if (several && node.items.empty()) object.error("at", "is empty");

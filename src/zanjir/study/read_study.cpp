@@ -8,33 +8,13 @@
 #include "zanjir/language/text_file.hpp"
 #include "zanjir/study/each.hpp"
 #include "zanjir/study/study_reader.hpp"
+#include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using Kind = Node::Kind;
-
-// A state with units, as the JSON that `eval` reads.
-Json json_of(Values& values, const Node& node, const std::string& path) {
-  switch (node.kind) {
-    case Kind::map: {
-      Json object = Json::object();
-      for (std::size_t i = 0; i < node.keys.size(); ++i) {
-        const std::string here = join_path(path, node.keys[i].text);
-        const bool want = here.find(".want") != std::string::npos;
-        object[node.keys[i].text] = want && node.items[i].is(Kind::scalar) ? Json(node.items[i].text) : json_of(values, node.items[i], here);
-      }
-      return object;
-    }
-    case Kind::list: {
-      Json list = Json::array();
-      for (std::size_t i = 0; i < node.items.size(); ++i) list.push_back(json_of(values, node.items[i], StudyReader::item(path, i)));
-      return list;
-    }
-    default: return values.number(node, path, {std::nullopt, schema::Range::any}).value_or(0);
-  }
-}
 
 std::string flow(const Node& node) {  // as YAML on one line
   if (node.is(Kind::list)) {
@@ -85,10 +65,11 @@ StudyExpression StudyReader::expression(const Node& node, const std::string& pat
   result.one_line = values.inside(node, 1).column == result.at.column + 1;
   ExpressionNames who = values.names(ExpressionNames::Time::not_allowed);
   who.pass = ExpressionNames::Pass::check;
-  who.series = [this](std::string_view name) -> std::optional<SeriesView> {
+  who.series = [&](std::string_view name) -> std::optional<SeriesView> {
     const Quantity unknown{0, Knowledge::unknown, {}};
     const std::string_view task = name.substr(0, name.find('.'));
     if (std::none_of(study.tasks.begin(), study.tasks.end(), [&](const StudyTask& t) { return t.name == task; })) return std::nullopt;
+    result.names_results = true;
     return SeriesView{{}, {}, unknown, unknown};
   };
   who.word_hint = [this](std::string_view name) -> std::string {
@@ -112,7 +93,7 @@ std::vector<StudyExpression> StudyReader::expressions(const Node& node, const st
 
 StateText StudyReader::state(std::string name, const Node& node, const std::string& path) {
   if (!values.expect(node, path, Kind::map, "a state, {q: {...}, v: {...}},")) return {};
-  return {std::move(name), json_of(values, node, path).dump(), node.at};
+  return {std::move(name), said_in_yaml(node, values), node.at};
 }
 
 // A name for something new in a map of the study.
@@ -156,6 +137,47 @@ void StudyReader::read_set(const Node& node, const std::string& path, StudyModel
       model.set.push_back({node.keys[i].text, flow(value)});
     }
   }
+}
+
+// -- tasks -------------------------------------------------------------------------------------------------------------------------------
+void StudyReader::read_task(const Node::Key& key, const Node& node, const std::string& path) {
+  StudyTask task;
+  task.name = new_name(key, path);
+  task.at = node.at;
+  const bool is_map = values.expect(node, path, Kind::map, "a map");
+  const Node* kind = is_map ? node.find("kind") : nullptr;
+  if (kind) task.kind = task_kind(*kind, path + ".kind");
+  else if (is_map) values.error(node, path, "key `kind` is missing", "the kinds are " + task_kind_words());
+  if (task.kind) {
+    ObjectReader object(values, node, path, task.kind->keys);
+    task.kind->read(*this, object, task);
+    if (schema::find(task.kind->keys, "model") && object.has("model")) task.model = model_of(object);
+  }
+  study.tasks.push_back(std::move(task));  // known also after an error, so that claims about it are not reported as well
+}
+
+const TaskKind* StudyReader::task_kind(const Node& node, const std::string& path) {
+  for (const schema::Reserved& later : later_task_kinds()) {
+    if (node.is(Kind::scalar) && node.text == later.key) return values.error(node, path, "not part of this version yet", std::string(later.message)), nullptr;
+  }
+  return find_task_kind(values.word(node, path, task_kind_words()));
+}
+
+NameRef StudyReader::model_of(ObjectReader& object) {
+  NameRef ref = values.name(object.at("model"), object.path("model"));
+  std::vector<std::string> known;
+  for (const StudyModel& m : study.models) known.push_back(m.name);
+  if (std::find(known.begin(), known.end(), ref.name) == known.end())
+    object.error("model", "no model '" + ref.name + "'", did_you_mean(ref.name, known));
+  return ref;
+}
+
+void StudyReader::earlier_task(const NameRef& ref, const std::string& path) {
+  if (ref.name.empty()) return;  // what stands there is no name, and has been reported
+  std::vector<std::string> known;
+  for (const StudyTask& t : study.tasks) known.push_back(t.name);
+  if (std::find(known.begin(), known.end(), ref.name) == known.end())
+    sink().error(ref.at, path, "no task '" + ref.name + "' before this one", did_you_mean(ref.name, known));
 }
 
 // -- the file ----------------------------------------------------------------------------------------------------------------------------

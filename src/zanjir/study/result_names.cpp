@@ -27,12 +27,17 @@ const FoundResult* ResultNames::find(std::string_view name) {
   return &found_.back().second;
 }
 
+bool ResultNames::will_exist(std::string_view name) const {
+  const std::string_view task = split(name).first;
+  return pass_ == Pass::check && !results_.find_task(task) && std::any_of(study_.tasks.begin(), study_.tasks.end(), [&](const StudyTask& t) { return t.name == task; });
+}
+
 std::string ResultNames::hint(std::string_view name) const {
   const auto [task_name, rest] = split(name);
   std::vector<std::string> known;
   const TaskResult* task = results_.find_task(task_name);
   if (!task) {
-    for (const TaskResult& t : results_.tasks()) known.push_back(t.name);
+    for (const StudyTask& t : study_.tasks) known.push_back(t.name);
     return did_you_mean(task_name, known);
   }
   known = result_names(*task);
@@ -48,6 +53,7 @@ std::string ResultNames::hint(std::string_view name) const {
 
 ExpressionNames ResultNames::names() {
   ExpressionNames who;
+  who.pass = pass_;
   who.parameter = [this](std::string_view name) -> std::optional<Quantity> {
     const auto it = study_.parameters.find(name);
     return it == study_.parameters.end() ? std::nullopt : std::optional(it->second);
@@ -63,7 +69,11 @@ ExpressionNames ResultNames::names() {
   };
   who.series = [this](std::string_view name) -> std::optional<SeriesView> {
     const FoundResult* found = find(name);
-    return found ? found->series : std::nullopt;
+    if (found) return found->series;
+    if (!will_exist(name)) return std::nullopt;
+    guessed_ = true;
+    const Quantity unknown{0, Knowledge::unknown, {}};
+    return SeriesView{{}, {}, unknown, unknown};
   };
   who.word_hint = [this](std::string_view name) { return hint(name); };
   return who;

@@ -1,4 +1,5 @@
-// Names of results in expressions: claims and figures ask here.
+// Names of results in expressions: claims and figures ask here, after the run for values, before it (Pass::check) for names, dimensions and whether they are
+// numbers or series, from the outlines that tasks give of their results.
 #pragma once
 
 #include <list>
@@ -12,19 +13,24 @@ namespace zanjir {
 // Lives as long as the parsing of one expression: series of events are made on demand and kept here.
 class ResultNames {
  public:
-  ResultNames(const Study& study, const Results& results) : study_(study), results_(results) {}
+  using Pass = ExpressionNames::Pass;
+  ResultNames(const Study& study, const Results& results, Pass pass = Pass::evaluate) : study_(study), results_(results), pass_(pass) {}
 
   ExpressionNames names();
   const TaskResult* unfinished() const { return unfinished_; }  // the first task named that did not finish; its names have no value
+  bool guessed() const { return guessed_; }                     // checking: a task was named that does not say beforehand what it will have
 
  private:
   const FoundResult* find(std::string_view name);
+  bool will_exist(std::string_view name) const;
   std::string hint(std::string_view name) const;
 
   const Study& study_;
   const Results& results_;
+  Pass pass_;
   std::list<std::pair<std::string, FoundResult>> found_;  // a list: views point into its entries
   const TaskResult* unfinished_ = nullptr;
+  bool guessed_ = false;
 };
 
 }  // namespace zanjir

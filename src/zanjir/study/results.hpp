@@ -55,7 +55,7 @@ struct TaskResult {
   std::vector<Snapshot> snapshots;  // at the instants that figures draw
   double seconds = 0;
 
-  // Allocation for the caller's convenience: tasks are few, results are found by walking.
+  // Results are kept in a plain list and looked up one after the other: a task has few of them.
   void add(std::string result_name, std::string unit, double value) { numbers.push_back({std::move(result_name), std::move(unit), value}); }
 };
 

@@ -2,16 +2,18 @@
 // names of results are not: they exist when the tasks have run.
 #pragma once
 
+#include <any>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "zanjir/core/words.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/language/expression_parser.hpp"
+#include "zanjir/terms/said.hpp"
 
 namespace zanjir {
 
@@ -27,87 +29,30 @@ struct StudyExpression {
   std::string text;
   SourcePos at;          // of its first character
   bool one_line = true;  // offsets into the text are columns
+  bool names_results = false;  // at least one
   SourcePos position(std::size_t offset) const { return {at.file, at.line, one_line ? at.column + static_cast<std::uint32_t>(offset) : at.column}; }
 };
 
 struct StateText {  // a state as `eval` takes it
-  std::string name, json;
-  SourcePos at;
-};
-
-struct MotionText {  // a law for a joint or joint.part
-  NameRef of;
-  LawDescription law;
-};
-
-// -- tasks: one struct per kind ---------------------------------------------------------------------------------------------------------
-struct SimulateEvent {
   std::string name;
+  Said said;
   SourcePos at;
-  StudyExpression when;             // its sign changes; of channels and t
-  std::string crossing, then;       // rising, falling, either; record, stop
-};
-struct SimulateInput {  // a force on a joint or joint.part: a law, or a series of an earlier task
-  NameRef of;
-  std::optional<LawDescription> law;
-  std::optional<StudyExpression> series;
-};
-struct SimulateSprings {  // `loops: {treatment: springs, ...}`: fields of SpringOptions, 0 or nothing where not given
-  SourcePos at;
-  double stiffness_N_per_m = 0, closure_error_m = 0, damping_N_s_per_m = 0, damping_ratio = 0, update_every_s = 0;
-  std::optional<double> turn_stiffness_N_m_per_rad, turn_damping_N_m_s_per_rad;
-  std::string start;  // quasi-static, closed
-};
-struct SimulateTask {
-  double until_s = 0;
-  std::string method, formulation, norm, error_test, step_control, projection;
-  std::optional<SimulateSprings> springs;
-  double rel_tol = 1e-9, abs_tol = 1e-9;
-  double step_s = 0, first_step_s = 0, max_step_s = 0;  // 0: the method's own choice
-  double sample_s = 0;                                  // 0: every accepted step
-  double baumgarte_1_per_s = 0;
-  std::optional<StateText> state;
-  std::vector<NameRef> outputs;  // empty: all channels
-  std::vector<SimulateInput> inputs;
-  std::vector<SimulateEvent> events;
 };
 
-struct InverseTask {
-  std::vector<MotionText> motion;
-  double from_s = 0, until_s = 0, every_s = 0;
-  std::string formulation;
-  std::vector<NameRef> outputs;
-};
+// -- tasks ------------------------------------------------------------------------------------------------------------------------------
+struct TaskKind;  // tasks.hpp
 
-struct AnalyseTask {
-  std::vector<StateText> states;
-  std::vector<NameRef> what, formulations, frames;
-  std::string in = "ground";
-};
-
-struct VerifyTask {
-  int states = 50;
-  std::uint64_t seed = 1;
-  double tolerance = 1;
-};
-
-struct CompareTask {
-  NameRef reference;
-  std::vector<NameRef> with, results;  // results: empty means all that both have
-};
-
-struct ContactTask {
-  NameRef contact;  // empty: the only one
-  double from_m_per_s = 0, to_m_per_s = 0;
-  int samples = 201;
-  std::optional<double> mass_kg;
+struct TimeSpan {
+  double from_s = 0, until_s = 0;
 };
 
 struct StudyTask {
-  std::string name, kind;
+  std::string name;
   SourcePos at;
-  NameRef model;  // empty for compare
-  std::variant<SimulateTask, InverseTask, AnalyseTask, VerifyTask, CompareTask, ContactTask> what;
+  const TaskKind* kind = nullptr;
+  NameRef model;                       // empty where the kind has none
+  std::any what;                       // of a type that only the kind knows
+  std::optional<TimeSpan> motion = {};  // where the mechanism moves along it: what postures may be drawn of
 };
 
 // -- figures ----------------------------------------------------------------------------------------------------------------------------
@@ -130,8 +75,14 @@ struct FigurePosture {  // a mechanism along the motion of a task, or a model at
   std::vector<double> at_s;  // of the task
   std::optional<StateText> state;  // of the model; none: the file's initial state
 };
+enum class FigureKind : std::uint8_t { plot, bars, table, posture };
+template <>
+struct Words<FigureKind> {
+  static constexpr WordOf<FigureKind> table[] = {{FigureKind::plot, "plot"}, {FigureKind::bars, "bars"}, {FigureKind::table, "table"}, {FigureKind::posture, "posture"}};
+};
 struct StudyFigure {
-  std::string name, title, text, kind;  // plot, bars, table, posture
+  std::string name, title, text;
+  FigureKind kind = FigureKind::plot;
   SourcePos at;
   FigureAxis x, y;
   bool equal_axes = false;
@@ -157,10 +108,25 @@ struct Bounds {  // what is said of a number, or found by ourselves: a value wit
 };
 
 enum class Verdict : std::uint8_t { holds, differs, fails };
-std::string_view name_of(Verdict);
+template <>
+struct Words<Verdict> {
+  static constexpr WordOf<Verdict> table[] = {{Verdict::holds, "holds"}, {Verdict::differs, "differs"}, {Verdict::fails, "fails"}};
+};
+// Who says it. The score of a study counts them apart, the paper first.
+enum class Sayer : std::uint8_t {
+  paper,   // the publication that the study reproduces
+  digest,  // an independent computation of the same case
+  law,     // a closed form, a conservation law, an exact identity
+  ours     // a target of this project
+};
+template <>
+struct Words<Sayer> {
+  static constexpr WordOf<Sayer> table[] = {{Sayer::paper, "paper"}, {Sayer::digest, "digest"}, {Sayer::law, "law"}, {Sayer::ours, "ours"}};
+};
 
 struct Claim {
   std::string id, source, text;
+  Sayer by = Sayer::paper;
   SourcePos at, said_at;
   Bounds said;
   std::optional<Bounds> found;

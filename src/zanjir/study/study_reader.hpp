@@ -1,5 +1,5 @@
-// How read_study turns the tree of a study file into a Study, section by section: read_study.cpp (the file, its models, and what all share), read_tasks.cpp, read_figures.cpp,
-// read_claims.cpp. Everything that can be said without running a task is said here, all in one go: keys, units, names of models and tasks, and the grammar of every expression.
+// How read_study turns the tree of a study file into a Study, section by section: read_study.cpp (the file, its models and tasks, and what all share), read_figures.cpp,
+// read_claims.cpp; what a task of some kind says is read by its kind (tasks.hpp). Everything that can be said without running a task is said here, all in one go: keys, units, names of models and tasks, and the grammar of every expression.
 #pragma once
 
 #include <set>
@@ -28,21 +28,13 @@ struct StudyReader {
   std::string new_name(const Node::Key&, const std::string& path);  // for something new in a map of the study
   StudyExpression expression(const Node&, const std::string& path);
   std::vector<StudyExpression> expressions(const Node&, const std::string& path);
-  StateText state(std::string name, const Node&, const std::string& path);  // with units, as the JSON that `eval` reads
+  StateText state(std::string name, const Node&, const std::string& path);  // with units
   NameRef model_of(ObjectReader&);
+  void earlier_task(const NameRef&, const std::string& path);
 
  private:
   void read_set(const Node&, const std::string& path, StudyModel&);
-
-  std::string task_kind(const Node&, const std::string& path);
-  void earlier_task(const NameRef&, const std::string& path);
-  std::optional<SimulateSprings> springs(const Node&, const std::string& path);
-  SimulateTask simulate(ObjectReader&);
-  InverseTask inverse(ObjectReader&);
-  AnalyseTask analyse(ObjectReader&);
-  VerifyTask verify(ObjectReader&);
-  CompareTask compare(ObjectReader&);
-  ContactTask contact(ObjectReader&);
+  const TaskKind* task_kind(const Node&, const std::string& path);
 
   FigureAxis axis(ObjectReader& figure, const char* key);
   void table(ObjectReader&, StudyFigure&);

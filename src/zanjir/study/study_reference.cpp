@@ -2,6 +2,7 @@
 #include "zanjir/language/schema.hpp"
 #include "zanjir/language/series_functions.hpp"
 #include "zanjir/study/study_schema.hpp"
+#include "zanjir/study/tasks.hpp"
 
 namespace zanjir::study_schema {
 namespace {
@@ -37,8 +38,8 @@ series of times: `count(drop.events.touch)`; `drop.events.touch.value` and `.ene
 std::string reference_markdown() {
   std::string page(preface);
   std::string_view shown;
-  const schema::Object* const* end = all_objects().data() + all_objects().size();
-  for (const schema::Object* const* it = all_objects().data(); it != end; ++it) {
+  const std::vector<const schema::Object*> objects = all_objects();
+  for (auto it = objects.begin(); it != objects.end(); ++it) {
     const schema::Object& object = **it;
     if (&object == &figure) {
       page += expressions_text;
@@ -50,7 +51,7 @@ std::string reference_markdown() {
     if (!object.text.empty()) page += std::string(object.text);
     if (!object.place.empty() || !object.text.empty()) page += "\n\n";
     page += schema::key_table(object);
-    const bool last_with_it = it + 1 == end || (*(it + 1))->example != object.example;
+    const bool last_with_it = it + 1 == objects.end() || (*(it + 1))->example != object.example;
     if (last_with_it && object.example != shown) page += schema::fenced_example(object.example);
     shown = object.example;
   }

@@ -1,19 +1,16 @@
-// The grammar of study files, in the tables of describe/schema.hpp; docs/study-format.md is printed from it.
+// The grammar of study files, in the tables of language/schema.hpp; docs/study-format.md is printed from it. What a task of some kind may say stands with its kind.
 #pragma once
 
-#include <span>
 #include <string>
+#include <vector>
 
 #include "zanjir/language/schema.hpp"
 
 namespace zanjir::study_schema {
 
-extern const schema::Object root, list, model, simulate, inverse, analyse, verify, compare, event, loop_treatment, contact, figure, panel, posture, curve, row, axis, claim, said, found;
+extern const schema::Object root, list, model, figure, panel, posture, curve, row, axis, claim, said, found;
 
-std::span<const schema::Object* const> all_objects();
-std::string_view task_kinds();                         // words that `kind` may be
-std::span<const schema::Reserved> later_task_kinds();  // known words whose time has not come
-const schema::Object& task_object(std::string_view kind);
+std::vector<const schema::Object*> all_objects();  // in the order of the page, those of the tasks among them
 
 std::string reference_markdown();
 

@@ -11,32 +11,6 @@ inline constexpr std::string_view root =
 inline constexpr std::string_view list =
     "A list of maps, one per row. What has `each: NAME` stands once per row, and every `{word}` in its name and its texts is what the row has for it; names with braces stand in quotes. Lists work inside each other.";
 inline constexpr std::string_view model = "A name alone stands for `{file: name}`.";
-inline constexpr std::string_view simulate =
-    "The motion from a given state. Results: joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`, `energy.kinetic`, `ledger.dampers`,\n"
-    "`loop_residual`, events `events.NAME`.";
-inline constexpr std::string_view loop_treatment =
-    "Loops may open against springs and dampers (docs/loops.md), for this task; springs that the model gives to a loop stay. The channels `loop_opening` and `loop_opening.turn` are the\n"
-    "sums of their elongations, the numbers `worst_opening` and `worst_opening_turn` the largest of the run.";
-inline constexpr std::string_view event = "Located to rounding, whatever the step.";
-inline constexpr std::string_view inverse =
-    "Which forces a motion needs. Results over `t`: coordinates `A`, speeds `A.speed`, accelerations `A.acceleration`, forces `A.force` of actuated\n"
-    "and prescribed joints, reactions `A.reaction.force.x` and `A.reaction.moment.z` of every joint (parent on child, at the joint, world axes),\n"
-    "frames `body.frame.x`, `energy.kinetic`, `energy.total`, `loop_residual`. The rank of the loops is decided once, at the first instant.";
-inline constexpr std::string_view analyse =
-    "Single numbers of `zanjir eval`: `forward_dynamics.vdot.A`, `inverse_dynamics.tau.A`, `mass_matrix.A.B`, `bias.A`, `reactions.A.force.x`,\n"
-    "`energy.total`, `momentum.linear.x`, `power.total`, `pose.body.x`, `velocity.body.wx`, `acceleration.body.vx`, `coordinates.A`, `loop_residual.m`,\n"
-    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`, `modes.beam.length`, `modes.beam.mode1.frequency`, `.stiffness`, `.damping`, `.mass`, `.W.wave1.k`, `.sine`,\n"
-    "`.cosine`, `.W.layer1.k`, `.from_start`, `.from_end`, the same of `Theta`, `.end_deflection.y`, `.end_turn.z`. With several states or formulations every number is a series\n"
-    "over the cases, and each case has its own under its name: `start.energy.total`, `newton_euler.forward_dynamics.vdot.A` (dashes become `_`).";
-inline constexpr std::string_view verify =
-    "What `zanjir verify` does. Results: `agrees` (1 or 0), `worst` (largest difference as a fraction of its bound), `vdot`, `tau`, `reactions` (largest\n"
-    "relative differences between any two formulations), `condition`, `formulations` (how many took part).";
-inline constexpr std::string_view compare =
-    "How far series of other tasks are from those of a reference, at the instants of the reference (on straight lines between samples of the other). For\n"
-    "each task and result: the series `TASK.RESULT`, the numbers `TASK.RESULT.max` and `TASK.RESULT.rms`.";
-inline constexpr std::string_view contact =
-    "What `zanjir contact` does: the laws of one compliant contact by themselves, over `speed`. Results: `restitution` of a body that hits the ground at that speed, `promised` (the one that the\n"
-    "law was given, where it has one), `friction` and `friction_across` (force over normal force, sliding at that speed), and the numbers `mass`, `stiffness`, `exponent`, `hysteresis`.";
 inline constexpr std::string_view posture =
     "Mechanisms as line drawings: joints where they are, elastic bodies along their deflected centre lines (dashed: straight from end to end, where deflections are magnified), driven joints filled.";
 inline constexpr std::string_view figure = "Drawn as SVG and PNG, without a browser, and put into the report.";
@@ -76,82 +50,6 @@ claims:
     compute: max(swing.A)
 )yaml";
 
-inline constexpr std::string_view simulation = R"yaml(zanjir_study: 1
-models: {four_bar: {file: four_bar.yaml}}
-tasks:
-  driven:
-    kind: simulate
-    model: four_bar
-    until: 2 s
-    state: {q: {A: 60 deg}, v: {A: 0}}
-    method: dopri5
-    rel_tol: 1e-8
-    abs_tol: 1e-10
-    first_step: 1 us
-    max_step: 10 ms
-    norm: max
-    error_test: states
-    projection: baumgarte
-    baumgarte: 20
-    formulation: multipliers
-    every: 10 ms
-    outputs: [A, energy, ledger]
-    inputs: {A: {law: constant, value: 0.1 N m}}
-    events:
-      quarter: {when: A - 90 deg, crossing: rising, then: record}
-  steps: {kind: simulate, model: four_bar, until: 1 s, method: rk4, step: 1 ms}
-  soft:
-    kind: simulate
-    model: four_bar
-    until: 0.1 s
-    step_control: ode45
-    loops: {treatment: springs, stiffness: 1e5 N/m, turn_stiffness: 1e3 N m/rad, damping: 100 N s/m, turn_damping: 1 N m s/rad, start: closed, update: augmented-lagrangian, update_every: 50 ms}
-  chosen:
-    kind: simulate
-    model: four_bar
-    until: 0.1 s
-    loops: {treatment: springs, closure_error: 0.1 mm, damping_ratio: 0.7}
-)yaml";
-
-inline constexpr std::string_view analysis = R"yaml(zanjir_study: 1
-models: {pendulum: {file: pendulum.yaml}}
-tasks:
-  level:
-    kind: analyse
-    model: pendulum
-    state: {q: {A: 0}}
-    what: [forward_dynamics, energy]
-  several:
-    kind: analyse
-    model: pendulum
-    states:
-      down: {q: {A: -90 deg}}
-      up:   {q: {A: 90 deg}, v: {A: 1 rad/s}}
-    what: [forward_dynamics]
-    formulations: [all]
-    frames: [bob]
-    in: ground
-  agreement:
-    kind: verify
-    model: pendulum
-    states: 20
-    seed: 1
-    tolerance: 1
-)yaml";
-
-inline constexpr std::string_view comparison = R"yaml(zanjir_study: 1
-models: {pendulum: {file: pendulum.yaml}}
-tasks:
-  fast: {kind: inverse, model: pendulum, motion: {A: "0.1*sin(t)"}, until: 1 s, every: 10 ms}
-  slow: {kind: inverse, model: pendulum, motion: {A: "0.1*sin(t)"}, until: 1 s, every: 10 ms, formulation: oracle}
-  both: {kind: compare, reference: slow, with: [fast], results: [A.force]}
-claims:
-  - id: same-torque
-    source: two formulations
-    said: {max: 1e-12 N m}
-    compute: both.fast.A.force.max
-)yaml";
-
 inline constexpr std::string_view drawing = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}
 tasks:
@@ -187,21 +85,6 @@ figures:
     digits: 4
     rows:
       - {label: angle, values: ["max(swing.A)", "min(swing.A)"]}
-)yaml";
-
-inline constexpr std::string_view contact = R"yaml(zanjir_study: 1
-models: {drop: {file: chain_rigid_drop.yaml}}
-tasks:
-  laws: {kind: contact, model: drop, contact: floor.link1, from: 0.1 mm/s, to: 4 m/s, samples: 101, mass: 1 kg}
-claims:
-  - id: restitution
-    source: "exact solution for h = 0.375"
-    said: {value: 0.799198782, tol: 1e-9}
-    compute: last(laws.restitution)
-  - id: promised
-    source: the file
-    said: {value: 0.8}
-    compute: last(laws.promised)
 )yaml";
 
 inline constexpr std::string_view repetition = R"yaml(zanjir_study: 1

@@ -4,53 +4,133 @@
 
 #include "zanjir/language/series_functions.hpp"
 #include "zanjir/language/values.hpp"
+#include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
 namespace task_compare {
 namespace {
 
-const CompareTask& data(const StudyTask& task) { return std::get<CompareTask>(task.what); }
+using schema::Key;
+using schema::Kind;
+using schema::Range;
+constexpr auto required = schema::Need::required;
+constexpr auto optional = schema::Need::optional;
+
+constexpr Key own_keys[] = {
+    task_keys::kind("compare"),
+    {"reference", Kind::name, required, "", "Task that the others are compared with."},
+    {"with", Kind::list, required, "", "Tasks to compare."},
+    {"results", Kind::list, optional, "all that both have", "Names of series."},
+};
+constexpr std::string_view text =
+    "How far series of other tasks are from those of a reference, at the instants of the reference (on straight lines between samples of the other). For\n"
+    "each task and result: the series `TASK.RESULT`, the numbers `TASK.RESULT.max` and `TASK.RESULT.rms`.";
+constexpr std::string_view example = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  fast: {kind: inverse, model: pendulum, motion: {A: "0.1*sin(t)"}, until: 1 s, every: 10 ms}
+  slow: {kind: inverse, model: pendulum, motion: {A: "0.1*sin(t)"}, until: 1 s, every: 10 ms, formulation: oracle}
+  both: {kind: compare, reference: slow, with: [fast], results: [A.force]}
+claims:
+  - id: same-torque
+    by: ours
+    source: two formulations
+    said: {max: 1e-12 N m}
+    compute: both.fast.A.force.max
+)yaml";
+const schema::Object keys{"Task `compare`", "tasks.<name>", text, own_keys, example};
+
+struct CompareTask {
+  NameRef reference;
+  std::vector<NameRef> with, results;  // results: empty means all that both have
+};
+const CompareTask& data(const StudyTask& task) { return std::any_cast<const CompareTask&>(task.what); }
+
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+  CompareTask t;
+  if (object.has("reference")) {
+    t.reference = reader.values.name(object.at("reference"), object.path("reference"));
+    reader.earlier_task(t.reference, object.path("reference"));
+  }
+  t.with = reader.names(object, "with");
+  for (const NameRef& other : t.with) reader.earlier_task(other, object.path("with"));
+  t.results = reader.names(object, "results");
+  task.what = std::move(t);
+}
 
 const Series* find_series(const TaskResult& task, const std::string& name) {
   const auto it = std::find_if(task.series.begin(), task.series.end(), [&](const Series& s) { return s.name == name; });
   return it == task.series.end() ? nullptr : &*it;
 }
 
-TaskResult failed(std::string why) {
+// The series that are compared: those asked for, or all that both have.
+std::vector<std::string> compared(const CompareTask& t, const TaskResult& reference, const TaskResult& other) {
+  std::vector<std::string> names;
+  for (const NameRef& n : t.results) names.push_back(n.name);
+  if (!names.empty()) return names;
+  for (const Series& s : reference.series) {
+    if (find_series(other, s.name)) names.push_back(s.name);
+  }
+  return names;
+}
+
+// As far as the tasks that are compared say beforehand what they will have.
+void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
+  const CompareTask& t = data(task);
+  std::vector<NameRef> all = t.with;
+  all.push_back(t.reference);
+  for (const NameRef& name : all) {
+    const TaskResult* outline = context.results.find_task(name.name);
+    if (!outline) continue;
+    std::vector<std::string> known;
+    for (const Series& s : outline->series) known.push_back(s.name);
+    for (const NameRef& result : t.results) {
+      if (!find_series(*outline, result.name)) sink.error(result.at, task_path(task, "results"), "task '" + name.name + "' has no series '" + result.name + "'", did_you_mean(result.name, known));
+    }
+  }
+}
+
+std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
+  const CompareTask& t = data(task);
+  const TaskResult* reference = context.results.find_task(t.reference.name);
+  if (!reference) return std::nullopt;
   TaskResult out;
-  out.status = TaskStatus::failed;
-  out.why = std::move(why);
+  out.abscissa = {reference->abscissa.name, reference->abscissa.unit, {}};
+  for (const NameRef& name : t.with) {
+    const TaskResult* other = context.results.find_task(name.name);
+    if (!other) return std::nullopt;
+    for (const std::string& result : compared(t, *reference, *other)) {
+      const Series* series = find_series(*reference, result);
+      if (!series) return std::nullopt;
+      out.series.push_back({name.name + "." + result, series->unit, {}});
+      out.add(name.name + "." + result + ".max", series->unit, 0);
+      out.add(name.name + "." + result + ".rms", series->unit, 0);
+    }
+  }
   return out;
 }
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const CompareTask& t = data(task);
   const TaskResult* reference = context.results.find_task(t.reference.name);
-  if (!reference || reference->status != TaskStatus::done) return failed("task '" + t.reference.name + "' did not finish");
+  if (!reference || reference->status != TaskStatus::done) return failed_task("task '" + t.reference.name + "' did not finish");
   TaskResult out;
   out.abscissa = reference->abscissa;
   const std::vector<double>& x = out.abscissa.values;
   for (const NameRef& other_name : t.with) {
     const TaskResult* other = context.results.find_task(other_name.name);
-    if (!other || other->status != TaskStatus::done) return failed("task '" + other_name.name + "' did not finish");
-    std::vector<std::string> names;
-    for (const NameRef& n : t.results) names.push_back(n.name);
-    if (names.empty()) {
-      for (const Series& s : reference->series) {
-        if (find_series(*other, s.name)) names.push_back(s.name);
-      }
-    }
-    for (const std::string& name : names) {
+    if (!other || other->status != TaskStatus::done) return failed_task("task '" + other_name.name + "' did not finish");
+    for (const std::string& name : compared(t, *reference, *other)) {
       const Series *a = find_series(*reference, name), *b = find_series(*other, name);
       if (!a || !b)
-        return failed("'" + (a ? other_name.name : t.reference.name) + "' has no series '" + name + "'; " +
+        return failed_task("'" + (a ? other_name.name : t.reference.name) + "' has no series '" + name + "'; " +
                       did_you_mean(name, result_names(a ? *other : *reference)));
       Series difference{other_name.name + "." + name, a->unit, {}};
       for (std::size_t k = 0; k < x.size(); ++k) {
         const ReducedSeries there = reduce(SeriesOp::at, other->abscissa.values, b->values, x[k]);
         if (!there.problem.empty())
-          return failed("'" + other_name.name + "." + name + "' at t = " + std::to_string(x[k]) + ": " + there.problem);
+          return failed_task("'" + other_name.name + "." + name + "' at t = " + std::to_string(x[k]) + ": " + there.problem);
         difference.values.push_back(there.value - a->values[k]);
       }
       const double highest = reduce(SeriesOp::max, x, difference.values, 0).value,
@@ -66,9 +146,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }  // namespace
 }  // namespace task_compare
 
-TaskKind compare_kind() {
-  using namespace task_compare;
-  return {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, nullptr, run};
-}
+extern const TaskKind compare_task;
+const TaskKind compare_task{"compare", task_compare::keys, {}, task_compare::read, task_compare::check, task_compare::outline, task_compare::run};
 
 }  // namespace zanjir

@@ -2,17 +2,70 @@
 #include <algorithm>
 
 #include "zanjir/analyse/contact_study.hpp"
-#include "zanjir/terms/state_question.hpp"
-#include "zanjir/contact/friction_law.hpp"
-#include "zanjir/contact/restitution.hpp"
+#include "zanjir/terms/assembler.hpp"
 #include "zanjir/language/values.hpp"
+#include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
 namespace task_contact {
 namespace {
 
-const ContactTask& data(const StudyTask& task) { return std::get<ContactTask>(task.what); }
+using schema::Key;
+using schema::Kind;
+using schema::Range;
+constexpr auto required = schema::Need::required;
+constexpr auto optional = schema::Need::optional;
+
+constexpr Key own_keys[] = {
+    task_keys::kind("contact"),
+    task_keys::model,
+    {"contact", Kind::text, optional, "the only one", "A compliant contact of the model: `floor.ball`."},
+    {"from", Kind::number, required, "", "Slowest speed.", dimension::speed, Range::positive},
+    {"to", Kind::number, required, "", "Fastest speed.", dimension::speed, Range::positive},
+    {"samples", Kind::integer, optional, "201", "How many speeds, in equal steps.", {}, Range::positive, 201},
+    {"mass", Kind::number, optional, "what the contact feels at the file's initial state", "Mass of the body that hits the ground.", dimension::mass, Range::positive},
+};
+constexpr std::string_view text =
+    "What `zanjir contact` does: the laws of one compliant contact by themselves, over `speed`. Results: `restitution` of a body that hits the ground at that speed, `promised` (the one that the\n"
+    "law was given, where it has one), `friction` and `friction_across` (force over normal force, sliding at that speed), and the numbers `mass`, `stiffness`, `exponent`, `hysteresis`.";
+constexpr std::string_view example = R"yaml(zanjir_study: 1
+models: {drop: {file: chain_rigid_drop.yaml}}
+tasks:
+  laws: {kind: contact, model: drop, contact: floor.link1, from: 0.1 mm/s, to: 4 m/s, samples: 101, mass: 1 kg}
+claims:
+  - id: restitution
+    by: law
+    source: "exact solution for h = 0.375"
+    said: {value: 0.799198782, tol: 1e-9}
+    compute: last(laws.restitution)
+  - id: promised
+    by: law
+    source: the file
+    said: {value: 0.8}
+    compute: last(laws.promised)
+)yaml";
+const schema::Object keys{"Task `contact`", "tasks.<name>", text, own_keys, example};
+
+struct ContactTask {
+  NameRef contact;  // empty: the only one
+  double from_m_per_s = 0, to_m_per_s = 0;
+  int samples = 201;
+  std::optional<double> mass_kg;
+};
+const ContactTask& data(const StudyTask& task) { return std::any_cast<const ContactTask&>(task.what); }
+
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+  ContactTask t;
+  if (object.has("contact")) t.contact = {reader.text(object, "contact"), object.at("contact").at};
+  t.from_m_per_s = object.number("from");
+  t.to_m_per_s = object.number("to");
+  if (object.has("from") && object.has("to") && t.to_m_per_s <= t.from_m_per_s) object.error("to", "must be greater than `from`");
+  if (object.has("samples")) t.samples = static_cast<int>(reader.values.integer(object.at("samples"), object.path("samples")).value_or(2));
+  if (t.samples < 2 || t.samples > 1'000'000) object.error("samples", "must lie between 2 and 1000000");
+  if (object.has("mass")) t.mass_kg = object.number("mass");
+  task.what = std::move(t);
+}
 
 std::vector<std::string> compliant_names(const Model& model) {
   std::vector<std::string> names;
@@ -38,39 +91,25 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   if (t.contact.name.empty() && known.size() > 1) return sink.error(task.at, path, "the model has " + std::to_string(known.size()) + " compliant contacts: which one?", "for example " + known.front());
   if (find_contact(model, t.contact.name) < 0) return sink.error(t.contact.at, path, "no compliant contact '" + t.contact.name + "'", did_you_mean(t.contact.name, known));
   if (t.mass_kg) return;
-  const Result<StateQuestion> start = read_question(model, "{}", "state");
+  const Result<StateQuestion> start = initial_question(model, "state");
   if (!start || !(contact_mass(model, start->state, find_contact(model, t.contact.name)) > 0))
     sink.error(task.at, "tasks." + task.name + ".mass", "the contact feels no mass at the file's initial state", "say which `mass` hits the ground");
 }
 
-std::vector<std::string> names(const StudyTask& task, const TaskContext& context) {
-  const Model& model = context.model(task);
-  std::vector<std::string> all{"speed", "restitution", "promised", "mass", "stiffness", "exponent", "hysteresis"};
-  const Contact& c = model.contacts()[static_cast<std::size_t>(find_contact(model, data(task).contact.name))];
-  if (c.compliant->friction.type != FrictionLawType::none) all.insert(all.end(), {"friction", "friction_across"});
-  return all;
-}
-
-TaskResult run(const StudyTask& task, const TaskContext& context) {
-  const ContactTask& t = data(task);
-  const Model& model = context.model(task);
-  const int index = find_contact(model, t.contact.name);
-  const CompliantContact& law = *model.contacts()[static_cast<std::size_t>(index)].compliant;
-  const double mass = t.mass_kg ? *t.mass_kg : contact_mass(model, read_question(model, "{}", "state")->state, index);
+// Without speeds: names and units alone.
+TaskResult results_of(const CompliantContact& law, double mass, const std::vector<double>& speeds) {
   TaskResult out;
-  out.abscissa = {"speed", "m/s", {}};
+  out.abscissa = {"speed", "m/s", speeds};
   out.series = {{"restitution", "1", {}}, {"promised", "1", {}}};
   const bool slides = law.friction.type != FrictionLawType::none;
   if (slides) out.series.insert(out.series.end(), {{"friction", "1", {}}, {"friction_across", "1", {}}});
-  for (int i = 0; i < t.samples; ++i) {
-    const double v = t.from_m_per_s + (t.to_m_per_s - t.from_m_per_s) * i / (t.samples - 1);
-    out.abscissa.values.push_back(v);
-    out.series[0].values.push_back(restitution_of(law.normal, mass, v));
-    out.series[1].values.push_back(promised_restitution(law.normal, mass, v));
+  for (const double v : speeds) {
+    const ContactAtSpeed here = contact_at_speed(law, mass, v);
+    out.series[0].values.push_back(here.exact);
+    out.series[1].values.push_back(here.promised);
     if (!slides) continue;
-    const double shape = friction_shape(law.friction, v);
-    out.series[2].values.push_back(law.friction.coefficient * shape);
-    out.series[3].values.push_back(law.friction.coefficient_across * shape);
+    out.series[2].values.push_back(here.along);
+    out.series[3].values.push_back(here.across);
   }
   out.add("mass", "kg", mass);
   out.add("stiffness", "", law.normal.stiffness);  // N/m^exponent
@@ -79,12 +118,26 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   return out;
 }
 
+const CompliantContact& law_of(const StudyTask& task, const TaskContext& context) {
+  const Model& model = context.model(task);
+  return *model.contacts()[static_cast<std::size_t>(find_contact(model, data(task).contact.name))].compliant;
+}
+
+std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) { return results_of(law_of(task, context), 0, {}); }
+
+TaskResult run(const StudyTask& task, const TaskContext& context) {
+  const ContactTask& t = data(task);
+  const Model& model = context.model(task);
+  const double mass = t.mass_kg ? *t.mass_kg : contact_mass(model, initial_question(model, "state")->state, find_contact(model, t.contact.name));
+  std::vector<double> speeds;
+  for (int i = 0; i < t.samples; ++i) speeds.push_back(t.from_m_per_s + (t.to_m_per_s - t.from_m_per_s) * i / (t.samples - 1));
+  return results_of(law_of(task, context), mass, speeds);
+}
+
 }  // namespace
 }  // namespace task_contact
 
-TaskKind contact_kind() {
-  using namespace task_contact;
-  return {check, names, run};
-}
+extern const TaskKind contact_task;
+const TaskKind contact_task{"contact", task_contact::keys, {}, task_contact::read, task_contact::check, task_contact::outline, task_contact::run};
 
 }  // namespace zanjir

@@ -4,15 +4,14 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "zanjir/terms/loop_state.hpp"
-#include "zanjir/terms/state_question.hpp"
 #include "zanjir/language/values.hpp"
-#include "zanjir/dynamics/accelerations.hpp"
-#include "zanjir/dynamics/energy.hpp"
 #include "zanjir/formulations/registry.hpp"
-#include "zanjir/forces/motion_law.hpp"
-#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
+#include "zanjir/terms/assembler.hpp"
+#include "zanjir/terms/led_motion.hpp"
+#include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 namespace task_inverse {
@@ -20,59 +19,111 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const InverseTask& data(const StudyTask& task) { return std::get<InverseTask>(task.what); }
+using schema::Key;
+using schema::Kind;
+using schema::Range;
+constexpr auto required = schema::Need::required;
+constexpr auto optional = schema::Need::optional;
 
-// Joints and parts that a law can be given to: scalar coordinates whose rate is a speed of the same name.
-std::vector<std::string> scalar_names(const Model& model) {
-  std::vector<std::string> names;
-  const UserJoints users(model);
-  for (const UserJoint& u : users.joints()) {
-    if (u.joint.type == JointType::spherical || u.joint.type == JointType::free) continue;
-    for (int i = 0; i < u.joint.nq; ++i) names.push_back(users.coordinate_names()[static_cast<std::size_t>(u.q_begin + i)]);
+constexpr Key own_keys[] = {
+    task_keys::kind("inverse"),
+    task_keys::model,
+    {"motion", Kind::map, optional, "what the model prescribes", "What is led, and by which laws: a joint or joint.part by a law; a joint with several coordinates, or any body or frame, by a map of its parts, `{x: LAW, y: LAW, z: LAW, turn: {axes: [...], angles: [...]}}`, as many of them as are led; with `axis` only this axis of the frame follows `turn`. What is not named follows from the loops; what is free besides keeps still. A law carries no load: the actuators do."},
+    {"from", Kind::number, optional, "0", "First instant.", dimension::time},
+    {"until", Kind::number, required, "", "Last instant.", dimension::time},
+    {"every", Kind::number, required, "", "Time between samples; the last instant is always one.", dimension::time, Range::positive},
+    task_keys::formulation,
+    task_keys::outputs,
+};
+constexpr std::string_view text =
+    "Which forces a motion needs. Results over `t`: every quantity of the [catalogue](quantities.md) but the ledger: coordinates `A`, speeds `A.speed`, forces `A.force`, the\n"
+    "motor side `A.motor.torque`, reactions `A.reaction.force.x`, frames `body.frame.x`, `energy.total`, `power.actuators` ... The rank of the loops is decided once, at the\n"
+    "first instant.";
+constexpr std::string_view example = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  swing:
+    kind: inverse
+    model: pendulum
+    motion: {A: {law: sine, amplitude: 30 deg, frequency: 0.5 Hz}}
+    from: 0 s
+    until: 2 s
+    every: 10 ms
+    formulation: newton-euler
+    outputs: [A, energy]
+figures:
+  torque: {curves: [swing.A.force]}
+)yaml";
+const schema::Object keys{"Task `inverse`", "tasks.<name>", text, own_keys, example};
+
+struct InverseTask {
+  std::vector<MotionGiven> motion;
+  double from_s = 0, until_s = 0, every_s = 0;
+  std::string formulation;
+  std::vector<NameRef> outputs;
+};
+const InverseTask& data(const StudyTask& task) { return std::any_cast<const InverseTask&>(task.what); }
+
+// A law of one coordinate, or a map of parts: those of a joint, or x, y, z, turn and axis of a body.
+MotionGiven read_led(Values& values, NameRef of, const Node& node, const std::string& path) {
+  MotionGiven given;
+  given.of = std::move(of);
+  if (!node.is(Node::Kind::map) || node.find("law")) {
+    given.law = read_law(values, node, path, std::nullopt);
+    return given;
   }
-  return names;
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    const std::string &key = node.keys[i].text, here = join_path(path, key);
+    if (key == "turn") read_turns(values, node.items[i], here, given.turn_axes, given.turn_angles);
+    else if (key == "axis") given.axis = values.direction(node.items[i], here);
+    else given.parts.emplace_back(key, read_law(values, node.items[i], here, key == "x" || key == "y" || key == "z" ? std::optional(dimension::length) : std::nullopt));
+  }
+  return given;
 }
 
-// One row of channels per instant; the first row makes them.
-class Rows {
- public:
-  Rows(const std::vector<NameRef>& outputs, TaskResult& out) : outputs_(outputs), out_(out) {}
-  void begin(double t) {
-    out_.abscissa.values.push_back(t);
-    next_ = 0;
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+  InverseTask t;
+  t.from_s = object.number("from");
+  t.until_s = object.number("until");
+  t.every_s = object.number("every");
+  if (object.has("until") && t.until_s < t.from_s) object.error("until", "must not lie before `from`");
+  if (t.every_s > 0 && (t.until_s - t.from_s) / t.every_s > 1e7) object.error("every", "gives more than ten million samples");
+  t.formulation = object.has("formulation") ? reader.text(object, "formulation") : std::string(object.key("formulation").default_text);
+  t.outputs = reader.names(object, "outputs");
+  if (object.has("motion") && reader.values.expect(object.at("motion"), object.path("motion"), Node::Kind::map, "a map of joints and laws")) {
+    const Node& motion = object.at("motion");
+    for (std::size_t i = 0; i < motion.keys.size(); ++i)
+      t.motion.push_back(read_led(reader.values, {motion.keys[i].text, motion.keys[i].at}, motion.items[i], join_path(object.path("motion"), motion.keys[i].text)));
   }
-  void put(const std::string& name, std::string_view unit, double value) {
-    const bool first = out_.abscissa.values.size() == 1;
-    if (first) {
-      const bool taken = std::any_of(out_.series.begin(), out_.series.end(), [&](const Series& s) { return s.name == name; });
-      keep_.push_back(!taken && wanted_output(outputs_, name));  // a body called like a joint: the joint has the name
-      if (keep_.back()) out_.series.push_back({name, std::string(unit), {}}), index_.push_back(out_.series.size() - 1);
-      else index_.push_back(0);
-    }
-    if (keep_[next_]) out_.series[index_[next_]].values.push_back(value);
-    ++next_;
-  }
+  task.motion = TimeSpan{t.from_s, t.until_s};
+  task.what = std::move(t);
+}
 
- private:
-  const std::vector<NameRef>& outputs_;
-  TaskResult& out_;
-  std::vector<bool> keep_;
-  std::vector<std::size_t> index_;
-  std::size_t next_ = 0;
-};
+// Every quantity of the catalogue that the task's outputs name; without outputs all but singular values, which are dear.
+QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
+  const bool reactions = coverage(*find_formulation(task.formulation), model).reactions;
+  return QuantitySet(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& q) {
+    if (family.group == QuantityGroup::time || family.needs == Needs::ledger || (family.needs == Needs::reactions && !reactions)) return false;
+    if (family.group == QuantityGroup::singular_values && task.outputs.empty()) return false;
+    return wanted_output(task.outputs, q.name);
+  });
+}
 
 class AlongMotion {
  public:
   AlongMotion(const StudyTask& task, const Model& model, const std::vector<double>& drawn, TaskResult& out)
       : task_(data(task)),
         model_(model),
-        users_(model),
+        assembler_(model),
+        users_(assembler_.users()),
+        motion_(model, users_, assembler_.names(), task_.motion, problems_),
+        quantities_(chosen_quantities(task_, model)),
+        row_(quantities_.names().size()),
         ws_(model),
         formulation_(*find_formulation(task_.formulation)),
         solver_(formulation_, model),
-        rows_(task_.outputs, out),
         out_(out) {
-    for (const MotionText& m : task_.motion) laws_.emplace_back(m.law);
+    for (const QuantityName& q : quantities_.names()) out_.series.push_back({q.name, q.unit, {}});
     start_ = initial_state(model);
     for (const double t : drawn) out_.snapshots.push_back({t, start_});
     for (Snapshot& s : out_.snapshots) s.state.t_s = -std::numeric_limits<double>::infinity();  // no sample yet
@@ -80,23 +131,24 @@ class AlongMotion {
 
   // False: the task ends here, and `why` says why.
   bool sample(double t) {
-    const Result<StateQuestion> question = read_question(model_, question_at(t), "motion", 0, &start_);
-    if (!question) return give_up(t, question.diagnostics.front().message);
-    start_ = question->state;
-    start_.v.setZero();
-    update_velocities(model_, question->state, ws_);
-    Given given = inverse_question(model_, question->vdot);
+    predict(t);
+    if (const auto& problems = assembler_.assemble(motion_.at_time(t), question_, first_ ? nullptr : &start_); !problems.empty()) return give_up(t, problems.front().message);
+    first_ = false;
+    start_ = question_.state;
+    vdot_ = question_.vdot;
+    update_velocities(model_, question_.state, ws_);
+    Given given = inverse_question(model_, question_.vdot);
     const bool loops = model_.n_closure_rows() > 0;
-    if (loops && !rank_) rank_ = loop_facts(model_, question->state).rank;
+    if (loops && !rank_) rank_ = generic_rank(model_, question_.state);
     if (loops) given.rank = &*rank_;
-    const bool reactions = coverage(formulation_, model_).reactions;
-    const SolveStatus status = solver_.solve(question->state, given, reactions ? Reactions::compute : Reactions::skip, solution_);
-    if (status != SolveStatus::ok && status != SolveStatus::redundant)
+    const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
+    const SolveStatus status = solver_.solve(question_.state, given, reactions, solution_);
+    if (!solved(status))
       return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
     if (status == SolveStatus::redundant && note_.empty()) out_.texts.push_back({"note", note_ = solution_.note});
-    write(t, reactions);
+    write(t);
     for (Snapshot& s : out_.snapshots) {
-      if (std::abs(t - s.asked_s) < std::abs(s.state.t_s - s.asked_s)) s.state = question->state;
+      if (std::abs(t - s.asked_s) < std::abs(s.state.t_s - s.asked_s)) s.state = question_.state;
     }
     return true;
   }
@@ -108,93 +160,60 @@ class AlongMotion {
     return false;
   }
 
-  std::string question_at(double t) const {
-    Json q = Json::object(), v = Json::object(), vdot = Json::object();
-    for (std::size_t i = 0; i < laws_.size(); ++i) {
-      const Jet jet = laws_[i].at(t);
-      const std::string& name = task_.motion[i].of.name;
-      q[name] = jet.value;
-      v[name] = jet.rate;
-      vdot[name] = jet.acceleration;
-    }
-    return Json{{"t", t}, {"q", q}, {"v", v}, {"vdot", vdot}}.dump();
+  // Where the motion goes on to: near enough for the next sample to be found in a step or two, on the same branch.
+  void predict(double t) {
+    if (first_) return;
+    const double h = t - start_.t_s;
+    step_ = start_.v * h + vdot_ * (h * h / 2);
+    retract(model_, start_.q, step_, next_q_);
+    std::swap(start_.q, next_q_);
+    start_.v.setZero();  // what is free besides keeps still
   }
 
-  void write(double t, bool reactions) {
-    rows_.begin(t);
-    const VecX q = users_.coordinates(ws_), v = users_.speeds(ws_);
-    update_accelerations(model_, solution_.vdot, ws_);
-    const VecX vdot = users_.accelerations(ws_, solution_.vdot);
-    const VecX tau_cut = solution_.tau_cut.size() == model_.n_cut_v() ? solution_.tau_cut : VecX(VecX::Zero(model_.n_cut_v()));
-    const VecX tau = users_.forces(ws_, solution_.tau, tau_cut);
-    for (int i = 0; i < users_.nq(); ++i) rows_.put(users_.coordinate_names()[at(i)], users_.coordinate_units()[at(i)], q[i]);
-    for (int i = 0; i < users_.nv(); ++i) {
-      const std::string& name = users_.speed_names()[at(i)];
-      const bool turns = users_.turns(i);
-      rows_.put(name + ".speed", turns ? "rad/s" : "m/s", v[i]);
-      rows_.put(name + ".acceleration", turns ? "rad/s^2" : "m/s^2", vdot[i]);
-      rows_.put(name + ".force", turns ? "N m" : "N", tau[i]);
-    }
-    if (reactions) write_reactions();
-    const Energy e = energy(model_, ws_);
-    rows_.put("energy.kinetic", "J", e.kinetic_J);
-    rows_.put("energy.gravity", "J", e.gravity_J);
-    rows_.put("energy.springs", "J", e.springs_J);
-    rows_.put("energy.total", "J", e.total_J());
-    rows_.put("power", "W", tau.dot(v));
-    if (model_.n_closure_rows() > 0) {
-      Closure closure(model_);
-      update_closure_positions(model_, ws_, closure);
-      // angles count at the model length
-      rows_.put("loop_residual", "m", model_.length_m() * closure.phi.cwiseProduct(model_.row_scale()).cwiseAbs().maxCoeff());
-    }
-    for (std::size_t i = 1; i < model_.frames().size(); ++i) {
-      const Frame& frame = model_.frames()[i];
-      const FrameKinematics k = frame_kinematics(model_, ws_, frame);
-      const double p[] = {k.X_WF.p.x, k.X_WF.p.y, k.X_WF.p.z}, w[] = {k.V_WF_W.v.x, k.V_WF_W.v.y, k.V_WF_W.v.z};
-      for (std::size_t c = 0; c < 3; ++c) rows_.put(frame.name + "." + "xyz"[c], "m", p[c]);
-      for (std::size_t c = 0; c < 3; ++c) rows_.put(frame.name + ".v" + "xyz"[c], "m/s", w[c]);
-    }
+  void write(double t) {
+    quantities_.write({ws_, &solution_}, row_);
+    out_.abscissa.values.push_back(t);
+    for (std::size_t i = 0; i < row_.size(); ++i) out_.series[i].values.push_back(row_[i]);
   }
-
-  void write_reactions() {
-    for (const UserJoint& u : users_.joints()) {
-      const auto& list = u.tree < 0 ? solution_.loop_reaction : solution_.reaction;
-      const auto i = at(u.tree < 0 ? u.constraint : u.tree);
-      const Forced F = i < list.size() ? list[i].total : Forced{{0, 0, 0}, {0, 0, 0}};
-      const double n[] = {F.n.x, F.n.y, F.n.z}, f[] = {F.f.x, F.f.y, F.f.z};
-      for (std::size_t c = 0; c < 3; ++c) rows_.put(u.joint.name + ".reaction.moment." + "xyz"[c], "N m", n[c]);
-      for (std::size_t c = 0; c < 3; ++c) rows_.put(u.joint.name + ".reaction.force." + "xyz"[c], "N", f[c]);
-    }
-  }
-
 
   const InverseTask& task_;
   const Model& model_;
-  UserJoints users_;
+  std::vector<SaidProblem> problems_;  // none: check has looked
+  Assembler assembler_;
+  const UserJoints& users_;
+  LedMotion motion_;
+  QuantitySet quantities_;
+  std::vector<double> row_;
   Workspace ws_;
   AnyFormulation formulation_;
   Solver solver_;
-  Rows rows_;
   TaskResult& out_;
-  std::vector<MotionLaw> laws_;
+  StateQuestion question_;
   State start_;
+  VecX vdot_, step_, next_q_;
+  bool first_ = true;
   std::optional<LoopRank> rank_;
   Solution solution_;
   std::string note_;
 };
 
+std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
+  TaskResult out;
+  const QuantitySet quantities = chosen_quantities(data(task), context.model(task));
+  for (const QuantityName& q : quantities.names()) out.series.push_back({q.name, q.unit, {}});
+  out.add("samples", "1", 0);
+  return out;
+}
+
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   const Model& model = context.model(task);
   const std::string path = "tasks." + task.name;
   check_formulation(data(task).formulation, model, task.at, path + ".formulation", sink);
-  const std::vector<std::string> known = scalar_names(model);
-  for (const MotionText& m : data(task).motion) {
-    if (std::find(known.begin(), known.end(), m.of.name) == known.end())
-      sink.error(m.of.at, path + ".motion." + m.of.name, "the model has no coordinate '" + m.of.name + "' that can follow a law",
-                 did_you_mean(m.of.name, known).empty() ? "turning bodies are prescribed in the mechanism file, under `motion`"
-                                                        : did_you_mean(m.of.name, known));
-  }
+  if (find_formulation(data(task).formulation)) check_outputs(data(task).outputs, outline(task, context)->series, path, sink);
+  const Assembler assembler(model);
+  std::vector<SaidProblem> problems;
+  LedMotion(model, assembler.users(), assembler.names(), data(task).motion, problems);
+  for (const SaidProblem& p : problems) sink.error(p.at, path + "." + p.path, p.message, p.hint);
 }
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
@@ -219,9 +238,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }  // namespace
 }  // namespace task_inverse
 
-TaskKind inverse_kind() {
-  using namespace task_inverse;
-  return {check, nullptr, run};
-}
+extern const TaskKind inverse_task;
+const TaskKind inverse_task{"inverse", task_inverse::keys, {}, task_inverse::read, task_inverse::check, task_inverse::outline, task_inverse::run};
 
 }  // namespace zanjir

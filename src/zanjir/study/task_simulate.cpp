@@ -2,71 +2,221 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 
-#include "zanjir/terms/state_question.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/record/tee_recorder.hpp"
 #include "zanjir/simulate/channel_event.hpp"
-#include "zanjir/simulate/provenance.hpp"
+#include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_state.hpp"
-#include "zanjir/simulate/simulate.hpp"
-#include "zanjir/simulate/spring_start.hpp"
+#include "zanjir/simulate/run_options.hpp"
 #include "zanjir/study/result_names.hpp"
+#include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
 namespace task_simulate {
 namespace {
 
-const SimulateTask& data(const StudyTask& task) { return std::get<SimulateTask>(task.what); }
-std::string path_of(const StudyTask& task, std::string_view key) { return "tasks." + task.name + "." + std::string(key); }
+using schema::Key;
+using schema::Kind;
+using schema::Range;
+constexpr auto required = schema::Need::required;
+constexpr auto optional = schema::Need::optional;
 
-// What a field of the options is called in a study file.
-std::string_view key_of(std::string_view field) { return field == "fixed_step_s" ? "step" : field == "first_step_s" ? "first_step" : field == "max_step_s" ? "max_step" : field == "sample_interval_s" ? "every" : field; }
+// -- what it may say ----------------------------------------------------------------------------------------------------------------------
+constexpr Key own_keys[] = {
+    task_keys::kind("simulate"),
+    task_keys::model,
+    {"state", Kind::map, optional, "the file's initial state", "Where it starts, as `eval` takes it: `{q: {A: 30 deg}, v: {A: 2 rad/s}}`."},
+    {"loops", Kind::map, optional, "projection", "How the loops of the model are kept closed: `projection`, `baumgarte` or `none`. Or a map: they become springs, for this task."},
+    {"outputs", Kind::list, optional, "all but `loops`", "Results to keep, by name or by the beginning of a name up to a dot: `[A, energy]`. `loops`: the singular values of the closure, `loops.sigma1` and on."},
+    {"inputs", Kind::map, optional, "none", "Per joint or joint.part, the force of its actuator: a law, or `{series: task.result}`, a result of an earlier task."},
+    {"events", Kind::map, optional, "none", "Instants to locate, by name, besides those of the model."},
+};
+constexpr Key own_spring_keys[] = {
+    {"treatment", Kind::word, required, "", "`springs`: every loop that the model holds rigidly may open against springs.", {}, Range::any, 0, "springs"},
+    {"update", Kind::word, optional, "none", "`augmented-lagrangian`: goes with `update_every`.", {}, Range::any, 0, "none augmented-lagrangian"},
+};
+constexpr Key event_keys[] = {
+    {"when", Kind::text, required, "", "Expression of channels and `t`; the event is where it crosses zero."},
+    {"crossing", Kind::word, optional, Words<Crossing>::table[0].word, "Which crossings count.", {}, Range::any, 0, choices_of<Crossing>()},
+    {"then", Kind::word, optional, Words<UserEvent::Then>::table[0].word, "What happens: it is noted, or the run ends.", {}, Range::any, 0, choices_of<UserEvent::Then>()},
+};
 
+// Keys of the kind, and those that every run has.
+std::span<const Key> with_options(std::span<const Key> own, std::span<const Key> options, std::vector<Key>& all) {
+  all.assign(own.begin(), own.end());
+  all.insert(all.end(), options.begin(), options.end());
+  return all;
+}
+std::vector<Key> all_keys, all_spring_keys;
+
+constexpr std::string_view text =
+    "The motion from a given state. Results: every quantity of the [catalogue](quantities.md) over `t` (joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`,\n"
+    "`energy.kinetic`, `ledger.dampers`, `loop_residual` ...), events `events.NAME`.";
+constexpr std::string_view spring_text =
+    "Loops may open against springs and dampers (docs/loops.md), for this task; springs that the model gives to a loop stay. The channels `loop_opening` and `loop_opening.turn` are the\n"
+    "sums of their elongations, the numbers `worst_opening` and `worst_opening_turn` the largest of the run.";
+constexpr std::string_view example = R"yaml(zanjir_study: 1
+models: {four_bar: {file: four_bar.yaml}}
+tasks:
+  driven:
+    kind: simulate
+    model: four_bar
+    until: 2 s
+    state: {q: {A: 60 deg}, v: {A: 0}}
+    method: dopri5
+    rel_tol: 1e-8
+    abs_tol: 1e-10
+    first_step: 1 us
+    max_step: 10 ms
+    norm: max
+    error_test: states
+    loops: baumgarte
+    baumgarte: 20
+    projection_tolerance: 1e-12
+    zeno_interval: 1 ns
+    safety: 0.9
+    max_growth: 5
+    max_shrink: 0.2
+    formulation: multipliers
+    every: 10 ms
+    outputs: [A, energy, ledger]
+    inputs: {A: {law: constant, value: 0.1 N m}}
+    events:
+      quarter: {when: A - 90 deg, crossing: rising, then: record}
+  steps: {kind: simulate, model: four_bar, until: 1 s, method: rk4, step: 1 ms}
+  damped: {kind: simulate, model: four_bar, until: 1 s, method: generalized-alpha, step: 1 ms, spectral_radius: 0.6, first_auxiliary: acceleration, iteration_tolerance: 0.01, max_iterations: 20}
+  soft:
+    kind: simulate
+    model: four_bar
+    until: 0.1 s
+    step_control: ode45
+    loops: {treatment: springs, stiffness: 1e5 N/m, turn_stiffness: 1e3 N m/rad, damping: 100 N s/m, turn_damping: 1 N m s/rad, start: closed, update: augmented-lagrangian, update_every: 50 ms}
+  chosen:
+    kind: simulate
+    model: four_bar
+    until: 0.1 s
+    loops: {treatment: springs, closure_error: 0.1 mm, damping_ratio: 0.7}
+)yaml";
+
+const schema::Object keys{"Task `simulate`", "tasks.<name>", text, with_options(own_keys, run_option_keys(), all_keys), example};
+const schema::Object event{"Events", "tasks.<name>.events.<name>", "Located to rounding, whatever the step. Every channel that the run records can be named, the ledger too.", event_keys, example};
+const schema::Object springs{"Loops as springs", "tasks.<name>.loops", spring_text, with_options(own_spring_keys, spring_option_keys(), all_spring_keys), example};
+constexpr std::array<const schema::Object*, 2> parts{&event, &springs};
+
+// -- what it says -------------------------------------------------------------------------------------------------------------------------
+struct Input {  // a force on a joint or joint.part: a law, or a series of an earlier task
+  NameRef of;
+  std::optional<LawDescription> law;
+  std::optional<StudyExpression> series;
+};
+struct SimulateTask {
+  SimulationRequest request;
+  std::vector<Input> inputs;
+  std::vector<NameRef> outputs;                // empty: all channels
+  std::vector<SourcePos> event_at;             // of their `when`
+  std::map<std::string, SourcePos, std::less<>> at;  // of the keys that are given
+};
+const SimulateTask& data(const StudyTask& task) { return std::any_cast<const SimulateTask&>(task.what); }
+
+template <class Options>
+void read_options(StudyReader& reader, ObjectReader& object, std::span<const OptionOf<Options>> table, Options& out) {
+  for (const OptionOf<Options>& option : table) {
+    if (!object.has(option.key.key)) continue;
+    const std::string_view key = option.key.key;
+    if (option.key.kind == Kind::integer) option.set_number(out, static_cast<double>(reader.values.integer(object.at(key), object.path(key)).value_or(1)));
+    else if (option.is_number()) option.set_number(out, object.number(key));
+    else option.set_word(out, option.key.kind == Kind::word ? object.word(key) : reader.text(object, key));
+  }
+}
+
+void read_loops(StudyReader& reader, const Node& node, const std::string& path, SimulationRequest& request) {
+  if (node.is(Node::Kind::scalar)) {
+    request.options.motion.loop_care = find_word<LoopCare>(reader.values.word(node, path, choices_of<LoopCare>())).value_or(LoopCare::projection);
+    return;
+  }
+  ObjectReader object(reader.values, node, path, springs);
+  if (!object) return;
+  object.word("treatment");
+  request.springs.emplace();
+  read_options(reader, object, spring_options(), *request.springs);
+  if ((object.word("update") == "augmented-lagrangian") != object.has("update_every")) object.error("update_every", "`update: augmented-lagrangian` and the key `update_every` go together");
+}
+
+void read_inputs(StudyReader& reader, const Node& inputs, const std::string& path, SimulateTask& t) {
+  if (!reader.values.expect(inputs, path, Node::Kind::map, "a map of joints and laws")) return;
+  for (std::size_t i = 0; i < inputs.keys.size(); ++i) {
+    const std::string here = join_path(path, inputs.keys[i].text);
+    Input input{{inputs.keys[i].text, inputs.keys[i].at}, {}, {}};
+    const Node* series = inputs.items[i].is(Node::Kind::map) ? inputs.items[i].find("series") : nullptr;
+    if (series) input.series = reader.expression(*series, here + ".series");
+    else input.law = read_law(reader.values, inputs.items[i], here, std::nullopt);
+    t.inputs.push_back(std::move(input));
+  }
+}
+
+void read_events(StudyReader& reader, const Node& events, const std::string& path, SimulateTask& t) {
+  if (!reader.values.expect(events, path, Node::Kind::map, "a map of names")) return;
+  for (std::size_t i = 0; i < events.keys.size(); ++i) {
+    const std::string here = join_path(path, events.keys[i].text);
+    ObjectReader object(reader.values, events.items[i], here, event);
+    if (!object || !object.has("when")) continue;
+    UserEvent e;
+    e.name = reader.new_name(events.keys[i], here);
+    e.when = reader.values.text(object.at("when"), object.path("when"));
+    e.crossing = object.word<Crossing>("crossing");
+    e.then = object.word<UserEvent::Then>("then");
+    t.event_at.push_back(reader.values.inside(object.at("when"), 0));
+    t.request.options.events.push_back(std::move(e));
+  }
+}
+
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+  SimulateTask t;
+  t.request.options.until_s = 0;
+  read_options(reader, object, run_options(), t.request.options);
+  if (object.has("loops")) read_loops(reader, object.at("loops"), object.path("loops"), t.request);
+  if (object.has("baumgarte") && t.request.options.motion.loop_care != LoopCare::baumgarte) object.error("baumgarte", "goes with `loops: baumgarte`");
+  if (object.has("state")) {
+    t.request.state = reader.state("", object.at("state"), object.path("state")).said;
+  }
+  t.outputs = reader.names(object, "outputs");
+  if (object.has("inputs")) read_inputs(reader, object.at("inputs"), object.path("inputs"), t);
+  if (object.has("events")) read_events(reader, object.at("events"), object.path("events"), t);
+  for (std::size_t i = 0; i < object.node().keys.size(); ++i) t.at[object.node().keys[i].text] = object.node().items[i].at;
+  task.motion = TimeSpan{-std::numeric_limits<double>::infinity(), t.request.options.until_s};
+  task.what = std::move(t);
+}
+
+// -- before it runs -----------------------------------------------------------------------------------------------------------------------
 // Everything but accelerations, reactions and singular values is cheap; those are computed where they are asked for by name.
 SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   SampleOptions samples;
   const auto asked = [&](std::string_view part) { return std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name.find(part) != std::string::npos; }); };
   const bool all = t.outputs.empty();
-  samples.accelerations = all || asked(".acceleration");
-  samples.reactions = all || asked(".reaction");
+  samples.accelerations = all || asked("acceleration");
+  samples.power = all || asked("power") || asked(".motor") || asked("momentum");
+  const auto formulation = find_formulation(t.request.options.motion.formulation);
+  samples.reactions = asked(".reaction") || (all && formulation && coverage(*formulation, model).reactions);
   samples.singular_values = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
-  for (std::size_t i = 0; i < model.frames().size(); ++i) {
-    const Frame& frame = model.frames()[i];
-    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name == frame.name || o.name.starts_with(frame.name + "."); });
-    if (model.body(frame.body).row != 0 && (all || names_it)) samples.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
+  for (const FrameId id : moving_frames(model)) {
+    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });
+    if (all || names_it) samples.frames.push_back(id);
   }
   return samples;
 }
 
-SimOptions options_of(const StudyTask& task, const Model& model) {
-  const SimulateTask& t = data(task);
-  SimOptions o;
-  o.until_s = t.until_s;
-  o.sample_interval_s = t.sample_s;
-  o.motion.formulation = t.formulation;
-  o.motion.loop_care = t.projection == "baumgarte" ? LoopCare::baumgarte : t.projection == "none" ? LoopCare::none : LoopCare::projection;
-  if (t.baumgarte_1_per_s > 0) o.motion.baumgarte_alpha_per_s = o.motion.baumgarte_beta_per_s = t.baumgarte_1_per_s;
-  o.stepper.method = t.method;
-  o.stepper.rel_tol = t.rel_tol;
-  o.stepper.abs_tol = t.abs_tol;
-  o.stepper.fixed_step_s = t.step_s;
-  o.stepper.first_step_s = t.first_step_s;
-  o.stepper.max_step_s = t.max_step_s;
-  o.stepper.norm = t.norm == "max" ? ErrorNorm::max : ErrorNorm::rms;
-  if (t.step_control == "ode45") {
-    o.stepper.control = StepControl::ode45;
-    if (t.max_step_s == 0) o.stepper.max_step_s = 0.1 * t.until_s;
-  }
-  if (t.springs) o.motion.preload_interval_s = t.springs->update_every_s;
-  o.stepper.scope = t.error_test == "states" ? ErrorScope::states : ErrorScope::states_and_ledger;
-  o.samples = samples_of(t, model);
-  return o;
+SimulationRequest request_of(const StudyTask& task, const TaskContext& context) {
+  SimulationRequest request = data(task).request;
+  request.options.samples = samples_of(data(task), context.model(task));
+  return request;
 }
 
 // The actuated speed that an input acts on; nothing when there is none.
@@ -92,112 +242,82 @@ std::vector<std::string> actuated_names(const Model& model) {
   return names;
 }
 
-Result<StateQuestion> start_of(const SimulateTask& t, const Model& model) { return read_question(model, t.state ? t.state->json : "{}", "state"); }
-
-// The model of a task, its loops treated as the task says; the rigid one beside it gives closed states.
-struct TaskModel {
-  std::optional<Description> description;
-  std::optional<Model> rigid, own;
-  const Model* model = nullptr;
-  const Model& closed() const { return rigid ? *rigid : *model; }
-};
-SpringOptions springs_of(const SimulateSprings& s) {
-  return {s.stiffness_N_per_m, s.closure_error_m, s.turn_stiffness_N_m_per_rad, s.damping_N_s_per_m, s.turn_damping_N_m_s_per_rad, s.damping_ratio,
-          s.start == "closed" ? SpringStart::closed : SpringStart::quasi_static};
-}
-// With springs of unit stiffness: names and checks do not depend on it.
-TaskModel model_of(const StudyTask& task, const TaskContext& context) {
-  TaskModel m;
-  m.model = &context.model(task);
-  const bool asked = data(task).springs.has_value();
-  if (!asked && m.model->n_spring_rows() == 0) return m;
-  const auto& models = context.study.models;
-  const auto it = std::find_if(models.begin(), models.end(), [&](const StudyModel& s) { return s.name == task.model.name; });
-  m.description = std::move(*read_description(it->file, it->set).value);  // read before, without faults
-  m.rigid = std::move(*build_model(*m.description, {LoopTreatment::Kind::rigid, {}, {}}).value);
-  if (asked) {
-    m.own = std::move(*build_model(*m.description, {LoopTreatment::Kind::springs, {1, 0, {}, {}}, {}}).value);
-    m.model = &*m.own;
+// What `prepare` says, at the place of the study that it is about; what is wrong in a mechanism stays in its own file.
+void report(const Diagnostic& d, const StudyTask& task, DiagnosticSink& sink) {
+  const SimulateTask& t = data(task);
+  if (!d.file.empty() && d.file != t.request.state_source) {
+    return sink.error({sink.add_file(d.file), d.line, d.column}, d.key_path.empty() ? task_path(task) : d.key_path, d.message, d.hint);
   }
-  return m;
+  const std::string key = d.file.empty() ? d.key_path : d.key_path.empty() ? "state" : "state." + d.key_path;
+  const auto given = t.at.find(std::string_view(key).substr(0, key.find('.')));
+  SourcePos at = given == t.at.end() ? task.at : given->second;
+  if (d.line > 0) at = {at.file, d.line, d.column};
+  for (std::size_t i = 0; i < t.event_at.size(); ++i) if (key == "events." + t.request.options.events[i].name + ".when") at = t.event_at[i];
+  sink.error(at, task_path(task, key), d.message, d.hint);
 }
-// What a field of SpringOptions is called under `loops`.
-std::string spring_key(std::string_view field) {
-  const std::size_t unit = std::min(field.find("_N_"), field.size());
-  return "loops." + std::string(field == "closure_error_m" ? "closure_error" : field.substr(0, unit));
+
+std::vector<Series> series_of(const Prepared& prepared) {
+  std::vector<Series> series;
+  for (const Channel& c : prepared.channels()) if (c.name != "t") series.push_back({c.name, c.unit, {}});
+  return series;
 }
 
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
-  const SimulateTask& t = data(task);
-  const TaskModel treated = model_of(task, context);
-  const Model& model = *treated.model;
-  if (t.springs) {
-    for (const Diagnostic& d : springs_of(*t.springs).validate()) sink.error(t.springs->at, path_of(task, spring_key(d.key_path)), d.message, d.hint);
-    if (model.n_spring_rows() == 0) return sink.error(t.springs->at, path_of(task, "loops"), "springs are asked for, but this mechanism has no loop", "leave the treatment of loops out");
-  }
-  check_formulation(t.formulation, model, task.at, path_of(task, "formulation"), sink);
-  for (const Diagnostic& d : options_of(task, model).validate(model)) {
-    if (d.key_path != "formulation") sink.error(task.at, path_of(task, key_of(d.key_path)), d.message, d.hint);  // check_formulation has said that one
-  }
-  if (!find_formulation(t.formulation)) return;
-  for (const SimulateInput& input : t.inputs) {
+  const Model& model = context.model(task);
+  for (const Input& input : data(task).inputs) {
     if (!controller_of(model, input.of.name)) {
-      sink.error(input.of.at, path_of(task, "inputs." + input.of.name), "no actuated joint or joint.part '" + input.of.name + "'", did_you_mean(input.of.name, actuated_names(model)));
+      sink.error(input.of.at, task_path(task, "inputs." + input.of.name), "no actuated joint or joint.part '" + input.of.name + "'", did_you_mean(input.of.name, actuated_names(model)));
     }
   }
-  const Result<StateQuestion> start = start_of(t, treated.closed());
-  if (!start) {
-    for (const Diagnostic& d : start.diagnostics) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
-    return;
-  }
-  for (const Diagnostic& d : check_start(model, start->state)) sink.error(t.state ? t.state->at : task.at, path_of(task, "state"), d.message, d.hint);
-  MotionSystem system(model, start->state, MotionOptions{});
-  const Sampler sampler(system, options_of(task, model).samples);
-  for (const SimulateEvent& e : t.events) {
-    if (const std::string problem = ChannelGuard::problem(sampler.channels(), e.when.text); !problem.empty()) sink.error(e.when.at, path_of(task, "events." + e.name + ".when"), problem);
-  }
+  const Result<Prepared> prepared = prepare(context.loaded(task).file->description, request_of(task, context), Readiness::checked);
+  for (const Diagnostic& d : prepared.diagnostics) report(d, task, sink);
+  if (prepared) check_outputs(data(task).outputs, series_of(*prepared), task_path(task), sink);
 }
 
 constexpr const char* event_kinds[] = {"impact", "touch", "release", "crossing", "stop"};
 
-constexpr std::pair<const char*, const char*> number_names[] = {
-    {"t_end", "s"}, {"steps", "1"}, {"rejected", "1"}, {"evaluations", "1"}, {"evaluations_for_output", "1"}, {"jacobians", "1"}, {"projections", "1"}, {"seconds", "s"}, {"n_events", "1"},
-    {"imbalance", "J"}, {"relative_imbalance", "1"}, {"largest_kinetic", "J"}, {"worst_loop_residual", "m"}, {"worst_opening", "m"}, {"worst_opening_turn", "rad"}, {"smallest_sigma_ratio", "1"}, {"evaluations_near_singular", "1"}};
-
-std::vector<std::string> names(const StudyTask& task, const TaskContext& context) {
-  const SimulateTask& t = data(task);
-  const TaskModel treated = model_of(task, context);
-  const Model& model = *treated.model;
-  std::vector<std::string> all;
-  const Result<StateQuestion> start = start_of(t, treated.closed());
-  if (!start) return all;
-  MotionSystem system(model, start->state, MotionOptions{});
-  const Sampler sampler(system, samples_of(t, model));
-  for (const Channel& c : sampler.channels()) {
-    if (c.name == "t" || wanted_output(t.outputs, c.name)) all.push_back(c.name);
-  }
-  for (const auto& [name, unit] : number_names) all.emplace_back(name);
-  for (const std::string_view source : work_source_names) all.push_back("work." + std::string(source));
-  all.emplace_back("events");
-  for (const std::string& event : event_names(model)) for (const char* part : {"", ".value", ".energy"}) all.push_back("events." + event + part);
-  for (const SimulateEvent& e : t.events) for (const char* part : {"", ".value", ".energy"}) all.push_back("events." + e.name + part);
-  for (const char* kind : event_kinds) for (const char* part : {"", ".value", ".energy"}) all.push_back(std::string("events.") + kind + part);
-  return all;
+std::vector<Number> numbers_of(const RunSummary& s) {
+  std::vector<Number> numbers{
+      {"t_end", "s", s.t_s}, {"steps", "1", double(s.cost.steps)}, {"rejected", "1", double(s.cost.rejected)}, {"evaluations", "1", double(s.cost.rhs)},
+      {"evaluations_for_output", "1", double(s.cost.rhs_for_output)}, {"jacobians", "1", double(s.cost.jacobians)}, {"iterations", "1", double(s.cost.iterations)},
+      {"projections", "1", double(s.cost.projections)}, {"seconds", "s", s.seconds}, {"n_events", "1", double(s.n_events)}, {"imbalance", "J", s.worst_imbalance_J},
+      {"relative_imbalance", "1", s.relative_imbalance()}, {"largest_kinetic", "J", s.largest_kinetic_J}, {"worst_loop_residual", "m", s.worst_loop_residual_m},
+      {"worst_opening", "m", s.worst_opening_m}, {"worst_opening_turn", "rad", s.worst_opening_rad}, {"smallest_sigma_ratio", "1", s.smallest_sigma_ratio.value_or(std::numeric_limits<double>::quiet_NaN())},
+      {"evaluations_near_singular", "1", double(s.evaluations_near_singular)}};
+  for (std::size_t i = 0; i < n_work_sources; ++i) numbers.push_back({"work." + std::string(work_source_names[i]), "J", s.work_J[i]});
+  return numbers;
 }
 
-void add_inputs(const SimulateTask& t, const Model& model, const TaskContext& context, std::vector<Controller>& inputs, std::string& problem) {
-  for (const SimulateInput& input : t.inputs) {
-    Controller c = *controller_of(model, input.of.name);
+std::vector<std::string> all_event_names(const StudyTask& task, const Model& model) {
+  std::vector<std::string> names = event_names(model);
+  for (const UserEvent& e : data(task).request.options.events) names.push_back(e.name);
+  for (const char* kind : event_kinds) names.emplace_back(kind);
+  return names;
+}
+
+std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
+  const Result<Prepared> prepared = prepare(context.loaded(task).file->description, request_of(task, context), Readiness::checked);
+  if (!prepared) return std::nullopt;
+  TaskResult out;
+  out.series = series_of(*prepared);
+  std::erase_if(out.series, [&](const Series& s) { return !wanted_output(data(task).outputs, s.name); });
+  out.numbers = numbers_of({});
+  out.event_names = all_event_names(task, prepared->model);
+  return out;
+}
+
+// -- the run ------------------------------------------------------------------------------------------------------------------------------
+// Empty: all inputs are there.
+std::string add_inputs(const StudyTask& task, const TaskContext& context, std::vector<Controller>& inputs) {
+  for (const Input& input : data(task).inputs) {
+    Controller c = *controller_of(context.model(task), input.of.name);
     if (input.law) {
       c.force = MotionLaw(*input.law);
     } else if (input.series) {
       ResultNames results(context.study, context.results);
       const auto parsed = parse_expression_or_series(input.series->text, results.names());
       const auto* series = std::get_if<ParsedSeries>(&parsed);
-      if (!series || series->x.size() < 2) {
-        problem = "the series '" + input.series->text + "' for '" + input.of.name + "' is not there";
-        return;
-      }
+      if (!series || series->x.size() < 2) return "the series '" + input.series->text + "' for '" + input.of.name + "' is not there";
       LawDescription law;
       law.kind = LawKind::table;
       law.numbers = {0};
@@ -208,6 +328,7 @@ void add_inputs(const SimulateTask& t, const Model& model, const TaskContext& co
     }
     inputs.push_back(std::move(c));
   }
+  return {};
 }
 
 void add_tables(const RunSummary& s, TaskResult& out) {
@@ -241,45 +362,19 @@ std::vector<Snapshot> snapshots_of(const Model& model, const MemoryRecorder& mem
   return snapshots;
 }
 
-TaskResult run(const StudyTask& task, const TaskContext& context) {
-  const SimulateTask& t = data(task);
-  TaskModel treated = model_of(task, context);
-  const Model& model = *treated.model;
-  TaskResult out;
-  const auto give_up = [&](std::string why) {
-    out.status = TaskStatus::failed;
-    out.why = std::move(why);
-    return out;
-  };
-  SimOptions options = options_of(task, model);
-  std::string problem;
-  add_inputs(t, model, context, options.motion.inputs, problem);
-  if (!problem.empty()) return give_up(problem);
-  State state = start_of(t, treated.closed())->state;
-  if (t.springs) {
-    Result<SprungRun> sprung = replace_loops_by_springs(*treated.description, *treated.rigid, state, options.motion, springs_of(*t.springs));
-    if (!sprung) return give_up(sprung.diagnostics.front().message);
-    *treated.own = std::move(sprung->model);  // what `model` refers to
-    state = std::move(sprung->state);
-    out.texts.push_back({"loops", sprung->note});
-  }
-  const double t_begin = state.t_s;
-  options.progress = [&](double t_s) { context.progress.update((t_s - t_begin) / (options.until_s - t_begin)); };
-  options.cancel = &context.cancel;
-  for (const SimulateEvent& e : t.events) {
-    auto guard = std::make_unique<ChannelGuard>(model, state, options, e.when.text);
-    guard->name = e.name;
-    guard->crossing = e.crossing == "rising" ? Crossing::rising : e.crossing == "falling" ? Crossing::falling : Crossing::either;
-    options.events.push_back({std::move(guard), e.then == "stop" ? UserEvent::Then::stop : UserEvent::Then::go_on});
-  }
+// What goes into memory for the study, and into a file when a folder is kept.
+struct Recorders {
   std::unique_ptr<MemoryRecorder> memory;
   std::optional<RecordingWriter> file;
   std::optional<TeeRecorder> both;
-  const RunSummary s = simulate(model, state, options, [&](const std::vector<Channel>& channels) -> Recorder* {
-    RecordingHeader header{channels, provenance(model, options, context.study.files.front() + ", task " + task.name)};
+  std::string problem;  // why there is no file
+
+  Recorder* make(const RecordingHeader& header, const std::filesystem::path& path) {
     memory = std::make_unique<MemoryRecorder>(header);
-    if (context.folder.empty()) return memory.get();
-    Result<RecordingWriter> writer = RecordingWriter::create(context.folder / (task.name + ".h5"), header, {IfExists::overwrite});
+    if (path.empty()) return memory.get();
+    std::error_code unmade;  // a folder that cannot be made shows when the file is
+    std::filesystem::create_directories(path.parent_path(), unmade);
+    Result<RecordingWriter> writer = RecordingWriter::create(path, header, {IfExists::overwrite});
     if (!writer) {
       problem = writer.diagnostics.front().message;
       return memory.get();
@@ -287,23 +382,37 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     file.emplace(std::move(*writer.value));
     both.emplace(*memory, *file);
     return &*both;
-  });
-  if (!memory) return give_up(s.why);
-  for (const Channel& c : memory->header().channels) {
-    if (c.name == "t") out.abscissa.values = memory->column("t");
-    else if (wanted_output(t.outputs, c.name)) out.series.push_back({c.name, c.unit, memory->column(c.name)});
   }
-  const double values[] = {s.t_s, double(s.cost.steps), double(s.cost.rejected), double(s.cost.rhs), double(s.cost.rhs_for_output), double(s.cost.jacobians), double(s.cost.projections), s.seconds, double(s.n_events),
-                           s.worst_imbalance_J, s.relative_imbalance(), s.largest_kinetic_J, s.worst_loop_residual_m, s.worst_opening_m, s.worst_opening_rad, s.smallest_sigma_ratio, double(s.evaluations_near_singular)};
-  for (std::size_t i = 0; i < std::size(values); ++i) out.add(number_names[i].first, number_names[i].second, values[i]);
-  for (std::size_t i = 0; i < n_work_sources; ++i) out.add("work." + std::string(work_source_names[i]), "J", s.work_J[i]);
-  out.events = memory->events();
-  out.event_names = event_names(model);
-  for (const SimulateEvent& e : t.events) out.event_names.push_back(e.name);
-  for (const char* kind : event_kinds) out.event_names.emplace_back(kind);
+};
+
+TaskResult run(const StudyTask& task, const TaskContext& context) {
+  const DescribedFile& file = *context.loaded(task).file;
+  SimulationRequest request = request_of(task, context);
+  if (const std::string problem = add_inputs(task, context, request.options.motion.inputs); !problem.empty()) return failed_task(problem);
+  Result<Prepared> prepared = prepare(file.description, std::move(request));
+  if (!prepared) return failed_task(prepared.diagnostics.front().message);
+  SimOptions& options = prepared->options;
+  const double t_begin = prepared->state.t_s;
+  options.progress = [&](double t_s) { context.progress.update((t_s - t_begin) / (options.until_s - t_begin)); };
+  options.cancel = &context.cancel;
+  Recorders recorders;
+  const RunSummary s = zanjir::run(*prepared, [&](const std::vector<Channel>& channels) {
+    const RecordingHeader header{channels, provenance(file, *prepared, context.study.files.front() + ", task " + task.name)};
+    return recorders.make(header, context.folder.empty() ? context.folder : context.folder / (task.name + ".h5"));
+  });
+  if (!recorders.memory) return failed_task(s.why);
+  TaskResult out;
+  if (!prepared->loops.empty()) out.texts.push_back({"loops", prepared->loops});
+  for (const Channel& c : recorders.memory->header().channels) {
+    if (c.name == "t") out.abscissa.values = recorders.memory->column("t");
+    else if (wanted_output(data(task).outputs, c.name)) out.series.push_back({c.name, c.unit, recorders.memory->column(c.name)});
+  }
+  out.numbers = numbers_of(s);
+  out.events = recorders.memory->events();
+  out.event_names = all_event_names(task, prepared->model);
   add_tables(s, out);
-  out.snapshots = snapshots_of(model, *memory, drawn_instants(context.study, task.name));
-  if (!problem.empty()) out.texts.push_back({"recording", "not kept: " + problem});
+  out.snapshots = snapshots_of(prepared->model, *recorders.memory, drawn_instants(context.study, task.name));
+  if (!recorders.problem.empty()) out.texts.push_back({"recording", "not kept: " + recorders.problem});
   if (s.end == RunEnd::cancelled) out.status = TaskStatus::cancelled, out.why = s.why;
   else if (!s.finished()) out.status = TaskStatus::failed, out.why = s.why;
   return out;
@@ -312,9 +421,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }  // namespace
 }  // namespace task_simulate
 
-TaskKind simulate_kind() {
-  using namespace task_simulate;
-  return {check, names, run};
-}
+extern const TaskKind simulate_task;
+const TaskKind simulate_task{"simulate", task_simulate::keys, task_simulate::parts, task_simulate::read, task_simulate::check, task_simulate::outline, task_simulate::run};
 
 }  // namespace zanjir

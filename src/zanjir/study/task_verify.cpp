@@ -1,17 +1,64 @@
 // Agreement of the formulations, as numbers and as a table.
 #include <fmt/format.h>
 
-#include "zanjir/verify/agreement.hpp"
+#include <algorithm>
+
+#include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
+#include "zanjir/verify/agreement.hpp"
 
 namespace zanjir {
 namespace task_verify {
 namespace {
 
-const VerifyTask& data(const StudyTask& task) { return std::get<VerifyTask>(task.what); }
+using schema::Key;
+using schema::Kind;
+using schema::Range;
+constexpr auto required = schema::Need::required;
+constexpr auto optional = schema::Need::optional;
+
+constexpr Key own_keys[] = {
+    task_keys::kind("verify"),
+    task_keys::model,
+    {"states", Kind::integer, optional, "50", "How many random states.", {}, Range::positive, 50},
+    {"seed", Kind::integer, optional, "1", "Of the random states.", {}, Range::non_negative, 1},
+    {"tolerance", Kind::number, optional, "1", "Multiplies every bound.", dimension::number, Range::non_negative, 1},
+};
+constexpr std::string_view text =
+    "What `zanjir verify` does. Results: `agrees` (1 or 0), `worst` (largest difference as a fraction of its bound), `comparisons` (how many were made; a task without any\n"
+    "fails), `vdot`, `tau`, `reactions` (largest relative differences between any two formulations), `condition`, `formulations` (how many took part), `states`.";
+constexpr std::string_view example = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  agreement: {kind: verify, model: pendulum, states: 20, seed: 1, tolerance: 1}
+claims:
+  - {id: agree, by: ours, source: six formulations, said: {value: 1}, compute: agreement.agrees}
+)yaml";
+const schema::Object keys{"Task `verify`", "tasks.<name>", text, own_keys, example};
+
+struct VerifyTask {
+  int states = 50;
+  std::uint64_t seed = 1;
+  double tolerance = 1;
+};
+const VerifyTask& data(const StudyTask& task) { return std::any_cast<const VerifyTask&>(task.what); }
+
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+  VerifyTask t;
+  if (object.has("states")) t.states = static_cast<int>(reader.values.integer(object.at("states"), object.path("states")).value_or(1));
+  if (t.states < 1 || t.states > 1'000'000) object.error("states", "must lie between 1 and 1000000");
+  if (object.has("seed")) t.seed = static_cast<std::uint64_t>(std::max(0L, reader.values.integer(object.at("seed"), object.path("seed")).value_or(1)));
+  t.tolerance = object.number("tolerance");
+  task.what = t;
+}
+
 std::string cell(const Worst& w) { return w.n == 0 ? "-" : fmt::format("{:.1e}", w.error); }
 
-const std::vector<std::string> verify_results = {"agrees", "worst", "vdot", "tau", "reactions", "condition", "formulations", "states"};
+std::optional<TaskResult> outline(const StudyTask&, const TaskContext&) {
+  TaskResult out;
+  for (const char* name : {"agrees", "worst", "comparisons", "vdot", "tau", "reactions", "condition", "formulations", "states"}) out.add(name, "1", 0);
+  return out;
+}
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const VerifyTask& t = data(task);
@@ -45,6 +92,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   for (const Participant& p : v.participants) n_formulations += p.takes_part;
   out.add("agrees", "1", v.agrees() ? 1 : 0);
   out.add("worst", "1", worst);
+  out.add("comparisons", "1", v.n_comparisons());
   out.add("vdot", "1", vdot);
   out.add("tau", "1", tau);
   out.add("reactions", "1", reactions);
@@ -53,16 +101,14 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   out.add("states", "1", v.n_states);
   if (!v.agrees()) out.texts.push_back({"problem", v.problem});
   out.tables = {std::move(table), std::move(checks)};
+  if (v.n_comparisons() == 0) out.status = TaskStatus::failed, out.why = v.problem;
   return out;
 }
 
 }  // namespace
 }  // namespace task_verify
 
-TaskKind verify_kind() {
-  using namespace task_verify;
-  return {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, [](const StudyTask&, const TaskContext&) { return verify_results; },
-          run};
-}
+extern const TaskKind verify_task;
+const TaskKind verify_task{"verify", task_verify::keys, {}, task_verify::read, nothing_to_check, task_verify::outline, task_verify::run};
 
 }  // namespace zanjir

@@ -1,20 +1,54 @@
 #include "zanjir/study/tasks.hpp"
 
 #include <algorithm>
+#include <array>
 
-#include "zanjir/language/values.hpp"
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 
-TaskKinds all_task_kinds() {
-  return {{"simulate", simulate_kind()}, {"inverse", inverse_kind()}, {"analyse", analyse_kind()}, {"verify", verify_kind()}, {"compare", compare_kind()}, {"contact", contact_kind()}};
+extern const TaskKind simulate_task, inverse_task, analyse_task, verify_task, compare_task, contact_task;
+
+namespace {
+constexpr std::array list_of_kinds{&simulate_task, &inverse_task, &analyse_task, &verify_task, &compare_task, &contact_task};
+constexpr schema::Reserved later_kinds[] = {{"map", "workspace and singularity maps come later"}, {"sweep", "parameter sweeps come later"}};
+}  // namespace
+
+std::span<const TaskKind* const> task_kinds() { return list_of_kinds; }
+std::span<const schema::Reserved> later_task_kinds() { return later_kinds; }
+
+const TaskKind* find_task_kind(std::string_view name) {
+  const auto it = std::find_if(list_of_kinds.begin(), list_of_kinds.end(), [&](const TaskKind* kind) { return kind->name == name; });
+  return it == list_of_kinds.end() ? nullptr : *it;
+}
+
+std::string task_kind_words() {
+  std::string words;
+  for (const TaskKind* kind : list_of_kinds) words += (words.empty() ? "" : " ") + std::string(kind->name);
+  return words;
+}
+
+TaskResult failed_task(std::string why) {
+  TaskResult out;
+  out.status = TaskStatus::failed;
+  out.why = std::move(why);
+  return out;
 }
 
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name) {
   return outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [&](const NameRef& o) {
-           return name == o.name || (name.size() > o.name.size() && name.starts_with(o.name) && name[o.name.size()] == '.');
+           return is_or_is_below(name, o.name);
          });
+}
+
+void check_outputs(const std::vector<NameRef>& outputs, const std::vector<Series>& series, const std::string& path, DiagnosticSink& sink) {
+  std::vector<std::string> names;
+  for (const Series& s : series) names.push_back(s.name);
+  for (const NameRef& output : outputs) {
+    const bool known = std::any_of(names.begin(), names.end(), [&](const std::string& name) { return is_or_is_below(name, output.name); });
+    if (!known) sink.error(output.at, path + ".outputs", "the task has no result '" + output.name + "'", did_you_mean(output.name, names));
+  }
 }
 
 std::vector<double> drawn_instants(const Study& study, std::string_view task) {

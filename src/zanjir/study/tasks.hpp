@@ -1,55 +1,85 @@
-// What the kinds of tasks do. A kind is three functions, listed by name: check says what is wrong with a task before anything runs, names lists the
-// results it will have, run does it.
+// The kinds of tasks, one record each in a file of its own (task_<kind>.cpp). The one list of them is in tasks.cpp; the schema, the reader, the reference
+// page and the runner walk it.   docs/adding/study-task.md
 #pragma once
 
-#include <functional>
 #include <map>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
+#include "zanjir/describe/described_file.hpp"
+#include "zanjir/language/schema.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/study/results.hpp"
 #include "zanjir/study/study.hpp"
 
 namespace zanjir {
 
-using StudyModels = std::map<std::string, Model, std::less<>>;
+class ObjectReader;
+struct StudyReader;
+
+struct LoadedModel {  // read and built once per study
+  std::shared_ptr<const DescribedFile> file;
+  Model model;
+};
+using StudyModels = std::map<std::string, LoadedModel, std::less<>>;
 
 struct TaskContext {
   const Study& study;
   const StudyModels& models;
-  const Results& results;  // of the tasks before
+  const Results& results;  // of the tasks before; while a study is checked, their outlines
   Progress& progress;
   const Cancel& cancel;
   std::filesystem::path folder = {};  // where recordings are kept; empty: nowhere
-  const Model& model(const StudyTask& task) const { return models.find(task.model.name)->second; }
+  const LoadedModel& loaded(const StudyTask& task) const { return models.find(task.model.name)->second; }
+  const Model& model(const StudyTask& task) const { return loaded(task).model; }
 };
 
 struct TaskKind {
-  std::function<void(const StudyTask&, const TaskContext&, DiagnosticSink&)> check;
-  std::function<std::vector<std::string>(const StudyTask&, const TaskContext&)> names;  // absent: known only after the run
-  std::function<TaskResult(const StudyTask&, const TaskContext&)> run;
+  std::string_view name;                         // as after `kind:`
+  const schema::Object& keys;                    // what such a task may say
+  std::span<const schema::Object* const> parts;  // maps inside it, for the reference page
+  // Fills `what`, and `motion` where the mechanism moves along it. Everything that can be said without the model is said here.
+  void (*read)(StudyReader&, ObjectReader&, StudyTask&);
+  // What is wrong with a task of this model before anything runs.
+  void (*check)(const StudyTask&, const TaskContext&, DiagnosticSink&);
+  // The results it will have: names and units, without values. Nothing: they are known only after the run.
+  std::optional<TaskResult> (*outline)(const StudyTask&, const TaskContext&);
+  TaskResult (*run)(const StudyTask&, const TaskContext&);
 };
-using TaskKinds = std::map<std::string, TaskKind, std::less<>>;
 
-TaskKinds all_task_kinds();
+std::span<const TaskKind* const> task_kinds();
+std::span<const schema::Reserved> later_task_kinds();  // known words whose time has not come
+const TaskKind* find_task_kind(std::string_view name);
+std::string task_kind_words();  // separated by spaces
 
-TaskKind simulate_kind();
+// -- what the kinds share
+namespace task_keys {
+constexpr schema::Key kind(std::string_view name) { return {"kind", schema::Kind::word, schema::Need::required, "", "What the task does; its other keys depend on it.", {}, schema::Range::any, 0, name}; }
+constexpr schema::Key model{"model", schema::Kind::name, schema::Need::required, "", "One of `models`."};
+constexpr schema::Key formulation{"formulation", schema::Kind::text, schema::Need::optional, "newton-euler", "Who solves the dynamics; `zanjir info` lists who covers a model."};
+constexpr schema::Key outputs{"outputs", schema::Kind::list, schema::Need::optional, "all", "Results to keep, by name or by the beginning of a name up to a dot: `[A, energy]`."};
+}  // namespace task_keys
 
-TaskKind inverse_kind();
-TaskKind analyse_kind();
-TaskKind verify_kind();
-TaskKind compare_kind();
-TaskKind contact_kind();
+inline std::string task_path(const StudyTask& task, std::string_view key = {}) { return "tasks." + task.name + (key.empty() ? "" : ".") + std::string(key); }
+
+inline void nothing_to_check(const StudyTask&, const TaskContext&, DiagnosticSink&) {}
+
+TaskResult failed_task(std::string why);
 
 // The instants at which figures draw the motion of a task, each once.
 std::vector<double> drawn_instants(const Study&, std::string_view task);
 
 // Whether a result is asked for: its name, or what stands before a dot of it, is listed; an empty list asks for all.
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name);
-// Reports formulations and outputs that do not exist.
+// Reports outputs that ask for none of the series.
+void check_outputs(const std::vector<NameRef>& outputs, const std::vector<Series>&, const std::string& path, DiagnosticSink&);
+// Reports a formulation that does not exist, or has no forces for this model.
 void check_formulation(const std::string& name, const Model&, SourcePos at, const std::string& path, DiagnosticSink&);
 
 }  // namespace zanjir

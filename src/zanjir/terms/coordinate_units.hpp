@@ -15,6 +15,5 @@ std::string_view coordinate_unit(const Model&, int coordinate);  // "rad", "m", 
 std::string_view speed_unit(const Model&, int speed);            // "rad/s", "m/s"
 std::string_view acceleration_unit(const Model&, int speed);     // "rad/s^2", "m/s^2"
 std::string_view force_unit(const Model&, int speed);            // "N m", "N"
-bool is_rotation(const Model&, int speed);
 
 }  // namespace zanjir

@@ -7,24 +7,27 @@
 #include <string_view>
 #include <vector>
 
-#include "zanjir/terms/user_joints.hpp"
-#include "zanjir/core/diagnostic.hpp"
 #include "zanjir/loops/branches.hpp"
+#include "zanjir/terms/said.hpp"
+#include "zanjir/terms/user_joints.hpp"
 
 namespace zanjir {
 
 struct KinematicsQuestion {
-  std::vector<PoseTarget> targets;               // ik
+  std::vector<PoseTarget> targets;               // ik; a coordinate that a planar target leaves out is not a number
   std::optional<std::vector<std::string>> hold;  // joints that stay where they are in the state; fk: default see held_by_default
   BranchSearch search;
 };
 
-struct NamedProblem {
-  std::string path, message, hint;
-};
-// `json`: the value of the key `ik` or `fk`. Every fault found is added to `problems`.
-KinematicsQuestion read_ik(const Model&, std::string_view json, std::vector<NamedProblem>& problems);
-KinematicsQuestion read_fk(const Model&, std::string_view json, std::vector<NamedProblem>& problems);
+// From the value of the key `ik` or `fk`. Every fault found is added to `problems`.
+KinematicsQuestion read_ik(const Model&, const Said&, std::vector<SaidProblem>& problems);
+KinematicsQuestion read_fk(const Model&, const Said&, std::vector<SaidProblem>& problems);
+
+// A body or frame that can move; nothing and a problem otherwise.
+std::optional<FrameId> find_moving_frame(const Model&, const std::string& name, const Said& where, const std::string& path, std::vector<SaidProblem>&);
+// A quaternion [w, x, y, z]; nothing and a problem when it is none.
+std::optional<Mat3d> orientation_said(const Said&, const std::string& path, std::vector<SaidProblem>&);
+inline constexpr double typed_orientation = 1e-6;  // a quaternion or a matrix as typed may be off by this
 
 struct KinematicsAnswer {
   Branches branches;

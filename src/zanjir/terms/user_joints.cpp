@@ -5,7 +5,6 @@
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/kinematics/frames.hpp"
-#include "zanjir/model/driven_cuts.hpp"
 
 namespace zanjir {
 namespace {
@@ -37,17 +36,11 @@ RelativeMotion relative_motion(const Model& model, const Workspace& ws, const Jo
   return m;
 }
 
-std::string unit_of(JointType type, int part) {
-  if (type == JointType::spherical) return "1";
-  if (type == JointType::free) return part < 3 ? "m" : "1";
-  return !slides(type, part) ? "rad" : "m";
-}
-
 // The user's second body: of a driven cut joint the tree has only its carrier.
 BodyId second_body(const Model& model, const Joint& joint) {
   for (const Constraint& c : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&c);
-    if (cut && joint_of_held(cut->joint.name) == joint.name) return cut->joint.child;
+    if (cut && cut->joint.origin == Origin::carrier && cut->joint.parent == joint.child) return cut->joint.child;
   }
   return joint.child;
 }
@@ -61,12 +54,6 @@ void copy_modes(const Model& model, const UserJoint& u, const VecX& tree, int Jo
 
 }  // namespace
 
-const std::string& name_of(const Constraint& constraint) {
-  if (const auto* cut = std::get_if<CutJoint>(&constraint)) return cut->joint.name;
-  if (const auto* rod = std::get_if<Distance>(&constraint)) return rod->name;
-  return std::get<Gear>(constraint).name;
-}
-
 Role UserJoints::role(const UserJoint& u, int part) const {
   if (u.tree < 0) return model_->cut_roles()[at(u.joint.v_begin + part)];
   return model_->roles()[at(model_->joints()[at(u.tree)].v_begin + part)];
@@ -78,36 +65,39 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
     u.v_begin = nv();
     coordinate_names_.insert(coordinate_names_.end(), q_names.begin(), q_names.end());
     speed_names_.insert(speed_names_.end(), v_names.begin(), v_names.end());
-    for (int i = 0; i < u.joint.nq; ++i) coordinate_units_.push_back(unit_of(u.joint.type, i));
-    for (int i = 0; i < u.joint.nv; ++i) turns_.push_back(!slides(u.joint.type, i));
+    for (const JointPart& part : traits(u.joint.type).coordinates) coordinate_units_.emplace_back(unit_of(part.measure));
+    for (const JointPart& part : traits(u.joint.type).speeds) turns_.push_back(part.measure == Measure::angle);
     for (int i = 0; i < u.n_modes; ++i) {  // weights of shapes of size one
       coordinate_units_.push_back("m");
       turns_.push_back(false);
     }
+    for (int i = 0; i < u.joint.nv + u.n_modes; ++i) joint_of_speed_.push_back(static_cast<int>(joints_.size()));
+    const bool scalar = u.joint.nq == u.joint.nv;
+    for (int i = 0; i < u.joint.nq + u.n_modes; ++i) speed_of_coordinate_.push_back(scalar || i >= u.joint.nq ? u.v_begin + i - u.joint.nq + u.joint.nv : -1);
     joints_.push_back(std::move(u));
   };
-  const auto own_names = [](const Joint& joint, const std::vector<std::string_view>& parts) {
+  const auto own_names = [](const Joint& joint, std::span<const JointPart> parts) {
     std::vector<std::string> names;
-    for (const std::string_view part : parts) names.push_back(part.empty() ? joint.name : joint.name + "." + std::string(part));
+    for (const JointPart& part : parts) names.push_back(part_name(joint.name, part));
     return names;
   };
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
     const Joint& joint = model.joints()[j];
     const Body& body = model.bodies()[j + 1];
-    if (body.section >= 0) continue;  // not written by the user
-    const bool own = joint.swapped && !same_coordinates_swapped(joint.type);
+    if (joint.origin == Origin::section) continue;
+    const bool own = converted(joint);
     UserJoint u{joint.swapped ? opposite(joint) : joint, static_cast<int>(j), -1, own, 0, 0};
     if (body.elastic >= 0) u.n_modes = model.elastic_bodies()[at(body.elastic)].field.n_modes();
     u.second = second_body(model, u.joint);
     std::vector<std::string> q_names, v_names;
-    if (own) q_names = own_names(joint, parts_of(joint.type).coordinates), v_names = own_names(joint, parts_of(joint.type).speeds);
+    if (own) q_names = own_names(joint, traits(joint.type).coordinates), v_names = own_names(joint, traits(joint.type).speeds);
     for (int i = own ? joint.nq : 0; i < joint.nq + u.n_modes; ++i) q_names.push_back(model.coordinate_names()[at(joint.q_begin + i)]);
     for (int i = own ? joint.nv : 0; i < joint.nv + u.n_modes; ++i) v_names.push_back(model.speed_names()[at(joint.v_begin + i)]);
     add(u, q_names, v_names);
   }
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
-    if (cut && joint_of_held(cut->joint.name).empty()) add({cut->joint, -1, static_cast<int>(c), true, 0, 0, 0, cut->joint.child}, own_names(cut->joint, parts_of(cut->joint.type).coordinates), own_names(cut->joint, parts_of(cut->joint.type).speeds));
+    if (cut && cut->joint.origin == Origin::user) add({cut->joint, -1, static_cast<int>(c), true, 0, 0, 0, cut->joint.child}, own_names(cut->joint, traits(cut->joint.type).coordinates), own_names(cut->joint, traits(cut->joint.type).speeds));
   }
 }
 
@@ -156,29 +146,38 @@ VecX UserJoints::accelerations(const Workspace& ws, const VecX& vdot) const {
   return out;
 }
 
+UserJoints::RowScratch::RowScratch(const Model& model) : J_child(Mat6X::Zero(6, model.nv())), J_parent(Mat6X::Zero(6, model.nv())) {}
+
+void UserJoints::speed_row(const Workspace& ws, const VecX& q, int speed, RowScratch& x, Eigen::Ref<VecX> row) const {
+  const UserJoint& u = joint_of_speed(speed);
+  const int part = speed - u.v_begin;
+  row.setZero();
+  if (!u.own_terms || part >= u.joint.nv) {  // a speed of the tree, or a mode
+    row[model_->joints()[at(u.tree)].v_begin + part] = 1;
+    return;
+  }
+  const RelativeMotion m = relative_pose(*model_, ws, u.joint);
+  x.J_child.setZero();
+  x.J_parent.setZero();
+  frame_jacobian(*model_, ws, m.on_child, x.J_child);
+  frame_jacobian(*model_, ws, m.on_parent, x.J_parent);
+  std::array<double, 6> speeds{};
+  for (Eigen::Index k = 0; k < row.size(); ++k) {
+    const double *c = x.J_child.col(k).data(), *p = x.J_parent.col(k).data();
+    const Motiond V{transpose_times(m.R_WJ, Vec3d{c[0] - p[0], c[1] - p[1], c[2] - p[2]}), transpose_times(m.R_WJ, Vec3d{c[3] - p[3], c[4] - p[4], c[5] - p[5]})};
+    joint_speeds(u.joint, q.data() + u.q_begin, V, speeds.data());
+    row[k] = speeds[at(part)];
+  }
+}
+
 MatX UserJoints::speed_rows(const Workspace& ws) const {
-  MatX S = MatX::Zero(nv(), model_->nv());
-  Mat6X J_c(6, model_->nv()), J_p(6, model_->nv());
+  MatX S(nv(), model_->nv());
+  RowScratch scratch(*model_);
   const VecX q = coordinates(ws);
-  for (const UserJoint& u : joints_) {
-    for (int k = 0; k < u.n_modes; ++k) {
-      const Joint& joint = model_->joints()[at(u.tree)];
-      S(u.v_begin + joint.nv + k, joint.v_begin + joint.nv + k) = 1;
-    }
-    if (!u.own_terms) {
-      S.block(u.v_begin, model_->joints()[at(u.tree)].v_begin, u.joint.nv, u.joint.nv).setIdentity();
-      continue;
-    }
-    const RelativeMotion m = relative_pose(*model_, ws, u.joint);
-    J_c.setZero();
-    J_p.setZero();
-    frame_jacobian(*model_, ws, m.on_child, J_c);
-    frame_jacobian(*model_, ws, m.on_parent, J_p);
-    J_c -= J_p;
-    for (Eigen::Index k = 0; k < J_c.cols(); ++k) {
-      const Motiond V{transpose_times(m.R_WJ, Vec3d{J_c(0, k), J_c(1, k), J_c(2, k)}), transpose_times(m.R_WJ, Vec3d{J_c(3, k), J_c(4, k), J_c(5, k)})};
-      joint_speeds(u.joint, q.data() + u.q_begin, V, S.col(k).data() + u.v_begin);
-    }
+  VecX row(model_->nv());
+  for (int i = 0; i < nv(); ++i) {
+    speed_row(ws, q, i, scratch, row);
+    S.row(i) = row.transpose();
   }
   return S;
 }

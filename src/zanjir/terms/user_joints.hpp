@@ -41,6 +41,15 @@ class UserJoints {
   VecX accelerations(const Workspace&, const VecX& vdot) const;
   // Rows S with  (speeds here) = S (tree speeds). Needs Stage::position.
   MatX speed_rows(const Workspace&) const;
+  // One of them, for the coordinates q found here. Allocates nothing.
+  struct RowScratch {
+    explicit RowScratch(const Model&);
+    Mat6X J_child, J_parent;
+  };
+  void speed_row(const Workspace&, const VecX& q, int speed, RowScratch&, Eigen::Ref<VecX> row) const;
+  const UserJoint& joint_of_speed(int speed) const { return joints_[at(joint_of_speed_[at(speed)])]; }
+  // The speed that is the rate of a scalar coordinate; -1 for quaternions and for the position of a free joint.
+  int speed_of_coordinate(int coordinate) const { return speed_of_coordinate_[at(coordinate)]; }
   // Generalized forces, power-conjugate to the speeds here, from those on tree speeds and on speeds of cut joints; and back.
   void forces(const Workspace&, const VecX& tau, const VecX& tau_cut, VecX& out) const;  // allocates nothing
   VecX forces(const Workspace&, const VecX& tau, const VecX& tau_cut) const;
@@ -50,12 +59,10 @@ class UserJoints {
   std::vector<UserJoint> joints_;
   std::vector<std::string> coordinate_names_, speed_names_, coordinate_units_;
   std::vector<bool> turns_;
+  std::vector<int> joint_of_speed_, speed_of_coordinate_;
 };
 
 // The rates of a joint's speeds, from the motion of its two bodies. Needs update_accelerations.
 void joint_accelerations(const Model&, const Workspace&, const Joint& as_user_wrote_it, const double* q, const double* v, double* vdot);
-
-// What a constraint is called.
-const std::string& name_of(const Constraint&);
 
 }  // namespace zanjir

@@ -9,17 +9,18 @@
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/verify/derivative_checks.hpp"
-#include "zanjir/terms/loop_state.hpp"
+#include "zanjir/terms/completion.hpp"
+#include "zanjir/terms/loop_facts.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
 #include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/element_frames.hpp"
+#include "zanjir/dynamics/question.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/formulations/registry.hpp"
-#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
-#include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
 namespace {
@@ -77,8 +78,8 @@ Yardstick measure(const Model& model, Workspace& ws) {
   inertia_beyond(model, ws.q, beyond);
   y.root.resize(model.nv());
   for (int i = 0; i < model.nv(); ++i) {
-    const InertiaBeyond& b = beyond[static_cast<std::size_t>(index(model.joint_of_speed(i)))];
-    const double inertia = (is_slide(model, i) ? b.mass : b.rotation) + model.rotor_inertia()[i];
+    const InertiaBeyond& b = beyond[static_cast<std::size_t>(index(model.speed(i).joint))];
+    const double inertia = (model.speed(i).turns() ? b.rotation : b.mass) + model.rotor_inertia()[i];
     y.root[i] = inertia > 0 ? std::sqrt(inertia) : 1;  // nothing beyond it: the state is singular, any unit will do
   }
   for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts}) y.bias_size += y.size_of_tau(*part);
@@ -104,7 +105,7 @@ Yardstick measure(const Model& model, Workspace& ws) {
 // Forces that are added up in the joints: weights and inertia forces of all bodies, and their moments over the extent of the mechanism.
 void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yardstick& y) {
   update_accelerations(model, vdot, ws);
-  double extent = model_length(model);
+  double extent = reach_m(model);
   y.force = y.moment = 0;
   for (std::size_t b = 1; b < model.bodies().size(); ++b) {
     const Body& body = model.bodies()[b];
@@ -112,19 +113,14 @@ void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yards
     const Motiond A = frame_acceleration(model, ws, frame);
     const Motiond V = frame_kinematics(model, ws, frame).V_WF_W;
     extent = std::max(extent, norm(body_pose(model, ws, frame.body).p));
-    y.force += body.inertia.m * (norm(A.v) + norm(model.gravity())) + norm(body.inertia.h) * (norm(A.w) + dot(V.w, V.w));
-    y.moment += (body.inertia.I.xx + body.inertia.I.yy + body.inertia.I.zz) * (norm(A.w) + dot(V.w, V.w));
+    const Inertiad inertia = body.inertia();
+    y.force += inertia.m * (norm(A.v) + norm(model.gravity())) + norm(inertia.h) * (norm(A.w) + dot(V.w, V.w));
+    y.moment += (inertia.I.xx + inertia.I.yy + inertia.I.zz) * (norm(A.w) + dot(V.w, V.w));
   }
-  for (const FrameSpring& s : model.forces().frame_springs) {
-    const FrameKinematics a = frame_kinematics(model, ws, model.frame(s.a)), b = frame_kinematics(model, ws, model.frame(s.b));
-    y.force += norm(spring_force_on_b(s, b.X_WF.p - a.X_WF.p, b.V_WF_W.v - a.V_WF_W.v));
-  }
-  for (const FrameLoad& load : model.forces().frame_loads) {
-    const Forced F = load_wrench(load, ws.t_s);
+  for_each_frame_force(model, ws.t_s, ws.contact, element_frames(model, ws), [&](ElementPart, const Frame&, const Vec3d&, const Forced& F) {
     y.force += norm(F.f);
     y.moment += norm(F.n);
-  }
-  for (std::size_t i = 0; i < model.contacts().size(); ++i) y.force += norm(contact_action(model, ws, static_cast<int>(i)).force.total_W);
+  });
   y.moment += y.force * extent;
 }
 
@@ -132,7 +128,7 @@ void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yards
 double tau_error(const Model& model, const Yardstick& y, const VecX& a, const VecX& b, Eigen::Index& worst) {
   VecX error(model.nv());
   for (int i = 0; i < model.nv(); ++i) {
-    const double size = std::max(is_slide(model, i) ? y.force : y.moment, std::max(std::abs(a[i]), std::abs(b[i])));
+    const double size = std::max(model.speed(i).turns() ? y.moment : y.force, std::max(std::abs(a[i]), std::abs(b[i])));
     error[i] = size > 0 ? std::abs(a[i] - b[i]) / size : 0;
   }
   return model.nv() > 0 ? error.maxCoeff(&worst) : 0;
@@ -141,7 +137,7 @@ double tau_error(const Model& model, const Yardstick& y, const VecX& a, const Ve
 struct Answer {  // of one formulation to one question
   SolveStatus status = SolveStatus::ok;
   Solution solution;
-  bool solved() const { return status == SolveStatus::ok || status == SolveStatus::redundant; }
+  bool solved() const { return zanjir::solved(status); }
 };
 
 class Verifier {
@@ -173,7 +169,8 @@ class Verifier {
                       {"kinetic energy", "sum over the bodies = v.M v / 2", {}},
                       {"bias", "parts by Jacobians sum up to the recursion", {}},
                       {"inverse of forward", "inverse(forward(tau)) = tau", {}}};
-    if (model_.n_closure_rows() == 0) return;
+    report_.loops = model_.n_closure_rows() > 0;
+    if (!report_.loops) return;
     report_.checks = {{"jacobians", "every frame Jacobian against differences on the manifold", {}},
                       {"velocities", "every frame velocity against differences in time", {}},
                       {"accelerations", "every frame acceleration against differences in time", {}},
@@ -234,10 +231,6 @@ class Verifier {
     }
     const bool singular = std::isinf(y.condition) || facts.rank.rank_here < facts.rank.rank;
     report_.n_singular += singular;
-    if (singular) return;
-    report_.largest_condition = std::max(report_.largest_condition, y.condition);
-    report_.n_ill_conditioned += y.condition > ill_conditioned;
-
     const double load = 1 + y.bias_size / std::sqrt(std::max(1.0, static_cast<double>(model_.nv())));
     VecX tau = VecX::Zero(model_.nv()), vdot = VecX::Zero(model_.nv());
     for (int k = 0; k < model_.nv(); ++k) {
@@ -245,12 +238,18 @@ class Verifier {
       if (!prescribed) tau[k] = random_.normal() * load * y.root[k];
       vdot[k] = prescribed ? ws_.vdot_prescribed[k] : random_.normal() * load / y.root[k];
     }
-    const bool possible = complete_accelerations(model_, UserJoints(model_), {}, state, vdot).empty();
+    const UserJoints users(model_);
+    const bool possible = Completion(model_, users).accelerations({}, {}, state, vdot).empty();
     const double size = y.bias_size + y.size_of_tau(tau) + y.size_of_vdot(vdot);
-    Given ask_forward = forward_question(model_, tau), ask_inverse = inverse_question(model_, vdot);
-    ask_forward.rank = ask_inverse.rank = &facts.rank;
+    Given ask_forward = forward_question(model_, tau), ask_inverse = inverse_question(model_, vdot);  // no rank: each decides for itself
+    for (Solver& solver : solvers_) solver.forget();
+    ask_forward.tau_cut = random_cut_load(load);
+    if (singular) return check_singular_state(i, state, ask_forward);
+    report_.largest_condition = std::max(report_.largest_condition, y.condition);
+    report_.n_ill_conditioned += y.condition > ill_conditioned;
     const auto forward = ask(state, ask_forward, Reactions::compute, true, false);
     compare(i, y, forward, size, &facts);
+    compare_ranks(i, forward, facts.rank.rank);
     if (possible) compare(i, y, ask(state, ask_inverse, Reactions::compute, false, true), size, &facts);
     update_velocities(model_, state, ws_);
     check_bias_and_energy(i, y);
@@ -260,6 +259,38 @@ class Verifier {
     check_differences(i, state, (*solved)->solution);
     for (std::size_t s = 0; s < solvers_.size(); ++s) {
       if (forward[s] && forward[s]->solved()) check_loop_motion(i, state, y, std::string(solvers_[s].name()), forward[s]->solution);
+    }
+  }
+
+  // On all cut joints but those that are springs: what a force on them moves depends on how they are opened.
+  VecX random_cut_load(double load) {
+    VecX tau = VecX::Zero(model_.n_cut_v());
+    for (const Constraint& constraint : model_.constraints()) {
+      const auto* cut = std::get_if<CutJoint>(&constraint);
+      for (int k = 0; cut && cut->springs < 0 && k < cut->joint.nv; ++k) tau[cut->joint.v_begin + k] = random_.normal() * load;
+    }
+    return tau;
+  }
+
+  // The loops alone do not determine the acceleration here: who takes no limit along the motion must say so.
+  void check_singular_state(int i, const State& state, const Given& given) {
+    const auto answers = ask(state, given, Reactions::skip, true, false);
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      if (!answers[s] || !answers[s]->solved()) continue;
+      ++report_.n_limits;
+      if (!report_.participants[index_[s]].coverage.near_singular && report_.problem.empty())
+        report_.problem = fmt::format("state {}: singular, but {} gives accelerations as if it were not", i, solvers_[s].name());
+    }
+    update_velocities(model_, state, ws_);
+    check_closure_rows(i, state);
+  }
+
+  void compare_ranks(int i, const std::vector<std::optional<Answer>>& answers, int rank) {
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      if (!answers[s] || !answers[s]->solution.rank) continue;
+      ++report_.n_ranks;
+      if (*answers[s]->solution.rank != rank && report_.problem.empty())
+        report_.problem = fmt::format("state {}: {} finds rank {} of the loops, loops/loop_rank {}", i, solvers_[s].name(), *answers[s]->solution.rank, rank);
     }
   }
 
@@ -295,7 +326,7 @@ class Verifier {
       const Derivative d = differentiate([&](double h) { return along(h, rates); }, 1e-3, 1);
       for (Eigen::Index k = 0; k < value.size(); ++k) {
         const double unit = std::max(1.0, value.lpNorm<Eigen::Infinity>());
-        check(name).take(std::abs(d.value[k] - value[k]) / unit, options_.tolerance * std::min(d.bound[k] / unit, derivative_ceiling), 1, i, row_name(model_, k));
+        check(name).take(std::abs(d.value[k] - value[k]) / unit, options_.tolerance * std::min(d.bound[k] / unit, derivative_ceiling), 1, i, row_name(model_.constraints(), k));
       }
     };
     compare_rows("closure rows", rate, false);
@@ -311,10 +342,10 @@ class Verifier {
     update_closure_rates(model_, ws_, closure);
     const double bound = options_.tolerance * agreement_factor * eps * y.condition;
     const VecX miss = model_.row_scale().cwiseProduct(closure.Phi_q * s.vdot - closure.gamma);
-    const double size = s.vdot.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>() + ws_.v.cwiseQuotient(model_.column_scale()).squaredNorm();
+    const double size = acceleration_size(model_, ws_.v, s.vdot);
     Eigen::Index worst = 0;
     const double largest_miss = miss.cwiseAbs().maxCoeff(&worst);
-    check("loops stay closed").take(largest_miss / positive(size), bound, y.condition, i, row_name(model_, worst) + ", " + who);
+    check("loops stay closed").take(largest_miss / positive(size), bound, y.condition, i, row_name(model_.constraints(), worst) + ", " + who);
 
     if (s.reaction.empty() || s.loop_reaction.size() != model_.constraints().size()) return;
     double work = 0, work_size = 0;  // power of every reaction over the motion of its joint
@@ -387,6 +418,11 @@ class Verifier {
     Yardstick exact = y;  // inverse dynamics has no condition number of its own, but a dense formulation may solve for it all the same
     if (singular) exact.condition = 1;
     compare(i, exact, inverse, size);
+    if (model_.n_cut_v() > 0 && !singular) {  // a cut joint that holds nothing still carries its actuators
+      Given loaded = forward_question(model_, tau);
+      loaded.tau_cut = random_cut_load(load);
+      compare(i, y, ask(state, loaded, Reactions::compute, true, false), size);
+    }
     check_consistency(i, state, y, tau, forward, inverse);
   }
 
@@ -526,7 +562,12 @@ class Verifier {
   }
 
   void check_differences(int i, const State& state, const Solution& motion) {
-    const DerivativeReport report = check_derivatives(model_, state, motion.vdot, motion.tau);
+    double cut_W = 0;
+    if (motion.tau_cut.size() > 0) {
+      update_velocities(model_, state, ws_);
+      cut_W = motion.tau_cut.dot(cut_speed_rows(model_, ws_) * ws_.v);
+    }
+    const DerivativeReport report = check_derivatives(model_, state, motion.vdot, motion.tau, cut_W);
     const auto take = [&](std::string_view name, const DerivativeError& e) {
       check(name).take(e.error, options_.tolerance * std::min(e.bound, derivative_ceiling), 1, i, e.where);
     };
@@ -545,7 +586,7 @@ class Verifier {
 
   void judge() {
     const auto fail = [&](const std::string& what, const Worst& w) {
-      if (w.holds() || !report_.problem.empty()) return;
+      if (w.n == 0 || w.holds() || !report_.problem.empty()) return;
       report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at state {}{}", what, w.error, w.bound, w.state, w.where.empty() ? "" : " (" + w.where + ")");
     };
     for (const PairAgreement& pair : report_.pairs) {
@@ -565,6 +606,7 @@ class Verifier {
         if (!p.note.empty() && report_.problem.empty()) report_.problem = "every state is singular, so accelerations cannot be compared; " + p.name + ": " + p.note;
       }
     }
+    if (report_.problem.empty() && report_.n_comparisons() == 0) report_.problem = "no two formulations were compared at any state";
   }
 
   const Model& model_;
@@ -588,6 +630,12 @@ void Worst::take(double new_error, double new_bound, double new_condition, int n
   condition = new_condition;
   state = new_state;
   where = new_where;
+}
+
+int Verification::n_comparisons() const {
+  int n = 0;
+  for (const PairAgreement& pair : pairs) n += pair.n_comparisons();
+  return n;
 }
 
 double Worst::ratio() const {

@@ -2,8 +2,8 @@
 //   agreement    every pair of formulations, at random states, for forward, inverse and hybrid questions: vdot, tau, reactions
 //   checks       derivatives of frames and the power balance by differences; M from two sources, positive definite;
 //                inverse(forward(tau)) = tau; the bias from two sources
-// With loops: states are closed ones near the initial guess; forward and inverse questions; reactions are compared where they are
-// determined; closure rows, their accelerations and the work of all reactions are checked.
+// With loops: states are closed ones near the initial guess; forward and inverse questions; every formulation decides the rank of the loops from rows of its own, and all
+// must find the same; all joints are loaded, cut ones too; reactions are compared where they are determined; closure rows, their accelerations and the work of all reactions are checked.
 // Errors are relative and free of units: accelerations are scaled by the root of the inertia beyond their joint, joint forces and
 // reactions are measured against the weights and inertia forces of the mechanism. The bound of an agreement is
 //   tolerance * agreement_factor * eps * condition,
@@ -38,13 +38,14 @@ struct Worst {  // the comparison nearest to its bound, or farthest beyond
   std::string where;            // which frame, joint, formulation
   void take(double error, double bound, double condition, int state, const std::string& where);
   double ratio() const;
-  bool holds() const { return n == 0 || ratio() <= 1; }
+  bool holds() const { return n > 0 && ratio() <= 1; }  // what was never compared does not hold
 };
 
 struct PairAgreement {
   std::string a, b;
   Worst vdot, tau, reactions;              // states up to `ill_conditioned`
   Worst ill_vdot, ill_tau, ill_reactions;  // states above it
+  int n_comparisons() const { return vdot.n + tau.n + reactions.n + ill_vdot.n + ill_tau.n + ill_reactions.n; }
 };
 
 struct Check {
@@ -64,6 +65,9 @@ struct Verification {
   std::string model;
   std::uint64_t seed = 0;
   int n_states = 0, n_ill_conditioned = 0, n_singular = 0;
+  bool loops = false;
+  int n_limits = 0;      // of the singular states: accelerations that are the limit along the motion, by those who take it; all others must say `singular`
+  int n_ranks = 0;       // ranks of loops that were compared, each decided from the formulation's own rows
   int n_not_closed = 0;  // states whose loops did not close: nothing was compared there
   double largest_condition = 1;
   std::vector<Participant> participants;
@@ -71,6 +75,7 @@ struct Verification {
   std::vector<Check> checks;
   std::string problem;  // why it does not agree, first of all reasons; empty when it does
   bool agrees() const { return problem.empty(); }
+  int n_comparisons() const;  // of formulations with each other
 };
 
 Verification verify(const Model&, const VerifyOptions& = {});

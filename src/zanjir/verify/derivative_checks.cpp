@@ -19,13 +19,13 @@ constexpr double relative_step = 1e-3;  // five points: truncation ~ h^4/30, rou
 
 class Checker {
  public:
-  Checker(const Model& model, const State& state, const VecX& vdot, const VecX& tau)
-      : model_(model), state_(state), vdot_(vdot), tau_(tau), ws_(model), moved_(model), length_(model_length(model)) {
+  Checker(const Model& model, const State& state, const VecX& vdot, const VecX& tau, double cut_W)
+      : model_(model), state_(state), vdot_(vdot), tau_(tau), cut_W_(cut_W), ws_(model), moved_(model), length_(reach_m(model)) {
     update_velocities(model_, state_, ws_);
     for (const Frame& frame : model_.frames()) at_zero_.push_back(frame_pose(model_, ws_, frame));
     double rate = 1;  // per second: how fast the fastest part changes
     for (int i = 0; i < model_.nv(); ++i) {
-      const double unit = is_rotation(model_, i) ? 1 : length_;
+      const double unit = model_.speed(i).turns() ? 1 : length_;
       rate = std::max({rate, std::abs(ws_.v[i]) / unit, std::sqrt(std::abs(vdot_[i]) / unit)});
     }
     time_step_ = relative_step / rate;
@@ -56,12 +56,12 @@ class Checker {
             update_positions(model_, moved, moved_);
             return pose_numbers(moved_);
           },
-          relative_step * (is_rotation(model_, j) ? 1 : length_), 1);
+          relative_step * (model_.speed(j).turns() ? 1 : length_), 1);
       const auto column = [&](std::size_t frame) {
         const auto c = J[frame].col(j);
         return numbers_of({{c[0], c[1], c[2]}, {c[3], c[4], c[5]}});
       };
-      compare(d, column, is_rotation(model_, j) ? 1 : length_, "d/d " + model_.speed_names()[static_cast<std::size_t>(j)],
+      compare(d, column, model_.speed(j).turns() ? 1 : length_, "d/d " + model_.speed_names()[static_cast<std::size_t>(j)],
               out.jacobians);
     }
   }
@@ -101,12 +101,12 @@ class Checker {
 
   void power_balance(DerivativeReport& out) {
     const Energy now = energy(model_, ws_);
-    const double P = power(model_, ws_, tau_).total_W();
+    const double P = power(model_, ws_, tau_).total_W() + cut_W_;
     // The size of what is added up, not of the sum: heights cancel, and gravity has no natural zero.
     double size = now.kinetic_J + now.springs_J + std::abs(P) * time_step_ / relative_step;
     for (std::size_t b = 1; b < model_.bodies().size(); ++b) {
-      const Inertiad& inertia = model_.bodies()[b].inertia;
-      size += norm(model_.gravity()) * (inertia.m * norm(body_pose(model_, ws_, static_cast<BodyId>(static_cast<int>(b))).p) + norm(inertia.h));
+      const Body& body = model_.bodies()[b];
+      size += norm(model_.gravity()) * body.mass_kg * (norm(body_pose(model_, ws_, static_cast<BodyId>(static_cast<int>(b))).p) + norm(body.com_m));
     }
     const double scale = size > 0 ? size : 1;
     const Derivative d = differentiate(
@@ -154,6 +154,7 @@ class Checker {
   const Model& model_;
   const State& state_;
   const VecX &vdot_, &tau_;
+  double cut_W_;
   Workspace ws_, moved_;
   double length_, time_step_ = relative_step;
   std::vector<Transformd> at_zero_;
@@ -174,8 +175,8 @@ Derivative differentiate(const std::function<VecX(double)>& f, double h, double 
   return {fine, (coarse - fine).cwiseAbs() + rounding};
 }
 
-DerivativeReport check_derivatives(const Model& model, const State& state, const VecX& vdot, const VecX& tau) {
-  return Checker(model, state, vdot, tau).report();
+DerivativeReport check_derivatives(const Model& model, const State& state, const VecX& vdot, const VecX& tau, double cut_W) {
+  return Checker(model, state, vdot, tau, cut_W).report();
 }
 
 }  // namespace zanjir

@@ -23,7 +23,7 @@ struct DerivativeReport {
   std::vector<DerivativeError> jacobians, velocities, accelerations;
   DerivativeError power;
 };
-// vdot, tau: a solved motion at this state.
-DerivativeReport check_derivatives(const Model&, const State&, const VecX& vdot, const VecX& tau);
+// vdot, tau: a solved motion at this state; cut_W: what actuators on cut joints add to the power.
+DerivativeReport check_derivatives(const Model&, const State&, const VecX& vdot, const VecX& tau, double cut_W = 0);
 
 }  // namespace zanjir

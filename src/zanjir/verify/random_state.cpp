@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "zanjir/terms/coordinate_units.hpp"
 #include "zanjir/loops/closer.hpp"
 
 namespace zanjir {
@@ -19,12 +18,12 @@ void random_quaternion(Random& random, VecOut q) {  // uniform over all turns: f
 
 }  // namespace
 
-double model_length(const Model& model) {
+double reach_m(const Model& model) {
   double length = 0;
   for (const Joint& joint : model.joints()) length = std::max({length, norm(joint.X_PJ.p), norm(joint.X_CJ.p)});
   for (const Frame& frame : model.frames()) length = std::max(length, norm(frame.X_BF.p));
   for (const Body& body : model.bodies()) {
-    if (body.inertia.m > 0) length = std::max(length, norm(body.inertia.h) / body.inertia.m);
+    length = std::max(length, norm(body.com_m));
   }
   return length > 0 ? length : 1.0;
 }
@@ -61,17 +60,15 @@ double nearest_half_turn(const Model& model, const Workspace& ws) {
 namespace {
 
 State draw_state(const Model& model, Random& random) {
-  const double length = model_length(model), pi = std::numbers::pi;
+  const double length = reach_m(model), pi = std::numbers::pi;
   State state{random.uniform(0, 10), model.initial_q(), model.initial_v()};
   for (const Joint& joint : model.joints()) {
-    const bool turns = joint.type == JointType::spherical || joint.type == JointType::free;
-    const int n_scalar = joint.type == JointType::free ? 3 : turns ? 0 : joint.nq;
-    for (int i = 0; i < n_scalar; ++i) {
-      const bool angle = joint.type != JointType::free && is_rotation(model, joint.v_begin + i);
-      state.q[joint.q_begin + i] = angle ? random.uniform(-pi, pi) : length * random.uniform(-1, 1);
+    const int n_scalar = static_cast<int>(scalar_coordinates(joint.type).size());
+    for (int i = joint.q_begin; i < joint.q_begin + n_scalar; ++i) {
+      state.q[i] = model.coordinates()[at(i)].turns() ? random.uniform(-pi, pi) : length * random.uniform(-1, 1);
     }
-    if (turns) random_quaternion(random, state.q.segment(joint.q_begin + n_scalar, 4));
-    for (int i = joint.v_begin; i < joint.v_begin + joint.nv; ++i) state.v[i] = random.normal() * (is_rotation(model, i) ? 1.0 : length);
+    if (has_quaternion(joint.type)) random_quaternion(random, state.q.segment(joint.q_begin + n_scalar, 4));
+    for (int i = joint.v_begin; i < joint.v_begin + joint.nv; ++i) state.v[i] = random.normal() * (model.speed(i).turns() ? 1.0 : length);
   }
   for (const ElasticBody& elastic : model.elastic_bodies()) {  // a tenth of the length together: large for a beam, and well inside the field's reach
     const int m = elastic.field.n_modes();

@@ -1,4 +1,4 @@
-// Random admissible states: any position of the tree, speeds of order one radian (or one model length) per second, a random time for
+// Random admissible states: any position of the tree, speeds of order one radian (or one reach) per second, a random time for
 // the laws. The same seed gives the same states on every machine.
 #pragma once
 
@@ -8,7 +8,7 @@
 namespace zanjir {
 
 // The largest distance that the file names: joint origins, mass centres, frames. One metre when there is none.
-double model_length(const Model&);
+double reach_m(const Model&);
 
 // How far the springs of loops are from half a turn, where those on turns have no answer: the smallest 1 + cos of what they are turned by (1 + trace R for
 // all three axes); 2 without such springs. Needs Stage::position.

@@ -1,12 +1,14 @@
 // Somebody else's program: reads a mechanism, passes Eigen vectors to the library and takes others from it, and returns non-zero when an
 // answer is wrong. Compiled also with -march=native: memory that one side allocates and the other frees must have one layout.
+#include <zanjir/zanjir.hpp>
+
 #include <cmath>
 #include <cstdio>
 
-#include "zanjir/formulations/registry.hpp"
-#include "zanjir/kinematics/frames.hpp"
-
 static_assert(EIGEN_MAX_ALIGN_BYTES == 64 && EIGEN_MAX_STATIC_ALIGN_BYTES == 16, "zanjir::zanjir carries the alignment of its Eigen objects");
+#if __has_include(<zanjir/model/model.hpp>) && !defined(ZANJIR_IN_TREE)
+#error "an internal header was installed"
+#endif
 
 namespace {
 
@@ -32,40 +34,52 @@ void expect_near(double value, double expected, const char* what) {
   ++n_wrong;
 }
 
-void ask(const zanjir::Model& model) {
-  zanjir::State state = zanjir::initial_state(model);           // their vectors, freed here
-  state.q = zanjir::VecX::Constant(model.nq(), angle);          // our numbers in their memory
-  state.v = zanjir::VecX(zanjir::VecX::Zero(model.nv()));       // our memory, theirs freed
+void ask(const zanjir::Mechanism& mechanism) {
+  zanjir::MechanismState state = mechanism.assemble({{"A", 1}});  // their vectors
+  state.set(0, zanjir::VecX::Constant(1, angle), zanjir::VecX::Zero(1));  // our numbers in their memory
+  const zanjir::VecX q = state.q();                               // theirs, copied into ours
+  expect_near(q[0], angle, "the angle");
 
-  zanjir::Workspace workspace(model);
-  zanjir::update_positions(model, state, workspace);
-  const zanjir::Transformd X_WF = zanjir::frame_pose(model, workspace, model.frame(*model.find_frame("bob.tip")));
+  const zanjir::Transformd X_WF = mechanism.frame(state, "bob.tip").X_WF;
   expect_near(X_WF.p.x, length * std::cos(angle), "x of the tip");
   expect_near(X_WF.p.y, length * std::sin(angle), "y of the tip");
 
-  for (const zanjir::AnyFormulation& formulation : zanjir::all_formulations()) {
-    zanjir::Solution solution;
-    solution.vdot = zanjir::VecX::Zero(100);  // our memory, resized and so freed by them
-    const zanjir::Given given = zanjir::forward_question(model, zanjir::VecX::Zero(model.nv()));
-    zanjir::Solver(formulation, model).solve(state, given, zanjir::Reactions::skip, solution);
-    expect_near(solution.vdot[0], -gravity / length * std::cos(angle), "acceleration of the pendulum");
+  for (const char* formulation : {"newton-euler", "multipliers", "denoc", "gibbs-appell", "lagrange", "oracle"}) {
+    zanjir::Dynamics dynamics = mechanism.dynamics(formulation);
+    zanjir::VecX vdot(1);
+    dynamics.forward(state, zanjir::VecX::Zero(1), vdot);
+    expect_near(vdot[0], -gravity / length * std::cos(angle), "acceleration of the pendulum");
+    zanjir::MatX M = zanjir::MatX::Zero(10, 10);  // our memory, resized and so freed by them
+    dynamics.mass_matrix(state, M);
+    expect_near(M(0, 0), 2 * length * length, "mass matrix");
   }
 
-  zanjir::VecX q_moved = zanjir::VecX::Zero(100);
-  zanjir::retract(model, state.q, zanjir::VecX::Constant(model.nv(), 0.1), q_moved);
-  expect_near(zanjir::difference(model, state.q, q_moved)[0], 0.1, "way between two configurations");
+  zanjir::Answer answer = mechanism.forward(state);  // theirs, freed here
+  expect_near(answer.acceleration("A"), -gravity / length * std::cos(angle), "acceleration by name");
+  const zanjir::Run run = mechanism.simulate(state, {.until_s = 0.1});
+  expect_near(run["A"].front(), angle, "first sample");
+}
+
+void misuse(const zanjir::Mechanism& mechanism) {
+  try {
+    mechanism.assemble({{"B", 1}});
+  } catch (const zanjir::Error& error) {  // thrown there, caught here
+    if (!error.diagnostics().empty()) return;
+  }
+  std::printf("client: an unknown name was not refused\n");
+  ++n_wrong;
 }
 
 }  // namespace
 
 int main() {
-  const zanjir::Result<zanjir::Description> description = zanjir::read_description_text(pendulum, "pendulum.yaml");
-  const zanjir::Result<zanjir::Model> model = description ? zanjir::build_model(*description) : zanjir::Result<zanjir::Model>{};
-  if (!model) {
-    std::printf("%s", zanjir::to_text(description ? model.diagnostics : description.diagnostics).c_str());
+  const zanjir::Result<zanjir::Mechanism> mechanism = zanjir::Mechanism::try_parse(pendulum, "pendulum.yaml");
+  if (!mechanism) {
+    std::printf("%s", zanjir::to_text(mechanism.diagnostics).c_str());
     return 1;
   }
-  ask(*model);
+  ask(*mechanism);
+  misuse(*mechanism);
   std::printf("client: %d wrong answers\n", n_wrong);
   return n_wrong == 0 ? 0 : 1;
 }

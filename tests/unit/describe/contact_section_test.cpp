@@ -3,6 +3,7 @@
 
 #include "support/zoo.hpp"
 #include "zanjir/describe/description.hpp"
+#include "zanjir/model/build.hpp"
 
 namespace zanjir::test {
 namespace {

@@ -6,8 +6,10 @@
 #include <fstream>
 #include <sstream>
 
+#include "support/folders.hpp"
+
 TEST(FormatReference, IsTheCommittedPage) {
-  const std::string path = ZANJIR_SOURCE_DIR "/docs/format.md";
+  const std::string path = (test::source_folder() / "docs/format.md").string();
   if (std::getenv("ZANJIR_WRITE_DOCS")) std::ofstream(path) << zanjir::schema::reference_markdown();
   std::stringstream page;
   page << std::ifstream(path).rdbuf();

@@ -7,6 +7,7 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/kinematics/closure.hpp"

@@ -17,7 +17,7 @@ TEST(Poses, KernelsPutBodiesWhereTheDefinitionDoes) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Workspace ws(model);
     update_positions(model, state, ws);
     std::vector<Transformd> X_WB;

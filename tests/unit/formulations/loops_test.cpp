@@ -228,15 +228,15 @@ TEST(FlatFourBar, SaysHowNearItIs) {
   Solution s;
   ASSERT_EQ(NewtonEuler{}.solve(model, state, question, Reactions::skip, x, s), SolveStatus::ok) << s.note;
   EXPECT_EQ(s.configuration, Configuration::near_singular);
-  EXPECT_LT(s.sigma_ratio, window_ratio);
+  EXPECT_LT(s.sigma_ratio.value(), window_ratio);
   const VecX q = state.q;
   retract(model, q, state.v * 0.05, state.q);  // the parallelogram stays closed along its rates
   ASSERT_EQ(NewtonEuler{}.solve(model, state, question, Reactions::skip, x, s), SolveStatus::ok) << s.note;
   EXPECT_EQ(s.configuration, Configuration::regular);
-  EXPECT_GT(s.sigma_ratio, 0.99);  // sigma_ref was found as far away; the ratio is bounded from above
+  EXPECT_GT(s.sigma_ratio.value(), 0.99);  // sigma_ref was found as far away; the ratio is bounded from above
   retract(model, q, state.v * 0.0005, state.q);
   ASSERT_EQ(NewtonEuler{}.solve(model, state, question, Reactions::skip, x, s), SolveStatus::ok) << s.note;
-  EXPECT_NEAR(s.sigma_ratio, 0.01, 0.005);
+  EXPECT_NEAR(s.sigma_ratio.value(), 0.01, 0.005);
 }
 
 // The others say that they do not: inside the window, whatever the velocity; outside it they agree.
@@ -306,8 +306,8 @@ TEST(NearlyFlatFourBar, IsNotSmoothedOver) {
       NewtonEuler::Scratch x(model);
       Solution s, twin;
       ASSERT_EQ(NewtonEuler{}.solve(model, state, question, Reactions::skip, x, s), SolveStatus::ok) << s.note;
-      if (s.sigma_ratio < window_ratio) continue;
-      near += s.sigma_ratio < 1e-2;
+      if (s.sigma_ratio.value() < window_ratio) continue;
+      near += s.sigma_ratio.value() < 1e-2;
       smoothed += s.configuration == Configuration::near_singular;
       for (const char* other : {"multipliers", "denoc", "gibbs-appell"}) {
         ASSERT_EQ(Solver(*find_formulation(other), model).solve(state, question, Reactions::skip, twin), SolveStatus::ok) << other << ": " << twin.note;

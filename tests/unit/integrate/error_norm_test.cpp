@@ -28,7 +28,7 @@ Numbers start(int n) {
   y[0] = 1.5;
   return y;
 }
-StepperOptions with(const char* method, double tolerance) {
+StepperOptions error_norm_options(const char* method, double tolerance) {
   StepperOptions options;
   options.method = method;
   options.rel_tol = options.abs_tol = tolerance;
@@ -61,7 +61,7 @@ TEST(WeightedNorm, IsRootMeanSquareOrLargestOfTheLargerPart) {
 // SUNDIALS by itself, with its own vector and its own norm: our replacement gives the same steps to the last count.
 TEST(ErrorNorm, RmsReproducesTheLibrarysOwnCounts) {
   for (const double tolerance : {1e-6, 1e-9}) {
-    const StepperCounts ours = run(with("adams", tolerance), mostly_idle(8));
+    const StepperCounts ours = run(error_norm_options("adams", tolerance), mostly_idle(8));
     FunctionSystem system = mostly_idle(8);
     SUNContext context = nullptr;
     ASSERT_EQ(SUNContext_Create(nullptr, &context), 0);
@@ -85,7 +85,7 @@ TEST(ErrorNorm, RmsReproducesTheLibrarysOwnCounts) {
     long steps = 0, rhs = 0;
     CVodeGetNumSteps(memory, &steps);
     CVodeGetNumRhsEvals(memory, &rhs);
-    StepperOptions options = with("adams", tolerance);
+    StepperOptions options = error_norm_options("adams", tolerance);
     FunctionSystem again = mostly_idle(8);
     const auto stepper = make_stepper(options, again);
     stepper->restart(0, y0.data());
@@ -102,7 +102,7 @@ TEST(ErrorNorm, RmsReproducesTheLibrarysOwnCounts) {
 
 TEST(ErrorNorm, MaxTakesMoreStepsThanRmsWhenMostEntriesRest) {
   for (const char* method : adaptive_methods) {
-    StepperOptions options = with(method, 1e-10);
+    StepperOptions options = error_norm_options(method, 1e-10);
     const long rms = run(options, mostly_idle(48)).steps;
     options.norm = ErrorNorm::max;
     const long max = run(options, mostly_idle(48)).steps;
@@ -113,7 +113,7 @@ TEST(ErrorNorm, MaxTakesMoreStepsThanRmsWhenMostEntriesRest) {
 
 TEST(ErrorScope, LedgerOutsideTheNormLeavesTheStepsAsTheyAre) {
   for (const char* method : adaptive_methods) {
-    StepperOptions options = with(method, 1e-7);
+    StepperOptions options = error_norm_options(method, 1e-7);
     options.scope = ErrorScope::states;
     const StepperCounts without = run(options, mostly_idle(2)), with_ledger = run(options, mostly_idle(2, 3));
     EXPECT_EQ(without.steps, with_ledger.steps) << method;
@@ -124,7 +124,7 @@ TEST(ErrorScope, LedgerOutsideTheNormLeavesTheStepsAsTheyAre) {
 
 TEST(ErrorScope, LedgerInsideTheNormNeverDilutesTheStates) {
   for (const char* method : adaptive_methods) {
-    StepperOptions options = with(method, 1e-7);
+    StepperOptions options = error_norm_options(method, 1e-7);
     options.scope = ErrorScope::states;
     const long alone = run(options, mostly_idle(2, 20)).steps;
     options.scope = ErrorScope::states_and_ledger;

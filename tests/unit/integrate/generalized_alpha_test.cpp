@@ -9,7 +9,7 @@
 namespace zanjir::test {
 namespace {
 
-StepperOptions with(double h, double radius) {
+StepperOptions alpha_options(double h, double radius) {
   StepperOptions options;
   options.method = "generalized-alpha";
   options.fixed_step_s = h;
@@ -17,8 +17,6 @@ StepperOptions with(double h, double radius) {
   options.rel_tol = options.abs_tol = 1e-11;
   return options;
 }
-
-double slope(const std::vector<double>& error) { return std::log2(error[error.size() - 2] / error.back()); }
 
 constexpr double radii[] = {0.0, 0.5, 0.8, 1.0};
 
@@ -41,12 +39,12 @@ TEST(GeneralizedAlpha, HasOrderTwoForEveryDamping) {
     std::vector<double> error;
     for (int n : {200, 400, 800}) {
       Kepler system(0.3);
-      const auto stepper = make_stepper(with(3.0 / n, radius), system, &system);
+      const auto stepper = make_stepper(alpha_options(3.0 / n, radius), system, &system);
       const Drive run = drive(*stepper, system.start(), 3);
       ASSERT_EQ(run.last.status, StepStatus::reached_limit) << run.why;
       error.push_back(largest_difference(run.y, system.exact(3)));  // the ledger's entry included
     }
-    EXPECT_NEAR(slope(error), 2, 0.1) << radius << ": " << error[0] << " " << error[1] << " " << error[2];
+    EXPECT_NEAR(observed_order(error), 2, 0.1) << radius << ": " << error[0] << " " << error[1] << " " << error[2];
   }
 }
 
@@ -56,7 +54,7 @@ TEST(GeneralizedAlpha, HasOrderTwoInItsIndexThreeFormAndHoldsTheRod) {
     std::vector<double> position, speed;
     for (int n : {200, 400, 800}) {
       RodPendulum system;
-      const auto stepper = make_stepper(with(2.0 / n, radius), system, &system);
+      const auto stepper = make_stepper(alpha_options(2.0 / n, radius), system, &system);
       const Drive run = drive(*stepper, {1, 0, 0, 0}, 2);
       ASSERT_EQ(run.last.status, StepStatus::reached_limit) << run.why;
       position.push_back(largest_difference(run.y.data(), exact.data(), 2));
@@ -65,14 +63,14 @@ TEST(GeneralizedAlpha, HasOrderTwoInItsIndexThreeFormAndHoldsTheRod) {
       EXPECT_LT(system.worst_closure, 1e-13 * 5.4 * 2.0 / n + rounding(20)) << "closed by the method itself";
       EXPECT_EQ(system.projections, 0);
     }
-    EXPECT_NEAR(slope(position), 2, 0.15) << radius << ": " << position[0] << " " << position[1] << " " << position[2];
-    EXPECT_NEAR(slope(speed), 2, 0.15) << radius << ": " << speed[0] << " " << speed[1] << " " << speed[2];
+    EXPECT_NEAR(observed_order(position), 2, 0.15) << radius << ": " << position[0] << " " << position[1] << " " << position[2];
+    EXPECT_NEAR(observed_order(speed), 2, 0.15) << radius << ": " << speed[0] << " " << speed[1] << " " << speed[2];
   }
 }
 
 TEST(GeneralizedAlpha, RedundantRowsChangeNothing) {
   RodPendulum once(1), thrice(3);
-  const auto a = make_stepper(with(0.005, 0.8), once, &once), b = make_stepper(with(0.005, 0.8), thrice, &thrice);
+  const auto a = make_stepper(alpha_options(0.005, 0.8), once, &once), b = make_stepper(alpha_options(0.005, 0.8), thrice, &thrice);
   const Drive single = drive(*a, {1, 0, 0, 0}, 2), triple = drive(*b, {1, 0, 0, 0}, 2);
   ASSERT_EQ(triple.last.status, StepStatus::reached_limit) << triple.why;
   EXPECT_LT(largest_difference(single.y, triple.y), 1e-9) << "the tolerance of 400 iterations of 1e-13 and the motion's own growth";
@@ -85,14 +83,14 @@ TEST(GeneralizedAlpha, HasOrderTwoOnTheRotationGroup) {
     double drift = 0;
     for (int n : {200, 400, 800}) {
       FreeTop top(1, 1.7);
-      const auto stepper = make_stepper(with(2.0 / n, radius), top, &top);
+      const auto stepper = make_stepper(alpha_options(2.0 / n, radius), top, &top);
       const Drive run = drive(*stepper, {1, 0, 0, 0, 1, 0.5, 3}, 2);
       ASSERT_EQ(run.last.status, StepStatus::reached_limit) << run.why;
       error.push_back(largest_difference(run.y, top.exact(q0, w0, 2)));
       drift = std::abs(std::hypot(std::hypot(run.y[0], run.y[1]), std::hypot(run.y[2], run.y[3])) - 1);
       EXPECT_LT(drift, rounding(n)) << "the step moves along the group";
     }
-    EXPECT_NEAR(slope(error), 2, 0.1) << radius << ": " << error[0] << " " << error[1] << " " << error[2];
+    EXPECT_NEAR(observed_order(error), 2, 0.1) << radius << ": " << error[0] << " " << error[1] << " " << error[2];
   }
 }
 
@@ -133,7 +131,7 @@ class Spring : public System, public MechanicalSystem {
 TEST(GeneralizedAlpha, DampsInfinitelyFastOscillationsByItsSpectralRadius) {
   for (double radius : {0.3, 0.6, 0.8}) {
     Spring spring(1e12);
-    const auto stepper = make_stepper(with(1e-2, radius), spring, &spring);  // w h = 1e4
+    const auto stepper = make_stepper(alpha_options(1e-2, radius), spring, &spring);  // w h = 1e4
     const double y0[] = {1, 0, 0};
     stepper->restart(0, y0);
     Numbers size;
@@ -151,7 +149,7 @@ TEST(GeneralizedAlpha, DampsInfinitelyFastOscillationsByItsSpectralRadius) {
 // The matrix is kept over steps of a linear system: one factorisation, one correction per step and one to see it.
 TEST(GeneralizedAlpha, KeepsItsMatrixWhileItConverges) {
   Spring spring(100);
-  const auto stepper = make_stepper(with(1e-3, 0.8), spring, &spring);
+  const auto stepper = make_stepper(alpha_options(1e-3, 0.8), spring, &spring);
   drive(*stepper, {1, 0, 0}, 1);
   EXPECT_EQ(stepper->counts().steps, 1000);
   EXPECT_LE(stepper->counts().jacobians, 3) << "the last step may be longer by rounding";
@@ -162,11 +160,11 @@ TEST(GeneralizedAlpha, LedgerBalancesTheEnergyToOrderTwo) {
   std::vector<double> imbalance;
   for (int n : {200, 400, 800}) {
     Spring spring(25);
-    const auto stepper = make_stepper(with(2.0 / n, 0.8), spring, &spring);
+    const auto stepper = make_stepper(alpha_options(2.0 / n, 0.8), spring, &spring);
     const Numbers y = drive(*stepper, {1, 0, 0}, 2).y;
     imbalance.push_back(std::abs(0.5 * y[1] * y[1] - y[2]));
   }
-  EXPECT_GT(slope(imbalance), 1.8) << imbalance[0] << " " << imbalance[1] << " " << imbalance[2];
+  EXPECT_GT(observed_order(imbalance), 1.8) << imbalance[0] << " " << imbalance[1] << " " << imbalance[2];
 }
 
 TEST(GeneralizedAlpha, SaysWhenItDoesNotConverge) {
@@ -179,7 +177,7 @@ TEST(GeneralizedAlpha, SaysWhenItDoesNotConverge) {
       return status;
     }
   } wild;
-  const auto stepper = make_stepper(with(0.01, 0.8), wild, &wild);
+  const auto stepper = make_stepper(alpha_options(0.01, 0.8), wild, &wild);
   const Drive run = drive(*stepper, {1, 0, 0}, 1);
   EXPECT_EQ(run.last.status, StepStatus::failed);
   EXPECT_NE(run.why.find("does not converge"), std::string::npos) << run.why;
@@ -221,8 +219,8 @@ TEST(GeneralizedAlpha, CarriesFirstOrderStates) {
   const Numbers exact = drive(*make_stepper(fine, system), {1, 0, 0}, 5).y;
   std::vector<double> error;
   for (int n : {100, 200, 400})
-    error.push_back(largest_difference(drive(*make_stepper(with(5.0 / n, 0.8), system, &system), {1, 0, 0}, 5).y, exact));
-  EXPECT_NEAR(slope(error), 2, 0.1) << error[0] << " " << error[1] << " " << error[2];
+    error.push_back(largest_difference(drive(*make_stepper(alpha_options(5.0 / n, 0.8), system, &system), {1, 0, 0}, 5).y, exact));
+  EXPECT_NEAR(observed_order(error), 2, 0.1) << error[0] << " " << error[1] << " " << error[2];
 }
 
 TEST(RankedSolve, LeavesRedundantRowsOut) {

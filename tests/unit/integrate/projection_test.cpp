@@ -10,7 +10,7 @@ namespace {
 constexpr const char* projecting[] = {"dopri5",   "dop853",     "bdf",    "fehlberg45", "fehlberg54", "dopri5-ark",
                                       "verner65", "fehlberg78", "sdirk4", "esdirk5",    "rk4"};
 
-StepperOptions with(const char* method) {
+StepperOptions projection_options(const char* method) {
   StepperOptions options;
   options.method = method;
   options.rel_tol = options.abs_tol = 1e-6;
@@ -25,7 +25,7 @@ double reference_angle(double t_end) {
     f[1] = -RodPendulum::gravity * std::cos(y[0]);
     return RhsStatus::ok;
   });
-  StepperOptions options = with("dop853");
+  StepperOptions options = projection_options("dop853");
   options.rel_tol = options.abs_tol = 1e-13;
   return drive(*make_stepper(options, angle), {0, 0}, t_end).y[0];
 }
@@ -34,7 +34,7 @@ TEST(Projection, KeepsTheRodAtRoundingWithEveryMethodThatProjects) {
   const double angle = reference_angle(6);
   for (const char* method : projecting) {
     RodPendulum system;
-    const auto stepper = make_stepper(with(method), system);
+    const auto stepper = make_stepper(projection_options(method), system);
     EXPECT_TRUE(stepper->projects());
     const Drive run = drive(*stepper, {1, 0, 0, 0}, 6);
     ASSERT_EQ(run.last.status, StepStatus::reached_limit) << method << run.why;
@@ -46,7 +46,7 @@ TEST(Projection, KeepsTheRodAtRoundingWithEveryMethodThatProjects) {
     RodPendulum loose;
     loose.projects = false;
     FunctionSystem plain(4, 0, [&](double t, const double* y, double* f) { return loose.rhs(t, y, f); });
-    const Drive drifting = drive(*make_stepper(with(method), plain), {1, 0, 0, 0}, 6);
+    const Drive drifting = drive(*make_stepper(projection_options(method), plain), {1, 0, 0, 0}, 6);
     EXPECT_GT(RodPendulum::closure(drifting.y.data()), 1e3 * rounding(100)) << method << ": what it would be without";
     // one tolerance per step, and a period that changes with the energy
     const double bound = 3 * 6 * static_cast<double>(stepper->counts().steps) * 1e-6;
@@ -74,7 +74,7 @@ TEST(Projection, OfRejectedStepsIsNotBooked) {
     ++accepted;
     booked = y[4];
   };
-  StepperOptions options = with("bdf");
+  StepperOptions options = projection_options("bdf");
   options.scope = ErrorScope::states;
   const auto stepper = make_stepper(options, system);
   const Drive run = drive(*stepper, {1, 0, 0, 0, 0}, 6);
@@ -87,7 +87,7 @@ TEST(Projection, OfRejectedStepsIsNotBooked) {
 
 TEST(Projection, AdamsSaysThatItCannot) {
   RodPendulum system;
-  const auto stepper = make_stepper(with("adams"), system);
+  const auto stepper = make_stepper(projection_options("adams"), system);
   EXPECT_FALSE(stepper->projects());
   ASSERT_EQ(drive(*stepper, {1, 0, 0, 0}, 1).last.status, StepStatus::reached_limit);
   EXPECT_EQ(system.projections, 0);
@@ -97,7 +97,7 @@ TEST(Projection, AdamsSaysThatItCannot) {
 // A projection that finds nothing to do costs nothing where the pair has the slope at its end anyway.
 TEST(Projection, ThatChangesNothingKeepsTheSlope) {
   Kepler system(0.3);
-  StepperOptions options = with("dopri5");
+  StepperOptions options = projection_options("dopri5");
   options.fixed_step_s = 0.01;
   const auto stepper = make_stepper(options, system);
   drive(*stepper, system.start(), 1);
@@ -109,7 +109,7 @@ TEST(Projection, NormalisesQuaternions) {
   for (const char* method : {"dopri5", "bdf", "verner65", "rk4"}) {
     FreeTop top(1, 2);
     const Numbers q0 = {1, 0, 0, 0}, w0 = {0.5, 0, 3};
-    const Drive run = drive(*make_stepper(with(method), top), {1, 0, 0, 0, 0.5, 0, 3}, 5);
+    const Drive run = drive(*make_stepper(projection_options(method), top), {1, 0, 0, 0, 0.5, 0, 3}, 5);
     EXPECT_NEAR(run.y[0] * run.y[0] + run.y[1] * run.y[1] + run.y[2] * run.y[2] + run.y[3] * run.y[3], 1, rounding(20)) << method;
     EXPECT_LT(largest_difference(run.y, top.exact(q0, w0, 5)), 2e-2) << method;
   }

@@ -7,7 +7,7 @@
 namespace zanjir::test {
 namespace {
 
-StepperOptions with(std::string_view method, double tolerance = 1e-8) {
+StepperOptions retake_options(std::string_view method, double tolerance = 1e-8) {
   StepperOptions options;
   options.method = method;
   options.rel_tol = options.abs_tol = tolerance;
@@ -18,7 +18,7 @@ StepperOptions with(std::string_view method, double tolerance = 1e-8) {
 TEST(Retake, IsExactlyOneStepFromTheStartOfTheLast) {
   for (const MethodInfo& method : stepper_methods()) {
     Kepler system(0.3);
-    const auto stepper = make_stepper(with(method.name), system, &system);
+    const auto stepper = make_stepper(retake_options(method.name), system, &system);
     EXPECT_EQ(stepper->retakes(), method.one_step);
     if (!method.one_step) continue;
     stepper->restart(0, system.start().data());
@@ -33,7 +33,7 @@ TEST(Retake, IsExactlyOneStepFromTheStartOfTheLast) {
     EXPECT_NEAR(again.h_s, 0.3 * step.h_s, 1e-15) << method.name;
     // the same step by a fresh stepper with one constant step
     if (method.name != "generalized-alpha") {  // which carries an acceleration of its own along
-      StepperOptions options = with(method.name);
+      StepperOptions options = retake_options(method.name);
       options.fixed_step_s = t_inside - t_before;
       Kepler other(0.3);
       const auto fresh = make_stepper(options, other, &other);
@@ -60,7 +60,7 @@ TEST(Retake, OfAParabolaIsExact) {
       f[1] = -9.81;
       return RhsStatus::ok;
     });
-    const auto stepper = make_stepper(with(method.name), ball, nullptr);
+    const auto stepper = make_stepper(retake_options(method.name), ball, nullptr);
     const double y0[] = {1, 2};
     stepper->restart(0, y0);
     StepReport step;
@@ -75,7 +75,7 @@ TEST(Restart, KeepsTheStepOfOneStepMethods) {
   for (const MethodInfo& method : stepper_methods()) {
     if (!method.one_step || !method.adaptive) continue;
     Kepler system(0.3);
-    const auto stepper = make_stepper(with(method.name), system);
+    const auto stepper = make_stepper(retake_options(method.name), system);
     stepper->restart(0, system.start().data());
     StepReport last;
     for (int i = 0; i < 10; ++i) last = stepper->step(100);
@@ -101,7 +101,7 @@ TEST(Failure, OfAStageIsRetriedWithAShorterStep) {
       f[0] = -std::sqrt(y[0]);
       return RhsStatus::ok;
     });
-    StepperOptions options = with(method.name, 1e-6);
+    StepperOptions options = retake_options(method.name, 1e-6);
     options.first_step_s = 30;
     const auto stepper = make_stepper(options, system);
     const Drive run = drive(*stepper, {1}, 1.5);
@@ -126,7 +126,7 @@ TEST(Failure, ThatNoStepSizeHelpsEndsTheRunAtTheLastGoodState) {
        private:
         RhsStatus status_;
       } system(status);
-      const auto stepper = make_stepper(with(method.name), system, &system);
+      const auto stepper = make_stepper(retake_options(method.name), system, &system);
       testing::internal::CaptureStderr();
       const Drive run = drive(*stepper, orbit.start(), 2);
       EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << method.name << ": nothing on the error stream";
@@ -148,7 +148,7 @@ TEST(Failure, NotANumberIsNotAccepted) {
       f[0] = t > 1 ? std::nan("") : 1;
       return RhsStatus::ok;
     });
-    const auto stepper = make_stepper(with(method.name), system);
+    const auto stepper = make_stepper(retake_options(method.name), system);
     testing::internal::CaptureStderr();
     const Drive run = drive(*stepper, {0}, 2);
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << method.name;

@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "support/folders.hpp"
 #include "support/ode_systems.hpp"
 #include "zanjir/core/contract.hpp"
 
@@ -32,7 +33,7 @@ TEST(StepperMethods, HaveDistinctNamesAndAreAllMade) {
 }
 
 TEST(StepperMethods, AreAllInTheDocumentation) {
-  std::ifstream file(std::string(ZANJIR_SOURCE_DIR) + "/docs/integrators.md");
+  std::ifstream file(test::source_folder() / "docs/integrators.md");
   std::stringstream text;
   text << file.rdbuf();
   for (const MethodInfo& method : stepper_methods())

@@ -6,7 +6,7 @@
 namespace zanjir::test {
 namespace {
 
-StepperOptions with(std::string_view method, double rel_tol, double abs_tol) {
+StepperOptions stiff_options(std::string_view method, double rel_tol, double abs_tol) {
   StepperOptions options;
   options.method = method;
   options.rel_tol = rel_tol;
@@ -42,7 +42,7 @@ TEST(Stiff, VanDerPolByEveryImplicitMethod) {
   for (const char* method : {"bdf", "sdirk4", "esdirk5"}) {
     for (bool with_jacobian : {true, false}) {
       VanDerPol system(with_jacobian);
-      const auto stepper = make_stepper(with(method, 1e-7, 1e-9), system);
+      const auto stepper = make_stepper(stiff_options(method, 1e-7, 1e-9), system);
       const Drive run = drive(*stepper, {2, 0}, 2);
       ASSERT_EQ(run.last.status, StepStatus::reached_limit) << method << run.why;
       EXPECT_LT(largest_difference(run.y, reference), 1e-7 * static_cast<double>(stepper->counts().steps)) << method << with_jacobian;
@@ -63,7 +63,7 @@ TEST(Stiff, RobertsonByBdfAndEsdirk) {
       f[1] = -f[0] - f[2];
       return RhsStatus::ok;
     });
-    const auto stepper = make_stepper(with(method, 1e-8, 1e-16), system);
+    const auto stepper = make_stepper(stiff_options(method, 1e-8, 1e-16), system);
     const Drive run = drive(*stepper, {1, 0, 0}, 1e11);
     ASSERT_EQ(run.last.status, StepStatus::reached_limit) << method << run.why;
     for (int i = 0; i < 3; ++i) {
@@ -85,7 +85,7 @@ TEST(Stiff, StepsShrinkFromFreeFlightIntoAContact) {
       return RhsStatus::ok;
     });
     const auto energy = [&](const double* y) { return y[1] * y[1] / 2 + g * y[0] + (touching && y[0] < 0 ? k * std::pow(-y[0], 2.5) / 2.5 : 0); };
-    StepperOptions options = with(method, 1e-10, 1e-10);
+    StepperOptions options = stiff_options(method, 1e-10, 1e-10);
     options.first_step_s = 1e4;
     const auto stepper = make_stepper(options, ball);
     const Drive flight = drive(*stepper, {0.9, 0}, std::sqrt(2 * 0.9 / g));

@@ -34,12 +34,12 @@ Model spatial_tree(const std::string& stiffening) {
 }
 
 // `used` different states, the rest padded with the first; number i of lane k at [i * lanes + k].
-struct Block {
+struct ElasticBlock {
   std::vector<State> state;
   std::vector<VecX> vdot, tau, external;
 };
-Block make_block(const Model& model, int lanes, int used) {
-  Block b;
+ElasticBlock make_elastic_block(const Model& model, int lanes, int used) {
+  ElasticBlock b;
   Random random(11);
   for (int k = 0; k < lanes; ++k) {
     const auto vector = [&](int n) {
@@ -61,7 +61,7 @@ template <class Vector> Numbers interleaved(int lanes, Vector&& of_lane) {
     for (std::size_t i = 0; i < n; ++i) out[i * w + k] = of_lane(static_cast<int>(k))[static_cast<Eigen::Index>(i)];
   return out;
 }
-VecX lane_of(const Numbers& a, int lanes, int k) {
+VecX elastic_lane_of(const Numbers& a, int lanes, int k) {
   VecX out(static_cast<Eigen::Index>(a.size()) / lanes);
   for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = a[static_cast<std::size_t>(i * lanes + k)];
   return out;
@@ -71,7 +71,7 @@ VecX lane_of(const Numbers& a, int lanes, int k) {
 struct Answers {
   Numbers M_rows, M_world, M_branches, J, J_path, inverse, tau, vdot;
 };
-Answers answers(const kernels::Functions& f, const Model& model, const Block& b, const std::vector<std::uint8_t>& given, int first_lane) {
+Answers answers(const kernels::Functions& f, const Model& model, const ElasticBlock& b, const std::vector<std::uint8_t>& given, int first_lane) {
   const auto w = static_cast<std::size_t>(f.lanes), nv = static_cast<std::size_t>(model.nv());
   const auto at = [&](int k) { return static_cast<std::size_t>(first_lane + k); };
   const Numbers q = interleaved(f.lanes, [&](int k) { return b.state[at(k)].q; }),
@@ -120,15 +120,15 @@ void expect_lanes_agree(const Model& model) {
   for (const kernels::Functions* f : tables_of_many_lanes()) {
     for (const int used : {f->lanes, 1, f->lanes - 1}) {
       SCOPED_TRACE(model.name() + ", " + f->isa + ", " + std::to_string(used) + " lanes used");
-      const Block b = make_block(model, f->lanes, used);
+      const ElasticBlock b = make_elastic_block(model, f->lanes, used);
       const Answers many = answers(*f, model, b, given, 0);
       for (int k = 0; k < f->lanes; ++k) {
         const Answers one = answers(plain, model, b, given, k);
         const double condition =
             condition_number(model, b.state[static_cast<std::size_t>(k)], forward_question(model, VecX::Zero(model.nv())));
         const auto expect_close = [&](const Numbers& lanes, const Numbers& single, double amplification, const char* what) {
-          const VecX exact = lane_of(single, 1, 0);
-          EXPECT_LE((lane_of(lanes, f->lanes, k) - exact).lpNorm<Eigen::Infinity>(),
+          const VecX exact = elastic_lane_of(single, 1, 0);
+          EXPECT_LE((elastic_lane_of(lanes, f->lanes, k) - exact).lpNorm<Eigen::Infinity>(),
                     rounding(operations(model) * amplification, std::max(1.0, exact.lpNorm<Eigen::Infinity>())))
               << what << ", lane " << k;
         };
@@ -142,7 +142,7 @@ void expect_lanes_agree(const Model& model) {
         expect_close(many.tau, one.tau, condition, "force of the driven joint");
       }
       for (int k = used; k < f->lanes; ++k)
-        EXPECT_EQ(lane_of(many.vdot, f->lanes, k), lane_of(many.vdot, f->lanes, 0));  // the same arithmetic as the state it copies
+        EXPECT_EQ(elastic_lane_of(many.vdot, f->lanes, k), elastic_lane_of(many.vdot, f->lanes, 0));  // the same arithmetic as the state it copies
     }
   }
 }

@@ -50,7 +50,7 @@ TEST(BodyPose, FollowsTheUsersJoints) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Workspace ws(model);
     update_positions(model, state, ws);
     std::vector<Transformd> X_WB(model.bodies().size());
@@ -74,7 +74,7 @@ TEST(FrameJacobian, MatchesDifferencesOnTheManifold) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Workspace ws(model);
     update_positions(model, state, ws);
     for (const Frame& frame : model.frames()) {
@@ -102,7 +102,7 @@ TEST(FrameKinematics, IsTheJacobianTimesTheSpeeds) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Workspace ws(model);
     update_velocities(model, state, ws);
     for (const Frame& frame : model.frames()) {
@@ -124,7 +124,7 @@ TEST(FrameKinematics, MatchesDifferencesInTime) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Workspace ws(model);
     update_velocities(model, state, ws);
     const VecX v = ws.v;

@@ -98,6 +98,18 @@ TEST(ExpressionParser, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(bad("1 ; 2"), "2: unexpected '; 2'");
 }
 
+TEST(ExpressionParser, AUnitMayFollowABracketOrAFunction) {
+  EXPECT_DOUBLE_EQ(good("(90 + 120*2) deg").expression.value(), 330 * std::numbers::pi / 180);
+  EXPECT_EQ(dimension_name(good("(90 + 120*2) deg").dimension), "angle");
+  EXPECT_DOUBLE_EQ(good("sqrt(2) mm").expression.value(), std::sqrt(2.0) * 1e-3);
+  EXPECT_DOUBLE_EQ(good("2*(3 + 1) kg m/s^2 + 1 N").expression.value(), 9);
+  EXPECT_DOUBLE_EQ(good("((1) + 1) m + 1 m").expression.value(), 3);
+  EXPECT_DOUBLE_EQ(good("(pi/2) rad").expression.value(), std::numbers::pi / 2);
+  EXPECT_EQ(bad("(1 m + $L) m"), "11: what stands before this unit has one already: it is a length; multiplication is written with '*'");
+  EXPECT_EQ(bad("(1 + 2) mmm"), "8: unknown unit 'mmm'; did you mean 'mm'?");
+  EXPECT_EQ(bad("(1 + 2) t", ExpressionNames::Time::allowed), "0: here 't' is time, and '(1 + 2) t' would be a mass in tonnes; write a '*' between");
+}
+
 TEST(ExpressionParser, RefusesDepthInsteadOfOverflowing) {
   EXPECT_EQ(bad(std::string(100, '(') + "1" + std::string(100, ')')), "64: expression is nested too deeply; split it into parameters");
   EXPECT_EQ(bad(std::string(100, '-') + "1"), "64: expression is nested too deeply; split it into parameters");

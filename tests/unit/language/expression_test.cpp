@@ -8,6 +8,7 @@
 
 #include "support/tolerance.hpp"
 #include "zanjir/core/contract.hpp"
+#include "zanjir/language/expression_ops.hpp"
 #include "zanjir/language/expression_parser.hpp"
 
 using namespace zanjir;
@@ -124,4 +125,34 @@ TEST(Expression, TellsWhereItTakesAnotherBranch) {
   expect_near("step(t - 2)", 2, {});  // the end of the interval is none
   expect_near("sin(t)", 2, {});
   expect_near("step(3)", 2, {});
+}
+
+// A claim `max(error, 0) < 1e-6` must not hold because the error is not a number.
+TEST(Expression, NotANumberStaysNotANumberThroughEveryFunction) {
+  const Jet nan{std::nan(""), 1, 0}, one{1, 1, 0}, zero{0, 0, 0};
+  for (const ExpressionFunction& f : expression_functions) {
+    if (f.n_arguments == 1) {
+      EXPECT_TRUE(std::isnan(apply(f.op, nan).value)) << f.name;
+      continue;
+    }
+    for (const Jet& other : {zero, one, nan}) {
+      EXPECT_TRUE(std::isnan(apply(f.op, nan, other).value)) << f.name << "(nan, " << other.value << ")";
+      EXPECT_TRUE(std::isnan(apply(f.op, other, nan).value)) << f.name << "(" << other.value << ", nan)";
+    }
+  }
+  for (const ExpressionOp op : {ExpressionOp::add, ExpressionOp::subtract, ExpressionOp::multiply, ExpressionOp::divide, ExpressionOp::power}) {
+    for (const Jet& other : {zero, one}) {
+      EXPECT_TRUE(std::isnan(apply(op, nan, other).value)) << static_cast<int>(op);
+      EXPECT_TRUE(std::isnan(apply(op, other, nan).value)) << static_cast<int>(op);
+    }
+  }
+  EXPECT_TRUE(std::isnan(apply(ExpressionOp::negate, nan).value));
+  EXPECT_TRUE(std::isnan(of_time("max(0, sqrt(t))").at(-1).value));
+  EXPECT_TRUE(std::isnan(of_time("sqrt(t)^0").at(-1).value));
+}
+
+TEST(Expression, BranchesOfWhatIsNotANumberAreOneMore) {
+  EXPECT_EQ(of_time("step(sqrt(t))").next_switch(-1, 1), of_time("step(t)").next_switch(-1, 1));
+  EXPECT_TRUE(std::isnan(of_time("mod(t, 0)").at(1).value));
+  EXPECT_EQ(of_time("mod(t, 0)").next_switch(0, 1), std::numeric_limits<double>::infinity());
 }

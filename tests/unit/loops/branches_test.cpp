@@ -27,7 +27,7 @@ double& coordinate(const Model& model, State& state, const std::string& joint) {
   return state.q[model.joint(*model.find_joint(joint)).q_begin];
 }
 
-State closed_state(const Model& model) {
+State closed_initial(const Model& model) {
   State state = initial_state(model);
   EXPECT_TRUE(close_positions(model, state).closed);
   return state;
@@ -52,7 +52,7 @@ class Inverse : public testing::TestWithParam<InverseCase> {};
 TEST_P(Inverse, ClosedFormAgreesWithTheNumericTwin) {
   const InverseCase& c = GetParam();
   const Model model = test::zoo_model(c.model);
-  const State start = closed_state(model);
+  const State start = closed_initial(model);
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(Zoo, Inverse,
 // The lengths of a Stewart platform's legs are distances between points; each leg has two lengths and two ways of its universal joint.
 TEST(Branches, InverseKinematicsOfTheStewartPlatform) {
   const Model model = test::zoo_model("stewart");
-  const State start = closed_state(model);
+  const State start = closed_initial(model);
   Random random(7);
   for (int trial = 0; trial < 5; ++trial) {
     const Vec3d r{random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2)};
@@ -128,7 +128,7 @@ TEST(Branches, ALegThatCannotReachIsNamedWithItsGap) {
   BranchQuestion question;
   question.targets = {{*model.find_frame("platform"), {}, PoseTarget::What::pose}};
   question.targets[0].X_WF.p = {0.65, 0, 0};
-  const Branches none = find_branches(model, question, closed_state(model));
+  const Branches none = find_branches(model, question, closed_initial(model));
   EXPECT_TRUE(none.complete);
   EXPECT_EQ(none.count, 0);
   // Leg 1: base at 1.2/sqrt(3) and corner at 0.4/sqrt(3) in the direction of 210 degrees, links 0.4 and 0.6.
@@ -137,14 +137,14 @@ TEST(Branches, ALegThatCannotReachIsNamedWithItsGap) {
   EXPECT_NEAR(none.limits[0].gap, std::hypot(0.65 + 0.8 / std::sqrt(3.0) * std::cos(std::numbers::pi / 6), 0.8 / std::sqrt(3.0) * 0.5) - 1,
               1e-14);
   question.targets[0].X_WF.p = {0.9, 0, 0};
-  const Branches far = find_branches(model, question, closed_state(model));
+  const Branches far = find_branches(model, question, closed_initial(model));
   EXPECT_EQ(far.limits.size(), 2u);  // leg 3 too
 }
 
 // A 3-RPS platform cannot turn about its normal nor leave its three leg planes: the ball that stays off its plane is named.
 TEST(Branches, APoseOutsideTheLegPlanesIsRefusedAtItsJoint) {
   const Model model = test::zoo_model("rps_3");
-  const State start = closed_state(model);
+  const State start = closed_initial(model);
   BranchQuestion question;
   question.targets = {{*model.find_frame("platform"), pose_of(model, start, "platform"), PoseTarget::What::pose}};
   question.targets[0].X_WF.p.y += 0.01;
@@ -159,7 +159,7 @@ TEST(Branches, APoseOutsideTheLegPlanesIsRefusedAtItsJoint) {
 
 TEST(Branches, ForwardKinematicsOfTheFiveBarIsAPairOfCircles) {
   const Model model = test::zoo_model("five_bar");
-  State state = closed_state(model);
+  State state = closed_initial(model);
   BranchQuestion question;
   question.held = hold(model, {"left", "right"});
   const Branches found = find_branches(model, question, state);
@@ -272,7 +272,7 @@ INSTANTIATE_TEST_SUITE_P(PlatformSides, Rrr3, testing::Values(0.4, 1.0));
 // changes little (asserted: by less than half), so a step longer than twice K |dl| is a jump to another branch.
 TEST(Branches, ForwardKinematicsOfTheStewartPlatformTracksItsOwnBranch) {
   const Model model = test::zoo_model("stewart");
-  const State start = closed_state(model);
+  const State start = closed_initial(model);
   const std::vector<std::string> legs = {"P1", "P2", "P3", "P4", "P5", "P6"};
   const std::vector<bool> held = hold(model, legs);
   std::vector<int> free, driven;
@@ -329,7 +329,7 @@ TEST(Branches, ForwardKinematicsOfTheStewartPlatformTracksItsOwnBranch) {
 // Inverse kinematics from the point before stays on its branch too, and says so.
 TEST(Branches, InverseKinematicsTracksAlongTheRose) {
   const Model model = test::zoo_model("rrr_3");
-  State state = closed_state(model);
+  State state = closed_initial(model);
   BranchSearch nearest;
   nearest.method = BranchSearch::Method::nearest;
   BranchQuestion question;
@@ -344,7 +344,7 @@ TEST(Branches, InverseKinematicsTracksAlongTheRose) {
     ASSERT_EQ(found.list[0].label, label);
     state = found.list[0].state;
   }
-  EXPECT_LT(difference(model, closed_state(model).q, state.q).lpNorm<Eigen::Infinity>(), 1e-9);
+  EXPECT_LT(difference(model, closed_initial(model).q, state.q).lpNorm<Eigen::Infinity>(), 1e-9);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 namespace zanjir::test {
 namespace {
 
-State closed_state(const Model& model, Random& random) {
+State moving_state(const Model& model, Random& random) {
   State state = initial_state(model);
   EXPECT_TRUE(close_positions(model, state).closed);
   State moved = state;
@@ -52,7 +52,7 @@ TEST_P(LoopFactorOf, SolvesTheWholeSystem) {
   const Model model = zoo_model(GetParam());
   Random random(5);
   for (int i = 0; i < 5; ++i) {
-    const State state = closed_state(model, random);
+    const State state = moving_state(model, random);
     const LoopRank rank = generic_rank(model, state);
     ASSERT_EQ(static_cast<int>(rank.rows.size()), rank.rank);
     At at(model, state, rank.rows);
@@ -81,7 +81,7 @@ TEST_P(LoopFactorOf, SolvesTheWholeSystem) {
 TEST_P(LoopFactorOf, BoundsTheSmallestSingularValueFromAboveClosely) {
   const Model model = zoo_model(GetParam());
   Random random(6);
-  const State state = closed_state(model, random);
+  const State state = moving_state(model, random);
   const LoopRank rank = generic_rank(model, state);
   At at(model, state, rank.rows);
   LoopFactor a(model);
@@ -92,8 +92,8 @@ TEST_P(LoopFactorOf, BoundsTheSmallestSingularValueFromAboveClosely) {
   EXPECT_LE(estimate, 1.5 * sigma[rank.rank - 1]);
 }
 
-std::vector<std::string> mechanisms() { return {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "biped", "slider_crank", "slider_crank_spatial", "four_bar_spatial", "bricard", "n_four_bar", "n_four_bar_spatial"}; }
-INSTANTIATE_TEST_SUITE_P(Models, LoopFactorOf, testing::ValuesIn(mechanisms()), [](const auto& info) { return info.param; });
+std::vector<std::string> factored_mechanisms() { return {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "biped", "slider_crank", "slider_crank_spatial", "four_bar_spatial", "bricard", "n_four_bar", "n_four_bar_spatial"}; }
+INSTANTIATE_TEST_SUITE_P(Models, LoopFactorOf, testing::ValuesIn(factored_mechanisms()), [](const auto& info) { return info.param; });
 
 // The upright bars tilted by t: the smallest singular value goes to zero with t.
 TEST(LoopFactor, EstimatesASmallSingularValueSharply) {

@@ -36,13 +36,13 @@ TEST(DrivenCuts, SplitTheJointAtACarrier) {
   ASSERT_EQ(d.bodies.size(), 3u);
   EXPECT_EQ(d.bodies[2].name, "S.carrier");
   EXPECT_TRUE(d.bodies[2].massless);
-  EXPECT_TRUE(is_carrier("S.carrier"));
-  EXPECT_FALSE(is_carrier("a"));
+  EXPECT_EQ(d.bodies[2].origin, Origin::carrier);
+  EXPECT_EQ(d.bodies[1].origin, Origin::user);
   EXPECT_FALSE(d.joints[2].cut);
   EXPECT_EQ(d.joints[2].child.name, "S.carrier");
   EXPECT_EQ(d.joints[3].name, "S.held");
-  EXPECT_EQ(joint_of_held("S.held"), "S");
-  EXPECT_EQ(joint_of_held("S"), "");
+  EXPECT_EQ(d.joints[3].origin, Origin::carrier);
+  EXPECT_EQ(d.joints[2].origin, Origin::user);
   EXPECT_TRUE(d.joints[3].cut);
   EXPECT_EQ(d.joints[3].child.name, "b");
 }

@@ -3,6 +3,7 @@
 
 #include "support/zoo.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir::test {
@@ -26,7 +27,7 @@ TEST(ElasticModel, HasModalCoordinatesBehindThoseOfItsJoint) {
   ASSERT_TRUE(model) << to_text(model.diagnostics);
   const std::vector<std::string> names(model->speed_names().begin(), model->speed_names().end());
   EXPECT_EQ(names, (std::vector<std::string>{"A.a", "A.b", "a.mode1", "a.mode2", "a.mode3", "B"}));
-  EXPECT_TRUE(model->is_mode(2) && model->is_mode(4) && !model->is_mode(1) && !model->is_mode(5));
+  EXPECT_TRUE(model->speed(2).is_mode() && model->speed(4).is_mode() && !model->speed(1).is_mode() && !model->speed(5).is_mode());
   EXPECT_EQ(model->initial_q()[3], 0.1);
   EXPECT_EQ(model->initial_v()[4], -0.2);
   EXPECT_EQ(model->elastic_bodies().size(), 1u);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "support/zoo.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
 
 namespace zanjir::test {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <fstream>
 
+#include "support/folders.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir::test {
@@ -20,7 +22,7 @@ std::vector<std::string> all_names() {
 class ZooFile : public testing::TestWithParam<std::string> {};
 
 TEST_P(ZooFile, ReadsAndBuildsWithoutAWarning) {
-  const Result<Description> description = read_description(std::filesystem::path(ZANJIR_MODELS_DIR) / (GetParam() + ".yaml"));
+  const Result<Description> description = read_description(test::models_folder() / (GetParam() + ".yaml"));
   EXPECT_TRUE(description.diagnostics.empty()) << to_text(description.diagnostics);
   ASSERT_TRUE(description);
   const Result<Model> model = build_model(*description);
@@ -32,7 +34,7 @@ TEST_P(ZooFile, ReadsAndBuildsWithoutAWarning) {
 }
 
 TEST_P(ZooFile, OpensWithACaption) {
-  std::ifstream file(std::filesystem::path(ZANJIR_MODELS_DIR) / (GetParam() + ".yaml"));
+  std::ifstream file(test::models_folder() / (GetParam() + ".yaml"));
   std::string first;
   std::getline(file, first);
   EXPECT_EQ(first.rfind("# ", 0), 0u) << first;
@@ -42,9 +44,9 @@ INSTANTIATE_TEST_SUITE_P(Models, ZooFile, testing::ValuesIn(all_names()), [](con
 
 // models/joints/<type>.yaml shows each type with an axis off z and a given at_child, so that no convention hides behind a zero.
 TEST(Zoo, ShowsEveryJointTypeInGeneralPosition) {
-  for (const JointType type : {JointType::weld, JointType::revolute, JointType::prismatic, JointType::cylindrical, JointType::universal, JointType::spherical,
-                               JointType::planar, JointType::free}) {
-    const std::string name(name_of(type));
+  for (const JointTraits& traits : joint_table) {
+    const JointType type = traits.type;
+    const std::string name(traits.name);
     SCOPED_TRACE(name);
     const Description d = read_zoo("joints/" + name);
     const auto joint = std::find_if(d.joints.begin(), d.joints.end(), [&](const JointDescription& j) { return j.type == type; });

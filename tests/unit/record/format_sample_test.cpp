@@ -2,12 +2,13 @@
 // gets new files beside these). The tests of the command line read them, too.
 #include <cstdlib>
 
+#include "support/folders.hpp"
 #include "support/recordings.hpp"
 
 namespace zanjir::test {
 namespace {
 
-const std::filesystem::path samples = std::filesystem::path(ZANJIR_SOURCE_DIR) / "tests/data/recordings";
+const std::filesystem::path samples = test::source_folder() / "tests/data/recordings";
 constexpr std::uint64_t n_rows = 200;
 
 void write_sample(const std::string& name) {

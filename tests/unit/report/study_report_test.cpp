@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "support/folders.hpp"
 #include "zanjir/report/study_page.hpp"
 
 using namespace zanjir;
@@ -26,13 +27,13 @@ figures:
   angle: {curves: [swing.A]}
   numbers: {kind: table, columns: ["", x], rows: [{label: a, values: ["max(swing.A)"]}]}
 claims:
-  - {id: good, source: "Fig. 1", said: {value: -9.81 rad/s^2, tol: 1e-9 rad/s^2}, compute: level.forward_dynamics.vdot.A}
-  - {id: wrong, source: "Fig. 2", said: {max: -20 rad/s^2, text: fast}, compute: level.forward_dynamics.vdot.A}
-  - {id: misprint, source: "Tab. 1", said: {value: 9.81}, compute: level.forward_dynamics.vdot.A, expect: differs, reason: lost a | sign, found: {value: -9.81, tol: 1e-9, from: g/l}}
+  - {id: good, by: paper, source: "Fig. 1", said: {value: -9.81 rad/s^2, tol: 1e-9 rad/s^2}, compute: level.forward_dynamics.vdot.A}
+  - {id: wrong, by: paper, source: "Fig. 2", said: {max: -20 rad/s^2, text: fast}, compute: level.forward_dynamics.vdot.A}
+  - {id: misprint, by: law, source: "Tab. 1", said: {value: 9.81}, compute: level.forward_dynamics.vdot.A, expect: differs, reason: lost a | sign, found: {value: -9.81, tol: 1e-9, from: g/l}}
 )yaml",
-                                        "small.yaml", {}, ZANJIR_MODELS_DIR);
+                                        "small.yaml", {}, test::models_folder());
   Progress quiet;
-  Result<StudyOutcome> o = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
+  Result<StudyOutcome> o = run_study(std::move(*study), quiet, never_cancelled());
   if (!o) throw std::runtime_error(to_text(o.diagnostics));
   return std::move(*o);
 }
@@ -43,14 +44,16 @@ TEST(StudyReport, JsonHasThePublishedShape) {
   const auto json = nlohmann::ordered_json::parse(studies_json({outcome()}));
   std::vector<std::string> keys;
   for (const auto& [key, value] : json["studies"][0].items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"name", "claims", "seconds"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"name", "claims", "seconds", "score"}));
   keys.clear();
   const auto& claims = json["studies"][0]["claims"];
   for (const auto& [key, value] : claims[0].items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"id", "source", "said", "computed", "verdict", "reason"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"id", "source", "said", "computed", "verdict", "reason", "by"}));
   EXPECT_EQ(claims[0]["verdict"], "holds");
   EXPECT_EQ(claims[1]["verdict"], "fails");
   EXPECT_EQ(claims[2]["verdict"], "differs");
+  EXPECT_EQ(claims[0]["by"], "paper");
+  EXPECT_EQ(json["studies"][0]["score"], nlohmann::ordered_json::parse(R"({"paper": {"holds": 1, "differs": 0, "fails": 1}, "law": {"holds": 0, "differs": 1, "fails": 0}})"));
   EXPECT_EQ(claims[0]["said"]["value"], -9.81);
   EXPECT_EQ(claims[1]["said"]["max"], -20);
   EXPECT_NEAR(claims[0]["computed"].get<double>(), -9.81, 1e-12);
@@ -65,12 +68,14 @@ TEST(StudyReport, TextIsAlignedAndColouredOnATerminalOnly) {
   EXPECT_NE(plain.find("  fails    wrong "), std::string::npos) << plain;
   EXPECT_NE(plain.find("expected: holds"), std::string::npos) << plain;
   EXPECT_NE(plain.find("3 claims: 1 holds, 1 differs, 1 fails; 1 not as expected"), std::string::npos) << plain;
+  const std::size_t paper = plain.find("said by the paper       2 claims: 1 holds, 1 fails"), law = plain.find("laws and closed forms   1 claim: 1 differs"), all = plain.find("all together");
+  EXPECT_TRUE(paper < law && law < all && all != std::string::npos) << plain;  // counted apart, the paper first
 }
 
 TEST(StudyReport, MarkdownKeepsItsColumns) {
   const std::string page = study_markdown(outcome());
   EXPECT_NE(page.find("lost a \\| sign"), std::string::npos);
-  EXPECT_NE(page.find("| **differs** | misprint | Tab. 1 |"), std::string::npos) << page;
+  EXPECT_NE(page.find("| **differs** | misprint | law | Tab. 1 |"), std::string::npos) << page;
 }
 
 TEST(StudyPage, EscapesAndRefersToNothingOutside) {
@@ -80,7 +85,7 @@ TEST(StudyPage, EscapesAndRefersToNothingOutside) {
   EXPECT_EQ(page.find("src=\"http"), std::string::npos);
   EXPECT_EQ(page.find("href=\"http"), std::string::npos);
   EXPECT_EQ(page.find("url("), std::string::npos);
-  for (const char* part : {"id=\"claims\"", "id=\"figures\"", "id=\"viewer\"", "newton-euler – oracle", "badge differs", "Found: -9.81",
+  for (const char* part : {"id=\"claims\"", "id=\"figures\"", "id=\"viewer\"", "newton-euler – oracle", "badge differs", "Found: -9.81", "<span class=\"sayer\">said by the paper</span><span class=\"badge holds\">1 holds</span><span class=\"badge fails\">1 fails</span>",
                            "prefers-color-scheme:dark", "@media print", "zanjir run 'x y.yaml'"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }

@@ -25,7 +25,7 @@ TEST(Retract, IsUndoneByDifference) {
     SCOPED_TRACE(trace(seed, all_joints()));
     Random random(seed);
     const Model model = build(random_tree(random, all_joints()));
-    const VecX q0 = random_state(model, random).q;
+    const VecX q0 = random_tree_state(model, random).q;
     const VecX dv = random_vecx(random, model.nv(), 0.5).cwiseMax(-1.7).cwiseMin(1.7);  // rotation vectors below pi
     VecX q1;
     retract(model, q0, dv, q1);
@@ -38,7 +38,7 @@ TEST(Difference, LeadsFromOneConfigurationToTheOther) {
     SCOPED_TRACE(trace(seed, all_joints()));
     Random random(seed);
     const Model model = build(random_tree(random, all_joints()));
-    const State a = random_state(model, random), b = random_state(model, random);
+    const State a = random_tree_state(model, random), b = random_tree_state(model, random);
     State c = b;
     retract(model, a.q, difference(model, a.q, b.q), c.q);
     // Quaternions may come back with the other sign: compare what they mean.
@@ -60,7 +60,7 @@ TEST(Difference, OfAQuaternionAndItsNegativeIsZero) {
   options.types = {JointType::spherical};
   options.weld_chance = 0;
   const Model model = build(random_tree(random, options));
-  const VecX q = random_state(model, random).q;
+  const VecX q = random_tree_state(model, random).q;
   EXPECT_LE(difference(model, q, -q).norm(), rounding(20));
 }
 
@@ -84,7 +84,7 @@ TEST(CoordinateRates, AreTheDerivativeOfRetract) {
     SCOPED_TRACE(trace(seed, all_joints()));
     Random random(seed);
     const Model model = build(random_tree(random, all_joints()));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     const VecX by_difference = derivative([&](double h) {
       VecX q;
       retract(model, state.q, state.v * h, q);
@@ -99,11 +99,11 @@ TEST(CoordinateRates, AreTheDerivativeOfRetract) {
 TEST(CoordinateRates, KeepQuaternionsOfUnitLength) {
   Random random(11);
   const Model model = build(random_tree(random, all_joints()));
-  const State state = random_state(model, random);
+  const State state = random_tree_state(model, random);
   VecX qdot;
   coordinate_rates(model, state.q, state.v, qdot);
   for (const Joint& joint : model.joints()) {
-    if (joint.type != JointType::spherical && joint.type != JointType::free) continue;
+    if (!has_quaternion(joint.type)) continue;
     const int begin = joint.q_begin + joint.nq - 4;
     EXPECT_NEAR(state.q.segment(begin, 4).dot(qdot.segment(begin, 4)), 0, rounding(20, state.v.norm()));
   }
@@ -141,7 +141,7 @@ TEST(UpdatePositions, IgnoresTheStateOfPrescribedCoordinates) {
   Random random(5);
   const Model model = build(random_tree(random, options));
   ASSERT_FALSE(model.prescribed().empty());
-  State a = random_state(model, random), b = a;
+  State a = random_tree_state(model, random), b = a;
   for (const PrescribedMotion& motion : model.prescribed()) {
     const Joint& joint = model.joint(motion.joint);
     b.q.segment(joint.q_begin, joint.nq).setConstant(0.5);

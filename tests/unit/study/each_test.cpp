@@ -1,9 +1,10 @@
 // Items that stand once per row of a list are the items one would have written out.
+#include "support/folders.hpp"
 #include "zanjir/study/each.hpp"
 
 #include <gtest/gtest.h>
 
-#include "zanjir/study/study.hpp"
+#include "zanjir/study/run_study.hpp"
 
 using namespace zanjir;
 
@@ -54,11 +55,14 @@ TEST(Each, StopsBeforeItFillsTheMemory) {
 }
 
 TEST(Each, ComesBeforeOverridesByPath) {
-  const std::string text = "zanjir_study: 1\nlists: {sets: [{m: a}, {m: b}]}\nmodels: {\"{m}\": {each: sets, file: m.yaml}}\ntasks: {\"v_{m}\": {each: sets, kind: verify, model: \"{m}\", states: 5}}\n";
-  const Result<Study> study = read_study_text(text, "s.yaml", {{"tasks.v_b.states", "7"}}, "folder");
+  const std::string text = "zanjir_study: 1\nlists: {sets: [{m: a}, {m: b}]}\nmodels: {\"{m}\": {each: sets, file: pendulum.yaml}}\ntasks: {\"v_{m}\": {each: sets, kind: verify, model: \"{m}\", states: 5}}\n";
+  const Result<Study> study = read_study_text(text, "s.yaml", {{"tasks.v_b.states", "7"}}, test::models_folder());
   ASSERT_TRUE(study) << to_text(study.diagnostics);
   ASSERT_EQ(study->tasks.size(), 2u);
-  EXPECT_EQ(std::get<VerifyTask>(study->tasks[0].what).states, 5);
-  EXPECT_EQ(std::get<VerifyTask>(study->tasks[1].what).states, 7);
+  Progress quiet;
+  const Result<StudyOutcome> outcome = run_study(Study(*study), quiet, never_cancelled());
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  EXPECT_EQ(find_result(outcome->results.tasks()[0], "states").number->value, 5);
+  EXPECT_EQ(find_result(outcome->results.tasks()[1], "states").number->value, 7);
   EXPECT_EQ(study->tasks[1].model.name, "b");
 }

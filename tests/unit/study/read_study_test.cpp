@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "support/golden_cases.hpp"
-#include "zanjir/study/study.hpp"
+#include "support/folders.hpp"
+#include "zanjir/study/run_study.hpp"
 
 using namespace zanjir;
 
@@ -30,7 +31,7 @@ TEST(StudyDiagnostics, SayWhatTheGoldenFileSays) {
 TEST(ReadStudy, KeepsUnitsOfWhatIsSaid) {
   const Study s = read(
       "zanjir_study: 1\nmodels: {m: {file: m.yaml}}\ntasks: {a: {kind: verify, model: m}}\n"
-      "claims:\n  - {id: x, source: y, said: {value: 30 deg, tol: 0.1 deg}, compute: a.worst}\n");
+      "claims:\n  - {id: x, by: ours, source: y, said: {value: 30 deg, tol: 0.1 deg}, compute: a.worst}\n");
   const Bounds& said = s.claims[0].said;
   EXPECT_NEAR(*said.value, 0.5235987755982988, 1e-15);
   EXPECT_NEAR(said.tol, 0.0017453292519943296, 1e-17);
@@ -49,30 +50,13 @@ TEST(ReadStudy, HandsParametersOnWithTheirUnit) {
 
 TEST(ReadStudy, TakesOverridesByParameterAndByPath) {
   const std::string text =
-      "zanjir_study: 1\nparameters: {n: 5}\nmodels: {m: {file: m.yaml}}\ntasks: {a: {kind: verify, model: m, states: $n, seed: 3}}\n";
-  const Result<Study> s = read_study_text(text, "s.yaml", {{"n", "7"}, {"tasks.a.seed", "9"}});
+      "zanjir_study: 1\nparameters: {n: 5}\nmodels: {m: {file: pendulum.yaml}}\ntasks: {a: {kind: verify, model: m, states: $n, seed: 3}}\n";
+  const Result<Study> s = read_study_text(text, "s.yaml", {{"n", "7"}, {"tasks.a.seed", "9"}}, test::models_folder());
   ASSERT_TRUE(s) << to_text(s.diagnostics);
-  const auto& task = std::get<VerifyTask>(s->tasks[0].what);
-  EXPECT_EQ(task.states, 7);
-  EXPECT_EQ(task.seed, 9u);
+  Progress quiet;
+  const Result<StudyOutcome> outcome = run_study(Study(*s), quiet, never_cancelled());
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  EXPECT_EQ(find_result(outcome->results.tasks()[0], "states").number->value, 7);
   EXPECT_FALSE(read_study_text(text, "s.yaml", {{"tasks.b.seed", "9"}}));
 }
 
-TEST(ReadStudy, ReadsEveryKeyOfASimulation) {
-  const Study s = read(
-      "zanjir_study: 1\nmodels: {m: {file: m.yaml}}\ntasks:\n  r: {kind: inverse, model: m, until: 1, every: 0.1}\n"
-      "  d: {kind: simulate, model: m, until: 2 s, method: rkf45, rel_tol: 1e-3, abs_tol: 1e-6, max_step: 20 ms, norm: max, error_test: "
-      "states, every: 10 ms,\n"
-      "      inputs: {A: {series: r.A.force}, B: \"sin(t)\"}, events: {top: {when: A.speed, crossing: falling, then: stop}}}\n");
-  const auto& t = std::get<SimulateTask>(s.tasks[1].what);
-  EXPECT_EQ(t.until_s, 2);
-  EXPECT_EQ(t.method, "rkf45");
-  EXPECT_EQ(t.norm, "max");
-  EXPECT_EQ(t.max_step_s, 0.02);
-  EXPECT_EQ(t.projection, "project");
-  ASSERT_EQ(t.inputs.size(), 2u);
-  EXPECT_EQ(t.inputs[0].series->text, "r.A.force");
-  EXPECT_TRUE(t.inputs[1].law);
-  ASSERT_EQ(t.events.size(), 1u);
-  EXPECT_EQ(t.events[0].crossing, "falling");
-}

@@ -2,54 +2,61 @@
 #include "zanjir/study/run_study.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "support/folders.hpp"
+#include "zanjir/simulate/run_options.hpp"
+
 using namespace zanjir;
 
 namespace {
 
-// A stand-in for a simulation: a series y = t^2 over 0..1 s in metres, a number, two events. `until: 2` fails, `until: 3` is interrupted.
-TaskKinds with_stand_in() {
-  TaskKinds kinds = all_task_kinds();
-  kinds["simulate"] = {[](const StudyTask&, const TaskContext&, DiagnosticSink&) {}, nullptr,
-                       [](const StudyTask& task, const TaskContext&) {
-                         TaskResult r;
-                         const double until = std::get<SimulateTask>(task.what).until_s;
-                         r.series = {{"y", "m", {}}};
-                         for (int i = 0; i <= 10; ++i) {
-                           r.abscissa.values.push_back(0.1 * i);
-                           r.series[0].values.push_back(0.01 * i * i);
-                         }
-                         r.add("steps", "1", 22);
-                         r.events = {{0.25, "floor.ball", "touch", 4.2, -1}, {0.5, "floor.ball", "touch", 3.1, -0.5}};
-                         r.event_names = {"touch", "release"};
-                         if (until == 2) r.status = TaskStatus::failed, r.why = "step underflow";
-                         if (until == 3) r.status = TaskStatus::cancelled;
-                         return r;
-                       }};
-  return kinds;
+// Results as of a simulation: a series y = t^2 over 0..1 s in metres, a number, two events. `until: 2` has failed, `until: 3` was interrupted.
+TaskResult stand_in(const StudyTask& task) {
+  TaskResult r;
+  r.name = task.name;
+  r.series = {{"y", "m", {}}};
+  for (int i = 0; i <= 10; ++i) {
+    r.abscissa.values.push_back(0.1 * i);
+    r.series[0].values.push_back(0.01 * i * i);
+  }
+  r.add("steps", "1", 22);
+  r.events = {{0.25, "floor.ball", "touch", 4.2, -1}, {0.5, "floor.ball", "touch", 3.1, -0.5}};
+  r.event_names = {"touch", "release"};
+  if (task.motion->until_s == 2) r.status = TaskStatus::failed, r.why = "step underflow";
+  if (task.motion->until_s == 3) r.status = TaskStatus::cancelled;
+  return r;
+}
+
+Result<Study> read_with(const std::string& task, const std::string& rest) {
+  return read_study_text("zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {" + task + "}\n" + rest, "s.yaml", {}, test::models_folder());
+}
+
+// Figures and verdicts of the stand-in.
+Result<StudyOutcome> concluded(const std::string& rest) {
+  Result<Study> study = read_with("kind: simulate, model: m, until: 1", rest);
+  if (!study) return {std::nullopt, study.diagnostics};
+  Results results;
+  for (const StudyTask& task : study->tasks) results.add(stand_in(task));
+  return conclude(std::move(*study), std::make_shared<const StudyModels>(), std::move(results));
 }
 
 Result<StudyOutcome> run(const std::string& rest) {
-  const std::string text =
-      "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 1}\n" + rest;
-  Result<Study> study = read_study_text(text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  Result<Study> study = read_with("kind: verify, model: m, states: 1", rest);
   if (!study) return {std::nullopt, study.diagnostics};
   Progress quiet;
-  return run_study(std::move(*study), with_stand_in(), quiet, never_cancelled());
+  return run_study(std::move(*study), quiet, never_cancelled());
 }
 
-std::string said_about(const std::string& rest) {
-  const Result<StudyOutcome> outcome = run(rest);
-  return outcome ? "no diagnostics" : to_text(outcome.diagnostics);
-}
+std::string said_about(const Result<StudyOutcome>& outcome) { return outcome ? "no diagnostics" : to_text(outcome.diagnostics); }
 
 ClaimOutcome judged(const std::string& said, const std::string& compute, const std::string& more = "") {
   const Result<StudyOutcome> outcome =
-      run("claims:\n  - {id: c, source: s, said: " + said + ", compute: \"" + compute + "\"" + more + "}\n");
+      concluded("claims:\n  - {id: c, by: ours, source: s, said: " + said + ", compute: \"" + compute + "\"" + more + "}\n");
   if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
   return outcome->claims[0];
 }
@@ -102,8 +109,8 @@ TEST(Verdict, ThatHoldsAgainIsNotTheExpectedOne) {
 
 TEST(RunStudy, AFailedTaskFailsItsClaimsAndNoOthers) {
   const auto outcome =
-      run("  bad: {kind: simulate, model: m, until: 2}\nclaims:\n  - {id: a, source: s, said: {value: 22}, compute: run.steps}\n"
-          "  - {id: b, source: s, said: {value: 22}, compute: bad.steps}\n");
+      concluded("  bad: {kind: simulate, model: m, until: 2}\nclaims:\n  - {id: a, by: ours, source: s, said: {value: 22}, compute: run.steps}\n"
+          "  - {id: b, by: ours, source: s, said: {value: 22}, compute: bad.steps}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   EXPECT_FALSE(outcome->finished());
   EXPECT_EQ(outcome->claims[0].verdict, Verdict::holds);
@@ -112,28 +119,28 @@ TEST(RunStudy, AFailedTaskFailsItsClaimsAndNoOthers) {
 }
 
 TEST(RunStudy, AnInterruptedTaskIsNotAFinishedOne) {
-  const auto outcome = run("  cut: {kind: simulate, model: m, until: 3}\n");
+  const auto outcome = concluded("  cut: {kind: simulate, model: m, until: 3}\n");
   ASSERT_TRUE(outcome);
   EXPECT_TRUE(outcome->cancelled);
   EXPECT_FALSE(outcome->finished());
 }
 
 TEST(RunStudy, ReportsWhatOnlyResultsCanShow) {
-  EXPECT_EQ(said_about("claims:\n  - {id: c, source: s, said: {value: 1}, compute: run.stepz}\n"),
-            "s.yaml:6:51: error: claims.c.compute: unknown name 'run.stepz'; did you mean 'run.steps'?\n1 error, nothing was done\n");
-  EXPECT_NE(said_about("claims:\n  - {id: c, source: s, said: {value: 1 s}, compute: max(run.y)}\n")
+  EXPECT_EQ(said_about(concluded("claims:\n  - {id: c, by: ours, source: s, said: {value: 1}, compute: run.stepz}\n")),
+            "s.yaml:6:61: error: claims.c.compute: unknown name 'run.stepz'; did you mean 'run.steps'?\n1 error, nothing was done\n");
+  EXPECT_NE(said_about(concluded("claims:\n  - {id: c, by: ours, source: s, said: {value: 1 s}, compute: max(run.y)}\n"))
                 .find("it is said as a time, but what is computed is a length"),
             std::string::npos);
-  EXPECT_NE(said_about("figures: {f: {curves: [run.y, run.t]}}\n").find("is a time, but the axis shows a length"), std::string::npos);
-  EXPECT_NE(said_about("figures: {f: {curves: [run.steps]}}\n").find("a curve wants a series"), std::string::npos);
-  EXPECT_NE(said_about("figures: {f: {curves: [run.yy]}}\n").find("did you mean 'run.y'?"), std::string::npos);
+  EXPECT_NE(said_about(concluded("figures: {f: {curves: [run.y, run.t]}}\n")).find("is a time, but the axis shows a length"), std::string::npos);
+  EXPECT_NE(said_about(concluded("figures: {f: {curves: [run.steps]}}\n")).find("a curve wants a series"), std::string::npos);
+  EXPECT_NE(said_about(concluded("figures: {f: {curves: [run.yy]}}\n")).find("did you mean 'run.y'?"), std::string::npos);
 }
 
 TEST(RunStudy, ChecksTasksAgainstTheirModelsBeforeAnythingRuns) {
-  const std::string said = said_about(
+  const std::string said = said_about(run(
       "  a: {kind: inverse, model: m, until: 1, every: 0.1, motion: {B: 0}, formulation: newton}\n"
       "  b: {kind: analyse, model: m, what: [enrgy]}\n  c: {kind: analyse, model: m, what: [energy], state: {q: {Q: 1}}}\n  d: {kind: "
-      "verify, model: m}\n");
+      "verify, model: m}\n"));
   EXPECT_NE(said.find("s.yaml:5:63: error: tasks.a.motion.B: the model has no coordinate 'B'"), std::string::npos) << said;
   EXPECT_NE(said.find("no formulation 'newton'"), std::string::npos) << said;
   EXPECT_NE(said.find("s.yaml:6:39: error: tasks.b (what): no item 'enrgy'; did you mean 'energy'?"), std::string::npos) << said;
@@ -142,21 +149,21 @@ TEST(RunStudy, ChecksTasksAgainstTheirModelsBeforeAnythingRuns) {
 
 TEST(RunStudy, FindsAMistypedResultBeforeTheRunWhereTheNamesAreKnown) {
   const std::string said =
-      said_about("  d: {kind: verify, model: m}\nclaims:\n  - {id: c, source: s, said: {value: 1}, compute: d.agree}\n");
+      said_about(run("  d: {kind: verify, model: m}\nclaims:\n  - {id: c, by: ours, source: s, said: {value: 1}, compute: d.agree}\n"));
   EXPECT_NE(said.find("unknown name 'd.agree'; did you mean 'd.agrees'?"), std::string::npos) << said;
 }
 
 TEST(RunStudy, ShowsFaultsOfAMechanismInItsOwnFile) {
-  const Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n", "s.yaml", {}, ZANJIR_MODELS_DIR);
+  const Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n", "s.yaml", {}, test::models_folder());
   Progress quiet;
-  const auto outcome = run_study(Study(*study), all_task_kinds(), quiet, never_cancelled());
+  const auto outcome = run_study(Study(*study), quiet, never_cancelled());
   ASSERT_FALSE(outcome);
   EXPECT_NE(outcome.diagnostics[0].file.find("nowhere.yaml"), std::string::npos);
 }
 
 TEST(Figures, GiveNumbersInTheUnitsAskedFor) {
   const auto outcome =
-      run("figures:\n  f: {x: {unit: ms}, y: {unit: mm}, curves: [run.y, {x: [0, 1 s], y: [0, \"max(run.y)\"], style: points}]}\n"
+      concluded("figures:\n  f: {x: {unit: ms}, y: {unit: mm}, curves: [run.y, {x: [0, 1 s], y: [0, \"max(run.y)\"], style: points}]}\n"
           "  b: {kind: bars, curves: [{y: run.steps, label: s}]}\n  t: {kind: table, columns: [a, b], rows: [{label: x, values: "
           "[run.steps]}]}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
@@ -207,9 +214,9 @@ TEST(InverseTask, SaysWhereAMotionCannotBe) {  // the platform leaves the reach 
   Result<Study> study = read_study_text(
       "zanjir_study: 1\nmodels: {m: {file: rrr_3.yaml}}\ntasks: {go: {kind: inverse, model: m, motion: {pose.x: \"0.05 + t\", pose.y: 0, "
       "pose.angle: 0}, until: 2, every: 0.1}}\n",
-      "s.yaml", {}, ZANJIR_MODELS_DIR);
+      "s.yaml", {}, test::models_folder());
   Progress quiet;
-  const auto outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
+  const auto outcome = run_study(std::move(*study), quiet, never_cancelled());
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const TaskResult& r = outcome->results.tasks()[0];
   EXPECT_EQ(r.status, TaskStatus::failed);
@@ -245,10 +252,10 @@ TEST(CompareTask, MeasuresDifferencesAtTheInstantsOfTheReference) {  // q = t ag
 TEST(SimulateTask, RecordsSingularValuesOfLoopsOnRequest) {
   const auto series_of = [](const std::string& outputs) {
     const std::string text = "zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 10 ms" + outputs + "}\n";
-    Result<Study> study = read_study_text(text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+    Result<Study> study = read_study_text(text, "s.yaml", {}, test::models_folder());
     if (!study) throw std::runtime_error(to_text(study.diagnostics));
     Progress quiet;
-    const Result<StudyOutcome> outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
+    const Result<StudyOutcome> outcome = run_study(std::move(*study), quiet, never_cancelled());
     if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
     std::vector<std::string> names;
     for (const Series& s : outcome->results.tasks()[0].series) names.push_back(s.name);
@@ -261,16 +268,16 @@ TEST(SimulateTask, RecordsSingularValuesOfLoopsOnRequest) {
 
 namespace {
 StudyOutcome outcome_of(const std::string& text) {
-  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, ZANJIR_MODELS_DIR);
+  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, test::models_folder());
   if (!study) throw std::runtime_error(to_text(study.diagnostics));
   Progress quiet;
-  Result<StudyOutcome> outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
+  Result<StudyOutcome> outcome = run_study(std::move(*study), quiet, never_cancelled());
   if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
   return std::move(*outcome);
 }
 std::string problems_of(const std::string& text) {
-  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, ZANJIR_MODELS_DIR);
-  return to_text(study ? check_study(*study, all_task_kinds()) : study.diagnostics);
+  Result<Study> study = read_study_text("zanjir_study: 1\n" + text, "s.yaml", {}, test::models_folder());
+  return to_text(study ? check_study(*study) : study.diagnostics);
 }
 }  // namespace
 
@@ -364,4 +371,76 @@ TEST(CheckStudy, LooksAtFiguresAndTablesToo) {
   EXPECT_NE(problems_of(head + "figures: {f: {curves: [run.AA]}}\n").find("figures.f.curves: unknown name 'run.AA'; did you mean 'run.A'?"), std::string::npos);
   EXPECT_NE(problems_of(head + "figures: {f: {panels: [{title: a, curves: [{y: run.A, x: run.tt}]}]}}\n").find("figures.f.curves: unknown name 'run.tt'"), std::string::npos);
   EXPECT_NE(problems_of(head + "figures: {f: {kind: table, columns: [a, b], rows: [{label: x, values: [max(run.AA)]}]}}\n").find("figures.f.rows: unknown name 'run.AA'"), std::string::npos);
+}
+
+// A guard sees the run itself: its ledger, the pieces of its inputs.
+TEST(SimulateTask, StopsAtAnEventOnTheLedger) {
+  const StudyOutcome outcome = outcome_of(
+      "models: {m: {file: suspension.yaml}}\n"
+      "tasks:\n  swing: {kind: simulate, model: m, until: 10 s, outputs: [ledger], events: {lost: {when: ledger.dampers + 0.01, then: stop}}}\n");
+  const TaskResult& r = outcome.results.tasks()[0];
+  ASSERT_EQ(r.status, TaskStatus::done) << r.why;
+  ASSERT_EQ(find_result(r, "events.lost").series->y.size(), 1u);
+  EXPECT_NEAR(find_result(r, "ledger.dampers").series->y.back(), -0.01, 1e-12);
+  EXPECT_LT(find_result(r, "t_end").number->value, 10);
+}
+
+TEST(SimulateTask, TakesEveryOptionOfTheTable) {
+  for (const RunOption& option : run_options()) {
+    const std::string key(option.key.key);
+    if (key == "until") continue;
+    const std::string value = option.is_number() ? "0.7.1" : "sideways";  // neither a number nor a word
+    const std::string said = problems_of("models: {m: {file: four_bar.yaml}}\ntasks: {a: {kind: simulate, model: m, until: 1, loops: baumgarte, " + key + ": " + value + "}}\n");
+    EXPECT_EQ(said.find("unknown key"), std::string::npos) << said;
+    EXPECT_NE(said.find("tasks.a." + key + ": "), std::string::npos) << key << "\n" << said;
+  }
+}
+
+TEST(SimulateTask, RunsAtTheSpectralRadiusAskedFor) {  // what is left of the springs' oscillation depends on it
+  const StudyOutcome outcome = outcome_of(
+      "models: {m: {file: four_bar.yaml}}\nlists: {r: [{r: 0}, {r: 1}]}\n"
+      "tasks:\n  \"a{r}\": {each: r, kind: simulate, model: m, until: 0.2 s, method: generalized-alpha, step: 1 ms, spectral_radius: \"{r}\", loops: {treatment: springs, stiffness: 1e6 N/m, start: closed}, outputs: [A.force, A]}\n");
+  const auto& tasks = outcome.results.tasks();
+  ASSERT_EQ(tasks[1].status, TaskStatus::done) << tasks[1].why;
+  EXPECT_NE(find_result(tasks[0], "worst_opening").number->value, find_result(tasks[1], "worst_opening").number->value);
+}
+
+// Mechanism files are read once: what happens to them afterwards changes nothing.
+TEST(RunStudy, ReadsEachModelOnce) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("zanjir_once_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  std::filesystem::copy_file(test::models_folder() / "four_bar.yaml", folder / "m.yaml", std::filesystem::copy_options::overwrite_existing);
+  struct Saboteur final : Progress {
+    std::filesystem::path file;
+    void begin(std::string_view) override { std::filesystem::remove(file); }
+  } saboteur;
+  saboteur.file = folder / "m.yaml";
+  Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: m.yaml}}\ntasks: {a: {kind: simulate, model: m, until: 10 ms, loops: {treatment: springs, stiffness: 1e5 N/m}}}\n", "s.yaml", {}, folder);
+  ASSERT_TRUE(study) << to_text(study.diagnostics);
+  const auto outcome = run_study(std::move(*study), saboteur, never_cancelled());
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  EXPECT_FALSE(std::filesystem::exists(folder / "m.yaml"));
+  EXPECT_TRUE(outcome->finished()) << outcome->results.tasks()[0].why;
+  std::filesystem::remove_all(folder);
+}
+
+// Of every kind of task the names and units of its results are known before it runs, and so is what claims and figures make of them.
+TEST(CheckStudy, KnowsNamesAndUnitsOfEveryKindOfTask) {
+  const std::string head = "models: {p: {file: pendulum.yaml}, drop: {file: chain_rigid_drop.yaml}}\ntasks:\n"
+      "  sim: {kind: simulate, model: p, until: 1}\n  inv: {kind: inverse, model: p, motion: {A: t}, until: 1, every: 0.5}\n"
+      "  ana: {kind: analyse, model: p, what: [energy]}\n  ver: {kind: verify, model: p, states: 1}\n  cmp: {kind: compare, reference: inv, with: [sim], results: [A]}\n"
+      "  con: {kind: contact, model: drop, contact: floor.link1, from: 1, to: 2}\n";
+  const auto claim = [&](const std::string& said, const std::string& compute) { return problems_of(head + "claims: [{id: c, by: law, source: s, said: " + said + ", compute: \"" + compute + "\"}]\n"); };
+  for (const char* good : {"max(sim.A.speed)", "sim.imbalance", "count(sim.events)", "max(inv.A.force)", "ana.energy.total", "ver.worst", "cmp.sim.A.max", "con.mass"})
+    EXPECT_EQ(claim("{min: 0}", good), to_text(std::vector<Diagnostic>{})) << good;
+  for (const auto& [bad, near] : {std::pair{"max(sim.A.sped)", "sim.A.speed"}, {"max(inv.A.forces)", "inv.A.force"}, {"ana.energy.totl", "ana.energy.total"}, {"ver.worse", "ver.worst"},
+                                  {"cmp.sim.A.maxx", "cmp.sim.A.max"}, {"con.masss", "con.mass"}})
+    EXPECT_NE(claim("{min: 0}", bad).find("did you mean '" + std::string(near) + "'?"), std::string::npos) << claim("{min: 0}", bad);
+  for (const char* in_metres : {"max(sim.A.speed)", "sim.imbalance", "max(inv.A.force)", "ana.energy.total", "cmp.sim.A.rms", "con.mass"})
+    EXPECT_NE(claim("{max: 1 m}", in_metres).find("it is said as a length, but what is computed is"), std::string::npos) << in_metres << claim("{max: 1 m}", in_metres);
+  EXPECT_NE(claim("{max: 1}", "sim.A").find("this is a series, but a single number is wanted"), std::string::npos);
+  EXPECT_NE(claim("{max: 1}", "max(inv.A + inv.energy.total)").find("cannot add"), std::string::npos);
+  EXPECT_NE(problems_of(head + "figures: {f: {curves: [inv.A, inv.energy.total]}}\n").find("but the axis shows"), std::string::npos);
+  EXPECT_NE(problems_of(head + "figures: {f: {curves: [inv.AA]}}\n").find("did you mean 'inv.A'?"), std::string::npos);
+  EXPECT_NE(problems_of(head + "  other: {kind: compare, reference: inv, with: [sim], results: [A.forces]}\n").find("has no series 'A.forces'; did you mean 'A.force'?"), std::string::npos);
 }

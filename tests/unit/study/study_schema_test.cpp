@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "support/folders.hpp"
 #include "zanjir/study/run_study.hpp"
 
 using namespace zanjir;
@@ -14,10 +15,10 @@ using namespace zanjir;
 TEST(StudySchema, EveryExampleReadsAndRunsWithoutADiagnostic) {
   Progress quiet;
   for (const schema::Object* object : study_schema::all_objects()) {
-    Result<Study> study = read_study_text(std::string(object->example), std::string(object->title), {}, ZANJIR_MODELS_DIR);
+    Result<Study> study = read_study_text(std::string(object->example), std::string(object->title), {}, test::models_folder());
     ASSERT_TRUE(study) << to_text(study.diagnostics);
     EXPECT_TRUE(study.diagnostics.empty()) << to_text(study.diagnostics);
-    const Result<StudyOutcome> outcome = run_study(std::move(*study), all_task_kinds(), quiet, never_cancelled());
+    const Result<StudyOutcome> outcome = run_study(std::move(*study), quiet, never_cancelled());
     ASSERT_TRUE(outcome) << object->title << "\n" << to_text(outcome.diagnostics);
     EXPECT_TRUE(outcome->finished()) << object->title;
     EXPECT_TRUE(outcome->as_expected()) << object->title;
@@ -34,7 +35,7 @@ TEST(StudySchema, EveryKeyIsDocumentedAndShownInItsExample) {
 }
 
 TEST(StudyReference, IsTheCommittedPage) {
-  const std::string path = ZANJIR_SOURCE_DIR "/docs/study-format.md";
+  const std::string path = (test::source_folder() / "docs/study-format.md").string();
   if (std::getenv("ZANJIR_WRITE_DOCS")) std::ofstream(path) << study_schema::reference_markdown();
   std::stringstream page;
   page << std::ifstream(path).rdbuf();

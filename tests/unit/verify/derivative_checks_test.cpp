@@ -1,9 +1,11 @@
+#include "zanjir/model/build.hpp"
 #include "zanjir/verify/derivative_checks.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "support/folders.hpp"
 #include "zanjir/verify/random_state.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 
@@ -11,7 +13,7 @@ namespace zanjir {
 namespace {
 
 Model model_of(const char* file) {
-  const auto description = read_description(std::string(ZANJIR_MODELS_DIR) + "/" + file);
+  const auto description = read_description(test::models_folder() / file);
   return std::move(*build_model(*description).value);
 }
 

@@ -6,7 +6,7 @@
 
 #include "zanjir/formulations/denoc/loops.hpp"
 #include "zanjir/formulations/denoc/tree.hpp"
-#include "zanjir/dynamics/inertia_beyond.hpp"
+#include "zanjir/dynamics/dialogue.hpp"
 
 namespace zanjir {
 
@@ -19,19 +19,15 @@ struct Denoc {
     Question ask;
     denoc::Tree tree;
     denoc::Loops loops;
-    std::vector<int> all;                   // speeds
-    std::vector<int> actuated;              // tree speeds that have an actuator or a law
-    bool actuated_cuts = false;
     // -- over the free speeds
     MatX I_free, I_N, reduced;              // I; I N; N^T I N, N the motions that the loops allow
-    VecX rhs, g, rest, vdot_free;           // [n_free]
-    VecX u_dot, wanted;                     // [freedoms]
-    VecX force, gamma, miss;                // [nv]; [n_closure_rows]
+    VecX g, rest;                           // [n_free]
+    VecX u_dot;                             // [freedoms]
+    VecX gamma;                             // [n_closure_rows] what the given accelerations leave to the others
     Eigen::LLT<MatX> factor;
-    // -- inverse dynamics with as many actuators as freedoms
-    MatX N_actuated;
-    Eigen::PartialPivLU<MatX> actuation;
     std::vector<InertiaBeyond> beyond;      // where a motion may be unresisted
+    VecX needed;                            // [nv]
+    DialogueScratch talk;
     void forget() { loops.set.n_chosen = 0; }  // the set of speeds, kept from call to call
   };
 

@@ -11,6 +11,8 @@
 #include <limits>
 #include <numeric>
 
+#include "zanjir/dynamics/element_forces.hpp"
+
 namespace zanjir::denoc {
 namespace {
 
@@ -213,13 +215,7 @@ Loops::Loops(const Model& model)
 }
 
 void pull_springs(const Model& model, const Question& ask, Tree& x, Loops& l) {
-  Eigen::Index next = 0;
-  const auto force = [&](double c, double rate) {
-    const double f = ask.preload[next] - model.spring_stiffness()[next] * c - model.spring_damping()[next] * rate;
-    ++next;
-    return f;
-  };
-  for (std::size_t k = 0; k < model.sprung().size(); ++k) {
+  const auto pull_rows = [&](std::size_t k, const Constraint& constraint, const auto& force) {
     Forced& total = l.spring_wrench[k] = {{0, 0, 0}, {0, 0, 0}};
     LoopRow row;
     const auto pull = [&](Link& first, Link& second, double c) {
@@ -229,7 +225,7 @@ void pull_springs(const Model& model, const Question& ask, Tree& x, Loops& l) {
       first.external = first.external - Forced{on_first.n * f, on_first.f * f};
       total = total + Forced{row.n * f, row.f * f};
     };
-    if (const auto* cut = std::get_if<CutJoint>(&model.sprung()[k])) {
+    if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
       const Joint& joint = cut->joint;
       Link &first = x.links[at(joint.parent)], &second = x.links[at(joint.child)];
       const Pair pair{first, second, x.X_WB[at(joint.parent)] * joint.X_PJ, x.X_WB[at(joint.child)] * joint.X_CJ};
@@ -238,17 +234,14 @@ void pull_springs(const Model& model, const Question& ask, Tree& x, Loops& l) {
         update_row(joint, closure, pair, row);
         pull(first, second, closure_residual<double>(joint, closure, X_JC));
       }
-    } else if (const auto* rod = std::get_if<Distance>(&model.sprung()[k])) {
-      const Frame &a = model.frame(rod->a), &b = model.frame(rod->b);
-      update_row(model, *rod, x, row);
-      pull(x.links[at(a.body)], x.links[at(b.body)], norm(x.X_WB[at(b.body)] * b.X_BF.p - x.X_WB[at(a.body)] * a.X_BF.p) - rod->length_m);
     } else {
-      const auto& gear = std::get<Gear>(model.sprung()[k]);
-      const double f = force(ask.q[gear.coordinate_b] - gear.ratio * ask.q[gear.coordinate_a] - gear.offset, ask.v[gear.speed_b] - gear.ratio * ask.v[gear.speed_a]);
-      x.element_forces[gear.speed_b] += f;
-      x.element_forces[gear.speed_a] -= gear.ratio * f;
+      const auto& rod = std::get<Distance>(constraint);
+      const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
+      update_row(model, rod, x, row);
+      pull(x.links[at(a.body)], x.links[at(b.body)], norm(x.X_WB[at(b.body)] * b.X_BF.p - x.X_WB[at(a.body)] * a.X_BF.p) - rod.length_m);
     }
-  }
+  };
+  for_each_sprung_loop(model, ask.preload, ask.q, ask.v, pull_rows, [&](int speed, double force) { x.element_forces[speed] += force; });
 }
 
 void update_rows(const Model& model, const Tree& x, Loops& l) {

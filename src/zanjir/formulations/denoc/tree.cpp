@@ -7,6 +7,7 @@
 // [Saha1999] has chains of revolute and prismatic joints; the generators of the other joints, and those that turn with the child, are ours.
 #include "zanjir/formulations/denoc/tree.hpp"
 
+#include "zanjir/dynamics/element_forces.hpp"
 #include "zanjir/dynamics/poses.hpp"
 
 namespace zanjir::denoc {
@@ -58,41 +59,17 @@ void propagate_twists(const Model& model, const VecX& v, Tree& x) {
 
 void gather_external(const Model& model, const Question& ask, Tree& x) {
   for (Link& b : x.links) b.external = {{0, 0, 0}, model.gravity() * b.m};
-  const auto push = [&](const Frame& frame, const Vec3d& point, const Forced& F) {
+  const auto where = [&](const Frame& frame) -> ElementFrame {
+    const Link& b = x.links[at(frame.body)];
+    const Transformd X_WF = x.X_WB[at(frame.body)] * frame.X_BF;
+    return {X_WF, {b.t.w, velocity_at(b, X_WF.p)}};
+  };
+  for_each_frame_force(model, ask.t_s, ask.contact, where, [&](ElementPart, const Frame& frame, const Vec3d& point, const Forced& F) {
     Link& b = x.links[at(frame.body)];
     b.external = b.external + Forced{F.n + cross(point - b.com, F.f), F.f};
-  };
-  const ForceElements& forces = model.forces();
-  for (const FrameSpring& spring : forces.frame_springs) {
-    const Frame &a = model.frame(spring.a), &b = model.frame(spring.b);
-    const Vec3d x_a = x.X_WB[at(a.body)] * a.X_BF.p, x_b = x.X_WB[at(b.body)] * b.X_BF.p;
-    const Vec3d f = spring_force_on_b(spring, x_b - x_a, velocity_at(x.links[at(b.body)], x_b) - velocity_at(x.links[at(a.body)], x_a));
-    push(b, x_b, {{0, 0, 0}, f});
-    push(a, x_a, {{0, 0, 0}, -f});
-  }
-  for (const FrameLoad& load : forces.frame_loads) {
-    const Frame& frame = model.frame(load.on);
-    const Transformd X_WF = x.X_WB[at(frame.body)] * frame.X_BF;
-    const Forced F = load_wrench(load, ask.t_s);
-    push(frame, X_WF.p, load.world_axes ? F : Forced{X_WF.R * F.n, X_WF.R * F.f});
-  }
-  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
-    const Contact& contact = model.contacts()[i];
-    if (!contact.compliant || ask.contact[i].phase == ContactPhase::flight) continue;
-    const Frame& frame = model.frame(contact.on);
-    const Transformd X_WF = x.X_WB[at(frame.body)] * frame.X_BF;
-    const Vec3d p = lowest_point(contact.ground, contact.radius_m, X_WF.p);
-    push(frame, p, {{0, 0, 0}, contact_force(*contact.compliant, contact.ground, ask.contact[i], p, velocity_at(x.links[at(frame.body)], p), X_WF.R).total_W});
-  }
-  VecX& tau = x.element_forces;
-  tau.setZero();
-  for (const JointSpring& e : forces.joint_springs) {
-    if (e.coordinate >= 0) tau[e.speed] -= e.stiffness * (ask.q[e.coordinate] - e.rest);
-    tau[e.speed] -= e.damping * ask.v[e.speed];
-  }
-  for (const JointStop& e : forces.stops) tau[e.speed] += stop_force(e, ask.q[e.coordinate], ask.v[e.speed]);
-  for (const JointFriction& e : forces.frictions) tau[e.speed] += friction_force(e, ask.v[e.speed]);
-  for (const JointLoad& e : forces.joint_loads) tau[e.speed] += e.value.at(ask.t_s).value;
+  });
+  x.element_forces.setZero();
+  for_each_joint_force(model, ask.t_s, ask.q, ask.v, [&](ElementPart, int speed, double force) { x.element_forces[speed] += force; });
 }
 
 // M t_dot + Mdot t - external
@@ -153,14 +130,13 @@ Tree::Tree(const Model& model)
   for (std::size_t i = 1; i < links.size(); ++i) {
     const Body& body = model.bodies()[i];
     const Joint& joint = model.joints()[i - 1];
-    const Inertiad& inertia = body.inertia;
     Link& b = links[i];
     b.parent = index(body.inboard_body);
     b.v_begin = joint.v_begin;
     b.nv = joint.nv;
-    b.m = inertia.m;
-    b.com_B = inertia.m > 0 ? inertia.h * (1 / inertia.m) : Vec3d{0, 0, 0};
-    b.I_B = inertia.I + point_inertia(-inertia.m, b.com_B);
+    b.m = body.mass_kg;
+    b.com_B = body.com_m;
+    b.I_B = body.I_com_kg_m2;
   }
   links[0].t = links[0].t_rate = links[0].t_dot = at_rest;
 }

@@ -87,9 +87,10 @@ void add_turning_sections(const Integrals& c, const Vec3d& omega, const double* 
 
 Integrals integrals_of(const Body& body) {
   Integrals c;
-  c.m = body.inertia.m;
-  c.C1 = body.inertia.h;
-  c.I0 = to_matrix(body.inertia.I);
+  const Inertiad about_origin = body.inertia();
+  c.m = about_origin.m;
+  c.C1 = about_origin.h;
+  c.I0 = to_matrix(about_origin.I);
   return c;
 }
 

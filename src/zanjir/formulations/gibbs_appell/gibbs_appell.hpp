@@ -6,7 +6,7 @@
 #include "zanjir/formulations/gibbs_appell/loops.hpp"
 #include "zanjir/formulations/gibbs_appell/rows.hpp"
 #include "zanjir/formulations/gibbs_appell/tree.hpp"
-#include "zanjir/dynamics/inertia_beyond.hpp"
+#include "zanjir/dynamics/dialogue.hpp"
 
 namespace zanjir {
 
@@ -21,12 +21,12 @@ struct GibbsAppell {
     gibbs_appell::Rows rows;
     gibbs_appell::Admissible admissible;
     std::vector<Forced> spring_wrench;  // [sprung loops]
-    std::vector<int> all;               // speeds
     // -- over the free speeds
-    MatX M_free, M_N, reduced;            // M; M N; N^T M N
-    VecX rhs, rest, vdot_free, z, force;  // [n_free]; z [freedoms]; force [nv]
+    MatX M_free, M_N, reduced;          // M; M N; N^T M N
+    VecX rest, z;                       // [n_free]; [freedoms]
     Eigen::LLT<MatX> factor;
     std::vector<InertiaBeyond> beyond;  // where a motion may be unresisted
+    DialogueScratch talk;
   };
 
   SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/loops/loop_rank_data.hpp"
 
 namespace zanjir::gibbs_appell {
 namespace {

@@ -23,26 +23,27 @@ using Vector = std::vector<T>;
 template <class T>
 using Poses = std::vector<Transform<T>>;
 
-// (1)
+// (1) of one joint, cut or not: its coordinates q, moved by x.
+template <class T>
+void move_joint(const Joint& joint, T* q, const T* x) {
+  if (joint.type != JointType::spherical && joint.type != JointType::free) {
+    for (int i = 0; i < joint.nv; ++i) q[i] += x[i];
+    return;
+  }
+  T* quat = q + (joint.type == JointType::free ? 3 : 0);
+  const Quaternion<T> r0 = normalized(Quaternion<T>{quat[0], quat[1], quat[2], quat[3]});
+  const Quaternion<T> r = r0 * exp_quaternion(Vec3<T>{x[0], x[1], x[2]});
+  quat[0] = r.w, quat[1] = r.x, quat[2] = r.y, quat[3] = r.z;
+  if (joint.type == JointType::free) {
+    const Vec3<T> step = to_matrix(r0) * Vec3<T>{x[3], x[4], x[5]};
+    for (int i = 0; i < 3; ++i) q[i] += step[i];
+  }
+}
+
 template <class T>
 Poses<T> poses_at(const Model& model, const VecX& q0, const Vector<T>& xi, Vector<T>& q) {
   q.assign(q0.data(), q0.data() + q0.size());
-  for (const Joint& joint : model.joints()) {
-    T* q_J = q.data() + joint.q_begin;
-    const T* x = xi.data() + joint.v_begin;
-    if (joint.type != JointType::spherical && joint.type != JointType::free) {
-      for (int i = 0; i < joint.nv; ++i) q_J[i] += x[i];
-      continue;
-    }
-    T* quat = q_J + (joint.type == JointType::free ? 3 : 0);
-    const Quaternion<T> r0 = normalized(Quaternion<T>{quat[0], quat[1], quat[2], quat[3]});
-    const Quaternion<T> r = r0 * exp_quaternion(Vec3<T>{x[0], x[1], x[2]});
-    quat[0] = r.w, quat[1] = r.x, quat[2] = r.y, quat[3] = r.z;
-    if (joint.type == JointType::free) {
-      const Vec3<T> step = to_matrix(r0) * Vec3<T>{x[3], x[4], x[5]};
-      for (int i = 0; i < 3; ++i) q_J[i] += step[i];
-    }
-  }
+  for (const Joint& joint : model.joints()) move_joint(joint, q.data() + joint.q_begin, xi.data() + joint.v_begin);
   for (const ElasticBody& elastic : model.elastic_bodies()) {
     for (int j = 0; j < elastic.field.n_modes(); ++j) q[static_cast<std::size_t>(elastic.q_begin + j)] += xi[static_cast<std::size_t>(elastic.v_begin + j)];
   }

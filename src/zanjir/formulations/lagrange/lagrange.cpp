@@ -24,7 +24,7 @@
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/formulations/lagrange/coordinates.hpp"
 #include "zanjir/formulations/lagrange/loops.hpp"
-#include "zanjir/dynamics/inertia_beyond.hpp"
+#include "zanjir/dynamics/element_forces.hpp"
 
 namespace zanjir {
 
@@ -83,7 +83,7 @@ S kinetic_energy(const Model& model, const VecX& q0, const Vector<S>& xi, const 
       twice += elastic_kinetic_energy<S>(model.elastic_bodies()[static_cast<std::size_t>(elastic)], X_WB[i], q) * S(2.0);
       continue;
     }
-    const Inertiad& b = model.bodies()[i].inertia;
+    const Inertiad b = model.bodies()[i].inertia();
     const double half_trace = 0.5 * (b.I.xx + b.I.yy + b.I.zz);
     const Sym3d Sigma{half_trace - b.I.xx, half_trace - b.I.yy, half_trace - b.I.zz, -b.I.xy, -b.I.xz, -b.I.yz};
     const spatial::Mat3<S> second_moment = cast<S>(to_matrix(Sigma));
@@ -115,7 +115,7 @@ S potential_energy(const Model& model, const VecX& q0, const VecX& preload, cons
   }
   for (std::size_t i = 1; i < X_WB.size(); ++i) {
     if (model.bodies()[i].elastic >= 0) continue;
-    const Inertiad& b = model.bodies()[i].inertia;
+    const Inertiad b = model.bodies()[i].inertia();
     V = V - dot(g, X_WB[i].p * S(b.m) + X_WB[i].R * cast<S>(b.h));
   }
   for (const FrameSpring& spring : model.forces().frame_springs) {
@@ -174,39 +174,43 @@ VecX differentiate_energies(const Model& model, const VecX& q0, const VecX& v, c
   return result;
 }
 
-// A contact's force on its body, and where that acts in the body's own axes; the velocity there is the rate of X_t.
-struct ContactPull {
+Vec3d value_of(const Vec3<Dual<double>>& a) { return {a.x.value, a.y.value, a.z.value}; }
+
+// A wrench on a body, world axes, and where it acts in the body's own.
+struct Pull {
   std::size_t body = 0;
-  Vec3d place_B{0, 0, 0}, force_W{0, 0, 0};
+  Vec3d place_B{0, 0, 0};
+  Forced W{};
 };
-std::vector<ContactPull> contact_pulls(const Model& model, const Poses<Dual<double>>& X_t, const std::vector<ContactMemory>& memory) {
-  std::vector<ContactPull> pulls;
-  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
-    const Contact& contact = model.contacts()[i];
-    if (!contact.compliant || memory[i].phase == ContactPhase::flight) continue;
-    const Frame& frame = model.frame(contact.on);
-    const std::size_t body = static_cast<std::size_t>(index(frame.body));
-    const auto value = [](const Vec3<Dual<double>>& a) { return Vec3d{a.x.value, a.y.value, a.z.value}; };
-    const Mat3d R = Mat3d::from_columns(value(X_t[body].R.col(0)), value(X_t[body].R.col(1)), value(X_t[body].R.col(2)));
-    const Vec3d place = frame.X_BF.p - transpose_times(R, contact.ground.normal) * contact.radius_m;
-    const Vec3<Dual<double>> x = X_t[body] * cast<Dual<double>>(place);
-    pulls.push_back({body, place, contact_force(*contact.compliant, contact.ground, memory[i], value(x), rate_of(x), R * frame.X_BF.R).total_W});
-  }
+// Of all that acts on frames and has no potential. Where a frame is and how fast it moves: the pose along the motion, X_t, and its rate.
+std::vector<Pull> pulls_on_frames(const Model& model, const Poses<Dual<double>>& X_t, const Question& ask) {
+  std::vector<Pull> pulls;
+  const auto value = [](const Transform<Dual<double>>& X) {
+    return Transformd{Mat3d::from_columns(value_of(X.R.col(0)), value_of(X.R.col(1)), value_of(X.R.col(2))), value_of(X.p)};
+  };
+  const auto where = [&](const Frame& frame) -> ElementFrame {
+    const Transform<Dual<double>> X_WF = X_t[at(frame.body)] * cast<Dual<double>>(frame.X_BF);
+    Vec3d turn{0, 0, 0};  // dR = [turn x] R, so turn = 1/2 sum of r x dr over the columns r of R
+    for (int i = 0; i < 3; ++i) turn += cross(value_of(X_WF.R.col(i)), rate_of(X_WF.R.col(i))) * 0.5;
+    return {value(X_WF), {turn, rate_of(X_WF.p)}};
+  };
+  for_each_frame_force<Parts::apart>(model, ask.t_s, ask.contact, where, [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& W) {
+    if (part != ElementPart::spring) pulls.push_back({at(frame.body), inverse(value(X_t[at(frame.body)])) * point, W});  // springs: potential_energy
+  });
   return pulls;
 }
 
 // Q of what has no potential, by virtual work: dampers, loads and contacts at frames, and elements on joint coordinates.
-VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, const std::vector<ContactMemory>& memory, double t_s) {
-  const ForceElements& forces = model.forces();
+VecX virtual_work(const Model& model, const Question& ask) {
+  const VecX &q0 = ask.q, &v = ask.v;
   VecX Q = VecX::Zero(v.size());
-  for (const JointSpring& e : forces.joint_springs) Q[e.speed] -= e.damping * v[e.speed];
   for (const ElasticBody& elastic : model.elastic_bodies()) {
     const int m = elastic.field.n_modes();
     Q.segment(elastic.v_begin, m) -= elastic.field.D * v.segment(elastic.v_begin, m);
   }
-  for (const JointStop& e : forces.stops) Q[e.speed] += stop_force(e, q0[e.coordinate], v[e.speed]);
-  for (const JointFriction& e : forces.frictions) Q[e.speed] += friction_force(e, v[e.speed]);
-  for (const JointLoad& e : forces.joint_loads) Q[e.speed] += e.value.at(t_s).value;
+  for_each_joint_force<Parts::apart>(model, ask.t_s, q0, v, [&](ElementPart part, int speed, double force) {
+    if (part != ElementPart::spring) Q[speed] += force;
+  });
   const bool loop_dampers = model.n_spring_rows() > 0 && !model.spring_damping().isZero(0);
   if (!model.acts_on_frames() && !loop_dampers) return Q;
 
@@ -214,7 +218,7 @@ VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, const std::
   for (Eigen::Index k = 0; k < v.size(); ++k) moving.emplace_back(0.0, v[k]);
   Vector<Dual<double>> q_t;
   const Poses<Dual<double>> X_t = poses_at(model, q0, moving, q_t);
-  const std::vector<ContactPull> pulls = contact_pulls(model, X_t, memory);
+  const std::vector<Pull> pulls = pulls_on_frames(model, X_t, ask);
   for_chunks(model.nv(), [&](int first, int count) {
     Vector<Gradient> xi = zeros<Gradient>(v);
     for (int j = 0; j < count; ++j) xi[at(first + j)].rate[at(j)] = 1;
@@ -227,33 +231,16 @@ VecX virtual_work(const Model& model, const VecX& q0, const VecX& v, const std::
         for (int j = 0; j < count; ++j) Q[first + j] -= model.spring_damping()[static_cast<Eigen::Index>(i)] * c_t[i].rate[0] * c[i].rate[at(j)];
       }
     }
-    for (const FrameSpring& spring : forces.frame_springs) {
-      const Vec3<Dual<double>> d_t = span_of(model, X_t, spring);
-      if (spring.damping_N_s_per_m == 0 || value_of(dot(d_t, d_t)) == 0) continue;
-      const double tension = spring.damping_N_s_per_m * norm(d_t).rate[0];
-      const Gradient length = norm(span_of(model, X_xi, spring));
-      for (int j = 0; j < count; ++j) Q[first + j] -= tension * length.rate[at(j)];
-    }
-    for (const FrameLoad& load : forces.frame_loads) {
-      const Frame& frame = model.frame(load.on);
-      const Transform<Gradient> X_WF = X_xi[static_cast<std::size_t>(index(frame.body))] * cast<Gradient>(frame.X_BF);
-      const Vec3<Gradient> columns[3] = {X_WF.R.col(0), X_WF.R.col(1), X_WF.R.col(2)};
-      const auto value = [](const Vec3<Gradient>& a) { return Vec3d{a.x.value, a.y.value, a.z.value}; };
-      const auto slope = [](const Vec3<Gradient>& a, int j) { return Vec3d{a.x.rate[at(j)], a.y.rate[at(j)], a.z.rate[at(j)]}; };
-      Forced F = load_wrench(load, t_s);
-      if (!load.world_axes) {
-        const Mat3d R = Mat3d::from_columns(value(columns[0]), value(columns[1]), value(columns[2]));
-        F = {R * F.n, R * F.f};
-      }
+    const auto value = [](const Vec3<Gradient>& a) { return Vec3d{a.x.value, a.y.value, a.z.value}; };
+    const auto slope = [](const Vec3<Gradient>& a, int j) { return Vec3d{a.x.rate[at(j)], a.y.rate[at(j)], a.z.rate[at(j)]}; };
+    for (const Pull& pull : pulls) {
+      const Transform<Gradient>& X = X_xi[pull.body];
+      const Vec3<Gradient> x = X * cast<Gradient>(pull.place_B);
       for (int j = 0; j < count; ++j) {
-        Vec3d turn{0, 0, 0};  // dR = [turn x] R, so turn = 1/2 sum of r x dr over the columns r of R
-        for (const Vec3<Gradient>& r : columns) turn += cross(value(r), slope(r, j)) * 0.5;
-        Q[first + j] += dot(F.n, turn) + dot(F.f, slope(X_WF.p, j));
+        Vec3d turn{0, 0, 0};
+        for (int i = 0; i < 3; ++i) turn += cross(value(X.R.col(i)), slope(X.R.col(i), j)) * 0.5;
+        Q[first + j] += dot(pull.W.n, turn) + dot(pull.W.f, slope(x, j));
       }
-    }
-    for (const ContactPull& pull : pulls) {
-      const Vec3<Gradient> x = X_xi[pull.body] * cast<Gradient>(pull.place_B);
-      for (int j = 0; j < count; ++j) Q[first + j] += pull.force_W.x * x.x.rate[at(j)] + pull.force_W.y * x.y.rate[at(j)] + pull.force_W.z * x.z.rate[at(j)];
     }
   });
   return Q;
@@ -263,64 +250,92 @@ void assemble(const Model& model, Lagrange::Scratch& s) {
   const VecX &q0 = s.ask.q, &v = s.ask.v;
   differentiate_mass_matrix(model, q0, v, s.M);
   const VecX correction = chart_acceleration(model, v);
-  s.bias = s.M * correction + differentiate_energies(model, q0, v, s.ask.preload) - virtual_work(model, q0, v, s.ask.contact, s.ask.t_s);
+  s.bias = s.M * correction + differentiate_energies(model, q0, v, s.ask.preload) - virtual_work(model, s.ask);
   // A rotor resists the rate of its speed, rotor_k vdot_k: the derivative of 1/2 rotor_k v_k^2 where v_k is the rate of a coordinate. On
   // the speeds of a quaternion joint no coordinate exists, such an energy would bring gyroscopic terms that the model leaves out by
   // definition, and the force is entered as such, at vdot rather than xi_ddot.
   s.M.diagonal() += model.rotor_inertia();
 }
 
+// M_ff by its eigenvalues, each speed in units in which the inertia beyond it is one: an eigenvalue not above 64 eps is a motion that
+// nothing resists, and its vector names the joint that moves most in it.
+int solve_tree(const Model& model, const VecX& rhs, const Lagrange::Scratch& s, VecX& vdot) {
+  const std::vector<int>& free = s.ask.free;
+  std::vector<InertiaBeyond> beyond;
+  inertia_beyond(model, s.ask.q, beyond);
+  VecX unit(rhs.size());
+  for (Eigen::Index i = 0; i < unit.size(); ++i) {
+    const int k = free[static_cast<std::size_t>(i)];
+    const double yardstick = pivot_floor(model, beyond, k) / pivot_tolerance + model.rotor_inertia()[k];
+    if (!(yardstick > 0)) return k;
+    unit[i] = 1 / std::sqrt(yardstick);
+  }
+  const Eigen::SelfAdjointEigenSolver<MatX> eigen(unit.asDiagonal() * s.M(free, free) * unit.asDiagonal());
+  if (!(eigen.eigenvalues()[0] > pivot_tolerance)) {
+    Eigen::Index most = 0;
+    eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&most);
+    return free[static_cast<std::size_t>(most)];
+  }
+  const VecX modal = (eigen.eigenvectors().transpose() * unit.cwiseProduct(rhs)).cwiseQuotient(eigen.eigenvalues());
+  vdot = unit.cwiseProduct(eigen.eigenvectors() * modal);
+  return -1;
+}
+
+// What the dialogue asks for (dynamics/dialogue.hpp).
+class Equations {
+ public:
+  Equations(const Model& model, Lagrange::Scratch& s) : model_(model), s_(s) {}
+
+  const Question& ask() const { return s_.ask; }
+  void update() { assemble(model_, s_); }
+  const VecX& needed() { return needed(s_.ask.vdot); }
+  const VecX& needed(const VecX& vdot) { return s_.needed = s_.M * vdot + s_.bias; }
+  int solve_tree(const VecX& rhs, VecX& vdot) const { return zanjir::solve_tree(model_, rhs, s_, vdot); }
+
+  void update_rows() {
+    l_ = differentiate_loops(model_, s_.ask.q, s_.ask.v);
+    rest_ = l_.gamma - l_.Phi_q * s_.ask.vdot;
+  }
+  const MatX& rows() const { return l_.Phi_q; }
+  VecX& rest() { return rest_; }
+  const MatX& cut_rates() const { return l_.S_cut; }
+  int rank_over(const std::vector<int>& speeds) const { return lagrange::rank_over(model_, l_.Phi_q, speeds); }
+  bool factor(const std::vector<int>& speeds, int rank) {
+    p_ = divide(model_, l_.Phi_q, speeds, rank);
+    return p_.smallest_pivot > 0;
+  }
+  bool is_above(double sigma) const { return p_.smallest_pivot > sigma; }
+  const MatX& motions() const { return p_.N; }
+  int solve_loops(const VecX& rhs, VecX& vdot, VecX& held) const { return lagrange::solve_loops(model_, p_, rhs, rest_, s_, vdot, held); }
+  void multipliers(const VecX& held, VecX& lambda) const { lambda = multipliers_of(model_, p_, held); }
+  MatX rows_at(const State& state) const { return differentiate_rows(model_, state.q); }
+
+ private:
+  const Model& model_;
+  Lagrange::Scratch& s_;
+  Loops l_;
+  Partition p_;
+  VecX rest_;
+};
+
 }  // namespace
 
 Coverage Lagrange::covers(const Model& model) {
-  if (drives_a_sprung_joint(model)) return {false, false, false, drives_a_sprung_joint_note};
-  if (model.nv() > max_speeds) {
-    return {false, false, false, "differentiates energies " + std::to_string(model.nv()) + "^2 / 2 times; sits out above " + std::to_string(max_speeds) + " speeds"};
-  }
-  return {true, true, false,
-          std::string("no reactions: forces that do no work do not enter an energy") + (model.n_closure_rows() == 0 ? "" : "; with loops: no limit at singular configurations")};
+  if (drives_a_sprung_joint(model)) return covers_nothing(drives_a_sprung_joint_note);
+  if (model.nv() > max_speeds)
+    return covers_nothing("differentiates energies " + std::to_string(model.nv()) + "^2 / 2 times; sits out above " + std::to_string(max_speeds) + " speeds");
+  Coverage c;
+  c.reactions = false;
+  c.why_not = "no reactions: forces that do no work do not enter an energy";
+  c.sigma = c.near_singular = model.n_closure_rows() == 0;
+  if (!c.near_singular) c.why_not += "; with loops: no limit at singular configurations";
+  return c;
 }
 
-// M_ff by its eigenvalues, each speed in units in which the inertia beyond it is one: an eigenvalue not above 64 eps is a motion that
-// nothing resists, and its vector names the joint that moves most in it.
-SolveStatus Lagrange::solve(const Model& model, const State& state, const Given& given, Reactions, Scratch& s, Solution& out) const {
+SolveStatus Lagrange::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) const {
   resolve(model, state, given, s.ask);
-  out.note.clear();
-  out.reaction.clear();
-  assemble(model, s);
-  const Question& ask = s.ask;
-  out.vdot = ask.vdot;
-  out.tau = ask.tau;
-  out.loop_reaction.clear();
-  if (has_loops(model, given)) return solve_loops(model, state, given, s, out);
-  out.lambda.resize(0);
-  out.tau_cut.setZero(model.n_cut_v());
-  if (!ask.free.empty()) {
-    std::vector<InertiaBeyond> beyond;
-    inertia_beyond(model, ask.q, beyond);
-    VecX unit(static_cast<Eigen::Index>(ask.free.size()));
-    for (Eigen::Index i = 0; i < unit.size(); ++i) {
-      const int k = ask.free[static_cast<std::size_t>(i)];
-      const double yardstick = pivot_floor(model, beyond, k) / pivot_tolerance + model.rotor_inertia()[k];
-      if (!(yardstick > 0)) {
-        out.note = unresisted_note(model, k);
-        return SolveStatus::singular;
-      }
-      unit[i] = 1 / std::sqrt(yardstick);
-    }
-    const Eigen::SelfAdjointEigenSolver<MatX> eigen(unit.asDiagonal() * s.M(ask.free, ask.free) * unit.asDiagonal());
-    if (!(eigen.eigenvalues()[0] > pivot_tolerance)) {
-      Eigen::Index most = 0;
-      eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&most);
-      out.note = unresisted_note(model, ask.free[static_cast<std::size_t>(most)]);
-      return SolveStatus::singular;
-    }
-    const VecX rhs = unit.cwiseProduct((ask.tau - s.bias - s.M * ask.vdot)(ask.free).eval());
-    const VecX modal = (eigen.eigenvectors().transpose() * rhs).cwiseQuotient(eigen.eigenvalues());
-    out.vdot(ask.free) = unit.cwiseProduct(eigen.eigenvectors() * modal);
-  }
-  for (const int k : ask.driven) out.tau[k] = s.M.row(k).dot(out.vdot) + s.bias[k];
-  return SolveStatus::ok;
+  Equations equations(model, s);
+  return answer(model, state, given, reactions, equations, s.talk, out);
 }
 
 void Lagrange::mass_matrix_and_bias(const Model& model, const State& state, Scratch& s, MatX& M, VecX& bias) {

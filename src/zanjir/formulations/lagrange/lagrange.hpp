@@ -3,7 +3,7 @@
 // since forces that do no work never enter an energy.   Cost: O(n nv^2), large constant.   docs/formulations/lagrange.md
 #pragma once
 
-#include "zanjir/dynamics/question.hpp"
+#include "zanjir/dynamics/dialogue.hpp"
 
 namespace zanjir {
 
@@ -13,10 +13,11 @@ struct Lagrange {
   static Coverage covers(const Model&);
 
   struct Scratch {
-    explicit Scratch(const Model&) {}
+    explicit Scratch(const Model& model) : talk(model) {}
     Question ask;
     MatX M;
-    VecX bias;
+    VecX bias, needed;
+    DialogueScratch talk;
   };
 
   SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;

@@ -17,6 +17,8 @@
 //   vdot = C V_r S_r^-1 U_r^T R gamma + N z,   (N^T M N) z = N^T (tau - bias - M vdot_p),   N = C V_0                                      (9)
 #include "zanjir/formulations/multipliers/multipliers.hpp"
 
+#include <limits>
+
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/formulations/multipliers/loops.hpp"
 #include "zanjir/formulations/multipliers/tree.hpp"
@@ -63,47 +65,88 @@ void substitute(const MatX& LD, VecX& x) {
   LD.triangularView<Eigen::UnitLower>().transpose().solveInPlace(x);
 }
 
-// M_ff vdot_f = tau_f - bias_f - M_fd vdot_d  for the free speeds f, then  tau_d = M_d vdot + bias_d  for the driven ones.
-SolveStatus solve_partitioned(const Model& model, Scratch& s, Solution& out) {
+// M_ff vdot = rhs for the free speeds f.
+int solve_tree(const Model& model, const VecX& rhs, Scratch& s, VecX& vdot) {
   const Question& ask = s.ask;
-  out.vdot = ask.vdot;
-  out.tau = ask.tau;
-  if (!ask.free.empty()) {
-    inertia_beyond(model, ask.q, s.beyond);
-    s.M_free = s.M(ask.free, ask.free);
-    s.rhs = (ask.tau - s.bias - s.M * ask.vdot)(ask.free);
-    s.floor.resize(s.rhs.size());
-    for (std::size_t i = 0; i < ask.free.size(); ++i) s.floor[static_cast<Eigen::Index>(i)] = pivot_floor(model, s.beyond, ask.free[i]);
-    const MatX M_free = s.M_free;
-    const int row = factor(s.M_free, s.floor);
-    if (row >= 0) {
-      out.note = unresisted_note(model, ask.free[at(row)]);
-      return SolveStatus::singular;
-    }
-    if (const int unresisted = doubtful(s.M_free, M_free) ? unresisted_speed(M_free, s.floor) : -1; unresisted >= 0) {
-      out.note = unresisted_note(model, ask.free[at(unresisted)]);
-      return SolveStatus::singular;
-    }
-    substitute(s.M_free, s.rhs);
-    out.vdot(ask.free) = s.rhs;
-  }
-  for (const int k : ask.driven) out.tau[k] = s.M.row(k).dot(out.vdot) + s.bias[k];
-  return SolveStatus::ok;
+  inertia_beyond(model, ask.q, s.beyond);
+  s.M_free = s.M(ask.free, ask.free);
+  s.floor.resize(rhs.size());
+  for (std::size_t i = 0; i < ask.free.size(); ++i) s.floor[static_cast<Eigen::Index>(i)] = pivot_floor(model, s.beyond, ask.free[i]);
+  const MatX M_free = s.M_free;
+  if (const int row = factor(s.M_free, s.floor); row >= 0) return ask.free[at(row)];
+  if (const int unresisted = doubtful(s.M_free, M_free) ? unresisted_speed(M_free, s.floor) : -1; unresisted >= 0) return ask.free[at(unresisted)];
+  vdot = rhs;
+  substitute(s.M_free, vdot);
+  return -1;
 }
 
-// What a joint transmits holds everything beyond it: the sum of mass times acceleration less the external wrenches.
-void find_reactions(const Model& model, Scratch& s, Solution& out) {
-  multipliers_tree::hold_bodies(model, s, out.vdot);
-  multipliers_tree::sum_inwards(model, s, out.tau, out.reaction);
-  const Forced none{{0, 0, 0}, {0, 0, 0}};
-  for (const Constraint& c : model.constraints()) out.loop_reaction.push_back({springs_of(c) >= 0 ? s.spring_wrench[at(springs_of(c))] : none, none});
-}
+// What the dialogue asks for (dynamics/dialogue.hpp). What a joint transmits holds everything beyond it: the sum of mass times acceleration less the external wrenches.
+class Equations {
+ public:
+  Equations(const Model& model, Scratch& s) : model_(model), s_(s) {}
+
+  const Question& ask() const { return s_.ask; }
+  void update() { assemble(model_, s_); }
+  const VecX& needed() { return needed(s_.ask.vdot); }
+  const VecX& needed(const VecX& vdot) { return s_.needed = s_.M * vdot + s_.bias; }
+  int solve_tree(const VecX& rhs, VecX& vdot) { return zanjir::solve_tree(model_, rhs, s_, vdot); }
+
+  void update_rows() {
+    l_ = multipliers_rows::find_loops(model_, s_);
+    rest_ = l_.gamma - l_.Phi_q * s_.ask.vdot;
+  }
+  const MatX& rows() const { return l_.Phi_q; }
+  VecX& rest() { return rest_; }
+  const MatX& cut_rates() const { return l_.S_cut; }
+  int rank_over(const std::vector<int>& speeds) const { return multipliers_loops::rank_over(model_, l_.Phi_q, speeds); }
+  bool factor(const std::vector<int>& speeds, int rank) {
+    a_ = multipliers_loops::decompose(model_, l_.Phi_q, speeds, rank);
+    return a_.rank == 0 || a_.sigma[a_.rank - 1] > std::numeric_limits<double>::epsilon() * a_.sigma[0];
+  }
+  bool is_above(double sigma) const { return a_.rank == 0 || a_.sigma[a_.rank - 1] > sigma; }
+  const MatX& motions() const { return a_.N; }
+  int solve_loops(const VecX& rhs, VecX& vdot, VecX& held) { return multipliers_loops::solve(model_, a_, rhs, rest_, s_, vdot, held); }
+  void multipliers(const VecX& held, VecX& lambda) const { lambda = multipliers_loops::multipliers_of(model_, a_, held); }
+  MatX rows_at(const State& state) const {
+    Scratch there(model_);
+    resolve(model_, state, forward_question(model_, VecX::Zero(model_.nv())), there.ask);
+    assemble(model_, there);
+    return multipliers_rows::find_loops(model_, there).Phi_q;
+  }
+
+  void hold_bodies(const VecX& vdot) { multipliers_tree::hold_bodies(model_, s_, vdot); }
+  void hold_nothing() { s_.carried.assign(s_.carried.size(), Forced{{0, 0, 0}, {0, 0, 0}}); }
+  LoopWrench row_wrench(int i) const {
+    const multipliers_rows::LoopRow& row = l_.rows[at(i)];
+    return {row.first, row.second, row.point, {row.n, row.f}};
+  }
+  LoopWrench cut_share(std::size_t c, const Joint& joint, const double* tau) const {
+    return {joint.parent, joint.child, l_.cut_point[c], multipliers_tree::actuator_share(joint, l_.cut_column[c].data(), tau)};
+  }
+  Forced spring_wrench(int i) const { return s_.spring_wrench[at(i)]; }
+  void hand_over(const LoopWrench& w) {
+    const Forced about_origin{w.W.n + cross(w.point, w.W.f), w.W.f};
+    s_.carried[at(w.second)] = s_.carried[at(w.second)] - about_origin;
+    s_.carried[at(w.first)] = s_.carried[at(w.first)] + about_origin;
+  }
+  void read_reactions(const VecX* tau, std::vector<JointWrench>& reaction) {
+    multipliers_tree::sum_inwards(model_, s_, tau ? *tau : VecX(VecX::Zero(model_.nv())), reaction);
+  }
+  MatX self_stress() const { return multipliers_loops::self_stress_of(model_, a_); }
+
+ private:
+  const Model& model_;
+  Scratch& s_;
+  multipliers_rows::Loops l_;
+  multipliers_loops::RowSvd a_;
+  VecX rest_;
+};
 
 }  // namespace
 
 Multipliers::Scratch::Scratch(const Model& model)
     : columns(at(model.nv())), bodies(model.bodies().size()), beyond(model.joints().size()), M(model.nv(), model.nv()), bias(model.nv()),
-      element_forces(model.nv()), spring_wrench(model.sprung().size()), carried(model.bodies().size()) {
+      element_forces(model.nv()), spring_wrench(model.sprung().size()), carried(model.bodies().size()), talk(model) {
   std::vector<int> first_column;  // per section
   for (const SectionBody& section : model.sections()) {
     first_column.push_back(static_cast<int>(columns.size()));
@@ -130,23 +173,17 @@ Multipliers::Scratch::Scratch(const Model& model)
 }
 
 Coverage Multipliers::covers(const Model& model) {
-  if (model.n_closure_rows() == 0) return {};
-  return {true, true, true, "with loops: no limit at singular configurations"};
+  Coverage c;
+  c.sigma = c.near_singular = model.n_closure_rows() == 0;
+  if (!c.near_singular) c.why_not = "with loops: no limit at singular configurations";
+  return c;
 }
 
 SolveStatus Multipliers::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s,
                                Solution& out) const {
   resolve(model, state, given, s.ask);
-  out.note.clear();
-  out.reaction.clear();
-  out.loop_reaction.clear();
-  assemble(model, s);
-  if (has_loops(model, given)) return multipliers_loops::solve(model, state, given, reactions, s, out);
-  out.lambda.resize(0);
-  out.tau_cut.setZero(model.n_cut_v());
-  const SolveStatus status = solve_partitioned(model, s, out);
-  if (status == SolveStatus::ok && reactions == Reactions::compute) find_reactions(model, s, out);
-  return status;
+  Equations equations(model, s);
+  return answer(model, state, given, reactions, equations, s.talk, out);
 }
 
 void Multipliers::mass_matrix_and_bias(const Model& model, const State& state, Scratch& s, MatX& M, VecX& bias) {

@@ -3,8 +3,7 @@
 // Cost: O(n d^2) for M, d = depth in speeds, and O(f^3) for f free speeds.   docs/formulations/multipliers.md
 #pragma once
 
-#include "zanjir/dynamics/inertia_beyond.hpp"
-#include "zanjir/dynamics/question.hpp"
+#include "zanjir/dynamics/dialogue.hpp"
 
 namespace zanjir {
 
@@ -40,9 +39,11 @@ struct Multipliers {
     std::vector<BodyQuantities> bodies;  // [n_bodies]
     std::vector<InertiaBeyond> beyond;   // [n_joints]
     MatX M, M_free;
-    VecX bias, element_forces, rhs, floor;
+    VecX bias, element_forces, floor;
     std::vector<Forced> spring_wrench;   // [sprung loops] first on second, at the point of its rows
     std::vector<Forced> carried;         // [n_bodies] wrench that holds the subtree of each body, about the world origin
+    VecX needed;                         // [nv]
+    DialogueScratch talk;
   };
 
   SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;

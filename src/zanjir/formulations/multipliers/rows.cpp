@@ -1,5 +1,6 @@
 #include "zanjir/formulations/multipliers/rows.hpp"
 
+#include "zanjir/dynamics/element_forces.hpp"
 #include "zanjir/formulations/multipliers/tree.hpp"
 
 namespace zanjir::multipliers_rows {
@@ -134,13 +135,7 @@ Loops find_loops(const Model& model, const Scratch& s) {
 }
 
 void gather_springs(const Model& model, Scratch& s) {
-  Eigen::Index i = 0;
-  const auto force = [&](double c, double rate) {
-    const double f = s.ask.preload[i] - model.spring_stiffness()[i] * c - model.spring_damping()[i] * rate;
-    ++i;
-    return f;
-  };
-  for (std::size_t k = 0; k < model.sprung().size(); ++k) {
+  const auto pull_rows = [&](std::size_t k, const Constraint& constraint, const auto& force) {
     Forced& total = s.spring_wrench[k] = {{0, 0, 0}, {0, 0, 0}};
     const auto pull = [&](const LoopRow& row, double c) {
       BodyQuantities &first = s.bodies[at(row.first)], &second = s.bodies[at(row.second)];
@@ -150,20 +145,17 @@ void gather_springs(const Model& model, Scratch& s) {
       first.external = first.external - Forced{W.n + cross(row.point - first.com, W.f), W.f};
       total = total + W;
     };
-    if (const auto* cut = std::get_if<CutJoint>(&model.sprung()[k])) {
+    if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
       const Joint& joint = cut->joint;
       const Transformd X_JC = inverse(s.bodies[at(joint.parent)].X_WB * joint.X_PJ) * (s.bodies[at(joint.child)].X_WB * joint.X_CJ);
       for (const ClosureRow& row : cut->rows) pull(row_of(joint, row, s), closure_residual<double>(joint, row, X_JC));
-    } else if (const auto* rod = std::get_if<Distance>(&model.sprung()[k])) {
-      const Frame &a = model.frame(rod->a), &b = model.frame(rod->b);
-      pull(row_of(model, *rod, s), norm(s.bodies[at(b.body)].X_WB * b.X_BF.p - s.bodies[at(a.body)].X_WB * a.X_BF.p) - rod->length_m);
     } else {
-      const auto& gear = std::get<Gear>(model.sprung()[k]);
-      const double f = force(s.ask.q[gear.coordinate_b] - gear.ratio * s.ask.q[gear.coordinate_a] - gear.offset, s.ask.v[gear.speed_b] - gear.ratio * s.ask.v[gear.speed_a]);
-      s.element_forces[gear.speed_b] += f;
-      s.element_forces[gear.speed_a] -= gear.ratio * f;
+      const auto& rod = std::get<Distance>(constraint);
+      const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
+      pull(row_of(model, rod, s), norm(s.bodies[at(b.body)].X_WB * b.X_BF.p - s.bodies[at(a.body)].X_WB * a.X_BF.p) - rod.length_m);
     }
-  }
+  };
+  for_each_sprung_loop(model, s.ask.preload, s.ask.q, s.ask.v, pull_rows, [&](int speed, double force) { s.element_forces[speed] += force; });
 }
 
 }  // namespace zanjir::multipliers_rows

@@ -2,6 +2,7 @@
 
 #include "zanjir/formulations/multipliers/elastic.hpp"
 #include "zanjir/formulations/multipliers/rows.hpp"
+#include "zanjir/dynamics/element_forces.hpp"
 #include "zanjir/dynamics/poses.hpp"
 
 namespace zanjir::multipliers_tree {
@@ -12,18 +13,16 @@ using Column = Multipliers::Column;
 using BodyQuantities = Multipliers::BodyQuantities;
 
 
-// Of an elastic body none: multipliers_elastic.cpp.
-Inertiad rigid_inertia(const Body& body) { return body.elastic < 0 ? body.inertia : Inertiad{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}}; }
+double rigid_mass(const Body& body) { return body.elastic < 0 ? body.mass_kg : 0; }  // elastic bodies: elastic.cpp
 
 void place_bodies(const Model& model, Scratch& s) {
   body_poses(model, s.ask.q.data(), s.X_WB);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    const Inertiad inertia = rigid_inertia(model.bodies()[i]);
+    const Body& body = model.bodies()[i];
     BodyQuantities& b = s.bodies[i];
     b.X_WB = s.X_WB[i];
-    const Vec3d c = inertia.m > 0 ? inertia.h * (1 / inertia.m) : Vec3d{0, 0, 0};
-    b.com = b.X_WB * c;
-    b.I = rotate(b.X_WB.R, inertia.I + point_inertia(-inertia.m, c));
+    b.com = body.elastic < 0 ? b.X_WB * body.com_m : b.X_WB.p;
+    b.I = body.elastic < 0 ? rotate(b.X_WB.R, body.I_com_kg_m2) : Sym3d{0, 0, 0, 0, 0, 0};
   }
 }
 
@@ -55,48 +54,23 @@ void place_jacobians(Scratch& s) {
 }
 
 void gather_external(const Model& model, Scratch& s) {
-  for (std::size_t i = 0; i < s.bodies.size(); ++i) s.bodies[i].external = {{0, 0, 0}, model.gravity() * rigid_inertia(model.bodies()[i]).m};
-  const auto push = [&](const Frame& frame, const Vec3d& x, const Forced& F) {
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) s.bodies[i].external = {{0, 0, 0}, model.gravity() * rigid_mass(model.bodies()[i])};
+  const auto where = [&](const Frame& frame) -> ElementFrame {
+    const BodyQuantities& b = s.bodies[at(frame.body)];
+    const Transformd X_WF = b.X_WB * frame.X_BF;
+    return {X_WF, {b.V.w, velocity_at(b, X_WF.p)}};
+  };
+  for_each_frame_force(model, s.ask.t_s, s.ask.contact, where, [&](ElementPart, const Frame& frame, const Vec3d& x, const Forced& F) {
     BodyQuantities& b = s.bodies[at(frame.body)];
     b.external = b.external + Forced{F.n + cross(x - b.com, F.f), F.f};
-  };
-  const ForceElements& forces = model.forces();
-  for (const FrameSpring& spring : forces.frame_springs) {
-    const Frame &a = model.frame(spring.a), &b = model.frame(spring.b);
-    const BodyQuantities &body_a = s.bodies[at(a.body)], &body_b = s.bodies[at(b.body)];
-    const Vec3d x_a = body_a.X_WB * a.X_BF.p, x_b = body_b.X_WB * b.X_BF.p;
-    const Vec3d f = spring_force_on_b(spring, x_b - x_a, velocity_at(body_b, x_b) - velocity_at(body_a, x_a));
-    push(b, x_b, {{0, 0, 0}, f});
-    push(a, x_a, {{0, 0, 0}, -f});
-  }
-  for (const FrameLoad& load : forces.frame_loads) {
-    const Frame& frame = model.frame(load.on);
-    const Transformd X_WF = s.bodies[at(frame.body)].X_WB * frame.X_BF;
-    const Forced F = load_wrench(load, s.ask.t_s);
-    push(frame, X_WF.p, load.world_axes ? F : Forced{X_WF.R * F.n, X_WF.R * F.f});
-  }
-  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
-    const Contact& contact = model.contacts()[i];
-    if (!contact.compliant || s.ask.contact[i].phase == ContactPhase::flight) continue;
-    const Frame& frame = model.frame(contact.on);
-    const BodyQuantities& body = s.bodies[at(frame.body)];
-    const Transformd X_WF = body.X_WB * frame.X_BF;
-    const Vec3d x = lowest_point(contact.ground, contact.radius_m, X_WF.p);
-    push(frame, x, {{0, 0, 0}, contact_force(*contact.compliant, contact.ground, s.ask.contact[i], x, velocity_at(body, x), X_WF.R).total_W});
-  }
+  });
   s.element_forces.setZero();
-  for (const JointSpring& e : forces.joint_springs) {
-    if (e.coordinate >= 0) s.element_forces[e.speed] -= e.stiffness * (s.ask.q[e.coordinate] - e.rest);
-    s.element_forces[e.speed] -= e.damping * s.ask.v[e.speed];
-  }
-  for (const JointStop& e : forces.stops) s.element_forces[e.speed] += stop_force(e, s.ask.q[e.coordinate], s.ask.v[e.speed]);
-  for (const JointFriction& e : forces.frictions) s.element_forces[e.speed] += friction_force(e, s.ask.v[e.speed]);
-  for (const JointLoad& e : forces.joint_loads) s.element_forces[e.speed] += e.value.at(s.ask.t_s).value;
+  for_each_joint_force(model, s.ask.t_s, s.ask.q, s.ask.v, [&](ElementPart, int speed, double force) { s.element_forces[speed] += force; });
   multipliers_rows::gather_springs(model, s);
 }
 
 Forced inertial_force(const Model& model, std::size_t i, const BodyQuantities& b, const Motiond& A) {
-  return {b.I * A.w + cross(b.V.w, b.I * b.V.w), A.v * rigid_inertia(model.bodies()[i]).m};
+  return {b.I * A.w + cross(b.V.w, b.I * b.V.w), A.v * rigid_mass(model.bodies()[i])};
 }
 
 }  // namespace
@@ -144,7 +118,7 @@ void assemble(const Model& model, Scratch& s) {
   s.bias = -s.element_forces;
   for (std::size_t body = 1; body < s.bodies.size(); ++body) {
     const BodyQuantities& b = s.bodies[body];
-    const double m = rigid_inertia(model.bodies()[body]).m;
+    const double m = rigid_mass(model.bodies()[body]);
     const Forced F = inertial_force(model, body, b, b.A_bias) - b.external;
     for (std::size_t i = 0; i < b.speeds.size(); ++i) {
       const Motiond& J_i = b.J[i];

@@ -9,6 +9,7 @@
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/loops/projector.hpp"
 #include "zanjir/loops/rank_finder.hpp"
 
@@ -84,85 +85,11 @@ void add_cut_actuators(const Model& model, const VecX& tau_cut, LoopScratch& loo
   }
 }
 
-std::string row_name(const Model& model, int row) {
-  for (const Constraint& c : model.constraints()) {
-    const int n = std::visit([](const auto& x) { return n_rows_of(x); }, c);
-    if (row < n) return std::visit([](const auto& x) { if constexpr (requires { x.joint.name; }) return x.joint.name; else return x.name; }, c);
-    row -= n;
-  }
-  return {};
-}
-
-struct InverseAnswer {
-  SolveStatus status = SolveStatus::ok;
-  std::string note;
-  VecX force;  // [nv] generalized force of all actuators, tree and cut, on the tree speeds
-};
-
-// tau at actuated freedoms only, so that N^T (f - S_act^T tau) = 0 for every motion N that the loops allow.
-InverseAnswer inverse_with_loops(const Model& model, const VecX& f, NewtonEuler::Scratch& x, Solution& out) {
-  InverseAnswer answer;
-  const int n_tree = model.nv(), n_cut = model.n_cut_v();
-  MatX S(n_tree + n_cut, n_tree);  // rates of all freedoms
-  S << MatX::Identity(n_tree, n_tree), cut_speed_rows(model, x.ws);
-  std::vector<int> actuated, passive;
-  for (int i = 0; i < n_tree; ++i) (model.roles()[at(i)] == Role::passive ? passive : actuated).push_back(i);
-  for (int i = 0; i < n_cut; ++i) (model.cut_roles()[at(i)] == Role::passive ? passive : actuated).push_back(n_tree + i);
-  VecX weight = VecX::Ones(static_cast<Eigen::Index>(actuated.size()));
-  for (std::size_t i = 0; i < actuated.size(); ++i) {
-    for (const Actuator& a : model.actuators()) {
-      if (a.speed == actuated[i]) weight[static_cast<Eigen::Index>(i)] = a.weight;
-    }
-  }
-  const MatX N = model.column_scale().asDiagonal() * x.loops.Q.rightCols(n_tree - x.loops.rank);
-  const VecX wanted = N.transpose() * f;
-  const VecX root = weight.cwiseSqrt().cwiseInverse();
-  VecX tau = VecX::Zero(static_cast<Eigen::Index>(actuated.size()));
-  constexpr double threshold = 1e-9;  // of a rank among actuators, and of an inconsistency
-  int rank = 0;
-  if (!actuated.empty() && N.cols() > 0) {
-    Eigen::CompleteOrthogonalDecomposition<MatX> B((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
-    B.setThreshold(threshold);
-    B.compute((S(actuated, Eigen::all) * N).transpose() * root.asDiagonal());
-    if (B.maxPivot() > threshold * (S * N).norm() * root.maxCoeff()) {  // else the actuators move nothing that is free, but for rounding
-      rank = static_cast<int>(B.rank());
-      tau = root.cwiseProduct(B.solve(wanted));
-    }
-  }
-  out.tau = VecX::Zero(n_tree);
-  out.tau_cut = VecX::Zero(n_cut);
-  for (std::size_t i = 0; i < actuated.size(); ++i) {
-    const double value = tau[static_cast<Eigen::Index>(i)];
-    (actuated[i] < n_tree ? out.tau[actuated[i]] : out.tau_cut[actuated[i] - n_tree]) = value;
-  }
-  answer.force = actuated.empty() ? VecX(VecX::Zero(n_tree)) : VecX(S(actuated, Eigen::all).transpose() * tau);
-  const VecX rest = wanted - N.transpose() * answer.force;
-  out.leftover = VecX::Zero(n_tree);
-  out.leftover_cut = VecX::Zero(n_cut);
-  if (rest.norm() > threshold * std::max(wanted.norm(), std::numeric_limits<double>::min())) {
-    const MatX P = (S(passive, Eigen::all) * N).transpose();
-    Eigen::CompleteOrthogonalDecomposition<MatX> missing(P.rows(), P.cols());
-    missing.setThreshold(threshold);  // a motion of actuated freedoms alone is zero here but for rounding
-    missing.compute(P);
-    const VecX e = missing.solve(rest);
-    for (std::size_t i = 0; i < passive.size(); ++i) {
-      (passive[i] < n_tree ? out.leftover[passive[i]] : out.leftover_cut[passive[i] - n_tree]) = e[static_cast<Eigen::Index>(i)];
-    }
-    answer.status = SolveStatus::inconsistent;
-    answer.note = std::to_string(actuated.size()) + (actuated.size() == 1 ? " actuator cannot" : " actuators cannot") +
-                  " make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
-  } else if (rank < static_cast<int>(actuated.size())) {
-    answer.status = SolveStatus::redundant;
-    answer.note = std::to_string(actuated.size()) + " actuators for " + std::to_string(rank) + " freedoms: chosen is the least sum of weight times force squared";
-  }
-  return answer;
-}
-
 // As many actuated tree speeds as freedoms: the passive speeds alone give lambda, Phi_p^T lambda = f_p, and tau is what is left on the others.
 // False when the actuators are others, or do not move the mechanism here well enough to be sure.
 bool solve_square_inverse(const Model& model, const LoopRank& rank, const VecX& f, LoopScratch& loops, Solution& out) {
   const int r = rank.rank;
-  if (static_cast<int>(loops.passive.size()) != r || static_cast<int>(rank.rows.size()) != r || loops.actuated_cuts) return false;
+  if (static_cast<int>(loops.passive.size()) != r || static_cast<int>(rank.rows.size()) != r || loops.actuation.on_cuts) return false;
   const VecX &R = model.row_scale(), &C = model.column_scale();
   for (int i = 0; i < r; ++i) {
     const int speed = loops.passive[at(i)];
@@ -254,7 +181,7 @@ SolveStatus limit_along_motion(const Model& model, const State& state, const Giv
       retract(model, x.ws.q, beside.step, beside.state.q);
       beside.projector.project(model, beside.rank, WeakDirections::closed, beside.state);
       const SolveStatus status = NewtonEuler{}.solve(model, beside.state, beside.question, Reactions::skip, beside.scratch, beside.one);
-      if (status != SolveStatus::ok && status != SolveStatus::redundant) {
+      if (!solved(status)) {
         note = "beside the singular configuration: " + beside.one.note;
         return status;
       }
@@ -278,13 +205,12 @@ bool solve_near_singular(const Model& model, const State& state, const Given& gi
   const double speed = x.ws.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
   if (!(speed > 0)) {
     if (!inside) return false;
-    out.note = "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point";
-    status = SolveStatus::singular;
+    status = refuse(SolveStatus::singular,
+                    "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point", out);
     return true;
   }
   if (inside && !leaves_along_a_branch(model, given, rank.rank, speed, x.loops)) {
-    out.note = "this velocity leaves the singular configuration in no direction the loops allow";
-    status = SolveStatus::inconsistent;
+    status = refuse(SolveStatus::inconsistent, "this velocity leaves the singular configuration in no direction the loops allow", out);
     return true;
   }
   double apart = 0;
@@ -349,9 +275,12 @@ bool solve_regular(const Model& model, const LoopRank& rank, NewtonEuler::Scratc
 SolveStatus solve_forward(const Model& model, const State& state, const Given& given, const Asked& asked, Reactions want_reactions, NewtonEuler::Scratch& x, Solution& out) {
   LoopScratch& loops = x.loops;
   out.tau = given.tau;
+  out.leftover.resize(0);
+  out.leftover_cut.resize(0);
   LoopRank decided;
   if (asked.kept_rank && !given.rank) decided = RankFinder(model).find(model, state);
   const LoopRank& rank = given.rank ? *given.rank : decided;
+  if (asked.kept_rank) out.configuration = Configuration::regular;
   loops.dense = !(asked.kept_rank && solve_regular(model, rank, x, out));
   if (loops.dense) {
     mass_matrix(model, x.ws, x.M);
@@ -362,30 +291,18 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
       if (solve_near_singular(model, state, given, rank, want_reactions, x, out, status)) return status;
     }
     int culprit = 0;
-    if (!solve_loops(model, loops.wanted, x.M, x.bias, loops.force, loops, x.vdot, out.lambda, culprit)) {
-      out.note = "no inertia resists '" + model.speed_names()[at(culprit)] + "' of joint '" + model.joint(model.joint_of_speed(culprit)).name +
-                 "', so its acceleration is not determined; give a body beyond it mass or inertia, or prescribe the joint";
-      return SolveStatus::singular;
-    }
+    if (!solve_loops(model, loops.wanted, x.M, x.bias, loops.force, loops, x.vdot, out.lambda, culprit)) return unresisted(model, culprit, out);
   }
   out.vdot = x.vdot;
-  if (asked.kept_rank ? rank.rank_of_all_speeds > rank.rank : rank_over(model, all_speeds(model), loops) > loops.rank) {
-    out.note = overdriven_note;
-    return SolveStatus::redundant;
-  }
-  return SolveStatus::ok;
+  out.rank = asked.kept_rank ? rank.rank : loops.rank;
+  const bool overdriven = (asked.kept_rank ? rank.rank_of_all_speeds : rank_over(model, all_speeds(model), loops)) > *out.rank;
+  return overdriven ? refuse(SolveStatus::redundant, overdriven_note, out) : SolveStatus::ok;
 }
 
 SolveStatus solve_inverse(const Model& model, const State& state, const Given& given, const Asked& asked, NewtonEuler::Scratch& x, Solution& out) {
   Workspace& ws = x.ws;
   LoopScratch& loops = x.loops;
-  const VecX& C = model.column_scale();
-  Eigen::Index worst = 0;
-  const double size = x.vdot.cwiseQuotient(C).lpNorm<Eigen::Infinity>() + ws.v.cwiseQuotient(C).squaredNorm();
-  if (loops.closure.gamma.size() > 0 && loops.closure.gamma.cwiseProduct(model.row_scale()).cwiseAbs().maxCoeff(&worst) > 1e-8 * std::max(size, 1e-300)) {
-    out.note = "these accelerations would open the loop at '" + row_name(model, static_cast<int>(worst)) + "'; give accelerations that keep it closed";
-    return SolveStatus::inconsistent;
-  }
+  if (const int row = missed_row(model, ws.v, x.vdot, loops.closure.gamma, opened_by_given); row >= 0) return opens_a_loop(model, row, out);
   out.vdot = x.vdot;
   loops.wanted.resize(at(model.nv()));  // all of them, without heap
   for (int i = 0; i < model.nv(); ++i) loops.wanted[at(i)] = i;
@@ -396,27 +313,23 @@ SolveStatus solve_inverse(const Model& model, const State& state, const Given& g
     // The kept rank leaves prescribed speeds out; here all speeds count.
     const int rank = asked.prescribed ? -1 : given.rank ? given.rank->rank : RankFinder(model).find(model, state).rank;
     factor_rows(model, loops.wanted, rank, loops);
-    InverseAnswer answer = inverse_with_loops(model, loops.rhs, x, out);
-    status = answer.status;
-    out.note = answer.note;
-    if (status == SolveStatus::inconsistent) return status;
-    solve_multipliers(model, loops.rhs - answer.force, loops, out.lambda);
+    const MatX N = model.column_scale().asDiagonal() * loops.Q.rightCols(model.nv() - loops.rank);
+    status = loops.actuation.choose_least(model, N, cut_speed_rows(model, ws), loops.rhs, out);
+    if (!solved(status)) return status;
+    solve_multipliers(model, loops.rhs - loops.actuation.force, loops, out.lambda);
   }
+  out.rank = loops.dense ? loops.rank : given.rank->rank;
   gather_forces(model, ws);
   add_cut_actuators(model, out.tau_cut, loops, ws);
   return status;
 }
 
 // After a sweep with all accelerations known, gamma is what the rows miss: those that were not used may contradict the others.
-bool contradicts_a_loop(const Model& model, const VecX& vdot, LoopScratch& loops, const Workspace& ws, const Given& given, int& row) {
-  const double size = 1 + vdot.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>() + loops.closure.gamma.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>();
+int contradicted_row(const Model& model, const VecX& vdot, LoopScratch& loops, const Workspace& ws, const Given& given) {
   update_closure_rates(model, ws, loops.closure);
   add_gear_accelerations(model, vdot, loops.closure);
   if (given.closure_feedback.size() > 0) loops.closure.gamma += given.closure_feedback;
-  Eigen::Index worst = 0;
-  const double miss = loops.closure.gamma.cwiseProduct(model.row_scale()).cwiseAbs().maxCoeff(&worst);
-  row = static_cast<int>(worst);
-  return miss > 1e-6 * size;
+  return missed_row(model, ws.v, vdot, loops.closure.gamma, opened_by_solved);
 }
 
 }  // namespace
@@ -425,8 +338,6 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   const auto& f = kernels::functions();
   Workspace& ws = x.ws;
   LoopScratch& loops = x.loops;
-  out.reaction.clear();
-  out.loop_reaction.clear();
   if (given.tau_cut.size() > 0) out.tau_cut = given.tau_cut; else out.tau_cut.setZero(model.n_cut_v());
   const Asked asked = sort_speeds(model, given, x);
   if (asked.inverse) loops.wrench.assign(model.constraints().size(), no_wrench);
@@ -441,7 +352,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   loops.force = given.tau + ws.tau_elements;  // generalized forces on the tree speeds, other than the loops'
 
   const SolveStatus status = asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, want_reactions, x, out);
-  if ((status != SolveStatus::ok && status != SolveStatus::redundant) || out.configuration == Configuration::near_singular) return status;
+  if (!solved(status) || out.configuration == Configuration::near_singular) return status;
   const int used_rows = loops.dense ? loops.rank : given.rank ? given.rank->rank : static_cast<int>(loops.sparse.rows.size());
   const bool all_rows = used_rows == model.n_closure_rows();
   const bool forces_wanted = want_reactions == Reactions::compute || asked.prescribed || !asked.kept_rank;
@@ -450,10 +361,8 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   // Everything known: one sweep for tau of the driven speeds and all reactions.
   add_loop_wrenches(model, loops.closure, out.lambda, ws, loops.wrench);
   f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), out.vdot.data(), external_rows(model, ws), ws.tree.data(), x.bias.data());
-  int row = 0;
-  if (!asked.inverse && !all_rows && contradicts_a_loop(model, out.vdot, loops, ws, given, row)) {
-    out.note = "the given accelerations contradict the loop at '" + row_name(model, row) + "'";
-    return SolveStatus::inconsistent;
+  if (!asked.inverse && !all_rows) {
+    if (const int row = contradicted_row(model, out.vdot, loops, ws, given); row >= 0) return contradicts_a_loop(model, row, out);
   }
   add_gear_forces(model, out.lambda, x.bias);
   if (!asked.inverse) {

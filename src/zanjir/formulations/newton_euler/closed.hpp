@@ -1,7 +1,9 @@
-// newton-euler for mechanisms with closed loops: forward, hybrid and inverse. Internal to the formulation.
-// The regular case goes through the sparse factors of kinematics/loop_factor; what those refuse (a mass matrix that is singular on the tree,
+// newton-euler for mechanisms with closed loops: forward, hybrid and inverse. Internal to the formulation. It leads its own dialogue, with the statuses, notes, thresholds and
+// choices of dynamics/question.hpp and actuation.hpp: M is never formed, tau of driven speeds and reactions come out of one sweep with the loops as forces on bodies, and the rows
+// that were not needed are checked in that sweep. The order of dynamics/dialogue.hpp would cost it another.
+// The regular case goes through the sparse factors of loops/loop_factor; what those refuse (a mass matrix that is singular on the tree,
 // kept rows that have become weak, the neighbourhood of a singular configuration) and hybrid questions go through the dense ones of
-// newton_euler_loops.
+// newton_euler/loops.
 #pragma once
 
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"

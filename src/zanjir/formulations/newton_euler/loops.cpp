@@ -8,11 +8,10 @@
 namespace zanjir {
 
 LoopScratch::LoopScratch(const Model& model)
-    : closure(model), sparse(model), force(VecX::Zero(model.nv())), vdot(force), q_cut(VecX::Zero(model.n_cut_q())), wrench(model.constraints().size()), rhs(force) {
+    : closure(model), sparse(model), force(VecX::Zero(model.nv())), vdot(force), q_cut(VecX::Zero(model.n_cut_q())), wrench(model.constraints().size()), actuation(model), rhs(force) {
   for (int i = 0; i < model.nv(); ++i) {
     if (model.roles()[static_cast<std::size_t>(i)] == Role::passive) passive.push_back(i);
   }
-  for (const Role role : model.cut_roles()) actuated_cuts = actuated_cuts || role != Role::passive;
   const auto n = static_cast<Eigen::Index>(passive.size());
   passive_rows = MatX::Zero(n, n);
   passive_force = VecX::Zero(n);

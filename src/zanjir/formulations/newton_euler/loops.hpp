@@ -1,5 +1,5 @@
 // The dense way of newton-euler with loops: one rank-revealing QR of the scaled closure rows, null-space projection. For hybrid questions, and for
-// states at which the sparse factors (kinematics/loop_factor) are not safe. Internal to the formulation.
+// states at which the sparse factors (loops/loop_factor) are not safe. Internal to the formulation.
 //
 // With A = R Phi_q C over the speeds u that are wanted (R, C: row and column scales), r the kept rank and
 //   A^T P = [Q1 Q2] [T11 T12; 0 0]      P picks the r best rows                                                                (1)
@@ -10,7 +10,7 @@
 #pragma once
 
 #include "zanjir/core/decompositions.hpp"
-#include "zanjir/dynamics/formulation.hpp"
+#include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/kinematics/closure.hpp"
 #include "zanjir/loops/loop_factor.hpp"
 
@@ -27,10 +27,10 @@ struct LoopScratch {
   std::vector<JointWrench> wrench;          // [n_constraints] what each carries
   // inverse dynamics with as many actuated tree speeds as freedoms
   std::vector<int> passive;                 // tree speeds without an actuator
-  bool actuated_cuts = false;
   MatX passive_rows;
   VecX passive_force;
   Eigen::PartialPivLU<MatX> passive_factor;
+  Actuation actuation;                      // for all others
   // -- the dense factor
   MatX A_t;                                 // [n_wanted x nc]
   Eigen::ColPivHouseholderQR<MatX> qr;

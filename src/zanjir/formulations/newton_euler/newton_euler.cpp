@@ -42,10 +42,18 @@ bool sort_steps(const Model& model, const Given& given, std::vector<std::uint8_t
   return uniform;
 }
 
+// What the recursions read. On the steps' side of the equation, joint elements are forces like tau.
+void take_question(const Model& model, const Given& given, NewtonEuler::Scratch& x) {
+  x.tau = given.tau + x.ws.tau_elements;
+  for (int i = 0; i < model.nv(); ++i) {
+    x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? x.ws.vdot_prescribed[i] : given.vdot[i];
+  }
+}
+
 // M_uu vdot_u = tau_u - (bias + M vdot_given)_u, for the wanted accelerations u. Each speed is scaled by the inertia
 // that can lie beyond it (known at load time; its own diagonal may be rounding noise), so a tiny eigenvalue is a coordinate, or a
 // combination of them, that no inertia resists.
-SolveStatus solve_dense(const Model& model, const Given& given, const double* external, NewtonEuler::Scratch& x, std::string& note) {
+SolveStatus solve_dense(const Model& model, const Given& given, const double* external, NewtonEuler::Scratch& x, Solution& out) {
   Workspace& ws = x.ws;
   x.unknown.clear();
   for (int i = 0; i < model.nv(); ++i) {
@@ -82,9 +90,7 @@ SolveStatus solve_dense(const Model& model, const Given& given, const double* ex
       Eigen::Index worst = 0;
       eigen.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
       const int speed = x.unknown[static_cast<std::size_t>(worst)];
-      note = "no inertia resists '" + model.speed_names()[at(speed)] + "' of joint '" + model.joint(model.joint_of_speed(speed)).name +
-             "', so its acceleration is not determined; give a body beyond it mass or inertia, or prescribe the joint";
-      return SolveStatus::singular;
+      return unresisted(model, speed, out);
     }
   }
   x.factor.solveInPlace(x.rhs);
@@ -112,7 +118,7 @@ void sum_beyond(const Model& model, NewtonEuler::Scratch& x) {
     const double* a = A_rows + 6 * at(body.row);
     const Motiond A = body.row == 0 ? Motiond{{0, 0, 0}, -model.gravity()} : Motiond{{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
     const Motiond V = body.row == 0 ? Motiond{{0, 0, 0}, {0, 0, 0}} : row_velocity(model, ws, body.row);
-    const Inertiad I = to_parent(body.X_RB, body.inertia);
+    const Inertiad I = body.inertia(body.X_RB);
     Forced F = to_parent(X_WR, I * A + cross_force(V, I * V));
     F = F - external_wrench_W(ws, static_cast<BodyId>(static_cast<int>(b)));
     x.beyond[b] = x.beyond[b] + F;
@@ -167,46 +173,42 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
                  "the question does not fit the model");
   const auto& f = kernels::functions();
   Workspace& ws = x.ws;
-  out.note.clear();
-  out.sigma_ratio = 1;
-  out.configuration = Configuration::regular;
-  update_velocities(model, state, ws);
+  clear_answer(out);
+  // Poses in the world are wanted by what acts on frames, by loops and for reactions. The recursions on a bare tree do without: they find what they need on
+  // their way, in one pass less over the bodies.
+  const bool needs_poses = want_reactions == Reactions::compute || model.acts_on_frames() || !model.constraints().empty() || !model.elastic_bodies().empty();
+  if (needs_poses) update_velocities(model, state, ws);
+  else take_state(model, state, ws);
   gather_forces(model, ws);
   const double* external = external_rows(model, ws);
-  x.tau = given.tau + ws.tau_elements;  // on the steps' side of the equation, joint elements are forces like tau
-  for (int i = 0; i < model.nv(); ++i) {
-    x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? ws.vdot_prescribed[i] : given.vdot[i];
-  }
-
-  if (has_loops(model, given)) return solve_with_loops(model, state, given, want_reactions, x, out);
+  take_question(model, given, x);
+  if (has_loops(model, given)) return finish_answer(solve_with_loops(model, state, given, want_reactions, x, out), out);
 
   int n_wanted = 0;
   SolveStatus status = SolveStatus::ok;
   const bool uniform = sort_steps(model, given, x.accel_given, n_wanted);
   bool tau_known = false;
   if (n_wanted > 0) {
-    const bool done = uniform && 0 == f.forward_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.accel_given.data(),
+    const bool done = uniform && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(), x.accel_given.data(),
                                                          external, ws.tree.data(), x.tau.data(), x.vdot.data());
     tau_known = done;
     if (!done) {
-      x.tau = given.tau + ws.tau_elements;  // the kernel may have written into it before it gave up
-      for (int i = 0; i < model.nv(); ++i) {
-        x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? ws.vdot_prescribed[i] : given.vdot[i];
-      }
-      status = solve_dense(model, given, external, x, out.note);
+      take_question(model, given, x);  // the kernel may have written into it before it gave up
+      if (!needs_poses) update_velocities(model, state, ws);
+      status = solve_dense(model, given, external, x, out);
     }
   }
   out.vdot = x.vdot;
   out.lambda.resize(0);
+  out.leftover.resize(0);
+  out.leftover_cut.resize(0);
   out.tau_cut.setZero(model.n_cut_v());
-  out.loop_reaction.clear();
-  if (status != SolveStatus::ok) {
+  if (!solved(status)) {
     out.tau = given.tau;
-    out.reaction.clear();
     return status;
   }
   if (!tau_known || want_reactions == Reactions::compute) {
-    f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
+    f.inverse_dynamics(model.tables(), ws.stage == Stage::velocity ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
     for (int i = 0; i < model.nv(); ++i) {
       if (given.want[at(i)] == Want::tau) x.tau[i] = x.bias[i];
     }
@@ -220,7 +222,7 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
     out.loop_reaction.assign(model.constraints().size(), JointWrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}});
     add_spring_reactions(model, ws, out.loop_reaction);
   }
-  return SolveStatus::ok;
+  return finish_answer(SolveStatus::ok, out);
 }
 
 }  // namespace zanjir

@@ -1,5 +1,8 @@
 #include "zanjir/formulations/oracle/bodies.hpp"
 
+#include "zanjir/core/decompositions.hpp"
+#include "zanjir/dynamics/element_forces.hpp"
+
 namespace zanjir::oracle {
 namespace {
 
@@ -54,18 +57,19 @@ void add_rotary(const DisplacementField& field, const FieldNode& node, const Ela
 
 }  // namespace
 
-std::vector<Particle> particles_of(const Inertiad& b) {
-  const Vec3d c = b.m > 0 ? b.h * (1 / b.m) : Vec3d{0, 0, 0};
-  const Mat3d I = to_matrix(b.I + point_inertia(-b.m, c));
+std::vector<Particle> particles_of(const Body& body) {
+  const double m = body.mass_kg;
+  const Vec3d& c = body.com_m;
+  const Mat3d I = to_matrix(body.I_com_kg_m2);
   Eigen::Matrix3d second_moment;  // sum m s s^T = 1/2 tr(I) 1 - I
   second_moment << -I.xx, -I.xy, -I.xz, -I.yx, -I.yy, -I.yz, -I.zx, -I.zy, -I.zz;
   second_moment.diagonal().array() += 0.5 * (I.xx + I.yy + I.zz);
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(second_moment);
-  std::vector<Particle> particles{{b.m, c}};
+  std::vector<Particle> particles{{m, c}};
   for (int i = 0; i < 3; ++i) {
     const double moment = principal.eigenvalues()[i];
     if (moment == 0) continue;
-    const double distance = b.m > 0 ? std::sqrt(3 * std::abs(moment) / b.m) : 1;
+    const double distance = m > 0 ? std::sqrt(3 * std::abs(moment) / m) : 1;
     const double mass = 0.5 * moment / (distance * distance);
     const Eigen::Vector3d axis = principal.eigenvectors().col(i) * distance;
     particles.push_back({mass, c + Vec3d{axis[0], axis[1], axis[2]}});
@@ -127,29 +131,14 @@ std::vector<Vec6> external_wrenches(const Model& model, const std::vector<Transf
   for (std::size_t i = 1; i < X_WB.size(); ++i) {
     for (const auto& [m, s] : particles[i]) pull(i, s, {0, 0, 0}, model.gravity() * m);
   }
-  for (const FrameSpring& spring : model.forces().frame_springs) {
-    const Frame &a = model.frame(spring.a), &b = model.frame(spring.b);
-    const auto velocity = [&](const Frame& f) { return X_WB[at(f.body)].R * (tail(V[at(f.body)]) + cross(head(V[at(f.body)]), f.X_BF.p)); };
-    const Vec3d d = X_WB[at(b.body)] * b.X_BF.p - X_WB[at(a.body)] * a.X_BF.p;
-    const Vec3d on_b = spring_force_on_b(spring, d, velocity(b) - velocity(a));
-    pull(at(b.body), b.X_BF.p, {0, 0, 0}, on_b);
-    pull(at(a.body), a.X_BF.p, {0, 0, 0}, -on_b);
-  }
-  for (const FrameLoad& load : model.forces().frame_loads) {
-    const Frame& frame = model.frame(load.on);
-    const Mat3d R = load.world_axes ? Mat3d::identity() : X_WB[at(frame.body)].R * frame.X_BF.R;
-    const Forced F = load_wrench(load, t_s);
-    pull(at(frame.body), frame.X_BF.p, R * F.n, R * F.f);
-  }
-  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
-    const Contact& contact = model.contacts()[i];
-    if (!contact.compliant || memory[i].phase == ContactPhase::flight) continue;
-    const Frame& frame = model.frame(contact.on);
+  const auto where = [&](const Frame& frame) -> ElementFrame {
     const std::size_t body = at(frame.body);
-    const Vec3d down_B = transpose_times(X_WB[body].R, contact.ground.normal) * -contact.radius_m, place = frame.X_BF.p + down_B;
-    const Vec3d velocity = X_WB[body].R * (tail(V[body]) + cross(head(V[body]), place));
-    pull(body, place, {0, 0, 0}, contact_force(*contact.compliant, contact.ground, memory[i], X_WB[body] * place, velocity, X_WB[body].R * frame.X_BF.R).total_W);
-  }
+    const Mat3d& R = X_WB[body].R;
+    return {X_WB[body] * frame.X_BF, {R * head(V[body]), R * (tail(V[body]) + cross(head(V[body]), frame.X_BF.p))}};
+  };
+  for_each_frame_force(model, t_s, memory, where, [&](ElementPart, const Frame& frame, const Vec3d& point, const Forced& F) {
+    pull(at(frame.body), inverse(X_WB[at(frame.body)]) * point, F.n, F.f);
+  });
   return external;
 }
 

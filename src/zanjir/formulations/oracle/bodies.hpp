@@ -12,7 +12,7 @@ struct Particle {
 };
 // Six particles on the principal axes through the mass centre, and one in it, with the same mass, mass centre and second moments as the
 // body. Weights may be negative (a planar body with one inertia number has no real mass distribution); the sums are right all the same.
-std::vector<Particle> particles_of(const Inertiad&);
+std::vector<Particle> particles_of(const Body&);
 
 // (5): what it takes to accelerate the particles like this; V, A and the result in body axes, at the body origin.
 Vec6 wrench_needed(const std::vector<Particle>&, const Vec6& V, const Vec6& A);

@@ -27,8 +27,10 @@
 #include <utility>
 
 #include "zanjir/core/decompositions.hpp"
-#include "zanjir/dynamics/determinacy.hpp"
+#include "zanjir/core/contract.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
+#include "zanjir/dynamics/least_reactions.hpp"
+#include "zanjir/dynamics/own_rank.hpp"
 #include "zanjir/formulations/oracle/system.hpp"
 
 namespace zanjir {
@@ -85,25 +87,41 @@ void choose_least(const Model& model, const Pieces& p, const System& s, const Ma
 
 std::string contradiction(const char* what) { return std::string("the equations of bodies, joints and loops contradict each other: ") + what; }
 
+// The rank of the loops, kept or decided from rows of its own, and whether the state is far enough from a singular one.
+struct RankHere {
+  int rank = 0;
+  bool regular = true;
+};
+RankHere rank_here(const Model& model, const State& state, const Given& given, const Pieces& p) {
+  if (model.n_closure_rows() == 0) return {};
+  const auto rows_at = [&](const State& there) {
+    Question ask;
+    resolve(model, there, forward_question(model, VecX::Zero(model.nv())), ask);
+    return loop_rows(model, take_apart(model, ask));
+  };
+  const LoopRank rank = given.rank ? *given.rank : rank_from_rows(model, state, rows_at);
+  MatX A = loop_rows(model, p);
+  for (int k = 0; k < model.nv(); ++k) {
+    if (model.roles()[at(k)] == Role::prescribed) A.col(k).setZero();
+  }
+  if (rank.rank == 0) return {};
+  return {rank.rank, Eigen::JacobiSVD<MatX>(A).singularValues()[rank.rank - 1] > window_ratio * rank.sigma_ref};
+}
+
 SolveStatus solve_forward_loops(const Model& model, const State& state, const Given& given, const Question& ask, const Pieces& p, const System& s,
                                 double& condition_number, Reactions reactions, Solution& out) {
+  const bool standard = has_kept_rank(model, ask);
+  if (standard) {
+    const RankHere here = rank_here(model, state, given, p);
+    if (!here.regular) return refuse(SolveStatus::singular, near_singular_note, out);
+    out.rank = here.rank;
+    out.configuration = Configuration::regular;
+  }
   const Eigen::JacobiSVD<MatX> svd(s.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
   const VecX& sigma = svd.singularValues();
-  bool standard = true;  // the kept rank is that of all speeds but the prescribed ones
-  for (int k = 0; k < s.nv; ++k) standard = standard && (ask.want[at(k)] == Want::vdot || model.roles()[at(k)] == Role::prescribed);
   Eigen::Index rank = s.size;
-  if (standard) {
-    const LoopRank here = generic_rank(model, state);
-    const int kept = given.rank ? given.rank->rank : here.rank;
-    const double sigma_ref = given.rank ? std::max(given.rank->sigma_ref, here.sigma_ref) : here.sigma_ref;
-    if (kept > 0 && !(here.singular_values[kept - 1] > window_ratio * sigma_ref)) {
-      out.note = near_singular_note;
-      return SolveStatus::singular;
-    }
-    rank -= model.n_closure_rows() - kept;
-  } else {
-    while (rank > 0 && sigma[rank - 1] < deficient_below * sigma[0]) --rank;
-  }
+  if (standard) rank -= model.n_closure_rows() - *out.rank;
+  while (!standard && rank > 0 && sigma[rank - 1] < deficient_below * sigma[0]) --rank;
   condition_number = sigma[0] / sigma[rank - 1];
   const MatX null = svd.matrixV().rightCols(s.size - rank);
   // A vector of the null space with accelerations in it is a motion that nothing resists.
@@ -119,10 +137,7 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
   bool unresisted = !(sigma[rank - 1] > pivot_tolerance * sigma[0]);
   if (unresisted) motion_in(svd.matrixV().col(rank - 1), culprit);
   for (Eigen::Index k = 0; k < null.cols() && !unresisted; ++k) unresisted = motion_in(null.col(k), culprit) > 1e-6;
-  if (unresisted) {
-    out.note = unresisted_note(model, culprit);
-    return SolveStatus::singular;
-  }
+  if (unresisted) return zanjir::unresisted(model, culprit, out);
   const auto solve = [&](const VecX& b) -> VecX {
     return svd.matrixV().leftCols(rank) * (svd.matrixU().leftCols(rank).transpose() * b).cwiseQuotient(sigma.head(rank));
   };
@@ -132,8 +147,7 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
   bool overdriven = false;  // a force of a drive that something else can balance
   for (const int k : ask.driven) overdriven = overdriven || (null.cols() > 0 && null.row(s.speed(k)).norm() > 1e-6);
   if ((!standard || overdriven) && (s.A * x - s.rhs).norm() > consistent_to * size) {
-    out.note = contradiction("the given accelerations would open a loop");
-    return SolveStatus::inconsistent;
+    return refuse(SolveStatus::inconsistent, contradiction("the given accelerations would open a loop"), out);
   }
   x = x.cwiseProduct(s.unit);
   for (const int k : ask.free) out.vdot[k] = x[s.speed(k)];
@@ -148,8 +162,7 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
 
 // All accelerations given: unknown are the wrenches and the forces of actuated freedoms, cut ones in columns of their own. Of all solutions
 // the one with the least weighted forces, of those the one with the least reactions.
-SolveStatus solve_inverse_loops(const Model& model, const Question& ask, const Pieces& p, const System& s, double& condition_number, Reactions reactions,
-                                Solution& out) {
+SolveStatus solve_inverse_loops(const Model& model, const Pieces& p, const System& s, double& condition_number, Reactions reactions, Solution& out) {
   const int n_cut = model.n_cut_v();
   MatX A(s.size, s.size + n_cut);
   A << s.A, MatX::Zero(s.size, n_cut);
@@ -184,8 +197,7 @@ SolveStatus solve_inverse_loops(const Model& model, const Question& ask, const P
   VecX y = solve(s.rhs);
   y += solve(s.rhs - A * y);
   if ((A * y - s.rhs).norm() > consistent_to * (s.rhs.norm() + (A.cwiseAbs() * y.cwiseAbs()).norm())) {
-    out.note = contradiction("these accelerations would open a loop, or the actuators cannot make this motion");
-    return SolveStatus::inconsistent;
+    return refuse(SolveStatus::inconsistent, contradiction("these accelerations would open a loop, or the actuators cannot make this motion"), out);
   }
   const MatX Z = svd.matrixV().rightCols(A.cols() - rank);
   MatX left = Z;  // what remains free once the forces are chosen
@@ -209,38 +221,40 @@ SolveStatus solve_inverse_loops(const Model& model, const Question& ask, const P
     reactions_of(model, p, y.head(s.size).cwiseProduct(s.unit), s, out.tau, out.tau_cut, Springs::with, out);
     choose_least(model, p, s, left, out);
   }
-  static_cast<void>(ask);
   return status;
 }
 
 }  // namespace
 
 Coverage Oracle::covers(const Model& model) {
-  if (drives_a_sprung_joint(model)) return {false, false, false, drives_a_sprung_joint_note};
+  if (drives_a_sprung_joint(model)) return covers_nothing(drives_a_sprung_joint_note);
   if (model.n_closure_rows() == 0) return {};
-  return {true, true, true, "with loops: no multipliers (it has the wrenches instead), no leftover force when actuators are too few, no limit at singular configurations"};
+  Coverage c;
+  c.feedback = c.multipliers = c.leftover = c.sigma = c.near_singular = false;
+  c.why_not = "with loops: no multipliers and no feedback on closure rows (it has the wrenches of joints instead), no leftover force when actuators are too few, no limit at singular configurations";
+  return c;
 }
 
 SolveStatus Oracle::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& scratch,
                           Solution& out) const {
+  ZANJIR_REQUIRE(given.closure_feedback.size() == 0, "oracle has no closure rows to add a feedback to: ask Coverage::feedback first");
   const Question& ask = scratch.ask;
   resolve(model, state, given, scratch.ask);
-  out.note.clear();
-  out.reaction.clear();
-  out.vdot = ask.vdot;
-  out.tau = ask.tau;
-  out.loop_reaction.clear();
+  begin_answer(model, given, ask, out);
   out.lambda.resize(0);
-  const bool loops = has_loops(model, given), inverse = loops && ask.free.empty() && model.nv() > 0;
-  out.tau_cut = given.tau_cut.size() > 0 && !inverse ? given.tau_cut : VecX(VecX::Zero(model.n_cut_v()));
+  const bool loops = has_loops(model, given), inverse = loops && is_inverse(model, ask);
+  if (inverse) {  // what is missing is not said
+    out.leftover.resize(0);
+    out.leftover_cut.resize(0);
+  }
   const Pieces pieces = take_apart(model, ask);
   System s = put_together(model, ask, out.tau_cut, pieces);
   choose_units(model, ask, s);
   s.A = s.row_unit.cwiseInverse().asDiagonal() * s.A * s.unit.asDiagonal();
   s.rhs = s.rhs.cwiseQuotient(s.row_unit);
   if (s.size == 0) return SolveStatus::ok;
-  if (inverse) return solve_inverse_loops(model, ask, pieces, s, scratch.condition_number, reactions, out);
-  if (loops) return solve_forward_loops(model, state, given, ask, pieces, s, scratch.condition_number, reactions, out);
+  if (inverse) return finish_answer(solve_inverse_loops(model, pieces, s, scratch.condition_number, reactions, out), out);
+  if (loops) return finish_answer(solve_forward_loops(model, state, given, ask, pieces, s, scratch.condition_number, reactions, out), out);
 
   const Eigen::ColPivHouseholderQR<MatX> qr(s.A);
   const SingularPair largest = extreme_singular(qr, +1), smallest = extreme_singular(qr, -1);
@@ -248,8 +262,7 @@ SolveStatus Oracle::solve(const Model& model, const State& state, const Given& g
   if (!(smallest.sigma > pivot_tolerance * largest.sigma)) {
     Eigen::Index most = 0;
     if (s.nv > 0) smallest.right.segment(s.speed(0), s.nv).cwiseAbs().maxCoeff(&most);
-    out.note = unresisted_note(model, static_cast<int>(most));
-    return SolveStatus::singular;
+    return unresisted(model, static_cast<int>(most), out);
   }
   VecX x = qr.solve(s.rhs);
   x += qr.solve(s.rhs - s.A * x);  // one step of refinement
@@ -257,7 +270,7 @@ SolveStatus Oracle::solve(const Model& model, const State& state, const Given& g
   for (const int k : ask.free) out.vdot[k] = x[s.speed(k)];
   for (const int k : ask.driven) out.tau[k] = x[s.speed(k)];
   if (reactions == Reactions::compute) reactions_of(model, pieces, x, s, out.tau, out.tau_cut, Springs::with, out);
-  return SolveStatus::ok;
+  return finish_answer(SolveStatus::ok, out);
 }
 
 static_assert(Formulation<Oracle>);

@@ -57,7 +57,7 @@ std::vector<T> moved_coordinates(const JointView& view, const double* q0, const 
     for (int i = 0; i < view.nv; ++i) q[at(i)] += xi[i];
     return q;
   }
-  if (joint.type != JointType::spherical && joint.type != JointType::free) {
+  if (!has_quaternion(joint.type)) {
     for (int i = 0; i < joint.nv; ++i) q[at(i)] += xi[i];
     return q;
   }

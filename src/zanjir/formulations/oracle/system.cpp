@@ -1,26 +1,26 @@
 #include "zanjir/formulations/oracle/system.hpp"
 
+#include "zanjir/core/decompositions.hpp"
+#include "zanjir/dynamics/element_forces.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
 
 namespace zanjir::oracle {
 namespace {
 
-// Body velocities from the joint rows: sum_b (dr/dx_b) V_b = -(dr/dq) v, all joints at once.
-std::vector<Vec6> solve_velocities(const Model& model, const std::vector<JointRows>& rows, const VecX& v) {
+// Twists of all bodies from the joint rows, one column per motion of the speeds: sum_b (dr/dx_b) V_b = -(dr/dq) v, all joints at once.
+MatX solve_twists(const Model& model, const std::vector<JointRows>& rows, const MatX& v) {
   const int n = static_cast<int>(model.bodies().size()) - 1;
-  MatX J = MatX::Zero(6 * n, 6 * n);
-  VecX rhs(6 * n);
+  MatX J = MatX::Zero(6 * n, 6 * n), rhs(6 * n, v.cols());
   for (int j = 0; j < n; ++j) {
     const Joint& joint = model.joints()[at(j)];
     if (joint.parent != BodyId::ground) J.block<6, 6>(6 * j, 6 * (index(joint.parent) - 1)) = rows[at(j)].parent;
     if (joint.child != BodyId::ground) J.block<6, 6>(6 * j, 6 * (index(joint.child) - 1)) = rows[at(j)].child;
     const JointView view(model, joint);
-    rhs.segment<6>(6 * j) = -rows[at(j)].speeds * v.segment(view.v_begin, view.nv);
+    rhs.middleRows<6>(6 * j) = -rows[at(j)].speeds * v.middleRows(view.v_begin, view.nv);
   }
-  const VecX solution = J.partialPivLu().solve(rhs);
-  std::vector<Vec6> V(at(n + 1), Vec6::Zero());
-  for (int b = 1; b <= n; ++b) V[at(b)] = solution.segment<6>(6 * (b - 1));
-  return V;
+  MatX twists = MatX::Zero(6 * (n + 1), v.cols());  // the ground rests
+  twists.bottomRows(6 * n) = J.partialPivLu().solve(rhs);
+  return twists;
 }
 
 // A cut joint like one of the tree, with the coordinates and speeds that its two bodies give it.
@@ -48,9 +48,8 @@ CutPieces take_apart_cut(const Model& model, const Joint& joint, const Pieces& p
 
 // Springs of loops: their pull on the bodies among the external wrenches, and what is reported of them.
 void pull_springs(const Model& model, const Question& ask, Pieces& p) {
-  Eigen::Index i = 0;
-  for (const Constraint& constraint : model.sprung()) {
-    Forced total{{0, 0, 0}, {0, 0, 0}};
+  p.spring_wrench.assign(model.sprung().size(), Forced{{0, 0, 0}, {0, 0, 0}});
+  const auto pull_rows = [&](std::size_t i, const Constraint& constraint, const auto& force) {
     const auto pull = [&](BodyId first, BodyId second, const Vec3d& place, auto&& c_at) {
       using One = Dual<double, 12>;
       std::array<One, 12> x{};
@@ -61,43 +60,29 @@ void pull_springs(const Model& model, const Question& ask, Pieces& p) {
         by_first[static_cast<Eigen::Index>(k)] = c.rate[k];
         by_second[static_cast<Eigen::Index>(k)] = c.rate[k + 6];
       }
-      const double rate = by_first.dot(p.V[at(first)]) + by_second.dot(p.V[at(second)]);
-      const double f = ask.preload[i] - model.spring_stiffness()[i] * c.value - model.spring_damping()[i] * rate;
-      ++i;
+      const double f = force(c.value, by_first.dot(p.V[at(first)]) + by_second.dot(p.V[at(second)]));
       p.external[at(first)] += f * by_first;
       p.external[at(second)] += f * by_second;
       const Mat3d& R = p.X_WB[at(second)].R;  // from the origin of the body to the place on it
-      total = total + Forced{R * (head(by_second) - cross(place, tail(by_second))) * f, R * tail(by_second) * f};
+      p.spring_wrench[i] = p.spring_wrench[i] + Forced{R * (head(by_second) - cross(place, tail(by_second))) * f, R * tail(by_second) * f};
     };
     if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
       const Joint& joint = cut->joint;
       for (const ClosureRow& row : cut->rows) {
         pull(joint.parent, joint.child, joint.X_CJ.p, [&](const auto& x) { return elongation_at(joint, row, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], x); });
       }
-    } else if (const auto* rod = std::get_if<Distance>(&constraint)) {
-      const Frame &a = model.frame(rod->a), &b = model.frame(rod->b);
-      pull(a.body, b.body, b.X_BF.p, [&](const auto& x) { return length_at(a, b, p.X_WB[at(a.body)], p.X_WB[at(b.body)], x) - rod->length_m; });
     } else {
-      const auto& gear = std::get<Gear>(constraint);
-      const double c = ask.q[gear.coordinate_b] - gear.ratio * ask.q[gear.coordinate_a] - gear.offset, rate = ask.v[gear.speed_b] - gear.ratio * ask.v[gear.speed_a];
-      const double f = ask.preload[i] - model.spring_stiffness()[i] * c - model.spring_damping()[i] * rate;
-      ++i;
-      p.spring_force[gear.speed_b] += f;
-      p.spring_force[gear.speed_a] -= gear.ratio * f;
+      const auto& rod = std::get<Distance>(constraint);
+      const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
+      pull(a.body, b.body, b.X_BF.p, [&](const auto& x) { return length_at(a, b, p.X_WB[at(a.body)], p.X_WB[at(b.body)], x) - rod.length_m; });
     }
-    p.spring_wrench.push_back(total);
-  }
+  };
+  for_each_sprung_loop(model, ask.preload, ask.q, ask.v, pull_rows, [&](int speed, double force) { p.spring_force[speed] += force; });
 }
 
 VecX element_forces(const Model& model, const Question& ask) {
   VecX tau = VecX::Zero(model.nv());
-  for (const JointSpring& e : model.forces().joint_springs) {
-    if (e.coordinate >= 0) tau[e.speed] -= e.stiffness * (ask.q[e.coordinate] - e.rest);
-    tau[e.speed] -= e.damping * ask.v[e.speed];
-  }
-  for (const JointStop& e : model.forces().stops) tau[e.speed] += stop_force(e, ask.q[e.coordinate], ask.v[e.speed]);
-  for (const JointFriction& e : model.forces().frictions) tau[e.speed] += friction_force(e, ask.v[e.speed]);
-  for (const JointLoad& e : model.forces().joint_loads) tau[e.speed] += e.value.at(ask.t_s).value;
+  for_each_joint_force(model, ask.t_s, ask.q, ask.v, [&](ElementPart, int speed, double force) { tau[speed] += force; });
   return tau;
 }
 
@@ -121,15 +106,23 @@ void attach_cut(const Model& model, const Joint& joint, const CutPieces& cut, co
   }
 }
 
-void attach_distance(const Model& model, const Distance& rod, const Pieces& p, int row, System& s) {
+Eigen::Matrix<double, 1, 12> row_of(const Model& model, const Distance& rod, const Pieces& p) {
   const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
-  const Transformd &X_WA = p.X_WB[at(a.body)], &X_WB = p.X_WB[at(b.body)];
   Eigen::Matrix<double, 1, 12> J;
-  std::array<Dual<Dual<double>>, 12> along;
   for (std::size_t k = 0; k < 12; ++k) {
     std::array<Dual<double>, 12> x{};
     x[k].rate[0] = 1;
-    J[static_cast<Eigen::Index>(k)] = length_at(a, b, X_WA, X_WB, x).rate[0];
+    J[static_cast<Eigen::Index>(k)] = length_at(a, b, p.X_WB[at(a.body)], p.X_WB[at(b.body)], x).rate[0];
+  }
+  return J;
+}
+
+void attach_distance(const Model& model, const Distance& rod, const Pieces& p, int row, System& s) {
+  const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
+  const Transformd &X_WA = p.X_WB[at(a.body)], &X_WB = p.X_WB[at(b.body)];
+  const Eigen::Matrix<double, 1, 12> J = row_of(model, rod, p);
+  std::array<Dual<Dual<double>>, 12> along;
+  for (std::size_t k = 0; k < 12; ++k) {
     const double rate = k < 6 ? p.V[at(a.body)][static_cast<Eigen::Index>(k)] : p.V[at(b.body)][static_cast<Eigen::Index>(k) - 6];
     along[k] = {Dual<double>(0.0, rate), Dual<double>(rate)};
   }
@@ -198,16 +191,49 @@ Pieces take_apart(const Model& model, const Question& ask) {
     const JointView view(model, joint);
     p.rows.push_back(differentiate(view, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], ask.q.data() + view.q_begin));
   }
-  p.V = solve_velocities(model, p.rows, ask.v);
+  const MatX twists = solve_twists(model, p.rows, ask.v);
+  for (std::size_t b = 0; b < model.bodies().size(); ++b) p.V.push_back(twists.block<6, 1>(6 * static_cast<Eigen::Index>(b), 0));
   for (const Constraint& constraint : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&constraint);
     p.cut.push_back(cut && cut->springs < 0 ? take_apart_cut(model, cut->joint, p) : CutPieces{});
   }
-  for (const Body& body : model.bodies()) p.particles.push_back(body.elastic < 0 ? particles_of(body.inertia) : std::vector<Particle>());
+  for (const Body& body : model.bodies()) p.particles.push_back(body.elastic < 0 ? particles_of(body) : std::vector<Particle>());
   p.external = external_wrenches(model, p.X_WB, p.V, p.particles, ask.contact, ask.t_s);
   p.spring_force = VecX::Zero(model.nv());
   pull_springs(model, ask, p);
   return p;
+}
+
+MatX loop_rows(const Model& model, const Pieces& p) {
+  const double length = model.length_m();
+  const MatX twists = solve_twists(model, p.rows, MatX(model.column_scale().asDiagonal()));
+  const auto of = [&](BodyId body) { return twists.middleRows<6>(6 * index(body)); };
+  Vec6 scale;
+  scale << 1, 1, 1, 1 / length, 1 / length, 1 / length;
+  MatX A = MatX::Zero(6 * static_cast<Eigen::Index>(model.constraints().size()), model.nv());
+  Eigen::Index next = 0;
+  for (std::size_t c = 0; c < model.constraints().size(); ++c) {
+    const Constraint& constraint = model.constraints()[c];
+    if (springs_of(constraint) >= 0) continue;
+    if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
+      const JointRows& rows = p.cut[c].rows;
+      const MatX motion = scale.asDiagonal() * (rows.parent * of(cut->joint.parent) + rows.child * of(cut->joint.child));
+      const Eigen::Index nv = rows.speeds.cols(), held = 6 - nv;
+      MatX Q = MatX::Identity(6, 6);
+      if (nv > 0) Q = Eigen::HouseholderQR<MatX>(scale.asDiagonal() * rows.speeds).householderQ() * MatX::Identity(6, 6);
+      A.middleRows(next, held) = Q.rightCols(held).transpose() * motion;
+      next += held;
+    } else if (const auto* rod = std::get_if<Distance>(&constraint)) {
+      const Eigen::Matrix<double, 1, 12> J = row_of(model, *rod, p);
+      A.row(next++) = (J.head<6>() * of(model.frame(rod->a).body) + J.tail<6>() * of(model.frame(rod->b).body)) / length;
+    } else {
+      const auto& gear = std::get<Gear>(constraint);
+      const double unit = gear.slide_b ? 1 / length : 1;
+      A(next, gear.speed_b) += unit * model.column_scale()[gear.speed_b];
+      A(next++, gear.speed_a) -= unit * gear.ratio * model.column_scale()[gear.speed_a];
+    }
+  }
+  return A;
 }
 
 System put_together(const Model& model, const Question& ask, const VecX& tau_cut, const Pieces& p) {
@@ -283,7 +309,7 @@ void choose_units(const Model& model, const Question& ask, System& s) {
     const Joint& joint = model.joint(*body.inboard_joint);
     const int n_modes = body.elastic < 0 ? 0 : model.elastic_bodies()[at(body.elastic)].field.n_modes();  // they follow
     for (int k = joint.v_begin; k < joint.v_begin + joint.nv + n_modes; ++k) {
-      const bool slide = is_slide(model, k);
+      const bool slide = !model.speed(k).turns();
       const double force = slide ? m : m * l;
       s.row_unit[s.speed(k)] = force;
       s.unit[s.speed(k)] = ask.want[at(k)] == Want::tau ? force : slide ? 1 : 1 / l;
@@ -310,7 +336,7 @@ void choose_units(const Model& model, const Question& ask, System& s) {
     } else {
       const auto& gear = std::get<Gear>(constraint);
       s.unit[row] = s.row_unit[s.speed(gear.speed_b)];
-      s.row_unit[row] = is_slide(model, gear.speed_b) ? 1 : 1 / length[at(model.joint(model.joint_of_speed(gear.speed_b)).child)];
+      s.row_unit[row] = gear.slide_b ? 1 : 1 / length[at(model.joint(model.speed(gear.speed_b).joint).child)];
     }
   }
 }

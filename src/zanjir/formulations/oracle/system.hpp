@@ -47,6 +47,9 @@ struct Pieces {  // everything at the present state, before it is put together
 };
 
 Pieces take_apart(const Model&, const Question&);
+// What the loops hold of the motions of the tree: residuals of the constraints along the motion that each speed gives to all bodies, less what a cut joint lets pass, scaled by the
+// model length as Model::row_scale and column_scale say; rows that hold nothing are zero. For the rank of the loops.
+MatX loop_rows(const Model&, const Pieces&);
 // (1), (2), (3), in SI units
 System put_together(const Model&, const Question&, const VecX& tau_cut, const Pieces&);
 // Natural units: what a joint carries has mass m and size l, time is in seconds; so accelerations are 1/l and 1, wrenches m l and m.

@@ -24,7 +24,7 @@ TEST(Denoc, RecursionsGiveTheTwistsAndTheMassMatrixOfTheKernels) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Denoc::Scratch s(model);
     resolve(model, state, forward_question(model, VecX::Zero(model.nv())), s.ask);
     denoc::update_motion(model, s.ask, s.tree);

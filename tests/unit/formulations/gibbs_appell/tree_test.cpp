@@ -306,7 +306,7 @@ TEST(GibbsAppellTree, InertiaMatrixHoldsTheKineticEnergyAndTheColumnsOfTheRecurs
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = test::random_state(model, random);
+    const State state = test::random_tree_state(model, random);
     Workspace ws(model);
     update_velocities(model, state, ws);
     GibbsAppell::Scratch scratch(model);

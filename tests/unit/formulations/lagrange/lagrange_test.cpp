@@ -25,7 +25,7 @@ TEST(Lagrange, MassMatrixHoldsTheKineticEnergy) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Lagrange::Scratch scratch(model);
     MatX M;
     VecX bias;
@@ -45,7 +45,7 @@ TEST(Lagrange, BiasGivesTheRateOfKineticEnergyAtConstantSpeeds) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Lagrange::Scratch scratch(model);
     MatX M;
     VecX bias;

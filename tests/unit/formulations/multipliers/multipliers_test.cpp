@@ -48,7 +48,7 @@ TEST(Multipliers, MassMatrixHoldsTheKineticEnergy) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    const State state = random_state(model, random);
+    const State state = random_tree_state(model, random);
     Workspace ws(model);
     update_velocities(model, state, ws);
     Multipliers::Scratch scratch(model);
@@ -67,7 +67,7 @@ TEST(Multipliers, ReactionsAreLeftOutWhenNotAskedFor) {
   const Model model = build(random_tree(random, {.n_bodies = 2}));
   Multipliers::Scratch scratch(model);
   Solution out;
-  Multipliers{}.solve(model, random_state(model, random), forward_question(model, VecX::Zero(model.nv())), Reactions::skip, scratch, out);
+  Multipliers{}.solve(model, random_tree_state(model, random), forward_question(model, VecX::Zero(model.nv())), Reactions::skip, scratch, out);
   EXPECT_TRUE(out.reaction.empty());
 }
 
@@ -78,7 +78,7 @@ TEST(Multipliers, RefusesAQuestionOfTheWrongSize) {
   Solution out;
   Given given = forward_question(model, VecX::Zero(model.nv()));
   given.want.pop_back();
-  EXPECT_ANY_THROW(Multipliers{}.solve(model, random_state(model, random), given, Reactions::skip, scratch, out));
+  EXPECT_ANY_THROW(Multipliers{}.solve(model, random_tree_state(model, random), given, Reactions::skip, scratch, out));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST(Oracle, ReactionsHoldAMechanismAtRest) {
     SCOPED_TRACE(trace(seed, options));
     Random random(seed);
     const Model model = build(random_tree(random, options));
-    State state = random_state(model, random);
+    State state = random_tree_state(model, random);
     state.v.setZero();
     Oracle::Scratch scratch(model);
     Solution out;
@@ -39,7 +39,7 @@ TEST(Oracle, ReactionsHoldAMechanismAtRest) {
     Workspace ws(model);
     update_velocities(model, state, ws);
     for (std::size_t b = 1; b < model.bodies().size(); ++b) {
-      const Inertiad& inertia = model.bodies()[b].inertia;
+      const Inertiad inertia = model.bodies()[b].inertia();
       const Transformd X_WB = body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b)));
       const Vec3 weight = to_eigen(model.gravity()) * inertia.m, com = to_eigen(X_WB * (inertia.h * (1 / inertia.m)));
       Vec3 force = weight, moment = com.cross(weight);

@@ -1,0 +1,18 @@
+# zanjir_commit_header(TARGET): <zanjir_commit.hpp> for TARGET, with the commit that is being built. Looked up at every build, written only when it changed.
+# Run as a script (-D SOURCE= -D HEADER=) it writes the header.
+if(CMAKE_SCRIPT_MODE_FILE)
+  execute_process(COMMAND git -C ${SOURCE} describe --always --dirty OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed)
+    set(commit "unknown")
+  endif()
+  file(CONFIGURE OUTPUT ${HEADER} CONTENT "#pragma once\n#define ZANJIR_COMMIT \"@commit@\"\n" @ONLY)  # leaves a file alone that is the same
+  return()
+endif()
+
+function(zanjir_commit_header target)
+  set(folder ${PROJECT_BINARY_DIR}/generated)
+  add_custom_target(zanjir_commit BYPRODUCTS ${folder}/zanjir_commit.hpp COMMENT ""
+    COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D HEADER=${folder}/zanjir_commit.hpp -P ${PROJECT_SOURCE_DIR}/cmake/ZanjirCommit.cmake)
+  add_dependencies(${target} zanjir_commit)
+  target_include_directories(${target} PRIVATE ${folder})
+endfunction()

@@ -1,0 +1,15 @@
+// Where in its file something is said, by the path that diagnostics use: "initial.q.A", "loops.D", "contacts.floor".
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "zanjir/describe/description.hpp"
+
+namespace zanjir {
+
+std::optional<SourcePos> position_of(const Description&, std::string_view key_path);
+// Gives every diagnostic whose path is found in the description its file, line and column; the others get the file alone.
+void point_at_file(const Description&, std::vector<Diagnostic>&);
+
+}  // namespace zanjir

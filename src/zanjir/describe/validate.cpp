@@ -1,0 +1,213 @@
+#include "zanjir/describe/validate.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <cstdio>
+#include <unordered_map>
+
+namespace zanjir {
+namespace {
+
+constexpr const char* entry_names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+
+std::size_t plane_entry(Plane plane) { return plane == Plane::yz ? 0 : plane == Plane::xz ? 1 : 2; }  // the moment about the normal
+
+bool finite(const Vec3d& a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+bool finite(const Transformd& X) {
+  const Mat3d& R = X.R;
+  return finite(X.p) && std::isfinite(R.xx + R.xy + R.xz + R.yx + R.yy + R.yz + R.zx + R.zy + R.zz);
+}
+bool is_plain(std::string_view name) {
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
+  for (const char c : name) {
+    const auto u = static_cast<unsigned char>(c);
+    if (!(std::isalnum(u) || c == '_' || c == '-' || u >= 0x80)) return false;
+  }
+  return true;
+}
+
+class Validator {
+ public:
+  Validator(const Description& d, DiagnosticSink& sink) : d_(d), sink_(sink) {}
+
+  void run() {
+    if (!finite(d_.gravity_m_s2)) sink_.error({}, "gravity", "is not a finite number");
+    for (const BodyDescription& body : d_.bodies) check_body(body);
+    for (const FrameDescription& frame : d_.frames) check_frame(frame);
+    for (const JointDescription& joint : d_.joints) check_joint(joint);
+    for (const DistanceDescription& rod : d_.distances) {
+      name("loops", joints_, rod.name, rod.at);
+      if (!(rod.length_m > 0)) sink_.error(rod.at, "loops." + rod.name + ".length", "a distance must be positive: at zero length it has no direction", "use a spherical joint to hold two points together");
+    }
+    for (const GearDescription& gear : d_.gears) {
+      name("loops", joints_, gear.name, gear.at);
+      if (!(std::abs(gear.ratio) > 0)) sink_.error(gear.at, "loops." + gear.name + ".ratio", "must not be zero");
+    }
+    for (const ActuatorDescription& a : d_.actuators) {
+      const std::string path = "actuators." + a.on.name;
+      if (!(std::abs(a.gear_ratio) > 0)) sink_.error(a.on.at, path + ".gear_ratio", "must not be zero");
+      if (!(a.rotor_inertia >= 0)) sink_.error(a.on.at, path + ".rotor_inertia", "must not be negative");
+    }
+    for (const StopDescription& stop : d_.stops) {
+      name("stops", stops_, stop.name, stop.at);
+      if (stop.min && stop.max && !(*stop.min < *stop.max)) sink_.error(stop.at, "stops." + stop.name + ".max", "must be above `min`");
+      if (stop.restitution) check_restitution(*stop.restitution, stop.at, "stops." + stop.name);
+    }
+    for (const ContactDescription& contact : d_.contacts) {
+      name("contacts", contacts_, contact.name, contact.at);
+      check_direction(contact.normal, contact.at, "contacts." + contact.name + ".ground.normal");
+      check_restitution(contact.restitution, contact.at, "contacts." + contact.name);
+    }
+    check_laws();
+  }
+
+ private:
+  using Names = std::unordered_map<std::string, SourcePos>;
+
+  void name(const std::string& section, Names& names, const std::string& name, SourcePos at) {
+    const std::string path = section + "." + name;
+    if (!is_plain(name)) sink_.error(at, path, "'" + name.substr(0, 40) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
+    const auto [seen, is_new] = names.emplace(name, at);
+    if (!is_new) sink_.error(at, path, "'" + name + "' exists already", seen->second.line > 0 ? "the first stands in line " + std::to_string(seen->second.line) : "");
+  }
+
+  void check_restitution(double restitution, SourcePos at, const std::string& path) {
+    if (!(restitution >= 0 && restitution <= 1)) sink_.error(at, path + ".restitution", "must lie between 0 and 1", "above 1 an impact would make energy");
+  }
+
+  bool check_direction(const Vec3d& a, SourcePos at, const std::string& path) {
+    const double largest = std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)});  // squares of tiny or huge entries leave the range of double
+    if (finite(a) && largest >= 1e-100 && largest <= 1e100) return true;
+    sink_.error(at, path, !finite(a) ? "is not a finite number" : largest == 0 ? "direction has zero length" : "direction has an absurd length");
+    return false;
+  }
+
+  // -- bodies
+
+  void check_body(const BodyDescription& body) {
+    const std::string path = "bodies." + body.name;
+    name("bodies", bodies_, body.name, body.at);
+    if (body.name == "ground") sink_.error(body.at, path, "`ground` is the world and cannot be described");
+    if (body.massless) return;
+    if (body.beam) return check_beam(*body.beam, path + ".beam");
+    if (!(body.mass_kg > 0) || std::isinf(body.mass_kg)) sink_.error(body.mass_at, path + ".mass", "must be greater than zero", "write `massless: true` for a body without mass");
+    if (!finite(body.com_m)) sink_.error(body.at, path + ".com", "is not a finite number");
+    if (!body.point_mass) check_inertia(body, path + ".inertia");
+  }
+
+  void check_inertia(const BodyDescription& body, const std::string& path) {
+    const Sym3d& I = body.inertia_com_kg_m2;
+    const double entries[6] = {I.xx, I.yy, I.zz, I.xy, I.xz, I.yz};
+    const auto& given = body.inertia_given;
+    const bool one_is_enough = d_.plane != Plane::none && !(given[0] && given[1] && given[2]);
+    const std::size_t normal = plane_entry(d_.plane);
+    if (!one_is_enough) return check_physical(body, path);
+    if (!(entries[normal] > 0))
+      sink_.error(body.inertia_at, path, std::string("`") + entry_names[normal] + "` about the mass centre is not positive", "check `about`, or write `inertia: point`");
+  }
+
+  // Zero about one axis is a thin rod, and allowed.
+  void check_physical(const BodyDescription& body, const std::string& path) {
+    const Sym3d& I = body.inertia_com_kg_m2;
+    Eigen::Matrix3d m;
+    m << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
+    if (!m.allFinite()) return sink_.error(body.inertia_at, path, "is not a finite number");
+    const Eigen::Vector3d p = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(m, Eigen::EigenvaluesOnly).eigenvalues();
+    const double tolerance = 1e-9 * std::max(p[2], 0.0);  // numbers are copied from drawings with few digits, never with fewer errors than this
+    char text[96];
+    std::snprintf(text, sizeof text, "%.6g, %.6g, %.6g", p[0], p[1], p[2]);
+    const std::string moments = std::string("principal moments about the mass centre: ") + text;
+    if (!(p[2] > 0)) sink_.error(body.inertia_at, path, "the inertia is zero or negative (" + moments + ")", "a point mass is written `inertia: point`");
+    else if (p[0] < -tolerance) sink_.error(body.inertia_at, path, "the inertia is not positive (" + moments + ")", "check the signs of ixy, ixz, iyz, and `about`");
+    else if (!body.inertia_as_published && p[2] > p[0] + p[1] + tolerance)
+      sink_.error(body.inertia_at, path, "no body has this inertia: one moment is larger than the sum of the others (" + moments + ")",
+                  "check it, or write `as_published: true` to take it as it is");
+  }
+
+  void check_beam(const BeamDescription& beam, const std::string& path) {
+    const auto positive = [&](double value, const char* key) {
+      if (!(value > 0) || std::isinf(value)) sink_.error(beam.at, path + key, "must be greater than zero");
+    };
+    positive(beam.length_m, ".length");
+    positive(beam.properties.mass_kg_per_m, ".mass_per_length");
+    positive(beam.properties.EA_N, ".section.area");
+    positive(beam.properties.EI_y_N_m2, ".section.iy");
+    positive(beam.properties.EI_z_N_m2, ".section.iz");
+    if (beam.modes.empty()) sink_.error(beam.at, path + ".modes", "an elastic body needs a mode", "describe it as a rigid body otherwise");
+    if (!beam.modal_damping_N_s_per_m.empty() && beam.modal_damping_N_s_per_m.size() != beam.modes.size())
+      sink_.error(beam.at, path + ".modal_damping", std::to_string(beam.modes.size()) + " numbers are wanted, but there are " + std::to_string(beam.modal_damping_N_s_per_m.size()));
+  }
+
+  void check_frame(const FrameDescription& frame) {
+    const std::string full = frame.body.name + "." + frame.name, path = "frames." + full;
+    if (!is_plain(frame.name)) sink_.error(frame.pose.at, path, "'" + frame.name.substr(0, 40) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
+    if (!frames_.emplace(full, frame.pose.at).second) sink_.error(frame.pose.at, path, "'" + full + "' exists already");
+    if (!finite(frame.pose.X)) sink_.error(frame.pose.at, path, "is not a finite number");
+  }
+
+  // -- joints
+
+  void check_joint(const JointDescription& joint) {
+    const std::string section = joint.in_loops ? "loops" : "joints", path = section + "." + joint.name;
+    name(section, joints_, joint.name, joint.at);
+    if (!finite(joint.at_parent.X)) sink_.error(joint.at_parent.at, path + ".at", "is not a finite number");
+    if (!finite(joint.at_child.X)) sink_.error(joint.at_child.at, path + ".at_child", "is not a finite number");
+    const std::size_t wanted = static_cast<std::size_t>(axes_of(joint.type));
+    const std::string axes = path + (wanted == 1 ? ".axis" : ".axes");
+    if (joint.axes.size() != wanted)
+      return sink_.error(joint.axis_at, axes, "a " + std::string(name_of(joint.type)) + " joint has " + std::to_string(wanted) + (wanted == 1 ? " axis" : " axes") + ", but there are " + std::to_string(joint.axes.size()));
+    bool good = true;
+    for (const Vec3d& axis : joint.axes) good = check_direction(axis, joint.axis_at, axes) && good;
+    if (!good || wanted < 2) return;
+    const Vec3d a = joint.axes[0] * (1 / norm(joint.axes[0])), b = joint.axes[1] * (1 / norm(joint.axes[1]));
+    if (joint.type == JointType::planar && std::abs(dot(a, b)) > 1e-9) sink_.error(joint.axis_at, axes, "the two axes are not at right angles");
+    else if (norm(cross(a, b)) < 1e-9) sink_.error(joint.axis_at, axes, "the two axes are parallel");
+  }
+
+  // -- laws of time
+
+  void check_law(const LawDescription& law, const std::string& path) {
+    constexpr std::size_t any = 0;
+    const std::size_t wanted = law.kind == LawKind::sine || law.kind == LawKind::cycloid ? 4 : law.kind == LawKind::trapezoid ? 5
+                               : law.kind == LawKind::rose_x || law.kind == LawKind::rose_y ? 6 : law.kind == LawKind::spline || law.kind == LawKind::table ? 1 : any;
+    if (wanted != any && law.numbers.size() != wanted) sink_.error(law.at, path, std::to_string(wanted) + " numbers are wanted, but there are " + std::to_string(law.numbers.size()));
+    for (const double x : law.numbers) if (!std::isfinite(x)) return sink_.error(law.at, path, "is not a finite number");
+    if (law.kind != LawKind::spline && law.kind != LawKind::table) return;
+    if (law.knots.size() < 2) return sink_.error(law.at, path, "two times are needed at least");
+    for (std::size_t i = 0; i < law.knots.size(); ++i) {
+      if (!std::isfinite(law.knots[i].first) || !std::isfinite(law.knots[i].second)) return sink_.error(law.at, path, "is not a finite number");
+      if (i > 0 && !(law.knots[i].first > law.knots[i - 1].first)) return sink_.error(law.at, path, "times must increase");
+    }
+  }
+
+  void check_laws() {
+    for (const MotionDescription& motion : d_.motions) {
+      const std::string path = "motion." + motion.of.name;
+      for (const LawDescription& law : motion.laws) check_law(law, path);
+      for (const LawDescription& law : motion.turn_angles) check_law(law, path + ".turn.angles");
+      for (const Vec3d& axis : motion.turn_axes) check_direction(axis, motion.of.at, path + ".turn.axes");
+      if (motion.turn_axes.size() != motion.turn_angles.size()) sink_.error(motion.of.at, path + ".turn.angles", "there must be one angle per axis");
+    }
+    for (const LoadDescription& load : d_.loads) {
+      name("loads", loads_, load.name, load.at);
+      const std::string path = "loads." + load.name;
+      if (load.joint) check_law(load.value, path + ".value");
+      for (const LawDescription& law : load.force) check_law(law, path + ".force");
+      for (const LawDescription& law : load.moment) check_law(law, path + ".moment");
+    }
+    for (const ControlDescription& control : d_.controls) {
+      check_law(control.force, "control." + control.of.name + ".force");
+      check_law(control.target, "control." + control.of.name + ".target");
+    }
+  }
+
+  const Description& d_;
+  DiagnosticSink& sink_;
+  Names bodies_, frames_, joints_, loads_, stops_, contacts_;
+};
+
+}  // namespace
+
+void validate(const Description& d, DiagnosticSink& sink) { Validator(d, sink).run(); }
+
+}  // namespace zanjir

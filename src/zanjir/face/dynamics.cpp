@@ -1,0 +1,99 @@
+#include "zanjir/face/dynamics.hpp"
+
+#include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/face/core.hpp"
+#include "zanjir/formulations/registry.hpp"
+#include "zanjir/kinematics/frames.hpp"
+
+namespace zanjir {
+
+struct Dynamics::Impl {
+  Impl(std::shared_ptr<const MechanismCore> c, const AnyFormulation& formulation)
+      : core(std::move(c)),
+        model(core->model),
+        solver(formulation, model),
+        forward(forward_question(model, VecX::Zero(model.nv()))),
+        inverse(inverse_question(model, VecX::Zero(model.nv()))),
+        ws(model) {}
+
+  // The state as the algorithms take it, once it is one of this mechanism and not open.
+  const State& taken(const MechanismState& state) {
+    if (FaceAccess::core(state) != core) require_own(*core, state);
+    if (!state.closed()) {
+      if (!gauge) gauge.emplace(*core);
+      gauge->require_closed(*core, FaceAccess::plain(state), open_above);
+    }
+    return FaceAccess::plain(state);
+  }
+  Workspace& kinematics(const MechanismState& state) {
+    update_velocities(model, taken(state), ws);
+    return ws;
+  }
+  const Frame& known(FrameId frame) const {
+    if (index(frame) < 0 || at(frame) >= model.frames().size()) refuse(*core, "frame", "no frame has this number", "Mechanism::frame_id of this mechanism gives one");
+    return model.frame(frame);
+  }
+  SolveStatus solve(const MechanismState& state, const Given& question, const VecX Solution::*wanted, VecOut out) {
+    const SolveStatus status = solver.solve(taken(state), question, Reactions::skip, solution);
+    if (zanjir::solved(status)) out = solution.*wanted;
+    return status;
+  }
+
+  std::shared_ptr<const MechanismCore> core;
+  const Model& model;
+  Solver solver;
+  Given forward, inverse;
+  Solution solution;
+  Workspace ws;
+  std::optional<LoopGauge> gauge;  // for states that were set by hand
+};
+
+Dynamics::Dynamics(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Dynamics::Dynamics(Dynamics&&) noexcept = default;
+Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
+Dynamics::~Dynamics() = default;
+
+Dynamics Mechanism::dynamics(std::string_view formulation) const {
+  const std::optional<AnyFormulation> found = find_formulation(formulation);
+  if (!found) {
+    std::vector<std::string> names;
+    for (const AnyFormulation& f : all_formulations()) names.emplace_back(name_of(f));
+    refuse_name(*core_, "formulation", formulation, names);
+  }
+  return Dynamics(std::make_unique<Dynamics::Impl>(core_, *found));
+}
+
+SolveStatus Dynamics::forward(const MechanismState& state, const VecIn& tau, VecOut vdot) {
+  require_size(*impl_->core, "tau", tau.size(), impl_->core->speeds);
+  require_size(*impl_->core, "vdot", vdot.size(), impl_->core->speeds);
+  impl_->forward.tau = tau;
+  return impl_->solve(state, impl_->forward, &Solution::vdot, vdot);
+}
+
+SolveStatus Dynamics::inverse(const MechanismState& state, const VecIn& vdot, VecOut tau) {
+  require_size(*impl_->core, "vdot", vdot.size(), impl_->core->speeds);
+  require_size(*impl_->core, "tau", tau.size(), impl_->core->speeds);
+  impl_->inverse.vdot = vdot;
+  return impl_->solve(state, impl_->inverse, &Solution::tau, tau);
+}
+
+const std::string& Dynamics::note() const { return impl_->solution.note; }
+
+void Dynamics::mass_matrix(const MechanismState& state, MatX& M) { zanjir::mass_matrix(impl_->model, impl_->kinematics(state), M); }
+void Dynamics::bias(const MechanismState& state, VecX& bias) { bias_force(impl_->model, impl_->kinematics(state), bias); }
+
+FrameKinematics Dynamics::frame(const MechanismState& state, FrameId frame) {
+  return frame_kinematics(impl_->model, impl_->kinematics(state), impl_->known(frame));
+}
+
+void Dynamics::jacobian(const MechanismState& state, FrameId frame, Mat6X& J) {
+  J.resize(6, impl_->model.nv());
+  frame_jacobian(impl_->model, impl_->kinematics(state), impl_->known(frame), J);
+}
+
+Energy Dynamics::energy(const MechanismState& state) { return zanjir::energy(impl_->model, impl_->kinematics(state)); }
+
+void Dynamics::forget() {}
+
+}  // namespace zanjir

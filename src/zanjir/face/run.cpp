@@ -1,0 +1,175 @@
+#include "zanjir/face/run.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+
+#include "zanjir/face/core.hpp"
+#include "zanjir/face/error.hpp"
+#include "zanjir/record/memory_recorder.hpp"
+#include "zanjir/record/recording_writer.hpp"
+#include "zanjir/record/tee_recorder.hpp"
+#include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/motion_system.hpp"
+#include "zanjir/simulate/prepare.hpp"
+#include "zanjir/simulate/sampler.hpp"
+#include "zanjir/simulate/simulate.hpp"
+
+namespace zanjir {
+
+struct Run::Impl {
+  RunSummary summary;
+  std::string file;
+  std::vector<Channel> channels;
+  std::vector<double> values;  // channel by channel
+  std::size_t n_rows = 0;
+  std::vector<EventRecord> events;
+  MechanismState end;
+
+  std::span<const double> column(std::size_t channel) const { return {values.data() + channel * n_rows, n_rows}; }
+};
+
+namespace {
+
+// Loops of a start may be off by this, as typed; the same number as for what is said about a state.
+constexpr double start_tolerance = 1e-6;
+
+SimOptions sim_options(const MechanismCore& core, const SimulateOptions& o) {
+  SimOptions sim;
+  sim.until_s = o.until_s;
+  sim.sample_interval_s = o.every_s;
+  sim.motion.formulation = o.formulation;
+  sim.motion.loop_care = o.loops == KeepLoops::by_projection ? LoopCare::projection : o.loops == KeepLoops::by_baumgarte ? LoopCare::baumgarte : LoopCare::none;
+  sim.stepper.method = o.method;
+  sim.stepper.rel_tol = o.rel_tol;
+  sim.stepper.abs_tol = o.abs_tol;
+  sim.stepper.fixed_step_s = o.step_s;
+  sim.samples.accelerations = o.accelerations;
+  sim.samples.reactions = o.reactions;
+  for (const std::string& name : o.frames) {
+    const std::optional<FrameId> frame = core.model.find_frame(name);
+    if (!frame) refuse_name(core, "body or frame", name, core.frames);
+    sim.samples.frames.push_back(*frame);
+  }
+  for (const Watch& watch : o.events) {
+    UserEvent event;
+    event.name = watch.name;
+    event.when = watch.when;
+    event.then = watch.stop ? UserEvent::Then::stop : UserEvent::Then::go_on;
+    sim.events.push_back(std::move(event));
+  }
+  return sim;
+}
+
+// Names of our fields for those of SimOptions and StepperOptions.
+std::string field_of(const std::string& key) { return key == "sample_interval_s" ? "every_s" : key == "fixed_step_s" ? "step_s" : key; }
+
+void require_valid(const MechanismCore& core, const State& state, const SimOptions& sim) {
+  std::vector<Diagnostic> problems = sim.validate(core.model);
+  for (Diagnostic& d : problems) d.key_path = field_of(d.key_path);
+  if (!(sim.until_s > state.t_s)) problems.push_back({Severity::error, {}, 0, 0, "until_s", "the run would end before it starts, at " + std::to_string(state.t_s) + " s", "give a later time"});
+  if (problems.empty() && !sim.events.empty()) {
+    MotionSystem system(core.model, state, sim.motion);
+    const Sampler sampler(system, sim.samples);
+    for (const UserEvent& event : sim.events) {
+      if (const auto error = event_problem(sampler.channels(), event.when)) problems.push_back({Severity::error, {}, 0, 0, "events." + event.name, error->message, error->hint});
+    }
+  }
+  for (Diagnostic& d : problems) d.file = core.file();
+  if (problems.empty()) problems = start_problems(core.description, core.model, state);
+  if (!problems.empty()) throw Error(std::move(problems));
+}
+
+RunOutcome outcome_of(RunEnd end) {
+  switch (end) {
+    case RunEnd::reached_end: return RunOutcome::reached_end;
+    case RunEnd::stopped_by_event: return RunOutcome::stopped_by_event;
+    case RunEnd::cancelled: return RunOutcome::cancelled;
+    case RunEnd::numerics_failed: return RunOutcome::numerics_failed;
+    case RunEnd::events_accumulate: return RunOutcome::events_accumulate;
+    case RunEnd::recorder_failed: break;
+  }
+  return RunOutcome::recorder_failed;
+}
+
+// Row by row -> channel by channel.
+std::vector<double> columns_of(const MemoryRecorder& memory, std::size_t n_channels) {
+  std::vector<double> values(memory.n_rows() * n_channels);
+  for (std::size_t row = 0; row < memory.n_rows(); ++row) {
+    const std::span<const double> from = memory.row(row);
+    for (std::size_t c = 0; c < n_channels; ++c) values[c * memory.n_rows() + row] = from[c];
+  }
+  return values;
+}
+
+}  // namespace
+
+Run Mechanism::simulate(const MechanismState& start, const SimulateOptions& options) const {
+  require_own(*core_, start);
+  const MechanismCore& core = *core_;
+  State state = FaceAccess::plain(start);
+  if (!start.closed()) LoopGauge(core).require_closed(core, state, start_tolerance);
+  SimOptions sim = sim_options(core, options);
+  require_valid(core, state, sim);
+  std::atomic<bool> cancel = false;
+  if (options.go_on) {
+    sim.cancel = &cancel;
+    sim.progress = [&](double t_s) { cancel = !options.go_on(t_s); };
+  }
+
+  std::optional<MemoryRecorder> memory;
+  std::optional<RecordingWriter> writer;
+  std::optional<TeeRecorder> both;
+  std::vector<Diagnostic> problems;
+  RunSummary summary = zanjir::simulate(core.model, state, sim, [&](const std::vector<Channel>& channels) -> Recorder* {
+    memory.emplace(RecordingHeader{channels, {}});
+    if (options.record.empty()) return &*memory;
+    Result<RecordingWriter> made = RecordingWriter::create(options.record, {channels, provenance(core.model, sim, core.file())},
+                                                           {options.overwrite ? IfExists::overwrite : IfExists::refuse});
+    if (!made) {
+      problems = std::move(made.diagnostics);
+      return nullptr;
+    }
+    writer.emplace(std::move(*made.value));
+    both.emplace(*memory, *writer);
+    return &*both;
+  });
+  if (!problems.empty()) throw Error(std::move(problems));
+  const std::vector<Channel>& channels = memory->header().channels;
+  const bool closed = options.loops == KeepLoops::by_projection;
+  return Run(std::make_unique<Run::Impl>(Run::Impl{std::move(summary), core.file(), channels, columns_of(*memory, channels.size()), memory->n_rows(),
+                                                   memory->events(), FaceAccess::state(core_, std::move(state), closed)}));
+}
+
+Run::Run(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Run::Run(Run&&) noexcept = default;
+Run& Run::operator=(Run&&) noexcept = default;
+Run::~Run() = default;
+
+RunOutcome Run::outcome() const { return outcome_of(impl_->summary.end); }
+const std::string& Run::why() const { return impl_->summary.why; }
+std::span<const double> Run::times() const { return impl_->column(0); }
+
+std::span<const double> Run::operator[](std::string_view channel) const {
+  const auto found = std::find_if(impl_->channels.begin(), impl_->channels.end(), [&](const Channel& c) { return c.name == channel; });
+  if (found == impl_->channels.end()) {
+    std::vector<std::string> names;
+    for (const Channel& c : impl_->channels) names.push_back(c.name);
+    const bool off = channel.find(".reaction.") != std::string_view::npos || channel.find(".acceleration") != std::string_view::npos;
+    const std::string hint = off ? "ask for it in SimulateOptions" : did_you_mean(channel, names);
+    throw Error({{Severity::error, impl_->file, 0, 0, {}, "no channel '" + std::string(channel) + "' in this run", hint}});
+  }
+  return impl_->column(static_cast<std::size_t>(found - impl_->channels.begin()));
+}
+
+const std::vector<Channel>& Run::channels() const { return impl_->channels; }
+const std::vector<EventRecord>& Run::events() const { return impl_->events; }
+const MechanismState& Run::final_state() const { return impl_->end; }
+double Run::energy_imbalance() const { return impl_->summary.largest_kinetic_J > 0 ? impl_->summary.relative_imbalance() : impl_->summary.worst_imbalance_J; }
+double Run::worst_loop_residual_m() const { return impl_->summary.worst_loop_residual_m; }
+long Run::steps() const { return impl_->summary.cost.steps; }
+long Run::evaluations() const { return impl_->summary.cost.rhs; }
+std::string Run::brief() const { return impl_->summary.brief(); }
+std::string Run::full() const { return impl_->summary.full(); }
+
+}  // namespace zanjir

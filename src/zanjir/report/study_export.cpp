@@ -1,0 +1,93 @@
+#include "zanjir/report/study_export.hpp"
+
+#include <fmt/format.h>
+
+#include "zanjir/record/recording_writer.hpp"
+#include "zanjir/report/json_values.hpp"
+#include "zanjir/report/report_files.hpp"
+
+namespace zanjir {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+std::string with_unit(const Series& s) { return s.unit.empty() || s.unit == "1" ? s.name : s.name + " [" + s.unit + "]"; }
+
+std::string series_csv(const TaskResult& task) {
+  std::string out = quoted(with_unit(task.abscissa));
+  for (const Series& s : task.series) out += "," + quoted(with_unit(s));
+  out += "\n";
+  for (std::size_t row = 0; row < task.abscissa.values.size(); ++row) {
+    out += fmt::format("{}", task.abscissa.values[row]);
+    for (const Series& s : task.series) out += row < s.values.size() ? fmt::format(",{}", s.values[row]) : ",";
+    out += "\n";
+  }
+  return out;
+}
+
+std::string numbers_csv(const TaskResult& task) {
+  std::string out = "name,value,unit\n";
+  for (const Number& n : task.numbers) out += fmt::format("{},{},{}\n", quoted(n.name), n.value, quoted(n.unit == "1" ? "" : n.unit));
+  return out;
+}
+
+std::string events_csv(const TaskResult& task) {
+  std::string out = "t [s],name,what,value,energy [J]\n";
+  for (const EventRecord& e : task.events) out += fmt::format("{},{},{},{},{}\n", e.t_s, quoted(e.name), quoted(e.what), e.value, e.energy_J);
+  return out;
+}
+
+std::string summary_of(const TaskResult& task) {
+  Json numbers = Json::array();
+  for (const Number& n : task.numbers) numbers.push_back({{"name", n.name}, {"unit", n.unit}, {"value", n.value}});
+  const char* status = task.status == TaskStatus::done ? "done" : task.status == TaskStatus::failed ? "failed" : "cancelled";
+  return to_line({{"task", task.name}, {"kind", task.kind}, {"status", status}, {"why", task.why}, {"numbers", numbers}});
+}
+
+// Empty: it is written.
+std::string write_recording(const fs::path& file, const TaskResult& task, RecordingHeader header) {
+  const bool over_time = task.abscissa.name == "t";
+  header.channels = {{"t", over_time ? task.abscissa.unit : "1"}};
+  if (!over_time) header.channels.push_back({task.abscissa.name, task.abscissa.unit});
+  for (const Series& s : task.series) header.channels.push_back({s.name, s.unit});
+  Result<RecordingWriter> writer = RecordingWriter::create(file, header, {IfExists::overwrite});
+  if (!writer) return to_text(writer.diagnostics.front());
+  std::vector<double> row;
+  for (std::size_t k = 0; k < task.abscissa.values.size(); ++k) {
+    row.assign(1, over_time ? task.abscissa.values[k] : static_cast<double>(k + 1));
+    if (!over_time) row.push_back(task.abscissa.values[k]);
+    for (const Series& s : task.series) row.push_back(s.values[k]);
+    if (!writer->append(row)) return writer->error();
+  }
+  for (const EventRecord& e : task.events) if (!writer->add_event(e)) return writer->error();
+  return writer->finish(summary_of(task)) ? std::string() : writer->error();
+}
+
+}  // namespace
+
+std::string export_results(const fs::path& folder, const StudyOutcome& outcome, const Provenance& provenance) {
+  const fs::path here = folder / outcome.study.name;
+  ReportFiles files;
+  files.folder(here);
+  for (const TaskResult& task : outcome.results.tasks()) {
+    const std::string name = task.name;
+    if (!task.series.empty()) files.file(here / (name + ".csv"), series_csv(task));
+    if (!task.numbers.empty()) files.file(here / (name + ".numbers.csv"), numbers_csv(task));
+    if (!task.events.empty()) files.file(here / (name + ".events.csv"), events_csv(task));
+    if (!files.problem().empty()) return files.problem();
+    RecordingHeader header{{}, provenance.environment};
+    header.provenance.emplace_back("command", provenance.command);
+    header.provenance.emplace_back("source", outcome.study.files.front() + ", task " + name);
+    if (const std::string problem = write_recording(here / (name + ".h5"), task, std::move(header)); !problem.empty()) return problem;
+  }
+  return files.problem();
+}
+
+}  // namespace zanjir

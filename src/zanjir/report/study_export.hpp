@@ -1,0 +1,18 @@
+// Results of every task of a study in files that other programs read.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "zanjir/report/page.hpp"
+#include "zanjir/study/run_study.hpp"
+
+namespace zanjir {
+
+// FOLDER/<study>/<task>.csv: series, the abscissa first, units in the header; <task>.numbers.csv: name, value, unit; <task>.events.csv where there are any;
+// <task>.h5: a recording (docs/recordings.md) with the series as channels, the numbers in its summary. Its first channel is `t`: where the abscissa is
+// something else (speeds, cases), `t` counts the rows and the abscissa is a channel of its own.
+// Each file appears complete or not at all. Returns what went wrong, empty when nothing did.
+std::string export_results(const std::filesystem::path& folder, const StudyOutcome&, const Provenance&);
+
+}  // namespace zanjir

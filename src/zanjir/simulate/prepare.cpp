@@ -1,0 +1,133 @@
+#include "zanjir/simulate/prepare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "zanjir/describe/positions.hpp"
+#include "zanjir/model/build.hpp"
+#include "zanjir/record/recording.hpp"
+#include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/resume.hpp"
+#include "zanjir/simulate/run_options.hpp"
+
+namespace zanjir {
+namespace {
+
+class Preparation {
+ public:
+  Preparation(const Description& description, SimulationRequest& request) : description_(description), request_(request) {}
+
+  Result<Prepared> prepare(Readiness readiness) {
+    LoopTreatment loops;
+    if (request_.springs) loops = {LoopTreatment::Kind::springs, {1, 0, {}, {}}, {}};  // what options are judged by; the stiffness follows from the start
+    Result<Model> model = build_model(description_, loops);
+    if (!model) return {std::nullopt, std::move(model.diagnostics)};
+    std::optional<Model> rigid;  // loops that are springs start closed, so all are closed first
+    if (model->n_spring_rows() > 0) rigid = std::move(*build_model(description_, {LoopTreatment::Kind::rigid, {}, {}}).value);
+    if (request_.options.stepper.control == StepControl::ode45 && request_.options.stepper.max_step_s == 0) request_.options.stepper.max_step_s = 0.1 * request_.options.until_s;
+    if (request_.springs) request_.options.motion.preload_interval_s = request_.springs->update_every_s;
+    judge(*model);
+    if (!problems_.empty()) return {std::nullopt, std::move(problems_)};
+    Prepared prepared{std::move(*model.value), {}, std::move(request_.options), request_.springs, ""};
+    if (request_.resume) resume(prepared);
+    else begin(rigid ? *rigid : prepared.model, prepared);
+    if (problems_.empty()) judge_events(prepared);
+    if (problems_.empty() && request_.springs && readiness == Readiness::ready) stretch(*rigid, prepared);
+    if (!problems_.empty()) return {std::nullopt, std::move(problems_)};
+    return {std::move(prepared), {}};
+  }
+
+ private:
+  void problem(std::string key, std::string message, std::string hint = {}) {
+    problems_.push_back({Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)});
+  }
+  void take(std::vector<Diagnostic> list, const std::string& prefix = {}) {
+    for (Diagnostic& d : list) {
+      if (d.severity != Severity::error) continue;
+      if (d.file.empty()) d.key_path = prefix + option_key(d.key_path);
+      problems_.push_back(std::move(d));
+    }
+  }
+
+  void judge(const Model& model) {
+    const SimOptions& options = request_.options;
+    if (request_.springs) {
+      take(request_.springs->validate(), "loops.");
+      if (model.n_spring_rows() == 0) problem("loops", "springs are asked for, but this mechanism has no loop", "leave the treatment of loops out");
+      if (request_.resume) problem("resume", "does not go with loops that become springs: they are not in a recording", "write them in the file: loops.<name>.springs");
+    }
+    if (!(options.until_s > 0)) problem("until", "a simulation needs the time until which it runs", "for example 10 s");
+    take(options.validate(model));
+    if (const auto found = find_formulation(options.motion.formulation)) {
+      if (const Coverage covers = coverage(*found, model); !covers.forward)
+        problem("formulation", "'" + options.motion.formulation + "' gives no accelerations here: " + std::string(covers.why_not), "`zanjir info` lists who covers what");
+    }
+  }
+
+  void begin(const Model& rigid, Prepared& prepared) {
+    Result<StateQuestion> start = request_.state ? read_question(rigid, &*request_.state, request_.state_source) : own_start(description_, rigid);
+    if (!start) return take(std::move(start.diagnostics));
+    prepared.state = std::move(start->state);
+    take(start_problems(description_, prepared.model, prepared.state));
+  }
+
+  void resume(Prepared& prepared) {
+    const Result<Recording> before = Recording::open(*request_.resume);
+    if (!before) return take(before.diagnostics);
+    Result<ResumePoint> point = resume_point(prepared.model, *before, request_.resume->string());
+    if (!point) return take(std::move(point.diagnostics));
+    prepared.state = std::move(point->state);
+    prepared.options.resumed = point->resumed;
+    if (!(prepared.state.t_s < prepared.options.until_s)) problem("until", fmt::format("the recording is already at t = {:.9g} s", prepared.state.t_s), "give a later time");
+  }
+
+  void judge_events(const Prepared& prepared) {
+    const bool any = std::any_of(prepared.options.events.begin(), prepared.options.events.end(), [](const UserEvent& e) { return !e.guard; });
+    if (!any) return;
+    const std::vector<Channel> channels = prepared.channels();
+    for (const UserEvent& e : prepared.options.events) {
+      if (e.guard) continue;
+      if (const auto error = event_problem(channels, e.when)) problem("events." + e.name + ".when", error->message, error->hint);
+    }
+  }
+
+  void stretch(const Model& rigid, Prepared& prepared) {
+    Result<SprungRun> sprung = replace_loops_by_springs(description_, rigid, prepared.state, prepared.options.motion, *request_.springs);
+    if (!sprung) return take(std::move(sprung.diagnostics), "loops.");
+    prepared.model = std::move(sprung->model);
+    prepared.state = std::move(sprung->state);
+    prepared.loops = std::move(sprung->note);
+  }
+
+  const Description& description_;
+  SimulationRequest& request_;
+  std::vector<Diagnostic> problems_;
+};
+
+}  // namespace
+
+std::vector<Channel> Prepared::channels() const {
+  MotionSystem system(model, state, options.motion);
+  return Sampler(system, options.samples).channels();
+}
+
+Result<Prepared> prepare(const Description& description, SimulationRequest request, Readiness readiness) {
+  return Preparation(description, request).prepare(readiness);
+}
+
+RunSummary run(Prepared& p, const MakeRecorder& make_recorder) { return simulate(p.model, p.state, p.options, make_recorder); }
+
+std::vector<Diagnostic> start_problems(const Description& description, const Model& model, const State& state) {
+  std::vector<Diagnostic> problems = check_start(model, state);
+  point_at_file(description, problems);
+  return problems;
+}
+
+Result<StateQuestion> own_start(const Description& description, const Model& model) {
+  Result<StateQuestion> start = initial_question(model, "");
+  point_at_file(description, start.diagnostics);
+  return start;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,78 @@
+// From what is said about a state to the state: prescribed joints follow their laws, what is said is held, the rest follows from the loops.
+// One Assembler serves one model and keeps its scratch. Following a motion from sample to sample allocates nothing.
+#pragma once
+
+#include "zanjir/terms/completion.hpp"
+#include "zanjir/terms/state_request.hpp"
+
+namespace zanjir {
+
+// A request made complete. Entries and speeds are those of the tree.
+struct StateQuestion {
+  State state;                              // complete; prescribed entries come from their laws at t
+  VecX tau, vdot;                           // [nv]; zero where not given; vdot of prescribed speeds from their laws
+  std::vector<bool> tau_given, vdot_given;  // [nv]
+  std::vector<std::optional<Want>> want;    // [nv] as said under `want`
+  VecX tau_cut = {};                        // [n_cut_v] forces on cut joints
+  std::string cut_vdot_given = {};          // where the acceleration of a cut joint or a frame is said; empty: nowhere
+  std::vector<std::string> q_given = {};    // joints about whose coordinates something is said
+  std::optional<KinematicsQuestion> ik = {}, fk = {};
+};
+
+class Assembler {
+ public:
+  explicit Assembler(const Model&);
+  Assembler(const Assembler&) = delete;
+  Assembler& operator=(const Assembler&) = delete;
+
+  const Model& model() const { return model_; }
+  const UserJoints& users() const { return users_; }
+  const StateNames& names() const { return names_; }
+
+  // Completes the request into `out`; the problems that were found, none when all is well.
+  // Where nothing is said, q and v start from `start` when it is given (the sample before, along a motion, which also decides the branch), from the
+  // file's initial state otherwise.
+  const std::vector<SaidProblem>& assemble(const StateRequest&, StateQuestion& out, const State* start = nullptr);
+
+ private:
+  struct Level {  // what is said about coordinates, speeds, accelerations or forces
+    VecX value;                                        // entries of StateNames
+    std::vector<const StateRequest::Number*> given;    // per entry; null: not given
+    bool any(int begin, int n) const;
+    void put(int begin, int n, int first, LoopGiven&) const;
+  };
+  void begin(const StateRequest&, StateQuestion&, const State* start);
+  static void take(const std::vector<StateRequest::Number>&, Level&);
+  void start_own_terms(const State&);
+  void check_quaternions();
+  void apply_laws(StateQuestion&);
+  void sort_out(StateQuestion&);
+  void sort_tree_joint(std::size_t joint, StateQuestion&);
+  void complete(const StateRequest&, bool from_file, StateQuestion&);
+  void take_own_forces(StateQuestion&);
+  std::span<const FrameMotion> frames_with(bool FrameMotion::*said, const std::vector<FrameMotion>&);
+  bool closed_as_given(const VecX& q) const;
+  bool refused(const std::vector<Contradiction>&);
+  void error(const StateRequest::Number&, std::string message, std::string hint);
+
+  const Model& model_;
+  UserJoints users_;
+  StateNames names_;
+  Completion completion_;
+  State initial_;
+  Level q_, v_, vdot_, tau_;
+  LoopGiven positions_, speeds_, accelerations_;
+  VecX law_q_, law_v_, law_vdot_;
+  std::vector<FrameMotion> some_frames_;
+  std::vector<SaidProblem> problems_;
+};
+
+// A request from JSON, made complete. `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
+Result<StateQuestion> read_question(Assembler&, std::string_view json, const std::string& source, std::uint32_t line = 0, const State* start = nullptr);
+// The same from what a file says; null: nothing is said. Diagnostics carry the line and column of what they are about, where that is known.
+Result<StateQuestion> read_question(Assembler&, const Said*, const std::string& source, const State* start = nullptr);
+Result<StateQuestion> read_question(const Model&, const Said*, const std::string& source);
+// The file's initial state with its loops closed, zero forces and accelerations.
+inline Result<StateQuestion> initial_question(const Model& model, const std::string& source) { return read_question(model, nullptr, source); }
+
+}  // namespace zanjir

@@ -1,0 +1,471 @@
+#include "zanjir/terms/completion.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/question.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/branches.hpp"
+#include "zanjir/terms/loop_facts.hpp"
+
+namespace zanjir {
+namespace {
+
+bool is_quaternion_part(const UserJoints& users, int entry) { return users.coordinate_units()[at(entry)] == "1"; }
+bool is_angle(const UserJoints& users, int entry) { return users.coordinate_units()[at(entry)] == "rad"; }
+
+double apart(const UserJoints& users, int entry, double a, double b) {
+  double d = a - b;
+  if (is_angle(users, entry)) d -= 2 * std::numbers::pi * std::round(d / (2 * std::numbers::pi));
+  return d;
+}
+
+// Two directions at right angles to d and to each other; the same for the same d.
+std::pair<Vec3d, Vec3d> across(const Vec3d& d) {
+  const Vec3d other = std::abs(d.x) < 0.6 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
+  Vec3d t = cross(d, other);
+  t = t * (1 / norm(t));
+  return {t, cross(d, t)};
+}
+
+Vec3d column(const Mat6X& J, Eigen::Index k, Eigen::Index first) { return {J(first, k), J(first + 1, k), J(first + 2, k)}; }
+
+// Visits the rows of a led frame in order: f(row of six coefficients of [omega; v], what it wants of p, v, a or of the orientation).
+struct FrameRow {
+  Vec3d n, f;          // coefficients of omega and of the velocity of the origin
+  double off, rate, acceleration;  // residual; what the row is to give; `acceleration` without what the motion itself adds
+  bool angle;
+};
+template <class F>
+void for_each_row(const FrameMotion& m, const Transformd& X, const Motiond& V, F f) {
+  const Vec3d units[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const double off[3] = {X.p.x - m.p.x, X.p.y - m.p.y, X.p.z - m.p.z};
+  const double v[3] = {m.v.x, m.v.y, m.v.z}, a[3] = {m.a.x, m.a.y, m.a.z};
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (m.led[k]) f(FrameRow{{0, 0, 0}, units[k], off[k], v[k], a[k], false});
+  }
+  if (m.turn == FrameMotion::Turn::whole) {
+    const Quatd q = spatial::to_quaternion(X.R * transpose(m.R));  // what is left to turn back, world axes
+    const double s = norm(Vec3d{q.x, q.y, q.z}), angle = 2 * std::atan2(s, std::abs(q.w)) * (q.w < 0 ? -1 : 1), scale = s > 0 ? angle / s : 2;
+    const double turned[3] = {q.x * scale, q.y * scale, q.z * scale}, w[3] = {m.w.x, m.w.y, m.w.z}, alpha[3] = {m.alpha.x, m.alpha.y, m.alpha.z};
+    for (std::size_t k = 0; k < 3; ++k) f(FrameRow{units[k], {0, 0, 0}, turned[k], w[k], alpha[k], true});
+  }
+  if (m.turn == FrameMotion::Turn::axis) {  // u = R axis;  t . u = 0 for t across `along`,  t . (omega x u) = (u x t) . omega
+    const Vec3d u = X.R * m.axis;
+    const auto [t1, t2] = across(m.along);
+    for (const Vec3d& t : {t1, t2}) {
+      f(FrameRow{cross(u, t), {0, 0, 0}, dot(t, u), dot(t, m.along_rate), dot(t, m.along_acceleration) - dot(t, cross(V.w, cross(V.w, u))), true});
+    }
+  }
+}
+
+int n_rows(std::span<const FrameMotion> frames) {
+  int n = 0;
+  for (const FrameMotion& m : frames) n += m.n_rows();
+  return n;
+}
+
+}  // namespace
+
+void LoopGiven::clear(int nv) {
+  held.assign(at(nv), false);
+  entries.clear();
+  values.clear();
+  paths.clear();
+}
+
+bool LoopGiven::empty() const { return entries.empty() && std::find(held.begin(), held.end(), true) == held.end(); }
+
+Completion::Completion(const Model& model, const UserJoints& users)
+    : model_(model), users_(users), ws_(model), closure_(model), row_scratch_(model), J_(Mat6X::Zero(6, model.nv())), row_(VecX::Zero(model.nv())),
+      zero_(VecX::Zero(model.nv())), held_(at(model.nv())), trial_(initial_state(model)) {
+  for (const std::string& name : users.coordinate_names()) initial_q_paths_.push_back("initial.q." + name);
+  for (const std::string& name : users.speed_names()) initial_v_paths_.push_back("initial.v." + name);
+}
+
+bool Completion::nothing_to_do(const LoopGiven& given, std::span<const FrameMotion> frames) const {
+  return model_.n_closure_rows() == 0 && given.entries.empty() && frames.empty();
+}
+
+// A_ and row_scale_ at the positions of the workspace. Needs update_closure_positions.
+void Completion::take_rows(std::span<const int> speeds, std::span<const FrameMotion> frames) {
+  const Eigen::Index nc = model_.n_closure_rows(), n = nc + static_cast<Eigen::Index>(speeds.size()) + n_rows(frames);
+  A_.resize(n, model_.nv());
+  row_scale_.resize(n);
+  A_.topRows(nc) = closure_.Phi_q;
+  row_scale_.head(nc) = model_.row_scale();
+  Eigen::Index i = nc;
+  if (!speeds.empty()) users_.coordinates(ws_, q_users_);
+  for (const int speed : speeds) {
+    users_.speed_row(ws_, q_users_, speed, row_scratch_, row_);
+    A_.row(i) = row_.transpose();
+    row_scale_[i++] = users_.turns(speed) ? 1 : 1 / model_.length_m();
+  }
+  for (const FrameMotion& m : frames) {
+    const Frame& frame = model_.frame(m.frame);
+    J_.setZero();
+    frame_jacobian(model_, ws_, frame, J_);
+    for_each_row(m, frame_pose(model_, ws_, frame), {}, [&](const FrameRow& r) {
+      for (Eigen::Index k = 0; k < J_.cols(); ++k) A_(i, k) = dot(r.n, column(J_, k, 0)) + dot(r.f, column(J_, k, 3));
+      row_scale_[i++] = r.angle ? 1 : 1 / model_.length_m();
+    });
+  }
+  A_.array().colwise() *= row_scale_.array();
+  A_.array().rowwise() *= model_.column_scale().transpose().array();
+}
+
+void Completion::hold(const std::vector<bool>& by_caller) {
+  for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = (i < by_caller.size() && by_caller[i]) || model_.roles()[i] == Role::prescribed;
+}
+
+void Completion::factor() {
+  free_ = A_.transpose();
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    if (held_[i]) free_.row(static_cast<Eigen::Index>(i)).setZero();
+  }
+  qr_.setThreshold(rank_threshold);
+  qr_.compute(free_);
+  rank_ = qr_.rank();
+}
+
+// x += A^+ rest_, in scaled columns; rest_ is used up.
+void Completion::least_change(VecX& x, const std::vector<bool>& held, bool refactor) {
+  if (A_.rows() == 0) return;
+  hold(held);
+  if (refactor) factor();
+  y_.resize(free_.rows());
+  y_.setZero();
+  for (Eigen::Index i = 0; i < rank_; ++i) {  // R^T y = P^T rest, forward
+    double sum = rest_[qr_.colsPermutation().indices()[i]];
+    for (Eigen::Index k = 0; k < i; ++k) sum -= qr_.matrixQR()(k, i) * y_[k];
+    y_[i] = sum / qr_.matrixQR()(i, i);
+  }
+  Eigen::Map<MatX> as_matrix(y_.data(), y_.size(), 1);
+  work_.resize(1);
+  qr_.householderQ().setLength(rank_).applyThisOnTheLeft(as_matrix, work_);
+  x.array() += model_.column_scale().array() * y_.array();
+}
+
+// What A x = b_ leaves; rest_ = b_ - A x.
+Completion::Left Completion::left_over(const VecX& x) {
+  Left left;
+  change_ = x.cwiseQuotient(model_.column_scale());
+  rest_ = b_;
+  rest_.noalias() -= A_ * change_;
+  if (rest_.size() > 0) left.size = rest_.cwiseAbs().maxCoeff(&left.row);
+  return left;
+}
+
+// rest_ = minus the scaled residuals of all rows at this state, and the rows themselves.
+void Completion::residual(const LoopGiven&, std::span<const FrameMotion> frames, const State& state) {
+  update_positions(model_, state, ws_);
+  update_closure_positions(model_, ws_, closure_);
+  take_rows(position_speeds_, frames);
+  rest_.resize(A_.rows());
+  const Eigen::Index nc = model_.n_closure_rows();
+  rest_.head(nc) = -closure_.phi;
+  Eigen::Index i = nc;
+  if (!position_entries_.empty()) users_.coordinates(ws_, q_users_);
+  for (std::size_t k = 0; k < position_entries_.size(); ++k) rest_[i++] = apart(users_, position_entries_[k], position_values_[k], q_users_[position_entries_[k]]);
+  for (const FrameMotion& m : frames) for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { rest_[i++] = -r.off; });
+  rest_.array() *= row_scale_.array();
+}
+
+// Newton's method from nearby. False: not that near; the state is as it was.
+bool Completion::follow(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
+  constexpr double met = 1e-14, still_met = 1e-12;  // of the model length or a radian; the second where rounding of the poses allows no better
+  hold(given.held);
+  trial_ = state;
+  double before = std::numeric_limits<double>::infinity();
+  for (int iteration = 0; iteration < 10; ++iteration) {
+    residual(given, frames, trial_);
+    const double size = rest_.size() == 0 ? 0 : rest_.lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(size)) return false;
+    if (size <= met || (size <= still_met && size > 0.25 * before)) {
+      std::swap(state.q, trial_.q);
+      return true;
+    }
+    before = size;
+    factor();
+    step_.setZero(model_.nv());
+    least_change(step_, given.held, false);
+    if (step_.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>() > 0.3) return false;
+    retract(model_, trial_.q, step_, next_q_);
+    std::swap(trial_.q, next_q_);
+  }
+  return false;
+}
+
+// Damped Gauss-Newton on the loops, on coordinates given in their own terms and on led frames together. From far away.
+bool Completion::drive(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
+  residual(given, frames, state);
+  VecX r = rest_;
+  for (int iteration = 0; iteration < 200 && r.norm() > 1e-14; ++iteration) {
+    MatX A = A_;
+    hold(given.held);
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+      if (held_[i]) A.col(static_cast<Eigen::Index>(i)).setZero();
+    }
+    const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const VecX& sigma = svd.singularValues();
+    const VecX c = (sigma.array() / (sigma.array().square() + r.norm() * 0.1) * (svd.matrixU().transpose() * r).array()).matrix();
+    VecX step = model_.column_scale().asDiagonal() * (svd.matrixV() * c);
+    const double largest = step.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>();
+    if (largest > 0.3) step *= 0.3 / largest;
+    State next = state;
+    double factor = 1;
+    for (int halving = 0; halving < 12; ++halving, factor /= 2) {
+      retract(model_, state.q, step * factor, next.q);
+      residual(given, frames, next);
+      if (rest_.norm() < r.norm()) break;
+    }
+    if (!(rest_.norm() < r.norm())) break;
+    state = next;
+    r = rest_;
+  }
+  return r.size() == 0 || r.lpNorm<Eigen::Infinity>() < 1e-12;
+}
+
+namespace {
+
+// Quaternions and positions of cut ball and free joints, given as a whole: rows that hold the second body there.
+std::vector<CutJoint> held_poses(const Model& model, const UserJoints& users, const LoopGiven& given) {
+  std::vector<CutJoint> held;
+  for (const UserJoint& u : users.joints()) {
+    if (u.tree >= 0 || u.joint.nq == u.joint.nv) continue;
+    std::vector<double> q(at(u.joint.nq), 0.0);
+    int turn_parts = 0, point_parts = 0;
+    for (std::size_t i = 0; i < given.entries.size(); ++i) {
+      const int part = given.entries[i] - u.q_begin;
+      if (part < 0 || part >= u.joint.nq) continue;
+      q[at(part)] = given.values[i];
+      ++(part >= u.joint.nq - 4 ? turn_parts : point_parts);
+    }
+    if (turn_parts < 4 && point_parts < 3) continue;
+    if (turn_parts < 4) q[q.size() - 4] = 1, q[q.size() - 3] = q[q.size() - 2] = q[q.size() - 1] = 0;
+    CutJoint hold = held_joint(model, u.joint, q.data());
+    std::erase_if(hold.rows, [&](const ClosureRow& row) { return is_translation(row.kind) ? point_parts < 3 : turn_parts < 4; });
+    held.push_back(std::move(hold));
+  }
+  return held;
+}
+
+}  // namespace
+
+std::vector<Contradiction> Completion::positions(const LoopGiven& given, std::span<const FrameMotion> frames, Start start, State& state) {
+  if (nothing_to_do(given, frames)) return {};
+  position_entries_.clear();
+  position_speeds_.clear();
+  position_values_.clear();
+  bool whole_poses = false;  // quaternions and points of cut joints: no rates of theirs are speeds
+  for (std::size_t i = 0; i < given.entries.size(); ++i) {
+    const int speed = users_.speed_of_coordinate(given.entries[i]);
+    if (speed < 0) {
+      whole_poses = true;
+      continue;
+    }
+    position_entries_.push_back(given.entries[i]);
+    position_speeds_.push_back(speed);
+    position_values_.push_back(given.values[i]);
+  }
+  if (start == Start::near && !whole_poses && follow(given, frames, state)) return {};
+
+  const bool beside = !given.entries.empty() || !frames.empty();
+  const std::vector<bool> held = with_prescribed(model_, given.held);
+  State closed = state;
+  AssemblyReport report = close_positions(model_, closed, held);
+  if (beside) {
+    if (!report.closed) closed = state;
+    if (whole_poses) close_positions(model_, ClosureTask(model_, held_poses(model_, users_, given)), closed, held);
+    drive(given, frames, closed);
+    State again = closed;
+    const AssemblyReport after = close_positions(model_, again, held);
+    if (after.closed) closed = again;
+    report = after;
+  }
+  if (!report.closed && !beside && report.residual > typed_tolerance) {  // the guess was too rough: look further, take the nearest
+    BranchSearch search;
+    search.method = BranchSearch::Method::numeric;
+    search.quiet_starts = 50;
+    search.max_listed = 1;
+    const Branches others = find_branches(model_, {{}, held, {}}, state, search);
+    if (!others.list.empty()) {
+      closed = others.list[0].state;
+      report.closed = true;
+    }
+  }
+  if (!report.closed && report.residual <= typed_tolerance) report = close_positions(model_, closed);  // as typed: the given numbers give way by rounding
+  if (!report.closed) {
+    const std::string gap = fmt::format("at joint '{}' a gap of {:.6g} {} is left", report.worst, report.worst_gap, report.worst_is_angle ? "rad" : "m");
+    if (!given.empty() || !frames.empty()) return {{"q", "the given coordinates contradict the loops: " + gap, "give fewer of them, so that the others can close the loops"}};
+    return {{"loops." + report.worst, "the loops do not close from the file's initial state: " + gap, "give a better guess under `initial:`, or check the dimensions"}};
+  }
+  std::vector<Contradiction> problems = off_the_given(given, frames, closed);
+  if (problems.empty()) state = closed;
+  return problems;
+}
+
+std::vector<Contradiction> Completion::off_the_given(const LoopGiven& given, std::span<const FrameMotion> frames, const State& closed) {
+  std::vector<Contradiction> problems;
+  update_positions(model_, closed, ws_);
+  const VecX q = users_.coordinates(ws_);
+  for (std::size_t i = 0; i < given.entries.size(); ++i) {
+    const int entry = given.entries[i];
+    double off = std::abs(apart(users_, entry, given.values[i], q[entry]));
+    if (is_quaternion_part(users_, entry)) {  // q and -q are the same turn
+      for (const UserJoint& u : users_.joints()) {
+        const int begin = u.q_begin + u.joint.nq - 4;
+        if (entry < begin || entry >= begin + 4 || u.joint.nq < 4) continue;
+        double dot = 0;
+        for (std::size_t k = 0; k < given.entries.size(); ++k) {
+          if (given.entries[k] >= begin && given.entries[k] < begin + 4) dot += given.values[k] * q[given.entries[k]];
+        }
+        if (dot < 0) off = std::abs(given.values[i] + q[entry]);
+      }
+    }
+    const std::string& unit = users_.coordinate_units()[at(entry)];
+    if (off <= typed_tolerance * (unit == "m" ? model_.length_m() : 1)) continue;
+    problems.push_back({*given.paths[i],
+                        fmt::format("contradicts the loops: the others leave joint coordinate '{}' at {:.9g}{}, {:.6g}{} away from the {:.9g} given", users_.coordinate_names()[at(entry)], q[entry],
+                                    unit == "1" ? "" : " " + unit, off, unit == "1" ? "" : " " + unit, given.values[i]),
+                        "leave it out, or give fewer of the others"});
+  }
+  for (const FrameMotion& m : frames) {
+    const Transformd X = frame_pose(model_, ws_, model_.frame(m.frame));
+    double off = 0, turned = 0;
+    for_each_row(m, X, {}, [&](const FrameRow& r) { (r.angle ? turned : off) = std::hypot(r.angle ? turned : off, r.off); });
+    if (m.turn == FrameMotion::Turn::axis && dot(X.R * m.axis, m.along) < 0) turned = std::numbers::pi;
+    if (off <= typed_tolerance * model_.length_m() && turned <= typed_tolerance) continue;
+    problems.push_back({m.path, fmt::format("frame '{}' cannot be led there: {:.6g} m and {:.6g} rad are left", model_.frame(m.frame).name, off, turned),
+                        "it is out of reach, or other things that are given hold it"});
+  }
+  return problems;
+}
+
+std::vector<Contradiction> Completion::initial_positions(State& state) {
+  if (model_.n_closure_rows() == 0) return {};
+  LoopGiven given;
+  given.clear(model_.nv());
+  for (const UserJoint& u : users_.joints()) {
+    for (int i = 0; u.tree < 0 && i < u.joint.nq; ++i) {
+      const std::optional<double>& value = model_.initial_cut_q()[at(u.joint.q_begin + i)];
+      if (!value) continue;
+      given.entries.push_back(u.q_begin + i);
+      given.values.push_back(*value);
+      given.paths.push_back(&initial_q_paths_[at(u.q_begin + i)]);
+    }
+  }
+  LoopGiven all = given;
+  all.held = model_.initial_q_given();
+  State closed = state;
+  if (!all.empty() && close_positions(model_, closed, with_prescribed(model_, all.held)).closed && positions(all, {}, Start::rough, closed).empty()) {
+    state = closed;
+    return {};
+  }
+  return positions(given, {}, Start::rough, state);
+}
+
+LoopGiven Completion::initial_speeds() const {
+  LoopGiven given;
+  given.clear(model_.nv());
+  if (model_.n_closure_rows() == 0) return given;
+  given.held = model_.initial_v_given();
+  for (const UserJoint& u : users_.joints()) {
+    for (int i = 0; u.tree < 0 && i < u.joint.nv; ++i) {
+      const std::optional<double>& value = model_.initial_cut_v()[at(u.joint.v_begin + i)];
+      if (!value) continue;
+      given.entries.push_back(u.v_begin + i);
+      given.values.push_back(*value);
+      given.paths.push_back(&initial_v_paths_[at(u.v_begin + i)]);
+    }
+  }
+  return given;
+}
+
+std::string Completion::where(const Left& left, const LoopGiven& given, std::span<const FrameMotion> frames, const char* per) const {
+  const Eigen::Index nc = model_.n_closure_rows();
+  const double size = left.size / row_scale_[left.row];
+  if (left.row < nc) return fmt::format("at joint '{}' {:.6g} {}{} is left", row_name(model_.constraints(), left.row), size, row_is_angle(model_.constraints(), left.row) ? "rad" : "m", per);
+  Eigen::Index i = left.row - nc;
+  if (i < static_cast<Eigen::Index>(given.entries.size())) {
+    const int speed = given.entries[at(i)];
+    return fmt::format("at joint '{}' {:.6g} {}{} is left", users_.speed_names()[at(speed)], size, users_.turns(speed) ? "rad" : "m", per);
+  }
+  i -= static_cast<Eigen::Index>(given.entries.size());
+  for (const FrameMotion& m : frames) {
+    if (i < m.n_rows()) return fmt::format("at frame '{}' {:.6g} {}{} is left", model_.frame(m.frame).name, size, i < m.led[0] + m.led[1] + m.led[2] ? "m" : "rad", per);
+    i -= m.n_rows();
+  }
+  return "";
+}
+
+std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
+  if (nothing_to_do(given, frames)) return {};
+  update_velocities(model_, state, ws_);
+  update_closure_positions(model_, ws_, closure_);
+  state.v = ws_.v;
+  take_rows(given.entries, frames);
+  b_.setZero(A_.rows());
+  Eigen::Index i = model_.n_closure_rows();
+  for (const double value : given.values) b_[i++] = value;
+  for (const FrameMotion& m : frames) for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { b_[i++] = r.rate; });
+  b_.array() *= row_scale_.array();
+  const VecX& C = model_.column_scale();
+  const double before = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
+  left_over(state.v);
+  least_change(state.v, given.held, true);
+  Left left = left_over(state.v);
+  // The speeds that were changed count too: asked to stop, they leave rounding of their own size.
+  const double size = std::max({before, state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>()});
+  if (left.size > typed_tolerance * size && left.size > 0) {
+    const bool said = !given.empty() || !frames.empty();
+    return {{"v", std::string(said ? "the given speeds contradict the loops: " : "the loops allow no such speeds: ") + where(left, given, frames, "/s"), "give fewer of them, so that the others can follow"}};
+  }
+  if (left.size > 1e-13 * size) least_change(state.v, {}, true);
+  return {};
+}
+
+std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot) {
+  if (nothing_to_do(given, frames)) return {};
+  update_velocities(model_, state, ws_);
+  update_accelerations(model_, zero_, ws_);  // at vdot = 0: what velocities alone do
+  update_closure_positions(model_, ws_, closure_);
+  update_closure_rates(model_, ws_, closure_);
+  take_rows(given.entries, frames);
+  b_.resize(A_.rows());
+  b_.head(model_.n_closure_rows()) = closure_.gamma;
+  Eigen::Index i = model_.n_closure_rows();
+  if (!given.entries.empty()) {
+    users_.coordinates(ws_, q_users_);
+    users_.speeds(ws_, q_users_, v_users_);
+    users_.accelerations(ws_, q_users_, v_users_, zero_, drift_);
+    for (std::size_t k = 0; k < given.entries.size(); ++k) b_[i++] = given.values[k] - drift_[given.entries[k]];
+  }
+  for (const FrameMotion& m : frames) {
+    const Frame& frame = model_.frame(m.frame);
+    const FrameKinematics now = frame_kinematics(model_, ws_, frame);
+    const Motiond drift = frame_acceleration(model_, ws_, frame);
+    for_each_row(m, now.X_WF, now.V_WF_W, [&](const FrameRow& r) { b_[i++] = r.acceleration - dot(r.n, drift.w) - dot(r.f, drift.v); });
+  }
+  b_.array() *= row_scale_.array();
+  left_over(vdot);
+  change_ = vdot;
+  step_ = vdot;
+  least_change(step_, given.held, true);
+  Left left = left_over(step_);
+  const double size = std::max(acceleration_size(model_, ws_.v, step_), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>());
+  if (left.size > typed_tolerance * size && left.size > 0) {
+    if (given.empty() && frames.empty()) return {};  // a singular configuration: the solver says more
+    return {{"vdot", "the given accelerations contradict the loops: " + where(left, given, frames, "/s^2"), "give fewer of them, so that the others can follow"}};
+  }
+  if (left.size > 1e-13 * size) least_change(step_, {}, true);
+  vdot = step_;
+  return {};
+}
+
+}  // namespace zanjir

@@ -1,0 +1,88 @@
+// Completes a state of a mechanism with loops from what is said about some of its joints, tree or cut, and about frames that are led: what is
+// said is held, the rest follows. One object serves one state after the other and keeps its scratch; along a motion it allocates nothing.
+//
+// At each level the same rows are solved:   A x = b,   rows of the loops, of joints given in terms of their own, of led frames,
+// scaled as everywhere (rows by Model::row_scale, columns by column_scale). The columns that are held are left out, and the others change as
+// little as possible:   A^T P = Q R  with column pivoting,  x += Q R^-T P^T (b - A x).
+// Rows beyond the rank are not used; that they are met all the same is checked afterwards.
+#pragma once
+
+#include <span>
+
+#include "zanjir/loops/assembly.hpp"
+#include "zanjir/terms/state_request.hpp"
+
+namespace zanjir {
+
+// What is said about coordinates, speeds or accelerations.
+struct LoopGiven {
+  std::vector<bool> held;      // [nv] tree speeds whose numbers stay as they are in the state
+  std::vector<int> entries;    // entries of UserJoints that are no coordinates or speeds of the tree
+  std::vector<double> values;  // their numbers
+  std::vector<const std::string*> paths;  // where they are said
+
+  void clear(int nv);
+  bool empty() const;
+};
+
+struct Contradiction {
+  std::string path, message, hint;
+};
+// Given numbers may be off by this (scaled by the model length, or by the speed) as typed; beyond it they contradict the loops.
+inline constexpr double typed_tolerance = 1e-6;
+
+class Completion {
+ public:
+  Completion(const Model&, const UserJoints&);
+
+  enum class Start : std::uint8_t {
+    rough,  // coordinates may be far off
+    near    // the sample before along a motion: stay on its branch
+  };
+  // Each completes `state` or `vdot`, or says what contradicts what, by how much and where; the list is empty when all is well.
+  std::vector<Contradiction> positions(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
+  std::vector<Contradiction> velocities(const LoopGiven&, std::span<const FrameMotion>, State&);
+  std::vector<Contradiction> accelerations(const LoopGiven&, std::span<const FrameMotion>, const State&, VecX& vdot);
+
+  // The file's own initial state. Its coordinates are held as far as they close the loops; where they do not, they are a guess from which the
+  // nearest assembly is found, except for those given for cut joints, which must come out.
+  std::vector<Contradiction> initial_positions(State&);
+  LoopGiven initial_speeds() const;
+
+ private:
+  struct Left {
+    double size = 0;  // scaled
+    Eigen::Index row = 0;
+  };
+  bool nothing_to_do(const LoopGiven&, std::span<const FrameMotion>) const;
+  void take_rows(std::span<const int> speeds, std::span<const FrameMotion>);
+  void hold(const std::vector<bool>& by_caller);
+  void factor();
+  void least_change(VecX& x, const std::vector<bool>& held, bool refactor);
+  Left left_over(const VecX& x);
+  bool follow(const LoopGiven&, std::span<const FrameMotion>, State&);
+  bool drive(const LoopGiven&, std::span<const FrameMotion>, State&);
+  void residual(const LoopGiven&, std::span<const FrameMotion>, const State&);
+  std::vector<Contradiction> off_the_given(const LoopGiven&, std::span<const FrameMotion>, const State&);
+  std::string where(const Left&, const LoopGiven&, std::span<const FrameMotion>, const char* per) const;
+
+  const Model& model_;
+  const UserJoints& users_;
+  Workspace ws_;
+  Closure closure_;
+  UserJoints::RowScratch row_scratch_;
+  Mat6X J_;
+  std::vector<int> position_entries_, position_speeds_;  // scalar coordinates given, and their rates
+  std::vector<double> position_values_;
+  MatX A_, free_;                                        // [rows x nv] scaled; [nv x rows] transposed, held columns zero
+  VecX row_scale_, b_, rest_, row_, q_users_, v_users_, drift_, y_, step_, change_, zero_;
+  std::vector<bool> held_;
+  Eigen::ColPivHouseholderQR<MatX> qr_;
+  Eigen::Index rank_ = 0;
+  Eigen::Matrix<double, 1, Eigen::Dynamic> work_;
+  State trial_;
+  VecX next_q_;
+  std::vector<std::string> initial_q_paths_, initial_v_paths_;
+};
+
+}  // namespace zanjir

@@ -1,0 +1,37 @@
+#include "zanjir/terms/loop_facts.hpp"
+
+#include "zanjir/loops/assembly.hpp"
+
+namespace zanjir {
+
+std::vector<ConstraintResidual> residuals_by_constraint(const Model& model, const VecX& phi) {
+  std::vector<ConstraintResidual> out;
+  Eigen::Index row = 0;
+  for (const Constraint& c : model.constraints()) {
+    out.push_back({name_of(c), {}, {}});
+    for (int n = std::visit([](const auto& x) { return n_rows_of(x); }, c); n > 0; --n, ++row) {
+      out.back().residuals.push_back(phi[row]);
+      out.back().units.emplace_back(row_is_angle(model.constraints(), row) ? "rad" : "m");
+    }
+  }
+  return out;
+}
+
+LoopFacts loop_facts(const Model& model, const State& state) {
+  LoopFacts facts;
+  facts.rank = generic_rank(model, state);
+  Workspace ws(model);
+  Closure closure(model);
+  ScaledRows rows(model);
+  update_positions(model, state, ws);
+  update_closure_positions(model, ws, closure);
+  facts.phi = closure.phi;
+  if (model.n_closure_rows() > 0 && model.nv() > 0) {
+    update_scaled_rows(model, closure, rows);
+    facts.null_of_rows = model.row_scale().asDiagonal() * rows.svd.matrixU().rightCols(model.n_closure_rows() - facts.rank.rank);
+  }
+  facts.determinacy = determinacy(model, ws, closure, facts.null_of_rows);
+  return facts;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,82 @@
+// For the files in terms/quantities/ alone: what a family of quantities is made from.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+
+#include "zanjir/dynamics/contact_action.hpp"
+#include "zanjir/dynamics/energy.hpp"
+#include "zanjir/kinematics/closure.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/terms/quantities.hpp"
+
+namespace zanjir {
+
+struct QuantityScope {
+  const Model& model;
+  const UserJoints& users;
+  std::vector<FrameId> frames;
+  std::vector<bool> row_turns = {};  // [n_closure_rows] its residual is an angle
+};
+
+// Parts of QuantityData that several families share.
+enum : unsigned {
+  uses_accelerations = 1,  // vdot, and those of the rows in the workspace
+  uses_forces = 2,         // tau
+  uses_frames = 4,
+  uses_contacts = 8,
+  uses_energy = 16,
+  uses_power = 32,
+  uses_momentum = 64,
+  uses_closure = 128
+};
+
+struct QuantityData {
+  QuantityData(const QuantityScope&);
+  const QuantityScope& scope;
+  Workspace* ws = nullptr;
+  const Solution* solution = nullptr;
+  const double* work_J = nullptr;
+  double energy_begin_J = 0;
+  VecX q, v, vdot, tau;                 // over the users' joints
+  std::vector<FrameKinematics> frames;  // of scope.frames
+  std::vector<ContactAction> contacts;  // of all contacts of the model
+  Energy energy;
+  Power power;  // cut joints included
+  Momentum momentum;
+  VecX elongations;                 // [n_spring_rows]
+  std::optional<Closure> closure;   // rows of the loops, where there are any
+  std::optional<ScaledRows> rows;   // made by whoever wants their decomposition
+};
+
+inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+
+inline double* put(double* out, const Vec3d& a) {
+  out[0] = a.x, out[1] = a.y, out[2] = a.z;
+  return out + 3;
+}
+
+// A family of one quantity that every model has, or every model of which `exists` is true.
+using Exists = bool (*)(const QuantityScope&);
+QuantityFamily single(QuantityGroup, std::string_view name, std::string_view unit, std::string_view meaning, Needs, unsigned parts, double (*value)(QuantityData&), Exists = nullptr);
+// One of three components, "NAME.x" to "NAME.z".
+QuantityFamily vector3(QuantityGroup, std::string_view name, std::string_view unit, std::string_view meaning, Needs, unsigned parts, Vec3d (*value)(QuantityData&));
+
+// The power of everything at a state, with the forces on the users' joints: dynamics/energy.hpp, and the actuators of cut joints.
+Power power_at(const UserJoints&, const Model&, const Workspace&, const VecX& tree_tau, const VecX& user_tau, const VecX& user_v);
+
+// The catalogue, file by file.
+void add_joint_quantities(std::vector<QuantityFamily>&);
+void add_motor_quantities(std::vector<QuantityFamily>&);
+void add_reaction_quantities(std::vector<QuantityFamily>&);
+void add_frame_quantities(std::vector<QuantityFamily>&);
+void add_contact_quantities(std::vector<QuantityFamily>&);
+void add_energy_quantities(std::vector<QuantityFamily>&);
+void add_power_quantities(std::vector<QuantityFamily>&);
+void add_momentum_quantities(std::vector<QuantityFamily>&);
+void add_ledger_quantities(std::vector<QuantityFamily>&);
+void add_loop_quantities(std::vector<QuantityFamily>&);
+
+}  // namespace zanjir
