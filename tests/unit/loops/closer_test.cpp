@@ -113,7 +113,7 @@ TEST(Closer, ReachesTargetsThatMove) {
   Closer closer(model);
   ASSERT_TRUE(closer.positions(model, state).closed);
   twin = state;
-  const FrameId platform = static_cast<FrameId>(index(model.joint(model.joint_of_speed(0)).child));
+  const FrameId platform = static_cast<FrameId>(index(model.joint(model.speed(0).joint).child));
   Workspace ws(model);
   update_positions(model, state, ws);
   PoseTarget target{platform, frame_pose(model, ws, model.frame(platform)), PoseTarget::What::pose};
