@@ -138,6 +138,7 @@ void read_options(StudyReader& reader, ObjectReader& object, std::span<const Opt
 }
 
 void read_loops(StudyReader& reader, const Node& node, const std::string& path, SimulationRequest& request) {
+  if (node.is(Node::Kind::scalar) && node.text == "springs") return reader.values.error(node, path, "springs are a map", "for example {treatment: springs, stiffness: 1e6 N/m}");
   if (node.is(Node::Kind::scalar)) {
     request.options.motion.loop_care = find_word<LoopCare>(reader.values.word(node, path, choices_of<LoopCare>())).value_or(LoopCare::projection);
     return;
