@@ -294,7 +294,7 @@ void expect_agreement_on_all_questions(const Model& model, const State& state, R
   for (int k = 0; k < model.nv(); ++k) {
     if (k == driven || model.roles()[static_cast<std::size_t>(k)] == Role::prescribed) A.col(k).setZero();
   }
-  const VecX sigma = Eigen::JacobiSVD<MatX>(A).singularValues();
+  const VecX sigma = A.rows() == 0 ? VecX() : VecX(Eigen::JacobiSVD<MatX>(A).singularValues());
   const bool others_close = rank.rank == 0 || sigma[rank.rank - 1] > 1e-2 * rank.singular_values[0];  // else its force is not determined
   if (others_close && model.roles()[static_cast<std::size_t>(driven)] != Role::prescribed) {
     SCOPED_TRACE("driven " + model.speed_names()[static_cast<std::size_t>(driven)]);

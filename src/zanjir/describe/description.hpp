@@ -111,6 +111,7 @@ struct DistanceDescription {  // the origins of two frames stay this far apart
   NameRef a, b;
   double length_m = 0;
   std::optional<LoopSprings> springs = {};
+  SourcePos length_at = {};
 };
 struct GearDescription {  // q_b = ratio q_a + offset, offset from the initial state unless given
   std::string name;

@@ -99,14 +99,25 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   task.what = std::move(t);
 }
 
-// Every quantity of the catalogue that the task's outputs name; without outputs all but singular values, which are dear.
-QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
+// What such a task can give, of the catalogue.
+template <class Choose>
+QuantitySet quantities_of(const InverseTask& task, const Model& model, Choose choose) {
   const bool reactions = coverage(*find_formulation(task.formulation), model).reactions;
   return QuantitySet(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& q) {
     if (family.group == QuantityGroup::time || family.needs == Needs::ledger || (family.needs == Needs::reactions && !reactions)) return false;
-    if (family.group == QuantityGroup::singular_values && task.outputs.empty()) return false;
-    return wanted_output(task.outputs, q.name);
+    return choose(family, q);
   });
+}
+// What its outputs name; without outputs all but singular values, which are dear.
+QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
+  return quantities_of(task, model, [&](const QuantityFamily& family, const QuantityName& q) {
+    return task.outputs.empty() ? family.group != QuantityGroup::singular_values : wanted_output(task.outputs, q.name);
+  });
+}
+std::vector<Series> series_named(const QuantitySet& quantities) {
+  std::vector<Series> series;
+  for (const QuantityName& q : quantities.names()) series.push_back({q.name, q.unit, {}});
+  return series;
 }
 
 class AlongMotion {
@@ -123,7 +134,7 @@ class AlongMotion {
         formulation_(*find_formulation(task_.formulation)),
         solver_(formulation_, model),
         out_(out) {
-    for (const QuantityName& q : quantities_.names()) out_.series.push_back({q.name, q.unit, {}});
+    out_.series = series_named(quantities_);
     start_ = initial_state(model);
     for (const double t : drawn) out_.snapshots.push_back({t, start_});
     for (Snapshot& s : out_.snapshots) s.state.t_s = -std::numeric_limits<double>::infinity();  // no sample yet
@@ -199,8 +210,7 @@ class AlongMotion {
 
 std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
   TaskResult out;
-  const QuantitySet quantities = chosen_quantities(data(task), context.model(task));
-  for (const QuantityName& q : quantities.names()) out.series.push_back({q.name, q.unit, {}});
+  out.series = series_named(chosen_quantities(data(task), context.model(task)));
   out.add("samples", "1", 0);
   return out;
 }
@@ -209,7 +219,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   const Model& model = context.model(task);
   const std::string path = "tasks." + task.name;
   check_formulation(data(task).formulation, model, task.at, path + ".formulation", sink);
-  if (find_formulation(data(task).formulation)) check_outputs(data(task).outputs, outline(task, context)->series, path, sink);
+  if (find_formulation(data(task).formulation))
+    check_outputs(data(task).outputs, series_named(quantities_of(data(task), model, [](const QuantityFamily&, const QuantityName&) { return true; })), path, sink);
   const Assembler assembler(model);
   std::vector<SaidProblem> problems;
   LedMotion(model, assembler.users(), assembler.names(), data(task).motion, problems);
