@@ -1,4 +1,5 @@
 """run and reproduce: exit codes, JSON, the report as a browser would read it, Ctrl-C."""
+import contextlib
 import csv
 import html.parser
 import json
@@ -17,7 +18,7 @@ from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
 
 HEAD = f"zanjir_study: 1\nmodels: {{m: {{file: {MODELS}/pendulum.yaml}}}}\n"
 LEVEL = HEAD + "tasks: {level: {kind: analyse, model: m, state: {q: {A: 0}}, what: [forward_dynamics]}}\n"
-LONG = HEAD + 'tasks: {long: {kind: inverse, model: m, motion: {A: "sin(t)"}, until: 1000, every: 1 ms, outputs: [A]}}\nclaims: [{id: x, by: ours, source: s, said: {value: 1}, compute: max(long.A)}]\n'
+LONG = HEAD + 'tasks: {long: {kind: inverse, model: m, motion: {A: "sin(t)"}, until: 9000, every: 1 ms, outputs: [A]}}\nclaims: [{id: x, by: ours, source: s, said: {value: 1}, compute: max(long.A)}]\n'
 
 
 def claim(said, more=""):
@@ -318,9 +319,22 @@ class Report(CommandTest):
 
 
 class Interrupt(StudyCase):
+    def wait_until(self, ready):
+        for _ in range(600):
+            if ready():
+                return
+            time.sleep(0.05)
+        self.fail("did not get ready within 30 s")
+
+    @staticmethod
+    def listens(run):  # the handler of SIGINT is in place
+        caught = re.search(r"SigCgt:\s*(\w+)", pathlib.Path(f"/proc/{run.pid}/status").read_text())
+        return int(caught.group(1), 16) >> (signal.SIGINT - 1) & 1
+
     def test_one_ctrl_c_ends_cleanly(self):
         run = subprocess.Popen([BINARY, "run", self.study(LONG), "--out", self.out], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1.0)
+        self.wait_until(lambda: self.listens(run))
+        time.sleep(0.5)
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=30)
         self.assertEqual(run.returncode, 130, out + err)
@@ -331,11 +345,20 @@ class Interrupt(StudyCase):
     def test_progress_is_shown_on_a_terminal_and_taken_away(self):
         main, terminal = pty.openpty()
         run = subprocess.Popen([BINARY, "run", self.study(LONG), "--out", self.out], stdout=subprocess.PIPE, stderr=terminal, text=True)
-        time.sleep(2.0)
+        os.set_blocking(main, False)
+        shown = ""
+
+        def bar_is_shown():
+            nonlocal shown
+            with contextlib.suppress(BlockingIOError):
+                shown += os.read(main, 1 << 16).decode()
+            return "%" in shown
+
+        self.wait_until(bar_is_shown)
         run.send_signal(signal.SIGINT)
         run.communicate(timeout=30)
+        bar_is_shown()
         os.close(terminal)
-        shown = os.read(main, 1 << 16).decode()
         os.close(main)
         self.assertRegex(shown, r"s, long: +\d+ % \[=*> *\].*left\x1b\[K")
         self.assertEqual(re.split(r"\r", shown.split("interrupted")[0])[-1], "\x1b[K")  # nothing of the bar is left
