@@ -143,6 +143,7 @@ Evaluation Evaluator::evaluate(const StateQuestion& question) {
   out.t_s = ws_.t_s;
   for (const EvalItem* item : items_) out.items.emplace_back(item->name, item->value(answers));
   out.failures = answers.failures();
+  out.notes = answers.notes();
   out.next_q = answers.next_q();
   return out;
 }

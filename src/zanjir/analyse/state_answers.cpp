@@ -1,5 +1,6 @@
 #include "zanjir/analyse/state_answers.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "zanjir/dynamics/accelerations.hpp"
@@ -142,6 +143,15 @@ std::vector<std::string> StateAnswers::failures() const {
   }
   for (const auto* kinematics : {&fk_, &ik_}) {
     if (*kinematics && !(*kinematics)->found()) list.push_back((*kinematics)->note());
+  }
+  return list;
+}
+
+std::vector<std::string> StateAnswers::notes() const {
+  std::vector<std::string> list;
+  for (const auto* solve : {&forward_, &inverse_, &motion_}) {
+    if (!*solve || !(*solve)->solved() || (*solve)->solution.note.empty()) continue;
+    if (std::find(list.begin(), list.end(), (*solve)->solution.note) == list.end()) list.push_back((*solve)->solution.note);
   }
   return list;
 }

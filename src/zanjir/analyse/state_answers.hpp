@@ -70,6 +70,7 @@ class StateAnswers {
 
   // Of what was asked so far: why it has no answer, one line each; and where the next state of a path starts.
   std::vector<std::string> failures() const;
+  std::vector<std::string> notes() const;  // of what was solved, each once
   VecX next_q() const;
 
  private:

@@ -44,6 +44,10 @@ double weight_moment(const Model& model) {
 
 std::string plural(std::size_t n, const char* one) { return std::to_string(n) + " " + one + (n == 1 ? "" : "s"); }
 
+std::string short_of_note(std::size_t n_actuators) {
+  return plural(n_actuators, "actuator") + " cannot make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
+}
+
 }  // namespace
 
 Actuation::Actuation(const Model& model) : force(VecX::Zero(model.nv())) {
@@ -131,7 +135,7 @@ SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const
   if (short_of) least_norm(MatX((S(passive, Eigen::all) * N).transpose()), scale, rest, missing);
   scatter(passive, missing, out.leftover, out.leftover_cut);
   if (short_of) {
-    out.note = plural(actuated.size(), "actuator") + " cannot make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
+    out.note = short_of_note(actuated.size());
     return SolveStatus::inconsistent;
   }
   if (rank < n_actuators) {
@@ -140,6 +144,25 @@ SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const
   }
   if (n_laws > 0 && (S_act.bottomRows(n_laws).transpose() * tau.tail(n_laws)).norm() > threshold * force.norm()) out.note = laws_carry_note;
   return SolveStatus::ok;
+}
+
+SolveStatus judge_tree_actuation(const Model& model, SolveStatus status, Solution& out) {
+  if (!solved(status) || !model.constraints().empty()) return status;
+  std::size_t n_actuated = 0;
+  double size = 0, missing = 0;
+  for (int k = 0; k < model.nv(); ++k) {
+    const bool passive = model.roles()[at(k)] == Role::passive;
+    const double moment = std::abs(out.tau[k]) * model.column_scale()[k];  // at the model length
+    n_actuated += !passive;
+    size = std::max(size, moment);
+    if (passive && !model.speed(k).is_mode()) missing = std::max(missing, moment);
+  }
+  if (n_actuated == 0 || missing <= std::max(threshold * size, rounding * weight_moment(model))) return status;
+  out.leftover.setZero(model.nv());
+  out.leftover_cut.resize(0);
+  for (int k = 0; k < model.nv(); ++k) if (model.roles()[at(k)] == Role::passive && !model.speed(k).is_mode()) out.leftover[k] = out.tau[k];
+  out.note = short_of_note(n_actuated);
+  return SolveStatus::inconsistent;
 }
 
 }  // namespace zanjir

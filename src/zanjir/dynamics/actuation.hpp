@@ -31,4 +31,8 @@ struct Actuation {
   Eigen::PartialPivLU<MatX> factor;
 };
 
+// A tree has a force for every speed, and its inverse dynamics says all of them. Where the question is what its actuators do (a frame is led, which
+// carries nothing), a force on a passive joint is left over, as it is with loops. A model without actuators and drivers has no one else to carry: all count.
+SolveStatus judge_tree_actuation(const Model&, SolveStatus, Solution&);
+
 }  // namespace zanjir

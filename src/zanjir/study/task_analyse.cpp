@@ -170,6 +170,9 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
       out.why = (list[i].name.empty() ? "" : list[i].name + ": ") + evaluation.failures.front();
       return out;
     }
+    for (const std::string& note : evaluation.notes) {
+      if (std::find(out.notes.begin(), out.notes.end(), note) == out.notes.end()) out.notes.push_back(note);
+    }
     for (const auto& [item, value] : evaluation.items) {
       for_each_number(value, std::string(item), [&](const std::string& name, std::string_view unit, double number) { numbers[i].push_back({name, std::string(unit), number}); });
     }

@@ -1,9 +1,13 @@
 // Inverse dynamics along a motion: at each instant the prescribed joints follow their laws, the others follow from the loops (started at the sample
 // before, so that the branch is kept), and forces and reactions are solved for. The rank of the loops is decided at the first instant and kept.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/loops/loop_rank.hpp"
@@ -143,20 +147,23 @@ class AlongMotion {
   // False: the task ends here, and `why` says why.
   bool sample(double t) {
     predict(t);
-    if (const auto& problems = assembler_.assemble(motion_.at_time(t), question_, first_ ? nullptr : &start_); !problems.empty()) return give_up(t, problems.front().message);
-    first_ = false;
+    const StateRequest& request = motion_.at_time(t);
+    if (const auto& problems = assembler_.assemble(request, question_, first_ ? nullptr : &start_); !problems.empty()) return give_up(t, problems.front().message);
+    const bool first = std::exchange(first_, false);
     start_ = question_.state;
     vdot_ = question_.vdot;
     update_velocities(model_, question_.state, ws_);
-    Given given = inverse_question(model_, question_.vdot);
-    const bool loops = model_.n_closure_rows() > 0;
-    if (loops && !rank_) rank_ = generic_rank(model_, question_.state);
-    if (loops) given.rank = &*rank_;
+    if (first) given_ = inverse_question(model_, question_.vdot);
+    else given_.vdot = question_.vdot;
+    if (first && model_.n_closure_rows() > 0) {
+      rank_ = generic_rank(model_, question_.state);
+      given_.rank = &*rank_;
+    }
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
-    const SolveStatus status = solver_.solve(question_.state, given, reactions, solution_);
-    if (!solved(status))
-      return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
-    if (status == SolveStatus::redundant && note_.empty()) out_.texts.push_back({"note", note_ = solution_.note});
+    SolveStatus status = solver_.solve(question_.state, given_, reactions, solution_);
+    if (!request.frames.empty()) status = judge_tree_actuation(model_, status, solution_);
+    if (!solved(status)) return give_up(t, std::string(name_of(status)) + ": " + solution_.note + left_over());
+    if (!solution_.note.empty() && solution_.note != note_) out_.notes.push_back(note_ = solution_.note);
     write(t);
     for (Snapshot& s : out_.snapshots) {
       if (std::abs(t - s.asked_s) < std::abs(s.state.t_s - s.asked_s)) s.state = question_.state;
@@ -165,6 +172,16 @@ class AlongMotion {
   }
 
  private:
+  std::string left_over() const {
+    if (solution_.leftover.size() == 0) return "";
+    const VecX cut = solution_.leftover_cut.size() > 0 ? solution_.leftover_cut : VecX::Zero(model_.n_cut_v()).eval();
+    const VecX force = users_.forces(ws_, solution_.leftover, cut);
+    std::string list;
+    for (Eigen::Index i = 0; i < force.size(); ++i) {
+      if (force[i] != 0) list += fmt::format("{}{} {:.6g} {}", list.empty() ? "; left over: " : ", ", users_.speed_names()[at(i)], force[i], users_.turns(static_cast<int>(i)) ? "N m" : "N");
+    }
+    return list;
+  }
   bool give_up(double t, const std::string& why) {
     out_.status = TaskStatus::failed;
     out_.why = "at t = " + Json(t).dump() + " s: " + why;
@@ -204,6 +221,7 @@ class AlongMotion {
   VecX vdot_, step_, next_q_;
   bool first_ = true;
   std::optional<LoopRank> rank_;
+  Given given_;
   Solution solution_;
   std::string note_;
 };
