@@ -13,6 +13,12 @@ constexpr FrameId ground_frame{};  // the body frames come first, the ground fir
 
 }  // namespace
 
+MotionQuestion motion_question(const EvalView& view, const StateQuestion& question) {
+  if (std::any_of(question.want.begin(), question.want.end(), [](const auto& want) { return want.has_value(); })) return MotionQuestion::speed_by_speed;
+  if (view.asked == MotionQuestion::speed_by_speed && !question.cut_vdot_given.empty()) return MotionQuestion::inverse;
+  return view.asked;
+}
+
 StateAnswers::StateAnswers(const Model& model, const UserJoints& users, const EvalView& view, const StateQuestion& question, Solver& solver, Workspace& ws)
     : model_(model), users_(users), view_(view), question_(question), solver_(solver), ws_(ws) {
   update_velocities(model_, question_.state, ws_);
@@ -48,28 +54,37 @@ SolveAnswer StateAnswers::solve(Given given, Reactions reactions) {
   return answer;
 }
 
+// Solved with the reactions where the motion is this question.
 const SolveAnswer& StateAnswers::forward() {
   if (forward_) return *forward_;
   Given given = forward_question(model_, question_.tau);
   given.tau_cut = question_.tau_cut;
-  forward_ = solve(std::move(given), Reactions::skip);
+  forward_ = solve(std::move(given), motion_question(view_, question_) == MotionQuestion::forward ? view_.reactions : Reactions::skip);
   return *forward_;
 }
 
 const SolveAnswer& StateAnswers::inverse() {
-  if (!inverse_) inverse_ = solve(inverse_question(model_, question_.vdot), Reactions::skip);
+  if (!inverse_) inverse_ = solve(inverse_question(model_, question_.vdot), motion_question(view_, question_) == MotionQuestion::inverse ? view_.reactions : Reactions::skip);
   return *inverse_;
 }
 
-const SolveAnswer& StateAnswers::motion() {
-  if (motion_) return *motion_;
+Given StateAnswers::speed_by_speed() const {
   Given given{question_.vdot, question_.tau, {}};
   for (std::size_t i = 0; i < question_.want.size(); ++i) {
     const bool prescribed = model_.roles()[i] == Role::prescribed;
     given.want.push_back(prescribed ? Want::tau : question_.want[i].value_or(question_.vdot_given[i] ? Want::tau : Want::vdot));
   }
   given.tau_cut = question_.tau_cut;
-  motion_ = solve(std::move(given), view_.reactions);
+  return given;
+}
+
+const SolveAnswer& StateAnswers::motion() {
+  switch (motion_question(view_, question_)) {
+    case MotionQuestion::forward: return forward();
+    case MotionQuestion::inverse: return inverse();
+    case MotionQuestion::speed_by_speed: break;
+  }
+  if (!motion_) motion_ = solve(speed_by_speed(), view_.reactions);
   return *motion_;
 }
 

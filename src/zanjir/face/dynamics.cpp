@@ -100,6 +100,6 @@ void Dynamics::jacobian(const MechanismState& state, FrameId frame, Mat6X& J) {
 
 Energy Dynamics::energy(const MechanismState& state) { return zanjir::energy(impl_->model, impl_->kinematics(state)); }
 
-void Dynamics::forget() {}
+void Dynamics::forget() { impl_->solver.forget(); }
 
 }  // namespace zanjir
