@@ -205,6 +205,22 @@ tasks:
         exported = zanjir("recording", "export", here / "inv.h5", "--json", "--channels", "A").json["channels"]
         self.assertEqual(exported[1]["values"], [0, 0.5, 1])
 
+    def test_notes_stand_beside_the_claims_they_touch(self):
+        study = (f"zanjir_study: 1\nmodels: {{four: {{file: {MODELS}/rrr_4.yaml}}, one: {{file: {MODELS}/pendulum.yaml}}}}\n"
+                 "tasks:\n  shared: {kind: inverse, model: four, until: 0.1, every: 10 ms, outputs: [A1, A2, A3, A4], motion: {pose: {x: 0.01*t, y: 0, angle: 0}}}\n"
+                 "  alone: {kind: analyse, model: one, state: {q: {A: 0}}, what: [forward_dynamics]}\n"
+                 "claims:\n  - {id: a, by: ours, source: s, said: {max: 1e9}, compute: max(shared.A1.force)}\n"
+                 "  - {id: b, by: ours, source: s, said: {value: -9.81, tol: 1e-9}, compute: alone.forward_dynamics.vdot.A}\n")
+        done = self.run_study(study, "--json")
+        answer = json.loads(done.out)["studies"][0]
+        note = "4 actuators for 3 freedoms"
+        self.assertIn(note, answer["claims"][0]["notes"][0])
+        self.assertEqual(answer["claims"][1]["notes"], [])
+        self.assertIn(note, answer["notes"]["shared"][0])
+        text = self.run_study(study).out
+        self.assertRegex(text, r"holds +a .*\n +note shared: " + note)
+        self.assertIn(note, (self.out / "s/index.html").read_text().split('id="claim-a"')[1].split('id="claim-b"')[0])
+
     def test_a_folder_that_cannot_be_written(self):
         (self.folder / "results").write_text("in the way")
         self.refused(self.run_study(LEVEL, "--export", self.folder / "results"), "--export")
@@ -217,11 +233,11 @@ class Reproduce(StudyCase):
         answer = json.loads(done.out)
         self.assertEqual(list(answer), ["studies"])
         study = answer["studies"][0]
-        self.assertEqual(list(study), ["name", "claims", "seconds", "score"])
+        self.assertEqual(list(study), ["name", "claims", "seconds", "score", "notes"])
         self.assertEqual(study["name"], "benchmarks")
         self.assertGreaterEqual(len(study["claims"]), 30)
         for c in study["claims"]:
-            self.assertEqual(list(c), ["id", "source", "said", "computed", "verdict", "reason", "by"])
+            self.assertEqual(list(c), ["id", "source", "said", "computed", "verdict", "reason", "by", "notes"])
             self.assertIn(c["verdict"], ("holds", "differs"))
             self.assertIn(c["by"], ("paper", "digest", "law", "ours"))
         self.assertEqual(list(study["score"]), ["paper", "digest", "law", "ours"])

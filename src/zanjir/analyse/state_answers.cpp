@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -44,6 +45,8 @@ SolveAnswer StateAnswers::solve(Given given, Reactions reactions) {
   if (has_loops()) given.rank = &loops().rank;
   answer.formulation = solver_.name();
   answer.status = solver_.solve(question_.state, given, reactions, answer.solution);
+  const bool inverse = std::all_of(given.want.begin(), given.want.end(), [](Want want) { return want == Want::tau; });
+  if (inverse && !question_.cut_vdot_given.empty()) answer.status = judge_tree_actuation(model_, answer.status, answer.solution);  // a frame of a tree is led
   answer.want = std::move(given.want);
   const Solution& s = answer.solution;
   if (answer.status == SolveStatus::inconsistent && s.leftover.size() == model_.nv()) answer.leftover = users_.forces(ws_, s.leftover, s.leftover_cut);

@@ -40,8 +40,8 @@ Json json_of(const StudyOutcome& outcome) {
                       {"computed", c.computed ? Json(*c.computed) : Json()},
                       {"verdict", word_of(c.verdict)},
                       {"reason", c.reason},
-                      {"by", word_of(c.claim.by)}});
-    if (!c.notes.empty()) claims.back()["notes"] = c.notes;
+                      {"by", word_of(c.claim.by)},
+                      {"notes", c.notes}});
   }
   Json score = Json::object();
   for (const Score& s : score_of(outcome)) score[std::string(word_of(s.by))] = {{"holds", s.counts.holds}, {"differs", s.counts.differs}, {"fails", s.counts.fails}};

@@ -125,6 +125,15 @@ TEST_F(TaskSpace, WhatTheMotorsCannotCarryFailsWithItsLeftover) {
   EXPECT_NE(task.why.find("29.43"), std::string::npos) << task.why;
 }
 
+TEST_F(TaskSpace, EvalSaysWhatIsLeftOver) {
+  const Result<StudyOutcome> outcome = run("loose_scara", "  whole: {kind: analyse, model: m, what: [inverse_dynamics], state: {frames: {tool: {p: [0.5, 0.3, -0.05], a: [0, 0, 0]}}}}\n"
+                                                          "  joints: {kind: analyse, model: m, what: [inverse_dynamics], state: {vdot: {Q: 0}}}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  EXPECT_EQ(outcome->results.find_task("whole")->status, TaskStatus::failed);
+  EXPECT_NE(outcome->results.find_task("whole")->why.find("left over"), std::string::npos);
+  EXPECT_EQ(outcome->results.find_task("joints")->status, TaskStatus::done);  // the force of every joint is asked for, driven or not
+}
+
 // The first instant of the same motions, as states.
 TEST_F(TaskSpace, EvalTakesFramesWithTheirRates) {
   const Result<StudyOutcome> outcome = run("scara", R"(  whole: {kind: inverse, model: m, until: 0.01, every: 1 ms, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2, turn: {axes: [z], angles: [0.4 + t^2]}}}}
