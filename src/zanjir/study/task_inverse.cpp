@@ -148,7 +148,8 @@ class AlongMotion {
   bool sample(double t) {
     predict(t);
     const StateRequest& request = motion_.at_time(t);
-    if (const auto& problems = assembler_.assemble(request, question_, first_ ? nullptr : &start_); !problems.empty()) return give_up(t, problems.front().message);
+    if (const auto& problems = assembler_.assemble(request, question_, first_ ? nullptr : &start_); !problems.empty())
+      return give_up(t, problems.front().message + (problems.front().hint.empty() ? "" : "; " + problems.front().hint));
     const bool first = std::exchange(first_, false);
     start_ = question_.state;
     vdot_ = question_.vdot;

@@ -352,6 +352,7 @@ std::string add_inputs(const StudyTask& task, const TaskContext& context, std::v
       ResultNames results(context.study, context.results);
       const auto parsed = parse_expression_or_series(input.series->text, results.names());
       const auto* series = std::get_if<ParsedSeries>(&parsed);
+      if (const TaskResult* before = results.unfinished()) return "task '" + before->name + "', whose results are the input of '" + input.of.name + "', did not finish";
       if (!series || series->x.size() < 2) return "the series '" + input.series->text + "' for '" + input.of.name + "' is not there";
       LawDescription law;
       law.kind = LawKind::table;
