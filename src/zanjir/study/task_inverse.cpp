@@ -196,7 +196,6 @@ class AlongMotion {
     step_ = start_.v * h + vdot_ * (h * h / 2);
     retract(model_, start_.q, step_, next_q_);
     std::swap(start_.q, next_q_);
-    start_.v.setZero();  // what is free besides keeps still
   }
 
   void write(double t) {

@@ -67,6 +67,7 @@ const std::vector<SaidProblem>& Assembler::assemble(const StateRequest& request,
 
 void Assembler::begin(const StateRequest& request, StateQuestion& out, const State* start) {
   out.state = start ? *start : initial_;
+  if (request.along_motion) out.state.v.setZero();
   if (request.t_s) out.state.t_s = *request.t_s;
   if (request.contacts) out.state.contact = *request.contacts;
   start_own_terms(out.state);
@@ -238,7 +239,8 @@ void Assembler::complete(const StateRequest& request, bool from_file, StateQuest
     out.note += (out.note.empty() ? "" : "; ") + std::string("the initial speeds contradict the loops, and were a guess: changed most is ") + slower.text(model_, "/s");
   for (Contradiction& c : wrong_speeds) if (own_speeds) c.path = "initial.v";
   if (refused(wrong_speeds)) return;
-  if (refused(completion_.accelerations(accelerations_, frames_with(&FrameMotion::accelerations, request.frames), out.state, out.vdot))) return;
+  if (refused(completion_.accelerations(accelerations_, frames_with(&FrameMotion::accelerations, request.frames), out.state, out.vdot,
+                                        request.along_motion ? Completion::Free::moves_least : Completion::Free::as_given))) return;
   take_own_forces(out);
 }
 

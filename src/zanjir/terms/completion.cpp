@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
+#include "zanjir/core/random.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -58,8 +60,13 @@ void for_each_row(const FrameMotion& m, const Transformd& X, const Motiond& V, F
   if (m.turn == FrameMotion::Turn::axis) {  // u = R axis;  t . u = 0 for t across `along`,  t . (omega x u) = (u x t) . omega
     const Vec3d u = X.R * m.axis;
     const auto [t1, t2] = across(m.along);
+    // What is left is the whole angle, not its sine, which is zero on the far side, too; from far away u is turned back about the axis of that angle.
+    const double sine = norm(cross(m.along, u)), angle = std::atan2(sine, dot(m.along, u));
+    const bool far = angle > 0.5, opposite = sine < 1e-9 && angle > 1;
+    bool first = true;
     for (const Vec3d& t : {t1, t2}) {
-      f(FrameRow{cross(u, t), {0, 0, 0}, dot(t, u), dot(t, m.along_rate), dot(t, m.along_acceleration) - dot(t, cross(V.w, cross(V.w, u))), true});
+      const double off = opposite ? (std::exchange(first, false) ? angle : 0) : sine > 0 ? dot(t, u) * angle / sine : dot(t, u);
+      f(FrameRow{cross(far ? m.along : u, t), {0, 0, 0}, off, dot(t, m.along_rate), dot(t, m.along_acceleration) - dot(t, cross(V.w, cross(V.w, u))), true});
     }
   }
 }
@@ -291,6 +298,28 @@ std::vector<CutJoint> held_poses(const Model& model, const UserJoints& users, co
 
 std::vector<Contradiction> Completion::positions(const LoopGiven& given, std::span<const FrameMotion> frames, Start start, State& state) {
   if (nothing_to_do(given, frames)) return {};
+  std::vector<Contradiction> problems = positions_from(given, frames, start, state);
+  if (problems.empty() || frames.empty() || start == Start::near) return problems;
+  // A frame may be out of reach from here only: at a stretched arm all ways lead along it. From beside the start, then from anywhere.
+  constexpr int beside = 8, anywhere = 40;
+  const std::vector<bool> held = with_prescribed(model_, given.held);
+  Random random(1);
+  for (int i = 0; i < beside + anywhere; ++i) {
+    VecX away = VecX::Zero(model_.nv());
+    for (int k = 0; k < model_.nv(); ++k) {
+      const double x = random.uniform(-1, 1) * (i < beside ? 0.1 : std::numbers::pi);
+      if (!held[at(k)] && !model_.speed(k).is_mode()) away[k] = x * model_.column_scale()[k];
+    }
+    State other = state;
+    retract(model_, state.q, away, other.q);
+    if (!positions_from(given, frames, Start::rough, other).empty()) continue;
+    state.q = other.q;
+    return {};
+  }
+  return problems;
+}
+
+std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, std::span<const FrameMotion> frames, Start start, State& state) {
   position_entries_.clear();
   position_speeds_.clear();
   position_values_.clear();
@@ -461,8 +490,34 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
   return {};
 }
 
-std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot) {
+// Speeds of least size are  v = A^T l  over what is free (scaled columns, l by what is led), so  v' = A'^T l + A^T l',  and the second part is what the rows ask for. A' along
+// the motion, by differences of the fourth order.
+void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot) {
+  const VecX& C = model_.column_scale();
+  const double fastest = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
+  update_positions(model_, state, ws_);
+  take_rows(given.entries, frames);
+  hold(given.held);
+  const Factored& f = factor_over_free(Factor::of_these_rows);
+  if (fastest == 0 || f.rank == static_cast<Eigen::Index>(f.columns.size())) return;  // nothing is free
+  const std::vector<Eigen::Index> columns = f.columns;
+  const VecX l = f.qr.solve(state.v.cwiseQuotient(C)(columns));
+  const double h = 2e-3 / fastest;  // of a radian or a model length
+  constexpr std::pair<int, double> weights[] = {{-2, 1.0 / 12}, {-1, -8.0 / 12}, {1, 8.0 / 12}, {2, -1.0 / 12}};
+  VecX rate = VecX::Zero(static_cast<Eigen::Index>(columns.size()));
+  State there = state;
+  for (const auto& [step, weight] : weights) {
+    retract(model_, state.q, state.v * (step * h), there.q);
+    update_positions(model_, there, ws_);
+    take_rows(given.entries, frames);
+    rate += weight / h * (A_(Eigen::all, columns).transpose() * l);
+  }
+  for (std::size_t k = 0; k < columns.size(); ++k) vdot[columns[k]] += C[columns[k]] * rate[static_cast<Eigen::Index>(k)];
+}
+
+std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot, Free free) {
   if (nothing_to_do(given, frames)) return {};
+  if (free == Free::moves_least) add_rate_of_least_speeds(given, frames, state, vdot);
   update_velocities(model_, state, ws_);
   update_accelerations(model_, zero_, ws_);  // at vdot = 0: what velocities alone do
   take_rows(given.entries, frames);

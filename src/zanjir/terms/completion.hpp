@@ -43,7 +43,11 @@ class Completion {
   // Each completes `state` or `vdot`, or says what contradicts what, by how much and where; the list is empty when all is well.
   std::vector<Contradiction> positions(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
   std::vector<Contradiction> velocities(const LoopGiven&, std::span<const FrameMotion>, State&);
-  std::vector<Contradiction> accelerations(const LoopGiven&, std::span<const FrameMotion>, const State&, VecX& vdot);
+  enum class Free : std::uint8_t {
+    as_given,    // changes as little as possible from what vdot says
+    moves_least  // along a motion: its speeds are the least at every instant, and its accelerations are their rates
+  };
+  std::vector<Contradiction> accelerations(const LoopGiven&, std::span<const FrameMotion>, const State&, VecX& vdot, Free = Free::as_given);
 
   // The file's own initial state. Its coordinates are held as far as they close the loops; where they do not, they are a guess from which the
   // nearest assembly is found, except for those given for cut joints, which must come out.
@@ -55,6 +59,8 @@ class Completion {
     double size = 0;  // scaled
     Eigen::Index row = 0;
   };
+  std::vector<Contradiction> positions_from(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
+  void add_rate_of_least_speeds(const LoopGiven&, std::span<const FrameMotion>, const State&, VecX& vdot);
   bool nothing_to_do(const LoopGiven&, std::span<const FrameMotion>) const;
   enum class Factor : std::uint8_t { none, of_other_rows, of_these_rows };  // of other rows: of the same things at another state
   struct Factored {
