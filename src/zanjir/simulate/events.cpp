@@ -101,6 +101,36 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
   return std::nullopt;
 }
 
+// The step again and again, by Newton inside the bracket, until it ends where the guard crosses: a step of another length is another step, so that the
+// polynomial of the first is a guess only.
+EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& stepper, Bracket bracket, double t) {
+  const double begin = bracket.lo;
+  const int from = side(begin_[guard]);
+  bool crossed = end_[guard].value * from < 0;
+  for (int i = 0; i < 100; ++i) {
+    if (stepper.retake(t).status == StepStatus::failed) return Retaken::nowhere;
+    const GuardValue g = value(guard, t, stepper.y());
+    if (g.value * from > 0) bracket.lo = t;
+    else bracket.hi = t, crossed = true;
+    double next = g.rate != 0 ? t - g.value / g.rate : t;
+    if (next <= begin && begin_[guard].value == 0) return Retaken::at_start;
+    if (std::abs(next - t) <= 2 * eps * std::abs(t) || bracket.hi - bracket.lo <= 4 * eps * std::abs(t)) break;
+    if (!(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
+    t = next;
+  }
+  return crossed ? Retaken::at_event : Retaken::nowhere;
+}
+
+// The end of the step becomes the start of the next.
+void EventLocator::pass(Stepper& stepper) {
+  const EventInstant now = instant(stepper.t(), stepper.y());
+  for (std::size_t i = 0; i < guards_.size(); ++i) {
+    end_[i] = guards_[i]->value(now);
+    applied_[i] = applied_[i] && end_[i].value == 0;
+  }
+  begin_ = end_;
+}
+
 std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, double* y_event) {
   if (guards_.empty()) return std::nullopt;
   const double t_end = stepper.t(), t_middle = (t_begin + t_end) / 2;
@@ -144,12 +174,10 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
   };
   if (first <= t_begin) return at_the_start();
   if (stepper.retakes()) {
-    for (int i = 0; stepper.retake(event.t_s).status != StepStatus::failed && i < 8; ++i) {
-      const GuardValue g = value(who, event.t_s, stepper.y());
-      const double next = std::min(g.rate != 0 ? event.t_s - g.value / g.rate : event.t_s, t_end);
-      if (next <= t_begin) return at_the_start();  // a flight so short that rounding hides it
-      if (std::abs(next - event.t_s) <= 2 * eps * std::abs(event.t_s)) break;
-      event.t_s = next;
+    switch (retake_to(who, stepper, {t_begin, t_end}, first)) {
+      case Retaken::at_start: return at_the_start();  // a flight so short that rounding hides it
+      case Retaken::nowhere: return pass(stepper), std::nullopt;
+      case Retaken::at_event: break;
     }
     event.t_s = stepper.t();
     std::copy(stepper.y(), stepper.y() + system_.n(), y_event);

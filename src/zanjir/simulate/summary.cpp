@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace zanjir {
@@ -16,6 +17,17 @@ std::string_view name_of(RunEnd end) {
     case RunEnd::recorder_failed: return "recording failed";
   }
   return "";
+}
+
+std::vector<std::string> RunSummary::warnings() const {
+  std::vector<std::string> list;
+  const double exchanged = std::max(largest_exchange_J, 1e-9 * std::max(std::abs(energy_begin_J), std::abs(energy_end_J)));
+  if (worst_imbalance_J > trusted_imbalance * exchanged) {
+    list.push_back(fmt::format("the energy does not add up: {:.2e} J are missing or too much, {:.2g} % of the {:.4g} J exchanged (trusted up to {:g} %); take a smaller tolerance or step", worst_imbalance_J,
+                               100 * worst_imbalance_J / exchanged, exchanged, 100 * trusted_imbalance));
+  }
+  if (deepest_in_flight_m > 0) list.push_back(fmt::format("a contact was {:.2e} m below the ground without a force; take a smaller tolerance or step", deepest_in_flight_m));
+  return list;
 }
 
 std::string RunSummary::brief() const {
@@ -52,6 +64,8 @@ std::string RunSummary::full() const {
     }
     if (n_events > static_cast<long>(shown)) text += fmt::format("    … {} more, in the recording\n", n_events - static_cast<long>(shown));
   }
+  if (steps_taken_again > 0) text += fmt::format("  contact     {} steps taken again, shorter, until the energy added up\n", steps_taken_again);
+  for (const std::string& warning : warnings()) text += "  WARNING     " + warning + "\n";
   for (const std::string& note : notes) text += "  note        " + note + "\n";
   return text;
 }
@@ -84,6 +98,9 @@ std::string RunSummary::json() const {
     const EventRecord& e = events[i];
     j["events"].push_back({{"t_s", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", e.value}, {"energy_J", e.energy_J}});
   }
+  if (steps_taken_again > 0) j["steps_taken_again"] = steps_taken_again;
+  j["trusted"] = finished() && warnings().empty();
+  if (!warnings().empty()) j["warnings"] = warnings();
   if (!notes.empty()) j["notes"] = notes;
   return j.dump();
 }

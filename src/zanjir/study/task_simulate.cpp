@@ -413,6 +413,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   add_tables(s, out);
   out.snapshots = snapshots_of(prepared->model, *recorders.memory, drawn_instants(context.study, task.name));
   if (!recorders.problem.empty()) out.texts.push_back({"recording", "not kept: " + recorders.problem});
+  for (const std::string& warning : s.warnings()) out.texts.push_back({"warning", warning});
   if (s.end == RunEnd::cancelled) out.status = TaskStatus::cancelled, out.why = s.why;
   else if (!s.finished()) out.status = TaskStatus::failed, out.why = s.why;
   return out;

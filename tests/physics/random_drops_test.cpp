@@ -1,0 +1,133 @@
+// Random bodies dropped on random slopes with random laws, methods, steps and tolerances. Whatever was asked for, no body falls through the ground, none wins
+// energy, none is refused its rest. ZANJIR_DROPS=10000 drops more, ZANJIR_DROPS_FROM=n begins with another seed.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+
+#include "physics/constants.hpp"
+#include "support/simulation.hpp"
+#include "zanjir/core/random.hpp"
+
+namespace zanjir::test {
+namespace {
+
+double between(Random& random, double low, double high) { return low * std::pow(high / low, random.unit()); }  // even in the logarithm
+template <class List> auto one_of(Random& random, const List& list) { return list[static_cast<std::size_t>(random.integer(0, static_cast<int>(std::size(list)) - 1))]; }
+
+std::string normal_law(Random& random, double mass) {
+  const char* types[] = {"hertz", "hunt-crossley", "lankarani-nikravesh", "flores", "hu-guo", "spring-damper", "spring-damper"};
+  const std::string type = one_of(random, types);
+  const double stiffness = mass * between(random, 1e4, 1e8);
+  if (type == "hertz") return fmt::format("{{type: hertz, stiffness: {}}}", stiffness);
+  if (type != "spring-damper") return fmt::format("{{type: {}, stiffness: {}, restitution: {}}}", type, stiffness, random.uniform(0.2, 1));
+  const double ratio = between(random, 1e-2, 3);
+  return fmt::format("{{type: spring-damper, stiffness: {}, damping: {}, clamp: {}}}", stiffness, 2 * ratio * std::sqrt(stiffness * mass), random.chance(0.7));
+}
+
+std::string friction_law(Random& random) {
+  const double mu = random.uniform(0.05, 0.8), v = between(random, 1e-3, 5e-2);
+  switch (random.integer(0, 4)) {
+    case 0: return "";
+    case 1: return fmt::format(", friction: {{type: coulomb, coefficient: {}, transition_speed: {}}}", mu, v);
+    case 2: return fmt::format(", friction: {{type: stribeck, coefficient: {}, static_coefficient: {}, transition_speed: {}, stribeck_speed: {}}}", mu, 1.3 * mu, v, 5 * v);
+    case 3: return fmt::format(", friction: {{type: bengisu-akay, coefficient: {}, static_coefficient: {}, v0: {}, decay: 20 s/m}}", mu, 1.2 * mu, v);
+    default: return fmt::format(", friction: {{type: ambrosio, coefficient: {}, v0: {}, v1: {}}}", mu, v / 10, v);
+  }
+}
+
+// A free ball, capsule, box or bar of points, above a slope.
+struct Drop {
+  std::string model;
+  SimOptions options;
+};
+
+Drop random_drop(std::uint64_t seed) {
+  Random random(seed);
+  const double mass = between(random, 0.02, 50), size = between(random, 0.02, 0.5), slope = random.chance(0.3) ? 0 : random.uniform(0, 0.6);
+  const double inertia = mass * size * size * random.uniform(0.1, 0.4);
+  std::string frames, touching;
+  double lowest = size;  // how far the body reaches from its origin, at most
+  switch (random.integer(0, 3)) {
+    case 0: touching = fmt::format("on: b, radius: {}", size); break;
+    case 1:
+      frames = fmt::format("frames: {{b: {{p: [{}, 0, 0], q: [{}, 0, 0]}}}}\n", -size, size);
+      touching = fmt::format("capsules: [[b.p, b.q]], radius: {}", size / 4);
+      lowest = 1.25 * size;
+      break;
+    case 2:
+      frames = fmt::format("frames: {{b: {{p: [{0}, {0}, {1}], q: [{2}, {0}, {1}], r: [{0}, {2}, {1}], s: [{2}, {2}, {1}]}}}}\n", -size / 2, -size / 4, size / 2);
+      touching = "on: [b.p, b.q, b.r, b.s]";
+      break;
+    default:
+      frames = fmt::format("frames: {{b: {{p: [{}, 0, 0], q: [0, 0, 0], r: [{}, 0, 0]}}}}\n", -size, size);
+      touching = "on: [b.p, b.q, b.r]";
+  }
+  const double height = (lowest + (random.chance(0.2) ? 0 : between(random, 1e-3, 1))) / std::cos(slope);
+  const auto speed = [&](double largest) { return random.chance(0.3) ? 0.0 : random.uniform(-largest, largest); };
+  Drop drop;
+  drop.model = fmt::format("zanjir: 1\nname: drop-{}\ngravity: [0, 0, -9.81]\nbodies: {{b: {{mass: {}, inertia: {{ixx: {}, iyy: {}, izz: {}}}}}}}\n{}"
+                           "joints: {{F: {{type: free, parent: ground, child: b}}}}\n"
+                           "contacts: {{slope: {{ground: {{normal: [{}, 0, {}]}}, {}, law: {}{}}}}}\n"
+                           "initial: {{q: {{F: {{z: {}}}}}, v: {{F: {{vx: {}, vy: {}, vz: {}, wx: {}, wy: {}, wz: {}}}}}}}\n",
+                           seed, mass, inertia, inertia, inertia, frames, std::sin(slope), std::cos(slope), touching, normal_law(random, mass), friction_law(random), height, speed(2),
+                           speed(2), -std::abs(speed(3)), speed(5), speed(5), speed(5));
+  const MethodInfo method = one_of(random, stepper_methods());
+  const bool fixed = !method.adaptive;
+  drop.options = fixed ? fixed_run(0.6, std::string(method.name), between(random, 1e-4, 5e-3)) : adaptive_run(0.6, std::string(method.name), between(random, 1e-9, 1e-3));
+  return drop;
+}
+
+// The deepest that a body with this energy can come: K d^(n + 1)/(n + 1) = E + m g d. Dampers only take from it.
+double deepest(const NormalLaw& law, double energy_J, double weight_N) {
+  const auto missing = [&](double d) { return law.stiffness * std::pow(d, law.exponent + 1) / (law.exponent + 1) - energy_J - weight_N * d; };
+  double low = 0, high = 1e-6;
+  while (missing(high) < 0) high *= 2;
+  for (int i = 0; i < 100; ++i) (missing((low + high) / 2) < 0 ? low : high) = (low + high) / 2;
+  return high;
+}
+
+long number_from(const char* name, long otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::atol(text) : otherwise;
+}
+
+// What is wrong with it, or nothing.
+std::string fault_of(const Drop& drop) {
+  const Model model = model_of(drop.model);
+  SimOptions& o = const_cast<SimOptions&>(drop.options);
+  long n = 0;
+  if (std::getenv("ZANJIR_DROPS_TRACE")) o.progress = [&n](double t) { if (++n % 2000 == 0) std::printf("  %ld %.17g\n", n, t), std::fflush(stdout); };
+  const MemoryRun run = run_in_memory(model, drop.options);
+  if (std::getenv("ZANJIR_DROPS_TRACE")) std::puts(run.summary.full().c_str());
+  if (run.summary.end != RunEnd::reached_end) return "does not reach its end: " + run.summary.why;
+  if (const auto warnings = run.summary.warnings(); !warnings.empty()) return warnings[0];
+  const double mass = model.bodies().back().inertia.m, allowed = 1.05 * deepest(model.contacts()[0].compliant->normal, (1 + trusted_imbalance) * run.summary.largest_kinetic_J, mass * g) + 1e-9;
+  for (const Contact& contact : model.contacts()) {
+    double lowest = 0;
+    for (const double gap : run.record->column(contact.name + ".gap")) lowest = std::min(lowest, gap);
+    if (std::getenv("ZANJIR_DROPS_TRACE")) {
+      const auto t = run.record->column("t"), gap = run.record->column(contact.name + ".gap"), phase = run.record->column(contact.name + ".phase"), force = run.record->column(contact.name + ".normal_force"), v0 = run.record->column(contact.name + ".touch_speed");
+      double before = 0;
+      for (std::size_t i = 0; i < t.size(); ++i) if (i == 0 || gap[i] == lowest || (i % (t.size() / 30 + 1) == 0) || phase[i] != before) before = phase[i], std::printf("   %zu t %.9f gap %.4e phase %g v0 %.3e F %.4e\n", i, t[i], gap[i], phase[i], v0[i], force[i]);
+    }
+    if (!(-lowest <= allowed)) return fmt::format("'{}' is {:.3g} m deep, the law allows {:.3g} m", contact.name, -lowest, allowed);
+  }
+  return "";
+}
+
+TEST(RandomDrops, NeverPassTheGroundNorWinEnergyNorRefuseRest) {
+  const long n = number_from("ZANJIR_DROPS", 300), first = number_from("ZANJIR_DROPS_FROM", 1);
+  for (long seed = first; seed < first + n; ++seed) {
+    const Drop drop = random_drop(static_cast<std::uint64_t>(seed));
+    const auto begin = std::clock();
+    const std::string fault = fault_of(drop);
+    if (std::getenv("ZANJIR_DROPS_SHOW")) std::printf("%ld %s %g %g: %.2f s %s\n", seed, drop.options.stepper.method.c_str(), drop.options.stepper.fixed_step_s, drop.options.stepper.rel_tol, double(std::clock() - begin) / CLOCKS_PER_SEC, fault.c_str()), std::fflush(stdout);
+    EXPECT_EQ(fault, "") << "seed " << seed << ", " << drop.options.stepper.method << ", step " << drop.options.stepper.fixed_step_s << " s, tolerance " << drop.options.stepper.rel_tol << "\n" << drop.model;
+  }
+}
+
+}  // namespace
+}  // namespace zanjir::test
