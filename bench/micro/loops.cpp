@@ -45,6 +45,27 @@ void time_models(int sweeps, nlohmann::json& out) {
   }
 }
 
+// What a user of the library pays for not giving the rank.
+void time_public_solve(int sweeps, nlohmann::json& out) {
+  fmt::print("\nforward by a Solver, microseconds per call\n\n| mechanism | rank given | rank kept by the solver | ratio |\n|---|---|---|---|\n");
+  for (const char* name : {"four_bar", "rrr_3", "stewart", "four_bar_spatial", "delta_parallelogram"}) {
+    Mechanism mechanism(name);
+    using Rank = Mechanism::RankGiven;
+    const int calls = calls_lasting(0.002, [&](int n) { mechanism.run_public(Rank::yes, n); });
+    std::vector<double> given, kept;
+    mechanism.run_public(Rank::no, 1);
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+      for (const Rank rank : {Rank::yes, Rank::no}) {
+        const double start = thread_seconds();
+        mechanism.run_public(rank, calls);
+        (rank == Rank::yes ? given : kept).push_back((thread_seconds() - start) / calls);
+      }
+    }
+    fmt::print("| {} | {:.2f} | {:.2f} | {:.2f} |\n", name, 1e6 * smallest(given), 1e6 * smallest(kept), smallest(kept) / smallest(given));
+    out["public_solve"].push_back({{"mechanism", name}, {"given_s", smallest(given)}, {"kept_s", smallest(kept)}});
+  }
+}
+
 // Cost against the number of loops, with its exponent.
 void time_growth(const char* name, LoopTask task, const std::vector<int>& sizes, int sweeps, nlohmann::json& out) {
   std::vector<double> n, seconds;
@@ -69,11 +90,14 @@ void time_growth(const char* name, LoopTask task, const std::vector<int>& sizes,
 
 void time_loops(int sweeps, nlohmann::json& out) {
   time_models(sweeps, out);
+  time_public_solve(sweeps, out);
   fmt::print("\nN four-bars in a row, microseconds per call against N; exponent fitted over N >= 10\n\n");
   time_growth("n_four_bar", LoopTask::forward, {2, 5, 10, 20, 50, 100, 200}, sweeps, out);
   time_growth("n_four_bar", LoopTask::forward_with_reactions, {2, 5, 10, 20, 50, 100, 200}, sweeps, out);
-  time_growth("n_four_bar_spatial", LoopTask::forward, {2, 5, 10, 20, 40}, sweeps, out);  // deciding the rank costs more: dense, once
+  time_growth("n_four_bar_spatial", LoopTask::forward, {2, 5, 10, 20, 40}, sweeps, out);
   time_growth("n_four_bar_spatial", LoopTask::forward_with_reactions, {2, 5, 10, 20}, sweeps, out);
+  time_growth("n_four_bar", LoopTask::start, {10, 20, 40, 80, 160, 320}, sweeps, out);
+  time_growth("n_four_bar_spatial", LoopTask::start, {10, 20, 40, 80}, sweeps, out);
 }
 
 }  // namespace zanjir::bench

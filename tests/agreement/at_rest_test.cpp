@@ -18,13 +18,13 @@ double largest_at_rest(const VecX& a) { return a.size() == 0 ? 0 : a.cwiseAbs().
 
 // All formulations have an answer, or all say that the actuators are too few; none says that a loop would open. The oracle decomposes all bodies at once, and is asked about
 // large mechanisms once.
-enum class Ask : std::uint8_t { all, all_but_a_slow_oracle };
-void expect_an_answer(const Model& model, const State& state, const VecX& vdot, Ask who = Ask::all) {
+enum class Answerers : std::uint8_t { all, all_but_a_slow_oracle };
+void expect_an_answer(const Model& model, const State& state, const VecX& vdot, Answerers who = Answerers::all) {
   Solution first;
   SolveStatus first_status = SolveStatus::ok;
   for (const AnyFormulation& formulation : all_formulations()) {
     if (!coverage(formulation, model).inverse) continue;
-    if (who == Ask::all_but_a_slow_oracle && name_of(formulation) == Oracle::name && model.nv() > 12) continue;
+    if (who == Answerers::all_but_a_slow_oracle && name_of(formulation) == Oracle::name && model.nv() > 12) continue;
     SCOPED_TRACE(std::string(name_of(formulation)));
     Solution s;
     const SolveStatus status = Solver(formulation, model).solve(state, inverse_question(model, vdot), Reactions::skip, s);
@@ -73,7 +73,7 @@ TEST_P(AtRest, InverseDynamicsHasAnAnswerOnTheWayThere) {
     state.v *= slow;
     VecX vdot = VecX::Zero(model.nv());
     ASSERT_TRUE(Completion(model, UserJoints(model)).accelerations({}, {}, state, vdot).empty());
-    expect_an_answer(model, state, vdot, Ask::all_but_a_slow_oracle);
+    expect_an_answer(model, state, vdot, Answerers::all_but_a_slow_oracle);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "zanjir/describe/description.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_elastic.hpp"
 #include "support/solve.hpp"

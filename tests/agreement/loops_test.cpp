@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "zanjir/describe/description.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"

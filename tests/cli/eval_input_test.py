@@ -96,7 +96,7 @@ joints: {A: {type: revolute, parent: ground, child: arm, axis: z}}
 """)
         done = zanjir("eval", path, "--what", "pose")
         self.assertEqual(done.code, 0, done.err)
-        self.assertEqual(sorted(done.json["pose"]), ["arm", "arm.carrier", "arm.held"])
+        self.assertEqual(sorted(done.json["pose"]["frames"]), ["arm", "arm.carrier", "arm.held"])
 
 
 class BadCommands(CommandTest):

@@ -197,7 +197,7 @@ class Refusals(RunTest):
                     break
                 time.sleep(0.02)
             self.refused(zanjir("run", FOUR_BAR, "--until", 1, "--record", self.record, "--overwrite"), str(self.record))
-            self.refused(zanjir("run", FOUR_BAR, "--until", 1, "--record", self.record, "--resume"), str(self.record))
+            self.refused(zanjir("run", FOUR_BAR, "--until", 1e7, "--record", self.record, "--resume"), str(self.record))
         finally:
             first.send_signal(signal.SIGINT)
             _, err = first.communicate(timeout=30)

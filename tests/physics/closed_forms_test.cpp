@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "physics/constants.hpp"
+#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_model.hpp"

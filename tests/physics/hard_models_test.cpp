@@ -2,6 +2,7 @@
 // joint forward dynamics answers too.
 #include <gtest/gtest.h>
 
+#include "zanjir/describe/description.hpp"
 #include "support/random_model.hpp"
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"

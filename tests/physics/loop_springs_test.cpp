@@ -5,6 +5,9 @@
 
 #include <cmath>
 
+#include "zanjir/loops/loop_springs.hpp"
+#include "zanjir/simulate/controllers.hpp"
+#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/differences.hpp"
 #include "support/rose.hpp"

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/random_model.hpp"
 #include "support/solve.hpp"

@@ -2,6 +2,7 @@
 // joint types, rotors, springs, dampers, loads and prescribed joints; sums over bodies are the tests' own (support/bodies).
 #include <gtest/gtest.h>
 
+#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/differences.hpp"
 #include "support/random_model.hpp"

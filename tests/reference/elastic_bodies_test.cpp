@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 
+#include "zanjir/describe/description.hpp"
 #include "support/descriptions.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/describe/description.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
 

@@ -1,3 +1,4 @@
+#include "zanjir/describe/description.hpp"
 #include "support/random_elastic.hpp"
 
 #include "support/descriptions.hpp"

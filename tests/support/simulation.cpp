@@ -1,3 +1,4 @@
+#include "zanjir/describe/description.hpp"
 #include "support/simulation.hpp"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/simulate/simulate.hpp"
+#include "zanjir/state/state.hpp"
 
 namespace zanjir::test {
 

@@ -25,7 +25,7 @@ std::vector<ElasticBodyFacts> elastic_body_facts(const Model& model) {
     const int n = field.n_modes();
     ElasticBodyFacts body{model.body(elastic.body).name, field.length_m, field.mass_kg_per_m, field.rotary_kg_m, {}, field.K, field.D, MatX(n, n)};
     for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < n; ++j) body.M(i, j) = integrals.B[at(i * n + j)];
+      for (int j = 0; j < n; ++j) body.M(i, j) = integrals.B[at(i * integrals.n + j)];  // shapes of foreshortening come behind the modes
     }
     for (int j = 0; j < n; ++j) {
       const double solved = field.frequencies_rad_per_s[at(j)], rayleigh = body.M(j, j) > 0 ? std::sqrt(std::max(0.0, field.K(j, j)) / body.M(j, j)) : 0;

@@ -17,20 +17,20 @@ struct WordOf {
 };
 
 // Specialised beside each enum:
-//   template <> struct Words<ErrorNorm> { static constexpr WordOf<ErrorNorm> table[] = {{ErrorNorm::rms, "rms"}, {ErrorNorm::max, "max"}}; };
+//   template <> struct WordsOf<ErrorNorm> { static constexpr WordOf<ErrorNorm> table[] = {{ErrorNorm::rms, "rms"}, {ErrorNorm::max, "max"}}; };
 template <class Enum>
-struct Words;
+struct WordsOf;
 
 template <class Enum>
 constexpr std::string_view word_of(Enum value) {
-  for (const WordOf<Enum>& entry : Words<Enum>::table)
+  for (const WordOf<Enum>& entry : WordsOf<Enum>::table)
     if (entry.value == value) return entry.word;
   return {};
 }
 
 template <class Enum>
 constexpr std::optional<Enum> find_word(std::string_view word) {
-  for (const WordOf<Enum>& entry : Words<Enum>::table)
+  for (const WordOf<Enum>& entry : WordsOf<Enum>::table)
     if (entry.word == word) return entry.value;
   return std::nullopt;
 }
@@ -40,12 +40,12 @@ template <class Enum>
 constexpr auto join_words() {
   constexpr std::size_t n = [] {
     std::size_t length = 0;
-    for (const WordOf<Enum>& entry : Words<Enum>::table) length += entry.word.size() + 1;
+    for (const WordOf<Enum>& entry : WordsOf<Enum>::table) length += entry.word.size() + 1;
     return length;
   }();
   std::array<char, n> text{};  // the last place stays empty
   std::size_t i = 0;
-  for (const WordOf<Enum>& entry : Words<Enum>::table) {
+  for (const WordOf<Enum>& entry : WordsOf<Enum>::table) {
     if (i > 0) text[i++] = ' ';
     for (const char c : entry.word) text[i++] = c;
   }
@@ -64,7 +64,7 @@ constexpr std::string_view choices_of() {
 template <class Enum>
 std::vector<std::string> words_of() {
   std::vector<std::string> words;
-  for (const WordOf<Enum>& entry : Words<Enum>::table) words.emplace_back(entry.word);
+  for (const WordOf<Enum>& entry : WordsOf<Enum>::table) words.emplace_back(entry.word);
   return words;
 }
 

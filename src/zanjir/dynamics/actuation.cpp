@@ -71,8 +71,8 @@ SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const
   const int nv = model.nv(), n_cut = model.n_cut_v();
   const VecX& C = model.column_scale();
   // The least squares of what is left over must not depend on the basis: an orthonormal one.
-  const Eigen::JacobiSVD<MatX> scaled(C.cwiseInverse().asDiagonal() * N_any, Eigen::ComputeThinU);
-  const MatX N = C.asDiagonal() * scaled.matrixU();
+  MatX N = N_any;  // without columns where the loops hold everything
+  if (N.cols() > 0) N = C.asDiagonal() * Eigen::JacobiSVD<MatX>(C.cwiseInverse().asDiagonal() * N_any, Eigen::ComputeThinU).matrixU();
   MatX S(nv + n_cut, nv);
   S << MatX::Identity(nv, nv), S_cut;
   VecX root = VecX::Ones(static_cast<Eigen::Index>(actuated.size()));  // 1/sqrt(weight)

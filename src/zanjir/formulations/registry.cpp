@@ -9,6 +9,7 @@
 #include "zanjir/formulations/multipliers/multipliers.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/formulations/oracle/oracle.hpp"
+#include "zanjir/loops/kept_rank.hpp"
 
 namespace zanjir {
 
@@ -16,6 +17,7 @@ struct Solver::Impl {
   explicit Impl(const AnyFormulation& f) : formulation(f) {}
   virtual ~Impl() = default;
   virtual SolveStatus solve(const State&, const Given&, Reactions, Solution&) = 0;
+  virtual void forget() = 0;
   AnyFormulation formulation;
 };
 
@@ -33,8 +35,62 @@ struct SolverOf final : Solver::Impl {
   SolveStatus solve(const State& state, const Given& given, Reactions want, Solution& out) override {
     return F{}.solve(model, state, given, want, scratch, out);
   }
+  void forget() override {
+    if constexpr (requires { scratch.forget(); }) scratch.forget();
+  }
   const Model& model;
   typename F::Scratch scratch;
+};
+
+// What a question does with a rank that was decided for the mechanism; none: without loops, and for questions that hold other speeds.
+enum class RankUse : std::uint8_t { none, forward, inverse };
+RankUse use_of_rank(const Model& model, const Given& given) {
+  if (given.rank || model.n_closure_rows() == 0 || given.want.size() != at(model.nv())) return RankUse::none;
+  bool prescribed = false, forward = false, inverse = false;
+  for (std::size_t k = 0; k < given.want.size(); ++k) {
+    if (model.roles()[k] == Role::prescribed) prescribed = true;
+    else (given.want[k] == Want::vdot ? forward : inverse) = true;
+  }
+  if (forward) return inverse ? RankUse::none : RankUse::forward;
+  return inverse && !prescribed ? RankUse::inverse : RankUse::none;
+}
+
+// The rank is kept. Every forward answer tells how far the kept rows are from singular; without reactions a row that should have counted shows as a
+// contradiction, and one that does not contradict changes nothing. For all other questions the state is looked at first.
+template <>
+struct SolverOf<NewtonEuler> final : Solver::Impl {
+  SolverOf(const AnyFormulation& f, const Model& m) : Impl(f), model(m), scratch(m) {}
+
+  SolveStatus solve(const State& state, const Given& given, Reactions want, Solution& out) override {
+    const RankUse use = use_of_rank(model, given);
+    if (use == RankUse::none) return ask(state, given, want, out);
+    if (!kept) kept.emplace(model);
+    question = given;
+    question.rank = &kept->rank();
+    bool decided = false;
+    for (const bool again : {false, true}) {
+      if (decided) break;
+      if (again || !kept->known()) {
+        kept->decide(model, state);
+        decided = true;
+      }
+      const bool told = use == RankUse::forward && (want == Reactions::skip || kept->rank().rank == model.n_closure_rows());
+      if (!told && !kept->holds_at(model, state)) continue;
+      const SolveStatus status = ask(state, question, want, out);
+      if (!told || ((solved(status) || decided) && out.sigma_ratio && kept->holds(*out.sigma_ratio))) return status;
+    }
+    return ask(state, given, want, out);  // near a singular point: decided there
+  }
+  SolveStatus ask(const State& state, const Given& given, Reactions want, Solution& out) { return NewtonEuler{}.solve(model, state, given, want, scratch, out); }
+  void forget() override {
+    if (kept) kept->forget();
+    scratch.forget();
+  }
+
+  const Model& model;
+  NewtonEuler::Scratch scratch;
+  std::optional<KeptRank> kept;  // made for the first question that needs a rank
+  Given question;                // with the kept rank
 };
 
 template <Formulation F>
@@ -77,6 +133,7 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) { return impl_->solve(state, given, want, out); }
+void Solver::forget() { impl_->forget(); }
 std::string_view Solver::name() const { return name_of(impl_->formulation); }
 
 }  // namespace zanjir

@@ -38,6 +38,9 @@ std::string_view name_of(const AnyFormulation&);
 Coverage coverage(const AnyFormulation&, const Model&);
 
 // A formulation with the scratch it needs for one model: ask it as often as you like. Not for two threads at once.
+// With loops newton-euler keeps the rank that it has decided, for states where a new decision would surely be the same (loops/kept_rank): nothing is allocated
+// once a question of its kind has been asked at a regular state. The others decide in every call, from their own rows. A question that brings a rank
+// (Given::rank) is asked with that.
 class Solver {
  public:
   Solver(const AnyFormulation&, const Model&);
@@ -46,6 +49,9 @@ class Solver {
   Solver& operator=(Solver&&) noexcept;
   SolveStatus solve(const State&, const Given&, Reactions, Solution&);
   std::string_view name() const;
+  // What earlier states have left behind is dropped: the next answers are those of a new solver, to the last bit, whatever was asked before. Without it
+  // they are the same up to rounding. For work that is shared among threads: once per unit of work.
+  void forget();
   struct Impl;
 
  private:

@@ -17,13 +17,13 @@ namespace zanjir {
 
 enum class ErrorNorm : std::uint8_t { rms, max };
 template <>
-struct Words<ErrorNorm> {
+struct WordsOf<ErrorNorm> {
   static constexpr WordOf<ErrorNorm> table[] = {{ErrorNorm::rms, "rms"}, {ErrorNorm::max, "max"}};
 };
 // Which part of y the error test looks at. With `states_and_ledger` it is the larger of the two norms, so the ledger never dilutes the states.
 enum class ErrorScope : std::uint8_t { states, states_and_ledger };
 template <>
-struct Words<ErrorScope> {
+struct WordsOf<ErrorScope> {
   static constexpr WordOf<ErrorScope> table[] = {{ErrorScope::states_and_ledger, "states-and-ledger"}, {ErrorScope::states, "states"}};
 };
 
@@ -34,7 +34,7 @@ struct Words<ErrorScope> {
 //          ErrorNorm::max and its largest step a tenth of the run: both are set by the user.
 enum class StepControl : std::uint8_t { pi, ode45 };
 template <>
-struct Words<StepControl> {
+struct WordsOf<StepControl> {
   static constexpr WordOf<StepControl> table[] = {{StepControl::pi, "pi"}, {StepControl::ode45, "ode45"}};
 };
 
@@ -42,7 +42,7 @@ struct Words<StepControl> {
 // first step on [Arnold2015]; many programs take the acceleration at t, whose error stays in the speeds and is of the size of the method's own.
 enum class FirstAuxiliary : std::uint8_t { extrapolated, acceleration };
 template <>
-struct Words<FirstAuxiliary> {
+struct WordsOf<FirstAuxiliary> {
   static constexpr WordOf<FirstAuxiliary> table[] = {{FirstAuxiliary::extrapolated, "extrapolated"}, {FirstAuxiliary::acceleration, "acceleration"}};
 };
 

@@ -198,7 +198,7 @@ template <class T> [[gnu::noinline]] T free_modes(const Elastic& body, const Scr
 }
 
 template <Bodies bodies, Known known, class T>
-inline int forward_dynamics(const Tables& model, const T* q, const T* v, const std::uint8_t* accel_given, const T* external, Scratch<T> ws,
+inline unsigned forward_dynamics(const Tables& model, const T* q, const T* v, const std::uint8_t* accel_given, const T* external, Scratch<T> ws,
                             T* tau, T* vdot) {
   const int n = model.n_steps;
   static_assert(21 + 6 * 8 + 1 + 3 <= work_numbers_per_step);
@@ -239,7 +239,7 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
     }
   }
   // inward: each row with what its children hand over; free the step's axes; hand the rest to the parent
-  T failed(0);  // row of the first pivot that failed, per lane; those after it are meaningless
+  T failed(0);  // 1 in the lanes where a pivot failed
   for (int i = n - 1; i > 0; --i) {
     const Step& b = model.step[i];
     with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
@@ -256,7 +256,7 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
       if constexpr (bodies == Bodies::elastic) {
         if (const Elastic* body = elastic_at(model, b)) {
           p = p + *ElasticView<T>(*body, ws).bias;
-          failed = select(free_modes(*body, ws, tau, I, p) > T(0), failed, select(failed > T(0), failed, T(i)));
+          failed = select(free_modes(*body, ws, tau, I, p) > T(0), failed, T(1));
         }
       }
       Motion<T> c = zero_motion<T>();
@@ -283,7 +283,7 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
         f.U = column<k>(I);
         const T D = component<k>(f.U) + rotor_inertia_of<T>(model, j);
         const T floor(pivot_floor_of<P, k>(model, i)), suspect = k < 3 ? suspect_turn(k) : suspect_slide;
-        failed = select(D > select(floor > suspect, floor, suspect), failed, select(failed > T(0), failed, T(i)));
+        failed = select(D > select(floor > suspect, floor, suspect), failed, T(1));
         f.D_inverse = T(1) / D;
         f.u = tau[j] - component<k>(p);
         pivot[j] = f;
@@ -368,7 +368,7 @@ inline int forward_dynamics(const Tables& model, const T* q, const T* v, const s
       }
     });
   }
-  return static_cast<int>(largest_lane(failed));
+  return lanes_above_zero(failed);
 }
 
 }  // namespace ZANJIR_ISA

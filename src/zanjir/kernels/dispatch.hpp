@@ -27,9 +27,10 @@ struct Functions {
                            double* scratch, double* tau);
 
   // Articulated bodies, O(n). accel_given: null, or [n_steps] flags, the same for all lanes: such a step takes no pivot, its vdot is
-  // read and its tau is wanted. For the others tau is read and vdot written. Returns 0, or the row of a step whose pivot is not above
-  // its floor in any lane (outputs are then meaningless). Leaves X_PB, V.
-  int (*forward_dynamics)(const Tables&, Known, const double* q, const double* v, const std::uint8_t* accel_given,
+  // read and its tau is wanted. For the others tau is read and vdot written. Returns a mask of the lanes that failed, bit k for lane k: a
+  // pivot there is not above its floor, and the outputs of that lane are meaningless; those of the others are as if they were alone.
+  // Leaves X_PB, V.
+  unsigned (*forward_dynamics)(const Tables&, Known, const double* q, const double* v, const std::uint8_t* accel_given,
                           const double* external, double* scratch, double* tau, double* vdot);
 
   // Composite bodies: lower triangle of M (row-major or column-major alike: M[i * nv + j], i >= j), rotor inertia included; the

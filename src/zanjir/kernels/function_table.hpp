@@ -33,15 +33,15 @@ struct Passes {
                                double* tau) {
     (known == Known::nothing ? inverse_from_state : inverse_from_kinematics)(m, q, v, vdot, external, s, tau);
   }
-  [[gnu::flatten]] static int forward_from_state(const Tables& m, const double* q, const double* v, const std::uint8_t* given, const double* external,
+  [[gnu::flatten]] static unsigned forward_from_state(const Tables& m, const double* q, const double* v, const std::uint8_t* given, const double* external,
                                                  double* s, double* tau, double* vdot) {
     return ZANJIR_ISA::forward_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau), as<T>(vdot));
   }
-  [[gnu::flatten]] static int forward_from_kinematics(const Tables& m, const double* q, const double* v, const std::uint8_t* given, const double* external,
+  [[gnu::flatten]] static unsigned forward_from_kinematics(const Tables& m, const double* q, const double* v, const std::uint8_t* given, const double* external,
                                                       double* s, double* tau, double* vdot) {
     return ZANJIR_ISA::forward_dynamics<bodies, Known::kinematics, T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau), as<T>(vdot));
   }
-  static int forward_dynamics(const Tables& m, Known known, const double* q, const double* v, const std::uint8_t* given, const double* external, double* s,
+  static unsigned forward_dynamics(const Tables& m, Known known, const double* q, const double* v, const std::uint8_t* given, const double* external, double* s,
                               double* tau, double* vdot) {
     return (known == Known::nothing ? forward_from_state : forward_from_kinematics)(m, q, v, given, external, s, tau, vdot);
   }
@@ -73,7 +73,7 @@ struct Entry {
                                double* tau) {
     (m.n_elastic > 0 ? elastic[i].inverse_dynamics : P::inverse_dynamics)(m, known, q, v, vdot, external, s, tau);
   }
-  static int forward_dynamics(const Tables& m, Known known, const double* q, const double* v, const std::uint8_t* given, const double* external, double* s,
+  static unsigned forward_dynamics(const Tables& m, Known known, const double* q, const double* v, const std::uint8_t* given, const double* external, double* s,
                               double* tau, double* vdot) {
     return (m.n_elastic > 0 ? elastic[i].forward_dynamics : P::forward_dynamics)(m, known, q, v, given, external, s, tau, vdot);
   }

@@ -126,11 +126,12 @@ template <int W> inline Pack<W> select(typename Pack<W>::Bits mask, Pack<W> a, P
   return typename Pack<W>::Vec((Bits(a.v) & mask) | (Bits(b.v) & ~mask));
 }
 
-inline double largest_lane(double a) { return a; }
-template <int W> inline double largest_lane(Pack<W> a) {
-  double m = a.v[0];
-  for (int k = 1; k < W; ++k) m = a.v[k] > m ? a.v[k] : m;
-  return m;
+// Bit k: lane k is above zero.
+inline unsigned lanes_above_zero(double a) { return a > 0 ? 1 : 0; }
+template <int W> inline unsigned lanes_above_zero(Pack<W> a) {
+  unsigned mask = 0;
+  for (int k = 0; k < W; ++k) mask |= (a.v[k] > 0 ? 1u : 0u) << k;
+  return mask;
 }
 
 }  // namespace ZANJIR_ISA

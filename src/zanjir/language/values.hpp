@@ -93,8 +93,8 @@ class ObjectReader {
   bool flag(std::string_view key);
   std::string word(std::string_view key);                                        // the default is the schema's default_text
   template <class Enum>
-  Enum word(std::string_view key) {  // the key's choices are those of Words<Enum>
-    return find_word<Enum>(word(key)).value_or(Words<Enum>::table[0].value);
+  Enum word(std::string_view key) {  // the key's choices are those of WordsOf<Enum>
+    return find_word<Enum>(word(key)).value_or(WordsOf<Enum>::table[0].value);
   }
   bool only(std::initializer_list<std::string_view> keys, const char* because);  // errors for all others that are present
 

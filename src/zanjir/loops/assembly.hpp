@@ -1,4 +1,5 @@
-// Closing the loops: from rough guesses (assembly), and back onto them from nearby (projection).
+// Closing the loops: from rough guesses (assembly), and back onto them from nearby (projection). Each function here makes its scratch anew: for more than
+// a few states use a Closer (loops/closer.hpp), in a time loop a Projector (loops/projector.hpp).
 #pragma once
 
 #include <optional>
@@ -58,7 +59,7 @@ struct VelocityReport {
 VelocityReport close_velocities(const Model&, State&, const std::vector<bool>& held = {});
 
 // Mass-weighted projection of positions, then velocities, onto the loops with the kept rank; rows in the window of a singular point are
-// left out. For states that are nearly closed. Returns the scaled residual. In a time loop use a Projector (kinematics/projector.hpp).
+// left out. For states that are nearly closed. Returns the scaled residual.
 double project(const Model&, const LoopRank&, State&);
 
 }  // namespace zanjir

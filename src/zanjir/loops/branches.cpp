@@ -1,5 +1,4 @@
-// Numeric search: damped Gauss-Newton as in assembly (docs/loops.md), from random starts. With A = R Phi_q C over the coordinates that may move,
-//   dq = -C A^T (A A^T + |R phi| 1)^-1 R phi        the same step as (1) of assembly.cpp, by Cholesky; the end game is assembly's own
+// Numeric search: the steps of loops/closer from random starts, rough ones first; the end game is that of assembly.
 // Two results are the same branch when all that is determined in both is equal: with N the motions that are left (a rod's spin), a joint
 // point or a body's orientation is determined when N does not move it.
 #include "zanjir/loops/branches.hpp"
@@ -11,6 +10,7 @@
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/core/random.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/closer.hpp"
 
 namespace zanjir {
 
@@ -40,15 +40,11 @@ bool same(const Fingerprint& a, const Fingerprint& b) {
   return true;
 }
 
-// One question's rows at any state.
+// One question's rows at any state, with the scratch of the whole search.
 class Task {
  public:
   Task(const Model& model, const BranchQuestion& question)
-      : model_(model),
-        held_(with_prescribed(model, question.held)),
-        rows_(model, more(model, question)),
-        ws_(model),
-        closure_(model, rows_.constraints) {
+      : model_(model), held_(with_prescribed(model, question.held)), closer_(model, ClosureTask(model, more(model, question))), J_(6, model.nv()) {
     for (int i = 0; i < model.nv(); ++i) {
       if (!held_[at(i)]) free_.push_back(i);
     }
@@ -61,58 +57,31 @@ class Task {
   }
 
   const std::vector<bool>& held() const { return held_; }
-  Eigen::Index n_rows() const { return rows_.row_scale.size(); }
-
-  const VecX& residual(const State& state) {
-    update_positions(model_, state, ws_);
-    update_closure_positions(model_, rows_.constraints, ws_, closure_);
-    phi_ = closure_.phi.cwiseProduct(rows_.row_scale);
-    return phi_;
-  }
-  // Scaled rows over the coordinates that may move, at the state of the last residual.
-  MatX rows() const { return rows_.row_scale.asDiagonal() * closure_.Phi_q(Eigen::all, free_) * model_.column_scale()(free_).asDiagonal(); }
-
+  Eigen::Index n_rows() const { return closer_.task().row_scale.size(); }
+  const VecX& residual(const State& state) { return closer_.residual(model_, state); }
   // Some steps towards a solution; true when near enough for the end game.
-  bool descend(State& state) {
-    constexpr double near_enough = 1e-3;
-    constexpr int max_steps = 60;
-    VecX phi = residual(state);
-    State next = state;
-    for (int step = 0; step < max_steps; ++step) {
-      const double size = phi.norm();
-      if (size < near_enough) return true;
-      const MatX A = rows();
-      MatX AAt = A * A.transpose();
-      AAt.diagonal().array() += size;
-      VecX change = VecX::Zero(model_.nv());
-      change(free_) = -(model_.column_scale()(free_).asDiagonal() * (A.transpose() * AAt.llt().solve(phi)));
-      const double largest = change.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>();
-      if (largest > 0.5) change *= 0.5 / largest;
-      retract(model_, state.q, change, next.q);
-      VecX phi_next = residual(next);
-      for (int halving = 0; halving < 4 && !(phi_next.norm() < size); ++halving) {
-        change *= 0.25;
-        retract(model_, state.q, change, next.q);
-        phi_next = residual(next);
-      }
-      if (!(phi_next.norm() < (1 - 1e-4) * size)) return false;  // a minimum that is no solution
-      std::swap(state.q, next.q);
-      phi = phi_next;
-    }
-    return false;
-  }
+  bool approach(State& state) { return closer_.approach(model_, state, held_); }
+  AssemblyReport close(State& state) { return closer_.positions(model_, state, held_); }
 
-  AssemblyReport close(State& state) const { return close_positions(model_, rows_, state, held_); }
+  // Scaled rows over the coordinates that may move, at the state of the last residual.
+  const MatX& rows() {
+    A_.noalias() = closer_.task().row_scale.asDiagonal() * closer_.closure().Phi_q(Eigen::all, free_) * model_.column_scale()(free_).asDiagonal();
+    return A_;
+  }
 
   // Motions that are left, scaled and orthonormal, [free x k], at the state of the last residual.
-  MatX motions_left() const {
-    const MatX A = rows();
-    if (A.rows() == 0 || A.cols() == 0) return MatX::Identity(A.cols(), A.cols());
-    const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullV);
-    const VecX& sigma = svd.singularValues();
+  const MatX& motions_left() {
+    rows();
+    const Eigen::Index n = A_.cols();
+    N_.setIdentity(n, n);
+    if (A_.rows() == 0 || n == 0) return N_;
+    qr_.compute(A_.transpose());
+    const auto pivots = qr_.matrixQR().diagonal().cwiseAbs();
     Eigen::Index rank = 0;
-    while (rank < sigma.size() && sigma[rank] > rank_threshold * sigma[0]) ++rank;
-    return svd.matrixV().rightCols(A.cols() - rank);
+    while (rank < pivots.size() && pivots[rank] > rank_threshold * pivots[0]) ++rank;
+    N_.applyOnTheLeft(qr_.householderQ());
+    N_ = N_.rightCols(n - rank).eval();
+    return N_;
   }
 
   // Branches differ at these bodies, or count as the same.
@@ -123,16 +92,16 @@ class Task {
 
   Fingerprint fingerprint(const State& state, int& freedoms) {
     residual(state);
-    const MatX N = motions_left();
+    const Workspace& ws = closer_.workspace();
+    const MatX& N = motions_left();
     freedoms = static_cast<int>(N.cols());
     constexpr double moves = 1e-5;  // rounding leaves some 1e-10 (kernel vectors of rows that are closed to 1e-12), a real motion some 0.1
     Fingerprint out;
-    Mat6X J(6, model_.nv());
     for (const Frame& point : points_) {
-      J.setZero();
-      frame_jacobian(model_, ws_, point, J);
-      const MatX JN = J(Eigen::all, free_) * model_.column_scale()(free_).asDiagonal() * N;
-      const Transformd X = frame_pose(model_, ws_, point);
+      J_.setZero();
+      frame_jacobian(model_, ws, point, J_);
+      const Mat6X JN = J_(Eigen::all, free_) * model_.column_scale()(free_).asDiagonal() * N;
+      const Transformd X = frame_pose(model_, ws, point);
       out.points.push_back(Eigen::Vector3d(X.p.x, X.p.y, X.p.z) / model_.length_m());
       out.turns.emplace_back();
       out.turns.back() << X.R.xx, X.R.xy, X.R.xz, X.R.yx, X.R.yy, X.R.yz, X.R.zx, X.R.zy, X.R.zz;
@@ -146,7 +115,7 @@ class Task {
       const int part = free_[k] - joint.v_begin;
       const bool slide = slides_matter_ && joint.nq == joint.nv && slides(joint.type, part);
       const auto row = static_cast<Eigen::Index>(k);
-      if (slide) out.coordinates[row] = ws_.q[joint.q_begin + part] / model_.length_m();
+      if (slide) out.coordinates[row] = ws.q[joint.q_begin + part] / model_.length_m();
       out.coordinate_determined.push_back(slide && (N.cols() == 0 || N.row(row).cwiseAbs().maxCoeff() < moves));
     }
     return out;
@@ -162,10 +131,10 @@ class Task {
   const Model& model_;
   std::vector<bool> held_;
   std::vector<int> free_;
-  ClosureTask rows_;
-  Workspace ws_;
-  Closure closure_;
-  VecX phi_;
+  Closer closer_;
+  MatX A_, N_;
+  Mat6X J_;
+  Eigen::ColPivHouseholderQR<MatX> qr_;
   std::vector<Frame> points_;
   bool slides_matter_ = true;
 };
@@ -278,7 +247,7 @@ void by_search(const Model& model, const BranchQuestion& question, const LegPlan
     guess.q = out.starts == 0 ? ws.q : guess.q;
     ++out.starts;
     ++out.quiet;
-    if (out.starts > 1 && !task.descend(guess)) continue;
+    if (out.starts > 1 && !task.approach(guess)) continue;
     const AssemblyReport report = task.close(guess);
     if (!report.closed) {
       if (report.residual < nearest.residual) nearest = report;
@@ -300,20 +269,6 @@ void by_search(const Model& model, const BranchQuestion& question, const LegPlan
 
 }  // namespace
 
-Branches find_branches(const Model& model, const BranchQuestion& question, const State& near, const BranchSearch& search) {
-  Branches out;
-  Task task(model, question);
-  const LegPlan plan = plan_legs(model, question, near);
-  out.legs = plan.legs;
-  if (plan.covers && search.method == BranchSearch::Method::closed_form_or_numeric) by_legs(model, plan, near, search, task, out);
-  else by_search(model, question, plan, near, search, task, out);
-  for (Branch& branch : out.list) {
-    branch.residual = task.residual(branch.state).size() == 0 ? 0 : task.residual(branch.state).lpNorm<Eigen::Infinity>();
-    branch.label = branch_label(model, question, plan, branch.state);
-  }
-  return out;
-}
-
 namespace {
 
 std::string leg_label(const Model& model, const LegPlan& plan, const State& state) {
@@ -332,17 +287,35 @@ std::string leg_label(const Model& model, const LegPlan& plan, const State& stat
   return label;
 }
 
-}  // namespace
-
-std::string branch_label(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& state) {
+std::string label_of(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& state, Task& task) {
   if (plan.covers) return leg_label(model, plan, state);
   const Hubs hubs = find_hubs(model, question, plan, state);
   std::string label = hubs.plan.covers ? leg_label(model, hubs.plan, state) : "";
-  Task task(model, question);
   task.residual(state);
-  const MatX A = task.rows();
+  const MatX& A = task.rows();
   if (A.rows() != A.cols() || A.rows() == 0) return label;
   return label + (label.empty() ? "" : " ") + (A.partialPivLu().determinant() > 0 ? "det:+" : "det:-");
+}
+
+}  // namespace
+
+Branches find_branches(const Model& model, const BranchQuestion& question, const State& near, const BranchSearch& search) {
+  Branches out;
+  Task task(model, question);
+  const LegPlan plan = plan_legs(model, question, near);
+  out.legs = plan.legs;
+  if (plan.covers && search.method == BranchSearch::Method::closed_form_or_numeric) by_legs(model, plan, near, search, task, out);
+  else by_search(model, question, plan, near, search, task, out);
+  for (Branch& branch : out.list) {
+    branch.residual = task.residual(branch.state).size() == 0 ? 0 : task.residual(branch.state).lpNorm<Eigen::Infinity>();
+    branch.label = label_of(model, question, plan, branch.state, task);
+  }
+  return out;
+}
+
+std::string branch_label(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& state) {
+  Task task(model, question);
+  return label_of(model, question, plan, state, task);
 }
 
 }  // namespace zanjir

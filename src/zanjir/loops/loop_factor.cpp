@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/loops/loop_pattern.hpp"
 
 namespace zanjir {
 
@@ -15,152 +16,8 @@ int size_of(const auto& list) { return static_cast<int>(list.size()); }
 // Refused pivots, relative to the diagonal they came from. An error of eps in M grows to eps/pivot; of the squared rows the pivot is a squared
 // singular value, so 1e-11 is a loop three to four digits weaker than its own rows: far inside the window of a singular configuration.
 constexpr double mass_pivot = 1e-9, row_pivot = 1e-11;
-
-// -- structure ---------------------------------------------------------------------------------------------------------------------------
-
-// The speeds that move either side of a constraint, from the tips to the ground.
-std::vector<int> speeds_of(const Model& model, const Closure::Pair& pair, const Constraint& constraint, const std::vector<int>& up) {
-  std::vector<bool> moves(at(model.nv()), false);
-  const auto mark = [&](int speed) {
-    for (; speed >= 0; speed = up[at(speed)]) moves[at(speed)] = true;
-  };
-  const auto mark_row = [&](int row) {
-    for (; row != 0; row = model.tables().step[row].parent) {
-      const kernels::Step& step = model.tables().step[row];
-      if (step.joint == kernels::Primitive::section) {
-        const kernels::Elastic& body = model.tables().elastic[model.tables().section[step.flexible].elastic];
-        return mark(body.v_begin + body.n_modes - 1);
-      }
-      for (int k = kernels::nv_of(step.joint) - 1; k >= 0; --k) {
-        if (up[at(step.v_begin + k)] > -2) return mark(step.v_begin + k);
-      }
-    }
-  };
-  if (const auto* gear = std::get_if<Gear>(&constraint)) {
-    for (const int speed : {gear->speed_a, gear->speed_b}) {
-      if (up[at(speed)] > -2) mark(speed);
-    }
-  } else {
-    mark_row(pair.row_first);
-    mark_row(pair.row_second);
-  }
-  std::vector<int> speeds;
-  for (int i = model.nv() - 1; i >= 0; --i) {
-    if (moves[at(i)]) speeds.push_back(i);
-  }
-  return speeds;
-}
-
-struct RowsOfConstraint {
-  std::vector<int> rows, speeds;
-  std::vector<int> neighbours;
-};
-
-bool share_speeds(const std::vector<int>& a, const std::vector<int>& b) {  // both decreasing
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (a[i] == b[j]) return true;
-    a[i] > b[j] ? ++i : ++j;
-  }
-  return false;
-}
-
-// Reverse Cuthill-McKee: each group of connected loops from one with fewest neighbours outwards, then all in reverse [George1981].
-std::vector<int> elimination_order(const std::vector<RowsOfConstraint>& all) {
-  std::vector<int> order;
-  std::vector<bool> taken(all.size(), false);
-  const auto fewer = [&](int a, int b) { return all[at(a)].neighbours.size() < all[at(b)].neighbours.size(); };
-  while (order.size() < all.size()) {
-    int start = -1;
-    for (int i = 0; i < size_of(all); ++i) {
-      if (!taken[at(i)] && (start < 0 || fewer(i, start))) start = i;
-    }
-    taken[at(start)] = true;
-    order.push_back(start);
-    for (std::size_t next = order.size() - 1; next < order.size(); ++next) {
-      std::vector<int> found;
-      for (const int other : all[at(order[next])].neighbours) {
-        if (!taken[at(other)]) found.push_back(other);
-      }
-      std::stable_sort(found.begin(), found.end(), fewer);
-      for (const int i : found) taken[at(i)] = true;
-      order.insert(order.end(), found.begin(), found.end());
-    }
-  }
-  std::reverse(order.begin(), order.end());
-  return order;
-}
-
-void add_block(const RowsOfConstraint& from, LoopFactor& x) {
-  LoopFactor::Block block{size_of(x.order), size_of(from.rows), size_of(x.speeds), size_of(from.speeds), 0};
-  if (!x.blocks.empty()) block.numbers_begin = x.blocks.back().numbers_begin + x.blocks.back().n * x.blocks.back().n_speeds;
-  x.order.insert(x.order.end(), from.rows.begin(), from.rows.end());
-  x.speeds.insert(x.speeds.end(), from.speeds.begin(), from.speeds.end());
-  for (const int speed : from.speeds) {
-    const auto next = std::find(from.speeds.begin(), from.speeds.end(), x.up[at(speed)]);
-    x.up_place.push_back(next == from.speeds.end() ? -1 : static_cast<int>(next - from.speeds.begin()));
-  }
-  const int b = size_of(x.blocks);
-  x.blocks.push_back(block);
-  for (int a = 0; a <= b; ++a) {  // with the blocks before it and with itself
-    const LoopFactor::Block& other = x.blocks[at(a)];
-    LoopFactor::Coupling coupling{b, a, size_of(x.places_a), 0};
-    const int *mine = x.speeds.data() + block.speeds_begin, *theirs = x.speeds.data() + other.speeds_begin;
-    for (int i = 0, j = 0; i < block.n_speeds && j < other.n_speeds;) {
-      if (mine[i] == theirs[j]) {
-        x.places_a.push_back(i++);
-        x.places_b.push_back(j++);
-      } else {
-        mine[i] > theirs[j] ? ++i : ++j;
-      }
-    }
-    coupling.end = size_of(x.places_a);
-    if (coupling.end > coupling.begin || a == b) x.couplings.push_back(coupling);
-  }
-}
-
-void use_rows(const Model& model, const Closure& closure, std::span<const int> rows, LoopFactor& x) {
-  x.rows.assign(rows.begin(), rows.end());
-  x.order.clear(), x.blocks.clear(), x.speeds.clear(), x.up_place.clear(), x.couplings.clear(), x.places_a.clear(), x.places_b.clear();
-  std::vector<RowsOfConstraint> all;
-  int first = 0;
-  std::size_t next = 0;
-  for (std::size_t c = 0; c < closure.pairs.size(); ++c) {
-    const int n = std::visit([](const auto& k) { return n_rows_of(k); }, model.constraints()[c]);
-    RowsOfConstraint mine;
-    for (; next < rows.size() && rows[next] < first + n; ++next) mine.rows.push_back(rows[next]);
-    first += n;
-    if (mine.rows.empty()) continue;
-    mine.speeds = speeds_of(model, closure.pairs[c], model.constraints()[c], x.up);
-    for (std::size_t other = 0; other < all.size(); ++other) {
-      if (!share_speeds(all[other].speeds, mine.speeds)) continue;
-      mine.neighbours.push_back(static_cast<int>(other));
-      all[other].neighbours.push_back(static_cast<int>(all.size()));
-    }
-    all.push_back(std::move(mine));
-  }
-  for (const int i : elimination_order(all)) add_block(all[at(i)], x);
-
-  const int r = size_of(x.order);
-  x.last.assign(at(r), 0);
-  for (int i = 0; i < r; ++i) x.last[at(i)] = i;
-  for (const LoopFactor::Coupling& c : x.couplings) {  // rows of b come first
-    const LoopFactor::Block &a = x.blocks[at(c.a)], &b = x.blocks[at(c.b)];
-    for (int j = b.begin; j < b.begin + b.n; ++j) x.last[at(j)] = std::max(x.last[at(j)], a.begin + a.n - 1);
-  }
-  std::ptrdiff_t total = 0;
-  x.row_start.assign(at(r), 0);
-  for (int j = 0; j < r; ++j) {
-    if (j > 0) x.last[at(j)] = std::max(x.last[at(j)], x.last[at(j - 1)]);
-    x.row_start[at(j)] = total - j;
-    total += x.last[at(j)] - j + 1;
-  }
-  const int numbers = x.blocks.empty() ? 0 : x.blocks.back().numbers_begin + x.blocks.back().n * x.blocks.back().n_speeds;
-  x.Phi = x.Z = VecX::Zero(numbers);
-  x.U = VecX::Zero(total);
-  x.inverse_diagonal = x.damping = x.g = x.h = x.lambda = x.residual_g = VecX::Zero(r);
-}
-
-// -- numbers -------------------------------------------------------------------------------------------------------------------------------
+// Redundant rows with this much on the diagonal of S, relative to its largest entry, keep pivots that are hundreds of times their rounding.
+constexpr double least_damping = 1e-13, damped_pivot = 1e-14;
 
 bool factor_mass_matrix(const Model& model, Workspace& ws, LoopFactor& x) {
   const int nv = model.nv();
@@ -188,17 +45,17 @@ bool factor_mass_matrix(const Model& model, Workspace& ws, LoopFactor& x) {
 }
 
 template <int n>
-void fill_block(const Model& model, const Closure& closure, const LoopFactor::Block& block, LoopFactor& x) {
-  const int nv = model.nv();
+void fill_block(const Closure& closure, const LoopFactor::Block& block, LoopFactor& x) {
   const int *speeds = x.speeds.data() + block.speeds_begin, *up_place = x.up_place.data() + block.speeds_begin;
   double *Phi = x.Phi.data() + block.numbers_begin, *Z = x.Z.data() + block.numbers_begin;
   const int rows = n > 0 ? n : block.n;
   const int* order = x.order.data() + block.begin;
   for (int s = 0; s < block.n_speeds; ++s) {
-    for (int r = 0; r < rows; ++r) Z[s * rows + r] = Phi[s * rows + r] = closure.Phi_q(order[r], speeds[s]) * model.row_scale()[order[r]];
+    const double gives_way = x.frozen[at(speeds[s])] ? 0 : 1;
+    for (int r = 0; r < rows; ++r) Z[s * rows + r] = Phi[s * rows + r] = gives_way * closure.Phi_q(order[r], speeds[s]) * x.row_scale[order[r]];
   }
   for (int s = 0; s < block.n_speeds; ++s) {  // L^-T: what a speed needs, those nearer to the ground take off
-    const double* L = x.L.data() + speeds[s] * nv;
+    const double* L = x.L.data() + speeds[s] * x.stride;
     for (int t = up_place[s]; t >= 0; t = up_place[t]) {
       const double l = L[speeds[t]];
       for (int r = 0; r < rows; ++r) Z[t * rows + r] -= l * Z[s * rows + r];
@@ -242,7 +99,7 @@ void find_damping(const Model& model, double relative, LoopFactor& x) {
 }
 
 // S = U^T U in place, row by row; inside the envelope there is no fill beyond it.
-bool factor_rows(LoopFactor& x) {
+bool factor_rows(double least_pivot, LoopFactor& x) {
   const int r = size_of(x.order);
   double weakest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < r; ++i) x.h[i] = x.U[x.row_start[at(i)] + i] += x.damping[i];  // before the elimination
@@ -250,7 +107,7 @@ bool factor_rows(LoopFactor& x) {
     double* __restrict row = x.U.data() + x.row_start[at(i)];
     const int last = x.last[at(i)];
     const double ratio = row[i] / x.h[i];
-    if (!(ratio > row_pivot)) return false;
+    if (!(ratio > least_pivot)) return false;
     if (ratio < weakest) {
       weakest = ratio;
       x.weakest = i;
@@ -322,7 +179,7 @@ void add_solution(int nv, LoopFactor& a, VecX& f, VecX& g, double* x) {
   const int* up = a.up.data();
   for (int i = nv - 1; i >= 0; --i) {
     if (up[i] < -1) continue;
-    const double* L = a.L.data() + i * nv;
+    const double* L = a.L.data() + i * a.stride;
     for (int j = up[i]; j >= 0; j = up[j]) f[j] -= L[j] * f[i];
     f[i] *= a.inverse_root[i];
   }
@@ -332,7 +189,7 @@ void add_solution(int nv, LoopFactor& a, VecX& f, VecX& g, double* x) {
   add_transposed_rows_times(a, a.Z, g.data(), f.data());
   for (int i = 0; i < nv; ++i) {
     if (up[i] < -1) continue;
-    const double* L = a.L.data() + i * nv;
+    const double* L = a.L.data() + i * a.stride;
     double value = f[i] * a.inverse_root[i];
     for (int j = up[i]; j >= 0; j = up[j]) value -= L[j] * f[j];
     f[i] = value;
@@ -342,7 +199,8 @@ void add_solution(int nv, LoopFactor& a, VecX& f, VecX& g, double* x) {
 
 }  // namespace
 
-LoopFactor::LoopFactor(const Model& model) : up(at(model.nv()), -1) {
+LoopFactor::LoopFactor(const Model& model)
+    : metric(Metric::mass), row_scale(model.row_scale()), frozen(at(model.nv()), 0), up(at(model.nv()), -1), stride(model.nv()) {
   const int nv = model.nv();
   std::vector<int> last_of_row(at(model.n_steps()), -1);
   for (int row = 1; row < model.n_steps(); ++row) {
@@ -373,14 +231,21 @@ LoopFactor::LoopFactor(const Model& model) : up(at(model.nv()), -1) {
   inverse_root = f = u = x = residual_f = VecX::Zero(nv);
 }
 
-bool factor(const Model& model, Workspace& ws, const Closure& closure, std::span<const int> rows, double damping, LoopFactor& x) {
-  if (!std::equal(rows.begin(), rows.end(), x.rows.begin(), x.rows.end()) || (x.blocks.empty() && !rows.empty())) use_rows(model, closure, rows, x);
-  if (!factor_mass_matrix(model, ws, x)) return false;
+LoopFactor::LoopFactor(const Model& model, const VecX& scale)
+    : metric(Metric::scale), row_scale(scale), frozen(at(model.nv()), 0), up(at(model.nv()), -1), M(model.column_scale().cwiseAbs2().cwiseInverse()),
+      inverse_root(model.column_scale()) {
+  for (int i = 0; i < model.nv(); ++i) frozen[at(i)] = model.roles()[at(i)] == Role::prescribed;
+  f = u = x = residual_f = VecX::Zero(model.nv());
+}
+
+namespace {
+
+void fill_rows(const Closure& closure, LoopFactor& x) {
   for (const LoopFactor::Block& block : x.blocks) {
     switch (block.n) {
-      case 2: fill_block<2>(model, closure, block, x); break;
-      case 3: fill_block<3>(model, closure, block, x); break;
-      default: fill_block<0>(model, closure, block, x); break;
+      case 2: fill_block<2>(closure, block, x); break;
+      case 3: fill_block<3>(closure, block, x); break;
+      default: fill_block<0>(closure, block, x); break;
     }
   }
   x.U.setZero();
@@ -390,15 +255,63 @@ bool factor(const Model& model, Workspace& ws, const Closure& closure, std::span
     else if (n_a == 3 && n_b == 3) couple<3, 3>(c, x);
     else couple<0, 0>(c, x);
   }
+}
+
+void take_rows(const Model& model, std::span<const Constraint> constraints, const Closure& closure, std::span<const int> rows, LoopFactor& x) {
+  if (!std::equal(rows.begin(), rows.end(), x.rows.begin(), x.rows.end()) || (x.blocks.empty() && !rows.empty())) use_rows(model, constraints, closure, rows, x);
+}
+
+}  // namespace
+
+bool factor(const Model& model, Workspace& ws, const Closure& closure, std::span<const int> rows, double damping, LoopFactor& x) {
+  take_rows(model, model.constraints(), closure, rows, x);
+  if (!factor_mass_matrix(model, ws, x)) return false;
+  fill_rows(closure, x);
   if (damping > 0) find_damping(model, damping, x);
   else x.damping.setZero();
-  return factor_rows(x);
+  return factor_rows(row_pivot, x);
+}
+
+void assemble(const Model& model, std::span<const Constraint> constraints, const Closure& closure, std::span<const int> rows, LoopFactor& x) {
+  take_rows(model, constraints, closure, rows, x);
+  fill_rows(closure, x);
+}
+
+bool factor(const Model& model, std::span<const Constraint> constraints, const Closure& closure, std::span<const int> rows, double damping, Damping least, LoopFactor& x) {
+  assemble(model, constraints, closure, rows, x);
+  if (least == Damping::at_least_rounding) {
+    double largest = 0;
+    for (int i = 0; i < size_of(x.order); ++i) largest = std::max(largest, x.U[x.row_start[at(i)] + i]);
+    damping = std::max(damping, least_damping * largest);
+  }
+  x.damping.setConstant(damping);
+  return factor_rows(damping > 0 ? damped_pivot : row_pivot, x);
+}
+
+void rows_times(const LoopFactor& a, const VecX& u, VecX& y) {
+  y.setZero(static_cast<Eigen::Index>(a.order.size()));
+  add_rows_times<Sign::plus>(a, a.Z, u.data(), y.data());
+}
+void transposed_rows_times(const LoopFactor& a, const VecX& y, VecX& u) {
+  u.setZero(a.inverse_root.size());
+  add_transposed_rows_times(a, a.Z, y.data(), u.data());
+}
+void solve_gram(const LoopFactor& a, VecX& y) { solve_rows(a, y.data()); }
+void closure_rates(const LoopFactor& a, const Closure& closure, const VecX& v, VecX& rate) {
+  for (const LoopFactor::Block& block : a.blocks) {
+    for (int i = block.begin; i < block.begin + block.n; ++i) {
+      const int row = a.order[at(i)];
+      double sum = 0;
+      for (int s = block.speeds_begin; s < block.speeds_begin + block.n_speeds; ++s) sum += closure.Phi_q(row, a.speeds[at(s)]) * v[a.speeds[at(s)]];
+      rate[row] = sum;
+    }
+  }
 }
 
 void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, VecX& x, VecX& lambda) {
   const int nv = model.nv(), r = size_of(a.order);
   a.f = f;
-  for (int i = 0; i < r; ++i) a.g[i] = gamma[a.order[at(i)]] * model.row_scale()[a.order[at(i)]];
+  for (int i = 0; i < r; ++i) a.g[i] = gamma[a.order[at(i)]] * a.row_scale[a.order[at(i)]];
   a.x.setZero();
   a.lambda.setZero();
   a.u = a.f;
@@ -408,7 +321,7 @@ void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, 
   a.residual_f = a.f;
   for (int i = 0; i < nv; ++i) {
     if (a.up[at(i)] < -1) continue;
-    const double* M = a.M.data() + i * nv;
+    const double* M = a.M.data() + i * a.stride;
     double sum = M[i] * a.x[i];
     for (int j = a.up[at(i)]; j >= 0; j = a.up[at(j)]) {
       sum += M[j] * a.x[j];
@@ -421,8 +334,8 @@ void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, 
   add_rows_times<Sign::minus>(a, a.Phi, a.x.data(), a.residual_g.data());
   add_solution(nv, a, a.residual_f, a.residual_g, a.x.data());
   x = a.x;
-  lambda.setZero(model.n_closure_rows());
-  for (int i = 0; i < r; ++i) lambda[a.order[at(i)]] = a.lambda[i] * model.row_scale()[a.order[at(i)]];
+  lambda.setZero(a.row_scale.size());
+  for (int i = 0; i < r; ++i) lambda[a.order[at(i)]] = a.lambda[i] * a.row_scale[a.order[at(i)]];
 }
 
 // The least |A^T y|/|y|, A = Phi C: S^-1 points at it, but weighs by mass; each step looks for the least in the plane of y and of the residual
@@ -430,7 +343,7 @@ void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, 
 double smallest_singular_value(const Model& model, double sharp_below, LoopFactor& a) {
   const int r = size_of(a.order);
   if (r == 0) return 0;
-  const auto transposed_rows_times = [&](const VecX& y, VecX& u) {
+  const auto scaled_transposed_rows_times = [&](const VecX& y, VecX& u) {
     u.setZero();
     add_transposed_rows_times(a, a.Phi, y.data(), u.data());
     u = u.cwiseProduct(model.column_scale());
@@ -440,7 +353,7 @@ double smallest_singular_value(const Model& model, double sharp_below, LoopFacto
   y[a.weakest] = 1;
   solve_rows(a, y.data());
   y /= y.norm();
-  transposed_rows_times(y, u);
+  scaled_transposed_rows_times(y, u);
   double sigma = u.norm();
   constexpr int max_steps = 4;
   constexpr double settled = 0.9;
@@ -453,7 +366,7 @@ double smallest_singular_value(const Model& model, double sharp_below, LoopFacto
     const double length = d.norm();
     if (!(length > 0)) break;
     d /= length;
-    transposed_rows_times(d, w);
+    scaled_transposed_rows_times(d, w);
     const double p = u.squaredNorm(), q = u.dot(w), t = w.squaredNorm();  // smaller eigenvector of [p q; q t]
     const double half = 0.5 * (t - p), root = std::hypot(half, q);
     double c = half + root, e = -q;  // (p - x) c + q e = 0 for x = (p + t)/2 - root

@@ -20,8 +20,15 @@
 
 namespace zanjir {
 
+// With C^-2 in place of M (Metric::scale, C: Model::column_scale) the same factor knows geometry only: S = A A^T for the scaled rows A = R Phi C, x is the
+// smallest in scaled speeds, and the rows may be those of any constraints between the bodies of the model.
 struct LoopFactor {
-  explicit LoopFactor(const Model&);
+  enum class Metric : std::uint8_t { mass, scale };
+  explicit LoopFactor(const Model&);                             // Metric::mass; the model's own constraints
+  LoopFactor(const Model&, const VecX& row_scale);               // Metric::scale; for constraints with as many rows
+  Metric metric;
+  VecX row_scale;
+  std::vector<char> frozen;  // [nv] Metric::scale: these speeds do not give way. The prescribed ones to begin with
 
   // -- the tree, fixed
   std::vector<int> up;  // [nv] next speed towards the ground that is not prescribed, -1: none; -2 for prescribed speeds
@@ -44,7 +51,8 @@ struct LoopFactor {
   std::vector<std::ptrdiff_t> row_start;  // U[row_start[i] + j], j >= i
 
   // -- numbers
-  VecX M, L;               // [nv x nv] entry (i, j), j <= i, at i * nv + j; zero between branches
+  VecX M, L;               // [nv x nv] entry (i, j), j <= i, at i * stride + j; zero between branches. Metric::scale: the diagonal of M alone
+  std::ptrdiff_t stride = 0;
   VecX inverse_root;       // [nv] D^-1/2
   VecX Phi, Z;             // by blocks
   VecX U, inverse_diagonal;
@@ -59,10 +67,22 @@ struct LoopFactor {
 // with W diagonal. Each constraint has one number w there, an inverse inertia: the trace of its block of S = Phi M^-1 Phi^T divided by the sum of the squared
 // singular values of its scaled rows. A direction with the singular value s then counts by about s^2/(s^2 + d), also where s is zero.
 bool factor(const Model&, Workspace&, const Closure&, std::span<const int> rows, double damping, LoopFactor&);
+// The same for Metric::scale.
+enum class Damping : std::uint8_t { as_given, at_least_rounding };  // rounding: what a Cholesky factor of S needs when rows are redundant
+bool factor(const Model&, std::span<const Constraint>, const Closure&, std::span<const int> rows, double damping, Damping, LoopFactor&);
+// Rows and S alone (Metric::scale).
+void assemble(const Model&, std::span<const Constraint>, const Closure&, std::span<const int> rows, LoopFactor&);
 
 // Solves (1), or (3). f: [nv], entries of prescribed speeds are ignored; gamma: [n_closure_rows], unscaled, those in use are read. Writes x (zero at
 // prescribed speeds) and lambda (unscaled; zero for rows that are not in use).
 void solve(const Model&, const VecX& f, const VecX& gamma, LoopFactor&, VecX& x, VecX& lambda);
+
+// Metric::scale: y = A u for the rows in use, u in scaled speeds, y in the order of S; and u = A^T y. S y = b in place.
+void rows_times(const LoopFactor&, const VecX& u, VecX& y);
+void transposed_rows_times(const LoopFactor&, const VecX& y, VecX& u);
+void solve_gram(const LoopFactor&, VecX& y);
+// Phi_q v of the rows in use, all speeds counting, at their places among all rows; unscaled.
+void closure_rates(const LoopFactor&, const Closure&, const VecX& v, VecX& rate);
 
 // Of the rows in use, scaled by rows and columns: an upper bound. One step of inverse iteration with S, which weighs by mass; a value below
 // `sharp_below` is iterated until it changes by less than a tenth.

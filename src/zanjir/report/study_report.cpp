@@ -83,7 +83,7 @@ VerdictCounts count_verdicts(const StudyOutcome& outcome) {
 
 std::vector<Score> score_of(const StudyOutcome& outcome) {
   std::vector<Score> score;
-  for (const auto& [by, word] : Words<Sayer>::table) {
+  for (const auto& [by, word] : WordsOf<Sayer>::table) {
     Score s{by, {}};
     for (const ClaimOutcome& c : outcome.claims) {
       if (c.claim.by == by) add(s.counts, c);

@@ -31,7 +31,7 @@ std::vector<StudySummary> studies_in(const fs::path& folder) {
     if (!summary.is_object() || !summary.contains("counts")) continue;
     const Json& n = summary["counts"];
     std::vector<std::pair<std::string, std::array<int, 3>>> score;
-    for (const auto& [by, word] : Words<Sayer>::table) {
+    for (const auto& [by, word] : WordsOf<Sayer>::table) {
       const Json counts = summary.value("score", Json::object()).value(std::string(word), Json::object());
       if (!counts.empty()) score.push_back({std::string(sayer_text(by)), {counts.value("holds", 0), counts.value("differs", 0), counts.value("fails", 0)}});
     }

@@ -36,8 +36,8 @@ double Controllers::next_switch(double after_s, double until_s) const {
 }
 
 SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& tau, VecX& tau_cut) {
-  tau.setZero();
-  tau_cut.setZero();
+  tau.setZero(model_->nv());
+  tau_cut.setZero(model_->n_cut_v());
   if (laws_.empty()) return SolveStatus::ok;
   if (on_cut_joints_) {
     update_positions(*model_, state, ws_);

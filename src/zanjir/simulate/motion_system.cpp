@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir {
 namespace {
@@ -64,7 +65,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
   question_.tau_cut = VecX::Zero(model.n_cut_v());
   if (loops_ && options.loop_care == LoopCare::baumgarte) question_.closure_feedback = VecX::Zero(model.n_closure_rows());
   if (loops_) {
-    rank_ = generic_rank(model, start);
+    rank_ = RankFinder(model).find(model, start);
     question_.rank = &rank_;
     projector_.project(model, rank_, WeakDirections::spared, projected_, {-1, -1});  // whatever the residual: later projections find their memory there
     projected_ = start;

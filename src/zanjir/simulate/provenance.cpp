@@ -3,7 +3,7 @@
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/run_options.hpp"
-#include "zanjir_commit.hpp"
+#include <zanjir_commit.hpp>
 
 namespace zanjir {
 

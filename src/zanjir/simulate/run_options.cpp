@@ -45,7 +45,7 @@ constexpr OptionOf<Options> text_at(Key key) {
 template <class Options, auto... path>
 constexpr OptionOf<Options> word_at(const char* name, std::string_view field, const char* doc) {
   using Enum = std::remove_cvref_t<decltype(reach<path...>(std::declval<Options&>()))>;
-  return {{name, Kind::word, optional, Words<Enum>::table[0].word, doc, {}, Range::any, 0, choices_of<Enum>()}, field, nullptr, nullptr,
+  return {{name, Kind::word, optional, WordsOf<Enum>::table[0].word, doc, {}, Range::any, 0, choices_of<Enum>()}, field, nullptr, nullptr,
           [](Options& o, std::string_view word) {
             const auto found = find_word<Enum>(word);
             if (found) reach<path...>(o) = *found;

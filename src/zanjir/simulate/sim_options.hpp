@@ -23,7 +23,7 @@ class Model;
 
 enum class LoopCare : std::uint8_t { projection, baumgarte, none };
 template <>
-struct Words<LoopCare> {
+struct WordsOf<LoopCare> {
   static constexpr WordOf<LoopCare> table[] = {{LoopCare::projection, "projection"}, {LoopCare::baumgarte, "baumgarte"}, {LoopCare::none, "none"}};
 };
 
@@ -52,7 +52,7 @@ struct SampleOptions {
 
 enum class Crossing : std::uint8_t { falling, rising, either };
 template <>
-struct Words<Crossing> {
+struct WordsOf<Crossing> {
   static constexpr WordOf<Crossing> table[] = {{Crossing::either, "either"}, {Crossing::rising, "rising"}, {Crossing::falling, "falling"}};
 };
 
@@ -64,7 +64,7 @@ struct UserEvent {
   Crossing crossing = Crossing::either;
 };
 template <>
-struct Words<UserEvent::Then> {
+struct WordsOf<UserEvent::Then> {
   static constexpr WordOf<UserEvent::Then> table[] = {{UserEvent::Then::go_on, "record"}, {UserEvent::Then::stop, "stop"}};
 };
 

@@ -14,7 +14,7 @@ namespace zanjir {
 
 enum class SpringStart : std::uint8_t { closed, quasi_static };
 template <>
-struct Words<SpringStart> {
+struct WordsOf<SpringStart> {
   static constexpr WordOf<SpringStart> table[] = {{SpringStart::quasi_static, "quasi-static"}, {SpringStart::closed, "closed"}};
 };
 

@@ -77,7 +77,7 @@ struct FigurePosture {  // a mechanism along the motion of a task, or a model at
 };
 enum class FigureKind : std::uint8_t { plot, bars, table, posture };
 template <>
-struct Words<FigureKind> {
+struct WordsOf<FigureKind> {
   static constexpr WordOf<FigureKind> table[] = {{FigureKind::plot, "plot"}, {FigureKind::bars, "bars"}, {FigureKind::table, "table"}, {FigureKind::posture, "posture"}};
 };
 struct StudyFigure {
@@ -109,7 +109,7 @@ struct Bounds {  // what is said of a number, or found by ourselves: a value wit
 
 enum class Verdict : std::uint8_t { holds, differs, fails };
 template <>
-struct Words<Verdict> {
+struct WordsOf<Verdict> {
   static constexpr WordOf<Verdict> table[] = {{Verdict::holds, "holds"}, {Verdict::differs, "differs"}, {Verdict::fails, "fails"}};
 };
 // Who says it. The score of a study counts them apart, the paper first.
@@ -120,7 +120,7 @@ enum class Sayer : std::uint8_t {
   ours     // a target of this project
 };
 template <>
-struct Words<Sayer> {
+struct WordsOf<Sayer> {
   static constexpr WordOf<Sayer> table[] = {{Sayer::paper, "paper"}, {Sayer::digest, "digest"}, {Sayer::law, "law"}, {Sayer::ours, "ours"}};
 };
 

@@ -45,6 +45,7 @@ figures:
   torque: {curves: [swing.A.force]}
 claims:
   - id: amplitude
+    by: law
     source: the law itself
     said: {value: 30 deg, rel_tol: 1e-3}
     compute: max(swing.A)
@@ -95,7 +96,7 @@ models:
 tasks:
   "level_{rod}": {each: rods, kind: analyse, model: "{rod}", what: [forward_dynamics], state: {q: {A: 0}}}
 claims:
-  - {each: rods, id: "falls-{rod}", source: "g/length", said: {value: "-9.81/{metres}", rel_tol: 1e-12}, compute: "level_{rod}.forward_dynamics.vdot.A"}
+  - {each: rods, id: "falls-{rod}", by: law, source: "g/length", said: {value: "-9.81/{metres}", rel_tol: 1e-12}, compute: "level_{rod}.forward_dynamics.vdot.A"}
 )yaml";
 
 inline constexpr std::string_view claims = R"yaml(zanjir_study: 1
@@ -104,12 +105,14 @@ tasks:
   level: {kind: analyse, model: pendulum, state: {q: {A: 0}, v: {A: 0}}, what: [forward_dynamics, energy]}
 claims:
   - id: falls
+    by: law
     source: gravity
     text: A level rod begins to fall.
     said: {max: 0 rad/s^2, min: -100 rad/s^2, text: downwards}
     compute: level.forward_dynamics.vdot.A
     expect: holds
   - id: misprint
+    by: paper
     source: a paper, Table 1
     said: {value: 10 rad/s^2, tol: 0.1 rad/s^2, rel_tol: 0}
     compute: level.forward_dynamics.vdot.A

@@ -45,8 +45,8 @@ constexpr Key own_spring_keys[] = {
 };
 constexpr Key event_keys[] = {
     {"when", Kind::text, required, "", "Expression of channels and `t`; the event is where it crosses zero."},
-    {"crossing", Kind::word, optional, Words<Crossing>::table[0].word, "Which crossings count.", {}, Range::any, 0, choices_of<Crossing>()},
-    {"then", Kind::word, optional, Words<UserEvent::Then>::table[0].word, "What happens: it is noted, or the run ends.", {}, Range::any, 0, choices_of<UserEvent::Then>()},
+    {"crossing", Kind::word, optional, WordsOf<Crossing>::table[0].word, "Which crossings count.", {}, Range::any, 0, choices_of<Crossing>()},
+    {"then", Kind::word, optional, WordsOf<UserEvent::Then>::table[0].word, "What happens: it is noted, or the run ends.", {}, Range::any, 0, choices_of<UserEvent::Then>()},
 };
 
 // Keys of the kind, and those that every run has.
@@ -138,6 +138,7 @@ void read_options(StudyReader& reader, ObjectReader& object, std::span<const Opt
 }
 
 void read_loops(StudyReader& reader, const Node& node, const std::string& path, SimulationRequest& request) {
+  if (node.is(Node::Kind::scalar) && node.text == "springs") return reader.values.error(node, path, "springs are a map", "for example {treatment: springs, stiffness: 1e6 N/m}");
   if (node.is(Node::Kind::scalar)) {
     request.options.motion.loop_care = find_word<LoopCare>(reader.values.word(node, path, choices_of<LoopCare>())).value_or(LoopCare::projection);
     return;

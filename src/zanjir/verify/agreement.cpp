@@ -242,6 +242,7 @@ class Verifier {
     const bool possible = Completion(model_, users).accelerations({}, {}, state, vdot).empty();
     const double size = y.bias_size + y.size_of_tau(tau) + y.size_of_vdot(vdot);
     Given ask_forward = forward_question(model_, tau), ask_inverse = inverse_question(model_, vdot);  // no rank: each decides for itself
+    for (Solver& solver : solvers_) solver.forget();
     ask_forward.tau_cut = random_cut_load(load);
     if (singular) return check_singular_state(i, state, ask_forward);
     report_.largest_condition = std::max(report_.largest_condition, y.condition);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "zanjir/loops/assembly.hpp"
+#include "zanjir/loops/closer.hpp"
 
 namespace zanjir {
 namespace {
@@ -100,6 +100,7 @@ State random_state(const Model& model, Random& random) {
 
 bool random_closed_state(const Model& model, Random& random, State& state) {
   double size = 0.4;  // rad, or model lengths
+  Closer closer(model);
   for (int attempt = 0; attempt < 20; ++attempt, size *= 0.7) {
     state = initial_state(model);
     VecX step(model.nv());
@@ -107,11 +108,11 @@ bool random_closed_state(const Model& model, Random& random, State& state) {
       step[i] = random.uniform(-1, 1) * size * model.column_scale()[i];
       state.v[i] = random.normal() * model.column_scale()[i];
     }
-    if (!close_positions(model, state).closed) continue;
+    if (!closer.positions(model, state).closed) continue;
     const VecX from = state.q;
     retract(model, from, step, state.q);
     random_contacts(model, random, state);
-    if (close_positions(model, state).closed && close_velocities(model, state).consistent) return true;
+    if (closer.positions(model, state).closed && closer.velocities(model, state).consistent) return true;
   }
   return false;
 }

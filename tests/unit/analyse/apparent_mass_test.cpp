@@ -19,7 +19,8 @@ std::map<std::string, double> apparent_mass(const Model& model, const std::strin
   request.frames = {frame};
   Result<Evaluator> evaluator = Evaluator::make(model, request);
   std::map<std::string, double> out;
-  const Evaluation e = evaluator->evaluate(*read_question(model, state, "state"));
+  Assembler assembler(model);
+  const Evaluation e = evaluator->evaluate(*read_question(assembler, state, "state"));
   for_each_number(e.items.at(0).second, "", [&](const std::string& name, std::string_view, double x) { out[name] = x; });
   return out;
 }
@@ -51,7 +52,7 @@ TEST(ApparentMass, IsWhatForcesFeel) {
     SCOPED_TRACE(name);
     const Model model = zoo_model(name);
     const std::string body = model.find_frame(frame) ? frame : model.frames()[model.bodies().size() - 1].name;
-    const State state = read_question(model, "{}", "state")->state;
+    const State state = initial_question(model, "state")->state;
     const auto x = apparent_mass(model, body, "{}");
     Workspace ws(model);
     update_velocities(model, state, ws);

@@ -1,3 +1,4 @@
+#include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/contact/normal_law.hpp"
 
 #include <gtest/gtest.h>

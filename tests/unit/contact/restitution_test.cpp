@@ -1,3 +1,4 @@
+#include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/contact/restitution.hpp"
 
 #include <gtest/gtest.h>

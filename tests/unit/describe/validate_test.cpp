@@ -1,4 +1,5 @@
 // Faults of descriptions that no file reader has seen.
+#include "zanjir/describe/description.hpp"
 #include "zanjir/describe/validate.hpp"
 
 #include <gtest/gtest.h>

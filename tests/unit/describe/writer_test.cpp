@@ -1,4 +1,6 @@
 // What the writer writes reads back as the same mechanism: the same words, numbers to rounding, the same accelerations.
+#include "zanjir/describe/description.hpp"
+#include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/describe/writer.hpp"
 
 #include <gtest/gtest.h>

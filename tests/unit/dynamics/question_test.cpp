@@ -1,3 +1,4 @@
+#include "zanjir/describe/description.hpp"
 #include "zanjir/dynamics/question.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+#include "zanjir/describe/description.hpp"
 #include "zanjir/forces/motion_law.hpp"
 
 #include <gtest/gtest.h>

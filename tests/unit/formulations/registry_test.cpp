@@ -3,12 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include "support/allocation_count.hpp"
 #include "support/bodies.hpp"
 #include "support/random_elastic.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/verify/random_state.hpp"
-#include "zanjir/loops/assembly.hpp"
+#include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -61,6 +62,108 @@ TEST(Formulations, ForgetTheStateBeforeOnLoops) {
   now.v.setZero();
   expect_no_memory(model, before, now, forward_question(model, VecX::Ones(model.nv())));
 }
+
+// -- the rank that a solver keeps ----------------------------------------------------------------------------------------------------------
+
+struct Answer {
+  SolveStatus status;
+  Solution solution;
+};
+Answer ask(Solver& solver, const State& state, const Given& given, Reactions reactions = Reactions::compute) {
+  Answer answer;
+  answer.status = solver.solve(state, given, reactions, answer.solution);
+  return answer;
+}
+
+// Regular states, and some within a hair's breadth of a singular point or in it.
+std::vector<State> states_of(const Model& model, int n) {
+  std::vector<State> states(at(n));
+  Random random(21);
+  for (State& state : states) EXPECT_TRUE(random_closed_state(model, random, state));
+  if (model.coordinate_names()[0] != "A0") return states;
+  for (const double angle : {0.1, 1e-2, 1e-4, 0.0}) {
+    State state = initial_state(model);
+    for (int i = 0; i < model.nv(); ++i) state.q[i] = model.coordinate_names()[at(i)][0] == 'A' ? angle : -angle;
+    states.insert(states.begin() + 1, state);
+    state.v.setZero();
+    states.push_back(state);
+  }
+  return states;
+}
+
+// Whatever was asked before: the status is that of a new solver, the numbers are the same up to rounding.
+TEST(Solver, AnswersAsANewOneWhateverItWasAskedBefore) {
+  for (const char* name : {"four_bar", "stewart", "four_bar_spatial", "bricard", "delta_parallelogram", "n_four_bar"}) {
+    const Model model = zoo_model(name);
+    const std::vector<State> states = states_of(model, 6);
+    for (const char* formulation : {"newton-euler", "denoc"}) {  // the others keep nothing
+      const AnyFormulation f = *find_formulation(formulation);
+      Solver used(f, model);
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        SCOPED_TRACE(testing::Message() << name << " " << name_of(f) << " state " << i);
+        for (const Reactions reactions : {Reactions::skip, Reactions::compute}) {
+          Solver fresh(f, model);
+          const Given given = forward_question(model, VecX::Constant(model.nv(), 0.3));
+          const Answer a = ask(used, states[i], given, reactions), b = ask(fresh, states[i], given, reactions);
+          ASSERT_EQ(a.status, b.status) << a.solution.note << " / " << b.solution.note;
+          EXPECT_EQ(a.solution.configuration, b.solution.configuration);
+          EXPECT_EQ(a.solution.note, b.solution.note);
+          if (a.status != SolveStatus::ok && a.status != SolveStatus::redundant) continue;
+          EXPECT_LT((a.solution.vdot - b.solution.vdot).norm(), 1e-9 * (1 + b.solution.vdot.norm()));
+        }
+      }
+    }
+  }
+}
+
+// ... and to the last bit once it has been told to forget.
+TEST(Solver, ForgetsEverything) {
+  for (const char* name : {"four_bar", "stewart", "bricard", "delta_parallelogram", "n_four_bar"}) {
+    const Model model = zoo_model(name);
+    const std::vector<State> states = states_of(model, 4);
+    const Given given = forward_question(model, VecX::Constant(model.nv(), 0.3));
+    for (const AnyFormulation& f : formulations_for(model, Ask::forward)) {
+      if ((name_of(f) == "oracle" || name_of(f) == "lagrange") && model.nv() > 12) continue;  // slow
+      SCOPED_TRACE(testing::Message() << name << " " << name_of(f));
+      Solver forwards(f, model), backwards(f, model);
+      for (const State& state : states) ask(forwards, state, given);
+      for (std::size_t i = states.size(); i-- > 0;) ask(backwards, states[i], given);
+      for (const State& state : states) {
+        forwards.forget();
+        backwards.forget();
+        Solver fresh(f, model);
+        const Answer a = ask(forwards, state, given), b = ask(backwards, state, given), c = ask(fresh, state, given);
+        EXPECT_EQ(a.status, c.status);
+        EXPECT_EQ(b.status, c.status);
+        if (c.status != SolveStatus::ok && c.status != SolveStatus::redundant) continue;
+        EXPECT_EQ((a.solution.vdot - c.solution.vdot).norm(), 0);
+        EXPECT_EQ((b.solution.vdot - c.solution.vdot).norm(), 0);
+        expect_same(a.solution.reaction, c.solution.reaction);
+        expect_same(b.solution.reaction, c.solution.reaction);
+      }
+    }
+  }
+}
+
+#ifdef ZANJIR_COUNTS_MALLOC
+TEST(Solver, UsesNoHeapWithLoopsAfterTheFirstCall) {
+  for (const char* name : {"four_bar", "rrr_3", "stewart"}) {
+    const Model model = zoo_model(name);
+    const std::vector<State> states = states_of(model, 4);
+    SCOPED_TRACE(name);
+    Solver solver(*find_formulation("newton-euler"), model);
+    const Given given = forward_question(model, VecX::Constant(model.nv(), 0.3));
+    Solution out;
+    ASSERT_EQ(solver.solve(states[0], given, Reactions::compute, out), SolveStatus::ok);
+    for (const State& state : states) {
+      AllocationCount count;
+      const SolveStatus status = solver.solve(state, given, Reactions::skip, out);
+      EXPECT_EQ(count.stop(), 0);
+      EXPECT_EQ(status, SolveStatus::ok);
+    }
+  }
+}
+#endif
 
 TEST(Formulations, AreFoundByTheirNames) {
   for (const AnyFormulation& f : all_formulations()) {

@@ -100,7 +100,7 @@ Answers answers(const kernels::Functions& f, const Model& model, const ElasticBl
   f.inverse_dynamics(tables, Known::nothing, q.data(), v.data(), vdot.data(), external.data(), scratch.data(), out.inverse.data());
   EXPECT_EQ(f.forward_dynamics(tables, Known::nothing, q.data(), v.data(), given.data(), external.data(), scratch.data(), out.tau.data(),
                                out.vdot.data()),
-            0)
+            0u)
       << f.isa;
   return out;
 }

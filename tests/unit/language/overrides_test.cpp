@@ -1,3 +1,4 @@
+#include "zanjir/describe/description.hpp"
 #include "zanjir/language/overrides.hpp"
 
 #include <gtest/gtest.h>

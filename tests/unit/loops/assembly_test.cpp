@@ -1,5 +1,6 @@
 // Closing loops: every mechanism of the zoo that has loops, from its own initial values and from disturbed ones; ranks, mobilities and
 // redundancies; what cannot be closed; speeds; and the way back onto the loops.
+#include "zanjir/describe/description.hpp"
 #include "zanjir/loops/assembly.hpp"
 
 #include <gtest/gtest.h>

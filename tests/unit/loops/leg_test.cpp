@@ -1,4 +1,5 @@
 // Every leg type in closed form against its numeric twin, on random geometry and random reachable poses of the end; and how it fails.
+#include "zanjir/describe/description.hpp"
 #include "zanjir/loops/leg.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,8 @@
 // The table of coordinates: one entry for each q and v, modes among them; and who made which body.
 #include <gtest/gtest.h>
 
+#include "zanjir/verify/random_state.hpp"
+#include "zanjir/describe/description.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_model.hpp"
 #include "support/zoo.hpp"

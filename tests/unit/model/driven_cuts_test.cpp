@@ -1,3 +1,4 @@
+#include "zanjir/describe/description.hpp"
 #include "zanjir/model/driven_cuts.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Elastic bodies as part of a model: coordinates, sections, rebasing, and what is refused.
 #include <gtest/gtest.h>
 
+#include "zanjir/describe/description.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/model/build.hpp"

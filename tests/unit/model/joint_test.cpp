@@ -5,6 +5,7 @@
 
 #include <Eigen/Geometry>
 
+#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"

@@ -1,6 +1,7 @@
 // Models whose loops are springs: no rows, everything else of a cut joint, and stiffnesses per row.
 #include <gtest/gtest.h>
 
+#include "zanjir/describe/description.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"

@@ -1,4 +1,5 @@
 // The spanning tree: which joint of a loop is cut, why it says so, and what cannot be opened at all.
+#include "zanjir/describe/description.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/model/topology.hpp"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "zanjir/describe/description.hpp"
 #include "support/folders.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/model/build.hpp"

@@ -141,7 +141,7 @@ TEST(RunStudy, ChecksTasksAgainstTheirModelsBeforeAnythingRuns) {
       "  a: {kind: inverse, model: m, until: 1, every: 0.1, motion: {B: 0}, formulation: newton}\n"
       "  b: {kind: analyse, model: m, what: [enrgy]}\n  c: {kind: analyse, model: m, what: [energy], state: {q: {Q: 1}}}\n  d: {kind: "
       "verify, model: m}\n"));
-  EXPECT_NE(said.find("s.yaml:5:63: error: tasks.a.motion.B: the model has no coordinate 'B'"), std::string::npos) << said;
+  EXPECT_NE(said.find("s.yaml:5:63: error: tasks.a.motion.B: no coordinate, joint or moving frame 'B'"), std::string::npos) << said;
   EXPECT_NE(said.find("no formulation 'newton'"), std::string::npos) << said;
   EXPECT_NE(said.find("s.yaml:6:39: error: tasks.b (what): no item 'enrgy'; did you mean 'energy'?"), std::string::npos) << said;
   EXPECT_NE(said.find("tasks.c.state.q.Q: no coordinate 'Q'"), std::string::npos) << said;

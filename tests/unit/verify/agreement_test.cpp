@@ -1,3 +1,4 @@
+#include "zanjir/describe/description.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/verify/agreement.hpp"
 

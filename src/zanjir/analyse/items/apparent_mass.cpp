@@ -1,10 +1,12 @@
 // The mass that a force on the origin of a frame feels: with J the rows of the origin's velocity and N the motions that loops and prescribed joints allow,
 //   a force F adds the acceleration  W F,   W = J N (N^T M N)^-1 N^T J^T          [Khatib1987]'s Lambda is the inverse of W
 // u^T W u is 1/m of the mass felt along the unit vector u (dynamics/impact), and its values along three axes and their sums give all of W.
+#include <algorithm>
 #include <limits>
 
 #include "zanjir/analyse/items/item.hpp"
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/impact.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
@@ -29,10 +31,10 @@ MatX inverse_mass(StateAnswers& a, const Frame& frame) {
   return W;
 }
 
-// Decreasing values of W are increasing masses; where it cannot move at all, the mass is infinite.
-VecX principal_masses(const MatX& W) {
+// Decreasing values of W are increasing masses; where it cannot move at all, up to rounding, the mass is infinite.
+VecX principal_masses(const MatX& W, double mass_of_all_kg) {
   const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(W).eigenvalues().reverse();
-  const double nothing = 1e-12 * values[0];
+  const double nothing = 1e-12 * std::max(values[0], 1 / mass_of_all_kg);
   return values.unaryExpr([&](double w) { return w > nothing ? 1 / w : std::numeric_limits<double>::infinity(); });
 }
 
@@ -44,10 +46,11 @@ EvalItem apparent_mass() {
           "along the three principal directions, increasing (null: cannot move)",
           [](StateAnswers& a) {
             const Names axes{"x", "y", "z"}, order{"1", "2", "3"};
+            const double mass_kg = zanjir::momentum(a.model(), a.ws()).mass_kg;
             Value frames;
             for (const FrameId id : a.view().frames) {
               const MatX W = inverse_mass(a, a.model().frame(id));
-              frames.add(a.frame_name(id), Value().add("inverse_mass", Value::named_matrix(axes, axes, W, "1/kg")).add("principal", Value::vector(order, principal_masses(W), "kg")));
+              frames.add(a.frame_name(id), Value().add("inverse_mass", Value::named_matrix(axes, axes, W, "1/kg")).add("principal", Value::vector(order, principal_masses(W, mass_kg), "kg")));
             }
             return Value().add("axes", a.view().in_name).add_unnamed("frames", std::move(frames));
           }};

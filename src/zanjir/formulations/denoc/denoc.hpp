@@ -28,6 +28,7 @@ struct Denoc {
     std::vector<InertiaBeyond> beyond;      // where a motion may be unresisted
     VecX needed;                            // [nv]
     DialogueScratch talk;
+    void forget() { loops.set.n_chosen = 0; }  // the set of speeds, kept from call to call
   };
 
   SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;

@@ -11,6 +11,7 @@
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/loops/projector.hpp"
+#include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir {
 
@@ -277,7 +278,7 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
   out.leftover.resize(0);
   out.leftover_cut.resize(0);
   LoopRank decided;
-  if (asked.kept_rank && !given.rank) decided = generic_rank(model, state);
+  if (asked.kept_rank && !given.rank) decided = RankFinder(model).find(model, state);
   const LoopRank& rank = given.rank ? *given.rank : decided;
   if (asked.kept_rank) out.configuration = Configuration::regular;
   loops.dense = !(asked.kept_rank && solve_regular(model, rank, x, out));
@@ -310,7 +311,7 @@ SolveStatus solve_inverse(const Model& model, const State& state, const Given& g
   SolveStatus status = SolveStatus::ok;
   if (loops.dense) {
     // The kept rank leaves prescribed speeds out; here all speeds count.
-    const int rank = asked.prescribed ? -1 : given.rank ? given.rank->rank : generic_rank(model, state).rank;
+    const int rank = asked.prescribed ? -1 : given.rank ? given.rank->rank : RankFinder(model).find(model, state).rank;
     factor_rows(model, loops.wanted, rank, loops);
     const MatX N = model.column_scale().asDiagonal() * loops.Q.rightCols(model.nv() - loops.rank);
     status = loops.actuation.choose_least(model, N, cut_speed_rows(model, ws), loops.rhs, out);

@@ -29,6 +29,7 @@ struct NewtonEuler {
     LoopScratch loops;
     struct Neighbours;                       // of a state near a singular configuration; made when the first one is met
     std::shared_ptr<Neighbours> neighbours;
+    void forget() { neighbours.reset(); }
     Scratch(const Scratch&) = delete;
     Scratch(Scratch&&) = default;
   };

@@ -1,3 +1,4 @@
+#include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 
 #include <gtest/gtest.h>

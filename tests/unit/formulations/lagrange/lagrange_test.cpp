@@ -1,3 +1,4 @@
+#include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/lagrange/lagrange.hpp"
 
 #include <gtest/gtest.h>
