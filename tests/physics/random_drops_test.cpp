@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 
 #include "physics/constants.hpp"
 #include "support/simulation.hpp"
+#include "zanjir/contact/stored_energy.hpp"
 #include "zanjir/core/random.hpp"
 
 namespace zanjir::test {
@@ -82,11 +83,30 @@ Drop random_drop(std::uint64_t seed) {
 
 // The deepest that a body with this energy can come: K d^(n + 1)/(n + 1) = E + m g d. Dampers only take from it.
 double deepest(const NormalLaw& law, double energy_J, double weight_N) {
-  const auto missing = [&](double d) { return law.stiffness * std::pow(d, law.exponent + 1) / (law.exponent + 1) - energy_J - weight_N * d; };
   double low = 0, high = 1e-6;
-  while (missing(high) < 0) high *= 2;
-  for (int i = 0; i < 100; ++i) (missing((low + high) / 2) < 0 ? low : high) = (low + high) / 2;
+  const auto stops = [&](double d) { return stored_energy(law, d) >= energy_J + weight_N * d; };
+  while (!stops(high)) high *= 2;
+  for (int i = 0; i < 100; ++i) (stops((low + high) / 2) ? high : low) = (low + high) / 2;
   return high;
+}
+
+// What is wrong with it, or nothing.
+std::string fault_of(const Drop& drop) {
+  const Model model = model_of(drop.model);
+  const MemoryRun run = run_in_memory(model, drop.options);
+  const RunSummary& summary = run.summary;
+  if (summary.end != RunEnd::reached_end) return "does not reach its end: " + summary.why;
+  if (const auto warnings = summary.warnings(); !warnings.empty()) return warnings[0];
+  // Nothing drives the body, so its energy never exceeds that of the start by more than what a run may be off.
+  const double spare_J = trusted_imbalance * summary.largest_exchange_J;
+  const double most = run.largest("energy.total");
+  if (!(most <= summary.energy_begin_J + spare_J)) return fmt::format("wins {:.3g} J of {:.3g} J", most - summary.energy_begin_J, summary.largest_exchange_J);
+  const double weight_N = model.bodies().back().mass_kg * g;
+  for (const Contact& contact : model.contacts()) {
+    const double depth = -run.least(contact.name + ".gap"), allowed = 1.01 * deepest(contact.compliant->normal, summary.largest_kinetic_J + spare_J, weight_N);
+    if (!(depth <= allowed)) return fmt::format("'{}' is {:.3g} m deep, its law allows {:.3g} m", contact.name, depth, allowed);
+  }
+  return "";
 }
 
 long number_from(const char* name, long otherwise) {
@@ -94,38 +114,21 @@ long number_from(const char* name, long otherwise) {
   return text ? std::atol(text) : otherwise;
 }
 
-// What is wrong with it, or nothing.
-std::string fault_of(const Drop& drop) {
-  const Model model = model_of(drop.model);
-  SimOptions& o = const_cast<SimOptions&>(drop.options);
-  long n = 0;
-  if (std::getenv("ZANJIR_DROPS_TRACE")) o.progress = [&n](double t) { if (++n % 2000 == 0) std::printf("  %ld %.17g\n", n, t), std::fflush(stdout); };
-  const MemoryRun run = run_in_memory(model, drop.options);
-  if (std::getenv("ZANJIR_DROPS_TRACE")) std::puts(run.summary.full().c_str());
-  if (run.summary.end != RunEnd::reached_end) return "does not reach its end: " + run.summary.why;
-  if (const auto warnings = run.summary.warnings(); !warnings.empty()) return warnings[0];
-  const double mass = model.bodies().back().inertia.m, allowed = 1.05 * deepest(model.contacts()[0].compliant->normal, (1 + trusted_imbalance) * run.summary.largest_kinetic_J, mass * g) + 1e-9;
-  for (const Contact& contact : model.contacts()) {
-    double lowest = 0;
-    for (const double gap : run.record->column(contact.name + ".gap")) lowest = std::min(lowest, gap);
-    if (std::getenv("ZANJIR_DROPS_TRACE")) {
-      const auto t = run.record->column("t"), gap = run.record->column(contact.name + ".gap"), phase = run.record->column(contact.name + ".phase"), force = run.record->column(contact.name + ".normal_force"), v0 = run.record->column(contact.name + ".touch_speed");
-      double before = 0;
-      for (std::size_t i = 0; i < t.size(); ++i) if (i == 0 || gap[i] == lowest || (i % (t.size() / 30 + 1) == 0) || phase[i] != before) before = phase[i], std::printf("   %zu t %.9f gap %.4e phase %g v0 %.3e F %.4e\n", i, t[i], gap[i], phase[i], v0[i], force[i]);
-    }
-    if (!(-lowest <= allowed)) return fmt::format("'{}' is {:.3g} m deep, the law allows {:.3g} m", contact.name, -lowest, allowed);
-  }
-  return "";
-}
-
 TEST(RandomDrops, NeverPassTheGroundNorWinEnergyNorRefuseRest) {
   const long n = number_from("ZANJIR_DROPS", 300), first = number_from("ZANJIR_DROPS_FROM", 1);
   for (long seed = first; seed < first + n; ++seed) {
     const Drop drop = random_drop(static_cast<std::uint64_t>(seed));
-    const auto begin = std::clock();
-    const std::string fault = fault_of(drop);
-    if (std::getenv("ZANJIR_DROPS_SHOW")) std::printf("%ld %s %g %g: %.2f s %s\n", seed, drop.options.stepper.method.c_str(), drop.options.stepper.fixed_step_s, drop.options.stepper.rel_tol, double(std::clock() - begin) / CLOCKS_PER_SEC, fault.c_str()), std::fflush(stdout);
-    EXPECT_EQ(fault, "") << "seed " << seed << ", " << drop.options.stepper.method << ", step " << drop.options.stepper.fixed_step_s << " s, tolerance " << drop.options.stepper.rel_tol << "\n" << drop.model;
+    const StepperOptions& stepper = drop.options.stepper;
+    EXPECT_EQ(fault_of(drop), "") << "seed " << seed << ", " << stepper.method << ", step " << stepper.fixed_step_s << " s, tolerance " << stepper.rel_tol << "\n" << drop.model;
+  }
+}
+
+// With generalized-alpha at 100 us nine of seventy drops used to end in an iteration that does not converge.
+TEST(RandomDrops, ReachTheirEndWithGeneralizedAlphaAtShortSteps) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Drop drop = random_drop(seed);
+    drop.options = fixed_run(0.6, "generalized-alpha", 1e-4);
+    EXPECT_EQ(fault_of(drop), "") << "seed " << seed << "\n" << drop.model;
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "zanjir/contact/stored_energy.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
 
@@ -121,6 +122,14 @@ void ContactPhases::rearm(const Workspace& ws, std::vector<ContactMemory>& memor
   for (int i = 0; i < n(); ++i) {
     if (falls_in(ws, i)) change(i, ContactPhase::touching, ws.t_s, contact_gap(model_, ws, contact(i)).rate_m_per_s, memory, changed);
   }
+}
+
+double ContactPhases::stored_J(const Workspace& ws) const {
+  double sum = 0;
+  for (int i = 0; i < n(); ++i) {
+    if (ws.contact[index(i)].phase == ContactPhase::touching) sum += stored_energy(contact(i).compliant->normal, -contact_gap(model_, ws, contact(i)).distance_m);
+  }
+  return sum;
 }
 
 double ContactPhases::deepest_in_flight(const Workspace& ws) const {

@@ -34,6 +34,8 @@ class ContactPhases {
 
   bool falls_in(const Workspace&) const;  // whether that is so for any
 
+  // What the springs of all contacts that touch hold.
+  double stored_J(const Workspace&) const;
   // How deep a contact in flight is inside the ground, in m; zero: none is.
   double deepest_in_flight(const Workspace&) const;
   static bool any_touching(const std::vector<ContactMemory>&);

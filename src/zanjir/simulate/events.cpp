@@ -20,7 +20,9 @@ bool counts(Crossing crossing, int from) { return crossing == Crossing::either |
 }  // namespace
 
 EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guards)
-    : system_(system), guards_(guards), state_(initial_state(system.model())), ws_(system.model()), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), applied_(guards.size(), false), y_(static_cast<std::size_t>(system.n())) {}
+    : system_(system), guards_(guards), state_(initial_state(system.model())), ws_(system.model()), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), applied_(guards.size(), false), y_(static_cast<std::size_t>(system.n())) {
+  located_.guards.reserve(guards.size());
+}
 
 EventInstant EventLocator::instant(double t_s, const double* y) {
   system_.state_at(t_s, y, state_);
@@ -131,8 +133,8 @@ void EventLocator::pass(Stepper& stepper) {
   begin_ = end_;
 }
 
-std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, double* y_event) {
-  if (guards_.empty()) return std::nullopt;
+const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_event) {
+  if (guards_.empty()) return nullptr;
   const double t_end = stepper.t(), t_middle = (t_begin + t_end) / 2;
   {
     stepper.interpolate(t_middle, y_.data());
@@ -164,34 +166,39 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
   if (!std::isfinite(first)) {
     begin_ = end_;
     for (std::size_t i = 0; i < guards_.size(); ++i) applied_[i] = applied_[i] && end_[i].value == 0;
-    return std::nullopt;
+    return nullptr;
   }
 
-  Located event{first, {}};
+  located_.t_s = first;
+  located_.guards.clear();
+  located_.departure = Departure::seen;
   const auto at_the_start = [&] {
     stepper.interpolate(t_begin, y_event);
-    return Located{t_begin, {static_cast<int>(who)}, applied_[who] ? Departure::none : Departure::seen};
+    located_.t_s = t_begin;
+    located_.guards.push_back(static_cast<int>(who));
+    if (applied_[who]) located_.departure = Departure::none;
+    return &located_;
   };
   if (first <= t_begin) return at_the_start();
   if (stepper.retakes()) {
     switch (retake_to(who, stepper, {t_begin, t_end}, first)) {
       case Retaken::at_start: return at_the_start();  // a flight so short that rounding hides it
-      case Retaken::nowhere: return pass(stepper), std::nullopt;
+      case Retaken::nowhere: return pass(stepper), nullptr;
       case Retaken::at_event: break;
     }
-    event.t_s = stepper.t();
+    located_.t_s = stepper.t();
     std::copy(stepper.y(), stepper.y() + system_.n(), y_event);
   } else {
-    stepper.interpolate(event.t_s, y_event);
-    system_.project(event.t_s, y_event);
+    stepper.interpolate(located_.t_s, y_event);
+    system_.project(located_.t_s, y_event);
   }
-  const EventInstant now = instant(event.t_s, y_event);
+  const EventInstant now = instant(located_.t_s, y_event);
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     const GuardValue g = guards_[i]->value(now);
     const bool same = std::abs(g.value) <= std::abs(g.rate) * same_instant_s && g.rate != 0 && counts(guards_[i]->crossing, g.rate < 0 ? 1 : -1);
-    if (i == who || same) event.guards.push_back(static_cast<int>(i));
+    if (i == who || same) located_.guards.push_back(static_cast<int>(i));
   }
-  return event;
+  return &located_;
 }
 
 }  // namespace zanjir

@@ -61,10 +61,10 @@ class EventLocator {
   EventLocator(MotionSystem&, const std::vector<Guard*>&);  // the guards must outlive it
   // At the start and after every restart: where the guards stand. `applied`: those whose event has just been applied and stand at zero.
   void start(double t_s, const double* y, const std::vector<int>& applied);
-  // The earliest event of the step that the stepper has just made from t_begin; the stepper then stands at it, or its polynomial is to be
-  // read there (y_event). Nothing: the step's end becomes the start of the next; the step may have become shorter on the way, and stands at its start when
+  // The earliest event of the step that the stepper has just made from t_begin, valid until the next call; the stepper then stands at it, or its polynomial is
+  // to be read there (y_event). Null: the step's end becomes the start of the next; the step may have become shorter on the way, and stands at its start when
   // it could not be taken again.
-  std::optional<Located> locate(Stepper&, double t_begin_s, double* y_event);
+  const Located* locate(Stepper&, double t_begin_s, double* y_event);
 
  private:
   struct Bracket {
@@ -87,6 +87,7 @@ class EventLocator {
   std::vector<GuardValue> begin_, middle_, end_;
   std::vector<bool> applied_;  // at the start of this step
   std::vector<double> y_;
+  Located located_;  // kept, so that a step whose event is not believed costs no heap
 };
 
 }  // namespace zanjir

@@ -74,9 +74,13 @@ class Run {
   bool advance();  // one step with its events; false: the run has ended
   bool after_event(const Located&);
   bool change_phases(double t_s, const std::vector<int>* crossing, bool& changed);
+  // The energies of an instant. Contacts only take: contact_J, their work and what they hold, falls, but for the errors of steps.
+  struct Books {
+    double kinetic_J = 0, potential_J = 0, imbalance_J = 0, contact_J = 0;
+  };
+  Books books(const Workspace&, const double* y) const;
   bool sound(double t_before_s, double t_s, double& share);
   bool take_again(double t_before_s, double tried_s);
-  double imbalance(double t_s, const double* y, Energy&);
   void update_preload(double t_s);
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
@@ -125,12 +129,14 @@ class Run {
   double next_preload_s_ = std::numeric_limits<double>::infinity();
   State before_;
   bool jump_noted_ = false;
-  double potential_begin_J_ = 0;
+  Books books_;  // of the last state that was looked at
+  double potential_begin_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
   double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see sound()
 };
 
 void Run::begin() {
   locator_ = std::make_unique<EventLocator>(system_, guards_);
+  applied_.reserve(guards_.size());
   zeno_ = std::make_unique<ZenoWatch>(guards_.size(), options_.zeno_interval_s);
   t_begin_ = options_.resumed ? options_.resumed->t_begin_s : state_.t_s;
   begin_piece(state_.t_s);
@@ -149,7 +155,7 @@ void Run::begin() {
   potential_begin_J_ = e.total_J() - e.kinetic_J;
   if (options_.resumed) {
     summary_.energy_begin_J = options_.resumed->energy_begin_J;
-    summary_.largest_kinetic_J = options_.resumed->largest_kinetic_J;
+    summary_.largest_kinetic_J = summary_.largest_exchange_J = options_.resumed->largest_kinetic_J;
     std::copy(options_.resumed->work_J.begin(), options_.resumed->work_J.end(), system_.ledger(y_.data()));
   }
 }
@@ -194,15 +200,16 @@ void Run::look(double t_s, const double* y) {
   system_.unpack(t_s, y, state_);
   update_velocities(model_, state_, ws_);
   state_.t_s = t_s;
-  const Energy e = energy(model_, ws_);
-  double work = 0;
-  for (int i = 0; i < n_work_sources; ++i) work += summary_.work_J[static_cast<std::size_t>(i)] = system_.ledger(y)[i];
+  books_ = books(ws_, y);
+  std::copy_n(system_.ledger(y), n_work_sources, summary_.work_J.begin());
   summary_.t_s = t_s;
-  summary_.energy_end_J = e.total_J();
-  summary_.largest_kinetic_J = std::max(summary_.largest_kinetic_J, e.kinetic_J);
-  summary_.largest_exchange_J = std::max({summary_.largest_exchange_J, e.kinetic_J, std::abs(e.total_J() - e.kinetic_J - potential_begin_J_)});
+  summary_.energy_end_J = books_.kinetic_J + books_.potential_J;
+  summary_.largest_kinetic_J = std::max(summary_.largest_kinetic_J, books_.kinetic_J);
+  summary_.largest_exchange_J = std::max({summary_.largest_exchange_J, books_.kinetic_J, std::abs(books_.potential_J - potential_begin_J_)});
+  least_contact_J_ = std::min(least_contact_J_, books_.contact_J);
+  summary_.won_from_contacts_J = std::max(summary_.won_from_contacts_J, books_.contact_J - least_contact_J_);
   if (const double deep = phases_.deepest_in_flight(ws_); deep > touching * model_.length_m()) summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, deep);
-  summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(e.total_J() - summary_.energy_begin_J - work));
+  summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(books_.imbalance_J));
   if (summary_.has_springs) {
     const LoopSum opening = system_.loop_opening(ws_);
     summary_.worst_opening_m = std::max(summary_.worst_opening_m, opening.translation);
@@ -242,7 +249,6 @@ std::string Run::failure(const StepReport& report) const {
   if (!system_.problem().empty()) why += "; the dynamics said: " + system_.problem();
   return why;
 }
-
 
 bool Run::begin_contacts() {
   std::vector<EventRecord> changed;
@@ -339,25 +345,26 @@ bool Run::change_phases(double t_s, const std::vector<int>* crossing, bool& jump
   return true;
 }
 
-double Run::imbalance(double t_s, const double* y, Energy& e) {
-  e = energy(model_, system_.kinematics_at(t_s, y));
-  double work = 0;
-  for (int i = 0; i < n_work_sources; ++i) work += system_.ledger(y)[i];
-  return e.total_J() - summary_.energy_begin_J - work;
+Run::Books Run::books(const Workspace& ws, const double* y) const {
+  const Energy e = energy(model_, ws);
+  const double* work = system_.ledger(y);
+  double all = 0;
+  for (int i = 0; i < n_work_sources; ++i) all += work[i];
+  return {e.kinetic_J, e.total_J() - e.kinetic_J, e.total_J() - summary_.energy_begin_J - all, work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + phases_.stored_J(ws)};
 }
 
-// Whether the step from y_before_ to y_ can be believed: no contact in flight is below the ground, and while one touches the energy adds up. `share`: how much
-// of what is allowed the imbalance of the step takes.
+// Whether the step from y_before_ to y_ can be believed: no contact in flight is below the ground, and while one touches the energy adds up and is not won from
+// the ground. `share`: how much of what is allowed the step takes. The books of the step's end have no work of an event at it yet.
 bool Run::sound(double t_before, double t_s, double& share) {
   share = 0;
-  if (phases_.deepest_in_flight(system_.kinematics_at(t_s, y_.data())) > touching * model_.length_m()) return false;
+  const Workspace& ws = system_.kinematics_at(t_s, y_.data());
+  if (phases_.deepest_in_flight(ws) > touching * model_.length_m()) return false;
   if (!phases_.any_touching(system_.contact_memory())) return true;
-  Energy before, after;
-  const double change = imbalance(t_s, y_.data(), after) - imbalance(t_before, y_before_.data(), before);
-  const double fallen = (after.total_J() - after.kinetic_J) - (before.total_J() - before.kinetic_J);
+  const Books now = books(ws, y_.data());
+  const double wrong = std::max(std::abs(now.imbalance_J - books_.imbalance_J), now.contact_J - books_.contact_J);
   const double part = step_imbalance + run_imbalance * (t_s - t_before) / (options_.until_s - t_begin_);
-  const double allowed = part * (summary_.largest_exchange_J + std::abs(fallen)) + energy_rounding * std::abs(after.total_J());
-  share = std::abs(change) / allowed;
+  const double allowed = part * (summary_.largest_exchange_J + std::abs(now.potential_J - books_.potential_J)) + energy_rounding * std::abs(now.kinetic_J + now.potential_J);
+  share = wrong / allowed;
   return share <= 1;
 }
 
@@ -388,6 +395,7 @@ bool Run::advance() {
     if (phases_.falls_in(system_.kinematics_at(t_before, y_.data()))) {
       bool changed = false;
       if (!change_phases(t_before, nullptr, changed)) return false;
+      look(t_before, y_.data());
       stepper_->restart(t_before, y_.data());
       locator_->start(t_before, y_.data(), applied_);
     }
@@ -404,7 +412,7 @@ bool Run::advance() {
     return end(RunEnd::numerics_failed, failure(report));
   }
   const double tried = stepper_->t() - t_before;
-  const std::optional<Located> event = locator_->locate(*stepper_, t_before, y_.data());
+  const Located* event = locator_->locate(*stepper_, t_before, y_.data());
   if (!event && !(stepper_->t() > t_before)) {
     if (cares && take_again(t_before, tried)) return true;
     return end(RunEnd::numerics_failed, fmt::format("no step from t = {:.9g} s to the event inside it", t_before));
@@ -462,32 +470,6 @@ RunSummary Run::go() {
 }
 
 }  // namespace
-
-std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
-  std::vector<Diagnostic> problems = zanjir::validate(stepper);
-  const auto error = [&](std::string key, std::string message, std::string hint = {}) { problems.push_back({Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)}); };
-  const std::optional<AnyFormulation> formulation = find_formulation(motion.formulation);
-  if (formulation) {
-    const Coverage covers = coverage(*formulation, model);
-    const std::string who = "'" + motion.formulation + "' ", why = covers.why_not.empty() ? "" : ": " + covers.why_not, others = "`zanjir info` lists who covers what";
-    const bool loops = model.n_closure_rows() > 0;
-    if (!covers.forward) error("formulation", who + "gives no accelerations here" + why, others);
-    else if (samples.reactions && !covers.reactions) error("reactions", who + "gives no joint reactions" + why, others);
-    else if (loops && motion.loop_care == LoopCare::baumgarte && !covers.feedback) error("loops", who + "takes no Baumgarte terms" + why, "keep the loops closed by projection, or take another formulation");
-    else if (loops && motion.loop_care != LoopCare::projection && !covers.multipliers)
-      error("loops", who + "gives no multipliers, so the work of loops that come open cannot be counted" + why, "keep the loops closed by projection, or take another formulation");
-  } else {
-    std::vector<std::string> names;
-    for (const AnyFormulation& f : all_formulations()) names.emplace_back(name_of(f));
-    error("formulation", "no formulation '" + motion.formulation + "'", did_you_mean(motion.formulation, names));
-  }
-  if (!(sample_interval_s >= 0)) error("sample_interval_s", "not a length of time");
-  const MethodInfo* method = find_method(stepper.method);
-  if (method && !method->projects && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
-    error("method", "'" + stepper.method + "' cannot be projected onto loops: a restart per step would cost it a thousandfold", "keep the loops closed by Baumgarte terms, or take another method");
-  }
-  return problems;
-}
 
 std::vector<Diagnostic> check_start(const Model& model, const State& state) {
   std::vector<Diagnostic> problems;

@@ -26,6 +26,7 @@ struct RunSummary {
   std::array<double, n_work_sources> work_J{};
   double largest_exchange_J = 0;         // kinetic energy, or potential energy won or lost since the start, whichever was largest
   double worst_imbalance_J = 0;          // of E(t) - E(0) - all work, at the ends of steps
+  double won_from_contacts_J = 0;        // the most that the work of compliant contacts, with what their springs hold, ever rose: zero but for errors
   double worst_loop_residual_m = 0;      // closure residual times the model length where it is an angle
   // Smallest kept singular value of the loops, relative to its largest in the run, and how often it was too small; absent where the formulation does not measure it.
   std::optional<double> smallest_sigma_ratio;
@@ -42,6 +43,7 @@ struct RunSummary {
   double relative_imbalance() const { return largest_kinetic_J > 0 ? worst_imbalance_J / largest_kinetic_J : 0; }
   // Why the result is not to be trusted although the run went on; empty: nothing speaks against it.
   std::vector<std::string> warnings() const;
+  bool trusted() const { return finished() && warnings().empty(); }
   std::string brief() const;  // one line
   std::string full() const;
   std::string json() const;
