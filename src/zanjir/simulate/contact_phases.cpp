@@ -9,7 +9,8 @@
 namespace zanjir {
 namespace {
 
-double release_gap(const Model& model) { return touching * model.length_m(); }
+// Some thousand roundings of positions: enough to part the two levels, and a law that pulls does no work to speak of on the way.
+double release_gap(const Model& model) { return 5e-13 * model.length_m(); }
 
 // In flight the gap, in contact what is left of it to the release: both fall to zero at the change. The two levels lie apart, so that a contact that has
 // just changed never stands at zero.
@@ -105,22 +106,22 @@ void ContactPhases::cross(const Workspace& ws, const std::vector<int>& crossing,
   }
 }
 
-bool ContactPhases::falls_in(const Workspace& ws, int guard) const {
-  if (ws.contact[index(guard)].phase == ContactPhase::touching) return false;
+bool ContactPhases::overdue(const Workspace& ws, int guard) const {
   const Gap gap = contact_gap(model_, ws, contact(guard));
-  return gap.distance_m <= 0 && gap.rate_m_per_s < 0;
+  if (ws.contact[index(guard)].phase == ContactPhase::flight) return gap.distance_m <= 0 && gap.rate_m_per_s < 0;
+  return gap.distance_m > 2 * release_gap(model_) && gap.rate_m_per_s > 0;
 }
 
-bool ContactPhases::falls_in(const Workspace& ws) const {
+bool ContactPhases::any_overdue(const Workspace& ws) const {
   for (int i = 0; i < n(); ++i) {
-    if (falls_in(ws, i)) return true;
+    if (overdue(ws, i)) return true;
   }
   return false;
 }
 
-void ContactPhases::rearm(const Workspace& ws, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
+void ContactPhases::catch_up(const Workspace& ws, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
   for (int i = 0; i < n(); ++i) {
-    if (falls_in(ws, i)) change(i, ContactPhase::touching, ws.t_s, contact_gap(model_, ws, contact(i)).rate_m_per_s, memory, changed);
+    if (overdue(ws, i)) change(i, opposite(memory[index(i)].phase), ws.t_s, contact_gap(model_, ws, contact(i)).rate_m_per_s, memory, changed);
   }
 }
 

@@ -29,10 +29,9 @@ class ContactPhases {
   // The guards `crossing` (indices into guards()) are at their change in `ws`: new phases in `memory`. The events this is go to `changed`.
   void cross(const Workspace&, const std::vector<int>& crossing, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const;
 
-  // Whatever happened before: a contact in flight that is below the ground and goes deeper touches now.
-  void rearm(const Workspace&, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const;
-
-  bool falls_in(const Workspace&) const;  // whether that is so for any
+  // Whatever happened before: a contact in flight that is below the ground and goes deeper touches now, one that touches, has opened and goes on parts.
+  void catch_up(const Workspace&, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const;
+  bool any_overdue(const Workspace&) const;  // whether there is such a one
 
   // What the springs of all contacts that touch hold.
   double stored_J(const Workspace&) const;
@@ -43,7 +42,7 @@ class ContactPhases {
  private:
   const Contact& contact(int guard) const { return model_.contacts()[index(guard)]; }
   std::size_t index(int guard) const { return static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(guard)]); }
-  bool falls_in(const Workspace&, int guard) const;
+  bool overdue(const Workspace&, int guard) const;
   int n() const { return static_cast<int>(guards_.size()); }
   void change(int guard, ContactPhase, double t_s, double rate, std::vector<ContactMemory>&, std::vector<EventRecord>& changed) const;
   const Model& model_;

@@ -104,7 +104,7 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
 }
 
 // The step again and again, by Newton inside the bracket, until it ends where the guard crosses: a step of another length is another step, so that the
-// polynomial of the first is a guess only.
+// polynomial of the first is a guess only, and may have seen a crossing that there is not.
 EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& stepper, Bracket bracket, double t) {
   const double begin = bracket.lo;
   const int from = side(begin_[guard]);
@@ -116,7 +116,8 @@ EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& steppe
     else bracket.hi = t, crossed = true;
     double next = g.rate != 0 ? t - g.value / g.rate : t;
     if (next <= begin && begin_[guard].value == 0) return Retaken::at_start;
-    if (std::abs(next - t) <= 2 * eps * std::abs(t) || bracket.hi - bracket.lo <= 4 * eps * std::abs(t)) break;
+    if (std::abs(next - t) <= 2 * eps * std::abs(t)) return crossed || g.rate * from < 0 ? Retaken::at_event : Retaken::nowhere;
+    if (bracket.hi - bracket.lo <= 4 * eps * std::abs(t)) break;
     if (!(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
     t = next;
   }

@@ -330,13 +330,13 @@ bool Run::after_event(const Located& event) {
   return true;
 }
 
-// Contacts that cross (none given: those that have to touch now, whatever happened before) touch or part.
+// Contacts that cross (none given: those whose change was missed) touch or part.
 bool Run::change_phases(double t_s, const std::vector<int>* crossing, bool& jumped) {
   std::vector<EventRecord> changed;
   std::vector<ContactMemory> memory = system_.contact_memory();
   const Workspace& ws = system_.kinematics_at(t_s, y_.data());
   if (crossing) phases_.cross(ws, *crossing, memory, changed);
-  else phases_.rearm(ws, memory, changed);
+  else phases_.catch_up(ws, memory, changed);
   system_.set_contact_memory(memory);
   for (const EventRecord& record : changed) {
     if (!note(record)) return false;
@@ -392,7 +392,7 @@ bool Run::advance() {
   const double t_before = stepper_->t();
   const bool cares = !phases_.guards().empty();
   if (cares) {
-    if (phases_.falls_in(system_.kinematics_at(t_before, y_.data()))) {
+    if (phases_.any_overdue(system_.kinematics_at(t_before, y_.data()))) {
       bool changed = false;
       if (!change_phases(t_before, nullptr, changed)) return false;
       look(t_before, y_.data());
