@@ -103,22 +103,27 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
   return std::nullopt;
 }
 
-// The step again and again, by Newton inside the bracket, until it ends where the guard crosses: a step of another length is another step, so that the
-// polynomial of the first is a guess only, and may have seen a crossing that there is not.
+// The step again and again until it ends where the guard crosses: a step of another length is another step, so that the polynomial of the first is a guess only,
+// and may have seen a crossing that there is not. By Newton; where that does not halve the guard (in steps too long for a contact the rate is not the slope) by
+// halving the bracket, whose end is on the far side if anything is.
 EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& stepper, Bracket bracket, double t) {
-  const double begin = bracket.lo;
+  const double begin = bracket.lo, end = stepper.t();
   const int from = side(begin_[guard]);
-  bool crossed = end_[guard].value * from < 0;
-  for (int i = 0; i < 100; ++i) {
+  bool crossed = end_[guard].value * from < 0;  // as far as is known of steps that were taken
+  if (crossed) bracket.hi = end;
+  double before = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 200; ++i) {
     if (stepper.retake(t).status == StepStatus::failed) return Retaken::nowhere;
     const GuardValue g = value(guard, t, stepper.y());
     if (g.value * from > 0) bracket.lo = t;
     else bracket.hi = t, crossed = true;
     double next = g.rate != 0 ? t - g.value / g.rate : t;
-    if (next <= begin && begin_[guard].value == 0) return Retaken::at_start;
-    if (std::abs(next - t) <= 2 * eps * std::abs(t)) return crossed || g.rate * from < 0 ? Retaken::at_event : Retaken::nowhere;
+    if (next <= begin && begin_[guard].value == 0 && g.value * from <= 0) return Retaken::at_start;
+    const bool converges = std::abs(g.value) <= before / 2;
+    before = std::abs(g.value);
+    if (std::abs(next - t) <= (converges ? 2 : 64) * eps * std::abs(t)) return crossed || g.rate * from < 0 ? Retaken::at_event : Retaken::nowhere;
     if (bracket.hi - bracket.lo <= 4 * eps * std::abs(t)) break;
-    if (!(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
+    if (!converges || !(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
     t = next;
   }
   return crossed ? Retaken::at_event : Retaken::nowhere;
@@ -155,14 +160,14 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
       if (contradicts && std::abs(g->value) <= touching * system_.model().length_m()) g->value = 0;
     }
   }
-  double first = std::numeric_limits<double>::infinity();
+  double first = std::numeric_limits<double>::infinity(), far_side = t_end;
   std::size_t who = 0;
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     std::optional<Bracket> bracket = find(i, stepper, t_begin, begin_[i], t_middle, middle_[i]);
     if (!bracket) bracket = find(i, stepper, t_middle, middle_[i], t_end, end_[i]);
     if (!bracket) continue;
     const double t = bracket->lo == bracket->hi ? bracket->lo : zero_of_value(i, stepper, *bracket);
-    if (t < first) first = t, who = i;
+    if (t < first) first = t, far_side = bracket->hi, who = i;
   }
   if (!std::isfinite(first)) {
     begin_ = end_;
@@ -182,7 +187,7 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   };
   if (first <= t_begin) return at_the_start();
   if (stepper.retakes()) {
-    switch (retake_to(who, stepper, {t_begin, t_end}, first)) {
+    switch (retake_to(who, stepper, {t_begin, far_side}, first)) {
       case Retaken::at_start: return at_the_start();  // a flight so short that rounding hides it
       case Retaken::nowhere: return pass(stepper), nullptr;
       case Retaken::at_event: break;

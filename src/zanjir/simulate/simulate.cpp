@@ -36,7 +36,7 @@ class ZenoWatch {
 
 // Of a step in contact: the imbalance it may have, relative to the largest energy exchanged so far, the rounding of energies, and the shortest step (relative to
 // t, or 1 s) that it is cut down to for that.
-constexpr double step_imbalance = 1e-5, run_imbalance = 5e-3, energy_rounding = 1e-13, shortest_care = 1e-12;
+constexpr double step_imbalance = 2e-7, run_imbalance = 3e-3, energy_rounding = 1e-13, shortest_care = 1e-12;
 
 class Run {
  public:
