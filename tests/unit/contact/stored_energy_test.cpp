@@ -8,7 +8,7 @@
 namespace zanjir::test {
 namespace {
 
-NormalLaw law_of(NormalLawType type, double exponent) {
+NormalLaw stiff_law(NormalLawType type, double exponent) {
   NormalLawDescription d;
   d.type = type;
   d.stiffness = 1e6;
@@ -20,7 +20,7 @@ NormalLaw law_of(NormalLawType type, double exponent) {
 
 TEST(StoredEnergy, IsTheWorkOfTheSpringAlone) {
   for (const double exponent : {1.0, 1.5, 2.2}) {
-    const NormalLaw law = law_of(NormalLawType::hertz, exponent);
+    const NormalLaw law = stiff_law(NormalLawType::hertz, exponent);
     const double d = 0.01, dd = 1e-6;
     EXPECT_NEAR((stored_energy(law, d + dd) - stored_energy(law, d - dd)) / (2 * dd), normal_force(law, d, 0, 1), 1e-6 * normal_force(law, d, 0, 1) * tolerance_scale());
     EXPECT_EQ(stored_energy(law, 0), 0);
@@ -30,7 +30,7 @@ TEST(StoredEnergy, IsTheWorkOfTheSpringAlone) {
 
 // In and out, fast and slow, with forces that pull and are cut off: the force on the body takes at least what the spring stores.
 TEST(StoredEnergy, IsTheLeastThatAContactTakes) {
-  for (const NormalLaw& law : {law_of(NormalLawType::flores, 1.5), law_of(NormalLawType::spring_damper, 1)}) {
+  for (const NormalLaw& law : {stiff_law(NormalLawType::flores, 1.5), stiff_law(NormalLawType::spring_damper, 1)}) {
     for (const double d : {1e-5, 1e-3, 1e-2}) {
       for (const double rate : {-5.0, -0.5, -1e-3, 1e-3, 0.5, 5.0}) {
         const double dt = 1e-4 * d / std::abs(rate), stored = stored_energy(law, d + rate * dt / 2) - stored_energy(law, d - rate * dt / 2);
