@@ -35,8 +35,9 @@ class ZenoWatch {
 };
 
 // Of a step in contact: the imbalance it may have, relative to the largest energy exchanged so far, the rounding of energies, and the shortest step (relative to
-// t, or 1 s) that it is cut down to for that.
-constexpr double step_imbalance = 2e-7, run_imbalance = 3e-3, energy_rounding = 1e-13, shortest_care = 1e-12;
+// t, or 1 s) that it is cut down to for that. With `hopeless` of all energy out of nowhere a run with contacts ends: in flight steps are as asked for, and what
+// they have made would be thrown at contacts that no step resolves.
+constexpr double step_imbalance = 2e-7, run_imbalance = 3e-3, energy_rounding = 1e-13, shortest_care = 1e-12, hopeless = 0.9;
 
 class Run {
  public:
@@ -431,6 +432,9 @@ bool Run::advance() {
   } else {
     look(t_s, y_.data());
     if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
+  }
+  if (cares && std::abs(books_.imbalance_J) > hopeless * summary_.largest_exchange_J + energy_rounding * std::abs(summary_.energy_end_J)) {
+    return end(RunEnd::numerics_failed, fmt::format("at t = {:.9g} s {:.3g} J of {:.3g} J come from nowhere; take smaller steps or another method", t_s, books_.imbalance_J, summary_.largest_exchange_J));
   }
   if (t_s >= switch_s_) {
     after_switch(t_s);
