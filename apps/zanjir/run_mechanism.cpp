@@ -29,6 +29,7 @@ SimulationRequest request_of(const MechanismOptions& o, const Description& descr
   if (!request.springs) options.motion.loop_care = *find_word<LoopCare>(o.loops);
   options.samples.reactions = o.reactions;
   options.samples.accelerations = o.accelerations;
+  options.samples.power = o.power;
   if (o.state) {
     Result<Said> said = said_in_json(*o.state, "--state");
     problems.insert(problems.end(), said.diagnostics.begin(), said.diagnostics.end());

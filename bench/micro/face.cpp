@@ -1,7 +1,8 @@
 // What the C++ face adds to what it stands on, microseconds per call:
 //   face_cost [SWEEPS]
 // Trees: Dynamics::forward beside the kernel of articulated bodies by itself, from q and v. Loops: beside a solve of newton-euler with its rank kept. The two
-// take turns, so that a slow moment of the machine hits both; the ratio is that of the smallest times.
+// take turns, so that a slow moment of the machine hits both; the ratio is that of the smallest times. Last, a sample of an inverse task of a study, with all
+// that belongs to it (laws, assembly, solution, quantities, series), beside the bare inverse dynamics with reactions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 
 #include "support/harness.hpp"
 #include "support/mechanisms.hpp"
+#include "zanjir/study/run_study.hpp"
 #include "zanjir/zanjir.hpp"
 
 namespace zanjir::bench {
@@ -73,6 +75,32 @@ void time_loop(const std::string& name, int sweeps) {
   print(name, "newton-euler, rank kept", take_turns(sweeps, [&](int calls) { other.run(LoopTask::forward, calls); }, [&](int calls) { face.run(calls); }));
 }
 
+// Seconds of a task with so many samples, reading and building left out of the difference of two of them.
+double task_seconds(const std::string& keys, int samples) {
+  Result<Study> study = read_study_text(fmt::format("zanjir_study: 1\nmodels: {{m: {{file: rrr_3.yaml}}}}\ntasks: {{a: {{kind: inverse, model: m, until: {} ms, every: 1 ms, {}}}}}\n", samples, keys), "bench", {}, models_folder());
+  if (!study) std::fputs(to_text(study.diagnostics).c_str(), stderr), std::exit(1);
+  Progress quiet;
+  const double start = thread_seconds();
+  const Result<StudyOutcome> outcome = run_study(std::move(*study), quiet, never_cancelled());
+  const double spent = thread_seconds() - start;
+  if (!outcome || !outcome->finished()) std::fputs("the task has failed\n", stderr), std::exit(1);
+  return spent;
+}
+
+void time_inverse_task(const char* name, const std::string& keys, int sweeps) {
+  constexpr int few = 100, many = 2100;
+  Mechanism other("rrr_3");
+  const int calls = calls_lasting(0.002, [&](int n) { other.run(LoopTask::inverse_with_reactions, n); });
+  std::vector<double> bare, samples;
+  for (int sweep = 0; sweep < std::max(3, sweeps / 10); ++sweep) {
+    const double start = thread_seconds();
+    other.run(LoopTask::inverse_with_reactions, calls);
+    bare.push_back((thread_seconds() - start) / calls);
+    samples.push_back((task_seconds(keys, many) - task_seconds(keys, few)) / (many - few));
+  }
+  print("rrr_3", name, {smallest(bare), smallest(samples)});
+}
+
 }  // namespace
 }  // namespace zanjir::bench
 
@@ -81,4 +109,8 @@ int main(int argc, char** argv) {
   fmt::print("Microseconds per call, smallest of {} sweeps; set {}\n\n| model | below | below | face | ratio |\n|---|---|---|---|---|\n", sweeps, zanjir::kernels::functions().isa);
   for (const char* name : {"arm_6r", "humanoid"}) zanjir::bench::time_tree(name, sweeps);
   for (const char* name : {"four_bar", "rrr_3", "stewart"}) zanjir::bench::time_loop(name, sweeps);
+  const std::string along = "x: \"0.02 m*cos(2*t/1 s)\", y: \"0.02 m*sin(2*t/1 s)\"";
+  zanjir::bench::time_inverse_task("inverse, sample of a task that leads coordinates", "motion: {pose: {" + along + ", angle: 0 rad}}, outputs: [A1.force, A2.force, A3.force]", sweeps);
+  zanjir::bench::time_inverse_task("inverse, sample of a task that leads a frame", "motion: {platform: {" + along + ", turn: {axes: [z], angles: [0 rad]}}}, outputs: [A1.force, A2.force, A3.force]", sweeps);
+  zanjir::bench::time_inverse_task("inverse, the same with every quantity", "motion: {pose: {" + along + ", angle: 0 rad}}", sweeps);
 }

@@ -106,6 +106,26 @@ class TwoLinkArm(CommandTest):
         vdot, tau = named(h, "vdot"), named(h, "tau")
         self.near([vdot["shoulder"], vdot["elbow"], tau["shoulder"], tau["elbow"]], [vdot1, vdot2, tau1, tau2])
 
+    def test_reactions_answer_the_question_asked_beside_them(self):
+        # vdot of the elbow is not given: zero for the inverse question, which the forces at the elbow must hold; free in the mixed one
+        state = {**self.state, "vdot": {"shoulder": 1.5}}
+        inverse = evaluate("arm_2r.yaml", "inverse_dynamics,reactions,power", state)
+        M, c, g = self.mass_matrix(), self.velocity_terms(), self.gravity_terms()
+        elbow = M[1][0] * 1.5 + c[1] + g[1]
+        tau = named(inverse["inverse_dynamics"], "tau")
+        self.near(tau["elbow"], elbow)
+        self.assertEqual(inverse["reactions"]["wanted"], {"shoulder": "tau", "elbow": "tau"})
+        self.near(inverse["reactions"]["joints"]["elbow"]["actuator"]["moment"], [0, 0, elbow])
+        self.near(inverse["reactions"]["joints"]["shoulder"]["moment"][2], tau["shoulder"])
+        self.near(inverse["power"]["actuators"], tau["shoulder"] * self.v1 + tau["elbow"] * self.v2)
+        mixed = evaluate("arm_2r.yaml", "reactions", state)["reactions"]
+        self.assertEqual(mixed["wanted"], {"shoulder": "tau", "elbow": "vdot"})
+        self.near(mixed["joints"]["elbow"]["actuator"]["moment"], [0, 0, 0])
+        forward = evaluate("arm_2r.yaml", "forward_dynamics,reactions", state)
+        self.assertEqual(forward["reactions"]["wanted"], {"shoulder": "vdot", "elbow": "vdot"})
+        hybrid = evaluate("arm_2r.yaml", "inverse_dynamics,hybrid,reactions", state)
+        self.assertEqual(hybrid["hybrid"]["wanted"], {"shoulder": "tau", "elbow": "vdot"})
+
     def test_want_overrules(self):
         state = {**self.state, "vdot": {"shoulder": 1, "elbow": 2}, "tau": {"shoulder": 3, "elbow": 4}, "want": "tau"}
         h = evaluate("arm_2r.yaml", "hybrid,inverse_dynamics,forward_dynamics", state)
@@ -266,6 +286,22 @@ class FreeBody(CommandTest):
         r = evaluate("joints/free.yaml", "reactions", {"tau": {"F.vz": 3.0}})["reactions"]["joints"]["F"]
         self.near(math.dist(r["force"], [0, 0, 0]), 3.0, 1e-12)
         self.near(r["force"], r["actuator"]["force"], 1e-12)
+
+
+class FrameNames(CommandTest):
+    def test_a_frame_may_have_any_name(self):
+        # What the program makes itself is known by its origin: frames of users were once left out for ending in "carrier" or "section".
+        file = self.temporary_folder() / "m.yaml"
+        file.write_text("""zanjir: 1
+name: names
+gravity: [0, 0, 0]
+bodies: {drum: {mass: 1 kg, inertia: point}, carrier: {mass: 1 kg, inertia: point}}
+joints: {A: {type: prismatic, parent: ground, child: drum, axis: x}, B: {type: prismatic, parent: drum, child: carrier, axis: y}}
+frames: {drum: {carrier: [0.1, 0.2, 0.3], section: [0, 0, 1]}}
+""")
+        frames = evaluate(file, "pose", {"q": {"A": 1}})["pose"]["frames"]
+        self.assertEqual(set(frames), {"drum", "carrier", "drum.carrier", "drum.section"})
+        self.near(frames["drum.carrier"]["p"], [1.1, 0.2, 0.3])
 
 
 class Parts(CommandTest):

@@ -69,6 +69,13 @@ class Summary(RunTest):
             runs.append(table(self.folder / name))
         self.assertEqual(*runs)
 
+    def test_power_records_powers_motors_and_momentum(self):
+        run = zanjir("run", MODELS / "arm_6r.yaml", "--until", 0.01, "--power", "--record", self.record)
+        self.assertEqual(run.code, 0, run.err)
+        names = [c["name"] for c in zanjir("recording", "show", self.record, "--json").json["channels"]]
+        for word in ("power.actuators", ".motor.torque", ".motor.power", "momentum.linear.x"):
+            self.assertTrue(any(word in n for n in names), (word, names))
+
     def test_no_formulation_ignores_an_option(self):
         def residual(loops, formulation):
             done = zanjir("run", FOUR_BAR, "--until", 1, "--tolerance", "1e-6", "--loops", loops, "--formulation", formulation, "--record", self.record, "--overwrite", "--json")

@@ -1,4 +1,5 @@
 """run and reproduce: exit codes, JSON, the report as a browser would read it, Ctrl-C."""
+import contextlib
 import csv
 import html.parser
 import json
@@ -17,7 +18,7 @@ from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
 
 HEAD = f"zanjir_study: 1\nmodels: {{m: {{file: {MODELS}/pendulum.yaml}}}}\n"
 LEVEL = HEAD + "tasks: {level: {kind: analyse, model: m, state: {q: {A: 0}}, what: [forward_dynamics]}}\n"
-LONG = HEAD + 'tasks: {long: {kind: inverse, model: m, motion: {A: "sin(t)"}, until: 1000, every: 1 ms, outputs: [A]}}\nclaims: [{id: x, by: ours, source: s, said: {value: 1}, compute: max(long.A)}]\n'
+LONG = HEAD + 'tasks: {long: {kind: inverse, model: m, motion: {A: "sin(t)"}, until: 9000, every: 1 ms, outputs: [A]}}\nclaims: [{id: x, by: ours, source: s, said: {value: 1}, compute: max(long.A)}]\n'
 
 
 def claim(said, more=""):
@@ -204,6 +205,22 @@ tasks:
         exported = zanjir("recording", "export", here / "inv.h5", "--json", "--channels", "A").json["channels"]
         self.assertEqual(exported[1]["values"], [0, 0.5, 1])
 
+    def test_notes_stand_beside_the_claims_they_touch(self):
+        study = (f"zanjir_study: 1\nmodels: {{four: {{file: {MODELS}/rrr_4.yaml}}, one: {{file: {MODELS}/pendulum.yaml}}}}\n"
+                 "tasks:\n  shared: {kind: inverse, model: four, until: 0.1, every: 10 ms, outputs: [A1, A2, A3, A4], motion: {pose: {x: 0.01*t, y: 0, angle: 0}}}\n"
+                 "  alone: {kind: analyse, model: one, state: {q: {A: 0}}, what: [forward_dynamics]}\n"
+                 "claims:\n  - {id: a, by: ours, source: s, said: {max: 1e9}, compute: max(shared.A1.force)}\n"
+                 "  - {id: b, by: ours, source: s, said: {value: -9.81, tol: 1e-9}, compute: alone.forward_dynamics.vdot.A}\n")
+        done = self.run_study(study, "--json")
+        answer = json.loads(done.out)["studies"][0]
+        note = "4 actuators for 3 freedoms"
+        self.assertIn(note, answer["claims"][0]["notes"][0])
+        self.assertEqual(answer["claims"][1]["notes"], [])
+        self.assertIn(note, answer["notes"]["shared"][0])
+        text = self.run_study(study).out
+        self.assertRegex(text, r"holds +a .*\n +note shared: " + note)
+        self.assertIn(note, (self.out / "s/index.html").read_text().split('id="claim-a"')[1].split('id="claim-b"')[0])
+
     def test_a_folder_that_cannot_be_written(self):
         (self.folder / "results").write_text("in the way")
         self.refused(self.run_study(LEVEL, "--export", self.folder / "results"), "--export")
@@ -216,11 +233,11 @@ class Reproduce(StudyCase):
         answer = json.loads(done.out)
         self.assertEqual(list(answer), ["studies"])
         study = answer["studies"][0]
-        self.assertEqual(list(study), ["name", "claims", "seconds", "score"])
+        self.assertEqual(list(study), ["name", "claims", "seconds", "score", "notes"])
         self.assertEqual(study["name"], "benchmarks")
         self.assertGreaterEqual(len(study["claims"]), 30)
         for c in study["claims"]:
-            self.assertEqual(list(c), ["id", "source", "said", "computed", "verdict", "reason", "by"])
+            self.assertEqual(list(c), ["id", "source", "said", "computed", "verdict", "reason", "by", "notes"])
             self.assertIn(c["verdict"], ("holds", "differs"))
             self.assertIn(c["by"], ("paper", "digest", "law", "ours"))
         self.assertEqual(list(study["score"]), ["paper", "digest", "law", "ours"])
@@ -318,9 +335,22 @@ class Report(CommandTest):
 
 
 class Interrupt(StudyCase):
+    def wait_until(self, ready):
+        for _ in range(600):
+            if ready():
+                return
+            time.sleep(0.05)
+        self.fail("did not get ready within 30 s")
+
+    @staticmethod
+    def listens(run):  # the handler of SIGINT is in place
+        caught = re.search(r"SigCgt:\s*(\w+)", pathlib.Path(f"/proc/{run.pid}/status").read_text())
+        return int(caught.group(1), 16) >> (signal.SIGINT - 1) & 1
+
     def test_one_ctrl_c_ends_cleanly(self):
         run = subprocess.Popen([BINARY, "run", self.study(LONG), "--out", self.out], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1.0)
+        self.wait_until(lambda: self.listens(run))
+        time.sleep(0.5)
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=30)
         self.assertEqual(run.returncode, 130, out + err)
@@ -331,11 +361,20 @@ class Interrupt(StudyCase):
     def test_progress_is_shown_on_a_terminal_and_taken_away(self):
         main, terminal = pty.openpty()
         run = subprocess.Popen([BINARY, "run", self.study(LONG), "--out", self.out], stdout=subprocess.PIPE, stderr=terminal, text=True)
-        time.sleep(2.0)
+        os.set_blocking(main, False)
+        shown = ""
+
+        def bar_is_shown():
+            nonlocal shown
+            with contextlib.suppress(BlockingIOError):
+                shown += os.read(main, 1 << 16).decode()
+            return "%" in shown
+
+        self.wait_until(bar_is_shown)
         run.send_signal(signal.SIGINT)
         run.communicate(timeout=30)
+        bar_is_shown()
         os.close(terminal)
-        shown = os.read(main, 1 << 16).decode()
         os.close(main)
         self.assertRegex(shown, r"s, long: +\d+ % \[=*> *\].*left\x1b\[K")
         self.assertEqual(re.split(r"\r", shown.split("interrupted")[0])[-1], "\x1b[K")  # nothing of the bar is left

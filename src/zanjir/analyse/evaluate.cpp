@@ -105,6 +105,9 @@ Result<Evaluator> Evaluator::make(const Model& model, const EvalRequest& request
   RequestReader reader(model, request);
   std::vector<const EvalItem*> items = reader.items();
   EvalView view = reader.view();
+  const auto asks = [&](Solves what) { return std::any_of(items.begin(), items.end(), [&](const EvalItem* i) { return i->solves == what; }); };
+  const bool mixed = std::any_of(items.begin(), items.end(), [](const EvalItem* i) { return i->name == "hybrid"; });
+  if (!mixed && asks(Solves::forward) != asks(Solves::inverse)) view.asked = asks(Solves::forward) ? MotionQuestion::forward : MotionQuestion::inverse;
   const std::optional<AnyFormulation> formulation = reader.formulation(items, view.reactions);
   if (!reader.problems().empty()) return {std::nullopt, std::move(reader.problems())};
   return {Evaluator(model, Solver(*formulation, model), std::move(view), std::move(items)), {}};
@@ -124,10 +127,14 @@ std::vector<Diagnostic> Evaluator::check(const StateQuestion& question, const st
     if (given && !has(name)) problems.push_back({Severity::error, source, line, 0, name, "is in the state, but is not asked for", "add it to --what, or leave it out of the state"});
   }
   if (std::none_of(items_.begin(), items_.end(), [](const EvalItem* i) { return solves_motion(*i); })) return problems;
-  if (!question.cut_vdot_given.empty()) {
-    problems.push_back({Severity::error, source, line, 0, question.cut_vdot_given, "this joint closes a loop and is cut: its acceleration alone cannot drive the mechanism",
-                        "ask for inverse_dynamics only, or give the acceleration of a joint of the tree"});
+  const MotionQuestion which = motion_question(view_, question);
+  const bool forces = question.tau_cut.size() > 0 && !question.tau_cut.isZero(0);
+  const bool forces_too = forces || std::find(question.tau_given.begin(), question.tau_given.end(), true) != question.tau_given.end();
+  if (!question.cut_vdot_given.empty() && (which == MotionQuestion::speed_by_speed || (forces_too && view_.asked != which))) {
+    problems.push_back({Severity::error, source, line, 0, question.cut_vdot_given, "this is no speed of the tree: its acceleration leads the whole motion, and cannot be mixed with forces",
+                        "leave out `want` and `tau`, or give the acceleration of a joint of the tree"});
   }
+  if (which != MotionQuestion::speed_by_speed) return problems;
   for (std::size_t i = 0; i < question.want.size(); ++i) {
     if (question.want[i] || !question.tau_given[i] || !question.vdot_given[i]) continue;
     const std::string& name = model_->speed_names()[i];
@@ -143,6 +150,7 @@ Evaluation Evaluator::evaluate(const StateQuestion& question) {
   out.t_s = ws_.t_s;
   for (const EvalItem* item : items_) out.items.emplace_back(item->name, item->value(answers));
   out.failures = answers.failures();
+  out.notes = answers.notes();
   out.next_q = answers.next_q();
   return out;
 }

@@ -14,7 +14,7 @@ class StateAnswers;
 
 struct EvalItem {
   std::string_view name;
-  // What is solved for it. motion: the mix of `want`; it may be asked with reactions.
+  // What is solved for it. motion: see motion_question in state_answers.hpp; it may be asked with reactions.
   enum class Solves : std::uint8_t { nothing, forward, inverse, motion, motion_and_reactions, motion_and_reactions_if_covered } solves;
   enum class InAll : std::uint8_t { always, with_loops, by_name_only } in_all;
   std::string_view content;  // of its answer, one paragraph of markdown

@@ -1,8 +1,10 @@
 #include "zanjir/analyse/state_answers.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -11,6 +13,12 @@ namespace {
 constexpr FrameId ground_frame{};  // the body frames come first, the ground first of them
 
 }  // namespace
+
+MotionQuestion motion_question(const EvalView& view, const StateQuestion& question) {
+  if (std::any_of(question.want.begin(), question.want.end(), [](const auto& want) { return want.has_value(); })) return MotionQuestion::speed_by_speed;
+  if (view.asked == MotionQuestion::speed_by_speed && !question.cut_vdot_given.empty()) return MotionQuestion::inverse;
+  return view.asked;
+}
 
 StateAnswers::StateAnswers(const Model& model, const UserJoints& users, const EvalView& view, const StateQuestion& question, Solver& solver, Workspace& ws)
     : model_(model), users_(users), view_(view), question_(question), solver_(solver), ws_(ws) {
@@ -37,6 +45,8 @@ SolveAnswer StateAnswers::solve(Given given, Reactions reactions) {
   if (has_loops()) given.rank = &loops().rank;
   answer.formulation = solver_.name();
   answer.status = solver_.solve(question_.state, given, reactions, answer.solution);
+  const bool inverse = std::all_of(given.want.begin(), given.want.end(), [](Want want) { return want == Want::tau; });
+  if (inverse && !question_.cut_vdot_given.empty()) answer.status = judge_tree_actuation(model_, answer.status, answer.solution);  // a frame of a tree is led
   answer.want = std::move(given.want);
   const Solution& s = answer.solution;
   if (answer.status == SolveStatus::inconsistent && s.leftover.size() == model_.nv()) answer.leftover = users_.forces(ws_, s.leftover, s.leftover_cut);
@@ -47,28 +57,37 @@ SolveAnswer StateAnswers::solve(Given given, Reactions reactions) {
   return answer;
 }
 
+// Solved with the reactions where the motion is this question.
 const SolveAnswer& StateAnswers::forward() {
   if (forward_) return *forward_;
   Given given = forward_question(model_, question_.tau);
   given.tau_cut = question_.tau_cut;
-  forward_ = solve(std::move(given), Reactions::skip);
+  forward_ = solve(std::move(given), motion_question(view_, question_) == MotionQuestion::forward ? view_.reactions : Reactions::skip);
   return *forward_;
 }
 
 const SolveAnswer& StateAnswers::inverse() {
-  if (!inverse_) inverse_ = solve(inverse_question(model_, question_.vdot), Reactions::skip);
+  if (!inverse_) inverse_ = solve(inverse_question(model_, question_.vdot), motion_question(view_, question_) == MotionQuestion::inverse ? view_.reactions : Reactions::skip);
   return *inverse_;
 }
 
-const SolveAnswer& StateAnswers::motion() {
-  if (motion_) return *motion_;
+Given StateAnswers::speed_by_speed() const {
   Given given{question_.vdot, question_.tau, {}};
   for (std::size_t i = 0; i < question_.want.size(); ++i) {
     const bool prescribed = model_.roles()[i] == Role::prescribed;
     given.want.push_back(prescribed ? Want::tau : question_.want[i].value_or(question_.vdot_given[i] ? Want::tau : Want::vdot));
   }
   given.tau_cut = question_.tau_cut;
-  motion_ = solve(std::move(given), view_.reactions);
+  return given;
+}
+
+const SolveAnswer& StateAnswers::motion() {
+  switch (motion_question(view_, question_)) {
+    case MotionQuestion::forward: return forward();
+    case MotionQuestion::inverse: return inverse();
+    case MotionQuestion::speed_by_speed: break;
+  }
+  if (!motion_) motion_ = solve(speed_by_speed(), view_.reactions);
   return *motion_;
 }
 
@@ -142,6 +161,15 @@ std::vector<std::string> StateAnswers::failures() const {
   }
   for (const auto* kinematics : {&fk_, &ik_}) {
     if (*kinematics && !(*kinematics)->found()) list.push_back((*kinematics)->note());
+  }
+  return list;
+}
+
+std::vector<std::string> StateAnswers::notes() const {
+  std::vector<std::string> list;
+  for (const auto* solve : {&forward_, &inverse_, &motion_}) {
+    if (!*solve || !(*solve)->solved() || (*solve)->solution.note.empty()) continue;
+    if (std::find(list.begin(), list.end(), (*solve)->solution.note) == list.end()) list.push_back((*solve)->solution.note);
   }
   return list;
 }

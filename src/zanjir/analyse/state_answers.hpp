@@ -32,6 +32,9 @@ struct SolveAnswer {
   bool solved() const { return zanjir::solved(status); }
 };
 
+// The question of the one motion that reactions, powers and accelerations belong to.
+enum class MotionQuestion : std::uint8_t { speed_by_speed, forward, inverse };
+
 // How answers are wanted.
 struct EvalView {
   std::vector<FrameId> frames;
@@ -39,7 +42,12 @@ struct EvalView {
   std::string in_name = "ground";
   ReactionSide side = ReactionSide::on_child;
   Reactions reactions = Reactions::skip;  // whether the motion is solved with them
+  MotionQuestion asked = MotionQuestion::speed_by_speed;  // forward, inverse: that dynamics is asked for beside them, and no other
 };
+
+// What is asked for beside the motion decides, unless the state says `want`. An acceleration that is none of the tree's (of a cut joint, a frame) leads
+// the whole motion.
+MotionQuestion motion_question(const EvalView&, const StateQuestion&);
 
 class StateAnswers {
  public:
@@ -58,7 +66,7 @@ class StateAnswers {
   const LoopFacts& loops();
   const SolveAnswer& forward();
   const SolveAnswer& inverse();
-  const SolveAnswer& motion();  // the mix of `want`
+  const SolveAnswer& motion();  // see motion_question
   std::vector<ReactionAnswer> reactions();  // of the motion, which is solved
   const KinematicsAnswer& fk();
   const KinematicsAnswer& ik();
@@ -70,10 +78,12 @@ class StateAnswers {
 
   // Of what was asked so far: why it has no answer, one line each; and where the next state of a path starts.
   std::vector<std::string> failures() const;
+  std::vector<std::string> notes() const;  // of what was solved, each once
   VecX next_q() const;
 
  private:
   SolveAnswer solve(Given, Reactions);
+  Given speed_by_speed() const;
   ReactionAnswer reaction_of(const std::string& name, const JointWrench&, int index_in_determinacy, const Vec3d& on_first, const Vec3d& on_second);
 
   const Model& model_;

@@ -19,3 +19,10 @@ extern template class Eigen::LDLT<zanjir::MatX>;
 extern template class Eigen::LLT<zanjir::MatX>;
 extern template class Eigen::PartialPivLU<zanjir::MatX>;
 extern template class Eigen::SelfAdjointEigenSolver<zanjir::MatX>;
+
+namespace zanjir {
+
+// x = A^-1 b without heap, x not b and of the right size already; Eigen's own solve() makes temporaries of the permutation.
+void solve_into(const Eigen::PartialPivLU<MatX>& A, const VecX& b, VecX& x);
+
+}  // namespace zanjir

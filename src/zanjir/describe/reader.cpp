@@ -1,6 +1,8 @@
 // read_description: file -> text -> tree -> Description. The order of work is fixed by what needs what: parameters first (everything uses
 // them), then bodies, frames and joints at the top and in repeated blocks, then what refers to joints.
+#include <algorithm>
 #include <deque>
+#include <set>
 
 #include "zanjir/language/overrides.hpp"
 #include "zanjir/describe/sections.hpp"
@@ -156,6 +158,28 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
   }
 }
 
+// -- what the whole means ------------------------------------------------------------------------------------------------------------
+
+bool has_errors(const std::vector<Diagnostic>& list) {
+  return std::any_of(list.begin(), list.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+// "bodies.arm" of "bodies.arm.mass"; nothing for what is not said about one entry of one section at the top.
+std::string entry_of(const std::string& path) {
+  const std::size_t first = path.find('.');
+  const bool known = std::any_of(std::begin(sections), std::end(sections), [&](const Section& s) { return path.compare(0, first, s.name) == 0; });
+  return first == std::string::npos || !known ? "" : path.substr(0, path.find('.', first + 1));
+}
+// An entry that could not be read holds stand-ins, and so does everything when a parameter is wrong: their faults would be invented.
+void add_what_is_new(std::vector<Diagnostic> found, std::vector<Diagnostic>& said) {
+  std::set<std::string> entries;
+  for (const Diagnostic& d : said) {
+    if (d.severity != Severity::error) continue;
+    if (entry_of(d.key_path).empty()) return;
+    entries.insert(entry_of(d.key_path));
+  }
+  for (Diagnostic& d : found) if (!entries.contains(entry_of(d.key_path))) said.push_back(std::move(d));
+}
+
 }  // namespace
 
 Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides,
@@ -171,8 +195,12 @@ Result<Description> read_description_text(const std::string& text, const std::st
     read_root(reading, root, std::filesystem::path(name).stem().string());
     if (reading.gave_up()) sink.error({0, 1, 1}, "", "too many errors; the rest of the file was not read");
     reading.description.files = sink.files();
-    if (!sink.has_errors()) validate(reading.description, sink);
-    if (!sink.has_errors()) result.value = std::move(reading.description);
+    DiagnosticSink meaning(sink.files());
+    if (!reading.gave_up()) validate(reading.description, meaning);
+    result.diagnostics = sink.take();
+    add_what_is_new(meaning.take(), result.diagnostics);
+    if (!has_errors(result.diagnostics)) result.value = std::move(reading.description);
+    return result;
   }
   result.diagnostics = sink.take();
   return result;

@@ -149,6 +149,7 @@ void read_distance(Reading& r, DistanceDescription distance, ObjectReader& objec
   const auto ends = read_pair(r, object, "between", "frames");
   if (!object.has("length")) object.error("", "key `length` is missing");
   distance.length_m = object.number("length");
+  distance.length_at = object.has("length") ? object.at("length").at : distance.at;
   if (!ends) return;
   std::tie(distance.a, distance.b) = *ends;
   r.description.distances.push_back(std::move(distance));

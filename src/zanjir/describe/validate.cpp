@@ -37,7 +37,7 @@ class Validator {
     for (const JointDescription& joint : d_.joints) check_joint(joint);
     for (const DistanceDescription& rod : d_.distances) {
       name("loops", joints_, rod.name, rod.at);
-      if (!(rod.length_m > 0)) sink_.error(rod.at, "loops." + rod.name + ".length", "a distance must be positive: at zero length it has no direction", "use a spherical joint to hold two points together");
+      if (!(rod.length_m > 0)) sink_.error(rod.length_at, "loops." + rod.name + ".length", "a distance must be positive: at zero length it has no direction", "use a spherical joint to hold two points together");
     }
     for (const GearDescription& gear : d_.gears) {
       name("loops", joints_, gear.name, gear.at);
@@ -160,8 +160,8 @@ class Validator {
     for (const Vec3d& axis : joint.axes) good = check_direction(axis, joint.axis_at, axes) && good;
     if (!good || wanted < 2) return;
     const Vec3d a = joint.axes[0] * (1 / norm(joint.axes[0])), b = joint.axes[1] * (1 / norm(joint.axes[1]));
-    if (joint.type == JointType::planar && std::abs(dot(a, b)) > 1e-9) sink_.error(joint.axis_at, axes, "the two axes are not at right angles");
-    else if (norm(cross(a, b)) < 1e-9) sink_.error(joint.axis_at, axes, "the two axes are parallel");
+    if (joint.type != JointType::universal && std::abs(dot(a, b)) > 1e-9) sink_.error(joint.axis_at, axes, "the two axes are not at right angles");
+    if (joint.type == JointType::universal && norm(cross(a, b)) < 1e-9) sink_.error(joint.axis_at, axes, "the two axes are parallel");
   }
 
   // -- laws of time

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/model/led_joints.hpp"
+
 namespace zanjir {
 
 namespace {
 
 constexpr double threshold = 1e-9;  // of a rank among actuators, and of a force that is left over
+constexpr const char* laws_carry_note = "the actuators cannot make this motion alone: the laws of prescribed joints carry the rest (see tau per joint)";
 constexpr double rounding = 1e-12;  // some thousand eps, of the weights that are added up: in equilibrium what is wanted is nothing else
 
 // x of least norm with A x = b in the least-squares sense; its rank.
@@ -23,6 +26,15 @@ int least_norm(const MatX& A, double scale, const VecX& b, VecX& x) {
   return rank;
 }
 
+// An orthonormal basis of what A does not reach.
+MatX complement(const MatX& A, double scale) {
+  if (A.size() == 0) return MatX::Identity(A.rows(), A.rows());
+  const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullU);
+  const VecX& sigma = svd.singularValues();
+  const auto rank = (sigma.array() > threshold * std::max(sigma[0], scale)).count();
+  return svd.matrixU().rightCols(A.rows() - rank);
+}
+
 // The weight of all bodies at the model length.
 double weight_moment(const Model& model) {
   double mass = 0;
@@ -32,15 +44,26 @@ double weight_moment(const Model& model) {
 
 std::string plural(std::size_t n, const char* one) { return std::to_string(n) + " " + one + (n == 1 ? "" : "s"); }
 
+std::string short_of_note(std::size_t n_actuators) {
+  return plural(n_actuators, "actuator") + " cannot make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
+}
+
 }  // namespace
 
 Actuation::Actuation(const Model& model) : force(VecX::Zero(model.nv())) {
-  for (int i = 0; i < model.nv(); ++i) (model.roles()[at(i)] == Role::passive ? passive : actuated).push_back(i);
-  for (int i = 0; i < model.n_cut_v(); ++i) {
-    const bool driven = model.cut_roles()[at(i)] != Role::passive;
-    (driven ? actuated : passive).push_back(model.nv() + i);
-    on_cuts = on_cuts || driven;
+  const std::vector<bool> led = led_speeds(model);
+  std::vector<int> driven;
+  for (int i = 0; i < model.nv(); ++i) {
+    const Role role = model.roles()[at(i)];
+    (role == Role::actuated ? actuated : role == Role::passive || led[at(i)] ? passive : driven).push_back(i);
   }
+  for (int i = 0; i < model.n_cut_v(); ++i) {
+    const bool has_actuator = model.cut_roles()[at(i)] != Role::passive;
+    (has_actuator ? actuated : passive).push_back(model.nv() + i);
+    on_cuts = on_cuts || has_actuator;
+  }
+  n_actuators = static_cast<int>(actuated.empty() ? driven.size() : actuated.size());
+  actuated.insert(actuated.end(), driven.begin(), driven.end());
 }
 
 bool Actuation::solve_square(const Model& model, const MatX& N, const VecX& f, Solution& out) {
@@ -50,14 +73,13 @@ bool Actuation::solve_square(const Model& model, const MatX& N, const VecX& f, S
   N_actuated.resize(n, n);
   for (Eigen::Index j = 0; j < n; ++j) N_actuated.col(j) = N.row(actuated[at(j)]).transpose() / C[actuated[at(j)]];
   factor.compute(N_actuated);
-  const auto pivots = factor.matrixLU().diagonal().cwiseAbs();
+  double largest = 0;  // of all motions: a single actuator that moves in none of them has a pivot of rounding, and no other to be compared with
+  for (Eigen::Index j = 0; j < n; ++j) largest = std::max(largest, N.col(j).cwiseQuotient(C).lpNorm<Eigen::Infinity>());
   constexpr double doubtful = 1e-6;  // the general way decides on ranks at 1e-9
-  if (!(pivots.minCoeff() > doubtful * pivots.maxCoeff())) return false;
+  if (!(factor.matrixLU().diagonal().cwiseAbs().minCoeff() > doubtful * largest)) return false;
   wanted.noalias() = N.transpose() * f;
   tau.resize(n);
-  for (Eigen::Index i = 0; i < n; ++i) tau[factor.permutationP().indices()[i]] = wanted[i];
-  factor.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(tau);
-  factor.matrixLU().triangularView<Eigen::Upper>().solveInPlace(tau);
+  solve_into(factor, wanted, tau);
   out.tau.setZero(model.nv());
   for (Eigen::Index i = 0; i < n; ++i) out.tau[actuated[at(i)]] = tau[i] / C[actuated[at(i)]];
   out.tau_cut.setZero(model.n_cut_v());
@@ -83,8 +105,20 @@ SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const
   }
   wanted = N.transpose() * f;
   const MatX S_act = S(actuated, Eigen::all);
-  const double scale = (S * N).norm();
-  const int rank = least_norm(MatX((S_act * N).transpose() * root.asDiagonal()), actuated.empty() ? scale : scale * root.maxCoeff(), wanted, tau);
+  const double scale = (S * N).norm(), largest = actuated.empty() ? scale : scale * root.maxCoeff();
+  const MatX B = (S_act * N).transpose() * root.asDiagonal();
+  const Eigen::Index n_laws = B.cols() - n_actuators;
+  tau.setZero(B.cols());
+  VecX part = wanted;
+  if (n_laws > 0) {  // what no actuator can give, in the motions that none of them makes
+    const MatX free = complement(B.leftCols(n_actuators), largest);
+    least_norm(free.transpose() * B.rightCols(n_laws), largest, free.transpose() * wanted, part);
+    tau.tail(n_laws) = part;
+    part = wanted - B.rightCols(n_laws) * tau.tail(n_laws);
+  }
+  VecX own;
+  const int rank = least_norm(B.leftCols(n_actuators), largest, part, own);
+  tau.head(n_actuators) = own;
   tau = root.cwiseProduct(tau);
   const auto scatter = [&](const std::vector<int>& freedoms, const VecX& value, VecX& tree, VecX& cut) {
     tree = VecX::Zero(nv);
@@ -101,14 +135,34 @@ SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const
   if (short_of) least_norm(MatX((S(passive, Eigen::all) * N).transpose()), scale, rest, missing);
   scatter(passive, missing, out.leftover, out.leftover_cut);
   if (short_of) {
-    out.note = plural(actuated.size(), "actuator") + " cannot make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
+    out.note = short_of_note(actuated.size());
     return SolveStatus::inconsistent;
   }
-  if (rank < static_cast<int>(actuated.size())) {
-    out.note = plural(actuated.size(), "actuator") + " for " + plural(static_cast<std::size_t>(rank), "freedom") + ": chosen is the least sum of weight times force squared";
+  if (rank < n_actuators) {
+    out.note = plural(at(n_actuators), "actuator") + " for " + plural(static_cast<std::size_t>(rank), "freedom") + ": chosen is the least sum of weight times force squared";
     return SolveStatus::redundant;
   }
+  if (n_laws > 0 && (S_act.bottomRows(n_laws).transpose() * tau.tail(n_laws)).norm() > threshold * force.norm()) out.note = laws_carry_note;
   return SolveStatus::ok;
+}
+
+SolveStatus judge_tree_actuation(const Model& model, SolveStatus status, Solution& out) {
+  if (!solved(status) || !model.constraints().empty()) return status;
+  std::size_t n_actuated = 0;
+  double size = 0, missing = 0;
+  for (int k = 0; k < model.nv(); ++k) {
+    const bool passive = model.roles()[at(k)] == Role::passive;
+    const double moment = std::abs(out.tau[k]) * model.column_scale()[k];  // at the model length
+    n_actuated += !passive;
+    size = std::max(size, moment);
+    if (passive && !model.speed(k).is_mode()) missing = std::max(missing, moment);
+  }
+  if (n_actuated == 0 || missing <= std::max(threshold * size, rounding * weight_moment(model))) return status;
+  out.leftover.setZero(model.nv());
+  out.leftover_cut.resize(0);
+  for (int k = 0; k < model.nv(); ++k) if (model.roles()[at(k)] == Role::passive && !model.speed(k).is_mode()) out.leftover[k] = out.tau[k];
+  out.note = short_of_note(n_actuated);
+  return SolveStatus::inconsistent;
 }
 
 }  // namespace zanjir

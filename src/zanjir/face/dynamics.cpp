@@ -13,8 +13,8 @@ struct Dynamics::Impl {
       : core(std::move(c)),
         model(core->model),
         solver(formulation, model),
-        forward(forward_question(model, VecX::Zero(model.nv()))),
-        inverse(inverse_question(model, VecX::Zero(model.nv()))),
+        forward{forward_question(model, VecX::Zero(model.nv())), {}},
+        inverse{inverse_question(model, VecX::Zero(model.nv())), {}},
         ws(model) {}
 
   // The state as the algorithms take it, once it is one of this mechanism and not open.
@@ -34,17 +34,23 @@ struct Dynamics::Impl {
     if (index(frame) < 0 || at(frame) >= model.frames().size()) refuse(*core, "frame", "no frame has this number", "Mechanism::frame_id of this mechanism gives one");
     return model.frame(frame);
   }
-  SolveStatus solve(const MechanismState& state, const Given& question, const VecX Solution::*wanted, VecOut out) {
-    const SolveStatus status = solver.solve(taken(state), question, Reactions::skip, solution);
-    if (zanjir::solved(status)) out = solution.*wanted;
+  // Each question has a Solution of its own: one that served both would change its sizes, and so use heap, with every change between them.
+  struct Question {
+    Given given;
+    Solution solution;
+  };
+  SolveStatus solve(const MechanismState& state, Question& question, const VecX Solution::*wanted, VecOut out) {
+    const SolveStatus status = solver.solve(taken(state), question.given, Reactions::skip, question.solution);
+    if (zanjir::solved(status)) out = question.solution.*wanted;
+    last = &question;
     return status;
   }
 
   std::shared_ptr<const MechanismCore> core;
   const Model& model;
   Solver solver;
-  Given forward, inverse;
-  Solution solution;
+  Question forward, inverse;
+  const Question* last = &forward;
   Workspace ws;
   std::optional<LoopGauge> gauge;  // for states that were set by hand
 };
@@ -67,18 +73,18 @@ Dynamics Mechanism::dynamics(std::string_view formulation) const {
 SolveStatus Dynamics::forward(const MechanismState& state, const VecIn& tau, VecOut vdot) {
   require_size(*impl_->core, "tau", tau.size(), impl_->core->speeds);
   require_size(*impl_->core, "vdot", vdot.size(), impl_->core->speeds);
-  impl_->forward.tau = tau;
+  impl_->forward.given.tau = tau;
   return impl_->solve(state, impl_->forward, &Solution::vdot, vdot);
 }
 
 SolveStatus Dynamics::inverse(const MechanismState& state, const VecIn& vdot, VecOut tau) {
   require_size(*impl_->core, "vdot", vdot.size(), impl_->core->speeds);
   require_size(*impl_->core, "tau", tau.size(), impl_->core->speeds);
-  impl_->inverse.vdot = vdot;
+  impl_->inverse.given.vdot = vdot;
   return impl_->solve(state, impl_->inverse, &Solution::tau, tau);
 }
 
-const std::string& Dynamics::note() const { return impl_->solution.note; }
+const std::string& Dynamics::note() const { return impl_->last->solution.note; }
 
 void Dynamics::mass_matrix(const MechanismState& state, MatX& M) { zanjir::mass_matrix(impl_->model, impl_->kinematics(state), M); }
 void Dynamics::bias(const MechanismState& state, VecX& bias) { bias_force(impl_->model, impl_->kinematics(state), bias); }
@@ -94,6 +100,6 @@ void Dynamics::jacobian(const MechanismState& state, FrameId frame, Mat6X& J) {
 
 Energy Dynamics::energy(const MechanismState& state) { return zanjir::energy(impl_->model, impl_->kinematics(state)); }
 
-void Dynamics::forget() {}
+void Dynamics::forget() { impl_->solver.forget(); }
 
 }  // namespace zanjir

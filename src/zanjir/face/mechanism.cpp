@@ -41,7 +41,7 @@ Mechanism value_or_throw(Result<Mechanism> result) {
 void add_control(const MechanismCore& core, const NamedValues& said, StateQuestion& question) {
   Controllers control(core.model, AnyFormulation());
   if (control.empty()) return;
-  VecX tau, tau_cut;
+  VecX tau(core.model.nv()), tau_cut(core.model.n_cut_v());
   if (control.forces(question.state, nullptr, tau, tau_cut) != SolveStatus::ok) refuse(core, "control", control.problem());
   for (int i = 0; i < core.model.nv(); ++i) {
     if (!question.tau_given[at(i)]) question.tau[i] = tau[i];

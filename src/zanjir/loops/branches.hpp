@@ -1,7 +1,7 @@
 // Every configuration that puts frames where they shall be (inverse kinematics) or that the given coordinates allow (forward kinematics).
 //
 // Closed form where the graph of bodies allows it: starting from the bodies whose poses are known, legs that lead from known to known bodies are
-// solved one after the other (kinematics/leg); where this reaches every body, the branches are the product of the legs' solutions, each checked
+// solved one after the other (loops/leg); where this reaches every body, the branches are the product of the legs' solutions, each checked
 // at every joint, and the list is complete. Otherwise random starts, until a number of them in a row finds nothing new: then it is not proven.
 // Without targets a branch is then an assembly mode: the poses of the hubs, the bodies where three or more joints meet (a platform), when all
 // the rest hangs on them by legs.

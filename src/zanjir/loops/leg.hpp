@@ -7,7 +7,7 @@
 //                           distance from E, then X turns                                                 2 elbows x (1 or 2)
 // with X one of R, U, S and E one of R, U, S (X = S only with E = S: then the body between may spin about its line, and it keeps the spin
 // that it has). So: planar RRR, RPR, PRR and their reverses; UPS, SPS, RPS, UPU, RUS, RSS, PUS, PSS, US, SS, RS ... Whether E (and every
-// other joint between two known bodies) is satisfied is for the caller to check; `kinematics/branches` does.
+// other joint between two known bodies) is satisfied is for the caller to check; `loops/branches` does.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // Back onto the loops from nearby, in a time loop: the smallest change of positions, then of velocities, in the mass metric, with the kept rank.
 //   positions   Phi dq = -phi,  smallest dq^T M dq         velocities   Phi dv = -Phi v,  smallest dv^T M dv                                       (1)
-// Both are kinematics/loop_factor with no force, so one factorisation at the first iterate serves all of them: a position iteration repeats
+// Both are loops/loop_factor with no force, so one factorisation at the first iterate serves all of them: a position iteration repeats
 // with the new residual and the old factor, which gains as many digits each time as the state was closed to begin with; when it gains too few, the
 // factor is renewed. Where the mass matrix is singular on the tree, dense, with A = R Phi C = U S V^T and r the kept rank:
 //   dq = C V_r S_r^-1 U_r^T (-R phi) + N z,   (N^T M N) z = -N^T M dq_p,   N = C V_0                                                                 (2)

@@ -53,17 +53,18 @@ std::string claims_table(const StudyOutcome& outcome) {
     claim += formula(c.claim.compute.text);
     out += fmt::format(
         R"(<tr id="claim-{}" class="{}{}"><td>{}</td><td>{}</td><td data-label="said">{}</td><td data-label="computed">{}</td><td data-label="by">{}</td><td data-label="source">{}</td></tr>)",
-        escaped(c.claim.id), verdict, c.reason.empty() ? "" : " with-reason",
+        escaped(c.claim.id), verdict, c.reason.empty() && c.notes.empty() ? "" : " with-reason",
         badge(verdict, verdict) +
             (c.as_expected() ? "" : R"(<br><span class="unexpected">expected: )" + std::string(word_of(c.claim.expect)) + "</span>"),
         claim, escaped(pretty_unit(bounds_text(c.claim.said))),
         c.computed ? escaped(pretty_unit(number_text(c.claim.said, *c.computed))) : "–", word_of(c.claim.by), escaped(c.claim.source));
     out += "\n";
-    if (c.reason.empty()) continue;
+    if (c.reason.empty() && c.notes.empty()) continue;
     std::string reason = escaped(c.reason);
-    if (c.claim.found)
+    if (c.claim.found && !c.reason.empty())
       reason +=
           R"( <span class="found">Found: )" + escaped(pretty_unit(bounds_text(*c.claim.found)) + ", " + c.claim.found->from) + ".</span>";
+    for (const std::string& note : c.notes) reason += (reason.empty() ? "" : "<br>") + std::string("<b>Note</b> on ") + escaped(note);
     out += fmt::format("<tr class=\"reason {}\"><td></td><td colspan=\"5\">{}</td></tr>\n", verdict, reason);
   }
   return out + "</tbody>\n</table>\n</section>\n";
@@ -144,6 +145,7 @@ std::string tasks(const StudyOutcome& outcome) {
                        model.empty() ? "" : " of " + escaped(model), t.seconds);
     if (t.status != TaskStatus::done)
       out += "<p class=\"problem\">" + std::string(t.status == TaskStatus::failed ? "Failed: " : "Stopped: ") + escaped(t.why) + "</p>\n";
+    for (const std::string& note : t.notes) out += "<p class=\"note\"><b>Note</b> " + escaped(note) + "</p>\n";
     for (const Text& text : t.texts) {
       if (!text.name.starts_with("case ")) out += "<p><b>" + escaped(text.name) + "</b> " + escaped(text.text) + "</p>\n";
     }

@@ -40,11 +40,20 @@ Json json_of(const StudyOutcome& outcome) {
                       {"computed", c.computed ? Json(*c.computed) : Json()},
                       {"verdict", word_of(c.verdict)},
                       {"reason", c.reason},
-                      {"by", word_of(c.claim.by)}});
+                      {"by", word_of(c.claim.by)},
+                      {"notes", c.notes}});
   }
   Json score = Json::object();
   for (const Score& s : score_of(outcome)) score[std::string(word_of(s.by))] = {{"holds", s.counts.holds}, {"differs", s.counts.differs}, {"fails", s.counts.fails}};
-  return {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}};
+  Json notes = Json::object();
+  for (const TaskResult& t : outcome.results.tasks()) if (!t.notes.empty()) notes[t.name] = t.notes;
+  return {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}, {"notes", notes}};
+}
+
+std::string reason_and_notes(const ClaimOutcome& c) {
+  std::string text = c.reason;
+  for (const std::string& note : c.notes) text += (text.empty() ? "Note on " : " Note on ") + note;
+  return text;
 }
 
 std::string cell(std::string text) {  // of a Markdown table
@@ -125,6 +134,7 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
     if (t.status != TaskStatus::done)
       out += fmt::format("  {} {}: {}\n", paint("\033[1;31m", "task " + t.name), t.status == TaskStatus::failed ? "failed" : "was stopped",
                          t.why);
+    for (const std::string& note : t.notes) out += fmt::format("  {}: {}\n", paint("\033[1;33m", "note on " + t.name), note);
   }
   if (!outcome.claims.empty()) {
     Table table({"verdict", "claim", "said", "computed", "by", "source"});
@@ -139,6 +149,7 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
       const std::string line = text.substr(begin, end - begin);
       out += "  " + paint(ansi_of(c), word) + line.substr(2 + word.size()) + "\n";
       if (!c.reason.empty()) out += "           " + c.reason + "\n";
+      for (const std::string& note : c.notes) out += "           " + paint("\033[1;33m", "note") + " " + note + "\n";
       if (!c.as_expected()) out += "           " + paint("\033[1;31m", fmt::format("expected: {}", word_of(c.claim.expect))) + "\n";
       begin = end + 1;
     }
@@ -158,7 +169,7 @@ std::string study_markdown(const StudyOutcome& outcome) {
     const std::string mark = c.as_expected() ? "" : " (expected: " + std::string(word_of(c.claim.expect)) + ")";
     out += fmt::format("| **{}**{} | {} | {} | {} | {} | {} | {} |\n", word_of(c.verdict), mark,
                        cell(c.claim.id + (c.claim.text.empty() ? "" : ": " + c.claim.text)), word_of(c.claim.by), cell(c.claim.source),
-                       cell(bounds_text(c.claim.said)), cell(computed_text(c)), cell(c.reason));
+                       cell(bounds_text(c.claim.said)), cell(computed_text(c)), cell(reason_and_notes(c)));
   }
   out += "\n";
   for (const Score& s : score_of(outcome)) out += fmt::format("- {}: {}\n", sayer_text(s.by), counts_text(s.counts));

@@ -132,7 +132,7 @@ RhsStatus MechanicalMotion::rates(const MechanicalPoint& at, double* ledger) {
     if (model_.roles()[static_cast<std::size_t>(i)] == Role::prescribed) tau_[i] = full_[i];
   }
   if (at.lambda) lambda_ = Eigen::Map<const VecX>(at.lambda, model_.n_closure_rows());
-  system_.powers(state_, ws_, tau_, tau_cut_, at.lambda ? &lambda_ : nullptr, ledger);
+  system_.powers(state_, &ws_, tau_, tau_cut_, at.lambda ? &lambda_ : nullptr, ledger);
   return RhsStatus::ok;
 }
 

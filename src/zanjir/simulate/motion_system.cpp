@@ -143,7 +143,7 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
   double* out = ydot;
   for (const int i : q_index_) *out++ = qdot_[i];
   for (const int i : v_index_) *out++ = solution_.vdot[i];
-  powers(state_, ws_, solution_.tau, question_.tau_cut, loops_ && options_.loop_care != LoopCare::projection ? &solution_.lambda : nullptr, out);
+  powers(state_, solver_.kinematics(), solution_.tau, question_.tau_cut, loops_ && options_.loop_care != LoopCare::projection ? &solution_.lambda : nullptr, out);
   for (int i = 0; i < n(); ++i) {
     if (!std::isfinite(ydot[i])) {
       problem_ = "a rate is not a number";
@@ -153,7 +153,7 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
   return RhsStatus::ok;
 }
 
-void MotionSystem::powers(const State& state, Workspace& ws, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates) {
+void MotionSystem::powers(const State& state, const Workspace* known, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates) {
   std::fill(rates, rates + n_work_sources, 0.0);
   for (int i = 0; i < model_.nv(); ++i) {
     const Role role = model_.roles()[static_cast<std::size_t>(i)];
@@ -161,7 +161,8 @@ void MotionSystem::powers(const State& state, Workspace& ws, const VecX& tau, co
   }
   const bool cut_actuators = tau_cut.size() > 0 && !tau_cut.isZero(0);
   if (!has_elements_ && !cut_actuators && !lambda) return;
-  update_velocities(model_, state, ws);
+  if (!known) update_velocities(model_, state, ws_);
+  const Workspace& ws = known ? *known : ws_;
   if (has_elements_) {
     const Power p = power(model_, ws, tau);
     rates[at(WorkSource::dampers)] = p.dampers_W;

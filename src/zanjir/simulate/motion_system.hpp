@@ -55,8 +55,8 @@ class MotionSystem final : public System {
 
   // Forces of the controllers at a state. False: see problem().
   bool control(const State&, VecX& tau, VecX& tau_cut);
-  // Power of each source at an updated workspace, forces and multipliers given (lambda: null when loops are kept closed).
-  void powers(const State&, Workspace&, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates);
+  // Power of each source, forces and multipliers given (lambda: null when loops are kept closed). `known`: where everything is and how fast; null: it is found here.
+  void powers(const State&, const Workspace* known, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates);
 
   // [n_spring_rows], or empty; and preload <- preload - stiffness times elongation at y, with the energy that this adds in the ledger of y.
   const VecX& preload() const { return preload_; }

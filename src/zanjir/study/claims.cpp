@@ -69,6 +69,9 @@ ClaimOutcome judge(const Claim& claim, const Study& study, const Results& result
   const std::string path = "claims." + claim.id + ".compute";
   ResultNames names(study, results);
   const auto parsed = parse_expression(claim.compute.text, names.names());
+  for (const TaskResult* task : names.used()) {
+    for (const std::string& note : task->notes) outcome.notes.push_back(task->name + ": " + note);
+  }
   if (const TaskResult* task = names.unfinished()) {
     outcome.reason = "task '" + task->name + "' did not finish" + (task->why.empty() ? "" : ": " + task->why);
     return outcome;

@@ -21,6 +21,7 @@ const FoundResult* ResultNames::find(std::string_view name) {
   const TaskResult* task = results_.find_task(task_name);
   if (!task) return nullptr;
   if (task->status != TaskStatus::done && !unfinished_) unfinished_ = task;
+  if (std::find(used_.begin(), used_.end(), task) == used_.end()) used_.push_back(task);
   FoundResult found = find_result(*task, rest);
   if (!found.number && !found.series) return nullptr;
   found_.emplace_back(std::string(name), std::move(found));

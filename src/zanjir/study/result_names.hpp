@@ -4,6 +4,7 @@
 
 #include <list>
 #include <string>
+#include <vector>
 
 #include "zanjir/study/results.hpp"
 #include "zanjir/study/study.hpp"
@@ -18,6 +19,7 @@ class ResultNames {
 
   ExpressionNames names();
   const TaskResult* unfinished() const { return unfinished_; }  // the first task named that did not finish; its names have no value
+  const std::vector<const TaskResult*>& used() const { return used_; }  // tasks whose results were named
   bool guessed() const { return guessed_; }                     // checking: a task was named that does not say beforehand what it will have
 
  private:
@@ -30,6 +32,7 @@ class ResultNames {
   Pass pass_;
   std::list<std::pair<std::string, FoundResult>> found_;  // a list: views point into its entries
   const TaskResult* unfinished_ = nullptr;
+  std::vector<const TaskResult*> used_;
   bool guessed_ = false;
 };
 

@@ -51,6 +51,7 @@ struct TaskResult {
   std::vector<EventRecord> events;
   std::vector<std::string> event_names;  // that could have happened: `count(task.events.touch)` is 0, not a mistake, when none did
   std::vector<Text> texts;
+  std::vector<std::string> notes;  // what changes the meaning of its numbers: shown with every claim about them
   std::vector<ResultTable> tables;
   std::vector<Snapshot> snapshots;  // at the instants that figures draw
   double seconds = 0;

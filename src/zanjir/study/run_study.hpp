@@ -15,6 +15,7 @@ struct ClaimOutcome {
   std::optional<double> computed;  // SI
   Verdict verdict = Verdict::fails;
   std::string reason;              // differs: as written; fails: what happened
+  std::vector<std::string> notes;  // of the tasks that it is about
   bool as_expected() const { return verdict == claim.expect; }
 };
 

@@ -20,7 +20,7 @@ constexpr auto optional = schema::Need::optional;
 constexpr Key own_keys[] = {
     task_keys::kind("analyse"),
     task_keys::model,
-    {"state", Kind::map, optional, "the file's initial state", "One state, as `eval` takes it: `t`, `q`, `v`, `vdot`, `tau`, `want`; numbers may have units."},
+    {"state", Kind::map, optional, "the file's initial state", "One state, as [eval](eval.md) takes it: `t`, `q`, `v`, `vdot`, `tau`, `want`, `frames`, `ik` ...; numbers may have units."},
     {"states", Kind::map, optional, "", "Instead of `state`: several, by name."},
     {"what", Kind::list, required, "", "Items of `zanjir eval`: `[forward_dynamics, energy, determinacy]`."},
     {"formulations", Kind::list, optional, "[newton-euler]", "Who solves the dynamics; `[all]`: everyone who covers it."},
@@ -169,6 +169,9 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
       out.status = TaskStatus::failed;
       out.why = (list[i].name.empty() ? "" : list[i].name + ": ") + evaluation.failures.front();
       return out;
+    }
+    for (const std::string& note : evaluation.notes) {
+      if (std::find(out.notes.begin(), out.notes.end(), note) == out.notes.end()) out.notes.push_back(note);
     }
     for (const auto& [item, value] : evaluation.items) {
       for_each_number(value, std::string(item), [&](const std::string& name, std::string_view unit, double number) { numbers[i].push_back({name, std::string(unit), number}); });

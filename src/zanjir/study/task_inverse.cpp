@@ -1,9 +1,13 @@
 // Inverse dynamics along a motion: at each instant the prescribed joints follow their laws, the others follow from the loops (started at the sample
 // before, so that the branch is kept), and forces and reactions are solved for. The rank of the loops is decided at the first instant and kept.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/loops/loop_rank.hpp"
@@ -99,14 +103,25 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   task.what = std::move(t);
 }
 
-// Every quantity of the catalogue that the task's outputs name; without outputs all but singular values, which are dear.
-QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
+// What such a task can give, of the catalogue.
+template <class Choose>
+QuantitySet quantities_of(const InverseTask& task, const Model& model, Choose choose) {
   const bool reactions = coverage(*find_formulation(task.formulation), model).reactions;
   return QuantitySet(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& q) {
     if (family.group == QuantityGroup::time || family.needs == Needs::ledger || (family.needs == Needs::reactions && !reactions)) return false;
-    if (family.group == QuantityGroup::singular_values && task.outputs.empty()) return false;
-    return wanted_output(task.outputs, q.name);
+    return choose(family, q);
   });
+}
+// What its outputs name; without outputs all but singular values, which are dear.
+QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
+  return quantities_of(task, model, [&](const QuantityFamily& family, const QuantityName& q) {
+    return task.outputs.empty() ? family.group != QuantityGroup::singular_values : wanted_output(task.outputs, q.name);
+  });
+}
+std::vector<Series> series_named(const QuantitySet& quantities) {
+  std::vector<Series> series;
+  for (const QuantityName& q : quantities.names()) series.push_back({q.name, q.unit, {}});
+  return series;
 }
 
 class AlongMotion {
@@ -123,7 +138,7 @@ class AlongMotion {
         formulation_(*find_formulation(task_.formulation)),
         solver_(formulation_, model),
         out_(out) {
-    for (const QuantityName& q : quantities_.names()) out_.series.push_back({q.name, q.unit, {}});
+    out_.series = series_named(quantities_);
     start_ = initial_state(model);
     for (const double t : drawn) out_.snapshots.push_back({t, start_});
     for (Snapshot& s : out_.snapshots) s.state.t_s = -std::numeric_limits<double>::infinity();  // no sample yet
@@ -132,20 +147,24 @@ class AlongMotion {
   // False: the task ends here, and `why` says why.
   bool sample(double t) {
     predict(t);
-    if (const auto& problems = assembler_.assemble(motion_.at_time(t), question_, first_ ? nullptr : &start_); !problems.empty()) return give_up(t, problems.front().message);
-    first_ = false;
+    const StateRequest& request = motion_.at_time(t);
+    if (const auto& problems = assembler_.assemble(request, question_, first_ ? nullptr : &start_); !problems.empty())
+      return give_up(t, problems.front().message + (problems.front().hint.empty() ? "" : "; " + problems.front().hint));
+    const bool first = std::exchange(first_, false);
     start_ = question_.state;
     vdot_ = question_.vdot;
     update_velocities(model_, question_.state, ws_);
-    Given given = inverse_question(model_, question_.vdot);
-    const bool loops = model_.n_closure_rows() > 0;
-    if (loops && !rank_) rank_ = generic_rank(model_, question_.state);
-    if (loops) given.rank = &*rank_;
+    if (first) given_ = inverse_question(model_, question_.vdot);
+    else given_.vdot = question_.vdot;
+    if (first && model_.n_closure_rows() > 0) {
+      rank_ = generic_rank(model_, question_.state);
+      given_.rank = &*rank_;
+    }
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
-    const SolveStatus status = solver_.solve(question_.state, given, reactions, solution_);
-    if (!solved(status))
-      return give_up(t, std::string(name_of(status)) + ": " + solution_.note);
-    if (status == SolveStatus::redundant && note_.empty()) out_.texts.push_back({"note", note_ = solution_.note});
+    SolveStatus status = solver_.solve(question_.state, given_, reactions, solution_);
+    if (!request.frames.empty()) status = judge_tree_actuation(model_, status, solution_);
+    if (!solved(status)) return give_up(t, std::string(name_of(status)) + ": " + solution_.note + left_over());
+    if (!solution_.note.empty() && solution_.note != note_) out_.notes.push_back(note_ = solution_.note);
     write(t);
     for (Snapshot& s : out_.snapshots) {
       if (std::abs(t - s.asked_s) < std::abs(s.state.t_s - s.asked_s)) s.state = question_.state;
@@ -154,6 +173,16 @@ class AlongMotion {
   }
 
  private:
+  std::string left_over() const {
+    if (solution_.leftover.size() == 0) return "";
+    const VecX cut = solution_.leftover_cut.size() > 0 ? solution_.leftover_cut : VecX::Zero(model_.n_cut_v()).eval();
+    const VecX force = users_.forces(ws_, solution_.leftover, cut);
+    std::string list;
+    for (Eigen::Index i = 0; i < force.size(); ++i) {
+      if (force[i] != 0) list += fmt::format("{}{} {:.6g} {}", list.empty() ? "; left over: " : ", ", users_.speed_names()[at(i)], force[i], users_.turns(static_cast<int>(i)) ? "N m" : "N");
+    }
+    return list;
+  }
   bool give_up(double t, const std::string& why) {
     out_.status = TaskStatus::failed;
     out_.why = "at t = " + Json(t).dump() + " s: " + why;
@@ -193,14 +222,14 @@ class AlongMotion {
   VecX vdot_, step_, next_q_;
   bool first_ = true;
   std::optional<LoopRank> rank_;
+  Given given_;
   Solution solution_;
   std::string note_;
 };
 
 std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
   TaskResult out;
-  const QuantitySet quantities = chosen_quantities(data(task), context.model(task));
-  for (const QuantityName& q : quantities.names()) out.series.push_back({q.name, q.unit, {}});
+  out.series = series_named(chosen_quantities(data(task), context.model(task)));
   out.add("samples", "1", 0);
   return out;
 }
@@ -209,7 +238,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   const Model& model = context.model(task);
   const std::string path = "tasks." + task.name;
   check_formulation(data(task).formulation, model, task.at, path + ".formulation", sink);
-  if (find_formulation(data(task).formulation)) check_outputs(data(task).outputs, outline(task, context)->series, path, sink);
+  if (find_formulation(data(task).formulation))
+    check_outputs(data(task).outputs, series_named(quantities_of(data(task), model, [](const QuantityFamily&, const QuantityName&) { return true; })), path, sink);
   const Assembler assembler(model);
   std::vector<SaidProblem> problems;
   LedMotion(model, assembler.users(), assembler.names(), data(task).motion, problems);

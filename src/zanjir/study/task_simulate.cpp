@@ -18,6 +18,7 @@
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
+#include "zanjir/terms/user_joints.hpp"
 
 namespace zanjir {
 namespace task_simulate {
@@ -36,7 +37,7 @@ constexpr Key own_keys[] = {
     {"state", Kind::map, optional, "the file's initial state", "Where it starts, as `eval` takes it: `{q: {A: 30 deg}, v: {A: 2 rad/s}}`."},
     {"loops", Kind::map, optional, "projection", "How the loops of the model are kept closed: `projection`, `baumgarte` or `none`. Or a map: they become springs, for this task."},
     {"outputs", Kind::list, optional, "all but `loops`", "Results to keep, by name or by the beginning of a name up to a dot: `[A, energy]`. `loops`: the singular values of the closure, `loops.sigma1` and on."},
-    {"inputs", Kind::map, optional, "none", "Per joint or joint.part, the force of its actuator: a law, or `{series: task.result}`, a result of an earlier task."},
+    {"inputs", Kind::map, optional, "none", "Per joint or joint.part, the force of its actuator: a law, or a series of an earlier task, `{series: task.result}`."},
     {"events", Kind::map, optional, "none", "Instants to locate, by name, besides those of the model."},
 };
 constexpr Key own_spring_keys[] = {
@@ -47,6 +48,12 @@ constexpr Key event_keys[] = {
     {"when", Kind::text, required, "", "Expression of channels and `t`; the event is where it crosses zero."},
     {"crossing", Kind::word, optional, WordsOf<Crossing>::table[0].word, "Which crossings count.", {}, Range::any, 0, choices_of<Crossing>()},
     {"then", Kind::word, optional, WordsOf<UserEvent::Then>::table[0].word, "What happens: it is noted, or the run ends.", {}, Range::any, 0, choices_of<UserEvent::Then>()},
+};
+
+constexpr Key series_keys[] = {
+    {"series", Kind::text, required, "", "Expression of results of earlier tasks that is a series over `t`: a force, or a moment, as the joint takes it."},
+    {"interpolation", Kind::word, optional, "cubic", "Between samples: `cubic`, a spline with natural ends that goes on straight outside, or `linear`, with end values that hold.", {}, Range::any, 0,
+     "cubic linear"},
 };
 
 // Keys of the kind, and those that every run has.
@@ -63,6 +70,12 @@ constexpr std::string_view text =
 constexpr std::string_view spring_text =
     "Loops may open against springs and dampers (docs/loops.md), for this task; springs that the model gives to a loop stay. The channels `loop_opening` and `loop_opening.turn` are the\n"
     "sums of their elongations, the numbers `worst_opening` and `worst_opening_turn` the largest of the run.";
+constexpr std::string_view series_example = R"yaml(zanjir_study: 1
+models: {robot: {file: rrr_3.yaml}}
+tasks:
+  path: {kind: inverse, model: robot, motion: {pose: {x: 0.01*t, y: 0, angle: 0}}, until: 1 s, every: 10 ms}
+  follow: {kind: simulate, model: robot, until: 1 s, inputs: {A1: {series: path.A1.force}, A2: {series: path.A2.force}, A3: {series: 1.01*path.A3.force, interpolation: linear}}}
+)yaml";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {four_bar: {file: four_bar.yaml}}
 tasks:
@@ -109,13 +122,15 @@ tasks:
 const schema::Object keys{"Task `simulate`", "tasks.<name>", text, with_options(own_keys, run_option_keys(), all_keys), example};
 const schema::Object event{"Events", "tasks.<name>.events.<name>", "Located to rounding, whatever the step. Every channel that the run records can be named, the ledger too.", event_keys, example};
 const schema::Object springs{"Loops as springs", "tasks.<name>.loops", spring_text, with_options(own_spring_keys, spring_option_keys(), all_spring_keys), example};
-constexpr std::array<const schema::Object*, 2> parts{&event, &springs};
+const schema::Object input_series{"Series as inputs", "tasks.<name>.inputs.<joint>", "The samples of another task as a force over time.", series_keys, series_example};
+constexpr std::array<const schema::Object*, 3> parts{&event, &input_series, &springs};
 
 // -- what it says -------------------------------------------------------------------------------------------------------------------------
 struct Input {  // a force on a joint or joint.part: a law, or a series of an earlier task
   NameRef of;
   std::optional<LawDescription> law;
   std::optional<StudyExpression> series;
+  bool linear = false;  // between the samples of a series; else a cubic spline
 };
 struct SimulateTask {
   SimulationRequest request;
@@ -156,9 +171,11 @@ void read_inputs(StudyReader& reader, const Node& inputs, const std::string& pat
   for (std::size_t i = 0; i < inputs.keys.size(); ++i) {
     const std::string here = join_path(path, inputs.keys[i].text);
     Input input{{inputs.keys[i].text, inputs.keys[i].at}, {}, {}};
-    const Node* series = inputs.items[i].is(Node::Kind::map) ? inputs.items[i].find("series") : nullptr;
-    if (series) input.series = reader.expression(*series, here + ".series");
-    else input.law = read_law(reader.values, inputs.items[i], here, std::nullopt);
+    if (inputs.items[i].is(Node::Kind::map) && inputs.items[i].find("series")) {
+      ObjectReader object(reader.values, inputs.items[i], here, input_series);
+      input.series = reader.expression(object.at("series"), object.path("series"));
+      input.linear = object.word("interpolation") == "linear";
+    } else input.law = read_law(reader.values, inputs.items[i], here, std::nullopt);
     t.inputs.push_back(std::move(input));
   }
 }
@@ -263,10 +280,27 @@ std::vector<Series> series_of(const Prepared& prepared) {
   return series;
 }
 
+void check_series(const Input& input, const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
+  ResultNames names(context.study, context.results, ResultNames::Pass::check);
+  const auto parsed = parse_expression_or_series(input.series->text, names.names());
+  const std::string path = task_path(task, "inputs." + input.of.name + ".series");
+  if (const auto* error = std::get_if<ExpressionError>(&parsed)) return sink.error(input.series->position(error->offset), path, error->message, error->hint);
+  if (names.guessed()) return;  // known after the run
+  const auto* series = std::get_if<ParsedSeries>(&parsed);
+  if (!series) return sink.error(input.series->at, path, "this is a single number, but a series is wanted", "for a constant force write {law: constant, value: ...}");
+  const UserJoints users(context.model(task));
+  const auto& speeds = users.speed_names();
+  const Dimension wanted = users.turns(static_cast<int>(std::find(speeds.begin(), speeds.end(), input.of.name) - speeds.begin())) ? dimension::moment : dimension::force;
+  if (series->knowledge != Knowledge::known || same_dimension(series->dimension, wanted)) return;
+  sink.error(input.series->at, path, "'" + input.of.name + "' takes " + a_dimension(wanted) + ", but the series is " + a_dimension(series->dimension));
+}
+
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   const Model& model = context.model(task);
   for (const Input& input : data(task).inputs) {
-    if (!controller_of(model, input.of.name)) {
+    const std::optional<Controller> on = controller_of(model, input.of.name);
+    if (on && input.series) check_series(input, task, context, sink);
+    if (!on) {
       sink.error(input.of.at, task_path(task, "inputs." + input.of.name), "no actuated joint or joint.part '" + input.of.name + "'", did_you_mean(input.of.name, actuated_names(model)));
     }
   }
@@ -318,10 +352,11 @@ std::string add_inputs(const StudyTask& task, const TaskContext& context, std::v
       ResultNames results(context.study, context.results);
       const auto parsed = parse_expression_or_series(input.series->text, results.names());
       const auto* series = std::get_if<ParsedSeries>(&parsed);
+      if (const TaskResult* before = results.unfinished()) return "task '" + before->name + "', whose results are the input of '" + input.of.name + "', did not finish";
       if (!series || series->x.size() < 2) return "the series '" + input.series->text + "' for '" + input.of.name + "' is not there";
       LawDescription law;
       law.kind = LawKind::table;
-      law.numbers = {0};
+      law.numbers = {input.linear ? 1.0 : 0.0};
       for (std::size_t i = 0; i < series->x.size(); ++i) {
         if (law.knots.empty() || series->x[i] > law.knots.back().first) law.knots.emplace_back(series->x[i], series->y[i]);
       }

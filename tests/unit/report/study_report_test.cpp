@@ -44,11 +44,11 @@ TEST(StudyReport, JsonHasThePublishedShape) {
   const auto json = nlohmann::ordered_json::parse(studies_json({outcome()}));
   std::vector<std::string> keys;
   for (const auto& [key, value] : json["studies"][0].items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"name", "claims", "seconds", "score"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"name", "claims", "seconds", "score", "notes"}));
   keys.clear();
   const auto& claims = json["studies"][0]["claims"];
   for (const auto& [key, value] : claims[0].items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"id", "source", "said", "computed", "verdict", "reason", "by"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"id", "source", "said", "computed", "verdict", "reason", "by", "notes"}));
   EXPECT_EQ(claims[0]["verdict"], "holds");
   EXPECT_EQ(claims[1]["verdict"], "fails");
   EXPECT_EQ(claims[2]["verdict"], "differs");

@@ -281,6 +281,44 @@ std::string problems_of(const std::string& text) {
 }
 }  // namespace
 
+// Half way between two samples a line has their mean; the spline through 0, 1, 0 with natural ends has 11/16 of the peak.
+TEST(SeriesAsInputs, AreInterpolatedAsChosen) {
+  const auto task = [](const char* name, const char* how) {
+    return std::string("  ") + name + ": {kind: simulate, model: m, until: 0.5 s, every: 0.25 s, method: rk4, step: 10 ms, inputs: {shoulder: {series: \"path.shoulder.force\"" + how + "}}}\n";
+  };
+  const StudyOutcome outcome = outcome_of("models: {m: {file: arm_2r.yaml, set: {gravity: \"[0, 0, 0]\"}}}\ntasks:\n  path: {kind: inverse, model: m, motion: {shoulder: \"0.01*sin(pi*t)\", elbow: 0}, until: 1 s, every: 0.5 s}\n" +
+                                          task("line", ", interpolation: linear") + task("spline", ""));
+  const auto force = [&](const char* name, std::size_t i) {
+    for (const Series& s : outcome.results.find_task(name)->series) if (s.name == "shoulder.force") return s.values.at(i);
+    return std::nan("");
+  };
+  const double peak = force("path", 1);
+  EXPECT_NEAR(force("path", 0), 0, 1e-3 * std::abs(peak));
+  EXPECT_NEAR(force("line", 1), (force("path", 0) + peak) / 2, 1e-12);
+  EXPECT_NEAR(force("spline", 1), 11.0 / 16 * peak, 2e-3 * std::abs(peak));
+}
+
+// The stub of a motion that went out of reach used to drive on, extrapolated.
+TEST(SeriesAsInputs, OfATaskThatFailedAreRefused) {
+  const StudyOutcome outcome = outcome_of("models: {m: {file: arm_2r.yaml}}\ntasks:\n  path: {kind: inverse, model: m, motion: {forearm.tip: {x: \"0.3 + t\", y: 0.4}}, until: 2 s, every: 0.1 s}\n"
+                                          "  go: {kind: simulate, model: m, until: 2 s, inputs: {shoulder: {series: path.shoulder.force}}}\n");
+  EXPECT_EQ(outcome.results.find_task("path")->status, TaskStatus::failed);
+  EXPECT_NE(outcome.results.find_task("path")->why.find("out of reach"), std::string::npos) << outcome.results.find_task("path")->why;
+  EXPECT_EQ(outcome.results.find_task("go")->status, TaskStatus::failed);
+  EXPECT_NE(outcome.results.find_task("go")->why.find("task 'path'"), std::string::npos);
+}
+
+TEST(SeriesAsInputs, AreCheckedBeforeTheRun) {
+  const std::string head = "models: {m: {file: arm_2r.yaml}}\ntasks:\n  path: {kind: inverse, model: m, motion: {shoulder: t, elbow: 0}, until: 1 s, every: 0.5 s}\n";
+  const auto said = [&](const std::string& input) { return problems_of(head + "  go: {kind: simulate, model: m, until: 1 s, inputs: {shoulder: " + input + "}}\n"); };
+  EXPECT_EQ(said("{series: path.shoulder.force}"), "");
+  EXPECT_NE(said("{series: path.shoulder.forze}").find("did you mean"), std::string::npos) << said("{series: path.shoulder.forze}");
+  EXPECT_NE(said("{series: path.shoulder.speed}").find("'shoulder' takes a moment, but the series is an angular speed"), std::string::npos) << said("{series: path.shoulder.speed}");
+  EXPECT_NE(said("{series: max(path.shoulder.force)}").find("a series is wanted"), std::string::npos) << said("{series: max(path.shoulder.force)}");
+  EXPECT_NE(said("{series: path.shoulder.force, interpolation: quintic}").find("cubic or linear"), std::string::npos);
+  EXPECT_NE(said("{series: path.shoulder.force, interpolate: linear}").find("did you mean 'interpolation'"), std::string::npos);
+}
+
 // The drawing of a motion is that of the nearest sample, whatever outputs are kept; in free fall that is known: y = -g t^2/2.
 TEST(Postures, AreThoseOfTheNearestSamples) {
   const StudyOutcome outcome = outcome_of(

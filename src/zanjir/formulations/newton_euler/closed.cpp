@@ -96,15 +96,14 @@ bool solve_square_inverse(const Model& model, const LoopRank& rank, const VecX& 
     for (int j = 0; j < r; ++j) loops.passive_rows(i, j) = loops.closure.Phi_q(rank.rows[at(j)], speed) * R[rank.rows[at(j)]] * C[speed];
     loops.passive_force[i] = f[speed] * C[speed];
   }
+  double largest = 0;  // of all speeds: one passive joint that does not move in the loops has a pivot of rounding, and no other to be compared with
+  for (const int row : rank.rows) largest = std::max(largest, R[row] * loops.closure.Phi_q.row(row).cwiseProduct(C.transpose()).lpNorm<Eigen::Infinity>());
   loops.passive_factor.compute(loops.passive_rows);
-  const auto pivots = loops.passive_factor.matrixLU().diagonal().cwiseAbs();
   constexpr double doubtful = 1e-6;  // the general way decides on ranks at 1e-9
-  if (r > 0 && !(pivots.minCoeff() > doubtful * pivots.maxCoeff())) return false;
-  loops.passive_force = loops.passive_factor.permutationP() * loops.passive_force;
-  loops.passive_factor.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(loops.passive_force);
-  loops.passive_factor.matrixLU().triangularView<Eigen::Upper>().solveInPlace(loops.passive_force);
+  if (r > 0 && !(loops.passive_factor.matrixLU().diagonal().cwiseAbs().minCoeff() > doubtful * largest)) return false;
+  solve_into(loops.passive_factor, loops.passive_force, loops.passive_lambda);
   out.lambda.setZero(model.n_closure_rows());
-  for (int j = 0; j < r; ++j) out.lambda[rank.rows[at(j)]] = loops.passive_force[j] * R[rank.rows[at(j)]];
+  for (int j = 0; j < r; ++j) out.lambda[rank.rows[at(j)]] = loops.passive_lambda[j] * R[rank.rows[at(j)]];
   out.tau = f;
   out.tau.noalias() -= loops.closure.Phi_q.transpose() * out.lambda;
   for (const int i : loops.passive) out.tau[i] = 0;

@@ -1,5 +1,6 @@
 #include "zanjir/formulations/newton_euler/loops.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -14,14 +15,15 @@ LoopScratch::LoopScratch(const Model& model)
   }
   const auto n = static_cast<Eigen::Index>(passive.size());
   passive_rows = MatX::Zero(n, n);
-  passive_force = VecX::Zero(n);
+  passive_force = passive_lambda = VecX::Zero(n);
   wanted.reserve(static_cast<std::size_t>(model.nv()));
 }
 
 namespace {
 
 void gather_rows(const Model& model, const std::vector<int>& speeds, const Closure& closure, MatX& A_t) {
-  A_t.resize(static_cast<Eigen::Index>(speeds.size()), model.n_closure_rows());
+  A_t.resize(static_cast<Eigen::Index>(speeds.size()), std::max(1, model.n_closure_rows()));
+  if (model.n_closure_rows() == 0) return A_t.setZero(), void();  // a cut free joint alone has no rows, and Eigen's QR wants one
   for (Eigen::Index i = 0; i < A_t.rows(); ++i) {
     const int u = speeds[static_cast<std::size_t>(i)];
     A_t.row(i) = (closure.Phi_q.col(u).cwiseProduct(model.row_scale()) * model.column_scale()[u]).transpose();

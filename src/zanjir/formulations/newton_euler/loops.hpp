@@ -28,7 +28,7 @@ struct LoopScratch {
   // inverse dynamics with as many actuated tree speeds as freedoms
   std::vector<int> passive;                 // tree speeds without an actuator
   MatX passive_rows;
-  VecX passive_force;
+  VecX passive_force, passive_lambda;
   Eigen::PartialPivLU<MatX> passive_factor;
   Actuation actuation;                      // for all others
   // -- the dense factor

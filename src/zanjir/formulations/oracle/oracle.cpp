@@ -31,7 +31,9 @@
 #include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/dynamics/least_reactions.hpp"
 #include "zanjir/dynamics/own_rank.hpp"
+#include "zanjir/formulations/oracle/deficient_system.hpp"
 #include "zanjir/formulations/oracle/system.hpp"
+#include "zanjir/model/led_joints.hpp"
 
 namespace zanjir {
 namespace {
@@ -117,13 +119,10 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
     out.rank = here.rank;
     out.configuration = Configuration::regular;
   }
-  const Eigen::JacobiSVD<MatX> svd(s.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const VecX& sigma = svd.singularValues();
-  Eigen::Index rank = s.size;
-  if (standard) rank -= model.n_closure_rows() - *out.rank;
-  while (!standard && rank > 0 && sigma[rank - 1] < deficient_below * sigma[0]) --rank;
-  condition_number = sigma[0] / sigma[rank - 1];
-  const MatX null = svd.matrixV().rightCols(s.size - rank);
+  DeficientSystem system(s.A);
+  system.keep(standard ? s.size - (model.n_closure_rows() - *out.rank) : system.rank_above(deficient_below));
+  condition_number = system.condition_number();
+  const MatX& null = system.null_space();
   // A vector of the null space with accelerations in it is a motion that nothing resists.
   const auto motion_in = [&](const VecX& x, int& speed) {
     Eigen::Index most = 0;
@@ -134,15 +133,12 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
     return size;
   };
   int culprit = 0;
-  bool unresisted = !(sigma[rank - 1] > pivot_tolerance * sigma[0]);
-  if (unresisted) motion_in(svd.matrixV().col(rank - 1), culprit);
+  bool unresisted = !(condition_number < 1 / pivot_tolerance);
+  if (unresisted) motion_in(system.weakest(), culprit);
   for (Eigen::Index k = 0; k < null.cols() && !unresisted; ++k) unresisted = motion_in(null.col(k), culprit) > 1e-6;
   if (unresisted) return zanjir::unresisted(model, culprit, out);
-  const auto solve = [&](const VecX& b) -> VecX {
-    return svd.matrixV().leftCols(rank) * (svd.matrixU().leftCols(rank).transpose() * b).cwiseQuotient(sigma.head(rank));
-  };
-  VecX x = solve(s.rhs);
-  x += solve(s.rhs - s.A * x);
+  VecX x = system.least_norm(s.rhs);
+  x += system.least_norm(s.rhs - s.A * x);
   const double size = s.rhs.norm() + (s.A.cwiseAbs() * x.cwiseAbs()).norm();
   bool overdriven = false;  // a force of a drive that something else can balance
   for (const int k : ask.driven) overdriven = overdriven || (null.cols() > 0 && null.row(s.speed(k)).norm() > 1e-6);
@@ -160,17 +156,24 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
   return overdriven ? SolveStatus::redundant : SolveStatus::ok;
 }
 
-// All accelerations given: unknown are the wrenches and the forces of actuated freedoms, cut ones in columns of their own. Of all solutions
-// the one with the least weighted forces, of those the one with the least reactions.
+// All accelerations given: unknown are the wrenches and the forces of actuated and driven freedoms, cut ones in columns of their own. Of all solutions
+// those with the least forces of laws, of them the one with the least weighted forces of actuators, and of those the one with the least reactions.
 SolveStatus solve_inverse_loops(const Model& model, const Pieces& p, const System& s, double& condition_number, Reactions reactions, Solution& out) {
   const int n_cut = model.n_cut_v();
   MatX A(s.size, s.size + n_cut);
   A << s.A, MatX::Zero(s.size, n_cut);
-  std::vector<int> actuated;  // columns
-  std::vector<double> root_weight;
+  std::vector<int> actuated, driven;  // columns: with an actuator, or by a law that drives
+  std::vector<double> root_weight, root_unit;
+  const std::vector<bool> led = led_speeds(model);
+  const auto forceless = [&](int k) { return model.roles()[at(k)] == Role::passive || led[at(k)]; };
   for (int k = 0; k < s.nv; ++k) {
-    if (model.roles()[at(k)] == Role::passive) {
+    if (forceless(k)) {
       A.col(s.speed(k)).setZero();  // gives no force; zero in a solution of least norm
+      continue;
+    }
+    if (model.roles()[at(k)] == Role::prescribed) {
+      driven.push_back(s.speed(k));
+      root_unit.push_back(s.unit[s.speed(k)]);
       continue;
     }
     double weight = 1;
@@ -186,36 +189,33 @@ SolveStatus solve_inverse_loops(const Model& model, const Pieces& p, const Syste
     actuated.push_back(s.size + k);
     root_weight.push_back(s.row_unit[s.cut_speed(k)]);
   }
-  const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const VecX& sigma = svd.singularValues();
-  Eigen::Index rank = sigma.size();
-  while (rank > 0 && sigma[rank - 1] < deficient_below * sigma[0]) --rank;
-  condition_number = sigma[0] / sigma[rank - 1];
-  const auto solve = [&](const VecX& b) -> VecX {
-    return svd.matrixV().leftCols(rank) * (svd.matrixU().leftCols(rank).transpose() * b).cwiseQuotient(sigma.head(rank));
-  };
-  VecX y = solve(s.rhs);
-  y += solve(s.rhs - A * y);
+  DeficientSystem system(A);
+  system.keep(system.rank_above(deficient_below));
+  condition_number = system.condition_number();
+  VecX y = system.least_norm(s.rhs);
+  y += system.least_norm(s.rhs - A * y);
   if ((A * y - s.rhs).norm() > consistent_to * (s.rhs.norm() + (A.cwiseAbs() * y.cwiseAbs()).norm())) {
     return refuse(SolveStatus::inconsistent, contradiction("these accelerations would open a loop, or the actuators cannot make this motion"), out);
   }
-  const MatX Z = svd.matrixV().rightCols(A.cols() - rank);
-  MatX left = Z;  // what remains free once the forces are chosen
-  SolveStatus status = SolveStatus::ok;
-  if (!actuated.empty() && Z.cols() > 0) {
-    const VecX weight = Eigen::Map<const VecX>(root_weight.data(), static_cast<Eigen::Index>(root_weight.size()));
-    const Eigen::JacobiSVD<MatX> choice(weight.asDiagonal() * Z(actuated, Eigen::all), Eigen::ComputeFullU | Eigen::ComputeFullV);
+  MatX left = system.null_space();  // what remains free once the forces are chosen
+  // Takes out of y what lies in `left` and changes these forces; returns how many of their combinations that were.
+  const auto make_least = [&](const std::vector<int>& columns, const std::vector<double>& roots) -> Eigen::Index {
+    if (columns.empty() || left.cols() == 0) return 0;
+    const VecX weight = Eigen::Map<const VecX>(roots.data(), static_cast<Eigen::Index>(roots.size()));
+    const Eigen::JacobiSVD<MatX> choice(weight.asDiagonal() * left(columns, Eigen::all), Eigen::ComputeFullU | Eigen::ComputeFullV);
     Eigen::Index free = 0;
     while (free < choice.singularValues().size() && choice.singularValues()[free] > deficient_below * weight.maxCoeff()) ++free;
-    const VecX tau = weight.cwiseProduct(y(actuated));
-    y -= Z * (choice.matrixV().leftCols(free) * (choice.matrixU().leftCols(free).transpose() * tau).cwiseQuotient(choice.singularValues().head(free)));
-    left = Z * choice.matrixV().rightCols(Z.cols() - free);
-    if (free > 0) {
-      status = SolveStatus::redundant;
-      out.note = std::to_string(actuated.size()) + " actuators, " + std::to_string(free) + " more than needed: chosen is the least sum of weight times force squared";
-    }
+    const VecX tau = weight.cwiseProduct(y(columns));
+    y -= left * (choice.matrixV().leftCols(free) * (choice.matrixU().leftCols(free).transpose() * tau).cwiseQuotient(choice.singularValues().head(free)));
+    left = left * choice.matrixV().rightCols(left.cols() - free);
+    return free;
+  };
+  const Eigen::Index laws_spared = make_least(driven, root_unit), spared = make_least(actuated, root_weight), more = actuated.empty() ? laws_spared : spared;
+  const SolveStatus status = more > 0 ? SolveStatus::redundant : SolveStatus::ok;
+  if (more > 0) {
+    out.note = std::to_string(actuated.empty() ? driven.size() : actuated.size()) + " actuators, " + std::to_string(more) + " more than needed: chosen is the least sum of weight times force squared";
   }
-  for (int k = 0; k < s.nv; ++k) out.tau[k] = model.roles()[at(k)] == Role::passive ? 0 : y[s.speed(k)] * s.unit[s.speed(k)];
+  for (int k = 0; k < s.nv; ++k) out.tau[k] = forceless(k) ? 0 : y[s.speed(k)] * s.unit[s.speed(k)];
   for (int k = 0; k < n_cut; ++k) out.tau_cut[k] = y[s.size + k] * s.row_unit[s.cut_speed(k)];
   if (reactions == Reactions::compute) {
     reactions_of(model, p, y.head(s.size).cwiseProduct(s.unit), s, out.tau, out.tau_cut, Springs::with, out);
