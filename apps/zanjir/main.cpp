@@ -1,4 +1,4 @@
-// The zanjir command. Exit codes: 0 done, 2 the input or the command line is wrong, 3 the numerics failed, 4 a claim failed.
+// The zanjir command. Exit codes: 0 done, 2 the input or the command line is wrong, 3 the numerics failed, 4 a claim failed, 5 a run is not to be trusted.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,7 +64,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", [] { return fmt::format("zanjir {} ({})", ZANJIR_VERSION, kernels::functions().isa); });
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done, 2 the input is wrong, 3 the numerics failed, 4 a claim failed. Every verb takes --json, those that read a mechanism or a study also "
+      "Exit codes: 0 done, 2 the input is wrong, 3 the numerics failed, 4 a claim failed, 5 a run is not to be trusted. Every verb takes --json, those that read a mechanism or a study also "
       "--set; `zanjir VERB --help` has an example.\n\nExample:\n  zanjir check models/arm_2r.yaml");
   int exit_code = done;
   add_check(app, exit_code);
