@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "loop_options.hpp"
-#include "zanjir/verify/agreement.hpp"
 #include "zanjir/report/verification_report.hpp"
+#include "zanjir/verify/agreement.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -40,12 +40,17 @@ void add_verify(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("verify", "agreement of the formulations, derivative checks, power balance, at random states");
   verb->add_option("FILE", options->file, "mechanism file")->required();
   verb->add_option("--states", options->states, "how many random states")->type_name("N")->check(CLI::Range(1, 1000000))->capture_default_str();
-  verb->add_option("--seed", options->seed, "of the random states; the same seed gives the same states everywhere")->type_name("S")->check(CLI::NonNegativeNumber)->capture_default_str();
+  verb->add_option("--seed", options->seed, "of the random states; the same seed gives the same states everywhere")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   verb->add_option("--tolerance", options->tolerance, "multiplies every bound; 0 makes every difference fail and so shows the real ones")
       ->type_name("X")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  verb->add_option("--loops", options->loops, "`springs`: all loops may open")->check(CLI::IsMember({"as-described", "springs"}))->capture_default_str();
+  verb->add_option("--loops", options->loops, "`springs`: all loops may open")
+      ->check(CLI::IsMember({"as-described", "springs"}))
+      ->capture_default_str();
   add_spring_arguments(*verb, options->springs, "With --loops springs");
   add_common(*verb, *options);
   verb->footer(

@@ -10,7 +10,7 @@
 namespace zanjir {
 
 struct ModeFacts {
-  std::string name;                // "beam.mode1"
+  std::string name;  // "beam.mode1"
   // Of the beam by itself between the ends of the mode; of a shape that is no solved vibration, Rayleigh's quotient of it.
   double frequency_rad_per_s = 0;
   double stiffness_N_per_m = 0, damping_N_s_per_m = 0, mass_kg = 0;  // on the diagonal

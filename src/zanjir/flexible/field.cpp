@@ -10,7 +10,6 @@
 namespace zanjir {
 namespace {
 
-
 Profile polynomial(double length, std::vector<double> coefficients) { return {length, std::move(coefficients), {}, {}}; }
 
 Shape bending(const BeamDescription& beam, const ModeDescription& mode, double& frequency) {
@@ -41,9 +40,12 @@ struct Strain {
 };
 std::vector<Strain> strains(const Shape& shape, const BeamProperties& p) {
   const Profile shear_y = derivative(shape.W[1]) + shape.Theta[2] * -1, shear_z = derivative(shape.W[2]) + shape.Theta[1];
-  return {{derivative(shape.W[0]), p.EA_N},           {shear_y, p.kAG_N},
-          {shear_z, p.kAG_N},                          {derivative(shape.Theta[0]), p.GI_x_N_m2},
-          {derivative(shape.Theta[1]), p.EI_y_N_m2},   {derivative(shape.Theta[2]), p.EI_z_N_m2}};
+  return {{derivative(shape.W[0]), p.EA_N},
+          {shear_y, p.kAG_N},
+          {shear_z, p.kAG_N},
+          {derivative(shape.Theta[0]), p.GI_x_N_m2},
+          {derivative(shape.Theta[1]), p.EI_y_N_m2},
+          {derivative(shape.Theta[2]), p.EI_z_N_m2}};
 }
 // What dissipates: drag on the deflection rate, Kelvin-Voigt on the curvature of the centre line.
 std::vector<Strain> strain_rates(const Shape& shape, const BeamProperties& p) {
@@ -157,7 +159,8 @@ DisplacementField make_field(const BeamDescription& beam, const std::vector<bool
   const auto points = field_quadrature(field);
   field.K = quadratic_form(field, points, beam.properties, strains);
   field.D = quadratic_form(field, points, beam.properties, strain_rates);
-  for (std::size_t j = 0; j < beam.modal_damping_N_s_per_m.size(); ++j) field.D(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(j)) += beam.modal_damping_N_s_per_m[j];
+  for (std::size_t j = 0; j < beam.modal_damping_N_s_per_m.size(); ++j)
+    field.D(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(j)) += beam.modal_damping_N_s_per_m[j];
   for (const auto& [x, weight] : points) field.nodes.push_back({weight, section_shapes(field, x)});
   return field;
 }

@@ -23,29 +23,36 @@ void add_row(Table& table, const std::string& pair, const Worst& vdot, const Wor
 
 Json json_of(const Worst& w) {
   if (w.n == 0) return {{"n", 0}};
-  return {{"n", w.n}, {"error", w.error}, {"bound", w.bound}, {"condition", w.condition}, {"state", w.state}, {"where", w.where}, {"holds", w.holds()}};
+  return {{"n", w.n},         {"error", w.error}, {"bound", w.bound},  {"condition", w.condition},
+          {"state", w.state}, {"where", w.where}, {"holds", w.holds()}};
 }
 
 }  // namespace
 
 std::string verification_text(const Verification& v) {
-  std::string out = fmt::format("{}: {} random states, seed {}; largest condition number of the scaled mass matrix {:.1e}\n", v.model, v.n_states, v.seed, v.largest_condition);
-  if (v.n_ill_conditioned > 0) out += fmt::format("{} of {} states above condition {:.0e}, listed apart\n", v.n_ill_conditioned, v.n_states, ill_conditioned);
-  if (v.n_singular > 0 && !v.loops) out += fmt::format("{} of {} states singular: accelerations not compared there, forces are\n", v.n_singular, v.n_states);
+  std::string out = fmt::format("{}: {} random states, seed {}; largest condition number of the scaled mass matrix {:.1e}\n", v.model, v.n_states,
+                                v.seed, v.largest_condition);
+  if (v.n_ill_conditioned > 0)
+    out += fmt::format("{} of {} states above condition {:.0e}, listed apart\n", v.n_ill_conditioned, v.n_states, ill_conditioned);
+  if (v.n_singular > 0 && !v.loops)
+    out += fmt::format("{} of {} states singular: accelerations not compared there, forces are\n", v.n_singular, v.n_states);
   if (v.n_singular > 0 && v.loops)
-    out += fmt::format("{} of {} states singular: nothing compared there, but that whoever takes no limit along the motion says so ({} limits)\n", v.n_singular, v.n_states, v.n_limits);
+    out += fmt::format("{} of {} states singular: nothing compared there, but that whoever takes no limit along the motion says so ({} limits)\n",
+                       v.n_singular, v.n_states, v.n_limits);
   if (v.n_ranks > 0) out += fmt::format("rank of the loops: {} decided, each from rows of its own\n", v.n_ranks);
   if (v.n_not_closed > 0) out += fmt::format("{} of {} states could not be closed: nothing compared there\n", v.n_not_closed, v.n_states);
   out += "\n";
   Table pairs({"agreement, largest relative difference", "vdot", "tau", "reactions", "bound", "condition"});
   for (const PairAgreement& p : v.pairs) add_row(pairs, p.a + " - " + p.b, p.vdot, p.tau, p.reactions);
-  for (const PairAgreement& p : v.pairs) add_row(pairs, p.a + " - " + p.b + fmt::format(", above {:.0e}", ill_conditioned), p.ill_vdot, p.ill_tau, p.ill_reactions);
+  for (const PairAgreement& p : v.pairs)
+    add_row(pairs, p.a + " - " + p.b + fmt::format(", above {:.0e}", ill_conditioned), p.ill_vdot, p.ill_tau, p.ill_reactions);
   if (pairs.empty()) out += "  no two formulations to compare\n";
   else out += pairs.text();
   out += "\n";
   Table checks({"check", "error", "bound", "what"});
   for (const Check& c : v.checks) {
-    checks.add({c.name, cell(c.worst), c.worst.n == 0 ? "-" : fmt::format("{:.1e}", c.worst.bound), c.meaning + (c.worst.n == 0 ? " (nothing to check here)" : "")});
+    checks.add({c.name, cell(c.worst), c.worst.n == 0 ? "-" : fmt::format("{:.1e}", c.worst.bound),
+                c.meaning + (c.worst.n == 0 ? " (nothing to check here)" : "")});
   }
   out += checks.text();
   for (const Participant& p : v.participants) {
@@ -63,11 +70,21 @@ std::string verification_text(const Verification& v) {
 std::string verification_json(const Verification& v) {
   Json formulations = Json::array(), pairs = Json::array(), checks = Json::array();
   for (const Participant& p : v.participants) {
-    formulations.push_back({{"name", p.name}, {"takes_part", p.takes_part}, {"forward", p.coverage.forward}, {"inverse", p.coverage.inverse},
-                            {"reactions", p.coverage.reactions}, {"why_not", p.coverage.why_not}, {"not_solved", p.n_not_solved}, {"note", p.note}});
+    formulations.push_back({{"name", p.name},
+                            {"takes_part", p.takes_part},
+                            {"forward", p.coverage.forward},
+                            {"inverse", p.coverage.inverse},
+                            {"reactions", p.coverage.reactions},
+                            {"why_not", p.coverage.why_not},
+                            {"not_solved", p.n_not_solved},
+                            {"note", p.note}});
   }
   for (const PairAgreement& p : v.pairs) {
-    pairs.push_back({{"a", p.a}, {"b", p.b}, {"vdot", json_of(p.vdot)}, {"tau", json_of(p.tau)}, {"reactions", json_of(p.reactions)},
+    pairs.push_back({{"a", p.a},
+                     {"b", p.b},
+                     {"vdot", json_of(p.vdot)},
+                     {"tau", json_of(p.tau)},
+                     {"reactions", json_of(p.reactions)},
                      {"ill_conditioned", {{"vdot", json_of(p.ill_vdot)}, {"tau", json_of(p.ill_tau)}, {"reactions", json_of(p.ill_reactions)}}}});
   }
   for (const Check& c : v.checks) {
@@ -79,7 +96,12 @@ std::string verification_json(const Verification& v) {
                   {"seed", v.seed},
                   {"states", v.n_states},
                   {"states_not_closed", v.n_not_closed},
-                  {"condition", {{"largest", v.largest_condition}, {"limit", ill_conditioned}, {"states_above", v.n_ill_conditioned}, {"states_singular", v.n_singular}, {"limits", v.n_limits}}},
+                  {"condition",
+                   {{"largest", v.largest_condition},
+                    {"limit", ill_conditioned},
+                    {"states_above", v.n_ill_conditioned},
+                    {"states_singular", v.n_singular},
+                    {"limits", v.n_limits}}},
                   {"ranks_compared", v.n_ranks},
                   {"formulations", formulations},
                   {"agreement", pairs},

@@ -30,12 +30,12 @@ struct VerifyOptions {
   std::function<void(int done, int of)> progress;
 };
 
-struct Worst {  // the comparison nearest to its bound, or farthest beyond
+struct Worst {                  // the comparison nearest to its bound, or farthest beyond
   int n = 0;                    // comparisons made
   double error = 0, bound = 0;  // relative
   double condition = 1;
   int state = -1;
-  std::string where;            // which frame, joint, formulation
+  std::string where;  // which frame, joint, formulation
   void take(double error, double bound, double condition, int state, const std::string& where);
   double ratio() const;
   bool holds() const { return n > 0 && ratio() <= 1; }  // what was never compared does not hold
@@ -66,8 +66,9 @@ struct Verification {
   std::uint64_t seed = 0;
   int n_states = 0, n_ill_conditioned = 0, n_singular = 0;
   bool loops = false;
-  int n_limits = 0;      // of the singular states: accelerations that are the limit along the motion, by those who take it; all others must say `singular`
-  int n_ranks = 0;       // ranks of loops that were compared, each decided from the formulation's own rows
+  int n_limits =
+      0;            // of the singular states: accelerations that are the limit along the motion, by those who take it; all others must say `singular`
+  int n_ranks = 0;  // ranks of loops that were compared, each decided from the formulation's own rows
   int n_not_closed = 0;  // states whose loops did not close: nothing was compared there
   double largest_condition = 1;
   std::vector<Participant> participants;

@@ -11,7 +11,9 @@
 namespace zanjir {
 namespace {
 
-ModeDescription polynomial_y(std::vector<double> c) { return {ModeKind::polynomial, ModeSet::given, 1, {std::vector<double>{}, std::move(c), {}, {}}, {}}; }
+ModeDescription polynomial_y(std::vector<double> c) {
+  return {ModeKind::polynomial, ModeSet::given, 1, {std::vector<double>{}, std::move(c), {}, {}}, {}};
+}
 
 DisplacementField field_of(const BeamDescription& beam) { return make_field(beam, std::vector<bool>(beam.modes.size(), false)); }
 
@@ -64,8 +66,13 @@ TEST(ModalIntegrals, OfTheElasticChainAreThePublishedOnes) {
   beam.shapes_from->EI_z_N_m2 = 2e11 * 4.8828125e-9;
   beam.shapes_from->kAG_N = 5.0 / 6 * 3.75e-4 * 2e11 / 2.6;
   beam.shapes_from->rotary_kg_m = {0, 0, 0.0125 * 0.0125 / 12};
-  const struct { ModeSet set; double K, B, D; } expected[] = {{ModeSet::ss, 47545.8139, 0.5, 0.0125297}, {ModeSet::cc, 193497.302, 0.396615784, 0.0100362},
-                                                              {ModeSet::sc, 101826.353, 0.439092003, 0.0110409}, {ModeSet::cs, 101826.353, 0.439092003, 0.0110409}};
+  const struct {
+    ModeSet set;
+    double K, B, D;
+  } expected[] = {{ModeSet::ss, 47545.8139, 0.5, 0.0125297},
+                  {ModeSet::cc, 193497.302, 0.396615784, 0.0100362},
+                  {ModeSet::sc, 101826.353, 0.439092003, 0.0110409},
+                  {ModeSet::cs, 101826.353, 0.439092003, 0.0110409}};
   for (const auto& e : expected) {
     beam.modes = {{ModeKind::bending_y, e.set, 1}};
     const DisplacementField field = field_of(beam);
