@@ -21,16 +21,18 @@ BeamDescription random_beam(Random& random, const ElasticTreeOptions& options, i
   p.GI_x_N_m2 = random.uniform(10, 50);
   p.kAG_N = random.chance(0.5) ? random.uniform(500, 2000) : 0;
   p.rotary_kg_m = {random.uniform(5e-3, 2e-2), random.uniform(2e-3, 1e-2), random.uniform(2e-3, 1e-2)};
+  p.viscosity_A_N_s = 1;
   p.viscosity_I_y_N_s_m2 = random.uniform(0, 0.1);
   p.viscosity_I_z_N_s_m2 = random.uniform(0, 0.1);
   p.air_N_s_per_m2 = random.uniform(0, 0.5);
   beam.rotary = static_cast<RotaryInertia>(random.integer(0, 2));
   beam.stiffening = options.stiffening;
+  beam.damped_curvature = random.chance(0.5) ? DampedCurvature::sections : DampedCurvature::centre_line;
   std::vector<ModeDescription> all = {{ModeKind::bending_y, ModeSet::static_pair, 1},
                                       {ModeKind::bending_y, ModeSet::static_pair, 2},
                                       {ModeKind::bending_y, ModeSet::cc, 1},
                                       {ModeKind::bending_y, ModeSet::ss, 1},
-                                      {ModeKind::axial, ModeSet::static_load, 1}};
+                                      {ModeKind::axial, ModeSet::static_end, 1}};
   if (options.space == Space::spatial) {
     all.push_back({ModeKind::bending_z, ModeSet::cf, 1});
     all.push_back({ModeKind::bending_z, ModeSet::ff, 1});
