@@ -1,6 +1,7 @@
 # zanjir_commit_header(TARGET): <zanjir_commit.hpp> for TARGET, with the commit that is being built. Looked up at every build, written only when it changed.
 # Run as a script (-D SOURCE= -D HEADER=) it writes the header.
 if(CMAKE_SCRIPT_MODE_FILE)
+  cmake_minimum_required(VERSION 3.25)  # policies as in the project
   execute_process(COMMAND git -C ${SOURCE} describe --always --dirty OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
   if(failed)
     set(commit "unknown")

@@ -31,7 +31,7 @@ std::string count(std::size_t n, const char* one, const char* many) { return fmt
 
 // The model of a description, and what `run` would say about its start: loops that do not close and contradictions are errors; what is inside the
 // ground or beyond a stop is a warning, since other starts may be given.
-Result<Model> checked_model(const Description& description) {
+Result<Model> checked_model(const Description& description, std::string& note) {
   Result<Model> model = build_model(description);
   if (!model) return model;
   const Result<StateQuestion> start = own_start(description, *model);
@@ -40,6 +40,7 @@ Result<Model> checked_model(const Description& description) {
     model.value.reset();
     return model;
   }
+  note = start->note;
   for (Diagnostic& d : start_problems(description, *model, start->state)) {
     d.severity = Severity::warning;
     d.hint = "no run begins there: " + d.hint;
@@ -52,7 +53,8 @@ Checked check_mechanism(const std::string& file, const Options& options) {
   const Result<Description> description = load_description(file, options);
   Checked out{description.diagnostics, "", {}};
   if (!description) return out;
-  const Result<Model> model = checked_model(*description);
+  std::string note;
+  const Result<Model> model = checked_model(*description, note);
   out.diagnostics.insert(out.diagnostics.end(), model.diagnostics.begin(), model.diagnostics.end());
   if (options.print) {
     Result<std::string> text = write_description(*description);
@@ -61,8 +63,8 @@ Checked check_mechanism(const std::string& file, const Options& options) {
   }
   if (!model) return out;
   const auto bodies = static_cast<std::size_t>(model->n_user_bodies()), joints = static_cast<std::size_t>(model->n_user_joints());
-  out.summary = fmt::format("{}: {}, {}, {}", model->name(), count(bodies, "body", "bodies"), count(joints, "joint", "joints"), count(static_cast<std::size_t>(model->nv()), "speed", "speeds"));
-  out.facts = {{"model", model->name()}, {"bodies", bodies}, {"joints", joints}, {"nq", model->nq()}, {"nv", model->nv()}};
+  out.summary = fmt::format("{}: {}, {}, {}", model->name(), count(bodies, "body", "bodies"), count(joints, "joint", "joints"), count(static_cast<std::size_t>(model->nv()), "speed", "speeds")) + (note.empty() ? "" : "; " + note);
+  out.facts = {{"model", model->name()}, {"bodies", bodies}, {"joints", joints}, {"nq", model->nq()}, {"nv", model->nv()}, {"note", note}};
   return out;
 }
 

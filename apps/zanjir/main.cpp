@@ -1,4 +1,4 @@
-// The zanjir command. Exit codes: 0 done, 2 the input or the command line is wrong, 3 the numerics failed, 4 a claim failed.
+// The zanjir command. Exit codes: 0 done, 2 the input or the command line is wrong, 3 the numerics failed, 4 a claim failed, 5 a run is not to be trusted.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,6 +32,22 @@ int command_line_error(const std::string& message, const std::string& hint, bool
   return input_is_wrong;
 }
 
+// The first option on the command line that this verb does not have, with the nearest one that it has; empty: none.
+std::string unknown_option(const CLI::App& app, int argc, char** argv) {
+  if (app.get_subcommands().empty()) return "";
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app.get_subcommands().front()->get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    if (!word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;
+    const std::string meant = nearest(word, known);
+    return fmt::format("unknown option '{}'{}", word, meant.empty() ? "" : "; did you mean '" + meant + "'?");
+  }
+  return "";
+}
+
 // What CLI11 says, as one sentence of ours.
 std::string sentence(const CLI::Error& e) {
   std::string text = e.what();
@@ -48,7 +64,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", [] { return fmt::format("zanjir {} ({})", ZANJIR_VERSION, kernels::functions().isa); });
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done, 2 the input is wrong, 3 the numerics failed, 4 a claim failed. Every verb takes --json, those that read a mechanism or a study also "
+      "Exit codes: 0 done, 2 the input is wrong, 3 the numerics failed, 4 a claim failed, 5 a run is not to be trusted. Every verb takes --json, those that read a mechanism or a study also "
       "--set; `zanjir VERB --help` has an example.\n\nExample:\n  zanjir check models/arm_2r.yaml");
   int exit_code = done;
   add_check(app, exit_code);
@@ -65,7 +81,7 @@ int run(int argc, char** argv) {
   const auto first = std::find_if(argv + 1, argv + argc, [](const char* a) { return a[0] != '-'; });
   if (first != argv + argc && std::find(verbs.begin(), verbs.end(), *first) == verbs.end() && first == argv + 1) {
     const std::string meant = nearest(*first, verbs);
-    return command_line_error(fmt::format("no verb '{}'{}", *first, meant.empty() ? "" : "; did you mean '" + meant + "'?"), "the verbs are check, info, eval, verify, contact, run, reproduce, recording", json);
+    return command_line_error(fmt::format("no verb '{}'{}", *first, meant.empty() ? "" : "; did you mean '" + meant + "'?"), "the verbs are " + fmt::format("{}", fmt::join(verbs, ", ")), json);
   }
   if (argc == 1) {
     std::fputs(app.help().c_str(), stderr);
@@ -78,7 +94,8 @@ int run(int argc, char** argv) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
     const auto chosen = app.get_subcommands();
-    return command_line_error(sentence(e), fmt::format("see `zanjir {}--help`", chosen.empty() ? "" : chosen[0]->get_name() + " "), json);
+    const std::string option = dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr ? unknown_option(app, argc, argv) : "";
+    return command_line_error(option.empty() ? sentence(e) : option, fmt::format("see `zanjir {}--help`", chosen.empty() ? "" : chosen[0]->get_name() + " "), json);
   }
   if (!output_is_whole()) {
     std::fputs("error: standard output could not be written completely\n", stderr);

@@ -29,6 +29,7 @@ SimulationRequest request_of(const MechanismOptions& o, const Description& descr
   if (!request.springs) options.motion.loop_care = *find_word<LoopCare>(o.loops);
   options.samples.reactions = o.reactions;
   options.samples.accelerations = o.accelerations;
+  options.samples.power = o.power;
   if (o.state) {
     Result<Said> said = said_in_json(*o.state, "--state");
     problems.insert(problems.end(), said.diagnostics.begin(), said.diagnostics.end());
@@ -107,7 +108,9 @@ int run_mechanism(const MechanismOptions& o) {
   const std::string loops = prepared->loops.empty() ? "" : "  loops       " + prepared->loops + "\n";
   print(o.json ? summary.json() + "\n" : summary.full() + loops + fmt::format("  recording   {}\n", path.string()));
   if (!summary.finished()) std::fputs(fmt::format("{}: {}: {}\n", o.file, name_of(summary.end), summary.why).c_str(), stderr);
-  return summary.end == RunEnd::cancelled ? interrupted : summary.finished() ? done : numerics_failed;
+  for (const std::string& warning : summary.warnings()) std::fputs(fmt::format("{}: warning: {}\n", o.file, warning).c_str(), stderr);
+  if (!summary.finished()) return summary.end == RunEnd::cancelled ? interrupted : numerics_failed;
+  return summary.warnings().empty() ? done : doubtful;
 }
 
 }  // namespace zanjir::app

@@ -75,6 +75,9 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
     if (!options.json) print((outcomes.empty() ? "" : "\n") + study_text(*outcome, colour));
     for (const TaskResult& t : outcome->results.tasks()) {
       if (t.status == TaskStatus::failed) fmt::print(stderr, "{}: task {} failed: {}\n", file.string(), t.name, t.why);
+      for (const Text& text : t.texts) {
+        if (text.name == "warning") fmt::print(stderr, "{}: task {}: warning: {}\n", file.string(), t.name, text.text);
+      }
     }
     outcomes.push_back(std::move(*outcome));
     if (interrupt.cancel()) break;

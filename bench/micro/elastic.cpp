@@ -16,6 +16,7 @@
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/model/build.hpp"
+#include "zanjir/simulate/motion_system.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
 namespace zanjir::bench {

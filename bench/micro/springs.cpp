@@ -13,6 +13,7 @@
 #include "support/harness.hpp"
 #include "support/rose.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/simulate/motion_system.hpp"
 #include "zanjir/simulate/simulate.hpp"
 #include "zanjir/simulate/spring_start.hpp"
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/loops/loop_rank.hpp"

@@ -48,12 +48,33 @@ class Summary(RunTest):
         for words in ("reached its end", "steps", "worst imbalance", "worst residual", str(self.record)):
             self.assertIn(words, text)
 
+    def test_a_run_that_is_not_to_be_trusted_says_so_everywhere(self):
+        coarse = ("run", MODELS / "double_pendulum.yaml", "--until", 2, "--method", "rk4", "--step", 0.1, "--record", self.record, "--overwrite")
+        done = zanjir(*coarse, "--json")
+        self.assertEqual(done.code, 5, done.err)
+        self.assertEqual(done.json["end"], "reached its end")
+        self.assertIs(done.json["trusted"], False)
+        self.assertIn("does not add up", done.json["warnings"][0])
+        self.assertIn("warning: the energy does not add up", done.err)
+        self.assertIn("WARNING", zanjir(*coarse).out)
+        fine = zanjir("run", MODELS / "double_pendulum.yaml", "--until", 2, "--record", self.record, "--overwrite", "--json")
+        self.assertEqual(fine.code, 0, fine.err)
+        self.assertIs(fine.json["trusted"], True)
+        self.assertNotIn("warnings", fine.json)
+
     def test_the_same_run_gives_the_same_bytes(self):
         runs = []
         for name in ("a.h5", "b.h5"):
             self.assertEqual(zanjir("run", FOUR_BAR, "--until", 2, "--record", self.folder / name).code, 0)
             runs.append(table(self.folder / name))
         self.assertEqual(*runs)
+
+    def test_power_records_powers_motors_and_momentum(self):
+        run = zanjir("run", MODELS / "arm_6r.yaml", "--until", 0.01, "--power", "--record", self.record)
+        self.assertEqual(run.code, 0, run.err)
+        names = [c["name"] for c in zanjir("recording", "show", self.record, "--json").json["channels"]]
+        for word in ("power.actuators", ".motor.torque", ".motor.power", "momentum.linear.x"):
+            self.assertTrue(any(word in n for n in names), (word, names))
 
     def test_no_formulation_ignores_an_option(self):
         def residual(loops, formulation):

@@ -8,6 +8,7 @@
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/simulate/events.hpp"
 
 namespace zanjir::test {
 namespace {

@@ -1,6 +1,7 @@
 // Runs in memory.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -15,6 +16,8 @@ struct MemoryRun {
   State state;
   std::unique_ptr<MemoryRecorder> record;
   double last(const std::string& channel) const { return record->column(channel).back(); }
+  double least(const std::string& channel) const { return std::ranges::min(record->column(channel)); }
+  double largest(const std::string& channel) const { return std::ranges::max(record->column(channel)); }
 };
 
 // From the model's initial state, closed.

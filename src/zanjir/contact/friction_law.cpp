@@ -1,5 +1,6 @@
 #include "zanjir/contact/friction_law.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "zanjir/describe/contact_laws.hpp"
@@ -47,6 +48,7 @@ double friction_shape(const FrictionLaw& law, double speed) {
 }
 
 Vec3d friction_force(const FrictionLaw& law, double normal_force, const Vec3d& normal, const Mat3d& R_WB, const Vec3d& velocity) {
+  normal_force = std::max(0.0, normal_force);  // a ground that pulls would drive the body
   const Vec3d v = velocity - normal * dot(normal, velocity);
   const double speed = norm(v), shape = friction_shape(law, speed);
   if (shape == 0 || speed == 0) return {0, 0, 0};

@@ -1,5 +1,5 @@
 // The normal force of a compliant contact with penetration d, its rate d' and the approach speed v0 at touch-down:
-//   F = K d^n (1 + (h/v0 + a) d') + c d',     zero for d < 0, and not below zero unless `pulling` is kept                                    (1)
+//   F = K d^n (1 + (h/v0 + a) d') + c d',     not below zero unless `pulling` is kept; for d < 0 see normal_force in the .cpp                 (1)
 // law                   h (r: the restitution asked for)     source
 //   spring-damper       0, n = 1 unless said, c given        linear spring and dashpot; [Schwager2007]
 //   hertz               0                                    [Johnson1985] ch. 4

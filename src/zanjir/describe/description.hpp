@@ -155,8 +155,8 @@ struct SpringDescription {  // between two frames, or on a joint coordinate
   double stiffness = 0;  // N/m, or N m/rad on a rotation
   double rest = 0;       // free length, or rest value of the coordinate
   double damping = 0;    // N s/m, or N m s/rad
+  bool damper = false;   // written in section `dampers:`, without stiffness
 };
-// A damper is a spring with stiffness 0: section `dampers:` fills the same struct.
 
 struct LoadDescription {  // a wrench on a frame, or a generalized force on a joint coordinate
   std::string name;

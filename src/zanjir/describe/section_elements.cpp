@@ -53,6 +53,7 @@ void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::
 void read_damper(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
   SpringDescription damper;
   damper.name = r.new_name(key, path);
+  damper.damper = true;
   damper.at = key.at;
   r.add_name(r.dampers, damper.name, key.at, path);
   ObjectReader object(r.values, node, path, schema::damper);

@@ -316,7 +316,7 @@ class Writer {
       if (s.between) out.names("between", s.between->first, s.between->second);
       else out.name("joint", *s.joint);
     };
-    const auto is_damper = [](const SpringDescription& s) { return s.stiffness == 0 && s.rest == 0; };
+    const auto is_damper = [](const SpringDescription& s) { return s.damper || (s.stiffness == 0 && s.rest == 0); };
     for (const SpringDescription& s : d_.springs) {
       if (is_damper(s)) continue;
       EntryWriter out(schema::spring);

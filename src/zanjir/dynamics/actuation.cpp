@@ -132,7 +132,10 @@ SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const
   const VecX rest = wanted - N.transpose() * force;
   VecX missing = VecX::Zero(static_cast<Eigen::Index>(passive.size()));
   const bool short_of = rest.norm() > threshold * wanted.norm() && rest.norm() > rounding * weight_moment(model);
-  if (short_of) least_norm(MatX((S(passive, Eigen::all) * N).transpose()), scale, rest, missing);
+  if (short_of) {  // the least forces of passive joints that leave the rest to the actuators; a fit of the actuators first would depend on the basis
+    const MatX beyond = complement(B, largest);
+    least_norm(beyond.transpose() * (S(passive, Eigen::all) * N).transpose(), scale, beyond.transpose() * wanted, missing);
+  }
   scatter(passive, missing, out.leftover, out.leftover_cut);
   if (short_of) {
     out.note = short_of_note(actuated.size());

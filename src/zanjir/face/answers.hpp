@@ -43,8 +43,8 @@ struct Reaction {
   Vec3d force{0, 0, 0};           // N.
   Vec3d moment{0, 0, 0};          // N m, about `point`.
   Vec3d point{0, 0, 0};           // The origin of the joint on its second body, in the world, m.
-  Vec3d actuator_force{0, 0, 0};  // The actuator's share of `force`.
-  Vec3d actuator_moment{0, 0, 0}; // The actuator's share of `moment`.
+  Vec3d actuator_force{0, 0, 0};  // The whole force of the actuator; `force` has it less what accelerates the rotor.
+  Vec3d actuator_moment{0, 0, 0}; // The same as a moment.
   bool determined = true;         // False: redundant constraints share a load here, and the numbers are the least choice of many.
 };
 

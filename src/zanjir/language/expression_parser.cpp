@@ -275,7 +275,7 @@ struct ExpressionParser {
     if (!call) {
       if (name == "pi") {  // half a revolution in radians: multiplying by it turns cycles into radians
         push(Op::number, std::numbers::pi);
-        no_unit_here("multiplication is written with '*'");
+        no_unit_here("a unit stands behind a number or a bracket: (2*pi) rad");
         return {Knowledge::factor, {0, 0, 0, 1, -1}};
       }
       if (name == "t" && !names.column) {

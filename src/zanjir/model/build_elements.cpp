@@ -120,7 +120,7 @@ void ModelBuilder::add_prescribed() {
 
 void ModelBuilder::add_forces() {
   for (const SpringDescription& s : d_.springs) {
-    const std::string path = "springs." + s.name;
+    const std::string path = (s.damper ? "dampers." : "springs.") + s.name;
     if (s.between) {
       const auto a = resolve_frame(s.between->first, path + ".between"), b = resolve_frame(s.between->second, path + ".between");
       if (!a || !b) continue;

@@ -2,25 +2,30 @@
 
 #include <algorithm>
 
+#include "zanjir/contact/stored_energy.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
 
 namespace zanjir {
 namespace {
 
+// Some thousand roundings of positions: enough to part the two levels, and a law that pulls does no work to speak of on the way.
+double release_gap(const Model& model) { return 5e-13 * model.length_m(); }
+
+// In flight the gap, in contact what is left of it to the release: both fall to zero at the change. The two levels lie apart, so that a contact that has
+// just changed never stands at zero.
 class GapGuard final : public StateGuard {
  public:
-  explicit GapGuard(const Contact& contact) : contact_(contact) {
-    name = contact.name;
-    crossing = Crossing::either;
-  }
+  GapGuard(const Contact& contact, std::size_t index) : contact_(contact), index_(index) { name = contact.name; }
   GuardValue at(const Model& model, const Workspace& ws) const override {
     const Gap gap = contact_gap(model, ws, contact_);
-    return {gap.distance_m, gap.rate_m_per_s};
+    if (ws.contact[index_].phase == ContactPhase::flight) return {gap.distance_m, gap.rate_m_per_s};
+    return {release_gap(model) - gap.distance_m, -gap.rate_m_per_s};
   }
 
  private:
   const Contact& contact_;
+  std::size_t index_;
 };
 
 ContactPhase opposite(ContactPhase phase) { return phase == ContactPhase::flight ? ContactPhase::touching : ContactPhase::flight; }
@@ -30,14 +35,14 @@ ContactPhase opposite(ContactPhase phase) { return phase == ContactPhase::flight
 ContactPhases::ContactPhases(const Model& model) : model_(model) {
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     if (!model.contacts()[i].compliant) continue;
-    guards_.push_back(std::make_unique<GapGuard>(model.contacts()[i]));
+    guards_.push_back(std::make_unique<GapGuard>(model.contacts()[i], i));
     contact_of_.push_back(static_cast<int>(i));
   }
 }
 
 void ContactPhases::change(int guard, ContactPhase to, double t_s, double rate, std::vector<ContactMemory>& memory,
                            std::vector<EventRecord>& changed) const {
-  ContactMemory& m = memory[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(guard)])];
+  ContactMemory& m = memory[index(guard)];
   m.phase = to;
   if (to == ContactPhase::touching) m.touch_speed_m_per_s = std::max(0.0, -rate);
   changed.push_back({t_s, contact(guard).name, to == ContactPhase::touching ? "touch" : "release", rate, 0});
@@ -47,15 +52,14 @@ std::vector<std::pair<std::string, double>> ContactPhases::inside_ground(const S
   Workspace ws(model_);
   update_velocities(model_, state, ws);
   std::vector<std::pair<std::string, double>> list;
-  for (std::size_t i = 0; i < guards_.size(); ++i) {
-    const double gap = guards_[i]->at(model_, ws).value;
-    const bool touches = ws.contact[static_cast<std::size_t>(contact_of_[i])].phase == ContactPhase::touching;
-    if (!touches && gap < -touching * model_.length_m()) list.emplace_back(guards_[i]->name, -gap);
+  for (int i = 0; i < n(); ++i) {
+    const double gap = contact_gap(model_, ws, contact(i)).distance_m;
+    if (ws.contact[index(i)].phase == ContactPhase::flight && gap < -touching * model_.length_m()) list.emplace_back(contact(i).name, -gap);
   }
   return list;
 }
 
-void ContactPhases::begin(MotionSystem& system, State& state, std::vector<EventRecord>& changed, std::vector<int>& closed) const {
+void ContactPhases::begin(MotionSystem& system, State& state, std::vector<EventRecord>& changed) const {
   if (guards_.empty()) return;
   std::vector<ContactMemory> memory;
   take_contact_memory(model_, state, memory);
@@ -64,18 +68,17 @@ void ContactPhases::begin(MotionSystem& system, State& state, std::vector<EventR
   Workspace ws(model_);
   update_velocities(model_, state, ws);
   std::vector<int> resting;
-  for (int i = 0; i < static_cast<int>(guards_.size()); ++i) {
-    ContactMemory& m = memory[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(i)])];
-    const GuardValue gap = guards_[static_cast<std::size_t>(i)]->at(model_, ws);
-    if (gap.value < -close) continue;
-    if (gap.value > close) {
+  for (int i = 0; i < n(); ++i) {
+    ContactMemory& m = memory[index(i)];
+    const Gap gap = contact_gap(model_, ws, contact(i));
+    if (gap.distance_m < -close) continue;
+    if (gap.distance_m > close) {
       m.phase = ContactPhase::flight;
       continue;
     }
-    closed.push_back(i);
-    const ContactPhase to = gap.rate < 0 ? ContactPhase::touching : ContactPhase::flight;
-    if (gap.rate == 0) resting.push_back(i), m.phase = ContactPhase::flight;
-    else if (to != m.phase) change(i, to, state.t_s, gap.rate, memory, changed);
+    const ContactPhase to = gap.rate_m_per_s < 0 ? ContactPhase::touching : ContactPhase::flight;
+    if (gap.rate_m_per_s == 0) resting.push_back(i), m.phase = ContactPhase::flight;
+    else if (to != m.phase) change(i, to, state.t_s, gap.rate_m_per_s, memory, changed);
   }
   if (!resting.empty()) {
     system.set_contact_memory(memory);
@@ -88,12 +91,8 @@ void ContactPhases::begin(MotionSystem& system, State& state, std::vector<EventR
       for (const int i : resting) {
         const double acceleration = dot(contact(i).ground.normal, frame_acceleration(model_, ws, model_.frame(contact(i).on)).v);
         if (acceleration >= 0) continue;
-        if (const ContactMemory& before = given[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(i)])];
-            before.phase == ContactPhase::touching) {
-          memory[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(i)])] = before;
-        } else {
-          change(i, ContactPhase::touching, state.t_s, 0, memory, changed);
-        }
+        if (given[index(i)].phase == ContactPhase::touching) memory[index(i)] = given[index(i)];
+        else change(i, ContactPhase::touching, state.t_s, 0, memory, changed);
       }
     }
   }
@@ -101,18 +100,49 @@ void ContactPhases::begin(MotionSystem& system, State& state, std::vector<EventR
   system.set_contact_memory(memory);
 }
 
-// The gap's rate says where it goes. It may contradict the crossing where the two are one but for rounding (a graze, a flight too short to be seen): such a
-// contact changes its phase when it is the only one here, so that the run goes on; a touch-down that was missed so is made up for by the next.
-void ContactPhases::cross(const Model& model, const Workspace& ws, const std::vector<int>& crossing, Departure departure,
-                          std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
+void ContactPhases::cross(const Workspace& ws, const std::vector<int>& crossing, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
   for (const int i : crossing) {
-    const ContactPhase now = memory[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(i)])].phase;
-    const double rate = guards_[static_cast<std::size_t>(i)]->at(model, ws).rate;
-    ContactPhase to = rate < 0 ? ContactPhase::touching : rate > 0 ? ContactPhase::flight : opposite(now);
-    const bool alone = crossing.size() == 1;
-    if (to == now && alone && departure == Departure::none) to = opposite(now);
-    if (to != now || (alone && to == ContactPhase::touching)) change(i, to, ws.t_s, rate, memory, changed);
+    change(i, opposite(memory[index(i)].phase), ws.t_s, contact_gap(model_, ws, contact(i)).rate_m_per_s, memory, changed);
   }
+}
+
+bool ContactPhases::overdue(const Workspace& ws, int guard) const {
+  const Gap gap = contact_gap(model_, ws, contact(guard));
+  if (ws.contact[index(guard)].phase == ContactPhase::flight) return gap.distance_m <= 0 && gap.rate_m_per_s < 0;
+  return gap.distance_m > 2 * release_gap(model_) && gap.rate_m_per_s > 0;
+}
+
+bool ContactPhases::any_overdue(const Workspace& ws) const {
+  for (int i = 0; i < n(); ++i) {
+    if (overdue(ws, i)) return true;
+  }
+  return false;
+}
+
+void ContactPhases::catch_up(const Workspace& ws, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
+  for (int i = 0; i < n(); ++i) {
+    if (overdue(ws, i)) change(i, opposite(memory[index(i)].phase), ws.t_s, contact_gap(model_, ws, contact(i)).rate_m_per_s, memory, changed);
+  }
+}
+
+double ContactPhases::stored_J(const Workspace& ws) const {
+  double sum = 0;
+  for (int i = 0; i < n(); ++i) {
+    if (ws.contact[index(i)].phase == ContactPhase::touching) sum += stored_energy(contact(i).compliant->normal, -contact_gap(model_, ws, contact(i)).distance_m);
+  }
+  return sum;
+}
+
+double ContactPhases::deepest_in_flight(const Workspace& ws) const {
+  double deepest = 0;
+  for (int i = 0; i < n(); ++i) {
+    if (ws.contact[index(i)].phase == ContactPhase::flight) deepest = std::max(deepest, -contact_gap(model_, ws, contact(i)).distance_m);
+  }
+  return deepest;
+}
+
+bool ContactPhases::any_touching(const std::vector<ContactMemory>& memory) {
+  return std::any_of(memory.begin(), memory.end(), [](const ContactMemory& m) { return m.phase == ContactPhase::touching; });
 }
 
 }  // namespace zanjir

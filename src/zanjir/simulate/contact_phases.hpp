@@ -1,5 +1,6 @@
-// Flight and contact of compliant contacts: each is touching from the instant its gap closes to the instant it opens again, and remembers the speed of that
-// touch-down. Every touch-down is fresh, however soon after a release; contacts that touch or part at one instant change together.
+// Flight and contact of compliant contacts. Each touches from the instant its gap closes to the instant it has opened again, and remembers the speed of that
+// touch-down; contacts that touch or part at one instant change together. A contact parts a hair (release_gap) above the ground: there its law gives no
+// force any more, and a body that lies still, or turns by rounding, does not part and touch without end.
 #pragma once
 
 #include <memory>
@@ -15,25 +16,34 @@ namespace zanjir {
 class ContactPhases {
  public:
   explicit ContactPhases(const Model&);  // which must outlive it
-  // Gaps, watched in both directions: one guard per compliant contact.
+  // One guard per compliant contact: how far it is from its next change, positive until then.
   const std::vector<std::unique_ptr<StateGuard>>& guards() const { return guards_; }
 
   // The memory a run starts with. A gap that is closed but for rounding touches when it is about to shrink: by its rate or, at rest, by its acceleration,
-  // which `system` gives. Fills `changed` with the events this is, and `closed` with the guards that stand at zero. What is inside the ground and does not
-  // touch yet (inside_ground) is taken as in flight.
-  void begin(MotionSystem&, State&, std::vector<EventRecord>& changed, std::vector<int>& closed) const;
+  // which `system` gives. Fills `changed` with the events this is. What is inside the ground and does not touch yet (inside_ground) is taken as in flight.
+  void begin(MotionSystem&, State&, std::vector<EventRecord>& changed) const;
 
   // Contacts that stand inside the ground although they do not touch yet: their names and how deep, in m.
   std::vector<std::pair<std::string, double>> inside_ground(const State&) const;
 
-  // The guards `crossing` (indices into guards()) stand at zero in `ws`: new phases in `memory`. The events this is go to `changed`.
-  void cross(const Model&, const Workspace&, const std::vector<int>& crossing, Departure, std::vector<ContactMemory>& memory,
-             std::vector<EventRecord>& changed) const;
+  // The guards `crossing` (indices into guards()) are at their change in `ws`: new phases in `memory`. The events this is go to `changed`.
+  void cross(const Workspace&, const std::vector<int>& crossing, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const;
+
+  // Whatever happened before: a contact in flight that is below the ground and goes deeper touches now, one that touches, has opened and goes on parts.
+  void catch_up(const Workspace&, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const;
+  bool any_overdue(const Workspace&) const;  // whether there is such a one
+
+  // What the springs of all contacts that touch hold.
+  double stored_J(const Workspace&) const;
+  // How deep a contact in flight is inside the ground, in m; zero: none is.
+  double deepest_in_flight(const Workspace&) const;
+  static bool any_touching(const std::vector<ContactMemory>&);
 
  private:
-  const Contact& contact(int guard) const {
-    return model_.contacts()[static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(guard)])];
-  }
+  const Contact& contact(int guard) const { return model_.contacts()[index(guard)]; }
+  std::size_t index(int guard) const { return static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(guard)]); }
+  bool overdue(const Workspace&, int guard) const;
+  int n() const { return static_cast<int>(guards_.size()); }
   void change(int guard, ContactPhase, double t_s, double rate, std::vector<ContactMemory>&, std::vector<EventRecord>& changed) const;
   const Model& model_;
   std::vector<std::unique_ptr<StateGuard>> guards_;

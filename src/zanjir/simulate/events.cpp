@@ -20,7 +20,9 @@ bool counts(Crossing crossing, int from) { return crossing == Crossing::either |
 }  // namespace
 
 EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guards)
-    : system_(system), guards_(guards), state_(initial_state(system.model())), ws_(system.model()), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), applied_(guards.size(), false), y_(static_cast<std::size_t>(system.n())) {}
+    : system_(system), guards_(guards), state_(initial_state(system.model())), ws_(system.model()), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), applied_(guards.size(), false), y_(static_cast<std::size_t>(system.n())) {
+  located_.guards.reserve(guards.size());
+}
 
 EventInstant EventLocator::instant(double t_s, const double* y) {
   system_.state_at(t_s, y, state_);
@@ -101,8 +103,44 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
   return std::nullopt;
 }
 
-std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, double* y_event) {
-  if (guards_.empty()) return std::nullopt;
+// The step again and again until it ends where the guard crosses: a step of another length is another step, so that the polynomial of the first is a guess only,
+// and may have seen a crossing that there is not. By Newton; where that does not halve the guard (in steps too long for a contact the rate is not the slope) by
+// halving the bracket, whose end is on the far side if anything is.
+EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& stepper, Bracket bracket, double t) {
+  const double begin = bracket.lo, end = stepper.t();
+  const int from = side(begin_[guard]);
+  bool crossed = end_[guard].value * from < 0;  // as far as is known of steps that were taken
+  if (crossed) bracket.hi = end;
+  double before = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 200; ++i) {
+    if (stepper.retake(t).status == StepStatus::failed) return Retaken::nowhere;
+    const GuardValue g = value(guard, t, stepper.y());
+    if (g.value * from > 0) bracket.lo = t;
+    else bracket.hi = t, crossed = true;
+    double next = g.rate != 0 ? t - g.value / g.rate : t;
+    if (next <= begin && begin_[guard].value == 0 && g.value * from <= 0) return Retaken::at_start;
+    const bool converges = std::abs(g.value) <= before / 2;
+    before = std::abs(g.value);
+    if (std::abs(next - t) <= (converges ? 2 : 64) * eps * std::abs(t)) return crossed || g.rate * from < 0 ? Retaken::at_event : Retaken::nowhere;
+    if (bracket.hi - bracket.lo <= 4 * eps * std::abs(t)) break;
+    if (!converges || !(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
+    t = next;
+  }
+  return crossed ? Retaken::at_event : Retaken::nowhere;
+}
+
+// The end of the step becomes the start of the next.
+void EventLocator::pass(Stepper& stepper) {
+  const EventInstant now = instant(stepper.t(), stepper.y());
+  for (std::size_t i = 0; i < guards_.size(); ++i) {
+    end_[i] = guards_[i]->value(now);
+    applied_[i] = applied_[i] && end_[i].value == 0;
+  }
+  begin_ = end_;
+}
+
+const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_event) {
+  if (guards_.empty()) return nullptr;
   const double t_end = stepper.t(), t_middle = (t_begin + t_end) / 2;
   {
     stepper.interpolate(t_middle, y_.data());
@@ -122,48 +160,51 @@ std::optional<Located> EventLocator::locate(Stepper& stepper, double t_begin, do
       if (contradicts && std::abs(g->value) <= touching * system_.model().length_m()) g->value = 0;
     }
   }
-  double first = std::numeric_limits<double>::infinity();
+  double first = std::numeric_limits<double>::infinity(), far_side = t_end;
   std::size_t who = 0;
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     std::optional<Bracket> bracket = find(i, stepper, t_begin, begin_[i], t_middle, middle_[i]);
     if (!bracket) bracket = find(i, stepper, t_middle, middle_[i], t_end, end_[i]);
     if (!bracket) continue;
     const double t = bracket->lo == bracket->hi ? bracket->lo : zero_of_value(i, stepper, *bracket);
-    if (t < first) first = t, who = i;
+    if (t < first) first = t, far_side = bracket->hi, who = i;
   }
   if (!std::isfinite(first)) {
     begin_ = end_;
     for (std::size_t i = 0; i < guards_.size(); ++i) applied_[i] = applied_[i] && end_[i].value == 0;
-    return std::nullopt;
+    return nullptr;
   }
 
-  Located event{first, {}};
+  located_.t_s = first;
+  located_.guards.clear();
+  located_.departure = Departure::seen;
   const auto at_the_start = [&] {
     stepper.interpolate(t_begin, y_event);
-    return Located{t_begin, {static_cast<int>(who)}, applied_[who] ? Departure::none : Departure::seen};
+    located_.t_s = t_begin;
+    located_.guards.push_back(static_cast<int>(who));
+    if (applied_[who]) located_.departure = Departure::none;
+    return &located_;
   };
   if (first <= t_begin) return at_the_start();
   if (stepper.retakes()) {
-    for (int i = 0; stepper.retake(event.t_s).status != StepStatus::failed && i < 8; ++i) {
-      const GuardValue g = value(who, event.t_s, stepper.y());
-      const double next = std::min(g.rate != 0 ? event.t_s - g.value / g.rate : event.t_s, t_end);
-      if (next <= t_begin) return at_the_start();  // a flight so short that rounding hides it
-      if (std::abs(next - event.t_s) <= 2 * eps * std::abs(event.t_s)) break;
-      event.t_s = next;
+    switch (retake_to(who, stepper, {t_begin, far_side}, first)) {
+      case Retaken::at_start: return at_the_start();  // a flight so short that rounding hides it
+      case Retaken::nowhere: return pass(stepper), nullptr;
+      case Retaken::at_event: break;
     }
-    event.t_s = stepper.t();
+    located_.t_s = stepper.t();
     std::copy(stepper.y(), stepper.y() + system_.n(), y_event);
   } else {
-    stepper.interpolate(event.t_s, y_event);
-    system_.project(event.t_s, y_event);
+    stepper.interpolate(located_.t_s, y_event);
+    system_.project(located_.t_s, y_event);
   }
-  const EventInstant now = instant(event.t_s, y_event);
+  const EventInstant now = instant(located_.t_s, y_event);
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     const GuardValue g = guards_[i]->value(now);
     const bool same = std::abs(g.value) <= std::abs(g.rate) * same_instant_s && g.rate != 0 && counts(guards_[i]->crossing, g.rate < 0 ? 1 : -1);
-    if (i == who || same) event.guards.push_back(static_cast<int>(i));
+    if (i == who || same) located_.guards.push_back(static_cast<int>(i));
   }
-  return event;
+  return &located_;
 }
 
 }  // namespace zanjir

@@ -61,14 +61,18 @@ class EventLocator {
   EventLocator(MotionSystem&, const std::vector<Guard*>&);  // the guards must outlive it
   // At the start and after every restart: where the guards stand. `applied`: those whose event has just been applied and stand at zero.
   void start(double t_s, const double* y, const std::vector<int>& applied);
-  // The earliest event of the step that the stepper has just made from t_begin; the stepper then stands at it, or its polynomial is to be
-  // read there (y_event). Nothing: the step's end becomes the start of the next.
-  std::optional<Located> locate(Stepper&, double t_begin_s, double* y_event);
+  // The earliest event of the step that the stepper has just made from t_begin, valid until the next call; the stepper then stands at it, or its polynomial is
+  // to be read there (y_event). Null: the step's end becomes the start of the next; the step may have become shorter on the way, and stands at its start when
+  // it could not be taken again.
+  const Located* locate(Stepper&, double t_begin_s, double* y_event);
 
  private:
   struct Bracket {
     double lo, hi;  // the guard leaves zero's near side at lo and has crossed at hi
   };
+  enum class Retaken { at_event, at_start, nowhere };
+  Retaken retake_to(std::size_t guard, Stepper&, Bracket, double t_s);
+  void pass(Stepper&);
   EventInstant instant(double t_s, const double* y);  // valid until the next call
   GuardValue value(std::size_t guard, double t_s, const double* y) { return guards_[guard]->value(instant(t_s, y)); }
   GuardValue inside(std::size_t guard, Stepper&, double t_s);
@@ -83,6 +87,7 @@ class EventLocator {
   std::vector<GuardValue> begin_, middle_, end_;
   std::vector<bool> applied_;  // at the start of this step
   std::vector<double> y_;
+  Located located_;  // kept, so that a step whose event is not believed costs no heap
 };
 
 }  // namespace zanjir

@@ -37,7 +37,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       phi_dot_(VecX::Zero(model.n_closure_rows())),
       projector_(model) {
   if (options.preload_interval_s > 0 && preload_.size() == 0) preload_.setZero(model.n_spring_rows());
-  problem_.reserve(128);  // a trial step far into the ground has no rate, and is told so without the heap
+  for (std::string* text : {&problem_, &solution_.note}) text->reserve(128);  // a trial step far into the ground has no rate, and is told so without the heap
   has_elements_ = !model.forces().empty() || !model.spring_damping().isZero(0) || model.has_compliant_contacts() || !model.elastic_bodies().empty();  // modes are damped too
   take_contact_memory(model, start, contact_);
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
@@ -120,7 +120,10 @@ SolveStatus MotionSystem::solve(const State& state, Reactions reactions, Solutio
     add_feedback();
   }
   const SolveStatus status = solver_.solve(state, question_, reactions, solution);
-  if (!solved(status)) problem_ = std::string(name_of(status)) + (solution.note.empty() ? "" : ": " + solution.note);
+  if (!solved(status)) {
+    problem_ = name_of(status);
+    if (!solution.note.empty()) problem_.append(": ").append(solution.note);
+  }
   return status;
 }
 

@@ -29,7 +29,7 @@ class Preparation {
     if (request_.springs) request_.options.motion.preload_interval_s = request_.springs->update_every_s;
     judge(*model);
     if (!problems_.empty()) return {std::nullopt, std::move(problems_)};
-    Prepared prepared{std::move(*model.value), {}, std::move(request_.options), request_.springs, ""};
+    Prepared prepared{std::move(*model.value), {}, std::move(request_.options), request_.springs, "", ""};
     if (request_.resume) resume(prepared);
     else begin(rigid ? *rigid : prepared.model, prepared);
     if (problems_.empty()) judge_events(prepared);
@@ -65,6 +65,7 @@ class Preparation {
     Result<StateQuestion> start = request_.state ? read_question(rigid, &*request_.state, request_.state_source) : own_start(description_, rigid);
     if (!start) return take(std::move(start.diagnostics));
     prepared.state = std::move(start->state);
+    prepared.start = std::move(start->note);
     take(start_problems(description_, prepared.model, prepared.state));
   }
 
@@ -112,7 +113,11 @@ Result<Prepared> prepare(const Description& description, SimulationRequest reque
   return Preparation(description, request).prepare(readiness);
 }
 
-RunSummary run(Prepared& p, const MakeRecorder& make_recorder) { return simulate(p.model, p.state, p.options, make_recorder); }
+RunSummary run(Prepared& p, const MakeRecorder& make_recorder) {
+  RunSummary summary = simulate(p.model, p.state, p.options, make_recorder);
+  if (!p.start.empty()) summary.notes.insert(summary.notes.begin(), p.start);
+  return summary;
+}
 
 std::vector<Diagnostic> start_problems(const Description& description, const Model& model, const State& state) {
   std::vector<Diagnostic> problems = check_start(model, state);

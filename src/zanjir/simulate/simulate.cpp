@@ -34,6 +34,11 @@ class ZenoWatch {
   double interval_s_;
 };
 
+// Of a step in contact: the imbalance it may have, relative to the largest energy exchanged so far, the rounding of energies, and the shortest step (relative to
+// t, or 1 s) that it is cut down to for that. With `hopeless` of all energy out of nowhere a run with contacts ends: in flight steps are as asked for, and what
+// they have made would be thrown at contacts that no step resolves.
+constexpr double step_imbalance = 2e-7, run_imbalance = 3e-3, energy_rounding = 1e-13, shortest_care = 1e-12, hopeless = 0.9;
+
 class Run {
  public:
   Run(const Model& model, State& state, const SimOptions& options, const MakeRecorder& make_recorder)
@@ -49,6 +54,7 @@ class Run {
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
+        y_before_(y_.size()),
         ws_(model),
         before_(state) {
     for (const auto& guard : own_guards_) impact_guards_.push_back(guard.get()), guards_.push_back(guard.get());
@@ -68,6 +74,14 @@ class Run {
   void begin();
   bool advance();  // one step with its events; false: the run has ended
   bool after_event(const Located&);
+  bool change_phases(double t_s, const std::vector<int>* crossing, bool& changed);
+  // The energies of an instant. Contacts only take: contact_J, their work and what they hold, falls, but for the errors of steps.
+  struct Books {
+    double kinetic_J = 0, potential_J = 0, imbalance_J = 0, contact_J = 0;
+  };
+  Books books(const Workspace&, const double* y) const;
+  bool sound(double t_before_s, double t_s, double& share);
+  bool take_again(double t_before_s, double tried_s);
   void update_preload(double t_s);
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
@@ -104,10 +118,10 @@ class Run {
   ContactPhases phases_;
   std::vector<std::unique_ptr<ChannelGuard>> channel_guards_;
   std::vector<Guard*> guards_;  // impact_guards_, then those of phases_, then those of the user's events
-  std::vector<int> closed_at_start_;  // of guards_
+  std::vector<int> applied_;    // of guards_: what stood at zero when the locator started last
   std::unique_ptr<EventLocator> locator_;
   std::unique_ptr<ZenoWatch> zeno_;
-  std::vector<double> y_, y_sample_, row_;
+  std::vector<double> y_, y_sample_, row_, y_before_;
   Workspace ws_;
   Recorder* recorder_ = nullptr;
   RunSummary summary_;
@@ -116,10 +130,14 @@ class Run {
   double next_preload_s_ = std::numeric_limits<double>::infinity();
   State before_;
   bool jump_noted_ = false;
+  Books books_;  // of the last state that was looked at
+  double potential_begin_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
+  double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see sound()
 };
 
 void Run::begin() {
   locator_ = std::make_unique<EventLocator>(system_, guards_);
+  applied_.reserve(guards_.size());
   zeno_ = std::make_unique<ZenoWatch>(guards_.size(), options_.zeno_interval_s);
   t_begin_ = options_.resumed ? options_.resumed->t_begin_s : state_.t_s;
   begin_piece(state_.t_s);
@@ -135,9 +153,10 @@ void Run::begin() {
   summary_.has_springs = model_.n_spring_rows() > 0;
   if (summary_.has_springs && options_.motion.preload_interval_s > 0) next_preload_s_ = state_.t_s + options_.motion.preload_interval_s;
   summary_.energy_begin_J = e.total_J();
+  potential_begin_J_ = e.total_J() - e.kinetic_J;
   if (options_.resumed) {
     summary_.energy_begin_J = options_.resumed->energy_begin_J;
-    summary_.largest_kinetic_J = options_.resumed->largest_kinetic_J;
+    summary_.largest_kinetic_J = summary_.largest_exchange_J = options_.resumed->largest_kinetic_J;
     std::copy(options_.resumed->work_J.begin(), options_.resumed->work_J.end(), system_.ledger(y_.data()));
   }
 }
@@ -182,13 +201,16 @@ void Run::look(double t_s, const double* y) {
   system_.unpack(t_s, y, state_);
   update_velocities(model_, state_, ws_);
   state_.t_s = t_s;
-  const Energy e = energy(model_, ws_);
-  double work = 0;
-  for (int i = 0; i < n_work_sources; ++i) work += summary_.work_J[static_cast<std::size_t>(i)] = system_.ledger(y)[i];
+  books_ = books(ws_, y);
+  std::copy_n(system_.ledger(y), n_work_sources, summary_.work_J.begin());
   summary_.t_s = t_s;
-  summary_.energy_end_J = e.total_J();
-  summary_.largest_kinetic_J = std::max(summary_.largest_kinetic_J, e.kinetic_J);
-  summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(e.total_J() - summary_.energy_begin_J - work));
+  summary_.energy_end_J = books_.kinetic_J + books_.potential_J;
+  summary_.largest_kinetic_J = std::max(summary_.largest_kinetic_J, books_.kinetic_J);
+  summary_.largest_exchange_J = std::max({summary_.largest_exchange_J, books_.kinetic_J, std::abs(books_.potential_J - potential_begin_J_)});
+  least_contact_J_ = std::min(least_contact_J_, books_.contact_J);
+  summary_.won_from_contacts_J = std::max(summary_.won_from_contacts_J, books_.contact_J - least_contact_J_);
+  if (const double deep = phases_.deepest_in_flight(ws_); deep > touching * model_.length_m()) summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, deep);
+  summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(books_.imbalance_J));
   if (summary_.has_springs) {
     const LoopSum opening = system_.loop_opening(ws_);
     summary_.worst_opening_m = std::max(summary_.worst_opening_m, opening.translation);
@@ -229,28 +251,27 @@ std::string Run::failure(const StepReport& report) const {
   return why;
 }
 
-
 bool Run::begin_contacts() {
   std::vector<EventRecord> changed;
-  phases_.begin(system_, state_, changed, closed_at_start_);
-  for (int& guard : closed_at_start_) guard += static_cast<int>(impact_guards_.size());
+  phases_.begin(system_, state_, changed);
   for (const EventRecord& record : changed) {
     if (!note(record)) return false;
   }
   return true;
 }
 
-// Whether events of this guard come too fast to end; the run is over then. A compliant contact may part for a time too short to be seen: it only changes its phase.
+// Whether events of this guard come too fast to end; the run is over then. Compliant contacts part and touch at two levels, so theirs always end.
 bool Run::accumulates(const Located& event, int i) {
   const bool impact = static_cast<std::size_t>(i) < impact_guards_.size();
   const bool phase = !impact && static_cast<std::size_t>(i) < impact_guards_.size() + phases_.guards().size();
+  if (phase) return false;
   const std::string& name = guards_[static_cast<std::size_t>(i)]->name;
   if (event.departure == Departure::none && impact && impact_guards_[static_cast<std::size_t>(i)]->restitution == 0) {
     return !end(RunEnd::events_accumulate, fmt::format("'{}' stays closed from t = {:.12g} s on: impacts without restitution leave no speed to part with, and rigid impacts hold nothing up; "
                                                        "end the run before, or use a compliant contact",
                                                        name, event.t_s));
   }
-  if ((event.departure == Departure::none && !phase) || zeno_->accumulates(i, event.t_s)) {
+  if (event.departure == Departure::none || zeno_->accumulates(i, event.t_s)) {
     return !end(RunEnd::events_accumulate, fmt::format("the events of '{}' accumulate at t = {:.12g} s: they follow each other faster than {:g} s and would never end; "
                                                        "end the run before, or use a compliant contact",
                                                        name, event.t_s, options_.zeno_interval_s));
@@ -296,21 +317,66 @@ bool Run::after_event(const Located& event) {
   }
   if (!sample(event.t_s, y_.data())) return false;
   if (!impacts.empty() && !apply_impacts(event.t_s, impacts)) return false;
-  std::vector<EventRecord> changed;
-  if (!contacts.empty()) {
-    std::vector<ContactMemory> memory = system_.contact_memory();
-    phases_.cross(model_, system_.kinematics_at(event.t_s, y_.data()), contacts, event.departure, memory, changed);
-    system_.set_contact_memory(memory);
-    for (const EventRecord& record : changed) {
-      if (!note(record)) return false;
-    }
-  }
-  const bool jumped = !impacts.empty() || !changed.empty();
+  bool jumped = !impacts.empty();
+  if (!contacts.empty() && !change_phases(event.t_s, &contacts, jumped)) return false;
   if (jumped && !sample(event.t_s, y_.data())) return false;
   look(event.t_s, y_.data());
   if (!stopped_by.empty()) return end(RunEnd::stopped_by_event, fmt::format("event '{}'", stopped_by));
   if (jumped || !stepper_->retakes()) stepper_->restart(event.t_s, y_.data());
-  locator_->start(event.t_s, y_.data(), event.guards);
+  applied_.clear();
+  for (const int i : event.guards) {
+    if (i < n_impacts || i >= n_impacts + n_contacts) applied_.push_back(i);
+  }
+  locator_->start(event.t_s, y_.data(), applied_);
+  return true;
+}
+
+// Contacts that cross (none given: those whose change was missed) touch or part.
+bool Run::change_phases(double t_s, const std::vector<int>* crossing, bool& jumped) {
+  std::vector<EventRecord> changed;
+  std::vector<ContactMemory> memory = system_.contact_memory();
+  const Workspace& ws = system_.kinematics_at(t_s, y_.data());
+  if (crossing) phases_.cross(ws, *crossing, memory, changed);
+  else phases_.catch_up(ws, memory, changed);
+  system_.set_contact_memory(memory);
+  for (const EventRecord& record : changed) {
+    if (!note(record)) return false;
+  }
+  jumped = jumped || !changed.empty();
+  return true;
+}
+
+Run::Books Run::books(const Workspace& ws, const double* y) const {
+  const Energy e = energy(model_, ws);
+  const double* work = system_.ledger(y);
+  double all = 0;
+  for (int i = 0; i < n_work_sources; ++i) all += work[i];
+  return {e.kinetic_J, e.total_J() - e.kinetic_J, e.total_J() - summary_.energy_begin_J - all, work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + phases_.stored_J(ws)};
+}
+
+// Whether the step from y_before_ to y_ can be believed: no contact in flight is below the ground, and while one touches the energy adds up and is not won from
+// the ground. `share`: how much of what is allowed the step takes. The books of the step's end have no work of an event at it yet.
+bool Run::sound(double t_before, double t_s, double& share) {
+  share = 0;
+  const Workspace& ws = system_.kinematics_at(t_s, y_.data());
+  if (phases_.deepest_in_flight(ws) > touching * model_.length_m()) return false;
+  if (!phases_.any_touching(system_.contact_memory())) return true;
+  const Books now = books(ws, y_.data());
+  const double wrong = std::max(std::abs(now.imbalance_J - books_.imbalance_J), now.contact_J - books_.contact_J);
+  const double part = step_imbalance + run_imbalance * (t_s - t_before) / (options_.until_s - t_begin_);
+  const double allowed = part * (summary_.largest_exchange_J + std::abs(now.potential_J - books_.potential_J)) + energy_rounding * std::abs(now.kinetic_J + now.potential_J);
+  share = wrong / allowed;
+  return share <= 1;
+}
+
+// Back to y_before_, for a step half as long. False: it could not be told from none.
+bool Run::take_again(double t_before, double tried_s) {
+  if (!(tried_s / 2 > shortest_care * std::max(std::abs(t_before), 1.0))) return false;
+  care_step_s_ = tried_s / 2;
+  ++summary_.steps_taken_again;
+  y_ = y_before_;
+  stepper_->restart(t_before, y_.data());
+  locator_->start(t_before, y_.data(), applied_);
   return true;
 }
 
@@ -318,21 +384,48 @@ bool Run::after_event(const Located& event) {
 void Run::update_preload(double t_s) {
   system_.update_preload(t_s, y_.data());
   stepper_->restart(t_s, y_.data());
-  locator_->start(t_s, y_.data(), {});
+  applied_.clear();
+  locator_->start(t_s, y_.data(), applied_);
   next_preload_s_ = t_s + options_.motion.preload_interval_s;
 }
 
 bool Run::advance() {
   const double t_before = stepper_->t();
-  double limit = std::min({options_.until_s, switch_s_, next_preload_s_});
+  const bool cares = !phases_.guards().empty();
+  if (cares) {
+    if (phases_.any_overdue(system_.kinematics_at(t_before, y_.data()))) {
+      bool changed = false;
+      if (!change_phases(t_before, nullptr, changed)) return false;
+      look(t_before, y_.data());
+      stepper_->restart(t_before, y_.data());
+      locator_->start(t_before, y_.data(), applied_);
+    }
+    y_before_ = y_;
+  }
+  double limit = std::min({options_.until_s, switch_s_, next_preload_s_, t_before + care_step_s_});
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
   }
   const StepReport report = stepper_->step(limit);
-  if (report.status == StepStatus::failed) return end(RunEnd::numerics_failed, failure(report));
-  const std::optional<Located> event = locator_->locate(*stepper_, t_before, y_.data());
+  if (report.status == StepStatus::failed) {
+    const double refused = std::min(limit - t_before, options_.stepper.fixed_step_s > 0 ? options_.stepper.fixed_step_s : limit);
+    if (cares && phases_.any_touching(system_.contact_memory()) && take_again(t_before, refused)) return true;
+    return end(RunEnd::numerics_failed, failure(report));
+  }
+  const double tried = stepper_->t() - t_before;
+  const Located* event = locator_->locate(*stepper_, t_before, y_.data());
+  if (!event && !(stepper_->t() > t_before)) {
+    if (cares && take_again(t_before, tried)) return true;
+    return end(RunEnd::numerics_failed, fmt::format("no step from t = {:.9g} s to the event inside it", t_before));
+  }
   if (!event) std::copy(stepper_->y(), stepper_->y() + system_.n(), y_.begin());
   const double t_s = event ? event->t_s : stepper_->t();
+  if (cares && t_s > t_before) {
+    double share = 0;
+    if (!sound(t_before, t_s, share) && take_again(t_before, t_s - t_before)) return true;
+    if (share < 1.0 / 32) care_step_s_ *= 2;
+  }
+  if (!event) applied_.clear();
   if (!samples_until(t_s, !event)) return false;
   if (event) {
     if (!after_event(*event)) return false;
@@ -340,9 +433,12 @@ bool Run::advance() {
     look(t_s, y_.data());
     if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
   }
+  if (cares && std::abs(books_.imbalance_J) > hopeless * summary_.largest_exchange_J + energy_rounding * std::abs(summary_.energy_end_J)) {
+    return end(RunEnd::numerics_failed, fmt::format("at t = {:.9g} s {:.3g} J of {:.3g} J come from nowhere; take smaller steps or another method", t_s, books_.imbalance_J, summary_.largest_exchange_J));
+  }
   if (t_s >= switch_s_) {
     after_switch(t_s);
-    if (!event) locator_->start(t_s, y_.data(), {});
+    if (!event) locator_->start(t_s, y_.data(), applied_);
   }
   if (t_s >= next_preload_s_) update_preload(t_s);
   if (options_.progress) options_.progress(t_s);
@@ -364,7 +460,7 @@ RunSummary Run::go() {
     // A time within 1e-9 of an interval of a sample is that sample: the difference is rounding.
     if (options_.sample_interval_s > 0) next_sample_ = static_cast<long>(std::floor((state_.t_s - t_begin_) / options_.sample_interval_s + 1e-9)) + 1;
     stepper_->restart(state_.t_s, y_.data());
-    locator_->start(state_.t_s, y_.data(), closed_at_start_);
+    locator_->start(state_.t_s, y_.data(), applied_);
     while (state_.t_s < options_.until_s && advance()) {
     }
     if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s) sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
@@ -378,32 +474,6 @@ RunSummary Run::go() {
 }
 
 }  // namespace
-
-std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
-  std::vector<Diagnostic> problems = zanjir::validate(stepper);
-  const auto error = [&](std::string key, std::string message, std::string hint = {}) { problems.push_back({Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)}); };
-  const std::optional<AnyFormulation> formulation = find_formulation(motion.formulation);
-  if (formulation) {
-    const Coverage covers = coverage(*formulation, model);
-    const std::string who = "'" + motion.formulation + "' ", why = covers.why_not.empty() ? "" : ": " + covers.why_not, others = "`zanjir info` lists who covers what";
-    const bool loops = model.n_closure_rows() > 0;
-    if (!covers.forward) error("formulation", who + "gives no accelerations here" + why, others);
-    else if (samples.reactions && !covers.reactions) error("reactions", who + "gives no joint reactions" + why, others);
-    else if (loops && motion.loop_care == LoopCare::baumgarte && !covers.feedback) error("loops", who + "takes no Baumgarte terms" + why, "keep the loops closed by projection, or take another formulation");
-    else if (loops && motion.loop_care != LoopCare::projection && !covers.multipliers)
-      error("loops", who + "gives no multipliers, so the work of loops that come open cannot be counted" + why, "keep the loops closed by projection, or take another formulation");
-  } else {
-    std::vector<std::string> names;
-    for (const AnyFormulation& f : all_formulations()) names.emplace_back(name_of(f));
-    error("formulation", "no formulation '" + motion.formulation + "'", did_you_mean(motion.formulation, names));
-  }
-  if (!(sample_interval_s >= 0)) error("sample_interval_s", "not a length of time");
-  const MethodInfo* method = find_method(stepper.method);
-  if (method && !method->projects && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
-    error("method", "'" + stepper.method + "' cannot be projected onto loops: a restart per step would cost it a thousandfold", "keep the loops closed by Baumgarte terms, or take another method");
-  }
-  return problems;
-}
 
 std::vector<Diagnostic> check_start(const Model& model, const State& state) {
   std::vector<Diagnostic> problems;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace zanjir {
@@ -16,6 +17,18 @@ std::string_view name_of(RunEnd end) {
     case RunEnd::recorder_failed: return "recording failed";
   }
   return "";
+}
+
+std::vector<std::string> RunSummary::warnings() const {
+  std::vector<std::string> list;
+  const double exchanged = std::max(largest_exchange_J, 1e-9 * std::max(std::abs(energy_begin_J), std::abs(energy_end_J)));
+  const auto warn = [&](std::string what) { list.push_back(std::move(what) + "; take a smaller tolerance or step"); };
+  const auto too_much = [&](double J) { return !(J <= trusted_imbalance * exchanged); };
+  const auto amount = [&](double J) { return fmt::format("{:.2e} J, {:.2g} % of the {:.4g} J exchanged (trusted up to {:g} %)", J, 100 * J / exchanged, exchanged, 100 * trusted_imbalance); };
+  if (too_much(worst_imbalance_J)) warn("the energy does not add up by " + amount(worst_imbalance_J));
+  if (too_much(won_from_contacts_J)) warn("contacts gave more energy than they took: " + amount(won_from_contacts_J));
+  if (deepest_in_flight_m > 0) warn(fmt::format("a contact was {:.2e} m below the ground without a force", deepest_in_flight_m));
+  return list;
 }
 
 std::string RunSummary::brief() const {
@@ -52,6 +65,8 @@ std::string RunSummary::full() const {
     }
     if (n_events > static_cast<long>(shown)) text += fmt::format("    … {} more, in the recording\n", n_events - static_cast<long>(shown));
   }
+  if (steps_taken_again > 0) text += fmt::format("  contact     {} steps taken again, shorter, until the energy added up\n", steps_taken_again);
+  for (const std::string& warning : warnings()) text += "  WARNING     " + warning + "\n";
   for (const std::string& note : notes) text += "  note        " + note + "\n";
   return text;
 }
@@ -71,6 +86,7 @@ std::string RunSummary::json() const {
   for (int i = 0; i < n_work_sources; ++i) j["work_J"][std::string(work_source_names[static_cast<std::size_t>(i)])] = work_J[static_cast<std::size_t>(i)];
   j["worst_imbalance_J"] = worst_imbalance_J;
   j["relative_imbalance"] = relative_imbalance();
+  if (won_from_contacts_J > 0) j["won_from_contacts_J"] = won_from_contacts_J;
   if (has_loops) j["loops"]["worst_residual_m"] = worst_loop_residual_m;
   if (has_loops && smallest_sigma_ratio) {
     j["loops"]["smallest_sigma_ratio"] = *smallest_sigma_ratio;
@@ -84,6 +100,9 @@ std::string RunSummary::json() const {
     const EventRecord& e = events[i];
     j["events"].push_back({{"t_s", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", e.value}, {"energy_J", e.energy_J}});
   }
+  if (steps_taken_again > 0) j["steps_taken_again"] = steps_taken_again;
+  j["trusted"] = trusted();
+  if (!warnings().empty()) j["warnings"] = warnings();
   if (!notes.empty()) j["notes"] = notes;
   return j.dump();
 }

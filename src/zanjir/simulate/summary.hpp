@@ -24,11 +24,15 @@ struct RunSummary {
   StepperCounts cost;
   double energy_begin_J = 0, energy_end_J = 0, largest_kinetic_J = 0;
   std::array<double, n_work_sources> work_J{};
+  double largest_exchange_J = 0;         // kinetic energy, or potential energy won or lost since the start, whichever was largest
   double worst_imbalance_J = 0;          // of E(t) - E(0) - all work, at the ends of steps
+  double won_from_contacts_J = 0;        // the most that the work of compliant contacts, with what their springs hold, ever rose: zero but for errors
   double worst_loop_residual_m = 0;      // closure residual times the model length where it is an angle
   // Smallest kept singular value of the loops, relative to its largest in the run, and how often it was too small; absent where the formulation does not measure it.
   std::optional<double> smallest_sigma_ratio;
   long evaluations_near_singular = 0;
+  double deepest_in_flight_m = 0;        // of a compliant contact below the ground that gave no force
+  long steps_taken_again = 0;            // in contact, shorter, because the energy did not add up
   std::vector<EventRecord> events;       // the first max_events_kept; n_events counts all
   long n_events = 0;
   bool has_loops = false, has_springs = false;
@@ -37,10 +41,15 @@ struct RunSummary {
 
   bool finished() const { return end == RunEnd::reached_end || end == RunEnd::stopped_by_event; }
   double relative_imbalance() const { return largest_kinetic_J > 0 ? worst_imbalance_J / largest_kinetic_J : 0; }
+  // Why the result is not to be trusted although the run went on; empty: nothing speaks against it.
+  std::vector<std::string> warnings() const;
+  bool trusted() const { return finished() && warnings().empty(); }
   std::string brief() const;  // one line
   std::string full() const;
   std::string json() const;
 };
+// A run with a larger imbalance, relative to the largest energy exchanged, is not to be trusted, and says so.
+inline constexpr double trusted_imbalance = 1e-2;
 inline constexpr long max_events_kept = 10000;
 
 }  // namespace zanjir

@@ -148,7 +148,8 @@ class AlongMotion {
   bool sample(double t) {
     predict(t);
     const StateRequest& request = motion_.at_time(t);
-    if (const auto& problems = assembler_.assemble(request, question_, first_ ? nullptr : &start_); !problems.empty()) return give_up(t, problems.front().message);
+    if (const auto& problems = assembler_.assemble(request, question_, first_ ? nullptr : &start_); !problems.empty())
+      return give_up(t, problems.front().message + (problems.front().hint.empty() ? "" : "; " + problems.front().hint));
     const bool first = std::exchange(first_, false);
     start_ = question_.state;
     vdot_ = question_.vdot;
@@ -195,7 +196,6 @@ class AlongMotion {
     step_ = start_.v * h + vdot_ * (h * h / 2);
     retract(model_, start_.q, step_, next_q_);
     std::swap(start_.q, next_q_);
-    start_.v.setZero();  // what is free besides keeps still
   }
 
   void write(double t) {

@@ -318,7 +318,7 @@ std::vector<Number> numbers_of(const RunSummary& s) {
       {"projections", "1", double(s.cost.projections)}, {"seconds", "s", s.seconds}, {"n_events", "1", double(s.n_events)}, {"imbalance", "J", s.worst_imbalance_J},
       {"relative_imbalance", "1", s.relative_imbalance()}, {"largest_kinetic", "J", s.largest_kinetic_J}, {"worst_loop_residual", "m", s.worst_loop_residual_m},
       {"worst_opening", "m", s.worst_opening_m}, {"worst_opening_turn", "rad", s.worst_opening_rad}, {"smallest_sigma_ratio", "1", s.smallest_sigma_ratio.value_or(std::numeric_limits<double>::quiet_NaN())},
-      {"evaluations_near_singular", "1", double(s.evaluations_near_singular)}};
+      {"evaluations_near_singular", "1", double(s.evaluations_near_singular)}, {"steps_taken_again", "1", double(s.steps_taken_again)}, {"trusted", "1", s.trusted() ? 1.0 : 0.0}};
   for (std::size_t i = 0; i < n_work_sources; ++i) numbers.push_back({"work." + std::string(work_source_names[i]), "J", s.work_J[i]});
   return numbers;
 }
@@ -352,6 +352,7 @@ std::string add_inputs(const StudyTask& task, const TaskContext& context, std::v
       ResultNames results(context.study, context.results);
       const auto parsed = parse_expression_or_series(input.series->text, results.names());
       const auto* series = std::get_if<ParsedSeries>(&parsed);
+      if (const TaskResult* before = results.unfinished()) return "task '" + before->name + "', whose results are the input of '" + input.of.name + "', did not finish";
       if (!series || series->x.size() < 2) return "the series '" + input.series->text + "' for '" + input.of.name + "' is not there";
       LawDescription law;
       law.kind = LawKind::table;
@@ -448,6 +449,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   add_tables(s, out);
   out.snapshots = snapshots_of(prepared->model, *recorders.memory, drawn_instants(context.study, task.name));
   if (!recorders.problem.empty()) out.texts.push_back({"recording", "not kept: " + recorders.problem});
+  for (const std::string& warning : s.warnings()) out.texts.push_back({"warning", warning});
   if (s.end == RunEnd::cancelled) out.status = TaskStatus::cancelled, out.why = s.why;
   else if (!s.finished()) out.status = TaskStatus::failed, out.why = s.why;
   return out;

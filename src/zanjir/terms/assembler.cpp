@@ -14,6 +14,7 @@ namespace {
 
 // A prescribed value repeated by the user counts as equal when it could be the printed law: rounding of a formula of some ten operations.
 constexpr double law_tolerance = 1e-9;
+constexpr double worth_a_word = 1e-3;  // of a change to what the file says: radians, model lengths, or of the largest speed
 
 }  // namespace
 
@@ -66,6 +67,7 @@ const std::vector<SaidProblem>& Assembler::assemble(const StateRequest& request,
 
 void Assembler::begin(const StateRequest& request, StateQuestion& out, const State* start) {
   out.state = start ? *start : initial_;
+  if (request.along_motion) out.state.v.setZero();
   if (request.t_s) out.state.t_s = *request.t_s;
   if (request.contacts) out.state.contact = *request.contacts;
   start_own_terms(out.state);
@@ -220,12 +222,25 @@ void Assembler::complete(const StateRequest& request, bool from_file, StateQuest
   const bool nothing_said = out.q_given.empty() && from_file && request.frames.empty();
   const auto start = from_file ? Completion::Start::rough : Completion::Start::near;
   if (refused(nothing_said ? completion_.initial_positions(out.state) : completion_.positions(positions_, request.frames, start, out.state))) return;
-  const bool own_speeds = nothing_said && speeds_.empty() && closed_as_given(out.state.q);  // those of the file
+  const Change guessed = nothing_said ? change(model_.initial_q_given(), difference(model_, model_.initial_q(), out.state.q)) : Change{};
+  const bool own_speeds = nothing_said && speeds_.empty();  // those of the file
   if (own_speeds) speeds_ = completion_.initial_speeds();
+  if (own_speeds) v_before_ = out.state.v;
   std::vector<Contradiction> wrong_speeds = completion_.velocities(speeds_, frames_with(&FrameMotion::rates, request.frames), out.state);
+  Change slower;
+  if (own_speeds && !wrong_speeds.empty() && guessed.size > typed_tolerance) {  // where the coordinates were a guess, speeds that do not fit are one, too
+    speeds_.clear(model_.nv());
+    out.state.v = v_before_;
+    wrong_speeds = completion_.velocities(speeds_, {}, out.state);
+    slower = change(model_.initial_v_given(), out.state.v - v_before_);
+  }
+  if (guessed.size > worth_a_word) out.note = "the initial coordinates do not close the loops together, and were a guess: moved most is " + guessed.text(model_, "");
+  if (slower.speed >= 0 && slower.size > worth_a_word * v_before_.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>())
+    out.note += (out.note.empty() ? "" : "; ") + std::string("the initial speeds contradict the loops, and were a guess: changed most is ") + slower.text(model_, "/s");
   for (Contradiction& c : wrong_speeds) if (own_speeds) c.path = "initial.v";
   if (refused(wrong_speeds)) return;
-  if (refused(completion_.accelerations(accelerations_, frames_with(&FrameMotion::accelerations, request.frames), out.state, out.vdot))) return;
+  if (refused(completion_.accelerations(accelerations_, frames_with(&FrameMotion::accelerations, request.frames), out.state, out.vdot,
+                                        request.along_motion ? Completion::Free::moves_least : Completion::Free::as_given))) return;
   take_own_forces(out);
 }
 
@@ -246,13 +261,18 @@ void Assembler::take_own_forces(StateQuestion& out) {
   }
 }
 
-// Whether the file's initial coordinates closed the loops as they are; where they were a guess, so are its speeds.
-bool Assembler::closed_as_given(const VecX& q) const {
-  const VecX moved = difference(model_, model_.initial_q(), q).cwiseQuotient(model_.column_scale());
+// The largest entry of those that the file gives, in radians or model lengths.
+Assembler::Change Assembler::change(const std::vector<bool>& given, const VecX& moved) const {
+  Change most;
   for (int i = 0; i < model_.nv(); ++i) {
-    if (model_.initial_q_given()[at(i)] && std::abs(moved[i]) > typed_tolerance) return false;
+    const double size = std::abs(moved[i]) / model_.column_scale()[i];
+    if (given[at(i)] && size > most.size) most = {size, std::abs(moved[i]), i};
   }
-  return true;
+  return most;
+}
+
+std::string Assembler::Change::text(const Model& model, const char* per) const {
+  return fmt::format("'{}', by {:.3g} {}{}", model.speed_names()[at(speed)], by, model.speed(speed).turns() ? "rad" : "m", per);
 }
 
 bool Assembler::refused(const std::vector<Contradiction>& found) {

@@ -17,6 +17,7 @@ struct StateQuestion {
   std::string cut_vdot_given = {};          // where the acceleration of a cut joint or a frame is said; empty: nowhere
   std::vector<std::string> q_given = {};    // joints about whose coordinates something is said
   std::optional<KinematicsQuestion> ik = {}, fk = {};
+  std::string note = {};                    // where the file's initial values were a guess: how far from them the state is; else empty
 };
 
 class Assembler {
@@ -51,7 +52,12 @@ class Assembler {
   void complete(const StateRequest&, bool from_file, StateQuestion&);
   void take_own_forces(StateQuestion&);
   std::span<const FrameMotion> frames_with(bool FrameMotion::*said, const std::vector<FrameMotion>&);
-  bool closed_as_given(const VecX& q) const;
+  struct Change {
+    double size = 0, by = 0;
+    int speed = -1;
+    std::string text(const Model&, const char* per) const;
+  };
+  Change change(const std::vector<bool>& given, const VecX& moved) const;
   bool refused(const std::vector<Contradiction>&);
   void error(const StateRequest::Number&, std::string message, std::string hint);
 
@@ -62,7 +68,7 @@ class Assembler {
   State initial_;
   Level q_, v_, vdot_, tau_;
   LoopGiven positions_, speeds_, accelerations_;
-  VecX law_q_, law_v_, law_vdot_;
+  VecX law_q_, law_v_, law_vdot_, v_before_;
   std::vector<FrameMotion> some_frames_;
   std::vector<SaidProblem> problems_;
 };

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
+#include "zanjir/core/random.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -58,11 +60,18 @@ void for_each_row(const FrameMotion& m, const Transformd& X, const Motiond& V, F
   if (m.turn == FrameMotion::Turn::axis) {  // u = R axis;  t . u = 0 for t across `along`,  t . (omega x u) = (u x t) . omega
     const Vec3d u = X.R * m.axis;
     const auto [t1, t2] = across(m.along);
+    // What is left is the whole angle, not its sine, which is zero on the far side, too; from far away u is turned back about the axis of that angle.
+    const double sine = norm(cross(m.along, u)), angle = std::atan2(sine, dot(m.along, u));
+    const bool far = angle > 0.5, opposite = sine < 1e-9 && angle > 1;
+    bool first = true;
     for (const Vec3d& t : {t1, t2}) {
-      f(FrameRow{cross(u, t), {0, 0, 0}, dot(t, u), dot(t, m.along_rate), dot(t, m.along_acceleration) - dot(t, cross(V.w, cross(V.w, u))), true});
+      const double off = opposite ? (std::exchange(first, false) ? angle : 0) : sine > 0 ? dot(t, u) * angle / sine : dot(t, u);
+      f(FrameRow{cross(far ? m.along : u, t), {0, 0, 0}, off, dot(t, m.along_rate), dot(t, m.along_acceleration) - dot(t, cross(V.w, cross(V.w, u))), true});
     }
   }
 }
+
+bool same(const Vec3d& a, const Vec3d& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 int n_rows(std::span<const FrameMotion> frames) {
   int n = 0;
@@ -92,9 +101,29 @@ bool Completion::nothing_to_do(const LoopGiven& given, std::span<const FrameMoti
   return model_.n_closure_rows() == 0 && given.entries.empty() && frames.empty();
 }
 
-// A_ and row_scale_ at the positions of the workspace. Needs update_closure_positions.
+// Whether A_ has rows of the same things, wherever they were.
+bool Completion::has_rows_of(std::span<const int> speeds, std::span<const FrameMotion> frames) const {
+  return std::equal(speeds.begin(), speeds.end(), rows_speeds_.begin(), rows_speeds_.end()) &&
+         std::equal(frames.begin(), frames.end(), rows_frames_.begin(), rows_frames_.end(),
+                    [](const FrameMotion& m, const LedRows& r) { return m.frame == r.frame && m.led == r.led && m.turn == r.turn && same(m.axis, r.axis); });
+}
+
+bool Completion::has_rows_at(const VecX& q, std::span<const FrameMotion> frames) const {
+  return rows_q_.size() == q.size() && (rows_q_.array() == q.array()).all() &&
+         std::equal(frames.begin(), frames.end(), rows_frames_.begin(), rows_frames_.end(), [](const FrameMotion& m, const LedRows& r) { return same(m.along, r.along); });
+}
+
+// A_ and row_scale_ at the positions of the workspace, and closure_ before them.
 void Completion::take_rows(std::span<const int> speeds, std::span<const FrameMotion> frames) {
+  const bool same_rows = has_rows_of(speeds, frames);
+  if (same_rows && has_rows_at(ws_.q, frames)) return;
+  update_closure_positions(model_, ws_, closure_);
+  rows_q_ = ws_.q;
+  rows_speeds_.assign(speeds.begin(), speeds.end());
+  rows_frames_.clear();
+  for (const FrameMotion& m : frames) rows_frames_.push_back({m.frame, m.led, m.turn, m.axis, m.along});
   const Eigen::Index nc = model_.n_closure_rows(), n = nc + static_cast<Eigen::Index>(speeds.size()) + n_rows(frames);
+  for (Factored& f : factors_) f.of = same_rows && f.of != Factor::none ? Factor::of_other_rows : Factor::none;
   A_.resize(n, model_.nv());
   row_scale_.resize(n);
   A_.topRows(nc) = closure_.Phi_q;
@@ -123,32 +152,43 @@ void Completion::hold(const std::vector<bool>& by_caller) {
   for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = (i < by_caller.size() && by_caller[i]) || model_.roles()[i] == Role::prescribed;
 }
 
-void Completion::factor() {
-  free_ = A_.transpose();
+Completion::Factored& Completion::factor_over_free(Factor enough) {
+  const auto known = std::find_if(factors_.begin(), factors_.end(), [&](const Factored& f) { return f.of != Factor::none && f.held == held_; });
+  Factored& f = known != factors_.end() ? *known : factors_[next_factor_++ % factors_.size()];
+  if (known != factors_.end() && f.of >= enough) return f;
+  f.of = Factor::of_these_rows;
+  f.held = held_;
+  f.columns.clear();
   for (std::size_t i = 0; i < held_.size(); ++i) {
-    if (held_[i]) free_.row(static_cast<Eigen::Index>(i)).setZero();
+    if (!held_[i]) f.columns.push_back(static_cast<Eigen::Index>(i));
   }
-  qr_.setThreshold(rank_threshold);
-  qr_.compute(free_);
-  rank_ = qr_.rank();
+  const auto n = static_cast<Eigen::Index>(f.columns.size());
+  f.free.resize(n, A_.rows());
+  for (Eigen::Index k = 0; k < n; ++k) f.free.row(k) = A_.col(f.columns[at(k)]).transpose();
+  f.rank = 0;
+  if (n == 0) return f;
+  f.qr.setThreshold(rank_threshold);
+  f.qr.compute(f.free);
+  f.rank = f.qr.rank();
+  return f;
 }
 
-// x += A^+ rest_, in scaled columns; rest_ is used up.
-void Completion::least_change(VecX& x, const std::vector<bool>& held, bool refactor) {
+// x += A^+ rest_, in scaled columns.
+void Completion::least_change(VecX& x, const std::vector<bool>& held, Factor enough) {
   if (A_.rows() == 0) return;
   hold(held);
-  if (refactor) factor();
-  y_.resize(free_.rows());
-  y_.setZero();
-  for (Eigen::Index i = 0; i < rank_; ++i) {  // R^T y = P^T rest, forward
-    double sum = rest_[qr_.colsPermutation().indices()[i]];
-    for (Eigen::Index k = 0; k < i; ++k) sum -= qr_.matrixQR()(k, i) * y_[k];
-    y_[i] = sum / qr_.matrixQR()(i, i);
+  const Factored& f = factor_over_free(enough);
+  if (f.columns.empty()) return;
+  y_.setZero(model_.nv());
+  for (Eigen::Index i = 0; i < f.rank; ++i) {  // R^T y = P^T rest, forward
+    double sum = rest_[f.qr.colsPermutation().indices()[i]];
+    for (Eigen::Index k = 0; k < i; ++k) sum -= f.qr.matrixQR()(k, i) * y_[k];
+    y_[i] = sum / f.qr.matrixQR()(i, i);
   }
-  Eigen::Map<MatX> as_matrix(y_.data(), y_.size(), 1);
+  Eigen::Map<MatX> as_matrix(y_.data(), f.free.rows(), 1);
   work_.resize(1);
-  qr_.householderQ().setLength(rank_).applyThisOnTheLeft(as_matrix, work_);
-  x.array() += model_.column_scale().array() * y_.array();
+  f.qr.householderQ().setLength(f.rank).applyThisOnTheLeft(as_matrix, work_);
+  for (std::size_t k = 0; k < f.columns.size(); ++k) x[f.columns[k]] += model_.column_scale()[f.columns[k]] * y_[static_cast<Eigen::Index>(k)];
 }
 
 // What A x = b_ leaves; rest_ = b_ - A x.
@@ -164,7 +204,6 @@ Completion::Left Completion::left_over(const VecX& x) {
 // rest_ = minus the scaled residuals of all rows at this state, and the rows themselves.
 void Completion::residual(const LoopGiven&, std::span<const FrameMotion> frames, const State& state) {
   update_positions(model_, state, ws_);
-  update_closure_positions(model_, ws_, closure_);
   take_rows(position_speeds_, frames);
   rest_.resize(A_.rows());
   const Eigen::Index nc = model_.n_closure_rows();
@@ -190,10 +229,10 @@ bool Completion::follow(const LoopGiven& given, std::span<const FrameMotion> fra
       std::swap(state.q, trial_.q);
       return true;
     }
+    const bool converges = iteration == 0 || size <= 1e-2 * before;
     before = size;
-    factor();
     step_.setZero(model_.nv());
-    least_change(step_, given.held, false);
+    least_change(step_, given.held, converges ? Factor::of_other_rows : Factor::of_these_rows);
     if (step_.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>() > 0.3) return false;
     retract(model_, trial_.q, step_, next_q_);
     std::swap(trial_.q, next_q_);
@@ -259,6 +298,28 @@ std::vector<CutJoint> held_poses(const Model& model, const UserJoints& users, co
 
 std::vector<Contradiction> Completion::positions(const LoopGiven& given, std::span<const FrameMotion> frames, Start start, State& state) {
   if (nothing_to_do(given, frames)) return {};
+  std::vector<Contradiction> problems = positions_from(given, frames, start, state);
+  if (problems.empty() || frames.empty() || start == Start::near) return problems;
+  // A frame may be out of reach from here only: at a stretched arm all ways lead along it. From beside the start, then from anywhere.
+  constexpr int beside = 8, anywhere = 40;
+  const std::vector<bool> held = with_prescribed(model_, given.held);
+  Random random(1);
+  for (int i = 0; i < beside + anywhere; ++i) {
+    VecX away = VecX::Zero(model_.nv());
+    for (int k = 0; k < model_.nv(); ++k) {
+      const double x = random.uniform(-1, 1) * (i < beside ? 0.1 : std::numbers::pi);
+      if (!held[at(k)] && !model_.speed(k).is_mode()) away[k] = x * model_.column_scale()[k];
+    }
+    State other = state;
+    retract(model_, state.q, away, other.q);
+    if (!positions_from(given, frames, Start::rough, other).empty()) continue;
+    state.q = other.q;
+    return {};
+  }
+  return problems;
+}
+
+std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, std::span<const FrameMotion> frames, Start start, State& state) {
   position_entries_.clear();
   position_speeds_.clear();
   position_values_.clear();
@@ -407,7 +468,6 @@ std::string Completion::where(const Left& left, const LoopGiven& given, std::spa
 std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
   if (nothing_to_do(given, frames)) return {};
   update_velocities(model_, state, ws_);
-  update_closure_positions(model_, ws_, closure_);
   state.v = ws_.v;
   take_rows(given.entries, frames);
   b_.setZero(A_.rows());
@@ -418,7 +478,7 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
   const VecX& C = model_.column_scale();
   const double before = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
   left_over(state.v);
-  least_change(state.v, given.held, true);
+  least_change(state.v, given.held);
   Left left = left_over(state.v);
   // The speeds that were changed count too: asked to stop, they leave rounding of their own size.
   const double size = std::max({before, state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>()});
@@ -426,17 +486,42 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
     const bool said = !given.empty() || !frames.empty();
     return {{"v", std::string(said ? "the given speeds contradict the loops: " : "the loops allow no such speeds: ") + where(left, given, frames, "/s"), "give fewer of them, so that the others can follow"}};
   }
-  if (left.size > 1e-13 * size) least_change(state.v, {}, true);
+  if (left.size > 1e-13 * size) least_change(state.v, {});
   return {};
 }
 
-std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot) {
+// Speeds of least size are  v = A^T l  over what is free (scaled columns, l by what is led), so  v' = A'^T l + A^T l',  and the second part is what the rows ask for. A' along
+// the motion, by differences of the fourth order.
+void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot) {
+  const VecX& C = model_.column_scale();
+  const double fastest = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
+  update_positions(model_, state, ws_);
+  take_rows(given.entries, frames);
+  hold(given.held);
+  const Factored& f = factor_over_free(Factor::of_these_rows);
+  if (fastest == 0 || f.rank == static_cast<Eigen::Index>(f.columns.size())) return;  // nothing is free
+  const std::vector<Eigen::Index> columns = f.columns;
+  const VecX l = f.qr.solve(state.v.cwiseQuotient(C)(columns));
+  const double h = 2e-3 / fastest;  // of a radian or a model length
+  constexpr std::pair<int, double> weights[] = {{-2, 1.0 / 12}, {-1, -8.0 / 12}, {1, 8.0 / 12}, {2, -1.0 / 12}};
+  VecX rate = VecX::Zero(static_cast<Eigen::Index>(columns.size()));
+  State there = state;
+  for (const auto& [step, weight] : weights) {
+    retract(model_, state.q, state.v * (step * h), there.q);
+    update_positions(model_, there, ws_);
+    take_rows(given.entries, frames);
+    rate += weight / h * (A_(Eigen::all, columns).transpose() * l);
+  }
+  for (std::size_t k = 0; k < columns.size(); ++k) vdot[columns[k]] += C[columns[k]] * rate[static_cast<Eigen::Index>(k)];
+}
+
+std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot, Free free) {
   if (nothing_to_do(given, frames)) return {};
+  if (free == Free::moves_least) add_rate_of_least_speeds(given, frames, state, vdot);
   update_velocities(model_, state, ws_);
   update_accelerations(model_, zero_, ws_);  // at vdot = 0: what velocities alone do
-  update_closure_positions(model_, ws_, closure_);
-  update_closure_rates(model_, ws_, closure_);
   take_rows(given.entries, frames);
+  update_closure_rates(model_, ws_, closure_);
   b_.resize(A_.rows());
   b_.head(model_.n_closure_rows()) = closure_.gamma;
   Eigen::Index i = model_.n_closure_rows();
@@ -456,14 +541,14 @@ std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std
   left_over(vdot);
   change_ = vdot;
   step_ = vdot;
-  least_change(step_, given.held, true);
+  least_change(step_, given.held);
   Left left = left_over(step_);
   const double size = std::max(acceleration_size(model_, ws_.v, step_), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>());
   if (left.size > typed_tolerance * size && left.size > 0) {
     if (given.empty() && frames.empty()) return {};  // a singular configuration: the solver says more
     return {{"vdot", "the given accelerations contradict the loops: " + where(left, given, frames, "/s^2"), "give fewer of them, so that the others can follow"}};
   }
-  if (left.size > 1e-13 * size) least_change(step_, {}, true);
+  if (left.size > 1e-13 * size) least_change(step_, {});
   vdot = step_;
   return {};
 }

@@ -4,7 +4,8 @@
 // At each level the same rows are solved:   A x = b,   rows of the loops, of joints given in terms of their own, of led frames,
 // scaled as everywhere (rows by Model::row_scale, columns by column_scale). The columns that are held are left out, and the others change as
 // little as possible:   A^T P = Q R  with column pivoting,  x += Q R^-T P^T (b - A x).
-// Rows beyond the rank are not used; that they are met all the same is checked afterwards.
+// Rows beyond the rank are not used; that they are met all the same is checked afterwards. Positions, speeds and accelerations of one state share the rows and
+// their factor, and the next sample of a motion takes its first steps with the factor of the one before.
 #pragma once
 
 #include <span>
@@ -42,7 +43,11 @@ class Completion {
   // Each completes `state` or `vdot`, or says what contradicts what, by how much and where; the list is empty when all is well.
   std::vector<Contradiction> positions(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
   std::vector<Contradiction> velocities(const LoopGiven&, std::span<const FrameMotion>, State&);
-  std::vector<Contradiction> accelerations(const LoopGiven&, std::span<const FrameMotion>, const State&, VecX& vdot);
+  enum class Free : std::uint8_t {
+    as_given,    // changes as little as possible from what vdot says
+    moves_least  // along a motion: its speeds are the least at every instant, and its accelerations are their rates
+  };
+  std::vector<Contradiction> accelerations(const LoopGiven&, std::span<const FrameMotion>, const State&, VecX& vdot, Free = Free::as_given);
 
   // The file's own initial state. Its coordinates are held as far as they close the loops; where they do not, they are a guess from which the
   // nearest assembly is found, except for those given for cut joints, which must come out.
@@ -54,11 +59,24 @@ class Completion {
     double size = 0;  // scaled
     Eigen::Index row = 0;
   };
+  std::vector<Contradiction> positions_from(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
+  void add_rate_of_least_speeds(const LoopGiven&, std::span<const FrameMotion>, const State&, VecX& vdot);
   bool nothing_to_do(const LoopGiven&, std::span<const FrameMotion>) const;
+  enum class Factor : std::uint8_t { none, of_other_rows, of_these_rows };  // of other rows: of the same things at another state
+  struct Factored {
+    std::vector<bool> held = {};
+    std::vector<Eigen::Index> columns = {};  // the others
+    MatX free = {};                          // [columns x rows] of A_, transposed
+    Eigen::ColPivHouseholderQR<MatX> qr = {};
+    Eigen::Index rank = 0;
+    Factor of = Factor::none;
+  };
+  bool has_rows_of(std::span<const int> speeds, std::span<const FrameMotion>) const;
+  bool has_rows_at(const VecX& q, std::span<const FrameMotion>) const;
   void take_rows(std::span<const int> speeds, std::span<const FrameMotion>);
   void hold(const std::vector<bool>& by_caller);
-  void factor();
-  void least_change(VecX& x, const std::vector<bool>& held, bool refactor);
+  Factored& factor_over_free(Factor enough);
+  void least_change(VecX& x, const std::vector<bool>& held, Factor enough = Factor::of_these_rows);
   Left left_over(const VecX& x);
   bool follow(const LoopGiven&, std::span<const FrameMotion>, State&);
   bool drive(const LoopGiven&, std::span<const FrameMotion>, State&);
@@ -74,11 +92,20 @@ class Completion {
   Mat6X J_;
   std::vector<int> position_entries_, position_speeds_;  // scalar coordinates given, and their rates
   std::vector<double> position_values_;
-  MatX A_, free_;                                        // [rows x nv] scaled; [nv x rows] transposed, held columns zero
+  MatX A_;                                               // [rows x nv] scaled
+  VecX rows_q_;                                          // what A_ and closure_ belong to
+  std::vector<int> rows_speeds_;
+  struct LedRows {  // of a frame: all that its rows depend on
+    FrameId frame;
+    std::array<bool, 3> led;
+    FrameMotion::Turn turn;
+    Vec3d axis, along;
+  };
+  std::vector<LedRows> rows_frames_;
   VecX row_scale_, b_, rest_, row_, q_users_, v_users_, drift_, y_, step_, change_, zero_;
   std::vector<bool> held_;
-  Eigen::ColPivHouseholderQR<MatX> qr_;
-  Eigen::Index rank_ = 0;
+  std::array<Factored, 4> factors_;  // positions, speeds and accelerations may be said of different joints; and once more with nothing held
+  std::size_t next_factor_ = 0;
   Eigen::Matrix<double, 1, Eigen::Dynamic> work_;
   State trial_;
   VecX next_q_;

@@ -98,7 +98,7 @@ bool LedMotion::add_joint(std::size_t j, const MotionGiven& g, std::vector<SaidP
     pose.parts.push_back(*k);
     pose.laws.emplace_back(law);
   }
-  pose.axes = g.turn_axes;
+  for (const Vec3d& axis : g.turn_axes) pose.axes.push_back(axis * (1 / norm(axis)));
   pose.angles = laws_of(g.turn_angles);
   pose.q = request_.q.size();
   pose.v = request_.v.size();
@@ -126,9 +126,9 @@ void LedMotion::add_frame(FrameId frame, const MotionGiven& g, std::vector<SaidP
     pose.parts.push_back(*k);
     pose.laws.emplace_back(law);
   }
-  pose.axes = g.turn_axes;
+  for (const Vec3d& axis : g.turn_axes) pose.axes.push_back(axis * (1 / norm(axis)));
   pose.angles = laws_of(g.turn_angles);
-  if (g.axis) m.axis = *g.axis;
+  if (g.axis) m.axis = *g.axis * (1 / norm(*g.axis));
   if (!g.turn_axes.empty()) m.turn = g.axis ? FrameMotion::Turn::axis : FrameMotion::Turn::whole;
   else if (g.axis) return problems.push_back({g.of.at, path, "an axis is given, but not how it turns", "give `turn` too"});
   if (m.n_rows() == 0) return problems.push_back({g.of.at, path, "nothing is said about how the frame moves", "give some of x, y, z and turn"});
@@ -138,6 +138,7 @@ void LedMotion::add_frame(FrameId frame, const MotionGiven& g, std::vector<SaidP
 }
 
 const StateRequest& LedMotion::at_time(double t_s) {
+  request_.along_motion = true;
   request_.t_s = t_s;
   for (const Scalar& s : scalars_) {
     const Jet jet = s.law.at(t_s);

@@ -117,7 +117,10 @@ Result<Said> said_in_json(std::string_view text, const std::string& source, std:
   // The library keeps the last of two equal keys without a word; here a name given twice is an error.
   std::vector<std::set<std::string>> keys;
   std::string repeated;
-  const auto watch = [&](int, Json::parse_event_t event, Json& parsed) {
+  constexpr int deepest = 100;
+  struct TooDeep {};
+  const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    if (depth > deepest) throw TooDeep();
     if (event == Json::parse_event_t::object_start) keys.emplace_back();
     if (event == Json::parse_event_t::object_end) keys.pop_back();
     if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second && repeated.empty()) repeated = parsed.get<std::string>();
@@ -130,6 +133,8 @@ Result<Said> said_in_json(std::string_view text, const std::string& source, std:
     const Json document = Json::parse(text, watch);
     if (!repeated.empty()) return refused(repeated, "given twice in the same object", "");
     return {from_json(document), {}};
+  } catch (const TooDeep&) {
+    return refused("", "objects and lists stand more than " + std::to_string(deepest) + " deep in each other", "a state is flat: {\"q\": {\"A\": 1}}");
   } catch (const Json::parse_error& e) {
     return {std::nullopt, {syntax_error(e, text, source, line)}};
   } catch (const Json::exception& e) {  // a number beyond double

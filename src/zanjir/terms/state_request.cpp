@@ -268,11 +268,16 @@ class RequestReader {
     vector(*along, path + ".along", dimension::number, m.along);
     if (const Said* rate = value.find("along_rate")) vector(*rate, path + ".along_rate", dimension::frequency, m.along_rate);
     if (const Said* rate = value.find("along_acceleration")) vector(*rate, path + ".along_acceleration", Dimension{0, 0, -2}, m.along_acceleration);
-    for (Vec3d* direction : {&m.axis, &m.along}) {
-      const double length = norm(*direction);
-      if (!(length > 0)) return error(value, path, "a direction has zero length");
-      *direction = *direction * (1 / length);
-    }
+    if (!(norm(m.axis) > 0) || !(norm(m.along) > 0)) return error(value, path, "a direction has zero length");
+    m.axis = m.axis * (1 / norm(m.axis));
+    // along = l d with |d| = 1; across d:  along' = l d',  along'' = l d'' + 2 l' d'
+    const double l = norm(m.along);
+    const Vec3d d = m.along * (1 / l);
+    const double l_rate = dot(d, m.along_rate);
+    const Vec3d d_rate = (m.along_rate - d * l_rate) * (1 / l);
+    m.along_acceleration = (m.along_acceleration - d * dot(d, m.along_acceleration) - d_rate * (2 * l_rate)) * (1 / l) - d * dot(d_rate, d_rate);
+    m.along_rate = d_rate;
+    m.along = d;
   }
 
   // -- values ---------------------------------------------------------------------------------------------------------------------------

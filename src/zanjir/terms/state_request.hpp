@@ -44,6 +44,7 @@ struct StateRequest {
   std::optional<double> t_s = {};
   std::vector<Number> q = {}, v = {}, vdot = {}, tau = {};
   std::vector<FrameMotion> frames = {};
+  bool along_motion = false;                                  // an instant of a motion: what is not led moves as little as possible, and v and vdot go together
   std::vector<std::optional<Want>> want = {};                 // [nv]; empty: nothing is said
   std::optional<std::vector<ContactMemory>> contacts = {};    // [n_contacts]
   std::optional<KinematicsQuestion> ik = {}, fk = {};

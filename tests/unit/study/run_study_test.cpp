@@ -298,6 +298,16 @@ TEST(SeriesAsInputs, AreInterpolatedAsChosen) {
   EXPECT_NEAR(force("spline", 1), 11.0 / 16 * peak, 2e-3 * std::abs(peak));
 }
 
+// The stub of a motion that went out of reach used to drive on, extrapolated.
+TEST(SeriesAsInputs, OfATaskThatFailedAreRefused) {
+  const StudyOutcome outcome = outcome_of("models: {m: {file: arm_2r.yaml}}\ntasks:\n  path: {kind: inverse, model: m, motion: {forearm.tip: {x: \"0.3 + t\", y: 0.4}}, until: 2 s, every: 0.1 s}\n"
+                                          "  go: {kind: simulate, model: m, until: 2 s, inputs: {shoulder: {series: path.shoulder.force}}}\n");
+  EXPECT_EQ(outcome.results.find_task("path")->status, TaskStatus::failed);
+  EXPECT_NE(outcome.results.find_task("path")->why.find("out of reach"), std::string::npos) << outcome.results.find_task("path")->why;
+  EXPECT_EQ(outcome.results.find_task("go")->status, TaskStatus::failed);
+  EXPECT_NE(outcome.results.find_task("go")->why.find("task 'path'"), std::string::npos);
+}
+
 TEST(SeriesAsInputs, AreCheckedBeforeTheRun) {
   const std::string head = "models: {m: {file: arm_2r.yaml}}\ntasks:\n  path: {kind: inverse, model: m, motion: {shoulder: t, elbow: 0}, until: 1 s, every: 0.5 s}\n";
   const auto said = [&](const std::string& input) { return problems_of(head + "  go: {kind: simulate, model: m, until: 1 s, inputs: {shoulder: " + input + "}}\n"); };

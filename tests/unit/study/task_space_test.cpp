@@ -134,6 +134,71 @@ TEST_F(TaskSpace, EvalSaysWhatIsLeftOver) {
   EXPECT_EQ(outcome->results.find_task("joints")->status, TaskStatus::done);  // the force of every joint is asked for, driven or not
 }
 
+// Axes of turns need not be unit vectors, on frames and on joints alike.
+TEST_F(TaskSpace, AxesOfTurnsMayHaveAnyLength) {
+  const auto task = [](const std::string& name, const std::string& of, const std::string& axis) {
+    return "  " + name + ": {kind: inverse, model: m, until: 0.5, every: 1 ms, motion: {" + of + ": {turn: {axes: [" + axis + "], angles: [0.5*t]}}}}\n";
+  };
+  const Result<StudyOutcome> outcome = run("ball_pendulum", task("unit", "rod", "[0.6, 0.8, 0]") + task("long", "rod", "[3, 4, 0]") + task("joint", "S", "[3, 4, 0]"));
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  EXPECT_NEAR(series(*outcome, "unit", "S.qw").back(), std::cos(0.125), 1e-12);
+  for (const char* name : {"S.qw", "S.wx", "S.wx.force", "S.wy.force"}) {
+    for (const char* other : {"long", "joint"}) EXPECT_NEAR(series(*outcome, other, name).back(), series(*outcome, "unit", name).back(), 1e-9) << other << " " << name;
+  }
+}
+
+// More freedoms than are led: what is free moves as little as possible, and its accelerations are the rates of its speeds.
+TEST_F(TaskSpace, WhatIsFreeMovesWithoutContradiction) {
+  std::ofstream(folder_ / "three_scara.yaml") << R"(zanjir: 1
+plane: xy
+gravity: [0, -9.81, 0]
+bodies: {l1: {mass: 3, com: [0.25, 0, 0], inertia: {izz: 0.05}}, l2: {mass: 2, com: [0.2, 0, 0], inertia: {izz: 0.05}}, l3: {mass: 1, com: [0.1, 0, 0], inertia: {izz: 0.05}}}
+frames: {l3: {tip: [0.2, 0, 0]}}
+joints:
+  J1: {type: revolute, parent: ground, child: l1, axis: z, actuated: true}
+  J2: {type: revolute, parent: l1, child: l2, at: [0.5, 0, 0], axis: z, actuated: true}
+  J3: {type: revolute, parent: l2, child: l3, at: [0.4, 0, 0], axis: z, actuated: true}
+initial: {q: {J1: 0.3, J2: 0.8, J3: 0.4}, v: {J1: 7}}
+)";
+  const Result<StudyOutcome> outcome = run("three_scara", "  circle: {kind: inverse, model: m, until: 1, every: 1 ms, motion: {l3.tip: {x: 0.5 + 0.1*cos(3*t), y: 0.6 + 0.1*sin(3*t)}}}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  double size = 0, worst = 0;
+  const std::vector<double>&v = series(*outcome, "circle", "J3.speed"), &a = series(*outcome, "circle", "J3.acceleration");
+  for (std::size_t i = 2; i + 2 < v.size(); ++i) {
+    size = std::max(size, std::abs(a[i]));
+    worst = std::max(worst, std::abs((v[i - 2] - 8 * v[i - 1] + 8 * v[i + 1] - v[i + 2]) / 12e-3 - a[i]));
+  }
+  EXPECT_LT(worst, 1e-5 * size);  // the freedom itself is followed to the second order of the step
+  // The same for the power; the way through joint space is second order in `every`, so is the balance.
+  const std::vector<double>&energy = series(*outcome, "circle", "energy.total"), &power = series(*outcome, "circle", "power.actuators");
+  double most = 0, off = 0;
+  for (std::size_t i = 2; i + 2 < energy.size(); ++i) {
+    most = std::max(most, std::abs(power[i]));
+    off = std::max(off, std::abs((energy[i - 2] - 8 * energy[i - 1] + 8 * energy[i + 1] - energy[i + 2]) / 12e-3 - power[i]));
+  }
+  EXPECT_LT(off, 1e-5 * most);
+}
+
+// Directions on the far side, and a stretched arm, from which every way leads along it.
+TEST_F(TaskSpace, FramesAreReachedFromFarAwayAndFromSingularStarts) {
+  std::string states;
+  for (int i = 0; i < 12; ++i) {
+    const double angle = 0.1 + i * 0.52;
+    states += "      a" + std::to_string(i) + ": {frames: {forearm: {axis: [1, 0, 0], along: [" + std::to_string(std::cos(angle)) + ", " + std::to_string(std::sin(angle)) + ", 0]}}}\n";
+  }
+  const Result<StudyOutcome> turned = run("arm_2r", "  all:\n    kind: analyse\n    model: m\n    what: [pose]\n    frames: [forearm]\n    states:\n" + states);
+  EXPECT_TRUE(turned) << to_text(turned.diagnostics);
+  std::ofstream(folder_ / "stretched_scara.yaml") << R"(zanjir: 1
+plane: xy
+gravity: [0, 0, 0]
+bodies: {a: {mass: 1, inertia: {izz: 0.1}}, b: {mass: 1, inertia: {izz: 0.1}}}
+frames: {b: {tip: [1, 0, 0]}}
+joints: {A: {type: revolute, parent: ground, child: a, axis: z, actuated: true}, B: {type: revolute, parent: a, child: b, at: [1, 0, 0], axis: z, actuated: true}}
+)";
+  const Result<StudyOutcome> stretched = run("stretched_scara", "  in: {kind: analyse, model: m, what: [pose], frames: [b.tip], state: {frames: {b.tip: {x: 1, y: 0}}}}\n");
+  EXPECT_TRUE(stretched) << to_text(stretched.diagnostics);
+}
+
 // The first instant of the same motions, as states.
 TEST_F(TaskSpace, EvalTakesFramesWithTheirRates) {
   const Result<StudyOutcome> outcome = run("scara", R"(  whole: {kind: inverse, model: m, until: 0.01, every: 1 ms, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2, turn: {axes: [z], angles: [0.4 + t^2]}}}}

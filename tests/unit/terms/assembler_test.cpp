@@ -254,5 +254,34 @@ TEST(Assembler, UsesNoHeapFromSampleToSample) {
 }
 #endif
 
+// A four-bar whose coordinates are typed to three digits: its speed is the one in the file all the same. It used to become a guess with the coordinates.
+TEST(InitialValues, TypedRoughlyKeepTheSpeedsThatFit) {
+  const std::string bar = R"(zanjir: 1
+plane: xy
+gravity: [0, -9.81, 0]
+bodies: {crank: {mass: 1, inertia: {izz: 0.02}}, coupler: {mass: 2, inertia: {izz: 0.2}}, rocker: {mass: 1.5, inertia: {izz: 0.1}}}
+frames: {coupler: {end: [0.6, 0, 0]}, rocker: {end: [0.4, 0, 0]}}
+joints:
+  A: {type: revolute, parent: ground, child: crank, axis: z}
+  B: {type: revolute, parent: crank, child: coupler, at: [0.2, 0, 0], axis: z}
+  D: {type: revolute, parent: ground, child: rocker, at: [0.5, 0, 0], axis: z}
+loops: {C: {type: revolute, between: [coupler.end, rocker.end], axis: z}}
+initial: {q: {A: 60 deg, B: -40 deg, D: 70 deg}, v: {SPEEDS}}
+)";
+  const auto start = [&](const std::string& speeds) {
+    std::string text = bar;
+    text.replace(text.find("SPEEDS"), 6, speeds);
+    const Model model = model_of(text);
+    Result<StateQuestion> question = initial_question(model, "");
+    EXPECT_TRUE(question) << to_text(question.diagnostics);
+    return std::move(*question);
+  };
+  EXPECT_NEAR(start("A: 3").state.v[0], 3, 1e-12);
+  EXPECT_NE(start("A: 3").note.find("moved most"), std::string::npos);
+  EXPECT_EQ(start("A: 3").note.find("speeds"), std::string::npos);
+  const StateQuestion contradicts = start("A: 3, B: 3, D: -3");
+  EXPECT_NE(contradicts.note.find("the initial speeds contradict the loops, and were a guess: changed most is"), std::string::npos) << contradicts.note;
+}
+
 }  // namespace
 }  // namespace zanjir::test

@@ -152,8 +152,15 @@ TEST(StateRequest, LeadsAFrameByItsTurnOrByOneAxis) {
   EXPECT_DOUBLE_EQ(axis.axis.z, 1);
   EXPECT_DOUBLE_EQ(axis.along.y, 0.6);
   EXPECT_DOUBLE_EQ(axis.along.z, 0.8);
-  EXPECT_EQ(axis.along_rate.x, 1);
-  EXPECT_EQ(axis.along_acceleration.y, 1);
+  // The derivatives of [0, 3, 4] are five times those of its direction, across it.
+  const double h = 1e-4;
+  const auto direction = [](double t) {
+    const Vec3d a = Vec3d{0, 3, 4} + Vec3d{1, 0, 0} * t + Vec3d{0, 1, 0} * (t * t / 2);
+    return a * (1 / norm(a));
+  };
+  const Vec3d rate = (direction(h) - direction(-h)) * (1 / (2 * h)), second = (direction(h) + direction(-h) - direction(0) * 2) * (1 / (h * h));
+  EXPECT_LT(norm(axis.along_rate - rate), 1e-8);
+  EXPECT_LT(norm(axis.along_acceleration - second), 1e-6);
 }
 
 TEST(StateRequest, RefusesFramesThatAreHalfSaid) {

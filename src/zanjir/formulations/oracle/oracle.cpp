@@ -31,6 +31,7 @@
 #include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/dynamics/least_reactions.hpp"
 #include "zanjir/dynamics/own_rank.hpp"
+#include "zanjir/formulations/oracle/deficient_system.hpp"
 #include "zanjir/formulations/oracle/system.hpp"
 #include "zanjir/model/led_joints.hpp"
 
@@ -118,13 +119,10 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
     out.rank = here.rank;
     out.configuration = Configuration::regular;
   }
-  const Eigen::JacobiSVD<MatX> svd(s.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const VecX& sigma = svd.singularValues();
-  Eigen::Index rank = s.size;
-  if (standard) rank -= model.n_closure_rows() - *out.rank;
-  while (!standard && rank > 0 && sigma[rank - 1] < deficient_below * sigma[0]) --rank;
-  condition_number = sigma[0] / sigma[rank - 1];
-  const MatX null = svd.matrixV().rightCols(s.size - rank);
+  DeficientSystem system(s.A);
+  system.keep(standard ? s.size - (model.n_closure_rows() - *out.rank) : system.rank_above(deficient_below));
+  condition_number = system.condition_number();
+  const MatX& null = system.null_space();
   // A vector of the null space with accelerations in it is a motion that nothing resists.
   const auto motion_in = [&](const VecX& x, int& speed) {
     Eigen::Index most = 0;
@@ -135,15 +133,12 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
     return size;
   };
   int culprit = 0;
-  bool unresisted = !(sigma[rank - 1] > pivot_tolerance * sigma[0]);
-  if (unresisted) motion_in(svd.matrixV().col(rank - 1), culprit);
+  bool unresisted = !(condition_number < 1 / pivot_tolerance);
+  if (unresisted) motion_in(system.weakest(), culprit);
   for (Eigen::Index k = 0; k < null.cols() && !unresisted; ++k) unresisted = motion_in(null.col(k), culprit) > 1e-6;
   if (unresisted) return zanjir::unresisted(model, culprit, out);
-  const auto solve = [&](const VecX& b) -> VecX {
-    return svd.matrixV().leftCols(rank) * (svd.matrixU().leftCols(rank).transpose() * b).cwiseQuotient(sigma.head(rank));
-  };
-  VecX x = solve(s.rhs);
-  x += solve(s.rhs - s.A * x);
+  VecX x = system.least_norm(s.rhs);
+  x += system.least_norm(s.rhs - s.A * x);
   const double size = s.rhs.norm() + (s.A.cwiseAbs() * x.cwiseAbs()).norm();
   bool overdriven = false;  // a force of a drive that something else can balance
   for (const int k : ask.driven) overdriven = overdriven || (null.cols() > 0 && null.row(s.speed(k)).norm() > 1e-6);
@@ -194,21 +189,15 @@ SolveStatus solve_inverse_loops(const Model& model, const Pieces& p, const Syste
     actuated.push_back(s.size + k);
     root_weight.push_back(s.row_unit[s.cut_speed(k)]);
   }
-  const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const VecX& sigma = svd.singularValues();
-  Eigen::Index rank = sigma.size();
-  while (rank > 0 && sigma[rank - 1] < deficient_below * sigma[0]) --rank;
-  condition_number = sigma[0] / sigma[rank - 1];
-  const auto solve = [&](const VecX& b) -> VecX {
-    return svd.matrixV().leftCols(rank) * (svd.matrixU().leftCols(rank).transpose() * b).cwiseQuotient(sigma.head(rank));
-  };
-  VecX y = solve(s.rhs);
-  y += solve(s.rhs - A * y);
+  DeficientSystem system(A);
+  system.keep(system.rank_above(deficient_below));
+  condition_number = system.condition_number();
+  VecX y = system.least_norm(s.rhs);
+  y += system.least_norm(s.rhs - A * y);
   if ((A * y - s.rhs).norm() > consistent_to * (s.rhs.norm() + (A.cwiseAbs() * y.cwiseAbs()).norm())) {
     return refuse(SolveStatus::inconsistent, contradiction("these accelerations would open a loop, or the actuators cannot make this motion"), out);
   }
-  const MatX Z = svd.matrixV().rightCols(A.cols() - rank);
-  MatX left = Z;  // what remains free once the forces are chosen
+  MatX left = system.null_space();  // what remains free once the forces are chosen
   // Takes out of y what lies in `left` and changes these forces; returns how many of their combinations that were.
   const auto make_least = [&](const std::vector<int>& columns, const std::vector<double>& roots) -> Eigen::Index {
     if (columns.empty() || left.cols() == 0) return 0;

@@ -33,9 +33,9 @@ auto write_of_reactions(Vec3d Forced::*part) {
 }  // namespace
 
 void add_reaction_quantities(std::vector<QuantityFamily>& all) {
-  all.push_back({QuantityGroup::reactions, "JOINT.reaction.moment.x, .y, .z", "N m", "Moment of the joint's parent on its child (for loops and rods: of the first of `between` on the second), world axes, about the joint origin on the child; the actuator's share is in it.",
+  all.push_back({QuantityGroup::reactions, "JOINT.reaction.moment.x, .y, .z", "N m", "Moment of the joint's parent on its child (for loops and rods: of the first of `between` on the second), world axes, about the joint origin on the child; what the actuator gives to the joint, its force less what accelerates the rotor, is in it.",
                  Needs::reactions, 0, list_of_reactions(".reaction.moment", "N m"), write_of_reactions(&Forced::n)});
-  all.push_back({QuantityGroup::reactions, "JOINT.reaction.force.x, .y, .z", "N", "Force of the joint's parent on its child, world axes; the actuator's share is in it.", Needs::reactions, 0, list_of_reactions(".reaction.force", "N"),
+  all.push_back({QuantityGroup::reactions, "JOINT.reaction.force.x, .y, .z", "N", "Force of the joint's parent on its child, world axes; what the actuator gives to the joint, its force less what accelerates the rotor, is in it.", Needs::reactions, 0, list_of_reactions(".reaction.force", "N"),
                  write_of_reactions(&Forced::f)});
 }
 

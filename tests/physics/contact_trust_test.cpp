@@ -1,0 +1,184 @@
+// Contact that can be trusted: whatever method, step or tolerance is asked for, no body passes the ground, wins energy from it or is refused its rest; and a run
+// that is not to be trusted says so. Each case was wrong once. Random ones are in random_drops_test.cpp.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/constants.hpp"
+#include "support/simulation.hpp"
+#include "support/zoo.hpp"
+
+namespace zanjir::test {
+namespace {
+
+double lowest(const MemoryRun& run, const Model& model) {
+  double gap = 0;
+  for (const Contact& contact : model.contacts()) gap = std::min(gap, run.least(contact.name + ".gap"));
+  return gap;
+}
+
+// Runs it; the energy may rise above that of the start by `trusted_imbalance` of the kinetic energy at most, since nothing drives it.
+MemoryRun expect_trusted(const Model& model, const SimOptions& options) {
+  MemoryRun run = run_in_memory(model, options);
+  EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  EXPECT_TRUE(run.summary.warnings().empty()) << run.summary.full();
+  EXPECT_LE(run.largest("energy.total"), run.summary.energy_begin_J + trusted_imbalance * run.summary.largest_kinetic_J);
+  return run;
+}
+
+double first_release_speed(const RunSummary& summary) {
+  for (const EventRecord& e : summary.events) {
+    if (e.what == "release") return e.value;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+// A touch and a release were recorded at one instant while the rod went on inwards, and it fell 2 m below the slope.
+TEST(ContactTrust, KeepsThingsOnASlopeWithALargeTolerance) {
+  const Model model = zoo_model("things_on_a_slope");
+  for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
+    SCOPED_TRACE(tolerance);
+    const MemoryRun run = expect_trusted(model, adaptive_run(2, "dopri5", tolerance));
+    // the softest law is 2e4 N/m under 2 kg: with all its energy on one corner the box goes in by sqrt(2 E/k)
+    EXPECT_GT(lowest(run, model), -std::sqrt(2 * run.summary.largest_kinetic_J / 2e4));
+  }
+}
+
+std::string ball(const std::string& law) {
+  return "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {ball: {mass: 1, inertia: point}}\njoints: {H: {type: prismatic, parent: ground, child: ball, axis: y}}\n"
+         "contacts: {floor: {ground: {normal: y}, on: ball, law: " + law + "}}\ninitial: {q: {H: 0.5}}\n";
+}
+
+// Steps of 5 ms where the contact takes 1 ms: the ball fell 19 m, with an imbalance of 3e-14.
+TEST(ContactTrust, HoldsABallOnAStiffFloorWithLongSteps) {
+  for (const std::string law : {"{type: hertz, stiffness: 1e7}", "{type: spring-damper, stiffness: 1e7, damping: 100}", "{type: flores, stiffness: 1e7, restitution: 0.7}"}) {
+    const Model model = model_of(ball(law));
+    for (const MethodInfo& method : stepper_methods()) {
+      if (!method.one_step) continue;  // no constant steps
+      SCOPED_TRACE(fmt::format("{} {}", law, method.name));
+      // Of first order: its fall alone is off by 2 % of the energy, and said to be.
+      const bool coarse = method.name == "semi-implicit-euler";
+      const SimOptions options = fixed_run(2, std::string(method.name), 5e-3);
+      const MemoryRun run = coarse ? run_in_memory(model, options) : expect_trusted(model, options);
+      EXPECT_GT(run.summary.steps_taken_again, 0);
+      // hertz: K d^2.5 / 2.5 = m g (0.5 + d), d = 1.69 cm
+      EXPECT_GT(lowest(run, model), -0.0172);
+    }
+  }
+}
+
+// Constant steps that resolve the contact are taken as they are.
+TEST(ContactTrust, LeavesConstantStepsAloneThatResolveTheContact) {
+  const Model model = model_of(ball("{type: spring-damper, stiffness: 1e4, damping: 5}"));
+  for (const std::string method : {"rk4", "dopri5", "dop853"}) {
+    const MemoryRun run = expect_trusted(model, fixed_run(0.5, method, 1e-3));
+    EXPECT_EQ(run.summary.steps_taken_again, 0) << method;
+  }
+}
+
+// Rounding turned the bar by 1e-17 rad/s, its points parted and touched at t = 0 without end: "events accumulate".
+TEST(ContactTrust, LetsABarLieOnThreePoints) {
+  for (const double spin : {0.0, 1e-17, -1e-17, 1e-13, 1e-9}) {
+    const Model model = model_of(fmt::format(R"yaml(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {{bar: {{mass: 1, inertia: {{ixx: 0.001, iyy: 0.02, izz: 0.02}}}}}}
+frames: {{bar: {{a: [-0.3, 0, 0], b: [0, 0, 0], c: [0.3, 0, 0]}}}}
+joints: {{F: {{type: free, parent: ground, child: bar}}}}
+contacts: {{floor: {{ground: {{normal: z}}, on: [bar.a, bar.b, bar.c], law: {{type: hunt-crossley, stiffness: 1e6, restitution: 0.5}}}}}}
+initial: {{v: {{F: {{wy: {}}}}}}}
+)yaml", spin));
+    for (const std::string method : {"dopri5", "bdf", "rk4", "generalized-alpha"}) {
+      SCOPED_TRACE(fmt::format("{} rad/s, {}", spin, method));
+      expect_trusted(model, method == "rk4" || method == "generalized-alpha" ? fixed_run(0.2, method, 1e-3) : adaptive_run(0.2, method, 1e-6));
+    }
+  }
+}
+
+const std::string box = R"yaml(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {box: {mass: 2, inertia: {ixx: 0.03, iyy: 0.03, izz: 0.04}}}
+frames: {box: {sw: [-0.2, -0.15, 0], se: [0.2, -0.15, 0], nw: [-0.2, 0.15, 0], ne: [0.2, 0.15, 0]}}
+joints: {F: {type: free, parent: ground, child: box}}
+contacts: {floor: {ground: {normal: z}, on: [box.sw, box.se, box.nw, box.ne], law: {type: spring-damper, stiffness: 2e4, damping: 100}}}
+initial: {q: {F: {z: 0.3}}}
+)yaml";
+
+const std::string rod = R"yaml(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {rod: {mass: 1, inertia: {ixx: 0.001, iyy: 0.02, izz: 0.02}}}
+frames: {rod: {a: [-0.2, 0, 0], b: [0.2, 0, 0]}}
+joints: {F: {type: free, parent: ground, child: rod}}
+contacts: {floor: {ground: {normal: z}, capsules: [[rod.a, rod.b]], radius: 0.05, law: {type: spring-damper, stiffness: 1e7, damping: 20}}}
+initial: {q: {F: {z: 0.4}}}
+)yaml";
+
+// The force jumped to zero at separation inside a step: a box that hit with 2.43 m/s left with up to 50 m/s instead of 0.66, and the work of the contact, which
+// was as wrong, made the energy add up. A rod left with 6.6 m/s instead of 2.58, sdirk4 with constant steps gave up.
+TEST(ContactTrust, LeavesTheGroundNoFasterThanTheLawSays) {
+  const auto expect_rebound = [](const std::string& text, double speed, const SimOptions& options) {
+    SCOPED_TRACE(fmt::format("{} {} {}", options.stepper.method, options.stepper.fixed_step_s, options.stepper.rel_tol));
+    const MemoryRun run = expect_trusted(model_of(text), options);
+    EXPECT_NEAR(first_release_speed(run.summary), speed, 0.05 * speed);
+  };
+  const double of_box = first_release_speed(run_in_memory(model_of(box), adaptive_run(0.3, "dop853", 1e-12)).summary);
+  const double of_rod = first_release_speed(run_in_memory(model_of(rod), adaptive_run(0.3, "dop853", 1e-12)).summary);
+  EXPECT_NEAR(of_box, 0.65689, 1e-5);
+  EXPECT_NEAR(of_rod, 2.58400, 1e-5);
+  for (const double step : {5e-3, 1e-3, 1e-4}) {
+    for (const std::string method : {"generalized-alpha", "sdirk4", "semi-implicit-euler"}) {
+      if (method == "semi-implicit-euler" && step == 5e-3) continue;  // of first order: its fall alone is off by 3 % of the energy
+      expect_rebound(box, of_box, fixed_run(0.5, method, step));
+      expect_rebound(rod, of_rod, fixed_run(0.4, method, step));
+    }
+  }
+  expect_rebound(box, of_box, adaptive_run(0.5, "bdf", 1e-4));  // at 1e-2 its fall alone is off by 6 % of the energy
+  expect_rebound(rod, of_rod, adaptive_run(0.4, "bdf", 1e-4));
+  for (const double tolerance : {1e-2, 1e-4}) {
+    for (const std::string method : {"sdirk4", "esdirk5", "dop853", "dopri5"}) {
+      expect_rebound(box, of_box, adaptive_run(0.5, method, tolerance));
+      expect_rebound(rod, of_rod, adaptive_run(0.4, method, tolerance));
+    }
+  }
+}
+
+// What speaks against a run is said wherever a summary is read.
+TEST(ContactTrust, SaysWhatSpeaksAgainstARun) {
+  RunSummary summary;
+  summary.end = RunEnd::reached_end;
+  summary.largest_exchange_J = summary.largest_kinetic_J = 10;
+  summary.worst_imbalance_J = 0.09;
+  EXPECT_TRUE(summary.warnings().empty());
+  EXPECT_NE(summary.json().find("\"trusted\":true"), std::string::npos);
+  const auto expect_said = [](const RunSummary& s, const std::string& what) {
+    ASSERT_EQ(s.warnings().size(), 1u);
+    EXPECT_NE(s.warnings()[0].find(what), std::string::npos) << s.warnings()[0];
+    EXPECT_NE(s.full().find("WARNING"), std::string::npos);
+    EXPECT_NE(s.json().find("\"trusted\":false"), std::string::npos);
+    EXPECT_NE(s.json().find(what), std::string::npos);
+  };
+  RunSummary unbalanced = summary, winning = summary, lost = summary, below = summary;
+  unbalanced.worst_imbalance_J = 0.11;
+  winning.won_from_contacts_J = 0.11;
+  lost.worst_imbalance_J = std::nan("");
+  below.deepest_in_flight_m = 1e-3;
+  expect_said(unbalanced, "does not add up");
+  expect_said(winning, "contacts gave more energy than they took");
+  expect_said(lost, "does not add up");
+  expect_said(below, "below the ground without a force");
+}
+
+// Steps that are far too long for a pendulum: the run reaches its end and says that it is not to be trusted.
+TEST(ContactTrust, DoubtsARunWithoutContactWhoseEnergyDoesNotAddUp) {
+  const Model model = zoo_model("double_pendulum");
+  const RunSummary coarse = run_in_memory(model, fixed_run(2, "rk4", 0.1)).summary, fine = run_in_memory(model, fixed_run(2, "rk4", 1e-3)).summary;
+  EXPECT_FALSE(coarse.warnings().empty()) << coarse.full();
+  EXPECT_TRUE(fine.warnings().empty()) << fine.full();
+}
+
+}  // namespace
+}  // namespace zanjir::test
