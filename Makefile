@@ -26,7 +26,7 @@ demo: dependencies  ## build the command (no test), check, evaluate, verify and 
 	@tools/demo.sh build/$(PRESET)/apps/zanjir/zanjir
 
 test: build  ## build and run every test
-	@tools/install_dependencies.sh docs
+	@tools/install_dependencies.sh docs format
 	@ctest --preset $(PRESET) --parallel $(JOBS)
 	@echo
 	@echo "make test: all tests passed ($(PRESET) build)."
@@ -52,7 +52,7 @@ docs:  ## write the reference of the C++ face to build/docs/html/index.html
 	@echo "Written: build/docs/html/index.html"
 
 format:  ## format the C++ sources in place
-	@tools/install_dependencies.sh clang
+	@tools/install_dependencies.sh format
 	@git ls-files '*.hpp' '*.cpp' | xargs clang-format-14 -i
 
 clean:  ## remove everything that was built

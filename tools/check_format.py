@@ -30,7 +30,7 @@ def differs(root, file):
 def main(arguments):
     root = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).parent.parent).resolve()
     if not shutil.which(TOOL):
-        print(f"check_format: {TOOL} is not installed (tools/install_dependencies.sh clang); nothing was checked")
+        print(f"check_format: {TOOL} is not installed (tools/install_dependencies.sh format); nothing was checked")
         return SKIPPED
     files = sources(root)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

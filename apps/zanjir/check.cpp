@@ -22,8 +22,8 @@ struct Options : Common {
 
 struct Checked {  // one file
   std::vector<Diagnostic> diagnostics;
-  std::string summary;           // when nothing is wrong
-  std::string text;              // of --print
+  std::string summary;  // when nothing is wrong
+  std::string text;     // of --print
   Json facts = Json::object();
 };
 
@@ -63,7 +63,9 @@ Checked check_mechanism(const std::string& file, const Options& options) {
   }
   if (!model) return out;
   const auto bodies = static_cast<std::size_t>(model->n_user_bodies()), joints = static_cast<std::size_t>(model->n_user_joints());
-  out.summary = fmt::format("{}: {}, {}, {}", model->name(), count(bodies, "body", "bodies"), count(joints, "joint", "joints"), count(static_cast<std::size_t>(model->nv()), "speed", "speeds")) + (note.empty() ? "" : "; " + note);
+  out.summary = fmt::format("{}: {}, {}, {}", model->name(), count(bodies, "body", "bodies"), count(joints, "joint", "joints"),
+                            count(static_cast<std::size_t>(model->nv()), "speed", "speeds")) +
+                (note.empty() ? "" : "; " + note);
   out.facts = {{"model", model->name()}, {"bodies", bodies}, {"joints", joints}, {"nq", model->nq()}, {"nv", model->nv()}, {"note", note}};
   return out;
 }
@@ -71,7 +73,9 @@ Checked check_mechanism(const std::string& file, const Options& options) {
 // The study with everything it names, as far as it can be judged without running it.
 Checked check_study_file(const std::string& file, const Options& options) {
   Checked out;
-  if (options.print) out.diagnostics.push_back({Severity::error, file, 0, 0, "--print", "this is a study, and only mechanisms are printed", "name the mechanism's file"});
+  if (options.print)
+    out.diagnostics.push_back(
+        {Severity::error, file, 0, 0, "--print", "this is a study, and only mechanisms are printed", "name the mechanism's file"});
   const Overrides overrides = read_overrides(options, out.diagnostics);
   if (!out.diagnostics.empty()) return out;
   Result<Study> study = read_study(file, overrides);
@@ -79,9 +83,14 @@ Checked check_study_file(const std::string& file, const Options& options) {
   if (!study) return out;
   const std::vector<Diagnostic> more = check_study(*study);
   out.diagnostics.insert(out.diagnostics.end(), more.begin(), more.end());
-  out.summary = fmt::format("{}: {}, {}, {}, {}", study->name, count(study->models.size(), "model", "models"), count(study->tasks.size(), "task", "tasks"),
-                            count(study->figures.size(), "figure", "figures"), count(study->claims.size(), "claim", "claims"));
-  out.facts = {{"study", study->name}, {"models", study->models.size()}, {"tasks", study->tasks.size()}, {"figures", study->figures.size()}, {"claims", study->claims.size()}};
+  out.summary =
+      fmt::format("{}: {}, {}, {}, {}", study->name, count(study->models.size(), "model", "models"), count(study->tasks.size(), "task", "tasks"),
+                  count(study->figures.size(), "figure", "figures"), count(study->claims.size(), "claim", "claims"));
+  out.facts = {{"study", study->name},
+               {"models", study->models.size()},
+               {"tasks", study->tasks.size()},
+               {"figures", study->figures.size()},
+               {"claims", study->claims.size()}};
   return out;
 }
 
@@ -90,7 +99,8 @@ int check(const Options& options) {
   Json files = Json::array(), diagnostics = Json::array();
   for (const std::string& file : options.files) {
     const Checked checked = is_study_file(file) ? check_study_file(file, options) : check_mechanism(file, options);
-    const bool ok = std::none_of(checked.diagnostics.begin(), checked.diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
+    const bool ok =
+        std::none_of(checked.diagnostics.begin(), checked.diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
     if (!ok) exit_code = input_is_wrong;
     if (ok) report_warnings(checked.diagnostics);
     else std::fputs(to_text(checked.diagnostics).c_str(), stderr);
@@ -113,9 +123,10 @@ void add_check(CLI::App& app, int& exit_code) {
   verb->add_option("FILE", options->files, "mechanism files (docs/format.md) and study files (docs/study-format.md)")->required();
   verb->add_flag("--print", options->print, "print the mechanism as one plain file: parameters, --set and repeated blocks evaluated, SI units");
   add_common(*verb, *options);
-  verb->footer("Of a mechanism also its start: loops that do not close, contradictory initial values.\n"
-                "Of a study also the mechanisms it names, its tasks, and the results that claims and figures refer to, without running it.\n"
-                "Exit code 0 when all files are right, 2 when one is not.\n\nExample:\n  zanjir check models/arm_2r.yaml studies/benchmarks.yaml");
+  verb->footer(
+      "Of a mechanism also its start: loops that do not close, contradictory initial values.\n"
+      "Of a study also the mechanisms it names, its tasks, and the results that claims and figures refer to, without running it.\n"
+      "Exit code 0 when all files are right, 2 when one is not.\n\nExample:\n  zanjir check models/arm_2r.yaml studies/benchmarks.yaml");
   verb->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

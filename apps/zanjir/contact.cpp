@@ -6,10 +6,10 @@
 #include <memory>
 
 #include "verbs.hpp"
-#include "zanjir/terms/assembler.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/report/contact_report.hpp"
 #include "zanjir/report/report_files.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -62,10 +62,9 @@ int contact(const Options& o) {
   }
   const std::vector<int> contacts = chosen(model, o.contact);
   if (names.empty())
-    return report_errors(
-        {{Severity::error, o.file, 0, 0, "contacts", "there is no compliant contact", "give a contact a `law` (docs/contact.md)"}}, o);
-  if (contacts.empty())
-    return report_errors({problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
+    return report_errors({{Severity::error, o.file, 0, 0, "contacts", "there is no compliant contact", "give a contact a `law` (docs/contact.md)"}},
+                         o);
+  if (contacts.empty()) return report_errors({problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
   const Result<StateQuestion> start = initial_question(model, "initial state");
   if (!start) return report_errors(start.diagnostics, o);
 
@@ -100,13 +99,12 @@ int contact(const Options& o) {
 
 void add_contact(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand(
-      "contact", "the laws of compliant contacts: force loops, restitution against impact speed, friction against sliding speed");
+  CLI::App* verb =
+      app.add_subcommand("contact", "the laws of compliant contacts: force loops, restitution against impact speed, friction against sliding speed");
   verb->add_option("FILE", options->file, "mechanism file")->required();
   verb->add_option("--contact", options->contact, "one contact, or all of one name; without it the first of every name")->type_name("NAME");
   verb->add_option("--speeds", options->speeds, "impact speeds, m/s")->type_name("FROM:TO")->capture_default_str();
-  verb->add_option("--mass", options->mass_kg,
-                   "mass that hits, kg; without it what the contact feels at the start, through inertia and loops")
+  verb->add_option("--mass", options->mass_kg, "mass that hits, kg; without it what the contact feels at the start, through inertia and loops")
       ->type_name("M")
       ->check(CLI::PositiveNumber);
   verb->add_option("--out", options->out, "folder for the figures (SVG and PNG)")->type_name("DIR");

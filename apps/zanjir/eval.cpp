@@ -44,7 +44,8 @@ class Session {
     print(evaluation_json(evaluator_.model(), evaluation, line) + "\n");
     std::fflush(stdout);
     failed_ = failed_ || !evaluation.solved();
-    for (const std::string& failure : evaluation.failures) std::fputs(fmt::format("{}{}: {}\n", source, line > 0 ? fmt::format(":{}", line) : "", failure).c_str(), stderr);
+    for (const std::string& failure : evaluation.failures)
+      std::fputs(fmt::format("{}{}: {}\n", source, line > 0 ? fmt::format(":{}", line) : "", failure).c_str(), stderr);
   }
 
   int exit_code() const { return wrong_ ? input_is_wrong : failed_ ? numerics_failed : done; }
@@ -89,7 +90,8 @@ int answer_file(const std::string& path, Session& session, const Options& option
     const std::string text = whole.str();
     std::istringstream lines(text);
     std::string first;
-    while (std::getline(lines, first) && blank(first)) {}
+    while (std::getline(lines, first) && blank(first)) {
+    }
     const bool several_lines = !lines.eof() && !Json::accept(first) && Json::accept(text);
     if (several_lines) {
       session.answer(text, path, 0);
@@ -138,19 +140,20 @@ void add_eval(CLI::App& app, int& exit_code) {
                    "a JSON object, a file (FILE or @FILE) with one per line, or - for standard input; what it leaves out comes from the "
                    "file's initial state, tau and vdot are zero")
       ->type_name("STATE");
-  verb->add_option("--what", options->what, "comma-separated: " + item_list())
-      ->required()
-      ->type_name("LIST")
-      ->allow_extra_args(false);
-  verb->add_option("--loops", options->loops, "`springs`: all loops may open, and states are taken as they are given")->check(CLI::IsMember({"as-described", "springs"}))->capture_default_str();
+  verb->add_option("--what", options->what, "comma-separated: " + item_list())->required()->type_name("LIST")->allow_extra_args(false);
+  verb->add_option("--loops", options->loops, "`springs`: all loops may open, and states are taken as they are given")
+      ->check(CLI::IsMember({"as-described", "springs"}))
+      ->capture_default_str();
   add_spring_arguments(*verb, options->springs, "With --loops springs");
   verb->add_option("--formulation", options->formulation, "who solves the dynamics; `zanjir info` lists them")->type_name("NAME");
   verb->add_option("--frame", options->frames, "body or body.frame whose pose, velocity, acceleration, Jacobian is wanted; repeatable; default all")
       ->type_name("FRAME")
       ->allow_extra_args(false);
-  verb->add_option("--in", options->in, "give vectors in the axes of this frame, and poses relative to it; default ground, the world")->type_name("FRAME");
+  verb->add_option("--in", options->in, "give vectors in the axes of this frame, and poses relative to it; default ground, the world")
+      ->type_name("FRAME");
   verb->add_option("--on", options->on, "reactions on the child of each joint (default) or on its parent")->type_name("child|parent");
-  verb->add_flag("--continue", options->follow, "start each state from the configuration of the one before, not from the file's: follows a branch along a path");
+  verb->add_flag("--continue", options->follow,
+                 "start each state from the configuration of the one before, not from the file's: follows a branch along a path");
   add_common(*verb, *options);
   verb->footer(
       "One line of JSON per state, always; docs/eval.md describes it. Exit code 2 when a state is wrong (its line says why), 3 when the\n"

@@ -52,7 +52,8 @@ std::vector<fs::path> files_of(const std::vector<std::string>& sources, std::vec
       if (entry.path().extension() == ".yaml" && is_mechanism_file(entry.path())) found.push_back(entry.path());
     }
     std::sort(found.begin(), found.end());
-    if (found.empty()) problems.push_back({Severity::error, source, 0, 0, "", "holds no mechanism file", "mechanism files end in .yaml and say 'zanjir: 1'"});
+    if (found.empty())
+      problems.push_back({Severity::error, source, 0, 0, "", "holds no mechanism file", "mechanism files end in .yaml and say 'zanjir: 1'"});
     files.insert(files.end(), found.begin(), found.end());
   }
   return files;
@@ -69,7 +70,8 @@ int gallery(const Options& options) {
   if (!problems.empty()) return report_errors(problems, options);
   const std::string problem = write_gallery(options.out, entries, provenance_of(options));
   if (!problem.empty()) return report_errors({{Severity::error, "", 0, 0, "--out", problem, ""}}, options);
-  print(options.json ? gallery_json(entries) + "\n" : gallery_text(entries) + fmt::format("\ngallery: {}\n", (fs::path(options.out) / "gallery.html").string()));
+  print(options.json ? gallery_json(entries) + "\n"
+                     : gallery_text(entries) + fmt::format("\ngallery: {}\n", (fs::path(options.out) / "gallery.html").string()));
   return done;
 }
 

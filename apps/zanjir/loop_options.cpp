@@ -7,9 +7,7 @@
 namespace zanjir::app {
 namespace {
 
-std::vector<std::string> words_in(std::string_view choices) {
-  return split_list({std::string(choices)});
-}
+std::vector<std::string> words_in(std::string_view choices) { return split_list({std::string(choices)}); }
 
 std::string help_of(const schema::Key& key, bool is_number) {
   std::string text(key.doc);
@@ -23,7 +21,8 @@ std::string help_of(const schema::Key& key, bool is_number) {
 }  // namespace
 
 template <class Options>
-void GivenOptions<Options>::offer(CLI::App& verb, std::span<const OptionOf<Options>> table, const std::string& group, const std::vector<std::string_view>& only) {
+void GivenOptions<Options>::offer(CLI::App& verb, std::span<const OptionOf<Options>> table, const std::string& group,
+                                  const std::vector<std::string_view>& only) {
   table_ = table;
   for (const OptionOf<Options>& option : table) {
     const std::string_view key = option.key.key;
@@ -39,8 +38,7 @@ void GivenOptions<Options>::offer(CLI::App& verb, std::span<const OptionOf<Optio
   }
 }
 
-template <class Options>
-void GivenOptions<Options>::take(Options& options) const {
+template <class Options> void GivenOptions<Options>::take(Options& options) const {
   for (const OptionOf<Options>& option : table_) {
     const std::string_view key = option.key.key;
     if (const auto number = numbers_.find(key); number != numbers_.end() && number->second) option.set_number(options, *number->second);
@@ -48,10 +46,10 @@ void GivenOptions<Options>::take(Options& options) const {
   }
 }
 
-template <class Options>
-std::vector<std::string> GivenOptions<Options>::given() const {
+template <class Options> std::vector<std::string> GivenOptions<Options>::given() const {
   std::vector<std::string> keys;
-  for (const OptionOf<Options>& option : table_) if (has(option.key.key)) keys.emplace_back(option.key.key);
+  for (const OptionOf<Options>& option : table_)
+    if (has(option.key.key)) keys.emplace_back(option.key.key);
   return keys;
 }
 

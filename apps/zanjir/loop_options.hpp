@@ -10,14 +10,15 @@
 namespace zanjir::app {
 
 // What was given on the command line, by key.
-template <class Options>
-class GivenOptions {
+template <class Options> class GivenOptions {
  public:
   // Offers the keys of the table; all of them, or those listed.
   void offer(CLI::App&, std::span<const OptionOf<Options>> table, const std::string& group, const std::vector<std::string_view>& only = {});
   void take(Options&) const;  // into the options
   std::vector<std::string> given() const;
-  bool has(std::string_view key) const { return numbers_.contains(key) ? numbers_.find(key)->second.has_value() : words_.contains(key) && words_.find(key)->second.has_value(); }
+  bool has(std::string_view key) const {
+    return numbers_.contains(key) ? numbers_.find(key)->second.has_value() : words_.contains(key) && words_.find(key)->second.has_value();
+  }
 
  private:
   std::span<const OptionOf<Options>> table_;

@@ -64,7 +64,8 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", [] { return fmt::format("zanjir {} ({})", ZANJIR_VERSION, kernels::functions().isa); });
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 done, 2 the input is wrong, 3 the numerics failed, 4 a claim failed, 5 a run is not to be trusted. Every verb takes --json, those that read a mechanism or a study also "
+      "Exit codes: 0 done, 2 the input is wrong, 3 the numerics failed, 4 a claim failed, 5 a run is not to be trusted. Every verb takes --json, "
+      "those that read a mechanism or a study also "
       "--set; `zanjir VERB --help` has an example.\n\nExample:\n  zanjir check models/arm_2r.yaml");
   int exit_code = done;
   add_check(app, exit_code);
@@ -81,7 +82,8 @@ int run(int argc, char** argv) {
   const auto first = std::find_if(argv + 1, argv + argc, [](const char* a) { return a[0] != '-'; });
   if (first != argv + argc && std::find(verbs.begin(), verbs.end(), *first) == verbs.end() && first == argv + 1) {
     const std::string meant = nearest(*first, verbs);
-    return command_line_error(fmt::format("no verb '{}'{}", *first, meant.empty() ? "" : "; did you mean '" + meant + "'?"), "the verbs are " + fmt::format("{}", fmt::join(verbs, ", ")), json);
+    return command_line_error(fmt::format("no verb '{}'{}", *first, meant.empty() ? "" : "; did you mean '" + meant + "'?"),
+                              "the verbs are " + fmt::format("{}", fmt::join(verbs, ", ")), json);
   }
   if (argc == 1) {
     std::fputs(app.help().c_str(), stderr);
@@ -95,7 +97,8 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     const auto chosen = app.get_subcommands();
     const std::string option = dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr ? unknown_option(app, argc, argv) : "";
-    return command_line_error(option.empty() ? sentence(e) : option, fmt::format("see `zanjir {}--help`", chosen.empty() ? "" : chosen[0]->get_name() + " "), json);
+    return command_line_error(option.empty() ? sentence(e) : option,
+                              fmt::format("see `zanjir {}--help`", chosen.empty() ? "" : chosen[0]->get_name() + " "), json);
   }
   if (!output_is_whole()) {
     std::fputs("error: standard output could not be written completely\n", stderr);

@@ -78,7 +78,8 @@ int show(const Options& options) {
   }
   const Result<std::vector<std::size_t>> channels = choose(*recording, options);
   if (!channels) return refuse(channels.diagnostics, options);
-  const Result<std::string> text = options.json ? recording_json(*recording, options.file, *channels) : recording_text(*recording, options.file, *channels);
+  const Result<std::string> text =
+      options.json ? recording_json(*recording, options.file, *channels) : recording_text(*recording, options.file, *channels);
   if (!text) return refuse(text.diagnostics, options);
   print(*text + (options.json ? "\n" : ""));
   return done;
@@ -88,7 +89,8 @@ int show(const Options& options) {
 int export_to_file(const Recording& recording, const ExportSelection& selection, const Options& options) {
   const std::string part = options.csv + ".part";
   std::FILE* out = std::fopen(part.c_str(), "wb");
-  if (out == nullptr) return refuse(options.csv, "--csv", fmt::format("cannot be written: {}", std::strerror(errno)), "the folder must exist and be writable", options);
+  if (out == nullptr)
+    return refuse(options.csv, "--csv", fmt::format("cannot be written: {}", std::strerror(errno)), "the folder must exist and be writable", options);
   std::uint64_t n_rows = 0;
   const std::vector<Diagnostic> problems = write_csv(recording, selection, out, n_rows);
   const bool written = std::fflush(out) == 0 && std::ferror(out) == 0;
@@ -110,7 +112,8 @@ int run_export(const Options& options) {
   if (!recording) return refuse(recording.diagnostics, options);
   const Result<std::vector<std::size_t>> channels = choose(*recording, options);
   if (!channels) return refuse(channels.diagnostics, options);
-  const Result<std::uint64_t> begin = recording->row_at(options.from_s), end = recording->row_at(std::nextafter(options.to_s, std::numeric_limits<double>::infinity()));
+  const Result<std::uint64_t> begin = recording->row_at(options.from_s),
+                              end = recording->row_at(std::nextafter(options.to_s, std::numeric_limits<double>::infinity()));
   if (!begin || !end) return refuse(begin ? end.diagnostics : begin.diagnostics, options);
   const std::uint64_t last = std::isinf(options.to_s) ? recording->n_rows() : *end;
   ExportSelection selection{*channels, {*begin, last > *begin ? last - *begin : 0, options.every}, options.at_most};
@@ -118,7 +121,8 @@ int run_export(const Options& options) {
     return refuse(options.file, "--at-most", fmt::format("{} rows cannot show the extremes of all chosen channels", options.at_most),
                   fmt::format("give at least {}, or choose fewer --channels", least_rows(selection)), options);
   if (options.csv != "-") {
-    if (!options.overwrite && std::filesystem::exists(options.csv)) return refuse(options.csv, "--csv", "exists already", "choose another name, or --overwrite", options);
+    if (!options.overwrite && std::filesystem::exists(options.csv))
+      return refuse(options.csv, "--csv", "exists already", "choose another name, or --overwrite", options);
     return export_to_file(*recording, selection, options);
   }
   if (options.json) {
@@ -142,7 +146,8 @@ int repair(const Options& options) {
 }
 
 void add_channels(CLI::App& verb, Options& options) {
-  verb.add_option("--channels", options.channels, "comma-separated names, or beginnings with a star such as 'ledger.*'; default all; t is always there")
+  verb.add_option("--channels", options.channels,
+                  "comma-separated names, or beginnings with a star such as 'ledger.*'; default all; t is always there")
       ->type_name("LIST")
       ->allow_extra_args(false);
 }
@@ -152,7 +157,8 @@ void add_channels(CLI::App& verb, Options& options) {
 void add_recording(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("recording", "shows, exports and repairs what a run has recorded");
   verb->require_subcommand(1);
-  verb->footer("Reads finished, running and interrupted recordings alike; docs/recordings.md describes the file.\n\nExample:\n  zanjir recording show run.h5");
+  verb->footer(
+      "Reads finished, running and interrupted recordings alike; docs/recordings.md describes the file.\n\nExample:\n  zanjir recording show run.h5");
   const auto add = [&](const char* name, const char* what, int (*action)(const Options&)) {
     auto options = std::make_shared<Options>();
     CLI::App* sub = verb->add_subcommand(name, what);
@@ -173,14 +179,20 @@ void add_recording(CLI::App& app, int& exit_code) {
   add_channels(*export_verb, *export_options);
   export_verb->add_option("--csv", export_options->csv, "file to write; - is standard output, the default")->type_name("FILE");
   CLI::Option* every = export_verb->add_option("--every", export_options->every, "only every N-th row")->type_name("N")->check(CLI::PositiveNumber);
-  export_verb->add_option("--at-most", export_options->at_most, "at most N rows, chosen so that no minimum or maximum of a channel is lost")->type_name("N")->check(CLI::PositiveNumber)->excludes(every);
+  export_verb->add_option("--at-most", export_options->at_most, "at most N rows, chosen so that no minimum or maximum of a channel is lost")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->excludes(every);
   export_verb->add_option("--from", export_options->from_s, "first time, in seconds")->type_name("T");
   export_verb->add_option("--to", export_options->to_s, "last time, in seconds")->type_name("T");
   export_verb->add_flag("--overwrite", export_options->overwrite, "replace FILE if it exists");
   export_verb->footer("Numbers read back to the same double.\n\nExample:\n  zanjir recording export run.h5 --channels x1,x2 --every 10");
 
-  const auto [repair_verb, repair_options] = add("repair", "takes off the mark that a killed writer left, so that other programs open the file", repair);
-  repair_verb->footer("Works on a copy, checks it number by number, then replaces the file in one step. `zanjir` itself needs no repair.\n\nExample:\n  zanjir recording repair run.h5");
+  const auto [repair_verb, repair_options] =
+      add("repair", "takes off the mark that a killed writer left, so that other programs open the file", repair);
+  repair_verb->footer(
+      "Works on a copy, checks it number by number, then replaces the file in one step. `zanjir` itself needs no repair.\n\nExample:\n  zanjir "
+      "recording repair run.h5");
 }
 
 }  // namespace zanjir::app

@@ -46,8 +46,7 @@ int reproduce(const Options& options) {
     if (!files.empty()) break;
   }
   if (files.empty())
-    return report_errors({{Severity::error, "", 0, 0, "--studies", "no study files in " + looked, "name their folder with --studies DIR"}},
-                         options);
+    return report_errors({{Severity::error, "", 0, 0, "--studies", "no study files in " + looked, "name their folder with --studies DIR"}}, options);
   if (options.studies.empty() || options.studies == std::vector<std::string>{"all"}) return run_studies(files, options);
 
   std::vector<std::string> known = {"all"};
@@ -68,8 +67,8 @@ int reproduce(const Options& options) {
     std::string list;
     for (const std::string& k : known) list += (list.empty() ? "" : ", ") + k;
     const std::string near = nearest(name, known);
-    problems.push_back({Severity::error, "", 0, 0, "",
-                        fmt::format("no study '{}'{}", name, near.empty() ? "" : "; did you mean '" + near + "'?"), "there are " + list});
+    problems.push_back({Severity::error, "", 0, 0, "", fmt::format("no study '{}'{}", name, near.empty() ? "" : "; did you mean '" + near + "'?"),
+                        "there are " + list});
   }
   if (!problems.empty()) return report_errors(problems, options);
   return run_studies(chosen, options);
@@ -79,8 +78,7 @@ int reproduce(const Options& options) {
 
 void add_reproduce(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* verb =
-      app.add_subcommand("reproduce", "the studies that come with the program: every claim beside what was computed, with a report");
+  CLI::App* verb = app.add_subcommand("reproduce", "the studies that come with the program: every claim beside what was computed, with a report");
   verb->add_option("STUDY", options->studies, "names of studies, or all (default)");
   verb->add_option("--studies", options->folder, "folder of study files; default ./studies, then the installed ones")->type_name("DIR");
   add_study_options(*verb, *options);
@@ -89,7 +87,8 @@ void add_reproduce(CLI::App& app, int& exit_code) {
       "Exit code 2 when a file is wrong, 3 when a task failed numerically, 4 when a verdict is not the expected one, 130 when "
       "interrupted.\n"
       "--json prints "
-      "{\"studies\":[{\"name\",\"claims\":[{\"id\",\"source\",\"said\",\"computed\",\"verdict\",\"reason\",\"by\"}],\"seconds\",\"score\"}]}.\n\nExample:\n"
+      "{\"studies\":[{\"name\",\"claims\":[{\"id\",\"source\",\"said\",\"computed\",\"verdict\",\"reason\",\"by\"}],\"seconds\",\"score\"}]}."
+      "\n\nExample:\n"
       "  zanjir reproduce benchmarks");
   verb->callback([options, &exit_code] {
     options->command = "zanjir reproduce";

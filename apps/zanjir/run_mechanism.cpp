@@ -15,9 +15,13 @@
 namespace zanjir::app {
 namespace {
 
-Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {}) { return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)}; }
+Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {}) {
+  return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)};
+}
 
-std::filesystem::path recording_of(const MechanismOptions& o, const Description& description) { return o.record.empty() ? description.name + ".h5" : o.record; }
+std::filesystem::path recording_of(const MechanismOptions& o, const Description& description) {
+  return o.record.empty() ? description.name + ".h5" : o.record;
+}
 
 SimulationRequest request_of(const MechanismOptions& o, const Description& description, std::vector<Diagnostic>& problems) {
   SimulationRequest request;
@@ -63,7 +67,11 @@ void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
   verb.add_option("--record", o.record, "the recording; without it NAME.h5, NAME being that of the mechanism")->type_name("FILE")->group(group);
   verb.add_flag("--overwrite", o.overwrite, "replace a recording of that name")->group(group);
   verb.add_flag("--resume", o.resume, "go on where that recording ends")->group(group);
-  verb.add_option("--loops", o.loops, "how loops are kept closed, or `springs`: they may open")->check(CLI::IsMember(loops))->type_name("WORD")->capture_default_str()->group(group);
+  verb.add_option("--loops", o.loops, "how loops are kept closed, or `springs`: they may open")
+      ->check(CLI::IsMember(loops))
+      ->type_name("WORD")
+      ->capture_default_str()
+      ->group(group);
   verb.add_option("--tolerance", o.tolerance, "both --rel-tol and --abs-tol")->type_name("X")->check(CLI::PositiveNumber)->group(group);
   o.run.offer(verb, run_options(), group);
   o.springs.offer(verb, spring_options(), "With --loops springs");
@@ -97,7 +105,8 @@ int run_mechanism(const MechanismOptions& o) {
   const RunSummary summary = run(*prepared, [&](const std::vector<Channel>& channels) -> Recorder* {
     const RecordingHeader header{channels, provenance(*file, *prepared, "zanjir run " + o.file)};
     const RecordingOptions how{o.overwrite ? IfExists::overwrite : IfExists::refuse};
-    Result<RecordingWriter> made = o.resume ? RecordingWriter::resume(path, header, RecordingWriter::all_rows, how) : RecordingWriter::create(path, header, how);
+    Result<RecordingWriter> made =
+        o.resume ? RecordingWriter::resume(path, header, RecordingWriter::all_rows, how) : RecordingWriter::create(path, header, how);
     problems = made.diagnostics;
     if (!made) return nullptr;
     writer.emplace(std::move(*made.value));

@@ -47,10 +47,9 @@ std::string shell_word(const std::string& word) {
 }
 
 void add_study_options(CLI::App& verb, StudyOptions& options) {
-  verb.add_option("--out", options.out, "folder of the report; its index.html lists every study in it")
-      ->type_name("DIR")
-      ->capture_default_str();
-  verb.add_option("--export", options.export_to, "folder for the results of every task: DIR/STUDY/TASK.csv, .numbers.csv, .events.csv and .h5")->type_name("DIR");
+  verb.add_option("--out", options.out, "folder of the report; its index.html lists every study in it")->type_name("DIR")->capture_default_str();
+  verb.add_option("--export", options.export_to, "folder for the results of every task: DIR/STUDY/TASK.csv, .numbers.csv, .events.csv and .h5")
+      ->type_name("DIR");
 }
 
 int run_studies(const std::vector<std::filesystem::path>& files, const StudyOptions& options) {
@@ -58,8 +57,7 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   const Overrides overrides = read_overrides(options, problems);
   if (!problems.empty()) return report_errors(problems, options);
   const InterruptGuard interrupt;
-  const std::unique_ptr<Progress> progress =
-      isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
   const Colour colour = isatty(STDOUT_FILENO) == 1 ? Colour::terminal : Colour::none;
   std::vector<StudyOutcome> outcomes;
   bool wrong = false;

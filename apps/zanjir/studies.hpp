@@ -13,7 +13,7 @@ namespace zanjir::app {
 struct StudyOptions : Common {
   std::string out = "report";
   std::string export_to;  // folder for the results of every task; empty: none
-  std::string command;  // as it was typed, for the report
+  std::string command;    // as it was typed, for the report
 };
 void add_study_options(CLI::App&, StudyOptions&);
 Provenance provenance_of(const StudyOptions&);

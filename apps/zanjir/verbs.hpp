@@ -11,7 +11,14 @@
 
 namespace zanjir::app {
 
-enum Exit : int { done = 0, input_is_wrong = 2, numerics_failed = 3, claim_failed = 4, doubtful = 5, interrupted = 130 /* 128 + SIGINT, as shells have it */ };
+enum Exit : int {
+  done = 0,
+  input_is_wrong = 2,
+  numerics_failed = 3,
+  claim_failed = 4,
+  doubtful = 5,
+  interrupted = 130 /* 128 + SIGINT, as shells have it */
+};
 
 struct Common {  // options every verb takes
   bool json = false;

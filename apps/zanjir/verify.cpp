@@ -8,8 +8,8 @@
 
 #include "loop_options.hpp"
 #include "zanjir/core/progress.hpp"
-#include "zanjir/verify/agreement.hpp"
 #include "zanjir/report/verification_report.hpp"
+#include "zanjir/verify/agreement.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -30,7 +30,8 @@ std::function<void(int, int, std::string_view)> progress_line(double budget_s) {
     if (now - drawn < std::chrono::milliseconds(100)) return;
     drawn = now;
     const double elapsed = std::chrono::duration<double>(now - began).count();
-    fmt::print(stderr, "\r\033[K  state {} of {}{}{}, {}{}", std::min(done + 1, of), of, asked.empty() ? "" : ": ", asked, clock_text(elapsed), budget_s > 0 ? " of " + clock_text(budget_s) : "");
+    fmt::print(stderr, "\r\033[K  state {} of {}{}{}, {}{}", std::min(done + 1, of), of, asked.empty() ? "" : ": ", asked, clock_text(elapsed),
+               budget_s > 0 ? " of " + clock_text(budget_s) : "");
     std::fflush(stderr);
   };
 }
@@ -55,16 +56,22 @@ void add_verify(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("verify", "agreement of the formulations, derivative checks, power balance, at random states");
   verb->add_option("FILE", options->file, "mechanism file")->required();
   verb->add_option("--states", options->states, "how many random states")->type_name("N")->check(CLI::Range(1, 1000000))->capture_default_str();
-  verb->add_option("--seed", options->seed, "of the random states; the same seed gives the same states everywhere")->type_name("S")->check(CLI::NonNegativeNumber)->capture_default_str();
+  verb->add_option("--seed", options->seed, "of the random states; the same seed gives the same states everywhere")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   verb->add_option("--tolerance", options->tolerance, "multiplies every bound; 0 makes every difference fail and so shows the real ones")
       ->type_name("X")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  verb->add_option("--budget", options->budget_s, "seconds: dear formulations are then asked at fewer states, and the report says at how many; 0: no limit")
+  verb->add_option("--budget", options->budget_s,
+                   "seconds: dear formulations are then asked at fewer states, and the report says at how many; 0: no limit")
       ->type_name("S")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  verb->add_option("--loops", options->loops, "`springs`: all loops may open")->check(CLI::IsMember({"as-described", "springs"}))->capture_default_str();
+  verb->add_option("--loops", options->loops, "`springs`: all loops may open")
+      ->check(CLI::IsMember({"as-described", "springs"}))
+      ->capture_default_str();
   add_spring_arguments(*verb, options->springs, "With --loops springs");
   add_common(*verb, *options);
   verb->footer(

@@ -13,8 +13,8 @@
 
 #include "support/harness.hpp"
 #include "support/mechanisms.hpp"
-#include "zanjir/formulations/registry.hpp"
 #include "zanjir/draw/plot.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/simulate/motion_system.hpp"
 #include "zanjir/simulate/simulate.hpp"
@@ -48,8 +48,7 @@ repeat:
       "H{i}": {type: revolute, parent: "link{i-1}", child: "link{i}", at: [0.6, 0, 0], axis: z}
 )yaml";
 
-template <class T>
-T checked(Result<T> result) {
+template <class T> T checked(Result<T> result) {
   if (result) return std::move(*result);
   fmt::print(stderr, "{}", to_text(result.diagnostics));
   std::exit(2);
@@ -72,7 +71,8 @@ struct Cost {
   std::vector<double> n, median_s, min_s;
   double exponent() const {
     std::vector<double> large, seconds;
-    for (std::size_t i = 0; i < n.size(); ++i) if (n[i] >= fitted_from) large.push_back(n[i]), seconds.push_back(median_s[i]);
+    for (std::size_t i = 0; i < n.size(); ++i)
+      if (n[i] >= fitted_from) large.push_back(n[i]), seconds.push_back(median_s[i]);
     return large.size() < 2 ? std::nan("") : growth_exponent(large, seconds);
   }
 };
@@ -122,8 +122,10 @@ std::string whole_run(const std::string& set) {
     summary = simulate(model, state, options, {});
     seconds.push_back(thread_seconds() - before);
   }
-  return fmt::format(R"({{"model": "{}", "method": "dop853", "tolerance": 1e-10, "end": "{}", "events": {}, "steps": {}, "evaluations": {}, "imbalance": {:.1e}, "min_s": {:.4f}, "median_s": {:.4f}}})",
-                     model.name(), name_of(summary.end), summary.n_events, summary.cost.steps, summary.cost.rhs, summary.relative_imbalance(), smallest(seconds), median(seconds));
+  return fmt::format(
+      R"({{"model": "{}", "method": "dop853", "tolerance": 1e-10, "end": "{}", "events": {}, "steps": {}, "evaluations": {}, "imbalance": {:.1e}, "min_s": {:.4f}, "median_s": {:.4f}}})",
+      model.name(), name_of(summary.end), summary.n_events, summary.cost.steps, summary.cost.rhs, summary.relative_imbalance(), smallest(seconds),
+      median(seconds));
 }
 
 }  // namespace
@@ -132,20 +134,25 @@ std::string whole_run(const std::string& set) {
 int main(int argc, char** argv) {
   using namespace zanjir;
   using namespace zanjir::bench;
-  Plot plot{"One right-hand side of an elastic chain, two modes per link", {"links", "1", AxisScale::logarithmic, {}, {}}, {"CPU time", "s", AxisScale::logarithmic, {}, {}}, {}, AxesRatio::free};
+  Plot plot{"One right-hand side of an elastic chain, two modes per link",
+            {"links", "1", AxisScale::logarithmic, {}, {}},
+            {"CPU time", "s", AxisScale::logarithmic, {}, {}},
+            {},
+            AxesRatio::free};
   std::string evaluations, exponents, runs;
   for (const char* formulation : {"newton-euler", "gibbs-appell", "multipliers"}) {
     const Cost cost = measure(formulation);
     if (cost.n.empty()) continue;
     for (std::size_t i = 0; i < cost.n.size(); ++i)
-      evaluations += fmt::format("{}{{\"formulation\": \"{}\", \"links\": {}, \"median_s\": {:.4e}, \"min_s\": {:.4e}}}", evaluations.empty() ? "" : ",\n  ", formulation, cost.n[i],
-                                 cost.median_s[i], cost.min_s[i]);
+      evaluations += fmt::format("{}{{\"formulation\": \"{}\", \"links\": {}, \"median_s\": {:.4e}, \"min_s\": {:.4e}}}",
+                                 evaluations.empty() ? "" : ",\n  ", formulation, cost.n[i], cost.median_s[i], cost.min_s[i]);
     const double exponent = cost.exponent();
-    exponents += fmt::format("{}{{\"formulation\": \"{}\", \"from\": {}, \"to\": {}, \"exponent\": {}}}", exponents.empty() ? "" : ",\n  ", formulation, fitted_from, cost.n.back(),
-                             std::isnan(exponent) ? "null" : fmt::format("{:.3f}", exponent));
+    exponents += fmt::format("{}{{\"formulation\": \"{}\", \"from\": {}, \"to\": {}, \"exponent\": {}}}", exponents.empty() ? "" : ",\n  ",
+                             formulation, fitted_from, cost.n.back(), std::isnan(exponent) ? "null" : fmt::format("{:.3f}", exponent));
     plot.curves.push_back({formulation, CurveStyle::line_and_points, cost.n, cost.median_s});
   }
   for (const char* set : {"ss", "cs", "sc", "cc"}) runs += (runs.empty() ? "" : ",\n  ") + whole_run(set);
   if (argc > 1) std::ofstream(std::string(argv[1]) + "/elastic-cost.svg") << plot_svg(plot, {760, 460});
-  fmt::print("{{\"machine\": {},\n \"evaluations\": [\n  {}\n ],\n \"exponents\": [\n  {}\n ],\n \"runs\": [\n  {}\n ]}}\n", machine_json(), evaluations, exponents, runs);
+  fmt::print("{{\"machine\": {},\n \"evaluations\": [\n  {}\n ],\n \"exponents\": [\n  {}\n ],\n \"runs\": [\n  {}\n ]}}\n", machine_json(),
+             evaluations, exponents, runs);
 }

@@ -40,7 +40,11 @@ Pair take_turns(int sweeps, const std::function<void(int)>& below, const std::fu
 // Our side of both: the same state and forces as the one below.
 struct Face {
   explicit Face(const std::string& name)
-      : mechanism(zanjir::Mechanism::load(models_folder() + "/" + name + ".yaml")), dynamics(mechanism.dynamics()), state(mechanism.assemble()), tau(VecX::Ones(static_cast<Eigen::Index>(mechanism.speeds().size()))), vdot(tau.size()) {}
+      : mechanism(zanjir::Mechanism::load(models_folder() + "/" + name + ".yaml")),
+        dynamics(mechanism.dynamics()),
+        state(mechanism.assemble()),
+        tau(VecX::Ones(static_cast<Eigen::Index>(mechanism.speeds().size()))),
+        vdot(tau.size()) {}
   void run(int calls) {
     for (int i = 0; i < calls; ++i) dynamics.forward(state, tau, vdot);
   }
@@ -62,22 +66,32 @@ void time_tree(const std::string& name, int sweeps) {
   Workspace ws(model);
   const VecX q = face.state.q(), v = face.state.v();
   VecX tau = face.tau, vdot(model.nv());
-  print(name, "forward_dynamics of the kernels", take_turns(sweeps, [&](int calls) {
-    for (int i = 0; i < calls; ++i) {
-      f.forward_dynamics(model.tables(), kernels::Known::nothing, q.data(), v.data(), nullptr, nullptr, ws.tree.data(), tau.data(), vdot.data());
-    }
-  }, [&](int calls) { face.run(calls); }));
+  print(name, "forward_dynamics of the kernels",
+        take_turns(
+            sweeps,
+            [&](int calls) {
+              for (int i = 0; i < calls; ++i) {
+                f.forward_dynamics(model.tables(), kernels::Known::nothing, q.data(), v.data(), nullptr, nullptr, ws.tree.data(), tau.data(),
+                                   vdot.data());
+              }
+            },
+            [&](int calls) { face.run(calls); }));
 }
 
 void time_loop(const std::string& name, int sweeps) {
   Face face(name);
   Mechanism other(name);
-  print(name, "newton-euler, rank kept", take_turns(sweeps, [&](int calls) { other.run(LoopTask::forward, calls); }, [&](int calls) { face.run(calls); }));
+  print(name, "newton-euler, rank kept",
+        take_turns(
+            sweeps, [&](int calls) { other.run(LoopTask::forward, calls); }, [&](int calls) { face.run(calls); }));
 }
 
 // Seconds of a task with so many samples, reading and building left out of the difference of two of them.
 double task_seconds(const std::string& keys, int samples) {
-  Result<Study> study = read_study_text(fmt::format("zanjir_study: 1\nmodels: {{m: {{file: rrr_3.yaml}}}}\ntasks: {{a: {{kind: inverse, model: m, until: {} ms, every: 1 ms, {}}}}}\n", samples, keys), "bench", {}, models_folder());
+  Result<Study> study = read_study_text(
+      fmt::format("zanjir_study: 1\nmodels: {{m: {{file: rrr_3.yaml}}}}\ntasks: {{a: {{kind: inverse, model: m, until: {} ms, every: 1 ms, {}}}}}\n",
+                  samples, keys),
+      "bench", {}, models_folder());
   if (!study) std::fputs(to_text(study.diagnostics).c_str(), stderr), std::exit(1);
   Progress quiet;
   const double start = thread_seconds();
@@ -106,11 +120,15 @@ void time_inverse_task(const char* name, const std::string& keys, int sweeps) {
 
 int main(int argc, char** argv) {
   const int sweeps = argc > 1 ? std::atoi(argv[1]) : 101;
-  fmt::print("Microseconds per call, smallest of {} sweeps; set {}\n\n| model | below | below | face | ratio |\n|---|---|---|---|---|\n", sweeps, zanjir::kernels::functions().isa);
+  fmt::print("Microseconds per call, smallest of {} sweeps; set {}\n\n| model | below | below | face | ratio |\n|---|---|---|---|---|\n", sweeps,
+             zanjir::kernels::functions().isa);
   for (const char* name : {"arm_6r", "humanoid"}) zanjir::bench::time_tree(name, sweeps);
   for (const char* name : {"four_bar", "rrr_3", "stewart"}) zanjir::bench::time_loop(name, sweeps);
   const std::string along = "x: \"0.02 m*cos(2*t/1 s)\", y: \"0.02 m*sin(2*t/1 s)\"";
-  zanjir::bench::time_inverse_task("inverse, sample of a task that leads coordinates", "motion: {pose: {" + along + ", angle: 0 rad}}, outputs: [A1.force, A2.force, A3.force]", sweeps);
-  zanjir::bench::time_inverse_task("inverse, sample of a task that leads a frame", "motion: {platform: {" + along + ", turn: {axes: [z], angles: [0 rad]}}}, outputs: [A1.force, A2.force, A3.force]", sweeps);
+  zanjir::bench::time_inverse_task("inverse, sample of a task that leads coordinates",
+                                   "motion: {pose: {" + along + ", angle: 0 rad}}, outputs: [A1.force, A2.force, A3.force]", sweeps);
+  zanjir::bench::time_inverse_task("inverse, sample of a task that leads a frame",
+                                   "motion: {platform: {" + along + ", turn: {axes: [z], angles: [0 rad]}}}, outputs: [A1.force, A2.force, A3.force]",
+                                   sweeps);
   zanjir::bench::time_inverse_task("inverse, the same with every quantity", "motion: {pose: {" + along + ", angle: 0 rad}}", sweeps);
 }

@@ -56,8 +56,14 @@ void time_kernels(int sweeps, nlohmann::json& out) {
       for (std::size_t i = 0; i < tables.size(); ++i) {
         fmt::print(" {:.0f} ({:.0f}) |", 1e9 * median(seconds[i]), 1e9 * smallest(seconds[i]));
         if (counts) by_size[i].push_back(median(seconds[i]));
-        out["results"].push_back({{"task", name_of(task)}, {"robot", name}, {"nv", robot.nv}, {"isa", tables[i]->isa}, {"lanes", tables[i]->lanes},
-                                  {"median_s", median(seconds[i])}, {"min_s", smallest(seconds[i])}, {"max_s", *std::max_element(seconds[i].begin(), seconds[i].end())}});
+        out["results"].push_back({{"task", name_of(task)},
+                                  {"robot", name},
+                                  {"nv", robot.nv},
+                                  {"isa", tables[i]->isa},
+                                  {"lanes", tables[i]->lanes},
+                                  {"median_s", median(seconds[i])},
+                                  {"min_s", smallest(seconds[i])},
+                                  {"max_s", *std::max_element(seconds[i].begin(), seconds[i].end())}});
       }
       fmt::print("\n");
     }
@@ -89,7 +95,8 @@ void time_kernels(int sweeps, nlohmann::json& out) {
           seconds[k].push_back((thread_seconds() - start) / calls / f->lanes);
         }
       fmt::print(" {:.0f} / {:.0f} |", 1e9 * median(seconds[0]), 1e9 * median(seconds[1]));
-      out["walks"].push_back({{"robot", name}, {"isa", f->isa}, {"lanes", f->lanes}, {"rows_s", median(seconds[0])}, {"world_s", median(seconds[1])}});
+      out["walks"].push_back(
+          {{"robot", name}, {"isa", f->isa}, {"lanes", f->lanes}, {"rows_s", median(seconds[0])}, {"world_s", median(seconds[1])}});
     }
     fmt::print("\n");
   }

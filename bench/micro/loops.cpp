@@ -24,7 +24,8 @@ std::vector<double> seconds_of(Mechanism& mechanism, LoopTask task, int sweeps) 
 }
 
 void time_models(int sweeps, nlohmann::json& out) {
-  fmt::print("\nclosed loops, microseconds per call, median of {} sweeps (smallest); set {}\n\n| mechanism | speeds | rows | rank |", sweeps, kernels::functions().isa);
+  fmt::print("\nclosed loops, microseconds per call, median of {} sweeps (smallest); set {}\n\n| mechanism | speeds | rows | rank |", sweeps,
+             kernels::functions().isa);
   for (const LoopTask task : all_loop_tasks) fmt::print(" {} |", name_of(task));
   fmt::print("\n|---|---|---|---|---|---|---|\n");
   for (const char* name : {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "biped", "four_bar_spatial", "bricard"}) {
@@ -38,7 +39,10 @@ void time_models(int sweeps, nlohmann::json& out) {
       }
       const auto seconds = seconds_of(mechanism, task, sweeps);
       fmt::print(" {:.2f} ({:.2f}) |", 1e6 * median(seconds), 1e6 * smallest(seconds));
-      out["loops"].push_back({{"mechanism", name}, {"task", name_of(task)}, {"median_s", median(seconds)}, {"min_s", smallest(seconds)},
+      out["loops"].push_back({{"mechanism", name},
+                              {"task", name_of(task)},
+                              {"median_s", median(seconds)},
+                              {"min_s", smallest(seconds)},
                               {"max_s", *std::max_element(seconds.begin(), seconds.end())}});
     }
     fmt::print("\n");

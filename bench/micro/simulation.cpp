@@ -107,12 +107,13 @@ std::string measure(const Mechanism& mechanism, const std::string& method) {
     run_memory.push_back(run_through(mechanism, method, LoopCare::projection, Rows::memory).seconds);
   }
   const double to_us = 1e6 / static_cast<double>(closed.counts.steps);
-  return fmt::format(R"({{"model": "{}", "method": "{}", "steps": {}, "projections": {}, "plain_us": {:.3f}, "projected_us": {:.3f}, "ratio": {:.3f}, )"
-                     R"("residual_plain_m": {:.1e}, "residual_projected_m": {:.1e}, "worst_residual_run_m": {:.1e}, "run_none_us": {:.3f}, "run_projection_us": {:.3f}, )"
-                     R"("run_ratio": {:.3f}, "run_with_rows_us": {:.3f}, "imbalance": {:.1e}}})",
-                     mechanism.model().name(), method, closed.counts.steps, closed.counts.projections, median(plain) * to_us, median(projected) * to_us, median(projected) / median(plain),
-                     open.residual_m, closed.residual_m, whole.summary.worst_loop_residual_m, median(run_none) * to_us, median(run_projection) * to_us, median(run_projection) / median(run_none),
-                     median(run_memory) * to_us, whole.summary.relative_imbalance());
+  return fmt::format(
+      R"({{"model": "{}", "method": "{}", "steps": {}, "projections": {}, "plain_us": {:.3f}, "projected_us": {:.3f}, "ratio": {:.3f}, )"
+      R"("residual_plain_m": {:.1e}, "residual_projected_m": {:.1e}, "worst_residual_run_m": {:.1e}, "run_none_us": {:.3f}, "run_projection_us": {:.3f}, )"
+      R"("run_ratio": {:.3f}, "run_with_rows_us": {:.3f}, "imbalance": {:.1e}}})",
+      mechanism.model().name(), method, closed.counts.steps, closed.counts.projections, median(plain) * to_us, median(projected) * to_us,
+      median(projected) / median(plain), open.residual_m, closed.residual_m, whole.summary.worst_loop_residual_m, median(run_none) * to_us,
+      median(run_projection) * to_us, median(run_projection) / median(run_none), median(run_memory) * to_us, whole.summary.relative_imbalance());
 }
 
 // A whole run with an error test, everything in it: steps, projection, ledger, summary.
@@ -131,8 +132,9 @@ std::string measure_formulation(const Mechanism& mechanism, const std::string& f
     summary = simulate(mechanism.model(), state, options, {});
     seconds.push_back(thread_seconds() - before);
   }
-  return fmt::format(R"({{"model": "{}", "formulation": "{}", "evaluations": {}, "evaluation_us": {:.3f}, "times_real_time": {:.0f}}})", mechanism.model().name(), formulation,
-                     summary.cost.rhs, 1e6 * median(seconds) / static_cast<double>(summary.cost.rhs), until_s / median(seconds));
+  return fmt::format(R"({{"model": "{}", "formulation": "{}", "evaluations": {}, "evaluation_us": {:.3f}, "times_real_time": {:.0f}}})",
+                     mechanism.model().name(), formulation, summary.cost.rhs, 1e6 * median(seconds) / static_cast<double>(summary.cost.rhs),
+                     until_s / median(seconds));
 }
 
 }  // namespace
@@ -148,7 +150,8 @@ int main() {
   std::string formulations;
   for (const std::string name : {"four_bar", "rrr_3", "stewart"}) {
     const Mechanism mechanism(name);
-    for (const std::string formulation : {"newton-euler", "denoc"}) formulations += (formulations.empty() ? "" : ",\n  ") + measure_formulation(mechanism, formulation);
+    for (const std::string formulation : {"newton-euler", "denoc"})
+      formulations += (formulations.empty() ? "" : ",\n  ") + measure_formulation(mechanism, formulation);
   }
   fmt::print("{{\"machine\": {},\n \"runs\": [\n  {}\n ],\n \"formulations\": [\n  {}\n ]}}\n", machine_json(), list, formulations);
 }

@@ -79,7 +79,8 @@ int main(int argc, char** argv) {
     std::vector<std::unique_ptr<Subject>> subjects;
     std::vector<std::pair<const Peer*, std::unique_ptr<void, void (*)(void*)>>> opponents;
     for (const Peer* peer : peers)
-      opponents.emplace_back(peer, std::unique_ptr<void, void (*)(void*)>(peer->make(robot.tables(), state.q.data(), state.v.data(), state.vdot.data(), state.tau.data()), peer->drop));
+      opponents.emplace_back(peer, std::unique_ptr<void, void (*)(void*)>(
+                                       peer->make(robot.tables(), state.q.data(), state.v.data(), state.vdot.data(), state.tau.data()), peer->drop));
     std::vector<const char*> sets;
     for (const char* isa : {"base", "avx2", "avx512"})
       if (const auto* f = kernels::functions_for(isa, 1)) {
@@ -96,7 +97,8 @@ int main(int argc, char** argv) {
           const Peer* p = peer;
           if (!p->run(r, static_cast<int>(task), variant, 1)) continue;
           const std::size_t n = subjects[0]->result(task).size();
-          all.push_back({fmt::format("{}, {}", p->library, p->compiler), p->variant_name(static_cast<int>(task), variant),
+          all.push_back({fmt::format("{}, {}", p->library, p->compiler),
+                         p->variant_name(static_cast<int>(task), variant),
                          [=](int calls) { p->run(r, static_cast<int>(task), variant, calls); },
                          [=] {
                            std::vector<double> a(n, 0.0);
@@ -126,17 +128,24 @@ int main(int argc, char** argv) {
       const Contestant* fastest = nullptr;
       for (std::size_t i = subjects.size(); i < all.size(); ++i)
         if (!fastest || median(all[i].seconds) < median(fastest->seconds)) fastest = &all[i];
-      std::string line = fmt::format("| {} | {} | {} | {} |", name, name_of(task), fastest ? fmt::format("{:.0f}", 1e9 * median(fastest->seconds)) : "-",
-                                     fastest ? fastest->who.substr(fastest->who.find(", ") + 2) + ", " + fastest->how : "-");
+      std::string line =
+          fmt::format("| {} | {} | {} | {} |", name, name_of(task), fastest ? fmt::format("{:.0f}", 1e9 * median(fastest->seconds)) : "-",
+                      fastest ? fastest->who.substr(fastest->who.find(", ") + 2) + ", " + fastest->how : "-");
       for (std::size_t i = 0; i < 3; ++i) {
         if (i >= subjects.size()) line += " - |";
-        else line += fmt::format(" {:.0f} ({}) |", 1e9 * median(all[i].seconds), fastest ? fmt::format("{:.2f}", median(all[i].seconds) / median(fastest->seconds)) : "-");
+        else
+          line += fmt::format(" {:.0f} ({}) |", 1e9 * median(all[i].seconds),
+                              fastest ? fmt::format("{:.2f}", median(all[i].seconds) / median(fastest->seconds)) : "-");
       }
       fmt::print("{}\n", line);
       std::fflush(stdout);
       nlohmann::json record{{"robot", name}, {"task", name_of(task)}};
       for (const Contestant& c : all)
-        record["times"].push_back({{"who", c.who}, {"how", c.how}, {"median_s", median(c.seconds)}, {"min_s", smallest(c.seconds)}, {"max_s", *std::max_element(c.seconds.begin(), c.seconds.end())}});
+        record["times"].push_back({{"who", c.who},
+                                   {"how", c.how},
+                                   {"median_s", median(c.seconds)},
+                                   {"min_s", smallest(c.seconds)},
+                                   {"max_s", *std::max_element(c.seconds.begin(), c.seconds.end())}});
       out["results"].push_back(record);
     }
   }

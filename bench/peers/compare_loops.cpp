@@ -44,14 +44,17 @@ double off_by(const VecX& ours, const VecX& theirs) {
 
 bool compare_loops(const std::vector<const Peer*>& peers, int sweeps, nlohmann::json& out) {
   bool all_compared = true;
-  fmt::print("\nclosed loops, nanoseconds per call; ours with the set {}; the peer gives accelerations and loop forces, no reactions of tree joints\n\n", kernels::functions().isa);
+  fmt::print(
+      "\nclosed loops, nanoseconds per call; ours with the set {}; the peer gives accelerations and loop forces, no reactions of tree joints\n\n",
+      kernels::functions().isa);
   fmt::print("| mechanism | peer ns | peer build | forward (ratio) | forward with all reactions (ratio) |\n|---|---|---|---|---|\n");
   for (const char* name : {"four_bar", "rrr_3", "stewart"}) {
     Mechanism ours(name);
     const Model& model = ours.model();
     const std::vector<PeerLoop> loops = loops_of(model);
     std::vector<Contestant> all;
-    for (const LoopTask task : {LoopTask::forward, LoopTask::forward_with_reactions}) all.push_back({name_of(task), [&, task](int n) { ours.run(task, n); }, 1, {}});
+    for (const LoopTask task : {LoopTask::forward, LoopTask::forward_with_reactions})
+      all.push_back({name_of(task), [&, task](int n) { ours.run(task, n); }, 1, {}});
     std::vector<std::unique_ptr<void, void (*)(void*)>> robots;
     const VecX vdot = ours.solution().vdot;
     for (const Peer* peer : peers) {
@@ -62,9 +65,13 @@ bool compare_loops(const std::vector<const Peer*>& peers, int sweeps, nlohmann::
         VecX theirs = VecX::Zero(model.nv());
         peer->closed_result(robot, theirs.data());
         const double off = off_by(vdot, theirs);
-        out["loop_accuracy"].push_back({{"mechanism", name}, {"compiler", peer->compiler}, {"how", peer->loop_variant_name(variant)}, {"off_by", std::isfinite(off) ? off : -1}});
+        out["loop_accuracy"].push_back({{"mechanism", name},
+                                        {"compiler", peer->compiler},
+                                        {"how", peer->loop_variant_name(variant)},
+                                        {"off_by", std::isfinite(off) ? off : -1}});
         if (off > same_acceleration) continue;
-        all.push_back({fmt::format("{}, {}", peer->compiler, peer->loop_variant_name(variant)), [=](int n) { peer->run_closed(robot, variant, n); }, 1, {}});
+        all.push_back(
+            {fmt::format("{}, {}", peer->compiler, peer->loop_variant_name(variant)), [=](int n) { peer->run_closed(robot, variant, n); }, 1, {}});
       }
     }
     for (Contestant& c : all) c.calls = calls_lasting(0.002, c.run);
@@ -83,9 +90,11 @@ bool compare_loops(const std::vector<const Peer*>& peers, int sweeps, nlohmann::
     const auto cell = [&](const Contestant& c) {
       return fmt::format("{:.0f} ({})", 1e9 * median(c.seconds), fastest ? fmt::format("{:.2f}", median(c.seconds) / median(fastest->seconds)) : "-");
     };
-    fmt::print("| {} | {} | {} | {} | {} |\n", name, fastest ? fmt::format("{:.0f}", 1e9 * median(fastest->seconds)) : "-", fastest ? fastest->who : "none agrees", cell(all[0]), cell(all[1]));
+    fmt::print("| {} | {} | {} | {} | {} |\n", name, fastest ? fmt::format("{:.0f}", 1e9 * median(fastest->seconds)) : "-",
+               fastest ? fastest->who : "none agrees", cell(all[0]), cell(all[1]));
     std::fflush(stdout);
-    for (const Contestant& c : all) out["loops"].push_back({{"mechanism", name}, {"who", c.who}, {"median_s", median(c.seconds)}, {"min_s", smallest(c.seconds)}});
+    for (const Contestant& c : all)
+      out["loops"].push_back({{"mechanism", name}, {"who", c.who}, {"median_s", median(c.seconds)}, {"min_s", smallest(c.seconds)}});
   }
   return all_compared;
 }

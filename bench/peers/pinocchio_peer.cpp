@@ -41,7 +41,8 @@ void* make(const Tables& t, const double* q, const double* v, const double* vdot
   r->model.gravity.linear() = Eigen::Map<const Eigen::Vector3d>(t.gravity_W);
   for (int i = 1; i < t.n_steps; ++i) {
     const Step& b = t.step[i];
-    const pinocchio::SE3 placement(Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(b.X_before), Eigen::Map<const Eigen::Vector3d>(b.X_before + 9));
+    const pinocchio::SE3 placement(Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(b.X_before),
+                                   Eigen::Map<const Eigen::Vector3d>(b.X_before + 9));
     pinocchio::JointModel joint;
     if (b.joint == Primitive::revolute_z) joint = pinocchio::JointModelRZ();
     if (b.joint == Primitive::prismatic_z) joint = pinocchio::JointModelPZ();
@@ -206,8 +207,19 @@ const char* loop_variant_name(int variant) { return loop_variants[variant].name;
 #define ZANJIR_COMPILER "g++ " __VERSION__
 #endif
 
-constexpr zanjir::bench::Peer peer{"Pinocchio " PINOCCHIO_VERSION, ZANJIR_COMPILER, 2, make, drop, run, result, variant_name,
-                                    n_loop_variants, close, run_closed, closed_result, loop_variant_name};
+constexpr zanjir::bench::Peer peer{"Pinocchio " PINOCCHIO_VERSION,
+                                   ZANJIR_COMPILER,
+                                   2,
+                                   make,
+                                   drop,
+                                   run,
+                                   result,
+                                   variant_name,
+                                   n_loop_variants,
+                                   close,
+                                   run_closed,
+                                   closed_result,
+                                   loop_variant_name};
 
 }  // namespace
 

@@ -71,9 +71,7 @@ void Subject::run(Task task, int calls) {
   double *q = at(q_), *v = at(v_), *scratch = at(scratch_), *M = at(M_), *J = at(J_), *point = at(point_);
   const auto mass_matrix = walk_ == kernels::MassMatrixWalk::world ? f_.mass_matrix_world : f_.mass_matrix_rows;
   for (int i = 0; i < calls; ++i) switch (task) {
-      case Task::inverse_dynamics:
-        f_.inverse_dynamics(tables_, kernels::Known::nothing, q, v, at(vdot_), nullptr, scratch, at(tau_out_));
-        break;
+      case Task::inverse_dynamics: f_.inverse_dynamics(tables_, kernels::Known::nothing, q, v, at(vdot_), nullptr, scratch, at(tau_out_)); break;
       case Task::forward_dynamics:
         f_.forward_dynamics(tables_, kernels::Known::nothing, q, v, nullptr, nullptr, scratch, at(tau_), at(vdot_out_));
         break;
@@ -126,7 +124,8 @@ std::string cpu_model() {
 }
 
 std::string machine_json() {
-  return fmt::format(R"({{"cpu": "{}", "commit": "{}", "compiler": "{}", "flags": "{}"}})", cpu_model(), ZANJIR_BENCH_COMMIT, ZANJIR_BENCH_COMPILER, ZANJIR_BENCH_FLAGS);
+  return fmt::format(R"({{"cpu": "{}", "commit": "{}", "compiler": "{}", "flags": "{}"}})", cpu_model(), ZANJIR_BENCH_COMMIT, ZANJIR_BENCH_COMPILER,
+                     ZANJIR_BENCH_FLAGS);
 }
 
 }  // namespace zanjir::bench

@@ -51,8 +51,13 @@ const char* name_of(LoopTask task) {
 }
 
 Mechanism::Mechanism(const std::string& name, const Overrides& set)
-    : model_(read_model(name, set)), state_(closed_state(name, model_)), rank_(RankFinder(model_).find(model_, state_)),
-      forward_(forward_question(model_, VecX::LinSpaced(model_.nv(), -1, 1))), inverse_(inverse_question(model_, VecX::Zero(model_.nv()))), scratch_(model_), solver_(NewtonEuler{}, model_) {
+    : model_(read_model(name, set)),
+      state_(closed_state(name, model_)),
+      rank_(RankFinder(model_).find(model_, state_)),
+      forward_(forward_question(model_, VecX::LinSpaced(model_.nv(), -1, 1))),
+      inverse_(inverse_question(model_, VecX::Zero(model_.nv()))),
+      scratch_(model_),
+      solver_(NewtonEuler{}, model_) {
   forward_without_rank_ = forward_;
   forward_.rank = inverse_.rank = &rank_;
   if (NewtonEuler{}.solve(model_, state_, forward_, Reactions::compute, scratch_, solution_) != SolveStatus::ok) give_up(name, solution_.note);

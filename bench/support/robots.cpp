@@ -38,7 +38,8 @@ struct Builder {
     const Vec3d c{random.uniform(-0.1, 0.1), random.uniform(-0.1, 0.1), random.uniform(0, 0.2)};
     const double I = 0.02 * mass;
     const auto at_c = spatial::point_inertia(mass, c);
-    const double inertia[10] = {mass, mass * c.x, mass * c.y, mass * c.z, at_c.xx + I, at_c.yy + 0.8 * I, at_c.zz + 0.5 * I, at_c.xy + 0.1 * I, at_c.xz, at_c.yz - 0.1 * I};
+    const double inertia[10] = {
+        mass, mass * c.x, mass * c.y, mass * c.z, at_c.xx + I, at_c.yy + 0.8 * I, at_c.zz + 0.5 * I, at_c.xy + 0.1 * I, at_c.xz, at_c.yz - 0.1 * I};
     std::copy_n(inertia, 10, b.inertia);
     robot.step.push_back(b);
     return static_cast<int>(robot.step.size()) - 1;

@@ -61,13 +61,7 @@ std::vector<Problem> problems() {
       {"kepler e=0.3", 20, false, orbit(0.3), test::Kepler(0.3).start(), test::Kepler(0.3).exact(20), 4},
       {"kepler e=0.8", 20, false, orbit(0.8), test::Kepler(0.8).start(), test::Kepler(0.8).exact(20), 4},
       {"rod pendulum, projected", 10, false, [] { return std::make_unique<test::RodPendulum>(); }, {1, 0, 0, 0}, rod, 4},
-      {"free top, quaternion",
-       10,
-       false,
-       [] { return std::make_unique<test::FreeTop>(1, 1.7); },
-       {1, 0, 0, 0, 1, 0.5, 3},
-       top.exact(q0, w0, 10),
-       7},
+      {"free top, quaternion", 10, false, [] { return std::make_unique<test::FreeTop>(1, 1.7); }, {1, 0, 0, 0, 1, 0.5, 3}, top.exact(q0, w0, 10), 7},
       {"van der pol eps=1e-6", 2, true, van_der_pol, {2, 0}, {0.1706167732170483e1, -0.8928097010247975}, 2},
   };
 }
@@ -111,11 +105,10 @@ int main() {
     for (int repetition = 0; repetition < repetitions; ++repetition)
       for (Run& run : runs) measure(problem, run);
     for (const Run& r : runs) {
-      list += fmt::format(
-          R"({}{{"problem": "{}", "method": "{}", "tolerance": {:g}, "step_s": {:g}, "reached_end": {}, "error": {:.3e}, )"
+      list += fmt::format(R"({}{{"problem": "{}", "method": "{}", "tolerance": {:g}, "step_s": {:g}, "reached_end": {}, "error": {:.3e}, )"
                           R"("steps": {}, "rejected": {}, "rhs": {}, "jacobians": {}, "cpu_s": {:.3e}}})",
-          list.empty() ? "" : ",\n  ", problem.name, r.options.method, r.options.rel_tol, r.options.fixed_step_s, r.done, r.error,
-          r.counts.steps, r.counts.rejected, r.counts.rhs, r.counts.jacobians, r.cpu_s);
+                          list.empty() ? "" : ",\n  ", problem.name, r.options.method, r.options.rel_tol, r.options.fixed_step_s, r.done, r.error,
+                          r.counts.steps, r.counts.rejected, r.counts.rhs, r.counts.jacobians, r.cpu_s);
     }
   }
   fmt::print("{{\"machine\": {},\n \"runs\": [\n  {}\n ]}}\n", machine_json(), list);

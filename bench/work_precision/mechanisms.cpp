@@ -12,10 +12,10 @@
 
 #include "support/harness.hpp"
 #include "support/mechanisms.hpp"
-#include "zanjir/model/build.hpp"
-#include "zanjir/terms/assembler.hpp"
 #include "zanjir/draw/plot.hpp"
+#include "zanjir/model/build.hpp"
 #include "zanjir/simulate/simulate.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir::bench {
 namespace {
@@ -115,13 +115,15 @@ void measure(const Problem& p, const State& exact, Run& run) {
   run.error = run.summary.finished() ? distance(p.model, state, exact) : std::nan("");
 }
 
-void write_plot(const std::string& folder, const Problem& p, const std::vector<Run>& runs, const std::string& what, const PlotAxis& axis, double (*value)(const Run&)) {
+void write_plot(const std::string& folder, const Problem& p, const std::vector<Run>& runs, const std::string& what, const PlotAxis& axis,
+                double (*value)(const Run&)) {
   Plot plot;
   plot.title = p.title;
   plot.x = axis;
   plot.y = {"error at the end", "rad, rad/s", AxisScale::logarithmic, {}, {}};
   for (const Run& run : runs) {
-    if (plot.curves.empty() || plot.curves.back().label != run.options.stepper.method) plot.curves.push_back({run.options.stepper.method, CurveStyle::line_and_points, {}, {}});
+    if (plot.curves.empty() || plot.curves.back().label != run.options.stepper.method)
+      plot.curves.push_back({run.options.stepper.method, CurveStyle::line_and_points, {}, {}});
     plot.curves.back().x.push_back(value(run));
     plot.curves.back().y.push_back(run.error);
   }
@@ -130,10 +132,12 @@ void write_plot(const std::string& folder, const Problem& p, const std::vector<R
 
 std::string json_of(const Problem& p, const Run& r) {
   const RunSummary& s = r.summary;
-  return fmt::format(R"({{"problem": "{}", "method": "{}", "tolerance": {:g}, "step_s": {:g}, "reached_end": {}, "error": {}, "steps": {}, "rejected": {}, "rhs": {}, )"
-                     R"("jacobians": {}, "projections": {}, "events": {}, "imbalance": {:.1e}, "cpu_s": {:.3e}}})",
-                     p.name, r.options.stepper.method, r.options.stepper.rel_tol, r.options.stepper.fixed_step_s, s.finished(), std::isfinite(r.error) ? fmt::format("{:.3e}", r.error) : "null",
-                     s.cost.steps, s.cost.rejected, s.cost.rhs, s.cost.jacobians, s.cost.projections, s.n_events, s.relative_imbalance(), r.cpu_s);
+  return fmt::format(
+      R"({{"problem": "{}", "method": "{}", "tolerance": {:g}, "step_s": {:g}, "reached_end": {}, "error": {}, "steps": {}, "rejected": {}, "rhs": {}, )"
+      R"("jacobians": {}, "projections": {}, "events": {}, "imbalance": {:.1e}, "cpu_s": {:.3e}}})",
+      p.name, r.options.stepper.method, r.options.stepper.rel_tol, r.options.stepper.fixed_step_s, s.finished(),
+      std::isfinite(r.error) ? fmt::format("{:.3e}", r.error) : "null", s.cost.steps, s.cost.rejected, s.cost.rhs, s.cost.jacobians,
+      s.cost.projections, s.n_events, s.relative_imbalance(), r.cpu_s);
 }
 
 }  // namespace
@@ -152,7 +156,8 @@ int main(int argc, char** argv) {
     for (const Run& run : runs) list += (list.empty() ? "" : ",\n  ") + json_of(p, run);
     if (argc < 2) continue;
     write_plot(argv[1], p, runs, "time", {"CPU time", "s", AxisScale::logarithmic, {}, {}}, [](const Run& r) { return r.cpu_s; });
-    write_plot(argv[1], p, runs, "evaluations", {"evaluations of the equations of motion", "1", AxisScale::logarithmic, {}, {}}, [](const Run& r) { return static_cast<double>(r.summary.cost.rhs); });
+    write_plot(argv[1], p, runs, "evaluations", {"evaluations of the equations of motion", "1", AxisScale::logarithmic, {}, {}},
+               [](const Run& r) { return static_cast<double>(r.summary.cost.rhs); });
   }
   fmt::print("{{\"machine\": {},\n \"runs\": [\n  {}\n ]}}\n", machine_json(), list);
 }

@@ -88,14 +88,16 @@ TEST_P(AtRest, AccelerationsThatOpenALoopAreRefused) {
   Closure closure(model);
   update_positions(model, state, ws);
   update_closure_positions(model, ws, closure);
-  const VecX across = model.column_scale().cwiseAbs2().cwiseProduct(closure.Phi_q.transpose() * model.row_scale().cwiseAbs2().cwiseProduct(closure.Phi_q * VecX::Ones(model.nv())));
+  const VecX across = model.column_scale().cwiseAbs2().cwiseProduct(
+      closure.Phi_q.transpose() * model.row_scale().cwiseAbs2().cwiseProduct(closure.Phi_q * VecX::Ones(model.nv())));
   const VecX opening = model.row_scale().cwiseProduct(closure.Phi_q * across);
   const double gravity = std::max(norm(model.gravity()) / model.length_m(), 1.0);
   const VecX vdot = across * (1e-3 * gravity / opening.cwiseAbs().maxCoeff());
   for (const AnyFormulation& formulation : all_formulations()) {
     if (!coverage(formulation, model).inverse) continue;
     Solution s;
-    EXPECT_EQ(Solver(formulation, model).solve(state, inverse_question(model, vdot), Reactions::skip, s), SolveStatus::inconsistent) << name_of(formulation);
+    EXPECT_EQ(Solver(formulation, model).solve(state, inverse_question(model, vdot), Reactions::skip, s), SolveStatus::inconsistent)
+        << name_of(formulation);
   }
 }
 

@@ -51,7 +51,8 @@ TEST_P(EveryCut, GivesTheSameMotionForcesAndReactions) {
     for (const JointInfo& joint : first.joints()) {
       for (const std::string& name : joint.coordinates) {
         const std::string part = name.substr(std::min(name.size(), joint.name.size() + 1));
-        if (part == "qw") all_q.push_back({joint.name + ".quat", {state[name], state[joint.name + ".qx"], state[joint.name + ".qy"], state[joint.name + ".qz"]}});
+        if (part == "qw")
+          all_q.push_back({joint.name + ".quat", {state[name], state[joint.name + ".qx"], state[joint.name + ".qy"], state[joint.name + ".qz"]}});
         else if (!part.starts_with("q")) all_q.push_back({name, state[name]});
       }
       for (const std::string& name : joint.speeds) all_v.push_back({name, state.speed(name)}), tau.push_back({name, random.uniform(-5, 5)});
@@ -73,14 +74,16 @@ TEST_P(EveryCut, GivesTheSameMotionForcesAndReactions) {
         EXPECT_NEAR(a, b, 1e-10 * tolerance_scale() * scale) << what;
         ++compared;
       };
-      for (const NamedValue& speed : all_v) same(answer.acceleration(speed.name), forward.acceleration(speed.name), size, "acceleration of " + speed.name);
+      for (const NamedValue& speed : all_v)
+        same(answer.acceleration(speed.name), forward.acceleration(speed.name), size, "acceleration of " + speed.name);
       double load = 1;
       for (const Reaction& r : forward.reactions()) load = std::max({load, largest(r.force), largest(r.moment)});
       for (const Reaction& r : forward.reactions()) {
         same(largest(answer.reaction(r.joint).force - r.force), 0, load, "force at " + r.joint);
         same(largest(answer.reaction(r.joint).moment - r.moment), 0, load, "moment at " + r.joint);
       }
-      const double kinetic_J = first.energy(state).kinetic_J;  // potential energy: but for that of bodies that a weld holds to the ground, where the tree has it
+      const double kinetic_J =
+          first.energy(state).kinetic_J;  // potential energy: but for that of bodies that a weld holds to the ground, where the tree has it
       same(other->energy(there).kinetic_J, kinetic_J, std::max(1.0, kinetic_J), "kinetic energy");
     }
     if (HasFailure()) return;

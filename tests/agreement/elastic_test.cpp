@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "zanjir/describe/description.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_elastic.hpp"
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 #include "zanjir/formulations/lagrange/lagrange.hpp"
@@ -25,8 +25,7 @@ namespace {
 std::string named(const AnyFormulation& formulation) { return std::string(name_of(formulation)); }
 
 // Of those that have a mass matrix at hand, each against the kernels.
-template <class F>
-void expect_matrices(const Model& model, const State& state, const MatX& M, const VecX& bias) {
+template <class F> void expect_matrices(const Model& model, const State& state, const MatX& M, const VecX& bias) {
   MatX M_other;
   VecX bias_other;
   typename F::Scratch scratch(model);
@@ -43,7 +42,9 @@ void expect_inverse(const Model& model, const State& state, const MatX& M, const
     for (const VecX& vdot : {VecX(VecX::Zero(model.nv())), u}) {
       const Solution solution = solve_or_throw(formulation, model, state, inverse_question(model, vdot));
       const VecX expected = M * vdot + bias;
-      EXPECT_LT((solution.tau - expected).cwiseAbs().maxCoeff(), tolerance_scale() * 1e-10 * std::max({1.0, bias.cwiseAbs().maxCoeff(), M.cwiseAbs().maxCoeff()})) << named(formulation);
+      EXPECT_LT((solution.tau - expected).cwiseAbs().maxCoeff(),
+                tolerance_scale() * 1e-10 * std::max({1.0, bias.cwiseAbs().maxCoeff(), M.cwiseAbs().maxCoeff()}))
+          << named(formulation);
     }
   }
 }
@@ -79,7 +80,9 @@ void expect_agreement(const Model& model, const State& state, Random& random, co
   // What comes back for those accelerations is no force.
   for (const AnyFormulation& formulation : std::vector<AnyFormulation>{NewtonEuler{}, GibbsAppell{}}) {
     const Solution back = solve_or_throw(formulation, model, state, inverse_question(model, reference.vdot));
-    EXPECT_LT(back.tau.cwiseAbs().maxCoeff(), 1e-11 * std::max({1.0, bias.cwiseAbs().maxCoeff(), (M.cwiseAbs() * reference.vdot.cwiseAbs()).maxCoeff()})) << named(formulation);
+    EXPECT_LT(back.tau.cwiseAbs().maxCoeff(),
+              1e-11 * std::max({1.0, bias.cwiseAbs().maxCoeff(), (M.cwiseAbs() * reference.vdot.cwiseAbs()).maxCoeff()}))
+        << named(formulation);
   }
 }
 
@@ -106,7 +109,8 @@ void expect_loop_agreement(const Model& model, const State& state) {
   Given question = forward_question(model, VecX::Zero(model.nv()));
   question.rank = &rank;
   // What the rows divide by, and what resists the motions they leave.
-  const double rows = rank.rank > 0 ? rank.singular_values[0] / rank.singular_values[rank.rank - 1] : 1, condition = rows * condition_number(model, state, question);
+  const double rows = rank.rank > 0 ? rank.singular_values[0] / rank.singular_values[rank.rank - 1] : 1,
+               condition = rows * condition_number(model, state, question);
   const auto solve = [&](const AnyFormulation& formulation) {
     Solver solver(formulation, model);
     Solution out;
@@ -115,13 +119,15 @@ void expect_loop_agreement(const Model& model, const State& state) {
     return out;
   };
   const Solution reference = solve(NewtonEuler{});
-  const double size = std::max(norm(model.gravity()), reference.vdot.cwiseAbs().maxCoeff());  // where the loop locks the links, what is left is rounding of this
+  const double size =
+      std::max(norm(model.gravity()), reference.vdot.cwiseAbs().maxCoeff());  // where the loop locks the links, what is left is rounding of this
   double force = size;
   for (const JointWrench& w : reference.loop_reaction) force = std::max(force, norm(w.total.n) + norm(w.total.f));
   const auto bound = [&](double magnitude) { return condition < 1e6 ? agreement(condition, magnitude) : ill_conditioned(condition, magnitude); };
   int others = 0;
   for (const AnyFormulation& formulation : formulations_for(model, Ask::forward)) {
-    if (named(formulation) == NewtonEuler::name || (named(formulation) == Lagrange::name && model.nv() > 16)) continue;  // the reference; takes its time
+    if (named(formulation) == NewtonEuler::name || (named(formulation) == Lagrange::name && model.nv() > 16))
+      continue;  // the reference; takes its time
     ++others;
     const Solution other = solve(formulation);
     ASSERT_EQ(other.vdot.size(), reference.vdot.size());
@@ -158,19 +164,26 @@ INSTANTIATE_TEST_SUITE_P(Links, ElasticLoopAgreement, testing::Range(1, 11));
 TEST(ElasticAgreementOfLoops, OfAllFormulations) {
   const std::string head = "zanjir: 1\nplane: xy\ngravity: [0, -9.81, 0]\n";
   const auto beam = [](double length, const std::string& modes, const std::string& more) {
-    return "{beam: {length: " + std::to_string(length) + ", section: {area: 0.01, iy: 3e-4, iz: 5e-4}, material: {density: 100, young: 1e5, viscosity: 20}, modes: " + modes + more + "}}";
+    return "{beam: {length: " + std::to_string(length) +
+           ", section: {area: 0.01, iy: 3e-4, iz: 5e-4}, material: {density: 100, young: 1e5, viscosity: 20}, modes: " + modes + more + "}}";
   };
   for (const std::string more : {"", ", stiffening: full"}) {
-    const std::string four_bar = head + "bodies: {crank: {mass: 1, com: [0.1, 0, 0], inertia: {izz: 0.01}}, coupler: " + beam(0.6, "{bending_y: 3}", more) + ", rocker: " + beam(0.5, "[cf, cf]", more) +
-                                 "}\njoints: {A: {type: revolute, parent: ground, child: crank, axis: z}, B: {type: revolute, parent: crank, child: coupler, at: [0.2, 0, 0], axis: z}, "
+    const std::string four_bar = head +
+                                 "bodies: {crank: {mass: 1, com: [0.1, 0, 0], inertia: {izz: 0.01}}, coupler: " + beam(0.6, "{bending_y: 3}", more) +
+                                 ", rocker: " + beam(0.5, "[cf, cf]", more) +
+                                 "}\njoints: {A: {type: revolute, parent: ground, child: crank, axis: z}, B: {type: revolute, parent: crank, child: "
+                                 "coupler, at: [0.2, 0, 0], axis: z}, "
                                  "D: {type: revolute, parent: ground, child: rocker, at: [0.6, 0, 0], axis: z}}\n"
                                  "loops: {C: {type: revolute, between: [coupler, rocker], at: [0.6, 0, 0], at_child: [0.5, 0, 0], axis: z}}\n"
                                  "initial: {q: {A: 1.0, B: -0.6, D: 1.4}}\n";
-    const std::string frame = head + "bodies: {base: " + beam(1, "{bending_y: 2}", more) + ", left: {mass: 1, com: [0.2, 0, 0], inertia: {izz: 0.02}}, right: {mass: 1, com: [0.2, 0, 0], inertia: {izz: 0.02}}}\n" +
-                              "joints: {P: {type: revolute, parent: ground, child: base, axis: z}, L: {type: revolute, parent: base, child: left, at: [0.2, 0, 0], axis: z}, "
-                              "R: {type: revolute, parent: base, child: right, at: [0.9, 0, 0], axis: z}}\n"
-                              "loops: {S: {type: revolute, between: [left.end, right.end], axis: z}}\nframes: {left: {end: [0.5, 0, 0]}, right: {end: [0.45, 0, 0]}}\n"
-                              "initial: {q: {L: 0.8, R: 2.2}}\n";
+    const std::string frame =
+        head + "bodies: {base: " + beam(1, "{bending_y: 2}", more) +
+        ", left: {mass: 1, com: [0.2, 0, 0], inertia: {izz: 0.02}}, right: {mass: 1, com: [0.2, 0, 0], inertia: {izz: 0.02}}}\n" +
+        "joints: {P: {type: revolute, parent: ground, child: base, axis: z}, L: {type: revolute, parent: base, child: left, at: [0.2, 0, 0], axis: "
+        "z}, "
+        "R: {type: revolute, parent: base, child: right, at: [0.9, 0, 0], axis: z}}\n"
+        "loops: {S: {type: revolute, between: [left.end, right.end], axis: z}}\nframes: {left: {end: [0.5, 0, 0]}, right: {end: [0.45, 0, 0]}}\n"
+        "initial: {q: {L: 0.8, R: 2.2}}\n";
     for (const std::string& text : {four_bar, frame}) {
       const Result<Description> description = read_description_text(text, "loop");
       ASSERT_TRUE(description) << to_text(description.diagnostics);

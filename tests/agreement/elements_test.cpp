@@ -61,25 +61,34 @@ TEST_P(ElementKind, ActsAlikeInEveryFormulationInThePowerAndInTheBias) {
 // The numbers: extension and its rate from (0, 0) to the load's origin are sqrt(0.13) = 0.360555 m and 0.8/0.360555 = 2.218801 m/s.
 INSTANTIATE_TEST_SUITE_P(
     Elements, ElementKind,
-    testing::Values(ElementCase{"frame_spring", "springs: {k: {between: [ground, load], stiffness: 100 N/m, length: 0.1 m}}", 0, 50 * 0.2605551275463989 * 0.2605551275463989},
-                    ElementCase{"frame_damper", "dampers: {d: {between: [ground, load], damping: 10 N s/m}}", -10 * 0.64 / 0.13, 0},
-                    ElementCase{"joint_spring", "springs: {k: {joint: X, stiffness: 100 N/m, rest: 0.1 m}}", 0, 50 * 0.04},
-                    ElementCase{"joint_damper", "dampers: {d: {joint: Y, damping: 7 N s/m}}", -7, 0},
-                    ElementCase{"stop", "stops: {s: {joint: X, max: 0.2 m, stiffness: 1000 N/m}}", 0, 500 * 0.01},
-                    ElementCase{"stop_damper", "stops: {s: {joint: X, max: 0.2 m, stiffness: 1000 N/m, damping: 20 N s/m}}", -80, 500 * 0.01},
-                    ElementCase{"friction", "friction: {f: {joint: X, coulomb: 3 N, transition_speed: 1 mm/s}}", -6, 0},
-                    ElementCase{"joint_load", "loads: {l: {joint: X, value: 5 N}}", 10, 0},
-                    ElementCase{"frame_load_in_the_world", "loads: {l: {on: load, force: [1, 4, 0], moment: [0, 0, 2], axes: world}}", 2 - 4, 0},
-                    ElementCase{"frame_load_in_the_body", "loads: {l: {on: load, force: [0, 4, 0], moment: [0, 0, 2], axes: body}}", -4, 0},
-                    ElementCase{"contact_normal", "contacts: {g: {ground: {normal: [0, 1, 0]}, on: load, law: {type: spring-damper, stiffness: 1000, damping: 0 N s/m}}}", -200, 0},
-                    ElementCase{"contact_friction",
-                         "contacts: {g: {ground: {normal: [0, 1, 0]}, on: load, law: {type: spring-damper, stiffness: 1000, damping: 0 N s/m}, "
-                         "friction: {type: coulomb, coefficient: 0.5, transition_speed: 1 mm/s}}}",
-                         -200 - 0.5 * 200 * 2, 0},
-                    ElementCase{"sprung_distance", "loops: {r: {type: distance, between: [ground, load], length: 0.1 m, springs: {stiffness: 100 N/m, damping: 10 N s/m}}}", -10 * 0.64 / 0.13,
-                         50 * 0.2605551275463989 * 0.2605551275463989},
-                    ElementCase{"sprung_cut_joint", "loops: {c: {type: prismatic, between: [ground, load], axis: x, springs: {stiffness: 100 N/m, turn_stiffness: 1 N m/rad, damping: 10 N s/m, turn_damping: 0}}}", -10, 50 * 0.04},
-                    ElementCase{"sprung_gear", "loops: {g: {type: gear, joints: [X, Y], ratio: 2, offset: 0 m, springs: {stiffness: 100 N/m, damping: 10 N s/m}}}", -10 * 25, 50 * 0.64}),
+    testing::Values(
+        ElementCase{"frame_spring", "springs: {k: {between: [ground, load], stiffness: 100 N/m, length: 0.1 m}}", 0,
+                    50 * 0.2605551275463989 * 0.2605551275463989},
+        ElementCase{"frame_damper", "dampers: {d: {between: [ground, load], damping: 10 N s/m}}", -10 * 0.64 / 0.13, 0},
+        ElementCase{"joint_spring", "springs: {k: {joint: X, stiffness: 100 N/m, rest: 0.1 m}}", 0, 50 * 0.04},
+        ElementCase{"joint_damper", "dampers: {d: {joint: Y, damping: 7 N s/m}}", -7, 0},
+        ElementCase{"stop", "stops: {s: {joint: X, max: 0.2 m, stiffness: 1000 N/m}}", 0, 500 * 0.01},
+        ElementCase{"stop_damper", "stops: {s: {joint: X, max: 0.2 m, stiffness: 1000 N/m, damping: 20 N s/m}}", -80, 500 * 0.01},
+        ElementCase{"friction", "friction: {f: {joint: X, coulomb: 3 N, transition_speed: 1 mm/s}}", -6, 0},
+        ElementCase{"joint_load", "loads: {l: {joint: X, value: 5 N}}", 10, 0},
+        ElementCase{"frame_load_in_the_world", "loads: {l: {on: load, force: [1, 4, 0], moment: [0, 0, 2], axes: world}}", 2 - 4, 0},
+        ElementCase{"frame_load_in_the_body", "loads: {l: {on: load, force: [0, 4, 0], moment: [0, 0, 2], axes: body}}", -4, 0},
+        ElementCase{"contact_normal",
+                    "contacts: {g: {ground: {normal: [0, 1, 0]}, on: load, law: {type: spring-damper, stiffness: 1000, damping: 0 N s/m}}}", -200, 0},
+        ElementCase{"contact_friction",
+                    "contacts: {g: {ground: {normal: [0, 1, 0]}, on: load, law: {type: spring-damper, stiffness: 1000, damping: 0 N s/m}, "
+                    "friction: {type: coulomb, coefficient: 0.5, transition_speed: 1 mm/s}}}",
+                    -200 - 0.5 * 200 * 2, 0},
+        ElementCase{"sprung_distance",
+                    "loops: {r: {type: distance, between: [ground, load], length: 0.1 m, springs: {stiffness: 100 N/m, damping: 10 N s/m}}}",
+                    -10 * 0.64 / 0.13, 50 * 0.2605551275463989 * 0.2605551275463989},
+        ElementCase{"sprung_cut_joint",
+                    "loops: {c: {type: prismatic, between: [ground, load], axis: x, springs: {stiffness: 100 N/m, turn_stiffness: 1 N m/rad, "
+                    "damping: 10 N s/m, turn_damping: 0}}}",
+                    -10, 50 * 0.04},
+        ElementCase{"sprung_gear",
+                    "loops: {g: {type: gear, joints: [X, Y], ratio: 2, offset: 0 m, springs: {stiffness: 100 N/m, damping: 10 N s/m}}}", -10 * 25,
+                    50 * 0.64}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

@@ -4,12 +4,11 @@
 
 #include "support/random_model.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/loops/loop_rank.hpp"
-#include "zanjir/verify/random_state.hpp"
-#include "zanjir/formulations/registry.hpp"
 #include "zanjir/dynamics/impact.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/verify/random_state.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -56,16 +55,20 @@ TEST_P(ImpactOf, ChangesTheSpeedsAsTheOracleSays) {
     const ImpactResult impact = solve_impact(model, ws, loops ? &rank : nullptr, J, restitution, v);
     ASSERT_EQ(impact.status, SolveStatus::ok);
     const VecX none = VecX::Zero(model.nv());
-    const VecX change = accelerations(oracle, model, state, loops ? &rank : nullptr, J.transpose() * impact.impulse) - accelerations(oracle, model, state, loops ? &rank : nullptr, none);
+    const VecX change = accelerations(oracle, model, state, loops ? &rank : nullptr, J.transpose() * impact.impulse) -
+                        accelerations(oracle, model, state, loops ? &rank : nullptr, none);
     // Both accelerations carry rounding of their own size, gravity and centrifugal terms included.
-    const double size = std::max(change.lpNorm<Eigen::Infinity>(), accelerations(oracle, model, state, loops ? &rank : nullptr, none).lpNorm<Eigen::Infinity>());
+    const double size =
+        std::max(change.lpNorm<Eigen::Infinity>(), accelerations(oracle, model, state, loops ? &rank : nullptr, none).lpNorm<Eigen::Infinity>());
     EXPECT_LT((v - ws.v - change).lpNorm<Eigen::Infinity>(), 1e-10 * size);
     // Newton's restitution, contact by contact: no impulse pulls, and where one pushes, the speed is turned back by the coefficient.
     const VecX after = J * v, wanted = -restitution.cwiseProduct(J * ws.v);
     for (int i = 0; i < n; ++i) {
       EXPECT_GE(impact.impulse[i], 0);
       EXPECT_GE(after[i], wanted[i] - 1e-10 * size);
-      if (impact.impulse[i] > 1e-10) { EXPECT_NEAR(after[i], wanted[i], 1e-10 * size) << i; }
+      if (impact.impulse[i] > 1e-10) {
+        EXPECT_NEAR(after[i], wanted[i], 1e-10 * size) << i;
+      }
     }
     with_several += (impact.impulse.array() > 1e-10).count() > 1;
   }
@@ -73,7 +76,9 @@ TEST_P(ImpactOf, ChangesTheSpeedsAsTheOracleSays) {
   EXPECT_EQ(with_several > 0, freedoms > 1) << "impulses at several contacts need several freedoms";
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, ImpactOf, testing::Values("arm_2r", "arm_7r", "chain_spatial", "satellite_with_wheels", "four_bar", "five_bar", "rrr_3", "rps_3", "bricard", "hexaslide"),
+INSTANTIATE_TEST_SUITE_P(Models, ImpactOf,
+                         testing::Values("arm_2r", "arm_7r", "chain_spatial", "satellite_with_wheels", "four_bar", "five_bar", "rrr_3", "rps_3",
+                                         "bricard", "hexaslide"),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

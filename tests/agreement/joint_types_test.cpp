@@ -95,8 +95,7 @@ TEST_P(OneJointType, AgreesInAChainOfThree) {
   loaded.types = {GetParam()};
   expect_agreement_on(loaded, 10);
 }
-INSTANTIATE_TEST_SUITE_P(JointTypes, OneJointType,
-                         testing::ValuesIn(RandomTreeOptions::all_that_move()),
+INSTANTIATE_TEST_SUITE_P(JointTypes, OneJointType, testing::ValuesIn(RandomTreeOptions::all_that_move()),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 TEST(JointTypes, AgreeOnAFloatingBase) {

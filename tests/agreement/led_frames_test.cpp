@@ -10,9 +10,9 @@
 #include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/formulations/registry.hpp"
-#include "zanjir/state/state.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/model/led_joints.hpp"
+#include "zanjir/state/state.hpp"
 #include "zanjir/terms/assembler.hpp"
 
 namespace zanjir::test {
@@ -79,7 +79,9 @@ void expect_forces(Asked& asked, const ByName& expected, const std::vector<std::
     for (const auto& [name, force] : expected) EXPECT_NEAR(r.force.at(name), force, 1e-9 * size) << name;
     for (const auto& [name, force] : r.force) {
       for (const std::string& joint : leading) {
-        if (name.starts_with(joint)) { EXPECT_LE(std::abs(force), 1e-12 * size) << name; }
+        if (name.starts_with(joint)) {
+          EXPECT_LE(std::abs(force), 1e-12 * size) << name;
+        }
       }
     }
   }
@@ -108,9 +110,11 @@ joints:
   B: {type: revolute, parent: upper, child: lower, at: [0.4, 0, 0], axis: z, actuated: true}
   Q: {type: prismatic, parent: lower, child: quill, at: [0.3, 0, 0], axis: z, actuated: true}
   C: {type: revolute, parent: quill, child: tool, axis: z, actuated: true}
-)" + lead + "initial: {q: {" + initial + "}}\n" + more;
+)" + lead +
+         "initial: {q: {" + initial + "}}\n" + more;
 }
-constexpr const char* tool_path = "motion: {lead: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2, turn: {axes: [z], angles: [0.4 + t^2]}}}\n";
+constexpr const char* tool_path =
+    "motion: {lead: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2, turn: {axes: [z], angles: [0.4 + t^2]}}}\n";
 
 TEST(LedFrames, OfAScaraNeedWhatTheArmNeedsAlone) {
   const std::string in_loops = "loops: {lead: {type: free, between: [ground, tool]}}\n";
@@ -120,7 +124,8 @@ TEST(LedFrames, OfAScaraNeedWhatTheArmNeedsAlone) {
   EXPECT_NEAR(motors.at("Q"), 3 * (9.81 + 1), 1e-9);
   expect_forces(led, motors, {"lead"});
   std::string there;
-  for (const std::string name : {"A", "B", "Q", "C"}) there += fmt::format("{}: {:.17g}, ", name, alone.question.state.q[alone.model.joint(*alone.model.find_joint(name)).q_begin]);
+  for (const std::string name : {"A", "B", "Q", "C"})
+    there += fmt::format("{}: {:.17g}, ", name, alone.question.state.q[alone.model.joint(*alone.model.find_joint(name)).q_begin]);
   for (const std::string cut : {"A", "B", "Q", "C"}) {  // the arm itself is opened
     SCOPED_TRACE("cut at " + cut);
     std::string text = scara("  lead: {type: free, parent: ground, child: tool}\n", tool_path, there);
@@ -139,7 +144,8 @@ TEST(LedFrames, OfPlatformsNeedWhatTheLegsNeedAlone) {
                                     : "{pose: {x: 0.02*sin(3*t), y: 0.02*t, angle: 0.1*sin(2*t)}}";
     Asked led(zoo_model(model, {{"motion", law}, {"initial", "{}"}}), 0.3);
     Asked alone(zoo_model(model), led);
-    const ByName motors = motors_of(alone, spatial ? std::vector<std::string>{"P1", "P2", "P3", "P4", "P5", "P6"} : std::vector<std::string>{"A1", "A2", "A3"});
+    const ByName motors =
+        motors_of(alone, spatial ? std::vector<std::string>{"P1", "P2", "P3", "P4", "P5", "P6"} : std::vector<std::string>{"A1", "A2", "A3"});
     expect_forces(led, motors, {"pose"});
   }
 }
@@ -190,7 +196,9 @@ TEST(LedFrames, AreInconsistentWhereTheMotorsCannotCarryThem) {
     const Asked::Result r = asked.inverse(formulation);
     EXPECT_EQ(name_of(r.status), name_of(SolveStatus::inconsistent));
     EXPECT_FALSE(r.note.empty());
-    if (coverage(formulation, asked.model).leftover) { EXPECT_GT(r.leftover, 1); }
+    if (coverage(formulation, asked.model).leftover) {
+      EXPECT_GT(r.leftover, 1);
+    }
   }
 }
 
@@ -204,11 +212,14 @@ joints:
   ship: {type: planar, parent: ground, child: base}
   J: {type: revolute, parent: base, child: arm, axis: z, actuated: true}
 )";
-  Asked both(model_of(body + "loops: {hand: {type: planar, between: [ground, arm]}}\nmotion: {ship: {x: 0.1*t^2, y: 0, angle: 0}, hand: {x: 0.1*t^2, y: 0, angle: 0.3*t^2}}\n"), 0.5);
+  Asked both(model_of(body + "loops: {hand: {type: planar, between: [ground, arm]}}\nmotion: {ship: {x: 0.1*t^2, y: 0, angle: 0}, hand: {x: 0.1*t^2, "
+                             "y: 0, angle: 0.3*t^2}}\n"),
+             0.5);
   const double a = 0.2, alpha = 0.6, w = 0.3, angle = 0.075, m = 3, r = 0.25, g = 9.81;
   // The moment about J, and the force that the ship gives to all, by hand.
   const double cos = std::cos(angle), sin = std::sin(angle), ax = a - r * (alpha * sin + w * w * cos), ay = r * (alpha * cos - w * w * sin);
-  expect_forces(both, {{"J", 0.05 * alpha + r * (cos * m * (ay + g) - sin * m * ax)}, {"ship.x", 20 * a + m * ax}, {"ship.y", 20 * g + m * (ay + g)}}, {"hand"});
+  expect_forces(both, {{"J", 0.05 * alpha + r * (cos * m * (ay + g) - sin * m * ax)}, {"ship.x", 20 * a + m * ax}, {"ship.y", 20 * g + m * (ay + g)}},
+                {"hand"});
 }
 
 // What is missing does not depend on where the loops were cut, and is the least that would do.
@@ -229,10 +240,13 @@ TEST(LedFrames, LeaveOverTheLeastThatIsMissing) {
     Result<Model> model = build_model(*d);
     ASSERT_TRUE(model) << to_text(model.diagnostics);
     Assembler assembler(*model);
-    const Result<StateQuestion> question = read_question(assembler, R"({"q": {"A1": -0.9582199195654556, "A2": -1.1789554412063163, "A3": -0.8967500693593311}, "vdot": {"A1": 2, "A2": -1, "A3": 1}})", "state");
+    const Result<StateQuestion> question = read_question(
+        assembler,
+        R"({"q": {"A1": -0.9582199195654556, "A2": -1.1789554412063163, "A3": -0.8967500693593311}, "vdot": {"A1": 2, "A2": -1, "A3": 1}})", "state");
     ASSERT_TRUE(question) << to_text(question.diagnostics);
     Solution s;
-    ASSERT_EQ(Solver(*find_formulation("newton-euler"), *model).solve(question->state, inverse_question(*model, question->vdot), Reactions::skip, s), SolveStatus::inconsistent);
+    ASSERT_EQ(Solver(*find_formulation("newton-euler"), *model).solve(question->state, inverse_question(*model, question->vdot), Reactions::skip, s),
+              SolveStatus::inconsistent);
     Workspace ws(*model);
     update_velocities(*model, question->state, ws);
     norms.push_back(std::hypot(s.leftover.norm(), s.leftover_cut.norm()));

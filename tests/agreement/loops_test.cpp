@@ -5,20 +5,20 @@
 #include <algorithm>
 #include <map>
 
-#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/dynamics/dual.hpp"
+#include "zanjir/dynamics/poses.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/formulations/denoc/denoc.hpp"
 #include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 #include "zanjir/formulations/multipliers/multipliers.hpp"
-#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/formulations/registry.hpp"
-#include "zanjir/dynamics/poses.hpp"
 #include "zanjir/loops/assembly.hpp"
 #include "zanjir/model/build.hpp"
 
@@ -46,8 +46,8 @@ struct Linkage {
     b.inertia_given.fill(true);
     d.bodies.push_back(b);
   }
-  void joint(const std::string& name, JointType type, const std::string& parent, const std::string& child, const Vec3d& at, const std::vector<Vec3d>& axes,
-             bool cut = false) {
+  void joint(const std::string& name, JointType type, const std::string& parent, const std::string& child, const Vec3d& at,
+             const std::vector<Vec3d>& axes, bool cut = false) {
     JointDescription j;
     j.name = name;
     j.type = type;
@@ -81,7 +81,8 @@ Description bricard(Random& random, const std::string& cut) {
   Linkage l("bricard", {0.3, -9.81, 0.5});
   for (std::size_t i = 0; i < 5; ++i) l.body(random, "rod" + std::to_string(i + 1), p[i], p[i + 1]);
   for (std::size_t i = 0; i < 6; ++i) {
-    const std::string name = "j" + std::to_string(i + 1), from = i == 0 ? "ground" : "rod" + std::to_string(i), to = i == 5 ? "ground" : "rod" + std::to_string(i + 1);
+    const std::string name = "j" + std::to_string(i + 1), from = i == 0 ? "ground" : "rod" + std::to_string(i),
+                      to = i == 5 ? "ground" : "rod" + std::to_string(i + 1);
     l.joint(name, JointType::revolute, from, to, p[i], {axis[i]}, name == cut);
   }
   return l.d;
@@ -179,15 +180,16 @@ struct Tally {
   double worst = 0, worst_condition = 0;  // of those compared
   int closed = 0, open = 0;               // states
   void print(const std::string& name) const {
-    std::printf("%s: %d questions compared with the oracle, worst difference %.1e, worst condition number %.1e; %d of them ill-conditioned, %d without an answer; %d ranks; "
-                "%d states, %d not closed\n", name.c_str(), compared, worst, worst_condition, ill, not_ok, ranks, closed, open);
+    std::printf(
+        "%s: %d questions compared with the oracle, worst difference %.1e, worst condition number %.1e; %d of them ill-conditioned, %d without an "
+        "answer; %d ranks; "
+        "%d states, %d not closed\n",
+        name.c_str(), compared, worst, worst_condition, ill, not_ok, ranks, closed, open);
   }
 };
 
 // How sharply the loops determine what they determine: largest over smallest kept singular value of their scaled rows.
-double loop_condition(const LoopRank& rank) {
-  return rank.rank == 0 ? 1 : rank.singular_values[0] / rank.singular_values[rank.rank - 1];
-}
+double loop_condition(const LoopRank& rank) { return rank.rank == 0 ? 1 : rank.singular_values[0] / rank.singular_values[rank.rank - 1]; }
 
 // All formulations against the oracle. Positions and velocities are given to eps, so gamma carries eps |v|^2 and the loops divide it.
 void expect_agreement(const Model& model, const State& state, const Given& given, const LoopRank& rank, Tally& tally) {
@@ -231,8 +233,10 @@ void expect_agreement(const Model& model, const State& state, const Given& given
     same(both(answer.tau, answer.tau_cut), both(truth.tau, truth.tau_cut), "tau");
     if (!covered.reactions) continue;
     EXPECT_EQ(answer.loop_reaction.size(), model.constraints().size());
-    same(both(flat(answer.reaction, false), flat(answer.loop_reaction, false)), both(flat(truth.reaction, false), flat(truth.loop_reaction, false)), "reactions");
-    same(both(flat(answer.reaction, true), flat(answer.loop_reaction, true)), both(flat(truth.reaction, true), flat(truth.loop_reaction, true)), "actuators");
+    same(both(flat(answer.reaction, false), flat(answer.loop_reaction, false)), both(flat(truth.reaction, false), flat(truth.loop_reaction, false)),
+         "reactions");
+    same(both(flat(answer.reaction, true), flat(answer.loop_reaction, true)), both(flat(truth.reaction, true), flat(truth.loop_reaction, true)),
+         "actuators");
   }
 }
 
@@ -299,16 +303,17 @@ void expect_agreement_on_states(const Model& model, const std::string& name, int
     if (testing::Test::HasFailure()) return;  // the first state says it
   }
   EXPECT_GE(tally.ranks, at_least) << "no rank was compared";
-  EXPECT_GE(tally.compared, at_least) << tally.closed << " states closed, " << tally.ill << " ill-conditioned, " << tally.not_ok << " without an answer";
+  EXPECT_GE(tally.compared, at_least) << tally.closed << " states closed, " << tally.ill << " ill-conditioned, " << tally.not_ok
+                                      << " without an answer";
   tally.print(name);
 }
-void expect_agreement_on_states(const Description& d, int n_states, std::uint64_t seed, int at_least) { expect_agreement_on_states(build(d), d.name, n_states, seed, at_least); }
+void expect_agreement_on_states(const Description& d, int n_states, std::uint64_t seed, int at_least) {
+  expect_agreement_on_states(build(d), d.name, n_states, seed, at_least);
+}
 
 // Every mechanism of the zoo.
 class LoopModel : public testing::TestWithParam<std::string> {};
-TEST_P(LoopModel, AgreesInEveryFormulation) {
-  expect_agreement_on_states(zoo_model(GetParam()), GetParam(), 200, 12, 300);
-}
+TEST_P(LoopModel, AgreesInEveryFormulation) { expect_agreement_on_states(zoo_model(GetParam()), GetParam(), 200, 12, 300); }
 INSTANTIATE_TEST_SUITE_P(Loops, LoopModel, testing::ValuesIn(loop_names()), [](const auto& info) { return test_name(info.param); });
 
 // The robot of the study on orthogonal complements: accelerations, torques and every reaction in all formulations, oracle included, at 200 states.
@@ -442,7 +447,8 @@ INSTANTIATE_TEST_SUITE_P(Loops, CutJointType, testing::ValuesIn(every_joint_type
 std::map<std::string, VecX> wrenches_by_name(const Model& model, const Solution& s) {
   std::map<std::string, VecX> out;
   for (std::size_t j = 0; j < s.reaction.size(); ++j) out[model.joints()[j].name] = to_eigen(s.reaction[j].total);
-  for (std::size_t c = 0; c < s.loop_reaction.size(); ++c) out[std::get<CutJoint>(model.constraints()[c]).joint.name] = to_eigen(s.loop_reaction[c].total);
+  for (std::size_t c = 0; c < s.loop_reaction.size(); ++c)
+    out[std::get<CutJoint>(model.constraints()[c]).joint.name] = to_eigen(s.loop_reaction[c].total);
   return out;
 }
 
@@ -474,8 +480,7 @@ TEST(Loops, EveryCutGivesTheSameReactionsInEveryFormulation) {
 // ---- rows ------------------------------------------------------------------------------------------------------------------------
 
 // Residuals along xi around q0, one xi per speed, by the definition of poses and residuals alone.
-template <class T>
-std::vector<T> residuals(const Model& model, const VecX& q0, const std::vector<T>& xi) {
+template <class T> std::vector<T> residuals(const Model& model, const VecX& q0, const std::vector<T>& xi) {
   using namespace spatial;
   std::vector<T> q(q0.data(), q0.data() + q0.size());
   for (const Joint& joint : model.joints()) {
@@ -483,7 +488,8 @@ std::vector<T> residuals(const Model& model, const VecX& q0, const std::vector<T
     const T* x = xi.data() + joint.v_begin;
     if (has_quaternion(joint.type)) {
       T* quat = q_J + joint.nq - 4;
-      const Quaternion<T> r0 = normalized(Quaternion<T>{quat[0], quat[1], quat[2], quat[3]}), r = r0 * exp_quaternion(spatial::Vec3<T>{x[0], x[1], x[2]});
+      const Quaternion<T> r0 = normalized(Quaternion<T>{quat[0], quat[1], quat[2], quat[3]}),
+                          r = r0 * exp_quaternion(spatial::Vec3<T>{x[0], x[1], x[2]});
       quat[0] = r.w, quat[1] = r.x, quat[2] = r.y, quat[3] = r.z;
       if (joint.type == JointType::free) {
         const spatial::Vec3<T> step = to_matrix(r0) * spatial::Vec3<T>{x[3], x[4], x[5]};

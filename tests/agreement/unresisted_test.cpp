@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "zanjir/describe/description.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/formulations/registry.hpp"
 
@@ -32,7 +32,8 @@ void expect_singular(const Model& model, const State& state, const std::vector<s
     Solver solver(f, model);
     Solution out;
     EXPECT_EQ(solver.solve(state, forward_question(model, random_vecx(random, model.nv())), Reactions::compute, out), SolveStatus::singular);
-    const bool named = std::any_of(one_of.begin(), one_of.end(), [&](const std::string& j) { return out.note.find("joint '" + j + "'") != std::string::npos; });
+    const bool named =
+        std::any_of(one_of.begin(), one_of.end(), [&](const std::string& j) { return out.note.find("joint '" + j + "'") != std::string::npos; });
     EXPECT_TRUE(named) << out.note;
     ASSERT_EQ(solver.solve(state, inverse, Reactions::compute, out), SolveStatus::ok) << out.note;
     const double forces_N = 3 * 9.81 * 2;  // the weights, and inertia forces of like size
@@ -98,9 +99,9 @@ TEST(Unresisted, PointMassInTheJointItself) {
   Random random(2);
   BodyDescription bob = body("bob", 2, {0, 0, 0}, {0, 0, 0, 0, 0, 0});
   bob.point_mass = true;
-  const Model model = build(mechanism(down, {body("arm", 1, {0.2, 0, 0}, box), bob},
-                                      {joint("A", JointType::revolute, "ground", "arm", {1, 2, 3}, {{0, 1, 0}}),
-                                       joint("S", JointType::spherical, "arm", "bob", {0.4, 0.1, 0.3})}));
+  const Model model = build(mechanism(
+      down, {body("arm", 1, {0.2, 0, 0}, box), bob},
+      {joint("A", JointType::revolute, "ground", "arm", {1, 2, 3}, {{0, 1, 0}}), joint("S", JointType::spherical, "arm", "bob", {0.4, 0.1, 0.3})}));
   expect_singular(model, random_tree_state(model, random), {"S"});
 }
 
@@ -111,9 +112,10 @@ TEST(Unresisted, SmallInertiaIsResistance) {
                                        {joint("A", JointType::revolute, "ground", "arm", {0, 0, 0}, {{0, 1, 0}}),
                                         joint("spin", JointType::revolute, "arm", "rod", {0.4, 0.1, 0}, {{0, 0, 1}})}));
   expect_solvable(needle, random_tree_state(needle, random));
-  const Model light_tip = build(mechanism(down, {body("arm", 1e3, {0.2, 0, 0}, {2, 3, 4, 0, 0, 0}), body("tip", 1e-3, {0, 0, 0.1}, {1e-6, 1e-6, 1e-6, 0, 0, 0})},
-                                          {joint("A", JointType::revolute, "ground", "arm", {0, 0, 0}, {{0, 1, 0}}),
-                                           joint("B", JointType::revolute, "arm", "tip", {0.4, 0.1, 0}, {{1, 0, 0}})}));
+  const Model light_tip =
+      build(mechanism(down, {body("arm", 1e3, {0.2, 0, 0}, {2, 3, 4, 0, 0, 0}), body("tip", 1e-3, {0, 0, 0.1}, {1e-6, 1e-6, 1e-6, 0, 0, 0})},
+                      {joint("A", JointType::revolute, "ground", "arm", {0, 0, 0}, {{0, 1, 0}}),
+                       joint("B", JointType::revolute, "arm", "tip", {0.4, 0.1, 0}, {{1, 0, 0}})}));
   expect_solvable(light_tip, random_tree_state(light_tip, random));
 }
 

@@ -69,7 +69,8 @@ class Comparison {
   }
 
   void print(const std::string& name) const {
-    fmt::print("{}: nv {}, {} questions, {} above condition {:.0e}, worst condition {:.2e}\n", name, model_.nv(), states_, apart_, ill, worst_condition_);
+    fmt::print("{}: nv {}, {} questions, {} above condition {:.0e}, worst condition {:.2e}\n", name, model_.nv(), states_, apart_, ill,
+               worst_condition_);
     for (const auto& [formulation, w] : worst_) {
       fmt::print("  {:13} vdot {:.1e}  tau {:.1e}  reactions {:.1e}\n", formulation, w.vdot, w.tau, w.reaction);
     }
@@ -151,7 +152,8 @@ TEST_P(TreeOfSize, AgreesWithTheOracle) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(RandomTrees, TreeOfSize, testing::Values(1, 2, 3, 5, 8, 13, 20, 35, 50), [](const auto& info) { return std::to_string(info.param); });
+INSTANTIATE_TEST_SUITE_P(RandomTrees, TreeOfSize, testing::Values(1, 2, 3, 5, 8, 13, 20, 35, 50),
+                         [](const auto& info) { return std::to_string(info.param); });
 
 // The longest single branch: rounding has the longest way to go.
 TEST(Chain, OfFiftyLinksAgreesWithTheOracle) {

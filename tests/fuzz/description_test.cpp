@@ -179,8 +179,7 @@ TEST(DescriptionFuzz, NeverCrashesAndAlwaysSaysWhy) {
     ASSERT_LT(seconds_since(begin), 10) << text;  // a hang; `count: 100000` alone may take a second or two in a debug build
     if (!result) {
       bool located = false;
-      for (const Diagnostic& d : result.diagnostics)
-        located = located || (d.severity == Severity::error && d.line > 0 && !d.message.empty());
+      for (const Diagnostic& d : result.diagnostics) located = located || (d.severity == Severity::error && d.line > 0 && !d.message.empty());
       ASSERT_TRUE(located) << text;
       continue;
     }

@@ -29,8 +29,7 @@ std::string mutated(std::string text, Random& random) {
       case 1: text.insert(i, tokens[static_cast<std::size_t>(random.integer(0, static_cast<int>(tokens.size()) - 1))]); break;
       case 2: text.insert(place(), text.substr(i, length)); break;
       default:
-        text.replace(i, std::min(length, text.size() - i),
-                     tokens[static_cast<std::size_t>(random.integer(0, static_cast<int>(tokens.size()) - 1))]);
+        text.replace(i, std::min(length, text.size() - i), tokens[static_cast<std::size_t>(random.integer(0, static_cast<int>(tokens.size()) - 1))]);
     }
   }
   return text;

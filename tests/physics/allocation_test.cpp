@@ -10,10 +10,10 @@
 #include "zanjir/formulations/denoc/denoc.hpp"
 #include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
-#include "zanjir/verify/random_state.hpp"
 #include "zanjir/loops/assembly.hpp"
 #include "zanjir/loops/projector.hpp"
 #include "zanjir/record/memory_recorder.hpp"
+#include "zanjir/verify/random_state.hpp"
 
 #ifdef ZANJIR_COUNTS_MALLOC
 namespace zanjir::test {
@@ -26,8 +26,7 @@ TEST(AllocationCounter, SeesEigenAndTheStandardLibrary) {
   delete vector;
 }
 
-template <class F>
-void expect_no_allocation(const Model& model, const std::vector<State>& states, const Given& question, Reactions reactions) {
+template <class F> void expect_no_allocation(const Model& model, const std::vector<State>& states, const Given& question, Reactions reactions) {
   typename F::Scratch scratch(model);
   Solution out;
   ASSERT_EQ(F{}.solve(model, states[0], question, reactions, scratch, out), SolveStatus::ok) << out.note;  // warm-up
@@ -40,8 +39,7 @@ void expect_no_allocation(const Model& model, const std::vector<State>& states, 
 }
 
 // The formulations that are made for time loops.
-template <class F>
-class FastFormulation : public testing::Test {};
+template <class F> class FastFormulation : public testing::Test {};
 using FastFormulations = testing::Types<NewtonEuler, Denoc, GibbsAppell>;
 TYPED_TEST_SUITE(FastFormulation, FastFormulations);
 
@@ -66,8 +64,7 @@ TYPED_TEST(FastFormulation, UsesNoHeapAfterWarmUp) {
   }
 }
 
-template <class F>
-class FastElasticFormulation : public testing::Test {};
+template <class F> class FastElasticFormulation : public testing::Test {};
 using FastElasticFormulations = testing::Types<NewtonEuler, GibbsAppell>;
 TYPED_TEST_SUITE(FastElasticFormulation, FastElasticFormulations);
 
@@ -75,7 +72,8 @@ TYPED_TEST(FastElasticFormulation, UsesNoHeapOnElasticTreesAfterWarmUp) {
   for (const std::uint64_t seed : seeds(10)) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    const Model model = build(random_elastic_tree(random, {2 + static_cast<int>(seed % 4), seed % 3 == 0 ? Space::planar : Space::spatial, seed % 2 == 0 ? Stiffening::full : Stiffening::none}));
+    const Model model = build(random_elastic_tree(random, {2 + static_cast<int>(seed % 4), seed % 3 == 0 ? Space::planar : Space::spatial,
+                                                           seed % 2 == 0 ? Stiffening::full : Stiffening::none}));
     std::vector<State> states;
     for (int i = 0; i < 3; ++i) states.push_back(zanjir::random_state(model, random));
     for (const Reactions reactions : {Reactions::skip, Reactions::compute}) {

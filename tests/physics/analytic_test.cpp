@@ -16,10 +16,8 @@
 namespace zanjir::test {
 namespace {
 
-
 // Compares vdot of every formulation with `expected(state, tau)` at random states.
-template <class F>
-void expect_acceleration(const Model& model, F&& expected) {
+template <class F> void expect_acceleration(const Model& model, F&& expected) {
   for (std::uint64_t seed : seeds(20)) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);

@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "physics/constants.hpp"
-#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/registry.hpp"
 
 namespace zanjir::test {
@@ -44,13 +44,16 @@ State at(const Model& model, std::vector<double> q, std::vector<double> v) {
   return state;
 }
 
-void expect_near(const VecX& a, const VecX& b, double tolerance) { EXPECT_LE((a - b).cwiseAbs().maxCoeff(), tolerance) << a.transpose() << "\n" << b.transpose(); }
+void expect_near(const VecX& a, const VecX& b, double tolerance) {
+  EXPECT_LE((a - b).cwiseAbs().maxCoeff(), tolerance) << a.transpose() << "\n" << b.transpose();
+}
 
 // Compound pendulum about x, with rotor and gear: (I + m l^2 + n^2 J) theta'' = tau - m g l sin(theta). The pivot carries the weight,
 // the mass times the acceleration of the mass centre, and about the axis what the rotor leaves of the torque.
 TEST_P(ClosedForms, CompoundPendulumWithRotor) {
   const double m = 2.5, l = 0.7, I = 0.13, n = 12, J = 3e-4, theta = 0.8, rate = 1.7, tau = 4.2;
-  Description d = mechanism(down, {body("bob", m, {0, 0, -l}, {I, I, 0.02, 0, 0, 0})}, {joint("A", JointType::revolute, "ground", "bob", {0.3, -0.2, 1}, {{1, 0, 0}})});
+  Description d = mechanism(down, {body("bob", m, {0, 0, -l}, {I, I, 0.02, 0, 0, 0})},
+                            {joint("A", JointType::revolute, "ground", "bob", {0.3, -0.2, 1}, {{1, 0, 0}})});
   d.actuators.push_back({{"A", {}}, n, J, 1});
   const Model model = build(d);
   const State state = at(model, {theta}, {rate});
@@ -61,7 +64,8 @@ TEST_P(ClosedForms, CompoundPendulumWithRotor) {
   EXPECT_NEAR(back.tau[0], tau, rounding(64, 30));
   if (!has_reactions(model)) return;
   // mass centre at l (0, sin, -cos)
-  const double ay = l * (expected * std::cos(theta) - rate * rate * std::sin(theta)), az = l * (expected * std::sin(theta) + rate * rate * std::cos(theta));
+  const double ay = l * (expected * std::cos(theta) - rate * rate * std::sin(theta)),
+               az = l * (expected * std::sin(theta) + rate * rate * std::cos(theta));
   Eigen::Matrix<double, 6, 1> reaction;
   reaction << tau - n * n * J * expected, 0, 0, 0, m * ay, m * (az + g);
   expect_near(to_eigen(out.reaction[0].total), reaction, rounding(64, 50));
@@ -159,9 +163,9 @@ TEST_P(ClosedForms, PendulumOnADrivenSlide) {
 // tangential force and the weight, with the opposite sign because the arm is the user's child.
 TEST_P(ClosedForms, WeldOnATurningArm) {
   const double m = 0.6, r = 1.1, rate = 3, acceleration = 5;
-  const Model model = build(mechanism(down, {body("arm", 1, {0.5, 0, 0}, {0.1, 0.1, 0.1, 0, 0, 0}), body("block", m, {0, 0, 0}, {0.01, 0.02, 0.03, 0, 0, 0})},
-                                      {joint("A", JointType::revolute, "ground", "arm", {0, 0, 0}, {{0, 0, 1}}),
-                                       joint("W", JointType::weld, "block", "arm", {-r, 0, 0})}));
+  const Model model = build(
+      mechanism(down, {body("arm", 1, {0.5, 0, 0}, {0.1, 0.1, 0.1, 0, 0, 0}), body("block", m, {0, 0, 0}, {0.01, 0.02, 0.03, 0, 0, 0})},
+                {joint("A", JointType::revolute, "ground", "arm", {0, 0, 0}, {{0, 0, 1}}), joint("W", JointType::weld, "block", "arm", {-r, 0, 0})}));
   const Solution out = ask(model, at(model, {0}, {rate}), inverse_question(model, VecX::Constant(1, acceleration)));
   EXPECT_NEAR(out.tau[0], (0.1 + 0.25 + 0.03 + m * r * r) * acceleration, rounding(64, 10));
   if (!has_reactions(model)) return;
@@ -178,7 +182,8 @@ TEST_P(ClosedForms, WeldOnATurningArm) {
 TEST_P(ClosedForms, SpringAndDamperOnASlide) {
   const double m = 2, k = 30, rest = 0.4, c = 1.5, x = 0.9, rate = -0.7, F = 3;
   for (const bool on_joint : {true, false}) {
-    Description d = mechanism({0, 0, 0}, {body("block", m, {0, 0, 0}, {1, 1, 1, 0, 0, 0})}, {joint("x", JointType::prismatic, "ground", "block", {0, 0, 0}, {{1, 0, 0}})});
+    Description d = mechanism({0, 0, 0}, {body("block", m, {0, 0, 0}, {1, 1, 1, 0, 0, 0})},
+                              {joint("x", JointType::prismatic, "ground", "block", {0, 0, 0}, {{1, 0, 0}})});
     SpringDescription spring;
     spring.name = "s";
     spring.stiffness = k, spring.rest = rest, spring.damping = c;

@@ -47,13 +47,16 @@ TEST(ContactTrust, KeepsThingsOnASlopeWithALargeTolerance) {
 }
 
 std::string ball(const std::string& law) {
-  return "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {ball: {mass: 1, inertia: point}}\njoints: {H: {type: prismatic, parent: ground, child: ball, axis: y}}\n"
-         "contacts: {floor: {ground: {normal: y}, on: ball, law: " + law + "}}\ninitial: {q: {H: 0.5}}\n";
+  return "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {ball: {mass: 1, inertia: point}}\njoints: {H: {type: prismatic, parent: ground, child: ball, "
+         "axis: y}}\n"
+         "contacts: {floor: {ground: {normal: y}, on: ball, law: " +
+         law + "}}\ninitial: {q: {H: 0.5}}\n";
 }
 
 // Steps of 5 ms where the contact takes 1 ms: the ball fell 19 m, with an imbalance of 3e-14.
 TEST(ContactTrust, HoldsABallOnAStiffFloorWithLongSteps) {
-  for (const std::string law : {"{type: hertz, stiffness: 1e7}", "{type: spring-damper, stiffness: 1e7, damping: 100}", "{type: flores, stiffness: 1e7, restitution: 0.7}"}) {
+  for (const std::string law :
+       {"{type: hertz, stiffness: 1e7}", "{type: spring-damper, stiffness: 1e7, damping: 100}", "{type: flores, stiffness: 1e7, restitution: 0.7}"}) {
     const Model model = model_of(ball(law));
     for (const MethodInfo& method : stepper_methods()) {
       if (!method.one_step) continue;  // no constant steps
@@ -89,7 +92,8 @@ frames: {{bar: {{a: [-0.3, 0, 0], b: [0, 0, 0], c: [0.3, 0, 0]}}}}
 joints: {{F: {{type: free, parent: ground, child: bar}}}}
 contacts: {{floor: {{ground: {{normal: z}}, on: [bar.a, bar.b, bar.c], law: {{type: hunt-crossley, stiffness: 1e6, restitution: 0.5}}}}}}
 initial: {{v: {{F: {{wy: {}}}}}}}
-)yaml", spin));
+)yaml",
+                                             spin));
     for (const std::string method : {"dopri5", "bdf", "rk4", "generalized-alpha"}) {
       SCOPED_TRACE(fmt::format("{} rad/s, {}", spin, method));
       expect_trusted(model, method == "rk4" || method == "generalized-alpha" ? fixed_run(0.2, method, 1e-3) : adaptive_run(0.2, method, 1e-6));

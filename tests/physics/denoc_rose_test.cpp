@@ -15,7 +15,6 @@
 namespace zanjir::test {
 namespace {
 
-
 struct RosePoint {
   VecX q, v, vdot;
 };
@@ -100,12 +99,12 @@ class DenocRose : public testing::Test {
 
 TEST_F(DenocRose, TorquesAreThoseOfTheClosedFormSolution) {
   ASSERT_LE((rose.at(0).q - model.initial_q()).cwiseAbs().maxCoeff(), 1e-12) << "the file's start is the path's first point";
-  const std::array<std::array<double, 4>, 3> said{{{0.15, -9.23777257, 3.63480029, 4.99859939},
-                                                   {0.6, 3.57821122, 5.70623680, -9.99197470},
-                                                   {1.4, -8.20175394, 8.48392494, 0.22143999}}};
+  const std::array<std::array<double, 4>, 3> said{
+      {{0.15, -9.23777257, 3.63480029, 4.99859939}, {0.6, 3.57821122, 5.70623680, -9.99197470}, {1.4, -8.20175394, 8.48392494, 0.22143999}}};
   for (const auto& row : said) {
     const VecX tau = tau_at(row[0]);
-    for (int leg = 0; leg < 3; ++leg) EXPECT_NEAR(tau[rose.A(leg)], row[static_cast<std::size_t>(leg + 1)], 5e-9 * tolerance_scale()) << row[0];  // half a unit of the last digit
+    for (int leg = 0; leg < 3; ++leg)
+      EXPECT_NEAR(tau[rose.A(leg)], row[static_cast<std::size_t>(leg + 1)], 5e-9 * tolerance_scale()) << row[0];  // half a unit of the last digit
     EXPECT_LE(torques.leftover.cwiseAbs().maxCoeff(), 0);
   }
 }

@@ -7,8 +7,8 @@
 
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/verify/agreement.hpp"
 #include "zanjir/report/verification_report.hpp"
+#include "zanjir/verify/agreement.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -49,7 +49,9 @@ TEST_P(ElasticChain, HitsTheGroundAsOftenAsTheIndependentProgramSays) {
     const EventRecord& first = run.record->events().front();
     EXPECT_NEAR(first.t_s, std::sqrt(2 * 0.9 / 9.81), 1e-9);
     EXPECT_NEAR(first.value, -std::sqrt(2 * 0.9 * 9.81), 1e-8);
-    if (std::string(method) == "dop853") { EXPECT_NEAR(run.last("link1.mode1"), run.last("link3.mode1"), 1e-6); }
+    if (std::string(method) == "dop853") {
+      EXPECT_NEAR(run.last("link1.mode1"), run.last("link3.mode1"), 1e-6);
+    }
   }
 }
 

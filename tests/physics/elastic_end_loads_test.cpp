@@ -23,9 +23,11 @@ struct Beam {  // what it is made of, as the file says it
   double kAG() const { return shear_factor * area * shear_modulus; }
   double shear_compliance() const { return shear ? length / kAG() : 0; }
   std::string text(const std::string& modes) const {
-    return fmt::format("{{beam: {{length: {}, section: {{area: {}, iy: {}, iz: {}, torsion: {}, shear_factor: {}}}, material: {{young: {}, shear: {}}}, mass_per_length: 1, "
-                       "rotary_per_length: [1, 1, 1], theory: {}, modes: {}}}}}",
-                       length, area, iy, iz, torsion, shear_factor, young, shear_modulus, shear ? "timoshenko" : "euler_bernoulli", modes);
+    return fmt::format(
+        "{{beam: {{length: {}, section: {{area: {}, iy: {}, iz: {}, torsion: {}, shear_factor: {}}}, material: {{young: {}, shear: {}}}, "
+        "mass_per_length: 1, "
+        "rotary_per_length: [1, 1, 1], theory: {}, modes: {}}}}}",
+        length, area, iy, iz, torsion, shear_factor, young, shear_modulus, shear ? "timoshenko" : "euler_bernoulli", modes);
   }
 };
 
@@ -43,8 +45,10 @@ Deflection under_load(const std::vector<Beam>& beams, const std::string& modes, 
     if (i > 0) joints += fmt::format(", A{}: {{type: weld, parent: b{}, child: b{}, at: [{}, 0, 0]}}", i, i - 1, i, beams[i - 1].length);
     length += beams[i].length;
   }
-  const Model model = model_of(fmt::format("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {{{}}}\nframes: {{b{}: {{tip: [{}, 0, 0]}}}}\njoints: {{{}}}\nloads: {{L: {{on: b{}.tip, force: {}, moment: {}}}}}\n",
-                                           bodies, beams.size() - 1, beams.back().length, joints, beams.size() - 1, force, moment));
+  const Model model =
+      model_of(fmt::format("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {{{}}}\nframes: {{b{}: {{tip: [{}, 0, 0]}}}}\njoints: {{{}}}\nloads: {{L: {{on: "
+                           "b{}.tip, force: {}, moment: {}}}}}\n",
+                           bodies, beams.size() - 1, beams.back().length, joints, beams.size() - 1, force, moment));
   State state = initial_state(model);
   const auto hold = [&] { return inverse(model, state, VecX::Zero(model.nv())).tau; };
   const VecX unloaded = hold();
@@ -66,8 +70,10 @@ TEST(EndLoads, StretchAndTwistABarByTheClosedForm) {
     const std::string modes = fmt::format("{{axial: {}, torsion: {}}}", n, n);
     EXPECT_NEAR(under_load({one}, modes, "[1e-7, 0, 0]", "[0, 0, 0]").moves.x, one.length / one.EA(), rounding) << n;
     EXPECT_NEAR(under_load({one}, modes, "[0, 0, 0]", "[1e-7, 0, 0]").turns.x, one.length / one.GJ(), rounding) << n;
-    EXPECT_NEAR(under_load({one, other}, modes, "[1e-7, 0, 0]", "[0, 0, 0]").moves.x, one.length / one.EA() + other.length / other.EA(), rounding) << n;
-    EXPECT_NEAR(under_load({one, other}, modes, "[0, 0, 0]", "[1e-7, 0, 0]").turns.x, one.length / one.GJ() + other.length / other.GJ(), rounding) << n;
+    EXPECT_NEAR(under_load({one, other}, modes, "[1e-7, 0, 0]", "[0, 0, 0]").moves.x, one.length / one.EA() + other.length / other.EA(), rounding)
+        << n;
+    EXPECT_NEAR(under_load({one, other}, modes, "[0, 0, 0]", "[1e-7, 0, 0]").turns.x, one.length / one.GJ() + other.length / other.GJ(), rounding)
+        << n;
   }
 }
 
@@ -101,7 +107,8 @@ TEST(EndLoads, BendAChainOfWeldedBeamsByTheClosedForm) {
 TEST(EndLoads, OneBendingModeIsTooStiffByWhatTheDocsSay) {
   const Beam& b = slender;
   const double l = b.length, EI = Beam::young * b.iz, beta4 = std::pow(1.8751040687119611, 4), slope = 1.3765054846726;
-  const Deflection force = under_load({b}, "{bending_y: 1}", "[0, 1e-7, 0]", "[0, 0, 0]"), moment = under_load({b}, "{bending_y: 1}", "[0, 0, 0]", "[0, 0, 1e-7]");
+  const Deflection force = under_load({b}, "{bending_y: 1}", "[0, 1e-7, 0]", "[0, 0, 0]"),
+                   moment = under_load({b}, "{bending_y: 1}", "[0, 0, 0]", "[0, 0, 1e-7]");
   EXPECT_NEAR(force.moves.y / (l * l * l / (3 * EI)), 12 / beta4, 1e-6);
   EXPECT_NEAR(12 / beta4, 0.97, 0.001);
   EXPECT_NEAR(moment.turns.z / (l / EI), slope * slope * 4 / beta4, 1e-6);
@@ -114,7 +121,7 @@ TEST(EndLoads, LeaveTheFrequenciesOfTheDefaultShapesGood) {
   const struct {
     int n;
     double carried, first, second;
-  } cases[] = {{1, 0.2, 4.2e-2, 0}, {1, 1, 6.6e-3, 0}, {1, 5, 4.0e-4, 0},  {2, 0.2, 2.4e-3, 2.8e-2}, {2, 1, 4.6e-4, 2.0e-3},
+  } cases[] = {{1, 0.2, 4.2e-2, 0},    {1, 1, 6.6e-3, 0},        {1, 5, 4.0e-4, 0},      {2, 0.2, 2.4e-3, 2.8e-2}, {2, 1, 4.6e-4, 2.0e-3},
                {2, 5, 3.0e-5, 8.6e-5}, {3, 0.2, 5.6e-4, 4.3e-3}, {3, 1, 1.1e-4, 3.9e-4}, {3, 5, 7.1e-6, 1.8e-5}};
   const auto exact = [](double m, int k) {
     double low = (k - 1) * std::numbers::pi, high = k * std::numbers::pi;
@@ -127,10 +134,13 @@ TEST(EndLoads, LeaveTheFrequenciesOfTheDefaultShapesGood) {
   for (const auto& c : cases) {
     for (const char* direction : {"axial", "torsion"}) {
       SCOPED_TRACE(fmt::format("{} {} {}", direction, c.n, c.carried));
-      const Model model = model_of(fmt::format("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {{a: {{beam: {{length: 1, section: {{area: 1, iy: 1, iz: 1, torsion: 1}}, material: {{young: 1, shear: 1}}, "
-                                               "mass_per_length: 1, rotary_per_length: [1, 1, 1], modes: {{{}: {}}}}}}}, b: {{mass: {}, inertia: {{ixx: {}, iyy: 1, izz: 1, as_published: true}}}}}}\n"
-                                               "joints: {{A: {{type: weld, parent: ground, child: a}}, B: {{type: weld, parent: a, child: b, at: [1, 0, 0]}}}}\n",
-                                               direction, c.n, c.carried, c.carried));
+      const Model model =
+          model_of(fmt::format("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {{a: {{beam: {{length: 1, section: {{area: 1, iy: 1, iz: 1, torsion: 1}}, "
+                               "material: {{young: 1, shear: 1}}, "
+                               "mass_per_length: 1, rotary_per_length: [1, 1, 1], modes: {{{}: {}}}}}}}, b: {{mass: {}, inertia: {{ixx: {}, iyy: 1, "
+                               "izz: 1, as_published: true}}}}}}\n"
+                               "joints: {{A: {{type: weld, parent: ground, child: a}}, B: {{type: weld, parent: a, child: b, at: [1, 0, 0]}}}}\n",
+                               direction, c.n, c.carried, c.carried));
       const VecX w = vibrations_about(model, initial_state(model)).frequency;
       EXPECT_NEAR(w[0] / exact(c.carried, 1) - 1, c.first, 0.05 * c.first + 1e-9);
       if (c.n > 1) {
@@ -146,11 +156,13 @@ TEST(StretchByBending, HoldsABeamBetweenFixedPins) {
   constexpr double l = 1.2, EA = 300, EI = 2, d = 0.05, pi = std::numbers::pi;
   const double K = EI * std::pow(pi / l, 4) * l / 2, P = K * d + EA * std::pow(pi, 4) * d * d * d / (8 * l * l * l);
   const auto pushed = [&](const char* stiffening, double stretch) {
-    const Model model = model_of(fmt::format("zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\nbodies: {{a: {{beam: {{length: {}, section: {{area: {}, iy: {}, iz: {}}}, material: {{young: 1}}, "
-                                             "mass_per_length: 1, theory: euler_bernoulli, rotary_inertia: none, stiffening: {}, modes: {{bending_y: {{ss: 1}}, axial: 1}}}}}}}}\n"
-                                             "frames: {{a: {{middle: [{}, 0, 0], tip: [{}, 0, 0]}}, ground: {{pin: [{}, 0, 0]}}}}\njoints: {{A: {{type: revolute, parent: ground, child: a, axis: z}}}}\n"
-                                             "loops: {{B: {{type: revolute, between: [a.tip, ground.pin], axis: z}}}}\nloads: {{P: {{on: a.middle, force: [0, {}, 0]}}}}\n",
-                                             l, EA, EI, EI, stiffening, l / 2, l, l, P));
+    const Model model = model_of(fmt::format(
+        "zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\nbodies: {{a: {{beam: {{length: {}, section: {{area: {}, iy: {}, iz: {}}}, material: {{young: 1}}, "
+        "mass_per_length: 1, theory: euler_bernoulli, rotary_inertia: none, stiffening: {}, modes: {{bending_y: {{ss: 1}}, axial: 1}}}}}}}}\n"
+        "frames: {{a: {{middle: [{}, 0, 0], tip: [{}, 0, 0]}}, ground: {{pin: [{}, 0, 0]}}}}\njoints: {{A: {{type: revolute, parent: ground, child: "
+        "a, axis: z}}}}\n"
+        "loops: {{B: {{type: revolute, between: [a.tip, ground.pin], axis: z}}}}\nloads: {{P: {{on: a.middle, force: [0, {}, 0]}}}}\n",
+        l, EA, EI, EI, stiffening, l / 2, l, l, P));
     State state = initial_state(model);
     state.q[1] = d;
     state.q[2] = stretch;

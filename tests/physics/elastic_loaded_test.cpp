@@ -15,11 +15,10 @@ namespace {
 // A unit beam with a body of 5 kg and 0.5 kg m^2, mass centre 0.2 ahead, welded on or on a passive hinge that stands at 0.9 rad. `tip`
 // serves `loaded` modes alone.
 VecX frequencies(const std::string& modes, const std::string& joint, const std::string& initial = "") {
-  const Model model =
-      model_of("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: " + unit_beam(modes, ", tip: {mass: 5, ahead: 0.2, inertia: 0.5}") +
-               ", b: {mass: 5, com: [0.2, 0, 0], inertia: {ixx: 0.5, iyy: 0.5, izz: 0.5}}}\njoints: {A: {type: weld, parent: ground, "
-               "child: a}, B: {" +
-               joint + ", parent: a, child: b, at: [1, 0, 0]}}\n" + initial);
+  const Model model = model_of("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: " + unit_beam(modes, ", tip: {mass: 5, ahead: 0.2, inertia: 0.5}") +
+                               ", b: {mass: 5, com: [0.2, 0, 0], inertia: {ixx: 0.5, iyy: 0.5, izz: 0.5}}}\njoints: {A: {type: weld, parent: ground, "
+                               "child: a}, B: {" +
+                               joint + ", parent: a, child: b, at: [1, 0, 0]}}\n" + initial);
   return vibrations_about(model, initial_state(model)).frequency;
 }
 VecX welded(const std::string& modes) { return frequencies(modes, "type: weld"); }

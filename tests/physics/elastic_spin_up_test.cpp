@@ -28,8 +28,7 @@ SpinUp spin_up(const Model& model, double until_s) {
   EXPECT_EQ(out.run.summary.end, RunEnd::reached_end) << out.run.summary.why;
   EXPECT_LT(out.run.summary.relative_imbalance(), 1e-9);
   out.t_s = out.run.record->column("t");
-  const std::vector<double> x = out.run.record->column("beam.tip.x"), y = out.run.record->column("beam.tip.y"),
-                            turn = out.run.record->column("hub");
+  const std::vector<double> x = out.run.record->column("beam.tip.x"), y = out.run.record->column("beam.tip.y"), turn = out.run.record->column("hub");
   for (std::size_t i = 0; i < x.size(); ++i) out.lag_m.push_back(std::cos(turn[i]) * y[i] - std::sin(turn[i]) * x[i]);
   return out;
 }
@@ -98,8 +97,7 @@ TEST(SpinUp, VibratesAtTheLeadLagFrequency) {
     const MemoryRun run = run_in_memory(model, state, options);
     const auto& events = run.record->events();
     ASSERT_GT(events.size(), 10u);
-    EXPECT_NEAR(2 * std::numbers::pi * static_cast<double>(events.size() - 1) / (events.back().t_s - events.front().t_s), v.frequency[0],
-                1e-8);
+    EXPECT_NEAR(2 * std::numbers::pi * static_cast<double>(events.size() - 1) / (events.back().t_s - events.front().t_s), v.frequency[0], 1e-8);
   }
 }
 

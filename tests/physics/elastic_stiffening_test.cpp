@@ -79,12 +79,10 @@ double steady_stretch(const std::string& modes) {
       "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: {beam: {length: 10, section: {area: 4e-4, iy: 2e-7, iz: 2e-7}, material: {density: 3000, "
       "young: 7e10}, theory: euler_bernoulli, stiffening: full, "
       "rotary_inertia: none, modes: " +
-      modes +
-      "}}}\nframes: {a: {tip: [10, 0, 0]}}\njoints: {A: {type: revolute, parent: ground, child: a, axis: z}}\nmotion: {A: \"6*t\"}\n");
+      modes + "}}}\nframes: {a: {tip: [10, 0, 0]}}\njoints: {A: {type: revolute, parent: ground, child: a, axis: z}}\nmotion: {A: \"6*t\"}\n");
   State state = initial_state(model);
   const VecX at_rest = inverse(model, state, VecX::Zero(model.nv())).tau;
-  state.q.tail(model.nv() - 1) -=
-      stiffness_about(model, state).ldlt().solve(at_rest.tail(model.nv() - 1));  // the force is linear in the stretch
+  state.q.tail(model.nv() - 1) -= stiffness_about(model, state).ldlt().solve(at_rest.tail(model.nv() - 1));  // the force is linear in the stretch
   EXPECT_LT(inverse(model, state, VecX::Zero(model.nv())).tau.tail(model.nv() - 1).norm(), 1e-9 * at_rest.norm());
   Workspace ws(model);
   update_positions(model, state, ws);
@@ -131,10 +129,9 @@ std::string number(double x) {
 TEST(Column, BucklesUnderEulersLoad) {
   const auto under = [](const std::string& modes) {
     return [modes](double load) {
-      return model_of(
-          "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: " + unit_beam(modes, full) +
-          "}\nframes: {a: {tip: [1, 0, 0]}}\njoints: {A: {type: weld, parent: ground, child: a}}\nloads: {P: {on: a.tip, force: [-" +
-          number(load) + ", 0, 0]}}\n");
+      return model_of("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: " + unit_beam(modes, full) +
+                      "}\nframes: {a: {tip: [1, 0, 0]}}\njoints: {A: {type: weld, parent: ground, child: a}}\nloads: {P: {on: a.tip, force: [-" +
+                      number(load) + ", 0, 0]}}\n");
     };
   };
   expect_critical(2.659844, under("{bending_y: {cf: 1}}"));

@@ -18,10 +18,14 @@ TEST(ElasticBodies, BalanceEnergyAndPower) {
   for (const char* stiffening : {"none", "full"}) {
     for (const char* rotary : {"none", "frame", "element"}) {
       const std::string options = std::string(", stiffening: ") + stiffening + ", rotary_inertia: " + rotary;
-      const std::string arm = "{beam: {length: 1, section: {area: 0.01, iy: 3e-4, iz: 5e-4, torsion: 4e-4}, material: {density: 100, young: 1e5, viscosity: 20}, air_damping: 0.1, modes: {bending_y: 2, bending_z: 1, axial: 1}" + options + "}}";
-      const Model model = model_of("zanjir: 1\ngravity: [1, 2, -9.81]\nbodies: {hub: {mass: 2, inertia: {ixx: 0.1, iyy: 0.2, izz: 0.15}}, a: " + arm + ", b: " + arm + "}\n" +
-                                   "joints: {F: {type: free, parent: ground, child: hub}, A: {type: universal, parent: hub, child: a, at: [0.1, 0, 0.1], axes: [y, z]}, "
-                                   "B: {type: universal, parent: a, child: b, at: [0.7, 0, 0.02], axes: [y, z]}}\n");
+      const std::string arm =
+          "{beam: {length: 1, section: {area: 0.01, iy: 3e-4, iz: 5e-4, torsion: 4e-4}, material: {density: 100, young: 1e5, viscosity: 20}, "
+          "air_damping: 0.1, modes: {bending_y: 2, bending_z: 1, axial: 1}" +
+          options + "}}";
+      const Model model = model_of(
+          "zanjir: 1\ngravity: [1, 2, -9.81]\nbodies: {hub: {mass: 2, inertia: {ixx: 0.1, iyy: 0.2, izz: 0.15}}, a: " + arm + ", b: " + arm + "}\n" +
+          "joints: {F: {type: free, parent: ground, child: hub}, A: {type: universal, parent: hub, child: a, at: [0.1, 0, 0.1], axes: [y, z]}, "
+          "B: {type: universal, parent: a, child: b, at: [0.7, 0, 0.02], axes: [y, z]}}\n");
       State state = initial_state(model);
       Random random(5);
       for (int i = 0; i < model.nv(); ++i) state.v[i] = random.uniform(-1, 1);

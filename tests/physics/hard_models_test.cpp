@@ -2,11 +2,11 @@
 // joint forward dynamics answers too.
 #include <gtest/gtest.h>
 
-#include "zanjir/describe/description.hpp"
 #include "support/random_model.hpp"
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 
 namespace zanjir::test {
 namespace {

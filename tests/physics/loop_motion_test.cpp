@@ -7,8 +7,8 @@
 #include "support/tolerance.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
-#include "zanjir/loops/assembly.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/assembly.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -99,7 +99,8 @@ TEST(NFourBar, PassesItsSingularConfigurationsOnTheSmoothBranch) {
   EXPECT_EQ(model.n_closure_rows() - generic_rank(model, start).rank, 6);  // 3 N of 5 N rows
   const LoopRun run = run_loops(model, start, 10, 2e-3);
   const Vec3 B0 = point_at(model, run.state, "crank0", {0, 1, 0});
-  std::printf("  B0 off by %.1e, %.1e; energy %.1e; residual %.1e\n", B0.x() - 0.32845811154081, B0.y() - 0.94451853817860, run.energy_drift, run.worst_residual);
+  std::printf("  B0 off by %.1e, %.1e; energy %.1e; residual %.1e\n", B0.x() - 0.32845811154081, B0.y() - 0.94451853817860, run.energy_drift,
+              run.worst_residual);
   EXPECT_NEAR(B0.x(), 0.32845811154081, 1e-8 * tolerance_scale());
   EXPECT_NEAR(B0.y(), 0.94451853817860, 1e-8 * tolerance_scale());
   EXPECT_LT(run.energy_drift, 1e-9 * tolerance_scale());
@@ -120,7 +121,8 @@ TEST(NFourBar, StartsInASingularConfiguration) {
   const double h = 1e-4;
   for (int i = 0; i < 20000; ++i) {
     const auto f = [&](double a) { return -G * std::cos(a) / M; };
-    const double k1 = f(angle), k2 = f(angle + h / 2 * rate), k3 = f(angle + h / 2 * rate + h * h / 4 * k1), k4 = f(angle + h * rate + h * h / 2 * k2);
+    const double k1 = f(angle), k2 = f(angle + h / 2 * rate), k3 = f(angle + h / 2 * rate + h * h / 4 * k1),
+                 k4 = f(angle + h * rate + h * h / 2 * k2);
     angle += h * rate + h * h / 6 * (k1 + k2 + k3);
     rate += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
   }
@@ -147,7 +149,8 @@ TEST(ChangePointFourBar, PassesItsFlatConfigurationsForEveryCut) {
     ASSERT_TRUE(close_velocities(model, start, held).consistent);
     const LoopRun run = run_loops(model, start, 4, 2.5e-4);
     const Vec3 at_B = point_at(model, run.state, "crank", B), at_C = point_at(model, run.state, "rocker", C);
-    std::printf("  B off by %.1e, %.1e; C by %.1e, %.1e; energy %.1e\n", at_B.x() + 0.4223785900, at_B.y() + 0.9064195092, at_C.x() - 1.453841622, at_C.y() + 1.599093831, run.energy_drift);
+    std::printf("  B off by %.1e, %.1e; C by %.1e, %.1e; energy %.1e\n", at_B.x() + 0.4223785900, at_B.y() + 0.9064195092, at_C.x() - 1.453841622,
+                at_C.y() + 1.599093831, run.energy_drift);
     EXPECT_NEAR(at_B.x(), -0.4223785900, 1e-8 * tolerance_scale());
     EXPECT_NEAR(at_B.y(), -0.9064195092, 1e-8 * tolerance_scale());
     EXPECT_NEAR(at_C.x(), 1.453841622, 1e-8 * tolerance_scale());
@@ -163,7 +166,8 @@ TEST(Bricard, MovesAsPublished) {
   for (std::size_t i = 0; i < 5; ++i) rods.push_back({"rod" + std::to_string(i + 1), 1, p[i], p[i + 1], {0, 0, 0}, 0.02 / 12, 1.01 / 12});
   Linkage l(rods, {0, -9.81, 0});
   for (std::size_t i = 0; i < 6; ++i) {
-    l.hinge("j" + std::to_string(i + 1), i == 0 ? "ground" : "rod" + std::to_string(i), i == 5 ? "ground" : "rod" + std::to_string(i + 1), p[i], axis[i], i == 5);
+    l.hinge("j" + std::to_string(i + 1), i == 0 ? "ground" : "rod" + std::to_string(i), i == 5 ? "ground" : "rod" + std::to_string(i + 1), p[i],
+            axis[i], i == 5);
   }
   const Model model = build_linkage(l.d);
   const LoopRun run = run_loops(model, initial_state(model), 1, 1e-3);

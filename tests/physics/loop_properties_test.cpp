@@ -8,8 +8,8 @@
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/energy.hpp"
-#include "zanjir/loops/assembly.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/assembly.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -27,7 +27,8 @@ class LoopsOf : public testing::TestWithParam<std::string> {
   std::vector<AnyFormulation> formulations(Ask ask) const {
     std::vector<AnyFormulation> out;
     for (const AnyFormulation& f : formulations_for(model, ask)) {
-      if (model.nv() <= 12 || name_of(f) == "newton-euler" || name_of(f) == "multipliers" || name_of(f) == "denoc" || name_of(f) == "gibbs-appell") out.push_back(f);
+      if (model.nv() <= 12 || name_of(f) == "newton-euler" || name_of(f) == "multipliers" || name_of(f) == "denoc" || name_of(f) == "gibbs-appell")
+        out.push_back(f);
     }
     return out;
   }
@@ -112,8 +113,9 @@ TEST_P(LoopsOf, EveryBodyObeysNewtonAndEulerWithTheReactionsReported) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, LoopsOf,
-                         testing::Values("four_bar", "five_bar", "rrr_3", "rpr_3", "slider_crank", "slider_crank_spatial", "four_bar_spatial", "bricard",
-                                         "n_four_bar", "n_four_bar_spatial", "stewart", "delta", "hexaslide", "rrr_4", "six_bar", "delta_parallelogram"),
+                         testing::Values("four_bar", "five_bar", "rrr_3", "rpr_3", "slider_crank", "slider_crank_spatial", "four_bar_spatial",
+                                         "bricard", "n_four_bar", "n_four_bar_spatial", "stewart", "delta", "hexaslide", "rrr_4", "six_bar",
+                                         "delta_parallelogram"),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

@@ -4,12 +4,12 @@
 
 #include <cmath>
 
-#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/random_model.hpp"
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -89,8 +89,7 @@ TEST(MovingTheWorld, ChangesNoAccelerationAndTurnsTheReactions) {
 }
 
 // -- renumbering ---------------------------------------------------------------------------------------------------------------
-template <class T>
-void rotate_and_reverse(Random& random, std::vector<T>& items) {
+template <class T> void rotate_and_reverse(Random& random, std::vector<T>& items) {
   for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[static_cast<std::size_t>(random.integer(0, static_cast<int>(i) - 1))]);
 }
 
@@ -196,7 +195,8 @@ TEST(SwappingParentAndChild, TurnsTheSignOfThatJoint) {
         const Joint joint = as_written(a_model.joints()[j]);
         const bool swapped = std::find(names.begin(), names.end(), joint.name) != names.end();
         // Parent on child at the joint origin on the child: swapped, both the sign and (with a slide) the point change.
-        const Vec3 from = to_eigen((body_pose(a_model, ws, joint.child) * joint.X_CJ).p), to = to_eigen((body_pose(a_model, ws, joint.parent) * joint.X_PJ).p);
+        const Vec3 from = to_eigen((body_pose(a_model, ws, joint.child) * joint.X_CJ).p),
+                   to = to_eigen((body_pose(a_model, ws, joint.parent) * joint.X_PJ).p);
         const Vec3 n = to_eigen(a.reaction[j].total.n), force = to_eigen(a.reaction[j].total.f);
         VecX expected(6);
         if (swapped) {
@@ -243,13 +243,15 @@ Description in_units(Description d, const Units& u) {
   const auto slides = [&](const std::string& name) {
     const auto [type, part] = type_of(name);
     const auto speeds = traits(type).speeds;
-    return is_slide(type, static_cast<int>(std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == part; }) - speeds.begin()));
+    return is_slide(
+        type, static_cast<int>(std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == part; }) - speeds.begin()));
   };
   d.gravity_m_s2 = d.gravity_m_s2 * (u.length / (u.time * u.time));
   for (BodyDescription& b : d.bodies) {
     b.mass_kg *= u.mass;
     b.com_m = b.com_m * u.length;
-    for (double* I : {&b.inertia_com_kg_m2.xx, &b.inertia_com_kg_m2.yy, &b.inertia_com_kg_m2.zz, &b.inertia_com_kg_m2.xy, &b.inertia_com_kg_m2.xz, &b.inertia_com_kg_m2.yz}) {
+    for (double* I : {&b.inertia_com_kg_m2.xx, &b.inertia_com_kg_m2.yy, &b.inertia_com_kg_m2.zz, &b.inertia_com_kg_m2.xy, &b.inertia_com_kg_m2.xz,
+                      &b.inertia_com_kg_m2.yz}) {
       *I *= u.mass * u.length * u.length;
     }
   }

@@ -2,7 +2,6 @@
 // joint types, rotors, springs, dampers, loads and prescribed joints; sums over bodies are the tests' own (support/bodies).
 #include <gtest/gtest.h>
 
-#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/differences.hpp"
 #include "support/random_model.hpp"
@@ -10,6 +9,7 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 
@@ -279,7 +279,8 @@ TEST(Momentum, GrowsWithTheWeight) {
         },
         2 + sum_of_abs(state.v) / 2);
     const double mass = sum_bodies(model, ws).mass;
-    EXPECT_LE((change - mass * to_eigen(model.gravity())).norm(), difference_tolerance(mass * (10 + sum_of_abs(state.v)), 2 + sum_of_abs(state.v) / 2));
+    EXPECT_LE((change - mass * to_eigen(model.gravity())).norm(),
+              difference_tolerance(mass * (10 + sum_of_abs(state.v)), 2 + sum_of_abs(state.v) / 2));
   }
 }
 

@@ -17,7 +17,9 @@ namespace zanjir::test {
 namespace {
 
 double between(Random& random, double low, double high) { return low * std::pow(high / low, random.unit()); }  // even in the logarithm
-template <class List> auto one_of(Random& random, const List& list) { return list[static_cast<std::size_t>(random.integer(0, static_cast<int>(std::size(list)) - 1))]; }
+template <class List> auto one_of(Random& random, const List& list) {
+  return list[static_cast<std::size_t>(random.integer(0, static_cast<int>(std::size(list)) - 1))];
+}
 
 std::string normal_law(Random& random, double mass) {
   const char* types[] = {"hertz", "hunt-crossley", "lankarani-nikravesh", "flores", "hu-guo", "spring-damper", "spring-damper"};
@@ -26,7 +28,8 @@ std::string normal_law(Random& random, double mass) {
   if (type == "hertz") return fmt::format("{{type: hertz, stiffness: {}}}", stiffness);
   if (type != "spring-damper") return fmt::format("{{type: {}, stiffness: {}, restitution: {}}}", type, stiffness, random.uniform(0.2, 1));
   const double ratio = between(random, 1e-2, 3);
-  return fmt::format("{{type: spring-damper, stiffness: {}, damping: {}, clamp: {}}}", stiffness, 2 * ratio * std::sqrt(stiffness * mass), random.chance(0.7));
+  return fmt::format("{{type: spring-damper, stiffness: {}, damping: {}, clamp: {}}}", stiffness, 2 * ratio * std::sqrt(stiffness * mass),
+                     random.chance(0.7));
 }
 
 std::string friction_law(Random& random) {
@@ -34,7 +37,9 @@ std::string friction_law(Random& random) {
   switch (random.integer(0, 4)) {
     case 0: return "";
     case 1: return fmt::format(", friction: {{type: coulomb, coefficient: {}, transition_speed: {}}}", mu, v);
-    case 2: return fmt::format(", friction: {{type: stribeck, coefficient: {}, static_coefficient: {}, transition_speed: {}, stribeck_speed: {}}}", mu, 1.3 * mu, v, 5 * v);
+    case 2:
+      return fmt::format(", friction: {{type: stribeck, coefficient: {}, static_coefficient: {}, transition_speed: {}, stribeck_speed: {}}}", mu,
+                         1.3 * mu, v, 5 * v);
     case 3: return fmt::format(", friction: {{type: bengisu-akay, coefficient: {}, static_coefficient: {}, v0: {}, decay: 20 s/m}}", mu, 1.2 * mu, v);
     default: return fmt::format(", friction: {{type: ambrosio, coefficient: {}, v0: {}, v1: {}}}", mu, v / 10, v);
   }
@@ -60,25 +65,26 @@ Drop random_drop(std::uint64_t seed) {
       lowest = 1.25 * size;
       break;
     case 2:
-      frames = fmt::format("frames: {{b: {{p: [{0}, {0}, {1}], q: [{2}, {0}, {1}], r: [{0}, {2}, {1}], s: [{2}, {2}, {1}]}}}}\n", -size / 2, -size / 4, size / 2);
+      frames = fmt::format("frames: {{b: {{p: [{0}, {0}, {1}], q: [{2}, {0}, {1}], r: [{0}, {2}, {1}], s: [{2}, {2}, {1}]}}}}\n", -size / 2,
+                           -size / 4, size / 2);
       touching = "on: [b.p, b.q, b.r, b.s]";
       break;
-    default:
-      frames = fmt::format("frames: {{b: {{p: [{}, 0, 0], q: [0, 0, 0], r: [{}, 0, 0]}}}}\n", -size, size);
-      touching = "on: [b.p, b.q, b.r]";
+    default: frames = fmt::format("frames: {{b: {{p: [{}, 0, 0], q: [0, 0, 0], r: [{}, 0, 0]}}}}\n", -size, size); touching = "on: [b.p, b.q, b.r]";
   }
   const double height = (lowest + (random.chance(0.2) ? 0 : between(random, 1e-3, 1))) / std::cos(slope);
   const auto speed = [&](double largest) { return random.chance(0.3) ? 0.0 : random.uniform(-largest, largest); };
   Drop drop;
-  drop.model = fmt::format("zanjir: 1\nname: drop-{}\ngravity: [0, 0, -9.81]\nbodies: {{b: {{mass: {}, inertia: {{ixx: {}, iyy: {}, izz: {}}}}}}}\n{}"
-                           "joints: {{F: {{type: free, parent: ground, child: b}}}}\n"
-                           "contacts: {{slope: {{ground: {{normal: [{}, 0, {}]}}, {}, law: {}{}}}}}\n"
-                           "initial: {{q: {{F: {{z: {}}}}}, v: {{F: {{vx: {}, vy: {}, vz: {}, wx: {}, wy: {}, wz: {}}}}}}}\n",
-                           seed, mass, inertia, inertia, inertia, frames, std::sin(slope), std::cos(slope), touching, normal_law(random, mass), friction_law(random), height, speed(2),
-                           speed(2), -std::abs(speed(3)), speed(5), speed(5), speed(5));
+  drop.model = fmt::format(
+      "zanjir: 1\nname: drop-{}\ngravity: [0, 0, -9.81]\nbodies: {{b: {{mass: {}, inertia: {{ixx: {}, iyy: {}, izz: {}}}}}}}\n{}"
+      "joints: {{F: {{type: free, parent: ground, child: b}}}}\n"
+      "contacts: {{slope: {{ground: {{normal: [{}, 0, {}]}}, {}, law: {}{}}}}}\n"
+      "initial: {{q: {{F: {{z: {}}}}}, v: {{F: {{vx: {}, vy: {}, vz: {}, wx: {}, wy: {}, wz: {}}}}}}}\n",
+      seed, mass, inertia, inertia, inertia, frames, std::sin(slope), std::cos(slope), touching, normal_law(random, mass), friction_law(random),
+      height, speed(2), speed(2), -std::abs(speed(3)), speed(5), speed(5), speed(5));
   const MethodInfo method = one_of(random, stepper_methods());
   const bool fixed = !method.adaptive;
-  drop.options = fixed ? fixed_run(0.6, std::string(method.name), between(random, 1e-4, 5e-3)) : adaptive_run(0.6, std::string(method.name), between(random, 1e-9, 1e-3));
+  drop.options = fixed ? fixed_run(0.6, std::string(method.name), between(random, 1e-4, 5e-3))
+                       : adaptive_run(0.6, std::string(method.name), between(random, 1e-9, 1e-3));
   return drop;
 }
 
@@ -116,16 +122,21 @@ std::string fault_of(const Drop& drop) {
   // Flight is as good as was asked for: methods of low order with long steps turn a fast spin into energy there, BDF and Adams with large tolerances too. Such
   // runs say so, and semi-implicit Euler is stopped when nothing else is left; in contact none is excused.
   const MethodInfo& method = *find_method(drop.options.stepper.method);
-  const bool flies_well = method.one_step && method.order > 2, exploded = method.order == 1 && summary.why.find("come from nowhere") != std::string::npos;
+  const bool flies_well = method.one_step && method.order > 2,
+             exploded = method.order == 1 && summary.why.find("come from nowhere") != std::string::npos;
   if (summary.end != RunEnd::reached_end && !exploded) return "does not reach its end: " + summary.why;
   if (summary.deepest_in_flight_m > 0) return fmt::format("is {:.3g} m below the ground in flight", summary.deepest_in_flight_m);
-  if (!(summary.won_from_contacts_J <= spare_J)) return fmt::format("wins {:.3g} J of {:.3g} J from its contacts", summary.won_from_contacts_J, exchanged);
-  if (const double J = imbalance_in_contact(model, run); !(J <= spare_J)) return fmt::format("in contact {:.3g} J of {:.3g} J do not add up", J, exchanged);
+  if (!(summary.won_from_contacts_J <= spare_J))
+    return fmt::format("wins {:.3g} J of {:.3g} J from its contacts", summary.won_from_contacts_J, exchanged);
+  if (const double J = imbalance_in_contact(model, run); !(J <= spare_J))
+    return fmt::format("in contact {:.3g} J of {:.3g} J do not add up", J, exchanged);
   if (const auto warnings = summary.warnings(); flies_well && !warnings.empty()) return warnings[0];
-  if (const double won = run.largest("energy.total") - summary.energy_begin_J; flies_well && !(won <= spare_J)) return fmt::format("wins {:.3g} J of {:.3g} J", won, exchanged);
+  if (const double won = run.largest("energy.total") - summary.energy_begin_J; flies_well && !(won <= spare_J))
+    return fmt::format("wins {:.3g} J of {:.3g} J", won, exchanged);
   const double weight_N = model.bodies().back().mass_kg * g;
   for (const Contact& contact : model.contacts()) {
-    const double depth = -run.least(contact.name + ".gap"), allowed = 1.01 * deepest(contact.compliant->normal, summary.largest_kinetic_J + spare_J, weight_N);
+    const double depth = -run.least(contact.name + ".gap"),
+                 allowed = 1.01 * deepest(contact.compliant->normal, summary.largest_kinetic_J + spare_J, weight_N);
     if (!(depth <= allowed)) return fmt::format("'{}' is {:.3g} m deep, its law allows {:.3g} m", contact.name, depth, allowed);
   }
   return "";
@@ -141,7 +152,8 @@ TEST(RandomDrops, NeverPassTheGroundNorWinEnergyNorRefuseRest) {
   for (long seed = first; seed < first + n; ++seed) {
     const Drop drop = random_drop(static_cast<std::uint64_t>(seed));
     const StepperOptions& stepper = drop.options.stepper;
-    const std::string text = fmt::format("# seed {}: --method {} --step {} --tolerance {}\n{}", seed, stepper.method, stepper.fixed_step_s, stepper.rel_tol, drop.model);
+    const std::string text =
+        fmt::format("# seed {}: --method {} --step {} --tolerance {}\n{}", seed, stepper.method, stepper.fixed_step_s, stepper.rel_tol, drop.model);
     if (number_from("ZANJIR_DROPS_SHOW", 0)) fmt::print("{}", text), std::fflush(stdout);
     EXPECT_EQ(fault_of(drop), "") << text;
   }

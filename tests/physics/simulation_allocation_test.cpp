@@ -66,7 +66,8 @@ void expect_no_heap(const Model& model, SimOptions options) {
 }
 
 // Those that allocate nothing themselves: BDF and the diagonally implicit tables do at each difference Jacobian.
-const std::vector<std::string> plain_methods = {"rk4", "dopri5", "dop853", "semi-implicit-euler", "generalized-alpha", "fehlberg45", "verner65", "fehlberg78"};
+const std::vector<std::string> plain_methods = {"rk4",        "dopri5",   "dop853",    "semi-implicit-euler", "generalized-alpha",
+                                                "fehlberg45", "verner65", "fehlberg78"};
 
 // An event that a user writes as an expression is parsed once, when it is made.
 TEST(Run, UsesNoHeapForEventsOfTheUser) {
@@ -103,7 +104,8 @@ control:
 )yaml");
   for (const std::string& method : plain_methods) {
     expect_no_heap(everything, fixed_run(0.5, method, 0.01));
-    for (const std::string name : {"ball_pendulum", "arm_6r", "prescribed_base_arm", "bouncing_ball"}) expect_no_heap(zoo_model(name), fixed_run(0.6, method, 0.01));
+    for (const std::string name : {"ball_pendulum", "arm_6r", "prescribed_base_arm", "bouncing_ball"})
+      expect_no_heap(zoo_model(name), fixed_run(0.6, method, 0.01));
   }
   expect_no_heap(zoo_model("ball_pendulum"), adaptive_run(3, "dopri5"));
   expect_no_heap(zoo_model("ball_pendulum"), adaptive_run(3, "adams"));

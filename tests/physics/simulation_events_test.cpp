@@ -12,7 +12,6 @@
 namespace zanjir::test {
 namespace {
 
-
 std::vector<std::string> one_step_methods(int least_order) {
   std::vector<std::string> names;
   for (const MethodInfo& m : stepper_methods()) {
@@ -31,10 +30,11 @@ TEST(Events, OfTwoBallsAlmostSideBySideAreOne) {
   const auto balls = [](double apart) {
     char text[64];
     std::snprintf(text, sizeof text, "%.17g", 1 + apart);
-    return model_of("zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {a: {mass: 1, inertia: point}, b: {mass: 3, inertia: point}}\n"
-                    "joints: {A: {type: prismatic, parent: ground, child: a, axis: y}, B: {type: prismatic, parent: ground, child: b, axis: y}}\n"
-                    "contacts: {floor: {ground: {normal: y}, on: [a, b], restitution: 0.8}}\ninitial: {q: {A: 1, B: " +
-                    std::string(text) + "}}\n");
+    return model_of(
+        "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {a: {mass: 1, inertia: point}, b: {mass: 3, inertia: point}}\n"
+        "joints: {A: {type: prismatic, parent: ground, child: a, axis: y}, B: {type: prismatic, parent: ground, child: b, axis: y}}\n"
+        "contacts: {floor: {ground: {normal: y}, on: [a, b], restitution: 0.8}}\ninitial: {q: {A: 1, B: " +
+        std::string(text) + "}}\n");
   };
   for (const std::string& method : one_step_methods(2)) {
     SCOPED_TRACE(method);
@@ -120,9 +120,10 @@ stops: {end: {joint: S, max: 1, restitution: 0.6}}
 // -- contacts that do not part
 std::string ball(double height_m, double speed_m_per_s, double restitution) {
   const std::string height = fmt::format("{:.17g}", height_m);
-  return "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {ball: {mass: 1, inertia: point}}\njoints: {height: {type: prismatic, parent: ground, child: ball, axis: y}}\n"
-         "contacts: {floor: {ground: {normal: y}, on: ball, restitution: " + std::to_string(restitution) + "}}\ninitial: {q: {height: " + height + "}, v: {height: " +
-         std::to_string(speed_m_per_s) + "}}\n";
+  return "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {ball: {mass: 1, inertia: point}}\njoints: {height: {type: prismatic, parent: ground, child: "
+         "ball, axis: y}}\n"
+         "contacts: {floor: {ground: {normal: y}, on: ball, restitution: " +
+         std::to_string(restitution) + "}}\ninitial: {q: {height: " + height + "}, v: {height: " + std::to_string(speed_m_per_s) + "}}\n";
 }
 
 TEST(Contact, WithoutRestitutionStaysClosedAndSaysSo) {

@@ -27,8 +27,7 @@ double pushed_speed(double t) { return t > 0 ? std::sin(2 * t) / 2 : 0; }
 // Pieces are a whole number and a third of a step long, with h and with h/4 alike, so the short step before each switch is the same part of h.
 constexpr double third = 1.0 / 3;
 
-template <class ErrorOf>
-void expect_order(const std::string& method, double h, ErrorOf&& error_of) {
+template <class ErrorOf> void expect_order(const std::string& method, double h, ErrorOf&& error_of) {
   const double coarse = error_of(h), fine = error_of(h / 4), order = std::log(coarse / fine) / std::log(4);
   std::printf("  %s: order %.2f, error %.1e\n", method.c_str(), order, fine);
   EXPECT_GT(order, find_method(method)->order - 0.5) << method;
@@ -37,7 +36,9 @@ void expect_order(const std::string& method, double h, ErrorOf&& error_of) {
 double coarse_step(const std::string& method) { return method == "dop853" ? 0.7 : 0.1; }
 
 TEST(Inputs, ThatSwitchKeepTheOrderOfAMethod) {
-  const auto pulse = [](double on_s, double off_s) { return model_of(cart + fmt::format("control: {{S: {{type: force, force: \"step(t - {:.17g}) - step(t - {:.17g})\"}}}}\n", on_s, off_s)); };
+  const auto pulse = [](double on_s, double off_s) {
+    return model_of(cart + fmt::format("control: {{S: {{type: force, force: \"step(t - {:.17g}) - step(t - {:.17g})\"}}}}\n", on_s, off_s));
+  };
   for (const std::string method : {"rk4", "dopri5", "verner65", "dop853"}) {
     const double h0 = coarse_step(method), on_s = (3 + third) * h0, off_s = on_s + (9 + third) * h0, until_s = off_s + (6 + third) * h0;
     const Model model = pulse(on_s, off_s);
@@ -57,7 +58,8 @@ TEST(Inputs, ThatSwitchKeepTheOrderOfAMethod) {
     State state = closed_start(model);
     const RunSummary s = simulate(model, state, adaptive_run(2, std::string(method.name), 1e-10), {});
     ASSERT_EQ(s.end, RunEnd::reached_end) << s.why;
-    EXPECT_NEAR(state.q[0], exact, (method.one_step ? 1e-8 : 1e-7) * tolerance_scale());  // some hundred tolerances; multistep: a restart at order one per switch
+    EXPECT_NEAR(state.q[0], exact,
+                (method.one_step ? 1e-8 : 1e-7) * tolerance_scale());  // some hundred tolerances; multistep: a restart at order one per switch
     EXPECT_LT(s.relative_imbalance(), (method.one_step ? 1e-8 : 1e-6) * tolerance_scale());
   }
 }
@@ -75,13 +77,15 @@ joints:
   S: {type: prismatic, parent: ground, child: slide, axis: x}
   A: {type: revolute, parent: slide, child: bob, axis: z}
 plane: xy
-motion: {S: )yaml" + motion + "}\n");
+motion: {S: )yaml" + motion +
+                    "}\n");
   };
   struct Trapezoid {
     double start_s, blend_s, duration_s, until_s;
   };
   const auto driven = [&](const Trapezoid& z) {
-    return model_with(fmt::format("{{law: trapezoid, from: 0, to: 1, start: {:.17g}, duration: {:.17g}, acceleration_time: {:.17g}}}", z.start_s, z.duration_s, z.blend_s));
+    return model_with(fmt::format("{{law: trapezoid, from: 0, to: 1, start: {:.17g}, duration: {:.17g}, acceleration_time: {:.17g}}}", z.start_s,
+                                  z.duration_s, z.blend_s));
   };
   // By pieces, each a law of its own: cruising rate c, acceleration c / blend.
   const auto by_pieces = [&](const Trapezoid& z) {

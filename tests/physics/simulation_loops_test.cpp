@@ -7,8 +7,8 @@
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/simulate/mechanical_motion.hpp"
 #include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/simulate/mechanical_motion.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -39,7 +39,8 @@ TEST(LoopCare, NoneLetsResidualsGrowLinearly) {
   const MemoryRun run = run_in_memory(model, state, options);
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   const std::vector<double> t = run.record->column("t"), residual = run.record->column("loop_residual");
-  for (std::size_t i = 1; i < t.size(); ++i) EXPECT_NEAR(residual[i] / model.length_m(), slope * t[i], 1e-3 * slope * t[i] * tolerance_scale()) << t[i];
+  for (std::size_t i = 1; i < t.size(); ++i)
+    EXPECT_NEAR(residual[i] / model.length_m(), slope * t[i], 1e-3 * slope * t[i] * tolerance_scale()) << t[i];
   // The reactions then do work, which the ledger books: without that line the balance would be off by it.
   EXPECT_GT(std::abs(loops_J(run.summary)), 1e-6);
   EXPECT_LT(run.summary.worst_imbalance_J, 1e-3 * std::abs(loops_J(run.summary)) * tolerance_scale());
@@ -71,7 +72,8 @@ TEST(LoopCare, BaumgarteLetsResidualsFadeAsItsEquationSays) {
   const double size = phi_0.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>();
   for (std::size_t i = 0; i < t.size(); ++i) {
     const VecX phi = std::exp(-a * t[i]) * (phi_0 + (drift + a * phi_0) * t[i]);
-    EXPECT_NEAR(residual[i] / model.length_m(), phi.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>(), 1e-5 * size * tolerance_scale()) << t[i];
+    EXPECT_NEAR(residual[i] / model.length_m(), phi.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>(), 1e-5 * size * tolerance_scale())
+        << t[i];
   }
   EXPECT_LT(run.summary.relative_imbalance(), 1e-10 * tolerance_scale());
 }
@@ -85,13 +87,17 @@ TEST(LoopCare, KeepsTheLedgerBalancedWhicheverWay) {
     double residual_m;  // below this after 6 s at 1e-9
   };
   // A residual that nobody removes grows with the square of time from local errors of the size of the tolerance: 1e-9 (6 s x a few rad/s)^2 at most.
-  for (const Case& c : {Case{"dopri5", LoopCare::projection, 1e-11}, {"dopri5", LoopCare::baumgarte, 1e-8}, {"dopri5", LoopCare::none, 1e-5}, {"adams", LoopCare::baumgarte, 1e-7},
-                        {"bdf", LoopCare::projection, 1e-11}, {"bdf", LoopCare::baumgarte, 1e-7}}) {
+  for (const Case& c : {Case{"dopri5", LoopCare::projection, 1e-11},
+                        {"dopri5", LoopCare::baumgarte, 1e-8},
+                        {"dopri5", LoopCare::none, 1e-5},
+                        {"adams", LoopCare::baumgarte, 1e-7},
+                        {"bdf", LoopCare::projection, 1e-11},
+                        {"bdf", LoopCare::baumgarte, 1e-7}}) {
     SCOPED_TRACE(c.method + std::string(c.care == LoopCare::projection ? " projection" : c.care == LoopCare::baumgarte ? " baumgarte" : " none"));
     const MemoryRun run = run_in_memory(model, with_care(adaptive_run(6, c.method, 1e-9), c.care));
     ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-    std::printf("  %s, care %d: residual %.1e m, imbalance %.1e, work of loops %.1e J, %ld evaluations\n", c.method, static_cast<int>(c.care), run.summary.worst_loop_residual_m,
-                run.summary.relative_imbalance(), loops_J(run.summary), run.summary.cost.rhs);
+    std::printf("  %s, care %d: residual %.1e m, imbalance %.1e, work of loops %.1e J, %ld evaluations\n", c.method, static_cast<int>(c.care),
+                run.summary.worst_loop_residual_m, run.summary.relative_imbalance(), loops_J(run.summary), run.summary.cost.rhs);
     EXPECT_LT(run.summary.worst_loop_residual_m, c.residual_m * tolerance_scale());
     const bool multistep = !find_method(c.method)->one_step;
     EXPECT_LT(run.summary.relative_imbalance(), (multistep ? 1e-6 : 1e-8) * tolerance_scale());

@@ -40,8 +40,9 @@ Resident watched_run(const Model& model, SimOptions options, const std::filesyst
     writer.emplace(must(RecordingWriter::create(file, RecordingHeader{channels, {}})));
     return &*writer;
   });
-  std::printf("  %s, %ld steps in %.2f s: resident %.2f MB after a tenth, at most %.2f MB later; energy %.1e\n", model.name().c_str(), out.summary.cost.steps, out.summary.seconds,
-              1e-6 * static_cast<double>(out.after_a_tenth), 1e-6 * static_cast<double>(out.most_later), out.summary.relative_imbalance());
+  std::printf("  %s, %ld steps in %.2f s: resident %.2f MB after a tenth, at most %.2f MB later; energy %.1e\n", model.name().c_str(),
+              out.summary.cost.steps, out.summary.seconds, 1e-6 * static_cast<double>(out.after_a_tenth), 1e-6 * static_cast<double>(out.most_later),
+              out.summary.relative_imbalance());
   return out;
 }
 bool memory_can_be_watched() {
@@ -64,7 +65,7 @@ TEST(LongRun, KeepsItsMemoryFlat) {
   const Resident r = watched_run(zoo_model("pendulum"), std::move(options), folder / "long.h5");
   ASSERT_EQ(r.summary.end, RunEnd::reached_end) << r.summary.why;
   EXPECT_NEAR(static_cast<double>(r.summary.cost.steps), static_cast<double>(n_steps), 1);  // the sum of so many steps may miss the end by rounding
-  EXPECT_LT(r.most_later - r.after_a_tenth, caches_bytes);  // three bytes per step would show
+  EXPECT_LT(r.most_later - r.after_a_tenth, caches_bytes);                                  // three bytes per step would show
 }
 
 // Elastic bodies that turn, and that fall, hit the ground again and again and slide down a slope.

@@ -77,7 +77,8 @@ std::vector<std::string> methods_with_constant_steps() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, MethodOrder,
-                         ::testing::Combine(::testing::Values("ball_pendulum", "four_bar", "prescribed_base_arm"), ::testing::ValuesIn(methods_with_constant_steps())),
+                         ::testing::Combine(::testing::Values("ball_pendulum", "four_bar", "prescribed_base_arm"),
+                                            ::testing::ValuesIn(methods_with_constant_steps())),
                          [](const auto& info) { return test_name(std::get<0>(info.param) + "_" + std::get<1>(info.param)); });
 
 // The multipliers are unknowns of each step and phi = 0 is solved for: positions and speeds keep order 2 without any projection, also with redundant

@@ -58,7 +58,8 @@ TEST(BouncingBall, KeepsItsToleranceWithMultistepMethods) {
     SCOPED_TRACE(method);
     const MemoryRun run = run_in_memory(model, until(5, method, 1e-10));
     EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-    EXPECT_NEAR(run.last("height"), 0.121548654839124, 1e-8 * tolerance_scale());  // a restart at order one at each of ten impacts, some tolerances each
+    EXPECT_NEAR(run.last("height"), 0.121548654839124,
+                1e-8 * tolerance_scale());  // a restart at order one at each of ten impacts, some tolerances each
   }
 }
 
@@ -212,9 +213,12 @@ initial: {v: {S: 2}}
 // one end of a slender rod: v+ of the end = -e v-, and the impulse is m v (1 + e) / (1 + 3 cos^2) for the distance l/2 from the centre.
 TEST(Impact, OfAFreeRodIsShared) {
   const auto rod = [](double tilt_deg) {
-    return model_of("zanjir: 1\nplane: xy\ngravity: [0, -9.81, 0]\nbodies: {rod: {mass: 3, inertia: {izz: 0.25}}}\nframes: {rod: {l: [-0.5, 0, 0], r: [0.5, 0, 0]}}\n"
-                    "joints: {F: {type: planar, parent: ground, child: rod}}\ncontacts: {floor: {ground: {normal: y}, on: [rod.l, rod.r], restitution: 0.6}}\n"
-                    "initial: {q: {F: {y: 1, angle: " + std::to_string(tilt_deg) + " deg}}}\n");
+    return model_of(
+        "zanjir: 1\nplane: xy\ngravity: [0, -9.81, 0]\nbodies: {rod: {mass: 3, inertia: {izz: 0.25}}}\nframes: {rod: {l: [-0.5, 0, 0], r: [0.5, 0, "
+        "0]}}\n"
+        "joints: {F: {type: planar, parent: ground, child: rod}}\ncontacts: {floor: {ground: {normal: y}, on: [rod.l, rod.r], restitution: 0.6}}\n"
+        "initial: {q: {F: {y: 1, angle: " +
+        std::to_string(tilt_deg) + " deg}}}\n");
   };
   {
     const MemoryRun run = run_in_memory(rod(0), until(0.8));

@@ -6,10 +6,10 @@
 #include <map>
 #include <sstream>
 
-#include "zanjir/describe/description.hpp"
 #include "support/descriptions.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
@@ -28,7 +28,9 @@ std::vector<double> numbers(const std::string& text) {
   return {std::istream_iterator<double>(in), {}};
 }
 // Twelve digits were printed.
-void expect_near(double computed, double printed, const std::string& what) { EXPECT_NEAR(computed, printed, std::max(1e-11, 1e-11 * std::abs(printed))) << what; }
+void expect_near(double computed, double printed, const std::string& what) {
+  EXPECT_NEAR(computed, printed, std::max(1e-11, 1e-11 * std::abs(printed))) << what;
+}
 
 ModeDescription shape(std::vector<double> x, std::vector<double> y, std::vector<double> z, std::vector<double> turn) {
   return {ModeKind::polynomial, ModeSet::given, 1, {std::move(x), std::move(y), std::move(z), std::move(turn)}, {}};
@@ -51,7 +53,8 @@ JointDescription at(JointDescription joint, const Mat3d& R) {
   return joint;
 }
 void set_state(const Model& model, const std::map<std::string, double>& q, const std::map<std::string, double>& v, State& state) {
-  for (int i = 0; i < model.nq(); ++i) state.q[i] = q.count(model.coordinate_names()[static_cast<std::size_t>(i)]) ? q.at(model.coordinate_names()[static_cast<std::size_t>(i)]) : 0;
+  for (int i = 0; i < model.nq(); ++i)
+    state.q[i] = q.count(model.coordinate_names()[static_cast<std::size_t>(i)]) ? q.at(model.coordinate_names()[static_cast<std::size_t>(i)]) : 0;
   for (int i = 0; i < model.nv(); ++i) state.v[i] = v.at(model.speed_names()[static_cast<std::size_t>(i)]);
 }
 
@@ -63,12 +66,12 @@ void expect_matrices(const MatX& M, const VecX& bias, const std::vector<int>& in
   const auto M_printed = numbers(expected.M), bias_printed = numbers(expected.bias);
   std::size_t next = 0;
   for (std::size_t i = 0; i < index.size(); ++i) {
-    for (std::size_t j = 0; j <= i && !M_printed.empty(); ++j, ++next) expect_near(M(index[i], index[j]), M_printed[next], who + " M " + expected.speeds[i] + ", " + expected.speeds[j]);
+    for (std::size_t j = 0; j <= i && !M_printed.empty(); ++j, ++next)
+      expect_near(M(index[i], index[j]), M_printed[next], who + " M " + expected.speeds[i] + ", " + expected.speeds[j]);
     if (!bias_printed.empty()) expect_near(bias[index[i]], bias_printed[i], who + " bias " + expected.speeds[i]);
   }
 }
-template <class F>
-void expect_matrices_of(const Model& model, const State& state, const std::vector<int>& index, const Expected& expected) {
+template <class F> void expect_matrices_of(const Model& model, const State& state, const std::vector<int>& index, const Expected& expected) {
   typename F::Scratch scratch(model);
   MatX M;
   VecX bias;
@@ -93,7 +96,8 @@ void expect_dynamics(const Model& model, const State& state, const Expected& exp
   for (const AnyFormulation& formulation : formulations_for(model, Ask::forward)) {
     const Solution solution = solve_or_throw(formulation, model, state, question);
     for (std::size_t i = 0; i < index.size(); ++i)
-      EXPECT_NEAR(solution.vdot[index[i]], vdot_printed[i], std::max(vdot_tolerance, 1e-11 * std::abs(vdot_printed[i]))) << Solver(formulation, model).name() << " vdot " << expected.speeds[i];
+      EXPECT_NEAR(solution.vdot[index[i]], vdot_printed[i], std::max(vdot_tolerance, 1e-11 * std::abs(vdot_printed[i])))
+          << Solver(formulation, model).name() << " vdot " << expected.speeds[i];
   }
 }
 
@@ -110,7 +114,9 @@ Description planar_chain(RotaryInertia rotary, Stiffening stiffening) {
     body.beam->rotary = rotary;
     body.beam->stiffening = stiffening;
   }
-  Description d = mechanism({0, -9.81, 0}, bodies, {joint("qA", JointType::revolute, "ground", "A", {0, 0, 0}, {{0, 0, 1}}), joint("qB", JointType::revolute, "A", "B", {1, 0, 0}, {{0, 0, 1}})});
+  Description d = mechanism(
+      {0, -9.81, 0}, bodies,
+      {joint("qA", JointType::revolute, "ground", "A", {0, 0, 0}, {{0, 0, 1}}), joint("qB", JointType::revolute, "A", "B", {1, 0, 0}, {{0, 0, 1}})});
   FrameDescription end;
   end.body = {"B", {}};
   end.name = "end";
@@ -120,7 +126,8 @@ Description planar_chain(RotaryInertia rotary, Stiffening stiffening) {
 }
 State planar_state(const Model& model) {
   State state = initial_state(model);
-  set_state(model, {{"qA", 0.3}, {"A.mode1", 0.05}, {"A.mode2", -0.02}, {"qB", -0.5}, {"B.mode1", 0.03}}, {{"qA", 1.2}, {"A.mode1", -0.4}, {"A.mode2", 0.3}, {"qB", -0.8}, {"B.mode1", 0.5}}, state);
+  set_state(model, {{"qA", 0.3}, {"A.mode1", 0.05}, {"A.mode2", -0.02}, {"qB", -0.5}, {"B.mode1", 0.03}},
+            {{"qA", 1.2}, {"A.mode1", -0.4}, {"A.mode2", 0.3}, {"qB", -0.8}, {"B.mode1", 0.5}}, state);
   return state;
 }
 const Names planar_speeds = {"qA", "A.mode1", "A.mode2", "qB", "B.mode1"};
@@ -128,12 +135,14 @@ const Names planar_speeds = {"qA", "A.mode1", "A.mode2", "qB", "B.mode1"};
 TEST(ElasticPlanarChain, HasThePublishedMassMatrixBiasAndAcceleration) {
   const Model model = build(planar_chain(RotaryInertia::element, Stiffening::none));
   const State state = planar_state(model);
-  expect_dynamics(model, state,
-                  {planar_speeds,
-                   "1.11702362044 1.17683257039 1.2817718866 -0.183749357839 -0.241701295534 0.0959824761905 0.233749357839 0.279696533629 -0.0863253333333 "
-                   "0.0863253333333 0.346507055773 0.405093972578 -0.106666666667 0.106666666667 0.22",
-                   "9.78418219323 12.4325486545 -2.28991548266 1.52843449109 21.3319113768", "91.0327600959 -75.825434134 -94.142916086 170.088820416 -228.834987641"},
-                  1e-10);
+  expect_dynamics(
+      model, state,
+      {planar_speeds,
+       "1.11702362044 1.17683257039 1.2817718866 -0.183749357839 -0.241701295534 0.0959824761905 0.233749357839 0.279696533629 -0.0863253333333 "
+       "0.0863253333333 0.346507055773 0.405093972578 -0.106666666667 0.106666666667 0.22",
+       "9.78418219323 12.4325486545 -2.28991548266 1.52843449109 21.3319113768",
+       "91.0327600959 -75.825434134 -94.142916086 170.088820416 -228.834987641"},
+      1e-10);
   Workspace ws(model);
   update_velocities(model, state, ws);
   const Energy e = energy(model, ws);
@@ -163,12 +172,18 @@ TEST(ElasticPlanarChain, HasThePublishedMassMatrixBiasAndAcceleration) {
 
 TEST(ElasticPlanarChain, WithRotaryInertiaOfTheFrameOnly) {
   const Model model = build(planar_chain(RotaryInertia::frame, Stiffening::none));
-  expect_dynamics(model, planar_state(model), {planar_speeds, "", "9.78418219323 12.4325486545 -2.28991548266 1.52843449109 21.3319113768", "75.8444055918 -54.422875461 -100.536123398 164.617584791 -252.418202074"}, 1e-10);
+  expect_dynamics(model, planar_state(model),
+                  {planar_speeds, "", "9.78418219323 12.4325486545 -2.28991548266 1.52843449109 21.3319113768",
+                   "75.8444055918 -54.422875461 -100.536123398 164.617584791 -252.418202074"},
+                  1e-10);
 }
 
 TEST(ElasticPlanarChain, WithFullForeshortening) {
   const Model model = build(planar_chain(RotaryInertia::element, Stiffening::full));
-  expect_dynamics(model, planar_state(model), {planar_speeds, "", "9.99119757886 12.5500632695 -2.29541133651 1.53618660249 21.4339796652", "271.15132387 -229.856025299 -415.08614515 -119.401937217 -248.007085313"}, 1e-9);
+  expect_dynamics(model, planar_state(model),
+                  {planar_speeds, "", "9.99119757886 12.5500632695 -2.29541133651 1.53618660249 21.4339796652",
+                   "271.15132387 -229.856025299 -415.08614515 -119.401937217 -248.007085313"},
+                  1e-9);
 }
 
 // ---- spatial --------------------------------------------------------------------------------------------------------------------
@@ -182,18 +197,19 @@ Description spatial_tree(Stiffening stiffening) {
   BodyDescription b3 = elastic("b3", 0.7, p3, {shape({0, 0.1}, {0, 0, 1}, {}, {})}, {0.1});
   b2.beam->stiffening = b3.beam->stiffening = stiffening;
   const auto rigid = [](std::string name, double m, Vec3d c, Vec3d I) { return body(std::move(name), m, c, {I.x, I.y, I.z, 0, 0, 0}); };
-  Description d = mechanism({0, 0, -9.81},
-                            {rigid("hub", 2, {0.05, -0.02, 0.03}, {0.05, 0.06, 0.07}), b2, b3, rigid("r4", 0.6, {0.1, 0, -0.1}, {0.01, 0.012, 0.008}),
-                             rigid("r5", 0.3, {0, 0.04, 0}, {0.002, 0.002, 0.003}), rigid("r6", 0.7, {0.1, 0.05, 0}, {0.006, 0.007, 0.008}),
-                             rigid("r7", 0.5, {0.05, 0.02, 0.01}, {0.003, 0.004, 0.005}), rigid("r8", 0.4, {0.03, 0.01, 0.02}, {0.001, 0.002, 0.003})},
-                            {joint("hub", JointType::free, "ground", "hub", {0, 0, 0}),
-                             at(joint("b2", JointType::revolute, "hub", "b2", {0.2, 0.1, 0}, {{0, 0, 1}}), Rx(0.4)),
-                             at(joint("b3", JointType::spherical, "b2", "b3", {1, 0, 0}), Ry(0.3)),
-                             joint("r4", JointType::universal, "b2", "r4", {0.4, 0.05, 0}, {{1, 0, 0}, {0, 1, 0}}),
-                             at(joint("r5", JointType::prismatic, "r4", "r5", {0, 0, -0.2}, {{0, 0, 1}}), Rx(-0.5)),
-                             at(joint("r6", JointType::cylindrical, "hub", "r6", {-0.2, 0, 0.1}, {{0, 0, 1}}), Ry(0.6)),
-                             joint("r7", JointType::planar, "r6", "r7", {0.1, 0, 0}, {{1, 0, 0}, {0, 1, 0}}),
-                             at(joint("r8", JointType::weld, "b3", "r8", {0.72, 0, 0}), Rz(0.2))});
+  Description d =
+      mechanism({0, 0, -9.81},
+                {rigid("hub", 2, {0.05, -0.02, 0.03}, {0.05, 0.06, 0.07}), b2, b3, rigid("r4", 0.6, {0.1, 0, -0.1}, {0.01, 0.012, 0.008}),
+                 rigid("r5", 0.3, {0, 0.04, 0}, {0.002, 0.002, 0.003}), rigid("r6", 0.7, {0.1, 0.05, 0}, {0.006, 0.007, 0.008}),
+                 rigid("r7", 0.5, {0.05, 0.02, 0.01}, {0.003, 0.004, 0.005}), rigid("r8", 0.4, {0.03, 0.01, 0.02}, {0.001, 0.002, 0.003})},
+                {joint("hub", JointType::free, "ground", "hub", {0, 0, 0}),
+                 at(joint("b2", JointType::revolute, "hub", "b2", {0.2, 0.1, 0}, {{0, 0, 1}}), Rx(0.4)),
+                 at(joint("b3", JointType::spherical, "b2", "b3", {1, 0, 0}), Ry(0.3)),
+                 joint("r4", JointType::universal, "b2", "r4", {0.4, 0.05, 0}, {{1, 0, 0}, {0, 1, 0}}),
+                 at(joint("r5", JointType::prismatic, "r4", "r5", {0, 0, -0.2}, {{0, 0, 1}}), Rx(-0.5)),
+                 at(joint("r6", JointType::cylindrical, "hub", "r6", {-0.2, 0, 0.1}, {{0, 0, 1}}), Ry(0.6)),
+                 joint("r7", JointType::planar, "r6", "r7", {0.1, 0, 0}, {{1, 0, 0}, {0, 1, 0}}),
+                 at(joint("r8", JointType::weld, "b3", "r8", {0.72, 0, 0}), Rz(0.2))});
   FrameDescription end;
   end.body = {"b3", {}};
   end.name = "end";
@@ -201,18 +217,22 @@ Description spatial_tree(Stiffening stiffening) {
   d.frames.push_back(end);
   return d;
 }
-const Names spatial_speeds = {"hub.wx", "hub.wy", "hub.wz", "hub.vx", "hub.vy", "hub.vz", "b2", "b2.mode1", "b2.mode2", "b2.mode3", "b3.wx", "b3.wy", "b3.wz", "b3.mode1", "r4.a", "r4.b", "r5", "r6.angle", "r6.slide", "r7.x", "r7.y", "r7.angle"};
+const Names spatial_speeds = {"hub.wx",   "hub.wy",   "hub.wz",   "hub.vx", "hub.vy", "hub.vz",   "b2",   "b2.mode1",
+                              "b2.mode2", "b2.mode3", "b3.wx",    "b3.wy",  "b3.wz",  "b3.mode1", "r4.a", "r4.b",
+                              "r5",       "r6.angle", "r6.slide", "r7.x",   "r7.y",   "r7.angle"};
 State spatial_state(const Model& model) {
   const double v[] = {0.5, -0.3, 0.8, 0.2, 0.1, -0.4, 1.1, 0.3, -0.2, 0.6, 0.7, -0.5, 0.4, -0.3, 0.9, -0.6, 0.25, 0.45, -0.35, 0.15, 0.2, -0.7};
   std::map<std::string, double> speeds;
   for (std::size_t i = 0; i < spatial_speeds.size(); ++i) speeds[spatial_speeds[i]] = v[i];
   State state = initial_state(model);
-  set_state(model,
-            {{"hub.x", 0.1}, {"hub.y", 0.2}, {"hub.z", 0.3}, {"hub.qw", 0.8}, {"hub.qx", 0.2}, {"hub.qy", -0.4}, {"hub.qz", 0.4}, {"b2", 0.5}, {"b2.mode1", 0.06}, {"b2.mode2", -0.05}, {"b2.mode3", 0.2},
-             {"b3.qw", 0.9}, {"b3.qx", -0.3}, {"b3.qy", 0.1}, {"b3.qz", 0.3}, {"b3.mode1", 0.04}, {"r4.a", 0.3}, {"r4.b", -0.4}, {"r5", 0.15}, {"r6.angle", 0.7}, {"r6.slide", -0.1}, {"r7.x", 0.05}, {"r7.y", -0.08}, {"r7.angle", 0.6}},
+  set_state(model, {{"hub.x", 0.1},  {"hub.y", 0.2},    {"hub.z", 0.3},     {"hub.qw", 0.8},     {"hub.qx", 0.2},   {"hub.qy", -0.4},
+                    {"hub.qz", 0.4}, {"b2", 0.5},       {"b2.mode1", 0.06}, {"b2.mode2", -0.05}, {"b2.mode3", 0.2}, {"b3.qw", 0.9},
+                    {"b3.qx", -0.3}, {"b3.qy", 0.1},    {"b3.qz", 0.3},     {"b3.mode1", 0.04},  {"r4.a", 0.3},     {"r4.b", -0.4},
+                    {"r5", 0.15},    {"r6.angle", 0.7}, {"r6.slide", -0.1}, {"r7.x", 0.05},      {"r7.y", -0.08},   {"r7.angle", 0.6}},
             speeds, state);
   for (const char* name : {"hub.qw", "b3.qw"}) {
-    for (int i = 0; i < model.nq(); ++i) if (model.coordinate_names()[static_cast<std::size_t>(i)] == name) state.q.segment(i, 4).normalize();
+    for (int i = 0; i < model.nq(); ++i)
+      if (model.coordinate_names()[static_cast<std::size_t>(i)] == name) state.q.segment(i, 4).normalize();
   }
   return state;
 }
@@ -220,8 +240,9 @@ State spatial_state(const Model& model) {
 TEST(ElasticSpatialTree, HasThePublishedMassMatrixBiasAndAcceleration) {
   const Model model = build(spatial_tree(Stiffening::none));
   const State state = spatial_state(model);
-  expect_dynamics(model, state, {spatial_speeds,
-                                 R"(1.71409562767
+  expect_dynamics(model, state,
+                  {spatial_speeds,
+                   R"(1.71409562767
 -1.65191416482 2.116831659
 -0.211912113162 -0.1575940634 3.68935717827
 0 0.274508495437 -1.89165162656 6.06
@@ -243,12 +264,13 @@ TEST(ElasticSpatialTree, HasThePublishedMassMatrixBiasAndAcceleration) {
 0.00167040212148 -0.0460415620188 -0.0662394915491 0.315625748476 0.322108843619 -0.215931192193 0 0 0 0 0 0 0 0 0 0 0 0.017630582016 0 0.5
 0.0409746708502 0.0387802727068 -0.0216485784064 -0.265847900516 0.382421093642 0.181876334163 0 0 0 0 0 0 0 0 0 0 0 0.0899869656388 0 0 0.5
 0.00397665248865 0.0032222431199 0.00644126282015 -0.0220892352887 -0.00294811113856 0.0151120589291 0 0 0 0 0 0 0 0 0 0 0 0.0069084914071 0 -0.022369417984 0.0149869656388 0.00645)",
-                                 "11.7302097372 -11.0258117751 -16.7608264281 38.7019030834 -8.7337240706 36.2148599532 -8.5489987934 8.33978872246 "
-"6.06434332653 12.3375906726 0.159980955846 -2.1334228477 -1.65390356982 21.0223561492 0.23162576498 -0.873274149538 "
-"1.12209208707 -0.337758945038 11.231565876 1.0414012697 -0.725412555824 -0.0683217795515",
-                                 "157.343093688 104.115262643 -31.2202055021 12.9467439617 -1.48627675089 1.62225331012 432.693542976 -384.893474701 "
-"-57.8050411931 -1156.77158445 365.362718718 -936.420956113 1179.67722513 -596.138867986 466.045358631 -202.7273782 "
-"43.9739556576 -71.8240879608 -45.7282244864 -0.747902236522 -0.775614118117 8.74608844975"}, 1e-10);
+                   "11.7302097372 -11.0258117751 -16.7608264281 38.7019030834 -8.7337240706 36.2148599532 -8.5489987934 8.33978872246 "
+                   "6.06434332653 12.3375906726 0.159980955846 -2.1334228477 -1.65390356982 21.0223561492 0.23162576498 -0.873274149538 "
+                   "1.12209208707 -0.337758945038 11.231565876 1.0414012697 -0.725412555824 -0.0683217795515",
+                   "157.343093688 104.115262643 -31.2202055021 12.9467439617 -1.48627675089 1.62225331012 432.693542976 -384.893474701 "
+                   "-57.8050411931 -1156.77158445 365.362718718 -936.420956113 1179.67722513 -596.138867986 466.045358631 -202.7273782 "
+                   "43.9739556576 -71.8240879608 -45.7282244864 -0.747902236522 -0.775614118117 8.74608844975"},
+                  1e-10);
   Workspace ws(model);
   update_velocities(model, state, ws);
   const Energy e = energy(model, ws);
@@ -274,13 +296,15 @@ TEST(ElasticSpatialTree, HasThePublishedMassMatrixBiasAndAcceleration) {
 
 TEST(ElasticSpatialTree, WithFullForeshortening) {
   const Model model = build(spatial_tree(Stiffening::full));
-  expect_dynamics(model, spatial_state(model), {spatial_speeds, "",
-                                                "11.68727015 -10.9484388918 -16.8379257451 38.5351778649 -9.01907622755 36.1422851435 -8.60728105574 8.14083241961 "
-"6.13836550158 12.3323951498 0.157226578096 -2.10498561385 -1.57783896421 21.4533768931 0.230937009923 -0.87259173371 "
-"1.12259961989 -0.337758945038 11.231565876 1.0414012697 -0.725412555824 -0.0683217795515",
-                                                "126.249339426 130.977737935 -51.5371888294 14.1202883629 -7.09175950359 0.825958675816 654.324075393 -603.232652837 "
-"-9.47192610123 -1113.74570347 279.532701243 -938.43689336 1650.59760849 -793.662065192 424.016727365 -231.679461456 "
-"54.2852228885 -46.7166753352 -47.8198833181 1.19151881571 -0.784677262791 17.9638600653"}, 1e-9);
+  expect_dynamics(model, spatial_state(model),
+                  {spatial_speeds, "",
+                   "11.68727015 -10.9484388918 -16.8379257451 38.5351778649 -9.01907622755 36.1422851435 -8.60728105574 8.14083241961 "
+                   "6.13836550158 12.3323951498 0.157226578096 -2.10498561385 -1.57783896421 21.4533768931 0.230937009923 -0.87259173371 "
+                   "1.12259961989 -0.337758945038 11.231565876 1.0414012697 -0.725412555824 -0.0683217795515",
+                   "126.249339426 130.977737935 -51.5371888294 14.1202883629 -7.09175950359 0.825958675816 654.324075393 -603.232652837 "
+                   "-9.47192610123 -1113.74570347 279.532701243 -938.43689336 1650.59760849 -793.662065192 424.016727365 -231.679461456 "
+                   "54.2852228885 -46.7166753352 -47.8198833181 1.19151881571 -0.784677262791 17.9638600653"},
+                  1e-9);
 }
 
 }  // namespace

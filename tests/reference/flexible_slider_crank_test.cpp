@@ -43,8 +43,8 @@ struct Motion {  // p = (phi1, phi2, x3, q1 ... q4)
 class PublishedCrank final : public System {
  public:
   explicit PublishedCrank(const Constants& c) : J2(c.J2) {
-    const double pi = c.pi, axial = rho * A * l2 * c.axial_mass / 15, mass = rho * A * l2, stiff = E * A / l2, area = A * l2,
-                 pi3 = pi * pi * pi, pi4 = pi3 * pi, slender = h / l2 * (h / l2);
+    const double pi = c.pi, axial = rho * A * l2 * c.axial_mass / 15, mass = rho * A * l2, stiff = E * A / l2, area = A * l2, pi3 = pi * pi * pi,
+                 pi4 = pi3 * pi, slender = h / l2 * (h / l2);
     Mq.setZero(), Kq.setZero(), Bq.setZero();
     Mq(0, 0) = Mq(1, 1) = mass / 2;
     Mq(2, 2) = 8 * axial, Mq(3, 3) = 2 * axial;

@@ -36,8 +36,9 @@ Vec3 frame_speed(const Model& model, const State& state, const std::string& fram
 }
 
 void print(const char* what, const MemoryRun& run, double error) {
-  std::printf("  %s: off by %.1e, energy %.1e, residual %.1e m, sigma %.1e, %ld steps, %ld evaluations (%ld near singular points), %.2f s\n", what, error, run.summary.relative_imbalance(),
-              run.summary.worst_loop_residual_m, run.summary.smallest_sigma_ratio.value_or(1), run.summary.cost.steps, run.summary.cost.rhs, run.summary.evaluations_near_singular, run.summary.seconds);
+  std::printf("  %s: off by %.1e, energy %.1e, residual %.1e m, sigma %.1e, %ld steps, %ld evaluations (%ld near singular points), %.2f s\n", what,
+              error, run.summary.relative_imbalance(), run.summary.worst_loop_residual_m, run.summary.smallest_sigma_ratio.value_or(1),
+              run.summary.cost.steps, run.summary.cost.rhs, run.summary.evaluations_near_singular, run.summary.seconds);
 }
 
 // -- A02 -----------------------------------------------------------------------------------------------------------------------------
@@ -100,7 +101,8 @@ TEST_P(NFourBarMotion, StartsInItsSingularConfiguration) {
     double angle = 0, rate = -1;
     for (int i = 0; i < 100000; ++i) {
       const auto f = [&](double a) { return -G * std::cos(a) / M; };
-      const double k1 = f(angle), k2 = f(angle + h / 2 * rate), k3 = f(angle + h / 2 * rate + h * h / 4 * k1), k4 = f(angle + h * rate + h * h / 2 * k2);
+      const double k1 = f(angle), k2 = f(angle + h / 2 * rate), k3 = f(angle + h / 2 * rate + h * h / 4 * k1),
+                   k4 = f(angle + h * rate + h * h / 2 * k2);
       angle += h * rate + h * h / 6 * (k1 + k2 + k3);
       rate += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
     }
@@ -111,13 +113,15 @@ TEST_P(NFourBarMotion, StartsInItsSingularConfiguration) {
     EXPECT_LT(run.summary.relative_imbalance(), 1e-9 * tolerance_scale());
   }
 }
-INSTANTIATE_TEST_SUITE_P(Models, NFourBarMotion, ::testing::Values("n_four_bar", "n_four_bar_spatial"), [](const auto& info) { return test_name(info.param); });
+INSTANTIATE_TEST_SUITE_P(Models, NFourBarMotion, ::testing::Values("n_four_bar", "n_four_bar_spatial"),
+                         [](const auto& info) { return test_name(info.param); });
 
 // -- change-point four-bar: five singular passages in four seconds ----------------------------------------------------------------------
 // B and C after 4 s, known to 1e-10 and 5e-10.
 void expect_change_point_motion(const char* name, const MemoryRun& run, const Vec3& B, const Vec3& C) {
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-  const double off = std::max({std::abs(B.x() + 0.4223785900), std::abs(B.y() + 0.9064195092), std::abs(C.x() - 1.453841622), std::abs(C.y() + 1.599093831)});
+  const double off =
+      std::max({std::abs(B.x() + 0.4223785900), std::abs(B.y() + 0.9064195092), std::abs(C.x() - 1.453841622), std::abs(C.y() + 1.599093831)});
   print(name, run, off);
   EXPECT_LT(off, 1e-9 * tolerance_scale());
   EXPECT_LT(run.summary.relative_imbalance(), 1e-9 * tolerance_scale());
@@ -161,8 +165,9 @@ TEST(AndrewsMotion, MatchesTheTestSet) {
   options.samples.reactions = true;
   const MemoryRun run = run_in_memory(model, options);
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-  const std::pair<const char*, double> angles[] = {{"beta", 15.8107711951537},   {"theta", -15.7563710584118}, {"gamma", 0.0408222401196458}, {"phi", -0.534730116342080},
-                                                   {"delta", 0.524409965879954}, {"omega", 0.534730116342080},  {"epsilon", 1.04808074104194}};
+  const std::pair<const char*, double> angles[] = {{"beta", 15.8107711951537},   {"theta", -15.7563710584118}, {"gamma", 0.0408222401196458},
+                                                   {"phi", -0.534730116342080},  {"delta", 0.524409965879954}, {"omega", 0.534730116342080},
+                                                   {"epsilon", 1.04808074104194}};
   double worst = 0;
   for (const auto& [name, value] : angles) {
     EXPECT_NEAR(run.last(name), value, 1e-9 * tolerance_scale()) << name;
@@ -172,8 +177,9 @@ TEST(AndrewsMotion, MatchesTheTestSet) {
   EXPECT_NEAR(run.last("beta.speed"), 1139.92030225911, 1e-6 * tolerance_scale());
   EXPECT_NEAR(run.last("gamma.speed"), 11.0329119106185, 1e-8 * tolerance_scale());
   // The test set's rows are the differences of the three paths to E: its multipliers are the forces of K2 on K3, K4 and K6 there.
-  const std::pair<const char*, double> multipliers[] = {{"E3.reaction.force.x", 199.175348104539},  {"E3.reaction.force.y", -29.7553099749718}, {"E4.reaction.force.x", 23.0665436116222},
-                                                        {"E4.reaction.force.y", 31.4527252757711}, {"E6.reaction.force.x", 22.6424947863944},  {"E6.reaction.force.y", 11.6173923526113}};
+  const std::pair<const char*, double> multipliers[] = {{"E3.reaction.force.x", 199.175348104539}, {"E3.reaction.force.y", -29.7553099749718},
+                                                        {"E4.reaction.force.x", 23.0665436116222}, {"E4.reaction.force.y", 31.4527252757711},
+                                                        {"E6.reaction.force.x", 22.6424947863944}, {"E6.reaction.force.y", 11.6173923526113}};
   for (const auto& [name, value] : multipliers) EXPECT_NEAR(run.last(name), value, 1e-6 * std::abs(value) * tolerance_scale()) << name;
   EXPECT_LT(run.summary.relative_imbalance(), 1e-9 * tolerance_scale());
 }

@@ -16,7 +16,7 @@ TEST(KukaIiwa, PlacesItsLastLinkAsMotionGenesisDoes) {
   update_positions(model, initial_state(model), ws);
   const Transformd X = body_pose(model, ws, *model.find_body("link7"));
   Mat3 R;
-  R << -0.5939002959880204, 0.8043869080239565, -0.015625,  //
+  R << -0.5939002959880204, 0.8043869080239565, -0.015625,            //
       -0.8043869080239565, -0.5932991120359317, 0.03094940802395521,  //
       0.015625, 0.03094940802395527, 0.9993988160479114;
   const Vec3 p(0.2970356451892219, 0.1727696964662288, 1.154681973689345);

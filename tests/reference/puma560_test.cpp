@@ -15,7 +15,9 @@ class Puma560 : public testing::Test {
  protected:
   Model model = build(read_zoo("arm_6r"));
   State state = initial_state(model);
-  VecX tau(const AnyFormulation& f, const State& at, const VecX& vdot) const { return solve_or_throw(f, model, at, inverse_question(model, vdot)).tau; }
+  VecX tau(const AnyFormulation& f, const State& at, const VecX& vdot) const {
+    return solve_or_throw(f, model, at, inverse_question(model, vdot)).tau;
+  }
 };
 
 TEST_F(Puma560, HasThePublishedGravityLoad) {
@@ -29,11 +31,11 @@ TEST_F(Puma560, HasThePublishedGravityLoad) {
 
 TEST_F(Puma560, HasThePublishedMassMatrix) {
   MatX expected(6, 6);
-  expected << 3.6594, -0.4044, 0.1006, -0.0025, 0, 0,    //
-      -0.4044, 4.4137, 0.3509, 0, 0.0024, 0,             //
-      0.1006, 0.3509, 0.9378, 0, 0.0015, 0,              //
-      -0.0025, 0, 0, 0.1925, 0, 0,                       //
-      0, 0.0024, 0.0015, 0, 0.1713, 0,                   //
+  expected << 3.6594, -0.4044, 0.1006, -0.0025, 0, 0,  //
+      -0.4044, 4.4137, 0.3509, 0, 0.0024, 0,           //
+      0.1006, 0.3509, 0.9378, 0, 0.0015, 0,            //
+      -0.0025, 0, 0, 0.1925, 0, 0,                     //
+      0, 0.0024, 0.0015, 0, 0.1713, 0,                 //
       0, 0, 0, 0, 0, 0.1941;
   for (const AnyFormulation& f : formulations_for(model, Ask::inverse)) {
     SCOPED_TRACE(std::string(name_of(f)));

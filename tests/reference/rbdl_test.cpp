@@ -32,16 +32,19 @@ TEST_P(Rbdl, GivesThePublishedAcceleration) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Dynamics, Rbdl,
-    testing::Values(Case{"rbdl_single", {{"A", -4.905}}},                                           // TestCalcDynamicSingleChain
-                    Case{"rbdl_double", {{"A", -5.886}, {"B", 3.924}}},                             // TestCalcDynamicDoubleChain
-                    Case{"rbdl_triple", {{"A", -6.03692307692308}, {"B", 3.77307692307692}, {"C", 1.50923076923077}}},
-                    Case{"rbdl_double_3d", {{"A", -3.924}, {"B", 0}}},                              // TestCalcDynamicDoubleChain3D
-                    Case{"rbdl_tree", {{"A", -1.60319066147860}, {"B1", -0.534396887159533}, {"C1", 4.10340466926070},
-                                       {"B2", 0.267198443579767}, {"C2", 5.30579766536965}}},       // TestCalcDynamicSimpleTree3D
-                    Case{"rbdl_three_hinges", {{"A", 3.301932144386186}, {"B", 0}, {"C", 0}}}),     // TestForwardDynamics3DoFModel
-    [](const auto& info) { return info.param.model; });
+INSTANTIATE_TEST_SUITE_P(Dynamics, Rbdl,
+                         testing::Values(Case{"rbdl_single", {{"A", -4.905}}},                // TestCalcDynamicSingleChain
+                                         Case{"rbdl_double", {{"A", -5.886}, {"B", 3.924}}},  // TestCalcDynamicDoubleChain
+                                         Case{"rbdl_triple", {{"A", -6.03692307692308}, {"B", 3.77307692307692}, {"C", 1.50923076923077}}},
+                                         Case{"rbdl_double_3d", {{"A", -3.924}, {"B", 0}}},  // TestCalcDynamicDoubleChain3D
+                                         Case{"rbdl_tree",
+                                              {{"A", -1.60319066147860},
+                                               {"B1", -0.534396887159533},
+                                               {"C1", 4.10340466926070},
+                                               {"B2", 0.267198443579767},
+                                               {"C2", 5.30579766536965}}},                                            // TestCalcDynamicSimpleTree3D
+                                         Case{"rbdl_three_hinges", {{"A", 3.301932144386186}, {"B", 0}, {"C", 0}}}),  // TestForwardDynamics3DoFModel
+                         [](const auto& info) { return info.param.model; });
 
 // TestCalcDynamicSpatialInertiaSingleChain: mass centre (1.5, 1, 1), inertia diag(1, 2, 3) about it, hinge about z.
 TEST(RbdlSpatialInertia, GivesThePublishedAcceleration) {

@@ -29,8 +29,8 @@ inline Eigen::Matrix<double, 6, 1> to_eigen(const Forced& F) {
 }
 
 struct BodySums {
-  double mass = 0;                    // of the bodies that can move
-  double kinetic = 0, potential = 0;  // without rotors and springs
+  double mass = 0;                                                                  // of the bodies that can move
+  double kinetic = 0, potential = 0;                                                // without rotors and springs
   Vec3 linear = Vec3::Zero(), angular = Vec3::Zero(), first_moment = Vec3::Zero();  // angular about the world origin
 };
 BodySums sum_bodies(const Model&, const Workspace&);

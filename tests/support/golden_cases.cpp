@@ -33,7 +33,8 @@ std::vector<Case> golden_cases(const std::string& path) {
 
 }  // namespace
 
-void expect_golden_diagnostics(const std::string& path, std::size_t at_least, const std::function<std::vector<Diagnostic>(const std::string& file)>& read) {
+void expect_golden_diagnostics(const std::string& path, std::size_t at_least,
+                               const std::function<std::vector<Diagnostic>(const std::string& file)>& read) {
   const std::string golden = (test::source_folder() / path).string();
   const bool write = std::getenv("ZANJIR_WRITE_GOLDEN") != nullptr;
   std::vector<Case> cases = golden_cases(golden);

@@ -15,7 +15,7 @@ namespace zanjir::test {
 struct Rod {
   std::string name;
   double mass;
-  Vec3d from, to;    // world, at q = 0
+  Vec3d from, to;  // world, at q = 0
   Vec3d com_offset{0, 0, 0};
   double axial = 0, transverse = -1;  // moments; transverse < 0: slender, m L^2 / 12
 };
@@ -23,7 +23,8 @@ struct Rod {
 inline Sym3d rod_inertia(const Rod& rod) {
   const Vec3d d = (rod.to - rod.from) * (1 / norm(rod.to - rod.from));
   const double length = norm(rod.to - rod.from), t = rod.transverse < 0 ? rod.mass * length * length / 12 : rod.transverse, a = rod.axial;
-  return {t - (t - a) * d.x * d.x, t - (t - a) * d.y * d.y, t - (t - a) * d.z * d.z, -(t - a) * d.x * d.y, -(t - a) * d.x * d.z, -(t - a) * d.y * d.z};
+  return {t - (t - a) * d.x * d.x, t - (t - a) * d.y * d.y, t - (t - a) * d.z * d.z,
+          -(t - a) * d.x * d.y,    -(t - a) * d.x * d.z,    -(t - a) * d.y * d.z};
 }
 
 // Bodies whose frames all coincide with the world at q = 0, so joints are given by a world point and axis alone.

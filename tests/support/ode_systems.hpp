@@ -189,8 +189,7 @@ class FreeTop : public System, public MechanicalSystem {
   int nv() const override { return 3; }
   void retract(const double* q, const double* dv, double* out) const override {
     const double angle = std::sqrt(dv[0] * dv[0] + dv[1] * dv[1] + dv[2] * dv[2]);
-    const double c = std::cos(0.5 * angle), s = angle > 0 ? std::sin(0.5 * angle) / angle : 0.5, x = s * dv[0], y = s * dv[1],
-                 z = s * dv[2];
+    const double c = std::cos(0.5 * angle), s = angle > 0 ? std::sin(0.5 * angle) / angle : 0.5, x = s * dv[0], y = s * dv[1], z = s * dv[2];
     out[0] = q[0] * c - q[1] * x - q[2] * y - q[3] * z;
     out[1] = q[0] * x + q[1] * c + q[2] * z - q[3] * y;
     out[2] = q[0] * y + q[2] * c + q[3] * x - q[1] * z;
@@ -239,9 +238,7 @@ inline double largest_difference(const double* a, const double* b, int n) {
   for (int i = 0; i < n; ++i) worst = std::max(worst, std::abs(a[i] - b[i]));
   return worst;
 }
-inline double largest_difference(const Numbers& a, const Numbers& b) {
-  return largest_difference(a.data(), b.data(), static_cast<int>(a.size()));
-}
+inline double largest_difference(const Numbers& a, const Numbers& b) { return largest_difference(a.data(), b.data(), static_cast<int>(a.size())); }
 
 struct Drive {
   StepReport last;

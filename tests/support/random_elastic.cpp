@@ -1,11 +1,11 @@
-#include "zanjir/describe/description.hpp"
 #include "support/random_elastic.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include "support/descriptions.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/verify/random_state.hpp"
-#include "zanjir/loops/assembly.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/assembly.hpp"
+#include "zanjir/verify/random_state.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -53,9 +53,8 @@ Description random_elastic_tree(Random& random, const ElasticTreeOptions& option
   if (options.space == Space::planar) d.plane = Plane::xy;
   for (int i = 0; i < options.n_links; ++i) {
     const std::string name = "b" + std::to_string(i);
-    BodyDescription link =
-        body(name, random.uniform(0.3, 1), options.space == Space::planar ? Vec3d{0.2, 0.1, 0} : random_vector(random, -0.2, 0.2),
-             random_inertia(random, 1, 0.3));
+    BodyDescription link = body(name, random.uniform(0.3, 1), options.space == Space::planar ? Vec3d{0.2, 0.1, 0} : random_vector(random, -0.2, 0.2),
+                                random_inertia(random, 1, 0.3));
     if (const int n_modes = random.integer(0, 4); n_modes > 0) {
       link = BodyDescription{};
       link.name = name;

@@ -1,5 +1,5 @@
-#include "zanjir/describe/description.hpp"
 #include "support/random_model.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <cstdlib>
 #include <numeric>
@@ -36,7 +36,8 @@ std::vector<Vec3d> random_axes(Random& random, JointType type) {
 }
 
 LawDescription random_law(Random& random, double scale) {
-  return polynomial_law({scale * random.uniform(-1, 1), scale * random.uniform(-1, 1), scale * random.uniform(-1, 1), 0.3 * scale * random.uniform(-1, 1)});
+  return polynomial_law(
+      {scale * random.uniform(-1, 1), scale * random.uniform(-1, 1), scale * random.uniform(-1, 1), 0.3 * scale * random.uniform(-1, 1)});
 }
 
 void add_motion(Random& random, const JointDescription& joint, Description& out) {
@@ -115,8 +116,7 @@ void add_frame_elements(Random& random, const RandomTreeOptions& options, Descri
   }
 }
 
-template <class T>
-void shuffle(Random& random, std::vector<T>& items) {
+template <class T> void shuffle(Random& random, std::vector<T>& items) {
   for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[static_cast<std::size_t>(random.integer(0, static_cast<int>(i) - 1))]);
 }
 
@@ -124,7 +124,8 @@ void shuffle(Random& random, std::vector<T>& items) {
 
 std::vector<JointType> RandomTreeOptions::all_that_move() {
   std::vector<JointType> types;
-  for (const JointTraits& joint : joint_table) if (!joint.speeds.empty()) types.push_back(joint.type);
+  for (const JointTraits& joint : joint_table)
+    if (!joint.speeds.empty()) types.push_back(joint.type);
   return types;
 }
 
@@ -202,7 +203,8 @@ State random_tree_state(const Model& model, Random& random) {
   state.v = random_vecx(random, model.nv());
   for (const Joint& joint : model.joints()) {
     double* q = state.q.data() + joint.q_begin;
-    for (const JointPart& part : scalar_coordinates(joint.type)) *q++ = part.measure == Measure::angle ? random.uniform(-pi, pi) : random.uniform(-0.5, 0.5);
+    for (const JointPart& part : scalar_coordinates(joint.type))
+      *q++ = part.measure == Measure::angle ? random.uniform(-pi, pi) : random.uniform(-0.5, 0.5);
     if (!has_quaternion(joint.type)) continue;
     const Quatd r = random_quaternion(random);
     q[0] = r.w, q[1] = r.x, q[2] = r.y, q[3] = r.z;

@@ -42,7 +42,7 @@ State random_tree_state(const Model&, Random&);
 
 Vec3d random_vector(Random&, double low, double high);  // components uniform
 Vec3d random_direction(Random&);
-Quatd random_quaternion(Random&);                       // uniform on the rotations
+Quatd random_quaternion(Random&);  // uniform on the rotations
 Transformd random_pose(Random&, double reach_m);
 Sym3d random_inertia(Random&, double mass_kg, double size_m);  // about the mass centre; of a real mass distribution
 VecX random_vecx(Random&, int size, double scale = 1.0);

@@ -87,7 +87,8 @@ Tree random_tree(Random& random, const TreeOptions& options) {
   for (int k = 0; k < 3; ++k) tree.gravity_W[k] = random.uniform(-10, 10);
   std::vector<int> massive{0};
   for (int i = 0; i < options.n_massive; ++i) {
-    int parent = random.chance(options.branching) ? massive[static_cast<std::size_t>(random.integer(0, static_cast<int>(massive.size()) - 1))] : massive.back();
+    int parent = random.chance(options.branching) ? massive[static_cast<std::size_t>(random.integer(0, static_cast<int>(massive.size()) - 1))]
+                                                  : massive.back();
     const int n_massless = options.massless_steps && random.chance(0.3) ? random.integer(1, 2) : 0;
     for (int k = 0; k < n_massless; ++k)
       parent = tree.add(parent, options.all_primitives && random.chance(0.3) ? Primitive::prismatic_z : Primitive::revolute_z,
@@ -244,7 +245,8 @@ VecL Twin::bias(bool with_external) const {
     const int row = static_cast<int>(i);
     const MassCentre b = mass_centre(tree_.step[i]);
     const MatL J = jacobian_at(X, row, b.c);
-    const VecL Jdot_v = (8 * (jacobian_at(a1, row, b.c) - jacobian_at(b1, row, b.c)) - (jacobian_at(a2, row, b.c) - jacobian_at(b2, row, b.c))) * v_ / (12 * h);
+    const VecL Jdot_v =
+        (8 * (jacobian_at(a1, row, b.c) - jacobian_at(b1, row, b.c)) - (jacobian_at(a2, row, b.c) - jacobian_at(b2, row, b.c))) * v_ / (12 * h);
     const Mat3L I = X[i].R * b.I_c * X[i].R.transpose();
     const Vec3L w = J.topRows(3) * v_;
     const Vec3L n = I * Vec3L(Jdot_v.head<3>()) + w.cross(I * w), f = b.m * (Vec3L(Jdot_v.tail<3>()) - g);

@@ -46,10 +46,10 @@ struct Tree {
 
 struct TreeOptions {
   int n_massive = 6;
-  bool all_primitives = true;   // else only revolute
-  bool massless_steps = true;   // up to two one-dof steps without mass before a massive row
+  bool all_primitives = true;  // else only revolute
+  bool massless_steps = true;  // up to two one-dof steps without mass before a massive row
   bool rotors = true;
-  double branching = 0.3;       // chance that a row hangs on a random earlier row instead of the one before it
+  double branching = 0.3;  // chance that a row hangs on a random earlier row instead of the one before it
 };
 Tree random_tree(Random&, const TreeOptions&);
 
@@ -77,10 +77,10 @@ class Twin {
   std::vector<PoseL> X_PB() const { return relative_poses(q_); }
   std::vector<PoseL> X_WB() const { return X_; }
   MatL jacobian(int row, const Vec3L& point_row) const { return jacobian_at(X_, row, point_row); }
-  MatL mass_matrix() const;                   // rotor inertia included
-  VecL bias(bool with_external) const;        // velocity terms, gravity, minus external forces
-  VecL velocity(int row) const;               // [omega; v of the origin], row axes
-  VecL moved(Real t) const;                   // q after moving with v for the time t
+  MatL mass_matrix() const;             // rotor inertia included
+  VecL bias(bool with_external) const;  // velocity terms, gravity, minus external forces
+  VecL velocity(int row) const;         // [omega; v of the origin], row axes
+  VecL moved(Real t) const;             // q after moving with v for the time t
   std::vector<PoseL> X_WB_at(const VecL& q) const { return poses(q); }
 
  private:

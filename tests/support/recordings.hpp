@@ -44,7 +44,8 @@ inline RecordingHeader sample_header(std::size_t n_channels) {
 }
 
 inline double sample(std::uint64_t row, std::size_t channel) {
-  return channel == 0 ? 1e-3 * static_cast<double>(row) : std::sin(0.37 * static_cast<double>(row) + static_cast<double>(channel)) * std::exp2(static_cast<double>(channel % 40) - 20);
+  return channel == 0 ? 1e-3 * static_cast<double>(row)
+                      : std::sin(0.37 * static_cast<double>(row) + static_cast<double>(channel)) * std::exp2(static_cast<double>(channel % 40) - 20);
 }
 
 inline void fill(std::uint64_t row, std::vector<double>& values) {
@@ -53,8 +54,7 @@ inline void fill(std::uint64_t row, std::vector<double>& values) {
 
 inline std::string text_of(const std::vector<Diagnostic>& diagnostics) { return diagnostics.empty() ? "" : to_text(diagnostics.front()); }
 
-template <class T>
-T must(Result<T> result) {
+template <class T> T must(Result<T> result) {
   if (!result) throw std::runtime_error(text_of(result.diagnostics));
   return std::move(*result);
 }

@@ -75,8 +75,7 @@ std::vector<Controller> rose_torques(const Model& rigid, double until_s) {
     question.rank = &rank;
     if (solver.solve(point.state, question, Reactions::skip, solution) != SolveStatus::ok)
       throw std::runtime_error("no torques on the rose: " + solution.note);
-    for (std::size_t leg = 0; leg < 3; ++leg)
-      tables[leg].knots.emplace_back(t, solution.tau[speed_index(rigid, "A" + std::to_string(leg + 1))]);
+    for (std::size_t leg = 0; leg < 3; ++leg) tables[leg].knots.emplace_back(t, solution.tau[speed_index(rigid, "A" + std::to_string(leg + 1))]);
   }
   std::vector<Controller> torques;
   for (std::size_t leg = 0; leg < 3; ++leg) {

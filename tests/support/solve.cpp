@@ -3,8 +3,8 @@
 #include <stdexcept>
 
 #include "zanjir/core/decompositions.hpp"
-#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 
 namespace zanjir::test {
 

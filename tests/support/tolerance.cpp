@@ -17,6 +17,8 @@ double agreement(double condition_number, double magnitude) {
   return tolerance_scale() * std::min(1e-10, 100 * eps * std::max(condition_number, 1.0)) * std::max(magnitude, 1e-300);
 }
 
-double ill_conditioned(double condition_number, double magnitude) { return tolerance_scale() * 100 * eps * condition_number * std::max(magnitude, 1e-300); }
+double ill_conditioned(double condition_number, double magnitude) {
+  return tolerance_scale() * 100 * eps * condition_number * std::max(magnitude, 1e-300);
+}
 
 }  // namespace zanjir::test

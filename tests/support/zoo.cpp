@@ -1,5 +1,5 @@
-#include "zanjir/describe/description.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -10,7 +10,6 @@
 namespace zanjir {
 namespace {
 
-
 // n values in equal ratios.
 std::vector<double> ratios(double from, double to, int n) {
   std::vector<double> values;
@@ -48,7 +47,8 @@ double contact_mass(const Model& model, const State& state, int contact) {
 
 ContactAtSpeed contact_at_speed(const CompliantContact& c, double mass_kg, double speed_m_per_s) {
   const double shape = c.friction.type == FrictionLawType::none ? 0 : friction_shape(c.friction, speed_m_per_s);
-  return {promised_restitution(c.normal, mass_kg, speed_m_per_s), restitution_of(c.normal, mass_kg, speed_m_per_s), c.friction.coefficient * shape, c.friction.coefficient_across * shape};
+  return {promised_restitution(c.normal, mass_kg, speed_m_per_s), restitution_of(c.normal, mass_kg, speed_m_per_s), c.friction.coefficient * shape,
+          c.friction.coefficient_across * shape};
 }
 
 ContactStudy study_contact(const Model& model, int contact, double mass_kg, const ContactStudyOptions& options) {

@@ -10,7 +10,7 @@
 namespace zanjir {
 
 struct ModeFacts {
-  std::string name;                // "beam.mode1"
+  std::string name;  // "beam.mode1"
   // Of the beam by itself between the ends of the mode; of a shape that is no solved vibration, Rayleigh's quotient of it.
   double frequency_rad_per_s = 0;
   double stiffness_N_per_m = 0, damping_N_s_per_m = 0, mass_kg = 0;  // on the diagonal
@@ -27,7 +27,7 @@ struct ElasticBodyFacts {
   // Of all shapes together, ascending: its body frame held, nothing on it. Empty where a shape has no inertia of its own (twist without sections that turn).
   VecX frequencies_rad_per_s;
   int n_along_y = 0, n_along_z = 0, n_stretch = 0, n_twist = 0;  // shapes with that component
-  bool foreshortens = false;                                     // `stiffening: full`: bending shortens the centre line, so that it sees axial loads, and stretch the bending
+  bool foreshortens = false;  // `stiffening: full`: bending shortens the centre line, so that it sees axial loads, and stretch the bending
 };
 
 std::vector<ElasticBodyFacts> elastic_body_facts(const Model&);

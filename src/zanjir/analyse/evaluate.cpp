@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-
 namespace zanjir {
 namespace {
 
@@ -26,8 +25,10 @@ class RequestReader {
       if (const EvalItem* item = find_item(name)) {
         add(*item);
       } else if (name == "all") {
-        for (const EvalItem& i : eval_items()) if (i.in_all == EvalItem::InAll::always) add(i);
-        for (const EvalItem& i : eval_items()) if (i.in_all == EvalItem::InAll::with_loops && model_.n_closure_rows() > 0) add(i);
+        for (const EvalItem& i : eval_items())
+          if (i.in_all == EvalItem::InAll::always) add(i);
+        for (const EvalItem& i : eval_items())
+          if (i.in_all == EvalItem::InAll::with_loops && model_.n_closure_rows() > 0) add(i);
       } else {
         std::vector<std::string> known{"all"};
         for (const EvalItem& i : eval_items()) known.emplace_back(i.name);
@@ -71,7 +72,8 @@ class RequestReader {
     if (!covers.forward && !covers.inverse) why = "does not cover this model: " + covers.why_not;
     else if (!covers.forward && (asks(Solves::forward) || motion)) why = "gives no accelerations: " + covers.why_not;
     else if (!covers.inverse && (asks(Solves::inverse) || motion)) why = "gives no forces: " + covers.why_not;
-    else if (!covers.reactions && asks(Solves::motion_and_reactions)) why = "gives no joint reactions" + (covers.why_not.empty() ? "" : ": " + covers.why_not);
+    else if (!covers.reactions && asks(Solves::motion_and_reactions))
+      why = "gives no joint reactions" + (covers.why_not.empty() ? "" : ": " + covers.why_not);
     if (!why.empty()) refuse("--formulation", fmt::format("'{}' {}", wanted, why), "`zanjir info` lists who covers what");
     const bool compute = covers.reactions && (asks(Solves::motion_and_reactions) || asks(Solves::motion_and_reactions_if_covered));
     reactions = compute ? Reactions::compute : Reactions::skip;
@@ -81,7 +83,9 @@ class RequestReader {
   std::vector<Diagnostic>& problems() { return problems_; }
 
  private:
-  void refuse(std::string key, std::string message, std::string hint) { problems_.push_back({Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)}); }
+  void refuse(std::string key, std::string message, std::string hint) {
+    problems_.push_back({Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)});
+  }
   static std::string near(const std::string& word, const std::vector<std::string>& known) {
     const std::string best = nearest(word, known);
     return best.empty() ? "" : "; did you mean '" + best + "'?";
@@ -107,7 +111,8 @@ Result<Evaluator> Evaluator::make(const Model& model, const EvalRequest& request
   EvalView view = reader.view();
   const auto asks = [&](Solves what) { return std::any_of(items.begin(), items.end(), [&](const EvalItem* i) { return i->solves == what; }); };
   const bool mixed = std::any_of(items.begin(), items.end(), [](const EvalItem* i) { return i->name == "hybrid"; });
-  if (!mixed && asks(Solves::forward) != asks(Solves::inverse)) view.asked = asks(Solves::forward) ? MotionQuestion::forward : MotionQuestion::inverse;
+  if (!mixed && asks(Solves::forward) != asks(Solves::inverse))
+    view.asked = asks(Solves::forward) ? MotionQuestion::forward : MotionQuestion::inverse;
   const std::optional<AnyFormulation> formulation = reader.formulation(items, view.reactions);
   if (!reader.problems().empty()) return {std::nullopt, std::move(reader.problems())};
   return {Evaluator(model, Solver(*formulation, model), std::move(view), std::move(items)), {}};
@@ -124,21 +129,25 @@ std::vector<Diagnostic> Evaluator::check(const StateQuestion& question, const st
                         R"(for example "ik": {"frame": ")" + model_->frames().back().name + R"(", "p": [0, 0, 0]})"});
   }
   for (const auto& [name, given] : {std::pair{"ik", question.ik.has_value()}, std::pair{"fk", question.fk.has_value()}}) {
-    if (given && !has(name)) problems.push_back({Severity::error, source, line, 0, name, "is in the state, but is not asked for", "add it to --what, or leave it out of the state"});
+    if (given && !has(name))
+      problems.push_back(
+          {Severity::error, source, line, 0, name, "is in the state, but is not asked for", "add it to --what, or leave it out of the state"});
   }
   if (std::none_of(items_.begin(), items_.end(), [](const EvalItem* i) { return solves_motion(*i); })) return problems;
   const MotionQuestion which = motion_question(view_, question);
   const bool forces = question.tau_cut.size() > 0 && !question.tau_cut.isZero(0);
   const bool forces_too = forces || std::find(question.tau_given.begin(), question.tau_given.end(), true) != question.tau_given.end();
   if (!question.cut_vdot_given.empty() && (which == MotionQuestion::speed_by_speed || (forces_too && view_.asked != which))) {
-    problems.push_back({Severity::error, source, line, 0, question.cut_vdot_given, "this is no speed of the tree: its acceleration leads the whole motion, and cannot be mixed with forces",
+    problems.push_back({Severity::error, source, line, 0, question.cut_vdot_given,
+                        "this is no speed of the tree: its acceleration leads the whole motion, and cannot be mixed with forces",
                         "leave out `want` and `tau`, or give the acceleration of a joint of the tree"});
   }
   if (which != MotionQuestion::speed_by_speed) return problems;
   for (std::size_t i = 0; i < question.want.size(); ++i) {
     if (question.want[i] || !question.tau_given[i] || !question.vdot_given[i]) continue;
     const std::string& name = model_->speed_names()[i];
-    problems.push_back({Severity::error, source, line, 0, "tau." + name, fmt::format("tau and vdot of '{}' are both given: which one drives it?", name),
+    problems.push_back({Severity::error, source, line, 0, "tau." + name,
+                        fmt::format("tau and vdot of '{}' are both given: which one drives it?", name),
                         R"(say what is to be solved for, "want": "vdot" or "want": "tau", or leave one out)"});
   }
   return problems;

@@ -22,9 +22,9 @@ struct EvalRequest {
 struct Evaluation {
   double t_s = 0;
   std::vector<std::pair<std::string_view, Value>> items;  // in the order they were asked for
-  std::vector<std::string> failures;  // numerical ones in what was asked, one line each
-  std::vector<std::string> notes;     // on what was solved, where it changes the meaning of a number
-  VecX next_q;                        // where the next state of a path starts: the branch of `ik` that is nearest, else this state
+  std::vector<std::string> failures;                      // numerical ones in what was asked, one line each
+  std::vector<std::string> notes;                         // on what was solved, where it changes the meaning of a number
+  VecX next_q;  // where the next state of a path starts: the branch of `ik` that is nearest, else this state
   bool solved() const { return failures.empty(); }
 };
 

@@ -11,7 +11,6 @@
 namespace zanjir {
 namespace {
 
-
 // The coordinates that the file gives are held as far as they close the loops, else they are a guess; as `eval` does.
 void assemble(const Model& model, LoopSummary& s) {
   const State guess = s.state;
@@ -38,7 +37,9 @@ LoopSummary summarise_loops(const Model& model) {
   LoopSummary s;
   s.state = initial_state(model);
   const VecX before = loop_facts(model, s.state).phi;
-  for (Eigen::Index i = 0; i < before.size(); ++i) (row_is_angle(model.constraints(), i) ? s.angle_before : s.gap_before) = std::max(row_is_angle(model.constraints(), i) ? s.angle_before : s.gap_before, std::abs(before[i]));
+  for (Eigen::Index i = 0; i < before.size(); ++i)
+    (row_is_angle(model.constraints(), i) ? s.angle_before : s.gap_before) =
+        std::max(row_is_angle(model.constraints(), i) ? s.angle_before : s.gap_before, std::abs(before[i]));
   assemble(model, s);
   if (s.assembly.closed) {
     const UserJoints users(model);
@@ -52,7 +53,8 @@ LoopSummary summarise_loops(const Model& model) {
     if (s.facts.determinacy.undetermined_dimensions(static_cast<int>(j)) > 0) s.touched.push_back(model.joints()[j].name);
   }
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
-    if (s.facts.determinacy.undetermined_dimensions(static_cast<int>(model.joints().size() + c)) > 0) s.touched.push_back(name_of(model.constraints()[c]));
+    if (s.facts.determinacy.undetermined_dimensions(static_cast<int>(model.joints().size() + c)) > 0)
+      s.touched.push_back(name_of(model.constraints()[c]));
   }
   return s;
 }

@@ -15,12 +15,14 @@ constexpr FrameId ground_frame{};  // the body frames come first, the ground fir
 }  // namespace
 
 MotionQuestion motion_question(const EvalView& view, const StateQuestion& question) {
-  if (std::any_of(question.want.begin(), question.want.end(), [](const auto& want) { return want.has_value(); })) return MotionQuestion::speed_by_speed;
+  if (std::any_of(question.want.begin(), question.want.end(), [](const auto& want) { return want.has_value(); }))
+    return MotionQuestion::speed_by_speed;
   if (view.asked == MotionQuestion::speed_by_speed && !question.cut_vdot_given.empty()) return MotionQuestion::inverse;
   return view.asked;
 }
 
-StateAnswers::StateAnswers(const Model& model, const UserJoints& users, const EvalView& view, const StateQuestion& question, Solver& solver, Workspace& ws)
+StateAnswers::StateAnswers(const Model& model, const UserJoints& users, const EvalView& view, const StateQuestion& question, Solver& solver,
+                           Workspace& ws)
     : model_(model), users_(users), view_(view), question_(question), solver_(solver), ws_(ws) {
   update_velocities(model_, question_.state, ws_);
   R_WI_ = frame_pose(model_, ws_, model_.frame(view_.in)).R;
@@ -46,10 +48,12 @@ SolveAnswer StateAnswers::solve(Given given, Reactions reactions) {
   answer.formulation = solver_.name();
   answer.status = solver_.solve(question_.state, given, reactions, answer.solution);
   const bool inverse = std::all_of(given.want.begin(), given.want.end(), [](Want want) { return want == Want::tau; });
-  if (inverse && !question_.cut_vdot_given.empty()) answer.status = judge_tree_actuation(model_, answer.status, answer.solution);  // a frame of a tree is led
+  if (inverse && !question_.cut_vdot_given.empty())
+    answer.status = judge_tree_actuation(model_, answer.status, answer.solution);  // a frame of a tree is led
   answer.want = std::move(given.want);
   const Solution& s = answer.solution;
-  if (answer.status == SolveStatus::inconsistent && s.leftover.size() == model_.nv()) answer.leftover = users_.forces(ws_, s.leftover, s.leftover_cut);
+  if (answer.status == SolveStatus::inconsistent && s.leftover.size() == model_.nv())
+    answer.leftover = users_.forces(ws_, s.leftover, s.leftover_cut);
   if (!answer.solved()) return answer;
   update_accelerations(model_, s.vdot, ws_);
   answer.vdot = users_.accelerations(ws_, s.vdot);
@@ -67,7 +71,9 @@ const SolveAnswer& StateAnswers::forward() {
 }
 
 const SolveAnswer& StateAnswers::inverse() {
-  if (!inverse_) inverse_ = solve(inverse_question(model_, question_.vdot), motion_question(view_, question_) == MotionQuestion::inverse ? view_.reactions : Reactions::skip);
+  if (!inverse_)
+    inverse_ = solve(inverse_question(model_, question_.vdot),
+                     motion_question(view_, question_) == MotionQuestion::inverse ? view_.reactions : Reactions::skip);
   return *inverse_;
 }
 
@@ -92,7 +98,8 @@ const SolveAnswer& StateAnswers::motion() {
 }
 
 // on_first, on_second: where the joint's two frames have their origins, in the world.
-ReactionAnswer StateAnswers::reaction_of(const std::string& name, const JointWrench& wrench, int index, const Vec3d& on_first, const Vec3d& on_second) {
+ReactionAnswer StateAnswers::reaction_of(const std::string& name, const JointWrench& wrench, int index, const Vec3d& on_first,
+                                         const Vec3d& on_second) {
   constexpr double touched_above = 1e-9;  // of an orthonormal self-stress, as in Determinacy
   const auto asked = [&](Forced F) {      // the wrench on the asked side, at its joint origin, in the asked axes
     if (view_.side == ReactionSide::on_parent) F = -Forced{F.n + cross(on_second - on_first, F.f), F.f};
@@ -126,7 +133,8 @@ std::vector<ReactionAnswer> StateAnswers::reactions() {
     const std::size_t i = at(cut ? u.constraint : u.tree);
     if (i >= wrenches.size()) continue;
     const Joint& joint = u.joint;
-    list.push_back(reaction_of(joint.name, wrenches[i], cut ? n_joints + u.constraint : u.tree, (body_pose(model_, ws_, joint.parent) * joint.X_PJ).p, (body_pose(model_, ws_, joint.child) * joint.X_CJ).p));
+    list.push_back(reaction_of(joint.name, wrenches[i], cut ? n_joints + u.constraint : u.tree, (body_pose(model_, ws_, joint.parent) * joint.X_PJ).p,
+                               (body_pose(model_, ws_, joint.child) * joint.X_CJ).p));
     list.back().first = model_.body(joint.parent).name;
     list.back().second = model_.body(u.second).name;
   }
@@ -134,7 +142,8 @@ std::vector<ReactionAnswer> StateAnswers::reactions() {
     const auto* rod = std::get_if<Distance>(&model_.constraints()[c]);
     if (!rod) continue;
     const Frame &a = model_.frame(rod->a), &b = model_.frame(rod->b);
-    list.push_back(reaction_of(rod->name, s.loop_reaction[c], n_joints + static_cast<int>(c), frame_pose(model_, ws_, a).p, frame_pose(model_, ws_, b).p));
+    list.push_back(
+        reaction_of(rod->name, s.loop_reaction[c], n_joints + static_cast<int>(c), frame_pose(model_, ws_, a).p, frame_pose(model_, ws_, b).p));
     list.back().first = a.name;
     list.back().second = b.name;
   }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "zanjir/formulations/registry.hpp"
-#include "zanjir/terms/loop_facts.hpp"
 #include "zanjir/terms/assembler.hpp"
+#include "zanjir/terms/loop_facts.hpp"
 
 namespace zanjir {
 
@@ -38,10 +38,10 @@ enum class MotionQuestion : std::uint8_t { speed_by_speed, forward, inverse };
 // How answers are wanted.
 struct EvalView {
   std::vector<FrameId> frames;
-  FrameId in{};                   // frame whose axes vectors are given in; for poses the frame they are relative to
+  FrameId in{};  // frame whose axes vectors are given in; for poses the frame they are relative to
   std::string in_name = "ground";
   ReactionSide side = ReactionSide::on_child;
-  Reactions reactions = Reactions::skip;  // whether the motion is solved with them
+  Reactions reactions = Reactions::skip;                  // whether the motion is solved with them
   MotionQuestion asked = MotionQuestion::speed_by_speed;  // forward, inverse: that dynamics is asked for beside them, and no other
 };
 
@@ -66,7 +66,7 @@ class StateAnswers {
   const LoopFacts& loops();
   const SolveAnswer& forward();
   const SolveAnswer& inverse();
-  const SolveAnswer& motion();  // see motion_question
+  const SolveAnswer& motion();              // see motion_question
   std::vector<ReactionAnswer> reactions();  // of the motion, which is solved
   const KinematicsAnswer& fk();
   const KinematicsAnswer& ik();

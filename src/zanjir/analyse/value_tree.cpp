@@ -22,8 +22,12 @@ Value::Value(std::span<const std::string> texts) : content_(names_of(texts)) {}
 
 Value Value::number(double value, std::string_view unit) { return Value(Content(Number{value, std::string(unit)})); }
 Value Value::count(long value) { return Value(Content(Count{value})); }
-Value Value::vector(std::span<const std::string> names, const VecX& values, Names units) { return Value(Content(Vector{names_of(names), std::move(units), values})); }
-Value Value::vector(std::span<const std::string> names, const VecX& values, std::string_view unit) { return vector(names, values, Names{std::string(unit)}); }
+Value Value::vector(std::span<const std::string> names, const VecX& values, Names units) {
+  return Value(Content(Vector{names_of(names), std::move(units), values}));
+}
+Value Value::vector(std::span<const std::string> names, const VecX& values, std::string_view unit) {
+  return vector(names, values, Names{std::string(unit)});
+}
 Value Value::vector(const Vec3d& a, std::string_view unit, std::string_view letter) {
   const std::string l(letter);
   return vector(Names{l + "x", l + "y", l + "z"}, VecX(Eigen::Vector3d(a.x, a.y, a.z)), unit);
@@ -48,7 +52,9 @@ Value& Value::add(std::string key, Value value) {
   return add_as(std::move(key), std::move(name), std::move(value));
 }
 Value& Value::add_unnamed(std::string key, Value value) { return add_as(std::move(key), "", std::move(value)); }
-Value& Value::add_as(std::string key, std::string name, Value value) { return add_entry({std::move(key), std::move(name), std::move(value), Shown::everywhere}); }
+Value& Value::add_as(std::string key, std::string name, Value value) {
+  return add_entry({std::move(key), std::move(name), std::move(value), Shown::everywhere});
+}
 Value& Value::add_in_json(std::string key, Value value) { return add_entry({std::move(key), "", std::move(value), Shown::in_json}); }
 Value& Value::add_in_numbers(std::string name, Value value) { return add_entry({"", std::move(name), std::move(value), Shown::in_numbers}); }
 Value& Value::add_all(Value object) {
@@ -61,7 +67,8 @@ void for_each_number(const Value& value, const std::string& name, const NumberVi
     const std::string& name;
     const NumberVisitor& apply;
     void entries(const std::vector<Value::Entry>& list) const {
-      for (const Value::Entry& e : list) if (e.shown != Value::Shown::in_json) for_each_number(e.value, joined(name, e.name), apply);
+      for (const Value::Entry& e : list)
+        if (e.shown != Value::Shown::in_json) for_each_number(e.value, joined(name, e.name), apply);
     }
     void operator()(const Value::Object& object) const { entries(object.entries); }
     void operator()(const Value::List& list) const { entries(list.entries); }
@@ -71,7 +78,8 @@ void for_each_number(const Value& value, const std::string& name, const NumberVi
     void operator()(const std::string&) const {}
     void operator()(const Names&) const {}
     void operator()(const Value::Vector& v) const {
-      for (Eigen::Index i = 0; i < v.values.size(); ++i) apply(joined(name, v.names[at(i)]), v.units.size() == 1 ? v.units[0] : v.units[at(i)], v.values[i]);
+      for (Eigen::Index i = 0; i < v.values.size(); ++i)
+        apply(joined(name, v.names[at(i)]), v.units.size() == 1 ? v.units[0] : v.units[at(i)], v.values[i]);
     }
     void operator()(const Value::Matrix& m) const {
       for (Eigen::Index r = 0; r < m.values.rows(); ++r) {

@@ -64,12 +64,12 @@ class Value {
   static Value named_matrix(std::span<const std::string> rows, std::span<const std::string> columns, const MatX&, std::string_view unit = "");
   static Value list();
 
-  Value& add(std::string key, Value);                     // under its key in both
-  Value& add_unnamed(std::string key, Value);             // its key does not stand in the names of numbers
+  Value& add(std::string key, Value);          // under its key in both
+  Value& add_unnamed(std::string key, Value);  // its key does not stand in the names of numbers
   Value& add_as(std::string key, std::string name, Value);
-  Value& add_in_json(std::string key, Value);             // no number of a study
-  Value& add_in_numbers(std::string name, Value);         // not in JSON
-  Value& add_all(Value object);                           // its entries
+  Value& add_in_json(std::string key, Value);      // no number of a study
+  Value& add_in_numbers(std::string name, Value);  // not in JSON
+  Value& add_all(Value object);                    // its entries
   const Content& content() const { return content_; }
 
  private:

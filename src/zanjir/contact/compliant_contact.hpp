@@ -20,12 +20,14 @@ struct ContactForce {
 };
 
 // point_W: the body's lowest point (lowest_point); velocity_W: of the body's material there. Zero in flight, whatever the gap.
-inline ContactForce contact_force(const CompliantContact& contact, const HalfSpace& ground, const ContactMemory& memory, const Vec3d& point_W, const Vec3d& velocity_W, const Mat3d& R_WB) {
+inline ContactForce contact_force(const CompliantContact& contact, const HalfSpace& ground, const ContactMemory& memory, const Vec3d& point_W,
+                                  const Vec3d& velocity_W, const Mat3d& R_WB) {
   ContactForce force;
   if (memory.phase == ContactPhase::flight) return force;
   const Gap gap = gap_of_sphere(ground, 0, point_W, velocity_W);
   force.normal_N = normal_force(contact.normal, -gap.distance_m, -gap.rate_m_per_s, memory.touch_speed_m_per_s);
-  if (contact.friction.type != FrictionLawType::none) force.friction_W = friction_force(contact.friction, force.normal_N, ground.normal, R_WB, velocity_W);
+  if (contact.friction.type != FrictionLawType::none)
+    force.friction_W = friction_force(contact.friction, force.normal_N, ground.normal, R_WB, velocity_W);
   force.total_W = ground.normal * force.normal_N + force.friction_W;
   return force;
 }

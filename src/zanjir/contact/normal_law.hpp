@@ -22,11 +22,11 @@ struct ElasticMaterial;
 
 struct NormalLaw {
   NormalLawType type = NormalLawType::hertz;
-  double stiffness = 0, exponent = 1.5;   // K in N/m^n, n
-  double hysteresis = 0;                  // h
-  double rate_factor_s_per_m = 0;         // a
-  double viscous_N_s_per_m = 0;           // c
-  double restitution = 1;                 // r, where h comes from it
+  double stiffness = 0, exponent = 1.5;  // K in N/m^n, n
+  double hysteresis = 0;                 // h
+  double rate_factor_s_per_m = 0;        // a
+  double viscous_N_s_per_m = 0;          // c
+  double restitution = 1;                // r, where h comes from it
   PullingForce pulling = PullingForce::cut_off;
   // Slower touch-downs count as this fast in (1): a body laid down at rest would be held by an infinite damper.
   double least_speed_m_per_s = 1e-3;

@@ -76,8 +76,8 @@ OneBodyImpact one_body_impact(const NormalLaw& law, double mass, double speed, i
   const double n = law.exponent;
   // Deepest point of the elastic impact, and the time it takes; dampers shorten it by their share of the force.
   const double deepest = std::pow((n + 1) * mass * speed * speed / (2 * law.stiffness), 1 / (n + 1)), time = deepest / speed;
-  const double damping = law.hysteresis * speed / std::max(speed, law.least_speed_m_per_s) + law.rate_factor_s_per_m * speed +
-                         law.viscous_N_s_per_m * time / mass;
+  const double damping =
+      law.hysteresis * speed / std::max(speed, law.least_speed_m_per_s) + law.rate_factor_s_per_m * speed + law.viscous_N_s_per_m * time / mass;
   const double h = time / (steps * (1 + damping));
   OneBodyImpact impact;
   Motion1 y{0, speed};

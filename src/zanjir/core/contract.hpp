@@ -19,8 +19,8 @@ struct ContractViolation : std::logic_error {
 
 }  // namespace zanjir
 
-#define ZANJIR_REQUIRE(condition, what)                                          \
-  do {                                                                           \
+#define ZANJIR_REQUIRE(condition, what)                                                  \
+  do {                                                                                   \
     if (!(condition)) ::zanjir::contract_violated(#condition, __FILE__, __LINE__, what); \
   } while (false)
 #define ZANJIR_ASSERT(condition) assert(condition)

@@ -33,8 +33,8 @@ std::string to_text(const std::vector<Diagnostic>& diagnostics) {
 }
 
 void DiagnosticSink::add(Severity severity, SourcePos at, std::string key_path, std::string message, std::string hint) {
-  Diagnostic d{severity, at.file < files_.size() ? files_[at.file] : std::string(), at.line, at.column,
-               std::move(key_path), std::move(message), std::move(hint)};
+  Diagnostic d{severity,       at.file < files_.size() ? files_[at.file] : std::string(), at.line, at.column, std::move(key_path), std::move(message),
+               std::move(hint)};
   diagnostics_.push_back(std::move(d));
 }
 

@@ -32,10 +32,10 @@ struct JointTraits {
   JointType type;
   std::string_view name;
   std::span<const JointPart> coordinates, speeds;
-  int n_axes = 0;            // directions that the user gives
-  int quaternion = -1;       // where among the coordinates the quaternion of four begins; -1: there is none
+  int n_axes = 0;       // directions that the user gives
+  int quaternion = -1;  // where among the coordinates the quaternion of four begins; -1: there is none
   Swap swap = Swap::same;
-  bool in_plane = false;     // a mechanism with a plane may have it
+  bool in_plane = false;  // a mechanism with a plane may have it
 };
 
 namespace joint_parts {
@@ -63,12 +63,14 @@ inline constexpr JointTraits joint_table[] = {
 };
 
 constexpr const JointTraits& traits(JointType type) { return joint_table[static_cast<std::size_t>(type)]; }
-static_assert([] {
-  for (std::size_t i = 0; i < std::size(joint_table); ++i) {
-    if (joint_table[i].type != static_cast<JointType>(i)) return false;
-  }
-  return true;
-}(), "the rows stand in the order of JointType");
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < std::size(joint_table); ++i) {
+        if (joint_table[i].type != static_cast<JointType>(i)) return false;
+      }
+      return true;
+    }(),
+    "the rows stand in the order of JointType");
 
 constexpr std::string_view name_of(JointType type) { return traits(type).name; }
 constexpr int nq_of(JointType type) { return static_cast<int>(traits(type).coordinates.size()); }

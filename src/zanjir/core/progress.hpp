@@ -14,9 +14,9 @@ namespace zanjir {
 class Progress {
  public:
   virtual ~Progress() = default;
-  virtual void begin(std::string_view /*what*/) {}    // a new piece of work
-  virtual void update(double /*fraction*/) {}         // 0 to 1 of it is done; cheap, may be called at every step
-  virtual void end() {}                               // it is over: what was shown is taken away
+  virtual void begin(std::string_view /*what*/) {}  // a new piece of work
+  virtual void update(double /*fraction*/) {}       // 0 to 1 of it is done; cheap, may be called at every step
+  virtual void end() {}                             // it is over: what was shown is taken away
 };
 
 // One line at the bottom of a terminal:   rose: 42 % [=======>          ] 0:03 left

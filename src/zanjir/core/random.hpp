@@ -17,7 +17,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
     return z ^ (z >> 31);
   }
-  double unit() { return static_cast<double>(bits() >> 11) * 0x1.0p-53; }           // [0, 1)
+  double unit() { return static_cast<double>(bits() >> 11) * 0x1.0p-53; }  // [0, 1)
   double uniform(double low, double high) { return low + (high - low) * unit(); }
   int integer(int low, int high) { return low + static_cast<int>(unit() * (high - low + 1)); }  // low..high, both included
   bool chance(double probability) { return unit() < probability; }

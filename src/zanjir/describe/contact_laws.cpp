@@ -9,8 +9,7 @@ namespace {
 constexpr std::array<std::string_view, 6> normal_names{"spring-damper", "hertz", "hunt-crossley", "lankarani-nikravesh", "flores", "hu-guo"};
 constexpr std::array<std::string_view, 5> friction_names{"none", "coulomb", "stribeck", "bengisu-akay", "ambrosio"};
 
-template <class Type, std::size_t n>
-std::optional<Type> named(const std::array<std::string_view, n>& names, std::string_view name) {
+template <class Type, std::size_t n> std::optional<Type> named(const std::array<std::string_view, n>& names, std::string_view name) {
   for (std::size_t i = 0; i < n; ++i) {
     if (names[i] == name) return static_cast<Type>(i);
   }

@@ -20,10 +20,10 @@ struct ElasticMaterial {
 
 struct NormalLawDescription {
   NormalLawType type = NormalLawType::hertz;
-  double stiffness = 0;                  // N/m^exponent; 0: from the materials
+  double stiffness = 0;  // N/m^exponent; 0: from the materials
   double exponent = 1.5;
-  std::optional<double> restitution;     // of the laws that take one
-  double damping = 0;                    // spring-damper: N s/m; hunt-crossley without restitution: s/m
+  std::optional<double> restitution;  // of the laws that take one
+  double damping = 0;                 // spring-damper: N s/m; hunt-crossley without restitution: s/m
   PullingForce pulling = PullingForce::cut_off;
   double least_speed_m_per_s = 1e-3;
   std::optional<ElasticMaterial> material, ground_material;  // of the sphere, and of a ground that is not rigid
@@ -32,7 +32,7 @@ struct NormalLawDescription {
 struct ContactFrictionDescription {
   FrictionLawType type = FrictionLawType::none;
   double coefficient = 0, coefficient_across = 0, static_coefficient = 0;
-  Vec3d direction{0, 0, 0};              // along which `coefficient` holds; zero: isotropic
+  Vec3d direction{0, 0, 0};  // along which `coefficient` holds; zero: isotropic
   FrictionAxes axes = FrictionAxes::world;
   double transition_speed_m_per_s = 0, stribeck_speed_m_per_s = 0;
   double v0_m_per_s = 0, v1_m_per_s = 0;

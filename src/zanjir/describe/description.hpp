@@ -20,7 +20,10 @@ namespace zanjir {
 // -- elastic bodies: straight uniform beams along x of the body frame, from its origin
 enum class RotaryInertia : std::uint8_t { none, frame, element };  // of the cross-sections: absent, with the body frame, with each section
 enum class Stiffening : std::uint8_t { none, full };               // foreshortening of the centre line, to second order in the deflection
-enum class DampedCurvature : std::uint8_t { sections, centre_line };  // what Kelvin-Voigt damping resists in bending: Theta', or W'' as some publications write; the same without shear
+enum class DampedCurvature : std::uint8_t {
+  sections,
+  centre_line
+};  // what Kelvin-Voigt damping resists in bending: Theta', or W'' as some publications write; the same without shear
 enum class ModeKind : std::uint8_t { bending_y, bending_z, axial, torsion, polynomial };  // bending_y: deflection along y
 // Ends of the beam for which a shape is a vibration mode, first letter at x = 0 (s: pinned, c: clamped, f: free, loaded: cf with `tip`), or a
 // shape that is none: static_pair (unit deflection, unit turn of the end); of bars: static_end (the end pulled or twisted), sine (fixed-free), fixed (fixed-fixed).
@@ -28,8 +31,9 @@ enum class ModeSet : std::uint8_t { ss, cc, sc, cs, cf, ff, loaded, static_pair,
 
 struct BeamProperties {  // per length; stiffness infinite where shear is left out (kAG_N = 0)
   double mass_kg_per_m = 0, EA_N = 0, EI_y_N_m2 = 0, EI_z_N_m2 = 0 /* about y and z */, GI_x_N_m2 = 0, kAG_N = 0;
-  Vec3d rotary_kg_m{0, 0, 0};                                                // about x, y, z of the section
-  double viscosity_A_N_s = 0, viscosity_I_y_N_s_m2 = 0, viscosity_I_z_N_s_m2 = 0, air_N_s_per_m2 = 0;  // Kelvin-Voigt times area and second moments; drag on the deflection rate
+  Vec3d rotary_kg_m{0, 0, 0};  // about x, y, z of the section
+  double viscosity_A_N_s = 0, viscosity_I_y_N_s_m2 = 0, viscosity_I_z_N_s_m2 = 0,
+         air_N_s_per_m2 = 0;          // Kelvin-Voigt times area and second moments; drag on the deflection rate
   double young_Pa = 1, shear_Pa = 1;  // of the material: what the numbers above were multiplied with, for whoever wants areas back (describe/writer)
 };
 struct BeamTip {  // a rigid body at the end for which `loaded` modes are solved; in the plane of bending, about the section centre
@@ -38,7 +42,7 @@ struct BeamTip {  // a rigid body at the end for which `loaded` modes are solved
 struct ModeDescription {
   ModeKind kind = ModeKind::bending_y;
   ModeSet set = ModeSet::given;
-  int number = 1;                                     // counted from 1 in its set
+  int number = 1;                                      // counted from 1 in its set
   std::array<std::vector<double>, 4> polynomial = {};  // ModeKind::polynomial: x, y, z (m) and turn about x, coefficients in s = x/length
   SourcePos at = {};
 };
@@ -59,8 +63,8 @@ struct BodyDescription {
   std::string name;
   SourcePos at, mass_at, inertia_at;
   double mass_kg = 0;
-  bool massless = false;   // said so by the user: `massless: true`
-  bool point_mass = false; // said so by the user: `inertia: point`
+  bool massless = false;    // said so by the user: `massless: true`
+  bool point_mass = false;  // said so by the user: `inertia: point`
   Vec3d com_m{0, 0, 0};
   Sym3d inertia_com_kg_m2{0, 0, 0, 0, 0, 0};  // about the mass centre, body axes, whatever `about` the file used
   std::array<bool, 6> inertia_given{};        // xx yy zz xy xz yz: which entries the file has
@@ -70,7 +74,7 @@ struct BodyDescription {
     std::string of;
     double x_m = 0;
   };
-  std::optional<Section> section = {};        // Origin::section: a cross-section of that elastic body, see model/cross_sections.hpp
+  std::optional<Section> section = {};  // Origin::section: a cross-section of that elastic body, see model/cross_sections.hpp
   Origin origin = Origin::user;
 };
 
@@ -92,16 +96,16 @@ struct JointDescription {
   std::string name;
   SourcePos at, type_at, axis_at;
   JointType type = JointType::weld;
-  NameRef parent, child;                   // body or body.frame; a frame's pose comes before `at`
-  PoseDescription at_parent;               // key `at`
-  PoseDescription at_child;                // key `at_child`; identity when absent
+  NameRef parent, child;      // body or body.frame; a frame's pose comes before `at`
+  PoseDescription at_parent;  // key `at`
+  PoseDescription at_child;   // key `at_child`; identity when absent
   bool at_child_given = false;
-  std::vector<Vec3d> axes;                 // as written, not normalised; JointTraits::n_axes of them
-  bool actuated = false;                   // `actuated: true`: every part
-  std::vector<NameRef> actuated_parts;     // `actuated: [angle]`
-  bool cut = false;                        // `cut: true`, or written in `loops:`: the tree must not contain this joint
-  bool in_loops = false;                   // written in `loops:`; parent and child are then the two of `between`
-  std::optional<LoopSprings> springs = {}; // a cut joint that gives; without them it holds
+  std::vector<Vec3d> axes;                  // as written, not normalised; JointTraits::n_axes of them
+  bool actuated = false;                    // `actuated: true`: every part
+  std::vector<NameRef> actuated_parts;      // `actuated: [angle]`
+  bool cut = false;                         // `cut: true`, or written in `loops:`: the tree must not contain this joint
+  bool in_loops = false;                    // written in `loops:`; parent and child are then the two of `between`
+  std::optional<LoopSprings> springs = {};  // a cut joint that gives; without them it holds
   Origin origin = Origin::user;
 };
 
@@ -134,14 +138,14 @@ struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed 
 struct LawDescription {
   LawKind kind = LawKind::expression;
   Expression expression;
-  std::vector<double> numbers;                 // parameters of a named law, in the order documented in forces/motion_law.hpp
+  std::vector<double> numbers;                   // parameters of a named law, in the order documented in forces/motion_law.hpp
   std::vector<std::pair<double, double>> knots;  // spline, table: (t, value), t increasing
   SourcePos at;
 };
 
 struct MotionDescription {  // prescribed motion of a joint or a part of it
   NameRef of;
-  std::vector<LawDescription> laws;   // one per part for scalar joints (in the order of the joint's parts), or for free: x, y, z
+  std::vector<LawDescription> laws;  // one per part for scalar joints (in the order of the joint's parts), or for free: x, y, z
   // spherical and free: turn about these axes one after the other (each in the frame turned by those before), by these laws
   std::vector<Vec3d> turn_axes;
   std::vector<LawDescription> turn_angles;
@@ -190,8 +194,8 @@ struct ContactDescription {  // points, spheres or capsules on bodies against a 
   Vec3d point{0, 0, 0}, normal{0, 0, 1};  // world; the normal as written, out of the material
   std::vector<NameRef> on;
   std::vector<std::pair<NameRef, NameRef>> capsules;  // the ends of their axes
-  double radius_m = 0, restitution = 1;   // restitution: of rigid impact
-  std::optional<NormalLawDescription> law;  // none: rigid
+  double radius_m = 0, restitution = 1;               // restitution: of rigid impact
+  std::optional<NormalLawDescription> law;            // none: rigid
   ContactFrictionDescription friction;
 };
 

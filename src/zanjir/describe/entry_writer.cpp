@@ -40,10 +40,14 @@ std::string direction_text(const Vec3d& a) {
 
 std::string pose_text(const Transformd& X) {
   const Mat3d one = Mat3d::identity(), &R = X.R;
-  const bool turned = R.xx != one.xx || R.yy != one.yy || R.zz != one.zz || R.xy != 0 || R.xz != 0 || R.yx != 0 || R.yz != 0 || R.zx != 0 || R.zy != 0;
+  const bool turned =
+      R.xx != one.xx || R.yy != one.yy || R.zz != one.zz || R.xy != 0 || R.xz != 0 || R.yx != 0 || R.yz != 0 || R.zx != 0 || R.zy != 0;
   if (!turned) return vector_text(X.p);
   const Quatd q = spatial::to_quaternion(R);
-  return EntryWriter(schema::pose).text("point", vector_text(X.p)).text("turn", EntryWriter(schema::turn).text("quat", numbers_text({q.w, q.x, q.y, q.z})).done()).done();
+  return EntryWriter(schema::pose)
+      .text("point", vector_text(X.p))
+      .text("turn", EntryWriter(schema::turn).text("quat", numbers_text({q.w, q.x, q.y, q.z})).done())
+      .done();
 }
 
 std::string quoted(const std::string& text) {
@@ -66,8 +70,11 @@ std::string name_text(const std::string& name) {
   constexpr std::string_view other_things[] = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"};
   std::string lower;
   for (const char c : name) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.'; }) &&
-                     std::isalpha(static_cast<unsigned char>(name[0])) && std::find(std::begin(other_things), std::end(other_things), lower) == std::end(other_things);
+  const bool plain =
+      !name.empty() &&
+      std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.'; }) &&
+      std::isalpha(static_cast<unsigned char>(name[0])) &&
+      std::find(std::begin(other_things), std::end(other_things), lower) == std::end(other_things);
   return plain ? name : quoted(name);
 }
 

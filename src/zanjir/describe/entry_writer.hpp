@@ -26,9 +26,11 @@ class EntryWriter {
   EntryWriter& number_unless_default(std::string_view key, double);
   EntryWriter& word(std::string_view key, std::string_view choice);
   EntryWriter& word_unless_default(std::string_view key, std::string_view choice);
-  EntryWriter& flag(std::string_view key, bool value);                  // nothing for `false`
+  EntryWriter& flag(std::string_view key, bool value);  // nothing for `false`
   EntryWriter& name(std::string_view key, const NameRef& ref) { return text(key, name_text(ref.name)); }
-  EntryWriter& names(std::string_view key, const NameRef& a, const NameRef& b) { return text(key, list_text({name_text(a.name), name_text(b.name)})); }
+  EntryWriter& names(std::string_view key, const NameRef& a, const NameRef& b) {
+    return text(key, list_text({name_text(a.name), name_text(b.name)}));
+  }
   EntryWriter& pose_unless_identity(std::string_view key, const Transformd&);
   std::string done() const { return "{" + text_ + "}"; }
 

@@ -9,10 +9,10 @@ template <class Entry> const std::string& name_of(const Entry& entry) { return e
 template <class Entry> SourcePos place_of(const Entry& entry) { return entry.at; }
 
 // The entry of this name, or of the joint that "joint.part" belongs to.
-template <class Entries>
-std::optional<SourcePos> find(const Entries& entries, std::string_view name) {
+template <class Entries> std::optional<SourcePos> find(const Entries& entries, std::string_view name) {
   for (; !name.empty(); name = name.substr(0, name.rfind('.') == std::string_view::npos ? 0 : name.rfind('.'))) {
-    for (const auto& entry : entries) if (name_of(entry) == name) return place_of(entry);
+    for (const auto& entry : entries)
+      if (name_of(entry) == name) return place_of(entry);
   }
   return std::nullopt;
 }

@@ -4,9 +4,9 @@
 #include <deque>
 #include <set>
 
-#include "zanjir/language/overrides.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/validate.hpp"
+#include "zanjir/language/overrides.hpp"
 #include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
@@ -20,9 +20,10 @@ struct Section {
   const char* name;
   EntryReader read;
 };
-constexpr Section sections[] = {{"bodies", read_body},       {"frames", read_frames},  {"joints", read_joint},   {"loops", read_loop},
-                                {"actuators", read_actuator}, {"springs", read_spring}, {"dampers", read_damper}, {"loads", read_load},
-                                {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact}, {"motion", read_motion}, {"control", read_control}};
+constexpr Section sections[] = {{"bodies", read_body},        {"frames", read_frames},     {"joints", read_joint},     {"loops", read_loop},
+                                {"actuators", read_actuator}, {"springs", read_spring},    {"dampers", read_damper},   {"loads", read_load},
+                                {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact}, {"motion", read_motion},
+                                {"control", read_control}};
 
 void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
   const Node* node = parent.find(section.name);
@@ -177,7 +178,8 @@ void add_what_is_new(std::vector<Diagnostic> found, std::vector<Diagnostic>& sai
     if (entry_of(d.key_path).empty()) return;
     entries.insert(entry_of(d.key_path));
   }
-  for (Diagnostic& d : found) if (!entries.contains(entry_of(d.key_path))) said.push_back(std::move(d));
+  for (Diagnostic& d : found)
+    if (!entries.contains(entry_of(d.key_path))) said.push_back(std::move(d));
 }
 
 }  // namespace

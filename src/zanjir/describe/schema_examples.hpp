@@ -22,11 +22,13 @@ inline constexpr std::string_view beam =
     "along z); `static` is a deflection, then a turn of the end without vibration. A map `{x, y, z, turn}` in the list is one shape of your\n"
     "own: coefficients of polynomials in x/length for the displacements in metres and the twist in radians; sections stay normal to the centre\n"
     "line. The other form counts modes per direction: `{bending_y: 2, bending_z: 2, axial: 1, torsion: 1}`, or with the sets named,\n"
-    "`{bending_y: {static: 2, cc: 1}}`. Bars, that is stretch and twist, have `static` (the end pulled or twisted: s = x/length), `fixed` (sines with\n"
+    "`{bending_y: {static: 2, cc: 1}}`. Bars, that is stretch and twist, have `static` (the end pulled or twisted: s = x/length), `fixed` (sines "
+    "with\n"
     "the end held) and `sine` (the end free). A bare count means the static shapes of the end, then modes with the end held: in bending `static`\n"
     "twice and then `cc`, in stretch and twist `static` once and then `fixed`, so that loads at the end deform the beam exactly, as do beams\n"
     "welded to its end. A single bending mode cannot do both a force and a moment: `bending_y: 1` is `cf`, the free cantilever.";
-inline constexpr std::string_view beam_section = "A shape with its dimensions, or the numbers themselves; a number beside a shape replaces the shape's.";
+inline constexpr std::string_view beam_section =
+    "A shape with its dimensions, or the numbers themselves; a number beside a shape replaces the shape's.";
 inline constexpr std::string_view beam_material = "What resists deformation, and what damps it.";
 inline constexpr std::string_view beam_tip = "A rigid body on the end section.";
 inline constexpr std::string_view beam_shapes = "The beam whose modes are used, where a publication computed them for other numbers.";
@@ -42,13 +44,13 @@ inline constexpr std::string_view loop =
     "a `free` or `planar` joint here with a `motion` leads a frame along laws of time. Lengths and initial values need not fit exactly: the\n"
     "loops are closed from there. Names are shared with the joints.";
 inline constexpr std::string_view loop_springs =
-    "A loop with springs may open: along every direction in which the joint would hold, force = -(stiffness opening + damping rate). Turns open by 2 tan(angle/2) about "
+    "A loop with springs may open: along every direction in which the joint would hold, force = -(stiffness opening + damping rate). Turns open by 2 "
+    "tan(angle/2) about "
     "lines that must stay parallel and by 2 sin(angle/2) where a frame is held. Its coordinates, its actuators and its reaction stay what they are.";
 inline constexpr std::string_view actuator = "An entry makes that coordinate actuated. Forces are always on the joint side of the gear.";
 inline constexpr std::string_view spring = "Either `between` two frames or on a `joint` coordinate.";
 inline constexpr std::string_view damper = "A spring without stiffness.";
-inline constexpr std::string_view load =
-    "A force and a moment on a frame, or a generalized force on a joint coordinate. Each component is a law.";
+inline constexpr std::string_view load = "A force and a moment on a frame, or a generalized force on a joint coordinate. Each component is a law.";
 inline constexpr std::string_view stop =
     "A stop keeps a joint coordinate within limits. A compliant one is a spring and damper that act beyond the limit; a rigid one reverses\n"
     "the speed at the instant it is reached, through the inertia of the whole mechanism.";
@@ -59,7 +61,8 @@ inline constexpr std::string_view contact =
     "Points, spheres and capsules on a plane, as rigid impacts or with a compliant law. Simulations locate each instant: rigid contacts that\n"
     "touch together are one impact through inertia and loops; a compliant contact has a force from touch-down to release. Each pair is called\n"
     "`<name>.<body or body.frame>` in recordings.";
-inline constexpr std::string_view contact_law = "The normal force of a compliant contact. Sources, and what restitution each law really has: docs/contact.md.";
+inline constexpr std::string_view contact_law =
+    "The normal force of a compliant contact. Sources, and what restitution each law really has: docs/contact.md.";
 inline constexpr std::string_view material = "Elastic constants for the stiffness of a sphere on a plane.";
 inline constexpr std::string_view contact_friction = "Friction of a compliant contact, against the sliding velocity of the touching point.";
 inline constexpr std::string_view ground = "An inclined half-space.";
@@ -71,7 +74,7 @@ inline constexpr std::string_view free_motion =
     "`B.angle`, or\n"
     "all parts are given in a map. A free joint (a moving base) takes the keys below; a spherical joint takes `turn` alone.";
 inline constexpr std::string_view turn_motion = "Turns about given axes, one after the other, each by a law.";
-inline constexpr std::string_view initial = 
+inline constexpr std::string_view initial =
     "Starting values of coordinates and speeds; what is not named starts at zero. With loops, coordinates are held as far as they close the\n"
     "loops together, and are a guess otherwise, as are the speeds then; else speeds, and always values of cut joints, must fit.";
 inline constexpr std::string_view repeat =

@@ -55,8 +55,8 @@ std::string reference_markdown() {
     if (!law && !object->place.empty()) text += "At `" + std::string(object->place) + "`. ";
     if (!object->text.empty()) text += std::string(object->text) + "\n\n";
     text += key_table(*object);
-    const bool shared =
-        object == &spring || object == &free_motion || object == &beam_material || object == &beam_tip || object == &beam_shapes || (law && object != &law_rose && object != &law_table);  // shown with its neighbour
+    const bool shared = object == &spring || object == &free_motion || object == &beam_material || object == &beam_tip || object == &beam_shapes ||
+                        (law && object != &law_rose && object != &law_table);  // shown with its neighbour
     if (!shared) text += fenced_example(object->example);
     if (object == &law_table) text += "with `stroke.csv`:\n\n```\n" + std::string(examples::table_file) + "```\n\n";
   }

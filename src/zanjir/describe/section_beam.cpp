@@ -26,7 +26,8 @@ SectionNumbers read_section(Reading& r, const Node& node, const std::string& pat
   const std::string shape = object.has("shape") ? object.word("shape") : "";
   const auto need = [&](std::initializer_list<std::string_view> keys) {
     for (const std::string_view key : keys)
-      if (!object.has(key)) object.error("", "key `" + std::string(key) + "` is missing", shape.empty() ? "or give a `shape`" : "a " + shape + " needs it");
+      if (!object.has(key))
+        object.error("", "key `" + std::string(key) + "` is missing", shape.empty() ? "or give a `shape`" : "a " + shape + " needs it");
   };
   constexpr double pi = std::numbers::pi;
   if (shape == "rectangle") {
@@ -90,18 +91,21 @@ class ModeReader {
     if (node.is(Node::Kind::list)) {
       for (std::size_t i = 0; i < node.items.size() && !r_.gave_up(); ++i) read_item(node.items[i], path + "[" + std::to_string(i) + "]");
     } else if (node.is(Node::Kind::map)) {
-      for (std::size_t i = 0; i < node.keys.size() && !r_.gave_up(); ++i) read_direction(node.keys[i], node.items[i], join_path(path, node.keys[i].text));
+      for (std::size_t i = 0; i < node.keys.size() && !r_.gave_up(); ++i)
+        read_direction(node.keys[i], node.items[i], join_path(path, node.keys[i].text));
     } else {
       r_.values.error(node, path, "a list of modes or a map of directions is wanted", "write `modes: [cf, cf]` or `modes: {bending_y: 2}`");
       return;
     }
-    if (beam_.modes.empty() && r_.values.sink().n_errors() == 0) r_.values.error(node, path, "an elastic body needs a mode", "describe it as a rigid body otherwise");
+    if (beam_.modes.empty() && r_.values.sink().n_errors() == 0)
+      r_.values.error(node, path, "an elastic body needs a mode", "describe it as a rigid body otherwise");
   }
 
  private:
   void add(ModeKind kind, ModeSet set, const Node& node, const std::string& path) {
     const int number = ++counted_[{kind, set}];
-    if (set == ModeSet::static_pair && number > 2) return r_.values.error(node, path, "there are two static shapes: a deflection and a turn of the end", "go on with `cc`");
+    if (set == ModeSet::static_pair && number > 2)
+      return r_.values.error(node, path, "there are two static shapes: a deflection and a turn of the end", "go on with `cc`");
     if (set == ModeSet::static_end && number > 1) return r_.values.error(node, path, "there is one static shape", "go on with `fixed`");
     if (set == ModeSet::loaded && !has_tip_) return r_.values.error(node, path, "`loaded` modes need the body at the end", "give the beam a `tip`");
     if (static_cast<long>(beam_.modes.size()) == most_modes) return r_.values.error(node, path, "more than " + std::to_string(most_modes) + " modes");
@@ -132,8 +136,11 @@ class ModeReader {
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
       const auto part = std::find(std::begin(shape_parts), std::end(shape_parts), node.keys[i].text);
       const std::string here = join_path(path, node.keys[i].text);
-      if (part == std::end(shape_parts)) r_.values.sink().error(node.keys[i].at, here, "unknown key '" + node.keys[i].text + "'", "a shape has x, y, z and turn");
-      else mode.polynomial[static_cast<std::size_t>(part - std::begin(shape_parts))] = r_.values.numbers(node.items[i], here, {dimension::number, schema::Range::any}, 0);
+      if (part == std::end(shape_parts))
+        r_.values.sink().error(node.keys[i].at, here, "unknown key '" + node.keys[i].text + "'", "a shape has x, y, z and turn");
+      else
+        mode.polynomial[static_cast<std::size_t>(part - std::begin(shape_parts))] =
+            r_.values.numbers(node.items[i], here, {dimension::number, schema::Range::any}, 0);
     }
     if (static_cast<long>(beam_.modes.size()) < most_modes) beam_.modes.push_back(std::move(mode));
   }
@@ -207,7 +214,8 @@ BeamDescription read_beam(Reading& r, const Node& node, const std::string& path)
   }
   if (object.has("modes")) ModeReader(r, beam, object.has("tip")).read(object.at("modes"), object.path("modes"));
   if (object.has("modal_damping"))
-    beam.modal_damping_N_s_per_m = r.values.numbers(object.at("modal_damping"), object.path("modal_damping"), {dimension::damping, schema::Range::non_negative}, beam.modes.size());
+    beam.modal_damping_N_s_per_m = r.values.numbers(object.at("modal_damping"), object.path("modal_damping"),
+                                                    {dimension::damping, schema::Range::non_negative}, beam.modes.size());
   return beam;
 }
 

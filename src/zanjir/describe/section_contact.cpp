@@ -109,8 +109,7 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
   if (object.has("across") != object.has("direction"))
     object.error("", "`across` and `direction` belong together", "`coefficient` holds along the direction, `across` at right angles to it");
   if (object.has("across")) friction.coefficient_across = object.number("across");
-  if (object.has("direction"))
-    friction.direction = r.values.direction(object.at("direction"), object.path("direction")).value_or(friction.direction);
+  if (object.has("direction")) friction.direction = r.values.direction(object.at("direction"), object.path("direction")).value_or(friction.direction);
   if (object.word("axes") == "body") friction.axes = FrictionAxes::body;
   friction.transition_speed_m_per_s = object.number("transition_speed");
   friction.stribeck_speed_m_per_s = object.has("stribeck_speed") ? object.number("stribeck_speed") : 10 * friction.transition_speed_m_per_s;
@@ -135,7 +134,8 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
     case FrictionLawType::bengisu_akay:
       object.only({"type", "coefficient", "across", "direction", "axes", "static_coefficient", "v0", "decay"}, "with `type: bengisu-akay`");
       if (!object.has("decay")) object.error("", "`decay` is missing", "how fast static friction falls to kinetic friction beyond v0");
-      if (!(friction.v0_m_per_s > 0)) object.error("v0", "must be greater than zero", "write the speed below which friction grows with speed, for example 1 mm/s");
+      if (!(friction.v0_m_per_s > 0))
+        object.error("v0", "must be greater than zero", "write the speed below which friction grows with speed, for example 1 mm/s");
       with_static();
       break;
     case FrictionLawType::ambrosio:

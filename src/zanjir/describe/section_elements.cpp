@@ -25,8 +25,7 @@ std::optional<Measure> read_ends(Reading& r, SpringDescription& spring, ObjectRe
     object.error("between", "two frames are wanted, but there are " + std::to_string(ends.items.size()));
     return Measure::length;
   }
-  spring.between.emplace(r.values.name(ends.items[0], object.path("between") + "[0]"),
-                         r.values.name(ends.items[1], object.path("between") + "[1]"));
+  spring.between.emplace(r.values.name(ends.items[0], object.path("between") + "[0]"), r.values.name(ends.items[1], object.path("between") + "[1]"));
   return Measure::length;
 }
 
@@ -45,8 +44,7 @@ void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::
   else object.only({"between", "stiffness", "length", "damping"}, "with `between`");
   spring.stiffness = object.number("stiffness", stiffness_dimension(*measure));
   spring.damping = object.number("damping", damping_dimension(*measure));
-  spring.rest =
-      spring.joint ? object.number("rest", position_dimension(*measure)) : object.number("length");
+  spring.rest = spring.joint ? object.number("rest", position_dimension(*measure)) : object.number("length");
   r.description.springs.push_back(std::move(spring));
 }
 
@@ -75,9 +73,7 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
     object.only({"joint", "value"}, "with `joint`");
     load.joint = r.values.name(object.at("joint"), object.path("joint"));
     const Measure measure = r.measure(*load.joint, object.path("joint"), Reading::Level::speed);
-    if (object.has("value"))
-      load.value =
-          read_law(r.values, object.at("value"), object.path("value"), force_dimension(measure));
+    if (object.has("value")) load.value = read_law(r.values, object.at("value"), object.path("value"), force_dimension(measure));
     else object.error("", "key `value` is missing");
     r.description.loads.push_back(std::move(load));
     return;
@@ -90,8 +86,7 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
     if (!object.has(name)) return;
     const Node& list = object.at(name);
     if (!r.values.expect(list, object.path(name), Node::Kind::list, "a list of three laws")) return;
-    if (list.items.size() != 3)
-      return object.error(name, "three components are wanted, but there are " + std::to_string(list.items.size()));
+    if (list.items.size() != 3) return object.error(name, "three components are wanted, but there are " + std::to_string(list.items.size()));
     for (std::size_t i = 0; i < 3; ++i)
       laws[i] = read_law(r.values, list.items[i], object.path(name) + "[" + std::to_string(i) + "]", object.key(name).dimension);
   };
@@ -101,9 +96,7 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
     for (auto [name, laws] : {std::pair("force", &load.force), std::pair("moment", &load.moment)}) {
       const auto in_world = turned(r.R_block, *laws);
       if (in_world) *laws = *in_world;
-      else
-        object.error(name, "named laws in several components cannot be turned with the block",
-                     "write them as expressions, or use `axes: body`");
+      else object.error(name, "named laws in several components cannot be turned with the block", "write them as expressions, or use `axes: body`");
     }
   }
   r.description.loads.push_back(std::move(load));

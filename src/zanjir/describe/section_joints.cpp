@@ -66,9 +66,7 @@ void read_actuated(Reading& r, JointDescription& joint, ObjectReader& object) {
 
 // A slide is driven directly (ratio a number, rotor a mass) or through a spindle (ratio in rad/m, rotor a moment of inertia).
 void read_slide_drive(Reading& r, ActuatorDescription& actuator, ObjectReader& object) {
-  const auto given = [&](const char* name) {
-    return object.has(name) ? r.values.quantity(object.at(name), object.path(name)) : std::nullopt;
-  };
+  const auto given = [&](const char* name) { return object.has(name) ? r.values.quantity(object.at(name), object.path(name)) : std::nullopt; };
   const auto is = [](const std::optional<Quantity>& q, Dimension d) {
     return q && q->knowledge == Knowledge::known && same_dimension(q->dimension, d);
   };
@@ -81,8 +79,7 @@ void read_slide_drive(Reading& r, ActuatorDescription& actuator, ObjectReader& o
   if (other(rotor, dimension::mass, dimension::inertia)) object.error("rotor_inertia", "wants a mass (kg) or a moment of inertia (kg m^2)");
   if (is(rotor, dimension::inertia) && (!ratio || is(ratio, dimension::number)))
     object.error("rotor_inertia", "a turning rotor drives a slide through a ratio in rad/m", "for example `gear_ratio: 1000 rad/m`");
-  if (is(rotor, dimension::mass) && is(ratio, per_length))
-    object.error("rotor_inertia", "a ratio in rad/m wants a moment of inertia (kg m^2)");
+  if (is(rotor, dimension::mass) && is(ratio, per_length)) object.error("rotor_inertia", "a ratio in rad/m wants a moment of inertia (kg m^2)");
   actuator.gear_ratio = ratio ? ratio->value : 1;
   actuator.spindle = is(ratio, per_length);
   actuator.rotor_inertia = rotor ? rotor->value : 0;

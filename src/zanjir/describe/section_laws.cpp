@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "zanjir/language/csv.hpp"
 #include "zanjir/describe/sections.hpp"
+#include "zanjir/language/csv.hpp"
 #include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
@@ -38,8 +38,7 @@ struct LawReader {
     if (!object.has("coefficients")) return;
     law.numbers = values.numbers(object.at("coefficients"), object.path("coefficients"), {dimension::number, schema::Range::any}, 0);
     const std::size_t n = object.at("coefficients").items.size();
-    if (object.at("coefficients").is(Node::Kind::list) && (n == 0 || n > 64))
-      object.error("coefficients", "between 1 and 64 numbers are wanted");
+    if (object.at("coefficients").is(Node::Kind::list) && (n == 0 || n > 64)) object.error("coefficients", "between 1 and 64 numbers are wanted");
   }
 
   void trapezoid() {
@@ -54,7 +53,8 @@ struct LawReader {
     const std::string ends = object.word("ends");
     law.numbers = {ends == "natural" ? 1.0 : (ends == "periodic" ? 2.0 : 0.0)};
     read_knots();
-    if (ends == "periodic" && !law.knots.empty() && law.knots.front().second != law.knots.back().second) object.error("values", "a periodic spline ends with the value it begins with");
+    if (ends == "periodic" && !law.knots.empty() && law.knots.front().second != law.knots.back().second)
+      object.error("values", "a periodic spline ends with the value it begins with");
   }
 
   void read_knots() {
@@ -63,8 +63,7 @@ struct LawReader {
     const std::vector<double> x = values.numbers(object.at("values"), object.path("values"), {dimension, schema::Range::any}, 0);
     const Node& times = object.at("times");
     if (t.size() != times.items.size() || x.size() != object.at("values").items.size()) return;  // said already
-    if (t.size() != x.size())
-      return object.error("values", std::to_string(t.size()) + " times, but " + std::to_string(x.size()) + " values");
+    if (t.size() != x.size()) return object.error("values", std::to_string(t.size()) + " times, but " + std::to_string(x.size()) + " values");
     if (t.size() < 2) return object.error("times", "two times are needed at least");
     for (std::size_t i = 0; i < t.size(); ++i) {
       if (i > 0 && !(t[i] > t[i - 1])) return values.error(times.items[i], object.path("times"), "times must increase");
@@ -99,8 +98,7 @@ struct LawReader {
     if (file.empty()) return;
     const std::filesystem::path path = values.folder() / file;
     auto content = read_text_file(path, 64u << 20);
-    if (const auto* problem = std::get_if<FileProblem>(&content))
-      return object.error("file", "'" + file + "' " + problem->message, problem->hint);
+    if (const auto* problem = std::get_if<FileProblem>(&content)) return object.error("file", "'" + file + "' " + problem->message, problem->hint);
     law.knots = read_csv_columns(std::get<std::string>(content), path.string(), {text_of("time"), text_of("value")}, values.sink());
   }
 

@@ -73,8 +73,7 @@ void read_part_motions(Reading& r, const NameRef& joint, JointType type, const N
     if (!law) continue;
     const std::string name = joint.name + "." + std::string(part.name);
     r.add_name(r.motions, name, law->at, path);
-    motions.push_back(
-        {{name, joint.at}, {read_law(r.values, *law, join_path(path, part.name), position_dimension(part.measure))}, {}, {}});
+    motions.push_back({{name, joint.at}, {read_law(r.values, *law, join_path(path, part.name), position_dimension(part.measure))}, {}, {}});
   }
   if (motions.empty()) r.values.error(node, path, "no law is given");
   if (motions.size() == parts.size()) {
@@ -121,9 +120,7 @@ struct InitialReader {
   Reading& r;
   Level level;
 
-  std::optional<Dimension> dimension_for(Measure c) const {
-    return level == Level::position ? position_dimension(c) : speed_dimension(c);
-  }
+  std::optional<Dimension> dimension_for(Measure c) const { return level == Level::position ? position_dimension(c) : speed_dimension(c); }
   void put(NameRef of, std::vector<double> values, const std::string& path) {
     r.add_name(level == Level::position ? r.initial_q : r.initial_v, of.name, of.at, path);
     (level == Level::position ? r.description.initial_q : r.description.initial_v).push_back({std::move(of), std::move(values)});
@@ -149,11 +146,10 @@ struct InitialReader {
     }
     const std::string list = level == Level::position ? coordinate_list(type) : part_list(traits(type).speeds);
     if (list.empty())
-      r.values.sink().error(
-          at, path, type == JointType::weld ? "a weld has no coordinates" : "joint '" + joint + "' has one coordinate and no parts");
-    else
       r.values.sink().error(at, path,
-                            name.empty() ? "joint '" + joint + "' has several parts" : "joint '" + joint + "' has no part '" + name + "'",
+                            type == JointType::weld ? "a weld has no coordinates" : "joint '" + joint + "' has one coordinate and no parts");
+    else
+      r.values.sink().error(at, path, name.empty() ? "joint '" + joint + "' has several parts" : "joint '" + joint + "' has no part '" + name + "'",
                             "its parts are " + list);
   }
 
@@ -175,8 +171,7 @@ struct InitialReader {
       quaternion({of.name + ".quat", of.at}, node, path);
     } else if (node.is(Node::Kind::list) && parts.size() > 1 && !(level == Level::position && has_quaternion(type))) {
       if (node.items.size() != parts.size())
-        return r.values.error(node, path,
-                              std::to_string(parts.size()) + " numbers are wanted, but there are " + std::to_string(node.items.size()));
+        return r.values.error(node, path, std::to_string(parts.size()) + " numbers are wanted, but there are " + std::to_string(node.items.size()));
       for (std::size_t i = 0; i < parts.size(); ++i)
         part(of.name, node.items[i].at, type, std::string(parts[i].name), node.items[i], path + "[" + std::to_string(i) + "]");
     } else {
@@ -191,8 +186,7 @@ void read_initial(Reading& r, const Node& node, const std::string& path) {
   ObjectReader object(r.values, node, path, schema::initial);
   if (!object) return;
   for (const char* name : {"q", "v"}) {
-    if (!object.has(name) || !r.values.expect(object.at(name), object.path(name), Node::Kind::map, "a map of coordinates and values"))
-      continue;
+    if (!object.has(name) || !r.values.expect(object.at(name), object.path(name), Node::Kind::map, "a map of coordinates and values")) continue;
     const Node& list = object.at(name);
     InitialReader reader{r, name[0] == 'q' ? Level::position : Level::speed};
     for (std::size_t i = 0; i < list.keys.size() && !r.gave_up(); ++i)

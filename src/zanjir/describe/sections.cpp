@@ -15,8 +15,7 @@ std::string coordinate_list(JointType type) {
 
 bool Reading::add_name(std::unordered_map<std::string, SourcePos>& names, const std::string& name, SourcePos at, const std::string& path) {
   const auto [seen, is_new] = names.emplace(name, at);
-  if (!is_new)
-    values.sink().error(at, path, "'" + name + "' exists already", "the first stands in line " + std::to_string(seen->second.line));
+  if (!is_new) values.sink().error(at, path, "'" + name + "' exists already", "the first stands in line " + std::to_string(seen->second.line));
   return is_new;
 }
 

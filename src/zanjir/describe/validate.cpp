@@ -37,7 +37,9 @@ class Validator {
     for (const JointDescription& joint : d_.joints) check_joint(joint);
     for (const DistanceDescription& rod : d_.distances) {
       name("loops", joints_, rod.name, rod.at);
-      if (!(rod.length_m > 0)) sink_.error(rod.length_at, "loops." + rod.name + ".length", "a distance must be positive: at zero length it has no direction", "use a spherical joint to hold two points together");
+      if (!(rod.length_m > 0))
+        sink_.error(rod.length_at, "loops." + rod.name + ".length", "a distance must be positive: at zero length it has no direction",
+                    "use a spherical joint to hold two points together");
     }
     for (const GearDescription& gear : d_.gears) {
       name("loops", joints_, gear.name, gear.at);
@@ -66,13 +68,17 @@ class Validator {
 
   void name(const std::string& section, Names& names, const std::string& name, SourcePos at) {
     const std::string path = section + "." + name;
-    if (!is_plain(name)) sink_.error(at, path, "'" + name.substr(0, 40) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
+    if (!is_plain(name))
+      sink_.error(at, path, "'" + name.substr(0, 40) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
     const auto [seen, is_new] = names.emplace(name, at);
-    if (!is_new) sink_.error(at, path, "'" + name + "' exists already", seen->second.line > 0 ? "the first stands in line " + std::to_string(seen->second.line) : "");
+    if (!is_new)
+      sink_.error(at, path, "'" + name + "' exists already",
+                  seen->second.line > 0 ? "the first stands in line " + std::to_string(seen->second.line) : "");
   }
 
   void check_restitution(double restitution, SourcePos at, const std::string& path) {
-    if (!(restitution >= 0 && restitution <= 1)) sink_.error(at, path + ".restitution", "must lie between 0 and 1", "above 1 an impact would make energy");
+    if (!(restitution >= 0 && restitution <= 1))
+      sink_.error(at, path + ".restitution", "must lie between 0 and 1", "above 1 an impact would make energy");
   }
 
   bool check_direction(const Vec3d& a, SourcePos at, const std::string& path) {
@@ -90,7 +96,8 @@ class Validator {
     if (body.name == "ground") sink_.error(body.at, path, "`ground` is the world and cannot be described");
     if (body.massless) return;
     if (body.beam) return check_beam(*body.beam, path + ".beam");
-    if (!(body.mass_kg > 0) || std::isinf(body.mass_kg)) sink_.error(body.mass_at, path + ".mass", "must be greater than zero", "write `massless: true` for a body without mass");
+    if (!(body.mass_kg > 0) || std::isinf(body.mass_kg))
+      sink_.error(body.mass_at, path + ".mass", "must be greater than zero", "write `massless: true` for a body without mass");
     if (!finite(body.com_m)) sink_.error(body.at, path + ".com", "is not a finite number");
     if (!body.point_mass) check_inertia(body, path + ".inertia");
   }
@@ -103,7 +110,8 @@ class Validator {
     const std::size_t normal = plane_entry(d_.plane);
     if (!one_is_enough) return check_physical(body, path);
     if (!(entries[normal] > 0))
-      sink_.error(body.inertia_at, path, std::string("`") + entry_names[normal] + "` about the mass centre is not positive", "check `about`, or write `inertia: point`");
+      sink_.error(body.inertia_at, path, std::string("`") + entry_names[normal] + "` about the mass centre is not positive",
+                  "check `about`, or write `inertia: point`");
   }
 
   // Zero about one axis is a thin rod, and allowed.
@@ -117,8 +125,10 @@ class Validator {
     char text[96];
     std::snprintf(text, sizeof text, "%.6g, %.6g, %.6g", p[0], p[1], p[2]);
     const std::string moments = std::string("principal moments about the mass centre: ") + text;
-    if (!(p[2] > 0)) sink_.error(body.inertia_at, path, "the inertia is zero or negative (" + moments + ")", "a point mass is written `inertia: point`");
-    else if (p[0] < -tolerance) sink_.error(body.inertia_at, path, "the inertia is not positive (" + moments + ")", "check the signs of ixy, ixz, iyz, and `about`");
+    if (!(p[2] > 0))
+      sink_.error(body.inertia_at, path, "the inertia is zero or negative (" + moments + ")", "a point mass is written `inertia: point`");
+    else if (p[0] < -tolerance)
+      sink_.error(body.inertia_at, path, "the inertia is not positive (" + moments + ")", "check the signs of ixy, ixz, iyz, and `about`");
     else if (!body.inertia_as_published && p[2] > p[0] + p[1] + tolerance)
       sink_.error(body.inertia_at, path, "no body has this inertia: one moment is larger than the sum of the others (" + moments + ")",
                   "check it, or write `as_published: true` to take it as it is");
@@ -135,12 +145,15 @@ class Validator {
     positive(beam.properties.EI_z_N_m2, ".section.iz");
     if (beam.modes.empty()) sink_.error(beam.at, path + ".modes", "an elastic body needs a mode", "describe it as a rigid body otherwise");
     if (!beam.modal_damping_N_s_per_m.empty() && beam.modal_damping_N_s_per_m.size() != beam.modes.size())
-      sink_.error(beam.at, path + ".modal_damping", std::to_string(beam.modes.size()) + " numbers are wanted, but there are " + std::to_string(beam.modal_damping_N_s_per_m.size()));
+      sink_.error(beam.at, path + ".modal_damping",
+                  std::to_string(beam.modes.size()) + " numbers are wanted, but there are " + std::to_string(beam.modal_damping_N_s_per_m.size()));
   }
 
   void check_frame(const FrameDescription& frame) {
     const std::string full = frame.body.name + "." + frame.name, path = "frames." + full;
-    if (!is_plain(frame.name)) sink_.error(frame.pose.at, path, "'" + frame.name.substr(0, 40) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
+    if (!is_plain(frame.name))
+      sink_.error(frame.pose.at, path, "'" + frame.name.substr(0, 40) + "' is not a name",
+                  "names are letters, digits, '_' and '-', and begin with a letter");
     if (!frames_.emplace(full, frame.pose.at).second) sink_.error(frame.pose.at, path, "'" + full + "' exists already");
     if (!finite(frame.pose.X)) sink_.error(frame.pose.at, path, "is not a finite number");
   }
@@ -155,7 +168,9 @@ class Validator {
     const std::size_t wanted = static_cast<std::size_t>(axes_of(joint.type));
     const std::string axes = path + (wanted == 1 ? ".axis" : ".axes");
     if (joint.axes.size() != wanted)
-      return sink_.error(joint.axis_at, axes, "a " + std::string(name_of(joint.type)) + " joint has " + std::to_string(wanted) + (wanted == 1 ? " axis" : " axes") + ", but there are " + std::to_string(joint.axes.size()));
+      return sink_.error(joint.axis_at, axes,
+                         "a " + std::string(name_of(joint.type)) + " joint has " + std::to_string(wanted) + (wanted == 1 ? " axis" : " axes") +
+                             ", but there are " + std::to_string(joint.axes.size()));
     bool good = true;
     for (const Vec3d& axis : joint.axes) good = check_direction(axis, joint.axis_at, axes) && good;
     if (!good || wanted < 2) return;
@@ -168,10 +183,15 @@ class Validator {
 
   void check_law(const LawDescription& law, const std::string& path) {
     constexpr std::size_t any = 0;
-    const std::size_t wanted = law.kind == LawKind::sine || law.kind == LawKind::cycloid ? 4 : law.kind == LawKind::trapezoid ? 5
-                               : law.kind == LawKind::rose_x || law.kind == LawKind::rose_y ? 6 : law.kind == LawKind::spline || law.kind == LawKind::table ? 1 : any;
-    if (wanted != any && law.numbers.size() != wanted) sink_.error(law.at, path, std::to_string(wanted) + " numbers are wanted, but there are " + std::to_string(law.numbers.size()));
-    for (const double x : law.numbers) if (!std::isfinite(x)) return sink_.error(law.at, path, "is not a finite number");
+    const std::size_t wanted = law.kind == LawKind::sine || law.kind == LawKind::cycloid    ? 4
+                               : law.kind == LawKind::trapezoid                             ? 5
+                               : law.kind == LawKind::rose_x || law.kind == LawKind::rose_y ? 6
+                               : law.kind == LawKind::spline || law.kind == LawKind::table  ? 1
+                                                                                            : any;
+    if (wanted != any && law.numbers.size() != wanted)
+      sink_.error(law.at, path, std::to_string(wanted) + " numbers are wanted, but there are " + std::to_string(law.numbers.size()));
+    for (const double x : law.numbers)
+      if (!std::isfinite(x)) return sink_.error(law.at, path, "is not a finite number");
     if (law.kind != LawKind::spline && law.kind != LawKind::table) return;
     if (law.knots.size() < 2) return sink_.error(law.at, path, "two times are needed at least");
     for (std::size_t i = 0; i < law.knots.size(); ++i) {

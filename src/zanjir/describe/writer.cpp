@@ -23,20 +23,59 @@ std::string law_text(const LawDescription& law) {
       return text.find(',') == std::string::npos ? text : quoted(text);
     }
     case LawKind::sine:
-      return EntryWriter(schema::law_sine).word("law", "sine").number("amplitude", n[0]).number("angular_frequency", n[1]).number_unless_default("phase", n[2]).number_unless_default("offset", n[3]).done();
+      return EntryWriter(schema::law_sine)
+          .word("law", "sine")
+          .number("amplitude", n[0])
+          .number("angular_frequency", n[1])
+          .number_unless_default("phase", n[2])
+          .number_unless_default("offset", n[3])
+          .done();
     case LawKind::cycloid:
-      return EntryWriter(schema::law_cycloid).word("law", "cycloid").number("from", n[0]).number("to", n[1]).number_unless_default("start", n[2]).number("duration", n[3]).done();
+      return EntryWriter(schema::law_cycloid)
+          .word("law", "cycloid")
+          .number("from", n[0])
+          .number("to", n[1])
+          .number_unless_default("start", n[2])
+          .number("duration", n[3])
+          .done();
     case LawKind::polynomial: return EntryWriter(schema::law_polynomial).word("law", "polynomial").text("coefficients", numbers_text(n)).done();
     case LawKind::trapezoid:
-      return EntryWriter(schema::law_trapezoid).word("law", "trapezoid").number("from", n[0]).number("to", n[1]).number_unless_default("start", n[2]).number("duration", n[3]).number("acceleration_time", n[4]).done();
+      return EntryWriter(schema::law_trapezoid)
+          .word("law", "trapezoid")
+          .number("from", n[0])
+          .number("to", n[1])
+          .number_unless_default("start", n[2])
+          .number("duration", n[3])
+          .number("acceleration_time", n[4])
+          .done();
     case LawKind::spline:
-      return EntryWriter(schema::law_spline).word("law", "spline").text("times", numbers_text(times)).text("values", numbers_text(values)).word_unless_default("ends", n[0] == 1 ? "natural" : n[0] == 2 ? "periodic" : "rest").done();
+      return EntryWriter(schema::law_spline)
+          .word("law", "spline")
+          .text("times", numbers_text(times))
+          .text("values", numbers_text(values))
+          .word_unless_default("ends", n[0] == 1   ? "natural"
+                                       : n[0] == 2 ? "periodic"
+                                                   : "rest")
+          .done();
     case LawKind::rose_x:
     case LawKind::rose_y:
-      return EntryWriter(schema::law_rose).word("law", "rose").word("component", law.kind == LawKind::rose_y ? "y" : "x").number("radius", n[0]).number("order", n[1]).number("period", n[2])
-          .number_unless_default("phase", n[3]).number_unless_default("center", n[4]).number_unless_default("ramp", n[5]).done();
+      return EntryWriter(schema::law_rose)
+          .word("law", "rose")
+          .word("component", law.kind == LawKind::rose_y ? "y" : "x")
+          .number("radius", n[0])
+          .number("order", n[1])
+          .number("period", n[2])
+          .number_unless_default("phase", n[3])
+          .number_unless_default("center", n[4])
+          .number_unless_default("ramp", n[5])
+          .done();
     case LawKind::table:
-      return EntryWriter(schema::law_table).word("law", "table").text("times", numbers_text(times)).text("values", numbers_text(values)).word_unless_default("interpolation", n[0] == 1 ? "linear" : "cubic").done();
+      return EntryWriter(schema::law_table)
+          .word("law", "table")
+          .text("times", numbers_text(times))
+          .text("values", numbers_text(values))
+          .word_unless_default("interpolation", n[0] == 1 ? "linear" : "cubic")
+          .done();
   }
   return "0";
 }
@@ -48,7 +87,8 @@ std::string laws_text(std::span<const LawDescription> laws) {
 }
 
 bool is_zero(std::span<const LawDescription> laws) {
-  return std::all_of(laws.begin(), laws.end(), [](const LawDescription& law) { return law.kind == LawKind::expression && law.expression.in_numbers() == "0"; });
+  return std::all_of(laws.begin(), laws.end(),
+                     [](const LawDescription& law) { return law.kind == LawKind::expression && law.expression.in_numbers() == "0"; });
 }
 
 // -- elastic bodies ----------------------------------------------------------------------------------------------------------------------
@@ -68,7 +108,8 @@ std::string material_text(const BeamProperties& p) {
 }
 
 std::string set_name(const ModeDescription& mode) {
-  for (const ModeSetName& s : sets_of(mode.kind)) if (s.set == mode.set) return std::string(s.word);
+  for (const ModeSetName& s : sets_of(mode.kind))
+    if (s.set == mode.set) return std::string(s.word);
   return "";
 }
 
@@ -106,18 +147,31 @@ std::string modes_text(const std::vector<ModeDescription>& modes, ModeKind of_li
 std::string beam_text(const BeamDescription& beam, Plane plane) {
   const BeamProperties& p = beam.properties;
   EntryWriter out(schema::beam);
-  out.number("length", beam.length_m).text("section", section_text(p)).text("material", material_text(p)).number("mass_per_length", p.mass_kg_per_m).text("rotary_per_length", vector_text(p.rotary_kg_m));
+  out.number("length", beam.length_m)
+      .text("section", section_text(p))
+      .text("material", material_text(p))
+      .number("mass_per_length", p.mass_kg_per_m)
+      .text("rotary_per_length", vector_text(p.rotary_kg_m));
   out.word_unless_default("theory", p.kAG_N > 0 ? "timoshenko" : "euler_bernoulli");
   out.word_unless_default("rotary_inertia", beam.rotary == RotaryInertia::none ? "none" : beam.rotary == RotaryInertia::frame ? "frame" : "element");
-  out.word_unless_default("stiffening", beam.stiffening == Stiffening::full ? "full" : "none").word_unless_default("damped_curvature", beam.damped_curvature == DampedCurvature::centre_line ? "centre_line" : "sections");
+  out.word_unless_default("stiffening", beam.stiffening == Stiffening::full ? "full" : "none")
+      .word_unless_default("damped_curvature", beam.damped_curvature == DampedCurvature::centre_line ? "centre_line" : "sections");
   out.number_unless_default("air_damping", p.air_N_s_per_m2);
   const bool loaded = std::any_of(beam.modes.begin(), beam.modes.end(), [](const ModeDescription& m) { return m.set == ModeSet::loaded; });
   if (const BeamTip& tip = beam.tip; loaded || tip.mass_kg > 0) {
     const double ahead = tip.mass_kg > 0 ? tip.first_moment_kg_m / tip.mass_kg : 0;
-    out.text("tip", EntryWriter(schema::beam_tip).number("mass", tip.mass_kg).number("ahead", ahead).number("inertia", std::max(tip.inertia_kg_m2 - tip.mass_kg * ahead * ahead, 0.0)).done());
+    out.text("tip", EntryWriter(schema::beam_tip)
+                        .number("mass", tip.mass_kg)
+                        .number("ahead", ahead)
+                        .number("inertia", std::max(tip.inertia_kg_m2 - tip.mass_kg * ahead * ahead, 0.0))
+                        .done());
   }
   if (const auto& from = beam.shapes_from)
-    out.text("shapes_from", EntryWriter(schema::beam_shapes).text("section", section_text(*from)).text("material", material_text(*from)).number("mass_per_length", from->mass_kg_per_m).done());
+    out.text("shapes_from", EntryWriter(schema::beam_shapes)
+                                .text("section", section_text(*from))
+                                .text("material", material_text(*from))
+                                .number("mass_per_length", from->mass_kg_per_m)
+                                .done());
   out.text("modes", modes_text(beam.modes, kind_of_lists(plane)));
   if (!beam.modal_damping_N_s_per_m.empty()) out.text("modal_damping", numbers_text(beam.modal_damping_N_s_per_m));
   return out.done();
@@ -128,7 +182,9 @@ std::string beam_text(const BeamDescription& beam, Plane plane) {
 std::string contact_law_text(const NormalLawDescription& law) {
   EntryWriter out(schema::contact_law);
   out.word("type", name_of(law.type));
-  const auto material = [](const ElasticMaterial& m) { return EntryWriter(schema::material).number("young", m.youngs_modulus_Pa).number("poisson", m.poisson_ratio).done(); };
+  const auto material = [](const ElasticMaterial& m) {
+    return EntryWriter(schema::material).number("young", m.youngs_modulus_Pa).number("poisson", m.poisson_ratio).done();
+  };
   if (law.material) out.text("material", material(*law.material));
   else out.number("stiffness", law.stiffness);
   if (law.ground_material) out.text("ground_material", material(*law.ground_material));
@@ -144,8 +200,12 @@ std::string contact_law_text(const NormalLawDescription& law) {
 std::string contact_friction_text(const ContactFrictionDescription& f) {
   EntryWriter out(schema::contact_friction);
   out.word("type", name_of(f.type)).number("coefficient", f.coefficient);
-  if (norm(f.direction) > 0) out.number("across", f.coefficient_across).text("direction", direction_text(f.direction)).word_unless_default("axes", f.axes == FrictionAxes::body ? "body" : "world");
-  const bool smoothed = f.type == FrictionLawType::coulomb || f.type == FrictionLawType::stribeck, bengisu = f.type == FrictionLawType::bengisu_akay, ambrosio = f.type == FrictionLawType::ambrosio;
+  if (norm(f.direction) > 0)
+    out.number("across", f.coefficient_across)
+        .text("direction", direction_text(f.direction))
+        .word_unless_default("axes", f.axes == FrictionAxes::body ? "body" : "world");
+  const bool smoothed = f.type == FrictionLawType::coulomb || f.type == FrictionLawType::stribeck, bengisu = f.type == FrictionLawType::bengisu_akay,
+             ambrosio = f.type == FrictionLawType::ambrosio;
   if (f.type == FrictionLawType::stribeck || bengisu) out.number("static_coefficient", f.static_coefficient);
   if (smoothed) out.number("transition_speed", f.transition_speed_m_per_s);
   if (f.type == FrictionLawType::stribeck) out.number("stribeck_speed", f.stribeck_speed_m_per_s);
@@ -233,7 +293,8 @@ class Writer {
     if (other_viscosity(beam.properties) || (beam.shapes_from && other_viscosity(*beam.shapes_from)))
       sink_.error(beam.at, path + ".material", "the viscosity is not the same in stretch and about both axes, which a file cannot say");
     if (modes_text(beam.modes, kind_of_lists(d_.plane)).empty())
-      sink_.error(beam.at, path + ".modes", "polynomials stand beside modes of several directions, which a file cannot say", "write the other shapes as polynomials, too");
+      sink_.error(beam.at, path + ".modes", "polynomials stand beside modes of several directions, which a file cannot say",
+                  "write the other shapes as polynomials, too");
   }
 
   void frames() {  // by body, in the order of their first frames
@@ -308,7 +369,12 @@ class Writer {
 
   void actuators() {
     for (const ActuatorDescription& a : d_.actuators)
-      line("actuators", a.on.name, EntryWriter(schema::actuator).number("gear_ratio", a.gear_ratio).number("rotor_inertia", a.rotor_inertia).number_unless_default("weight", a.weight).done());
+      line("actuators", a.on.name,
+           EntryWriter(schema::actuator)
+               .number("gear_ratio", a.gear_ratio)
+               .number("rotor_inertia", a.rotor_inertia)
+               .number_unless_default("weight", a.weight)
+               .done());
   }
 
   void forces() {
@@ -321,7 +387,11 @@ class Writer {
       if (is_damper(s)) continue;
       EntryWriter out(schema::spring);
       ends(out, s);
-      line("springs", s.name, out.number("stiffness", s.stiffness).number_unless_default(s.between ? "length" : "rest", s.rest).number_unless_default("damping", s.damping).done());
+      line("springs", s.name,
+           out.number("stiffness", s.stiffness)
+               .number_unless_default(s.between ? "length" : "rest", s.rest)
+               .number_unless_default("damping", s.damping)
+               .done());
     }
     for (const SpringDescription& s : d_.springs) {
       if (!is_damper(s)) continue;
@@ -353,8 +423,15 @@ class Writer {
       line("stops", stop.name, out.done());
     }
     for (const FrictionDescription& f : d_.frictions)
-      line("friction", f.name, EntryWriter(schema::friction).name("joint", f.joint).number("coulomb", f.coulomb).number("stiction", f.stiction).number("stribeck_speed", f.stribeck_speed)
-                                   .number("transition_speed", f.transition_speed).number_unless_default("viscous", f.viscous).done());
+      line("friction", f.name,
+           EntryWriter(schema::friction)
+               .name("joint", f.joint)
+               .number("coulomb", f.coulomb)
+               .number("stiction", f.stiction)
+               .number("stribeck_speed", f.stribeck_speed)
+               .number("transition_speed", f.transition_speed)
+               .number_unless_default("viscous", f.viscous)
+               .done());
   }
 
   void contacts() {
@@ -386,7 +463,8 @@ class Writer {
         continue;
       }
       std::string text;
-      for (std::size_t i = 0; i < motion.laws.size(); ++i) text += std::string(scalar_coordinates(joint->type)[i].name) + ": " + law_text(motion.laws[i]) + ", ";
+      for (std::size_t i = 0; i < motion.laws.size(); ++i)
+        text += std::string(scalar_coordinates(joint->type)[i].name) + ": " + law_text(motion.laws[i]) + ", ";
       if (!motion.turn_axes.empty()) {
         std::vector<std::string> axes;
         for (const Vec3d& axis : motion.turn_axes) axes.push_back(direction_text(axis));
@@ -412,7 +490,8 @@ class Writer {
     if (d_.initial_q.empty() && d_.initial_v.empty()) return;
     const auto values = [](const std::vector<InitialValue>& entries) {
       std::string text;
-      for (const InitialValue& v : entries) text += (text.empty() ? "" : ", ") + name_text(v.of.name) + ": " + (v.values.size() == 1 ? number_text(v.values[0]) : numbers_text(v.values));
+      for (const InitialValue& v : entries)
+        text += (text.empty() ? "" : ", ") + name_text(v.of.name) + ": " + (v.values.size() == 1 ? number_text(v.values[0]) : numbers_text(v.values));
       return "{" + text + "}";
     };
     line("initial", "q", values(d_.initial_q));

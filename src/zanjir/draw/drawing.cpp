@@ -48,17 +48,17 @@ struct CentreLine {  // of an elastic body, bent as much as is asked for
 };
 struct Ground {  // the part of a half-space below its contacts, seen from the side
   HalfSpace half_space;
-  Vec3d along;             // unit, in the drawing
-  double from_m, to_m;     // on it, from the point of the half-space
+  Vec3d along;          // unit, in the drawing
+  double from_m, to_m;  // on it, from the point of the half-space
   Vec3d at(double s) const { return half_space.point + along * s; }
 };
 struct Skeleton {
   std::vector<std::vector<Vec3d>> points_W;  // per body: where its joints are, no point twice
   std::vector<CentreLine> centre_lines;
-  std::vector<Segment> arms;                 // on elastic bodies, from a section to what stands off its centre
+  std::vector<Segment> arms;  // on elastic bodies, from a section to what stands off its centre
   std::vector<Mark> marks;
   std::vector<Slide> slides;
-  std::vector<Segment> rods;                 // constraints of distance, springs
+  std::vector<Segment> rods;  // constraints of distance, springs
   std::vector<Ground> grounds;
 };
 
@@ -85,7 +85,8 @@ CentreLine centre_line(const ElasticBody& elastic, const Workspace& ws, const Tr
 // Parts of one and the same half-space become one.
 void add_ground(std::vector<Ground>& grounds, const Ground& more) {
   const auto same = std::find_if(grounds.begin(), grounds.end(), [&](const Ground& g) {
-    return norm(g.half_space.normal - more.half_space.normal) < 1e-12 && std::abs(dot(g.half_space.point - more.half_space.point, g.half_space.normal)) < 1e-12;
+    return norm(g.half_space.normal - more.half_space.normal) < 1e-12 &&
+           std::abs(dot(g.half_space.point - more.half_space.point, g.half_space.normal)) < 1e-12;
   });
   if (same == grounds.end()) return grounds.push_back(more);
   const double shift = dot(more.half_space.point - same->half_space.point, same->along);
@@ -113,7 +114,8 @@ class SkeletonBuilder {
     s_.points_W.resize(model.bodies().size());
     // A cross-section of an elastic body is a point of that body.
     for (std::size_t i = 0; i < model.bodies().size(); ++i) drawn_as_.push_back(static_cast<BodyId>(static_cast<int>(i)));
-    for (const SectionBody& section : model.sections()) drawn_as_[static_cast<std::size_t>(index(section.body))] = model.elastic_bodies()[static_cast<std::size_t>(section.elastic)].body;
+    for (const SectionBody& section : model.sections())
+      drawn_as_[static_cast<std::size_t>(index(section.body))] = model.elastic_bodies()[static_cast<std::size_t>(section.elastic)].body;
   }
 
   Skeleton build(double magnify) {
@@ -124,7 +126,8 @@ class SkeletonBuilder {
     }
     for (const FrameSpring& spring : model_.forces().frame_springs) add_rod(spring.a, spring.b);
     for (const Contact& contact : model_.contacts()) add_place(model_.frame(contact.on).body, pose(contact.on).p);
-    for (const ElasticBody& elastic : model_.elastic_bodies()) s_.centre_lines.push_back(centre_line(elastic, ws_, body_pose(model_, ws_, elastic.body), magnify));
+    for (const ElasticBody& elastic : model_.elastic_bodies())
+      s_.centre_lines.push_back(centre_line(elastic, ws_, body_pose(model_, ws_, elastic.body), magnify));
     if (model_.plane() != Plane::none) s_.grounds = grounds_below(model_, ws_, view_of(model_.plane()).near);
     for (std::size_t i = 1; i < model_.bodies().size(); ++i) {
       if (s_.points_W[i].size() == 1 && model_.bodies()[i].elastic < 0) add_reach(i);
@@ -213,8 +216,10 @@ struct Extent {  // of what is drawn, in the plane of the sheet
     low_y = std::min(low_y, dot(p, view.up)), high_y = std::max(high_y, dot(p, view.up));
   }
   void see(const Skeleton& s, const View& view) {
-    for (const auto& points : s.points_W) for (const Vec3d& p : points) see(p, view);
-    for (const CentreLine& line : s.centre_lines) for (const Vec3d& p : line.points_W) see(p, view);
+    for (const auto& points : s.points_W)
+      for (const Vec3d& p : points) see(p, view);
+    for (const CentreLine& line : s.centre_lines)
+      for (const Vec3d& p : line.points_W) see(p, view);
     for (const auto& [a, b] : s.rods) see(a, view), see(b, view);
     for (const Ground& g : s.grounds) see(g.at(g.from_m), view), see(g.at(g.to_m), view);
   }
@@ -250,12 +255,15 @@ std::string body_shape(const Sheet& sheet, const std::vector<Vec3d>& points_W, c
   const std::string title = "<title>" + escaped(name) + "</title>";
   if (points_W.size() < 2) return "";
   if (points_W.size() == 2)
-    return "<g>" + title + sheet.line(points_W[0], points_W[1], fmt::format("stroke=\"{}\" stroke-width=\"4\" stroke-linecap=\"round\"", colour)) + "</g>\n";
+    return "<g>" + title + sheet.line(points_W[0], points_W[1], fmt::format("stroke=\"{}\" stroke-width=\"4\" stroke-linecap=\"round\"", colour)) +
+           "</g>\n";
   std::vector<PlotPoint> flat;
   for (const Vec3d& p : points_W) flat.push_back(sheet.at(p));
   std::string corners;
   for (const PlotPoint& p : convex_hull(flat)) corners += fmt::format("{:.1f},{:.1f} ", p.x, p.y);
-  return fmt::format("<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"0.25\" stroke=\"{}\" stroke-width=\"3\" stroke-linejoin=\"round\">{}</polygon>\n", corners, colour, colour, title);
+  return fmt::format(
+      "<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"0.25\" stroke=\"{}\" stroke-width=\"3\" stroke-linejoin=\"round\">{}</polygon>\n", corners,
+      colour, colour, title);
 }
 
 std::string bent_line(const Sheet& sheet, const CentreLine& line, const char* colour, const std::string& name) {
@@ -264,15 +272,18 @@ std::string bent_line(const Sheet& sheet, const CentreLine& line, const char* co
     const PlotPoint at = sheet.at(p);
     points += fmt::format("{:.2f},{:.2f} ", at.x, at.y);
   }
-  return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"3.5\" stroke-linecap=\"round\" stroke-linejoin=\"round\"><title>{}</title></polyline>\n", points,
-                     colour, escaped(name));
+  return fmt::format(
+      "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"3.5\" stroke-linecap=\"round\" "
+      "stroke-linejoin=\"round\"><title>{}</title></polyline>\n",
+      points, colour, escaped(name));
 }
 
 std::string ground_shape(const Sheet& sheet, const Ground& g) {
   std::string out = sheet.line(g.at(g.from_m), g.at(g.to_m), "stroke=\"currentColor\" stroke-width=\"1.2\"");
   const double pitch = 9 / sheet.scale();
   for (double s = g.from_m + pitch; s <= g.to_m; s += pitch)
-    out += sheet.line(g.at(s), g.at(s) - (g.half_space.normal + g.along) * (0.6 * pitch), "stroke=\"currentColor\" stroke-width=\"0.7\" stroke-opacity=\"0.6\"");
+    out += sheet.line(g.at(s), g.at(s) - (g.half_space.normal + g.along) * (0.6 * pitch),
+                      "stroke=\"currentColor\" stroke-width=\"0.7\" stroke-opacity=\"0.6\"");
   return out;
 }
 
@@ -281,18 +292,25 @@ std::string mark(const Sheet& sheet, const Mark& m) {
   const std::string fill = m.actuated ? driven : "var(--paper,#fff)";
   std::string out;
   if (m.on_ground)
-    out += fmt::format("<path d=\"M{0:.1f} {1:.1f}l-6 10h12zM{2:.1f} {3:.1f}h18\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.2\"/>\n", p.x, p.y, p.x - 9, p.y + 10);
+    out += fmt::format("<path d=\"M{0:.1f} {1:.1f}l-6 10h12zM{2:.1f} {3:.1f}h18\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.2\"/>\n",
+                       p.x, p.y, p.x - 9, p.y + 10);
   const bool slides = n_slides(m.type) == 1;
-  if (slides) out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"8\" height=\"8\" fill=\"{}\" stroke=\"currentColor\" stroke-width=\"1.4\"/>\n", p.x - 4, p.y - 4, fill);
-  else out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\" stroke=\"currentColor\" stroke-width=\"1.4\"/>\n", p.x, p.y, m.actuated ? 5 : 3.5, fill);
+  if (slides)
+    out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"8\" height=\"8\" fill=\"{}\" stroke=\"currentColor\" stroke-width=\"1.4\"/>\n",
+                       p.x - 4, p.y - 4, fill);
+  else
+    out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\" stroke=\"currentColor\" stroke-width=\"1.4\"/>\n", p.x, p.y,
+                       m.actuated ? 5 : 3.5, fill);
   return out;
 }
 
 constexpr double as_it_is = 1;  // deflections not magnified
 
 std::string opening(const PlotSize& size, const std::string& what) {
-  return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" height=\"{1:g}\" role=\"img\" aria-label=\"drawing of {2}\">\n", size.width_px,
-                     size.height_px, escaped(what));
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:g} {1:g}\" width=\"{0:g}\" height=\"{1:g}\" role=\"img\" aria-label=\"drawing of "
+      "{2}\">\n",
+      size.width_px, size.height_px, escaped(what));
 }
 
 std::string drawn(const std::vector<Ground>& grounds, const Sheet& sheet) {
@@ -304,7 +322,9 @@ std::string drawn(const std::vector<Ground>& grounds, const Sheet& sheet) {
 std::string drawn(const Model& model, const Skeleton& s, const View& view, const Sheet& sheet) {
   std::string out;
   for (const auto& [a, b] : s.rods) out += sheet.line(a, b, "stroke=\"currentColor\" stroke-width=\"1.2\" stroke-dasharray=\"4 3\"");
-  for (const Slide& slide : s.slides) out += sheet.line(slide.from_W, slide.to_W, fmt::format("stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"7 3\"", slide.actuated ? driven : "currentColor"));
+  for (const Slide& slide : s.slides)
+    out += sheet.line(slide.from_W, slide.to_W,
+                      fmt::format("stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"7 3\"", slide.actuated ? driven : "currentColor"));
   for (const auto& [a, b] : s.arms) out += sheet.line(a, b, "stroke=\"currentColor\" stroke-width=\"2\"");
   std::vector<std::size_t> far_first;
   std::vector<double> depth(model.bodies().size(), 0);
@@ -359,10 +379,12 @@ std::string postures_svg(const std::string& title, const std::vector<DrawnPostur
     const View view = view_of(postures[i].model->plane());
     const Sheet sheet(extents[i], view, scale, below);
     std::string out = opening(each, postures[i].label.empty() ? postures[i].model->name() : postures[i].label);
-    out += fmt::format("<text x=\"{:g}\" y=\"14\" text-anchor=\"middle\" fill=\"currentColor\" font-size=\"13\">{}</text>\n<g transform=\"translate(0 {:g})\">\n", each.width_px / 2,
-                       escaped(postures[i].label), label_px);
+    out += fmt::format(
+        "<text x=\"{:g}\" y=\"14\" text-anchor=\"middle\" fill=\"currentColor\" font-size=\"13\">{}</text>\n<g transform=\"translate(0 {:g})\">\n",
+        each.width_px / 2, escaped(postures[i].label), label_px);
     std::vector<Ground> grounds;
-    for (const Skeleton& s : skeletons[i]) for (const Ground& g : s.grounds) add_ground(grounds, g);
+    for (const Skeleton& s : skeletons[i])
+      for (const Ground& g : s.grounds) add_ground(grounds, g);
     out += drawn(grounds, sheet);
     const std::size_t n = skeletons[i].size();
     for (std::size_t k = 0; k < n; ++k) {  // what was earlier is paler
@@ -370,7 +392,8 @@ std::string postures_svg(const std::string& title, const std::vector<DrawnPostur
       out += fmt::format("<g opacity=\"{:.2f}\">\n", opacity);
       if (magnify != as_it_is) {
         for (const CentreLine& line : skeletons[i][k].centre_lines)
-          out += sheet.line(line.points_W.front(), line.points_W.back(), "stroke=\"currentColor\" stroke-width=\"0.8\" stroke-dasharray=\"3 3\" stroke-opacity=\"0.7\"");
+          out += sheet.line(line.points_W.front(), line.points_W.back(),
+                            "stroke=\"currentColor\" stroke-width=\"0.8\" stroke-dasharray=\"3 3\" stroke-opacity=\"0.7\"");
       }
       out += drawn(*postures[i].model, skeletons[i][k], view, sheet) + "</g>\n";
     }

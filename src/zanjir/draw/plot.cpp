@@ -42,8 +42,7 @@ struct Mapping {  // one axis, value to pixel
   double operator()(double value) const {
     if (scale == AxisScale::logarithmic) {
       if (!(value > 0)) return std::numeric_limits<double>::quiet_NaN();
-      return begin_px +
-             (std::log10(value) - std::log10(range.from)) / (std::log10(range.to) - std::log10(range.from)) * (end_px - begin_px);
+      return begin_px + (std::log10(value) - std::log10(range.from)) / (std::log10(range.to) - std::log10(range.from)) * (end_px - begin_px);
     }
     return begin_px + (value - range.from) / (range.to - range.from) * (end_px - begin_px);
   }
@@ -147,12 +146,11 @@ class Canvas {
     if (!title.empty()) text(size.width_px / 2, 20, title, "middle", fmt::format(R"( font-size="{}" font-weight="600")", pixel(title_px)));
   }
   void text(double x, double y, const std::string& words, const char* anchor, const std::string& more = "") {
-    out_ += fmt::format(R"(<text x="{}" y="{}" fill="currentColor" text-anchor="{}"{}>{}</text>)", pixel(x), pixel(y), anchor, more,
-                        escaped(words));
+    out_ += fmt::format(R"(<text x="{}" y="{}" fill="currentColor" text-anchor="{}"{}>{}</text>)", pixel(x), pixel(y), anchor, more, escaped(words));
   }
   void line(double x1, double y1, double x2, double y2, double opacity) {
-    out_ += fmt::format(R"(<path d="M{},{}L{},{}" stroke="currentColor" stroke-opacity="{:g}"/>)", pixel(x1), pixel(y1), pixel(x2),
-                        pixel(y2), opacity);
+    out_ +=
+        fmt::format(R"(<path d="M{},{}L{},{}" stroke="currentColor" stroke-opacity="{:g}"/>)", pixel(x1), pixel(y1), pixel(x2), pixel(y2), opacity);
   }
   void raw(const std::string& svg) { out_ += svg; }
   std::string finish() { return out_ + "</svg>\n"; }
@@ -238,8 +236,8 @@ void draw_curve(Canvas& canvas, const PlotCurve& curve, std::size_t index, const
   }
   flush();
   if (!path.empty())
-    canvas.raw(fmt::format(R"(<path class="curve" d="{}" {} stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round"/>)", path,
-                           stroke_of(index)));
+    canvas.raw(
+        fmt::format(R"(<path class="curve" d="{}" {} stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round"/>)", path, stroke_of(index)));
   canvas.raw(markers(all, box, index));
 }
 
@@ -299,8 +297,7 @@ std::vector<PlotPoint> thinned(const std::vector<PlotPoint>& line) {
 std::string plot_svg(const Plot& plot, const PlotSize& size) {
   std::vector<const std::vector<double>*> xs, ys;
   for (const PlotCurve& c : plot.curves) xs.push_back(&c.x), ys.push_back(&c.y);
-  const bool points_only =
-      std::all_of(plot.curves.begin(), plot.curves.end(), [](const PlotCurve& c) { return c.style != CurveStyle::line; });
+  const bool points_only = std::all_of(plot.curves.begin(), plot.curves.end(), [](const PlotCurve& c) { return c.style != CurveStyle::line; });
   Range x_range = range_of(plot.x, xs, points_only || plot.axes == AxesRatio::equal ? Margin::some : Margin::none),
         y_range = range_of(plot.y, ys, Margin::some);
 

@@ -12,10 +12,10 @@ namespace {
 
 // The fifty libraries behind librsvg would cost every command 10 ms at its start, so they are loaded with the first picture. Searching one handle
 // finds the functions of its dependencies, too.
-#define ZANJIR_RSVG_FUNCTIONS(f)                                                                                            \
-  f(rsvg_handle_new_from_data) f(rsvg_handle_get_intrinsic_size_in_pixels) f(rsvg_handle_render_document) f(g_object_unref) \
-  f(g_error_free) f(cairo_image_surface_create) f(cairo_surface_destroy) f(cairo_surface_write_to_png_stream)               \
-  f(cairo_create) f(cairo_destroy) f(cairo_set_source_rgb) f(cairo_paint)
+#define ZANJIR_RSVG_FUNCTIONS(f)                                                                                                            \
+  f(rsvg_handle_new_from_data) f(rsvg_handle_get_intrinsic_size_in_pixels) f(rsvg_handle_render_document) f(g_object_unref) f(g_error_free) \
+      f(cairo_image_surface_create) f(cairo_surface_destroy) f(cairo_surface_write_to_png_stream) f(cairo_create) f(cairo_destroy)          \
+          f(cairo_set_source_rgb) f(cairo_paint)
 
 struct Rsvg {
 #define ZANJIR_DECLARE(name) decltype(&::name) name = nullptr;
@@ -79,8 +79,7 @@ std::string png_of_svg(const std::string& svg, double scale, std::string& proble
   const RsvgRectangle page{0, 0, static_cast<double>(columns), static_cast<double>(rows)};
   if (!api.rsvg_handle_render_document(handle.get(), cairo.get(), &page, &error)) return refuse("the picture could not be drawn");
   std::string bytes;
-  if (api.cairo_surface_write_to_png_stream(surface.get(), append, &bytes) != CAIRO_STATUS_SUCCESS)
-    return refuse("the PNG could not be written");
+  if (api.cairo_surface_write_to_png_stream(surface.get(), append, &bytes) != CAIRO_STATUS_SUCCESS) return refuse("the PNG could not be written");
   return bytes;
 }
 

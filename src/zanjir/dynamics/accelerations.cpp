@@ -10,7 +10,8 @@ void update_accelerations(const Model& model, const VecX& vdot, Workspace& ws) {
   ZANJIR_ASSERT(ws.stage >= Stage::velocity);
   kernels::Tables weightless = model.tables();  // the recursion would put -gravity into every acceleration
   for (double& g : weightless.gravity_W) g = 0;
-  kernels::functions().inverse_dynamics(weightless, kernels::Known::kinematics, ws.q.data(), ws.v.data(), vdot.data(), nullptr, ws.tree.data(), ws.unused.data());
+  kernels::functions().inverse_dynamics(weightless, kernels::Known::kinematics, ws.q.data(), ws.v.data(), vdot.data(), nullptr, ws.tree.data(),
+                                        ws.unused.data());
 }
 
 Motiond frame_acceleration(const Model& model, const Workspace& ws, const Frame& frame) {

@@ -10,7 +10,8 @@ namespace zanjir {
 namespace {
 
 constexpr double threshold = 1e-9;  // of a rank among actuators, and of a force that is left over
-constexpr const char* laws_carry_note = "the actuators cannot make this motion alone: the laws of prescribed joints carry the rest (see tau per joint)";
+constexpr const char* laws_carry_note =
+    "the actuators cannot make this motion alone: the laws of prescribed joints carry the rest (see tau per joint)";
 constexpr double rounding = 1e-12;  // some thousand eps, of the weights that are added up: in equilibrium what is wanted is nothing else
 
 // x of least norm with A x = b in the least-squares sense; its rank.
@@ -45,7 +46,8 @@ double weight_moment(const Model& model) {
 std::string plural(std::size_t n, const char* one) { return std::to_string(n) + " " + one + (n == 1 ? "" : "s"); }
 
 std::string short_of_note(std::size_t n_actuators) {
-  return plural(n_actuators, "actuator") + " cannot make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
+  return plural(n_actuators, "actuator") +
+         " cannot make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
 }
 
 }  // namespace
@@ -142,7 +144,8 @@ SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const
     return SolveStatus::inconsistent;
   }
   if (rank < n_actuators) {
-    out.note = plural(at(n_actuators), "actuator") + " for " + plural(static_cast<std::size_t>(rank), "freedom") + ": chosen is the least sum of weight times force squared";
+    out.note = plural(at(n_actuators), "actuator") + " for " + plural(static_cast<std::size_t>(rank), "freedom") +
+               ": chosen is the least sum of weight times force squared";
     return SolveStatus::redundant;
   }
   if (n_laws > 0 && (S_act.bottomRows(n_laws).transpose() * tau.tail(n_laws)).norm() > threshold * force.norm()) out.note = laws_carry_note;
@@ -163,7 +166,8 @@ SolveStatus judge_tree_actuation(const Model& model, SolveStatus status, Solutio
   if (n_actuated == 0 || missing <= std::max(threshold * size, rounding * weight_moment(model))) return status;
   out.leftover.setZero(model.nv());
   out.leftover_cut.resize(0);
-  for (int k = 0; k < model.nv(); ++k) if (model.roles()[at(k)] == Role::passive && !model.speed(k).is_mode()) out.leftover[k] = out.tau[k];
+  for (int k = 0; k < model.nv(); ++k)
+    if (model.roles()[at(k)] == Role::passive && !model.speed(k).is_mode()) out.leftover[k] = out.tau[k];
   out.note = short_of_note(n_actuated);
   return SolveStatus::inconsistent;
 }

@@ -23,8 +23,8 @@ struct Actuation {
   VecX force;  // [nv] S_act^T tau
   // Freedoms: speeds of the tree, then of the cut joints. First those with an actuator, then those that a law drives; `passive` has what gives no force.
   std::vector<int> actuated, passive;
-  int n_actuators = 0;  // of `actuated`; without any the laws are the actuators, and all are counted
-  bool on_cuts = false;                // some actuated freedom is one of a cut joint
+  int n_actuators = 0;   // of `actuated`; without any the laws are the actuators, and all are counted
+  bool on_cuts = false;  // some actuated freedom is one of a cut joint
   // -- on the way
   MatX N_actuated;
   VecX wanted, tau;

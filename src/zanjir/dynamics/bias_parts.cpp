@@ -59,9 +59,10 @@ BiasParts bias_parts(const Model& model, const Workspace& ws) {
     return parts.contacts;
   };
   for_each_joint_force<Parts::apart>(model, ws.t_s, ws.q, ws.v, [&](ElementPart part, int speed, double force) { part_of(part)[speed] -= force; });
-  for_each_frame_force<Parts::apart>(model, ws.t_s, ws.contact, element_frames(model, ws), [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& F) {
-    part_of(part) -= generalized(model, ws, frame, {F.n + cross(point - frame_pose(model, ws, frame).p, F.f), F.f});
-  });
+  for_each_frame_force<Parts::apart>(
+      model, ws.t_s, ws.contact, element_frames(model, ws), [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& F) {
+        part_of(part) -= generalized(model, ws, frame, {F.n + cross(point - frame_pose(model, ws, frame).p, F.f), F.f});
+      });
   return parts;
 }
 

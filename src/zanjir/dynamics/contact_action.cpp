@@ -17,8 +17,7 @@ ContactAction contact_action(const Model& model, const Workspace& ws, int contac
   action.velocity_W = k.V_WF_W.v + cross(k.V_WF_W.w, action.point_W - k.X_WF.p);
   action.gap = gap_of_sphere(c.ground, c.radius_m, k.X_WF.p, k.V_WF_W.v);
   if (c.compliant)
-    action.force =
-        contact_force(*c.compliant, c.ground, ws.contact[static_cast<std::size_t>(contact)], action.point_W, action.velocity_W, k.X_WF.R);
+    action.force = contact_force(*c.compliant, c.ground, ws.contact[static_cast<std::size_t>(contact)], action.point_W, action.velocity_W, k.X_WF.R);
   return action;
 }
 

@@ -33,15 +33,17 @@ struct LoopWrench {  // of first on second at a point, world axes
 
 struct DialogueScratch {
   explicit DialogueScratch(const Model& model) : all(all_speeds(model)), actuation(model) {}
-  std::vector<int> all;         // speeds
-  VecX rhs, vdot, held;         // over the free speeds
-  VecX force, miss;             // [nv]; [n_closure_rows]
+  std::vector<int> all;  // speeds
+  VecX rhs, vdot, held;  // over the free speeds
+  VecX force, miss;      // [nv]; [n_closure_rows]
   Actuation actuation;
   LoopRank decided;
 };
 
 template <class E>
-concept FindsReactions = requires(E& e, const VecX& vdot) { e.hold_bodies(vdot); };
+concept FindsReactions = requires(E& e, const VecX& vdot) {
+  e.hold_bodies(vdot);
+};
 
 namespace dialogue {
 
@@ -50,8 +52,7 @@ void scatter(const std::vector<int>& speeds, const VecX& of_some, VecX& of_all);
 
 inline bool carries(const VecX& tau_cut) { return !tau_cut.isZero(0); }
 
-template <class E>
-SolveStatus answer_tree(const Model& model, E& e, DialogueScratch& d, Solution& out) {
+template <class E> SolveStatus answer_tree(const Model& model, E& e, DialogueScratch& d, Solution& out) {
   const Question& ask = e.ask();
   if (!ask.free.empty()) {
     d.force = ask.tau - e.needed();
@@ -65,8 +66,7 @@ SolveStatus answer_tree(const Model& model, E& e, DialogueScratch& d, Solution& 
   return SolveStatus::ok;
 }
 
-template <class E>
-SolveStatus answer_forward(const Model& model, const LoopRank* kept, E& e, DialogueScratch& d, Solution& out) {
+template <class E> SolveStatus answer_forward(const Model& model, const LoopRank* kept, E& e, DialogueScratch& d, Solution& out) {
   const Question& ask = e.ask();
   const MatX* S_cut = carries(out.tau_cut) ? &e.cut_rates() : nullptr;
   out.rank = kept ? kept->rank : e.rank_over(ask.free);
@@ -94,8 +94,7 @@ SolveStatus answer_forward(const Model& model, const LoopRank* kept, E& e, Dialo
   return overdriven ? refuse(SolveStatus::redundant, overdriven_note, out) : SolveStatus::ok;
 }
 
-template <class E>
-SolveStatus answer_inverse(const Model& model, const LoopRank* kept, E& e, DialogueScratch& d, Solution& out) {
+template <class E> SolveStatus answer_inverse(const Model& model, const LoopRank* kept, E& e, DialogueScratch& d, Solution& out) {
   if (const int row = missed_row(model, e.ask().v, out.vdot, e.rest(), opened_by_given); row >= 0) return opens_a_loop(model, row, out);
   out.rank = kept ? kept->rank : e.rank_over(d.all);
   if (!e.factor(d.all, *out.rank)) return refuse(SolveStatus::singular, more_motions_note, out);
@@ -112,8 +111,7 @@ SolveStatus answer_inverse(const Model& model, const LoopRank* kept, E& e, Dialo
 
 // Wrenches of the constraints, first on second, handed over to the tree; those of springs act on the bodies already.
 enum class Hold : std::uint8_t { all, rows };  // rows: what lambda carries alone
-template <class E>
-void hold_loops(const Model& model, const VecX& lambda, const VecX* tau_cut, Hold hold, E& e, std::vector<JointWrench>& reaction) {
+template <class E> void hold_loops(const Model& model, const VecX& lambda, const VecX* tau_cut, Hold hold, E& e, std::vector<JointWrench>& reaction) {
   const Forced none{{0, 0, 0}, {0, 0, 0}};
   reaction.assign(model.constraints().size(), {none, none});
   int next = 0;
@@ -137,8 +135,7 @@ void hold_loops(const Model& model, const VecX& lambda, const VecX* tau_cut, Hol
 
 // Where more speeds are driven than the loops leave free, a change of reactions alone would contradict tau: no choice is made.
 enum class Choose : std::uint8_t { nothing, least };
-template <class E>
-void find_reactions(const Model& model, Choose choose, E& e, Solution& out) {
+template <class E> void find_reactions(const Model& model, Choose choose, E& e, Solution& out) {
   e.hold_bodies(out.vdot);
   if (!model.constraints().empty()) hold_loops(model, out.lambda, carries(out.tau_cut) ? &out.tau_cut : nullptr, Hold::all, e, out.loop_reaction);
   e.read_reactions(&out.tau, out.reaction);
@@ -170,9 +167,10 @@ SolveStatus answer(const Model& model, const State& state, const Given& given, R
     const LoopRank* kept = nullptr;
     if (has_kept_rank(model, ask)) {
       kept = given.rank;
-      if (!kept) kept = &(d.decided = rank_from_rows(model, state, [&](const State& there) -> MatX {
-        return model.row_scale().asDiagonal() * e.rows_at(there) * model.column_scale().asDiagonal();
-      }));
+      if (!kept)
+        kept = &(d.decided = rank_from_rows(model, state, [&](const State& there) -> MatX {
+                   return model.row_scale().asDiagonal() * e.rows_at(there) * model.column_scale().asDiagonal();
+                 }));
     }
     status = inverse ? dialogue::answer_inverse(model, kept, e, d, out) : dialogue::answer_forward(model, kept, e, d, out);
   }

@@ -13,8 +13,7 @@
 
 namespace zanjir {
 
-template <class T, std::size_t N = 1>
-struct Dual {
+template <class T, std::size_t N = 1> struct Dual {
   T value{};
   std::array<T, N> rate{};
 

@@ -25,7 +25,9 @@ inline Vec3d velocity_at(const ElementFrame& frame, const Vec3d& point) { return
 // where(Frame) -> ElementFrame. contact: per contact of the model.
 template <Parts parts = Parts::together, class Where, class Apply>
 void for_each_frame_force(const Model& model, double t_s, std::span<const ContactMemory> contact, Where&& where, Apply&& apply) {
-  const auto push = [&](ElementPart part, const Frame& frame, const Vec3d& point, const Vec3d& force) { apply(part, frame, point, Forced{{0, 0, 0}, force}); };
+  const auto push = [&](ElementPart part, const Frame& frame, const Vec3d& point, const Vec3d& force) {
+    apply(part, frame, point, Forced{{0, 0, 0}, force});
+  };
   for (const FrameSpring& spring : model.forces().frame_springs) {
     const Frame &a = model.frame(spring.a), &b = model.frame(spring.b);
     const ElementFrame at_a = where(a), at_b = where(b);
@@ -84,8 +86,7 @@ void for_each_joint_force(const Model& model, double t_s, const VecX& q, const V
 }
 
 // Energy of springs and stops. place(FrameId) -> where its origin is.
-template <class Place>
-double element_energy(const Model& model, const VecX& q, Place&& place) {
+template <class Place> double element_energy(const Model& model, const VecX& q, Place&& place) {
   double energy = 0;
   for (const FrameSpring& s : model.forces().frame_springs) energy += spring_energy(s, place(s.b) - place(s.a));
   for (const JointSpring& s : model.forces().joint_springs) {
@@ -112,7 +113,8 @@ void for_each_sprung_loop(const Model& model, const VecX& preload, const VecX& q
       rows(i, model.sprung()[i], force);
       continue;
     }
-    const double f = force(q[gear->coordinate_b] - gear->ratio * q[gear->coordinate_a] - gear->offset, v[gear->speed_b] - gear->ratio * v[gear->speed_a]);
+    const double f =
+        force(q[gear->coordinate_b] - gear->ratio * q[gear->coordinate_a] - gear->offset, v[gear->speed_b] - gear->ratio * v[gear->speed_a]);
     apply(gear->speed_b, f);
     apply(gear->speed_a, -gear->ratio * f);
   }

@@ -132,10 +132,11 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
   for_each_spring(model, ws, [&](std::size_t, const SpringForce& s) { p.dampers_W += s.damper_W; });
   if (!model.acts_on_frames()) return p;
   const auto where = element_frames(model, ws);
-  for_each_frame_force<Parts::apart>(model, ws.t_s, ws.contact, where, [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& F) {
-    const ElementFrame motion = where(frame);
-    book(part, dot(F.n, motion.V.w) + dot(F.f, velocity_at(motion, point)));
-  });
+  for_each_frame_force<Parts::apart>(model, ws.t_s, ws.contact, where,
+                                     [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& F) {
+                                       const ElementFrame motion = where(frame);
+                                       book(part, dot(F.n, motion.V.w) + dot(F.f, velocity_at(motion, point)));
+                                     });
   return p;
 }
 

@@ -18,7 +18,14 @@ JointWrench user_wrench(const Joint& joint, const Forced& W, const Forced& actua
 }
 
 Coverage covers_nothing(std::string why) {
-  return {.forward = false, .inverse = false, .reactions = false, .feedback = false, .multipliers = false, .leftover = false, .sigma = false, .near_singular = false,
+  return {.forward = false,
+          .inverse = false,
+          .reactions = false,
+          .feedback = false,
+          .multipliers = false,
+          .leftover = false,
+          .sigma = false,
+          .near_singular = false,
           .why_not = std::move(why)};
 }
 

@@ -27,7 +27,7 @@ struct Given {
   const LoopRank* rank = nullptr;  // as decided at the start of a motion; null: decided at this state, which costs several decompositions
   VecX closure_feedback = {};      // [n_closure_rows] added to gamma, Phi_q vdot = gamma + feedback (Baumgarte terms); empty: none
 };
-Given forward_question(const Model&, const VecX& tau);   // all vdot wanted, but tau of prescribed speeds
+Given forward_question(const Model&, const VecX& tau);  // all vdot wanted, but tau of prescribed speeds
 // All vdot given. Without loops all tau are wanted. With loops the motion must be possible (else: inconsistent), and tau is wanted at actuated
 // and prescribed joints only, cut ones included: too many give the least weighted norm (status redundant), too few leave a force over.
 Given inverse_question(const Model&, const VecX& vdot);
@@ -47,31 +47,31 @@ enum class Reactions : std::uint8_t { skip, compute };
 enum class Configuration : std::uint8_t { regular, near_singular };
 
 struct Solution {
-  VecX vdot, tau;                     // [nv] complete: given and wanted
-  VecX tau_cut;                       // [n_cut_v]
-  VecX lambda;                        // [n_closure_rows]; where rows are redundant, one choice of many
-  std::vector<JointWrench> reaction;  // per joint of the tree, when asked for and covered
+  VecX vdot, tau;                          // [nv] complete: given and wanted
+  VecX tau_cut;                            // [n_cut_v]
+  VecX lambda;                             // [n_closure_rows]; where rows are redundant, one choice of many
+  std::vector<JointWrench> reaction;       // per joint of the tree, when asked for and covered
   std::vector<JointWrench> loop_reaction;  // per constraint of the model: first on second; zero for gears
-  VecX leftover, leftover_cut;        // inverse dynamics with too few actuators: the force that is missing, per freedom
+  VecX leftover, leftover_cut;             // inverse dynamics with too few actuators: the force that is missing, per freedom
   // What was not measured is absent (Coverage says by whom it is), as is all of it without loops.
   // How far from a singular configuration: the smallest kept singular value of the loops (from above; closely where it is below a tenth), relative to
   // LoopRank::sigma_ref. For questions that leave all but prescribed speeds free.
   std::optional<double> sigma_ratio;
   std::optional<Configuration> configuration;
-  std::optional<int> rank;            // of the loops over the speeds that were left free, kept or decided here
-  std::string note;                   // why a status is not ok: names the joint
+  std::optional<int> rank;  // of the loops over the speeds that were left free, kept or decided here
+  std::string note;         // why a status is not ok: names the joint
 };
 
 // What a formulation can do for a model. A question or an option that needs what is not here is refused before it is asked, never ignored.
 struct Coverage {
   bool forward = true, inverse = true, reactions = true;
   // with loops
-  bool feedback = true;        // Given::closure_feedback
-  bool multipliers = true;     // Solution::lambda
-  bool leftover = true;        // Solution::leftover
-  bool sigma = true;           // Solution::sigma_ratio
-  bool near_singular = true;   // the limit along the motion; others say `singular` there
-  std::string why_not = {};    // what is not covered, and why; empty when all is. `verify` prints it
+  bool feedback = true;       // Given::closure_feedback
+  bool multipliers = true;    // Solution::lambda
+  bool leftover = true;       // Solution::leftover
+  bool sigma = true;          // Solution::sigma_ratio
+  bool near_singular = true;  // the limit along the motion; others say `singular` there
+  std::string why_not = {};   // what is not covered, and why; empty when all is. `verify` prints it
 };
 // For a model that is not covered at all.
 Coverage covers_nothing(std::string why);
@@ -80,8 +80,9 @@ template <class F>
 concept Formulation = requires(const F& f, const Model& m, const State& s, const Given& in, Reactions r, Solution& out) {
   { F::name } -> std::convertible_to<std::string_view>;
   { F::covers(m) } -> std::same_as<Coverage>;
-  { typename F::Scratch(m) };
-} && requires(const F& f, const Model& m, const State& s, const Given& in, Reactions r, typename F::Scratch& x, Solution& out) {
+  {typename F::Scratch(m)};
+}
+&&requires(const F& f, const Model& m, const State& s, const Given& in, Reactions r, typename F::Scratch& x, Solution& out) {
   { f.solve(m, s, in, r, x, out) } -> std::same_as<SolveStatus>;
 };
 

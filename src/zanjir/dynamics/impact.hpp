@@ -13,9 +13,9 @@ namespace zanjir {
 
 struct ImpactResult {
   SolveStatus status = SolveStatus::ok;
-  VecX impulse;         // [contacts] N s (N m s on a turn), not negative
-  VecX approach, after; // [contacts] u- and u+
-  double energy_J = 0;  // that the impact added: not positive for restitution up to one at a single contact
+  VecX impulse;          // [contacts] N s (N m s on a turn), not negative
+  VecX approach, after;  // [contacts] u- and u+
+  double energy_J = 0;   // that the impact added: not positive for restitution up to one at a single contact
 };
 
 // 1/m of the mass m that a contact with the row J of its gap rate feels, B^T B of (1): zero where loops and prescribed joints let it not move.

@@ -3,10 +3,7 @@
 #include <cmath>
 
 namespace zanjir {
-namespace {
-
-
-}  // namespace
+namespace {}  // namespace
 
 void inertia_beyond(const Model& model, const VecX& q, std::vector<InertiaBeyond>& per_joint) {
   const auto bodies = model.bodies();

@@ -20,7 +20,6 @@ struct InertiaBeyond {
 
 void inertia_beyond(const Model&, const VecX& q, std::vector<InertiaBeyond>& per_joint);
 
-
 // A pivot of the mass matrix (what resists one speed once those before it move freely) is a difference of numbers up to `mass` or
 // `rotation`, each with a rounding error of some eps: not above  64 eps x mass  (slides) or  64 eps x rotation + (64 eps)^2 x rounding
 // (turns) it cannot be told from zero. 64 leaves room for the sums over a chain of some tens of bodies.

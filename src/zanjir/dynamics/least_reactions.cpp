@@ -8,7 +8,9 @@ namespace {
 
 constexpr double touched_above = 1e-9;  // of an orthonormal state; rounding of a sweep is some 1e-15
 
-Eigen::Matrix<double, 6, 1> flat_wrench(const Forced& W, double length) { return {W.n.x / length, W.n.y / length, W.n.z / length, W.f.x, W.f.y, W.f.z}; }
+Eigen::Matrix<double, 6, 1> flat_wrench(const Forced& W, double length) {
+  return {W.n.x / length, W.n.y / length, W.n.z / length, W.f.x, W.f.y, W.f.z};
+}
 
 void add_wrench(Forced& W, const Eigen::Matrix<double, 6, 1>& x, double length) {
   W.n += Vec3d{x[0], x[1], x[2]} * length;

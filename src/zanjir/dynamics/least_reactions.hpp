@@ -32,8 +32,7 @@ void put_reactions(const Model&, const Solution&, Eigen::Ref<VecX> state);
 // Adds the combination of self-stresses that makes the reactions least.
 void choose_least_reactions(const Model&, const Determinacy&, Solution&);
 // The same for n self-stresses, where load(k, one) puts the reactions that the k-th causes by itself into `one`.
-template <class Load>
-void choose_least_reactions(const Model& model, Eigen::Index n, double size, Load&& load, Solution& out) {
+template <class Load> void choose_least_reactions(const Model& model, Eigen::Index n, double size, Load&& load, Solution& out) {
   if (n == 0) return;
   MatX states(6 * static_cast<Eigen::Index>(out.reaction.size() + out.loop_reaction.size()), n);
   Solution one;

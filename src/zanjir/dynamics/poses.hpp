@@ -9,8 +9,7 @@
 namespace zanjir {
 
 // X_WB[i]: body i in the world; q: all nq coordinates.
-template <class T>
-void body_poses(const Model& model, const T* q, std::vector<spatial::Transform<T>>& X_WB) {
+template <class T> void body_poses(const Model& model, const T* q, std::vector<spatial::Transform<T>>& X_WB) {
   using spatial::cast, spatial::inverse;
   X_WB.resize(model.bodies().size());
   X_WB[0] = {};

@@ -88,9 +88,7 @@ SolveStatus refuse(SolveStatus status, std::string_view note, Solution& out) {
   return status;
 }
 
-SolveStatus unresisted(const Model& model, int speed, Solution& out) {
-  return refuse(SolveStatus::singular, unresisted_note(model, speed), out);
-}
+SolveStatus unresisted(const Model& model, int speed, Solution& out) { return refuse(SolveStatus::singular, unresisted_note(model, speed), out); }
 
 SolveStatus finish_answer(SolveStatus status, Solution& out) {
   if (!solved(status)) return status;
@@ -131,7 +129,8 @@ std::string loop_of_row(const Model& model, int row) {
 }  // namespace
 
 SolveStatus opens_a_loop(const Model& model, int row, Solution& out) {
-  return refuse(SolveStatus::inconsistent, "these accelerations would open the loop at '" + loop_of_row(model, row) + "'; give accelerations that keep it closed", out);
+  return refuse(SolveStatus::inconsistent,
+                "these accelerations would open the loop at '" + loop_of_row(model, row) + "'; give accelerations that keep it closed", out);
 }
 
 SolveStatus contradicts_a_loop(const Model& model, int row, Solution& out) {

@@ -10,13 +10,13 @@ namespace zanjir {
 
 struct Question {
   double t_s = 0;
-  VecX q, v;                // prescribed entries from their laws
-  VecX preload;             // [n_spring_rows] of the loops that are springs
+  VecX q, v;                           // prescribed entries from their laws
+  VecX preload;                        // [n_spring_rows] of the loops that are springs
   std::vector<ContactMemory> contact;  // [n_contacts]
-  VecX vdot, tau;           // [nv] known entries; zero where wanted
-  std::vector<Want> want;   // [nv] as resolved
-  std::vector<int> free;    // speeds whose vdot is wanted, in order
-  std::vector<int> driven;  // speeds whose tau is wanted: all others
+  VecX vdot, tau;                      // [nv] known entries; zero where wanted
+  std::vector<Want> want;              // [nv] as resolved
+  std::vector<int> free;               // speeds whose vdot is wanted, in order
+  std::vector<int> driven;             // speeds whose tau is wanted: all others
 };
 
 // Prescribed speeds are always driven: their vdot comes from their laws, whatever the caller says. Throws on sizes that do not fit.
@@ -56,8 +56,8 @@ double acceleration_size(const Model&, const VecX& v, const VecX& vdot);
 
 // The row of the loops that accelerations miss most, miss = Phi_q vdot - gamma, or -1: none by more than this part of what they are made of.
 int missed_row(const Model&, const VecX& v, const VecX& vdot, const VecX& miss, double part);
-inline constexpr double opened_by_given = 1e-8;    // all accelerations given: what a user writes down
-inline constexpr double opened_by_solved = 1e-6;   // some solved for: rows that were not needed
+inline constexpr double opened_by_given = 1e-8;   // all accelerations given: what a user writes down
+inline constexpr double opened_by_solved = 1e-6;  // some solved for: rows that were not needed
 SolveStatus opens_a_loop(const Model&, int row, Solution&);
 SolveStatus contradicts_a_loop(const Model&, int row, Solution&);
 
@@ -72,6 +72,7 @@ inline constexpr const char* near_singular_note =
 
 // For loops with more driven speeds than freedoms, when their accelerations fit together.
 inline constexpr const char* overdriven_note =
-    "more speeds are driven than the loops leave free: the accelerations fit together, but the forces of the drives and the reactions are one choice of many";
+    "more speeds are driven than the loops leave free: the accelerations fit together, but the forces of the drives and the reactions are one choice "
+    "of many";
 
 }  // namespace zanjir

@@ -58,7 +58,14 @@ Answer FaceAccess::answer(const MechanismCore& core, const State& state, SolveSt
 const double& Answer::number(const VecX& numbers, std::string_view speed) const {
   const auto found = std::find(speeds_.begin(), speeds_.end(), speed);
   if (found == speeds_.end()) no_such(file_, "speed", speed, speeds_);
-  if (!solved()) throw Error({{Severity::error, file_, 0, 0, {}, "there is no solution, " + std::string(name_of(status_)) + ": " + note_, "look at Answer::solved() first"}});
+  if (!solved())
+    throw Error({{Severity::error,
+                  file_,
+                  0,
+                  0,
+                  {},
+                  "there is no solution, " + std::string(name_of(status_)) + ": " + note_,
+                  "look at Answer::solved() first"}});
   return numbers[found - speeds_.begin()];
 }
 
@@ -68,7 +75,14 @@ double Answer::force(std::string_view speed) const { return number(user_tau_, sp
 const Reaction& Answer::reaction(std::string_view joint) const {
   const auto found = std::find_if(reactions_.begin(), reactions_.end(), [&](const Reaction& r) { return r.joint == joint; });
   if (found != reactions_.end()) return *found;
-  if (!solved()) throw Error({{Severity::error, file_, 0, 0, {}, "there is no solution, " + std::string(name_of(status_)) + ": " + note_, "look at Answer::solved() first"}});
+  if (!solved())
+    throw Error({{Severity::error,
+                  file_,
+                  0,
+                  0,
+                  {},
+                  "there is no solution, " + std::string(name_of(status_)) + ": " + note_,
+                  "look at Answer::solved() first"}});
   std::vector<std::string> names;
   for (const Reaction& r : reactions_) names.push_back(r.joint);
   no_such(file_, "joint", joint, names);

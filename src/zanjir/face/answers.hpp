@@ -39,19 +39,19 @@ struct MassMatrix {
 
 // What a joint carries: the wrench of its first body (the parent) on its second (the child), world axes, N and N m.
 struct Reaction {
-  std::string joint;              // Name as in the file, cut or not.
-  Vec3d force{0, 0, 0};           // N.
-  Vec3d moment{0, 0, 0};          // N m, about `point`.
-  Vec3d point{0, 0, 0};           // The origin of the joint on its second body, in the world, m.
-  Vec3d actuator_force{0, 0, 0};  // The whole force of the actuator; `force` has it less what accelerates the rotor.
-  Vec3d actuator_moment{0, 0, 0}; // The same as a moment.
-  bool determined = true;         // False: redundant constraints share a load here, and the numbers are the least choice of many.
+  std::string joint;               // Name as in the file, cut or not.
+  Vec3d force{0, 0, 0};            // N.
+  Vec3d moment{0, 0, 0};           // N m, about `point`.
+  Vec3d point{0, 0, 0};            // The origin of the joint on its second body, in the world, m.
+  Vec3d actuator_force{0, 0, 0};   // The whole force of the actuator; `force` has it less what accelerates the rotor.
+  Vec3d actuator_moment{0, 0, 0};  // The same as a moment.
+  bool determined = true;          // False: redundant constraints share a load here, and the numbers are the least choice of many.
 };
 
 // Accelerations, forces and reactions of one motion. Where status() is not a solution, its numbers may not be asked for.
 class Answer {
  public:
-  SolveStatus status() const { return status_; }  // ok, redundant (solved, with a choice), or why there is no solution.
+  SolveStatus status() const { return status_; }     // ok, redundant (solved, with a choice), or why there is no solution.
   const std::string& note() const { return note_; }  // Why the status is not ok: names the joint. Empty when all is well.
   // ok or redundant.
   bool solved() const { return zanjir::solved(status_); }
@@ -63,8 +63,8 @@ class Answer {
   // What a joint carries. Throws as above.
   const Reaction& reaction(std::string_view joint) const;
 
-  const VecX& vdot() const { return vdot_; }  // [Mechanism::speeds()]; empty without a solution.
-  const VecX& tau() const { return tau_; }    // [Mechanism::speeds()]; empty without a solution.
+  const VecX& vdot() const { return vdot_; }                             // [Mechanism::speeds()]; empty without a solution.
+  const VecX& tau() const { return tau_; }                               // [Mechanism::speeds()]; empty without a solution.
   const std::vector<Reaction>& reactions() const { return reactions_; }  // All joints; empty without a solution.
   // Inverse question with too few actuators (status inconsistent): the force that is missing, by the names of all speeds; else empty.
   const std::vector<std::pair<std::string, double>>& leftover() const { return leftover_; }
@@ -82,9 +82,9 @@ class Answer {
 
 // Whether independent formulations agree about a mechanism: what `zanjir verify` prints.
 struct VerifyReport {
-  bool agrees = false;      // Every comparison is within its bound.
-  std::string problem;      // The first reason why it does not; else empty.
-  std::string text, json;   // The whole table, for people and for programs.
+  bool agrees = false;     // Every comparison is within its bound.
+  std::string problem;     // The first reason why it does not; else empty.
+  std::string text, json;  // The whole table, for people and for programs.
 };
 
 }  // namespace zanjir

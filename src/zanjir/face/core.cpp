@@ -20,14 +20,18 @@ std::vector<std::string> strings(std::span<const std::string> names) { return {n
 
 // Where a joint, a distance or a gear stands in the file.
 SourcePos place_of(const Description& description, const std::string& name) {
-  for (const JointDescription& joint : description.joints) if (joint.name == name) return joint.at;
-  for (const DistanceDescription& rod : description.distances) if (rod.name == name) return rod.at;
-  for (const GearDescription& gear : description.gears) if (gear.name == name) return gear.at;
+  for (const JointDescription& joint : description.joints)
+    if (joint.name == name) return joint.at;
+  for (const DistanceDescription& rod : description.distances)
+    if (rod.name == name) return rod.at;
+  for (const GearDescription& gear : description.gears)
+    if (gear.name == name) return gear.at;
   return {};
 }
 
 std::string key_of(const Description& description, const std::string& name) {
-  for (const JointDescription& joint : description.joints) if (joint.name == name) return (joint.in_loops ? "loops." : "joints.") + name;
+  for (const JointDescription& joint : description.joints)
+    if (joint.name == name) return (joint.in_loops ? "loops." : "joints.") + name;
   return "loops." + name;
 }
 
@@ -59,8 +63,10 @@ void require_own(const MechanismCore& core, const MechanismState& state) {
   const MechanismCore* owner = FaceAccess::core(state).get();
   if (owner == &core) return;
   if (!owner) refuse(core, "state", "this state is empty: it was moved away");
-  if (owner->file() != core.file()) refuse(core, "state", fmt::format("this state belongs to another mechanism, {}", owner->file()), "assemble one of this mechanism");
-  refuse(core, "state", "this state belongs to the same file as it was loaded another time", "assemble a state of this object, or copy the Mechanism instead of loading it again");
+  if (owner->file() != core.file())
+    refuse(core, "state", fmt::format("this state belongs to another mechanism, {}", owner->file()), "assemble one of this mechanism");
+  refuse(core, "state", "this state belongs to the same file as it was loaded another time",
+         "assemble a state of this object, or copy the Mechanism instead of loading it again");
 }
 
 LoopGauge::LoopGauge(const MechanismCore& core) : model_(core.rigid ? *core.rigid : core.model), ws_(model_), closure_(model_) {}

@@ -38,7 +38,9 @@ struct MechanismCore {
 struct FaceAccess {
   static Mechanism mechanism(std::shared_ptr<const MechanismCore> core) { return Mechanism(std::move(core)); }
   static const MechanismCore& core(const Mechanism& m) { return *m.core_; }
-  static MechanismState state(std::shared_ptr<const MechanismCore> core, State&& state, bool closed) { return {std::move(core), std::move(state), closed}; }
+  static MechanismState state(std::shared_ptr<const MechanismCore> core, State&& state, bool closed) {
+    return {std::move(core), std::move(state), closed};
+  }
   static const std::shared_ptr<const MechanismCore>& core(const MechanismState& s) { return s.core_; }
   static const State& plain(const MechanismState& s) { return *s.state_; }
   static Answer answer(const MechanismCore&, const State&, SolveStatus, const Solution&);

@@ -31,7 +31,8 @@ struct Dynamics::Impl {
     return ws;
   }
   const Frame& known(FrameId frame) const {
-    if (index(frame) < 0 || at(frame) >= model.frames().size()) refuse(*core, "frame", "no frame has this number", "Mechanism::frame_id of this mechanism gives one");
+    if (index(frame) < 0 || at(frame) >= model.frames().size())
+      refuse(*core, "frame", "no frame has this number", "Mechanism::frame_id of this mechanism gives one");
     return model.frame(frame);
   }
   // Each question has a Solution of its own: one that served both would change its sizes, and so use heap, with every change between them.

@@ -48,7 +48,8 @@ void add_control(const MechanismCore& core, const NamedValues& said, StateQuesti
   }
   const auto names = core.model.cut_speed_names();
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (std::none_of(said.begin(), said.end(), [&](const NamedValue& value) { return value.name == names[i]; })) question.tau_cut[static_cast<Eigen::Index>(i)] = tau_cut[static_cast<Eigen::Index>(i)];
+    if (std::none_of(said.begin(), said.end(), [&](const NamedValue& value) { return value.name == names[i]; }))
+      question.tau_cut[static_cast<Eigen::Index>(i)] = tau_cut[static_cast<Eigen::Index>(i)];
   }
 }
 
@@ -63,12 +64,16 @@ Answer ask(const MechanismCore& core, const State& state, const Given& given) {
 
 Mechanism::Mechanism(std::shared_ptr<const MechanismCore> core) : core_(std::move(core)) {}
 
-Result<Mechanism> Mechanism::try_load(const std::string& path, const Settings& settings) { return build(read_description(path, overrides_of(settings))); }
+Result<Mechanism> Mechanism::try_load(const std::string& path, const Settings& settings) {
+  return build(read_description(path, overrides_of(settings)));
+}
 Mechanism Mechanism::load(const std::string& path, const Settings& settings) { return value_or_throw(try_load(path, settings)); }
 Result<Mechanism> Mechanism::try_parse(const std::string& text, const std::string& name, const Settings& settings) {
   return build(read_description_text(text, name, overrides_of(settings)));
 }
-Mechanism Mechanism::parse(const std::string& text, const std::string& name, const Settings& settings) { return value_or_throw(try_parse(text, name, settings)); }
+Mechanism Mechanism::parse(const std::string& text, const std::string& name, const Settings& settings) {
+  return value_or_throw(try_parse(text, name, settings));
+}
 
 const std::string& Mechanism::name() const { return core_->model.name(); }
 const std::string& Mechanism::file() const { return core_->file(); }

@@ -61,10 +61,10 @@ class Mechanism {
   // What every joint carries in the motion of forward(state, forces), by joint name whether cut or not. Error where there is no solution.
   std::vector<Reaction> reactions(const MechanismState& state, const NamedValues& forces = {}) const;
 
-  FrameKinematics frame(const MechanismState& state, std::string_view name) const;    // Pose and velocity of a body or frame.
-  Jacobian jacobian(const MechanismState& state, std::string_view frame) const;  // Of a body or frame, over the speeds of the tree.
-  MassMatrix mass_matrix(const MechanismState& state) const;                     // With the names of its rows.
-  Energy energy(const MechanismState& state) const;                       // Kinetic, gravity, springs, strain.
+  FrameKinematics frame(const MechanismState& state, std::string_view name) const;  // Pose and velocity of a body or frame.
+  Jacobian jacobian(const MechanismState& state, std::string_view frame) const;     // Of a body or frame, over the speeds of the tree.
+  MassMatrix mass_matrix(const MechanismState& state) const;                        // With the names of its rows.
+  Energy energy(const MechanismState& state) const;                                 // Kinetic, gravity, springs, strain.
 
   // Compares all formulations that cover this mechanism at random admissible states, and checks derivatives and balances: seconds, not milliseconds.
   VerifyReport verify(int n_states = 50, std::uint64_t seed = 1) const;

@@ -39,7 +39,9 @@ SimOptions sim_options(const MechanismCore& core, const SimulateOptions& o) {
   sim.until_s = o.until_s;
   sim.sample_interval_s = o.every_s;
   sim.motion.formulation = o.formulation;
-  sim.motion.loop_care = o.loops == KeepLoops::by_projection ? LoopCare::projection : o.loops == KeepLoops::by_baumgarte ? LoopCare::baumgarte : LoopCare::none;
+  sim.motion.loop_care = o.loops == KeepLoops::by_projection  ? LoopCare::projection
+                         : o.loops == KeepLoops::by_baumgarte ? LoopCare::baumgarte
+                                                              : LoopCare::none;
   sim.stepper.method = o.method;
   sim.stepper.rel_tol = o.rel_tol;
   sim.stepper.abs_tol = o.abs_tol;
@@ -67,12 +69,15 @@ std::string field_of(const std::string& key) { return key == "sample_interval_s"
 void require_valid(const MechanismCore& core, const State& state, const SimOptions& sim) {
   std::vector<Diagnostic> problems = sim.validate(core.model);
   for (Diagnostic& d : problems) d.key_path = field_of(d.key_path);
-  if (!(sim.until_s > state.t_s)) problems.push_back({Severity::error, {}, 0, 0, "until_s", "the run would end before it starts, at " + std::to_string(state.t_s) + " s", "give a later time"});
+  if (!(sim.until_s > state.t_s))
+    problems.push_back(
+        {Severity::error, {}, 0, 0, "until_s", "the run would end before it starts, at " + std::to_string(state.t_s) + " s", "give a later time"});
   if (problems.empty() && !sim.events.empty()) {
     MotionSystem system(core.model, state, sim.motion);
     const Sampler sampler(system, sim.samples);
     for (const UserEvent& event : sim.events) {
-      if (const auto error = event_problem(sampler.channels(), event.when)) problems.push_back({Severity::error, {}, 0, 0, "events." + event.name, error->message, error->hint});
+      if (const auto error = event_problem(sampler.channels(), event.when))
+        problems.push_back({Severity::error, {}, 0, 0, "events." + event.name, error->message, error->hint});
     }
   }
   for (Diagnostic& d : problems) d.file = core.file();
@@ -165,7 +170,9 @@ std::span<const double> Run::operator[](std::string_view channel) const {
 const std::vector<Channel>& Run::channels() const { return impl_->channels; }
 const std::vector<EventRecord>& Run::events() const { return impl_->events; }
 const MechanismState& Run::final_state() const { return impl_->end; }
-double Run::energy_imbalance() const { return impl_->summary.largest_kinetic_J > 0 ? impl_->summary.relative_imbalance() : impl_->summary.worst_imbalance_J; }
+double Run::energy_imbalance() const {
+  return impl_->summary.largest_kinetic_J > 0 ? impl_->summary.relative_imbalance() : impl_->summary.worst_imbalance_J;
+}
 double Run::worst_loop_residual_m() const { return impl_->summary.worst_loop_residual_m; }
 long Run::steps() const { return impl_->summary.cost.steps; }
 long Run::evaluations() const { return impl_->summary.cost.rhs; }

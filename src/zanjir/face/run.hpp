@@ -30,20 +30,20 @@ struct Watch {
 
 // What a simulation does. Times in s; docs/simulation.md and docs/integrators.md say more about each.
 struct SimulateOptions {
-  double until_s = 1;                         // Where it ends. Must be later than the state it starts from.
-  double every_s = 0;                         // Time between samples; 0: one at the end of every step.
-  std::string method = "dopri5";              // Integration method: docs/integrators.md lists them.
-  double rel_tol = 1e-9;                      // Relative tolerance of the error test.
-  double abs_tol = 1e-9;                      // Absolute tolerance of the error test.
-  double step_s = 0;                          // A constant step; 0: the method chooses.
-  std::string formulation = "newton-euler";   // Who solves the dynamics; docs/formulations.
-  KeepLoops loops = KeepLoops::by_projection; // Of no effect without loops.
-  bool accelerations = false;                 // Channels "A.acceleration".
-  bool reactions = false;                     // Channels "A.reaction.force.x" ... "moment.z" of every joint, cut or not, world axes.
-  std::vector<std::string> frames = {};       // Channels "tip.x" ... "tip.qw", "tip.vx" ... of these frames.
-  std::vector<Watch> events = {};             // Besides impacts and touch-downs, which are always noted.
-  std::string record = {};                    // A file (HDF5) that holds the run besides; empty: none. It survives a kill (docs/recordings.md).
-  bool overwrite = false;                     // Replace a file of that name; otherwise it is an Error.
+  double until_s = 1;                          // Where it ends. Must be later than the state it starts from.
+  double every_s = 0;                          // Time between samples; 0: one at the end of every step.
+  std::string method = "dopri5";               // Integration method: docs/integrators.md lists them.
+  double rel_tol = 1e-9;                       // Relative tolerance of the error test.
+  double abs_tol = 1e-9;                       // Absolute tolerance of the error test.
+  double step_s = 0;                           // A constant step; 0: the method chooses.
+  std::string formulation = "newton-euler";    // Who solves the dynamics; docs/formulations.
+  KeepLoops loops = KeepLoops::by_projection;  // Of no effect without loops.
+  bool accelerations = false;                  // Channels "A.acceleration".
+  bool reactions = false;                      // Channels "A.reaction.force.x" ... "moment.z" of every joint, cut or not, world axes.
+  std::vector<std::string> frames = {};        // Channels "tip.x" ... "tip.qw", "tip.vx" ... of these frames.
+  std::vector<Watch> events = {};              // Besides impacts and touch-downs, which are always noted.
+  std::string record = {};                     // A file (HDF5) that holds the run besides; empty: none. It survives a kill (docs/recordings.md).
+  bool overwrite = false;                      // Replace a file of that name; otherwise it is an Error.
   // Called after every step with the time reached; false ends the run there.
   std::function<bool(double t_s)> go_on = {};
 };
@@ -67,8 +67,8 @@ class Run {
 
   // Reached its end, or the event that ends it.
   bool finished() const { return outcome() == RunOutcome::reached_end || outcome() == RunOutcome::stopped_by_event; }
-  RunOutcome outcome() const;       // Why it ended.
-  const std::string& why() const;   // In words, when it did not reach its end.
+  RunOutcome outcome() const;      // Why it ended.
+  const std::string& why() const;  // In words, when it did not reach its end.
 
   std::span<const double> times() const;  // Of the samples, s.
   // The samples of a channel: run["A"], run["A.speed"], run["D.reaction.force.x"], run["energy.total"]. Throws Error for an unknown name; reactions

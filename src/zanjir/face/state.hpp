@@ -18,9 +18,9 @@ struct State;
 // where the loops are cut; numbers by name do not, and cover every joint.
 class MechanismState {
  public:
-  MechanismState(const MechanismState&);             // Allocates.
-  MechanismState(MechanismState&&) noexcept;         // Leaves the other one empty: assign to it or let it go.
-  MechanismState& operator=(const MechanismState&);  // Allocates only where sizes differ.
+  MechanismState(const MechanismState&);                 // Allocates.
+  MechanismState(MechanismState&&) noexcept;             // Leaves the other one empty: assign to it or let it go.
+  MechanismState& operator=(const MechanismState&);      // Allocates only where sizes differ.
   MechanismState& operator=(MechanismState&&) noexcept;  // As above.
   ~MechanismState();
 

@@ -32,7 +32,9 @@ inline namespace literals {
 // Degrees to radians.
 constexpr double operator""_deg(long double x) { return static_cast<double>(x * 3.14159265358979323846264338327950288L / 180); }
 // Degrees to radians.
-constexpr double operator""_deg(unsigned long long x) { return static_cast<double>(static_cast<long double>(x) * 3.14159265358979323846264338327950288L / 180); }
+constexpr double operator""_deg(unsigned long long x) {
+  return static_cast<double>(static_cast<long double>(x) * 3.14159265358979323846264338327950288L / 180);
+}
 // Millimetres to metres.
 constexpr double operator""_mm(long double x) { return static_cast<double>(x / 1000); }
 // Millimetres to metres.
@@ -40,7 +42,9 @@ constexpr double operator""_mm(unsigned long long x) { return static_cast<double
 // Revolutions per minute to radians per second.
 constexpr double operator""_rpm(long double x) { return static_cast<double>(x * 3.14159265358979323846264338327950288L / 30); }
 // Revolutions per minute to radians per second.
-constexpr double operator""_rpm(unsigned long long x) { return static_cast<double>(static_cast<long double>(x) * 3.14159265358979323846264338327950288L / 30); }
+constexpr double operator""_rpm(unsigned long long x) {
+  return static_cast<double>(static_cast<long double>(x) * 3.14159265358979323846264338327950288L / 30);
+}
 
 }  // namespace literals
 }  // namespace zanjir

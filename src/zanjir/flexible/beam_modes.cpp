@@ -31,12 +31,14 @@ struct Solutions {
   double omega() const { return std::sqrt(p * beam.EI_N_m2 / beam.mass_kg_per_m); }
   Profile W(const Eigen::Vector4d& C) const {
     Profile f{beam.length_m, {}, {{A, C[0], C[1]}}, {}};
-    if (layers) f.layers.push_back({B, C[2], C[3]}); else f.waves.push_back({B, C[2], C[3]});
+    if (layers) f.layers.push_back({B, C[2], C[3]});
+    else f.waves.push_back({B, C[2], C[3]});
     return f;
   }
   Profile Theta(const Eigen::Vector4d& C) const {
     Profile f{beam.length_m, {}, {{A, -a * C[1], a * C[0]}}, {}};
-    if (layers) f.layers.push_back({B, -b * C[2], b * C[3]}); else f.waves.push_back({B, -b * C[3], b * C[2]});
+    if (layers) f.layers.push_back({B, -b * C[2], b * C[3]});
+    else f.waves.push_back({B, -b * C[3], b * C[2]});
     return f;
   }
   // Two conditions at x, as rows on C; scaled by powers of A to numbers of order one.

@@ -40,9 +40,12 @@ struct Strain {
 };
 std::vector<Strain> strains(const Shape& shape, const BeamProperties& p) {
   const Profile shear_y = derivative(shape.W[1]) + shape.Theta[2] * -1, shear_z = derivative(shape.W[2]) + shape.Theta[1];
-  return {{derivative(shape.W[0]), p.EA_N},           {shear_y, p.kAG_N},
-          {shear_z, p.kAG_N},                          {derivative(shape.Theta[0]), p.GI_x_N_m2},
-          {derivative(shape.Theta[1]), p.EI_y_N_m2},   {derivative(shape.Theta[2]), p.EI_z_N_m2}};
+  return {{derivative(shape.W[0]), p.EA_N},
+          {shear_y, p.kAG_N},
+          {shear_z, p.kAG_N},
+          {derivative(shape.Theta[0]), p.GI_x_N_m2},
+          {derivative(shape.Theta[1]), p.EI_y_N_m2},
+          {derivative(shape.Theta[2]), p.EI_z_N_m2}};
 }
 // What dissipates: drag on the deflection rate, Kelvin-Voigt on stretch and curvature. The curvature of the centre line is W'' = Theta' + the rate at which shear changes.
 std::vector<Strain> strain_rates(const Shape& shape, const BeamProperties& p, DampedCurvature damped) {
@@ -54,8 +57,7 @@ std::vector<Strain> strain_rates(const Shape& shape, const BeamProperties& p, Da
           {of_sections ? derivative(shape.Theta[1]) : derivative(derivative(shape.W[2])), p.viscosity_I_y_N_s_m2}};
 }
 
-template <class Strains>
-MatX quadratic_form(const DisplacementField& field, const std::vector<QuadraturePoint>& points, Strains&& of) {
+template <class Strains> MatX quadratic_form(const DisplacementField& field, const std::vector<QuadraturePoint>& points, Strains&& of) {
   MatX form = MatX::Zero(field.n_modes(), field.n_modes());
   std::vector<std::vector<Strain>> per_mode;
   for (const Shape& shape : field.modes) per_mode.push_back(of(shape));
@@ -158,7 +160,8 @@ DisplacementField make_field(const BeamDescription& beam, const std::vector<bool
   const auto points = field_quadrature(field);
   field.K = quadratic_form(field, points, [&](const Shape& shape) { return strains(shape, beam.properties); });
   field.D = quadratic_form(field, points, [&](const Shape& shape) { return strain_rates(shape, beam.properties, beam.damped_curvature); });
-  for (std::size_t j = 0; j < beam.modal_damping_N_s_per_m.size(); ++j) field.D(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(j)) += beam.modal_damping_N_s_per_m[j];
+  for (std::size_t j = 0; j < beam.modal_damping_N_s_per_m.size(); ++j)
+    field.D(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(j)) += beam.modal_damping_N_s_per_m[j];
   for (const auto& [x, weight] : points) field.nodes.push_back({weight, section_shapes(field, x)});
   return field;
 }

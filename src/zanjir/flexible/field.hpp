@@ -40,8 +40,8 @@ struct FieldNode {
 
 struct DisplacementField {
   double length_m = 1, mass_kg_per_m = 0;
-  Vec3d rotary_kg_m{0, 0, 0};                 // as it enters (4): zero for RotaryInertia::none
-  bool sections_turn = true;                  // RotaryInertia::element
+  Vec3d rotary_kg_m{0, 0, 0};  // as it enters (4): zero for RotaryInertia::none
+  bool sections_turn = true;   // RotaryInertia::element
   std::vector<Shape> modes;
   std::vector<std::pair<int, int>> pairs;     // j <= k; empty without stiffening
   MatX K, D;                                  // [n_modes] stiffness and damping
@@ -60,14 +60,12 @@ Shape make_shape(const BeamDescription&, int mode, double& frequency_rad_per_s);
 SectionShapes section_shapes(const DisplacementField&, double x_m);
 
 // -- (1), (2), (4) for any scalar
-template <class T>
-T weight_of(const DisplacementField& field, int shape, const T* delta) {  // y
+template <class T> T weight_of(const DisplacementField& field, int shape, const T* delta) {  // y
   if (shape < field.n_modes()) return delta[shape];
   const auto [j, k] = field.pairs[static_cast<std::size_t>(shape - field.n_modes())];
   return delta[j] * delta[k] * T(j == k ? 0.5 : 1.0);
 }
-template <class T>
-spatial::Vec3<T> section_centre(const DisplacementField& field, const SectionShapes& at, const T* delta) {
+template <class T> spatial::Vec3<T> section_centre(const DisplacementField& field, const SectionShapes& at, const T* delta) {
   spatial::Vec3<T> r{T(at.x_m), T(0), T(0)};
   for (int a = 0; a < field.n_shapes(); ++a) r += spatial::cast<T>(at.W[static_cast<std::size_t>(a)]) * weight_of(field, a, delta);
   return r;
@@ -82,14 +80,12 @@ spatial::Vec3<T> section_rate(const DisplacementField& field, const SectionShape
   }
   return rate;
 }
-template <class T>
-spatial::Vec3<T> section_turn(const SectionShapes& at, const T* delta) {  // theta; of rates, theta'
+template <class T> spatial::Vec3<T> section_turn(const SectionShapes& at, const T* delta) {  // theta; of rates, theta'
   spatial::Vec3<T> theta{T(0), T(0), T(0)};
   for (std::size_t j = 0; j < at.Theta.size(); ++j) theta += spatial::cast<T>(at.Theta[j]) * delta[j];
   return theta;
 }
-template <class T>
-spatial::Transform<T> section_pose(const DisplacementField& field, const SectionShapes& at, const T* delta) {
+template <class T> spatial::Transform<T> section_pose(const DisplacementField& field, const SectionShapes& at, const T* delta) {
   return {to_matrix(exp_quaternion(section_turn(at, delta))), section_centre(field, at, delta)};
 }
 template <class T>

@@ -14,11 +14,11 @@ namespace zanjir {
 struct ModalIntegrals {
   Inertiad undeformed{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
   int n = 0;
-  std::vector<Vec3d> C2, p0;   // [n]
-  std::vector<Vec3d> P;        // [n * n] P[b * n + a]
-  std::vector<double> B;       // [n * n]
-  std::vector<Sym3d> I1;       // [n]
-  std::vector<Sym3d> I2;       // [n * n]
+  std::vector<Vec3d> C2, p0;  // [n]
+  std::vector<Vec3d> P;       // [n * n] P[b * n + a]
+  std::vector<double> B;      // [n * n]
+  std::vector<Sym3d> I1;      // [n]
+  std::vector<Sym3d> I2;      // [n * n]
 };
 
 ModalIntegrals modal_integrals(const DisplacementField&, const Transformd& X_RB);

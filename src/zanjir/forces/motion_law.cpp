@@ -79,8 +79,7 @@ Jet rose(const std::vector<double>& p, double t, bool y) {
 
 // Rates at the knots of a cubic spline. Inside, continuity of the second derivative couples three neighbours; the ends close the system.
 // Diagonally dominant, so elimination needs no pivoting.
-std::vector<double> solve_tridiagonal(std::vector<double> lower, std::vector<double> diagonal, std::vector<double> upper,
-                                      std::vector<double> right) {
+std::vector<double> solve_tridiagonal(std::vector<double> lower, std::vector<double> diagonal, std::vector<double> upper, std::vector<double> right) {
   const std::size_t n = diagonal.size();
   for (std::size_t i = 1; i < n; ++i) {
     const double f = lower[i] / diagonal[i - 1];
@@ -212,7 +211,8 @@ Jet MotionLaw::at(double t) const {
   // Tables are evenly spaced as a rule: the place by proportion is then the right one, or next to it.
   const std::size_t last = knots_.size() - 2;
   auto i = std::min(last, static_cast<std::size_t>((t - begin) / (end - begin) * static_cast<double>(last + 1)));
-  if (t < knots_[i] || (i < last && t >= knots_[i + 1])) i = static_cast<std::size_t>(std::upper_bound(knots_.begin() + 1, knots_.end() - 1, t) - knots_.begin()) - 1;
+  if (t < knots_[i] || (i < last && t >= knots_[i + 1]))
+    i = static_cast<std::size_t>(std::upper_bound(knots_.begin() + 1, knots_.end() - 1, t) - knots_.begin()) - 1;
   return cubic(coefficients_.data() + 4 * i, t - knots_[i]);
 }
 

@@ -30,8 +30,7 @@ struct AnyFormulation::Record {
 
 namespace {
 
-template <Formulation F>
-struct SolverOf final : Solver::Impl {
+template <Formulation F> struct SolverOf final : Solver::Impl {
   SolverOf(const AnyFormulation& f, const Model& m) : Impl(f), model(m), scratch(m) {}
   SolveStatus solve(const State& state, const Given& given, Reactions want, Solution& out) override {
     return F{}.solve(model, state, given, want, scratch, out);
@@ -58,8 +57,7 @@ RankUse use_of_rank(const Model& model, const Given& given) {
 
 // The rank is kept. Every forward answer tells how far the kept rows are from singular; without reactions a row that should have counted shows as a
 // contradiction, and one that does not contradict changes nothing. For all other questions the state is looked at first.
-template <>
-struct SolverOf<NewtonEuler> final : Solver::Impl {
+template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
   SolverOf(const AnyFormulation& f, const Model& m) : Impl(f), model(m), scratch(m) {}
 
   SolveStatus solve(const State& state, const Given& given, Reactions want, Solution& out) override {
@@ -82,7 +80,9 @@ struct SolverOf<NewtonEuler> final : Solver::Impl {
     }
     return ask(state, given, want, out);  // near a singular point: decided there
   }
-  SolveStatus ask(const State& state, const Given& given, Reactions want, Solution& out) { return NewtonEuler{}.solve(model, state, given, want, scratch, out); }
+  SolveStatus ask(const State& state, const Given& given, Reactions want, Solution& out) {
+    return NewtonEuler{}.solve(model, state, given, want, scratch, out);
+  }
   void forget() override {
     if (kept) kept->forget();
     scratch.forget();
@@ -95,14 +95,13 @@ struct SolverOf<NewtonEuler> final : Solver::Impl {
   Given question;                // with the kept rank
 };
 
-template <Formulation F>
-constexpr AnyFormulation::Record record_of() {
+template <Formulation F> constexpr AnyFormulation::Record record_of() {
   return {F::name, [](const Model& model) -> Coverage { return F::covers(model); },
           [](const AnyFormulation& f, const Model& model) -> std::unique_ptr<Solver::Impl> { return std::make_unique<SolverOf<F>>(f, model); }};
 }
 
-constexpr std::array records{record_of<NewtonEuler>(), record_of<Multipliers>(), record_of<Denoc>(), record_of<GibbsAppell>(), record_of<Lagrange>(),
-                             record_of<Oracle>()};
+constexpr std::array records{record_of<NewtonEuler>(), record_of<Multipliers>(), record_of<Denoc>(),
+                             record_of<GibbsAppell>(), record_of<Lagrange>(),    record_of<Oracle>()};
 
 }  // namespace
 

@@ -17,7 +17,9 @@ class AnyFormulation {
   AnyFormulation();  // the first of the list: the fast default
   // The one with the name of the type F.
   template <class F>
-    requires requires { { F::name } -> std::convertible_to<std::string_view>; }
+  requires requires {
+    { F::name } -> std::convertible_to<std::string_view>;
+  }
   AnyFormulation(const F&) : AnyFormulation(listed(F::name)) {}
   bool operator==(const AnyFormulation&) const = default;
   struct Record;

@@ -44,15 +44,13 @@ struct ArkodeFunctions {
 namespace {
 
 constexpr ArkodeFunctions erk{
-    ERKStepReset,       ERKStepSetInitStep,  ERKStepSetFixedStep,   ERKStepSetMaxStep,           ERKStepSetStopTime,
-    ERKStepEvolve,      ERKStepGetDky,       ERKStepGetCurrentStep, ERKStepGetNumErrTestFails,   ERKStepSetErrHandlerFn,
-    ERKStepSetUserData, ERKStepWFtolerances, ERKStepSetMaxNumSteps, ERKStepSetMaxErrTestFails,   ERKStepSetInterpolantDegree,
-    ERKStepGetReturnFlagName, ERKStepFree};
+    ERKStepReset,          ERKStepSetInitStep,        ERKStepSetFixedStep,         ERKStepSetMaxStep,        ERKStepSetStopTime, ERKStepEvolve,
+    ERKStepGetDky,         ERKStepGetCurrentStep,     ERKStepGetNumErrTestFails,   ERKStepSetErrHandlerFn,   ERKStepSetUserData, ERKStepWFtolerances,
+    ERKStepSetMaxNumSteps, ERKStepSetMaxErrTestFails, ERKStepSetInterpolantDegree, ERKStepGetReturnFlagName, ERKStepFree};
 constexpr ArkodeFunctions ark{
-    ARKStepReset,       ARKStepSetInitStep,  ARKStepSetFixedStep,   ARKStepSetMaxStep,           ARKStepSetStopTime,
-    ARKStepEvolve,      ARKStepGetDky,       ARKStepGetCurrentStep, ARKStepGetNumErrTestFails,   ARKStepSetErrHandlerFn,
-    ARKStepSetUserData, ARKStepWFtolerances, ARKStepSetMaxNumSteps, ARKStepSetMaxErrTestFails,   ARKStepSetInterpolantDegree,
-    ARKStepGetReturnFlagName, ARKStepFree};
+    ARKStepReset,          ARKStepSetInitStep,        ARKStepSetFixedStep,         ARKStepSetMaxStep,        ARKStepSetStopTime, ARKStepEvolve,
+    ARKStepGetDky,         ARKStepGetCurrentStep,     ARKStepGetNumErrTestFails,   ARKStepSetErrHandlerFn,   ARKStepSetUserData, ARKStepWFtolerances,
+    ARKStepSetMaxNumSteps, ARKStepSetMaxErrTestFails, ARKStepSetInterpolantDegree, ARKStepGetReturnFlagName, ARKStepFree};
 
 // After an event the first step to be tried is the one before it, and from free flight, where nothing limits a step, into a contact that may be 1e7 times too long.
 // Each failed attempt shortens it to 0.3 or less, so this many reach rounding from any length; the library's own limits (7 error tests, 10 iterations) do not.
@@ -97,7 +95,7 @@ ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, S
   y_.resize(n);
   inner_.resize(7 * n);
   memory_ = is_implicit(table) ? ARKStepCreate(nullptr, SundialsProblem::rhs, 0, work_.get(), problem_.context.get())
-                            : ERKStepCreate(SundialsProblem::rhs, 0, work_.get(), problem_.context.get());
+                               : ERKStepCreate(SundialsProblem::rhs, 0, work_.get(), problem_.context.get());
   ZANJIR_REQUIRE(memory_, "ARKODE gives no memory");
   require_ark(library_.set_error_handler(memory_, SundialsProblem::error, &problem_), "error handler");
   require_ark(library_.set_user_data(memory_, &problem_), "user data");
@@ -138,8 +136,8 @@ void ArkodeStepper::reset(double t, const double* y, double h) {
     require_ark(library_.reset(memory_, t, work_.get()), "reset");
   } else {
     require_ark(is_implicit(table_) ? ARKStepReInit(memory_, nullptr, SundialsProblem::rhs, t, work_.get())
-                             : ERKStepReInit(memory_, SundialsProblem::rhs, t, work_.get()),
-            "start");
+                                    : ERKStepReInit(memory_, SundialsProblem::rhs, t, work_.get()),
+                "start");
     begun_ = true;
     failures_ = iterations_ = 0;
   }

@@ -81,8 +81,7 @@ RhsStatus ExplicitRungeKutta::finish(double t_end) {
 
 // What an error of 1 is measured in, for an entry of this magnitude.
 double ExplicitRungeKutta::size(double y) const {
-  return options_.control == StepControl::ode45 ? std::max(options_.abs_tol, options_.rel_tol * y)
-                                                : options_.abs_tol + options_.rel_tol * y;
+  return options_.control == StepControl::ode45 ? std::max(options_.abs_tol, options_.rel_tol * y) : options_.abs_tol + options_.rel_tol * y;
 }
 
 double ExplicitRungeKutta::error(double h) const {
@@ -105,9 +104,7 @@ double ExplicitRungeKutta::error(double h) const {
 double ExplicitRungeKutta::first_step(double rest) {
   if (options_.first_step_s > 0) return options_.first_step_s;
   const double* f = k_[0];
-  const auto sized = [&](const double* x) {
-    return norm_([&, x](int i) { return x[i] / size(std::abs(y0_[static_cast<std::size_t>(i)])); });
-  };
+  const auto sized = [&](const double* x) { return norm_([&, x](int i) { return x[i] / size(std::abs(y0_[static_cast<std::size_t>(i)])); }); };
   const double speed = sized(f), longest = options_.max_step_s > 0 ? std::min(rest, options_.max_step_s) : rest;
   if (options_.control == StepControl::ode45) {  // [ShampineReichelt1997]: its scale is rel_tol larger than ours
     const double rate = speed * options_.rel_tol / (safety_ * std::pow(options_.rel_tol, 1.0 / table_.error_power));
@@ -235,8 +232,7 @@ void ExplicitRungeKutta::nested_dense(double theta, int n_terms, double* y) cons
     double tail = 0;
     for (int term = n_terms - 1; term >= 0; --term) {
       double F = 0;
-      for (int j = 0; j < table_.rows; ++j)
-        F += table_.D[static_cast<std::size_t>(term * table_.rows + j)] * k_[static_cast<std::size_t>(j)][i];
+      for (int j = 0; j < table_.rows; ++j) F += table_.D[static_cast<std::size_t>(term * table_.rows + j)] * k_[static_cast<std::size_t>(j)][i];
       tail = (h_ * F + tail) * (term % 2 == 0 ? 1 - theta : theta);
     }
     y[i] = e.y0[i] + theta * (rise + (1 - theta) * (F_1 + theta * (F_2 + tail)));

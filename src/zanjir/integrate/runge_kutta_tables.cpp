@@ -12,8 +12,7 @@ struct Entry {
 };
 
 // Zero but for the entries given.
-template <std::size_t rows, std::size_t columns, std::size_t n>
-constexpr std::array<double, rows * columns> sparse(const Entry (&entries)[n]) {
+template <std::size_t rows, std::size_t columns, std::size_t n> constexpr std::array<double, rows * columns> sparse(const Entry (&entries)[n]) {
   std::array<double, rows * columns> matrix{};
   for (const Entry& e : entries) matrix[static_cast<std::size_t>(e.i) * columns + static_cast<std::size_t>(e.j)] = e.value;
   return matrix;
@@ -33,10 +32,9 @@ constexpr auto A = sparse<7, 7>({
     {6, 0, 35. / 384},    {6, 2, 500. / 1113},   {6, 3, 125. / 192},     {6, 4, -2187. / 6784}, {6, 5, 11. / 84},
 });
 constexpr std::array<double, 7> error = {71. / 57600, 0, -71. / 16695, 71. / 1920, -17253. / 339200, 22. / 525, -1. / 40};
-constexpr std::array<double, 7> D = {-12715105075. / 11282082432,  0,
-                                     87487479700. / 32700410799,   -10690763975. / 1880347072,
-                                     701980252875. / 199316789632, -1453857185. / 822651844,
-                                     69997945. / 29380423};
+constexpr std::array<double, 7> D = {
+    -12715105075. / 11282082432, 0, 87487479700. / 32700410799, -10690763975. / 1880347072, 701980252875. / 199316789632, -1453857185. / 822651844,
+    69997945. / 29380423};
 }  // namespace dopri5
 
 // clang-format off

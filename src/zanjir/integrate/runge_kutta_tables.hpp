@@ -13,10 +13,9 @@ struct RungeKuttaTable {
   int order = 0, stages = 0, rows = 0;
   std::span<const double> A = {}, c = {};  // [rows x rows] by rows, [rows]
   std::span<const double> error = {};      // [rows] weights of the error estimate; empty: none
-  std::span<const double> error_2 =
-      {};               // [rows] of a second one of lower order, which damps the first [Hairer1993] section II.10; or empty
-  int error_power = 0;  // the estimate falls as h^error_power
-  double beta = 0;      // memory of the PI controller that goes with the method, and the limits of a change of step
+  std::span<const double> error_2 = {};    // [rows] of a second one of lower order, which damps the first [Hairer1993] section II.10; or empty
+  int error_power = 0;                     // the estimate falls as h^error_power
+  double beta = 0;                         // memory of the PI controller that goes with the method, and the limits of a change of step
   double max_growth = 10, max_shrink = 0.2;
   // Dense output y_n + theta (F_0 + (1 - theta) (F_1 + theta (F_2 + (1 - theta) (F_3 + ...)))): F_0 to F_2 make the cubic Hermite polynomial, the
   // others are h sum_j D(i, j) k_j. `dense_order` is its local order less one.

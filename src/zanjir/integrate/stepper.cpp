@@ -7,12 +7,12 @@
 #include <functional>
 
 #include "zanjir/core/contract.hpp"
-#include "zanjir/language/values.hpp"
 #include "zanjir/integrate/arkode_stepper.hpp"
 #include "zanjir/integrate/cvodes_stepper.hpp"
 #include "zanjir/integrate/explicit_runge_kutta.hpp"
 #include "zanjir/integrate/generalized_alpha.hpp"
 #include "zanjir/integrate/semi_implicit_euler.hpp"
+#include "zanjir/language/values.hpp"
 
 namespace zanjir {
 namespace {
@@ -20,21 +20,16 @@ namespace {
 // The one list of methods. Names, help, documentation and tests follow from it; make_stepper says what stands behind each.
 constexpr bool adaptive = true, implicit = true, one_step = true;
 constexpr std::array methods = {
-    MethodInfo{"dopri5", "Dormand-Prince 5(4), ours", 5, adaptive, !implicit, one_step,
-               "smooth motion, events, a paper's step control; the default"},
-    MethodInfo{"dop853", "Dormand-Prince 8(5,3), ours", 8, adaptive, !implicit, one_step,
-               "tight tolerances (below 1e-8), long smooth motion"},
-    MethodInfo{"bdf", "backward differentiation, CVODES", 5, adaptive, implicit, !one_step,
-               "stiff and damped: controllers, springs with dampers"},
+    MethodInfo{"dopri5", "Dormand-Prince 5(4), ours", 5, adaptive, !implicit, one_step, "smooth motion, events, a paper's step control; the default"},
+    MethodInfo{"dop853", "Dormand-Prince 8(5,3), ours", 8, adaptive, !implicit, one_step, "tight tolerances (below 1e-8), long smooth motion"},
+    MethodInfo{"bdf", "backward differentiation, CVODES", 5, adaptive, implicit, !one_step, "stiff and damped: controllers, springs with dampers"},
     MethodInfo{"adams", "Adams-Moulton, CVODES", 12, adaptive, !implicit, !one_step,
                "costly right-hand sides, few events; loops with Baumgarte terms only", false},
-    MethodInfo{"fehlberg45", "Runge-Kutta-Fehlberg 4(5), ARKODE", 4, adaptive, !implicit, one_step,
-               "the classical pair: advances with order 4"},
+    MethodInfo{"fehlberg45", "Runge-Kutta-Fehlberg 4(5), ARKODE", 4, adaptive, !implicit, one_step, "the classical pair: advances with order 4"},
     MethodInfo{"fehlberg54", "Runge-Kutta-Fehlberg 5(4), ARKODE", 5, adaptive, !implicit, one_step, "the same pair, advances with order 5"},
     MethodInfo{"dopri5-ark", "Dormand-Prince 5(4), ARKODE", 5, adaptive, !implicit, one_step, "to check dopri5"},
     MethodInfo{"verner65", "Verner 6(5), ARKODE", 6, adaptive, !implicit, one_step, "tolerances about 1e-9"},
-    MethodInfo{"fehlberg78", "Runge-Kutta-Fehlberg 8(7), ARKODE", 8, adaptive, !implicit, one_step,
-               "steps to every sample; dop853 does not have to"},
+    MethodInfo{"fehlberg78", "Runge-Kutta-Fehlberg 8(7), ARKODE", 8, adaptive, !implicit, one_step, "steps to every sample; dop853 does not have to"},
     MethodInfo{"sdirk4", "singly diagonally implicit 4(3), ARKODE", 4, adaptive, implicit, one_step, "stiff with events"},
     MethodInfo{"esdirk5", "explicit first stage, diagonally implicit 5(4), ARKODE", 5, adaptive, implicit, one_step,
                "stiff, accurate, costly: for checking"},
@@ -68,14 +63,14 @@ std::vector<Diagnostic> validate(const StepperOptions& o) {
     std::vector<std::string> names;
     for (const MethodInfo& m : methods) names.emplace_back(m.name);
     const std::string meant = did_you_mean(o.method, names);
-    add_error(out, "method", fmt::format("no integration method '{}'", o.method), (meant.empty() ? "" : meant + " ") + fmt::format("There are {}", fmt::join(names, ", ")));
+    add_error(out, "method", fmt::format("no integration method '{}'", o.method),
+              (meant.empty() ? "" : meant + " ") + fmt::format("There are {}", fmt::join(names, ", ")));
     return out;
   }
   if (!(o.rel_tol >= 0) || !(o.rel_tol < 1)) add_error(out, "rel_tol", "not in [0, 1)");
   if (!(o.abs_tol >= 0)) add_error(out, "abs_tol", "negative");
   if (o.rel_tol == 0 && o.abs_tol == 0) add_error(out, "rel_tol", "both tolerances are zero", "no step would pass the error test");
-  for (const auto& [key, value] :
-       {std::pair{"fixed_step_s", o.fixed_step_s}, {"first_step_s", o.first_step_s}, {"max_step_s", o.max_step_s}}) {
+  for (const auto& [key, value] : {std::pair{"fixed_step_s", o.fixed_step_s}, {"first_step_s", o.first_step_s}, {"max_step_s", o.max_step_s}}) {
     if (!(value >= 0)) add_error(out, key, "not a length of time");
   }
   if (!method->adaptive && !(o.fixed_step_s > 0))

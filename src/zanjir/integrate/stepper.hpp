@@ -16,14 +16,10 @@
 namespace zanjir {
 
 enum class ErrorNorm : std::uint8_t { rms, max };
-template <>
-struct WordsOf<ErrorNorm> {
-  static constexpr WordOf<ErrorNorm> table[] = {{ErrorNorm::rms, "rms"}, {ErrorNorm::max, "max"}};
-};
+template <> struct WordsOf<ErrorNorm> { static constexpr WordOf<ErrorNorm> table[] = {{ErrorNorm::rms, "rms"}, {ErrorNorm::max, "max"}}; };
 // Which part of y the error test looks at. With `states_and_ledger` it is the larger of the two norms, so the ledger never dilutes the states.
 enum class ErrorScope : std::uint8_t { states, states_and_ledger };
-template <>
-struct WordsOf<ErrorScope> {
+template <> struct WordsOf<ErrorScope> {
   static constexpr WordOf<ErrorScope> table[] = {{ErrorScope::states_and_ledger, "states-and-ledger"}, {ErrorScope::states, "states"}};
 };
 
@@ -33,33 +29,29 @@ struct WordsOf<ErrorScope> {
 //          growth after a failure, halving from the second failure on, its first step, a last step stretched by up to a tenth. Its norm is
 //          ErrorNorm::max and its largest step a tenth of the run: both are set by the user.
 enum class StepControl : std::uint8_t { pi, ode45 };
-template <>
-struct WordsOf<StepControl> {
-  static constexpr WordOf<StepControl> table[] = {{StepControl::pi, "pi"}, {StepControl::ode45, "ode45"}};
-};
+template <> struct WordsOf<StepControl> { static constexpr WordOf<StepControl> table[] = {{StepControl::pi, "pi"}, {StepControl::ode45, "ode45"}}; };
 
 // The auxiliary acceleration of generalized-alpha at a start belongs to the time t + (alpha_m - alpha_f) h. Extrapolated there it keeps second order from the
 // first step on [Arnold2015]; many programs take the acceleration at t, whose error stays in the speeds and is of the size of the method's own.
 enum class FirstAuxiliary : std::uint8_t { extrapolated, acceleration };
-template <>
-struct WordsOf<FirstAuxiliary> {
+template <> struct WordsOf<FirstAuxiliary> {
   static constexpr WordOf<FirstAuxiliary> table[] = {{FirstAuxiliary::extrapolated, "extrapolated"}, {FirstAuxiliary::acceleration, "acceleration"}};
 };
 
 struct StepperOptions {
   std::string method = "dopri5";  // one of stepper_methods()
   double rel_tol = 1e-9, abs_tol = 1e-9;
-  double fixed_step_s = 0;        // > 0: constant steps, no error test; needed by rk4, semi-implicit-euler and generalized-alpha
-  double first_step_s = 0;        // 0: the method's own estimate
-  double max_step_s = 0;          // 0: no limit
+  double fixed_step_s = 0;  // > 0: constant steps, no error test; needed by rk4, semi-implicit-euler and generalized-alpha
+  double first_step_s = 0;  // 0: the method's own estimate
+  double max_step_s = 0;    // 0: no limit
   ErrorNorm norm = ErrorNorm::rms;
   ErrorScope scope = ErrorScope::states_and_ledger;
-  StepControl control = StepControl::pi;  // dopri5 and dop853
+  StepControl control = StepControl::pi;              // dopri5 and dop853
   double safety = 0, max_growth = 0, max_shrink = 0;  // 0: those of the control (pi: 0.9, 10 or 6, 0.2 or 0.333; ode45: 0.8, 5, 0.1)
-  double spectral_radius = 0.8;           // generalized-alpha: what is left of an infinitely fast oscillation after a step, in [0, 1]
+  double spectral_radius = 0.8;                       // generalized-alpha: what is left of an infinitely fast oscillation after a step, in [0, 1]
   FirstAuxiliary first_auxiliary = FirstAuxiliary::extrapolated;  // generalized-alpha
-  double iteration_tolerance = 1e-2;      // generalized-alpha: corrections end below this part of what the tolerances allow a step to be off
-  int max_iterations = 20;                // generalized-alpha: of the corrections of one step
+  double iteration_tolerance = 1e-2;  // generalized-alpha: corrections end below this part of what the tolerances allow a step to be off
+  int max_iterations = 20;            // generalized-alpha: of the corrections of one step
 };
 // What is wrong with them, keys named as the fields; the caller adds the position.
 std::vector<Diagnostic> validate(const StepperOptions&);
@@ -73,7 +65,7 @@ struct StepReport {
 
 struct StepperCounts {
   long steps = 0, rejected = 0, rhs = 0, jacobians = 0, iterations = 0, projections = 0;  // rhs: residuals too (generalized-alpha)
-  long rhs_for_output = 0;  // those of rhs that served samples inside steps only
+  long rhs_for_output = 0;                                                                // those of rhs that served samples inside steps only
 };
 
 class Stepper {
@@ -102,7 +94,7 @@ class Stepper {
 struct MethodInfo {
   std::string_view name;   // as written in files and on the command line
   std::string_view title;  // for people
-  int order = 0;  // highest, where it varies
+  int order = 0;           // highest, where it varies
   bool adaptive = true, implicit = false, one_step = true;
   std::string_view note;
   bool projects = true;  // as Stepper::projects()

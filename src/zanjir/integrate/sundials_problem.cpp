@@ -130,9 +130,7 @@ void SundialsProblem::error(int, const char*, const char*, char* text, void* dat
   std::snprintf(p.message.data(), p.message.size(), "%s", text);
 }
 
-bool SundialsProblem::is_step(double t, double t_end, double t_stop) const {
-  return !stopped && (t_end == t_stop || t_end - t > smallest_step(t));
-}
+bool SundialsProblem::is_step(double t, double t_end, double t_stop) const { return !stopped && (t_end == t_stop || t_end - t > smallest_step(t)); }
 
 std::string sundials_failure(const SundialsProblem& p, int flag, char* (*name_of)(long), double t) {
   if (flag >= 0 && !p.stopped) return fmt::format("step size fell below {:.1e} s at t = {} s", smallest_step(t), t);

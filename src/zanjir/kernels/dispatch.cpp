@@ -22,7 +22,8 @@ Set set_at(int i) {
   if (i == 1) return {"avx2", functions_avx2, 2, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")};
   if (i == 2)
     return {"avx512", functions_avx512, 2,
-            __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma")};
+            __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                __builtin_cpu_supports("fma")};
 #endif
   return {};
 }

@@ -23,15 +23,15 @@ struct Functions {
   void (*kinematics)(const Tables&, const double* q, const double* v, double* scratch);
 
   // tau = M vdot + bias, bias with gravity and external forces. Leaves X_PB, V, A, F. O(n).
-  void (*inverse_dynamics)(const Tables&, Known, const double* q, const double* v, const double* vdot, const double* external,
-                           double* scratch, double* tau);
+  void (*inverse_dynamics)(const Tables&, Known, const double* q, const double* v, const double* vdot, const double* external, double* scratch,
+                           double* tau);
 
   // Articulated bodies, O(n). accel_given: null, or [n_steps] flags, the same for all lanes: such a step takes no pivot, its vdot is
   // read and its tau is wanted. For the others tau is read and vdot written. Returns a mask of the lanes that failed, bit k for lane k: a
   // pivot there is not above its floor, and the outputs of that lane are meaningless; those of the others are as if they were alone.
   // Leaves X_PB, V.
-  unsigned (*forward_dynamics)(const Tables&, Known, const double* q, const double* v, const std::uint8_t* accel_given,
-                          const double* external, double* scratch, double* tau, double* vdot);
+  unsigned (*forward_dynamics)(const Tables&, Known, const double* q, const double* v, const std::uint8_t* accel_given, const double* external,
+                               double* scratch, double* tau, double* vdot);
 
   // Composite bodies: lower triangle of M (row-major or column-major alike: M[i * nv + j], i >= j), rotor inertia included; the
   // other triangle is not touched. Two walks, the same numbers: in row frames for short branches, in one world frame with
@@ -59,7 +59,7 @@ const Functions& functions();
 struct IsaChoice {
   const char* asked;  // the value of ZANJIR_ISA, or null
   const char* used;
-  bool honoured;      // true also when nothing was asked
+  bool honoured;  // true also when nothing was asked
 };
 IsaChoice isa_choice();
 // By name and lanes (1; 4 with avx2; 8 with avx512); null when the processor or the build does not have it.

@@ -18,16 +18,15 @@ namespace zanjir::kernels {
 inline namespace ZANJIR_ISA {
 
 // -- the numbers of an elastic body and of a section in the scratch
-template <class T>
-struct ElasticView {
-  Inertia<T>* inertia;  // of the deformed body, modes locked
-  Force<T>* bias;       // what (2) and (3) add to V x* I V
-  Force<T>* H;          // [m] columns of M between the frame and the modes
-  Force<T>* G;          // [m] articulated body: rows of B^-1 H^T
-  T *B, *b, *e;         // [m m], [m], [m] modal inertia; modal bias; articulated body: B^-1 (tau - b)
+template <class T> struct ElasticView {
+  Inertia<T>* inertia;         // of the deformed body, modes locked
+  Force<T>* bias;              // what (2) and (3) add to V x* I V
+  Force<T>* H;                 // [m] columns of M between the frame and the modes
+  Force<T>* G;                 // [m] articulated body: rows of B^-1 H^T
+  T *B, *b, *e;                // [m m], [m], [m] modal inertia; modal bias; articulated body: B^-1 (tau - b)
   T *y, *y_dot, *gamma, *hat;  // [n] each
-  Vec3<T>* p;           // [n]
-  T* BY;                // [n m]
+  Vec3<T>* p;                  // [n]
+  T* BY;                       // [n m]
 
   ElasticView(const Elastic& body, const Scratch<T>& ws) {
     const long m = body.n_modes, n = body.n_shapes;
@@ -47,8 +46,7 @@ struct ElasticView {
     BY = hat + 4 * n;
   }
 };
-template <class T>
-struct SectionView {
+template <class T> struct SectionView {
   Motion<T>* Phi;   // [m] section axes
   Motion<T>* beta;  // with the velocities
   SectionView(const Tables& model, const Section& section, const Scratch<T>& ws) {
@@ -139,10 +137,16 @@ template <Speeds speeds, class T>
   }
   *x.inertia = I;
   for (int j = 0; j < m; ++j) x.H[j] = {x.p[j], vector_at<T>(body.C2, j)};
-  fold_pairs(body, delta, [&](int a) { return Force<T>{x.p[a], vector_at<T>(body.C2, a)}; }, x.H);
+  fold_pairs(
+      body, delta,
+      [&](int a) {
+        return Force<T>{x.p[a], vector_at<T>(body.C2, a)};
+      },
+      x.H);
   for (int a = 0; a < n; ++a) {  // B Y, row by row
     for (int j = 0; j < m; ++j) x.BY[a * m + j] = T(body.B[a * n + j]);
-    fold_pairs(body, delta, [&](int b) { return T(body.B[a * n + b]); }, x.BY + a * m);
+    fold_pairs(
+        body, delta, [&](int b) { return T(body.B[a * n + b]); }, x.BY + a * m);
   }
   for (int j = 0; j < m; ++j) {
     for (int k = 0; k < m; ++k) x.B[k * m + j] = x.BY[k * m + j];  // column j of Y^T (B Y); B is symmetric
@@ -164,7 +168,8 @@ template <Speeds speeds, class T>
       for (int k = 0; k < m; ++k) sum += delta[k] * T(body.K[j * m + k]) + rate[k] * T(body.D[j * m + k]);
       x.b[j] = sum;
     }
-    fold_pairs(body, delta, [&](int a) { return x.hat[a]; }, x.b);
+    fold_pairs(
+        body, delta, [&](int a) { return x.hat[a]; }, x.b);
   }
 }
 template <class T> inline void keep_deflections(const Tables& model, const T* q, Scratch<T>& ws) {
@@ -181,16 +186,15 @@ template <Bodies bodies, class T> inline Inertia<T> inertia_at(const Tables& mod
     if (b.flexible >= 0 && b.joint != Primitive::section) return *ElasticView<T>(model.elastic[b.flexible], ws).inertia;
   return inertia_of<T>(b);
 }
-inline const Elastic* elastic_at(const Tables& model, const Step& b) { return b.flexible >= 0 && b.joint != Primitive::section ? model.elastic + b.flexible : nullptr; }
+inline const Elastic* elastic_at(const Tables& model, const Step& b) {
+  return b.flexible >= 0 && b.joint != Primitive::section ? model.elastic + b.flexible : nullptr;
+}
 inline const Elastic& elastic_of_section(const Tables& model, const Step& b) { return model.elastic[model.section[b.flexible].elastic]; }
 
 // -- sections
 
 // Of x = |theta|^2: b = (1 - cos)/x, c = (|theta| - sin)/|theta|^3, their derivatives, and a = sin/|theta|.
-template <class T>
-struct TurnFunctions {
-  T a, b, c, b_slope, c_slope;
-};
+template <class T> struct TurnFunctions { T a, b, c, b_slope, c_slope; };
 constexpr double one_over_factorial(int n) { return n < 2 ? 1.0 : one_over_factorial(n - 1) / n; }
 // sum_k (-x)^k / (2k + first)!, or its derivative, by Horner; 10 terms are exact below x = 1.
 template <int first, bool derivative, class T> inline T turn_series(const T& x) {
@@ -246,7 +250,12 @@ template <class T> [[gnu::noinline]] Transform<T> place_section(const Tables& mo
     x.Phi[j] = {Theta + cross(theta, Theta) * f.b + cross(theta, cross(theta, Theta)) * f.c, vector_at<T>(section.W, j)};
   }
   const T zero(0);
-  fold_pairs(body, delta, [&](int a) { return Motion<T>{{zero, zero, zero}, vector_at<T>(section.W, a)}; }, x.Phi);
+  fold_pairs(
+      body, delta,
+      [&](int a) {
+        return Motion<T>{{zero, zero, zero}, vector_at<T>(section.W, a)};
+      },
+      x.Phi);
   for (int j = 0; j < m; ++j) x.Phi[j] = {transpose_times(X.R, x.Phi[j].w), transpose_times(X.R, x.Phi[j].v)};
   return X;
 }

@@ -11,8 +11,7 @@ inline namespace ZANJIR_ISA {
 
 // The passes for one kind of model. Those for elastic bodies are units of their own: compiled beside them, the passes of rigid models were inlined
 // differently and lost up to a half (positions of 7 hinges 80 -> 128 ns).
-template <class T, Bodies bodies>
-struct Passes {
+template <class T, Bodies bodies> struct Passes {
   using Ws = Scratch<T>;
   [[gnu::flatten]] static void positions(const Tables& m, const double* q, const double* v, double* s) {
     ZANJIR_ISA::kinematics<bodies, Speeds::none, T>(m, as<T>(q), as<T>(v), Ws(m, s, bodies));
@@ -21,8 +20,8 @@ struct Passes {
     ZANJIR_ISA::kinematics<bodies, Speeds::given, T>(m, as<T>(q), as<T>(v), Ws(m, s, bodies));
   }
   static void kinematics(const Tables& m, const double* q, const double* v, double* s) { (v ? positions_and_velocities : positions)(m, q, v, s); }
-  [[gnu::flatten]] static void inverse_from_state(const Tables& m, const double* q, const double* v, const double* vdot, const double* external, double* s,
-                                                  double* tau) {
+  [[gnu::flatten]] static void inverse_from_state(const Tables& m, const double* q, const double* v, const double* vdot, const double* external,
+                                                  double* s, double* tau) {
     ZANJIR_ISA::inverse_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), as<T>(vdot), as<T>(external), Ws(m, s, bodies), as<T>(tau));
   }
   [[gnu::flatten]] static void inverse_from_kinematics(const Tables& m, const double* q, const double* v, const double* vdot, const double* external,
@@ -33,16 +32,18 @@ struct Passes {
                                double* tau) {
     (known == Known::nothing ? inverse_from_state : inverse_from_kinematics)(m, q, v, vdot, external, s, tau);
   }
-  [[gnu::flatten]] static unsigned forward_from_state(const Tables& m, const double* q, const double* v, const std::uint8_t* given, const double* external,
-                                                 double* s, double* tau, double* vdot) {
-    return ZANJIR_ISA::forward_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau), as<T>(vdot));
+  [[gnu::flatten]] static unsigned forward_from_state(const Tables& m, const double* q, const double* v, const std::uint8_t* given,
+                                                      const double* external, double* s, double* tau, double* vdot) {
+    return ZANJIR_ISA::forward_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau),
+                                                                   as<T>(vdot));
   }
-  [[gnu::flatten]] static unsigned forward_from_kinematics(const Tables& m, const double* q, const double* v, const std::uint8_t* given, const double* external,
-                                                      double* s, double* tau, double* vdot) {
-    return ZANJIR_ISA::forward_dynamics<bodies, Known::kinematics, T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau), as<T>(vdot));
+  [[gnu::flatten]] static unsigned forward_from_kinematics(const Tables& m, const double* q, const double* v, const std::uint8_t* given,
+                                                           const double* external, double* s, double* tau, double* vdot) {
+    return ZANJIR_ISA::forward_dynamics<bodies, Known::kinematics, T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau),
+                                                                      as<T>(vdot));
   }
-  static unsigned forward_dynamics(const Tables& m, Known known, const double* q, const double* v, const std::uint8_t* given, const double* external, double* s,
-                              double* tau, double* vdot) {
+  static unsigned forward_dynamics(const Tables& m, Known known, const double* q, const double* v, const std::uint8_t* given, const double* external,
+                                   double* s, double* tau, double* vdot) {
     return (known == Known::nothing ? forward_from_state : forward_from_kinematics)(m, q, v, given, external, s, tau, vdot);
   }
   [[gnu::flatten]] static void mass_matrix_rows(const Tables& m, double* s, double* M) {
@@ -56,7 +57,8 @@ struct Passes {
     else mass_matrix_rows(m, s, M);  // modes have no axis that is constant in a row
   }
   [[gnu::flatten]] static void jacobian(const Tables& m, const double* s, int row, const double* point_row, double* J) {
-    ZANJIR_ISA::jacobian<bodies, T>(m, Ws(m, const_cast<double*>(s), bodies), row, as<T>(point_row), as<T>(J));  // the view has one type; nothing is written
+    ZANJIR_ISA::jacobian<bodies, T>(m, Ws(m, const_cast<double*>(s), bodies), row, as<T>(point_row),
+                                    as<T>(J));  // the view has one type; nothing is written
   }
   [[gnu::flatten]] static void kinematics_to(const Tables& m, const double* q, int row, double* s) {
     ZANJIR_ISA::kinematics_to<bodies, T>(m, as<T>(q), row, Ws(m, s, bodies));
@@ -65,31 +67,40 @@ struct Passes {
 };
 
 // What callers see: the passes of rigid models, or entry i of the table of elastic ones.
-template <class T, const auto& elastic, int i>
-struct Entry {
+template <class T, const auto& elastic, int i> struct Entry {
   using P = Passes<T, Bodies::rigid>;
-  static void kinematics(const Tables& m, const double* q, const double* v, double* s) { (m.n_elastic > 0 ? elastic[i].kinematics : P::kinematics)(m, q, v, s); }
+  static void kinematics(const Tables& m, const double* q, const double* v, double* s) {
+    (m.n_elastic > 0 ? elastic[i].kinematics : P::kinematics)(m, q, v, s);
+  }
   static void inverse_dynamics(const Tables& m, Known known, const double* q, const double* v, const double* vdot, const double* external, double* s,
                                double* tau) {
     (m.n_elastic > 0 ? elastic[i].inverse_dynamics : P::inverse_dynamics)(m, known, q, v, vdot, external, s, tau);
   }
-  static unsigned forward_dynamics(const Tables& m, Known known, const double* q, const double* v, const std::uint8_t* given, const double* external, double* s,
-                              double* tau, double* vdot) {
+  static unsigned forward_dynamics(const Tables& m, Known known, const double* q, const double* v, const std::uint8_t* given, const double* external,
+                                   double* s, double* tau, double* vdot) {
     return (m.n_elastic > 0 ? elastic[i].forward_dynamics : P::forward_dynamics)(m, known, q, v, given, external, s, tau, vdot);
   }
-  static void mass_matrix_rows(const Tables& m, double* s, double* M) { (m.n_elastic > 0 ? elastic[i].mass_matrix_rows : P::mass_matrix_rows)(m, s, M); }
-  static void mass_matrix_branches(const Tables& m, double* s, double* M) { (m.n_elastic > 0 ? elastic[i].mass_matrix_branches : P::mass_matrix_branches)(m, s, M); }
-  static void mass_matrix_world(const Tables& m, double* s, double* M) { (m.n_elastic > 0 ? elastic[i].mass_matrix_world : P::mass_matrix_world)(m, s, M); }
+  static void mass_matrix_rows(const Tables& m, double* s, double* M) {
+    (m.n_elastic > 0 ? elastic[i].mass_matrix_rows : P::mass_matrix_rows)(m, s, M);
+  }
+  static void mass_matrix_branches(const Tables& m, double* s, double* M) {
+    (m.n_elastic > 0 ? elastic[i].mass_matrix_branches : P::mass_matrix_branches)(m, s, M);
+  }
+  static void mass_matrix_world(const Tables& m, double* s, double* M) {
+    (m.n_elastic > 0 ? elastic[i].mass_matrix_world : P::mass_matrix_world)(m, s, M);
+  }
   static void jacobian(const Tables& m, const double* s, int row, const double* point_row, double* J) {
     (m.n_elastic > 0 ? elastic[i].jacobian : P::jacobian)(m, s, row, point_row, J);
   }
-  static void kinematics_to(const Tables& m, const double* q, int row, double* s) { (m.n_elastic > 0 ? elastic[i].kinematics_to : P::kinematics_to)(m, q, row, s); }
+  static void kinematics_to(const Tables& m, const double* q, int row, double* s) {
+    (m.n_elastic > 0 ? elastic[i].kinematics_to : P::kinematics_to)(m, q, row, s);
+  }
   static void sincos(int n, const double* x, double* s, double* c) { P::sincos(n, x, s, c); }
 };
 
 template <class T, class E> constexpr Functions function_table(const char* isa) {
-  return {isa, lanes_of<T>, E::kinematics, E::inverse_dynamics, E::forward_dynamics, E::mass_matrix_rows, E::mass_matrix_world, E::jacobian, E::sincos, E::kinematics_to,
-          E::mass_matrix_branches};
+  return {isa,         lanes_of<T>, E::kinematics,    E::inverse_dynamics,    E::forward_dynamics, E::mass_matrix_rows, E::mass_matrix_world,
+          E::jacobian, E::sincos,   E::kinematics_to, E::mass_matrix_branches};
 }
 
 }  // namespace ZANJIR_ISA

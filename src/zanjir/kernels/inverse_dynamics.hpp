@@ -48,41 +48,43 @@ inline void inverse_dynamics(const Tables& model, const T* q, const T* v, const 
   // outward: motion of each row, then the force it needs by itself
   for (int i = 1; i < model.n_steps; ++i) {
     const Step& b = model.step[i];
-    with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
-      Transform<T> X;
-      Motion<T> V;
-      if constexpr (known == Known::nothing) {
-        X = pose_across<P>(model, i, q, ws);
-        V = to_child(X, ws.V[b.parent]);
-        ws.X_PB[i] = X;
-        add_velocity_across<P>(model, i, q, v, ws, V);
-        ws.V[i] = V;
-      } else {
-        X = ws.X_PB[i];
-        V = ws.V[i];
-      }
-      Motion<T> A = to_child(X, ws.A[b.parent]);
-      add_acceleration_across<P>(model, i, v, vdot, ws, V, A);
-      ws.A[i] = A;
-      if constexpr (bodies == Bodies::elastic)
-        if (const Elastic* body = elastic_at(model, b)) update_elastic<Speeds::given>(model, *body, q + body->q_begin, v + body->v_begin, ws);
-      Force<T> F = newton_euler(inertia_at<bodies>(model, b, ws), V, A);
-      if constexpr (bodies == Bodies::elastic)
-        if (const Elastic* body = elastic_at(model, b)) F = F + elastic_force(*body, ws, A, vdot, tau);
-      if (external) F = F - as_force(external + 6 * i);
-      ws.F[i] = F;
-    });
+    with_primitive<bodies>(
+        b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          Transform<T> X;
+          Motion<T> V;
+          if constexpr (known == Known::nothing) {
+            X = pose_across<P>(model, i, q, ws);
+            V = to_child(X, ws.V[b.parent]);
+            ws.X_PB[i] = X;
+            add_velocity_across<P>(model, i, q, v, ws, V);
+            ws.V[i] = V;
+          } else {
+            X = ws.X_PB[i];
+            V = ws.V[i];
+          }
+          Motion<T> A = to_child(X, ws.A[b.parent]);
+          add_acceleration_across<P>(model, i, v, vdot, ws, V, A);
+          ws.A[i] = A;
+          if constexpr (bodies == Bodies::elastic)
+            if (const Elastic* body = elastic_at(model, b)) update_elastic<Speeds::given>(model, *body, q + body->q_begin, v + body->v_begin, ws);
+          Force<T> F = newton_euler(inertia_at<bodies>(model, b, ws), V, A);
+          if constexpr (bodies == Bodies::elastic)
+            if (const Elastic* body = elastic_at(model, b)) F = F + elastic_force(*body, ws, A, vdot, tau);
+          if (external) F = F - as_force(external + 6 * i);
+          ws.F[i] = F;
+        });
   }
   // inward: the joint takes its share, the parent carries the rest
   for (int i = model.n_steps - 1; i > 0; --i) {
     const Step& b = model.step[i];
     const Force<T> F = ws.F[i];
-    with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
-      if constexpr (P == Primitive::section) add_modal_force(model, b, ws, F, tau + elastic_of_section(model, b).v_begin);
-      S_transpose_times<P>(F, tau + b.v_begin);
-      if (vdot && model.rotor_inertia)
-        for (int k = b.v_begin; k < b.v_begin + n_axes<P>; ++k) tau[k] += vdot[k] * T(model.rotor_inertia[k]);
-    });
+    with_primitive<bodies>(
+        b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          if constexpr (P == Primitive::section) add_modal_force(model, b, ws, F, tau + elastic_of_section(model, b).v_begin);
+          S_transpose_times<P>(F, tau + b.v_begin);
+          if (vdot && model.rotor_inertia)
+            for (int k = b.v_begin; k < b.v_begin + n_axes<P>; ++k) tau[k] += vdot[k] * T(model.rotor_inertia[k]);
+        });
     ws.F[b.parent] = ws.F[b.parent] + to_parent(ws.X_PB[i], F);
   }
 }

@@ -27,19 +27,20 @@ template <Bodies bodies, class T> inline void jacobian(const Tables& model, cons
         continue;
       }
     }
-    with_primitive<bodies>(b.joint, [&]<Primitive Q>() __attribute__((always_inline)) {
-      fill_zero(J + 6 * (b.v_begin + n_axes<Q>), J + 6 * written);
-      for_each_axis<Q>([&]<int k>() __attribute__((always_inline)) {
-        T* c = J + 6 * (b.v_begin + k - first_axis<Q>);
-        const Vec3<T> e = X.R.col(k % 3);
-        if constexpr (k < 3) {
-          const Vec3<T> v = cross(e, P - X.p);
-          c[0] = e.x, c[1] = e.y, c[2] = e.z, c[3] = v.x, c[4] = v.y, c[5] = v.z;
-        } else {
-          c[0] = c[1] = c[2] = T(0), c[3] = e.x, c[4] = e.y, c[5] = e.z;
-        }
-      });
-    });
+    with_primitive<bodies>(
+        b.joint, [&]<Primitive Q>() __attribute__((always_inline)) {
+          fill_zero(J + 6 * (b.v_begin + n_axes<Q>), J + 6 * written);
+          for_each_axis<Q>([&]<int k>() __attribute__((always_inline)) {
+            T* c = J + 6 * (b.v_begin + k - first_axis<Q>);
+            const Vec3<T> e = X.R.col(k % 3);
+            if constexpr (k < 3) {
+              const Vec3<T> v = cross(e, P - X.p);
+              c[0] = e.x, c[1] = e.y, c[2] = e.z, c[3] = v.x, c[4] = v.y, c[5] = v.z;
+            } else {
+              c[0] = c[1] = c[2] = T(0), c[3] = e.x, c[4] = e.y, c[5] = e.z;
+            }
+          });
+        });
     written = b.v_begin;
   }
   fill_zero(J, J + 6 * written);

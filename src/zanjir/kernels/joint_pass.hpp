@@ -19,24 +19,23 @@ using spatial::Inertia;
 using spatial::Mat3;
 using spatial::Motion;
 using spatial::Quaternion;
+using spatial::sqrt;
 using spatial::Sym3;
 using spatial::Transform;
 using spatial::Vec3;
-using spatial::sqrt;
 
 // Every pass is compiled twice: models without elastic bodies run code that does not know of them.
 enum class Bodies : bool { rigid, elastic };
 
 // The caller's scratch, seen as arrays of T. The offsets are multiples of n_steps, so those of one step are the factors;
 // scratch_layout() itself lives outside the instruction-set namespaces and is evaluated at compile time only.
-template <class T>
-struct Scratch {
+template <class T> struct Scratch {
   static constexpr ScratchLayout factor = scratch_layout(1);
   Transform<T>*X_PB, *X_WB;
   Motion<T>*V, *A;
   Force<T>* F;
-  T* elastic;    // Tables::elastic_numbers: sines, cosines and pivots, whose number is not bounded by the rows here; elastic bodies, sections
-  T* work;       // private_numbers_per_step * n_steps; the first 14 n_steps hold sines and cosines
+  T* elastic;        // Tables::elastic_numbers: sines, cosines and pivots, whose number is not bounded by the rows here; elastic bodies, sections
+  T* work;           // private_numbers_per_step * n_steps; the first 14 n_steps hold sines and cosines
   T *sine, *cosine;  // [nq], filled at the places of turning coordinates
 
   Scratch(const Tables& model, double* scratch, Bodies bodies) {
@@ -221,7 +220,8 @@ template <Primitive P, class T> inline void add_velocity_across(const Tables& mo
   else add_S_times<P>(v + model.step[i].v_begin, V);
 }
 // A += c, and with vdot also S vdot. Needs V of the row.
-template <Primitive P, class T> inline void add_acceleration_across(const Tables& model, int i, const T* v, const T* vdot, const Scratch<T>& ws, const Motion<T>& V, Motion<T>& A) {
+template <Primitive P, class T>
+inline void add_acceleration_across(const Tables& model, int i, const T* v, const T* vdot, const Scratch<T>& ws, const Motion<T>& V, Motion<T>& A) {
   if constexpr (P == Primitive::section) {
     add_section_acceleration(model, i, vdot, ws, A);
   } else {
@@ -234,7 +234,8 @@ template <Primitive P, class T> inline Transform<T> place_row(const Tables& mode
   const Step& b = model.step[i];
   const Transform<T> X = pose_across<P>(model, i, q, ws);
   ws.X_PB[i] = X;
-  if (b.parent == 0) ws.X_WB[i] = X; else ws.X_WB[i] = ws.X_WB[b.parent] * X;
+  if (b.parent == 0) ws.X_WB[i] = X;
+  else ws.X_WB[i] = ws.X_WB[b.parent] * X;
   return X;
 }
 
@@ -247,14 +248,15 @@ template <Bodies bodies, Speeds speeds, class T> inline void kinematics(const Ta
   if constexpr (bodies == Bodies::elastic) keep_deflections(model, q, ws);
   for (int i = 1; i < model.n_steps; ++i) {
     const Step& b = model.step[i];
-    with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
-      const Transform<T> X = place_row<P>(model, i, q, ws);
-      if constexpr (speeds == Speeds::given) {
-        Motion<T> V = to_child(X, ws.V[b.parent]);
-        add_velocity_across<P>(model, i, q, v, ws, V);
-        ws.V[i] = V;
-      }
-    });
+    with_primitive<bodies>(
+        b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          const Transform<T> X = place_row<P>(model, i, q, ws);
+          if constexpr (speeds == Speeds::given) {
+            Motion<T> V = to_child(X, ws.V[b.parent]);
+            add_velocity_across<P>(model, i, q, v, ws, V);
+            ws.V[i] = V;
+          }
+        });
   }
 }
 
@@ -265,7 +267,8 @@ template <Bodies bodies, class T> inline void kinematics_to(const Tables& model,
   for (int i = row; i != 0; i = model.step[i].parent) path[n++] = i;
   if constexpr (lanes_of<T> == 1) {  // as in update_sines: registers full of different angles
     T *angle = ws.work + model.n_steps, *sine = angle + n, *cosine = sine + n;
-    for (int k = 0; k < n; ++k) angle[k] = bodies == Bodies::rigid || model.step[path[k]].joint == Primitive::revolute_z ? q[model.step[path[k]].q_begin] : 0.0;
+    for (int k = 0; k < n; ++k)
+      angle[k] = bodies == Bodies::rigid || model.step[path[k]].joint == Primitive::revolute_z ? q[model.step[path[k]].q_begin] : 0.0;
     sincos(n, angle, sine, cosine);
     for (int k = 0; k < n; ++k) {
       const int at = model.step[path[k]].q_begin;
@@ -278,7 +281,8 @@ template <Bodies bodies, class T> inline void kinematics_to(const Tables& model,
   }
   ws.X_PB[0] = ws.X_WB[0] = Transform<T>{};
   while (n-- > 0)
-    with_primitive<bodies>(model.step[path[n]].joint, [&]<Primitive P>() __attribute__((always_inline)) { place_row<P>(model, path[n], q, ws); });
+    with_primitive<bodies>(
+        model.step[path[n]].joint, [&]<Primitive P>() __attribute__((always_inline)) { place_row<P>(model, path[n], q, ws); });
 }
 
 }  // namespace ZANJIR_ISA

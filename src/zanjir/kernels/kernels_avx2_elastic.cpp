@@ -6,7 +6,8 @@
 
 namespace zanjir::kernels {
 
-constinit const Functions elastic_avx2[2] = {function_table<double, Passes<double, Bodies::elastic>>("avx2"), function_table<Pack<4>, Passes<Pack<4>, Bodies::elastic>>("avx2")};
+constinit const Functions elastic_avx2[2] = {function_table<double, Passes<double, Bodies::elastic>>("avx2"),
+                                             function_table<Pack<4>, Passes<Pack<4>, Bodies::elastic>>("avx2")};
 
 }  // namespace zanjir::kernels
 #endif

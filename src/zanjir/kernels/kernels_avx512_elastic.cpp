@@ -6,7 +6,8 @@
 
 namespace zanjir::kernels {
 
-constinit const Functions elastic_avx512[2] = {function_table<double, Passes<double, Bodies::elastic>>("avx512"), function_table<Pack<8>, Passes<Pack<8>, Bodies::elastic>>("avx512")};
+constinit const Functions elastic_avx512[2] = {function_table<double, Passes<double, Bodies::elastic>>("avx512"),
+                                               function_table<Pack<8>, Passes<Pack<8>, Bodies::elastic>>("avx512")};
 
 }  // namespace zanjir::kernels
 #endif

@@ -29,7 +29,8 @@ enum class Zeros : bool { written, left };
 
 // The part of a row of M that belongs to the ancestors of row i, for a force F there; columns from `written` on are done.
 template <Bodies bodies, Zeros zeros, class T>
-[[gnu::always_inline]] inline void carry_to_ground(const Tables& model, const Scratch<T>& ws, int i, Force<T> F, [[maybe_unused]] int written, T* M_row) {
+[[gnu::always_inline]] inline void carry_to_ground(const Tables& model, const Scratch<T>& ws, int i, Force<T> F, [[maybe_unused]] int written,
+                                                   T* M_row) {
   for (int j = i; model.step[j].parent != 0;) {
     if constexpr (bodies == Bodies::elastic) {
       if (model.step[j].joint == Primitive::section) {
@@ -43,10 +44,12 @@ template <Bodies bodies, Zeros zeros, class T>
     F = to_parent(ws.X_PB[j], F);
     j = model.step[j].parent;
     const Step& a = model.step[j];
-    with_primitive<bodies>(a.joint, [&]<Primitive Q>() __attribute__((always_inline)) {
-      S_transpose_times<Q>(F, M_row + a.v_begin);
-      if constexpr (zeros == Zeros::written && n_axes<Q> > 0) fill_zero(M_row + a.v_begin + n_axes<Q>, M_row + written);  // speeds of other branches
-    });
+    with_primitive<bodies>(
+        a.joint, [&]<Primitive Q>() __attribute__((always_inline)) {
+          S_transpose_times<Q>(F, M_row + a.v_begin);
+          if constexpr (zeros == Zeros::written && n_axes < Q >> 0)
+            fill_zero(M_row + a.v_begin + n_axes<Q>, M_row + written);  // speeds of other branches
+        });
     if (bodies == Bodies::rigid || (a.joint != Primitive::fixed && a.joint != Primitive::section)) written = a.v_begin;
   }
   if constexpr (zeros == Zeros::written) fill_zero(M_row, M_row + written);
@@ -61,14 +64,15 @@ template <Bodies bodies, Zeros zeros, class T> inline void modal_rows(const Tabl
     T* M_row = M + static_cast<long>(row) * model.nv;
     for (int k = 0; k <= j; ++k) M_row[body.v_begin + k] = x.B[j * body.n_modes + k];
     M_row[row] += rotor_inertia_of<T>(model, row);
-    with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) { S_transpose_times<P>(x.H[j], M_row + b.v_begin); });
+    with_primitive<bodies>(
+        b.joint, [&]<Primitive P>() __attribute__((always_inline)) { S_transpose_times<P>(x.H[j], M_row + b.v_begin); });
     carry_to_ground<bodies, zeros>(model, ws, body.row, x.H[j], b.v_begin, M_row);
   }
 }
 
 template <Bodies bodies, Zeros zeros, class T> inline void mass_matrix_rows(const Tables& model, Scratch<T> ws, T* M) {
   const int n = model.n_steps, nv = model.nv;
-  auto* composite = reinterpret_cast<Inertia<T>*>(ws.work);  // of a row's children
+  auto* composite = reinterpret_cast<Inertia<T>*>(ws.work);     // of a row's children
   auto* last_child = reinterpret_cast<Row*>(ws.work + 10 * n);  // the first to hand over, in an inward pass; 0: none
   find_last_children(model, last_child);
   if constexpr (bodies == Bodies::elastic) update_elastic_inertia(model, ws);
@@ -82,20 +86,22 @@ template <Bodies bodies, Zeros zeros, class T> inline void mass_matrix_rows(cons
     }
     if (b.parent != 0) {
       const Inertia<T> I_P = to_parent(ws.X_PB[i], I);
-      if (last_child[b.parent] == i) composite[b.parent] = I_P; else composite[b.parent] = composite[b.parent] + I_P;
+      if (last_child[b.parent] == i) composite[b.parent] = I_P;
+      else composite[b.parent] = composite[b.parent] + I_P;
     }
-    with_primitive<bodies>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
-      for_each_axis<P>([&]<int k>() __attribute__((always_inline)) {
-        const int row = b.v_begin + k - first_axis<P>;
-        T* M_row = M + static_cast<long>(row) * nv;
-        const Force<T> F = column<k>(I);
-        T own[6];
-        S_transpose_times<P>(F, own);
-        for (int j = b.v_begin; j < row; ++j) M_row[j] = own[j - b.v_begin];
-        M_row[row] = own[row - b.v_begin] + rotor_inertia_of<T>(model, row);
-        carry_to_ground<bodies, zeros>(model, ws, i, F, b.v_begin, M_row);
-      });
-    });
+    with_primitive<bodies>(
+        b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          for_each_axis<P>([&]<int k>() __attribute__((always_inline)) {
+            const int row = b.v_begin + k - first_axis<P>;
+            T* M_row = M + static_cast<long>(row) * nv;
+            const Force<T> F = column<k>(I);
+            T own[6];
+            S_transpose_times<P>(F, own);
+            for (int j = b.v_begin; j < row; ++j) M_row[j] = own[j - b.v_begin];
+            M_row[row] = own[row - b.v_begin] + rotor_inertia_of<T>(model, row);
+            carry_to_ground<bodies, zeros>(model, ws, i, F, b.v_begin, M_row);
+          });
+        });
   }
 }
 
@@ -117,18 +123,19 @@ template <class T> inline void mass_matrix_world(const Tables& model, Scratch<T>
     Transform<T> X = ws.X_WB[i];
     X.p -= ws.X_WB[root[i]].p;
     composite[i] = to_parent(X, inertia_of<T>(b));
-    with_primitive<Bodies::rigid>(b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
-      for_each_axis<P>([&]<int k>() __attribute__((always_inline)) {
-        const Vec3<T> e = X.R.col(k % 3);
-        T* at = axis + b.v_begin + k - first_axis<P>;
-        if constexpr (k < 3) {
-          const Vec3<T> v = cross(X.p, e);
-          at[0] = e.x, at[nv] = e.y, at[2 * nv] = e.z, at[3 * nv] = v.x, at[4 * nv] = v.y, at[5 * nv] = v.z;
-        } else {
-          at[0] = at[nv] = at[2 * nv] = T(0), at[3 * nv] = e.x, at[4 * nv] = e.y, at[5 * nv] = e.z;
-        }
-      });
-    });
+    with_primitive<Bodies::rigid>(
+        b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          for_each_axis<P>([&]<int k>() __attribute__((always_inline)) {
+            const Vec3<T> e = X.R.col(k % 3);
+            T* at = axis + b.v_begin + k - first_axis<P>;
+            if constexpr (k < 3) {
+              const Vec3<T> v = cross(X.p, e);
+              at[0] = e.x, at[nv] = e.y, at[2 * nv] = e.z, at[3 * nv] = v.x, at[4 * nv] = v.y, at[5 * nv] = v.z;
+            } else {
+              at[0] = at[nv] = at[2 * nv] = T(0), at[3 * nv] = e.x, at[4 * nv] = e.y, at[5 * nv] = e.z;
+            }
+          });
+        });
   }
   for (int i = n - 1; i > 0; --i) {
     const Step& b = model.step[i];

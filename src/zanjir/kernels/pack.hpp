@@ -39,8 +39,7 @@ template <> struct Register<8> {
   typedef long long Bits __attribute__((vector_size(64), may_alias));
 };
 
-template <int W>
-struct Pack {
+template <int W> struct Pack {
   using Vec = typename Register<W>::Vec;
   using Bits = typename Register<W>::Bits;
   Vec v;
@@ -65,16 +64,15 @@ template <int W> inline constexpr int lanes_of<Pack<W>> = W;
 template <int W> inline Pack<W> load(const double* a) {  // any alignment
   return Pack<W>(typename Pack<W>::Vec(*reinterpret_cast<const typename Register<W>::Loose*>(a)));
 }
-template <int W> inline void store(double* a, Pack<W> b) {
-  *reinterpret_cast<typename Register<W>::Loose*>(a) = b.v;
-}
+template <int W> inline void store(double* a, Pack<W> b) { *reinterpret_cast<typename Register<W>::Loose*>(a) = b.v; }
 
 // The first n < W numbers only, the other lanes zero or left alone: by mask, since a detour through memory stalls on its own stores.
 template <int W> inline Pack<W> load_first(int n, const double* a) {
 #if defined(__AVX512F__)
   if constexpr (W == 8) return typename Pack<W>::Vec(_mm512_maskz_loadu_pd(static_cast<__mmask8>((1 << n) - 1), a));
 #elif defined(__AVX2__)
-  if constexpr (W == 4) return typename Pack<W>::Vec(_mm256_maskload_pd(a, _mm256_cmpgt_epi64(_mm256_set1_epi64x(n), _mm256_setr_epi64x(0, 1, 2, 3))));
+  if constexpr (W == 4)
+    return typename Pack<W>::Vec(_mm256_maskload_pd(a, _mm256_cmpgt_epi64(_mm256_set1_epi64x(n), _mm256_setr_epi64x(0, 1, 2, 3))));
 #endif
   Pack<W> out(0.0);
   for (int k = 0; k < n; ++k) out.v[k] = a[k];

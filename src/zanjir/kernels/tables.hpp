@@ -22,7 +22,7 @@ struct Step {  // row 0 is the ground; parents precede children; q_begin and v_b
   std::int32_t flexible = -1;  // of an elastic body: its place in Tables::elastic; of a section: its place in Tables::section; else -1
   Primitive joint = Primitive::revolute_z;
   double X_before[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};  // pose of the joint frame (axis on z) in the parent's row frame: R by rows, p
-  double inertia[10] = {};  // m, m c (3), I about the row origin: xx yy zz xy xz yz
+  double inertia[10] = {};                                     // m, m c (3), I about the row origin: xx yy zz xy xz yz
 };
 
 // An elastic body: n_modes modes, n_shapes >= n_modes shapes that enter linearly (modes, then pairs of modes: foreshortening). Integrals as in
@@ -30,10 +30,10 @@ struct Step {  // row 0 is the ground; parents precede children; q_begin and v_b
 // its step.
 struct Elastic {
   std::int32_t row = 0, n_modes = 0, n_shapes = 0, q_begin = 0, v_begin = 0;
-  std::int32_t scratch = 0;               // where its numbers begin in the elastic part of the scratch
-  const std::int32_t* pairs = nullptr;    // [2 (n_shapes - n_modes)]
+  std::int32_t scratch = 0;             // where its numbers begin in the elastic part of the scratch
+  const std::int32_t* pairs = nullptr;  // [2 (n_shapes - n_modes)]
   const double *C2 = nullptr, *p0 = nullptr, *P = nullptr, *B = nullptr, *I1 = nullptr, *I2 = nullptr;  // 3n, 3n, 3n^2, n^2, 6n, 6n^2
-  const double *K = nullptr, *D = nullptr;  // m^2
+  const double *K = nullptr, *D = nullptr;                                                              // m^2
 };
 struct Section {
   std::int32_t elastic = 0, scratch = 0;
@@ -46,15 +46,15 @@ constexpr int section_scratch(int n_modes) { return 6 * n_modes + 6; }
 struct Tables {
   std::int32_t n_steps = 1;  // ground included
   std::int32_t nq = 0, nv = 0;
-  const Step* step = nullptr;              // [n_steps]
-  const double* rotor_inertia = nullptr;   // [nv] rotor inertia times gear ratio squared, on the joint side: added to pivots and to the diagonal of M
-  const double* pivot_floor = nullptr;     // [n_steps] an articulated-body pivot not above this hands the state to the dense solve; null: zero
+  const Step* step = nullptr;             // [n_steps]
+  const double* rotor_inertia = nullptr;  // [nv] rotor inertia times gear ratio squared, on the joint side: added to pivots and to the diagonal of M
+  const double* pivot_floor = nullptr;    // [n_steps] an articulated-body pivot not above this hands the state to the dense solve; null: zero
   double gravity_W[3] = {0, 0, 0};
-  const double* slide_floor = nullptr;     // [n_steps] the same for the three slides of a free step (a mass); null: zero. See load_time.hpp
-  const Elastic* elastic = nullptr;        // [n_elastic]
+  const double* slide_floor = nullptr;  // [n_steps] the same for the three slides of a free step (a mass); null: zero. See load_time.hpp
+  const Elastic* elastic = nullptr;     // [n_elastic]
   const Section* section = nullptr;
   std::int32_t n_elastic = 0;
-  std::int32_t elastic_numbers = 0;        // doubles per lane: elastic_scratch_begin, then scratch of all elastic bodies and sections
+  std::int32_t elastic_numbers = 0;  // doubles per lane: elastic_scratch_begin, then scratch of all elastic bodies and sections
 };
 
 // Scratch: one contiguous array [n_steps][size] per quantity, in units of `lanes` doubles. A kernel for W lanes finds lane k of
@@ -72,6 +72,8 @@ constexpr ScratchLayout scratch_layout(int n_steps) {
 }
 
 // Doubles per lane that the scratch of this model needs.
-constexpr std::size_t scratch_numbers(const Tables& model) { return scratch_layout(model.n_steps).total + static_cast<std::size_t>(model.elastic_numbers); }
+constexpr std::size_t scratch_numbers(const Tables& model) {
+  return scratch_layout(model.n_steps).total + static_cast<std::size_t>(model.elastic_numbers);
+}
 
 }  // namespace zanjir::kernels

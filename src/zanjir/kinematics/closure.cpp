@@ -16,18 +16,13 @@ namespace zanjir {
 
 namespace {
 
-template <class... Fs>
-struct overloaded : Fs... {
-  using Fs::operator()...;
-};
-template <class... Fs>
-overloaded(Fs...) -> overloaded<Fs...>;
+template <class... Fs> struct overloaded : Fs... { using Fs::operator()...; };
+template <class... Fs> overloaded(Fs...) -> overloaded<Fs...>;
 
 Eigen::Vector3d eigen(const Vec3d& a) { return {a.x, a.y, a.z}; }
 
 // Motion of a section per unit speed of each mode of its body, section axes, as the pass over positions has left it.
-template <class Visit>
-void for_each_mode(const Model& model, const Workspace& ws, const kernels::Step& step, Visit&& visit) {
+template <class Visit> void for_each_mode(const Model& model, const Workspace& ws, const kernels::Step& step, Visit&& visit) {
   const kernels::Section& section = model.tables().section[step.flexible];
   const kernels::Elastic& body = model.tables().elastic[section.elastic];
   const double* Phi = ws.tree.data() + kernels::scratch_layout(model.n_steps()).total + static_cast<std::size_t>(section.scratch);
@@ -36,7 +31,8 @@ void for_each_mode(const Model& model, const Workspace& ws, const kernels::Step&
 
 // Phi_q of the n rows from `first_row` on, all wrench pairs at p_W: each axis between the two bodies, from either side up to where the sides
 // meet. What lies nearer to the ground moves both alike.
-void fill_rows(const Model& model, const Workspace& ws, const Closure::Pair& pair, const Vec3d& p_W, Eigen::Index first_row, Eigen::Index n, Closure& x) {
+void fill_rows(const Model& model, const Workspace& ws, const Closure::Pair& pair, const Vec3d& p_W, Eigen::Index first_row, Eigen::Index n,
+               Closure& x) {
   const kernels::Step* steps = model.tables().step;
   const auto fill = [&](int speed, double sign, const Vec3d& w, const Vec3d& v) {
     for (Eigen::Index r = first_row; r < first_row + n; ++r) {
@@ -101,7 +97,8 @@ void place(const Model& model, const Workspace& ws, Closure::Pair& pair) {
   pair.X_WJ = row_pose(model, ws, pair.row_first) * pair.X_first;
   pair.X_JC = inverse(pair.X_WJ) * (row_pose(model, ws, pair.row_second) * pair.X_second);
 }
-double row_second_derivative(const Joint& joint, const ClosureRow& row, const Transformd& X_JC, const Vec3d& w, const Vec3d& alpha, const Vec3d& p_ddot) {
+double row_second_derivative(const Joint& joint, const ClosureRow& row, const Transformd& X_JC, const Vec3d& w, const Vec3d& alpha,
+                             const Vec3d& p_ddot) {
   const auto twice = [&](const Vec3d& b) { return cross(alpha, b) + cross(w, cross(w, b)); };
   switch (row.kind) {
     case RowKind::translation: return dot(row.u, p_ddot);
@@ -238,7 +235,8 @@ void update_closure_rates(const Model& model, const Workspace& ws, Closure& x) {
                    [&](const Distance& rod) {
                      if (rod.springs >= 0) return;
                      const Vec3d d = pair.X_WJ.R * pair.X_JC.p;
-                     const PointMotion a = motion_at(model, ws, pair.row_first, pair.X_WJ.p), b = motion_at(model, ws, pair.row_second, pair.X_WJ.p + d);
+                     const PointMotion a = motion_at(model, ws, pair.row_first, pair.X_WJ.p),
+                                       b = motion_at(model, ws, pair.row_second, pair.X_WJ.p + d);
                      const double length = norm(d);
                      const Vec3d u = d * (1 / length), rate = b.v - a.v;
                      const double along = dot(u, rate);
@@ -278,12 +276,16 @@ void jacobian_at(const Model& model, const Workspace& ws, BodyId body, const Vec
 void cut_coordinates(const Model& model, const Workspace& ws, VecX& q_cut) {
   q_cut.resize(model.n_cut_q());
   for (const Constraint& constraint : model.constraints()) {
-    if (const auto* cut = std::get_if<CutJoint>(&constraint)) joint_coordinates(cut->joint, cut_poses(model, ws, cut->joint).X_JC, q_cut.data() + cut->joint.q_begin);
+    if (const auto* cut = std::get_if<CutJoint>(&constraint))
+      joint_coordinates(cut->joint, cut_poses(model, ws, cut->joint).X_JC, q_cut.data() + cut->joint.q_begin);
   }
 }
 
 CutRows::CutRows(const Model& model)
-    : S(MatX::Zero(model.n_cut_v(), model.nv())), q_cut(VecX::Zero(model.n_cut_q())), J_first(Mat6X::Zero(6, model.nv())), J_second(Mat6X::Zero(6, model.nv())) {}
+    : S(MatX::Zero(model.n_cut_v(), model.nv())),
+      q_cut(VecX::Zero(model.n_cut_q())),
+      J_first(Mat6X::Zero(6, model.nv())),
+      J_second(Mat6X::Zero(6, model.nv())) {}
 
 void update_cut_rows(const Model& model, const Workspace& ws, CutRows& x) {
   cut_coordinates(model, ws, x.q_cut);
@@ -295,7 +297,8 @@ void update_cut_rows(const Model& model, const Workspace& ws, CutRows& x) {
     jacobian_at(model, ws, cut->joint.parent, poses.X_WC.p, x.J_first);
     for (Eigen::Index k = 0; k < x.S.cols(); ++k) {
       const double *a = x.J_first.col(k).data(), *b = x.J_second.col(k).data();
-      const Motiond V{transpose_times(poses.X_WJ.R, Vec3d{b[0] - a[0], b[1] - a[1], b[2] - a[2]}), transpose_times(poses.X_WJ.R, Vec3d{b[3] - a[3], b[4] - a[4], b[5] - a[5]})};
+      const Motiond V{transpose_times(poses.X_WJ.R, Vec3d{b[0] - a[0], b[1] - a[1], b[2] - a[2]}),
+                      transpose_times(poses.X_WJ.R, Vec3d{b[3] - a[3], b[4] - a[4], b[5] - a[5]})};
       joint_speeds(cut->joint, x.q_cut.data() + cut->joint.q_begin, V, x.S.col(k).data() + cut->joint.v_begin);
     }
   }

@@ -13,13 +13,13 @@
 namespace zanjir {
 
 struct Closure {
-  explicit Closure(const Model&);                        // for the rows of the model
-  Closure(const Model&, std::span<const Constraint>);    // for any others between its bodies
-  VecX phi, phi_dot, gamma;  // [nc]
-  MatX Phi_q;                // [nc x nv] a row is zero but for the speeds between its two bodies, and only those are written
-  Mat6X wrench;              // [6 x nc] world axes, at `point`; zero columns for gears
-  Eigen::Matrix3Xd point;    // [3 x nc] world
-  struct Pair {              // per constraint: the rows its two frames move with (gears: none), and where the frames are
+  explicit Closure(const Model&);                      // for the rows of the model
+  Closure(const Model&, std::span<const Constraint>);  // for any others between its bodies
+  VecX phi, phi_dot, gamma;                            // [nc]
+  MatX Phi_q;              // [nc x nv] a row is zero but for the speeds between its two bodies, and only those are written
+  Mat6X wrench;            // [6 x nc] world axes, at `point`; zero columns for gears
+  Eigen::Matrix3Xd point;  // [3 x nc] world
+  struct Pair {            // per constraint: the rows its two frames move with (gears: none), and where the frames are
     int row_first = 0, row_second = 0;
     Transformd X_first, X_second;  // the frames in those rows
     Transformd X_WJ, X_JC;         // first frame in the world, second in the first

@@ -10,9 +10,7 @@ Transformd body_pose(const Model& model, const Workspace& ws, BodyId id) {
   return row_pose(model, ws, body.row) * body.X_RB;
 }
 
-Transformd frame_pose(const Model& model, const Workspace& ws, const Frame& frame) {
-  return body_pose(model, ws, frame.body) * frame.X_BF;
-}
+Transformd frame_pose(const Model& model, const Workspace& ws, const Frame& frame) { return body_pose(model, ws, frame.body) * frame.X_BF; }
 
 FrameKinematics frame_kinematics(const Model& model, const Workspace& ws, const Frame& frame) {
   const Body& body = model.body(frame.body);

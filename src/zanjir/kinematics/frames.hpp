@@ -17,8 +17,8 @@ inline Motiond row_velocity(const Model& model, const Workspace& ws, int row) { 
   const double* V = ws.tree.data() + kernels::scratch_layout(model.n_steps()).V + 6 * static_cast<std::size_t>(row);
   return {{V[0], V[1], V[2]}, {V[3], V[4], V[5]}};
 }
-Transformd body_pose(const Model&, const Workspace&, BodyId);         // needs Stage::position
-Transformd frame_pose(const Model&, const Workspace&, const Frame&);  // needs Stage::position
+Transformd body_pose(const Model&, const Workspace&, BodyId);                    // needs Stage::position
+Transformd frame_pose(const Model&, const Workspace&, const Frame&);             // needs Stage::position
 FrameKinematics frame_kinematics(const Model&, const Workspace&, const Frame&);  // needs Stage::velocity
 // 6 x nv: [omega; velocity of the frame origin] = J v. Needs Stage::position.
 void frame_jacobian(const Model&, const Workspace&, const Frame&, Eigen::Ref<Mat6X> J_WF_W);

@@ -88,8 +88,7 @@ std::vector<std::pair<double, double>> read_csv_columns(const std::string& text,
     rows.emplace_back(t, value);
   }
   if (sink.n_errors() == errors && rows.size() < 2)
-    sink.error({file, std::max(line_number, 1u), 1}, "", "two lines of numbers are needed at least",
-               "the first line holds the names of the columns");
+    sink.error({file, std::max(line_number, 1u), 1}, "", "two lines of numbers are needed at least", "the first line holds the names of the columns");
   return sink.n_errors() == errors ? rows : std::vector<std::pair<double, double>>{};
 }
 

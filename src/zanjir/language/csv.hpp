@@ -14,7 +14,6 @@ struct CsvColumns {
   std::string first, second;  // names; empty: the first and second column
 };
 // Rows of (first, second); empty after errors. `shown` is the file name in diagnostics.
-std::vector<std::pair<double, double>> read_csv_columns(const std::string& text, const std::string& shown, const CsvColumns&,
-                                                        DiagnosticSink&);
+std::vector<std::pair<double, double>> read_csv_columns(const std::string& text, const std::string& shown, const CsvColumns&, DiagnosticSink&);
 
 }  // namespace zanjir

@@ -82,8 +82,7 @@ class TreeBuilder : public YAML::EventHandler {
       sink_.error(position(mark), path(), "anchors (&name) are not part of the format", use_instead);
       throw Refused{};
     }
-    if (!tag.empty() && tag != "?" && tag != "!")
-      sink_.error(position(mark), path(), "tags (" + tag.substr(0, 40) + ") are not part of the format");
+    if (!tag.empty() && tag != "?" && tag != "!") sink_.error(position(mark), path(), "tags (" + tag.substr(0, 40) + ") are not part of the format");
   }
 
   bool expects_key() const { return !open_.empty() && open_.back().node.is(Node::Kind::map) && !open_.back().key_pending; }
@@ -97,8 +96,7 @@ class TreeBuilder : public YAML::EventHandler {
       level.node.keys.push_back({value, position(mark)});
       level.key_pending = true;
       level.key_repeated = !is_new;
-      if (!is_new)
-        sink_.error(position(mark), path(), "repeated key '" + value + "'", "it stands first in line " + std::to_string(seen->second));
+      if (!is_new) sink_.error(position(mark), path(), "repeated key '" + value + "'", "it stands first in line " + std::to_string(seen->second));
       return;
     }
     Node node;

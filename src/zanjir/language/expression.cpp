@@ -21,13 +21,13 @@ Expression Expression::constant(double value) {
 Jet Expression::at(double t) const { return run(program_, t); }
 
 bool Expression::depends_on_time() const {
-  return std::any_of(program_.begin(), program_.end(),
-                     [](const Instruction& i) { return i.op == static_cast<std::uint8_t>(ExpressionOp::time); });
+  return std::any_of(program_.begin(), program_.end(), [](const Instruction& i) { return i.op == static_cast<std::uint8_t>(ExpressionOp::time); });
 }
 
 double Expression::next_switch(double after, double until) const {
   constexpr double never = std::numeric_limits<double>::infinity();
-  const bool branches = std::any_of(program_.begin(), program_.end(), [](const Instruction& i) { return has_branches(static_cast<ExpressionOp>(i.op)); });
+  const bool branches =
+      std::any_of(program_.begin(), program_.end(), [](const Instruction& i) { return has_branches(static_cast<ExpressionOp>(i.op)); });
   if (!branches || !depends_on_time()) return never;
   double same = after + time_rounding_s(after);
   if (!(same < until)) return never;
@@ -88,7 +88,8 @@ std::string Expression::in_numbers() const {
       const Written b = take(), a = take();
       stack.push_back({Written::sign, a.as(Written::atom) + "^" + b.as(Written::atom)});
     } else {
-      const auto f = std::find_if(std::begin(expression_functions), std::end(expression_functions), [&](const ExpressionFunction& e) { return e.op == op; });
+      const auto f =
+          std::find_if(std::begin(expression_functions), std::end(expression_functions), [&](const ExpressionFunction& e) { return e.op == op; });
       const Written last = take();
       const std::string arguments = f->n_arguments == 2 ? take().text + ", " + last.text : last.text;
       stack.push_back({Written::atom, std::string(f->name) + "(" + arguments + ")"});

@@ -21,8 +21,7 @@ Jet chain(double f, double df, double ddf, const Jet& u) {
 }
 
 Jet multiply(const Jet& a, const Jet& b) {
-  return {a.value * b.value, a.rate * b.value + a.value * b.rate,
-          a.acceleration * b.value + 2 * a.rate * b.rate + a.value * b.acceleration};
+  return {a.value * b.value, a.rate * b.value + a.value * b.rate, a.acceleration * b.value + 2 * a.rate * b.rate + a.value * b.acceleration};
 }
 
 Jet reciprocal(const Jet& a) {
@@ -49,8 +48,7 @@ Jet atan2(const Jet& y, const Jet& x) {
   Jet result{std::atan2(y.value, x.value), 0, 0};
   if (twist == 0 && y.acceleration == 0 && x.acceleration == 0) return result;
   result.rate = twist / r2;
-  result.acceleration =
-      (x.value * y.acceleration - y.value * x.acceleration) / r2 - 2 * twist * (x.value * x.rate + y.value * y.rate) / (r2 * r2);
+  result.acceleration = (x.value * y.acceleration - y.value * x.acceleration) / r2 - 2 * twist * (x.value * x.rate + y.value * y.rate) / (r2 * r2);
   return result;
 }
 
@@ -126,8 +124,7 @@ Jet apply(ExpressionOp op, Jet a, Jet b) {
 namespace {
 
 // `before` sees each function together with its argument, or with both.
-template <class Before>
-Jet run_watched(std::span<const Expression::Instruction> program, double t, std::span<const double> series, Before&& before) {
+template <class Before> Jet run_watched(std::span<const Expression::Instruction> program, double t, std::span<const double> series, Before&& before) {
   std::array<Jet, Expression::max_stack> stack;  // the parser saw to it that this is enough
   std::size_t n = 0;
   for (const Expression::Instruction& i : program) {

@@ -101,8 +101,7 @@ struct ExpressionParser {
   }
   void want_number(std::size_t at, std::string_view function, const Type& a) const {
     if (a.knowledge == Knowledge::known && !same_dimension(a.dimension, dimension::number))
-      fail(at, std::string(function) + " of " + a_dimension(a.dimension) + " has no meaning",
-           "divide by a quantity of the same kind first");
+      fail(at, std::string(function) + " of " + a_dimension(a.dimension) + " has no meaning", "divide by a quantity of the same kind first");
   }
   Type raised(std::size_t at, const Type& base, const Type& exponent, std::size_t exponent_begin) const {
     want_number(at, "a power", exponent);
@@ -247,12 +246,10 @@ struct ExpressionParser {
     if (unit.bad_length > 0) {
       const std::string_view bad = text.substr(i + unit.bad_at, unit.bad_length);
       const std::string near = nearest_unit(bad);
-      fail(i + unit.bad_at, "unknown unit " + in_quotes(bad),
-           near.empty() ? "multiplication is written with '*'" : "did you mean '" + near + "'?");
+      fail(i + unit.bad_at, "unknown unit " + in_quotes(bad), near.empty() ? "multiplication is written with '*'" : "did you mean '" + near + "'?");
     }
     if (names.time == ExpressionNames::Time::allowed && text.substr(i, unit.length) == "t")
-      fail(begin, "here 't' is time, and " + in_quotes(text.substr(begin, i + 1 - begin)) + " would be a mass in tonnes",
-           "write a '*' between");
+      fail(begin, "here 't' is time, and " + in_quotes(text.substr(begin, i + 1 - begin)) + " would be a mass in tonnes", "write a '*' between");
     i += unit.length;
     return unit.unit;
   }
@@ -261,7 +258,8 @@ struct ExpressionParser {
     if (!unit_follows()) return inside;
     const std::size_t at = i;
     const Unit unit = read_unit(begin);
-    if (inside.knowledge == Knowledge::known) fail(at, "what stands before this unit has one already: it is " + a_dimension(inside.dimension), "multiplication is written with '*'");
+    if (inside.knowledge == Knowledge::known)
+      fail(at, "what stands before this unit has one already: it is " + a_dimension(inside.dimension), "multiplication is written with '*'");
     if (unit.to_si != 1) {
       push(Op::number, unit.to_si);
       emit(Op::multiply);
@@ -287,8 +285,8 @@ struct ExpressionParser {
       return result_name(at, name);
     }
     if (const SeriesFunction* reduction = names.series ? find_series_function(name) : nullptr) return reduced(*reduction, at);
-    const auto f = std::find_if(std::begin(expression_functions), std::end(expression_functions),
-                                [&](const ExpressionFunction& e) { return e.name == name; });
+    const auto f =
+        std::find_if(std::begin(expression_functions), std::end(expression_functions), [&](const ExpressionFunction& e) { return e.name == name; });
     if (f == std::end(expression_functions)) fail(at, "unknown function " + in_quotes(name), nearest_word(name));
     accept('(');
     const Deeper guard(*this);
@@ -366,7 +364,8 @@ struct ExpressionParser {
       if (instruction.op != static_cast<std::uint8_t>(Op::series)) continue;
       const SeriesView& view = series[static_cast<std::size_t>(instruction.number)];
       if (first && !std::equal(view.x.begin(), view.x.end(), first->x.begin(), first->x.end()))
-        fail(at, "these series are sampled at different instants", "compare them with a task of kind `compare`, or at single instants with at(series, t)");
+        fail(at, "these series are sampled at different instants",
+             "compare them with a task of kind `compare`, or at single instants with at(series, t)");
       if (!first) first = &view;
     }
     if (!first) fail(at, "there is no series here", "name a result of a task that has one value per instant");
@@ -434,8 +433,7 @@ struct ExpressionParser {
     result.expression.program_ = std::move(program);
     if (!result.expression.depends_on_time()) {  // folded, so that evaluating it costs nothing
       const double value = result.expression.value();
-      if (!std::isfinite(value) && evaluates())
-        throw ExpressionError{0, "the value is not a finite number", "", names.series != nullptr};
+      if (!std::isfinite(value) && evaluates()) throw ExpressionError{0, "the value is not a finite number", "", names.series != nullptr};
       result.expression.program_ = {{static_cast<std::uint8_t>(Op::number), value}};
     } else if (names.series) {
       fail(0, "'t' has a meaning beside a series only");
@@ -474,7 +472,8 @@ std::variant<ParsedExpression, ParsedSeries, ExpressionError> parse_expression_o
 
 double RowExpression::at(std::span<const double> row) const { return run(program_, 0, row).value; }
 
-std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view text, const std::function<std::optional<std::size_t>(std::string_view)>& column) {
+std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view text,
+                                                                  const std::function<std::optional<std::size_t>(std::string_view)>& column) {
   ExpressionNames names;
   names.column = column;
   try {

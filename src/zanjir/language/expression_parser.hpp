@@ -42,7 +42,7 @@ struct ExpressionNames {
 
   // Claims and figures: results of tasks. Functions over series exist where this is set, and `t` is the abscissa inside them.
   std::function<std::optional<SeriesView>(std::string_view)> series;
-  std::function<std::string(std::string_view)> word_hint;  // for a word that is not there
+  std::function<std::string(std::string_view)> word_hint;                    // for a word that is not there
   enum class Pass : std::uint8_t { evaluate, check } pass = Pass::evaluate;  // check: no results yet, series are empty, nothing is computed
 
   std::function<std::optional<std::size_t>(std::string_view)> column = {};  // of a row: parse_row_expression
@@ -64,17 +64,18 @@ std::variant<ParsedExpression, ExpressionError> parse_expression(std::string_vie
 // The same where a series is welcome besides a number.
 std::variant<ParsedExpression, ParsedSeries, ExpressionError> parse_expression_or_series(std::string_view text, const ExpressionNames&);
 
-
 // An expression of the columns of a row, for many rows: parsed once, evaluated without allocating.
 class RowExpression {
  public:
   double at(std::span<const double> row) const;
 
  private:
-  friend std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view, const std::function<std::optional<std::size_t>(std::string_view)>&);
+  friend std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view,
+                                                                           const std::function<std::optional<std::size_t>(std::string_view)>&);
   std::vector<Expression::Instruction> program_;
 };
 // `column` says which column a name stands for; it has no dimension.
-std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view text, const std::function<std::optional<std::size_t>(std::string_view)>& column);
+std::variant<RowExpression, ExpressionError> parse_row_expression(std::string_view text,
+                                                                  const std::function<std::optional<std::size_t>(std::string_view)>& column);
 
 }  // namespace zanjir

@@ -15,17 +15,17 @@ enum class Kind : std::uint8_t {
   number,      // a quantity: number, number with unit, or expression
   coordinate,  // a quantity whose dimension is that of the joint coordinate it belongs to
   integer,
-  flag,        // true or false
-  word,        // one of `choices`
+  flag,  // true or false
+  word,  // one of `choices`
   text,
-  name,        // body, body.frame, joint or joint.part
-  vector,      // three quantities
-  direction,   // x, y, z, -x, -y, -z or three numbers
+  name,       // body, body.frame, joint or joint.part
+  vector,     // three quantities
+  direction,  // x, y, z, -x, -y, -z or three numbers
   pose,
   turn,
   law,
-  list,        // see doc
-  map,         // see doc
+  list,  // see doc
+  map,   // see doc
 };
 enum class Need : std::uint8_t { optional, required };
 enum class Range : std::uint8_t { any, positive, non_negative };
@@ -38,14 +38,14 @@ struct Key {
   std::string_view doc = {};
   Dimension dimension = {};
   Range range = Range::any;
-  double default_number = 0;  // of absent numbers
+  double default_number = 0;      // of absent numbers
   std::string_view choices = {};  // words, separated by spaces
 };
 
 struct Object {
-  std::string_view title;    // heading in the docs
-  std::string_view place;    // where it stands: "bodies.<name>"
-  std::string_view text;     // paragraph in the docs
+  std::string_view title;  // heading in the docs
+  std::string_view place;  // where it stands: "bodies.<name>"
+  std::string_view text;   // paragraph in the docs
   std::span<const Key> keys;
   std::string_view example;  // a whole file that reads without a diagnostic and shows every key
 };

@@ -56,8 +56,7 @@ std::size_t skip_spaces(std::string_view text, std::size_t i) {
   return i;
 }
 
-constexpr std::string_view superscripts[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
-                                             "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+constexpr std::string_view superscripts[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074", "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
 
 // "^2", "^-1", or superscript digits; 1 when there is none. One digit is enough for any unit.
 int parse_power(std::string_view text, std::size_t& i) {
@@ -129,8 +128,7 @@ UnitText parse_unit(std::string_view text) {
     int exponent = parse_power(text, i);
     if (divide) exponent = -exponent;
     result.unit.dimension = result.unit.dimension * power(unit->dimension, exponent);
-    for (int k = 0; k < std::abs(exponent); ++k)
-      result.unit.to_si = exponent > 0 ? result.unit.to_si * unit->to_si : result.unit.to_si / unit->to_si;
+    for (int k = 0; k < std::abs(exponent); ++k) result.unit.to_si = exponent > 0 ? result.unit.to_si * unit->to_si : result.unit.to_si / unit->to_si;
     result.length = i;
 
     // What follows belongs to the unit if it is a symbol: side by side, or behind * or / (there `t` is time and min( a function).

@@ -24,9 +24,7 @@ std::string item_path(const std::string& path, std::size_t i) { return path + "[
 
 }  // namespace
 
-std::string join_path(const std::string& path, std::string_view key) {
-  return path.empty() ? std::string(key) : path + "." + std::string(key);
-}
+std::string join_path(const std::string& path, std::string_view key) { return path.empty() ? std::string(key) : path + "." + std::string(key); }
 
 // -- numbers -------------------------------------------------------------------------------------------------------------------------
 
@@ -100,8 +98,7 @@ std::optional<Quantity> Values::quantity(const Node& node, const std::string& pa
   const auto parsed = parse(node, path, "a number", ExpressionNames::Time::not_allowed, std::nullopt);
   if (!parsed) return std::nullopt;
   // A parameter without a unit is not a mere factor: it may stand for a length or anything else.
-  return Quantity{parsed->expression.value(), parsed->knowledge == Knowledge::known ? Knowledge::known : Knowledge::unknown,
-                  parsed->dimension};
+  return Quantity{parsed->expression.value(), parsed->knowledge == Knowledge::known ? Knowledge::known : Knowledge::unknown, parsed->dimension};
 }
 
 std::optional<long> Values::integer(const Node& node, const std::string& path) {
@@ -173,8 +170,7 @@ std::string Values::replace_index(const std::string& name, SourcePos at, const s
     }
     const std::size_t end = name.find('}', i);
     if (!index || end == std::string::npos) {
-      sink_.error(at, path,
-                  index ? "closing brace missing in '" + shortened(name) + "'" : "braces in a name are for the index of a repeated block");
+      sink_.error(at, path, index ? "closing brace missing in '" + shortened(name) + "'" : "braces in a name are for the index of a repeated block");
       return name;
     }
     ExpressionNames braces = names(ExpressionNames::Time::not_allowed);
@@ -184,8 +180,7 @@ std::string Values::replace_index(const std::string& name, SourcePos at, const s
     const double value = good ? good->expression.value() : 0.5;
     if (std::floor(value) != value || std::abs(value) > 1e9) {
       const auto* failure = std::get_if<ExpressionError>(&parsed);
-      sink_.error(at, path,
-                  "in '" + shortened(name) + "': " + (failure ? failure->message : std::string("the braces must hold a whole number")),
+      sink_.error(at, path, "in '" + shortened(name) + "': " + (failure ? failure->message : std::string("the braces must hold a whole number")),
                   failure ? failure->hint : "");
       return name;
     }
@@ -211,8 +206,7 @@ std::string Values::name(const Node::Key& key, const std::string& path) {
   const int errors = sink_.n_errors();
   std::string result = replace_index(key.text, key.at, path);
   if (sink_.n_errors() == errors && !is_plain_name(result, true))
-    sink_.error(key.at, path, "'" + shortened(result) + "' is not a name",
-                "names are letters, digits, '_' and '-', and begin with a letter");
+    sink_.error(key.at, path, "'" + shortened(result) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
   return result;
 }
 
@@ -296,8 +290,7 @@ PoseDescription Values::pose(const Node& node, const std::string& path) {
     return result;
   }
   if (!node.is(Node::Kind::map)) {
-    error(node, path, std::string("a place is wanted, but this is ") + kind_name(node.kind),
-          "write [x, y, z] or {point: [x, y, z], turn: ...}");
+    error(node, path, std::string("a place is wanted, but this is ") + kind_name(node.kind), "write [x, y, z] or {point: [x, y, z], turn: ...}");
     return result;
   }
   ObjectReader object(*this, node, path, schema::pose);
@@ -323,12 +316,10 @@ ObjectReader::ObjectReader(Values& values, const Node& node, std::string path, c
     }
     std::vector<std::string> known;
     for (const schema::Key& k : schema.keys) known.emplace_back(k.key);
-    values.sink().error(key.at, join_path(path_, shortened(key.text)), "unknown key '" + shortened(key.text) + "'",
-                        did_you_mean(key.text, known));
+    values.sink().error(key.at, join_path(path_, shortened(key.text)), "unknown key '" + shortened(key.text) + "'", did_you_mean(key.text, known));
   }
   for (const schema::Key& key : schema.keys) {
-    if (key.need == schema::Need::required && !node.find(key.key))
-      values.error(node, path_, "key `" + std::string(key.key) + "` is missing");
+    if (key.need == schema::Need::required && !node.find(key.key)) values.error(node, path_, "key `" + std::string(key.key) + "` is missing");
   }
 }
 

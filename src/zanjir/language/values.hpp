@@ -66,8 +66,7 @@ class Values {
   bool expect(const Node&, const std::string& path, Node::Kind, const char* what);
 
  private:
-  std::optional<ParsedExpression> parse(const Node&, const std::string& path, const char* what, ExpressionNames::Time,
-                                        std::optional<Dimension>);
+  std::optional<ParsedExpression> parse(const Node&, const std::string& path, const char* what, ExpressionNames::Time, std::optional<Dimension>);
   std::string replace_index(const std::string& name, SourcePos at, const std::string& path);
 
   DiagnosticSink& sink_;
@@ -91,9 +90,8 @@ class ObjectReader {
   double number(std::string_view key, std::optional<Dimension>);  // where the dimension depends on the joint
   Vec3d vector(std::string_view key);
   bool flag(std::string_view key);
-  std::string word(std::string_view key);                                        // the default is the schema's default_text
-  template <class Enum>
-  Enum word(std::string_view key) {  // the key's choices are those of WordsOf<Enum>
+  std::string word(std::string_view key);                  // the default is the schema's default_text
+  template <class Enum> Enum word(std::string_view key) {  // the key's choices are those of WordsOf<Enum>
     return find_word<Enum>(word(key)).value_or(WordsOf<Enum>::table[0].value);
   }
   bool only(std::initializer_list<std::string_view> keys, const char* because);  // errors for all others that are present

@@ -44,7 +44,8 @@ CutJoint held_joint(const Model& model, const Joint& joint, const double* q) {
   return cut;
 }
 
-ClosureTask::ClosureTask(const Model& model, const std::vector<CutJoint>& more) : constraints(model.constraints().begin(), model.constraints().end()) {
+ClosureTask::ClosureTask(const Model& model, const std::vector<CutJoint>& more)
+    : constraints(model.constraints().begin(), model.constraints().end()) {
   std::vector<double> scale(model.row_scale().begin(), model.row_scale().end());
   for (const CutJoint& cut : more) {
     for (const ClosureRow& row : cut.rows) scale.push_back(is_translation(row.kind) ? 1 / model.length_m() : 1);
@@ -53,7 +54,9 @@ ClosureTask::ClosureTask(const Model& model, const std::vector<CutJoint>& more) 
   row_scale = Eigen::Map<const VecX>(scale.data(), static_cast<Eigen::Index>(scale.size()));
 }
 
-AssemblyReport close_positions(const Model& model, State& state, const std::vector<bool>& held) { return Closer(model).positions(model, state, held); }
+AssemblyReport close_positions(const Model& model, State& state, const std::vector<bool>& held) {
+  return Closer(model).positions(model, state, held);
+}
 
 AssemblyReport close_positions(const Model& model, const ClosureTask& task, State& state, const std::vector<bool>& held) {
   return Closer(model, task).positions(model, state, held);
@@ -63,7 +66,9 @@ AssemblyReport reach(const Model& model, const std::vector<PoseTarget>& targets,
   return Closer(model).reach(model, targets, state, held);
 }
 
-VelocityReport close_velocities(const Model& model, State& state, const std::vector<bool>& held) { return Closer(model).velocities(model, state, held); }
+VelocityReport close_velocities(const Model& model, State& state, const std::vector<bool>& held) {
+  return Closer(model).velocities(model, state, held);
+}
 
 double project(const Model& model, const LoopRank& kept, State& state) {
   return Projector(model).project(model, kept, WeakDirections::spared, state).after.position;

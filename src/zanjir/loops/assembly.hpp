@@ -13,9 +13,9 @@ namespace zanjir {
 struct AssemblyReport {
   bool closed = false;
   int iterations = 0;
-  double residual = 0;       // largest scaled residual left
-  std::string worst;         // the constraint it belongs to
-  double worst_gap = 0;      // how far its two sides are apart, all its rows of that kind together: metres or radians
+  double residual = 0;   // largest scaled residual left
+  std::string worst;     // the constraint it belongs to
+  double worst_gap = 0;  // how far its two sides are apart, all its rows of that kind together: metres or radians
   bool worst_is_angle = false;
 };
 

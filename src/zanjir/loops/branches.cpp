@@ -18,7 +18,6 @@ namespace {
 
 constexpr double same_branch = 1e-6;  // radians or model lengths; results are closed to 1e-12, so this far apart unless nearly singular
 
-
 struct Fingerprint {  // joint points, orientations of bodies, slides; in model lengths
   std::vector<Eigen::Vector3d> points;
   std::vector<Eigen::Matrix3d> turns;
@@ -34,8 +33,7 @@ bool same(const Fingerprint& a, const Fingerprint& b) {
   }
   for (std::size_t i = 0; i < a.coordinate_determined.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
-    if (a.coordinate_determined[i] && b.coordinate_determined[i] && std::abs(a.coordinates[k] - b.coordinates[k]) > same_branch)
-      return false;
+    if (a.coordinate_determined[i] && b.coordinate_determined[i] && std::abs(a.coordinates[k] - b.coordinates[k]) > same_branch) return false;
   }
   return true;
 }
@@ -48,8 +46,7 @@ class Task {
     for (int i = 0; i < model.nv(); ++i) {
       if (!held_[at(i)]) free_.push_back(i);
     }
-    for (const Joint& joint : model.joints())
-      points_.insert(points_.end(), {{"", joint.parent, joint.X_PJ}, {"", joint.child, joint.X_CJ}});
+    for (const Joint& joint : model.joints()) points_.insert(points_.end(), {{"", joint.parent, joint.X_PJ}, {"", joint.child, joint.X_CJ}});
     for (const Constraint& c : model.constraints()) {
       if (const auto* cut = std::get_if<CutJoint>(&c))
         points_.insert(points_.end(), {{"", cut->joint.parent, cut->joint.X_PJ}, {"", cut->joint.child, cut->joint.X_CJ}});
@@ -213,8 +210,7 @@ void by_legs(const Model& model, const LegPlan& plan, const State& near, const B
 }
 
 // Of the configurations that the legs have for the same poses of the hubs, the one nearest to the guess.
-void choose_legs(const Model& model, const BranchQuestion& question, const LegPlan& plan, const Workspace& near, Task& task,
-                 Branch& branch) {
+void choose_legs(const Model& model, const BranchQuestion& question, const LegPlan& plan, const Workspace& near, Task& task, Branch& branch) {
   const Hubs hubs = find_hubs(model, question, plan, branch.state);
   const LegPlanSolutions found = solve_plan(model, hubs.plan, body_poses(model, near));
   State best = branch.state;
@@ -231,8 +227,8 @@ void choose_legs(const Model& model, const BranchQuestion& question, const LegPl
   branch.leg_choices = std::max(1, static_cast<int>(found.X_WB.size()));
 }
 
-void by_search(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& near, const BranchSearch& search,
-               Task& task, Branches& out) {
+void by_search(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& near, const BranchSearch& search, Task& task,
+               Branches& out) {
   std::vector<Fingerprint> known;
   const Hubs hubs = find_hubs(model, question, plan, near);
   if (hubs.plan.covers) task.look_only_at(hubs.bodies);

@@ -30,8 +30,7 @@ struct Branch {
   double residual = 0;  // largest scaled row of loops and targets
   double distance = 0;  // from the guess: largest change of a coordinate, radians or model lengths
   int freedoms = 0;     // left at this configuration (a rod's spin, a redundant arm); 0: isolated
-  int leg_choices =
-      1;  // numeric, without targets: configurations of the legs for the same poses of the hubs; this one is nearest to the guess
+  int leg_choices = 1;  // numeric, without targets: configurations of the legs for the same poses of the hubs; this one is nearest to the guess
 };
 
 struct Branches {

@@ -12,9 +12,9 @@ namespace zanjir {
 
 namespace {
 
-constexpr double far_away = 10;     // model lengths
-constexpr double largest_turn = 0.5, largest_slide = 0.5;  // at once: radians, model lengths
-constexpr double closed = 1e-12, done = 1e-15;  // of the model length; rounding of a pose chain is some 1e-15
+constexpr double far_away = 10;                                                     // model lengths
+constexpr double largest_turn = 0.5, largest_slide = 0.5;                           // at once: radians, model lengths
+constexpr double closed = 1e-12, done = 1e-15;                                      // of the model length; rounding of a pose chain is some 1e-15
 constexpr double rounding_of_chains = 45 * std::numeric_limits<double>::epsilon();  // of the size of the positions: a chain adds up to tens of them
 
 // The constraint that a row belongs to, and which of its rows are of the same kind: together they are a distance or an angle, whatever the axes.
@@ -47,8 +47,17 @@ WorstRow find_row(std::span<const Constraint> constraints, Eigen::Index row) {
 Closer::Closer(const Model& model) : Closer(model, ClosureTask(model, {})) {}
 
 Closer::Closer(const Model& model, ClosureTask task)
-    : task_(std::move(task)), ws_(model), closure_(model, task_.constraints), factor_(model, task_.row_scale), picked_(model, model.row_scale()), slides_(at(model.nv()), 0),
-      trial_(initial_state(model)), next_(trial_), step_(VecX::Zero(model.nv())), part_(step_), no_force_(step_) {
+    : task_(std::move(task)),
+      ws_(model),
+      closure_(model, task_.constraints),
+      factor_(model, task_.row_scale),
+      picked_(model, model.row_scale()),
+      slides_(at(model.nv()), 0),
+      trial_(initial_state(model)),
+      next_(trial_),
+      step_(VecX::Zero(model.nv())),
+      part_(step_),
+      no_force_(step_) {
   for (const Joint& joint : model.joints()) {
     for (int i = 0; i < joint.nv; ++i) slides_[at(joint.v_begin + i)] = slides(joint.type, i);
   }

@@ -18,8 +18,8 @@ namespace zanjir {
 
 class Closer {
  public:
-  explicit Closer(const Model&);         // for the loops of the model
-  Closer(const Model&, ClosureTask);     // and for more rows beside them
+  explicit Closer(const Model&);      // for the loops of the model
+  Closer(const Model&, ClosureTask);  // and for more rows beside them
   // As close_positions, reach and close_velocities of assembly.hpp. Nothing is allocated once a call with as many rows (and targets of the same
   // frames) has been made, but for the name in the report where it is long.
   AssemblyReport positions(const Model&, State&, const std::vector<bool>& held = {});
@@ -45,14 +45,14 @@ class Closer {
   void close_rates_densely(const Model&, State&);
 
   ClosureTask task_;
-  std::vector<FrameId> aimed_;      // targets after the loops in task_
+  std::vector<FrameId> aimed_;  // targets after the loops in task_
   std::vector<PoseTarget::What> aimed_at_;
   Workspace ws_;
   Closure closure_;
   LoopFactor factor_, picked_;
   RowPicker picker_;
   std::vector<int> all_rows_;
-  std::vector<char> slides_;        // [nv]
+  std::vector<char> slides_;  // [nv]
   State trial_, next_;
   VecX phi_, phi_next_, step_, part_, minus_phi_, lambda_, no_force_, rate_;
   std::optional<ScaledRows> dense_;

@@ -6,7 +6,14 @@
 namespace zanjir {
 
 KeptRank::KeptRank(const Model& model)
-    : finder_(model), ws_(model), closure_(model), kept_(model, model.row_scale()), n_(VecX::Zero(model.nv())), c_(VecX::Zero(model.n_closure_rows())), motion_(n_), lambda_(c_),
+    : finder_(model),
+      ws_(model),
+      closure_(model),
+      kept_(model, model.row_scale()),
+      n_(VecX::Zero(model.nv())),
+      c_(VecX::Zero(model.n_closure_rows())),
+      motion_(n_),
+      lambda_(c_),
       checked_q_(model.initial_q()) {
   Random random(4);
   for (Eigen::Index i = 0; i < n_.size(); ++i) n_[i] = random.uniform(-1, 1) / model.column_scale()[i];
@@ -42,7 +49,8 @@ bool KeptRank::holds_at(const Model& model, const State& state) {
   checked_q_ = ws_.q;
   update_closure_positions(model, ws_, closure_);
   held_ = factor(model, model.constraints(), closure_, rank_.rows, 0, Damping::as_given, kept_) &&
-          holds(smallest_singular_value(model, std::numeric_limits<double>::infinity(), kept_) / std::max(rank_.sigma_ref, std::numeric_limits<double>::min())) &&
+          holds(smallest_singular_value(model, std::numeric_limits<double>::infinity(), kept_) /
+                std::max(rank_.sigma_ref, std::numeric_limits<double>::min())) &&
           others_are_redundant(model);
   return held_;
 }

@@ -37,7 +37,7 @@ class KeptRank {
   Closure closure_;
   LoopFactor kept_;
   VecX n_, c_, motion_, lambda_;
-  VecX checked_q_;             // the coordinates of the last check, and its outcome
+  VecX checked_q_;  // the coordinates of the last check, and its outcome
   bool checked_ = false, held_ = false;
 };
 

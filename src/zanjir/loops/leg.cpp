@@ -140,8 +140,7 @@ std::vector<Transformd> solve_rod(const Joint& X, const Transformd& X_WJ, const 
   const Vec3d d = inverse(X_WJ) * p_W;
   double excess = 0;
   std::vector<Transformd> poses;
-  for (const Mat3d& R : turns_of(X, r, d, transpose(X_WJ.R) * (near_W * X.X_CJ).R, excess))
-    poses.push_back(X_WJ * turned(R) * inverse(X.X_CJ));
+  for (const Mat3d& R : turns_of(X, r, d, transpose(X_WJ.R) * (near_W * X.X_CJ).R, excess)) poses.push_back(X_WJ * turned(R) * inverse(X.X_CJ));
   if (excess > 0) say(out, excess, cannot_turn);
   return poses;
 }
@@ -151,8 +150,7 @@ std::vector<double> crank_coordinates(const Leg& leg, const Transformd& X_WJ, co
   const Joint &J = leg.joints[0], &X = leg.joints[1];
   const Vec3d a = J.axes[0], w = inverse(J.X_CJ) * X.X_PJ.p, D = inverse(X_WJ) * p_W;
   const double length = norm(seen_by(X, reach_of(leg).r0));
-  const Vec3d axis_X =
-      X.type == JointType::revolute ? (inverse(J.X_CJ) * X.X_PJ).R * X.axes[0] : Vec3d{0, 0, 0};  // in C axes of J, as in J
+  const Vec3d axis_X = X.type == JointType::revolute ? (inverse(J.X_CJ) * X.X_PJ).R * X.axes[0] : Vec3d{0, 0, 0};  // in C axes of J, as in J
   const auto seen = [&](const Vec3d& x) { return X.type == JointType::revolute ? normal_part(axis_X, x) : x; };
   if (J.type == JointType::prismatic) {  // (5)
     const LineRoots roots = solve_line(seen(w - D), seen(a), length);

@@ -12,7 +12,6 @@ namespace zanjir {
 
 namespace {
 
-
 // Tree joints (held ones as welds), cut joints, targets and held cut joints.
 std::vector<Joint> all_joints(const Model& model, const BranchQuestion& question, const VecX& q) {
   std::vector<Joint> joints;
@@ -52,8 +51,7 @@ Contraction contract_welds(std::size_t n_bodies, const std::vector<Joint>& joint
       grounded[p] = grounded[q] = progress = true;
     }
   }
-  for (bool progress = true;
-       progress;) {  // the smaller number wins, so that the tree's inboard joint of the first body leads out of the group
+  for (bool progress = true; progress;) {  // the smaller number wins, so that the tree's inboard joint of the first body leads out of the group
     progress = false;
     for (const Joint& j : joints) {
       const std::size_t p = at(j.parent), q = at(j.child);
@@ -87,8 +85,8 @@ class Planner {
         welded_(contract_welds(model.bodies().size(), plan.joints)),
         known_(model.bodies().size(), false),
         joints_of_(known_.size()) {
-    solvable_ = std::none_of(question.targets.begin(), question.targets.end(),
-                             [](const PoseTarget& t) { return t.what == PoseTarget::What::orientation; });
+    solvable_ =
+        std::none_of(question.targets.begin(), question.targets.end(), [](const PoseTarget& t) { return t.what == PoseTarget::What::orientation; });
     for (const Constraint& c : model.constraints()) solvable_ = solvable_ && std::holds_alternative<CutJoint>(c);  // no rods and gears here
     for (std::size_t j = 0; j < plan.joints.size(); ++j) {
       const Joint& joint = welded_.joints[j];

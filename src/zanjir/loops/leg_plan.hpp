@@ -51,8 +51,7 @@ struct LegPlanSolutions {
   std::vector<Limit> limits;                  // no solution: the legs that cannot reach, or else the joint that stays open
   bool cut_short = false;                     // more combinations than max_combinations
 };
-inline constexpr double typed_gap =
-    1e-6;  // of the model length, or radians: targets of overconstrained mechanisms are typed with some digits
+inline constexpr double typed_gap = 1e-6;  // of the model length, or radians: targets of overconstrained mechanisms are typed with some digits
 inline constexpr int max_combinations = 1 << 16;
 LegPlanSolutions solve_plan(const Model&, const LegPlan&, const std::vector<Transformd>& near_W);
 

@@ -44,8 +44,7 @@ bool factor_mass_matrix(const Model& model, Workspace& ws, LoopFactor& x) {
   return true;
 }
 
-template <int n>
-void fill_block(const Closure& closure, const LoopFactor::Block& block, LoopFactor& x) {
+template <int n> void fill_block(const Closure& closure, const LoopFactor::Block& block, LoopFactor& x) {
   const int *speeds = x.speeds.data() + block.speeds_begin, *up_place = x.up_place.data() + block.speeds_begin;
   double *Phi = x.Phi.data() + block.numbers_begin, *Z = x.Z.data() + block.numbers_begin;
   const int rows = n > 0 ? n : block.n;
@@ -64,8 +63,7 @@ void fill_block(const Closure& closure, const LoopFactor::Block& block, LoopFact
   }
 }
 
-template <int n_a, int n_b>
-void couple(const LoopFactor::Coupling& c, LoopFactor& x) {
+template <int n_a, int n_b> void couple(const LoopFactor::Coupling& c, LoopFactor& x) {
   const LoopFactor::Block &a = x.blocks[at(c.a)], &b = x.blocks[at(c.b)];
   const int rows_a = n_a > 0 ? n_a : a.n, rows_b = n_b > 0 ? n_b : b.n;
   double sum[n_a > 0 ? n_a * n_b : 36] = {};
@@ -151,8 +149,7 @@ void solve_rows(const LoopFactor& x, double* y) {
 
 enum class Sign : int { plus = 1, minus = -1 };
 // y (rows) += sign A^T x, or x (speeds) += sign A y, for A = Phi^T or Z by blocks
-template <Sign sign>
-void add_rows_times(const LoopFactor& f, const VecX& numbers, const double* x, double* y) {
+template <Sign sign> void add_rows_times(const LoopFactor& f, const VecX& numbers, const double* x, double* y) {
   for (const LoopFactor::Block& b : f.blocks) {
     const double* A = numbers.data() + b.numbers_begin;
     const int* speeds = f.speeds.data() + b.speeds_begin;
@@ -232,7 +229,11 @@ LoopFactor::LoopFactor(const Model& model)
 }
 
 LoopFactor::LoopFactor(const Model& model, const VecX& scale)
-    : metric(Metric::scale), row_scale(scale), frozen(at(model.nv()), 0), up(at(model.nv()), -1), M(model.column_scale().cwiseAbs2().cwiseInverse()),
+    : metric(Metric::scale),
+      row_scale(scale),
+      frozen(at(model.nv()), 0),
+      up(at(model.nv()), -1),
+      M(model.column_scale().cwiseAbs2().cwiseInverse()),
       inverse_root(model.column_scale()) {
   for (int i = 0; i < model.nv(); ++i) frozen[at(i)] = model.roles()[at(i)] == Role::prescribed;
   f = u = x = residual_f = VecX::Zero(model.nv());
@@ -258,7 +259,8 @@ void fill_rows(const Closure& closure, LoopFactor& x) {
 }
 
 void take_rows(const Model& model, std::span<const Constraint> constraints, const Closure& closure, std::span<const int> rows, LoopFactor& x) {
-  if (!std::equal(rows.begin(), rows.end(), x.rows.begin(), x.rows.end()) || (x.blocks.empty() && !rows.empty())) use_rows(model, constraints, closure, rows, x);
+  if (!std::equal(rows.begin(), rows.end(), x.rows.begin(), x.rows.end()) || (x.blocks.empty() && !rows.empty()))
+    use_rows(model, constraints, closure, rows, x);
 }
 
 }  // namespace
@@ -277,7 +279,8 @@ void assemble(const Model& model, std::span<const Constraint> constraints, const
   fill_rows(closure, x);
 }
 
-bool factor(const Model& model, std::span<const Constraint> constraints, const Closure& closure, std::span<const int> rows, double damping, Damping least, LoopFactor& x) {
+bool factor(const Model& model, std::span<const Constraint> constraints, const Closure& closure, std::span<const int> rows, double damping,
+            Damping least, LoopFactor& x) {
   assemble(model, constraints, closure, rows, x);
   if (least == Damping::at_least_rounding) {
     double largest = 0;

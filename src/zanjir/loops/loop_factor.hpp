@@ -24,8 +24,8 @@ namespace zanjir {
 // smallest in scaled speeds, and the rows may be those of any constraints between the bodies of the model.
 struct LoopFactor {
   enum class Metric : std::uint8_t { mass, scale };
-  explicit LoopFactor(const Model&);                             // Metric::mass; the model's own constraints
-  LoopFactor(const Model&, const VecX& row_scale);               // Metric::scale; for constraints with as many rows
+  explicit LoopFactor(const Model&);                // Metric::mass; the model's own constraints
+  LoopFactor(const Model&, const VecX& row_scale);  // Metric::scale; for constraints with as many rows
   Metric metric;
   VecX row_scale;
   std::vector<char> frozen;  // [nv] Metric::scale: these speeds do not give way. The prescribed ones to begin with
@@ -34,31 +34,33 @@ struct LoopFactor {
   std::vector<int> up;  // [nv] next speed towards the ground that is not prescribed, -1: none; -2 for prescribed speeds
 
   // -- structure for the rows in use
-  std::vector<int> rows;   // as the caller gave them
-  std::vector<int> order;  // the same in the order of S
-  struct Block {           // the rows of one constraint
-    int begin = 0, n = 0;               // places in `order`
-    int speeds_begin = 0, n_speeds = 0; // in `speeds`
-    int numbers_begin = 0;              // in Phi and Z: n numbers per speed
+  std::vector<int> rows;                 // as the caller gave them
+  std::vector<int> order;                // the same in the order of S
+  struct Block {                         // the rows of one constraint
+    int begin = 0, n = 0;                // places in `order`
+    int speeds_begin = 0, n_speeds = 0;  // in `speeds`
+    int numbers_begin = 0;               // in Phi and Z: n numbers per speed
   };
   std::vector<Block> blocks;
-  std::vector<int> speeds;     // per block: all that move one of its bodies, from the tips to the ground
-  std::vector<int> up_place;   // per entry of `speeds`: place of the next one towards the ground within the block, or -1
-  struct Coupling { int a = 0, b = 0, begin = 0, end = 0; };  // two blocks, a >= b, with common speeds: at places_a[i], places_b[i]
+  std::vector<int> speeds;    // per block: all that move one of its bodies, from the tips to the ground
+  std::vector<int> up_place;  // per entry of `speeds`: place of the next one towards the ground within the block, or -1
+  struct Coupling {
+    int a = 0, b = 0, begin = 0, end = 0;
+  };  // two blocks, a >= b, with common speeds: at places_a[i], places_b[i]
   std::vector<Coupling> couplings;
   std::vector<int> places_a, places_b;
-  std::vector<int> last;       // [r] last column of row i inside the envelope
+  std::vector<int> last;                  // [r] last column of row i inside the envelope
   std::vector<std::ptrdiff_t> row_start;  // U[row_start[i] + j], j >= i
 
   // -- numbers
-  VecX M, L;               // [nv x nv] entry (i, j), j <= i, at i * stride + j; zero between branches. Metric::scale: the diagonal of M alone
+  VecX M, L;  // [nv x nv] entry (i, j), j <= i, at i * stride + j; zero between branches. Metric::scale: the diagonal of M alone
   std::ptrdiff_t stride = 0;
-  VecX inverse_root;       // [nv] D^-1/2
-  VecX Phi, Z;             // by blocks
+  VecX inverse_root;  // [nv] D^-1/2
+  VecX Phi, Z;        // by blocks
   VecX U, inverse_diagonal;
-  VecX damping;            // [r] added to the diagonal of S
+  VecX damping;                                        // [r] added to the diagonal of S
   VecX f, g, u, h, x, lambda, residual_f, residual_g;  // [nv] or [r]
-  int weakest = 0;         // the row whose pivot lost most
+  int weakest = 0;                                     // the row whose pivot lost most
 };
 
 // Factors (1) at the state of ws and closure (both updated to positions) with the given independent rows (increasing). False when a pivot is too small.

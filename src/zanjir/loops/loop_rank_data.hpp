@@ -19,8 +19,8 @@ struct LoopRank {
   bool certain() const { return gap > 1e3; }
 };
 
-inline constexpr double rank_threshold = 1e-6;   // of the largest singular value; seen: redundant below 3e-16 (1e-8 for a mechanism typed with
-                                                 // seven digits), genuine above 5e-3
-inline constexpr double window_ratio = 1e-3;     // of sigma_ref: below it the state counts as near a singular point
+inline constexpr double rank_threshold = 1e-6;  // of the largest singular value; seen: redundant below 3e-16 (1e-8 for a mechanism typed with
+                                                // seven digits), genuine above 5e-3
+inline constexpr double window_ratio = 1e-3;    // of sigma_ref: below it the state counts as near a singular point
 
 }  // namespace zanjir

@@ -43,9 +43,7 @@ Span span_of(const Model& model, const Workspace& ws, const Distance& rod) {
   const Frame &a = model.frame(rod.a), &b = model.frame(rod.b);
   return {a, b, frame_pose(model, ws, a).p, frame_pose(model, ws, b).p};
 }
-double elongation(const Workspace& ws, const Gear& gear) {
-  return ws.q[gear.coordinate_b] - gear.ratio * ws.q[gear.coordinate_a] - gear.offset;
-}
+double elongation(const Workspace& ws, const Gear& gear) { return ws.q[gear.coordinate_b] - gear.ratio * ws.q[gear.coordinate_a] - gear.offset; }
 
 // Points held together and nothing else (spherical joints, revolute ones in a plane): the same without the orientation of C.
 void pull_points(const Model& model, const Workspace& ws, const CutJoint& cut, Elements x) {

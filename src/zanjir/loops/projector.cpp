@@ -17,8 +17,23 @@ double square(double x) { return x * x; }
 }  // namespace
 
 Projector::Projector(const Model& model)
-    : ws_(model), closure_(model), factor_(model), rows_(model), M_(MatX::Zero(model.nv(), model.nv())), N_(M_), MN_(M_), NMN_(M_), weight_(VecX::Zero(model.nv())), step_(VecX::Zero(model.nv())),
-      lambda_(VecX::Zero(model.n_closure_rows())), no_force_(step_), q_(model.initial_q()), rate_(lambda_), c_(lambda_), z_(step_), force_(step_) {}
+    : ws_(model),
+      closure_(model),
+      factor_(model),
+      rows_(model),
+      M_(MatX::Zero(model.nv(), model.nv())),
+      N_(M_),
+      MN_(M_),
+      NMN_(M_),
+      weight_(VecX::Zero(model.nv())),
+      step_(VecX::Zero(model.nv())),
+      lambda_(VecX::Zero(model.n_closure_rows())),
+      no_force_(step_),
+      q_(model.initial_q()),
+      rate_(lambda_),
+      c_(lambda_),
+      z_(step_),
+      force_(step_) {}
 
 void Projector::evaluate(const Model& model, const State& state) {
   update_positions(model, state, ws_);  // prescribed speeds included
@@ -96,7 +111,8 @@ bool Projector::prepare(const Model& model, const LoopRank& kept, double damping
   if (picked && factor(model, ws_, closure_, kept.rows, 0, factor_)) {
     // Where damping would change next to nothing it is not worth its iterations.
     constexpr double next_to_nothing = 1e-2;
-    if (kept.rank == 0 || damping < next_to_nothing * square(zanjir::smallest_singular_value(model, std::sqrt(damping / next_to_nothing), factor_))) return true;
+    if (kept.rank == 0 || damping < next_to_nothing * square(zanjir::smallest_singular_value(model, std::sqrt(damping / next_to_nothing), factor_)))
+      return true;
   }
   if (picked && damping > 0 && factor(model, ws_, closure_, kept.rows, damping, factor_)) return true;
   prepare_dense(model, kept, damping);

@@ -20,8 +20,8 @@ struct ClosureResidual {
 };
 struct ProjectionReport {
   ClosureResidual before, after;
-  int iterations = 0;        // of positions
-  int factorisations = 0;    // 0: the state was left as it is
+  int iterations = 0;      // of positions
+  int factorisations = 0;  // 0: the state was left as it is
 };
 
 // Of the correction along directions in which rounding counts for more than the residual: a share, or all of it.
@@ -51,7 +51,7 @@ class Projector {
   LoopFactor factor_;
   ScaledRows rows_;
   MatX M_, N_, MN_, NMN_;
-  VecX weight_;             // [rank] s/(s^2 + mu) of the dense way
+  VecX weight_;  // [rank] s/(s^2 + mu) of the dense way
   VecX step_, lambda_, no_force_, q_, rate_, c_, z_, force_;
   Eigen::Index taken_ = 0;
 };

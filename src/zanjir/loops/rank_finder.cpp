@@ -31,8 +31,16 @@ RankHere::Answer rank_of(const VecX& sigma) {
 // -- at one state ------------------------------------------------------------------------------------------------------------------------
 
 RankHere::RankHere(const Model& model)
-    : all_(model, model.row_scale()), kept_(model, model.row_scale()), all_rows_(at(model.n_closure_rows())), basis_(MatX::Zero(model.nv(), 3)),
-      images_(MatX::Zero(model.n_closure_rows(), 3)), u_(VecX::Zero(model.nv())), y_(VecX::Zero(model.n_closure_rows())), g_(u_), row_sum_(y_), column_sum_(u_) {
+    : all_(model, model.row_scale()),
+      kept_(model, model.row_scale()),
+      all_rows_(at(model.n_closure_rows())),
+      basis_(MatX::Zero(model.nv(), 3)),
+      images_(MatX::Zero(model.n_closure_rows(), 3)),
+      u_(VecX::Zero(model.nv())),
+      y_(VecX::Zero(model.n_closure_rows())),
+      g_(u_),
+      row_sum_(y_),
+      column_sum_(u_) {
   std::iota(all_rows_.begin(), all_rows_.end(), 0);
   rows_.reserve(all_rows_.size());
 }
@@ -54,7 +62,8 @@ RankHere::Answer RankHere::decide(const Model& model, const Closure& closure) {
   const bool all_there_can_be = answer.rank == std::min(model.n_closure_rows(), model.nv());
   answer.gap = all_there_can_be ? std::numeric_limits<double>::infinity() : answer.sigma / std::max(next, std::numeric_limits<double>::min());
   const double weakest_picked = zanjir::smallest_singular_value(model, std::numeric_limits<double>::infinity(), kept_);
-  const bool sure = answer.sigma > surely_genuine * norm_bound_ && next < surely_redundant * picker_.largest_row && weakest_picked > picked_badly * answer.sigma;
+  const bool sure =
+      answer.sigma > surely_genuine * norm_bound_ && next < surely_redundant * picker_.largest_row && weakest_picked > picked_badly * answer.sigma;
   return sure ? answer : decide_densely(model, closure);
 }
 
@@ -204,7 +213,12 @@ void RankHere::random_motion(const MatX& others, Eigen::Index n, Random& random,
 // -- of the mechanism ----------------------------------------------------------------------------------------------------------------------
 
 RankFinder::RankFinder(const Model& model)
-    : closer_(model), here_(model), closed_(initial_state(model)), neighbour_(closed_), directions_(MatX::Zero(model.nv(), most_directions)), direction_(VecX::Zero(model.nv())),
+    : closer_(model),
+      here_(model),
+      closed_(initial_state(model)),
+      neighbour_(closed_),
+      directions_(MatX::Zero(model.nv(), most_directions)),
+      direction_(VecX::Zero(model.nv())),
       step_(direction_) {
   if (model.prescribed().empty()) return;
   all_speeds_.emplace(model);
@@ -247,7 +261,8 @@ const LoopRank& RankFinder::find(const Model& model, const State& state) {
   closed_ = state;
   RankHere::Answer here = decide_at(model, state);
   result_.residual = closer_.closure().phi.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>();
-  if (result_.residual > std::max(closed_enough, closer_.closed_below(model)) && closer_.positions(model, closed_).closed) here = decide_at(model, closed_);
+  if (result_.residual > std::max(closed_enough, closer_.closed_below(model)) && closer_.positions(model, closed_).closed)
+    here = decide_at(model, closed_);
   result_.rank = result_.rank_here = here.rank;
   result_.sigma_ref = here.sigma;
   result_.gap = here.gap;

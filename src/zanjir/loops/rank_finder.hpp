@@ -50,7 +50,7 @@ class RankHere {
   double norm_bound_ = 0;
   std::optional<ScaledRows> dense_;
   Eigen::ColPivHouseholderQR<MatX> qr_;
-  MatX basis_, images_;          // three directions of (1), and A times them
+  MatX basis_, images_;  // three directions of (1), and A times them
   VecX u_, y_, z_, g_, row_sum_, column_sum_;
 };
 
@@ -73,7 +73,7 @@ class RankFinder {
   std::optional<RankHere> all_speeds_;  // where some are prescribed
   LoopRank result_;
   State closed_, neighbour_;
-  MatX directions_;                     // [nv x k] scaled
+  MatX directions_;  // [nv x k] scaled
   VecX direction_, step_;
   double norm_bound_ = 0;
   std::optional<ScaledRows> dense_;

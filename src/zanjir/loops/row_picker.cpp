@@ -7,7 +7,8 @@ namespace zanjir {
 
 namespace {
 
-constexpr double picked_above = 1e-5;  // distance of a row, of the largest row: squared it is far above rounding, and genuine rows are seen above 5e-3
+constexpr double picked_above =
+    1e-5;  // distance of a row, of the largest row: squared it is far above rounding, and genuine rows are seen above 5e-3
 
 double& entry(LoopFactor& x, int i, int j) { return i <= j ? x.U[x.row_start[at(i)] + j] : x.U[x.row_start[at(j)] + i]; }
 

@@ -8,9 +8,9 @@
 namespace zanjir {
 
 struct RowPicker {
-  std::vector<int> rows;  // picked, increasing
-  double weakest = 0;     // smallest distance of a picked row from those before it, of the largest row
-  double largest_row = 0; // its length
+  std::vector<int> rows;   // picked, increasing
+  double weakest = 0;      // smallest distance of a picked row from those before it, of the largest row
+  double largest_row = 0;  // its length
   std::vector<char> taken;
   VecX column;
 };

@@ -24,8 +24,10 @@ void ModelBuilder::check_elastic(const std::vector<TreeEntry>& tree) {
     if (!entry.swapped || !body.beam) continue;
     for (const BodyDescription& section : d_.bodies) {
       if (section.section && section.name == joint.name && section.section->of == body.name)
-        sink_.error(joint.at, "bodies." + body.name, "the tree reaches this elastic body at x = " + std::to_string(section.section->x_m) + " m: an elastic body is carried at its origin",
-                    "measure the beam from its other end, or cut the joint that carries it there: `cut: true`");
+        sink_.error(
+            joint.at, "bodies." + body.name,
+            "the tree reaches this elastic body at x = " + std::to_string(section.section->x_m) + " m: an elastic body is carried at its origin",
+            "measure the beam from its other end, or cut the joint that carries it there: `cut: true`");
     }
   }
   for (const BodyDescription& body : d_.bodies) {
@@ -35,7 +37,11 @@ void ModelBuilder::check_elastic(const std::vector<TreeEntry>& tree) {
       const auto& c = mode.polynomial;
       const bool leaves = (mode.kind == ModeKind::bending_y && !y) || (mode.kind == ModeKind::bending_z && !z) || mode.kind == ModeKind::torsion ||
                           (mode.kind == ModeKind::axial && !y && !z) || !c[3].empty() || (!c[1].empty() && !y) || (!c[2].empty() && !z);
-      if (leaves) sink_.error(mode.at, "bodies." + body.name + ".beam.modes", "this mode leaves the plane of the mechanism", y ? "use bending_y and axial" : z ? "use bending_z and axial" : "a beam lies along x: use plane xy or xz");
+      if (leaves)
+        sink_.error(mode.at, "bodies." + body.name + ".beam.modes", "this mode leaves the plane of the mechanism",
+                    y   ? "use bending_y and axial"
+                    : z ? "use bending_z and axial"
+                        : "a beam lies along x: use plane xy or xz");
     }
   }
 }
@@ -67,11 +73,15 @@ void ModelBuilder::add_elastic(const BodyDescription& bd, const Joint& joint, Bo
     const Shape shape = make_shape(beam, j, frequency);
     const Vec3d W{shape.W[0](0), shape.W[1](0), shape.W[2](0)}, turn{shape.Theta[0](0), shape.Theta[1](0), shape.Theta[2](0)};
     const bool moves = norm(W) > still, turns = norm(turn) * beam.length_m > still;
-    const bool held = (moves && !(joint.type == JointType::free && turns_freely(joint, End::child, turn))) || (turns && !turns_freely(joint, End::child, turn));
+    const bool held =
+        (moves && !(joint.type == JointType::free && turns_freely(joint, End::child, turn))) || (turns && !turns_freely(joint, End::child, turn));
     rebase.push_back(held);
     if (held)
       sink_.warning(beam.modes[at(j)].at, "bodies." + bd.name + ".beam.modes",
-                    fmt::format("mode {} {} its first section, which joint '{}' {}: it is taken relative to that section", j + 1, !moves ? "turns" : turns ? "moves and turns" : "moves",
+                    fmt::format("mode {} {} its first section, which joint '{}' {}: it is taken relative to that section", j + 1,
+                                !moves  ? "turns"
+                                : turns ? "moves and turns"
+                                        : "moves",
                                 joint.name, moves ? "carries" : "holds"),
                     moves ? "the joint's coordinates are then those of the section; free ends keep their shape under a passive joint of type `free`"
                           : "q of the joint is then the angle of the section; shapes that are clamped at x = 0 need nothing");
@@ -143,7 +153,8 @@ void ModelBuilder::check_modes() {
     const std::string path = "bodies." + body.name + ".beam.modes";
     const int m = e.n_modes;
     MatX B(m, m);
-    for (int j = 0; j < m; ++j) for (int k = 0; k < m; ++k) B(j, k) = e.B[j * e.n_shapes + k];
+    for (int j = 0; j < m; ++j)
+      for (int k = 0; k < m; ++k) B(j, k) = e.B[j * e.n_shapes + k];
     MatX L = B;
     bool carries = false;
     for (std::size_t i = 1; i < m_.steps_.size(); ++i) {
@@ -151,18 +162,22 @@ void ModelBuilder::check_modes() {
       const SectionBody& section = m_.sections_[at(m_.steps_[i].flexible)];
       carries = carries || m_.slide_floor_[i] > 0;
       for (int j = 0; j < m; ++j) {
-        m_.pivot_floor_of_speed_[elastic.v_begin + j] += m_.slide_floor_[i] * dot(section.shapes.W[at(j)], section.shapes.W[at(j)]) + m_.pivot_floor_[i] * dot(section.shapes.Theta[at(j)], section.shapes.Theta[at(j)]);
+        m_.pivot_floor_of_speed_[elastic.v_begin + j] += m_.slide_floor_[i] * dot(section.shapes.W[at(j)], section.shapes.W[at(j)]) +
+                                                         m_.pivot_floor_[i] * dot(section.shapes.Theta[at(j)], section.shapes.Theta[at(j)]);
       }
     }
     for (int j = 0; j < m; ++j) {
       m_.pivot_floor_of_speed_[elastic.v_begin + j] += 64 * std::numeric_limits<double>::epsilon() * B(j, j);
       const SourcePos where = bd.beam->modes[at(j)].at;
-      if (!(elastic.field.K(j, j) > 0)) sink_.error(where, path, "mode " + std::to_string(j + 1) + " meets no stiffness", "give the section and the material what resists it, or another shape: a rigid motion is no mode");
+      if (!(elastic.field.K(j, j) > 0))
+        sink_.error(where, path, "mode " + std::to_string(j + 1) + " meets no stiffness",
+                    "give the section and the material what resists it, or another shape: a rigid motion is no mode");
       // What is left of mode j once those before it move freely: Gaussian elimination, rounding being of the order of 1e-15.
       const double left = L(j, j);
       for (int i = j + 1; i < m && left > 0; ++i) L.row(i).tail(m - j) -= L.row(j).tail(m - j) * (L(i, j) / left);
       if (left > 1e-9 * B(j, j) || carries) continue;
-      if (B(j, j) == 0) sink_.error(where, path, "mode " + std::to_string(j + 1) + " moves no mass", "torsion needs `rotary_inertia: element` or a body at its end");
+      if (B(j, j) == 0)
+        sink_.error(where, path, "mode " + std::to_string(j + 1) + " moves no mass", "torsion needs `rotary_inertia: element` or a body at its end");
       else sink_.error(where, path, "mode " + std::to_string(j + 1) + " is a combination of those before it", "leave it out");
     }
   }
@@ -189,15 +204,18 @@ void ModelBuilder::check_section(const SectionBody& section, const Joint& joint,
     bool bends = false, gives = false;
     for (int j = 0; j < elastic.field.n_modes(); ++j) {
       bends = bends || !elastic.field.modes[at(j)].W[along].is_zero();
-      gives = gives || std::abs(section.shapes.W[at(j)][along]) > still || std::abs(section.shapes.Theta[at(j)][about]) * elastic.field.length_m > still;
+      gives =
+          gives || std::abs(section.shapes.W[at(j)][along]) > still || std::abs(section.shapes.Theta[at(j)][about]) * elastic.field.length_m > still;
     }
     Vec3d axis{0, 0, 0};
     (about == 1 ? axis.y : axis.z) = 1;
     if (!bends || gives || turns_freely(joint, end, axis)) continue;
     const char* direction = along == 1 ? "y" : "z";
-    sink_.warning(d_.bodies[at(body_index_.at(body.name) - 1)].beam->modes.front().at, "bodies." + body.name + ".beam.modes",
-                  fmt::format("no shape along {} moves or turns the section at x = {:.9g} m, which joint '{}' loads: the beam is rigid for what stands there", direction, section.shapes.x_m, joint.name),
-                  fmt::format("take shapes that give way at that place: `bending_{}: 2`", direction));
+    sink_.warning(
+        d_.bodies[at(body_index_.at(body.name) - 1)].beam->modes.front().at, "bodies." + body.name + ".beam.modes",
+        fmt::format("no shape along {} moves or turns the section at x = {:.9g} m, which joint '{}' loads: the beam is rigid for what stands there",
+                    direction, section.shapes.x_m, joint.name),
+        fmt::format("take shapes that give way at that place: `bending_{}: 2`", direction));
   }
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-
 namespace zanjir {
 
 using namespace building;
@@ -29,7 +28,8 @@ void ModelBuilder::assign_roles() {
     }
     const Joint& joint = m_.joints_[at(model_joint_[at(joint_index_.at(jd.name))])];
     if (jd.actuated && joint.nv == 0) sink_.error(jd.at, path, "a weld has nothing to actuate");
-    if (jd.actuated) for (int i = 0; i < joint.nv; ++i) actuate(joint.v_begin + i);
+    if (jd.actuated)
+      for (int i = 0; i < joint.nv; ++i) actuate(joint.v_begin + i);
     for (const NameRef& part : jd.actuated_parts) {
       if (const auto ref = resolve_speed_part({jd.name + "." + part.name, part.at}, path)) actuate(joint.v_begin + ref->part);
     }
@@ -83,11 +83,14 @@ void ModelBuilder::add_prescribed() {
       continue;
     }
     if (turns && ref->part >= 0) {
-      sink_.error(md.of.at, path, "a " + std::string(name_of(joint.type)) + " joint is prescribed as a whole", "write '" + joint.name + "' with `turn:`" + (n_scalar ? " and x, y, z" : ""));
+      sink_.error(md.of.at, path, "a " + std::string(name_of(joint.type)) + " joint is prescribed as a whole",
+                  "write '" + joint.name + "' with `turn:`" + (n_scalar ? " and x, y, z" : ""));
       continue;
     }
     if (turns != !md.turn_axes.empty()) {
-      sink_.error(md.of.at, path, turns ? "the motion of a " + std::string(name_of(joint.type)) + " joint needs `turn: {axes, angles}`" : "only spherical and free joints are prescribed by `turn`");
+      sink_.error(md.of.at, path,
+                  turns ? "the motion of a " + std::string(name_of(joint.type)) + " joint needs `turn: {axes, angles}`"
+                        : "only spherical and free joints are prescribed by `turn`");
       continue;
     }
     const int wanted = ref->part >= 0 ? 1 : n_scalar;
@@ -107,9 +110,11 @@ void ModelBuilder::add_prescribed() {
       if (ref->part >= 0 && s != ref->part) continue;
       Role& role = m_.roles_[at(joint.v_begin + s)];
       if (role != Role::passive) {
-        sink_.error(md.of.at, path,
-                    "'" + m_.speed_names_[at(joint.v_begin + s)] + (role == Role::prescribed ? "' is prescribed twice" : "' is actuated and prescribed at once"),
-                    role == Role::prescribed ? "keep one law" : "a prescribed joint gets whatever force its motion needs: remove `actuated`, or the motion");
+        sink_.error(
+            md.of.at, path,
+            "'" + m_.speed_names_[at(joint.v_begin + s)] +
+                (role == Role::prescribed ? "' is prescribed twice" : "' is actuated and prescribed at once"),
+            role == Role::prescribed ? "keep one law" : "a prescribed joint gets whatever force its motion needs: remove `actuated`, or the motion");
         break;
       }
       role = Role::prescribed;
@@ -134,10 +139,12 @@ void ModelBuilder::add_forces() {
       if (!ref) continue;
       const bool scalar = !has_quaternion(ref->joint->type);
       if (!scalar && s.stiffness != 0) {
-        sink_.error(s.joint->at, path + ".joint", "'" + s.joint->name + "' has no scalar coordinate to stretch", "use a spring between two frames, or a damper");
+        sink_.error(s.joint->at, path + ".joint", "'" + s.joint->name + "' has no scalar coordinate to stretch",
+                    "use a spring between two frames, or a damper");
         continue;
       }
-      m_.forces_.joint_springs.push_back({s.name, scalar ? ref->joint->q_begin + ref->part : -1, ref->joint->v_begin + ref->part, s.stiffness, s.rest, s.damping});
+      m_.forces_.joint_springs.push_back(
+          {s.name, scalar ? ref->joint->q_begin + ref->part : -1, ref->joint->v_begin + ref->part, s.stiffness, s.rest, s.damping});
     }
   }
   for (const LoadDescription& l : d_.loads) {
@@ -168,11 +175,14 @@ void ModelBuilder::add_stops_and_friction() {
       sink_.error(s.joint.at, path + ".joint", "'" + s.joint.name + "' has no scalar coordinate to limit");
       continue;
     }
-    m_.forces_.stops.push_back({s.name, ref->joint->q_begin + ref->part, ref->joint->v_begin + ref->part, s.min.value_or(-infinity), s.max.value_or(infinity), s.stiffness, s.damping, s.restitution});
+    m_.forces_.stops.push_back({s.name, ref->joint->q_begin + ref->part, ref->joint->v_begin + ref->part, s.min.value_or(-infinity),
+                                s.max.value_or(infinity), s.stiffness, s.damping, s.restitution});
   }
   for (const FrictionDescription& f : d_.frictions) {
     const auto ref = resolve_one_speed(f.joint, "friction." + f.name + ".joint");
-    if (ref) m_.forces_.frictions.push_back({f.name, ref->joint->v_begin + ref->part, f.coulomb, f.stiction, f.stribeck_speed, f.transition_speed, f.viscous});
+    if (ref)
+      m_.forces_.frictions.push_back(
+          {f.name, ref->joint->v_begin + ref->part, f.coulomb, f.stiction, f.stribeck_speed, f.transition_speed, f.viscous});
   }
 }
 
@@ -183,7 +193,8 @@ void ModelBuilder::add_contacts() {
     for (const auto& [a, b] : c.capsules) {  // the lowest point of a capsule lies on one of its end spheres, or on both
       const auto first = add_contact(c, a, path + ".capsules"), second = add_contact(c, b, path + ".capsules");
       if (!first || !second) continue;
-      if (m_.frame(*first).body != m_.frame(*second).body) sink_.error(a.at, path + ".capsules", "the ends '" + a.name + "' and '" + b.name + "' are on different bodies");
+      if (m_.frame(*first).body != m_.frame(*second).body)
+        sink_.error(a.at, path + ".capsules", "the ends '" + a.name + "' and '" + b.name + "' are on different bodies");
       else if (*first == *second) sink_.error(a.at, path + ".capsules", "both ends are '" + a.name + "'", "a sphere is written under `on`");
     }
   }
@@ -222,7 +233,8 @@ void ModelBuilder::add_controls() {
       law.speed = cut->v_begin;
       role = m_.cut_roles_[at(cut->v_begin)];
       if (c.kind == ControlKind::computed_torque) {
-        sink_.error(c.of.at, path + ".type", "computed torque needs a coordinate of the tree, and joint '" + cut->name + "' is cut", "cut another joint of the loop: write `cut: true` there");
+        sink_.error(c.of.at, path + ".type", "computed torque needs a coordinate of the tree, and joint '" + cut->name + "' is cut",
+                    "cut another joint of the loop: write `cut: true` there");
         continue;
       }
     } else {
@@ -237,7 +249,9 @@ void ModelBuilder::add_controls() {
       }
     }
     if (role != Role::actuated) {
-      sink_.error(c.of.at, path, role == Role::prescribed ? "the joint is prescribed: its motion law decides, not a controller" : "the joint has no actuator", "write `actuated: true` on it");
+      sink_.error(c.of.at, path,
+                  role == Role::prescribed ? "the joint is prescribed: its motion law decides, not a controller" : "the joint has no actuator",
+                  "write `actuated: true` on it");
       continue;
     }
     m_.controllers_.push_back(std::move(law));

@@ -32,7 +32,9 @@ void ModelBuilder::set_initial() {
 
 // Which speeds have their coordinate, and which have their own value, from the file. Quaternions and swapped planar and free joints: all or none.
 void ModelBuilder::record_given(const std::vector<bool>& q_set, const std::vector<bool>& v_set) {
-  const auto any = [](const std::vector<bool>& set, int begin, int n) { return std::any_of(set.begin() + begin, set.begin() + begin + n, [](bool b) { return b; }); };
+  const auto any = [](const std::vector<bool>& set, int begin, int n) {
+    return std::any_of(set.begin() + begin, set.begin() + begin + n, [](bool b) { return b; });
+  };
   for (int i = 0; i < m_.tables_.nv; ++i) {
     const Coordinate& speed = m_.speed(i);
     const Joint& joint = m_.joint(speed.joint);
@@ -63,7 +65,8 @@ const CutJoint* ModelBuilder::find_cut(const std::string& name) const {
 }
 
 // Which of the joint's coordinates or speeds an entry of `initial` names: first and count.
-std::optional<std::pair<int, int>> ModelBuilder::initial_entries(const InitialValue& value, const std::string& path, bool position, const Joint& joint, const std::string& part_name) {
+std::optional<std::pair<int, int>> ModelBuilder::initial_entries(const InitialValue& value, const std::string& path, bool position,
+                                                                 const Joint& joint, const std::string& part_name) {
   const auto parts = position ? traits(joint.type).coordinates : traits(joint.type).speeds;
   int first = 0, count = position ? joint.nq : joint.nv;
   if (position && part_name == "quat" && has_quaternion(joint.type)) {
@@ -71,7 +74,8 @@ std::optional<std::pair<int, int>> ModelBuilder::initial_entries(const InitialVa
     count = 4;
   } else if (!part_name.empty()) {
     first = -1;
-    for (std::size_t i = 0; i < parts.size(); ++i) if (parts[i].name == part_name) first = static_cast<int>(i);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      if (parts[i].name == part_name) first = static_cast<int>(i);
     if (first < 0) {
       no_part(value.of, path, {&joint, -1, part_name}, parts);
       return std::nullopt;
@@ -79,7 +83,8 @@ std::optional<std::pair<int, int>> ModelBuilder::initial_entries(const InitialVa
     count = 1;
   }
   if (static_cast<int>(value.values.size()) != count) {
-    sink_.error(value.of.at, path, "needs " + std::to_string(count) + " number" + (count == 1 ? "" : "s") + ", has " + std::to_string(value.values.size()),
+    sink_.error(value.of.at, path,
+                "needs " + std::to_string(count) + " number" + (count == 1 ? "" : "s") + ", has " + std::to_string(value.values.size()),
                 count > 1 ? "in the order " + list_of(parts) : "");
     return std::nullopt;
   }
@@ -99,7 +104,8 @@ void ModelBuilder::set_initial_cut(const InitialValue& value, const std::string&
 
 // "body.mode2": its place among the speeds, or nothing.
 std::optional<int> ModelBuilder::find_mode(const std::string& name) const {
-  for (int i = 0; i < m_.tables_.nv; ++i) if (m_.speed(i).is_mode() && m_.speed_names_[at(i)] == name) return i;
+  for (int i = 0; i < m_.tables_.nv; ++i)
+    if (m_.speed(i).is_mode() && m_.speed_names_[at(i)] == name) return i;
   return std::nullopt;
 }
 
@@ -121,7 +127,8 @@ void ModelBuilder::set_initial_value(const InitialValue& value, const std::strin
   const auto [first, count] = *entries;
   const int begin = (position ? joint.q_begin : joint.v_begin) + first;
   for (int i = 0; i < count; ++i) {
-    if (set[at(begin + i)]) return sink_.error(value.of.at, path, "'" + (position ? m_.coordinate_names_ : m_.speed_names_)[at(begin + i)] + "' is given twice");
+    if (set[at(begin + i)])
+      return sink_.error(value.of.at, path, "'" + (position ? m_.coordinate_names_ : m_.speed_names_)[at(begin + i)] + "' is given twice");
     set[at(begin + i)] = true;
     out[begin + i] = value.values[at(i)];  // in the user's order
   }
@@ -135,7 +142,8 @@ void ModelBuilder::set_initial_value(const InitialValue& value, const std::strin
     auto quat = out.segment(joint.q_begin + joint.nq - 4, 4);
     bool complete = true;
     for (int i = joint.nq - 4; i < joint.nq; ++i) complete = complete && set[at(joint.q_begin + i)];
-    if (complete && std::abs(quat.norm() - 1) > 1e-6) sink_.error(value.of.at, path, "the quaternion's norm is " + std::to_string(quat.norm()), "it must be 1 within 1e-6");
+    if (complete && std::abs(quat.norm() - 1) > 1e-6)
+      sink_.error(value.of.at, path, "the quaternion's norm is " + std::to_string(quat.norm()), "it must be 1 within 1e-6");
     if (complete) quat.normalize();
   }
 }

@@ -16,12 +16,15 @@ void ModelBuilder::add_cuts(const std::vector<CutEntry>& cuts) {
     cut.joint.parent = static_cast<BodyId>(model_body_[at(entry.edge.parent)]);
     cut.joint.child = static_cast<BodyId>(model_body_[at(entry.edge.child)]);
     if (m_.body(cut.joint.parent).row == m_.body(cut.joint.child).row) {
-      sink_.error(jd.at, path_of(jd), "closes a loop between '" + m_.body(cut.joint.parent).name + "' and '" + m_.body(cut.joint.child).name + "', which are welded together",
-                  "nothing in this loop can move: remove the joint or a weld");
+      sink_.error(
+          jd.at, path_of(jd),
+          "closes a loop between '" + m_.body(cut.joint.parent).name + "' and '" + m_.body(cut.joint.child).name + "', which are welded together",
+          "nothing in this loop can move: remove the joint or a weld");
       continue;
     }
     cut.rows = closure_rows(cut.joint, plane_normal(d_.plane));  // check_plane has seen that no joint frame is turned out of it
-    if (jd.springs && cut.rows.empty()) sink_.error(jd.at, path_of(jd) + ".springs", "a free joint holds nothing, so its springs have nothing to act along");
+    if (jd.springs && cut.rows.empty())
+      sink_.error(jd.at, path_of(jd) + ".springs", "a free joint holds nothing, so its springs have nothing to act along");
     cut.joint.q_begin = m_.n_cut_q_;
     cut.joint.v_begin = m_.n_cut_v_;
     m_.n_cut_q_ += cut.joint.nq;
@@ -38,7 +41,8 @@ void ModelBuilder::add_distances_and_gears() {
     const std::string path = "loops." + dd.name;
     const auto a = resolve_frame(dd.a, path + ".between"), b = resolve_frame(dd.b, path + ".between");
     if (!a || !b) continue;
-    if (m_.body(m_.frame(*a).body).row == m_.body(m_.frame(*b).body).row) sink_.error(dd.at, path + ".between", "both ends move together, so their distance cannot change");
+    if (m_.body(m_.frame(*a).body).row == m_.body(m_.frame(*b).body).row)
+      sink_.error(dd.at, path + ".between", "both ends move together, so their distance cannot change");
     else add_constraint(Distance{dd.name, *a, *b, dd.length_m}, dd.springs);
   }
   for (const GearDescription& gd : d_.gears) {
@@ -49,7 +53,9 @@ void ModelBuilder::add_distances_and_gears() {
       sink_.error(gd.at, path + ".joints", "a gear couples scalar coordinates only");
       continue;
     }
-    Gear gear{gd.name, a->joint->q_begin + a->part, a->joint->v_begin + a->part, b->joint->q_begin + b->part, b->joint->v_begin + b->part, gd.ratio, 0, false};
+    Gear gear{
+        gd.name, a->joint->q_begin + a->part, a->joint->v_begin + a->part, b->joint->q_begin + b->part, b->joint->v_begin + b->part, gd.ratio, 0,
+        false};
     gear.offset = gd.offset.value_or(m_.initial_q_[gear.coordinate_b] - gd.ratio * m_.initial_q_[gear.coordinate_a]);
     gear.slide_b = slides(b->joint->type, b->part);
     if (gear.speed_a == gear.speed_b) sink_.error(gd.at, path + ".joints", "a gear needs two different coordinates");
@@ -59,9 +65,9 @@ void ModelBuilder::add_distances_and_gears() {
 }
 
 // Rigid, or sprung: then it is kept twice, with its rows among the springs and without them among the constraints.
-template <class One>
-void ModelBuilder::add_constraint(One constraint, const std::optional<LoopSprings>& described) {
-  const bool springs = loops_.kind != LoopTreatment::Kind::rigid && (described || loops_.kind == LoopTreatment::Kind::springs) && n_rows_of(constraint) > 0;
+template <class One> void ModelBuilder::add_constraint(One constraint, const std::optional<LoopSprings>& described) {
+  const bool springs =
+      loops_.kind != LoopTreatment::Kind::rigid && (described || loops_.kind == LoopTreatment::Kind::springs) && n_rows_of(constraint) > 0;
   if (springs) {
     m_.sprung_.emplace_back(constraint);
     springs_.push_back(described ? *described : loops_.springs);
@@ -109,7 +115,8 @@ void ModelBuilder::set_scales() {
   for (const Joint& j : m_.joints_) {
     if (m_.body(j.child).section < 0) add(j);
   }
-  for (const SectionBody& section : m_.sections_) points[at(index(m_.elastic_bodies_[at(section.elastic)].body))].push_back({section.shapes.x_m, 0, 0});
+  for (const SectionBody& section : m_.sections_)
+    points[at(index(m_.elastic_bodies_[at(section.elastic)].body))].push_back({section.shapes.x_m, 0, 0});
   for (const Constraint& c : m_.constraints_) {
     if (const auto* cut = std::get_if<CutJoint>(&c)) add(cut->joint);
     if (const auto* rod = std::get_if<Distance>(&c)) {
@@ -131,7 +138,8 @@ void ModelBuilder::set_scales() {
     m_.length_ = distances[distances.size() / 2];
   }
   m_.column_scale_ = VecX::Ones(m_.tables_.nv);
-  for (int i = 0; i < m_.tables_.nv; ++i) if (!m_.speed(i).turns()) m_.column_scale_[i] = m_.length_;
+  for (int i = 0; i < m_.tables_.nv; ++i)
+    if (!m_.speed(i).turns()) m_.column_scale_[i] = m_.length_;
   m_.row_scale_ = VecX::Ones(m_.n_rows_);
   Eigen::Index i = 0;
   for (const Constraint& c : m_.constraints_) {

@@ -29,7 +29,8 @@ void ModelBuilder::name_bodies_and_frames() {
   for (std::size_t i = 0; i < d_.bodies.size(); ++i) {
     const BodyDescription& body = d_.bodies[i];
     if (!body_index_.emplace(body.name, static_cast<int>(i + 1)).second) {
-      sink_.error(body.at, "bodies." + body.name, body.name == "ground" ? "'ground' is the world and cannot be a body" : "a body of this name exists already");
+      sink_.error(body.at, "bodies." + body.name,
+                  body.name == "ground" ? "'ground' is the world and cannot be a body" : "a body of this name exists already");
     }
     names_of_frames_.push_back(body.name);
   }
@@ -62,7 +63,8 @@ std::optional<ModelBuilder::Place> ModelBuilder::resolve_place(const NameRef& re
   if (const auto body = body_index_.find(ref.name); body != body_index_.end()) return Place{body->second, {}};
   if (const auto frame = frame_index_.find(ref.name); frame != frame_index_.end()) {
     const FrameDescription& f = d_.frames[at(frame->second)];
-    if (const auto body = body_index_.find(f.section.empty() ? f.body.name : f.section); body != body_index_.end()) return Place{body->second, f.pose.X};
+    if (const auto body = body_index_.find(f.section.empty() ? f.body.name : f.section); body != body_index_.end())
+      return Place{body->second, f.pose.X};
     return std::nullopt;  // reported with the frame
   }
   unknown(ref, key_path, ref.name.find('.') == std::string::npos ? "body" : "frame", names_of_frames_);
@@ -76,7 +78,8 @@ std::vector<Edge> ModelBuilder::resolve_edges() {
   children_.resize(d_.joints.size());
   for (std::size_t i = 0; i < d_.joints.size(); ++i) {
     const JointDescription& joint = d_.joints[i];
-    const std::string path = path_of(joint), parent_path = path + (joint.in_loops ? ".between" : ".parent"), child_path = path + (joint.in_loops ? ".between" : ".child");
+    const std::string path = path_of(joint), parent_path = path + (joint.in_loops ? ".between" : ".parent"),
+                      child_path = path + (joint.in_loops ? ".between" : ".child");
     const auto parent = resolve_place(joint.parent, parent_path), child = resolve_place(joint.child, child_path);
     if (!parent || !child) continue;
     if (parent->body == child->body) {
@@ -87,7 +90,8 @@ std::vector<Edge> ModelBuilder::resolve_edges() {
     children_[i] = *child;
     const auto moves = [&](const MotionDescription& m) { return m.of.name == joint.name || split_part(m.of.name).first == joint.name; };
     const bool section = child->body > 0 && d_.bodies[at(child->body - 1)].section && joint.name == d_.bodies[at(child->body - 1)].name;  // never cut
-    edges.push_back({static_cast<int>(i), parent->body, child->body, used.count(joint.name) > 0, section || std::any_of(d_.motions.begin(), d_.motions.end(), moves)});
+    edges.push_back({static_cast<int>(i), parent->body, child->body, used.count(joint.name) > 0,
+                     section || std::any_of(d_.motions.begin(), d_.motions.end(), moves)});
   }
   return edges;
 }
@@ -101,13 +105,16 @@ std::unordered_set<std::string> ModelBuilder::joints_used_by_name() const {
   };
   for (const auto& a : d_.actuators) use(a.on);
   for (const auto& m : d_.motions) use(m.of);
-  for (const auto& s : d_.springs) if (s.joint) use(*s.joint);
-  for (const auto& l : d_.loads) if (l.joint) use(*l.joint);
+  for (const auto& s : d_.springs)
+    if (s.joint) use(*s.joint);
+  for (const auto& l : d_.loads)
+    if (l.joint) use(*l.joint);
   for (const auto& s : d_.stops) use(s.joint);
   for (const auto& f : d_.frictions) use(f.joint);
   for (const auto& c : d_.controls) use(c.of);
   for (const auto& g : d_.gears) use(g.a), use(g.b);
-  for (const auto& j : d_.joints) if (j.actuated || !j.actuated_parts.empty()) used.insert(j.name);
+  for (const auto& j : d_.joints)
+    if (j.actuated || !j.actuated_parts.empty()) used.insert(j.name);
   return used;
 }
 
@@ -134,7 +141,8 @@ std::optional<ModelBuilder::PartRef> ModelBuilder::resolve_joint(const NameRef& 
     return std::nullopt;
   }
   if (model_joint_[at(found->second)] < 0) {
-    sink_.error(ref.at, key_path, "joint '" + d_.joints[at(found->second)].name + "' is cut to open a loop, so it has no coordinates of its own", "cut another joint of the loop: write `cut: true` there");
+    sink_.error(ref.at, key_path, "joint '" + d_.joints[at(found->second)].name + "' is cut to open a loop, so it has no coordinates of its own",
+                "cut another joint of the loop: write `cut: true` there");
     return std::nullopt;
   }
   return PartRef{&m_.joints_[at(model_joint_[at(found->second)])], -1, part_name};
@@ -158,7 +166,9 @@ std::optional<ModelBuilder::PartRef> ModelBuilder::resolve_speed_part(const Name
 
 bool ModelBuilder::own_coordinates(const NameRef& ref, const std::string& key_path, const Joint& joint) {
   if (!converted(joint)) return true;
-  sink_.error(ref.at, key_path, "the tree walks the " + std::string(name_of(joint.type)) + " joint '" + joint.name + "' from its child to its parent, so this part is not a coordinate",
+  sink_.error(ref.at, key_path,
+              "the tree walks the " + std::string(name_of(joint.type)) + " joint '" + joint.name +
+                  "' from its child to its parent, so this part is not a coordinate",
               "swap its parent and child (and `at` with `at_child`)");
   return false;
 }

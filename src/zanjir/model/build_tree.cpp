@@ -12,9 +12,7 @@ using namespace building;
 
 namespace {
 
-Transformd load_pose(const double (&X)[12]) {
-  return {{X[0], X[1], X[2], X[3], X[4], X[5], X[6], X[7], X[8]}, {X[9], X[10], X[11]}};
-}
+Transformd load_pose(const double (&X)[12]) { return {{X[0], X[1], X[2], X[3], X[4], X[5], X[6], X[7], X[8]}, {X[9], X[10], X[11]}}; }
 
 void add_inertia(const Inertiad& b, double (&out)[10]) {
   const double numbers[10] = {b.m, b.h.x, b.h.y, b.h.z, b.I.xx, b.I.yy, b.I.zz, b.I.xy, b.I.xz, b.I.yz};
@@ -34,7 +32,8 @@ void ModelBuilder::check_driven_cuts(const Topology& topology) {
   for (const CutEntry& entry : topology.cuts) {
     const JointDescription& joint = d_.joints[at(entry.edge.joint)];
     if (entry.edge.prescribed)
-      sink_.error(joint.at, path_of(joint), "every joint of a loop is prescribed: " + entry.reason, "leave one of them to follow, or say which one closes the loop: `cut: true`");
+      sink_.error(joint.at, path_of(joint), "every joint of a loop is prescribed: " + entry.reason,
+                  "leave one of them to follow, or say which one closes the loop: `cut: true`");
   }
 }
 
@@ -54,16 +53,20 @@ void ModelBuilder::check_plane() {
     }
     if (!traits(j.type).in_plane) {
       std::string usable;
-      for (const JointTraits& t : joint_table) if (t.in_plane) usable += (usable.empty() ? "" : ", ") + std::string(t.name);
-      sink_.error(j.type_at, path + ".type", "a " + std::string(name_of(j.type)) + " joint leaves the plane", "use " + usable + ", or remove `plane:`");
+      for (const JointTraits& t : joint_table)
+        if (t.in_plane) usable += (usable.empty() ? "" : ", ") + std::string(t.name);
+      sink_.error(j.type_at, path + ".type", "a " + std::string(name_of(j.type)) + " joint leaves the plane",
+                  "use " + usable + ", or remove `plane:`");
       continue;
     }
     for (const JointElement& part : joint_chain(joint)) {
       const bool turns = part.primitive == kernels::Primitive::revolute_z;
       if (turns ? norm(cross(part.axis, normal)) <= 1e-9 : across(part.axis) <= 1e-9) continue;
       const bool one = joint.axes.size() == 1;
-      sink_.error(j.axis_at, path + (one ? ".axis" : ".axes"),
-                  one ? "a " + std::string(name_of(j.type)) + " axis of a planar mechanism must " + (turns ? "be normal to its plane" : "lie in its plane") : "the axes must lie in the mechanism's plane");
+      sink_.error(
+          j.axis_at, path + (one ? ".axis" : ".axes"),
+          one ? "a " + std::string(name_of(j.type)) + " axis of a planar mechanism must " + (turns ? "be normal to its plane" : "lie in its plane")
+              : "the axes must lie in the mechanism's plane");
       break;
     }
   }
@@ -122,7 +125,8 @@ void ModelBuilder::lay_out(const std::vector<TreeEntry>& tree) {
     if (bd.section) {
       body.section = static_cast<int>(m_.sections_.size());
       const ElasticBody& elastic = m_.elastic_bodies_[at(near.elastic)];
-      m_.sections_.push_back({static_cast<BodyId>(static_cast<int>(m_.bodies_.size())), near.elastic, section_shapes(elastic.field, bd.section->x_m)});
+      m_.sections_.push_back(
+          {static_cast<BodyId>(static_cast<int>(m_.bodies_.size())), near.elastic, section_shapes(elastic.field, bd.section->x_m)});
       m_.steps_[at(row)].flexible = body.section;
     }
     body.inboard_joint = static_cast<JointId>(joint_id);
@@ -189,10 +193,12 @@ std::vector<std::string> ModelBuilder::tree_names(const Joint& joint, std::span<
 }
 
 void ModelBuilder::add_frames() {
-  for (std::size_t b = 0; b < m_.bodies_.size(); ++b) m_.frames_.push_back({m_.bodies_[b].name, static_cast<BodyId>(static_cast<int>(b)), {}, m_.bodies_[b].origin});
+  for (std::size_t b = 0; b < m_.bodies_.size(); ++b)
+    m_.frames_.push_back({m_.bodies_[b].name, static_cast<BodyId>(static_cast<int>(b)), {}, m_.bodies_[b].origin});
   for (const FrameDescription& f : d_.frames) {
     frame_id_[f.body.name + "." + f.name] = static_cast<int>(m_.frames_.size());
-    m_.frames_.push_back({f.body.name + "." + f.name, static_cast<BodyId>(model_body_[at(body_index_.at(f.section.empty() ? f.body.name : f.section))]), f.pose.X});
+    m_.frames_.push_back(
+        {f.body.name + "." + f.name, static_cast<BodyId>(model_body_[at(body_index_.at(f.section.empty() ? f.body.name : f.section))]), f.pose.X});
   }
 }
 

@@ -27,8 +27,7 @@ std::vector<ClosureRow> closure_rows(const Joint&, const std::optional<Vec3d>& p
 Vec3d aligned_axis(const Joint&);
 constexpr bool is_translation(RowKind kind) { return kind == RowKind::translation; }
 
-template <class T>
-T closure_residual(const Joint& joint, const ClosureRow& row, const spatial::Transform<T>& X_JC) {
+template <class T> T closure_residual(const Joint& joint, const ClosureRow& row, const spatial::Transform<T>& X_JC) {
   using namespace spatial;
   switch (row.kind) {
     case RowKind::translation: return dot(cast<T>(row.u), X_JC.p);

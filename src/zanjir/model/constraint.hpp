@@ -14,11 +14,11 @@
 
 namespace zanjir {
 
-struct CutJoint {  // a joint that the tree leaves out; its coordinates follow from the poses of its two bodies
-  Joint joint;                     // as the user wrote it; q_begin and v_begin count among the coordinates and speeds of cut joints
-  std::vector<ClosureRow> rows;    // all of its type, or with `plane:` the in-plane ones
-  std::string reason;              // why this joint was cut
-  int springs = -1;                // its place in Model::sprung(); -1: it is rigid
+struct CutJoint {                // a joint that the tree leaves out; its coordinates follow from the poses of its two bodies
+  Joint joint;                   // as the user wrote it; q_begin and v_begin count among the coordinates and speeds of cut joints
+  std::vector<ClosureRow> rows;  // all of its type, or with `plane:` the in-plane ones
+  std::string reason;            // why this joint was cut
+  int springs = -1;              // its place in Model::sprung(); -1: it is rigid
 };
 
 struct Distance {  // between two frame origins

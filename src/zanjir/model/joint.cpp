@@ -75,9 +75,7 @@ JointSteps joint_steps(const Joint& joint) {
 namespace {
 
 // Angle about the unit vector a that carries u to v, both taken normal to a.
-double angle_about(const Vec3d& a, const Vec3d& u, const Vec3d& v) {
-  return std::atan2(dot(a, cross(u, v)), dot(u, v) - dot(a, u) * dot(a, v));
-}
+double angle_about(const Vec3d& a, const Vec3d& u, const Vec3d& v) { return std::atan2(dot(a, cross(u, v)), dot(u, v) - dot(a, u) * dot(a, v)); }
 // Angle of a rotation R that is (nearly) about a.
 double angle_about(const Vec3d& a, const Mat3d& R) {
   const Vec3d vee{R.zy - R.yz, R.xz - R.zx, R.yx - R.xy};  // 2 sin a

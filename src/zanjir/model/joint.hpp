@@ -57,8 +57,7 @@ inline std::optional<Vec3d> plane_normal(Plane plane) {
 }
 
 // Pose of C in J for the joint's own coordinates q[nq] (quaternions are normalised here). T: double or a dual number.
-template <class T>
-spatial::Transform<T> joint_motion(const Joint& joint, const T* q) {
+template <class T> spatial::Transform<T> joint_motion(const Joint& joint, const T* q) {
   using namespace spatial;
   const auto axis = [&](std::size_t i) { return cast<T>(joint.axes[i]); };
   Transform<T> X{Mat3<T>::identity(), {T(0), T(0), T(0)}};

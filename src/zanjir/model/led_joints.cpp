@@ -101,7 +101,8 @@ Sets loops_of(std::size_t n_bodies, const std::vector<Holder>& edges) {
 // Whether this joint lies in loops with an actuator in them: then others can carry what it tells its bodies to do.
 bool is_carried_by_others(const Model& model, const std::vector<Holder>& edges, std::size_t joint) {
   const Sets loops = loops_of(model.bodies().size(), edges);
-  const auto own = static_cast<std::size_t>(std::find_if(edges.begin(), edges.end(), [&](const Holder& e) { return e.joint == static_cast<int>(joint); }) - edges.begin());
+  const auto own = static_cast<std::size_t>(
+      std::find_if(edges.begin(), edges.end(), [&](const Holder& e) { return e.joint == static_cast<int>(joint); }) - edges.begin());
   for (std::size_t e = 0; e < edges.size(); ++e) {
     if (e != own && loops.root(e) == loops.root(own) && drives(model, edges[e])) return true;
   }
@@ -123,7 +124,8 @@ std::vector<bool> led_speeds(const Model& model) {
   for (const std::size_t j : candidates) {
     if (!is_carried_by_others(model, edges, j)) continue;
     std::erase_if(edges, [&](const Holder& edge) { return edge.joint == static_cast<int>(j); });
-    for (int k = 0; k < model.joints()[j].nv; ++k) led[at(model.joints()[j].v_begin + k)] = model.roles()[at(model.joints()[j].v_begin + k)] == Role::prescribed;
+    for (int k = 0; k < model.joints()[j].nv; ++k)
+      led[at(model.joints()[j].v_begin + k)] = model.roles()[at(model.joints()[j].v_begin + k)] == Role::prescribed;
   }
   return led;
 }

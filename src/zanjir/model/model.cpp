@@ -6,8 +6,7 @@ namespace zanjir {
 
 namespace {
 
-template <class Id, class Table>
-std::optional<Id> find_by_name(const Table& table, std::string_view name) {
+template <class Id, class Table> std::optional<Id> find_by_name(const Table& table, std::string_view name) {
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table[i].name == name) return static_cast<Id>(static_cast<int>(i));
   }

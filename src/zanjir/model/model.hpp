@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "zanjir/core/linear.hpp"
 #include "zanjir/contact/compliant_contact.hpp"
+#include "zanjir/core/linear.hpp"
 #include "zanjir/flexible/field.hpp"
 #include "zanjir/forces/control.hpp"
 #include "zanjir/forces/elements.hpp"
@@ -19,8 +19,8 @@ namespace zanjir {
 
 struct Body {
   std::string name;
-  int row = 0;         // row of the kernel tables it moves with; bodies welded together share one
-  Transformd X_RB;     // body frame in the row frame
+  int row = 0;      // row of the kernel tables it moves with; bodies welded together share one
+  Transformd X_RB;  // body frame in the row frame
   // As given, in body axes, I about the mass centre; of an elastic body: those of the undeformed one. Kernel tables have the only other form.
   double mass_kg = 0;
   Vec3d com_m{0, 0, 0};
@@ -53,7 +53,7 @@ struct SectionBody {
   SectionShapes shapes;
 };
 
-struct Frame {  // where anything attaches: loops, springs, contacts, drivers and sensors see frames
+struct Frame {       // where anything attaches: loops, springs, contacts, drivers and sensors see frames
   std::string name;  // "body" for the body frame itself, else "body.frame"
   BodyId body = BodyId::ground;
   Transformd X_BF;
@@ -62,11 +62,11 @@ struct Frame {  // where anything attaches: loops, springs, contacts, drivers an
 
 // One entry of q, or of v: a part of a joint, or a mode of an elastic body.
 struct Coordinate {
-  JointId joint{};     // of a mode: the inboard joint of its body
-  int part = 0;        // among those of the joint as the tree stores them; of a mode: which one of its body, from 0
-  int elastic = -1;    // place in Model::elastic_bodies() of the body whose mode it is; -1: a part of the joint
+  JointId joint{};   // of a mode: the inboard joint of its body
+  int part = 0;      // among those of the joint as the tree stores them; of a mode: which one of its body, from 0
+  int elastic = -1;  // place in Model::elastic_bodies() of the body whose mode it is; -1: a part of the joint
   Measure measure = Measure::angle;
-  int position = -1;   // of a speed that is the rate of a coordinate: that one's place in q; -1 for angular and child-axes velocities
+  int position = -1;  // of a speed that is the rate of a coordinate: that one's place in q; -1 for angular and child-axes velocities
   bool is_mode() const { return elastic >= 0; }
   bool turns() const { return measure == Measure::angle; }
 };
@@ -74,24 +74,24 @@ struct Coordinate {
 struct Actuator {
   int speed = -1;
   double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;  // of a slide that is driven directly the rotor is a mass
-  bool spindle = false;  // a motor that turns drives a slide: the ratio is in rad/m
+  bool spindle = false;                                        // a motor that turns drives a slide: the ratio is in rad/m
 };
 
-struct Contact {  // a sphere about a frame's origin (radius 0: a point) against the ground
+struct Contact {            // a sphere about a frame's origin (radius 0: a point) against the ground
   std::string name, group;  // "floor.ball", "floor"
   FrameId on{};
   double radius_m = 0;
   HalfSpace ground;
-  double restitution = 1;                      // of rigid impact
-  std::optional<CompliantContact> compliant;   // none: rigid
+  double restitution = 1;                     // of rigid impact
+  std::optional<CompliantContact> compliant;  // none: rigid
 };
 
 // Motion of one joint given as laws of time: scalar parts, and for spherical and free joints a sequence of turns.
 struct PrescribedMotion {
   JointId joint{};
-  std::vector<int> parts;          // scalar parts of the joint with a law (for free: x, y, z = 0, 1, 2)
-  std::vector<MotionLaw> laws;     // one per entry of `parts`
-  std::vector<Vec3d> turn_axes;    // unit; each in the frame turned by those before
+  std::vector<int> parts;        // scalar parts of the joint with a law (for free: x, y, z = 0, 1, 2)
+  std::vector<MotionLaw> laws;   // one per entry of `parts`
+  std::vector<Vec3d> turn_axes;  // unit; each in the frame turned by those before
   std::vector<MotionLaw> turn_angles;
 };
 
@@ -104,9 +104,9 @@ class Model {
   int nq() const { return tables_.nq; }
   int nv() const { return tables_.nv; }
   int n_steps() const { return tables_.n_steps; }
-  std::span<const Body> bodies() const { return bodies_; }    // [0] is the ground; parents precede children
-  std::span<const Joint> joints() const { return joints_; }   // tree order: joint i moves body i + 1
-  std::span<const Frame> frames() const { return frames_; }   // the body frames first, in body order
+  std::span<const Body> bodies() const { return bodies_; }   // [0] is the ground; parents precede children
+  std::span<const Joint> joints() const { return joints_; }  // tree order: joint i moves body i + 1
+  std::span<const Frame> frames() const { return frames_; }  // the body frames first, in body order
   const Body& body(BodyId id) const { return bodies_[static_cast<std::size_t>(index(id))]; }
   const Joint& joint(JointId id) const { return joints_[static_cast<std::size_t>(index(id))]; }
   const Frame& frame(FrameId id) const { return frames_[static_cast<std::size_t>(index(id))]; }
@@ -120,8 +120,8 @@ class Model {
 
   std::span<const std::string> coordinate_names() const { return coordinate_names_; }  // [nq] "A", "S.qw", "base.x"
   std::span<const std::string> speed_names() const { return speed_names_; }            // [nv] "A", "S.wx", "base.vx"
-  std::span<const Coordinate> coordinates() const { return coordinates_; }  // [nq]
-  std::span<const Coordinate> speeds() const { return speeds_; }            // [nv]
+  std::span<const Coordinate> coordinates() const { return coordinates_; }             // [nq]
+  std::span<const Coordinate> speeds() const { return speeds_; }                       // [nv]
   const Coordinate& speed(int i) const { return speeds_[static_cast<std::size_t>(i)]; }
 
   std::span<const Role> roles() const { return roles_; }  // [nv]
@@ -152,15 +152,15 @@ class Model {
   std::span<const std::string> cut_coordinate_names() const { return cut_coordinate_names_; }
   std::span<const std::string> cut_speed_names() const { return cut_speed_names_; }
   std::span<const Role> cut_roles() const { return cut_roles_; }  // [n_cut_v] passive or actuated
-  double length_m() const { return length_; }                    // the model length by which rows and columns are scaled
-  const VecX& row_scale() const { return row_scale_; }           // [n_closure_rows] 1/length for translations, 1 for rotations
-  const VecX& column_scale() const { return column_scale_; }     // [nv] length for slides, 1 for turns
+  double length_m() const { return length_; }                     // the model length by which rows and columns are scaled
+  const VecX& row_scale() const { return row_scale_; }            // [n_closure_rows] 1/length for translations, 1 for rotations
+  const VecX& column_scale() const { return column_scale_; }      // [nv] length for slides, 1 for turns
 
   // -- loops that are springs: c their residuals as if they were rigid, force -(stiffness c + damping c' - preload of the state) along dc/dq
   std::span<const Constraint> sprung() const { return sprung_; }  // with their rows; constraints() has them too, without
   int n_spring_rows() const { return static_cast<int>(spring_stiffness_.size()); }
-  const VecX& spring_stiffness() const { return spring_stiffness_; }  // [n_spring_rows] N/m, on turns N m/rad
-  const VecX& spring_damping() const { return spring_damping_; }      // [n_spring_rows] N s/m, N m s/rad
+  const VecX& spring_stiffness() const { return spring_stiffness_; }       // [n_spring_rows] N/m, on turns N m/rad
+  const VecX& spring_damping() const { return spring_damping_; }           // [n_spring_rows] N s/m, N m s/rad
   const std::vector<bool>& spring_turns() const { return spring_turns_; }  // [n_spring_rows] the row is an angle
 
   const kernels::Tables& tables() const { return tables_; }

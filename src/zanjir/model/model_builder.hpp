@@ -78,8 +78,7 @@ class ModelBuilder {
   // -- what closes loops, rigid or sprung, and the scales that ranks are decided with (build_loops.cpp)
   void add_cuts(const std::vector<CutEntry>& cuts);
   void add_distances_and_gears();
-  template <class One>
-  void add_constraint(One constraint, const std::optional<LoopSprings>& described);
+  template <class One> void add_constraint(One constraint, const std::optional<LoopSprings>& described);
   void set_springs();
   void set_scales();
 
@@ -98,7 +97,8 @@ class ModelBuilder {
   void set_initial();
   void record_given(const std::vector<bool>& q_set, const std::vector<bool>& v_set);
   const CutJoint* find_cut(const std::string& name) const;
-  std::optional<std::pair<int, int>> initial_entries(const InitialValue& value, const std::string& path, bool position, const Joint& joint, const std::string& part_name);
+  std::optional<std::pair<int, int>> initial_entries(const InitialValue& value, const std::string& path, bool position, const Joint& joint,
+                                                     const std::string& part_name);
   void set_initial_cut(const InitialValue& value, const std::string& path, bool position, const Joint& joint);
   std::optional<int> find_mode(const std::string& name) const;
   void set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set);

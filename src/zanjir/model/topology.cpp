@@ -9,7 +9,6 @@ namespace zanjir {
 
 namespace {
 
-
 // Sets of bodies that are connected so far.
 class Groups {
  public:
@@ -59,8 +58,12 @@ std::string reason_for(const Description& d, const std::vector<TreeEntry>& by_bo
     ++rivals;
   }
   const int own = nv_of(d.joints[at(edge.joint)].type);
-  if (rivals == 0) return text + (edge.wanted_in_tree ? ", which all are prescribed; this one is not" : ", which all carry an actuator, a law or a joint element; this one does not");
-  const std::string among = rivals == static_cast<int>(others.size()) ? "of all" : edge.wanted_in_tree ? "of those that are not prescribed" : "of those that carry no actuator, law or joint element";
+  if (rivals == 0)
+    return text + (edge.wanted_in_tree ? ", which all are prescribed; this one is not"
+                                       : ", which all carry an actuator, a law or a joint element; this one does not");
+  const std::string among = rivals == static_cast<int>(others.size()) ? "of all"
+                            : edge.wanted_in_tree                     ? "of those that are not prescribed"
+                                                                      : "of those that carry no actuator, law or joint element";
   if (own > most) return text + ", and has the most freedoms " + among + " (" + std::to_string(own) + ")";
   return text + ", and comes last in the file " + among + ", none of which has more freedoms (" + std::to_string(own) + ")";
 }

@@ -10,7 +10,7 @@
 namespace zanjir {
 
 // Bodies by index: 0 is the ground, i + 1 is description.bodies[i].
-struct Edge {  // a joint whose two bodies are known
+struct Edge {     // a joint whose two bodies are known
   int joint = 0;  // index in description.joints
   int parent = 0, child = 0;
   bool wanted_in_tree = false;  // carries an actuator, a motion law or a joint element

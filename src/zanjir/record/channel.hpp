@@ -7,8 +7,8 @@ namespace zanjir {
 
 // A column of numbers with a name.
 struct Channel {
-  std::string name;  // "A", "A.speed", "ledger.dampers": unique; the first is always "t"
-  std::string unit;  // SI: "s", "rad", "m/s", "N m", "1"
+  std::string name;                                 // "A", "A.speed", "ledger.dampers": unique; the first is always "t"
+  std::string unit;                                 // SI: "s", "rad", "m/s", "N m", "1"
   bool operator==(const Channel&) const = default;  // the same name and unit
 };
 

@@ -38,7 +38,8 @@ Result<std::vector<ChannelRange>> channel_ranges(const Recording& recording, con
   return {std::move(ranges), {}};
 }
 
-Result<std::vector<std::uint64_t>> rows_with_extremes(const Recording& recording, std::span<const std::size_t> channels, std::size_t at_most, const RowRange& range) {
+Result<std::vector<std::uint64_t>> rows_with_extremes(const Recording& recording, std::span<const std::size_t> channels, std::size_t at_most,
+                                                      const RowRange& range) {
   ZANJIR_REQUIRE(range.every == 1, "decimation looks at every row");
   ZANJIR_REQUIRE(at_most >= rows_needed(channels.size()), "too few points for so many channels");
   const std::uint64_t first = std::min(range.first, recording.n_rows()), n = std::min(range.count, recording.n_rows() - first);
@@ -49,7 +50,9 @@ Result<std::vector<std::uint64_t>> rows_with_extremes(const Recording& recording
   }
   const std::size_t n_parts = channels.empty() ? 1 : (at_most - 2) / (2 * channels.size());
   // Row i is in part floor(i n_parts / n): in doubles, whose rounding may only move a border by a row
-  const auto part_of = [&](std::uint64_t row) { return std::min(n_parts - 1, static_cast<std::size_t>(static_cast<double>(row - first) * static_cast<double>(n_parts) / static_cast<double>(n))); };
+  const auto part_of = [&](std::uint64_t row) {
+    return std::min(n_parts - 1, static_cast<std::size_t>(static_cast<double>(row - first) * static_cast<double>(n_parts) / static_cast<double>(n)));
+  };
   std::vector<RowExtremes> extremes(channels.size());
   std::size_t part = 0;
   const auto close_part = [&](std::uint64_t next_row) {

@@ -13,6 +13,7 @@ Result<std::vector<ChannelRange>> channel_ranges(const Recording&, const RowRang
 // Rows for a plot of at most `at_most` points: the range is cut into equal parts, of each the rows stay where one of the channels is smallest
 // and largest, and the first and last row of all. So no peak is lost, whatever the number of points. Needs at_most >= rows_needed(channels).
 constexpr std::size_t rows_needed(std::size_t n_channels) { return 2 * n_channels + 2; }
-Result<std::vector<std::uint64_t>> rows_with_extremes(const Recording&, std::span<const std::size_t> channels, std::size_t at_most, const RowRange& = {});
+Result<std::vector<std::uint64_t>> rows_with_extremes(const Recording&, std::span<const std::size_t> channels, std::size_t at_most,
+                                                      const RowRange& = {});
 
 }  // namespace zanjir

@@ -33,8 +33,8 @@ herr_t fail(hid_t kind, const char* what) {  // the form in which hdf5_error() f
 }
 
 H5FD_t* open_file(const char* name, unsigned flags, hid_t, haddr_t) {
-  const int how = ((flags & H5F_ACC_RDWR) != 0 ? O_RDWR : O_RDONLY) | ((flags & H5F_ACC_CREAT) != 0 ? O_CREAT : 0) | ((flags & H5F_ACC_EXCL) != 0 ? O_EXCL : 0) |
-                  ((flags & H5F_ACC_TRUNC) != 0 ? O_TRUNC : 0) | O_CLOEXEC;
+  const int how = ((flags & H5F_ACC_RDWR) != 0 ? O_RDWR : O_RDONLY) | ((flags & H5F_ACC_CREAT) != 0 ? O_CREAT : 0) |
+                  ((flags & H5F_ACC_EXCL) != 0 ? O_EXCL : 0) | ((flags & H5F_ACC_TRUNC) != 0 ? O_TRUNC : 0) | O_CLOEXEC;
   const int fd = ::open(name, how, 0666);
   struct stat status {};
   File* file = fd >= 0 && ::fstat(fd, &status) == 0 ? new (std::nothrow) File : nullptr;

@@ -15,7 +15,8 @@ std::optional<std::size_t> find_channel(const RecordingHeader& header, std::stri
 void require_valid(const RecordingHeader& header) {
   ZANJIR_REQUIRE(!header.channels.empty() && header.channels[0].name == "t", "the first channel of a recording is t");
   std::set<std::string> names;
-  for (const Channel& c : header.channels) ZANJIR_REQUIRE(!c.name.empty() && names.insert(c.name).second, "the name '" + c.name + "' is empty or used twice");
+  for (const Channel& c : header.channels)
+    ZANJIR_REQUIRE(!c.name.empty() && names.insert(c.name).second, "the name '" + c.name + "' is empty or used twice");
 }
 
 }  // namespace zanjir

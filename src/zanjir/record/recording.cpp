@@ -46,7 +46,9 @@ Hdf5Handle part_of(hid_t dataset, hsize_t first, hsize_t count) {  // rows of a 
 
 struct Recording::Impl {
   Diagnostic problem(std::string message, std::string hint = {}) const { return file_problem(path, std::move(message), std::move(hint)); }
-  std::vector<Diagnostic> is_damaged(const char* what) const { return {problem(fmt::format("{}: {} cannot be read", damaged, what), "restore it from a copy")}; }
+  std::vector<Diagnostic> is_damaged(const char* what) const {
+    return {problem(fmt::format("{}: {} cannot be read", damaged, what), "restore it from a copy")};
+  }
 
   std::vector<Diagnostic> read_header();
   std::vector<Diagnostic> read_growing_parts();
@@ -79,7 +81,9 @@ Result<Recording> Recording::open(const std::filesystem::path& path) {
   const QuietHdf5 quiet;
   auto impl = std::make_unique<Impl>();
   impl->path = path.string();
-  const auto refuse = [&](std::string message, std::string hint = {}) -> Result<Recording> { return {std::nullopt, {impl->problem(std::move(message), std::move(hint))}}; };
+  const auto refuse = [&](std::string message, std::string hint = {}) -> Result<Recording> {
+    return {std::nullopt, {impl->problem(std::move(message), std::move(hint))}};
+  };
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return refuse("no such file");
   if (std::filesystem::is_directory(path, ignored)) return refuse("is a folder, not a recording");
@@ -111,21 +115,25 @@ std::vector<Diagnostic> Recording::Impl::read_header() {
   {
     const Hdf5Handle attribute(H5Aopen(file, layout::version_attribute, H5P_DEFAULT), H5Aclose);
     const Hdf5Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
-    if (H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_npoints(space) != 1 || H5Aread(attribute, H5T_NATIVE_INT, &version) < 0) return is_damaged("its version");
+    if (H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_npoints(space) != 1 || H5Aread(attribute, H5T_NATIVE_INT, &version) < 0)
+      return is_damaged("its version");
   }
   if (version != layout::version)
-    return {problem(fmt::format("has format version {}, this program reads {}", version, layout::version), version > layout::version ? "use a newer zanjir" : "")};
+    return {problem(fmt::format("has format version {}, this program reads {}", version, layout::version),
+                    version > layout::version ? "use a newer zanjir" : "")};
   std::vector<std::string> names, units;
-  if (!read_texts(open_dataset(file, layout::channel_names), names) || !read_texts(open_dataset(file, layout::channel_units), units)) return is_damaged("the list of channels");
+  if (!read_texts(open_dataset(file, layout::channel_names), names) || !read_texts(open_dataset(file, layout::channel_units), units))
+    return is_damaged("the list of channels");
   samples = open_dataset(file, layout::samples);
   events_table = open_dataset(file, layout::events);
   summary_text = open_dataset(file, layout::summary);
   if (!samples || !events_table || !summary_text) return is_damaged("a table");
   const Hdf5Handle type(H5Dget_type(samples), H5Tclose), space(H5Dget_space(samples), H5Sclose), how(H5Dget_create_plist(samples), H5Pclose);
   hsize_t size[2] = {0, 0}, block[2] = {0, 0};
-  const bool is_table = H5Sget_simple_extent_ndims(space) == 2 && H5Sget_simple_extent_dims(space, size, nullptr) == 2 && H5Tget_class(type) == H5T_FLOAT &&
-                        H5Pget_chunk(how, 2, block) == 2 && block[0] > 0 && block[1] == size[1];
-  if (!is_table || names.empty() || names.size() != units.size() || names.size() != size[1] || names[0] != "t") return is_damaged("the list of channels");
+  const bool is_table = H5Sget_simple_extent_ndims(space) == 2 && H5Sget_simple_extent_dims(space, size, nullptr) == 2 &&
+                        H5Tget_class(type) == H5T_FLOAT && H5Pget_chunk(how, 2, block) == 2 && block[0] > 0 && block[1] == size[1];
+  if (!is_table || names.empty() || names.size() != units.size() || names.size() != size[1] || names[0] != "t")
+    return is_damaged("the list of channels");
   block_rows = block[0];
   for (std::size_t i = 0; i < names.size(); ++i) header.channels.push_back({std::move(names[i]), std::move(units[i])});
   if (!read_provenance()) return is_damaged("its provenance");
@@ -151,9 +159,11 @@ bool Recording::Impl::read_provenance() {
     const Hdf5Handle dataset = open_dataset(file, fmt::format("{}/{:06}", layout::provenance, i).c_str());
     std::vector<std::string> text;
     if (!dataset || H5Aexists(dataset, layout::provenance_key) <= 0 || !read_texts(dataset, text) || text.size() != 1) return false;
-    const Hdf5Handle key(H5Aopen(dataset, layout::provenance_key, H5P_DEFAULT), H5Aclose), type(H5Aget_type(key), H5Tclose), space(H5Aget_space(key), H5Sclose);
+    const Hdf5Handle key(H5Aopen(dataset, layout::provenance_key, H5P_DEFAULT), H5Aclose), type(H5Aget_type(key), H5Tclose),
+        space(H5Aget_space(key), H5Sclose);
     const std::size_t width = H5Tget_size(type);
-    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || H5Sget_simple_extent_npoints(space) != 1 || width > bytes_on_disk(path)) return false;
+    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || H5Sget_simple_extent_npoints(space) != 1 || width > bytes_on_disk(path))
+      return false;
     std::vector<char> padded(width);
     if (H5Aread(key, type, padded.data()) < 0) return false;
     header.provenance.emplace_back(unpad(padded.data(), width), std::move(text[0]));
@@ -187,7 +197,7 @@ void Recording::Impl::find_state() {
   marked = has_writer_mark(path);
   if (marked && is_being_written(path)) state = RecordingState::live;
   else {
-    state = RecordingState::interrupted;  // unless there is a summary
+    state = RecordingState::interrupted;       // unless there is a summary
     marked = marked && has_writer_mark(path);  // it may have ended between the two questions
   }
 }
@@ -213,7 +223,8 @@ bool Recording::Impl::drop_rows_never_written() {
 
 bool Recording::Impl::read_events() {
   const Hdf5Handle type = layout::event_type(), stored(H5Dget_type(events_table), H5Tclose), space(H5Dget_space(events_table), H5Sclose);
-  if (H5Tget_class(stored) != H5T_COMPOUND || H5Tget_nmembers(stored) != H5Tget_nmembers(type) || H5Sget_simple_extent_ndims(space) != 1) return false;
+  if (H5Tget_class(stored) != H5T_COMPOUND || H5Tget_nmembers(stored) != H5Tget_nmembers(type) || H5Sget_simple_extent_ndims(space) != 1)
+    return false;
   const hsize_t n = length(events_table);
   events.clear();
   std::vector<layout::PackedEvent> block(layout::event_block);
@@ -252,11 +263,10 @@ std::uint64_t Recording::n_rows() const { return impl_->n_rows; }
 const std::vector<EventRecord>& Recording::events() const { return impl_->events; }
 const std::optional<std::string>& Recording::summary() const { return impl_->summary; }
 
-std::optional<std::size_t> Recording::find_channel(std::string_view name) const {
-  return zanjir::find_channel(impl_->header, name);
-}
+std::optional<std::size_t> Recording::find_channel(std::string_view name) const { return zanjir::find_channel(impl_->header, name); }
 
-std::vector<Diagnostic> Recording::for_each_row(const RowRange& range, const std::function<void(std::uint64_t, std::span<const double>)>& visit) const {
+std::vector<Diagnostic> Recording::for_each_row(const RowRange& range,
+                                                const std::function<void(std::uint64_t, std::span<const double>)>& visit) const {
   const QuietHdf5 quiet;
   ZANJIR_REQUIRE(range.every > 0, "every row, or every second, or ...");
   const std::size_t n_channels = impl_->header.channels.size();

@@ -35,7 +35,8 @@ bool RecordingFile::create(const std::string& path, const RecordingHeader& heade
     const Hdf5Handle provenance(H5Gcreate2(file_, layout::provenance, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
     if (!check(channels && provenance, "its header cannot be written")) return false;
   }
-  if (!write_texts(layout::channel_names, header.channels, &Channel::name) || !write_texts(layout::channel_units, header.channels, &Channel::unit)) return false;
+  if (!write_texts(layout::channel_names, header.channels, &Channel::name) || !write_texts(layout::channel_units, header.channels, &Channel::unit))
+    return false;
   for (std::size_t i = 0; i < header.provenance.size(); ++i) {
     if (!write_provenance(i, header.provenance[i].first, header.provenance[i].second)) return false;
   }
@@ -48,7 +49,8 @@ bool RecordingFile::write_texts(const char* name, const std::vector<Channel>& ch
   std::size_t width = 1;
   for (const Channel& c : channels) width = std::max(width, (c.*part).size());
   std::string padded(width * channels.size(), '\0');
-  for (std::size_t i = 0; i < channels.size(); ++i) std::copy((channels[i].*part).begin(), (channels[i].*part).end(), padded.begin() + static_cast<std::ptrdiff_t>(i * width));
+  for (std::size_t i = 0; i < channels.size(); ++i)
+    std::copy((channels[i].*part).begin(), (channels[i].*part).end(), padded.begin() + static_cast<std::ptrdiff_t>(i * width));
   const hsize_t size = channels.size();
   const Hdf5Handle type = text_type(width), space(H5Screate_simple(1, &size, nullptr), H5Sclose);
   const Hdf5Handle dataset(H5Dcreate2(file_, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
@@ -98,7 +100,9 @@ bool RecordingFile::take_up(const std::string& path, std::uint64_t n_rows, std::
   n_channels_ = size[1];
   size[0] = n_rows_ = n_rows;
   const hsize_t events = n_events_ = n_events, no_text = 0;
-  if (!check(H5Dset_extent(samples_, size) >= 0 && H5Dset_extent(events_, &events) >= 0 && H5Dset_extent(summary_, &no_text) >= 0, "its end cannot be cut off")) return false;
+  if (!check(H5Dset_extent(samples_, size) >= 0 && H5Dset_extent(events_, &events) >= 0 && H5Dset_extent(summary_, &no_text) >= 0,
+             "its end cannot be cut off"))
+    return false;
   H5G_info_t group;
   if (!check(H5Gget_info_by_name(file_, layout::provenance, &group, H5P_DEFAULT) >= 0, "its provenance cannot be read")) return false;
   for (std::size_t i = 0; i < more_provenance.size(); ++i) {
@@ -164,8 +168,10 @@ bool RecordingFile::close() {
 bool RecordingFile::is_at(const std::string& path) const {
   const QuietHdf5 quiet;
   const DriverState* state = driver_state(file_);
-  struct stat ours {}, there {};
-  return state != nullptr && ::fstat(state->descriptor, &ours) == 0 && ::stat(path.c_str(), &there) == 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+  struct stat ours {
+  }, there{};
+  return state != nullptr && ::fstat(state->descriptor, &ours) == 0 && ::stat(path.c_str(), &there) == 0 && ours.st_dev == there.st_dev &&
+         ours.st_ino == there.st_ino;
 }
 
 }  // namespace zanjir

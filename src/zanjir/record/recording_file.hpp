@@ -22,7 +22,8 @@ class RecordingFile {
   // A new file; fails if the path exists. Everything but rows, events and the summary is in it now, since nothing can be added later.
   bool create(const std::string& path, const RecordingHeader&);
   // Takes up a file without mark, keeping its first rows and events; new provenance is added. A kill in here destroys the file: give it a copy.
-  bool take_up(const std::string& path, std::uint64_t n_rows, std::uint64_t n_events, std::span<const std::pair<std::string, std::string>> more_provenance);
+  bool take_up(const std::string& path, std::uint64_t n_rows, std::uint64_t n_events,
+               std::span<const std::pair<std::string, std::string>> more_provenance);
   // From here on a kill leaves everything up to the last flush readable.
   bool start();
 

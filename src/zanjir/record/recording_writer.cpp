@@ -180,7 +180,8 @@ Result<RecordingWriter> RecordingWriter::resume(const std::filesystem::path& pat
     const Result<Recording> before = Recording::open(path);
     if (!before) return {std::nullopt, before.diagnostics};
     if (before->header().channels != header.channels)
-      return {std::nullopt, {file_problem(name, "has other channels than this run", "resume with the model and the options it was made with, or record anew")}};
+      return {std::nullopt,
+              {file_problem(name, "has other channels than this run", "resume with the model and the options it was made with, or record anew")}};
     keep_rows = std::min(keep_rows, before->n_rows());
     const Result<std::vector<double>> last = before->column("t", {keep_rows > 0 ? keep_rows - 1 : 0, std::min<std::uint64_t>(keep_rows, 1)});
     if (!last) return {std::nullopt, last.diagnostics};

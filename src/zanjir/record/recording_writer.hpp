@@ -30,7 +30,8 @@ class RecordingWriter final : public Recorder {
   // Goes on after the first `keep_rows` rows of a recording that nobody writes, with the same channels; later rows, later events (after the
   // time of the last row kept) and the summary are dropped. What `provenance` says differently from the recording is added as "resumed.KEY".
   // Works on a copy that takes the name in one step. A dead recording needs no repair before.
-  static Result<RecordingWriter> resume(const std::filesystem::path&, const RecordingHeader&, std::uint64_t keep_rows = all_rows, const RecordingOptions& = {});
+  static Result<RecordingWriter> resume(const std::filesystem::path&, const RecordingHeader&, std::uint64_t keep_rows = all_rows,
+                                        const RecordingOptions& = {});
 
   RecordingWriter(RecordingWriter&&) noexcept;
   ~RecordingWriter() override;  // without finish(): the recording is closed, whole, and has no summary

@@ -22,7 +22,9 @@ bool read_superblock(const std::string& path, char (&head)[12]) {
   return in.read(head, sizeof head) && std::memcmp(head, signature, sizeof signature) == 0;
 }
 
-bool same_bits(std::span<const double> a, std::span<const double> b) { return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0; }
+bool same_bits(std::span<const double> a, std::span<const double> b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
 
 // Every number of the original is in the copy. The copy may end later: opened without the flag it shows the same rows.
 std::string compare(const std::string& path, const std::string& copy) {
@@ -30,9 +32,10 @@ std::string compare(const std::string& path, const std::string& copy) {
   if (!original) return to_text(original.diagnostics.front());
   if (!repaired) return to_text(repaired.diagnostics.front());
   const auto same_event = [](const EventRecord& a, const EventRecord& b) { return a.t_s == b.t_s && a.name == b.name && a.what == b.what; };
-  const bool same = !repaired->is_marked() && original->n_rows() == repaired->n_rows() && original->summary() == repaired->summary() &&
-                    original->header().channels == repaired->header().channels && original->header().provenance == repaired->header().provenance &&
-                    std::equal(original->events().begin(), original->events().end(), repaired->events().begin(), repaired->events().end(), same_event);
+  const bool same =
+      !repaired->is_marked() && original->n_rows() == repaired->n_rows() && original->summary() == repaired->summary() &&
+      original->header().channels == repaired->header().channels && original->header().provenance == repaired->header().provenance &&
+      std::equal(original->events().begin(), original->events().end(), repaired->events().begin(), repaired->events().end(), same_event);
   if (!same) return "the repaired copy differs from it; it was left as it is";
   constexpr std::uint64_t block = 4096;
   std::vector<std::size_t> all(original->header().channels.size());
@@ -77,7 +80,8 @@ Result<RepairOutcome> repair_recording(const std::filesystem::path& path) {
   {
     const Result<Recording> recording = Recording::open(path);
     if (!recording) return {std::nullopt, recording.diagnostics};
-    if (recording->state() == RecordingState::live) return {std::nullopt, {file_problem(name, "is being written", "it can be read as it is; repair is for a writer that died")}};
+    if (recording->state() == RecordingState::live)
+      return {std::nullopt, {file_problem(name, "is being written", "it can be read as it is; repair is for a writer that died")}};
     if (!recording->is_marked()) return {RepairOutcome::nothing_to_do, {}};
   }
   const Result<WriterLock> lock = WriterLock::acquire(name);

@@ -21,7 +21,8 @@ namespace {
 std::string lock_name(const std::string& target) { return target + ".lock"; }
 
 bool same_file(int fd, const std::string& path) {
-  struct stat held {}, named {};
+  struct stat held {
+  }, named{};
   return ::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 && held.st_dev == named.st_dev && held.st_ino == named.st_ino;
 }
 
@@ -38,11 +39,14 @@ Result<WriterLock> WriterLock::acquire(const std::string& target) {
   // A reader that asks who writes holds the lock for microseconds, and a writer that ends removes the side file under us: try again.
   for (int attempt = 0; attempt < 20; ++attempt) {
     const int fd = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (fd < 0) return {std::nullopt, {file_problem(target, fmt::format("cannot be written: {}", std::strerror(errno)), "the folder must exist and be writable")}};
+    if (fd < 0)
+      return {std::nullopt,
+              {file_problem(target, fmt::format("cannot be written: {}", std::strerror(errno)), "the folder must exist and be writable")}};
     const bool held = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
     if (held && same_file(fd, name)) {
       const std::string pid = fmt::format("{}\n", ::getpid());
-      if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, pid.data(), pid.size(), 0) < 0) {}  // only a help for messages; a full disk is met soon enough
+      if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, pid.data(), pid.size(), 0) < 0) {
+      }  // only a help for messages; a full disk is met soon enough
       return {WriterLock(target, fd), {}};
     }
     if (!held && errno != EWOULDBLOCK) {

@@ -5,16 +5,14 @@
 #include <algorithm>
 
 #include "zanjir/describe/contact_laws.hpp"
-#include "zanjir/report/json_values.hpp"
 #include "zanjir/draw/plot.hpp"
+#include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
 
 namespace zanjir {
 namespace {
 
-const Contact& contact_of(const Model& model, const ContactStudy& study) {
-  return model.contacts()[static_cast<std::size_t>(study.contact)];
-}
+const Contact& contact_of(const Model& model, const ContactStudy& study) { return model.contacts()[static_cast<std::size_t>(study.contact)]; }
 
 double deepest(const OneBodyImpact& impact) {
   return std::max_element(impact.path.begin(), impact.path.end(),
@@ -22,8 +20,7 @@ double deepest(const OneBodyImpact& impact) {
       ->penetration_m;
 }
 double strongest(const OneBodyImpact& impact) {
-  return std::max_element(impact.path.begin(), impact.path.end(),
-                          [](const ImpactPoint& a, const ImpactPoint& b) { return a.force_N < b.force_N; })
+  return std::max_element(impact.path.begin(), impact.path.end(), [](const ImpactPoint& a, const ImpactPoint& b) { return a.force_N < b.force_N; })
       ->force_N;
 }
 
@@ -91,26 +88,21 @@ std::vector<std::pair<std::string, std::string>> contact_figures(const Model& mo
   const Contact& c = contact_of(model, study);
   const NormalLaw& law = c.compliant->normal;
   const std::string title = fmt::format("{}: {}", c.name, name_of(law.type));
-  Plot force{
-      title, {"penetration", "mm", AxisScale::linear, 0.0, {}}, {"normal force", "N", AxisScale::linear, {}, {}}, {}, AxesRatio::free};
+  Plot force{title, {"penetration", "mm", AxisScale::linear, 0.0, {}}, {"normal force", "N", AxisScale::linear, {}, {}}, {}, AxesRatio::free};
   for (auto loop = study.loops.rbegin(); loop != study.loops.rend(); ++loop) {  // the largest first, the smaller ones on top of it
     PlotCurve curve{fmt::format("{:.3g} m/s", loop->speed_m_per_s), CurveStyle::line, {}, {}};
     for (const ImpactPoint& p : loop->impact.path) curve.x.push_back(1e3 * p.penetration_m), curve.y.push_back(p.force_N);
     force.curves.push_back(std::move(curve));
   }
-  Plot restitution{title,
-                   {"impact speed", "m/s", AxisScale::logarithmic, {}, {}},
-                   {"restitution", "1", AxisScale::linear, 0.0, 1.0},
-                   {},
-                   AxesRatio::free};
+  Plot restitution{
+      title, {"impact speed", "m/s", AxisScale::logarithmic, {}, {}}, {"restitution", "1", AxisScale::linear, 0.0, 1.0}, {}, AxesRatio::free};
   PlotCurve exact{"exact", CurveStyle::line, {}, {}}, promised{"promised", CurveStyle::points, {}, {}};
   for (const ContactStudy::Restitution& r : study.restitution) {
     exact.x.push_back(r.speed_m_per_s), exact.y.push_back(r.exact);
     promised.x.push_back(r.speed_m_per_s), promised.y.push_back(r.promised);
   }
   restitution.curves = {exact, promised};
-  std::vector<std::pair<std::string, std::string>> figures{{c.name + "-force", plot_svg(force)},
-                                                           {c.name + "-restitution", plot_svg(restitution)}};
+  std::vector<std::pair<std::string, std::string>> figures{{c.name + "-force", plot_svg(force)}, {c.name + "-restitution", plot_svg(restitution)}};
   if (study.friction.empty()) return figures;
   Plot friction{fmt::format("{}: {} friction", c.name, name_of(c.compliant->friction.type)),
                 {"sliding speed", "m/s", AxisScale::linear, {}, {}},

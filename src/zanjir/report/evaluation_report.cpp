@@ -11,7 +11,8 @@ Json json_of_value(const Value&);
 struct ToJson {
   Json operator()(const Value::Object& object) const {
     Json out = Json::object();
-    for (const Value::Entry& e : object.entries) if (e.shown != Value::Shown::in_numbers) out[e.key] = json_of_value(e.value);
+    for (const Value::Entry& e : object.entries)
+      if (e.shown != Value::Shown::in_numbers) out[e.key] = json_of_value(e.value);
     return out;
   }
   Json operator()(const Value::List& list) const {
@@ -23,8 +24,7 @@ struct ToJson {
   Json operator()(const Value::Count& count) const { return count.value; }
   Json operator()(const Value::Vector& vector) const { return json_of(vector.values); }
   Json operator()(const Value::Matrix& matrix) const { return json_of_rows(matrix.values); }
-  template <class Plain>
-  Json operator()(const Plain& flag_or_text) const { return flag_or_text; }
+  template <class Plain> Json operator()(const Plain& flag_or_text) const { return flag_or_text; }
 };
 
 Json json_of_value(const Value& value) { return std::visit(ToJson{}, value.content()); }

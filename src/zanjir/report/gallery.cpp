@@ -15,10 +15,12 @@ namespace {
 std::string counted(int n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
 
 std::string facts_of(const GalleryEntry& e) {
-  std::string out = fmt::format("<dl><dt>freedoms</dt><dd><b>{}</b>{}</dd>", e.mobility, e.loops > 0 ? fmt::format(" by rank, {} by counting", e.by_count) : "");
-  if (e.loops > 0) out += fmt::format("<dt>redundant</dt><dd>{}</dd>", e.redundant == 0 ? "no constraint" : counted(e.redundant, "constraint", "constraints"));
-  out += fmt::format("<dt>actuators</dt><dd>{}</dd><dt>made of</dt><dd>{}, {}{}</dd></dl>\n", e.actuators, counted(e.bodies, "body", "bodies"), counted(e.joints, "joint", "joints"),
-                     e.loops > 0 ? ", " + counted(e.loops, "loop", "loops") : "");
+  std::string out =
+      fmt::format("<dl><dt>freedoms</dt><dd><b>{}</b>{}</dd>", e.mobility, e.loops > 0 ? fmt::format(" by rank, {} by counting", e.by_count) : "");
+  if (e.loops > 0)
+    out += fmt::format("<dt>redundant</dt><dd>{}</dd>", e.redundant == 0 ? "no constraint" : counted(e.redundant, "constraint", "constraints"));
+  out += fmt::format("<dt>actuators</dt><dd>{}</dd><dt>made of</dt><dd>{}, {}{}</dd></dl>\n", e.actuators, counted(e.bodies, "body", "bodies"),
+                     counted(e.joints, "joint", "joints"), e.loops > 0 ? ", " + counted(e.loops, "loop", "loops") : "");
   return out;
 }
 
@@ -38,7 +40,8 @@ std::string section(const std::string& title, const std::vector<const GalleryEnt
   if (entries.empty()) return "";
   std::string out = "<section>\n<h2>" + title + "</h2>\n<div class=\"cards mechanisms\">\n";
   for (const GalleryEntry* e : entries) {
-    out += fmt::format("<article class=\"card\" id=\"{}\">\n<h2>{} <small>{}</small></h2>\n{}{}{}", escaped(e->name), escaped(e->name), escaped(e->file), e->drawing, badges_of(*e), facts_of(*e));
+    out += fmt::format("<article class=\"card\" id=\"{}\">\n<h2>{} <small>{}</small></h2>\n{}{}{}", escaped(e->name), escaped(e->name),
+                       escaped(e->file), e->drawing, badges_of(*e), facts_of(*e));
     if (!e->text.empty()) out += "<details><summary>about it</summary><p>" + escaped(e->text) + "</p></details>\n";
     out += "</article>\n";
   }
@@ -77,9 +80,12 @@ std::string gallery_page(const std::vector<GalleryEntry>& entries, const Provena
   std::vector<const GalleryEntry*> closed, trees;
   for (const GalleryEntry& e : entries) (e.loops > 0 ? closed : trees).push_back(&e);
   const std::string body =
-      "<header>\n<nav><a href=\"index.html\">all studies</a></nav>\n<h1>Mechanisms</h1>\n<p>Freedoms are counted twice: by the rank of the constraints at the closed "
-      "configuration, which is the truth there, and by Grübler's formula, which misses what special proportions allow. A redundant constraint says again what others have said: the "
-      "mechanism moves all the same, but some reactions cannot be known from the laws of motion alone. Filled joints are driven.</p>\n</header>\n<main>\n" +
+      "<header>\n<nav><a href=\"index.html\">all studies</a></nav>\n<h1>Mechanisms</h1>\n<p>Freedoms are counted twice: by the rank of the "
+      "constraints at the closed "
+      "configuration, which is the truth there, and by Grübler's formula, which misses what special proportions allow. A redundant constraint says "
+      "again what others have said: the "
+      "mechanism moves all the same, but some reactions cannot be known from the laws of motion alone. Filled joints are "
+      "driven.</p>\n</header>\n<main>\n" +
       section("With closed loops", closed) + section("Trees", trees) + page_provenance(provenance) + "</main>\n";
   return page_document("Mechanisms", body);
 }
@@ -87,16 +93,30 @@ std::string gallery_page(const std::vector<GalleryEntry>& entries, const Provena
 std::string gallery_json(const std::vector<GalleryEntry>& entries) {
   Json list = Json::array();
   for (const GalleryEntry& e : entries)
-    list.push_back({{"file", e.file}, {"name", e.name}, {"bodies", e.bodies}, {"joints", e.joints}, {"loops", e.loops}, {"mobility", e.mobility}, {"mobility_by_count", e.by_count},
-                    {"redundant", e.redundant}, {"actuators", e.actuators}, {"closed", e.closed}, {"certain", e.certain}, {"singular", e.singular}});
+    list.push_back({{"file", e.file},
+                    {"name", e.name},
+                    {"bodies", e.bodies},
+                    {"joints", e.joints},
+                    {"loops", e.loops},
+                    {"mobility", e.mobility},
+                    {"mobility_by_count", e.by_count},
+                    {"redundant", e.redundant},
+                    {"actuators", e.actuators},
+                    {"closed", e.closed},
+                    {"certain", e.certain},
+                    {"singular", e.singular}});
   return to_line(Json{{"mechanisms", list}});
 }
 
 std::string gallery_text(const std::vector<GalleryEntry>& entries) {
   Table table({"mechanism", "bodies", "joints", "loops", "freedoms", "by counting", "redundant", "actuators", ""});
   for (const GalleryEntry& e : entries)
-    table.add({e.name, std::to_string(e.bodies), std::to_string(e.joints), std::to_string(e.loops), std::to_string(e.mobility), std::to_string(e.by_count), std::to_string(e.redundant),
-               std::to_string(e.actuators), !e.closed ? "does not close" : !e.certain ? "rank uncertain" : e.singular ? "starts at a singular point" : ""});
+    table.add({e.name, std::to_string(e.bodies), std::to_string(e.joints), std::to_string(e.loops), std::to_string(e.mobility),
+               std::to_string(e.by_count), std::to_string(e.redundant), std::to_string(e.actuators),
+               !e.closed    ? "does not close"
+               : !e.certain ? "rank uncertain"
+               : e.singular ? "starts at a singular point"
+                            : ""});
   return table.text();
 }
 

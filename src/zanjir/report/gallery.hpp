@@ -13,10 +13,10 @@ struct GalleryEntry {
   std::string file, name, text;  // text: what the file says about itself
   int bodies = 0, joints = 0, loops = 0;
   int mobility = 0, by_count = 0, redundant = 0, actuators = 0;
-  bool closed = true;    // the loops close from the file's initial state
-  bool certain = true;   // the rank has a clear gap
-  bool singular = false; // the initial configuration is
-  std::string drawing;   // SVG
+  bool closed = true;     // the loops close from the file's initial state
+  bool certain = true;    // the rank has a clear gap
+  bool singular = false;  // the initial configuration is
+  std::string drawing;    // SVG
 };
 GalleryEntry gallery_entry(const Model&, const std::string& file, const std::string& text);
 

@@ -9,28 +9,21 @@
 #include "zanjir/analyse/elastic_facts.hpp"
 #include "zanjir/analyse/loop_summary.hpp"
 #include "zanjir/describe/contact_laws.hpp"
-#include "zanjir/loops/loop_rank.hpp"
-#include "zanjir/terms/coordinate_units.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
 #include "zanjir/state/state.hpp"
+#include "zanjir/terms/coordinate_units.hpp"
 
 namespace zanjir {
 namespace {
 
-
-std::string_view name_of(Role role) {
-  return role == Role::passive ? "passive" : role == Role::actuated ? "actuated" : "prescribed";
-}
-std::string_view name_of(Origin origin) {
-  return origin == Origin::user ? "user" : origin == Origin::section ? "section" : "carrier";
-}
-std::string_view name_of(Plane plane) {
-  return plane == Plane::xy ? "xy" : plane == Plane::yz ? "yz" : plane == Plane::xz ? "xz" : "none";
-}
+std::string_view name_of(Role role) { return role == Role::passive ? "passive" : role == Role::actuated ? "actuated" : "prescribed"; }
+std::string_view name_of(Origin origin) { return origin == Origin::user ? "user" : origin == Origin::section ? "section" : "carrier"; }
+std::string_view name_of(Plane plane) { return plane == Plane::xy ? "xy" : plane == Plane::yz ? "yz" : plane == Plane::xz ? "xz" : "none"; }
 std::string text_of(const Vec3d& a) { return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", a.x + 0.0, a.y + 0.0, a.z + 0.0); }
 
 double total_mass(const Model& model) {
@@ -60,17 +53,26 @@ std::vector<Element> elements_of(const Model& model) {
   for (const FrameSpring& s : forces.frame_springs) {
     const std::string &a = model.frame(s.a).name, &b = model.frame(s.b).name;
     const std::string kind = s.stiffness_N_per_m == 0 ? "damper" : "spring";
-    list.push_back({s.name, kind, a + " - " + b,
+    list.push_back({s.name,
+                    kind,
+                    a + " - " + b,
                     fmt::format("stiffness {} N/m, rest {} m, damping {} N s/m", s.stiffness_N_per_m, s.rest_m, s.damping_N_s_per_m),
-                    {{"name", s.name}, {"kind", kind}, {"between", {a, b}}, {"stiffness", s.stiffness_N_per_m}, {"rest", s.rest_m}, {"damping", s.damping_N_s_per_m}}});
+                    {{"name", s.name},
+                     {"kind", kind},
+                     {"between", {a, b}},
+                     {"stiffness", s.stiffness_N_per_m},
+                     {"rest", s.rest_m},
+                     {"damping", s.damping_N_s_per_m}}});
   }
   for (const JointSpring& s : forces.joint_springs) {
     const std::string& speed = model.speed_names()[at(s.speed)];
     const std::string kind = s.stiffness == 0 ? "damper" : "spring";
     const bool turns = model.speed(s.speed).turns();
-    list.push_back({s.name, kind, "joint " + speed,
-                    fmt::format("stiffness {} {}, rest {} {}, damping {} {}", s.stiffness, turns ? "N m/rad" : "N/m", s.rest, turns ? "rad" : "m", s.damping,
-                                turns ? "N m s/rad" : "N s/m"),
+    list.push_back({s.name,
+                    kind,
+                    "joint " + speed,
+                    fmt::format("stiffness {} {}, rest {} {}, damping {} {}", s.stiffness, turns ? "N m/rad" : "N/m", s.rest, turns ? "rad" : "m",
+                                s.damping, turns ? "N m s/rad" : "N s/m"),
                     {{"name", s.name}, {"kind", kind}, {"joint", speed}, {"stiffness", s.stiffness}, {"rest", s.rest}, {"damping", s.damping}}});
   }
   for (const JointStop& s : forces.stops) {
@@ -80,21 +82,39 @@ std::vector<Element> elements_of(const Model& model) {
     if (std::isfinite(s.max)) json["max"] = s.max;
     if (s.restitution) json["restitution"] = *s.restitution;
     else json["stiffness"] = s.stiffness, json["damping"] = s.damping;
-    list.push_back({s.name, "stop", "joint " + speed,
-                    fmt::format("{} … {}, {}", s.min, s.max, s.restitution ? fmt::format("restitution {}", *s.restitution) : fmt::format("stiffness {}, damping {}", s.stiffness, s.damping)), std::move(json)});
+    list.push_back(
+        {s.name, "stop", "joint " + speed,
+         fmt::format("{} … {}, {}", s.min, s.max,
+                     s.restitution ? fmt::format("restitution {}", *s.restitution) : fmt::format("stiffness {}, damping {}", s.stiffness, s.damping)),
+         std::move(json)});
   }
   for (const JointFriction& f : forces.frictions) {
     const std::string& speed = model.speed_names()[at(f.speed)];
-    list.push_back({f.name, "friction", "joint " + speed, fmt::format("coulomb {}, stiction {} {}, viscous {}", f.coulomb, f.stiction, force_unit(model, f.speed), f.viscous),
-                    {{"name", f.name}, {"kind", "friction"}, {"joint", speed}, {"coulomb", f.coulomb}, {"stiction", f.stiction}, {"stribeck_speed", f.stribeck_speed}, {"transition_speed", f.transition_speed}, {"viscous", f.viscous}}});
+    list.push_back({f.name,
+                    "friction",
+                    "joint " + speed,
+                    fmt::format("coulomb {}, stiction {} {}, viscous {}", f.coulomb, f.stiction, force_unit(model, f.speed), f.viscous),
+                    {{"name", f.name},
+                     {"kind", "friction"},
+                     {"joint", speed},
+                     {"coulomb", f.coulomb},
+                     {"stiction", f.stiction},
+                     {"stribeck_speed", f.stribeck_speed},
+                     {"transition_speed", f.transition_speed},
+                     {"viscous", f.viscous}}});
   }
   for (const Contact& c : model.contacts()) {
-    Json json{{"name", c.name}, {"kind", "contact"}, {"on", model.frame(c.on).name}, {"radius", c.radius_m}, {"normal", {c.ground.normal.x, c.ground.normal.y, c.ground.normal.z}}};
+    Json json{{"name", c.name},
+              {"kind", "contact"},
+              {"on", model.frame(c.on).name},
+              {"radius", c.radius_m},
+              {"normal", {c.ground.normal.x, c.ground.normal.y, c.ground.normal.z}}};
     std::string numbers = fmt::format("radius {} m, rigid, restitution {}", c.radius_m, c.restitution);
     if (c.compliant) {
       const NormalLaw& law = c.compliant->normal;
       const FrictionLaw& friction = c.compliant->friction;
-      numbers = fmt::format("radius {} m, {}, stiffness {:.6g} N/m^{}, friction {}", c.radius_m, name_of(law.type), law.stiffness, law.exponent, name_of(friction.type));
+      numbers = fmt::format("radius {} m, {}, stiffness {:.6g} N/m^{}, friction {}", c.radius_m, name_of(law.type), law.stiffness, law.exponent,
+                            name_of(friction.type));
       json["law"] = {{"type", name_of(law.type)}, {"stiffness", law.stiffness}, {"exponent", law.exponent}, {"restitution", law.restitution}};
       json["friction"] = {{"type", name_of(friction.type)}, {"coefficient", friction.coefficient}};
     } else {
@@ -109,11 +129,15 @@ std::vector<Element> elements_of(const Model& model) {
   for (const FrameLoad& l : forces.frame_loads) {
     const std::string& on = model.frame(l.on).name;
     const std::string axes = l.world_axes ? "ground" : on;
-    list.push_back({l.name, "load", "frame " + on, "wrench in the axes of " + axes, {{"name", l.name}, {"kind", "load"}, {"on", on}, {"axes", axes}}});
+    list.push_back(
+        {l.name, "load", "frame " + on, "wrench in the axes of " + axes, {{"name", l.name}, {"kind", "load"}, {"on", on}, {"axes", axes}}});
   }
   for (const JointLoad& l : forces.joint_loads) {
     const std::string& speed = model.speed_names()[at(l.speed)];
-    list.push_back({l.name, "load", "joint " + speed, std::string("generalized force in ") + std::string(force_unit(model, l.speed)),
+    list.push_back({l.name,
+                    "load",
+                    "joint " + speed,
+                    std::string("generalized force in ") + std::string(force_unit(model, l.speed)),
                     {{"name", l.name}, {"kind", "load"}, {"joint", speed}}});
   }
   return list;
@@ -152,8 +176,9 @@ std::vector<ConstraintText> constraints_of(const Model& model) {
 
 std::string springs_text(const Model& model) {
   const auto n = model.sprung().size();
-  return fmt::format("  {} loop{} with springs of {:g} to {:g} N/m or N m/rad, {} rows, {}\n", n, n == 1 ? "" : "s", model.spring_stiffness().minCoeff(), model.spring_stiffness().maxCoeff(),
-                     model.n_spring_rows(), model.spring_damping().isZero(0) ? "no dampers" : fmt::format("dampers up to {:g}", model.spring_damping().maxCoeff()));
+  return fmt::format("  {} loop{} with springs of {:g} to {:g} N/m or N m/rad, {} rows, {}\n", n, n == 1 ? "" : "s",
+                     model.spring_stiffness().minCoeff(), model.spring_stiffness().maxCoeff(), model.n_spring_rows(),
+                     model.spring_damping().isZero(0) ? "no dampers" : fmt::format("dampers up to {:g}", model.spring_damping().maxCoeff()));
 }
 
 std::string loops_text(const Model& model) {
@@ -161,22 +186,28 @@ std::string loops_text(const Model& model) {
   const int n = static_cast<int>(model.constraints().size()), redundant = s.facts.n_redundant();
   std::string names;
   for (const std::string& name : s.touched) names += (names.empty() ? "" : ", ") + name;
-  std::string out = fmt::format("  {} loop{}, {} closure rows of rank {}: mobility {} by rank, {} by Gruebler's count\n", n, n == 1 ? "" : "s", model.n_closure_rows(), s.facts.rank.rank,
-                                s.mobility, s.gruebler);
+  std::string out = fmt::format("  {} loop{}, {} closure rows of rank {}: mobility {} by rank, {} by Gruebler's count\n", n, n == 1 ? "" : "s",
+                                model.n_closure_rows(), s.facts.rank.rank, s.mobility, s.gruebler);
   if (s.assembly.closed)
-    out += fmt::format("  initial guess off by {:.3g} m and {:.3g} rad, closed in {} step{} to {:.1e} of the model length {:.6g} m\n", s.gap_before, s.angle_before, s.assembly.iterations,
-                       s.assembly.iterations == 1 ? "" : "s", s.assembly.residual, model.length_m());
-  if (!s.moved.empty()) out += fmt::format("  the given initial coordinates do not close the loops together, so they are a guess: moved most is {}\n", s.moved);
+    out += fmt::format("  initial guess off by {:.3g} m and {:.3g} rad, closed in {} step{} to {:.1e} of the model length {:.6g} m\n", s.gap_before,
+                       s.angle_before, s.assembly.iterations, s.assembly.iterations == 1 ? "" : "s", s.assembly.residual, model.length_m());
+  if (!s.moved.empty())
+    out += fmt::format("  the given initial coordinates do not close the loops together, so they are a guess: moved most is {}\n", s.moved);
   if (!s.assembly.closed)
-    out += fmt::format("  the loops DO NOT CLOSE from the initial guess: at joint '{}' a gap of {:.6g} {} is left; rank and mobility below are not those of a closed mechanism\n",
-                       s.assembly.worst, s.assembly.worst_gap, s.assembly.worst_is_angle ? "rad" : "m");
+    out += fmt::format(
+        "  the loops DO NOT CLOSE from the initial guess: at joint '{}' a gap of {:.6g} {} is left; rank and mobility below are not those of a "
+        "closed mechanism\n",
+        s.assembly.worst, s.assembly.worst_gap, s.assembly.worst_is_angle ? "rad" : "m");
   if (redundant > 0)
-    out += fmt::format("  {} redundant constraint{} = {} self-stress state{}: reactions partly undetermined at {}\n", redundant, redundant == 1 ? "" : "s", redundant, redundant == 1 ? "" : "s", names);
-  else
-    out += "  no redundant constraint: every reaction is determined\n";
+    out += fmt::format("  {} redundant constraint{} = {} self-stress state{}: reactions partly undetermined at {}\n", redundant,
+                       redundant == 1 ? "" : "s", redundant, redundant == 1 ? "" : "s", names);
+  else out += "  no redundant constraint: every reaction is determined\n";
   std::string sigma;
   for (const double x : s.facts.rank.singular_values) sigma += (sigma.empty() ? "" : ", ") + fmt::format("{:.6g}", x);
-  out += fmt::format("  singular values of the scaled rows {}{}\n", sigma, std::isfinite(s.facts.rank.gap) ? fmt::format("; gap at the rank {:.1e}{}", s.facts.rank.gap, s.facts.rank.certain() ? "" : ", RANK UNCERTAIN") : "");
+  out += fmt::format("  singular values of the scaled rows {}{}\n", sigma,
+                     std::isfinite(s.facts.rank.gap)
+                         ? fmt::format("; gap at the rank {:.1e}{}", s.facts.rank.gap, s.facts.rank.certain() ? "" : ", RANK UNCERTAIN")
+                         : "");
   if (s.facts.rank.rank_here < s.facts.rank.rank)
     out += fmt::format("  the initial configuration is singular: rank {} there, {} beside it\n", s.facts.rank.rank_here, s.facts.rank.rank);
   return out;
@@ -191,17 +222,35 @@ Json loops_json(const Model& model) {
   Workspace ws(model);
   update_velocities(model, s.state, ws);
   const LoopRank& r = s.facts.rank;
-  return {{"constraints", cuts}, {"rows", model.n_closure_rows()}, {"rank", r.rank}, {"rank_here", r.rank_here}, {"mobility_by_rank", s.mobility}, {"mobility_by_count", s.gruebler},
-          {"redundant", s.facts.n_redundant()}, {"self_stress_states", s.facts.determinacy.n_states()}, {"undetermined_at", s.touched},
-          {"singular_values", json_of(r.singular_values)}, {"gap", r.gap}, {"certain", r.certain()}, {"length", model.length_m()},
-          {"initial", {{"closed", s.assembly.closed}, {"before", {{"m", s.gap_before}, {"rad", s.angle_before}}}, {"residual", s.assembly.residual}, {"worst", s.assembly.worst}, {"moved", s.moved},
-                       {"iterations", s.assembly.iterations}, {"coordinates", json_of(users.coordinate_names())}, {"q", json_of(users.coordinates(ws))}}}};
+  return {{"constraints", cuts},
+          {"rows", model.n_closure_rows()},
+          {"rank", r.rank},
+          {"rank_here", r.rank_here},
+          {"mobility_by_rank", s.mobility},
+          {"mobility_by_count", s.gruebler},
+          {"redundant", s.facts.n_redundant()},
+          {"self_stress_states", s.facts.determinacy.n_states()},
+          {"undetermined_at", s.touched},
+          {"singular_values", json_of(r.singular_values)},
+          {"gap", r.gap},
+          {"certain", r.certain()},
+          {"length", model.length_m()},
+          {"initial",
+           {{"closed", s.assembly.closed},
+            {"before", {{"m", s.gap_before}, {"rad", s.angle_before}}},
+            {"residual", s.assembly.residual},
+            {"worst", s.assembly.worst},
+            {"moved", s.moved},
+            {"iterations", s.assembly.iterations},
+            {"coordinates", json_of(users.coordinate_names())},
+            {"q", json_of(users.coordinates(ws))}}}};
 }
 
 // What is left out stands here, too: without foreshortening a beam sees no axial load as it bends.
 std::string shapes_text(const ElasticBodyFacts& body) {
   std::string text;
-  for (const auto& [n, what] : {std::pair{body.n_along_y, "along y"}, {body.n_along_z, "along z"}, {body.n_stretch, "stretch"}, {body.n_twist, "twist"}}) {
+  for (const auto& [n, what] :
+       {std::pair{body.n_along_y, "along y"}, {body.n_along_z, "along z"}, {body.n_stretch, "stretch"}, {body.n_twist, "twist"}}) {
     if (n > 0) text += (text.empty() ? "" : ", ") + fmt::format("{} {}", n, what);
   }
   return text;
@@ -230,12 +279,15 @@ std::string info_text(const Model& model) {
   const int n_bodies = model.n_user_bodies(), free_speeds = model.nv() - n_prescribed(model);
   const bool has_loops = model.n_closure_rows() > 0;
   const auto n_joints = std::count_if(model.joints().begin(), model.joints().end(), [](const Joint& joint) { return joint.origin == Origin::user; });
-  std::string out = fmt::format("{}\n  {} bod{} of {:.6g} kg in all, {} joint{}{}\n", model.name(), n_bodies,
-                                n_bodies == 1 ? "y" : "ies", total_mass(model), n_joints, n_joints == 1 ? "" : "s", has_loops ? " in the tree" : "");
-  out += has_loops ? fmt::format("  tree with {} speed{}, {} prescribed\n", model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model)) + loops_text(model)
-                   : fmt::format("  mobility {}: tree with {} speed{}, {} prescribed\n", free_speeds, model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model));
+  std::string out = fmt::format("{}\n  {} bod{} of {:.6g} kg in all, {} joint{}{}\n", model.name(), n_bodies, n_bodies == 1 ? "y" : "ies",
+                                total_mass(model), n_joints, n_joints == 1 ? "" : "s", has_loops ? " in the tree" : "");
+  out += has_loops
+             ? fmt::format("  tree with {} speed{}, {} prescribed\n", model.nv(), model.nv() == 1 ? "" : "s", n_prescribed(model)) + loops_text(model)
+             : fmt::format("  mobility {}: tree with {} speed{}, {} prescribed\n", free_speeds, model.nv(), model.nv() == 1 ? "" : "s",
+                           n_prescribed(model));
   if (model.n_spring_rows() > 0) out += springs_text(model);
-  out += fmt::format("  gravity {} m/s^2{}\n", text_of(model.gravity()), model.plane() == Plane::none ? "" : fmt::format(", planar in {}", name_of(model.plane())));
+  out += fmt::format("  gravity {} m/s^2{}\n", text_of(model.gravity()),
+                     model.plane() == Plane::none ? "" : fmt::format(", planar in {}", name_of(model.plane())));
 
   Table bodies({"body", "mass kg", "mass centre m", "Ixx Iyy Izz Ixy Ixz Iyz about it, kg m^2"});
   for (const Body& body : model.bodies().subspan(1)) {
@@ -245,16 +297,18 @@ std::string info_text(const Model& model) {
   }
   Table elastic({"elastic body", "length m", "shapes", "frequencies, its frame held, rad/s", "bending and axial load"});
   for (const ElasticBodyFacts& body : elastic_body_facts(model))
-    elastic.add({body.name, fmt::format("{:.6g}", body.length_m), shapes_text(body), frequencies_text(body.frequencies_rad_per_s), coupling_text(body)});
+    elastic.add(
+        {body.name, fmt::format("{:.6g}", body.length_m), shapes_text(body), frequencies_text(body.frequencies_rad_per_s), coupling_text(body)});
   Table joints({"joint", "type", "parent", "child", "axes", "at, in parent m", "role"});
   for (const Joint& joint : model.joints()) {
     std::string axes;
     for (const Vec3d& axis : joint.axes) axes += (axes.empty() ? "" : " ") + text_of(axis);
-    joints.add({joint.name, std::string(zanjir::name_of(joint.type)), model.body(joint.parent).name, model.body(joint.child).name, axes.empty() ? "-" : axes,
-                text_of(joint.X_PJ.p), roles_of(model, joint)});
+    joints.add({joint.name, std::string(zanjir::name_of(joint.type)), model.body(joint.parent).name, model.body(joint.child).name,
+                axes.empty() ? "-" : axes, text_of(joint.X_PJ.p), roles_of(model, joint)});
   }
   Table frames({"frame", "on body", "at m"});
-  for (const Frame& frame : model.frames().subspan(model.bodies().size())) frames.add({frame.name, model.body(frame.body).name, text_of(frame.X_BF.p)});
+  for (const Frame& frame : model.frames().subspan(model.bodies().size()))
+    frames.add({frame.name, model.body(frame.body).name, text_of(frame.X_BF.p)});
   const State initial = initial_state(model);
   Table coordinates({"coordinate", "unit", "initial"}), speeds({"speed", "unit", "initial", "role", "force in"});
   for (int i = 0; i < model.nq(); ++i)
@@ -273,7 +327,8 @@ std::string info_text(const Model& model) {
     formulations.add({std::string(zanjir::name_of(f)), abilities(c).empty() ? "-" : abilities(c), c.why_not.empty() ? "-" : c.why_not});
   }
   Table cuts({"closed by", "type", "first", "second", "rows", "why it was cut"});
-  for (const ConstraintText& t : constraints_of(model)) cuts.add({t.name, t.kind, t.first, t.second, std::to_string(t.rows), t.reason.empty() ? "-" : t.reason});
+  for (const ConstraintText& t : constraints_of(model))
+    cuts.add({t.name, t.kind, t.first, t.second, std::to_string(t.rows), t.reason.empty() ? "-" : t.reason});
   for (const Table* table : {&bodies, &elastic, &joints, &cuts, &frames, &coordinates, &speeds, &actuators, &elements, &formulations}) {
     if (!table->empty()) out += "\n" + table->text();
   }
@@ -293,13 +348,20 @@ std::string info_json(const Model& model) {
     out["loops"] = loops_json(model);
     out["mobility"] = out["loops"]["mobility_by_rank"];
   }
-  if (model.n_spring_rows() > 0) out["springs"] = {{"loops", model.sprung().size()}, {"rows", model.n_spring_rows()}, {"stiffness", json_of(model.spring_stiffness())}, {"damping", json_of(model.spring_damping())}};
+  if (model.n_spring_rows() > 0)
+    out["springs"] = {{"loops", model.sprung().size()},
+                      {"rows", model.n_spring_rows()},
+                      {"stiffness", json_of(model.spring_stiffness())},
+                      {"damping", json_of(model.spring_damping())}};
   const State initial = initial_state(model);
   Json bodies = Json::array(), joints = Json::array(), frames = Json::array(), coordinates = Json::array(), speeds = Json::array(),
        actuators = Json::array(), elements = Json::array(), formulations = Json::array();
   for (const Body& body : model.bodies().subspan(1)) {
     const Sym3d I = body.I_com_kg_m2;
-    bodies.push_back({{"name", body.name}, {"origin", name_of(body.origin)}, {"mass", body.mass_kg}, {"com", json_of(body.com_m)},
+    bodies.push_back({{"name", body.name},
+                      {"origin", name_of(body.origin)},
+                      {"mass", body.mass_kg},
+                      {"com", json_of(body.com_m)},
                       {"inertia", {{"about", "com"}, {"ixx", I.xx}, {"iyy", I.yy}, {"izz", I.zz}, {"ixy", I.xy}, {"ixz", I.xz}, {"iyz", I.yz}}}});
   }
   for (const Joint& joint : model.joints()) {
@@ -310,29 +372,53 @@ std::string info_json(const Model& model) {
       names_v.push_back(model.speed_names()[at(i)]);
       roles.push_back(name_of(model.roles()[at(i)]));
     }
-    joints.push_back({{"name", joint.name}, {"origin", name_of(joint.origin)}, {"type", zanjir::name_of(joint.type)}, {"parent", model.body(joint.parent).name},
-                      {"child", model.body(joint.child).name}, {"axes", axes}, {"at", json_of(joint.X_PJ.p)}, {"at_child", json_of(joint.X_CJ.p)},
-                      {"coordinates", names_q}, {"speeds", names_v}, {"roles", roles}});
+    joints.push_back({{"name", joint.name},
+                      {"origin", name_of(joint.origin)},
+                      {"type", zanjir::name_of(joint.type)},
+                      {"parent", model.body(joint.parent).name},
+                      {"child", model.body(joint.child).name},
+                      {"axes", axes},
+                      {"at", json_of(joint.X_PJ.p)},
+                      {"at_child", json_of(joint.X_CJ.p)},
+                      {"coordinates", names_q},
+                      {"speeds", names_v},
+                      {"roles", roles}});
   }
   for (const Frame& frame : model.frames().subspan(model.bodies().size()))
     frames.push_back({{"name", frame.name}, {"body", model.body(frame.body).name}, {"p", json_of(frame.X_BF.p)}, {"R", json_of(frame.X_BF.R)}});
   for (int i = 0; i < model.nq(); ++i)
     coordinates.push_back({{"name", model.coordinate_names()[at(i)]}, {"unit", coordinate_unit(model, i)}, {"initial", initial.q[i]}});
   for (int i = 0; i < model.nv(); ++i)
-    speeds.push_back({{"name", model.speed_names()[at(i)]}, {"unit", speed_unit(model, i)}, {"force_unit", force_unit(model, i)},
-                      {"role", name_of(model.roles()[at(i)])}, {"initial", initial.v[i]}, {"rotor_inertia", model.rotor_inertia()[i]}});
+    speeds.push_back({{"name", model.speed_names()[at(i)]},
+                      {"unit", speed_unit(model, i)},
+                      {"force_unit", force_unit(model, i)},
+                      {"role", name_of(model.roles()[at(i)])},
+                      {"initial", initial.v[i]},
+                      {"rotor_inertia", model.rotor_inertia()[i]}});
   for (const Actuator& a : model.actuators())
-    actuators.push_back({{"on", model.speed_names()[at(a.speed)]}, {"gear_ratio", a.gear_ratio}, {"rotor_inertia", a.rotor_inertia_kg_m2}, {"weight", a.weight}});
+    actuators.push_back(
+        {{"on", model.speed_names()[at(a.speed)]}, {"gear_ratio", a.gear_ratio}, {"rotor_inertia", a.rotor_inertia_kg_m2}, {"weight", a.weight}});
   for (const Element& e : elements_of(model)) elements.push_back(e.json);
   for (const AnyFormulation& f : all_formulations()) {
     const Coverage c = coverage(f, model);
-    formulations.push_back({{"name", zanjir::name_of(f)}, {"forward", c.forward}, {"inverse", c.inverse}, {"reactions", c.reactions}, {"feedback", c.feedback}, {"multipliers", c.multipliers},
-                            {"leftover", c.leftover}, {"sigma", c.sigma}, {"near_singular", c.near_singular}, {"why_not", c.why_not}});
+    formulations.push_back({{"name", zanjir::name_of(f)},
+                            {"forward", c.forward},
+                            {"inverse", c.inverse},
+                            {"reactions", c.reactions},
+                            {"feedback", c.feedback},
+                            {"multipliers", c.multipliers},
+                            {"leftover", c.leftover},
+                            {"sigma", c.sigma},
+                            {"near_singular", c.near_singular},
+                            {"why_not", c.why_not}});
   }
   Json elastic = Json::array();
   for (const ElasticBodyFacts& body : elastic_body_facts(model))
-    elastic.push_back({{"body", body.name}, {"length", body.length_m}, {"shapes", {{"y", body.n_along_y}, {"z", body.n_along_z}, {"stretch", body.n_stretch}, {"twist", body.n_twist}}},
-                       {"frequencies", json_of(body.frequencies_rad_per_s)}, {"foreshortens", body.foreshortens}});
+    elastic.push_back({{"body", body.name},
+                       {"length", body.length_m},
+                       {"shapes", {{"y", body.n_along_y}, {"z", body.n_along_z}, {"stretch", body.n_stretch}, {"twist", body.n_twist}}},
+                       {"frequencies", json_of(body.frequencies_rad_per_s)},
+                       {"foreshortens", body.foreshortens}});
   out["bodies"] = bodies;
   if (!elastic.empty()) out["elastic_bodies"] = elastic;
   out["joints"] = joints;

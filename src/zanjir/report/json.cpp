@@ -6,9 +6,7 @@
 
 namespace zanjir {
 
-std::string diagnostics_json(const std::vector<Diagnostic>& diagnostics) {
-  return to_line(Json{{"diagnostics", json_of(diagnostics)}});
-}
+std::string diagnostics_json(const std::vector<Diagnostic>& diagnostics) { return to_line(Json{{"diagnostics", json_of(diagnostics)}}); }
 
 std::string exact(double x) { return fmt::format("{}", x); }
 

@@ -19,14 +19,13 @@ inline Json json_of(const Quatd& q) { return Json::array({q.w, q.x, q.y, q.z}); 
 inline Json json_of(const Mat3d& R) { return Json::array({json_of(R.row(0)), json_of(R.row(1)), json_of(R.row(2))}); }
 inline Json json_of(const VecX& x) { return Json(std::vector<double>(x.data(), x.data() + x.size())); }
 inline Json json_of(const std::span<const std::string> names) { return Json(std::vector<std::string>(names.begin(), names.end())); }
-template <class Matrix>
-Json json_of_rows(const Matrix& A) {
+template <class Matrix> Json json_of_rows(const Matrix& A) {
   Json rows = Json::array();
   for (Eigen::Index i = 0; i < A.rows(); ++i) rows.push_back(json_of(VecX(A.row(i).transpose())));
   return rows;
 }
 inline Json json_of(const Diagnostic& d) {
-  return {{"file", d.file}, {"line", d.line}, {"column", d.column}, {"severity", d.severity == Severity::error ? "error" : "warning"},
+  return {{"file", d.file},    {"line", d.line},       {"column", d.column}, {"severity", d.severity == Severity::error ? "error" : "warning"},
           {"key", d.key_path}, {"message", d.message}, {"hint", d.hint}};
 }
 inline Json json_of(const std::vector<Diagnostic>& diagnostics) {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "zanjir/report/page_style.hpp"
 #include "zanjir/draw/plot.hpp"
+#include "zanjir/report/page_style.hpp"
 
 namespace zanjir {
 

@@ -8,7 +8,7 @@
 namespace zanjir {
 
 struct Provenance {
-  std::string command;                                            // that made the report
+  std::string command;                                           // that made the report
   std::vector<std::pair<std::string, std::string>> environment;  // version, instruction set, compiler, date
 };
 

@@ -53,14 +53,16 @@ std::string provenance_text(const RecordingHeader& header) {
   for (const auto& [key, value] : header.provenance) {
     const bool long_text = value.size() > 100 || value.find('\n') != std::string::npos;
     const auto n_lines = static_cast<std::size_t>(std::count(value.begin(), value.end(), '\n')) + (value.ends_with('\n') ? 0 : 1);
-    text += fmt::format("  {}: {}\n", key, long_text ? fmt::format("({} lines, {} bytes; --provenance '{}' prints it)", n_lines, value.size(), key) : value);
+    text += fmt::format("  {}: {}\n", key,
+                        long_text ? fmt::format("({} lines, {} bytes; --provenance '{}' prints it)", n_lines, value.size(), key) : value);
   }
   return text;
 }
 
 std::string events_text(const std::vector<EventRecord>& events) {
   Table table({"t [s]", "name", "what", "value", "energy [J]"});
-  for (std::size_t i = 0; i < std::min(events.size(), events_shown); ++i) table.add({number(events[i].t_s), events[i].name, events[i].what, number(events[i].value), number(events[i].energy_J)});
+  for (std::size_t i = 0; i < std::min(events.size(), events_shown); ++i)
+    table.add({number(events[i].t_s), events[i].name, events[i].what, number(events[i].value), number(events[i].energy_J)});
   return table.text() + (events.size() > events_shown ? fmt::format("  ... and {} more\n", events.size() - events_shown) : "");
 }
 
@@ -81,11 +83,13 @@ Result<std::string> recording_text(const Recording& recording, const std::string
     text += fmt::format("  its writer died; other programs need the SWMR flag to open it, or `zanjir recording repair {}`\n", path);
   const ChannelRange& t = ranges->front();
   text += fmt::format("  {} rows of {} channels{}, {} {}\n\n", recording.n_rows(), recording.header().channels.size(),
-                      recording.n_rows() > 0 ? fmt::format(", t = {} to {} s", number(t.first), number(t.last)) : "", recording.events().size(), recording.events().size() == 1 ? "event" : "events");
+                      recording.n_rows() > 0 ? fmt::format(", t = {} to {} s", number(t.first), number(t.last)) : "", recording.events().size(),
+                      recording.events().size() == 1 ? "event" : "events");
   Table table({"channel", "unit", "first", "last", "min", "max"});
   for (const std::size_t c : all_if_empty(recording, channels)) {
     const ChannelRange& r = (*ranges)[c];
-    table.add({recording.header().channels[c].name, recording.header().channels[c].unit, number(r.first), number(r.last), number(r.min), number(r.max)});
+    table.add(
+        {recording.header().channels[c].name, recording.header().channels[c].unit, number(r.first), number(r.last), number(r.min), number(r.max)});
   }
   text += table.text();
   if (!recording.events().empty()) text += "\nevents\n" + events_text(recording.events());
@@ -100,18 +104,31 @@ Result<std::string> recording_json(const Recording& recording, const std::string
   Json list = Json::array(), events = Json::array(), provenance = Json::array();
   for (const std::size_t c : all_if_empty(recording, channels)) {
     const ChannelRange& r = (*ranges)[c];
-    list.push_back({{"name", recording.header().channels[c].name}, {"unit", recording.header().channels[c].unit}, {"first", r.first}, {"last", r.last}, {"min", r.min}, {"max", r.max}});
+    list.push_back({{"name", recording.header().channels[c].name},
+                    {"unit", recording.header().channels[c].unit},
+                    {"first", r.first},
+                    {"last", r.last},
+                    {"min", r.min},
+                    {"max", r.max}});
   }
-  for (const EventRecord& e : recording.events()) events.push_back({{"t", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", e.value}, {"energy", e.energy_J}});
+  for (const EventRecord& e : recording.events())
+    events.push_back({{"t", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", e.value}, {"energy", e.energy_J}});
   for (const auto& [key, text] : recording.header().provenance) provenance.push_back({{"key", key}, {"text", text}});
-  return {to_line({{"file", path}, {"state", name_of(recording.state())}, {"marked", recording.is_marked()}, {"rows", recording.n_rows()}, {"channels", list},
-                   {"events", events}, {"provenance", provenance}, {"summary", json_of_summary(recording.summary())}}),
+  return {to_line({{"file", path},
+                   {"state", name_of(recording.state())},
+                   {"marked", recording.is_marked()},
+                   {"rows", recording.n_rows()},
+                   {"channels", list},
+                   {"events", events},
+                   {"provenance", provenance},
+                   {"summary", json_of_summary(recording.summary())}}),
           {}};
 }
 
 std::size_t least_rows(const ExportSelection& selection) { return rows_needed(with_extremes(selection).size()); }
 
-std::vector<Diagnostic> for_each_exported_row(const Recording& recording, const ExportSelection& selection, const std::function<void(std::span<const double>)>& visit) {
+std::vector<Diagnostic> for_each_exported_row(const Recording& recording, const ExportSelection& selection,
+                                              const std::function<void(std::span<const double>)>& visit) {
   std::vector<double> values(selection.channels.size());
   const auto pick = [&](std::span<const double> row) {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = row[selection.channels[i]];

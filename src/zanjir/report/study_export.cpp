@@ -66,7 +66,8 @@ std::string write_recording(const fs::path& file, const TaskResult& task, Record
     for (const Series& s : task.series) row.push_back(s.values[k]);
     if (!writer->append(row)) return writer->error();
   }
-  for (const EventRecord& e : task.events) if (!writer->add_event(e)) return writer->error();
+  for (const EventRecord& e : task.events)
+    if (!writer->add_event(e)) return writer->error();
   return writer->finish(summary_of(task)) ? std::string() : writer->error();
 }
 

@@ -22,9 +22,7 @@ std::string paragraphs(const std::string& text) {
   return out;
 }
 
-std::string badge(std::string_view verdict, std::string_view text) {
-  return fmt::format(R"(<span class="badge {}">{}</span>)", verdict, text);
-}
+std::string badge(std::string_view verdict, std::string_view text) { return fmt::format(R"(<span class="badge {}">{}</span>)", verdict, text); }
 
 std::string chips(int holds, int differs, int fails, std::string_view title = {}) {
   std::string out = title.empty() ? "" : fmt::format(R"(<span class="sayer">{}</span>)", title);
@@ -56,14 +54,13 @@ std::string claims_table(const StudyOutcome& outcome) {
         escaped(c.claim.id), verdict, c.reason.empty() && c.notes.empty() ? "" : " with-reason",
         badge(verdict, verdict) +
             (c.as_expected() ? "" : R"(<br><span class="unexpected">expected: )" + std::string(word_of(c.claim.expect)) + "</span>"),
-        claim, escaped(pretty_unit(bounds_text(c.claim.said))),
-        c.computed ? escaped(pretty_unit(number_text(c.claim.said, *c.computed))) : "–", word_of(c.claim.by), escaped(c.claim.source));
+        claim, escaped(pretty_unit(bounds_text(c.claim.said))), c.computed ? escaped(pretty_unit(number_text(c.claim.said, *c.computed))) : "–",
+        word_of(c.claim.by), escaped(c.claim.source));
     out += "\n";
     if (c.reason.empty() && c.notes.empty()) continue;
     std::string reason = escaped(c.reason);
     if (c.claim.found && !c.reason.empty())
-      reason +=
-          R"( <span class="found">Found: )" + escaped(pretty_unit(bounds_text(*c.claim.found)) + ", " + c.claim.found->from) + ".</span>";
+      reason += R"( <span class="found">Found: )" + escaped(pretty_unit(bounds_text(*c.claim.found)) + ", " + c.claim.found->from) + ".</span>";
     for (const std::string& note : c.notes) reason += (reason.empty() ? "" : "<br>") + std::string("<b>Note</b> on ") + escaped(note);
     out += fmt::format("<tr class=\"reason {}\"><td></td><td colspan=\"5\">{}</td></tr>\n", verdict, reason);
   }
@@ -85,8 +82,8 @@ std::string figures(const StudyOutcome& outcome) {
       out += "<h3>" + escaped(f.figure.title) + "</h3>\n" + page_table(f.figure.columns, rows);
     } else {
       out += figure_svg(f);
-      links = fmt::format(R"( <span class="links"><a href="figures/{0}.svg">SVG</a> <a href="figures/{0}.png">PNG</a></span>)",
-                          escaped(f.figure.name));
+      links =
+          fmt::format(R"( <span class="links"><a href="figures/{0}.svg">SVG</a> <a href="figures/{0}.png">PNG</a></span>)", escaped(f.figure.name));
     }
     if (!f.problem.empty()) out += R"(<p class="problem">Not complete: )" + escaped(f.problem) + "</p>\n";
     out += "<figcaption>" + escaped(f.figure.text) + links + "</figcaption>\n</figure>\n";
@@ -100,8 +97,8 @@ std::string events_table(const TaskResult& task) {
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < std::min(task.events.size(), most); ++i) {
     const EventRecord& e = task.events[i];
-    rows.push_back({std::to_string(i + 1), fmt::format("{:.12g}", e.t_s), e.name, e.what, fmt::format("{:.6g}", e.value),
-                    fmt::format("{:.6g}", e.energy_J)});
+    rows.push_back(
+        {std::to_string(i + 1), fmt::format("{:.12g}", e.t_s), e.name, e.what, fmt::format("{:.6g}", e.value), fmt::format("{:.6g}", e.energy_J)});
   }
   std::string title = fmt::format("Events: {}", task.events.size());
   if (task.events.size() > most) title += fmt::format(", the first {}", most);
@@ -188,8 +185,8 @@ std::string study_page(const StudyOutcome& outcome, const Provenance& provenance
   body += "</nav>\n<h1>" + escaped(outcome.study.title) + "</h1>\n";
   for (const Score& s : score_of(outcome)) body += chips(s.counts.holds, s.counts.differs, s.counts.fails, sayer_text(s.by)) + "\n";
   if (n.unexpected > 0)
-    body += fmt::format("<p class=\"problem\">{} verdict{} not the expected one{}.</p>\n", n.unexpected,
-                        n.unexpected == 1 ? " is" : "s are", n.unexpected == 1 ? "" : "s");
+    body += fmt::format("<p class=\"problem\">{} verdict{} not the expected one{}.</p>\n", n.unexpected, n.unexpected == 1 ? " is" : "s are",
+                        n.unexpected == 1 ? "" : "s");
   body += paragraphs(outcome.study.text) + "</header>\n<main>\n";
   for (const auto& section : sections) body += section.second;
   body += "<section id=\"viewer\" hidden></section>\n";  // the place of the interactive viewer

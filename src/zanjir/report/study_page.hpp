@@ -15,7 +15,7 @@ namespace zanjir {
 
 std::string study_page(const StudyOutcome&, const Provenance&);
 
-struct StudySummary {  // a study in the list
+struct StudySummary {             // a study in the list
   std::string name, title, file;  // file: from the folder of the list
   int holds = 0, differs = 0, fails = 0, unexpected = 0;
   double seconds = 0;

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "zanjir/draw/drawing.hpp"
-#include "zanjir/report/json_values.hpp"
 #include "zanjir/draw/plot.hpp"
+#include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
 #include "zanjir/study/claims.hpp"
 
@@ -44,9 +44,11 @@ Json json_of(const StudyOutcome& outcome) {
                       {"notes", c.notes}});
   }
   Json score = Json::object();
-  for (const Score& s : score_of(outcome)) score[std::string(word_of(s.by))] = {{"holds", s.counts.holds}, {"differs", s.counts.differs}, {"fails", s.counts.fails}};
+  for (const Score& s : score_of(outcome))
+    score[std::string(word_of(s.by))] = {{"holds", s.counts.holds}, {"differs", s.counts.differs}, {"fails", s.counts.fails}};
   Json notes = Json::object();
-  for (const TaskResult& t : outcome.results.tasks()) if (!t.notes.empty()) notes[t.name] = t.notes;
+  for (const TaskResult& t : outcome.results.tasks())
+    if (!t.notes.empty()) notes[t.name] = t.notes;
   return {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}, {"notes", notes}};
 }
 
@@ -132,14 +134,14 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
   std::string out = paint("\033[1m", outcome.study.title) + "\n";
   for (const TaskResult& t : outcome.results.tasks()) {
     if (t.status != TaskStatus::done)
-      out += fmt::format("  {} {}: {}\n", paint("\033[1;31m", "task " + t.name), t.status == TaskStatus::failed ? "failed" : "was stopped",
-                         t.why);
+      out += fmt::format("  {} {}: {}\n", paint("\033[1;31m", "task " + t.name), t.status == TaskStatus::failed ? "failed" : "was stopped", t.why);
     for (const std::string& note : t.notes) out += fmt::format("  {}: {}\n", paint("\033[1;33m", "note on " + t.name), note);
   }
   if (!outcome.claims.empty()) {
     Table table({"verdict", "claim", "said", "computed", "by", "source"});
     for (const ClaimOutcome& c : outcome.claims)
-      table.add({std::string(word_of(c.verdict)), c.claim.id, bounds_text(c.claim.said), computed_text(c), std::string(word_of(c.claim.by)), c.claim.source});
+      table.add({std::string(word_of(c.verdict)), c.claim.id, bounds_text(c.claim.said), computed_text(c), std::string(word_of(c.claim.by)),
+                 c.claim.source});
     const std::string text = table.text();
     std::size_t begin = text.find('\n') + 1;
     out += text.substr(0, begin);
@@ -195,8 +197,7 @@ std::string figure_svg(const FigureData& f) {
   if (f.figure.kind == FigureKind::bars) {
     std::vector<std::pair<std::string, double>> bars;
     for (const CurveData& c : f.curves) {
-      for (std::size_t i = 0; i < c.y.size(); ++i)
-        bars.emplace_back(c.y.size() == 1 ? c.label : fmt::format("{} {}", c.label, i + 1), c.y[i]);
+      for (std::size_t i = 0; i < c.y.size(); ++i) bars.emplace_back(c.y.size() == 1 ? c.label : fmt::format("{} {}", c.label, i + 1), c.y[i]);
     }
     return bars_svg(f.figure.title, y, bars);
   }

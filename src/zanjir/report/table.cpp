@@ -11,7 +11,8 @@ std::size_t width(const std::string& text) {
 }
 
 bool looks_like_a_number(const std::string& text) {
-  return text.empty() || text == "-" || ((text[0] == '-' || (text[0] >= '0' && text[0] <= '9')) && text.find_first_not_of("0123456789+-.e") == std::string::npos);
+  return text.empty() || text == "-" ||
+         ((text[0] == '-' || (text[0] >= '0' && text[0] <= '9')) && text.find_first_not_of("0123456789+-.e") == std::string::npos);
 }
 
 }  // namespace

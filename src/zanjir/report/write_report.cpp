@@ -33,11 +33,11 @@ std::vector<StudySummary> studies_in(const fs::path& folder) {
     std::vector<std::pair<std::string, std::array<int, 3>>> score;
     for (const auto& [by, word] : WordsOf<Sayer>::table) {
       const Json counts = summary.value("score", Json::object()).value(std::string(word), Json::object());
-      if (!counts.empty()) score.push_back({std::string(sayer_text(by)), {counts.value("holds", 0), counts.value("differs", 0), counts.value("fails", 0)}});
+      if (!counts.empty())
+        score.push_back({std::string(sayer_text(by)), {counts.value("holds", 0), counts.value("differs", 0), counts.value("fails", 0)}});
     }
-    list.push_back({summary.value("name", ""), summary.value("title", ""), entry.path().filename().string() + "/index.html",
-                    n.value("holds", 0), n.value("differs", 0), n.value("fails", 0), n.value("unexpected", 0),
-                    summary.value("seconds", 0.0), std::move(score)});
+    list.push_back({summary.value("name", ""), summary.value("title", ""), entry.path().filename().string() + "/index.html", n.value("holds", 0),
+                    n.value("differs", 0), n.value("fails", 0), n.value("unexpected", 0), summary.value("seconds", 0.0), std::move(score)});
   }
   std::sort(list.begin(), list.end(), [](const StudySummary& a, const StudySummary& b) { return a.name < b.name; });
   return list;

@@ -73,7 +73,8 @@ GuardValue ChannelGuard::value(const EventInstant& now) {
 std::vector<std::string> event_names(const Model& model) {
   std::vector<std::string> names;
   for (const auto& guard : impact_guards(model)) names.push_back(guard->name);
-  for (const Contact& contact : model.contacts()) if (contact.compliant) names.push_back(contact.name);
+  for (const Contact& contact : model.contacts())
+    if (contact.compliant) names.push_back(contact.name);
   return names;
 }
 

@@ -100,7 +100,8 @@ void ContactPhases::begin(MotionSystem& system, State& state, std::vector<EventR
   system.set_contact_memory(memory);
 }
 
-void ContactPhases::cross(const Workspace& ws, const std::vector<int>& crossing, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
+void ContactPhases::cross(const Workspace& ws, const std::vector<int>& crossing, std::vector<ContactMemory>& memory,
+                          std::vector<EventRecord>& changed) const {
   for (const int i : crossing) {
     change(i, opposite(memory[index(i)].phase), ws.t_s, contact_gap(model_, ws, contact(i)).rate_m_per_s, memory, changed);
   }
@@ -128,7 +129,8 @@ void ContactPhases::catch_up(const Workspace& ws, std::vector<ContactMemory>& me
 double ContactPhases::stored_J(const Workspace& ws) const {
   double sum = 0;
   for (int i = 0; i < n(); ++i) {
-    if (ws.contact[index(i)].phase == ContactPhase::touching) sum += stored_energy(contact(i).compliant->normal, -contact_gap(model_, ws, contact(i)).distance_m);
+    if (ws.contact[index(i)].phase == ContactPhase::touching)
+      sum += stored_energy(contact(i).compliant->normal, -contact_gap(model_, ws, contact(i)).distance_m);
   }
   return sum;
 }

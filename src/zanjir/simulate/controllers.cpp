@@ -48,7 +48,8 @@ SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& 
     if (c.kind == ControlKind::computed_torque) continue;
     double force = c.force.at(state.t_s).value;
     if (c.kind == ControlKind::pd) {
-      force += c.cut ? error_force(c, cut_.q_cut[c.coordinate], v_cut_[c.speed], state.t_s) : error_force(c, state.q[c.coordinate], state.v[c.speed], state.t_s);
+      force += c.cut ? error_force(c, cut_.q_cut[c.coordinate], v_cut_[c.speed], state.t_s)
+                     : error_force(c, state.q[c.coordinate], state.v[c.speed], state.t_s);
     }
     (c.cut ? tau_cut : tau)[c.speed] = std::clamp(force, -c.limit, c.limit);
   }

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "zanjir/formulations/registry.hpp"
 #include "zanjir/forces/control.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/kinematics/closure.hpp"
 
 namespace zanjir {

@@ -20,7 +20,15 @@ bool counts(Crossing crossing, int from) { return crossing == Crossing::either |
 }  // namespace
 
 EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guards)
-    : system_(system), guards_(guards), state_(initial_state(system.model())), ws_(system.model()), begin_(guards.size()), middle_(guards.size()), end_(guards.size()), applied_(guards.size(), false), y_(static_cast<std::size_t>(system.n())) {
+    : system_(system),
+      guards_(guards),
+      state_(initial_state(system.model())),
+      ws_(system.model()),
+      begin_(guards.size()),
+      middle_(guards.size()),
+      end_(guards.size()),
+      applied_(guards.size(), false),
+      y_(static_cast<std::size_t>(system.n())) {
   located_.guards.reserve(guards.size());
 }
 

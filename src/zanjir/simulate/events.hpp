@@ -23,7 +23,7 @@ struct EventInstant {
   const Model& model;
   const Workspace& ws;  // at Stage::velocity
   double t_s;
-  const double* y;      // as the stepper has it, with the ledger
+  const double* y;  // as the stepper has it, with the ledger
 };
 
 class Guard {

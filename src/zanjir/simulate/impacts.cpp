@@ -64,7 +64,8 @@ std::vector<std::unique_ptr<ImpactGuard>> impact_guards(const Model& model) {
   return guards;
 }
 
-ImpactResult apply_impact(const Model& model, const LoopRank* rank, const std::vector<const ImpactGuard*>& all, const std::vector<int>& closing, State& state, std::vector<double>& approach) {
+ImpactResult apply_impact(const Model& model, const LoopRank* rank, const std::vector<const ImpactGuard*>& all, const std::vector<int>& closing,
+                          State& state, std::vector<double>& approach) {
   Workspace ws(model);
   update_velocities(model, state, ws);
   std::vector<int> sites = closing;
@@ -84,7 +85,8 @@ ImpactResult apply_impact(const Model& model, const LoopRank* rank, const std::v
   }
   VecX v = state.v;
   ImpactResult result = solve_impact(model, ws, rank, J, restitution, v);
-  approach.assign(result.approach.data(), result.approach.data() + std::min<Eigen::Index>(result.approach.size(), static_cast<Eigen::Index>(closing.size())));
+  approach.assign(result.approach.data(),
+                  result.approach.data() + std::min<Eigen::Index>(result.approach.size(), static_cast<Eigen::Index>(closing.size())));
   if (result.status == SolveStatus::ok) state.v = v;
   return result;
 }

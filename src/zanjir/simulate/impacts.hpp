@@ -21,6 +21,7 @@ std::vector<std::unique_ptr<ImpactGuard>> impact_guards(const Model&);
 
 // The impact of the guards `closing` (indices into `all`), and of every other that touches at the same instant, on state.v.
 // approach: the gap rates before, in the order of `closing`.
-ImpactResult apply_impact(const Model&, const LoopRank*, const std::vector<const ImpactGuard*>& all, const std::vector<int>& closing, State&, std::vector<double>& approach);
+ImpactResult apply_impact(const Model&, const LoopRank*, const std::vector<const ImpactGuard*>& all, const std::vector<int>& closing, State&,
+                          std::vector<double>& approach);
 
 }  // namespace zanjir

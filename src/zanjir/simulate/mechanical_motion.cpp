@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 
 namespace zanjir {
@@ -57,7 +57,8 @@ bool MechanicalMotion::place(double t_s, const double* q, const double* v, const
 bool MechanicalMotion::residual_at(const double* lambda, VecX& r) {
   gather_forces(model_, ws_);
   const double* external = external_rows(model_, ws_);
-  kernels::functions().inverse_dynamics(model_.tables(), kernels::Known::kinematics, ws_.q.data(), ws_.v.data(), vdot_.data(), external, ws_.tree.data(), full_.data());
+  kernels::functions().inverse_dynamics(model_.tables(), kernels::Known::kinematics, ws_.q.data(), ws_.v.data(), vdot_.data(), external,
+                                        ws_.tree.data(), full_.data());
   full_ -= ws_.tau_elements + tau_;
   if (tau_cut_.size() > 0 && !tau_cut_.isZero(0)) {
     update_cut_rows(model_, ws_, cut_);

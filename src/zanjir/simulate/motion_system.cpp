@@ -14,7 +14,6 @@ AnyFormulation formulation_named(const std::string& name) {
   return *found;
 }
 
-
 }  // namespace
 
 MotionSystem::MotionSystem(const Model& model, const State& start, const MotionOptions& options)
@@ -37,14 +36,18 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       phi_dot_(VecX::Zero(model.n_closure_rows())),
       projector_(model) {
   if (options.preload_interval_s > 0 && preload_.size() == 0) preload_.setZero(model.n_spring_rows());
-  for (std::string* text : {&problem_, &solution_.note}) text->reserve(128);  // a trial step far into the ground has no rate, and is told so without the heap
-  has_elements_ = !model.forces().empty() || !model.spring_damping().isZero(0) || model.has_compliant_contacts() || !model.elastic_bodies().empty();  // modes are damped too
+  for (std::string* text : {&problem_, &solution_.note})
+    text->reserve(128);  // a trial step far into the ground has no rate, and is told so without the heap
+  has_elements_ = !model.forces().empty() || !model.spring_damping().isZero(0) || model.has_compliant_contacts() ||
+                  !model.elastic_bodies().empty();  // modes are damped too
   take_contact_memory(model, start, contact_);
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
   for (const PrescribedMotion& motion : model.prescribed()) {
     const Joint& joint = model.joint(motion.joint);
-    if (motion.turn_axes.empty()) for (const int part : motion.parts) prescribed_q[static_cast<std::size_t>(joint.q_begin + part)] = true;
-    else for (int i = 0; i < joint.nq; ++i) prescribed_q[static_cast<std::size_t>(joint.q_begin + i)] = true;
+    if (motion.turn_axes.empty())
+      for (const int part : motion.parts) prescribed_q[static_cast<std::size_t>(joint.q_begin + part)] = true;
+    else
+      for (int i = 0; i < joint.nq; ++i) prescribed_q[static_cast<std::size_t>(joint.q_begin + i)] = true;
   }
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];
@@ -67,7 +70,8 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
   if (loops_) {
     rank_ = RankFinder(model).find(model, start);
     question_.rank = &rank_;
-    projector_.project(model, rank_, WeakDirections::spared, projected_, {-1, -1});  // whatever the residual: later projections find their memory there
+    projector_.project(model, rank_, WeakDirections::spared, projected_,
+                       {-1, -1});  // whatever the residual: later projections find their memory there
     projected_ = start;
   }
 }
@@ -143,7 +147,8 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
   double* out = ydot;
   for (const int i : q_index_) *out++ = qdot_[i];
   for (const int i : v_index_) *out++ = solution_.vdot[i];
-  powers(state_, solver_.kinematics(), solution_.tau, question_.tau_cut, loops_ && options_.loop_care != LoopCare::projection ? &solution_.lambda : nullptr, out);
+  powers(state_, solver_.kinematics(), solution_.tau, question_.tau_cut,
+         loops_ && options_.loop_care != LoopCare::projection ? &solution_.lambda : nullptr, out);
   for (int i = 0; i < n(); ++i) {
     if (!std::isfinite(ydot[i])) {
       problem_ = "a rate is not a number";

@@ -31,7 +31,7 @@ class MotionSystem final : public System {
   bool project(double t_s, double* y) override;
   void accepted(double t_s, const double* y) override;
 
-  void pack(const State&, double* y) const;  // leaves the ledger alone
+  void pack(const State&, double* y) const;          // leaves the ledger alone
   void unpack(double t_s, const double* y, State&);  // at inside(t_s)
 
   // Laws of time are put together from pieces (a trapezoid, step(t - 1)) and no step may span two of them: the driver stops at every switch, and until it
@@ -88,7 +88,7 @@ class MotionSystem final : public System {
   bool loops_ = false, has_elements_ = false;
   VecX preload_, elongations_;
   std::vector<int> q_index_, v_index_;
-  std::vector<int> quaternion_begin_;        // in y
+  std::vector<int> quaternion_begin_;  // in y
   std::vector<ContactMemory> contact_;
   LoopRank rank_;
   Solver solver_;
@@ -104,7 +104,7 @@ class MotionSystem final : public System {
   Projector projector_;
   double piece_begin_s_ = -std::numeric_limits<double>::infinity(), piece_end_s_ = std::numeric_limits<double>::infinity();
   std::optional<double> smallest_sigma_ratio_;
-  double sigma_bound_ = 0;                   // largest smallest singular value, from above, that sigma_ref has been compared with
+  double sigma_bound_ = 0;  // largest smallest singular value, from above, that sigma_ref has been compared with
   long near_singular_ = 0;
   std::string problem_;
 };

@@ -20,12 +20,14 @@ class Preparation {
 
   Result<Prepared> prepare(Readiness readiness) {
     LoopTreatment loops;
-    if (request_.springs) loops = {LoopTreatment::Kind::springs, {1, 0, {}, {}}, {}};  // what options are judged by; the stiffness follows from the start
+    if (request_.springs)
+      loops = {LoopTreatment::Kind::springs, {1, 0, {}, {}}, {}};  // what options are judged by; the stiffness follows from the start
     Result<Model> model = build_model(description_, loops);
     if (!model) return {std::nullopt, std::move(model.diagnostics)};
     std::optional<Model> rigid;  // loops that are springs start closed, so all are closed first
     if (model->n_spring_rows() > 0) rigid = std::move(*build_model(description_, {LoopTreatment::Kind::rigid, {}, {}}).value);
-    if (request_.options.stepper.control == StepControl::ode45 && request_.options.stepper.max_step_s == 0) request_.options.stepper.max_step_s = 0.1 * request_.options.until_s;
+    if (request_.options.stepper.control == StepControl::ode45 && request_.options.stepper.max_step_s == 0)
+      request_.options.stepper.max_step_s = 0.1 * request_.options.until_s;
     if (request_.springs) request_.options.motion.preload_interval_s = request_.springs->update_every_s;
     judge(*model);
     if (!problems_.empty()) return {std::nullopt, std::move(problems_)};
@@ -55,7 +57,8 @@ class Preparation {
     if (request_.springs) {
       take(request_.springs->validate(), "loops.");
       if (model.n_spring_rows() == 0) problem("loops", "springs are asked for, but this mechanism has no loop", "leave the treatment of loops out");
-      if (request_.resume) problem("resume", "does not go with loops that become springs: they are not in a recording", "write them in the file: loops.<name>.springs");
+      if (request_.resume)
+        problem("resume", "does not go with loops that become springs: they are not in a recording", "write them in the file: loops.<name>.springs");
     }
     if (!(options.until_s > 0)) problem("until", "a simulation needs the time until which it runs", "for example 10 s");
     take(options.validate(model));
@@ -76,7 +79,8 @@ class Preparation {
     if (!point) return take(std::move(point.diagnostics));
     prepared.state = std::move(point->state);
     prepared.options.resumed = point->resumed;
-    if (!(prepared.state.t_s < prepared.options.until_s)) problem("until", fmt::format("the recording is already at t = {:.9g} s", prepared.state.t_s), "give a later time");
+    if (!(prepared.state.t_s < prepared.options.until_s))
+      problem("until", fmt::format("the recording is already at t = {:.9g} s", prepared.state.t_s), "give a later time");
   }
 
   void judge_events(const Prepared& prepared) {

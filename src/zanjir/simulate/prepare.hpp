@@ -17,10 +17,10 @@ namespace zanjir {
 
 struct SimulationRequest {
   SimOptions options;
-  std::optional<SpringOptions> springs = {};          // all loops that the file holds rigidly become springs, for this run
-  std::optional<Said> state = {};                     // where it starts, as `eval` takes it; nothing: as the file says
-  std::string state_source = "state";                 // the file of diagnostics about it
-  std::optional<std::filesystem::path> resume = {};   // instead: where this recording ends
+  std::optional<SpringOptions> springs = {};         // all loops that the file holds rigidly become springs, for this run
+  std::optional<Said> state = {};                    // where it starts, as `eval` takes it; nothing: as the file says
+  std::string state_source = "state";                // the file of diagnostics about it
+  std::optional<std::filesystem::path> resume = {};  // instead: where this recording ends
 };
 
 // What springs are not known before the run: the forces of inputs may come from results that are still to be computed.

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
+#include <zanjir_commit.hpp>
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/run_options.hpp"
-#include <zanjir_commit.hpp>
 
 namespace zanjir {
 
@@ -28,7 +28,8 @@ Facts provenance(const Model& model, const SimOptions& options, const std::strin
 Facts provenance(const DescribedFile& file, const Prepared& p, const std::string& source) {
   Facts facts = provenance(p.model, p.options, source);
   if (p.springs) {
-    for (auto& [name, text] : facts) if (name == "loops") text = p.loops;
+    for (auto& [name, text] : facts)
+      if (name == "loops") text = p.loops;
     for (const SpringOption& option : spring_options()) facts.emplace_back("loops." + std::string(option.key.key), option_text(option, *p.springs));
   }
   std::string set;

@@ -19,7 +19,7 @@ Result<State> recorded_state(const Model& model, const ChannelValue& channel, co
   for (std::size_t j = 0; j < users.joints().size(); ++j) {
     const UserJoint& u = users.joints()[j];
     const Joint& named = assembler.names().joints()[j];
-    if (u.tree < 0) continue;  // cut joints follow from the others
+    if (u.tree < 0) continue;                                                        // cut joints follow from the others
     const bool prescribed = u.joint.nv > 0 && users.role(u, 0) == Role::prescribed;  // prescribed ones follow from their laws
     const Joint& tree = model.joints()[at(u.tree)];
     for (int i = prescribed ? u.joint.nq : 0; i < u.joint.nq + u.n_modes; ++i) {
@@ -34,7 +34,8 @@ Result<State> recorded_state(const Model& model, const ChannelValue& channel, co
   std::vector<ContactMemory> memory(model.contacts().size());
   for (std::size_t i = 0; i < memory.size(); ++i) {
     const Contact& contact = model.contacts()[i];
-    if (contact.compliant) memory[i] = {value(contact.name + ".phase") == 0 ? ContactPhase::flight : ContactPhase::touching, value(contact.name + ".touch_speed")};
+    if (contact.compliant)
+      memory[i] = {value(contact.name + ".phase") == 0 ? ContactPhase::flight : ContactPhase::touching, value(contact.name + ".touch_speed")};
   }
   if (!missing.empty()) return {};
   StateQuestion question;

@@ -13,7 +13,8 @@ Result<ResumePoint> resume_point(const Model& model, const Recording& recording,
   };
   if (recording.n_rows() == 0) return refuse("the recording has no row to go on from", "start anew");
   std::vector<double> last(recording.header().channels.size());
-  const auto problems = recording.for_each_row({recording.n_rows() - 1, 1, 1}, [&](std::uint64_t, std::span<const double> row) { std::copy(row.begin(), row.end(), last.begin()); });
+  const auto problems = recording.for_each_row({recording.n_rows() - 1, 1, 1},
+                                               [&](std::uint64_t, std::span<const double> row) { std::copy(row.begin(), row.end(), last.begin()); });
   if (!problems.empty()) return {std::nullopt, problems};
   std::vector<std::string> missing;
   const auto find = [&](const std::string& name) -> std::optional<double> {

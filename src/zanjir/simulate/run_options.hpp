@@ -12,10 +12,9 @@
 
 namespace zanjir {
 
-template <class Options>
-struct OptionOf {
-  schema::Key key;          // name, kind (number, integer, word, text), dimension, range, default, meaning
-  std::string_view field;   // as `validate` calls it
+template <class Options> struct OptionOf {
+  schema::Key key;         // name, kind (number, integer, word, text), dimension, range, default, meaning
+  std::string_view field;  // as `validate` calls it
   void (*set_number)(Options&, double) = nullptr;
   double (*number)(const Options&) = nullptr;
   bool (*set_word)(Options&, std::string_view) = nullptr;  // false: no such word
@@ -35,8 +34,7 @@ std::string option_key(std::string_view field);
 std::string command_line_option(std::string_view key);  // rel_tol -> --rel-tol
 
 // "1e-09", "max": as recordings and reports show it.
-template <class Options>
-std::string option_text(const OptionOf<Options>&, const Options&);
+template <class Options> std::string option_text(const OptionOf<Options>&, const Options&);
 
 std::string run_options_markdown();  // the table of docs/integrators.md
 

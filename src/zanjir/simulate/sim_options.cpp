@@ -6,17 +6,22 @@ namespace zanjir {
 
 std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
   std::vector<Diagnostic> problems = zanjir::validate(stepper);
-  const auto error = [&](std::string key, std::string message, std::string hint = {}) { problems.push_back({Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)}); };
+  const auto error = [&](std::string key, std::string message, std::string hint = {}) {
+    problems.push_back({Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)});
+  };
   const std::optional<AnyFormulation> formulation = find_formulation(motion.formulation);
   if (formulation) {
     const Coverage covers = coverage(*formulation, model);
-    const std::string who = "'" + motion.formulation + "' ", why = covers.why_not.empty() ? "" : ": " + covers.why_not, others = "`zanjir info` lists who covers what";
+    const std::string who = "'" + motion.formulation + "' ", why = covers.why_not.empty() ? "" : ": " + covers.why_not,
+                      others = "`zanjir info` lists who covers what";
     const bool loops = model.n_closure_rows() > 0;
     if (!covers.forward) error("formulation", who + "gives no accelerations here" + why, others);
     else if (samples.reactions && !covers.reactions) error("reactions", who + "gives no joint reactions" + why, others);
-    else if (loops && motion.loop_care == LoopCare::baumgarte && !covers.feedback) error("loops", who + "takes no Baumgarte terms" + why, "keep the loops closed by projection, or take another formulation");
+    else if (loops && motion.loop_care == LoopCare::baumgarte && !covers.feedback)
+      error("loops", who + "takes no Baumgarte terms" + why, "keep the loops closed by projection, or take another formulation");
     else if (loops && motion.loop_care != LoopCare::projection && !covers.multipliers)
-      error("loops", who + "gives no multipliers, so the work of loops that come open cannot be counted" + why, "keep the loops closed by projection, or take another formulation");
+      error("loops", who + "gives no multipliers, so the work of loops that come open cannot be counted" + why,
+            "keep the loops closed by projection, or take another formulation");
   } else {
     std::vector<std::string> names;
     for (const AnyFormulation& f : all_formulations()) names.emplace_back(name_of(f));
@@ -25,7 +30,8 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
   if (!(sample_interval_s >= 0)) error("sample_interval_s", "not a length of time");
   const MethodInfo* method = find_method(stepper.method);
   if (method && !method->projects && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
-    error("method", "'" + stepper.method + "' cannot be projected onto loops: a restart per step would cost it a thousandfold", "keep the loops closed by Baumgarte terms, or take another method");
+    error("method", "'" + stepper.method + "' cannot be projected onto loops: a restart per step would cost it a thousandfold",
+          "keep the loops closed by Baumgarte terms, or take another method");
   }
   return problems;
 }

@@ -22,8 +22,7 @@ class Guard;
 class Model;
 
 enum class LoopCare : std::uint8_t { projection, baumgarte, none };
-template <>
-struct WordsOf<LoopCare> {
+template <> struct WordsOf<LoopCare> {
   static constexpr WordOf<LoopCare> table[] = {{LoopCare::projection, "projection"}, {LoopCare::baumgarte, "baumgarte"}, {LoopCare::none, "none"}};
 };
 
@@ -36,7 +35,7 @@ struct MotionOptions {
   double baumgarte_alpha_per_s = 10, baumgarte_beta_per_s = 10;  // phi'' + 2 alpha phi' + beta^2 phi = 0
   // Augmented Lagrangian for loops that are springs: at these intervals what a spring carries becomes its preload, so that it closes. 0: never.
   double preload_interval_s = 0;
-  std::vector<Controller> inputs = {};     // forces of actuators, instead of what the model says for the same speed
+  std::vector<Controller> inputs = {};  // forces of actuators, instead of what the model says for the same speed
 };
 
 struct SampleOptions {
@@ -51,8 +50,7 @@ struct SampleOptions {
 };
 
 enum class Crossing : std::uint8_t { falling, rising, either };
-template <>
-struct WordsOf<Crossing> {
+template <> struct WordsOf<Crossing> {
   static constexpr WordOf<Crossing> table[] = {{Crossing::either, "either"}, {Crossing::rising, "rising"}, {Crossing::falling, "falling"}};
 };
 
@@ -60,11 +58,10 @@ struct WordsOf<Crossing> {
 struct UserEvent {
   std::shared_ptr<Guard> guard = nullptr;  // written in C++; or nothing, and `when` says where it is
   enum class Then : std::uint8_t { go_on, stop } then = Then::go_on;
-  std::string name = {}, when = {};        // an expression of the channels of the run: it crosses zero at the event
+  std::string name = {}, when = {};  // an expression of the channels of the run: it crosses zero at the event
   Crossing crossing = Crossing::either;
 };
-template <>
-struct WordsOf<UserEvent::Then> {
+template <> struct WordsOf<UserEvent::Then> {
   static constexpr WordOf<UserEvent::Then> table[] = {{UserEvent::Then::go_on, "record"}, {UserEvent::Then::stop, "stop"}};
 };
 
@@ -77,15 +74,15 @@ struct Resumed {
 
 struct SimOptions {
   double until_s = 1;
-  double sample_interval_s = 0;      // 0: a sample at the end of every step
+  double sample_interval_s = 0;  // 0: a sample at the end of every step
   MotionOptions motion;
   StepperOptions stepper;
   SampleOptions samples;
   std::vector<UserEvent> events = {};
-  double zeno_interval_s = 1e-9;     // impacts of one contact that follow each other faster than this, several times in a row, end the run
+  double zeno_interval_s = 1e-9;  // impacts of one contact that follow each other faster than this, several times in a row, end the run
   std::optional<Resumed> resumed;
-  std::function<void(double t_s)> progress = {};       // called after every step
-  const std::atomic<bool>* cancel = nullptr;           // set by a signal handler: the run ends after the present step
+  std::function<void(double t_s)> progress = {};         // called after every step
+  const std::atomic<bool>* cancel = nullptr;             // set by a signal handler: the run ends after the present step
   std::vector<Diagnostic> validate(const Model&) const;  // what cannot be run, keys named as the fields; empty: all is well
 };
 

@@ -20,7 +20,8 @@ using Clock = std::chrono::steady_clock;
 // Impacts of one guard that come ever faster: a run of event times that would never end.
 class ZenoWatch {
  public:
-  ZenoWatch(std::size_t n_guards, double interval_s) : last_(n_guards, -std::numeric_limits<double>::infinity()), fast_(n_guards, 0), interval_s_(interval_s) {}
+  ZenoWatch(std::size_t n_guards, double interval_s)
+      : last_(n_guards, -std::numeric_limits<double>::infinity()), fast_(n_guards, 0), interval_s_(interval_s) {}
   bool accumulates(int guard, double t_s) {
     const auto i = static_cast<std::size_t>(guard);
     fast_[i] = t_s - last_[i] < interval_s_ ? fast_[i] + 1 : 0;
@@ -189,9 +190,10 @@ void Run::note_jump(double t_s) {
     const bool in_position = jumps(state_.q, before_.q, joint.q_begin, joint.nq), in_speed = jumps(state_.v, before_.v, joint.v_begin, joint.nv);
     if (!in_position && !in_speed) continue;
     jump_noted_ = true;
-    summary_.notes.push_back(fmt::format("the law that prescribes '{}' jumps in {} at t = {:.9g} s: the impulse that this takes is neither in the motion nor in the ledger; "
-                                         "take a law with a continuous rate (trapezoid, cycloid, cubic table)",
-                                         joint.name, in_position ? "position" : "speed", t_s));
+    summary_.notes.push_back(fmt::format(
+        "the law that prescribes '{}' jumps in {} at t = {:.9g} s: the impulse that this takes is neither in the motion nor in the ledger; "
+        "take a law with a continuous rate (trapezoid, cycloid, cubic table)",
+        joint.name, in_position ? "position" : "speed", t_s));
     return;
   }
 }
@@ -209,7 +211,8 @@ void Run::look(double t_s, const double* y) {
   summary_.largest_exchange_J = std::max({summary_.largest_exchange_J, books_.kinetic_J, std::abs(books_.potential_J - potential_begin_J_)});
   least_contact_J_ = std::min(least_contact_J_, books_.contact_J);
   summary_.won_from_contacts_J = std::max(summary_.won_from_contacts_J, books_.contact_J - least_contact_J_);
-  if (const double deep = phases_.deepest_in_flight(ws_); deep > touching * model_.length_m()) summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, deep);
+  if (const double deep = phases_.deepest_in_flight(ws_); deep > touching * model_.length_m())
+    summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, deep);
   summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(books_.imbalance_J));
   if (summary_.has_springs) {
     const LoopSum opening = system_.loop_opening(ws_);
@@ -267,14 +270,18 @@ bool Run::accumulates(const Located& event, int i) {
   if (phase) return false;
   const std::string& name = guards_[static_cast<std::size_t>(i)]->name;
   if (event.departure == Departure::none && impact && impact_guards_[static_cast<std::size_t>(i)]->restitution == 0) {
-    return !end(RunEnd::events_accumulate, fmt::format("'{}' stays closed from t = {:.12g} s on: impacts without restitution leave no speed to part with, and rigid impacts hold nothing up; "
-                                                       "end the run before, or use a compliant contact",
-                                                       name, event.t_s));
+    return !end(
+        RunEnd::events_accumulate,
+        fmt::format(
+            "'{}' stays closed from t = {:.12g} s on: impacts without restitution leave no speed to part with, and rigid impacts hold nothing up; "
+            "end the run before, or use a compliant contact",
+            name, event.t_s));
   }
   if (event.departure == Departure::none || zeno_->accumulates(i, event.t_s)) {
-    return !end(RunEnd::events_accumulate, fmt::format("the events of '{}' accumulate at t = {:.12g} s: they follow each other faster than {:g} s and would never end; "
-                                                       "end the run before, or use a compliant contact",
-                                                       name, event.t_s, options_.zeno_interval_s));
+    return !end(RunEnd::events_accumulate,
+                fmt::format("the events of '{}' accumulate at t = {:.12g} s: they follow each other faster than {:g} s and would never end; "
+                            "end the run before, or use a compliant contact",
+                            name, event.t_s, options_.zeno_interval_s));
   }
   return false;
 }
@@ -283,7 +290,8 @@ bool Run::apply_impacts(double t_s, const std::vector<int>& impacts) {
   std::vector<double> approach;
   const ImpactResult impact = apply_impact(model_, system_.rank(), impact_guards_, impacts, state_, approach);
   if (impact.status != SolveStatus::ok) {
-    return end(RunEnd::numerics_failed, fmt::format("impact of '{}' at t = {:.9g} s: {}", guards_[static_cast<std::size_t>(impacts[0])]->name, t_s, name_of(impact.status)));
+    return end(RunEnd::numerics_failed,
+               fmt::format("impact of '{}' at t = {:.9g} s: {}", guards_[static_cast<std::size_t>(impacts[0])]->name, t_s, name_of(impact.status)));
   }
   for (std::size_t k = 0; k < impacts.size(); ++k) {
     const EventRecord record{t_s, guards_[static_cast<std::size_t>(impacts[k])]->name, "impact", approach[k], k == 0 ? impact.energy_J : 0};
@@ -351,7 +359,8 @@ Run::Books Run::books(const Workspace& ws, const double* y) const {
   const double* work = system_.ledger(y);
   double all = 0;
   for (int i = 0; i < n_work_sources; ++i) all += work[i];
-  return {e.kinetic_J, e.total_J() - e.kinetic_J, e.total_J() - summary_.energy_begin_J - all, work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + phases_.stored_J(ws)};
+  return {e.kinetic_J, e.total_J() - e.kinetic_J, e.total_J() - summary_.energy_begin_J - all,
+          work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + phases_.stored_J(ws)};
 }
 
 // Whether the step from y_before_ to y_ can be believed: no contact in flight is below the ground, and while one touches the energy adds up and is not won from
@@ -364,7 +373,8 @@ bool Run::sound(double t_before, double t_s, double& share) {
   const Books now = books(ws, y_.data());
   const double wrong = std::max(std::abs(now.imbalance_J - books_.imbalance_J), now.contact_J - books_.contact_J);
   const double part = step_imbalance + run_imbalance * (t_s - t_before) / (options_.until_s - t_begin_);
-  const double allowed = part * (summary_.largest_exchange_J + std::abs(now.potential_J - books_.potential_J)) + energy_rounding * std::abs(now.kinetic_J + now.potential_J);
+  const double allowed = part * (summary_.largest_exchange_J + std::abs(now.potential_J - books_.potential_J)) +
+                         energy_rounding * std::abs(now.kinetic_J + now.potential_J);
   share = wrong / allowed;
   return share <= 1;
 }
@@ -434,7 +444,8 @@ bool Run::advance() {
     if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
   }
   if (cares && std::abs(books_.imbalance_J) > hopeless * summary_.largest_exchange_J + energy_rounding * std::abs(summary_.energy_end_J)) {
-    return end(RunEnd::numerics_failed, fmt::format("at t = {:.9g} s {:.3g} J of {:.3g} J come from nowhere; take smaller steps or another method", t_s, books_.imbalance_J, summary_.largest_exchange_J));
+    return end(RunEnd::numerics_failed, fmt::format("at t = {:.9g} s {:.3g} J of {:.3g} J come from nowhere; take smaller steps or another method",
+                                                    t_s, books_.imbalance_J, summary_.largest_exchange_J));
   }
   if (t_s >= switch_s_) {
     after_switch(t_s);
@@ -442,7 +453,8 @@ bool Run::advance() {
   }
   if (t_s >= next_preload_s_) update_preload(t_s);
   if (options_.progress) options_.progress(t_s);
-  if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));
+  if (options_.cancel && options_.cancel->load(std::memory_order_relaxed))
+    return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));
   return t_s < options_.until_s;
 }
 
@@ -452,8 +464,10 @@ RunSummary Run::go() {
   look(state_.t_s, y_.data());
   bool going = summary_.end != RunEnd::recorder_failed;
   std::vector<double> slope(y_.size());
-  if (going && system_.rhs(state_.t_s, y_.data(), slope.data()) != RhsStatus::ok) going = end(RunEnd::numerics_failed, "the start has no acceleration: " + system_.problem());
-  if (const auto problems = check_start(model_, state_); going && !problems.empty()) going = end(RunEnd::numerics_failed, problems.front().message + ": " + problems.front().hint);
+  if (going && system_.rhs(state_.t_s, y_.data(), slope.data()) != RhsStatus::ok)
+    going = end(RunEnd::numerics_failed, "the start has no acceleration: " + system_.problem());
+  if (const auto problems = check_start(model_, state_); going && !problems.empty())
+    going = end(RunEnd::numerics_failed, problems.front().message + ": " + problems.front().hint);
   if (going) going = begin_contacts();
   if (going) going = options_.resumed ? true : sample(state_.t_s, y_.data());
   if (going) {
@@ -463,7 +477,8 @@ RunSummary Run::go() {
     locator_->start(state_.t_s, y_.data(), applied_);
     while (state_.t_s < options_.until_s && advance()) {
     }
-    if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s) sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
+    if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s)
+      sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
     summary_.cost = stepper_->counts();
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
     summary_.evaluations_near_singular = system_.evaluations_near_singular();
@@ -477,7 +492,9 @@ RunSummary Run::go() {
 
 std::vector<Diagnostic> check_start(const Model& model, const State& state) {
   std::vector<Diagnostic> problems;
-  const auto error = [&](std::string key_path, std::string message, std::string hint) { problems.push_back({Severity::error, "", 0, 0, std::move(key_path), std::move(message), std::move(hint)}); };
+  const auto error = [&](std::string key_path, std::string message, std::string hint) {
+    problems.push_back({Severity::error, "", 0, 0, std::move(key_path), std::move(message), std::move(hint)});
+  };
   const auto contact_named = [&](const std::string& name) {
     return std::find_if(model.contacts().begin(), model.contacts().end(), [&](const Contact& c) { return c.name == name; });
   };
@@ -487,7 +504,8 @@ std::vector<Diagnostic> check_start(const Model& model, const State& state) {
     const double gap = guard->at(model, ws).value;
     if (gap >= -touching * model.length_m()) continue;
     const auto contact = contact_named(guard->name);
-    const std::string key_path = contact != model.contacts().end() ? "contacts." + contact->group : "stops." + guard->name.substr(0, guard->name.rfind('.'));
+    const std::string key_path =
+        contact != model.contacts().end() ? "contacts." + contact->group : "stops." + guard->name.substr(0, guard->name.rfind('.'));
     error(key_path, fmt::format("'{}' starts {:.3g} beyond its limit", guard->name, -gap), "move the start, or the contact");
   }
   for (const auto& [name, depth] : ContactPhases(model).inside_ground(state)) {

@@ -5,14 +5,13 @@
 #include <cmath>
 
 #include "zanjir/core/decompositions.hpp"
-#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/simulate/motion_system.hpp"
 
 namespace zanjir {
 namespace {
-
 
 Diagnostic problem(std::string key, std::string message, std::string hint = {}) {
   return {Severity::error, "", 0, 0, std::move(key), std::move(message), std::move(hint)};
@@ -32,8 +31,7 @@ class RigidReactions {
     }
   }
   bool at(const State& state, VecX& lambda) {
-    if (!solved(system_.solve(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular)
-      return false;
+    if (!solved(system_.solve(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular) return false;
     lambda = solution_.lambda(rows_);
     return true;
   }
@@ -120,8 +118,7 @@ std::vector<Diagnostic> SpringOptions::validate() const {
   if (turn_damping_N_m_s_per_rad) not_negative("turn_damping_N_m_s_per_rad", *turn_damping_N_m_s_per_rad);
   if ((stiffness_N_per_m > 0) == (closure_error_m > 0)) {
     if (problems.empty())
-      error("stiffness_N_per_m", "springs want either a stiffness or the closure error that they may leave",
-            "for example a stiffness of 1e6 N/m");
+      error("stiffness_N_per_m", "springs want either a stiffness or the closure error that they may leave", "for example a stiffness of 1e6 N/m");
   }
   if (damping_ratio > 0 && (damping_N_s_per_m > 0 || turn_damping_N_m_s_per_rad))
     error("damping_ratio", "the dampers are given already", "give a damping or a damping ratio");
@@ -149,8 +146,8 @@ bool start_quasi_statically(const Model& rigid, const Model& sprung, const Motio
   return state.q.allFinite() && state.v.allFinite();  // else the tree has a coordinate that no inertia resists
 }
 
-Result<SprungRun> replace_loops_by_springs(const Description& description, const Model& rigid, const State& closed,
-                                           const MotionOptions& motion, const SpringOptions& options) {
+Result<SprungRun> replace_loops_by_springs(const Description& description, const Model& rigid, const State& closed, const MotionOptions& motion,
+                                           const SpringOptions& options) {
   const auto fail = [](Diagnostic d) { return Result<SprungRun>{std::nullopt, {std::move(d)}}; };
   if (rigid.n_closure_rows() == 0)
     return fail(problem("loops", "springs are asked for, but this mechanism has no loop", "leave the treatment of loops out"));
@@ -166,15 +163,14 @@ Result<SprungRun> replace_loops_by_springs(const Description& description, const
   if (options.stiffness_N_per_m == 0) {  // (1), with moments as forces at the model length
     VecX lambda;
     if (!RigidReactions(rigid, *sprung, closed, motion).at(closed, lambda))
-      return fail(
-          problem("closure_error", "the rigid mechanism has no reactions at its start to choose a stiffness by", "give a stiffness"));
+      return fail(problem("closure_error", "the rigid mechanism has no reactions at its start to choose a stiffness by", "give a stiffness"));
     Workspace ws(*sprung);
     update_positions(*sprung, closed, ws);
     const LoopSum carried = sum_over_springs(*sprung, ws, lambda);
     const double sum = carried.translation + carried.turn / rigid.length_m();
     if (!(sum > 0))
-      return fail(problem("closure_error", "nothing loads the loops at the start, so no stiffness follows from the closure error",
-                          "give a stiffness"));
+      return fail(
+          problem("closure_error", "nothing loads the loops at the start, so no stiffness follows from the closure error", "give a stiffness"));
     springs.stiffness_N_per_m = sum / options.closure_error_m;
     chosen = fmt::format(", from reactions of {:.4g} N in all at the start and a closure error of {:g} m", sum, options.closure_error_m);
     sprung = build_model(description, treatment);

@@ -13,8 +13,7 @@
 namespace zanjir {
 
 enum class SpringStart : std::uint8_t { closed, quasi_static };
-template <>
-struct WordsOf<SpringStart> {
+template <> struct WordsOf<SpringStart> {
   static constexpr WordOf<SpringStart> table[] = {{SpringStart::quasi_static, "quasi-static"}, {SpringStart::closed, "closed"}};
 };
 
@@ -26,7 +25,7 @@ struct SpringOptions {
   std::optional<double> turn_damping_N_m_s_per_rad = {};
   double damping_ratio = 0;  // zeta of (2), instead of damping
   SpringStart start = SpringStart::quasi_static;
-  double update_every_s = 0;  // augmented Lagrangian: time after which what a spring carries becomes its preload; 0: never
+  double update_every_s = 0;                 // augmented Lagrangian: time after which what a spring carries becomes its preload; 0: never
   std::vector<Diagnostic> validate() const;  // keys named as the fields; empty: all is well
 };
 

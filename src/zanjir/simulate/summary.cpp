@@ -24,7 +24,10 @@ std::vector<std::string> RunSummary::warnings() const {
   const double exchanged = std::max(largest_exchange_J, 1e-9 * std::max(std::abs(energy_begin_J), std::abs(energy_end_J)));
   const auto warn = [&](std::string what) { list.push_back(std::move(what) + "; take a smaller tolerance or step"); };
   const auto too_much = [&](double J) { return !(J <= trusted_imbalance * exchanged); };
-  const auto amount = [&](double J) { return fmt::format("{:.2e} J, {:.2g} % of the {:.4g} J exchanged (trusted up to {:g} %)", J, 100 * J / exchanged, exchanged, 100 * trusted_imbalance); };
+  const auto amount = [&](double J) {
+    return fmt::format("{:.2e} J, {:.2g} % of the {:.4g} J exchanged (trusted up to {:g} %)", J, 100 * J / exchanged, exchanged,
+                       100 * trusted_imbalance);
+  };
   if (too_much(worst_imbalance_J)) warn("the energy does not add up by " + amount(worst_imbalance_J));
   if (too_much(won_from_contacts_J)) warn("contacts gave more energy than they took: " + amount(won_from_contacts_J));
   if (deepest_in_flight_m > 0) warn(fmt::format("a contact was {:.2e} m below the ground without a force", deepest_in_flight_m));
@@ -32,8 +35,8 @@ std::vector<std::string> RunSummary::warnings() const {
 }
 
 std::string RunSummary::brief() const {
-  return fmt::format("{}: {} at t = {:.9g} s{}; {} steps, {} evaluations, {:.3g} s; energy imbalance {:.1e} of the largest kinetic energy{}", model, name_of(end), t_s,
-                     why.empty() ? "" : " (" + why + ")", cost.steps, cost.rhs, seconds, relative_imbalance(),
+  return fmt::format("{}: {} at t = {:.9g} s{}; {} steps, {} evaluations, {:.3g} s; energy imbalance {:.1e} of the largest kinetic energy{}", model,
+                     name_of(end), t_s, why.empty() ? "" : " (" + why + ")", cost.steps, cost.rhs, seconds, relative_imbalance(),
                      n_events > 0 ? fmt::format("; {} event{}", n_events, n_events == 1 ? "" : "s") : "");
 }
 
@@ -41,7 +44,8 @@ std::string RunSummary::full() const {
   std::string text = fmt::format("{} {}, t = {:.9g} … {:.9g} s\n", model, name_of(end), t_begin_s, t_s);
   if (!why.empty()) text += "  why         " + why + "\n";
   text += fmt::format("  method      {}, formulation {}\n", method, formulation);
-  text += fmt::format("  cost        {} steps, {} rejected, {} evaluations ({} for output), {} Jacobians, {} projections, {:.3g} s\n", cost.steps, cost.rejected, cost.rhs, cost.rhs_for_output, cost.jacobians, cost.projections, seconds);
+  text += fmt::format("  cost        {} steps, {} rejected, {} evaluations ({} for output), {} Jacobians, {} projections, {:.3g} s\n", cost.steps,
+                      cost.rejected, cost.rhs, cost.rhs_for_output, cost.jacobians, cost.projections, seconds);
   text += fmt::format("  samples     {}\n", samples);
   text += "  energy\n";
   text += fmt::format("    at start        {: .9e} J\n    at end          {: .9e} J\n", energy_begin_J, energy_end_J);
@@ -49,13 +53,18 @@ std::string RunSummary::full() const {
     const double work = work_J[static_cast<std::size_t>(i)];
     if (work != 0) text += fmt::format("    {:<15} {: .9e} J\n", work_source_names[static_cast<std::size_t>(i)], work);
   }
-  text += fmt::format("    worst imbalance {: .1e} J, {:.1e} of the largest kinetic energy ({:.4g} J)\n", worst_imbalance_J, relative_imbalance(), largest_kinetic_J);
+  text += fmt::format("    worst imbalance {: .1e} J, {:.1e} of the largest kinetic energy ({:.4g} J)\n", worst_imbalance_J, relative_imbalance(),
+                      largest_kinetic_J);
   if (has_loops) {
     text += fmt::format("  loops       worst residual {:.1e} m", worst_loop_residual_m);
-    if (smallest_sigma_ratio) text += fmt::format("; smallest singular value {:.1e} of its largest, {} evaluations near singular points", *smallest_sigma_ratio, evaluations_near_singular);
+    if (smallest_sigma_ratio)
+      text += fmt::format("; smallest singular value {:.1e} of its largest, {} evaluations near singular points", *smallest_sigma_ratio,
+                          evaluations_near_singular);
     text += "\n";
   }
-  if (has_springs) text += fmt::format("  springs     loops open by at most {:.2e} m and {:.2e} rad in all (sums over the springs)\n", worst_opening_m, worst_opening_rad);
+  if (has_springs)
+    text += fmt::format("  springs     loops open by at most {:.2e} m and {:.2e} rad in all (sums over the springs)\n", worst_opening_m,
+                        worst_opening_rad);
   if (n_events > 0) {
     text += fmt::format("  events      {}\n", n_events);
     const std::size_t shown = std::min<std::size_t>(events.size(), 12);
@@ -80,10 +89,18 @@ std::string RunSummary::json() const {
   j["t_end_s"] = t_s;
   j["method"] = method;
   j["formulation"] = formulation;
-  j["cost"] = {{"steps", cost.steps}, {"rejected", cost.rejected}, {"evaluations", cost.rhs}, {"evaluations_for_output", cost.rhs_for_output}, {"jacobians", cost.jacobians}, {"iterations", cost.iterations}, {"projections", cost.projections}, {"seconds", seconds}};
+  j["cost"] = {{"steps", cost.steps},
+               {"rejected", cost.rejected},
+               {"evaluations", cost.rhs},
+               {"evaluations_for_output", cost.rhs_for_output},
+               {"jacobians", cost.jacobians},
+               {"iterations", cost.iterations},
+               {"projections", cost.projections},
+               {"seconds", seconds}};
   j["samples"] = samples;
   j["energy_J"] = {{"begin", energy_begin_J}, {"end", energy_end_J}, {"largest_kinetic", largest_kinetic_J}};
-  for (int i = 0; i < n_work_sources; ++i) j["work_J"][std::string(work_source_names[static_cast<std::size_t>(i)])] = work_J[static_cast<std::size_t>(i)];
+  for (int i = 0; i < n_work_sources; ++i)
+    j["work_J"][std::string(work_source_names[static_cast<std::size_t>(i)])] = work_J[static_cast<std::size_t>(i)];
   j["worst_imbalance_J"] = worst_imbalance_J;
   j["relative_imbalance"] = relative_imbalance();
   if (won_from_contacts_J > 0) j["won_from_contacts_J"] = won_from_contacts_J;

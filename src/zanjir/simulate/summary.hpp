@@ -17,23 +17,23 @@ std::string_view name_of(RunEnd);
 
 struct RunSummary {
   RunEnd end = RunEnd::reached_end;
-  std::string why;                       // in words, when it did not reach its end
+  std::string why;  // in words, when it did not reach its end
   std::string model, method, formulation;
   double t_begin_s = 0, t_s = 0, seconds = 0;
   long samples = 0;
   StepperCounts cost;
   double energy_begin_J = 0, energy_end_J = 0, largest_kinetic_J = 0;
   std::array<double, n_work_sources> work_J{};
-  double largest_exchange_J = 0;         // kinetic energy, or potential energy won or lost since the start, whichever was largest
-  double worst_imbalance_J = 0;          // of E(t) - E(0) - all work, at the ends of steps
-  double won_from_contacts_J = 0;        // the most that the work of compliant contacts, with what their springs hold, ever rose: zero but for errors
-  double worst_loop_residual_m = 0;      // closure residual times the model length where it is an angle
+  double largest_exchange_J = 0;     // kinetic energy, or potential energy won or lost since the start, whichever was largest
+  double worst_imbalance_J = 0;      // of E(t) - E(0) - all work, at the ends of steps
+  double won_from_contacts_J = 0;    // the most that the work of compliant contacts, with what their springs hold, ever rose: zero but for errors
+  double worst_loop_residual_m = 0;  // closure residual times the model length where it is an angle
   // Smallest kept singular value of the loops, relative to its largest in the run, and how often it was too small; absent where the formulation does not measure it.
   std::optional<double> smallest_sigma_ratio;
   long evaluations_near_singular = 0;
-  double deepest_in_flight_m = 0;        // of a compliant contact below the ground that gave no force
-  long steps_taken_again = 0;            // in contact, shorter, because the energy did not add up
-  std::vector<EventRecord> events;       // the first max_events_kept; n_events counts all
+  double deepest_in_flight_m = 0;   // of a compliant contact below the ground that gave no force
+  long steps_taken_again = 0;       // in contact, shorter, because the energy did not add up
+  std::vector<EventRecord> events;  // the first max_events_kept; n_events counts all
   long n_events = 0;
   bool has_loops = false, has_springs = false;
   double worst_opening_m = 0, worst_opening_rad = 0;  // sums of |c| over the springs of the loops

@@ -6,14 +6,11 @@
 namespace zanjir::spatial {
 inline namespace ZANJIR_ISA {
 
-template <class T>
-struct Quaternion {
-  T w, x, y, z;
-};
+template <class T> struct Quaternion { T w, x, y, z; };
 
 template <class T> ZANJIR_HD constexpr Quaternion<T> operator*(const Quaternion<T>& a, const Quaternion<T>& b) {
-  return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-          a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+  return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+          a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 template <class T> ZANJIR_HD constexpr Quaternion<T> conjugate(const Quaternion<T>& a) { return {a.w, -a.x, -a.y, -a.z}; }
 template <class T> ZANJIR_HD Quaternion<T> normalized(const Quaternion<T>& a) {
@@ -47,16 +44,15 @@ inline Quaternion<double> to_quaternion(const Mat3<double>& R) {
 template <class T> ZANJIR_HD Mat3<T> rotation_about(const Vec3<T>& axis, const T& angle) {
   const T s = sin(angle), c = cos(angle), k = T(1) - c;
   const Vec3<T> a = axis;
-  return {c + a.x * a.x * k, a.x * a.y * k - a.z * s, a.x * a.z * k + a.y * s,
-          a.x * a.y * k + a.z * s, c + a.y * a.y * k, a.y * a.z * k - a.x * s,
-          a.x * a.z * k - a.y * s, a.y * a.z * k + a.x * s, c + a.z * a.z * k};
+  return {c + a.x * a.x * k,       a.x * a.y * k - a.z * s, a.x * a.z * k + a.y * s, a.x * a.y * k + a.z * s, c + a.y * a.y * k,
+          a.y * a.z * k - a.x * s, a.x * a.z * k - a.y * s, a.y * a.z * k + a.x * s, c + a.z * a.z * k};
 }
 
 // Unit quaternion of the rotation vector r: [cos(|r|/2), sin(|r|/2) r/|r|], by series near zero so that derivatives pass through it.
 template <class T> ZANJIR_HD Quaternion<T> exp_quaternion(const Vec3<T>& r) {
   const T n2 = dot(r, r) * T(0.25);  // (|r|/2)^2
   T c, s;                            // cos(|r|/2), sin(|r|/2)/|r|
-  if (value_of(n2) < 1e-4) {  // truncation below 1e-20
+  if (value_of(n2) < 1e-4) {         // truncation below 1e-20
     c = T(1) - n2 * T(0.5) * (T(1) - n2 * T(1.0 / 12) * (T(1) - n2 * T(1.0 / 30) * (T(1) - n2 * T(1.0 / 56))));
     s = T(0.5) * (T(1) - n2 * T(1.0 / 6) * (T(1) - n2 * T(1.0 / 20) * (T(1) - n2 * T(1.0 / 42) * (T(1) - n2 * T(1.0 / 72)))));
   } else {

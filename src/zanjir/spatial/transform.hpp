@@ -7,8 +7,7 @@
 namespace zanjir::spatial {
 inline namespace ZANJIR_ISA {
 
-template <class T>
-struct Transform {
+template <class T> struct Transform {
   Mat3<T> R = Mat3<T>::identity();
   Vec3<T> p{T(0), T(0), T(0)};
 };
@@ -20,12 +19,10 @@ template <class T> ZANJIR_HD constexpr Vec3<T> operator*(const Transform<T>& X_A
 template <class T> ZANJIR_HD constexpr Transform<T> inverse(const Transform<T>& X) { return {transpose(X.R), -transpose_times(X.R, X.p)}; }
 template <class To, class From> ZANJIR_HD constexpr Transform<To> cast(const Transform<From>& X) { return {cast<To>(X.R), cast<To>(X.p)}; }
 
-template <class T>
-struct Motion {
+template <class T> struct Motion {
   Vec3<T> w, v;  // angular, linear
 };
-template <class T>
-struct Force {
+template <class T> struct Force {
   Vec3<T> n, f;  // moment, force
 };
 
@@ -61,11 +58,10 @@ template <class T> ZANJIR_HD constexpr Force<T> cross_force(const Motion<T>& V, 
   return {cross(V.w, h.n) + cross(V.v, h.f), cross(V.w, h.f)};
 }
 
-template <class T>
-struct Inertia {
-  T m;         // mass
-  Vec3<T> h;   // mass times centre of mass
-  Sym3<T> I;   // rotational inertia about the frame origin
+template <class T> struct Inertia {
+  T m;        // mass
+  Vec3<T> h;  // mass times centre of mass
+  Sym3<T> I;  // rotational inertia about the frame origin
 };
 template <class T> ZANJIR_HD constexpr Force<T> operator*(const Inertia<T>& b, const Motion<T>& V) {  // momentum
   return {b.I * V.w + cross(b.h, V.v), V.v * b.m - cross(b.h, V.w)};
@@ -77,7 +73,7 @@ template <class T> ZANJIR_HD constexpr Inertia<T> to_parent(const Transform<T>& 
   const Vec3<T> h = X_AB.R * b.h, p = X_AB.p;
   const T hp = dot(h, p) * T(2);
   Sym3<T> I = rotate(X_AB.R, b.I) + point_inertia(b.m, p);
-  I = I + Sym3<T>{hp - h.x * p.x * T(2), hp - h.y * p.y * T(2), hp - h.z * p.z * T(2),
+  I = I + Sym3<T>{hp - h.x * p.x * T(2),    hp - h.y * p.y * T(2),    hp - h.z * p.z * T(2),
                   -(h.x * p.y + p.x * h.y), -(h.x * p.z + p.x * h.z), -(h.y * p.z + p.y * h.z)};
   return {b.m, h + p * b.m, I};
 }

@@ -6,8 +6,7 @@
 namespace zanjir::spatial {
 inline namespace ZANJIR_ISA {
 
-template <class T>
-struct Vec3 {
+template <class T> struct Vec3 {
   T x, y, z;
   ZANJIR_HD constexpr T& operator[](int i) { return i == 0 ? x : (i == 1 ? y : z); }
   ZANJIR_HD constexpr const T& operator[](int i) const { return i == 0 ? x : (i == 1 ? y : z); }
@@ -25,8 +24,7 @@ template <class T> ZANJIR_HD constexpr Vec3<T> cross(const Vec3<T>& a, const Vec
 }
 template <class T> ZANJIR_HD T norm(const Vec3<T>& a) { return sqrt(dot(a, a)); }
 
-template <class T>
-struct Mat3 {
+template <class T> struct Mat3 {
   T xx, xy, xz, yx, yy, yz, zx, zy, zz;
   ZANJIR_HD static constexpr Mat3 identity() { return {T(1), T(0), T(0), T(0), T(1), T(0), T(0), T(0), T(1)}; }
   ZANJIR_HD static constexpr Mat3 from_columns(const Vec3<T>& a, const Vec3<T>& b, const Vec3<T>& c) {
@@ -53,8 +51,7 @@ template <class T> ZANJIR_HD constexpr Mat3<T> cross_matrix(const Vec3<T>& a) { 
   return {T(0), -a.z, a.y, a.z, T(0), -a.x, -a.y, a.x, T(0)};
 }
 
-template <class T>
-struct Sym3 {  // symmetric
+template <class T> struct Sym3 {  // symmetric
   T xx, yy, zz, xy, xz, yz;
 };
 

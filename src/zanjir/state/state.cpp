@@ -51,8 +51,9 @@ void take_contact_memory(const Model& model, const State& state, std::vector<Con
 }
 
 void take_state(const Model& model, const State& state, Workspace& ws) {
-  ZANJIR_REQUIRE(state.q.size() == model.nq() && state.v.size() == model.nv() && (state.preload.size() == 0 || state.preload.size() == model.n_spring_rows()),
-                 "the state does not fit the model");
+  ZANJIR_REQUIRE(
+      state.q.size() == model.nq() && state.v.size() == model.nv() && (state.preload.size() == 0 || state.preload.size() == model.n_spring_rows()),
+      "the state does not fit the model");
   ws.t_s = state.t_s;
   ws.q = state.q;
   ws.v = state.v;

@@ -1,7 +1,6 @@
 // State: what changes in time. Workspace: scratch for one thread, sized once.
 #pragma once
 
-
 #include "zanjir/core/linear.hpp"
 #include "zanjir/model/model.hpp"
 
@@ -23,15 +22,15 @@ struct Workspace {
   explicit Workspace(const Model&);
   Stage stage = Stage::none;
   double t_s = 0;
-  VecX q, v;             // as used: the State's, prescribed entries from their laws, quaternions of unit length
+  VecX q, v;                           // as used: the State's, prescribed entries from their laws, quaternions of unit length
   std::vector<ContactMemory> contact;  // [n_contacts]
-  VecX vdot_prescribed;  // [nv] from the laws; zero elsewhere
-  VecX preload;          // [n_spring_rows] the State's, or zero
-  VecX tree;             // kernel scratch, laid out by kernels::scratch_layout
-  VecX external_W;       // [6 n_bodies] wrench on each body from springs, loads, contacts and loops, world axes, about the world origin
-  VecX external;         // [6 n_steps] the same summed to rows: row axes, row origin
-  VecX tau_elements;     // [nv] generalized force of joint springs, dampers and loads
-  VecX unused;           // [nv] where a kernel writes what nobody reads
+  VecX vdot_prescribed;                // [nv] from the laws; zero elsewhere
+  VecX preload;                        // [n_spring_rows] the State's, or zero
+  VecX tree;                           // kernel scratch, laid out by kernels::scratch_layout
+  VecX external_W;                     // [6 n_bodies] wrench on each body from springs, loads, contacts and loops, world axes, about the world origin
+  VecX external;                       // [6 n_steps] the same summed to rows: row axes, row origin
+  VecX tau_elements;                   // [nv] generalized force of joint springs, dampers and loads
+  VecX unused;                         // [nv] where a kernel writes what nobody reads
 };
 
 // The state's contact memory, one entry per contact of the model. Allocates only into a vector of another size.

@@ -18,7 +18,8 @@ bool same_kind(const Claim& claim, const ParsedExpression& value, DiagnosticSink
   for (const Bounds* b : {&claim.said, claim.found ? &*claim.found : &claim.said}) {
     const bool known = b->kind.knowledge == Knowledge::known && value.knowledge == Knowledge::known;
     if (!known || same_dimension(b->kind.dimension, value.dimension)) continue;
-    sink.error(claim.said_at, "claims." + claim.id, "it is said as " + a_dimension(b->kind.dimension) + ", but what is computed is " + a_dimension(value.dimension));
+    sink.error(claim.said_at, "claims." + claim.id,
+               "it is said as " + a_dimension(b->kind.dimension) + ", but what is computed is " + a_dimension(value.dimension));
     return false;
   }
   return true;
@@ -56,10 +57,12 @@ void check_claim(const Claim& claim, const Study& study, const Results& outlines
   ResultNames names(study, outlines, ResultNames::Pass::check);
   const auto parsed = parse_expression_or_series(claim.compute.text, names.names());
   const std::string path = "claims." + claim.id + ".compute";
-  if (const auto* error = std::get_if<ExpressionError>(&parsed)) return sink.error(claim.compute.position(error->offset), path, error->message, error->hint);
+  if (const auto* error = std::get_if<ExpressionError>(&parsed))
+    return sink.error(claim.compute.position(error->offset), path, error->message, error->hint);
   if (names.guessed()) return;  // judged after the run
   if (std::holds_alternative<ParsedSeries>(parsed))
-    return sink.error(claim.compute.at, path, "this is a series, but a single number is wanted", "take its max, min, first, last, mean, at(series, t) ...");
+    return sink.error(claim.compute.at, path, "this is a series, but a single number is wanted",
+                      "take its max, min, first, last, mean, at(series, t) ...");
   same_kind(claim, std::get<ParsedExpression>(parsed), sink);
 }
 

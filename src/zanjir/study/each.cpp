@@ -15,7 +15,8 @@ using Kind = Node::Kind;
 using Words = std::map<std::string, std::string, std::less<>>;  // of one row, and of the rows around it
 
 constexpr std::size_t most_copies = 100'000;  // of all items together: lists inside lists grow fast
-constexpr std::array<std::string_view, 8> holders = {"models", "tasks", "figures", "claims", "panels", "curves", "postures", "rows"};  // whose items may have `each`
+constexpr std::array<std::string_view, 8> holders = {"models", "tasks",  "figures",  "claims",
+                                                     "panels", "curves", "postures", "rows"};  // whose items may have `each`
 
 class Expansion {
  public:
@@ -33,7 +34,8 @@ class Expansion {
         rows.emplace_back();
         if (!expect(row, here, Kind::map, "a map of words")) continue;
         for (std::size_t k = 0; k < row.keys.size(); ++k) {
-          if (expect(row.items[k], join_path(here, row.keys[k].text), Kind::scalar, "a word or a number")) rows.back()[row.keys[k].text] = row.items[k].text;
+          if (expect(row.items[k], join_path(here, row.keys[k].text), Kind::scalar, "a word or a number"))
+            rows.back()[row.keys[k].text] = row.items[k].text;
         }
       }
     }
@@ -98,7 +100,8 @@ class Expansion {
     if (key) {
       Node::Key named{filled(key->text, words, key->at, path), key->at};
       const bool taken = std::any_of(out.keys.begin(), out.keys.end(), [&](const Node::Key& k) { return k.text == named.text; });
-      if (taken) return sink_.error(key->at, path, "two entries are called '" + named.text + "'", "put a {word} of the list into the name, in quotes");
+      if (taken)
+        return sink_.error(key->at, path, "two entries are called '" + named.text + "'", "put a {word} of the list into the name, in quotes");
       out.keys.push_back(std::move(named));
     }
     out.items.push_back(std::move(item));

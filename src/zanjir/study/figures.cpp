@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "zanjir/terms/assembler.hpp"
 #include "zanjir/study/result_names.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
 namespace {
@@ -38,11 +38,14 @@ struct Value {
   bool is_series = false;
 };
 
-Result<StateQuestion> state_of(const FigurePosture& posture, const Model& model) { return read_question(model, posture.state ? &posture.state->said : nullptr, "state"); }
+Result<StateQuestion> state_of(const FigurePosture& posture, const Model& model) {
+  return read_question(model, posture.state ? &posture.state->said : nullptr, "state");
+}
 
 class FigureEvaluator {
  public:
-  FigureEvaluator(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results, DiagnosticSink& sink, ResultNames::Pass pass)
+  FigureEvaluator(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results,
+                  DiagnosticSink& sink, ResultNames::Pass pass)
       : figure_(figure), study_(study), models_(models), results_(results), sink_(sink), pass_(pass), x_(figure.x), y_(figure.y) {}
 
   FigureData evaluate() {
@@ -94,7 +97,8 @@ class FigureEvaluator {
         return std::nullopt;
       }
       for (const double t : posture.at_s) {
-        for (const Snapshot& s : result->snapshots) if (s.asked_s == t) states.push_back(s.state);
+        for (const Snapshot& s : result->snapshots)
+          if (s.asked_s == t) states.push_back(s.state);
       }
     } else {
       states.push_back(state_of(posture, models_->find(model)->second.model)->state);
@@ -185,7 +189,8 @@ class FigureEvaluator {
 
 }  // namespace
 
-void check_figure(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& outlines, DiagnosticSink& sink) {
+void check_figure(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& outlines,
+                  DiagnosticSink& sink) {
   for (const FigurePosture& posture : figure.postures) {
     if (posture.model.name.empty()) continue;
     for (const Diagnostic& d : state_of(posture, models->find(posture.model.name)->second.model).diagnostics)
@@ -194,7 +199,8 @@ void check_figure(const StudyFigure& figure, const Study& study, const std::shar
   FigureEvaluator(figure, study, models, outlines, sink, ResultNames::Pass::check).evaluate();
 }
 
-FigureData evaluate_figure(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results, DiagnosticSink& sink) {
+FigureData evaluate_figure(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results,
+                           DiagnosticSink& sink) {
   return FigureEvaluator(figure, study, models, results, sink, ResultNames::Pass::evaluate).evaluate();
 }
 

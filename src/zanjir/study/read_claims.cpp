@@ -21,9 +21,8 @@ std::optional<double> StudyReader::bound(ObjectReader& object, const char* key, 
       b.kind = {0, Knowledge::known, q->dimension};
       double number = 0;
       const auto [end, status] = std::from_chars(node.text.data(), node.text.data() + node.text.size(), number);
-      std::string_view rest = status == std::errc()
-                                  ? std::string_view(end, static_cast<std::size_t>(node.text.data() + node.text.size() - end))
-                                  : std::string_view();
+      std::string_view rest =
+          status == std::errc() ? std::string_view(end, static_cast<std::size_t>(node.text.data() + node.text.size() - end)) : std::string_view();
       while (rest.starts_with(' ')) rest.remove_prefix(1);
       const UnitText unit = rest.empty() ? UnitText{} : parse_unit(rest);
       if (unit.bad_length == 0 && unit.length == rest.size() && !rest.empty()) b.unit = rest, b.unit_to_si = unit.unit.to_si;
@@ -64,8 +63,7 @@ void StudyReader::read_claim(const Node& node, const std::string& path, std::set
       c.said.max = bound(said, "max", c.said);
       c.said.text = text(said, "text");
       const bool limits = said.has("min") || said.has("max");
-      if (said.has("value") == limits)
-        said.error("", said.has("value") ? "either `value` or limits, not both" : "`value`, `min` or `max` is wanted");
+      if (said.has("value") == limits) said.error("", said.has("value") ? "either `value` or limits, not both" : "`value`, `min` or `max` is wanted");
       if (!said.has("value") && (said.has("tol") || said.has("rel_tol")))
         said.error("", "a tolerance belongs to a `value`", "widen the limits instead");
       if (c.said.min && c.said.max && *c.said.min > *c.said.max) said.error("max", "is smaller than `min`");
@@ -92,7 +90,8 @@ void StudyReader::read_claim(const Node& node, const std::string& path, std::set
     const int errors = sink().n_errors();
     c.compute = expression(object.at("compute"), object.path("compute"));
     if (!c.compute.names_results && sink().n_errors() == errors)
-      object.error("compute", "names no result of a task: it would come out whatever the program does", "what follows from constants alone is a reference and stands in `said`");
+      object.error("compute", "names no result of a task: it would come out whatever the program does",
+                   "what follows from constants alone is a reference and stands in `said`");
   }
   study.claims.push_back(std::move(c));
 }

@@ -16,14 +16,12 @@ FigureAxis StudyReader::axis(ObjectReader& figure, const char* key) {
   a.label = text(object, "label");
   a.unit = text(object, "unit");
   if (!a.unit.empty() && a.unit != "1" && parse_unit(a.unit).bad_length > 0)
-    object.error("unit", "unknown unit '" + a.unit + "'",
-                 nearest_unit(a.unit).empty() ? "" : "did you mean '" + nearest_unit(a.unit) + "'?");
+    object.error("unit", "unknown unit '" + a.unit + "'", nearest_unit(a.unit).empty() ? "" : "did you mean '" + nearest_unit(a.unit) + "'?");
   a.logarithmic = object.word("scale") == "log";
   if (object.has("from")) a.from = object.number("from");
   if (object.has("to")) a.to = object.number("to");
   if (a.from && a.to && *a.from >= *a.to) object.error("to", "must be greater than `from`");
-  if (a.logarithmic && ((a.from && *a.from <= 0) || (a.to && *a.to <= 0)))
-    object.error("scale", "a logarithmic axis has positive ends only");
+  if (a.logarithmic && ((a.from && *a.from <= 0) || (a.to && *a.to <= 0))) object.error("scale", "a logarithmic axis has positive ends only");
   return a;
 }
 
@@ -123,7 +121,9 @@ void StudyReader::read_instants(ObjectReader& object, FigurePosture& p) {
     for (const StudyTask& t : study.tasks) known.push_back(t.name);
     return object.error("task", "no task '" + p.task.name + "'", did_you_mean(p.task.name, known));
   }
-  if (!task->motion) return object.error("task", "a task of kind '" + std::string(task->kind ? task->kind->name : "") + "' has no motion to draw", "`simulate` and `inverse` have one");
+  if (!task->motion)
+    return object.error("task", "a task of kind '" + std::string(task->kind ? task->kind->name : "") + "' has no motion to draw",
+                        "`simulate` and `inverse` have one");
   const Node& node = object.at("at");
   const bool several = node.is(Kind::list);
   for (std::size_t i = 0; i < (several ? node.items.size() : 1); ++i) {

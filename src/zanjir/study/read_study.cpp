@@ -24,15 +24,13 @@ std::string flow(const Node& node) {  // as YAML on one line
   }
   if (node.is(Kind::map)) {
     std::string out = "{";
-    for (std::size_t i = 0; i < node.items.size(); ++i)
-      out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump() + ": " + flow(node.items[i]);
+    for (std::size_t i = 0; i < node.items.size(); ++i) out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump() + ": " + flow(node.items[i]);
     return out + "}";
   }
   return node.text;
 }
 
-template <class Read>
-void for_each_entry(Values& values, const Node& root, const char* section, Read read) {
+template <class Read> void for_each_entry(Values& values, const Node& root, const char* section, Read read) {
   const Node* node = root.find(section);
   if (!node || !values.expect(*node, section, Kind::map, "a map of names")) return;
   for (std::size_t i = 0; i < node->keys.size() && !values.gave_up(); ++i)
@@ -100,8 +98,7 @@ StateText StudyReader::state(std::string name, const Node& node, const std::stri
 std::string StudyReader::new_name(const Node::Key& key, const std::string& path) {
   const std::string name = values.name(key, path);
   if (name.find_first_of(".-") != std::string::npos)
-    sink().error(key.at, path, "a name here cannot contain a dot or a dash",
-                 "expressions would read '" + name + "' as something else; use '_'");
+    sink().error(key.at, path, "a name here cannot contain a dot or a dash", "expressions would read '" + name + "' as something else; use '_'");
   return name;
 }
 
@@ -158,7 +155,8 @@ void StudyReader::read_task(const Node::Key& key, const Node& node, const std::s
 
 const TaskKind* StudyReader::task_kind(const Node& node, const std::string& path) {
   for (const schema::Reserved& later : later_task_kinds()) {
-    if (node.is(Kind::scalar) && node.text == later.key) return values.error(node, path, "not part of this version yet", std::string(later.message)), nullptr;
+    if (node.is(Kind::scalar) && node.text == later.key)
+      return values.error(node, path, "not part of this version yet", std::string(later.message)), nullptr;
   }
   return find_task_kind(values.word(node, path, task_kind_words()));
 }
@@ -193,11 +191,9 @@ void StudyReader::read(const Node& root, const std::string& default_name) {
     return values.error(*version, "zanjir_study", "unknown version of the format", "this program reads version 1");
   ObjectReader object(values, root, "", study_schema::root);
   study.name = object.has("name") ? text(object, "name") : default_name;
-  const bool plain =
-      !study.name.empty() && study.name.find_first_of("/\\") == std::string::npos && study.name[0] != '.' && study.name.size() <= 100;
+  const bool plain = !study.name.empty() && study.name.find_first_of("/\\") == std::string::npos && study.name[0] != '.' && study.name.size() <= 100;
   if (!plain)
-    object.error("name", "cannot be the name of a study",
-                 "it becomes a folder of the report: no slashes, no dot in front, at most 100 characters");
+    object.error("name", "cannot be the name of a study", "it becomes a folder of the report: no slashes, no dot in front, at most 100 characters");
   study.title = object.has("title") ? text(object, "title") : study.name;
   study.text = text(object, "text");
   if (object.has("parameters")) read_parameters(values, object.at("parameters"), "parameters");
@@ -211,8 +207,7 @@ void StudyReader::read(const Node& root, const std::string& default_name) {
   for (std::size_t i = 0; i < claims->items.size() && !values.gave_up(); ++i) read_claim(claims->items[i], item("claims", i), ids);
 }
 
-Result<Study> read_study_text(const std::string& text, const std::string& name, const Overrides& overrides,
-                              const std::filesystem::path& folder) {
+Result<Study> read_study_text(const std::string& text, const std::string& name, const Overrides& overrides, const std::filesystem::path& folder) {
   DiagnosticSink sink({name});
   std::deque<std::string> override_texts;
   Result<Study> result;

@@ -30,7 +30,8 @@ const FoundResult* ResultNames::find(std::string_view name) {
 
 bool ResultNames::will_exist(std::string_view name) const {
   const std::string_view task = split(name).first;
-  return pass_ == Pass::check && !results_.find_task(task) && std::any_of(study_.tasks.begin(), study_.tasks.end(), [&](const StudyTask& t) { return t.name == task; });
+  return pass_ == Pass::check && !results_.find_task(task) &&
+         std::any_of(study_.tasks.begin(), study_.tasks.end(), [&](const StudyTask& t) { return t.name == task; });
 }
 
 std::string ResultNames::hint(std::string_view name) const {
@@ -48,8 +49,7 @@ std::string ResultNames::hint(std::string_view name) const {
   const std::size_t shown = std::min<std::size_t>(known.size(), 8);
   for (std::size_t i = 0; i < shown; ++i) list += (i == 0 ? "" : ", ") + known[i];
   if (known.empty()) return "task '" + std::string(task_name) + "' has no results";
-  return "task '" + std::string(task_name) + "' has " + list +
-         (shown < known.size() ? " and " + std::to_string(known.size() - shown) + " more" : "");
+  return "task '" + std::string(task_name) + "' has " + list + (shown < known.size() ? " and " + std::to_string(known.size() - shown) + " more" : "");
 }
 
 ExpressionNames ResultNames::names() {

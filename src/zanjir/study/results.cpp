@@ -10,8 +10,7 @@ struct EventColumn {
   double EventRecord::*member;
   std::string_view unit;  // empty: depends on the kind of event
 };
-constexpr EventColumn event_columns[] = {
-    {"", &EventRecord::t_s, "s"}, {".value", &EventRecord::value, ""}, {".energy", &EventRecord::energy_J, "J"}};
+constexpr EventColumn event_columns[] = {{"", &EventRecord::t_s, "s"}, {".value", &EventRecord::value, ""}, {".energy", &EventRecord::energy_J, "J"}};
 constexpr std::string_view events_prefix = "events";
 
 bool is_event(const EventRecord& event, std::string_view name) { return name.empty() || event.name == name || event.what == name; }

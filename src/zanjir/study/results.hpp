@@ -44,7 +44,7 @@ enum class TaskStatus : std::uint8_t { done, failed, cancelled };  // failed: nu
 struct TaskResult {
   std::string name, kind;
   TaskStatus status = TaskStatus::done;
-  std::string why;      // not done: why not
+  std::string why;  // not done: why not
   Series abscissa{"t", "s", {}};
   std::vector<Series> series;  // as long as the abscissa
   std::vector<Number> numbers;

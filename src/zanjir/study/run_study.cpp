@@ -97,7 +97,8 @@ Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyMode
   DiagnosticSink sink(study.files);
   for (const StudyFigure& figure : study.figures) outcome.figures.push_back(evaluate_figure(figure, study, models, outcome.results, sink));
   for (const Claim& claim : study.claims) outcome.claims.push_back(judge(claim, study, outcome.results, sink));
-  outcome.cancelled = std::any_of(outcome.results.tasks().begin(), outcome.results.tasks().end(), [](const TaskResult& t) { return t.status == TaskStatus::cancelled; });
+  outcome.cancelled = std::any_of(outcome.results.tasks().begin(), outcome.results.tasks().end(),
+                                  [](const TaskResult& t) { return t.status == TaskStatus::cancelled; });
   if (sink.has_errors()) return {std::nullopt, sink.take()};
   outcome.study = std::move(study);
   return {std::move(outcome), sink.take()};

@@ -27,8 +27,8 @@ struct StudyModel {
 // An expression over results, computed after the tasks.
 struct StudyExpression {
   std::string text;
-  SourcePos at;          // of its first character
-  bool one_line = true;  // offsets into the text are columns
+  SourcePos at;                // of its first character
+  bool one_line = true;        // offsets into the text are columns
   bool names_results = false;  // at least one
   SourcePos position(std::size_t offset) const { return {at.file, at.line, one_line ? at.column + static_cast<std::uint32_t>(offset) : at.column}; }
 };
@@ -50,8 +50,8 @@ struct StudyTask {
   std::string name;
   SourcePos at;
   const TaskKind* kind = nullptr;
-  NameRef model;                       // empty where the kind has none
-  std::any what;                       // of a type that only the kind knows
+  NameRef model;                        // empty where the kind has none
+  std::any what;                        // of a type that only the kind knows
   std::optional<TimeSpan> motion = {};  // where the mechanism moves along it: what postures may be drawn of
 };
 
@@ -71,14 +71,14 @@ struct FigurePanel {  // one of several plots with the same axes
 };
 struct FigurePosture {  // a mechanism along the motion of a task, or a model at one state
   std::string label;
-  NameRef task, model;      // one of them
-  std::vector<double> at_s;  // of the task
+  NameRef task, model;             // one of them
+  std::vector<double> at_s;        // of the task
   std::optional<StateText> state;  // of the model; none: the file's initial state
 };
 enum class FigureKind : std::uint8_t { plot, bars, table, posture };
-template <>
-struct WordsOf<FigureKind> {
-  static constexpr WordOf<FigureKind> table[] = {{FigureKind::plot, "plot"}, {FigureKind::bars, "bars"}, {FigureKind::table, "table"}, {FigureKind::posture, "posture"}};
+template <> struct WordsOf<FigureKind> {
+  static constexpr WordOf<FigureKind> table[] = {
+      {FigureKind::plot, "plot"}, {FigureKind::bars, "bars"}, {FigureKind::table, "table"}, {FigureKind::posture, "posture"}};
 };
 struct StudyFigure {
   std::string name, title, text;
@@ -87,9 +87,9 @@ struct StudyFigure {
   FigureAxis x, y;
   bool equal_axes = false;
   std::vector<FigureCurve> curves;
-  std::vector<FigurePanel> panels;      // instead of `curves`
+  std::vector<FigurePanel> panels;  // instead of `curves`
   std::vector<FigurePosture> postures;
-  double magnify = 1;                   // deflections of elastic bodies are drawn so many times as large
+  double magnify = 1;                // deflections of elastic bodies are drawn so many times as large
   std::vector<std::string> columns;  // of a table
   int digits = 6;                    // of its numbers
   std::vector<std::pair<std::string, std::vector<StudyExpression>>> rows;
@@ -99,17 +99,16 @@ struct StudyFigure {
 struct Bounds {  // what is said of a number, or found by ourselves: a value with a tolerance, or limits
   std::optional<double> value, min, max;
   double tol = 0, rel_tol = 0;
-  std::string text;           // in words
-  std::string from;           // where our own number comes from
-  Quantity kind;              // dimension, when one was written
-  std::string unit;           // as written, to show results in; empty: SI
+  std::string text;  // in words
+  std::string from;  // where our own number comes from
+  Quantity kind;     // dimension, when one was written
+  std::string unit;  // as written, to show results in; empty: SI
   double unit_to_si = 1;
   bool contains(double x) const;
 };
 
 enum class Verdict : std::uint8_t { holds, differs, fails };
-template <>
-struct WordsOf<Verdict> {
+template <> struct WordsOf<Verdict> {
   static constexpr WordOf<Verdict> table[] = {{Verdict::holds, "holds"}, {Verdict::differs, "differs"}, {Verdict::fails, "fails"}};
 };
 // Who says it. The score of a study counts them apart, the paper first.
@@ -119,8 +118,7 @@ enum class Sayer : std::uint8_t {
   law,     // a closed form, a conservation law, an exact identity
   ours     // a target of this project
 };
-template <>
-struct WordsOf<Sayer> {
+template <> struct WordsOf<Sayer> {
   static constexpr WordOf<Sayer> table[] = {{Sayer::paper, "paper"}, {Sayer::digest, "digest"}, {Sayer::law, "law"}, {Sayer::ours, "ours"}};
 };
 

@@ -27,25 +27,38 @@ constexpr Key root_keys[] = {
 };
 
 constexpr Key list_keys[] = {
-    {"each", Kind::name, optional, "", "In an entry of `models`, `tasks` or `figures`, or an item of `claims`, `panels`, `curves`, `postures` or `rows`: it stands once per row of this list."},
+    {"each", Kind::name, optional, "",
+     "In an entry of `models`, `tasks` or `figures`, or an item of `claims`, `panels`, `curves`, `postures` or `rows`: it stands once per row of "
+     "this list."},
 };
 
 constexpr Key model_keys[] = {
     {"file", Kind::text, required, "", "Mechanism file, found from the folder of the study."},
-    {"set", Kind::map, optional, "none", "Parameters or other values of that file to change, as `--set` does: `{length: 2 m, bodies.rod.mass: 3 kg}`."},
+    {"set", Kind::map, optional, "none",
+     "Parameters or other values of that file to change, as `--set` does: `{length: 2 m, bodies.rod.mass: 3 kg}`."},
 };
 
 constexpr Key figure_keys[] = {
     {"title", Kind::text, optional, "the name", "Above the figure."},
     {"text", Kind::text, optional, "none", "Below it."},
-    {"kind", Kind::word, optional, "plot", "Curves over an abscissa, bars beside each other, a table of numbers, or mechanisms drawn in some of their postures.", {}, Range::any, 0, choices_of<FigureKind>()},
+    {"kind",
+     Kind::word,
+     optional,
+     "plot",
+     "Curves over an abscissa, bars beside each other, a table of numbers, or mechanisms drawn in some of their postures.",
+     {},
+     Range::any,
+     0,
+     choices_of<FigureKind>()},
     {"x", Kind::map, optional, "from the data", "The horizontal axis."},
     {"y", Kind::map, optional, "from the data", "The vertical axis."},
     {"equal_axes", Kind::flag, optional, "false", "`true` shows a length equally long both ways: for paths and shapes."},
     {"curves", Kind::list, optional, "", "What is drawn: expressions, or maps with a label. Bars take one number each."},
     {"panels", Kind::list, optional, "", "Instead of `curves`: several plots over the same axes, beside and below each other."},
     {"postures", Kind::list, optional, "", "Of kind `posture`: what is drawn, beside and below each other, all in one scale."},
-    {"magnify", Kind::number, optional, "1", "Of kind `posture`: how many times as large deflections of elastic bodies are drawn. Their ends stay where they are.", dimension::number, Range::positive, 1},
+    {"magnify", Kind::number, optional, "1",
+     "Of kind `posture`: how many times as large deflections of elastic bodies are drawn. Their ends stay where they are.", dimension::number,
+     Range::positive, 1},
     {"columns", Kind::list, optional, "", "Of a table: headings, the first for the labels of the rows."},
     {"rows", Kind::list, optional, "", "Of a table."},
     {"digits", Kind::integer, optional, "6", "Of a table: significant digits of its numbers, at most 17.", {}, Range::positive, 6},
@@ -81,12 +94,30 @@ constexpr Key axis_keys[] = {
 
 constexpr Key claim_keys[] = {
     {"id", Kind::name, required, "", "A short name."},
-    {"by", Kind::word, required, "", "Who says it: the `paper` that is reproduced, its `digest` (an independent computation of the same case), a `law` (closed form, conservation, identity), or a target of `ours`. They are counted apart.", {}, Range::any, 0, choices_of<Sayer>()},
+    {"by",
+     Kind::word,
+     required,
+     "",
+     "Who says it: the `paper` that is reproduced, its `digest` (an independent computation of the same case), a `law` (closed form, conservation, "
+     "identity), or a target of `ours`. They are counted apart.",
+     {},
+     Range::any,
+     0,
+     choices_of<Sayer>()},
     {"source", Kind::text, required, "", "Where it is said: `Fig. 7`, `Table 2`, a DOI."},
     {"text", Kind::text, optional, "none", "The claim in words."},
     {"said", Kind::map, required, "", "What is said: a value with a tolerance, or limits."},
-    {"compute", Kind::text, required, "", "The number it is about: an expression of results, at least one of them; what follows from constants alone stands in `said`."},
-    {"expect", Kind::word, optional, "holds", "The verdict we know of. Any other makes `run` and `reproduce` exit with 4.", {}, Range::any, 0, "holds differs"},
+    {"compute", Kind::text, required, "",
+     "The number it is about: an expression of results, at least one of them; what follows from constants alone stands in `said`."},
+    {"expect",
+     Kind::word,
+     optional,
+     "holds",
+     "The verdict we know of. Any other makes `run` and `reproduce` exit with 4.",
+     {},
+     Range::any,
+     0,
+     "holds differs"},
     {"reason", Kind::text, optional, "", "With `expect: differs`: why it does (misprint, missing parameter, simplification)."},
     {"found", Kind::map, optional, "", "With `expect: differs`: our own number and where it comes from, so that it can regress and be caught."},
 };

@@ -6,17 +6,19 @@
 namespace zanjir::study_schema {
 
 namespace text {
-inline constexpr std::string_view root =
-    "A study is one YAML map. Quantities, units and `$parameters` are those of [description files](format.md).";
+inline constexpr std::string_view root = "A study is one YAML map. Quantities, units and `$parameters` are those of [description files](format.md).";
 inline constexpr std::string_view list =
-    "A list of maps, one per row. What has `each: NAME` stands once per row, and every `{word}` in its name and its texts is what the row has for it; names with braces stand in quotes. Lists work inside each other.";
+    "A list of maps, one per row. What has `each: NAME` stands once per row, and every `{word}` in its name and its texts is what the row has for "
+    "it; names with braces stand in quotes. Lists work inside each other.";
 inline constexpr std::string_view model = "A name alone stands for `{file: name}`.";
 inline constexpr std::string_view posture =
-    "Mechanisms as line drawings: joints where they are, elastic bodies along their deflected centre lines (dashed: straight from end to end, where deflections are magnified), driven joints filled.";
+    "Mechanisms as line drawings: joints where they are, elastic bodies along their deflected centre lines (dashed: straight from end to end, where "
+    "deflections are magnified), driven joints filled.";
 inline constexpr std::string_view figure = "Drawn as SVG and PNG, without a browser, and put into the report.";
 inline constexpr std::string_view curve = "An expression alone stands for `{y: expression}`.";
 inline constexpr std::string_view claim =
-    "*holds*: the number lies inside `said`. *differs*: outside `said`, inside `found`. Anything else *fails*. A claim that does not come out is never\n"
+    "*holds*: the number lies inside `said`. *differs*: outside `said`, inside `found`. Anything else *fails*. A claim that does not come out is "
+    "never\n"
     "tuned away: it stays, with `expect: differs` and a reason.";
 inline constexpr std::string_view said = "Either `value` or limits.";
 }  // namespace text

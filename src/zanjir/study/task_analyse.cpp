@@ -20,7 +20,8 @@ constexpr auto optional = schema::Need::optional;
 constexpr Key own_keys[] = {
     task_keys::kind("analyse"),
     task_keys::model,
-    {"state", Kind::map, optional, "the file's initial state", "One state, as [eval](eval.md) takes it: `t`, `q`, `v`, `vdot`, `tau`, `want`, `frames`, `ik` ...; numbers may have units."},
+    {"state", Kind::map, optional, "the file's initial state",
+     "One state, as [eval](eval.md) takes it: `t`, `q`, `v`, `vdot`, `tau`, `want`, `frames`, `ik` ...; numbers may have units."},
     {"states", Kind::map, optional, "", "Instead of `state`: several, by name."},
     {"what", Kind::list, required, "", "Items of `zanjir eval`: `[forward_dynamics, energy, determinacy]`."},
     {"formulations", Kind::list, optional, "[newton-euler]", "Who solves the dynamics; `[all]`: everyone who covers it."},
@@ -29,9 +30,13 @@ constexpr Key own_keys[] = {
 };
 constexpr std::string_view text =
     "Single numbers of `zanjir eval`: `forward_dynamics.vdot.A`, `inverse_dynamics.tau.A`, `mass_matrix.A.B`, `bias.A`, `reactions.A.force.x`,\n"
-    "`energy.total`, `momentum.linear.x`, `power.total`, `pose.body.x`, `velocity.body.wx`, `acceleration.body.vx`, `coordinates.A`, `loop_residual.m`,\n"
-    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `quantities.A.motor.torque` (the [catalogue](quantities.md)), `fk.count`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`, `modes.beam.length`, `modes.beam.mode1.frequency`, `.stiffness`, `.damping`, `.mass`, `.W.wave1.k`, `.sine`,\n"
-    "`.cosine`, `.W.layer1.k`, `.from_start`, `.from_end`, the same of `Theta`, `.end_deflection.y`, `.end_turn.z`. With several states or formulations every number is a series\n"
+    "`energy.total`, `momentum.linear.x`, `power.total`, `pose.body.x`, `velocity.body.wx`, `acceleration.body.vx`, `coordinates.A`, "
+    "`loop_residual.m`,\n"
+    "`determinacy.redundant`, `determinacy.self_stress_states`, `determinacy.A.dimensions`, `quantities.A.motor.torque` (the "
+    "[catalogue](quantities.md)), `fk.count`, `denoc.I.A.B`, `denoc.C.A.B`, `denoc.S.A.B`, `modes.beam.length`, `modes.beam.mode1.frequency`, "
+    "`.stiffness`, `.damping`, `.mass`, `.W.wave1.k`, `.sine`,\n"
+    "`.cosine`, `.W.layer1.k`, `.from_start`, `.from_end`, the same of `Theta`, `.end_deflection.y`, `.end_turn.z`. With several states or "
+    "formulations every number is a series\n"
     "over the cases, and each case has its own under its name: `start.energy.total`, `newton_euler.forward_dynamics.vdot.A` (dashes become `_`).";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}
@@ -125,7 +130,11 @@ std::vector<Case> cases(const AnalyseTask& t, const Model& model) {
 void report(const std::vector<Diagnostic>& problems, SourcePos at, const std::string& path, DiagnosticSink& sink) {
   for (const Diagnostic& d : problems) {
     const bool option = d.key_path.starts_with("--");
-    sink.error(d.line > 0 ? SourcePos{at.file, d.line, d.column} : at, path + (d.key_path.empty() ? "" : option ? " (" + d.key_path.substr(2) + ")" : "." + d.key_path), d.message, d.hint);
+    sink.error(d.line > 0 ? SourcePos{at.file, d.line, d.column} : at,
+               path + (d.key_path.empty() ? ""
+                       : option           ? " (" + d.key_path.substr(2) + ")"
+                                          : "." + d.key_path),
+               d.message, d.hint);
   }
 }
 
@@ -174,7 +183,9 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
       if (std::find(out.notes.begin(), out.notes.end(), note) == out.notes.end()) out.notes.push_back(note);
     }
     for (const auto& [item, value] : evaluation.items) {
-      for_each_number(value, std::string(item), [&](const std::string& name, std::string_view unit, double number) { numbers[i].push_back({name, std::string(unit), number}); });
+      for_each_number(value, std::string(item), [&](const std::string& name, std::string_view unit, double number) {
+        numbers[i].push_back({name, std::string(unit), number});
+      });
     }
     context.progress.update(static_cast<double>(i + 1) / static_cast<double>(list.size()));
   }

@@ -24,7 +24,8 @@ constexpr Key own_keys[] = {
     {"results", Kind::list, optional, "all that both have", "Names of series."},
 };
 constexpr std::string_view text =
-    "How far series of other tasks are from those of a reference, at the instants of the reference (on straight lines between samples of the other). For\n"
+    "How far series of other tasks are from those of a reference, at the instants of the reference (on straight lines between samples of the other). "
+    "For\n"
     "each task and result: the series `TASK.RESULT`, the numbers `TASK.RESULT.max` and `TASK.RESULT.rms`.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}
@@ -86,7 +87,9 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     std::vector<std::string> known;
     for (const Series& s : outline->series) known.push_back(s.name);
     for (const NameRef& result : t.results) {
-      if (!find_series(*outline, result.name)) sink.error(result.at, task_path(task, "results"), "task '" + name.name + "' has no series '" + result.name + "'", did_you_mean(result.name, known));
+      if (!find_series(*outline, result.name))
+        sink.error(result.at, task_path(task, "results"), "task '" + name.name + "' has no series '" + result.name + "'",
+                   did_you_mean(result.name, known));
     }
   }
 }
@@ -125,7 +128,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
       const Series *a = find_series(*reference, name), *b = find_series(*other, name);
       if (!a || !b)
         return failed_task("'" + (a ? other_name.name : t.reference.name) + "' has no series '" + name + "'; " +
-                      did_you_mean(name, result_names(a ? *other : *reference)));
+                           did_you_mean(name, result_names(a ? *other : *reference)));
       Series difference{other_name.name + "." + name, a->unit, {}};
       for (std::size_t k = 0; k < x.size(); ++k) {
         const ReducedSeries there = reduce(SeriesOp::at, other->abscissa.values, b->values, x[k]);
@@ -133,8 +136,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
           return failed_task("'" + other_name.name + "." + name + "' at t = " + std::to_string(x[k]) + ": " + there.problem);
         difference.values.push_back(there.value - a->values[k]);
       }
-      const double highest = reduce(SeriesOp::max, x, difference.values, 0).value,
-                   lowest = reduce(SeriesOp::min, x, difference.values, 0).value;
+      const double highest = reduce(SeriesOp::max, x, difference.values, 0).value, lowest = reduce(SeriesOp::min, x, difference.values, 0).value;
       out.add(difference.name + ".max", a->unit, std::max(std::abs(highest), std::abs(lowest)));
       out.add(difference.name + ".rms", a->unit, reduce(SeriesOp::rms, x, difference.values, 0).value);
       out.series.push_back(std::move(difference));

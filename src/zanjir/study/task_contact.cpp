@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "zanjir/analyse/contact_study.hpp"
-#include "zanjir/terms/assembler.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
+#include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
 namespace task_contact {
@@ -24,11 +24,14 @@ constexpr Key own_keys[] = {
     {"from", Kind::number, required, "", "Slowest speed.", dimension::speed, Range::positive},
     {"to", Kind::number, required, "", "Fastest speed.", dimension::speed, Range::positive},
     {"samples", Kind::integer, optional, "201", "How many speeds, in equal steps.", {}, Range::positive, 201},
-    {"mass", Kind::number, optional, "what the contact feels at the file's initial state", "Mass of the body that hits the ground.", dimension::mass, Range::positive},
+    {"mass", Kind::number, optional, "what the contact feels at the file's initial state", "Mass of the body that hits the ground.", dimension::mass,
+     Range::positive},
 };
 constexpr std::string_view text =
-    "What `zanjir contact` does: the laws of one compliant contact by themselves, over `speed`. Results: `restitution` of a body that hits the ground at that speed, `promised` (the one that the\n"
-    "law was given, where it has one), `friction` and `friction_across` (force over normal force, sliding at that speed), and the numbers `mass`, `stiffness`, `exponent`, `hysteresis`.";
+    "What `zanjir contact` does: the laws of one compliant contact by themselves, over `speed`. Results: `restitution` of a body that hits the "
+    "ground at that speed, `promised` (the one that the\n"
+    "law was given, where it has one), `friction` and `friction_across` (force over normal force, sliding at that speed), and the numbers `mass`, "
+    "`stiffness`, `exponent`, `hysteresis`.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {drop: {file: chain_rigid_drop.yaml}}
 tasks:
@@ -69,7 +72,8 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
 
 std::vector<std::string> compliant_names(const Model& model) {
   std::vector<std::string> names;
-  for (const Contact& c : model.contacts()) if (c.compliant) names.push_back(c.name);
+  for (const Contact& c : model.contacts())
+    if (c.compliant) names.push_back(c.name);
   return names;
 }
 
@@ -88,8 +92,11 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   const std::vector<std::string> known = compliant_names(model);
   const std::string path = "tasks." + task.name + ".contact";
   if (known.empty()) return sink.error(task.at, path, "the model has no compliant contact", "give one of its contacts a `law`");
-  if (t.contact.name.empty() && known.size() > 1) return sink.error(task.at, path, "the model has " + std::to_string(known.size()) + " compliant contacts: which one?", "for example " + known.front());
-  if (find_contact(model, t.contact.name) < 0) return sink.error(t.contact.at, path, "no compliant contact '" + t.contact.name + "'", did_you_mean(t.contact.name, known));
+  if (t.contact.name.empty() && known.size() > 1)
+    return sink.error(task.at, path, "the model has " + std::to_string(known.size()) + " compliant contacts: which one?",
+                      "for example " + known.front());
+  if (find_contact(model, t.contact.name) < 0)
+    return sink.error(t.contact.at, path, "no compliant contact '" + t.contact.name + "'", did_you_mean(t.contact.name, known));
   if (t.mass_kg) return;
   const Result<StateQuestion> start = initial_question(model, "state");
   if (!start || !(contact_mass(model, start->state, find_contact(model, t.contact.name)) > 0))

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "zanjir/dynamics/actuation.hpp"
-#include "zanjir/language/values.hpp"
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/language/values.hpp"
 #include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
@@ -32,7 +32,10 @@ constexpr auto optional = schema::Need::optional;
 constexpr Key own_keys[] = {
     task_keys::kind("inverse"),
     task_keys::model,
-    {"motion", Kind::map, optional, "what the model prescribes", "What is led, and by which laws: a joint or joint.part by a law; a joint with several coordinates, or any body or frame, by a map of its parts, `{x: LAW, y: LAW, z: LAW, turn: {axes: [...], angles: [...]}}`, as many of them as are led; with `axis` only this axis of the frame follows `turn`. What is not named follows from the loops; what is free besides keeps still. A law carries no load: the actuators do."},
+    {"motion", Kind::map, optional, "what the model prescribes",
+     "What is led, and by which laws: a joint or joint.part by a law; a joint with several coordinates, or any body or frame, by a map of its parts, "
+     "`{x: LAW, y: LAW, z: LAW, turn: {axes: [...], angles: [...]}}`, as many of them as are led; with `axis` only this axis of the frame follows "
+     "`turn`. What is not named follows from the loops; what is free besides keeps still. A law carries no load: the actuators do."},
     {"from", Kind::number, optional, "0", "First instant.", dimension::time},
     {"until", Kind::number, required, "", "Last instant.", dimension::time},
     {"every", Kind::number, required, "", "Time between samples; the last instant is always one.", dimension::time, Range::positive},
@@ -40,8 +43,10 @@ constexpr Key own_keys[] = {
     task_keys::outputs,
 };
 constexpr std::string_view text =
-    "Which forces a motion needs. Results over `t`: every quantity of the [catalogue](quantities.md) but the ledger: coordinates `A`, speeds `A.speed`, forces `A.force`, the\n"
-    "motor side `A.motor.torque`, reactions `A.reaction.force.x`, frames `body.frame.x`, `energy.total`, `power.actuators` ... The rank of the loops is decided once, at the\n"
+    "Which forces a motion needs. Results over `t`: every quantity of the [catalogue](quantities.md) but the ledger: coordinates `A`, speeds "
+    "`A.speed`, forces `A.force`, the\n"
+    "motor side `A.motor.torque`, reactions `A.reaction.force.x`, frames `body.frame.x`, `energy.total`, `power.actuators` ... The rank of the loops "
+    "is decided once, at the\n"
     "first instant.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}
@@ -80,7 +85,9 @@ MotionGiven read_led(Values& values, NameRef of, const Node& node, const std::st
     const std::string &key = node.keys[i].text, here = join_path(path, key);
     if (key == "turn") read_turns(values, node.items[i], here, given.turn_axes, given.turn_angles);
     else if (key == "axis") given.axis = values.direction(node.items[i], here);
-    else given.parts.emplace_back(key, read_law(values, node.items[i], here, key == "x" || key == "y" || key == "z" ? std::optional(dimension::length) : std::nullopt));
+    else
+      given.parts.emplace_back(
+          key, read_law(values, node.items[i], here, key == "x" || key == "y" || key == "z" ? std::optional(dimension::length) : std::nullopt));
   }
   return given;
 }
@@ -97,15 +104,15 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (object.has("motion") && reader.values.expect(object.at("motion"), object.path("motion"), Node::Kind::map, "a map of joints and laws")) {
     const Node& motion = object.at("motion");
     for (std::size_t i = 0; i < motion.keys.size(); ++i)
-      t.motion.push_back(read_led(reader.values, {motion.keys[i].text, motion.keys[i].at}, motion.items[i], join_path(object.path("motion"), motion.keys[i].text)));
+      t.motion.push_back(
+          read_led(reader.values, {motion.keys[i].text, motion.keys[i].at}, motion.items[i], join_path(object.path("motion"), motion.keys[i].text)));
   }
   task.motion = TimeSpan{t.from_s, t.until_s};
   task.what = std::move(t);
 }
 
 // What such a task can give, of the catalogue.
-template <class Choose>
-QuantitySet quantities_of(const InverseTask& task, const Model& model, Choose choose) {
+template <class Choose> QuantitySet quantities_of(const InverseTask& task, const Model& model, Choose choose) {
   const bool reactions = coverage(*find_formulation(task.formulation), model).reactions;
   return QuantitySet(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& q) {
     if (family.group == QuantityGroup::time || family.needs == Needs::ledger || (family.needs == Needs::reactions && !reactions)) return false;
@@ -179,7 +186,9 @@ class AlongMotion {
     const VecX force = users_.forces(ws_, solution_.leftover, cut);
     std::string list;
     for (Eigen::Index i = 0; i < force.size(); ++i) {
-      if (force[i] != 0) list += fmt::format("{}{} {:.6g} {}", list.empty() ? "; left over: " : ", ", users_.speed_names()[at(i)], force[i], users_.turns(static_cast<int>(i)) ? "N m" : "N");
+      if (force[i] != 0)
+        list += fmt::format("{}{} {:.6g} {}", list.empty() ? "; left over: " : ", ", users_.speed_names()[at(i)], force[i],
+                            users_.turns(static_cast<int>(i)) ? "N m" : "N");
     }
     return list;
   }
@@ -238,7 +247,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   const std::string path = "tasks." + task.name;
   check_formulation(data(task).formulation, model, task.at, path + ".formulation", sink);
   if (find_formulation(data(task).formulation))
-    check_outputs(data(task).outputs, series_named(quantities_of(data(task), model, [](const QuantityFamily&, const QuantityName&) { return true; })), path, sink);
+    check_outputs(data(task).outputs, series_named(quantities_of(data(task), model, [](const QuantityFamily&, const QuantityName&) { return true; })),
+                  path, sink);
   const Assembler assembler(model);
   std::vector<SaidProblem> problems;
   LedMotion(model, assembler.users(), assembler.names(), data(task).motion, problems);

@@ -35,24 +35,52 @@ constexpr Key own_keys[] = {
     task_keys::kind("simulate"),
     task_keys::model,
     {"state", Kind::map, optional, "the file's initial state", "Where it starts, as `eval` takes it: `{q: {A: 30 deg}, v: {A: 2 rad/s}}`."},
-    {"loops", Kind::map, optional, "projection", "How the loops of the model are kept closed: `projection`, `baumgarte` or `none`. Or a map: they become springs, for this task."},
-    {"outputs", Kind::list, optional, "all but `loops`", "Results to keep, by name or by the beginning of a name up to a dot: `[A, energy]`. `loops`: the singular values of the closure, `loops.sigma1` and on."},
-    {"inputs", Kind::map, optional, "none", "Per joint or joint.part, the force of its actuator: a law, or a series of an earlier task, `{series: task.result}`."},
+    {"loops", Kind::map, optional, "projection",
+     "How the loops of the model are kept closed: `projection`, `baumgarte` or `none`. Or a map: they become springs, for this task."},
+    {"outputs", Kind::list, optional, "all but `loops`",
+     "Results to keep, by name or by the beginning of a name up to a dot: `[A, energy]`. `loops`: the singular values of the closure, `loops.sigma1` "
+     "and on."},
+    {"inputs", Kind::map, optional, "none",
+     "Per joint or joint.part, the force of its actuator: a law, or a series of an earlier task, `{series: task.result}`."},
     {"events", Kind::map, optional, "none", "Instants to locate, by name, besides those of the model."},
 };
 constexpr Key own_spring_keys[] = {
-    {"treatment", Kind::word, required, "", "`springs`: every loop that the model holds rigidly may open against springs.", {}, Range::any, 0, "springs"},
+    {"treatment",
+     Kind::word,
+     required,
+     "",
+     "`springs`: every loop that the model holds rigidly may open against springs.",
+     {},
+     Range::any,
+     0,
+     "springs"},
     {"update", Kind::word, optional, "none", "`augmented-lagrangian`: goes with `update_every`.", {}, Range::any, 0, "none augmented-lagrangian"},
 };
 constexpr Key event_keys[] = {
     {"when", Kind::text, required, "", "Expression of channels and `t`; the event is where it crosses zero."},
     {"crossing", Kind::word, optional, WordsOf<Crossing>::table[0].word, "Which crossings count.", {}, Range::any, 0, choices_of<Crossing>()},
-    {"then", Kind::word, optional, WordsOf<UserEvent::Then>::table[0].word, "What happens: it is noted, or the run ends.", {}, Range::any, 0, choices_of<UserEvent::Then>()},
+    {"then",
+     Kind::word,
+     optional,
+     WordsOf<UserEvent::Then>::table[0].word,
+     "What happens: it is noted, or the run ends.",
+     {},
+     Range::any,
+     0,
+     choices_of<UserEvent::Then>()},
 };
 
 constexpr Key series_keys[] = {
-    {"series", Kind::text, required, "", "Expression of results of earlier tasks that is a series over `t`: a force, or a moment, as the joint takes it."},
-    {"interpolation", Kind::word, optional, "cubic", "Between samples: `cubic`, a spline with natural ends that goes on straight outside, or `linear`, with end values that hold.", {}, Range::any, 0,
+    {"series", Kind::text, required, "",
+     "Expression of results of earlier tasks that is a series over `t`: a force, or a moment, as the joint takes it."},
+    {"interpolation",
+     Kind::word,
+     optional,
+     "cubic",
+     "Between samples: `cubic`, a spline with natural ends that goes on straight outside, or `linear`, with end values that hold.",
+     {},
+     Range::any,
+     0,
      "cubic linear"},
 };
 
@@ -65,10 +93,12 @@ std::span<const Key> with_options(std::span<const Key> own, std::span<const Key>
 std::vector<Key> all_keys, all_spring_keys;
 
 constexpr std::string_view text =
-    "The motion from a given state. Results: every quantity of the [catalogue](quantities.md) over `t` (joint coordinates `A`, speeds `A.speed`, frames `body.frame.x`,\n"
+    "The motion from a given state. Results: every quantity of the [catalogue](quantities.md) over `t` (joint coordinates `A`, speeds `A.speed`, "
+    "frames `body.frame.x`,\n"
     "`energy.kinetic`, `ledger.dampers`, `loop_residual` ...), events `events.NAME`.";
 constexpr std::string_view spring_text =
-    "Loops may open against springs and dampers (docs/loops.md), for this task; springs that the model gives to a loop stay. The channels `loop_opening` and `loop_opening.turn` are the\n"
+    "Loops may open against springs and dampers (docs/loops.md), for this task; springs that the model gives to a loop stay. The channels "
+    "`loop_opening` and `loop_opening.turn` are the\n"
     "sums of their elongations, the numbers `worst_opening` and `worst_opening_turn` the largest of the run.";
 constexpr std::string_view series_example = R"yaml(zanjir_study: 1
 models: {robot: {file: rrr_3.yaml}}
@@ -120,9 +150,13 @@ tasks:
 )yaml";
 
 const schema::Object keys{"Task `simulate`", "tasks.<name>", text, with_options(own_keys, run_option_keys(), all_keys), example};
-const schema::Object event{"Events", "tasks.<name>.events.<name>", "Located to rounding, whatever the step. Every channel that the run records can be named, the ledger too.", event_keys, example};
-const schema::Object springs{"Loops as springs", "tasks.<name>.loops", spring_text, with_options(own_spring_keys, spring_option_keys(), all_spring_keys), example};
-const schema::Object input_series{"Series as inputs", "tasks.<name>.inputs.<joint>", "The samples of another task as a force over time.", series_keys, series_example};
+const schema::Object event{"Events", "tasks.<name>.events.<name>",
+                           "Located to rounding, whatever the step. Every channel that the run records can be named, the ledger too.", event_keys,
+                           example};
+const schema::Object springs{"Loops as springs", "tasks.<name>.loops", spring_text,
+                             with_options(own_spring_keys, spring_option_keys(), all_spring_keys), example};
+const schema::Object input_series{"Series as inputs", "tasks.<name>.inputs.<joint>", "The samples of another task as a force over time.", series_keys,
+                                  series_example};
 constexpr std::array<const schema::Object*, 3> parts{&event, &input_series, &springs};
 
 // -- what it says -------------------------------------------------------------------------------------------------------------------------
@@ -135,25 +169,26 @@ struct Input {  // a force on a joint or joint.part: a law, or a series of an ea
 struct SimulateTask {
   SimulationRequest request;
   std::vector<Input> inputs;
-  std::vector<NameRef> outputs;                // empty: all channels
-  std::vector<SourcePos> event_at;             // of their `when`
+  std::vector<NameRef> outputs;                      // empty: all channels
+  std::vector<SourcePos> event_at;                   // of their `when`
   std::map<std::string, SourcePos, std::less<>> at;  // of the keys that are given
 };
 const SimulateTask& data(const StudyTask& task) { return std::any_cast<const SimulateTask&>(task.what); }
 
-template <class Options>
-void read_options(StudyReader& reader, ObjectReader& object, std::span<const OptionOf<Options>> table, Options& out) {
+template <class Options> void read_options(StudyReader& reader, ObjectReader& object, std::span<const OptionOf<Options>> table, Options& out) {
   for (const OptionOf<Options>& option : table) {
     if (!object.has(option.key.key)) continue;
     const std::string_view key = option.key.key;
-    if (option.key.kind == Kind::integer) option.set_number(out, static_cast<double>(reader.values.integer(object.at(key), object.path(key)).value_or(1)));
+    if (option.key.kind == Kind::integer)
+      option.set_number(out, static_cast<double>(reader.values.integer(object.at(key), object.path(key)).value_or(1)));
     else if (option.is_number()) option.set_number(out, object.number(key));
     else option.set_word(out, option.key.kind == Kind::word ? object.word(key) : reader.text(object, key));
   }
 }
 
 void read_loops(StudyReader& reader, const Node& node, const std::string& path, SimulationRequest& request) {
-  if (node.is(Node::Kind::scalar) && node.text == "springs") return reader.values.error(node, path, "springs are a map", "for example {treatment: springs, stiffness: 1e6 N/m}");
+  if (node.is(Node::Kind::scalar) && node.text == "springs")
+    return reader.values.error(node, path, "springs are a map", "for example {treatment: springs, stiffness: 1e6 N/m}");
   if (node.is(Node::Kind::scalar)) {
     request.options.motion.loop_care = find_word<LoopCare>(reader.values.word(node, path, choices_of<LoopCare>())).value_or(LoopCare::projection);
     return;
@@ -163,7 +198,8 @@ void read_loops(StudyReader& reader, const Node& node, const std::string& path, 
   object.word("treatment");
   request.springs.emplace();
   read_options(reader, object, spring_options(), *request.springs);
-  if ((object.word("update") == "augmented-lagrangian") != object.has("update_every")) object.error("update_every", "`update: augmented-lagrangian` and the key `update_every` go together");
+  if ((object.word("update") == "augmented-lagrangian") != object.has("update_every"))
+    object.error("update_every", "`update: augmented-lagrangian` and the key `update_every` go together");
 }
 
 void read_inputs(StudyReader& reader, const Node& inputs, const std::string& path, SimulateTask& t) {
@@ -217,15 +253,19 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
 // Everything but accelerations, reactions and singular values is cheap; those are computed where they are asked for by name.
 SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   SampleOptions samples;
-  const auto asked = [&](std::string_view part) { return std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name.find(part) != std::string::npos; }); };
+  const auto asked = [&](std::string_view part) {
+    return std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return o.name.find(part) != std::string::npos; });
+  };
   const bool all = t.outputs.empty();
   samples.accelerations = all || asked("acceleration");
   samples.power = all || asked("power") || asked(".motor") || asked("momentum");
   const auto formulation = find_formulation(t.request.options.motion.formulation);
   samples.reactions = asked(".reaction") || (all && formulation && coverage(*formulation, model).reactions);
-  samples.singular_values = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
+  samples.singular_values =
+      std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
   for (const FrameId id : moving_frames(model)) {
-    const bool names_it = std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });
+    const bool names_it =
+        std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });
     if (all || names_it) samples.frames.push_back(id);
   }
   return samples;
@@ -255,8 +295,10 @@ std::optional<Controller> controller_of(const Model& model, const std::string& n
 
 std::vector<std::string> actuated_names(const Model& model) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < model.roles().size(); ++i) if (model.roles()[i] == Role::actuated) names.push_back(model.speed_names()[i]);
-  for (std::size_t i = 0; i < model.cut_roles().size(); ++i) if (model.cut_roles()[i] == Role::actuated) names.push_back(model.cut_speed_names()[i]);
+  for (std::size_t i = 0; i < model.roles().size(); ++i)
+    if (model.roles()[i] == Role::actuated) names.push_back(model.speed_names()[i]);
+  for (std::size_t i = 0; i < model.cut_roles().size(); ++i)
+    if (model.cut_roles()[i] == Role::actuated) names.push_back(model.cut_speed_names()[i]);
   return names;
 }
 
@@ -270,13 +312,15 @@ void report(const Diagnostic& d, const StudyTask& task, DiagnosticSink& sink) {
   const auto given = t.at.find(std::string_view(key).substr(0, key.find('.')));
   SourcePos at = given == t.at.end() ? task.at : given->second;
   if (d.line > 0) at = {at.file, d.line, d.column};
-  for (std::size_t i = 0; i < t.event_at.size(); ++i) if (key == "events." + t.request.options.events[i].name + ".when") at = t.event_at[i];
+  for (std::size_t i = 0; i < t.event_at.size(); ++i)
+    if (key == "events." + t.request.options.events[i].name + ".when") at = t.event_at[i];
   sink.error(at, task_path(task, key), d.message, d.hint);
 }
 
 std::vector<Series> series_of(const Prepared& prepared) {
   std::vector<Series> series;
-  for (const Channel& c : prepared.channels()) if (c.name != "t") series.push_back({c.name, c.unit, {}});
+  for (const Channel& c : prepared.channels())
+    if (c.name != "t") series.push_back({c.name, c.unit, {}});
   return series;
 }
 
@@ -284,15 +328,20 @@ void check_series(const Input& input, const StudyTask& task, const TaskContext& 
   ResultNames names(context.study, context.results, ResultNames::Pass::check);
   const auto parsed = parse_expression_or_series(input.series->text, names.names());
   const std::string path = task_path(task, "inputs." + input.of.name + ".series");
-  if (const auto* error = std::get_if<ExpressionError>(&parsed)) return sink.error(input.series->position(error->offset), path, error->message, error->hint);
+  if (const auto* error = std::get_if<ExpressionError>(&parsed))
+    return sink.error(input.series->position(error->offset), path, error->message, error->hint);
   if (names.guessed()) return;  // known after the run
   const auto* series = std::get_if<ParsedSeries>(&parsed);
-  if (!series) return sink.error(input.series->at, path, "this is a single number, but a series is wanted", "for a constant force write {law: constant, value: ...}");
+  if (!series)
+    return sink.error(input.series->at, path, "this is a single number, but a series is wanted",
+                      "for a constant force write {law: constant, value: ...}");
   const UserJoints users(context.model(task));
   const auto& speeds = users.speed_names();
-  const Dimension wanted = users.turns(static_cast<int>(std::find(speeds.begin(), speeds.end(), input.of.name) - speeds.begin())) ? dimension::moment : dimension::force;
+  const Dimension wanted =
+      users.turns(static_cast<int>(std::find(speeds.begin(), speeds.end(), input.of.name) - speeds.begin())) ? dimension::moment : dimension::force;
   if (series->knowledge != Knowledge::known || same_dimension(series->dimension, wanted)) return;
-  sink.error(input.series->at, path, "'" + input.of.name + "' takes " + a_dimension(wanted) + ", but the series is " + a_dimension(series->dimension));
+  sink.error(input.series->at, path,
+             "'" + input.of.name + "' takes " + a_dimension(wanted) + ", but the series is " + a_dimension(series->dimension));
 }
 
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
@@ -301,7 +350,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     const std::optional<Controller> on = controller_of(model, input.of.name);
     if (on && input.series) check_series(input, task, context, sink);
     if (!on) {
-      sink.error(input.of.at, task_path(task, "inputs." + input.of.name), "no actuated joint or joint.part '" + input.of.name + "'", did_you_mean(input.of.name, actuated_names(model)));
+      sink.error(input.of.at, task_path(task, "inputs." + input.of.name), "no actuated joint or joint.part '" + input.of.name + "'",
+                 did_you_mean(input.of.name, actuated_names(model)));
     }
   }
   const Result<Prepared> prepared = prepare(context.loaded(task).file->description, request_of(task, context), Readiness::checked);
@@ -312,13 +362,26 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
 constexpr const char* event_kinds[] = {"impact", "touch", "release", "crossing", "stop"};
 
 std::vector<Number> numbers_of(const RunSummary& s) {
-  std::vector<Number> numbers{
-      {"t_end", "s", s.t_s}, {"steps", "1", double(s.cost.steps)}, {"rejected", "1", double(s.cost.rejected)}, {"evaluations", "1", double(s.cost.rhs)},
-      {"evaluations_for_output", "1", double(s.cost.rhs_for_output)}, {"jacobians", "1", double(s.cost.jacobians)}, {"iterations", "1", double(s.cost.iterations)},
-      {"projections", "1", double(s.cost.projections)}, {"seconds", "s", s.seconds}, {"n_events", "1", double(s.n_events)}, {"imbalance", "J", s.worst_imbalance_J},
-      {"relative_imbalance", "1", s.relative_imbalance()}, {"largest_kinetic", "J", s.largest_kinetic_J}, {"worst_loop_residual", "m", s.worst_loop_residual_m},
-      {"worst_opening", "m", s.worst_opening_m}, {"worst_opening_turn", "rad", s.worst_opening_rad}, {"smallest_sigma_ratio", "1", s.smallest_sigma_ratio.value_or(std::numeric_limits<double>::quiet_NaN())},
-      {"evaluations_near_singular", "1", double(s.evaluations_near_singular)}, {"steps_taken_again", "1", double(s.steps_taken_again)}, {"trusted", "1", s.trusted() ? 1.0 : 0.0}};
+  std::vector<Number> numbers{{"t_end", "s", s.t_s},
+                              {"steps", "1", double(s.cost.steps)},
+                              {"rejected", "1", double(s.cost.rejected)},
+                              {"evaluations", "1", double(s.cost.rhs)},
+                              {"evaluations_for_output", "1", double(s.cost.rhs_for_output)},
+                              {"jacobians", "1", double(s.cost.jacobians)},
+                              {"iterations", "1", double(s.cost.iterations)},
+                              {"projections", "1", double(s.cost.projections)},
+                              {"seconds", "s", s.seconds},
+                              {"n_events", "1", double(s.n_events)},
+                              {"imbalance", "J", s.worst_imbalance_J},
+                              {"relative_imbalance", "1", s.relative_imbalance()},
+                              {"largest_kinetic", "J", s.largest_kinetic_J},
+                              {"worst_loop_residual", "m", s.worst_loop_residual_m},
+                              {"worst_opening", "m", s.worst_opening_m},
+                              {"worst_opening_turn", "rad", s.worst_opening_rad},
+                              {"smallest_sigma_ratio", "1", s.smallest_sigma_ratio.value_or(std::numeric_limits<double>::quiet_NaN())},
+                              {"evaluations_near_singular", "1", double(s.evaluations_near_singular)},
+                              {"steps_taken_again", "1", double(s.steps_taken_again)},
+                              {"trusted", "1", s.trusted() ? 1.0 : 0.0}};
   for (std::size_t i = 0; i < n_work_sources; ++i) numbers.push_back({"work." + std::string(work_source_names[i]), "J", s.work_J[i]});
   return numbers;
 }
@@ -352,7 +415,8 @@ std::string add_inputs(const StudyTask& task, const TaskContext& context, std::v
       ResultNames results(context.study, context.results);
       const auto parsed = parse_expression_or_series(input.series->text, results.names());
       const auto* series = std::get_if<ParsedSeries>(&parsed);
-      if (const TaskResult* before = results.unfinished()) return "task '" + before->name + "', whose results are the input of '" + input.of.name + "', did not finish";
+      if (const TaskResult* before = results.unfinished())
+        return "task '" + before->name + "', whose results are the input of '" + input.of.name + "', did not finish";
       if (!series || series->x.size() < 2) return "the series '" + input.series->text + "' for '" + input.of.name + "' is not there";
       LawDescription law;
       law.kind = LawKind::table;
@@ -370,11 +434,15 @@ std::string add_inputs(const StudyTask& task, const TaskContext& context, std::v
 void add_tables(const RunSummary& s, TaskResult& out) {
   ResultTable ledger{"Energy ledger", {"source", "J"}, {}};
   ledger.rows.push_back({"at start", fmt::format("{:.9e}", s.energy_begin_J)});
-  for (std::size_t i = 0; i < n_work_sources; ++i) if (s.work_J[i] != 0) ledger.rows.push_back({std::string(work_source_names[i]), fmt::format("{:.9e}", s.work_J[i])});
+  for (std::size_t i = 0; i < n_work_sources; ++i)
+    if (s.work_J[i] != 0) ledger.rows.push_back({std::string(work_source_names[i]), fmt::format("{:.9e}", s.work_J[i])});
   ledger.rows.push_back({"at end", fmt::format("{:.9e}", s.energy_end_J)});
-  ledger.rows.push_back({"worst imbalance", fmt::format("{:.1e}, {:.1e} of the largest kinetic energy", s.worst_imbalance_J, s.relative_imbalance())});
+  ledger.rows.push_back(
+      {"worst imbalance", fmt::format("{:.1e}, {:.1e} of the largest kinetic energy", s.worst_imbalance_J, s.relative_imbalance())});
   ResultTable cost{"Cost", {"steps", "rejected", "evaluations", "for output", "Jacobians", "projections", "seconds"}, {}};
-  cost.rows.push_back({std::to_string(s.cost.steps), std::to_string(s.cost.rejected), std::to_string(s.cost.rhs), std::to_string(s.cost.rhs_for_output), std::to_string(s.cost.jacobians), std::to_string(s.cost.projections), fmt::format("{:.3g}", s.seconds)});
+  cost.rows.push_back({std::to_string(s.cost.steps), std::to_string(s.cost.rejected), std::to_string(s.cost.rhs),
+                       std::to_string(s.cost.rhs_for_output), std::to_string(s.cost.jacobians), std::to_string(s.cost.projections),
+                       fmt::format("{:.3g}", s.seconds)});
   out.tables = {std::move(ledger), std::move(cost)};
   out.texts.push_back({"summary", s.brief()});
 }
@@ -384,7 +452,8 @@ std::vector<Snapshot> snapshots_of(const Model& model, const MemoryRecorder& mem
   std::vector<Snapshot> snapshots;
   const std::vector<double> times = memory.column("t");
   for (const double instant : instants) {
-    const auto nearest = std::min_element(times.begin(), times.end(), [&](double a, double b) { return std::abs(a - instant) < std::abs(b - instant); });
+    const auto nearest =
+        std::min_element(times.begin(), times.end(), [&](double a, double b) { return std::abs(a - instant) < std::abs(b - instant); });
     if (nearest == times.end()) continue;
     const std::span<const double> row = memory.row(static_cast<std::size_t>(nearest - times.begin()));
     const auto channel = [&](const std::string& name) {
@@ -459,6 +528,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 }  // namespace task_simulate
 
 extern const TaskKind simulate_task;
-const TaskKind simulate_task{"simulate", task_simulate::keys, task_simulate::parts, task_simulate::read, task_simulate::check, task_simulate::outline, task_simulate::run};
+const TaskKind simulate_task{"simulate",           task_simulate::keys,    task_simulate::parts, task_simulate::read,
+                             task_simulate::check, task_simulate::outline, task_simulate::run};
 
 }  // namespace zanjir

@@ -25,8 +25,10 @@ constexpr Key own_keys[] = {
     {"tolerance", Kind::number, optional, "1", "Multiplies every bound.", dimension::number, Range::non_negative, 1},
 };
 constexpr std::string_view text =
-    "What `zanjir verify` does. Results: `agrees` (1 or 0), `worst` (largest difference as a fraction of its bound), `comparisons` (how many were made; a task without any\n"
-    "fails), `vdot`, `tau`, `reactions` (largest relative differences between any two formulations), `condition`, `formulations` (how many took part), `states`.";
+    "What `zanjir verify` does. Results: `agrees` (1 or 0), `worst` (largest difference as a fraction of its bound), `comparisons` (how many were "
+    "made; a task without any\n"
+    "fails), `vdot`, `tau`, `reactions` (largest relative differences between any two formulations), `condition`, `formulations` (how many took "
+    "part), `states`.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}
 tasks:
@@ -47,7 +49,8 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   VerifyTask t;
   if (object.has("states")) t.states = static_cast<int>(reader.values.integer(object.at("states"), object.path("states")).value_or(1));
   if (t.states < 1 || t.states > 1'000'000) object.error("states", "must lie between 1 and 1000000");
-  if (object.has("seed")) t.seed = static_cast<std::uint64_t>(std::max(0L, reader.values.integer(object.at("seed"), object.path("seed")).value_or(1)));
+  if (object.has("seed"))
+    t.seed = static_cast<std::uint64_t>(std::max(0L, reader.values.integer(object.at("seed"), object.path("seed")).value_or(1)));
   t.tolerance = object.number("tolerance");
   task.what = t;
 }
@@ -56,7 +59,8 @@ std::string cell(const Worst& w) { return w.n == 0 ? "-" : fmt::format("{:.1e}",
 
 std::optional<TaskResult> outline(const StudyTask&, const TaskContext&) {
   TaskResult out;
-  for (const char* name : {"agrees", "worst", "comparisons", "vdot", "tau", "reactions", "condition", "formulations", "states"}) out.add(name, "1", 0);
+  for (const char* name : {"agrees", "worst", "comparisons", "vdot", "tau", "reactions", "condition", "formulations", "states"})
+    out.add(name, "1", 0);
   return out;
 }
 

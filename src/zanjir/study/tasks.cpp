@@ -37,9 +37,7 @@ TaskResult failed_task(std::string why) {
 }
 
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name) {
-  return outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [&](const NameRef& o) {
-           return is_or_is_below(name, o.name);
-         });
+  return outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [&](const NameRef& o) { return is_or_is_below(name, o.name); });
 }
 
 void check_outputs(const std::vector<NameRef>& outputs, const std::vector<Series>& series, const std::string& path, DiagnosticSink& sink) {
@@ -72,8 +70,7 @@ void check_formulation(const std::string& name, const Model& model, SourcePos at
     return;
   }
   const Coverage covers = coverage(*found, model);
-  if (!covers.inverse)
-    sink.error(at, path, "'" + name + "' gives no forces here: " + covers.why_not, "`zanjir info` lists who covers what");
+  if (!covers.inverse) sink.error(at, path, "'" + name + "' gives no forces here: " + covers.why_not, "`zanjir info` lists who covers what");
 }
 
 }  // namespace zanjir

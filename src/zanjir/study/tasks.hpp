@@ -60,13 +60,20 @@ std::string task_kind_words();  // separated by spaces
 
 // -- what the kinds share
 namespace task_keys {
-constexpr schema::Key kind(std::string_view name) { return {"kind", schema::Kind::word, schema::Need::required, "", "What the task does; its other keys depend on it.", {}, schema::Range::any, 0, name}; }
+constexpr schema::Key kind(std::string_view name) {
+  return {"kind", schema::Kind::word, schema::Need::required, "", "What the task does; its other keys depend on it.", {}, schema::Range::any, 0,
+          name};
+}
 constexpr schema::Key model{"model", schema::Kind::name, schema::Need::required, "", "One of `models`."};
-constexpr schema::Key formulation{"formulation", schema::Kind::text, schema::Need::optional, "newton-euler", "Who solves the dynamics; `zanjir info` lists who covers a model."};
-constexpr schema::Key outputs{"outputs", schema::Kind::list, schema::Need::optional, "all", "Results to keep, by name or by the beginning of a name up to a dot: `[A, energy]`."};
+constexpr schema::Key formulation{"formulation", schema::Kind::text, schema::Need::optional, "newton-euler",
+                                  "Who solves the dynamics; `zanjir info` lists who covers a model."};
+constexpr schema::Key outputs{"outputs", schema::Kind::list, schema::Need::optional, "all",
+                              "Results to keep, by name or by the beginning of a name up to a dot: `[A, energy]`."};
 }  // namespace task_keys
 
-inline std::string task_path(const StudyTask& task, std::string_view key = {}) { return "tasks." + task.name + (key.empty() ? "" : ".") + std::string(key); }
+inline std::string task_path(const StudyTask& task, std::string_view key = {}) {
+  return "tasks." + task.name + (key.empty() ? "" : ".") + std::string(key);
+}
 
 inline void nothing_to_check(const StudyTask&, const TaskContext&, DiagnosticSink&) {}
 

@@ -18,7 +18,8 @@ constexpr double worth_a_word = 1e-3;  // of a change to what the file says: rad
 
 }  // namespace
 
-Assembler::Assembler(const Model& model) : model_(model), users_(model), names_(model, users_), completion_(model, users_), initial_(initial_state(model)) {
+Assembler::Assembler(const Model& model)
+    : model_(model), users_(model), names_(model, users_), completion_(model, users_), initial_(initial_state(model)) {
   const auto nq = static_cast<Eigen::Index>(names_.coordinates().size()), nv = static_cast<Eigen::Index>(names_.speeds().size());
   q_.value.setZero(nq);
   for (Level* level : {&v_, &vdot_, &tau_}) level->value.setZero(nv);
@@ -132,7 +133,8 @@ void Assembler::apply_laws(StateQuestion& out) {
     out.vdot_given[at(i)] = vdot_.given[at(i)] != nullptr;
     out.tau_given[at(i)] = tau_.given[at(i)] != nullptr;
     if (model_.roles()[at(i)] == Role::prescribed && tau_.given[at(i)])
-      error(*tau_.given[at(i)], fmt::format("the motion of '{}' is prescribed, so its tau is an answer, not an input", model_.speed_names()[at(i)]), "leave it out; put an extra force there as a load in the file");
+      error(*tau_.given[at(i)], fmt::format("the motion of '{}' is prescribed, so its tau is an answer, not an input", model_.speed_names()[at(i)]),
+            "leave it out; put an extra force there as a load in the file");
   }
   if (model_.prescribed().empty()) return;
   for (VecX* law : {&law_q_, &law_v_, &law_vdot_}) law->setConstant(std::numeric_limits<double>::quiet_NaN());
@@ -146,7 +148,9 @@ void Assembler::apply_laws(StateQuestion& out) {
     for (int i = 0; i < law.size(); ++i) {
       if (std::isnan(law[i])) continue;
       if (level.given[at(i)] && std::abs(value[i] - law[i]) > law_tolerance * std::max(1.0, std::abs(law[i])))
-        error(*level.given[at(i)], fmt::format("'{}' is prescribed: its {} at t = {} is {}, not {}", names[at(i)], noun, out.state.t_s, law[i], value[i]), "leave it out, or change t");
+        error(*level.given[at(i)],
+              fmt::format("'{}' is prescribed: its {} at t = {} is {}, not {}", names[at(i)], noun, out.state.t_s, law[i], value[i]),
+              "leave it out, or change t");
       value[i] = law[i];
     }
   };
@@ -166,9 +170,9 @@ void Assembler::sort_out(StateQuestion& out) {
       sort_tree_joint(j, out);
       continue;
     }
-    q_.put( named.q_begin, named.nq, u.q_begin, positions_);
-    v_.put( named.v_begin, named.nv, u.v_begin, speeds_);
-    vdot_.put( named.v_begin, named.nv, u.v_begin, accelerations_);
+    q_.put(named.q_begin, named.nq, u.q_begin, positions_);
+    v_.put(named.v_begin, named.nv, u.v_begin, speeds_);
+    vdot_.put(named.v_begin, named.nv, u.v_begin, accelerations_);
     for (int i = named.v_begin; i < named.v_begin + named.nv && out.cut_vdot_given.empty(); ++i) {
       if (vdot_.given[at(i)]) out.cut_vdot_given = vdot_.given[at(i)]->path;
     }
@@ -183,12 +187,13 @@ void Assembler::sort_tree_joint(std::size_t j, StateQuestion& out) {
   const bool own_q = u.own_terms && !as_rows && q_.any(named.q_begin, named.nq), own_vdot = u.own_terms && vdot_.any(named.v_begin, named.nv);
   if (own_q) tree_coordinates(joint, q_.value.data() + named.q_begin, out.state.q.data() + joint.q_begin);
   if (u.own_terms) {
-    if (as_rows) q_.put( named.q_begin, named.nq, u.q_begin, positions_);
-    v_.put( named.v_begin, named.nv, u.v_begin, speeds_);
-    vdot_.put( named.v_begin, named.nv, u.v_begin, accelerations_);
+    if (as_rows) q_.put(named.q_begin, named.nq, u.q_begin, positions_);
+    v_.put(named.v_begin, named.nv, u.v_begin, speeds_);
+    vdot_.put(named.v_begin, named.nv, u.v_begin, accelerations_);
     const auto twice = [&](const char* key, const Level& level, int tree_begin, int own_begin, int n) {
       if (level.any(tree_begin, n) && level.any(own_begin, n))
-        problems_.push_back({{}, fmt::format("{}.{}", key, joint.name), "given twice, as it is written and as the opposite motion", "keep one of them"});
+        problems_.push_back(
+            {{}, fmt::format("{}.{}", key, joint.name), "given twice, as it is written and as the opposite motion", "keep one of them"});
     };
     twice("q", q_, joint.q_begin, named.q_begin, joint.nq);
     twice("v", v_, joint.v_begin, named.v_begin, joint.nv);
@@ -228,19 +233,24 @@ void Assembler::complete(const StateRequest& request, bool from_file, StateQuest
   if (own_speeds) v_before_ = out.state.v;
   std::vector<Contradiction> wrong_speeds = completion_.velocities(speeds_, frames_with(&FrameMotion::rates, request.frames), out.state);
   Change slower;
-  if (own_speeds && !wrong_speeds.empty() && guessed.size > typed_tolerance) {  // where the coordinates were a guess, speeds that do not fit are one, too
+  if (own_speeds && !wrong_speeds.empty() &&
+      guessed.size > typed_tolerance) {  // where the coordinates were a guess, speeds that do not fit are one, too
     speeds_.clear(model_.nv());
     out.state.v = v_before_;
     wrong_speeds = completion_.velocities(speeds_, {}, out.state);
     slower = change(model_.initial_v_given(), out.state.v - v_before_);
   }
-  if (guessed.size > worth_a_word) out.note = "the initial coordinates do not close the loops together, and were a guess: moved most is " + guessed.text(model_, "");
+  if (guessed.size > worth_a_word)
+    out.note = "the initial coordinates do not close the loops together, and were a guess: moved most is " + guessed.text(model_, "");
   if (slower.speed >= 0 && slower.size > worth_a_word * v_before_.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>())
-    out.note += (out.note.empty() ? "" : "; ") + std::string("the initial speeds contradict the loops, and were a guess: changed most is ") + slower.text(model_, "/s");
-  for (Contradiction& c : wrong_speeds) if (own_speeds) c.path = "initial.v";
+    out.note += (out.note.empty() ? "" : "; ") + std::string("the initial speeds contradict the loops, and were a guess: changed most is ") +
+                slower.text(model_, "/s");
+  for (Contradiction& c : wrong_speeds)
+    if (own_speeds) c.path = "initial.v";
   if (refused(wrong_speeds)) return;
   if (refused(completion_.accelerations(accelerations_, frames_with(&FrameMotion::accelerations, request.frames), out.state, out.vdot,
-                                        request.along_motion ? Completion::Free::moves_least : Completion::Free::as_given))) return;
+                                        request.along_motion ? Completion::Free::moves_least : Completion::Free::as_given)))
+    return;
   take_own_forces(out);
 }
 
@@ -280,7 +290,9 @@ bool Assembler::refused(const std::vector<Contradiction>& found) {
   return !found.empty();
 }
 
-void Assembler::error(const StateRequest::Number& number, std::string message, std::string hint) { problems_.push_back({number.at, number.path, std::move(message), std::move(hint)}); }
+void Assembler::error(const StateRequest::Number& number, std::string message, std::string hint) {
+  problems_.push_back({number.at, number.path, std::move(message), std::move(hint)});
+}
 
 namespace {
 
@@ -292,7 +304,8 @@ Result<StateQuestion> answer(Assembler& assembler, const Said* said, const State
   if (problems.empty()) return {std::move(question), {}};
   Result<StateQuestion> refused;
   for (SaidProblem& p : problems)
-    refused.diagnostics.push_back({Severity::error, source, p.at.line > 0 ? p.at.line : line, p.at.column, std::move(p.path), std::move(p.message), std::move(p.hint)});
+    refused.diagnostics.push_back(
+        {Severity::error, source, p.at.line > 0 ? p.at.line : line, p.at.column, std::move(p.path), std::move(p.message), std::move(p.hint)});
   return refused;
 }
 
@@ -304,7 +317,9 @@ Result<StateQuestion> read_question(Assembler& assembler, std::string_view json,
   return answer(assembler, &*said, start, source, line);
 }
 
-Result<StateQuestion> read_question(Assembler& assembler, const Said* said, const std::string& source, const State* start) { return answer(assembler, said, start, source, 0); }
+Result<StateQuestion> read_question(Assembler& assembler, const Said* said, const std::string& source, const State* start) {
+  return answer(assembler, said, start, source, 0);
+}
 
 Result<StateQuestion> read_question(const Model& model, const Said* said, const std::string& source) {
   Assembler assembler(model);

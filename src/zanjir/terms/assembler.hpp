@@ -17,7 +17,7 @@ struct StateQuestion {
   std::string cut_vdot_given = {};          // where the acceleration of a cut joint or a frame is said; empty: nowhere
   std::vector<std::string> q_given = {};    // joints about whose coordinates something is said
   std::optional<KinematicsQuestion> ik = {}, fk = {};
-  std::string note = {};                    // where the file's initial values were a guess: how far from them the state is; else empty
+  std::string note = {};  // where the file's initial values were a guess: how far from them the state is; else empty
 };
 
 class Assembler {
@@ -36,9 +36,9 @@ class Assembler {
   const std::vector<SaidProblem>& assemble(const StateRequest&, StateQuestion& out, const State* start = nullptr);
 
  private:
-  struct Level {  // what is said about coordinates, speeds, accelerations or forces
-    VecX value;                                        // entries of StateNames
-    std::vector<const StateRequest::Number*> given;    // per entry; null: not given
+  struct Level {                                     // what is said about coordinates, speeds, accelerations or forces
+    VecX value;                                      // entries of StateNames
+    std::vector<const StateRequest::Number*> given;  // per entry; null: not given
     bool any(int begin, int n) const;
     void put(int begin, int n, int first, LoopGiven&) const;
   };
@@ -74,7 +74,8 @@ class Assembler {
 };
 
 // A request from JSON, made complete. `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
-Result<StateQuestion> read_question(Assembler&, std::string_view json, const std::string& source, std::uint32_t line = 0, const State* start = nullptr);
+Result<StateQuestion> read_question(Assembler&, std::string_view json, const std::string& source, std::uint32_t line = 0,
+                                    const State* start = nullptr);
 // The same from what a file says; null: nothing is said. Diagnostics carry the line and column of what they are about, where that is known.
 Result<StateQuestion> read_question(Assembler&, const Said*, const std::string& source, const State* start = nullptr);
 Result<StateQuestion> read_question(const Model&, const Said*, const std::string& source);

@@ -39,12 +39,11 @@ Vec3d column(const Mat6X& J, Eigen::Index k, Eigen::Index first) { return {J(fir
 
 // Visits the rows of a led frame in order: f(row of six coefficients of [omega; v], what it wants of p, v, a or of the orientation).
 struct FrameRow {
-  Vec3d n, f;          // coefficients of omega and of the velocity of the origin
+  Vec3d n, f;                      // coefficients of omega and of the velocity of the origin
   double off, rate, acceleration;  // residual; what the row is to give; `acceleration` without what the motion itself adds
   bool angle;
 };
-template <class F>
-void for_each_row(const FrameMotion& m, const Transformd& X, const Motiond& V, F f) {
+template <class F> void for_each_row(const FrameMotion& m, const Transformd& X, const Motiond& V, F f) {
   const Vec3d units[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const double off[3] = {X.p.x - m.p.x, X.p.y - m.p.y, X.p.z - m.p.z};
   const double v[3] = {m.v.x, m.v.y, m.v.z}, a[3] = {m.a.x, m.a.y, m.a.z};
@@ -66,7 +65,8 @@ void for_each_row(const FrameMotion& m, const Transformd& X, const Motiond& V, F
     bool first = true;
     for (const Vec3d& t : {t1, t2}) {
       const double off = opposite ? (std::exchange(first, false) ? angle : 0) : sine > 0 ? dot(t, u) * angle / sine : dot(t, u);
-      f(FrameRow{cross(far ? m.along : u, t), {0, 0, 0}, off, dot(t, m.along_rate), dot(t, m.along_acceleration) - dot(t, cross(V.w, cross(V.w, u))), true});
+      f(FrameRow{
+          cross(far ? m.along : u, t), {0, 0, 0}, off, dot(t, m.along_rate), dot(t, m.along_acceleration) - dot(t, cross(V.w, cross(V.w, u))), true});
     }
   }
 }
@@ -91,8 +91,16 @@ void LoopGiven::clear(int nv) {
 bool LoopGiven::empty() const { return entries.empty() && std::find(held.begin(), held.end(), true) == held.end(); }
 
 Completion::Completion(const Model& model, const UserJoints& users)
-    : model_(model), users_(users), ws_(model), closure_(model), row_scratch_(model), J_(Mat6X::Zero(6, model.nv())), row_(VecX::Zero(model.nv())),
-      zero_(VecX::Zero(model.nv())), held_(at(model.nv())), trial_(initial_state(model)) {
+    : model_(model),
+      users_(users),
+      ws_(model),
+      closure_(model),
+      row_scratch_(model),
+      J_(Mat6X::Zero(6, model.nv())),
+      row_(VecX::Zero(model.nv())),
+      zero_(VecX::Zero(model.nv())),
+      held_(at(model.nv())),
+      trial_(initial_state(model)) {
   for (const std::string& name : users.coordinate_names()) initial_q_paths_.push_back("initial.q." + name);
   for (const std::string& name : users.speed_names()) initial_v_paths_.push_back("initial.v." + name);
 }
@@ -104,13 +112,15 @@ bool Completion::nothing_to_do(const LoopGiven& given, std::span<const FrameMoti
 // Whether A_ has rows of the same things, wherever they were.
 bool Completion::has_rows_of(std::span<const int> speeds, std::span<const FrameMotion> frames) const {
   return std::equal(speeds.begin(), speeds.end(), rows_speeds_.begin(), rows_speeds_.end()) &&
-         std::equal(frames.begin(), frames.end(), rows_frames_.begin(), rows_frames_.end(),
-                    [](const FrameMotion& m, const LedRows& r) { return m.frame == r.frame && m.led == r.led && m.turn == r.turn && same(m.axis, r.axis); });
+         std::equal(frames.begin(), frames.end(), rows_frames_.begin(), rows_frames_.end(), [](const FrameMotion& m, const LedRows& r) {
+           return m.frame == r.frame && m.led == r.led && m.turn == r.turn && same(m.axis, r.axis);
+         });
 }
 
 bool Completion::has_rows_at(const VecX& q, std::span<const FrameMotion> frames) const {
   return rows_q_.size() == q.size() && (rows_q_.array() == q.array()).all() &&
-         std::equal(frames.begin(), frames.end(), rows_frames_.begin(), rows_frames_.end(), [](const FrameMotion& m, const LedRows& r) { return same(m.along, r.along); });
+         std::equal(frames.begin(), frames.end(), rows_frames_.begin(), rows_frames_.end(),
+                    [](const FrameMotion& m, const LedRows& r) { return same(m.along, r.along); });
 }
 
 // A_ and row_scale_ at the positions of the workspace, and closure_ before them.
@@ -210,8 +220,10 @@ void Completion::residual(const LoopGiven&, std::span<const FrameMotion> frames,
   rest_.head(nc) = -closure_.phi;
   Eigen::Index i = nc;
   if (!position_entries_.empty()) users_.coordinates(ws_, q_users_);
-  for (std::size_t k = 0; k < position_entries_.size(); ++k) rest_[i++] = apart(users_, position_entries_[k], position_values_[k], q_users_[position_entries_[k]]);
-  for (const FrameMotion& m : frames) for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { rest_[i++] = -r.off; });
+  for (std::size_t k = 0; k < position_entries_.size(); ++k)
+    rest_[i++] = apart(users_, position_entries_[k], position_values_[k], q_users_[position_entries_[k]]);
+  for (const FrameMotion& m : frames)
+    for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { rest_[i++] = -r.off; });
   rest_.array() *= row_scale_.array();
 }
 
@@ -360,11 +372,15 @@ std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, st
       report.closed = true;
     }
   }
-  if (!report.closed && report.residual <= typed_tolerance) report = close_positions(model_, closed);  // as typed: the given numbers give way by rounding
+  if (!report.closed && report.residual <= typed_tolerance)
+    report = close_positions(model_, closed);  // as typed: the given numbers give way by rounding
   if (!report.closed) {
-    const std::string gap = fmt::format("at joint '{}' a gap of {:.6g} {} is left", report.worst, report.worst_gap, report.worst_is_angle ? "rad" : "m");
-    if (!given.empty() || !frames.empty()) return {{"q", "the given coordinates contradict the loops: " + gap, "give fewer of them, so that the others can close the loops"}};
-    return {{"loops." + report.worst, "the loops do not close from the file's initial state: " + gap, "give a better guess under `initial:`, or check the dimensions"}};
+    const std::string gap =
+        fmt::format("at joint '{}' a gap of {:.6g} {} is left", report.worst, report.worst_gap, report.worst_is_angle ? "rad" : "m");
+    if (!given.empty() || !frames.empty())
+      return {{"q", "the given coordinates contradict the loops: " + gap, "give fewer of them, so that the others can close the loops"}};
+    return {{"loops." + report.worst, "the loops do not close from the file's initial state: " + gap,
+             "give a better guess under `initial:`, or check the dimensions"}};
   }
   std::vector<Contradiction> problems = off_the_given(given, frames, closed);
   if (problems.empty()) state = closed;
@@ -392,8 +408,9 @@ std::vector<Contradiction> Completion::off_the_given(const LoopGiven& given, std
     const std::string& unit = users_.coordinate_units()[at(entry)];
     if (off <= typed_tolerance * (unit == "m" ? model_.length_m() : 1)) continue;
     problems.push_back({*given.paths[i],
-                        fmt::format("contradicts the loops: the others leave joint coordinate '{}' at {:.9g}{}, {:.6g}{} away from the {:.9g} given", users_.coordinate_names()[at(entry)], q[entry],
-                                    unit == "1" ? "" : " " + unit, off, unit == "1" ? "" : " " + unit, given.values[i]),
+                        fmt::format("contradicts the loops: the others leave joint coordinate '{}' at {:.9g}{}, {:.6g}{} away from the {:.9g} given",
+                                    users_.coordinate_names()[at(entry)], q[entry], unit == "1" ? "" : " " + unit, off, unit == "1" ? "" : " " + unit,
+                                    given.values[i]),
                         "leave it out, or give fewer of the others"});
   }
   for (const FrameMotion& m : frames) {
@@ -402,7 +419,8 @@ std::vector<Contradiction> Completion::off_the_given(const LoopGiven& given, std
     for_each_row(m, X, {}, [&](const FrameRow& r) { (r.angle ? turned : off) = std::hypot(r.angle ? turned : off, r.off); });
     if (m.turn == FrameMotion::Turn::axis && dot(X.R * m.axis, m.along) < 0) turned = std::numbers::pi;
     if (off <= typed_tolerance * model_.length_m() && turned <= typed_tolerance) continue;
-    problems.push_back({m.path, fmt::format("frame '{}' cannot be led there: {:.6g} m and {:.6g} rad are left", model_.frame(m.frame).name, off, turned),
+    problems.push_back({m.path,
+                        fmt::format("frame '{}' cannot be led there: {:.6g} m and {:.6g} rad are left", model_.frame(m.frame).name, off, turned),
                         "it is out of reach, or other things that are given hold it"});
   }
   return problems;
@@ -451,7 +469,9 @@ LoopGiven Completion::initial_speeds() const {
 std::string Completion::where(const Left& left, const LoopGiven& given, std::span<const FrameMotion> frames, const char* per) const {
   const Eigen::Index nc = model_.n_closure_rows();
   const double size = left.size / row_scale_[left.row];
-  if (left.row < nc) return fmt::format("at joint '{}' {:.6g} {}{} is left", row_name(model_.constraints(), left.row), size, row_is_angle(model_.constraints(), left.row) ? "rad" : "m", per);
+  if (left.row < nc)
+    return fmt::format("at joint '{}' {:.6g} {}{} is left", row_name(model_.constraints(), left.row), size,
+                       row_is_angle(model_.constraints(), left.row) ? "rad" : "m", per);
   Eigen::Index i = left.row - nc;
   if (i < static_cast<Eigen::Index>(given.entries.size())) {
     const int speed = given.entries[at(i)];
@@ -459,7 +479,9 @@ std::string Completion::where(const Left& left, const LoopGiven& given, std::spa
   }
   i -= static_cast<Eigen::Index>(given.entries.size());
   for (const FrameMotion& m : frames) {
-    if (i < m.n_rows()) return fmt::format("at frame '{}' {:.6g} {}{} is left", model_.frame(m.frame).name, size, i < m.led[0] + m.led[1] + m.led[2] ? "m" : "rad", per);
+    if (i < m.n_rows())
+      return fmt::format("at frame '{}' {:.6g} {}{} is left", model_.frame(m.frame).name, size, i < m.led[0] + m.led[1] + m.led[2] ? "m" : "rad",
+                         per);
     i -= m.n_rows();
   }
   return "";
@@ -473,7 +495,8 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
   b_.setZero(A_.rows());
   Eigen::Index i = model_.n_closure_rows();
   for (const double value : given.values) b_[i++] = value;
-  for (const FrameMotion& m : frames) for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { b_[i++] = r.rate; });
+  for (const FrameMotion& m : frames)
+    for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { b_[i++] = r.rate; });
   b_.array() *= row_scale_.array();
   const VecX& C = model_.column_scale();
   const double before = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
@@ -484,7 +507,9 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
   const double size = std::max({before, state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>()});
   if (left.size > typed_tolerance * size && left.size > 0) {
     const bool said = !given.empty() || !frames.empty();
-    return {{"v", std::string(said ? "the given speeds contradict the loops: " : "the loops allow no such speeds: ") + where(left, given, frames, "/s"), "give fewer of them, so that the others can follow"}};
+    return {{"v",
+             std::string(said ? "the given speeds contradict the loops: " : "the loops allow no such speeds: ") + where(left, given, frames, "/s"),
+             "give fewer of them, so that the others can follow"}};
   }
   if (left.size > 1e-13 * size) least_change(state.v, {});
   return {};
@@ -515,7 +540,8 @@ void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<cons
   for (std::size_t k = 0; k < columns.size(); ++k) vdot[columns[k]] += C[columns[k]] * rate[static_cast<Eigen::Index>(k)];
 }
 
-std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot, Free free) {
+std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot,
+                                                     Free free) {
   if (nothing_to_do(given, frames)) return {};
   if (free == Free::moves_least) add_rate_of_least_speeds(given, frames, state, vdot);
   update_velocities(model_, state, ws_);
@@ -546,7 +572,8 @@ std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std
   const double size = std::max(acceleration_size(model_, ws_.v, step_), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>());
   if (left.size > typed_tolerance * size && left.size > 0) {
     if (given.empty() && frames.empty()) return {};  // a singular configuration: the solver says more
-    return {{"vdot", "the given accelerations contradict the loops: " + where(left, given, frames, "/s^2"), "give fewer of them, so that the others can follow"}};
+    return {{"vdot", "the given accelerations contradict the loops: " + where(left, given, frames, "/s^2"),
+             "give fewer of them, so that the others can follow"}};
   }
   if (left.size > 1e-13 * size) least_change(step_, {});
   vdot = step_;

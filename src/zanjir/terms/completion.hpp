@@ -17,9 +17,9 @@ namespace zanjir {
 
 // What is said about coordinates, speeds or accelerations.
 struct LoopGiven {
-  std::vector<bool> held;      // [nv] tree speeds whose numbers stay as they are in the state
-  std::vector<int> entries;    // entries of UserJoints that are no coordinates or speeds of the tree
-  std::vector<double> values;  // their numbers
+  std::vector<bool> held;                 // [nv] tree speeds whose numbers stay as they are in the state
+  std::vector<int> entries;               // entries of UserJoints that are no coordinates or speeds of the tree
+  std::vector<double> values;             // their numbers
   std::vector<const std::string*> paths;  // where they are said
 
   void clear(int nv);
@@ -92,8 +92,8 @@ class Completion {
   Mat6X J_;
   std::vector<int> position_entries_, position_speeds_;  // scalar coordinates given, and their rates
   std::vector<double> position_values_;
-  MatX A_;                                               // [rows x nv] scaled
-  VecX rows_q_;                                          // what A_ and closure_ belong to
+  MatX A_;       // [rows x nv] scaled
+  VecX rows_q_;  // what A_ and closure_ belong to
   std::vector<int> rows_speeds_;
   struct LedRows {  // of a frame: all that its rows depend on
     FrameId frame;

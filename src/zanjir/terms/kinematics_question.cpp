@@ -66,7 +66,9 @@ class KinematicsReader {
         default: return Vec3d{x[0], x[1], left_out};
       }
     }
-    const std::vector<double> x = numbers_said(value, 3, path, planar ? "a point, two numbers in the plane or three, in metres," : "a point, three numbers in metres,", dimension::length, problems_);
+    const std::vector<double> x =
+        numbers_said(value, 3, path, planar ? "a point, two numbers in the plane or three, in metres," : "a point, three numbers in metres,",
+                     dimension::length, problems_);
     if (x.empty()) return std::nullopt;
     return Vec3d{x[0], x[1], x[2]};
   }
@@ -89,7 +91,8 @@ class KinematicsReader {
     }
     std::vector<Vec3d> r;
     for (std::size_t i = 0; i < 3; ++i) {
-      const std::vector<double> x = numbers_said(rows.items[i], 3, fmt::format("{}.R[{}]", path, i), "a row of three numbers", dimension::number, problems_);
+      const std::vector<double> x =
+          numbers_said(rows.items[i], 3, fmt::format("{}.R[{}]", path, i), "a row of three numbers", dimension::number, problems_);
       if (x.empty()) return std::nullopt;
       r.push_back({x[0], x[1], x[2]});
     }
@@ -110,14 +113,16 @@ class KinematicsReader {
     more_keys.insert(more_keys.begin(), {"frame", "p", "quat", "R", "angle", "what"});
     check_keys_said(object, path, more_keys, problems_);
     const Said* name = object.find("frame");
-    if (!name || !name->is(Kind::text)) return problem(object, path + ".frame", "say which frame shall be there", "a body, or body.frame; `zanjir info` lists them");
+    if (!name || !name->is(Kind::text))
+      return problem(object, path + ".frame", "say which frame shall be there", "a body, or body.frame; `zanjir info` lists them");
     const auto frame = find_moving_frame(model_, name->text, *name, path + ".frame", problems_);
     if (!frame) return;
     const Said *point = object.find("p"), *what = object.find("what");
     int turns = 0;
     for (const char* key : {"quat", "R", "angle"}) turns += object.find(key) ? 1 : 0;
     if (turns > 1) return problem(object, path, "the orientation is given twice", "keep one of `quat`, `R`, `angle`");
-    if (!point && turns == 0) return problem(object, path, "nothing is said about where the frame shall be", "give `p`, and `quat`, `R` or (planar) `angle`");
+    if (!point && turns == 0)
+      return problem(object, path, "nothing is said about where the frame shall be", "give `p`, and `quat`, `R` or (planar) `angle`");
     using What = PoseTarget::What;
     PoseTarget target{*frame, {}, point && turns ? What::pose : point ? What::position : What::orientation};
     if (what && !read_what(*what, object, path, target)) return;
@@ -143,16 +148,17 @@ class KinematicsReader {
       return false;
     }
     if ((pose || position) && !point) problem(object, path + ".p", "is missing");
-    if (!position && !turn) problem(object, path + ".quat", "is missing", model_.plane() == Plane::none ? "give `quat` or `R`" : "give `angle`, `quat` or `R`");
+    if (!position && !turn)
+      problem(object, path + ".quat", "is missing", model_.plane() == Plane::none ? "give `quat` or `R`" : "give `angle`, `quat` or `R`");
     target.what = pose ? What::pose : position ? What::position : What::orientation;
     return (position || turn) && (point || (!pose && !position));
   }
 
-  template <class Integer>
-  void read_integer(const Said& object, const char* key, int least, Integer& out) {
+  template <class Integer> void read_integer(const Said& object, const char* key, int least, Integer& out) {
     const Said* value = object.find(key);
     if (!value) return;
-    const bool fine = value->is(Kind::number) && !value->dimension && value->number == std::floor(value->number) && value->number >= least && value->number <= 1000000;
+    const bool fine = value->is(Kind::number) && !value->dimension && value->number == std::floor(value->number) && value->number >= least &&
+                      value->number <= 1000000;
     if (fine) out = static_cast<Integer>(value->number);
     else problem(*value, key_ + "." + key, fmt::format("a whole number from {} to 1000000 is expected", least));
   }
@@ -189,10 +195,15 @@ class KinematicsReader {
 
 }  // namespace
 
-KinematicsQuestion read_ik(const Model& model, const Said& said, std::vector<SaidProblem>& problems) { return KinematicsReader(model, "ik", problems).read(said); }
-KinematicsQuestion read_fk(const Model& model, const Said& said, std::vector<SaidProblem>& problems) { return KinematicsReader(model, "fk", problems).read(said); }
+KinematicsQuestion read_ik(const Model& model, const Said& said, std::vector<SaidProblem>& problems) {
+  return KinematicsReader(model, "ik", problems).read(said);
+}
+KinematicsQuestion read_fk(const Model& model, const Said& said, std::vector<SaidProblem>& problems) {
+  return KinematicsReader(model, "fk", problems).read(said);
+}
 
-std::optional<FrameId> find_moving_frame(const Model& model, const std::string& name, const Said& where, const std::string& path, std::vector<SaidProblem>& problems) {
+std::optional<FrameId> find_moving_frame(const Model& model, const std::string& name, const Said& where, const std::string& path,
+                                         std::vector<SaidProblem>& problems) {
   const auto frame = model.find_frame(name);
   if (!frame) {
     std::vector<std::string> names;
@@ -210,7 +221,8 @@ std::optional<Mat3d> orientation_said(const Said& said, const std::string& path,
   if (q.empty()) return std::nullopt;
   const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (!(std::abs(length - 1) <= typed_orientation)) {
-    problems.push_back({said.at, path, fmt::format("the quaternion has norm {}, not 1", length), "normalise it; within 1e-6 it is taken as rounding"});
+    problems.push_back(
+        {said.at, path, fmt::format("the quaternion has norm {}, not 1", length), "normalise it; within 1e-6 it is taken as rounding"});
     return std::nullopt;
   }
   return spatial::to_matrix(normalized(Quatd{q[0], q[1], q[2], q[3]}));

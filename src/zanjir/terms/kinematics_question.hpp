@@ -24,7 +24,8 @@ KinematicsQuestion read_ik(const Model&, const Said&, std::vector<SaidProblem>& 
 KinematicsQuestion read_fk(const Model&, const Said&, std::vector<SaidProblem>& problems);
 
 // A body or frame that can move; nothing and a problem otherwise.
-std::optional<FrameId> find_moving_frame(const Model&, const std::string& name, const Said& where, const std::string& path, std::vector<SaidProblem>&);
+std::optional<FrameId> find_moving_frame(const Model&, const std::string& name, const Said& where, const std::string& path,
+                                         std::vector<SaidProblem>&);
 // A quaternion [w, x, y, z]; nothing and a problem when it is none.
 std::optional<Mat3d> orientation_said(const Said&, const std::string& path, std::vector<SaidProblem>&);
 inline constexpr double typed_orientation = 1e-6;  // a quaternion or a matrix as typed may be off by this
@@ -39,8 +40,8 @@ struct KinematicsAnswer {
   std::string evidence() const;  // what is known about completeness
 };
 // `near`: a closed state. given: joints whose coordinates the user gave, the default of `hold` of fk (or else the actuated ones).
-KinematicsAnswer answer_kinematics(const Model&, const UserJoints&, const KinematicsQuestion&, const State& near,
-                                   const std::vector<FrameId>& frames, FrameId in);
+KinematicsAnswer answer_kinematics(const Model&, const UserJoints&, const KinematicsQuestion&, const State& near, const std::vector<FrameId>& frames,
+                                   FrameId in);
 std::vector<std::string> held_by_default(const Model&, const std::vector<std::string>& given);
 
 }  // namespace zanjir

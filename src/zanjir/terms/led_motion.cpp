@@ -34,14 +34,17 @@ std::vector<std::string> names_that_can_be_led(const Model& model, const StateNa
   return all;
 }
 
-LedMotion::LedMotion(const Model& model, const UserJoints&, const StateNames& names, const std::vector<MotionGiven>& given, std::vector<SaidProblem>& problems) : names_(names) {
+LedMotion::LedMotion(const Model& model, const UserJoints&, const StateNames& names, const std::vector<MotionGiven>& given,
+                     std::vector<SaidProblem>& problems)
+    : names_(names) {
   for (const MotionGiven& g : given) {
     const std::string path = "motion." + g.of.name;
     if (g.law) {
       const auto& all = names.coordinates();
       const auto it = std::find(all.begin(), all.end(), g.of.name);
       const int entry = static_cast<int>(it - all.begin());
-      const auto owner = std::find_if(names.joints().begin(), names.joints().end(), [&](const Joint& j) { return entry >= j.q_begin && entry < j.q_begin + j.nq; });
+      const auto owner =
+          std::find_if(names.joints().begin(), names.joints().end(), [&](const Joint& j) { return entry >= j.q_begin && entry < j.q_begin + j.nq; });
       if (it != all.end() && owner != names.joints().end() && !has_quaternion(*owner)) {
         add_scalar(entry, owner->v_begin + entry - owner->q_begin, *g.law, path, g.of.at);
         continue;
@@ -50,16 +53,20 @@ LedMotion::LedMotion(const Model& model, const UserJoints&, const StateNames& na
     const auto joint = std::find_if(names.joints().begin(), names.joints().end(), [&](const Joint& j) { return j.name == g.of.name; });
     if (joint != names.joints().end()) {
       if (!g.law && add_joint(static_cast<std::size_t>(joint - names.joints().begin()), g, problems)) continue;
-      if (g.law) problems.push_back({g.of.at, path, fmt::format("joint '{}' has several coordinates", g.of.name), "give a law for each part, or x, y, z and turn"});
+      if (g.law)
+        problems.push_back(
+            {g.of.at, path, fmt::format("joint '{}' has several coordinates", g.of.name), "give a law for each part, or x, y, z and turn"});
       continue;
     }
     const auto frame = model.find_frame(g.of.name);
     if (frame && model.body(model.frame(*frame).body).row > 0) {
-      if (g.law) problems.push_back({g.of.at, path, fmt::format("'{}' is a frame", g.of.name), "give x, y, z and turn, as many of them as it is led by"});
+      if (g.law)
+        problems.push_back({g.of.at, path, fmt::format("'{}' is a frame", g.of.name), "give x, y, z and turn, as many of them as it is led by"});
       else add_frame(*frame, g, problems);
       continue;
     }
-    problems.push_back({g.of.at, path, fmt::format("no coordinate, joint or moving frame '{}'", g.of.name), did_you_mean(g.of.name, names_that_can_be_led(model, names))});
+    problems.push_back({g.of.at, path, fmt::format("no coordinate, joint or moving frame '{}'", g.of.name),
+                        did_you_mean(g.of.name, names_that_can_be_led(model, names))});
   }
 }
 
@@ -94,7 +101,9 @@ bool LedMotion::add_joint(std::size_t j, const MotionGiven& g, std::vector<SaidP
   pose.slides = joint.type == JointType::free;
   for (const auto& [part, law] : g.parts) {
     const auto k = point_part(part);
-    if (!k || !pose.slides) return refuse(fmt::format("joint '{}' has no part '{}' that can be led", joint.name, part), pose.slides ? "its parts are x, y, z and turn" : "it has `turn` only");
+    if (!k || !pose.slides)
+      return refuse(fmt::format("joint '{}' has no part '{}' that can be led", joint.name, part),
+                    pose.slides ? "its parts are x, y, z and turn" : "it has `turn` only");
     pose.parts.push_back(*k);
     pose.laws.emplace_back(law);
   }

@@ -9,8 +9,8 @@
 namespace zanjir {
 
 struct MotionGiven {
-  NameRef of;                               // a coordinate, a joint, or a frame
-  std::optional<LawDescription> law = {};   // of one coordinate
+  NameRef of;                              // a coordinate, a joint, or a frame
+  std::optional<LawDescription> law = {};  // of one coordinate
   // Of a joint or frame as a whole: laws by the name of the part; turns about axes, one after the other; and, for a frame, the one axis that follows
   // the turns while the spin about it is free.
   std::vector<std::pair<std::string, LawDescription>> parts = {};
@@ -31,14 +31,14 @@ class LedMotion {
     MotionLaw law;
     std::size_t q, v;  // places in the request: v and vdot alike
   };
-  struct Pose {  // of a joint: numbers of the request; of a frame: one of its frames
-    std::vector<MotionLaw> laws;      // x, y, z as far as led
-    std::vector<std::size_t> parts;   // which of x, y, z
+  struct Pose {                      // of a joint: numbers of the request; of a frame: one of its frames
+    std::vector<MotionLaw> laws;     // x, y, z as far as led
+    std::vector<std::size_t> parts;  // which of x, y, z
     std::vector<Vec3d> axes;
     std::vector<MotionLaw> angles;
     std::optional<std::size_t> frame = {};
-    std::size_t q = 0, v = 0;         // first numbers of the joint: x, y, z for free ones, then the quaternion; wx ... for speeds
-    bool slides = false;              // a free joint
+    std::size_t q = 0, v = 0;  // first numbers of the joint: x, y, z for free ones, then the quaternion; wx ... for speeds
+    bool slides = false;       // a free joint
   };
   void add_scalar(int coordinate, int speed, const LawDescription&, const std::string& path, SourcePos at);
   bool add_joint(std::size_t joint, const MotionGiven&, std::vector<SaidProblem>&);

@@ -13,14 +13,15 @@ enum class WorkSource : std::uint8_t {
   dampers,
   friction,
   loads,
-  loops,       // reactions of loops that are not exactly closed in velocity: Baumgarte terms, or no care at all; preloads given to sprung ones
-  projection,  // booked after each projection onto the loops
-  impacts,     // booked at events
-  contact_normal,   // of compliant contacts: their elastic part too, since they have no energy of their own
+  loops,           // reactions of loops that are not exactly closed in velocity: Baumgarte terms, or no care at all; preloads given to sprung ones
+  projection,      // booked after each projection onto the loops
+  impacts,         // booked at events
+  contact_normal,  // of compliant contacts: their elastic part too, since they have no energy of their own
   contact_friction
 };
 inline constexpr int n_work_sources = 10;
-inline constexpr std::array<std::string_view, n_work_sources> work_source_names{"actuators", "prescribed", "dampers", "friction", "loads", "loops", "projection", "impacts", "contact_normal", "contact_friction"};
+inline constexpr std::array<std::string_view, n_work_sources> work_source_names{
+    "actuators", "prescribed", "dampers", "friction", "loads", "loops", "projection", "impacts", "contact_normal", "contact_friction"};
 inline constexpr int at(WorkSource source) { return static_cast<int>(source); }
 
 }  // namespace zanjir

@@ -12,8 +12,8 @@ namespace zanjir {
 
 struct LoopFacts {
   LoopRank rank;
-  VecX phi;            // [nc] residuals
-  MatX null_of_rows;   // [nc x (nc - rank)]
+  VecX phi;           // [nc] residuals
+  MatX null_of_rows;  // [nc x (nc - rank)]
   Determinacy determinacy;
   int n_redundant() const { return static_cast<int>(null_of_rows.cols()); }
 };

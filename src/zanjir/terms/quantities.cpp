@@ -28,16 +28,28 @@ const std::vector<QuantityFamily>& quantity_catalogue() {
   return catalogue;
 }
 
-QuantityFamily single(QuantityGroup group, std::string_view name, std::string_view unit, std::string_view meaning, Needs needs, unsigned parts, double (*value)(QuantityData&), Exists exists) {
-  return {group, name, unit, meaning, needs, parts,
+QuantityFamily single(QuantityGroup group, std::string_view name, std::string_view unit, std::string_view meaning, Needs needs, unsigned parts,
+                      double (*value)(QuantityData&), Exists exists) {
+  return {group,
+          name,
+          unit,
+          meaning,
+          needs,
+          parts,
           [name, unit, exists](const QuantityScope& scope, std::vector<QuantityName>& out) {
             if (!exists || exists(scope)) out.push_back({std::string(name), std::string(unit)});
           },
           [value](QuantityData& d, double* out) { *out = value(d); }};
 }
 
-QuantityFamily vector3(QuantityGroup group, std::string_view name, std::string_view unit, std::string_view meaning, Needs needs, unsigned parts, Vec3d (*value)(QuantityData&)) {
-  return {group, name, unit, meaning, needs, parts,
+QuantityFamily vector3(QuantityGroup group, std::string_view name, std::string_view unit, std::string_view meaning, Needs needs, unsigned parts,
+                       Vec3d (*value)(QuantityData&)) {
+  return {group,
+          name,
+          unit,
+          meaning,
+          needs,
+          parts,
           [name, unit](const QuantityScope&, std::vector<QuantityName>& out) {
             for (const char* axis : {".x", ".y", ".z"}) out.push_back({std::string(name) + axis, std::string(unit)});
           },
@@ -45,7 +57,14 @@ QuantityFamily vector3(QuantityGroup group, std::string_view name, std::string_v
 }
 
 QuantityData::QuantityData(const QuantityScope& s)
-    : scope(s), q(s.users.nq()), v(s.users.nv()), vdot(s.users.nv()), tau(s.users.nv()), frames(s.frames.size()), contacts(s.model.contacts().size()), elongations(s.model.n_spring_rows()) {
+    : scope(s),
+      q(s.users.nq()),
+      v(s.users.nv()),
+      vdot(s.users.nv()),
+      tau(s.users.nv()),
+      frames(s.frames.size()),
+      contacts(s.model.contacts().size()),
+      elongations(s.model.n_spring_rows()) {
   if (s.model.n_closure_rows() > 0) closure.emplace(s.model);
 }
 
@@ -53,7 +72,8 @@ Power power_at(const UserJoints& users, const Model& model, const Workspace& ws,
   Power p = power(model, ws, tree_tau);
   for (const UserJoint& u : users.joints()) {
     if (u.tree >= 0) continue;
-    for (int i = 0; i < u.joint.nv; ++i) (users.role(u, i) == Role::actuated ? p.actuators_W : p.passive_W) += user_tau[u.v_begin + i] * user_v[u.v_begin + i];
+    for (int i = 0; i < u.joint.nv; ++i)
+      (users.role(u, i) == Role::actuated ? p.actuators_W : p.passive_W) += user_tau[u.v_begin + i] * user_v[u.v_begin + i];
   }
   return p;
 }
@@ -78,7 +98,8 @@ struct QuantitySet::Scratch {
   void prepare(const Instant&);
 };
 
-QuantitySet::QuantitySet(const Model& model, const std::vector<FrameId>& frames, const Choice& wanted) : x_(std::make_unique<Scratch>(model, frames)) {
+QuantitySet::QuantitySet(const Model& model, const std::vector<FrameId>& frames, const Choice& wanted)
+    : x_(std::make_unique<Scratch>(model, frames)) {
   std::unordered_set<std::string> taken;
   std::vector<QuantityName> names;
   for (const QuantityFamily& family : quantity_catalogue()) {

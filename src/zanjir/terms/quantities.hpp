@@ -25,8 +25,24 @@ struct QuantityName {
 };
 
 enum class QuantityGroup : std::uint8_t {
-  time, coordinates, speeds, accelerations, forces, joint_power, motors, reactions, frames, frame_accelerations, contacts, energy, power, momentum, ledger,
-  loop_residual, loop_opening, singular_values
+  time,
+  coordinates,
+  speeds,
+  accelerations,
+  forces,
+  joint_power,
+  motors,
+  reactions,
+  frames,
+  frame_accelerations,
+  contacts,
+  energy,
+  power,
+  momentum,
+  ledger,
+  loop_residual,
+  loop_opening,
+  singular_values
 };
 
 // What a family needs to be known beyond positions and velocities.
@@ -38,9 +54,9 @@ struct QuantityFamily {
   std::string_view unit;     // "N"; "N m or N" where it depends on the joint
   std::string_view meaning;
   Needs needs;
-  unsigned parts = 0;        // of QuantityData that are computed once for all families (terms/quantity_family.hpp)
+  unsigned parts = 0;  // of QuantityData that are computed once for all families (terms/quantity_family.hpp)
   std::function<void(const QuantityScope&, std::vector<QuantityName>&)> list;  // its quantities in a model
-  std::function<void(QuantityData&, double* out)> write;                      // their numbers, in the order of `list`; no heap, no text
+  std::function<void(QuantityData&, double* out)> write;                       // their numbers, in the order of `list`; no heap, no text
 };
 const std::vector<QuantityFamily>& quantity_catalogue();
 
@@ -49,10 +65,10 @@ std::string quantities_markdown();
 
 // What is known at one instant of a motion.
 struct Instant {
-  Workspace& ws;                      // Stage::velocity; accelerations of the solution are left in it
-  const Solution* solution = nullptr; // null: dynamics was not solved or had no answer, and what needs it is NaN
-  const double* work_J = nullptr;     // [n_work_sources] the ledger of a run
-  double energy_begin_J = 0;          // of the run
+  Workspace& ws;                       // Stage::velocity; accelerations of the solution are left in it
+  const Solution* solution = nullptr;  // null: dynamics was not solved or had no answer, and what needs it is NaN
+  const double* work_J = nullptr;      // [n_work_sources] the ledger of a run
+  double energy_begin_J = 0;           // of the run
 };
 
 // Quantities of a model, chosen once and then written as often as wanted, into a row of numbers. The model must outlive it.

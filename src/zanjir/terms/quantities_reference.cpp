@@ -57,13 +57,18 @@ std::string quantities_markdown() {
   std::string page =
       "# Quantities: the names of numbers\n\n"
       "This page is printed from the catalogue (`src/zanjir/terms/quantities`) that the program itself uses; a test compares the two.\n\n"
-      "A quantity is a number that follows from a state, from the solution of its dynamics or from the ledger of a run. It has one name, one unit and one meaning,\n"
-      "wherever it appears: as a channel of a recording (`zanjir run`, a `simulate` task), as a series of an `inverse` task, in the expression of an event, and in\n"
+      "A quantity is a number that follows from a state, from the solution of its dynamics or from the ledger of a run. It has one name, one unit "
+      "and one meaning,\n"
+      "wherever it appears: as a channel of a recording (`zanjir run`, a `simulate` task), as a series of an `inverse` task, in the expression of an "
+      "event, and in\n"
       "`zanjir eval --what quantities` (in a study `TASK.quantities.NAME`). Units are SI and radians, vectors are in world axes.\n\n"
-      "`JOINT` is a joint of the mechanism file, also one that the tree leaves out, or a distance in `loops:` (reactions only); `PART` one of its parts (`angle`, `slide`, `x` ...); `FRAME` is `body` or\n"
+      "`JOINT` is a joint of the mechanism file, also one that the tree leaves out, or a distance in `loops:` (reactions only); `PART` one of its "
+      "parts (`angle`, `slide`, `x` ...); `FRAME` is `body` or\n"
       "`body.frame`; `CONTACT` is `contact.name`. Where a body is called like a joint and both would have a name, the joint has it.\n\n"
-      "A run records coordinates, speeds, forces of actuated and prescribed joints, contacts, energy, the ledger and how far loops are open; options add accelerations,\n"
-      "reactions and frames. Tasks of a study offer everything, but singular values only where `outputs` names them. Where dynamics has no answer its quantities are not a\n"
+      "A run records coordinates, speeds, forces of actuated and prescribed joints, contacts, energy, the ledger and how far loops are open; options "
+      "add accelerations,\n"
+      "reactions and frames. Tasks of a study offer everything, but singular values only where `outputs` names them. Where dynamics has no answer "
+      "its quantities are not a\n"
       "number (NaN).\n";
   std::string_view heading;
   for (const QuantityFamily& family : quantity_catalogue()) {

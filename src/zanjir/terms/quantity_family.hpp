@@ -46,9 +46,9 @@ struct QuantityData {
   Energy energy;
   Power power;  // cut joints included
   Momentum momentum;
-  VecX elongations;                 // [n_spring_rows]
-  std::optional<Closure> closure;   // rows of the loops, where there are any
-  std::optional<ScaledRows> rows;   // made by whoever wants their decomposition
+  VecX elongations;                // [n_spring_rows]
+  std::optional<Closure> closure;  // rows of the loops, where there are any
+  std::optional<ScaledRows> rows;  // made by whoever wants their decomposition
 };
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
@@ -60,9 +60,11 @@ inline double* put(double* out, const Vec3d& a) {
 
 // A family of one quantity that every model has, or every model of which `exists` is true.
 using Exists = bool (*)(const QuantityScope&);
-QuantityFamily single(QuantityGroup, std::string_view name, std::string_view unit, std::string_view meaning, Needs, unsigned parts, double (*value)(QuantityData&), Exists = nullptr);
+QuantityFamily single(QuantityGroup, std::string_view name, std::string_view unit, std::string_view meaning, Needs, unsigned parts,
+                      double (*value)(QuantityData&), Exists = nullptr);
 // One of three components, "NAME.x" to "NAME.z".
-QuantityFamily vector3(QuantityGroup, std::string_view name, std::string_view unit, std::string_view meaning, Needs, unsigned parts, Vec3d (*value)(QuantityData&));
+QuantityFamily vector3(QuantityGroup, std::string_view name, std::string_view unit, std::string_view meaning, Needs, unsigned parts,
+                       Vec3d (*value)(QuantityData&));
 
 // The power of everything at a state, with the forces on the users' joints: dynamics/energy.hpp, and the actuators of cut joints.
 Power power_at(const UserJoints&, const Model&, const Workspace&, const VecX& tree_tau, const VecX& user_tau, const VecX& user_v);

@@ -51,7 +51,12 @@ Diagnostic syntax_error(const Json::parse_error& e, std::string_view text, const
   const auto newlines = static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(upto), '\n'));
   const auto line_start = text.rfind('\n', upto == 0 ? 0 : upto - 1);
   const auto column = static_cast<std::uint32_t>(newlines == 0 ? e.byte : upto - line_start);
-  return {Severity::error, source, std::max(line, 1u) + newlines, column, "", "not valid JSON: " + what,
+  return {Severity::error,
+          source,
+          std::max(line, 1u) + newlines,
+          column,
+          "",
+          "not valid JSON: " + what,
           not_a_number ? "JSON has no NaN or Infinity, and a state must be finite" : ""};
 }
 
@@ -87,7 +92,8 @@ std::optional<double> number_said(const Said& said, const std::string& path, Dim
   return said.number;
 }
 
-std::vector<double> numbers_said(const Said& said, std::size_t n, const std::string& path, const std::string& what, Dimension wanted, std::vector<SaidProblem>& problems) {
+std::vector<double> numbers_said(const Said& said, std::size_t n, const std::string& path, const std::string& what, Dimension wanted,
+                                 std::vector<SaidProblem>& problems) {
   std::vector<double> x;
   const std::size_t before = problems.size();
   for (std::size_t i = 0; said.is(Kind::list) && said.items.size() == n && i < n; ++i) {
@@ -123,7 +129,8 @@ Result<Said> said_in_json(std::string_view text, const std::string& source, std:
     if (depth > deepest) throw TooDeep();
     if (event == Json::parse_event_t::object_start) keys.emplace_back();
     if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second && repeated.empty()) repeated = parsed.get<std::string>();
+    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second && repeated.empty())
+      repeated = parsed.get<std::string>();
     return true;
   };
   const auto refused = [&](std::string path, std::string message, std::string hint) {
@@ -134,7 +141,8 @@ Result<Said> said_in_json(std::string_view text, const std::string& source, std:
     if (!repeated.empty()) return refused(repeated, "given twice in the same object", "");
     return {from_json(document), {}};
   } catch (const TooDeep&) {
-    return refused("", "objects and lists stand more than " + std::to_string(deepest) + " deep in each other", "a state is flat: {\"q\": {\"A\": 1}}");
+    return refused("", "objects and lists stand more than " + std::to_string(deepest) + " deep in each other",
+                   "a state is flat: {\"q\": {\"A\": 1}}");
   } catch (const Json::parse_error& e) {
     return {std::nullopt, {syntax_error(e, text, source, line)}};
   } catch (const Json::exception& e) {  // a number beyond double

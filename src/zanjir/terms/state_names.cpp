@@ -10,7 +10,8 @@ Dimension dimension_of_unit(std::string_view unit) { return unit == "rad" ? dime
 }  // namespace
 
 StateNames::StateNames(const Model& model, const UserJoints& users)
-    : coordinates_(model.coordinate_names().begin(), model.coordinate_names().end()), speeds_(model.speed_names().begin(), model.speed_names().end()) {
+    : coordinates_(model.coordinate_names().begin(), model.coordinate_names().end()),
+      speeds_(model.speed_names().begin(), model.speed_names().end()) {
   for (int i = 0; i < model.nq(); ++i) coordinate_dimensions_.push_back(dimension_of_unit(coordinate_unit(model, i)));
   for (int i = 0; i < model.nv(); ++i) turns_.push_back(model.speed(i).turns());
   for (const UserJoint& u : users.joints()) {

@@ -38,11 +38,13 @@ class RequestReader {
     for (std::size_t i = 0; i < object.names.size(); ++i) {
       const std::string& key = object.names[i];
       if (std::find(known.begin(), known.end(), key) == known.end())
-        error(object.items[i], key, "no such key in a state" + or_meant(key, known), "the keys are t, q, v, vdot, tau, want, contacts, frames, ik, fk");
+        error(object.items[i], key, "no such key in a state" + or_meant(key, known),
+              "the keys are t, q, v, vdot, tau, want, contacts, frames, ik, fk");
     }
     if (const Said* t = object.find("t")) request.t_s = number(*t, "t", dimension::time);
     using Of = Vector::Of;
-    for (Vector vector : {Vector{"q", Of::coordinate, request.q}, Vector{"v", Of::speed, request.v}, Vector{"vdot", Of::acceleration, request.vdot}, Vector{"tau", Of::force, request.tau}}) {
+    for (Vector vector : {Vector{"q", Of::coordinate, request.q}, Vector{"v", Of::speed, request.v}, Vector{"vdot", Of::acceleration, request.vdot},
+                          Vector{"tau", Of::force, request.tau}}) {
       if (const Said* entries = object.find(vector.key)) read_entries(*entries, vector);
     }
     if (const Said* want = object.find("want")) read_want(*want, request);
@@ -60,7 +62,8 @@ class RequestReader {
             fmt::format(R"(for example {{"{}": {{"{}": 0}}}})", vector.key, names_of(vector).empty() ? "A" : names_of(vector)[0]));
       return;
     }
-    for (std::size_t i = 0; i < entries.names.size(); ++i) read_entry(std::string(vector.key) + "." + entries.names[i], entries.names[i], entries.items[i], vector);
+    for (std::size_t i = 0; i < entries.names.size(); ++i)
+      read_entry(std::string(vector.key) + "." + entries.names[i], entries.names[i], entries.items[i], vector);
   }
 
   // `name`: a coordinate or speed, a joint, or joint.quat
@@ -72,7 +75,8 @@ class RequestReader {
       if (name == joint.name) return read_joint(path, joint, value, vector);
       if (vector.is_q() && has_quaternion(joint) && name == joint.name + ".quat") return read_quaternion(path, joint, value, vector);
     }
-    error(value, path, fmt::format("no {} '{}'{}", vector.noun(), name, or_meant(name, names_for(vector))), fmt::format("`zanjir info` lists the {}s", vector.noun()));
+    error(value, path, fmt::format("no {} '{}'{}", vector.noun(), name, or_meant(name, names_for(vector))),
+          fmt::format("`zanjir info` lists the {}s", vector.noun()));
   }
 
   void read_joint(const std::string& path, const Joint& joint, const Said& value, Vector& vector) {
@@ -81,8 +85,9 @@ class RequestReader {
       error(value, path, fmt::format("joint '{}' is a weld and has no {}", joint.name, vector.noun()));
     } else if (value.is(Kind::list)) {
       if (static_cast<int>(value.items.size()) != n) {
-        error(value, path, fmt::format("{} number{} expected ({}), here {} {}", n, n == 1 ? "" : "s", part_list(joint, vector),
-                                value.items.size() == 1 ? "is" : "are", value.items.size()));
+        error(value, path,
+              fmt::format("{} number{} expected ({}), here {} {}", n, n == 1 ? "" : "s", part_list(joint, vector),
+                          value.items.size() == 1 ? "is" : "are", value.items.size()));
         return;
       }
       for (int i = 0; i < n; ++i) {
@@ -105,8 +110,9 @@ class RequestReader {
           if (parts.back() == part && !part.empty()) found = i;
         }
         if (found < 0) {
-          error(part_value, part_path, n == 1 ? fmt::format("joint '{}' has one {} and no parts", joint.name, vector.noun())
-                                  : fmt::format("joint '{}' has no part '{}'{}", joint.name, part, or_meant(part, parts)),
+          error(part_value, part_path,
+                n == 1 ? fmt::format("joint '{}' has one {} and no parts", joint.name, vector.noun())
+                       : fmt::format("joint '{}' has no part '{}'{}", joint.name, part, or_meant(part, parts)),
                 n == 1 ? "give a number" : "its parts are " + part_list(joint, vector));
         } else {
           set(vector, found, part_value, part_path, part_path);
@@ -122,8 +128,10 @@ class RequestReader {
 
   void read_quaternion(const std::string& path, const Joint& joint, const Said& value, Vector& vector) {
     if (!value.is(Kind::list) || value.items.size() != 4) {
-      error(value, path, value.is(Kind::list) ? fmt::format("a quaternion has 4 numbers, here are {}", value.items.size())
-                                   : "a quaternion is a list of 4 numbers, here is " + kind_name(value), "[w, x, y, z], scalar first");
+      error(value, path,
+            value.is(Kind::list) ? fmt::format("a quaternion has 4 numbers, here are {}", value.items.size())
+                                 : "a quaternion is a list of 4 numbers, here is " + kind_name(value),
+            "[w, x, y, z], scalar first");
       return;
     }
     for (int i = 0; i < 4; ++i) {
@@ -162,7 +170,8 @@ class RequestReader {
       for (const int i : speeds) {
         if (!said[at(i)].empty()) error(word, path, fmt::format("'{}' is given twice, here and as {}", model_.speed_names()[at(i)], said[at(i)]));
         if (want == Want::vdot && model_.roles()[at(i)] == Role::prescribed)
-          error(word, path, fmt::format("the motion of '{}' is prescribed, so its vdot is not an unknown", model_.speed_names()[at(i)]), "its tau is wanted");
+          error(word, path, fmt::format("the motion of '{}' is prescribed, so its vdot is not an unknown", model_.speed_names()[at(i)]),
+                "its tau is wanted");
         said[at(i)] = path;
         request.want[at(i)] = want;
       }
@@ -172,21 +181,27 @@ class RequestReader {
   void unknown_want(const Said& word, const std::string& name, const std::string& path) {
     const auto is_cut = [&](const UserJoint& u) { return u.tree < 0 && (name == u.joint.name || name.starts_with(u.joint.name + ".")); };
     if (std::any_of(users_.joints().begin(), users_.joints().end(), is_cut))
-      return error(word, path, "this joint closes a loop and is cut: its motion follows from the others, its tau is given or zero", "say what is wanted for the joints of the tree");
+      return error(word, path, "this joint closes a loop and is cut: its motion follows from the others, its tau is given or zero",
+                   "say what is wanted for the joints of the tree");
     std::vector<StateRequest::Number> unused;
-    error(word, path, fmt::format("no speed '{}'{}", name, or_meant(name, names_for({"want", Vector::Of::speed, unused}))), "`zanjir info` lists the speeds");
+    error(word, path, fmt::format("no speed '{}'{}", name, or_meant(name, names_for({"want", Vector::Of::speed, unused}))),
+          "`zanjir info` lists the speeds");
   }
 
   // Compliant contacts that touch, with the speed at which they touched down.
   void read_contacts(const Said& contacts, StateRequest& request) {
-    if (!contacts.is(Kind::object)) return error(contacts, "contacts", "must be an object of contacts and touch-down speeds, here is " + kind_name(contacts), R"(for example {"floor.ball": 1.2})");
+    if (!contacts.is(Kind::object))
+      return error(contacts, "contacts", "must be an object of contacts and touch-down speeds, here is " + kind_name(contacts),
+                   R"(for example {"floor.ball": 1.2})");
     std::vector<std::string> known;
-    for (const Contact& c : model_.contacts()) if (c.compliant) known.push_back(c.name);
+    for (const Contact& c : model_.contacts())
+      if (c.compliant) known.push_back(c.name);
     request.contacts.emplace(model_.contacts().size());
     for (std::size_t i = 0; i < contacts.names.size(); ++i) {
       const std::string& name = contacts.names[i];
       const Said& value = contacts.items[i];
-      const auto found = std::find_if(model_.contacts().begin(), model_.contacts().end(), [&](const Contact& c) { return c.compliant && c.name == name; });
+      const auto found =
+          std::find_if(model_.contacts().begin(), model_.contacts().end(), [&](const Contact& c) { return c.compliant && c.name == name; });
       if (found == model_.contacts().end()) {
         error(value, "contacts." + name, "no compliant contact of this name" + or_meant(name, known));
         continue;
@@ -200,7 +215,8 @@ class RequestReader {
   // -- frames that are led --------------------------------------------------------------------------------------------------------------
   void read_frames(const Said& frames, StateRequest& request) {
     if (!frames.is(Kind::object))
-      return error(frames, "frames", "an object of frames and their motion is expected, here is " + kind_name(frames), R"(for example {"platform": {"p": [0, 0, 1]}})");
+      return error(frames, "frames", "an object of frames and their motion is expected, here is " + kind_name(frames),
+                   R"(for example {"platform": {"p": [0, 0, 1]}})");
     for (std::size_t i = 0; i < frames.names.size(); ++i) read_frame(frames.names[i], frames.items[i], request);
   }
 
@@ -212,14 +228,22 @@ class RequestReader {
     const auto frame = find_moving_frame(model_, name, value, path, problems_);
     if (!frame) return;
     m.frame = *frame;
-    if (!value.is(Kind::object)) return error(value, path, "the motion of a frame is an object, here is " + kind_name(value), R"(for example {"p": [0, 0, 1], "quat": [1, 0, 0, 0]})");
-    check_keys_said(value, path, {"p", "v", "a", "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "quat", "w", "alpha", "axis", "along", "along_rate", "along_acceleration"}, problems_);
+    if (!value.is(Kind::object))
+      return error(value, path, "the motion of a frame is an object, here is " + kind_name(value),
+                   R"(for example {"p": [0, 0, 1], "quat": [1, 0, 0, 0]})");
+    check_keys_said(
+        value, path,
+        {"p", "v", "a", "x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "quat", "w", "alpha", "axis", "along", "along_rate", "along_acceleration"},
+        problems_);
     read_point(value, path, m);
     read_turn(value, path, m);
-    const auto says = [&](std::initializer_list<const char*> keys) { return std::any_of(keys.begin(), keys.end(), [&](const char* key) { return value.find(key) != nullptr; }); };
+    const auto says = [&](std::initializer_list<const char*> keys) {
+      return std::any_of(keys.begin(), keys.end(), [&](const char* key) { return value.find(key) != nullptr; });
+    };
     m.accelerations = says({"a", "ax", "ay", "az", "alpha", "along_acceleration"});
     m.rates = m.accelerations || says({"v", "vx", "vy", "vz", "w", "along_rate"});
-    if (m.n_rows() == 0) error(value, path, "nothing is said about where the frame shall be", "give `p`, some of `x`, `y`, `z`, `quat`, or `axis` and `along`");
+    if (m.n_rows() == 0)
+      error(value, path, "nothing is said about where the frame shall be", "give `p`, some of `x`, `y`, `z`, `quat`, or `axis` and `along`");
     request.frames.push_back(std::move(m));
   }
 
@@ -244,7 +268,8 @@ class RequestReader {
         m.led[k] = true;
       }
       const bool rates = part(names[1][k], dimension::speed, m.v) | part(names[2][k], dimension::acceleration, m.a);
-      if (rates && !m.led[k]) error(value, path, fmt::format("the rate of {} is given, its place is not", names[0][k]), fmt::format("give `{}` too", names[0][k]));
+      if (rates && !m.led[k])
+        error(value, path, fmt::format("the rate of {} is given, its place is not", names[0][k]), fmt::format("give `{}` too", names[0][k]));
     }
     if ((v || a) && !(m.led[0] && m.led[1] && m.led[2])) error(value, path, "the velocity of the frame is given, its place is not", "give `p` too");
   }
@@ -253,7 +278,8 @@ class RequestReader {
     if (const Said* quat = value.find("quat")) {
       if (const auto R = orientation_said(*quat, path + ".quat", problems_)) m.R = *R, m.turn = FrameMotion::Turn::whole;
     }
-    for (const auto& [key, d, out] : {std::tuple{"w", dimension::angular_speed, &m.w}, std::tuple{"alpha", dimension::angular_acceleration, &m.alpha}}) {
+    for (const auto& [key, d, out] :
+         {std::tuple{"w", dimension::angular_speed, &m.w}, std::tuple{"alpha", dimension::angular_acceleration, &m.alpha}}) {
       const Said* said = value.find(key);
       if (!said) continue;
       vector(*said, path + "." + key, d, *out);
@@ -262,7 +288,8 @@ class RequestReader {
     const Said *axis = value.find("axis"), *along = value.find("along");
     if (!axis && !along) return;
     if (!axis || !along || value.find("quat"))
-      return error(value, path, "an axis of the frame and the direction that it keeps belong together, and replace `quat`", R"(for example {"axis": [0, 0, 1], "along": [0, 0.6, 0.8]})");
+      return error(value, path, "an axis of the frame and the direction that it keeps belong together, and replace `quat`",
+                   R"(for example {"axis": [0, 0, 1], "along": [0, 0.6, 0.8]})");
     m.turn = FrameMotion::Turn::axis;
     vector(*axis, path + ".axis", dimension::number, m.axis);
     vector(*along, path + ".along", dimension::number, m.along);
@@ -294,7 +321,8 @@ class RequestReader {
     const auto x = number(value, path, dimension_of(vector, entry));
     if (!x) return;
     const auto before = std::find_if(vector.out.begin(), vector.out.end(), [&](const StateRequest::Number& n) { return n.entry == entry; });
-    if (before != vector.out.end()) return error(value, as, fmt::format("'{}' is given twice, here and as {}", names_of(vector)[at(entry)], before->path), "keep one of them");
+    if (before != vector.out.end())
+      return error(value, as, fmt::format("'{}' is given twice, here and as {}", names_of(vector)[at(entry)], before->path), "keep one of them");
     vector.out.push_back({entry, *x, as, value.at});
   }
 
@@ -308,9 +336,7 @@ class RequestReader {
     }
   }
 
-  std::optional<double> number(const Said& value, const std::string& path, Dimension wanted) {
-    return number_said(value, path, wanted, problems_);
-  }
+  std::optional<double> number(const Said& value, const std::string& path, Dimension wanted) { return number_said(value, path, wanted, problems_); }
 
   const std::vector<std::string>& names_of(const Vector& vector) const { return vector.is_q() ? names_.coordinates() : names_.speeds(); }
 
@@ -345,7 +371,8 @@ class RequestReader {
 
 }  // namespace
 
-StateRequest read_request(const Model& model, const UserJoints& users, const StateNames& names, const Said& said, std::vector<SaidProblem>& problems) {
+StateRequest read_request(const Model& model, const UserJoints& users, const StateNames& names, const Said& said,
+                          std::vector<SaidProblem>& problems) {
   return RequestReader(model, users, names, problems).read(said);
 }
 

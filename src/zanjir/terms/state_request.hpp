@@ -20,14 +20,14 @@ namespace zanjir {
 struct FrameMotion {
   enum class Turn : std::uint8_t { free, whole, axis };
   FrameId frame{};
-  std::array<bool, 3> led = {};                                      // components of the origin
+  std::array<bool, 3> led = {};  // components of the origin
   Vec3d p{0, 0, 0}, v{0, 0, 0}, a{0, 0, 0};
   Turn turn = Turn::free;
-  Mat3d R = Mat3d::identity();                                       // whole
+  Mat3d R = Mat3d::identity();  // whole
   Vec3d w{0, 0, 0}, alpha{0, 0, 0};
-  Vec3d axis{0, 0, 1};                                               // axis: unit, in the frame,
+  Vec3d axis{0, 0, 1};                                                     // axis: unit, in the frame,
   Vec3d along{0, 0, 1}, along_rate{0, 0, 0}, along_acceleration{0, 0, 0};  // and the unit direction that it keeps
-  bool rates = false, accelerations = false;                         // whether v, w and a, alpha are said; otherwise they follow
+  bool rates = false, accelerations = false;                               // whether v, w and a, alpha are said; otherwise they follow
   std::string path = {};
   SourcePos at = {};
 
@@ -44,9 +44,9 @@ struct StateRequest {
   std::optional<double> t_s = {};
   std::vector<Number> q = {}, v = {}, vdot = {}, tau = {};
   std::vector<FrameMotion> frames = {};
-  bool along_motion = false;                                  // an instant of a motion: what is not led moves as little as possible, and v and vdot go together
-  std::vector<std::optional<Want>> want = {};                 // [nv]; empty: nothing is said
-  std::optional<std::vector<ContactMemory>> contacts = {};    // [n_contacts]
+  bool along_motion = false;                   // an instant of a motion: what is not led moves as little as possible, and v and vdot go together
+  std::vector<std::optional<Want>> want = {};  // [nv]; empty: nothing is said
+  std::optional<std::vector<ContactMemory>> contacts = {};  // [n_contacts]
   std::optional<KinematicsQuestion> ik = {}, fk = {};
 };
 

@@ -9,7 +9,6 @@
 namespace zanjir {
 namespace {
 
-
 struct RelativeMotion {  // of C in J, J axes
   Transformd X_JC;
   Motiond V;
@@ -73,7 +72,8 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
     }
     for (int i = 0; i < u.joint.nv + u.n_modes; ++i) joint_of_speed_.push_back(static_cast<int>(joints_.size()));
     const bool scalar = u.joint.nq == u.joint.nv;
-    for (int i = 0; i < u.joint.nq + u.n_modes; ++i) speed_of_coordinate_.push_back(scalar || i >= u.joint.nq ? u.v_begin + i - u.joint.nq + u.joint.nv : -1);
+    for (int i = 0; i < u.joint.nq + u.n_modes; ++i)
+      speed_of_coordinate_.push_back(scalar || i >= u.joint.nq ? u.v_begin + i - u.joint.nq + u.joint.nv : -1);
     joints_.push_back(std::move(u));
   };
   const auto own_names = [](const Joint& joint, std::span<const JointPart> parts) {
@@ -97,7 +97,9 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
   }
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
-    if (cut && cut->joint.origin == Origin::user) add({cut->joint, -1, static_cast<int>(c), true, 0, 0, 0, cut->joint.child}, own_names(cut->joint, traits(cut->joint.type).coordinates), own_names(cut->joint, traits(cut->joint.type).speeds));
+    if (cut && cut->joint.origin == Origin::user)
+      add({cut->joint, -1, static_cast<int>(c), true, 0, 0, 0, cut->joint.child}, own_names(cut->joint, traits(cut->joint.type).coordinates),
+          own_names(cut->joint, traits(cut->joint.type).speeds));
   }
 }
 
@@ -164,7 +166,8 @@ void UserJoints::speed_row(const Workspace& ws, const VecX& q, int speed, RowScr
   std::array<double, 6> speeds{};
   for (Eigen::Index k = 0; k < row.size(); ++k) {
     const double *c = x.J_child.col(k).data(), *p = x.J_parent.col(k).data();
-    const Motiond V{transpose_times(m.R_WJ, Vec3d{c[0] - p[0], c[1] - p[1], c[2] - p[2]}), transpose_times(m.R_WJ, Vec3d{c[3] - p[3], c[4] - p[4], c[5] - p[5]})};
+    const Motiond V{transpose_times(m.R_WJ, Vec3d{c[0] - p[0], c[1] - p[1], c[2] - p[2]}),
+                    transpose_times(m.R_WJ, Vec3d{c[3] - p[3], c[4] - p[4], c[5] - p[5]})};
     joint_speeds(u.joint, q.data() + u.q_begin, V, speeds.data());
     row[k] = speeds[at(part)];
   }
@@ -216,8 +219,10 @@ VecX UserJoints::forces(const Workspace& ws, const VecX& tau, const VecX& tau_cu
 void joint_accelerations(const Model& model, const Workspace& ws, const Joint& joint, const double* q, const double* v, double* vdot) {
   const RelativeMotion m = relative_motion(model, ws, joint);
   const Motiond child = frame_acceleration(model, ws, m.on_child), parent = frame_acceleration(model, ws, m.on_parent);
-  Motiond A{transpose_times(m.R_WJ, child.w - parent.w) - cross(m.w_J, m.V.w), transpose_times(m.R_WJ, child.v - parent.v) - cross(m.w_J, m.V.v) * 2.0};
-  if (joint.type == JointType::universal) A.w = A.w - cross(joint.axes[0], spatial::rotation_about(joint.axes[0], q[0]) * joint.axes[1]) * (v[0] * v[1]);
+  Motiond A{transpose_times(m.R_WJ, child.w - parent.w) - cross(m.w_J, m.V.w),
+            transpose_times(m.R_WJ, child.v - parent.v) - cross(m.w_J, m.V.v) * 2.0};
+  if (joint.type == JointType::universal)
+    A.w = A.w - cross(joint.axes[0], spatial::rotation_about(joint.axes[0], q[0]) * joint.axes[1]) * (v[0] * v[1]);
   if (joint.type == JointType::free) A.v = A.v - cross(m.V.w, m.V.v);
   joint_speeds(joint, q, A, vdot);
 }

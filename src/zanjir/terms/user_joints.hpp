@@ -11,10 +11,10 @@
 namespace zanjir {
 
 struct UserJoint {
-  Joint joint;            // parent and child as the user wrote them
-  int tree = -1;          // index of the joint in the tree, or
-  int constraint = -1;    // of the constraint that is this cut joint
-  bool own_terms = false; // its numbers are not those of a tree coordinate: cut joints, and swapped planar, spherical and free ones
+  Joint joint;                   // parent and child as the user wrote them
+  int tree = -1;                 // index of the joint in the tree, or
+  int constraint = -1;           // of the constraint that is this cut joint
+  bool own_terms = false;        // its numbers are not those of a tree coordinate: cut joints, and swapped planar, spherical and free ones
   int q_begin = 0, v_begin = 0;  // among the entries of UserJoints
   int n_modes = 0;               // of the body it carries: their entries follow those of the joint, here as in the tree
   BodyId second{};               // the user's second body; the joint's own child may be the carrier of a driven cut

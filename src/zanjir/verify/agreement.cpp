@@ -9,20 +9,20 @@
 #include <optional>
 
 #include "zanjir/core/decompositions.hpp"
-#include "zanjir/verify/budget.hpp"
-#include "zanjir/verify/derivative_checks.hpp"
-#include "zanjir/terms/completion.hpp"
-#include "zanjir/terms/loop_facts.hpp"
-#include "zanjir/verify/random_state.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
-#include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/element_frames.hpp"
+#include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/gather_forces.hpp"
+#include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/formulations/registry.hpp"
-#include "zanjir/dynamics/gather_forces.hpp"
-#include "zanjir/dynamics/inertia_beyond.hpp"
+#include "zanjir/terms/completion.hpp"
+#include "zanjir/terms/loop_facts.hpp"
+#include "zanjir/verify/budget.hpp"
+#include "zanjir/verify/derivative_checks.hpp"
+#include "zanjir/verify/random_state.hpp"
 
 namespace zanjir {
 namespace {
@@ -31,15 +31,14 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 // A difference quotient that is off by more than this has shown nothing, whatever its own estimate says.
 constexpr double derivative_ceiling = 1e-5;
 
-
 // What one state needs for judging errors: the scaled mass matrix, its condition, the sizes of what is added up.
 struct Yardstick {
   MatX M;
-  VecX root;               // [nv] root of the inertia beyond each speed (its mass, for a slide): turns speeds into roots of energy
+  VecX root;  // [nv] root of the inertia beyond each speed (its mass, for a slide): turns speeds into roots of energy
   BiasParts bias;
-  double bias_size = 0;    // sum over the parts of their scaled lengths
-  double smallest = 1;     // eigenvalue of the scaled M over the speeds that can accelerate
-  double condition = 1;    // of the scaled M over the speeds that can accelerate; infinite when singular
+  double bias_size = 0;          // sum over the parts of their scaled lengths
+  double smallest = 1;           // eigenvalue of the scaled M over the speeds that can accelerate
+  double condition = 1;          // of the scaled M over the speeds that can accelerate; infinite when singular
   double force = 0, moment = 0;  // sizes of what joints carry, from weights and inertia forces
 
   double size_of_vdot(const VecX& vdot) const { return root.cwiseProduct(vdot).norm(); }
@@ -84,7 +83,8 @@ Yardstick measure(const Model& model, Workspace& ws) {
     const double inertia = (model.speed(i).turns() ? b.rotation : b.mass) + model.rotor_inertia()[i];
     y.root[i] = inertia > 0 ? std::sqrt(inertia) : 1;  // nothing beyond it: the state is singular, any unit will do
   }
-  for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts}) y.bias_size += y.size_of_tau(*part);
+  for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts})
+    y.bias_size += y.size_of_tau(*part);
   y.bias_size += y.size_of_tau(spring_sensitivity(model, ws));
 
   std::vector<int> moving;
@@ -311,7 +311,8 @@ class Verifier {
       if (!answers[s] || !answers[s]->solution.rank) continue;
       ++report_.n_ranks;
       if (*answers[s]->solution.rank != rank && report_.problem.empty())
-        report_.problem = fmt::format("state {}: {} finds rank {} of the loops, loops/loop_rank {}", i, solvers_[s].name(), *answers[s]->solution.rank, rank);
+        report_.problem =
+            fmt::format("state {}: {} finds rank {} of the loops, loops/loop_rank {}", i, solvers_[s].name(), *answers[s]->solution.rank, rank);
     }
   }
 
@@ -347,7 +348,8 @@ class Verifier {
       const Derivative d = differentiate([&](double h) { return along(h, rates); }, 1e-3, 1);
       for (Eigen::Index k = 0; k < value.size(); ++k) {
         const double unit = std::max(1.0, value.lpNorm<Eigen::Infinity>());
-        check(name).take(std::abs(d.value[k] - value[k]) / unit, options_.tolerance * std::min(d.bound[k] / unit, derivative_ceiling), 1, i, row_name(model_.constraints(), k));
+        check(name).take(std::abs(d.value[k] - value[k]) / unit, options_.tolerance * std::min(d.bound[k] / unit, derivative_ceiling), 1, i,
+                         row_name(model_.constraints(), k));
       }
     };
     compare_rows("closure rows", rate, false);
@@ -371,9 +373,12 @@ class Verifier {
     if (s.reaction.empty() || s.loop_reaction.size() != model_.constraints().size()) return;
     double work = 0, work_size = 0;  // power of every reaction over the motion of its joint
     const UserJoints users(model_);
-    std::vector<JointWrench> springs(model_.constraints().size(), JointWrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}});  // they work where others hold
+    std::vector<JointWrench> springs(model_.constraints().size(),
+                                     JointWrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}});  // they work where others hold
     add_spring_reactions(model_, ws_, springs);
-    const auto is_section = [&](BodyId body) { return std::any_of(model_.sections().begin(), model_.sections().end(), [&](const SectionBody& x) { return x.body == body; }); };
+    const auto is_section = [&](BodyId body) {
+      return std::any_of(model_.sections().begin(), model_.sections().end(), [&](const SectionBody& x) { return x.body == body; });
+    };
     for (const UserJoint& u : users.joints()) {
       if (u.tree >= 0 && is_section(u.joint.child)) continue;  // no joint: it moves with the modes of an elastic body
       const Forced W = u.tree < 0 ? s.loop_reaction[at(u.constraint)].total - springs[at(u.constraint)].total : s.reaction[at(u.tree)].total;
@@ -399,8 +404,10 @@ class Verifier {
     if (nv == 0) return;
     VecX bias;
     bias_force(model_, ws_, bias);
-    check("bias").take(y.size_of_tau(bias - y.bias.total()) / positive(y.bias_size), rounding, 1, i, largest(bias - y.bias.total(), y.root.cwiseInverse()));
-    const double kinetic = energy(model_, ws_).kinetic_J, expected = 0.5 * ws_.v.dot(y.M * ws_.v), kinetic_size = 0.5 * y.size_of_vdot(ws_.v) * y.size_of_vdot(ws_.v) * nv;
+    check("bias").take(y.size_of_tau(bias - y.bias.total()) / positive(y.bias_size), rounding, 1, i,
+                       largest(bias - y.bias.total(), y.root.cwiseInverse()));
+    const double kinetic = energy(model_, ws_).kinetic_J, expected = 0.5 * ws_.v.dot(y.M * ws_.v),
+                 kinetic_size = 0.5 * y.size_of_vdot(ws_.v) * y.size_of_vdot(ws_.v) * nv;
     check("kinetic energy").take(std::abs(kinetic - expected) / positive(kinetic_size), rounding, 1, i, "");
     check("positive definite").take(std::max(0.0, -y.smallest), options_.tolerance * 64 * eps * nv, y.condition, i, "");
   }
@@ -483,14 +490,16 @@ class Verifier {
       const double bound = options_.tolerance * agreement_factor * eps * y.condition;
       if (model_.nv() > 0) {
         const double vdot_size = given_size + y.size_of_vdot(x.vdot);
-        (ill ? pair.ill_vdot : pair.vdot).take(y.size_of_vdot(x.vdot - z.vdot) / positive(vdot_size), bound, y.condition, state, largest(x.vdot - z.vdot, y.root));
+        (ill ? pair.ill_vdot : pair.vdot)
+            .take(y.size_of_vdot(x.vdot - z.vdot) / positive(vdot_size), bound, y.condition, state, largest(x.vdot - z.vdot, y.root));
         Eigen::Index worst = 0;
         const double error = tau_error(model_, y, x.tau, z.tau, worst);
         (ill ? pair.ill_tau : pair.tau).take(error, bound, y.condition, state, model_.speed_names()[static_cast<std::size_t>(worst)]);
       }
       for (int k = 0; x.tau_cut.size() == z.tau_cut.size() && k < x.tau_cut.size(); ++k) {  // against the larger of forces and moments
         const double size = std::max({y.force, y.moment, std::abs(x.tau_cut[k])});
-        (ill ? pair.ill_tau : pair.tau).take(std::abs(x.tau_cut[k] - z.tau_cut[k]) / positive(size), bound, y.condition, state, model_.cut_speed_names()[at(k)]);
+        (ill ? pair.ill_tau : pair.tau)
+            .take(std::abs(x.tau_cut[k] - z.tau_cut[k]) / positive(size), bound, y.condition, state, model_.cut_speed_names()[at(k)]);
       }
       if (x.reaction.empty() || z.reaction.empty()) continue;
       double force = y.force, moment = y.moment;
@@ -499,8 +508,10 @@ class Verifier {
         moment = std::max(moment, norm(w.total.n));
       }
       for (std::size_t j = 0; j < x.reaction.size(); ++j) {
-        const Forced d = determined(x.reaction[j].total - z.reaction[j].total, loops, static_cast<int>(j)), share = x.reaction[j].actuator - z.reaction[j].actuator;
-        const double error = std::max({norm(d.f) / positive(force), norm(d.n) / positive(moment), norm(share.f) / positive(force), norm(share.n) / positive(moment)});
+        const Forced d = determined(x.reaction[j].total - z.reaction[j].total, loops, static_cast<int>(j)),
+                     share = x.reaction[j].actuator - z.reaction[j].actuator;
+        const double error =
+            std::max({norm(d.f) / positive(force), norm(d.n) / positive(moment), norm(share.f) / positive(force), norm(share.n) / positive(moment)});
         (ill ? pair.ill_reactions : pair.reactions).take(error, bound, y.condition, state, model_.joints()[j].name);
       }
       for (std::size_t c = 0; c < std::min(x.loop_reaction.size(), z.loop_reaction.size()); ++c) {
@@ -528,8 +539,9 @@ class Verifier {
   void disagree_on_status(int state, const PairAgreement& pair, const Answer& a, const Answer& b) {
     if (!report_.problem.empty()) return;
     const bool first_failed = !a.solved();
-    report_.problem = fmt::format("state {}: {} says {} ({}), {} says {}", state, first_failed ? pair.a : pair.b, name_of((first_failed ? a : b).status),
-                                  (first_failed ? a : b).solution.note, first_failed ? pair.b : pair.a, name_of((first_failed ? b : a).status));
+    report_.problem =
+        fmt::format("state {}: {} says {} ({}), {} says {}", state, first_failed ? pair.a : pair.b, name_of((first_failed ? a : b).status),
+                    (first_failed ? a : b).solution.note, first_failed ? pair.b : pair.a, name_of((first_failed ? b : a).status));
   }
 
   void check_consistency(int i, const State& state, Yardstick y, const VecX& tau, const std::vector<std::optional<Answer>>& forward,
@@ -544,7 +556,9 @@ class Verifier {
     for (std::size_t s = 0; s < solvers_.size(); ++s) {
       if (!forward[s] || !forward[s]->solved() || !report_.participants[index_[s]].coverage.inverse) continue;
       Solution back;
-      if (!budget_->may(static_cast<int>(s)) || solve(s, state, inverse_question(model_, forward[s]->solution.vdot), Reactions::skip, back) != SolveStatus::ok) continue;
+      if (!budget_->may(static_cast<int>(s)) ||
+          solve(s, state, inverse_question(model_, forward[s]->solution.vdot), Reactions::skip, back) != SolveStatus::ok)
+        continue;
       VecX wanted = tau;
       for (int k = 0; k < nv; ++k) {
         if (model_.roles()[at(k)] == Role::prescribed) wanted[k] = forward[s]->solution.tau[k];
@@ -553,7 +567,10 @@ class Verifier {
       const double condition = std::isinf(y.condition) ? 1 / eps : y.condition;
       Eigen::Index worst = 0;
       const double error = tau_error(model_, y, back.tau, wanted, worst);
-      if (nv > 0) check("inverse of forward").take(error, rounding * condition, condition, i, model_.speed_names()[static_cast<std::size_t>(worst)] + ", " + std::string(solvers_[s].name()));
+      if (nv > 0)
+        check("inverse of forward")
+            .take(error, rounding * condition, condition, i,
+                  model_.speed_names()[static_cast<std::size_t>(worst)] + ", " + std::string(solvers_[s].name()));
     }
     // The motion of the inverse question: moderate accelerations even where forward dynamics is nearly singular.
     const auto motion = std::find_if(inverse.begin(), inverse.end(), [](const auto& a) { return a && a->solved(); });
@@ -576,8 +593,9 @@ class Verifier {
         vdot[j] = sigma / y.root[j];
         if (solve(s, state, inverse_question(model_, vdot), Reactions::skip, pushed) != SolveStatus::ok) continue;
         const VecX column = (pushed.tau - rest.tau) / sigma, expected = y.M.col(j) / y.root[j];
-        check("mass matrix").take(y.size_of_tau(column - expected) / std::sqrt(static_cast<double>(model_.nv())), rounding, 1, i,
-                                  model_.speed_names()[at(j)] + ", " + std::string(solvers_[s].name()));
+        check("mass matrix")
+            .take(y.size_of_tau(column - expected) / std::sqrt(static_cast<double>(model_.nv())), rounding, 1, i,
+                  model_.speed_names()[at(j)] + ", " + std::string(solvers_[s].name()));
       }
     }
   }
@@ -608,7 +626,8 @@ class Verifier {
   void judge() {
     const auto fail = [&](const std::string& what, const Worst& w) {
       if (w.n == 0 || w.holds() || !report_.problem.empty()) return;
-      report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at state {}{}", what, w.error, w.bound, w.state, w.where.empty() ? "" : " (" + w.where + ")");
+      report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at state {}{}", what, w.error, w.bound, w.state,
+                                    w.where.empty() ? "" : " (" + w.where + ")");
     };
     for (const PairAgreement& pair : report_.pairs) {
       const std::string who = pair.a + " and " + pair.b + " disagree on ";
@@ -624,7 +643,8 @@ class Verifier {
       report_.problem = "the loops close at no state near the initial guess, so nothing was compared";
     if (report_.problem.empty() && report_.n_singular == report_.n_states && report_.n_states > 0) {
       for (const Participant& p : report_.participants) {
-        if (!p.note.empty() && report_.problem.empty()) report_.problem = "every state is singular, so accelerations cannot be compared; " + p.name + ": " + p.note;
+        if (!p.note.empty() && report_.problem.empty())
+          report_.problem = "every state is singular, so accelerations cannot be compared; " + p.name + ": " + p.note;
       }
     }
     if (report_.problem.empty() && report_.n_comparisons() == 0) report_.problem = "no two formulations were compared at any state";

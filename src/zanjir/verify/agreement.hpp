@@ -35,12 +35,12 @@ struct VerifyOptions {
   double budget_s = 0;
 };
 
-struct Worst {  // the comparison nearest to its bound, or farthest beyond
+struct Worst {                  // the comparison nearest to its bound, or farthest beyond
   int n = 0;                    // comparisons made
   double error = 0, bound = 0;  // relative
   double condition = 1;
   int state = -1;
-  std::string where;            // which frame, joint, formulation
+  std::string where;  // which frame, joint, formulation
   void take(double error, double bound, double condition, int state, const std::string& where);
   double ratio() const;
   bool holds() const { return n > 0 && ratio() <= 1; }  // what was never compared does not hold
@@ -72,11 +72,12 @@ struct Verification {
   std::string model;
   std::uint64_t seed = 0;
   int n_states = 0, n_ill_conditioned = 0, n_singular = 0;
-  int n_wanted = 0;      // states that were asked for; n_states is fewer when the budget was used up
+  int n_wanted = 0;  // states that were asked for; n_states is fewer when the budget was used up
   double budget_s = 0;
   bool loops = false;
-  int n_limits = 0;      // of the singular states: accelerations that are the limit along the motion, by those who take it; all others must say `singular`
-  int n_ranks = 0;       // ranks of loops that were compared, each decided from the formulation's own rows
+  int n_limits =
+      0;            // of the singular states: accelerations that are the limit along the motion, by those who take it; all others must say `singular`
+  int n_ranks = 0;  // ranks of loops that were compared, each decided from the formulation's own rows
   int n_not_closed = 0;  // states whose loops did not close: nothing was compared there
   double largest_condition = 1;
   std::vector<Participant> participants;

@@ -9,11 +9,11 @@ namespace zanjir {
 
 class Budget {
  public:
-  using Clock = std::function<double()>;  // seconds; monotonic
+  using Clock = std::function<double()>;                             // seconds; monotonic
   Budget(double limit_s, int n_rounds, int n_parties, Clock clock);  // limit 0: none
 
-  bool begin_round();        // plans it; false when the time is used up
-  bool may(int party);       // whether it takes part now: planned in this round, and time left, or else its first time
+  bool begin_round();   // plans it; false when the time is used up
+  bool may(int party);  // whether it takes part now: planned in this round, and time left, or else its first time
   void charge(int party, double seconds);
 
   double now_s() const { return clock_(); }

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
-#include "zanjir/verify/random_state.hpp"
-#include "zanjir/terms/coordinate_units.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/terms/coordinate_units.hpp"
+#include "zanjir/verify/random_state.hpp"
 
 namespace zanjir {
 namespace {
@@ -61,8 +61,7 @@ class Checker {
         const auto c = J[frame].col(j);
         return numbers_of({{c[0], c[1], c[2]}, {c[3], c[4], c[5]}});
       };
-      compare(d, column, model_.speed(j).turns() ? 1 : length_, "d/d " + model_.speed_names()[static_cast<std::size_t>(j)],
-              out.jacobians);
+      compare(d, column, model_.speed(j).turns() ? 1 : length_, "d/d " + model_.speed_names()[static_cast<std::size_t>(j)], out.jacobians);
     }
   }
 
@@ -79,8 +78,9 @@ class Checker {
           return pose_numbers(moved_);
         },
         time_step_, 1);
-    compare(d, [&](std::size_t frame) { return numbers_of(frame_kinematics(model_, ws_, model_.frames()[frame]).V_WF_W); }, time_step_ / relative_step, "d/dt",
-            out.velocities);
+    compare(
+        d, [&](std::size_t frame) { return numbers_of(frame_kinematics(model_, ws_, model_.frames()[frame]).V_WF_W); }, time_step_ / relative_step,
+        "d/dt", out.velocities);
   }
 
   void accelerations(DerivativeReport& out) {
@@ -96,7 +96,9 @@ class Checker {
     Workspace ws = ws_;
     update_accelerations(model_, vdot_, ws);
     const double unit = time_step_ / relative_step;
-    compare(d, [&](std::size_t frame) { return numbers_of(frame_acceleration(model_, ws, model_.frames()[frame])); }, unit * unit, "d2/dt2", out.accelerations);
+    compare(
+        d, [&](std::size_t frame) { return numbers_of(frame_acceleration(model_, ws, model_.frames()[frame])); }, unit * unit, "d2/dt2",
+        out.accelerations);
   }
 
   void power_balance(DerivativeReport& out) {

@@ -35,9 +35,9 @@ void expect_near(double value, double expected, const char* what) {
 }
 
 void ask(const zanjir::Mechanism& mechanism) {
-  zanjir::MechanismState state = mechanism.assemble({{"A", 1}});  // their vectors
+  zanjir::MechanismState state = mechanism.assemble({{"A", 1}});          // their vectors
   state.set(0, zanjir::VecX::Constant(1, angle), zanjir::VecX::Zero(1));  // our numbers in their memory
-  const zanjir::VecX q = state.q();                               // theirs, copied into ours
+  const zanjir::VecX q = state.q();                                       // theirs, copied into ours
   expect_near(q[0], angle, "the angle");
 
   const zanjir::Transformd X_WF = mechanism.frame(state, "bob.tip").X_WF;

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "support/zoo.hpp"
 #include "zanjir/analyse/evaluate.hpp"
 #include "zanjir/report/evaluation_report.hpp"
-#include "support/zoo.hpp"
 
 using namespace zanjir;
 
@@ -29,16 +29,20 @@ Value sample() {
 
 TEST(ValueTree, NumbersHaveTheirPathAsName) {
   std::string text;
-  for_each_number(sample(), "item", [&](const std::string& name, std::string_view unit, double x) { text += name + " " + std::to_string(static_cast<int>(10 * x)) + " " + std::string(unit) + "\n"; });
+  for_each_number(sample(), "item", [&](const std::string& name, std::string_view unit, double x) {
+    text += name + " " + std::to_string(static_cast<int>(10 * x)) + " " + std::string(unit) + "\n";
+  });
   EXPECT_EQ(text,
             "item.flag 10 1\nitem.count 30 1\nitem.length 5 m\nitem.x 10 m\nitem.y 20 m\nitem.z 30 m\nitem.v.a 50 rad/s\nitem.v.b 60 m/s\n"
-            "item.a.a 10 kg\nitem.a.b 20 kg\nitem.b.a 30 kg\nitem.b.b 40 kg\nitem.first.k 70 1/m\nitem.second.k 80 1/m\nitem.short 10 1\nitem.counted 40 1\n");
+            "item.a.a 10 kg\nitem.a.b 20 kg\nitem.b.a 30 kg\nitem.b.b 40 kg\nitem.first.k 70 1/m\nitem.second.k 80 1/m\nitem.short 10 "
+            "1\nitem.counted 40 1\n");
 }
 
 TEST(ValueTree, JsonHasKeysAndPlainLists) {
   Evaluation e;
   e.items.emplace_back("item", sample());
-  EXPECT_EQ(evaluation_json(zanjir::test::zoo_model("pendulum"), e),
-            R"({"model":"pendulum","t":0.0,"item":{"status":"ok","names":["a","b"],"flag":true,"count":3,"length":0.5,"p":[1.0,2.0,3.0],"v":[5.0,6.0],)"
-            R"("M":{"rows":["a","b"],"columns":["a","b"],"values":[[1.0,2.0],[3.0,4.0]]},"list":[{"k":7.0},{"k":8.0}],"long_name":1,"shown":2}})");
+  EXPECT_EQ(
+      evaluation_json(zanjir::test::zoo_model("pendulum"), e),
+      R"({"model":"pendulum","t":0.0,"item":{"status":"ok","names":["a","b"],"flag":true,"count":3,"length":0.5,"p":[1.0,2.0,3.0],"v":[5.0,6.0],)"
+      R"("M":{"rows":["a","b"],"columns":["a","b"],"values":[[1.0,2.0],[3.0,4.0]]},"list":[{"k":7.0},{"k":8.0}],"long_name":1,"shown":2}})");
 }

@@ -1,5 +1,5 @@
-#include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/contact/friction_law.hpp"
+#include "zanjir/describe/contact_laws.hpp"
 
 #include <gtest/gtest.h>
 
@@ -70,7 +70,8 @@ TEST(FrictionForce, OpposesSlidingInThePlaneOnly) {
     EXPECT_NEAR(norm(F), size, rounding(64, 40)) << name_of(type);
     EXPECT_NEAR(dot(F, v), -size * 0.5, rounding(64, 400)) << "straight against the sliding velocity";
   }
-  EXPECT_EQ(norm(friction_force(make_friction_law(describe(FrictionLawType::coulomb)), 10, n, Mat3d::identity(), n * 3.0)), 0) << "no sliding, no friction";
+  EXPECT_EQ(norm(friction_force(make_friction_law(describe(FrictionLawType::coulomb)), 10, n, Mat3d::identity(), n * 3.0)), 0)
+      << "no sliding, no friction";
 }
 
 // Of all forces on the ellipse (f_a/mu_a)^2 + (f_b/mu_b)^2 = F_N^2 the friction force takes the most power out of the sliding motion.
@@ -86,7 +87,8 @@ TEST(AnisotropicFriction, DissipatesMostOnItsEllipse) {
     EXPECT_NEAR(std::hypot(F.x / 0.1, F.y / 0.5), 10, rounding(64, 10) * tolerance_scale());
     for (double a = 0; a < 6.28; a += 0.01) EXPECT_GE(1.0 * std::cos(a) * v.x + 5.0 * std::sin(a) * v.y, dot(F, v) - 1e-12);
   }
-  const Vec3d along = friction_force(law, 10, {0, 0, 1}, Mat3d::identity(), {3, 0, 0}), across = friction_force(law, 10, {0, 0, 1}, Mat3d::identity(), {0, -3, 0});
+  const Vec3d along = friction_force(law, 10, {0, 0, 1}, Mat3d::identity(), {3, 0, 0}),
+              across = friction_force(law, 10, {0, 0, 1}, Mat3d::identity(), {0, -3, 0});
   EXPECT_NEAR(along.x, -1, rounding(32));
   EXPECT_NEAR(across.y, 5, rounding(32));
 }

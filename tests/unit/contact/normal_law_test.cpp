@@ -1,5 +1,5 @@
-#include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/contact/normal_law.hpp"
+#include "zanjir/describe/contact_laws.hpp"
 
 #include <gtest/gtest.h>
 
@@ -73,10 +73,12 @@ TEST(HertzStiffness, IsThatOfTheTextbook) {
 }
 
 TEST(LawNames, ReadBack) {
-  for (const NormalLawType type : {NormalLawType::spring_damper, NormalLawType::hertz, NormalLawType::hunt_crossley, NormalLawType::lankarani_nikravesh, NormalLawType::flores, NormalLawType::hu_guo}) {
+  for (const NormalLawType type : {NormalLawType::spring_damper, NormalLawType::hertz, NormalLawType::hunt_crossley,
+                                   NormalLawType::lankarani_nikravesh, NormalLawType::flores, NormalLawType::hu_guo}) {
     EXPECT_EQ(normal_law_named(name_of(type)), type);
   }
-  for (const FrictionLawType type : {FrictionLawType::none, FrictionLawType::coulomb, FrictionLawType::stribeck, FrictionLawType::bengisu_akay, FrictionLawType::ambrosio}) {
+  for (const FrictionLawType type :
+       {FrictionLawType::none, FrictionLawType::coulomb, FrictionLawType::stribeck, FrictionLawType::bengisu_akay, FrictionLawType::ambrosio}) {
     EXPECT_EQ(friction_law_named(name_of(type)), type);
   }
   EXPECT_FALSE(normal_law_named("rigid"));

@@ -1,5 +1,5 @@
-#include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/contact/restitution.hpp"
+#include "zanjir/describe/contact_laws.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,8 @@
 namespace zanjir::test {
 namespace {
 
-constexpr NormalLawType hysteretic[] = {NormalLawType::hunt_crossley, NormalLawType::lankarani_nikravesh, NormalLawType::flores, NormalLawType::hu_guo};
+constexpr NormalLawType hysteretic[] = {NormalLawType::hunt_crossley, NormalLawType::lankarani_nikravesh, NormalLawType::flores,
+                                        NormalLawType::hu_guo};
 
 NormalLaw law_of(NormalLawType type, double restitution, double exponent = 1.5) {
   NormalLawDescription d;
@@ -53,7 +54,9 @@ TEST(OneBodyImpact, HasTheRestitutionOfTheRelation) {
         SCOPED_TRACE(std::string(name_of(type)) + ", r = " + std::to_string(r) + ", n = " + std::to_string(exponent));
         const double e = exact_restitution(law.hysteresis);
         // Error steps^-(n + 2) from the ends, where the law is d^n, and steps^-4 from between; the constant is of the order of one.
-        for (const int steps : {100, 400, 4000}) EXPECT_NEAR(one_body_impact(law, 0.7, 2, steps).restitution, e, (10 * std::pow(steps, -std::min(exponent + 2, 4.0)) + 1e-12) * tolerance_scale());
+        for (const int steps : {100, 400, 4000})
+          EXPECT_NEAR(one_body_impact(law, 0.7, 2, steps).restitution, e,
+                      (10 * std::pow(steps, -std::min(exponent + 2, 4.0)) + 1e-12) * tolerance_scale());
         EXPECT_NEAR(one_body_impact(law, 35, 0.1, 4000).restitution, e, 1e-9 * tolerance_scale()) << "neither mass nor speed enters";
       }
     }
@@ -82,7 +85,8 @@ TEST(PublishedRestitution, IsTheExactOneToItsOrder) {
       const double e = exact_restitution(hysteresis_factor(type, 1 - loss));
       EXPECT_NEAR((1 - e) / loss, slope, 3 * loss) << name_of(type);  // the next term: below 3 (1 - r) for every one of them
     }
-    for (const double r : {0.1, 0.5, 0.8, 0.99, 1.0}) EXPECT_NEAR(published_restitution(type, hysteresis_factor(type, r)), r, rounding(8) * tolerance_scale()) << name_of(type);
+    for (const double r : {0.1, 0.5, 0.8, 0.99, 1.0})
+      EXPECT_NEAR(published_restitution(type, hysteresis_factor(type, r)), r, rounding(8) * tolerance_scale()) << name_of(type);
   }
   // What the reviews say: Hu and Guo's stays close over the whole range, Lankarani and Nikravesh's and Hunt and Crossley's do not.
   const auto miss = [](NormalLawType type, double r) { return std::abs(exact_restitution(hysteresis_factor(type, r)) - r); };

@@ -10,8 +10,9 @@ namespace zanjir {
 namespace {
 
 TEST(JointTraits, CountFreedoms) {
-  const std::pair<JointType, int> freedoms[] = {{JointType::weld, 0},      {JointType::revolute, 1},  {JointType::prismatic, 1}, {JointType::cylindrical, 2},
-                                                {JointType::universal, 2}, {JointType::spherical, 3}, {JointType::planar, 3},    {JointType::free, 6}};
+  const std::pair<JointType, int> freedoms[] = {{JointType::weld, 0},        {JointType::revolute, 1},  {JointType::prismatic, 1},
+                                                {JointType::cylindrical, 2}, {JointType::universal, 2}, {JointType::spherical, 3},
+                                                {JointType::planar, 3},      {JointType::free, 6}};
   ASSERT_EQ(std::size(freedoms), std::size(joint_table));
   for (const auto& [type, n] : freedoms) {
     EXPECT_EQ(nv_of(type), n) << name_of(type);
@@ -29,7 +30,8 @@ TEST(JointTraits, AreConsistentRowByRow) {
     const auto numbers = std::count_if(t.coordinates.begin(), t.coordinates.end(), [](const JointPart& p) { return p.measure == Measure::number; });
     EXPECT_EQ(numbers, t.quaternion >= 0 ? 4 : 0);
     if (t.quaternion < 0) {
-      EXPECT_TRUE(std::equal(t.coordinates.begin(), t.coordinates.end(), t.speeds.begin(), t.speeds.end(), [](const JointPart& a, const JointPart& b) { return a.name == b.name && a.measure == b.measure; }))
+      EXPECT_TRUE(std::equal(t.coordinates.begin(), t.coordinates.end(), t.speeds.begin(), t.speeds.end(),
+                             [](const JointPart& a, const JointPart& b) { return a.name == b.name && a.measure == b.measure; }))
           << "each speed is the rate of the coordinate of the same name";
     }
     EXPECT_TRUE(!t.in_plane || t.speeds.size() <= 3);

@@ -37,8 +37,8 @@ TEST(Random, NormalHasZeroMeanAndUnitVariance) {
     sum += x;
     sum_of_squares += x * x;
   }
-  EXPECT_NEAR(sum / n, 0, 5 / std::sqrt(n));                    // five standard deviations of the mean
-  EXPECT_NEAR(sum_of_squares / n, 1, 5 * std::sqrt(2.0 / n));   // and of the variance
+  EXPECT_NEAR(sum / n, 0, 5 / std::sqrt(n));                   // five standard deviations of the mean
+  EXPECT_NEAR(sum_of_squares / n, 1, 5 * std::sqrt(2.0 / n));  // and of the variance
 }
 
 }  // namespace

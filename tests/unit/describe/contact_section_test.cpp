@@ -9,8 +9,10 @@ namespace zanjir::test {
 namespace {
 
 std::string with_contacts(const std::string& contacts) {
-  return "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {ball: {mass: 1, inertia: point}, other: {mass: 1, inertia: point}}\nframes: {ball: {a: [0, 0, 0], b: [1, 0, 0]}, ground: {g: [0, 0, 0]}}\n"
-         "joints: {H: {type: prismatic, parent: ground, child: ball, axis: z}, I: {type: prismatic, parent: ground, child: other, axis: z}}\ncontacts:\n  floor: " +
+  return "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {ball: {mass: 1, inertia: point}, other: {mass: 1, inertia: point}}\nframes: {ball: {a: [0, 0, "
+         "0], b: [1, 0, 0]}, ground: {g: [0, 0, 0]}}\n"
+         "joints: {H: {type: prismatic, parent: ground, child: ball, axis: z}, I: {type: prismatic, parent: ground, child: other, axis: "
+         "z}}\ncontacts:\n  floor: " +
          contacts + "\n";
 }
 
@@ -33,7 +35,9 @@ TEST(Contacts, AreRigidWithoutALaw) {
 }
 
 TEST(Contacts, TakeTheirLawFromTheFile) {
-  const Model model = model_with("{capsules: [[ball.a, ball.b]], radius: 20 mm, law: {type: hu-guo, stiffness: 1.4e8, restitution: 0.8, clamp: false}, friction: {type: ambrosio, coefficient: 0.1}}");
+  const Model model = model_with(
+      "{capsules: [[ball.a, ball.b]], radius: 20 mm, law: {type: hu-guo, stiffness: 1.4e8, restitution: 0.8, clamp: false}, friction: {type: "
+      "ambrosio, coefficient: 0.1}}");
   ASSERT_EQ(model.contacts().size(), 2u) << "a capsule is its two ends";
   EXPECT_EQ(model.contacts()[1].name, "floor.ball.b");
   EXPECT_EQ(model.contacts()[1].group, "floor");
@@ -49,7 +53,8 @@ TEST(Contacts, TakeTheirLawFromTheFile) {
   EXPECT_EQ(spring.normal.exponent, 1);
   EXPECT_EQ(spring.normal.viscous_N_s_per_m, 20);
   EXPECT_EQ(spring.friction.type, FrictionLawType::none);
-  const CompliantContact hertz = *model_with("{on: ball, radius: 40 mm, law: {type: hertz, material: {young: 210 GPa, poisson: 0.3}}}").contacts()[0].compliant;
+  const CompliantContact hertz =
+      *model_with("{on: ball, radius: 40 mm, law: {type: hertz, material: {young: 210 GPa, poisson: 0.3}}}").contacts()[0].compliant;
   EXPECT_NEAR(hertz.normal.stiffness, 4.0 / 3 * 210e9 / 0.91 * 0.2, 1);
 }
 
@@ -64,7 +69,8 @@ TEST(Contacts, ExplainWhatIsWrong) {
   expect("{on: ball, restitution: 1.2}", "must lie between 0 and 1");
   expect("{on: ball, restitution: 0.5, friction: {type: coulomb, coefficient: 0.1}}", "rigid impacts are frictionless");
   for (const std::string law : {"hunt-crossley", "lankarani-nikravesh", "flores", "hu-guo"}) {
-    for (const std::string r : {"0", "-0.1", "1.01"}) expect("{on: ball, law: {type: " + law + ", stiffness: 1e6, restitution: " + r + "}}", "restitution: must be above 0 and at most 1");
+    for (const std::string r : {"0", "-0.1", "1.01"})
+      expect("{on: ball, law: {type: " + law + ", stiffness: 1e6, restitution: " + r + "}}", "restitution: must be above 0 and at most 1");
     expect("{on: ball, law: {type: " + law + ", stiffness: -5, restitution: 0.8}}", "law.stiffness: must be greater than zero");
   }
   expect("{on: ball, law: {type: hu-guo, stiffness: 1e6}}", "`restitution` is missing");

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "support/tolerance.hpp"
-#include "zanjir/language/expression_parser.hpp"
 #include "zanjir/forces/motion_law.hpp"
+#include "zanjir/language/expression_parser.hpp"
 
 using namespace zanjir;
 

@@ -85,10 +85,8 @@ TEST(Reader, InertiaAboutTheOriginIsMovedToTheMassCentre) {
 }
 
 TEST(Reader, PlaneChoosesWhichMomentIsEnough) {
-  EXPECT_EQ(read("zanjir: 1\nplane: yz\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: {ixx: 2}}}\n").bodies[0].inertia_com_kg_m2.xx,
-            2);
-  EXPECT_EQ(read("zanjir: 1\nplane: xz\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: {iyy: 2}}}\n").bodies[0].inertia_com_kg_m2.yy,
-            2);
+  EXPECT_EQ(read("zanjir: 1\nplane: yz\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: {ixx: 2}}}\n").bodies[0].inertia_com_kg_m2.xx, 2);
+  EXPECT_EQ(read("zanjir: 1\nplane: xz\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1, inertia: {iyy: 2}}}\n").bodies[0].inertia_com_kg_m2.yy, 2);
 }
 
 TEST(Reader, TurnsComeInFourForms) {
@@ -145,11 +143,12 @@ TEST(Reader, LoopsAreCutJointsDistancesAndGears) {
 
 TEST(Reader, LoopsOfARepeatedBlockTurnWithIt) {
   const std::string head = "zanjir: 1\ngravity: [0, 0, 0]\nrepeat:\n  count: 2\n  turn: {axis: z, angle: 90 deg}\n";
-  const Description d = read(head + "  bodies: {\"b{i}\": {mass: 1, inertia: point}}\n"
-                                    "  loops:\n"
-                                    "    \"out{i}\": {type: spherical, between: [ground, \"b{i}\"], at: [1, 0, 0], at_child: [0, 0, 3]}\n"
-                                    "    \"in{i}\": {type: spherical, between: [\"b{i}\", ground], at: [0, 0, 3], at_child: [2, 0, 0]}\n"
-                                    "    \"rod{i}\": {type: distance, between: [ground, \"b{i}\"], length: \"$i*1 m\"}\n");
+  const Description d = read(head +
+                             "  bodies: {\"b{i}\": {mass: 1, inertia: point}}\n"
+                             "  loops:\n"
+                             "    \"out{i}\": {type: spherical, between: [ground, \"b{i}\"], at: [1, 0, 0], at_child: [0, 0, 3]}\n"
+                             "    \"in{i}\": {type: spherical, between: [\"b{i}\", ground], at: [0, 0, 3], at_child: [2, 0, 0]}\n"
+                             "    \"rod{i}\": {type: distance, between: [ground, \"b{i}\"], length: \"$i*1 m\"}\n");
   expect_vector(named(d.joints, "out1")->at_parent.X.p, {1, 0, 0});
   expect_vector(named(d.joints, "out2")->at_parent.X.p, {0, 1, 0});  // on the ground: turned
   expect_vector(named(d.joints, "out2")->at_child.X.p, {0, 0, 3});
@@ -222,8 +221,7 @@ TEST(Reader, RepeatExpandsNamesAndTurnsWhatIsOutside) {
   EXPECT_FALSE(C3.at_child_given);  // the frame carries the turn
   ASSERT_EQ(d.frames.size(), 3u);
   expect_vector(d.frames[1].pose.X.p, {0.23 * c, 0.23 * s, 0});
-  expect_vector({d.loads[1].force[0].expression.value(), d.loads[1].force[1].expression.value(), d.loads[1].force[2].expression.value()},
-                {c, s, 0});
+  expect_vector({d.loads[1].force[0].expression.value(), d.loads[1].force[1].expression.value(), d.loads[1].force[2].expression.value()}, {c, s, 0});
   EXPECT_NEAR(d.initial_q[2].values[0], 30 * deg, rounding(8));
   EXPECT_EQ(named(d.joints, "string4")->at_parent.X.p.y, 4);  // a second block, not turned
   EXPECT_NEAR(d.motions[3].laws[0].expression.at(0).value, 0.1 * std::sin(4.0), rounding(8));
@@ -240,9 +238,8 @@ TEST(Reader, RepeatLinksNeighboursAndCountsFromZero) {
   EXPECT_EQ(d.joints[2].parent.name, "link2");
   EXPECT_EQ(d.bodies[3].mass_kg, 6);
   EXPECT_EQ(d.springs[2].between->second.name, "link1");  // closes the ring
-  EXPECT_EQ(
-      read("zanjir: 1\ngravity: [0, 0, 0]\nrepeat: {count: 2, from: 0, index: k, bodies: {\"b{k}\": {massless: true}}}\n").bodies[0].name,
-      "b0");
+  EXPECT_EQ(read("zanjir: 1\ngravity: [0, 0, 0]\nrepeat: {count: 2, from: 0, index: k, bodies: {\"b{k}\": {massless: true}}}\n").bodies[0].name,
+            "b0");
 }
 
 TEST(Reader, ChildOutsideTheBlockIsTurnedToo) {
@@ -289,8 +286,8 @@ TEST(Reader, TablesAreReadFromCsv) {
     EXPECT_FALSE(r);
     std::string list;
     for (const Diagnostic& d : r.diagnostics)
-      list += std::filesystem::path(d.file).filename().string() + ":" + std::to_string(d.line) + ":" + std::to_string(d.column) + ": " +
-              d.message + "; " + d.hint + "\n";
+      list += std::filesystem::path(d.file).filename().string() + ":" + std::to_string(d.line) + ":" + std::to_string(d.column) + ": " + d.message +
+              "; " + d.hint + "\n";
     return list;
   };
   EXPECT_EQ(errors("bad.csv", "stroke"), "bad.csv:3:3: 'x' is not a finite number; \nbad.csv:4:3: 'nan' is not a finite number; \n");
@@ -308,8 +305,7 @@ TEST(Reader, ReadsAFileAndNamesItInDiagnostics) {
   EXPECT_EQ(good->name, "zanjir_reader_test");  // no `name`: the file's own
   EXPECT_EQ(good->files[0], path.string());
   std::ofstream(path) << "zanjir: 1\n";
-  EXPECT_EQ(to_text(read_description(path).diagnostics),
-            path.string() + ":1:1: error: key `gravity` is missing\n1 error, nothing was done\n");
+  EXPECT_EQ(to_text(read_description(path).diagnostics), path.string() + ":1:1: error: key `gravity` is missing\n1 error, nothing was done\n");
   std::filesystem::remove(path);
   EXPECT_EQ(to_text(read_description("nowhere.yaml").diagnostics), "nowhere.yaml: error: no such file\n1 error, nothing was done\n");
   EXPECT_EQ(to_text(read_description(std::filesystem::temp_directory_path()).diagnostics.front()),

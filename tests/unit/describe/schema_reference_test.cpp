@@ -13,6 +13,5 @@ TEST(FormatReference, IsTheCommittedPage) {
   if (std::getenv("ZANJIR_WRITE_DOCS")) std::ofstream(path) << zanjir::schema::reference_markdown();
   std::stringstream page;
   page << std::ifstream(path).rdbuf();
-  EXPECT_EQ(page.str(), zanjir::schema::reference_markdown())
-      << "write it anew: ZANJIR_WRITE_DOCS=1 unit_tests --gtest_filter='FormatReference.*'";
+  EXPECT_EQ(page.str(), zanjir::schema::reference_markdown()) << "write it anew: ZANJIR_WRITE_DOCS=1 unit_tests --gtest_filter='FormatReference.*'";
 }

@@ -1,5 +1,5 @@
-#include "support/schema_example.hpp"
 #include "zanjir/describe/schema.hpp"
+#include "support/schema_example.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // What the writer writes reads back as the same mechanism: the same words, numbers to rounding, the same accelerations.
-#include "zanjir/describe/description.hpp"
-#include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/describe/writer.hpp"
+#include "zanjir/describe/contact_laws.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -71,16 +71,16 @@ class Numbers {
       add_law(at + ".target", c.target);
       if (c.limit) add(at + ".limit", *c.limit);
     }
-    for (const InitialValue& v : d.initial_q) for (std::size_t i = 0; i < v.values.size(); ++i) add("initial.q." + v.of.name + std::to_string(i), v.values[i]);
-    for (const InitialValue& v : d.initial_v) for (std::size_t i = 0; i < v.values.size(); ++i) add("initial.v." + v.of.name + std::to_string(i), v.values[i]);
+    for (const InitialValue& v : d.initial_q)
+      for (std::size_t i = 0; i < v.values.size(); ++i) add("initial.q." + v.of.name + std::to_string(i), v.values[i]);
+    for (const InitialValue& v : d.initial_v)
+      for (std::size_t i = 0; i < v.values.size(); ++i) add("initial.v." + v.of.name + std::to_string(i), v.values[i]);
   }
 
   std::map<std::string, double> all;
 
  private:
-  void add(const std::string& name, double value) {
-    EXPECT_TRUE(all.emplace(name, value).second) << name << " stands twice";
-  }
+  void add(const std::string& name, double value) { EXPECT_TRUE(all.emplace(name, value).second) << name << " stands twice"; }
   void add(const std::string& name, const Vec3d& a) { add(name + ".x", a.x), add(name + ".y", a.y), add(name + ".z", a.z); }
   void add(const std::string& name, const Transformd& X) {
     add(name, X.p);
@@ -129,7 +129,9 @@ class Numbers {
     for (std::size_t i = 0; i < beam.modes.size(); ++i) {
       const ModeDescription& m = beam.modes[i];
       add(at + ".mode" + std::to_string(i), Vec3d{static_cast<double>(m.kind), static_cast<double>(m.set), static_cast<double>(m.number)});
-      for (std::size_t k = 0; k < 4; ++k) for (std::size_t n = 0; n < m.polynomial[k].size(); ++n) add(at + ".shape" + std::to_string(i) + "." + std::to_string(k) + "." + std::to_string(n), m.polynomial[k][n]);
+      for (std::size_t k = 0; k < 4; ++k)
+        for (std::size_t n = 0; n < m.polynomial[k].size(); ++n)
+          add(at + ".shape" + std::to_string(i) + "." + std::to_string(k) + "." + std::to_string(n), m.polynomial[k][n]);
     }
     for (std::size_t i = 0; i < beam.modal_damping_N_s_per_m.size(); ++i) add(at + ".damping" + std::to_string(i), beam.modal_damping_N_s_per_m[i]);
   }
@@ -145,14 +147,16 @@ class Numbers {
   }
   void add_forces(const Description& d) {
     for (const SpringDescription& s : d.springs) {
-      const std::string at = "springs." + s.name + (s.joint ? s.joint->name : s.between->first.name + "-" + s.between->second.name) + (s.stiffness == 0 ? ".damper" : "");
+      const std::string at = "springs." + s.name + (s.joint ? s.joint->name : s.between->first.name + "-" + s.between->second.name) +
+                             (s.stiffness == 0 ? ".damper" : "");
       add(at, Vec3d{s.stiffness, s.rest, s.damping});
     }
     for (const LoadDescription& l : d.loads) {
       const std::string at = "loads." + l.name + (l.joint ? l.joint->name : l.on->name);
       add(at, l.world_axes);
       add_law(at + ".value", l.value);
-      for (std::size_t i = 0; i < 3; ++i) add_law(at + ".force" + std::to_string(i), l.force[i]), add_law(at + ".moment" + std::to_string(i), l.moment[i]);
+      for (std::size_t i = 0; i < 3; ++i)
+        add_law(at + ".force" + std::to_string(i), l.force[i]), add_law(at + ".moment" + std::to_string(i), l.moment[i]);
     }
     for (const StopDescription& s : d.stops) {
       const std::string at = "stops." + s.name + s.joint.name;
@@ -175,7 +179,8 @@ class Numbers {
       if (c.law) {
         add(at + ".law", Vec3d{c.law->stiffness, c.law->exponent, c.law->restitution.value_or(-1)});
         add(at + ".law2", Vec3d{c.law->damping, static_cast<double>(c.law->pulling), c.law->least_speed_m_per_s});
-        if (c.law->material) add(at + ".material", Vec3d{c.law->material->youngs_modulus_Pa, c.law->material->poisson_ratio, c.law->ground_material ? 1.0 : 0.0});
+        if (c.law->material)
+          add(at + ".material", Vec3d{c.law->material->youngs_modulus_Pa, c.law->material->poisson_ratio, c.law->ground_material ? 1.0 : 0.0});
       }
       const ContactFrictionDescription& f = c.friction;
       add(at + ".friction", Vec3d{static_cast<double>(f.type), f.coefficient, f.coefficient_across});
@@ -257,10 +262,12 @@ TEST(Writer, QuotesWhatYamlWouldReadAsSomethingElse) {
 
 TEST(Writer, SaysWhatTheFormatCannotSay) {
   Description d = read_zoo(elastic_names().front());
-  for (BodyDescription& body : d.bodies) if (body.beam) body.beam->properties.viscosity_I_y_N_s_m2 += 1;
+  for (BodyDescription& body : d.bodies)
+    if (body.beam) body.beam->properties.viscosity_I_y_N_s_m2 += 1;
   const Result<std::string> text = write_description(d);
   EXPECT_FALSE(text);
-  EXPECT_NE(to_text(text.diagnostics).find("the viscosity is not the same in stretch and about both axes"), std::string::npos) << to_text(text.diagnostics);
+  EXPECT_NE(to_text(text.diagnostics).find("the viscosity is not the same in stretch and about both axes"), std::string::npos)
+      << to_text(text.diagnostics);
 }
 
 }  // namespace

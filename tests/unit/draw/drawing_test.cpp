@@ -105,7 +105,8 @@ TEST(Drawing, ShowsPosturesInOneScaleAboveTheirGround) {
   EXPECT_NEAR(joints[2].x, joints[0].x, 0.1);
   EXPECT_EQ(count(svg, "stroke=\"currentColor\" stroke-width=\"1.2\"/>"), 2) << "one line of ground per panel";
   const std::string flight = mechanism_svg(model, high);
-  static const std::regex line("<line x1=\"([-0-9.]+)\" y1=\"([-0-9.]+)\" x2=\"([-0-9.]+)\" y2=\"([-0-9.]+)\" stroke=\"currentColor\" stroke-width=\"1.2\"/>");
+  static const std::regex line(
+      "<line x1=\"([-0-9.]+)\" y1=\"([-0-9.]+)\" x2=\"([-0-9.]+)\" y2=\"([-0-9.]+)\" stroke=\"currentColor\" stroke-width=\"1.2\"/>");
   std::smatch ground;
   ASSERT_TRUE(std::regex_search(flight, ground, line));
   const std::vector<PlotPoint> hinges = circles_of(flight);

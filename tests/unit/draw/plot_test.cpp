@@ -205,8 +205,7 @@ TEST(PlotSvg, EqualAxesShowACircleRound) {
 }
 
 TEST(PlotSvg, SurvivesAnyNumbers) {
-  for (const std::vector<double>& y :
-       std::vector<std::vector<double>>{{}, {5}, {5, 5}, {0, 0}, {NAN}, {1e308, -1e308}, {1, 1 + 1e-15}, {-1, -2}}) {
+  for (const std::vector<double>& y : std::vector<std::vector<double>>{{}, {5}, {5, 5}, {0, 0}, {NAN}, {1e308, -1e308}, {1, 1 + 1e-15}, {-1, -2}}) {
     for (const AxisScale scale : {AxisScale::linear, AxisScale::logarithmic}) {
       Plot plot;
       plot.y.scale = scale;
@@ -225,7 +224,8 @@ TEST(PlotSvg, SurvivesAnyNumbers) {
 // The smaller curve is drawn over the range of the larger one: ticks of both panels are the same.
 TEST(PanelsSvg, ShowAllPanelsOverTheSameRanges) {
   const PlotAxis x{"t", "s", AxisScale::linear, {}, {}}, y{"y", "m", AxisScale::linear, {}, {}};
-  const Plot small{"small", x, y, {{"s", CurveStyle::line, {0, 1}, {0, 1}}}, AxesRatio::free}, large{"large", x, y, {{"l", CurveStyle::line, {0, 2}, {-5, 10}}}, AxesRatio::free};
+  const Plot small{"small", x, y, {{"s", CurveStyle::line, {0, 1}, {0, 1}}}, AxesRatio::free},
+      large{"large", x, y, {{"l", CurveStyle::line, {0, 2}, {-5, 10}}}, AxesRatio::free};
   const std::string svg = panels_svg("both", {small, large}, {380, 270});
   const std::vector<Tick> ticks = ticks_in(svg, "y");
   ASSERT_GE(ticks.size(), 6u);
@@ -243,8 +243,7 @@ TEST(BarsSvg, BarsAreAsHighAsTheirNumbers) {
   const auto y = ticks_in(svg, "y");
   const std::regex bar("<rect class=\"bar\"[^>]* y=\"([^\"]*)\"[^>]* height=\"([^\"]*)\"");
   std::vector<std::pair<double, double>> bars;
-  for (std::sregex_iterator it(svg.begin(), svg.end(), bar), end; it != end; ++it)
-    bars.emplace_back(std::stod((*it)[1]), std::stod((*it)[2]));
+  for (std::sregex_iterator it(svg.begin(), svg.end(), bar), end; it != end; ++it) bars.emplace_back(std::stod((*it)[1]), std::stod((*it)[2]));
   ASSERT_EQ(bars.size(), 3u);
   EXPECT_NEAR(bars[0].first, pixel_of(y, 10, false), printed);
   EXPECT_NEAR(bars[1].first, pixel_of(y, 2.5, false), printed);

@@ -7,10 +7,10 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/loops/loop_rank.hpp"
-#include "zanjir/verify/random_state.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/kinematics/closure.hpp"
+#include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/verify/random_state.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -40,7 +40,8 @@ loops:
   return build(*description);
 }
 
-const std::string one = "  G: {type: gear, joints: [A, B], ratio: 2}\n", same_again = "  H: {type: gear, joints: [A, B], ratio: 2}\n  I: {type: gear, joints: [B, A], ratio: 0.5}\n";
+const std::string one = "  G: {type: gear, joints: [A, B], ratio: 2}\n",
+                  same_again = "  H: {type: gear, joints: [A, B], ratio: 2}\n  I: {type: gear, joints: [B, A], ratio: 0.5}\n";
 
 // Gears that repeat each other may be stressed against each other, but no joint feels it: the reactions are those with one of them.
 TEST(Determinacy, GearsThatRepeatEachOtherChangeNoReaction) {
@@ -59,7 +60,8 @@ TEST(Determinacy, GearsThatRepeatEachOtherChangeNoReaction) {
     const Solution a = solve_or_throw(f, single, state, forward_question(single, tau), Reactions::compute);
     const Solution b = solve_or_throw(f, repeated, state, forward_question(repeated, tau), Reactions::compute);
     const double size = 100;  // N: weights and accelerations of some ten
-    for (std::size_t j = 0; j < a.reaction.size(); ++j) EXPECT_LT((to_eigen(a.reaction[j].total) - to_eigen(b.reaction[j].total)).norm(), rounding(1e4, size)) << single.joints()[j].name;
+    for (std::size_t j = 0; j < a.reaction.size(); ++j)
+      EXPECT_LT((to_eigen(a.reaction[j].total) - to_eigen(b.reaction[j].total)).norm(), rounding(1e4, size)) << single.joints()[j].name;
     EXPECT_LT((to_eigen(a.loop_reaction[0].total) - to_eigen(b.loop_reaction[0].total)).norm(), rounding(1e4, size));
     EXPECT_GT(to_eigen(a.reaction[0].total).norm(), 1);
   }

@@ -35,9 +35,9 @@ TEST(InertiaBeyond, BoundsTheMassMatrix) {
 }
 
 TEST(InertiaBeyond, IsThePathLengthForAChain) {
-  const Model model = build(mechanism({0, 0, 0}, {massless("a"), body("b", 2, {0, 0.5, 0}, {0.1, 0.2, 0.3, 0, 0, 0})},
-                                      {joint("A", JointType::revolute, "ground", "a", {3, 0, 0}, {{0, 0, 1}}),
-                                       joint("B", JointType::prismatic, "a", "b", {1, 0, 0}, {{0, 0, 1}})}));
+  const Model model = build(mechanism(
+      {0, 0, 0}, {massless("a"), body("b", 2, {0, 0.5, 0}, {0.1, 0.2, 0.3, 0, 0, 0})},
+      {joint("A", JointType::revolute, "ground", "a", {3, 0, 0}, {{0, 0, 1}}), joint("B", JointType::prismatic, "a", "b", {1, 0, 0}, {{0, 0, 1}})}));
   VecX q(2);
   q << 0.3, -0.25;
   std::vector<InertiaBeyond> beyond;

@@ -1,5 +1,5 @@
-#include "zanjir/describe/description.hpp"
 #include "zanjir/dynamics/question.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@ namespace zanjir::test {
 namespace {
 
 Model slide_and_hinge() {
-  Description d = mechanism({0, 0, 0}, {body("a", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0}), body("b", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0})},
-                            {joint("x", JointType::prismatic, "ground", "a", {0, 0, 0}, {{1, 0, 0}}),
-                             joint("A", JointType::revolute, "a", "b", {0, 0, 0}, {{0, 0, 1}})});
+  Description d = mechanism(
+      {0, 0, 0}, {body("a", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0}), body("b", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0})},
+      {joint("x", JointType::prismatic, "ground", "a", {0, 0, 0}, {{1, 0, 0}}), joint("A", JointType::revolute, "a", "b", {0, 0, 0}, {{0, 0, 1}})});
   MotionDescription motion;
   motion.of = {"x", {}};
   motion.laws = {polynomial_law({1, 2, 3})};

@@ -12,8 +12,7 @@ namespace {
 const std::string models = (test::models_folder() / "").string();
 
 // The text of the Error that the call throws; a failure when it throws none.
-template <class Call>
-std::string error_of(Call&& call) {
+template <class Call> std::string error_of(Call&& call) {
   try {
     call();
   } catch (const Error& error) {
@@ -194,7 +193,8 @@ TEST(MechanismState, OpenLoopsAreRefusedWithTheirGapAndPlace) {
   q[0] += 0.1;  // the crank alone: its end moves by 2 cm
   state.set(0, q, state.v());
   EXPECT_FALSE(state.closed());
-  for (const std::string& text : {error_of([&] { four_bar.simulate(state); }), error_of([&] { four_bar.forward(state); }), error_of([&] { four_bar.energy(state); })}) {
+  for (const std::string& text :
+       {error_of([&] { four_bar.simulate(state); }), error_of([&] { four_bar.forward(state); }), error_of([&] { four_bar.energy(state); })}) {
     expect_contains(text, "four_bar.yaml:21:");
     expect_contains(text, "'D' are 0.0");
     expect_contains(text, " m apart");

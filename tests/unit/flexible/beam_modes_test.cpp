@@ -24,10 +24,14 @@ struct Printed {  // coefficients of sin, cos, sinh, cosh in W, and of cos, sin,
 };
 const Printed table_2[] = {
     {ModeSet::ss, 308.343528005382, {1, 0, 0, 0}, {3.140333690109594, 0, 0, 0}},
-    {ModeSet::cc, 698.407767360279, {0.6189067368941716, -0.6292076184824934, -0.6181543604098716, 0.6292076184824934},
+    {ModeSet::cc,
+     698.407767360279,
+     {0.6189067368941716, -0.6292076184824934, -0.6181543604098716, 0.6292076184824934},
      {2.924089234018893, 2.97275682019588, -2.924089234018893, 2.976375062609595}},
     {ModeSet::sc, 481.516614682379, {0.937356072626805, 0, 0.02617115567137916, 0}, {3.677927210568842, 0, 0.1027745658114473, 0}},
-    {ModeSet::cs, 481.516614682379, {0.6633471080156852, -0.6622741284223433, -0.6627910308436212, 0.6622741284223433},
+    {ModeSet::cs,
+     481.516614682379,
+     {0.6633471080156852, -0.6622741284223433, -0.6627910308436212, 0.6622741284223433},
      {2.602791457664548, 2.598581381090682, -2.602791457664547, 2.600761573215394}},
 };
 
@@ -82,7 +86,9 @@ TEST(BeamModes, SatisfyTheTimoshenkoEquationsAtAnyNumber) {
       for (int i = 0; i <= 20; ++i) {
         const double x = beam.length_m * i / 20;
         EXPECT_NEAR(beam.kAG_N * (W2(x) - T1(x)) + beam.mass_kg_per_m * w2 * mode.W(x), 0, 1e-12 * size) << number;
-        EXPECT_NEAR(beam.EI_N_m2 * T2(x) + beam.kAG_N * (W1(x) - mode.Theta(x)) + beam.rotary_kg_m * w2 * mode.Theta(x), 0, 1e-12 * size * wave_number(mode.W)) << number;
+        EXPECT_NEAR(beam.EI_N_m2 * T2(x) + beam.kAG_N * (W1(x) - mode.Theta(x)) + beam.rotary_kg_m * w2 * mode.Theta(x), 0,
+                    1e-12 * size * wave_number(mode.W))
+            << number;
       }
       if (set == ModeSet::cf) {
         EXPECT_NEAR(mode.W(0), 0, 1e-11);
@@ -104,7 +110,8 @@ TEST(BeamModes, AreOrthogonalInMassAndRotaryInertia) {
     for (std::size_t i = 0; i < modes.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         double sum = 0;
-        for (const auto& [x, w] : points) sum += w * (beam.mass_kg_per_m * modes[i].W(x) * modes[j].W(x) + beam.rotary_kg_m * modes[i].Theta(x) * modes[j].Theta(x));
+        for (const auto& [x, w] : points)
+          sum += w * (beam.mass_kg_per_m * modes[i].W(x) * modes[j].W(x) + beam.rotary_kg_m * modes[i].Theta(x) * modes[j].Theta(x));
         EXPECT_NEAR(sum, 0, 1e-12);
       }
     }

@@ -11,7 +11,9 @@
 namespace zanjir {
 namespace {
 
-ModeDescription polynomial_y(std::vector<double> c) { return {ModeKind::polynomial, ModeSet::given, 1, {std::vector<double>{}, std::move(c), {}, {}}, {}}; }
+ModeDescription polynomial_y(std::vector<double> c) {
+  return {ModeKind::polynomial, ModeSet::given, 1, {std::vector<double>{}, std::move(c), {}, {}}, {}};
+}
 
 DisplacementField field_of(const BeamDescription& beam) { return make_field(beam, std::vector<bool>(beam.modes.size(), false)); }
 
@@ -55,10 +57,12 @@ TEST(ModalIntegrals, OfPolynomialShapesAreTheFractionsWorkedOutByHand) {
 // Pinned ends, height a fifth of the length: W = sin kx, Theta = c cos kx, and the two equations of Timoshenko's beam for c and the frequency, solved here. The second mode is damped by
 // (k/c)^2 = 1.89 times as much if the curvature of the centre line is taken for that of the sections.
 TEST(Damping, ResistsTheCurvatureOfTheSections) {
-  constexpr double l = 1, h = 0.2, E = 2e11, G = E / 2.6, rho = 7850, viscosity = 1e6, A = h * h, I = h * h * h * h / 12, kAG = 5.0 / 6 * A * G, mu = rho * A, J = rho * I;
+  constexpr double l = 1, h = 0.2, E = 2e11, G = E / 2.6, rho = 7850, viscosity = 1e6, A = h * h, I = h * h * h * h / 12, kAG = 5.0 / 6 * A * G,
+                   mu = rho * A, J = rho * I;
   BeamDescription beam;
   beam.length_m = l;
-  beam.properties = {.mass_kg_per_m = mu, .EA_N = E * A, .EI_y_N_m2 = E * I, .EI_z_N_m2 = E * I, .GI_x_N_m2 = 1, .kAG_N = kAG, .rotary_kg_m = {2 * J, J, J}};
+  beam.properties = {
+      .mass_kg_per_m = mu, .EA_N = E * A, .EI_y_N_m2 = E * I, .EI_z_N_m2 = E * I, .GI_x_N_m2 = 1, .kAG_N = kAG, .rotary_kg_m = {2 * J, J, J}};
   beam.properties.viscosity_A_N_s = viscosity * A;
   beam.properties.viscosity_I_y_N_s_m2 = beam.properties.viscosity_I_z_N_s_m2 = viscosity * I;
   for (const int n : {1, 2, 3}) {
@@ -98,8 +102,13 @@ TEST(ModalIntegrals, OfTheElasticChainAreThePublishedOnes) {
   beam.shapes_from->EI_z_N_m2 = 2e11 * 4.8828125e-9;
   beam.shapes_from->kAG_N = 5.0 / 6 * 3.75e-4 * 2e11 / 2.6;
   beam.shapes_from->rotary_kg_m = {0, 0, 0.0125 * 0.0125 / 12};
-  const struct { ModeSet set; double K, B, D; } expected[] = {{ModeSet::ss, 47545.8139, 0.5, 0.0125297}, {ModeSet::cc, 193497.302, 0.396615784, 0.0100362},
-                                                              {ModeSet::sc, 101826.353, 0.439092003, 0.0110409}, {ModeSet::cs, 101826.353, 0.439092003, 0.0110409}};
+  const struct {
+    ModeSet set;
+    double K, B, D;
+  } expected[] = {{ModeSet::ss, 47545.8139, 0.5, 0.0125297},
+                  {ModeSet::cc, 193497.302, 0.396615784, 0.0100362},
+                  {ModeSet::sc, 101826.353, 0.439092003, 0.0110409},
+                  {ModeSet::cs, 101826.353, 0.439092003, 0.0110409}};
   for (const auto& e : expected) {
     beam.modes = {{ModeKind::bending_y, e.set, 1}};
     const DisplacementField field = field_of(beam);

@@ -1,5 +1,5 @@
-#include "zanjir/describe/description.hpp"
 #include "zanjir/forces/motion_law.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <gtest/gtest.h>
 

@@ -54,12 +54,15 @@ TEST(SpatialFourBar, HasTheKnownAccelerationsAndReactionsForEveryCut) {
     EXPECT_EQ(model.n_closure_rows() - rank.rank, 3);
     NewtonEuler::Scratch x(model);
     Solution s;
-    ASSERT_EQ(NewtonEuler{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::compute, x, s), SolveStatus::ok) << s.note;
+    ASSERT_EQ(NewtonEuler{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::compute, x, s), SolveStatus::ok)
+        << s.note;
     // The rates of the joints accelerate too: differentiate cut rates along the motion is not needed for tree joints.
     const auto known = std::map<std::string, double>{{"A", -20.884706488608}, {"D", -7.773175448984}, {"B", 24.494667017521}};
     for (int i = 0; i < model.nv(); ++i) {
       const auto& name = model.speed_names()[static_cast<std::size_t>(i)];
-      if (known.count(name)) { EXPECT_NEAR(s.vdot[i], known.at(name), 1e-10 * tolerance_scale()) << name; }
+      if (known.count(name)) {
+        EXPECT_NEAR(s.vdot[i], known.at(name), 1e-10 * tolerance_scale()) << name;
+      }
     }
     const std::map<std::string, std::array<double, 6>> least{
         {"A", {0.053813195185, -0.075604533254, 0, 6.596529473573, 16.357666739761, 2.298448371818}},
@@ -79,10 +82,11 @@ TEST(SpatialFourBar, HasTheKnownInverseDynamicsForAnyActuation) {
     std::vector<std::string> actuated;
     std::map<std::string, double> weight, tau;
   };
-  const std::vector<Case> cases{{{"A"}, {}, {{"A", 2.535203652898}}},
-                                {{"A", "D"}, {}, {{"A", 2.117025730771}, {"D", 0.940900324787}}},
-                                {{"A", "D"}, {{"A", 1}, {"D", 4}}, {{"A", 2.415899951586}, {"D", 0.268433327954}}},
-                                {{"A", "B", "C", "D"}, {}, {{"A", 0.92500673822}, {"B", -1.027785264689}, {"C", 0.513892632344}, {"D", 0.411114105875}}}};
+  const std::vector<Case> cases{
+      {{"A"}, {}, {{"A", 2.535203652898}}},
+      {{"A", "D"}, {}, {{"A", 2.117025730771}, {"D", 0.940900324787}}},
+      {{"A", "D"}, {{"A", 1}, {"D", 4}}, {{"A", 2.415899951586}, {"D", 0.268433327954}}},
+      {{"A", "B", "C", "D"}, {}, {{"A", 0.92500673822}, {"B", -1.027785264689}, {"C", 0.513892632344}, {"D", 0.411114105875}}}};
   for (const Case& c : cases) {
     for (const std::string cut : {"A", "B", "C", "D"}) {
       if (!c.weight.empty() && c.weight.count(cut)) continue;  // weights are given to tree joints
@@ -118,7 +122,8 @@ TEST(SpatialFourBar, WithoutActuatorsSaysWhatForceIsLeftOver) {
     NewtonEuler::Scratch x(model);
     Solution s;
     EXPECT_EQ(NewtonEuler{}.solve(model, state, inverse_question(model, wanted), Reactions::compute, x, s), SolveStatus::inconsistent);
-    for (int i = 0; i < model.nv(); ++i) EXPECT_NEAR(s.leftover[i], leftover.at(model.speed_names()[static_cast<std::size_t>(i)]), 1e-10 * tolerance_scale());
+    for (int i = 0; i < model.nv(); ++i)
+      EXPECT_NEAR(s.leftover[i], leftover.at(model.speed_names()[static_cast<std::size_t>(i)]), 1e-10 * tolerance_scale());
     EXPECT_NEAR(s.leftover_cut[0], leftover.at(cut), 1e-10 * tolerance_scale());
   }
 }
@@ -155,7 +160,8 @@ TEST(Bricard, HasOneRedundantConstraintAndTheKnownReactionsForEveryCut) {
     EXPECT_NEAR(rank.singular_values[3], 1.175570504585, 1e-11);
     NewtonEuler::Scratch x(model);
     Solution s;
-    ASSERT_EQ(NewtonEuler{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::compute, x, s), SolveStatus::ok) << s.note;
+    ASSERT_EQ(NewtonEuler{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::compute, x, s), SolveStatus::ok)
+        << s.note;
     for (int i = 0; i < model.nv(); ++i) {
       const int joint = model.speed_names()[static_cast<std::size_t>(i)][1] - '0';
       EXPECT_NEAR(s.vdot[i], (joint % 2 == 1 ? 1 : -1) * 1.958083832335, 1e-11 * tolerance_scale());
@@ -163,7 +169,9 @@ TEST(Bricard, HasOneRedundantConstraintAndTheKnownReactionsForEveryCut) {
     const auto W = wrenches(model, s);
     for (int j = 0; j < 6; ++j) {
       const auto w = to_eigen(W.at("j" + std::to_string(j + 1)));
-      for (int k = 0; k < 6; ++k) EXPECT_NEAR(w[k], least[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)], 1e-10 * tolerance_scale()) << "joint " << j + 1 << " " << k;
+      for (int k = 0; k < 6; ++k)
+        EXPECT_NEAR(w[k], least[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)], 1e-10 * tolerance_scale())
+            << "joint " << j + 1 << " " << k;
     }
   }
 }
@@ -199,9 +207,15 @@ TEST(FlatFourBar, TakesTheLimitOnTheBranchOfItsVelocity) {
       ASSERT_EQ(NewtonEuler{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::skip, x, s), SolveStatus::ok) << s.note;
       for (int i = 0; i < model.nv(); ++i) {
         const std::string& name = model.speed_names()[static_cast<std::size_t>(i)];
-        if (name == "A") { EXPECT_NEAR(s.vdot[i], c.a_dot, 1e-7); }
-        if (name == "D") { EXPECT_NEAR(s.vdot[i], c.d_dot, 1e-7); }
-        if (name == "B") { EXPECT_NEAR(s.vdot[i], c.b_dot, 2e-7); }
+        if (name == "A") {
+          EXPECT_NEAR(s.vdot[i], c.a_dot, 1e-7);
+        }
+        if (name == "D") {
+          EXPECT_NEAR(s.vdot[i], c.d_dot, 1e-7);
+        }
+        if (name == "B") {
+          EXPECT_NEAR(s.vdot[i], c.b_dot, 2e-7);
+        }
       }
     }
   }
@@ -251,7 +265,8 @@ TEST(FlatFourBar, IsSingularInTheFormulationsThatTakeNoLimit) {
     Solver solver(*find_formulation(name), model), newton_euler(*find_formulation("newton-euler"), model);
     Solution s, twin;
     State state = flat;
-    for (const double way : {0.05, 0.0, 1e-5, 0.002, 0.05}) {  // a set of speeds found far away is of no use at the point, nor one found there far away
+    for (const double way :
+         {0.05, 0.0, 1e-5, 0.002, 0.05}) {  // a set of speeds found far away is of no use at the point, nor one found there far away
       SCOPED_TRACE(way);
       retract(model, flat.q, flat.v * way, state.q);
       if (way < 1e-4) {
@@ -310,7 +325,8 @@ TEST(NearlyFlatFourBar, IsNotSmoothedOver) {
       near += s.sigma_ratio.value() < 1e-2;
       smoothed += s.configuration == Configuration::near_singular;
       for (const char* other : {"multipliers", "denoc", "gibbs-appell"}) {
-        ASSERT_EQ(Solver(*find_formulation(other), model).solve(state, question, Reactions::skip, twin), SolveStatus::ok) << other << ": " << twin.note;
+        ASSERT_EQ(Solver(*find_formulation(other), model).solve(state, question, Reactions::skip, twin), SolveStatus::ok)
+            << other << ": " << twin.note;
         EXPECT_LE((s.vdot - twin.vdot).norm(), 1e-8 * twin.vdot.norm() * tolerance_scale()) << other;
       }
     }
@@ -322,7 +338,8 @@ TEST(NearlyFlatFourBar, IsNotSmoothedOver) {
 // The singular value that measures nearness must not be that of the point itself: two branches cross there, and what lies between closes back.
 TEST(FlatFourBar, HasTheSameYardstickAtRestAndMoving) {
   const Model model = flat_four_bar("C");
-  const LoopRank rest = generic_rank(model, initial_state(model)), moves = generic_rank(model, moving(model, {{"A", 1}, {"D", 1}, {"B", -1}, {"C", 1}}));
+  const LoopRank rest = generic_rank(model, initial_state(model)),
+                 moves = generic_rank(model, moving(model, {{"A", 1}, {"D", 1}, {"B", -1}, {"C", 1}}));
   EXPECT_EQ(rest.rank, moves.rank);
   EXPECT_GT(rest.sigma_ref, 0.3 * moves.sigma_ref);
 }
@@ -399,7 +416,8 @@ joints:
   D: {type: revolute, parent: ground, child: rocker, at: [2, 0, 0], axis: z}
 loops:
   C: {type: revolute, between: [coupler.C, rocker.C], axis: z}
-motion: {A: "1 + 0.2*t + 0.15*t^2", D: ")" + law_D + R"("}
+motion: {A: "1 + 0.2*t + 0.15*t^2", D: ")" +
+                  law_D + R"("}
 initial:
   q: {B: -1 rad}
   v: {B: -0.2}
@@ -415,11 +433,14 @@ TEST(Overdriven, ByPrescribedJointsAloneIsRedundantOrInconsistentInEveryFormulat
     SCOPED_TRACE(std::string(name_of(formulation)));
     if (!coverage(formulation, fits).forward) continue;
     Solution s;
-    EXPECT_EQ(name_of(Solver(formulation, fits).solve(initial_state(fits), forward_question(fits, VecX::Zero(3)), Reactions::compute, s)), name_of(SolveStatus::redundant));
+    EXPECT_EQ(name_of(Solver(formulation, fits).solve(initial_state(fits), forward_question(fits, VecX::Zero(3)), Reactions::compute, s)),
+              name_of(SolveStatus::redundant));
     EXPECT_NE(s.note.find("one choice of many"), std::string::npos) << s.note;
-    for (int i = 0; i < 3; ++i) EXPECT_NEAR(s.vdot[i], fits.speed_names()[static_cast<std::size_t>(i)] == "B" ? -0.3 : 0.3, 1e-13 * tolerance_scale());
-    EXPECT_EQ(name_of(Solver(formulation, contradicts).solve(initial_state(contradicts), forward_question(contradicts, VecX::Zero(3)), Reactions::skip, s)),
-              name_of(SolveStatus::inconsistent));
+    for (int i = 0; i < 3; ++i)
+      EXPECT_NEAR(s.vdot[i], fits.speed_names()[static_cast<std::size_t>(i)] == "B" ? -0.3 : 0.3, 1e-13 * tolerance_scale());
+    EXPECT_EQ(
+        name_of(Solver(formulation, contradicts).solve(initial_state(contradicts), forward_question(contradicts, VecX::Zero(3)), Reactions::skip, s)),
+        name_of(SolveStatus::inconsistent));
   }
 }
 

@@ -8,8 +8,8 @@
 #include "support/random_elastic.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/verify/random_state.hpp"
 #include "zanjir/loops/rank_finder.hpp"
+#include "zanjir/verify/random_state.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -50,7 +50,8 @@ TEST(Formulations, ForgetTheStateBeforeOnElasticTrees) {
   now.v = random_vecx(random, model.nv());
   expect_no_memory(model, before, now, forward_question(model, random_vecx(random, model.nv())));
   const Model stiffened = build(random_elastic_tree(random, {4, Space::spatial, Stiffening::full}));
-  expect_no_memory(stiffened, zanjir::random_state(stiffened, random), zanjir::random_state(stiffened, random), forward_question(stiffened, random_vecx(random, stiffened.nv())));
+  expect_no_memory(stiffened, zanjir::random_state(stiffened, random), zanjir::random_state(stiffened, random),
+                   forward_question(stiffened, random_vecx(random, stiffened.nv())));
 }
 
 TEST(Formulations, ForgetTheStateBeforeOnLoops) {

@@ -50,8 +50,7 @@ TEST(WeightedNorm, IsRootMeanSquareOrLargestOfTheLargerPart) {
   EXPECT_EQ(norm(ErrorNorm::max, ErrorScope::states, 3), 4);
   EXPECT_DOUBLE_EQ(norm(ErrorNorm::rms, ErrorScope::states_and_ledger, 4), std::sqrt(50.0 / 4));
   EXPECT_DOUBLE_EQ(norm(ErrorNorm::rms, ErrorScope::states, 2), std::sqrt(25.0 / 2));
-  EXPECT_DOUBLE_EQ(norm(ErrorNorm::rms, ErrorScope::states_and_ledger, 3), 5)
-      << "the ledger's part is the larger, and not diluted by the states";
+  EXPECT_DOUBLE_EQ(norm(ErrorNorm::rms, ErrorScope::states_and_ledger, 3), 5) << "the ledger's part is the larger, and not diluted by the states";
   const double nan = std::nan("");
   for (ErrorNorm kind : {ErrorNorm::rms, ErrorNorm::max})
     for (int bad : {0, 3})
@@ -153,8 +152,7 @@ TEST(StepControl, Ode45FollowsItsRules) {
   f(0, y, k[0]);
   const double threshold = abs_tol / rel_tol;
   double rate = 0;
-  for (int i = 0; i < 2; ++i)
-    rate = std::max(rate, std::abs(k[0][i]) / std::max(std::abs(y[i]), threshold) / (0.8 * std::pow(rel_tol, 0.2)));
+  for (int i = 0; i < 2; ++i) rate = std::max(rate, std::abs(k[0][i]) / std::max(std::abs(y[i]), threshold) / (0.8 * std::pow(rel_tol, 0.2)));
   double h = std::min(h_max, 1 / rate);
   long steps = 0, failures = 0;
   while (t < t_end) {

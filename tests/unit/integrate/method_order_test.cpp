@@ -61,9 +61,8 @@ TEST_P(OneStep, HasItsOrder) {
 
 // What a step costs, projection hook included: the library evaluates the slope at the end anew.
 TEST(Cost, OfAStepInRightHandSides) {
-  const std::pair<const char*, long> known[] = {{"dopri5", 6},     {"dop853", 12},    {"rk4", 4},        {"semi-implicit-euler", 1},
-                                                {"fehlberg45", 6}, {"fehlberg54", 6}, {"dopri5-ark", 7}, {"verner65", 8},
-                                                {"fehlberg78", 13}};
+  const std::pair<const char*, long> known[] = {{"dopri5", 6},     {"dop853", 12},    {"rk4", 4},      {"semi-implicit-euler", 1}, {"fehlberg45", 6},
+                                                {"fehlberg54", 6}, {"dopri5-ark", 7}, {"verner65", 8}, {"fehlberg78", 13}};
   for (const auto& [name, per_step] : known) {
     Kepler system(0.1);
     const auto stepper = make_stepper(constant(*find_method(name), 0.01), system, &system);

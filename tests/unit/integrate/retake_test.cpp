@@ -93,8 +93,7 @@ TEST(Failure, OfAStageIsRetriedWithAShorterStep) {
     if (!method.adaptive) continue;
     long refused = 0;
     FunctionSystem system(1, 0, [&](double t, const double* y, double* f) {
-      if (y[0] <= 0 ||
-          std::abs(y[0] - (1 - 0.5 * t) * (1 - 0.5 * t)) > 1e-3) {  // a narrow domain about the solution; stages of long steps leave it
+      if (y[0] <= 0 || std::abs(y[0] - (1 - 0.5 * t) * (1 - 0.5 * t)) > 1e-3) {  // a narrow domain about the solution; stages of long steps leave it
         ++refused;
         return RhsStatus::retry;
       }
@@ -119,9 +118,7 @@ TEST(Failure, ThatNoStepSizeHelpsEndsTheRunAtTheLastGoodState) {
        public:
         Broken(RhsStatus status) : Kepler(0.3), status_(status) {}
         RhsStatus rhs(double t, const double* y, double* f) override { return t > 1 ? status_ : Kepler::rhs(t, y, f); }
-        RhsStatus residual(const MechanicalPoint& p, double* r, double* phi) override {
-          return p.t_s > 1 ? status_ : Kepler::residual(p, r, phi);
-        }
+        RhsStatus residual(const MechanicalPoint& p, double* r, double* phi) override { return p.t_s > 1 ? status_ : Kepler::residual(p, r, phi); }
 
        private:
         RhsStatus status_;

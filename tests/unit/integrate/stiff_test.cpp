@@ -99,7 +99,8 @@ TEST(Stiff, StepsShrinkFromFreeFlightIntoAContact) {
     const Drive contact = drive_on(*stepper, 2, touch_s + 1e-3, [](const StepReport&) {});
     ASSERT_EQ(contact.last.status, StepStatus::reached_limit) << method << contact.why;
     EXPECT_GT(contact.y[1], 0) << method << ": it comes back";
-    EXPECT_NEAR(energy(contact.y.data()) / energy(flight.y.data()), 1, 1e-6) << method << ": no method sees the corner of x^1.5, at the release inside a step, to its tolerance";
+    EXPECT_NEAR(energy(contact.y.data()) / energy(flight.y.data()), 1, 1e-6)
+        << method << ": no method sees the corner of x^1.5, at the release inside a step, to its tolerance";
   }
 }
 

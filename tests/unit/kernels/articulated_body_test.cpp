@@ -16,7 +16,8 @@ TEST(ArticulatedBody, SolvesTheDenseEquationsOfMotion) {
     for (const auto* f : tables_of_one_lane()) {
       Numbers scratch = c.scratch(), tau(c.nv()), vdot(c.nv());
       std::copy(c.state.tau.begin(), c.state.tau.end(), tau.data());
-      const unsigned failed = f->forward_dynamics(c.tables, Known::nothing, c.state.q.data(), c.state.v.data(), nullptr, c.state.external.data(), scratch.data(), tau.data(), vdot.data());
+      const unsigned failed = f->forward_dynamics(c.tables, Known::nothing, c.state.q.data(), c.state.v.data(), nullptr, c.state.external.data(),
+                                                  scratch.data(), tau.data(), vdot.data());
       EXPECT_EQ(failed, 0u) << c.name(*f);
       // Cholesky-like elimination: relative error at most operations * eps * condition.
       EXPECT_LE(largest(as_vector(vdot) - exact), rounding(c.operations() * cond, largest(exact))) << c.name(*f) << ", condition " << cond;
@@ -37,19 +38,22 @@ TEST(ArticulatedBody, IsTheInverseOfInverseDynamicsWithAnyAccelerationsGiven) {
           std::copy(c.state.tau.begin(), c.state.tau.end(), tau.data());
           std::copy(c.state.vdot.begin(), c.state.vdot.end(), vdot.data());
           if (known == Known::kinematics) f->kinematics(c.tables, c.state.q.data(), c.state.v.data(), scratch.data());
-          const unsigned failed = f->forward_dynamics(c.tables, known, c.state.q.data(), c.state.v.data(), hybrid ? given.data() : nullptr, c.state.external.data(),
-                                              scratch.data(), tau.data(), vdot.data());
+          const unsigned failed = f->forward_dynamics(c.tables, known, c.state.q.data(), c.state.v.data(), hybrid ? given.data() : nullptr,
+                                                      c.state.external.data(), scratch.data(), tau.data(), vdot.data());
           ASSERT_EQ(failed, 0u) << c.name(*f);
           for (int i = 1; i < c.n(); ++i)  // what was given is left alone
             for (int k = 0; k < kernels::nv_of(c.tree.step[static_cast<std::size_t>(i)].joint); ++k) {
               const auto j = static_cast<std::size_t>(c.tree.step[static_cast<std::size_t>(i)].v_begin + k);
-              if (hybrid && given[static_cast<std::size_t>(i)]) EXPECT_EQ(vdot[j], c.state.vdot[j]); else EXPECT_EQ(tau[j], c.state.tau[j]);
+              if (hybrid && given[static_cast<std::size_t>(i)]) EXPECT_EQ(vdot[j], c.state.vdot[j]);
+              else EXPECT_EQ(tau[j], c.state.tau[j]);
             }
           Numbers again = c.scratch();
-          f->inverse_dynamics(c.tables, Known::nothing, c.state.q.data(), c.state.v.data(), vdot.data(), c.state.external.data(), again.data(), back.data());
+          f->inverse_dynamics(c.tables, Known::nothing, c.state.q.data(), c.state.v.data(), vdot.data(), c.state.external.data(), again.data(),
+                              back.data());
           // Residual of an elimination: relative to |M| |vdot|, which cancels against the rest; the pivots' growth is the depth at most.
           const double size = largest(as_vector(tau)) + largest(M.cwiseAbs() * as_vector(vdot).cwiseAbs());
-          EXPECT_LE(largest(as_vector(back) - as_vector(tau)), rounding(c.operations() * c.tree.depth(), size)) << c.name(*f) << (hybrid ? ", hybrid" : "");
+          EXPECT_LE(largest(as_vector(back) - as_vector(tau)), rounding(c.operations() * c.tree.depth(), size))
+              << c.name(*f) << (hybrid ? ", hybrid" : "");
         }
   });
 }
@@ -94,11 +98,13 @@ TEST(ArticulatedBody, NamesTheRowThatNoInertiaResists) {
       q[0] = 0.3;
       if (l.tree.step[1].joint == Primitive::ball) q[0] = 0.8, q[2] = 0.6;
       if (l.tree.step[1].joint == Primitive::free) q[3] = 0.8, q[4] = 0.6;
-      EXPECT_EQ(f->forward_dynamics(tables, Known::nothing, q.data(), v.data(), nullptr, nullptr, scratch.data(), tau.data(), vdot.data()), 1u) << l.what << ", " << f->isa;
+      EXPECT_EQ(f->forward_dynamics(tables, Known::nothing, q.data(), v.data(), nullptr, nullptr, scratch.data(), tau.data(), vdot.data()), 1u)
+          << l.what << ", " << f->isa;
       // It is this step that fails: once prescribed it takes no pivot, and nothing does.
       std::vector<std::uint8_t> given(l.tree.step.size(), 0);
       given[static_cast<std::size_t>(l.row)] = 1;
-      EXPECT_EQ(f->forward_dynamics(tables, Known::nothing, q.data(), v.data(), given.data(), nullptr, scratch.data(), tau.data(), vdot.data()), 0u) << l.what << ", " << f->isa;
+      EXPECT_EQ(f->forward_dynamics(tables, Known::nothing, q.data(), v.data(), given.data(), nullptr, scratch.data(), tau.data(), vdot.data()), 0u)
+          << l.what << ", " << f->isa;
     }
   }
 }

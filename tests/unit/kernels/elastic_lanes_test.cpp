@@ -24,9 +24,8 @@ Model spatial_tree(const std::string& stiffening) {
            stiffening + ", modes: " + modes + "}}";
   };
   return model_of("zanjir: 1\ngravity: [1, 2, -9.81]\nbodies:\n  hub: {mass: 2, inertia: {ixx: 0.1, iyy: 0.2, izz: 0.15}}\n  a: " +
-                  beam("{bending_y: 2, bending_z: 1, axial: 1, torsion: 1}") + "\n  b: " + beam("{bending_y: 1}") +
-                  "\n  c: " + beam("{bending_y: 3, bending_z: 2}") +
-                  "\n  d: {mass: 0.4, com: [0.1, 0, 0], inertia: {ixx: 0.01, iyy: 0.02, izz: 0.02}}\n" +
+                  beam("{bending_y: 2, bending_z: 1, axial: 1, torsion: 1}") + "\n  b: " + beam("{bending_y: 1}") + "\n  c: " +
+                  beam("{bending_y: 3, bending_z: 2}") + "\n  d: {mass: 0.4, com: [0.1, 0, 0], inertia: {ixx: 0.01, iyy: 0.02, izz: 0.02}}\n" +
                   "joints:\n  F: {type: free, parent: ground, child: hub}\n  A: {type: universal, parent: hub, child: a, at: [0.1, 0, "
                   "0.1], axes: [y, z]}\n  B: {type: weld, parent: a, child: b, at: [0.7, 0, 0.02]}\n" +
                   "  C: {type: spherical, parent: a, child: c, at: [1, 0, 0]}\n  D: {type: cylindrical, parent: c, child: d, at: [1, 0.05, "
@@ -74,19 +73,10 @@ struct Answers {
 Answers answers(const kernels::Functions& f, const Model& model, const ElasticBlock& b, const std::vector<std::uint8_t>& given, int first_lane) {
   const auto w = static_cast<std::size_t>(f.lanes), nv = static_cast<std::size_t>(model.nv());
   const auto at = [&](int k) { return static_cast<std::size_t>(first_lane + k); };
-  const Numbers q = interleaved(f.lanes, [&](int k) { return b.state[at(k)].q; }),
-                v = interleaved(f.lanes, [&](int k) { return b.state[at(k)].v; });
-  const Numbers vdot = interleaved(f.lanes, [&](int k) { return b.vdot[at(k)]; }),
-                tau = interleaved(f.lanes, [&](int k) { return b.tau[at(k)]; }),
+  const Numbers q = interleaved(f.lanes, [&](int k) { return b.state[at(k)].q; }), v = interleaved(f.lanes, [&](int k) { return b.state[at(k)].v; });
+  const Numbers vdot = interleaved(f.lanes, [&](int k) { return b.vdot[at(k)]; }), tau = interleaved(f.lanes, [&](int k) { return b.tau[at(k)]; }),
                 external = interleaved(f.lanes, [&](int k) { return b.external[at(k)]; });
-  Answers out{Numbers(nv * nv * w),
-              Numbers(nv * nv * w),
-              Numbers(nv * nv * w),
-              Numbers(6 * nv * w),
-              Numbers(6 * nv * w),
-              Numbers(nv * w),
-              tau,
-              vdot};
+  Answers out{Numbers(nv * nv * w), Numbers(nv * nv * w), Numbers(nv * nv * w), Numbers(6 * nv * w), Numbers(6 * nv * w), Numbers(nv * w), tau, vdot};
   const kernels::Tables& tables = model.tables();
   Numbers scratch(kernels::scratch_numbers(tables) * w, std::nan("")), point(3 * w, 0.25);
   const int last = model.n_steps() - 1;
@@ -98,9 +88,9 @@ Answers answers(const kernels::Functions& f, const Model& model, const ElasticBl
   f.mass_matrix_branches(tables, scratch.data(), out.M_branches.data());
   f.jacobian(tables, scratch.data(), last, point.data(), out.J.data());
   f.inverse_dynamics(tables, Known::nothing, q.data(), v.data(), vdot.data(), external.data(), scratch.data(), out.inverse.data());
-  EXPECT_EQ(f.forward_dynamics(tables, Known::nothing, q.data(), v.data(), given.data(), external.data(), scratch.data(), out.tau.data(),
-                               out.vdot.data()),
-            0u)
+  EXPECT_EQ(
+      f.forward_dynamics(tables, Known::nothing, q.data(), v.data(), given.data(), external.data(), scratch.data(), out.tau.data(), out.vdot.data()),
+      0u)
       << f.isa;
   return out;
 }
@@ -124,8 +114,7 @@ void expect_lanes_agree(const Model& model) {
       const Answers many = answers(*f, model, b, given, 0);
       for (int k = 0; k < f->lanes; ++k) {
         const Answers one = answers(plain, model, b, given, k);
-        const double condition =
-            condition_number(model, b.state[static_cast<std::size_t>(k)], forward_question(model, VecX::Zero(model.nv())));
+        const double condition = condition_number(model, b.state[static_cast<std::size_t>(k)], forward_question(model, VecX::Zero(model.nv())));
         const auto expect_close = [&](const Numbers& lanes, const Numbers& single, double amplification, const char* what) {
           const VecX exact = elastic_lane_of(single, 1, 0);
           EXPECT_LE((elastic_lane_of(lanes, f->lanes, k) - exact).lpNorm<Eigen::Infinity>(),

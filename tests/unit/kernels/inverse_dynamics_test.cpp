@@ -14,7 +14,8 @@ TEST(InverseDynamics, MatchesDenseJacobiansWithRotorsAndExternalForces) {
     const VecL with = twin.mass_matrix() * as_vector(c.state.vdot) + twin.bias(true), without = twin.bias(false);
     for (const auto* f : tables_of_one_lane()) {
       Numbers scratch = c.scratch(), tau(c.nv());
-      f->inverse_dynamics(c.tables, Known::nothing, c.state.q.data(), c.state.v.data(), c.state.vdot.data(), c.state.external.data(), scratch.data(), tau.data());
+      f->inverse_dynamics(c.tables, Known::nothing, c.state.q.data(), c.state.v.data(), c.state.vdot.data(), c.state.external.data(), scratch.data(),
+                          tau.data());
       EXPECT_LE(largest(as_vector(tau) - with), rounding(c.operations(), magnitude(with, c))) << c.name(*f);
       f->inverse_dynamics(c.tables, Known::nothing, c.state.q.data(), c.state.v.data(), nullptr, nullptr, scratch.data(), tau.data());
       EXPECT_LE(largest(as_vector(tau) - without), rounding(c.operations(), magnitude(without, c))) << c.name(*f);
@@ -28,14 +29,17 @@ TEST(InverseDynamics, GivesTheSameNumbersAfterTheKinematics) {
       Numbers fused = c.scratch(), apart = c.scratch(), tau(c.nv()), tau_apart(c.nv());
       f->inverse_dynamics(c.tables, Known::nothing, c.state.q.data(), c.state.v.data(), c.state.vdot.data(), nullptr, fused.data(), tau.data());
       f->kinematics(c.tables, c.state.q.data(), c.state.v.data(), apart.data());
-      f->inverse_dynamics(c.tables, Known::kinematics, c.state.q.data(), c.state.v.data(), c.state.vdot.data(), nullptr, apart.data(), tau_apart.data());
+      f->inverse_dynamics(c.tables, Known::kinematics, c.state.q.data(), c.state.v.data(), c.state.vdot.data(), nullptr, apart.data(),
+                          tau_apart.data());
       const VecL exact = as_vector(tau);
       EXPECT_LE(largest(as_vector(tau_apart) - exact), rounding(c.operations(), magnitude(exact, c))) << c.name(*f);
       const kernels::ScratchLayout at = kernels::scratch_layout(c.n());  // what a call leaves: X_PB, V, A, F
       const VecL left = as_vector(fused), left_apart = as_vector(apart);
       for (const auto& [begin, end] : {std::pair{at.X_PB, at.X_WB}, std::pair{at.V, at.work}}) {
         const auto b = static_cast<Eigen::Index>(begin), size = static_cast<Eigen::Index>(end - begin);
-        EXPECT_LE(largest(left.segment(b, size) - left_apart.segment(b, size)), rounding(c.operations(), largest(left.segment(b, size)) * c.tree.depth())) << c.name(*f);
+        EXPECT_LE(largest(left.segment(b, size) - left_apart.segment(b, size)),
+                  rounding(c.operations(), largest(left.segment(b, size)) * c.tree.depth()))
+            << c.name(*f);
       }
     }
   });

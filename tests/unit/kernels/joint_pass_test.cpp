@@ -27,7 +27,8 @@ TEST(JointPass, MatchesThePosesAndVelocitiesOfTheTwin) {
         EXPECT_LE(distance(scratch.data() + at.X_WB + 12 * row, X_WB[row]), rounding(c.operations(), reach)) << c.name(*f) << ", row " << i;
         const VecL V = twin.velocity(i);
         for (int k = 0; k < 6; ++k)
-          EXPECT_NEAR(scratch[at.V + 6 * row + static_cast<std::size_t>(k)], V(k), rounding(c.operations(), reach * (1 + largest(V)))) << c.name(*f) << ", row " << i;
+          EXPECT_NEAR(scratch[at.V + 6 * row + static_cast<std::size_t>(k)], V(k), rounding(c.operations(), reach * (1 + largest(V))))
+              << c.name(*f) << ", row " << i;
       }
     }
   });

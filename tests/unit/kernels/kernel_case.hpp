@@ -51,8 +51,7 @@ inline std::vector<TreeOptions> tree_sizes() {
 }
 
 // body(case) for every size; the seed is part of every message.
-template <class Body>
-void for_random_trees(std::uint64_t seed, const Body& body) {
+template <class Body> void for_random_trees(std::uint64_t seed, const Body& body) {
   for (const TreeOptions& o : tree_sizes()) {
     const KernelCase c(seed++, o);
     body(c);
@@ -60,7 +59,9 @@ void for_random_trees(std::uint64_t seed, const Body& body) {
   }
 }
 
-inline VecL as_vector(const std::vector<double>& a) { return Eigen::Map<const Eigen::VectorXd>(a.data(), static_cast<Eigen::Index>(a.size())).cast<Real>(); }
+inline VecL as_vector(const std::vector<double>& a) {
+  return Eigen::Map<const Eigen::VectorXd>(a.data(), static_cast<Eigen::Index>(a.size())).cast<Real>();
+}
 inline VecL as_vector(const Numbers& a) { return Eigen::Map<const Eigen::VectorXd>(a.data(), static_cast<Eigen::Index>(a.size())).cast<Real>(); }
 inline double largest(const MatL& a) { return a.size() ? static_cast<double>(a.cwiseAbs().maxCoeff()) : 0.0; }
 inline double condition(const MatL& M) {

@@ -47,7 +47,8 @@ TEST(Lanes, EveryKernelMatchesDoubleLaneByLane) {
         const int w = f->lanes;
         const auto width = static_cast<std::size_t>(w);
         const Block b = make_block(c, w, used);
-        Numbers scratch = c.scratch(w), M_rows(c.nv() * c.nv() * width), M_world = M_rows, M_branches = M_rows, J(6 * c.nv() * width), point(3 * width, 0.25);
+        Numbers scratch = c.scratch(w), M_rows(c.nv() * c.nv() * width), M_world = M_rows, M_branches = M_rows, J(6 * c.nv() * width),
+                point(3 * width, 0.25);
         Numbers tau_inverse(c.nv() * width), tau = b.tau, vdot = b.vdot;
         f->kinematics_to(c.tables, b.q.data(), c.n() - 1, scratch.data());
         Numbers J_path = J;
@@ -58,7 +59,8 @@ TEST(Lanes, EveryKernelMatchesDoubleLaneByLane) {
         f->mass_matrix_branches(c.tables, scratch.data(), M_branches.data());  // leaves the zeros that are there
         f->jacobian(c.tables, scratch.data(), c.n() - 1, point.data(), J.data());
         f->inverse_dynamics(c.tables, Known::nothing, b.q.data(), b.v.data(), b.vdot.data(), b.external.data(), scratch.data(), tau_inverse.data());
-        const unsigned failed = f->forward_dynamics(c.tables, Known::nothing, b.q.data(), b.v.data(), given.data(), b.external.data(), scratch.data(), tau.data(), vdot.data());
+        const unsigned failed = f->forward_dynamics(c.tables, Known::nothing, b.q.data(), b.v.data(), given.data(), b.external.data(), scratch.data(),
+                                                    tau.data(), vdot.data());
         EXPECT_EQ(failed, 0u) << c.name(*f);
 
         for (int k = 0; k < w; ++k) {
@@ -70,7 +72,8 @@ TEST(Lanes, EveryKernelMatchesDoubleLaneByLane) {
           plain.inverse_dynamics(c.tables, Known::nothing, s.q.data(), s.v.data(), s.vdot.data(), s.external.data(), scratch1.data(), tau1.data());
           std::copy(s.tau.begin(), s.tau.end(), forward_tau1.data());
           std::copy(s.vdot.begin(), s.vdot.end(), vdot1.data());
-          plain.forward_dynamics(c.tables, Known::nothing, s.q.data(), s.v.data(), given.data(), s.external.data(), scratch1.data(), forward_tau1.data(), vdot1.data());
+          plain.forward_dynamics(c.tables, Known::nothing, s.q.data(), s.v.data(), given.data(), s.external.data(), scratch1.data(),
+                                 forward_tau1.data(), vdot1.data());
 
           const auto close = [&](const Numbers& lanes, const Numbers& one, double amplification) {
             const VecL exact = as_vector(one);
@@ -116,7 +119,9 @@ TEST(Lanes, ALaneThatFailsIsNamedAndLeavesTheOthersAlone) {
       for (std::size_t k = 0; k < w; ++k) q[w + k] = mask >> k & 1 ? 0 : 0.4;  // the second angle: the rod's y is the first axis, world z
       EXPECT_EQ(solve(vdot), mask) << f->isa;
       for (std::size_t i = 0; i < 2 * w; ++i) {
-        if (!(mask >> (i % w) & 1)) { EXPECT_EQ(vdot[i], all[i]) << f->isa << ", lane " << i % w; }
+        if (!(mask >> (i % w) & 1)) {
+          EXPECT_EQ(vdot[i], all[i]) << f->isa << ", lane " << i % w;
+        }
       }
     }
   }

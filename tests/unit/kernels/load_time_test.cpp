@@ -36,7 +36,9 @@ TEST(PivotFloors, OfASlideAreMasses) {
 TEST(MassMatrixChoice, TakesTheWorldWalkForLongBranchesOnly) {
   const auto chain = [](int n) {
     Tree tree;
-    for (int i = 0; i < n; ++i) tree.add(i, Primitive::revolute_z, Eigen::Matrix3d::Identity(), Eigen::Vector3d::UnitX(), 1, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Identity());
+    for (int i = 0; i < n; ++i)
+      tree.add(i, Primitive::revolute_z, Eigen::Matrix3d::Identity(), Eigen::Vector3d::UnitX(), 1, Eigen::Vector3d::Zero(),
+               Eigen::Matrix3d::Identity());
     tree.finish();
     return kernels::mass_matrix_choice(tree.tables());
   };

@@ -34,8 +34,7 @@ TEST(Csv, PointsAtTheCell) {
   EXPECT_EQ(said("t,x\n0,1\n1,two\n"), "d.csv:3:3: error: 'two' is not a finite number\n");
   EXPECT_EQ(said("t,x\n0,1\n1\n"), "d.csv:3:2: error: column 2 is missing in this line\n");
   EXPECT_EQ(said("t,x\n0,1\n0,1\n"), "d.csv:3:1: error: times must increase from line to line\n");
-  EXPECT_EQ(said("t,x\n0,1\n"),
-            "d.csv:2:1: error: two lines of numbers are needed at least; the first line holds the names of the columns\n");
+  EXPECT_EQ(said("t,x\n0,1\n"), "d.csv:2:1: error: two lines of numbers are needed at least; the first line holds the names of the columns\n");
   EXPECT_EQ(said(""), "d.csv:1:1: error: two lines of numbers are needed at least; the first line holds the names of the columns\n");
   EXPECT_EQ(said("t\n0\n"), "d.csv:1:1: error: two columns are needed\n");
   EXPECT_EQ(said("time,x\n0,1\n", {"tme", ""}), "d.csv:1:1: error: no column 'tme'; did you mean 'time'?\n");

@@ -57,8 +57,7 @@ TEST(ExpressionParser, NumbersUnitsAndParameters) {
 TEST(ExpressionParser, TracksDimensions) {
   const auto dimension_of = [](const char* text) {
     const ParsedExpression p = good(text);
-    return p.knowledge == Knowledge::known ? dimension_name(p.dimension)
-                                           : std::string(p.knowledge == Knowledge::unknown ? "unknown" : "factor");
+    return p.knowledge == Knowledge::known ? dimension_name(p.dimension) : std::string(p.knowledge == Knowledge::unknown ? "unknown" : "factor");
   };
   EXPECT_EQ(dimension_of("2"), "factor");
   EXPECT_EQ(dimension_of("2*$L"), "length");
@@ -87,8 +86,7 @@ TEST(ExpressionParser, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(bad("sin($L)"), "0: sin of a length has no meaning; divide by a quantity of the same kind first");
   EXPECT_EQ(bad("$L^0.5"), "2: a length can only be raised to a small whole power; sqrt() takes roots");
   EXPECT_EQ(bad("2*t"), "2: time 't' cannot be used here; this value is constant");
-  EXPECT_EQ(bad("sin(2 t)", ExpressionNames::Time::allowed),
-            "4: here 't' is time, and '2 t' would be a mass in tonnes; write a '*' between");
+  EXPECT_EQ(bad("sin(2 t)", ExpressionNames::Time::allowed), "4: here 't' is time, and '2 t' would be a mass in tonnes; write a '*' between");
   EXPECT_EQ(bad("1e999"), "0: number is outside the range of double precision");
   EXPECT_EQ(bad(".nan"), "0: not a finite number");
   EXPECT_EQ(bad("nan"), "0: unknown name 'nan'; did you mean 'tan'?");

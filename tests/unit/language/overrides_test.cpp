@@ -1,5 +1,5 @@
-#include "zanjir/describe/description.hpp"
 #include "zanjir/language/overrides.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,18 +22,15 @@ TEST(Overrides, AnUnknownKeyIsAnsweredWithTheNearest) {
             one("--set crank_lenght:1:1: error: crank_lenght: nothing in the file is called 'crank_lenght'; did you mean 'crank_length'?"));
   EXPECT_EQ(said("bodies.crnk.mass", "1"),
             one("--set bodies.crnk.mass:1:1: error: bodies.crnk.mass: nothing in the file is called 'crnk'; did you mean 'crank'?"));
-  EXPECT_EQ(said("bodies.crank.mas", "1"),
-            one("--set bodies.crank.mas:1:1: error: bodies.crank.mas: unknown key 'mas'; did you mean 'mass'?"));
+  EXPECT_EQ(said("bodies.crank.mas", "1"), one("--set bodies.crank.mas:1:1: error: bodies.crank.mas: unknown key 'mas'; did you mean 'mass'?"));
   EXPECT_EQ(said("gravity[3]", "1"), one("--set gravity[3]:1:1: error: gravity[3]: nothing in the file is called '3'"));
 }
 
 TEST(Overrides, AWrongValueIsReportedWhereItWasWritten) {
   EXPECT_EQ(said("bodies.crank.mass", "2 + 3 mm"),
             one("--set bodies.crank.mass:1:1: error: bodies.crank.mass: wants a mass (kg), but '2 + 3 mm' is a length"));
-  EXPECT_EQ(said("bodies.crank.mass", "2 +"),
-            one("--set bodies.crank.mass:1:4: error: bodies.crank.mass: something is missing at the end"));
-  EXPECT_EQ(said("crank_length", ""),
-            one("--set crank_length:1:1: error: crank_length: a value is missing; write --set crank_length=VALUE"));
+  EXPECT_EQ(said("bodies.crank.mass", "2 +"), one("--set bodies.crank.mass:1:4: error: bodies.crank.mass: something is missing at the end"));
+  EXPECT_EQ(said("crank_length", ""), one("--set crank_length:1:1: error: crank_length: a value is missing; write --set crank_length=VALUE"));
   EXPECT_EQ(said("bodies.crank", "3"),
             one("--set bodies.crank:1:1: error: bodies.crank: this is a map of several values; name one of them: bodies.crank.mass"));
 }

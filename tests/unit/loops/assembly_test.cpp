@@ -1,7 +1,7 @@
 // Closing loops: every mechanism of the zoo that has loops, from its own initial values and from disturbed ones; ranks, mobilities and
 // redundancies; what cannot be closed; speeds; and the way back onto the loops.
-#include "zanjir/describe/description.hpp"
 #include "zanjir/loops/assembly.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,11 +28,11 @@ struct Expected {
 void PrintTo(const Expected& e, std::ostream* out) { *out << e.name; }
 
 const std::vector<Expected> mechanisms{
-    {"andrews", 7, 6, 0, true, true},           // mobility 1
-    {"biped", 18, 12, 0, true, true},           // 6: the pelvis
-    {"bricard", 5, 5, 1, true, true},           // Gruebler 0, really 1
+    {"andrews", 7, 6, 0, true, true},  // mobility 1
+    {"biped", 18, 12, 0, true, true},  // 6: the pelvis
+    {"bricard", 5, 5, 1, true, true},  // Gruebler 0, really 1
     {"change_point_four_bar", 3, 2, 0, true, true},
-    {"delta", 27, 18, 0, false, true},          // 9: three translations and six rods about their own lines
+    {"delta", 27, 18, 0, false, true},                 // 9: three translations and six rods about their own lines
     {"delta_parallelogram", 21, 30, 12, false, true},  // Gruebler -9, really 3
     {"five_bar", 4, 2, 0, false, true},
     {"four_bar", 3, 2, 0, false, false},
@@ -128,7 +128,9 @@ TEST_P(LoopZoo, ClosesFromItsOwnInitialValues) {
   EXPECT_LT(moved, GetParam().q_closed ? 1e-13 : 0.2);
   const VecX v = state.v;
   EXPECT_TRUE(close_velocities(model, state).consistent);
-  if (GetParam().v_closed) { EXPECT_LT((state.v - v).norm(), 1e-13 * std::max(1.0, v.norm())); }
+  if (GetParam().v_closed) {
+    EXPECT_LT((state.v - v).norm(), 1e-13 * std::max(1.0, v.norm()));
+  }
 }
 
 TEST_P(LoopZoo, ClosesFromDisturbedValues) {
@@ -319,8 +321,12 @@ TEST(LoopRankOfNFourBar, SeesThroughTheSingularPoint) {
         EXPECT_EQ(rank.rank_here, N);
         EXPECT_EQ(rank.rank, 2 * N);
         EXPECT_LT(rank.sigma_ref, 0.1);  // that of the last row kept, at the neighbour; not of the first
-        if (moving) { EXPECT_GT(rank.sigma_ref, 1e-3); }  // at rest the neighbours found may be nearly singular themselves
-        if (N == 1) { EXPECT_NEAR(rank.singular_values[0], std::sqrt(6.0), 1e-12); }
+        if (moving) {
+          EXPECT_GT(rank.sigma_ref, 1e-3);
+        }  // at rest the neighbours found may be nearly singular themselves
+        if (N == 1) {
+          EXPECT_NEAR(rank.singular_values[0], std::sqrt(6.0), 1e-12);
+        }
       }
     }
   }
@@ -348,13 +354,16 @@ TEST(Unreachable, SaysByHowMuchAndWhere) {
 
 TEST(Unreachable, NamesTheLoopThatStaysOpenAndMeasuresItInAnyAxes) {
   const auto arm = [](const std::string& name) { return "  " + name + ": {mass: 1, com: [0.5, 0, 0], inertia: {izz: 0.1}}\n"; };
-  const auto hinge = [](const std::string& name, const std::string& at) { return "  J" + name + ": {type: revolute, parent: ground, child: " + name + ", at: " + at + ", axis: z}\n"; };
-  const Model model = text_model("zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\nbodies:\n" + arm("a") + arm("b") + arm("c") + arm("d") + "joints:\n" +
-                                 hinge("a", "[0, 0, 0]") + hinge("b", "[1.5, 0, 0]") + hinge("c", "[0, 5, 0]") + hinge("d", "[3, 5, 0]") +
-                                 "loops:\n"
-                                 "  near: {type: revolute, between: [a, b], at: [1, 0, 0], at_child: [1, 0, 0], axis: z}\n"
-                                 "  far: {type: revolute, between: [c, d], at: {point: [1, 0, 0], turn: {axis: z, angle: 40 deg}}, at_child: [1, 0, 0], axis: z}\n"
-                                 "initial: {q: {Ja: 0.9, Jb: 2.2, Jc: 0.3, Jd: 2.9}}\n");
+  const auto hinge = [](const std::string& name, const std::string& at) {
+    return "  J" + name + ": {type: revolute, parent: ground, child: " + name + ", at: " + at + ", axis: z}\n";
+  };
+  const Model model =
+      text_model("zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\nbodies:\n" + arm("a") + arm("b") + arm("c") + arm("d") + "joints:\n" +
+                 hinge("a", "[0, 0, 0]") + hinge("b", "[1.5, 0, 0]") + hinge("c", "[0, 5, 0]") + hinge("d", "[3, 5, 0]") +
+                 "loops:\n"
+                 "  near: {type: revolute, between: [a, b], at: [1, 0, 0], at_child: [1, 0, 0], axis: z}\n"
+                 "  far: {type: revolute, between: [c, d], at: {point: [1, 0, 0], turn: {axis: z, angle: 40 deg}}, at_child: [1, 0, 0], axis: z}\n"
+                 "initial: {q: {Ja: 0.9, Jb: 2.2, Jc: 0.3, Jd: 2.9}}\n");
   State state = initial_state(model);
   const AssemblyReport report = close_positions(model, state);
   EXPECT_FALSE(report.closed);

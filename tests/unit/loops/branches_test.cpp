@@ -1,7 +1,7 @@
 // All branches of whole mechanisms: inverse kinematics in closed form against the numeric twin, forward kinematics of the planar 3-RRR against
 // its polynomial of degree six, and tracking of one branch along paths.
-#include "zanjir/core/decompositions.hpp"
 #include "zanjir/loops/branches.hpp"
+#include "zanjir/core/decompositions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,9 +23,7 @@ std::vector<bool> hold(const Model& model, const std::vector<std::string>& joint
   }
   return held;
 }
-double& coordinate(const Model& model, State& state, const std::string& joint) {
-  return state.q[model.joint(*model.find_joint(joint)).q_begin];
-}
+double& coordinate(const Model& model, State& state, const std::string& joint) { return state.q[model.joint(*model.find_joint(joint)).q_begin]; }
 
 State closed_initial(const Model& model) {
   State state = initial_state(model);
@@ -116,8 +114,7 @@ TEST(Branches, InverseKinematicsOfTheStewartPlatform) {
     EXPECT_EQ(found.list[0].label, "U1:out U2:out U3:out U4:out U5:out U6:out");
     for (int i = 0; i < 6; ++i) {
       const double turn = std::numbers::pi / 180, base = 120 * (i / 2) + (i % 2 ? 10 : -10), top = 120 * (i / 2) + (i % 2 ? 50 : -50);
-      const Vec3d b{0.8 * std::cos(base * turn), 0.8 * std::sin(base * turn), 0},
-          a{0.5 * std::cos(top * turn), 0.5 * std::sin(top * turn), 0};
+      const Vec3d b{0.8 * std::cos(base * turn), 0.8 * std::sin(base * turn), 0}, a{0.5 * std::cos(top * turn), 0.5 * std::sin(top * turn), 0};
       EXPECT_NEAR(coordinate(model, nearest, "P" + std::to_string(i + 1)), norm(X * a - b), 1e-13);
     }
   }
@@ -134,8 +131,7 @@ TEST(Branches, ALegThatCannotReachIsNamedWithItsGap) {
   // Leg 1: base at 1.2/sqrt(3) and corner at 0.4/sqrt(3) in the direction of 210 degrees, links 0.4 and 0.6.
   ASSERT_EQ(none.limits.size(), 1u);
   EXPECT_EQ(none.limits[0].where, "A1-B1-C1");
-  EXPECT_NEAR(none.limits[0].gap, std::hypot(0.65 + 0.8 / std::sqrt(3.0) * std::cos(std::numbers::pi / 6), 0.8 / std::sqrt(3.0) * 0.5) - 1,
-              1e-14);
+  EXPECT_NEAR(none.limits[0].gap, std::hypot(0.65 + 0.8 / std::sqrt(3.0) * std::cos(std::numbers::pi / 6), 0.8 / std::sqrt(3.0) * 0.5) - 1, 1e-14);
   question.targets[0].X_WF.p = {0.9, 0, 0};
   const Branches far = find_branches(model, question, closed_initial(model));
   EXPECT_EQ(far.limits.size(), 2u);  // leg 3 too
@@ -166,8 +162,7 @@ TEST(Branches, ForwardKinematicsOfTheFiveBarIsAPairOfCircles) {
   EXPECT_TRUE(found.complete);
   ASSERT_EQ(found.count, 2);
   const double l = coordinate(model, state, "left"), r = coordinate(model, state, "right");
-  const Vec3d a{-0.15 + 0.25 * std::cos(l), 0.25 * std::sin(l), 0}, b{0.15 + 0.25 * std::cos(r), 0.25 * std::sin(r), 0}, m = (a + b) * 0.5,
-                                                                                                                         d = b - a;
+  const Vec3d a{-0.15 + 0.25 * std::cos(l), 0.25 * std::sin(l), 0}, b{0.15 + 0.25 * std::cos(r), 0.25 * std::sin(r), 0}, m = (a + b) * 0.5, d = b - a;
   const double half = norm(d) / 2, height = std::sqrt(0.35 * 0.35 - half * half);
   const Vec3d up{-d.y / norm(d), d.x / norm(d), 0};
   for (const Branch& branch : found.list) {
@@ -258,8 +253,8 @@ TEST_P(Rrr3, ForwardKinematicsFindsAllAssemblyModes) {
     // The margin: the last new one was found long before the search gave up.
     EXPECT_LT(found.starts - found.quiet, search.quiet_starts / 2);
   }
-  std::printf("platform side %g: inputs with 0 .. 6 modes: %d %d %d %d %d %d %d\n", side, seen[0], seen[1], seen[2], seen[3], seen[4],
-              seen[5], seen[6]);
+  std::printf("platform side %g: inputs with 0 .. 6 modes: %d %d %d %d %d %d %d\n", side, seen[0], seen[1], seen[2], seen[3], seen[4], seen[5],
+              seen[6]);
   EXPECT_EQ(seen[1] + seen[3] + seen[5], 0) << "complex roots come in pairs";
   EXPECT_GT(seen[2] + seen[4] + seen[6], 5);
 }

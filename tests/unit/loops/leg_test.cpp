@@ -1,14 +1,14 @@
 // Every leg type in closed form against its numeric twin, on random geometry and random reachable poses of the end; and how it fails.
-#include "zanjir/describe/description.hpp"
 #include "zanjir/loops/leg.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <gtest/gtest.h>
 
 #include "support/descriptions.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/core/random.hpp"
-#include "zanjir/loops/branches.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/branches.hpp"
 
 namespace zanjir {
 namespace {
@@ -16,9 +16,7 @@ namespace {
 using test::body;
 using test::joint;
 
-Vec3d random_point(Random& random, double size) {
-  return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
-}
+Vec3d random_point(Random& random, double size) { return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)}; }
 Vec3d random_direction(Random& random) {
   const Vec3d a{random.normal(), random.normal(), random.normal()};
   return a * (1 / norm(a));
@@ -140,10 +138,9 @@ INSTANTIATE_TEST_SUITE_P(ClosedForm, EveryLeg,
 TEST(Leg, OutOfReachSaysByHowMuch) {
   // Two links of 0.4 and 0.6 m: the end at distance d is too far by d - 1 and too close by 0.2 - d.
   for (const double d : {1.25, 0.05}) {
-    Description description =
-        test::mechanism({0, 0, 0}, {body("a", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0}), body("b", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0})},
-                        {joint("A", JointType::revolute, "ground", "a", {0, 0, 0}, {{0, 0, 1}}),
-                         joint("B", JointType::revolute, "a", "b", {0.4, 0, 0}, {{0, 0, 1}})});
+    Description description = test::mechanism({0, 0, 0}, {body("a", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0}), body("b", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0})},
+                                              {joint("A", JointType::revolute, "ground", "a", {0, 0, 0}, {{0, 0, 1}}),
+                                               joint("B", JointType::revolute, "a", "b", {0.4, 0, 0}, {{0, 0, 1}})});
     description.frames.push_back({{"b", {}}, "tip", {{spatial::Mat3<double>::identity(), {0.6, 0, 0}}, {}}});
     const Model model = test::build(description);
     BranchQuestion question;

@@ -1,6 +1,6 @@
 // The sparse factors of closed loops against dense ones, their estimate of a singular value, and what they refuse.
-#include "zanjir/core/decompositions.hpp"
 #include "zanjir/loops/loop_factor.hpp"
+#include "zanjir/core/decompositions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/loops/assembly.hpp"
 #include "zanjir/loops/projector.hpp"
@@ -31,7 +31,7 @@ State moving_state(const Model& model, Random& random) {
 struct At {  // everything dense, at one state
   Workspace ws;
   Closure closure;
-  MatX M, Phi;               // over speeds that are not prescribed, rows in use scaled
+  MatX M, Phi;  // over speeds that are not prescribed, rows in use scaled
   std::vector<int> speeds;
   At(const Model& model, const State& state, const std::vector<int>& rows) : ws(model), closure(model) {
     update_velocities(model, state, ws);
@@ -73,7 +73,9 @@ TEST_P(LoopFactorOf, SolvesTheWholeSystem) {
     got << x(at.speeds), lambda.cwiseQuotient(model.row_scale())(rank.rows);
     EXPECT_LE((got - truth).norm(), 100 * eps * condition * truth.norm() * tolerance_scale()) << "condition number " << condition;
     for (int k = 0; k < model.nv(); ++k) {
-      if (model.roles()[static_cast<std::size_t>(k)] == Role::prescribed) { EXPECT_EQ(x[k], 0); }
+      if (model.roles()[static_cast<std::size_t>(k)] == Role::prescribed) {
+        EXPECT_EQ(x[k], 0);
+      }
     }
   }
 }
@@ -92,7 +94,22 @@ TEST_P(LoopFactorOf, BoundsTheSmallestSingularValueFromAboveClosely) {
   EXPECT_LE(estimate, 1.5 * sigma[rank.rank - 1]);
 }
 
-std::vector<std::string> factored_mechanisms() { return {"four_bar", "five_bar", "rrr_3", "rpr_3", "stewart", "delta", "andrews", "biped", "slider_crank", "slider_crank_spatial", "four_bar_spatial", "bricard", "n_four_bar", "n_four_bar_spatial"}; }
+std::vector<std::string> factored_mechanisms() {
+  return {"four_bar",
+          "five_bar",
+          "rrr_3",
+          "rpr_3",
+          "stewart",
+          "delta",
+          "andrews",
+          "biped",
+          "slider_crank",
+          "slider_crank_spatial",
+          "four_bar_spatial",
+          "bricard",
+          "n_four_bar",
+          "n_four_bar_spatial"};
+}
 INSTANTIATE_TEST_SUITE_P(Models, LoopFactorOf, testing::ValuesIn(factored_mechanisms()), [](const auto& info) { return info.param; });
 
 // The upright bars tilted by t: the smallest singular value goes to zero with t.
@@ -129,7 +146,9 @@ TEST(LoopFactor, SolvesTheDampedSystemInASingularConfigurationToo) {
     SCOPED_TRACE(tilt);
     At at(model, tilted_bars(model, tilt, 1), rank.rows);
     LoopFactor a(model);
-    if (tilt == 0) { EXPECT_FALSE(factor(model, at.ws, at.closure, rank.rows, 0, a)); }
+    if (tilt == 0) {
+      EXPECT_FALSE(factor(model, at.ws, at.closure, rank.rows, 0, a));
+    }
     constexpr double damping = 1e-3;
     ASSERT_TRUE(factor(model, at.ws, at.closure, rank.rows, damping, a));
     const VecX f = random_vecx(random, model.nv(), 2), gamma = random_vecx(random, model.n_closure_rows(), 2);

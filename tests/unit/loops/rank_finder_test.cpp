@@ -55,7 +55,8 @@ TEST(RankFinder, SeesWhatSingularValuesSee) {
       VecX motion;
       here.random_motion(MatX::Zero(model.nv(), 1), 0, random, motion);
       EXPECT_LT((dense.A * motion).lpNorm<Eigen::Infinity>(), 1e-10);
-      EXPECT_NEAR(motion.norm(), model.nv() - dense.rank - static_cast<int>(std::count(here.frozen().begin(), here.frozen().end(), 1)) > 0 ? 1 : 0, 1e-12);
+      EXPECT_NEAR(motion.norm(), model.nv() - dense.rank - static_cast<int>(std::count(here.frozen().begin(), here.frozen().end(), 1)) > 0 ? 1 : 0,
+                  1e-12);
     }
   }
 }

@@ -1,13 +1,13 @@
 // The table of coordinates: one entry for each q and v, modes among them; and who made which body.
 #include <gtest/gtest.h>
 
-#include "zanjir/verify/random_state.hpp"
-#include "zanjir/describe/description.hpp"
 #include "support/descriptions.hpp"
 #include "support/random_model.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/state/state.hpp"
+#include "zanjir/verify/random_state.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -65,7 +65,8 @@ TEST(Origin, TellsTheUsersBodiesFromThoseOfTheProgram) {
 
 // What a body weighs is kept as the file says it, to the last digit, however far its mass centre is from its origin.
 TEST(Bodies, KeepTheirInertiaAsGiven) {
-  Description d = mechanism({0, 0, 0}, {body("a", 0.3, {1e4, -2e3, 7}, {1e-5, 2e-5, 2.5e-5, 1e-7, 0, 0})}, {joint("A", JointType::free, "ground", "a", {0, 0, 0})});
+  Description d = mechanism({0, 0, 0}, {body("a", 0.3, {1e4, -2e3, 7}, {1e-5, 2e-5, 2.5e-5, 1e-7, 0, 0})},
+                            {joint("A", JointType::free, "ground", "a", {0, 0, 0})});
   const Model model = build(d);
   const Body& a = model.bodies()[1];
   EXPECT_EQ(a.mass_kg, 0.3);

@@ -1,5 +1,5 @@
-#include "zanjir/describe/description.hpp"
 #include "zanjir/model/driven_cuts.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,10 +15,9 @@ using test::joint;
 
 // A slider between two bodies, cut and prescribed: the carrier follows the law, and the second body is welded to it.
 Description driven() {
-  Description d =
-      test::mechanism({0, 0, 0}, {body("a", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0}), body("b", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0})},
-                      {joint("A", JointType::free, "ground", "a", {0, 0, 0}), joint("B", JointType::free, "ground", "b", {0, 0, 0}),
-                       joint("S", JointType::prismatic, "a", "b", {0.1, 0.2, 0.3}, {{1, 0, 0}})});
+  Description d = test::mechanism({0, 0, 0}, {body("a", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0}), body("b", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0})},
+                                  {joint("A", JointType::free, "ground", "a", {0, 0, 0}), joint("B", JointType::free, "ground", "b", {0, 0, 0}),
+                                   joint("S", JointType::prismatic, "a", "b", {0.1, 0.2, 0.3}, {{1, 0, 0}})});
   d.joints[2].at_child.X.p = {0, 0, 0.4};
   d.joints[2].at_child_given = d.joints[2].cut = true;
   MotionDescription motion;

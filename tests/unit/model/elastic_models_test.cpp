@@ -1,8 +1,8 @@
 // Elastic bodies as part of a model: coordinates, sections, rebasing, and what is refused.
 #include <gtest/gtest.h>
 
-#include "zanjir/describe/description.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/state/state.hpp"
@@ -22,9 +22,10 @@ Result<Model> model_of(const std::string& text) {
 std::string said(const std::string& text) { return to_text(model_of(text).diagnostics); }
 
 TEST(ElasticModel, HasModalCoordinatesBehindThoseOfItsJoint) {
-  const auto model = model_of("bodies: {a: " + beam("{bending_y: 2, torsion: 1}") + ", b: {mass: 1, inertia: point}}\n" +
-                              "joints: {A: {type: universal, parent: ground, child: a, axes: [y, z]}, B: {type: revolute, parent: a, child: b, at: [2, 0, 0], axis: y}}\n"
-                              "initial: {q: {a.mode2: 0.1}, v: {a.mode3: -0.2}}\n");
+  const auto model = model_of(
+      "bodies: {a: " + beam("{bending_y: 2, torsion: 1}") + ", b: {mass: 1, inertia: point}}\n" +
+      "joints: {A: {type: universal, parent: ground, child: a, axes: [y, z]}, B: {type: revolute, parent: a, child: b, at: [2, 0, 0], axis: y}}\n"
+      "initial: {q: {a.mode2: 0.1}, v: {a.mode3: -0.2}}\n");
   ASSERT_TRUE(model) << to_text(model.diagnostics);
   const std::vector<std::string> names(model->speed_names().begin(), model->speed_names().end());
   EXPECT_EQ(names, (std::vector<std::string>{"A.a", "A.b", "a.mode1", "a.mode2", "a.mode3", "B"}));
@@ -38,8 +39,9 @@ TEST(ElasticModel, HasModalCoordinatesBehindThoseOfItsJoint) {
 
 // Places beyond the end hang on the last section, those at the start on the body frame; places with one x share a section.
 TEST(ElasticModel, PutsPlacesOnTheSectionAtTheirOwnX) {
-  const auto model = model_of("bodies: {a: " + beam("[cf]") + "}\nframes: {a: {start: [0, 0.1, 0], middle: [1, 0, 0.2], same: [1, 0.3, 0], beyond: [2.5, 0, 0]}}\n" +
-                              "joints: {A: {type: weld, parent: ground, child: a}}\n");
+  const auto model =
+      model_of("bodies: {a: " + beam("[cf]") + "}\nframes: {a: {start: [0, 0.1, 0], middle: [1, 0, 0.2], same: [1, 0.3, 0], beyond: [2.5, 0, 0]}}\n" +
+               "joints: {A: {type: weld, parent: ground, child: a}}\n");
   ASSERT_TRUE(model) << to_text(model.diagnostics);
   EXPECT_EQ(model->sections().size(), 2u);
   State state = initial_state(*model);
@@ -49,7 +51,8 @@ TEST(ElasticModel, PutsPlacesOnTheSectionAtTheirOwnX) {
   const auto pose = [&](const char* name) { return frame_pose(*model, ws, model->frame(*model->find_frame(name))); };
   EXPECT_NEAR(norm(pose("a.start").p - Vec3d{0, 0.1, 0}), 0, 1e-15);
   const DisplacementField& field = model->elastic_bodies()[0].field;
-  const Transformd middle = section_pose(field, section_shapes(field, 1), state.q.data()), end = section_pose(field, section_shapes(field, 2), state.q.data());
+  const Transformd middle = section_pose(field, section_shapes(field, 1), state.q.data()),
+                   end = section_pose(field, section_shapes(field, 2), state.q.data());
   EXPECT_NEAR(norm(pose("a.middle").p - middle * Vec3d{0, 0, 0.2}), 0, 1e-14);
   EXPECT_NEAR(norm(pose("a.same").p - middle * Vec3d{0, 0.3, 0}), 0, 1e-14);
   EXPECT_NEAR(norm(pose("a.beyond").p - end * Vec3d{0.5, 0, 0}), 0, 1e-14);
@@ -77,11 +80,15 @@ TEST(ElasticModel, RebasesShapesThatItsJointWouldHold) {
 
 // Shapes that hold the section on which a body stands: the beam is rigid for that body. A passive hinge asks for nothing.
 TEST(ElasticModel, WarnsWhereNoShapeGivesWayToWhatAJointLoads) {
-  const auto carrying = [&](const std::string& modes, const std::string& joint, const std::string& place = "[2, 0, 0]", const std::string& rest = "") {
-    return said("bodies: {a: " + beam(modes) + ", b: {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {A: {type: weld, parent: ground, child: a}, B: {type: " + joint + ", parent: a, child: b, at: " + place + "}}\n" + rest);
+  const auto carrying = [&](const std::string& modes, const std::string& joint, const std::string& place = "[2, 0, 0]",
+                            const std::string& rest = "") {
+    return said("bodies: {a: " + beam(modes) +
+                ", b: {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {A: {type: weld, parent: ground, child: a}, B: {type: " + joint +
+                ", parent: a, child: b, at: " + place + "}}\n" + rest);
   };
   EXPECT_EQ(carrying("[cc]", "weld"),
-            "m.yaml:3:123: warning: bodies.a.beam.modes: no shape along y moves or turns the section at x = 2 m, which joint 'B' loads: the beam is rigid for what stands there; take shapes that give way at that place: "
+            "m.yaml:3:123: warning: bodies.a.beam.modes: no shape along y moves or turns the section at x = 2 m, which joint 'B' loads: the beam is "
+            "rigid for what stands there; take shapes that give way at that place: "
             "`bending_y: 2`\n1 warning\n");
   EXPECT_NE(carrying("[cc]", "revolute, axis: z, actuated: true").find("joint 'B' loads"), std::string::npos);
   EXPECT_NE(carrying("[cc]", "revolute, axis: y").find("no shape along y"), std::string::npos);  // a hinge across the bending passes the moment
@@ -94,20 +101,28 @@ TEST(ElasticModel, WarnsWhereNoShapeGivesWayToWhatAJointLoads) {
   EXPECT_EQ(carrying("[cc, static]", "weld"), "");
   EXPECT_EQ(carrying("{axial: 1}", "weld"), "");
   const std::string loop = "loops: {W: {type: weld, between: [a.tip, ground], at_child: [2, 0, 0]}}\n";
-  EXPECT_NE(said("bodies: {a: " + beam("[cc]") + "}\nframes: {a: {tip: [2, 0, 0]}}\njoints: {A: {type: weld, parent: ground, child: a}}\n" + loop).find("joint 'W' loads"), std::string::npos);
+  EXPECT_NE(said("bodies: {a: " + beam("[cc]") + "}\nframes: {a: {tip: [2, 0, 0]}}\njoints: {A: {type: weld, parent: ground, child: a}}\n" + loop)
+                .find("joint 'W' loads"),
+            std::string::npos);
 }
 
 TEST(ElasticModel, RefusesWhatCannotVibrateAndSaysWhy) {
   const std::string weld = "joints: {A: {type: weld, parent: ground, child: a}}\n";
   EXPECT_NE(said("bodies: {a: " + beam("[cf, {y: [0, 0, 1]}, {y: [0, 0, 2]}]") + "}\n" + weld).find("m.yaml:3:"), std::string::npos);
-  EXPECT_NE(said("bodies: {a: " + beam("[cf, {y: [0, 0, 1]}, {y: [0, 0, 2]}]") + "}\n" + weld).find("mode 3 is a combination of those before it"), std::string::npos);
+  EXPECT_NE(said("bodies: {a: " + beam("[cf, {y: [0, 0, 1]}, {y: [0, 0, 2]}]") + "}\n" + weld).find("mode 3 is a combination of those before it"),
+            std::string::npos);
   EXPECT_NE(said("bodies: {a: " + beam("[{y: [0, 1]}]") + "}\n" + weld).find("mode 1 meets no stiffness"), std::string::npos);
   EXPECT_NE(said("bodies: {a: " + beam("{torsion: 1}", ", rotary_inertia: frame") + "}\n" + weld).find("mode 1 moves no mass"), std::string::npos);
   // ... unless it carries something
   EXPECT_TRUE(model_of("bodies: {a: " + beam("{torsion: 1}", ", rotary_inertia: frame") + ", b: {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}\n" +
                        "joints: {A: {type: weld, parent: ground, child: a}, B: {type: weld, parent: a, child: b, at: [2, 0, 0]}}\n"));
-  EXPECT_NE(said("plane: xz\nbodies: {a: " + beam("{bending_y: 1, bending_z: 1}") + "}\njoints: {A: {type: revolute, parent: ground, child: a, axis: y}}\n").find("this mode leaves the plane"), std::string::npos);
-  EXPECT_NE(said("bodies: {a: " + beam("[cf]") + "}\njoints: {A: {type: revolute, parent: ground, child: a, at_child: [2, 0, 0], axis: y}}\n").find("an elastic body is carried at its origin"), std::string::npos);
+  EXPECT_NE(
+      said("plane: xz\nbodies: {a: " + beam("{bending_y: 1, bending_z: 1}") + "}\njoints: {A: {type: revolute, parent: ground, child: a, axis: y}}\n")
+          .find("this mode leaves the plane"),
+      std::string::npos);
+  EXPECT_NE(said("bodies: {a: " + beam("[cf]") + "}\njoints: {A: {type: revolute, parent: ground, child: a, at_child: [2, 0, 0], axis: y}}\n")
+                .find("an elastic body is carried at its origin"),
+            std::string::npos);
 }
 
 }  // namespace

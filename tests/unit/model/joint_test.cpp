@@ -5,11 +5,11 @@
 
 #include <Eigen/Geometry>
 
-#include "zanjir/describe/description.hpp"
 #include "support/bodies.hpp"
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::test {
@@ -20,7 +20,7 @@ using Isometry = Eigen::Isometry3d;
 struct JointCase {
   std::string name;
   JointType type;
-  std::vector<Vec3> axes;       // as a user writes them, not of unit length
+  std::vector<Vec3> axes;  // as a user writes them, not of unit length
   std::vector<double> q, v;
 };
 
@@ -150,7 +150,8 @@ Kinematics kinematics_of(const JointCase& c, bool reversed) {
     user_coordinates(joint, state.q.data(), q.data());
     user_speeds(joint, state.q.data(), state.v.data(), v.data());
     for (std::size_t i = 0; i < v.size(); ++i) EXPECT_NEAR(v[i], c.v[i], rounding(50, 2));
-    const Transformd there = joint_motion<double>(reversed ? opposite(joint) : joint, q.data()), given = joint_motion<double>(reversed ? opposite(joint) : joint, c.q.data());
+    const Transformd there = joint_motion<double>(reversed ? opposite(joint) : joint, q.data()),
+                     given = joint_motion<double>(reversed ? opposite(joint) : joint, c.q.data());
     EXPECT_LE((to_eigen(there.R) - to_eigen(given.R)).norm() + (to_eigen(there.p) - to_eigen(given.p)).norm(), rounding(50, 2));
   }
   Workspace ws(model);

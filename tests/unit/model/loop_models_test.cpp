@@ -56,18 +56,21 @@ TEST(Andrews, HasTheMassMatrixOfTheBenchmark) {
   const auto angle = [&](const char* a) { return state.q[speed_index(model, a)]; };
   const double da = 0.0115, rr = 0.007, e4 = 0.02 - 0.01421, zt = 0.04, u = 0.04, f6 = 0.02 - 0.01421;
   const double theta = angle("theta"), phi = angle("phi"), omega = angle("omega"), tolerance = 1e-18;
-  EXPECT_NEAR(at("beta", "beta"), 0.04325 * 0.00092 * 0.00092 + 0.00365 * (rr * rr - 2 * da * rr * std::cos(theta) + da * da) + 2.194e-6 + 4.410e-7, tolerance);
+  EXPECT_NEAR(at("beta", "beta"), 0.04325 * 0.00092 * 0.00092 + 0.00365 * (rr * rr - 2 * da * rr * std::cos(theta) + da * da) + 2.194e-6 + 4.410e-7,
+              tolerance);
   EXPECT_NEAR(at("beta", "theta"), 0.00365 * (da * da - da * rr * std::cos(theta)) + 4.410e-7, tolerance);
   EXPECT_NEAR(at("theta", "theta"), 0.00365 * da * da + 4.410e-7, tolerance);
   EXPECT_NEAR(at("gamma", "gamma"), 0.02373 * (0.01874 * 0.01874 + 0.01043 * 0.01043) + 5.255e-6, tolerance);
   EXPECT_NEAR(at("phi", "phi"), 0.00706 * e4 * e4 + 5.667e-7, tolerance);
   EXPECT_NEAR(at("delta", "phi"), 0.00706 * (e4 * e4 + zt * e4 * std::sin(phi)) + 5.667e-7, tolerance);
   EXPECT_NEAR(at("delta", "delta"),
-              0.00706 * (zt * zt + 2 * zt * e4 * std::sin(phi) + e4 * e4) + 0.07050 * (0.02308 * 0.02308 + 0.00916 * 0.00916) + 5.667e-7 + 1.169e-5, 1e-17);
+              0.00706 * (zt * zt + 2 * zt * e4 * std::sin(phi) + e4 * e4) + 0.07050 * (0.02308 * 0.02308 + 0.00916 * 0.00916) + 5.667e-7 + 1.169e-5,
+              1e-17);
   EXPECT_NEAR(at("omega", "omega"), 0.00706 * f6 * f6 + 5.667e-7, tolerance);
   EXPECT_NEAR(at("epsilon", "omega"), 0.00706 * (f6 * f6 - u * f6 * std::sin(omega)) + 5.667e-7, tolerance);
   EXPECT_NEAR(at("epsilon", "epsilon"),
-              0.00706 * (f6 * f6 - 2 * u * f6 * std::sin(omega) + u * u) + 0.05498 * (0.01228 * 0.01228 + 0.00449 * 0.00449) + 5.667e-7 + 1.912e-5, 1e-17);
+              0.00706 * (f6 * f6 - 2 * u * f6 * std::sin(omega) + u * u) + 0.05498 * (0.01228 * 0.01228 + 0.00449 * 0.00449) + 5.667e-7 + 1.912e-5,
+              1e-17);
 }
 
 TEST(Bricard, StartsLikeTheBenchmark) {
@@ -138,14 +141,18 @@ TEST(Stewart, IsSymmetric) {
   for (int i = 0; i < model.nq(); ++i) {
     const std::string& name = model.coordinate_names()[static_cast<std::size_t>(i)];
     if (name == "pose.z") z = state.q[i];
-    if (name == "pose.x" || name == "pose.y" || name == "pose.qx" || name == "pose.qy" || name == "pose.qz") { EXPECT_NEAR(state.q[i], 0, 1e-12) << name; }
+    if (name == "pose.x" || name == "pose.y" || name == "pose.qx" || name == "pose.qy" || name == "pose.qz") {
+      EXPECT_NEAR(state.q[i], 0, 1e-12) << name;
+    }
   }
   // Leg 1: from the base joint at 10 degrees before the pair's middle to the platform joint at 50 degrees before it.
   constexpr double deg = std::numbers::pi / 180;
   const double length = std::sqrt(0.8 * 0.8 + 0.5 * 0.5 - 2 * 0.8 * 0.5 * std::cos(40 * deg) + z * z);
   for (int i = 0; i < model.nq(); ++i) {
     const std::string& name = model.coordinate_names()[static_cast<std::size_t>(i)];
-    if (name[0] == 'P') { EXPECT_NEAR(state.q[i], length, 1e-12) << name; }
+    if (name[0] == 'P') {
+      EXPECT_NEAR(state.q[i], length, 1e-12) << name;
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 // Models whose loops are springs: no rows, everything else of a cut joint, and stiffnesses per row.
 #include <gtest/gtest.h>
 
-#include "zanjir/describe/description.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
 
@@ -37,8 +37,8 @@ TEST(LoopSprings, LeaveTheTreeAndTheNamesAsTheyAre) {
   EXPECT_EQ(sprung.row_scale().size(), 0);
   EXPECT_EQ(sprung.constraints().size(), held.constraints().size());
   EXPECT_TRUE(std::equal(sprung.speed_names().begin(), sprung.speed_names().end(), held.speed_names().begin(), held.speed_names().end()));
-  EXPECT_TRUE(std::equal(sprung.cut_speed_names().begin(), sprung.cut_speed_names().end(), held.cut_speed_names().begin(),
-                         held.cut_speed_names().end()));
+  EXPECT_TRUE(
+      std::equal(sprung.cut_speed_names().begin(), sprung.cut_speed_names().end(), held.cut_speed_names().begin(), held.cut_speed_names().end()));
   EXPECT_TRUE((sprung.spring_stiffness().array() == 1e6).all());
 }
 
@@ -65,12 +65,9 @@ TEST(LoopSprings, OfTheFileHoldWhenAllIsToBeRigidAndStayWhenAllIsToGive) {
 TEST(LoopSprings, HaveStiffnessesPerLengthAndPerAngle) {
   const Model weld = *from_text("  C: {type: weld, between: [a, b], at: [2, 0, 0], springs: {stiffness: 5}}\n").value;
   const double l = weld.length_m();
-  for (int i = 0; i < 6; ++i)
-    EXPECT_DOUBLE_EQ(weld.spring_stiffness()[i], weld.spring_turns()[static_cast<std::size_t>(i)] ? 5 * l * l : 5);
+  for (int i = 0; i < 6; ++i) EXPECT_DOUBLE_EQ(weld.spring_stiffness()[i], weld.spring_turns()[static_cast<std::size_t>(i)] ? 5 * l * l : 5);
   const Model cross =
-      *from_text(
-           "  C: {type: universal, between: [a, b], at: [2, 0, 0], axes: [x, [1, 1, 0]], springs: {stiffness: 5, turn_stiffness: 3}}\n")
-           .value;
+      *from_text("  C: {type: universal, between: [a, b], at: [2, 0, 0], axes: [x, [1, 1, 0]], springs: {stiffness: 5, turn_stiffness: 3}}\n").value;
   EXPECT_NEAR(cross.spring_stiffness()[3], 3 / 0.5, 1e-14);  // cosine of 45 degrees changes by 1/sqrt(2) per radian
 }
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <fstream>
 
-#include "zanjir/describe/description.hpp"
 #include "support/folders.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/state/state.hpp"
 

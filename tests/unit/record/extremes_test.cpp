@@ -56,7 +56,8 @@ TEST(RowsWithExtremes, LoseNoPeakOfAnyChannelInAnyPart) {
           }
           return std::pair(low, high);
         };
-        EXPECT_EQ(range_of([&](std::uint64_t i) { return std::binary_search(chosen.begin(), chosen.end(), i); }), range_of([](std::uint64_t) { return true; }));
+        EXPECT_EQ(range_of([&](std::uint64_t i) { return std::binary_search(chosen.begin(), chosen.end(), i); }),
+                  range_of([](std::uint64_t) { return true; }));
       }
     }
   }

@@ -45,8 +45,8 @@ TEST(Recording, ReadsChosenChannelsAndRows) {
   make_recording(folder / "run.h5", 1000, 6);
   const Recording recording = must(Recording::open(folder / "run.h5"));
   const std::vector<std::size_t> channels = {4, 0};
-  for (const RowRange& range : {RowRange{}, RowRange{3, 200}, RowRange{0, 1000, 7}, RowRange{130, 1u << 30, 300}, RowRange{999, 5}, RowRange{1000, 5}, RowRange{5000}, RowRange{5, 0},
-                                RowRange{0, 1000, std::numeric_limits<std::uint64_t>::max()}}) {
+  for (const RowRange& range : {RowRange{}, RowRange{3, 200}, RowRange{0, 1000, 7}, RowRange{130, 1u << 30, 300}, RowRange{999, 5}, RowRange{1000, 5},
+                                RowRange{5000}, RowRange{5, 0}, RowRange{0, 1000, std::numeric_limits<std::uint64_t>::max()}}) {
     SCOPED_TRACE(std::to_string(range.first) + " " + std::to_string(range.count) + " " + std::to_string(range.every));
     std::vector<double> expected;
     for (std::uint64_t row = 0; row < 1000; ++row) {

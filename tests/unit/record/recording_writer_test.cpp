@@ -70,7 +70,8 @@ TEST(RecordingWriter, KeepsSpecialNumbersBitByBit) {
 TEST(RecordingWriter, KeepsTextsOfAnyLengthAndScript) {
   const TemporaryFolder folder;
   RecordingHeader header{{{"t", "s"}, {"زنجیر.ω", "rad/s²"}, {std::string(3000, 'n'), ""}}, {}};
-  header.provenance = {{"empty", ""}, {"models/a b.yaml", std::string(300000, 'y') + "ü\n"}, {"", "no key"}, {"twice", "1"}, {"twice", "2"}, {"../x", "."}};
+  header.provenance = {{"empty", ""}, {"models/a b.yaml", std::string(300000, 'y') + "ü\n"}, {"", "no key"}, {"twice", "1"}, {"twice", "2"},
+                       {"../x", "."}};
   const std::string summary = "{\"text\":\"" + std::string(200000, 's') + "\"}";
   {
     RecordingWriter writer = must(RecordingWriter::create(folder / "läuft.h5", header));
@@ -162,7 +163,8 @@ TEST(RecordingWriter, RefusesAnExistingTargetAndLeavesItAlone) {
   std::ofstream(folder / "run.h5") << "somebody's thesis";
   const auto refused = RecordingWriter::create(folder / "run.h5", sample_header(2));
   ASSERT_FALSE(refused);
-  EXPECT_NE(text_of(refused.diagnostics).find("run.h5: error: exists already; choose another name"), std::string::npos) << text_of(refused.diagnostics);
+  EXPECT_NE(text_of(refused.diagnostics).find("run.h5: error: exists already; choose another name"), std::string::npos)
+      << text_of(refused.diagnostics);
   EXPECT_EQ(bytes_of(folder / "run.h5"), "somebody's thesis");
   EXPECT_EQ(folder.files(), std::vector<std::string>{"run.h5"});
 
@@ -181,7 +183,9 @@ TEST(RecordingWriter, RefusesASecondWriter) {
     const auto second = RecordingWriter::create(folder / "run.h5", sample_header(2), {.if_exists = if_exists});
     ASSERT_FALSE(second);
     const std::string said = text_of(second.diagnostics);
-    EXPECT_NE(said.find(if_exists == IfExists::refuse ? "exists already" : "is being written by process " + std::to_string(::getpid())), std::string::npos) << said;
+    EXPECT_NE(said.find(if_exists == IfExists::refuse ? "exists already" : "is being written by process " + std::to_string(::getpid())),
+              std::string::npos)
+        << said;
   }
   const auto resumed = RecordingWriter::resume(folder / "run.h5", sample_header(2));
   ASSERT_FALSE(resumed);
@@ -203,7 +207,8 @@ TEST(RecordingWriter, SaysWhyAFolderCannotBeUsed) {
   for (const auto& [file, reason] : cases) {
     const auto refused = RecordingWriter::create(file, sample_header(2));
     ASSERT_FALSE(refused);
-    EXPECT_NE(text_of(refused.diagnostics).find("cannot be written: " + reason + "; the folder must exist and be writable"), std::string::npos) << text_of(refused.diagnostics);
+    EXPECT_NE(text_of(refused.diagnostics).find("cannot be written: " + reason + "; the folder must exist and be writable"), std::string::npos)
+        << text_of(refused.diagnostics);
   }
   EXPECT_NE(text_of(RecordingWriter::create(folder / "run.h5", sample_header(2)).diagnostics).find("is a folder"), std::string::npos);
 }
@@ -247,7 +252,8 @@ TEST(RecordingWriter, KeepsWhatFitsWhenTheDiskIsFull) {
           for (fill(i, row); i < 1'000'000 && writer->append(row); fill(++i, row)) {
             if (i % 100 == 99 && writer->flush()) *flushed = i + 1;
           }
-          code = i < 1'000'000 && writer->error().find("File too large") != std::string::npos && !writer->finish("{}") && !writer->add_event({}) ? 11 : 3;
+          code = i < 1'000'000 && writer->error().find("File too large") != std::string::npos && !writer->finish("{}") && !writer->add_event({}) ? 11
+                                                                                                                                                 : 3;
         }
       }
       ::exit(code);  // through the library's own exit handler, too
@@ -389,7 +395,8 @@ TEST(RecordingResume, RefusesOtherChannelsAndForeignFiles) {
   const TemporaryFolder folder;
   { ASSERT_TRUE(must(RecordingWriter::create(folder / "run.h5", sample_header(4))).finish("{}")); }
   const std::string before = bytes_of(folder / "run.h5");
-  EXPECT_NE(text_of(RecordingWriter::resume(folder / "run.h5", sample_header(5)).diagnostics).find("has other channels than this run"), std::string::npos);
+  EXPECT_NE(text_of(RecordingWriter::resume(folder / "run.h5", sample_header(5)).diagnostics).find("has other channels than this run"),
+            std::string::npos);
   EXPECT_EQ(bytes_of(folder / "run.h5"), before);
   std::ofstream(folder / "notes.txt") << "text";
   EXPECT_NE(text_of(RecordingWriter::resume(folder / "notes.txt", sample_header(4)).diagnostics).find("is not an HDF5 file"), std::string::npos);

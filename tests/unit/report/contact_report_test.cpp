@@ -21,12 +21,14 @@ TEST(ContactMass, LiesBetweenThatOfALinkEndAndThatOfTheWholeChain) {
 TEST(ContactMass, IsExactWhereItIsKnown) {
   // A free slender rod hit at its end across: 1/m_eff = 1/m + (l/2)^2/I = 4/m.
   const Model rod = model_of(
-      "zanjir: 1\nplane: xy\ngravity: [0, -9.81, 0]\nbodies: {rod: {mass: 3, com: [0.5, 0, 0], inertia: {izz: 0.25}}}\njoints: {F: {type: planar, parent: ground, child: rod}}\n"
+      "zanjir: 1\nplane: xy\ngravity: [0, -9.81, 0]\nbodies: {rod: {mass: 3, com: [0.5, 0, 0], inertia: {izz: 0.25}}}\njoints: {F: {type: planar, "
+      "parent: ground, child: rod}}\n"
       "contacts: {floor: {ground: {normal: y}, on: rod, law: {type: hertz, stiffness: 1e6}}}\n");
   EXPECT_NEAR(contact_mass(rod, closed_start(rod), 0), 0.75, rounding(32) * tolerance_scale());
   // What is led by a law of time does not give way.
   const Model led = model_of(
-      "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {b: {mass: 3, inertia: point}}\njoints: {S: {type: prismatic, parent: ground, child: b, axis: z}}\nmotion: {S: \"1 + sin(t)\"}\n"
+      "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {b: {mass: 3, inertia: point}}\njoints: {S: {type: prismatic, parent: ground, child: b, axis: "
+      "z}}\nmotion: {S: \"1 + sin(t)\"}\n"
       "contacts: {floor: {ground: {normal: z}, on: b, law: {type: hertz, stiffness: 1e6}}}\n");
   EXPECT_EQ(contact_mass(led, closed_start(led), 0), 0);
 }
@@ -35,7 +37,8 @@ TEST(ContactReport, ShowsTheLawItsRestitutionAndItsFriction) {
   const Model model = zoo_model("things_on_a_slope");
   const ContactStudy study = study_contact(model, 0, 0.5, {});
   const std::string text = contact_text(model, study);
-  for (const char* words : {"ball_on_slope.ball", "hunt-crossley", "damping 0.1 s/m", "stribeck, coefficient 0.2, static 0.3", "0.5 kg", "0.999000"}) EXPECT_NE(text.find(words), std::string::npos) << words << "\n" << text;
+  for (const char* words : {"ball_on_slope.ball", "hunt-crossley", "damping 0.1 s/m", "stribeck, coefficient 0.2, static 0.3", "0.5 kg", "0.999000"})
+    EXPECT_NE(text.find(words), std::string::npos) << words << "\n" << text;
   const auto figures = contact_figures(model, study);
   ASSERT_EQ(figures.size(), 3u);
   for (const auto& [name, svg] : figures) {

@@ -11,7 +11,8 @@ namespace {
 
 Recording awkward_recording(const TemporaryFolder& folder) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
-  RecordingWriter writer = must(RecordingWriter::create(folder / "run.h5", {{{"t", "s"}, {"a,\"b\"", "1"}, {"never", "m"}}, {{"text", std::string(200, 'x')}}}));
+  RecordingWriter writer =
+      must(RecordingWriter::create(folder / "run.h5", {{{"t", "s"}, {"a,\"b\"", "1"}, {"never", "m"}}, {{"text", std::string(200, 'x')}}}));
   EXPECT_TRUE(writer.append(std::vector<double>{0, 0.1, nan}));
   EXPECT_TRUE(writer.append(std::vector<double>{1.0 / 3, -inf, nan}));
   for (int i = 0; i < 25; ++i) EXPECT_TRUE(writer.add_event({0.1, "e" + std::to_string(i), "crossing", 0, 0}));
@@ -37,7 +38,8 @@ TEST(RecordingReport, TextAndJsonSayWhatIsMissing) {
   const TemporaryFolder folder;
   const Recording recording = awkward_recording(folder);
   const std::string text = must(recording_text(recording, "run.h5", {}));
-  for (const char* words : {"run.h5: finished", "2 rows of 3 channels, t = 0 to 0.333333 s, 25 events", "... and 5 more", "(1 lines, 200 bytes; --provenance 'text' prints it)", "not JSON"})
+  for (const char* words : {"run.h5: finished", "2 rows of 3 channels, t = 0 to 0.333333 s, 25 events", "... and 5 more",
+                            "(1 lines, 200 bytes; --provenance 'text' prints it)", "not JSON"})
     EXPECT_NE(text.find(words), std::string::npos) << words << "\n" << text;
   const auto json = nlohmann::json::parse(must(recording_json(recording, "run.h5", {2})));
   EXPECT_TRUE(json["channels"][0]["min"].is_null());

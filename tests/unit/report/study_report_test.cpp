@@ -53,7 +53,8 @@ TEST(StudyReport, JsonHasThePublishedShape) {
   EXPECT_EQ(claims[1]["verdict"], "fails");
   EXPECT_EQ(claims[2]["verdict"], "differs");
   EXPECT_EQ(claims[0]["by"], "paper");
-  EXPECT_EQ(json["studies"][0]["score"], nlohmann::ordered_json::parse(R"({"paper": {"holds": 1, "differs": 0, "fails": 1}, "law": {"holds": 0, "differs": 1, "fails": 0}})"));
+  EXPECT_EQ(json["studies"][0]["score"],
+            nlohmann::ordered_json::parse(R"({"paper": {"holds": 1, "differs": 0, "fails": 1}, "law": {"holds": 0, "differs": 1, "fails": 0}})"));
   EXPECT_EQ(claims[0]["said"]["value"], -9.81);
   EXPECT_EQ(claims[1]["said"]["max"], -20);
   EXPECT_NEAR(claims[0]["computed"].get<double>(), -9.81, 1e-12);
@@ -68,7 +69,8 @@ TEST(StudyReport, TextIsAlignedAndColouredOnATerminalOnly) {
   EXPECT_NE(plain.find("  fails    wrong "), std::string::npos) << plain;
   EXPECT_NE(plain.find("expected: holds"), std::string::npos) << plain;
   EXPECT_NE(plain.find("3 claims: 1 holds, 1 differs, 1 fails; 1 not as expected"), std::string::npos) << plain;
-  const std::size_t paper = plain.find("said by the paper       2 claims: 1 holds, 1 fails"), law = plain.find("laws and closed forms   1 claim: 1 differs"), all = plain.find("all together");
+  const std::size_t paper = plain.find("said by the paper       2 claims: 1 holds, 1 fails"),
+                    law = plain.find("laws and closed forms   1 claim: 1 differs"), all = plain.find("all together");
   EXPECT_TRUE(paper < law && law < all && all != std::string::npos) << plain;  // counted apart, the paper first
 }
 
@@ -85,8 +87,10 @@ TEST(StudyPage, EscapesAndRefersToNothingOutside) {
   EXPECT_EQ(page.find("src=\"http"), std::string::npos);
   EXPECT_EQ(page.find("href=\"http"), std::string::npos);
   EXPECT_EQ(page.find("url("), std::string::npos);
-  for (const char* part : {"id=\"claims\"", "id=\"figures\"", "id=\"viewer\"", "newton-euler – oracle", "badge differs", "Found: -9.81", "<span class=\"sayer\">said by the paper</span><span class=\"badge holds\">1 holds</span><span class=\"badge fails\">1 fails</span>",
-                           "prefers-color-scheme:dark", "@media print", "zanjir run 'x y.yaml'"})
+  for (const char* part :
+       {"id=\"claims\"", "id=\"figures\"", "id=\"viewer\"", "newton-euler – oracle", "badge differs", "Found: -9.81",
+        "<span class=\"sayer\">said by the paper</span><span class=\"badge holds\">1 holds</span><span class=\"badge fails\">1 fails</span>",
+        "prefers-color-scheme:dark", "@media print", "zanjir run 'x y.yaml'"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 

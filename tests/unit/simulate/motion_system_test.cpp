@@ -49,7 +49,8 @@ struct RightHandSide {
 };
 
 // Springs and dampers between frames, joints with dampers, contacts, elastic bodies, loops with forces on their cuts.
-const char* const kinds[] = {"suspension", "elastic_chain_ss", "elastic_four_bar", "elastic_chain_slope", "things_on_a_slope", "four_bar", "arm_6r", "prescribed_base_arm"};
+const char* const kinds[] = {"suspension",        "elastic_chain_ss", "elastic_four_bar", "elastic_chain_slope",
+                             "things_on_a_slope", "four_bar",         "arm_6r",           "prescribed_base_arm"};
 
 // Dynamics, contacts and ledger share the poses and velocities of the state. The ledger used to find its own.
 TEST(MotionSystem, FindsTheKinematicsOfAStateOnce) {

@@ -41,15 +41,17 @@ TEST_P(RecordedState, IsTheStateOfTheRun) {
 
 // The elastic chain: inside its first contact, and in flight after it, bent.
 INSTANTIATE_TEST_SUITE_P(Models, RecordedState,
-                         testing::Values(std::pair{"elastic_chain_ss", 0.4286}, std::pair{"elastic_chain_ss", 0.6}, std::pair{"elastic_four_bar", 0.2}, std::pair{"spinning_top", 0.3},
-                                         std::pair{"four_bar", 0.3}, std::pair{"prescribed_base_arm", 0.3}));
+                         testing::Values(std::pair{"elastic_chain_ss", 0.4286}, std::pair{"elastic_chain_ss", 0.6},
+                                         std::pair{"elastic_four_bar", 0.2}, std::pair{"spinning_top", 0.3}, std::pair{"four_bar", 0.3},
+                                         std::pair{"prescribed_base_arm", 0.3}));
 
 TEST(RecordedState, NamesTheChannelsThatAreMissing) {
   const Model model = zoo_model("elastic_chain_ss");
   const auto all_but_modes = [](const std::string& name) { return name.find("mode") == std::string::npos ? std::optional(0.0) : std::nullopt; };
   std::vector<std::string> missing;
   EXPECT_FALSE(recorded_state(model, all_but_modes, "row", missing));
-  EXPECT_EQ(missing, (std::vector<std::string>{"link1.mode1", "link1.mode1.speed", "link2.mode1", "link2.mode1.speed", "link3.mode1", "link3.mode1.speed"}));
+  EXPECT_EQ(missing,
+            (std::vector<std::string>{"link1.mode1", "link1.mode1.speed", "link2.mode1", "link2.mode1.speed", "link3.mode1", "link3.mode1.speed"}));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-#include "support/folders.hpp"
 #include "zanjir/simulate/run_options.hpp"
+#include "support/folders.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,7 @@ using namespace zanjir;
 namespace {
 
 // Where the table says a number or a word for an absent key, it is the one that the options have.
-template <class Options>
-void expect_defaults(std::span<const OptionOf<Options>> table, const Options& options) {
+template <class Options> void expect_defaults(std::span<const OptionOf<Options>> table, const Options& options) {
   for (const OptionOf<Options>& option : table) {
     double number = 0;
     const std::string_view text = option.key.default_text;
@@ -32,8 +31,7 @@ void expect_defaults(std::span<const OptionOf<Options>> table, const Options& op
   }
 }
 
-template <class Options>
-void expect_to_be_set(std::span<const OptionOf<Options>> table) {
+template <class Options> void expect_to_be_set(std::span<const OptionOf<Options>> table) {
   for (const OptionOf<Options>& option : table) {
     Options options;
     if (option.is_number()) {
@@ -69,7 +67,8 @@ TEST(RunOptions, AreCalledTheSameEverywhere) {
 }
 
 TEST(RunOptions, StandInTheDocs) {
-  const std::string path = (test::source_folder() / "docs/integrators.md").string(), begin = "<!-- options: printed from src/zanjir/simulate/run_options.cpp -->\n", end = "<!-- end of options -->\n";
+  const std::string path = (test::source_folder() / "docs/integrators.md").string(),
+                    begin = "<!-- options: printed from src/zanjir/simulate/run_options.cpp -->\n", end = "<!-- end of options -->\n";
   std::stringstream in;
   in << std::ifstream(path).rdbuf();
   std::string page = in.str();

@@ -120,7 +120,9 @@ TEST(PrescribedMotion, HasExactRatesAndAccelerations) {
     const Model model = build(random_tree(random, options));
     const double t = random.uniform(0, 1.5);
     const auto at = [&](double s) {
-      struct { VecX q, v, vdot; } out{model.initial_q(), VecX::Zero(model.nv()), VecX::Zero(model.nv())};
+      struct {
+        VecX q, v, vdot;
+      } out{model.initial_q(), VecX::Zero(model.nv()), VecX::Zero(model.nv())};
       evaluate_prescribed(model, s, out.q, out.v, out.vdot);
       return out;
     };

@@ -1,6 +1,6 @@
 // Items that stand once per row of a list are the items one would have written out.
-#include "support/folders.hpp"
 #include "zanjir/study/each.hpp"
+#include "support/folders.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,8 @@ namespace {
 std::string shown(const Node& node) {
   std::string out;
   if (node.is(Node::Kind::scalar)) return "'" + node.text + "'";
-  for (std::size_t i = 0; i < node.items.size(); ++i) out += (i == 0 ? "" : ", ") + (node.is(Node::Kind::map) ? node.keys[i].text + ": " : "") + shown(node.items[i]);
+  for (std::size_t i = 0; i < node.items.size(); ++i)
+    out += (i == 0 ? "" : ", ") + (node.is(Node::Kind::map) ? node.keys[i].text + ": " : "") + shown(node.items[i]);
   return node.is(Node::Kind::map) ? "{" + out + "}" : "[" + out + "]";
 }
 
@@ -28,22 +29,31 @@ std::string expanded(const std::string& text) {
 }  // namespace
 
 TEST(Each, GivesWhatOneWouldHaveWrittenOut) {
-  const std::string lists = "lists: {sets: [{m: a, name: first}, {m: b, name: second}]}\n", before = "{lists: {sets: [{m: 'a', name: 'first'}, {m: 'b', name: 'second'}]}, ";
+  const std::string lists = "lists: {sets: [{m: a, name: first}, {m: b, name: second}]}\n",
+                    before = "{lists: {sets: [{m: 'a', name: 'first'}, {m: 'b', name: 'second'}]}, ";
   EXPECT_EQ(expanded(lists + "models: {\"x_{m}\": {each: sets, file: \"{m}.yaml\", set: {\"{m}.length\": [1, \"{name}\"]}}, y: {file: y.yaml}}\n"),
-            before + "models: {x_a: {file: 'a.yaml', set: {a.length: ['1', 'first']}}, x_b: {file: 'b.yaml', set: {b.length: ['1', 'second']}}, y: {file: 'y.yaml'}}}");
-  EXPECT_EQ(expanded(lists + "claims: [{id: before}, {each: sets, id: \"c-{m}\"}, {id: after}]\n"), before + "claims: [{id: 'before'}, {id: 'c-a'}, {id: 'c-b'}, {id: 'after'}]}");
+            before +
+                "models: {x_a: {file: 'a.yaml', set: {a.length: ['1', 'first']}}, x_b: {file: 'b.yaml', set: {b.length: ['1', 'second']}}, y: {file: "
+                "'y.yaml'}}}");
+  EXPECT_EQ(expanded(lists + "claims: [{id: before}, {each: sets, id: \"c-{m}\"}, {id: after}]\n"),
+            before + "claims: [{id: 'before'}, {id: 'c-a'}, {id: 'c-b'}, {id: 'after'}]}");
 }
 
 TEST(Each, WorksInsideItselfAndTheInnerWordCounts) {
-  EXPECT_EQ(expanded("lists: {p: [{i: 1}, {i: 2}], q: [{j: x}, {j: y, i: 9}]}\nfigures: {f: {panels: [{each: p, title: \"{i}\", curves: [{each: q, y: \"{i}{j}\"}, \"all {i}\"]}]}}\n"),
-            "{lists: {p: [{i: '1'}, {i: '2'}], q: [{j: 'x'}, {j: 'y', i: '9'}]}, figures: {f: {panels: [{title: '1', curves: [{y: '1x'}, {y: '9y'}, 'all 1']}, "
+  EXPECT_EQ(expanded("lists: {p: [{i: 1}, {i: 2}], q: [{j: x}, {j: y, i: 9}]}\nfigures: {f: {panels: [{each: p, title: \"{i}\", curves: [{each: q, "
+                     "y: \"{i}{j}\"}, \"all {i}\"]}]}}\n"),
+            "{lists: {p: [{i: '1'}, {i: '2'}], q: [{j: 'x'}, {j: 'y', i: '9'}]}, figures: {f: {panels: [{title: '1', curves: [{y: '1x'}, {y: '9y'}, "
+            "'all 1']}, "
             "{title: '2', curves: [{y: '2x'}, {y: '9y'}, 'all 2']}]}}}");
 }
 
 TEST(Each, LeavesEverythingElseAlone) {
   const std::string text = "title: \"{m} and { }\"\ntasks: {a: {state: {q: {each: '0.1'}}, text: '{m}'}}\n";
-  EXPECT_EQ(expanded("lists: {sets: [{m: a}]}\n" + text), "{lists: {sets: [{m: 'a'}]}, title: '{m} and { }', tasks: {a: {state: {q: {each: '0.1'}}, text: '{m}'}}}");
-  EXPECT_EQ(expanded("lists: {sets: [{m: a}]}\nclaims: [{each: sets, text: \"{ m } {} {m\"}]\n"), "{lists: {sets: [{m: 'a'}]}, claims: [{text: '{ m } {} {m'}]}") << "no words";
+  EXPECT_EQ(expanded("lists: {sets: [{m: a}]}\n" + text),
+            "{lists: {sets: [{m: 'a'}]}, title: '{m} and { }', tasks: {a: {state: {q: {each: '0.1'}}, text: '{m}'}}}");
+  EXPECT_EQ(expanded("lists: {sets: [{m: a}]}\nclaims: [{each: sets, text: \"{ m } {} {m\"}]\n"),
+            "{lists: {sets: [{m: 'a'}]}, claims: [{text: '{ m } {} {m'}]}")
+      << "no words";
   EXPECT_EQ(expanded("lists: {none: []}\nclaims: [{each: none, id: c}]\n"), "{lists: {none: []}, claims: []}");
 }
 
@@ -55,7 +65,9 @@ TEST(Each, StopsBeforeItFillsTheMemory) {
 }
 
 TEST(Each, ComesBeforeOverridesByPath) {
-  const std::string text = "zanjir_study: 1\nlists: {sets: [{m: a}, {m: b}]}\nmodels: {\"{m}\": {each: sets, file: pendulum.yaml}}\ntasks: {\"v_{m}\": {each: sets, kind: verify, model: \"{m}\", states: 5}}\n";
+  const std::string text =
+      "zanjir_study: 1\nlists: {sets: [{m: a}, {m: b}]}\nmodels: {\"{m}\": {each: sets, file: pendulum.yaml}}\ntasks: {\"v_{m}\": {each: sets, kind: "
+      "verify, model: \"{m}\", states: 5}}\n";
   const Result<Study> study = read_study_text(text, "s.yaml", {{"tasks.v_b.states", "7"}}, test::models_folder());
   ASSERT_TRUE(study) << to_text(study.diagnostics);
   ASSERT_EQ(study->tasks.size(), 2u);

@@ -65,8 +65,10 @@ constexpr const char* items = "[quantities, coordinates, pose, velocity, acceler
 TEST(Outlets, RunAndEvalSayTheSame) {
   for (const char* model : {"four_bar", "rrr_3", "stewart", "elastic_four_bar", "things_on_a_slope", "arm_6r", "double_pendulum"}) {
     SCOPED_TRACE(model);
-    const Result<StudyOutcome> outcome =
-        run_tasks(model, std::string("  run: {kind: simulate, model: m, until: 1 us, method: rk4, step: 1 us}\n  eval: {kind: analyse, model: m, state: {}, what: ") + items + "}\n");
+    const Result<StudyOutcome> outcome = run_tasks(
+        model,
+        std::string("  run: {kind: simulate, model: m, until: 1 us, method: rk4, step: 1 us}\n  eval: {kind: analyse, model: m, state: {}, what: ") +
+            items + "}\n");
     ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
     const NamedNumbers run = first_sample(*outcome, "run"), quantities = numbers_below(*outcome, "eval", "quantities.");
     for (const auto& [name, value] : run) {
@@ -120,13 +122,16 @@ TEST(Outlets, InverseTasksAndEvalSayTheSame) {
   struct Case {
     const char *model, *motion, *state;
   };
-  const Case cases[] = {{"four_bar", "{A: 1 + 2*t + 1.5*t^2}", "{q: {A: 1}, v: {A: 2}, vdot: {A: 3}}"},
-                        {"rrr_3", "{A1: -0.9582199195654556 + t + t^2, A2: -1.1789554412063163 - t, A3: -0.8967500693593311 + 0.5*t^2}",
-                         "{q: {A1: -0.9582199195654556, A2: -1.1789554412063163, A3: -0.8967500693593311}, v: {A1: 1, A2: -1, A3: 0}, vdot: {A1: 2, A2: 0, A3: 1}}"},
-                        {"double_pendulum", "{A: 1 + 2*t + 1.5*t^2, B: 0.3 - t + t^2}", "{q: {A: 1, B: 0.3}, v: {A: 2, B: -1}, vdot: {A: 3, B: 2}}"}};
+  const Case cases[] = {
+      {"four_bar", "{A: 1 + 2*t + 1.5*t^2}", "{q: {A: 1}, v: {A: 2}, vdot: {A: 3}}"},
+      {"rrr_3", "{A1: -0.9582199195654556 + t + t^2, A2: -1.1789554412063163 - t, A3: -0.8967500693593311 + 0.5*t^2}",
+       "{q: {A1: -0.9582199195654556, A2: -1.1789554412063163, A3: -0.8967500693593311}, v: {A1: 1, A2: -1, A3: 0}, vdot: {A1: 2, A2: 0, A3: 1}}"},
+      {"double_pendulum", "{A: 1 + 2*t + 1.5*t^2, B: 0.3 - t + t^2}", "{q: {A: 1, B: 0.3}, v: {A: 2, B: -1}, vdot: {A: 3, B: 2}}"}};
   for (const Case& c : cases) {
     SCOPED_TRACE(c.model);
-    const Result<StudyOutcome> outcome = run_tasks(c.model, std::string("  inverse: {kind: inverse, model: m, until: 1 ms, every: 1 ms, motion: ") + c.motion + "}\n  eval: {kind: analyse, model: m, what: [quantities], state: " + c.state + "}\n");
+    const Result<StudyOutcome> outcome =
+        run_tasks(c.model, std::string("  inverse: {kind: inverse, model: m, until: 1 ms, every: 1 ms, motion: ") + c.motion +
+                               "}\n  eval: {kind: analyse, model: m, what: [quantities], state: " + c.state + "}\n");
     ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
     ASSERT_EQ(outcome->results.find_task("inverse")->status, TaskStatus::done) << outcome->results.find_task("inverse")->why;
     const NamedNumbers inverse = first_sample(*outcome, "inverse"), quantities = numbers_below(*outcome, "eval", "quantities.");
@@ -156,12 +161,15 @@ initial: {v: {A: 1}}
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const NamedNumbers power = numbers_below(*outcome, "eval", "power.");
   double sum = 0;
-  for (const char* part : {"actuators", "prescribed", "passive", "dampers", "friction", "loads", "contact_normal", "contact_friction"}) sum += power.at(part).value;
+  for (const char* part : {"actuators", "prescribed", "passive", "dampers", "friction", "loads", "contact_normal", "contact_friction"})
+    sum += power.at(part).value;
   EXPECT_NEAR(power.at("friction").value, -0.2, 1e-5);
   EXPECT_DOUBLE_EQ(sum, power.at("total").value);
   EXPECT_EQ(numbers_below(*outcome, "eval", "fk.").at("count").value, 1);
 
-  const Result<StudyOutcome> loops = run_tasks("four_bar", "  run: {kind: simulate, model: m, until: 1 us, method: rk4, step: 1 us}\n  inverse: {kind: inverse, model: m, until: 1 ms, every: 1 ms, motion: {A: 1 + t}}\n");
+  const Result<StudyOutcome> loops = run_tasks("four_bar",
+                                               "  run: {kind: simulate, model: m, until: 1 us, method: rk4, step: 1 us}\n  inverse: {kind: inverse, "
+                                               "model: m, until: 1 ms, every: 1 ms, motion: {A: 1 + t}}\n");
   ASSERT_TRUE(loops) << to_text(loops.diagnostics);
   EXPECT_EQ(first_sample(*loops, "run").at("loop_residual").unit, "m");
   EXPECT_EQ(first_sample(*loops, "inverse").at("loop_residual").unit, "m");
@@ -170,11 +178,14 @@ initial: {v: {A: 1}}
 TEST(Outlets, UnknownResultsOfInverseTasksAreRefusedBeforeTheRun) {
   const std::string inverse = "  inverse: {kind: inverse, model: m, until: 1 ms, every: 1 ms, motion: {A: 1 + t}";
   const auto said = [&](const std::string& rest) {
-    Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n" + inverse + rest, "s.yaml", {}, test::models_folder());
+    Result<Study> study =
+        read_study_text("zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n" + inverse + rest, "s.yaml", {}, test::models_folder());
     return study ? to_text(check_study(*study)) : to_text(study.diagnostics);
   };
   EXPECT_EQ(said("}\nclaims:\n  - {id: a, by: ours, source: s, said: {max: 1 N m}, compute: max(inverse.A.force)}\n"), "");
-  EXPECT_NE(said("}\nclaims:\n  - {id: a, by: ours, source: s, said: {max: 1 N m}, compute: max(inverse.A.forse)}\n").find("did you mean 'inverse.A.force'"), std::string::npos);
+  EXPECT_NE(said("}\nclaims:\n  - {id: a, by: ours, source: s, said: {max: 1 N m}, compute: max(inverse.A.forse)}\n")
+                .find("did you mean 'inverse.A.force'"),
+            std::string::npos);
   EXPECT_NE(said(", outputs: [A.forse]}\n").find("did you mean 'A.force'"), std::string::npos);
   EXPECT_NE(said(", outputs: [ledger]}\n").find("the task has no result 'ledger'"), std::string::npos);
 }

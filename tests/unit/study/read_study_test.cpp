@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "support/golden_cases.hpp"
 #include "support/folders.hpp"
+#include "support/golden_cases.hpp"
 #include "zanjir/study/run_study.hpp"
 
 using namespace zanjir;
@@ -40,8 +40,8 @@ TEST(ReadStudy, KeepsUnitsOfWhatIsSaid) {
 }
 
 TEST(ReadStudy, HandsParametersOnWithTheirUnit) {
-  const Study s = read(
-      "zanjir_study: 1\nparameters: {l: 250 mm}\nmodels: {m: {file: m.yaml, set: {length: 2*$l, bodies.a.com: [0, 1, 0], mass: 2 kg}}}\n");
+  const Study s =
+      read("zanjir_study: 1\nparameters: {l: 250 mm}\nmodels: {m: {file: m.yaml, set: {length: 2*$l, bodies.a.com: [0, 1, 0], mass: 2 kg}}}\n");
   ASSERT_EQ(s.models[0].set.size(), 3u);
   EXPECT_EQ(s.models[0].set[0].value, "0.5 m");
   EXPECT_EQ(s.models[0].set[1].value, "[0, 1, 0]");
@@ -59,4 +59,3 @@ TEST(ReadStudy, TakesOverridesByParameterAndByPath) {
   EXPECT_EQ(find_result(outcome->results.tasks()[0], "states").number->value, 7);
   EXPECT_FALSE(read_study_text(text, "s.yaml", {{"tasks.b.seed", "9"}}));
 }
-

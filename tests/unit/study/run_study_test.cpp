@@ -33,7 +33,8 @@ TaskResult stand_in(const StudyTask& task) {
 }
 
 Result<Study> read_with(const std::string& task, const std::string& rest) {
-  return read_study_text("zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {" + task + "}\n" + rest, "s.yaml", {}, test::models_folder());
+  return read_study_text("zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  run: {" + task + "}\n" + rest, "s.yaml", {},
+                         test::models_folder());
 }
 
 // Figures and verdicts of the stand-in.
@@ -89,8 +90,7 @@ TEST(Verdict, FailsOutside) {
 
 TEST(Verdict, DiffersInsideFoundAndRegressesOutside) {
   const auto differs = [](const std::string& found) {
-    return judged("{value: 20}", "run.steps",
-                  ", expect: differs, reason: misprint, found: {value: " + found + ", tol: 0.5, from: a count by hand}");
+    return judged("{value: 20}", "run.steps", ", expect: differs, reason: misprint, found: {value: " + found + ", tol: 0.5, from: a count by hand}");
   };
   EXPECT_EQ(differs("22").verdict, Verdict::differs);
   EXPECT_EQ(differs("22").reason, "misprint");
@@ -108,9 +108,9 @@ TEST(Verdict, ThatHoldsAgainIsNotTheExpectedOne) {
 }
 
 TEST(RunStudy, AFailedTaskFailsItsClaimsAndNoOthers) {
-  const auto outcome =
-      concluded("  bad: {kind: simulate, model: m, until: 2}\nclaims:\n  - {id: a, by: ours, source: s, said: {value: 22}, compute: run.steps}\n"
-          "  - {id: b, by: ours, source: s, said: {value: 22}, compute: bad.steps}\n");
+  const auto outcome = concluded(
+      "  bad: {kind: simulate, model: m, until: 2}\nclaims:\n  - {id: a, by: ours, source: s, said: {value: 22}, compute: run.steps}\n"
+      "  - {id: b, by: ours, source: s, said: {value: 22}, compute: bad.steps}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   EXPECT_FALSE(outcome->finished());
   EXPECT_EQ(outcome->claims[0].verdict, Verdict::holds);
@@ -137,10 +137,10 @@ TEST(RunStudy, ReportsWhatOnlyResultsCanShow) {
 }
 
 TEST(RunStudy, ChecksTasksAgainstTheirModelsBeforeAnythingRuns) {
-  const std::string said = said_about(run(
-      "  a: {kind: inverse, model: m, until: 1, every: 0.1, motion: {B: 0}, formulation: newton}\n"
-      "  b: {kind: analyse, model: m, what: [enrgy]}\n  c: {kind: analyse, model: m, what: [energy], state: {q: {Q: 1}}}\n  d: {kind: "
-      "verify, model: m}\n"));
+  const std::string said =
+      said_about(run("  a: {kind: inverse, model: m, until: 1, every: 0.1, motion: {B: 0}, formulation: newton}\n"
+                     "  b: {kind: analyse, model: m, what: [enrgy]}\n  c: {kind: analyse, model: m, what: [energy], state: {q: {Q: 1}}}\n  d: {kind: "
+                     "verify, model: m}\n"));
   EXPECT_NE(said.find("s.yaml:5:63: error: tasks.a.motion.B: no coordinate, joint or moving frame 'B'"), std::string::npos) << said;
   EXPECT_NE(said.find("no formulation 'newton'"), std::string::npos) << said;
   EXPECT_NE(said.find("s.yaml:6:39: error: tasks.b (what): no item 'enrgy'; did you mean 'energy'?"), std::string::npos) << said;
@@ -162,10 +162,10 @@ TEST(RunStudy, ShowsFaultsOfAMechanismInItsOwnFile) {
 }
 
 TEST(Figures, GiveNumbersInTheUnitsAskedFor) {
-  const auto outcome =
-      concluded("figures:\n  f: {x: {unit: ms}, y: {unit: mm}, curves: [run.y, {x: [0, 1 s], y: [0, \"max(run.y)\"], style: points}]}\n"
-          "  b: {kind: bars, curves: [{y: run.steps, label: s}]}\n  t: {kind: table, columns: [a, b], rows: [{label: x, values: "
-          "[run.steps]}]}\n");
+  const auto outcome = concluded(
+      "figures:\n  f: {x: {unit: ms}, y: {unit: mm}, curves: [run.y, {x: [0, 1 s], y: [0, \"max(run.y)\"], style: points}]}\n"
+      "  b: {kind: bars, curves: [{y: run.steps, label: s}]}\n  t: {kind: table, columns: [a, b], rows: [{label: x, values: "
+      "[run.steps]}]}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const CurveData& c = outcome->figures[0].curves[0];
   ASSERT_EQ(c.y.size(), 11u);
@@ -251,7 +251,8 @@ TEST(CompareTask, MeasuresDifferencesAtTheInstantsOfTheReference) {  // q = t ag
 // The singular values of the closure are channels when they are asked for by name, and only then.
 TEST(SimulateTask, RecordsSingularValuesOfLoopsOnRequest) {
   const auto series_of = [](const std::string& outputs) {
-    const std::string text = "zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 10 ms" + outputs + "}\n";
+    const std::string text =
+        "zanjir_study: 1\nmodels: {m: {file: four_bar.yaml}}\ntasks:\n  run: {kind: simulate, model: m, until: 10 ms" + outputs + "}\n";
     Result<Study> study = read_study_text(text, "s.yaml", {}, test::models_folder());
     if (!study) throw std::runtime_error(to_text(study.diagnostics));
     Progress quiet;
@@ -284,12 +285,17 @@ std::string problems_of(const std::string& text) {
 // Half way between two samples a line has their mean; the spline through 0, 1, 0 with natural ends has 11/16 of the peak.
 TEST(SeriesAsInputs, AreInterpolatedAsChosen) {
   const auto task = [](const char* name, const char* how) {
-    return std::string("  ") + name + ": {kind: simulate, model: m, until: 0.5 s, every: 0.25 s, method: rk4, step: 10 ms, inputs: {shoulder: {series: \"path.shoulder.force\"" + how + "}}}\n";
+    return std::string("  ") + name +
+           ": {kind: simulate, model: m, until: 0.5 s, every: 0.25 s, method: rk4, step: 10 ms, inputs: {shoulder: {series: \"path.shoulder.force\"" +
+           how + "}}}\n";
   };
-  const StudyOutcome outcome = outcome_of("models: {m: {file: arm_2r.yaml, set: {gravity: \"[0, 0, 0]\"}}}\ntasks:\n  path: {kind: inverse, model: m, motion: {shoulder: \"0.01*sin(pi*t)\", elbow: 0}, until: 1 s, every: 0.5 s}\n" +
-                                          task("line", ", interpolation: linear") + task("spline", ""));
+  const StudyOutcome outcome = outcome_of(
+      "models: {m: {file: arm_2r.yaml, set: {gravity: \"[0, 0, 0]\"}}}\ntasks:\n  path: {kind: inverse, model: m, motion: {shoulder: "
+      "\"0.01*sin(pi*t)\", elbow: 0}, until: 1 s, every: 0.5 s}\n" +
+      task("line", ", interpolation: linear") + task("spline", ""));
   const auto force = [&](const char* name, std::size_t i) {
-    for (const Series& s : outcome.results.find_task(name)->series) if (s.name == "shoulder.force") return s.values.at(i);
+    for (const Series& s : outcome.results.find_task(name)->series)
+      if (s.name == "shoulder.force") return s.values.at(i);
     return std::nan("");
   };
   const double peak = force("path", 1);
@@ -300,8 +306,10 @@ TEST(SeriesAsInputs, AreInterpolatedAsChosen) {
 
 // The stub of a motion that went out of reach used to drive on, extrapolated.
 TEST(SeriesAsInputs, OfATaskThatFailedAreRefused) {
-  const StudyOutcome outcome = outcome_of("models: {m: {file: arm_2r.yaml}}\ntasks:\n  path: {kind: inverse, model: m, motion: {forearm.tip: {x: \"0.3 + t\", y: 0.4}}, until: 2 s, every: 0.1 s}\n"
-                                          "  go: {kind: simulate, model: m, until: 2 s, inputs: {shoulder: {series: path.shoulder.force}}}\n");
+  const StudyOutcome outcome = outcome_of(
+      "models: {m: {file: arm_2r.yaml}}\ntasks:\n  path: {kind: inverse, model: m, motion: {forearm.tip: {x: \"0.3 + t\", y: 0.4}}, until: 2 s, "
+      "every: 0.1 s}\n"
+      "  go: {kind: simulate, model: m, until: 2 s, inputs: {shoulder: {series: path.shoulder.force}}}\n");
   EXPECT_EQ(outcome.results.find_task("path")->status, TaskStatus::failed);
   EXPECT_NE(outcome.results.find_task("path")->why.find("out of reach"), std::string::npos) << outcome.results.find_task("path")->why;
   EXPECT_EQ(outcome.results.find_task("go")->status, TaskStatus::failed);
@@ -309,11 +317,15 @@ TEST(SeriesAsInputs, OfATaskThatFailedAreRefused) {
 }
 
 TEST(SeriesAsInputs, AreCheckedBeforeTheRun) {
-  const std::string head = "models: {m: {file: arm_2r.yaml}}\ntasks:\n  path: {kind: inverse, model: m, motion: {shoulder: t, elbow: 0}, until: 1 s, every: 0.5 s}\n";
-  const auto said = [&](const std::string& input) { return problems_of(head + "  go: {kind: simulate, model: m, until: 1 s, inputs: {shoulder: " + input + "}}\n"); };
+  const std::string head =
+      "models: {m: {file: arm_2r.yaml}}\ntasks:\n  path: {kind: inverse, model: m, motion: {shoulder: t, elbow: 0}, until: 1 s, every: 0.5 s}\n";
+  const auto said = [&](const std::string& input) {
+    return problems_of(head + "  go: {kind: simulate, model: m, until: 1 s, inputs: {shoulder: " + input + "}}\n");
+  };
   EXPECT_EQ(said("{series: path.shoulder.force}"), "");
   EXPECT_NE(said("{series: path.shoulder.forze}").find("did you mean"), std::string::npos) << said("{series: path.shoulder.forze}");
-  EXPECT_NE(said("{series: path.shoulder.speed}").find("'shoulder' takes a moment, but the series is an angular speed"), std::string::npos) << said("{series: path.shoulder.speed}");
+  EXPECT_NE(said("{series: path.shoulder.speed}").find("'shoulder' takes a moment, but the series is an angular speed"), std::string::npos)
+      << said("{series: path.shoulder.speed}");
   EXPECT_NE(said("{series: max(path.shoulder.force)}").find("a series is wanted"), std::string::npos) << said("{series: max(path.shoulder.force)}");
   EXPECT_NE(said("{series: path.shoulder.force, interpolation: quintic}").find("cubic or linear"), std::string::npos);
   EXPECT_NE(said("{series: path.shoulder.force, interpolate: linear}").find("did you mean 'interpolation'"), std::string::npos);
@@ -325,7 +337,8 @@ TEST(Postures, AreThoseOfTheNearestSamples) {
       "models: {m: {file: elastic_chain_ss.yaml}, p: {file: pendulum.yaml}}\n"
       "tasks:\n  drop: {kind: simulate, model: m, until: 0.4 s, every: 10 ms, outputs: [energy]}\n"
       "  swing: {kind: inverse, model: p, motion: {A: \"2*t\"}, until: 1 s, every: 0.1 s, outputs: [energy]}\n"
-      "figures:\n  f:\n    kind: posture\n    postures: [{task: drop, at: [0.1 s, 0.3012 s]}, {task: swing, at: 0.49 s}, {model: m, state: {q: {A: -20 deg, link2.mode1: 3 mm}}, label: x}, {model: m}]\n");
+      "figures:\n  f:\n    kind: posture\n    postures: [{task: drop, at: [0.1 s, 0.3012 s]}, {task: swing, at: 0.49 s}, {model: m, state: {q: {A: "
+      "-20 deg, link2.mode1: 3 mm}}, label: x}, {model: m}]\n");
   const FigureData& f = outcome.figures[0];
   EXPECT_EQ(f.problem, "");
   ASSERT_EQ(f.postures.size(), 4u);
@@ -342,7 +355,8 @@ TEST(Postures, AreThoseOfTheNearestSamples) {
 }
 
 TEST(Postures, OfStatesThatCannotBeAreReportedBeforeTheRun) {
-  EXPECT_NE(problems_of("models: {p: {file: pendulum.yaml}}\nfigures: {f: {kind: posture, postures: [{model: p, state: {q: {B: 1}}}]}}\n").find("s.yaml:3:59: error: figures.f.postures: q.B: no coordinate 'B'"),
+  EXPECT_NE(problems_of("models: {p: {file: pendulum.yaml}}\nfigures: {f: {kind: posture, postures: [{model: p, state: {q: {B: 1}}}]}}\n")
+                .find("s.yaml:3:59: error: figures.f.postures: q.B: no coordinate 'B'"),
             std::string::npos);
 }
 
@@ -363,7 +377,8 @@ TEST(Panels, ShareTheUnitsOfTheirAxes) {
 // Restitution of one body by the exact relation, friction by its formula.
 TEST(ContactTask, GivesTheLawsOverSpeed) {
   const StudyOutcome outcome = outcome_of(
-      "models: {m: {file: chain_rigid_drop.yaml}}\ntasks:\n  slow: {kind: contact, model: m, contact: floor.link1, from: 0.1 mm/s, to: 1.9 mm/s, samples: 19, mass: 2 kg}\n"
+      "models: {m: {file: chain_rigid_drop.yaml}}\ntasks:\n  slow: {kind: contact, model: m, contact: floor.link1, from: 0.1 mm/s, to: 1.9 mm/s, "
+      "samples: 19, mass: 2 kg}\n"
       "  fast: {kind: contact, model: m, contact: floor.link1, from: 1 m/s, to: 5 m/s, samples: 3}\n");
   const TaskResult &slow = *outcome.results.find_task("slow"), &fast = *outcome.results.find_task("fast");
   EXPECT_EQ(slow.abscissa.name, "speed");
@@ -378,16 +393,22 @@ TEST(ContactTask, GivesTheLawsOverSpeed) {
 }
 
 TEST(ContactTask, SaysWhichContactsThereAre) {
-  const std::string head = "models: {m: {file: chain_rigid_drop.yaml}, p: {file: pendulum.yaml}}\ntasks: {a: {kind: contact, from: 1 m/s, to: 2 m/s, model: ";
-  EXPECT_NE(problems_of(head + "m}}\n").find("tasks.a.contact: the model has 4 compliant contacts: which one?; for example floor.link1"), std::string::npos) << problems_of(head + "m}}\n");
-  EXPECT_NE(problems_of(head + "m, contact: floor.link9}}\n").find("no compliant contact 'floor.link9'; did you mean 'floor.link1'?"), std::string::npos);
+  const std::string head =
+      "models: {m: {file: chain_rigid_drop.yaml}, p: {file: pendulum.yaml}}\ntasks: {a: {kind: contact, from: 1 m/s, to: 2 m/s, model: ";
+  EXPECT_NE(problems_of(head + "m}}\n").find("tasks.a.contact: the model has 4 compliant contacts: which one?; for example floor.link1"),
+            std::string::npos)
+      << problems_of(head + "m}}\n");
+  EXPECT_NE(problems_of(head + "m, contact: floor.link9}}\n").find("no compliant contact 'floor.link9'; did you mean 'floor.link1'?"),
+            std::string::npos);
   EXPECT_NE(problems_of(head + "p}}\n").find("the model has no compliant contact"), std::string::npos);
 }
 
 // A pinned Euler-Bernoulli beam: sin(pi x/l), frequency (pi/l)^2 sqrt(EI/mu), stiffness EI pi^4/(2 l^3), mass mu l/2, end turn -pi/l.
 TEST(AnalyseTask, GivesTheModesOfElasticBodies) {
-  const StudyOutcome outcome = outcome_of("models: {m: {file: elastic_chain_ss.yaml, set: {bodies.link1.beam: {length: 2 m, section: {shape: rectangle, height: 10 mm, width: 30 mm}, theory: euler_bernoulli, "
-                                          "material: {young: 2e11, density: 7800 kg/m^3}, rotary_inertia: none, modes: [ss]}}}}\ntasks: {a: {kind: analyse, model: m, what: [modes]}}\n");
+  const StudyOutcome outcome = outcome_of(
+      "models: {m: {file: elastic_chain_ss.yaml, set: {bodies.link1.beam: {length: 2 m, section: {shape: rectangle, height: 10 mm, width: 30 mm}, "
+      "theory: euler_bernoulli, "
+      "material: {young: 2e11, density: 7800 kg/m^3}, rotary_inertia: none, modes: [ss]}}}}\ntasks: {a: {kind: analyse, model: m, what: [modes]}}\n");
   const TaskResult& a = outcome.results.tasks()[0];
   const auto number = [&](const std::string& name) { return find_result(a, "modes.link1." + name).number.value().value; };
   const double pi = std::numbers::pi, l = 2, EI = 2e11 * 0.03 * 1e-6 / 12, mu = 7800 * 3e-4, eps = 1e-12;
@@ -406,9 +427,14 @@ TEST(AnalyseTask, GivesTheModesOfElasticBodies) {
 TEST(CheckStudy, LooksAtFiguresAndTablesToo) {
   const std::string head = "models: {m: {file: pendulum.yaml}}\ntasks: {run: {kind: simulate, model: m, until: 1 s}}\n";
   EXPECT_EQ(problems_of(head + "figures: {f: {curves: [run.A]}}\n"), "");
-  EXPECT_NE(problems_of(head + "figures: {f: {curves: [run.AA]}}\n").find("figures.f.curves: unknown name 'run.AA'; did you mean 'run.A'?"), std::string::npos);
-  EXPECT_NE(problems_of(head + "figures: {f: {panels: [{title: a, curves: [{y: run.A, x: run.tt}]}]}}\n").find("figures.f.curves: unknown name 'run.tt'"), std::string::npos);
-  EXPECT_NE(problems_of(head + "figures: {f: {kind: table, columns: [a, b], rows: [{label: x, values: [max(run.AA)]}]}}\n").find("figures.f.rows: unknown name 'run.AA'"), std::string::npos);
+  EXPECT_NE(problems_of(head + "figures: {f: {curves: [run.AA]}}\n").find("figures.f.curves: unknown name 'run.AA'; did you mean 'run.A'?"),
+            std::string::npos);
+  EXPECT_NE(
+      problems_of(head + "figures: {f: {panels: [{title: a, curves: [{y: run.A, x: run.tt}]}]}}\n").find("figures.f.curves: unknown name 'run.tt'"),
+      std::string::npos);
+  EXPECT_NE(problems_of(head + "figures: {f: {kind: table, columns: [a, b], rows: [{label: x, values: [max(run.AA)]}]}}\n")
+                .find("figures.f.rows: unknown name 'run.AA'"),
+            std::string::npos);
 }
 
 // A guard sees the run itself: its ledger, the pieces of its inputs.
@@ -428,7 +454,8 @@ TEST(SimulateTask, TakesEveryOptionOfTheTable) {
     const std::string key(option.key.key);
     if (key == "until") continue;
     const std::string value = option.is_number() ? "0.7.1" : "sideways";  // neither a number nor a word
-    const std::string said = problems_of("models: {m: {file: four_bar.yaml}}\ntasks: {a: {kind: simulate, model: m, until: 1, loops: baumgarte, " + key + ": " + value + "}}\n");
+    const std::string said = problems_of("models: {m: {file: four_bar.yaml}}\ntasks: {a: {kind: simulate, model: m, until: 1, loops: baumgarte, " +
+                                         key + ": " + value + "}}\n");
     EXPECT_EQ(said.find("unknown key"), std::string::npos) << said;
     EXPECT_NE(said.find("tasks.a." + key + ": "), std::string::npos) << key << "\n" << said;
   }
@@ -437,7 +464,8 @@ TEST(SimulateTask, TakesEveryOptionOfTheTable) {
 TEST(SimulateTask, RunsAtTheSpectralRadiusAskedFor) {  // what is left of the springs' oscillation depends on it
   const StudyOutcome outcome = outcome_of(
       "models: {m: {file: four_bar.yaml}}\nlists: {r: [{r: 0}, {r: 1}]}\n"
-      "tasks:\n  \"a{r}\": {each: r, kind: simulate, model: m, until: 0.2 s, method: generalized-alpha, step: 1 ms, spectral_radius: \"{r}\", loops: {treatment: springs, stiffness: 1e6 N/m, start: closed}, outputs: [A.force, A]}\n");
+      "tasks:\n  \"a{r}\": {each: r, kind: simulate, model: m, until: 0.2 s, method: generalized-alpha, step: 1 ms, spectral_radius: \"{r}\", loops: "
+      "{treatment: springs, stiffness: 1e6 N/m, start: closed}, outputs: [A.force, A]}\n");
   const auto& tasks = outcome.results.tasks();
   ASSERT_EQ(tasks[1].status, TaskStatus::done) << tasks[1].why;
   EXPECT_NE(find_result(tasks[0], "worst_opening").number->value, find_result(tasks[1], "worst_opening").number->value);
@@ -453,7 +481,10 @@ TEST(RunStudy, ReadsEachModelOnce) {
     void begin(std::string_view) override { std::filesystem::remove(file); }
   } saboteur;
   saboteur.file = folder / "m.yaml";
-  Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: m.yaml}}\ntasks: {a: {kind: simulate, model: m, until: 10 ms, loops: {treatment: springs, stiffness: 1e5 N/m}}}\n", "s.yaml", {}, folder);
+  Result<Study> study = read_study_text(
+      "zanjir_study: 1\nmodels: {m: {file: m.yaml}}\ntasks: {a: {kind: simulate, model: m, until: 10 ms, loops: {treatment: springs, stiffness: 1e5 "
+      "N/m}}}\n",
+      "s.yaml", {}, folder);
   ASSERT_TRUE(study) << to_text(study.diagnostics);
   const auto outcome = run_study(std::move(*study), saboteur, never_cancelled());
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
@@ -464,21 +495,33 @@ TEST(RunStudy, ReadsEachModelOnce) {
 
 // Of every kind of task the names and units of its results are known before it runs, and so is what claims and figures make of them.
 TEST(CheckStudy, KnowsNamesAndUnitsOfEveryKindOfTask) {
-  const std::string head = "models: {p: {file: pendulum.yaml}, drop: {file: chain_rigid_drop.yaml}}\ntasks:\n"
+  const std::string head =
+      "models: {p: {file: pendulum.yaml}, drop: {file: chain_rigid_drop.yaml}}\ntasks:\n"
       "  sim: {kind: simulate, model: p, until: 1}\n  inv: {kind: inverse, model: p, motion: {A: t}, until: 1, every: 0.5}\n"
-      "  ana: {kind: analyse, model: p, what: [energy]}\n  ver: {kind: verify, model: p, states: 1}\n  cmp: {kind: compare, reference: inv, with: [sim], results: [A]}\n"
+      "  ana: {kind: analyse, model: p, what: [energy]}\n  ver: {kind: verify, model: p, states: 1}\n  cmp: {kind: compare, reference: inv, with: "
+      "[sim], results: [A]}\n"
       "  con: {kind: contact, model: drop, contact: floor.link1, from: 1, to: 2}\n";
-  const auto claim = [&](const std::string& said, const std::string& compute) { return problems_of(head + "claims: [{id: c, by: law, source: s, said: " + said + ", compute: \"" + compute + "\"}]\n"); };
-  for (const char* good : {"max(sim.A.speed)", "sim.imbalance", "count(sim.events)", "max(inv.A.force)", "ana.energy.total", "ver.worst", "cmp.sim.A.max", "con.mass"})
+  const auto claim = [&](const std::string& said, const std::string& compute) {
+    return problems_of(head + "claims: [{id: c, by: law, source: s, said: " + said + ", compute: \"" + compute + "\"}]\n");
+  };
+  for (const char* good :
+       {"max(sim.A.speed)", "sim.imbalance", "count(sim.events)", "max(inv.A.force)", "ana.energy.total", "ver.worst", "cmp.sim.A.max", "con.mass"})
     EXPECT_EQ(claim("{min: 0}", good), to_text(std::vector<Diagnostic>{})) << good;
-  for (const auto& [bad, near] : {std::pair{"max(sim.A.sped)", "sim.A.speed"}, {"max(inv.A.forces)", "inv.A.force"}, {"ana.energy.totl", "ana.energy.total"}, {"ver.worse", "ver.worst"},
-                                  {"cmp.sim.A.maxx", "cmp.sim.A.max"}, {"con.masss", "con.mass"}})
+  for (const auto& [bad, near] : {std::pair{"max(sim.A.sped)", "sim.A.speed"},
+                                  {"max(inv.A.forces)", "inv.A.force"},
+                                  {"ana.energy.totl", "ana.energy.total"},
+                                  {"ver.worse", "ver.worst"},
+                                  {"cmp.sim.A.maxx", "cmp.sim.A.max"},
+                                  {"con.masss", "con.mass"}})
     EXPECT_NE(claim("{min: 0}", bad).find("did you mean '" + std::string(near) + "'?"), std::string::npos) << claim("{min: 0}", bad);
   for (const char* in_metres : {"max(sim.A.speed)", "sim.imbalance", "max(inv.A.force)", "ana.energy.total", "cmp.sim.A.rms", "con.mass"})
-    EXPECT_NE(claim("{max: 1 m}", in_metres).find("it is said as a length, but what is computed is"), std::string::npos) << in_metres << claim("{max: 1 m}", in_metres);
+    EXPECT_NE(claim("{max: 1 m}", in_metres).find("it is said as a length, but what is computed is"), std::string::npos)
+        << in_metres << claim("{max: 1 m}", in_metres);
   EXPECT_NE(claim("{max: 1}", "sim.A").find("this is a series, but a single number is wanted"), std::string::npos);
   EXPECT_NE(claim("{max: 1}", "max(inv.A + inv.energy.total)").find("cannot add"), std::string::npos);
   EXPECT_NE(problems_of(head + "figures: {f: {curves: [inv.A, inv.energy.total]}}\n").find("but the axis shows"), std::string::npos);
   EXPECT_NE(problems_of(head + "figures: {f: {curves: [inv.AA]}}\n").find("did you mean 'inv.A'?"), std::string::npos);
-  EXPECT_NE(problems_of(head + "  other: {kind: compare, reference: inv, with: [sim], results: [A.forces]}\n").find("has no series 'A.forces'; did you mean 'A.force'?"), std::string::npos);
+  EXPECT_NE(problems_of(head + "  other: {kind: compare, reference: inv, with: [sim], results: [A.forces]}\n")
+                .find("has no series 'A.forces'; did you mean 'A.force'?"),
+            std::string::npos);
 }

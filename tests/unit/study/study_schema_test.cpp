@@ -1,5 +1,5 @@
-#include "support/schema_example.hpp"
 #include "zanjir/study/study_schema.hpp"
+#include "support/schema_example.hpp"
 
 #include <gtest/gtest.h>
 
@@ -39,6 +39,5 @@ TEST(StudyReference, IsTheCommittedPage) {
   if (std::getenv("ZANJIR_WRITE_DOCS")) std::ofstream(path) << study_schema::reference_markdown();
   std::stringstream page;
   page << std::ifstream(path).rdbuf();
-  EXPECT_EQ(page.str(), study_schema::reference_markdown())
-      << "write it anew: ZANJIR_WRITE_DOCS=1 unit_tests --gtest_filter='StudyReference.*'";
+  EXPECT_EQ(page.str(), study_schema::reference_markdown()) << "write it anew: ZANJIR_WRITE_DOCS=1 unit_tests --gtest_filter='StudyReference.*'";
 }

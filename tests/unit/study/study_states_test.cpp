@@ -9,8 +9,9 @@ using namespace zanjir;
 namespace {
 
 Result<Study> study_of_state(const std::string& model, const std::string& state, const std::string& what) {
-  return read_study_text("zanjir_study: 1\nmodels: {m: {file: " + model + ".yaml}}\ntasks:\n  a: {kind: analyse, model: m, state: " + state + ", what: [" + what + "]}\n", "s.yaml", {},
-                         test::models_folder());
+  return read_study_text("zanjir_study: 1\nmodels: {m: {file: " + model + ".yaml}}\ntasks:\n  a: {kind: analyse, model: m, state: " + state +
+                             ", what: [" + what + "]}\n",
+                         "s.yaml", {}, test::models_folder());
 }
 
 std::string problems_with_state(const std::string& model, const std::string& state, const std::string& what) {

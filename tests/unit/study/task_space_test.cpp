@@ -42,7 +42,8 @@ class TaskSpace : public testing::Test {
     }
   }
   Result<StudyOutcome> run(const std::string& model, const std::string& tasks) {
-    const std::string file = model.find("scara") != std::string::npos ? (folder_ / (model + ".yaml")).string() : (models_folder() / (model + ".yaml")).string();
+    const std::string file =
+        model.find("scara") != std::string::npos ? (folder_ / (model + ".yaml")).string() : (models_folder() / (model + ".yaml")).string();
     Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: " + file + "}}\ntasks:\n" + tasks, "s.yaml", {}, ".");
     if (!study) return {std::nullopt, study.diagnostics};
     Progress quiet;
@@ -72,7 +73,9 @@ class TaskSpace : public testing::Test {
 };
 
 TEST_F(TaskSpace, AFrameLedWholeOrInParts) {
-  const Result<StudyOutcome> outcome = run("scara", R"(  whole: {kind: inverse, model: m, until: 0.5, every: 1 ms, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2, turn: {axes: [z], angles: [0.4 + t^2]}}}}
+  const Result<StudyOutcome> outcome = run(
+      "scara",
+      R"(  whole: {kind: inverse, model: m, until: 0.5, every: 1 ms, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2, turn: {axes: [z], angles: [0.4 + t^2]}}}}
   point: {kind: inverse, model: m, until: 0.5, every: 1 ms, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2}}}
   height: {kind: inverse, model: m, until: 0.5, every: 1 ms, motion: {tool: {z: -0.05 + 0.1*t + 0.5*t^2}, A: 0.3 + t, B: 0.9, C: 0}}
   again: {kind: inverse, model: m, until: 0.5, every: 1 ms, formulation: oracle, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2, turn: {axes: [z], angles: [0.4 + t^2]}}}}
@@ -92,8 +95,10 @@ TEST_F(TaskSpace, AFrameLedWholeOrInParts) {
 }
 
 TEST_F(TaskSpace, ADirectionIsLedByItsAxis) {
-  const Result<StudyOutcome> outcome = run("arm_6r", "  aim: {kind: inverse, model: m, until: 0.2, every: 1 ms, motion: {link6: {axis: z, turn: {axes: [y], angles: [0.3 + t^2]}}}}\n"
-                                                     "  joint: {kind: analyse, model: m, state: {}, what: [pose]}\n");
+  const Result<StudyOutcome> outcome =
+      run("arm_6r",
+          "  aim: {kind: inverse, model: m, until: 0.2, every: 1 ms, motion: {link6: {axis: z, turn: {axes: [y], angles: [0.3 + t^2]}}}}\n"
+          "  joint: {kind: analyse, model: m, state: {}, what: [pose]}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   expect_balanced(*outcome, "aim", 1e-3);
 }
@@ -101,8 +106,9 @@ TEST_F(TaskSpace, ADirectionIsLedByItsAxis) {
 // A platform led by its joint (which the tree has or cuts) and by its frame: the same legs carry the same.
 TEST_F(TaskSpace, APlatformLedByItsJointOrByItsFrame) {
   const std::string path = "{x: 0.1*sin(3*t), y: 0.05*t, z: 0.9 + 0.1*sin(2*t), turn: {axes: [x, z], angles: [0.1*sin(t), 0.2*t]}}";
-  const Result<StudyOutcome> outcome = run("stewart", "  joint: {kind: inverse, model: m, until: 0.3, every: 1 ms, motion: {pose: " + path + "}}\n" +
-                                                          "  frame: {kind: inverse, model: m, until: 0.3, every: 1 ms, motion: {platform: " + path + "}}\n");
+  const Result<StudyOutcome> outcome =
+      run("stewart", "  joint: {kind: inverse, model: m, until: 0.3, every: 1 ms, motion: {pose: " + path + "}}\n" +
+                         "  frame: {kind: inverse, model: m, until: 0.3, every: 1 ms, motion: {platform: " + path + "}}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   for (int leg = 1; leg <= 6; ++leg) {
     const std::string name = "P" + std::to_string(leg) + ".force";
@@ -115,8 +121,9 @@ TEST_F(TaskSpace, APlatformLedByItsJointOrByItsFrame) {
 }
 
 TEST_F(TaskSpace, WhatTheMotorsCannotCarryFailsWithItsLeftover) {
-  const Result<StudyOutcome> outcome =
-      run("loose_scara", "  whole: {kind: inverse, model: m, until: 0.5, every: 1 ms, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3, z: -0.05, turn: {axes: [z], angles: [0.4]}}}}\n");
+  const Result<StudyOutcome> outcome = run("loose_scara",
+                                           "  whole: {kind: inverse, model: m, until: 0.5, every: 1 ms, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3, z: "
+                                           "-0.05, turn: {axes: [z], angles: [0.4]}}}}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const TaskResult& task = *outcome->results.find_task("whole");
   EXPECT_EQ(task.status, TaskStatus::failed);
@@ -126,8 +133,10 @@ TEST_F(TaskSpace, WhatTheMotorsCannotCarryFailsWithItsLeftover) {
 }
 
 TEST_F(TaskSpace, EvalSaysWhatIsLeftOver) {
-  const Result<StudyOutcome> outcome = run("loose_scara", "  whole: {kind: analyse, model: m, what: [inverse_dynamics], state: {frames: {tool: {p: [0.5, 0.3, -0.05], a: [0, 0, 0]}}}}\n"
-                                                          "  joints: {kind: analyse, model: m, what: [inverse_dynamics], state: {vdot: {Q: 0}}}\n");
+  const Result<StudyOutcome> outcome =
+      run("loose_scara",
+          "  whole: {kind: analyse, model: m, what: [inverse_dynamics], state: {frames: {tool: {p: [0.5, 0.3, -0.05], a: [0, 0, 0]}}}}\n"
+          "  joints: {kind: analyse, model: m, what: [inverse_dynamics], state: {vdot: {Q: 0}}}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   EXPECT_EQ(outcome->results.find_task("whole")->status, TaskStatus::failed);
   EXPECT_NE(outcome->results.find_task("whole")->why.find("left over"), std::string::npos);
@@ -137,13 +146,16 @@ TEST_F(TaskSpace, EvalSaysWhatIsLeftOver) {
 // Axes of turns need not be unit vectors, on frames and on joints alike.
 TEST_F(TaskSpace, AxesOfTurnsMayHaveAnyLength) {
   const auto task = [](const std::string& name, const std::string& of, const std::string& axis) {
-    return "  " + name + ": {kind: inverse, model: m, until: 0.5, every: 1 ms, motion: {" + of + ": {turn: {axes: [" + axis + "], angles: [0.5*t]}}}}\n";
+    return "  " + name + ": {kind: inverse, model: m, until: 0.5, every: 1 ms, motion: {" + of + ": {turn: {axes: [" + axis +
+           "], angles: [0.5*t]}}}}\n";
   };
-  const Result<StudyOutcome> outcome = run("ball_pendulum", task("unit", "rod", "[0.6, 0.8, 0]") + task("long", "rod", "[3, 4, 0]") + task("joint", "S", "[3, 4, 0]"));
+  const Result<StudyOutcome> outcome =
+      run("ball_pendulum", task("unit", "rod", "[0.6, 0.8, 0]") + task("long", "rod", "[3, 4, 0]") + task("joint", "S", "[3, 4, 0]"));
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   EXPECT_NEAR(series(*outcome, "unit", "S.qw").back(), std::cos(0.125), 1e-12);
   for (const char* name : {"S.qw", "S.wx", "S.wx.force", "S.wy.force"}) {
-    for (const char* other : {"long", "joint"}) EXPECT_NEAR(series(*outcome, other, name).back(), series(*outcome, "unit", name).back(), 1e-9) << other << " " << name;
+    for (const char* other : {"long", "joint"})
+      EXPECT_NEAR(series(*outcome, other, name).back(), series(*outcome, "unit", name).back(), 1e-9) << other << " " << name;
   }
 }
 
@@ -160,7 +172,9 @@ joints:
   J3: {type: revolute, parent: l2, child: l3, at: [0.4, 0, 0], axis: z, actuated: true}
 initial: {q: {J1: 0.3, J2: 0.8, J3: 0.4}, v: {J1: 7}}
 )";
-  const Result<StudyOutcome> outcome = run("three_scara", "  circle: {kind: inverse, model: m, until: 1, every: 1 ms, motion: {l3.tip: {x: 0.5 + 0.1*cos(3*t), y: 0.6 + 0.1*sin(3*t)}}}\n");
+  const Result<StudyOutcome> outcome =
+      run("three_scara",
+          "  circle: {kind: inverse, model: m, until: 1, every: 1 ms, motion: {l3.tip: {x: 0.5 + 0.1*cos(3*t), y: 0.6 + 0.1*sin(3*t)}}}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   double size = 0, worst = 0;
   const std::vector<double>&v = series(*outcome, "circle", "J3.speed"), &a = series(*outcome, "circle", "J3.acceleration");
@@ -184,9 +198,11 @@ TEST_F(TaskSpace, FramesAreReachedFromFarAwayAndFromSingularStarts) {
   std::string states;
   for (int i = 0; i < 12; ++i) {
     const double angle = 0.1 + i * 0.52;
-    states += "      a" + std::to_string(i) + ": {frames: {forearm: {axis: [1, 0, 0], along: [" + std::to_string(std::cos(angle)) + ", " + std::to_string(std::sin(angle)) + ", 0]}}}\n";
+    states += "      a" + std::to_string(i) + ": {frames: {forearm: {axis: [1, 0, 0], along: [" + std::to_string(std::cos(angle)) + ", " +
+              std::to_string(std::sin(angle)) + ", 0]}}}\n";
   }
-  const Result<StudyOutcome> turned = run("arm_2r", "  all:\n    kind: analyse\n    model: m\n    what: [pose]\n    frames: [forearm]\n    states:\n" + states);
+  const Result<StudyOutcome> turned =
+      run("arm_2r", "  all:\n    kind: analyse\n    model: m\n    what: [pose]\n    frames: [forearm]\n    states:\n" + states);
   EXPECT_TRUE(turned) << to_text(turned.diagnostics);
   std::ofstream(folder_ / "stretched_scara.yaml") << R"(zanjir: 1
 plane: xy
@@ -195,13 +211,16 @@ bodies: {a: {mass: 1, inertia: {izz: 0.1}}, b: {mass: 1, inertia: {izz: 0.1}}}
 frames: {b: {tip: [1, 0, 0]}}
 joints: {A: {type: revolute, parent: ground, child: a, axis: z, actuated: true}, B: {type: revolute, parent: a, child: b, at: [1, 0, 0], axis: z, actuated: true}}
 )";
-  const Result<StudyOutcome> stretched = run("stretched_scara", "  in: {kind: analyse, model: m, what: [pose], frames: [b.tip], state: {frames: {b.tip: {x: 1, y: 0}}}}\n");
+  const Result<StudyOutcome> stretched =
+      run("stretched_scara", "  in: {kind: analyse, model: m, what: [pose], frames: [b.tip], state: {frames: {b.tip: {x: 1, y: 0}}}}\n");
   EXPECT_TRUE(stretched) << to_text(stretched.diagnostics);
 }
 
 // The first instant of the same motions, as states.
 TEST_F(TaskSpace, EvalTakesFramesWithTheirRates) {
-  const Result<StudyOutcome> outcome = run("scara", R"(  whole: {kind: inverse, model: m, until: 0.01, every: 1 ms, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2, turn: {axes: [z], angles: [0.4 + t^2]}}}}
+  const Result<StudyOutcome> outcome = run(
+      "scara",
+      R"(  whole: {kind: inverse, model: m, until: 0.01, every: 1 ms, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2, turn: {axes: [z], angles: [0.4 + t^2]}}}}
   point: {kind: inverse, model: m, until: 0.01, every: 1 ms, motion: {tool: {x: 0.5 + 0.1*t, y: 0.3 - 0.2*t^2, z: -0.05 + 0.1*t + 0.5*t^2}}}
   eval_whole: {kind: analyse, model: m, what: [inverse_dynamics, quantities], state: {frames: {tool: {p: [0.5, 0.3, -0.05], v: [0.1, 0, 0.1], a: [0, -0.4, 1], quat: [0.98006657784124163, 0, 0, 0.19866933079506122], w: [0, 0, 0], alpha: [0, 0, 2]}}}}
   eval_point: {kind: analyse, model: m, what: [inverse_dynamics, quantities], state: {frames: {tool: {x: 0.5, y: 0.3, z: -5 cm, vx: 0.1, vz: 0.1, ay: -0.4, az: 1}}}}

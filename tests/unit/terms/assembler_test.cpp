@@ -53,48 +53,49 @@ TEST_P(SameRequest, GivesTheSameStateInJsonAndInFields) {
   EXPECT_FALSE((untouched.state.q - from_fields.state.q).isZero()) << "the request must change something, or this test is empty";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Models, SameRequest,
-    testing::Values(
-        Words{"tree", "arm_6r", R"({"t": 0.25, "q": {"J1": 0.4}, "v": {"J2": -1}, "tau": {"J3": 2}})",
-              [](const Assembler& a, StateRequest& r) {
-                r.t_s = 0.25;
-                r.q = {number(a.names().coordinates(), "J1", 0.4)};
-                r.v = {number(a.names().speeds(), "J2", -1)};
-                r.tau = {number(a.names().speeds(), "J3", 2)};
-              }},
-        Words{"crank", "four_bar", R"({"q": {"A": 0.7}, "v": {"A": 3}, "vdot": {"A": -2}})",
-              [](const Assembler& a, StateRequest& r) {
-                r.q = {number(a.names().coordinates(), "A", 0.7)};
-                r.v = {number(a.names().speeds(), "A", 3)};
-                r.vdot = {number(a.names().speeds(), "A", -2)};
-              }},
-        Words{"cut", "four_bar", R"({"q": {"D": 1.45}, "v": {"D": 0.5}, "tau": {"D": 7}})",
-              [](const Assembler& a, StateRequest& r) {
-                r.q = {number(a.names().coordinates(), "D", 1.45)};
-                r.v = {number(a.names().speeds(), "D", 0.5)};
-                r.tau = {number(a.names().speeds(), "D", 7)};
-              }},
-        Words{"frame", "rrr_3", R"({"frames": {"platform": {"x": 0.02, "y": 0.03, "vx": 0.1, "quat": [1, 0, 0, 0]}}})",
-              [](const Assembler& a, StateRequest& r) {
-                FrameMotion m;
-                m.frame = *a.model().find_frame("platform");
-                m.led = {true, true, false};
-                m.p = {0.02, 0.03, 0};
-                m.v = {0.1, 0, 0};
-                m.turn = FrameMotion::Turn::whole;
-                m.rates = true;
-                r.frames = {m};
-              }}),
-    [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Models, SameRequest,
+                         testing::Values(Words{"tree", "arm_6r", R"({"t": 0.25, "q": {"J1": 0.4}, "v": {"J2": -1}, "tau": {"J3": 2}})",
+                                               [](const Assembler& a, StateRequest& r) {
+                                                 r.t_s = 0.25;
+                                                 r.q = {number(a.names().coordinates(), "J1", 0.4)};
+                                                 r.v = {number(a.names().speeds(), "J2", -1)};
+                                                 r.tau = {number(a.names().speeds(), "J3", 2)};
+                                               }},
+                                         Words{"crank", "four_bar", R"({"q": {"A": 0.7}, "v": {"A": 3}, "vdot": {"A": -2}})",
+                                               [](const Assembler& a, StateRequest& r) {
+                                                 r.q = {number(a.names().coordinates(), "A", 0.7)};
+                                                 r.v = {number(a.names().speeds(), "A", 3)};
+                                                 r.vdot = {number(a.names().speeds(), "A", -2)};
+                                               }},
+                                         Words{"cut", "four_bar", R"({"q": {"D": 1.45}, "v": {"D": 0.5}, "tau": {"D": 7}})",
+                                               [](const Assembler& a, StateRequest& r) {
+                                                 r.q = {number(a.names().coordinates(), "D", 1.45)};
+                                                 r.v = {number(a.names().speeds(), "D", 0.5)};
+                                                 r.tau = {number(a.names().speeds(), "D", 7)};
+                                               }},
+                                         Words{"frame", "rrr_3",
+                                               R"({"frames": {"platform": {"x": 0.02, "y": 0.03, "vx": 0.1, "quat": [1, 0, 0, 0]}}})",
+                                               [](const Assembler& a, StateRequest& r) {
+                                                 FrameMotion m;
+                                                 m.frame = *a.model().find_frame("platform");
+                                                 m.led = {true, true, false};
+                                                 m.p = {0.02, 0.03, 0};
+                                                 m.v = {0.1, 0, 0};
+                                                 m.turn = FrameMotion::Turn::whole;
+                                                 m.rates = true;
+                                                 r.frames = {m};
+                                               }}),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 // -- what follows from what is said ------------------------------------------------------------------------------------------------------------
 
 TEST(Assembler, AFrameIsWhereItWasAskedFor) {
   const Model model = zoo_model("stewart");
   Assembler assembler(model);
-  const auto question = read_question(assembler, R"({"frames": {"platform": {"p": [0.05, -0.1, 0.95], "quat": [0.9950041652780258, 0, 0.09983341664682815, 0],
-    "v": [0.2, 0, -0.1], "w": [0.3, 0.1, 0]}}})", "state");
+  const auto question =
+      read_question(assembler, R"({"frames": {"platform": {"p": [0.05, -0.1, 0.95], "quat": [0.9950041652780258, 0, 0.09983341664682815, 0],
+    "v": [0.2, 0, -0.1], "w": [0.3, 0.1, 0]}}})",
+                    "state");
   ASSERT_TRUE(question) << to_text(question.diagnostics);
   Workspace ws(model);
   update_velocities(model, question->state, ws);
@@ -116,7 +117,11 @@ TEST(Assembler, ConsistentRequestsMayBeRedundant) {
   update_positions(model, once->state, ws);
   const Vec3d corner = frame_pose(model, ws, model.frame(*model.find_frame("platform.corner2"))).p;
   const auto twice = [&](double off) {
-    return read_question(assembler, fmt::format(R"({{"frames": {{"platform": {{"x": 0.02, "y": 0.01, "quat": [1, 0, 0, 0]}}, "platform.corner2": {{"x": {}, "y": {}}}}}}})", corner.x + off, corner.y), "state");
+    return read_question(
+        assembler,
+        fmt::format(R"({{"frames": {{"platform": {{"x": 0.02, "y": 0.01, "quat": [1, 0, 0, 0]}}, "platform.corner2": {{"x": {}, "y": {}}}}}}})",
+                    corner.x + off, corner.y),
+        "state");
   };
   const Result<StateQuestion> same = twice(0);
   ASSERT_TRUE(same) << to_text(same.diagnostics);
@@ -172,7 +177,8 @@ TEST(Assembler, AFreeJointWrittenBackwardsIsAskedInItsOwnTerms) {
       "joints: {F: {type: free, parent: box, child: ground}}\n");
   Assembler assembler(model);
   const Result<StateQuestion> asked = read_question(assembler, R"({"q": {"F": {"x": 0.1, "y": 0.2, "z": 0.3, "quat": [0.5, 0.5, 0.5, 0.5]}},
-    "v": {"F": [1, 2, 3, 4, 5, 6]}, "tau": {"F": [0.5, -1, 2, 3, 0.25, -4]}})", "state");
+    "v": {"F": [1, 2, 3, 4, 5, 6]}, "tau": {"F": [0.5, -1, 2, 3, 0.25, -4]}})",
+                                                    "state");
   ASSERT_TRUE(asked) << to_text(asked.diagnostics);
   Workspace ws(model);
   update_velocities(model, asked->state, ws);
@@ -202,7 +208,8 @@ TEST(Assembler, ServesOneRequestAfterTheOther) {
   Assembler assembler(model);
   StateRequest good, bad;
   good.q = {number(assembler.names().coordinates(), "A", 0.9)};
-  bad.q = {number(assembler.names().coordinates(), "A", 0.9), number(assembler.names().coordinates(), "B", 0.1), number(assembler.names().coordinates(), "C", 0.1)};
+  bad.q = {number(assembler.names().coordinates(), "A", 0.9), number(assembler.names().coordinates(), "B", 0.1),
+           number(assembler.names().coordinates(), "C", 0.1)};
   StateQuestion first, question;
   ASSERT_TRUE(assembler.assemble(good, first).empty());
   EXPECT_FALSE(assembler.assemble(bad, question).empty());
@@ -224,10 +231,12 @@ TEST(Assembler, UsesNoHeapFromSampleToSample) {
   struct Motion {
     const char *model, *json;
   };
-  for (const Motion& motion : {Motion{"arm_6r", R"({"q": {"J1": 0, "J5": 1}, "v": {"J1": 1}, "vdot": {"J5": 1}})"}, Motion{"four_bar", R"({"q": {"A": 1.0}, "v": {"A": 1}, "vdot": {"A": 1}})"},
-                               Motion{"four_bar", R"({"q": {"D": 1.45}, "v": {"D": 1}, "vdot": {"D": 1}})"},
-                               Motion{"rrr_3", R"({"q": {"pose.x": 0.03, "pose.y": 0.01, "pose.angle": 0}, "v": {"pose.x": 1}, "vdot": {"pose.x": 0}})"},
-                               Motion{"stewart", R"({"frames": {"platform": {"p": [0, 0, 0.91], "quat": [1, 0, 0, 0], "a": [0, 0, 1]}}})"}}) {
+  for (const Motion& motion :
+       {Motion{"arm_6r", R"({"q": {"J1": 0, "J5": 1}, "v": {"J1": 1}, "vdot": {"J5": 1}})"},
+        Motion{"four_bar", R"({"q": {"A": 1.0}, "v": {"A": 1}, "vdot": {"A": 1}})"},
+        Motion{"four_bar", R"({"q": {"D": 1.45}, "v": {"D": 1}, "vdot": {"D": 1}})"},
+        Motion{"rrr_3", R"({"q": {"pose.x": 0.03, "pose.y": 0.01, "pose.angle": 0}, "v": {"pose.x": 1}, "vdot": {"pose.x": 0}})"},
+        Motion{"stewart", R"({"frames": {"platform": {"p": [0, 0, 0.91], "quat": [1, 0, 0, 0], "a": [0, 0, 1]}}})"}}) {
     SCOPED_TRACE(std::string(motion.model) + " " + motion.json);
     Asked asked(zoo_model(motion.model));
     StateRequest request = asked.request(motion.json);
@@ -280,7 +289,8 @@ initial: {q: {A: 60 deg, B: -40 deg, D: 70 deg}, v: {SPEEDS}}
   EXPECT_NE(start("A: 3").note.find("moved most"), std::string::npos);
   EXPECT_EQ(start("A: 3").note.find("speeds"), std::string::npos);
   const StateQuestion contradicts = start("A: 3, B: 3, D: -3");
-  EXPECT_NE(contradicts.note.find("the initial speeds contradict the loops, and were a guess: changed most is"), std::string::npos) << contradicts.note;
+  EXPECT_NE(contradicts.note.find("the initial speeds contradict the loops, and were a guess: changed most is"), std::string::npos)
+      << contradicts.note;
 }
 
 }  // namespace

@@ -273,7 +273,8 @@ class StewartMotion : public testing::Test {
   bool complete(double t, Completion::Start start) {
     StewartPath::lead(t, m);
     vdot.setZero();
-    return robot.completion.positions(nothing, {&m, 1}, start, robot.state).empty() && robot.completion.velocities(nothing, {&m, 1}, robot.state).empty() &&
+    return robot.completion.positions(nothing, {&m, 1}, start, robot.state).empty() &&
+           robot.completion.velocities(nothing, {&m, 1}, robot.state).empty() &&
            robot.completion.accelerations(nothing, {&m, 1}, robot.state, vdot).empty();
   }
   double length(int leg) const { return robot.state.q[robot.asked.model.joint(robot.asked.model.speed(legs[leg]).joint).q_begin]; }

@@ -203,12 +203,16 @@ TEST_P(LedThere, TheStateMovesAsAsked) {
   EXPECT_NEAR(path.turns ? there.V_WF_W.w.z : 0.0, path.turns ? 0.13 * std::cos(1.3 * t) : 0.0, 1e-11);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, LedThere, testing::Values(Path{"arm_2r", "forearm.tip", false, false}, Path{"rrr_3", "platform", false, true}, Path{"five_bar", "left_rod.pen", false, false}, Path{"stewart", "platform", true, true}),
+INSTANTIATE_TEST_SUITE_P(Models, LedThere,
+                         testing::Values(Path{"arm_2r", "forearm.tip", false, false}, Path{"rrr_3", "platform", false, true},
+                                         Path{"five_bar", "left_rod.pen", false, false}, Path{"stewart", "platform", true, true}),
                          [](const auto& info) { return std::string(info.param.model); });
 
 TEST(LedMotion, RefusesWhatCannotBeLed) {
   const auto complaint = [](const char* model, MotionGiven given) { return to_text(Led(zoo_model(model), {std::move(given)}).problems); };
-  const auto refused = [](const std::string& text, const char* part) { EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is missing in: " << text; };
+  const auto refused = [](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is missing in: " << text;
+  };
   refused(complaint("four_bar", of_coordinate("AA", sine(1, 1))), "'A'");
   refused(complaint("stewart", of_coordinate("platfrom", sine(1, 1))), "'platform'");
   refused(complaint("stewart", of_coordinate("platform", sine(1, 1))), "is a frame");

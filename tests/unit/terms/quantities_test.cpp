@@ -100,12 +100,16 @@ actuators: {A: {gear_ratio: 50, rotor_inertia: 3e-4 kg m^2}}
 
 TEST(Quantities, MotorOfASpindleTurns) {
   const auto model_with = [](const std::string& drive) {
-    return model_of("zanjir: 1\nname: spindle\ngravity: [0, 0, -9.81]\nbodies: {nut: {mass: 4 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {S: {type: prismatic, parent: ground, child: nut, axis: z}}\nactuators: {S: {" + drive + "}}\n");
+    return model_of(
+        "zanjir: 1\nname: spindle\ngravity: [0, 0, -9.81]\nbodies: {nut: {mass: 4 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {S: {type: "
+        "prismatic, parent: ground, child: nut, axis: z}}\nactuators: {S: {" +
+        drive + "}}\n");
   };
   const Model spindle = model_with("gear_ratio: 1000 rad/m, rotor_inertia: 1e-6 kg m^2"), direct = model_with("gear_ratio: 1, rotor_inertia: 1 kg");
   const auto unit_of = [](const Model& model, const std::string& name) {
     const QuantitySet set = everything(model);
-    for (const QuantityName& q : set.names()) if (q.name == name) return q.unit;
+    for (const QuantityName& q : set.names())
+      if (q.name == name) return q.unit;
     return std::string("none");
   };
   EXPECT_EQ(unit_of(spindle, "S.motor.torque"), "N m");
@@ -130,7 +134,8 @@ TEST(Quantities, WhatIsNotKnownIsNaN) {
   set.write({ws}, row);
   for (std::size_t i = 0; i < row.size(); ++i) {
     const std::string& name = set.names()[i].name;
-    const bool dynamic = name.find("force") != std::string::npos || name.find("acceleration") != std::string::npos || name.find("moment.") != std::string::npos || name.find("power") != std::string::npos ||
+    const bool dynamic = name.find("force") != std::string::npos || name.find("acceleration") != std::string::npos ||
+                         name.find("moment.") != std::string::npos || name.find("power") != std::string::npos ||
                          name.find("torque") != std::string::npos || name.starts_with("ledger.");
     EXPECT_EQ(std::isnan(row[i]), dynamic) << name;
   }

@@ -28,7 +28,8 @@ void expect_same(const Said& a, const Said& b, const std::string& path) {
   EXPECT_EQ(a.number, b.number);
   EXPECT_EQ(a.is(Kind::text) ? a.text : "", b.is(Kind::text) ? b.text : "");
   EXPECT_EQ(a.dimension.has_value(), b.dimension.has_value());
-  for (std::size_t i = 0; i < a.items.size(); ++i) expect_same(a.items[i], b.items[i], path + "/" + (a.names.empty() ? std::to_string(i) : a.names[i]));
+  for (std::size_t i = 0; i < a.items.size(); ++i)
+    expect_same(a.items[i], b.items[i], path + "/" + (a.names.empty() ? std::to_string(i) : a.names[i]));
 }
 
 // JSON is YAML too: whatever a state says, both readers see the same.
@@ -93,7 +94,9 @@ TEST(Said, RefusesWhatIsNoNumber) {
 
 TEST(Said, ListsOfNumbersAreWhole) {
   std::vector<SaidProblem> problems;
-  const auto numbers = [&](const std::string& json) { return numbers_said(*said_in_json(json, "state"), 3, "p", "a point", dimension::length, problems); };
+  const auto numbers = [&](const std::string& json) {
+    return numbers_said(*said_in_json(json, "state"), 3, "p", "a point", dimension::length, problems);
+  };
   EXPECT_EQ(numbers("[1, 2, 3]"), (std::vector<double>{1, 2, 3}));
   EXPECT_TRUE(problems.empty());
   for (const std::string bad : {"[1, 2]", "[1, 2, 3, 4]", "[1, 2, \"3\"]", "7", "{}"}) {

@@ -49,7 +49,9 @@ TEST(StateNames, KnowTheirDimensions) {
 // A joint that the tree walks from its child: where the opposite motion has other numbers, those the user means come after the tree's.
 TEST(StateNames, SwappedJointsHaveEntriesOfTheirOwn) {
   const auto model = [](const std::string& joint) {
-    return model_of("zanjir: 1\nname: swapped\ngravity: [0, 0, 0]\nbodies: {puck: {mass: 1 kg, inertia: {about: com, ixx: 1, iyy: 1, izz: 1}}}\njoints: {J: {" + joint + ", parent: puck, child: ground}}\n");
+    return model_of(
+        "zanjir: 1\nname: swapped\ngravity: [0, 0, 0]\nbodies: {puck: {mass: 1 kg, inertia: {about: com, ixx: 1, iyy: 1, izz: 1}}}\njoints: {J: {" +
+        joint + ", parent: puck, child: ground}}\n");
   };
   Asked planar(model("type: planar, axes: [x, y]"));
   EXPECT_EQ(planar.names.coordinates().size(), 6u);

@@ -37,7 +37,8 @@ TEST(StateRequest, UnknownNamesGetTheNearest) {
 
 TEST(StateRequest, EveryFaultIsReportedAtOnce) {
   Asked arm(zoo_model("arm_2r"));
-  expect_says(arm.complaint_about(R"({"q": {"sholder": 1, "elbow": "x"}, "v": {"elbow": [1, 2]}, "t": {}, "zzz": 0})"), {"q.sholder", "q.elbow", "v.elbow", "t:", "zzz"});
+  expect_says(arm.complaint_about(R"({"q": {"sholder": 1, "elbow": "x"}, "v": {"elbow": [1, 2]}, "t": {}, "zzz": 0})"),
+              {"q.sholder", "q.elbow", "v.elbow", "t:", "zzz"});
 }
 
 // The dimensions of q, v, vdot and tau, of turns and of slides, of frames and of targets; a study's state has units.
@@ -61,7 +62,10 @@ TEST(StateRequest, AWrongDimensionNamesBoth) {
   expect_says(complaint("{frames: {platform: {p: [0, 0, 9 kg]}}}"), {"frames.platform.p[2]", "length", "mass"});
   expect_says(complaint("{frames: {platform: {z: 1, vz: 1 m}}}"), {"frames.platform.vz", "speed", "length"});
   expect_says(complaint("{ik: {frame: platform, p: [0 kg, 0, 1]}}"), {"ik.p", "length", "mass"});
-  EXPECT_EQ(complaint("{t: 10 ms, q: {P1: 900 mm, U1.a: 10 deg}, v: {P1: 3 mm/s, U1.a: 5 rpm}, tau: {P1: 3 kN}, frames: {platform: {p: [0, 0, 900 mm], vz: 0}}}"), "");
+  EXPECT_EQ(
+      complaint(
+          "{t: 10 ms, q: {P1: 900 mm, U1.a: 10 deg}, v: {P1: 3 mm/s, U1.a: 5 rpm}, tau: {P1: 3 kN}, frames: {platform: {p: [0, 0, 900 mm], vz: 0}}}"),
+      "");
 }
 
 TEST(StateRequest, UnitsBecomeSi) {
@@ -81,12 +85,14 @@ TEST(StateRequest, PartsOfAFreeJointInEveryWay) {
   const StateRequest all = brick.request(R"({"q": {"F": [1, 2, 3, 0.5, 0.5, 0.5, 0.5]}})");
   ASSERT_EQ(brick.complaint, "");
   ASSERT_EQ(all.q.size(), 7u);
-  for (const std::string json : {R"({"q": {"F": {"x": 1, "y": 2, "z": 3, "quat": [0.5, 0.5, 0.5, 0.5]}}})", R"({"q": {"F.x": 1, "F": {"y": 2}, "F.z": 3, "F.quat": [0.5, 0.5, 0.5, 0.5]}})"}) {
+  for (const std::string json : {R"({"q": {"F": {"x": 1, "y": 2, "z": 3, "quat": [0.5, 0.5, 0.5, 0.5]}}})",
+                                 R"({"q": {"F.x": 1, "F": {"y": 2}, "F.z": 3, "F.quat": [0.5, 0.5, 0.5, 0.5]}})"}) {
     SCOPED_TRACE(json);
     const StateRequest parts = brick.request(json);
     EXPECT_EQ(brick.complaint, "");
     ASSERT_EQ(parts.q.size(), 7u);
-    for (const std::string& name : brick.names.coordinates()) EXPECT_EQ(value_of(brick.names.coordinates(), parts.q, name), value_of(brick.names.coordinates(), all.q, name)) << name;
+    for (const std::string& name : brick.names.coordinates())
+      EXPECT_EQ(value_of(brick.names.coordinates(), parts.q, name), value_of(brick.names.coordinates(), all.q, name)) << name;
   }
   const StateRequest some = brick.request(R"({"q": {"F.y": 4}, "v": {"F": {"wz": 1}}})");
   EXPECT_EQ(brick.complaint, "");
@@ -119,7 +125,8 @@ TEST(StateRequest, CutJointsAreNamedLikeOthers) {
 
 TEST(StateRequest, LeadsAFrameByItsPoint) {
   Asked robot(zoo_model("stewart"));
-  const StateRequest r = robot.request(R"({"frames": {"platform": {"p": [0.1, 0.2, 0.9], "v": [1, 2, 3], "a": [4, 5, 6]}, "rod1": {"y": 0.5, "vy": 0.25}}})");
+  const StateRequest r =
+      robot.request(R"({"frames": {"platform": {"p": [0.1, 0.2, 0.9], "v": [1, 2, 3], "a": [4, 5, 6]}, "rod1": {"y": 0.5, "vy": 0.25}}})");
   ASSERT_EQ(robot.complaint, "");
   ASSERT_EQ(r.frames.size(), 2u);
   const FrameMotion &whole = r.frames[0], &part = r.frames[1];
@@ -183,7 +190,8 @@ TEST(StateRequest, RefusesFramesThatAreHalfSaid) {
 
 TEST(StateRequest, ReadsInverseKinematics) {
   Asked robot(zoo_model("rrr_3"));
-  const StateRequest r = robot.request(R"({"ik": {"frame": "platform", "p": [0.03, 0.02], "angle": 0.1, "hold": ["A1"], "branches": "nearest", "seed": 7}})");
+  const StateRequest r =
+      robot.request(R"({"ik": {"frame": "platform", "p": [0.03, 0.02], "angle": 0.1, "hold": ["A1"], "branches": "nearest", "seed": 7}})");
   ASSERT_EQ(robot.complaint, "");
   ASSERT_TRUE(r.ik);
   ASSERT_EQ(r.ik->targets.size(), 1u);

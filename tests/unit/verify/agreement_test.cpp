@@ -1,6 +1,6 @@
+#include "zanjir/verify/agreement.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/model/build.hpp"
-#include "zanjir/verify/agreement.hpp"
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,10 @@ TEST(Verify, ReportsEveryPairOnceAndCountsItsStates) {
   const auto description = read_description(test::models_folder() / "arm_3r.yaml");
   const Model model = std::move(*build_model(*description).value);
   int calls = 0;
-  const Verification v = verify(model, {3, 7, 1, [&](int done, int of, std::string_view asked) { EXPECT_EQ(done, asked.empty() ? ++calls : calls); EXPECT_EQ(of, 3); }});
+  const Verification v = verify(model, {3, 7, 1, [&](int done, int of, std::string_view asked) {
+                                          EXPECT_EQ(done, asked.empty() ? ++calls : calls);
+                                          EXPECT_EQ(of, 3);
+                                        }});
   EXPECT_EQ(calls, 3);
   EXPECT_TRUE(v.agrees()) << v.problem;
   std::size_t n = 0;

@@ -1,14 +1,14 @@
+#include "zanjir/verify/derivative_checks.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/model/build.hpp"
-#include "zanjir/verify/derivative_checks.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "support/folders.hpp"
-#include "zanjir/verify/random_state.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
+#include "zanjir/verify/random_state.hpp"
 
 namespace zanjir {
 namespace {

@@ -42,7 +42,8 @@ VecX principal_masses(const MatX& W, double mass_of_all_kg) {
 
 EvalItem apparent_mass() {
   return {"apparent_mass", Solves::nothing, InAll::by_name_only,
-          "`axes`, `frames: {name: {inverse_mass: {rows, columns, values}, principal}}`: the acceleration of the frame's origin per force on it (1/kg), actuators, loops and prescribed joints left as they are; `principal`: the masses (kg) felt "
+          "`axes`, `frames: {name: {inverse_mass: {rows, columns, values}, principal}}`: the acceleration of the frame's origin per force on it "
+          "(1/kg), actuators, loops and prescribed joints left as they are; `principal`: the masses (kg) felt "
           "along the three principal directions, increasing (null: cannot move)",
           [](StateAnswers& a) {
             const Names axes{"x", "y", "z"}, order{"1", "2", "3"};
@@ -50,7 +51,9 @@ EvalItem apparent_mass() {
             Value frames;
             for (const FrameId id : a.view().frames) {
               const MatX W = inverse_mass(a, a.model().frame(id));
-              frames.add(a.frame_name(id), Value().add("inverse_mass", Value::named_matrix(axes, axes, W, "1/kg")).add("principal", Value::vector(order, principal_masses(W, mass_kg), "kg")));
+              frames.add(a.frame_name(id), Value()
+                                               .add("inverse_mass", Value::named_matrix(axes, axes, W, "1/kg"))
+                                               .add("principal", Value::vector(order, principal_masses(W, mass_kg), "kg")));
             }
             return Value().add("axes", a.view().in_name).add_unnamed("frames", std::move(frames));
           }};

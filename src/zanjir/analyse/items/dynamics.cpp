@@ -10,14 +10,17 @@ Value solved_value(const StateAnswers& a, const SolveAnswer& s) {
   Value out = status_of(a, s);
   if (s.leftover.size() > 0) out.add("speeds", speeds).add("leftover", Value::vector(speeds, s.leftover, units));
   if (!s.solved()) return out;
-  out.add("speeds", speeds).add("vdot", Value::vector(speeds, s.vdot, units_of_speeds(a.users(), "rad/s^2", "m/s^2"))).add("tau", Value::vector(speeds, s.tau, units));
+  out.add("speeds", speeds)
+      .add("vdot", Value::vector(speeds, s.vdot, units_of_speeds(a.users(), "rad/s^2", "m/s^2")))
+      .add("tau", Value::vector(speeds, s.tau, units));
   return out;
 }
 
 }  // namespace
 
 EvalItem forward_dynamics() {
-  return {"forward_dynamics", Solves::forward, InAll::always, "`status`, `formulation`, `wanted`, `speeds`, `vdot`, `tau`", [](StateAnswers& a) { return solved_value(a, a.forward()); }};
+  return {"forward_dynamics", Solves::forward, InAll::always, "`status`, `formulation`, `wanted`, `speeds`, `vdot`, `tau`",
+          [](StateAnswers& a) { return solved_value(a, a.forward()); }};
 }
 
 EvalItem inverse_dynamics() {

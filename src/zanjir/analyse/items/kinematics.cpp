@@ -19,13 +19,23 @@ Value branch_value(const StateAnswers& a, const KinematicsAnswer& k, std::size_t
 Value branches_value(const StateAnswers& a, const KinematicsAnswer& k) {
   const Branches& b = k.branches;
   Value out, legs, list = Value::list();
-  out.add("status", k.found() ? "ok" : b.closed_form ? "unreachable" : "not_found").add("complete", b.complete).add("evidence", k.evidence()).add("count", Value::count(b.count));
+  out.add("status", k.found()       ? "ok"
+                    : b.closed_form ? "unreachable"
+                                    : "not_found")
+      .add("complete", b.complete)
+      .add("evidence", k.evidence())
+      .add("count", Value::count(b.count));
   out.add("method", b.closed_form ? "closed form" : "numeric").add("held", k.held);
   for (const Leg& leg : b.legs) legs.add(leg.joints.front().name, Value().add("joints", leg.name()).add("type", leg.type()));
   out.add("legs", std::move(legs));
   if (!k.found()) {
     Value limits = Value::list();
-    for (const Limit& limit : b.limits) limits.add("", Value().add("where", limit.where).add("gap", Value::number(limit.gap, limit.angle ? "rad" : "m")).add("unit", limit.angle ? "rad" : "m").add("why", limit.why));
+    for (const Limit& limit : b.limits)
+      limits.add("", Value()
+                         .add("where", limit.where)
+                         .add("gap", Value::number(limit.gap, limit.angle ? "rad" : "m"))
+                         .add("unit", limit.angle ? "rad" : "m")
+                         .add("why", limit.why));
     out.add("note", k.note()).add_in_json("limits", std::move(limits));
   }
   out.add("coordinates", a.users().coordinate_names()).add("relative_to", a.view().in_name);
@@ -37,11 +47,13 @@ Value branches_value(const StateAnswers& a, const KinematicsAnswer& k) {
 }  // namespace
 
 EvalItem fk() {
-  return {"fk", Solves::nothing, InAll::by_name_only, "forward kinematics, see *inverse and forward kinematics*; a tree has one branch", [](StateAnswers& a) { return branches_value(a, a.fk()); }};
+  return {"fk", Solves::nothing, InAll::by_name_only, "forward kinematics, see *inverse and forward kinematics*; a tree has one branch",
+          [](StateAnswers& a) { return branches_value(a, a.fk()); }};
 }
 
 EvalItem ik() {
-  return {"ik", Solves::nothing, InAll::by_name_only, "inverse kinematics, see *inverse and forward kinematics*", [](StateAnswers& a) { return branches_value(a, a.ik()); }};
+  return {"ik", Solves::nothing, InAll::by_name_only, "inverse kinematics, see *inverse and forward kinematics*",
+          [](StateAnswers& a) { return branches_value(a, a.ik()); }};
 }
 
 }  // namespace zanjir::eval_item

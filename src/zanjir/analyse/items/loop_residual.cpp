@@ -11,7 +11,8 @@ Value largest_value(double m, double rad) { return Value().add("m", Value::numbe
 }  // namespace
 
 EvalItem loop_residual() {
-  return {"loop_residual", Solves::nothing, InAll::with_loops, "`constraints: {name: {residuals, units, largest: {m, rad}}}`, `largest: {m, rad}`: how far each loop is from closed", [](StateAnswers& a) {
+  return {"loop_residual", Solves::nothing, InAll::with_loops,
+          "`constraints: {name: {residuals, units, largest: {m, rad}}}`, `largest: {m, rad}`: how far each loop is from closed", [](StateAnswers& a) {
             Value constraints;
             double gap = 0, angle = 0;
             for (const ConstraintResidual& c : residuals_by_constraint(a.model(), a.loops().phi)) {
@@ -23,7 +24,9 @@ EvalItem loop_residual() {
                 rows.push_back(std::to_string(i + 1));
               }
               const VecX residuals = Eigen::Map<const VecX>(c.residuals.data(), static_cast<Eigen::Index>(c.residuals.size()));
-              constraints.add(c.name, Value().add("residuals", Value::vector(rows, residuals, c.units)).add("units", c.units).add("largest", largest_value(m, rad)));
+              constraints.add(
+                  c.name,
+                  Value().add("residuals", Value::vector(rows, residuals, c.units)).add("units", c.units).add("largest", largest_value(m, rad)));
               gap = std::max(gap, m);
               angle = std::max(angle, rad);
             }

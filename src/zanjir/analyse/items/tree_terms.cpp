@@ -6,7 +6,8 @@
 namespace zanjir::eval_item {
 
 EvalItem mass_matrix() {
-  return {"mass_matrix", Solves::nothing, InAll::always, "`rows`, `columns`, `values`: M, rotor inertia times gear ratio squared on the diagonal", [](StateAnswers& a) {
+  return {"mass_matrix", Solves::nothing, InAll::always, "`rows`, `columns`, `values`: M, rotor inertia times gear ratio squared on the diagonal",
+          [](StateAnswers& a) {
             MatX M;
             zanjir::mass_matrix(a.model(), a.ws(), M);
             return of_the_tree(a, Value::named_matrix(a.model().speed_names(), a.model().speed_names(), M));
@@ -14,11 +15,20 @@ EvalItem mass_matrix() {
 }
 
 EvalItem bias() {
-  return {"bias", Solves::nothing, InAll::always, "`speeds`, `total`, `parts: {velocity, gravity, springs, dampers, friction, loads, contacts}`: M v̇ + bias = τ, so a part is what τ must supply for that source", [](StateAnswers& a) {
+  return {"bias", Solves::nothing, InAll::always,
+          "`speeds`, `total`, `parts: {velocity, gravity, springs, dampers, friction, loads, contacts}`: M v̇ + bias = τ, so a part is what τ must "
+          "supply for that source",
+          [](StateAnswers& a) {
             const BiasParts b = bias_parts(a.model(), a.ws());
             const auto speeds = a.model().speed_names();
             Value out, parts;
-            for (const auto& [name, part] : {std::pair{"velocity", &b.velocity}, {"gravity", &b.gravity}, {"springs", &b.springs}, {"dampers", &b.dampers}, {"friction", &b.friction}, {"loads", &b.loads}, {"contacts", &b.contacts}})
+            for (const auto& [name, part] : {std::pair{"velocity", &b.velocity},
+                                             {"gravity", &b.gravity},
+                                             {"springs", &b.springs},
+                                             {"dampers", &b.dampers},
+                                             {"friction", &b.friction},
+                                             {"loads", &b.loads},
+                                             {"contacts", &b.contacts}})
               parts.add(name, Value::vector(speeds, *part, ""));
             out.add("speeds", speeds).add_unnamed("total", Value::vector(speeds, b.total(), "")).add("parts", std::move(parts));
             return of_the_tree(a, std::move(out));

@@ -4,9 +4,9 @@
 // Cost: O(n d) for the tree, O(r^3 + f^3) for loops of rank r and f free speeds.   docs/formulations/denoc.md
 #pragma once
 
+#include "zanjir/dynamics/dialogue.hpp"
 #include "zanjir/formulations/denoc/loops.hpp"
 #include "zanjir/formulations/denoc/tree.hpp"
-#include "zanjir/dynamics/dialogue.hpp"
 
 namespace zanjir {
 
@@ -20,13 +20,13 @@ struct Denoc {
     denoc::Tree tree;
     denoc::Loops loops;
     // -- over the free speeds
-    MatX I_free, I_N, reduced;              // I; I N; N^T I N, N the motions that the loops allow
-    VecX g, rest;                           // [n_free]
-    VecX u_dot;                             // [freedoms]
-    VecX gamma;                             // [n_closure_rows] what the given accelerations leave to the others
+    MatX I_free, I_N, reduced;  // I; I N; N^T I N, N the motions that the loops allow
+    VecX g, rest;               // [n_free]
+    VecX u_dot;                 // [freedoms]
+    VecX gamma;                 // [n_closure_rows] what the given accelerations leave to the others
     Eigen::LLT<MatX> factor;
-    std::vector<InertiaBeyond> beyond;      // where a motion may be unresisted
-    VecX needed;                            // [nv]
+    std::vector<InertiaBeyond> beyond;  // where a motion may be unresisted
+    VecX needed;                        // [nv]
     DialogueScratch talk;
     void forget() { loops.set.n_chosen = 0; }  // the set of speeds, kept from call to call
   };

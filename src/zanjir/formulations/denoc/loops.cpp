@@ -53,8 +53,7 @@ void update_row(const Joint& joint, const ClosureRow& closure, const Pair& pair,
     case RowKind::alignment: {  // (5)
       const Vec3d a_J = aligned_axis(joint), a = pair.X_WJ.R * a_J, b = pair.X_WC.R * a_J, b_rate = pair.turned_with_second(b);
       const Vec3d g = cross(b, u), h = cross(b, a);
-      const Vec3d g_rate = cross(b_rate, u) + cross(b, pair.turned_with_first(u)),
-                  h_rate = cross(b_rate, a) + cross(b, pair.turned_with_first(a));
+      const Vec3d g_rate = cross(b_rate, u) + cross(b, pair.turned_with_first(u)), h_rate = cross(b_rate, a) + cross(b, pair.turned_with_first(a));
       const double s = dot(u, b), s_rate = dot(Omega, g), k = 1 / (1 + dot(a, b)), k_rate = -k * k * dot(Omega, h);
       row.n = g * (2 * k) - h * (2 * s * k * k);
       row.n_rate = g_rate * (2 * k) + g * (2 * k_rate) - h_rate * (2 * s * k * k) - h * (2 * s_rate * k * k + 4 * s * k * k_rate);
@@ -90,9 +89,7 @@ Forced at_mass_centre(const LoopRow& row, const Link& b) { return {row.n + cross
 double second_derivative(const Tree& x, const LoopRow& row) {
   const Link &first = x.links[at(row.first)], &second = x.links[at(row.second)];
   const Vec3d point_rate = velocity_at(second, row.point);
-  const auto acceleration = [&](const Link& b) {
-    return b.t_rate.v + cross(b.t_rate.w, row.point - b.com) + cross(b.t.w, point_rate - b.t.v);
-  };
+  const auto acceleration = [&](const Link& b) { return b.t_rate.v + cross(b.t_rate.w, row.point - b.com) + cross(b.t.w, point_rate - b.t.v); };
   return dot(row.n, second.t_rate.w - first.t_rate.w) + dot(row.f, acceleration(second) - acceleration(first)) +
          dot(row.n_rate, second.t.w - first.t.w) + dot(row.f_rate, point_rate - velocity_at(first, row.point));
 }
@@ -299,8 +296,7 @@ int rank_over(const Model& model, const std::vector<int>& speeds, const Loops& l
   if (speeds.empty() || l.A.rows() == 0) return 0;
   const MatX all = model.row_scale().asDiagonal() * l.A * model.column_scale().asDiagonal();
   const VecX sigma = Eigen::JacobiSVD<MatX>(MatX(all(Eigen::all, speeds))).singularValues();
-  return static_cast<int>(
-      (sigma.array() > rank_threshold * all.norm()).count());  // by all speeds: what is left to these may be nothing but rounding
+  return static_cast<int>((sigma.array() > rank_threshold * all.norm()).count());  // by all speeds: what is left to these may be nothing but rounding
 }
 
 double smallest_kept_singular_value(const Loops& l) {

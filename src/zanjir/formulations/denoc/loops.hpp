@@ -21,34 +21,34 @@ struct LoopRow {
   Vec3d point{0, 0, 0}, n{0, 0, 0}, f{0, 0, 0}, n_rate{0, 0, 0}, f_rate{0, 0, 0};
 };
 
-struct SpeedSet {                       // numbers of speeds; positions among those that the set was chosen over
-  std::vector<int> speeds;              // over which it was chosen
+struct SpeedSet {           // numbers of speeds; positions among those that the set was chosen over
+  std::vector<int> speeds;  // over which it was chosen
   std::vector<int> independent, dependent;
-  std::vector<int> rows, other_rows;    // kept, and combinations of them
-  double allowed = 0;                   // entries of S and L
-  int n_chosen = 0;                     // how often a set was chosen
+  std::vector<int> rows, other_rows;  // kept, and combinations of them
+  double allowed = 0;                 // entries of S and L
+  int n_chosen = 0;                   // how often a set was chosen
 };
 
 struct Loops {
   explicit Loops(const Model&);
-  std::vector<LoopRow> rows;            // [n_closure_rows]; gears: zero
-  MatX A, S_cut;                        // [nc x nv]; [n_cut_v x nv] rates of the cut joints, see update_cut_rates
-  VecX gamma;                           // A vdot = gamma
+  std::vector<LoopRow> rows;                           // [n_closure_rows]; gears: zero
+  MatX A, S_cut;                                       // [nc x nv]; [n_cut_v x nv] rates of the cut joints, see update_cut_rates
+  VecX gamma;                                          // A vdot = gamma
   std::vector<std::vector<Generator>> cut_generators;  // per constraint
-  std::vector<Vec3d> cut_point;         // per constraint: origin of C
-  std::vector<Forced> spring_wrench;    // per entry of Model::sprung(): first on second, at the origin of C or the end of the rod
+  std::vector<Vec3d> cut_point;                        // per constraint: origin of C
+  std::vector<Forced> spring_wrench;                   // per entry of Model::sprung(): first on second, at the origin of C or the end of the rod
   // -- the factors
   SpeedSet set;
   int rank = 0;
-  double sigma_floor = 0;               // the smallest singular value of A' over the speeds is not below this
-  MatX scaled;                          // [nc x n] A' over the speeds
-  MatX A_D, X, L;                       // [r x r]; [r x n] A'_D^-1 [A'_U, 1]; [other x r]
+  double sigma_floor = 0;  // the smallest singular value of A' over the speeds is not below this
+  MatX scaled;             // [nc x n] A' over the speeds
+  MatX A_D, X, L;          // [r x r]; [r x n] A'_D^-1 [A'_U, 1]; [other x r]
   Eigen::PartialPivLU<MatX> lu;
   Eigen::ColPivHouseholderQR<MatX> column_qr, row_qr;
-  MatX picked;                          // [r x nc] the columns D, transposed
-  MatX N;                               // [n x (n - r)] C S: the motions that the loops allow
-  VecX rest, lambda_kept, y;            // right-hand sides of (1) and (3)
-  MatX gram;                            // 1 + L L^T
+  MatX picked;                // [r x nc] the columns D, transposed
+  MatX N;                     // [n x (n - r)] C S: the motions that the loops allow
+  VecX rest, lambda_kept, y;  // right-hand sides of (1) and (3)
+  MatX gram;                  // 1 + L L^T
   Eigen::LLT<MatX> gram_factor;
 };
 

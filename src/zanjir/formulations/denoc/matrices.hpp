@@ -14,18 +14,18 @@
 namespace zanjir {
 
 struct DenocMatrices {
-  std::vector<std::string> twists;           // [6 n] "crank.wx" ... "crank.vz": twists at the mass centres, world axes, all bodies but the ground
-  VecX t;                                    // [6 n]
-  MatX M, M_rate, N_l, N_l_rate;             // [6 n x 6 n]
-  MatX N_d, N_d_rate;                        // [6 n x nv]
-  MatX I, C;                                 // [nv x nv] I with rotor inertia
+  std::vector<std::string> twists;  // [6 n] "crank.wx" ... "crank.vz": twists at the mass centres, world axes, all bodies but the ground
+  VecX t;                           // [6 n]
+  MatX M, M_rate, N_l, N_l_rate;    // [6 n x 6 n]
+  MatX N_d, N_d_rate;               // [6 n x nv]
+  MatX I, C;                        // [nv x nv] I with rotor inertia
   // -- loops
-  std::vector<std::string> rows;             // [nc] constraint and number of the row
-  MatX K, A;                                 // [nc x 6 n], [nc x nv]
-  VecX gamma;                                // A vdot = gamma
+  std::vector<std::string> rows;                  // [nc] constraint and number of the row
+  MatX K, A;                                      // [nc x 6 n], [nc x nv]
+  VecX gamma;                                     // A vdot = gamma
   std::vector<int> free, independent, dependent;  // speeds: those that are not prescribed, and the choice among them
-  MatX S;                                    // [free x independent]
-  bool reduced = true;                       // false: at a singular configuration, where S and the choice do not exist
+  MatX S;                                         // [free x independent]
+  bool reduced = true;                            // false: at a singular configuration, where S and the choice do not exist
 };
 
 // Needs a closed state where there are loops, and then their rank.

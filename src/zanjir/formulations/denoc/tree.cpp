@@ -15,14 +15,11 @@ namespace {
 
 constexpr Motiond at_rest{{0, 0, 0}, {0, 0, 0}};
 
-
 // B t
 Motiond carried(const Link& b, const Motiond& t_parent) { return {t_parent.w, t_parent.v + cross(t_parent.w, b.a)}; }
 
 // (2)
-void update_generator(const Link& b, Generator& g) {
-  g.p = g.turns ? Motiond{g.axis, cross(g.axis, b.com - g.point)} : Motiond{{0, 0, 0}, g.axis};
-}
+void update_generator(const Link& b, Generator& g) { g.p = g.turns ? Motiond{g.axis, cross(g.axis, b.com - g.point)} : Motiond{{0, 0, 0}, g.axis}; }
 void update_generator_rate(const Tree& x, const Link& b, Generator& g) {
   const Link& f = x.links[at(g.fixed_in)];
   const Vec3d axis_rate = cross(f.t.w, g.axis);
@@ -73,9 +70,7 @@ void gather_external(const Model& model, const Question& ask, Tree& x) {
 }
 
 // M t_dot + Mdot t - external
-Forced needed_wrench(const Link& b, const Motiond& t_dot) {
-  return Forced{b.I * t_dot.w + cross(b.t.w, b.I * b.t.w), t_dot.v * b.m} - b.external;
-}
+Forced needed_wrench(const Link& b, const Motiond& t_dot) { return Forced{b.I * t_dot.w + cross(b.t.w, b.I * b.t.w), t_dot.v * b.m} - b.external; }
 
 // B^T M~ B: the same inertia about a point that lies `a` before its own.
 Inertiad moved_back(const Inertiad& M, const Vec3d& a) {

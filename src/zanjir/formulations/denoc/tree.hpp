@@ -24,14 +24,14 @@ struct Generator {  // of one speed: a turn about a line, or a slide along a dir
 struct Link {  // a body; row 0 is the ground
   int parent = 0, v_begin = 0, nv = 0;
   double m = 0;
-  Vec3d com_B{0, 0, 0};                 // mass centre; the body origin where there is no mass
-  Sym3d I_B{0, 0, 0, 0, 0, 0};          // about the mass centre, body axes
+  Vec3d com_B{0, 0, 0};         // mass centre; the body origin where there is no mass
+  Sym3d I_B{0, 0, 0, 0, 0, 0};  // about the mass centre, body axes
   Vec3d com{0, 0, 0}, a{0, 0, 0};
   Sym3d I{0, 0, 0, 0, 0, 0};
-  Motiond t{}, t_rate{};                // t_rate: for vdot = 0
-  Motiond t_dot{};                      // for the accelerations given to accelerate()
-  Forced external{};                    // gravity, springs, loads; about the mass centre
-  Forced w{};                           // what the inboard joint transmits, about the mass centre
+  Motiond t{}, t_rate{};  // t_rate: for vdot = 0
+  Motiond t_dot{};        // for the accelerations given to accelerate()
+  Forced external{};      // gravity, springs, loads; about the mass centre
+  Forced w{};             // what the inboard joint transmits, about the mass centre
   Inertiad composite{0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
 };
 
@@ -58,8 +58,7 @@ void accelerate(const Model&, const VecX& vdot, Tree&);
 void sum_wrenches_inwards(Tree&);
 
 // N_d^T N_l^T of a wrench on one body, given at its mass centre, times `factor`, added to a row over the speeds; stops at the body `until`, an ancestor.
-template <class Row>
-void project_wrench(const Tree& x, int body, int until, Forced F, double factor, Row&& row) {
+template <class Row> void project_wrench(const Tree& x, int body, int until, Forced F, double factor, Row&& row) {
   while (body != until) {
     const Link& b = x.links[static_cast<std::size_t>(body)];
     for (int k = b.v_begin; k < b.v_begin + b.nv; ++k) row[k] += factor * power(F, x.generators[static_cast<std::size_t>(k)].p);

@@ -18,10 +18,7 @@
 namespace zanjir::gibbs_appell {
 namespace {
 
-
-Mat3d scaled(const Mat3d& A, double s) {
-  return {A.xx * s, A.xy * s, A.xz * s, A.yx * s, A.yy * s, A.yz * s, A.zx * s, A.zy * s, A.zz * s};
-}
+Mat3d scaled(const Mat3d& A, double s) { return {A.xx * s, A.xy * s, A.xz * s, A.yx * s, A.yy * s, A.yz * s, A.zx * s, A.zy * s, A.zz * s}; }
 void add(Mat3d& sum, const Mat3d& A, double s) { sum = sum + scaled(A, s); }
 Mat3d diagonal(const Vec3d& d) { return {d.x, 0, 0, 0, d.y, 0, 0, 0, d.z}; }
 constexpr Mat3d zero_matrix{0, 0, 0, 0, 0, 0, 0, 0, 0};

@@ -59,8 +59,7 @@ int unresisted_speed(const Model& model, const MatX* N, Scratch& s) {
   const auto most = [&](const VecX& motion) {
     Eigen::Index speed = 0;
     for (Eigen::Index i = 1; i < n; ++i) {
-      if (std::abs(motion[i]) / model.column_scale()[free[at(i)]] > std::abs(motion[speed]) / model.column_scale()[free[at(speed)]])
-        speed = i;
+      if (std::abs(motion[i]) / model.column_scale()[free[at(i)]] > std::abs(motion[speed]) / model.column_scale()[free[at(speed)]]) speed = i;
     }
     return free[at(speed)];
   };
@@ -200,7 +199,8 @@ class Equations {
       const Transformd X_WC = b.X_WB * joint.X_CJ;
       Forced share = no_force;
       if (tau && joint.nv > 0) {
-        const Forced share_C = gibbs_appell::actuator_share(joint, joint_motion(joint, s_.ask.q.data() + joint.q_begin).R, tau->data() + joint.v_begin);
+        const Forced share_C =
+            gibbs_appell::actuator_share(joint, joint_motion(joint, s_.ask.q.data() + joint.q_begin).R, tau->data() + joint.v_begin);
         share = {X_WC.R * share_C.n, X_WC.R * share_C.f};
       }
       const Vec3d f = b.X_WB.R * b.f.f;
@@ -226,8 +226,7 @@ Coverage GibbsAppell::covers(const Model& model) {
   return c;
 }
 
-SolveStatus GibbsAppell::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s,
-                               Solution& out) const {
+SolveStatus GibbsAppell::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) const {
   resolve(model, state, given, s.ask);
   Equations equations(model, s);
   return answer(model, state, given, reactions, equations, s.talk, out);

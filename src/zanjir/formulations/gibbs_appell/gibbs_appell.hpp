@@ -3,10 +3,10 @@
 // Cost: O(n) for given accelerations, O(n d) for the inertia matrix, d = depth in speeds, O(f^3) for f free speeds.   docs/formulations/gibbs-appell.md
 #pragma once
 
+#include "zanjir/dynamics/dialogue.hpp"
 #include "zanjir/formulations/gibbs_appell/loops.hpp"
 #include "zanjir/formulations/gibbs_appell/rows.hpp"
 #include "zanjir/formulations/gibbs_appell/tree.hpp"
-#include "zanjir/dynamics/dialogue.hpp"
 
 namespace zanjir {
 
@@ -22,8 +22,8 @@ struct GibbsAppell {
     gibbs_appell::Admissible admissible;
     std::vector<Forced> spring_wrench;  // [sprung loops]
     // -- over the free speeds
-    MatX M_free, M_N, reduced;          // M; M N; N^T M N
-    VecX rest, z;                       // [n_free]; [freedoms]
+    MatX M_free, M_N, reduced;  // M; M N; N^T M N
+    VecX rest, z;               // [n_free]; [freedoms]
     Eigen::LLT<MatX> factor;
     std::vector<InertiaBeyond> beyond;  // where a motion may be unresisted
     DialogueScratch talk;

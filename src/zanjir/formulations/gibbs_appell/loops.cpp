@@ -30,8 +30,7 @@ void decompose(const Model& model, const MatX& A, const std::vector<int>& speeds
   x.N.bottomRows(n - r).setIdentity();
   if (r > 0) {
     x.scaled.resize(n, nc);
-    for (Eigen::Index j = 0; j < n; ++j)
-      x.scaled.row(j) = A.col(speeds[at(j)]).cwiseProduct(model.row_scale()).transpose() * C[speeds[at(j)]];
+    for (Eigen::Index j = 0; j < n; ++j) x.scaled.row(j) = A.col(speeds[at(j)]).cwiseProduct(model.row_scale()).transpose() * C[speeds[at(j)]];
     x.qr.compute(x.scaled);
     x.K.setZero(nc, r);
     for (Eigen::Index k = 0; k < r; ++k) {

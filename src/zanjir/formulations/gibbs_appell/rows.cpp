@@ -17,7 +17,6 @@ using Gradient = Dual<double, 6>;
 using Along = Dual<Dual<double>>;  // along the motion, twice
 using spatial::Vec3;
 
-
 Along along(double value, double rate, double twice) { return Along(Dual<double>(value, rate), Dual<double>(rate, twice)); }
 Vec3<Along> along(const Vec3d& value, const Vec3d& rate, const Vec3d& twice) {
   return {along(value.x, rate.x, twice.x), along(value.y, rate.y, twice.y), along(value.z, rate.z, twice.z)};

@@ -20,7 +20,6 @@ namespace {
 
 constexpr Motiond at_rest{{0, 0, 0}, {0, 0, 0}};
 
-
 Motiond turned(const Mat3d& R, const Motiond& E) { return {R * E.w, R * E.v}; }
 
 // b, c of (5) and their derivatives with respect to x = t^2. Below 1 by their series, whose ninth term is below eps; the closed forms cancel there.
@@ -73,8 +72,7 @@ void move_by_joint(const Joint& joint, const Question& ask, Motiond* units, Link
 }
 
 // (4), (5)
-void move_by_modes(const ElasticBody& elastic, const SectionBody& section, const Share& share, const Question& ask, Motiond* units,
-                   Link& b) {
+void move_by_modes(const ElasticBody& elastic, const SectionBody& section, const Share& share, const Question& ask, Motiond* units, Link& b) {
   const DisplacementField& field = elastic.field;
   const SectionShapes& shapes = section.shapes;
   const double *delta = ask.q.data() + elastic.q_begin, *rate = ask.v.data() + elastic.v_begin;

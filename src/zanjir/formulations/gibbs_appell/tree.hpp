@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "zanjir/core/linear.hpp"
-#include "zanjir/formulations/gibbs_appell/bodies.hpp"
 #include "zanjir/dynamics/question.hpp"
+#include "zanjir/formulations/gibbs_appell/bodies.hpp"
 
 namespace zanjir::gibbs_appell {
 

@@ -22,9 +22,9 @@
 #include "zanjir/formulations/lagrange/lagrange.hpp"
 
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/dynamics/element_forces.hpp"
 #include "zanjir/formulations/lagrange/coordinates.hpp"
 #include "zanjir/formulations/lagrange/loops.hpp"
-#include "zanjir/dynamics/element_forces.hpp"
 
 namespace zanjir {
 
@@ -43,14 +43,10 @@ namespace {
 
 using namespace lagrange;
 
-template <class S>
-Vec3<S> rate_of(const Vec3<Dual<S>>& a) {
-  return {a.x.rate[0], a.y.rate[0], a.z.rate[0]};
-}
+template <class S> Vec3<S> rate_of(const Vec3<Dual<S>>& a) { return {a.x.rate[0], a.y.rate[0], a.z.rate[0]}; }
 
 // Of an elastic body, by quadrature of its field: 1/2 sum m |x_dot|^2 over the points x = p + R r(delta), and the rotary energy of the sections.
-template <class S>
-S elastic_kinetic_energy(const ElasticBody& elastic, const Transform<Dual<S>>& X_WB, const Vector<Dual<S>>& q) {
+template <class S> S elastic_kinetic_energy(const ElasticBody& elastic, const Transform<Dual<S>>& X_WB, const Vector<Dual<S>>& q) {
   const DisplacementField& field = elastic.field;
   const Dual<S>* delta = q.data() + elastic.q_begin;
   Vector<S> weight, rate;
@@ -71,8 +67,7 @@ S elastic_kinetic_energy(const ElasticBody& elastic, const Transform<Dual<S>>& X
 }
 
 // (2)
-template <class S>
-S kinetic_energy(const Model& model, const VecX& q0, const Vector<S>& xi, const Vector<S>& rate) {
+template <class S> S kinetic_energy(const Model& model, const VecX& q0, const Vector<S>& xi, const Vector<S>& rate) {
   Vector<Dual<S>> moving;
   for (std::size_t k = 0; k < xi.size(); ++k) moving.emplace_back(xi[k], rate[k]);
   Vector<Dual<S>> q;
@@ -98,8 +93,7 @@ S kinetic_energy(const Model& model, const VecX& q0, const Vector<S>& xi, const 
 }
 
 // Gravity and springs. A spring whose ends meet has no direction there; its law says no force, so no energy gradient.
-template <class S>
-S potential_energy(const Model& model, const VecX& q0, const VecX& preload, const Vector<S>& xi) {
+template <class S> S potential_energy(const Model& model, const VecX& q0, const VecX& preload, const Vector<S>& xi) {
   Vector<S> q;
   const Poses<S> X_WB = poses_at(model, q0, xi, q);
   S V(0.0);
@@ -108,7 +102,8 @@ S potential_energy(const Model& model, const VecX& q0, const VecX& preload, cons
     const S* delta = q.data() + elastic.q_begin;
     const DisplacementField& field = elastic.field;
     for (const FieldNode& node : field.nodes)
-      V = V - dot(g, X_WB[static_cast<std::size_t>(index(elastic.body))] * section_centre(field, node.shapes, delta)) * S(node.weight * field.mass_kg_per_m);
+      V = V - dot(g, X_WB[static_cast<std::size_t>(index(elastic.body))] * section_centre(field, node.shapes, delta)) *
+                  S(node.weight * field.mass_kg_per_m);
     for (int j = 0; j < field.n_modes(); ++j) {
       for (int k = 0; k < field.n_modes(); ++k) V += delta[j] * delta[k] * S(0.5 * field.K(j, k));
     }
@@ -194,9 +189,11 @@ std::vector<Pull> pulls_on_frames(const Model& model, const Poses<Dual<double>>&
     for (int i = 0; i < 3; ++i) turn += cross(value_of(X_WF.R.col(i)), rate_of(X_WF.R.col(i))) * 0.5;
     return {value(X_WF), {turn, rate_of(X_WF.p)}};
   };
-  for_each_frame_force<Parts::apart>(model, ask.t_s, ask.contact, where, [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& W) {
-    if (part != ElementPart::spring) pulls.push_back({at(frame.body), inverse(value(X_t[at(frame.body)])) * point, W});  // springs: potential_energy
-  });
+  for_each_frame_force<Parts::apart>(
+      model, ask.t_s, ask.contact, where, [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& W) {
+        if (part != ElementPart::spring)
+          pulls.push_back({at(frame.body), inverse(value(X_t[at(frame.body)])) * point, W});  // springs: potential_energy
+      });
   return pulls;
 }
 
@@ -323,7 +320,8 @@ class Equations {
 Coverage Lagrange::covers(const Model& model) {
   if (drives_a_sprung_joint(model)) return covers_nothing(drives_a_sprung_joint_note);
   if (model.nv() > max_speeds)
-    return covers_nothing("differentiates energies " + std::to_string(model.nv()) + "^2 / 2 times; sits out above " + std::to_string(max_speeds) + " speeds");
+    return covers_nothing("differentiates energies " + std::to_string(model.nv()) + "^2 / 2 times; sits out above " + std::to_string(max_speeds) +
+                          " speeds");
   Coverage c;
   c.reactions = false;
   c.why_not = "no reactions: forces that do no work do not enter an energy";

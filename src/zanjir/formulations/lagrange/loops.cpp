@@ -7,16 +7,14 @@
 namespace zanjir::lagrange {
 namespace {
 
-template <class S>
-Vector<S> loop_residuals(const Model& model, const VecX& q0, const Vector<S>& xi) {
+template <class S> Vector<S> loop_residuals(const Model& model, const VecX& q0, const Vector<S>& xi) {
   Vector<S> q;
   const Poses<S> X_WB = poses_at(model, q0, xi, q);
   return residuals(model, model.constraints(), X_WB, q);
 }
 
 // Rates of a cut joint: E = motion(q)^-1 X_JC is the identity, so its twist is zero,  (dE/dq) q' + (dE/dxi) xi' = 0.
-template <class S>
-std::array<S, 6> off_identity(const Transform<S>& E) {
+template <class S> std::array<S, 6> off_identity(const Transform<S>& E) {
   const S half(0.5);
   return {(E.R.zy - E.R.yz) * half, (E.R.xz - E.R.zx) * half, (E.R.yx - E.R.xy) * half, E.p.x, E.p.y, E.p.z};
 }

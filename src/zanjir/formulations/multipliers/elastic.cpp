@@ -17,7 +17,6 @@ using First = Dual<double>;
 using Second = Dual<Dual<double>>;
 using spatial::Vec3;
 
-
 struct Modes {
   const double *delta, *rate;
   int n;
@@ -38,8 +37,8 @@ Vec3d rate(const Vec3<Second>& a) { return {a.x.value.rate[0], a.y.value.rate[0]
 // One point of the beam, world axes.
 struct Point {
   double mass;
-  Vec3d s, bias;                // from the body origin; acceleration at vdot = 0, less gravity
-  std::vector<Vec3d> by_mode;   // d(velocity)/d(modal speed)
+  Vec3d s, bias;               // from the body origin; acceleration at vdot = 0, less gravity
+  std::vector<Vec3d> by_mode;  // d(velocity)/d(modal speed)
 };
 Point point_at(const Model& model, const ElasticBody& e, const FieldNode& node, const Modes& m, const BodyQuantities& b) {
   const DisplacementField& field = e.field;
@@ -67,7 +66,9 @@ Rotary rotary_of(const DisplacementField& field, const Modes& m, const Vec3d& om
   const int n = 3 + m.n;
   Rotary out{MatX::Zero(n, n), VecX::Zero(n)};
   if (dot(field.rotary_kg_m, field.rotary_kg_m) == 0) return out;
-  const auto energy = [&](const SectionShapes& shapes, const VecX& z) { return rotary_energy(field, shapes, Vec3d{z[0], z[1], z[2]}, m.delta, z.data() + 3); };
+  const auto energy = [&](const SectionShapes& shapes, const VecX& z) {
+    return rotary_energy(field, shapes, Vec3d{z[0], z[1], z[2]}, m.delta, z.data() + 3);
+  };
   for (const FieldNode& node : field.nodes) {
     VecX single(n), momentum(n);
     for (int i = 0; i < n; ++i) single[i] = energy(node.shapes, VecX::Unit(n, i));
@@ -89,7 +90,9 @@ Rotary rotary_of(const DisplacementField& field, const Modes& m, const Vec3d& om
         moved.emplace_back(m.delta[j], i == 3 + j ? 1.0 : 0.0);
         constant.emplace_back(m.rate[j]);
       }
-      out.bias[i] -= node.weight * rotary_energy(field, node.shapes, Vec3<First>{First(omega.x), First(omega.y), First(omega.z)}, moved.data(), constant.data()).rate[0];
+      out.bias[i] -=
+          node.weight *
+          rotary_energy(field, node.shapes, Vec3<First>{First(omega.x), First(omega.y), First(omega.z)}, moved.data(), constant.data()).rate[0];
     }
     const Vec3d gyroscopic = cross(omega, Vec3d{momentum[0], momentum[1], momentum[2]}) * node.weight;
     for (int i = 0; i < 3; ++i) out.bias[i] += gyroscopic[i];

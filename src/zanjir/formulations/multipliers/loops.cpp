@@ -10,7 +10,8 @@ namespace {
 MatX scaled_rows(const Model& model, const MatX& Phi_q) { return model.row_scale().asDiagonal() * Phi_q * model.column_scale().asDiagonal(); }
 
 // A motion that the loops allow and nothing resists, or -1; in units of the inertia beyond each speed.
-int unresisted_in(const Model& model, const std::vector<int>& free, const RowSvd& a, const MatX& NMN, const MatX& M, const std::vector<InertiaBeyond>& beyond) {
+int unresisted_in(const Model& model, const std::vector<int>& free, const RowSvd& a, const MatX& NMN, const MatX& M,
+                  const std::vector<InertiaBeyond>& beyond) {
   VecX yardstick(static_cast<Eigen::Index>(free.size()));
   for (std::size_t i = 0; i < free.size(); ++i) {
     yardstick[static_cast<Eigen::Index>(i)] = std::max(pivot_floor(model, beyond, free[i]) / pivot_tolerance, M(free[i], free[i]));
@@ -22,7 +23,8 @@ int unresisted_in(const Model& model, const std::vector<int>& free, const RowSvd
     return free[static_cast<std::size_t>(speed)];
   };
   const Eigen::SelfAdjointEigenSolver<MatX> resisted(unit);
-  if (!(resisted.eigenvalues()[0] > std::numeric_limits<double>::epsilon() * resisted.eigenvalues().tail<1>()[0])) return most(resisted.eigenvectors().col(0));
+  if (!(resisted.eigenvalues()[0] > std::numeric_limits<double>::epsilon() * resisted.eigenvalues().tail<1>()[0]))
+    return most(resisted.eigenvectors().col(0));
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> eigen(NMN, unit);
   if (eigen.eigenvalues()[0] > pivot_tolerance * static_cast<double>(free.size())) return -1;
   return most(eigen.eigenvectors().col(0));
@@ -71,8 +73,8 @@ int solve(const Model& model, const RowSvd& a, const VecX& rhs, const VecX& rest
 }
 
 VecX multipliers_of(const Model& model, const RowSvd& a, const VecX& force) {
-  return model.row_scale().cwiseProduct(
-      a.U.leftCols(a.rank) * (a.V.leftCols(a.rank).transpose() * a.C.cwiseProduct(force)).cwiseQuotient(a.sigma.head(a.rank)));
+  return model.row_scale().cwiseProduct(a.U.leftCols(a.rank) *
+                                        (a.V.leftCols(a.rank).transpose() * a.C.cwiseProduct(force)).cwiseQuotient(a.sigma.head(a.rank)));
 }
 
 MatX self_stress_of(const Model& model, const RowSvd& a) { return model.row_scale().asDiagonal() * a.U.rightCols(a.U.cols() - a.rank); }

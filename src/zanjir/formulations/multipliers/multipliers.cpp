@@ -29,7 +29,6 @@ namespace {
 using multipliers_tree::assemble;
 using Scratch = Multipliers::Scratch;
 
-
 // A = L D L^T in place, lower part (D on the diagonal); the first row whose pivot is not above its floor, or -1.
 int factor(MatX& A, const VecX& floor) {
   for (int k = 0; k < A.rows(); ++k) {
@@ -145,8 +144,15 @@ class Equations {
 }  // namespace
 
 Multipliers::Scratch::Scratch(const Model& model)
-    : columns(at(model.nv())), bodies(model.bodies().size()), beyond(model.joints().size()), M(model.nv(), model.nv()), bias(model.nv()),
-      element_forces(model.nv()), spring_wrench(model.sprung().size()), carried(model.bodies().size()), talk(model) {
+    : columns(at(model.nv())),
+      bodies(model.bodies().size()),
+      beyond(model.joints().size()),
+      M(model.nv(), model.nv()),
+      bias(model.nv()),
+      element_forces(model.nv()),
+      spring_wrench(model.sprung().size()),
+      carried(model.bodies().size()),
+      talk(model) {
   std::vector<int> first_column;  // per section
   for (const SectionBody& section : model.sections()) {
     first_column.push_back(static_cast<int>(columns.size()));
@@ -179,8 +185,7 @@ Coverage Multipliers::covers(const Model& model) {
   return c;
 }
 
-SolveStatus Multipliers::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s,
-                               Solution& out) const {
+SolveStatus Multipliers::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) const {
   resolve(model, state, given, s.ask);
   Equations equations(model, s);
   return answer(model, state, given, reactions, equations, s.talk, out);

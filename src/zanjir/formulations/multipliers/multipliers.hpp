@@ -21,10 +21,10 @@ struct Multipliers {
     BodyId section = BodyId::ground;
     Vec3d shift{0, 0, 0}, axis_drift{0, 0, 0}, shift_drift{0, 0, 0}, shift_rate{0, 0, 0};
   };
-  struct BodyQuantities {  // all in world axes
-    std::vector<int> speeds;     // that move this body, from the ground outwards; fixed by the model
-    std::vector<int> columns;    // per entry of `speeds`: its place in Scratch::columns
-    std::vector<Motiond> J;      // per entry of `speeds`: [omega; velocity of the mass centre] per unit of speed
+  struct BodyQuantities {      // all in world axes
+    std::vector<int> speeds;   // that move this body, from the ground outwards; fixed by the model
+    std::vector<int> columns;  // per entry of `speeds`: its place in Scratch::columns
+    std::vector<Motiond> J;    // per entry of `speeds`: [omega; velocity of the mass centre] per unit of speed
     Transformd X_WB;
     Vec3d com{0, 0, 0};
     Sym3d I{0, 0, 0, 0, 0, 0};   // about the mass centre
@@ -40,9 +40,9 @@ struct Multipliers {
     std::vector<InertiaBeyond> beyond;   // [n_joints]
     MatX M, M_free;
     VecX bias, element_forces, floor;
-    std::vector<Forced> spring_wrench;   // [sprung loops] first on second, at the point of its rows
-    std::vector<Forced> carried;         // [n_bodies] wrench that holds the subtree of each body, about the world origin
-    VecX needed;                         // [nv]
+    std::vector<Forced> spring_wrench;  // [sprung loops] first on second, at the point of its rows
+    std::vector<Forced> carried;        // [n_bodies] wrench that holds the subtree of each body, about the world origin
+    VecX needed;                        // [nv]
     DialogueScratch talk;
   };
 

@@ -10,7 +10,6 @@ using multipliers_tree::velocity_at;
 using Scratch = Multipliers::Scratch;
 using BodyQuantities = Multipliers::BodyQuantities;
 
-
 Vec3d turned_twice(const Vec3d& w, const Vec3d& alpha, const Vec3d& e) { return cross(alpha, e) + cross(w, cross(w, e)); }
 Vec3d acceleration_at(const BodyQuantities& b, const Vec3d& x) { return b.A_bias.v + turned_twice(b.V.w, b.A_bias.w, x - b.com); }
 
@@ -87,9 +86,9 @@ LoopRow row_of(const Model& model, const Distance& rod, const Scratch& s) {
 }
 
 // J^T of a wrench on a body, added to a row.
-template <class Row>
-void project_wrench(const BodyQuantities& b, const Vec3d& point, const Forced& W, double factor, Row&& row) {
-  for (std::size_t i = 0; i < b.speeds.size(); ++i) row[b.speeds[i]] += factor * (dot(W.n, b.J[i].w) + dot(W.f, b.J[i].v + cross(b.J[i].w, point - b.com)));
+template <class Row> void project_wrench(const BodyQuantities& b, const Vec3d& point, const Forced& W, double factor, Row&& row) {
+  for (std::size_t i = 0; i < b.speeds.size(); ++i)
+    row[b.speeds[i]] += factor * (dot(W.n, b.J[i].w) + dot(W.f, b.J[i].v + cross(b.J[i].w, point - b.com)));
 }
 
 }  // namespace

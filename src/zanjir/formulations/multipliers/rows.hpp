@@ -15,7 +15,7 @@ struct Loops {
   std::vector<LoopRow> rows;
   MatX Phi_q, S_cut;  // [nc x nv]; [n_cut_v x nv] rates of the cut joints
   VecX gamma;
-  std::vector<Vec3d> cut_point;                 // per constraint
+  std::vector<Vec3d> cut_point;                              // per constraint
   std::vector<std::vector<Multipliers::Column>> cut_column;  // per constraint
 };
 

@@ -1,9 +1,9 @@
 #include "zanjir/formulations/multipliers/tree.hpp"
 
-#include "zanjir/formulations/multipliers/elastic.hpp"
-#include "zanjir/formulations/multipliers/rows.hpp"
 #include "zanjir/dynamics/element_forces.hpp"
 #include "zanjir/dynamics/poses.hpp"
+#include "zanjir/formulations/multipliers/elastic.hpp"
+#include "zanjir/formulations/multipliers/rows.hpp"
 
 namespace zanjir::multipliers_tree {
 namespace {
@@ -11,7 +11,6 @@ namespace {
 using Scratch = Multipliers::Scratch;
 using Column = Multipliers::Column;
 using BodyQuantities = Multipliers::BodyQuantities;
-
 
 double rigid_mass(const Body& body) { return body.elastic < 0 ? body.mass_kg : 0; }  // elastic bodies: elastic.cpp
 
@@ -152,7 +151,8 @@ void hold_bodies(const Model& model, Scratch& s, const VecX& vdot) {
     for (std::size_t k = 0; k < b.speeds.size(); ++k) b.A = b.A + b.J[k] * vdot[b.speeds[k]];  // (2)
     const Forced F = inertial_force(model, i, b, b.A) - b.external;
     s.carried[i] = {F.n + cross(b.com, F.f), F.f};
-    if (const int elastic = model.bodies()[i].elastic; elastic >= 0) s.carried[i] = s.carried[i] + multipliers_elastic::carried(model, s, model.elastic_bodies()[at(elastic)], vdot);
+    if (const int elastic = model.bodies()[i].elastic; elastic >= 0)
+      s.carried[i] = s.carried[i] + multipliers_elastic::carried(model, s, model.elastic_bodies()[at(elastic)], vdot);
   }
 }
 

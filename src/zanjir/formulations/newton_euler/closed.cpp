@@ -5,8 +5,8 @@
 
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
-#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/dynamics/question.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/loop_rank.hpp"
@@ -18,7 +18,6 @@ namespace zanjir {
 namespace {
 
 using kernels::Known;
-
 
 constexpr JointWrench no_wrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}};
 
@@ -50,7 +49,8 @@ void add_loop_wrenches(const Model& model, const Closure& closure, const VecX& l
 void add_gear_accelerations(const Model& model, const VecX& vdot_given, Closure& closure) {
   Eigen::Index row = 0;
   for (const Constraint& constraint : model.constraints()) {
-    if (const auto* gear = std::get_if<Gear>(&constraint); gear && gear->springs < 0) closure.gamma[row] -= vdot_given[gear->speed_b] - gear->ratio * vdot_given[gear->speed_a];
+    if (const auto* gear = std::get_if<Gear>(&constraint); gear && gear->springs < 0)
+      closure.gamma[row] -= vdot_given[gear->speed_b] - gear->ratio * vdot_given[gear->speed_a];
     row += std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
   }
 }
@@ -97,7 +97,8 @@ bool solve_square_inverse(const Model& model, const LoopRank& rank, const VecX& 
     loops.passive_force[i] = f[speed] * C[speed];
   }
   double largest = 0;  // of all speeds: one passive joint that does not move in the loops has a pivot of rounding, and no other to be compared with
-  for (const int row : rank.rows) largest = std::max(largest, R[row] * loops.closure.Phi_q.row(row).cwiseProduct(C.transpose()).lpNorm<Eigen::Infinity>());
+  for (const int row : rank.rows)
+    largest = std::max(largest, R[row] * loops.closure.Phi_q.row(row).cwiseProduct(C.transpose()).lpNorm<Eigen::Infinity>());
   loops.passive_factor.compute(loops.passive_rows);
   constexpr double doubtful = 1e-6;  // the general way decides on ranks at 1e-9
   if (r > 0 && !(loops.passive_factor.matrixLU().diagonal().cwiseAbs().minCoeff() > doubtful * largest)) return false;
@@ -158,8 +159,8 @@ bool leaves_along_a_branch(const Model& model, const Given& given, int kept_rank
 //   vdot = 8/5 a(1) - 4/5 a(2) + 8/35 a(3) - 1/35 a(4),   error O(delta^8)                                                                (5)
 //   3/2 a(1) - 3/5 a(2) + 1/10 a(3),   error O(delta^6): equal to it where the motion is smooth                                              (6)
 // Beside them the noise is about nu/sigma(delta)^3: rounding in positions, then in velocities, then in gamma. `apart`: (5) and (6), relative.
-SolveStatus limit_along_motion(const Model& model, const State& state, const Given& given, const LoopRank& rank, double speed, NewtonEuler::Scratch& x,
-                               double& apart, std::string& note) {
+SolveStatus limit_along_motion(const Model& model, const State& state, const Given& given, const LoopRank& rank, double speed,
+                               NewtonEuler::Scratch& x, double& apart, std::string& note) {
   constexpr double delta = 0.05, weight[4] = {8.0 / 5, -4.0 / 5, 8.0 / 35, -1.0 / 35}, coarse_weight[4] = {3.0 / 2, -3.0 / 5, 1.0 / 10, 0};
   if (!x.neighbours) x.neighbours = std::make_shared<NewtonEuler::Scratch::Neighbours>(model);
   NewtonEuler::Scratch::Neighbours& beside = *x.neighbours;
@@ -196,16 +197,18 @@ SolveStatus limit_along_motion(const Model& model, const State& state, const Giv
 }
 
 // The dense factor is made. False: the regular formula is the better one here. Reactions are not given: they grow as 1/sigma.
-bool solve_near_singular(const Model& model, const State& state, const Given& given, const LoopRank& rank, Reactions want_reactions, NewtonEuler::Scratch& x,
-                         Solution& out, SolveStatus& status) {
+bool solve_near_singular(const Model& model, const State& state, const Given& given, const LoopRank& rank, Reactions want_reactions,
+                         NewtonEuler::Scratch& x, Solution& out, SolveStatus& status) {
   const double ratio = x.loops.sigma / std::max(rank.sigma_ref, std::numeric_limits<double>::min());
   const bool inside = ratio < window_ratio;
   if (!inside && (!(ratio < limit_ratio) || !given.rank || want_reactions == Reactions::compute || given.closure_feedback.size() > 0)) return false;
   const double speed = x.ws.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
   if (!(speed > 0)) {
     if (!inside) return false;
-    status = refuse(SolveStatus::singular,
-                    "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point", out);
+    status = refuse(
+        SolveStatus::singular,
+        "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point",
+        out);
     return true;
   }
   if (inside && !leaves_along_a_branch(model, given, rank.rank, speed, x.loops)) {
@@ -234,7 +237,7 @@ bool solve_near_singular(const Model& model, const State& state, const Given& gi
 
 // Which speeds are wanted, and whether the kept rank speaks of them: it is that of all speeds but the prescribed ones.
 struct Asked {
-  bool inverse = false;     // no acceleration is wanted
+  bool inverse = false;  // no acceleration is wanted
   bool kept_rank = true;
   bool prescribed = false;  // there are prescribed speeds
 };
@@ -271,7 +274,8 @@ bool solve_regular(const Model& model, const LoopRank& rank, NewtonEuler::Scratc
   return true;
 }
 
-SolveStatus solve_forward(const Model& model, const State& state, const Given& given, const Asked& asked, Reactions want_reactions, NewtonEuler::Scratch& x, Solution& out) {
+SolveStatus solve_forward(const Model& model, const State& state, const Given& given, const Asked& asked, Reactions want_reactions,
+                          NewtonEuler::Scratch& x, Solution& out) {
   LoopScratch& loops = x.loops;
   out.tau = given.tau;
   out.leftover.resize(0);
@@ -333,11 +337,13 @@ int contradicted_row(const Model& model, const VecX& vdot, LoopScratch& loops, c
 
 }  // namespace
 
-SolveStatus solve_with_loops(const Model& model, const State& state, const Given& given, Reactions want_reactions, NewtonEuler::Scratch& x, Solution& out) {
+SolveStatus solve_with_loops(const Model& model, const State& state, const Given& given, Reactions want_reactions, NewtonEuler::Scratch& x,
+                             Solution& out) {
   const auto& f = kernels::functions();
   Workspace& ws = x.ws;
   LoopScratch& loops = x.loops;
-  if (given.tau_cut.size() > 0) out.tau_cut = given.tau_cut; else out.tau_cut.setZero(model.n_cut_v());
+  if (given.tau_cut.size() > 0) out.tau_cut = given.tau_cut;
+  else out.tau_cut.setZero(model.n_cut_v());
   const Asked asked = sort_speeds(model, given, x);
   if (asked.inverse) loops.wrench.assign(model.constraints().size(), no_wrench);
   else add_cut_actuators(model, out.tau_cut, loops, ws);
@@ -350,7 +356,8 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   if (given.closure_feedback.size() > 0) loops.closure.gamma += given.closure_feedback;
   loops.force = given.tau + ws.tau_elements;  // generalized forces on the tree speeds, other than the loops'
 
-  const SolveStatus status = asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, want_reactions, x, out);
+  const SolveStatus status =
+      asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, want_reactions, x, out);
   if (!solved(status) || out.configuration == Configuration::near_singular) return status;
   const int used_rows = loops.dense ? loops.rank : given.rank ? given.rank->rank : static_cast<int>(loops.sparse.rows.size());
   const bool all_rows = used_rows == model.n_closure_rows();
@@ -359,7 +366,8 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
 
   // Everything known: one sweep for tau of the driven speeds and all reactions.
   add_loop_wrenches(model, loops.closure, out.lambda, ws, loops.wrench);
-  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), out.vdot.data(), external_rows(model, ws), ws.tree.data(), x.bias.data());
+  f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), out.vdot.data(), external_rows(model, ws), ws.tree.data(),
+                     x.bias.data());
   if (!asked.inverse && !all_rows) {
     if (const int row = contradicted_row(model, out.vdot, loops, ws, given); row >= 0) return contradicts_a_loop(model, row, out);
   }

@@ -9,7 +9,14 @@
 namespace zanjir {
 
 LoopScratch::LoopScratch(const Model& model)
-    : closure(model), sparse(model), force(VecX::Zero(model.nv())), vdot(force), q_cut(VecX::Zero(model.n_cut_q())), wrench(model.constraints().size()), actuation(model), rhs(force) {
+    : closure(model),
+      sparse(model),
+      force(VecX::Zero(model.nv())),
+      vdot(force),
+      q_cut(VecX::Zero(model.n_cut_q())),
+      wrench(model.constraints().size()),
+      actuation(model),
+      rhs(force) {
   for (int i = 0; i < model.nv(); ++i) {
     if (model.roles()[static_cast<std::size_t>(i)] == Role::passive) passive.push_back(i);
   }
@@ -77,8 +84,8 @@ void factor_rows(const Model& model, const std::vector<int>& wanted, int rank, L
   x.Q = x.qr.householderQ() * MatX::Identity(n, n);
 }
 
-bool solve_loops(const Model& model, const std::vector<int>& wanted, const MatX& M, const VecX& b, const VecX& tau, LoopScratch& x, VecX& vdot, VecX& lambda,
-                 int& culprit) {
+bool solve_loops(const Model& model, const std::vector<int>& wanted, const MatX& M, const VecX& b, const VecX& tau, LoopScratch& x, VecX& vdot,
+                 VecX& lambda, int& culprit) {
   const auto n = static_cast<Eigen::Index>(wanted.size());
   const Eigen::Index r = x.rank;
   const auto T11 = x.qr.matrixQR().topLeftCorner(r, r).triangularView<Eigen::Upper>();

@@ -20,24 +20,24 @@ struct LoopScratch {
   explicit LoopScratch(const Model&);
   Closure closure;
   LoopFactor sparse;
-  bool dense = false;                       // which of the two factors is in use
-  std::vector<int> wanted;                  // speeds whose acceleration is wanted
-  VecX force, vdot;                         // [nv]
-  VecX q_cut;                               // [n_cut_q]
-  std::vector<JointWrench> wrench;          // [n_constraints] what each carries
+  bool dense = false;               // which of the two factors is in use
+  std::vector<int> wanted;          // speeds whose acceleration is wanted
+  VecX force, vdot;                 // [nv]
+  VecX q_cut;                       // [n_cut_q]
+  std::vector<JointWrench> wrench;  // [n_constraints] what each carries
   // inverse dynamics with as many actuated tree speeds as freedoms
-  std::vector<int> passive;                 // tree speeds without an actuator
+  std::vector<int> passive;  // tree speeds without an actuator
   MatX passive_rows;
   VecX passive_force, passive_lambda;
   Eigen::PartialPivLU<MatX> passive_factor;
-  Actuation actuation;                      // for all others
+  Actuation actuation;  // for all others
   // -- the dense factor
-  MatX A_t;                                 // [n_wanted x nc]
+  MatX A_t;  // [n_wanted x nc]
   Eigen::ColPivHouseholderQR<MatX> qr;
   MatX Q, N, M_u, NMN;
   VecX c, z, vdot_u, rhs;
   int rank = 0;
-  double sigma = 0;                         // smallest singular value of the kept rank, from above
+  double sigma = 0;  // smallest singular value of the kept rank, from above
 };
 
 // Factors the rows over the speeds `wanted`. rank < 0: decided here by the threshold.

@@ -3,12 +3,12 @@
 #include <cmath>
 #include <limits>
 
-#include "zanjir/core/decompositions.hpp"
 #include "zanjir/core/contract.hpp"
-#include "zanjir/formulations/newton_euler/closed.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/newton_euler/closed.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
@@ -36,7 +36,8 @@ bool sort_steps(const Model& model, const Given& given, std::vector<std::uint8_t
   }
   for (const ElasticBody& e : model.elastic_bodies()) {
     for (int k = e.v_begin; k < e.v_begin + e.field.n_modes(); ++k) {
-      if (given.want[at(k)] == Want::tau) uniform = false; else ++n_wanted;
+      if (given.want[at(k)] == Want::tau) uniform = false;
+      else ++n_wanted;
     }
   }
   return uniform;
@@ -168,7 +169,8 @@ NewtonEuler::Scratch::Scratch(const Model& model)
       bias(VecX::Zero(model.nv())),
       loops(model) {}
 
-SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Given& given, Reactions want_reactions, Scratch& x, Solution& out) const {
+SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Given& given, Reactions want_reactions, Scratch& x,
+                               Solution& out) const {
   ZANJIR_REQUIRE(static_cast<int>(given.want.size()) == model.nv() && given.tau.size() == model.nv() && given.vdot.size() == model.nv(),
                  "the question does not fit the model");
   const auto& f = kernels::functions();
@@ -176,7 +178,8 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   clear_answer(out);
   // Poses in the world are wanted by what acts on frames, by loops and for reactions. The recursions on a bare tree do without: they find what they need on
   // their way, in one pass less over the bodies.
-  const bool needs_poses = want_reactions == Reactions::compute || model.acts_on_frames() || !model.constraints().empty() || !model.elastic_bodies().empty();
+  const bool needs_poses =
+      want_reactions == Reactions::compute || model.acts_on_frames() || !model.constraints().empty() || !model.elastic_bodies().empty();
   if (needs_poses) update_velocities(model, state, ws);
   else take_state(model, state, ws);
   gather_forces(model, ws);
@@ -189,8 +192,8 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   const bool uniform = sort_steps(model, given, x.accel_given, n_wanted);
   bool tau_known = false;
   if (n_wanted > 0) {
-    const bool done = uniform && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(), x.accel_given.data(),
-                                                         external, ws.tree.data(), x.tau.data(), x.vdot.data());
+    const bool done = uniform && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(),
+                                                         x.accel_given.data(), external, ws.tree.data(), x.tau.data(), x.vdot.data());
     tau_known = done;
     if (!done) {
       take_question(model, given, x);  // the kernel may have written into it before it gave up
@@ -208,7 +211,8 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
     return status;
   }
   if (!tau_known || want_reactions == Reactions::compute) {
-    f.inverse_dynamics(model.tables(), ws.stage == Stage::velocity ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
+    f.inverse_dynamics(model.tables(), ws.stage == Stage::velocity ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(), x.vdot.data(),
+                       external, ws.tree.data(), x.bias.data());
     for (int i = 0; i < model.nv(); ++i) {
       if (given.want[at(i)] == Want::tau) x.tau[i] = x.bias[i];
     }

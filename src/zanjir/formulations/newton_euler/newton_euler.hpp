@@ -27,7 +27,7 @@ struct NewtonEuler {
     std::vector<int> unknown;
     Eigen::LDLT<MatX> factor;
     LoopScratch loops;
-    struct Neighbours;                       // of a state near a singular configuration; made when the first one is met
+    struct Neighbours;  // of a state near a singular configuration; made when the first one is met
     std::shared_ptr<Neighbours> neighbours;
     void forget() { neighbours.reset(); }
     Scratch(const Scratch&) = delete;

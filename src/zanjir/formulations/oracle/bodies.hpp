@@ -1,8 +1,8 @@
 // Bodies of `oracle`: what it takes to accelerate them, and what acts on them. Numbers in brackets: oracle.cpp.
 #pragma once
 
-#include "zanjir/formulations/oracle/rows.hpp"
 #include "zanjir/dynamics/question.hpp"
+#include "zanjir/formulations/oracle/rows.hpp"
 
 namespace zanjir::oracle {
 
@@ -31,7 +31,7 @@ ElasticForce force_needed(const DisplacementField&, const ElasticMotion&);
 ElasticForce force_applied(const DisplacementField&, const Vec3d& gravity_B, const VecX& delta, const VecX& rate);
 
 // Gravity, springs, dampers, loads and contacts on each body: body axes, at the body origin.
-std::vector<Vec6> external_wrenches(const Model&, const std::vector<Transformd>& X_WB, const std::vector<Vec6>& V, const std::vector<std::vector<Particle>>&,
-                                    const std::vector<ContactMemory>&, double t_s);
+std::vector<Vec6> external_wrenches(const Model&, const std::vector<Transformd>& X_WB, const std::vector<Vec6>& V,
+                                    const std::vector<std::vector<Particle>>&, const std::vector<ContactMemory>&, double t_s);
 
 }  // namespace zanjir::oracle

@@ -14,7 +14,7 @@ class DeficientSystem {
   void keep(Eigen::Index rank);                // as many pivots as count; before all that follows
   Eigen::Index rank() const { return rank_; }
 
-  VecX least_norm(const VecX& b) const;      // x of least norm, of those with the least residual in the rows that are kept
+  VecX least_norm(const VecX& b) const;             // x of least norm, of those with the least residual in the rows that are kept
   const MatX& null_space() const { return null_; }  // orthonormal
   // Largest over smallest singular value of what is kept, from above: those of R11, by power iteration. And where the smallest one is: a unit vector of unknowns.
   double condition_number() const { return condition_; }

@@ -26,8 +26,8 @@
 #include <limits>
 #include <utility>
 
-#include "zanjir/core/decompositions.hpp"
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/dynamics/least_reactions.hpp"
 #include "zanjir/dynamics/own_rank.hpp"
@@ -46,8 +46,7 @@ struct SingularPair {
 };
 // Largest (+1) or smallest (-1) singular value of R P^T by power iteration on R^T R or its inverse. A few steps give the factor that a
 // condition number is good for; a zero on the diagonal is replaced by the smallest number that can be told from it.
-template <class Qr>
-SingularPair extreme_singular(const Qr& qr, int direction) {
+template <class Qr> SingularPair extreme_singular(const Qr& qr, int direction) {
   MatX R = qr.matrixR().template triangularView<Eigen::Upper>();
   const double tiny = 1e-3 * std::numeric_limits<double>::epsilon() * R.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < R.rows(); ++i) {
@@ -73,8 +72,8 @@ SingularPair extreme_singular(const Qr& qr, int direction) {
 
 // ---- deficient systems: loops ------------------------------------------------------------------------------------------------------
 
-constexpr double consistent_to = 1e-8;     // of the right-hand side
-constexpr double deficient_below = 1e-9;   // of the largest singular value; 1e-9 of a unit vector counts as zero
+constexpr double consistent_to = 1e-8;    // of the right-hand side
+constexpr double deficient_below = 1e-9;  // of the largest singular value; 1e-9 of a unit vector counts as zero
 
 // Self-stresses from vectors of unknowns, in units, that solve the system without load. An unknown may also be free because nothing asks for it, as the forces of
 // passive joints in inverse dynamics: that loads no joint.
@@ -206,14 +205,17 @@ SolveStatus solve_inverse_loops(const Model& model, const Pieces& p, const Syste
     Eigen::Index free = 0;
     while (free < choice.singularValues().size() && choice.singularValues()[free] > deficient_below * weight.maxCoeff()) ++free;
     const VecX tau = weight.cwiseProduct(y(columns));
-    y -= left * (choice.matrixV().leftCols(free) * (choice.matrixU().leftCols(free).transpose() * tau).cwiseQuotient(choice.singularValues().head(free)));
+    y -= left *
+         (choice.matrixV().leftCols(free) * (choice.matrixU().leftCols(free).transpose() * tau).cwiseQuotient(choice.singularValues().head(free)));
     left = left * choice.matrixV().rightCols(left.cols() - free);
     return free;
   };
-  const Eigen::Index laws_spared = make_least(driven, root_unit), spared = make_least(actuated, root_weight), more = actuated.empty() ? laws_spared : spared;
+  const Eigen::Index laws_spared = make_least(driven, root_unit), spared = make_least(actuated, root_weight),
+                     more = actuated.empty() ? laws_spared : spared;
   const SolveStatus status = more > 0 ? SolveStatus::redundant : SolveStatus::ok;
   if (more > 0) {
-    out.note = std::to_string(actuated.empty() ? driven.size() : actuated.size()) + " actuators, " + std::to_string(more) + " more than needed: chosen is the least sum of weight times force squared";
+    out.note = std::to_string(actuated.empty() ? driven.size() : actuated.size()) + " actuators, " + std::to_string(more) +
+               " more than needed: chosen is the least sum of weight times force squared";
   }
   for (int k = 0; k < s.nv; ++k) out.tau[k] = forceless(k) ? 0 : y[s.speed(k)] * s.unit[s.speed(k)];
   for (int k = 0; k < n_cut; ++k) out.tau_cut[k] = y[s.size + k] * s.row_unit[s.cut_speed(k)];
@@ -231,12 +233,13 @@ Coverage Oracle::covers(const Model& model) {
   if (model.n_closure_rows() == 0) return {};
   Coverage c;
   c.feedback = c.multipliers = c.leftover = c.sigma = c.near_singular = false;
-  c.why_not = "with loops: no multipliers and no feedback on closure rows (it has the wrenches of joints instead), no leftover force when actuators are too few, no limit at singular configurations";
+  c.why_not =
+      "with loops: no multipliers and no feedback on closure rows (it has the wrenches of joints instead), no leftover force when actuators are too "
+      "few, no limit at singular configurations";
   return c;
 }
 
-SolveStatus Oracle::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& scratch,
-                          Solution& out) const {
+SolveStatus Oracle::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& scratch, Solution& out) const {
   ZANJIR_REQUIRE(given.closure_feedback.size() == 0, "oracle has no closure rows to add a feedback to: ask Coverage::feedback first");
   const Question& ask = scratch.ask;
   resolve(model, state, given, scratch.ask);

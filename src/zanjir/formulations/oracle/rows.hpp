@@ -27,8 +27,7 @@ struct JointView {
   JointView(const Model&, const Joint&);
   explicit JointView(const Joint& cut) : joint(cut), q_begin(cut.q_begin), nq(cut.nq), v_begin(cut.v_begin), nv(cut.nv) {}
 
-  template <class T>
-  Transform<T> motion(const T* q) const {
+  template <class T> Transform<T> motion(const T* q) const {
     return section ? section_pose(elastic->field, section->shapes, q) : joint_motion(joint, q);
   }
 
@@ -39,18 +38,15 @@ struct JointView {
 };
 
 // (4)
-template <class T>
-Vec3<T> screw_shift(const T* xi) {
+template <class T> Vec3<T> screw_shift(const T* xi) {
   const Vec3<T> w{xi[0], xi[1], xi[2]}, v{xi[3], xi[4], xi[5]};
   return v + cross(w, v) * T(0.5);
 }
-template <class T>
-Transform<T> moved(const Transformd& X, const T* xi) {
+template <class T> Transform<T> moved(const Transformd& X, const T* xi) {
   const Mat3<T> R = cast<T>(X.R);
   return {R * to_matrix(exp_quaternion(Vec3<T>{xi[0], xi[1], xi[2]})), cast<T>(X.p) + R * screw_shift(xi)};
 }
-template <class T>
-std::vector<T> moved_coordinates(const JointView& view, const double* q0, const T* xi) {
+template <class T> std::vector<T> moved_coordinates(const JointView& view, const double* q0, const T* xi) {
   const Joint& joint = view.joint;
   std::vector<T> q(q0, q0 + view.nq);
   if (view.section) {
@@ -72,8 +68,7 @@ std::vector<T> moved_coordinates(const JointView& view, const double* q0, const 
   return q;
 }
 
-template <class T>
-std::array<T, 6> residual(const JointView& view, const Transform<T>& X_WP, const Transform<T>& X_WC, const T* q) {
+template <class T> std::array<T, 6> residual(const JointView& view, const Transform<T>& X_WP, const Transform<T>& X_WC, const T* q) {
   const Transform<T> expected = X_WP * cast<T>(view.joint.X_PJ) * view.motion(q);
   const Transform<T> E = inverse(expected) * (X_WC * cast<T>(view.joint.X_CJ));  // the identity when the joint holds
   const T half(0.5);
@@ -98,8 +93,7 @@ Vec6 second_derivative(const JointView&, const Transformd& X_WP, const Transform
 std::array<bool, 6> rows_in(Plane);
 
 // Length between two frames; variables: 6 of the first body, 6 of the second.
-template <class T>
-T length_at(const Frame& a, const Frame& b, const Transformd& X_WA, const Transformd& X_WB, const std::array<T, 12>& x) {
+template <class T> T length_at(const Frame& a, const Frame& b, const Transformd& X_WA, const Transformd& X_WB, const std::array<T, 12>& x) {
   return norm(moved(X_WB, x.data() + 6) * cast<T>(b.X_BF.p) - moved(X_WA, x.data()) * cast<T>(a.X_BF.p));
 }
 

@@ -69,7 +69,8 @@ void pull_springs(const Model& model, const Question& ask, Pieces& p) {
     if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
       const Joint& joint = cut->joint;
       for (const ClosureRow& row : cut->rows) {
-        pull(joint.parent, joint.child, joint.X_CJ.p, [&](const auto& x) { return elongation_at(joint, row, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], x); });
+        pull(joint.parent, joint.child, joint.X_CJ.p,
+             [&](const auto& x) { return elongation_at(joint, row, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], x); });
       }
     } else {
       const auto& rod = std::get<Distance>(constraint);
@@ -254,8 +255,7 @@ System put_together(const Model& model, const Question& ask, const VecX& tau_cut
     s.A.block(s.speed(view.v_begin), row, view.nv, 6) = -rows.speeds.transpose();
     VecX motion(12 + view.nv);
     motion << p.V[at(joint.parent)], p.V[at(joint.child)], ask.v.segment(view.v_begin, view.nv);
-    s.rhs.segment<6>(row) =
-        -second_derivative(view, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], ask.q.data() + view.q_begin, motion);
+    s.rhs.segment<6>(row) = -second_derivative(view, p.X_WB[at(joint.parent)], p.X_WB[at(joint.child)], ask.q.data() + view.q_begin, motion);
     for (int k = 0; k < view.nv; ++k) {
       const int speed = view.v_begin + k;
       if (ask.want[at(speed)] == Want::vdot) s.A.block<6, 1>(row, s.speed(speed)) = rows.speeds.col(k);
@@ -279,7 +279,8 @@ System put_together(const Model& model, const Question& ask, const VecX& tau_cut
     const Constraint& constraint = model.constraints()[c];
     if (springs_of(constraint) >= 0) {
       if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
-        for (int k = 0; k < cut->joint.nv; ++k) s.A(s.cut_speed(cut->joint.v_begin + k), s.cut_speed(cut->joint.v_begin + k)) = 1;  // nobody asks for it
+        for (int k = 0; k < cut->joint.nv; ++k)
+          s.A(s.cut_speed(cut->joint.v_begin + k), s.cut_speed(cut->joint.v_begin + k)) = 1;  // nobody asks for it
       }
       continue;
     }
@@ -341,7 +342,8 @@ void choose_units(const Model& model, const Question& ask, System& s) {
   }
 }
 
-void reactions_of(const Model& model, const Pieces& p, const VecX& x, const System& s, const VecX& tau, const VecX& tau_cut, Springs springs, Solution& out) {
+void reactions_of(const Model& model, const Pieces& p, const VecX& x, const System& s, const VecX& tau, const VecX& tau_cut, Springs springs,
+                  Solution& out) {
   out.reaction.clear();
   out.loop_reaction.clear();
   for (std::size_t j = 0; j < model.joints().size(); ++j) {

@@ -36,9 +36,15 @@ void add_loop_quantities(std::vector<QuantityFamily>& all) {
            [](QuantityData& d) { return std::max(largest_residual(d, false), largest_residual(d, true) * d.scope.model.length_m()); });
   residual("loop_residual.m", "m", "The largest residual that is a length.", [](QuantityData& d) { return largest_residual(d, false); });
   residual("loop_residual.rad", "rad", "The largest residual that is an angle.", [](QuantityData& d) { return largest_residual(d, true); });
-  all.push_back(single(QuantityGroup::loop_opening, "loop_opening", "m", "Loops that are springs: the sum of their elongations.", Needs::state, 0, [](QuantityData& d) { return opening(d).translation; }, has_sprung_loops));
-  all.push_back(single(QuantityGroup::loop_opening, "loop_opening.turn", "rad", "The sum of their twists.", Needs::state, 0, [](QuantityData& d) { return opening(d).turn; }, has_sprung_loops));
-  all.push_back({QuantityGroup::singular_values, "loops.sigmaN", "1", "Singular values of the closure rows, decreasing, rows and columns scaled by the model length. Each instant costs a decomposition, so they are computed only where they are asked for.",
+  all.push_back(single(
+      QuantityGroup::loop_opening, "loop_opening", "m", "Loops that are springs: the sum of their elongations.", Needs::state, 0,
+      [](QuantityData& d) { return opening(d).translation; }, has_sprung_loops));
+  all.push_back(single(
+      QuantityGroup::loop_opening, "loop_opening.turn", "rad", "The sum of their twists.", Needs::state, 0,
+      [](QuantityData& d) { return opening(d).turn; }, has_sprung_loops));
+  all.push_back({QuantityGroup::singular_values, "loops.sigmaN", "1",
+                 "Singular values of the closure rows, decreasing, rows and columns scaled by the model length. Each instant costs a decomposition, "
+                 "so they are computed only where they are asked for.",
                  Needs::state, uses_closure,
                  [](const QuantityScope& s, std::vector<QuantityName>& out) {
                    for (int i = 1; i <= n_singular_values(s); ++i) out.push_back({"loops.sigma" + std::to_string(i), "1"});

@@ -9,15 +9,15 @@ namespace zanjir {
 namespace {
 
 // Calls apply(speed of the users' joints, its actuator) for every actuated speed; those of cut joints have no gear.
-template <class Apply>
-void for_each_motor(const QuantityScope& s, Apply&& apply) {
+template <class Apply> void for_each_motor(const QuantityScope& s, Apply&& apply) {
   for (const UserJoint& u : s.users.joints()) {
     for (int i = 0; i < u.joint.nv; ++i) {
       if (s.users.role(u, i) != Role::actuated) continue;
       Actuator motor;
       if (u.tree >= 0) {
         const int speed = s.model.joints()[at(u.tree)].v_begin + i;
-        for (const Actuator& a : s.model.actuators()) if (a.speed == speed) motor = a;
+        for (const Actuator& a : s.model.actuators())
+          if (a.speed == speed) motor = a;
       }
       apply(u.v_begin + i, motor);
     }
@@ -28,30 +28,37 @@ bool motor_turns(const QuantityScope& s, int speed, const Actuator& motor) { ret
 
 auto list_of_motors(const char* suffix, const char* unit_of_turn, const char* unit_of_slide) {
   return [=](const QuantityScope& s, std::vector<QuantityName>& out) {
-    for_each_motor(s, [&](int speed, const Actuator& motor) { out.push_back({s.users.speed_names()[at(speed)] + suffix, motor_turns(s, speed, motor) ? unit_of_turn : unit_of_slide}); });
+    for_each_motor(s, [&](int speed, const Actuator& motor) {
+      out.push_back({s.users.speed_names()[at(speed)] + suffix, motor_turns(s, speed, motor) ? unit_of_turn : unit_of_slide});
+    });
   };
 }
 
 // value(QuantityData, speed, actuator)
-template <class Value>
-auto write_of_motors(Value value) {
-  return [value](QuantityData& d, double* out) {
-    for_each_motor(d.scope, [&](int speed, const Actuator& motor) { *out++ = value(d, speed, motor); });
-  };
+template <class Value> auto write_of_motors(Value value) {
+  return
+      [value](QuantityData& d, double* out) { for_each_motor(d.scope, [&](int speed, const Actuator& motor) { *out++ = value(d, speed, motor); }); };
 }
 
 }  // namespace
 
 void add_motor_quantities(std::vector<QuantityFamily>& all) {
-  all.push_back({QuantityGroup::motors, "JOINT.motor.speed", "rad/s or m/s", "Speed of the motor: gear ratio times the speed of the joint.", Needs::state, 0, list_of_motors(".motor.speed", "rad/s", "m/s"),
+  all.push_back({QuantityGroup::motors, "JOINT.motor.speed", "rad/s or m/s", "Speed of the motor: gear ratio times the speed of the joint.",
+                 Needs::state, 0, list_of_motors(".motor.speed", "rad/s", "m/s"),
                  write_of_motors([](QuantityData& d, int i, const Actuator& motor) { return motor.gear_ratio * d.v[i]; })});
-  all.push_back({QuantityGroup::motors, "JOINT.motor.torque", "N m or N", "Torque in the air gap of the motor: the force on the joint divided by the gear ratio. It accelerates the rotor and drives the gear; gears have no losses.", Needs::solution,
-                 uses_forces, list_of_motors(".motor.torque", "N m", "N"), write_of_motors([](QuantityData& d, int i, const Actuator& motor) { return d.tau[i] / motor.gear_ratio; })});
-  all.push_back({QuantityGroup::motors, "JOINT.motor.shaft_torque", "N m or N", "Torque that the motor's shaft puts into the gear: its torque less rotor inertia times acceleration of the rotor.", Needs::solution, uses_forces | uses_accelerations,
-                 list_of_motors(".motor.shaft_torque", "N m", "N"), write_of_motors([](QuantityData& d, int i, const Actuator& motor) {
+  all.push_back({QuantityGroup::motors, "JOINT.motor.torque", "N m or N",
+                 "Torque in the air gap of the motor: the force on the joint divided by the gear ratio. It accelerates the rotor and drives the "
+                 "gear; gears have no losses.",
+                 Needs::solution, uses_forces, list_of_motors(".motor.torque", "N m", "N"),
+                 write_of_motors([](QuantityData& d, int i, const Actuator& motor) { return d.tau[i] / motor.gear_ratio; })});
+  all.push_back({QuantityGroup::motors, "JOINT.motor.shaft_torque", "N m or N",
+                 "Torque that the motor's shaft puts into the gear: its torque less rotor inertia times acceleration of the rotor.", Needs::solution,
+                 uses_forces | uses_accelerations, list_of_motors(".motor.shaft_torque", "N m", "N"),
+                 write_of_motors([](QuantityData& d, int i, const Actuator& motor) {
                    return d.tau[i] / motor.gear_ratio - motor.rotor_inertia_kg_m2 * motor.gear_ratio * d.vdot[i];
                  })});
-  all.push_back({QuantityGroup::motors, "JOINT.motor.power", "W", "Torque times speed of the motor, which equals force times speed of the joint.", Needs::solution, uses_forces, list_of_motors(".motor.power", "W", "W"),
+  all.push_back({QuantityGroup::motors, "JOINT.motor.power", "W", "Torque times speed of the motor, which equals force times speed of the joint.",
+                 Needs::solution, uses_forces, list_of_motors(".motor.power", "W", "W"),
                  write_of_motors([](QuantityData& d, int i, const Actuator&) { return d.tau[i] * d.v[i]; })});
 }
 

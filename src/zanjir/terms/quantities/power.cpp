@@ -9,7 +9,8 @@ void add_power_quantities(std::vector<QuantityFamily>& all) {
   };
   add("power.actuators", "Force times speed, summed over actuated joints.", [](QuantityData& d) { return d.power.actuators_W; });
   add("power.prescribed", "The same over joints that follow laws of time.", [](QuantityData& d) { return d.power.prescribed_W; });
-  add("power.passive", "The same over all other joints: zero unless a force on them is given or asked for.", [](QuantityData& d) { return d.power.passive_W; });
+  add("power.passive", "The same over all other joints: zero unless a force on them is given or asked for.",
+      [](QuantityData& d) { return d.power.passive_W; });
   add("power.dampers", "Power of dampers, of damping in stops and elastic bodies.", [](QuantityData& d) { return d.power.dampers_W; });
   add("power.friction", "Power of friction in joints.", [](QuantityData& d) { return d.power.friction_W; });
   add("power.loads", "Power of loads.", [](QuantityData& d) { return d.power.loads_W; });

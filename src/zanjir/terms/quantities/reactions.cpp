@@ -5,8 +5,7 @@ namespace zanjir {
 namespace {
 
 // Calls apply(name, in the list of loop reactions?, place in it).
-template <class Apply>
-void for_each_reaction(const QuantityScope& s, Apply&& apply) {
+template <class Apply> void for_each_reaction(const QuantityScope& s, Apply&& apply) {
   for (const UserJoint& u : s.users.joints()) apply(u.joint.name, u.tree < 0, at(u.tree < 0 ? u.constraint : u.tree));
   for (std::size_t c = 0; c < s.model.constraints().size(); ++c) {
     if (const auto* rod = std::get_if<Distance>(&s.model.constraints()[c])) apply(rod->name, true, c);
@@ -33,10 +32,14 @@ auto write_of_reactions(Vec3d Forced::*part) {
 }  // namespace
 
 void add_reaction_quantities(std::vector<QuantityFamily>& all) {
-  all.push_back({QuantityGroup::reactions, "JOINT.reaction.moment.x, .y, .z", "N m", "Moment of the joint's parent on its child (for loops and rods: of the first of `between` on the second), world axes, about the joint origin on the child; what the actuator gives to the joint, its force less what accelerates the rotor, is in it.",
+  all.push_back({QuantityGroup::reactions, "JOINT.reaction.moment.x, .y, .z", "N m",
+                 "Moment of the joint's parent on its child (for loops and rods: of the first of `between` on the second), world axes, about the "
+                 "joint origin on the child; what the actuator gives to the joint, its force less what accelerates the rotor, is in it.",
                  Needs::reactions, 0, list_of_reactions(".reaction.moment", "N m"), write_of_reactions(&Forced::n)});
-  all.push_back({QuantityGroup::reactions, "JOINT.reaction.force.x, .y, .z", "N", "Force of the joint's parent on its child, world axes; what the actuator gives to the joint, its force less what accelerates the rotor, is in it.", Needs::reactions, 0, list_of_reactions(".reaction.force", "N"),
-                 write_of_reactions(&Forced::f)});
+  all.push_back({QuantityGroup::reactions, "JOINT.reaction.force.x, .y, .z", "N",
+                 "Force of the joint's parent on its child, world axes; what the actuator gives to the joint, its force less what accelerates the "
+                 "rotor, is in it.",
+                 Needs::reactions, 0, list_of_reactions(".reaction.force", "N"), write_of_reactions(&Forced::f)});
 }
 
 }  // namespace zanjir

@@ -86,15 +86,19 @@ TEST(DenocMatrices, HaveRatesThatAreDerivatives) {
     state.v = ws.v;
     const DenocMatrices here = denoc_matrices(model, state, nullptr);
     const auto along = [&](MatX DenocMatrices::*matrix) {
-      return derivative([&](double h) -> MatX {
-        State moved = state;
-        moved.t_s += h;
-        retract(model, state.q, state.v * h, moved.q);
-        return denoc_matrices(model, moved, nullptr).*matrix;
-      }, 4);
+      return derivative(
+          [&](double h) -> MatX {
+            State moved = state;
+            moved.t_s += h;
+            retract(model, state.q, state.v * h, moved.q);
+            return denoc_matrices(model, moved, nullptr).*matrix;
+          },
+          4);
     };
     const auto expect_rate = [&](MatX DenocMatrices::*matrix, MatX DenocMatrices::*rate, const char* what) {
-      EXPECT_LE(largest_entry(along(matrix) - here.*rate), difference_tolerance(std::max(1.0, largest_entry(here.*matrix)), 4 * std::max(1.0, state.v.norm()))) << what;
+      EXPECT_LE(largest_entry(along(matrix) - here.*rate),
+                difference_tolerance(std::max(1.0, largest_entry(here.*matrix)), 4 * std::max(1.0, state.v.norm())))
+          << what;
     };
     expect_rate(&DenocMatrices::N_l, &DenocMatrices::N_l_rate, "N_l");
     expect_rate(&DenocMatrices::N_d, &DenocMatrices::N_d_rate, "N_d");

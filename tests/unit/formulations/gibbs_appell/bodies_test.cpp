@@ -27,8 +27,7 @@ TEST(GibbsAppellBodies, SharesAreDerivativesOfTheAccelerationEnergy) {
         double S = 0;
         const Vec3d alpha{x[0], x[1], x[2]}, a{x[3], x[4], x[5]};
         for (const FieldNode& node : field.nodes) {
-          const Vec3d r = section_centre(field, node.shapes, delta.data()),
-                      r_rate = section_rate(field, node.shapes, delta.data(), rate.data());
+          const Vec3d r = section_centre(field, node.shapes, delta.data()), r_rate = section_rate(field, node.shapes, delta.data(), rate.data());
           // d2r/dt2 seen in the body: linear in delta'' at fixed delta, and quadratic in delta'
           const VecX second = x.tail(n);
           const Vec3d r_second = section_rate(field, node.shapes, delta.data(), second.data()) +

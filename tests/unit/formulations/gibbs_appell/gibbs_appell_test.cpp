@@ -1,5 +1,5 @@
-#include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <gtest/gtest.h>
 
@@ -67,8 +67,7 @@ TEST(GibbsAppell, DecompositionOfTheRowsDoesWhatItSays) {
     EXPECT_EQ(x.N.cols(), model.nv() - rank.rank);
     EXPECT_LE((A * x.N).cwiseAbs().maxCoeff(), tolerance * x.N.cwiseAbs().maxCoeff());
     EXPECT_LE(x.sigma_floor, gibbs_appell::smallest_kept_singular_value(x) * (1 + 1e-12));
-    EXPECT_LE((A * out.vdot - s.rows.rest).cwiseAbs().maxCoeff(),
-              tolerance * std::max(1.0, out.vdot.cwiseAbs().maxCoeff()) / x.sigma_floor);
+    EXPECT_LE((A * out.vdot - s.rows.rest).cwiseAbs().maxCoeff(), tolerance * std::max(1.0, out.vdot.cwiseAbs().maxCoeff()) / x.sigma_floor);
     const VecX lambda = random_vecx(random, model.n_closure_rows());
     VecX least;
     gibbs_appell::least_multipliers(model, A.transpose() * lambda, x, least);
@@ -90,8 +89,7 @@ TEST(GibbsAppell, AccelerationsOfLoopsMakeTheConstraintLeast) {
   close_velocities(model, state);
   GibbsAppell::Scratch s(model);
   Solution out;
-  ASSERT_EQ(GibbsAppell{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::skip, s, out), SolveStatus::ok)
-      << out.note;
+  ASSERT_EQ(GibbsAppell{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::skip, s, out), SolveStatus::ok) << out.note;
   const MatX N = s.admissible.N;
   MatX M;
   VecX bias;

@@ -1,5 +1,5 @@
-#include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/gibbs_appell/tree.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include "support/random_elastic.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/verify/random_state.hpp"
-#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 #include "zanjir/flexible/quadrature.hpp"
+#include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
+#include "zanjir/verify/random_state.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -162,8 +162,7 @@ struct PlanarChain {
         Eigen::Vector3d f = j < 0 ? Eigen::Vector3d(Ic[k].col(2)) : Eigen::Vector3d(H[k].col(j));
         I(begin[k], column) = I(column, begin[k]) = f[2];
         for (std::size_t i = k; i-- > 0;) {
-          for (int mode = 0; mode < links[i].n_modes; ++mode)
-            I(begin[i] + 1 + mode, column) = I(column, begin[i] + 1 + mode) = P[i].col(mode).dot(f);
+          for (int mode = 0; mode < links[i].n_modes; ++mode) I(begin[i] + 1 + mode, column) = I(column, begin[i] + 1 + mode) = P[i].col(mode).dot(f);
           f = X[i].transpose() * f;
           I(begin[i], column) = I(column, begin[i]) = f[2];
         }
@@ -206,8 +205,8 @@ ChainModel chain_model(Random& random, int n_links, int n_modes, RotaryInertia r
                                     {ModeKind::bending_y, ModeSet::static_pair, 1},
                                     {ModeKind::bending_y, ModeSet::cc, 1}};
     for (int j = 0; j < n_modes; ++j) beam.modes.push_back(sets[(i + j) % 4]);
-    JointDescription hinge = joint("j" + std::to_string(i), JointType::revolute, i == 0 ? "ground" : "b" + std::to_string(i - 1), link.name,
-                                   {0, 0, 0}, {{0, 0, 1}});
+    JointDescription hinge =
+        joint("j" + std::to_string(i), JointType::revolute, i == 0 ? "ground" : "b" + std::to_string(i - 1), link.name, {0, 0, 0}, {{0, 0, 1}});
     if (i > 0) hinge.at_parent.X.p = {d.bodies.back().beam->length_m, 0, 0};
     if (i == 0 && base == Base::free) {
       hinge.type = JointType::planar;
@@ -259,8 +258,7 @@ void expect_planar_recursion(const ChainModel& c, Random& random) {
   ASSERT_EQ(GibbsAppell{}.solve(model, state, inverse_question(model, vdot), Reactions::skip, scratch, out), SolveStatus::ok);
   EXPECT_LT(size(out.tau(c.to_speed) - U), tolerance * size(U));
   ASSERT_EQ(GibbsAppell{}.solve(model, state, forward_question(model, VecX::Zero(n)), Reactions::skip, scratch, out), SolveStatus::ok);
-  EXPECT_LT(size(I * out.vdot(c.to_speed) + remainder),
-            tolerance * (size(remainder) + size(VecX(I.cwiseAbs() * out.vdot(c.to_speed).cwiseAbs()))));
+  EXPECT_LT(size(I * out.vdot(c.to_speed) + remainder), tolerance * (size(remainder) + size(VecX(I.cwiseAbs() * out.vdot(c.to_speed).cwiseAbs()))));
 }
 
 TEST(GibbsAppellTree, IsThePlanarRecursionOfTheStudyOnPlanarChains) {
@@ -268,8 +266,8 @@ TEST(GibbsAppellTree, IsThePlanarRecursionOfTheStudyOnPlanarChains) {
     for (const RotaryInertia rotary : {RotaryInertia::none, RotaryInertia::frame, RotaryInertia::element}) {
       for (const int n_links : {1, 2, 3, 6}) {
         for (const int n_modes : {1, 2, 4}) {
-          SCOPED_TRACE(std::to_string(n_links) + " links, " + std::to_string(n_modes) + " modes, rotary " +
-                       std::to_string(static_cast<int>(rotary)) + (base == Base::free ? ", free" : ", hinged"));
+          SCOPED_TRACE(std::to_string(n_links) + " links, " + std::to_string(n_modes) + " modes, rotary " + std::to_string(static_cast<int>(rotary)) +
+                       (base == Base::free ? ", free" : ", hinged"));
           Random random(static_cast<std::uint64_t>(10 * n_links + n_modes));
           expect_planar_recursion(chain_model(random, n_links, n_modes, rotary, base), random);
         }
@@ -287,8 +285,7 @@ TEST(GibbsAppellTree, KnowsThatALongChainIsResisted) {
   state.v *= 0.1;
   GibbsAppell::Scratch scratch(model);
   Solution out, back;
-  ASSERT_EQ(GibbsAppell{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::skip, scratch, out),
-            SolveStatus::ok)
+  ASSERT_EQ(GibbsAppell{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::skip, scratch, out), SolveStatus::ok)
       << out.note;
   const MatX M = scratch.tree.M;
   ASSERT_EQ(GibbsAppell{}.solve(model, state, inverse_question(model, out.vdot), Reactions::skip, scratch, back), SolveStatus::ok);

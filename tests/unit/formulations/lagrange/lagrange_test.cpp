@@ -1,5 +1,5 @@
-#include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/lagrange/lagrange.hpp"
+#include "zanjir/describe/description.hpp"
 
 #include <gtest/gtest.h>
 
@@ -80,7 +80,8 @@ TEST(Lagrange, SitsOutAboveItsSizeAndSaysWhy) {
 // The ends of a spring meet: with a rest length the direction is undefined and the law says no force; without, the force is smooth.
 TEST(Lagrange, SpringWhoseEndsMeetPullsNothing) {
   for (const double rest : {0.0, 0.3}) {
-    Description d = mechanism({0, 0, 0}, {body("block", 2, {0, 0, 0}, {1, 1, 1, 0, 0, 0})}, {joint("x", JointType::prismatic, "ground", "block", {0, 0, 0}, {{1, 0, 0}})});
+    Description d = mechanism({0, 0, 0}, {body("block", 2, {0, 0, 0}, {1, 1, 1, 0, 0, 0})},
+                              {joint("x", JointType::prismatic, "ground", "block", {0, 0, 0}, {{1, 0, 0}})});
     SpringDescription spring;
     spring.name = "s";
     spring.between = {NameRef{"ground", {}}, NameRef{"block", {}}};

@@ -1,5 +1,5 @@
-#include "zanjir/core/decompositions.hpp"
 #include "zanjir/formulations/multipliers/multipliers.hpp"
+#include "zanjir/core/decompositions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,9 +17,10 @@ namespace {
 // Two links in a plane, mass centres on the links: [Spong2006] section 7.4; about y, gravity along -z, angles from x towards -z.
 TEST(Multipliers, MatchesTheTwoLinkArm) {
   const double m1 = 1.3, m2 = 0.8, l1 = 0.5, c1 = 0.2, c2 = 0.3, I1 = 0.03, I2 = 0.02, g = 9.81;
-  const Model model = build(mechanism({0, 0, -g}, {body("upper", m1, {c1, 0, 0}, {1, I1, 1, 0, 0, 0}), body("lower", m2, {c2, 0, 0}, {1, I2, 1, 0, 0, 0})},
-                                      {joint("A", JointType::revolute, "ground", "upper", {0.1, 0.2, 0.3}, {{0, 2, 0}}),
-                                       joint("B", JointType::revolute, "upper", "lower", {l1, 0, 0}, {{0, 1, 0}})}));
+  const Model model =
+      build(mechanism({0, 0, -g}, {body("upper", m1, {c1, 0, 0}, {1, I1, 1, 0, 0, 0}), body("lower", m2, {c2, 0, 0}, {1, I2, 1, 0, 0, 0})},
+                      {joint("A", JointType::revolute, "ground", "upper", {0.1, 0.2, 0.3}, {{0, 2, 0}}),
+                       joint("B", JointType::revolute, "upper", "lower", {l1, 0, 0}, {{0, 1, 0}})}));
   State state = initial_state(model);
   state.q << 0.4, -1.1;
   state.v << 1.5, 2.3;

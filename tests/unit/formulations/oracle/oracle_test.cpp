@@ -45,7 +45,9 @@ TEST(Oracle, ReactionsHoldAMechanismAtRest) {
       Vec3 force = weight, moment = com.cross(weight);
       for (std::size_t j = 0; j < model.joints().size(); ++j) {
         const Joint joint = as_written(model.joints()[j]);
-        const double sign = joint.child == static_cast<BodyId>(static_cast<int>(b)) ? 1 : joint.parent == static_cast<BodyId>(static_cast<int>(b)) ? -1 : 0;
+        const double sign = joint.child == static_cast<BodyId>(static_cast<int>(b))    ? 1
+                            : joint.parent == static_cast<BodyId>(static_cast<int>(b)) ? -1
+                                                                                       : 0;
         const Vec3 origin = to_eigen((body_pose(model, ws, joint.child) * joint.X_CJ).p), f = to_eigen(out.reaction[j].total.f);
         force += sign * f;
         moment += sign * (to_eigen(out.reaction[j].total.n) + origin.cross(f));
