@@ -17,23 +17,28 @@ bool Budget::begin_round() {
   return true;
 }
 
-// From the cheapest on, each takes what it needs for all rounds that are left, or an equal part of what those before it have left over.
+// Those who do not make a round much dearer, and in any case two, take part in every one: rounds are worth having only if something is compared in them. When the others cannot do so as well, they get half of the
+// time, and there are as many rounds as the rest pays for. From the cheapest of them on, each takes what it needs for all those rounds, or an equal part of what is left.
 void Budget::plan() {
-  const double rounds_left = n_rounds_ - round_;
-  const double charged = std::accumulate(parties_.begin(), parties_.end(), 0.0, [](double sum, const Party& p) { return sum + p.seconds; });
-  const double others_per_round = std::max(0.0, elapsed_s() - charged) / round_;  // what every round costs whoever takes part
   constexpr double spendable = 0.95;  // prices waver; the last rounds shall not be those that nobody can pay
-  double left = std::max(0.0, spendable * limit_s_ - elapsed_s() - others_per_round * rounds_left);
+  const auto price = [](const Party& p) { return p.rounds > 0 ? p.seconds / p.rounds : 0.0; };
+  const double charged = std::accumulate(parties_.begin(), parties_.end(), 0.0, [](double sum, const Party& p) { return sum + p.seconds; });
   std::vector<Party*> by_price;
   for (Party& p : parties_) by_price.push_back(&p);
-  const auto price = [](const Party& p) { return p.rounds > 0 ? p.seconds / p.rounds : 0.0; };
   std::stable_sort(by_price.begin(), by_price.end(), [&](const Party* a, const Party* b) { return price(*a) < price(*b); });
-  for (std::size_t i = 0; i < by_price.size(); ++i) {
+  double round_s = std::max(0.0, elapsed_s() - charged) / round_;  // what every round costs: first whoever takes part, then with those who always do
+  std::size_t first_dear = 0;
+  for (; first_dear < by_price.size() && (first_dear < 2 || price(*by_price[first_dear]) <= round_s); ++first_dear) {
+    by_price[first_dear]->planned = true;
+    round_s += price(*by_price[first_dear]);
+  }
+  const double left_s = std::max(0.0, spendable * limit_s_ - elapsed_s());
+  const double rounds = std::min<double>(n_rounds_ - round_, round_s > 0 ? std::max(1.0, left_s / 2 / round_s) : n_rounds_ - round_);
+  double for_dear_s = std::max(0.0, left_s - rounds * round_s);
+  for (std::size_t i = first_dear; i < by_price.size(); ++i) {
     Party& p = *by_price[i];
-    const double wanted = price(p) * rounds_left, share = left / static_cast<double>(by_price.size() - i), taken = std::min(wanted, share);
-    left -= taken;
-    p.planned = taken == wanted;
-    if (p.planned) continue;
+    const double wanted = price(p) * rounds, taken = std::min(wanted, for_dear_s / static_cast<double>(by_price.size() - i));
+    for_dear_s -= taken;
     p.credit += taken / wanted;
     p.planned = p.credit >= 1;
     if (p.planned) p.credit -= 1;

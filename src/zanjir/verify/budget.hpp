@@ -1,5 +1,5 @@
-// A limit on time, shared by parties of which some are far dearer than others. The cheap ones take part everywhere; the dear ones, evenly spread, at as many rounds as their
-// share allows. Everybody takes part in the first round, since before it nobody's price is known, and at least once: what is left out is counted by whoever asks.
+// A limit on time, shared by parties of which some are far dearer than others. The cheap ones take part everywhere; the dear ones, evenly spread, in as many rounds as their
+// share allows; where even the cheap ones cannot be paid for all rounds, there are fewer. Everybody takes part in the first round, since before it nobody's price is known, and at least once: what is left out is counted by whoever asks.
 #pragma once
 
 #include <functional>

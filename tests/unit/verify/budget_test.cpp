@@ -62,6 +62,17 @@ TEST(Budget, SpreadsTheDearOneOverTheRounds) {
   for (std::size_t k = 1; k < w.when[2].size(); ++k) EXPECT_LE(w.when[2][k] - w.when[2][k - 1], 7);
 }
 
+// A million rounds cannot be paid for. Those that there are have something to compare: the two cheapest in every one, the dear one for half of the time.
+TEST(Budget, HasFewerRoundsRatherThanEmptyOnes) {
+  Work w{1, 1000000, {2e-5, 4e-5, 1e-2}, 1e-4};
+  w.run();
+  EXPECT_NEAR(w.rounds, (0.475 + 0.05) / 1.6e-4, 60);  // half of what is planned with, and the reserve
+  EXPECT_GE(w.taken[0], w.rounds - 2);
+  EXPECT_GE(w.taken[1], w.rounds - 2);
+  EXPECT_NEAR(w.taken[2], 48, 3);
+  EXPECT_LE(w.clock_s - 100, 1.02);
+}
+
 TEST(Budget, EndsWhenTheTimeIsUsedUpButNotBeforeEverybodyWasAskedOnce) {
   Work w{10, 50, {1, 100, 100}, 0};
   w.run();
