@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/loops/assembly.hpp"
 #include "zanjir/terms/loop_facts.hpp"
 
 namespace zanjir {

@@ -25,9 +25,8 @@ struct Power {
   double actuators_W = 0, prescribed_W = 0, passive_W = 0;  // tau . v by role of the speed
   double dampers_W = 0, friction_W = 0, loads_W = 0;        // of the elements of the model
   double contact_normal_W = 0, contact_friction_W = 0;      // of compliant contacts
-  double total_W() const {
-    return actuators_W + prescribed_W + passive_W + dampers_W + friction_W + loads_W + contact_normal_W + contact_friction_W;
-  }  // the sum of all
+  // The sum of all.
+  double total_W() const { return actuators_W + prescribed_W + passive_W + dampers_W + friction_W + loads_W + contact_normal_W + contact_friction_W; }
 };
 
 }  // namespace zanjir
