@@ -134,6 +134,7 @@ bodies:
       section: {shape: rectangle, height: 12.5 mm, width: 30 mm}
       material: {density: 2700 kg/m^3, young: 70e9, poisson: 0.33, viscosity: 125}
       theory: euler_bernoulli
+      damped_curvature: centre_line
       rotary_inertia: element
       stiffening: full
       modes: {bending_y: 2, bending_z: {cf: 2}, axial: 1, torsion: 1}

@@ -46,8 +46,9 @@ void Budget::plan() {
 }
 
 bool Budget::may(int party) {
+  constexpr double negligible = 0.01;  // of the limit: whoever takes no more for a round finishes it
   Party& p = parties_[at(party)];
-  if (p.rounds == 0 || (p.planned && !over())) return true;
+  if (p.rounds == 0 || (p.planned && (!over() || p.seconds / p.rounds < negligible * limit_s_))) return true;
   if (p.last_refused != round_) ++p.refused;
   p.last_refused = round_;
   return false;

@@ -73,6 +73,23 @@ TEST(Budget, HasFewerRoundsRatherThanEmptyOnes) {
   EXPECT_LE(w.clock_s - 100, 1.02);
 }
 
+// One question of the dear one uses up everything; the cheap one, asked a second time, does not pay for it.
+TEST(Budget, LetsThoseFinishTheRoundWhoTookNextToNothing) {
+  double clock_s = 0;
+  Budget budget(10, 50, 2, [&] { return clock_s; });
+  ASSERT_TRUE(budget.begin_round());
+  for (const int party : {0, 1}) {
+    ASSERT_TRUE(budget.may(party));
+    clock_s += party == 0 ? 0.001 : 20;
+    budget.charge(party, party == 0 ? 0.001 : 20);
+  }
+  EXPECT_TRUE(budget.may(0));
+  EXPECT_FALSE(budget.may(1));
+  EXPECT_EQ(budget.refused(0), 0);
+  EXPECT_EQ(budget.refused(1), 1);
+  EXPECT_FALSE(budget.begin_round());
+}
+
 TEST(Budget, EndsWhenTheTimeIsUsedUpButNotBeforeEverybodyWasAskedOnce) {
   Work w{10, 50, {1, 100, 100}, 0};
   w.run();
