@@ -60,7 +60,9 @@ class Along(CommandTest):
         self.refused(zanjir("verify", MODELS / "arm_2r.yaml", "--along", self.record), f"{self.record}: error: a recording of 'arm-3r', not of 'arm-2r'", "1 error")
         renamed = self.folder / "renamed.yaml"
         renamed.write_text((MODELS / "arm_2r.yaml").read_text().replace("name: arm-2r", "name: arm-3r"))
-        self.refused(zanjir("verify", renamed, "--along", self.record), "needs channels that are not in the recording: ", "shoulder", "1 error")
+        self.refused(zanjir("verify", renamed, "--along", self.record), "the recording has coordinates that 'arm-3r' has not: waist", "1 error")
+        self.run_of(renamed, 0.1)
+        self.refused(zanjir("verify", MODELS / "arm_3r.yaml", "--along", self.record), "needs channels that are not in the recording: waist, waist.speed", "1 error")
         nothing = self.folder / "text.h5"
         nothing.write_text("no recording")
         self.refused(zanjir("verify", MODELS / "arm_3r.yaml", "--along", nothing), str(nothing), "1 error")

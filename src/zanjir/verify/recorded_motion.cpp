@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "zanjir/loops/closer.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/simulate/recorded_state.hpp"
+#include "zanjir/terms/user_joints.hpp"
 
 namespace zanjir {
 namespace {
@@ -41,6 +43,26 @@ std::string first_difference(std::string_view before, std::string_view now) {
   return {};
 }
 
+// Coordinates that a recording has, each beside its speed, and the model has not.
+std::string unknown_coordinates(const Model& model, const Recording& recording) {
+  const UserJoints users(model);
+  std::string names;
+  for (const Channel& channel : recording.header().channels) {
+    constexpr std::string_view suffix = ".speed";
+    if (!channel.name.ends_with(suffix)) continue;
+    const std::string name = channel.name.substr(0, channel.name.size() - suffix.size());
+    const auto& known = users.coordinate_names();
+    if (!recording.find_channel(name) || std::find(known.begin(), known.end(), name) != known.end()) continue;
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  return names;
+}
+
+// Samples are closed to what the run was; formulations differ by as much.
+bool close(const Model& model, Closer& closer, State& state) {
+  return model.n_closure_rows() == 0 || (closer.positions(model, state).closed && closer.velocities(model, state).consistent);
+}
+
 }  // namespace
 
 Result<RecordedMotion> recorded_motion(const Model& model, std::string_view description, const std::filesystem::path& path, int n_states) {
@@ -55,8 +77,11 @@ Result<RecordedMotion> recorded_motion(const Model& model, std::string_view desc
   };
   if (const std::string of = recorded_fact(recording, "model"); of != model.name())
     return refuse(fmt::format("a recording of '{}', not of '{}'", of, model.name()), "`zanjir run` of this file records one: --record RUN.h5");
+  if (const std::string names = unknown_coordinates(model, recording); !names.empty())
+    return refuse(fmt::format("the recording has coordinates that '{}' has not: {}", model.name(), names), "the mechanism has changed since");
   if (recording.n_rows() == 0) return refuse("the recording has no rows", "record a longer motion");
   RecordedMotion motion{file, recording.n_rows(), {}};
+  Closer closer(model);
   std::vector<double> numbers(recording.header().channels.size());
   for (const std::uint64_t row : spread(recording.n_rows(), std::min<std::uint64_t>(recording.n_rows(), static_cast<std::uint64_t>(n_states)))) {
     const auto problems = recording.for_each_row(
@@ -75,6 +100,8 @@ Result<RecordedMotion> recorded_motion(const Model& model, std::string_view desc
                     "the mechanism has changed since, or not everything was recorded");
     }
     if (!state) return {std::nullopt, std::move(state.diagnostics)};
+    if (!close(model, closer, *state))
+      return refuse(fmt::format("the loops of '{}' do not close at row {}", model.name(), row), "the mechanism has changed since");
     motion.states.push_back(std::move(*state));
   }
   if (const std::string text = recorded_fact(recording, "file text"); !text.empty() && text != description)
