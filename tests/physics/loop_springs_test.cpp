@@ -306,6 +306,14 @@ TEST(SprungRose, TakesTheKnownNumberOfEvaluations) {
   }
 }
 
+// Elongations in millimetres beside a stiffness of 1e4 are springs of 1e4 x 1000^2 N/m: what was meant to be soft takes 245 000 evaluations for 0.2 s.
+TEST(SprungRose, IsTenBillionNewtonPerMetreStiffInMillimetres) {
+  SprungRun start = rose().with(springs_of(1e4 * 1e3 * 1e3, SpringStart::closed));
+  const RunSummary run = simulate(start.model, start.state, paper_options(0.2, ErrorNorm::max), {});
+  ASSERT_TRUE(run.finished()) << run.why;
+  EXPECT_NEAR(static_cast<double>(run.cost.rhs), 245000, 0.1 * 245000);
+}
+
 // Largest difference between the force of a spring and the multiplier of the rigid mechanism on the path, from 0.1 s to 2 s.
 double worst_reaction(const SpringOptions& springs, double tolerance) {
   SprungRun start = rose().with(springs);
@@ -468,6 +476,17 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
   const double open4 = run(squares(1e4), 2).first, open6 = run(squares(1e6), 2).first;
   EXPECT_NEAR(open4, 0.73, 0.1 * 0.73);
   EXPECT_NEAR(open6, 0.11, 0.15 * 0.11);
+  EXPECT_NEAR(run(squares(1e8), 2).first, 0.020, 0.15 * 0.020);
+  // c = S d, each joint with the sum of all openings up to it: regular, so it closes, but the springs are S^T Ks S and pull at the joints with S^T Ks c
+  const auto sums = [](double K) {
+    return [K](const State&, const Closure& x) {
+      VecX c = x.phi;
+      for (Eigen::Index i = 2; i < 6; ++i) c[i] += c[i - 2];
+      for (Eigen::Index i = 3; i >= 0; --i) c[i] += c[i + 2];
+      return VecX(-K * (x.Phi_q.transpose() * c));
+    };
+  };
+  EXPECT_NEAR(run(sums(1e4), 2).first, 2.2e-2, 0.15 * 2.2e-2);
   // K in the axes of the distal link, c in those of the base: rows turned by the link's angle are not the rate of c
   const auto [turned, diverged] = run(
       [&](const State& at, const Closure& x) {

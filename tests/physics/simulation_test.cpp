@@ -31,7 +31,8 @@ std::vector<std::string> one_step_methods_of_order(int order) {
   return names;
 }
 
-// -- bouncing ball: y0 = 1, e = 0.9; every flight is a parabola, so all instants have a closed form
+// -- bouncing ball: y0 = 1, e = 0.9; every flight is a parabola, so all instants have a closed form. Methods of order two and more follow a parabola exactly;
+// semi-implicit-euler, of order one, does not and has a test of its own.
 TEST(BouncingBall, IsExactAfter44ImpactsWithEveryOneStepMethod) {
   const Model model = zoo_model("bouncing_ball");
   for (const std::string& method : one_step_methods_of_order(2)) {
@@ -49,6 +50,28 @@ TEST(BouncingBall, IsExactAfter44ImpactsWithEveryOneStepMethod) {
       t += flight;
     }
     EXPECT_LT(run.summary.relative_imbalance(), 1e-12 * tolerance_scale());
+  }
+}
+
+// With steps h it flies as if thrown up slower by g h/2, and touches down with a speed that is off by as much: each flight is off by a few steps, so the n-th impact by 3 n h at most.
+TEST(BouncingBall, IsOffByAFewStepsPerFlightWithSemiImplicitEuler) {
+  const Model model = zoo_model("bouncing_ball");
+  for (const double step_s : {1e-3, 1e-4}) {
+    SimOptions options = until(4, "semi-implicit-euler");
+    options.stepper.fixed_step_s = step_s;
+    const MemoryRun run = run_in_memory(model, options);
+    EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    double t = 0.451523640985731, flight = 2 * t, worst = 0;
+    int n = 0;
+    for (const EventRecord& e : run.summary.events) {
+      ++n;
+      EXPECT_NEAR(e.t_s, t, 3 * n * step_s * tolerance_scale()) << "impact " << n;
+      worst = std::max(worst, std::abs(e.t_s - t));
+      flight *= 0.9;
+      t += flight;
+    }
+    EXPECT_GE(n, 5);
+    EXPECT_GT(worst, 0.1 * step_s) << "exact, although of order one";
   }
 }
 

@@ -1,0 +1,73 @@
+// Accelerations at singular configurations of the loops, which two formulations give in ways that have nothing in common: against a closed form, and under random loads against each other.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "support/random_model.hpp"
+#include "support/tolerance.hpp"
+#include "support/zoo.hpp"
+#include "zanjir/core/random.hpp"
+#include "zanjir/formulations/registry.hpp"
+
+namespace zanjir::test {
+namespace {
+
+// N four-bars in a row lying flat, cranks turning at -1 rad/s: rank N instead of 2N, in space with 3N redundant rows besides.
+class FlatRow : public testing::TestWithParam<std::string> {
+ protected:
+  struct Case {
+    Model model;
+    State state;
+  };
+  Case flat(int n) const {
+    Model model = zoo_model(GetParam(), {{"N", std::to_string(n)}});
+    State state = initial_state(model);
+    for (int i = 0; i < model.nv(); ++i) {
+      state.q[i] = 0;
+      state.v[i] = is_crank(model, i) ? -1 : 1;
+    }
+    return {std::move(model), std::move(state)};
+  }
+  static bool is_crank(const Model& model, int speed) { return model.speed_names()[static_cast<std::size_t>(speed)][0] == 'A'; }
+  static VecX limit(const std::string& who, const Case& c, const VecX& tau) {
+    Solution s;
+    EXPECT_EQ(name_of(Solver(*find_formulation(who), c.model).solve(c.state, forward_question(c.model, tau), Reactions::skip, s)),
+              name_of(SolveStatus::ok))
+        << who << ": " << s.note;
+    EXPECT_EQ(s.configuration, Configuration::near_singular) << who;
+    return s.vdot;
+  }
+};
+
+// All cranks stay parallel, so they are one pendulum: M = (N + 1)/3 + N, moment of gravity g ((N + 1)/2 + N).
+TEST_P(FlatRow, FallsAsOnePendulum) {
+  for (const int n : {1, 2, 5}) {
+    const Case c = flat(n);
+    const double expected = -9.81 * ((n + 1) / 2.0 + n) / ((n + 1) / 3.0 + n);
+    for (const auto& [who, tolerance] : {std::pair{"newton-euler", 2e-10}, std::pair{"oracle", 7e-13}}) {
+      SCOPED_TRACE(std::string(who) + ", N = " + std::to_string(n));
+      const VecX vdot = limit(who, c, VecX::Zero(c.model.nv()));
+      double worst = 0;
+      for (int i = 0; i < vdot.size(); ++i) worst = std::max(worst, std::abs(vdot[i] - (is_crank(c.model, i) ? expected : -expected)));
+      std::printf("%s, N = %d, %s: off by %.1e\n", GetParam().c_str(), n, who, worst);
+      EXPECT_LE(worst, tolerance * tolerance_scale());
+    }
+  }
+}
+
+TEST_P(FlatRow, IsPushedAlikeByBothWhoTakeLimits) {
+  const Case c = flat(2);
+  for (const std::uint64_t seed : seeds(5)) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const VecX tau = random_vecx(random, c.model.nv(), 5), a = limit("newton-euler", c, tau), b = limit("oracle", c, tau);
+    EXPECT_GT(a.norm(), 1);
+    EXPECT_LE((a - b).cwiseAbs().maxCoeff(), 2e-10 * tolerance_scale());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, FlatRow, testing::Values("n_four_bar", "n_four_bar_spatial"),
+                         [](const auto& info) { return test_name(info.param); });
+
+}  // namespace
+}  // namespace zanjir::test
