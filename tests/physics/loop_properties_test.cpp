@@ -115,7 +115,7 @@ TEST_P(LoopsOf, EveryBodyObeysNewtonAndEulerWithTheReactionsReported) {
 INSTANTIATE_TEST_SUITE_P(Models, LoopsOf,
                          testing::Values("four_bar", "five_bar", "rrr_3", "rpr_3", "slider_crank", "slider_crank_spatial", "four_bar_spatial",
                                          "bricard", "n_four_bar", "n_four_bar_spatial", "stewart", "delta", "hexaslide", "rrr_4", "six_bar",
-                                         "delta_parallelogram"),
+                                         "delta_parallelogram", "pentapod", "rrr_3_spherical", "par4", "upu_3"),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

@@ -10,6 +10,8 @@
 #include "support/folders.hpp"
 #include "support/requests.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/limb_screws.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/zanjir.hpp"
 
@@ -146,6 +148,28 @@ TEST(Pentapod, HasTheWorkedLegsJacobianAndDexterity) {
     const Mat6 J0 = J0_of(robot, state, P);
     EXPECT_NEAR(J0.determinant(), known.det, 5e-10);
     EXPECT_NEAR(dexterity(J0), known.kappa, 5e-8);
+  }
+}
+
+// The same matrix as the screws of its limbs give it, in world axes.
+TEST(Pentapod, ScrewsOfTheLimbsGiveTheSameJacobian) {
+  const Model model = zoo_model("pentapod");
+  const Mechanism robot = pentapod(P);
+  const BodyId spindle = *model.find_body("spindle");
+  const std::vector<Limb> limbs = find_limbs(model, BodyId::ground, spindle);
+  for (const Worked& known : worked) {
+    const MechanismState state = robot.assemble(at(known.pose, Legs(P, known.pose)));
+    State here = initial_state(model);
+    here.q = state.q();
+    Workspace ws(model);
+    update_positions(model, here, ws);
+    std::vector<LimbScrews> screws;
+    for (const Limb& limb : limbs) screws.push_back(limb_screws(model, ws, BodyId::ground, spindle, limb, body_pose(model, ws, spindle).p));
+    Mat6 J0 = parallel_jacobian(model, limbs, screws).J0;
+    const Mat3 R = to_eigen(robot.frame(state, "spindle").X_WF.R);
+    J0.leftCols<3>() = (J0.leftCols<3>() * R).eval();
+    J0.rightCols<3>() = (J0.rightCols<3>() * R).eval();
+    EXPECT_LT((J0 - J0_of(robot, state, P)).norm(), 1e-13);
   }
 }
 
