@@ -86,16 +86,6 @@ std::string unseen(const Model& model, const MatX& J, const Vec3d& O) {
 
 }  // namespace
 
-JacobianIndices indices_of(const MatX& J0) {
-  JacobianIndices out;
-  if (J0.rows() == 0 || J0.cols() == 0) return out;
-  out.sigma = Eigen::JacobiSVD<MatX>(J0).singularValues();
-  const bool enough = J0.rows() >= J0.cols();  // else some motion is always unseen
-  out.dexterity = enough && out.sigma[0] > 0 ? out.sigma[out.sigma.size() - 1] / out.sigma[0] : 0;
-  if (J0.rows() == J0.cols()) out.determinant = J0.determinant();
-  return out;
-}
-
 std::string words_of_wrench(const Model& model, const ParallelRobot& robot, std::size_t limb, const Forced& W) {
   const ScrewAxis axis = axis_of(W.f, W.n, robot.O_W, model.length_m());
   if (axis.infinite) return "pure couple about " + text(axis.direction);
@@ -130,7 +120,9 @@ ParallelRobot parallel_robot(const Model& model, const Workspace& ws, const Stat
   const Numbers generic = beside(model, state, robot.limbs, frame, here.numbers);
   robot.screws = std::move(here.screws);
   robot.jacobian = std::move(here.jacobian);
-  robot.indices = indices_of(robot.jacobian.J0);
+  robot.indices = jacobian_indices(robot.jacobian, model.plane(), model.length_m());
+  robot.best = best_length(robot.jacobian, model.plane(), model.length_m());
+  robot.transmission = transmissions(model, robot.screws, robot.jacobian, robot.O_W);
   for (std::size_t i = 0; i < robot.limbs.size(); ++i) {
     if (robot.screws[i].rank >= generic.limb_rank[i]) continue;
     robot.singularities.push_back(

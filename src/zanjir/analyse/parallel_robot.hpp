@@ -1,16 +1,9 @@
 // A parallel robot at one state: its limbs, their screws and wrenches, J0, and what is singular about it.
 #pragma once
 
-#include "zanjir/loops/limb_screws.hpp"
+#include "zanjir/loops/jacobian_indices.hpp"
 
 namespace zanjir {
-
-struct JacobianIndices {
-  VecX sigma;                         // singular values of J0 in SI, decreasing: they mix units, as the literature often does
-  double dexterity = 0;               // smallest over largest of them
-  std::optional<double> determinant;  // where J0 is square
-};
-JacobianIndices indices_of(const MatX& J0);
 
 struct Singularity {
   std::string kind;  // "limb", "constraint", "actuation"
@@ -24,6 +17,8 @@ struct ParallelRobot {
   std::vector<std::vector<std::pair<std::string, Vec3d>>> joints_W;  // per limb: joints by name, and where they are
   ParallelJacobian jacobian;
   JacobianIndices indices;
+  BestLength best;
+  std::vector<Transmission> transmission;  // per actuation row
   std::vector<Singularity> singularities;
   bool is_singular() const { return !singularities.empty(); }
 };

@@ -69,7 +69,19 @@ Value robot_value(const StateAnswers& a, const ParallelRobot& robot) {
   for (Eigen::Index i = 0; i < x.sigma.size(); ++i) numbers.push_back(std::to_string(i + 1));
   out.add("rank", Value::count(J.rank)).add("platform_freedoms", Value::count(J.platform_freedoms)).add("sigma", Value::vector(numbers, x.sigma, ""));
   if (x.determinant) out.add("determinant", Value::number(*x.determinant, ""));
-  out.add("dexterity", Value::number(x.dexterity, "1"));
+  Value dexterity;
+  dexterity.add("si", Value::number(x.dexterity, "1"));
+  dexterity.add("scaled", Value::number(x.dexterity_scaled, "1")).add("length", Value::number(a.model().length_m(), "m"));
+  dexterity.add("best", Value::number(robot.best.dexterity, "1")).add("best_length", Value::number(robot.best.length_m, "m"));
+  out.add("dexterity", std::move(dexterity));
+  out.add("force_gain", Value::number(x.force_gain, "")).add("moment_gain", Value::number(x.moment_gain, ""));
+  Value transmission;
+  for (std::size_t k = 0; k < robot.transmission.size(); ++k) {
+    Value one;
+    one.add("input", Value::number(robot.transmission[k].input, "1")).add("output", Value::number(robot.transmission[k].output, "1"));
+    transmission.add(J.rows[k], std::move(one));
+  }
+  out.add("transmission", std::move(transmission));
   out.add("singular", Value(robot.is_singular()));
   Value kinds = Value::list();
   for (std::size_t k = 0; k < robot.singularities.size(); ++k) {
