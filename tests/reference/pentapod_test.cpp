@@ -242,12 +242,8 @@ TEST(Pentapod, JacobianMapsTheSpindlesTwistToTheRatesOfTheLegs) {
 // is held by leg 1 alone, by a side force at the arm rho.
 TEST(Pentapod, LegsWithoutMassCarryTheSpindlesWeightByTheJacobian) {
   Settings light;
-  for (std::size_t i = 0; i < 5; ++i) {
-    for (const char* body : {"barrel", "rod", "ring"}) {
-      if (i == 0 && std::string(body) == "ring") continue;
-      light.emplace_back("bodies." + leg(body, i), "{mass: 1e-12, inertia: {ixx: 1e-14, iyy: 1e-14, izz: 1e-14}}");
-    }
-  }
+  const std::string nothing = "{mass: 1e-12, inertia: {ixx: 1e-14, iyy: 1e-14, izz: 1e-14}}";
+  for (const char* body : {"repeat[0].bodies.barrel{i}", "repeat[0].bodies.rod{i}", "repeat[1].bodies.ring{i}"}) light.emplace_back(body, nothing);
   light.emplace_back("loads", "{twist: {on: spindle, moment: [0, 0, 1], axes: body}}");
   const Mechanism robot = pentapod(P, light);
   for (const Worked& known : worked) {
