@@ -27,34 +27,34 @@ struct Geometry {
   double r;
   Settings settings;
 };
-const Geometry P{{{{0.14, 0, 0.14}, {0.16, 0.1, 0.12}, {-0.14, 0.03, 0.03}, {-0.14, -0.03, 0.03}, {0.16, -0.1, 0.12}}},
-                 {0.1254, -0.1254, 0.06, 0.02, -0.1635},
-                 0.01,
-                 {}};
-const Geometry T{{{{0.14, 0, 0.14}, {0.13, 0.1, 0.12}, {-0.14, 0.13, 0.13}, {-0.14, -0.13, 0.13}, {0.13, -0.1, 0.12}}},
-                 {0.1254, -0.1254, 0.13, 0.12, -0.1135},
-                 0.01,
-                 {{"m2x", "0.13"}, {"m3y", "0.13"}, {"m3z", "0.13"}, {"c3", "0.13"}, {"c4", "0.12"}, {"c5", "-0.1135"}}};
+const Geometry reading_P{{{{0.14, 0, 0.14}, {0.16, 0.1, 0.12}, {-0.14, 0.03, 0.03}, {-0.14, -0.03, 0.03}, {0.16, -0.1, 0.12}}},
+                         {0.1254, -0.1254, 0.06, 0.02, -0.1635},
+                         0.01,
+                         {}};
+const Geometry reading_T{{{{0.14, 0, 0.14}, {0.13, 0.1, 0.12}, {-0.14, 0.13, 0.13}, {-0.14, -0.13, 0.13}, {0.13, -0.1, 0.12}}},
+                         {0.1254, -0.1254, 0.13, 0.12, -0.1135},
+                         0.01,
+                         {{"m2x", "0.13"}, {"m3y", "0.13"}, {"m3z", "0.13"}, {"c3", "0.13"}, {"c4", "0.12"}, {"c5", "-0.1135"}}};
 // Made for tests, without a plane of symmetry.
-const Geometry N{{{{0.5, 0, 0}, {0.15, 0.48, 0}, {-0.4, 0.29, 0.15}, {-0.4, -0.29, 0}, {0.15, -0.48, 0.15}}},
-                 {0.2, -0.2, 0.1, 0.0, -0.1},
-                 0.03,
-                 {{"m1x", "0.5"},
-                  {"m1z", "0"},
-                  {"m2x", "0.15"},
-                  {"m2y", "0.48"},
-                  {"m2z", "0"},
-                  {"m3x", "-0.4"},
-                  {"m3y", "0.29"},
-                  {"m3z", "0.15"},
-                  {"m4z", "0"},
-                  {"m5z", "0.15"},
-                  {"c1", "0.2"},
-                  {"c3", "0.1"},
-                  {"c4", "0"},
-                  {"c5", "-0.1"},
-                  {"r", "0.03"},
-                  {"height", "0.45"}}};
+const Geometry geometry_N{{{{0.5, 0, 0}, {0.15, 0.48, 0}, {-0.4, 0.29, 0.15}, {-0.4, -0.29, 0}, {0.15, -0.48, 0.15}}},
+                          {0.2, -0.2, 0.1, 0.0, -0.1},
+                          0.03,
+                          {{"m1x", "0.5"},
+                           {"m1z", "0"},
+                           {"m2x", "0.15"},
+                           {"m2y", "0.48"},
+                           {"m2z", "0"},
+                           {"m3x", "-0.4"},
+                           {"m3y", "0.29"},
+                           {"m3z", "0.15"},
+                           {"m4z", "0"},
+                           {"m5z", "0.15"},
+                           {"c1", "0.2"},
+                           {"c3", "0.1"},
+                           {"c4", "0"},
+                           {"c5", "-0.1"},
+                           {"r", "0.03"},
+                           {"height", "0.45"}}};
 
 Mechanism pentapod(const Geometry& geometry, Settings more = {}) {
   more.insert(more.begin(), geometry.settings.begin(), geometry.settings.end());
@@ -132,9 +132,9 @@ const std::array<Worked, 2> worked{
       0.0137468}}};
 
 TEST(Pentapod, HasTheWorkedLegsJacobianAndDexterity) {
-  const Mechanism robot = pentapod(P);
+  const Mechanism robot = pentapod(reading_P);
   for (const Worked& known : worked) {
-    const Legs legs(P, known.pose);
+    const Legs legs(reading_P, known.pose);
     EXPECT_NEAR(legs.psi, known.psi, 5e-8);
     const MechanismState state = robot.assemble(at(known.pose, legs));
     for (std::size_t i = 0; i < 5; ++i) {
@@ -145,7 +145,7 @@ TEST(Pentapod, HasTheWorkedLegsJacobianAndDexterity) {
       EXPECT_NEAR(state[leg("W", i)], known.theta[i - 1], 5e-7);
       EXPECT_NEAR(state[leg("W", i)], legs.theta[i], 1e-14);
     }
-    const Mat6 J0 = J0_of(robot, state, P);
+    const Mat6 J0 = J0_of(robot, state, reading_P);
     EXPECT_NEAR(J0.determinant(), known.det, 5e-10);
     EXPECT_NEAR(dexterity(J0), known.kappa, 5e-8);
   }
@@ -154,11 +154,11 @@ TEST(Pentapod, HasTheWorkedLegsJacobianAndDexterity) {
 // The same matrix as the screws of its limbs give it, in world axes.
 TEST(Pentapod, ScrewsOfTheLimbsGiveTheSameJacobian) {
   const Model model = zoo_model("pentapod");
-  const Mechanism robot = pentapod(P);
+  const Mechanism robot = pentapod(reading_P);
   const BodyId spindle = *model.find_body("spindle");
   const std::vector<Limb> limbs = find_limbs(model, BodyId::ground, spindle);
   for (const Worked& known : worked) {
-    const MechanismState state = robot.assemble(at(known.pose, Legs(P, known.pose)));
+    const MechanismState state = robot.assemble(at(known.pose, Legs(reading_P, known.pose)));
     State here = initial_state(model);
     here.q = state.q();
     Workspace ws(model);
@@ -169,14 +169,14 @@ TEST(Pentapod, ScrewsOfTheLimbsGiveTheSameJacobian) {
     const Mat3 R = to_eigen(robot.frame(state, "spindle").X_WF.R);
     J0.leftCols<3>() = (J0.leftCols<3>() * R).eval();
     J0.rightCols<3>() = (J0.rightCols<3>() * R).eval();
-    EXPECT_LT((J0 - J0_of(robot, state, P)).norm(), 1e-13);
+    EXPECT_LT((J0 - J0_of(robot, state, reading_P)).norm(), 1e-13);
   }
 }
 
 TEST(Pentapod, HasTheWorkedRowsAndForcesAtRest) {
-  const Mechanism robot = pentapod(P);
+  const Mechanism robot = pentapod(reading_P);
   const MechanismState state = robot.assemble();  // as the file says: upright, 0.25 m
-  const Mat6 J0 = J0_of(robot, state, P);
+  const Mat6 J0 = J0_of(robot, state, reading_P);
   const std::array<std::pair<int, Vec6>, 3> rows{{{0, (Vec6() << 0, -0.069376, 0, -0.483431, 0, 0.875382).finished()},
                                                   {1, (Vec6() << -0.066303, 0.106086, 0, -0.847717, -0.529823, 0.025736).finished()},
                                                   {5, (Vec6() << 0.11, 0, 0.14, 0, 1, 0).finished()}}};
@@ -195,7 +195,7 @@ TEST(Pentapod, HasTheWorkedRowsAndForcesAtRest) {
 // Point and direction are all that five freedoms can follow: the spin about the spindle comes from leg 1.
 TEST(Pentapod, SpinFollowsFromPointAndDirection) {
   const Pose& pose = worked[1].pose;
-  const Legs legs(P, pose);
+  const Legs legs(reading_P, pose);
   Asked asked(zoo_model("pentapod"));
   const Eigen::Vector3d w = pose.R0().col(2);
   const StateRequest request =
@@ -212,10 +212,10 @@ TEST(Pentapod, SpinFollowsFromPointAndDirection) {
 
 // (L', 0) = J0 (w, v) for every motion: five are free, leg 1 forbids the sixth.
 TEST(Pentapod, JacobianMapsTheSpindlesTwistToTheRatesOfTheLegs) {
-  for (const Geometry* g : {&P, &T, &N}) {
+  for (const Geometry* g : {&reading_P, &reading_T, &geometry_N}) {
     const Mechanism robot = pentapod(*g);
     Pose pose = worked[1].pose;
-    if (g == &N) pose.o = {0.05, -0.04, 0.45};
+    if (g == &geometry_N) pose.o = {0.05, -0.04, 0.45};
     const Legs legs(*g, pose);
     for (std::size_t driven = 0; driven < 5; ++driven) {
       NamedValues rates;
@@ -245,12 +245,12 @@ TEST(Pentapod, LegsWithoutMassCarryTheSpindlesWeightByTheJacobian) {
   const std::string nothing = "{mass: 1e-12, inertia: {ixx: 1e-14, iyy: 1e-14, izz: 1e-14}}";
   for (const char* body : {"repeat[0].bodies.barrel{i}", "repeat[0].bodies.rod{i}", "repeat[1].bodies.ring{i}"}) light.emplace_back(body, nothing);
   light.emplace_back("loads", "{twist: {on: spindle, moment: [0, 0, 1], axes: body}}");
-  const Mechanism robot = pentapod(P, light);
+  const Mechanism robot = pentapod(reading_P, light);
   for (const Worked& known : worked) {
-    const Legs legs(P, known.pose);
+    const Legs legs(reading_P, known.pose);
     const MechanismState state = robot.assemble(at(known.pose, legs));
     const Vec6 wrench = (Vec6() << 0, 0, 1, legs.Re.transpose() * Eigen::Vector3d(0, 0, -3.05 * 9.81)).finished();
-    const Vec6 carried = J0_of(robot, state, P).transpose().partialPivLu().solve(-wrench);
+    const Vec6 carried = J0_of(robot, state, reading_P).transpose().partialPivLu().solve(-wrench);
     const Answer hold = robot.inverse(state);
     ASSERT_EQ(hold.status(), SolveStatus::ok) << hold.note();
     for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(hold.force(leg("L", i)), carried[static_cast<Eigen::Index>(i)], 1e-8) << i;
@@ -262,7 +262,7 @@ TEST(Pentapod, LegsWithoutMassCarryTheSpindlesWeightByTheJacobian) {
 
 // All its weight, 28.25 kg, goes into the five balls.
 TEST(Pentapod, BallsCarryTheWholeWeight) {
-  for (const Geometry* g : {&P, &T, &N}) {
+  for (const Geometry* g : {&reading_P, &reading_T, &geometry_N}) {
     const Mechanism robot = pentapod(*g);
     const Answer hold = robot.inverse(robot.assemble());
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
@@ -278,7 +278,7 @@ TEST(Pentapod, DexterityIsLargestWhereItIsKnownToBe) {
     double z, kappa;
     int digits;
   };
-  for (const Known& k : {Known{P, 0.254, 0.01520, 5}, Known{T, 0.210, 0.0608, 4}}) {
+  for (const Known& k : {Known{reading_P, 0.254, 0.01520, 5}, Known{reading_T, 0.210, 0.0608, 4}}) {
     const Mechanism robot = pentapod(k.g);
     double best = 0, best_z = 0;
     for (double z = 0.190; z < 0.2745; z += 0.001) {
