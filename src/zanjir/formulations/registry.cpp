@@ -18,7 +18,7 @@ struct Solver::Impl {
   virtual ~Impl() = default;
   virtual SolveStatus solve(const State&, const Given&, Reactions, Solution&) = 0;
   virtual void forget() = 0;
-  virtual const Workspace* kinematics() const { return nullptr; }
+  virtual Workspace* kinematics() { return nullptr; }
   AnyFormulation formulation;
 };
 
@@ -87,7 +87,7 @@ template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
     if (kept) kept->forget();
     scratch.forget();
   }
-  const Workspace* kinematics() const override { return &scratch.ws; }
+  Workspace* kinematics() override { return &scratch.ws; }
 
   const Model& model;
   NewtonEuler::Scratch scratch;
@@ -136,7 +136,7 @@ Solver& Solver::operator=(Solver&&) noexcept = default;
 SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) { return impl_->solve(state, given, want, out); }
 void Solver::forget() { impl_->forget(); }
 
-const Workspace* Solver::kinematics() const { return impl_->kinematics(); }
+Workspace* Solver::kinematics() { return impl_->kinematics(); }
 std::string_view Solver::name() const { return name_of(impl_->formulation); }
 
 }  // namespace zanjir
