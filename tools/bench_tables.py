@@ -104,6 +104,8 @@ def main(arguments):
         folders = {p.name: p for p in sorted((root / "bench/results").iterdir()) if p.is_dir()}
         machines = {name: bench_results.read(folder) for name, folder in folders.items()}
         for name, results in machines.items():
+            if not results:
+                raise ValueError(f"bench/results/{name}: holds no results")
             for benchmark, data in results.items():
                 faults = bench_results.header_faults(data.get("header"), benchmark)
                 if faults:

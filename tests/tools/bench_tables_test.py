@@ -92,6 +92,10 @@ class Pages(ToolCase):
         file.write_text(json.dumps(data))
         self.assert_found(self.tables("--check"), "docs/a.md: is not what", f"{self.machine.name}/README.md: is not what")
 
+    def test_a_folder_without_results_is_a_fault(self):
+        (self.root / "bench/results/empty").mkdir()
+        self.assert_found(self.tables("--check"), "bench/results/empty: holds no results")
+
     def test_says_which_file_is_none_of_the_program(self):
         (self.machine / "spring_cost.json").write_text("{}")
         self.assert_found(self.tables(), "spring_cost.json: has no header")
