@@ -41,6 +41,7 @@ QuantitySet chosen_quantities(const Model& model, const SampleOptions& options) 
       case QuantityGroup::power:
       case QuantityGroup::momentum: return options.power;
       case QuantityGroup::singular_values: return options.singular_values;
+      case QuantityGroup::parallel: return options.parallel;
     }
     return false;
   });

@@ -46,6 +46,7 @@ struct SampleOptions {
   bool power = false;                // by source and by joint, the motor side of the gears, momentum
   bool contacts = true;              // compliant ones; a run without them cannot be resumed
   bool singular_values = false;      // of the closure rows, scaled as Model::row_scale and column_scale say: a decomposition per sample
+  bool parallel = false;             // indices of a parallel robot: dear, too
   std::vector<FrameId> frames = {};  // positions, quaternions and velocities of these
 };
 

@@ -2,6 +2,7 @@
 // before, so that the branch is kept), and forces and reactions are solved for. The rank of the loops is decided at the first instant and kept.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -119,10 +120,13 @@ template <class Choose> QuantitySet quantities_of(const InverseTask& task, const
     return choose(family, q);
   });
 }
-// What its outputs name; without outputs all but singular values, which are dear.
+// What its outputs name; without outputs all but what is dear.
 QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
   return quantities_of(task, model, [&](const QuantityFamily& family, const QuantityName& q) {
-    return task.outputs.empty() ? family.group != QuantityGroup::singular_values : wanted_output(task.outputs, q.name);
+    if (task.outputs.empty()) return !only_by_name(family.group);
+    if (family.group != QuantityGroup::parallel) return wanted_output(task.outputs, q.name);
+    return std::any_of(task.outputs.begin(), task.outputs.end(),
+                       [&](const NameRef& o) { return asks_for_parallel(o.name) && is_or_is_below(q.name, o.name); });
   });
 }
 std::vector<Series> series_named(const QuantitySet& quantities) {

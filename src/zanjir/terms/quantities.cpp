@@ -23,6 +23,7 @@ const std::vector<QuantityFamily>& quantity_catalogue() {
     add_momentum_quantities(all);
     add_ledger_quantities(all);
     add_loop_quantities(all);
+    add_parallel_quantities(all);
     return all;
   }();
   return catalogue;
@@ -131,6 +132,7 @@ void QuantitySet::Scratch::prepare(const Instant& instant) {
   const Model& model = scope.model;
   Workspace& ws = instant.ws;
   data.ws = &ws;
+  data.parallel_known = false;
   data.solution = instant.solution;
   data.work_J = instant.work_J;
   data.energy_begin_J = instant.energy_begin_J;
@@ -180,6 +182,10 @@ std::string speed_quantity(const UserJoints& users, int speed) {
   const std::string& name = users.speed_names()[at(speed)];
   const auto& coordinates = users.coordinate_names();
   return std::find(coordinates.begin(), coordinates.end(), name) == coordinates.end() ? name : name + ".speed";
+}
+
+bool asks_for_parallel(std::string_view asked) {
+  return asked.find(".J0") != std::string_view::npos || asked.find(".transmission") != std::string_view::npos;
 }
 
 bool is_or_is_below(std::string_view name, std::string_view asked) {

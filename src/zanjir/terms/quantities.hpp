@@ -42,8 +42,11 @@ enum class QuantityGroup : std::uint8_t {
   ledger,
   loop_residual,
   loop_opening,
-  singular_values
+  singular_values,
+  parallel
 };
+// Dear: computed only where they are asked for by name.
+constexpr bool only_by_name(QuantityGroup group) { return group == QuantityGroup::singular_values || group == QuantityGroup::parallel; }
 
 // What a family needs to be known beyond positions and velocities.
 enum class Needs : std::uint8_t { state, solution, reactions, ledger };
@@ -99,5 +102,7 @@ std::string speed_quantity(const UserJoints&, int speed);
 
 // Whether `name` is one of the names asked for, or below one of them: "A.reaction" asks for "A.reaction.force.x".
 bool is_or_is_below(std::string_view name, std::string_view asked);
+// Whether a list of names asks for an index of a parallel robot: "platform" does not, "platform.J0" does.
+bool asks_for_parallel(std::string_view asked);
 
 }  // namespace zanjir

@@ -35,6 +35,8 @@ enum : unsigned {
   uses_closure = 512
 };
 
+struct ParallelQuantities;  // terms/quantities/parallel.cpp
+
 struct QuantityData {
   QuantityData(const QuantityScope&);
   const QuantityScope& scope;
@@ -48,9 +50,11 @@ struct QuantityData {
   Energy energy;
   Power power;  // cut joints included
   Momentum momentum;
-  VecX elongations;                // [n_spring_rows]
-  std::optional<Closure> closure;  // rows of the loops, where there are any
-  std::optional<ScaledRows> rows;  // made by whoever wants their decomposition
+  VecX elongations;                              // [n_spring_rows]
+  std::optional<Closure> closure;                // rows of the loops, where there are any
+  std::optional<ScaledRows> rows;                // made by whoever wants their decomposition
+  std::shared_ptr<ParallelQuantities> parallel;  // likewise, by the first family that wants the indices of a parallel robot
+  bool parallel_known = false;                   // at this instant
 };
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
@@ -82,5 +86,6 @@ void add_power_quantities(std::vector<QuantityFamily>&);
 void add_momentum_quantities(std::vector<QuantityFamily>&);
 void add_ledger_quantities(std::vector<QuantityFamily>&);
 void add_loop_quantities(std::vector<QuantityFamily>&);
+void add_parallel_quantities(std::vector<QuantityFamily>&);
 
 }  // namespace zanjir

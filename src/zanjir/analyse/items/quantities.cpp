@@ -26,15 +26,15 @@ Value quantities_of(StateAnswers& a, QuantityGroup group, const Solution* soluti
 EvalItem quantities() {
   return {"quantities", Solves::motion_and_reactions_if_covered, InAll::by_name_only,
           "`status`, `formulation`, `wanted`, `names`, `units`, `values`: every quantity of [the catalogue](quantities.md), under the names that "
-          "recordings and tasks use; reactions if the formulation gives them, the ledger "
-          "and singular values left out",
+          "recordings and tasks use; reactions if the formulation gives them, the ledger, "
+          "singular values and indices of parallel robots left out",
           [](StateAnswers& a) {
             const SolveAnswer& s = a.motion();
             const bool reactions = a.view().reactions == Reactions::compute;
             QuantitySet set(a.model(), moving_frames(a.model()), [&](const QuantityFamily& family, const QuantityName&) {
               const bool known = family.needs == Needs::state ||
                                  (s.solved() && (family.needs == Needs::solution || (family.needs == Needs::reactions && reactions)));
-              return known && family.group != QuantityGroup::singular_values;
+              return known && !only_by_name(family.group);
             });
             Names names, units;
             for (const QuantityName& q : set.names()) names.push_back(q.name), units.push_back(q.unit);

@@ -1,0 +1,136 @@
+// Indices of parallel robots, from the Jacobian J0 of the body that most limbs join to the ground (loops/limb_screws).
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/jacobian_indices.hpp"
+#include "zanjir/terms/quantity_family.hpp"
+
+namespace zanjir {
+
+struct ParallelQuantities {
+  explicit ParallelQuantities(const Model& model) {
+    if (const std::optional<BodyId> body = likely_platform(model)) {
+      platform = *body;
+      limbs = find_limbs(model, BodyId::ground, platform);
+    }
+  }
+  BodyId platform = BodyId::ground;
+  std::vector<Limb> limbs;
+  // at the instant: about the origin of the platform
+  std::vector<LimbScrews> screws;
+  ParallelJacobian jacobian;
+  Vec3d O_W;
+  std::vector<JacobianIndices> by_frame;  // of frames_on(platform)
+  std::vector<Transmission> transmission;
+};
+
+namespace {
+
+std::vector<const Frame*> frames_on(const Model& model, BodyId body) {
+  std::vector<const Frame*> frames;
+  for (const Frame& frame : model.frames()) {
+    if (frame.body == body && frame.origin == Origin::user) frames.push_back(&frame);
+  }
+  return frames;
+}
+
+// Found once per instant by the first family that asks.
+const ParallelQuantities& robot_at(QuantityData& d) {
+  const Model& model = d.scope.model;
+  if (!d.parallel) d.parallel = std::make_shared<ParallelQuantities>(model);
+  ParallelQuantities& p = *d.parallel;
+  if (d.parallel_known) return p;
+  d.parallel_known = true;
+  p.O_W = body_pose(model, *d.ws, p.platform).p;
+  p.screws.clear();
+  for (const Limb& limb : p.limbs) p.screws.push_back(limb_screws(model, *d.ws, BodyId::ground, p.platform, limb, p.O_W));
+  p.jacobian = parallel_jacobian(model, p.limbs, p.screws);
+  p.by_frame.clear();
+  for (const Frame* frame : frames_on(model, p.platform))
+    p.by_frame.push_back(
+        jacobian_indices(moved(p.jacobian, model.plane(), frame_pose(model, *d.ws, *frame).p - p.O_W), model.plane(), model.length_m()));
+  p.transmission = transmissions(model, p.screws, p.jacobian, p.O_W);
+  return p;
+}
+
+std::vector<std::string> driven_speeds(const Model& model) {
+  std::vector<std::string> names;
+  const ParallelQuantities p(model);
+  for (const Limb& limb : p.limbs) {
+    for (const LimbJoint& j : limb.joints) {
+      if (j.closes || j.rod) continue;
+      for (int k = 0; k < j.joint.nv; ++k) {
+        const bool tree = j.tree >= 0;
+        const int speed = j.joint.v_begin + k;
+        if ((tree ? model.roles()[at(speed)] : model.cut_roles()[at(speed)]) == Role::actuated)
+          names.push_back(tree ? model.speed_names()[at(speed)] : model.cut_speed_names()[at(speed)]);
+      }
+    }
+  }
+  return names;
+}
+
+template <class Of> QuantityFamily of_frames(std::string_view pattern, const char* suffix, std::string_view unit, std::string_view meaning, Of of) {
+  return {QuantityGroup::parallel,
+          pattern,
+          unit,
+          meaning,
+          Needs::state,
+          0,
+          [=](const QuantityScope& s, std::vector<QuantityName>& out) {
+            const std::optional<BodyId> platform = likely_platform(s.model);
+            if (!platform) return;
+            for (const Frame* frame : frames_on(s.model, *platform)) out.push_back({frame->name + suffix, std::string(unit)});
+          },
+          [=](QuantityData& d, double* out) {
+            for (const JacobianIndices& x : robot_at(d).by_frame) *out++ = of(x);
+          }};
+}
+
+template <class Of> QuantityFamily of_actuators(std::string_view pattern, const char* suffix, std::string_view meaning, Of of) {
+  return {QuantityGroup::parallel,
+          pattern,
+          "1",
+          meaning,
+          Needs::state,
+          0,
+          [=](const QuantityScope& s, std::vector<QuantityName>& out) {
+            for (const std::string& speed : driven_speeds(s.model)) out.push_back({speed + suffix, "1"});
+          },
+          [=](QuantityData& d, double* out) {
+            for (const Transmission& t : robot_at(d).transmission) *out++ = of(t);
+          }};
+}
+
+}  // namespace
+
+void add_parallel_quantities(std::vector<QuantityFamily>& all) {
+  all.push_back(
+      of_frames("FRAME.J0.sigma_min", ".J0.sigma_min", "1",
+                "Of a parallel robot, on the body that most limbs join to the ground and its frames: the smallest singular value of J0 about "
+                "the origin of the frame, [rates of actuators; 0] = J0 [ω; v] in SI units, which it mixes ([parallel robots](parallel-robots.md)). "
+                "These are computed only where they are asked for.",
+                [](const JacobianIndices& x) { return x.sigma.size() > 0 ? x.sigma[x.sigma.size() - 1] : not_known; }));
+  all.push_back(of_frames("FRAME.J0.sigma_max", ".J0.sigma_max", "1", "The largest.",
+                          [](const JacobianIndices& x) { return x.sigma.size() > 0 ? x.sigma[0] : not_known; }));
+  all.push_back(of_frames("FRAME.J0.dexterity", ".J0.dexterity", "1", "The smallest over the largest; it depends on the unit of length.",
+                          [](const JacobianIndices& x) { return x.dexterity; }));
+  all.push_back(of_frames("FRAME.J0.dexterity_scaled", ".J0.dexterity_scaled", "1", "The same with turns counted at the model length (`info`).",
+                          [](const JacobianIndices& x) { return x.dexterity_scaled; }));
+  all.push_back(of_frames("FRAME.J0.determinant", ".J0.determinant", "1", "The determinant of J0, where it is square.",
+                          [](const JacobianIndices& x) { return x.determinant.value_or(not_known); }));
+  all.push_back(
+      of_frames("FRAME.J0.force_gain", ".J0.force_gain", "1",
+                "The largest force (or torque) of an actuator that balances a unit force on the frame's origin, limbs without weight, in SI units.",
+                [](const JacobianIndices& x) { return x.force_gain; }));
+  all.push_back(of_frames("FRAME.J0.moment_gain", ".J0.moment_gain", "1", "The same for a unit moment.",
+                          [](const JacobianIndices& x) { return x.moment_gain; }));
+  all.push_back(
+      of_actuators("JOINT.transmission.input", ".transmission.input",
+                   "Of an actuator whose wrench is a pure force: the cosine between this force and the velocity that the actuator gives to the joint "
+                   "where its limb meets the platform.",
+                   [](const Transmission& t) { return t.input; }));
+  all.push_back(of_actuators("JOINT.transmission.output", ".transmission.output",
+                             "The cosine between this force and the velocity of that joint when all other actuators are locked.",
+                             [](const Transmission& t) { return t.output; }));
+}
+
+}  // namespace zanjir
