@@ -40,11 +40,8 @@ build: dependencies  ## configure and build with the preset PRESET (release)
 	@$(call configure,$(PRESET))
 	@$(call build,$(PRESET))
 
-bench:  ## build and run the benchmarks
-	@tools/install_dependencies.sh build bench
-	@$(call configure,bench)
-	@$(call build,bench)
-	@build/bench/bench/zanjir_bench
+bench: dependencies  ## measure everything in a clean tree: bench/results, its tables and pictures (BENCH="--quick": a smoke run)
+	@tools/bench.py --jobs $(JOBS) $(BENCH)
 
 docs:  ## write the reference of the C++ face to build/docs/html/index.html
 	@tools/install_dependencies.sh docs

@@ -1,7 +1,6 @@
-// Timing by thread CPU time, and our side of every measured task.
+// Our kernels' side of every measured task.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,37 +15,21 @@ enum class Task { inverse_dynamics, forward_dynamics, mass_matrix, kinematics, j
 inline constexpr Task all_tasks[] = {Task::inverse_dynamics, Task::forward_dynamics, Task::mass_matrix, Task::kinematics, Task::jacobian};
 const char* name_of(Task);
 
-double thread_seconds();
-
-// How many calls of `run(calls)` take about `seconds`.
-int calls_lasting(double seconds, const std::function<void(int)>& run);
-double median(std::vector<double>);
-double smallest(const std::vector<double>&);
-
 // One robot in one state, with all arrays a kernel table needs (every lane holds the same state).
 class Subject {
  public:
-  Subject(const Robot&, const kernels::Functions&);
+  Subject(const kernels::Tables&, const BenchState&, const kernels::Functions&);  // the tables are kept by whoever made them
   void run(Task, int calls);
   // The result of the last run of a task, first lane: tau, vdot, M by rows (lower triangle), X_WB of the last row (R by rows, p), J by columns.
   std::vector<double> result(Task) const;
-  int lanes() const { return f_.lanes; }
   void use_walk(kernels::MassMatrixWalk walk) { walk_ = walk; }  // instead of the one chosen for the model
 
  private:
   double* at(std::vector<double>&) const;  // first number on a cache line
-  const Robot& robot_;
   const kernels::Functions& f_;
   kernels::Tables tables_;
   kernels::MassMatrixWalk walk_;
   std::vector<double> q_, v_, vdot_, tau_, tau_out_, vdot_out_, scratch_, M_, J_, point_;
 };
-
-// Least-squares slope of log(time) over log(size).
-double growth_exponent(const std::vector<double>& size, const std::vector<double>& seconds);
-
-// Commit, compiler, flags and CPU, as one JSON object.
-std::string machine_json();
-std::string cpu_model();
 
 }  // namespace zanjir::bench

@@ -1,12 +1,6 @@
-#include "support/harness.hpp"
+#include "support/subject.hpp"
 
-#include <fmt/format.h>
-#include <time.h>
-
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <fstream>
 
 namespace zanjir::bench {
 
@@ -21,31 +15,9 @@ const char* name_of(Task task) {
   return "";
 }
 
-double thread_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
-int calls_lasting(double seconds, const std::function<void(int)>& run) {
-  for (int calls = 1;; calls *= 2) {
-    const double start = thread_seconds();
-    run(calls);
-    const double spent = thread_seconds() - start;
-    if (spent > seconds / 4) return std::max(1, static_cast<int>(calls * seconds / spent));
-  }
-}
-
-double median(std::vector<double> a) {
-  std::sort(a.begin(), a.end());
-  return a.size() % 2 ? a[a.size() / 2] : 0.5 * (a[a.size() / 2 - 1] + a[a.size() / 2]);
-}
-double smallest(const std::vector<double>& a) { return *std::min_element(a.begin(), a.end()); }
-
-Subject::Subject(const Robot& robot, const kernels::Functions& f) : robot_(robot), f_(f), tables_(robot.tables()) {
+Subject::Subject(const kernels::Tables& tables, const BenchState& state, const kernels::Functions& f) : f_(f), tables_(tables) {
   walk_ = kernels::mass_matrix_choice(tables_);
-  const BenchState state = state_of(robot);
-  const auto w = static_cast<std::size_t>(f.lanes), nv = static_cast<std::size_t>(robot.nv);
+  const auto w = static_cast<std::size_t>(f.lanes), nv = static_cast<std::size_t>(tables.nv);
   const auto spread = [&](const std::vector<double>& from, std::vector<double>& to) {
     to.assign(from.size() * w + 8, 0.0);
     for (std::size_t i = 0; i < from.size() * w; ++i) at(to)[i] = from[i / w];
@@ -95,7 +67,7 @@ std::vector<double> Subject::result(Task task) const {
     for (std::size_t i = 0; i < n; ++i) out[i] = at(a)[(begin + i) * w];
     return out;
   };
-  const auto nv = static_cast<std::size_t>(robot_.nv), last = static_cast<std::size_t>(tables_.n_steps - 1);
+  const auto nv = static_cast<std::size_t>(tables_.nv), last = static_cast<std::size_t>(tables_.n_steps - 1);
   switch (task) {
     case Task::inverse_dynamics: return lane(self.tau_out_, 0, nv);
     case Task::forward_dynamics: return lane(self.vdot_out_, 0, nv);
@@ -104,28 +76,6 @@ std::vector<double> Subject::result(Task task) const {
     case Task::jacobian: return lane(self.J_, 0, 6 * nv);
   }
   return {};
-}
-
-double growth_exponent(const std::vector<double>& size, const std::vector<double>& seconds) {
-  double x = 0, y = 0, xx = 0, xy = 0;
-  const auto n = static_cast<double>(size.size());
-  for (std::size_t i = 0; i < size.size(); ++i) {
-    const double a = std::log(size[i]), b = std::log(seconds[i]);
-    x += a, y += b, xx += a * a, xy += a * b;
-  }
-  return (n * xy - x * y) / (n * xx - x * x);
-}
-
-std::string cpu_model() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-  return "unknown";
-}
-
-std::string machine_json() {
-  return fmt::format(R"({{"cpu": "{}", "commit": "{}", "compiler": "{}", "flags": "{}"}})", cpu_model(), ZANJIR_BENCH_COMMIT, ZANJIR_BENCH_COMPILER,
-                     ZANJIR_BENCH_FLAGS);
 }
 
 }  // namespace zanjir::bench
