@@ -1,6 +1,8 @@
 // Accelerations at singular configurations of the loops, which two formulations give in ways that have nothing in common: against a closed form, and under random loads against each other.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "support/random_model.hpp"
@@ -68,6 +70,42 @@ TEST_P(FlatRow, IsPushedAlikeByBothWhoTakeLimits) {
 
 INSTANTIATE_TEST_SUITE_P(Models, FlatRow, testing::Values("n_four_bar", "n_four_bar_spatial"),
                          [](const auto& info) { return test_name(info.param); });
+
+// Two distal links nearly in line: actuators hold the pen with torques that grow as 1/distance. With both motors alike, the pen at (0, y) and
+// f(angle, y) = (elbow - pen)^2 - distal^2 = 0,  virtual work gives  torque = 1/2 dV/dangle,  dy/dangle = - f_angle/f_y.
+TEST(NearTypeTwo, EveryFormulationHasTheTorquesOfVirtualWork) {
+  const Model model = zoo_model("five_bar");
+  constexpr double half_base = 0.15, arm = 0.25, rod = 0.35, g = 9.81, arm_mass = 0.25, rod_mass = 0.35;
+  for (const double above_m : {1e-2, 1e-3, 1e-5, 1e-7}) {
+    SCOPED_TRACE("pen " + std::to_string(1e6 * above_m) + " um beside the line of the elbows");
+    // The elbow is at (-x, h) with  x = sqrt(rod^2 - above^2)  and the pen at (0, h + above).
+    const double x = std::sqrt(rod * rod - above_m * above_m), c = (half_base - x) / arm, angle = std::acos(c), h = arm * std::sin(angle);
+    const double rod_angle = std::atan2(above_m, x);
+    State state = initial_state(model);
+    const auto set = [&](const char* joint, double q) {
+      const auto names = model.coordinate_names();
+      const auto it = std::find(names.begin(), names.end(), joint);
+      if (it != names.end()) state.q[it - names.begin()] = q;
+    };
+    set("left", angle);
+    set("left_elbow", rod_angle - angle);
+    set("right", M_PI - angle);
+    set("right_elbow", angle - rod_angle);
+    state.v.setZero();
+    const double f_angle = 2 * x * arm * std::sin(angle) + 2 * (h - (h + above_m)) * arm * c, f_y = 2 * above_m;
+    const double dy = -f_angle / f_y, expected = 0.5 * g * (2 * arm_mass * arm / 2 * c + 2 * rod_mass * (arm * c + dy) / 2);
+    for (const AnyFormulation& formulation : all_formulations()) {
+      Solution s;
+      const SolveStatus status = Solver(formulation, model).solve(state, inverse_question(model, VecX::Zero(model.nv())), Reactions::skip, s);
+      if (status == SolveStatus::singular) {
+        EXPECT_LT(above_m, 1e-6) << name_of(formulation) << ": " << s.note;
+        continue;
+      }
+      ASSERT_EQ(status, SolveStatus::ok) << name_of(formulation) << ": " << s.note;
+      EXPECT_NEAR(s.tau[0], expected, std::abs(expected) * (1e-12 + 1e-14 / above_m) * tolerance_scale()) << name_of(formulation);
+    }
+  }
+}
 
 }  // namespace
 }  // namespace zanjir::test
