@@ -477,13 +477,22 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
   EXPECT_NEAR(open4, 0.73, 0.1 * 0.73);
   EXPECT_NEAR(open6, 0.11, 0.15 * 0.11);
   EXPECT_NEAR(run(squares(1e8), 2).first, 0.020, 0.15 * 0.020);
-  // c = S d, each joint with the sum of all openings up to it: regular, so it closes, but the springs are S^T Ks S and pull at the joints with S^T Ks c
-  const auto sums = [](double K) {
-    return [K](const State&, const Closure& x) {
-      VecX c = x.phi;
-      for (Eigen::Index i = 2; i < 6; ++i) c[i] += c[i - 2];
-      for (Eigen::Index i = 3; i >= 0; --i) c[i] += c[i + 2];
-      return VecX(-K * (x.Phi_q.transpose() * c));
+  // c = S d, each joint with the sum of all openings up to it, in the axes of the ground: regular, so it closes, but the springs are S^T Ks S and pull at the joints with S^T Ks c
+  const auto sums = [&](double K) {
+    return [&tree, K](const State& at, const Closure& x) {
+      VecX d(6);
+      MatX rates(6, tree.nv());  // of d; the rows are in the axes of the rods, which turn
+      for (int leg = 0; leg < 3; ++leg) {
+        const std::string i = std::to_string(leg + 1);
+        const int A = speed_index(tree, "A" + i), B = speed_index(tree, "B" + i);
+        const Eigen::Matrix2d R = Eigen::Rotation2Dd(at.q[A] + at.q[B] + 2 * M_PI / 3 * leg).toRotationMatrix();
+        d.segment<2>(2 * leg) = R * x.phi.segment<2>(2 * leg);
+        rates.middleRows<2>(2 * leg) = R * x.Phi_q.middleRows<2>(2 * leg);
+        for (const int turns : {A, B}) rates.block<2, 1>(2 * leg, turns) += Eigen::Vector2d(-d[2 * leg + 1], d[2 * leg]);
+      }
+      for (Eigen::Index i = 2; i < 6; ++i) d[i] += d[i - 2];
+      for (Eigen::Index i = 3; i >= 0; --i) d[i] += d[i + 2];
+      return VecX(-K * (rates.transpose() * d));
     };
   };
   EXPECT_NEAR(run(sums(1e4), 2).first, 2.2e-2, 0.15 * 2.2e-2);
