@@ -30,9 +30,9 @@ namespace {
 constexpr double eps = std::numeric_limits<double>::epsilon();
 // A difference quotient that is off by more than this has shown nothing, whatever its own estimate says.
 constexpr double derivative_ceiling = 1e-5;
-// Limits at singular configurations. newton-euler extrapolates regular accelerations beside them: delta^8 and rounding over sigma(delta)^3, 1e-9 on the mechanisms of the zoo.
-// oracle takes rows that are nearly lost for lost, or divides by what is left of them: a part of sigma, or eps/sigma^2, the larger where they are equal.
-constexpr double limit_error = 1e-8, limit_slope = 30;
+// Limits at singular configurations. newton-euler extrapolates regular accelerations beside them: delta^8 and rounding over sigma(delta)^3. oracle takes rows that are nearly lost for lost and
+// is off by the way to the point, sigma_ratio x delta = 0.05 sigma_ratio of a radian, on which accelerations change a little.
+constexpr double limit_error = 1e-8, limit_slope = 0.05;
 constexpr int initial = -1;  // in place of the number of a state
 
 struct Answer {  // of one formulation to one question

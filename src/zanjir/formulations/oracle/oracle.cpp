@@ -91,9 +91,12 @@ void choose_least(const Model& model, const Pieces& p, const System& s, const Ma
 
 std::string contradiction(const char* what) { return std::string("the equations of bodies, joints and loops contradict each other: ") + what; }
 
-// The rank of the loops, kept or decided from rows of its own, and how many of the rows are lost at this state.
+// The rank of the loops, kept or decided from rows of its own, and how many of the rows are lost at this state. Beside a singular configuration, at sigma, rows that are taken for lost give
+// accelerations that are off by a part of about sigma; those that are not divide rounding by it three times, in positions, velocities and gamma: eps/sigma^3. Equal at 1e-4, so all rows
+// of the window count as lost.
 struct RankHere {
   int rank = 0, lost = 0;
+  bool at_the_point = false;  // lost to rounding
 };
 RankHere rank_here(const Model& model, const State& state, const Given& given, const Pieces& p) {
   if (model.n_closure_rows() == 0) return {};
@@ -109,10 +112,7 @@ RankHere rank_here(const Model& model, const State& state, const Given& given, c
   }
   if (rank.rank == 0) return {};
   const VecX sigma = Eigen::JacobiSVD<MatX>(A).singularValues().head(rank.rank);
-  // Beside a singular configuration, at sigma, rows that are taken for lost give accelerations that are off by a part of about sigma; those that are not lost divide
-  // the rounding of the velocity by sigma, and that of gamma once more: eps/sigma^2. Equal at eps^(1/3) = 6e-6.
-  constexpr double lost_below = 5e-6;
-  return {rank.rank, static_cast<int>((sigma.array() <= lost_below * rank.sigma_ref).count())};
+  return {rank.rank, static_cast<int>((sigma.array() <= window_ratio * rank.sigma_ref).count()), sigma[rank.rank - 1] <= rank_threshold * sigma[0]};
 }
 
 // (8)
@@ -121,7 +121,7 @@ SolveStatus solve_limit(const Model& model, const Given& given, const Question& 
   const double speed = ask.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
   if (!(speed > 0)) return refuse(SolveStatus::singular, rest_at_singular_note, out);
   const LostRows lost = lost_rows(model, ask, p, s, here.rank - here.lost, speed);
-  if (lost.contradiction > most_off_branch(given)) return refuse(SolveStatus::inconsistent, no_branch_note, out);
+  if (here.at_the_point && lost.contradiction > most_off_branch(given)) return refuse(SolveStatus::inconsistent, no_branch_note, out);
   const Eigen::Index n = lost.rhs.size();
   MatX A(s.size + n, s.size + n);
   A << s.A, lost.pulls, lost.rows, MatX::Zero(n, n);
