@@ -134,7 +134,9 @@ EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& steppe
     if (!converges || !(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
     t = next;
   }
-  return crossed ? Retaken::at_event : Retaken::nowhere;
+  if (!crossed) return Retaken::nowhere;
+  // Methods that shorten steps inside (SUNDIALS) may jump over zero: the far side it is, where a contact that parts is outside and one that touches inside.
+  return stepper.retake(bracket.hi).status == StepStatus::failed ? Retaken::nowhere : Retaken::at_event;
 }
 
 // The end of the step becomes the start of the next.

@@ -78,7 +78,7 @@ class Run {
   bool change_phases(double t_s, const std::vector<int>* crossing, bool& changed);
   // The energies of an instant. Contacts only take: contact_J, their work and what they hold, falls, but for the errors of steps.
   struct Books {
-    double kinetic_J = 0, potential_J = 0, imbalance_J = 0, contact_J = 0;
+    double kinetic_J = 0, potential_J = 0, imbalance_J = 0, contact_J = 0, deepest_in_flight_m = 0;
   };
   Books books(const Workspace&, const double* y) const;
   bool sound(double t_before_s, double t_s, double& share);
@@ -211,8 +211,8 @@ void Run::look(double t_s, const double* y) {
   summary_.largest_exchange_J = std::max({summary_.largest_exchange_J, books_.kinetic_J, std::abs(books_.potential_J - potential_begin_J_)});
   least_contact_J_ = std::min(least_contact_J_, books_.contact_J);
   summary_.won_from_contacts_J = std::max(summary_.won_from_contacts_J, books_.contact_J - least_contact_J_);
-  if (const double deep = phases_.deepest_in_flight(ws_); deep > touching * model_.length_m())
-    summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, deep);
+  if (books_.deepest_in_flight_m > touching * model_.length_m())
+    summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, books_.deepest_in_flight_m);
   summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(books_.imbalance_J));
   if (summary_.has_springs) {
     const LoopSum opening = system_.loop_opening(ws_);
@@ -360,17 +360,17 @@ Run::Books Run::books(const Workspace& ws, const double* y) const {
   double all = 0;
   for (int i = 0; i < n_work_sources; ++i) all += work[i];
   return {e.kinetic_J, e.total_J() - e.kinetic_J, e.total_J() - summary_.energy_begin_J - all,
-          work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + phases_.stored_J(ws)};
+          work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + phases_.stored_J(ws), phases_.deepest_in_flight(ws)};
 }
 
-// Whether the step from y_before_ to y_ can be believed: no contact in flight is below the ground, and while one touches the energy adds up and is not won from
+// Whether the step from y_before_ to y_ can be believed: no contact in flight went below the ground, and while one touches the energy adds up and is not won from
 // the ground. `share`: how much of what is allowed the step takes. The books of the step's end have no work of an event at it yet.
 bool Run::sound(double t_before, double t_s, double& share) {
   share = 0;
   const Workspace& ws = system_.kinematics_at(t_s, y_.data());
-  if (phases_.deepest_in_flight(ws) > touching * model_.length_m()) return false;
-  if (!phases_.any_touching(system_.contact_memory())) return true;
   const Books now = books(ws, y_.data());
+  if (now.deepest_in_flight_m > std::max(touching * model_.length_m(), books_.deepest_in_flight_m)) return false;
+  if (!phases_.any_touching(system_.contact_memory())) return true;
   const double wrong = std::max(std::abs(now.imbalance_J - books_.imbalance_J), now.contact_J - books_.contact_J);
   const double part = step_imbalance + run_imbalance * (t_s - t_before) / (options_.until_s - t_begin_);
   const double allowed = part * (summary_.largest_exchange_J + std::abs(now.potential_J - books_.potential_J)) +
