@@ -4,10 +4,10 @@ set(kernel_options
   -ffp-contract=fast -fno-math-errno -fno-trapping-math -fno-exceptions
   $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)   # g++ packs pairs of unrelated scalars and loses more in shuffles than it wins
 set(kernel_folder ${PROJECT_SOURCE_DIR}/src/zanjir/kernels)
-set_source_files_properties(${kernel_folder}/kernels_base.cpp ${kernel_folder}/kernels_base_elastic.cpp PROPERTIES COMPILE_OPTIONS "${kernel_options}")
+set_source_files_properties(${kernel_folder}/kernels_base.cpp ${kernel_folder}/kernels_base_elastic.cpp ${kernel_folder}/kernels_base_planar.cpp PROPERTIES COMPILE_OPTIONS "${kernel_options}")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  set_source_files_properties(${kernel_folder}/kernels_avx2.cpp ${kernel_folder}/kernels_avx2_elastic.cpp PROPERTIES
+  set_source_files_properties(${kernel_folder}/kernels_avx2.cpp ${kernel_folder}/kernels_avx2_elastic.cpp ${kernel_folder}/kernels_avx2_planar.cpp PROPERTIES
     COMPILE_OPTIONS "${kernel_options};-mavx2;-mfma")
-  set_source_files_properties(${kernel_folder}/kernels_avx512.cpp ${kernel_folder}/kernels_avx512_elastic.cpp PROPERTIES
+  set_source_files_properties(${kernel_folder}/kernels_avx512.cpp ${kernel_folder}/kernels_avx512_elastic.cpp ${kernel_folder}/kernels_avx512_planar.cpp PROPERTIES
     COMPILE_OPTIONS "${kernel_options};-mavx512f;-mavx512dq;-mavx512vl;-mfma")
 endif()

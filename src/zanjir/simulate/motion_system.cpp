@@ -166,8 +166,9 @@ void MotionSystem::powers(const State& state, const Workspace* known, const VecX
   }
   const bool cut_actuators = tau_cut.size() > 0 && !tau_cut.isZero(0);
   if (!has_elements_ && !cut_actuators && !lambda) return;
-  if (!known) update_velocities(model_, state, ws_);
-  const Workspace& ws = known ? *known : ws_;
+  const bool poses_known = known && known->stage == Stage::velocity;
+  if (!poses_known) update_velocities(model_, state, ws_);
+  const Workspace& ws = poses_known ? *known : ws_;
   if (has_elements_) {
     const Power p = power(model_, ws, tau);
     rates[at(WorkSource::dampers)] = p.dampers_W;
