@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cmath>
+#include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "loop_options.hpp"
+#include "zanjir/core/progress.hpp"
 #include "zanjir/report/verification_report.hpp"
 #include "zanjir/verify/agreement.hpp"
 
@@ -17,17 +19,31 @@ struct Options : Common {
   SpringArguments springs;
   int states = VerifyOptions{}.n_states;
   std::uint64_t seed = VerifyOptions{}.seed;
-  double tolerance = 1;
+  double tolerance = 1, budget_s = 60;
 };
+
+// One line on a terminal, drawn over itself at most ten times a second.
+std::function<void(int, int, std::string_view)> progress_line(double budget_s) {
+  using Clock = std::chrono::steady_clock;
+  return [budget_s, began = Clock::now(), drawn = Clock::time_point{}](int done, int of, std::string_view asked) mutable {
+    const Clock::time_point now = Clock::now();
+    if (now - drawn < std::chrono::milliseconds(100)) return;
+    drawn = now;
+    const double elapsed = std::chrono::duration<double>(now - began).count();
+    fmt::print(stderr, "\r\033[K  state {} of {}{}{}, {}{}", std::min(done + 1, of), of, asked.empty() ? "" : ": ", asked, clock_text(elapsed),
+               budget_s > 0 ? " of " + clock_text(budget_s) : "");
+    std::fflush(stderr);
+  };
+}
 
 int run_verify(const Options& options) {
   const Result<Model> model = load_model_with_loops(options.file, options, options.springs, options.loops);
   if (!model) return report_errors(model.diagnostics, options);
   report_warnings(model.diagnostics);
-  VerifyOptions how{options.states, options.seed, options.tolerance, {}};
-  const bool terminal = isatty(STDERR_FILENO) == 1;
-  if (terminal) how.progress = [](int n, int of) { fmt::print(stderr, "\r  state {} of {}{}", n, of, n == of ? "\r\033[K" : ""); };
+  VerifyOptions how{options.states, options.seed, options.tolerance, {}, options.budget_s};
+  if (isatty(STDERR_FILENO) == 1) how.progress = progress_line(options.budget_s);
   const Verification result = verify(*model, how);
+  if (how.progress) fmt::print(stderr, "\r\033[K");
   print(options.json ? verification_json(result) + "\n" : verification_text(result));
   if (!result.agrees()) fmt::print(stderr, "{}: not verified: {}\n", options.file, result.problem);
   return result.agrees() ? done : numerics_failed;
@@ -46,6 +62,11 @@ void add_verify(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   verb->add_option("--tolerance", options->tolerance, "multiplies every bound; 0 makes every difference fail and so shows the real ones")
       ->type_name("X")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  verb->add_option("--budget", options->budget_s,
+                   "seconds: dear formulations are then asked at fewer states, and the report says at how many; 0: no limit")
+      ->type_name("S")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   verb->add_option("--loops", options->loops, "`springs`: all loops may open")

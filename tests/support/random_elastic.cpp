@@ -1,4 +1,7 @@
 #include "support/random_elastic.hpp"
+
+#include <algorithm>
+
 #include "zanjir/describe/description.hpp"
 
 #include "support/descriptions.hpp"
@@ -21,16 +24,18 @@ BeamDescription random_beam(Random& random, const ElasticTreeOptions& options, i
   p.GI_x_N_m2 = random.uniform(10, 50);
   p.kAG_N = random.chance(0.5) ? random.uniform(500, 2000) : 0;
   p.rotary_kg_m = {random.uniform(5e-3, 2e-2), random.uniform(2e-3, 1e-2), random.uniform(2e-3, 1e-2)};
+  p.viscosity_A_N_s = 1;
   p.viscosity_I_y_N_s_m2 = random.uniform(0, 0.1);
   p.viscosity_I_z_N_s_m2 = random.uniform(0, 0.1);
   p.air_N_s_per_m2 = random.uniform(0, 0.5);
   beam.rotary = static_cast<RotaryInertia>(random.integer(0, 2));
   beam.stiffening = options.stiffening;
+  beam.damped_curvature = random.chance(0.5) ? DampedCurvature::sections : DampedCurvature::centre_line;
   std::vector<ModeDescription> all = {{ModeKind::bending_y, ModeSet::static_pair, 1},
                                       {ModeKind::bending_y, ModeSet::static_pair, 2},
                                       {ModeKind::bending_y, ModeSet::cc, 1},
                                       {ModeKind::bending_y, ModeSet::ss, 1},
-                                      {ModeKind::axial, ModeSet::static_load, 1}};
+                                      {ModeKind::axial, ModeSet::static_end, 1}};
   if (options.space == Space::spatial) {
     all.push_back({ModeKind::bending_z, ModeSet::cf, 1});
     all.push_back({ModeKind::bending_z, ModeSet::ff, 1});
@@ -78,6 +83,9 @@ Description random_elastic_tree(Random& random, const ElasticTreeOptions& option
       joint.at_parent.X.R = to_matrix(random_quaternion(random));
       if (axes_of(joint.type) > 0) joint.axes = {random_direction(random)};
       if (joint.type == JointType::universal) joint.axes.push_back(random_direction(random));
+      // A line has no inertia about itself, and these joints let it turn so.
+      const bool turns_about_itself = joint.type == JointType::spherical || joint.type == JointType::free;
+      if (link.beam && link.beam->rotary == RotaryInertia::none && turns_about_itself) link.beam->rotary = RotaryInertia::frame;
     }
     d.bodies.push_back(std::move(link));
     d.joints.push_back(std::move(joint));
@@ -94,22 +102,48 @@ Description random_elastic_tree(Random& random, const ElasticTreeOptions& option
   return d;
 }
 
-ElasticLoop random_elastic_loop(Random& random, const ElasticTreeOptions& options) {
-  ElasticLoop out{random_elastic_tree(random, options), {}};
-  Description& d = out.description;
+namespace {
+
+// Where something stands on a link: beyond its origin, on a section of its own if the link is elastic.
+Transformd random_place(Random& random, const ElasticTreeOptions& options, const BodyDescription& on) {
   const bool planar = options.space == Space::planar;
-  const auto place = [&](const BodyDescription& body) {
-    const double reach = body.beam ? body.beam->length_m : 0.5;
-    return Transformd{planar ? Mat3d::identity() : to_matrix(random_quaternion(random)),
-                      {reach * random.uniform(0.3, 1), planar ? 0.0 : random.uniform(-0.1, 0.1), 0}};
-  };
-  const int last = static_cast<int>(d.bodies.size()) - 1, other = random.integer(-1, last - 1);  // -1: the ground
-  const std::string first = other < 0 ? "ground" : d.bodies[static_cast<std::size_t>(other)].name;
-  const Transformd X_AJ = other < 0 ? Transformd{} : place(d.bodies[static_cast<std::size_t>(other)]);
+  const double reach = on.beam ? on.beam->length_m : 0.5;
+  return {planar ? Mat3d::identity() : to_matrix(random_quaternion(random)),
+          {reach * random.uniform(0.3, 1), planar ? 0.0 : random.uniform(-0.1, 0.1), 0}};
+}
+
+// A tree with a rigid body welded on its last link, and which links, or the ground, that body moves against: a loop between welded bodies is none.
+struct TreeWithTip {
+  Description description;
+  std::vector<std::string> apart;
+};
+TreeWithTip tree_with_tip(Random& random, const ElasticTreeOptions& options) {
+  TreeWithTip out{random_elastic_tree(random, options), {}};
+  Description& d = out.description;
   JointDescription weld = joint("weld", JointType::weld, d.bodies.back().name, "tip", {0, 0, 0});
-  weld.at_parent.X = place(d.bodies.back());
+  weld.at_parent.X = random_place(random, options, d.bodies.back());
   d.joints.push_back(weld);
   d.bodies.push_back(body("tip", 0.2, {0.05, 0, 0}, random_inertia(random, 0.2, 0.1)));
+  const Model tree = build(d);
+  const auto row_of = [&](const std::string& name) { return tree.body(*tree.find_body(name)).row; };
+  if (row_of("tip") != 0) out.apart.push_back("ground");
+  for (int i = 0; i + 1 < options.n_links; ++i) {
+    if (const std::string& name = d.bodies[static_cast<std::size_t>(i)].name; row_of(name) != row_of("tip")) out.apart.push_back(name);
+  }
+  return out;
+}
+
+}  // namespace
+
+ElasticLoop random_elastic_loop(Random& random, const ElasticTreeOptions& options) {
+  TreeWithTip with_tip = tree_with_tip(random, options);
+  while (with_tip.apart.empty()) with_tip = tree_with_tip(random, options);  // all welded to the ground
+  ElasticLoop out{std::move(with_tip.description), {}};
+  Description& d = out.description;
+  const bool planar = options.space == Space::planar;
+  const std::string first = with_tip.apart[static_cast<std::size_t>(random.integer(0, static_cast<int>(with_tip.apart.size()) - 1))];
+  const auto first_body = std::find_if(d.bodies.begin(), d.bodies.end(), [&](const BodyDescription& b) { return b.name == first; });
+  const Transformd X_AJ = first_body == d.bodies.end() ? Transformd{} : random_place(random, options, *first_body);
   add_frame(d, first, "closes", X_AJ);
   const Model tree = build(d);
   out.state = zanjir::random_state(tree, random);

@@ -24,6 +24,10 @@ struct ElasticBodyFacts {
   Vec3d rotary_kg_m{0, 0, 0};
   std::vector<ModeFacts> modes;
   MatX K, D, M;  // over the modes; M of the undeformed body that does not move
+  // Of all shapes together, ascending: its body frame held, nothing on it. Empty where a shape has no inertia of its own (twist without sections that turn).
+  VecX frequencies_rad_per_s;
+  int n_along_y = 0, n_along_z = 0, n_stretch = 0, n_twist = 0;  // shapes with that component
+  bool foreshortens = false;  // `stiffening: full`: bending shortens the centre line, so that it sees axial loads, and stretch the bending
 };
 
 std::vector<ElasticBodyFacts> elastic_body_facts(const Model&);

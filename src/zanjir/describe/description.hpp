@@ -20,15 +20,20 @@ namespace zanjir {
 // -- elastic bodies: straight uniform beams along x of the body frame, from its origin
 enum class RotaryInertia : std::uint8_t { none, frame, element };  // of the cross-sections: absent, with the body frame, with each section
 enum class Stiffening : std::uint8_t { none, full };               // foreshortening of the centre line, to second order in the deflection
+enum class DampedCurvature : std::uint8_t {
+  sections,
+  centre_line
+};  // what Kelvin-Voigt damping resists in bending: Theta', or W'' as some publications write; the same without shear
 enum class ModeKind : std::uint8_t { bending_y, bending_z, axial, torsion, polynomial };  // bending_y: deflection along y
 // Ends of the beam for which a shape is a vibration mode, first letter at x = 0 (s: pinned, c: clamped, f: free, loaded: cf with `tip`), or a
-// shape that is none: static_pair (unit deflection, unit turn of the end), static_load, sine (fixed-free), fixed (fixed-fixed).
-enum class ModeSet : std::uint8_t { ss, cc, sc, cs, cf, ff, loaded, static_pair, static_load, sine, fixed, given };
+// shape that is none: static_pair (unit deflection, unit turn of the end); of bars: static_end (the end pulled or twisted), sine (fixed-free), fixed (fixed-fixed).
+enum class ModeSet : std::uint8_t { ss, cc, sc, cs, cf, ff, loaded, static_pair, static_end, sine, fixed, given };
 
 struct BeamProperties {  // per length; stiffness infinite where shear is left out (kAG_N = 0)
   double mass_kg_per_m = 0, EA_N = 0, EI_y_N_m2 = 0, EI_z_N_m2 = 0 /* about y and z */, GI_x_N_m2 = 0, kAG_N = 0;
-  Vec3d rotary_kg_m{0, 0, 0};                                                     // about x, y, z of the section
-  double viscosity_I_y_N_s_m2 = 0, viscosity_I_z_N_s_m2 = 0, air_N_s_per_m2 = 0;  // Kelvin-Voigt times second moment; drag on the deflection rate
+  Vec3d rotary_kg_m{0, 0, 0};  // about x, y, z of the section
+  double viscosity_A_N_s = 0, viscosity_I_y_N_s_m2 = 0, viscosity_I_z_N_s_m2 = 0,
+         air_N_s_per_m2 = 0;          // Kelvin-Voigt times area and second moments; drag on the deflection rate
   double young_Pa = 1, shear_Pa = 1;  // of the material: what the numbers above were multiplied with, for whoever wants areas back (describe/writer)
 };
 struct BeamTip {  // a rigid body at the end for which `loaded` modes are solved; in the plane of bending, about the section centre
@@ -49,6 +54,7 @@ struct BeamDescription {
   BeamTip tip;
   RotaryInertia rotary = RotaryInertia::element;
   Stiffening stiffening = Stiffening::none;
+  DampedCurvature damped_curvature = DampedCurvature::sections;
   std::vector<ModeDescription> modes;
   std::vector<double> modal_damping_N_s_per_m = {};  // per mode, besides viscosity and drag; empty: none
 };

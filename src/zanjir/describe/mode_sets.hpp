@@ -15,7 +15,7 @@ struct ModeSetName {
 inline constexpr ModeSetName bending_sets[] = {
     {"ss", ModeSet::ss}, {"cc", ModeSet::cc}, {"sc", ModeSet::sc},         {"cs", ModeSet::cs},
     {"cf", ModeSet::cf}, {"ff", ModeSet::ff}, {"loaded", ModeSet::loaded}, {"static", ModeSet::static_pair}};
-inline constexpr ModeSetName bar_sets[] = {{"static", ModeSet::static_load}, {"sine", ModeSet::sine}, {"fixed", ModeSet::fixed}};
+inline constexpr ModeSetName bar_sets[] = {{"static", ModeSet::static_end}, {"sine", ModeSet::sine}, {"fixed", ModeSet::fixed}};
 inline constexpr std::string_view mode_directions[] = {"bending_y", "bending_z", "axial", "torsion"};  // in the order of ModeKind
 inline constexpr std::string_view shape_parts[] = {"x", "y", "z", "turn"};                             // of ModeDescription::polynomial
 

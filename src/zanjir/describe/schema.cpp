@@ -116,11 +116,22 @@ constexpr Key beam_keys[] = {
      Kind::word,
      optional,
      "none",
-     "`full`: the centre line foreshortens as it bends, to second order. Needed where a beam spins fast or carries an axial load.",
+     "`full`: the centre line foreshortens as it bends, to second order. Needed where a beam spins fast, carries an axial load, or is stretched by "
+     "bending between ends that are held; `none` has no coupling between bending and stretch.",
      {},
      Range::any,
      0,
      "none full"},
+    {"damped_curvature",
+     Kind::word,
+     optional,
+     "sections",
+     "What `viscosity` resists in bending: how the turn of the `sections` changes along the beam, as the stiffness does, or the curvature of the "
+     "`centre_line`, as some publications write it. The same without shear.",
+     {},
+     Range::any,
+     0,
+     "sections centre_line"},
     {"air_damping", Kind::number, optional, "0", "Drag on the rate of deflection, per length.", dimension::viscosity, Range::non_negative},
     {"modal_damping", Kind::list, optional, "none", "One damping per mode, force per speed of the modal coordinate, besides viscosity and drag.",
      dimension::damping, Range::non_negative},
@@ -161,7 +172,9 @@ constexpr Key beam_material_keys[] = {
     {"young", Kind::number, required, "", "Modulus of elasticity.", dimension::stress, Range::positive, 1},
     {"shear", Kind::number, optional, "young/(2 (1 + poisson))", "Shear modulus.", dimension::stress, Range::positive, 1},
     {"poisson", Kind::number, optional, "0.3", "Instead of `shear`.", dimension::number, Range::non_negative, 0.3},
-    {"viscosity", Kind::number, optional, "0", "Kelvin-Voigt damping: stress per rate of strain.", dimension::viscosity, Range::non_negative},
+    {"viscosity", Kind::number, optional, "0",
+     "Kelvin-Voigt damping: normal stress per rate of strain, so in stretch and bending; shear and twist are damped by `modal_damping`.",
+     dimension::viscosity, Range::non_negative},
 };
 
 constexpr Key beam_tip_keys[] = {

@@ -22,8 +22,11 @@ inline constexpr std::string_view beam =
     "along z); `static` is a deflection, then a turn of the end without vibration. A map `{x, y, z, turn}` in the list is one shape of your\n"
     "own: coefficients of polynomials in x/length for the displacements in metres and the twist in radians; sections stay normal to the centre\n"
     "line. The other form counts modes per direction: `{bending_y: 2, bending_z: 2, axial: 1, torsion: 1}`, or with the sets named,\n"
-    "`{bending_y: {static: 2, cc: 1}}`. A bare count means: `cf` for a single bending mode, else `static` twice and then `cc`; axially one\n"
-    "`static` shape, then `fixed` sines; in torsion `sine` shapes (fixed at x = 0, free at the end).";
+    "`{bending_y: {static: 2, cc: 1}}`. Bars, that is stretch and twist, have `static` (the end pulled or twisted: s = x/length), `fixed` (sines "
+    "with\n"
+    "the end held) and `sine` (the end free). A bare count means the static shapes of the end, then modes with the end held: in bending `static`\n"
+    "twice and then `cc`, in stretch and twist `static` once and then `fixed`, so that loads at the end deform the beam exactly, as do beams\n"
+    "welded to its end. A single bending mode cannot do both a force and a moment: `bending_y: 1` is `cf`, the free cantilever.";
 inline constexpr std::string_view beam_section =
     "A shape with its dimensions, or the numbers themselves; a number beside a shape replaces the shape's.";
 inline constexpr std::string_view beam_material = "What resists deformation, and what damps it.";
@@ -131,6 +134,7 @@ bodies:
       section: {shape: rectangle, height: 12.5 mm, width: 30 mm}
       material: {density: 2700 kg/m^3, young: 70e9, poisson: 0.33, viscosity: 125}
       theory: euler_bernoulli
+      damped_curvature: centre_line
       rotary_inertia: element
       stiffening: full
       modes: {bending_y: 2, bending_z: {cf: 2}, axial: 1, torsion: 1}

@@ -73,6 +73,7 @@ BeamProperties read_properties(Reading& r, ObjectReader& object) {
   p.kAG_N = s.shear_factor * s.area * G;
   if (s.area > 0) p.rotary_kg_m = Vec3d{s.iy + s.iz, s.iy, s.iz} * (p.mass_kg_per_m / s.area);
   const double viscosity = material.number("viscosity");
+  p.viscosity_A_N_s = viscosity * s.area;
   p.viscosity_I_y_N_s_m2 = viscosity * s.iy;
   p.viscosity_I_z_N_s_m2 = viscosity * s.iz;
   return p;
@@ -105,7 +106,7 @@ class ModeReader {
     const int number = ++counted_[{kind, set}];
     if (set == ModeSet::static_pair && number > 2)
       return r_.values.error(node, path, "there are two static shapes: a deflection and a turn of the end", "go on with `cc`");
-    if (set == ModeSet::static_load && number > 1) return r_.values.error(node, path, "there is one static shape", "go on with `fixed`");
+    if (set == ModeSet::static_end && number > 1) return r_.values.error(node, path, "there is one static shape", "go on with `fixed`");
     if (set == ModeSet::loaded && !has_tip_) return r_.values.error(node, path, "`loaded` modes need the body at the end", "give the beam a `tip`");
     if (static_cast<long>(beam_.modes.size()) == most_modes) return r_.values.error(node, path, "more than " + std::to_string(most_modes) + " modes");
     if (static_cast<long>(beam_.modes.size()) > most_modes) return;
@@ -161,10 +162,10 @@ class ModeReader {
       return;
     }
     const long n = count(node, path);
+    // What the end does under its load, then modes with the end held: whatever hangs on it, end loads are exact. Bending needs two shapes for that; one is the free cantilever.
     for (long k = 0; k < n; ++k) {
       if (is_bending(kind)) add(kind, n == 1 ? ModeSet::cf : k < 2 ? ModeSet::static_pair : ModeSet::cc, node, path);
-      else if (kind == ModeKind::axial) add(kind, k == 0 ? ModeSet::static_load : ModeSet::fixed, node, path);
-      else add(kind, ModeSet::sine, node, path);
+      else add(kind, k == 0 ? ModeSet::static_end : ModeSet::fixed, node, path);
     }
   }
 
@@ -203,6 +204,7 @@ BeamDescription read_beam(Reading& r, const Node& node, const std::string& path)
   const std::string rotary = object.word("rotary_inertia");
   beam.rotary = rotary == "none" ? RotaryInertia::none : rotary == "frame" ? RotaryInertia::frame : RotaryInertia::element;
   beam.stiffening = object.word("stiffening") == "full" ? Stiffening::full : Stiffening::none;
+  beam.damped_curvature = object.word("damped_curvature") == "centre_line" ? DampedCurvature::centre_line : DampedCurvature::sections;
   if (object.has("tip")) {
     ObjectReader tip(r.values, object.at("tip"), object.path("tip"), schema::beam_tip);
     if (tip) {

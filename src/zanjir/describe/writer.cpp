@@ -154,7 +154,9 @@ std::string beam_text(const BeamDescription& beam, Plane plane) {
       .text("rotary_per_length", vector_text(p.rotary_kg_m));
   out.word_unless_default("theory", p.kAG_N > 0 ? "timoshenko" : "euler_bernoulli");
   out.word_unless_default("rotary_inertia", beam.rotary == RotaryInertia::none ? "none" : beam.rotary == RotaryInertia::frame ? "frame" : "element");
-  out.word_unless_default("stiffening", beam.stiffening == Stiffening::full ? "full" : "none").number_unless_default("air_damping", p.air_N_s_per_m2);
+  out.word_unless_default("stiffening", beam.stiffening == Stiffening::full ? "full" : "none")
+      .word_unless_default("damped_curvature", beam.damped_curvature == DampedCurvature::centre_line ? "centre_line" : "sections");
+  out.number_unless_default("air_damping", p.air_N_s_per_m2);
   const bool loaded = std::any_of(beam.modes.begin(), beam.modes.end(), [](const ModeDescription& m) { return m.set == ModeSet::loaded; });
   if (const BeamTip& tip = beam.tip; loaded || tip.mass_kg > 0) {
     const double ahead = tip.mass_kg > 0 ? tip.first_moment_kg_m / tip.mass_kg : 0;
@@ -285,11 +287,11 @@ class Writer {
     const BeamDescription& beam = *body.beam;
     const std::string path = "bodies." + body.name + ".beam";
     const auto other_viscosity = [](const BeamProperties& p) {
-      const double y = p.viscosity_I_y_N_s_m2 * p.EI_z_N_m2, z = p.viscosity_I_z_N_s_m2 * p.EI_y_N_m2;
-      return std::abs(y - z) > 8 * std::numeric_limits<double>::epsilon() * std::abs(y);
+      const double x = p.viscosity_A_N_s / p.EA_N, y = p.viscosity_I_y_N_s_m2 / p.EI_y_N_m2, z = p.viscosity_I_z_N_s_m2 / p.EI_z_N_m2;
+      return std::max(std::abs(x - y), std::abs(y - z)) > 8 * std::numeric_limits<double>::epsilon() * std::abs(y);
     };
     if (other_viscosity(beam.properties) || (beam.shapes_from && other_viscosity(*beam.shapes_from)))
-      sink_.error(beam.at, path + ".material", "the viscosity is not the same about both axes, which a file cannot say");
+      sink_.error(beam.at, path + ".material", "the viscosity is not the same in stretch and about both axes, which a file cannot say");
     if (modes_text(beam.modes, kind_of_lists(d_.plane)).empty())
       sink_.error(beam.at, path + ".modes", "polynomials stand beside modes of several directions, which a file cannot say",
                   "write the other shapes as polynomials, too");

@@ -27,7 +27,7 @@ Shape bending(const BeamDescription& beam, const ModeDescription& mode, double& 
 Profile bar_shape(const BeamDescription& beam, const ModeDescription& mode) {
   const double l = beam.length_m;
   switch (mode.set) {
-    case ModeSet::static_load: return polynomial(l, {0, 1.5, 0, -0.5});  // stretch of a spinning bar: load proportional to x
+    case ModeSet::static_end: return polynomial(l, {0, 1});  // pulled or twisted at its end
     case ModeSet::fixed: return {l, {}, {{mode.number * std::numbers::pi / l, 1, 0}}, {}};
     default: return {l, {}, {{(mode.number - 0.5) * std::numbers::pi / l, 1, 0}}, {}};
   }
@@ -47,19 +47,20 @@ std::vector<Strain> strains(const Shape& shape, const BeamProperties& p) {
           {derivative(shape.Theta[1]), p.EI_y_N_m2},
           {derivative(shape.Theta[2]), p.EI_z_N_m2}};
 }
-// What dissipates: drag on the deflection rate, Kelvin-Voigt on the curvature of the centre line.
-std::vector<Strain> strain_rates(const Shape& shape, const BeamProperties& p) {
+// What dissipates: drag on the deflection rate, Kelvin-Voigt on stretch and curvature. The curvature of the centre line is W'' = Theta' + the rate at which shear changes.
+std::vector<Strain> strain_rates(const Shape& shape, const BeamProperties& p, DampedCurvature damped) {
+  const bool of_sections = damped == DampedCurvature::sections;
   return {{shape.W[1], p.air_N_s_per_m2},
           {shape.W[2], p.air_N_s_per_m2},
-          {derivative(derivative(shape.W[1])), p.viscosity_I_z_N_s_m2},
-          {derivative(derivative(shape.W[2])), p.viscosity_I_y_N_s_m2}};
+          {derivative(shape.W[0]), p.viscosity_A_N_s},
+          {of_sections ? derivative(shape.Theta[2]) : derivative(derivative(shape.W[1])), p.viscosity_I_z_N_s_m2},
+          {of_sections ? derivative(shape.Theta[1]) : derivative(derivative(shape.W[2])), p.viscosity_I_y_N_s_m2}};
 }
 
-template <class Strains>
-MatX quadratic_form(const DisplacementField& field, const std::vector<QuadraturePoint>& points, const BeamProperties& p, Strains&& of) {
+template <class Strains> MatX quadratic_form(const DisplacementField& field, const std::vector<QuadraturePoint>& points, Strains&& of) {
   MatX form = MatX::Zero(field.n_modes(), field.n_modes());
   std::vector<std::vector<Strain>> per_mode;
-  for (const Shape& shape : field.modes) per_mode.push_back(of(shape, p));
+  for (const Shape& shape : field.modes) per_mode.push_back(of(shape));
   for (const auto& [x, weight] : points) {
     for (int j = 0; j < field.n_modes(); ++j) {
       for (std::size_t i = 0; i < per_mode[at(j)].size(); ++i) {
@@ -157,8 +158,8 @@ DisplacementField make_field(const BeamDescription& beam, const std::vector<bool
     }
   }
   const auto points = field_quadrature(field);
-  field.K = quadratic_form(field, points, beam.properties, strains);
-  field.D = quadratic_form(field, points, beam.properties, strain_rates);
+  field.K = quadratic_form(field, points, [&](const Shape& shape) { return strains(shape, beam.properties); });
+  field.D = quadratic_form(field, points, [&](const Shape& shape) { return strain_rates(shape, beam.properties, beam.damped_curvature); });
   for (std::size_t j = 0; j < beam.modal_damping_N_s_per_m.size(); ++j)
     field.D(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(j)) += beam.modal_damping_N_s_per_m[j];
   for (const auto& [x, weight] : points) field.nodes.push_back({weight, section_shapes(field, x)});

@@ -9,6 +9,7 @@
 #include "zanjir/formulations/multipliers/multipliers.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/formulations/oracle/oracle.hpp"
+#include "zanjir/formulations/screw/screw.hpp"
 #include "zanjir/loops/kept_rank.hpp"
 
 namespace zanjir {
@@ -18,7 +19,7 @@ struct Solver::Impl {
   virtual ~Impl() = default;
   virtual SolveStatus solve(const State&, const Given&, Reactions, Solution&) = 0;
   virtual void forget() = 0;
-  virtual const Workspace* kinematics() const { return nullptr; }
+  virtual Workspace* kinematics() { return nullptr; }
   AnyFormulation formulation;
 };
 
@@ -87,7 +88,7 @@ template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
     if (kept) kept->forget();
     scratch.forget();
   }
-  const Workspace* kinematics() const override { return &scratch.ws; }
+  Workspace* kinematics() override { return &scratch.ws; }
 
   const Model& model;
   NewtonEuler::Scratch scratch;
@@ -100,7 +101,7 @@ template <Formulation F> constexpr AnyFormulation::Record record_of() {
           [](const AnyFormulation& f, const Model& model) -> std::unique_ptr<Solver::Impl> { return std::make_unique<SolverOf<F>>(f, model); }};
 }
 
-constexpr std::array records{record_of<NewtonEuler>(), record_of<Multipliers>(), record_of<Denoc>(),
+constexpr std::array records{record_of<NewtonEuler>(), record_of<Multipliers>(), record_of<Denoc>(), record_of<Screw>(),
                              record_of<GibbsAppell>(), record_of<Lagrange>(),    record_of<Oracle>()};
 
 }  // namespace
@@ -136,7 +137,7 @@ Solver& Solver::operator=(Solver&&) noexcept = default;
 SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) { return impl_->solve(state, given, want, out); }
 void Solver::forget() { impl_->forget(); }
 
-const Workspace* Solver::kinematics() const { return impl_->kinematics(); }
+Workspace* Solver::kinematics() { return impl_->kinematics(); }
 std::string_view Solver::name() const { return name_of(impl_->formulation); }
 
 }  // namespace zanjir

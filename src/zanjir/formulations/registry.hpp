@@ -53,8 +53,8 @@ class Solver {
   std::string_view name() const;
   // Where everything was at the last question and how fast, until the next one, of a formulation that keeps it in a Workspace (newton-euler); null for the others.
   // Coordinates and speeds always; poses (Stage::velocity) where they were needed: by what acts on frames, by loops, elastic bodies and reactions, but not by springs
-  // in place of the loops of a tree in a plane.
-  const Workspace* kinematics() const;
+  // in place of the loops of a tree in a plane. It is lent: what is written into it is gone with the next question.
+  Workspace* kinematics();
   // What earlier states have left behind is dropped: the next answers are those of a new solver, to the last bit, whatever was asked before. Without it
   // they are the same up to rounding. For work that is shared among threads: once per unit of work.
   void forget();

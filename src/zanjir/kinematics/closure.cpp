@@ -166,19 +166,47 @@ Closure::Closure(const Model& model, std::span<const Constraint> constraints) {
 void update_closure_positions(const Model& model, const Workspace& ws, Closure& x) { update_closure_positions(model, model.constraints(), ws, x); }
 
 void update_closure_positions(const Model& model, std::span<const Constraint> constraints, const Workspace& ws, Closure& x) {
+  update_closure_residuals(model, constraints, ws, x);
+  update_closure_rows(model, constraints, ws, x);
+}
+
+void update_closure_residuals(const Model& model, std::span<const Constraint> constraints, const Workspace& ws, Closure& x) {
   ZANJIR_ASSERT(ws.stage >= Stage::position && constraints.size() == x.pairs.size());
   Eigen::Index i = 0;
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     Closure::Pair& pair = x.pairs[c];
-    const Eigen::Index first = i;
     std::visit(overloaded{
                    [&](const CutJoint& cut) {
                      if (cut.rows.empty()) return;
                      place(model, ws, pair);
+                     for (const ClosureRow& row : cut.rows) x.phi[i++] = closure_residual<double>(cut.joint, row, pair.X_JC);
+                   },
+                   [&](const Distance& rod) {
+                     if (rod.springs >= 0) return;
+                     place(model, ws, pair);
+                     x.phi[i++] = norm(pair.X_JC.p) - rod.length_m;
+                   },
+                   [&](const Gear& gear) {
+                     if (gear.springs >= 0) return;
+                     x.phi[i++] = ws.q[gear.coordinate_b] - gear.ratio * ws.q[gear.coordinate_a] - gear.offset;
+                   },
+               },
+               constraints[c]);
+  }
+}
+
+void update_closure_rows(const Model& model, std::span<const Constraint> constraints, const Workspace& ws, Closure& x) {
+  ZANJIR_ASSERT(ws.stage >= Stage::position && constraints.size() == x.pairs.size());
+  Eigen::Index i = 0;
+  for (std::size_t c = 0; c < constraints.size(); ++c) {
+    const Closure::Pair& pair = x.pairs[c];
+    const Eigen::Index first = i;
+    std::visit(overloaded{
+                   [&](const CutJoint& cut) {
+                     if (cut.rows.empty()) return;
                      const Vec3d p = pair.X_WJ * pair.X_JC.p;
                      for (const ClosureRow& row : cut.rows) {
                        const Forced W = row_wrench(cut.joint, row, pair.X_JC);
-                       x.phi[i] = closure_residual<double>(cut.joint, row, pair.X_JC);
                        x.wrench.col(i) << eigen(pair.X_WJ.R * W.n), eigen(pair.X_WJ.R * W.f);
                        x.point.col(i) = eigen(p);
                        ++i;
@@ -187,18 +215,14 @@ void update_closure_positions(const Model& model, std::span<const Constraint> co
                    },
                    [&](const Distance& rod) {
                      if (rod.springs >= 0) return;
-                     place(model, ws, pair);
                      const Vec3d d = pair.X_WJ.R * pair.X_JC.p, p = pair.X_WJ.p + d;
-                     const double length = norm(d);
-                     x.phi[i] = length - rod.length_m;
-                     x.wrench.col(i) << 0, 0, 0, eigen(d * (1 / length));
+                     x.wrench.col(i) << 0, 0, 0, eigen(d * (1 / norm(d)));
                      x.point.col(i) = eigen(p);
                      fill_rows(model, ws, pair, p, i, 1, x);
                      ++i;
                    },
                    [&](const Gear& gear) {
                      if (gear.springs >= 0) return;
-                     x.phi[i] = ws.q[gear.coordinate_b] - gear.ratio * ws.q[gear.coordinate_a] - gear.offset;
                      x.Phi_q(i, gear.speed_a) = 0;
                      x.Phi_q(i, gear.speed_b) = 1;
                      x.Phi_q(i, gear.speed_a) -= gear.ratio;

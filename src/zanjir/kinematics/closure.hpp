@@ -31,6 +31,9 @@ struct Closure {
 // steps between their two bodies. Allocates nothing, nor does update_closure_rates.
 void update_closure_positions(const Model&, const Workspace&, Closure& x);
 void update_closure_positions(const Model&, std::span<const Constraint>, const Workspace&, Closure& x);
+// The two parts of it: phi and the places of the frames, then rows and wrenches there. For who looks whether loops are closed more often than how they move.
+void update_closure_residuals(const Model&, std::span<const Constraint>, const Workspace&, Closure& x);
+void update_closure_rows(const Model&, std::span<const Constraint>, const Workspace&, Closure& x);
 // phi_dot and gamma. Needs Stage::velocity, update_closure_positions, and accelerations of the rows for vdot = 0 in the scratch (left there by
 // inverse_dynamics; gravity on them cancels between the two sides).
 void update_closure_rates(const Model&, const Workspace&, Closure&);

@@ -76,11 +76,15 @@ void ModelBuilder::add_elastic(const BodyDescription& bd, const Joint& joint, Bo
     const bool held =
         (moves && !(joint.type == JointType::free && turns_freely(joint, End::child, turn))) || (turns && !turns_freely(joint, End::child, turn));
     rebase.push_back(held);
-    if (held && !moves)
-      sink_.warning(
-          beam.modes[at(j)].at, "bodies." + bd.name + ".beam.modes",
-          "mode " + std::to_string(j + 1) + " turns its first section, which joint '" + joint.name + "' holds: it is taken relative to that section",
-          "q of the joint is then the angle of the section; shapes that are clamped at x = 0 need nothing");
+    if (held)
+      sink_.warning(beam.modes[at(j)].at, "bodies." + bd.name + ".beam.modes",
+                    fmt::format("mode {} {} its first section, which joint '{}' {}: it is taken relative to that section", j + 1,
+                                !moves  ? "turns"
+                                : turns ? "moves and turns"
+                                        : "moves",
+                                joint.name, moves ? "carries" : "holds"),
+                    moves ? "the joint's coordinates are then those of the section; free ends keep their shape under a passive joint of type `free`"
+                          : "q of the joint is then the angle of the section; shapes that are clamped at x = 0 need nothing");
   }
   body.elastic = static_cast<int>(m_.elastic_bodies_.size());
   m_.steps_[at(body.row)].flexible = body.elastic;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/analyse/elastic_facts.hpp"
 #include "zanjir/analyse/loop_summary.hpp"
 #include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/formulations/registry.hpp"
@@ -245,6 +246,25 @@ Json loops_json(const Model& model) {
             {"q", json_of(users.coordinates(ws))}}}};
 }
 
+// What is left out stands here, too: without foreshortening a beam sees no axial load as it bends.
+std::string shapes_text(const ElasticBodyFacts& body) {
+  std::string text;
+  for (const auto& [n, what] :
+       {std::pair{body.n_along_y, "along y"}, {body.n_along_z, "along z"}, {body.n_stretch, "stretch"}, {body.n_twist, "twist"}}) {
+    if (n > 0) text += (text.empty() ? "" : ", ") + fmt::format("{} {}", n, what);
+  }
+  return text;
+}
+std::string coupling_text(const ElasticBodyFacts& body) {
+  const bool bends = body.n_along_y + body.n_along_z > 0;
+  return !bends ? "-" : body.foreshortens ? "coupled: bending foreshortens" : "not coupled: `stiffening: none`";
+}
+std::string frequencies_text(const VecX& w) {
+  std::string text;
+  for (Eigen::Index i = 0; i < std::min<Eigen::Index>(w.size(), 3); ++i) text += (i ? ", " : "") + fmt::format("{:.5g}", w[i]);
+  return text.empty() ? "-" : text + (w.size() > 3 ? " ..." : "");
+}
+
 std::string abilities(const Coverage& c) {
   std::string text;
   for (const auto& [able, word] : {std::pair{c.forward, "forward"}, {c.inverse, "inverse"}, {c.reactions, "reactions"}}) {
@@ -275,6 +295,10 @@ std::string info_text(const Model& model) {
     bodies.add({body.name, fmt::format("{:.6g}", body.mass_kg), text_of(body.com_m),
                 fmt::format("{:.6g} {:.6g} {:.6g} {:.6g} {:.6g} {:.6g}", I.xx, I.yy, I.zz, I.xy + 0.0, I.xz + 0.0, I.yz + 0.0)});
   }
+  Table elastic({"elastic body", "length m", "shapes", "frequencies, its frame held, rad/s", "bending and axial load"});
+  for (const ElasticBodyFacts& body : elastic_body_facts(model))
+    elastic.add(
+        {body.name, fmt::format("{:.6g}", body.length_m), shapes_text(body), frequencies_text(body.frequencies_rad_per_s), coupling_text(body)});
   Table joints({"joint", "type", "parent", "child", "axes", "at, in parent m", "role"});
   for (const Joint& joint : model.joints()) {
     std::string axes;
@@ -305,7 +329,7 @@ std::string info_text(const Model& model) {
   Table cuts({"closed by", "type", "first", "second", "rows", "why it was cut"});
   for (const ConstraintText& t : constraints_of(model))
     cuts.add({t.name, t.kind, t.first, t.second, std::to_string(t.rows), t.reason.empty() ? "-" : t.reason});
-  for (const Table* table : {&bodies, &joints, &cuts, &frames, &coordinates, &speeds, &actuators, &elements, &formulations}) {
+  for (const Table* table : {&bodies, &elastic, &joints, &cuts, &frames, &coordinates, &speeds, &actuators, &elements, &formulations}) {
     if (!table->empty()) out += "\n" + table->text();
   }
   return out + fmt::format("\n  instruction set {}\n", kernels::functions().isa);
@@ -388,7 +412,15 @@ std::string info_json(const Model& model) {
                             {"near_singular", c.near_singular},
                             {"why_not", c.why_not}});
   }
+  Json elastic = Json::array();
+  for (const ElasticBodyFacts& body : elastic_body_facts(model))
+    elastic.push_back({{"body", body.name},
+                       {"length", body.length_m},
+                       {"shapes", {{"y", body.n_along_y}, {"z", body.n_along_z}, {"stretch", body.n_stretch}, {"twist", body.n_twist}}},
+                       {"frequencies", json_of(body.frequencies_rad_per_s)},
+                       {"foreshortens", body.foreshortens}});
   out["bodies"] = bodies;
+  if (!elastic.empty()) out["elastic_bodies"] = elastic;
   out["joints"] = joints;
   out["frames"] = frames;
   out["coordinates"] = coordinates;

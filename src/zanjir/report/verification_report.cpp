@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
 
@@ -30,8 +32,12 @@ Json json_of(const Worst& w) {
 }  // namespace
 
 std::string verification_text(const Verification& v) {
-  std::string out = fmt::format("{}: {} random states, seed {}; largest condition number of the scaled mass matrix {:.1e}\n", v.model, v.n_states,
-                                v.seed, v.largest_condition);
+  const bool cut = v.n_states < v.n_wanted;
+  std::string out = fmt::format("{}: {}{} random states, seed {}, {} comparisons; largest condition number of the scaled mass matrix {:.1e}\n",
+                                v.model, v.n_states, cut ? fmt::format(" of {}", v.n_wanted) : "", v.seed, v.n_comparisons(), v.largest_condition);
+  if (cut)
+    out += fmt::format("the budget of {:g} s was used up after {} state{}: `--budget` gives more, 0 all of it\n", v.budget_s, v.n_states,
+                       v.n_states == 1 ? "" : "s");
   if (v.n_ill_conditioned > 0)
     out += fmt::format("{} of {} states above condition {:.0e}, listed apart\n", v.n_ill_conditioned, v.n_states, ill_conditioned);
   if (v.n_singular > 0 && !v.loops)
@@ -60,6 +66,9 @@ std::string verification_text(const Verification& v) {
     else if (!p.coverage.why_not.empty()) out += fmt::format("\n  {} sits out in part: {}", p.name, p.coverage.why_not);
     else if (!p.coverage.forward || !p.coverage.inverse || !p.coverage.reactions)
       out += fmt::format("\n  {} gives no {}", p.name, !p.coverage.forward ? "accelerations" : !p.coverage.inverse ? "forces" : "reactions");
+    if (p.n_passed_over > 0)
+      out += fmt::format("\n  {} was passed over at {} of {} states, at {:.2g} s each, to keep the budget of {:g} s: `--budget 0` asks it everywhere",
+                         p.name, p.n_passed_over, v.n_states, p.seconds / std::max(p.n_states, 1), v.budget_s);
     if (p.n_not_solved > 0) out += fmt::format("\n  {} gave up {} times; the first: {}", p.name, p.n_not_solved, p.note);
   }
   if (out.back() != '\n') out += "\n";
@@ -76,6 +85,8 @@ std::string verification_json(const Verification& v) {
                             {"inverse", p.coverage.inverse},
                             {"reactions", p.coverage.reactions},
                             {"why_not", p.coverage.why_not},
+                            {"states", p.n_states},
+                            {"passed_over", p.n_passed_over},
                             {"not_solved", p.n_not_solved},
                             {"note", p.note}});
   }
@@ -95,6 +106,9 @@ std::string verification_json(const Verification& v) {
   return to_line({{"model", v.model},
                   {"seed", v.seed},
                   {"states", v.n_states},
+                  {"states_wanted", v.n_wanted},
+                  {"budget", v.budget_s},
+                  {"comparisons", v.n_comparisons()},
                   {"states_not_closed", v.n_not_closed},
                   {"condition",
                    {{"largest", v.largest_condition},

@@ -62,11 +62,6 @@ class Preparation {
     }
     if (!(options.until_s > 0)) problem("until", "a simulation needs the time until which it runs", "for example 10 s");
     take(options.validate(model));
-    if (const auto found = find_formulation(options.motion.formulation)) {
-      if (const Coverage covers = coverage(*found, model); !covers.forward)
-        problem("formulation", "'" + options.motion.formulation + "' gives no accelerations here: " + std::string(covers.why_not),
-                "`zanjir info` lists who covers what");
-    }
   }
 
   void begin(const Model& rigid, Prepared& prepared) {

@@ -159,8 +159,8 @@ class AlongMotion {
       return give_up(t, problems.front().message + (problems.front().hint.empty() ? "" : "; " + problems.front().hint));
     const bool first = std::exchange(first_, false);
     start_ = question_.state;
+    vdot_before_.swap(vdot_);
     vdot_ = question_.vdot;
-    update_velocities(model_, question_.state, ws_);
     if (first) given_ = inverse_question(model_, question_.vdot);
     else given_.vdot = question_.vdot;
     if (first && model_.n_closure_rows() > 0) {
@@ -169,6 +169,8 @@ class AlongMotion {
     }
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
     SolveStatus status = solver_.solve(question_.state, given_, reactions, solution_);
+    here_ = solver_.kinematics();
+    if (!here_ || here_->stage < Stage::velocity) update_velocities(model_, question_.state, *(here_ = &ws_));
     if (!request.frames.empty()) status = judge_tree_actuation(model_, status, solution_);
     if (!solved(status)) return give_up(t, std::string(name_of(status)) + ": " + solution_.note + left_over());
     if (!solution_.note.empty() && solution_.note != note_) out_.notes.push_back(note_ = solution_.note);
@@ -183,7 +185,7 @@ class AlongMotion {
   std::string left_over() const {
     if (solution_.leftover.size() == 0) return "";
     const VecX cut = solution_.leftover_cut.size() > 0 ? solution_.leftover_cut : VecX::Zero(model_.n_cut_v()).eval();
-    const VecX force = users_.forces(ws_, solution_.leftover, cut);
+    const VecX force = users_.forces(*here_, solution_.leftover, cut);
     std::string list;
     for (Eigen::Index i = 0; i < force.size(); ++i) {
       if (force[i] != 0)
@@ -198,17 +200,20 @@ class AlongMotion {
     return false;
   }
 
-  // Where the motion goes on to: near enough for the next sample to be found in a step or two, on the same branch.
+  // Where the motion goes on to, on the same branch: near enough for the next sample to be found in one step. The last term is the jerk between the two
+  // samples before.
   void predict(double t) {
     if (first_) return;
     const double h = t - start_.t_s;
     step_ = start_.v * h + vdot_ * (h * h / 2);
+    if (vdot_before_.size() == vdot_.size() && h_before_ > 0) step_ += (vdot_ - vdot_before_) * (h * h * h / (6 * h_before_));
+    h_before_ = h;
     retract(model_, start_.q, step_, next_q_);
     std::swap(start_.q, next_q_);
   }
 
   void write(double t) {
-    quantities_.write({ws_, &solution_}, row_);
+    quantities_.write({*here_, &solution_}, row_);
     out_.abscissa.values.push_back(t);
     for (std::size_t i = 0; i < row_.size(); ++i) out_.series[i].values.push_back(row_[i]);
   }
@@ -221,13 +226,15 @@ class AlongMotion {
   LedMotion motion_;
   QuantitySet quantities_;
   std::vector<double> row_;
-  Workspace ws_;
+  Workspace ws_;               // for formulations that lend none
+  Workspace* here_ = nullptr;  // the state of the last question
   AnyFormulation formulation_;
   Solver solver_;
   TaskResult& out_;
   StateQuestion question_;
   State start_;
-  VecX vdot_, step_, next_q_;
+  VecX vdot_, vdot_before_, step_, next_q_;
+  double h_before_ = 0;  // between the two samples before
   bool first_ = true;
   std::optional<LoopRank> rank_;
   Given given_;

@@ -66,7 +66,8 @@ std::optional<TaskResult> outline(const StudyTask&, const TaskContext&) {
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const VerifyTask& t = data(task);
-  const VerifyOptions how{t.states, t.seed, t.tolerance, [&](int done, int of) { context.progress.update(static_cast<double>(done) / of); }};
+  const VerifyOptions how{t.states, t.seed, t.tolerance,
+                          [&](int done, int of, std::string_view) { context.progress.update(static_cast<double>(done) / of); }};
   const Verification v = verify(context.model(task), how);
   TaskResult out;
   double worst = 0, vdot = 0, tau = 0, reactions = 0;

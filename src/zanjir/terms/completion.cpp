@@ -98,7 +98,11 @@ Completion::Completion(const Model& model, const UserJoints& users)
       row_scratch_(model),
       J_(Mat6X::Zero(6, model.nv())),
       row_(VecX::Zero(model.nv())),
+      q_users_(users.nq()),
+      v_users_(users.nv()),
+      drift_(users.nv()),
       zero_(VecX::Zero(model.nv())),
+      q_users_known_(users.joints().size(), false),
       held_(at(model.nv())),
       trial_(initial_state(model)) {
   for (const std::string& name : users.coordinate_names()) initial_q_paths_.push_back("initial.q." + name);
@@ -111,7 +115,7 @@ bool Completion::nothing_to_do(const LoopGiven& given, std::span<const FrameMoti
 
 // Whether A_ has rows of the same things, wherever they were.
 bool Completion::has_rows_of(std::span<const int> speeds, std::span<const FrameMotion> frames) const {
-  return std::equal(speeds.begin(), speeds.end(), rows_speeds_.begin(), rows_speeds_.end()) &&
+  return A_.cols() > 0 && std::equal(speeds.begin(), speeds.end(), rows_speeds_.begin(), rows_speeds_.end()) &&
          std::equal(frames.begin(), frames.end(), rows_frames_.begin(), rows_frames_.end(), [](const FrameMotion& m, const LedRows& r) {
            return m.frame == r.frame && m.led == r.led && m.turn == r.turn && same(m.axis, r.axis);
          });
@@ -127,7 +131,8 @@ bool Completion::has_rows_at(const VecX& q, std::span<const FrameMotion> frames)
 void Completion::take_rows(std::span<const int> speeds, std::span<const FrameMotion> frames) {
   const bool same_rows = has_rows_of(speeds, frames);
   if (same_rows && has_rows_at(ws_.q, frames)) return;
-  update_closure_positions(model_, ws_, closure_);
+  take_residuals();
+  update_closure_rows(model_, model_.constraints(), ws_, closure_);
   rows_q_ = ws_.q;
   rows_speeds_.assign(speeds.begin(), speeds.end());
   rows_frames_.clear();
@@ -139,9 +144,8 @@ void Completion::take_rows(std::span<const int> speeds, std::span<const FrameMot
   A_.topRows(nc) = closure_.Phi_q;
   row_scale_.head(nc) = model_.row_scale();
   Eigen::Index i = nc;
-  if (!speeds.empty()) users_.coordinates(ws_, q_users_);
   for (const int speed : speeds) {
-    users_.speed_row(ws_, q_users_, speed, row_scratch_, row_);
+    users_.speed_row(ws_, q_users(users_.joint_of_speed(speed)), speed, row_scratch_, row_);
     A_.row(i) = row_.transpose();
     row_scale_[i++] = users_.turns(speed) ? 1 : 1 / model_.length_m();
   }
@@ -162,10 +166,16 @@ void Completion::hold(const std::vector<bool>& by_caller) {
   for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = (i < by_caller.size() && by_caller[i]) || model_.roles()[i] == Role::prescribed;
 }
 
-Completion::Factored& Completion::factor_over_free(Factor enough) {
+// Of the rows of some state, for what is held.
+Completion::Factored* Completion::find_factor() {
   const auto known = std::find_if(factors_.begin(), factors_.end(), [&](const Factored& f) { return f.of != Factor::none && f.held == held_; });
-  Factored& f = known != factors_.end() ? *known : factors_[next_factor_++ % factors_.size()];
-  if (known != factors_.end() && f.of >= enough) return f;
+  return known != factors_.end() ? &*known : nullptr;
+}
+
+Completion::Factored& Completion::factor_over_free(Factor enough) {
+  Factored* known = find_factor();
+  if (known && known->of >= enough) return *known;
+  Factored& f = known ? *known : factors_[next_factor_++ % factors_.size()];
   f.of = Factor::of_these_rows;
   f.held = held_;
   f.columns.clear();
@@ -189,15 +199,20 @@ void Completion::least_change(VecX& x, const std::vector<bool>& held, Factor eno
   hold(held);
   const Factored& f = factor_over_free(enough);
   if (f.columns.empty()) return;
+  const Eigen::Index n = f.free.rows();
   y_.setZero(model_.nv());
   for (Eigen::Index i = 0; i < f.rank; ++i) {  // R^T y = P^T rest, forward
     double sum = rest_[f.qr.colsPermutation().indices()[i]];
     for (Eigen::Index k = 0; k < i; ++k) sum -= f.qr.matrixQR()(k, i) * y_[k];
     y_[i] = sum / f.qr.matrixQR()(i, i);
   }
-  Eigen::Map<MatX> as_matrix(y_.data(), f.free.rows(), 1);
-  work_.resize(1);
-  f.qr.householderQ().setLength(f.rank).applyThisOnTheLeft(as_matrix, work_);
+  for (Eigen::Index k = f.rank; k-- > 0;) {  // Q y, one reflector after the other: y is short, and Eigen's blocks cost more than their work
+    const auto v = f.qr.matrixQR().col(k).segment(k + 1, n - k - 1);
+    auto below = y_.segment(k + 1, n - k - 1);
+    const double along = f.qr.hCoeffs()[k] * (y_[k] + v.dot(below));
+    y_[k] -= along;
+    below -= along * v;
+  }
   for (std::size_t k = 0; k < f.columns.size(); ++k) x[f.columns[k]] += model_.column_scale()[f.columns[k]] * y_[static_cast<Eigen::Index>(k)];
 }
 
@@ -211,17 +226,41 @@ Completion::Left Completion::left_over(const VecX& x) {
   return left;
 }
 
-// rest_ = minus the scaled residuals of all rows at this state, and the rows themselves.
+// The workspace goes to this state, with its velocities where they are asked for; it stays where it is there already.
+void Completion::place(const State& state, Stage least) {
+  const bool same_q = ws_.stage >= Stage::position && ws_.t_s == state.t_s && (ws_.q.array() == state.q.array()).all();
+  if (same_q && ws_.stage >= least && (ws_.v.array() == state.v.array()).all()) return;
+  if (!same_q) {
+    residuals_known_ = false;
+    std::fill(q_users_known_.begin(), q_users_known_.end(), false);
+  }
+  if (least == Stage::velocity) update_velocities(model_, state, ws_);
+  else update_positions(model_, state, ws_);
+}
+
+// Coordinates of a joint of the user, there.
+const VecX& Completion::q_users(int joint) {
+  if (!q_users_known_[at(joint)]) users_.coordinates_of(users_.joints()[at(joint)], ws_, q_users_);
+  q_users_known_[at(joint)] = true;
+  return q_users_;
+}
+
+void Completion::take_residuals() {
+  if (!residuals_known_) update_closure_residuals(model_, model_.constraints(), ws_, closure_);
+  residuals_known_ = true;
+}
+
+// rest_ = minus the scaled residuals of all rows at this state. The rows themselves are those of some state.
 void Completion::residual(const LoopGiven&, std::span<const FrameMotion> frames, const State& state) {
-  update_positions(model_, state, ws_);
-  take_rows(position_speeds_, frames);
+  place(state);
+  if (!has_rows_of(position_speeds_, frames)) take_rows(position_speeds_, frames);
+  take_residuals();
   rest_.resize(A_.rows());
   const Eigen::Index nc = model_.n_closure_rows();
   rest_.head(nc) = -closure_.phi;
   Eigen::Index i = nc;
-  if (!position_entries_.empty()) users_.coordinates(ws_, q_users_);
   for (std::size_t k = 0; k < position_entries_.size(); ++k)
-    rest_[i++] = apart(users_, position_entries_[k], position_values_[k], q_users_[position_entries_[k]]);
+    rest_[i++] = apart(users_, position_entries_[k], position_values_[k], q_users(users_.joint_of_speed(position_speeds_[k]))[position_entries_[k]]);
   for (const FrameMotion& m : frames)
     for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { rest_[i++] = -r.off; });
   rest_.array() *= row_scale_.array();
@@ -244,6 +283,7 @@ bool Completion::follow(const LoopGiven& given, std::span<const FrameMotion> fra
     const bool converges = iteration == 0 || size <= 1e-2 * before;
     before = size;
     step_.setZero(model_.nv());
+    if (!converges || !find_factor()) take_rows(position_speeds_, frames);
     least_change(step_, given.held, converges ? Factor::of_other_rows : Factor::of_these_rows);
     if (step_.cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>() > 0.3) return false;
     retract(model_, trial_.q, step_, next_q_);
@@ -257,6 +297,8 @@ bool Completion::drive(const LoopGiven& given, std::span<const FrameMotion> fram
   residual(given, frames, state);
   VecX r = rest_;
   for (int iteration = 0; iteration < 200 && r.norm() > 1e-14; ++iteration) {
+    place(state);
+    take_rows(position_speeds_, frames);
     MatX A = A_;
     hold(given.held);
     for (std::size_t i = 0; i < held_.size(); ++i) {
@@ -389,7 +431,7 @@ std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, st
 
 std::vector<Contradiction> Completion::off_the_given(const LoopGiven& given, std::span<const FrameMotion> frames, const State& closed) {
   std::vector<Contradiction> problems;
-  update_positions(model_, closed, ws_);
+  place(closed);
   const VecX q = users_.coordinates(ws_);
   for (std::size_t i = 0; i < given.entries.size(); ++i) {
     const int entry = given.entries[i];
@@ -489,7 +531,7 @@ std::string Completion::where(const Left& left, const LoopGiven& given, std::spa
 
 std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
   if (nothing_to_do(given, frames)) return {};
-  update_velocities(model_, state, ws_);
+  place(state);
   state.v = ws_.v;
   take_rows(given.entries, frames);
   b_.setZero(A_.rows());
@@ -516,11 +558,10 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
 }
 
 // Speeds of least size are  v = A^T l  over what is free (scaled columns, l by what is led), so  v' = A'^T l + A^T l',  and the second part is what the rows ask for. A' along
-// the motion, by differences of the fourth order.
+// the motion, by differences of the fourth order. The workspace is at the state, before and after.
 void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot) {
   const VecX& C = model_.column_scale();
   const double fastest = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
-  update_positions(model_, state, ws_);
   take_rows(given.entries, frames);
   hold(given.held);
   const Factored& f = factor_over_free(Factor::of_these_rows);
@@ -533,29 +574,35 @@ void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<cons
   State there = state;
   for (const auto& [step, weight] : weights) {
     retract(model_, state.q, state.v * (step * h), there.q);
-    update_positions(model_, there, ws_);
+    place(there);
     take_rows(given.entries, frames);
     rate += weight / h * (A_(Eigen::all, columns).transpose() * l);
   }
   for (std::size_t k = 0; k < columns.size(); ++k) vdot[columns[k]] += C[columns[k]] * rate[static_cast<Eigen::Index>(k)];
+  place(state, Stage::velocity);
 }
 
 std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot,
                                                      Free free) {
   if (nothing_to_do(given, frames)) return {};
+  place(state, Stage::velocity);
   if (free == Free::moves_least) add_rate_of_least_speeds(given, frames, state, vdot);
-  update_velocities(model_, state, ws_);
   update_accelerations(model_, zero_, ws_);  // at vdot = 0: what velocities alone do
   take_rows(given.entries, frames);
   update_closure_rates(model_, ws_, closure_);
   b_.resize(A_.rows());
   b_.head(model_.n_closure_rows()) = closure_.gamma;
   Eigen::Index i = model_.n_closure_rows();
-  if (!given.entries.empty()) {
-    users_.coordinates(ws_, q_users_);
-    users_.speeds(ws_, q_users_, v_users_);
-    users_.accelerations(ws_, q_users_, v_users_, zero_, drift_);
-    for (std::size_t k = 0; k < given.entries.size(); ++k) b_[i++] = given.values[k] - drift_[given.entries[k]];
+  int before = -1;
+  for (std::size_t k = 0; k < given.entries.size(); ++k) {
+    const int joint = users_.joint_of_speed(given.entries[k]);
+    if (joint != before) {
+      const UserJoint& u = users_.joints()[at(joint)];
+      users_.speeds_of(u, ws_, q_users(joint), v_users_);
+      users_.accelerations_of(u, ws_, q_users(joint), v_users_, zero_, drift_);
+      before = joint;
+    }
+    b_[i++] = given.values[k] - drift_[given.entries[k]];
   }
   for (const FrameMotion& m : frames) {
     const Frame& frame = model_.frame(m.frame);

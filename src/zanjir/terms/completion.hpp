@@ -75,11 +75,15 @@ class Completion {
   bool has_rows_at(const VecX& q, std::span<const FrameMotion>) const;
   void take_rows(std::span<const int> speeds, std::span<const FrameMotion>);
   void hold(const std::vector<bool>& by_caller);
+  Factored* find_factor();
   Factored& factor_over_free(Factor enough);
   void least_change(VecX& x, const std::vector<bool>& held, Factor enough = Factor::of_these_rows);
   Left left_over(const VecX& x);
   bool follow(const LoopGiven&, std::span<const FrameMotion>, State&);
   bool drive(const LoopGiven&, std::span<const FrameMotion>, State&);
+  void place(const State&, Stage least = Stage::position);
+  const VecX& q_users(int joint);
+  void take_residuals();
   void residual(const LoopGiven&, std::span<const FrameMotion>, const State&);
   std::vector<Contradiction> off_the_given(const LoopGiven&, std::span<const FrameMotion>, const State&);
   std::string where(const Left&, const LoopGiven&, std::span<const FrameMotion>, const char* per) const;
@@ -103,10 +107,11 @@ class Completion {
   };
   std::vector<LedRows> rows_frames_;
   VecX row_scale_, b_, rest_, row_, q_users_, v_users_, drift_, y_, step_, change_, zero_;
+  bool residuals_known_ = false;     // at the positions of the workspace, as
+  std::vector<bool> q_users_known_;  // by joint
   std::vector<bool> held_;
   std::array<Factored, 4> factors_;  // positions, speeds and accelerations may be said of different joints; and once more with nothing held
   std::size_t next_factor_ = 0;
-  Eigen::Matrix<double, 1, Eigen::Dynamic> work_;
   State trial_;
   VecX next_q_;
   std::vector<std::string> initial_q_paths_, initial_v_paths_;

@@ -94,7 +94,7 @@ struct QuantitySet::Scratch {
   std::vector<std::size_t> chosen;  // places in `all`, one per name
   unsigned parts = 0;
 
-  bool has(unsigned part) const { return (parts & part) != 0; }
+  bool has(unsigned part) const { return (parts & part) == part; }
   void prepare(const Instant&);
 };
 
@@ -134,8 +134,8 @@ void QuantitySet::Scratch::prepare(const Instant& instant) {
   data.solution = instant.solution;
   data.work_J = instant.work_J;
   data.energy_begin_J = instant.energy_begin_J;
-  users.coordinates(ws, data.q);
-  users.speeds(ws, data.q, data.v);
+  if (has(uses_coordinates)) users.coordinates(ws, data.q);
+  if (has(uses_speeds)) users.speeds(ws, data.q, data.v);
   if (has(uses_frames)) {
     for (std::size_t i = 0; i < scope.frames.size(); ++i) data.frames[i] = frame_kinematics(model, ws, model.frame(scope.frames[i]));
   }
@@ -146,7 +146,7 @@ void QuantitySet::Scratch::prepare(const Instant& instant) {
   if (has(uses_momentum)) data.momentum = momentum(model, ws);
   if (has(uses_closure) && data.closure) update_closure_positions(model, ws, *data.closure);
   if (!instant.solution) return;
-  if (has(uses_forces | uses_power)) users.forces(ws, instant.solution->tau, instant.solution->tau_cut, data.tau);
+  if (has(uses_forces)) users.forces(ws, instant.solution->tau, instant.solution->tau_cut, data.tau);
   if (has(uses_power)) data.power = power_at(users, model, ws, instant.solution->tau, data.tau, data.v);
   if (has(uses_accelerations)) {
     update_accelerations(model, instant.solution->vdot, ws);

@@ -21,16 +21,18 @@ struct QuantityScope {
   std::vector<bool> row_turns = {};  // [n_closure_rows] its residual is an angle
 };
 
-// Parts of QuantityData that several families share.
+// Parts of QuantityData that several families share, each with those it is found from.
 enum : unsigned {
-  uses_accelerations = 1,  // vdot, and those of the rows in the workspace
-  uses_forces = 2,         // tau
-  uses_frames = 4,
-  uses_contacts = 8,
-  uses_energy = 16,
-  uses_power = 32,
-  uses_momentum = 64,
-  uses_closure = 128
+  uses_coordinates = 1,
+  uses_speeds = 2 | uses_coordinates,
+  uses_accelerations = 4 | uses_speeds,  // vdot, and those of the rows in the workspace
+  uses_forces = 8,                       // tau
+  uses_power = 16 | uses_forces | uses_speeds,
+  uses_frames = 32,
+  uses_contacts = 64,
+  uses_energy = 128,
+  uses_momentum = 256,
+  uses_closure = 512
 };
 
 struct QuantityData {

@@ -103,31 +103,37 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
   }
 }
 
+void UserJoints::coordinates_of(const UserJoint& u, const Workspace& ws, VecX& q) const {
+  if (u.own_terms) joint_coordinates(u.joint, relative_pose(*model_, ws, u.joint).X_JC, q.data() + u.q_begin);
+  else q.segment(u.q_begin, u.joint.nq) = ws.q.segment(model_->joints()[at(u.tree)].q_begin, u.joint.nq);
+  copy_modes(*model_, u, ws.q, &Joint::q_begin, &Joint::nq, q.data() + u.q_begin);
+}
+
+void UserJoints::speeds_of(const UserJoint& u, const Workspace& ws, const VecX& q, VecX& v) const {
+  if (u.own_terms) joint_speeds(u.joint, q.data() + u.q_begin, relative_motion(*model_, ws, u.joint).V, v.data() + u.v_begin);
+  else v.segment(u.v_begin, u.joint.nv) = ws.v.segment(model_->joints()[at(u.tree)].v_begin, u.joint.nv);
+  copy_modes(*model_, u, ws.v, &Joint::v_begin, &Joint::nv, v.data() + u.v_begin);
+}
+
+void UserJoints::accelerations_of(const UserJoint& u, const Workspace& ws, const VecX& q, const VecX& v, const VecX& vdot, VecX& out) const {
+  if (u.own_terms) joint_accelerations(*model_, ws, u.joint, q.data() + u.q_begin, v.data() + u.v_begin, out.data() + u.v_begin);
+  else out.segment(u.v_begin, u.joint.nv) = vdot.segment(model_->joints()[at(u.tree)].v_begin, u.joint.nv);
+  copy_modes(*model_, u, vdot, &Joint::v_begin, &Joint::nv, out.data() + u.v_begin);
+}
+
 void UserJoints::coordinates(const Workspace& ws, VecX& q) const {
   q.resize(nq());
-  for (const UserJoint& u : joints_) {
-    if (u.own_terms) joint_coordinates(u.joint, relative_pose(*model_, ws, u.joint).X_JC, q.data() + u.q_begin);
-    else q.segment(u.q_begin, u.joint.nq) = ws.q.segment(model_->joints()[at(u.tree)].q_begin, u.joint.nq);
-    copy_modes(*model_, u, ws.q, &Joint::q_begin, &Joint::nq, q.data() + u.q_begin);
-  }
+  for (const UserJoint& u : joints_) coordinates_of(u, ws, q);
 }
 
 void UserJoints::speeds(const Workspace& ws, const VecX& q, VecX& v) const {
   v.resize(nv());
-  for (const UserJoint& u : joints_) {
-    if (u.own_terms) joint_speeds(u.joint, q.data() + u.q_begin, relative_motion(*model_, ws, u.joint).V, v.data() + u.v_begin);
-    else v.segment(u.v_begin, u.joint.nv) = ws.v.segment(model_->joints()[at(u.tree)].v_begin, u.joint.nv);
-    copy_modes(*model_, u, ws.v, &Joint::v_begin, &Joint::nv, v.data() + u.v_begin);
-  }
+  for (const UserJoint& u : joints_) speeds_of(u, ws, q, v);
 }
 
 void UserJoints::accelerations(const Workspace& ws, const VecX& q, const VecX& v, const VecX& vdot, VecX& out) const {
   out.resize(nv());
-  for (const UserJoint& u : joints_) {
-    if (u.own_terms) joint_accelerations(*model_, ws, u.joint, q.data() + u.q_begin, v.data() + u.v_begin, out.data() + u.v_begin);
-    else out.segment(u.v_begin, u.joint.nv) = vdot.segment(model_->joints()[at(u.tree)].v_begin, u.joint.nv);
-    copy_modes(*model_, u, vdot, &Joint::v_begin, &Joint::nv, out.data() + u.v_begin);
-  }
+  for (const UserJoint& u : joints_) accelerations_of(u, ws, q, v, vdot, out);
 }
 
 VecX UserJoints::coordinates(const Workspace& ws) const {
@@ -151,7 +157,7 @@ VecX UserJoints::accelerations(const Workspace& ws, const VecX& vdot) const {
 UserJoints::RowScratch::RowScratch(const Model& model) : J_child(Mat6X::Zero(6, model.nv())), J_parent(Mat6X::Zero(6, model.nv())) {}
 
 void UserJoints::speed_row(const Workspace& ws, const VecX& q, int speed, RowScratch& x, Eigen::Ref<VecX> row) const {
-  const UserJoint& u = joint_of_speed(speed);
+  const UserJoint& u = joints_[at(joint_of_speed(speed))];
   const int part = speed - u.v_begin;
   row.setZero();
   if (!u.own_terms || part >= u.joint.nv) {  // a speed of the tree, or a mode

@@ -36,6 +36,10 @@ class UserJoints {
   void coordinates(const Workspace&, VecX& q) const;
   void speeds(const Workspace&, const VecX& q, VecX& v) const;
   void accelerations(const Workspace&, const VecX& q, const VecX& v, const VecX& tree_vdot, VecX& vdot) const;
+  // The entries of one joint, into vectors of all.
+  void coordinates_of(const UserJoint&, const Workspace&, VecX& q) const;
+  void speeds_of(const UserJoint&, const Workspace&, const VecX& q, VecX& v) const;
+  void accelerations_of(const UserJoint&, const Workspace&, const VecX& q, const VecX& v, const VecX& tree_vdot, VecX& vdot) const;
   VecX coordinates(const Workspace&) const;
   VecX speeds(const Workspace&) const;
   VecX accelerations(const Workspace&, const VecX& vdot) const;
@@ -47,7 +51,7 @@ class UserJoints {
     Mat6X J_child, J_parent;
   };
   void speed_row(const Workspace&, const VecX& q, int speed, RowScratch&, Eigen::Ref<VecX> row) const;
-  const UserJoint& joint_of_speed(int speed) const { return joints_[at(joint_of_speed_[at(speed)])]; }
+  int joint_of_speed(int speed) const { return joint_of_speed_[at(speed)]; }
   // The speed that is the rate of a scalar coordinate; -1 for quaternions and for the position of a free joint.
   int speed_of_coordinate(int coordinate) const { return speed_of_coordinate_[at(coordinate)]; }
   // Generalized forces, power-conjugate to the speeds here, from those on tree speeds and on speeds of cut joints; and back.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/terms/completion.hpp"
 #include "zanjir/terms/loop_facts.hpp"
+#include "zanjir/verify/budget.hpp"
 #include "zanjir/verify/derivative_checks.hpp"
 #include "zanjir/verify/random_state.hpp"
 
@@ -145,11 +147,12 @@ class Verifier {
   Verifier(const Model& model, const VerifyOptions& options) : model_(model), options_(options), random_(options.seed), ws_(model) {
     report_.model = model.name();
     report_.seed = options.seed;
-    report_.n_states = options.n_states;
+    report_.n_wanted = options.n_states;
+    report_.budget_s = options.budget_s;
     for (const AnyFormulation& f : all_formulations()) {
       const Coverage covers = coverage(f, model);
       const bool takes_part = covers.forward || covers.inverse;
-      report_.participants.push_back({std::string(name_of(f)), covers, takes_part, 0, ""});
+      report_.participants.push_back({std::string(name_of(f)), covers, takes_part});
       if (!takes_part) continue;
       solvers_.emplace_back(f, model);
       index_.push_back(report_.participants.size() - 1);
@@ -185,15 +188,33 @@ class Verifier {
   }
 
   Verification run() {
-    for (int i = 0; i < options_.n_states; ++i) {
+    budget_.emplace(options_.budget_s, options_.n_states, static_cast<int>(solvers_.size()), seconds_now);
+    for (int i = 0; i < options_.n_states && budget_->begin_round(); ++i) {
       check_state(i);
-      if (options_.progress) options_.progress(i + 1, options_.n_states);
+      ++report_.n_states;
+      if (options_.progress) options_.progress(i + 1, options_.n_states, {});
+    }
+    for (std::size_t s = 0; s < solvers_.size(); ++s) {
+      Participant& p = report_.participants[index_[s]];
+      const int party = static_cast<int>(s);
+      p.n_states = budget_->rounds(party), p.n_passed_over = budget_->refused(party), p.seconds = budget_->seconds(party);
     }
     judge();
     return std::move(report_);
   }
 
  private:
+  static double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+  // One question to one formulation, on its account.
+  SolveStatus solve(std::size_t s, const State& state, const Given& given, Reactions reactions, Solution& out) {
+    if (options_.progress) options_.progress(report_.n_states, options_.n_states, solvers_[s].name());
+    const double began_s = budget_->now_s();
+    const SolveStatus status = solvers_[s].solve(state, given, reactions, out);
+    budget_->charge(static_cast<int>(s), budget_->now_s() - began_s);
+    return status;
+  }
+
   Worst& check(std::string_view name) {
     return std::find_if(report_.checks.begin(), report_.checks.end(), [&](const Check& c) { return c.name == name; })->worst;
   }
@@ -438,9 +459,9 @@ class Verifier {
     for (std::size_t s = 0; s < solvers_.size(); ++s) {
       Participant& participant = report_.participants[index_[s]];
       const Coverage& covers = participant.coverage;
-      if ((needs_forward && !covers.forward) || (needs_inverse && !covers.inverse)) continue;
+      if ((needs_forward && !covers.forward) || (needs_inverse && !covers.inverse) || !budget_->may(static_cast<int>(s))) continue;
       Answer answer;
-      answer.status = solvers_[s].solve(state, given, covers.reactions ? reactions : Reactions::skip, answer.solution);
+      answer.status = solve(s, state, given, covers.reactions ? reactions : Reactions::skip, answer.solution);
       const bool too_few_actuators = answer.status == SolveStatus::inconsistent && answer.solution.leftover.size() > 0;  // an answer, not a failure
       if (!answer.solved() && !too_few_actuators) {
         ++participant.n_not_solved;
@@ -535,7 +556,9 @@ class Verifier {
     for (std::size_t s = 0; s < solvers_.size(); ++s) {
       if (!forward[s] || !forward[s]->solved() || !report_.participants[index_[s]].coverage.inverse) continue;
       Solution back;
-      if (solvers_[s].solve(state, inverse_question(model_, forward[s]->solution.vdot), Reactions::skip, back) != SolveStatus::ok) continue;
+      if (!budget_->may(static_cast<int>(s)) ||
+          solve(s, state, inverse_question(model_, forward[s]->solution.vdot), Reactions::skip, back) != SolveStatus::ok)
+        continue;
       VecX wanted = tau;
       for (int k = 0; k < nv; ++k) {
         if (model_.roles()[at(k)] == Role::prescribed) wanted[k] = forward[s]->solution.tau[k];
@@ -562,13 +585,13 @@ class Verifier {
       if (!report_.participants[index_[s]].coverage.inverse) continue;
       Solution rest, pushed;
       VecX vdot = VecX::Zero(model_.nv());
-      if (solvers_[s].solve(state, inverse_question(model_, vdot), Reactions::skip, rest) != SolveStatus::ok) continue;
-      const int only = s == 0 ? -1 : random_.integer(0, std::max(model_.nv() - 1, 0));
+      const int only = s == 0 ? -1 : random_.integer(0, std::max(model_.nv() - 1, 0));  // drawn whoever is asked: states do not depend on the budget
+      if (!budget_->may(static_cast<int>(s)) || solve(s, state, inverse_question(model_, vdot), Reactions::skip, rest) != SolveStatus::ok) continue;
       for (int j = 0; j < model_.nv(); ++j) {
         if (model_.roles()[at(j)] == Role::prescribed || (only >= 0 && j != only)) continue;  // a prescribed vdot comes from its law
         vdot.setZero();
         vdot[j] = sigma / y.root[j];
-        if (solvers_[s].solve(state, inverse_question(model_, vdot), Reactions::skip, pushed) != SolveStatus::ok) continue;
+        if (solve(s, state, inverse_question(model_, vdot), Reactions::skip, pushed) != SolveStatus::ok) continue;
         const VecX column = (pushed.tau - rest.tau) / sigma, expected = y.M.col(j) / y.root[j];
         check("mass matrix")
             .take(y.size_of_tau(column - expected) / std::sqrt(static_cast<double>(model_.nv())), rounding, 1, i,
@@ -633,6 +656,7 @@ class Verifier {
   Workspace ws_;
   Verification report_;
   std::vector<Solver> solvers_;
+  std::optional<Budget> budget_;    // one party per solver
   std::vector<std::size_t> index_;  // solver -> participant
   std::vector<std::pair<std::size_t, std::size_t>> pair_index_;
 };

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "zanjir/dynamics/formulation.hpp"
@@ -27,7 +28,11 @@ struct VerifyOptions {
   int n_states = 50;
   std::uint64_t seed = 1;
   double tolerance = 1;  // multiplies every bound; 0 shows that a comparison can fail
-  std::function<void(int done, int of)> progress;
+  // Before a formulation is asked, which may take its time, and with nobody's name after each state.
+  std::function<void(int done, int of, std::string_view asked)> progress;
+  // Of time, 0: none. With one, formulations that are dear on this mechanism are asked at fewer states, and states end when it is used up: the report says how many. What is
+  // compared then depends on the machine, so the default is to compare everything.
+  double budget_s = 0;
 };
 
 struct Worst {                  // the comparison nearest to its bound, or farthest beyond
@@ -58,13 +63,17 @@ struct Participant {
   Coverage coverage;
   bool takes_part = false;
   int n_not_solved = 0;  // states it gave up, and the first reason it gave
-  std::string note;
+  std::string note = {};
+  int n_states = 0, n_passed_over = 0;  // states at which it was asked; at which the budget kept it from some question or from all
+  double seconds = 0;                   // that its answers took
 };
 
 struct Verification {
   std::string model;
   std::uint64_t seed = 0;
   int n_states = 0, n_ill_conditioned = 0, n_singular = 0;
+  int n_wanted = 0;  // states that were asked for; n_states is fewer when the budget was used up
+  double budget_s = 0;
   bool loops = false;
   int n_limits =
       0;            // of the singular states: accelerations that are the limit along the motion, by those who take it; all others must say `singular`

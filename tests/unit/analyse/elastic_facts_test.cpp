@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
+#include "support/simulation.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/state/state.hpp"
@@ -34,6 +36,38 @@ TEST(ElasticFacts, MassOfTheModesIsTheirBlockOfTheMassMatrix) {
       EXPECT_GT(mode.frequency_rad_per_s, 0) << mode.name;
     }
   }
+}
+
+// A bar fixed at one end: (k - 1/2) pi c/l with c^2 = EA/mu, in twist GJ over the rotary inertia; of the shapes one by one, and of the default set together, which converges to it.
+TEST(ElasticFacts, GivesTheFrequenciesOfStretchAndTwist) {
+  const auto facts = [](const std::string& modes) {
+    return elastic_body_facts(model_of("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: {beam: {length: 2, section: {area: 3, iy: 1, iz: 1, torsion: 5}, "
+                                       "material: {young: 7, shear: 2}, mass_per_length: 4, "
+                                       "rotary_per_length: [0.5, 1, 1], modes: " +
+                                       modes + "}}}\njoints: {A: {type: weld, parent: ground, child: a}}\n"))
+        .front();
+  };
+  const double stretch = std::sqrt(21.0 / 4) / 2, twist = std::sqrt(10 / 0.5) / 2, pi = std::numbers::pi;
+  const ElasticBodyFacts sines = facts("{axial: {sine: 2}, torsion: {sine: 2}}"), held = facts("{axial: {fixed: 1}}"), many = facts("{axial: 30}"),
+                         both = facts("{axial: 2}");
+  EXPECT_NEAR(sines.modes[0].frequency_rad_per_s, pi / 2 * stretch, 1e-12);
+  EXPECT_NEAR(sines.modes[1].frequency_rad_per_s, 3 * pi / 2 * stretch, 1e-12);
+  EXPECT_NEAR(sines.modes[2].frequency_rad_per_s, pi / 2 * twist, 1e-12);
+  EXPECT_NEAR(sines.modes[3].frequency_rad_per_s, 3 * pi / 2 * twist, 1e-12);
+  EXPECT_NEAR(held.modes[0].frequency_rad_per_s, pi * stretch, 1e-12);
+  EXPECT_NEAR(sines.frequencies_rad_per_s[0], pi / 2 * stretch, 1e-12);
+  EXPECT_NEAR(both.frequencies_rad_per_s[0], 1.57781 * stretch, 1e-5);  // Ritz with s and sin(pi s), by hand
+  EXPECT_NEAR(many.frequencies_rad_per_s[0], pi / 2 * stretch, 2e-6);
+  EXPECT_EQ(both.n_stretch, 2);
+  EXPECT_EQ(sines.n_twist, 2);
+  // What turns with its frame has no inertia against twist.
+  EXPECT_EQ(elastic_body_facts(model_of("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: {beam: {length: 2, section: {area: 3, iy: 1, iz: 1, torsion: 5}, "
+                                        "material: {young: 7}, mass_per_length: 4, rotary_inertia: "
+                                        "frame, modes: {torsion: 1}}}, b: {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {A: {type: weld, "
+                                        "parent: ground, child: a}, B: {type: weld, parent: a, child: b, at: [2, 0, 0]}}\n"))
+                .front()
+                .frequencies_rad_per_s.size(),
+            0);
 }
 
 }  // namespace zanjir::test

@@ -117,6 +117,7 @@ class Numbers {
     add(at + ".EA", Vec3d{p.mass_kg_per_m, p.EA_N, p.kAG_N});
     add(at + ".EI", Vec3d{p.EI_y_N_m2, p.EI_z_N_m2, p.GI_x_N_m2});
     add(at + ".rotary", p.rotary_kg_m);
+    add(at + ".viscosity_A", p.viscosity_A_N_s);
     add(at + ".viscosity", Vec3d{p.viscosity_I_y_N_s_m2, p.viscosity_I_z_N_s_m2, p.air_N_s_per_m2});
   }
   void add_beam(const std::string& at, const BeamDescription& beam) {
@@ -124,7 +125,7 @@ class Numbers {
     add_properties(at, beam.properties);
     if (beam.shapes_from) add_properties(at + ".shapes_from", *beam.shapes_from);
     add(at + ".tip", Vec3d{beam.tip.mass_kg, beam.tip.first_moment_kg_m, beam.tip.inertia_kg_m2});
-    add(at + ".kinds", Vec3d{static_cast<double>(beam.rotary), static_cast<double>(beam.stiffening), 0});
+    add(at + ".kinds", Vec3d{static_cast<double>(beam.rotary), static_cast<double>(beam.stiffening), static_cast<double>(beam.damped_curvature)});
     for (std::size_t i = 0; i < beam.modes.size(); ++i) {
       const ModeDescription& m = beam.modes[i];
       add(at + ".mode" + std::to_string(i), Vec3d{static_cast<double>(m.kind), static_cast<double>(m.set), static_cast<double>(m.number)});
@@ -265,7 +266,8 @@ TEST(Writer, SaysWhatTheFormatCannotSay) {
     if (body.beam) body.beam->properties.viscosity_I_y_N_s_m2 += 1;
   const Result<std::string> text = write_description(d);
   EXPECT_FALSE(text);
-  EXPECT_NE(to_text(text.diagnostics).find("the viscosity is not the same about both axes"), std::string::npos) << to_text(text.diagnostics);
+  EXPECT_NE(to_text(text.diagnostics).find("the viscosity is not the same in stretch and about both axes"), std::string::npos)
+      << to_text(text.diagnostics);
 }
 
 }  // namespace

@@ -368,7 +368,7 @@ TEST(ClosureFeedback, AddsToTheRowsInTheFormulationsThatTakeIt) {
     EXPECT_LE((closure.Phi_q * (with.vdot - without.vdot) - fed.closure_feedback).norm(), 1e-12 * tolerance_scale());
     answers.push_back(with.vdot);
   }
-  ASSERT_EQ(answers.size(), 4u);
+  ASSERT_EQ(answers.size(), 5u);
   for (const VecX& answer : answers) EXPECT_LE((answers[0] - answer).norm(), 1e-11 * answers[0].norm() * tolerance_scale());
 }
 

@@ -141,4 +141,32 @@ TEST(Quantities, WhatIsNotKnownIsNaN) {
   }
 }
 
+// Only what is chosen is computed: a family that does not say what it uses would write the numbers of another state.
+TEST(Quantities, AreTheSameAloneAndTogether) {
+  for (const char* name : {"rrr_3", "arm_6r", "elastic_four_bar", "things_on_a_slope", "satellite_with_wheels"}) {
+    SCOPED_TRACE(name);
+    const Model model = zoo_model(name);
+    const State rest = closed_start(model);
+    State moving = rest;
+    moving.v.setConstant(0.1);
+    const Solution solution =
+        solve_or_throw(all_formulations().front(), model, rest, forward_question(model, VecX::Ones(model.nv())), Reactions::compute);
+    Workspace ws(model);
+    QuantitySet all = everything(model);
+    std::vector<double> together(all.names().size());
+    std::vector<double> one(1);
+    for (std::size_t i = 0; i < together.size(); ++i) {
+      const std::string& chosen = all.names()[i].name;
+      QuantitySet alone(model, moving_frames(model), [&](const QuantityFamily&, const QuantityName& q) { return q.name == chosen; });
+      for (const State* state : {static_cast<const State*>(&moving), &rest}) {
+        update_velocities(model, *state, ws);
+        alone.write({ws, &solution}, one);
+        update_velocities(model, *state, ws);
+        all.write({ws, &solution}, together);
+        EXPECT_TRUE(one[0] == together[i] || (std::isnan(one[0]) && std::isnan(together[i]))) << chosen << ": " << one[0] << ", " << together[i];
+      }
+    }
+  }
+}
+
 }  // namespace zanjir::test

@@ -56,7 +56,8 @@ Value mode_value(const ModeFacts& m) {
 EvalItem modes() {
   return {"modes", Solves::nothing, InAll::by_name_only,
           "of elastic bodies, whatever the state: `{body: {length, mass_per_length, rotary_per_length, modes: {body.mode1: {frequency, stiffness, "
-          "damping, mass, end_deflection, end_turn, W, Theta}}, K, D, M}}`; `stiffness`, `damping`, "
+          "damping, mass, end_deflection, end_turn, W, Theta}}, frequencies, K, D, M}}`; `frequencies` are those of all shapes together, the body "
+          "frame held and nothing on it; `stiffness`, `damping`, "
           "`mass` stand on the diagonals of the matrices `K`, `D`, `M` over the modes (`{rows, columns, values}`; M of the undeformed body that does "
           "not move); the shapes `W`, `Theta` by axis, as `{polynomial: [c0, c1 …] in x/length, waves: [{k, sine, "
           "cosine}], layers: [{k, from_start, from_end}]}` (exp(−kx) and exp(k(x − length))); `frequency` (rad/s) is that of the beam by itself "
@@ -72,6 +73,8 @@ EvalItem modes() {
                   .add_as("mass_per_length", body.name + ".mass_per_length", Value::number(body.mass_kg_per_m, "kg/m"));
               entry.add_as("rotary_per_length", body.name + ".rotary_per_length", Value::vector(body.rotary_kg_m, "kg m"))
                   .add_unnamed("modes", std::move(modes));
+              const VecX& w = body.frequencies_rad_per_s;
+              entry.add_as("frequencies", body.name + ".frequencies", numbered(std::vector<double>(w.data(), w.data() + w.size()), "w", "rad/s"));
               entry.add_as("K", body.name + ".K", Value::named_matrix(names, names, body.K, "N/m"))
                   .add_as("D", body.name + ".D", Value::named_matrix(names, names, body.D, "N s/m"));
               entry.add_as("M", body.name + ".M", Value::named_matrix(names, names, body.M, "kg"));

@@ -24,7 +24,8 @@ void copy(const VecX& from, double* out) { std::copy(from.data(), from.data() + 
 void add_joint_quantities(std::vector<QuantityFamily>& all) {
   all.push_back(single(QuantityGroup::time, "t", "s", "Time.", Needs::state, 0, [](QuantityData& d) { return d.ws->t_s; }));
   all.push_back({QuantityGroup::coordinates, "JOINT, JOINT.PART, BODY.modeN", "rad, m or 1",
-                 "Coordinates of the joints, tree or cut, and weights of the modes; quaternions `JOINT.qw` ... `JOINT.qz`.", Needs::state, 0,
+                 "Coordinates of the joints, tree or cut, and weights of the modes; quaternions `JOINT.qw` ... `JOINT.qz`.", Needs::state,
+                 uses_coordinates,
                  [](const QuantityScope& s, std::vector<QuantityName>& out) {
                    for (int i = 0; i < s.users.nq(); ++i) out.push_back({s.users.coordinate_names()[at(i)], s.users.coordinate_units()[at(i)]});
                  },
@@ -32,7 +33,7 @@ void add_joint_quantities(std::vector<QuantityFamily>& all) {
   all.push_back(
       {QuantityGroup::speeds, "JOINT.speed, JOINT.PART.speed, JOINT.wx", "rad/s or m/s",
        "Their speeds. Speeds that are no rates of coordinates (`wx` ... `vz` of spherical and free joints) have names of their own and no `.speed`.",
-       Needs::state, 0, list_speeds, [](QuantityData& d, double* out) { copy(d.v, out); }});
+       Needs::state, uses_speeds, list_speeds, [](QuantityData& d, double* out) { copy(d.v, out); }});
   all.push_back({QuantityGroup::accelerations, "JOINT.acceleration, JOINT.PART.acceleration", "rad/s^2 or m/s^2", "Rates of the speeds.",
                  Needs::solution, uses_accelerations, list_of_speeds(".acceleration", "rad/s^2", "m/s^2"),
                  [](QuantityData& d, double* out) { copy(d.vdot, out); }});
@@ -41,7 +42,7 @@ void add_joint_quantities(std::vector<QuantityFamily>& all) {
                  "rotor is part of it.",
                  Needs::solution, uses_forces, list_of_speeds(".force", "N m", "N"), [](QuantityData& d, double* out) { copy(d.tau, out); }});
   all.push_back({QuantityGroup::joint_power, "JOINT.power, JOINT.PART.power", "W",
-                 "Force times speed: what the actuator or drive of this speed delivers.", Needs::solution, uses_forces,
+                 "Force times speed: what the actuator or drive of this speed delivers.", Needs::solution, uses_forces | uses_speeds,
                  list_of_speeds(".power", "W", "W"), [](QuantityData& d, double* out) {
                    for (Eigen::Index i = 0; i < d.v.size(); ++i) out[i] = d.tau[i] * d.v[i];
                  }});

@@ -44,7 +44,7 @@ template <class Value> auto write_of_motors(Value value) {
 
 void add_motor_quantities(std::vector<QuantityFamily>& all) {
   all.push_back({QuantityGroup::motors, "JOINT.motor.speed", "rad/s or m/s", "Speed of the motor: gear ratio times the speed of the joint.",
-                 Needs::state, 0, list_of_motors(".motor.speed", "rad/s", "m/s"),
+                 Needs::state, uses_speeds, list_of_motors(".motor.speed", "rad/s", "m/s"),
                  write_of_motors([](QuantityData& d, int i, const Actuator& motor) { return motor.gear_ratio * d.v[i]; })});
   all.push_back({QuantityGroup::motors, "JOINT.motor.torque", "N m or N",
                  "Torque in the air gap of the motor: the force on the joint divided by the gear ratio. It accelerates the rotor and drives the "
@@ -58,7 +58,7 @@ void add_motor_quantities(std::vector<QuantityFamily>& all) {
                    return d.tau[i] / motor.gear_ratio - motor.rotor_inertia_kg_m2 * motor.gear_ratio * d.vdot[i];
                  })});
   all.push_back({QuantityGroup::motors, "JOINT.motor.power", "W", "Torque times speed of the motor, which equals force times speed of the joint.",
-                 Needs::solution, uses_forces, list_of_motors(".motor.power", "W", "W"),
+                 Needs::solution, uses_forces | uses_speeds, list_of_motors(".motor.power", "W", "W"),
                  write_of_motors([](QuantityData& d, int i, const Actuator&) { return d.tau[i] * d.v[i]; })});
 }
 
