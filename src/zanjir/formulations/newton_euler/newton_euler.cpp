@@ -178,7 +178,7 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   clear_answer(out);
   int n_wanted = 0;
   const bool loops = has_loops(model, given), recursion = !loops && sort_steps(model, given, x.accel_given, n_wanted) && n_wanted > 0;
-  take_state(model, state, ws);
+  if (!x.held) take_state(model, state, ws);
   // Poses in the world are wanted by what acts on frames, by loops and for reactions. The recursions on a bare tree do without: they find what they need on
   // their way, in one pass less over the bodies. So do those of a tree in a plane, springs in place of its loops included.
   const bool springs_inside = recursion && model.springs_in_tables() && ws.preload.isZero(0);
@@ -186,7 +186,7 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
                            !(model.constraints().empty() || springs_inside);
   const double* external = nullptr;
   const auto find_poses_and_forces = [&] {
-    update_velocities(model, ws);
+    if (ws.stage != Stage::velocity) update_velocities(model, ws);
     gather_forces(model, ws);
     external = external_rows(model, ws);
   };
