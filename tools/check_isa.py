@@ -11,7 +11,8 @@ import re
 import subprocess
 import sys
 
-WIDE_OBJECTS = {"kernels_avx2": "avx2", "kernels_avx512": "avx512", "kernels_avx2_elastic": "avx2", "kernels_avx512_elastic": "avx512"}
+WIDE_OBJECTS = {"kernels_avx2": "avx2", "kernels_avx512": "avx512", "kernels_avx2_elastic": "avx2", "kernels_avx512_elastic": "avx512",
+                "kernels_avx2_planar": "avx2", "kernels_avx512_planar": "avx512"}
 KERNEL_OBJECTS = {"kernels_base", "kernels_base_elastic", *WIDE_OBJECTS}
 # sin, cos: the slow path of sincos. elastic_*: the tables of models with elastic bodies. mem*: the compiler's own calls for copies. __asan, __ubsan, __gcov: instrumented builds.
 ALLOWED_OUTSIDE = re.compile(r"^(sin|cos|zanjir::kernels::elastic_(base|avx2|avx512)|memset|memcpy|memmove|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__(asan|ubsan|tsan|gcov|sanitizer)\w*)$")

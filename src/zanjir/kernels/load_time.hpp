@@ -1,6 +1,8 @@
 // What is decided once per model from its step table: pivot floors and the walk of the mass matrix.
 #pragma once
 
+#include <vector>
+
 #include "zanjir/kernels/tables.hpp"
 
 namespace zanjir::kernels {
@@ -13,5 +15,9 @@ void pivot_floors(const Tables&, double* pivot_floor, double* slide_floor);
 enum class MassMatrixWalk : std::uint8_t { rows, world };
 // The faster walk for this tree, by a measured threshold on the mean number of ancestor rows per speed.
 MassMatrixWalk mass_matrix_choice(const Tables&);
+
+// For Tables::planar: one entry per step of a tree that moves in one plane, in any position; empty for others, for those with elastic bodies and for those
+// without a hinge. Axes that are at right angles but for rounding are.
+std::vector<PlanarStep> planar_steps(const Tables&);
 
 }  // namespace zanjir::kernels
