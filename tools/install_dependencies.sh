@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; with none missing it does nothing and needs no network.
-#   tools/install_dependencies.sh [--dry-run] [GROUP...]     groups: build (default; also runs the tests), format, docs, bench, clang
+#   tools/install_dependencies.sh [--dry-run] [GROUP...]     groups: build (default; also runs the tests), format, docs, bench, clang, fuzz
 set -euo pipefail
 
 packages_of() {
@@ -10,8 +10,9 @@ packages_of() {
     format) echo clang-format-14 ;;
     docs) echo doxygen ;;  # also for the test of the C++ reference
     bench) echo libbenchmark-dev ;;
+    fuzz) echo clang-14 libclang-rt-14-dev ;;
     clang) echo clang-14 clang-format-14 clang-tidy-14 ;;
-    *) echo "install_dependencies: unknown group '$1'; groups are build, format, docs, bench, clang" >&2; return 1 ;;
+    *) echo "install_dependencies: unknown group '$1'; groups are build, format, docs, bench, clang, fuzz" >&2; return 1 ;;
   esac
 }
 
