@@ -50,7 +50,8 @@ def run(target, options):
                           text=True, errors="replace")
     last = lambda pattern: (re.findall(pattern, done.stdout) or ["-"])[-1]
     inputs, rate = last(r"stat::number_of_executed_units:\s*(\d+)"), last(r"stat::average_exec_per_sec:\s*(\d+)")
-    print(f"{target:<12} {inputs:>9} {rate:>7} {last(r'cov: (\d+)'):>7} {last(r'ft: (\d+)'):>7} {options.seed:>11}  {'fine' if done.returncode == 0 else 'BROKEN'}", flush=True)
+    edges, features, verdict = last(r"cov: (\d+)"), last(r"ft: (\d+)"), "fine" if done.returncode == 0 else "BROKEN"
+    print(f"{target:<12} {inputs:>9} {rate:>7} {edges:>7} {features:>7} {options.seed:>11}  {verdict}", flush=True)
     if done.returncode != 0:
         kept = last(r"Test unit written to (\S+)")
         print(f"{done.stdout[-6000:]}\n{target}: an input breaks it. To see it again:\n  {program} {kept}", file=sys.stderr)

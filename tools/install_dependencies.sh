@@ -10,8 +10,8 @@ packages_of() {
     format) echo clang-format-14 ;;
     docs) echo doxygen ;;  # also for the test of the C++ reference
     bench) echo libbenchmark-dev ;;
-    fuzz) echo clang-14 libclang-rt-14-dev ;;
-    clang) echo clang-14 clang-format-14 clang-tidy-14 ;;
+    fuzz) echo clang-14 libclang-rt-14-dev libomp-14-dev ;;  # SUNDIALS wants to know about OpenMP
+    clang) echo clang-14 clang-format-14 clang-tidy-14 libomp-14-dev ;;
     *) echo "install_dependencies: unknown group '$1'; groups are build, format, docs, bench, clang, fuzz" >&2; return 1 ;;
   esac
 }
