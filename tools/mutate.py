@@ -4,7 +4,7 @@
   tools/mutate.py                       every fault that has no result yet
   tools/mutate.py --only 'gibbs-*'      some of them, again
   tools/mutate.py --list                the faults and what is known about them
-  tools/mutate.py --table FILE          the results as a Markdown table
+  tools/mutate.py --table FILE          the results as a Markdown table, between two marks of a page (docs/mutation-testing.md)
 
 Works in a git worktree of its own (build/mutate/tree, at HEAD) with a release build there; the tree you work in is never touched. Only the
 object that holds the fault is compiled anew (-O1, without warnings), then the tests run, the nearest first, until one fails:
@@ -34,6 +34,7 @@ PROGRAMS = ("unit", "agreement", "physics", "reference")
 NEAR = {"kernels": "agreement", "formulations": "agreement", "dynamics": "agreement physics", "loops": "agreement physics", "flexible": "agreement physics",
         "contact": "physics", "forces": "agreement physics", "integrate": "physics", "simulate": "physics", "terms": "cli", "study": "cli", "report": "cli"}
 CPU_SECONDS = 900  # of one process; the whole of a program takes a fifth of it
+MARKS = ("<!-- results -->", "<!-- end of results -->")
 # Long ones that look at something else than numbers; they come with the whole of CTest.
 LAST = "KilledWriter.*:Damage.*:LongRun.*:RandomDrops.*:Threads.*"
 
@@ -243,7 +244,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="list the faults and stop")
     parser.add_argument("--check", action="store_true", help="see that every fault still fits its source, and stop")
     parser.add_argument("--control", action="store_true", help="the near tests and CTest without any fault: they must pass")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="write the results as a Markdown table and stop")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="write the results as a Markdown table into a page and stop")
     options = parser.parse_args()
 
     faults, problems = read_faults(options.faults, options.source)
@@ -256,7 +257,11 @@ def main():
     file = options.folder / "results.json"
     results = json.loads(file.read_text()) if file.exists() else {}
     if options.table:
-        options.table.write_text(table(faults, results))
+        before, mark, rest = options.table.read_text().partition(MARKS[0])
+        if not mark or MARKS[1] not in rest:
+            print(f"{options.table} has no lines {MARKS[0]} and {MARKS[1]}", file=sys.stderr)
+            return 1
+        options.table.write_text(before + mark + "\n" + table(faults, results) + MARKS[1] + rest.partition(MARKS[1])[2])
         return 0
     if options.only:
         chosen = [f for f in faults if any(fnmatch.fnmatch(f["name"], pattern) for pattern in options.only)]
