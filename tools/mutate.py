@@ -9,7 +9,8 @@
 Works in a git worktree of its own (build/mutate/tree, at HEAD) with a release build there; the tree you work in is never touched. Only the
 object that holds the fault is compiled anew (-O1, without warnings), then the tests run, the nearest first, until one fails:
 the unit tests of the file, of its folder, the programs and scripts that lie near, then all others. A fault is called a survivor only after
-every test of CTest has passed with it, but those of packaging, which look at no number. Running out of processor time counts as caught.
+every test of CTest has passed with it, but those of tools and packaging, which look at texts and at the build. A test that runs out of processor time (not of
+time on the wall, which says more about the machine) counts as failed.
 Results are kept in build/mutate/results.json after each fault, so that a run that was stopped goes on where it was.
 """
 import argparse
@@ -20,6 +21,7 @@ import re
 import resource
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -35,7 +37,7 @@ NEAR = {"kernels": "agreement", "formulations": "agreement", "dynamics": "agreem
         "contact": "physics", "forces": "agreement physics", "integrate": "physics", "simulate": "physics", "terms": "cli", "study": "cli", "report": "cli"}
 CPU_SECONDS = 900  # of one process; the whole of a program takes a fifth of it
 MARKS = ("<!-- results -->", "<!-- end of results -->")
-# Long ones that look at something else than numbers; they come with the whole of CTest.
+# Long ones that look at something else than numbers; they come last.
 LAST = "KilledWriter.*:Damage.*:LongRun.*:RandomDrops.*:Threads.*"
 
 
@@ -90,6 +92,8 @@ class Workshop:
             self.run(["git", "worktree", "add", "--detach", str(self.tree), head], ROOT)
         else:
             self.run(["git", "checkout", "--quiet", "--force", "--detach", head], self.tree)
+        for kept in self.build.glob("src/zanjir/**/*.kept"):  # a run was killed
+            kept.replace(kept.with_suffix(".o"))
         self.run(["cmake", "--preset", "release", "-DZANJIR_CHECK_FORMAT=OFF"], self.tree)
         self.run(["cmake", "--build", "build/release", "--parallel", str(self.jobs)], self.tree)
         self.commands = {Path(e["file"]): e for e in json.loads((self.build / "compile_commands.json").read_text())}
@@ -107,6 +111,14 @@ class Workshop:
     def make(self, *targets):
         done = call(["cmake", "--build", str(self.build), "--parallel", str(self.jobs), "--target", *targets], self.tree)
         return "" if done.returncode == 0 else done.stdout
+
+    def entries(self):
+        """The entries of CTest but the single TESTs of the programs, and those that look at texts or at the build (one of them at this very list)."""
+        if not hasattr(self, "listed"):
+            listed = json.loads(call(["ctest", "--test-dir", str(self.build), "--show-only=json-v1"], self.tree).stdout)["tests"]
+            programs = re.compile(rf"({'|'.join((*PROGRAMS, 'fuzz'))})\.(?!.*ZANJIR_ISA)")
+            self.listed = [t for t in listed if "command" in t and not programs.match(t["name"]) and not t["name"].startswith(("tools.", "packaging."))]
+        return self.listed
 
     def put(self, fault):
         """Writes the fault and compiles what it is in; returns what the compiler said when that fails, and how to take it back."""
@@ -160,7 +172,7 @@ class Tests:
         problem = self.workshop.make(f"{kind}_tests")
         if problem:
             return f"{kind}_tests do not link"
-        done = call([str(self.workshop.build / f"tests/{kind}_tests"), "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={chosen}-{left_out}"],
+        done = call([str(self.workshop.build / f"tests/{kind}_tests"), "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={chosen}" + (f"-{left_out}" if left_out else "")],
                     self.workshop.build / "tests", preexec_fn=limit_cpu)
         if done.returncode == 0:
             return None
@@ -169,36 +181,45 @@ class Tests:
             return f"{kind}.{failed[1]}"
         return f"{kind}: " + ("runs for ever" if done.returncode in (-24, -9) else f"ends with {done.returncode}")
 
-    def ctest(self, *selection):
-        problem = self.workshop.make("all" if "-LE" in selection else "zanjir_cli")
-        if problem:
+    def script(self, test):
+        """One entry of CTest: None when it passes. By ourselves, since the limits of CTest are seconds on the wall, which a busy machine uses up."""
+        properties = {p["name"]: p["value"] for p in test.get("properties", [])}
+        environment = dict(line.split("=", 1) for line in properties.get("ENVIRONMENT", []))
+        done = call(test["command"], properties.get("WORKING_DIRECTORY", self.workshop.build), env={**os.environ, **environment}, preexec_fn=limit_cpu)
+        wanted = properties.get("PASS_REGULAR_EXPRESSION")
+        passed = any(re.search(w, done.stdout) for w in wanted) if wanted else done.returncode in (0, properties.get("SKIP_RETURN_CODE", 0))
+        return None if passed else test["name"]
+
+    def scripts(self, target, choose):
+        """The first failure among the entries of CTest that are no single TEST of a program."""
+        if self.workshop.make(target):
             return "does not link"
-        done = call(["ctest", "--test-dir", str(self.workshop.build), "--stop-on-failure", "--parallel", str(self.workshop.jobs), *selection], self.workshop.tree)
-        if done.returncode == 0:
-            return None
-        failed = re.search(r"^\s*\d+ - (\S+) \(", done.stdout, re.M)
-        return failed[1] if failed else "ctest: " + done.stdout[-300:]
+        for test in self.workshop.entries():
+            if choose(test["name"]) and (by := self.script(test)):
+                return by
+        return None
 
     def stages(self, fault):
-        """Calls that return the test that fails, the nearest first."""
+        """Calls that return the test that fails, the nearest first: all programs, and the scripts that run the command."""
         file = Path(fault["file"])
         folder, stem = file.parts[0], file.stem
         yield lambda: self.program("unit", self.suites(f"unit/{file.parent}/{stem}_test.cpp"))
         yield lambda: self.program("unit", self.suites(f"unit/{folder}/**/*_test.cpp"))
         near = NEAR.get(folder, "").split()
-        for kind in near:
+        for kind in near + [kind for kind in (*PROGRAMS, "cli") if kind not in near]:
             if kind == "cli":
-                yield lambda: self.ctest("-L", "^cli$", "-E", "cli.study_")
+                yield lambda: self.scripts("zanjir_cli", lambda name: name.startswith("cli.") and not name.startswith("cli.study_"))
             else:
                 yield lambda kind=kind: self.program(kind, "*")
-        for kind in PROGRAMS:
-            if kind not in near:
-                yield lambda kind=kind: self.program(kind, "*")
-        if "cli" not in near:
-            yield lambda: self.ctest("-L", "^cli$", "-E", "cli.study_")
 
-    def whole(self):
-        return self.ctest("-LE", "^packaging$")
+    def rest(self):
+        """What stages() leaves out, so that with it every test has run."""
+        for kind in PROGRAMS:
+            if by := self.program(kind, LAST, left_out=""):
+                return by
+        if by := self.program("fuzz", "*", left_out=""):
+            return by
+        return self.scripts("all", lambda name: not name.startswith("cli.") or name.startswith("cli.study_"))
 
 
 def try_fault(workshop, fault, known, whole):
@@ -210,16 +231,16 @@ def try_fault(workshop, fault, known, whole):
         if complaint:
             return {"result": "does not compile", "by": complaint.splitlines()[0][:200] if complaint else ""}
         by = None
-        if known.get("result") != "near tests pass":
+        if known.get("result") != "open":
             for stage in tests.stages(fault):
                 by = stage()
                 if by:
                     break
         if not by and whole:
-            by = tests.whole()
+            by = tests.rest()
         now = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent = now.ru_utime + now.ru_stime - cpu.ru_utime - cpu.ru_stime
-        return {"result": "caught" if by else "survived" if whole else "near tests pass", "by": by or "", "cpu_s": round(spent), "wall_s": round(time.time() - began)}
+        return {"result": "caught" if by else "survived" if whole else "open", "by": by or "", "cpu_s": round(spent), "wall_s": round(time.time() - began)}
     finally:
         take_back()
 
@@ -236,14 +257,14 @@ def table(faults, results):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", metavar="PATTERN", help="faults whose names match (again, if they have a result); may be repeated")
-    parser.add_argument("--near", action="store_true", help="leave out the whole of CTest: what passes the near tests stays open")
+    parser.add_argument("--near", action="store_true", help="leave out the studies and what looks at no number: a fault that passes the others stays open")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="for builds and CTest")
     parser.add_argument("--faults", type=Path, default=FAULTS, help="the list of faults")
     parser.add_argument("--source", type=Path, default=SOURCE, help="what the files of the list are below, for --check")
     parser.add_argument("--folder", type=Path, default=ROOT / "build/mutate", help="where to work")
     parser.add_argument("--list", action="store_true", help="list the faults and stop")
     parser.add_argument("--check", action="store_true", help="see that every fault still fits its source, and stop")
-    parser.add_argument("--control", action="store_true", help="the near tests and CTest without any fault: they must pass")
+    parser.add_argument("--control", action="store_true", help="every test without any fault: they must pass")
     parser.add_argument("--table", type=Path, metavar="FILE", help="write the results as a Markdown table into a page and stop")
     options = parser.parse_args()
 
@@ -269,7 +290,7 @@ def main():
             print(f"no fault matches {', '.join(options.only)}", file=sys.stderr)
             return 1
     else:
-        done = ("caught", "survived") + (("near tests pass",) if options.near else ())
+        done = ("caught", "survived") + (("open",) if options.near else ())
         chosen = [f for f in faults if results.get(f["name"], {}).get("result") not in done]
     if options.list:
         for f in chosen if options.only else faults:
@@ -277,10 +298,12 @@ def main():
             print(f"{f['name']:<34} {r.get('result', '-'):<16} {r.get('by', '')}")
         return 0
     options.folder.mkdir(parents=True, exist_ok=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # takes the fault back first
     workshop = Workshop(options.folder.resolve(), options.jobs)
     head = workshop.set_up()
     if options.control:
-        by = Tests(workshop).whole()
+        tests = Tests(workshop)
+        by = next((by for stage in tests.stages(faults[0]) if (by := stage())), None) or tests.rest()
         print(f"without a fault: {'all tests pass' if not by else 'FAILS ' + by}")
         return 1 if by else 0
     for i, (_, fault) in enumerate(sorted(spread(chosen), key=lambda pair: pair[0])):
