@@ -18,7 +18,7 @@ Verification with_one_pair(const Worst& vdot, const Worst& tau, const Worst& rea
   Verification v;
   v.model = "arm";
   v.n_states = 5;
-  v.pairs.push_back({"newton-euler", "oracle", vdot, tau, reactions, {}, {}, {}});
+  v.pairs.push_back({"newton-euler", "oracle", vdot, tau, reactions, {}, {}, {}, {}});
   return v;
 }
 
