@@ -49,7 +49,8 @@ void Tree::finish() {
   pivot_floor.resize(step.size());
   slide_floor.resize(step.size());
   kernels::pivot_floors(tables(), pivot_floor.data(), slide_floor.data());
-  planar = kernels::planar_steps(tables());
+  planar.resize(step.size());
+  if (!kernels::planar_steps(tables(), planar.data())) planar.clear();
 }
 
 kernels::Tables Tree::tables() const {
@@ -84,7 +85,12 @@ Eigen::Quaterniond random_turn(Random& random) {
 
 // Of a hinge (axis along the normal, either way) or a slide (at right angles to it), whose z axis it has.
 Eigen::Matrix3d random_turn_in_plane(Random& random, Primitive joint, const Eigen::Vector3d& normal) {
-  const auto across = [&](const Eigen::Vector3d& axis) { return axis.cross(random_vector(random, 1)).normalized().eval(); };
+  const auto across = [&](const Eigen::Vector3d& axis) -> Eigen::Vector3d {
+    for (;;) {  // of two nearly parallel vectors the product is at right angles to neither, but for many digits
+      const Eigen::Vector3d other = random_vector(random, 1), product = axis.cross(other);
+      if (product.norm() > 0.3 * other.norm()) return product.normalized();
+    }
+  };
   const Eigen::Vector3d z = joint == Primitive::prismatic_z ? across(normal) : random.chance(0.5) ? normal : -normal, x = across(z);
   Eigen::Matrix3d R;
   R << x, z.cross(x), z;
@@ -102,7 +108,7 @@ Tree random_tree(Random& random, const TreeOptions& options) {
     if (!options.in_plane) return random_turn(random).toRotationMatrix();
     const Eigen::Vector3d n = normal[static_cast<std::size_t>(parent)];
     const Eigen::Matrix3d R = random_turn_in_plane(random, joint, n);
-    normal.push_back(R.transpose() * n);
+    normal.push_back((R.transpose() * n).normalized());  // its length would double its error with every step
     return R;
   };
   for (int i = 0; i < options.n_massive; ++i) {

@@ -48,6 +48,9 @@ class InstallDependencies(ToolCase):
     def test_a_dry_run_only_names_them(self):
         self.assertEqual(self.install("--dry-run", "build", "docs", installed=ALL), (0, "missing: doxygen\n"))
 
+    def test_fuzzing_needs_the_run_time_of_clang(self):
+        self.assertEqual(self.install("--dry-run", "fuzz", installed="clang-14"), (0, "missing: libclang-rt-14-dev libomp-14-dev\n"))
+
     def test_uses_sudo_when_not_root(self):
         self.install(installed="", user="1000", sudo=True)
         self.assertIn("called: sudo env DEBIAN_FRONTEND=noninteractive apt-get install", self.log())
