@@ -4,7 +4,7 @@
 PRESET ?= release
 JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test-sanitize` runs under the address and undefined-behaviour sanitizers.
-SANITIZE ?= unit physics agreement reference fuzz
+SANITIZE ?= unit physics agreement reference fuzz cli examples
 # Seconds that `make fuzz` gives to each target, and its seed (0: a new one); docs/fuzzing.md says how long at night.
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
@@ -18,7 +18,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sanitize fuzz build bench docs format clean dependencies
+.PHONY: help demo test test-sanitize tidy fuzz build bench docs format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -38,6 +38,11 @@ test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UB
 	@$(call configure,dev)
 	@$(call build,dev) --target $(addprefix build_,$(SANITIZE))
 	@ctest --preset dev --parallel $(JOBS) --label-regex '^($(subst $(space),|,$(strip $(SANITIZE))))$$'
+
+tidy: dependencies  ## clang-tidy on what was changed in the last day (TIDY="--since COMMIT", TIDY="FILE ..."); the preset tidy: on everything
+	@tools/install_dependencies.sh clang
+	@$(call configure,$(PRESET))
+	@tools/tidy.py --build build/$(PRESET) --jobs $(JOBS) $(TIDY)
 
 fuzz:  ## mutated inputs for every reader and for the solver under sanitizers (clang), FUZZ_SECONDS each
 	@tools/install_dependencies.sh build fuzz
