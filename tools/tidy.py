@@ -65,9 +65,9 @@ class Options:
             words = [w for w in shlex.split(entry["command"])[1:] if w not in UNKNOWN_TO_CLANG]
             words = [w for w in words if not w.endswith((".cxx", ".cpp", ".o")) and w not in ("-c", "-o", "c++") and "ccache" not in w]
             file = Path(entry["file"])
-            batch = re.findall(r'#include "(.+\.cpp)"', file.read_text()) if "/Unity/" in entry["file"] and file.is_file() else [file]
-            for source in batch:
-                self.of[Path(source)] = words
+            in_batch = re.findall(r'#include "(.+\.cpp)"', file.read_text()) if "/batches/" in entry["file"] and file.is_file() else []
+            for source in [ROOT / name for name in in_batch] or [file]:
+                self.of[source] = words
 
     def find(self, source):
         if source in self.of:
