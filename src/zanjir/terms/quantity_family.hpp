@@ -10,6 +10,7 @@
 #include "zanjir/kinematics/closure.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/terms/compliance.hpp"
 #include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
@@ -18,7 +19,8 @@ struct QuantityScope {
   const Model& model;
   const UserJoints& users;
   std::vector<FrameId> frames;
-  std::vector<bool> row_turns = {};  // [n_closure_rows] its residual is an angle
+  std::vector<bool> row_turns = {};                                       // [n_closure_rows] its residual is an angle
+  mutable std::optional<std::vector<const Frame*>> platform_frames = {};  // of a parallel robot, when first asked for
 };
 
 // Parts of QuantityData that several families share, each with those it is found from.
@@ -55,6 +57,8 @@ struct QuantityData {
   std::optional<ScaledRows> rows;                // made by whoever wants their decomposition
   std::shared_ptr<ParallelQuantities> parallel;  // likewise, by the first family that wants the indices of a parallel robot
   bool parallel_known = false;                   // at this instant
+  std::optional<DrivenMotion> driven;            // likewise, anew at every instant
+  std::optional<ElasticRest> elastic;
 };
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
@@ -87,5 +91,8 @@ void add_momentum_quantities(std::vector<QuantityFamily>&);
 void add_ledger_quantities(std::vector<QuantityFamily>&);
 void add_loop_quantities(std::vector<QuantityFamily>&);
 void add_parallel_quantities(std::vector<QuantityFamily>&);
+void add_capacity_quantities(std::vector<QuantityFamily>&);
+void add_compliance_quantities(std::vector<QuantityFamily>&);
+void add_apparent_mass_quantities(std::vector<QuantityFamily>&);
 
 }  // namespace zanjir
