@@ -121,7 +121,12 @@ class Plane2 {
     const auto n = std::count_if(c.begin(), c.end(), [&](int p) { return feasible(p); });
     const Vertex low = vertex(c[0]), high = vertex(c[3]);
     const Fill::Run box{low.x, high.x, high.y, low.y};
-    if (n == 0) return closed[reason(c[0])].add(box);
+    if (n == 0) {  // what most of its corners say
+      std::map<int, int> votes;
+      for (const int p : c) ++votes[reason(p)];
+      const auto most = std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+      return closed[most->first].add(box);
+    }
     if (n == 4) {
       std::array<std::size_t, 4> band{};
       for (std::size_t i = 0; i < 4; ++i) band[i] = has_value_ ? band_of(vertex(c[i]).value) : 0;
@@ -234,7 +239,7 @@ std::string fill_of(int reason, const std::string& id) {
 }
 
 void colour_bar(Canvas& out, const Shown& s, const std::string& title, const Box& box) {
-  const double left = box.right + 18, width = 16, height = box.bottom - box.top - 24, top = box.top + 24;
+  const double left = box.right + 18, width = 16, height = box.bottom - box.top, top = box.top;
   const auto y = [&](double v) { return top + height * (1 - (v - s.levels.front()) / (s.levels.back() - s.levels.front())); };
   for (std::size_t b = 0; b + 1 < s.levels.size(); ++b)
     out.raw(fmt::format(R"(<rect class="band" x="{}" y="{}" width="{}" height="{}" fill="{}"/>)", pixel(left), pixel(y(s.levels[b + 1])),
@@ -243,11 +248,11 @@ void colour_bar(Canvas& out, const Shown& s, const std::string& title, const Box
   for (std::size_t i = 0; i < s.levels.size(); ++i) {
     const bool end = i == 0 || i + 1 == s.levels.size();
     const double at = y(s.levels[i]);
-    if (!end && (last - at < 11 || at - top < 11)) continue;
+    if (!end && (last - at < 14 || at - top < 14)) continue;
     last = at;
     out.text(left + width + 6, at + 4, s.labels[i], "start", R"( class="tick-value")");
   }
-  out.text(left, box.top + 10, s.unit.empty() ? title : title + " [" + s.unit + "]", "start", R"( font-size="11")");
+  out.text(box.right + 112, box.top - 14, s.unit.empty() ? title : title + " [" + s.unit + "]", "end", R"( font-size="11")");
 }
 
 void legend(Canvas& out, const MapOutcome& outcome, const Plane2& plane, const Shown& s, const Box& box) {

@@ -111,6 +111,7 @@ class MapMaker {
   State state_of(int i) const {
     State s;
     s.q = map_.points[at(i)].q;
+    s.v.setZero(n_speeds_);
     return s;
   }
 
@@ -202,6 +203,7 @@ class MapMaker {
     name_numbers(*mechanism, map_);
     const std::optional<State> home = mechanism->home(why);
     if (!home) return false;
+    n_speeds_ = home->v.size();
     const auto measured = mechanism->axes_at(*home);
     LatticePlace place{};
     for (std::size_t k = 0; k < n_axes(); ++k) {
@@ -512,6 +514,7 @@ class MapMaker {
   Progress& progress_;
   const Cancel& cancel_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  Eigen::Index n_speeds_ = 0;
   std::vector<double> allowed_;  // change of each value within a cell
 };
 
