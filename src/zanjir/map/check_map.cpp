@@ -78,7 +78,7 @@ void check_freedom(MapMechanism& mechanism, const MapQuestion& question, Problem
   std::vector<double> x;
   for (std::size_t k = 0; k < question.axes.size(); ++k) {
     const MapAxis& axis = question.axes[k];
-    x.push_back(std::clamp(measured[k].value_or((axis.from.value + axis.to.value) / 2), axis.from.value, axis.to.value));
+    x.push_back(measured[k].value_or((axis.from.value + axis.to.value) / 2));
   }
   State here, there;
   if (!mechanism.follow(x, *home, here) && !mechanism.search(x, *home, MapMechanism::Effort::from_start, here, why)) return;  // the run will tell
