@@ -5,6 +5,9 @@ PRESET ?= release
 JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test-sanitize` runs under the address and undefined-behaviour sanitizers.
 SANITIZE ?= unit physics agreement reference fuzz
+# Seconds that `make fuzz` gives to each target, and its seed (0: a new one); docs/fuzzing.md says how long at night.
+FUZZ_SECONDS ?= 60
+FUZZ_SEED ?= 0
 
 # ctest empties LC_ALL for the clients it builds in tests/packaging; they should find our objects all the same.
 export CCACHE_SLOPPINESS ?= locale
@@ -15,7 +18,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sanitize build bench docs format clean dependencies
+.PHONY: help demo test test-sanitize fuzz build bench docs format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -36,15 +39,18 @@ test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UB
 	@$(call build,dev) --target $(addprefix build_,$(SANITIZE))
 	@ctest --preset dev --parallel $(JOBS) --label-regex '^($(subst $(space),|,$(strip $(SANITIZE))))$$'
 
+fuzz:  ## mutated inputs for every reader and for the solver under sanitizers (clang), FUZZ_SECONDS each
+	@tools/install_dependencies.sh build fuzz
+	@$(call configure,fuzz)
+	@$(call build,fuzz)
+	@tools/fuzz.py --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+
 build: dependencies  ## configure and build with the preset PRESET (release)
 	@$(call configure,$(PRESET))
 	@$(call build,$(PRESET))
 
-bench:  ## build and run the benchmarks
-	@tools/install_dependencies.sh build bench
-	@$(call configure,bench)
-	@$(call build,bench)
-	@build/bench/bench/zanjir_bench
+bench: dependencies  ## measure everything in a clean tree: bench/results, its tables and pictures (BENCH="--quick": a smoke run)
+	@tools/bench.py --jobs $(JOBS) $(BENCH)
 
 docs:  ## write the reference of the C++ face to build/docs/html/index.html
 	@tools/install_dependencies.sh docs

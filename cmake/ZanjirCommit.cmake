@@ -6,14 +6,28 @@ if(CMAKE_SCRIPT_MODE_FILE)
   if(failed)
     set(commit "unknown")
   endif()
-  file(CONFIGURE OUTPUT ${HEADER} CONTENT "#pragma once\n#define ZANJIR_COMMIT \"@commit@\"\n" @ONLY)  # leaves a file alone that is the same
+  execute_process(COMMAND git -C ${SOURCE} rev-parse HEAD OUTPUT_VARIABLE hash OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed)
+    set(hash "unknown")
+  endif()
+  # Clean: what is measured is what the commit holds; results and pages about them may be on their way.
+  execute_process(COMMAND git -C ${SOURCE} status --porcelain -- . ":(exclude)bench/results" ":(exclude)docs" OUTPUT_VARIABLE changed ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed OR changed)
+    set(clean 0)
+  else()
+    set(clean 1)
+  endif()
+  file(CONFIGURE OUTPUT ${HEADER} @ONLY  # leaves a file alone that is the same
+    CONTENT "#pragma once\n#define ZANJIR_COMMIT \"@commit@\"\n#define ZANJIR_COMMIT_HASH \"@hash@\"\n#define ZANJIR_COMMIT_CLEAN @clean@\n")
   return()
 endif()
 
 function(zanjir_commit_header target)
   set(folder ${PROJECT_BINARY_DIR}/generated)
-  add_custom_target(zanjir_commit BYPRODUCTS ${folder}/zanjir_commit.hpp COMMENT ""
-    COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D HEADER=${folder}/zanjir_commit.hpp -P ${PROJECT_SOURCE_DIR}/cmake/ZanjirCommit.cmake)
+  if(NOT TARGET zanjir_commit)
+    add_custom_target(zanjir_commit BYPRODUCTS ${folder}/zanjir_commit.hpp COMMENT ""
+      COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D HEADER=${folder}/zanjir_commit.hpp -P ${PROJECT_SOURCE_DIR}/cmake/ZanjirCommit.cmake)
+  endif()
   add_dependencies(${target} zanjir_commit)
   target_include_directories(${target} PRIVATE ${folder})
 endfunction()

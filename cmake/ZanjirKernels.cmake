@@ -1,13 +1,16 @@
 # One source, three instruction sets (docs/kernels.md). -ffast-math is never set: the kernels keep NaN and the order of operations.
-set(kernel_options
-  $<$<NOT:$<CONFIG:Debug>>:-O3>
-  -ffp-contract=fast -fno-math-errno -fno-trapping-math -fno-exceptions
-  $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)   # g++ packs pairs of unrelated scalars and loses more in shuffles than it wins
+set(kernel_options -ffp-contract=fast -fno-math-errno -fno-trapping-math -fno-exceptions)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND kernel_options -fno-tree-slp-vectorize)   # g++ packs pairs of unrelated scalars and loses more in shuffles than it wins
+endif()
+list(JOIN kernel_options " " kernel_flags)
+set_property(GLOBAL PROPERTY ZANJIR_KERNEL_FLAGS "${kernel_flags}")  # named by the results of benchmarks
+list(PREPEND kernel_options $<$<NOT:$<CONFIG:Debug>>:-O3>)
 set(kernel_folder ${PROJECT_SOURCE_DIR}/src/zanjir/kernels)
-set_source_files_properties(${kernel_folder}/kernels_base.cpp ${kernel_folder}/kernels_base_elastic.cpp PROPERTIES COMPILE_OPTIONS "${kernel_options}")
+set_source_files_properties(${kernel_folder}/kernels_base.cpp ${kernel_folder}/kernels_base_elastic.cpp ${kernel_folder}/kernels_base_planar.cpp PROPERTIES COMPILE_OPTIONS "${kernel_options}")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  set_source_files_properties(${kernel_folder}/kernels_avx2.cpp ${kernel_folder}/kernels_avx2_elastic.cpp PROPERTIES
+  set_source_files_properties(${kernel_folder}/kernels_avx2.cpp ${kernel_folder}/kernels_avx2_elastic.cpp ${kernel_folder}/kernels_avx2_planar.cpp PROPERTIES
     COMPILE_OPTIONS "${kernel_options};-mavx2;-mfma")
-  set_source_files_properties(${kernel_folder}/kernels_avx512.cpp ${kernel_folder}/kernels_avx512_elastic.cpp PROPERTIES
+  set_source_files_properties(${kernel_folder}/kernels_avx512.cpp ${kernel_folder}/kernels_avx512_elastic.cpp ${kernel_folder}/kernels_avx512_planar.cpp PROPERTIES
     COMPILE_OPTIONS "${kernel_options};-mavx512f;-mavx512dq;-mavx512vl;-mfma")
 endif()

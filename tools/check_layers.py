@@ -28,6 +28,7 @@ SHARED_FILES = {
     "dynamics/own_rank.hpp",                  # how a rank is decided, from rows that each brings
     "dynamics/poses.hpp",                     # poses from the definition of the joints
     "dynamics/question.hpp",                  # which side of each speed is given
+    "dynamics/singular_notes.hpp",            # words
     "dynamics/solve_status.hpp",              # plain data
     "flexible/field.hpp", "flexible/profile.hpp",  # the displacement field; each integrates it by itself
     "kernels/tables.hpp",                     # plain data inside the Model

@@ -8,6 +8,8 @@
 
 #include "loop_options.hpp"
 #include "zanjir/core/progress.hpp"
+#include "zanjir/language/document.hpp"
+#include "zanjir/language/text_file.hpp"
 #include "zanjir/report/verification_report.hpp"
 #include "zanjir/verify/agreement.hpp"
 
@@ -15,7 +17,7 @@ namespace zanjir::app {
 namespace {
 
 struct Options : Common {
-  std::string file, loops = "as-described";
+  std::string file, along, loops = "as-described";
   SpringArguments springs;
   int states = VerifyOptions{}.n_states;
   std::uint64_t seed = VerifyOptions{}.seed;
@@ -40,7 +42,15 @@ int run_verify(const Options& options) {
   const Result<Model> model = load_model_with_loops(options.file, options, options.springs, options.loops);
   if (!model) return report_errors(model.diagnostics, options);
   report_warnings(model.diagnostics);
-  VerifyOptions how{options.states, options.seed, options.tolerance, {}, options.budget_s};
+  VerifyOptions how{options.states, options.seed, options.tolerance, {}, options.budget_s, {}};
+  if (!options.along.empty()) {
+    const auto text = read_text_file(options.file, max_file_bytes);
+    Result<RecordedMotion> motion =
+        recorded_motion(*model, std::holds_alternative<std::string>(text) ? std::get<std::string>(text) : "", options.along, options.states);
+    if (!motion) return report_errors(motion.diagnostics, options);
+    report_warnings(motion.diagnostics);
+    how.along = std::move(*motion);
+  }
   if (isatty(STDERR_FILENO) == 1) how.progress = progress_line(options.budget_s);
   const Verification result = verify(*model, how);
   if (how.progress) fmt::print(stderr, "\r\033[K");
@@ -53,13 +63,19 @@ int run_verify(const Options& options) {
 
 void add_verify(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("verify", "agreement of the formulations, derivative checks, power balance, at random states");
+  CLI::App* verb =
+      app.add_subcommand("verify", "agreement of the formulations, derivative checks, power balance, at random states or along a recorded motion");
   verb->add_option("FILE", options->file, "mechanism file")->required();
-  verb->add_option("--states", options->states, "how many random states")->type_name("N")->check(CLI::Range(1, 1000000))->capture_default_str();
+  verb->add_option("--states", options->states, "how many states, random ones or from the recording")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
   verb->add_option("--seed", options->seed, "of the random states; the same seed gives the same states everywhere")
       ->type_name("S")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  verb->add_option("--along", options->along, "a recording of `zanjir run`: states are taken evenly from it instead of at random")
+      ->type_name("RUN.h5");
   verb->add_option("--tolerance", options->tolerance, "multiplies every bound; 0 makes every difference fail and so shows the real ones")
       ->type_name("X")
       ->check(CLI::NonNegativeNumber)

@@ -79,6 +79,7 @@ void* make(const Tables& t, const double* q, const double* v, const double* vdot
       r->v[theirs] = v[ours];
       r->a[theirs] = vdot[ours];
       r->tau[theirs] = tau[ours];
+      r->model.armature[theirs] = t.rotor_inertia[ours];
     }
   }
   return r.release();

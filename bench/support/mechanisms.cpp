@@ -1,38 +1,34 @@
 #include "support/mechanisms.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-
+#include "support/report.hpp"
 #include "zanjir/core/diagnostic.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/loops/rank_finder.hpp"
 #include "zanjir/model/build.hpp"
+#include "zanjir_bench_flags.hpp"
 
 namespace zanjir::bench {
 
 namespace {
 
-[[noreturn]] void give_up(const std::string& name, const std::string& why) {
-  std::fprintf(stderr, "%s: %s\n", name.c_str(), why.c_str());
-  std::exit(2);
-}
-
-Model read_model(const std::string& name, const Overrides& set) {
-  const auto description = read_description(models_folder() + "/" + name + ".yaml", set);
-  if (!description) give_up(name, to_text(description.diagnostics));
+Model read_model(const std::string& name, const Settings& set) {
+  Overrides overrides;
+  for (const auto& [key, value] : set) overrides.push_back({key, value});
+  const auto description = read_description(models_folder() + "/" + name + ".yaml", overrides);
+  if (!description) give_up(to_text(description.diagnostics));
   auto model = build_model(*description);
-  if (!model) give_up(name, to_text(model.diagnostics));
+  if (!model) give_up(to_text(model.diagnostics));
   return std::move(*model);
 }
 
 State closed_state(const std::string& name, const Model& model) {
   State state = initial_state(model);
   Closer closer(model);
-  if (!closer.positions(model, state).closed) give_up(name, "the loops do not close");
+  if (!closer.positions(model, state).closed) give_up(name + ": the loops do not close");
   if (state.v.isZero(0)) {
     for (int i = 0; i < model.nv(); ++i) state.v[i] = 0.3 + 0.1 * (i % 5);
   }
-  if (!closer.velocities(model, state).consistent) give_up(name, "no motion keeps the loops closed");
+  if (!closer.velocities(model, state).consistent) give_up(name + ": no motion keeps the loops closed");
   return state;
 }
 
@@ -40,18 +36,20 @@ State closed_state(const std::string& name, const Model& model) {
 
 std::string models_folder() { return ZANJIR_BENCH_MODELS; }
 
-const char* name_of(LoopTask task) {
+const char* name_of(Ask task) {
   switch (task) {
-    case LoopTask::forward: return "forward";
-    case LoopTask::forward_with_reactions: return "forward with reactions";
-    case LoopTask::inverse_with_reactions: return "inverse with reactions";
-    case LoopTask::start: return "start: close, decide the rank";
+    case Ask::forward: return "forward";
+    case Ask::forward_with_reactions: return "forward with reactions";
+    case Ask::inverse: return "inverse";
+    case Ask::inverse_with_reactions: return "inverse with reactions";
   }
   return "";
 }
 
-Mechanism::Mechanism(const std::string& name, const Overrides& set)
-    : model_(read_model(name, set)),
+TimedMechanism::TimedMechanism(const std::string& name, const Settings& set)
+    : name_(name),
+      set_(set),
+      model_(read_model(name, set)),
       state_(closed_state(name, model_)),
       rank_(RankFinder(model_).find(model_, state_)),
       forward_(forward_question(model_, VecX::LinSpaced(model_.nv(), -1, 1))),
@@ -60,37 +58,59 @@ Mechanism::Mechanism(const std::string& name, const Overrides& set)
       solver_(NewtonEuler{}, model_) {
   forward_without_rank_ = forward_;
   forward_.rank = inverse_.rank = &rank_;
-  if (NewtonEuler{}.solve(model_, state_, forward_, Reactions::compute, scratch_, solution_) != SolveStatus::ok) give_up(name, solution_.note);
+  if (NewtonEuler{}.solve(model_, state_, forward_, Reactions::compute, scratch_, solution_) != SolveStatus::ok)
+    give_up(name + ": " + solution_.note);
   inverse_.vdot = solution_.vdot;
+  inverse_without_rank_ = inverse_;
+  inverse_without_rank_.rank = nullptr;
 }
 
-bool Mechanism::has(LoopTask task) {
-  if (task != LoopTask::inverse_with_reactions) return true;
-  const SolveStatus status = NewtonEuler{}.solve(model_, state_, inverse_, Reactions::compute, scratch_, solution_);
-  return status == SolveStatus::ok || status == SolveStatus::redundant;
+bool TimedMechanism::has(Ask task) {
+  if (task != Ask::inverse && task != Ask::inverse_with_reactions) return true;
+  return solved(NewtonEuler{}.solve(model_, state_, inverse_, Reactions::compute, scratch_, solution_));
 }
 
-void Mechanism::start() {
-  State state = initial_state(model_);
-  Closer closer(model_);
-  closer.positions(model_, state);
-  closer.velocities(model_, state);
-  RankFinder(model_).find(model_, state);
+void TimedMechanism::start(int calls) {
+  for (int i = 0; i < calls; ++i) {
+    State state = initial_state(model_);
+    Closer closer(model_);
+    closer.positions(model_, state);
+    closer.velocities(model_, state);
+    RankFinder(model_).find(model_, state);
+  }
 }
 
-void Mechanism::run(LoopTask task, int calls) {
-  if (task == LoopTask::start) {
-    for (int i = 0; i < calls; ++i) start();
+void TimedMechanism::run(Ask task, Asked who, int calls) {
+  const bool inverse = task == Ask::inverse || task == Ask::inverse_with_reactions;
+  const Reactions reactions = task == Ask::forward || task == Ask::inverse ? Reactions::skip : Reactions::compute;
+  const Given& with_rank = inverse ? inverse_ : forward_;
+  if (who == Asked::newton_euler) {
+    for (int i = 0; i < calls; ++i) NewtonEuler{}.solve(model_, state_, with_rank, reactions, scratch_, solution_);
     return;
   }
-  const Given& question = task == LoopTask::inverse_with_reactions ? inverse_ : forward_;
-  const Reactions reactions = task == LoopTask::forward ? Reactions::skip : Reactions::compute;
-  for (int i = 0; i < calls; ++i) NewtonEuler{}.solve(model_, state_, question, reactions, scratch_, solution_);
+  const Given& question = who == Asked::solver_with_rank ? with_rank : inverse ? inverse_without_rank_ : forward_without_rank_;
+  for (int i = 0; i < calls; ++i) solver_.solve(state_, question, reactions, solution_);
 }
 
-void Mechanism::run_public(RankGiven rank, int calls) {
-  const Given& question = rank == RankGiven::yes ? forward_ : forward_without_rank_;
-  for (int i = 0; i < calls; ++i) solver_.solve(state_, question, Reactions::skip, solution_);
+TimedFace::TimedFace(const TimedMechanism& other)
+    : mechanism_(zanjir::Mechanism::load(models_folder() + "/" + other.name() + ".yaml", other.set())),
+      dynamics_(mechanism_.dynamics()),
+      state_(mechanism_.assemble()),
+      tau_(other.tau()),
+      vdot_(other.vdot()),
+      found_(VecX::Zero(tau_.size())) {
+  state_.set(0, other.state().q, other.state().v);
+  state_ = mechanism_.close(state_);
+}
+
+void TimedFace::forward(int calls) {
+  for (int i = 0; i < calls; ++i) dynamics_.forward(state_, tau_, found_);
+}
+void TimedFace::inverse(int calls) {
+  for (int i = 0; i < calls; ++i) dynamics_.inverse(state_, vdot_, found_);
+}
+void TimedFace::mass_matrix(int calls) {
+  for (int i = 0; i < calls; ++i) dynamics_.mass_matrix(state_, M_);
 }
 
 }  // namespace zanjir::bench

@@ -1,23 +1,20 @@
-// Error against right-hand sides and CPU time, for every method on small systems with known answers, as JSON:
-//   work_precision > results.json
-// "Faster" means at equal error: compare along a curve, not at equal tolerance. Each run is repeated and the smallest time kept; the methods take turns, so
-// that a slow moment of the machine hits all of them.
-#include <fmt/format.h>
-
-#include <algorithm>
+// Error against right-hand sides and CPU time, for every method on small systems with known answers.
+// "Faster" means at equal error: compare along a curve, not at equal tolerance.
+#include <cmath>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "support/harness.hpp"
 #include "support/ode_systems.hpp"
+#include "support/report.hpp"
 
 namespace zanjir::bench {
 namespace {
 
 using test::Numbers;
 
-struct Problem {
+struct SmallProblem {
   std::string name;
   double t_end_s;
   bool stiff;
@@ -26,9 +23,10 @@ struct Problem {
   int compared;  // entries
 };
 
-struct Run {
+struct SmallRun {
   StepperOptions options;
-  double error = 0, cpu_s = 0;
+  double error = 0;
+  std::vector<double> seconds;
   StepperCounts counts;
   bool done = false;
 };
@@ -42,7 +40,7 @@ std::unique_ptr<System> van_der_pol() {
   });
 }
 
-std::vector<Problem> problems() {
+std::vector<SmallProblem> small_problems() {
   const auto orbit = [](double e) { return [e] { return std::make_unique<test::Kepler>(e); }; };
   const test::FreeTop top(1, 1.7);
   const Numbers q0 = {1, 0, 0, 0}, w0 = {1, 0.5, 3};
@@ -66,24 +64,23 @@ std::vector<Problem> problems() {
   };
 }
 
-void measure(const Problem& problem, Run& run) {
+void measure(const SmallProblem& problem, SmallRun& run) {
   const auto system = problem.make();
   const auto stepper = make_stepper(run.options, *system, dynamic_cast<MechanicalSystem*>(system.get()));
   const double before = thread_seconds();
   const test::Drive end = test::drive(*stepper, problem.start, problem.t_end_s);
-  const double spent = thread_seconds() - before;
+  run.seconds.push_back(thread_seconds() - before);
   run.done = end.last.status == StepStatus::reached_limit;
-  run.cpu_s = run.cpu_s == 0 ? spent : std::min(run.cpu_s, spent);
   run.error = test::largest_difference(end.y.data(), problem.exact.data(), problem.compared);
   run.counts = stepper->counts();
 }
 
-std::vector<Run> runs_of(const Problem& problem) {
-  std::vector<Run> runs;
+std::vector<SmallRun> runs_of(const SmallProblem& problem, const Options& options) {
+  std::vector<SmallRun> runs;
   for (const MethodInfo& method : stepper_methods()) {
     if (problem.stiff && !(method.implicit && method.adaptive)) continue;
-    for (int k = 0; k < 5; ++k) {
-      Run run;
+    for (int k = 0; k < (options.quick ? 1 : 5); ++k) {
+      SmallRun run;
       run.options.method = method.name;
       run.options.rel_tol = run.options.abs_tol = method.adaptive ? std::pow(10.0, -3 - 2 * k) : 1e-12;
       if (!method.adaptive) run.options.fixed_step_s = 0.02 / (1 << (2 * k));
@@ -94,22 +91,26 @@ std::vector<Run> runs_of(const Problem& problem) {
 }
 
 }  // namespace
-}  // namespace zanjir::bench
 
-int main() {
-  using namespace zanjir::bench;
-  constexpr int repetitions = 3;
-  std::string list;
-  for (const Problem& problem : problems()) {
-    std::vector<Run> runs = runs_of(problem);
-    for (int repetition = 0; repetition < repetitions; ++repetition)
-      for (Run& run : runs) measure(problem, run);
-    for (const Run& r : runs) {
-      list += fmt::format(R"({}{{"problem": "{}", "method": "{}", "tolerance": {:g}, "step_s": {:g}, "reached_end": {}, "error": {:.3e}, )"
-                          R"("steps": {}, "rejected": {}, "rhs": {}, "jacobians": {}, "cpu_s": {:.3e}}})",
-                          list.empty() ? "" : ",\n  ", problem.name, r.options.method, r.options.rel_tol, r.options.fixed_step_s, r.done, r.error,
-                          r.counts.steps, r.counts.rejected, r.counts.rhs, r.counts.jacobians, r.cpu_s);
+void work_precision(const Options& options, Json& results) {
+  for (const SmallProblem& problem : small_problems()) {
+    std::vector<SmallRun> runs = runs_of(problem, options);
+    for (int sweep = 0; sweep < options.sweeps; ++sweep)
+      for (SmallRun& run : runs) measure(problem, run);
+    for (const SmallRun& r : runs) {
+      results["runs"].push_back(with({{"problem", problem.name},
+                                      {"method", r.options.method},
+                                      {"tolerance", r.options.rel_tol},
+                                      {"step_s", r.options.fixed_step_s},
+                                      {"reached_end", r.done},
+                                      {"error", rounded(r.error)},
+                                      {"steps", r.counts.steps},
+                                      {"rejected", r.counts.rejected},
+                                      {"evaluations", r.counts.rhs},
+                                      {"jacobians", r.counts.jacobians}},
+                                     times_of(r.seconds)));
     }
   }
-  fmt::print("{{\"machine\": {},\n \"runs\": [\n  {}\n ]}}\n", machine_json(), list);
 }
+
+}  // namespace zanjir::bench

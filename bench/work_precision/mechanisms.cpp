@@ -1,17 +1,13 @@
-// Error against right-hand sides and CPU time of whole runs, for every method on three mechanisms: a tree, a loop, and one with impacts. JSON on standard
-// output; with a folder, plots too:
-//   work_precision_mechanisms [FOLDER] > results.json
-// The reference is dop853 at 1e-13 with another formulation. Each run is repeated and the smallest time kept; the methods take turns.
-#include <fmt/format.h>
-
+// Error against right-hand sides and CPU time of whole runs, for every method on three mechanisms: a tree, a loop, and one with impacts; with a
+// folder for pictures, plots too. The reference is dop853 at 1e-13 with another formulation.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <string>
 #include <vector>
 
-#include "support/harness.hpp"
 #include "support/mechanisms.hpp"
+#include "support/report.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/simulate/simulate.hpp"
@@ -30,20 +26,17 @@ struct Problem {
 
 struct Run {
   SimOptions options;
-  double error = 0, cpu_s = 0;
+  double error = 0;
+  std::vector<double> seconds;
   RunSummary summary;
 };
 
 Problem problem_of(std::string name, std::string title, const Result<Description>& description, double until_s, double coarsest_step_s) {
-  const auto give_up = [&](const std::vector<Diagnostic>& why) {
-    fmt::print(stderr, "{}: {}\n", name, to_text(why));
-    std::exit(2);
-  };
-  if (!description) give_up(description.diagnostics);
+  if (!description) give_up(name + ": " + to_text(description.diagnostics));
   auto model = build_model(*description);
-  if (!model) give_up(model.diagnostics);
+  if (!model) give_up(name + ": " + to_text(model.diagnostics));
   const Result<StateQuestion> start = initial_question(*model.value, "start");
-  if (!start) give_up(start.diagnostics);
+  if (!start) give_up(name + ": " + to_text(start.diagnostics));
   State state = start->state;
   return {std::move(name), std::move(title), std::move(*model.value), std::move(state), until_s, coarsest_step_s};
 }
@@ -85,14 +78,14 @@ State reference(const Problem& p) {
   options.motion.formulation = "multipliers";
   State state = p.start;
   const RunSummary s = simulate(p.model, state, options, {});
-  if (!s.finished()) fmt::print(stderr, "{}: the reference ended early: {}\n", p.name, s.why);
+  if (!s.finished()) give_up(p.name + ": the reference ended early: " + s.why);
   return state;
 }
 
-std::vector<Run> runs_of(const Problem& p) {
+std::vector<Run> runs_of(const Problem& p, const Options& options) {
   std::vector<Run> runs;
   for (const MethodInfo& method : stepper_methods()) {
-    for (int k = 0; k < 5; ++k) {
+    for (int k = 0; k < (options.quick ? 1 : 5); ++k) {
       Run run;
       SimOptions& o = run.options;
       o.until_s = p.until_s;
@@ -110,8 +103,7 @@ void measure(const Problem& p, const State& exact, Run& run) {
   State state = p.start;
   const double before = thread_seconds();
   run.summary = simulate(p.model, state, run.options, {});
-  const double spent = thread_seconds() - before;
-  run.cpu_s = run.cpu_s == 0 ? spent : std::min(run.cpu_s, spent);
+  run.seconds.push_back(thread_seconds() - before);
   run.error = run.summary.finished() ? distance(p.model, state, exact) : std::nan("");
 }
 
@@ -130,34 +122,39 @@ void write_plot(const std::string& folder, const Problem& p, const std::vector<R
   std::ofstream(folder + "/work-precision-" + p.name + "-" + what + ".svg") << plot_svg(plot, {760, 520});
 }
 
-std::string json_of(const Problem& p, const Run& r) {
+Json row_of(const Problem& p, const Run& r) {
   const RunSummary& s = r.summary;
-  return fmt::format(
-      R"({{"problem": "{}", "method": "{}", "tolerance": {:g}, "step_s": {:g}, "reached_end": {}, "error": {}, "steps": {}, "rejected": {}, "rhs": {}, )"
-      R"("jacobians": {}, "projections": {}, "events": {}, "imbalance": {:.1e}, "cpu_s": {:.3e}}})",
-      p.name, r.options.stepper.method, r.options.stepper.rel_tol, r.options.stepper.fixed_step_s, s.finished(),
-      std::isfinite(r.error) ? fmt::format("{:.3e}", r.error) : "null", s.cost.steps, s.cost.rejected, s.cost.rhs, s.cost.jacobians,
-      s.cost.projections, s.n_events, s.relative_imbalance(), r.cpu_s);
+  return with({{"problem", p.name},
+               {"method", r.options.stepper.method},
+               {"tolerance", r.options.stepper.rel_tol},
+               {"step_s", r.options.stepper.fixed_step_s},
+               {"reached_end", s.finished()},
+               {"error", std::isfinite(r.error) ? Json(rounded(r.error)) : Json()},
+               {"steps", s.cost.steps},
+               {"rejected", s.cost.rejected},
+               {"evaluations", s.cost.rhs},
+               {"jacobians", s.cost.jacobians},
+               {"projections", s.cost.projections},
+               {"events", s.n_events},
+               {"imbalance", rounded(s.relative_imbalance(), 2)}},
+              times_of(r.seconds));
 }
 
 }  // namespace
-}  // namespace zanjir::bench
 
-int main(int argc, char** argv) {
-  using namespace zanjir;
-  using namespace zanjir::bench;
-  constexpr int repetitions = 3;
-  std::string list;
+void work_precision_mechanisms(const Options& options, Json& results) {
   for (const Problem& p : problems()) {
     const State exact = reference(p);
-    std::vector<Run> runs = runs_of(p);
-    for (int i = 0; i < repetitions; ++i)
+    std::vector<Run> runs = runs_of(p, options);
+    for (int sweep = 0; sweep < options.sweeps; ++sweep)
       for (Run& run : runs) measure(p, exact, run);
-    for (const Run& run : runs) list += (list.empty() ? "" : ",\n  ") + json_of(p, run);
-    if (argc < 2) continue;
-    write_plot(argv[1], p, runs, "time", {"CPU time", "s", AxisScale::logarithmic, {}, {}}, [](const Run& r) { return r.cpu_s; });
-    write_plot(argv[1], p, runs, "evaluations", {"evaluations of the equations of motion", "1", AxisScale::logarithmic, {}, {}},
+    for (const Run& run : runs) results["runs"].push_back(row_of(p, run));
+    if (options.pictures.empty()) continue;
+    write_plot(options.pictures, p, runs, "time", {"CPU time, median", "s", AxisScale::logarithmic, {}, {}},
+               [](const Run& r) { return times_of(r.seconds).median_s; });
+    write_plot(options.pictures, p, runs, "evaluations", {"evaluations of the equations of motion", "1", AxisScale::logarithmic, {}, {}},
                [](const Run& r) { return static_cast<double>(r.summary.cost.rhs); });
   }
-  fmt::print("{{\"machine\": {},\n \"runs\": [\n  {}\n ]}}\n", machine_json(), list);
 }
+
+}  // namespace zanjir::bench

@@ -13,7 +13,9 @@ class Gallery(CommandTest):
         found = {m["name"]: m for m in done.json["mechanisms"]}
         # freedoms, by counting, redundant, actuators: from the papers and text books, not from the program
         known = {"bricard": (1, 0, 1, 0), "four-bar-spatial": (1, -2, 3, 0), "stewart": (6, 6, 0, 6), "rrr-3": (3, 3, 0, 3), "rrr-4": (3, 3, 0, 4),
-                 "delta-parallelogram": (3, -9, 12, 3), "hexaslide": (6, 6, 0, 6), "six-bar": (1, 1, 0, 1), "iiwa-14": (7, 7, 0, 7)}
+                 "delta-parallelogram": (3, -9, 12, 3), "hexaslide": (6, 6, 0, 6), "six-bar": (1, 1, 0, 1), "iiwa-14": (7, 7, 0, 7),
+                 "stewart-6-3": (6, 6, 0, 6), "upu-3": (3, 3, 0, 3), "prs-3": (3, 3, 0, 3), "rrr-3-spherical": (3, -3, 6, 3), "tricept": (3, 3, 0, 3),
+                 "par4": (4, 0, 4, 4), "pentapod": (5, 5, 0, 5), "pus-3": (3, 3, 0, 3)}
         for name, numbers in known.items():
             m = found[name]
             self.assertEqual((m["mobility"], m["mobility_by_count"], m["redundant"], m["actuators"]), numbers, name)

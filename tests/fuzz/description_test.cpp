@@ -1,4 +1,5 @@
-// Mutated descriptions: the reader must never crash or hang, a refusal must say why and where, and what is accepted must be usable.
+// Mutated descriptions: the reader must never crash or hang, a refusal must say why and where, and what is accepted must be usable: it goes on through
+// model, assembly, eval and a short run.
 // ZANJIR_FUZZ_SEED and ZANJIR_FUZZ_SECONDS change the run; the seed is printed, and a failure prints the text.
 #include <gtest/gtest.h>
 
@@ -8,10 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "support/folders.hpp"
+#include "support/solver_path.hpp"
 #include "zanjir/core/random.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/describe/schema.hpp"
 #include "zanjir/forces/motion_law.hpp"
+#include "zanjir/language/text_file.hpp"
 
 using namespace zanjir;
 
@@ -36,6 +40,19 @@ class Mutator {
     for (int n = random_.integer(1, 6); n > 0; --n) mutate(text);
     return text;
   }
+  // One or two words changed and nothing else, so that most results are still descriptions.
+  std::string next_plausible() {
+    std::string text = pick(corpus_);
+    for (int n = random_.integer(1, 2); n > 0; --n) {
+      const auto [word, end] = word_at(text, place(text));
+      const auto [other, other_end] = word_at(text, place(text));
+      const std::string swapped = text.substr(other, other_end - other);
+      text.replace(word, end - word, random_.chance(0.6) ? pick(numbers_) : random_.chance(0.5) ? swapped : token());
+    }
+    return text;
+  }
+  void add(std::string text) { corpus_.push_back(std::move(text)); }
+  std::uint64_t bits() { return random_.bits(); }
   const std::string& token() { return pick(tokens_); }
 
  private:
@@ -90,6 +107,7 @@ class Mutator {
 
   Random random_;
   std::vector<std::string> corpus_;
+  const std::vector<std::string> numbers_ = {"0", "1", "-1", "2", "0.5", "-3.7", "1e-9", "1e9", "-1e-3", "1e-300", "1e300", "90 deg", "100 mm", "3"};
   const std::vector<std::string> tokens_ = {".nan",
                                             ".inf",
                                             "1e999",
@@ -197,4 +215,29 @@ TEST(DescriptionFuzz, NeverCrashesAndAlwaysSaysWhy) {
   std::printf("%d files read, %d accepted\n", n_read, n_accepted);
   EXPECT_GT(n_read, 50);
   EXPECT_GT(n_accepted, 0);
+}
+
+// Small models of ours and the examples of the schema, with words changed.
+TEST(DescriptionFuzz, GoesThroughModelAssemblyEvalAndRun) {
+  const auto seed = static_cast<std::uint64_t>(setting("ZANJIR_FUZZ_SEED", 1));
+  const double seconds = setting("ZANJIR_FUZZ_SECONDS", 4);
+  std::printf("fuzz seed %llu, %g s\n", static_cast<unsigned long long>(seed), seconds);
+  Mutator mutator(seed);
+  constexpr std::size_t max_bytes = 1 << 20;
+  for (const char* name : {"pendulum", "slider_crank", "four_bar", "bouncing_ball", "things_on_a_slope", "elastic_spin_up", "elastic_slider_crank",
+                           "joints/free", "joints/universal", "hard/massless_leaf", "change_point_four_bar", "prescribed_base_arm"})
+    mutator.add(std::get<std::string>(read_text_file(test::models_folder() / (std::string(name) + ".yaml"), max_bytes)));
+  int n = 0, reached[6] = {};
+  for (const auto start = Clock::now(); seconds_since(start) < seconds; ++n) {
+    const std::string text = mutator.next_plausible();
+    SCOPED_TRACE(text);
+    const auto begin = Clock::now();
+    const test::PathReport report = test::follow_description(read_description_text(text, "fuzz.yaml"), mutator.bits());
+    ASSERT_EQ(report.broken, "");
+    ASSERT_LT(seconds_since(begin), 20);
+    ++reached[static_cast<int>(report.end)];
+  }
+  std::printf("%d descriptions: %d refused, %d without a model, %d too large, %d without a start, %d evaluated, %d run\n", n, reached[0], reached[1],
+              reached[2], reached[3], reached[4], reached[5]);
+  EXPECT_GT(reached[5], 0);
 }

@@ -10,6 +10,7 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/formulations/denoc/denoc.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/loops/assembly.hpp"
 
 namespace zanjir::test {
@@ -65,6 +66,7 @@ class RoseMotion {
   int x() const { return x_; }
   int y() const { return y_; }
   int A(int leg) const { return A_[static_cast<std::size_t>(leg)]; }
+  int B(int leg) const { return B_[static_cast<std::size_t>(leg)]; }
 
  private:
   int nv_;
@@ -106,6 +108,78 @@ TEST_F(DenocRose, TorquesAreThoseOfTheClosedFormSolution) {
     for (int leg = 0; leg < 3; ++leg)
       EXPECT_NEAR(tau[rose.A(leg)], row[static_cast<std::size_t>(leg + 1)], 5e-9 * tolerance_scale()) << row[0];  // half a unit of the last digit
     EXPECT_LE(torques.leftover.cwiseAbs().maxCoeff(), 0);
+  }
+}
+
+// The planar balance of the seven bodies, written down for this robot alone: 21 equations for the forces of nine joints and three torques, from the closed-form motion.
+//   unknowns: force of ground on crank, crank on rod, rod on platform per leg (x, y), then the torques
+VecX forces_by_planar_balance(const RoseMotion& rose, const RosePoint& m) {
+  using Vec2 = Eigen::Vector2d;
+  const double l1 = 0.4, l2 = 0.6, corner = 0.4 / std::sqrt(3);
+  MatX equations = MatX::Zero(21, 21);
+  VecX rhs = VecX::Zero(21);
+  const auto add_force = [&](int body, int joint, double sign, const Vec2& arm) {  // arm: from the mass centre to the joint
+    const int row = 3 * body, column = 2 * joint;
+    equations(row, column) += sign;
+    equations(row + 1, column + 1) += sign;
+    equations(row + 2, column) -= sign * arm.y();
+    equations(row + 2, column + 1) += sign * arm.x();
+  };
+  const auto add_inertia = [&](int body, double mass, double inertia, const Vec2& acceleration, double turn) {
+    rhs.segment<2>(3 * body) = mass * acceleration;
+    rhs[3 * body + 2] = inertia * turn;
+  };
+  const int platform = 6;
+  add_inertia(platform, 8, 0.0817, {m.vdot[rose.x()], m.vdot[rose.y()]}, 0);
+  for (int leg = 0; leg < 3; ++leg) {
+    const double a = m.q[rose.A(leg)] + 2 * pi / 3 * leg, da = m.v[rose.A(leg)], dda = m.vdot[rose.A(leg)];
+    const double b = a + m.q[rose.B(leg)], db = da + m.v[rose.B(leg)], ddb = dda + m.vdot[rose.B(leg)];
+    const Vec2 e_a{std::cos(a), std::sin(a)}, n_a{-std::sin(a), std::cos(a)}, e_b{std::cos(b), std::sin(b)}, n_b{-std::sin(b), std::cos(b)};
+    const Vec2 elbow = l1 * (n_a * dda - e_a * da * da);
+    const int crank = 2 * leg, rod = 2 * leg + 1, A = 3 * leg, B = A + 1, C = A + 2;
+    add_inertia(crank, 3, 0.04, elbow / 2, dda);
+    add_inertia(rod, 4, 0.12, elbow + l2 / 2 * (n_b * ddb - e_b * db * db), ddb);
+    add_force(crank, A, 1, -l1 / 2 * e_a);
+    add_force(crank, B, -1, l1 / 2 * e_a);
+    add_force(rod, B, 1, -l2 / 2 * e_b);
+    add_force(rod, C, -1, l2 / 2 * e_b);
+    const double towards = (210 + 120 * leg) * pi / 180;
+    add_force(platform, C, 1, corner * Vec2(std::cos(towards), std::sin(towards)));
+    equations(3 * crank + 2, 18 + leg) = 1;
+  }
+  return equations.partialPivLu().solve(rhs);
+}
+
+TEST_F(DenocRose, ReactionsAreThoseOfThePlanarBalanceInEveryFormulation) {
+  for (const double t : {0.0, 0.15, 0.6, 1.4, 1.93}) {
+    const RosePoint m = rose.at(t);
+    const VecX expected = forces_by_planar_balance(rose, m);
+    ASSERT_GT(expected.head(18).cwiseAbs().maxCoeff(), 1) << "nothing to compare";
+    const State state{t, m.q, m.v};
+    int formulations = 0;
+    for (const AnyFormulation& f : all_formulations()) {
+      if (!coverage(f, model).reactions || !coverage(f, model).inverse) continue;
+      SCOPED_TRACE(std::string(name_of(f)) + " at t = " + std::to_string(t));
+      ++formulations;
+      Solution s;
+      ASSERT_TRUE(solved(Solver(f, model).solve(state, inverse_question(model, m.vdot), Reactions::compute, s))) << s.note;
+      const auto expect = [&](const std::string& name, int joint, const Forced& W) {
+        EXPECT_NEAR(W.f.x, expected[2 * joint], 1e-9 * tolerance_scale()) << name;
+        EXPECT_NEAR(W.f.y, expected[2 * joint + 1], 1e-9 * tolerance_scale()) << name;
+      };
+      for (int leg = 0; leg < 3; ++leg) {
+        const std::string i = std::to_string(leg + 1);
+        for (std::size_t j = 0; j < model.joints().size(); ++j) {
+          if (model.joints()[j].name == "A" + i) expect("A" + i, 3 * leg, s.reaction[j].total);
+          if (model.joints()[j].name == "B" + i) expect("B" + i, 3 * leg + 1, s.reaction[j].total);
+        }
+        for (std::size_t c = 0; c < model.constraints().size(); ++c) {
+          if (std::get<CutJoint>(model.constraints()[c]).joint.name == "C" + i) expect("C" + i, 3 * leg + 2, s.loop_reaction[c].total);
+        }
+        EXPECT_NEAR(s.tau[rose.A(leg)], expected[18 + leg], 1e-9 * tolerance_scale());
+      }
+    }
+    EXPECT_GE(formulations, 5);
   }
 }
 

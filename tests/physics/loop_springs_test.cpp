@@ -306,6 +306,14 @@ TEST(SprungRose, TakesTheKnownNumberOfEvaluations) {
   }
 }
 
+// Elongations in millimetres beside a stiffness of 1e4 are springs of 1e4 x 1000^2 N/m: what was meant to be soft takes 245 000 evaluations for 0.2 s.
+TEST(SprungRose, IsTenBillionNewtonPerMetreStiffInMillimetres) {
+  SprungRun start = rose().with(springs_of(1e4 * 1e3 * 1e3, SpringStart::closed));
+  const RunSummary run = simulate(start.model, start.state, paper_options(0.2, ErrorNorm::max), {});
+  ASSERT_TRUE(run.finished()) << run.why;
+  EXPECT_NEAR(static_cast<double>(run.cost.rhs), 245000, 0.1 * 245000);
+}
+
 // Largest difference between the force of a spring and the multiplier of the rigid mechanism on the path, from 0.1 s to 2 s.
 double worst_reaction(const SpringOptions& springs, double tolerance) {
   SprungRun start = rose().with(springs);
@@ -468,6 +476,26 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
   const double open4 = run(squares(1e4), 2).first, open6 = run(squares(1e6), 2).first;
   EXPECT_NEAR(open4, 0.73, 0.1 * 0.73);
   EXPECT_NEAR(open6, 0.11, 0.15 * 0.11);
+  EXPECT_NEAR(run(squares(1e8), 2).first, 0.020, 0.15 * 0.020);
+  // c = S d, each joint with the sum of all openings up to it, in the axes of the ground: regular, so it closes, but the springs are S^T Ks S and pull at the joints with S^T Ks c
+  const auto sums = [&](double K) {
+    return [&tree, K](const State& at, const Closure& x) {
+      VecX d(6);
+      MatX rates(6, tree.nv());  // of d; the rows are in the axes of the rods, which turn
+      for (int leg = 0; leg < 3; ++leg) {
+        const std::string i = std::to_string(leg + 1);
+        const int A = speed_index(tree, "A" + i), B = speed_index(tree, "B" + i);
+        const Eigen::Matrix2d R = Eigen::Rotation2Dd(at.q[A] + at.q[B] + 2 * M_PI / 3 * leg).toRotationMatrix();
+        d.segment<2>(2 * leg) = R * x.phi.segment<2>(2 * leg);
+        rates.middleRows<2>(2 * leg) = R * x.Phi_q.middleRows<2>(2 * leg);
+        for (const int turns : {A, B}) rates.block<2, 1>(2 * leg, turns) += Eigen::Vector2d(-d[2 * leg + 1], d[2 * leg]);
+      }
+      for (Eigen::Index i = 2; i < 6; ++i) d[i] += d[i - 2];
+      for (Eigen::Index i = 3; i >= 0; --i) d[i] += d[i + 2];
+      return VecX(-K * (rates.transpose() * d));
+    };
+  };
+  EXPECT_NEAR(run(sums(1e4), 2).first, 2.2e-2, 0.15 * 2.2e-2);
   // K in the axes of the distal link, c in those of the base: rows turned by the link's angle are not the rate of c
   const auto [turned, diverged] = run(
       [&](const State& at, const Closure& x) {

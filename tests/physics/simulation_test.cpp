@@ -31,7 +31,8 @@ std::vector<std::string> one_step_methods_of_order(int order) {
   return names;
 }
 
-// -- bouncing ball: y0 = 1, e = 0.9; every flight is a parabola, so all instants have a closed form
+// -- bouncing ball: y0 = 1, e = 0.9; every flight is a parabola, so all instants have a closed form. Methods of order two and more follow a parabola exactly;
+// semi-implicit-euler, of order one, does not and has a test of its own.
 TEST(BouncingBall, IsExactAfter44ImpactsWithEveryOneStepMethod) {
   const Model model = zoo_model("bouncing_ball");
   for (const std::string& method : one_step_methods_of_order(2)) {
@@ -49,6 +50,31 @@ TEST(BouncingBall, IsExactAfter44ImpactsWithEveryOneStepMethod) {
       t += flight;
     }
     EXPECT_LT(run.summary.relative_imbalance(), 1e-12 * tolerance_scale());
+  }
+}
+
+// Its flights have a closed form of their own: v = v0 - g t and y = v0 t - g t (t + h)/2 at every step, so a flight lasts 2 v0/g - h and ends with v0 - g h. Impacts lie inside steps, which
+// costs h^2 each.
+TEST(BouncingBall, FliesAsSemiImplicitEulerMust) {
+  const Model model = zoo_model("bouncing_ball");
+  const double g = 9.81;
+  for (const double h : {1e-3, 1e-4}) {
+    SimOptions options = until(4, "semi-implicit-euler");
+    options.stepper.fixed_step_s = h;
+    const MemoryRun run = run_in_memory(model, options);
+    EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    double t = -h / 2 + std::sqrt(2 / g + h * h / 4), v = 0.9 * g * t, exact = std::sqrt(2 / g), flight = 2 * exact;
+    int n = 0;
+    for (const EventRecord& e : run.summary.events) {
+      ++n;
+      EXPECT_NEAR(e.t_s, t, 2 * n * h * h * tolerance_scale()) << "impact " << n;
+      EXPECT_GT(std::abs(e.t_s - exact), 0.4 * h) << "of order one, and yet at the instant of the parabola";
+      t += 2 * v / g - h;
+      v = 0.9 * (v - g * h);
+      flight *= 0.9;
+      exact += flight;
+    }
+    EXPECT_GE(n, 5);
   }
 }
 

@@ -161,6 +161,11 @@ TEST(ElasticPlanarChain, HasThePublishedMassMatrixBiasAndAcceleration) {
   EXPECT_NEAR(V[3], end.V_WF_W.v.x, 1e-14);
   EXPECT_NEAR(V[4], end.V_WF_W.v.y, 1e-14);
   EXPECT_NEAR(V[2], end.V_WF_W.w.z, 1e-14);
+  update_accelerations(model, VecX::Zero(model.nv()), ws);
+  const Motiond bias = frame_acceleration(model, ws, model.frame(*model.find_frame("B.end")));  // Jdot v
+  EXPECT_NEAR(norm(bias.w), 0, 1e-13);
+  expect_near(bias.v.x, -0.63618257245, "Jdot v");
+  expect_near(bias.v.y, -0.189672492649, "Jdot v");
   for (const AnyFormulation& formulation : formulations_for(model, Ask::reactions)) {
     const Solution solution = solve_or_throw(formulation, model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::compute);
     const Forced on_B = solution.reaction[static_cast<std::size_t>(index(*model.find_joint("qB")))].total;
@@ -282,6 +287,10 @@ TEST(ElasticSpatialTree, HasThePublishedMassMatrixBiasAndAcceleration) {
   compare(end.X_WF.p, {-0.556900535339, 1.49202368576, 1.24706609909}, 1e-11);
   compare(end.V_WF_W.w, {-0.452636387902, -0.424421751871, 2.35580377945}, 1e-11);
   compare(end.V_WF_W.v, {-3.60591929174, -0.862646890604, -1.23640149134}, 1e-11);
+  update_accelerations(model, VecX::Zero(model.nv()), ws);
+  const Motiond bias = frame_acceleration(model, ws, model.frame(*model.find_frame("b3.end")));  // Jdot v
+  compare(bias.w, {-3.27730220137, -0.320091214187, -1.51488546425}, 2e-11);
+  compare(bias.v, {4.78902517497, -7.27552409029, -4.90607213943}, 2e-11);
   for (const AnyFormulation& formulation : formulations_for(model, Ask::reactions)) {
     const Solution solution = solve_or_throw(formulation, model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::compute);
     const auto on = [&](const char* joint) { return solution.reaction[static_cast<std::size_t>(index(*model.find_joint(joint)))].total; };
@@ -291,6 +300,66 @@ TEST(ElasticSpatialTree, HasThePublishedMassMatrixBiasAndAcceleration) {
     compare(on("b3").f, {32.3778671564, -50.4099754642, -30.9676450438}, 1e-9);
     compare(on("r4").n, {0.345822943147, -0.89834416938, 0.778524870114}, 1e-9);
     compare(on("r4").f, {-36.7010047604, 20.3147605248, -1.60111964063}, 1e-9);
+  }
+}
+
+// b2 of the tree by itself, moving with the twist V: its bias without stiffness and damping, and the acceleration of its end section, in the axes of the section, that comes with no
+// rate of V and of the modal speeds.
+TEST(ElasticBeamAlone, HasTheKnownBias) {
+  struct Case {
+    Stiffening stiffening;
+    const char *bias, *tip_linear;
+  };
+  for (const Case& c :
+       {Case{Stiffening::none,
+             "0.0354196540952 -0.472756449429 0.436337833486 -1.0316625 0.809225 0.9426875 0.310970914286 0.378886028571 -0.00266186666667",
+             "1.43334108712 -1.34436565971 -0.992299973588"},
+        Case{Stiffening::full,
+             "0.0348896137381 -0.466569990948 0.42933568451 -1.0800808125 0.798793625 0.9383159375 0.332609892649 0.352019540649 -0.00266186666667",
+             "1.27858319809 -1.33647249963 -1.01970916532"}}) {
+    SCOPED_TRACE(c.stiffening == Stiffening::full ? "full foreshortening" : "no foreshortening");
+    BodyDescription b2 = spatial_tree(c.stiffening).bodies[1];
+    b2.beam->modal_damping_N_s_per_m = {};
+    Description d = mechanism({0, 0, 0}, {b2}, {joint("hub", JointType::free, "ground", "b2", {0, 0, 0})});
+    FrameDescription tip;
+    tip.body = {"b2", {}};
+    tip.name = "tip";
+    tip.pose.X.p = {1, 0, 0};
+    d.frames.push_back(tip);
+    const Model model = build(d);
+    State state = initial_state(model);
+    set_state(model, {{"hub.qw", 1}, {"b2.mode1", 0.06}, {"b2.mode2", -0.05}, {"b2.mode3", 0.2}},
+              {{"hub.wx", 0.3},
+               {"hub.wy", -0.2},
+               {"hub.wz", 0.5},
+               {"hub.vx", 1},
+               {"hub.vy", 2},
+               {"hub.vz", -1},
+               {"b2.mode1", 0.3},
+               {"b2.mode2", -0.2},
+               {"b2.mode3", 0.6}},
+              state);
+    Workspace ws(model);
+    update_velocities(model, state, ws);
+    VecX bias;
+    bias_force(model, ws, bias);
+    const ElasticBody& beam = model.elastic_bodies()[0];
+    bias.segment(beam.v_begin, 3) -= beam.field.K * state.q.segment(beam.q_begin, 3);
+    const Names speeds = {"hub.wx", "hub.wy", "hub.wz", "hub.vx", "hub.vy", "hub.vz", "b2.mode1", "b2.mode2", "b2.mode3"};
+    const auto printed = numbers(c.bias), linear = numbers(c.tip_linear);
+    for (std::size_t i = 0; i < speeds.size(); ++i) expect_near(bias[speed_index(model, speeds[i])], printed[i], speeds[i]);
+    const Frame& frame = model.frame(*model.find_frame("b2.tip"));
+    const FrameKinematics at_tip = frame_kinematics(model, ws, frame);
+    update_accelerations(model, VecX::Zero(model.nv()), ws);
+    const Motiond A = frame_acceleration(model, ws, frame);
+    // seen from the ground -> rate of the twist in the axes of the section
+    const Vec3d angular = transpose_times(at_tip.X_WF.R, A.w),
+                of_point = transpose_times(at_tip.X_WF.R, A.v - cross(at_tip.V_WF_W.w, at_tip.V_WF_W.v));
+    const double known[6] = {-0.224417486043, 0.220056498363, 0.145466196448, linear[0], linear[1], linear[2]};
+    for (int k = 0; k < 3; ++k) {
+      expect_near(angular[k], known[k], "turn of the tip");
+      expect_near(of_point[k], known[k + 3], "tip");
+    }
   }
 }
 

@@ -49,6 +49,8 @@ void Tree::finish() {
   pivot_floor.resize(step.size());
   slide_floor.resize(step.size());
   kernels::pivot_floors(tables(), pivot_floor.data(), slide_floor.data());
+  planar.resize(step.size());
+  if (!kernels::planar_steps(tables(), planar.data())) planar.clear();
 }
 
 kernels::Tables Tree::tables() const {
@@ -60,6 +62,7 @@ kernels::Tables Tree::tables() const {
   t.rotor_inertia = rotor_inertia.data();
   t.pivot_floor = pivot_floor.data();
   t.slide_floor = slide_floor.data();
+  t.planar = planar.empty() ? nullptr : planar.data();
   std::copy_n(gravity_W, 3, t.gravity_W);
   return t;
 }
@@ -80,24 +83,50 @@ Eigen::Quaterniond random_turn(Random& random) {
   return Eigen::Quaterniond(random.normal(), random.normal(), random.normal(), random.normal()).normalized();
 }
 
+// Of a hinge (axis along the normal, either way) or a slide (at right angles to it), whose z axis it has.
+Eigen::Matrix3d random_turn_in_plane(Random& random, Primitive joint, const Eigen::Vector3d& normal) {
+  const auto across = [&](const Eigen::Vector3d& axis) -> Eigen::Vector3d {
+    for (;;) {  // of two nearly parallel vectors the product is at right angles to neither, but for many digits
+      const Eigen::Vector3d other = random_vector(random, 1), product = axis.cross(other);
+      if (product.norm() > 0.3 * other.norm()) return product.normalized();
+    }
+  };
+  const Eigen::Vector3d z = joint == Primitive::prismatic_z ? across(normal) : random.chance(0.5) ? normal : -normal, x = across(z);
+  Eigen::Matrix3d R;
+  R << x, z.cross(x), z;
+  return R;
+}
+
 }  // namespace
 
 Tree random_tree(Random& random, const TreeOptions& options) {
   Tree tree;
   for (int k = 0; k < 3; ++k) tree.gravity_W[k] = random.uniform(-10, 10);
   std::vector<int> massive{0};
+  std::vector<Eigen::Vector3d> normal{random_turn(random) * Eigen::Vector3d::UnitZ()};  // of the plane, in row axes
+  const auto turn_before = [&](int parent, Primitive joint) -> Eigen::Matrix3d {
+    if (!options.in_plane) return random_turn(random).toRotationMatrix();
+    const Eigen::Vector3d n = normal[static_cast<std::size_t>(parent)];
+    const Eigen::Matrix3d R = random_turn_in_plane(random, joint, n);
+    normal.push_back((R.transpose() * n).normalized());  // its length would double its error with every step
+    return R;
+  };
   for (int i = 0; i < options.n_massive; ++i) {
     int parent = random.chance(options.branching) ? massive[static_cast<std::size_t>(random.integer(0, static_cast<int>(massive.size()) - 1))]
                                                   : massive.back();
     const int n_massless = options.massless_steps && random.chance(0.3) ? random.integer(1, 2) : 0;
-    for (int k = 0; k < n_massless; ++k)
-      parent = tree.add(parent, options.all_primitives && random.chance(0.3) ? Primitive::prismatic_z : Primitive::revolute_z,
-                        random_turn(random).toRotationMatrix(), random_vector(random, 0.5), 0, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Zero());
-    // A body has six freedoms: a free one after massless steps would leave some that no inertia resists.
-    const int kind = options.all_primitives ? random.integer(0, n_massless > 0 ? 2 : 3) : 0;
+    int n_slides = 0;
+    for (int k = 0; k < n_massless; ++k) {
+      const Primitive joint = options.all_primitives && random.chance(0.3) ? Primitive::prismatic_z : Primitive::revolute_z;
+      parent = tree.add(parent, joint, turn_before(parent, joint), random_vector(random, 0.5), 0, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Zero());
+      n_slides += joint == Primitive::prismatic_z;
+    }
+    // A body has six freedoms, and two slides in a plane: a free one after massless steps, or a third slide, would leave some that no inertia resists.
+    const int last_kind = options.in_plane ? n_slides < 2 : n_massless > 0 ? 2 : 3;
+    const int kind = options.all_primitives ? random.integer(0, last_kind) : 0;
     const Eigen::Matrix3d turn = random_turn(random).toRotationMatrix();
     const Eigen::Vector3d moments(random.uniform(0.05, 0.1), random.uniform(0.05, 0.1), random.uniform(0.05, 0.1));
-    massive.push_back(tree.add(parent, static_cast<Primitive>(kind), random_turn(random).toRotationMatrix(), random_vector(random, 0.5),
+    massive.push_back(tree.add(parent, static_cast<Primitive>(kind), turn_before(parent, static_cast<Primitive>(kind)), random_vector(random, 0.5),
                                random.uniform(0.5, 2), random_vector(random, 0.3), turn * moments.asDiagonal() * turn.transpose()));
   }
   tree.rotor_inertia.assign(static_cast<std::size_t>(tree.nv), 0.0);

@@ -33,6 +33,7 @@ class Numbers {
 struct Tree {
   std::vector<kernels::Step> step = std::vector<kernels::Step>(1);
   std::vector<double> rotor_inertia, pivot_floor, slide_floor;
+  std::vector<kernels::PlanarStep> planar;
   double gravity_W[3] = {0, 0, 0};
   int nq = 0, nv = 0;
 
@@ -47,6 +48,7 @@ struct Tree {
 struct TreeOptions {
   int n_massive = 6;
   bool all_primitives = true;  // else only revolute
+  bool in_plane = false;       // hinges and slides only, in a plane that lies anywhere
   bool massless_steps = true;  // up to two one-dof steps without mass before a massive row
   bool rotors = true;
   double branching = 0.3;  // chance that a row hangs on a random earlier row instead of the one before it

@@ -46,7 +46,10 @@ class InstallDependencies(ToolCase):
         self.assertNotIn("apt-get install", self.log())  # after a failed update nothing is installed
 
     def test_a_dry_run_only_names_them(self):
-        self.assertEqual(self.install("--dry-run", "build", "bench", installed=ALL), (0, "missing: libbenchmark-dev\n"))
+        self.assertEqual(self.install("--dry-run", "build", "docs", installed=ALL), (0, "missing: doxygen\n"))
+
+    def test_fuzzing_needs_the_run_time_of_clang(self):
+        self.assertEqual(self.install("--dry-run", "fuzz", installed="clang-14"), (0, "missing: libclang-rt-14-dev libomp-14-dev\n"))
 
     def test_uses_sudo_when_not_root(self):
         self.install(installed="", user="1000", sudo=True)

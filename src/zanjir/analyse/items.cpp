@@ -24,6 +24,7 @@ namespace zanjir {
   ITEM(power)                   \
   ITEM(loop_residual)           \
   ITEM(determinacy)             \
+  ITEM(loop_jacobian)           \
   ITEM(screws)                  \
   ITEM(denoc)                   \
   ITEM(modes)                   \

@@ -5,9 +5,13 @@
 
 namespace zanjir {
 
-void gather_forces(const Model& model, Workspace& ws) {
+void gather_joint_forces(const Model& model, Workspace& ws) {
   ws.tau_elements.setZero();
   for_each_joint_force(model, ws.t_s, ws.q, ws.v, [&](ElementPart, int speed, double force) { ws.tau_elements[speed] += force; });
+}
+
+void gather_forces(const Model& model, Workspace& ws) {
+  gather_joint_forces(model, ws);
   ws.external_W.setZero();
   if (model.acts_on_frames()) {
     for_each_frame_force(model, ws.t_s, ws.contact, element_frames(model, ws),

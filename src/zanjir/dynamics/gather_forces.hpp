@@ -8,6 +8,8 @@
 
 namespace zanjir {
 
+// Fills ws.tau_elements at ws.t_s with what acts on joints: springs, dampers, stops, friction, loads; not gears that are springs. Needs no stage. Allocates nothing.
+void gather_joint_forces(const Model&, Workspace&);
 // Fills ws.tau_elements and ws.external_W (springs, loads and contacts per body) at ws.t_s. Needs Stage::velocity. Allocates nothing.
 void gather_forces(const Model&, Workspace&);
 

@@ -20,6 +20,8 @@ struct Solver::Impl {
   virtual SolveStatus solve(const State&, const Given&, Reactions, Solution&) = 0;
   virtual void forget() = 0;
   virtual Workspace* kinematics() { return nullptr; }
+  virtual Workspace* hold(const State&) { return nullptr; }
+  virtual void release() {}
   AnyFormulation formulation;
 };
 
@@ -89,6 +91,12 @@ template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
     scratch.forget();
   }
   Workspace* kinematics() override { return &scratch.ws; }
+  Workspace* hold(const State& state) override {
+    update_velocities(model, state, scratch.ws);
+    scratch.held = true;
+    return &scratch.ws;
+  }
+  void release() override { scratch.held = false; }
 
   const Model& model;
   NewtonEuler::Scratch scratch;
@@ -138,6 +146,8 @@ SolveStatus Solver::solve(const State& state, const Given& given, Reactions want
 void Solver::forget() { impl_->forget(); }
 
 Workspace* Solver::kinematics() { return impl_->kinematics(); }
+Workspace* Solver::hold(const State& state) { return impl_->hold(state); }
+void Solver::release() { impl_->release(); }
 std::string_view Solver::name() const { return name_of(impl_->formulation); }
 
 }  // namespace zanjir

@@ -52,9 +52,12 @@ class Solver {
   SolveStatus solve(const State&, const Given&, Reactions, Solution&);
   std::string_view name() const;
   // Where everything was at the last question and how fast, until the next one, of a formulation that keeps it in a Workspace (newton-euler); null for the others.
-  // Coordinates and speeds always; poses (Stage::velocity) where anything acts on frames and for loops, elastic bodies and reactions. It is lent: what is
-  // written into it is gone with the next question.
+  // Coordinates and speeds always; poses (Stage::velocity) where they were needed: by what acts on frames, by loops, elastic bodies and reactions, but not by springs
+  // in place of the loops of a tree in a plane. It is lent: what is written into it is gone with the next question.
   Workspace* kinematics();
+  // Poses and velocities of a state, for the questions about it that follow: until release() they are not found again. Null as above, and nothing is held.
+  Workspace* hold(const State&);
+  void release();
   // What earlier states have left behind is dropped: the next answers are those of a new solver, to the last bit, whatever was asked before. Without it
   // they are the same up to rounding. For work that is shared among threads: once per unit of work.
   void forget();

@@ -8,7 +8,8 @@
 
 namespace zanjir::kernels {
 
-// What of the kinematics an earlier call with the same q and v has already left in the scratch.
+// What of the kinematics an earlier call with the same q and v has already left in the scratch. Who knows them knows the springs of Tables::planar_spring
+// too, and has them among the external forces: forward_dynamics adds them when nothing is known.
 enum class Known : std::uint8_t { nothing, kinematics };
 
 // All arrays are for `lanes` states: number i of lane k at array[i * lanes + k]; lanes = 1 is the plain case. With more lanes every array
@@ -29,7 +30,7 @@ struct Functions {
   // Articulated bodies, O(n). accel_given: null, or [n_steps] flags, the same for all lanes: such a step takes no pivot, its vdot is
   // read and its tau is wanted. For the others tau is read and vdot written. Returns a mask of the lanes that failed, bit k for lane k: a
   // pivot there is not above its floor, and the outputs of that lane are meaningless; those of the others are as if they were alone.
-  // Leaves X_PB, V.
+  // Leaves X_PB, V, but for trees in a plane, which have their own recursion (Tables::planar).
   unsigned (*forward_dynamics)(const Tables&, Known, const double* q, const double* v, const std::uint8_t* accel_given, const double* external,
                                double* scratch, double* tau, double* vdot);
 

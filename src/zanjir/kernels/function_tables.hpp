@@ -14,4 +14,10 @@ extern const Functions elastic_base[1];
 extern const Functions elastic_avx2[2];
 extern const Functions elastic_avx512[2];
 
+// Functions::forward_dynamics for trees that move in one plane; the tables above lead there.
+using ForwardDynamics = decltype(Functions::forward_dynamics);
+extern const ForwardDynamics planar_base[1];
+extern const ForwardDynamics planar_avx2[2];
+extern const ForwardDynamics planar_avx512[2];
+
 }  // namespace zanjir::kernels

@@ -14,4 +14,8 @@ enum class MassMatrixWalk : std::uint8_t { rows, world };
 // The faster walk for this tree, by a measured threshold on the mean number of ancestor rows per speed.
 MassMatrixWalk mass_matrix_choice(const Tables&);
 
+// For Tables::planar: one entry per step, steps[n_steps], of a tree that moves in one plane, in any position. False for others, for those with elastic bodies and
+// for those without a hinge. Axes that are at right angles but for rounding are.
+bool planar_steps(const Tables&, PlanarStep* steps);
+
 }  // namespace zanjir::kernels

@@ -25,6 +25,22 @@ struct Step {  // row 0 is the ground; parents precede children; q_begin and v_b
   double inertia[10] = {};                                     // m, m c (3), I about the row origin: xx yy zz xy xz yz
 };
 
+// A row of a tree whose hinges are all at right angles to one plane and whose slides lie in it. Planar axes stand in every row: two in the plane, and its
+// normal, which no motion turns. Those of a slide have x along it.
+struct PlanarStep {
+  double axes[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};      // in row axes: x, y, normal
+  double turn_before[2] = {1, 0}, p_before[2] = {};  // at coordinate zero, in the planar axes of the parent: cosine and sine of the turn; origin
+  double sense = 0;                                  // of a hinge about the normal: 1 or -1
+  double m = 0, h[2] = {}, I = 0;                    // mass, m c, moment of inertia about the normal through the row's origin
+};
+
+// A loop of such a tree that is springs without dampers: they pull point b, of row b, to point a, of row a. Points and stiffness [xx, xy, yy] in planar axes of
+// their rows, the stiffness in those of row a, with which it turns; the force on both acts at point b.
+struct PlanarSpring {
+  std::int32_t row_a = 0, row_b = 0;
+  double a[2] = {}, b[2] = {}, stiffness[3] = {};
+};
+
 // An elastic body: n_modes modes, n_shapes >= n_modes shapes that enter linearly (modes, then pairs of modes: foreshortening). Integrals as in
 // flexible/modal_integrals.hpp, row axes; Step::inertia of its row is that of the undeformed body. Its modal coordinates and speeds follow those of
 // its step.
@@ -53,6 +69,9 @@ struct Tables {
   const double* slide_floor = nullptr;  // [n_steps] the same for the three slides of a free step (a mass); null: zero. See load_time.hpp
   const Elastic* elastic = nullptr;     // [n_elastic]
   const Section* section = nullptr;
+  const PlanarStep* planar = nullptr;           // [n_steps], or null for a tree that moves in space. See load_time.hpp
+  const PlanarSpring* planar_spring = nullptr;  // [n_planar_springs], see Known
+  std::int32_t n_planar_springs = 0;
   std::int32_t n_elastic = 0;
   std::int32_t elastic_numbers = 0;  // doubles per lane: elastic_scratch_begin, then scratch of all elastic bodies and sections
 };

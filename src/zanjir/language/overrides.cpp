@@ -58,6 +58,36 @@ struct Finder {
   }
 };
 
+// Whether a name with an expression in braces, "rod{i+1}", makes `name`: "rod3".
+bool makes(std::string_view pattern, std::string_view name) {
+  const std::size_t open = pattern.find('{'), close = pattern.rfind('}');
+  if (open == std::string_view::npos || close == std::string_view::npos) return false;
+  const std::string_view before = pattern.substr(0, open), behind = pattern.substr(close + 1);
+  return name.size() > before.size() + behind.size() && name.substr(0, before.size()) == before &&
+         name.substr(name.size() - behind.size()) == behind && list_index(name.substr(before.size(), name.size() - before.size() - behind.size()));
+}
+
+// Where a block makes copies, their names are not in the file: bodies.rod3.mass is repeat[0].bodies.rod{i}.mass, for all copies at once.
+std::string hint_at_repeated(const Node& root, std::string_view path) {
+  const Node* repeat = root.find("repeat");
+  const std::size_t first = path.find('.');
+  if (!repeat || first == std::string_view::npos) return {};
+  const std::string_view section = path.substr(0, first), below = path.substr(first + 1);
+  const std::string_view name = below.substr(0, below.find('.')), rest = below.substr(name.size());
+  const bool list = repeat->is(Node::Kind::list);
+  for (std::size_t b = 0; b < (list ? repeat->items.size() : 1); ++b) {
+    const Node& block = list ? repeat->items[b] : *repeat;
+    const Node* named = block.is(Node::Kind::map) ? block.find(section) : nullptr;
+    if (!named || !named->is(Node::Kind::map)) continue;
+    for (const Node::Key& key : named->keys) {
+      if (!makes(key.text, name)) continue;
+      const std::string where = list ? "repeat[" + std::to_string(b) + "]" : "repeat";
+      return "it is one of several copies; for all of them: " + where + "." + std::string(section) + "." + key.text + std::string(rest);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 void apply_overrides(Node& root, const Overrides& overrides, Values& values, std::deque<std::string>& texts, const schema::Object& format) {
@@ -86,7 +116,9 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
       if (finder.wrong == dotted(o.key) && parameters) {
         for (const Node::Key& key : parameters->keys) finder.known.push_back(key.text);
       }
-      sink.error(at, o.key, "nothing in the file is called '" + finder.wrong + "'", did_you_mean(finder.wrong, finder.known));
+      const std::string repeated = hint_at_repeated(root, dotted(o.key));
+      sink.error(at, o.key, "nothing in the file is called '" + finder.wrong + "'",
+                 repeated.empty() ? did_you_mean(finder.wrong, finder.known) : repeated);
       continue;
     }
     if (target->is(Node::Kind::map) && !value.is(Node::Kind::map)) {

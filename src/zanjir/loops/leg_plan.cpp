@@ -80,11 +80,7 @@ Contraction contract_welds(std::size_t n_bodies, const std::vector<Joint>& joint
 class Planner {
  public:
   Planner(const Model& model, const BranchQuestion& question, LegPlan& plan)
-      : model_(model),
-        plan_(plan),
-        welded_(contract_welds(model.bodies().size(), plan.joints)),
-        known_(model.bodies().size(), false),
-        joints_of_(known_.size()) {
+      : plan_(plan), welded_(contract_welds(model.bodies().size(), plan.joints)), known_(model.bodies().size(), false), joints_of_(known_.size()) {
     solvable_ =
         std::none_of(question.targets.begin(), question.targets.end(), [](const PoseTarget& t) { return t.what == PoseTarget::What::orientation; });
     for (const Constraint& c : model.constraints()) solvable_ = solvable_ && std::holds_alternative<CutJoint>(c);  // no rods and gears here
@@ -200,7 +196,6 @@ class Planner {
     plan_.steps.insert(plan_.steps.end(), carried.rbegin(), carried.rend());
   }
 
-  const Model& model_;
   LegPlan& plan_;
   Contraction welded_;
   std::vector<bool> known_;

@@ -2,6 +2,8 @@
 #include "zanjir/model/model_builder.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "zanjir/core/contract.hpp"
 
@@ -102,6 +104,38 @@ void ModelBuilder::set_springs() {
   if (loops_.damping.size() == 0) return;
   ZANJIR_REQUIRE(loops_.damping.size() == m_.spring_damping_.size(), "one damping per row of a spring");
   m_.spring_damping_ = loops_.damping;
+}
+
+// The sprung loops as the kernels of trees in a plane know them: points held together, without dampers. All of them, or none.
+void ModelBuilder::set_planar_springs() {
+  if (m_.planar_.empty() || !m_.spring_damping_.isZero(0)) return;
+  std::vector<kernels::PlanarSpring> list;
+  Eigen::Index row = 0;
+  for (const Constraint& constraint : m_.sprung_) {
+    const auto* cut = std::get_if<CutJoint>(&constraint);
+    if (!cut) return;
+    const Body &first = m_.body(cut->joint.parent), &second = m_.body(cut->joint.child);
+    const Transformd X_J = first.X_RB * cut->joint.X_PJ, X_C = second.X_RB * cut->joint.X_CJ;
+    const auto in_plane = [&](int of_row, const Vec3d& in_row) {
+      const double* E = m_.planar_[at(of_row)].axes;
+      return Mat3d{E[0], E[1], E[2], E[3], E[4], E[5], E[6], E[7], E[8]} * in_row;
+    };
+    const Vec3d a = in_plane(first.row, X_J.p), b = in_plane(second.row, X_C.p);
+    kernels::PlanarSpring spring{first.row, second.row, {a.x, a.y}, {b.x, b.y}};
+    for (const ClosureRow& r : cut->rows) {
+      const Vec3d u = in_plane(first.row, X_J.R * r.u);
+      constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+      if (!is_translation(r.kind) || std::abs(u.z) > rounding) return;
+      const double k = m_.spring_stiffness_[row++];
+      spring.stiffness[0] += k * u.x * u.x;
+      spring.stiffness[1] += k * u.x * u.y;
+      spring.stiffness[2] += k * u.y * u.y;
+    }
+    list.push_back(spring);
+  }
+  m_.planar_springs_ = std::move(list);
+  m_.tables_.planar_spring = m_.planar_springs_.data();
+  m_.tables_.n_planar_springs = static_cast<std::int32_t>(m_.planar_springs_.size());
 }
 
 // The model length: median distance between joint points that lie on one moving body, tree and cut joints alike, so that it does not

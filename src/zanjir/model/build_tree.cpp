@@ -215,6 +215,10 @@ void ModelBuilder::finish_tables() {
   kernels::pivot_floors(t, m_.pivot_floor_.data(), m_.slide_floor_.data());
   t.pivot_floor = m_.pivot_floor_.data();
   t.slide_floor = m_.slide_floor_.data();
+  m_.planar_.resize(static_cast<std::size_t>(t.n_steps));
+  if (!kernels::planar_steps(t, m_.planar_.data())) m_.planar_.clear();
+  t.planar = m_.planar_.empty() ? nullptr : m_.planar_.data();
+  set_planar_springs();
   m_.long_branches_ = kernels::mass_matrix_choice(t) == kernels::MassMatrixWalk::world;
   m_.pivot_floor_of_speed_ = VecX::Zero(t.nv);
   for (std::size_t i = 1; i < m_.steps_.size(); ++i) {

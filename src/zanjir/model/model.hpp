@@ -164,7 +164,8 @@ class Model {
   const std::vector<bool>& spring_turns() const { return spring_turns_; }  // [n_spring_rows] the row is an angle
 
   const kernels::Tables& tables() const { return tables_; }
-  bool long_branches() const { return long_branches_; }  // which walk of the mass matrix is faster here
+  bool springs_in_tables() const { return !planar_springs_.empty(); }  // all of sprung(): forward dynamics of the kernels can add them by itself
+  bool long_branches() const { return long_branches_; }                // which walk of the mass matrix is faster here
 
   Model(Model&&) = default;
   Model& operator=(Model&&) = default;
@@ -204,6 +205,8 @@ class Model {
   std::vector<std::optional<double>> initial_cut_q_, initial_cut_v_;
   std::vector<kernels::Step> steps_;
   std::vector<double> pivot_floor_, slide_floor_;
+  std::vector<kernels::PlanarStep> planar_;
+  std::vector<kernels::PlanarSpring> planar_springs_;
   std::vector<kernels::Elastic> elastic_;
   std::vector<kernels::Section> kernel_sections_;
   std::vector<std::vector<double>> elastic_data_;  // what the two tables point to

@@ -80,6 +80,7 @@ class ModelBuilder {
   void add_distances_and_gears();
   template <class One> void add_constraint(One constraint, const std::optional<LoopSprings>& described);
   void set_springs();
+  void set_planar_springs();
   void set_scales();
 
   // -- roles of speeds, prescribed motion, force elements, contacts, controls (build_elements.cpp)

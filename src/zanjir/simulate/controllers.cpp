@@ -35,14 +35,15 @@ double Controllers::next_switch(double after_s, double until_s) const {
   return next;
 }
 
-SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& tau, VecX& tau_cut) {
+SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& tau, VecX& tau_cut, const Workspace* known) {
   tau.setZero(model_->nv());
   tau_cut.setZero(model_->n_cut_v());
   if (laws_.empty()) return SolveStatus::ok;
   if (on_cut_joints_) {
-    update_positions(*model_, state, ws_);
-    update_cut_rows(*model_, ws_, cut_);
-    v_cut_.noalias() = cut_.S * ws_.v;
+    if (!known) update_positions(*model_, state, ws_);
+    const Workspace& ws = known ? *known : ws_;
+    update_cut_rows(*model_, ws, cut_);
+    v_cut_.noalias() = cut_.S * ws.v;
   }
   for (const Controller& c : laws_) {
     if (c.kind == ControlKind::computed_torque) continue;

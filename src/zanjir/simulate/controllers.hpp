@@ -15,8 +15,10 @@ class Controllers {
   Controllers(const Model&, const AnyFormulation&, const std::vector<Controller>& inputs = {});
   bool empty() const { return laws_.empty(); }
   bool follow_state() const { return follow_state_; }  // something besides laws of time
-  // tau [nv] and tau_cut [n_cut_v] at a state, zero where nothing acts. Not ok: computed torque found no force (its solution says why).
-  SolveStatus forces(const State&, const LoopRank*, VecX& tau, VecX& tau_cut);
+  bool read_poses() const { return on_cut_joints_; }
+  // tau [nv] and tau_cut [n_cut_v] at a state, zero where nothing acts. Not ok: computed torque found no force (its solution says why). `known`: where everything
+  // is (Stage::position); null: it is found here when it is needed.
+  SolveStatus forces(const State&, const LoopRank*, VecX& tau, VecX& tau_cut, const Workspace* known = nullptr);
   const std::string& problem() const { return answer_.note; }
   // Where a law of a force or a target is put together from two pieces: MotionLaw::next_switch.
   double next_switch(double after_s, double until_s) const;

@@ -134,7 +134,9 @@ EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& steppe
     if (!converges || !(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
     t = next;
   }
-  return crossed ? Retaken::at_event : Retaken::nowhere;
+  if (!crossed) return Retaken::nowhere;
+  // Methods that shorten steps inside (SUNDIALS) may jump over zero: the far side it is, where a contact that parts is outside and one that touches inside.
+  return stepper.retake(bracket.hi).status == StepStatus::failed ? Retaken::nowhere : Retaken::at_event;
 }
 
 // The end of the step becomes the start of the next.
@@ -186,6 +188,7 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   located_.t_s = first;
   located_.guards.clear();
   located_.departure = Departure::seen;
+  located_.against_its_rate = false;
   const auto at_the_start = [&] {
     stepper.interpolate(t_begin, y_event);
     located_.t_s = t_begin;
@@ -211,6 +214,8 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     const GuardValue g = guards_[i]->value(now);
     const bool same = std::abs(g.value) <= std::abs(g.rate) * same_instant_s && g.rate != 0 && counts(guards_[i]->crossing, g.rate < 0 ? 1 : -1);
     if (i == who || same) located_.guards.push_back(static_cast<int>(i));
+    if (i == who && guards_[i]->crossing == Crossing::falling)
+      located_.against_its_rate = g.rate * (t_end - located_.t_s) > touching * system_.model().length_m();
   }
   return &located_;
 }

@@ -54,6 +54,8 @@ struct Located {
   double t_s = 0;
   std::vector<int> guards;  // all that cross at this instant
   Departure departure = Departure::seen;
+  // By its rate the guard has not come to zero but leaves it: positions and speeds of the step do not fit together, which in a shorter one they do.
+  bool against_its_rate = false;
 };
 
 class EventLocator {

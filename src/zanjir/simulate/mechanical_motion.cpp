@@ -50,7 +50,7 @@ bool MechanicalMotion::place(double t_s, const double* q, const double* v, const
   for (const int i : system_.v_index()) vdot_[i] = *vdot++;
   state_.q = ws_.q;
   state_.v = ws_.v;
-  return system_.control(state_, tau_, tau_cut_);
+  return system_.control(state_, &ws_, tau_, tau_cut_);
 }
 
 // At what place() has left; closure_ is updated when there are loops.

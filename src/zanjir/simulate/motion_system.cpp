@@ -110,20 +110,22 @@ void MotionSystem::begin_piece(double begin_s, double end_s) {
   piece_end_s_ = std::isfinite(end_s) ? std::max(piece_begin_s_, end_s - time_rounding_s(end_s)) : end_s;
 }
 
-bool MotionSystem::control(const State& state, VecX& tau, VecX& tau_cut) {
-  if (solved(controllers_.forces(state, rank(), tau, tau_cut))) return true;
+bool MotionSystem::control(const State& state, const Workspace* known, VecX& tau, VecX& tau_cut) {
+  if (solved(controllers_.forces(state, rank(), tau, tau_cut, known))) return true;
   problem_ = "computed torque: " + controllers_.problem();
   return false;
 }
 
 SolveStatus MotionSystem::solve(const State& state, Reactions reactions, Solution& solution) {
-  if (!control(state, question_.tau, question_.tau_cut)) return SolveStatus::inconsistent;
-  if (loops_ && options_.loop_care == LoopCare::baumgarte) {
-    update_velocities(model_, state, ws_);
-    update_closure_positions(model_, ws_, closure_);
-    add_feedback();
-  }
-  const SolveStatus status = solver_.solve(state, question_, reactions, solution);
+  // Baumgarte terms and control of cut joints are found before the question is asked, from poses that the solver then need not find again.
+  const bool baumgarte = loops_ && options_.loop_care == LoopCare::baumgarte;
+  here_ = baumgarte || controllers_.read_poses() ? place(state) : nullptr;
+  const bool controlled = control(state, here_, question_.tau, question_.tau_cut);
+  if (controlled && baumgarte) add_feedback(*here_);
+  const SolveStatus status = controlled ? solver_.solve(state, question_, reactions, solution) : SolveStatus::inconsistent;
+  solver_.release();
+  if (!here_) here_ = solver_.kinematics();
+  if (!controlled) return status;
   if (!solved(status)) {
     problem_ = name_of(status);
     if (!solution.note.empty()) problem_.append(": ").append(solution.note);
@@ -131,9 +133,17 @@ SolveStatus MotionSystem::solve(const State& state, Reactions reactions, Solutio
   return status;
 }
 
+// In the scratch of the solver where it has one, else here.
+const Workspace* MotionSystem::place(const State& state) {
+  if (const Workspace* held = solver_.hold(state)) return held;
+  update_velocities(model_, state, ws_);
+  return &ws_;
+}
+
 // phi'' + 2 alpha phi' + beta^2 phi = 0 instead of phi'' = 0.
-void MotionSystem::add_feedback() {
-  question_.closure_feedback.noalias() = closure_.Phi_q * ws_.v;
+void MotionSystem::add_feedback(const Workspace& ws) {
+  update_closure_positions(model_, ws, closure_);
+  question_.closure_feedback.noalias() = closure_.Phi_q * ws.v;
   question_.closure_feedback *= -2 * options_.baumgarte_alpha_per_s;
   question_.closure_feedback -= options_.baumgarte_beta_per_s * options_.baumgarte_beta_per_s * closure_.phi;
 }
@@ -147,8 +157,7 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
   double* out = ydot;
   for (const int i : q_index_) *out++ = qdot_[i];
   for (const int i : v_index_) *out++ = solution_.vdot[i];
-  powers(state_, solver_.kinematics(), solution_.tau, question_.tau_cut,
-         loops_ && options_.loop_care != LoopCare::projection ? &solution_.lambda : nullptr, out);
+  powers(state_, here_, solution_.tau, question_.tau_cut, loops_ && options_.loop_care != LoopCare::projection ? &solution_.lambda : nullptr, out);
   for (int i = 0; i < n(); ++i) {
     if (!std::isfinite(ydot[i])) {
       problem_ = "a rate is not a number";
@@ -166,8 +175,9 @@ void MotionSystem::powers(const State& state, const Workspace* known, const VecX
   }
   const bool cut_actuators = tau_cut.size() > 0 && !tau_cut.isZero(0);
   if (!has_elements_ && !cut_actuators && !lambda) return;
-  if (!known) update_velocities(model_, state, ws_);
-  const Workspace& ws = known ? *known : ws_;
+  const bool poses_known = known && known->stage == Stage::velocity;
+  if (!poses_known) update_velocities(model_, state, ws_);
+  const Workspace& ws = poses_known ? *known : ws_;
   if (has_elements_) {
     const Power p = power(model_, ws, tau);
     rates[at(WorkSource::dampers)] = p.dampers_W;

@@ -53,8 +53,8 @@ class MotionSystem final : public System {
   // Poses and velocities there. Valid until the next call of anything here.
   const Workspace& kinematics_at(double t_s, const double* y);
 
-  // Forces of the controllers at a state. False: see problem().
-  bool control(const State&, VecX& tau, VecX& tau_cut);
+  // Forces of the controllers at a state. False: see problem(). `known` as below.
+  bool control(const State&, const Workspace* known, VecX& tau, VecX& tau_cut);
   // Power of each source, forces and multipliers given (lambda: null when loops are kept closed). `known`: where everything is and how fast; null: it is found here.
   void powers(const State&, const Workspace* known, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates);
 
@@ -79,7 +79,8 @@ class MotionSystem final : public System {
   long evaluations_near_singular() const { return near_singular_; }
 
  private:
-  void add_feedback();
+  const Workspace* place(const State&);
+  void add_feedback(const Workspace&);
   bool close(State&);  // projects when the residual asks for it; true: the state was changed
   double energy_at(const State&);
 
@@ -98,6 +99,7 @@ class MotionSystem final : public System {
   Given question_;
   Solution solution_;
   Workspace ws_;
+  const Workspace* here_ = nullptr;  // poses and velocities of the state that was solved last, if anybody has found them
   Closure closure_;
   CutRows cut_;
   VecX v_cut_, phi_dot_;

@@ -35,10 +35,12 @@ class ZenoWatch {
   double interval_s_;
 };
 
-// Of a step in contact: the imbalance it may have, relative to the largest energy exchanged so far, the rounding of energies, and the shortest step (relative to
-// t, or 1 s) that it is cut down to for that. With `hopeless` of all energy out of nowhere a run with contacts ends: in flight steps are as asked for, and what
-// they have made would be thrown at contacts that no step resolves.
-constexpr double step_imbalance = 2e-7, run_imbalance = 3e-3, energy_rounding = 1e-13, shortest_care = 1e-12, hopeless = 0.9;
+// Imbalances that steps in contact may have, relative to the largest energy exchanged so far: all of them by their share of time (run_imbalance) and, since impacts
+// are short, each a little beyond that (step_imbalance), less and less as what they took of it together nears steps_imbalance. So the run stays below the sum of
+// the two, and that below what is trusted. Then the rounding of energies, and the shortest step (relative to t, or 1 s) that one is cut down to. With `hopeless` of
+// all energy out of nowhere a run with contacts ends: in flight steps are as asked for, and what they have made would be thrown at contacts that no step resolves.
+constexpr double step_imbalance = 2e-7, steps_imbalance = 5e-3, run_imbalance = 3e-3, energy_rounding = 1e-13, shortest_care = 1e-12, hopeless = 0.9;
+static_assert(run_imbalance + steps_imbalance < trusted_imbalance);
 
 class Run {
  public:
@@ -78,7 +80,7 @@ class Run {
   bool change_phases(double t_s, const std::vector<int>* crossing, bool& changed);
   // The energies of an instant. Contacts only take: contact_J, their work and what they hold, falls, but for the errors of steps.
   struct Books {
-    double kinetic_J = 0, potential_J = 0, imbalance_J = 0, contact_J = 0;
+    double kinetic_J = 0, potential_J = 0, imbalance_J = 0, contact_J = 0, deepest_in_flight_m = 0;
   };
   Books books(const Workspace&, const double* y) const;
   bool sound(double t_before_s, double t_s, double& share);
@@ -134,6 +136,7 @@ class Run {
   Books books_;  // of the last state that was looked at
   double potential_begin_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
   double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see sound()
+  double beyond_time_J_ = 0, step_beyond_time_J_ = 0;  // imbalance of steps in contact beyond their share of time: of all so far, of the last
 };
 
 void Run::begin() {
@@ -211,8 +214,8 @@ void Run::look(double t_s, const double* y) {
   summary_.largest_exchange_J = std::max({summary_.largest_exchange_J, books_.kinetic_J, std::abs(books_.potential_J - potential_begin_J_)});
   least_contact_J_ = std::min(least_contact_J_, books_.contact_J);
   summary_.won_from_contacts_J = std::max(summary_.won_from_contacts_J, books_.contact_J - least_contact_J_);
-  if (const double deep = phases_.deepest_in_flight(ws_); deep > touching * model_.length_m())
-    summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, deep);
+  if (books_.deepest_in_flight_m > touching * model_.length_m())
+    summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, books_.deepest_in_flight_m);
   summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(books_.imbalance_J));
   if (summary_.has_springs) {
     const LoopSum opening = system_.loop_opening(ws_);
@@ -360,21 +363,23 @@ Run::Books Run::books(const Workspace& ws, const double* y) const {
   double all = 0;
   for (int i = 0; i < n_work_sources; ++i) all += work[i];
   return {e.kinetic_J, e.total_J() - e.kinetic_J, e.total_J() - summary_.energy_begin_J - all,
-          work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + phases_.stored_J(ws)};
+          work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + phases_.stored_J(ws), phases_.deepest_in_flight(ws)};
 }
 
-// Whether the step from y_before_ to y_ can be believed: no contact in flight is below the ground, and while one touches the energy adds up and is not won from
+// Whether the step from y_before_ to y_ can be believed: no contact in flight went below the ground, and while one touches the energy adds up and is not won from
 // the ground. `share`: how much of what is allowed the step takes. The books of the step's end have no work of an event at it yet.
 bool Run::sound(double t_before, double t_s, double& share) {
-  share = 0;
+  share = step_beyond_time_J_ = 0;
   const Workspace& ws = system_.kinematics_at(t_s, y_.data());
-  if (phases_.deepest_in_flight(ws) > touching * model_.length_m()) return false;
-  if (!phases_.any_touching(system_.contact_memory())) return true;
   const Books now = books(ws, y_.data());
+  if (now.deepest_in_flight_m > std::max(touching * model_.length_m(), books_.deepest_in_flight_m)) return false;
+  if (!phases_.any_touching(system_.contact_memory())) return true;
   const double wrong = std::max(std::abs(now.imbalance_J - books_.imbalance_J), now.contact_J - books_.contact_J);
-  const double part = step_imbalance + run_imbalance * (t_s - t_before) / (options_.until_s - t_begin_);
-  const double allowed = part * (summary_.largest_exchange_J + std::abs(now.potential_J - books_.potential_J)) +
-                         energy_rounding * std::abs(now.kinetic_J + now.potential_J);
+  const double exchanged = summary_.largest_exchange_J + std::abs(now.potential_J - books_.potential_J);
+  const double by_time = run_imbalance * exchanged * (t_s - t_before) / (options_.until_s - t_begin_);
+  const double left = std::max(0.0, 1 - beyond_time_J_ / (steps_imbalance * exchanged));
+  const double allowed = by_time + step_imbalance * left * exchanged + energy_rounding * std::abs(now.kinetic_J + now.potential_J);
+  step_beyond_time_J_ = std::max(0.0, wrong - by_time);
   share = wrong / allowed;
   return share <= 1;
 }
@@ -432,7 +437,9 @@ bool Run::advance() {
   const double t_s = event ? event->t_s : stepper_->t();
   if (cares && t_s > t_before) {
     double share = 0;
+    if (event && event->against_its_rate && take_again(t_before, tried)) return true;
     if (!sound(t_before, t_s, share) && take_again(t_before, t_s - t_before)) return true;
+    beyond_time_J_ += step_beyond_time_J_;
     if (share < 1.0 / 32) care_step_s_ *= 2;
   }
   if (!event) applied_.clear();

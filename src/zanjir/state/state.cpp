@@ -115,6 +115,10 @@ void update_positions(const Model& model, const State& state, Workspace& ws) {
 
 void update_velocities(const Model& model, const State& state, Workspace& ws) {
   take_state(model, state, ws);
+  update_velocities(model, ws);
+}
+
+void update_velocities(const Model& model, Workspace& ws) {
   kernels::functions().kinematics(model.tables(), ws.q.data(), ws.v.data(), ws.tree.data());
   ws.stage = Stage::velocity;
 }

@@ -44,6 +44,7 @@ void take_state(const Model&, const State&, Workspace&);
 // Poses of all rows (Stage::position); and their velocities (Stage::velocity). Needs sizes that fit the model. Allocates nothing.
 void update_positions(const Model&, const State&, Workspace&);
 void update_velocities(const Model&, const State&, Workspace&);
+void update_velocities(const Model&, Workspace&);  // of the state that was taken
 
 // q + dv * h on the configuration manifold: quaternions move by the exponential of a body rotation. dv has nv entries.
 void retract(const Model&, const VecX& q, const VecX& dv, VecX& q_out);

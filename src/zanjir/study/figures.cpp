@@ -1,7 +1,9 @@
 #include "zanjir/study/figures.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <limits>
+#include <utility>
 
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/terms/assembler.hpp"
@@ -42,6 +44,41 @@ Result<StateQuestion> state_of(const FigurePosture& posture, const Model& model)
   return read_question(model, posture.state ? &posture.state->said : nullptr, "state");
 }
 
+// "path.L1.force" -> {"L1", "force"}: a result without its task, and nothing for any other expression.
+std::vector<std::string> parts_of_result(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == '.') parts.emplace_back();
+    else if (std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '`' || c == '-') parts.back() += c;
+    else return {};
+  }
+  parts.erase(parts.begin());
+  return parts;
+}
+
+// What an axis is called where the study does not say: the words that all of its results end with.
+class AxisName {
+ public:
+  void add(std::vector<std::string> parts) {
+    if (std::exchange(first_, false)) {
+      common_ = std::move(parts);
+      return;
+    }
+    std::size_t n = 0;
+    while (n < common_.size() && n < parts.size() && common_[common_.size() - 1 - n] == parts[parts.size() - 1 - n]) ++n;
+    common_.erase(common_.begin(), common_.end() - static_cast<std::ptrdiff_t>(n));
+  }
+  std::string text() const {
+    std::string out;
+    for (const std::string& part : common_) out += (out.empty() ? "" : ".") + part;
+    return out;
+  }
+
+ private:
+  bool first_ = true;
+  std::vector<std::string> common_;
+};
+
 class FigureEvaluator {
  public:
   FigureEvaluator(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results,
@@ -72,6 +109,8 @@ class FigureEvaluator {
     if (figure_.kind == FigureKind::map) evaluate_map(out);
     out.x_unit = x_.unit;
     out.y_unit = y_.unit;
+    if (out.figure.x.label.empty()) out.figure.x.label = x_name_.text();
+    if (out.figure.y.label.empty()) out.figure.y.label = y_name_.text();
     out.problem = problem_;
     show_in_units(out.curves);
     for (PanelData& panel : out.panels) show_in_units(panel.curves);
@@ -152,6 +191,10 @@ class FigureEvaluator {
     }
     take(curve.y[0], y_, y->knowledge, y->dimension);
     data.y = std::move(y->y);
+    y_name_.add(parts_of_result(curve.y[0].text));
+    x_name_.add(!curve.x.empty()                                                                        ? parts_of_result(curve.x[0].text)
+                : y->x_knowledge == Knowledge::known && same_dimension(y->x_dimension, dimension::time) ? std::vector<std::string>{"time"}
+                                                                                                        : std::vector<std::string>{});
     if (curve.x.empty()) {
       take(curve.y[0], x_, y->x_knowledge, y->x_dimension);
       data.x = std::move(y->x);
@@ -208,6 +251,7 @@ class FigureEvaluator {
   DiagnosticSink& sink_;
   ResultNames::Pass pass_;
   AxisUnit x_, y_;
+  AxisName x_name_, y_name_;
   std::string problem_;
 };
 

@@ -76,7 +76,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
                     {}};
   for (const PairAgreement& p : v.pairs) {
     const Worst* nearest = &p.vdot;
-    for (const Worst* w : {&p.vdot, &p.tau, &p.reactions, &p.ill_vdot, &p.ill_tau, &p.ill_reactions}) {
+    for (const Worst* w : {&p.vdot, &p.tau, &p.reactions, &p.ill_vdot, &p.ill_tau, &p.ill_reactions, &p.limits}) {
       if (w->n > 0) worst = std::max(worst, w->ratio());
       if (w->n > 0 && w->ratio() > nearest->ratio()) nearest = w;
     }

@@ -104,6 +104,7 @@ void Assembler::begin(const StateRequest& request, StateQuestion& out, const Sta
   out.q_given.clear();
   out.ik = request.ik;
   out.fk = request.fk;
+  out.inputs = request.inputs;
 }
 
 // Where coordinates and speeds start. What is not said about a swapped joint comes from the state; a cut joint has no start of its own.

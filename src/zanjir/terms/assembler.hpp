@@ -17,7 +17,8 @@ struct StateQuestion {
   std::string cut_vdot_given = {};          // where the acceleration of a cut joint or a frame is said; empty: nowhere
   std::vector<std::string> q_given = {};    // joints about whose coordinates something is said
   std::optional<KinematicsQuestion> ik = {}, fk = {};
-  std::string note = {};  // where the file's initial values were a guess: how far from them the state is; else empty
+  std::vector<int> inputs = {};  // speeds of UserJoints that a motion is asked of
+  std::string note = {};         // where the file's initial values were a guess: how far from them the state is; else empty
 };
 
 class Assembler {

@@ -34,12 +34,12 @@ class RequestReader {
       error(object, "", "a state is an object, here is " + kind_name(object), R"(for example {"t": 0, "q": {...}, "v": {...}})");
       return request;
     }
-    static const std::vector<std::string> known = {"t", "q", "v", "vdot", "tau", "want", "contacts", "frames", "ik", "fk"};
+    static const std::vector<std::string> known = {"t", "q", "v", "vdot", "tau", "want", "contacts", "frames", "ik", "fk", "inputs"};
     for (std::size_t i = 0; i < object.names.size(); ++i) {
       const std::string& key = object.names[i];
       if (std::find(known.begin(), known.end(), key) == known.end())
         error(object.items[i], key, "no such key in a state" + or_meant(key, known),
-              "the keys are t, q, v, vdot, tau, want, contacts, frames, ik, fk");
+              "the keys are t, q, v, vdot, tau, want, contacts, frames, ik, fk, inputs");
     }
     if (const Said* t = object.find("t")) request.t_s = number(*t, "t", dimension::time);
     using Of = Vector::Of;
@@ -52,10 +52,23 @@ class RequestReader {
     if (const Said* frames = object.find("frames")) read_frames(*frames, request);
     if (const Said* ik = object.find("ik")) request.ik = read_ik(model_, *ik, problems_);
     if (const Said* fk = object.find("fk")) request.fk = read_fk(model_, *fk, problems_);
+    if (const Said* inputs = object.find("inputs")) read_inputs(*inputs, request);
     return request;
   }
 
  private:
+  // Speeds by name, of any joints.
+  void read_inputs(const Said& inputs, StateRequest& request) {
+    if (!inputs.is(Kind::list))
+      return error(inputs, "inputs", "a list of speeds is expected, here is " + kind_name(inputs), R"(for example ["A1", "A2"])");
+    const std::vector<std::string>& names = users_.speed_names();
+    for (const Said& one : inputs.items) {
+      const auto it = std::find(names.begin(), names.end(), one.text);
+      if (it == names.end()) error(one, "inputs", "no speed '" + one.text + "'" + or_meant(one.text, names), "`zanjir info` lists them");
+      else request.inputs.push_back(static_cast<int>(it - names.begin()));
+    }
+  }
+
   void read_entries(const Said& entries, Vector& vector) {
     if (!entries.is(Kind::object)) {
       error(entries, vector.key, fmt::format("an object of {} names and values is expected, here is {}", vector.noun(), kind_name(entries)),

@@ -48,6 +48,7 @@ struct StateRequest {
   std::vector<std::optional<Want>> want = {};  // [nv]; empty: nothing is said
   std::optional<std::vector<ContactMemory>> contacts = {};  // [n_contacts]
   std::optional<KinematicsQuestion> ik = {}, fk = {};
+  std::vector<int> inputs = {};  // speeds of UserJoints
 };
 
 // From an object of the shape of docs/eval.md. Every fault found is added to `problems`, with its path below the object.

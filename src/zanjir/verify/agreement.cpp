@@ -9,20 +9,20 @@
 #include <optional>
 
 #include "zanjir/core/decompositions.hpp"
-#include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
-#include "zanjir/dynamics/element_frames.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
-#include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/closer.hpp"
 #include "zanjir/terms/completion.hpp"
 #include "zanjir/terms/loop_facts.hpp"
 #include "zanjir/verify/budget.hpp"
 #include "zanjir/verify/derivative_checks.hpp"
 #include "zanjir/verify/random_state.hpp"
+#include "zanjir/verify/yardstick.hpp"
 
 namespace zanjir {
 namespace {
@@ -30,111 +30,10 @@ namespace {
 constexpr double eps = std::numeric_limits<double>::epsilon();
 // A difference quotient that is off by more than this has shown nothing, whatever its own estimate says.
 constexpr double derivative_ceiling = 1e-5;
-
-// What one state needs for judging errors: the scaled mass matrix, its condition, the sizes of what is added up.
-struct Yardstick {
-  MatX M;
-  VecX root;  // [nv] root of the inertia beyond each speed (its mass, for a slide): turns speeds into roots of energy
-  BiasParts bias;
-  double bias_size = 0;          // sum over the parts of their scaled lengths
-  double smallest = 1;           // eigenvalue of the scaled M over the speeds that can accelerate
-  double condition = 1;          // of the scaled M over the speeds that can accelerate; infinite when singular
-  double force = 0, moment = 0;  // sizes of what joints carry, from weights and inertia forces
-
-  double size_of_vdot(const VecX& vdot) const { return root.cwiseProduct(vdot).norm(); }
-  double size_of_tau(const VecX& tau) const { return tau.cwiseQuotient(root).norm(); }
-};
-
-// Coordinates are known to eps of their scale, so the forces of loops that are springs are known to their stiffness times that, however small they are
-// themselves. Sum over the coordinates of what one scale changes. Turns are made from 1 + cos, which loses digits near half a turn: the force once more for
-// each part that it has lost.
-VecX spring_sensitivity(const Model& model, const Workspace& ws) {
-  VecX sum = VecX::Zero(model.nv());
-  if (model.n_spring_rows() == 0) return sum;
-  Closure springs(model, model.sprung());
-  Workspace moved(model);
-  State state{ws.t_s, ws.q, ws.v, ws.preload, ws.contact};
-  const auto force = [&](const State& at) {
-    update_positions(model, at, moved);
-    update_closure_positions(model, model.sprung(), moved, springs);
-    return VecX(springs.Phi_q.transpose() * (model.spring_stiffness().cwiseProduct(springs.phi) - ws.preload));
-  };
-  const VecX here = force(state);
-  sum = here.cwiseAbs() / nearest_half_turn(model, ws);
-  const double h = 1e-7;
-  for (int j = 0; j < model.nv(); ++j) {
-    State beside = state;
-    retract(model, state.q, VecX::Unit(model.nv(), j) * (h * model.column_scale()[j]), beside.q);
-    sum += (force(beside) - here).cwiseAbs() / h;
-  }
-  return sum;
-}
-
-Yardstick measure(const Model& model, Workspace& ws) {
-  Yardstick y;
-  mass_matrix(model, ws, y.M);
-  y.bias = bias_parts(model, ws);
-  // Not sqrt(M_ii), which may itself be a small difference of large numbers: a rod that turns about its own axis.
-  std::vector<InertiaBeyond> beyond;
-  inertia_beyond(model, ws.q, beyond);
-  y.root.resize(model.nv());
-  for (int i = 0; i < model.nv(); ++i) {
-    const InertiaBeyond& b = beyond[static_cast<std::size_t>(index(model.speed(i).joint))];
-    const double inertia = (model.speed(i).turns() ? b.rotation : b.mass) + model.rotor_inertia()[i];
-    y.root[i] = inertia > 0 ? std::sqrt(inertia) : 1;  // nothing beyond it: the state is singular, any unit will do
-  }
-  for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts})
-    y.bias_size += y.size_of_tau(*part);
-  y.bias_size += y.size_of_tau(spring_sensitivity(model, ws));
-
-  std::vector<int> moving;
-  for (int i = 0; i < model.nv(); ++i) {
-    if (model.roles()[at(i)] != Role::prescribed) moving.push_back(i);
-  }
-  if (moving.empty()) return y;
-  MatX scaled(moving.size(), moving.size());
-  for (std::size_t i = 0; i < moving.size(); ++i) {
-    for (std::size_t j = 0; j < moving.size(); ++j)
-      scaled(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = y.M(moving[i], moving[j]) / (y.root[moving[i]] * y.root[moving[j]]);
-  }
-  const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
-  y.smallest = values[0];
-  const double threshold = 64 * eps * static_cast<double>(moving.size());
-  y.condition = y.smallest > threshold ? values[values.size() - 1] / y.smallest : std::numeric_limits<double>::infinity();
-  return y;
-}
-
-// Forces that are added up in the joints: weights and inertia forces of all bodies, and their moments over the extent of the mechanism.
-void measure_wrenches(const Model& model, Workspace& ws, const VecX& vdot, Yardstick& y) {
-  update_accelerations(model, vdot, ws);
-  double extent = reach_m(model);
-  y.force = y.moment = 0;
-  for (std::size_t b = 1; b < model.bodies().size(); ++b) {
-    const Body& body = model.bodies()[b];
-    const Frame frame{"", static_cast<BodyId>(static_cast<int>(b)), {}};
-    const Motiond A = frame_acceleration(model, ws, frame);
-    const Motiond V = frame_kinematics(model, ws, frame).V_WF_W;
-    extent = std::max(extent, norm(body_pose(model, ws, frame.body).p));
-    const Inertiad inertia = body.inertia();
-    y.force += inertia.m * (norm(A.v) + norm(model.gravity())) + norm(inertia.h) * (norm(A.w) + dot(V.w, V.w));
-    y.moment += (inertia.I.xx + inertia.I.yy + inertia.I.zz) * (norm(A.w) + dot(V.w, V.w));
-  }
-  for_each_frame_force(model, ws.t_s, ws.contact, element_frames(model, ws), [&](ElementPart, const Frame&, const Vec3d&, const Forced& F) {
-    y.force += norm(F.f);
-    y.moment += norm(F.n);
-  });
-  y.moment += y.force * extent;
-}
-
-// A joint force against the wrenches around it: normwise, since a joint that carries little sits in a mechanism that carries much.
-double tau_error(const Model& model, const Yardstick& y, const VecX& a, const VecX& b, Eigen::Index& worst) {
-  VecX error(model.nv());
-  for (int i = 0; i < model.nv(); ++i) {
-    const double size = std::max(model.speed(i).turns() ? y.moment : y.force, std::max(std::abs(a[i]), std::abs(b[i])));
-    error[i] = size > 0 ? std::abs(a[i] - b[i]) / size : 0;
-  }
-  return model.nv() > 0 ? error.maxCoeff(&worst) : 0;
-}
+// Limits at singular configurations. newton-euler extrapolates regular accelerations beside them: delta^8 and rounding over sigma(delta)^3. oracle takes rows that are nearly lost for lost and
+// is off by the way to the point, sigma_ratio x delta = 0.05 sigma_ratio of a radian, on which accelerations change a little.
+constexpr double limit_error = 1e-8, limit_slope = 0.05;
+constexpr int initial = -1;  // in place of the number of a state
 
 struct Answer {  // of one formulation to one question
   SolveStatus status = SolveStatus::ok;
@@ -147,7 +46,9 @@ class Verifier {
   Verifier(const Model& model, const VerifyOptions& options) : model_(model), options_(options), random_(options.seed), ws_(model) {
     report_.model = model.name();
     report_.seed = options.seed;
-    report_.n_wanted = options.n_states;
+    report_.n_wanted = n_wanted();
+    report_.along = options.along.file;
+    report_.along_rows = options.along.n_rows;
     report_.budget_s = options.budget_s;
     for (const AnyFormulation& f : all_formulations()) {
       const Coverage covers = coverage(f, model);
@@ -160,7 +61,7 @@ class Verifier {
     for (std::size_t a = 0; a < solvers_.size(); ++a) {
       for (std::size_t b = a + 1; b < solvers_.size(); ++b) {
         pair_index_.push_back({a, b});
-        report_.pairs.push_back({std::string(solvers_[a].name()), std::string(solvers_[b].name()), {}, {}, {}, {}, {}, {}});
+        report_.pairs.push_back({std::string(solvers_[a].name()), std::string(solvers_[b].name()), {}, {}, {}, {}, {}, {}, {}});
       }
     }
     report_.checks = {{"jacobians", "every frame Jacobian against differences on the manifold", {}},
@@ -188,11 +89,12 @@ class Verifier {
   }
 
   Verification run() {
-    budget_.emplace(options_.budget_s, options_.n_states, static_cast<int>(solvers_.size()), seconds_now);
-    for (int i = 0; i < options_.n_states && budget_->begin_round(); ++i) {
+    budget_.emplace(options_.budget_s, n_wanted(), static_cast<int>(solvers_.size()), seconds_now);
+    for (int i = 0; i < n_wanted() && budget_->begin_round(); ++i) {
+      if (i == 0) check_singular_start();
       check_state(i);
       ++report_.n_states;
-      if (options_.progress) options_.progress(i + 1, options_.n_states, {});
+      if (options_.progress) options_.progress(i + 1, n_wanted(), {});
     }
     for (std::size_t s = 0; s < solvers_.size(); ++s) {
       Participant& p = report_.participants[index_[s]];
@@ -204,11 +106,19 @@ class Verifier {
   }
 
  private:
+  bool along_motion() const { return !options_.along.states.empty(); }
+  int n_wanted() const { return along_motion() ? static_cast<int>(options_.along.states.size()) : options_.n_states; }
+  // What a report calls a state.
+  std::string named(int state) const {
+    if (state == initial) return "the initial state";
+    return fmt::format("state {}{}", state, along_motion() ? fmt::format(" (t = {:g} s)", options_.along.states[at(state)].t_s) : "");
+  }
+
   static double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
   // One question to one formulation, on its account.
   SolveStatus solve(std::size_t s, const State& state, const Given& given, Reactions reactions, Solution& out) {
-    if (options_.progress) options_.progress(report_.n_states, options_.n_states, solvers_[s].name());
+    if (options_.progress) options_.progress(report_.n_states, n_wanted(), solvers_[s].name());
     const double began_s = budget_->now_s();
     const SolveStatus status = solvers_[s].solve(state, given, reactions, out);
     budget_->charge(static_cast<int>(s), budget_->now_s() - began_s);
@@ -223,11 +133,30 @@ class Verifier {
 
   void check_loop_state(int i) {
     State state;
-    if (!random_closed_state(model_, random_, state)) {
+    if (along_motion()) state = options_.along.states[at(i)];
+    else if (!random_closed_state(model_, random_, state)) {
       ++report_.n_not_closed;
       return;
     }
+    check_loop_state(i, state, loop_facts(model_, state));
+  }
+
+  // The file's own state belongs to those that are asked for when it is singular: random states beside it are not.
+  void check_singular_start() {
+    if (!report_.loops || along_motion()) return;
+    State state = initial_state(model_);
+    Closer closer(model_);
+    if (!closer.positions(model_, state).closed || !closer.velocities(model_, state).consistent) return;
     const LoopFacts facts = loop_facts(model_, state);
+    if (is_singular(facts.rank)) check_loop_state(initial, state, facts);
+  }
+
+  static double sigma_ratio(const LoopRank& rank) {
+    return rank.rank > 0 ? rank.singular_values[rank.rank - 1] / std::max(rank.sigma_ref, std::numeric_limits<double>::min()) : 1;
+  }
+  static bool is_singular(const LoopRank& rank) { return rank.rank_here < rank.rank || sigma_ratio(rank) < window_ratio; }
+
+  void check_loop_state(int i, const State& state, const LoopFacts& facts) {
     update_velocities(model_, state, ws_);
     Yardstick y = measure(model_, ws_);
     // Over the motions that the loops allow, times what the least kept row costs.
@@ -250,8 +179,8 @@ class Verifier {
       const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(N.transpose() * M * N, Eigen::EigenvaluesOnly).eigenvalues();
       y.condition = values[0] > 0 ? y.condition * values[values.size() - 1] / values[0] : std::numeric_limits<double>::infinity();
     }
-    const bool singular = std::isinf(y.condition) || facts.rank.rank_here < facts.rank.rank;
-    report_.n_singular += singular;
+    const bool singular = std::isinf(y.condition) || is_singular(facts.rank);
+    report_.n_singular += singular && i != initial;
     const double load = 1 + y.bias_size / std::sqrt(std::max(1.0, static_cast<double>(model_.nv())));
     VecX tau = VecX::Zero(model_.nv()), vdot = VecX::Zero(model_.nv());
     for (int k = 0; k < model_.nv(); ++k) {
@@ -265,7 +194,7 @@ class Verifier {
     Given ask_forward = forward_question(model_, tau), ask_inverse = inverse_question(model_, vdot);  // no rank: each decides for itself
     for (Solver& solver : solvers_) solver.forget();
     ask_forward.tau_cut = random_cut_load(load);
-    if (singular) return check_singular_state(i, state, ask_forward);
+    if (singular) return check_singular_state(i, state, facts.rank, y, size, ask_forward);
     report_.largest_condition = std::max(report_.largest_condition, y.condition);
     report_.n_ill_conditioned += y.condition > ill_conditioned;
     const auto forward = ask(state, ask_forward, Reactions::compute, true, false);
@@ -293,14 +222,32 @@ class Verifier {
     return tau;
   }
 
-  // The loops alone do not determine the acceleration here: who takes no limit along the motion must say so.
-  void check_singular_state(int i, const State& state, const Given& given) {
+  // The loops alone do not determine the acceleration here. Who takes the limit along the motion is compared with whoever else does, and who does not must say so.
+  void check_singular_state(int i, const State& state, const LoopRank& rank, const Yardstick& y, double size, const Given& given) {
     const auto answers = ask(state, given, Reactions::skip, true, false);
+    SingularState found{i, state.t_s, sigma_ratio(rank), rank.rank, rank.rank_here, {}, {}};
+    const auto takes_limits = [&](std::size_t s) { return report_.participants[index_[s]].coverage.near_singular; };
     for (std::size_t s = 0; s < solvers_.size(); ++s) {
-      if (!answers[s] || !answers[s]->solved()) continue;
-      ++report_.n_limits;
-      if (!report_.participants[index_[s]].coverage.near_singular && report_.problem.empty())
-        report_.problem = fmt::format("state {}: singular, but {} gives accelerations as if it were not", i, solvers_[s].name());
+      if (!answers[s]) continue;
+      if (answers[s]->solved()) {
+        ++report_.n_limits;
+        found.limits.emplace_back(solvers_[s].name());
+        if (!takes_limits(s) && report_.problem.empty())
+          report_.problem = fmt::format("{}: singular, but {} gives accelerations as if it were not", named(i), solvers_[s].name());
+      } else if (takes_limits(s) && found.why_none.empty()) {
+        found.why_none = std::string(name_of(answers[s]->status)) + ": " + answers[s]->solution.note;
+      }
+    }
+    if (!found.limits.empty()) found.why_none.clear();
+    report_.singular_states.push_back(std::move(found));
+    for (std::size_t p = 0; p < pair_index_.size(); ++p) {
+      const auto [a, b] = pair_index_[p];
+      if (!answers[a] || !answers[b] || !takes_limits(a) || !takes_limits(b)) continue;
+      if (answers[a]->solved() != answers[b]->solved()) disagree_on_status(i, report_.pairs[p], *answers[a], *answers[b]);
+      if (!answers[a]->solved() || !answers[b]->solved()) continue;
+      const VecX &x = answers[a]->solution.vdot, &z = answers[b]->solution.vdot;
+      const double bound = options_.tolerance * (limit_error + limit_slope * sigma_ratio(rank));
+      report_.pairs[p].limits.take(y.size_of_vdot(x - z) / positive(size + y.size_of_vdot(x)), bound, y.condition, i, largest(x - z, y.root));
     }
     update_velocities(model_, state, ws_);
     check_closure_rows(i, state);
@@ -312,7 +259,7 @@ class Verifier {
       ++report_.n_ranks;
       if (*answers[s]->solution.rank != rank && report_.problem.empty())
         report_.problem =
-            fmt::format("state {}: {} finds rank {} of the loops, loops/loop_rank {}", i, solvers_[s].name(), *answers[s]->solution.rank, rank);
+            fmt::format("{}: {} finds rank {} of the loops, loops/loop_rank {}", named(i), solvers_[s].name(), *answers[s]->solution.rank, rank);
     }
   }
 
@@ -414,7 +361,7 @@ class Verifier {
 
   void check_state(int i) {
     if (model_.n_closure_rows() > 0) return check_loop_state(i);
-    const State state = random_state(model_, random_);
+    const State state = along_motion() ? options_.along.states[at(i)] : random_state(model_, random_);
     update_velocities(model_, state, ws_);
     Yardstick y = measure(model_, ws_);
     VecX tau(model_.nv()), vdot(model_.nv());
@@ -540,7 +487,7 @@ class Verifier {
     if (!report_.problem.empty()) return;
     const bool first_failed = !a.solved();
     report_.problem =
-        fmt::format("state {}: {} says {} ({}), {} says {}", state, first_failed ? pair.a : pair.b, name_of((first_failed ? a : b).status),
+        fmt::format("{}: {} says {} ({}), {} says {}", named(state), first_failed ? pair.a : pair.b, name_of((first_failed ? a : b).status),
                     (first_failed ? a : b).solution.note, first_failed ? pair.b : pair.a, name_of((first_failed ? b : a).status));
   }
 
@@ -626,7 +573,7 @@ class Verifier {
   void judge() {
     const auto fail = [&](const std::string& what, const Worst& w) {
       if (w.n == 0 || w.holds() || !report_.problem.empty()) return;
-      report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at state {}{}", what, w.error, w.bound, w.state,
+      report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at {}{}", what, w.error, w.bound, named(w.state),
                                     w.where.empty() ? "" : " (" + w.where + ")");
     };
     for (const PairAgreement& pair : report_.pairs) {
@@ -637,11 +584,13 @@ class Verifier {
       fail(who + "vdot", pair.ill_vdot);
       fail(who + "tau", pair.ill_tau);
       fail(who + "reactions", pair.ill_reactions);
+      fail(who + "limits at singular configurations", pair.limits);
     }
     for (const Check& c : report_.checks) fail(c.name, c.worst);
     if (report_.problem.empty() && report_.n_not_closed == report_.n_states && report_.n_states > 0)
       report_.problem = "the loops close at no state near the initial guess, so nothing was compared";
-    if (report_.problem.empty() && report_.n_singular == report_.n_states && report_.n_states > 0) {
+    const bool limits_compared = report_.loops && report_.n_comparisons() > 0;
+    if (report_.problem.empty() && report_.n_singular == report_.n_states && report_.n_states > 0 && !limits_compared) {
       for (const Participant& p : report_.participants) {
         if (!p.note.empty() && report_.problem.empty())
           report_.problem = "every state is singular, so accelerations cannot be compared; " + p.name + ": " + p.note;

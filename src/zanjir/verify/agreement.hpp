@@ -1,5 +1,5 @@
 // verify: do all formulations give the same answer, and is that answer consistent with the kinematics and the energy?
-//   agreement    every pair of formulations, at random states, for forward, inverse and hybrid questions: vdot, tau, reactions
+//   agreement    every pair of formulations, at random states or along a recorded motion, for forward, inverse and hybrid questions: vdot, tau, reactions
 //   checks       derivatives of frames and the power balance by differences; M from two sources, positive definite;
 //                inverse(forward(tau)) = tau; the bias from two sources
 // With loops: states are closed ones near the initial guess; forward and inverse questions; every formulation decides the rank of the loops from rows of its own, and all
@@ -8,6 +8,7 @@
 // reactions are measured against the weights and inertia forces of the mechanism. The bound of an agreement is
 //   tolerance * agreement_factor * eps * condition,
 // with the condition number of the scaled mass matrix over the speeds that can accelerate.
+// Singular configurations of loops are reported one by one; those who take the limit along the motion there are compared with each other.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "zanjir/dynamics/formulation.hpp"
+#include "zanjir/verify/recorded_motion.hpp"
 
 namespace zanjir {
 
@@ -33,6 +35,7 @@ struct VerifyOptions {
   // Of time, 0: none. With one, formulations that are dear on this mechanism are asked at fewer states, and states end when it is used up: the report says how many. What is
   // compared then depends on the machine, so the default is to compare everything.
   double budget_s = 0;
+  RecordedMotion along = {};  // with states: they are taken instead of random ones
 };
 
 struct Worst {                  // the comparison nearest to its bound, or farthest beyond
@@ -50,7 +53,18 @@ struct PairAgreement {
   std::string a, b;
   Worst vdot, tau, reactions;              // states up to `ill_conditioned`
   Worst ill_vdot, ill_tau, ill_reactions;  // states above it
-  int n_comparisons() const { return vdot.n + tau.n + reactions.n + ill_vdot.n + ill_tau.n + ill_reactions.n; }
+  Worst limits;                            // vdot of singular states, where both take the limit along the motion
+  int n_comparisons() const { return vdot.n + tau.n + reactions.n + ill_vdot.n + ill_tau.n + ill_reactions.n + limits.n; }
+};
+
+// A closed state at which the loops alone do not determine accelerations.
+struct SingularState {
+  int state = 0;  // -1: the file's initial one, asked for besides the others
+  double t_s = 0;
+  double sigma_ratio = 0;  // smallest singular value of the loops, of the largest seen beside it
+  int rank = 0, rank_here = 0;
+  std::vector<std::string> limits;  // who gives the limit along the motion
+  std::string why_none;             // what those say who take limits, when there is none
 };
 
 struct Check {
@@ -74,10 +88,12 @@ struct Verification {
   int n_states = 0, n_ill_conditioned = 0, n_singular = 0;
   int n_wanted = 0;  // states that were asked for; n_states is fewer when the budget was used up
   double budget_s = 0;
+  std::string along;             // recording that the states are from; empty: random states
+  std::uint64_t along_rows = 0;  // it has
   bool loops = false;
-  int n_limits =
-      0;            // of the singular states: accelerations that are the limit along the motion, by those who take it; all others must say `singular`
-  int n_ranks = 0;  // ranks of loops that were compared, each decided from the formulation's own rows
+  int n_limits = 0;  // accelerations at singular states, by those who take the limit along the motion; all others must say `singular`
+  std::vector<SingularState> singular_states;
+  int n_ranks = 0;       // ranks of loops that were compared, each decided from the formulation's own rows
   int n_not_closed = 0;  // states whose loops did not close: nothing was compared there
   double largest_condition = 1;
   std::vector<Participant> participants;

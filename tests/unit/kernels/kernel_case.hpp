@@ -40,11 +40,12 @@ struct KernelCase {
 inline std::vector<TreeOptions> tree_sizes() {
   std::vector<TreeOptions> out;
   for (const int n : {1, 2, 3, 5, 8, 13, 21, 35, 50})
-    for (int repeat = 0; repeat < 4; ++repeat) {
+    for (int repeat = 0; repeat < 6; ++repeat) {
       TreeOptions o;
       o.n_massive = n;
       o.branching = repeat == 0 ? 0.0 : 0.3;
-      o.rotors = repeat != 1;
+      o.rotors = repeat != 1 && repeat != 5;
+      o.in_plane = repeat >= 4;
       out.push_back(o);
     }
   return out;

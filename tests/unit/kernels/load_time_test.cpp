@@ -1,5 +1,7 @@
 #include "zanjir/kernels/load_time.hpp"
 
+#include <Eigen/Geometry>
+
 #include "unit/kernels/kernel_case.hpp"
 
 namespace zanjir::test {
@@ -31,6 +33,29 @@ TEST(PivotFloors, OfASlideAreMasses) {
   EXPECT_EQ(tree.pivot_floor[1], 64 * eps * 5);
   EXPECT_EQ(tree.slide_floor[2], 64 * eps * 3);
   EXPECT_EQ(tree.pivot_floor[2], 64 * eps * 3);  // trace of the unit inertia
+}
+
+TEST(PlanarSteps, AreFoundOfEveryTreeInAPlaneAndOfNoOther) {
+  for (const TreeOptions& options : tree_sizes()) {
+    for (std::uint64_t seed = 7100; seed < 7110; ++seed) {
+      const KernelCase c(seed, options);
+      const bool has_hinge = std::any_of(c.tree.step.begin() + 1, c.tree.step.end(), [](const auto& b) { return b.joint == Primitive::revolute_z; });
+      if (!options.in_plane && options.n_massive < 3) continue;  // a single hinge moves in a plane
+      EXPECT_EQ(c.tree.planar.size(), options.in_plane && has_hinge ? c.tree.step.size() : 0) << "seed " << seed;
+    }
+  }
+}
+
+// A hinge that leans by 1e-9 is no hinge of the plane: it would be an error of that size.
+TEST(PlanarSteps, AreNotThoseOfATreeThatLeavesThePlane) {
+  for (const double angle : {0.0, 1e-9}) {
+    Tree tree;
+    const Eigen::Matrix3d one = Eigen::Matrix3d::Identity(), leaning = Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitX()).toRotationMatrix();
+    tree.add(0, Primitive::revolute_z, one, Eigen::Vector3d::Zero(), 1, Eigen::Vector3d::UnitX(), one);
+    tree.add(1, Primitive::revolute_z, leaning, Eigen::Vector3d::UnitX(), 1, Eigen::Vector3d::UnitX(), one);
+    tree.finish();
+    EXPECT_EQ(tree.planar.empty(), angle != 0);
+  }
 }
 
 TEST(MassMatrixChoice, TakesTheWorldWalkForLongBranchesOnly) {

@@ -40,14 +40,22 @@ const std::vector<Expected> mechanisms{
     {"hexaslide", 24, 18, 0, false, true},
     {"n_four_bar", 5, 4, 0, true, true},
     {"n_four_bar_spatial", 5, 10, 6, true, true},
+    {"par4", 29, 29, 4, true, true},      // Gruebler 0, really 4: three translations and a turn
+    {"pentapod", 20, 15, 0, true, true},  // 5: three translations, two turns
+    {"prs_3", 12, 9, 0, true, true},
+    {"pus_3", 12, 9, 0, false, true},
     {"rpr_3", 9, 6, 0, false, true},
     {"rps_3", 12, 9, 0, false, true},
     {"rrr_3", 9, 6, 0, true, true},
+    {"rrr_3_spherical", 12, 15, 6, true, true},  // Gruebler -3, really 3: turns about one point
     {"rrr_4", 11, 8, 0, false, false},
     {"six_bar", 5, 4, 0, false, false},
     {"slider_crank", 3, 2, 0, true, true},
     {"slider_crank_spatial", 5, 3, 0, false, false},  // 2: the rod turns about its own line
     {"stewart", 24, 18, 0, false, true},
+    {"stewart_6_3", 24, 18, 0, true, true},
+    {"tricept", 12, 9, 0, true, true},
+    {"upu_3", 15, 12, 0, true, true},  // 3 translations
 };
 
 // How far the two joint frames of each cut are apart in what the joint does not leave free, from poses alone: an independent measure.

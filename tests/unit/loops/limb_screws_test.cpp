@@ -109,8 +109,33 @@ INSTANTIATE_TEST_SUITE_P(Zoo, ParallelRobots,
                          testing::Values(KnownRobot{"stewart", "platform", "UPS", 6, 6, 6, 6}, KnownRobot{"rps_3", "platform", "RPS", 3, 5, 5, 3},
                                          KnownRobot{"rrr_3", "platform", "RRR", 3, 3, 3, 3}, KnownRobot{"rrr_4", "platform", "RRR", 4, 3, 3, 3},
                                          KnownRobot{"delta", "platform", "RSS", 3, 5, 7, 3}, KnownRobot{"hexaslide", "platform", "PUS", 6, 6, 6, 6},
-                                         KnownRobot{"rpr_3", "platform", "RPR", 3, 3, 3, 3}),
+                                         KnownRobot{"rpr_3", "platform", "RPR", 3, 3, 3, 3}, KnownRobot{"stewart_6_3", "platform", "UPS", 6, 6, 6, 6},
+                                         KnownRobot{"upu_3", "platform", "UPU", 3, 5, 5, 3}, KnownRobot{"prs_3", "platform", "PRS", 3, 5, 5, 3},
+                                         KnownRobot{"rrr_3_spherical", "platform", "RRR", 3, 3, 3, 3}),
                          [](const auto& info) { return std::string(info.param.model); });
+
+TEST(Limbs, OfOneRobotMayDiffer) {
+  struct Mixed {
+    const char *model, *platform, *first, *others;
+    std::size_t n;
+    int first_rank, platform_freedoms;
+  };
+  for (const Mixed& e : {Mixed{"pentapod", "spindle", "SPR", "SPRR", 5, 5, 5}, Mixed{"tricept", "platform", "UP", "UPS", 4, 3, 3},
+                         Mixed{"pus_3", "platform", "S", "RUS", 4, 3, 3}}) {
+    SCOPED_TRACE(e.model);
+    const LimbedRobot robot(e.model, e.platform);
+    ASSERT_EQ(robot.limbs.size(), e.n);
+    Workspace ws(robot.model);
+    update_positions(robot.model, closed_start(robot.model), ws);
+    std::vector<LimbScrews> screws;
+    for (const Limb& limb : robot.limbs) {
+      screws.push_back(limb_screws(robot.model, ws, BodyId::ground, robot.platform, limb, body_pose(robot.model, ws, robot.platform).p));
+      EXPECT_EQ(limb.type, screws.size() == 1 ? e.first : e.others) << limb.name;
+      EXPECT_EQ(screws.back().rank, screws.size() == 1 ? e.first_rank : 6) << limb.name;
+    }
+    EXPECT_EQ(parallel_jacobian(robot.model, robot.limbs, screws).platform_freedoms, e.platform_freedoms);
+  }
+}
 
 TEST(Limbs, AParallelogramIsPartOfItsLimb) {
   const LimbedRobot robot("delta_parallelogram", "platform");

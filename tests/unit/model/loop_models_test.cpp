@@ -6,8 +6,10 @@
 #include <numbers>
 
 #include "support/bodies.hpp"
+#include "support/folders.hpp"
 #include "support/rose.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/face/mechanism.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/loops/assembly.hpp"
@@ -230,6 +232,100 @@ TEST(DeltaParallelogram, TranslatesAlthoughCountingForbidsIt) {
       const double right = (x * x + y * y + z * z + 0.04 - 0.2025) / 0.4, size = std::hypot(x, z);
       const double angle = std::atan2(-z, x) - std::acos(right / size);  // the elbow outside
       EXPECT_NEAR(std::remainder(at("M" + std::to_string(leg + 1)) - angle, 2 * std::numbers::pi), 0, 1e-11) << leg + 1;
+    }
+  }
+}
+
+Mechanism mechanism(const std::string& name, const Settings& settings = {}) {
+  return Mechanism::load((models_folder() / (name + ".yaml")).string(), settings);
+}
+
+// Correctly assembled, every leg holds one turn, and the platform keeps its orientation wherever its slides are.
+TEST(Upu3, OnlyTranslates) {
+  const Mechanism robot = mechanism("upu_3");
+  for (const Vec3& p : {Vec3(0, 0, 0.6), Vec3(0.1, -0.05, 0.55), Vec3(-0.12, 0.08, 0.7)}) {
+    NamedValues slides, rates;
+    for (int i = 0; i < 3; ++i) {
+      const double turn = 2 * std::numbers::pi * i / 3;
+      const Vec3 leg = p + (0.25 - 0.5) * Vec3(std::cos(turn), std::sin(turn), 0);
+      slides.emplace_back("P" + std::to_string(i + 1), leg.norm());
+      rates.emplace_back("P" + std::to_string(i + 1), 0.1 * i);
+    }
+    const FrameKinematics platform = robot.frame(robot.assemble(slides, rates), "platform");
+    EXPECT_LT((to_eigen(platform.X_WF.p) - p).norm(), 1e-12);
+    EXPECT_LT((to_eigen(platform.X_WF.R) - Mat3::Identity()).norm(), 1e-12);
+    EXPECT_LT(to_eigen(platform.V_WF_W.w).norm(), 1e-13);
+    EXPECT_GT(to_eigen(platform.V_WF_W.v).norm(), 0.05);
+  }
+}
+
+// The wrong way round it has as many freedoms, but a leg holds its seat across itself, as in a 3-RPS: the platform heaves and tilts. Level, with the slope
+// cos = 0.6/0.65 of the legs and seats at 0.25 m, one slide at 0.1 m/s lifts by a third of 0.1/cos and tilts by two thirds of it over 0.25 m.
+TEST(Upu3, TiltsWhenItIsAssembledTheWrongWay) {
+  const Mechanism robot = mechanism("upu_3", {{"turned", "90 deg"}});
+  const FrameKinematics platform = robot.frame(robot.assemble({}, {{"P1", 0.1}, {"P2", 0}, {"P3", 0}}), "platform");
+  const double lift = 0.1 * 0.65 / 0.6;
+  EXPECT_LT((to_eigen(platform.V_WF_W.v) - Vec3(0, 0, lift / 3)).norm(), 1e-14);
+  EXPECT_LT((to_eigen(platform.V_WF_W.w) - Vec3(0, -2 * lift / (3 * 0.25), 0)).norm(), 1e-14);
+}
+
+// The plates keep their orientation, and move as the bars between them turn: the fourth freedom.
+TEST(Par4, TranslatesAndTurnsItsBars) {
+  const Mechanism robot = mechanism("par4");
+  const MechanismState state =
+      robot.assemble({{"M1", 0.42}, {"M2", 0.25}, {"M3", 0.36}, {"M4", 0.3}}, {{"M1", 1}, {"M2", -0.5}, {"M3", 0.2}, {"M4", 0.4}});
+  for (const char* plate : {"front", "back"}) {
+    const FrameKinematics k = robot.frame(state, plate);
+    EXPECT_LT((to_eigen(k.X_WF.R) - Mat3::Identity()).norm(), 1e-12) << plate;
+    EXPECT_LT(to_eigen(k.V_WF_W.w).norm(), 1e-11) << plate;
+  }
+  const double angle = state["front_left"], rate = state.speed("front_left");
+  EXPECT_GT(std::abs(angle), 0.05);
+  EXPECT_GT(std::abs(rate), 0.5);
+  const Vec3 apart = to_eigen(robot.frame(state, "front").X_WF.p - robot.frame(state, "back").X_WF.p);  // zero where the bars are at zero
+  EXPECT_LT((apart - 0.12 * Vec3(-std::sin(angle), std::cos(angle) - 1, 0)).norm(), 1e-13);
+  EXPECT_LT((to_eigen(robot.frame(state, "left").V_WF_W.w) - Vec3(0, 0, rate)).norm(), 1e-11);
+}
+
+// All axes meet in the origin, where the platform stays, and those of a link are at right angles: the drives follow from the platform's turn alone.
+TEST(Rrr3Spherical, TurnsAboutOnePoint) {
+  const Mechanism robot = mechanism("rrr_3_spherical");
+  const MechanismState state = robot.assemble({{"A1", 0.5}, {"A2", 0.3}, {"A3", 0.2}}, {{"A1", 1}, {"A2", 0.4}, {"A3", -0.7}});
+  const FrameKinematics k = robot.frame(state, "platform");
+  EXPECT_LT(to_eigen(k.X_WF.p).norm(), 1e-13);
+  EXPECT_LT(to_eigen(k.V_WF_W.v).norm(), 1e-13);
+  EXPECT_GT(to_eigen(k.V_WF_W.w).norm(), 0.5);
+  const Mat3 R = to_eigen(k.X_WF.R);
+  for (int i = 0; i < 3; ++i) {  // drive along e_i, hinge on the platform along -e_(i+1)
+    const int j = (i + 1) % 3, l = (i + 2) % 3;
+    EXPECT_NEAR(state["A" + std::to_string(i + 1)], std::atan2(R(l, j), R(j, j)), 1e-12) << i + 1;
+  }
+}
+
+// The middle leg runs from the origin to the platform and is its normal.
+TEST(Tricept, LooksAlongItsMiddleLeg) {
+  const Mechanism robot = mechanism("tricept");
+  const MechanismState state = robot.assemble({{"P1", 0.9}, {"P2", 0.8}, {"P3", 0.85}});
+  const Transformd X = robot.frame(state, "platform").X_WF;
+  const Vec3 p = to_eigen(X.p), normal = to_eigen(X.R).col(2);
+  EXPECT_LT(p.cross(normal).norm(), 1e-14);
+  EXPECT_GT(p.head<2>().norm(), 0.02);
+  EXPECT_NEAR(state["P0"], p.norm(), 1e-14);
+}
+
+// Carriages at psi - acos(N/U): the closed form of the paper, with psi the azimuth of a ball and N, U from its rod's length.
+TEST(Pus3, HasTheCarriagesOfTheClosedForm) {
+  const Mechanism robot = mechanism("pus_3");
+  for (const auto& [yaw, roll, pitch] : {std::array{0.0, 0.0, 0.0}, {0.3, 0.1, -0.15}, {-0.5, -0.2, 0.1}}) {
+    const Eigen::Quaterniond q(Eigen::AngleAxisd(yaw, Vec3::UnitZ()) * Eigen::AngleAxisd(roll, Vec3::UnitX()) *
+                               Eigen::AngleAxisd(pitch, Vec3::UnitY()));
+    const MechanismState state = robot.assemble({{"centre.quat", {q.w(), q.x(), q.y(), q.z()}}});
+    for (int i = 0; i < 3; ++i) {
+      const double azimuth = (90 + 120 * i) * std::numbers::pi / 180;
+      const Vec3 b = q * Vec3(0.235 * std::cos(azimuth), 0.235 * std::sin(azimuth), 0.084);
+      const double n = 0.35 * 0.35 + 0.135 * 0.135 + b.squaredNorm() - 0.334 * 0.334 + 2 * 0.135 * b.z(), u = 2 * 0.35 * std::hypot(b.x(), b.y());
+      const double theta = std::atan2(b.y(), b.x()) - std::acos(n / u);
+      EXPECT_NEAR(std::remainder(state["A" + std::to_string(i + 1)] - theta, 2 * std::numbers::pi), 0, 1e-13) << i + 1;
     }
   }
 }

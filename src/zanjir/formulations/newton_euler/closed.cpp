@@ -6,6 +6,7 @@
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/dynamics/question.hpp"
+#include "zanjir/dynamics/singular_notes.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -136,8 +137,7 @@ struct NewtonEuler::Scratch::Neighbours {
 namespace {
 
 // A velocity that some branch has: what it asks of the rows that are lost here, gamma outside the range of the others, is zero. With the pivots of
-// the factor (1) down to the rank here. Along a motion a state is off its branch by the error of the integration, and gamma by as much; a velocity
-// of no branch is off by about one. A state of its own has no such excuse.
+// the factor (1) down to the rank here.
 bool leaves_along_a_branch(const Model& model, const Given& given, int kept_rank, double speed, LoopScratch& loops) {
   const auto& R = loops.qr.matrixQR();
   const auto& order = loops.qr.colsPermutation().indices();
@@ -149,8 +149,7 @@ bool leaves_along_a_branch(const Model& model, const Given& given, int kept_rank
   for (Eigen::Index i = 0; i < g.size(); ++i) g[i] = loops.closure.gamma[order[i]] * model.row_scale()[order[i]];
   R.topLeftCorner(here, here).triangularView<Eigen::Upper>().transpose().solveInPlace(g.head(here));
   g.tail(lost).noalias() -= R.topRightCorner(here, lost).transpose() * g.head(here);
-  const double most = given.rank ? 0.05 : 1e-6;
-  return g.tail(lost).norm() <= most * speed * speed;
+  return g.tail(lost).norm() <= most_off_branch(given) * speed * speed;
 }
 
 // Near a singular point the lost rows still carry a finite generalized force, which any truncation misses by O(1). The motion through it is
@@ -205,14 +204,11 @@ bool solve_near_singular(const Model& model, const State& state, const Given& gi
   const double speed = x.ws.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
   if (!(speed > 0)) {
     if (!inside) return false;
-    status = refuse(
-        SolveStatus::singular,
-        "at rest in a singular configuration, where the mechanism may leave in more than one direction; give a velocity, or start beside the point",
-        out);
+    status = refuse(SolveStatus::singular, rest_at_singular_note, out);
     return true;
   }
   if (inside && !leaves_along_a_branch(model, given, rank.rank, speed, x.loops)) {
-    status = refuse(SolveStatus::inconsistent, "this velocity leaves the singular configuration in no direction the loops allow", out);
+    status = refuse(SolveStatus::inconsistent, no_branch_note, out);
     return true;
   }
   double apart = 0;
@@ -229,7 +225,7 @@ bool solve_near_singular(const Model& model, const State& state, const Given& gi
   out.tau = x.neighbours->tau;
   out.lambda.setZero(model.n_closure_rows());
   out.configuration = Configuration::near_singular;
-  out.note = "near a singular configuration: the acceleration is the limit along the motion; reactions grow without bound there and are not given";
+  out.note = limit_note;
   return true;
 }
 

@@ -176,28 +176,33 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   const auto& f = kernels::functions();
   Workspace& ws = x.ws;
   clear_answer(out);
-  // Poses in the world are wanted by what acts on frames, by loops and for reactions. The recursions on a bare tree do without: they find what they need on
-  // their way, in one pass less over the bodies.
-  const bool needs_poses =
-      want_reactions == Reactions::compute || model.acts_on_frames() || !model.constraints().empty() || !model.elastic_bodies().empty();
-  if (needs_poses) update_velocities(model, state, ws);
-  else take_state(model, state, ws);
-  gather_forces(model, ws);
-  const double* external = external_rows(model, ws);
-  take_question(model, given, x);
-  if (has_loops(model, given)) return finish_answer(solve_with_loops(model, state, given, want_reactions, x, out), out);
-
   int n_wanted = 0;
+  const bool loops = has_loops(model, given), recursion = !loops && sort_steps(model, given, x.accel_given, n_wanted) && n_wanted > 0;
+  if (!x.held) take_state(model, state, ws);
+  // Poses in the world are wanted by what acts on frames, by loops and for reactions. The recursions on a bare tree do without: they find what they need on
+  // their way, in one pass less over the bodies. So do those of a tree in a plane, springs in place of its loops included.
+  const bool springs_inside = recursion && model.springs_in_tables() && ws.preload.isZero(0);
+  const bool needs_poses = want_reactions == Reactions::compute || model.acts_on_frames() || !model.elastic_bodies().empty() ||
+                           !(model.constraints().empty() || springs_inside);
+  const double* external = nullptr;
+  const auto find_poses_and_forces = [&] {
+    if (ws.stage != Stage::velocity) update_velocities(model, ws);
+    gather_forces(model, ws);
+    external = external_rows(model, ws);
+  };
+  if (needs_poses) find_poses_and_forces();
+  else gather_joint_forces(model, ws);
+  take_question(model, given, x);
+  if (loops) return finish_answer(solve_with_loops(model, state, given, want_reactions, x, out), out);
+
   SolveStatus status = SolveStatus::ok;
-  const bool uniform = sort_steps(model, given, x.accel_given, n_wanted);
   bool tau_known = false;
   if (n_wanted > 0) {
-    const bool done = uniform && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(),
-                                                         x.accel_given.data(), external, ws.tree.data(), x.tau.data(), x.vdot.data());
-    tau_known = done;
-    if (!done) {
+    tau_known = recursion && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(),
+                                                     x.accel_given.data(), external, ws.tree.data(), x.tau.data(), x.vdot.data());
+    if (!tau_known) {
+      if (!needs_poses) find_poses_and_forces();
       take_question(model, given, x);  // the kernel may have written into it before it gave up
-      if (!needs_poses) update_velocities(model, state, ws);
       status = solve_dense(model, given, external, x, out);
     }
   }

@@ -18,6 +18,7 @@ struct NewtonEuler {
   struct Scratch {
     explicit Scratch(const Model&);
     Workspace ws;
+    bool held = false;                      // ws is at Stage::velocity of the state that is asked about
     std::vector<std::uint8_t> accel_given;  // [n_steps]
     VecX tau, vdot;                         // [nv] what the kernels read and write
     std::vector<Forced> beyond;             // [n_bodies] used for welds only

@@ -11,6 +11,7 @@
 // speeds, which follow from their velocities; in a planar mechanism it has the three rows of the plane only. A distance adds one row by
 // differentiating its length, a gear one row on two speeds. Redundant rows make the system deficient: with the rank of the loops kept, the
 // solution of least norm, and the reactions of least norm by the null space of this same system.
+// At a singular configuration rows (2) are lost; the third derivative of the residuals takes their place: (8) in lost_rows.hpp.
 // A loop that is a spring pulls at its two bodies with preload - k c - d c' times the derivative of its residual c by their poses.
 // Each body is replaced by particles with its mass, mass centre and second moments, and obeys Newton's law for each of them:
 //   a_i = vdot + wdot x s_i + w x v + w x (w x s_i),   force = sum m_i a_i,   moment = sum s_i x m_i a_i,   body axes               (5)
@@ -31,7 +32,9 @@
 #include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/dynamics/least_reactions.hpp"
 #include "zanjir/dynamics/own_rank.hpp"
+#include "zanjir/dynamics/singular_notes.hpp"
 #include "zanjir/formulations/oracle/deficient_system.hpp"
+#include "zanjir/formulations/oracle/lost_rows.hpp"
 #include "zanjir/formulations/oracle/system.hpp"
 #include "zanjir/model/led_joints.hpp"
 
@@ -88,10 +91,12 @@ void choose_least(const Model& model, const Pieces& p, const System& s, const Ma
 
 std::string contradiction(const char* what) { return std::string("the equations of bodies, joints and loops contradict each other: ") + what; }
 
-// The rank of the loops, kept or decided from rows of its own, and whether the state is far enough from a singular one.
+// The rank of the loops, kept or decided from rows of its own, and how many of the rows are lost at this state. Beside a singular configuration, at sigma, rows that are taken for lost give
+// accelerations that are off by a part of about sigma; those that are not divide rounding by it three times, in positions, velocities and gamma: eps/sigma^3. Equal at 1e-4, so all rows
+// of the window count as lost.
 struct RankHere {
-  int rank = 0;
-  bool regular = true;
+  int rank = 0, lost = 0;
+  bool at_the_point = false;  // lost to rounding
 };
 RankHere rank_here(const Model& model, const State& state, const Given& given, const Pieces& p) {
   if (model.n_closure_rows() == 0) return {};
@@ -106,7 +111,35 @@ RankHere rank_here(const Model& model, const State& state, const Given& given, c
     if (model.roles()[at(k)] == Role::prescribed) A.col(k).setZero();
   }
   if (rank.rank == 0) return {};
-  return {rank.rank, Eigen::JacobiSVD<MatX>(A).singularValues()[rank.rank - 1] > window_ratio * rank.sigma_ref};
+  const VecX sigma = Eigen::JacobiSVD<MatX>(A).singularValues().head(rank.rank);
+  return {rank.rank, static_cast<int>((sigma.array() <= window_ratio * rank.sigma_ref).count()), sigma[rank.rank - 1] <= rank_threshold * sigma[0]};
+}
+
+// (8)
+SolveStatus solve_limit(const Model& model, const Given& given, const Question& ask, const Pieces& p, const System& s, const RankHere& here,
+                        double& condition_number, Solution& out) {
+  const double speed = ask.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
+  if (!(speed > 0)) return refuse(SolveStatus::singular, rest_at_singular_note, out);
+  const LostRows lost = lost_rows(model, ask, p, s, here.rank - here.lost, speed);
+  if (here.at_the_point && lost.contradiction > most_off_branch(given)) return refuse(SolveStatus::inconsistent, no_branch_note, out);
+  const Eigen::Index n = lost.rhs.size();
+  MatX A(s.size + n, s.size + n);
+  A << s.A, lost.pulls, lost.rows, MatX::Zero(n, n);
+  VecX rhs(s.size + n);
+  rhs << s.rhs, lost.rhs;
+  DeficientSystem system(A);
+  system.keep(s.size - (model.n_closure_rows() - here.rank));
+  condition_number = system.condition_number();
+  VecX x = system.least_norm(rhs);
+  x += system.least_norm(rhs - A * x);
+  const double size = rhs.norm() + (A.cwiseAbs() * x.cwiseAbs()).norm();
+  const bool determined = condition_number < 1 / pivot_tolerance && (A * x - rhs).norm() <= 1e-4 * size;
+  if (!determined) return refuse(SolveStatus::singular, "a singular configuration that the third derivatives of the loops do not resolve", out);
+  for (const int k : ask.free) out.vdot[k] = x[s.speed(k)] * s.unit[s.speed(k)];
+  for (const int k : ask.driven) out.tau[k] = x[s.speed(k)] * s.unit[s.speed(k)];
+  out.configuration = Configuration::near_singular;
+  out.note = limit_note;
+  return SolveStatus::ok;
 }
 
 SolveStatus solve_forward_loops(const Model& model, const State& state, const Given& given, const Question& ask, const Pieces& p, const System& s,
@@ -114,8 +147,8 @@ SolveStatus solve_forward_loops(const Model& model, const State& state, const Gi
   const bool standard = has_kept_rank(model, ask);
   if (standard) {
     const RankHere here = rank_here(model, state, given, p);
-    if (!here.regular) return refuse(SolveStatus::singular, near_singular_note, out);
     out.rank = here.rank;
+    if (here.lost > 0) return solve_limit(model, given, ask, p, s, here, condition_number, out);
     out.configuration = Configuration::regular;
   }
   DeficientSystem system(s.A);
@@ -232,10 +265,10 @@ Coverage Oracle::covers(const Model& model) {
   if (drives_a_sprung_joint(model)) return covers_nothing(drives_a_sprung_joint_note);
   if (model.n_closure_rows() == 0) return {};
   Coverage c;
-  c.feedback = c.multipliers = c.leftover = c.sigma = c.near_singular = false;
+  c.feedback = c.multipliers = c.leftover = c.sigma = false;
   c.why_not =
       "with loops: no multipliers and no feedback on closure rows (it has the wrenches of joints instead), no leftover force when actuators are too "
-      "few, no limit at singular configurations";
+      "few";
   return c;
 }
 

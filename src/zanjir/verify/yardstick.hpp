@@ -1,0 +1,31 @@
+// What one state needs for judging errors: sizes of what is added up, and how much rounding grows.
+#pragma once
+
+#include "zanjir/dynamics/bias_parts.hpp"
+#include "zanjir/state/state.hpp"
+
+namespace zanjir {
+
+struct Yardstick {
+  MatX M;
+  VecX root;  // [nv] root of the inertia beyond each speed (its mass, for a slide): turns speeds into roots of energy
+  BiasParts bias;
+  double bias_size = 0;          // sum over the parts of their scaled lengths
+  double smallest = 1;           // eigenvalue of the scaled M over the speeds that can accelerate
+  double condition = 1;          // of the scaled M over the speeds that can accelerate; infinite when singular
+  double force = 0, moment = 0;  // sizes of what joints carry, from weights and inertia forces
+
+  double size_of_vdot(const VecX& vdot) const { return root.cwiseProduct(vdot).norm(); }
+  double size_of_tau(const VecX& tau) const { return tau.cwiseQuotient(root).norm(); }
+};
+
+// Needs velocities in the workspace; with loops, the condition is that of the tree.
+Yardstick measure(const Model&, Workspace&);
+
+// Forces that are added up in the joints: weights and inertia forces of all bodies, and their moments over the extent of the mechanism.
+void measure_wrenches(const Model&, Workspace&, const VecX& vdot, Yardstick&);
+
+// A joint force against the wrenches around it: normwise, since a joint that carries little sits in a mechanism that carries much.
+double tau_error(const Model&, const Yardstick&, const VecX& a, const VecX& b, Eigen::Index& worst);
+
+}  // namespace zanjir

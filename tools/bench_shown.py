@@ -1,0 +1,391 @@
+"""What is shown of the results of benchmarks: tables and sentences in Markdown, each made of {benchmark: results} of one machine. For bench_tables.py."""
+import math
+
+UNITS = {"ns": 1e9, "µs": 1e6, "ms": 1e3, "s": 1}
+
+
+def number(x, digits=3):
+    """So many digits, never with an exponent."""
+    if x is None:
+        return ""
+    for decimals in range(9):
+        text = f"{x:.{decimals}f}"
+        if len(text.replace(".", "").replace("-", "").lstrip("0")) >= digits:
+            return text
+    return text
+
+
+def table(head, lines):
+    lines = [[str(cell) for cell in line] for line in lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *lines])
+
+
+def time_cell(row, unit):
+    """Median and quartiles."""
+    if row is None:
+        return ""
+    at = [number(row[key] * UNITS[unit]) for key in ("median_s", "q1_s", "q3_s")]
+    return f"{at[0]} ({at[1]} to {at[2]})"
+
+
+def select(rows, **wanted):
+    return [row for row in rows if all(row.get(key) == value for key, value in wanted.items())]
+
+
+def one(rows, **wanted):
+    found = select(rows, **wanted)
+    return found[0] if found else None
+
+
+def values(rows, key):
+    """In the order in which they come, once each."""
+    return list(dict.fromkeys(row[key] for row in rows))
+
+
+def ratio(a, b, key="median_s"):
+    return a[key] / b[key] if a and b else None
+
+
+def fastest(rows):
+    return min(rows, key=lambda row: row["median_s"]) if rows else None
+
+
+def span(ratios):
+    """0.51 to 0.64"""
+    ratios = [r for r in ratios if r is not None]
+    return f"{min(ratios):.2f} to {max(ratios):.2f}" if ratios else "not measured"
+
+
+# -- tables; each takes {benchmark: results} of one machine
+
+
+def provenance(results):
+    return table(["results", "commit", "date (UTC)", "compiler", "sweeps", "load at the start"],
+                 [[f"[{name}]({name}.json)", h["commit"][:10], h["date"][:16].replace("T", " "), h["compiler"], h["sweeps"], number(h["load"], 2)]
+                  for name, h in ((name, data["header"]) for name, data in results.items())])
+
+
+def kernels(results):
+    rows = results["kernel_cost"]["kernels"]
+    columns = list(dict.fromkeys((row["isa"], row["lanes"]) for row in rows))
+    lines = []
+    for task in values(rows, "task"):
+        for robot in values(rows, "robot"):
+            lines.append([task, robot] + [time_cell(one(rows, task=task, robot=robot, isa=isa, lanes=lanes), "ns") for isa, lanes in columns])
+        exponents = results["kernel_cost"]["exponents"]
+        lines.append([task, "growth exponent"] + [f"{one(exponents, task=task, isa=isa, lanes=lanes)['exponent']:.2f}" for isa, lanes in columns])
+    return table(["task", "robot"] + [isa if lanes == 1 else f"{isa} ×{lanes}" for isa, lanes in columns], lines)
+
+
+def walks(results):
+    rows = results["kernel_cost"]["walks"]
+    columns = list(dict.fromkeys((row["isa"], row["lanes"]) for row in rows))
+    cells = lambda robot: [" / ".join(number(one(rows, robot=robot, isa=isa, lanes=lanes, walk=walk)["median_s"] * 1e9) for walk in ("rows", "world"))
+                           for isa, lanes in columns]
+    return table(["robot"] + [isa if lanes == 1 else f"{isa} ×{lanes}" for isa, lanes in columns], [[robot] + cells(robot) for robot in values(rows, "robot")])
+
+
+def is_peer(results, row):
+    return row["who"] in [peer["library"] for peer in results["peers"]]
+
+
+def beside_peer(results, rows):
+    """(the peer's row or None, ours) of rows that took turns; the fastest build and variant of the peer counts."""
+    peer = fastest([row for row in rows if is_peer(results, row)])
+    ours = [row for row in rows if not is_peer(results, row)]
+    return peer, ours
+
+
+def kernels_beside(results):
+    data = results["tree_peers"]
+    rows = data["kernels"]
+    sets = values([row for row in rows if not is_peer(data, row)], "how")
+    lines = []
+    for robot in values(rows, "robot"):
+        for task in values(rows, "task"):
+            peer, ours = beside_peer(data, select(rows, robot=robot, task=task))
+            cells = [f"{time_cell(one(ours, how=isa), 'ns')}, {with_ratio(one(ours, how=isa), peer)}" for isa in sets]
+            lines.append([robot, task, time_cell(peer, "ns"), peer["how"] if peer else "no peer"] + cells)
+    return table(["robot", "task", "peer ns", "peer"] + [f"{isa} ns, ratio" for isa in sets], lines)
+
+
+def with_ratio(ours, peer):
+    r = ratio(ours, peer)
+    return f"**{r:.2f}**" if r is not None else "-"
+
+
+def kernel_ratios(results):
+    """Ours over the peer's, the widest instruction set that was measured."""
+    data = results["tree_peers"]
+    rows = data["kernels"]
+    isa = values([row for row in rows if not is_peer(data, row)], "how")[-1]
+    lines = []
+    for task in values(rows, "task"):
+        cells = []
+        for robot in values(rows, "robot"):
+            peer, ours = beside_peer(data, select(rows, robot=robot, task=task))
+            cells.append(with_ratio(one(ours, how=isa), peer).strip("*"))
+        lines.append([task, *cells])
+    return table([f"{isa}"] + values(rows, "robot"), lines)
+
+
+def calls_beside(results):
+    data = results["tree_peers"]
+    lines = []
+    for robot in values(data["calls"], "robot"):
+        for task in values(data["calls"], "task"):
+            peer, ours = beside_peer(data, select(data["calls"], robot=robot, task=task))
+            face = [row for row in ours if row["who"].startswith("Dynamics::")][0]
+            cell = lambda row: f"{time_cell(row, 'ns')}, {with_ratio(row, peer)}" if row else "-"
+            lines.append([robot, task, time_cell(peer, "ns"), peer["how"] if peer else "no peer",
+                          cell(face), cell(one(ours, who="Solver::solve")), cell(one(ours, who="kernel"))])
+    return table(["robot", "task", "peer ns", "peer's public call", "`Dynamics` ns, ratio", "`Solver` ns, ratio", "kernel alone ns, ratio"], lines)
+
+
+def loops_beside(results):
+    data = results["loop_peers"]
+    lines = []
+    for mechanism in values(data["calls"], "mechanism"):
+        peer, ours = beside_peer(data, select(data["calls"], mechanism=mechanism))
+        cells = [f"{time_cell(one(ours, who=who), 'ns')}, {with_ratio(one(ours, who=who), peer)}" for who in
+                 ("Dynamics::forward", "Solver::solve", "Solver::solve, all reactions", "newton-euler, rank given")]
+        lines.append([mechanism, time_cell(peer, "ns"), peer["how"] if peer else "no peer", *cells])
+    return table(["mechanism", "peer ns", "peer's public call", "`Dynamics` ns, ratio", "`Solver` ns, ratio",
+                  "`Solver` with all reactions ns, ratio", "rank given ns, ratio"], lines)
+
+
+def loop_questions(results):
+    rows = results["loop_cost"]["mechanisms"]
+    tasks = ("forward", "forward with reactions", "inverse with reactions")
+    lines = []
+    for name in values(rows, "mechanism"):
+        first = one(rows, mechanism=name)
+        lines.append([name, first["speeds"], first["rows"], first["rank"]] +
+                     [time_cell(one(rows, mechanism=name, task=task, by="newton-euler"), "µs") or "-" for task in tasks])
+    return table(["mechanism", "speeds", "rows", "rank", *tasks], lines)
+
+
+def rank_kept(results):
+    rows = results["loop_cost"]["mechanisms"]
+    lines = []
+    for name in values(rows, "mechanism"):
+        given, kept = (one(rows, mechanism=name, by=f"Solver, rank {how}") for how in ("given", "kept"))
+        lines.append([name, time_cell(given, "µs"), time_cell(kept, "µs"), f"{ratio(kept, given):.2f}"])
+    return table(["mechanism", "µs, rank given", "µs, rank kept by the solver", "ratio"], lines)
+
+
+def growth(results, tasks, unit):
+    rows, exponents = results["loop_cost"]["growth"], results["loop_cost"]["exponents"]
+    rows = [row for row in rows if row["task"] in tasks]
+    sizes = sorted(set(row["N"] for row in rows))
+    lines = []
+    for mechanism, task in dict.fromkeys((row["mechanism"], row["task"]) for row in rows):
+        cells = [one(rows, mechanism=mechanism, task=task, N=n) for n in sizes]
+        lines.append([mechanism, task] + [number(cell["median_s"] * UNITS[unit]) if cell else "" for cell in cells] +
+                     [f"{one(exponents, mechanism=mechanism, task=task)['exponent']:.2f}"])
+    return table([f"{unit}, median", "task"] + [f"N = {n}" for n in sizes] + ["exponent, N ≥ 10"], lines)
+
+
+def loop_growth(results):
+    return growth(results, ("forward", "forward with reactions"), "µs")
+
+
+def start_growth(results):
+    return growth(results, ("start of a run",), "ms")
+
+
+def face(results):
+    data = results["face_cost"]
+    lines = []
+    for name in values(data["forward"], "mechanism"):
+        below, solver, top = select(data["forward"], mechanism=name)
+        lines.append([name, below["call"], time_cell(below, "µs"), time_cell(solver, "µs"), time_cell(top, "µs"), f"{ratio(top, below):.2f}"])
+    return table(["mechanism", "below", "µs below", "µs `Solver::solve`", "µs `Dynamics::forward`", "face / below"], lines)
+
+
+def inverse_tasks(results):
+    bare, *samples = results["face_cost"]["inverse"]
+    return table(["3-RRR", "µs", "ratio"],
+                 [["inverse dynamics with reactions, alone", time_cell(bare, "µs"), ""]] +
+                 [[row["call"], time_cell(row, "µs"), f"{ratio(row, bare):.1f}"] for row in samples])
+
+
+def projection(results):
+    data = results["simulation_cost"]
+    lines = []
+    for r in data["residuals"]:
+        at = lambda variant: one(data["steps"], mechanism=r["mechanism"], method=r["method"], variant=variant)
+        loops = r["mechanism"] != "arm_6r"
+        lines.append([r["mechanism"], r["method"], time_cell(at("plain"), "µs"), time_cell(at("projected"), "µs") if loops else "",
+                      f"{ratio(at('projected'), at('plain')):.2f}" if loops else "", f"{r['projections']} of {r['steps']}" if loops else "",
+                      f"{r['plain_m']:.0e}" if loops else "", f"{r['worst_of_run_m']:.0e}" if loops else "",
+                      time_cell(at("run"), "µs"), time_cell(at("run with rows"), "µs")])
+    return table(["mechanism", "method", "plain", "projected", "ratio", "projections", "residual plain, m", "worst residual of the run, m", "run",
+                  "run with rows"], lines)
+
+
+def formulations(results):
+    return table(["mechanism", "formulation", "evaluations", "µs per evaluation, all included", "times real time"],
+                 [[r["mechanism"], f"`{r['formulation']}`", r["evaluations"], number(r["evaluation_s"] * 1e6), number(r["times_real_time"])]
+                  for r in results["simulation_cost"]["formulations"]])
+
+
+SPRING_AIMS = {"loops": 500, "Ks 1e6": 130, "Ks 1e8, 5 ms": 100}  # times real time
+
+
+def springs(results):
+    data = results["spring_cost"]
+    lines = []
+    for r in data["runs"]:
+        who = {key: r[key] for key in ("case", "formulation", "method")}
+        aim = SPRING_AIMS.get(r["case"])
+        lines.append([r["case"], f"`{r['formulation']}`", f"`{r['method']}`", r["evaluations"], f"{r['opening_m']:.1e}",
+                      time_cell(one(data["evaluations"], **who), "µs"), time_cell(r, "s"), number(r["times_real_time"]),
+                      f"{aim}, {verdict(r['times_real_time'] >= aim)}" if aim else ""])
+    return table(["case", "formulation", "method", "evaluations", "Σ\\|c\\|, m", "µs per evaluation alone", "s per run of 6 s", "times real time",
+                  "aim"], lines)
+
+
+def elastic(results):
+    data = results["elastic_cost"]
+    sizes = [n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500) if select(data["evaluations"], links=n)]
+    lines = []
+    for f in values(data["evaluations"], "formulation"):
+        cells = [one(data["evaluations"], formulation=f, links=n) for n in sizes]
+        exponent = one(data["exponents"], formulation=f)["exponent"]
+        lines.append([f"`{f}`"] + [number(c["median_s"] * 1e6) if c else "" for c in cells] + [f"{exponent:.2f}" if exponent is not None else ""])
+    return table(["µs, median"] + [f"{n} links" for n in sizes] + ["exponent, ≥ 50 links"], lines)
+
+
+def elastic_runs(results):
+    return table(["modes", "evaluations", "imbalance of the energy", "s per run"],
+                 [[r["modes"], r["evaluations"], f"{r['imbalance']:.0e}", time_cell(r, "s")] for r in results["elastic_cost"]["runs"]])
+
+
+def work_at(rows, error):
+    """(seconds, evaluations) at which a method reaches an error, along the curve through its runs; None where it does not."""
+    points = sorted((r for r in rows if r["error"] and r["reached_end"]), key=lambda r: r["median_s"])
+    for a, b in zip(points, points[1:]):
+        if a["error"] >= error >= b["error"]:
+            share = (math.log(a["error"]) - math.log(error)) / max(math.log(a["error"]) - math.log(b["error"]), 1e-300)
+            between = lambda key: math.exp((1 - share) * math.log(a[key]) + share * math.log(b[key]))
+            return between("median_s"), between("evaluations")
+    return None
+
+
+def work_precision(results, name="work_precision_mechanisms", error=1e-6):
+    rows = results[name]["runs"]
+    problems = values(rows, "problem")
+    lines = []
+    for method in values(rows, "method"):
+        cells = [work_at(select(rows, problem=p, method=method), error) for p in problems]
+        lines.append([f"`{method}`"] + [f"{number(c[0] * 1e3)} ({c[1]:.0f})" if c else "" for c in cells])
+    return table([f"ms (evaluations) to an error of {error:.0e}"] + problems, lines)
+
+
+def small_work_precision(results):
+    return work_precision(results, "work_precision", 1e-6)
+
+
+# -- aims: what was asked for, the worst that was measured, and whether it was reached
+
+
+def verdict(reached):
+    return "reached" if reached else "**missed**"
+
+
+def peer_aims(results, aim):
+    if "tree_peers" in results:
+        data = results["tree_peers"]
+
+        def against(rows, tasks, how=None, who=None):
+            found = []
+            for robot in values(rows, "robot"):
+                for task in tasks:
+                    peer, ours = beside_peer(data, select(rows, robot=robot, task=task))
+                    for row in ours:
+                        if (how is None or row["how"] == how) and (who is None or row["who"].startswith(who)):
+                            found.append((ratio(row, peer), f"{task}, {robot}"))
+            return found
+
+        dynamics, rest = ("inverse_dynamics", "forward_dynamics"), ("mass_matrix", "kinematics", "jacobian")
+        for isa in values([row for row in data["kernels"] if not is_peer(data, row)], "how"):
+            text = f"kernel / Pinocchio, inverse and forward dynamics, {isa}"
+            aim(text, 1.0 if isa == "base" else 0.9, against(data["kernels"], dynamics, how=isa))
+            aim(f"{text}, hoped for", 0.55, against(data["kernels"], dynamics, how=isa))
+            aim(f"kernel / Pinocchio, mass matrix, kinematics, Jacobian, {isa}", 1.2, against(data["kernels"], rest, how=isa))
+        aim("`Dynamics` / Pinocchio's public call, inverse and forward dynamics", 1.0, against(data["calls"], dynamics, who="Dynamics::"))
+        aim("`Dynamics` / Pinocchio's public call, mass matrix", 1.2, against(data["calls"], ["mass_matrix"], who="Dynamics::"))
+    if "loop_peers" in results:
+        data = results["loop_peers"]
+        beside = lambda who: [(ratio(one(ours, who=who), peer), name) for name in values(data["calls"], "mechanism")
+                              for peer, ours in [beside_peer(data, select(data["calls"], mechanism=name))]]
+        aim("loops: `Dynamics` / Pinocchio's public call", 1.0, beside("Dynamics::forward"))
+        aim("loops: `Solver` with all reactions / Pinocchio's public call", 0.6, beside("Solver::solve, all reactions"))
+
+
+def aims(results):
+    lines = []
+
+    def aim(text, limit, found, at_least=False):
+        """found: [(value, where)], None for what was not measured"""
+        found = [(value, where) for value, where in found if value is not None]
+        if not found:
+            lines.append([text, f"{'≥' if at_least else '≤'} {limit:g}", "not measured", "", ""])
+            return
+        value, where = (min if at_least else max)(found)
+        lines.append([text, f"{'≥' if at_least else '≤'} {limit:g}", f"{value:.2f}" if value < 10 else number(value), where,
+                      verdict(value >= limit if at_least else value <= limit)])
+
+    peer_aims(results, aim)
+    if "face_cost" in results:
+        face_rows = results["face_cost"]["forward"]
+        face_ratio = lambda names: [(ratio(top, below), name) for name in names for below, _, top in [select(face_rows, mechanism=name)]]
+        aim("trees: `Dynamics::forward` / kernel", 1.15, face_ratio(("arm_6r", "arm_7r", "humanoid")))
+        bare, *samples = results["face_cost"]["inverse"]
+        aim("sample of an inverse task / inverse dynamics", 3, [(ratio(row, bare), row["call"]) for row in samples[:2]])
+    if "simulation_cost" in results:
+        at = lambda variant, **who: one(results["simulation_cost"]["steps"], variant=variant, **who)
+        aim("projected step / plain step", 1.4,
+            [(ratio(at("projected", mechanism=m, method=method), at("plain", mechanism=m, method=method)), f"{m}, {method}")
+             for m in ("four_bar", "rrr_3") for method in ("rk4", "dopri5", "verner65")])
+    if "loop_cost" in results:
+        aim("N four-bars in a row: growth exponent of a forward question", 1.1,
+            [(r["exponent"], r["mechanism"]) for r in results["loop_cost"]["exponents"] if r["task"] == "forward"])
+    if "elastic_cost" in results:
+        data = results["elastic_cost"]
+        aim("elastic chain: growth exponent of newton-euler", 1.1, [(one(data["exponents"], formulation="newton-euler")["exponent"], "50 to 500 links")])
+        aim("falling elastic chain, seconds for 1.5 s", 1, [(r["median_s"], f"modes {r['modes']}") for r in data["runs"]])
+    for case, least in SPRING_AIMS.items():
+        for r in select(results.get("spring_cost", {}).get("runs", []), case=case):
+            who = "MDeNOC (`denoc`)" if r["formulation"] == "denoc" and case != "loops" else f"`{r['formulation']}`"
+            aim(f"3-RRR on its rose, {case}, {who}, {r['method']}: times real time", least, [(r["times_real_time"], "")], at_least=True)
+    return table(["aim", "limit", "worst measured", "where", "verdict"], lines)
+
+
+# -- sentences
+
+
+def loop_peer_ratios(results):
+    data = results["loop_peers"]
+    part = lambda who: span([ratio(one(ours, who=who), peer) for name in values(data["calls"], "mechanism")
+                             for peer, ours in [beside_peer(data, select(data["calls"], mechanism=name))]])
+    return ("Beside Pinocchio's constraint dynamics, public call beside public call, four-bar, 3-RRR and Stewart platform take "
+            f"{part('Dynamics::forward')} of its time by `Dynamics::forward`, {part('Solver::solve, all reactions')} by a `Solver` with all reactions.")
+
+
+def elastic_per_link(results):
+    data = results["elastic_cost"]
+    largest = max(select(data["evaluations"], formulation="newton-euler"), key=lambda r: r["links"])
+    exponent = one(data["exponents"], formulation="newton-euler")
+    return (f"{number(largest['median_s'] / largest['links'] * 1e6, 2)} µs per link at {largest['links']} links, "
+            f"exponent {number(exponent['exponent']) or '-'} from {exponent['from']} links on.")
+
+
+TABLES = {
+    "provenance": provenance, "aims": aims, "kernels": kernels, "walks": walks, "kernels beside peers": kernels_beside, "kernel ratios": kernel_ratios,
+    "calls beside peers": calls_beside, "loops beside peers": loops_beside, "loop peer ratios": loop_peer_ratios, "loop questions": loop_questions,
+    "rank kept": rank_kept, "loop growth": loop_growth, "start of a run": start_growth, "face": face, "inverse tasks": inverse_tasks,
+    "projection": projection, "formulations": formulations, "springs": springs, "elastic": elastic, "elastic runs": elastic_runs,
+    "elastic per link": elastic_per_link, "work precision": work_precision, "small work precision": small_work_precision,
+}
