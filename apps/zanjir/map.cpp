@@ -92,16 +92,22 @@ std::string study_of(const MapOptions& o, std::vector<Diagnostic>& problems) {
   if (!o.home.empty()) yaml += "    home: " + o.home.substr(0, o.home.find('\n')) + "\n";
   if (!o.limits.empty()) yaml += "    limits:\n";
   for (const std::string& limit : o.limits) yaml += limit_yaml(limit, problems);
+  const auto is_length = [](const std::string& axis) {
+    const std::string name = axis.substr(0, axis.find(':'));
+    return name.ends_with(".x") || name.ends_with(".y") || name.ends_with(".z");
+  };
+  const std::string shape = is_length(o.x) && is_length(o.y) ? ", equal_axes: true" : "";
   std::string values, figures;
   for (const std::string& value : split_list(o.values)) {
     std::string name = value;
     std::replace_if(
         name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
     values += (values.empty() ? "" : ", ") + quoted_yaml(value);
-    figures += fmt::format("  {}: {{kind: map, map: map, title: {}, value: {}}}\n", quoted_yaml(name), quoted_yaml(value), quoted_yaml(value));
+    figures +=
+        fmt::format("  {}: {{kind: map, map: map, title: {}, value: {}{}}}\n", quoted_yaml(name), quoted_yaml(value), quoted_yaml(value), shape);
   }
   if (!values.empty()) yaml += "    values: [" + values + "]\n";
-  else figures = "  feasible: {kind: map, map: map}\n";
+  else figures = "  feasible: {kind: map, map: map" + shape + "}\n";
   for (const auto& [key, text] :
        {std::pair{"depth", &o.depth}, {"tolerance", &o.tolerance}, {"change", &o.change}, {"threads", &o.threads}, {"formulation", &o.formulation}})
     if (!text->empty()) yaml += fmt::format("    {}: {}\n", key, quoted_yaml(*text));
@@ -142,7 +148,7 @@ int map_of(const MapOptions& o) {
   study->title = study->name;
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
-  Result<StudyOutcome> outcome = run_study(std::move(*study), *progress, interrupt.cancel());
+  Result<StudyOutcome> outcome = run_study(std::move(*study), *progress, interrupt.cancel(), o.out);
   name_options(outcome.diagnostics, o);
   if (!outcome) return report_errors(outcome.diagnostics, o);
   report_warnings(outcome.diagnostics);
@@ -197,7 +203,7 @@ void add_map(CLI::App& app, int& exit_code) {
   verb->add_option("--out", options->out, "folder for pictures (SVG, PNG) and tables (CSV, HDF5, VTK)")->type_name("DIR")->capture_default_str();
   add_common(*verb, *options);
   verb->footer(
-      "docs/maps.md says what the numbers mean. Ctrl-C keeps what was computed.\n\nExample:\n"
+      "docs/maps.md says what the numbers mean. Ctrl-C keeps what was computed, and the same command goes on from there.\n\nExample:\n"
       "  zanjir map models/five_bar.yaml --x left_rod.pen.x:-0.3:0.3:30 --y left_rod.pen.y:0.1:0.6:25 --value left.force --limit "
       "'elbow=left_elbow:-150 deg:-10 deg'");
   verb->callback([options, &exit_code] { exit_code = map_of(*options); });

@@ -252,7 +252,9 @@ void colour_bar(Canvas& out, const Shown& s, const std::string& title, const Box
     last = at;
     out.text(left + width + 6, at + 4, s.labels[i], "start", R"( class="tick-value")");
   }
-  out.text(box.right + 112, box.top - 14, s.unit.empty() ? title : title + " [" + s.unit + "]", "end", R"( font-size="11")");
+  const double x = box.right + 108, middle = (box.top + box.bottom) / 2;
+  out.text(x, middle, s.unit.empty() ? title : title + " [" + s.unit + "]", "middle",
+           fmt::format(R"-( font-size="11" transform="rotate(-90 {} {})")-", pixel(x), pixel(middle)));
 }
 
 void legend(Canvas& out, const MapOutcome& outcome, const Plane2& plane, const Shown& s, const Box& box) {

@@ -5,69 +5,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <deque>
 #include <exception>
 #include <mutex>
 #include <thread>
 
+#include "zanjir/map/kept_map.hpp"
+
 namespace zanjir {
 namespace {
-
-using Coordinates = std::array<double, max_map_axes>;
-
-// Mechanisms of one thread: one, or one per set of parameters.
-class Worker {
- public:
-  Worker(const Model& model, const MapQuestion& question, const ModelMaker& make) : model_(model), question_(question), make_(make) {}
-
-  // Null: there is no such mechanism, and `why` says why.
-  MapMechanism* mechanism(std::span<const double> x, std::string& why) {
-    std::vector<double> parameters;
-    for (std::size_t k = 0; k < question_.axes.size(); ++k)
-      if (question_.axes[k].is_parameter()) parameters.push_back(x[k]);
-    for (Made& made : made_)
-      if (made.parameters == parameters) return made.mechanism.get();
-    Made made{parameters, parameters.empty() ? std::shared_ptr<const Model>(std::shared_ptr<const Model>(), &model_) : make_(parameters, why), {}};
-    if (!made.model) return nullptr;
-    std::vector<SaidProblem> problems;
-    made.mechanism = std::make_unique<MapMechanism>(*made.model, question_, problems);
-    if (!problems.empty()) {
-      why = problems.front().message;
-      return nullptr;
-    }
-    constexpr std::size_t most_kept = 64;
-    if (made_.size() == most_kept) made_.pop_front();
-    made_.push_back(std::move(made));
-    return made_.back().mechanism.get();
-  }
-
- private:
-  struct Made {
-    std::vector<double> parameters;
-    std::shared_ptr<const Model> model;
-    std::unique_ptr<MapMechanism> mechanism;
-  };
-  const Model& model_;
-  const MapQuestion& question_;
-  const ModelMaker& make_;
-  std::deque<Made> made_;
-};
-
-// A point to be looked at, and the points that it may be reached from, in this order.
-struct Job {
-  int point = -1;
-  std::vector<int> from;
-  MapAnswer answer;
-  int evaluations = 0;
-  bool done = false;
-};
-
-struct EdgeJob {
-  int inside = -1, outside = -1;
-  double fraction = 0.5;
-  int evaluations = 0;
-  bool done = false;
-};
 
 void name_numbers(const MapMechanism& mechanism, Map& map) {
   map.numbers = mechanism.numbers();
@@ -80,12 +25,11 @@ void name_numbers(const MapMechanism& mechanism, Map& map) {
 
 class MapMaker {
  public:
-  MapMaker(const Model& model, const MapQuestion& question, const ModelMaker& make, Progress& progress, const Cancel& cancel)
-      : progress_(progress), cancel_(cancel) {
+  MapMaker(const Model& model, const MapQuestion& question, const ModelMaker& make, const MapRun& run) : run_(run) {
     map_.question = question;
     const int cores = static_cast<int>(std::thread::hardware_concurrency());
     const int threads = std::clamp(question.threads > 0 ? question.threads : cores, 1, 256);
-    for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<Worker>(model, map_.question, make));
+    for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<MapWorker>(model, map_, make));
   }
 
   std::optional<Map> make(std::string& why) {
@@ -96,84 +40,62 @@ class MapMaker {
     for (int level = 1; level <= map_.question.depth && !stopped(); ++level) refine(level);
     if (!stopped()) locate_boundary();
     map_.cancelled = stopped();
+    if (kept_) put_away();
     return std::move(map_);
   }
 
  private:
-  bool stopped() const { return cancel_.load(); }
+  bool stopped() const { return run_.cancel.load(); }
   std::size_t n_axes() const { return map_.question.axes.size(); }
   MapPoint& point(int i) { return map_.points[at(i)]; }
-  Coordinates coordinates(const LatticePlace& place) const {
-    Coordinates x{};
-    for (std::size_t k = 0; k < n_axes(); ++k) x[k] = map_.coordinate(static_cast<int>(k), place[k]);
-    return x;
-  }
-  State state_of(int i) const {
-    State s;
-    s.q = map_.points[at(i)].q;
-    s.v.setZero(n_speeds_);
-    return s;
-  }
 
-  // f(worker, i) for i < n, each once, on all threads. What f does must not depend on the others.
-  template <class F> void for_all(std::size_t n, F f) {
+  // f(worker, i) for i < n, each once, on all threads; what f does must not depend on the others. Progress goes from where it is to `until`.
+  template <class F> void for_all(std::size_t n, double until, F f) {
     const std::size_t threads = std::min(workers_.size(), std::max<std::size_t>(n / 4, 1));
     std::atomic<std::size_t> next = 0;
     std::exception_ptr failure;
     std::mutex mutex;
-    const auto work = [&](Worker& worker) {
+    const auto work = [&](std::size_t thread) {
       try {
-        for (std::size_t i = next++; i < n && !stopped(); i = next++) f(worker, i);
+        for (std::size_t i = next++; i < n && !stopped(); i = next++) {
+          f(*workers_[thread], i);
+          if (thread == 0 && i % 16 == 15) run_.progress.update(done_ + (until - done_) * static_cast<double>(i) / static_cast<double>(n));
+        }
       } catch (...) {
         const std::lock_guard lock(mutex);
         failure = std::current_exception();
       }
     };
     std::vector<std::thread> others;
-    for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work, std::ref(*workers_[i]));
-    work(*workers_[0]);
+    for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work, i);
+    work(0);
     for (std::thread& t : others) t.join();
     if (failure) std::rethrow_exception(failure);
+    if (!stopped()) run_.progress.update(done_ = until);
+  }
+
+  // Jobs in order, each with its number; those that are kept are not done again.
+  template <class Job, class F> void do_all(std::vector<Job>& jobs, double until, F f) {
+    const std::uint64_t first = next_job_;
+    next_job_ += jobs.size();
+    std::vector<std::size_t> new_ones;
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+      if (!kept_ || !kept_->find(first + i, jobs[i])) new_ones.push_back(i);
+    for_all(new_ones.size(), until, [&](MapWorker& worker, std::size_t i) { f(worker, jobs[new_ones[i]]); });
+    for (const std::size_t i : new_ones)
+      if (kept_ && jobs[i].done) kept_->add(first + i, jobs[i]);
+    if (kept_) kept_->write(stopped() ? KeptMap::When::now : KeptMap::When::if_time_has_come);
+  }
+
+  void put_away() {
+    map_.taken = kept_->n_taken();
+    if (!map_.cancelled) return kept_->remove();
+    map_.kept = kept_->problem().empty();
+    if (!map_.kept) map_.notes.push_back(kept_->problem());
   }
 
   // -- one point
-  // Along the straight way from one point to the other, in smaller steps where Newton's method wants them.
-  static bool walk(MapMechanism& mechanism, const Coordinates& from, const Coordinates& to, const State& start, double least_step, State& out,
-                   int& evaluations) {
-    double done = 0, step = 1;
-    State here = start, there;
-    Coordinates x = to;
-    while (done < 1) {
-      const double next = std::min(done + step, 1.0);
-      for (std::size_t k = 0; k < x.size(); ++k) x[k] = next == 1 ? to[k] : from[k] + (to[k] - from[k]) * next;
-      ++evaluations;
-      if (mechanism.follow(x, here, there)) {
-        std::swap(here, there);
-        done = next;
-        step *= 2;
-      } else if ((step /= 2) < least_step) {
-        return false;
-      }
-    }
-    out = std::move(here);
-    return true;
-  }
-
-  void look(Worker& worker, Job& job) const {
-    const Coordinates x = coordinates(map_.points[at(job.point)].at);
-    job.done = true;
-    std::string why;
-    MapMechanism* mechanism = worker.mechanism({x.data(), n_axes()}, why);
-    for (std::size_t i = 0; mechanism && i < job.from.size() && !job.answer.stands; ++i) {
-      Coordinates start = coordinates(map_.points[at(job.from[i])].at);
-      for (std::size_t k = 0; k < n_axes(); ++k)
-        if (map_.question.axes[k].is_parameter()) start[k] = x[k];
-      job.answer.stands = walk(*mechanism, start, x, state_of(job.from[i]), 1.0 / 16, job.answer.state, job.evaluations);
-    }
-    if (job.answer.stands) mechanism->read(job.answer);
-  }
-
-  void keep(const Job& job) {
+  void keep(const PointJob& job) {
     map_.evaluations += job.evaluations;
     if (!job.done) return;
     MapPoint& p = point(job.point);
@@ -188,9 +110,9 @@ class MapMaker {
               map_.margins.begin() + job.point * static_cast<std::ptrdiff_t>(map_.question.limits.size()));
   }
 
-  void look_at_all(std::vector<Job>& jobs) {
-    for_all(jobs.size(), [&](Worker& worker, std::size_t i) { look(worker, jobs[i]); });
-    for (const Job& job : jobs) keep(job);
+  void look_at_all(std::vector<PointJob>& jobs, double until) {
+    do_all(jobs, until, [](MapWorker& worker, PointJob& job) { worker.look(job); });
+    for (const PointJob& job : jobs) keep(job);
   }
 
   // -- the coarse lattice
@@ -203,7 +125,8 @@ class MapMaker {
     name_numbers(*mechanism, map_);
     const std::optional<State> home = mechanism->home(why);
     if (!home) return false;
-    n_speeds_ = home->v.size();
+    map_.n_speeds = home->v.size();
+    if (!run_.keep.empty()) kept_.emplace(run_.keep, map_fingerprint(map_.question, mechanism->request(middle), *home, run_.model_text));
     const auto measured = mechanism->axes_at(*home);
     LatticePlace place{};
     for (std::size_t k = 0; k < n_axes(); ++k) {
@@ -226,10 +149,10 @@ class MapMaker {
     }
     std::string first;
     for (const LatticePlace& place : places) {
-      const Coordinates x = coordinates(place);
+      const Coordinates x = map_.coordinates(place);
       MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
       if (!mechanism) continue;
-      Job job;
+      PointJob job;
       ++job.evaluations;
       if (!mechanism->follow({x.data(), n_axes()}, home, job.answer.state) &&
           !mechanism->search({x.data(), n_axes()}, home, MapMechanism::Effort::everywhere, job.answer.state, why)) {
@@ -268,25 +191,25 @@ class MapMaker {
     std::vector<int> front{first};
     const bool jumped = point(first).jumped;
     while (!front.empty() && !stopped()) {
-      std::vector<Job> jobs;
+      std::vector<PointJob> jobs;
       std::unordered_map<int, std::size_t> job_of;
       for (const int from : front) {
         for (const LatticePlace& place : neighbours(point(from).at)) {
           const int p = map_.add(place, 0);
           if (point(p).stands) continue;
           const auto [it, is_new] = job_of.emplace(p, jobs.size());
-          if (is_new) jobs.push_back({p, {}, {}});
+          if (is_new) jobs.push_back({p});
           jobs[it->second].from.push_back(from);
         }
       }
-      look_at_all(jobs);
+      const double seen = static_cast<double>(map_.points.size()) / static_cast<double>(n_coarse());
+      look_at_all(jobs, std::max(done_, share_of_coarse() * std::min(seen, 1.0)));
       front.clear();
-      for (const Job& job : jobs) {
+      for (const PointJob& job : jobs) {
         if (!point(job.point).stands) continue;
         point(job.point).jumped = jumped;
         front.push_back(job.point);
       }
-      progress_.update(0.5 * static_cast<double>(map_.points.size()) / static_cast<double>(n_coarse()));
     }
   }
 
@@ -318,16 +241,16 @@ class MapMaker {
     for (std::size_t i = 0; i < n && !stopped(); ++i) {
       const int p = left[(2 * i + 1) * left.size() / (2 * n)];
       if (point(p).stands) continue;
-      const Coordinates x = coordinates(point(p).at);
+      const Coordinates x = map_.coordinates(point(p).at);
       std::string why;
-      Job job{p, {}, {}};
+      PointJob job{p};
       MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
       job.done = job.answer.stands =
-          mechanism && mechanism->search({x.data(), n_axes()}, state_of(map_.home), MapMechanism::Effort::from_start, job.answer.state, why);
+          mechanism && mechanism->search({x.data(), n_axes()}, home_state(), MapMechanism::Effort::from_start, job.answer.state, why);
       ++job.evaluations;
       if (!job.done) {
         if (!map_.out_of_reach.empty()) continue;
-        const std::string legs = mechanism ? mechanism->legs_out_of_reach({x.data(), n_axes()}, state_of(map_.home)) : "";
+        const std::string legs = mechanism ? mechanism->legs_out_of_reach({x.data(), n_axes()}, home_state()) : "";
         map_.out_of_reach = where(x) + ": " + why + (legs.empty() ? "" : "; " + legs);
         continue;
       }
@@ -338,6 +261,12 @@ class MapMaker {
     }
     if (!stopped())
       for (MapPoint& p : map_.points) p.asked = true;  // the way to the others is blocked
+  }
+
+  State home_state() const {
+    State state;
+    map_.state_of(map_.home, state);
+    return state;
   }
 
   std::string where(const Coordinates& x) const {
@@ -382,25 +311,27 @@ class MapMaker {
     }
   }
 
-  // Its points are not all feasible or all not (those count that a finer neighbour has put on its edges), or a value changes too much.
+  // Its points do not all say the same (those count that a finer neighbour has put on its edges), or a value changes too much. In a plane it counts, too,
+  // which limit binds, for the picture; in space only whether one does, since there are far more cells between limits than on the boundary.
   bool is_coarse(const MapCell& cell) const {
-    bool some = false, none = false;
+    std::optional<int> verdict;
+    bool same = true;
     std::vector<double> low(allowed_.size(), INFINITY), high(allowed_.size(), -INFINITY);
     for_each_place(cell, [&](const LatticePlace& place) {
       const int p = map_.find(place);
       if (p < 0 || !map_.points[at(p)].asked) return;
-      const bool feasible = map_.points[at(p)].feasible();
-      (feasible ? some : none) = true;
-      for (std::size_t v = 0; feasible && v < allowed_.size(); ++v) {
+      const MapPoint& here = map_.points[at(p)];
+      const int says = n_axes() > 2 ? static_cast<int>(here.feasible()) : here.verdict();
+      same = same && verdict.value_or(says) == says;
+      verdict = says;
+      for (std::size_t v = 0; here.feasible() && v < allowed_.size(); ++v) {
         const double x = map_.number(p, v);
         low[v] = std::min(low[v], x);
         high[v] = std::max(high[v], x);
       }
     });
-    if (some && none) return true;
-    for (std::size_t v = 0; v < allowed_.size(); ++v)
-      if (high[v] - low[v] > allowed_[v]) return true;
-    return false;
+    for (std::size_t v = 0; v < allowed_.size(); ++v) same = same && !(high[v] - low[v] > allowed_[v]);
+    return !same;
   }
 
   void refine(int level) {
@@ -408,7 +339,7 @@ class MapMaker {
     std::vector<bool> halved(map_.cells.size(), false);
     for (bool more = true; more && !stopped();) {  // a finer neighbour may show that a cell is not what its corners say
       more = false;
-      std::vector<Job> jobs;
+      std::vector<PointJob> jobs;
       std::unordered_map<int, std::size_t> job_of;
       for (std::size_t i = 0; i < map_.cells.size(); ++i) {
         const MapCell cell = map_.cells[i];
@@ -419,7 +350,7 @@ class MapMaker {
           const int p = map_.add(place, level);
           if (known && job_of.find(p) == job_of.end()) return;
           const auto [it, is_new] = job_of.emplace(p, jobs.size());
-          if (is_new) jobs.push_back({p, {}, {}});
+          if (is_new) jobs.push_back({p});
           for (int c = 0; c < map_.n_corners(); ++c) {
             const int from = map_.corner(cell, c);
             if (point(from).stands && std::count(jobs[it->second].from.begin(), jobs[it->second].from.end(), from) == 0)
@@ -427,9 +358,8 @@ class MapMaker {
           }
         });
       }
-      look_at_all(jobs);
+      look_at_all(jobs, after_level(level));
     }
-    progress_.update(0.5 + 0.5 * level / (map_.question.depth + 1.0));
     if (stopped()) return;  // the cells stay as coarse as they were
     std::vector<MapCell> cells;
     for (std::size_t i = 0; i < map_.cells.size(); ++i) {
@@ -460,7 +390,7 @@ class MapMaker {
         }
       }
     }
-    for_all(jobs.size(), [&](Worker& worker, std::size_t i) { bisect(worker, jobs[i]); });
+    do_all(jobs, 1, [](MapWorker& worker, EdgeJob& job) { worker.locate(job); });
     for (const EdgeJob& job : jobs) {
       map_.evaluations += job.evaluations;
       if (job.done) map_.set_crossing(job.inside, job.outside, job.fraction);
@@ -468,53 +398,25 @@ class MapMaker {
     map_.bounded = !stopped();
   }
 
-  // Where the margin of the limit that is violated outside would be zero, if it were linear; a little to the side of it on which more is left, so that two
-  // good guesses close the bracket. Every third time the middle.
-  void bisect(Worker& worker, EdgeJob& job) const {
-    const MapPoint &a = map_.points[at(job.inside)], &b = map_.points[at(job.outside)];
-    const Coordinates from = coordinates(a.at), to = coordinates(b.at);
-    const double tolerance = map_.question.tolerance;
-    double in = 0, out = 1;
-    State start = state_of(job.inside);
-    MapAnswer answer;
-    int binds = b.binds;
-    double out_margin = binds >= 0 ? map_.margin(job.outside, static_cast<std::size_t>(binds)) : 0;
-    std::vector<double> in_margins;
-    for (std::size_t i = 0; i < map_.question.limits.size(); ++i) in_margins.push_back(map_.margin(job.inside, i));
-    for (int i = 0; out - in > tolerance && i < 60; ++i) {
-      double t = (in + out) / 2;
-      if (binds >= 0 && i % 3 != 2 && std::isfinite(out_margin)) {
-        const double m = in_margins[at(binds)], guess = in + (out - in) * m / (m - out_margin), aside = 0.4 * tolerance;
-        if (std::isfinite(guess))
-          t = std::clamp(guess - in > out - guess ? guess - aside : guess + aside, in + 0.1 * tolerance, out - 0.1 * tolerance);
-      }
-      Coordinates x{}, here{};
-      for (std::size_t k = 0; k < n_axes(); ++k) x[k] = from[k] + (to[k] - from[k]) * t, here[k] = from[k] + (to[k] - from[k]) * in;
-      std::string why;
-      MapMechanism* mechanism = worker.mechanism({x.data(), n_axes()}, why);
-      for (std::size_t k = 0; k < n_axes(); ++k)
-        if (map_.question.axes[k].is_parameter()) here[k] = x[k];
-      answer.stands = mechanism && walk(*mechanism, here, x, start, 1.0 / 4, answer.state, job.evaluations);
-      if (answer.stands) mechanism->read(answer);
-      if (answer.stands && answer.binds < 0) {
-        in = t;
-        start = answer.state;
-        in_margins = answer.margins;
-      } else {
-        out = t;
-        binds = answer.stands ? answer.binds : -1;
-        if (binds >= 0) out_margin = answer.margins[at(binds)];
-      }
+  // -- how much of the work is done. The coarse lattice is one part; of the boundary's cells every level has twice as many as the one before (four times with
+  // three axes), and to locate the boundary costs as much as the last two levels.
+  double share_of_coarse() const { return 1.0 / (1 + 0.5 * (map_.question.depth + 1)); }
+  double after_level(int level) const {
+    const double growth = n_axes() > 2 ? 4 : 2;
+    double all = 0, until = 0;
+    for (int l = 1; l <= map_.question.depth + 2; ++l) {
+      all += std::pow(growth, l);
+      if (l <= level) until = all;
     }
-    job.fraction = (in + out) / 2;
-    job.done = true;
+    return share_of_coarse() + (1 - share_of_coarse()) * until / all;
   }
 
   Map map_;
-  Progress& progress_;
-  const Cancel& cancel_;
-  std::vector<std::unique_ptr<Worker>> workers_;
-  Eigen::Index n_speeds_ = 0;
+  const MapRun& run_;
+  std::vector<std::unique_ptr<MapWorker>> workers_;
+  std::optional<KeptMap> kept_;
+  std::uint64_t next_job_ = 0;
+  double done_ = 0;              // of the work
   std::vector<double> allowed_;  // change of each value within a cell
 };
 
@@ -528,9 +430,8 @@ Map empty_map(const Model& model, const MapQuestion& question) {
   return map;
 }
 
-std::optional<Map> make_map(const Model& model, const MapQuestion& question, const ModelMaker& make, Progress& progress, const Cancel& cancel,
-                            std::string& why) {
-  return MapMaker(model, question, make, progress, cancel).make(why);
+std::optional<Map> make_map(const Model& model, const MapQuestion& question, const ModelMaker& make, const MapRun& run, std::string& why) {
+  return MapMaker(model, question, make, run).make(why);
 }
 
 }  // namespace zanjir

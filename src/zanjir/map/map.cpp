@@ -9,6 +9,18 @@ double Map::coordinate(int axis, double place) const {
   return a.from.value + (a.to.value - a.from.value) * (place / extent(axis));
 }
 
+std::array<double, max_map_axes> Map::coordinates(const LatticePlace& place) const {
+  std::array<double, max_map_axes> x{};
+  for (std::size_t k = 0; k < question.axes.size(); ++k) x[k] = coordinate(static_cast<int>(k), place[k]);
+  return x;
+}
+
+void Map::state_of(int point, State& state) const {
+  state.t_s = 0;
+  state.q = points[static_cast<std::size_t>(point)].q;
+  state.v.setZero(n_speeds);
+}
+
 double Map::cell_measure(const MapCell& cell) const {
   double measure = 1;
   for (int k = 0; k < n_axes(); ++k) {

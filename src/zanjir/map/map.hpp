@@ -38,17 +38,22 @@ struct Map {
   std::vector<double> margins;  // [points x limits]
   std::vector<MapCell> cells;   // that are not halved any further; together they are the whole box
   int home = -1;                // the point nearest to the home pose
+  Eigen::Index n_speeds = 0;    // of the mechanism
   bool cancelled = false;
   bool bounded = false;            // the boundary was located on the edges of the finest cells
   int evaluations = 0;             // poses that were asked for
   std::vector<std::string> notes;  // what changes the meaning of its numbers
   std::string out_of_reach;        // where the mechanism cannot be: an example, with the gap that is left
+  bool kept = false;               // what was computed before the interruption is in a file, and the same map goes on from there
+  std::size_t taken = 0;           // answers that came from such a file
 
   int n_axes() const { return static_cast<int>(question.axes.size()); }
   int n_corners() const { return 1 << n_axes(); }
   int finest() const { return 1 << question.depth; }  // finest cells along the edge of a coarse one
   int extent(int axis) const { return question.axes[static_cast<std::size_t>(axis)].cells * finest(); }
   double coordinate(int axis, double place) const;
+  std::array<double, max_map_axes> coordinates(const LatticePlace&) const;
+  void state_of(int point, State&) const;  // where it stands, at rest
   double cell_measure(const MapCell&) const;
   int find(const LatticePlace&) const;  // the point there, or -1
   int add(const LatticePlace&, int level);

@@ -30,6 +30,7 @@ class MapMechanism {
   const Model& model() const { return model_; }
   const std::vector<MapNumber>& numbers() const { return numbers_; }
   Dimension dimension(std::size_t axis) const { return led_.dimension(axis); }
+  const StateRequest& request(std::span<const double> x) { return led_.at_point(x); }
 
   // The home state, or why there is none.
   std::optional<State> home(std::string& why);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/describe/writer.hpp"
 #include "zanjir/map/make_map.hpp"
 #include "zanjir/map/map_outcome.hpp"
 #include "zanjir/model/build.hpp"
@@ -307,7 +308,10 @@ ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   std::string why;
-  std::optional<Map> map = make_map(context.model(task), data(task), model_maker(task, context), context.progress, context.cancel, why);
+  const Result<std::string> model_text = write_description(context.loaded(task).file->description);
+  const MapRun how{context.progress, context.cancel, context.folder.empty() ? std::filesystem::path() : context.folder / (task.name + ".kept"),
+                   model_text ? std::string_view(*model_text) : std::string_view()};
+  std::optional<Map> map = make_map(context.model(task), data(task), model_maker(task, context), how, why);
   if (!map) return failed_task("the mechanism does not come to the map from its home pose: " + why);
   auto outcome = std::make_shared<MapOutcome>();
   outcome->map = std::move(*map);
@@ -316,7 +320,8 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   say_in_words(outcome->map, outcome->summary, out);
   if (outcome->map.cancelled) {
     out.status = TaskStatus::cancelled;
-    out.why = fmt::format("interrupted after {} points; what was computed is kept", outcome->map.points.size());
+    out.why =
+        fmt::format("interrupted after {} points{}", outcome->map.points.size(), outcome->map.kept ? "; the same again goes on from there" : "");
   }
   out.map = std::move(outcome);
   return out;

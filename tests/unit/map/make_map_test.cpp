@@ -2,8 +2,10 @@
 #include "zanjir/map/make_map.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <fstream>
 #include <numbers>
 
 #include "support/folders.hpp"
@@ -35,7 +37,7 @@ MapOutcome outcome_of(const Model& model, const MapQuestion& question) {
   Progress quiet;
   std::string why;
   EXPECT_EQ(check_map(model, question, {}).size(), 0U);
-  std::optional<Map> map = make_map(model, question, {}, quiet, never_cancelled(), why);
+  std::optional<Map> map = make_map(model, question, {}, {quiet, never_cancelled()}, why);
   EXPECT_TRUE(map) << why;
   if (!map) return {};
   MapOutcome out{std::move(*map), {}};
@@ -244,26 +246,164 @@ TEST(Map, WhatIsFreeBesideIsSaid) {
   q.depth = 0;
   Progress quiet;
   std::string why;
-  const std::optional<Map> map = make_map(arm, q, {}, quiet, never_cancelled(), why);
+  const std::optional<Map> map = make_map(arm, q, {}, {quiet, never_cancelled()}, why);
   ASSERT_TRUE(map) << why;
   ASSERT_EQ(map->notes.size(), 1U);
   EXPECT_NE(map->notes[0].find("1 freedom "), std::string::npos) << map->notes[0];
 }
 
+TEST(Map, APusRobotTiltsAsFarAsItsClosedFormSays) {
+  // [Khoshnoodi2020] analysed: about +x until leg 1 is stretched, about -x until the normals of the three leg planes depend on each other, about y until
+  // legs 2 or 3 are stretched. Printed to a thousandth of a degree.
+  const Model robot = model_of("pus_3");
+  constexpr double degree = pi / 180;
+  MapQuestion q;
+  q.axes = {axis("platform.turn.1", -60 * degree, 30 * degree, 9), axis("platform.turn.2", -30 * degree, 30 * degree, 6)};
+  q.hold = {{{"platform", {}}}};
+  q.hold[0].turn_axes = {{1, 0, 0}, {0, 1, 0}};
+  q.hold[0].turn_angles = {{LawKind::polynomial, {}, {0}, {}, {}}, {LawKind::polynomial, {}, {0}, {}, {}}};
+  const double sign = [&] {
+    MapQuestion small = q;
+    small.axes = {axis("platform.turn.1", -degree, degree, 2), axis("platform.turn.2", -degree, degree, 2)};
+    small.values = {{"platform.J0.determinant", {}}};
+    small.depth = 0;
+    const MapOutcome m = outcome_of(robot, small);
+    return m.map.number(m.map.home, 0);
+  }();
+  ASSERT_NE(sign, 0);
+  q.limits = {sign > 0 ? bound("regular", "platform.J0.determinant", 0.0, std::nullopt)
+                       : bound("regular", "platform.J0.determinant", std::nullopt, 0.0)};
+  q.depth = 2;
+  q.tolerance = 1e-4;
+  const MapOutcome m = outcome_of(robot, q);
+  double up = 0, down = 0, side = 0, other = 0;
+  for_each_crossing(m.map, [&](const std::array<double, 3>& x) {
+    if (std::abs(x[1]) < 1e-12) (x[0] > 0 ? up : down) = x[0] / degree;
+    if (std::abs(x[0]) < 1e-12) (x[1] > 0 ? side : other) = x[1] / degree;
+  });
+  const double printed = 0.0005 + 1e-4 * 2.5;  // half of the last digit, and the tolerance of an edge
+  EXPECT_NEAR(up, 20.002, printed);
+  EXPECT_NEAR(down, -53.392, printed);
+  EXPECT_NEAR(side, 23.924, printed);
+  EXPECT_NEAR(other, -23.924, printed);
+}
+
+TEST(Map, TheVolumeOfADeltaIsTheOneThatIsCountedInClosedForm) {
+  // A leg reaches where its rod, seen along the motor's axis, spans from the arm's circle to the platform.
+  const Model delta = model_of("delta");
+  MapQuestion q;
+  q.axes = {axis("platform.x", -0.313, 0.327, 6), axis("platform.y", -0.32, 0.32, 6), axis("platform.z", -0.7, -0.3, 4)};
+  q.depth = 1;
+  const auto reached = [](double x, double y, double z) {
+    for (int i = 0; i < 3; ++i) {
+      const double a = 2 * pi / 3 * i, along = x * std::cos(a) + y * std::sin(a) + 0.05 - 0.15, aside = y * std::cos(a) - x * std::sin(a);
+      if (aside * aside > 0.45 * 0.45) return false;
+      const double span = std::sqrt(0.45 * 0.45 - aside * aside), far = std::hypot(along, z);
+      if (far > 0.2 + span || far < std::abs(span - 0.2)) return false;
+    }
+    return true;
+  };
+  constexpr int n = 160;
+  long count = 0;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      for (int k = 0; k < n; ++k) count += reached(-0.313 + 0.64 * (i + 0.5) / n, -0.32 + 0.64 * (j + 0.5) / n, -0.7 + 0.4 * (k + 0.5) / n);
+  const double box = 0.64 * 0.64 * 0.4, truth = box * static_cast<double>(count) / (static_cast<double>(n) * n * n);
+  const MapOutcome m = outcome_of(delta, q);
+  EXPECT_NEAR(m.summary.feasible, truth, m.summary.error + 1e-4 * box);  // of the count: its cells on the boundary cancel to far less than this
+  EXPECT_LT(m.summary.error, 0.1 * truth);
+  for (std::size_t i = 0; i < m.map.points.size(); ++i) {
+    const MapPoint& p = m.map.points[i];
+    EXPECT_EQ(p.stands, reached(m.map.coordinate(0, p.at[0]), m.map.coordinate(1, p.at[1]), m.map.coordinate(2, p.at[2]))) << i;
+  }
+}
+
+struct Folder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() / ("zanjir_map_" + std::to_string(::getpid()));
+  Folder() { std::filesystem::remove_all(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+struct StopAfter : Progress {
+  explicit StopAfter(int n) : left(n) {}
+  Cancel cancel = false;
+  int left;
+  void update(double) override {
+    if (--left == 0) cancel = true;
+  }
+};
+
 TEST(Map, AnInterruptionKeepsWhatThereIs) {
   const Model arm = model_of("arm_2r");
-  struct Stop : Progress {
-    Cancel cancel = false;
-    int updates = 0;
-    void update(double) override { cancel = ++updates == 3; }
-  } stop;
+  StopAfter stop(3);
   std::string why;
-  const std::optional<Map> map = make_map(arm, annulus(2), {}, stop, stop.cancel, why);
+  const std::optional<Map> map = make_map(arm, annulus(2), {}, {stop, stop.cancel}, why);
   ASSERT_TRUE(map);
   EXPECT_TRUE(map->cancelled);
+  EXPECT_FALSE(map->kept);  // nobody said where
   EXPECT_GT(map->points.size(), 5U);
   EXPECT_LT(map->points.size(), 169U);
   EXPECT_GE(summarise(*map).feasible, 0);
+}
+
+TEST(Map, AnInterruptedMapGoesOnFromThereToTheSameBytes) {
+  const Model arm = model_of("arm_2r");
+  const Folder folder;
+  const std::filesystem::path file = folder.path / "deep" / "a.kept";
+  MapQuestion q = annulus(2);
+  q.values = {{"shoulder.force", {}}};
+  q.limits = {bound("elbow", "elbow", 0.3, 2.5)};
+  const MapOutcome whole = outcome_of(arm, q);
+  std::string why;
+  std::size_t taken = 0;
+  for (int stops = 1, updates = 3;; ++stops, updates *= 2) {  // again and again, each time a little later
+    StopAfter stop(updates);
+    std::optional<Map> map = make_map(arm, q, {}, {stop, stop.cancel, file, "arm"}, why);
+    ASSERT_TRUE(map) << why;
+    EXPECT_GE(map->taken, taken);
+    taken = map->taken;
+    EXPECT_EQ(std::filesystem::exists(file), map->cancelled);
+    EXPECT_EQ(map->kept, map->cancelled);
+    if (map->cancelled) continue;
+    EXPECT_GT(stops, 3);
+    EXPECT_GT(taken, 100U);
+    MapOutcome m{std::move(*map), {}};
+    m.summary = summarise(m.map);
+    EXPECT_EQ(map_vtk(m, ""), map_vtk(whole, ""));
+    EXPECT_EQ(m.map.evaluations, whole.map.evaluations);
+    EXPECT_EQ(m.summary.feasible, whole.summary.feasible);
+    break;
+  }
+}
+
+TEST(Map, WhatAnotherMapHasLeftIsNotTaken) {
+  const Model arm = model_of("arm_2r");
+  const Folder folder;
+  const std::filesystem::path file = folder.path / "a.kept";
+  MapQuestion q = annulus(1);
+  std::string why;
+  const auto interrupt = [&] {
+    StopAfter stop(8);
+    std::filesystem::create_directories(folder.path);
+    EXPECT_TRUE(make_map(arm, q, {}, {stop, stop.cancel, file, "arm"}, why)->kept);
+  };
+  const auto taken = [&](const MapQuestion& other, std::string_view model) {
+    Progress quiet;
+    return make_map(arm, other, {}, {quiet, never_cancelled(), file, model}, why)->taken;
+  };
+  interrupt();
+  EXPECT_GT(taken(q, "arm"), 0U);
+  interrupt();
+  EXPECT_EQ(taken(q, "another arm"), 0U);
+  interrupt();
+  MapQuestion other = q;
+  other.axes[0].to.value = 0.8;
+  EXPECT_EQ(taken(other, "arm"), 0U);
+  interrupt();
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 11);  // the last answer was cut off
+  EXPECT_GT(taken(q, "arm"), 0U);
+  std::ofstream(file) << "something else";
+  EXPECT_EQ(taken(q, "arm"), 0U);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(TaskMap, BadInputIsAnsweredBeforeAnythingIsComputed) {
       {axes + ", limits: {l: {distance: [[forearm, forearm.tip], [forearm, ground]], min: 0}}", "share a frame"},
       {axes + ", limits: {l: {distance: [[forearm, forearm.tip]], min: 0}}", "two segments at least"},
       {axes + ", depth: 13", "between 0 and 12"},
-      {axes + ", formulation: newton", "did you mean 'newton-euler'?"},
+      {axes + ", formulation: newton-eulr", "did you mean 'newton-euler'?"},
   };
   for (const auto& c : cases) {
     const Result<StudyOutcome> outcome = run("arm_2r", c.task);
