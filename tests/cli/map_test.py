@@ -91,7 +91,7 @@ class Maps(CommandTest):
     def test_an_empty_workspace_names_the_limit(self):
         done = zanjir("map", ARM, *AXES, "--limit", "high=forearm.tip.y:2:", "--out", self.temporary_folder())
         self.assertEqual(done.code, 0, done.err)
-        self.assertIn("limit 'high' is violated everywhere, by 1.25 m at least", done.out)
+        self.assertIn("limit 'high' is violated at every point, by 1.175 m where it comes nearest", done.out)
 
 
 if __name__ == "__main__":

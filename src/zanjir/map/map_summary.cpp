@@ -214,8 +214,8 @@ std::string why_empty(const Map& map, const MapSummary& s) {
   };
   for (std::size_t l = 0; l < map.question.limits.size(); ++l) {
     if (s.least_at[l] < 0 || s.least_violation[l] >= 0) continue;
-    text += fmt::format("{}limit '{}' is violated everywhere, by {} at least", text.empty() ? "" : "; ", map.question.limits[l].name.name,
-                        number(-s.least_violation[l], l));
+    text += fmt::format("{}limit '{}' is violated at every point, by {} where it comes nearest", text.empty() ? "" : "; ",
+                        map.question.limits[l].name.name, number(-s.least_violation[l], l));
   }
   if (!text.empty()) return text;
   for (std::size_t l = 0; l < map.question.limits.size(); ++l)

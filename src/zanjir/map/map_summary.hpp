@@ -19,7 +19,7 @@ struct MapSummary {
   int components = 0;                   // parts that hang together
   double out_of_reach = 0;              // share of the box where the mechanism cannot be
   std::vector<double> violated;         // per limit: share of the box where it is
-  std::vector<double> least_violation;  // per limit, over all points that stand: negative: it is violated everywhere by that much at least
+  std::vector<double> least_violation;  // per limit, over all points that stand: negative: it is violated at all of them, by that much at least
   std::vector<int> least_at;            // the point where that is
   std::vector<MapExtreme> best, least;  // per value, over feasible points
   std::vector<double> mean;             // per value, over the feasible part
