@@ -4,7 +4,7 @@
 PRESET ?= release
 JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test-sanitize` runs under the address and undefined-behaviour sanitizers.
-SANITIZE ?= unit physics agreement reference fuzz
+SANITIZE ?= unit physics agreement reference fuzz cli examples
 # Seconds that `make fuzz` gives to each target, and its seed (0: a new one); docs/fuzzing.md says how long at night.
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
@@ -18,7 +18,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sanitize fuzz build bench docs format clean dependencies
+.PHONY: help demo test test-long test-sanitize tidy fuzz build bench docs format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -34,10 +34,21 @@ test: build  ## build and run every test
 	@echo
 	@echo "make test: all tests passed ($(PRESET) build)."
 
+test-long: build  ## the long versions of tests, hours: ten million steps, a hundred kills, ten thousand drops, ten minutes of mutated input each
+	@cd build/$(PRESET)/tests && ZANJIR_LONG_RUN=1 ./physics_tests --gtest_filter='LongRun.*'
+	@cd build/$(PRESET)/tests && ZANJIR_DROPS=10000 ./physics_tests --gtest_filter='RandomDrops.*'
+	@ZANJIR_KILLS=100 ctest --preset $(PRESET) --tests-regex '^cli.run_test$$' --timeout 3600
+	@cd build/$(PRESET)/tests && ZANJIR_FUZZ_SECONDS=600 ./fuzz_tests
+
 test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UBSan
 	@$(call configure,dev)
 	@$(call build,dev) --target $(addprefix build_,$(SANITIZE))
 	@ctest --preset dev --parallel $(JOBS) --label-regex '^($(subst $(space),|,$(strip $(SANITIZE))))$$'
+
+tidy: dependencies  ## clang-tidy on what was changed in the last day (TIDY="--since COMMIT", TIDY="FILE ..."); the preset tidy: on everything
+	@tools/install_dependencies.sh clang
+	@$(call configure,$(PRESET))
+	@tools/tidy.py --build build/$(PRESET) --jobs $(JOBS) $(TIDY)
 
 fuzz:  ## mutated inputs for every reader and for the solver under sanitizers (clang), FUZZ_SECONDS each
 	@tools/install_dependencies.sh build fuzz

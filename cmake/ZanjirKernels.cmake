@@ -5,7 +5,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 list(JOIN kernel_options " " kernel_flags)
 set_property(GLOBAL PROPERTY ZANJIR_KERNEL_FLAGS "${kernel_flags}")  # named by the results of benchmarks
-list(PREPEND kernel_options $<$<NOT:$<CONFIG:Debug>>:-O3>)
+list(PREPEND kernel_options $<IF:$<CONFIG:Debug>,-O0,-O3>)  # with sanitizers and -O1 they would take as long as everything else
 set(kernel_folder ${PROJECT_SOURCE_DIR}/src/zanjir/kernels)
 set_source_files_properties(${kernel_folder}/kernels_base.cpp ${kernel_folder}/kernels_base_elastic.cpp ${kernel_folder}/kernels_base_planar.cpp PROPERTIES COMPILE_OPTIONS "${kernel_options}")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

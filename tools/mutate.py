@@ -97,10 +97,10 @@ class Workshop:
         self.run(["cmake", "--preset", "release", "-DZANJIR_CHECK_FORMAT=OFF"], self.tree)
         self.run(["cmake", "--build", "build/release", "--parallel", str(self.jobs)], self.tree)
         self.commands = {Path(e["file"]): e for e in json.loads((self.build / "compile_commands.json").read_text())}
-        self.unity = {}
-        for unity in self.build.glob("src/zanjir/CMakeFiles/*.dir/Unity/*.cxx"):
-            for name in re.findall(r'#include "(.+\.cpp)"', unity.read_text()):
-                self.unity[Path(name)] = unity
+        self.batch = {}  # sources are compiled several at once: cmake/ZanjirLayer.cmake
+        for batch in self.build.glob("src/zanjir/batches/*/*.cpp"):
+            for name in re.findall(r'#include "(.+\.cpp)"', batch.read_text()):
+                self.batch[(self.tree / name).resolve()] = batch
         return head
 
     def run(self, command, cwd):
@@ -132,7 +132,7 @@ class Workshop:
                 source.write_text(original)
 
             return self.make("zanjir"), take_back
-        entry = self.commands[self.unity.get(source, source)]
+        entry = self.commands[self.batch.get(source.resolve(), source)]
         words = shlex.split(entry["command"])
         words = words[next(i for i, word in enumerate(words) if "ccache" not in word):] + ["-O1", "-w"]
         made = Path(entry["directory"]) / words[words.index("-o") + 1]

@@ -106,7 +106,7 @@ void add_contact(CLI::App& app, int& exit_code) {
   verb->add_option("--speeds", options->speeds, "impact speeds, m/s")->type_name("FROM:TO")->capture_default_str();
   verb->add_option("--mass", options->mass_kg, "mass that hits, kg; without it what the contact feels at the start, through inertia and loops")
       ->type_name("M")
-      ->check(CLI::PositiveNumber);
+      ->check(number_in(schema::Range::positive));
   verb->add_option("--out", options->out, "folder for the figures (SVG and PNG)")->type_name("DIR");
   add_common(*verb, *options);
   verb->footer(

@@ -178,10 +178,11 @@ void add_recording(CLI::App& app, int& exit_code) {
   const auto [export_verb, export_options] = add("export", "numbers as CSV, or as JSON with --json and without --csv", run_export);
   add_channels(*export_verb, *export_options);
   export_verb->add_option("--csv", export_options->csv, "file to write; - is standard output, the default")->type_name("FILE");
-  CLI::Option* every = export_verb->add_option("--every", export_options->every, "only every N-th row")->type_name("N")->check(CLI::PositiveNumber);
+  CLI::Option* every =
+      export_verb->add_option("--every", export_options->every, "only every N-th row")->type_name("N")->check(number_in(schema::Range::positive));
   export_verb->add_option("--at-most", export_options->at_most, "at most N rows, chosen so that no minimum or maximum of a channel is lost")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(number_in(schema::Range::positive))
       ->excludes(every);
   export_verb->add_option("--from", export_options->from_s, "first time, in seconds")->type_name("T");
   export_verb->add_option("--to", export_options->to_s, "last time, in seconds")->type_name("T");

@@ -72,7 +72,10 @@ void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
       ->type_name("WORD")
       ->capture_default_str()
       ->group(group);
-  verb.add_option("--tolerance", o.tolerance, "both --rel-tol and --abs-tol")->type_name("X")->check(CLI::PositiveNumber)->group(group);
+  verb.add_option("--tolerance", o.tolerance, "both --rel-tol and --abs-tol")
+      ->type_name("X")
+      ->check(number_in(schema::Range::positive))
+      ->group(group);
   o.run.offer(verb, run_options(), group);
   o.springs.offer(verb, spring_options(), "With --loops springs");
 }

@@ -1,5 +1,6 @@
 #include "verbs.hpp"
 
+#include <cmath>
 #include <cstdio>
 
 #include "zanjir/describe/description.hpp"
@@ -14,6 +15,18 @@ void add_common(CLI::App& verb, Common& common) {
   verb.add_option("--set", common.set, "change a parameter, or any number of the file by its dotted path; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+}
+
+CLI::Validator number_in(schema::Range range) {
+  return {[range](const std::string& text) -> std::string {
+            double x = 0;
+            if (!CLI::detail::lexical_cast(text, x)) return "'" + text + "' is no number";
+            if (!std::isfinite(x)) return "'" + text + "' is not finite";
+            if (range == schema::Range::positive && !(x > 0)) return text + " is not above 0";
+            if (range == schema::Range::non_negative && !(x >= 0)) return text + " is below 0";
+            return {};
+          },
+          ""};
 }
 
 std::vector<std::string> split_list(const std::vector<std::string>& lists) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/language/schema.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
 
@@ -36,6 +37,9 @@ Overrides read_overrides(const Common&, std::vector<Diagnostic>& problems);
 // Reads, and builds, a model with the overrides of --set. No value: the diagnostics say why.
 Result<Description> load_description(const std::string& file, const Common&);
 Result<Model> load_model(const std::string& file, const Common&, const LoopTreatment& = {});
+
+// A number that is finite and in its range; what is not is refused while the command line is read.
+CLI::Validator number_in(schema::Range);
 
 // "a,b c" -> a, b, c
 std::vector<std::string> split_list(const std::vector<std::string>& lists);

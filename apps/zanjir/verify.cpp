@@ -72,18 +72,18 @@ void add_verify(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "of the random states; the same seed gives the same states everywhere")
       ->type_name("S")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_in(schema::Range::non_negative))
       ->capture_default_str();
   verb->add_option("--along", options->along, "a recording of `zanjir run`: states are taken evenly from it instead of at random")
       ->type_name("RUN.h5");
   verb->add_option("--tolerance", options->tolerance, "multiplies every bound; 0 makes every difference fail and so shows the real ones")
       ->type_name("X")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_in(schema::Range::non_negative))
       ->capture_default_str();
   verb->add_option("--budget", options->budget_s,
                    "seconds: dear formulations are then asked at fewer states, and the report says at how many; 0: no limit")
       ->type_name("S")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_in(schema::Range::non_negative))
       ->capture_default_str();
   verb->add_option("--loops", options->loops, "`springs`: all loops may open")
       ->check(CLI::IsMember({"as-described", "springs"}))

@@ -185,7 +185,7 @@ class Refusals(RunTest):
     def test_bad_springs(self):
         run = lambda *a: zanjir("run", FOUR_BAR, "--until", 1, "--record", self.record, *a)
         self.refused(run("--loops", "springs"), "--stiffness", "either a stiffness or the closure error")
-        self.refused(run("--loops", "springs", "--stiffness", -1e6), "--stiffness", "negative")
+        self.refused(run("--loops", "springs", "--stiffness", -1e6), "--stiffness", "is not above 0")
         self.refused(run("--loops", "springs", "--stiffness", 1e6, "--closure-error", 1e-5), "either a stiffness or the closure error")
         self.refused(run("--loops", "springs", "--stiffness", 1e6, "--damping-ratio", 1, "--damping", 3), "--damping-ratio", "given already")
         self.refused(run("--stiffness", 1e6), "--stiffness", "--loops springs")
@@ -285,6 +285,17 @@ class Killed(RunTest):
         self.assertEqual(run.returncode, 130)
         self.assertIn(b"interrupted at t =", out)
         self.assertGreater(len(table(self.record, "t")[1]), 10)
+        self.assertIn("whole, but its run ended early: interrupted", zanjir("recording", "show", self.record).out)
+        shown = json.loads(zanjir("recording", "show", self.record, "--json").out)
+        self.assertEqual((shown["state"], shown["summary"]["finished"]), ("ended early", False))
+
+    def test_numbers_out_of_their_range_are_refused(self):
+        for option, value, why in (("--every", "0", "0 is not above 0"), ("--until", "inf", "'inf' is not finite"), ("--until", "nan", "'nan' is not finite"),
+                                   ("--until", "-1", "-1 is not above 0"), ("--step", "0", "0 is not above 0"), ("--step", "1e-300", "steps would never end"),
+                                   ("--tolerance", "0", "0 is not above 0"), ("--rel-tol", "-1e-9", "-1e-9 is below 0")):
+            more = [] if option == "--until" else ["--until", 1]
+            self.refused(zanjir("run", FOUR_BAR, *more, option, value, "--record", self.record), option, why)
+            self.assertFalse(self.record.exists())
 
 
 if __name__ == "__main__":

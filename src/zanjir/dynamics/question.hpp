@@ -68,7 +68,7 @@ inline constexpr const char* more_motions_note = "at a singular configuration, w
 
 // For formulations that take no limit there.
 inline constexpr const char* near_singular_note =
-    "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler takes the limit along the motion";
+    "near a singular configuration, where the loops alone do not determine the acceleration; newton-euler and oracle take the limit along the motion";
 
 // For loops with more driven speeds than freedoms, when their accelerations fit together.
 inline constexpr const char* overdriven_note =

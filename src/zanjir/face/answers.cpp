@@ -7,6 +7,7 @@
 #include "zanjir/face/error.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/terms/loop_facts.hpp"
+#include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 namespace {
@@ -25,8 +26,17 @@ Reaction reaction_of(const MechanismCore& core, const Workspace& ws, const UserJ
 
 }  // namespace
 
-Answer FaceAccess::answer(const MechanismCore& core, const State& state, SolveStatus status, const Solution& solution) {
+struct Answer::Motion {
+  std::shared_ptr<const MechanismCore> core;
+  State state;
+  Solution solution;
+};
+
+Answer FaceAccess::answer(std::shared_ptr<const MechanismCore> shared, const State& state, SolveStatus status, Solution&& moved) {
   Answer a;
+  a.motion_ = std::make_shared<const Answer::Motion>(Answer::Motion{std::move(shared), state, std::move(moved)});
+  const MechanismCore& core = *a.motion_->core;
+  const Solution& solution = a.motion_->solution;
   a.status_ = status;
   a.note_ = solution.note;
   a.file_ = core.file();
@@ -55,17 +65,20 @@ Answer FaceAccess::answer(const MechanismCore& core, const State& state, SolveSt
   return a;
 }
 
+void Answer::no_solution() const {
+  throw Error({{Severity::error,
+                file_,
+                0,
+                0,
+                {},
+                "there is no solution, " + std::string(name_of(status_)) + ": " + note_,
+                "look at Answer::solved() first"}});
+}
+
 const double& Answer::number(const VecX& numbers, std::string_view speed) const {
   const auto found = std::find(speeds_.begin(), speeds_.end(), speed);
   if (found == speeds_.end()) no_such(file_, "speed", speed, speeds_);
-  if (!solved())
-    throw Error({{Severity::error,
-                  file_,
-                  0,
-                  0,
-                  {},
-                  "there is no solution, " + std::string(name_of(status_)) + ": " + note_,
-                  "look at Answer::solved() first"}});
+  if (!solved()) no_solution();
   return numbers[found - speeds_.begin()];
 }
 
@@ -75,17 +88,31 @@ double Answer::force(std::string_view speed) const { return number(user_tau_, sp
 const Reaction& Answer::reaction(std::string_view joint) const {
   const auto found = std::find_if(reactions_.begin(), reactions_.end(), [&](const Reaction& r) { return r.joint == joint; });
   if (found != reactions_.end()) return *found;
-  if (!solved())
-    throw Error({{Severity::error,
-                  file_,
-                  0,
-                  0,
-                  {},
-                  "there is no solution, " + std::string(name_of(status_)) + ": " + note_,
-                  "look at Answer::solved() first"}});
+  if (!solved()) no_solution();
   std::vector<std::string> names;
   for (const Reaction& r : reactions_) names.push_back(r.joint);
   no_such(file_, "joint", joint, names);
+}
+
+double Answer::quantity(std::string_view name) const {
+  if (!motion_) no_such(file_, "quantity", name, {});
+  const Model& model = motion_->core->model;
+  const auto named = [&](const QuantityFamily& family, const QuantityName& q) { return family.needs != Needs::ledger && q.name == name; };
+  QuantitySet one(model, moving_frames(model), named);
+  if (one.names().empty()) {
+    std::vector<std::string> known;
+    const QuantitySet all(model, moving_frames(model),
+                          [](const QuantityFamily& family, const QuantityName&) { return family.needs != Needs::ledger; });
+    for (const QuantityName& q : all.names()) known.push_back(q.name);
+    no_such(file_, "quantity of one instant", name, known);
+  }
+  if (!solved() && (one.needs(Needs::solution) || one.needs(Needs::reactions))) no_solution();
+  Workspace ws(model);
+  update_velocities(model, motion_->state, ws);
+  if (solved()) update_accelerations(model, motion_->solution.vdot, ws);
+  double value = 0;
+  one.write({ws, solved() ? &motion_->solution : nullptr}, std::span(&value, 1));
+  return value;
 }
 
 }  // namespace zanjir

@@ -1,6 +1,7 @@
 // What a mechanism answers when it is asked about one state.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,6 +63,9 @@ class Answer {
   double force(std::string_view speed) const;
   // What a joint carries. Throws as above.
   const Reaction& reaction(std::string_view joint) const;
+  // Any quantity of docs/quantities.md in this motion, but those of a run's ledger: "A.motor.torque", "platform.J0.sigma_min", "energy.total". What
+  // follows from the state alone is there without a solution too. Throws as above.
+  double quantity(std::string_view name) const;
 
   const VecX& vdot() const { return vdot_; }                             // [Mechanism::speeds()]; empty without a solution.
   const VecX& tau() const { return tau_; }                               // [Mechanism::speeds()]; empty without a solution.
@@ -72,12 +76,15 @@ class Answer {
  private:
   friend struct FaceAccess;
   const double& number(const VecX&, std::string_view speed) const;
+  [[noreturn]] void no_solution() const;
   SolveStatus status_ = SolveStatus::ok;
   std::string note_, file_;
   std::vector<std::string> speeds_;  // of all joints
   VecX vdot_, tau_, user_vdot_, user_tau_;
   std::vector<Reaction> reactions_;
   std::vector<std::pair<std::string, double>> leftover_;
+  struct Motion;
+  std::shared_ptr<const Motion> motion_;  // what quantities follow from
 };
 
 // Whether independent formulations agree about a mechanism: what `zanjir verify` prints.

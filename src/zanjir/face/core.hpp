@@ -43,7 +43,7 @@ struct FaceAccess {
   }
   static const std::shared_ptr<const MechanismCore>& core(const MechanismState& s) { return s.core_; }
   static const State& plain(const MechanismState& s) { return *s.state_; }
-  static Answer answer(const MechanismCore&, const State&, SolveStatus, const Solution&);
+  static Answer answer(std::shared_ptr<const MechanismCore>, const State&, SolveStatus, Solution&&);
 };
 
 // -- refusals: each throws Error

@@ -53,11 +53,11 @@ void add_control(const MechanismCore& core, const NamedValues& said, StateQuesti
   }
 }
 
-Answer ask(const MechanismCore& core, const State& state, const Given& given) {
-  Solver solver(AnyFormulation(), core.model);
+Answer ask(const std::shared_ptr<const MechanismCore>& core, const State& state, const Given& given) {
+  Solver solver(AnyFormulation(), core->model);
   Solution solution;
   const SolveStatus status = solver.solve(state, given, Reactions::compute, solution);
-  return FaceAccess::answer(core, state, status, solution);
+  return FaceAccess::answer(core, state, status, std::move(solution));
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ Answer Mechanism::forward(const MechanismState& state, const NamedValues& forces
   add_control(*core_, forces, question);
   Given given = forward_question(core_->model, question.tau);
   given.tau_cut = question.tau_cut;
-  return ask(*core_, at_state, given);
+  return ask(core_, at_state, given);
 }
 
 Answer Mechanism::inverse(const MechanismState& state, const NamedValues& accelerations) const {
@@ -131,7 +131,7 @@ Answer Mechanism::inverse(const MechanismState& state, const NamedValues& accele
   if (!state.closed()) LoopGauge(*core_).require_closed(*core_, FaceAccess::plain(state), Dynamics::open_above);
   const State& at_state = FaceAccess::plain(state);
   const StateQuestion question = complete(*core_, {at_state.t_s, nullptr, nullptr, &accelerations, nullptr}, &at_state);
-  return ask(*core_, at_state, inverse_question(core_->model, question.vdot));
+  return ask(core_, at_state, inverse_question(core_->model, question.vdot));
 }
 
 std::vector<Reaction> Mechanism::reactions(const MechanismState& state, const NamedValues& forces) const {

@@ -48,6 +48,7 @@ SimOptions sim_options(const MechanismCore& core, const SimulateOptions& o) {
   sim.stepper.fixed_step_s = o.step_s;
   sim.samples.accelerations = o.accelerations;
   sim.samples.reactions = o.reactions;
+  sim.samples.power = o.power;
   for (const std::string& name : o.frames) {
     const std::optional<FrameId> frame = core.model.find_frame(name);
     if (!frame) refuse_name(core, "body or frame", name, core.frames);

@@ -40,6 +40,7 @@ struct SimulateOptions {
   KeepLoops loops = KeepLoops::by_projection;  // Of no effect without loops.
   bool accelerations = false;                  // Channels "A.acceleration".
   bool reactions = false;                      // Channels "A.reaction.force.x" ... "moment.z" of every joint, cut or not, world axes.
+  bool power = false;                          // Channels of powers by source and joint, of the motor side of gears, of momentum.
   std::vector<std::string> frames = {};        // Channels "tip.x" ... "tip.qw", "tip.vx" ... of these frames.
   std::vector<Watch> events = {};              // Besides impacts and touch-downs, which are always noted.
   std::string record = {};                     // A file (HDF5) that holds the run besides; empty: none. It survives a kill (docs/recordings.md).

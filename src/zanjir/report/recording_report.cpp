@@ -25,9 +25,23 @@ std::vector<std::size_t> all_if_empty(const Recording& recording, const std::vec
 
 std::string number(double x) { return std::isnan(x) ? "-" : fmt::format("{:.6g}", x); }
 
-const char* name_of(RecordingState state) {
-  switch (state) {
-    case RecordingState::finished: return "finished";
+// A summary is JSON, whoever wrote it; one that is not stays text.
+Json json_of_summary(const std::optional<std::string>& summary) {
+  if (!summary) return nullptr;
+  Json value = Json::parse(*summary, nullptr, false);
+  return value.is_discarded() ? Json(*summary) : value;
+}
+
+// How the run ended where it did not reach its end (RunSummary::finished), in its summary's words.
+std::optional<std::string> early_end(const Recording& recording) {
+  const Json summary = json_of_summary(recording.summary());
+  if (!summary.is_object() || summary.value("finished", Json(true)) != Json(false)) return std::nullopt;
+  return summary.value("end", std::string("for no known reason"));
+}
+
+std::string state_of(const Recording& recording) {
+  switch (recording.state()) {
+    case RecordingState::finished: return early_end(recording) ? "ended early" : "finished";
     case RecordingState::live: return "live";
     case RecordingState::interrupted: return "interrupted";
   }
@@ -66,19 +80,13 @@ std::string events_text(const std::vector<EventRecord>& events) {
   return table.text() + (events.size() > events_shown ? fmt::format("  ... and {} more\n", events.size() - events_shown) : "");
 }
 
-// A summary is JSON, whoever wrote it; one that is not stays text.
-Json json_of_summary(const std::optional<std::string>& summary) {
-  if (!summary) return nullptr;
-  Json value = Json::parse(*summary, nullptr, false);
-  return value.is_discarded() ? Json(*summary) : value;
-}
-
 }  // namespace
 
 Result<std::string> recording_text(const Recording& recording, const std::string& path, const std::vector<std::size_t>& channels) {
   const Result<std::vector<ChannelRange>> ranges = channel_ranges(recording);
   if (!ranges) return {std::nullopt, ranges.diagnostics};
-  std::string text = fmt::format("{}: {}\n", path, state_text(recording));
+  const std::optional<std::string> early = early_end(recording);
+  std::string text = fmt::format("{}: {}\n", path, early ? "whole, but its run ended early: " + *early : state_text(recording));
   if (recording.is_marked() && recording.state() != RecordingState::live)
     text += fmt::format("  its writer died; other programs need the SWMR flag to open it, or `zanjir recording repair {}`\n", path);
   const ChannelRange& t = ranges->front();
@@ -115,7 +123,7 @@ Result<std::string> recording_json(const Recording& recording, const std::string
     events.push_back({{"t", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", e.value}, {"energy", e.energy_J}});
   for (const auto& [key, text] : recording.header().provenance) provenance.push_back({{"key", key}, {"text", text}});
   return {to_line({{"file", path},
-                   {"state", name_of(recording.state())},
+                   {"state", state_of(recording)},
                    {"marked", recording.is_marked()},
                    {"rows", recording.n_rows()},
                    {"channels", list},

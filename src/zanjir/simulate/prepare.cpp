@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "zanjir/describe/positions.hpp"
 #include "zanjir/model/build.hpp"
@@ -60,7 +61,11 @@ class Preparation {
       if (request_.resume)
         problem("resume", "does not go with loops that become springs: they are not in a recording", "write them in the file: loops.<name>.springs");
     }
-    if (!(options.until_s > 0)) problem("until", "a simulation needs the time until which it runs", "for example 10 s");
+    if (!(options.until_s > 0) || std::isinf(options.until_s))
+      problem("until", "a simulation needs the time until which it runs", "for example 10 s");
+    constexpr double most_steps = 1e12;  // years, for the smallest mechanism
+    if (const double steps = options.until_s / options.stepper.fixed_step_s; options.stepper.fixed_step_s > 0 && steps > most_steps)
+      problem("step", fmt::format("{:.3g} steps would never end", steps), "a longer step, or a shorter run");
     take(options.validate(model));
   }
 

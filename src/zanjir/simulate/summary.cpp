@@ -84,6 +84,7 @@ std::string RunSummary::json() const {
   nlohmann::ordered_json j;
   j["model"] = model;
   j["end"] = name_of(end);
+  j["finished"] = finished();
   if (!why.empty()) j["why"] = why;
   j["t_begin_s"] = t_begin_s;
   j["t_end_s"] = t_s;

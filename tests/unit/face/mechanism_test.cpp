@@ -114,6 +114,29 @@ TEST(Mechanism, AnswersForwardAndInverseQuestionsThatUndoEachOther) {
   EXPECT_TRUE(forward.reaction("D").determined);
 }
 
+TEST(Mechanism, GivesAnyQuantityOfAMotion) {
+  const auto four_bar = Mechanism::load(models + "four_bar.yaml");
+  const MechanismState state = four_bar.assemble({{"A", 60_deg}}, {{"A", 2}});
+  const Answer answer = four_bar.inverse(state, {{"A", 3}});
+  ASSERT_TRUE(answer.solved()) << answer.note();
+  EXPECT_EQ(answer.quantity("D.reaction.force.x"), answer.reaction("D").force.x);
+  EXPECT_NEAR(answer.quantity("energy.total"), four_bar.energy(state).total_J(), 1e-14);
+  EXPECT_NEAR(answer.quantity("A.power"), 2 * answer.force("A"), 1e-12);
+  expect_contains(error_of([&] { (void)answer.quantity("D.reaction.force.q"); }), "D.reaction.force.x");
+  expect_contains(error_of([&] { (void)answer.quantity("ledger.imbalance"); }), "no quantity of one instant");  // of a run only
+  EXPECT_THROW((void)Answer().quantity("A"), Error);
+  // Nothing resists this joint, so there is no acceleration; what follows from the state is there all the same.
+  const auto idle = Mechanism::parse(R"(zanjir: 1
+gravity: [0, -9.81, 0]
+bodies: {bob: {mass: 2 kg, inertia: point}}
+joints: {A: {type: revolute, parent: ground, child: bob, at: [0, 3, 0], axis: z}}
+)");
+  const Answer none = idle.forward(idle.assemble());
+  ASSERT_FALSE(none.solved());
+  EXPECT_NEAR(none.quantity("energy.gravity"), 2 * 9.81 * 3, 1e-12);
+  EXPECT_THROW((void)none.quantity("A.acceleration"), Error);
+}
+
 TEST(Mechanism, SaysWhichReactionsAreAChoice) {
   const auto bricard = Mechanism::load(models + "four_bar_spatial.yaml");
   const Answer answer = bricard.forward(bricard.assemble());

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""clang-tidy on what was changed (the preset `tidy` looks at everything that is compiled).
+
+  tools/tidy.py                  what was changed in the last day before HEAD, the newest first, at most --limit batches
+  tools/tidy.py FILE...          these files
+  tools/tidy.py --since COMMIT   what was changed since a commit; --limit 0: however much that is
+
+Sources are looked at in the batches they are compiled in (cmake/ZanjirLayer.cmake), since most of the time goes into their headers; so neighbours of a
+changed file are looked at too. A changed header is seen through the source of the same name, or else through a changed source that includes it; one that no such
+source includes is named as not looked at. Exit: 0 clean, 1 something was found, 2 it could not run.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TIDY = "clang-tidy-14"
+LOOKED_AT = ("src/", "apps/", "examples/", "tests/")
+UNKNOWN_TO_CLANG = ("-Wno-restrict", "-Wno-maybe-uninitialized", "-Wno-subobject-linkage", "-Werror", "-fno-semantic-interposition")
+
+
+def git(*arguments):
+    return subprocess.run(["git", *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def changed_files(since):
+    """Newest first; without `since` those of the commits of one day before HEAD."""
+    if since:
+        log = git("log", "--format=", "--name-only", f"{since}..HEAD")
+    else:
+        day = int(git("log", "-1", "--format=%ct").strip()) - 24 * 3600
+        log = git("log", "--format=", "--name-only", f"--since=@{day}")
+    names = dict.fromkeys(git("diff", "--name-only", "HEAD").split() + log.split())
+    return [ROOT / n for n in names if n.startswith(LOOKED_AT) and n.endswith((".cpp", ".hpp")) and (ROOT / n).is_file()]
+
+
+def by_sources(files):
+    """Sources to look at, and the headers that none of them shows."""
+    sources = dict.fromkeys(f for f in files if f.suffix == ".cpp")
+    unseen = []
+    for header in (f for f in files if f.suffix == ".hpp"):
+        own = header.with_suffix(".cpp")
+        include = re.compile(r'#include ["<].*' + re.escape(header.name) + '[">]')
+        if own.is_file():
+            sources[own] = None
+        elif not any(include.search(s.read_text()) for s in sources):
+            unseen.append(header)
+    return list(sources), unseen
+
+
+class Compiled:
+    """What is compiled, and how: the batch of a source (or the source itself), and its options in words that clang knows."""
+
+    def __init__(self, build):
+        self.unit_of, self.options_of = {}, {}
+        for entry in json.loads((build / "compile_commands.json").read_text()):
+            words = [w for w in shlex.split(entry["command"])[1:] if w not in UNKNOWN_TO_CLANG]
+            unit = Path(entry["file"])
+            self.options_of[unit] = [w for w in words if not w.endswith((".cxx", ".cpp", ".o")) and w not in ("-c", "-o", "c++") and "ccache" not in w]
+            in_batch = re.findall(r'#include "(.+\.cpp)"', unit.read_text()) if "/batches/" in entry["file"] and unit.is_file() else []
+            for source in [ROOT / name for name in in_batch] or [unit]:
+                self.unit_of[source] = unit
+
+    def look(self, unit):
+        done = subprocess.run([TIDY, "--quiet", str(unit), "--", *self.options_of[unit], "-Wno-unknown-warning-option"], cwd=ROOT, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+        return done.returncode, done.stdout or done.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser.add_argument("--since", metavar="COMMIT", help="what was changed since this commit")
+    parser.add_argument("--limit", type=int, default=12, help="at most so many batches, 0: all (default %(default)s)")
+    parser.add_argument("--build", type=Path, default=ROOT / "build/release", help="a configured build folder")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    given = parser.parse_args()
+    if not shutil.which(TIDY):
+        print(f"tidy: no {TIDY}; tools/install_dependencies.sh clang installs it", file=sys.stderr)
+        return 2
+    if not (given.build / "compile_commands.json").is_file():
+        print(f"tidy: no compile_commands.json in {given.build}; first: cmake --preset release", file=sys.stderr)
+        return 2
+    try:
+        files = [f.resolve() for f in given.files] or changed_files(given.since)
+    except subprocess.CalledProcessError:
+        print(f"tidy: git knows no commit '{given.since}'", file=sys.stderr)
+        return 2
+    sources, unseen = by_sources(files)
+    compiled = Compiled(given.build)
+    units = {}  # and the sources that are the reason to look at each
+    for source in sources:
+        name = str(source.relative_to(ROOT) if source.is_relative_to(ROOT) else source)
+        if source in compiled.unit_of:
+            units.setdefault(compiled.unit_of[source], []).append(name)
+        else:
+            print(f"{name}: not compiled by this build, left out")
+    left_out = list(units)[given.limit:] if given.limit else []
+    chosen = [unit for unit in units if unit not in left_out]
+    bad, began = 0, time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        waiting = {pool.submit(compiled.look, unit): unit for unit in chosen}
+        for k, future in enumerate(concurrent.futures.as_completed(waiting), 1):
+            code, said = future.result()
+            print(f"[{k}/{len(chosen)}] {', '.join(units[waiting[future]])}: {'found' if code else 'clean'}", flush=True)
+            if code:
+                bad += 1
+                print(said, flush=True)
+    for header in unseen:
+        print(f"{header.relative_to(ROOT)}: not looked at, no changed source includes it")
+    for unit in left_out:
+        print(f"{', '.join(units[unit])}: left out, beyond --limit {given.limit}")
+    print(f"tidy: {len(chosen)} batches, {bad} with findings, {time.monotonic() - began:.0f} s; {len(left_out)} left out")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
