@@ -127,7 +127,9 @@ void add_parallel_quantities(std::vector<QuantityFamily>& all) {
                           [](const JacobianIndices& x) { return x.dexterity; }));
   all.push_back(of_frames("FRAME.J0.dexterity_scaled", ".J0.dexterity_scaled", "1", "The same with turns counted at the model length (`info`).",
                           [](const JacobianIndices& x) { return x.dexterity_scaled; }));
-  all.push_back(of_frames("FRAME.J0.determinant", ".J0.determinant", "1", "The determinant of J0, where it is square.",
+  all.push_back(of_frames("FRAME.J0.determinant", ".J0.determinant", "1",
+                          "The determinant of J0, where it is square. Where limbs have constraint wrenches its sign is a choice: each of them points "
+                          "to where its largest component is positive.",
                           [](const JacobianIndices& x) { return x.determinant.value_or(not_known); }));
   all.push_back(
       of_frames("FRAME.J0.force_gain", ".J0.force_gain", "1",
