@@ -209,6 +209,7 @@ LimbScrews limb_screws(const Model& model, const Workspace& ws, BodyId base, Bod
   const VecX unit = unit_of(length, used);
   t = unit.asDiagonal() * t;
   const auto n = static_cast<Eigen::Index>(used.size());
+  if (t.cols() == 0) t = MatX::Zero(n, 1);  // a limb that holds the platform fast: Eigen decomposes no matrix without columns
   const Eigen::JacobiSVD<MatX> svd(t, Eigen::ComputeFullU | Eigen::ComputeFullV);
   const VecX& sigma = svd.singularValues();
   while (out.rank < sigma.size() && sigma[out.rank] > rank_threshold * std::max(1.0, sigma[0])) ++out.rank;
