@@ -174,15 +174,15 @@ TEST(LimbScrews, ForceOfATelescopeRunsAlongIt) {
 
 // A platform that is welded to the ground: no column at all, six wrenches.
 TEST(LimbScrews, AWeldHoldsInAllDirections) {
-  const Model model = zoo_model("pus_3_on_base", {{"joints.base", "{type: weld, parent: ground, child: deck}"}, {"motion", "{}"}});
-  const BodyId deck = *model.find_body("deck");
+  const Model model = zoo_model("rps_3", {{"joints.pose", "{type: weld, parent: ground, child: platform, at: [0, 0, 0.6]}"}, {"initial", "{}"}});
+  const BodyId platform = *model.find_body("platform");
   Workspace ws(model);
   update_positions(model, closed_start(model), ws);
   bool found = false;
-  for (const Limb& limb : find_limbs(model, BodyId::ground, deck)) {
+  for (const Limb& limb : find_limbs(model, BodyId::ground, platform)) {
     if (limb.type != "W") continue;
     found = true;
-    const LimbScrews s = limb_screws(model, ws, BodyId::ground, deck, limb, {0, 0, 0});
+    const LimbScrews s = limb_screws(model, ws, BodyId::ground, platform, limb, {0, 0, 0});
     EXPECT_EQ(s.rank, 0);
     EXPECT_EQ(s.freedoms, 0);
     EXPECT_EQ(s.constraints.size(), 6u);
