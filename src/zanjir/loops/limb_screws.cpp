@@ -148,6 +148,7 @@ struct Split {
 };
 Split split_of(const MatX& t) {
   const Eigen::Index n = t.rows(), f = t.cols();
+  if (f == 0) return {MatX(n, 0), MatX::Identity(n, n), MatX(n, 0)};  // a weld
   // Far from any loss of rank a QR decomposition says the same as the singular values, in a fraction of the time.
   constexpr double far = 1e-3;
   using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;  // no heap
