@@ -29,8 +29,9 @@ double scaled_dexterity(const MatX& J0, Plane plane, double length) {
 
 // Row k of J and column k of its inverse, the twist that it alone blocks, have the product 1.
 VecX blocking(const MatX& J, int n_actuation) {
-  const Eigen::FullPivLU<MatX> lu(J);
   VecX out = VecX::Zero(J.rows() - n_actuation);
+  if (out.size() == 0) return out;
+  const Eigen::FullPivLU<MatX> lu(J);
   if (!lu.isInvertible()) return out;
   const MatX back = lu.inverse();
   for (Eigen::Index k = 0; k < out.size(); ++k) out[k] = 1 / (J.row(n_actuation + k).norm() * back.col(n_actuation + k).norm());

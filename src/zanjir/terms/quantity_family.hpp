@@ -1,6 +1,7 @@
 // For the files in terms/quantities/ alone: what a family of quantities is made from.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -59,9 +60,16 @@ struct QuantityData {
   bool parallel_known = false;                   // at this instant
   std::optional<DrivenMotion> driven;            // likewise, anew at every instant
   std::optional<ElasticRest> elastic;
+  const std::vector<bool>* chosen = nullptr;  // of the names of the family that writes: what somebody wants; a family may leave out the rest
 };
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+
+// Whether somebody wants one of these names of the family that writes.
+inline bool wanted(const QuantityData& d, std::size_t begin, std::size_t n) {
+  const auto first = d.chosen->begin() + static_cast<std::ptrdiff_t>(begin);
+  return std::find(first, first + static_cast<std::ptrdiff_t>(n), true) != first + static_cast<std::ptrdiff_t>(n);
+}
 
 inline double* put(double* out, const Vec3d& a) {
   out[0] = a.x, out[1] = a.y, out[2] = a.z;

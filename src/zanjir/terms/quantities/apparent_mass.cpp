@@ -18,9 +18,10 @@ void add_apparent_mass_quantities(std::vector<QuantityFamily>& all) {
        },
        [](QuantityData& d, double* out) {
          const double nothing = 1e-12 / momentum(d.scope.model, *d.ws).mass_kg;
-         for (const FrameId id : d.scope.frames) {
-           const MatX W = frame_inverse_mass(d.scope.model, *d.ws, nullptr, d.scope.model.frame(id));
-           for (int i = 0; i < 3; ++i) *out++ = W(i, i) > nothing ? 1 / W(i, i) : std::numeric_limits<double>::infinity();
+         for (std::size_t f = 0; f < d.scope.frames.size(); ++f, out += 3) {
+           if (!wanted(d, 3 * f, 3)) continue;
+           const MatX W = frame_inverse_mass(d.scope.model, *d.ws, nullptr, d.scope.model.frame(d.scope.frames[f]));
+           for (int i = 0; i < 3; ++i) out[i] = W(i, i) > nothing ? 1 / W(i, i) : std::numeric_limits<double>::infinity();
          }
        }});
 }

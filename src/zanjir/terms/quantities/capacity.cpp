@@ -31,10 +31,13 @@ QuantityFamily capacity_family(Capacity of, std::string_view pattern, std::strin
           },
           [=](QuantityData& d, double* out) {
             const Model& model = d.scope.model;
-            for (const FrameId id : d.scope.frames) {
-              const SymmetricPolytope set = capacity_set(model, driven(d), twists_of(model, *d.ws, model.frame(id), driven(d).N), of);
-              *out++ = inscribed_radius(set);
-              for (Eigen::Index i = 0; i < set.normals.cols(); ++i) *out++ = extent(set, VecX::Unit(set.normals.cols(), i));
+            const std::size_t n = 1 + (is_turn(of) ? turn_components(model.plane()) : shift_components(model.plane())).size();
+            for (std::size_t f = 0; f < d.scope.frames.size(); ++f, out += n) {
+              if (!wanted(d, f * n, n)) continue;
+              const MatX twists = twists_of(model, *d.ws, model.frame(d.scope.frames[f]), driven(d).N);
+              const SymmetricPolytope set = capacity_set(model, driven(d), twists, of);
+              out[0] = inscribed_radius(set);
+              for (Eigen::Index i = 0; i < set.normals.cols(); ++i) out[1 + i] = extent(set, VecX::Unit(set.normals.cols(), i));
             }
           }};
 }
@@ -67,10 +70,11 @@ template <class Of> QuantityFamily drive_family(std::string_view pattern, const 
           },
           [=](QuantityData& d, double* out) {
             const Model& model = d.scope.model;
-            for (const FrameId id : d.scope.frames) {
-              const MatX T = twists_of(model, *d.ws, model.frame(id), driven(d).N)(shift_components(model.plane()), Eigen::all);
+            for (std::size_t f = 0; f < d.scope.frames.size(); ++f) {
+              if (!wanted(d, f, 1)) continue;
+              const MatX T = twists_of(model, *d.ws, model.frame(d.scope.frames[f]), driven(d).N)(shift_components(model.plane()), Eigen::all);
               const VecX sigma = drive_values(driven(d).A, T);
-              *out++ = sigma.size() > 0 ? of(sigma) : not_known;
+              out[f] = sigma.size() > 0 ? of(sigma) : not_known;
             }
           }};
 }

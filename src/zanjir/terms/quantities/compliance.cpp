@@ -26,10 +26,11 @@ QuantityFamily compliance_family(std::string_view pattern, std::vector<std::stri
           },
           [=](QuantityData& d, double* out) {
             if (!d.elastic) d.elastic.emplace(d.scope.model, d.scope.users, *d.ws);
-            for (const FrameId id : d.scope.frames) {
-              const Compliance c = d.elastic->of(d.scope.model.frame(id));
+            for (std::size_t f = 0; f < d.scope.frames.size(); ++f, out += suffixes.size()) {
+              if (!wanted(d, f * suffixes.size(), suffixes.size())) continue;
+              const Compliance c = d.elastic->of(d.scope.model.frame(d.scope.frames[f]));
               const VecX x = values(c);
-              for (Eigen::Index i = 0; i < x.size(); ++i) *out++ = c.finite ? x[i] : without_resistance;
+              for (Eigen::Index i = 0; i < x.size(); ++i) out[i] = c.finite ? x[i] : without_resistance;
             }
           }};
 }
