@@ -146,6 +146,8 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
   if (const Node* parameters = root.find("parameters")) d.parameters = read_parameters(r.values, *parameters, "parameters");
   if (const Node* gravity = root.find("gravity"))
     d.gravity_m_s2 = r.values.vector(*gravity, "gravity", {dimension::acceleration, schema::Range::any});
+  if (const Node* length = root.find("characteristic_length"))
+    d.characteristic_length_m = r.values.number(*length, "characteristic_length", {dimension::length, schema::Range::positive});
 
   std::vector<Block> blocks;
   if (const Node* repeat = root.find("repeat")) blocks = read_blocks(r, *repeat);

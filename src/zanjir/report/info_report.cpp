@@ -316,9 +316,14 @@ std::string info_text(const Model& model) {
   for (int i = 0; i < model.nv(); ++i)
     speeds.add({model.speed_names()[at(i)], std::string(speed_unit(model, i)), fmt::format("{:.6g}", initial.v[i]),
                 std::string(name_of(model.roles()[at(i)])), std::string(force_unit(model, i))});
-  Table actuators({"actuator on", "gear ratio", "rotor inertia", "weight"});
-  for (const Actuator& a : model.actuators())
-    actuators.add({model.speed_names()[at(a.speed)], exact(a.gear_ratio), exact(a.rotor_inertia_kg_m2), exact(a.weight)});
+  Table actuators({"actuator on", "gear ratio", "rotor inertia", "weight", "stiffness", "force limit", "speed limit"});
+  const auto or_else = [](double x, const char* word) { return std::isinf(x) ? word : exact(x); };
+  const auto add_actuator = [&](const std::string& on, const Actuator& a) {
+    actuators.add({on, exact(a.gear_ratio), exact(a.rotor_inertia_kg_m2), exact(a.weight), or_else(a.stiffness, "rigid"),
+                   or_else(a.force_limit, "none"), or_else(a.speed_limit, "none")});
+  };
+  for (const Actuator& a : model.actuators()) add_actuator(model.speed_names()[at(a.speed)], a);
+  for (const Actuator& a : model.cut_actuators()) add_actuator(model.cut_speed_names()[at(a.speed)], a);
   Table elements({"element", "kind", "acts on", "numbers"});
   for (const Element& e : elements_of(model)) elements.add({e.name, e.kind, e.acts, e.numbers});
   Table formulations({"formulation", "covers", "sits out"});
@@ -395,9 +400,14 @@ std::string info_json(const Model& model) {
                       {"role", name_of(model.roles()[at(i)])},
                       {"initial", initial.v[i]},
                       {"rotor_inertia", model.rotor_inertia()[i]}});
-  for (const Actuator& a : model.actuators())
-    actuators.push_back(
-        {{"on", model.speed_names()[at(a.speed)]}, {"gear_ratio", a.gear_ratio}, {"rotor_inertia", a.rotor_inertia_kg_m2}, {"weight", a.weight}});
+  const auto add_actuator = [&](const std::string& on, const Actuator& a) {
+    Json one{{"on", on}, {"gear_ratio", a.gear_ratio}, {"rotor_inertia", a.rotor_inertia_kg_m2}, {"weight", a.weight}};
+    for (const auto& [key, value] : {std::pair{"stiffness", a.stiffness}, {"force_limit", a.force_limit}, {"speed_limit", a.speed_limit}})
+      if (!std::isinf(value)) one[key] = value;
+    actuators.push_back(std::move(one));
+  };
+  for (const Actuator& a : model.actuators()) add_actuator(model.speed_names()[at(a.speed)], a);
+  for (const Actuator& a : model.cut_actuators()) add_actuator(model.cut_speed_names()[at(a.speed)], a);
   for (const Element& e : elements_of(model)) elements.push_back(e.json);
   for (const AnyFormulation& f : all_formulations()) {
     const Coverage c = coverage(f, model);
