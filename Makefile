@@ -18,7 +18,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-sanitize tidy fuzz build bench docs format clean dependencies
+.PHONY: help demo test test-long test-sanitize tidy fuzz build bench docs format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -33,6 +33,12 @@ test: build  ## build and run every test
 	@ctest --preset $(PRESET) --parallel $(JOBS)
 	@echo
 	@echo "make test: all tests passed ($(PRESET) build)."
+
+test-long: build  ## the long versions of tests, hours: ten million steps, a hundred kills, ten thousand drops, ten minutes of mutated input each
+	@cd build/$(PRESET)/tests && ZANJIR_LONG_RUN=1 ./physics_tests --gtest_filter='LongRun.*'
+	@cd build/$(PRESET)/tests && ZANJIR_DROPS=10000 ./physics_tests --gtest_filter='RandomDrops.*'
+	@ZANJIR_KILLS=100 ctest --preset $(PRESET) --tests-regex '^cli.run_test$$' --timeout 3600
+	@cd build/$(PRESET)/tests && ZANJIR_FUZZ_SECONDS=600 ./fuzz_tests
 
 test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UBSan
 	@$(call configure,dev)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""clang-tidy on sources, each by itself (the preset `tidy` looks at everything that is compiled, in its batches).
+"""clang-tidy on what was changed (the preset `tidy` looks at everything that is compiled).
 
-  tools/tidy.py                  what was changed in the last day before HEAD, the newest first, at most --limit files
+  tools/tidy.py                  what was changed in the last day before HEAD, the newest first, at most --limit batches
   tools/tidy.py FILE...          these files
-  tools/tidy.py --since COMMIT   what was changed since a commit; --limit 0: however many they are
+  tools/tidy.py --since COMMIT   what was changed since a commit; --limit 0: however much that is
 
-Takes the compiler's options from build/release (any preset that was configured: --build). A changed header is looked at through the source of the
-same name, or else the first changed source that includes it; a header that no such source includes is named as not looked at.
-Exit: 0 clean, 1 something was found, 2 it could not run.
+Sources are looked at in the batches they are compiled in (cmake/ZanjirLayer.cmake), since most of the time goes into their headers; so neighbours of a
+changed file are looked at too. A changed header is seen through the source of the same name, or else through a changed source that includes it; one that no such
+source includes is named as not looked at. Exit: 0 clean, 1 something was found, 2 it could not run.
 """
 import argparse
 import concurrent.futures
@@ -56,36 +56,30 @@ def by_sources(files):
     return list(sources), unseen
 
 
-class Options:
-    """The compiler's options of a source: its own, of the batch it is compiled in, or of a neighbour."""
+class Compiled:
+    """What is compiled, and how: the batch of a source (or the source itself), and its options in words that clang knows."""
 
     def __init__(self, build):
-        self.of = {}
+        self.unit_of, self.options_of = {}, {}
         for entry in json.loads((build / "compile_commands.json").read_text()):
             words = [w for w in shlex.split(entry["command"])[1:] if w not in UNKNOWN_TO_CLANG]
-            words = [w for w in words if not w.endswith((".cxx", ".cpp", ".o")) and w not in ("-c", "-o", "c++") and "ccache" not in w]
-            file = Path(entry["file"])
-            in_batch = re.findall(r'#include "(.+\.cpp)"', file.read_text()) if "/batches/" in entry["file"] and file.is_file() else []
-            for source in [ROOT / name for name in in_batch] or [file]:
-                self.of[source] = words
+            unit = Path(entry["file"])
+            self.options_of[unit] = [w for w in words if not w.endswith((".cxx", ".cpp", ".o")) and w not in ("-c", "-o", "c++") and "ccache" not in w]
+            in_batch = re.findall(r'#include "(.+\.cpp)"', unit.read_text()) if "/batches/" in entry["file"] and unit.is_file() else []
+            for source in [ROOT / name for name in in_batch] or [unit]:
+                self.unit_of[source] = unit
 
-    def find(self, source):
-        if source in self.of:
-            return self.of[source]
-        near = [s for s in self.of if s.parent == source.parent]
-        return self.of[near[0]] if near else None
-
-
-def look(source, options):
-    done = subprocess.run([TIDY, "--quiet", str(source), "--", *options, "-Wno-unknown-warning-option"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    return done.returncode, done.stdout, done.stderr
+    def look(self, unit):
+        done = subprocess.run([TIDY, "--quiet", str(unit), "--", *self.options_of[unit], "-Wno-unknown-warning-option"], cwd=ROOT, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+        return done.returncode, done.stdout or done.stderr
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--since", metavar="COMMIT", help="what was changed since this commit")
-    parser.add_argument("--limit", type=int, default=24, help="at most so many sources, 0: all (default %(default)s)")
+    parser.add_argument("--limit", type=int, default=12, help="at most so many batches, 0: all (default %(default)s)")
     parser.add_argument("--build", type=Path, default=ROOT / "build/release", help="a configured build folder")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     given = parser.parse_args()
@@ -101,32 +95,30 @@ def main():
         print(f"tidy: git knows no commit '{given.since}'", file=sys.stderr)
         return 2
     sources, unseen = by_sources(files)
-    left_out = sources[given.limit:] if given.limit else []
-    if given.limit:
-        sources = sources[:given.limit]
-    options = Options(given.build)
-    bad = 0
-    began = time.monotonic()
+    compiled = Compiled(given.build)
+    units = {}  # and the sources that are the reason to look at each
+    for source in sources:
+        name = str(source.relative_to(ROOT) if source.is_relative_to(ROOT) else source)
+        if source in compiled.unit_of:
+            units.setdefault(compiled.unit_of[source], []).append(name)
+        else:
+            print(f"{name}: not compiled by this build, left out")
+    left_out = list(units)[given.limit:] if given.limit else []
+    chosen = [unit for unit in units if unit not in left_out]
+    bad, began = 0, time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        waiting = {}
-        for source in sources:
-            name = source.relative_to(ROOT) if source.is_relative_to(ROOT) else source
-            found = options.find(source)
-            if found is None:
-                print(f"{name}: not compiled by this build, left out")
-                continue
-            waiting[pool.submit(look, source, found)] = name
+        waiting = {pool.submit(compiled.look, unit): unit for unit in chosen}
         for k, future in enumerate(concurrent.futures.as_completed(waiting), 1):
-            code, out, errors = future.result()
-            print(f"[{k}/{len(waiting)}] {waiting[future]}: {'clean' if code == 0 else 'found'}", flush=True)
+            code, said = future.result()
+            print(f"[{k}/{len(chosen)}] {', '.join(units[waiting[future]])}: {'found' if code else 'clean'}", flush=True)
             if code:
                 bad += 1
-                print(out or errors, flush=True)
+                print(said, flush=True)
     for header in unseen:
         print(f"{header.relative_to(ROOT)}: not looked at, no changed source includes it")
-    for source in left_out:
-        print(f"{source.relative_to(ROOT)}: left out, beyond --limit {given.limit}")
-    print(f"tidy: {len(waiting)} sources, {bad} with findings, {time.monotonic() - began:.0f} s; {len(left_out)} left out")
+    for unit in left_out:
+        print(f"{', '.join(units[unit])}: left out, beyond --limit {given.limit}")
+    print(f"tidy: {len(chosen)} batches, {bad} with findings, {time.monotonic() - began:.0f} s; {len(left_out)} left out")
     return 1 if bad else 0
 
 

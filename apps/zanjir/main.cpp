@@ -15,7 +15,7 @@ namespace {
 using namespace zanjir;
 using namespace zanjir::app;
 
-const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "contact", "run", "reproduce", "gallery", "recording"};
+const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "contact", "map", "run", "reproduce", "gallery", "recording"};
 
 void warn_about_instruction_set() {
   const kernels::IsaChoice choice = kernels::isa_choice();
@@ -73,6 +73,7 @@ int run(int argc, char** argv) {
   add_eval(app, exit_code);
   add_verify(app, exit_code);
   add_contact(app, exit_code);
+  add_map(app, exit_code);
   add_run(app, exit_code);
   add_reproduce(app, exit_code);
   add_gallery(app, exit_code);

@@ -54,6 +54,7 @@ void add_info(CLI::App&, int& exit_code);
 void add_eval(CLI::App&, int& exit_code);
 void add_verify(CLI::App&, int& exit_code);
 void add_contact(CLI::App&, int& exit_code);
+void add_map(CLI::App&, int& exit_code);
 void add_run(CLI::App&, int& exit_code);
 void add_reproduce(CLI::App&, int& exit_code);
 void add_gallery(CLI::App&, int& exit_code);

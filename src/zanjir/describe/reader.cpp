@@ -147,6 +147,8 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
   if (const Node* gravity = root.find("gravity"))
     d.gravity_m_s2 = r.values.vector(*gravity, "gravity", {dimension::acceleration, schema::Range::any});
 
+  const Node* base = root.find("base");
+  if (base) read_base(r, *base, "base");
   std::vector<Block> blocks;
   if (const Node* repeat = root.find("repeat")) blocks = read_blocks(r, *repeat);
   for (const Section& section : sections) {
@@ -157,6 +159,7 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
     const Node* initial = block.node->find("initial");
     if (initial) for_each_copy(r, block, [&] { read_initial(r, *initial, join_path(block.path, "initial")); });
   }
+  if (base) put_on_base(d);
 }
 
 // -- what the whole means ------------------------------------------------------------------------------------------------------------

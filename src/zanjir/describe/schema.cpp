@@ -62,6 +62,7 @@ constexpr Key root_keys[] = {
     {"friction", Kind::map, optional, "none", "Dry friction in joints."},
     {"contacts", Kind::map, optional, "none", "Points, spheres and capsules on bodies that hit a half-space."},
     {"motion", Kind::map, optional, "none", "Per joint or joint.part, a law of time that prescribes it."},
+    {"base", Kind::map, optional, "at rest", "A motion of the ground itself: a ship, a vehicle, a shaking table."},
     {"control", Kind::map, optional, "none", "Per actuated joint or joint.part, what its actuator does in a simulation."},
     {"initial", Kind::map, optional, "all zero", "Where the coordinates start."},
     {"repeat", Kind::list, optional, "none", "Blocks that are read several times: equal legs, long chains."},
@@ -437,6 +438,12 @@ constexpr Key free_motion_keys[] = {
     {"turn", Kind::map, optional, "none", "Orientation: turns one after the other."},
 };
 
+constexpr Key base_keys[] = {
+    {"motion", Kind::map, required, "", "Laws of time: `x`, `y`, `z` and `turn` as for a free joint; in a planar mechanism `x`, `y` and `angle`."},
+    {"at", Kind::vector, optional, "[0, 0, 0]", "Where the origin of this file is, seen from the place that moves so and in its axes: a lever arm.",
+     dimension::length},
+};
+
 constexpr Key turn_motion_keys[] = {
     {"axes", Kind::list, required, "", "Directions, each in the frame turned by those before."},
     {"angles", Kind::list, required, "", "One law per axis.", dimension::angle},
@@ -591,6 +598,7 @@ const Object ground{"Ground", "contacts.<name>.ground", text::ground, ground_key
 const Object control{"Control", "control.<joint>", text::control, control_keys, controls};
 const Object free_motion{"Motion of free joints", "motion.<joint>", text::free_motion, free_motion_keys, motions};
 const Object turn_motion{"Turning motion", "motion.<joint>.turn", text::turn_motion, turn_motion_keys, motions};
+const Object base{"Moving base", "base", text::base, base_keys, bases};
 const Object initial{"Initial values", "initial", text::initial, initial_keys, initials};
 const Object repeat{"Repeat", "repeat", text::repeat, repeat_keys, repeats};
 const Object law_constant{"Law `constant`", "a law", "", constant_keys, laws};
@@ -605,10 +613,10 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{
-    &root,        &body,        &inertia,          &beam,          &beam_section, &beam_material, &beam_tip, &beam_shapes, &pose,     &turn,
-    &joint,       &loop,        &loop_springs,     &actuator,      &spring,       &damper,        &load,     &stop,        &friction, &contact,
-    &contact_law, &material,    &contact_friction, &ground,        &free_motion,  &turn_motion,   &control,  &initial,     &repeat,   &law_constant,
-    &law_sine,    &law_cycloid, &law_polynomial,   &law_trapezoid, &law_spline,   &law_rose,      &law_table};
+    &root,         &body,     &inertia,          &beam,           &beam_section,  &beam_material, &beam_tip, &beam_shapes, &pose,     &turn,
+    &joint,        &loop,     &loop_springs,     &actuator,       &spring,        &damper,        &load,     &stop,        &friction, &contact,
+    &contact_law,  &material, &contact_friction, &ground,         &free_motion,   &turn_motion,   &base,     &control,     &initial,  &repeat,
+    &law_constant, &law_sine, &law_cycloid,      &law_polynomial, &law_trapezoid, &law_spline,    &law_rose, &law_table};
 }  // namespace
 
 std::span<const Object* const> all_objects() { return objects_in_order; }

@@ -69,6 +69,12 @@ inline constexpr std::string_view ground = "An inclined half-space.";
 inline constexpr std::string_view control =
     "What actuators do in a simulation. An actuated joint without an entry here gets no force. `eval` and `verify` take forces from their\n"
     "question instead.";
+inline constexpr std::string_view base =
+    "The ground moves: `ground` in this file is then the moving base, and `world` what stays (gravity and the planes of contacts stay with the "
+    "world). Everything\n"
+    "feels the base's accelerations. The base is joint `base` in results: `base.reaction` is the wrench that it has to deliver. `--set` and the "
+    "`set` of a\n"
+    "study put any mechanism on a moving base.";
 inline constexpr std::string_view free_motion =
     "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named "
     "`B.angle`, or\n"
@@ -111,6 +117,7 @@ stops: {peg: {joint: C, max: 170 deg, stiffness: 500 N m/rad}}
 friction: {pin: {joint: C, coulomb: 0.02 N m, transition_speed: 0.01 rad/s}}
 contacts: {floor: {ground: {point: [0, -1 m, 0], normal: y}, on: rocker.tip, restitution: 0.5}}
 control: {B: {type: force, force: 0.2 N m}}
+base: {motion: {y: "0.01*sin(20*t)"}}
 motion: {A: "2*pi*t"}
 initial: {q: {B: 20 deg}}
 repeat: []
@@ -307,6 +314,18 @@ loads:
   torque: {joint: A, value: {law: cycloid, from: 0, to: 5 N m, duration: 2 s}}
 )yaml";
 
+inline constexpr std::string_view bases = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+base:
+  motion:
+    z: {law: sine, amplitude: 1.2 m, frequency: 0.1 Hz}
+    turn: {axes: [y, x], angles: ["5 deg*sin(0.5*t)", {law: sine, amplitude: 12 deg, frequency: 0.08 Hz}]}
+  at: [0, 0, 6]
+bodies:
+  mast: {mass: 10 kg, com: [0, 0, 1], inertia: {about: com, ixx: 1, iyy: 1, izz: 0.1}}
+joints:
+  A: {type: revolute, parent: ground, child: mast, axis: x, actuated: true}
+)yaml";
 inline constexpr std::string_view motions = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
 bodies:

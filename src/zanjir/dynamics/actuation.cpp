@@ -148,7 +148,13 @@ SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const
                ": chosen is the least sum of weight times force squared";
     return SolveStatus::redundant;
   }
-  if (n_laws > 0 && (S_act.bottomRows(n_laws).transpose() * tau.tail(n_laws)).norm() > threshold * force.norm()) out.note = laws_carry_note;
+  double carried = 0;
+  for (auto i = static_cast<std::size_t>(n_actuators); i < actuated.size(); ++i) {
+    // A law outside of all loops (a base that moves) carries what it carries, as in a tree: the loops allow its speed to move alone.
+    const bool alone = std::abs((N.row(actuated[i]) / C[actuated[i]]).squaredNorm() - 1) <= threshold;
+    if (!alone) carried = std::max(carried, std::abs(tau[static_cast<Eigen::Index>(i)]));
+  }
+  if (carried > threshold * force.norm()) out.note = laws_carry_note;
   return SolveStatus::ok;
 }
 

@@ -174,7 +174,12 @@ struct ExpressionParser {
     const std::size_t at = i;
     if (!accept('^')) return base;
     const std::size_t exponent_begin = program.size();
-    const Type result = raised(at, base, sign(), exponent_begin);
+    skip();
+    const std::size_t digits = i < text.size() && (text[i] == '-' || text[i] == '+') ? i + 1 : i;
+    const Type exponent = sign();
+    if (exponent.knowledge == Knowledge::known && digits < text.size() && is_digit(text[digits]))
+      fail(digits, "an exponent has no unit", "put what the unit belongs to in a bracket: (0.5*t^2) deg");
+    const Type result = raised(at, base, exponent, exponent_begin);
     emit(Op::power);
     return result;
   }

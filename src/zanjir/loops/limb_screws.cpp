@@ -25,7 +25,7 @@ Twist about(const Vec3d& w, const Vec3d& v_C, const Vec3d& C, const Vec3d& O) {
 // What a joint lets pass, child against parent as it is written, about O; and the wrenches that it does not, about O.
 struct Passed {
   MatX S;         // [6 x f]
-  MatX wrenches;  // [6 x (6 - f)] such that wrench . twist = n . w + f . v = 0
+  MatX wrenches;  // [6 x (6 - f)] such that wrench . twist = n . w + f . v = 0; where the joint closes a loop inside the limb
   Vec3d C;        // where
 };
 Passed passed(const Model& model, const Workspace& ws, const LimbJoint& j, const Vec3d& O) {
@@ -47,8 +47,10 @@ Passed passed(const Model& model, const Workspace& ws, const LimbJoint& j, const
     out.S.resize(6, static_cast<Eigen::Index>(S.size()));
     for (std::size_t k = 0; k < S.size(); ++k) out.S.col(static_cast<Eigen::Index>(k)) = about(X_WJ.R * S[k].w, X_WJ.R * S[k].v, X_WC.p, O);
   }
-  const Eigen::HouseholderQR<MatX> qr(out.S);
-  out.wrenches = MatX(qr.householderQ() * MatX::Identity(6, 6)).rightCols(6 - out.S.cols());
+  if (j.closes) {
+    const Eigen::HouseholderQR<MatX> qr(out.S);
+    out.wrenches = MatX(qr.householderQ() * MatX::Identity(6, 6)).rightCols(6 - out.S.cols());
+  }
   return out;
 }
 
@@ -140,6 +142,32 @@ Twist least(Twist w, const std::vector<Twist>& C) {
   return w;
 }
 
+// The twists that the columns of t span, the wrenches without power on them, both orthonormal, and the least wrench for given rates:  t^T w = rate.
+struct Split {
+  MatX twists, wrenches, of_rate;
+};
+Split split_of(const MatX& t) {
+  const Eigen::Index n = t.rows(), f = t.cols();
+  if (f == 0) return {MatX(n, 0), MatX::Identity(n, n), MatX(n, 0)};  // a weld
+  // Far from any loss of rank a QR decomposition says the same as the singular values, in a fraction of the time.
+  constexpr double far = 1e-3;
+  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;  // no heap
+  if (f > 0 && f <= n) {
+    const Eigen::ColPivHouseholderQR<Small> qr(t);
+    const double largest = std::abs(qr.matrixQR()(0, 0)), least = std::abs(qr.matrixQR()(f - 1, f - 1));
+    if (least > far * std::max(1.0, largest)) {
+      const Small Q = qr.householderQ(), R = qr.matrixQR().topRows(f).triangularView<Eigen::Upper>(), P(qr.colsPermutation());
+      return {Q.leftCols(f), Q.rightCols(n - f), Q.leftCols(f) * R.transpose().triangularView<Eigen::Lower>().solve(P.transpose())};
+    }
+  }
+  const Eigen::JacobiSVD<MatX> svd(t, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const VecX& sigma = svd.singularValues();
+  Eigen::Index rank = 0;
+  while (rank < sigma.size() && sigma[rank] > rank_threshold * std::max(1.0, sigma[0])) ++rank;
+  return {svd.matrixU().leftCols(rank), svd.matrixU().rightCols(n - rank),
+          svd.matrixU().leftCols(rank) * sigma.head(rank).cwiseInverse().asDiagonal() * svd.matrixV().leftCols(rank).transpose()};
+}
+
 }  // namespace
 
 std::vector<std::string> twist_names(Plane plane) {
@@ -164,7 +192,8 @@ LimbScrews limb_screws(const Model& model, const Workspace& ws, BodyId base, Bod
     for (int k = 0; !limb.joints[j].closes && k < of_joint[j].S.cols(); ++k) speeds.push_back({static_cast<int>(j), k});
   }
   const auto nx = static_cast<Eigen::Index>(speeds.size());
-  std::vector<MatX> of_body(model.bodies().size(), MatX::Zero(6, nx));
+  std::vector<MatX> of_body(model.bodies().size());  // empty: the walk has not come there
+  of_body[at(base)].setZero(6, nx);
   Eigen::Index column = 0;
   for (std::size_t j = 0; j < limb.joints.size(); ++j) {
     const LimbJoint& joint = limb.joints[j];
@@ -205,22 +234,23 @@ LimbScrews limb_screws(const Model& model, const Workspace& ws, BodyId base, Bod
   const MatX N = null_space(L);
   out.freedoms = static_cast<int>(N.cols());
   // (1) in components that exist, turns as they are and lengths in model lengths.
-  MatX t = MatX(of_body[at(platform)] - of_body[at(base)])(used, Eigen::all) * N;
+  MatX t = of_body[at(platform)] - of_body[at(base)];
+  if (used.size() < 6) t = MatX(t(used, Eigen::all));
+  if (L.rows() > 0) t = MatX(t * N);
   const VecX unit = unit_of(length, used);
   t = unit.asDiagonal() * t;
   const auto n = static_cast<Eigen::Index>(used.size());
-  const Eigen::JacobiSVD<MatX> svd(t, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const VecX& sigma = svd.singularValues();
-  while (out.rank < sigma.size() && sigma[out.rank] > rank_threshold * std::max(1.0, sigma[0])) ++out.rank;
+  const Split split = split_of(t);
+  out.rank = static_cast<int>(split.twists.cols());
   const auto whole = [&](const VecX& part) {  // a wrench, SI, from scaled components: power is  (unit w) . (t / unit)
     Twist W = Twist::Zero();
     for (Eigen::Index i = 0; i < n; ++i) W[used[static_cast<std::size_t>(i)]] = part[i] * unit[i];
     return W;
   };
-  out.twists = svd.matrixU().leftCols(out.rank);
+  out.twists = split.twists;
   out.at_platform = of_joint[at(limb.path.back())].C;
   MatX C(6, n - out.rank);
-  for (Eigen::Index k = 0; k < C.cols(); ++k) C.col(k) = whole(svd.matrixU().col(out.rank + k));
+  for (Eigen::Index k = 0; k < C.cols(); ++k) C.col(k) = whole(split.wrenches.col(k));
   const Vec3d P = out.at_platform;
   const std::vector<Twist> tidied = tidy(C, O, P, length);
   const auto about_O = [&](const Twist& W_P) {
@@ -241,15 +271,14 @@ LimbScrews limb_screws(const Model& model, const Workspace& ws, BodyId base, Bod
     }
     if (role != Role::actuated) continue;
     const VecX rate = (turn ? 1 : length) * N.row(i).transpose();
-    const VecX y = svd.matrixV().leftCols(out.rank).transpose() * rate;
-    const VecX w = svd.matrixU().leftCols(out.rank) * y.cwiseQuotient(sigma.head(out.rank));
+    const VecX w = split.of_rate * rate;
     const double miss = (rate - t.transpose() * w).norm() / std::max(rate.norm(), 1e-300);
     out.actuation.push_back({name, turn, about_O(least(at_point(whole(w), O, P), tidied)), miss > rank_threshold ? miss : 0});
   }
   return out;
 }
 
-ParallelJacobian parallel_jacobian(const Model& model, const std::vector<Limb>& limbs, const std::vector<LimbScrews>& screws) {
+ParallelJacobian parallel_jacobian(const Model& model, const std::vector<Limb>& limbs, const std::vector<LimbScrews>& screws, Ranks ranks) {
   ParallelJacobian out;
   const std::vector<int> used = components(model.plane());
   std::vector<Twist> rows;
@@ -272,6 +301,7 @@ ParallelJacobian parallel_jacobian(const Model& model, const std::vector<Limb>& 
   out.J0.resize(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(used.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) out.J0.row(static_cast<Eigen::Index>(i)) = rows[i](used).transpose();
   out.J_c = out.J0.bottomRows(out.J0.rows() - out.n_actuation);
+  if (ranks == Ranks::skip) return out;
   const VecX unit = unit_of(model.length_m(), used);
   const auto rank = [&](const MatX& J) {
     if (J.rows() == 0) return 0;

@@ -45,7 +45,8 @@ struct ParallelJacobian {
   int rank = 0;  // of J0, lengths in model lengths
   int platform_freedoms = 0;
 };
-ParallelJacobian parallel_jacobian(const Model&, const std::vector<Limb>&, const std::vector<LimbScrews>&);
+enum class Ranks : std::uint8_t { find, skip };  // `rank` and `platform_freedoms` cost more than the rest
+ParallelJacobian parallel_jacobian(const Model&, const std::vector<Limb>&, const std::vector<LimbScrews>&, Ranks = Ranks::find);
 // Names of its columns: wx ... vz, or of those that a planar mechanism has.
 std::vector<std::string> twist_names(Plane);
 

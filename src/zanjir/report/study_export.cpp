@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "zanjir/map/map_vtk.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/report_files.hpp"
@@ -81,6 +82,7 @@ std::string export_results(const fs::path& folder, const StudyOutcome& outcome, 
     const std::string name = task.name;
     if (!task.series.empty()) files.file(here / (name + ".csv"), series_csv(task));
     if (!task.numbers.empty()) files.file(here / (name + ".numbers.csv"), numbers_csv(task));
+    if (task.map) files.file(here / (name + ".vtk"), map_vtk(*task.map, outcome.study.title + ", " + name));
     if (!task.events.empty()) files.file(here / (name + ".events.csv"), events_csv(task));
     if (!files.problem().empty()) return files.problem();
     RecordingHeader header{{}, provenance.environment};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "zanjir/draw/drawing.hpp"
+#include "zanjir/draw/map_picture.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
@@ -70,6 +71,22 @@ CurveStyle style_of(const std::string& word) {
 
 PlotAxis axis_of(const FigureAxis& axis, const std::string& unit) {
   return {axis.label, unit, axis.logarithmic ? AxisScale::logarithmic : AxisScale::linear, axis.from, axis.to};
+}
+
+double to_si(const std::string& unit) { return unit.empty() || unit == "1" ? 1 : parse_unit(unit).unit.to_si; }
+
+std::string map_figure(const FigureData& f) {
+  const auto& axes = f.map->map.question.axes;
+  MapPicture picture{f.figure.title,
+                     axis_of(f.figure.x, f.x_unit),
+                     axis_of(f.figure.y, f.y_unit),
+                     to_si(f.x_unit),
+                     to_si(f.y_unit),
+                     f.figure.value.name,
+                     f.figure.equal_axes ? AxesRatio::equal : AxesRatio::free};
+  if (picture.x.label.empty()) picture.x.label = axes[0].name();
+  if (picture.y.label.empty()) picture.y.label = axes[1].name();
+  return map_svg(*f.map, picture);
 }
 
 void add(VerdictCounts& n, const ClaimOutcome& c) {
@@ -193,6 +210,7 @@ std::string figure_svg(const FigureData& f) {
     for (const PostureData& p : f.postures) postures.push_back({p.label, p.model.get(), p.states});
     return postures_svg(f.figure.title, postures, f.figure.magnify, postures.size() == 1 ? PlotSize{760, 400} : PlotSize{380, 240});
   }
+  if (f.figure.kind == FigureKind::map) return f.map ? map_figure(f) : "";
   const PlotAxis x = axis_of(f.figure.x, f.x_unit), y = axis_of(f.figure.y, f.y_unit);
   if (f.figure.kind == FigureKind::bars) {
     std::vector<std::pair<std::string, double>> bars;

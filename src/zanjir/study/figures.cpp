@@ -106,6 +106,7 @@ class FigureEvaluator {
       if (pass_ == ResultNames::Pass::check) break;
       if (std::optional<PostureData> data = evaluate(posture)) out.postures.push_back(std::move(*data));
     }
+    if (figure_.kind == FigureKind::map) evaluate_map(out);
     out.x_unit = x_.unit;
     out.y_unit = y_.unit;
     if (out.figure.x.label.empty()) out.figure.x.label = x_name_.text();
@@ -117,6 +118,29 @@ class FigureEvaluator {
   }
 
  private:
+  // The first two series of a map are its horizontal and its vertical axis.
+  void evaluate_map(FigureData& out) {
+    const TaskResult* result = results_.find_task(figure_.map.name);
+    if (!result) return;
+    if (result->status == TaskStatus::failed) {
+      problem_ = "task '" + figure_.map.name + "' did not finish";
+      return;
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      AxisUnit& axis = i == 0 ? x_ : y_;
+      const Quantity kind = quantity_of_unit(result->series[i].unit);
+      if (!axis.accept(kind.knowledge, kind.dimension))
+        sink_.error(figure_.at, path(i == 0 ? "x" : "y"),
+                    "is " + a_dimension(kind.dimension) + " ('" + result->series[i].name + "'), but the axis shows " + a_dimension(*axis.dimension));
+    }
+    std::vector<std::string> known;
+    for (const Series& s : result->series) known.push_back(s.name);
+    const std::string& value = figure_.value.name;
+    if (!value.empty() && std::find(known.begin(), known.end(), value) == known.end())
+      sink_.error(figure_.value.at, path("value"), "task '" + result->name + "' has no value '" + value + "'", did_you_mean(value, known));
+    out.map = result->map;
+  }
+
   void show_in_units(std::vector<CurveData>& curves) const {
     for (CurveData& c : curves) {
       for (double& x : c.x) x /= x_.to_si;

@@ -45,6 +45,9 @@ void StudyReader::read_figure(const Node::Key& key, const Node& node, const std:
     object.only({"title", "text", "kind", "postures", "magnify"}, "in a drawing of postures");
     f.magnify = object.number("magnify");
     postures(object, f);
+  } else if (f.kind == FigureKind::map) {
+    object.only({"title", "text", "kind", "x", "y", "equal_axes", "map", "value"}, "in a map");
+    map(object, f);
   } else if (f.kind == FigureKind::plot && object.has("panels")) {
     object.only({"title", "text", "kind", "x", "y", "equal_axes", "panels"}, "beside `panels`");
     panels(object, f);
@@ -71,6 +74,17 @@ void StudyReader::table(ObjectReader& object, StudyFigure& f) {
       row.error("values", "there are " + std::to_string(f.columns.size()) + " columns, so " + std::to_string(f.columns.size() - 1) +
                               " values are wanted beside the label");
   }
+}
+
+void StudyReader::map(ObjectReader& object, StudyFigure& f) {
+  if (!object.has("map")) return object.error("", "key `map` is missing", "it names a task of kind `map`");
+  f.map = values.name(object.at("map"), object.path("map"));
+  if (object.has("value")) f.value = {text(object, "value"), object.at("value").at};
+  std::vector<std::string> maps;
+  for (const StudyTask& t : study.tasks)
+    if (t.kind && t.kind->name == "map") maps.push_back(t.name);
+  if (std::find(maps.begin(), maps.end(), f.map.name) == maps.end())
+    object.error("map", "no task '" + f.map.name + "' of kind `map`", did_you_mean(f.map.name, maps));
 }
 
 void StudyReader::panels(ObjectReader& object, StudyFigure& f) {

@@ -2,6 +2,7 @@
 // them as `task.name`.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +40,8 @@ struct Snapshot {  // where the mechanism was at the sample nearest to an instan
   State state;
 };
 
+struct MapOutcome;  // map/map_outcome.hpp
+
 enum class TaskStatus : std::uint8_t { done, failed, cancelled };  // failed: numerically, a user's mistake is a Diagnostic
 
 struct TaskResult {
@@ -53,7 +56,8 @@ struct TaskResult {
   std::vector<Text> texts;
   std::vector<std::string> notes;  // what changes the meaning of its numbers: shown with every claim about them
   std::vector<ResultTable> tables;
-  std::vector<Snapshot> snapshots;  // at the instants that figures draw
+  std::vector<Snapshot> snapshots;             // at the instants that figures draw
+  std::shared_ptr<const MapOutcome> map = {};  // of a task `map`: what figures draw and VTK files show
   double seconds = 0;
 
   // Results are kept in a plain list and looked up one after the other: a task has few of them.

@@ -40,7 +40,8 @@ struct FigureData {
   std::vector<PanelData> panels;
   std::vector<PostureData> postures;
   std::vector<std::vector<double>> cells;  // of a table, per row
-  std::string problem;                     // why it could not be drawn, or could only in part
+  std::shared_ptr<const MapOutcome> map;
+  std::string problem;  // why it could not be drawn, or could only in part
 };
 
 struct StudyOutcome {

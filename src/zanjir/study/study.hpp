@@ -75,10 +75,13 @@ struct FigurePosture {  // a mechanism along the motion of a task, or a model at
   std::vector<double> at_s;        // of the task
   std::optional<StateText> state;  // of the model; none: the file's initial state
 };
-enum class FigureKind : std::uint8_t { plot, bars, table, posture };
+enum class FigureKind : std::uint8_t { plot, bars, table, posture, map };
 template <> struct WordsOf<FigureKind> {
-  static constexpr WordOf<FigureKind> table[] = {
-      {FigureKind::plot, "plot"}, {FigureKind::bars, "bars"}, {FigureKind::table, "table"}, {FigureKind::posture, "posture"}};
+  static constexpr WordOf<FigureKind> table[] = {{FigureKind::plot, "plot"},
+                                                 {FigureKind::bars, "bars"},
+                                                 {FigureKind::table, "table"},
+                                                 {FigureKind::posture, "posture"},
+                                                 {FigureKind::map, "map"}};
 };
 struct StudyFigure {
   std::string name, title, text;
@@ -90,6 +93,7 @@ struct StudyFigure {
   std::vector<FigurePanel> panels;  // instead of `curves`
   std::vector<FigurePosture> postures;
   double magnify = 1;                // deflections of elastic bodies are drawn so many times as large
+  NameRef map = {}, value = {};      // of a map: the task, and which of its values is drawn; none: where it is feasible
   std::vector<std::string> columns;  // of a table
   int digits = 6;                    // of its numbers
   std::vector<std::pair<std::string, std::vector<StudyExpression>>> rows;

@@ -7,6 +7,7 @@
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/study/study.hpp"
 #include "zanjir/study/study_schema.hpp"
+#include "zanjir/terms/led_motion.hpp"
 
 namespace zanjir {
 
@@ -28,7 +29,8 @@ struct StudyReader {
   std::string new_name(const Node::Key&, const std::string& path);  // for something new in a map of the study
   StudyExpression expression(const Node&, const std::string& path);
   std::vector<StudyExpression> expressions(const Node&, const std::string& path);
-  StateText state(std::string name, const Node&, const std::string& path);  // with units
+  StateText state(std::string name, const Node&, const std::string& path);              // with units
+  std::vector<MotionGiven> led(ObjectReader&, std::string_view key, const char* what);  // joints and frames, and how they are led
   NameRef model_of(ObjectReader&);
   void earlier_task(const NameRef&, const std::string& path);
 
@@ -38,6 +40,7 @@ struct StudyReader {
 
   FigureAxis axis(ObjectReader& figure, const char* key);
   void table(ObjectReader&, StudyFigure&);
+  void map(ObjectReader&, StudyFigure&);
   void panels(ObjectReader&, StudyFigure&);
   void postures(ObjectReader&, StudyFigure&);
   FigurePosture read_posture(ObjectReader&);

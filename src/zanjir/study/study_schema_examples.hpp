@@ -57,6 +57,11 @@ inline constexpr std::string_view drawing = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}
 tasks:
   swing: {kind: inverse, model: pendulum, motion: {A: "0.1*sin(t)"}, until: 1 s, every: 10 ms}
+  heights:
+    kind: map
+    model: pendulum
+    axes: {A: {from: 0, to: 90 deg, cells: 4}, $length: {from: 0.5 m, to: 1 m, cells: 4}}
+    values: [bob.tip.y]
 figures:
   angle:
     title: The angle
@@ -79,6 +84,10 @@ figures:
     postures:
       - {task: swing, at: [0 s, 0.5 s, 1 s], label: along the motion}
       - {model: pendulum, state: {q: {A: 30 deg}}, label: at 30 degrees}
+  reach:
+    kind: map
+    map: heights
+    value: bob.tip.y
   sizes:
     kind: bars
     curves: [{y: "max(swing.A)", label: largest}, {y: "min(swing.A)", label: smallest}]

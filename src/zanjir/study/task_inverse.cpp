@@ -74,25 +74,6 @@ struct InverseTask {
 };
 const InverseTask& data(const StudyTask& task) { return std::any_cast<const InverseTask&>(task.what); }
 
-// A law of one coordinate, or a map of parts: those of a joint, or x, y, z, turn and axis of a body.
-MotionGiven read_led(Values& values, NameRef of, const Node& node, const std::string& path) {
-  MotionGiven given;
-  given.of = std::move(of);
-  if (!node.is(Node::Kind::map) || node.find("law")) {
-    given.law = read_law(values, node, path, std::nullopt);
-    return given;
-  }
-  for (std::size_t i = 0; i < node.keys.size(); ++i) {
-    const std::string &key = node.keys[i].text, here = join_path(path, key);
-    if (key == "turn") read_turns(values, node.items[i], here, given.turn_axes, given.turn_angles);
-    else if (key == "axis") given.axis = values.direction(node.items[i], here);
-    else
-      given.parts.emplace_back(
-          key, read_law(values, node.items[i], here, key == "x" || key == "y" || key == "z" ? std::optional(dimension::length) : std::nullopt));
-  }
-  return given;
-}
-
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   InverseTask t;
   t.from_s = object.number("from");
@@ -102,12 +83,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (t.every_s > 0 && (t.until_s - t.from_s) / t.every_s > 1e7) object.error("every", "gives more than ten million samples");
   t.formulation = object.has("formulation") ? reader.text(object, "formulation") : std::string(object.key("formulation").default_text);
   t.outputs = reader.names(object, "outputs");
-  if (object.has("motion") && reader.values.expect(object.at("motion"), object.path("motion"), Node::Kind::map, "a map of joints and laws")) {
-    const Node& motion = object.at("motion");
-    for (std::size_t i = 0; i < motion.keys.size(); ++i)
-      t.motion.push_back(
-          read_led(reader.values, {motion.keys[i].text, motion.keys[i].at}, motion.items[i], join_path(object.path("motion"), motion.keys[i].text)));
-  }
+  t.motion = reader.led(object, "motion", "a map of joints and laws");
   task.motion = TimeSpan{t.from_s, t.until_s};
   task.what = std::move(t);
 }

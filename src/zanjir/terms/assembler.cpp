@@ -66,6 +66,23 @@ const std::vector<SaidProblem>& Assembler::assemble(const StateRequest& request,
   return problems_;
 }
 
+bool Assembler::follow(const StateRequest& request, StateQuestion& out, const State& start) {
+  problems_.clear();
+  completion_.forget();
+  begin(request, out, &start);
+  check_quaternions();
+  if (problems_.empty()) apply_laws(out);
+  if (problems_.empty()) sort_out(out);
+  return problems_.empty() && completion_.follow_positions(positions_, request.frames, out.state);
+}
+
+int Assembler::freedoms_left(const StateRequest& request, const State& state) {
+  StateQuestion question;
+  begin(request, question, &state);
+  sort_out(question);
+  return completion_.freedoms_left(positions_, request.frames, state);
+}
+
 void Assembler::begin(const StateRequest& request, StateQuestion& out, const State* start) {
   out.state = start ? *start : initial_;
   if (request.along_motion) out.state.v.setZero();

@@ -35,6 +35,11 @@ class Assembler {
   // Where nothing is said, q and v start from `start` when it is given (the sample before, along a motion, which also decides the branch), from the
   // file's initial state otherwise.
   const std::vector<SaidProblem>& assemble(const StateRequest&, StateQuestion& out, const State* start = nullptr);
+  // The positions alone, from a state nearby on whose branch they stay, at rest (but for what the model prescribes). What comes out depends on the request
+  // and on `start` only, to the last bit. False: it is not that near.
+  bool follow(const StateRequest&, StateQuestion& out, const State& start);
+  // In how many ways the mechanism can still move at a state while the coordinates and frames of the request are held.
+  int freedoms_left(const StateRequest&, const State&);
 
  private:
   struct Level {                                     // what is said about coordinates, speeds, accelerations or forces

@@ -373,21 +373,49 @@ std::vector<Contradiction> Completion::positions(const LoopGiven& given, std::sp
   return problems;
 }
 
-std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, std::span<const FrameMotion> frames, Start start, State& state) {
+// Scalar coordinates that are given, as rows. False: quaternions and points of cut joints are given, too, and no rates of theirs are speeds.
+bool Completion::take_positions(const LoopGiven& given) {
   position_entries_.clear();
   position_speeds_.clear();
   position_values_.clear();
-  bool whole_poses = false;  // quaternions and points of cut joints: no rates of theirs are speeds
+  bool all = true;
   for (std::size_t i = 0; i < given.entries.size(); ++i) {
     const int speed = users_.speed_of_coordinate(given.entries[i]);
     if (speed < 0) {
-      whole_poses = true;
+      all = false;
       continue;
     }
     position_entries_.push_back(given.entries[i]);
     position_speeds_.push_back(speed);
     position_values_.push_back(given.values[i]);
   }
+  return all;
+}
+
+bool Completion::follow_positions(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
+  return nothing_to_do(given, frames) || (take_positions(given) && follow(given, frames, state));
+}
+
+int Completion::freedoms_left(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state) {
+  take_positions(given);
+  place(state);
+  take_rows(position_speeds_, frames);
+  hold(given.held);
+  const Factored& f = factor_over_free(Factor::of_these_rows);
+  return static_cast<int>(f.columns.size()) - static_cast<int>(f.rank);
+}
+
+void Completion::forget() {
+  for (Factored& f : factors_) f.of = Factor::none;
+  next_factor_ = 0;
+  rows_q_.resize(0);
+  rows_speeds_.clear();
+  rows_frames_.clear();
+  A_.resize(0, 0);
+}
+
+std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, std::span<const FrameMotion> frames, Start start, State& state) {
+  const bool whole_poses = !take_positions(given);
   if (start == Start::near && !whole_poses && follow(given, frames, state)) return {};
 
   const bool beside = !given.entries.empty() || !frames.empty();

@@ -42,6 +42,12 @@ class Completion {
   };
   // Each completes `state` or `vdot`, or says what contradicts what, by how much and where; the list is empty when all is well.
   std::vector<Contradiction> positions(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
+  // Newton's method alone, from a state nearby whose branch is kept. False: it is not that near, and the state is as it was.
+  bool follow_positions(const LoopGiven&, std::span<const FrameMotion>, State&);
+  // In how many ways the mechanism can still move at this state while all that is said is held.
+  int freedoms_left(const LoopGiven&, std::span<const FrameMotion>, const State&);
+  // What earlier states have left behind is dropped: the next answer does not depend on them, to the last bit.
+  void forget();
   std::vector<Contradiction> velocities(const LoopGiven&, std::span<const FrameMotion>, State&);
   enum class Free : std::uint8_t {
     as_given,    // changes as little as possible from what vdot says
@@ -60,6 +66,7 @@ class Completion {
     Eigen::Index row = 0;
   };
   std::vector<Contradiction> positions_from(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
+  bool take_positions(const LoopGiven&);
   void add_rate_of_least_speeds(const LoopGiven&, std::span<const FrameMotion>, const State&, VecX& vdot);
   bool nothing_to_do(const LoopGiven&, std::span<const FrameMotion>) const;
   enum class Factor : std::uint8_t { none, of_other_rows, of_these_rows };  // of other rows: of the same things at another state

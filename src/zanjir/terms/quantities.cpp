@@ -82,7 +82,8 @@ Power power_at(const UserJoints& users, const Model& model, const Workspace& ws,
 struct QuantitySet::Scratch {
   struct Block {
     const QuantityFamily* family;
-    std::size_t begin, size;  // in `all`
+    std::size_t begin, size;   // in `all`
+    std::vector<bool> chosen;  // of its names
   };
   Scratch(const Model& model, const std::vector<FrameId>& frames) : users(model), scope{model, users, frames}, data(scope) {
     for (Eigen::Index i = 0; i < model.n_closure_rows(); ++i) scope.row_turns.push_back(row_is_angle(model.constraints(), i));
@@ -107,13 +108,15 @@ QuantitySet::QuantitySet(const Model& model, const std::vector<FrameId>& frames,
     names.clear();
     family.list(x_->scope, names);
     const std::size_t begin = x_->all.size(), before = names_.size();
+    std::vector<bool> chosen(names.size(), false);
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (!taken.insert(names[i].name).second || !wanted(family, names[i])) continue;
       names_.push_back(std::move(names[i]));
       x_->chosen.push_back(begin + i);
+      chosen[i] = true;
     }
     if (names_.size() == before) continue;
-    x_->blocks.push_back({&family, begin, names.size()});
+    x_->blocks.push_back({&family, begin, names.size(), std::move(chosen)});
     x_->all.resize(begin + names.size());
     x_->parts |= family.parts;
   }
@@ -163,6 +166,7 @@ void QuantitySet::write(const Instant& instant, std::span<double> row) {
     double* out = x.all.data() + block.begin;
     const Needs needs = block.family->needs;
     const bool known = needs == Needs::state || (needs == Needs::ledger ? instant.work_J != nullptr : instant.solution != nullptr);
+    x.data.chosen = &block.chosen;
     if (known) block.family->write(x.data, out);
     else std::fill_n(out, block.size, not_known);
   }

@@ -55,6 +55,7 @@ struct QuantityData {
   std::optional<ScaledRows> rows;                // made by whoever wants their decomposition
   std::shared_ptr<ParallelQuantities> parallel;  // likewise, by the first family that wants the indices of a parallel robot
   bool parallel_known = false;                   // at this instant
+  const std::vector<bool>* chosen = nullptr;     // of the names of the family that writes: what somebody wants; a family may leave out the rest
 };
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();

@@ -311,3 +311,40 @@ TEST(Reader, ReadsAFileAndNamesItInDiagnostics) {
   EXPECT_EQ(to_text(read_description(std::filesystem::temp_directory_path()).diagnostics.front()),
             std::filesystem::temp_directory_path().string() + ": error: is a folder, not a file");
 }
+
+// `base:` is a massless body on a prescribed joint between the world and all that stood on the ground.
+TEST(MovingBaseOfAFile, CarriesWhatStandsOnTheGround) {
+  const char* const text = R"(zanjir: 1
+gravity: [0, 0, -9.81]
+base: {motion: {z: 0.5*t}, at: [0, 0, 6]}
+bodies: {a: {mass: 1 kg, inertia: point}, b: {mass: 1 kg, inertia: point}}
+frames: {ground: {deck: [1, 0, 0]}, world: {shore: [9, 0, 0]}}
+joints:
+  A: {type: revolute, parent: ground.deck, child: a, axis: x}
+  B: {type: free, parent: world, child: b}
+loops: {R: {type: distance, between: [a, ground], length: 1 m}}
+springs: {S: {between: [world.shore, ground.deck], stiffness: 5 N/m}}
+)";
+  const Description d = read(text);
+  EXPECT_EQ(named(d.joints, "A")->parent.name, "base.deck");
+  EXPECT_EQ(named(d.joints, "B")->parent.name, "ground");
+  EXPECT_EQ(d.distances.front().b.name, "base");
+  EXPECT_EQ(d.springs.front().between->first.name, "ground.shore");
+  EXPECT_EQ(d.springs.front().between->second.name, "base.deck");
+  const JointDescription& base = *named(d.joints, "base");
+  EXPECT_EQ(base.parent.name, "ground");
+  EXPECT_EQ(base.type, JointType::free);
+  expect_vector(base.at_child.X.p, {0, 0, -6});
+  EXPECT_TRUE(named(d.bodies, "base")->massless);
+  ASSERT_EQ(d.motions.size(), 1U);
+  EXPECT_EQ(d.motions.front().of.name, "base");
+}
+
+// In a plane what is not given rests: a base has no freedom of its own.
+TEST(MovingBaseOfAFile, RestsWhereNothingIsSaid) {
+  const Description d = read(
+      "zanjir: 1\nplane: xy\ngravity: [0, -9.81, 0]\nbase: {motion: {angle: 2*t}}\n"
+      "bodies: {a: {mass: 1 kg, inertia: point}}\njoints: {A: {type: revolute, parent: ground, child: a, axis: z}}\n");
+  ASSERT_EQ(d.motions.size(), 1U);
+  EXPECT_EQ(d.motions.front().laws.size(), 3U);
+}

@@ -7,6 +7,7 @@
 #include "support/linkage.hpp"
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
+#include "support/zoo.hpp"
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/formulations/multipliers/multipliers.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
@@ -528,6 +529,57 @@ TEST(Overdriven, ByPrescribedJointsAloneIsRedundantOrInconsistentInEveryFormulat
     EXPECT_EQ(
         name_of(Solver(formulation, contradicts).solve(initial_state(contradicts), forward_question(contradicts, VecX::Zero(3)), Reactions::skip, s)),
         name_of(SolveStatus::inconsistent));
+  }
+}
+
+// A base that moves by laws carries the robot on it, whatever its actuators do: that is no news. A law inside a loop that does a part of their work is said.
+TEST(LawsBesideActuators, AreNotedInsideOfLoopsOnly) {
+  const Model on_base = zoo_model("pus_3_load", {{"base", "{motion: {z: 0.1*t^2}}"}});
+  const Model in_loop = model_of(R"(
+zanjir: 1
+name: shared
+plane: xy
+gravity: [0, -9.81, 0]
+bodies:
+  slide:   {mass: 1 kg, inertia: {izz: 0.1}}
+  crank:   {mass: 1 kg, com: [0.5, 0, 0], inertia: {about: com, izz: 0.1}}
+  coupler: {mass: 2 kg, com: [1, 0, 0], inertia: {about: com, izz: 0.7}}
+  rocker:  {mass: 1 kg, com: [0.5, 0, 0], inertia: {about: com, izz: 0.1}}
+frames:
+  coupler: {C: [2, 0, 0]}
+  rocker:  {C: [1, 0, 0]}
+joints:
+  P: {type: prismatic, parent: ground, child: slide, axis: x}
+  A: {type: revolute, parent: slide, child: crank, axis: z, actuated: true}
+  B: {type: revolute, parent: crank, child: coupler, at: [1, 0, 0], axis: z}
+  D: {type: revolute, parent: ground, child: rocker, at: [2, 0, 0], axis: z}
+loops:
+  C: {type: revolute, between: [coupler.C, rocker.C], axis: z}
+motion: {P: 0}
+initial: {q: {A: 1 rad, B: -1 rad, D: 1 rad}}
+)");
+  const auto says_so = [](const AnyFormulation& formulation, const Model& model) {
+    Solution s;
+    const Given question = inverse_question(model, VecX::Zero(model.nv()));
+    EXPECT_EQ(name_of(Solver(formulation, model).solve(closed_start(model), question, Reactions::skip, s)), name_of(SolveStatus::ok)) << s.note;
+    return s.note.find("laws of prescribed joints carry") != std::string::npos;
+  };
+  EXPECT_TRUE(says_so(NewtonEuler{}, in_loop));
+  for (const AnyFormulation& formulation : all_formulations()) EXPECT_FALSE(says_so(formulation, on_base)) << name_of(formulation);
+}
+
+// A carriage without mass on a rod that moves a load: the loop gives it the inertia that it has not by itself.
+TEST(InertiaThroughLoops, IsEnoughInEveryFormulation) {
+  const Model model = zoo_model("pus_3_load");
+  NewtonEuler::Scratch x(model);
+  Solution ours;
+  const Given question = forward_question(model, VecX::Zero(model.nv()));
+  ASSERT_EQ(NewtonEuler{}.solve(model, closed_start(model), question, Reactions::skip, x, ours), SolveStatus::ok) << ours.note;
+  for (const AnyFormulation& formulation : all_formulations()) {
+    SCOPED_TRACE(std::string(name_of(formulation)));
+    Solution s;
+    ASSERT_EQ(name_of(Solver(formulation, model).solve(closed_start(model), question, Reactions::skip, s)), name_of(SolveStatus::ok)) << s.note;
+    EXPECT_LE((s.vdot - ours.vdot).norm(), 1e-12 * ours.vdot.norm() * tolerance_scale());
   }
 }
 

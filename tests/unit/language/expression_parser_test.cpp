@@ -76,6 +76,8 @@ TEST(ExpressionParser, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(bad(""), "0: a number is missing");
   EXPECT_EQ(bad("(1"), "2: closing parenthesis missing");
   EXPECT_EQ(bad("1 2"), "2: two numbers side by side; an operator or a comma is missing");
+  EXPECT_EQ(bad("2*3^2 deg"), "4: an exponent has no unit; put what the unit belongs to in a bracket: (0.5*t^2) deg");
+  EXPECT_EQ(bad("3^-2 deg"), "3: an exponent has no unit; put what the unit belongs to in a bracket: (0.5*t^2) deg");
   EXPECT_EQ(bad("1 kgg"), "2: unknown unit 'kgg'; did you mean 'kg'?");
   EXPECT_EQ(bad("2 * $M"), "4: no parameter '$M'; did you mean '$L'?");
   EXPECT_EQ(bad("2*L"), "2: unknown name 'L'; parameters are written with a dollar sign: '$L'");

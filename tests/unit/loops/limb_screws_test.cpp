@@ -172,4 +172,22 @@ TEST(LimbScrews, ForceOfATelescopeRunsAlongIt) {
   }
 }
 
+// A platform that is welded to the ground: no column at all, six wrenches.
+TEST(LimbScrews, AWeldHoldsInAllDirections) {
+  const Model model = zoo_model("rps_3", {{"joints.pose", "{type: weld, parent: ground, child: platform, at: [0, 0, 0.6]}"}, {"initial", "{}"}});
+  const BodyId platform = *model.find_body("platform");
+  Workspace ws(model);
+  update_positions(model, closed_start(model), ws);
+  bool found = false;
+  for (const Limb& limb : find_limbs(model, BodyId::ground, platform)) {
+    if (limb.type != "W") continue;
+    found = true;
+    const LimbScrews s = limb_screws(model, ws, BodyId::ground, platform, limb, {0, 0, 0});
+    EXPECT_EQ(s.rank, 0);
+    EXPECT_EQ(s.freedoms, 0);
+    EXPECT_EQ(s.constraints.size(), 6u);
+  }
+  EXPECT_TRUE(found);
+}
+
 }  // namespace zanjir::test

@@ -13,6 +13,8 @@
 //   P        joint_    D        D_            T        twists.T         h        load
 #include "zanjir/formulations/screw/screw.hpp"
 
+#include <limits>
+
 #include "zanjir/core/decompositions.hpp"
 
 namespace zanjir {
@@ -133,13 +135,16 @@ class ScrewEquations {
       motion.cwiseAbs().maxCoeff(&speed);
       return free[static_cast<std::size_t>(speed)];
     };
-    const VecX root = yardstick.cwiseSqrt();
-    for (Eigen::Index k = 0; k < root.size(); ++k) {
-      if (!(root[k] > 0)) return free[static_cast<std::size_t>(k)];  // nothing can be there
+    // Motions in units of the yardstick, made orthonormal: then 1 is as much as can resist. A speed beyond which no inertia lies is measured by what the loops move with it.
+    const Eigen::ColPivHouseholderQR<MatX> qr(MatX(yardstick.cwiseSqrt().asDiagonal() * N));
+    const Eigen::Index n = N.cols();
+    const MatX R = qr.matrixR().topRows(n), ordered = N * qr.colsPermutation();
+    if (!(std::abs(R(n - 1, n - 1)) > std::numeric_limits<double>::epsilon() * qr.maxPivot())) {  // a motion of such speeds alone
+      VecX weightless = VecX::Unit(n, n - 1);
+      weightless.head(n - 1) = -R.topLeftCorner(n - 1, n - 1).triangularView<Eigen::Upper>().solve(R.col(n - 1).head(n - 1));
+      return most(ordered * (weightless.allFinite() ? weightless : VecX(VecX::Unit(n, n - 1))));
     }
-    // Motions in units of the yardstick, made orthonormal: then 1 is as much as can resist.
-    const Eigen::HouseholderQR<MatX> qr(MatX(root.asDiagonal() * N));
-    const MatX unit = root.cwiseInverse().asDiagonal() * MatX(qr.householderQ() * MatX::Identity(N.rows(), N.cols()));
+    const MatX unit = R.triangularView<Eigen::Upper>().solve<Eigen::OnTheRight>(ordered);
     const MatX reduced = unit.transpose() * M * unit;
     const Eigen::SelfAdjointEigenSolver<MatX> eigen(reduced);
     if (!(eigen.eigenvalues()[0] > pivot_tolerance * static_cast<double>(M.rows()))) return most(unit * eigen.eigenvectors().col(0));

@@ -1,4 +1,6 @@
 // Indices of parallel robots, from the Jacobian J0 of the body that most limbs join to the ground (loops/limb_screws).
+#include <algorithm>
+
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/jacobian_indices.hpp"
 #include "zanjir/terms/quantity_family.hpp"
@@ -10,30 +12,32 @@ struct ParallelQuantities {
     if (const std::optional<BodyId> body = likely_platform(model)) {
       platform = *body;
       limbs = find_limbs(model, BodyId::ground, platform);
+      frames = frames_on(model, platform);
     }
+    by_frame.resize(frames.size());
+  }
+  static std::vector<const Frame*> frames_on(const Model& model, BodyId body) {
+    std::vector<const Frame*> frames;
+    for (const Frame& frame : model.frames()) {
+      if (frame.body == body && frame.origin == Origin::user) frames.push_back(&frame);
+    }
+    return frames;
   }
   BodyId platform = BodyId::ground;
   std::vector<Limb> limbs;
+  std::vector<const Frame*> frames;  // of the platform
   // at the instant: about the origin of the platform
   std::vector<LimbScrews> screws;
   ParallelJacobian jacobian;
   Vec3d O_W;
-  std::vector<JacobianIndices> by_frame;  // of frames_on(platform)
-  std::vector<Transmission> transmission;
+  std::vector<std::optional<JacobianIndices>> by_frame;  // where they were asked for
+  std::optional<std::vector<Transmission>> transmission;
 };
 
 namespace {
 
-std::vector<const Frame*> frames_on(const Model& model, BodyId body) {
-  std::vector<const Frame*> frames;
-  for (const Frame& frame : model.frames()) {
-    if (frame.body == body && frame.origin == Origin::user) frames.push_back(&frame);
-  }
-  return frames;
-}
-
 // Found once per instant by the first family that asks.
-const ParallelQuantities& robot_at(QuantityData& d) {
+ParallelQuantities& robot_at(QuantityData& d) {
   const Model& model = d.scope.model;
   if (!d.parallel) d.parallel = std::make_shared<ParallelQuantities>(model);
   ParallelQuantities& p = *d.parallel;
@@ -42,13 +46,18 @@ const ParallelQuantities& robot_at(QuantityData& d) {
   p.O_W = body_pose(model, *d.ws, p.platform).p;
   p.screws.clear();
   for (const Limb& limb : p.limbs) p.screws.push_back(limb_screws(model, *d.ws, BodyId::ground, p.platform, limb, p.O_W));
-  p.jacobian = parallel_jacobian(model, p.limbs, p.screws);
-  p.by_frame.clear();
-  for (const Frame* frame : frames_on(model, p.platform))
-    p.by_frame.push_back(
-        jacobian_indices(moved(p.jacobian, model.plane(), frame_pose(model, *d.ws, *frame).p - p.O_W), model.plane(), model.length_m()));
-  p.transmission = transmissions(model, p.screws, p.jacobian, p.O_W);
+  p.jacobian = parallel_jacobian(model, p.limbs, p.screws, Ranks::skip);
+  std::fill(p.by_frame.begin(), p.by_frame.end(), std::nullopt);
+  p.transmission.reset();
   return p;
+}
+
+const JacobianIndices& indices_at(QuantityData& d, ParallelQuantities& p, std::size_t frame) {
+  const Model& model = d.scope.model;
+  if (!p.by_frame[frame])
+    p.by_frame[frame] =
+        jacobian_indices(moved(p.jacobian, model.plane(), frame_pose(model, *d.ws, *p.frames[frame]).p - p.O_W), model.plane(), model.length_m());
+  return *p.by_frame[frame];
 }
 
 std::vector<std::string> driven_speeds(const Model& model) {
@@ -78,10 +87,11 @@ template <class Of> QuantityFamily of_frames(std::string_view pattern, const cha
           [=](const QuantityScope& s, std::vector<QuantityName>& out) {
             const std::optional<BodyId> platform = likely_platform(s.model);
             if (!platform) return;
-            for (const Frame* frame : frames_on(s.model, *platform)) out.push_back({frame->name + suffix, std::string(unit)});
+            for (const Frame* frame : ParallelQuantities::frames_on(s.model, *platform)) out.push_back({frame->name + suffix, std::string(unit)});
           },
           [=](QuantityData& d, double* out) {
-            for (const JacobianIndices& x : robot_at(d).by_frame) *out++ = of(x);
+            ParallelQuantities& p = robot_at(d);
+            for (std::size_t i = 0; i < p.frames.size(); ++i) *out++ = (*d.chosen)[i] ? of(indices_at(d, p, i)) : not_known;
           }};
 }
 
@@ -96,7 +106,9 @@ template <class Of> QuantityFamily of_actuators(std::string_view pattern, const 
             for (const std::string& speed : driven_speeds(s.model)) out.push_back({speed + suffix, "1"});
           },
           [=](QuantityData& d, double* out) {
-            for (const Transmission& t : robot_at(d).transmission) *out++ = of(t);
+            ParallelQuantities& p = robot_at(d);
+            if (!p.transmission) p.transmission = transmissions(d.scope.model, p.screws, p.jacobian, p.O_W);
+            for (const Transmission& t : *p.transmission) *out++ = of(t);
           }};
 }
 
@@ -115,7 +127,9 @@ void add_parallel_quantities(std::vector<QuantityFamily>& all) {
                           [](const JacobianIndices& x) { return x.dexterity; }));
   all.push_back(of_frames("FRAME.J0.dexterity_scaled", ".J0.dexterity_scaled", "1", "The same with turns counted at the model length (`info`).",
                           [](const JacobianIndices& x) { return x.dexterity_scaled; }));
-  all.push_back(of_frames("FRAME.J0.determinant", ".J0.determinant", "1", "The determinant of J0, where it is square.",
+  all.push_back(of_frames("FRAME.J0.determinant", ".J0.determinant", "1",
+                          "The determinant of J0, where it is square. Where limbs have constraint wrenches its sign is a choice: each of them points "
+                          "to where its largest component is positive.",
                           [](const JacobianIndices& x) { return x.determinant.value_or(not_known); }));
   all.push_back(
       of_frames("FRAME.J0.force_gain", ".J0.force_gain", "1",

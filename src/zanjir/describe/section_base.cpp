@@ -1,0 +1,83 @@
+// base: the ground of a file moves by laws of time. It becomes a massless body `base` on a free joint of that name (planar in a planar mechanism), whose
+// motion is prescribed; all that the file attaches to `ground` is attached to it, and `world` is what stays. So every formulation has the inertial terms,
+// and the reaction of joint `base` is the wrench that the base must deliver.
+#include "zanjir/describe/sections.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr const char* base_name = "base";
+
+// "ground.tower" is on the base, "world.tower" on the ground.
+void rename(NameRef& ref) {
+  const std::size_t dot = std::min(ref.name.find('.'), ref.name.size());
+  const std::string_view body = std::string_view(ref.name).substr(0, dot);
+  if (body == "ground") ref.name.replace(0, dot, base_name);
+  else if (body == "world") ref.name.replace(0, dot, "ground");
+}
+
+}  // namespace
+
+void read_base(Reading& r, const Node& node, const std::string& path) {
+  ObjectReader object(r.values, node, path, schema::base);
+  if (!object || !object.has("motion")) return;
+  const Node::Key key{base_name, node.at};
+  r.add_name(r.bodies, base_name, node.at, path);
+  r.add_name(r.joints, base_name, node.at, path);
+  BodyDescription body;
+  body.name = base_name;
+  body.at = node.at;
+  body.massless = true;
+  r.description.bodies.push_back(std::move(body));
+  JointDescription joint;
+  joint.name = base_name;
+  joint.at = joint.type_at = joint.axis_at = node.at;
+  joint.type = r.description.plane == Plane::none ? JointType::free : JointType::planar;
+  joint.parent = {"ground", node.at};
+  joint.child = {base_name, node.at};
+  if (joint.type == JointType::planar)
+    joint.axes = r.description.plane == Plane::xy   ? std::vector<Vec3d>{{1, 0, 0}, {0, 1, 0}}
+                 : r.description.plane == Plane::yz ? std::vector<Vec3d>{{0, 1, 0}, {0, 0, 1}}
+                                                    : std::vector<Vec3d>{{1, 0, 0}, {0, 0, 1}};
+  if (object.has("at")) {
+    joint.at_child.X.p = -r.values.vector(object.at("at"), object.path("at"), {dimension::length, schema::Range::any});
+    joint.at_child_given = true;
+  }
+  Node motion = object.at("motion");
+  if (joint.type == JointType::planar && motion.is(Node::Kind::map)) {  // a part that is not given is no freedom: it rests
+    for (const JointPart& part : scalar_coordinates(joint.type)) {
+      if (motion.find(part.name)) continue;
+      Node zero;
+      zero.kind = Node::Kind::scalar;
+      zero.text = "0";
+      zero.at = motion.at;
+      motion.keys.push_back({std::string(part.name), motion.at});
+      motion.items.push_back(std::move(zero));
+    }
+  }
+  r.joint_types.emplace(base_name, joint.type);
+  r.description.joints.push_back(std::move(joint));
+  read_motion(r, key, motion, object.path("motion"));
+}
+
+void put_on_base(Description& d) {
+  for (FrameDescription& f : d.frames) rename(f.body);
+  for (JointDescription& j : d.joints) {
+    if (j.name == base_name) continue;
+    rename(j.parent);
+    rename(j.child);
+  }
+  for (DistanceDescription& x : d.distances) {
+    rename(x.a);
+    rename(x.b);
+  }
+  for (SpringDescription& s : d.springs) {
+    if (!s.between) continue;
+    rename(s.between->first);
+    rename(s.between->second);
+  }
+  for (LoadDescription& load : d.loads)
+    if (load.on) rename(*load.on);
+}
+
+}  // namespace zanjir

@@ -1,0 +1,151 @@
+#include "zanjir/map/kept_map.hpp"
+
+#include <bit>
+#include <cstring>
+#include <fstream>
+
+namespace zanjir {
+namespace {
+
+// The file: a word, the fingerprint, then records of doubles: how many follow, the number of the answer, and the answer. A record that was cut off is left out.
+constexpr char word[8] = {'z', 'a', 'n', 'm', 'a', 'p', '0', '1'};
+constexpr auto now_and_then = std::chrono::seconds(10);
+
+// FNV-1a.
+class Fingerprint {
+ public:
+  void add(const void* data, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) hash_ = (hash_ ^ static_cast<const unsigned char*>(data)[i]) * 0x100000001b3ULL;
+  }
+  void add(std::string_view text) {
+    add(text.data(), text.size());
+    add(static_cast<double>(text.size()));
+  }
+  void add(double x) { add(&x, sizeof x); }
+  void add(const Vec3d& a) { add(a.x), add(a.y), add(a.z); }
+  void add(const std::optional<Quantity>& q) { add(q ? q->value : std::numeric_limits<double>::quiet_NaN()); }
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325ULL;
+};
+
+}  // namespace
+
+std::uint64_t map_fingerprint(const MapQuestion& q, const StateRequest& request, const State& home, std::string_view model_text) {
+  Fingerprint f;
+  f.add(model_text);
+  for (const MapAxis& axis : q.axes) f.add(axis.of.name), f.add(axis.from.value), f.add(axis.to.value), f.add(axis.cells);
+  for (const StateRequest::Number& n : request.q) f.add(n.entry), f.add(n.value);
+  for (const FrameMotion& m : request.frames) {
+    f.add(static_cast<double>(static_cast<int>(m.frame)));
+    for (std::size_t k = 0; k < 3; ++k) f.add(m.led[k]);
+    f.add(m.p), f.add(static_cast<double>(m.turn)), f.add(m.axis), f.add(m.along);
+    for (int k = 0; k < 3; ++k) f.add(m.R * Vec3d{k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0});
+  }
+  for (const double x : home.q) f.add(x);
+  for (const NameRef& value : q.values) f.add(value.name);
+  for (const MapLimit& limit : q.limits) {
+    f.add(limit.name.name), f.add(static_cast<double>(limit.kind)), f.add(limit.min), f.add(limit.max);
+    for (const NameRef& of : limit.of) f.add(of.name);
+    for (std::size_t k = 0; k < 2; ++k) f.add(limit.frames[k].name), f.add(limit.axes[k]);
+    for (const auto& [from, to] : limit.segments) f.add(from.name), f.add(to.name);
+    for (const double r : limit.radii_m) f.add(r);
+  }
+  f.add(q.formulation), f.add(q.depth), f.add(q.tolerance), f.add(q.change.value_or(-1));
+  return f.value();
+}
+
+KeptMap::KeptMap(std::filesystem::path file, std::uint64_t fingerprint) : file_(std::move(file)), fingerprint_(fingerprint) {
+  std::ifstream in(file_, std::ios::binary);
+  char begins[sizeof word];
+  std::uint64_t of = 0;
+  if (!in.read(begins, sizeof begins) || std::memcmp(begins, word, sizeof word) != 0) return;
+  if (!in.read(reinterpret_cast<char*>(&of), sizeof of) || of != fingerprint_) return;
+  std::uintmax_t whole = sizeof word + sizeof of;
+  double size = 0;
+  std::vector<double> body;
+  while (in.read(reinterpret_cast<char*>(&size), sizeof size) && size >= 1 && size < 1e6) {
+    body.resize(static_cast<std::size_t>(size));
+    if (!in.read(reinterpret_cast<char*>(body.data()), static_cast<std::streamsize>(body.size() * sizeof(double)))) break;
+    whole += (body.size() + 1) * sizeof(double);
+    records_[static_cast<std::uint64_t>(body[0])] = {body.begin() + 1, body.end()};
+  }
+  in.close();
+  std::error_code failed;
+  std::filesystem::resize_file(file_, whole, failed);
+  in_file_ = !failed;
+  taken_ = records_.size();
+}
+
+const std::vector<double>* KeptMap::record(std::uint64_t number) const {
+  const auto it = records_.find(number);
+  return it == records_.end() ? nullptr : &it->second;
+}
+
+void KeptMap::append(std::uint64_t number, const std::vector<double>& body) {
+  pending_.push_back(static_cast<double>(body.size() + 1));
+  pending_.push_back(static_cast<double>(number));
+  pending_.insert(pending_.end(), body.begin(), body.end());
+}
+
+bool KeptMap::find(std::uint64_t number, PointJob& job) {
+  const std::vector<double>* r = record(number);
+  if (!r || r->size() < 6) return false;
+  const auto n = [&](std::size_t i) { return static_cast<std::size_t>((*r)[i]); };
+  if (r->size() != 6 + n(3) + n(4) + n(5)) return false;
+  job.done = true;
+  job.evaluations = static_cast<int>((*r)[0]);
+  job.answer.stands = (*r)[1] != 0;
+  job.answer.binds = static_cast<int>((*r)[2]);
+  const double* x = r->data() + 6;
+  job.answer.state.q = Eigen::Map<const VecX>(x, static_cast<Eigen::Index>(n(3)));
+  job.answer.numbers.assign(x + n(3), x + n(3) + n(4));
+  job.answer.margins.assign(x + n(3) + n(4), x + n(3) + n(4) + n(5));
+  return true;
+}
+
+void KeptMap::add(std::uint64_t number, const PointJob& job) {
+  const MapAnswer& a = job.answer;
+  std::vector<double> body{static_cast<double>(job.evaluations), a.stands ? 1.0 : 0.0, static_cast<double>(a.binds), 0, 0, 0};
+  if (a.stands) {
+    body[3] = static_cast<double>(a.state.q.size()), body[4] = static_cast<double>(a.numbers.size()), body[5] = static_cast<double>(a.margins.size());
+    body.insert(body.end(), a.state.q.begin(), a.state.q.end());
+    body.insert(body.end(), a.numbers.begin(), a.numbers.end());
+    body.insert(body.end(), a.margins.begin(), a.margins.end());
+  }
+  append(number, body);
+}
+
+bool KeptMap::find(std::uint64_t number, EdgeJob& job) {
+  const std::vector<double>* r = record(number);
+  if (!r || r->size() != 2) return false;
+  job.done = true;
+  job.evaluations = static_cast<int>((*r)[0]);
+  job.fraction = (*r)[1];
+  return true;
+}
+
+void KeptMap::add(std::uint64_t number, const EdgeJob& job) { append(number, {static_cast<double>(job.evaluations), job.fraction}); }
+
+void KeptMap::write(When when) {
+  const auto now = std::chrono::steady_clock::now();
+  if (pending_.empty() || (when == When::if_time_has_come && now - written_ < now_and_then)) return;
+  written_ = now;
+  std::error_code ignored;
+  std::filesystem::create_directories(file_.parent_path(), ignored);
+  std::ofstream out(file_, in_file_ ? std::ios::binary | std::ios::app : std::ios::binary | std::ios::trunc);
+  if (!in_file_) out.write(word, sizeof word).write(reinterpret_cast<const char*>(&fingerprint_), sizeof fingerprint_);
+  out.write(reinterpret_cast<const char*>(pending_.data()), static_cast<std::streamsize>(pending_.size() * sizeof(double)));
+  out.flush();
+  if (!out) problem_ = "what was computed cannot be kept in " + file_.string();
+  in_file_ = true;
+  pending_.clear();
+}
+
+void KeptMap::remove() {
+  std::error_code ignored;
+  if (in_file_) std::filesystem::remove(file_, ignored);
+}
+
+}  // namespace zanjir

@@ -1,0 +1,48 @@
+// What was computed of a map that was interrupted, in a file, so that the same map goes on from there. A map asks for one thing after the other in an order
+// that follows from its question alone: an answer is known by its number. A map that ends well leaves no file behind.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <unordered_map>
+
+#include "zanjir/map/map_worker.hpp"
+
+namespace zanjir {
+
+class KeptMap {
+ public:
+  // `fingerprint`: of the question and the model; what another map has left is not taken.
+  KeptMap(std::filesystem::path file, std::uint64_t fingerprint);
+
+  std::size_t n_taken() const { return taken_; }  // answers that the file had
+  // The answer with this number; false: it is not there.
+  bool find(std::uint64_t number, PointJob&);
+  bool find(std::uint64_t number, EdgeJob&);
+  void add(std::uint64_t number, const PointJob&);
+  void add(std::uint64_t number, const EdgeJob&);
+  // What has come together goes to the file: at once, or now and then.
+  enum class When : std::uint8_t { now, if_time_has_come };
+  void write(When);
+  void remove();
+  // Empty, or why the file could not be written.
+  const std::string& problem() const { return problem_; }
+
+ private:
+  const std::vector<double>* record(std::uint64_t number) const;
+  void append(std::uint64_t number, const std::vector<double>& body);
+
+  std::filesystem::path file_;
+  std::uint64_t fingerprint_;
+  std::unordered_map<std::uint64_t, std::vector<double>> records_;  // of the file
+  std::vector<double> pending_;
+  std::size_t taken_ = 0;
+  bool in_file_ = false;  // the file is there and is ours
+  std::chrono::steady_clock::time_point written_ = std::chrono::steady_clock::now();
+  std::string problem_;
+};
+
+// Of all that decides the answers: the question, the request at a corner of the map, the home state, and the model as text.
+std::uint64_t map_fingerprint(const MapQuestion&, const StateRequest&, const State& home, std::string_view model_text);
+
+}  // namespace zanjir

@@ -1,0 +1,437 @@
+#include "zanjir/map/make_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "zanjir/map/kept_map.hpp"
+
+namespace zanjir {
+namespace {
+
+void name_numbers(const MapMechanism& mechanism, Map& map) {
+  map.numbers = mechanism.numbers();
+  for (std::size_t k = 0; k < map.question.axes.size(); ++k) {
+    const MapAxis& axis = map.question.axes[k];
+    const Dimension of_parameter = axis.from.knowledge == Knowledge::known ? axis.from.dimension : axis.to.dimension;
+    map.axis_units.push_back(si_unit(axis.is_parameter() ? of_parameter : mechanism.dimension(k)));
+  }
+}
+
+class MapMaker {
+ public:
+  MapMaker(const Model& model, const MapQuestion& question, const ModelMaker& make, const MapRun& run) : run_(run) {
+    map_.question = question;
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    const int threads = std::clamp(question.threads > 0 ? question.threads : cores, 1, 256);
+    for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<MapWorker>(model, map_, make));
+  }
+
+  std::optional<Map> make(std::string& why) {
+    if (!start(why)) return std::nullopt;
+    spread(0);
+    search_elsewhere();
+    base_cells();
+    for (int level = 1; level <= map_.question.depth && !stopped(); ++level) refine(level);
+    if (!stopped()) locate_boundary();
+    map_.cancelled = stopped();
+    if (kept_) put_away();
+    return std::move(map_);
+  }
+
+ private:
+  bool stopped() const { return run_.cancel.load(); }
+  std::size_t n_axes() const { return map_.question.axes.size(); }
+  MapPoint& point(int i) { return map_.points[at(i)]; }
+
+  // f(worker, i) for i < n, each once, on all threads; what f does must not depend on the others. Progress goes from where it is to `until`.
+  template <class F> void for_all(std::size_t n, double until, F f) {
+    const std::size_t threads = std::min(workers_.size(), std::max<std::size_t>(n / 4, 1));
+    std::atomic<std::size_t> next = 0;
+    std::exception_ptr failure;
+    std::mutex mutex;
+    const auto work = [&](std::size_t thread) {
+      try {
+        for (std::size_t i = next++; i < n && !stopped(); i = next++) {
+          f(*workers_[thread], i);
+          if (thread == 0 && i % 16 == 15) run_.progress.update(done_ + (until - done_) * static_cast<double>(i) / static_cast<double>(n));
+        }
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        failure = std::current_exception();
+      }
+    };
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work, i);
+    work(0);
+    for (std::thread& t : others) t.join();
+    if (failure) std::rethrow_exception(failure);
+    if (!stopped()) run_.progress.update(done_ = until);
+  }
+
+  // Jobs in order, each with its number; those that are kept are not done again.
+  template <class Job, class F> void do_all(std::vector<Job>& jobs, double until, F f) {
+    const std::uint64_t first = next_job_;
+    next_job_ += jobs.size();
+    std::vector<std::size_t> new_ones;
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+      if (!kept_ || !kept_->find(first + i, jobs[i])) new_ones.push_back(i);
+    for_all(new_ones.size(), until, [&](MapWorker& worker, std::size_t i) { f(worker, jobs[new_ones[i]]); });
+    for (const std::size_t i : new_ones)
+      if (kept_ && jobs[i].done) kept_->add(first + i, jobs[i]);
+    if (kept_) kept_->write(stopped() ? KeptMap::When::now : KeptMap::When::if_time_has_come);
+  }
+
+  void put_away() {
+    map_.taken = kept_->n_taken();
+    if (!map_.cancelled) return kept_->remove();
+    map_.kept = kept_->problem().empty();
+    if (!map_.kept) map_.notes.push_back(kept_->problem());
+  }
+
+  // -- one point
+  void keep(const PointJob& job) {
+    map_.evaluations += job.evaluations;
+    if (!job.done) return;
+    MapPoint& p = point(job.point);
+    p.asked = true;
+    if (!job.answer.stands) return;
+    p.stands = true;
+    p.binds = job.answer.binds;
+    p.q = job.answer.state.q;
+    std::copy(job.answer.numbers.begin(), job.answer.numbers.end(),
+              map_.table.begin() + job.point * static_cast<std::ptrdiff_t>(map_.numbers.size()));
+    std::copy(job.answer.margins.begin(), job.answer.margins.end(),
+              map_.margins.begin() + job.point * static_cast<std::ptrdiff_t>(map_.question.limits.size()));
+  }
+
+  void look_at_all(std::vector<PointJob>& jobs, double until) {
+    do_all(jobs, until, [](MapWorker& worker, PointJob& job) { worker.look(job); });
+    for (const PointJob& job : jobs) keep(job);
+  }
+
+  // -- the coarse lattice
+  bool start(std::string& why) {
+    Coordinates middle{};
+    for (std::size_t k = 0; k < n_axes(); ++k)
+      middle[k] = map_.coordinate(static_cast<int>(k), map_.extent(static_cast<int>(k)) / 2 / map_.finest() * map_.finest());
+    MapMechanism* mechanism = workers_[0]->mechanism({middle.data(), n_axes()}, why);
+    if (!mechanism) return false;
+    name_numbers(*mechanism, map_);
+    const std::optional<State> home = mechanism->home(why);
+    if (!home) return false;
+    map_.n_speeds = home->v.size();
+    if (!run_.keep.empty()) kept_.emplace(run_.keep, map_fingerprint(map_.question, mechanism->request(middle), *home, run_.model_text));
+    const auto measured = mechanism->axes_at(*home);
+    LatticePlace place{};
+    for (std::size_t k = 0; k < n_axes(); ++k) {
+      const MapAxis& axis = map_.question.axes[k];
+      const double share = measured[k] ? (*measured[k] - axis.from.value) / (axis.to.value - axis.from.value) : 0.5;
+      place[k] = static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * axis.cells)) * map_.finest();
+    }
+    return first_point(place, *home, why);
+  }
+
+  // The point nearest to the home pose, or else one of the others: those that lie evenly over the box.
+  bool first_point(const LatticePlace& nearest, const State& home, std::string& why) {
+    std::vector<LatticePlace> places{nearest};
+    constexpr int tries = 3;
+    for (int i = 0; i < (n_axes() > 2 ? tries * tries * tries : tries * tries); ++i) {
+      const int steps[max_map_axes] = {i % tries, i / tries % tries, i / tries / tries};
+      LatticePlace place{};
+      for (std::size_t k = 0; k < n_axes(); ++k) place[k] = (2 * steps[k] + 1) * map_.question.axes[k].cells / (2 * tries) * map_.finest();
+      places.push_back(place);
+    }
+    std::string first;
+    for (const LatticePlace& place : places) {
+      const Coordinates x = map_.coordinates(place);
+      MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
+      if (!mechanism) continue;
+      PointJob job;
+      ++job.evaluations;
+      if (!mechanism->follow({x.data(), n_axes()}, home, job.answer.state) &&
+          !mechanism->search({x.data(), n_axes()}, home, MapMechanism::Effort::everywhere, job.answer.state, why)) {
+        if (first.empty()) first = why;
+        continue;
+      }
+      job.point = map_.home = map_.add(place, 0);
+      job.done = job.answer.stands = true;
+      mechanism->read(job.answer);
+      keep(job);
+      if (const int left = mechanism->freedoms_left({x.data(), n_axes()}, job.answer.state); left > 0)
+        map_.notes.push_back(
+            fmt::format("{} freedom{} of the mechanism {} neither an axis nor held: {} as little as possible from point to point, so that "
+                        "the numbers depend on the way",
+                        left, left == 1 ? "" : "s", left == 1 ? "is" : "are", left == 1 ? "it moves" : "they move"));
+      return true;
+    }
+    why = first.empty() ? why : first;
+    return false;
+  }
+
+  std::vector<LatticePlace> neighbours(const LatticePlace& place) const {
+    std::vector<LatticePlace> list;
+    for (std::size_t k = 0; k < n_axes(); ++k) {
+      for (const int step : {-map_.finest(), map_.finest()}) {
+        LatticePlace next = place;
+        next[k] += step;
+        if (next[k] >= 0 && next[k] <= map_.extent(static_cast<int>(k))) list.push_back(next);
+      }
+    }
+    return list;
+  }
+
+  // Wave after wave from the point `first`: whoever has a new neighbour that stands is tried from there.
+  void spread(int first) {
+    std::vector<int> front{first};
+    const bool jumped = point(first).jumped;
+    while (!front.empty() && !stopped()) {
+      std::vector<PointJob> jobs;
+      std::unordered_map<int, std::size_t> job_of;
+      for (const int from : front) {
+        for (const LatticePlace& place : neighbours(point(from).at)) {
+          const int p = map_.add(place, 0);
+          if (point(p).stands) continue;
+          const auto [it, is_new] = job_of.emplace(p, jobs.size());
+          if (is_new) jobs.push_back({p});
+          jobs[it->second].from.push_back(from);
+        }
+      }
+      const double seen = static_cast<double>(map_.points.size()) / static_cast<double>(n_coarse());
+      look_at_all(jobs, std::max(done_, share_of_coarse() * std::min(seen, 1.0)));
+      front.clear();
+      for (const PointJob& job : jobs) {
+        if (!point(job.point).stands) continue;
+        point(job.point).jumped = jumped;
+        front.push_back(job.point);
+      }
+    }
+  }
+
+  std::size_t n_coarse() const {
+    std::size_t n = 1;
+    for (const MapAxis& axis : map_.question.axes) n *= static_cast<std::size_t>(axis.cells + 1);
+    return n;
+  }
+  LatticePlace coarse(std::size_t i) const {
+    LatticePlace place{};
+    for (std::size_t k = 0; k < n_axes(); ++k) {
+      const auto n = static_cast<std::size_t>(map_.question.axes[k].cells + 1);
+      place[k] = static_cast<int>(i % n) * map_.finest();
+      i /= n;
+    }
+    return place;
+  }
+
+  // What no way leads to may be reached all the same: some of the points that are left are searched for from the home pose, and the map goes on from
+  // those that are found. The others are out of reach.
+  void search_elsewhere() {
+    constexpr std::size_t most = 12;
+    std::vector<int> left;
+    for (std::size_t i = 0; i < n_coarse() && !stopped(); ++i) {
+      const int p = map_.add(coarse(i), 0);
+      if (!point(p).stands) left.push_back(p);
+    }
+    const std::size_t n = std::min(most, left.size());
+    for (std::size_t i = 0; i < n && !stopped(); ++i) {
+      const int p = left[(2 * i + 1) * left.size() / (2 * n)];
+      if (point(p).stands) continue;
+      const Coordinates x = map_.coordinates(point(p).at);
+      std::string why;
+      PointJob job{p};
+      MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
+      job.done = job.answer.stands =
+          mechanism && mechanism->search({x.data(), n_axes()}, home_state(), MapMechanism::Effort::from_start, job.answer.state, why);
+      ++job.evaluations;
+      if (!job.done) {
+        if (!map_.out_of_reach.empty()) continue;
+        const std::string legs = mechanism ? mechanism->legs_out_of_reach({x.data(), n_axes()}, home_state()) : "";
+        map_.out_of_reach = where(x) + ": " + why + (legs.empty() ? "" : "; " + legs);
+        continue;
+      }
+      mechanism->read(job.answer);
+      keep(job);
+      point(p).jumped = true;
+      spread(p);
+    }
+    if (!stopped())
+      for (MapPoint& p : map_.points) p.asked = true;  // the way to the others is blocked
+  }
+
+  State home_state() const {
+    State state;
+    map_.state_of(map_.home, state);
+    return state;
+  }
+
+  std::string where(const Coordinates& x) const {
+    std::string text = "at ";
+    for (std::size_t k = 0; k < n_axes(); ++k)
+      text += fmt::format("{}{} = {:.6g}{}", k > 0 ? ", " : "", map_.question.axes[k].name(), x[k],
+                          map_.axis_units[k] == "1" ? "" : " " + map_.axis_units[k]);
+    return text;
+  }
+
+  // -- cells
+  void base_cells() {
+    const std::size_t n = n_coarse();
+    for (std::size_t i = 0; i < n; ++i) {
+      const LatticePlace place = coarse(i);
+      bool inside = true;
+      for (std::size_t k = 0; k < n_axes(); ++k) inside = inside && place[k] < map_.extent(static_cast<int>(k));
+      const MapCell cell{place, map_.finest()};
+      for (int c = 0; inside && c < map_.n_corners(); ++c) inside = map_.corner(cell, c) >= 0 && point(map_.corner(cell, c)).asked;
+      if (inside) map_.cells.push_back(cell);
+    }
+    if (!map_.question.change) return;
+    for (std::size_t v = 0; v < map_.n_values(); ++v) {
+      double low = INFINITY, high = -INFINITY;
+      for (std::size_t i = 0; i < map_.points.size(); ++i) {
+        const double x = map_.number(static_cast<int>(i), v);
+        if (map_.points[i].feasible() && std::isfinite(x)) low = std::min(low, x), high = std::max(high, x);
+      }
+      allowed_.push_back(high > low ? *map_.question.change * (high - low) : INFINITY);
+    }
+  }
+
+  // Places inside the closure of a cell at which its children have corners.
+  template <class F> void for_each_place(const MapCell& cell, F f) const {
+    int n = 1;
+    for (std::size_t k = 0; k < n_axes(); ++k) n *= 3;
+    for (int i = 0; i < n; ++i) {
+      LatticePlace place = cell.at;
+      int rest = i;
+      for (std::size_t k = 0; k < n_axes(); ++k, rest /= 3) place[k] += rest % 3 * cell.size / 2;
+      f(place);
+    }
+  }
+
+  // Its points do not all say the same (those count that a finer neighbour has put on its edges), or a value changes too much. In a plane it counts, too,
+  // which limit binds, for the picture; in space only whether one does, since there are far more cells between limits than on the boundary.
+  bool is_coarse(const MapCell& cell) const {
+    std::optional<int> verdict;
+    bool same = true;
+    std::vector<double> low(allowed_.size(), INFINITY), high(allowed_.size(), -INFINITY);
+    for_each_place(cell, [&](const LatticePlace& place) {
+      const int p = map_.find(place);
+      if (p < 0 || !map_.points[at(p)].asked) return;
+      const MapPoint& here = map_.points[at(p)];
+      const int says = n_axes() > 2 ? static_cast<int>(here.feasible()) : here.verdict();
+      same = same && verdict.value_or(says) == says;
+      verdict = says;
+      for (std::size_t v = 0; here.feasible() && v < allowed_.size(); ++v) {
+        const double x = map_.number(p, v);
+        low[v] = std::min(low[v], x);
+        high[v] = std::max(high[v], x);
+      }
+    });
+    for (std::size_t v = 0; v < allowed_.size(); ++v) same = same && !(high[v] - low[v] > allowed_[v]);
+    return !same;
+  }
+
+  void refine(int level) {
+    const int size = map_.finest() >> (level - 1);
+    std::vector<bool> halved(map_.cells.size(), false);
+    for (bool more = true; more && !stopped();) {  // a finer neighbour may show that a cell is not what its corners say
+      more = false;
+      std::vector<PointJob> jobs;
+      std::unordered_map<int, std::size_t> job_of;
+      for (std::size_t i = 0; i < map_.cells.size(); ++i) {
+        const MapCell cell = map_.cells[i];
+        if (halved[i] || cell.size != size || !is_coarse(cell)) continue;
+        halved[i] = more = true;
+        for_each_place(cell, [&](const LatticePlace& place) {
+          const bool known = map_.find(place) >= 0;
+          const int p = map_.add(place, level);
+          if (known && job_of.find(p) == job_of.end()) return;
+          const auto [it, is_new] = job_of.emplace(p, jobs.size());
+          if (is_new) jobs.push_back({p});
+          for (int c = 0; c < map_.n_corners(); ++c) {
+            const int from = map_.corner(cell, c);
+            if (point(from).stands && std::count(jobs[it->second].from.begin(), jobs[it->second].from.end(), from) == 0)
+              jobs[it->second].from.push_back(from);
+          }
+        });
+      }
+      look_at_all(jobs, after_level(level));
+    }
+    if (stopped()) return;  // the cells stay as coarse as they were
+    std::vector<MapCell> cells;
+    for (std::size_t i = 0; i < map_.cells.size(); ++i) {
+      const MapCell& cell = map_.cells[i];
+      for (int c = 0; halved[i] && c < map_.n_corners(); ++c) {
+        MapCell child{cell.at, cell.size / 2};
+        for (std::size_t k = 0; k < n_axes(); ++k) child.at[k] += (c >> k & 1) * child.size;
+        cells.push_back(child);
+      }
+      if (!halved[i]) cells.push_back(cell);
+    }
+    map_.cells = std::move(cells);
+  }
+
+  // -- the boundary, on the edges of the simplices that cells are cut into: from a corner to one that lies above it along every axis
+  void locate_boundary() {
+    std::vector<EdgeJob> jobs;
+    std::unordered_map<std::uint64_t, bool> known;
+    for (const MapCell& cell : map_.cells) {
+      for (int a = 0; a < map_.n_corners(); ++a) {
+        for (int b = a + 1; b < map_.n_corners(); ++b) {
+          if ((a & b) != a) continue;
+          int inside = map_.corner(cell, a), outside = map_.corner(cell, b);
+          if (point(inside).feasible() == point(outside).feasible()) continue;
+          if (!point(inside).feasible()) std::swap(inside, outside);
+          if (known.emplace(static_cast<std::uint64_t>(inside) << 32 | static_cast<std::uint32_t>(outside), true).second)
+            jobs.push_back({inside, outside});
+        }
+      }
+    }
+    do_all(jobs, 1, [](MapWorker& worker, EdgeJob& job) { worker.locate(job); });
+    for (const EdgeJob& job : jobs) {
+      map_.evaluations += job.evaluations;
+      if (job.done) map_.set_crossing(job.inside, job.outside, job.fraction);
+    }
+    map_.bounded = !stopped();
+  }
+
+  // -- how much of the work is done. The coarse lattice is one part; of the boundary's cells every level has twice as many as the one before (four times with
+  // three axes), and to locate the boundary costs as much as the last two levels.
+  double share_of_coarse() const { return 1.0 / (1 + 0.5 * (map_.question.depth + 1)); }
+  double after_level(int level) const {
+    const double growth = n_axes() > 2 ? 4 : 2;
+    double all = 0, until = 0;
+    for (int l = 1; l <= map_.question.depth + 2; ++l) {
+      all += std::pow(growth, l);
+      if (l <= level) until = all;
+    }
+    return share_of_coarse() + (1 - share_of_coarse()) * until / all;
+  }
+
+  Map map_;
+  const MapRun& run_;
+  std::vector<std::unique_ptr<MapWorker>> workers_;
+  std::optional<KeptMap> kept_;
+  std::uint64_t next_job_ = 0;
+  double done_ = 0;              // of the work
+  std::vector<double> allowed_;  // change of each value within a cell
+};
+
+}  // namespace
+
+Map empty_map(const Model& model, const MapQuestion& question) {
+  Map map;
+  map.question = question;
+  std::vector<SaidProblem> problems;
+  name_numbers(MapMechanism(model, question, problems), map);
+  return map;
+}
+
+std::optional<Map> make_map(const Model& model, const MapQuestion& question, const ModelMaker& make, const MapRun& run, std::string& why) {
+  return MapMaker(model, question, make, run).make(why);
+}
+
+}  // namespace zanjir

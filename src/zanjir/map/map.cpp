@@ -1,0 +1,74 @@
+#include "zanjir/map/map.hpp"
+
+#include <limits>
+
+namespace zanjir {
+
+double Map::coordinate(int axis, double place) const {
+  const MapAxis& a = question.axes[static_cast<std::size_t>(axis)];
+  return a.from.value + (a.to.value - a.from.value) * (place / extent(axis));
+}
+
+std::array<double, max_map_axes> Map::coordinates(const LatticePlace& place) const {
+  std::array<double, max_map_axes> x{};
+  for (std::size_t k = 0; k < question.axes.size(); ++k) x[k] = coordinate(static_cast<int>(k), place[k]);
+  return x;
+}
+
+void Map::state_of(int point, State& state) const {
+  state.t_s = 0;
+  state.q = points[static_cast<std::size_t>(point)].q;
+  state.v.setZero(n_speeds);
+}
+
+double Map::cell_measure(const MapCell& cell) const {
+  double measure = 1;
+  for (int k = 0; k < n_axes(); ++k) {
+    const MapAxis& a = question.axes[static_cast<std::size_t>(k)];
+    measure *= (a.to.value - a.from.value) * cell.size / extent(k);
+  }
+  return measure;
+}
+
+std::uint64_t Map::key(const LatticePlace& at) {
+  std::uint64_t k = 0;
+  for (const int i : at) k = k << 21 | static_cast<std::uint64_t>(i);
+  return k;
+}
+
+int Map::find(const LatticePlace& at) const {
+  const auto it = index_.find(key(at));
+  return it == index_.end() ? -1 : it->second;
+}
+
+int Map::add(const LatticePlace& at, int level) {
+  const auto [it, is_new] = index_.emplace(key(at), static_cast<int>(points.size()));
+  if (!is_new) return it->second;
+  points.emplace_back();
+  points.back().at = at;
+  points.back().level = level;
+  table.resize(points.size() * numbers.size(), std::numeric_limits<double>::quiet_NaN());
+  margins.resize(points.size() * question.limits.size(), std::numeric_limits<double>::quiet_NaN());
+  return it->second;
+}
+
+int Map::corner(const MapCell& cell, int which) const {
+  LatticePlace at = cell.at;
+  for (int k = 0; k < n_axes(); ++k) at[static_cast<std::size_t>(k)] += (which >> k & 1) * cell.size;
+  return find(at);
+}
+
+double Map::crossing(int a, int b) const {
+  if (const auto it = crossings_.find(edge(a, b)); it != crossings_.end()) return it->second;
+  LatticePlace middle = {};
+  for (std::size_t k = 0; k < middle.size(); ++k) {
+    const int sum = points[static_cast<std::size_t>(a)].at[k] + points[static_cast<std::size_t>(b)].at[k];
+    if (sum % 2 != 0) return 0.5;
+    middle[k] = sum / 2;
+  }
+  const int m = find(middle);
+  if (m < 0) return 0.5;
+  return points[static_cast<std::size_t>(m)].feasible() ? 0.5 + crossing(m, b) / 2 : crossing(a, m) / 2;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,77 @@
+// A map: points on a lattice, cells between them, halved where the boundary of what is feasible (or a value) asks for it, and where on the edges of the
+// finest cells the boundary lies. All of it follows from the question and the model, whatever the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "zanjir/map/map_mechanism.hpp"
+
+namespace zanjir {
+
+using LatticePlace = std::array<int, max_map_axes>;  // in finest cells; zero along axes that are not there
+
+struct MapPoint {
+  LatticePlace at = {};
+  int level = 0;        // of refinement, when it was asked for
+  bool asked = false;   // it was looked at; after an interruption some were not
+  bool stands = false;  // the mechanism can be there
+  bool jumped = false;  // no way was found from the home pose: it was found by a search
+  int binds = -1;       // the first limit that is violated
+  VecX q;               // where it stands
+  // 0: feasible, 1 ...: this limit is violated, -1: out of reach, -2: nobody has looked.
+  int verdict() const { return !asked ? -2 : !stands ? -1 : binds + 1; }
+  bool feasible() const { return stands && binds < 0; }
+};
+
+struct MapCell {
+  LatticePlace at = {};  // of its lowest corner
+  int size = 1;          // in finest cells
+};
+
+struct Map {
+  MapQuestion question;
+  std::vector<std::string> axis_units;  // SI
+  std::vector<MapNumber> numbers;       // values, then limits
+  std::vector<MapPoint> points;
+  std::vector<double> table;    // [points x numbers]; NaN where it does not stand
+  std::vector<double> margins;  // [points x limits]
+  std::vector<MapCell> cells;   // that are not halved any further; together they are the whole box
+  int home = -1;                // the point nearest to the home pose
+  Eigen::Index n_speeds = 0;    // of the mechanism
+  bool cancelled = false;
+  bool bounded = false;            // the boundary was located on the edges of the finest cells
+  int evaluations = 0;             // poses that were asked for
+  std::vector<std::string> notes;  // what changes the meaning of its numbers
+  std::string out_of_reach;        // where the mechanism cannot be: an example, with the gap that is left
+  bool kept = false;               // what was computed before the interruption is in a file, and the same map goes on from there
+  std::size_t taken = 0;           // answers that came from such a file
+
+  int n_axes() const { return static_cast<int>(question.axes.size()); }
+  int n_corners() const { return 1 << n_axes(); }
+  int finest() const { return 1 << question.depth; }  // finest cells along the edge of a coarse one
+  int extent(int axis) const { return question.axes[static_cast<std::size_t>(axis)].cells * finest(); }
+  double coordinate(int axis, double place) const;
+  std::array<double, max_map_axes> coordinates(const LatticePlace&) const;
+  void state_of(int point, State&) const;  // where it stands, at rest
+  double cell_measure(const MapCell&) const;
+  int find(const LatticePlace&) const;  // the point there, or -1
+  int add(const LatticePlace&, int level);
+  int corner(const MapCell&, int which) const;  // bit k of `which`: the upper end along axis k
+  std::size_t n_values() const { return question.values.size(); }
+  double number(int point, std::size_t column) const { return table[static_cast<std::size_t>(point) * numbers.size() + column]; }
+  double margin(int point, std::size_t limit) const { return margins[static_cast<std::size_t>(point) * question.limits.size() + limit]; }
+
+  // How far from the feasible point `a` to the other one `b` the boundary is, 0 to 1; one half where nobody has looked. The edge of a cell that was
+  // halved is looked up in its halves.
+  double crossing(int a, int b) const;
+  void set_crossing(int a, int b, double fraction) { crossings_[edge(a, b)] = fraction; }
+
+ private:
+  static std::uint64_t key(const LatticePlace&);
+  static std::uint64_t edge(int a, int b) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32 | static_cast<std::uint32_t>(b); }
+  std::unordered_map<std::uint64_t, int> index_;
+  std::unordered_map<std::uint64_t, double> crossings_;
+};
+
+}  // namespace zanjir

@@ -1,0 +1,256 @@
+#include "zanjir/map/map_mechanism.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "zanjir/dynamics/actuation.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/leg_plan.hpp"
+#include "zanjir/map/clearance.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr double no_bound = std::numeric_limits<double>::infinity();
+constexpr double unknown_number = std::numeric_limits<double>::quiet_NaN();
+
+// All that a map can read: what follows from a state, and from its forces at rest.
+bool readable(const QuantityFamily& family, bool reactions) {
+  return family.group != QuantityGroup::time && family.needs != Needs::ledger && (family.needs != Needs::reactions || reactions);
+}
+
+bool asked_for(const MapQuestion& question, const std::string& name) {
+  const auto is = [&](const NameRef& ref) { return ref.name == name; };
+  return std::any_of(question.values.begin(), question.values.end(), is) ||
+         std::any_of(question.limits.begin(), question.limits.end(), [&](const MapLimit& l) { return std::any_of(l.of.begin(), l.of.end(), is); });
+}
+
+Dimension dimension_of_unit(std::string_view unit) { return unit.empty() || unit == "1" ? dimension::number : parse_unit(unit).unit.dimension; }
+
+}  // namespace
+
+MapMechanism::MapMechanism(const Model& model, const MapQuestion& question, std::vector<SaidProblem>& problems)
+    : model_(model), question_(question), assembler_(model), led_(model, assembler_.users(), assembler_.names(), question, problems), ws_(model) {
+  const auto formulation = find_formulation(question.formulation);
+  const bool forces = formulation && coverage(*formulation, model).inverse, reactions = forces && coverage(*formulation, model).reactions;
+  quantities_.emplace(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& q) {
+    return (family.needs == Needs::state || forces) && readable(family, reactions) && asked_for(question, q.name);
+  });
+  row_.resize(quantities_->names().size());
+  const auto place = [&](const NameRef& ref, const std::string& path) -> std::optional<std::size_t> {
+    const auto& names = quantities_->names();
+    const auto it = std::find_if(names.begin(), names.end(), [&](const QuantityName& q) { return q.name == ref.name; });
+    if (it != names.end()) return static_cast<std::size_t>(it - names.begin());
+    const QuantitySet all(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName&) { return readable(family, true); });
+    std::vector<std::string> known;
+    for (const QuantityName& q : all.names()) known.push_back(q.name);
+    problems.push_back({ref.at, path, fmt::format("no quantity '{}' in the catalogue of this model", ref.name), did_you_mean(ref.name, known)});
+    return std::nullopt;
+  };
+  for (const NameRef& value : question.values) {
+    const auto i = place(value, "values");
+    if (!i) continue;
+    values_.push_back(*i);
+    numbers_.push_back({value.name, quantities_->names()[*i].unit});
+  }
+  for (const MapLimit& said : question.limits) {
+    Limit limit;
+    limit.said = &said;
+    for (const NameRef& of : said.of) {
+      if (const auto i = place(of, "limits." + said.name.name)) limit.quantities.push_back(*i);
+    }
+    limits_.push_back(std::move(limit));
+  }
+  prepare_limits(problems);
+  if (quantities_->needs(Needs::solution) || quantities_->needs(Needs::reactions)) {
+    solver_.emplace(*formulation, model);
+    given_ = inverse_question(model, VecX::Zero(model.nv()));
+  }
+}
+
+bool MapMechanism::frame(const NameRef& ref, const std::string& path, FrameId& out, std::vector<SaidProblem>& problems) {
+  if (const auto id = model_.find_frame(ref.name)) {
+    out = *id;
+    return true;
+  }
+  std::vector<std::string> known;
+  for (const Frame& f : model_.frames()) known.push_back(f.name);
+  problems.push_back({ref.at, path, fmt::format("no frame '{}'", ref.name), did_you_mean(ref.name, known)});
+  return false;
+}
+
+void MapMechanism::prepare_limits(std::vector<SaidProblem>& problems) {
+  for (Limit& limit : limits_) {
+    const MapLimit& said = *limit.said;
+    const std::string path = "limits." + said.name.name;
+    if (said.kind == MapLimit::Kind::quantity) {
+      if (limit.quantities.size() != said.of.size()) continue;  // said already
+      const Dimension first = dimension_of_unit(quantities_->names()[limit.quantities[0]].unit);
+      for (std::size_t i = 1; i < limit.quantities.size(); ++i) {
+        const Dimension other = dimension_of_unit(quantities_->names()[limit.quantities[i]].unit);
+        if (!same_dimension(first, other))
+          problems.push_back({said.of[i].at, path,
+                              fmt::format("'{}' is {}, but '{}' is {}", said.of[i].name, a_dimension(other), said.of[0].name, a_dimension(first)),
+                              "one limit has one unit; make two of it"});
+      }
+      bound(limit, first, problems);
+      numbers_.push_back({said.name.name, quantities_->names()[limit.quantities[0]].unit});
+    } else if (said.kind == MapLimit::Kind::cone) {
+      for (std::size_t i = 0; i < 2; ++i) frame(said.frames[i], path, limit.frames[i], problems);
+      bound(limit, dimension::angle, problems);
+      numbers_.push_back({said.name.name, "rad"});
+    } else {
+      for (const auto& [from, to] : said.segments) {
+        std::array<FrameId, 2> ends{};
+        frame(from, path, ends[0], problems);
+        frame(to, path, ends[1], problems);
+        limit.segments.push_back(ends);
+      }
+      bound(limit, dimension::length, problems);
+      numbers_.push_back({said.name.name, "m"});
+    }
+  }
+}
+
+void MapMechanism::bound(Limit& limit, Dimension wanted, std::vector<SaidProblem>& problems) {
+  const MapLimit& said = *limit.said;
+  for (const auto& q : {said.min, said.max}) {
+    if (!q || q->knowledge != Knowledge::known) continue;
+    if (const auto wrong = misfit(wanted, q->dimension, fmt::format("{:.6g} {}", q->value, si_unit(q->dimension))))
+      problems.push_back({said.name.at, "limits." + said.name.name, wrong->message, wrong->hint});
+  }
+  limit.min = said.min ? said.min->value : -no_bound;
+  limit.max = said.max ? said.max->value : no_bound;
+}
+
+std::optional<State> MapMechanism::home(std::string& why) {
+  const Result<StateQuestion> question = read_question(assembler_, question_.home ? &*question_.home : nullptr, "home");
+  if (!question) {
+    const Diagnostic& d = question.diagnostics.front();
+    why = (d.key_path.empty() ? "" : d.key_path + ": ") + d.message + (d.hint.empty() ? "" : "; " + d.hint);
+    return std::nullopt;
+  }
+  State state = question->state;
+  state.v.setZero();
+  state.t_s = 0;
+  return state;
+}
+
+std::vector<std::optional<double>> MapMechanism::axes_at(const State& state) {
+  update_positions(model_, state, ws_);
+  return led_.measured(model_, assembler_.users(), assembler_.names(), ws_);
+}
+
+int MapMechanism::freedoms_left(std::span<const double> x, const State& state) { return assembler_.freedoms_left(led_.at_point(x), state); }
+
+bool MapMechanism::follow(std::span<const double> x, const State& start, State& out) {
+  if (start.q.size() != model_.nq() || !assembler_.follow(led_.at_point(x), asked_, start)) return false;
+  out = asked_.state;
+  return true;
+}
+
+bool MapMechanism::search(std::span<const double> x, const State& start, Effort effort, State& out, std::string& why) {
+  const StateRequest& request = led_.at_point(x);
+  const bool fits = start.q.size() == model_.nq();
+  if (fits && assembler_.assemble(request, asked_, &start).empty()) {
+    out = asked_.state;
+  } else {
+    if (fits) why = assembler_.assemble(request, asked_, &start).front().message;
+    if (fits && effort == Effort::from_start) return false;
+    if (const auto& problems = assembler_.assemble(request, asked_); !problems.empty()) {
+      if (!fits) why = problems.front().message;
+      return false;
+    }
+    out = asked_.state;
+  }
+  out.v.setZero();
+  return true;
+}
+
+std::string MapMechanism::legs_out_of_reach(std::span<const double> x, const State& near) {
+  const StateRequest& request = led_.at_point(x);
+  BranchQuestion question;
+  update_positions(model_, near, ws_);
+  const std::optional<Vec3d> normal = plane_normal(model_.plane());
+  for (const FrameMotion& m : request.frames) {
+    PoseTarget target{m.frame, frame_pose(model_, ws_, model_.frame(m.frame)), PoseTarget::What::pose};
+    for (int k = 0; k < 3; ++k) {
+      if (m.led[at(k)]) target.X_WF.p[k] = m.p[k];
+      else if (!normal || std::abs((*normal)[k]) < 0.5) return "";  // a part of a point is no target
+    }
+    if (m.turn == FrameMotion::Turn::axis) return "";
+    if (m.turn == FrameMotion::Turn::whole) target.X_WF.R = m.R;
+    else target.what = PoseTarget::What::position;
+    question.targets.push_back(target);
+  }
+  if (question.targets.empty()) return "";
+  const LegPlan plan = plan_legs(model_, question, near);
+  std::string text;
+  if (!plan.covers) return text;
+  for (const zanjir::Limit& limit : solve_plan(model_, plan, body_poses(model_, ws_)).limits)
+    text += fmt::format("{}{} misses it by {:.4g} {}{}", text.empty() ? "" : "; ", limit.where, limit.gap, limit.angle ? "rad" : "m",
+                        limit.why.empty() ? "" : " (" + limit.why + ")");
+  return text;
+}
+
+// Forces at rest under gravity and all that pulls.
+void MapMechanism::solve(const State& state) {
+  solver_->forget();
+  const Reactions reactions = quantities_->needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
+  SolveStatus status = solver_->solve(state, given_, reactions, solution_);
+  here_ = solver_->kinematics();
+  if (!led_.request().frames.empty()) status = judge_tree_actuation(model_, status, solution_);
+  solved_ = zanjir::solved(status);
+}
+
+void MapMechanism::read(MapAnswer& answer) {
+  here_ = nullptr;
+  solved_ = false;
+  if (solver_) solve(answer.state);
+  if (!here_ || here_->stage < Stage::velocity) update_velocities(model_, answer.state, *(here_ = &ws_));
+  if (!row_.empty()) quantities_->write({*here_, solved_ ? &solution_ : nullptr}, row_);
+  answer.numbers.clear();
+  answer.margins.clear();
+  answer.binds = -1;
+  for (const std::size_t i : values_) answer.numbers.push_back(row_[i]);
+  for (std::size_t i = 0; i < limits_.size(); ++i) {
+    double margin = 0;
+    answer.numbers.push_back(number_of(limits_[i], *here_, margin));
+    answer.margins.push_back(margin);
+    if (answer.binds < 0 && !(margin >= 0)) answer.binds = static_cast<int>(i);
+  }
+}
+
+double MapMechanism::number_of(Limit& limit, const Workspace& ws, double& margin) {
+  margin = no_bound;
+  double nearest = unknown_number;
+  const auto look = [&](double x) {
+    const double inside = std::isnan(x) ? -no_bound : std::min(x - limit.min, limit.max - x);
+    if (inside < margin || std::isnan(nearest)) {
+      margin = inside;
+      nearest = x;
+    }
+  };
+  if (limit.said->kind == MapLimit::Kind::quantity) {
+    for (const std::size_t i : limit.quantities) look(row_[i]);
+  } else if (limit.said->kind == MapLimit::Kind::cone) {
+    const Vec3d a = frame_pose(model_, ws, model_.frame(limit.frames[0])).R * limit.said->axes[0];
+    const Vec3d b = frame_pose(model_, ws, model_.frame(limit.frames[1])).R * limit.said->axes[1];
+    look(std::atan2(norm(cross(a, b)), dot(a, b)));
+  } else {
+    const auto end = [&](std::size_t segment, std::size_t k) { return frame_pose(model_, ws, model_.frame(limit.segments[segment][k])).p; };
+    const auto radius = [&](std::size_t i) {
+      return limit.said->radii_m.empty() ? 0 : limit.said->radii_m[std::min(i, limit.said->radii_m.size() - 1)];
+    };
+    for (std::size_t i = 0; i < limit.segments.size(); ++i) {
+      for (std::size_t k = i + 1; k < limit.segments.size(); ++k)
+        look(segment_distance(end(i, 0), end(i, 1), end(k, 0), end(k, 1)) - radius(i) - radius(k));
+    }
+  }
+  return nearest;
+}
+
+}  // namespace zanjir

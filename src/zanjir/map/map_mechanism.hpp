@@ -1,0 +1,82 @@
+// One mechanism at the points of a map, with the scratch of one thread: is it there, what do its quantities say, which limit is violated.
+// Every answer depends on the point and on the state it starts from alone, to the last bit, whatever was asked before.
+#pragma once
+
+#include <memory>
+
+#include "zanjir/formulations/registry.hpp"
+#include "zanjir/loops/loop_rank_data.hpp"
+#include "zanjir/map/led_point.hpp"
+#include "zanjir/terms/assembler.hpp"
+#include "zanjir/terms/quantities.hpp"
+
+namespace zanjir {
+
+struct MapNumber {  // a column of the map: a value, or what a limit looks at
+  std::string name, unit;
+};
+
+struct MapAnswer {
+  bool stands = false;          // the mechanism can be there
+  State state;                  // then: where all of it is
+  std::vector<double> numbers;  // values, then one per limit: of the number nearest to its bounds
+  std::vector<double> margins;  // one per limit: how far inside its bounds; negative: outside
+  int binds = -1;               // the first limit that is violated
+};
+
+class MapMechanism {
+ public:
+  MapMechanism(const Model&, const MapQuestion&, std::vector<SaidProblem>& problems);
+  const Model& model() const { return model_; }
+  const std::vector<MapNumber>& numbers() const { return numbers_; }
+  Dimension dimension(std::size_t axis) const { return led_.dimension(axis); }
+  const StateRequest& request(std::span<const double> x) { return led_.at_point(x); }
+
+  // The home state, or why there is none.
+  std::optional<State> home(std::string& why);
+  std::vector<std::optional<double>> axes_at(const State&);
+  int freedoms_left(std::span<const double> x, const State&);
+
+  // From a state near this point, by Newton's method alone.
+  bool follow(std::span<const double> x, const State& start, State& out);
+  // From far away, to wherever the mechanism can be; or why it cannot. `everywhere`: from other places, too, at some cost.
+  enum class Effort : std::uint8_t { from_start, everywhere };
+  bool search(std::span<const double> x, const State& start, Effort, State& out, std::string& why);
+  // Which legs cannot reach that point and by how much, by their closed form; empty where there is none.
+  std::string legs_out_of_reach(std::span<const double> x, const State& near);
+  // The numbers and limits where the mechanism stands; `answer.state` is given.
+  void read(MapAnswer& answer);
+
+ private:
+  struct Limit {
+    const MapLimit* said = nullptr;
+    std::vector<std::size_t> quantities;  // places in the row of quantities_
+    std::array<FrameId, 2> frames = {};
+    std::vector<std::array<FrameId, 2>> segments;
+    double min = 0, max = 0;
+  };
+  void prepare_limits(std::vector<SaidProblem>&);
+  void bound(Limit&, Dimension, std::vector<SaidProblem>&);
+  bool frame(const NameRef&, const std::string& path, FrameId&, std::vector<SaidProblem>&);
+  double number_of(Limit&, const Workspace&, double& margin);
+  void solve(const State&);
+
+  const Model& model_;
+  const MapQuestion& question_;
+  Assembler assembler_;
+  LedPoint led_;
+  Workspace ws_;
+  Workspace* here_ = nullptr;
+  std::optional<QuantitySet> quantities_;
+  std::vector<std::size_t> values_;  // places of the values in the row
+  std::vector<double> row_;
+  std::vector<Limit> limits_;
+  std::vector<MapNumber> numbers_;
+  std::optional<Solver> solver_;  // where a quantity needs forces
+  Given given_;
+  Solution solution_;
+  bool solved_ = false;
+  StateQuestion asked_;
+};
+
+}  // namespace zanjir

@@ -1,0 +1,112 @@
+#include "zanjir/map/map_worker.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace zanjir {
+
+MapMechanism* MapWorker::mechanism(std::span<const double> x, std::string& why) {
+  std::vector<double> parameters;
+  for (std::size_t k = 0; k < question().axes.size(); ++k)
+    if (question().axes[k].is_parameter()) parameters.push_back(x[k]);
+  for (Made& made : made_)
+    if (made.parameters == parameters) return made.mechanism.get();
+  Made made{parameters, parameters.empty() ? std::shared_ptr<const Model>(std::shared_ptr<const Model>(), &model_) : make_(parameters, why), {}};
+  if (!made.model) return nullptr;
+  std::vector<SaidProblem> problems;
+  made.mechanism = std::make_unique<MapMechanism>(*made.model, question(), problems);
+  if (!problems.empty()) {
+    why = problems.front().message;
+    return nullptr;
+  }
+  constexpr std::size_t most_kept = 64;
+  if (made_.size() == most_kept) made_.pop_front();
+  made_.push_back(std::move(made));
+  return made_.back().mechanism.get();
+}
+
+const State& MapWorker::state_of(int point) {
+  map_.state_of(point, start_);
+  return start_;
+}
+
+// Along the straight way from one point to the other, in smaller steps where Newton's method wants them.
+bool MapWorker::walk(MapMechanism& mechanism, const Coordinates& from, const Coordinates& to, const State& start, double least_step, State& out,
+                     int& evaluations) {
+  double done = 0, step = 1;
+  here_ = start;
+  Coordinates x = to;
+  while (done < 1) {
+    const double next = std::min(done + step, 1.0);
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = next == 1 ? to[k] : from[k] + (to[k] - from[k]) * next;
+    ++evaluations;
+    if (mechanism.follow(x, here_, there_)) {
+      std::swap(here_, there_);
+      done = next;
+      step *= 2;
+    } else if ((step /= 2) < least_step) {
+      return false;
+    }
+  }
+  out = here_;
+  return true;
+}
+
+void MapWorker::look(PointJob& job) {
+  const Coordinates x = map_.coordinates(map_.points[at(job.point)].at);
+  const std::size_t n = question().axes.size();
+  job.done = true;
+  std::string why;
+  MapMechanism* mechanism = this->mechanism({x.data(), n}, why);
+  for (std::size_t i = 0; mechanism && i < job.from.size() && !job.answer.stands; ++i) {
+    Coordinates start = map_.coordinates(map_.points[at(job.from[i])].at);
+    for (std::size_t k = 0; k < n; ++k)
+      if (question().axes[k].is_parameter()) start[k] = x[k];
+    job.answer.stands = walk(*mechanism, start, x, state_of(job.from[i]), 1.0 / 16, job.answer.state, job.evaluations);
+  }
+  if (job.answer.stands) mechanism->read(job.answer);
+}
+
+// Where the margin of the limit that is violated outside would be zero, if it were linear; a little to the side of it on which more is left, so that two
+// good guesses close the bracket. Every third time the middle.
+void MapWorker::locate(EdgeJob& job) {
+  const MapPoint &a = map_.points[at(job.inside)], &b = map_.points[at(job.outside)];
+  const Coordinates from = map_.coordinates(a.at), to = map_.coordinates(b.at);
+  const double tolerance = question().tolerance;
+  const std::size_t n = question().axes.size();
+  double in = 0, out = 1;
+  State start = state_of(job.inside);
+  MapAnswer answer;
+  int binds = b.binds;
+  double out_margin = binds >= 0 ? map_.margin(job.outside, static_cast<std::size_t>(binds)) : 0;
+  std::vector<double> in_margins;
+  for (std::size_t i = 0; i < question().limits.size(); ++i) in_margins.push_back(map_.margin(job.inside, i));
+  for (int i = 0; out - in > tolerance && i < 60; ++i) {
+    double t = (in + out) / 2;
+    if (binds >= 0 && i % 3 != 2 && std::isfinite(out_margin)) {
+      const double m = in_margins[at(binds)], guess = in + (out - in) * m / (m - out_margin), aside = 0.4 * tolerance;
+      if (std::isfinite(guess)) t = std::clamp(guess - in > out - guess ? guess - aside : guess + aside, in + 0.1 * tolerance, out - 0.1 * tolerance);
+    }
+    Coordinates x{}, here{};
+    for (std::size_t k = 0; k < n; ++k) x[k] = from[k] + (to[k] - from[k]) * t, here[k] = from[k] + (to[k] - from[k]) * in;
+    std::string why;
+    MapMechanism* mechanism = this->mechanism({x.data(), n}, why);
+    for (std::size_t k = 0; k < n; ++k)
+      if (question().axes[k].is_parameter()) here[k] = x[k];
+    answer.stands = mechanism && walk(*mechanism, here, x, start, 1.0 / 4, answer.state, job.evaluations);
+    if (answer.stands) mechanism->read(answer);
+    if (answer.stands && answer.binds < 0) {
+      in = t;
+      start = answer.state;
+      in_margins = answer.margins;
+    } else {
+      out = t;
+      binds = answer.stands ? answer.binds : -1;
+      if (binds >= 0) out_margin = answer.margins[at(binds)];
+    }
+  }
+  job.fraction = (in + out) / 2;
+  job.done = true;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,336 @@
+// A map: where a mechanism can be, under limits, and what its quantities say there, over two or three coordinates or parameters.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "zanjir/map/make_map.hpp"
+#include "zanjir/map/map_outcome.hpp"
+#include "zanjir/model/build.hpp"
+#include "zanjir/study/study_reader.hpp"
+#include "zanjir/study/tasks.hpp"
+
+namespace zanjir {
+namespace task_map {
+namespace {
+
+using schema::Key;
+using schema::Kind;
+using schema::Range;
+constexpr auto required = schema::Need::required;
+constexpr auto optional = schema::Need::optional;
+
+constexpr Key own_keys[] = {
+    task_keys::kind("map"),
+    task_keys::model,
+    {"axes", Kind::map, required, "",
+     "Two or three, by name: a coordinate of a joint (`A`, `J.slide`), of a body or frame (`platform.x`, `.y`, `.z`; `platform.turn.1` is the first "
+     "angle of its "
+     "`turn` under `hold`), or a parameter of the mechanism file (`$length`)."},
+    {"hold", Kind::map, optional, "nothing",
+     "What stays where it is: joints and frames as under `motion` of a task `inverse`, with numbers for laws."},
+    {"home", Kind::map, optional, "the file's initial state", "Where the map starts, as [eval](eval.md) takes a state; it decides the branch."},
+    {"values", Kind::list, optional, "none", "Quantities of the [catalogue](quantities.md). Forces are those that hold the mechanism at rest."},
+    {"limits", Kind::map, optional, "none", "What must hold, by name; the first that does not is the one that binds."},
+    {"depth", Kind::integer, optional, "2", "How often cells are halved where the boundary passes; 0 to 12.", {}, Range::non_negative, 2},
+    {"tolerance", Kind::number, optional, "0.001", "How closely the boundary is located, as a share of the edge of a finest cell.", dimension::number,
+     Range::positive, 1e-3},
+    {"change", Kind::number, optional, "never", "Cells are halved, too, where a value changes by more than this share of its range.",
+     dimension::number, Range::positive},
+    {"threads", Kind::integer, optional, "as many as there are cores", "The results do not depend on it.", {}, Range::positive},
+    task_keys::formulation,
+};
+constexpr Key axis_keys[] = {
+    {"from", Kind::coordinate, required, "", "Lower end."},
+    {"to", Kind::coordinate, required, "", "Upper end."},
+    {"cells", Kind::integer, required, "", "Coarse cells along it.", {}, Range::positive, 1},
+};
+constexpr Key limit_keys[] = {
+    {"of", Kind::list, optional, "", "A quantity of the catalogue, or several of one kind, all of which stay within the bounds."},
+    {"cone", Kind::list, optional, "",
+     "Instead of `of`: two bodies or frames, one on each side of a joint; the number is the angle between their `axes`."},
+    {"axes", Kind::list, optional, "[z, z]", "With `cone`: a direction in the first frame and one in the second."},
+    {"distance", Kind::list, optional, "",
+     "Instead of `of`: two or more straight links `[frame, frame]`; the number is the least distance between any two of them."},
+    {"radius", Kind::list, optional, "0", "With `distance`: how thick the links are, one number or one for each."},
+    {"min", Kind::coordinate, optional, "none", "The number is not below."},
+    {"max", Kind::coordinate, optional, "none", "The number is not above."},
+};
+constexpr std::string_view text =
+    "Where a mechanism can be, and what its quantities say there ([maps](maps.md)). Results over `point`: the axes, the values,\n"
+    "`limit.NAME` (the number that the limit looks at), `feasible`, `component` (0: hangs together with the home pose), `binds` (0: nothing,\n"
+    "1 ...: this limit, -1: out of reach, -2: not computed after an interruption), `level`; and the numbers `area` (`volume` with three\n"
+    "axes), `area_error`, `area_inner`, `area_outer`, `home.area`, `home.area_error`, `box`, `components`, `points`, `evaluations`,\n"
+    "`share.NAME` of the box where a limit is violated, `share.reach` where the mechanism cannot be, `best.VALUE` (the largest) and\n"
+    "`least.VALUE`, `best.VALUE.at.AXIS`, `mean.VALUE` over the feasible part.";
+constexpr std::string_view example = R"yaml(zanjir_study: 1
+models: {arm: {file: arm_2r.yaml}}
+tasks:
+  reach:
+    kind: map
+    model: arm
+    axes:
+      forearm.tip.x: {from: -0.9 m, to: 0.9 m, cells: 9}
+      forearm.tip.y: {from: -0.9 m, to: 0.9 m, cells: 9}
+    hold: {}
+    home: {q: {shoulder: 40 deg, elbow: 65 deg}}
+    values: [shoulder.force]
+    limits:
+      elbow: {of: elbow, min: 20 deg, max: 150 deg}
+      wrist: {cone: [forearm, ground], axes: [x, x], max: 170 deg}
+      clear: {distance: [[forearm, forearm.tip], [ground, ground]], radius: 20 mm, min: 0}
+    depth: 2
+    tolerance: 0.001
+    change: 0.5
+    threads: 2
+    formulation: newton-euler
+figures:
+  torque: {kind: map, map: reach, value: shoulder.force}
+claims:
+  - {id: some, by: law, source: the annulus, said: {min: 0.5 m^2, max: 2 m^2}, compute: reach.area}
+)yaml";
+const schema::Object keys{"Task `map`", "tasks.<name>", text, own_keys, example};
+const schema::Object axis_object{"Axes of a map", "tasks.<name>.axes.<name>", "", axis_keys, example};
+const schema::Object limit_object{"Limits of a map", "tasks.<name>.limits.<name>", "One of `of`, `cone` and `distance`, with `min`, `max` or both.",
+                                  limit_keys, example};
+constexpr const schema::Object* parts[] = {&axis_object, &limit_object};
+
+const MapQuestion& data(const StudyTask& task) { return std::any_cast<const MapQuestion&>(task.what); }
+
+// -- reading
+std::optional<Quantity> quantity(StudyReader& reader, ObjectReader& object, const char* key) {
+  if (!object.has(key)) return std::nullopt;
+  return reader.values.quantity(object.at(key), object.path(key));
+}
+
+int whole(StudyReader& reader, ObjectReader& object, const char* key, int otherwise, long most) {
+  if (!object.has(key)) return otherwise;
+  const long n = reader.values.integer(object.at(key), object.path(key)).value_or(otherwise);
+  if (n < 0 || n > most) object.error(key, fmt::format("must lie between 0 and {}", most));
+  return static_cast<int>(std::clamp(n, 0L, most));
+}
+
+void read_axes(StudyReader& reader, ObjectReader& task, MapQuestion& q) {
+  if (!task.has("axes") || !reader.values.expect(task.at("axes"), task.path("axes"), Node::Kind::map, "a map of axes")) return;
+  const Node& axes = task.at("axes");
+  if (axes.keys.size() < 2 || axes.keys.size() > max_map_axes) task.error("axes", "a map has two or three axes");
+  for (std::size_t i = 0; i < axes.keys.size(); ++i) {
+    ObjectReader object(reader.values, axes.items[i], join_path(task.path("axes"), axes.keys[i].text), axis_object);
+    if (!object) continue;
+    MapAxis axis;
+    axis.of = {axes.keys[i].text, axes.keys[i].at};
+    axis.from = quantity(reader, object, "from").value_or(Quantity{});
+    axis.to = quantity(reader, object, "to").value_or(Quantity{1, Knowledge::factor, {}});
+    axis.cells = whole(reader, object, "cells", 1, 1'000'000);
+    q.axes.push_back(std::move(axis));
+  }
+}
+
+void read_distance(StudyReader& reader, ObjectReader& object, MapLimit& limit) {
+  const Node& list = object.at("distance");
+  if (!reader.values.expect(list, object.path("distance"), Node::Kind::list, "a list of links [frame, frame]")) return;
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    const Node& pair = list.items[i];
+    const std::string path = StudyReader::item(object.path("distance"), i);
+    if (!pair.is(Node::Kind::list) || pair.items.size() != 2) {
+      reader.values.error(pair, path, "a link is a pair of frames, [from, to]");
+      continue;
+    }
+    limit.segments.emplace_back(reader.values.name(pair.items[0], path), reader.values.name(pair.items[1], path));
+  }
+  if (!object.has("radius")) return;
+  const Node& radius = object.at("radius");
+  const Values::Wanted wanted{dimension::length, Range::non_negative};
+  if (radius.is(Node::Kind::list)) limit.radii_m = reader.values.numbers(radius, object.path("radius"), wanted, 0);
+  else limit.radii_m = {reader.values.number(radius, object.path("radius"), wanted).value_or(0)};
+}
+
+void read_cone(StudyReader& reader, ObjectReader& object, MapLimit& limit) {
+  const std::vector<NameRef> frames = reader.names(object, "cone");
+  if (frames.size() != 2) return object.error("cone", "a cone is between two frames");
+  std::copy(frames.begin(), frames.end(), limit.frames.begin());
+  if (!object.has("axes")) return;
+  const Node& axes = object.at("axes");
+  if (!axes.is(Node::Kind::list) || axes.items.size() != 2) return object.error("axes", "wants two directions, one in each frame");
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Vec3d a = reader.values.direction(axes.items[i], object.path("axes")).value_or(Vec3d{0, 0, 1});
+    limit.axes[i] = a * (1 / norm(a));
+  }
+}
+
+void read_limits(StudyReader& reader, ObjectReader& task, MapQuestion& q) {
+  if (!task.has("limits") || !reader.values.expect(task.at("limits"), task.path("limits"), Node::Kind::map, "a map of limits")) return;
+  const Node& limits = task.at("limits");
+  for (std::size_t i = 0; i < limits.keys.size(); ++i) {
+    ObjectReader object(reader.values, limits.items[i], join_path(task.path("limits"), limits.keys[i].text), limit_object);
+    if (!object) continue;
+    MapLimit limit;
+    limit.name = {reader.new_name(limits.keys[i], task.path("limits")), limits.keys[i].at};
+    if (object.has("of") + object.has("cone") + object.has("distance") != 1) {
+      object.error("", "has one of `of`, `cone` and `distance`");
+      continue;
+    }
+    if (limit.name.name == "reach") object.error("", "is the name of what is out of reach", "call it otherwise");
+    limit.of = reader.names(object, "of");
+    if (object.has("cone")) limit.kind = MapLimit::Kind::cone, read_cone(reader, object, limit);
+    else if (object.has("distance")) limit.kind = MapLimit::Kind::distance, read_distance(reader, object, limit);
+    else if (limit.of.empty()) object.error("of", "is empty");
+    limit.min = quantity(reader, object, "min");
+    limit.max = quantity(reader, object, "max");
+    q.limits.push_back(std::move(limit));
+  }
+}
+
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+  MapQuestion q;
+  read_axes(reader, object, q);
+  q.hold = reader.led(object, "hold", "a map of joints and frames");
+  if (object.has("home")) q.home = reader.state("", object.at("home"), object.path("home")).said;
+  q.values = reader.names(object, "values");
+  read_limits(reader, object, q);
+  q.depth = whole(reader, object, "depth", 2, max_map_depth);
+  q.tolerance = object.number("tolerance");
+  if (q.tolerance > 0.5) object.error("tolerance", "is a share of a cell, at most 0.5");
+  if (object.has("change")) q.change = object.number("change");
+  q.threads = whole(reader, object, "threads", 0, 256);
+  q.formulation = object.has("formulation") ? reader.text(object, "formulation") : std::string(object.key("formulation").default_text);
+  task.what = std::move(q);
+}
+
+void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
+  check_formulation(data(task).formulation, context.model(task), task.at, task_path(task, "formulation"), sink);
+  std::vector<std::string> parameters;
+  for (const auto& [name, value] : context.loaded(task).file->description.parameters) parameters.push_back(name);
+  for (const SaidProblem& p : check_map(context.model(task), data(task), parameters)) sink.error(p.at, task_path(task, p.path), p.message, p.hint);
+}
+
+// -- results
+void add_extreme(const Map& map, const MapExtreme& extreme, const std::string& name, const std::string& unit, TaskResult& out) {
+  const bool known = extreme.point >= 0;
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  out.add(name, unit, known ? extreme.value : none);
+  for (int k = 0; k < map.n_axes(); ++k)
+    out.add(name + ".at." + map.question.axes[at(k)].name(), map.axis_units[at(k)],
+            known ? map.coordinate(k, map.points[at(extreme.point)].at[at(k)]) : none);
+}
+
+void add_numbers(const Map& map, const MapSummary& s, TaskResult& out) {
+  Dimension d{};
+  for (const std::string& unit : map.axis_units) d = d * quantity_of_unit(unit).dimension;
+  const std::string size = map.n_axes() == 2 ? "area" : "volume", unit = si_unit(d);
+  out.add(size, unit, s.feasible);
+  out.add(size + "_error", unit, s.error);
+  out.add(size + "_inner", unit, s.inner);
+  out.add(size + "_outer", unit, s.outer);
+  out.add("home." + size, unit, s.home);
+  out.add("home." + size + "_error", unit, s.home_error);
+  out.add("box", unit, s.box);
+  out.add("components", "1", s.components);
+  out.add("points", "1", static_cast<double>(map.points.size()));
+  out.add("evaluations", "1", map.evaluations);
+  out.add("share.reach", "1", s.out_of_reach);
+  for (std::size_t l = 0; l < map.question.limits.size(); ++l) out.add("share." + map.question.limits[l].name.name, "1", s.violated[l]);
+  for (std::size_t v = 0; v < map.n_values(); ++v) {
+    const MapNumber& number = map.numbers[v];
+    add_extreme(map, s.best[v], "best." + number.name, number.unit, out);
+    add_extreme(map, s.least[v], "least." + number.name, number.unit, out);
+    out.add("mean." + number.name, number.unit, s.mean[v]);
+  }
+}
+
+void add_series(const Map& map, const MapSummary& s, TaskResult& out) {
+  out.abscissa = {"point", "1", {}};
+  const auto series = [&](std::string name, std::string unit, const auto& value) {
+    out.series.push_back({std::move(name), std::move(unit), {}});
+    for (std::size_t i = 0; i < map.points.size(); ++i) out.series.back().values.push_back(static_cast<double>(value(i)));
+  };
+  for (std::size_t i = 0; i < map.points.size(); ++i) out.abscissa.values.push_back(static_cast<double>(i + 1));
+  for (int k = 0; k < map.n_axes(); ++k)
+    series(map.question.axes[at(k)].name(), map.axis_units[at(k)], [&](std::size_t i) { return map.coordinate(k, map.points[i].at[at(k)]); });
+  for (std::size_t c = 0; c < map.numbers.size(); ++c) {
+    const std::string& name = map.numbers[c].name;
+    if (c < map.n_values() && std::any_of(out.series.begin(), out.series.end(), [&](const Series& x) { return x.name == name; })) continue;
+    series(c < map.n_values() ? name : "limit." + name, map.numbers[c].unit, [&](std::size_t i) { return map.number(static_cast<int>(i), c); });
+  }
+  series("feasible", "1", [&](std::size_t i) { return map.points[i].feasible() ? 1 : 0; });
+  series("component", "1", [&](std::size_t i) { return s.component[i]; });
+  series("binds", "1", [&](std::size_t i) { return map.points[i].verdict(); });
+  series("level", "1", [&](std::size_t i) { return map.points[i].level; });
+}
+
+void say_in_words(const Map& map, const MapSummary& s, TaskResult& out) {
+  out.notes = map.notes;
+  if (s.feasible == 0) out.notes.push_back("nothing is feasible: " + why_empty(map, s));
+  else if (s.home == 0)
+    out.notes.push_back(fmt::format("the home pose is not feasible itself: limit '{}' is violated there",
+                                    map.question.limits[at(std::max(map.points[at(map.home)].binds, 0))].name.name));
+  if (!map.out_of_reach.empty()) out.texts.push_back({"out of reach", map.out_of_reach});
+  if (std::any_of(map.points.begin(), map.points.end(), [](const MapPoint& p) { return p.jumped; }))
+    out.notes.push_back("to a part of the map no way was found from the home pose; it was found by a search, and its branch may be another one");
+}
+
+TaskResult results_of(const Map& map, const MapSummary& summary) {
+  TaskResult out;
+  add_numbers(map, summary, out);
+  add_series(map, summary, out);
+  return out;
+}
+
+std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
+  const Map map = empty_map(context.model(task), data(task));
+  return results_of(map, summarise(map));
+}
+
+ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
+  const auto& models = context.study.models;
+  const StudyModel& model = *std::find_if(models.begin(), models.end(), [&](const StudyModel& m) { return m.name == task.model.name; });
+  const MapQuestion& q = data(task);
+  return [&model, &q](std::span<const double> parameters, std::string& why) -> std::shared_ptr<const Model> {
+    Overrides set = model.set;
+    std::size_t i = 0;
+    for (const MapAxis& axis : q.axes) {
+      if (!axis.is_parameter()) continue;
+      const bool known = axis.from.knowledge == Knowledge::known;
+      std::erase_if(set, [&](const Override& o) { return o.key == axis.name(); });
+      set.push_back({axis.name(),
+                     fmt::format("{}{}", parameters[i++], known && si_unit(axis.from.dimension) != "1" ? " " + si_unit(axis.from.dimension) : "")});
+    }
+    Result<DescribedFile> file = read_described_file(model.file, set);
+    Result<Model> made = file ? build_model(file->description) : Result<Model>{std::nullopt, file.diagnostics};
+    if (made) return std::make_shared<const Model>(std::move(*made.value));
+    for (const Diagnostic& d : made.diagnostics)
+      if (d.severity == Severity::error && why.empty()) why = d.key_path + ": " + d.message;
+    return nullptr;
+  };
+}
+
+TaskResult run(const StudyTask& task, const TaskContext& context) {
+  std::string why;
+  const DescribedFile& file = *context.loaded(task).file;
+  std::string model_text = file.text;
+  for (const Override& set : file.set) model_text += fmt::format("\n{}={}", set.key, set.value);
+  const MapRun how{context.progress, context.cancel, context.folder.empty() ? context.folder : context.folder / (task.name + ".kept"), model_text};
+  std::optional<Map> map = make_map(context.model(task), data(task), model_maker(task, context), how, why);
+  if (!map) return failed_task("the mechanism does not come to the map from its home pose: " + why);
+  auto outcome = std::make_shared<MapOutcome>();
+  outcome->map = std::move(*map);
+  outcome->summary = summarise(outcome->map);
+  TaskResult out = results_of(outcome->map, outcome->summary);
+  say_in_words(outcome->map, outcome->summary, out);
+  if (outcome->map.cancelled) {
+    out.status = TaskStatus::cancelled;
+    out.why =
+        fmt::format("interrupted after {} points{}", outcome->map.points.size(), outcome->map.kept ? "; the same again goes on from there" : "");
+  }
+  out.map = std::move(outcome);
+  return out;
+}
+
+}  // namespace
+}  // namespace task_map
+
+extern const TaskKind map_task;
+const TaskKind map_task{"map", task_map::keys, task_map::parts, task_map::read, task_map::check, task_map::outline, task_map::run};
+
+}  // namespace zanjir

@@ -1,0 +1,98 @@
+"""zanjir map: numbers, pictures and tables, and answers to what is typed wrongly."""
+import math
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
+
+ARM = MODELS / "arm_2r.yaml"
+AXES = ("--x", "forearm.tip.x:-0.9:0.9:12", "--y", "forearm.tip.y:-0.9:0.9:12")
+
+
+class Maps(CommandTest):
+    def test_the_annulus_of_two_links(self):
+        out = self.temporary_folder()
+        done = zanjir("map", ARM, *AXES, "--value", "shoulder.force", "--out", out, "--json")
+        self.assertEqual(done.code, 0, done.err)
+        numbers = done.json["numbers"]
+        truth = math.pi * (0.85**2 - 0.05**2)
+        self.assertEqual(numbers["area"]["unit"], "m^2")
+        self.assertLess(abs(numbers["area"]["value"] - truth), numbers["area_error"]["value"])
+        self.assertLess(numbers["area_error"]["value"], 0.01 * truth)
+        self.assertIn("cannot be led there", done.json["out_of_reach"])
+        for name in ("map.csv", "map.numbers.csv", "map.h5", "map.vtk", "shoulder_force.svg", "shoulder_force.png"):
+            self.assertTrue((out / "arm_2r" / name).stat().st_size > 0, name)
+        header = (out / "arm_2r/map.csv").read_text().splitlines()[0]
+        self.assertEqual(header, "point,forearm.tip.x [m],forearm.tip.y [m],shoulder.force [N m],feasible,component,binds,level")
+
+    def test_the_same_files_for_one_and_two_threads(self):
+        texts = []
+        for threads in (1, 2):
+            out = self.temporary_folder()
+            done = zanjir("map", ARM, *AXES, "--value", "shoulder.force", "--limit", "elbow=elbow:0.2:2", "--threads", threads, "--out", out)
+            self.assertEqual(done.code, 0, done.err)
+            texts.append([(out / "arm_2r" / f).read_bytes() for f in ("map.csv", "map.numbers.csv", "map.vtk", "shoulder_force.svg")])
+        self.assertEqual(texts[0], texts[1])
+
+    @staticmethod
+    def interrupted(words):
+        """Starts a map and sends Ctrl-C as soon as it listens; its exit code and what it printed."""
+        run = subprocess.Popen([BINARY, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        while run.poll() is None:
+            caught = re.search(r"SigCgt:\s*(\w+)", pathlib.Path(f"/proc/{run.pid}/status").read_text())
+            if caught and int(caught.group(1), 16) >> (signal.SIGINT - 1) & 1:
+                break
+        time.sleep(0.3)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+        return run.returncode, out.decode() + err.decode()
+
+    def test_an_interrupted_map_goes_on_to_the_same_files(self):
+        kept, whole = self.temporary_folder(), self.temporary_folder()
+        words = ["map", ARM, "--x", "forearm.tip.x:-0.9:0.9:60", "--y", "forearm.tip.y:-0.9:0.9:60", "--depth", 3, "--value", "elbow.force"]
+        code, said = self.interrupted([*words, "--out", kept])
+        self.assertEqual(code, 130, said)
+        self.assertIn("the same again goes on from there", said)
+        self.assertTrue((kept / "arm_2r/map.kept").exists())
+        for out in (kept, whole):
+            done = zanjir(*words, "--out", out)
+            self.assertEqual(done.code, 0, done.err)
+        self.assertFalse((kept / "arm_2r/map.kept").exists())
+        for name in ("map.csv", "map.numbers.csv", "map.vtk", "elbow_force.svg"):
+            self.assertEqual((kept / "arm_2r" / name).read_bytes(), (whole / "arm_2r" / name).read_bytes(), name)
+
+    def test_says_what_is_wrong_with_an_option(self):
+        for words, option, said in (
+            (("--x", "forearm.tp.x:0:1:4", "--y", "elbow:0:1:4"), "--x", "did you mean 'forearm.tip.x'?"),
+            (("--x", "elbow:0:1", "--y", "shoulder:0:1:4"), "--x", "AXIS:FROM:TO:CELLS"),
+            (("--x", "elbow:1:0:4", "--y", "shoulder:0:1:4"), "--x", "must lie below"),
+            ((*AXES, "--limit", "elbow"), "--limit", "NAME=QUANTITY:MIN:MAX"),
+            ((*AXES, "--limit", "l=elbow:2:1"), "--limit l", "lies above"),
+            ((*AXES, "--limit", "l=elbo:0:1"), "--limit l", "did you mean 'elbow'?"),
+            ((*AXES, "--value", "elbow.forc"), "--value", "did you mean 'elbow.force'?"),
+            ((*AXES, "--hold", "shoulder"), "--hold", "NAME: VALUE"),
+        ):
+            done = zanjir("map", ARM, *words, "--out", self.temporary_folder())
+            self.assertEqual(done.code, 2, words)
+            self.assertIn(option + ": ", done.err, words)
+            self.assertIn(said, done.err, words)
+
+    def test_the_commands_of_the_pages_run(self):
+        for page in ("docs/maps.md", "docs/parallel-robots.md"):
+            done = subprocess.run(["python3", str(SOURCE / "tools/run_doc_commands.py"), str(SOURCE / page)], capture_output=True, timeout=200,
+                                  env={**os.environ, "ZANJIR": BINARY})
+            self.assertEqual(done.returncode, 0, done.stdout.decode() + done.stderr.decode())
+
+    def test_an_empty_workspace_names_the_limit(self):
+        done = zanjir("map", ARM, *AXES, "--limit", "high=forearm.tip.y:2:", "--out", self.temporary_folder())
+        self.assertEqual(done.code, 0, done.err)
+        self.assertIn("limit 'high' is violated at every point, by 1.175 m where it comes nearest", done.out)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,411 @@
+// Maps whose answer is known: areas in closed form within their error estimates, singular curves, the same bytes for any number of threads.
+#include "zanjir/map/make_map.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include "support/folders.hpp"
+#include "zanjir/map/map_outcome.hpp"
+#include "zanjir/map/map_vtk.hpp"
+#include "zanjir/model/build.hpp"
+
+namespace zanjir::test::make_map_cases {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+Model model_of(const std::string& name) { return std::move(*build_model(*read_description(models_folder() / (name + ".yaml"))).value); }
+
+MapAxis axis(const std::string& name, double from, double to, int cells) {
+  return {{name, {}}, {from, Knowledge::factor, {}}, {to, Knowledge::factor, {}}, cells};
+}
+
+MapLimit bound(const std::string& name, const std::string& of, std::optional<double> min, std::optional<double> max) {
+  MapLimit limit;
+  limit.name.name = name;
+  limit.of = {{of, {}}};
+  if (min) limit.min = Quantity{*min, Knowledge::factor, {}};
+  if (max) limit.max = Quantity{*max, Knowledge::factor, {}};
+  return limit;
+}
+
+MapOutcome outcome_of(const Model& model, const MapQuestion& question) {
+  Progress quiet;
+  std::string why;
+  EXPECT_EQ(check_map(model, question, {}).size(), 0U);
+  std::optional<Map> map = make_map(model, question, {}, {quiet, never_cancelled()}, why);
+  EXPECT_TRUE(map) << why;
+  if (!map) return {};
+  MapOutcome out{std::move(*map), {}};
+  out.summary = summarise(out.map);
+  return out;
+}
+
+// Every edge of a cell that the boundary crosses: f(feasible corner, other corner, place of the crossing).
+template <class F> int for_each_crossing(const Map& map, F f) {
+  int n = 0;
+  for (const MapCell& cell : map.cells) {
+    for (int a = 0; a < map.n_corners(); ++a) {
+      for (int k = 0; k < map.n_axes(); ++k) {
+        int p = map.corner(cell, a), q = map.corner(cell, a | 1 << k);
+        const auto feasible = [&](int i) { return map.points[static_cast<std::size_t>(i)].feasible(); };
+        if (a >> k & 1 || feasible(p) == feasible(q)) continue;
+        if (!feasible(p)) std::swap(p, q);
+        const double t = map.crossing(p, q);
+        std::array<double, 3> x{};
+        for (int i = 0; i < map.n_axes(); ++i) {
+          const auto place = [&](int point) {
+            return static_cast<double>(map.points[static_cast<std::size_t>(point)].at[static_cast<std::size_t>(i)]);
+          };
+          x[static_cast<std::size_t>(i)] = map.coordinate(i, place(p) + t * (place(q) - place(p)));
+        }
+        f(x);
+        ++n;
+      }
+    }
+  }
+  return n;
+}
+
+MapQuestion annulus(int depth) {
+  MapQuestion q;
+  q.axes = {axis("forearm.tip.x", -0.9, 0.9, 12), axis("forearm.tip.y", -0.9, 0.9, 12)};
+  q.depth = depth;
+  q.threads = 1;
+  return q;
+}
+
+TEST(Map, AnArmOfTwoLinksReachesAnAnnulus) {
+  const Model arm = model_of("arm_2r");
+  const double truth = pi * (0.85 * 0.85 - 0.05 * 0.05);
+  double before = 0;
+  for (const int depth : {2, 3, 4}) {
+    const MapOutcome m = outcome_of(arm, annulus(depth));
+    EXPECT_NEAR(m.summary.feasible, truth, m.summary.error) << depth;
+    EXPECT_LE(m.summary.inner, truth);
+    EXPECT_GE(m.summary.outer, truth);
+    EXPECT_LT(m.summary.error, 0.002 * truth) << depth;
+    if (before > 0) {
+      EXPECT_LT(m.summary.error, before / 2) << depth;
+    }  // a flat boundary leaves a quarter, its tolerance a half
+    before = m.summary.error;
+    EXPECT_EQ(m.summary.components, 1);
+    EXPECT_NEAR(m.summary.home, m.summary.feasible, 1e-15);
+    for_each_crossing(m.map, [&](const std::array<double, 3>& x) {
+      const double r = std::hypot(x[0], x[1]), edge = 1.8 / 12 / m.map.finest();
+      EXPECT_LT(std::min(std::abs(r - 0.85), std::abs(r - 0.05)), 1.5e-3 * edge);
+    });
+  }
+}
+
+TEST(Map, CostGrowsWithTheBoundary) {
+  const Model arm = model_of("arm_2r");
+  const MapOutcome coarse = outcome_of(arm, annulus(2)), fine = outcome_of(arm, annulus(4));
+  // Twice as deep: four times as many cells on the boundary, sixteen times as many in all.
+  EXPECT_LT(static_cast<double>(fine.map.points.size()), 4.5 * static_cast<double>(coarse.map.points.size()));
+}
+
+TEST(Map, TheAnswerDoesNotDependOnTheNumberOfThreads) {
+  const Model arm = model_of("arm_2r");
+  MapQuestion q = annulus(2);
+  q.values = {{"shoulder.force", {}}};
+  q.limits = {bound("elbow", "elbow", 0.3, 2.5)};
+  const MapOutcome one = outcome_of(arm, q);
+  q.threads = 2;
+  const MapOutcome two = outcome_of(arm, q);
+  EXPECT_EQ(map_vtk(one, ""), map_vtk(two, ""));  // numbers that read back to the same double
+  EXPECT_EQ(one.summary.feasible, two.summary.feasible);
+  EXPECT_EQ(one.map.evaluations, two.map.evaluations);
+  ASSERT_EQ(one.map.points.size(), two.map.points.size());
+  for (std::size_t i = 0; i < one.map.points.size(); ++i)
+    EXPECT_TRUE(one.map.points[i].q.size() == two.map.points[i].q.size() && (one.map.points[i].q.array() == two.map.points[i].q.array()).all()) << i;
+}
+
+TEST(Map, LimitsOfAJointCutASector) {
+  // |tip|^2 = a^2 + b^2 + 2 a b cos(elbow): the elbow between 30 and 120 degrees is a ring.
+  const Model arm = model_of("arm_2r");
+  MapQuestion q = annulus(3);
+  q.limits = {bound("elbow", "elbow", pi / 6, 2 * pi / 3)};
+  const MapOutcome m = outcome_of(arm, q);
+  const auto radius2 = [](double elbow) { return 0.45 * 0.45 + 0.4 * 0.4 + 2 * 0.45 * 0.4 * std::cos(elbow); };
+  EXPECT_NEAR(m.summary.feasible, pi * (radius2(pi / 6) - radius2(2 * pi / 3)), m.summary.error);
+  EXPECT_LT(m.summary.error, 0.02 * m.summary.feasible);
+}
+
+TEST(Map, ClosedFormOfTheTorqueAtRest) {
+  const Model arm = model_of("arm_2r");
+  MapQuestion q;
+  q.axes = {axis("shoulder", -1, 1, 6), axis("elbow", 0.2, 2, 6)};
+  q.values = {{"shoulder.force", {}}, {"elbow.force", {}}};
+  q.depth = 0;
+  const MapOutcome m = outcome_of(arm, q);
+  for (std::size_t i = 0; i < m.map.points.size(); ++i) {
+    const double a = m.map.coordinate(0, m.map.points[i].at[0]), b = m.map.coordinate(1, m.map.points[i].at[1]);
+    const double elbow = 2.5 * 9.81 * 0.17 * std::cos(a + b), shoulder = elbow + 9.81 * std::cos(a) * (4 * 0.2 + 2.5 * 0.45);
+    EXPECT_NEAR(m.map.number(static_cast<int>(i), 0), shoulder, 1e-12);
+    EXPECT_NEAR(m.map.number(static_cast<int>(i), 1), elbow, 1e-12);
+  }
+  EXPECT_NEAR(m.summary.feasible, 2 * 1.8, 1e-12);
+  EXPECT_EQ(m.summary.error, 0);
+}
+
+TEST(Map, AFiveBarEndsWhereItsRodsAreInLine) {
+  // Over the motors: the elbows are as far apart as both rods are long, E1 E2 = 0.7 m.
+  const Model five_bar = model_of("five_bar");
+  MapQuestion q;
+  q.axes = {axis("left", 1.2, 3.4, 11), axis("right", -0.2, 2, 11)};
+  q.depth = 2;
+  const MapOutcome m = outcome_of(five_bar, q);
+  const double edge = 0.2 / m.map.finest();
+  const int n = for_each_crossing(m.map, [&](const std::array<double, 3>& x) {
+    const double dx = 0.3 + 0.25 * (std::cos(x[1]) - std::cos(x[0])), dy = 0.25 * (std::sin(x[1]) - std::sin(x[0]));
+    EXPECT_NEAR(std::hypot(dx, dy), 0.7, 2e-3 * edge) << x[0] << " " << x[1];
+  });
+  EXPECT_GT(n, 20);
+}
+
+TEST(Map, AThreeRprIsSingularWhereItsLegsMeet) {
+  const Model robot = model_of("rpr_3");
+  MapQuestion q;
+  q.axes = {axis("platform.x", -0.25, 0.25, 10), axis("platform.y", -0.25, 0.25, 10)};
+  q.hold = {{{"platform", {}}}};
+  q.hold[0].turn_axes = {{0, 0, 1}};
+  q.hold[0].turn_angles = {{LawKind::polynomial, {}, {0.1}, {}, {}}};
+  q.values = {{"platform.J0.determinant", {}}};
+  q.limits = {bound("regular", "platform.J0.determinant", std::nullopt, 0.0)};
+  q.depth = 1;
+  // Lines along the legs as rows (moment about the platform, direction): they meet in one point, or are parallel, where the determinant is zero.
+  const auto lines = [](double x, double y) {
+    Eigen::Matrix3d L;
+    for (int i = 0; i < 3; ++i) {
+      const double base = 2 * pi / 3 * i, corner = base + 0.1;
+      const Eigen::Vector2d c(0.2 * std::cos(corner), 0.2 * std::sin(corner)), b(0.6 * std::cos(base), 0.6 * std::sin(base));
+      const Eigen::Vector2d u = (Eigen::Vector2d(x, y) + c - b).normalized();
+      L.row(i) << c.x() * u.y() - c.y() * u.x(), u.x(), u.y();
+    }
+    return L.determinant();
+  };
+  const MapOutcome m = outcome_of(robot, q);
+  ASSERT_FALSE(m.map.points.empty());
+  const double sign = m.map.number(0, 0) * lines(m.map.coordinate(0, m.map.points[0].at[0]), m.map.coordinate(1, m.map.points[0].at[1])) > 0 ? 1 : -1;
+  for (std::size_t i = 0; i < m.map.points.size(); ++i)
+    EXPECT_NEAR(m.map.number(static_cast<int>(i), 0),
+                sign * lines(m.map.coordinate(0, m.map.points[i].at[0]), m.map.coordinate(1, m.map.points[i].at[1])), 1e-9);
+  for_each_crossing(m.map, [&](const std::array<double, 3>& x) { EXPECT_NEAR(lines(x[0], x[1]), 0, 1e-4); });
+}
+
+TEST(Map, AnArmInSpaceReachesAShell) {
+  const Model arm = model_of("arm_3r");  // links of 0.4 and 0.35 m on a shoulder at a height of 0.3 m
+  MapQuestion q;
+  q.axes = {axis("forearm.tip.x", -0.81, 0.79, 8), axis("forearm.tip.y", -0.8, 0.8, 8), axis("forearm.tip.z", -0.5, 1.1, 8)};
+  q.depth = 1;
+  const MapOutcome m = outcome_of(arm, q);
+  EXPECT_NEAR(m.summary.feasible, 4.0 / 3 * pi * (std::pow(0.75, 3) - std::pow(0.05, 3)), m.summary.error);
+  EXPECT_LT(m.summary.error, 0.1 * m.summary.feasible);
+}
+
+TEST(Map, AnEmptyMapSaysWhichLimitKillsItAndByHowMuch) {
+  const Model arm = model_of("arm_2r");
+  MapQuestion q = annulus(0);
+  q.limits = {bound("height", "forearm.tip.y", 2.0, std::nullopt)};
+  const MapOutcome m = outcome_of(arm, q);
+  EXPECT_EQ(m.summary.feasible, 0);
+  const std::string why = why_empty(m.map, m.summary);
+  EXPECT_NE(why.find("'height' is violated at every point, by 1.25 m where it comes nearest"), std::string::npos)
+      << why;  // the highest coarse point: y = 0.75
+}
+
+TEST(Map, PartsThatDoNotHangTogetherAreToldApart) {
+  // The angle between the y axis of the upper arm and the world's x axis is within 45 degrees of a right angle where the arm is near level, to
+  // either side; the turn is cut open at 180 degrees.
+  const Model arm = model_of("arm_2r");
+  MapQuestion q;
+  q.axes = {axis("shoulder", -pi, pi, 23), axis("elbow", 0.1, 0.5, 4)};
+  MapLimit cone;
+  cone.name.name = "level";
+  cone.kind = MapLimit::Kind::cone;
+  cone.frames = {NameRef{"upper_arm", {}}, NameRef{"ground", {}}};
+  cone.axes = {Vec3d{0, 1, 0}, Vec3d{1, 0, 0}};
+  cone.min = Quantity{pi / 4, Knowledge::factor, {}};
+  cone.max = Quantity{3 * pi / 4, Knowledge::factor, {}};
+  q.limits.push_back(cone);
+  q.depth = 1;
+  const MapOutcome m = outcome_of(arm, q);
+  EXPECT_EQ(m.summary.components, 3);
+  EXPECT_NEAR(m.summary.feasible, pi * 0.4, m.summary.error + 1e-12);
+  EXPECT_NEAR(m.summary.home, pi / 2 * 0.4, m.summary.home_error + 1e-12);
+}
+
+TEST(Map, WhatIsFreeBesideIsSaid) {
+  MapQuestion q;
+  const Model arm = model_of("arm_3r");
+  q.axes = {axis("forearm.tip.x", 0.2, 0.4, 1), axis("forearm.tip.y", 0.1, 0.2, 1)};
+  q.depth = 0;
+  Progress quiet;
+  std::string why;
+  const std::optional<Map> map = make_map(arm, q, {}, {quiet, never_cancelled()}, why);
+  ASSERT_TRUE(map) << why;
+  ASSERT_EQ(map->notes.size(), 1U);
+  EXPECT_NE(map->notes[0].find("1 freedom "), std::string::npos) << map->notes[0];
+}
+
+TEST(Map, APusRobotTiltsAsFarAsItsClosedFormSays) {
+  // From its closed form: about +x until leg 1 is stretched, about -x until the normals of the three leg planes depend on each other, about y until legs 2
+  // or 3 are stretched. Known to a thousandth of a degree.
+  const Model robot = model_of("pus_3");
+  constexpr double degree = pi / 180;
+  MapQuestion q;
+  q.axes = {axis("platform.turn.1", -60 * degree, 30 * degree, 9), axis("platform.turn.2", -30 * degree, 30 * degree, 6)};
+  q.hold = {{{"platform", {}}}};
+  q.hold[0].turn_axes = {{1, 0, 0}, {0, 1, 0}};
+  q.hold[0].turn_angles = {{LawKind::polynomial, {}, {0}, {}, {}}, {LawKind::polynomial, {}, {0}, {}, {}}};
+  const double sign = [&] {
+    MapQuestion small = q;
+    small.axes = {axis("platform.turn.1", -degree, degree, 2), axis("platform.turn.2", -degree, degree, 2)};
+    small.values = {{"platform.J0.determinant", {}}};
+    small.depth = 0;
+    const MapOutcome m = outcome_of(robot, small);
+    return m.map.number(m.map.home, 0);
+  }();
+  ASSERT_NE(sign, 0);
+  q.limits = {sign > 0 ? bound("regular", "platform.J0.determinant", 0.0, std::nullopt)
+                       : bound("regular", "platform.J0.determinant", std::nullopt, 0.0)};
+  q.depth = 2;
+  q.tolerance = 1e-4;
+  const MapOutcome m = outcome_of(robot, q);
+  double up = 0, down = 0, side = 0, other = 0;
+  for_each_crossing(m.map, [&](const std::array<double, 3>& x) {
+    if (std::abs(x[1]) < 1e-12) (x[0] > 0 ? up : down) = x[0] / degree;
+    if (std::abs(x[0]) < 1e-12) (x[1] > 0 ? side : other) = x[1] / degree;
+  });
+  const double printed = 0.0005 + 1e-4 * 2.5;  // half of the last digit, and the tolerance of an edge
+  EXPECT_NEAR(up, 20.002, printed);
+  EXPECT_NEAR(down, -53.392, printed);
+  EXPECT_NEAR(side, 23.924, printed);
+  EXPECT_NEAR(other, -23.924, printed);
+}
+
+TEST(Map, TheVolumeOfADeltaIsTheOneThatIsCountedInClosedForm) {
+  // A leg reaches where its rod, seen along the motor's axis, spans from the arm's circle to the platform.
+  const Model delta = model_of("delta");
+  MapQuestion q;
+  q.axes = {axis("platform.x", -0.313, 0.327, 6), axis("platform.y", -0.32, 0.32, 6), axis("platform.z", -0.7, -0.3, 4)};
+  q.depth = 1;
+  const auto reached = [](double x, double y, double z) {
+    for (int i = 0; i < 3; ++i) {
+      const double a = 2 * pi / 3 * i, along = x * std::cos(a) + y * std::sin(a) + 0.05 - 0.15, aside = y * std::cos(a) - x * std::sin(a);
+      if (aside * aside > 0.45 * 0.45) return false;
+      const double span = std::sqrt(0.45 * 0.45 - aside * aside), far = std::hypot(along, z);
+      if (far > 0.2 + span || far < std::abs(span - 0.2)) return false;
+    }
+    return true;
+  };
+  constexpr int n = 160;
+  long count = 0;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      for (int k = 0; k < n; ++k) count += reached(-0.313 + 0.64 * (i + 0.5) / n, -0.32 + 0.64 * (j + 0.5) / n, -0.7 + 0.4 * (k + 0.5) / n);
+  const double box = 0.64 * 0.64 * 0.4, truth = box * static_cast<double>(count) / (static_cast<double>(n) * n * n);
+  const MapOutcome m = outcome_of(delta, q);
+  EXPECT_NEAR(m.summary.feasible, truth, m.summary.error + 1e-4 * box);  // of the count: its cells on the boundary cancel to far less than this
+  EXPECT_LT(m.summary.error, 0.1 * truth);
+  for (std::size_t i = 0; i < m.map.points.size(); ++i) {
+    const MapPoint& p = m.map.points[i];
+    EXPECT_EQ(p.stands, reached(m.map.coordinate(0, p.at[0]), m.map.coordinate(1, p.at[1]), m.map.coordinate(2, p.at[2]))) << i;
+  }
+}
+
+struct Folder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() / ("zanjir_map_" + std::to_string(::getpid()));
+  Folder() { std::filesystem::remove_all(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+struct StopAfter : Progress {
+  explicit StopAfter(int n) : left(n) {}
+  Cancel cancel = false;
+  int left;
+  void update(double) override {
+    if (--left == 0) cancel = true;
+  }
+};
+
+TEST(Map, AnInterruptionKeepsWhatThereIs) {
+  const Model arm = model_of("arm_2r");
+  StopAfter stop(3);
+  std::string why;
+  const std::optional<Map> map = make_map(arm, annulus(2), {}, {stop, stop.cancel}, why);
+  ASSERT_TRUE(map);
+  EXPECT_TRUE(map->cancelled);
+  EXPECT_FALSE(map->kept);  // nobody said where
+  EXPECT_GT(map->points.size(), 5U);
+  EXPECT_LT(map->points.size(), 169U);
+  EXPECT_GE(summarise(*map).feasible, 0);
+}
+
+TEST(Map, AnInterruptedMapGoesOnFromThereToTheSameBytes) {
+  const Model arm = model_of("arm_2r");
+  const Folder folder;
+  const std::filesystem::path file = folder.path / "deep" / "a.kept";
+  MapQuestion q = annulus(2);
+  q.values = {{"shoulder.force", {}}};
+  q.limits = {bound("elbow", "elbow", 0.3, 2.5)};
+  const MapOutcome whole = outcome_of(arm, q);
+  std::string why;
+  std::size_t taken = 0;
+  for (int stops = 1, updates = 3;; ++stops, updates *= 2) {  // again and again, each time a little later
+    StopAfter stop(updates);
+    std::optional<Map> map = make_map(arm, q, {}, {stop, stop.cancel, file, "arm"}, why);
+    ASSERT_TRUE(map) << why;
+    EXPECT_GE(map->taken, taken);
+    taken = map->taken;
+    EXPECT_EQ(std::filesystem::exists(file), map->cancelled);
+    EXPECT_EQ(map->kept, map->cancelled);
+    if (map->cancelled) continue;
+    EXPECT_GT(stops, 3);
+    EXPECT_GT(taken, 100U);
+    MapOutcome m{std::move(*map), {}};
+    m.summary = summarise(m.map);
+    EXPECT_EQ(map_vtk(m, ""), map_vtk(whole, ""));
+    EXPECT_EQ(m.map.evaluations, whole.map.evaluations);
+    EXPECT_EQ(m.summary.feasible, whole.summary.feasible);
+    break;
+  }
+}
+
+TEST(Map, WhatAnotherMapHasLeftIsNotTaken) {
+  const Model arm = model_of("arm_2r");
+  const Folder folder;
+  const std::filesystem::path file = folder.path / "a.kept";
+  MapQuestion q = annulus(1);
+  std::string why;
+  const auto interrupt = [&] {
+    StopAfter stop(8);
+    std::filesystem::create_directories(folder.path);
+    EXPECT_TRUE(make_map(arm, q, {}, {stop, stop.cancel, file, "arm"}, why)->kept);
+  };
+  const auto taken = [&](const MapQuestion& other, std::string_view model) {
+    Progress quiet;
+    return make_map(arm, other, {}, {quiet, never_cancelled(), file, model}, why)->taken;
+  };
+  interrupt();
+  EXPECT_GT(taken(q, "arm"), 0U);
+  interrupt();
+  EXPECT_EQ(taken(q, "another arm"), 0U);
+  interrupt();
+  MapQuestion other = q;
+  other.axes[0].to.value = 0.8;
+  EXPECT_EQ(taken(other, "arm"), 0U);
+  interrupt();
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 11);  // the last answer was cut off
+  EXPECT_GT(taken(q, "arm"), 0U);
+  std::ofstream(file) << "something else";
+  EXPECT_EQ(taken(q, "arm"), 0U);
+}
+
+}  // namespace
+}  // namespace zanjir::test::make_map_cases
