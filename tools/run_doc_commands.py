@@ -3,7 +3,8 @@
 
 A fenced block that opens with ```sh and follows a line `<!-- tested -->` is run line by line with the built `zanjir` first on the path, in a
 folder that shows everything of the source tree but its `report/`: what the commands write there goes away with the folder, and the user's own
-report stays. A command that exits non-zero fails the run; one with `# exits N` at its end must exit N.
+report stays. A command that exits non-zero fails the run; one with `# exits N` at its end must exit N, one with `# prints TEXT` must have
+TEXT in its output.
   ZANJIR=<binary> tools/run_doc_commands.py FILE...
 """
 import os
@@ -17,13 +18,14 @@ BLOCK = re.compile(r"^<!-- tested -->\n+```sh\n(.*?)^```$", re.MULTILINE | re.DO
 
 
 def commands(text):
-    """(line number, command, expected exit code) of every command in a tested block; a trailing backslash continues a command."""
+    """(line number, command, expected exit code, expected text) of every command in a tested block; a trailing backslash continues a command."""
     for block in BLOCK.finditer(text):
         line = text.count("\n", 0, block.start(1)) + 1
         for command in re.findall(r"(?:[^\n]*\\\n)*[^\n]*\n", block[1]):
             if command.strip() and not command.lstrip().startswith("#"):
                 expected = re.search(r"# exits (\d+)\s*$", command)
-                yield line, command.strip(), int(expected[1]) if expected else 0
+                text_expected = re.search(r"# prints (.+?)\s*$", command)
+                yield line, command.strip(), int(expected[1]) if expected else 0, text_expected[1] if text_expected else ""
             line += command.count("\n")
 
 
@@ -45,13 +47,16 @@ def run_all(files, root):
     environment = {**os.environ, "PATH": f"{binary.parent}:{os.environ['PATH']}"}
     n_run = n_failed = 0
     for file in files:
-        for line, command, expected in commands(pathlib.Path(file).read_text()):
+        for line, command, expected, printed in commands(pathlib.Path(file).read_text()):
             done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=root, env=environment, stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             n_run += 1
             if done.returncode != expected:
                 n_failed += 1
                 print(f"{file}:{line}: `{command}` exited {done.returncode}, expected {expected}\n{done.stdout}")
+            elif printed not in done.stdout:
+                n_failed += 1
+                print(f"{file}:{line}: `{command}` does not print {printed}\n{done.stdout}")
     print(f"run_doc_commands: {n_run} commands, {n_failed} failed")
     return 1 if n_failed or not n_run else 0
 

@@ -316,6 +316,12 @@ class LoopModel : public testing::TestWithParam<std::string> {};
 TEST_P(LoopModel, AgreesInEveryFormulation) { expect_agreement_on_states(zoo_model(GetParam()), GetParam(), 200, 12, 300); }
 INSTANTIATE_TEST_SUITE_P(Loops, LoopModel, testing::ValuesIn(loop_names()), [](const auto& info) { return test_name(info.param); });
 
+// The pentapod with the other reading of its published tables.
+TEST(Loops, PentapodOfReadingTAgrees) {
+  const Model model = zoo_model("pentapod", {{"m2x", "0.13"}, {"m3y", "0.13"}, {"m3z", "0.13"}, {"c3", "0.13"}, {"c4", "0.12"}, {"c5", "-0.1135"}});
+  expect_agreement_on_states(model, "pentapod T", 200, 12, 300);
+}
+
 // The robot of the study on orthogonal complements: accelerations, torques and every reaction in all formulations, oracle included, at 200 states.
 TEST(Loops, ThreeLegsAgreeToTenDigitsAt200States) {
   const Model model = zoo_model("rrr_3");

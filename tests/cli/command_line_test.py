@@ -302,6 +302,10 @@ class Documents(CommandTest):
         done = subprocess.run(["python3", str(SOURCE / "tools/run_doc_commands.py"), str(SOURCE / "docs/eval.md")], capture_output=True, timeout=100, env={**os.environ, "ZANJIR": BINARY})
         self.assertEqual(done.returncode, 0, done.stdout.decode() + done.stderr.decode())
 
+    def test_the_commands_and_numbers_of_docs_parallel_robots_hold(self):
+        done = subprocess.run(["python3", str(SOURCE / "tools/run_doc_commands.py"), str(SOURCE / "docs/parallel-robots.md")], capture_output=True, timeout=100, env={**os.environ, "ZANJIR": BINARY})
+        self.assertEqual(done.returncode, 0, done.stdout.decode() + done.stderr.decode())
+
     def test_the_worked_example_of_docs_eval_is_what_comes_out(self):
         text = (SOURCE / "docs/eval.md").read_text()
         command = re.search(r"<!-- worked example -->\n+```sh\n(.*?)```", text, re.DOTALL)[1].replace("\\\n", " ").strip()

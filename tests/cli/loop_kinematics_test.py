@@ -76,6 +76,60 @@ class InverseKinematics(LoopTest):
             self.near(b["frames"][state["ik"]["frame"]]["p"], [0.4, 0.1, 0.5], 1e-11)
             self.assertEqual(b["freedoms"], 3)
 
+    def test_a_spindle_by_its_point_and_direction(self):
+        a, g = 0.2, -0.15  # the worked pose of the published study's digest
+        along = [math.sin(g) * math.cos(a), -math.sin(a), math.cos(g) * math.cos(a)]
+        target = {"frame": "spindle", "p": [0.02, -0.03, 0.26], "along": along}
+        ik = evaluate("pentapod.yaml", "ik", {"ik": target}, "--frame", "spindle")["ik"]
+        self.assertEqual((ik["status"], ik["complete"], ik["count"], ik["method"]), ("ok", True, 1024, "closed form"))
+        self.assertEqual({leg["type"] for leg in ik["legs"].values()}, {"SPRR"})
+        q = dict(zip(ik["coordinates"], ik["branches"][0]["q"]))
+        for name, length in zip(("L1", "L2", "L3", "L4", "L5"), (0.280317, 0.152473, 0.327560, 0.288171, 0.146020)):
+            self.assertAlmostEqual(q[name], length, delta=5e-7)
+        target["range"] = {f"L{i}": [0.09, 0.45] for i in range(1, 6)}
+        self.assertEqual(evaluate("pentapod.yaml", "ik", {"ik": target})["ik"]["count"], 32)
+        target["range"]["L3"] = [0.09, 0.3]
+        done = self.ask(MODELS / "pentapod.yaml", {"ik": target}, "ik")
+        self.refused(done, "S3-L3-N3-W3", "L3 would be 0.32756 m, its range is 0.09 to 0.3", code=3)
+        self.assertAlmostEqual(done.json["ik"]["limits"][0]["gap"], 0.02756, delta=5e-7)
+
+    def test_a_puma_has_eight(self):
+        ik = evaluate("arm_6r.yaml", "ik", {"ik": {"frame": "link6", "p": [0.5, 0.1, 0.3], "quat": [1, 0, 0, 0]}}, "--frame", "link6")["ik"]
+        self.assertEqual((ik["complete"], ik["count"], ik["legs"]["J1"]["type"]), (True, 8, "RRRRRR"))
+        self.assertEqual(len({b["label"] for b in ik["branches"]}), 8)
+        for b in ik["branches"]:
+            self.near(b["frames"]["link6"]["p"], [0.5, 0.1, 0.3])
+            self.near(b["frames"]["link6"]["R"], [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
+
+    def test_branches_by_name_and_within_stops(self):
+        target = {"frame": "platform", "p": [0, 0, 0.9], "quat": [1, 0, 0, 0], "branches": "U1:out U2:in,flipped", "max": 5}
+        ik = evaluate("stewart.yaml", "ik", {"ik": target})["ik"]
+        self.assertEqual(ik["count"], 4 ** 4)
+        for b in ik["branches"]:
+            self.assertIn("U1:out U2:in,flipped ", b["label"] + " ")
+        target["branches"] = "U9:out"
+        self.refused(self.ask(MODELS / "stewart.yaml", {"ik": target}, "ik"), "'U9:out' names no leg", "they begin with U1", code=3)
+        state = json.dumps({"ik": {"frame": "forearm.tip", "p": [0.5, 0.3, 0]}})
+        stopped = zanjir("eval", MODELS / "arm_2r.yaml", "--what", "ik", "--state", state, "--set", "stops={peg: {joint: elbow, min: 0 deg, stiffness: 500 N m/rad}}")
+        self.assertEqual([b["label"] for b in stopped.json["ik"]["branches"]], ["shoulder:down"], stopped)
+
+    def test_some_components_of_a_pose(self):
+        ik = evaluate("rps_3.yaml", "ik", {"ik": {"frame": "platform", "z": 0.65, "along": [0.1, 0, 1], "branches": "nearest"}}, "--frame", "platform")["ik"]
+        b = ik["branches"][0]
+        self.assertEqual(b["freedoms"], 0)
+        pose = b["frames"]["platform"]
+        self.assertAlmostEqual(pose["p"][2], 0.65, delta=1e-12)
+        self.assertAlmostEqual(pose["R"][0][2] / pose["R"][2][2], 0.1, delta=1e-12)
+        self.assertAlmostEqual(pose["R"][1][2], 0, delta=1e-12)
+
+    def test_info_names_the_limbs(self):
+        self.assertIn("body 'platform' on 6 limbs", zanjir("info", MODELS / "stewart.yaml").out)
+        for model, platform, types in (("stewart.yaml", "platform", ["U(P)S"] * 6), ("pentapod.yaml", "spindle", ["S(P)R"] + ["S(P)RR"] * 4),
+                                       ("tricept.yaml", "platform", ["UP"] + ["U(P)S"] * 3)):
+            limbs = zanjir("info", MODELS / model, "--json").json["loops"]["limbs"]
+            self.assertEqual((limbs["platform"], sorted(l["type"] for l in limbs["list"])), (platform, sorted(types)))
+        self.assertGreater(zanjir("info", MODELS / "delta_parallelogram.yaml", "--json").json["loops"]["limbs"]["list"][0]["loops"], 0)
+
     def test_continue_follows_the_branch(self):
         lines, n = [], 60
         for i in range(n + 1):
@@ -103,6 +157,11 @@ class InverseKinematics(LoopTest):
     def test_faults_are_named(self):
         model = MODELS / "rrr_3.yaml"
         for state, words in [({}, ("ik", "does not say where")), ({"ik": {}}, ("ik.frame",)), ({"ik": {"frame": "platfrom"}}, ("did you mean 'platform'",)),
+                             ({"ik": {"frame": "platform", "p": [0, 0], "x": 0}}, ("given twice",)),
+                             ({"ik": {"frame": "platform", "along": [0, 0, 1]}}, ("ik.along", "`angle`")), ({"ik": {"frame": "platform", "axis": [0, 0, 1]}}, ("ik.axis", "`along`")),
+                             ({"ik": {"frame": "platform", "p": [0, 0], "range": {"A9": [0, 1]}}}, ("ik.range.A9", "no coordinate")),
+                             ({"ik": {"frame": "platform", "p": [0, 0], "range": {"A1": [1, 0]}}}, ("ik.range.A1", "above the largest")),
+                             ({"ik": {"frame": "platform", "p": [0, 0], "branches": "many"}}, ("ik.branches", "words of a label")),
                              ({"ik": {"frame": "platform"}}, ("nothing is said",)), ({"ik": {"frame": "platform", "p": [1]}}, ("ik.p",)),
                              ({"ik": {"frame": "platform", "p": [0, 0], "quat": [1, 1, 0, 0]}}, ("ik.quat", "norm")),
                              ({"ik": {"frame": "platform", "p": [0, 0], "angle": 0, "quat": [1, 0, 0, 0]}}, ("given twice",)),

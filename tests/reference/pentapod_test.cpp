@@ -6,8 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "support/bodies.hpp"
-#include "support/folders.hpp"
+#include "support/pentapod.hpp"
 #include "support/requests.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -18,81 +17,7 @@
 namespace zanjir::test {
 namespace {
 
-using Mat6 = Eigen::Matrix<double, 6, 6>;
-using Vec6 = Eigen::Matrix<double, 6, 1>;
-
-struct Geometry {
-  std::array<Eigen::Vector3d, 5> M;
-  std::array<double, 5> c;
-  double r;
-  Settings settings;
-};
-const Geometry reading_P{{{{0.14, 0, 0.14}, {0.16, 0.1, 0.12}, {-0.14, 0.03, 0.03}, {-0.14, -0.03, 0.03}, {0.16, -0.1, 0.12}}},
-                         {0.1254, -0.1254, 0.06, 0.02, -0.1635},
-                         0.01,
-                         {}};
-const Geometry reading_T{{{{0.14, 0, 0.14}, {0.13, 0.1, 0.12}, {-0.14, 0.13, 0.13}, {-0.14, -0.13, 0.13}, {0.13, -0.1, 0.12}}},
-                         {0.1254, -0.1254, 0.13, 0.12, -0.1135},
-                         0.01,
-                         {{"m2x", "0.13"}, {"m3y", "0.13"}, {"m3z", "0.13"}, {"c3", "0.13"}, {"c4", "0.12"}, {"c5", "-0.1135"}}};
-// Made for tests, without a plane of symmetry.
-const Geometry geometry_N{{{{0.5, 0, 0}, {0.15, 0.48, 0}, {-0.4, 0.29, 0.15}, {-0.4, -0.29, 0}, {0.15, -0.48, 0.15}}},
-                          {0.2, -0.2, 0.1, 0.0, -0.1},
-                          0.03,
-                          {{"m1x", "0.5"},
-                           {"m1z", "0"},
-                           {"m2x", "0.15"},
-                           {"m2y", "0.48"},
-                           {"m2z", "0"},
-                           {"m3x", "-0.4"},
-                           {"m3y", "0.29"},
-                           {"m3z", "0.15"},
-                           {"m4z", "0"},
-                           {"m5z", "0.15"},
-                           {"c1", "0.2"},
-                           {"c3", "0.1"},
-                           {"c4", "0"},
-                           {"c5", "-0.1"},
-                           {"r", "0.03"},
-                           {"height", "0.45"}}};
-
-Mechanism pentapod(const Geometry& geometry, Settings more = {}) {
-  more.insert(more.begin(), geometry.settings.begin(), geometry.settings.end());
-  return Mechanism::load((models_folder() / "pentapod.yaml").string(), more);
-}
-
-struct Pose {
-  Eigen::Vector3d o;
-  double alpha, gamma;
-  Eigen::Matrix3d R0() const {
-    return (Eigen::AngleAxisd(gamma, Eigen::Vector3d::UnitY()) * Eigen::AngleAxisd(alpha, Eigen::Vector3d::UnitX())).toRotationMatrix();
-  }
-};
-
-// Inverse kinematics in closed form: each ring points to its base ball, and leg 1's direction is the spindle's x.
-struct Legs {
-  Legs(const Geometry& g, const Pose& pose) {
-    for (std::size_t i = 0; i < 5; ++i) {
-      const Eigen::Vector3d m = pose.R0().transpose() * (g.M[i] - pose.o);
-      const double phi = std::atan2(m.y(), m.x());
-      if (i == 0) psi = phi;
-      rho[i] = std::hypot(m.x(), m.y());
-      theta[i] = std::remainder(phi - psi, 2 * std::acos(-1.0));
-      L[i] = std::hypot(g.c[i] - m.z(), rho[i] - g.r);
-    }
-    Re = pose.R0() * Eigen::AngleAxisd(psi, Eigen::Vector3d::UnitZ()).toRotationMatrix();
-  }
-  double psi = 0;
-  std::array<double, 5> rho{}, theta{}, L{};
-  Eigen::Matrix3d Re;
-};
-
-NamedValues at(const Pose& pose, const Legs& legs) {
-  const Eigen::Quaterniond q(legs.Re);
-  return {{"pose.x", pose.o.x()}, {"pose.y", pose.o.y()}, {"pose.z", pose.o.z()}, {"pose.quat", {q.w(), q.x(), q.y(), q.z()}}};
-}
-
-std::string leg(const char* name, std::size_t i) { return name + std::to_string(i + 1); }
+using namespace pentapod;
 
 // Rows (moment about the spindle's centre, force), spindle axes: what each locked actuator holds, and what leg 1 holds by itself.
 Mat6 J0_of(const Mechanism& robot, const MechanismState& state, const Geometry& g) {
@@ -132,7 +57,7 @@ const std::array<Worked, 2> worked{
       0.0137468}}};
 
 TEST(Pentapod, HasTheWorkedLegsJacobianAndDexterity) {
-  const Mechanism robot = pentapod(reading_P);
+  const Mechanism robot = robot_of(reading_P);
   for (const Worked& known : worked) {
     const Legs legs(reading_P, known.pose);
     EXPECT_NEAR(legs.psi, known.psi, 5e-8);
@@ -154,7 +79,7 @@ TEST(Pentapod, HasTheWorkedLegsJacobianAndDexterity) {
 // The same matrix as the screws of its limbs give it, in world axes.
 TEST(Pentapod, ScrewsOfTheLimbsGiveTheSameJacobian) {
   const Model model = zoo_model("pentapod");
-  const Mechanism robot = pentapod(reading_P);
+  const Mechanism robot = robot_of(reading_P);
   const BodyId spindle = *model.find_body("spindle");
   const std::vector<Limb> limbs = find_limbs(model, BodyId::ground, spindle);
   for (const Worked& known : worked) {
@@ -174,7 +99,7 @@ TEST(Pentapod, ScrewsOfTheLimbsGiveTheSameJacobian) {
 }
 
 TEST(Pentapod, HasTheWorkedRowsAndForcesAtRest) {
-  const Mechanism robot = pentapod(reading_P);
+  const Mechanism robot = robot_of(reading_P);
   const MechanismState state = robot.assemble();  // as the file says: upright, 0.25 m
   const Mat6 J0 = J0_of(robot, state, reading_P);
   const std::array<std::pair<int, Vec6>, 3> rows{{{0, (Vec6() << 0, -0.069376, 0, -0.483431, 0, 0.875382).finished()},
@@ -213,7 +138,7 @@ TEST(Pentapod, SpinFollowsFromPointAndDirection) {
 // (L', 0) = J0 (w, v) for every motion: five are free, leg 1 forbids the sixth.
 TEST(Pentapod, JacobianMapsTheSpindlesTwistToTheRatesOfTheLegs) {
   for (const Geometry* g : {&reading_P, &reading_T, &geometry_N}) {
-    const Mechanism robot = pentapod(*g);
+    const Mechanism robot = robot_of(*g);
     Pose pose = worked[1].pose;
     if (g == &geometry_N) pose.o = {0.05, -0.04, 0.45};
     const Legs legs(*g, pose);
@@ -245,7 +170,7 @@ TEST(Pentapod, LegsWithoutMassCarryTheSpindlesWeightByTheJacobian) {
   const std::string nothing = "{mass: 1e-12, inertia: {ixx: 1e-14, iyy: 1e-14, izz: 1e-14}}";
   for (const char* body : {"repeat[0].bodies.barrel{i}", "repeat[0].bodies.rod{i}", "repeat[1].bodies.ring{i}"}) light.emplace_back(body, nothing);
   light.emplace_back("loads", "{twist: {on: spindle, moment: [0, 0, 1], axes: body}}");
-  const Mechanism robot = pentapod(reading_P, light);
+  const Mechanism robot = robot_of(reading_P, light);
   for (const Worked& known : worked) {
     const Legs legs(reading_P, known.pose);
     const MechanismState state = robot.assemble(at(known.pose, legs));
@@ -263,7 +188,7 @@ TEST(Pentapod, LegsWithoutMassCarryTheSpindlesWeightByTheJacobian) {
 // All its weight, 28.25 kg, goes into the five balls.
 TEST(Pentapod, BallsCarryTheWholeWeight) {
   for (const Geometry* g : {&reading_P, &reading_T, &geometry_N}) {
-    const Mechanism robot = pentapod(*g);
+    const Mechanism robot = robot_of(*g);
     const Answer hold = robot.inverse(robot.assemble());
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     for (std::size_t i = 0; i < 5; ++i) sum += to_eigen(hold.reaction(leg("S", i)).force);
@@ -279,7 +204,7 @@ TEST(Pentapod, DexterityIsLargestWhereItIsKnownToBe) {
     int digits;
   };
   for (const Known& k : {Known{reading_P, 0.254, 0.01520, 5}, Known{reading_T, 0.210, 0.0608, 4}}) {
-    const Mechanism robot = pentapod(k.g);
+    const Mechanism robot = robot_of(k.g);
     double best = 0, best_z = 0;
     for (double z = 0.190; z < 0.2745; z += 0.001) {
       const Pose pose{{0, 0, z}, 0, 0};

@@ -15,6 +15,10 @@ class RunDocCommands(ToolCase):
     def test_reports_the_line_of_a_command_that_fails(self):
         self.assert_found(self.run_document("\n<!-- tested -->\n```sh\nzanjir 0\nzanjir 3 wrong\n```\n"), "README.md:5: `zanjir 3 wrong` exited 3, expected 0")
 
+    def test_compares_what_is_printed(self):
+        self.assert_clean(self.run_document("<!-- tested -->\n```sh\nzanjir 0 0.1379  # prints 0.137\n```\n"))
+        self.assert_found(self.run_document("<!-- tested -->\n```sh\nzanjir 0 0.1379  # prints 0.138\n```\n"), "README.md:3: `zanjir 0 0.1379  # prints 0.138` does not print 0.138")
+
     def test_leaves_the_report_of_the_user_alone(self):
         document = "<!-- tested -->\n```sh\nls models/arm_7r.yaml\nmkdir report && touch report/trace\nls report/trace\n```\n"
         self.assert_clean(self.run_document(document))

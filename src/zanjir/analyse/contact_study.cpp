@@ -41,7 +41,7 @@ double contact_mass(const Model& model, const State& state, int contact) {
   const Eigen::RowVectorXd row = c.ground.normal.x * J.row(3) + c.ground.normal.y * J.row(4) + c.ground.normal.z * J.row(5);
   std::optional<LoopRank> rank;
   if (model.n_closure_rows() > 0) rank = RankFinder(model).find(model, state);
-  const double inverse = inverse_effective_mass(model, ws, rank ? &*rank : nullptr, row);
+  const double inverse = inverse_effective_mass(model, ws, rank ? &*rank : nullptr, row)(0, 0);
   return inverse > 0 ? 1 / inverse : 0;
 }
 

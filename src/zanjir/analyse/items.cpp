@@ -29,6 +29,8 @@ namespace zanjir {
   ITEM(denoc)                   \
   ITEM(modes)                   \
   ITEM(apparent_mass)           \
+  ITEM(compliance)              \
+  ITEM(capacity)                \
   ITEM(quantities)
 
 namespace eval_item {

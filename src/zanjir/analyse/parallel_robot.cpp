@@ -120,7 +120,7 @@ ParallelRobot parallel_robot(const Model& model, const Workspace& ws, const Stat
   const Numbers generic = beside(model, state, robot.limbs, frame, here.numbers);
   robot.screws = std::move(here.screws);
   robot.jacobian = std::move(here.jacobian);
-  robot.indices = jacobian_indices(robot.jacobian, model.plane(), model.length_m());
+  robot.indices = jacobian_indices(robot.jacobian, model.plane(), model.characteristic_length_m());
   robot.best = best_length(robot.jacobian, model.plane(), model.length_m());
   robot.transmission = transmissions(model, robot.screws, robot.jacobian, robot.O_W);
   for (std::size_t i = 0; i < robot.limbs.size(); ++i) {

@@ -35,6 +35,15 @@ StateAnswers::StateAnswers(const Model& model, const UserJoints& users, const Ev
   }
 }
 
+MatX StateAnswers::axes() const {
+  MatX R(3, 3);
+  for (int i = 0; i < 3; ++i) {
+    const Vec3d column = seen(Vec3d{i == 0 ? 1.0 : 0, i == 1 ? 1.0 : 0, i == 2 ? 1.0 : 0});
+    R.col(i) << column.x, column.y, column.z;
+  }
+  return R;
+}
+
 Vec3d StateAnswers::seen(const Vec3d& a) const { return view_.in == ground_frame ? a : transpose_times(R_WI_, a); }
 
 const LoopFacts& StateAnswers::loops() {

@@ -73,6 +73,7 @@ class StateAnswers {
 
   // Vectors of the world in the axes asked for.
   Vec3d seen(const Vec3d&) const;
+  MatX axes() const;  // [3 x 3] seen(x) = axes x
   Motiond seen(const Motiond& m) const { return {seen(m.w), seen(m.v)}; }
   Forced seen(const Forced& F) const { return {seen(F.n), seen(F.f)}; }
 

@@ -131,7 +131,8 @@ struct GearDescription {  // q_b = ratio q_a + offset, offset from the initial s
 struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed actuated
   NameRef on;
   double gear_ratio = 1, rotor_inertia = 0 /* kg m^2 (kg for slides) on the motor side */, weight = 1;
-  bool spindle = false;  // a motor that turns drives a slide: the ratio is in rad/m
+  bool spindle = false;                                       // a motor that turns drives a slide: the ratio is in rad/m
+  std::optional<double> stiffness, force_limit, speed_limit;  // on the joint side; none: rigid, without limit
 };
 
 // A law of time: an expression, or one of the named laws reduced to plain numbers.
@@ -218,6 +219,7 @@ struct Description {
   Plane plane = Plane::none;
   SourcePos plane_at;
   Vec3d gravity_m_s2{0, 0, 0};
+  std::optional<double> characteristic_length_m;
   std::vector<std::pair<std::string, double>> parameters;  // as evaluated
   std::vector<BodyDescription> bodies;
   std::vector<FrameDescription> frames;

@@ -146,9 +146,9 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
   if (const Node* parameters = root.find("parameters")) d.parameters = read_parameters(r.values, *parameters, "parameters");
   if (const Node* gravity = root.find("gravity"))
     d.gravity_m_s2 = r.values.vector(*gravity, "gravity", {dimension::acceleration, schema::Range::any});
+  if (const Node* length = root.find("characteristic_length"))
+    d.characteristic_length_m = r.values.number(*length, "characteristic_length", {dimension::length, schema::Range::positive});
 
-  const Node* base = root.find("base");
-  if (base) read_base(r, *base, "base");
   std::vector<Block> blocks;
   if (const Node* repeat = root.find("repeat")) blocks = read_blocks(r, *repeat);
   for (const Section& section : sections) {
@@ -159,7 +159,7 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
     const Node* initial = block.node->find("initial");
     if (initial) for_each_copy(r, block, [&] { read_initial(r, *initial, join_path(block.path, "initial")); });
   }
-  if (base) put_on_base(d);
+  if (const Node* base = root.find("base")) read_base(r, *base, "base");
 }
 
 // -- what the whole means ------------------------------------------------------------------------------------------------------------

@@ -49,6 +49,9 @@ constexpr Key root_keys[] = {
     {"parameters", Kind::map, optional, "none",
      "Names for numbers, used as `$name`. A parameter may be computed from the ones above it. `--set name=value` changes it."},
     {"gravity", Kind::vector, required, "", "Gravity in world axes.", dimension::acceleration},
+    {"characteristic_length", Kind::number, optional, "the model length",
+     "The length at which turns are counted in [indices](parallel-robots.md#indices) that mix them with translations.", dimension::length,
+     Range::positive},
     {"bodies", Kind::map, optional, "none", "Name and properties of each body. `ground` exists without being listed."},
     {"frames", Kind::map, optional, "none",
      "Per body, named places on it: `frames: {crank: {tip: [1, 0, 0]}}` makes `crank.tip`. `ground` may have frames too."},
@@ -244,6 +247,25 @@ constexpr Key actuator_keys[] = {
      Range::non_negative},
     {"weight", Kind::number, optional, "1", "Price of this actuator when there are more than needed: least sum of weight times force squared.",
      dimension::number, Range::positive, 1},
+    {"stiffness",
+     Kind::coordinate,
+     optional,
+     "rigid",
+     "Of the drive between the held motor and the joint, on the joint's side, for [compliance](parallel-robots.md#stiffness-and-compliance): force "
+     "per "
+     "length; on a turning coordinate moment per angle. It does not change the dynamics.",
+     {},
+     Range::positive},
+    {"force_limit",
+     Kind::coordinate,
+     optional,
+     "none",
+     "The largest force (moment) on the joint, for the [sets](parallel-robots.md#what-limited-actuators-reach) of forces that a frame can exert. It "
+     "limits no "
+     "simulation; `limit` of a control does.",
+     {},
+     Range::positive},
+    {"speed_limit", Kind::coordinate, optional, "none", "The largest speed of the joint, for the sets of velocities.", {}, Range::positive},
 };
 
 constexpr Key spring_keys[] = {

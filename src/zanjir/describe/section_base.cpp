@@ -16,11 +16,31 @@ void rename(NameRef& ref) {
   else if (body == "world") ref.name.replace(0, dot, "ground");
 }
 
+void put_on_base(Description& d) {
+  for (FrameDescription& f : d.frames) rename(f.body);
+  for (JointDescription& j : d.joints) {
+    rename(j.parent);
+    rename(j.child);
+  }
+  for (DistanceDescription& x : d.distances) {
+    rename(x.a);
+    rename(x.b);
+  }
+  for (SpringDescription& s : d.springs) {
+    if (!s.between) continue;
+    rename(s.between->first);
+    rename(s.between->second);
+  }
+  for (LoadDescription& load : d.loads)
+    if (load.on) rename(*load.on);
+}
+
 }  // namespace
 
 void read_base(Reading& r, const Node& node, const std::string& path) {
   ObjectReader object(r.values, node, path, schema::base);
   if (!object || !object.has("motion")) return;
+  put_on_base(r.description);
   const Node::Key key{base_name, node.at};
   r.add_name(r.bodies, base_name, node.at, path);
   r.add_name(r.joints, base_name, node.at, path);
@@ -58,26 +78,6 @@ void read_base(Reading& r, const Node& node, const std::string& path) {
   r.joint_types.emplace(base_name, joint.type);
   r.description.joints.push_back(std::move(joint));
   read_motion(r, key, motion, object.path("motion"));
-}
-
-void put_on_base(Description& d) {
-  for (FrameDescription& f : d.frames) rename(f.body);
-  for (JointDescription& j : d.joints) {
-    if (j.name == base_name) continue;
-    rename(j.parent);
-    rename(j.child);
-  }
-  for (DistanceDescription& x : d.distances) {
-    rename(x.a);
-    rename(x.b);
-  }
-  for (SpringDescription& s : d.springs) {
-    if (!s.between) continue;
-    rename(s.between->first);
-    rename(s.between->second);
-  }
-  for (LoadDescription& load : d.loads)
-    if (load.on) rename(*load.on);
 }
 
 }  // namespace zanjir

@@ -218,6 +218,12 @@ void read_actuator(Reading& r, const Node::Key& key, const Node& node, const std
     actuator.rotor_inertia = object.number("rotor_inertia", known ? std::optional(dimension::inertia) : std::nullopt);
   }
   actuator.weight = object.number("weight");
+  const auto given = [&](const char* name, std::optional<Dimension> dimension) {
+    return object.has(name) ? std::optional(object.number(name, dimension)) : std::nullopt;
+  };
+  actuator.stiffness = given("stiffness", stiffness_dimension(measure));
+  actuator.force_limit = given("force_limit", force_dimension(measure));
+  actuator.speed_limit = given("speed_limit", speed_dimension(measure));
   if (actuator.gear_ratio == 0) object.error("gear_ratio", "must not be zero");
   r.description.actuators.push_back(std::move(actuator));
 }

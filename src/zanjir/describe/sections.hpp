@@ -74,8 +74,7 @@ void read_friction(Reading&, const Node::Key&, const Node&, const std::string& p
 void read_contact(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_control(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_motion(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_base(Reading&, const Node&, const std::string& path);  // before what may stand on it
-void put_on_base(Description&);                                  // what stands on the ground, after all is read
+void read_base(Reading&, const Node&, const std::string& path);  // after all that may stand on it
 void read_initial(Reading&, const Node&, const std::string& path);
 // {axes: [...], angles: [...]}: turns one after the other.
 void read_turns(Values&, const Node&, const std::string& path, std::vector<Vec3d>& axes, std::vector<LawDescription>& angles);

@@ -31,6 +31,7 @@ class Validator {
   Validator(const Description& d, DiagnosticSink& sink) : d_(d), sink_(sink) {}
 
   void run() {
+    if (d_.characteristic_length_m && !(*d_.characteristic_length_m > 0)) sink_.error({}, "characteristic_length", "must be positive");
     if (!finite(d_.gravity_m_s2)) sink_.error({}, "gravity", "is not a finite number");
     for (const BodyDescription& body : d_.bodies) check_body(body);
     for (const FrameDescription& frame : d_.frames) check_frame(frame);
@@ -49,6 +50,8 @@ class Validator {
       const std::string path = "actuators." + a.on.name;
       if (!(std::abs(a.gear_ratio) > 0)) sink_.error(a.on.at, path + ".gear_ratio", "must not be zero");
       if (!(a.rotor_inertia >= 0)) sink_.error(a.on.at, path + ".rotor_inertia", "must not be negative");
+      for (const auto& [key, value] : {std::pair{".stiffness", a.stiffness}, {".force_limit", a.force_limit}, {".speed_limit", a.speed_limit}})
+        if (value && !(*value > 0)) sink_.error(a.on.at, path + key, "must be positive");
     }
     for (const StopDescription& stop : d_.stops) {
       name("stops", stops_, stop.name, stop.at);

@@ -250,6 +250,7 @@ class Writer {
     if (!d_.text.empty()) out_ += "description: " + quoted(d_.text) + "\n";
     if (d_.plane != Plane::none) out_ += std::string("plane: ") + (d_.plane == Plane::xy ? "xy" : d_.plane == Plane::yz ? "yz" : "xz") + "\n";
     out_ += "gravity: " + vector_text(d_.gravity_m_s2) + "\n";
+    if (d_.characteristic_length_m) out_ += "characteristic_length: " + number_text(*d_.characteristic_length_m) + " m\n";
     for (const auto& [name, value] : d_.parameters) line("parameters", name, number_text(value));
   }
 
@@ -368,13 +369,14 @@ class Writer {
   }
 
   void actuators() {
-    for (const ActuatorDescription& a : d_.actuators)
-      line("actuators", a.on.name,
-           EntryWriter(schema::actuator)
-               .number("gear_ratio", a.gear_ratio)
-               .number("rotor_inertia", a.rotor_inertia)
-               .number_unless_default("weight", a.weight)
-               .done());
+    for (const ActuatorDescription& a : d_.actuators) {
+      EntryWriter out(schema::actuator);
+      out.number("gear_ratio", a.gear_ratio).number("rotor_inertia", a.rotor_inertia).number_unless_default("weight", a.weight);
+      if (a.stiffness) out.number("stiffness", *a.stiffness);
+      if (a.force_limit) out.number("force_limit", *a.force_limit);
+      if (a.speed_limit) out.number("speed_limit", *a.speed_limit);
+      line("actuators", a.on.name, out.done());
+    }
   }
 
   void forces() {

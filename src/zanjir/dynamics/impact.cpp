@@ -5,28 +5,11 @@
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
-#include "zanjir/kinematics/closure.hpp"
-#include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/allowed_motions.hpp"
 
 namespace zanjir {
 namespace {
-
-// The motions that loops and prescribed joints allow, one per column.
-MatX allowed_motions(const Model& model, const Workspace& ws, const LoopRank* rank) {
-  std::vector<int> free;
-  for (int i = 0; i < model.nv(); ++i) {
-    if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) free.push_back(i);
-  }
-  MatX select = MatX::Zero(model.nv(), static_cast<Eigen::Index>(free.size()));
-  for (std::size_t k = 0; k < free.size(); ++k) select(free[k], static_cast<Eigen::Index>(k)) = model.column_scale()[free[k]];
-  if (!rank) return select;
-  Closure closure(model);
-  update_closure_positions(model, ws, closure);
-  const MatX A = model.row_scale().asDiagonal() * closure.Phi_q * select;
-  const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullV);
-  const Eigen::Index kept = std::min<Eigen::Index>(rank->rank, A.cols());
-  return select * svd.matrixV().rightCols(A.cols() - kept);
-}
 
 // Least 1/2 |B x|^2 + b . x over x >= 0. False when the search does not end.
 bool least_over_positive(const MatX& B, const VecX& b, VecX& x) {
@@ -76,13 +59,19 @@ bool least_over_positive(const MatX& B, const VecX& b, VecX& x) {
 
 }  // namespace
 
-double inverse_effective_mass(const Model& model, Workspace& ws, const LoopRank* rank, const Eigen::RowVectorXd& J) {
+MatX inverse_effective_mass(const Model& model, Workspace& ws, const LoopRank* rank, const MatX& J) {
   const MatX N = allowed_motions(model, ws, rank);
-  if (N.cols() == 0) return 0;
+  if (N.cols() == 0) return MatX::Zero(J.rows(), J.rows());
   MatX M;
   mass_matrix(model, ws, M);
-  const VecX row = (J * N).transpose();
-  return row.dot((N.transpose() * M * N).llt().solve(row));
+  const MatX rows = J * N;
+  return rows * (N.transpose() * M * N).llt().solve(rows.transpose());
+}
+
+MatX frame_inverse_mass(const Model& model, Workspace& ws, const LoopRank* rank, const Frame& frame) {
+  Mat6X J = Mat6X::Zero(6, model.nv());
+  frame_jacobian(model, ws, frame, J);
+  return inverse_effective_mass(model, ws, rank, J.bottomRows<3>());
 }
 
 ImpactResult solve_impact(const Model& model, Workspace& ws, const LoopRank* rank, const MatX& J, const VecX& restitution, VecX& v) {

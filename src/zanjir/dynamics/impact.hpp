@@ -18,9 +18,11 @@ struct ImpactResult {
   double energy_J = 0;   // that the impact added: not positive for restitution up to one at a single contact
 };
 
-// 1/m of the mass m that a contact with the row J of its gap rate feels, B^T B of (1): zero where loops and prescribed joints let it not move.
-// Needs Stage::position.
-double inverse_effective_mass(const Model&, Workspace&, const LoopRank* rank, const Eigen::RowVectorXd& J);
+// B^T B of (1) for the rows J of rates: of one gap 1/m of the mass m that a contact feels, zero where loops and prescribed joints let it not move.
+// rank null: that of the loops at this state. Needs Stage::position.
+MatX inverse_effective_mass(const Model&, Workspace&, const LoopRank* rank, const MatX& J);
+// Of the velocity of a frame's origin, world axes: the acceleration that a force on it adds. Its inverse is [Khatib1987]'s Lambda of the point.
+MatX frame_inverse_mass(const Model&, Workspace&, const LoopRank* rank, const Frame&);
 
 // Changes v (all tree speeds; those of prescribed joints stay). Needs Stage::velocity of the same state. rank: as kept; null without loops.
 ImpactResult solve_impact(const Model&, Workspace&, const LoopRank* rank, const MatX& J, const VecX& restitution, VecX& v);

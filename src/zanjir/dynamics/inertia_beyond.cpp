@@ -19,8 +19,10 @@ void inertia_beyond(const Model& model, const VecX& q, std::vector<InertiaBeyond
     for (std::size_t body = i; body != 0; body = at(bodies[body].inboard_body)) {
       const Joint& joint = model.joint(*bodies[body].inboard_joint);
       path += norm(here - joint.X_CJ.p);
-      path += norm(joint_motion(joint, q.data() + joint.q_begin).p);  // a slide sets its two origins apart; the axis may be at either
-      passed.emplace_back(static_cast<std::size_t>(index(*bodies[body].inboard_joint)), path);
+      const double apart = norm(joint_motion(joint, q.data() + joint.q_begin).p);  // a slide sets its two origins apart; the axis may be at either
+      const bool turns_at_child = joint.type == JointType::planar || joint.type == JointType::free;
+      passed.emplace_back(static_cast<std::size_t>(index(*bodies[body].inboard_joint)), turns_at_child ? path : path + apart);
+      path += apart;
       here = joint.X_PJ.p;
       if (bodies[body].section >= 0) here = {model.sections()[static_cast<std::size_t>(bodies[body].section)].shapes.x_m, 0, 0};
     }

@@ -2,6 +2,7 @@
 // a few states use a Closer (loops/closer.hpp), in a time loop a Projector (loops/projector.hpp).
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,15 +27,22 @@ std::vector<bool> with_prescribed(const Model&, std::vector<bool> held);
 // held: [nv] true for speeds whose coordinates stay; prescribed ones always do. state.q is changed only when it closes.
 AssemblyReport close_positions(const Model&, State&, const std::vector<bool>& held = {});
 
-// Inverse kinematics: where a frame shall be.
+// Inverse kinematics: where a frame shall be, wholly or in part.
 struct PoseTarget {
-  enum class What : std::uint8_t { pose, position, orientation };
+  enum class What : std::uint8_t { pose, position, orientation, axis };  // axis: the spin about it is free
   FrameId frame{};
   Transformd X_WF;
   What what = What::pose;
+  std::array<bool, 3> led = {true, true, true};  // components of the origin, world axes; none of an orientation
+  Vec3d axis{0, 0, 1};                           // axis: unit, in the frame; X_WF.R takes it to the direction that it shall have
+
+  bool leads_origin() const { return what != What::orientation && led[0] && led[1] && led[2]; }  // wholly
 };
 // A target as a constraint between the ground and the frame's body; a cut joint held at the coordinates q[nq] as a weld.
 CutJoint constraint_of(const Model&, const PoseTarget&);
+// Whether some joint to the ground forbids just what the target does, so that legs may end there: constraint_of has it. A pose is a weld, a point a ball, a
+// point and a direction a hinge; with one free component a slide; a height and the normal a plane.
+bool is_joint(const Model&, const PoseTarget&);
 CutJoint held_joint(const Model&, const Joint&, const double* q);
 
 // The loops, and more rows beside them.

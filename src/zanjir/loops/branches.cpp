@@ -186,7 +186,21 @@ void list_nearest_first(Branches& out, const BranchSearch& search) {
   if (out.count > search.max_listed) out.list.resize(at(search.max_listed));
 }
 
+// Words of the question that no leg can say.
+std::vector<Limit> unknown_words(const LegPlan& plan) {
+  std::vector<Limit> list;
+  std::string known;
+  for (const Leg& leg : plan.legs) known += (known.empty() ? "" : ", ") + leg.joints.front().name;
+  for (const std::string& word : plan.label) {
+    const auto says = [&](const Leg& leg) { return word.starts_with(leg.joints.front().name + ":"); };
+    if (std::none_of(plan.legs.begin(), plan.legs.end(), says)) list.push_back({word, 0, false, "names no leg; they begin with " + known});
+  }
+  return list;
+}
+
 void by_legs(const Model& model, const LegPlan& plan, const State& near, const BranchSearch& search, Task& task, Branches& out) {
+  out.limits = unknown_words(plan);
+  if (!out.limits.empty()) return;
   Workspace ws(model);
   update_positions(model, near, ws);
   LegPlanSolutions found = solve_plan(model, plan, body_poses(model, ws));
@@ -194,18 +208,20 @@ void by_legs(const Model& model, const LegPlan& plan, const State& near, const B
   out.closed_form = true;
   out.complete = !found.cut_short;
   out.limits = std::move(found.limits);
-  for (const auto& X_WB : found.X_WB) {
-    Branch branch{near, "", 0, 0, 0};
-    branch.state.q = nothing_to_solve ? ws.q : coordinates_of(model, X_WB, ws.q);
-    branch.distance = distance_between(model, ws.q, branch.state.q);
-    const auto equal = [&](const Branch& other) { return distance_between(model, other.state.q, branch.state.q) < 1e-9; };  // a double root
-    if (found.X_WB.size() > 256 || std::none_of(out.list.begin(), out.list.end(), equal)) out.list.push_back(std::move(branch));
-  }
-  list_nearest_first(out, search);
-  for (Branch& branch : out.list) {
+  out.count = static_cast<int>(found.X_WB.size());
+  std::vector<std::pair<double, const std::vector<Transformd>*>> order;  // by the distance from the guess
+  for (const auto& X_WB : found.X_WB)
+    order.emplace_back(nothing_to_solve ? 0 : distance_between(model, ws.q, coordinates_of(model, X_WB, ws.q)), &X_WB);
+  const auto nearer = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::stable_sort(order.begin(), order.end(), nearer);
+  order.resize(std::min(order.size(), at(search.max_listed)));
+  for (const auto& [distance, X_WB] : order) {
+    Branch branch{near, "", 0, distance, 0};
+    branch.state.q = nothing_to_solve ? ws.q : coordinates_of(model, *X_WB, ws.q);
     task.close(branch.state);  // rounding; where numbers as typed do not quite fit together, the residual says so
     take_nearest_turns(model, ws.q, branch.state.q);
     task.fingerprint(branch.state, branch.freedoms);
+    out.list.push_back(std::move(branch));
   }
 }
 
@@ -260,12 +276,21 @@ void by_search(const Model& model, const BranchQuestion& question, const LegPlan
     if (out.starts > 1) out.quiet = 0;
   }
   if (out.list.empty()) out.limits = {{nearest.worst, nearest.worst_gap, nearest.worst_is_angle, "the nearest that was found"}};
-  list_nearest_first(out, search);
 }
 
-}  // namespace
-
-namespace {
+// Numeric branches that the question does not want.
+void drop_unwanted(const Model& model, const LegPlan& plan, Branches& out) {
+  Workspace ws(model);
+  std::optional<Limit> least;
+  std::erase_if(out.list, [&](const Branch& branch) {
+    update_positions(model, branch.state, ws);
+    const std::optional<Limit> limit = beyond_ranges(plan, body_poses(model, ws));
+    if (limit && (!least || limit->gap < least->gap)) least = limit;
+    const auto missing = [&](const std::string& word) { return (" " + branch.label + " ").find(" " + word + " ") == std::string::npos; };
+    return limit || std::any_of(plan.label.begin(), plan.label.end(), missing);
+  });
+  if (out.list.empty() && least) out.limits = {*least};
+}
 
 std::string leg_label(const Model& model, const LegPlan& plan, const State& state) {
   Workspace ws(model);
@@ -274,8 +299,8 @@ std::string leg_label(const Model& model, const LegPlan& plan, const State& stat
   for (const Leg& leg : plan.legs) {
     std::vector<Transformd> poses{body_pose(model, ws, leg.base())};
     for (const Joint& joint : leg.joints) poses.push_back(body_pose(model, ws, joint.child));
-    const std::string word = leg_branch(leg, poses);
-    if (!word.empty()) words.push_back(leg.joints.front().name + ":" + word);
+    std::string word = leg_word(leg, poses);
+    if (!word.empty()) words.push_back(std::move(word));
   }
   std::sort(words.begin(), words.end());
   std::string label;
@@ -305,6 +330,10 @@ Branches find_branches(const Model& model, const BranchQuestion& question, const
   for (Branch& branch : out.list) {
     branch.residual = task.residual(branch.state).size() == 0 ? 0 : task.residual(branch.state).lpNorm<Eigen::Infinity>();
     branch.label = label_of(model, question, plan, branch.state, task);
+  }
+  if (!out.closed_form) {
+    drop_unwanted(model, plan, out);
+    list_nearest_first(out, search);
   }
   return out;
 }

@@ -195,9 +195,11 @@ bool Closer::approach(const Model& model, State& state, const std::vector<bool>&
 
 // The targets as constraints after the loops; where frames and kinds are those of the call before, only their poses change.
 void Closer::aim(const Model& model, std::span<const PoseTarget> targets) {
-  const auto same = [](const PoseTarget& target, FrameId frame, PoseTarget::What what) { return target.frame == frame && target.what == what; };
+  const auto same = [](const PoseTarget& a, const PoseTarget& b) {
+    return a.frame == b.frame && a.what == b.what && a.leads_origin() && b.leads_origin() && norm(a.axis - b.axis) == 0;
+  };
   bool as_before = targets.size() == aimed_.size();
-  for (std::size_t i = 0; as_before && i < targets.size(); ++i) as_before = same(targets[i], aimed_[i], aimed_at_[i]);
+  for (std::size_t i = 0; as_before && i < targets.size(); ++i) as_before = same(targets[i], aimed_[i]);
   const std::size_t loops = task_.constraints.size() - aimed_.size();
   if (as_before && model.plane() == Plane::none) {
     for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -207,13 +209,9 @@ void Closer::aim(const Model& model, std::span<const PoseTarget> targets) {
     }
     return;
   }
-  std::vector<CutJoint> more;  // in a plane the rows of a target follow its orientation
-  aimed_.clear(), aimed_at_.clear();
-  for (const PoseTarget& target : targets) {
-    more.push_back(constraint_of(model, target));
-    aimed_.push_back(target.frame);
-    aimed_at_.push_back(target.what);
-  }
+  std::vector<CutJoint> more;  // in a plane, and of some components only, the rows of a target follow its orientation
+  aimed_.assign(targets.begin(), targets.end());
+  for (const PoseTarget& target : targets) more.push_back(constraint_of(model, target));
   task_ = ClosureTask(model, more);
   factor_ = LoopFactor(model, task_.row_scale);
   closure_ = Closure(model, task_.constraints);

@@ -45,8 +45,7 @@ class Closer {
   void close_rates_densely(const Model&, State&);
 
   ClosureTask task_;
-  std::vector<FrameId> aimed_;  // targets after the loops in task_
-  std::vector<PoseTarget::What> aimed_at_;
+  std::vector<PoseTarget> aimed_;  // targets after the loops in task_
   Workspace ws_;
   Closure closure_;
   LoopFactor factor_, picked_;

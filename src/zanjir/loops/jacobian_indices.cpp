@@ -27,6 +27,17 @@ double scaled_dexterity(const MatX& J0, Plane plane, double length) {
   return ratio(Eigen::JacobiSVD<MatX>(J).singularValues(), J);
 }
 
+// Row k of J and column k of its inverse, the twist that it alone blocks, have the product 1.
+VecX blocking(const MatX& J, int n_actuation) {
+  VecX out = VecX::Zero(J.rows() - n_actuation);
+  if (out.size() == 0) return out;
+  const Eigen::FullPivLU<MatX> lu(J);
+  if (!lu.isInvertible()) return out;
+  const MatX back = lu.inverse();
+  for (Eigen::Index k = 0; k < out.size(); ++k) out[k] = 1 / (J.row(n_actuation + k).norm() * back.col(n_actuation + k).norm());
+  return out;
+}
+
 Vec3d part(const VecX& t, const std::vector<std::string>& names, char letter) {
   Vec3d out{0, 0, 0};
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -49,8 +60,13 @@ JacobianIndices jacobian_indices(const ParallelJacobian& of, Plane plane, double
   const Eigen::JacobiSVD<MatX> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
   out.sigma = svd.singularValues();
   out.dexterity = ratio(out.sigma, J);
-  out.dexterity_scaled = scaled_dexterity(J, plane, length_m);
-  if (J.rows() == J.cols()) out.determinant = J.determinant();
+  const MatX scaled = J * turns_at(plane, length_m).asDiagonal();
+  out.sigma_scaled = Eigen::JacobiSVD<MatX>(scaled).singularValues();
+  out.dexterity_scaled = ratio(out.sigma_scaled, J);
+  if (J.rows() == J.cols()) {
+    out.determinant = J.determinant();
+    out.constraint_transmission = blocking(scaled, of.n_actuation);
+  }
   // J0^T x = w: of all x the least, row i of (J0^T)^+ for a unit of each component of w
   if (out.dexterity <= std::numeric_limits<double>::epsilon()) {
     out.force_gain = out.moment_gain = std::numeric_limits<double>::infinity();
@@ -66,7 +82,7 @@ JacobianIndices jacobian_indices(const ParallelJacobian& of, Plane plane, double
   return out;
 }
 
-// The scaled dexterity over the logarithm of the length rises, then falls: by golden section.
+// By golden section on the logarithm of the length: the scaled dexterity rises, then falls.
 BestLength best_length(const ParallelJacobian& of, Plane plane, double start_m) {
   constexpr double golden = 0.6180339887498949;
   double lo = std::log(start_m) - 7, hi = std::log(start_m) + 7;

@@ -9,16 +9,22 @@
 namespace zanjir {
 
 struct JacobianIndices {
-  VecX sigma;                         // singular values of J0, decreasing, in SI: they mix metres and radians, as the literature often does
-  double dexterity = 0;               // the smallest over the largest of them; 0 where J0 has fewer rows than columns
-  double dexterity_scaled = 0;        // the same with turns counted at a characteristic length:  J0 diag(1/length, 1)
+  VecX sigma;            // singular values of J0, decreasing, in SI: they mix metres and radians, as the literature often does
+  double dexterity = 0;  // the smallest over the largest of them; 0 where J0 has fewer rows than columns
+  VecX sigma_scaled;     // the same with turns counted at a characteristic length:  J0 diag(1/length, 1)
+  double dexterity_scaled = 0;
   std::optional<double> determinant;  // where J0 is square
   // The largest force of an actuator that balances a unit force, or a unit moment, on the platform at O, limbs without weight. Infinite at a
   // singular configuration of J0.
   double force_gain = 0, moment_gain = 0;
+  // Per constraint row w of a square J0: how well it blocks the twist t that it alone blocks when the actuators are locked, |w . t|/(|w| |t|) with turns
+  // and moments counted at the characteristic length. 1: as well as a wrench can; 0: a constraint singularity.
+  VecX constraint_transmission;
 };
 JacobianIndices jacobian_indices(const ParallelJacobian&, Plane, double length_m);
-// The characteristic length with the best scaled dexterity here, and that dexterity.
+// The characteristic length with the best scaled dexterity here, and that dexterity. At most one length is best: the set of 1/length^2 for which
+//   mu D^-2 <= J0^T J0 <= mu kappa^2 D^-2,   D = diag(1/length, 1),   for some mu
+// is an interval for every kappa.
 struct BestLength {
   double length_m = 0, dexterity = 0;
 };

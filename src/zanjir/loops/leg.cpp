@@ -1,182 +1,352 @@
-// Own derivations. With X the joint that turns, in its J axes: d = from its centre to the wanted point, r = the point it carries, in C axes.
-//   turn        R(a) r = d                 angle of the parts of r and d normal to a                                              (1)
-//   universal   R0(a) R1(b) r = d          a0 . R1(b) r = a0 . d,  that is  A cos b + B sin b = C,  then (1) about a0              (2)
-//   telescope   |r0 + u s| = |d|           quadratic in s                                                                          (3)
-//   crank R     |D - R(q) w| = |r|         A cos q + B sin q = C,  A = D . w,  B = D . (a x w),  parts along a apart               (4)
-//   crank P     |D - w - u s| = |r|        quadratic in s                                                                          (5)
-// Where X is a revolute joint all lengths are those of the parts normal to its axis; the part along it is checked with E.
 #include "zanjir/loops/leg.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
+
+#include "zanjir/core/random.hpp"
 
 namespace zanjir {
 
 namespace {
 
-constexpr double slack = 1e-12;  // of the sizes that enter: at the edge of reach, rounding must not lose the solution
+constexpr std::size_t most_elements = 11;
+using Links =
+    std::array<Transformd, most_elements + 1>;  // each in the frame of its group of joined links; the base's group: in that of the first joint
 
-Vec3d normal_part(const Vec3d& a, const Vec3d& x) { return x - a * dot(a, x); }
-double angle_about(const Vec3d& a, const Vec3d& from, const Vec3d& to) {
-  return std::atan2(dot(a, cross(from, to)), dot(normal_part(a, from), normal_part(a, to)));
-}
-
-bool turns(JointType type) { return type == JointType::revolute || type == JointType::universal || type == JointType::spherical; }
-bool parallel(const Vec3d& a, const Vec3d& b) { return norm(cross(a, b)) < 1e-9; }
-
-// A cos x + B sin x = C
-struct TrigRoots {
-  std::vector<double> x;
-  double excess = 0;  // |C| beyond what can be had
-};
-TrigRoots solve_trig(double A, double B, double C, double size) {
-  const double rho = std::hypot(A, B);
-  if (std::abs(C) > rho + slack * size) return {{}, std::abs(C) - rho};
-  const double middle = std::atan2(B, A), half = std::acos(std::clamp(rho > 0 ? C / rho : 1.0, -1.0, 1.0));
-  if (half == 0) return {{middle}, 0};
-  return {{middle + half, middle - half}, 0};
-}
-
-// |r0 + u s| = length; smallest: the least |r0 + u s| there is.
-struct LineRoots {
-  std::vector<double> s;
-  double smallest = 0;
-};
-LineRoots solve_line(const Vec3d& r0, const Vec3d& u, double length) {
-  const double a = dot(u, u), b = dot(u, r0), foot = -b / a;
-  const Vec3d nearest = r0 + u * foot;
-  const double rest = length * length - dot(nearest, nearest), size = length * length + dot(r0, r0);
-  if (rest < -slack * size) return {{}, norm(nearest)};
-  const double half = std::sqrt(std::max(rest, 0.0) / a);
-  if (half == 0) return {{foot}, norm(nearest)};
-  return {{foot + half, foot - half}, norm(nearest)};
-}
-
-// What X sees: parts along the axis of a revolute joint do not count.
-Vec3d seen_by(const Joint& X, const Vec3d& x) { return X.type == JointType::revolute ? normal_part(X.axes[0], x) : x; }
-
-struct Coefficients {  // of (2)
-  double A, B, C;
-};
-Coefficients universal(const Joint& X, const Vec3d& r, const Vec3d& d) {
-  const Vec3d &a0 = X.axes[0], &a1 = X.axes[1];
-  const Vec3d r_along = a1 * dot(a1, r), r_across = r - r_along;
-  return {dot(a0, r_across), dot(a0, cross(a1, r)), dot(a0, d) - dot(a0, r_along)};
-}
-
-// Turns R of the joint with R r = d. |r| = |d| as X sees them.
-std::vector<Mat3d> turns_of(const Joint& X, const Vec3d& r, const Vec3d& d, const Mat3d& R_near, double& excess) {
-  using spatial::rotation_about;
-  excess = 0;
-  if (X.type == JointType::revolute) return {rotation_about(X.axes[0], angle_about(X.axes[0], r, d))};  // (1)
-  if (X.type == JointType::universal) {
-    const auto [A, B, C] = universal(X, r, d);
-    const TrigRoots roots = solve_trig(A, B, C, norm(r));
-    excess = roots.excess;
-    std::vector<Mat3d> out;
-    for (const double b : roots.x) {
-      const Mat3d R1 = rotation_about(X.axes[1], b);
-      out.push_back(rotation_about(X.axes[0], angle_about(X.axes[0], R1 * r, d)) * R1);
-    }
-    return out;
+bool add_elements(const Joint& joint, const Transformd& X_J, std::vector<Element>& out) {
+  using Kind = Element::Kind;
+  const auto add = [&](Kind kind, const Vec3d& axis) { out.push_back({kind, X_J.R * axis, X_J.p}); };
+  switch (joint.type) {
+    case JointType::weld: return true;
+    case JointType::revolute: return add(Kind::turn, joint.axes[0]), true;
+    case JointType::prismatic: return add(Kind::slide, joint.axes[0]), true;
+    case JointType::cylindrical: return add(Kind::turn, joint.axes[0]), add(Kind::slide, joint.axes[0]), true;
+    case JointType::universal: return add(Kind::turn, joint.axes[0]), add(Kind::turn, joint.axes[1]), true;
+    case JointType::spherical: return add(Kind::ball, {0, 0, 1}), true;
+    case JointType::planar:
+      return add(Kind::slide, joint.axes[0]), add(Kind::slide, joint.axes[1]), add(Kind::turn, cross(joint.axes[0], joint.axes[1])), true;
+    case JointType::free: break;
   }
-  const Vec3d now = R_near * r;  // a ball: the shortest turn from where it is, so that the spin stays
-  const Vec3d axis = cross(now, d);
+  return false;
+}
+
+Vec3d some_normal(const Vec3d& a) {
+  const Vec3d n = cross(a, std::abs(a.x) < 0.7 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0});
+  return n * (1 / norm(n));
+}
+
+// Decides which element follows from which features.
+class LegPlanner {
+ public:
+  explicit LegPlanner(Leg& leg) : leg_(leg), n_(static_cast<int>(leg.elements.size())), solved_(leg.elements.size(), false) {
+    for (const Element& e : leg.elements) length_ = std::max(length_, norm(e.point));
+    for (const Transformd& X : leg.X_home) length_ = std::max(length_, norm(X.p));
+    if (length_ == 0) length_ = 1;
+    for (int link = 0; link <= n_; ++link) group_.push_back(link % n_);  // the poses of both ends are known: they are one
+    for (int e = 0; e < n_; ++e) add_features(e);
+  }
+
+  bool plan() {
+    for (int left = n_; left > 1; --left) {
+      std::optional<LegStep> step = find_reach();
+      if (!step) step = find_relation();
+      if (!step) return false;
+      take(std::move(*step));
+    }
+    return true;
+  }
+
+ private:
+  struct Span {  // a feature and the links it belongs to
+    Feature feature;
+    int first, last;
+    bool has(int link) const { return first <= link && link <= last; }
+  };
+  const Element& element(int e) const { return leg_.elements[at(e)]; }
+
+  void add(const Feature& feature, int link) {
+    Span span{feature, link, link};
+    while (span.last < n_ && leaves_alone(element(span.last), feature, length_)) ++span.last;
+    while (span.first > 0 && leaves_alone(element(span.first - 1), feature, length_)) --span.first;
+    spans_.push_back(span);
+  }
+
+  void add_features(int e) {
+    using Kind = Feature::Kind;
+    const Element& here = element(e);
+    if (here.kind == Element::Kind::ball) return add({Kind::point, here.point, {0, 0, 0}}, e);
+    add({Kind::line, here.point, here.axis}, e);
+    add({Kind::direction, {0, 0, 0}, here.axis}, e);
+    const Element* next = e + 1 < n_ ? &element(e + 1) : nullptr;
+    if (here.kind == Element::Kind::slide) {
+      if (!next || next->kind != Element::Kind::slide) return;
+      const Vec3d normal = cross(here.axis, next->axis);
+      if (norm(normal) > 1e-9) add({Kind::plane, here.point, normal * (1 / norm(normal))}, e);
+      return;
+    }
+    add({Kind::point, here.point, {0, 0, 0}}, e);
+    add({Kind::plane, here.point, here.axis}, e);
+    for (const int link : {e, e + 1}) add({Kind::direction, {0, 0, 0}, some_normal(here.axis)}, link);  // left alone by slides, which is all it takes
+    if (!next || next->kind != Element::Kind::turn) return;
+    const Vec3d normal = cross(here.axis, next->axis), between = next->point - here.point;
+    const double sine2 = dot(normal, normal);
+    if (sine2 < 1e-18 || std::abs(dot(normal, between)) > 1e-9 * length_ * std::sqrt(sine2)) return;
+    add({Kind::point, here.point + here.axis * (dot(cross(between, next->axis), normal) / sine2), {0, 0, 0}}, e);  // where two axes meet
+  }
+
+  // A link of the feature in this group, `best` if it is one; -1: none.
+  int link_in(const Span& span, int group, int best = -1) const {
+    if (best >= 0 && span.has(best) && group_[at(best)] == group) return best;
+    for (int link = span.first; link <= span.last; ++link) {
+      if (group_[at(link)] == group) return link;
+    }
+    return -1;
+  }
+  // Its place beside the element comes from the geometry alone, so that what the element leaves alone can be told.
+  static bool beside(const Span& span, int e) { return span.has(e) || span.has(e + 1); }
+
+  std::optional<LegStep> find_reach() {
+    bool only_balls = true;
+    for (int e = 0; e < n_; ++e) only_balls = only_balls && (solved_[at(e)] || element(e).kind == Element::Kind::ball);
+    for (int e = 0; e < n_; ++e) {
+      if (solved_[at(e)]) continue;
+      const Element::Kind kind = element(e).kind;
+      const bool ball = kind == Element::Kind::ball;
+      if (ball && !only_balls) continue;  // a rod between two of them; in all else the ball is the joint that closes the ring
+      for (const Span& span : spans_) {
+        const bool point = span.feature.kind == Feature::Kind::point, direction = span.feature.kind == Feature::Kind::direction;
+        if (!point && !(direction && kind == Element::Kind::turn)) continue;
+        if (beside(span, e) && leaves_alone(element(e), span.feature, length_)) continue;
+        const int near = link_in(span, group_[at(e)], e), far = link_in(span, group_[at(e + 1)], e + 1);
+        if (near < 0 || far < 0) continue;
+        leg_.spins = leg_.spins || ball;
+        return LegStep{e, true, span.feature, span.feature, near, far, 0, 0, false, true, {}};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // A group that both belong to, and their links there, one link for both if there is one.
+  bool share(const Span& a, const Span& b, LegStep& step) const {
+    const int from = std::max(a.first, b.first), to = std::min(a.last, b.last);
+    step.near_shared = step.far_shared = from;
+    if (from <= to) return true;
+    for (step.near_shared = a.first; step.near_shared <= a.last; ++step.near_shared) {
+      step.far_shared = link_in(b, group_[at(step.near_shared)]);
+      if (step.far_shared >= 0) return true;
+    }
+    return false;
+  }
+
+  // What has one root first: a slide to a plane. Then distances, which decide the shape of the leg; then what the poses of the ends say of heights and
+  // angles, then what the links say.
+  static int rank(const Element& e, const Feature& a, const Feature& b, bool by_ends) {
+    using Kind = Feature::Kind;
+    if (e.kind == Element::Kind::slide && (a.kind == Kind::plane || b.kind == Kind::plane)) return -1;
+    if (a.kind == Kind::line || b.kind == Kind::line) return 0;
+    if (a.kind == Kind::point && b.kind == Kind::point) return 1;
+    return (a.kind == Kind::direction ? 4 : 2) + (by_ends ? 0 : 1);
+  }
+
+  std::optional<LegStep> find_relation() const {
+    std::optional<LegStep> best;
+    int least = 1000;
+    for (int e = 0; e < n_; ++e) {
+      if (solved_[at(e)]) continue;
+      for (const Span& near : spans_) {
+        const int near_link = link_in(near, group_[at(e)], e);
+        if (near_link < 0) continue;
+        for (const Span& far : spans_) {
+          LegStep step{e, false, near.feature, far.feature, near_link, link_in(far, group_[at(e + 1)], e + 1), 0, 0, false, true, {}};
+          if (step.far_link < 0 || !related_by(e, near, far) || !share(near, far, step)) continue;
+          step.by_ends = group_[at(step.near_shared)] == group_[0];
+          const int here = rank(element(e), near.feature, far.feature, step.by_ends);
+          if (here >= least) continue;
+          least = here;
+          best = step;
+        }
+      }
+    }
+    return best;
+  }
+
+  bool related_by(int e, const Span& near, const Span& far) const {
+    const Element& joint = element(e);
+    if (joint.kind == Element::Kind::ball || !can_relate(near.feature, far.feature)) return false;
+    const auto fits = [&](const Span& span, int link) {
+      if (beside(span, e) && leaves_alone(joint, span.feature, length_)) return false;
+      if (joint.kind == Element::Kind::slide) return span.feature.kind != Feature::Kind::direction;
+      const bool line = span.feature.kind == Feature::Kind::line;
+      return !line || (span.has(link) && norm(cross(span.feature.along, joint.axis)) < 1e-9);
+    };
+    return fits(near, e) && fits(far, e + 1);
+  }
+
+  void take(LegStep step) {
+    const int near = group_[at(step.element)], far = group_[at(step.element + 1)], base = group_[0];
+    step.far_moves = far != base;
+    for (int link = 0; link <= n_; ++link) {
+      int& group = group_[at(link)];
+      if (group == (step.far_moves ? far : near)) step.moved.push_back(link);
+      if (group == near || group == far) group = near == base || far == base ? base : near;
+    }
+    solved_[at(step.element)] = true;
+    leg_.steps.push_back(std::move(step));
+  }
+
+  Leg& leg_;
+  int n_;
+  double length_ = 0;
+  std::vector<bool> solved_;
+  std::vector<int> group_;  // of joined links, per link
+  std::vector<Span> spans_;
+};
+
+Feature seen_from(const Links& T, int link, int feature_link, const Feature& feature) {
+  return link == feature_link ? feature : inverse(T[at(link)]) * T[at(feature_link)] * feature;
+}
+
+double known_relation(const LegStep& step, const Links& T) {
+  return step.near_shared == step.far_shared ? relation(step.near, step.far)
+                                             : relation(T[at(step.near_shared)] * step.near, T[at(step.far_shared)] * step.far);
+}
+
+// A ball takes a point to another one: the shortest turn from where it is, so that the spin stays.
+Transformd ball_turn(const Vec3d& centre, const Vec3d& near, const Vec3d& far, const Mat3d& R_now) {
+  const Vec3d now = R_now * (far - centre), wanted = near - centre, axis = cross(now, wanted);
   const double size = norm(axis);
-  if (size < 1e-14 * (dot(d, d) + 1e-300)) {
-    if (dot(now, d) > 0 || dot(d, d) == 0) return {R_near};
-    const Vec3d any = std::abs(d.x) < 0.9 * norm(d) ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
-    const Vec3d across = cross(d, any);
-    return {rotation_about(across * (1 / norm(across)), 3.141592653589793) * R_near};
+  Mat3d R = R_now;
+  if (size > 1e-14 * (dot(wanted, wanted) + 1e-300)) R = spatial::rotation_about(axis * (1 / size), std::atan2(size, dot(now, wanted))) * R_now;
+  else if (dot(now, wanted) < 0) R = spatial::rotation_about(some_normal(wanted * (1 / norm(wanted))), std::numbers::pi) * R_now;
+  return {R, centre - R * centre};
+}
+
+class LegSolver {
+ public:
+  LegSolver(const Leg& leg, const Transformd& X_WBase, const Transformd& X_WEnd, std::span<const Transformd> near_W, LegSolutions& out)
+      : leg_(leg), X_W0_(X_WBase * leg.joints[0].X_PJ), near_W_(near_W), out_(out) {
+    Links T;
+    T[leg.elements.size()] = inverse(X_W0_) * X_WEnd * inverse(leg.X_home.back());
+    from_step(0, T);
   }
-  return {rotation_about(axis * (1 / size), std::atan2(size, dot(now, d))) * R_near};
-}
+  bool chose_freely() const { return chose_freely_; }
 
-// The chain X - (slide) - E seen from C of X: the point of E is r0 + u s.
-struct Reach {
-  Vec3d r0{0, 0, 0}, u{0, 0, 0};
-};
-Reach reach_of(const Leg& leg) {
-  const std::vector<Joint>& j = leg.joints;
-  if (leg.kind == Leg::Kind::telescope) {
-    const Transformd X_C0_J1 = inverse(j[0].X_CJ) * j[1].X_PJ;
-    return {X_C0_J1 * (inverse(j[1].X_CJ) * j[2].X_PJ.p), X_C0_J1.R * j[1].axes[0]};
-  }
-  const std::size_t x = leg.kind == Leg::Kind::crank ? 1 : 0;
-  return {inverse(j[x].X_CJ) * j[x + 1].X_PJ.p, {0, 0, 0}};
-}
-
-Transformd turned(const Mat3d& R) { return {R, {0, 0, 0}}; }
-
-void say(LegSolutions& out, double gap, const char* why) {
-  out.gap_m = gap;
-  out.why = why;
-}
-constexpr const char* too_far = "its ends are too far apart";
-constexpr const char* too_close = "its ends are too close";
-constexpr const char* cannot_turn = "its universal joint cannot point there";
-
-void solve_telescope(const Leg& leg, const Transformd& X_WBase, const Vec3d& p_W, std::span<const Transformd> near_W, LegSolutions& out) {
-  const Joint &X = leg.joints[0], &slide = leg.joints[1];
-  const Transformd X_WJ = X_WBase * X.X_PJ;
-  const Vec3d d = inverse(X_WJ) * p_W;
-  const Reach reach = reach_of(leg);
-  const LineRoots roots = solve_line(seen_by(X, reach.r0), seen_by(X, reach.u), norm(seen_by(X, d)));  // (3)
-  if (roots.s.empty()) return say(out, roots.smallest - norm(seen_by(X, d)), too_close);
-  const Mat3d R_near = transpose(X_WJ.R) * (near_W[0] * X.X_CJ).R;
-  for (const double s : roots.s) {
-    double excess = 0;
-    for (const Mat3d& R : turns_of(X, reach.r0 + reach.u * s, d, R_near, excess)) {
-      const Transformd X_W1 = X_WJ * turned(R) * inverse(X.X_CJ);
-      out.X_WB.push_back({X_W1, X_W1 * slide.X_PJ * joint_motion(slide, &s) * inverse(slide.X_CJ)});
+ private:
+  void from_step(std::size_t s, const Links& T) {
+    if (s == leg_.steps.size()) return finish(T);
+    const LegStep& step = leg_.steps[s];
+    const Element& element = leg_.elements[at(step.element)];
+    const Feature near = seen_from(T, step.element, step.near_link, step.near), far = seen_from(T, step.element + 1, step.far_link, step.far);
+    if (element.kind == Element::Kind::ball) {
+      const Mat3d R_now = transpose(T[at(step.element)].R) * link_near(step.element + 1).R;
+      return go_on(s, T, ball_turn(element.point, near.at, far.at, R_now));
     }
-    if (excess > 0) say(out, excess, cannot_turn);
+    Roots roots = step.reaches ? reach(element, near, far) : relate(element, near, far, known_relation(step, T));
+    if (roots.any) {
+      chose_freely_ = true;
+      roots.n = 1;
+      roots.q[0] = coordinate_near(step.element);
+    }
+    if (roots.n == 0) return fail(step, roots);
+    for (int i = 0; i < roots.n; ++i) go_on(s, T, element.motion(roots.q[i]));
   }
+
+  void go_on(std::size_t s, const Links& T, const Transformd& motion) {
+    const LegStep& step = leg_.steps[s];
+    const auto e = at(step.element);
+    const Transformd change = step.far_moves ? T[e] * motion * inverse(T[e + 1]) : T[e + 1] * inverse(motion) * inverse(T[e]);
+    Links next = T;
+    for (const int link : step.moved) next[at(link)] = change * T[at(link)];
+    from_step(s + 1, next);
+  }
+
+  void finish(const Links& T) {
+    std::vector<Transformd> poses;
+    for (std::size_t b = 1; b + 1 < leg_.link_of.size(); ++b) poses.push_back(X_W0_ * T[at(leg_.link_of[b])] * leg_.X_home[b]);
+    out_.X_WB.push_back(std::move(poses));
+  }
+
+  void fail(const LegStep& step, const Roots& roots) {
+    const double gap = std::abs(roots.wanted - roots.nearest);
+    if (!out_.why.empty() && gap >= out_.gap) return;
+    out_.gap = gap;
+    out_.gap_is_angle = roots.is_angle;
+    const bool distance =
+        step.near.kind != Feature::Kind::direction && step.near.kind != Feature::Kind::plane && step.far.kind != Feature::Kind::plane;
+    if (!distance) out_.why = "its joint '" + leg_.joints[at(leg_.joint_of[at(step.element)])].name + "' cannot turn there";
+    else out_.why = (roots.wanted > roots.nearest) == step.by_ends ? "its ends are too far apart" : "its ends are too close";
+  }
+
+  // The link that ends with a body, as it was.
+  Transformd link_near(int link) const {
+    const auto body = static_cast<std::size_t>(std::find(leg_.link_of.begin(), leg_.link_of.end(), link) - leg_.link_of.begin());
+    return inverse(X_W0_) * near_W_[body] * inverse(leg_.X_home[body]);
+  }
+  double coordinate_near(int element) const {
+    const int j = leg_.joint_of[at(element)];
+    const Joint& joint = leg_.joints[at(j)];
+    double q[7] = {};
+    joint_coordinates(joint, inverse(near_W_[at(j)] * joint.X_PJ) * near_W_[at(j + 1)] * joint.X_CJ, q);
+    return q[element - leg_.link_of[at(j)]];
+  }
+
+  const Leg& leg_;
+  Transformd X_W0_;
+  std::span<const Transformd> near_W_;
+  LegSolutions& out_;
+  bool chose_freely_ = false;
+};
+
+// The links at given poses of the bodies.
+Links links_at(const Leg& leg, std::span<const Transformd> poses_W) {
+  const Transformd X_0W = inverse(poses_W[0] * leg.joints[0].X_PJ);
+  Links T;
+  for (std::size_t j = 0; j < leg.joints.size(); ++j) {
+    const Joint& joint = leg.joints[j];
+    double q[7] = {};
+    joint_coordinates(joint, inverse(poses_W[j] * joint.X_PJ) * poses_W[j + 1] * joint.X_CJ, q);
+    for (int link = leg.link_of[j]; link + 1 < leg.link_of[j + 1]; ++link)  // inside the joint
+      T[at(link + 1)] = T[at(link)] * leg.elements[at(link)].motion(q[link - leg.link_of[j]]);
+    T[at(leg.link_of[j + 1])] = X_0W * poses_W[j + 1] * inverse(leg.X_home[j + 1]);
+  }
+  return T;
 }
 
-// Rod: the body that X carries reaches p_W. X_WJ: the joint frame of X.
-std::vector<Transformd> solve_rod(const Joint& X, const Transformd& X_WJ, const Vec3d& r, const Vec3d& p_W, const Transformd& near_W,
-                                  LegSolutions& out) {
-  const Vec3d d = inverse(X_WJ) * p_W;
-  double excess = 0;
-  std::vector<Transformd> poses;
-  for (const Mat3d& R : turns_of(X, r, d, transpose(X_WJ.R) * (near_W * X.X_CJ).R, excess)) poses.push_back(X_WJ * turned(R) * inverse(X.X_CJ));
-  if (excess > 0) say(out, excess, cannot_turn);
-  return poses;
+bool two_fold(const Leg& leg, const LegStep& step) {
+  const bool plane = step.near.kind == Feature::Kind::plane || step.far.kind == Feature::Kind::plane;
+  return !step.reaches && !(plane && leg.elements[at(step.element)].kind == Element::Kind::slide);
+}
+bool to_distance(const LegStep& step) {
+  const auto place = [](const Feature& f) { return f.kind == Feature::Kind::point || f.kind == Feature::Kind::line; };
+  return place(step.near) && place(step.far);
 }
 
-// The first joint's coordinates that bring the centre of X to the right distance from p_W.
-std::vector<double> crank_coordinates(const Leg& leg, const Transformd& X_WJ, const Vec3d& p_W, LegSolutions& out) {
-  const Joint &J = leg.joints[0], &X = leg.joints[1];
-  const Vec3d a = J.axes[0], w = inverse(J.X_CJ) * X.X_PJ.p, D = inverse(X_WJ) * p_W;
-  const double length = norm(seen_by(X, reach_of(leg).r0));
-  const Vec3d axis_X = X.type == JointType::revolute ? (inverse(J.X_CJ) * X.X_PJ).R * X.axes[0] : Vec3d{0, 0, 0};  // in C axes of J, as in J
-  const auto seen = [&](const Vec3d& x) { return X.type == JointType::revolute ? normal_part(axis_X, x) : x; };
-  if (J.type == JointType::prismatic) {  // (5)
-    const LineRoots roots = solve_line(seen(w - D), seen(a), length);
-    if (roots.s.empty()) say(out, roots.smallest - length, too_far);
-    return roots.s;
+// A plan is worth what it finds: random configurations are found again.
+bool finds_again(const Leg& leg) {
+  Random random(1);
+  for (int trial = 0; trial < 3; ++trial) {
+    std::vector<Transformd> poses(1);
+    for (const Joint& joint : leg.joints) {
+      double q[7];
+      for (double& x : q) x = random.uniform(-1.5, 1.5);
+      poses.push_back(poses.back() * joint.X_PJ * joint_motion(joint, q) * inverse(joint.X_CJ));
+    }
+    LegSolutions found;
+    if (LegSolver(leg, poses.front(), poses.back(), poses, found).chose_freely()) return false;
+    double size = 0, nearest = 1e300;
+    for (const Transformd& X : poses) size = std::max(size, norm(X.p));
+    for (const auto& solution : found.X_WB) {
+      double worst = 0;
+      for (std::size_t b = 0; b < solution.size(); ++b)
+        worst = std::max({worst, norm(solution[b].p - poses[b + 1].p) / (size + 1e-300),
+                          norm(spatial::log_quaternion(spatial::to_quaternion(transpose(solution[b].R) * poses[b + 1].R)))});
+      nearest = std::min(nearest, worst);
+    }
+    if (nearest > 1e-6) return false;
   }
-  const Vec3d Ds = seen(D), ws = seen(w);  // (4)
-  const double along = dot(a, Ds) * dot(a, ws), A = dot(Ds, ws) - along, B = dot(Ds, cross(a, ws)), sum = dot(Ds, Ds) + dot(ws, ws);
-  const TrigRoots roots = solve_trig(A, B, (sum - length * length) / 2 - along, sum + length * length);
-  if (roots.x.empty()) {
-    const double rho = std::hypot(A, B), nearest = std::sqrt(std::max(sum - 2 * (along + rho), 0.0)),
-                 farthest = std::sqrt(std::max(sum - 2 * (along - rho), 0.0));
-    if (length < nearest) say(out, nearest - length, too_far);
-    else say(out, length - farthest, too_close);
-  }
-  return roots.x;
-}
-
-void solve_crank(const Leg& leg, const Transformd& X_WBase, const Vec3d& p_W, std::span<const Transformd> near_W, LegSolutions& out) {
-  const Joint &J = leg.joints[0], &X = leg.joints[1];
-  const Transformd X_WJ = X_WBase * J.X_PJ;
-  const Vec3d r = reach_of(leg).r0;
-  for (const double q : crank_coordinates(leg, X_WJ, p_W, out)) {
-    const Transformd X_W1 = X_WJ * joint_motion(J, &q) * inverse(J.X_CJ);
-    for (const Transformd& X_W2 : solve_rod(X, X_W1 * X.X_PJ, r, p_W, near_W[1], out)) out.X_WB.push_back({X_W1, X_W2});
-  }
+  return true;
 }
 
 }  // namespace
@@ -194,83 +364,48 @@ std::string Leg::type() const {
   return text;
 }
 
-std::vector<Joint> reversed(const std::vector<Joint>& chain) {
-  std::vector<Joint> out;
-  for (auto joint = chain.rbegin(); joint != chain.rend(); ++joint) out.push_back(opposite(*joint));
-  return out;
-}
-
-std::optional<Leg> recognise_leg(std::vector<Joint> j) {
-  if (j.size() < 2 || j.size() > 3 || !turns(j.back().type)) return std::nullopt;
+std::optional<Leg> recognise_leg(std::vector<Joint> joints) {
   Leg leg;
-  const std::size_t x = j.size() == 3 && j[1].type != JointType::prismatic ? 1 : 0;
-  if (!turns(j[x].type)) return std::nullopt;
-  leg.kind = j.size() == 2 ? Leg::Kind::rod : x == 1 ? Leg::Kind::crank : Leg::Kind::telescope;
-  leg.spins = j[x].type == JointType::spherical;
-  if (leg.spins && j.back().type != JointType::spherical) return std::nullopt;  // the end joint would choose the spin
-  leg.joints = std::move(j);
-  const Reach reach = reach_of(leg);
-  const Joint& X = leg.joints[x];
-  if (leg.kind == Leg::Kind::telescope) {
-    if (norm(seen_by(X, reach.u)) < 1e-6) return std::nullopt;  // it slides along the axis it turns about
-    return leg;
+  leg.joints = std::move(joints);
+  leg.X_home = {inverse(leg.joints[0].X_PJ)};
+  leg.link_of = {0};
+  for (std::size_t j = 0; j < leg.joints.size(); ++j) {
+    const Joint& joint = leg.joints[j];
+    if (!add_elements(joint, leg.X_home.back() * joint.X_PJ, leg.elements)) return std::nullopt;
+    if (leg.elements.size() > most_elements) return std::nullopt;
+    leg.joint_of.resize(leg.elements.size(), static_cast<int>(j));
+    leg.link_of.push_back(static_cast<int>(leg.elements.size()));
+    leg.X_home.push_back(leg.X_home.back() * joint.X_PJ * inverse(joint.X_CJ));
   }
-  if (norm(seen_by(X, reach.r0)) == 0) return std::nullopt;  // two joints in one point
-  if (leg.kind == Leg::Kind::rod) return leg;
-  const Joint& J = leg.joints[0];
-  if (J.type != JointType::revolute && J.type != JointType::prismatic) return std::nullopt;
-  const Transformd X_CJ = inverse(J.X_CJ) * X.X_PJ;
-  const bool carries = J.type == JointType::prismatic || norm(normal_part(J.axes[0], X_CJ.p)) > 0;
-  if (!carries) return std::nullopt;
-  if (X.type == JointType::revolute) {
-    const Vec3d axis_X = X_CJ.R * X.axes[0];
-    if (J.type == JointType::revolute && !parallel(axis_X, J.axes[0])) return std::nullopt;
-    if (J.type == JointType::prismatic && parallel(axis_X, J.axes[0])) return std::nullopt;
-  }
+  if (leg.elements.empty() || !LegPlanner(leg).plan() || !finds_again(leg)) return std::nullopt;
   return leg;
 }
 
 LegSolutions solve_leg(const Leg& leg, const Transformd& X_WBase, const Transformd& X_WEnd, std::span<const Transformd> near_W) {
   LegSolutions out;
-  const Vec3d p_W = (X_WEnd * leg.joints.back().X_CJ).p;
-  if (leg.kind == Leg::Kind::telescope) {
-    solve_telescope(leg, X_WBase, p_W, near_W, out);
-  } else if (leg.kind == Leg::Kind::crank) {
-    solve_crank(leg, X_WBase, p_W, near_W, out);
-  } else {
-    const Joint& X = leg.joints[0];
-    const Vec3d r = reach_of(leg).r0;
-    const double wanted = norm(seen_by(X, inverse(X_WBase * X.X_PJ) * p_W)), length = norm(seen_by(X, r));
-    for (const Transformd& pose : solve_rod(X, X_WBase * X.X_PJ, r, p_W, near_W[0], out)) out.X_WB.push_back({pose});
-    if (out.X_WB.empty()) say(out, std::max(out.gap_m, std::abs(wanted - length)), wanted > length ? too_far : too_close);
-  }
+  LegSolver(leg, X_WBase, X_WEnd, near_W, out);
   return out;
 }
 
 std::string leg_branch(const Leg& leg, std::span<const Transformd> poses_W) {
-  const std::size_t x = leg.kind == Leg::Kind::crank ? 1 : 0;
-  const Joint& X = leg.joints[x];
-  const Transformd X_WJ = poses_W[x] * X.X_PJ, X_WC = poses_W[x + 1] * X.X_CJ;
-  const Vec3d p_W = (poses_W.back() * leg.joints.back().X_CJ).p;
-  const Vec3d d = inverse(X_WJ) * p_W, r = inverse(X_WC) * p_W;  // equal lengths where the leg is closed
-  std::string word;
-  if (leg.kind == Leg::Kind::telescope) {
-    word = dot(seen_by(X, r), seen_by(X, reach_of(leg).u)) >= 0 ? "out" : "in";
-  } else if (leg.kind == Leg::Kind::crank) {  // how the distance of X from the end changes with the first joint
-    const Joint& J = leg.joints[0];
-    const Transformd X_W0 = poses_W[0] * J.X_PJ;
-    const Vec3d a_W = X_W0.R * J.axes[0], rate = J.type == JointType::revolute ? cross(a_W, X_WJ.p - X_W0.p) : a_W;
-    Vec3d away = X_WJ.p - p_W;
-    if (X.type == JointType::revolute) away = normal_part(X_WJ.R * X.axes[0], away);
-    word = dot(away, rate) >= 0 ? "up" : "down";
+  const Links T = links_at(leg, poses_W);
+  int distances = 0, flips = 0;
+  for (const LegStep& step : leg.steps) {
+    if (two_fold(leg, step)) ++(to_distance(step) ? distances : flips);
   }
-  if (X.type == JointType::universal) {  // the sign of the derivative of (2) tells its two roots apart
-    const Coefficients k = universal(X, r, d);
-    double q[2];
-    joint_coordinates(X, inverse(X_WJ) * X_WC, q);
-    if (k.B * std::cos(q[1]) < k.A * std::sin(q[1])) word += word.empty() ? "flipped" : " flipped";
+  std::string text;
+  for (const LegStep& step : leg.steps) {
+    if (!two_fold(leg, step)) continue;
+    const Element& element = leg.elements[at(step.element)];
+    const Transformd X = inverse(T[at(step.element)]);
+    const bool forward = relation_rate(element, X * T[at(step.near_link)] * step.near, X * T[at(step.far_link)] * step.far) >= 0;
+    const bool distance = to_distance(step), slides_out = step.by_ends && element.kind == Element::Kind::slide;
+    if (!distance && forward) continue;
+    const std::string whose = (distance ? distances : flips) > 1 ? leg.joints[at(leg.joint_of[at(step.element)])].name + "-" : "";
+    const char* word = !distance ? "flipped" : slides_out ? (forward ? "out" : "in") : forward ? "up" : "down";
+    text += (text.empty() ? "" : ",") + whose + word;
   }
-  return word;
+  return text;
 }
 
 }  // namespace zanjir

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numbers>
+#include <tuple>
 
 #include "zanjir/kinematics/frames.hpp"
 
@@ -80,9 +80,13 @@ Contraction contract_welds(std::size_t n_bodies, const std::vector<Joint>& joint
 class Planner {
  public:
   Planner(const Model& model, const BranchQuestion& question, LegPlan& plan)
-      : plan_(plan), welded_(contract_welds(model.bodies().size(), plan.joints)), known_(model.bodies().size(), false), joints_of_(known_.size()) {
-    solvable_ =
-        std::none_of(question.targets.begin(), question.targets.end(), [](const PoseTarget& t) { return t.what == PoseTarget::What::orientation; });
+      : model_(model),
+        plan_(plan),
+        welded_(contract_welds(model.bodies().size(), plan.joints)),
+        known_(model.bodies().size(), false),
+        joints_of_(known_.size()),
+        in_legs_(plan.joints.size(), false) {
+    solvable_ = std::all_of(question.targets.begin(), question.targets.end(), [&](const PoseTarget& t) { return is_joint(model, t); });
     for (const Constraint& c : model.constraints()) solvable_ = solvable_ && std::holds_alternative<CutJoint>(c);  // no rods and gears here
     for (std::size_t j = 0; j < plan.joints.size(); ++j) {
       const Joint& joint = welded_.joints[j];
@@ -106,9 +110,13 @@ class Planner {
       weld.X_PJ = welded_.X_first[body];
       plan_.steps.push_back({LegPlan::Step::Kind::follow, weld, -1});
     }
+    for (std::size_t j = 0; j < plan_.joints.size(); ++j) {
+      if (!in_legs_[j] && ties(model_, plan_.joints[j])) plan_.others.push_back(static_cast<int>(j));
+    }
   }
 
  private:
+  static constexpr std::size_t longest_chain = 7;
   Joint from(std::size_t joint, std::size_t body) const {  // the joint with its parent on the side of `body`
     const Joint& j = welded_.joints[joint];
     return at(j.parent) == body ? j : opposite(j);
@@ -128,47 +136,61 @@ class Planner {
     return false;
   }
 
-  // Chains of two or three joints from a known body through unknown ones to a known body. A body that spins freely must have no third joint:
-  // that one would choose the spin.
-  std::optional<Leg> candidate(const std::vector<Joint>& chain) const {
-    std::optional<Leg> leg = recognise_leg(chain);
-    if (!leg || !leg->spins) return leg;
-    for (std::size_t k = leg->kind == Leg::Kind::crank ? 1 : 0; k + 1 < chain.size(); ++k) {
-      if (joints_of_[at(chain[k].child)].size() > 2) return std::nullopt;
+  // A body that spins freely must have no third joint: that one would choose the spin.
+  bool spins_undisturbed(const Leg& leg) const {
+    std::vector<int> balls;
+    for (std::size_t e = 0; e < leg.elements.size(); ++e) {
+      if (leg.elements[e].kind == Element::Kind::ball) balls.push_back(static_cast<int>(e));
     }
-    return leg;
+    for (std::size_t k = 1; k < leg.joints.size(); ++k) {
+      const bool between = leg.link_of[k] > balls.front() && leg.link_of[k] <= balls.back();
+      if (between && joints_of_[at(leg.joints[k].parent)].size() > 2) return false;
+    }
+    return true;
+  }
+
+  const std::optional<Leg>& leg_of(const std::vector<Joint>& chain, const std::vector<int>& places) {
+    const auto [known, fresh] = legs_.try_emplace(places);
+    if (!fresh) return known->second;
+    std::optional<Leg> leg = recognise_leg(chain);
+    if (leg && leg->spins && !spins_undisturbed(*leg)) leg.reset();
+    if (leg) leg->places = places;
+    return known->second = std::move(leg);
+  }
+
+  // Chains from a known body through unknown ones to a known one: the shortest that decouples, from the ground if both ways are possible.
+  void look_for_legs(std::size_t body, std::vector<Joint>& chain, std::vector<int>& places, const Leg*& best) {
+    const auto rank = [](const Leg& l) { return std::tuple{l.spins, l.joints.size(), index(l.base()) > index(l.end())}; };
+    for (const std::size_t j : joints_of_[body]) {
+      if (std::find(places.begin(), places.end(), static_cast<int>(j)) != places.end()) continue;
+      const std::size_t other = beyond(j, body);
+      const auto passed = [&](const Joint& joint) { return at(joint.parent) == other; };
+      if (!known_[other] && std::any_of(chain.begin(), chain.end(), passed)) continue;
+      if (known_[other] && chain.empty()) continue;
+      chain.push_back(from(j, body));
+      places.push_back(static_cast<int>(j));
+      if (!known_[other] && chain.size() < longest_chain) look_for_legs(other, chain, places, best);
+      if (known_[other]) {
+        const std::optional<Leg>& leg = leg_of(chain, places);
+        if (leg && (!best || rank(*leg) < rank(*best))) best = &*leg;
+      }
+      chain.pop_back();
+      places.pop_back();
+    }
   }
 
   bool take_leg() {
-    std::optional<Leg> best;
-    const auto offer = [&](const std::vector<Joint>& chain) {
-      std::optional<Leg> leg = candidate(chain);
-      if (!leg) return;
-      const auto rank = [](const Leg& l) {
-        return std::pair{l.spins, index(l.base()) > index(l.end())};
-      };  // from the ground, if both ways are possible
-      if (!best || rank(*leg) < rank(*best)) best = std::move(leg);
-    };
+    const Leg* best = nullptr;
+    std::vector<Joint> chain;
+    std::vector<int> places;
     for (std::size_t base = 0; base < known_.size(); ++base) {
-      if (!known_[base]) continue;
-      for (const std::size_t j1 : joints_of_[base]) {
-        const std::size_t first = beyond(j1, base);
-        if (known_[first]) continue;
-        for (const std::size_t j2 : joints_of_[first]) {
-          if (j2 == j1) continue;
-          const std::size_t second = beyond(j2, first);
-          if (known_[second]) offer({from(j1, base), from(j2, first)});
-          if (known_[second]) continue;
-          for (const std::size_t j3 : joints_of_[second]) {
-            if (j3 != j2 && j3 != j1 && known_[beyond(j3, second)]) offer({from(j1, base), from(j2, first), from(j3, second)});
-          }
-        }
-      }
+      if (known_[base]) look_for_legs(base, chain, places, best);
     }
     if (!best) return false;
     for (std::size_t k = 0; k + 1 < best->joints.size(); ++k) known_[at(best->joints[k].child)] = true;
+    for (const int j : best->places) in_legs_[at(j)] = true;
     plan_.steps.push_back({LegPlan::Step::Kind::leg, {}, static_cast<int>(plan_.legs.size())});
-    plan_.legs.push_back(std::move(*best));
+    plan_.legs.push_back(*best);
     return true;
   }
 
@@ -196,106 +218,14 @@ class Planner {
     plan_.steps.insert(plan_.steps.end(), carried.rbegin(), carried.rend());
   }
 
+  const Model& model_;
   LegPlan& plan_;
   Contraction welded_;
   std::vector<bool> known_;
   std::vector<std::vector<std::size_t>> joints_of_;
+  std::vector<bool> in_legs_;
+  std::map<std::vector<int>, std::optional<Leg>> legs_;  // by the chain's joints
   bool solvable_ = true;
-};
-
-struct Gap {
-  double length = 0, angle = 0;
-  double scaled(const Model& model) const { return std::max(length / model.length_m(), angle); }
-};
-
-Gap gap_at(const Model& model, const Joint& joint, const std::vector<Transformd>& X_WB) {
-  const Transformd X_JC = inverse(X_WB[at(joint.parent)] * joint.X_PJ) * X_WB[at(joint.child)] * joint.X_CJ;
-  double q[7] = {};
-  joint_coordinates(joint, X_JC, q);
-  const Transformd rest = inverse(joint_motion(joint, q)) * X_JC;
-  Vec3d p = rest.p;
-  if (const auto normal = plane_normal(model.plane())) p -= *normal * dot(*normal, p);  // a planar mechanism has no rows across its plane
-  return {norm(p), norm(spatial::log_quaternion(spatial::to_quaternion(rest.R)))};
-}
-
-class PlanSolver {
- public:
-  PlanSolver(const Model& model, const LegPlan& plan, const std::vector<Transformd>& near_W, LegPlanSolutions& out)
-      : model_(model), plan_(plan), near_W_(near_W), X_WB_(near_W), out_(out) {
-    X_WB_[0] = {};
-  }
-
-  void solve() {
-    from_step(0);
-    if (!out_.X_WB.empty()) return;
-    for (auto& [leg, limit] : legs_) out_.limits.push_back(std::move(limit));
-    if (out_.limits.empty() && !open_.where.empty()) out_.limits.push_back(open_);
-  }
-
- private:
-  void from_step(std::size_t i) {
-    if (out_.cut_short) return;
-    if (i == plan_.steps.size()) return finish();
-    const LegPlan::Step& step = plan_.steps[i];
-    const Joint& joint = step.joint;
-    if (step.kind == LegPlan::Step::Kind::leg) return solve_step(i, step.leg);
-    double q[7] = {};
-    if (step.kind == LegPlan::Step::Kind::carry)
-      joint_coordinates(joint, inverse(near_W_[at(joint.parent)] * joint.X_PJ) * near_W_[at(joint.child)] * joint.X_CJ, q);
-    X_WB_[at(joint.child)] = X_WB_[at(joint.parent)] * joint.X_PJ * joint_motion(joint, q) * inverse(joint.X_CJ);
-    from_step(i + 1);
-  }
-
-  void solve_step(std::size_t i, int number) {
-    const Leg& leg = plan_.legs[at(number)];
-    const std::size_t n = leg.joints.size() - 1;
-    std::vector<Transformd> near;
-    for (std::size_t k = 0; k < n; ++k) near.push_back(near_W_[at(leg.joints[k].child)]);
-    const LegSolutions found = solve_leg(leg, X_WB_[at(leg.base())], X_WB_[at(leg.end())], near);
-    const auto go_on = [&](const std::vector<Transformd>& poses) {
-      for (std::size_t k = 0; k < n; ++k) X_WB_[at(leg.joints[k].child)] = poses[k];
-      from_step(i + 1);
-    };
-    for (const auto& poses : found.X_WB) go_on(poses);
-    if (!found.X_WB.empty()) return;
-    const auto known = legs_.find(number);
-    if (known == legs_.end() || found.gap_m < known->second.gap) legs_[number] = {leg.name(), found.gap_m, false, found.why};
-    ++failed_;  // the other legs are still looked at, to name every one that cannot reach
-    go_on(near);
-    --failed_;
-  }
-
-  void finish() {
-    if (failed_ > 0) return;
-    if (++combinations_ > max_combinations) {
-      out_.cut_short = true;
-      return;
-    }
-    Limit worst;
-    double size = 0;
-    for (const Joint& joint : plan_.joints) {
-      const Gap gap = gap_at(model_, joint, X_WB_);
-      if (gap.scaled(model_) <= size) continue;
-      size = gap.scaled(model_);
-      const bool angle = gap.angle > gap.length / model_.length_m();
-      worst = {joint.name, angle ? gap.angle : gap.length, angle, "the joint stays open"};
-    }
-    if (size <= typed_gap) return out_.X_WB.push_back(X_WB_);
-    if (size < open_size_) {
-      open_size_ = size;
-      open_ = worst;
-    }
-  }
-
-  const Model& model_;
-  const LegPlan& plan_;
-  const std::vector<Transformd>& near_W_;
-  std::vector<Transformd> X_WB_;
-  LegPlanSolutions& out_;
-  int failed_ = 0, combinations_ = 0;
-  std::map<int, Limit> legs_;
-  Limit open_;
-  double open_size_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
@@ -310,6 +240,8 @@ LegPlan plan_legs(const Model& model, const BranchQuestion& question, const Stat
   update_positions(model, near, ws);
   LegPlan plan;
   plan.joints = all_joints(model, question, ws.q);
+  plan.ranges = question.ranges;
+  plan.label = question.label;
   Planner(model, question, plan).plan();
   return plan;
 }
@@ -318,12 +250,6 @@ std::vector<Transformd> body_poses(const Model& model, const Workspace& ws) {
   std::vector<Transformd> X_WB;
   for (std::size_t b = 0; b < model.bodies().size(); ++b) X_WB.push_back(body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b))));
   return X_WB;
-}
-
-LegPlanSolutions solve_plan(const Model& model, const LegPlan& plan, const std::vector<Transformd>& near_W) {
-  LegPlanSolutions out;
-  PlanSolver(model, plan, near_W, out).solve();
-  return out;
 }
 
 void take_nearest_turns(const Model& model, const VecX& near_q, VecX& q) {

@@ -12,10 +12,20 @@
 
 namespace zanjir {
 
+struct CoordinateRange {  // what a joint can do; angles are meant up to full turns
+  std::string joint;      // as the user wrote it
+  int part = 0;
+  std::string name;  // "U1.a"
+  double min = 0, max = 0;
+  bool angle = false;
+};
+
 struct BranchQuestion {
   std::vector<PoseTarget> targets;
-  std::vector<bool> held;             // [nv] tree speeds whose coordinates stay at their values; prescribed ones always do
-  std::vector<CutJoint> held_joints;  // cut joints that stay at given coordinates (held_joint)
+  std::vector<bool> held;                    // [nv] tree speeds whose coordinates stay at their values; prescribed ones always do
+  std::vector<CutJoint> held_joints;         // cut joints that stay at given coordinates (held_joint)
+  std::vector<CoordinateRange> ranges = {};  // branches beyond them are none
+  std::vector<std::string> label = {};       // only branches whose label has these words: "S1:out"; other legs may be on any branch
 };
 
 struct Limit {        // what keeps the targets out of reach
@@ -35,13 +45,22 @@ struct LegPlan {
   };
   std::vector<Step> steps;
   std::vector<Leg> legs;
-  std::vector<Joint> joints;  // all that tie two bodies, to be checked: tree, cut, targets; held ones as welds
+  std::vector<Joint> joints;  // tree, cut, targets; held ones as welds
+  std::vector<int> others;    // of these, what no leg has closed: to be checked
   bool covers = false;        // every body is reached
+  std::vector<CoordinateRange> ranges;
+  std::vector<std::string> label;
 };
 LegPlan plan_legs(const Model&, const BranchQuestion&, const State& near);
 
 // Whether a joint restricts anything: free joints do not, nor do planar ones in a planar model.
 bool ties(const Model&, const Joint&);
+
+// "S1:out": what a leg says in the label of a branch; empty where its solution is the only one.
+std::string leg_word(const Leg&, std::span<const Transformd> poses_W);
+
+// How far the configuration is beyond a range, and which one: the largest; nothing within all of them.
+std::optional<Limit> beyond_ranges(const LegPlan&, const std::vector<Transformd>& X_WB);
 
 // Poses of all bodies, world. Needs Stage::position.
 std::vector<Transformd> body_poses(const Model&, const Workspace&);

@@ -151,12 +151,12 @@ Split split_of(const MatX& t) {
   if (f == 0) return {MatX(n, 0), MatX::Identity(n, n), MatX(n, 0)};  // a weld
   // Far from any loss of rank a QR decomposition says the same as the singular values, in a fraction of the time.
   constexpr double far = 1e-3;
+  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;  // no heap
   if (f > 0 && f <= n) {
-    const Eigen::ColPivHouseholderQR<MatX> qr(t);
+    const Eigen::ColPivHouseholderQR<Small> qr(t);
     const double largest = std::abs(qr.matrixQR()(0, 0)), least = std::abs(qr.matrixQR()(f - 1, f - 1));
     if (least > far * std::max(1.0, largest)) {
-      const MatX Q = qr.householderQ();
-      const MatX R = qr.matrixQR().topRows(f).triangularView<Eigen::Upper>(), P(qr.colsPermutation());
+      const Small Q = qr.householderQ(), R = qr.matrixQR().topRows(f).triangularView<Eigen::Upper>(), P(qr.colsPermutation());
       return {Q.leftCols(f), Q.rightCols(n - f), Q.leftCols(f) * R.transpose().triangularView<Eigen::Lower>().solve(P.transpose())};
     }
   }
@@ -234,7 +234,9 @@ LimbScrews limb_screws(const Model& model, const Workspace& ws, BodyId base, Bod
   const MatX N = null_space(L);
   out.freedoms = static_cast<int>(N.cols());
   // (1) in components that exist, turns as they are and lengths in model lengths.
-  MatX t = MatX(of_body[at(platform)] - of_body[at(base)])(used, Eigen::all) * N;
+  MatX t = of_body[at(platform)] - of_body[at(base)];
+  if (used.size() < 6) t = MatX(t(used, Eigen::all));
+  if (L.rows() > 0) t = MatX(t * N);
   const VecX unit = unit_of(length, used);
   t = unit.asDiagonal() * t;
   const auto n = static_cast<Eigen::Index>(used.size());

@@ -25,6 +25,7 @@ class KeptMap {
   enum class When : std::uint8_t { now, if_time_has_come };
   void write(When);
   void remove();
+  bool in_file() const { return in_file_ && problem_.empty(); }  // something is kept
   // Empty, or why the file could not be written.
   const std::string& problem() const { return problem_; }
 

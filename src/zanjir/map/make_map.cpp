@@ -90,8 +90,8 @@ class MapMaker {
   void put_away() {
     map_.taken = kept_->n_taken();
     if (!map_.cancelled) return kept_->remove();
-    map_.kept = kept_->problem().empty();
-    if (!map_.kept) map_.notes.push_back(kept_->problem());
+    map_.kept = kept_->in_file();
+    if (!kept_->problem().empty()) map_.notes.push_back(kept_->problem());
   }
 
   // -- one point

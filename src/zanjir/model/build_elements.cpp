@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace zanjir {
 
@@ -34,7 +35,23 @@ void ModelBuilder::assign_roles() {
       if (const auto ref = resolve_speed_part({jd.name + "." + part.name, part.at}, path)) actuate(joint.v_begin + ref->part);
     }
   }
+  constexpr double none = std::numeric_limits<double>::infinity();
   for (const ActuatorDescription& ad : d_.actuators) {
+    Actuator actuator{-1,
+                      ad.gear_ratio,
+                      ad.rotor_inertia,
+                      ad.weight,
+                      ad.spindle,
+                      ad.stiffness.value_or(none),
+                      ad.force_limit.value_or(none),
+                      ad.speed_limit.value_or(none)};
+    const Joint* cut = cut_joint_with_one_speed(ad.on.name);
+    if (cut && ad.gear_ratio == 1 && ad.rotor_inertia == 0 && ad.weight == 1) {
+      actuator.speed = cut->v_begin;
+      m_.cut_roles_[at(cut->v_begin)] = Role::actuated;
+      m_.cut_actuators_.push_back(actuator);
+      continue;
+    }
     const auto ref = resolve_one_speed(ad.on, "actuators." + ad.on.name);
     if (!ref) continue;
     const int speed = ref->joint->v_begin + ref->part;
@@ -43,7 +60,8 @@ void ModelBuilder::assign_roles() {
       continue;
     }
     const int slot = actuate(speed);
-    m_.actuators_[at(slot)] = {speed, ad.gear_ratio, ad.rotor_inertia, ad.weight, ad.spindle};
+    actuator.speed = speed;
+    m_.actuators_[at(slot)] = actuator;
     m_.rotor_inertia_[speed] = ad.rotor_inertia * ad.gear_ratio * ad.gear_ratio;
   }
 }

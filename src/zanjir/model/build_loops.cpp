@@ -171,6 +171,7 @@ void ModelBuilder::set_scales() {
     std::nth_element(distances.begin(), distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2), distances.end());
     m_.length_ = distances[distances.size() / 2];
   }
+  m_.characteristic_length_ = d_.characteristic_length_m.value_or(m_.length_);
   m_.column_scale_ = VecX::Ones(m_.tables_.nv);
   for (int i = 0; i < m_.tables_.nv; ++i)
     if (!m_.speed(i).turns()) m_.column_scale_[i] = m_.length_;

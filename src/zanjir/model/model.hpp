@@ -1,6 +1,7 @@
 // Model: the constant description of a mechanism that every algorithm reads. Made by build_model only; no algorithms of its own.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -75,6 +76,8 @@ struct Actuator {
   int speed = -1;
   double gear_ratio = 1, rotor_inertia_kg_m2 = 0, weight = 1;  // of a slide that is driven directly the rotor is a mass
   bool spindle = false;                                        // a motor that turns drives a slide: the ratio is in rad/m
+  // On the joint side, for indices: what lies between the motor and the joint is a spring; the largest force and speed. Infinite: rigid, no limit.
+  double stiffness = std::numeric_limits<double>::infinity(), force_limit = stiffness, speed_limit = stiffness;
 };
 
 struct Contact {            // a sphere about a frame's origin (radius 0: a point) against the ground
@@ -151,10 +154,13 @@ class Model {
   int n_cut_v() const { return n_cut_v_; }
   std::span<const std::string> cut_coordinate_names() const { return cut_coordinate_names_; }
   std::span<const std::string> cut_speed_names() const { return cut_speed_names_; }
-  std::span<const Role> cut_roles() const { return cut_roles_; }  // [n_cut_v] passive or actuated
-  double length_m() const { return length_; }                     // the model length by which rows and columns are scaled
-  const VecX& row_scale() const { return row_scale_; }            // [n_closure_rows] 1/length for translations, 1 for rotations
-  const VecX& column_scale() const { return column_scale_; }      // [nv] length for slides, 1 for turns
+  std::span<const Role> cut_roles() const { return cut_roles_; }              // [n_cut_v] passive or actuated
+  std::span<const Actuator> cut_actuators() const { return cut_actuators_; }  // those of cut joints; their speed counts among the n_cut_v
+  // At which turns are counted in indices that mix them with translations: as the file gives it, or the model length.
+  double characteristic_length_m() const { return characteristic_length_; }
+  double length_m() const { return length_; }                 // the model length by which rows and columns are scaled
+  const VecX& row_scale() const { return row_scale_; }        // [n_closure_rows] 1/length for translations, 1 for rotations
+  const VecX& column_scale() const { return column_scale_; }  // [nv] length for slides, 1 for turns
 
   // -- loops that are springs: c their residuals as if they were rigid, force -(stiffness c + damping c' - preload of the state) along dc/dq
   std::span<const Constraint> sprung() const { return sprung_; }  // with their rows; constraints() has them too, without
@@ -198,7 +204,8 @@ class Model {
   int n_rows_ = 0, n_cut_q_ = 0, n_cut_v_ = 0;
   std::vector<std::string> cut_coordinate_names_, cut_speed_names_;
   std::vector<Role> cut_roles_;
-  double length_ = 1;
+  std::vector<Actuator> cut_actuators_;
+  double length_ = 1, characteristic_length_ = 1;
   VecX row_scale_, column_scale_;
   VecX rotor_inertia_, initial_q_, initial_v_, pivot_floor_of_speed_;
   std::vector<bool> initial_q_given_, initial_v_given_;

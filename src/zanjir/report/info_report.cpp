@@ -11,6 +11,7 @@
 #include "zanjir/describe/contact_laws.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/loops/limbs.hpp"
 #include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/report/json_values.hpp"
@@ -43,13 +44,13 @@ std::string roles_of(const Model& model, const Joint& joint) {
   return uniform ? std::string(name_of(model.roles()[at(joint.v_begin)])) : text;
 }
 
-struct Element {
+struct ElementText {
   std::string name, kind, acts, numbers;
   Json json;
 };
-std::vector<Element> elements_of(const Model& model) {
+std::vector<ElementText> elements_of(const Model& model) {
   const ForceElements& forces = model.forces();
-  std::vector<Element> list;
+  std::vector<ElementText> list;
   for (const FrameSpring& s : forces.frame_springs) {
     const std::string &a = model.frame(s.a).name, &b = model.frame(s.b).name;
     const std::string kind = s.stiffness_N_per_m == 0 ? "damper" : "spring";
@@ -181,6 +182,47 @@ std::string springs_text(const Model& model) {
                      model.spring_damping().isZero(0) ? "no dampers" : fmt::format("dampers up to {:g}", model.spring_damping().maxCoeff()));
 }
 
+// Of a parallel robot: the limbs between the ground and the body that most of them join to it, driven joints in brackets.
+struct LimbText {
+  std::string name, type;
+  int loops = 0;  // inside it
+};
+std::vector<LimbText> limbs_of(const Model& model, BodyId platform) {
+  std::vector<LimbText> list;
+  const auto driven = [&](const LimbJoint& j) {
+    const std::span<const Role> roles = j.tree >= 0 ? model.roles() : model.cut_roles();
+    for (int i = 0; i < (j.rod ? 0 : j.joint.nv); ++i) {
+      if (roles[at(j.joint.v_begin + i)] != Role::passive) return true;
+    }
+    return false;
+  };
+  for (const Limb& limb : find_limbs(model, BodyId::ground, platform)) {
+    LimbText text{limb.name, "", 0};
+    for (std::size_t i = 0; i < limb.path.size(); ++i)
+      text.type += driven(limb.joints[at(limb.path[i])]) ? fmt::format("({})", limb.type[i]) : std::string(1, limb.type[i]);
+    for (const LimbJoint& j : limb.joints) text.loops += j.closes ? 1 : 0;
+    list.push_back(std::move(text));
+  }
+  return list;
+}
+std::string limbs_text(const Model& model) {
+  const std::optional<BodyId> platform = likely_platform(model);
+  if (!platform) return "";
+  const std::vector<LimbText> limbs = limbs_of(model, *platform);
+  std::string out = fmt::format("  body '{}' on {} limbs, driven joints in brackets:\n", model.body(*platform).name, limbs.size());
+  for (const LimbText& limb : limbs)
+    out += fmt::format("    {} {}{}\n", limb.name, limb.type,
+                       limb.loops > 0 ? fmt::format(", with {} loop{} of its own", limb.loops, limb.loops == 1 ? "" : "s") : "");
+  return out;
+}
+Json limbs_json(const Model& model) {
+  const std::optional<BodyId> platform = likely_platform(model);
+  if (!platform) return nullptr;
+  Json limbs = Json::array();
+  for (const LimbText& limb : limbs_of(model, *platform)) limbs.push_back({{"name", limb.name}, {"type", limb.type}, {"loops", limb.loops}});
+  return {{"platform", model.body(*platform).name}, {"list", limbs}};
+}
+
 std::string loops_text(const Model& model) {
   const LoopSummary s = summarise_loops(model);
   const int n = static_cast<int>(model.constraints().size()), redundant = s.facts.n_redundant();
@@ -210,7 +252,7 @@ std::string loops_text(const Model& model) {
                          : "");
   if (s.facts.rank.rank_here < s.facts.rank.rank)
     out += fmt::format("  the initial configuration is singular: rank {} there, {} beside it\n", s.facts.rank.rank_here, s.facts.rank.rank);
-  return out;
+  return out + limbs_text(model);
 }
 
 Json loops_json(const Model& model) {
@@ -223,6 +265,7 @@ Json loops_json(const Model& model) {
   update_velocities(model, s.state, ws);
   const LoopRank& r = s.facts.rank;
   return {{"constraints", cuts},
+          {"limbs", limbs_json(model)},
           {"rows", model.n_closure_rows()},
           {"rank", r.rank},
           {"rank_here", r.rank_here},
@@ -316,11 +359,16 @@ std::string info_text(const Model& model) {
   for (int i = 0; i < model.nv(); ++i)
     speeds.add({model.speed_names()[at(i)], std::string(speed_unit(model, i)), fmt::format("{:.6g}", initial.v[i]),
                 std::string(name_of(model.roles()[at(i)])), std::string(force_unit(model, i))});
-  Table actuators({"actuator on", "gear ratio", "rotor inertia", "weight"});
-  for (const Actuator& a : model.actuators())
-    actuators.add({model.speed_names()[at(a.speed)], exact(a.gear_ratio), exact(a.rotor_inertia_kg_m2), exact(a.weight)});
+  Table actuators({"actuator on", "gear ratio", "rotor inertia", "weight", "stiffness", "force limit", "speed limit"});
+  const auto or_else = [](double x, const char* word) { return std::isinf(x) ? word : exact(x); };
+  const auto add_actuator = [&](const std::string& on, const Actuator& a) {
+    actuators.add({on, exact(a.gear_ratio), exact(a.rotor_inertia_kg_m2), exact(a.weight), or_else(a.stiffness, "rigid"),
+                   or_else(a.force_limit, "none"), or_else(a.speed_limit, "none")});
+  };
+  for (const Actuator& a : model.actuators()) add_actuator(model.speed_names()[at(a.speed)], a);
+  for (const Actuator& a : model.cut_actuators()) add_actuator(model.cut_speed_names()[at(a.speed)], a);
   Table elements({"element", "kind", "acts on", "numbers"});
-  for (const Element& e : elements_of(model)) elements.add({e.name, e.kind, e.acts, e.numbers});
+  for (const ElementText& e : elements_of(model)) elements.add({e.name, e.kind, e.acts, e.numbers});
   Table formulations({"formulation", "covers", "sits out"});
   for (const AnyFormulation& f : all_formulations()) {
     const Coverage c = coverage(f, model);
@@ -395,10 +443,15 @@ std::string info_json(const Model& model) {
                       {"role", name_of(model.roles()[at(i)])},
                       {"initial", initial.v[i]},
                       {"rotor_inertia", model.rotor_inertia()[i]}});
-  for (const Actuator& a : model.actuators())
-    actuators.push_back(
-        {{"on", model.speed_names()[at(a.speed)]}, {"gear_ratio", a.gear_ratio}, {"rotor_inertia", a.rotor_inertia_kg_m2}, {"weight", a.weight}});
-  for (const Element& e : elements_of(model)) elements.push_back(e.json);
+  const auto add_actuator = [&](const std::string& on, const Actuator& a) {
+    Json one{{"on", on}, {"gear_ratio", a.gear_ratio}, {"rotor_inertia", a.rotor_inertia_kg_m2}, {"weight", a.weight}};
+    for (const auto& [key, value] : {std::pair{"stiffness", a.stiffness}, {"force_limit", a.force_limit}, {"speed_limit", a.speed_limit}})
+      if (!std::isinf(value)) one[key] = value;
+    actuators.push_back(std::move(one));
+  };
+  for (const Actuator& a : model.actuators()) add_actuator(model.speed_names()[at(a.speed)], a);
+  for (const Actuator& a : model.cut_actuators()) add_actuator(model.cut_speed_names()[at(a.speed)], a);
+  for (const ElementText& e : elements_of(model)) elements.push_back(e.json);
   for (const AnyFormulation& f : all_formulations()) {
     const Coverage c = coverage(f, model);
     formulations.push_back({{"name", zanjir::name_of(f)},

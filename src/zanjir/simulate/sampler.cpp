@@ -41,7 +41,8 @@ QuantitySet chosen_quantities(const Model& model, const SampleOptions& options) 
       case QuantityGroup::power:
       case QuantityGroup::momentum: return options.power;
       case QuantityGroup::singular_values: return options.singular_values;
-      case QuantityGroup::parallel: return options.parallel;
+      case QuantityGroup::indices:
+        return std::any_of(options.indices.begin(), options.indices.end(), [&](const std::string& asked) { return is_or_is_below(q.name, asked); });
     }
     return false;
   });

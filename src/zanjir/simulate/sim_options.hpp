@@ -39,15 +39,15 @@ struct MotionOptions {
 };
 
 struct SampleOptions {
-  bool accelerations = false;        // of joints and of the frames below
-  bool forces = true;                // of actuated and prescribed joints
-  bool reactions = false;            // of every joint, world axes, at the joint origin on the child
-  bool energy = true;                // and the ledger
-  bool power = false;                // by source and by joint, the motor side of the gears, momentum
-  bool contacts = true;              // compliant ones; a run without them cannot be resumed
-  bool singular_values = false;      // of the closure rows, scaled as Model::row_scale and column_scale say: a decomposition per sample
-  bool parallel = false;             // indices of a parallel robot: dear, too
-  std::vector<FrameId> frames = {};  // positions, quaternions and velocities of these
+  bool accelerations = false;             // of joints and of the frames below
+  bool forces = true;                     // of actuated and prescribed joints
+  bool reactions = false;                 // of every joint, world axes, at the joint origin on the child
+  bool energy = true;                     // and the ledger
+  bool power = false;                     // by source and by joint, the motor side of the gears, momentum
+  bool contacts = true;                   // compliant ones; a run without them cannot be resumed
+  bool singular_values = false;           // of the closure rows, scaled as Model::row_scale and column_scale say: a decomposition per sample
+  std::vector<std::string> indices = {};  // names of indices, or what stands before them: dear, too
+  std::vector<FrameId> frames = {};       // positions, quaternions and velocities of these
 };
 
 enum class Crossing : std::uint8_t { falling, rising, either };

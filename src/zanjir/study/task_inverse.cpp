@@ -100,9 +100,9 @@ template <class Choose> QuantitySet quantities_of(const InverseTask& task, const
 QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
   return quantities_of(task, model, [&](const QuantityFamily& family, const QuantityName& q) {
     if (task.outputs.empty()) return !only_by_name(family.group);
-    if (family.group != QuantityGroup::parallel) return wanted_output(task.outputs, q.name);
+    if (family.group != QuantityGroup::indices) return wanted_output(task.outputs, q.name);
     return std::any_of(task.outputs.begin(), task.outputs.end(),
-                       [&](const NameRef& o) { return asks_for_parallel(o.name) && is_or_is_below(q.name, o.name); });
+                       [&](const NameRef& o) { return asks_for_indices(o.name) && is_or_is_below(q.name, o.name); });
   });
 }
 std::vector<Series> series_named(const QuantitySet& quantities) {

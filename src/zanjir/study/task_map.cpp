@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "zanjir/describe/writer.hpp"
 #include "zanjir/map/make_map.hpp"
 #include "zanjir/map/map_outcome.hpp"
 #include "zanjir/model/build.hpp"
@@ -308,9 +307,10 @@ ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   std::string why;
-  const Result<std::string> model_text = write_description(context.loaded(task).file->description);
-  const MapRun how{context.progress, context.cancel, context.folder.empty() ? std::filesystem::path() : context.folder / (task.name + ".kept"),
-                   model_text ? std::string_view(*model_text) : std::string_view()};
+  const DescribedFile& file = *context.loaded(task).file;
+  std::string model_text = file.text;
+  for (const Override& set : file.set) model_text += fmt::format("\n{}={}", set.key, set.value);
+  const MapRun how{context.progress, context.cancel, context.folder.empty() ? context.folder : context.folder / (task.name + ".kept"), model_text};
   std::optional<Map> map = make_map(context.model(task), data(task), model_maker(task, context), how, why);
   if (!map) return failed_task("the mechanism does not come to the map from its home pose: " + why);
   auto outcome = std::make_shared<MapOutcome>();

@@ -263,7 +263,9 @@ SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   samples.reactions = asked(".reaction") || (all && formulation && coverage(*formulation, model).reactions);
   samples.singular_values =
       std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return o.name == "loops" || o.name.starts_with("loops."); });
-  samples.parallel = std::any_of(t.outputs.begin(), t.outputs.end(), [](const NameRef& o) { return asks_for_parallel(o.name); });
+  for (const NameRef& o : t.outputs) {
+    if (asks_for_indices(o.name)) samples.indices.push_back(o.name);
+  }
   for (const FrameId id : moving_frames(model)) {
     const bool names_it =
         std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });

@@ -331,18 +331,29 @@ std::vector<CutJoint> held_poses(const Model& model, const UserJoints& users, co
   std::vector<CutJoint> held;
   for (const UserJoint& u : users.joints()) {
     if (u.tree >= 0 || u.joint.nq == u.joint.nv) continue;
+    const std::size_t turn = at(u.joint.nq - 4);
     std::vector<double> q(at(u.joint.nq), 0.0);
-    int turn_parts = 0, point_parts = 0;
+    int turn_parts = 0;
+    Vec3d point{0, 0, 0};  // 1 for parts that are given
     for (std::size_t i = 0; i < given.entries.size(); ++i) {
       const int part = given.entries[i] - u.q_begin;
       if (part < 0 || part >= u.joint.nq) continue;
       q[at(part)] = given.values[i];
-      ++(part >= u.joint.nq - 4 ? turn_parts : point_parts);
+      if (at(part) >= turn) ++turn_parts;
+      else point[part] = 1;
     }
-    if (turn_parts < 4 && point_parts < 3) continue;
-    if (turn_parts < 4) q[q.size() - 4] = 1, q[q.size() - 3] = q[q.size() - 2] = q[q.size() - 1] = 0;
+    if (turn_parts == 4) {
+      CutJoint hold = held_joint(model, u.joint, q.data());
+      std::erase_if(hold.rows, [](const ClosureRow& row) { return is_translation(row.kind); });
+      held.push_back(std::move(hold));
+    }
+    if (norm(point) == 0) continue;
+    q[turn] = 1, q[turn + 1] = q[turn + 2] = q[turn + 3] = 0;  // parts of the point are along the axes of the first frame
     CutJoint hold = held_joint(model, u.joint, q.data());
-    std::erase_if(hold.rows, [&](const ClosureRow& row) { return is_translation(row.kind) ? point_parts < 3 : turn_parts < 4; });
+    std::erase_if(hold.rows, [&](const ClosureRow& row) {
+      const Vec3d other{(1 - point.x) * row.u.x, (1 - point.y) * row.u.y, (1 - point.z) * row.u.z};
+      return !is_translation(row.kind) || norm(other) > 1e-9;
+    });
     held.push_back(std::move(hold));
   }
   return held;
@@ -497,7 +508,6 @@ std::vector<Contradiction> Completion::off_the_given(const LoopGiven& given, std
 }
 
 std::vector<Contradiction> Completion::initial_positions(State& state) {
-  if (model_.n_closure_rows() == 0) return {};
   LoopGiven given;
   given.clear(model_.nv());
   for (const UserJoint& u : users_.joints()) {
@@ -509,6 +519,7 @@ std::vector<Contradiction> Completion::initial_positions(State& state) {
       given.paths.push_back(&initial_q_paths_[at(u.q_begin + i)]);
     }
   }
+  if (given.empty() && model_.n_closure_rows() == 0) return {};
   LoopGiven all = given;
   all.held = model_.initial_q_given();
   State closed = state;
@@ -522,8 +533,6 @@ std::vector<Contradiction> Completion::initial_positions(State& state) {
 LoopGiven Completion::initial_speeds() const {
   LoopGiven given;
   given.clear(model_.nv());
-  if (model_.n_closure_rows() == 0) return given;
-  given.held = model_.initial_v_given();
   for (const UserJoint& u : users_.joints()) {
     for (int i = 0; u.tree < 0 && i < u.joint.nv; ++i) {
       const std::optional<double>& value = model_.initial_cut_v()[at(u.joint.v_begin + i)];
@@ -533,6 +542,7 @@ LoopGiven Completion::initial_speeds() const {
       given.paths.push_back(&initial_v_paths_[at(u.v_begin + i)]);
     }
   }
+  if (!given.empty() || model_.n_closure_rows() > 0) given.held = model_.initial_v_given();
   return given;
 }
 

@@ -13,6 +13,35 @@ namespace {
 
 using Kind = Said::Kind;
 
+// What may be given a range, without limits.
+std::vector<CoordinateRange> coordinates_with_ranges(const Model& model) {
+  std::vector<CoordinateRange> list;
+  const auto add = [&](const Joint& joint) {
+    if (!same_coordinates_swapped(joint.type)) return;
+    const auto parts = traits(joint.type).coordinates;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      list.push_back({joint.name, static_cast<int>(i), part_name(joint.name, parts[i]), 0, 0, parts[i].measure == Measure::angle});
+  };
+  for (const Joint& joint : model.joints()) add(joint);
+  for (const Constraint& c : model.constraints()) {
+    if (const auto* cut = std::get_if<CutJoint>(&c)) add(cut->joint);
+  }
+  return list;
+}
+
+std::vector<CoordinateRange> ranges_of_stops(const Model& model) {
+  std::vector<CoordinateRange> list;
+  for (const JointStop& stop : model.forces().stops) {
+    for (const Joint& joint : model.joints()) {
+      const int part = stop.coordinate - joint.q_begin;
+      if (part < 0 || part >= joint.nq || !same_coordinates_swapped(joint.type)) continue;
+      const JointPart& said = traits(joint.type).coordinates[at(stored_part(joint, part))];
+      list.push_back({joint.name, stored_part(joint, part), part_name(joint.name, said), stop.min, stop.max, said.measure == Measure::angle});
+    }
+  }
+  return list;
+}
+
 class KinematicsReader {
  public:
   KinematicsReader(const Model& model, std::string key, std::vector<SaidProblem>& problems)
@@ -31,7 +60,7 @@ class KinematicsReader {
               inverse ? R"(for example {"frame": "platform", "p": [0, 0, 1], "quat": [1, 0, 0, 0]})" : R"(for example {"hold": ["A"]})");
       return question;
     }
-    static const std::vector<std::string> options = {"hold", "branches", "starts", "seed", "max"};
+    static const std::vector<std::string> options = {"hold", "branches", "range", "starts", "seed", "max"};
     if (const Said* targets = inverse ? value.find("targets") : nullptr) {
       if (!targets->is(Kind::list) || targets->items.empty()) problem(*targets, "ik.targets", "a list of targets is expected");
       else
@@ -110,33 +139,86 @@ class KinematicsReader {
 
   void read_target(const Said& object, const std::string& path, std::vector<std::string> more_keys, KinematicsQuestion& question) {
     if (!object.is(Kind::object)) return problem(object, path, "a target is an object", R"(for example {"frame": "platform", "p": [0, 0, 1]})");
-    more_keys.insert(more_keys.begin(), {"frame", "p", "quat", "R", "angle", "what"});
+    more_keys.insert(more_keys.begin(), {"frame", "p", "x", "y", "z", "quat", "R", "angle", "axis", "along", "what"});
     check_keys_said(object, path, more_keys, problems_);
     const Said* name = object.find("frame");
     if (!name || !name->is(Kind::text))
       return problem(object, path + ".frame", "say which frame shall be there", "a body, or body.frame; `zanjir info` lists them");
     const auto frame = find_moving_frame(model_, name->text, *name, path + ".frame", problems_);
     if (!frame) return;
-    const Said *point = object.find("p"), *what = object.find("what");
-    int turns = 0;
-    for (const char* key : {"quat", "R", "angle"}) turns += object.find(key) ? 1 : 0;
-    if (turns > 1) return problem(object, path, "the orientation is given twice", "keep one of `quat`, `R`, `angle`");
-    if (!point && turns == 0)
-      return problem(object, path, "nothing is said about where the frame shall be", "give `p`, and `quat`, `R` or (planar) `angle`");
+    const Said *point = object.find("p"), *what = object.find("what"), *along = object.find("along");
+    int turns = 0, components = 0;
+    for (const char* key : {"quat", "R", "angle", "along"}) turns += object.find(key) ? 1 : 0;
+    for (const char* key : {"x", "y", "z"}) components += object.find(key) ? 1 : 0;
+    if (turns > 1) return problem(object, path, "the orientation is given twice", "keep one of `quat`, `R`, `angle`, `along`");
+    if (point && components > 0) return problem(object, path, "the place is given twice", "keep `p`, or some of `x`, `y`, `z`");
+    if (object.find("axis") && !along) return problem(object, path + ".axis", "say which direction this axis shall have", "give `along`");
+    if (!point && components == 0 && turns == 0)
+      return problem(object, path, "nothing is said about where the frame shall be",
+                     "give `p` or some of `x`, `y`, `z`, and `quat`, `R`, `along` or (planar) `angle`");
+    if (what && (components > 0 || along)) return problem(*what, path + ".what", "`x`, `y`, `z` and `along` say it already", "leave `what` out");
     using What = PoseTarget::What;
-    PoseTarget target{*frame, {}, point && turns ? What::pose : point ? What::position : What::orientation};
+    const bool placed = point || components > 0;
+    PoseTarget target{*frame, {}, along ? What::axis : placed && turns ? What::pose : placed ? What::position : What::orientation};
     if (what && !read_what(*what, object, path, target)) return;
-    if (point) {
-      const auto p = read_point(*point, path + ".p");
-      if (!p) return;
-      target.X_WF.p = *p;
-    }
-    if (turns > 0) {
+    if (!read_place(object, path, target)) return;
+    if (along && !read_along(object, path, target)) return;
+    if (turns > 0 && !along) {
       const auto R = read_turn(object, path);
       if (!R) return;
       target.X_WF.R = *R;
     }
     question.targets.push_back(target);
+  }
+
+  bool read_place(const Said& object, const std::string& path, PoseTarget& target) {
+    if (const Said* point = object.find("p")) {
+      const auto p = read_point(*point, path + ".p");
+      if (p) target.X_WF.p = *p;
+      return p.has_value();
+    }
+    double* const parts[] = {&target.X_WF.p.x, &target.X_WF.p.y, &target.X_WF.p.z};
+    constexpr const char* names[] = {"x", "y", "z"};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Said* part = object.find(names[i]);
+      const bool normal = model_.plane() != Plane::none && std::abs((*plane_normal(model_.plane()))[static_cast<int>(i)]) > 0.5;
+      target.led[i] = part != nullptr || normal;
+      *parts[i] = std::numeric_limits<double>::quiet_NaN();
+      if (!part) continue;
+      const auto value = number_said(*part, path + "." + names[i], dimension::length, problems_);
+      if (!value) return false;
+      *parts[i] = *value;
+    }
+    return true;
+  }
+
+  // One axis of the frame, and the direction that it shall have.
+  bool read_along(const Said& object, const std::string& path, PoseTarget& target) {
+    const Said& said = *object.find("along");
+    if (model_.plane() != Plane::none) {
+      problem(said, path + ".along", "in a plane there is one way to turn", "give `angle`");
+      return false;
+    }
+    Vec3d directions[] = {{0, 0, 1}, {0, 0, 0}};
+    constexpr const char* names[] = {"axis", "along"};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Said* value = object.find(names[i]);
+      if (!value) continue;
+      const std::vector<double> x = numbers_said(*value, 3, path + "." + names[i], "a direction, three numbers,", dimension::number, problems_);
+      if (x.empty()) return false;
+      const Vec3d d{x[0], x[1], x[2]};
+      if (norm(d) < 1e-12) {
+        problem(*value, path + "." + names[i], "this direction has no length");
+        return false;
+      }
+      directions[i] = d * (1 / norm(d));
+    }
+    const auto& [axis, along] = directions;
+    target.axis = axis;
+    Vec3d about = cross(axis, along);
+    if (norm(about) < 1e-12) about = cross(axis, std::abs(axis.x) < 0.7 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0});
+    target.X_WF.R = spatial::rotation_about(about * (1 / norm(about)), std::atan2(norm(cross(axis, along)), dot(axis, along)));
+    return true;
   }
 
   bool read_what(const Said& word, const Said& object, const std::string& path, PoseTarget& target) {
@@ -171,8 +253,11 @@ class KinematicsReader {
     if (const Said* word = value.find("branches")) {
       if (word->text == "nearest") question.search.method = BranchSearch::Method::nearest;
       else if (word->text == "numeric") question.search.method = BranchSearch::Method::numeric;
-      else if (word->text != "all") problem(*word, key_ + ".branches", "say \"all\", \"nearest\" or \"numeric\"");
+      else if (word->text.find(':') != std::string::npos) question.label = words_of(word->text);
+      else if (word->text != "all")
+        problem(*word, key_ + ".branches", "say \"all\", \"nearest\", \"numeric\", or words of a label: \"A1:up A2:down\"");
     }
+    if (const Said* ranges = value.find("range")) read_ranges(*ranges, question);
     const Said* names = value.find("hold");
     if (!names) return;
     question.hold.emplace();
@@ -185,6 +270,47 @@ class KinematicsReader {
     for (const Said& name : names->items) {
       if (std::find(known.begin(), known.end(), name.text) != known.end()) question.hold->push_back(name.text);
       else problem(name, key_ + ".hold", fmt::format("no joint '{}'{}", name.text, or_meant(name.text, known)), "`zanjir info` lists the joints");
+    }
+  }
+
+  static std::vector<std::string> words_of(const std::string& text) {
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+      if (c != ' ') words.back() += c;
+      else if (!words.back().empty()) words.emplace_back();
+    }
+    if (words.back().empty()) words.pop_back();
+    return words;
+  }
+
+  void read_ranges(const Said& said, KinematicsQuestion& question) {
+    if (!said.is(Kind::object)) return problem(said, key_ + ".range", "an object is expected", R"(for example {"P1": [0, 0.5]})");
+    const std::vector<CoordinateRange> known = coordinates_with_ranges(model_);
+    std::vector<std::string> names;
+    for (const CoordinateRange& one : known) names.push_back(one.name);
+    for (std::size_t i = 0; i < said.names.size(); ++i) {
+      const std::string path = key_ + ".range." + said.names[i];
+      const Said& value = said.items[i];
+      const auto found = std::find(names.begin(), names.end(), said.names[i]);
+      if (found == names.end()) {
+        problem(value, path, fmt::format("no coordinate '{}'{}", said.names[i], or_meant(said.names[i], names)),
+                "those of revolute, prismatic, cylindrical and universal joints have ranges");
+        continue;
+      }
+      CoordinateRange range = known[static_cast<std::size_t>(found - names.begin())];
+      if (!value.is(Kind::list) || value.items.size() != 2) {
+        problem(value, path, "a list of two numbers is expected, the least and the largest", "null stands for none");
+        continue;
+      }
+      const auto bound = [&](std::size_t k, double none) {
+        const Said& one = value.items[k];
+        if (one.is(Kind::nothing)) return none;
+        return number_said(one, path, range.angle ? dimension::angle : dimension::length, problems_).value_or(none);
+      };
+      range.min = bound(0, -std::numeric_limits<double>::infinity());
+      range.max = bound(1, std::numeric_limits<double>::infinity());
+      if (range.min > range.max) problem(value, path, fmt::format("the least value, {}, is above the largest, {}", range.min, range.max));
+      question.ranges.push_back(std::move(range));
     }
   }
 
@@ -255,6 +381,9 @@ KinematicsAnswer answer_kinematics(const Model& model, const UserJoints& users, 
   const VecX q_near = users.coordinates(ws);
   BranchQuestion branches;
   branches.targets = question.targets;
+  branches.ranges = ranges_of_stops(model);
+  branches.ranges.insert(branches.ranges.end(), question.ranges.begin(), question.ranges.end());
+  branches.label = question.label;
   for (PoseTarget& target : branches.targets) {
     const Vec3d here = frame_pose(model, ws, model.frame(target.frame)).p;
     Vec3d& p = target.X_WF.p;
@@ -287,7 +416,8 @@ std::string KinematicsAnswer::note() const {
   std::string text = branches.closed_form ? "out of reach" : "no configuration was found";
   const char* separator = ": ";
   for (const Limit& limit : branches.limits) {
-    text += fmt::format("{}'{}' misses by {:.6g} {} ({})", separator, limit.where, limit.gap, limit.angle ? "rad" : "m", limit.why);
+    text += separator + (limit.gap > 0 ? fmt::format("'{}' misses by {:.6g} {} ({})", limit.where, limit.gap, limit.angle ? "rad" : "m", limit.why)
+                                       : fmt::format("'{}' {}", limit.where, limit.why));
     separator = ", ";
   }
   return text;

@@ -1,5 +1,6 @@
 // Inverse and forward kinematics as questions of `eval`: the `ik` and `fk` parts of a state, and their answers. Shape: docs/eval.md.
 //   {"ik": {"frame": "platform", "p": [0.1, 0, 0.9], "quat": [1, 0, 0, 0]}}      {"q": {"A1": 0.2}, "fk": {"hold": ["A1", "A2", "A3"]}}
+//   {"ik": {"frame": "spindle", "p": [0, 0, 0.25], "along": [0, 0.1, 1], "range": {"L1": [0.09, 0.45]}}}
 #pragma once
 
 #include <optional>
@@ -14,8 +15,10 @@
 namespace zanjir {
 
 struct KinematicsQuestion {
-  std::vector<PoseTarget> targets;               // ik; a coordinate that a planar target leaves out is not a number
+  std::vector<PoseTarget> targets;               // ik; a component that is left out is not a number
   std::optional<std::vector<std::string>> hold;  // joints that stay where they are in the state; fk: default see held_by_default
+  std::vector<CoordinateRange> ranges = {};      // beside the stops of the model
+  std::vector<std::string> label = {};           // only branches with these words in their label
   BranchSearch search;
 };
 

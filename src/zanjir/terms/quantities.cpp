@@ -24,6 +24,9 @@ const std::vector<QuantityFamily>& quantity_catalogue() {
     add_ledger_quantities(all);
     add_loop_quantities(all);
     add_parallel_quantities(all);
+    add_capacity_quantities(all);
+    add_compliance_quantities(all);
+    add_apparent_mass_quantities(all);
     return all;
   }();
   return catalogue;
@@ -136,6 +139,8 @@ void QuantitySet::Scratch::prepare(const Instant& instant) {
   Workspace& ws = instant.ws;
   data.ws = &ws;
   data.parallel_known = false;
+  data.driven.reset();
+  data.elastic.reset();
   data.solution = instant.solution;
   data.work_J = instant.work_J;
   data.energy_begin_J = instant.energy_begin_J;
@@ -188,8 +193,12 @@ std::string speed_quantity(const UserJoints& users, int speed) {
   return std::find(coordinates.begin(), coordinates.end(), name) == coordinates.end() ? name : name + ".speed";
 }
 
-bool asks_for_parallel(std::string_view asked) {
-  return asked.find(".J0") != std::string_view::npos || asked.find(".transmission") != std::string_view::npos;
+bool asks_for_indices(std::string_view asked) {
+  constexpr std::array kinds{".J0", ".transmission", ".drive", ".capacity", ".compliance", ".apparent_mass"};
+  return std::any_of(kinds.begin(), kinds.end(), [&](std::string_view kind) {
+    const std::size_t at = asked.find(kind);
+    return at != std::string_view::npos && (at + kind.size() == asked.size() || asked[at + kind.size()] == '.');
+  });
 }
 
 bool is_or_is_below(std::string_view name, std::string_view asked) {

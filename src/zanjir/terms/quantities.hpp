@@ -43,10 +43,10 @@ enum class QuantityGroup : std::uint8_t {
   loop_residual,
   loop_opening,
   singular_values,
-  parallel
+  indices
 };
 // Dear: computed only where they are asked for by name.
-constexpr bool only_by_name(QuantityGroup group) { return group == QuantityGroup::singular_values || group == QuantityGroup::parallel; }
+constexpr bool only_by_name(QuantityGroup group) { return group == QuantityGroup::singular_values || group == QuantityGroup::indices; }
 
 // What a family needs to be known beyond positions and velocities.
 enum class Needs : std::uint8_t { state, solution, reactions, ledger };
@@ -102,7 +102,7 @@ std::string speed_quantity(const UserJoints&, int speed);
 
 // Whether `name` is one of the names asked for, or below one of them: "A.reaction" asks for "A.reaction.force.x".
 bool is_or_is_below(std::string_view name, std::string_view asked);
-// Whether a list of names asks for an index of a parallel robot: "platform" does not, "platform.J0" does.
-bool asks_for_parallel(std::string_view asked);
+// Whether a name asks for indices: "platform" does not, "platform.J0" does.
+bool asks_for_indices(std::string_view asked);
 
 }  // namespace zanjir

@@ -26,7 +26,7 @@ std::string_view heading_of(QuantityGroup group) {
     case QuantityGroup::loop_residual:
     case QuantityGroup::loop_opening:
     case QuantityGroup::singular_values: return "Loops";
-    case QuantityGroup::parallel: return "Parallel robots";
+    case QuantityGroup::indices: return "Indices";
   }
   return "";
 }

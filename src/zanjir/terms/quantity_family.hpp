@@ -1,6 +1,7 @@
 // For the files in terms/quantities/ alone: what a family of quantities is made from.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "zanjir/kinematics/closure.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/terms/compliance.hpp"
 #include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
@@ -18,7 +20,8 @@ struct QuantityScope {
   const Model& model;
   const UserJoints& users;
   std::vector<FrameId> frames;
-  std::vector<bool> row_turns = {};  // [n_closure_rows] its residual is an angle
+  std::vector<bool> row_turns = {};                                       // [n_closure_rows] its residual is an angle
+  mutable std::optional<std::vector<const Frame*>> platform_frames = {};  // of a parallel robot, when first asked for
 };
 
 // Parts of QuantityData that several families share, each with those it is found from.
@@ -55,10 +58,18 @@ struct QuantityData {
   std::optional<ScaledRows> rows;                // made by whoever wants their decomposition
   std::shared_ptr<ParallelQuantities> parallel;  // likewise, by the first family that wants the indices of a parallel robot
   bool parallel_known = false;                   // at this instant
-  const std::vector<bool>* chosen = nullptr;     // of the names of the family that writes: what somebody wants; a family may leave out the rest
+  std::optional<DrivenMotion> driven;            // likewise, anew at every instant
+  std::optional<ElasticRest> elastic;
+  const std::vector<bool>* chosen = nullptr;  // of the names of the family that writes: what somebody wants; a family may leave out the rest
 };
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+
+// Whether somebody wants one of these names of the family that writes.
+inline bool wanted(const QuantityData& d, std::size_t begin, std::size_t n) {
+  const auto first = d.chosen->begin() + static_cast<std::ptrdiff_t>(begin);
+  return std::find(first, first + static_cast<std::ptrdiff_t>(n), true) != first + static_cast<std::ptrdiff_t>(n);
+}
 
 inline double* put(double* out, const Vec3d& a) {
   out[0] = a.x, out[1] = a.y, out[2] = a.z;
@@ -88,5 +99,8 @@ void add_momentum_quantities(std::vector<QuantityFamily>&);
 void add_ledger_quantities(std::vector<QuantityFamily>&);
 void add_loop_quantities(std::vector<QuantityFamily>&);
 void add_parallel_quantities(std::vector<QuantityFamily>&);
+void add_capacity_quantities(std::vector<QuantityFamily>&);
+void add_compliance_quantities(std::vector<QuantityFamily>&);
+void add_apparent_mass_quantities(std::vector<QuantityFamily>&);
 
 }  // namespace zanjir

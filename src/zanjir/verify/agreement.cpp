@@ -310,7 +310,7 @@ class Verifier {
     bias_force(model_, ws_, bias);
     update_closure_positions(model_, ws_, closure);
     update_closure_rates(model_, ws_, closure);
-    const double bound = options_.tolerance * agreement_factor * eps * y.condition;
+    const double bound = options_.tolerance * agreement_factor * eps * y.far * y.condition;
     const VecX miss = model_.row_scale().cwiseProduct(closure.Phi_q * s.vdot - closure.gamma);
     const double size = acceleration_size(model_, ws_.v, s.vdot);
     Eigen::Index worst = 0;
@@ -346,7 +346,7 @@ class Verifier {
   }
 
   void check_bias_and_energy(int i, const Yardstick& y) {
-    const double rounding = options_.tolerance * agreement_factor * eps;
+    const double rounding = options_.tolerance * agreement_factor * eps * y.far;
     const int nv = model_.nv();
     if (nv == 0) return;
     VecX bias;
@@ -434,7 +434,7 @@ class Verifier {
       if (!answers[a]->solved()) continue;
       const Solution &x = answers[a]->solution, &z = answers[b]->solution;
       const bool ill = y.condition > ill_conditioned;
-      const double bound = options_.tolerance * agreement_factor * eps * y.condition;
+      const double bound = options_.tolerance * agreement_factor * eps * y.far * y.condition;
       if (model_.nv() > 0) {
         const double vdot_size = given_size + y.size_of_vdot(x.vdot);
         (ill ? pair.ill_vdot : pair.vdot)
@@ -493,7 +493,7 @@ class Verifier {
 
   void check_consistency(int i, const State& state, Yardstick y, const VecX& tau, const std::vector<std::optional<Answer>>& forward,
                          const std::vector<std::optional<Answer>>& inverse) {
-    const double rounding = options_.tolerance * agreement_factor * eps;
+    const double rounding = options_.tolerance * agreement_factor * eps * y.far;
     update_velocities(model_, state, ws_);
     const int nv = model_.nv();
 

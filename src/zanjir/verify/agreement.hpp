@@ -6,8 +6,9 @@
 // must find the same; all joints are loaded, cut ones too; reactions are compared where they are determined; closure rows, their accelerations and the work of all reactions are checked.
 // Errors are relative and free of units: accelerations are scaled by the root of the inertia beyond their joint, joint forces and
 // reactions are measured against the weights and inertia forces of the mechanism. The bound of an agreement is
-//   tolerance * agreement_factor * eps * condition,
-// with the condition number of the scaled mass matrix over the speeds that can accelerate.
+//   tolerance * agreement_factor * eps * far * condition,
+// with the condition number of the scaled mass matrix over the speeds that can accelerate, and far = 1 + distance of the mechanism from the world's origin in
+// model lengths, since places in the world are known to eps times that.
 // Singular configurations of loops are reported one by one; those who take the limit along the motion there are compared with each other.
 #pragma once
 

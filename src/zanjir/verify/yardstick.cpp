@@ -11,6 +11,7 @@
 #include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/closure.hpp"
+#include "zanjir/kinematics/frames.hpp"
 #include "zanjir/verify/random_state.hpp"
 
 namespace zanjir {
@@ -59,6 +60,11 @@ Yardstick measure(const Model& model, Workspace& ws) {
   for (const VecX* part : {&y.bias.velocity, &y.bias.gravity, &y.bias.springs, &y.bias.dampers, &y.bias.friction, &y.bias.loads, &y.bias.contacts})
     y.bias_size += y.size_of_tau(*part);
   y.bias_size += y.size_of_tau(spring_sensitivity(model, ws));
+
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::size_t b = 1; b < model.bodies().size(); ++b)
+    nearest = std::min(nearest, norm(body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b))).p));
+  if (std::isfinite(nearest)) y.far += nearest / model.length_m();
 
   std::vector<int> moving;
   for (int i = 0; i < model.nv(); ++i) {

@@ -43,16 +43,16 @@ TEST(Reader, ReadsTheFourBar) {
   EXPECT_EQ(d.name, "four-bar");
   EXPECT_EQ(d.plane, Plane::xy);
   EXPECT_EQ(d.gravity_m_s2.y, -9.81);
-  ASSERT_EQ(d.bodies.size(), 3u);
+  ASSERT_EQ(d.bodies.size(), 4u);  // the last is the base
   EXPECT_EQ(d.bodies[0].name, "crank");
   EXPECT_EQ(d.bodies[0].at.line, 8u);
   EXPECT_EQ(d.bodies[0].com_m.x, 0.1);
   EXPECT_EQ(d.bodies[0].inertia_com_kg_m2.zz, 0.003);
   EXPECT_EQ(d.bodies[0].inertia_given, (std::array<bool, 6>{false, false, true, false, false, false}));
-  ASSERT_EQ(d.joints.size(), 4u);
+  ASSERT_EQ(d.joints.size(), 5u);
   EXPECT_TRUE(d.joints[1].actuated);
   EXPECT_TRUE(d.joints[3].cut);
-  EXPECT_EQ(d.joints[3].parent.name, "ground.D");
+  EXPECT_EQ(d.joints[3].parent.name, "base.D");
   EXPECT_EQ(d.joints[3].child.name, "rocker");
   EXPECT_EQ(d.joints[2].child.name, "rocker.tip");
   EXPECT_NEAR(d.joints[2].at_parent.X.p.x, 0.6, rounding(4));
@@ -63,7 +63,7 @@ TEST(Reader, ReadsTheFourBar) {
   EXPECT_EQ(d.springs[1].stiffness, 0);
   EXPECT_EQ(d.springs[1].damping, 0.01);
   EXPECT_EQ(d.actuators[0].gear_ratio, 50);
-  ASSERT_EQ(d.motions.size(), 1u);
+  ASSERT_EQ(d.motions.size(), 2u);
   EXPECT_NEAR(d.motions[0].laws[0].expression.at(1).rate, 2 * std::numbers::pi, rounding(4, 7));
   ASSERT_EQ(d.initial_q.size(), 1u);
   EXPECT_NEAR(d.initial_q[0].values[0], 20 * deg, rounding(4));

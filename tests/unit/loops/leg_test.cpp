@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "support/descriptions.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/core/random.hpp"
@@ -131,9 +133,134 @@ TEST_P(EveryLeg, AgreesWithTheNumericTwin) {
 INSTANTIATE_TEST_SUITE_P(ClosedForm, EveryLeg,
                          testing::Values(LegCase{"RRR", 2, true}, LegCase{"RPR", 2, true}, LegCase{"PRR", 2, true}, LegCase{"RRP", 2, true},
                                          LegCase{"UPS", 4}, LegCase{"SPU", 4}, LegCase{"RPS", 1}, LegCase{"SPR", 1}, LegCase{"SPS", 2},
-                                         LegCase{"RUS", 4}, LegCase{"RSS", 2}, LegCase{"PUS", 4}, LegCase{"SUP", 4}, LegCase{"PSS", 2},
-                                         LegCase{"US", 2}, LegCase{"SS", 1}, LegCase{"RS", 1}),
+                                         LegCase{"PRS", 1}, LegCase{"RUS", 4}, LegCase{"RSS", 2}, LegCase{"PUS", 4}, LegCase{"SUP", 4},
+                                         LegCase{"PSS", 2}, LegCase{"US", 2}, LegCase{"SS", 1}, LegCase{"RS", 1}),
                          [](const auto& info) { return std::string(info.param.type); });
+
+// -- ten thousand configurations of every kind of leg ----------------------------------------------------------------------------------
+
+Joint link_joint(JointType type, const std::vector<Vec3d>& axes, const Vec3d& place, int i) {
+  Joint j;
+  j.name = "j" + std::to_string(i);
+  j.type = type;
+  j.axes = axes;
+  j.X_PJ.p = place;
+  j.parent = static_cast<BodyId>(i);
+  j.child = static_cast<BodyId>(i + 1);
+  return j;
+}
+
+// Letters with random geometry; or a layout whose axes meet, are parallel or at right angles, as it takes.
+std::vector<Joint> chain_of(const std::string& name, Random& random) {
+  constexpr Vec3d x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1}, o{0, 0, 0};
+  const auto R = [](const Vec3d& a, const Vec3d& p, int i) { return link_joint(JointType::revolute, {a}, p, i); };
+  const auto P = [](const Vec3d& a, const Vec3d& p, int i) { return link_joint(JointType::prismatic, {a}, p, i); };
+  const auto S = [](const Vec3d& p, int i) { return link_joint(JointType::spherical, {}, p, i); };
+  if (name == "SPRR") return {S({0.14, 0.02, 0.13}, 0), P(z, o, 1), R(y, o, 2), R(z, {-0.01, 0, 0}, 3)};
+  if (name == "RRPS") return {R(z, {0.14, 0.02, 0.13}, 0), R(y, {0.01, 0, 0}, 1), P(z, o, 2), S(o, 3)};
+  if (name == "UP") return {link_joint(JointType::universal, {x, y}, {0.1, 0, 0.2}, 0), P(z, o, 1)};
+  if (name == "UPU") return {link_joint(JointType::universal, {x, y}, {0.1, 0, 0.2}, 0), P(z, o, 1), link_joint(JointType::universal, {y, x}, o, 2)};
+  if (name == "Puma") return {R(z, o, 0), R(y, {0, 0.15, 0}, 1), R(y, {0.43, 0.02, 0}, 2), R(x, {0.02, -0.01, 0.43}, 3), R(y, o, 4), R(x, o, 5)};
+  if (name == "UR5")  // no three axes meet, but three are parallel
+    return {R(z, {0, 0, 0.09}, 0),    R(y, {0, 0.1, 0}, 1), R(y, {0.43, -0.05, 0}, 2),
+            R(y, {0.39, 0.02, 0}, 3), R(z, {0, 0.1, 0}, 4), R(y, {0, 0, 0.09}, 5)};
+  if (name == "Stanford") return {R(z, o, 0), R(y, {0, 0.15, 0.4}, 1), P(x, o, 2), R(x, o, 3), R(y, o, 4), R(x, o, 5)};
+  if (name == "Spherical3R") return {R(random_direction(random), o, 0), R(random_direction(random), o, 1), R(random_direction(random), o, 2)};
+  if (name == "Scara") return {R(z, o, 0), R(z, {0.3, 0, 0.1}, 1), P(z, {0.3, 0, 0}, 2), R(z, o, 3)};
+  std::vector<Joint> chain;
+  const bool planar = name == "RRR" || name == "RPR" || name == "PRR";
+  const Vec3d common = random_direction(random);
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const Vec3d place = random_point(random, 0.5), a = random_direction(random);
+    const int k = static_cast<int>(i);
+    if (name[i] == 'R') chain.push_back(R(planar ? common : a, place, k));
+    if (name[i] == 'P') chain.push_back(P(planar ? normal_to(common, random) : a, place, k));
+    if (name[i] == 'U') chain.push_back(link_joint(JointType::universal, {a, normal_to(a, random)}, place, k));
+    if (name[i] == 'S') chain.push_back(S(place, k));
+    if (name[i] == 'C') chain.push_back(link_joint(JointType::cylindrical, {a}, place, k));
+  }
+  chain.back().X_CJ.p = random_point(random, 0.3);
+  return chain;
+}
+
+double apart(const Transformd& a, const Transformd& b) {
+  return std::max(norm(a.p - b.p), norm(spatial::log_quaternion(spatial::to_quaternion(transpose(a.R) * b.R))));
+}
+double widest_gap(const Leg& leg, const std::vector<Transformd>& poses) {
+  double gap = 0;
+  for (std::size_t i = 0; i < leg.joints.size(); ++i) {
+    const Joint& j = leg.joints[i];
+    const Transformd X_JC = inverse(poses[i] * j.X_PJ) * poses[i + 1] * j.X_CJ;
+    double q[7] = {};
+    joint_coordinates(j, X_JC, q);
+    gap = std::max(gap, apart(joint_motion(j, q), X_JC));
+  }
+  return gap;
+}
+
+struct ChainCase {
+  const char* name;
+  int most;            // solutions that close
+  bool exact = false;  // all of its roots close: it has the six freedoms that a pose asks for
+};
+class EveryChain : public testing::TestWithParam<ChainCase> {};
+
+TEST_P(EveryChain, TenThousandConfigurationsAreFoundAgain) {
+  Random random(3);
+  int most = 0, lost = 0;
+  double widest = 0;
+  for (int geometry = 0; geometry < 20; ++geometry) {
+    const std::optional<Leg> leg = recognise_leg(chain_of(GetParam().name, random));
+    ASSERT_TRUE(leg) << GetParam().name;
+    for (int trial = 0; trial < 500; ++trial) {
+      std::vector<Transformd> poses(1);
+      for (const Joint& j : leg->joints) {
+        double q[7];
+        for (double& x : q) x = random.uniform(-3, 3);
+        if (j.type == JointType::prismatic) q[0] *= 0.3;
+        poses.push_back(poses.back() * j.X_PJ * joint_motion(j, q) * inverse(j.X_CJ));
+      }
+      const LegSolutions found = solve_leg(*leg, poses.front(), poses.back(), poses);
+      int closed = 0;
+      double nearest = 1e300, least_gap = 1e300;
+      for (const std::vector<Transformd>& between : found.X_WB) {
+        std::vector<Transformd> all{poses.front()};
+        all.insert(all.end(), between.begin(), between.end());
+        all.push_back(poses.back());
+        const double gap = widest_gap(*leg, all);
+        least_gap = std::min(least_gap, gap);
+        double off = 0;
+        for (std::size_t b = 0; b < between.size(); ++b) off = std::max(off, apart(between[b], poses[b + 1]));
+        nearest = std::min(nearest, off);
+        if (GetParam().exact) widest = std::max(widest, gap);
+        if (GetParam().exact || gap < 1e-9) ++closed;  // a false root may come near
+      }
+      most = std::max(most, closed);
+      widest = std::max(widest, least_gap);
+      if (!(nearest < 1e-6)) ++lost;  // near a double root a configuration is known to the root of rounding
+    }
+  }
+  EXPECT_EQ(lost, 0);
+  EXPECT_EQ(most, GetParam().most);
+  EXPECT_LT(widest, 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(ClosedForm, EveryChain,
+                         testing::Values(ChainCase{"SPRR", 4, true}, ChainCase{"RRPS", 4, true}, ChainCase{"SPR", 1}, ChainCase{"UPS", 4, true},
+                                         ChainCase{"SPU", 4, true}, ChainCase{"SPS", 2, true}, ChainCase{"PUS", 4, true}, ChainCase{"RPS", 1},
+                                         ChainCase{"RRR", 2, true}, ChainCase{"RPR", 2, true}, ChainCase{"PRR", 2, true}, ChainCase{"RUS", 4, true},
+                                         ChainCase{"SUR", 4, true}, ChainCase{"RSS", 2, true}, ChainCase{"PSS", 2, true}, ChainCase{"PRS", 1},
+                                         ChainCase{"US", 2, true}, ChainCase{"SS", 1, true}, ChainCase{"UP", 1}, ChainCase{"UPU", 4},
+                                         ChainCase{"CS", 1}, ChainCase{"Puma", 8, true}, ChainCase{"UR5", 8, true}, ChainCase{"Stanford", 8, true},
+                                         ChainCase{"Spherical3R", 2, true}, ChainCase{"Scara", 2}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Leg, AChainThatDoesNotDecoupleIsNoLeg) {
+  Random random(1);
+  EXPECT_FALSE(recognise_leg(chain_of("RRRRRR", random)));   // six skew axes: a polynomial of degree sixteen
+  EXPECT_FALSE(recognise_leg(chain_of("SRRR", random)));     // hinges in general position behind a ball
+  EXPECT_FALSE(recognise_leg(chain_of("RRRRRRR", random)));  // moves with both ends held
+}
 
 TEST(Leg, OutOfReachSaysByHowMuch) {
   // Two links of 0.4 and 0.6 m: the end at distance d is too far by d - 1 and too close by 0.2 - d.

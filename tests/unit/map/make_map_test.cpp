@@ -254,8 +254,8 @@ TEST(Map, WhatIsFreeBesideIsSaid) {
 }
 
 TEST(Map, APusRobotTiltsAsFarAsItsClosedFormSays) {
-  // [Khoshnoodi2020] analysed: about +x until leg 1 is stretched, about -x until the normals of the three leg planes depend on each other, about y until
-  // legs 2 or 3 are stretched. Printed to a thousandth of a degree.
+  // From its closed form: about +x until leg 1 is stretched, about -x until the normals of the three leg planes depend on each other, about y until legs 2
+  // or 3 are stretched. Known to a thousandth of a degree.
   const Model robot = model_of("pus_3");
   constexpr double degree = pi / 180;
   MapQuestion q;

@@ -39,6 +39,28 @@ MatX frame_rows(const Model& model, const State& state, const Frame& frame, cons
   return J * G;
 }
 
+// Where the motion with these constant rates of the inputs is after dt: four steps of Runge and Kutta along G u, and closed.
+State moved_by(const Model& model, const UserJoints& users, const std::vector<int>& inputs, const State& from, const VecX& u, double dt) {
+  const auto rate = [&](const VecX& q) {
+    State s = from;
+    s.q = q;
+    return VecX(InputMotion(model, users, s, inputs).G() * u);
+  };
+  VecX q2, q3, q4, next;
+  const VecX k1 = rate(from.q);
+  retract(model, from.q, k1 * (dt / 2), q2);
+  const VecX k2 = rate(q2);
+  retract(model, from.q, k2 * (dt / 2), q3);
+  const VecX k3 = rate(q3);
+  retract(model, from.q, k3 * dt, q4);
+  const VecX k4 = rate(q4);
+  retract(model, from.q, (k1 + 2 * k2 + 2 * k3 + k4) * (dt / 6), next);
+  State there = from;
+  there.q = next;
+  EXPECT_TRUE(close_positions(model, there).closed);
+  return there;
+}
+
 class InputMotions : public testing::TestWithParam<InputCase> {};
 
 }  // namespace
@@ -63,6 +85,38 @@ TEST_P(InputMotions, JacobianKeepsLoopsClosedAndMovesTheInputsOneByOne) {
   }
 }
 
+// J u is the rate of the frame's pose along the motion, and with it the inputs move at their rates: differences of closed positions of the sixth order.
+TEST_P(InputMotions, JacobianIsTheRateOfThePose) {
+  const Model model = zoo_model(GetParam().model);
+  const UserJoints users(model);
+  const std::vector<int> inputs = speeds_named(users, GetParam().inputs);
+  const Frame& frame = model.frame(*model.find_frame(GetParam().frame));
+  Random random(31);
+  for (int i = 0; i < 5; ++i) {
+    State state;
+    ASSERT_TRUE(random_closed_state(model, random, state));
+    const InputMotion motion(model, users, state, inputs);
+    ASSERT_TRUE(motion.complete()) << motion.why_not();
+    VecX u(static_cast<Eigen::Index>(inputs.size()));
+    for (Eigen::Index k = 0; k < u.size(); ++k) u[k] = random.uniform(-1, 1);
+    const double speed = (motion.G() * u).cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
+    Workspace ws(model);
+    const auto pose_at = [&](double dt) {
+      update_positions(model, moved_by(model, users, inputs, state, u, dt), ws);
+      return frame_pose(model, ws, frame);
+    };
+    const Transformd here = pose_at(0);
+    const auto away = [&](double dt) {  // turn and shift from here, world axes
+      const Transformd X = pose_at(dt);
+      return twist_of({here.R * spatial::log_quaternion(spatial::to_quaternion(transpose(here.R) * X.R)), X.p - here.p});
+    };
+    const double h = 1e-3 / speed;
+    const VecX expected = (45 * (away(h) - away(-h)) - 9 * (away(2 * h) - away(-2 * h)) + (away(3 * h) - away(-3 * h))) / (60 * h);
+    const VecX found = frame_rows(model, state, frame, motion.G()) * u;
+    EXPECT_LE((found - expected).norm(), 1e-9 * (1 + expected.norm() + speed) * tolerance_scale()) << "seed 31, state " << i;
+  }
+}
+
 // d/dt (J u) along the motion with constant u is u^T H u: differences of J between two closed positions on either side, extrapolated to the fourth order.
 TEST_P(InputMotions, HessianIsTheRateOfTheJacobian) {
   const Model model = zoo_model(GetParam().model);
@@ -81,25 +135,8 @@ TEST_P(InputMotions, HessianIsTheRateOfTheJacobian) {
     const std::vector<MatX> H = motion.hessians([&](const Workspace& ws, const VecX&) { return twist_of(frame_acceleration(model, ws, frame)); });
     VecX found(6);
     for (Eigen::Index k = 0; k < 6; ++k) found[k] = u.dot(H[static_cast<std::size_t>(k)] * u);
-    // The positions at a time dt on the motion: four steps of Runge and Kutta along G u, and closed.
     const auto J_at = [&](double dt) -> VecX {
-      State there = state;
-      const auto rate = [&](const VecX& q) {
-        State s = state;
-        s.q = q;
-        return VecX(InputMotion(model, users, s, inputs).G() * u);
-      };
-      VecX q2, q3, q4, next;
-      const VecX k1 = rate(there.q);
-      retract(model, there.q, k1 * (dt / 2), q2);
-      const VecX k2 = rate(q2);
-      retract(model, there.q, k2 * (dt / 2), q3);
-      const VecX k3 = rate(q3);
-      retract(model, there.q, k3 * dt, q4);
-      const VecX k4 = rate(q4);
-      retract(model, there.q, (k1 + 2 * k2 + 2 * k3 + k4) * (dt / 6), next);
-      there.q = next;
-      EXPECT_TRUE(close_positions(model, there).closed);
+      const State there = moved_by(model, users, inputs, state, u, dt);
       return frame_rows(model, there, frame, InputMotion(model, users, there, inputs).G()) * u;
     };
     const double h = 1e-3 / speed;
@@ -108,14 +145,15 @@ TEST_P(InputMotions, HessianIsTheRateOfTheJacobian) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Zoo, InputMotions,
-                         testing::Values(InputCase{"four_bar", "coupler", {}}, InputCase{"four_bar", "coupler", {"D"}},
-                                         InputCase{"rrr_3", "platform", {}}, InputCase{"rrr_3", "platform", {"pose.x", "pose.y", "pose.angle"}},
-                                         InputCase{"stewart", "platform", {}}, InputCase{"rps_3", "platform", {}},
-                                         InputCase{"delta_parallelogram", "platform", {}}, InputCase{"arm_6r", "link6.flange", {}}),
-                         [](const auto& info) {
-                           return std::string(info.param.model) + (info.param.inputs.empty() ? "" : "_" + std::to_string(info.index));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Zoo, InputMotions,
+    testing::Values(InputCase{"four_bar", "coupler", {}}, InputCase{"four_bar", "coupler", {"D"}}, InputCase{"rrr_3", "platform", {}},
+                    InputCase{"rrr_3", "platform", {"pose.x", "pose.y", "pose.angle"}}, InputCase{"stewart", "platform", {}},
+                    InputCase{"rps_3", "platform", {}}, InputCase{"delta_parallelogram", "platform", {}}, InputCase{"arm_6r", "link6.flange", {}},
+                    InputCase{"pentapod", "spindle", {}}, InputCase{"stewart_6_3", "platform", {}}, InputCase{"upu_3", "platform", {}},
+                    InputCase{"prs_3", "platform", {}}, InputCase{"rrr_3_spherical", "platform", {}}, InputCase{"tricept", "platform", {}},
+                    InputCase{"par4", "front", {}}, InputCase{"pus_3", "platform", {}}),
+    [](const auto& info) { return std::string(info.param.model) + (info.param.inputs.empty() ? "" : "_" + std::to_string(info.index)); });
 
 TEST(InputMotion, SaysWhyInputsDoNotDecideAMotion) {
   const Model model = zoo_model("rrr_3");

@@ -134,7 +134,7 @@ TEST(Quantities, WhatIsNotKnownIsNaN) {
   set.write({ws}, row);
   for (std::size_t i = 0; i < row.size(); ++i) {
     const std::string& name = set.names()[i].name;
-    if (asks_for_parallel(name)) continue;  // of a state alone, but not of every mechanism a number
+    if (asks_for_indices(name)) continue;  // of a state alone, but not of every mechanism a number
     const bool dynamic = name.find("force") != std::string::npos || name.find("acceleration") != std::string::npos ||
                          name.find("moment.") != std::string::npos || name.find("power") != std::string::npos ||
                          name.find("torque") != std::string::npos || name.starts_with("ledger.");

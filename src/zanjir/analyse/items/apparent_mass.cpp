@@ -1,6 +1,6 @@
 // The mass that a force on the origin of a frame feels: with J the rows of the origin's velocity and N the motions that loops and prescribed joints allow,
 //   a force F adds the acceleration  W F,   W = J N (N^T M N)^-1 N^T J^T          [Khatib1987]'s Lambda is the inverse of W
-// u^T W u is 1/m of the mass felt along the unit vector u (dynamics/impact), and its values along three axes and their sums give all of W.
+// u^T W u is 1/m of the mass felt along the unit vector u (dynamics/impact).
 #include <algorithm>
 #include <limits>
 
@@ -8,27 +8,13 @@
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/impact.hpp"
-#include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::eval_item {
 namespace {
 
 MatX inverse_mass(StateAnswers& a, const Frame& frame) {
-  Mat6X J = Mat6X::Zero(6, a.model().nv());
-  frame_jacobian(a.model(), a.ws(), frame, J);
-  MatX rows(3, J.cols());
-  for (Eigen::Index c = 0; c < J.cols(); ++c) {
-    const Vec3d v = a.seen(Vec3d{J(3, c), J(4, c), J(5, c)});
-    rows.col(c) << v.x, v.y, v.z;
-  }
-  const LoopRank* rank = a.has_loops() ? &a.loops().rank : nullptr;
-  const auto along = [&](const Eigen::RowVectorXd& row) { return inverse_effective_mass(a.model(), a.ws(), rank, row); };
-  MatX W(3, 3);
-  for (int i = 0; i < 3; ++i) W(i, i) = along(rows.row(i));
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < i; ++j) W(i, j) = W(j, i) = (along(rows.row(i) + rows.row(j)) - W(i, i) - W(j, j)) / 2;
-  }
-  return W;
+  const MatX R = a.axes();
+  return R * frame_inverse_mass(a.model(), a.ws(), a.has_loops() ? &a.loops().rank : nullptr, frame) * R.transpose();
 }
 
 // Decreasing values of W are increasing masses; where it cannot move at all, up to rounding, the mass is infinite.

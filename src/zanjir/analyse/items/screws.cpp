@@ -57,6 +57,16 @@ Value limb_value(const StateAnswers& a, const ParallelRobot& robot, std::size_t 
   return out;
 }
 
+// Of J0 diag(1/length, 1): 1 for rows of slides and constraints, 1/m for those of turns.
+std::string unit_of_scaled_rows(const ParallelRobot& robot) {
+  for (const LimbScrews& limb : robot.screws) {
+    for (const ActuationWrench& w : limb.actuation) {
+      if (w.turns) return "";
+    }
+  }
+  return "1";
+}
+
 Value robot_value(const StateAnswers& a, const ParallelRobot& robot) {
   Value out;
   Value limbs;
@@ -68,10 +78,11 @@ Value robot_value(const StateAnswers& a, const ParallelRobot& robot) {
   Names numbers;
   for (Eigen::Index i = 0; i < x.sigma.size(); ++i) numbers.push_back(std::to_string(i + 1));
   out.add("rank", Value::count(J.rank)).add("platform_freedoms", Value::count(J.platform_freedoms)).add("sigma", Value::vector(numbers, x.sigma, ""));
+  out.add("sigma_scaled", Value::vector(numbers, x.sigma_scaled, unit_of_scaled_rows(robot)));
   if (x.determinant) out.add("determinant", Value::number(*x.determinant, ""));
   Value dexterity;
   dexterity.add("si", Value::number(x.dexterity, "1"));
-  dexterity.add("scaled", Value::number(x.dexterity_scaled, "1")).add("length", Value::number(a.model().length_m(), "m"));
+  dexterity.add("scaled", Value::number(x.dexterity_scaled, "1")).add("length", Value::number(a.model().characteristic_length_m(), "m"));
   dexterity.add("best", Value::number(robot.best.dexterity, "1")).add("best_length", Value::number(robot.best.length_m, "m"));
   out.add("dexterity", std::move(dexterity));
   out.add("force_gain", Value::number(x.force_gain, "")).add("moment_gain", Value::number(x.moment_gain, ""));
@@ -81,6 +92,8 @@ Value robot_value(const StateAnswers& a, const ParallelRobot& robot) {
     one.add("input", Value::number(robot.transmission[k].input, "1")).add("output", Value::number(robot.transmission[k].output, "1"));
     transmission.add(J.rows[k], std::move(one));
   }
+  for (Eigen::Index k = 0; k < x.constraint_transmission.size(); ++k)
+    transmission.add(J.rows[at(J.n_actuation + k)], Value().add("constraint", Value::number(x.constraint_transmission[k], "1")));
   out.add("transmission", std::move(transmission));
   out.add("singular", Value(robot.is_singular()));
   Value kinds = Value::list();

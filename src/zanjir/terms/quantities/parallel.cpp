@@ -7,6 +7,13 @@
 
 namespace zanjir {
 
+struct IndicesAtFrame {
+  const Model* model = nullptr;
+  ParallelJacobian jacobian;  // about its origin
+  JacobianIndices indices;
+  BestLength best() const { return best_length(jacobian, model->plane(), model->length_m()); }
+};
+
 struct ParallelQuantities {
   explicit ParallelQuantities(const Model& model) {
     if (const std::optional<BodyId> body = likely_platform(model)) {
@@ -30,11 +37,21 @@ struct ParallelQuantities {
   std::vector<LimbScrews> screws;
   ParallelJacobian jacobian;
   Vec3d O_W;
-  std::vector<std::optional<JacobianIndices>> by_frame;  // where they were asked for
+  std::vector<std::optional<IndicesAtFrame>> by_frame;  // where they were asked for
   std::optional<std::vector<Transmission>> transmission;
 };
 
 namespace {
+
+double smallest(const VecX& sigma) { return sigma[sigma.size() - 1]; }
+
+const std::vector<const Frame*>& platform_frames(const QuantityScope& s) {
+  if (!s.platform_frames) {
+    const std::optional<BodyId> platform = likely_platform(s.model);
+    s.platform_frames = platform ? ParallelQuantities::frames_on(s.model, *platform) : std::vector<const Frame*>{};
+  }
+  return *s.platform_frames;
+}
 
 // Found once per instant by the first family that asks.
 ParallelQuantities& robot_at(QuantityData& d) {
@@ -52,15 +69,17 @@ ParallelQuantities& robot_at(QuantityData& d) {
   return p;
 }
 
-const JacobianIndices& indices_at(QuantityData& d, ParallelQuantities& p, std::size_t frame) {
+const IndicesAtFrame& indices_at(QuantityData& d, ParallelQuantities& p, std::size_t frame) {
   const Model& model = d.scope.model;
-  if (!p.by_frame[frame])
-    p.by_frame[frame] =
-        jacobian_indices(moved(p.jacobian, model.plane(), frame_pose(model, *d.ws, *p.frames[frame]).p - p.O_W), model.plane(), model.length_m());
+  if (!p.by_frame[frame]) {
+    ParallelJacobian here = moved(p.jacobian, model.plane(), frame_pose(model, *d.ws, *p.frames[frame]).p - p.O_W);
+    JacobianIndices indices = jacobian_indices(here, model.plane(), model.characteristic_length_m());
+    p.by_frame[frame] = IndicesAtFrame{&model, std::move(here), std::move(indices)};
+  }
   return *p.by_frame[frame];
 }
 
-std::vector<std::string> driven_speeds(const Model& model) {
+std::vector<std::string> platform_drives(const Model& model) {
   std::vector<std::string> names;
   const ParallelQuantities p(model);
   for (const Limb& limb : p.limbs) {
@@ -78,16 +97,14 @@ std::vector<std::string> driven_speeds(const Model& model) {
 }
 
 template <class Of> QuantityFamily of_frames(std::string_view pattern, const char* suffix, std::string_view unit, std::string_view meaning, Of of) {
-  return {QuantityGroup::parallel,
+  return {QuantityGroup::indices,
           pattern,
           unit,
           meaning,
           Needs::state,
           0,
           [=](const QuantityScope& s, std::vector<QuantityName>& out) {
-            const std::optional<BodyId> platform = likely_platform(s.model);
-            if (!platform) return;
-            for (const Frame* frame : ParallelQuantities::frames_on(s.model, *platform)) out.push_back({frame->name + suffix, std::string(unit)});
+            for (const Frame* frame : platform_frames(s)) out.push_back({frame->name + suffix, std::string(unit)});
           },
           [=](QuantityData& d, double* out) {
             ParallelQuantities& p = robot_at(d);
@@ -96,14 +113,14 @@ template <class Of> QuantityFamily of_frames(std::string_view pattern, const cha
 }
 
 template <class Of> QuantityFamily of_actuators(std::string_view pattern, const char* suffix, std::string_view meaning, Of of) {
-  return {QuantityGroup::parallel,
+  return {QuantityGroup::indices,
           pattern,
           "1",
           meaning,
           Needs::state,
           0,
           [=](const QuantityScope& s, std::vector<QuantityName>& out) {
-            for (const std::string& speed : driven_speeds(s.model)) out.push_back({speed + suffix, "1"});
+            for (const std::string& speed : platform_drives(s.model)) out.push_back({speed + suffix, "1"});
           },
           [=](QuantityData& d, double* out) {
             ParallelQuantities& p = robot_at(d);
@@ -120,21 +137,47 @@ void add_parallel_quantities(std::vector<QuantityFamily>& all) {
                 "Of a parallel robot, on the body that most limbs join to the ground and its frames: the smallest singular value of J0 about "
                 "the origin of the frame, [rates of actuators; 0] = J0 [ω; v] in SI units, which it mixes ([parallel robots](parallel-robots.md)). "
                 "These are computed only where they are asked for.",
-                [](const JacobianIndices& x) { return x.sigma.size() > 0 ? x.sigma[x.sigma.size() - 1] : not_known; }));
+                [](const IndicesAtFrame& x) { return x.indices.sigma.size() > 0 ? smallest(x.indices.sigma) : not_known; }));
   all.push_back(of_frames("FRAME.J0.sigma_max", ".J0.sigma_max", "1", "The largest.",
-                          [](const JacobianIndices& x) { return x.sigma.size() > 0 ? x.sigma[0] : not_known; }));
+                          [](const IndicesAtFrame& x) { return x.indices.sigma.size() > 0 ? x.indices.sigma[0] : not_known; }));
   all.push_back(of_frames("FRAME.J0.dexterity", ".J0.dexterity", "1", "The smallest over the largest; it depends on the unit of length.",
-                          [](const JacobianIndices& x) { return x.dexterity; }));
-  all.push_back(of_frames("FRAME.J0.dexterity_scaled", ".J0.dexterity_scaled", "1", "The same with turns counted at the model length (`info`).",
-                          [](const JacobianIndices& x) { return x.dexterity_scaled; }));
-  all.push_back(of_frames("FRAME.J0.determinant", ".J0.determinant", "1", "The determinant of J0, where it is square.",
-                          [](const JacobianIndices& x) { return x.determinant.value_or(not_known); }));
+                          [](const IndicesAtFrame& x) { return x.indices.dexterity; }));
+  all.push_back(of_frames("FRAME.J0.dexterity_scaled", ".J0.dexterity_scaled", "1",
+                          "The same with turns counted at the `characteristic_length` of the file.",
+                          [](const IndicesAtFrame& x) { return x.indices.dexterity_scaled; }));
+  all.push_back(of_frames("FRAME.J0.sigma_min_scaled", ".J0.sigma_min_scaled", "1",
+                          "The smallest singular value of J0 with turns counted at that length; rows of actuators that turn are per metre.",
+                          [](const IndicesAtFrame& x) { return x.indices.sigma.size() > 0 ? smallest(x.indices.sigma_scaled) : not_known; }));
+  all.push_back(of_frames("FRAME.J0.sigma_max_scaled", ".J0.sigma_max_scaled", "1", "The largest.",
+                          [](const IndicesAtFrame& x) { return x.indices.sigma.size() > 0 ? x.indices.sigma_scaled[0] : not_known; }));
+  all.push_back(of_frames("FRAME.J0.best_length", ".J0.best_length", "m", "The characteristic length that makes the scaled dexterity largest here.",
+                          [](const IndicesAtFrame& x) { return x.best().length_m; }));
+  all.push_back(of_frames("FRAME.J0.dexterity_best", ".J0.dexterity_best", "1", "The dexterity with that length.",
+                          [](const IndicesAtFrame& x) { return x.best().dexterity; }));
+  all.push_back(of_frames("FRAME.J0.condition", ".J0.condition", "1", "One over the scaled dexterity; infinite at a singular configuration.",
+                          [](const IndicesAtFrame& x) { return 1 / x.indices.dexterity_scaled; }));
+  all.push_back(
+      of_frames("FRAME.J0.manipulability", ".J0.manipulability", "1",
+                "One over the product of the singular values of J0: the volume of twists that unit rates of the actuators give [Yoshikawa1985]. SI.",
+                [](const IndicesAtFrame& x) { return 1 / x.indices.sigma.prod(); }));
+  all.push_back(
+      of_frames("FRAME.J0.constraint_transmission", ".J0.constraint_transmission", "1",
+                "Of robots with constraint wrenches and a square J0: how well the worst of them blocks the motion that it alone blocks, 0 at a "
+                "constraint singularity, at most 1; turns and moments counted at the characteristic length.",
+                [](const IndicesAtFrame& x) {
+                  const VecX& t = x.indices.constraint_transmission;
+                  return t.size() > 0 ? t.minCoeff() : not_known;
+                }));
+  all.push_back(of_frames("FRAME.J0.determinant", ".J0.determinant", "1",
+                          "The determinant of J0, where it is square. Where limbs have constraint wrenches its sign is a choice: each of them points "
+                          "to where its largest component is positive.",
+                          [](const IndicesAtFrame& x) { return x.indices.determinant.value_or(not_known); }));
   all.push_back(
       of_frames("FRAME.J0.force_gain", ".J0.force_gain", "1",
                 "The largest force (or torque) of an actuator that balances a unit force on the frame's origin, limbs without weight, in SI units.",
-                [](const JacobianIndices& x) { return x.force_gain; }));
+                [](const IndicesAtFrame& x) { return x.indices.force_gain; }));
   all.push_back(of_frames("FRAME.J0.moment_gain", ".J0.moment_gain", "1", "The same for a unit moment.",
-                          [](const JacobianIndices& x) { return x.moment_gain; }));
+                          [](const IndicesAtFrame& x) { return x.indices.moment_gain; }));
   all.push_back(
       of_actuators("JOINT.transmission.input", ".transmission.input",
                    "Of an actuator whose wrench is a pure force: the cosine between this force and the velocity that the actuator gives to the joint "
