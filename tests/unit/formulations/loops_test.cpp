@@ -34,7 +34,7 @@ Model spatial_four_bar(const std::string& cut, const std::vector<std::string>& a
   l.hinge("C", "coupler", "rocker", C, z, cut == "C");
   l.hinge("D", "ground", "rocker", D, z, cut == "D");
   for (JointDescription& joint : l.d.joints) joint.actuated = std::count(actuated.begin(), actuated.end(), joint.name) > 0;
-  for (const auto& [name, w] : weight) l.d.actuators.push_back({{name, {}}, 1, 0, w});
+  for (const auto& [name, w] : weight) l.d.actuators.push_back({{name, {}}, 1, 0, w, false, {}, {}, {}});
   return build_linkage(l.d);
 }
 
