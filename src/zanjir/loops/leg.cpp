@@ -37,13 +37,19 @@ Vec3d some_normal(const Vec3d& a) {
   return n * (1 / norm(n));
 }
 
+// By which rounding is measured. Of joints that all meet in one point any length will do.
+double size_of(const Leg& leg) {
+  double size = 0;
+  for (const Element& e : leg.elements) size = std::max(size, norm(e.point));
+  for (const Transformd& X : leg.X_home) size = std::max(size, norm(X.p));
+  return size > 0 ? size : 1;
+}
+
 // Decides which element follows from which features.
 class LegPlanner {
  public:
   explicit LegPlanner(Leg& leg) : leg_(leg), n_(static_cast<int>(leg.elements.size())), solved_(leg.elements.size(), false) {
-    for (const Element& e : leg.elements) length_ = std::max(length_, norm(e.point));
-    for (const Transformd& X : leg.X_home) length_ = std::max(length_, norm(X.p));
-    if (length_ == 0) length_ = 1;
+    length_ = size_of(leg);
     for (int link = 0; link <= n_; ++link) group_.push_back(link % n_);  // the poses of both ends are known: they are one
     for (int e = 0; e < n_; ++e) add_features(e);
   }
@@ -335,12 +341,12 @@ bool finds_again(const Leg& leg) {
     }
     LegSolutions found;
     if (LegSolver(leg, poses.front(), poses.back(), poses, found).chose_freely()) return false;
-    double size = 0, nearest = 1e300;
+    double size = size_of(leg), nearest = 1e300;
     for (const Transformd& X : poses) size = std::max(size, norm(X.p));
     for (const auto& solution : found.X_WB) {
       double worst = 0;
       for (std::size_t b = 0; b < solution.size(); ++b)
-        worst = std::max({worst, norm(solution[b].p - poses[b + 1].p) / (size + 1e-300),
+        worst = std::max({worst, norm(solution[b].p - poses[b + 1].p) / size,
                           norm(spatial::log_quaternion(spatial::to_quaternion(transpose(solution[b].R) * poses[b + 1].R)))});
       nearest = std::min(nearest, worst);
     }

@@ -94,6 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
                     InverseCase{"rrr_3", "platform", PoseTarget::What::pose, 8}, InverseCase{"rpr_3", "platform", PoseTarget::What::pose, 8},
                     InverseCase{"rps_3", "platform", PoseTarget::What::pose, 8}, InverseCase{"delta", "platform", PoseTarget::What::pose, 8},
                     InverseCase{"tricept", "platform", PoseTarget::What::pose, 64, 48}, InverseCase{"arm_6r", "link6", PoseTarget::What::pose, 8},
+                    InverseCase{"rrr_3_spherical", "platform", PoseTarget::What::pose, 8},
                     InverseCase{"arm_2r", "forearm.tip", PoseTarget::What::position, 2}),
     [](const auto& info) { return info.param.model; });
 
