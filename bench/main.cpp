@@ -15,6 +15,7 @@ namespace zanjir::bench {
 
 void kernel_cost(const Options&, Json&);
 void loop_cost(const Options&, Json&);
+void branch_cost(const Options&, Json&);
 void face_cost(const Options&, Json&);
 void simulation_cost(const Options&, Json&);
 void spring_cost(const Options&, Json&);
@@ -29,6 +30,7 @@ namespace {
 constexpr Benchmark all[] = {
     {"kernel_cost", "every kernel against size, on every instruction set of the processor and with lanes, per state", kernel_cost, 9},
     {"loop_cost", "one question to a mechanism with closed loops", loop_cost, 9},
+    {"branch_cost", "every branch of the inverse kinematics of a pose, in closed form", branch_cost, 9},
     {"face_cost", "the C++ face beside what it stands on", face_cost, 31},
     {"simulation_cost", "a step of a run at 1 kHz, with and without projection; whole runs by formulation", simulation_cost, 11},
     {"spring_cost", "the 3-RRR robot on its rose path, 6 s, with its loops and with springs in their place", spring_cost, 11},

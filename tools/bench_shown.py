@@ -194,6 +194,13 @@ def start_growth(results):
     return growth(results, ("start of a run",), "ms")
 
 
+def branches(results):
+    lines = []
+    for row in results["branch_cost"]["branches"]:
+        lines.append([row["mechanism"], str(row["branches"]), row["task"], time_cell(row, "µs"), f"{row['median_s'] / row['branches'] * 1e6:.3g}"])
+    return table(["mechanism", "branches", "task", "µs, median", "µs per branch of the pose"], lines)
+
+
 def face(results):
     data = results["face_cost"]
     lines = []
@@ -385,7 +392,7 @@ def elastic_per_link(results):
 TABLES = {
     "provenance": provenance, "aims": aims, "kernels": kernels, "walks": walks, "kernels beside peers": kernels_beside, "kernel ratios": kernel_ratios,
     "calls beside peers": calls_beside, "loops beside peers": loops_beside, "loop peer ratios": loop_peer_ratios, "loop questions": loop_questions,
-    "rank kept": rank_kept, "loop growth": loop_growth, "start of a run": start_growth, "face": face, "inverse tasks": inverse_tasks,
+    "rank kept": rank_kept, "loop growth": loop_growth, "start of a run": start_growth, "branches": branches, "face": face, "inverse tasks": inverse_tasks,
     "projection": projection, "formulations": formulations, "springs": springs, "elastic": elastic, "elastic runs": elastic_runs,
     "elastic per link": elastic_per_link, "work precision": work_precision, "small work precision": small_work_precision,
 }

@@ -38,6 +38,7 @@ README = [
     ("Closed loops alone", [
         "loop_cost", "Microseconds per question by newton-euler with the rank given; `-`: the actuators cannot make the motion.", "loop questions",
         "Forward by a `Solver`:", "rank kept", "N four-bars in a row:", "loop growth", "Closing the loops and deciding their rank:", "start of a run"]),
+    ("Inverse kinematics in closed form", ["branch_cost", "All branches of one pose.", "branches"]),
     ("A step of a run, with and without projection", [
         "simulation_cost",
         "Six seconds at 1 kHz, µs per step. *Plain*: the same equations, never projected. *Projected*: the residual is looked at after every step and "

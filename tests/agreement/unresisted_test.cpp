@@ -60,7 +60,7 @@ TEST(Unresisted, MasslessLeaf) {
                              joint("B", JointType::revolute, "arm", "leaf", {0.4, 0.1, 0}, {{1, 1, 0}})});
   const Model model = build(d);
   expect_singular(model, random_tree_state(model, random), {"B"});
-  d.actuators.push_back({{"B", {}}, 1, 1e-3, 1});  // a rotor resists it
+  d.actuators.push_back({{"B", {}}, 1, 1e-3, 1, false, {}, {}, {}});  // a rotor resists it
   const Model with_rotor = build(d);
   expect_solvable(with_rotor, random_tree_state(with_rotor, random));
 }

@@ -54,7 +54,7 @@ TEST_P(ClosedForms, CompoundPendulumWithRotor) {
   const double m = 2.5, l = 0.7, I = 0.13, n = 12, J = 3e-4, theta = 0.8, rate = 1.7, tau = 4.2;
   Description d = mechanism(down, {body("bob", m, {0, 0, -l}, {I, I, 0.02, 0, 0, 0})},
                             {joint("A", JointType::revolute, "ground", "bob", {0.3, -0.2, 1}, {{1, 0, 0}})});
-  d.actuators.push_back({{"A", {}}, n, J, 1});
+  d.actuators.push_back({{"A", {}}, n, J, 1, false, {}, {}, {}});
   const Model model = build(d);
   const State state = at(model, {theta}, {rate});
   const Solution out = ask(model, state, forward_question(model, VecX::Constant(1, tau)));

@@ -59,7 +59,7 @@ void add_joint_elements(Random& random, const RandomTreeOptions& options, const 
   for (std::size_t i = 0; i < parts.speeds.size(); ++i) {
     const std::string speed = part_name(joint.name, parts.speeds[i]);
     if (random.chance(options.rotor_chance)) {
-      out.actuators.push_back({{speed, {}}, random.uniform(-30, 30), random.uniform(1e-4, 1e-3), 1});
+      out.actuators.push_back({{speed, {}}, random.uniform(-30, 30), random.uniform(1e-4, 1e-3), 1, false, {}, {}, {}});
     }
     if (random.chance(options.joint_spring_chance)) {
       const bool scalar = parts.coordinates.size() == parts.speeds.size();  // else the speed has no coordinate of its own

@@ -95,6 +95,7 @@ name: four-bar
 description: A crank drives a rocker through a coupler.
 plane: xy
 parameters: {crank_length: 200 mm, ground_length: 600 mm, coupler_length: "3*$crank_length", rocker_length: 500 mm}
+characteristic_length: 500 mm
 gravity: [0, -9.81, 0]
 bodies:
   crank:   {mass: 1 kg, com: ["$crank_length/2", 0, 0], inertia: {izz: 0.003 kg m^2}}

@@ -45,7 +45,7 @@ TEST(Reader, ReadsTheFourBar) {
   EXPECT_EQ(d.gravity_m_s2.y, -9.81);
   ASSERT_EQ(d.bodies.size(), 4u);  // the last is the base
   EXPECT_EQ(d.bodies[0].name, "crank");
-  EXPECT_EQ(d.bodies[0].at.line, 8u);
+  EXPECT_EQ(d.bodies[0].at.line, 9u);
   EXPECT_EQ(d.bodies[0].com_m.x, 0.1);
   EXPECT_EQ(d.bodies[0].inertia_com_kg_m2.zz, 0.003);
   EXPECT_EQ(d.bodies[0].inertia_given, (std::array<bool, 6>{false, false, true, false, false, false}));

@@ -34,7 +34,7 @@ Model spatial_four_bar(const std::string& cut, const std::vector<std::string>& a
   l.hinge("C", "coupler", "rocker", C, z, cut == "C");
   l.hinge("D", "ground", "rocker", D, z, cut == "D");
   for (JointDescription& joint : l.d.joints) joint.actuated = std::count(actuated.begin(), actuated.end(), joint.name) > 0;
-  for (const auto& [name, w] : weight) l.d.actuators.push_back({{name, {}}, 1, 0, w});
+  for (const auto& [name, w] : weight) l.d.actuators.push_back({{name, {}}, 1, 0, w, false, {}, {}, {}});
   return build_linkage(l.d);
 }
 
@@ -534,7 +534,7 @@ TEST(Overdriven, ByPrescribedJointsAloneIsRedundantOrInconsistentInEveryFormulat
 
 // A base that moves by laws carries the robot on it, whatever its actuators do: that is no news. A law inside a loop that does a part of their work is said.
 TEST(LawsBesideActuators, AreNotedInsideOfLoopsOnly) {
-  const Model on_base = zoo_model("pus_3_load", {{"base", "{motion: {z: 0.1*t^2}}"}});
+  const Model on_base = zoo_model("../studies/models/pus_3_load", {{"base", "{motion: {z: 0.1*t^2}}"}});
   const Model in_loop = model_of(R"(
 zanjir: 1
 name: shared
@@ -570,7 +570,7 @@ initial: {q: {A: 1 rad, B: -1 rad, D: 1 rad}}
 
 // A carriage without mass on a rod that moves a load: the loop gives it the inertia that it has not by itself.
 TEST(InertiaThroughLoops, IsEnoughInEveryFormulation) {
-  const Model model = zoo_model("pus_3_load");
+  const Model model = zoo_model("../studies/models/pus_3_load");
   NewtonEuler::Scratch x(model);
   Solution ours;
   const Given question = forward_question(model, VecX::Zero(model.nv()));

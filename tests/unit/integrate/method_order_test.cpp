@@ -59,6 +59,32 @@ TEST_P(OneStep, HasItsOrder) {
   EXPECT_NEAR(observed_order(error), GetParam().order, 0.35) << error[0] << " " << error[1] << " " << error[2];
 }
 
+// The orbit does not know the time: y' = y cos t does, at every stage of a step. (Methods of the second-order form have a mechanical system only.)
+class OneStepInTime : public testing::TestWithParam<MethodInfo> {};
+INSTANTIATE_TEST_SUITE_P(Method, OneStepInTime, testing::ValuesIn(methods_where([](const MethodInfo& m) {
+                           return m.one_step && m.name != "semi-implicit-euler" && m.name != "generalized-alpha";
+                         })),
+                         test_name);
+TEST_P(OneStepInTime, SeesTheTimeOfItsStages) {
+  const double t_end = 6;
+  std::vector<double> error;
+  for (int n : {1, 2}) {
+    FunctionSystem system(1, 0, [](double t, const double* y, double* f) {
+      f[0] = y[0] * std::cos(t);
+      return RhsStatus::ok;
+    });
+    const auto stepper = make_stepper(constant(GetParam(), t_end / (n * coarsest(GetParam().order))), system);
+    const Numbers start{1};
+    stepper->restart(0, start.data());
+    double worst = 0;
+    const Drive run = drive_on(*stepper, 1, t_end,
+                               [&](const StepReport& step) { worst = std::max(worst, std::abs(stepper->y()[0] - std::exp(std::sin(step.t_s)))); });
+    ASSERT_EQ(run.last.status, StepStatus::reached_limit) << run.why;
+    error.push_back(worst);
+  }
+  EXPECT_NEAR(observed_order(error), GetParam().order, 0.5) << error[0] << " " << error[1];
+}
+
 // What a step costs, projection hook included: the library evaluates the slope at the end anew.
 TEST(Cost, OfAStepInRightHandSides) {
   const std::pair<const char*, long> known[] = {{"dopri5", 6},     {"dop853", 12},    {"rk4", 4},      {"semi-implicit-euler", 1}, {"fehlberg45", 6},

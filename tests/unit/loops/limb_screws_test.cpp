@@ -61,6 +61,14 @@ TEST_P(ParallelRobots, AreTakenApart) {
 
 namespace {
 
+double missed(const std::vector<LimbScrews>& screws, const std::string& speed) {
+  for (const LimbScrews& limb : screws)
+    for (const ActuationWrench& a : limb.actuation)
+      if (a.speed == speed) return a.miss;
+  ADD_FAILURE() << "no actuation wrench of " << speed;
+  return 0;
+}
+
 // J0 [omega; v] = [rates of the actuators; 0] for every motion; constraint wrenches are reciprocal to all screws on the way, actuation wrenches to all but their own.
 void expect_jacobian_of_actuators_alone(const LimbedRobot& robot) {
   const UserJoints users(robot.model);
@@ -89,6 +97,7 @@ void expect_jacobian_of_actuators_alone(const LimbedRobot& robot) {
         const auto it = std::find(users.speed_names().begin(), users.speed_names().end(), J.rows[static_cast<std::size_t>(r)]);
         ASSERT_NE(it, users.speed_names().end()) << J.rows[static_cast<std::size_t>(r)];
         expected = speeds[it - users.speed_names().begin()];
+        if (missed(screws, J.rows[static_cast<std::size_t>(r)]) > 0) continue;  // the limb has motions that the platform does not show
       }
       EXPECT_NEAR(rates[r], expected, 1e-11 * size * J.J0.row(r).norm() * tolerance_scale()) << J.rows[static_cast<std::size_t>(r)];
     }

@@ -137,8 +137,9 @@ TEST(Compliance, IsTheRateOfTheWrenchThatHoldsADisplacedPlatform) {
                  {"repeat[1].joints.P{2*i+2}.actuated", "false"},
                  {"joints.pose.actuated", "true"},
                  {"gravity", "[0, 0, 0]"}};
-  const NamedValues place{{"pose.x", 0.05}, {"pose.y", -0.03}, {"pose.z", 0.85}};
-  const MechanismState rest = Mechanism::load(file).assemble({place[0], place[1], place[2], {"pose.quat", {1, 0, 0, 0}}});
+  const NamedValues place{
+      {"pose.x", 0.05}, {"pose.y", -0.03}, {"pose.z", 0.85}, {"pose.quat", {1, 0, 0, 0}}};  // all of it, or it turns to close the legs
+  const MechanismState rest = Mechanism::load(file).assemble(place);
   std::string springs;
   for (int i = 1; i <= 6; ++i)
     springs += fmt::format("{}s{}: {{joint: P{}, stiffness: {}, rest: {:.17g}}}", i > 1 ? ", " : "", i, i, 1e5 * i, rest["P" + std::to_string(i)]);
@@ -157,7 +158,7 @@ TEST(Compliance, IsTheRateOfTheWrenchThatHoldsADisplacedPlatform) {
     else
       there[static_cast<std::size_t>(axis - 3)] = {std::string("pose.") + "xyz" [axis - 3],
                                                    std::array { 0.05, -0.03, 0.85 }[static_cast<std::size_t>(axis - 3)] + d};
-    there.push_back({"pose.quat", {turn.w(), turn.x(), turn.y(), turn.z()}});
+    there.back() = {"pose.quat", {turn.w(), turn.x(), turn.y(), turn.z()}};
     const Answer answer = held.inverse(held.assemble(there));
     EXPECT_EQ(answer.status(), SolveStatus::ok) << answer.note();
     VecX w(6);

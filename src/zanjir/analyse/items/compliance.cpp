@@ -48,7 +48,7 @@ Value compliance_of(const StateAnswers& a, const Compliance& seen) {
     for (Eigen::Index i = 0; i < values.size(); ++i) names.push_back(std::to_string(i + 1));
     return Value::vector(names, values, of);
   };
-  out.add("principal_translation", numbered(seen.shifts, "m/N")).add("principal_rotation", numbered(seen.turns, "rad/(N m)"));
+  out.add("principal_translation", numbered(seen.shifts, "m/N")).add("principal_rotation", numbered(seen.turns, "rad/N/m"));
   return out;
 }
 

@@ -45,13 +45,13 @@ void add_compliance_quantities(std::vector<QuantityFamily>& all) {
       "With held actuators, where one has a `stiffness` or a link is elastic: how far the frame's origin gives way along an axis per force along it "
       "([stiffness](parallel-robots.md#stiffness-and-compliance)); infinite where nothing resists.",
       [](const Compliance& c) -> VecX { return c.C.diagonal().tail<3>(); }));
-  all.push_back(compliance_family("FRAME.compliance.turn_x, .turn_y, .turn_z", {"turn_x", "turn_y", "turn_z"}, "rad/(N m)",
+  all.push_back(compliance_family("FRAME.compliance.turn_x, .turn_y, .turn_z", {"turn_x", "turn_y", "turn_z"}, "rad/N/m",
                                   "How far it turns about an axis per moment about it.",
                                   [](const Compliance& c) -> VecX { return c.C.diagonal().head<3>(); }));
   all.push_back(compliance_family("FRAME.compliance.smallest, .largest", {"smallest", "largest"}, "m/N",
                                   "How far the origin gives way along a force in the stiffest and in the softest direction.",
                                   [](const Compliance& c) { return ends_of(c.shifts); }));
-  all.push_back(compliance_family("FRAME.compliance.turn_smallest, .turn_largest", {"turn_smallest", "turn_largest"}, "rad/(N m)",
+  all.push_back(compliance_family("FRAME.compliance.turn_smallest, .turn_largest", {"turn_smallest", "turn_largest"}, "rad/N/m",
                                   "The same for moments.", [](const Compliance& c) { return ends_of(c.turns); }));
 }
 
