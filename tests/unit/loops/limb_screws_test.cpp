@@ -151,7 +151,7 @@ TEST(Limbs, OfOneRobotMayDiffer) {
 }
 
 TEST(Limbs, OfOneRobotThatDifferAreReciprocalToo) {
-  for (const auto& [model, platform] : {std::pair{"pentapod", "spindle"}, {"tricept", "platform"}, {"pus_3", "platform"}}) {
+  for (const auto& [model, platform] : {std::pair{"pentapod", "spindle"}, {"tricept", "platform"}, {"pus_3", "platform"}, {"par4", "front"}}) {
     SCOPED_TRACE(model);
     expect_jacobian_of_actuators_alone({model, platform});
   }
