@@ -131,8 +131,8 @@ struct GearDescription {  // q_b = ratio q_a + offset, offset from the initial s
 struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed actuated
   NameRef on;
   double gear_ratio = 1, rotor_inertia = 0 /* kg m^2 (kg for slides) on the motor side */, weight = 1;
-  bool spindle = false;                                       // a motor that turns drives a slide: the ratio is in rad/m
-  std::optional<double> stiffness, force_limit, speed_limit;  // on the joint side; none: rigid, without limit
+  bool spindle = false;                                                      // a motor that turns drives a slide: the ratio is in rad/m
+  std::optional<double> stiffness = {}, force_limit = {}, speed_limit = {};  // on the joint side; none: rigid, without limit
 };
 
 // A law of time: an expression, or one of the named laws reduced to plain numbers.

@@ -292,7 +292,7 @@ class Verifier {
       return VecX(model_.row_scale().cwiseProduct(rates ? VecX(c.Phi_q * there.v) : c.phi));
     };
     const auto compare_rows = [&](std::string_view name, const VecX& value, bool rates) {
-      const Derivative d = differentiate([&](double h) { return along(h, rates); }, 1e-3, 1);
+      const Derivative d = differentiate([&](double h) { return along(h, rates); }, 1e-3, far_away(model_, ws));
       for (Eigen::Index k = 0; k < value.size(); ++k) {
         const double unit = std::max(1.0, value.lpNorm<Eigen::Infinity>());
         check(name).take(std::abs(d.value[k] - value[k]) / unit, options_.tolerance * std::min(d.bound[k] / unit, derivative_ceiling), 1, i,

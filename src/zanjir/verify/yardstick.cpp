@@ -44,6 +44,13 @@ VecX spring_sensitivity(const Model& model, const Workspace& ws) {
 
 }  // namespace
 
+double far_away(const Model& model, const Workspace& ws) {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::size_t b = 1; b < model.bodies().size(); ++b)
+    nearest = std::min(nearest, norm(body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b))).p));
+  return 1 + (std::isfinite(nearest) ? nearest / model.length_m() : 0);
+}
+
 Yardstick measure(const Model& model, Workspace& ws) {
   Yardstick y;
   mass_matrix(model, ws, y.M);
@@ -61,10 +68,7 @@ Yardstick measure(const Model& model, Workspace& ws) {
     y.bias_size += y.size_of_tau(*part);
   y.bias_size += y.size_of_tau(spring_sensitivity(model, ws));
 
-  double nearest = std::numeric_limits<double>::infinity();
-  for (std::size_t b = 1; b < model.bodies().size(); ++b)
-    nearest = std::min(nearest, norm(body_pose(model, ws, static_cast<BodyId>(static_cast<int>(b))).p));
-  if (std::isfinite(nearest)) y.far += nearest / model.length_m();
+  y.far = far_away(model, ws);
 
   std::vector<int> moving;
   for (int i = 0; i < model.nv(); ++i) {

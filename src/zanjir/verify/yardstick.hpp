@@ -14,11 +14,14 @@ struct Yardstick {
   double smallest = 1;           // eigenvalue of the scaled M over the speeds that can accelerate
   double condition = 1;          // of the scaled M over the speeds that can accelerate; infinite when singular
   double force = 0, moment = 0;  // sizes of what joints carry, from weights and inertia forces
-  double far = 1;                // one, and how many model lengths the mechanism is away from the world's origin: places are known to eps times it
+  double far = 1;                // far_away
 
   double size_of_vdot(const VecX& vdot) const { return root.cwiseProduct(vdot).norm(); }
   double size_of_tau(const VecX& tau) const { return tau.cwiseQuotient(root).norm(); }
 };
+
+// One, and how many model lengths the mechanism is away from the world's origin: places in the world are known to eps times it. Needs Stage::position.
+double far_away(const Model&, const Workspace&);
 
 // Needs velocities in the workspace; with loops, the condition is that of the tree.
 Yardstick measure(const Model&, Workspace&);

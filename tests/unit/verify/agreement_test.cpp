@@ -48,5 +48,22 @@ TEST(Verify, ReportsEveryPairOnceAndCountsItsStates) {
   for (const Check& c : v.checks) EXPECT_GT(c.worst.n, 0) << c.name;
 }
 
+// Half a million and a million model lengths away from the origin: places in the world are known to that many times less, and the bounds count it. They used not to, and a
+// platform that floats far away was said to have no inertia.
+TEST(Verify, AgreesFarFromTheOrigin) {
+  const Overrides four_bar{{"joints.A.at", "[2e5, -1e5, 0]"}, {"frames.ground.D", "[200000.6, -1e5, 0]"}};
+  const Overrides stewart{{"repeat[0].joints.U{2*i+1}.at", "[\"$base_radius*cos(10 deg)\", \"-$base_radius*sin(10 deg)\", 1e6]"},
+                          {"repeat[1].joints.U{2*i+2}.at", "[\"$base_radius*cos(10 deg)\", \"$base_radius*sin(10 deg)\", 1e6]"},
+                          {"initial.q", "{pose.z: 1000000.9}"}};
+  for (const auto& [file, overrides] : {std::pair{"four_bar.yaml", four_bar}, {"stewart.yaml", stewart}}) {
+    const auto description = read_description(test::models_folder() / file, overrides);
+    ASSERT_TRUE(description) << to_text(description.diagnostics);
+    const Model model = std::move(*build_model(*description).value);
+    const Verification v = verify(model, {5, 7, 1, {}});
+    EXPECT_TRUE(v.agrees()) << file << ": " << v.problem;
+    EXPECT_EQ(v.n_states, 5);
+  }
+}
+
 }  // namespace
 }  // namespace zanjir
