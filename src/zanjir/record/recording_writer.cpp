@@ -190,6 +190,7 @@ Result<RecordingWriter> RecordingWriter::resume(const std::filesystem::path& pat
     const auto& events = before->events();
     const auto later = [&](const EventRecord& e) { return last->empty() || e.t_s > last->front(); };
     keep_events = static_cast<std::uint64_t>(std::find_if(events.begin(), events.end(), later) - events.begin());
+    news.emplace_back("resumed.rows", std::to_string(keep_rows));
     const auto& known = before->header().provenance;
     for (const auto& [key, text] : header.provenance) {
       if (std::find(known.begin(), known.end(), std::pair(key, text)) == known.end()) news.emplace_back("resumed." + key, text);

@@ -50,7 +50,7 @@ std::vector<StudySummary> studies_in(const fs::path& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     auto content = read_text_file(entry.path() / "claims.json", largest_claims_bytes);
-    const Json summary = std::holds_alternative<std::string>(content) ? Json::parse(std::get<std::string>(content), nullptr, false) : Json();
+    const Json summary = std::holds_alternative<std::string>(content) ? parse_foreign(std::get<std::string>(content)) : Json();
     if (!summary.is_object() || !summary.contains("counts")) continue;
     const Json n = object_in(summary, "counts"), scores = object_in(summary, "score");
     std::vector<std::pair<std::string, std::array<int, 3>>> score;

@@ -19,7 +19,7 @@ std::string numbers_of(const VecX& x) {
 
 // The state that the run begins with, to the last bit.
 std::string start_text(const State& s) {
-  return fmt::format("t: {}\nq: {}\nv: {}\nz: {}\n", s.t_s, numbers_of(s.q), numbers_of(s.v), numbers_of(s.z));
+  return fmt::format("t: {}\nq: {}\nv: {}\npreload: {}\n", s.t_s, numbers_of(s.q), numbers_of(s.v), numbers_of(s.preload));
 }
 
 }  // namespace
