@@ -15,7 +15,7 @@ timer_t deadline;
 bool has_deadline = false, cleans_up = false;
 
 constexpr int asking[] = {SIGINT, SIGTERM, SIGHUP};
-constexpr long patience_ns = 200'000'000;
+constexpr long patience_ns = 200'000'000;  // of work: a loaded machine or a slow disk is nobody's fault
 
 // Everything in here may be called from a handler.
 extern "C" void end_at_once(int signal) {
@@ -60,7 +60,7 @@ InterruptGuard::InterruptGuard() {
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGALRM;
   on(SIGALRM, end_at_once);
-  has_deadline = cleans_up && ::timer_create(CLOCK_MONOTONIC, &event, &deadline) == 0;
+  has_deadline = cleans_up && ::timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &deadline) == 0;
   for (const int signal : asking) on(signal, on_interrupt);
 }
 

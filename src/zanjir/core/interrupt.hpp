@@ -1,4 +1,4 @@
-// Ctrl-C: the first one asks running work to end cleanly; work that has not heard it after 0.2 s, and a second one, end the program at once. Nothing is lost
+// Ctrl-C: the first one asks running work to end cleanly; work that has not heard it after 0.2 s of its time, and a second one, end the program at once. Nothing is lost
 // by that: recordings are readable at any moment, all else appears whole or not at all, and what lies beside it meanwhile (whole_file.hpp) is removed.
 #pragma once
 
