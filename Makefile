@@ -37,7 +37,7 @@ test: build  ## build and run every test
 test-long: build  ## the long versions of tests, hours: ten million steps, a hundred kills, ten thousand drops, ten minutes of mutated input each
 	@cd build/$(PRESET)/tests && ZANJIR_LONG_RUN=1 ./physics_tests --gtest_filter='LongRun.*'
 	@cd build/$(PRESET)/tests && ZANJIR_DROPS=10000 ./physics_tests --gtest_filter='RandomDrops.*'
-	@ZANJIR_KILLS=100 ctest --preset $(PRESET) --tests-regex '^cli.run_test$$' --timeout 3600
+	@ZANJIR_KILLS=100 ZANJIR_FAULTS_EVERY=1 ctest --preset $(PRESET) --tests-regex '^cli.(run|interrupt|faults)_test$$' --timeout 3600
 	@cd build/$(PRESET)/tests && ZANJIR_FUZZ_SECONDS=600 ./fuzz_tests
 
 test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UBSan
