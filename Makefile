@@ -18,7 +18,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long test-sanitize tidy fuzz build bench docs format clean dependencies
+.PHONY: help demo test test-long test-sanitize sanitize-share tidy fuzz build bench docs format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -44,6 +44,9 @@ test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UB
 	@$(call configure,dev)
 	@$(call build,dev) --target $(addprefix build_,$(SANITIZE))
 	@ctest --preset dev --parallel $(JOBS) --label-regex '^($(subst $(space),|,$(strip $(SANITIZE))))$$'
+
+sanitize-share: dependencies  ## a share of the library and of its tests under the sanitizers; TURN (by default the number of commits) says which
+	@JOBS=$(JOBS) tools/sanitize_share.sh $(TURN)
 
 tidy: dependencies  ## clang-tidy on what was changed in the last day (TIDY="--since COMMIT", TIDY="FILE ..."); the preset tidy: on everything
 	@tools/install_dependencies.sh clang
