@@ -266,6 +266,16 @@ void Completion::residual(const LoopGiven&, std::span<const FrameMotion> frames,
   rest_.array() *= row_scale_.array();
 }
 
+double Completion::off_by(std::span<const FrameMotion> frames, const State& state) {
+  place(state);
+  take_residuals();
+  double size = closure_.phi.size() == 0 ? 0 : closure_.phi.cwiseProduct(model_.row_scale()).lpNorm<Eigen::Infinity>();
+  for (const FrameMotion& m : frames)
+    for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {},
+                 [&](const FrameRow& r) { size = std::max(size, std::abs(r.off) / (r.angle ? 1 : model_.length_m())); });
+  return size;
+}
+
 // Newton's method from nearby. False: not that near; the state is as it was.
 bool Completion::follow(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
   constexpr double met = 1e-14, still_met = 1e-12;  // of the model length or a radian; the second where rounding of the poses allows no better

@@ -44,6 +44,8 @@ class Completion {
   std::vector<Contradiction> positions(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
   // Newton's method alone, from a state nearby whose branch is kept. False: it is not that near, and the state is as it was.
   bool follow_positions(const LoopGiven&, std::span<const FrameMotion>, State&);
+  // How far a state is from closed loops and led frames: the largest residual, in model lengths and radians.
+  double off_by(std::span<const FrameMotion>, const State&);
   // In how many ways the mechanism can still move at this state while all that is said is held.
   int freedoms_left(const LoopGiven&, std::span<const FrameMotion>, const State&);
   // What earlier states have left behind is dropped: the next answer does not depend on them, to the last bit.
