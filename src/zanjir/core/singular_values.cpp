@@ -4,9 +4,9 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <utility>
 
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/core/pivoted_qr.hpp"
 
 namespace zanjir {
 namespace {
@@ -17,31 +17,6 @@ double dot(const double* a, const double* b, int n) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += a[i] * b[i];
   return sum;
-}
-
-// R of a QR factor with column pivoting, in place: column k has its entries 0 to k.
-void pivoted_R(double (&a)[most_columns][most_rows], int rows, int columns) {
-  for (int k = 0; k < columns; ++k) {
-    int longest = k;
-    double most = -1;
-    for (int j = k; j < columns; ++j) {
-      const double size = dot(a[j] + k, a[j] + k, rows - k);
-      if (size > most) most = size, longest = j;
-    }
-    if (longest != k) std::swap(a[k], a[longest]);
-    const double length = std::sqrt(most);
-    if (!(length > 0)) return;  // all that is left is zero
-    const double head = a[k][k] + std::copysign(length, a[k][k]), scale = 1 / (length * std::abs(head));  // 2 / |v|^2
-    double v[most_rows];
-    v[k] = head;
-    for (int i = k + 1; i < rows; ++i) v[i] = a[k][i];
-    for (int j = k + 1; j < columns; ++j) {
-      const double along = scale * dot(v + k, a[j] + k, rows - k);
-      for (int i = k; i < rows; ++i) a[j][i] -= along * v[i];
-    }
-    a[k][k] = -std::copysign(length, a[k][k]);
-    for (int i = k + 1; i < rows; ++i) a[k][i] = 0;
-  }
 }
 
 // Columns of an n x n matrix to right angles: their lengths, not in order.
@@ -83,14 +58,15 @@ void singular_values(Eigen::Ref<const MatX> A, VecX& sigma) {
   if (small == 0) return;
   const int rows = static_cast<int>(large), columns = static_cast<int>(small);
   const bool upright = A.rows() >= A.cols();
-  double a[most_columns][most_rows];
+  double a[most_columns * most_rows], tau[most_columns], squares[most_columns];
+  int order[most_columns];
   for (int j = 0; j < columns; ++j) {
-    for (int i = 0; i < rows; ++i) a[j][i] = upright ? A(i, j) : A(j, i);
+    for (int i = 0; i < rows; ++i) a[j * rows + i] = upright ? A(i, j) : A(j, i);
   }
-  pivoted_R(a, rows, columns);
+  pivoted_qr(a, rows, columns, order, tau, squares);
   double lower[most_columns][most_columns] = {};  // R^T
   for (int j = 0; j < columns; ++j) {
-    for (int i = 0; i <= j; ++i) lower[i][j] = a[j][i];
+    for (int i = 0; i <= j; ++i) lower[i][j] = a[j * rows + i];
   }
   rotate_to_right_angles(lower, columns, sigma.data());
   std::sort(sigma.data(), sigma.data() + columns, std::greater<>());

@@ -10,6 +10,7 @@
 
 #include <span>
 
+#include "zanjir/core/pivoted_qr.hpp"
 #include "zanjir/loops/assembly.hpp"
 #include "zanjir/terms/state_request.hpp"
 
@@ -76,8 +77,8 @@ class Completion {
     std::vector<bool> held = {};
     std::vector<Eigen::Index> columns = {};  // the others
     MatX free = {};                          // [columns x rows] of A_, transposed
-    Eigen::ColPivHouseholderQR<MatX> qr = {};
-    Eigen::Index rank = 0;
+    PivotedQr qr = {};
+    int rank = 0;
     Factor of = Factor::none;
   };
   bool has_rows_of(std::span<const int> speeds, std::span<const FrameMotion>) const;

@@ -132,7 +132,9 @@ TEST(DenocPlane, LeavesTheRestToTheTreeInSpace) {
     EXPECT_EQ(Denoc{}.solve(model, state, given, Reactions::skip, s, out), c.status) << out.note;
     EXPECT_EQ(Denoc{}.solve(model, state, given, Reactions::skip, slow, expected), c.status) << expected.note;
     EXPECT_EQ(out.note, expected.note);
-    if (!c.decided && c.status == SolveStatus::ok) EXPECT_EQ(out.vdot, expected.vdot);
+    if (!c.decided && c.status == SolveStatus::ok) {
+      EXPECT_EQ(out.vdot, expected.vdot);
+    }
   }
 
   // Some forces wanted, reactions wanted, and a number that is none.
