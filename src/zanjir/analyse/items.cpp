@@ -27,6 +27,7 @@ namespace zanjir {
   ITEM(loop_jacobian)           \
   ITEM(screws)                  \
   ITEM(denoc)                   \
+  ITEM(standard_form)           \
   ITEM(modes)                   \
   ITEM(apparent_mass)           \
   ITEM(compliance)              \
