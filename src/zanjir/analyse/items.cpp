@@ -29,6 +29,8 @@ namespace zanjir {
   ITEM(denoc)                   \
   ITEM(standard_form)           \
   ITEM(modes)                   \
+  ITEM(linearisation)           \
+  ITEM(equilibrium)             \
   ITEM(apparent_mass)           \
   ITEM(compliance)              \
   ITEM(capacity)                \
