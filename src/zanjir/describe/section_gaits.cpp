@@ -21,8 +21,7 @@ std::optional<int> add_phase(Reading& r, const std::string& name, SourcePos at, 
   }
   if (!r.add_name(r.phases, name, at, path)) return std::nullopt;
   if (r.description.phases.size() >= most_phases) {
-    if (r.description.phases.size() == most_phases)
-      r.values.sink().error(at, path, "more than " + std::to_string(most_phases) + " phases in all");
+    if (r.description.phases.size() == most_phases) r.values.sink().error(at, path, "more than " + std::to_string(most_phases) + " phases in all");
     return std::nullopt;
   }
   const std::size_t index = r.description.phases.size();
@@ -51,8 +50,8 @@ struct GaitReader {
   void read_joints() {
     const Node& node = object.at("joints");
     if (node.is(Node::Kind::list)) {
-      object.only({"type", "joints", "phase", "winding", "waves", "length", "amplitude", "lift", "lag", "shift", "offset", "knots", "frames", "ends", "coupling",
-                   "start", "control"},
+      object.only({"type", "joints", "phase", "winding", "waves", "length", "amplitude", "lift", "lag", "shift", "offset", "knots", "frames", "ends",
+                   "coupling", "start", "control"},
                   "with a list of joints");
       for (std::size_t i = 0; i < node.items.size(); ++i)
         joints.push_back(r.values.name(node.items[i], object.path("joints") + "[" + std::to_string(i) + "]"));
@@ -83,7 +82,8 @@ struct GaitReader {
       if (r.values.sink().n_errors() > errors) return;
       if (i == 0) measure = m;
       else if (m != measure && m != Measure::any) {
-        r.values.sink().error(joints[i].at, object.path("joints"), "'" + joints[i].name + "' and '" + joints[0].name + "' are not both angles or both lengths",
+        r.values.sink().error(joints[i].at, object.path("joints"),
+                              "'" + joints[i].name + "' and '" + joints[0].name + "' are not both angles or both lengths",
                               "write one gait for each kind, with the same phase");
         return;
       }
@@ -117,7 +117,8 @@ struct GaitReader {
     const double links = static_cast<double>(n() + 1), waves = object.number("waves"), length = object.number("length", std::nullopt);
     if (n() < 2) return object.error("joints", "a wave needs three links at least, that is two joints");
     if (waves >= links / 2)
-      return object.error("waves", "a body of " + std::to_string(n() + 1) + " links cannot show so many waves", "two links per wave or fewer are a zigzag");
+      return object.error("waves", "a body of " + std::to_string(n() + 1) + " links cannot show so many waves",
+                          "two links per wave or fewer are a zigzag");
     const double w = 2 * pi * waves / length, l = length / links, amplitude = -2 * object.number("winding") * std::sin(w * l / 2);
     for (std::size_t j = 1; j <= n(); ++j) sine(amplitude, w, w * l * static_cast<double>(j), 0, phase);
   }
@@ -128,7 +129,8 @@ struct GaitReader {
   }
 
   void sidewinding() {
-    const double amplitude = own("amplitude"), lift = object.has("lift") ? own("lift") : amplitude, lag = object.number("lag"), offset = own("offset");
+    const double amplitude = own("amplitude"), lift = object.has("lift") ? own("lift") : amplitude, lag = object.number("lag"),
+                 offset = own("offset");
     const double shift = object.has("shift") ? object.number("shift") : pi / 2;
     for (std::size_t j = 1; j <= n(); ++j) {
       const double ahead = lag * static_cast<double>((j + 1) / 2);
@@ -166,7 +168,8 @@ struct GaitReader {
       if (values.empty()) return laws.clear();
       for (std::size_t j = 0; j < n(); ++j) laws[j].knots.emplace_back(knots[k], values[j]);
     }
-    const bool closed = std::all_of(laws.begin(), laws.end(), [](const LawDescription& l) { return l.knots.front().second == l.knots.back().second; });
+    const bool closed =
+        std::all_of(laws.begin(), laws.end(), [](const LawDescription& l) { return l.knots.front().second == l.knots.back().second; });
     if (ends == "periodic" && !closed) object.error("frames", "the last frame of a periodic gait is its first one", "or say `ends: rest`");
   }
 
@@ -178,7 +181,8 @@ struct GaitReader {
     if (n() + r.description.phases.size() > most_phases)
       return object.error("joints", "each oscillator is a phase of its own, and " + std::to_string(most_phases) + " are allowed in all");
     const OscillatorPaths paths = run_oscillators(start, lag, coupling);
-    if (!paths.settled) return object.error("start", "the oscillators do not settle into a wave", "start them closer to the lag, or couple them more strongly");
+    if (!paths.settled)
+      return object.error("start", "the oscillators do not settle into a wave", "start them closer to the lag, or couple them more strongly");
     for (std::size_t j = 0; j < n(); ++j) {
       LawDescription path_of_j;
       path_of_j.kind = LawKind::spline;
