@@ -23,7 +23,7 @@ struct Section {
 constexpr Section sections[] = {{"bodies", read_body},        {"frames", read_frames},     {"joints", read_joint},     {"loops", read_loop},
                                 {"actuators", read_actuator}, {"springs", read_spring},    {"dampers", read_damper},   {"loads", read_load},
                                 {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact}, {"motion", read_motion},
-                                {"control", read_control}};
+                                {"control", read_control},     {"look", read_look}};
 
 void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
   const Node* node = parent.find(section.name);
@@ -131,9 +131,9 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
     Node with_version = root;
     with_version.keys.push_back({"zanjir", root.at});
     with_version.items.emplace_back();
-    ObjectReader check(r.values, with_version, "", schema::root, schema::reserved_keys());
+    ObjectReader check(r.values, with_version, "", schema::root);
   } else {
-    ObjectReader check(r.values, root, "", schema::root, schema::reserved_keys());
+    ObjectReader check(r.values, root, "", schema::root);
   }
   const auto text_of = [&](const char* key) { return root.find(key) ? r.values.text(*root.find(key), key) : std::string(); };
   d.name = root.find("name") ? text_of("name") : default_name;
