@@ -59,7 +59,9 @@ Result<Bundle> bundle_of_study(const Options& options, Progress& progress, const
   Result<StudyOutcome> outcome = run_study(options.source, {overrides}, progress, cancel);
   if (!outcome) return {std::nullopt, std::move(outcome.diagnostics)};
   std::optional<Bundle> bundle = study_bundle(*outcome, 20'000'000);
-  if (!bundle) return {std::nullopt, {{Severity::error, options.source, 0, 0, "", "no task of this study moves a mechanism", "tasks of kind simulate and inverse do"}}};
+  if (!bundle)
+    return {std::nullopt,
+            {{Severity::error, options.source, 0, 0, "", "no task of this study moves a mechanism", "tasks of kind simulate and inverse do"}}};
   return {std::move(bundle), {}};
 }
 
@@ -95,7 +97,9 @@ int view(const Options& options) {
   if (!files.problem().empty()) return report_errors({option_problem("--out", files.problem(), "name another file")}, options);
   const auto bytes = fs::file_size(out, ignored);
   if (options.json) print(to_line({{"file", out.string()}, {"bytes", bytes}, {"motions", bundle->clips.size()}}) + "\n");
-  else print(fmt::format("{}: {} {}, {:.1f} MB; open it in a browser\n", out.string(), bundle->clips.size(), bundle->clips.size() == 1 ? "motion" : "motions", static_cast<double>(bytes) / 1e6));
+  else
+    print(fmt::format("{}: {} {}, {:.1f} MB; open it in a browser\n", out.string(), bundle->clips.size(),
+                      bundle->clips.size() == 1 ? "motion" : "motions", static_cast<double>(bytes) / 1e6));
   return interrupt.cancel() ? interrupted : done;
 }
 
@@ -112,7 +116,10 @@ void add_view(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember(words_of<MotionKind>()))
       ->type_name("WORD")
       ->capture_default_str();
-  verb->add_option("--until", options->until_s, "of a mechanism file: how long it runs, in seconds")->type_name("T")->check(number_in(schema::Range::positive))->capture_default_str();
+  verb->add_option("--until", options->until_s, "of a mechanism file: how long it runs, in seconds")
+      ->type_name("T")
+      ->check(number_in(schema::Range::positive))
+      ->capture_default_str();
   verb->add_option("--bundle", options->bundle, "write the scene, poses and curves as JSON, too (docs/viewer-format.md)")->type_name("FILE");
   add_common(*verb, *options);
   verb->footer(

@@ -8,6 +8,7 @@ declare global {
   interface Window {
     zanjirViews?: Player[];
     zanjirGltf?: typeof exportGltf;
+    zanjirPlayer?: typeof Player; // for tests: a block made by hand
   }
 }
 
@@ -18,6 +19,7 @@ function start() {
   document.head.append(style);
   const players: Player[] = (window.zanjirViews = []);
   window.zanjirGltf = exportGltf;
+  window.zanjirPlayer = Player;
   for (const root of document.querySelectorAll<HTMLElement>('.zanjir-view')) {
     const data = root.querySelector('script[type="application/json"]');
     if (!data) continue;

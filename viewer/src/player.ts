@@ -211,7 +211,7 @@ export class Player {
     });
     this.plots.push(plot);
     this.plotBox.append(plot.root);
-    plot.resize(this.plotBox.clientWidth || 600);
+    plot.resize(plot.root.clientWidth || 600);
     plot.now(this.time);
     if (look) plot.root.scrollIntoView({ block: 'nearest' });
     return plot;
@@ -293,8 +293,7 @@ export class Player {
     this.stage?.draw(w, h, Math.min(2, devicePixelRatio || 1) * this.ratio);
   }
   private resized() {
-    const width = this.plotBox.clientWidth;
-    if (width > 0) for (const p of this.plots) p.resize(width);
+    for (const p of this.plots) if (p.root.clientWidth > 0) p.resize(p.root.clientWidth);
     if (this.stage) this.stage.dirty = true;
   }
 

@@ -81,7 +81,7 @@ export class Plot {
     const axis = { stroke: colours.soft, grid: { stroke: colours.line, width: 1 }, ticks: { stroke: colours.line, width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif', labelSize: 18 };
     this.plot = new uPlot(
       {
-        width: 600, height: 230,
+        width: 600, height: 230, padding: [10, 16, 0, 0],
         cursor: { sync: { key: sync, setSeries: false }, drag: { x: true, y: false, setScale: true }, points: { size: 6 }, bind: {} },
         legend: { live: true },
         scales: { x: { time: false }, y: { distr: 1 } },

@@ -67,6 +67,7 @@ export class Stage {
   private readonly flat = new T.OrthographicCamera();
   private centre = new T.Vector3();
   private radius = 1;
+  private framed = new T.Box3();
   private followed = new T.Vector3();
   private forceScale = { reaction: 1, contact: 1, load: 1 };
   dirty = true;
@@ -191,7 +192,7 @@ export class Stage {
     this.light.castShadow = true;
     this.light.shadow.mapSize.set(1024, 1024);
     this.light.shadow.radius = 5;
-    this.light.shadow.intensity = colours.dark ? 0.5 : 0.32;
+    this.light.shadow.intensity = colours.dark ? 0.42 : 0.2;
     this.light.shadow.normalBias = 0.6 * this.data.thickness;
     this.scene.add(this.light, this.light.target, fill);
   }
@@ -220,6 +221,7 @@ export class Stage {
     this.shown.follow = travels;
     const framed = travels ? start : whole;
     framed.getCenter(this.centre);
+    this.framed.copy(framed).translate(this.centre.clone().negate());
     this.radius = Math.max(0.5 * framed.getSize(new T.Vector3()).length(), 0.25 * this.data.size, 1e-6);
     const floor = new T.Box3().copy(whole);
     this.addFloor(floor, travels ? 0.5 * all : this.radius);
@@ -427,7 +429,7 @@ export class Stage {
   }
   private look(towards: T.Vector3) {
     const centre = this.shown.follow ? this.centre.clone().add(this.followed) : this.centre;
-    const distance = (1.12 * this.radius) / Math.sin((this.perspective.fov * Math.PI) / 360);
+    const distance = this.fitting(towards);
     for (const camera of [this.perspective, this.flat]) {
       camera.up.copy(this.up);
       camera.position.copy(centre).addScaledVector(towards, distance);
@@ -438,12 +440,28 @@ export class Stage {
     this.makeControls(centre.clone());
     const right = new T.Vector3().crossVectors(this.up, towards);
     this.light.target.position.copy(centre);
-    this.light.position.copy(centre).addScaledVector(this.up, 3 * this.radius).addScaledVector(towards, 1.6 * this.radius).addScaledVector(right, -1.2 * this.radius);
+    const n = this.data.plane ? normalOf(this.data.plane) : this.up; // steep, so that shadows stay near what throws them
+    this.light.position.copy(centre).addScaledVector(n, 4 * this.radius).addScaledVector(this.up, 1.3 * this.radius).addScaledVector(towards, 0.8 * this.radius).addScaledVector(right, -1.1 * this.radius);
     const s = this.light.shadow.camera, r = 1.7 * this.radius;
-    Object.assign(s, { left: -r, right: r, top: r, bottom: -r, near: 0.1 * this.radius, far: 9 * this.radius });
+    Object.assign(s, { left: -r, right: r, top: r, bottom: -r, near: 0.1 * this.radius, far: 12 * this.radius });
     s.updateProjectionMatrix();
     this.dirty = true;
   }
+  // How far away the whole fits, seen from a direction.
+  private fitting(towards: T.Vector3): number {
+    const right = new T.Vector3().crossVectors(this.up, towards).normalize(), up = new T.Vector3().crossVectors(towards, right), b = this.framed, c = new T.Vector3();
+    const tall = Math.tan((32 * Math.PI) / 360), wide = tall * Math.max(1, this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight) || 1.6);
+    let distance = 2 * this.radius, halfX = 0, halfY = 0;
+    for (let i = 0; i < 8; ++i) {
+      c.set(i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z);
+      const x = Math.abs(c.dot(right)), y = Math.abs(c.dot(up)), near = c.dot(towards);
+      distance = Math.max(distance, near + x / wide, near + y / tall);
+      halfX = Math.max(halfX, x), halfY = Math.max(halfY, y);
+    }
+    this.flatHalf = 1.15 * Math.max(halfY, (halfX * tall) / wide, 0.3 * this.radius);
+    return 1.14 * distance;
+  }
+  private flatHalf = 1;
   private makeControls(target: T.Vector3) {
     this.controls?.dispose();
     this.controls = new OrbitControls(this.camera, this.canvas);
@@ -475,7 +493,7 @@ export class Stage {
     if (now.x !== w || now.y !== h) gl.setSize(w, h, false);
     this.perspective.aspect = w / h;
     this.perspective.fov = w < h ? Math.min(60, (2 * Math.atan(Math.tan((32 * Math.PI) / 360) * (h / w)) * 180) / Math.PI) : 32;
-    const half = 1.12 * this.radius * Math.max(1, h / w);
+    const half = this.flatHalf * Math.max(1, h / w);
     Object.assign(this.flat, { left: (-half * w) / h, right: (half * w) / h, top: half, bottom: -half });
     this.perspective.updateProjectionMatrix();
     this.flat.updateProjectionMatrix();

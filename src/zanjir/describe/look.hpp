@@ -20,7 +20,7 @@ template <> struct WordsOf<LookShape> {
                                                 {LookShape::capsule, "capsule"}, {LookShape::plate, "plate"},       {LookShape::mesh, "mesh"}};
 };
 
-struct Mesh {  // triangles of an STL or OBJ file, in metres
+struct Mesh {                            // triangles of an STL or OBJ file, in metres
   std::vector<float> positions;          // x y z of each corner
   std::vector<std::uint32_t> triangles;  // three corners each
 };

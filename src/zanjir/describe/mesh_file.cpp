@@ -145,7 +145,8 @@ std::shared_ptr<const Mesh> read_mesh_file(const std::filesystem::path& file, co
   std::string ending = file.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (ending != ".stl" && ending != ".obj")
-    return sink.error(written, key_path, "'" + shown + "' is neither .stl nor .obj", "other formats can be turned into these by any modeller"), nullptr;
+    return sink.error(written, key_path, "'" + shown + "' is neither .stl nor .obj", "other formats can be turned into these by any modeller"),
+           nullptr;
   auto content = read_text_file(file, max_mesh_bytes);
   if (const auto* problem = std::get_if<FileProblem>(&content)) {
     const bool large = problem->message.find("larger") != std::string::npos;

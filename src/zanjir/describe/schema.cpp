@@ -505,7 +505,8 @@ constexpr Key repeat_keys[] = {
 constexpr Key look_keys[] = {
     {"shape", Kind::word, required, "", "What it is.", {}, Range::any, 0, choices_of<LookShape>()},
     {"at", Kind::pose, optional, "the body frame",
-     "Its place in the body: the centre of a box, sphere, cylinder or capsule, the axis of the last two being z; where the points of a plate and of a "
+     "Its place in the body: the centre of a box, sphere, cylinder or capsule, the axis of the last two being z; where the points of a plate and of "
+     "a "
      "mesh are counted from."},
     {"size", Kind::vector, optional, "", "The edges of a box along x, y, z.", dimension::length},
     {"radius", Kind::number, optional, "", "Of a sphere, cylinder or capsule.", dimension::length, Range::positive, 1},
@@ -653,11 +654,10 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{
-    &root,         &body,     &inertia,          &beam,           &beam_section,  &beam_material, &beam_tip, &beam_shapes, &pose,     &turn,
-    &joint,        &loop,     &loop_springs,     &actuator,       &spring,        &damper,        &load,     &stop,        &friction, &contact,
-    &contact_law,  &material, &contact_friction, &ground,         &free_motion,   &turn_motion,   &base,     &control,     &initial,  &look,
-    &repeat,
-    &law_constant, &law_sine, &law_cycloid,      &law_polynomial, &law_trapezoid, &law_spline,    &law_rose, &law_table};
+    &root,        &body,         &inertia,          &beam,        &beam_section,   &beam_material, &beam_tip,   &beam_shapes, &pose,     &turn,
+    &joint,       &loop,         &loop_springs,     &actuator,    &spring,         &damper,        &load,       &stop,        &friction, &contact,
+    &contact_law, &material,     &contact_friction, &ground,      &free_motion,    &turn_motion,   &base,       &control,     &initial,  &look,
+    &repeat,      &law_constant, &law_sine,         &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose,    &law_table};
 }  // namespace
 
 std::span<const Object* const> all_objects() { return objects_in_order; }

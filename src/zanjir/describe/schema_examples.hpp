@@ -84,7 +84,8 @@ inline constexpr std::string_view initial =
     "Starting values of coordinates and speeds; what is not named starts at zero. With loops, coordinates are held as far as they close the\n"
     "loops together, and are a guess otherwise, as are the speeds then; else speeds, and always values of cut joints, must fit.";
 inline constexpr std::string_view look =
-    "How a body is drawn in [pages that move](viewer.md). The dynamics does not see it. A body that has no look gets one: a link from joint to joint, a plate\n"
+    "How a body is drawn in [pages that move](viewer.md). The dynamics does not see it. A body that has no look gets one: a link from joint to "
+    "joint, a plate\n"
     "where there are three joints or more, a bent tube for a beam; joints, springs, contacts and the ground have symbols of their own in any case.";
 inline constexpr std::string_view repeat =
     "A block, or a list of blocks. In names, `{...}` holds a whole-number expression of the index; inside YAML braces such names are "

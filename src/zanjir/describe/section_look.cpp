@@ -10,9 +10,10 @@ namespace {
 struct NamedColour {
   std::string_view name, code;
 };
-constexpr NamedColour named_colours[] = {{"black", "#22262b"},  {"white", "#f2f3f4"},  {"grey", "#8b949e"},  {"steel", "#9aa7b4"}, {"brass", "#c8a14a"},
-                                         {"copper", "#b87049"}, {"red", "#c8433b"},    {"orange", "#e08a2e"}, {"yellow", "#e3c341"}, {"green", "#3d9960"},
-                                         {"teal", "#2f9c9c"},   {"blue", "#3a78c2"},   {"purple", "#8559b5"}, {"pink", "#cc79a7"},  {"brown", "#7d5a41"}};
+constexpr NamedColour named_colours[] = {{"black", "#22262b"},  {"white", "#f2f3f4"},  {"grey", "#8b949e"}, {"steel", "#9aa7b4"},
+                                         {"brass", "#c8a14a"},  {"copper", "#b87049"}, {"red", "#c8433b"},  {"orange", "#e08a2e"},
+                                         {"yellow", "#e3c341"}, {"green", "#3d9960"},  {"teal", "#2f9c9c"}, {"blue", "#3a78c2"},
+                                         {"purple", "#8559b5"}, {"pink", "#cc79a7"},   {"brown", "#7d5a41"}};
 
 // Along an axis: between two points, or about the origin of `at`.
 void read_axis(ObjectReader& object, LookDescription& look) {
@@ -20,7 +21,8 @@ void read_axis(ObjectReader& object, LookDescription& look) {
   if (!object.has("radius")) object.error("", "key `radius` is missing");
   const bool ends = object.has("from") || object.has("to");
   if (ends == object.has("length") || (ends && !(object.has("from") && object.has("to"))))
-    return object.error("", "either `from` and `to`, or `length` is wanted", "for example {shape: capsule, from: [0, 0, 0], to: [0.2, 0, 0], radius: 10 mm}");
+    return object.error("", "either `from` and `to`, or `length` is wanted",
+                        "for example {shape: capsule, from: [0, 0, 0], to: [0.2, 0, 0], radius: 10 mm}");
   if (!ends) {
     look.length_m = object.number("length");
     return;
@@ -35,7 +37,8 @@ void read_axis(ObjectReader& object, LookDescription& look) {
 }
 
 void read_plate(Reading& r, ObjectReader& object, LookDescription& look) {
-  if (!object.has("points")) return object.error("", "key `points` is missing", "the corners of the plate in order, for example [[0, 0, 0], [1, 0, 0], [0, 1, 0]]");
+  if (!object.has("points"))
+    return object.error("", "key `points` is missing", "the corners of the plate in order, for example [[0, 0, 0], [1, 0, 0], [0, 1, 0]]");
   const Node& points = object.at("points");
   if (!r.values.expect(points, object.path("points"), Node::Kind::list, "a list of points")) return;
   for (std::size_t i = 0; i < points.items.size(); ++i)
@@ -69,7 +72,8 @@ void read_shape(Reading& r, const NameRef& body, const Node& node, const std::st
       object.only({"shape", "at", "colour", "size"}, "with `shape: box`");
       if (!object.has("size")) object.error("", "key `size` is missing");
       look.size_m = object.vector("size");
-      if (object.has("size") && !(look.size_m.x > 0 && look.size_m.y > 0 && look.size_m.z > 0)) object.error("size", "every edge must be greater than zero");
+      if (object.has("size") && !(look.size_m.x > 0 && look.size_m.y > 0 && look.size_m.z > 0))
+        object.error("size", "every edge must be greater than zero");
       break;
     case LookShape::sphere:
       object.only({"shape", "at", "colour", "radius"}, "with `shape: sphere`");
@@ -105,7 +109,8 @@ void read_shape(Reading& r, const NameRef& body, const Node& node, const std::st
 std::optional<std::string> colour_code(std::string_view written) {
   for (const NamedColour& c : named_colours)
     if (c.name == written) return std::string(c.code);
-  if (written.size() != 7 || written[0] != '#' || written.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string_view::npos) return std::nullopt;
+  if (written.size() != 7 || written[0] != '#' || written.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string_view::npos)
+    return std::nullopt;
   return std::string(written);
 }
 

@@ -48,15 +48,16 @@ std::string viewer_script() { return "<script>" + std::string(viewer_javascript(
 std::string viewer_script_from(std::string_view address) { return fmt::format("<script src=\"{}\"></script>\n", address); }
 
 std::string viewer_page(const Bundle& bundle) {
-  return page_document(bundle.title, fmt::format("<main class=\"view-page\">\n<h1>{}</h1>\n{}</main>\n{}", escaped(bundle.title), viewer_block(bundle), viewer_script()));
+  return page_document(bundle.title, fmt::format("<main class=\"view-page\">\n<h1>{}</h1>\n{}</main>\n{}", escaped(bundle.title),
+                                                 viewer_block(bundle), viewer_script()));
 }
 
 std::optional<Bundle> study_bundle(const StudyOutcome& outcome, std::size_t bytes) {
   Bundle bundle;
   bundle.title = outcome.study.title.empty() ? outcome.study.name : outcome.study.title;
   std::vector<std::pair<std::string, int>> scene_of;  // by the name of the model
-  const auto n_moving = static_cast<std::size_t>(std::count_if(outcome.results.tasks().begin(), outcome.results.tasks().end(),
-                                                               [](const TaskResult& t) { return t.motion.size() > 1; }));
+  const auto n_moving = static_cast<std::size_t>(
+      std::count_if(outcome.results.tasks().begin(), outcome.results.tasks().end(), [](const TaskResult& t) { return t.motion.size() > 1; }));
   if (n_moving == 0 || !outcome.models) return std::nullopt;
   for (const StudyTask& task : outcome.study.tasks) {
     const TaskResult* result = outcome.results.find_task(task.name);

@@ -41,27 +41,46 @@ class SceneWriter {
 
   Json write() {
     constexpr const char* planes[] = {"", "xy", "yz", "xz"};
-    Json out = {{"name", s_.name}, {"plane", planes[static_cast<std::size_t>(s_.plane)]}, {"gravity", triple(s_.gravity)}, {"size", s_.size_m}, {"thickness", s_.thickness_m}};
-    Json bodies = Json::array(), shapes = Json::array(), joints = Json::array(), lines = Json::array(), grounds = Json::array(), contacts = Json::array(),
-         elastic = Json::array(), points = Json::array(), loads = Json::array();
+    Json out = {{"name", s_.name},
+                {"plane", planes[static_cast<std::size_t>(s_.plane)]},
+                {"gravity", triple(s_.gravity)},
+                {"size", s_.size_m},
+                {"thickness", s_.thickness_m}};
+    Json bodies = Json::array(), shapes = Json::array(), joints = Json::array(), lines = Json::array(), grounds = Json::array(),
+         contacts = Json::array(), elastic = Json::array(), points = Json::array(), loads = Json::array();
     for (std::size_t i = 0; i < s_.bodies.size(); ++i) bodies.push_back({{"name", s_.bodies[i]}, {"made", static_cast<bool>(s_.made[i])}});
     for (const SceneShape& shape : s_.shapes) shapes.push_back(shape_json(shape));
     for (const SceneJoint& j : s_.joints) {
       Json axes = Json::array();
       for (const Vec3d& axis : j.axes) axes.push_back(triple(axis));
-      joints.push_back({{"name", j.name}, {"type", name_of(j.type)}, {"parent", j.parent}, {"child", j.child}, {"at_parent", place(j.X_PJ)}, {"at_child", place(j.X_CJ)},
-                        {"axes", axes}, {"driven", j.driven}, {"cut", j.cut}});
+      joints.push_back({{"name", j.name},
+                        {"type", name_of(j.type)},
+                        {"parent", j.parent},
+                        {"child", j.child},
+                        {"at_parent", place(j.X_PJ)},
+                        {"at_child", place(j.X_CJ)},
+                        {"axes", axes},
+                        {"driven", j.driven},
+                        {"cut", j.cut}});
     }
     constexpr const char* kinds[] = {"spring", "damper", "rod"};
     for (const SceneLine& l : s_.lines)
-      lines.push_back({{"name", l.name}, {"kind", kinds[static_cast<std::size_t>(l.kind)]}, {"a", l.a}, {"p_a", triple(l.p_a)}, {"b", l.b}, {"p_b", triple(l.p_b)}});
+      lines.push_back({{"name", l.name},
+                       {"kind", kinds[static_cast<std::size_t>(l.kind)]},
+                       {"a", l.a},
+                       {"p_a", triple(l.p_a)},
+                       {"b", l.b},
+                       {"p_b", triple(l.p_b)}});
     for (const HalfSpace& g : s_.grounds) grounds.push_back({{"point", triple(g.point)}, {"normal", triple(g.normal)}});
-    for (const SceneContact& c : s_.contacts) contacts.push_back({{"name", c.name}, {"body", c.body}, {"ground", c.ground}, {"at", triple(c.p)}, {"radius", c.radius_m}});
-    for (const SceneElastic& e : s_.elastic) elastic.push_back({{"body", e.body}, {"stations", e.stations.size()}, {"length", e.stations.back().x_m}, {"free_end", e.free_end}});
+    for (const SceneContact& c : s_.contacts)
+      contacts.push_back({{"name", c.name}, {"body", c.body}, {"ground", c.ground}, {"at", triple(c.p)}, {"radius", c.radius_m}});
+    for (const SceneElastic& e : s_.elastic)
+      elastic.push_back({{"body", e.body}, {"stations", e.stations.size()}, {"length", e.stations.back().x_m}, {"free_end", e.free_end}});
     for (const ScenePoint& p : s_.points) points.push_back({{"name", p.name}, {"body", p.body}, {"at", triple(p.X_BF.p)}, {"traced", p.traced}});
     for (const SceneLoad& l : s_.loads) loads.push_back({{"name", l.name}, {"body", l.body}, {"at", triple(l.p)}});
     out["loads"] = loads;
-    out["bodies"] = bodies, out["shapes"] = shapes, out["joints"] = joints, out["lines"] = lines, out["grounds"] = grounds, out["contacts"] = contacts;
+    out["bodies"] = bodies, out["shapes"] = shapes, out["joints"] = joints, out["lines"] = lines, out["grounds"] = grounds,
+    out["contacts"] = contacts;
     out["elastic"] = elastic, out["points"] = points, out["meshes"] = meshes_;
     return out;
   }
@@ -102,7 +121,8 @@ Json clip_json(const Clip& clip) {
   for (const auto& l : p.loads) loads.push_back(base64(l));
   for (std::size_t c = 0; c < clip.curves.channels.size(); ++c)
     channels.push_back({{"name", clip.curves.channels[c].name}, {"unit", clip.curves.channels[c].unit}, {"values", base64(clip.curves.values[c])}});
-  for (const EventRecord& e : clip.events) events.push_back({{"t", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", std::isfinite(e.value) ? Json(e.value) : Json()}});
+  for (const EventRecord& e : clip.events)
+    events.push_back({{"t", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", std::isfinite(e.value) ? Json(e.value) : Json()}});
   return {{"name", clip.name},
           {"title", clip.title},
           {"note", clip.note},

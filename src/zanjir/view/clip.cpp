@@ -30,7 +30,8 @@ void PoseTaker::add(const State& state, double shown_at_s) {
   for (std::size_t e = 0; e < scene_.elastic.size(); ++e) {
     const ElasticBody& elastic = model_.elastic_bodies()[e];
     const double* delta = ws_.q.data() + elastic.q_begin;
-    for (const SectionShapes& station : scene_.elastic[e].stations) add_pose(section_pose(elastic.field, station, delta), {0, 0, 0}, track_.sections[e]);
+    for (const SectionShapes& station : scene_.elastic[e].stations)
+      add_pose(section_pose(elastic.field, station, delta), {0, 0, 0}, track_.sections[e]);
   }
   for (std::size_t i = 0; i < scene_.loads.size(); ++i) {
     const FrameLoad& load = model_.forces().frame_loads[i];

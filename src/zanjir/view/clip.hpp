@@ -13,17 +13,17 @@ namespace zanjir {
 
 struct PoseTrack {
   std::vector<double> t_s;
-  std::vector<Vec3d> base;                        // [bodies] positions are counted from there: single precision then loses less than a nanometre per metre of motion
-  std::vector<float> poses;                       // per instant and body: x y z qw qx qy qz
-  std::vector<std::vector<float>> sections;       // [elastic] per instant and station, in the frame of its body: x y z qw qx qy qz
-  std::vector<std::vector<float>> loads;          // [loads] per instant: force, N, world axes
+  std::vector<Vec3d> base;   // [bodies] positions are counted from there: single precision then loses less than a nanometre per metre of motion
+  std::vector<float> poses;  // per instant and body: x y z qw qx qy qz
+  std::vector<std::vector<float>> sections;  // [elastic] per instant and station, in the frame of its body: x y z qw qx qy qz
+  std::vector<std::vector<float>> loads;     // [loads] per instant: force, N, world axes
 };
 
 struct CurveTable {
   std::vector<double> t;                   // one for all
   std::vector<Channel> channels;           // without t
   std::vector<std::vector<float>> values;  // [channels]
-  std::uint64_t stands_for = 1;            // samples per point; above 1, values 2k and 2k + 1 are the extremes of part k, in the order in which they happened
+  std::uint64_t stands_for = 1;  // samples per point; above 1, values 2k and 2k + 1 are the extremes of part k, in the order in which they happened
 };
 
 struct Clip {

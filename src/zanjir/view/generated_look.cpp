@@ -44,7 +44,8 @@ std::vector<LookDescription> inertia_box(const Body& body, double thickness_m, d
   return {look};
 }
 
-std::vector<LookDescription> plate_look(const std::vector<Vec3d>& places, const Eigen::Vector3d& middle, const Eigen::Matrix3d& axes, double thickness_m) {
+std::vector<LookDescription> plate_look(const std::vector<Vec3d>& places, const Eigen::Vector3d& middle, const Eigen::Matrix3d& axes,
+                                        double thickness_m) {
   struct Flat {
     double x, y;
   };
@@ -107,8 +108,10 @@ std::vector<LookDescription> generated_look(const Model& model, BodyId id, const
   for (const Vec3d& p : distinct) spread += (eigen(p) - middle) * (eigen(p) - middle).transpose();
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(spread);
   const Eigen::Vector3d width = axes.eigenvalues().cwiseMax(0).cwiseSqrt();  // increasing
-  if (width[1] <= 0.02 * width[2]) {                                          // on a line
-    const auto along = [&](const Vec3d& a, const Vec3d& b) { return eigen(a).dot(axes.eigenvectors().col(2)) < eigen(b).dot(axes.eigenvectors().col(2)); };
+  if (width[1] <= 0.02 * width[2]) {                                         // on a line
+    const auto along = [&](const Vec3d& a, const Vec3d& b) {
+      return eigen(a).dot(axes.eigenvectors().col(2)) < eigen(b).dot(axes.eigenvectors().col(2));
+    };
     const auto [first, last] = std::minmax_element(distinct.begin(), distinct.end(), along);
     return {link_look(*first, *last, thickness_m)};
   }

@@ -124,7 +124,8 @@ class SceneMaker {
     }
     for (std::size_t i = 0; i < model_.bodies().size(); ++i) {
       if (has_look[i] || model_.bodies()[i].elastic >= 0) continue;
-      const bool round = std::any_of(scene_.contacts.begin(), scene_.contacts.end(), [&](const SceneContact& c) { return at(c.body) == i && c.radius_m > 0; });
+      const bool round =
+          std::any_of(scene_.contacts.begin(), scene_.contacts.end(), [&](const SceneContact& c) { return at(c.body) == i && c.radius_m > 0; });
       if (round && places_[i].size() <= 1) continue;  // the contact's own sphere is the body
       add_generated(static_cast<int>(i));
     }
@@ -156,7 +157,8 @@ class SceneMaker {
     }
     for (std::size_t i = 1; i < model_.bodies().size(); ++i)
       if (model_.bodies()[i].origin == Origin::user)
-        scene_.points.push_back({model_.bodies()[i].name + " (mass centre)", static_cast<int>(i), {Mat3d::identity(), model_.bodies()[i].com_m}, false});
+        scene_.points.push_back(
+            {model_.bodies()[i].name + " (mass centre)", static_cast<int>(i), {Mat3d::identity(), model_.bodies()[i].com_m}, false});
     // Few lines say more than many: the last tip, or the mass centre of the last body.
     const auto last = std::find_if(scene_.points.rbegin(), scene_.points.rend(), [](const ScenePoint& p) { return p.traced; });
     for (ScenePoint& p : scene_.points) p.traced = last != scene_.points.rend() && &p == &*last;

@@ -65,8 +65,8 @@ struct Scene {
   std::string name;
   Plane plane = Plane::none;
   Vec3d gravity;
-  double size_m = 1;       // of the whole, at the start
-  double thickness_m = 1;  // radius of a link
+  double size_m = 1;                // of the whole, at the start
+  double thickness_m = 1;           // radius of a link
   std::vector<std::string> bodies;  // [0] is the ground; as in the model, those too that the program made
   std::vector<bool> made;           // per body: not the user's
   std::vector<SceneShape> shapes;

@@ -68,9 +68,10 @@ Result<Bundle> shown_recording(const Recording& recording, const std::string& fi
   if (!missing.empty()) {
     std::sort(missing.begin(), missing.end());
     missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-    return {std::nullopt,
-            {file_problem(file, fmt::format("the poses of '{}' need channels that are not in the recording: {}", model->name(), fmt::join(missing, ", ")),
-                          "the mechanism has changed since, or not everything was recorded")}};
+    return {
+        std::nullopt,
+        {file_problem(file, fmt::format("the poses of '{}' need channels that are not in the recording: {}", model->name(), fmt::join(missing, ", ")),
+                      "the mechanism has changed since, or not everything was recorded")}};
   }
   Clip clip;
   clip.name = model->name();
