@@ -62,5 +62,6 @@ void add_run(CLI::App&, int& exit_code);
 void add_reproduce(CLI::App&, int& exit_code);
 void add_gallery(CLI::App&, int& exit_code);
 void add_recording(CLI::App&, int& exit_code);
+void add_view(CLI::App&, int& exit_code);
 
 }  // namespace zanjir::app
