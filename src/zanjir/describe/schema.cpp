@@ -4,6 +4,7 @@
 #include <array>
 
 #include "zanjir/core/joint_traits.hpp"
+#include "zanjir/describe/look.hpp"
 #include "zanjir/describe/schema_examples.hpp"
 
 namespace zanjir::schema {
