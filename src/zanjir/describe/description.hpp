@@ -12,6 +12,7 @@
 #include "zanjir/core/diagnostic.hpp"
 #include "zanjir/core/joint_traits.hpp"
 #include "zanjir/describe/contact_laws.hpp"
+#include "zanjir/describe/look.hpp"
 #include "zanjir/language/expression.hpp"
 #include "zanjir/language/written.hpp"
 
@@ -243,6 +244,7 @@ struct Description {
   std::vector<ContactDescription> contacts;
   std::vector<ControlDescription> controls;
   std::vector<InitialValue> initial_q, initial_v;
+  std::vector<LookDescription> looks;  // in the order of the file; a body without one gets a look of its own making
 };
 
 Result<Description> read_description(const std::filesystem::path&, const Overrides& = {});

@@ -71,6 +71,7 @@ constexpr Key root_keys[] = {
     {"base", Kind::map, optional, "at rest", "A motion of the ground itself: a ship, a vehicle, a shaking table."},
     {"control", Kind::map, optional, "none", "Per actuated joint or joint.part, what its actuator does in a simulation."},
     {"initial", Kind::map, optional, "all zero", "Where the coordinates start."},
+    {"look", Kind::map, optional, "made from frames and joints", "Per body, one shape or a list of shapes: how it is drawn."},
     {"repeat", Kind::list, optional, "none", "Blocks that are read several times: equal legs, long chains."},
 };
 
@@ -553,6 +554,27 @@ constexpr Key repeat_keys[] = {
     {"motion", Kind::map, optional, "none", "As at the top."},
     {"control", Kind::map, optional, "none", "As at the top."},
     {"initial", Kind::map, optional, "none", "As at the top."},
+    {"look", Kind::map, optional, "none", "As at the top; shapes on bodies that the block does not make are turned."},
+};
+
+constexpr Key look_keys[] = {
+    {"shape", Kind::word, required, "", "What it is.", {}, Range::any, 0, choices_of<LookShape>()},
+    {"at", Kind::pose, optional, "the body frame",
+     "Its place in the body: the centre of a box, sphere, cylinder or capsule, the axis of the last two being z; where the points of a plate and of "
+     "a "
+     "mesh are counted from."},
+    {"size", Kind::vector, optional, "", "The edges of a box along x, y, z.", dimension::length},
+    {"radius", Kind::number, optional, "", "Of a sphere, cylinder or capsule.", dimension::length, Range::positive, 1},
+    {"length", Kind::number, optional, "", "Of a cylinder; of a capsule without its round ends.", dimension::length, Range::positive, 1},
+    {"from", Kind::vector, optional, "", "With `to`, instead of `at` and `length`: the ends of the axis, in body axes.", dimension::length},
+    {"to", Kind::vector, optional, "", "See `from`.", dimension::length},
+    {"points", Kind::list, optional, "", "The corners of a plate, in order, in one plane.", dimension::length},
+    {"thickness", Kind::number, optional, "", "Of a plate, half to each side.", dimension::length, Range::positive, 1},
+    {"file", Kind::text, optional, "",
+     "Of a mesh: an STL or OBJ file, found from the folder of the description, of at most 64 MiB and 500000 triangles."},
+    {"scale", Kind::number, optional, "1", "Metres per unit of that file: 0.001 for one in millimetres.", dimension::number, Range::positive, 1},
+    {"colour", Kind::text, optional, "one per body",
+     "`\"#rrggbb\"`, or black, white, grey, steel, brass, copper, red, orange, yellow, green, teal, blue, purple, pink or brown."},
 };
 
 constexpr Key constant_keys[] = {
@@ -652,10 +674,6 @@ constexpr Key table_keys[] = {
      "cubic linear"},
 };
 
-constexpr Reserved reserved_root[] = {
-    {"look", ""},
-};
-
 }  // namespace
 
 using namespace examples;
@@ -688,6 +706,7 @@ const Object gait{"Gaits", "gaits.<name>", text::gait, gait_keys, gaits};
 const Object gait_control{"Motors of a gait", "gaits.<name>.control", text::gait_control, gait_control_keys, gaits};
 const Object base{"Moving base", "base", text::base, base_keys, bases};
 const Object initial{"Initial values", "initial", text::initial, initial_keys, initials};
+const Object look{"Look", "look.<body>", text::look, look_keys, looks};
 const Object repeat{"Repeat", "repeat", text::repeat, repeat_keys, repeats};
 const Object law_constant{"Law `constant`", "a law", "", constant_keys, laws};
 const Object law_sine{"Law `sine`", "a law", "", sine_keys, laws};
@@ -701,15 +720,15 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{
-    &root,        &body,     &inertia,          &beam,     &beam_section, &beam_material,  &beam_tip,      &beam_shapes,  &pose,     &turn,
-    &joint,       &loop,     &loop_springs,     &actuator, &spring,       &damper,         &load,          &stop,         &friction, &contact,
-    &contact_law, &material, &contact_friction, &ground,   &free_motion,  &turn_motion,    &gait,          &gait_control, &base,     &control,
-    &initial,     &repeat,   &law_constant,     &law_sine, &law_cycloid,  &law_polynomial, &law_trapezoid, &law_spline,   &law_rose, &law_table};
+    &root,        &body,     &inertia,          &beam,         &beam_section, &beam_material, &beam_tip,       &beam_shapes,   &pose,       &turn,
+    &joint,       &loop,     &loop_springs,     &actuator,     &spring,       &damper,        &load,           &stop,          &friction,   &contact,
+    &contact_law, &material, &contact_friction, &ground,       &free_motion,  &turn_motion,   &gait,           &gait_control,  &base,       &control,
+    &initial,     &look,     &repeat,           &law_constant, &law_sine,     &law_cycloid,   &law_polynomial, &law_trapezoid, &law_spline, &law_rose,
+    &law_table};
 }  // namespace
 
 std::span<const Object* const> all_objects() { return objects_in_order; }
 std::span<const Object* const> all_laws() { return laws_in_order; }
 std::string_view law_name(const Object& law) { return law.keys.front().choices; }
-std::span<const Reserved> reserved_keys() { return reserved_root; }
 
 }  // namespace zanjir::schema

@@ -88,6 +88,10 @@ inline constexpr std::string_view turn_motion = "Turns about given axes, one aft
 inline constexpr std::string_view initial =
     "Starting values of coordinates and speeds; what is not named starts at zero. With loops, coordinates are held as far as they close the\n"
     "loops together, and are a guess otherwise, as are the speeds then; else speeds, and always values of cut joints, must fit.";
+inline constexpr std::string_view look =
+    "How a body is drawn in [pages that move](viewer.md). The dynamics does not see it. A body that has no look gets one: a link from joint to "
+    "joint, a plate\n"
+    "where there are three joints or more, a bent tube for a beam; joints, springs, contacts and the ground have symbols of their own in any case.";
 inline constexpr std::string_view repeat =
     "A block, or a list of blocks. In names, `{...}` holds a whole-number expression of the index; inside YAML braces such names are "
     "quoted.";
@@ -126,6 +130,7 @@ control: {B: {type: force, force: 0.2 N m}}
 base: {motion: {y: "0.01*sin(20*t)"}}
 motion: {A: "2*pi*t"}
 initial: {q: {B: 20 deg}}
+look: {crank: {shape: capsule, from: [0, 0, 0], to: [$crank_length, 0, 0], radius: 12 mm, colour: steel}}
 repeat: []
 )yaml";
 
@@ -294,6 +299,30 @@ contacts:
 initial: {q: {flight: {z: 1 m}}}
 )yaml";
 
+inline constexpr std::string_view looks = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {arm: {mass: 1 kg, com: [0.2, 0, 0], inertia: {ixx: 0.001, iyy: 0.02, izz: 0.02}}}
+joints: {A: {type: revolute, parent: ground, child: arm, axis: y}}
+look:
+  ground: {shape: box, size: [0.2, 0.1, 0.04], at: [0, 0, -0.06], colour: grey}
+  arm:
+    - {shape: capsule, from: [0, 0, 0], to: [0.4, 0, 0], radius: 15 mm, colour: "#3a78c2"}
+    - {shape: cylinder, at: {turn: {axis: x, angle: 90 deg}}, length: 60 mm, radius: 25 mm, colour: steel}
+    - {shape: sphere, at: [0.4, 0, 0], radius: 30 mm}
+    - {shape: plate, points: [[0.1, 0, 0], [0.3, 0, 0], [0.2, 0, 0.05]], thickness: 4 mm}
+    - {shape: mesh, file: wedge.obj, scale: 0.001, at: [0.4, 0, 0]}
+)yaml";
+
+inline constexpr std::string_view mesh_file = R"obj(v 0 0 0
+v 60 0 0
+v 0 40 0
+v 0 0 30
+f 1 3 2
+f 1 2 4
+f 2 3 4
+f 3 1 4
+)obj";
+
 inline constexpr std::string_view controls = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
 bodies:
@@ -394,6 +423,7 @@ repeat:
     contacts: {"floor{i}": {ground: {point: [0, -3, 0], normal: y}, on: ["rod{i}"], restitution: 0.5}}
     control: {"A{i}": {force: "0.1*sin(t)"}}
     initial: {q: {"A{i}": "10 deg*$i"}}
+    look: {"crank{i}": {shape: capsule, from: [0, 0, 0], to: [0.4, 0, 0], radius: 20 mm}}
   - count: 4
     bodies:
       bead{i}: {mass: 10 g, inertia: point}

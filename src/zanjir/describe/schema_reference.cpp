@@ -62,12 +62,11 @@ std::string reference_markdown() {
     const bool shared = object == &spring || object == &free_motion || object == &beam_material || object == &beam_tip || object == &beam_shapes ||
                         object == &gait || (law && object != &law_rose && object != &law_table);  // shown with its neighbour
     if (!shared) text += fenced_example(object->example);
+    if (object == &look) text += "with `wedge.obj`:\n\n```\n" + std::string(examples::mesh_file) + "```\n\n";
     if (object == &law_table) text += "with `stroke.csv`:\n\n```\n" + std::string(examples::table_file) + "```\n\n";
   }
-  text += "## Reserved\n\nKnown words that are answered with \"not part of this version yet\":";
-  for (const Reserved& r : reserved_keys()) text += " `" + std::string(r.key) + "`";
   text +=
-      ".\n\n## Changing values from the command line\n\n"
+      "## Changing values from the command line\n\n"
       "`--set key=value` names a parameter (`--set crank_length='250 mm'`) or a value by its path (`--set bodies.crank.mass='2 kg'`,\n"
       "`--set 'gravity=[0, 0, -1.62]'`, `--set gravity[2]=0`), or replaces a whole map (`--set 'bodies.crank={mass: 2 kg, inertia: point}'`).\n";
   return text;

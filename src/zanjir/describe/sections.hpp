@@ -78,6 +78,7 @@ void read_gait(Reading&, const Node::Key&, const Node&, const std::string& path)
 void read_motion(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_base(Reading&, const Node&, const std::string& path);  // after all that may stand on it
 void read_initial(Reading&, const Node&, const std::string& path);
+void read_look(Reading&, const Node::Key&, const Node&, const std::string& path);
 // {axes: [...], angles: [...]}: turns one after the other.
 void read_turns(Values&, const Node&, const std::string& path, std::vector<Vec3d>& axes, std::vector<LawDescription>& angles);
 LawDescription read_law(Values&, const Node&, const std::string& path, std::optional<Dimension>);

@@ -44,6 +44,7 @@ class Validator {
         sink_.error(rod.length_at, "loops." + rod.name + ".length", "a distance must be positive: at zero length it has no direction",
                     "use a spherical joint to hold two points together");
     }
+    for (const LookDescription& look : d_.looks) check_look(look);
     for (const GearDescription& gear : d_.gears) {
       name("loops", joints_, gear.name, gear.at);
       if (!(std::abs(gear.ratio) > 0)) sink_.error(gear.at, "loops." + gear.name + ".ratio", "must not be zero");
@@ -161,6 +162,18 @@ class Validator {
                   "names are letters, digits, '_' and '-', and begin with a letter");
     if (!frames_.emplace(full, frame.pose.at).second) sink_.error(frame.pose.at, path, "'" + full + "' exists already");
     if (!finite(frame.pose.X)) sink_.error(frame.pose.at, path, "is not a finite number");
+  }
+
+  void check_look(const LookDescription& look) {
+    const std::string path = "look." + look.body.name;
+    if (look.body.name != "ground" && !bodies_.contains(look.body.name)) {
+      std::vector<std::string> known = {"ground"};
+      for (const BodyDescription& body : d_.bodies) known.push_back(body.name);
+      sink_.error(look.body.at, path, "no body '" + look.body.name + "'", did_you_mean(look.body.name, known));
+    }
+    const bool sizes = std::isfinite(look.radius_m + look.length_m + look.scale) && finite(look.size_m) && finite(look.X);
+    if (!sizes || !std::all_of(look.outline_m.begin(), look.outline_m.end(), [](const Vec3d& p) { return finite(p); }))
+      sink_.error(look.at, path, "is not a finite number");
   }
 
   // -- joints

@@ -216,6 +216,29 @@ std::string contact_friction_text(const ContactFrictionDescription& f) {
   return out.done();
 }
 
+// -- looks -------------------------------------------------------------------------------------------------------------------------------
+
+std::string look_text(const LookDescription& look) {
+  EntryWriter out(schema::look);
+  out.word("shape", word_of(look.shape));
+  out.pose_unless_identity("at", look.X);
+  switch (look.shape) {
+    case LookShape::box: out.text("size", vector_text(look.size_m)); break;
+    case LookShape::sphere: out.number("radius", look.radius_m); break;
+    case LookShape::cylinder:
+    case LookShape::capsule: out.number("radius", look.radius_m).number("length", look.length_m); break;
+    case LookShape::plate: {
+      std::vector<std::string> points;
+      for (const Vec3d& p : look.outline_m) points.push_back(vector_text(p));
+      out.text("points", list_text(points)).number("thickness", look.length_m);
+      break;
+    }
+    case LookShape::mesh: out.text("file", quoted(look.file)).number_unless_default("scale", look.scale); break;
+  }
+  if (!look.colour.empty()) out.text("colour", quoted(look.colour));
+  return out.done();
+}
+
 // -- the file ----------------------------------------------------------------------------------------------------------------------------
 
 class Writer {
@@ -237,6 +260,7 @@ class Writer {
     motions();
     controls();
     initial();
+    looks();
     if (sink_.has_errors()) return {std::nullopt, sink_.take()};
     return {std::move(out_), sink_.take()};
   }
@@ -509,6 +533,18 @@ class Writer {
     };
     line("initial", "q", values(d_.initial_q));
     line("initial", "v", values(d_.initial_v));
+  }
+
+  void looks() {  // by body, in the order of their first shapes
+    std::vector<std::string> order;
+    for (const LookDescription& look : d_.looks)
+      if (std::find(order.begin(), order.end(), look.body.name) == order.end()) order.push_back(look.body.name);
+    for (const std::string& body : order) {
+      std::vector<std::string> shapes;
+      for (const LookDescription& look : d_.looks)
+        if (look.body.name == body) shapes.push_back(look_text(look));
+      line("look", body, list_text(shapes));
+    }
   }
 
   const Description& d_;

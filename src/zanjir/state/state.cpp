@@ -61,10 +61,12 @@ void take_state(const Model& model, const State& state, Workspace& ws) {
   else ws.preload.setZero();
   take_contact_memory(model, state, ws.contact);
   if (!model.prescribed().empty()) evaluate_prescribed(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed);
-  for (int i = 1; i < model.n_steps(); ++i) {
-    const kernels::Step& step = model.tables().step[i];
-    if (step.joint == Primitive::ball) normalize_quaternion(&ws.q[step.q_begin]);
-    if (step.joint == Primitive::free) normalize_quaternion(&ws.q[step.q_begin + 3]);
+  if (model.nq() > model.nv()) {
+    for (int i = 1; i < model.n_steps(); ++i) {
+      const kernels::Step& step = model.tables().step[i];
+      if (step.joint == Primitive::ball) normalize_quaternion(&ws.q[step.q_begin]);
+      if (step.joint == Primitive::free) normalize_quaternion(&ws.q[step.q_begin + 3]);
+    }
   }
   ws.stage = Stage::none;
 }
