@@ -75,6 +75,7 @@ void read_contact(Reading&, const Node::Key&, const Node&, const std::string& pa
 void read_control(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_motion(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_base(Reading&, const Node&, const std::string& path);  // after all that may stand on it
+std::optional<MotionDescription> read_base_record(Reading&, const Node&, const std::string& path, JointType);
 void read_initial(Reading&, const Node&, const std::string& path);
 // {axes: [...], angles: [...]}: turns one after the other.
 void read_turns(Values&, const Node&, const std::string& path, std::vector<Vec3d>& axes, std::vector<LawDescription>& angles);
