@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/map/map_vtk.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/report/json_values.hpp"
@@ -104,21 +105,21 @@ std::string write_recording(const fs::path& file, const TaskResult& task, Record
 }  // namespace
 
 std::string export_results(const fs::path& folder, const StudyOutcome& outcome, const Provenance& provenance) {
-  const fs::path here = folder / outcome.study.name;
+  const fs::path here = folder / file_name_of(outcome.study.name);
   ReportFiles files;
   files.folder(here);
   for (const TaskResult& task : outcome.results.tasks()) {
-    const std::string name = task.name;
+    const std::string name = file_name_of(task.name);
     if (!task.series.empty()) files.file(here / (name + ".csv"), series_csv(task));
     if (!task.numbers.empty()) files.file(here / (name + ".numbers.csv"), numbers_csv(task));
-    if (task.map) files.file(here / (name + ".vtk"), map_vtk(*task.map, outcome.study.title + ", " + name));
+    if (task.map) files.file(here / (name + ".vtk"), map_vtk(*task.map, outcome.study.title + ", " + task.name));
     for (const ResultMatrix& m : task.matrices) files.file(here / (name + "." + m.name + ".csv"), matrix_csv(m));
     if (!task.matrices.empty()) files.file(here / (name + ".mat"), mat_file(task.matrices));
     if (!task.events.empty()) files.file(here / (name + ".events.csv"), events_csv(task));
     if (!files.problem().empty()) return files.problem();
     RecordingHeader header{{}, provenance.environment};
     header.provenance.emplace_back("command", provenance.command);
-    header.provenance.emplace_back("source", outcome.study.files.front() + ", task " + name);
+    header.provenance.emplace_back("source", outcome.study.files.front() + ", task " + task.name);
     if (const std::string problem = write_recording(here / (name + ".h5"), task, std::move(header)); !problem.empty()) return problem;
   }
   return files.problem();

@@ -6,6 +6,7 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/loops/assembly.hpp"
 #include "zanjir/terms/completion.hpp"
 #include "zanjir/verify/random_state.hpp"
 
