@@ -76,9 +76,11 @@ inline constexpr std::string_view base =
     "`set` of a\n"
     "study put any mechanism on a moving base.";
 inline constexpr std::string_view base_record =
-    "The motion of the base from a CSV file. Times that repeat or go backward, gaps (lines more than 2.5 usual steps apart, empty cells), quaternions that are not of unit length and "
+    "The motion of the base from a CSV file. Times that repeat or go backward, gaps (lines more than 2.5 usual steps apart, empty cells), "
+    "quaternions that are not of unit length and "
     "jumps are refused at their line\n"
-    "and column. Angles and quaternions are continued over full turns. Before and after the record the motion goes on straight. Noise that a spline would turn into accelerations is said.";
+    "and column. Angles and quaternions are continued over full turns. Before and after the record the motion goes on straight. Noise that a spline "
+    "would turn into accelerations is said.";
 inline constexpr std::string_view free_motion =
     "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named "
     "`B.angle`, or\n"

@@ -40,7 +40,8 @@ void put_on_base(Description& d) {
 void read_base(Reading& r, const Node& node, const std::string& path) {
   ObjectReader object(r.values, node, path, schema::base);
   if (!object) return;
-  if (object.has("motion") == object.has("record")) return object.error(object.has("record") ? "record" : "", "one of `motion` and `record` says how the base moves");
+  if (object.has("motion") == object.has("record"))
+    return object.error(object.has("record") ? "record" : "", "one of `motion` and `record` says how the base moves");
   put_on_base(r.description);
   const Node::Key key{base_name, node.at};
   r.add_name(r.bodies, base_name, node.at, path);

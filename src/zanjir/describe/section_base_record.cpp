@@ -13,10 +13,10 @@
 namespace zanjir {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-constexpr double gap_of_steps = 2.5;     // of the usual step: a missing line is a gap, a line that comes late is none
-constexpr double unit_within = 1e-3;     // of a quaternion that was printed with some digits
-constexpr double least_cosine = 0.1;     // of the middle turn: 84 degrees
+constexpr double full_turn = 2 * std::numbers::pi;
+constexpr double gap_of_steps = 2.5;  // of the usual step: a missing line is a gap, a line that comes late is none
+constexpr double unit_within = 1e-3;  // of a quaternion that was printed with some digits
+constexpr double least_cosine = 0.1;  // of the middle turn: 84 degrees
 
 struct RecordedColumn {
   std::string of;  // as the file calls it
@@ -24,7 +24,7 @@ struct RecordedColumn {
   std::vector<double> values;
 };
 
-std::string shown(double x) {
+std::string four_digits(double x) {
   char text[32];
   std::snprintf(text, sizeof text, "%.4g", x);
   return text;
@@ -71,7 +71,8 @@ class RecordReader {
     }
     n_shifts_ = shifts_.size();
     quaternion_ = object_.has("quaternion");
-    if (quaternion_ && (object_.has("angles") || object_.has("axes"))) return object_.error("quaternion", "either `quaternion`, or `axes` and `angles`"), false;
+    if (quaternion_ && (object_.has("angles") || object_.has("axes")))
+      return object_.error("quaternion", "either `quaternion`, or `axes` and `angles`"), false;
     const std::vector<std::string> turning = texts(quaternion_ ? "quaternion" : "angles");
     if (quaternion_ && planar_) return object_.error("quaternion", "in a planar mechanism one angle says it: `angles: [heading]`"), false;
     if (quaternion_ && turning.size() != 4) return object_.error("quaternion", "four columns are wanted, the scalar first"), false;
@@ -84,7 +85,9 @@ class RecordReader {
     }
     if (!quaternion_ && planar_ && n_turns_ > 1) return object_.error("angles", "a planar mechanism turns by one angle"), false;
     if (!quaternion_ && !planar_ && axes_.size() != n_turns_)
-      return object_.error("angles", "there must be one column per axis: " + std::to_string(axes_.size()) + " axes, " + std::to_string(n_turns_) + " columns"), false;
+      return object_.error("angles",
+                           "there must be one column per axis: " + std::to_string(axes_.size()) + " axes, " + std::to_string(n_turns_) + " columns"),
+             false;
     if (names_.size() < 2) return object_.error("", "no column of the motion is named: `x`, `y`, `z`, `quaternion`, or `axes` and `angles`"), false;
     fill_s_ = object_.number("fill");
     return true;
@@ -95,8 +98,10 @@ class RecordReader {
     if (file.empty()) return false;
     const std::filesystem::path path = r_.values.folder() / file;
     auto content = read_text_file(path, 256u << 20);
-    if (const auto* problem = std::get_if<FileProblem>(&content)) return object_.error("file", "'" + file + "' " + problem->message, problem->hint), false;
-    table_ = read_csv(std::get<std::string>(content), path.string(), names_, fill_s_ > 0 ? EmptyCells::left_out : EmptyCells::refused, r_.values.sink());
+    if (const auto* problem = std::get_if<FileProblem>(&content))
+      return object_.error("file", "'" + file + "' " + problem->message, problem->hint), false;
+    table_ =
+        read_csv(std::get<std::string>(content), path.string(), names_, fill_s_ > 0 ? EmptyCells::left_out : EmptyCells::refused, r_.values.sink());
     return table_.n_rows() >= 2;
   }
 
@@ -107,9 +112,14 @@ class RecordReader {
       const Dimension wanted = i == 0 ? dimension::time : i <= n_shifts_ ? dimension::length : number ? dimension::number : dimension::angle;
       if (c.unit.empty() || (number && c.unit == "1")) continue;
       const UnitText unit = parse_unit(c.unit);
-      if (unit.bad_length > 0 || unit.length != c.unit.size()) return refuse({table_.file, 1, 1}, "'" + c.unit + "' of column '" + c.name + "' is no unit");
+      if (unit.bad_length > 0 || unit.length != c.unit.size())
+        return refuse({table_.file, 1, 1}, "'" + c.unit + "' of column '" + c.name + "' is no unit");
       if (!(unit.unit.dimension == wanted))
-        return refuse({table_.file, 1, 1}, "column '" + c.name + "' is in '" + c.unit + "', which is not " + (i == 0 ? "a time" : i <= n_shifts_ ? "a length" : number ? "a plain number" : "an angle"));
+        return refuse({table_.file, 1, 1}, "column '" + c.name + "' is in '" + c.unit + "', which is not " +
+                                               (i == 0           ? "a time"
+                                                : i <= n_shifts_ ? "a length"
+                                                : number         ? "a plain number"
+                                                                 : "an angle"));
       for (double& x : c.values) x *= unit.unit.to_si;
     }
     return true;
@@ -119,8 +129,11 @@ class RecordReader {
     const std::vector<double>& t = table_.columns[0].values;
     std::vector<double> steps;
     for (std::size_t i = 1; i < t.size(); ++i) {
-      if (t[i] == t[i - 1]) return refuse(table_.at(0, i), "the same time as in line " + std::to_string(table_.line[i - 1]), "leave one of the two lines out");
-      if (t[i] < t[i - 1]) return refuse(table_.at(0, i), "time goes backward: " + shown(t[i]) + " s after " + shown(t[i - 1]) + " s", "sort the lines, or split the record");
+      if (t[i] == t[i - 1])
+        return refuse(table_.at(0, i), "the same time as in line " + std::to_string(table_.line[i - 1]), "leave one of the two lines out");
+      if (t[i] < t[i - 1])
+        return refuse(table_.at(0, i), "time goes backward: " + four_digits(t[i]) + " s after " + four_digits(t[i - 1]) + " s",
+                      "sort the lines, or split the record");
       steps.push_back(t[i] - t[i - 1]);
     }
     std::nth_element(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2), steps.end());
@@ -128,7 +141,8 @@ class RecordReader {
     for (std::size_t i = 1; i < t.size(); ++i) {
       const double gap = t[i] - t[i - 1];
       if (gap <= gap_of_steps * step_s_ || gap <= fill_s_) continue;
-      return refuse(table_.at(0, i), "a gap of " + shown(gap) + " s, where lines are " + shown(step_s_) + " s apart", "`fill: " + shown(std::ceil(gap * 1000) / 1000) + " s` bridges it on purpose");
+      return refuse(table_.at(0, i), "a gap of " + four_digits(gap) + " s, where lines are " + four_digits(step_s_) + " s apart",
+                    "`fill: " + four_digits(std::ceil(gap * 1000) / 1000) + " s` bridges it on purpose");
     }
     times_ = t;
     return true;
@@ -140,14 +154,15 @@ class RecordReader {
       double size = 0;
       for (std::size_t k = 0; k < 4; ++k) size += std::pow(table_.columns[1 + n_shifts_ + k].values[i], 2);
       size = std::sqrt(size);
-      if (!(std::abs(size - 1) <= unit_within)) return refuse(table_.at(1 + n_shifts_, i), "norm of the quaternion is " + shown(size) + ", not one");
+      if (!(std::abs(size - 1) <= unit_within))
+        return refuse(table_.at(1 + n_shifts_, i), "norm of the quaternion is " + four_digits(size) + ", not one");
       for (std::size_t k = 0; k < 4; ++k) table_.columns[1 + n_shifts_ + k].values[i] /= size;
     }
     return true;
   }
 
   static void unwrap(std::vector<double>& angle) {
-    for (std::size_t i = 1; i < angle.size(); ++i) angle[i] -= 2 * pi * std::round((angle[i] - angle[i - 1]) / (2 * pi));
+    for (std::size_t i = 1; i < angle.size(); ++i) angle[i] -= full_turn * std::round((angle[i] - angle[i - 1]) / full_turn);
   }
 
   // R = R_i(a) R_j(b) R_k(c) for any order (i, j, k) of three axes; s: whether it is a cyclic one.
@@ -176,7 +191,8 @@ class RecordReader {
     }
     if (best_cosine < least_cosine) {
       failed_ = true;
-      refuse(table_.at(1 + n_shifts_, worst_row), "the base tumbles: here, or somewhere else in any other order, three turns about fixed axes come within 6 degrees of their singularity",
+      refuse(table_.at(1 + n_shifts_, worst_row),
+             "the base tumbles: here, or somewhere else in any other order, three turns about fixed axes come within 6 degrees of their singularity",
              "split the record, or give `axes` and `angles`");
       return;
     }
@@ -204,10 +220,14 @@ class RecordReader {
       const double longer = std::max(1.0, (times_[i] - times_[i - 1]) / step_s_);
       for (std::size_t c = 0; c < columns_.size(); ++c) {
         const bool has_limit = columns_[c].turns || object_.has("jump");
-        const double limit = columns_[c].turns ? turn_limit : has_limit ? object_.number("jump") : 0, change = std::abs(columns_[c].values[i] - columns_[c].values[i - 1]);
+        const double limit = columns_[c].turns ? turn_limit
+                             : has_limit       ? object_.number("jump")
+                                               : 0,
+                     change = std::abs(columns_[c].values[i] - columns_[c].values[i - 1]);
         if (!has_limit || change <= limit * longer) continue;
         return refuse(table_.at(std::min(1 + c, table_.columns.size() - 1), i),
-                      "'" + columns_[c].of + "' jumps by " + shown(change) + (columns_[c].turns ? " rad" : " m") + " within " + shown(times_[i] - times_[i - 1]) + " s, more than " + shown(limit),
+                      "'" + columns_[c].of + "' jumps by " + four_digits(change) + (columns_[c].turns ? " rad" : " m") + " within " +
+                          four_digits(times_[i] - times_[i - 1]) + " s, more than " + four_digits(limit),
                       columns_[c].turns ? "`turn_jump` is the limit" : "`jump` is the limit");
       }
     }
@@ -263,7 +283,8 @@ class RecordReader {
       if (n < 20) continue;
       double second = 0, third = 0, fourth = 0;
       for (std::size_t i = 2; i + 2 < n; ++i) {
-        const double *x = c.values.data() + i, d2 = x[1] - 2 * x[0] + x[-1], d3 = x[2] - 3 * x[1] + 3 * x[0] - x[-1], d4 = x[2] - 4 * x[1] + 6 * x[0] - 4 * x[-1] + x[-2];
+        const double *x = c.values.data() + i, d2 = x[1] - 2 * x[0] + x[-1], d3 = x[2] - 3 * x[1] + 3 * x[0] - x[-1],
+                     d4 = x[2] - 4 * x[1] + 6 * x[0] - 4 * x[-1] + x[-2];
         second += d2 * d2, third += d3 * d3, fourth += d4 * d4;
       }
       const auto count = static_cast<double>(n - 4);
@@ -271,7 +292,8 @@ class RecordReader {
       if (!(fourth > 2 * third) || acceleration < 0.2 * std::sqrt(second / count) / (step_s_ * step_s_)) continue;
       const char* unit = c.turns ? "rad" : "m";
       r_.values.sink().warning(object_.node().at, "base.record",
-                               "'" + c.of + "' has noise of about " + shown(sigma) + " " + unit + " at " + shown(1 / step_s_) + " Hz, which is noise of " + shown(acceleration) + " " + unit + "/s^2 in accelerations",
+                               "'" + c.of + "' has noise of about " + four_digits(sigma) + " " + unit + " at " + four_digits(1 / step_s_) +
+                                   " Hz, which is noise of " + four_digits(acceleration) + " " + unit + "/s^2 in accelerations",
                                "`rate` resamples and smoothes");
     }
   }

@@ -62,7 +62,8 @@ class CsvReader {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       std::size_t place = i;
       if (names_[i].empty()) {
-        if (place >= known.size()) sink_.error({out_.file, number, 1}, "", (names_.size() == 2 ? "two" : std::to_string(names_.size())) + std::string(" columns are needed"));
+        if (place >= known.size())
+          sink_.error({out_.file, number, 1}, "", (names_.size() == 2 ? "two" : std::to_string(names_.size())) + std::string(" columns are needed"));
       } else {
         place = static_cast<std::size_t>(std::find(known.begin(), known.end(), names_[i]) - known.begin());
         if (place == known.size()) place = static_cast<std::size_t>(std::find(whole.begin(), whole.end(), names_[i]) - whole.begin());
@@ -85,14 +86,16 @@ class CsvReader {
       double value = 0;
       if (k >= cells.size()) {
         if (empty_ == EmptyCells::refused)
-          sink_.error({out_.file, number, static_cast<std::uint32_t>(text.size()) + 1}, "", "column " + std::to_string(k + 1) + " is missing in this line");
+          sink_.error({out_.file, number, static_cast<std::uint32_t>(text.size()) + 1}, "",
+                      "column " + std::to_string(k + 1) + " is missing in this line");
         empty = true;
       } else if (const std::string_view t = cells[k].text; t.empty() && empty_ == EmptyCells::left_out) {
         empty = true;
       } else {
         const auto [stop, status] = std::from_chars(t.data(), t.data() + t.size(), value);
         if (status != std::errc() || stop != t.data() + t.size() || !std::isfinite(value))
-          sink_.error({out_.file, number, cells[k].column}, "", t.empty() ? std::string("nothing stands here") : "'" + std::string(t.substr(0, 40)) + "' is not a finite number");
+          sink_.error({out_.file, number, cells[k].column}, "",
+                      t.empty() ? std::string("nothing stands here") : "'" + std::string(t.substr(0, 40)) + "' is not a finite number");
       }
       values.push_back(value);
     }
@@ -127,7 +130,8 @@ CsvTable read_csv(const std::string& text, const std::string& shown, const std::
     begin = end + 1;
   }
   if (reader.fine() && out.n_rows() < 2)
-    sink.error({out.file, std::max(line_number, 1u), 1}, "", "two lines of numbers are needed at least", "the first line holds the names of the columns");
+    sink.error({out.file, std::max(line_number, 1u), 1}, "", "two lines of numbers are needed at least",
+               "the first line holds the names of the columns");
   if (!reader.fine()) {
     out.line.clear();
     for (CsvTable::Column& c : out.columns) c.values.clear(), c.where.clear();
