@@ -1,4 +1,4 @@
-// Two columns of a CSV file with a line of names: commas, semicolons or tabs, '#' comments. Errors point into the CSV file itself.
+// CSV files: two columns with a line of names, or a grid of numbers. Commas, semicolons or tabs, '#' comments. Errors point into the CSV file itself.
 #pragma once
 
 #include <filesystem>
@@ -15,5 +15,8 @@ struct CsvColumns {
 };
 // Rows of (first, second); empty after errors. `shown` is the file name in diagnostics.
 std::vector<std::pair<double, double>> read_csv_columns(const std::string& text, const std::string& shown, const CsvColumns&, DiagnosticSink&);
+
+// A grid of numbers without names: as many in every line as in the first, none missing. Empty after errors.
+std::vector<std::vector<double>> read_csv_grid(const std::string& text, const std::string& shown, DiagnosticSink&);
 
 }  // namespace zanjir
