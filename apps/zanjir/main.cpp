@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
 
 #include "verbs.hpp"
+#include "zanjir/core/interrupt.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
 
@@ -15,7 +17,7 @@ namespace {
 using namespace zanjir;
 using namespace zanjir::app;
 
-const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "contact", "map", "run", "reproduce", "gallery", "recording"};
+const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "contact", "map", "run", "reproduce", "gallery", "recording", "view"};
 
 void warn_about_instruction_set() {
   const kernels::IsaChoice choice = kernels::isa_choice();
@@ -78,6 +80,7 @@ int run(int argc, char** argv) {
   add_reproduce(app, exit_code);
   add_gallery(app, exit_code);
   add_recording(app, exit_code);
+  add_view(app, exit_code);
 
   const bool json = std::any_of(argv + 1, argv + argc, [](const char* a) { return !std::strcmp(a, "--json"); });
   const auto first = std::find_if(argv + 1, argv + argc, [](const char* a) { return a[0] != '-'; });
@@ -91,6 +94,7 @@ int run(int argc, char** argv) {
     return input_is_wrong;
   }
   warn_about_instruction_set();
+  command_words().assign(argv + 1, argv + argc);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {  // --help, --version
@@ -111,8 +115,12 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  end_cleanly_on_signals();
   try {
     return run(argc, argv);
+  } catch (const std::bad_alloc&) {  // an input that asks for more than there is
+    std::fputs("error: there is not enough memory for this\n", stderr);
+    return input_is_wrong;
   } catch (const std::exception& e) {  // our bug: a broken contract
     fmt::print(stderr, "internal error: {}\nPlease report this with the input that caused it.\n", e.what());
     return 70;

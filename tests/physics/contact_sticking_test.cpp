@@ -13,7 +13,8 @@ namespace zanjir::test {
 namespace {
 
 // A box of 1 kg with four corners on a slope, at rest, set down with closed gaps.
-std::string box_on_slope(double angle, const std::string& friction, const std::string& law = "{type: spring-damper, stiffness: 1e5, damping: 200 N s/m}") {
+std::string box_on_slope(double angle, const std::string& friction,
+                         const std::string& law = "{type: spring-damper, stiffness: 1e5, damping: 200 N s/m}") {
   return fmt::format(
       "zanjir: 1\ngravity: [{}, 0, {}]\nbodies: {{box: {{mass: 1, inertia: {{ixx: 0.002, iyy: 0.003, izz: 0.003}}}}}}\n"
       "joints: {{F: {{type: free, parent: ground, child: box}}}}\n"
@@ -66,8 +67,7 @@ TEST(BoxOnASlope, HoldsWithEveryMethod) {
   const double angle = 20 * pi / 180;
   for (const MethodInfo& method : stepper_methods()) {
     SCOPED_TRACE(method.name);
-    const SimOptions options =
-        method.adaptive ? adaptive_run(1, std::string(method.name), 1e-8) : fixed_run(1, std::string(method.name), 1e-3);
+    const SimOptions options = method.adaptive ? adaptive_run(1, std::string(method.name), 1e-8) : fixed_run(1, std::string(method.name), 1e-3);
     const MemoryRun run = run_in_memory(model_of(box_on_slope(angle, sticks)), options);
     ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
     EXPECT_TRUE(run.summary.warnings().empty()) << run.summary.warnings().front();
@@ -78,8 +78,9 @@ TEST(BoxOnASlope, HoldsWithEveryMethod) {
 
 // With every normal law, and anisotropic: down the slope the weak direction decides.
 TEST(BoxOnASlope, HoldsWithEveryNormalLawAndByItsEllipse) {
-  for (const std::string law : {"{type: hunt-crossley, stiffness: 1e6, damping: 2 s/m}", "{type: flores, stiffness: 1e6, restitution: 0.2}",
-                                "{type: lankarani-nikravesh, stiffness: 1e6, restitution: 0.2}", "{type: hu-guo, stiffness: 1e6, restitution: 0.2}"}) {
+  for (const std::string law :
+       {"{type: hunt-crossley, stiffness: 1e6, damping: 2 s/m}", "{type: flores, stiffness: 1e6, restitution: 0.2}",
+        "{type: lankarani-nikravesh, stiffness: 1e6, restitution: 0.2}", "{type: hu-guo, stiffness: 1e6, restitution: 0.2}"}) {
     SCOPED_TRACE(law);
     const MemoryRun run = run_in_memory(model_of(box_on_slope(0.35, sticks, law)), adaptive_run(1, "bdf", 1e-8));
     ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
@@ -137,7 +138,8 @@ TEST(Breakaway, IsAtTheConeAndNotBefore) {
       -g, m, mu, rate);
   const MemoryRun run = run_in_memory(model_of(text), adaptive_run(3, "dopri5", 1e-9));
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-  const std::vector<double> t = run.record->column("t"), point = run.record->column("floor.block.point.x"), slip = run.record->column("floor.block.slip");
+  const std::vector<double> t = run.record->column("t"), point = run.record->column("floor.block.point.x"),
+                            slip = run.record->column("floor.block.slip");
   double broke = 0;
   for (std::size_t i = 0; i < t.size(); ++i) {
     const double share = rate * t[i] / (mu * m * g);

@@ -15,7 +15,7 @@ constexpr double crown = 1e-3;
 const double crowned_less = std::sqrt(1 + crown * crown) - 1;
 
 struct Support {
-  double reach_m = 0;  // H(-n): how far the solid reaches towards the ground from its centre
+  double reach_m = 0;    // H(-n): how far the solid reaches towards the ground from its centre
   Vec3d point{0, 0, 0};  // where, from the centre
 };
 Support support(const ContactShape& shape, const Vec3d& axis_W, const Vec3d& n) {

@@ -20,10 +20,10 @@ struct HalfSpace {  // fixed in the world; the normal is a unit vector out of th
 
 struct Ground {
   GroundKind kind = GroundKind::plane;
-  HalfSpace plane;                            // the plane itself; of a step and of a field: on which they stand
-  Vec3d tangent{1, 0, 0};                     // unit, in the plane: along the edge of a step, along the rows of a field
-  double height_m = 0, length_m = 0;          // of a step; length 0: without end
-  std::shared_ptr<const HeightField> field;   // of a height field
+  HalfSpace plane;                           // the plane itself; of a step and of a field: on which they stand
+  Vec3d tangent{1, 0, 0};                    // unit, in the plane: along the edge of a step, along the rows of a field
+  double height_m = 0, length_m = 0;         // of a step; length 0: without end
+  std::shared_ptr<const HeightField> field;  // of a height field
 };
 
 // A sphere (radius 0: a point), or with `rim_m` > 0 the rim of a wheel: a circle about `axis`, rounded by the radius.

@@ -15,15 +15,13 @@ struct HeightAt {
   double h = 0, hx = 0, hy = 0, hxx = 0, hxy = 0, hyy = 0;
 };
 
-struct HeightField {                  // in axes of its own: x along the rows, y across them, z up
-  int nx = 0, ny = 0;                 // heights per row, rows
-  double dx_m = 1, dy_m = 1;          // between them
-  std::vector<double> padded;         // [(ny + 2) x (nx + 2)]: one more on each side, put there in a straight line (a parabola where there are three)
+struct HeightField {           // in axes of its own: x along the rows, y across them, z up
+  int nx = 0, ny = 0;          // heights per row, rows
+  double dx_m = 1, dy_m = 1;   // between them
+  std::vector<double> padded;  // [(ny + 2) x (nx + 2)]: one more on each side, put there in a straight line (a parabola where there are three)
   double highest_m = 0, lowest_m = 0;
-  double tightest_valley_per_m = 0;   // the largest curvature of hollows, of normal sections: spheres must be smaller than its inverse
-  double height(int row, int column) const {
-    return padded[static_cast<std::size_t>((row + 1) * (nx + 2) + column + 1)];
-  }
+  double tightest_valley_per_m = 0;  // the largest curvature of hollows, of normal sections: spheres must be smaller than its inverse
+  double height(int row, int column) const { return padded[static_cast<std::size_t>((row + 1) * (nx + 2) + column + 1)]; }
 };
 
 // At least two rows of two heights, all finite and of one length.

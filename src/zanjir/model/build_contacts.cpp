@@ -32,10 +32,11 @@ Ground ModelBuilder::make_ground(const ContactDescription& c, const std::string&
     ground.field = std::make_shared<const HeightField>(make_height_field(*c.heights));
     const double kappa = ground.field->tightest_valley_per_m;
     if (kappa * c.radius_m >= 1)
-      sink_.error(c.at, path + ".ground.heights",
-                  fmt::format("the ground has hollows with a radius of {:.3g} m, and the radius of what touches it is {:g} m: it would touch in two places",
-                              1 / kappa, c.radius_m),
-                  "take smaller spheres, or smoother heights");
+      sink_.error(
+          c.at, path + ".ground.heights",
+          fmt::format("the ground has hollows with a radius of {:.3g} m, and the radius of what touches it is {:g} m: it would touch in two places",
+                      1 / kappa, c.radius_m),
+          "take smaller spheres, or smoother heights");
   } else {  // any direction along the plane: the one of the world's axes that lies flattest on it
     const Vec3d axis = std::abs(n.x) <= std::abs(n.y) && std::abs(n.x) <= std::abs(n.z) ? Vec3d{1, 0, 0}
                        : std::abs(n.y) <= std::abs(n.z)                                 ? Vec3d{0, 1, 0}
@@ -129,8 +130,8 @@ void ModelBuilder::add_box(const ContactDescription& c, const Ground& ground, co
       for (int k = 0; k < n; ++k) {
         const auto outer = [n](int at) { return at == 0 || at == n - 1; };
         if (!outer(i) && !outer(j) && !outer(k)) continue;
-        on = add_contact(c, ground, box.at, "." + std::to_string(++number), {{place(half.x, i), place(half.y, j), place(half.z, k)}, c.radius_m, 0, {0, 0, 1}},
-                         path);
+        on = add_contact(c, ground, box.at, "." + std::to_string(++number),
+                         {{place(half.x, i), place(half.y, j), place(half.z, k)}, c.radius_m, 0, {0, 0, 1}}, path);
         if (!on) return;
       }
     }

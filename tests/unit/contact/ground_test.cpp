@@ -13,9 +13,7 @@
 namespace zanjir::test {
 namespace {
 
-Mat3d random_turn(Random& random) {
-  return to_matrix(normalized(Quatd{random.normal(), random.normal(), random.normal(), random.normal()}));
-}
+Mat3d random_turn(Random& random) { return to_matrix(normalized(Quatd{random.normal(), random.normal(), random.normal(), random.normal()})); }
 
 Ground slope() {
   Ground ground;
@@ -58,8 +56,8 @@ struct Case {
   ContactShape shape;
 };
 std::vector<Case> all_cases() {
-  return {{"ball on slope", slope(), ball(0.1)},      {"wheel on slope", slope(), wheel(0.2, 0.03)}, {"ball on step", step_of(0), ball(0.2)},
-          {"ball on sill", step_of(0.2), ball(0.1)},  {"wheel on step", step_of(0), wheel(0.3, 0.02)}, {"ball on waves", waves(), ball(0.1)},
+  return {{"ball on slope", slope(), ball(0.1)},     {"wheel on slope", slope(), wheel(0.2, 0.03)},   {"ball on step", step_of(0), ball(0.2)},
+          {"ball on sill", step_of(0.2), ball(0.1)}, {"wheel on step", step_of(0), wheel(0.3, 0.02)}, {"ball on waves", waves(), ball(0.1)},
           {"point on waves", waves(), ball(0)}};
 }
 
@@ -73,9 +71,7 @@ TEST(Touch, HasTheRateOfItsGap) {
       EXPECT_NEAR(norm(at.normal_W), 1, rounding(16));
       const Vec3d v{random.normal(), random.normal(), random.normal()}, w{random.normal(), random.normal(), random.normal()};
       const double h = 1e-6;
-      const auto moved = [&](double s) {
-        return touch(c.ground, c.shape, {to_matrix(spatial::exp_quaternion(w * s)) * X.R, X.p + v * s}).gap_m;
-      };
+      const auto moved = [&](double s) { return touch(c.ground, c.shape, {to_matrix(spatial::exp_quaternion(w * s)) * X.R, X.p + v * s}).gap_m; };
       const double rate = (moved(h) - moved(-h)) / (2 * h), expected = dot(at.normal_W, v + cross(w, at.point_W - X.p));
       // Where the gap has a bend (two faces of the block are equally near, deep inside) there is no rate: those are not met here.
       EXPECT_NEAR(rate, expected, 2e-5 * (1 + norm(v) + norm(w)) * tolerance_scale()) << c.name;
