@@ -23,7 +23,7 @@ class Values {
 
   DiagnosticSink& sink() { return sink_; }
   const std::filesystem::path& folder() const { return folder_; }
-  TextReader read_file = read_text_file;                    // for tables that a file names
+  TextReader read_file = read_text_file;  // for tables that a file names
   bool gave_up() const { return sink_.n_errors() >= 100; }  // more would not be read, and costs time on hostile input
 
   // -- names that expressions may use

@@ -13,8 +13,7 @@ namespace zanjir::test {
 namespace {
 
 constexpr const char* ship =
-    "{motion: {x: 0.4*sin(0.9*t), y: 0.3*cos(0.7*t), z: 1.2*sin(0.6*t), turn: {axes: [z, y, x], angles: [0.8*t, 0.1*sin(0.5*t), 0.2*sin(1.1*t)]}}, "
-    "at: [0.5, -0.3, 6]}";
+    "{motion: {x: 0.4*sin(0.9*t), y: 0.3*cos(0.7*t), z: 1.2*sin(0.6*t), turn: {axes: [z, y, x], angles: [0.8*t, 0.1*sin(0.5*t), 0.2*sin(1.1*t)]}}, at: [0.5, -0.3, 6]}";
 
 TEST(VirtualWork, AgreesOnAMovingBase) {
   for (const char* name : {"pus_3", "../studies/models/pus_3_load", "rps_3", "stewart", "rrr_3_spherical", "arm_6r"}) {
