@@ -58,14 +58,22 @@ inline constexpr std::string_view friction =
     "F = -(c + (s - c) exp(-(v/v_s)^2)) tanh(v/v_t) - d v with `coulomb` c, `stiction` s, `stribeck_speed` v_s, `transition_speed` v_t and\n"
     "`viscous` d.";
 inline constexpr std::string_view contact =
-    "Points, spheres and capsules on a plane, as rigid impacts or with a compliant law. Simulations locate each instant: rigid contacts that\n"
+    "Points, spheres, capsules, discs and boxes on the ground, as rigid impacts or with a compliant law. Simulations locate each instant: rigid "
+    "contacts that\n"
     "touch together are one impact through inertia and loops; a compliant contact has a force from touch-down to release. Each pair is called\n"
-    "`<name>.<body or body.frame>` in recordings.";
+    "`<name>.<body or body.frame>` in recordings; the points of a box, and those between the ends of a capsule, are numbered from 1 behind it.";
 inline constexpr std::string_view contact_law =
     "The normal force of a compliant contact. Sources, and what restitution each law really has: docs/contact.md.";
 inline constexpr std::string_view material = "Elastic constants for the stiffness of a sphere on a plane.";
 inline constexpr std::string_view contact_friction = "Friction of a compliant contact, against the sliding velocity of the touching point.";
-inline constexpr std::string_view ground = "An inclined half-space.";
+inline constexpr std::string_view ground = "An inclined half-space; or what stands on its plane.";
+inline constexpr std::string_view step = "A step up, or a sill: flat top, sharp straight edge, upright riser.";
+inline constexpr std::string_view heights =
+    "Uneven ground. Between the heights the surface is smooth, with a continuous slope; beyond the last ones it goes on straight. Spheres must be "
+    "smaller\n"
+    "than its hollows.";
+inline constexpr std::string_view contact_disc = "The rim of a wheel, which rolls on planes and over steps.";
+inline constexpr std::string_view contact_box = "A box that touches with its corners.";
 inline constexpr std::string_view control =
     "What actuators do in a simulation. An actuated joint without an entry here gets no force. `eval` and `verify` take forces from their\n"
     "question instead.";
@@ -302,6 +310,23 @@ contacts:
     on: ball.top
     law: {type: spring-damper, stiffness: 1e5, damping: 20 N s/m}
     friction: {type: bengisu-akay, coefficient: 0.2, static_coefficient: 0.3, v0: 1 mm/s, decay: 50 s/m}
+  sill:
+    ground: {point: [2, 0, -0.5], normal: z, step: {toward: x, height: 50 mm, length: 0.3 m}}
+    discs: [{at: ball, axis: y, radius: 120 mm}]
+    radius: 5 mm
+    law: {type: hunt-crossley, stiffness: 1e6, restitution: 0.5}
+    friction: {type: bristle, coefficient: 0.6, static_coefficient: 0.7, stribeck_speed: 10 mm/s, stiffness: 2e5 N/m, damping: 100 N s/m,
+      elastic_part: 0.9, rolling_resistance: 0.1 mm, spinning_resistance: 0.2 mm, transition_spin: 0.1 rad/s}
+  hill:
+    ground:
+      point: [-3, -1, -0.6]
+      normal: z
+      heights: {along: x, spacing: 1 m, spacing_across: 2 m, rows: [[0, 0.05, 0], [0, 0.1, 0.05]]}
+    boxes: [{at: ball, size: [0.2, 0.1, 0.1]}]
+    samples: 3
+    radius: 10 mm
+    law: {type: flores, stiffness: 1e5, restitution: 0.6}
+    friction: {type: viscous, viscous: 2 N s/m, viscous_across: 20 N s/m, direction: x, axes: body}
 initial: {q: {flight: {z: 1 m}}}
 )yaml";
 

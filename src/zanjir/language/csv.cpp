@@ -26,6 +26,19 @@ std::vector<Cell> split(std::string_view line, char separator) {
   return cells;
 }
 
+char separator_of(std::string_view line) {
+  if (line.find(';') != std::string_view::npos) return ';';
+  return line.find(',') == std::string_view::npos && line.find('\t') != std::string_view::npos ? '\t' : ',';
+}
+
+bool is_empty(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos || line.front() == '#'; }
+
+// A number that is all of a cell, and finite.
+bool read_number(std::string_view t, double& value) {
+  const auto [stop, status] = std::from_chars(t.data(), t.data() + t.size(), value);
+  return status == std::errc() && stop == t.data() + t.size() && std::isfinite(value);
+}
+
 // "roll [deg]": name and unit.
 std::pair<std::string, std::string> name_and_unit(std::string_view text) {
   const std::size_t open = text.find('[');
@@ -41,7 +54,7 @@ class CsvReader {
       : names_(names), empty_(empty), sink_(sink), out_(out), errors_(sink.n_errors()) {}
 
   void line(std::string_view text, std::uint32_t number) {
-    if (text.find_first_not_of(" \t\r") == std::string_view::npos || text.front() == '#') return;
+    if (is_empty(text)) return;
     if (places_.empty()) head(text, number);
     else row(text, number);
   }
@@ -50,8 +63,7 @@ class CsvReader {
 
  private:
   void head(std::string_view text, std::uint32_t number) {
-    const auto has = [&](char c) { return text.find(c) != std::string_view::npos; };
-    separator_ = has(';') ? ';' : !has(',') && has('\t') ? '\t' : ',';
+    separator_ = separator_of(text);
     std::vector<std::string> known, units, whole;  // whole: name and unit as written
     for (const Cell& c : split(text, separator_)) {
       auto [name, unit] = name_and_unit(c.text);
@@ -92,8 +104,7 @@ class CsvReader {
       } else if (const std::string_view t = cells[k].text; t.empty() && empty_ == EmptyCells::left_out) {
         empty = true;
       } else {
-        const auto [stop, status] = std::from_chars(t.data(), t.data() + t.size(), value);
-        if (status != std::errc() || stop != t.data() + t.size() || !std::isfinite(value))
+        if (!read_number(t, value))
           sink_.error({out_.file, number, cells[k].column}, "",
                       t.empty() ? std::string("nothing stands here") : "'" + std::string(t.substr(0, 40)) + "' is not a finite number");
       }
@@ -152,6 +163,38 @@ std::vector<std::pair<double, double>> read_csv_columns(const std::string& text,
     rows.emplace_back(t, table.columns[1].values[i]);
   }
   return rows;
+}
+
+std::vector<std::vector<double>> read_csv_grid(const std::string& text, const std::string& shown, DiagnosticSink& sink) {
+  const std::uint32_t file = sink.add_file(shown);
+  const int errors = sink.n_errors();
+  std::vector<std::vector<double>> rows;
+  std::uint32_t line_number = 0;
+  char separator = ',';
+  for (std::size_t begin = 0; begin < text.size() && sink.n_errors() < errors + 10;) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    begin = end + 1;
+    ++line_number;
+    if (is_empty(line)) continue;
+    if (rows.empty()) separator = separator_of(line);
+    const std::vector<Cell> cells = split(line, separator);
+    std::vector<double> row;
+    for (const Cell& cell : cells) {
+      double value = 0;
+      if (!read_number(cell.text, value))
+        sink.error({file, line_number, cell.column}, "",
+                   cell.text.empty() ? "a hole: this number is missing" : "'" + std::string(cell.text.substr(0, 40)) + "' is not a finite number",
+                   "every line wants as many numbers as the first");
+      row.push_back(value);
+    }
+    if (!rows.empty() && row.size() != rows.front().size())
+      sink.error({file, line_number, static_cast<std::uint32_t>(line.size()) + 1}, "",
+                 "a hole: " + std::to_string(row.size()) + " numbers in this line, " + std::to_string(rows.front().size()) + " in the first");
+    rows.push_back(std::move(row));
+  }
+  if (sink.n_errors() == errors && rows.empty()) sink.error({file, std::max(line_number, 1u), 1}, "", "there are no numbers");
+  return sink.n_errors() == errors ? rows : std::vector<std::vector<double>>{};
 }
 
 }  // namespace zanjir

@@ -1,4 +1,4 @@
-// CSV files with a line of names: commas, semicolons or tabs, '#' comments, units in brackets behind a name ("roll [deg]"). Errors point into the CSV file itself.
+// CSV files with a line of names, or a grid of numbers: commas, semicolons or tabs, '#' comments, units in brackets behind a name ("roll [deg]"). Errors point into the CSV file itself.
 #pragma once
 
 #include <filesystem>
@@ -32,5 +32,8 @@ struct CsvColumns {
 };
 // Rows of (first, second), the first increasing; empty after errors.
 std::vector<std::pair<double, double>> read_csv_columns(const std::string& text, const std::string& shown, const CsvColumns&, DiagnosticSink&);
+
+// A grid of numbers without names: as many in every line as in the first, none missing. Empty after errors.
+std::vector<std::vector<double>> read_csv_grid(const std::string& text, const std::string& shown, DiagnosticSink&);
 
 }  // namespace zanjir
