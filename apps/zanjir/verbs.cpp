@@ -45,6 +45,11 @@ std::vector<std::string> split_list(const std::vector<std::string>& lists) {
   return words;
 }
 
+std::vector<std::string>& command_words() {
+  static std::vector<std::string> words;
+  return words;
+}
+
 void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 bool output_is_whole() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 

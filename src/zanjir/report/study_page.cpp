@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/report/study_report.hpp"
 #include "zanjir/study/claims.hpp"
@@ -71,7 +72,7 @@ std::string figures(const StudyOutcome& outcome) {
   if (outcome.figures.empty()) return "";
   std::string out = "<section id=\"figures\">\n<h2>Figures</h2>\n<div class=\"figures\">\n";
   for (const FigureData& f : outcome.figures) {
-    out += fmt::format("<figure id=\"figure-{}\">\n", escaped(f.figure.name));
+    out += fmt::format("<figure id=\"figure-{}\">\n", escaped(link_to("figures/" + file_name_of(f.figure.name))));
     std::string links;
     if (f.figure.kind == FigureKind::table) {
       std::vector<std::vector<std::string>> rows;
@@ -83,7 +84,7 @@ std::string figures(const StudyOutcome& outcome) {
     } else {
       out += figure_svg(f);
       links =
-          fmt::format(R"( <span class="links"><a href="figures/{0}.svg">SVG</a> <a href="figures/{0}.png">PNG</a></span>)", escaped(f.figure.name));
+          fmt::format(R"( <span class="links"><a href="{0}.svg">SVG</a> <a href="{0}.png">PNG</a></span>)", escaped(f.figure.name));
     }
     if (!f.problem.empty()) out += R"(<p class="problem">Not complete: )" + escaped(f.problem) + "</p>\n";
     out += "<figcaption>" + escaped(f.figure.text) + links + "</figcaption>\n</figure>\n";

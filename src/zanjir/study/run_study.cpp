@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
@@ -110,7 +111,7 @@ Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& ca
   Loaded loaded = load_and_check(study);
   if (has_errors(loaded.diagnostics)) return {std::nullopt, std::move(loaded.diagnostics)};
   Results results;
-  const TaskContext context{study, *loaded.models, results, progress, cancel, records.empty() ? records : records / study.name};
+  const TaskContext context{study, *loaded.models, results, progress, cancel, records.empty() ? records : records / file_name_of(study.name)};
   for (const StudyTask& task : study.tasks) results.add(run_task(task, context));
   Result<StudyOutcome> outcome = conclude(std::move(study), loaded.models, std::move(results));
   outcome.diagnostics.insert(outcome.diagnostics.begin(), loaded.diagnostics.begin(), loaded.diagnostics.end());

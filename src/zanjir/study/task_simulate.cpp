@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
@@ -517,7 +518,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   Recorders recorders;
   const RunSummary s = zanjir::run(*prepared, [&](const std::vector<Channel>& channels) {
     const RecordingHeader header{channels, provenance(file, *prepared, context.study.files.front() + ", task " + task.name)};
-    return recorders.make(header, context.folder.empty() ? context.folder : context.folder / (task.name + ".h5"));
+    return recorders.make(header, context.folder.empty() ? context.folder : context.folder / (file_name_of(task.name) + ".h5"));
   });
   if (!recorders.memory) return failed_task(s.why);
   TaskResult out;
