@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A share of the tests with a share of the library under the address and undefined-behaviour sanitizers, in a quarter of an hour of one core instead of
-# hours: what continuous integration runs after every test has passed without them. The turn decides which: by default the number of commits.
+# hours, for a gate that has no hours. The turn decides which: by default the number of commits.
 #   tools/sanitize_share.sh [TURN]        JOBS=2
 # One group of folders after the other is compiled anew in build/release, the rest stays as it is; of the tests of every kind each sixth runs. Thirty turns
 # see every pair of both. The kernels are left out: under sanitizers they take as long to compile as all others. (make test-sanitize: everything at once.)

@@ -62,8 +62,8 @@ struct TaskResult {
   std::vector<Text> texts;
   std::vector<std::string> notes;  // what changes the meaning of its numbers: shown with every claim about them
   std::vector<ResultTable> tables;
-  std::vector<State> motion;  // where the mechanism was along it: a few hundred instants, for pages that move
   std::vector<ResultMatrix> matrices;
+  std::vector<State> motion;                   // where the mechanism was along it: a few hundred instants, for pages that move
   std::vector<Snapshot> snapshots;             // at the instants that figures draw
   std::shared_ptr<const MapOutcome> map = {};  // of a task `map`: what figures draw and VTK files show
   double seconds = 0;
