@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/language/text_file.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
@@ -49,6 +50,7 @@ struct StudyOutcome {
   Results results;
   std::vector<FigureData> figures;
   std::vector<ClaimOutcome> claims;
+  std::vector<SourceText> sources;  // the study and its mechanisms, as they were read
   double seconds = 0;
   bool cancelled = false;
   bool as_expected() const;  // every claim has the verdict it should have

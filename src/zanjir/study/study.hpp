@@ -139,7 +139,9 @@ struct Claim {
 
 struct Study {
   std::vector<std::string> files;  // SourcePos::file indexes this; [0] is the study itself
+  std::string source;              // the text it was read from
   std::string name, title, text;
+  std::string key_figure;  // the one that is shown first; empty: the first
   std::map<std::string, Quantity, std::less<>> parameters;
   std::vector<StudyModel> models;
   std::vector<StudyTask> tasks;

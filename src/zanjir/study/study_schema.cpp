@@ -23,6 +23,7 @@ constexpr Key root_keys[] = {
     {"models", Kind::map, optional, "none", "Mechanisms, by the name the study gives them."},
     {"tasks", Kind::map, optional, "none", "What is computed, in this order."},
     {"figures", Kind::map, optional, "none", "What is drawn of the results."},
+    {"key_figure", Kind::name, optional, "the first", "The figure that says most: shown first in the report, and on the card of the study."},
     {"claims", Kind::list, optional, "none", "What is said about the results, and by whom."},
 };
 

@@ -1,0 +1,165 @@
+#include "zanjir/report/index_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "zanjir/draw/plot.hpp"
+#include "zanjir/report/json_values.hpp"
+#include "zanjir/report/study_page.hpp"
+#include "zanjir/report/study_page_parts.hpp"
+
+namespace zanjir {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t largest_inline = 120'000;  // bytes of a picture inside the page; larger ones are linked
+constexpr std::size_t shown_mechanisms = 8;
+
+VerdictCounts counts_in(const Json& n) { return {n.value("holds", 0), n.value("differs", 0), n.value("fails", 0), n.value("unexpected", 0)}; }
+
+// An SVG inside the page takes its colours; a large one is shown as it lies on the disk.
+std::string picture_html(const fs::path& folder, const std::string& without_ending, const std::string& title) {
+  std::error_code error;
+  const fs::path svg = folder / (without_ending + ".svg");
+  const auto bytes = fs::file_size(svg, error);
+  if (error) return "";
+  if (bytes > largest_inline) return fmt::format(R"(<img src="{}.png" alt="{}" loading="lazy">)", escaped(without_ending), escaped(title));
+  std::stringstream text;
+  text << std::ifstream(svg).rdbuf();
+  return text.str();
+}
+
+// "" unless it is a plain name inside the folder: a report is a folder that anybody may have written into.
+std::string plain_name(const std::string& name) { return name.find_first_of("/\\\"<>&") == std::string::npos && !name.starts_with('.') ? name : ""; }
+
+Json json_in(const fs::path& file) {
+  std::ifstream in(file);
+  return in ? Json::parse(in, nullptr, false) : Json();
+}
+
+IndexedStudy study_in(const fs::path& folder, const std::string& study, const Json& summary) {
+  IndexedStudy s{summary.value("name", ""),    summary.value("title", ""), summary.value("lead", ""), study + "/index.html", "", {}, {},
+                 summary.value("seconds", 0.0)};
+  for (const auto& [by, word] : WordsOf<Sayer>::table) {
+    const VerdictCounts n = counts_in(summary.value("score", Json::object()).value(std::string(word), Json::object()));
+    VerdictCounts& sum = by == Sayer::paper ? s.paper : s.own;
+    sum.holds += n.holds, sum.differs += n.differs, sum.fails += n.fails;
+  }
+  s.own.unexpected = counts_in(summary["counts"]).unexpected;
+  if (const std::string picture = plain_name(summary.value("picture", "")); !picture.empty())
+    s.picture = picture_html(folder, study + "/figures/" + picture, s.title);
+  return s;
+}
+
+std::string card_of(const IndexedStudy& s) {
+  const auto line = [](const char* who, const VerdictCounts& n) {
+    return n.holds + n.differs + n.fails == 0 ? std::string() : fmt::format("<div class=\"chips\"><small>{}</small> {}</div>", who, verdict_chips(n));
+  };
+  return fmt::format("<a class=\"card{}\" href=\"{}\">{}<h3>{}</h3><p class=\"grow\">{}</p>{}{}</a>\n",
+                     s.paper.unexpected + s.own.unexpected > 0 ? " alarm" : "", escaped(s.file),
+                     s.picture.empty() ? "" : "<div class=\"thumb\">" + s.picture + "</div>", escaped(s.title), escaped(s.lead),
+                     line("published", s.paper), line("our checks", s.own));
+}
+
+std::string cards(const char* title, const char* id, const std::vector<const IndexedStudy*>& studies) {
+  if (studies.empty()) return "";
+  std::string out = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<div class=\"cards\">\n", id, title);
+  for (const IndexedStudy* s : studies) out += card_of(*s);
+  return out + "</div>\n</section>\n";
+}
+
+std::string gallery_strip(const std::vector<IndexedMechanism>& mechanisms) {
+  if (mechanisms.empty()) return "";
+  std::string out = fmt::format(
+      "<section id=\"gallery\">\n<h2>Mechanisms</h2>\n<p><a href=\"gallery.html\">The gallery</a> has {}, each with its freedoms, the formulations "
+      "that agree on it, and what a call costs.</p>\n<div "
+      "class=\"strip\">\n",
+      mechanisms.size() == 1 ? "one mechanism" : fmt::format("{} mechanisms", mechanisms.size()));
+  const std::size_t step = std::max<std::size_t>(1, mechanisms.size() / shown_mechanisms);
+  for (std::size_t i = 0, n = 0; i < mechanisms.size() && n < shown_mechanisms; i += step, ++n)
+    out += fmt::format("<a href=\"{}\">{}{}</a>\n", escaped(mechanisms[i].file), mechanisms[i].picture, escaped(mechanisms[i].name));
+  return out + "</div>\n</section>\n";
+}
+
+std::string sums(const ReportIndex& index) {
+  VerdictCounts paper, own;
+  for (const IndexedStudy& s : index.studies) {
+    paper.holds += s.paper.holds, paper.differs += s.paper.differs, paper.fails += s.paper.fails;
+    own.holds += s.own.holds, own.differs += s.own.differs, own.fails += s.own.fails;
+  }
+  if (paper.holds + paper.differs + paper.fails + own.holds + own.differs + own.fails == 0) return "";
+  std::string out;
+  if (paper.holds + paper.differs + paper.fails > 0)
+    out += fmt::format("<div class=\"chips\"><b>{} published claims</b> {}</div>\n", paper.holds + paper.differs + paper.fails, verdict_chips(paper));
+  if (own.holds + own.differs + own.fails > 0)
+    out += fmt::format("<div class=\"chips\">{} checks of our own {}</div>\n", own.holds + own.differs + own.fails, verdict_chips(own));
+  return out;
+}
+
+}  // namespace
+
+std::string index_entry_json(const StudyOutcome& o) {
+  const VerdictCounts n = count_verdicts(o);
+  Json entry = Json::parse(study_json(o));
+  entry["title"] = o.study.title;
+  entry["lead"] = split_sentences(o.study.text, 1).first;
+  const FigureData* picture = key_figure_of(o);
+  for (const FigureData& f : o.figures) {  // a table is no picture
+    if (picture && picture->figure.kind != FigureKind::table) break;
+    picture = &f;
+  }
+  entry["picture"] = picture && picture->figure.kind != FigureKind::table ? picture->figure.name : "";
+  entry["counts"] = {{"holds", n.holds}, {"differs", n.differs}, {"fails", n.fails}, {"unexpected", n.unexpected}};
+  return to_line(entry) + "\n";
+}
+
+ReportIndex read_index(const fs::path& folder) {
+  ReportIndex index;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const Json summary = json_in(entry.path() / "claims.json");
+    if (!summary.is_object() || !summary.contains("counts")) continue;
+    try {
+      index.studies.push_back(study_in(folder, entry.path().filename().string(), summary));
+    } catch (const Json::exception&) {  // of somebody else: not one of ours
+    }
+  }
+  std::sort(index.studies.begin(), index.studies.end(), [](const IndexedStudy& a, const IndexedStudy& b) { return a.name < b.name; });
+  const Json gallery = json_in(folder / "gallery" / "gallery.json");
+  if (!gallery.is_object() || !gallery.contains("mechanisms") || !gallery["mechanisms"].is_array()) return index;
+  for (const Json& m : gallery["mechanisms"]) {
+    if (!m.is_object() || !m.contains("page") || !m["page"].is_string()) continue;
+    const std::string page = plain_name(m.value("page", ""));
+    if (!page.empty())
+      index.mechanisms.push_back({m.value("name", ""), "gallery/" + page + ".html", picture_html(folder, "gallery/" + page, m.value("name", ""))});
+  }
+  return index;
+}
+
+std::string index_page(const ReportIndex& index, const Provenance& provenance, const std::string& moving) {
+  std::vector<const IndexedStudy*> papers, others;
+  for (const IndexedStudy& s : index.studies) (s.paper.holds + s.paper.differs + s.paper.fails > 0 ? papers : others).push_back(&s);
+  std::string hero = moving;
+  for (const IndexedStudy* s : papers)
+    if (hero.empty() && !s->picture.empty() && s->picture.find(" id=\"") == std::string::npos)  // names stand once in a page
+      hero = "<div class=\"thumb\">" + s->picture + "</div>";
+  std::string body =
+      "<header class=\"hero\">\n<div>\n<h1>Zanjir</h1>\n<p class=\"lead\">A workbench for the dynamics of robots with closed loops, elastic links, "
+      "contact and moving "
+      "bases. Each answer is found by independent formulations, and each published number stands beside what was computed.</p>\n" +
+      sums(index) + "<nav aria-label=\"Parts of this page\">" + std::string(index.studies.empty() ? "" : "<a href=\"#main\">studies</a>") +
+      (index.mechanisms.empty() ? "" : std::string(index.studies.empty() ? "" : " · ") + "<a href=\"gallery.html\">gallery of mechanisms</a>") +
+      "</nav>\n</div>\n<div id=\"hero\">" + hero + "</div>\n</header>\n<main id=\"main\">\n" +
+      cards("Published studies, reproduced", "papers", papers) + cards(papers.empty() ? "Studies" : "Further studies", "studies", others) +
+      gallery_strip(index.mechanisms) + "<section>\n<h2>How to read it</h2>\n<p>" + page_badge("holds", "holds") + " inside what is said. " +
+      page_badge("differs", "differs") + " outside, where our own independent number says so, with the reason. " + page_badge("fails", "fails") +
+      " neither.</p>\n</section>\n" + page_provenance(provenance) + "</main>\n";
+  return page_document("Zanjir", body);
+}
+
+}  // namespace zanjir
