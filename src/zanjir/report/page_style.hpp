@@ -41,7 +41,7 @@ table.claims th.number{text-align:right}table.claims td.short{white-space:nowrap
 .scroll{overflow-x:auto}table.data td,table.data th{padding:.28rem .9rem .28rem 0;font-variant-numeric:tabular-nums;white-space:nowrap}
 table.data th{white-space:normal}table.data{width:auto;font-size:.88rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1rem;align-items:start}figure{margin:0;padding:.9rem;border:1px solid var(--line);border-radius:8px;min-width:0}
-figure.wide{grid-column:1/-1}figure .drawn{overflow-x:auto}figure .drawn>svg{display:block;width:100%;height:auto}#key figure .drawn>svg{max-height:34rem}
+figure.wide{grid-column:1/-1}figure .drawn{overflow-x:auto}figure .drawn>svg{display:block;width:100%;height:auto;max-height:34rem}
 figcaption{color:var(--soft);font-size:.9rem;margin-top:.5rem}.links{white-space:nowrap}.links a{margin-left:.4rem}figure h3{margin-top:0}
 details{margin:.5rem 0}summary{cursor:pointer;color:var(--link)}
 details.group,details.task,details.fold{border:1px solid var(--line);border-radius:8px;padding:.15rem .9rem;margin:.5rem 0}details.group>summary,details.task>summary,details.fold>summary{padding:.4rem 0;color:inherit}
