@@ -72,7 +72,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 namespace {
 
-// Words of other programs and text books for ours.
+// Words of other programs and text books for ours: nearer than any word that is merely spelled alike.
 constexpr std::pair<std::string_view, std::string_view> foreign_words[] = {{"hinge", "revolute"},
                                                                            {"pin", "revolute"},
                                                                            {"rotary", "revolute"},

@@ -59,7 +59,7 @@ class DiagnosticSink {
   int n_errors_ = 0;
 };
 
-// Nearest of `known` to `word`, for "did you mean": the same but for capitals, what other programs call so (hinge, world), or near by edit distance; empty: none.
+// Nearest of `known` to `word` by edit distance, for "did you mean"; empty when nothing is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& known);
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);  // "did you mean 'x'?" or nothing
 

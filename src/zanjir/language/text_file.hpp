@@ -12,8 +12,4 @@ struct FileProblem {
 };
 std::variant<std::string, FileProblem> read_text_file(const std::filesystem::path&, std::size_t max_bytes);
 
-struct SourceText {  // a file that results were computed from, as it was read
-  std::string file, text;
-};
-
 }  // namespace zanjir

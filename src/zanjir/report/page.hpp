@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "zanjir/language/text_file.hpp"
+#include "zanjir/study/source_text.hpp"
 
 namespace zanjir {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "zanjir/language/text_file.hpp"
+#include "zanjir/study/source_text.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
