@@ -1,6 +1,7 @@
 // zanjir completion SHELL: a script that makes the shell complete verbs, options and the words they take.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "command_tree.hpp"
@@ -23,7 +24,7 @@ std::vector<std::string> words_of(const Command& c) {
 std::string verb_path(const Command& c) { return c.path.find(' ') == std::string::npos ? "" : c.path.substr(c.path.find(' ') + 1); }
 
 // One line of help inside quotes of a shell.
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string out;
   for (const char c : text.substr(0, text.find('\n'))) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out;
@@ -81,10 +82,10 @@ std::string zsh_action(const CommandOption& o) {
 std::string zsh_script(const Command& top) {
   const auto plain = [](std::string text) {  // what _arguments would take for itself
     std::string out;
-    for (const char c : quoted(text)) out += c == '[' || c == ']' || c == ':' ? std::string("\\") + c : std::string(1, c);
+    for (const char c : in_quotes(text)) out += c == '[' || c == ']' || c == ':' ? std::string("\\") + c : std::string(1, c);
     return out;
   };
-  std::string functions, cases;
+  std::string functions;
   walk(top, [&](const Command& c) {
     std::string name = c.path;
     std::replace(name.begin(), name.end(), ' ', '_');
@@ -111,11 +112,11 @@ std::string zsh_script(const Command& top) {
 std::string fish_script(const Command& top) {
   std::string out = "# fish completion of zanjir; made by `zanjir completion fish`\ncomplete -c zanjir -n __fish_use_subcommand -f\n";
   for (const Command& v : top.verbs) {
-    out += fmt::format("complete -c zanjir -n __fish_use_subcommand -a {} -d '{}'\n", v.name, quoted(v.help));
+    out += fmt::format("complete -c zanjir -n __fish_use_subcommand -a {} -d '{}'\n", v.name, in_quotes(v.help));
     walk(v, [&](const Command& c) {
       std::string where = "__fish_seen_subcommand_from " + v.name;
       if (c.path != v.path) where += "; and __fish_seen_subcommand_from " + c.name;
-      for (const Command& sub : c.verbs) out += fmt::format("complete -c zanjir -f -n '{}' -a {} -d '{}'\n", where, sub.name, quoted(sub.help));
+      for (const Command& sub : c.verbs) out += fmt::format("complete -c zanjir -f -n '{}' -a {} -d '{}'\n", where, sub.name, in_quotes(sub.help));
       for (const CommandOption& o : c.options) {
         if (o.positional) continue;
         std::string names;
@@ -124,7 +125,7 @@ std::string fish_script(const Command& top) {
                            o.value.empty()     ? ""
                            : o.choices.empty() ? " -r"
                                                : " -x",
-                           o.choices.empty() ? "" : " -a '" + joined(o.choices) + "'", quoted(o.help));
+                           o.choices.empty() ? "" : " -a '" + joined(o.choices) + "'", in_quotes(o.help));
       }
     });
   }

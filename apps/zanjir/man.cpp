@@ -1,6 +1,8 @@
 // zanjir man [VERB...]: manual pages, from the same tree as the help.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <memory>
 

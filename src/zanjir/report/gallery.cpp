@@ -158,7 +158,7 @@ std::string mechanism_page(const GalleryEntry& e, const Provenance& provenance, 
       "</header>\n<main id=\"main\">\n";
   body += "<section id=\"viewer\"" + std::string(moving.empty() ? " hidden>" : " aria-label=\"The mechanism in motion\">") + moving + "</section>\n";
   body += fmt::format(
-      "<figure><div class=\"drawn\" tabindex=\"0\">{}</div>\n<figcaption>At its initial state. Filled joints are driven. <span class=\"links\"><a "
+      "<figure><div class=\"drawn\" tabindex=\"0\">{0}</div>\n<figcaption>At its initial state. Filled joints are driven. <span class=\"links\"><a "
       "href=\"{1}.svg\">SVG</a> <a href=\"{1}.png\">PNG</a></span></figcaption></figure>\n",
       e.drawing, escaped(e.page));
   body += "<section>\n<h2>Freedoms</h2>\n" + facts_of(e) + "</section>\n";
