@@ -48,6 +48,7 @@ std::string reference_markdown() {
   text += "| function | meaning |\n|---|---|\n";
   for (const ExpressionFunction& f : expression_functions) text += "| `" + std::string(f.name) + "` | " + std::string(f.doc) + " |\n";
   text += "\n";
+  std::map<std::string_view, std::string_view> shown;  // examples, and under which title they stand
   for (const Object* object : all_objects()) {
     const bool law = object->place == "a law";
     if (object == all_laws().front()) text += laws_preface;
@@ -57,7 +58,7 @@ std::string reference_markdown() {
     text += key_table(*object);
     const bool shared = object == &spring || object == &free_motion || object == &beam_material || object == &beam_tip || object == &beam_shapes ||
                         (law && object != &law_rose && object != &law_table);  // shown with its neighbour
-    if (!shared) text += fenced_example(object->example);
+    if (!shared) text += fenced_example_once(object->example, object->title, shown);
     if (object == &law_table) text += "with `stroke.csv`:\n\n```\n" + std::string(examples::table_file) + "```\n\n";
   }
   text += "## Reserved\n\nKnown words that are answered with \"not part of this version yet\":";
