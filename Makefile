@@ -18,7 +18,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long test-sanitize tidy fuzz build bench docs site format clean dependencies
+.PHONY: help demo test test-long test-sanitize sanitize-share tidy fuzz build bench docs site format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -30,6 +30,7 @@ demo: dependencies  ## build the command (no test), check, evaluate, verify and 
 
 test: build  ## build and run every test
 	@tools/install_dependencies.sh docs format
+	@tools/install_dependencies.sh browser || echo "make test: no browser can be installed; the tests of pages that move are skipped" >&2
 	@ctest --preset $(PRESET) --parallel $(JOBS)
 	@echo
 	@echo "make test: all tests passed ($(PRESET) build)."
@@ -37,13 +38,16 @@ test: build  ## build and run every test
 test-long: build  ## the long versions of tests, hours: ten million steps, a hundred kills, ten thousand drops, ten minutes of mutated input each
 	@cd build/$(PRESET)/tests && ZANJIR_LONG_RUN=1 ./physics_tests --gtest_filter='LongRun.*'
 	@cd build/$(PRESET)/tests && ZANJIR_DROPS=10000 ./physics_tests --gtest_filter='RandomDrops.*'
-	@ZANJIR_KILLS=100 ctest --preset $(PRESET) --tests-regex '^cli.run_test$$' --timeout 3600
+	@ZANJIR_KILLS=100 ZANJIR_FAULTS_EVERY=1 ctest --preset $(PRESET) --tests-regex '^cli.(run|interrupt|faults)_test$$' --timeout 3600
 	@cd build/$(PRESET)/tests && ZANJIR_FUZZ_SECONDS=600 ./fuzz_tests
 
 test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UBSan
 	@$(call configure,dev)
 	@$(call build,dev) --target $(addprefix build_,$(SANITIZE))
 	@ctest --preset dev --parallel $(JOBS) --label-regex '^($(subst $(space),|,$(strip $(SANITIZE))))$$'
+
+sanitize-share: dependencies  ## a share of the library and of its tests under the sanitizers; TURN (by default the number of commits) says which
+	@JOBS=$(JOBS) tools/sanitize_share.sh $(TURN)
 
 tidy: dependencies  ## clang-tidy on what was changed in the last day (TIDY="--since COMMIT", TIDY="FILE ..."); the preset tidy: on everything
 	@tools/install_dependencies.sh clang

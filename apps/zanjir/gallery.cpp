@@ -71,10 +71,16 @@ int gallery(const Options& options) {
   std::vector<Diagnostic> problems;
   std::vector<GalleryEntry> entries;
   const std::vector<fs::path> files = files_of(options.sources, problems);
-  std::vector<std::pair<Model, SourceText>> models;
+  struct Shown {
+    Description description;
+    Model model;
+    SourceText file;
+  };
+  std::vector<Shown> models;
   for (const fs::path& file : files) {
-    Result<Model> model = load_model(file.string(), options);
-    if (model) models.emplace_back(std::move(*model), SourceText{file.string(), text_of(file)});
+    Result<Description> description = load_description(file.string(), options);
+    Result<Model> model = description ? build_model(*description) : Result<Model>{std::nullopt, description.diagnostics};
+    if (model) models.push_back({std::move(*description), std::move(*model), {file.string(), text_of(file)}});
     else problems.insert(problems.end(), model.diagnostics.begin(), model.diagnostics.end());
   }
   if (!problems.empty()) return report_errors(problems, options);
@@ -82,13 +88,13 @@ int gallery(const Options& options) {
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
   progress->begin("gallery");
-  for (const auto& [model, file] : models) {
+  for (const Shown& m : models) {
     if (interrupt.cancel()) break;
-    entries.push_back(gallery_entry(model, file, head_comment(file.text)));
+    entries.push_back(gallery_entry(m.description, m.model, m.file, head_comment(m.file.text), interrupt.cancel()));
     progress->update(static_cast<double>(entries.size()) / static_cast<double>(models.size()));
   }
   progress->end();
-  if (interrupt.cancel()) {
+  if (interrupt.heard()) {
     fmt::print(stderr, "interrupted; nothing was written\n");
     return interrupted;
   }

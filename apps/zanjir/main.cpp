@@ -5,9 +5,11 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <span>
 
 #include "verbs.hpp"
+#include "zanjir/core/interrupt.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/simulate/prepare.hpp"
@@ -109,6 +111,7 @@ int run(int argc, char** argv) {
   add_reproduce(app, exit_code);
   add_gallery(app, exit_code);
   add_recording(app, exit_code);
+  add_view(app, exit_code);
   add_help(app, exit_code);
   add_completion(app, exit_code);
   add_man(app, exit_code);
@@ -127,6 +130,7 @@ int run(int argc, char** argv) {
     return input_is_wrong;
   }
   warn_about_instruction_set();
+  command_words().assign(argv + 1, argv + argc);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {  // --help, --version
@@ -147,8 +151,12 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  end_cleanly_on_signals();
   try {
     return run(argc, argv);
+  } catch (const std::bad_alloc&) {  // an input that asks for more than there is
+    std::fputs("error: there is not enough memory for this\n", stderr);
+    return input_is_wrong;
   } catch (const std::exception& e) {  // our bug: a broken contract
     fmt::print(stderr, "internal error: {}\nPlease report this with the input that caused it.\n", e.what());
     return 70;

@@ -7,6 +7,7 @@
 
 #include "studies.hpp"
 #include "verbs.hpp"
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/report/map_report.hpp"
 #include "zanjir/report/report_files.hpp"
 #include "zanjir/report/study_export.hpp"
@@ -149,18 +150,19 @@ int map_of(const MapOptions& o) {
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
   Result<StudyOutcome> outcome = run_study(std::move(*study), *progress, interrupt.cancel(), o.out);
+  interrupt.heard();
   name_options(outcome.diagnostics, o);
   if (!outcome) return report_errors(outcome.diagnostics, o);
   report_warnings(outcome.diagnostics);
   const TaskResult& task = outcome->results.tasks().front();
-  const std::filesystem::path folder = std::filesystem::path(o.out) / outcome->study.name;
+  const std::filesystem::path folder = std::filesystem::path(o.out) / file_name_of(outcome->study.name);
   if (task.status != TaskStatus::failed) {
     StudyOptions typed;
     typed.command = "zanjir map " + shell_word(o.file);
     typed.set = o.set;
     ReportFiles files;
     files.folder(folder);
-    for (const FigureData& f : outcome->figures) files.figure(folder / f.figure.name, figure_svg(f));
+    for (const FigureData& f : outcome->figures) files.figure(folder / file_name_of(f.figure.name), figure_svg(f));
     const std::string unwritten = files.problem().empty() ? export_results(o.out, *outcome, provenance_of(typed)) : files.problem();
     if (!unwritten.empty()) return report_errors({problem("--out", unwritten, "name another folder")}, o);
   }

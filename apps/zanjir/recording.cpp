@@ -1,18 +1,17 @@
-// zanjir recording show|export|repair RUN: what is in a recording, its numbers for other programs, and taking off the mark of a dead writer.
+// zanjir recording show|export|repeat|repair RUN: what is in a recording, its numbers for other programs, its run once more, and taking off the mark of a dead writer.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
 #include <limits>
 #include <memory>
 
+#include "repeat.hpp"
 #include "verbs.hpp"
+#include "zanjir/core/plain_text.hpp"
+#include "zanjir/core/whole_file.hpp"
 #include "zanjir/record/repair.hpp"
-#include "zanjir/record/writer_lock.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/recording_report.hpp"
@@ -73,7 +72,8 @@ int show(const Options& options) {
     const auto& all = recording->header().provenance;
     const auto found = std::find_if(all.begin(), all.end(), [&](const auto& entry) { return entry.first == options.provenance; });
     if (found == all.end()) return refuse(options.file, "--provenance", fmt::format("no entry '{}'", options.provenance), "", options);
-    print(options.json ? to_line({{"key", found->first}, {"text", found->second}}) + "\n" : found->second);
+    const std::string text = isatty(STDOUT_FILENO) == 1 ? printable_lines(found->second) : found->second;  // to a file or a program as it is
+    print(options.json ? to_line({{"key", found->first}, {"text", found->second}}) + "\n" : text);
     return done;
   }
   const Result<std::vector<std::size_t>> channels = choose(*recording, options);
@@ -87,24 +87,21 @@ int show(const Options& options) {
 
 // Into a file that appears when it is whole.
 int export_to_file(const Recording& recording, const ExportSelection& selection, const Options& options) {
-  const std::string part = options.csv + ".part";
-  std::FILE* out = std::fopen(part.c_str(), "wb");
-  if (out == nullptr)
-    return refuse(options.csv, "--csv", fmt::format("cannot be written: {}", std::strerror(errno)), "the folder must exist and be writable", options);
+  const IfExists if_exists = options.overwrite ? IfExists::overwrite : IfExists::refuse;
+  WholeFile file(options.csv);
+  std::string reason = is_same_file(options.csv, options.file) ? "is the recording itself" : file.open(if_exists);
   std::uint64_t n_rows = 0;
-  const std::vector<Diagnostic> problems = write_csv(recording, selection, out, n_rows);
-  const bool written = std::fflush(out) == 0 && std::ferror(out) == 0;
-  std::string reason = written ? "" : fmt::format("cannot be written: {}", std::strerror(errno));
-  std::fclose(out);
-  if (problems.empty() && reason.empty()) reason = publish(part, options.csv, options.overwrite ? IfExists::overwrite : IfExists::refuse);
-  if (problems.empty() && reason.empty()) {
-    if (options.json) print(to_line({{"file", options.csv}, {"rows", n_rows}, {"columns", selection.channels.size()}}) + "\n");
-    else print(fmt::format("{}: {} rows of {} columns\n", options.csv, n_rows, selection.channels.size()));
-    return done;
-  }
-  ::unlink(part.c_str());
+  std::vector<Diagnostic> problems;
+  if (reason.empty())
+    problems = write_csv(
+        recording, selection, [&](std::string_view text) { return (reason = file.write(text)).empty(); }, n_rows);
   if (!problems.empty()) return refuse(problems, options);
-  return refuse(options.csv, "--csv", reason, reason == "exists already" ? "choose another name, or --overwrite" : "", options);
+  if (reason.empty()) reason = file.publish(if_exists);
+  if (!reason.empty())
+    return refuse(options.csv, "--csv", reason, reason == exists_already ? "choose another name, or --overwrite" : "choose another name", options);
+  if (options.json) print(to_line({{"file", options.csv}, {"rows", n_rows}, {"columns", selection.channels.size()}}) + "\n");
+  else print(fmt::format("{}: {} rows of {} columns\n", printable(options.csv), n_rows, selection.channels.size()));
+  return done;
 }
 
 int run_export(const Options& options) {
@@ -120,11 +117,7 @@ int run_export(const Options& options) {
   if (options.at_most > 0 && options.at_most < least_rows(selection))
     return refuse(options.file, "--at-most", fmt::format("{} rows cannot show the extremes of all chosen channels", options.at_most),
                   fmt::format("give at least {}, or choose fewer --channels", least_rows(selection)), options);
-  if (options.csv != "-") {
-    if (!options.overwrite && std::filesystem::exists(options.csv))
-      return refuse(options.csv, "--csv", "exists already", "choose another name, or --overwrite", options);
-    return export_to_file(*recording, selection, options);
-  }
+  if (options.csv != "-") return export_to_file(*recording, selection, options);
   if (options.json) {
     const Result<std::string> text = values_json(*recording, selection);
     if (!text) return refuse(text.diagnostics, options);
@@ -132,16 +125,19 @@ int run_export(const Options& options) {
     return done;
   }
   std::uint64_t n_rows = 0;
-  const std::vector<Diagnostic> problems = write_csv(*recording, selection, stdout, n_rows);
+  const std::vector<Diagnostic> problems = write_csv(
+      *recording, selection, [](std::string_view text) { return std::fwrite(text.data(), 1, text.size(), stdout) == text.size(); }, n_rows);
   return problems.empty() ? static_cast<int>(done) : refuse(problems, options);
 }
+
+int repeat(const Options& options) { return repeat_recording(options.file, options); }
 
 int repair(const Options& options) {
   const Result<RepairOutcome> outcome = repair_recording(options.file);
   if (!outcome) return refuse(outcome.diagnostics, options);
   const bool repaired = *outcome == RepairOutcome::repaired;
   if (options.json) print(to_line({{"file", options.file}, {"repaired", repaired}}) + "\n");
-  else print(fmt::format("{}: {}\n", options.file, repaired ? "repaired; every program can open it now" : "nothing to repair"));
+  else print(fmt::format("{}: {}\n", printable(options.file), repaired ? "repaired; every program can open it now" : "nothing to repair"));
   return done;
 }
 
@@ -155,7 +151,7 @@ void add_channels(CLI::App& verb, Options& options) {
 }  // namespace
 
 void add_recording(CLI::App& app, int& exit_code) {
-  CLI::App* verb = app.add_subcommand("recording", "shows, exports and repairs what a run has recorded");
+  CLI::App* verb = app.add_subcommand("recording", "shows, exports, repeats and repairs what a run has recorded");
   verb->require_subcommand(1);
   verb->footer(
       "Reads finished, running and interrupted recordings alike; docs/recordings.md describes the file.\n\nExample:\n  zanjir recording show run.h5");
@@ -192,6 +188,13 @@ void add_recording(CLI::App& app, int& exit_code) {
       ->transform(number_in(schema::Range::any, dimension::time));
   export_verb->add_flag("--overwrite", export_options->overwrite, "replace FILE if it exists");
   export_verb->footer("Numbers read back to the same double.\n\nExample:\n  zanjir recording export run.h5 --channels x1,x2 --every 10");
+
+  const auto [repeat_verb, repeat_options] = add("repeat", "runs it again from what it holds, and compares to the last bit", repeat);
+  repeat_verb->footer(
+      "Takes the text of the mechanism, what was set in it, the state and all options from the recording; reads and writes no other file. Exit code "
+      "0\n"
+      "when every number is the same, 4 when one is not: the first one is named, and what differs between the programs.\n\nExample:\n"
+      "  zanjir run models/four_bar.yaml --until 1 --record run.h5 && zanjir recording repeat run.h5");
 
   const auto [repair_verb, repair_options] =
       add("repair", "takes off the mark that a killed writer left, so that other programs open the file", repair);

@@ -28,6 +28,7 @@ void add_run(CLI::App& app, int& exit_code) {
   verb->callback([options, &exit_code] {
     const std::string& file = options->mechanism.file;
     if (!is_study_file(file)) {
+      options->mechanism.words = command_words();
       exit_code = run_mechanism(options->mechanism);
       return;
     }

@@ -6,9 +6,14 @@
 #include <memory>
 
 #include "zanjir/core/interrupt.hpp"
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/progress.hpp"
+#include "zanjir/core/whole_file.hpp"
 #include "zanjir/model/build.hpp"
+#include "zanjir/record/recording.hpp"
 #include "zanjir/record/recording_writer.hpp"
+#include "zanjir/report/json_values.hpp"
+#include "zanjir/simulate/forecast.hpp"
 #include "zanjir/simulate/prepare.hpp"
 
 namespace zanjir::app {
@@ -19,10 +24,10 @@ Diagnostic option_problem(const std::string& option, std::string message, std::s
 }
 
 std::filesystem::path recording_of(const MechanismOptions& o, const Description& description) {
-  return o.record.empty() ? description.name + ".h5" : o.record;
+  return o.record.empty() ? file_name_of(description.name) + ".h5" : o.record;
 }
 
-SimulationRequest request_of(const MechanismOptions& o, const Description& description, std::vector<Diagnostic>& problems) {
+SimulationRequest request_of(const MechanismOptions& o, std::vector<Diagnostic>& problems) {
   SimulationRequest request;
   SimOptions& options = request.options;
   options.until_s = 0;
@@ -39,7 +44,6 @@ SimulationRequest request_of(const MechanismOptions& o, const Description& descr
     request.state = std::move(said.value);
     request.state_source = "--state";
   }
-  if (o.resume) request.resume = recording_of(o, description);
   return request;
 }
 
@@ -66,6 +70,7 @@ void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
   verb.add_option("--record", o.record, "the recording; without it NAME.h5, NAME being that of the mechanism")->type_name("FILE")->group(group);
   verb.add_flag("--overwrite", o.overwrite, "replace a recording of that name")->group(group);
   verb.add_flag("--resume", o.resume, "go on where that recording ends")->group(group);
+  verb.add_flag("--yes", o.yes, "start also what will take more than a week or 100 GB, or more than the disk has room for")->group(group);
   verb.add_option("--loops", o.loops, "how loops are kept closed, or `springs`: they may open")
       ->check(CLI::IsMember(loops))
       ->type_name("WORD")
@@ -79,33 +84,84 @@ void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
   o.springs.offer(verb, spring_options(), "With --loops springs");
 }
 
+Result<Prepared> prepare_run(const MechanismOptions& o, const DescribedFile& file, const std::optional<ResumeFrom>& resume) {
+  std::vector<Diagnostic> problems;
+  Result<Model> as_described = build_model(file.description);
+  if (!as_described) return {std::nullopt, std::move(as_described.diagnostics)};
+  SimulationRequest request = request_of(o, problems);
+  if (resume) request.resume = resume->recording, request.resume_rows = resume->rows;
+  find_frames(o, *as_described, request.options.samples, problems);
+  if (!problems.empty()) return {std::nullopt, std::move(problems)};
+  Result<Prepared> prepared = prepare(file.description, std::move(request));
+  if (!prepared) return {std::nullopt, on_command_line(prepared.diagnostics)};
+  prepared.diagnostics = std::move(as_described.diagnostics);
+  return prepared;
+}
+
+namespace {
+
+// Nothing is written onto what is read.
+std::optional<Diagnostic> own_input(const std::filesystem::path& record, const DescribedFile& file) {
+  const std::string target = record.string();
+  bool same = is_same_file(target, file.description.files.front());
+  for (const auto& [path, text] : file.tables) same = same || is_same_file(target, path);
+  if (!same) return std::nullopt;
+  return option_problem("--record", fmt::format("'{}' is read by this run and cannot be its recording", target), "choose another name");
+}
+
+// A recording goes on with the mechanism it began with.
+std::vector<Diagnostic> other_mechanism(const std::filesystem::path& record, const DescribedFile& here) {
+  const Result<Recording> recording = Recording::open(record);
+  if (!recording) return recording.diagnostics;
+  const Result<DescribedFile> there = recorded_mechanism(recording->header().provenance, record.string());
+  if (!there) return there.diagnostics;
+  const std::string difference = first_difference(there->description, here.description);
+  if (difference.empty()) return {};
+  return {{Severity::error, record.string(), 0, 0, "--resume", "is of another mechanism: " + difference,
+           "give the file and every --set that it was made with, or record anew"}};
+}
+
+// Work of weeks is announced before it starts.
+std::optional<Diagnostic> too_long(const Prepared& prepared, const std::filesystem::path& record) {
+  const Forecast f = forecast(prepared);
+  std::error_code unknown;
+  const std::filesystem::path folder = std::filesystem::absolute(record, unknown).parent_path();
+  const std::filesystem::space_info room = std::filesystem::space(folder, unknown);
+  const bool fills_the_disk = !unknown && f.bytes > static_cast<double>(room.available);
+  if (!f.is_long() && !fills_the_disk) return std::nullopt;
+  return option_problem(
+      "--until", fmt::format("this run takes {}{}", f.text(), unknown ? "" : "; " + size_text(static_cast<double>(room.available)) + " are free"),
+      "a longer --every or --step or a shorter run, or --yes when it is meant");
+}
+
+}  // namespace
+
 int run_mechanism(const MechanismOptions& o) {
   std::vector<Diagnostic> problems;
   const Overrides overrides = read_overrides(o, problems);
   if (!problems.empty()) return report_errors(problems, o);
   const Result<DescribedFile> file = read_described_file(o.file, overrides);
   if (!file) return report_errors(file.diagnostics, o);
-  const Description& description = file->description;
-  const Result<Model> as_described = build_model(description);
-  if (!as_described) return report_errors(as_described.diagnostics, o);
   report_warnings(file.diagnostics);
-  report_warnings(as_described.diagnostics);
-  SimulationRequest request = request_of(o, description, problems);
-  find_frames(o, *as_described, request.options.samples, problems);
+  const std::filesystem::path path = recording_of(o, file->description);
+  if (const auto problem = own_input(path, *file)) return report_errors({*problem}, o);
+  if (o.resume) problems = other_mechanism(path, *file);
   if (!problems.empty()) return report_errors(problems, o);
-  Result<Prepared> prepared = prepare(description, std::move(request));
-  if (!prepared) return report_errors(on_command_line(prepared.diagnostics), o);
+  Result<Prepared> prepared = prepare_run(o, *file, o.resume ? std::optional(ResumeFrom{path}) : std::nullopt);
+  if (!prepared) return report_errors(prepared.diagnostics, o);
+  report_warnings(prepared.diagnostics);
+  if (const auto problem = o.yes ? std::nullopt : too_long(*prepared, path)) return report_errors({*problem}, o);
 
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
   const double t_begin = prepared->state.t_s, until = prepared->options.until_s;
   prepared->options.cancel = &interrupt.cancel();
   prepared->options.progress = [&](double t_s) { progress->update((t_s - t_begin) / (until - t_begin)); };
-  const std::filesystem::path path = recording_of(o, description);
   std::optional<RecordingWriter> writer;
-  progress->begin(prepared->model.name());
+  progress->begin(printable(prepared->model.name()));
   const RunSummary summary = run(*prepared, [&](const std::vector<Channel>& channels) -> Recorder* {
-    const RecordingHeader header{channels, provenance(*file, *prepared, "zanjir run " + o.file)};
+    RecordingHeader header{channels, provenance(*file, *prepared, "zanjir run " + o.file)};
+    header.provenance.emplace_back("arguments", to_line(Json(o.words)));
     const RecordingOptions how{o.overwrite ? IfExists::overwrite : IfExists::refuse};
     Result<RecordingWriter> made =
         o.resume ? RecordingWriter::resume(path, header, RecordingWriter::all_rows, how) : RecordingWriter::create(path, header, how);
@@ -114,12 +170,14 @@ int run_mechanism(const MechanismOptions& o) {
     writer.emplace(std::move(*made.value));
     return &*writer;
   });
+  interrupt.heard();
   progress->end();
   if (!writer) return report_errors(problems, o);
   const std::string loops = prepared->loops.empty() ? "" : "  loops       " + prepared->loops + "\n";
-  print(o.json ? summary.json() + "\n" : summary.full() + loops + fmt::format("  recording   {}\n", path.string()));
-  if (!summary.finished()) std::fputs(fmt::format("{}: {}: {}\n", o.file, name_of(summary.end), summary.why).c_str(), stderr);
-  for (const std::string& warning : summary.warnings()) std::fputs(fmt::format("{}: warning: {}\n", o.file, warning).c_str(), stderr);
+  print(o.json ? summary.json() + "\n" : printable_lines(summary.full() + loops + fmt::format("  recording   {}\n", path.string())));
+  if (!summary.finished()) std::fputs(printable_lines(fmt::format("{}: {}: {}\n", o.file, name_of(summary.end), summary.why)).c_str(), stderr);
+  for (const std::string& warning : summary.warnings())
+    std::fputs(printable_lines(fmt::format("{}: warning: {}\n", o.file, warning)).c_str(), stderr);
   if (!summary.finished()) return summary.end == RunEnd::cancelled ? interrupted : numerics_failed;
   return summary.warnings().empty() ? done : doubtful;
 }

@@ -80,7 +80,7 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
       }
     }
     outcomes.push_back(std::move(*outcome));
-    if (interrupt.cancel()) break;
+    if (interrupt.heard()) break;
   }
   if (wrong) {
     if (options.json) print(diagnostics_json(problems) + "\n");

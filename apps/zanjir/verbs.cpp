@@ -67,6 +67,11 @@ std::unique_ptr<Progress> shown_progress() {
   return std::make_unique<Progress>();
 }
 
+std::vector<std::string>& command_words() {
+  static std::vector<std::string> words;
+  return words;
+}
+
 void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 bool output_is_whole() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 

@@ -64,6 +64,9 @@ std::unique_ptr<Progress> shown_progress();
 void print(const std::string& text);
 bool output_is_whole();
 
+// The words of the command line, the verb first.
+std::vector<std::string>& command_words();
+
 // Each verb adds itself to the app and stores its exit code when it has run.
 void add_check(CLI::App&, int& exit_code);
 void add_info(CLI::App&, int& exit_code);
@@ -75,6 +78,7 @@ void add_run(CLI::App&, int& exit_code);
 void add_reproduce(CLI::App&, int& exit_code);
 void add_gallery(CLI::App&, int& exit_code);
 void add_recording(CLI::App&, int& exit_code);
+void add_view(CLI::App&, int& exit_code);
 void add_help(CLI::App&, int& exit_code);        // of all verbs that were added before it, and of itself
 void add_completion(CLI::App&, int& exit_code);  // what a shell completes, from the same tree
 void add_man(CLI::App&, int& exit_code);         // manual pages, from the same tree

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from command import BINARY, SOURCE, CommandTest, zanjir
+from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
 
 SAMPLES = SOURCE / "tests/data/recordings"
 FINISHED, KILLED = SAMPLES / "finished_1.h5", SAMPLES / "killed_1.h5"
@@ -26,7 +26,7 @@ class RecordingTest(CommandTest):
 
 class Help(RecordingTest):
     def test_help_texts_and_their_examples(self):
-        for action in ("", "show", "export", "repair"):
+        for action in ("", "show", "export", "repeat", "repair"):
             words = ["recording", *([action] if action else [])]
             done = zanjir(*words, "--help")
             self.assertEqual(done.code, 0)
@@ -35,7 +35,9 @@ class Help(RecordingTest):
                 path.write_text(done.out)
             self.assertEqual(done.out, path.read_text(), f"{path} differs; read it, then ZANJIR_BLESS=1")
             shutil.copy(KILLED, self.folder / "run.h5")
-            example = done.out.split("Example:")[1].strip().replace("zanjir", f"'{BINARY}'", 1)
+            example = done.out.split("Example:")[1].strip().replace("zanjir ", f"'{BINARY}' ").replace("models/", f"{MODELS}/")
+            if action == "repeat":
+                (self.folder / "run.h5").unlink()
             ran = subprocess.run(["bash", "-c", example], cwd=self.folder, capture_output=True, timeout=60)
             self.assertEqual(ran.returncode, 0, f"{example}: {ran.stderr.decode()}")
 
@@ -87,6 +89,178 @@ class Show(RecordingTest):
         self.refused(done, "damaged.h5", "cannot be opened")
         self.assertEqual(len(done.err.splitlines()), 1, done.err)
         self.assertEqual(done.json["diagnostics"][0]["severity"], "error")
+
+
+class EveryonesTools(RecordingTest):
+    """h5py and h5dump of Debian read a recording while it is written, after a kill, and when it is finished."""
+    def samples(self, file, **how):
+        import h5py
+        with h5py.File(file, "r", **how) as f:
+            names = list(f["channels/name"].asstr()[:])
+            return names, f["samples"][:], {d.attrs["key"].decode(): d.asstr()[()] for d in f["provenance"].values()}
+
+    def dump(self, file, *arguments):
+        done = subprocess.run(["h5dump", *arguments, "-H", str(file)], capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        self.assertIn(b'DATASET "samples"', done.stdout)
+
+    def test_running_killed_and_finished(self):
+        import signal
+        import time
+        record = self.folder / "run.h5"
+        run = subprocess.Popen([BINARY, "run", str(MODELS / "four_bar.yaml"), "--until", "1e6", "--every", "0.05", "--record", str(record), "--yes"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            rows = 0
+            for _ in range(100):
+                time.sleep(0.1)
+                if record.exists():
+                    names, data, facts = self.samples(record, swmr=True)
+                    rows = len(data)
+                if rows > 100:
+                    break
+            self.assertGreater(rows, 100)
+            self.assertEqual(names[0], "t")
+            self.assertEqual(facts["file text"], (MODELS / "four_bar.yaml").read_text())
+            self.dump(record, "--enable-error-stack", "-f", "sec2") if False else None
+        finally:
+            run.send_signal(signal.SIGKILL)
+            run.wait()
+        names, data, _ = self.samples(record, swmr=True)
+        ours, numbers = rows_of(zanjir("recording", "export", record).out)
+        self.assertEqual(names, ours)
+        whole = [list(row) for row in data if row[0] == row[0]]
+        self.assertEqual(whole, numbers)
+        self.assertEqual(zanjir("recording", "repair", record).code, 0)
+        names, data, _ = self.samples(record)
+        self.assertEqual([list(row) for row in data], numbers)
+        self.dump(record)
+
+    def test_marks_are_those_of_the_library(self):
+        """1: open for writing, 4: a writer among readers. Without the first, other readers refuse the second."""
+        record = self.folder / "run.h5"
+        run = subprocess.Popen([BINARY, "run", str(MODELS / "four_bar.yaml"), "--until", "1e6", "--every", "0.05", "--record", str(record), "--yes"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        import time
+        while not record.exists():
+            time.sleep(0.02)
+        self.assertEqual(record.read_bytes()[11], 5)
+        run.terminate()
+        run.wait()
+        self.assertEqual(record.read_bytes()[11], 0)
+
+
+class Repeat(RecordingTest):
+    def run_of(self, *arguments, model="four_bar.yaml", code=0):
+        record = self.folder / "run.h5"
+        done = zanjir("run", MODELS / model, "--record", record, *arguments)
+        self.assertEqual(done.code, code, done.err)
+        return record
+
+    def test_to_the_last_bit(self):
+        for model, *arguments in (["four_bar.yaml", "--until", 1, "--reactions", "--set", "bodies.coupler.mass=2 kg"], ["four_bar.yaml", "--until", 1, "--every", 0.01, "--state", '{"q": {"A": 1.2}}', "--tolerance", 1e-7],
+                                  ["bouncing_ball.yaml", "--until", 2], ["double_pendulum.yaml", "--until", 1, "--method", "rk4", "--step", 1e-3, "--frames", "lower"],
+                                  ["four_bar.yaml", "--until", 0.3, "--loops", "springs", "--stiffness", 1e5]):
+            record = self.run_of(*arguments, "--overwrite", model=model)
+            done = zanjir("recording", "repeat", record)
+            self.assertEqual(done.code, 0, f"{arguments}: {done.out}{done.err}")
+            self.assertIn("the same to the last bit", done.out)
+
+    def test_needs_no_other_file(self):
+        model = self.folder / "model.yaml"
+        model.write_text((MODELS / "four_bar.yaml").read_text())
+        record = self.folder / "run.h5"
+        self.assertEqual(zanjir("run", model, "--until", 1, "--record", record).code, 0)
+        model.unlink()
+        self.assertEqual(zanjir("recording", "repeat", record, "--json").json["same"], True)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["run.h5"])
+
+    def test_resumed_and_interrupted_runs(self):
+        import signal
+        import time
+        record = self.run_of("--until", 0.5, "--every", 0.01)
+        for until in (1, 1.5):
+            self.assertEqual(zanjir("run", MODELS / "four_bar.yaml", "--until", until, "--every", 0.01, "--record", record, "--resume").code, 0)
+        done = zanjir("recording", "repeat", record, "--json")
+        self.assertEqual((done.code, done.json["same"], done.json["parts"]), (0, True, 3), done.out)
+        for how in (signal.SIGINT, signal.SIGKILL):
+            run = subprocess.Popen([BINARY, "run", str(MODELS / "four_bar.yaml"), "--until", "1e6", "--every", "0.05", "--record", str(record), "--overwrite", "--yes"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(0.8)
+            run.send_signal(how)
+            run.wait()
+            done = zanjir("recording", "repeat", record, "--json")
+            self.assertEqual((done.code, done.json["same"]), (0, True), done.out)
+
+    def test_says_what_differs(self):
+        import h5py
+        record = self.run_of("--until", 1, "--every", 0.1)
+        with h5py.File(record, "r+") as f:
+            f["samples"][7, 1] += 1e-15
+        done = zanjir("recording", "repeat", record)
+        self.assertEqual(done.code, 4, done.err)
+        self.assertIn("the first in row 7", done.out)
+        self.refused(zanjir("recording", "repeat", FINISHED), "does not say how it was run")
+
+
+class Strangers(RecordingTest):
+    """Recordings made to hurt: each is refused in words, at once, and nothing outside them is read."""
+    def spoil(self, spoil):
+        import h5py
+        file = self.folder / "spoilt.h5"
+        shutil.copy(FINISHED, file)
+        with h5py.File(file, "r+") as f:
+            spoil(f)
+        for action in ("show", "export", "repeat", "repair"):
+            done = zanjir("recording", action, file)
+            self.assertIn(done.code, (0, 2), f"{action}: {done.err}")
+            self.assertNotIn("internal error", done.err)
+        return zanjir("recording", "show", file)
+
+    def replaced(self, f, name, make):
+        del f[name]
+        make(f)
+
+    def test_sizes_beyond_the_file(self):
+        huge = 1 << 50
+        for name, shape in (("samples", (huge, 4)), ("events", (huge,)), ("summary", (huge,))):
+            def grow(f, name=name, shape=shape):
+                f[name].resize(shape)
+            self.refused(self.spoil(grow), "is damaged")
+
+    def test_blocks_beyond_memory(self):
+        def blocks(f):
+            self.replaced(f, "samples", lambda f: f.create_dataset("samples", shape=(1, 4), maxshape=(None, 4), chunks=(1 << 26, 4), dtype="f8"))
+        self.refused(self.spoil(blocks), "is damaged")
+
+    def test_no_other_file_is_read(self):
+        import h5py
+        secret = self.folder / "secret"
+        secret.write_bytes(b"\x00" * 4096)
+        def external_storage(f):
+            self.replaced(f, "samples", lambda f: f.create_dataset("samples", shape=(10, 4), dtype="f8", external=[(str(secret), 0, 320)]))
+        def external_link(f):
+            other = self.folder / "other.h5"
+            shutil.copy(FINISHED, other)
+            self.replaced(f, "samples", lambda f: f.__setitem__("samples", h5py.ExternalLink(str(other), "/samples")))
+        def soft_link(f):
+            f.move("samples", "elsewhere")
+            f["samples"] = h5py.SoftLink("/elsewhere")
+        def virtual(f):
+            layout = h5py.VirtualLayout(shape=(10, 4), dtype="f8")
+            layout[:] = h5py.VirtualSource(str(self.folder / "other.h5"), "samples", shape=(10, 4))
+            self.replaced(f, "samples", lambda f: f.create_virtual_dataset("samples", layout))
+        def filtered(f):
+            self.replaced(f, "samples", lambda f: f.create_dataset("samples", shape=(1, 4), maxshape=(None, 4), chunks=(64, 4), dtype="f8", compression="gzip"))
+        for spoil in (external_storage, external_link, soft_link, virtual, filtered):
+            self.refused(self.spoil(spoil), "is damaged")
+
+    def test_summaries_that_are_no_summaries(self):
+        import numpy
+        for text in (b'{"finished": false, "end": 7}', b"[" * 100000, b"\xff\x1b[2J", b'{"finished": 3}', b"null"):
+            def summary(f, text=text):
+                f["summary"].resize((len(text),))
+                f["summary"][:] = numpy.frombuffer(text, dtype="u1")
+            done = self.spoil(summary)
+            self.assertEqual(done.code, 0, done.err)
+            self.assertNotIn("\x1b", done.out)
 
 
 class Export(RecordingTest):

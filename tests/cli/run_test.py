@@ -15,7 +15,7 @@ from command import BINARY, MODELS, CommandTest, zanjir
 
 FOUR_BAR = MODELS / "four_bar.yaml"
 KILLS = int(os.environ.get("ZANJIR_KILLS", "12"))
-ARGUMENTS = ["--every", "0.05", "--tolerance", "1e-8"]
+ARGUMENTS = ["--every", "0.05", "--tolerance", "1e-8", "--yes"]
 
 
 def start(*arguments):
@@ -203,7 +203,7 @@ class Refusals(RunTest):
 
     def test_a_full_disk_ends_the_run_and_keeps_what_fits(self):
         # Large enough that the recording is flushed (twice a second) before the limit is met.
-        limited = f"ulimit -f 20000; trap '' XFSZ; exec '{BINARY}' run '{FOUR_BAR}' --until 1e6 --every 0.01 --record '{self.record}'"
+        limited = f"ulimit -f 20000; trap '' XFSZ; exec '{BINARY}' run '{FOUR_BAR}' --until 1e6 --every 0.01 --yes --record '{self.record}'"
         done = subprocess.run(["bash", "-c", limited], capture_output=True, timeout=60)
         self.assertEqual(done.returncode, 3, done.stderr.decode())
         self.assertIn("recording failed", done.stderr.decode())
@@ -276,6 +276,17 @@ class Killed(RunTest):
         self.assertIn(1.234, by_time)  # where the first part ended
         for row in a:
             self.near(by_time[round(row[0], 9)], row, 1e-7)
+
+    def test_no_other_mechanism_goes_on(self):
+        how = ["--every", 0.05, "--record", self.record]
+        self.assertEqual(zanjir("run", FOUR_BAR, "--until", 1, "--set", "bodies.coupler.mass=2 kg", *how).code, 0)
+        _, before = table(self.record)
+        self.refused(zanjir("run", FOUR_BAR, "--until", 2, *how, "--resume"), str(self.record), "another mechanism", "bodies.coupler", "there", "here")
+        self.refused(zanjir("run", MODELS / "five_bar.yaml", "--until", 2, *how, "--resume"), "another mechanism")
+        self.assertEqual(table(self.record)[1], before)
+        commented = self.folder / "same.yaml"
+        commented.write_text("# the same mechanism\n" + FOUR_BAR.read_text())
+        self.assertEqual(zanjir("run", commented, "--until", 2, "--set", "bodies.coupler.mass=2 kg", *how, "--resume").code, 0)
 
     def test_ctrl_c_keeps_the_recording(self):
         run = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", self.record)

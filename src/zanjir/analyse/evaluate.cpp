@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace zanjir {
 namespace {
@@ -45,6 +46,7 @@ class RequestReader {
     view.in = frame(request_.in, "--in");
     view.in_name = request_.in;
     view.side = request_.side;
+    view.actuators = request_.actuators;
     for (std::size_t i = 1; request_.frames.empty() && i < model_.frames().size(); ++i) {  // [0] is the ground
       if (model_.frames()[i].origin != Origin::carrier) view.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
     }
@@ -153,12 +155,30 @@ std::vector<Diagnostic> Evaluator::check(const StateQuestion& question, const st
   return problems;
 }
 
+namespace {
+
+// The first number of an answer that is none: nan is never an answer, infinite only where the item says so ("null: no bound"); empty: all are.
+std::string first_not_finite(const EvalItem& item, const Value& value) {
+  std::string found;
+  const bool may_be_infinite = item.content.find("null") != std::string_view::npos || item.solves == EvalItem::Solves::nothing;
+  for_each_number(value, std::string(item.name), [&](const std::string& name, std::string_view, double x) {
+    if (found.empty() && (std::isnan(x) || (std::isinf(x) && !may_be_infinite))) found = name;
+  });
+  return found;
+}
+
+}  // namespace
+
 Evaluation Evaluator::evaluate(const StateQuestion& question) {
   StateAnswers answers(*model_, users_, view_, question, solver_, ws_);
   Evaluation out;
   out.t_s = ws_.t_s;
   for (const EvalItem* item : items_) out.items.emplace_back(item->name, item->value(answers));
   out.failures = answers.failures();
+  for (std::size_t i = 0; i < items_.size() && out.failures.empty(); ++i) {
+    if (const std::string name = first_not_finite(*items_[i], out.items[i].second); !name.empty())
+      out.failures.push_back(name + " is not finite: numbers of this mechanism or state are too large or too small to compute with");
+  }
   out.notes = answers.notes();
   out.next_q = answers.next_q();
   return out;

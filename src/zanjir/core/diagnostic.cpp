@@ -2,20 +2,23 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
+
+#include "zanjir/core/plain_text.hpp"
 
 namespace zanjir {
 
 std::string to_text(const Diagnostic& d) {
-  std::string text = d.file;
+  std::string text = printable(d.file);
   if (d.line > 0) {
     text += ":" + std::to_string(d.line);
     if (d.column > 0) text += ":" + std::to_string(d.column);
   }
   if (!text.empty()) text += ": ";
   text += d.severity == Severity::error ? "error: " : "warning: ";
-  if (!d.key_path.empty()) text += d.key_path + ": ";
-  text += d.message;
-  if (!d.hint.empty()) text += "; " + d.hint;
+  if (!d.key_path.empty()) text += printable(d.key_path) + ": ";
+  text += printable(d.message);
+  if (!d.hint.empty()) text += "; " + printable(d.hint);
   return text;
 }
 
@@ -54,18 +57,24 @@ std::uint32_t DiagnosticSink::add_file(std::string path) {
 
 namespace {
 
-// Edit distance with transposition of neighbours (optimal string alignment).
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+// Edit distance with transposition of neighbours (optimal string alignment); `limit` or more is given up. Three rows of a table of at most 64 x 64.
+std::size_t edit_distance(const std::string& a, const std::string& b, std::size_t limit) {
+  if ((a.size() > b.size() ? a.size() - b.size() : b.size() - a.size()) >= limit) return limit;
+  std::size_t rows[3][65];
+  std::size_t *before = rows[0], *last = rows[1], *now = rows[2];
+  std::iota(last, last + b.size() + 1, std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t least = now[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) now[j] = std::min(now[j], before[j - 2] + 1);
+      least = std::min(least, now[j]);
     }
+    if (least >= limit + 1) return limit;  // one more: a transposition looks two rows back
+    std::swap(before, last);
+    std::swap(last, now);
   }
-  return d[a.size()][b.size()];
+  return last[b.size()];
 }
 
 }  // namespace
@@ -140,7 +149,7 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
   std::size_t best_distance = (word.size() < 4 ? 1 : word.size() < 9 ? 2 : 3) + 1;
   for (const std::string& candidate : known) {
     if (candidate.size() > 64) continue;
-    const std::size_t distance = edit_distance(word, candidate);
+    const std::size_t distance = edit_distance(word, candidate, best_distance);
     if (distance < best_distance) {
       best_distance = distance;
       best = candidate;

@@ -1,32 +1,84 @@
 #include "zanjir/core/interrupt.hpp"
 
-#include <csignal>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "zanjir/core/whole_file.hpp"
 
 namespace zanjir {
 namespace {
 
 static_assert(std::atomic<bool>::is_always_lock_free, "the flag is set inside a signal handler");
 Cancel interrupted{false};
+timer_t deadline;
+bool has_deadline = false, cleans_up = false;
 
-extern "C" void on_interrupt(int signal) {
+constexpr int asking[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr long patience_ns = 200'000'000;  // of work: a loaded machine or a slow disk is nobody's fault
+
+// Everything in here may be called from a handler.
+extern "C" void end_at_once(int signal) {
+  remove_those_at_end();
+  constexpr char words[] = "\ninterrupted\n";
+  [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, words, sizeof words - 1);
+  ::_exit(128 + (signal == SIGALRM ? SIGINT : signal));
+}
+
+void set_deadline(long ns) {
+  const itimerspec when{{0, 0}, {ns / 1'000'000'000, ns % 1'000'000'000}};
+  if (has_deadline) ::timer_settime(deadline, 0, &when, nullptr);
+}
+
+void on(int signal, void (*handler)(int)) {
+  struct sigaction now {};
+  if (signal == SIGHUP && ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) return;  // nohup stays nohup
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  sigfillset(&action.sa_mask);
+  ::sigaction(signal, &action, nullptr);
+}
+
+extern "C" void on_interrupt(int) {
   interrupted.store(true, std::memory_order_relaxed);
-  std::signal(signal, SIG_DFL);  // the second one kills
+  for (const int signal : asking) on(signal, end_at_once);
+  set_deadline(patience_ns);
 }
 
 }  // namespace
 
+void end_cleanly_on_signals() {
+  cleans_up = true;
+  ::signal(SIGXFSZ, SIG_IGN);
+  for (const int signal : asking) on(signal, end_at_once);
+}
+
 InterruptGuard::InterruptGuard() {
   interrupted = false;
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGALRM;
+  on(SIGALRM, end_at_once);
+  has_deadline = cleans_up && ::timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &deadline) == 0;
+  for (const int signal : asking) on(signal, on_interrupt);
 }
 
 InterruptGuard::~InterruptGuard() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  set_deadline(0);
+  for (const int signal : asking) on(signal, cleans_up ? end_at_once : SIG_DFL);
+  if (has_deadline) ::timer_delete(deadline);
+  has_deadline = false;
+  on(SIGALRM, SIG_DFL);
 }
 
 const Cancel& InterruptGuard::cancel() const { return interrupted; }
+
+bool InterruptGuard::heard() const {
+  if (!interrupted) return false;
+  set_deadline(0);
+  return true;
+}
 
 const Cancel& never_cancelled() {
   static const Cancel never{false};

@@ -19,7 +19,8 @@ enum class Origin : std::uint8_t {
 enum class Role : std::uint8_t { passive, actuated, prescribed };
 
 enum class LawKind : std::uint8_t { expression, sine, cycloid, polynomial, trapezoid, spline, rose_x, rose_y, table };  // of time
-enum class ControlKind : std::uint8_t { force, pd, computed_torque };                                                   // of an actuated speed
+constexpr unsigned most_phases = 256;                                  // of one mechanism: what they are at an instant has room on the stack
+enum class ControlKind : std::uint8_t { force, pd, computed_torque };  // of an actuated speed
 
 // -- contact
 enum class NormalLawType : std::uint8_t { spring_damper, hertz, hunt_crossley, lankarani_nikravesh, flores, hu_guo };  // docs/contact.md

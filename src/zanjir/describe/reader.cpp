@@ -4,6 +4,7 @@
 #include <deque>
 #include <set>
 
+#include "zanjir/describe/described_file.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/validate.hpp"
 #include "zanjir/language/overrides.hpp"
@@ -20,12 +21,13 @@ struct Section {
   const char* name;
   EntryReader read;
 };
-constexpr Section sections[] = {{"bodies", read_body},        {"frames", read_frames},     {"joints", read_joint},     {"loops", read_loop},
-                                {"actuators", read_actuator}, {"springs", read_spring},    {"dampers", read_damper},   {"loads", read_load},
-                                {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact}, {"motion", read_motion},
-                                {"control", read_control}};
+constexpr Section sections[] = {{"phases", read_phase}, {"bodies", read_body},        {"frames", read_frames},     {"joints", read_joint},
+                                {"loops", read_loop},   {"actuators", read_actuator}, {"springs", read_spring},    {"dampers", read_damper},
+                                {"loads", read_load},   {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact},
+                                {"gaits", read_gait},   {"motion", read_motion},      {"control", read_control},   {"look", read_look}};
 
 void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
+  if (r.n_items >= max_items) return;
   const Node* node = parent.find(section.name);
   const std::string path = join_path(parent_path, section.name);
   if (!node || !r.values.expect(*node, path, Node::Kind::map, "a map of names")) return;
@@ -73,8 +75,17 @@ std::optional<Block> read_block(Reading& r, const Node& node, const std::string&
 std::vector<Block> read_blocks(Reading& r, const Node& node) {
   std::vector<Block> blocks;
   if (node.is(Node::Kind::list)) {
+    std::size_t copies = 0;
     for (std::size_t i = 0; i < node.items.size() && !r.gave_up(); ++i) {
-      if (auto block = read_block(r, node.items[i], "repeat[" + std::to_string(i) + "]")) blocks.push_back(std::move(*block));
+      const std::string path = "repeat[" + std::to_string(i) + "]";
+      auto block = read_block(r, node.items[i], path);
+      if (!block) continue;
+      copies += static_cast<std::size_t>(block->count);
+      if (copies > max_items) {
+        r.values.error(node.items[i], path, "more than 1000000 copies in all");
+        break;
+      }
+      blocks.push_back(std::move(*block));
     }
   } else if (auto block = read_block(r, node, "repeat")) {
     blocks.push_back(std::move(*block));
@@ -90,7 +101,7 @@ template <class Read> void for_each_copy(Reading& r, const Block& block, Read re
     r.R_block = rotation_about(block.turn_axis, block.turn_angle * static_cast<double>(k));
     const int errors = r.values.sink().n_errors();
     read();
-    if (r.values.sink().n_errors() > errors) break;
+    if (r.values.sink().n_errors() > errors || r.n_items >= max_items) break;
   }
   r.block = nullptr;
   r.values.index.reset();
@@ -131,9 +142,9 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
     Node with_version = root;
     with_version.keys.push_back({"zanjir", root.at});
     with_version.items.emplace_back();
-    ObjectReader check(r.values, with_version, "", schema::root, schema::reserved_keys());
+    ObjectReader check(r.values, with_version, "", schema::root);
   } else {
-    ObjectReader check(r.values, root, "", schema::root, schema::reserved_keys());
+    ObjectReader check(r.values, root, "", schema::root);
   }
   const auto text_of = [&](const char* key) { return root.find(key) ? r.values.text(*root.find(key), key) : std::string(); };
   d.name = root.find("name") ? text_of("name") : default_name;
@@ -189,12 +200,18 @@ void add_what_is_new(std::vector<Diagnostic> found, std::vector<Diagnostic>& sai
 
 Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides,
                                           const std::filesystem::path& folder) {
+  return read_description_text(text, name, overrides, folder, read_text_file);
+}
+
+Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides,
+                                          const std::filesystem::path& folder, const TextReader& tables) {
   DiagnosticSink sink({name});
   std::deque<std::string> override_texts;
   Result<Description> result;
   Node root = parse_document(text, 0, sink);
   if (!sink.has_errors() || !root.is(Node::Kind::null)) {  // a repeated key does not hide what else is wrong
     Reading reading(sink, folder);
+    reading.values.read_file = tables;
     reading.values.add_source(0, SourceLines(text));
     if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts, schema::root);
     read_root(reading, root, std::filesystem::path(name).stem().string());

@@ -64,10 +64,14 @@ constexpr Key root_keys[] = {
     {"stops", Kind::map, optional, "none", "Limits of joint coordinates, compliant or rigid."},
     {"friction", Kind::map, optional, "none", "Dry friction in joints."},
     {"contacts", Kind::map, optional, "none", "Points, spheres and capsules on bodies that hit a half-space."},
+    {"phases", Kind::map, optional, "none",
+     "Names for functions of time, laws each, which further down stand for their value in laws: computed once per instant for all of them."},
+    {"gaits", Kind::map, optional, "none", "Motions of many joints by one phase: waves along a chain, keyframes, coupled oscillators."},
     {"motion", Kind::map, optional, "none", "Per joint or joint.part, a law of time that prescribes it."},
     {"base", Kind::map, optional, "at rest", "A motion of the ground itself: a ship, a vehicle, a shaking table."},
     {"control", Kind::map, optional, "none", "Per actuated joint or joint.part, what its actuator does in a simulation."},
     {"initial", Kind::map, optional, "all zero", "Where the coordinates start."},
+    {"look", Kind::map, optional, "made from frames and joints", "Per body, one shape or a list of shapes: how it is drawn."},
     {"repeat", Kind::list, optional, "none", "Blocks that are read several times: equal legs, long chains."},
 };
 
@@ -453,6 +457,58 @@ constexpr Key control_keys[] = {
     {"limit", Kind::coordinate, optional, "none", "Largest force, either sign.", {}, Range::positive, 1},
 };
 
+constexpr Key gait_keys[] = {
+    {"type",
+     Kind::word,
+     required,
+     "",
+     "What the joint j = 1, 2 ... of the list does, with the phase s. `serpenoid`: -2 winding sin(w l/2) sin(w (s + j l)), w = 2 pi waves/length, l "
+     "= "
+     "length/(joints + 1). `wave`: offset + amplitude sin(s + shift + j lag). `sidewinding`: joints turn about alternating axes; the odd ones, j = "
+     "2m - "
+     "1, offset + amplitude sin(s + m lag), the even ones, j = 2m, lift sin(s + shift + m lag). `rolling`: odd ones amplitude sin(s), even ones "
+     "amplitude sin(s + 90 deg). `keyframes`: a cubic spline through `frames`. `oscillators`: offset + amplitude sin(u_j), u_j' = 1 + coupling "
+     "(sin(u_(j+1) - u_j - lag) + sin(u_(j-1) - u_j + lag)) over s, from `start` at s = 0.",
+     {},
+     Range::any,
+     0,
+     "serpenoid wave sidewinding rolling keyframes oscillators"},
+    {"joints", Kind::list, required, "", "Joints or joint.parts in their order along the chain: a list, or one name with `{j}` in it and `count`."},
+    {"count", Kind::integer, optional, "", "With one name: how many joints."},
+    {"from", Kind::integer, optional, "1", "With one name: the first value of the index."},
+    {"index", Kind::text, optional, "j", "With one name: what the index is called."},
+    {"phase", Kind::law, required, "", "A phase by its name, or a law, which becomes a phase called as the gait. Waves want an angle."},
+    {"winding", Kind::number, optional, "", "`serpenoid`: the largest angle between the body and its mean direction.", dimension::angle},
+    {"waves", Kind::number, optional, "", "`serpenoid`: how many waves the body has.", dimension::number, Range::positive, 1},
+    {"length",
+     Kind::coordinate,
+     optional,
+     "1",
+     "`serpenoid`: of the body, in the unit of the phase: the wave moves by one body length while the phase grows by it.",
+     {},
+     Range::positive,
+     1},
+    {"amplitude", Kind::coordinate, optional, "", "Of all types but `serpenoid` and `keyframes`."},
+    {"lift", Kind::coordinate, optional, "as `amplitude`", "`sidewinding`: amplitude of the even joints."},
+    {"lag", Kind::number, optional, "0", "By how much each joint (`sidewinding`: pair of joints) is ahead of the one before.", dimension::angle},
+    {"shift", Kind::number, optional, "0; 90 deg for sidewinding", "Added to the phase: `wave` of all, `sidewinding` of the even joints.",
+     dimension::angle},
+    {"offset", Kind::coordinate, optional, "0", "Mean value: it steers."},
+    {"knots", Kind::list, optional, "", "`keyframes`: increasing values of the phase, two or more."},
+    {"frames", Kind::list, optional, "", "`keyframes`: per knot a list with one value per joint."},
+    {"ends", Kind::word, optional, "periodic", "`keyframes`: as those of a `spline`.", {}, Range::any, 0, "periodic rest natural"},
+    {"coupling", Kind::number, optional, "1", "`oscillators`: how strongly neighbours pull each other.", dimension::number, Range::positive, 1},
+    {"start", Kind::list, optional, "all 0", "`oscillators`: one angle per joint.", dimension::angle},
+    {"control", Kind::map, optional, "none: the joints are prescribed", "The joints are actuated and follow the gait as well as their motors can."},
+};
+
+constexpr Key gait_control_keys[] = {
+    {"type", Kind::word, optional, "pd", "As in `control`.", {}, Range::any, 0, "pd computed_torque"},
+    {"kp", Kind::coordinate, optional, "0", "As in `control`.", {}, Range::non_negative},
+    {"kd", Kind::coordinate, optional, "0", "As in `control`.", {}, Range::non_negative},
+    {"limit", Kind::coordinate, optional, "none", "Largest force of each motor, either sign.", {}, Range::positive, 1},
+};
+
 constexpr Key free_motion_keys[] = {
     {"x", Kind::law, optional, "0", "Position of the child origin along the joint frame's x.", dimension::length},
     {"y", Kind::law, optional, "0", "The same along y.", dimension::length},
@@ -498,14 +554,38 @@ constexpr Key repeat_keys[] = {
     {"motion", Kind::map, optional, "none", "As at the top."},
     {"control", Kind::map, optional, "none", "As at the top."},
     {"initial", Kind::map, optional, "none", "As at the top."},
+    {"look", Kind::map, optional, "none", "As at the top; shapes on bodies that the block does not make are turned."},
+};
+
+constexpr Key look_keys[] = {
+    {"shape", Kind::word, required, "", "What it is.", {}, Range::any, 0, choices_of<LookShape>()},
+    {"at", Kind::pose, optional, "the body frame",
+     "Its place in the body: the centre of a box, sphere, cylinder or capsule, the axis of the last two being z; where the points of a plate and of "
+     "a "
+     "mesh are counted from."},
+    {"size", Kind::vector, optional, "", "The edges of a box along x, y, z.", dimension::length},
+    {"radius", Kind::number, optional, "", "Of a sphere, cylinder or capsule.", dimension::length, Range::positive, 1},
+    {"length", Kind::number, optional, "", "Of a cylinder; of a capsule without its round ends.", dimension::length, Range::positive, 1},
+    {"from", Kind::vector, optional, "", "With `to`, instead of `at` and `length`: the ends of the axis, in body axes.", dimension::length},
+    {"to", Kind::vector, optional, "", "See `from`.", dimension::length},
+    {"points", Kind::list, optional, "", "The corners of a plate, in order, in one plane.", dimension::length},
+    {"thickness", Kind::number, optional, "", "Of a plate, half to each side.", dimension::length, Range::positive, 1},
+    {"file", Kind::text, optional, "",
+     "Of a mesh: an STL or OBJ file, found from the folder of the description, of at most 64 MiB and 500000 triangles."},
+    {"scale", Kind::number, optional, "1", "Metres per unit of that file: 0.001 for one in millimetres.", dimension::number, Range::positive, 1},
+    {"colour", Kind::text, optional, "one per body",
+     "`\"#rrggbb\"`, or black, white, grey, steel, brass, copper, red, orange, yellow, green, teal, blue, purple, pink or brown."},
 };
 
 constexpr Key constant_keys[] = {
     {"law", Kind::word, required, "", "", {}, Range::any, 0, "constant"},
     {"value", Kind::coordinate, required, "", "The value, for all times."},
 };
+constexpr Key of_phase{"of", Kind::name, optional, "time",
+                       "A phase: the law is a function of it instead of time, and its `start`, `duration`, `times` ... are values of the phase."};
 constexpr Key sine_keys[] = {
     {"law", Kind::word, required, "", "", {}, Range::any, 0, "sine"},
+    of_phase,
     {"amplitude", Kind::coordinate, required, "", "value = offset + amplitude sin(angular_frequency t + phase)."},
     {"frequency", Kind::number, optional, "", "In cycles per time; either this or `angular_frequency`.", dimension::frequency},
     {"angular_frequency", Kind::number, optional, "", "In angle per time.", dimension::angular_speed},
@@ -514,6 +594,7 @@ constexpr Key sine_keys[] = {
 };
 constexpr Key cycloid_keys[] = {
     {"law", Kind::word, required, "", "", {}, Range::any, 0, "cycloid"},
+    of_phase,
     {"from", Kind::coordinate, required, "", "Value up to `start`."},
     {"to", Kind::coordinate, required, "",
      "Value from `start + duration` on. Between, with u = (t - start)/duration: from + (to - from)(u - sin(2 pi u)/(2 pi)); rate and acceleration "
@@ -523,10 +604,12 @@ constexpr Key cycloid_keys[] = {
 };
 constexpr Key polynomial_keys[] = {
     {"law", Kind::word, required, "", "", {}, Range::any, 0, "polynomial"},
+    of_phase,
     {"coefficients", Kind::list, required, "", "`[c0, c1, c2, ...]`, plain numbers in SI: value = c0 + c1 t + c2 t^2 + ..."},
 };
 constexpr Key trapezoid_keys[] = {
     {"law", Kind::word, required, "", "", {}, Range::any, 0, "trapezoid"},
+    of_phase,
     {"from", Kind::coordinate, required, "", "Value up to `start`."},
     {"to", Kind::coordinate, required, "", "Value from `start + duration` on."},
     {"start", Kind::number, optional, "0", "Start of the motion.", dimension::time},
@@ -537,6 +620,7 @@ constexpr Key trapezoid_keys[] = {
 };
 constexpr Key spline_keys[] = {
     {"law", Kind::word, required, "", "", {}, Range::any, 0, "spline"},
+    of_phase,
     {"times", Kind::list, required, "", "Increasing times, two or more.", dimension::time},
     {"values", Kind::list, required, "", "One value per time; a cubic spline goes through them."},
     {"ends",
@@ -552,6 +636,7 @@ constexpr Key spline_keys[] = {
 };
 constexpr Key rose_keys[] = {
     {"law", Kind::word, required, "", "", {}, Range::any, 0, "rose"},
+    of_phase,
     {"component",
      Kind::word,
      required,
@@ -571,6 +656,7 @@ constexpr Key rose_keys[] = {
 };
 constexpr Key table_keys[] = {
     {"law", Kind::word, required, "", "", {}, Range::any, 0, "table"},
+    of_phase,
     {"file", Kind::text, optional, "",
      "CSV file with a line of column names, found from the folder of the description. This, or `times` and `values`."},
     {"times", Kind::list, optional, "", "Instead of `file`: increasing times, two or more.", dimension::time},
@@ -586,10 +672,6 @@ constexpr Key table_keys[] = {
      Range::any,
      0,
      "cubic linear"},
-};
-
-constexpr Reserved reserved_root[] = {
-    {"look", ""},
 };
 
 }  // namespace
@@ -620,8 +702,11 @@ const Object ground{"Ground", "contacts.<name>.ground", text::ground, ground_key
 const Object control{"Control", "control.<joint>", text::control, control_keys, controls};
 const Object free_motion{"Motion of free joints", "motion.<joint>", text::free_motion, free_motion_keys, motions};
 const Object turn_motion{"Turning motion", "motion.<joint>.turn", text::turn_motion, turn_motion_keys, motions};
+const Object gait{"Gaits", "gaits.<name>", text::gait, gait_keys, gaits};
+const Object gait_control{"Motors of a gait", "gaits.<name>.control", text::gait_control, gait_control_keys, gaits};
 const Object base{"Moving base", "base", text::base, base_keys, bases};
 const Object initial{"Initial values", "initial", text::initial, initial_keys, initials};
+const Object look{"Look", "look.<body>", text::look, look_keys, looks};
 const Object repeat{"Repeat", "repeat", text::repeat, repeat_keys, repeats};
 const Object law_constant{"Law `constant`", "a law", "", constant_keys, laws};
 const Object law_sine{"Law `sine`", "a law", "", sine_keys, laws};
@@ -635,15 +720,15 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{
-    &root,         &body,     &inertia,          &beam,           &beam_section,  &beam_material, &beam_tip, &beam_shapes, &pose,     &turn,
-    &joint,        &loop,     &loop_springs,     &actuator,       &spring,        &damper,        &load,     &stop,        &friction, &contact,
-    &contact_law,  &material, &contact_friction, &ground,         &free_motion,   &turn_motion,   &base,     &control,     &initial,  &repeat,
-    &law_constant, &law_sine, &law_cycloid,      &law_polynomial, &law_trapezoid, &law_spline,    &law_rose, &law_table};
+    &root,        &body,     &inertia,          &beam,         &beam_section, &beam_material, &beam_tip,       &beam_shapes,   &pose,       &turn,
+    &joint,       &loop,     &loop_springs,     &actuator,     &spring,       &damper,        &load,           &stop,          &friction,   &contact,
+    &contact_law, &material, &contact_friction, &ground,       &free_motion,  &turn_motion,   &gait,           &gait_control,  &base,       &control,
+    &initial,     &look,     &repeat,           &law_constant, &law_sine,     &law_cycloid,   &law_polynomial, &law_trapezoid, &law_spline, &law_rose,
+    &law_table};
 }  // namespace
 
 std::span<const Object* const> all_objects() { return objects_in_order; }
 std::span<const Object* const> all_laws() { return laws_in_order; }
 std::string_view law_name(const Object& law) { return law.keys.front().choices; }
-std::span<const Reserved> reserved_keys() { return reserved_root; }
 
 }  // namespace zanjir::schema

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "zanjir/core/convex_hull.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -186,25 +187,6 @@ class SkeletonBuilder {
   std::vector<BodyId> drawn_as_;
   Skeleton s_;
 };
-
-std::vector<PlotPoint> convex_hull(std::vector<PlotPoint> p) {  // Andrew's monotone chain
-  std::sort(p.begin(), p.end(), [](const PlotPoint& a, const PlotPoint& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
-  std::vector<PlotPoint> hull;
-  for (int pass = 0; pass < 2; ++pass) {
-    const std::size_t begin = hull.size();
-    for (const PlotPoint& c : p) {
-      while (hull.size() >= begin + 2) {
-        const PlotPoint &a = hull[hull.size() - 2], &b = hull.back();
-        if ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0) break;
-        hull.pop_back();
-      }
-      hull.push_back(c);
-    }
-    hull.pop_back();
-    std::reverse(p.begin(), p.end());
-  }
-  return hull;
-}
 
 constexpr std::array<const char*, 6> body_colours = {"#0072B2", "#009E73", "#CC79A7", "#56B4E9", "#999933", "#882255"};  // told apart by everyone
 constexpr const char* driven = "#D55E00";

@@ -44,10 +44,12 @@ void for_each_frame_force(const Model& model, double t_s, std::span<const Contac
       pull(ElementPart::damper, spring_force_on_b(damper, d, d_dot));
     }
   }
+  PhaseJets room;
+  const std::span<const Jet> phases = model.forces().frame_loads.empty() ? std::span<const Jet>{} : model.phases().at(t_s, room);
   for (const FrameLoad& load : model.forces().frame_loads) {
     const Frame& frame = model.frame(load.on);
     const Transformd X_WF = where(frame).X_WF;
-    const Forced F = load_wrench(load, t_s);
+    const Forced F = load_wrench(load, t_s, phases);
     apply(ElementPart::load, frame, X_WF.p, load.world_axes ? F : Forced{X_WF.R * F.n, X_WF.R * F.f});
   }
   if (!model.has_compliant_contacts()) return;
@@ -82,7 +84,10 @@ void for_each_joint_force(const Model& model, double t_s, const VecX& q, const V
     if (apart) apply(ElementPart::stop_damper, e.speed, total - elastic);
   }
   for (const JointFriction& e : forces.frictions) apply(ElementPart::friction, e.speed, friction_force(e, v[e.speed]));
-  for (const JointLoad& e : forces.joint_loads) apply(ElementPart::load, e.speed, e.value.at(t_s).value);
+  if (forces.joint_loads.empty()) return;
+  PhaseJets room;
+  const std::span<const Jet> phases = model.phases().at(t_s, room);
+  for (const JointLoad& e : forces.joint_loads) apply(ElementPart::load, e.speed, e.value.at(t_s, phases).value);
 }
 
 // Energy of springs and stops. place(FrameId) -> where its origin is.

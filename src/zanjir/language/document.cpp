@@ -8,6 +8,8 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "zanjir/core/plain_text.hpp"
+
 namespace zanjir {
 namespace {
 
@@ -89,6 +91,10 @@ class TreeBuilder : public YAML::EventHandler {
 
   void add(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Node::Kind kind, const std::string& value) {
     check(mark, tag, anchor);
+    if (first_odd_byte(value) != std::string::npos) {  // written as an escape: no name may steer a terminal or be no text
+      sink_.error(position(mark), path(), "'" + printable(value.substr(0, 40)) + "' holds a control character or no text");
+      throw Refused{};
+    }
     if (expects_key()) {
       Level& level = open_.back();
       if (kind == Node::Kind::null) sink_.error(position(mark), path(), "a key is missing");
@@ -169,22 +175,6 @@ class DocumentDetector : public YAML::EventHandler {
   void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
   void OnMapEnd() override {}
 };
-
-// First byte that is not well-formed UTF-8 text, or npos. Zero bytes and control characters mean a binary file.
-std::size_t first_bad_byte(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (c < 0x20 && c != '\n' && c != '\r' && c != '\t') return i;
-    if (c == 0x7f) return i;
-    const std::size_t length = c < 0x80 ? 1 : (c >> 5 == 6 ? 2 : (c >> 4 == 14 ? 3 : (c >> 3 == 30 ? 4 : 0)));
-    if (length == 0 || i + length > text.size()) return i;
-    for (std::size_t k = 1; k < length; ++k) {
-      if ((static_cast<unsigned char>(text[i + k]) >> 6) != 2) return i;
-    }
-    i += length;
-  }
-  return std::string_view::npos;
-}
 
 SourcePos position_of(std::string_view text, std::size_t offset, std::uint32_t file) {
   const std::string_view before = text.substr(0, offset);
@@ -283,7 +273,7 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
     sink.error({file, 1, 1}, "", "file is larger than 8 MiB", "a description is text; put tables into CSV files");
     return {};
   }
-  if (const std::size_t bad = first_bad_byte(text); bad != std::string::npos) {
+  if (const std::size_t bad = first_odd_byte(text); bad != std::string::npos) {
     sink.error(position_of(text, bad, file), "", "not a text file (byte " + std::to_string(bad) + " is not UTF-8 text)");
     return {};
   }

@@ -6,7 +6,11 @@
 namespace zanjir {
 
 ScaledRows::ScaledRows(const Model& model)
-    : A(MatX::Zero(model.n_closure_rows(), model.nv())), svd(model.n_closure_rows(), model.nv(), Eigen::ComputeFullU | Eigen::ComputeFullV) {}
+    : A(MatX::Zero(model.n_closure_rows(), model.nv())) {
+  constexpr int made_at_once = 600;  // a larger decomposition is seldom wanted, and takes its memory then
+  if (model.n_closure_rows() > 0 && model.nv() <= made_at_once)
+    svd = Eigen::JacobiSVD<MatX>(model.n_closure_rows(), model.nv(), Eigen::ComputeFullU | Eigen::ComputeFullV);
+}
 
 void update_scaled_rows(const Model& model, const Closure& x, ScaledRows& rows) {
   rows.A.noalias() = model.row_scale().asDiagonal() * x.Phi_q * model.column_scale().asDiagonal();

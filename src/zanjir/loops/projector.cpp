@@ -14,6 +14,12 @@ double largest(const VecX& rows, const VecX& scale) { return rows.size() == 0 ? 
 
 double square(double x) { return x * x; }
 
+// Of the matrices of the dense step. Trees take none, and few large mechanisms ever do: theirs are made when it is needed.
+int dense_size(const Model& model) {
+  constexpr int made_at_once = 600;
+  return model.n_closure_rows() > 0 && model.nv() <= made_at_once ? model.nv() : 0;
+}
+
 }  // namespace
 
 Projector::Projector(const Model& model)
@@ -21,7 +27,7 @@ Projector::Projector(const Model& model)
       closure_(model),
       factor_(model),
       rows_(model),
-      M_(MatX::Zero(model.nv(), model.nv())),
+      M_(MatX::Zero(dense_size(model), dense_size(model))),
       N_(M_),
       MN_(M_),
       NMN_(M_),
@@ -58,6 +64,7 @@ void Projector::prepare_dense(const Model& model, const LoopRank& kept, double d
   for (taken_ = 0; taken_ < kept.rank && sigma[taken_] > 0;) ++taken_;
   weight_.head(taken_) = sigma.head(taken_).array() / (sigma.head(taken_).array().square() + damping);
   const int nv = model.nv();
+  if (M_.rows() != nv) M_ = N_ = MN_ = NMN_ = MatX::Zero(nv, nv);
   const Eigen::Index free = nv - taken_;
   kernels::functions().mass_matrix_rows(model.tables(), ws_.tree.data(), M_.data());
   for (int i = 0; i < nv; ++i) {

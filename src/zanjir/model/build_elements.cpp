@@ -81,6 +81,7 @@ void ModelBuilder::actuate_cut(const JointDescription& jd, const std::string& pa
 }
 
 void ModelBuilder::add_prescribed() {
+  for (const PhaseDescription& phase : d_.phases) m_.phases_.add(MotionLaw(phase.law));
   for (const MotionDescription& md : d_.motions) {
     const std::string path = "motion." + md.of.name;
     const auto ref = resolve_speed_part(md.of, path);

@@ -12,6 +12,7 @@
 #include "zanjir/flexible/field.hpp"
 #include "zanjir/forces/control.hpp"
 #include "zanjir/forces/elements.hpp"
+#include "zanjir/forces/phases.hpp"
 #include "zanjir/kernels/tables.hpp"
 #include "zanjir/model/constraint.hpp"
 #include "zanjir/model/joint.hpp"
@@ -130,6 +131,7 @@ class Model {
   std::span<const Role> roles() const { return roles_; }  // [nv]
   std::span<const Actuator> actuators() const { return actuators_; }
   std::span<const PrescribedMotion> prescribed() const { return prescribed_; }
+  const Phases& phases() const { return phases_; }  // that laws of motions, loads and targets may be functions of
   const ForceElements& forces() const { return forces_; }
   std::span<const Contact> contacts() const { return contacts_; }
   bool has_compliant_contacts() const { return compliant_contacts_; }
@@ -194,6 +196,7 @@ class Model {
   std::vector<Role> roles_;
   std::vector<Actuator> actuators_;
   std::vector<PrescribedMotion> prescribed_;
+  Phases phases_;
   ForceElements forces_;
   std::vector<Contact> contacts_;
   bool compliant_contacts_ = false;

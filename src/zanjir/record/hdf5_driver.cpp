@@ -34,7 +34,8 @@ herr_t fail(hid_t kind, const char* what) {  // the form in which hdf5_error() f
 
 H5FD_t* open_file(const char* name, unsigned flags, hid_t, haddr_t) {
   const int how = ((flags & H5F_ACC_RDWR) != 0 ? O_RDWR : O_RDONLY) | ((flags & H5F_ACC_CREAT) != 0 ? O_CREAT : 0) |
-                  ((flags & H5F_ACC_EXCL) != 0 ? O_EXCL : 0) | ((flags & H5F_ACC_TRUNC) != 0 ? O_TRUNC : 0) | O_CLOEXEC;
+                  ((flags & H5F_ACC_EXCL) != 0 ? O_EXCL : 0) | ((flags & H5F_ACC_TRUNC) != 0 ? O_TRUNC : 0) |
+                  ((flags & H5F_ACC_RDWR) != 0 ? O_NOFOLLOW : 0) | O_NONBLOCK | O_CLOEXEC;
   const int fd = ::open(name, how, 0666);
   struct stat status {};
   File* file = fd >= 0 && ::fstat(fd, &status) == 0 ? new (std::nothrow) File : nullptr;
@@ -130,6 +131,11 @@ herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
   return 0;
 }
 
+// WriterLock is the lock. But the library marks a file as open for writing only if its driver can lock, and without that mark its own readers (h5py, h5dump)
+// refuse a file with the other one, of a writer among readers.
+herr_t lock(H5FD_t*, hbool_t) { return 0; }
+herr_t unlock(H5FD_t*) { return 0; }
+
 H5FD_class_t driver() {
   H5FD_class_t d{};
 #ifdef H5FD_CLASS_VERSION
@@ -150,6 +156,8 @@ H5FD_class_t driver() {
   d.read = read;
   d.write = write;
   d.truncate = truncate;
+  d.lock = lock;
+  d.unlock = unlock;
   const H5FD_mem_t kinds[H5FD_MEM_NTYPES] = H5FD_FLMAP_DICHOTOMY;  // numbers apart from structures, as sec2 has it
   std::copy(std::begin(kinds), std::end(kinds), std::begin(d.fl_map));
   return d;

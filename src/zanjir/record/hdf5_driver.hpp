@@ -4,7 +4,7 @@
 //     what the library writes is kept in memory until it closes the file. Whoever writes asks driver_state() after each call;
 //   - samples beyond the end of a file that was cut off are an error, not zeros (structures of the file have checksums of their own);
 //   - each opening is independent: `sec2` makes two readers of one process share what they remember, so that neither sees news;
-//   - it takes no lock of its own: WriterLock does, and file systems without locks still can be read.
+//   - it takes no lock of its own: WriterLock does, and file systems without locks still can be read. Its lock functions only say yes.
 #pragma once
 
 #include "zanjir/record/hdf5_handle.hpp"

@@ -33,6 +33,35 @@ hsize_t length(hid_t dataset) {
   return n < 0 ? 0 : static_cast<hsize_t>(n);
 }
 
+// Whether every name on the way to an object is its own, inside this file: links could lead into files that a stranger names.
+bool is_inside(hid_t file, std::string_view path) {
+  for (std::size_t end = path.find('/'); ; end = path.find('/', end + 1)) {
+    H5L_info_t link;
+    if (H5Lget_info(file, std::string(path.substr(0, end)).c_str(), &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD) return false;
+    if (end == std::string_view::npos) return true;
+  }
+}
+
+constexpr std::uint64_t largest_block_bytes = 64u << 20;  // ours stay below 4 MiB
+
+// Opens a table or text of ours: inside this file, its numbers too (no external files, no virtual tables), without filters, in blocks that fit into memory. What a
+// writer of ours makes is like that; all else is not read.
+Hdf5Handle open_own_dataset(hid_t file, const std::string& path) {
+  if (!is_inside(file, path)) return {};
+  Hdf5Handle dataset = open_dataset(file, path.c_str());
+  if (!dataset) return {};
+  const Hdf5Handle how(H5Dget_create_plist(dataset), H5Pclose), type(H5Dget_type(dataset), H5Tclose);
+  const H5D_layout_t kind = H5Pget_layout(how);
+  if (kind == H5D_LAYOUT_ERROR || kind == H5D_VIRTUAL || H5Pget_external_count(how) != 0 || H5Pget_nfilters(how) != 0) return {};
+  if (kind != H5D_CHUNKED) return dataset;
+  hsize_t block[2] = {0, 1};
+  const int rank = H5Pget_chunk(how, 2, block);
+  const std::uint64_t item = H5Tget_size(type);
+  if (rank < 1 || rank > 2 || item == 0 || block[0] == 0 || block[1] == 0) return {};
+  if (block[0] > largest_block_bytes / item || block[1] > largest_block_bytes / item / block[0]) return {};
+  return dataset;
+}
+
 Hdf5Handle part_of(hid_t dataset, hsize_t first, hsize_t count) {  // rows of a dataset of one or two dimensions
   Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
   hsize_t size[2] = {0, 0}, begin[2] = {first, 0};
@@ -122,11 +151,11 @@ std::vector<Diagnostic> Recording::Impl::read_header() {
     return {problem(fmt::format("has format version {}, this program reads {}", version, layout::version),
                     version > layout::version ? "use a newer zanjir" : "")};
   std::vector<std::string> names, units;
-  if (!read_texts(open_dataset(file, layout::channel_names), names) || !read_texts(open_dataset(file, layout::channel_units), units))
+  if (!read_texts(open_own_dataset(file, layout::channel_names), names) || !read_texts(open_own_dataset(file, layout::channel_units), units))
     return is_damaged("the list of channels");
-  samples = open_dataset(file, layout::samples);
-  events_table = open_dataset(file, layout::events);
-  summary_text = open_dataset(file, layout::summary);
+  samples = open_own_dataset(file, layout::samples);
+  events_table = open_own_dataset(file, layout::events);
+  summary_text = open_own_dataset(file, layout::summary);
   if (!samples || !events_table || !summary_text) return is_damaged("a table");
   const Hdf5Handle type(H5Dget_type(samples), H5Tclose), space(H5Dget_space(samples), H5Sclose), how(H5Dget_create_plist(samples), H5Pclose);
   hsize_t size[2] = {0, 0}, block[2] = {0, 0};
@@ -154,9 +183,9 @@ bool Recording::Impl::read_texts(hid_t dataset_id, std::vector<std::string>& out
 
 bool Recording::Impl::read_provenance() {
   H5G_info_t group;
-  if (H5Gget_info_by_name(file, layout::provenance, &group, H5P_DEFAULT) < 0) return false;
+  if (!is_inside(file, layout::provenance) || H5Gget_info_by_name(file, layout::provenance, &group, H5P_DEFAULT) < 0) return false;
   for (hsize_t i = 0; i < group.nlinks; ++i) {
-    const Hdf5Handle dataset = open_dataset(file, fmt::format("{}/{:06}", layout::provenance, i).c_str());
+    const Hdf5Handle dataset = open_own_dataset(file, fmt::format("{}/{:06}", layout::provenance, i));
     std::vector<std::string> text;
     if (!dataset || H5Aexists(dataset, layout::provenance_key) <= 0 || !read_texts(dataset, text) || text.size() != 1) return false;
     const Hdf5Handle key(H5Aopen(dataset, layout::provenance_key, H5P_DEFAULT), H5Aclose), type(H5Aget_type(key), H5Tclose),
@@ -188,6 +217,10 @@ std::vector<Diagnostic> Recording::Impl::read_growing_parts() {
   hsize_t size[2] = {0, 0};
   if (H5Sget_simple_extent_dims(space, size, nullptr) != 2) return is_damaged("the table of samples");
   n_rows = size[0];
+  // No more rows than the file has room for; a writer may have announced one block more than it wrote.
+  const std::uint64_t room = bytes_on_disk(path) / sizeof(double) / header.channels.size() + block_rows;
+  if (n_rows > room && !marked) return is_damaged("the table of samples");
+  n_rows = std::min(n_rows, room);
   if (!drop_rows_never_written()) return is_damaged("the end of the samples");
   if (!read_events()) return is_damaged("the table of events");
   return {};
@@ -225,7 +258,8 @@ bool Recording::Impl::read_events() {
   const Hdf5Handle type = layout::event_type(), stored(H5Dget_type(events_table), H5Tclose), space(H5Dget_space(events_table), H5Sclose);
   if (H5Tget_class(stored) != H5T_COMPOUND || H5Tget_nmembers(stored) != H5Tget_nmembers(type) || H5Sget_simple_extent_ndims(space) != 1)
     return false;
-  const hsize_t n = length(events_table);
+  const hsize_t n = length(events_table), item = H5Tget_size(stored);
+  if (item < H5Tget_size(type) || n > bytes_on_disk(path) / item + layout::event_block) return false;
   events.clear();
   std::vector<layout::PackedEvent> block(layout::event_block);
   for (hsize_t first = 0; first < n; first += block.size()) {

@@ -150,7 +150,8 @@ Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& pat
   std::error_code ignored;
   const auto exists = [&] { return file_problem(name, "exists already", "choose another name, or ask to overwrite it"); };
   if (std::filesystem::is_directory(path, ignored)) return {std::nullopt, {file_problem(name, "is a folder, not a recording")}};
-  if (options.if_exists == IfExists::refuse && std::filesystem::exists(path, ignored)) return {std::nullopt, {exists()}};
+  if (std::string problem = target_problem(name, options.if_exists); !problem.empty())
+    return {std::nullopt, {problem == exists_already ? exists() : file_problem(name, std::move(problem), "choose another name")}};
   Result<WriterLock> lock = WriterLock::acquire(name);
   if (!lock) return {std::nullopt, std::move(lock.diagnostics)};
 
@@ -160,7 +161,7 @@ Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& pat
   const auto give_up = [&](std::string reason) -> Result<RecordingWriter> {
     impl->file.close();
     ::unlink(part.c_str());
-    return {std::nullopt, {reason == "exists already" ? exists() : file_problem(name, std::move(reason))}};
+    return {std::nullopt, {reason == exists_already ? exists() : file_problem(name, std::move(reason))}};
   };
   if (!impl->file.create(part, header) || !impl->file.start()) return give_up(impl->file.error());
   if (const std::string reason = publish(part, name, options.if_exists); !reason.empty()) return give_up(reason);
@@ -172,6 +173,7 @@ Result<RecordingWriter> RecordingWriter::resume(const std::filesystem::path& pat
                                                 const RecordingOptions& options) {
   require_valid(header);
   const std::string name = path.string();
+  if (std::string problem = target_problem(name, IfExists::overwrite); !problem.empty()) return {std::nullopt, {file_problem(name, std::move(problem))}};
   Result<WriterLock> lock = WriterLock::acquire(name);
   if (!lock) return {std::nullopt, std::move(lock.diagnostics)};
   std::uint64_t keep_events = 0;
@@ -188,6 +190,7 @@ Result<RecordingWriter> RecordingWriter::resume(const std::filesystem::path& pat
     const auto& events = before->events();
     const auto later = [&](const EventRecord& e) { return last->empty() || e.t_s > last->front(); };
     keep_events = static_cast<std::uint64_t>(std::find_if(events.begin(), events.end(), later) - events.begin());
+    news.emplace_back("resumed.rows", std::to_string(keep_rows));
     const auto& known = before->header().provenance;
     for (const auto& [key, text] : header.provenance) {
       if (std::find(known.begin(), known.end(), std::pair(key, text)) == known.end()) news.emplace_back("resumed." + key, text);

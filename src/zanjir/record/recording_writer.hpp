@@ -28,7 +28,8 @@ class RecordingWriter final : public Recorder {
   // Channels: the first is "t", all names differ.
   static Result<RecordingWriter> create(const std::filesystem::path&, const RecordingHeader&, const RecordingOptions& = {});
   // Goes on after the first `keep_rows` rows of a recording that nobody writes, with the same channels; later rows, later events (after the
-  // time of the last row kept) and the summary are dropped. What `provenance` says differently from the recording is added as "resumed.KEY".
+  // time of the last row kept) and the summary are dropped. What `provenance` says differently from the recording is added as "resumed.KEY", after
+  // "resumed.rows", the number of rows kept.
   // Works on a copy that takes the name in one step. A dead recording needs no repair before.
   static Result<RecordingWriter> resume(const std::filesystem::path&, const RecordingHeader&, std::uint64_t keep_rows = all_rows,
                                         const RecordingOptions& = {});

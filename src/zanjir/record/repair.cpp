@@ -84,6 +84,8 @@ Result<RepairOutcome> repair_recording(const std::filesystem::path& path) {
       return {std::nullopt, {file_problem(name, "is being written", "it can be read as it is; repair is for a writer that died")}};
     if (!recording->is_marked()) return {RepairOutcome::nothing_to_do, {}};
   }
+  if (std::string problem = target_problem(name, IfExists::overwrite); !problem.empty())
+    return {std::nullopt, {file_problem(name, std::move(problem), "name the recording itself")}};
   const Result<WriterLock> lock = WriterLock::acquire(name);
   if (!lock) return {std::nullopt, lock.diagnostics};
   const std::string copy = lock->temporary_name();

@@ -8,7 +8,6 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -23,7 +22,20 @@ std::string lock_name(const std::string& target) { return target + ".lock"; }
 bool same_file(int fd, const std::string& path) {
   struct stat held {
   }, named{};
-  return ::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 && held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+  return ::fstat(fd, &held) == 0 && ::lstat(path.c_str(), &named) == 0 && held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+}
+
+// A plain file of one name: not a link to something precious, whose content would be replaced.
+bool is_ours_to_write(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink <= 1;
+}
+
+// The number of a process and nothing else: a side file of ours.
+bool holds_a_process_number(int fd) {
+  char text[32] = {};
+  const ssize_t n = ::pread(fd, text, sizeof text, 0);
+  return n > 1 && n < static_cast<ssize_t>(sizeof text) && std::strspn(text, "0123456789") == static_cast<std::size_t>(n - 1) && text[n - 1] == '\n';
 }
 
 std::string holder(int fd) {
@@ -38,15 +50,23 @@ Result<WriterLock> WriterLock::acquire(const std::string& target) {
   const std::string name = lock_name(target);
   // A reader that asks who writes holds the lock for microseconds, and a writer that ends removes the side file under us: try again.
   for (int attempt = 0; attempt < 20; ++attempt) {
-    const int fd = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    const int fd = ::open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644);
+    if (fd < 0 && errno == ELOOP)
+      return {std::nullopt, {file_problem(target, fmt::format("cannot be written: {} is a link", name), "remove it, or choose another name")}};
     if (fd < 0)
       return {std::nullopt,
               {file_problem(target, fmt::format("cannot be written: {}", std::strerror(errno)), "the folder must exist and be writable")}};
+    if (!is_ours_to_write(fd)) {
+      ::close(fd);
+      return {std::nullopt, {file_problem(target, fmt::format("cannot be written: {} is no plain file", name), "remove it, or choose another name")}};
+    }
     const bool held = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
     if (held && same_file(fd, name)) {
       const std::string pid = fmt::format("{}\n", ::getpid());
       if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, pid.data(), pid.size(), 0) < 0) {
       }  // only a help for messages; a full disk is met soon enough
+      remove_at_end(name);
+      remove_at_end(target + ".part");
       return {WriterLock(target, fd), {}};
     }
     if (!held && errno != EWOULDBLOCK) {
@@ -72,35 +92,19 @@ WriterLock& WriterLock::operator=(WriterLock&& other) noexcept {
 WriterLock::~WriterLock() {
   if (fd_ < 0) return;
   if (same_file(fd_, lock_name(target_))) ::unlink(lock_name(target_).c_str());  // while we hold it
+  no_longer_at_end(lock_name(target_));
+  no_longer_at_end(temporary_name());
   ::close(fd_);
 }
 
 bool is_being_written(const std::string& target) {
-  const int fd = ::open(lock_name(target).c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return errno != ENOENT;  // there is one that we may not even read: better not to touch the recording
+  const int fd = ::open(lock_name(target).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) return errno != ENOENT && errno != ELOOP;  // there is one that we may not even read: better not to touch the recording
   const bool free = ::flock(fd, LOCK_SH | LOCK_NB) == 0;
+  const bool left = free && is_ours_to_write(fd) && holds_a_process_number(fd) && ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+  if (left && same_file(fd, lock_name(target))) ::unlink(lock_name(target).c_str());  // by a writer that was killed
   ::close(fd);
   return !free;
-}
-
-std::string publish(const std::string& temporary, const std::string& target, IfExists if_exists) {
-  const auto failed = [](const char* what) { return fmt::format("{}: {}", what, std::strerror(errno)); };
-  if (if_exists == IfExists::overwrite) {
-    // The old file goes when the name does: the new one must have reached the disk by then.
-    const int fd = ::open(temporary.c_str(), O_RDONLY | O_CLOEXEC);
-    const bool synced = fd >= 0 && ::fsync(fd) == 0;
-    if (fd >= 0) ::close(fd);
-    if (!synced || ::rename(temporary.c_str(), target.c_str()) != 0) return failed("cannot be replaced");
-    return {};
-  }
-  if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return {};
-  if (errno == EINVAL || errno == ENOSYS) {  // not every file system can; a hard link is refused for an existing name, too
-    if (::link(temporary.c_str(), target.c_str()) == 0) {
-      ::unlink(temporary.c_str());
-      return {};
-    }
-  }
-  return errno == EEXIST ? "exists already" : failed("cannot get its name");
 }
 
 }  // namespace zanjir

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/core/whole_file.hpp"
 
 namespace zanjir {
 
@@ -24,10 +25,6 @@ class WriterLock {
   int fd_ = -1;
 };
 
-bool is_being_written(const std::string& target);
-
-enum class IfExists { refuse, overwrite };
-// Gives a file its final name, in one step; never leaves the name without a whole file. Empty on success, else the reason.
-std::string publish(const std::string& temporary, const std::string& target, IfExists);
+bool is_being_written(const std::string& target);  // also takes away the side file of a writer that was killed, where it can
 
 }  // namespace zanjir

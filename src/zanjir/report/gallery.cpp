@@ -16,6 +16,7 @@
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
 #include "zanjir/verify/agreement.hpp"
+#include "zanjir/view/shown_motion.hpp"
 
 namespace zanjir {
 namespace {
@@ -57,6 +58,8 @@ std::string section(const std::string& title, const std::vector<const GalleryEnt
 }
 
 // -- what is measured ---------------------------------------------------------------------------------------------------------------------
+constexpr double shown_s = 5;
+constexpr std::size_t shown_frames = 150, shown_points = 300;  // enough for the eye: poses between are interpolated
 constexpr int compared_states = 3;
 constexpr double compare_s = 0.25, measure_s = 0.01;  // patience per mechanism, and per formulation
 
@@ -100,11 +103,13 @@ void measure(const Model& model, const State& state, GalleryEntry& e) {
 
 }  // namespace
 
-GalleryEntry gallery_entry(const Model& model, const SourceText& file, const std::string& text) {
+GalleryEntry gallery_entry(const Description& description, const Model& model, const SourceText& file, const std::string& text,
+                           const Cancel& cancel) {
   GalleryEntry e;
   e.file = file.file;
   e.source = file.text;
   e.info = info_text(model);
+  e.motion = shown_mechanism(description, model, {MotionKind::any, shown_s, shown_frames, shown_points}, cancel).value;
   e.name = model.name();
   e.text = text;
   e.bodies = model.n_user_bodies();

@@ -1,11 +1,15 @@
 // A page of mechanisms, and one page for each: a drawing, freedoms by rank and by counting, redundant constraints, the formulations that agree on it, and what a call costs.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "zanjir/core/interrupt.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/report/page.hpp"
+#include "zanjir/view/bundle.hpp"
 
 namespace zanjir {
 
@@ -26,9 +30,10 @@ struct GalleryEntry {
   int comparisons = 0;                // of them with each other
   std::string disagreement;           // why they do not agree; empty: they do
   std::vector<FormulationCost> costs;
-  std::string info, source;  // of `zanjir info`; the file
+  std::string info, source;      // of `zanjir info`; the file
+  std::optional<Bundle> motion;  // what it prescribes, its fall, or a walk along its freedoms
 };
-GalleryEntry gallery_entry(const Model&, const SourceText& file, const std::string& text);
+GalleryEntry gallery_entry(const Description&, const Model&, const SourceText& file, const std::string& text, const Cancel&);
 
 // Gives each entry a page name that no other has, whatever the file system thinks of capitals: from its name, and where two have the same, from the file.
 void name_pages(std::vector<GalleryEntry>&);

@@ -3,14 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/draw/plot.hpp"
+#include "zanjir/language/text_file.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/study_page.hpp"
 #include "zanjir/report/study_page_parts.hpp"
+#include "zanjir/report/viewer_block.hpp"
 
 namespace zanjir {
 namespace {
@@ -18,42 +19,89 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t largest_inline = 120'000;  // bytes of a picture inside the page; larger ones are linked
+constexpr std::size_t largest_json = 16u << 20;
 constexpr std::size_t shown_mechanisms = 8;
 
-VerdictCounts counts_in(const Json& n) { return {n.value("holds", 0), n.value("differs", 0), n.value("fails", 0), n.value("unexpected", 0)}; }
+// -- numbers and texts of a file that anybody may have written ------------------------------------------------------------------------------
+Json json_in(const fs::path& file) {
+  auto content = read_text_file(file, largest_json);
+  return std::holds_alternative<std::string>(content) ? parse_foreign(std::get<std::string>(content)) : Json();
+}
+int count_in(const Json& object, const char* key) {
+  const auto found = object.is_object() ? object.find(key) : object.end();
+  if (!object.is_object() || found == object.end() || !found->is_number()) return 0;
+  const double x = found->get<double>();
+  return x >= 0 && x < 1e9 ? static_cast<int>(x) : 0;
+}
+std::string text_in(const Json& object, const char* key) {
+  const auto found = object.is_object() ? object.find(key) : object.end();
+  return object.is_object() && found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+Json object_in(const Json& object, std::string_view key) {
+  const auto found = object.is_object() ? object.find(std::string(key)) : object.end();
+  return object.is_object() && found != object.end() && found->is_object() ? *found : Json::object();
+}
+VerdictCounts counts_in(const Json& n) { return {count_in(n, "holds"), count_in(n, "differs"), count_in(n, "fails"), count_in(n, "unexpected")}; }
 
-// An SVG inside the page takes its colours; a large one is shown as it lies on the disk.
-std::string picture_html(const fs::path& folder, const std::string& without_ending, const std::string& title) {
-  std::error_code error;
-  const fs::path svg = folder / (without_ending + ".svg");
-  const auto bytes = fs::file_size(svg, error);
-  if (error) return "";
-  if (bytes > largest_inline) return fmt::format(R"(<img src="{}.png" alt="{}" loading="lazy">)", escaped(without_ending), escaped(title));
-  std::stringstream text;
-  text << std::ifstream(svg).rdbuf();
-  return text.str();
+// Whether a picture could do more than be looked at.
+bool is_active(const std::string& svg) {
+  if (svg.find("<script") != std::string::npos || svg.find("<foreignObject") != std::string::npos || svg.find("javascript:") != std::string::npos)
+    return true;
+  for (std::size_t at = svg.find(" on"); at != std::string::npos; at = svg.find(" on", at + 1)) {
+    const std::size_t end = svg.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", at + 1);
+    if (end != std::string::npos && svg[end] == '=') return true;  // onload=
+  }
+  return false;
 }
 
-// "" unless it is a plain name inside the folder: a report is a folder that anybody may have written into.
-std::string plain_name(const std::string& name) { return name.find_first_of("/\\\"<>&") == std::string::npos && !name.starts_with('.') ? name : ""; }
-
-Json json_in(const fs::path& file) {
-  std::ifstream in(file);
-  return in ? Json::parse(in, nullptr, false) : Json();
+// An SVG of ours inside the page takes its colours; a large one, and one that is not ours, is shown as a picture.
+std::string picture_html(const fs::path& folder, const std::string& without_ending, const std::string& title) {
+  auto svg = read_text_file(folder / (without_ending + ".svg"), largest_inline);
+  const auto* text = std::get_if<std::string>(&svg);
+  if (text && text->starts_with("<svg ") && !is_active(*text)) return *text;
+  std::error_code error;
+  return fs::exists(folder / (without_ending + ".png"), error)
+             ? fmt::format(R"(<img src="{}.png" alt="{}" loading="lazy">)", escaped(link_to(without_ending)), escaped(title))
+             : "";
 }
 
 IndexedStudy study_in(const fs::path& folder, const std::string& study, const Json& summary) {
-  IndexedStudy s{summary.value("name", ""),    summary.value("title", ""), summary.value("lead", ""), study + "/index.html", "", {}, {},
-                 summary.value("seconds", 0.0)};
+  IndexedStudy s{text_in(summary, "name"), text_in(summary, "title"), text_in(summary, "lead"), link_to(study + "/index.html"), "", {}, {}};
+  const Json scores = object_in(summary, "score");
   for (const auto& [by, word] : WordsOf<Sayer>::table) {
-    const VerdictCounts n = counts_in(summary.value("score", Json::object()).value(std::string(word), Json::object()));
+    const VerdictCounts n = counts_in(object_in(scores, word));
     VerdictCounts& sum = by == Sayer::paper ? s.paper : s.own;
     sum.holds += n.holds, sum.differs += n.differs, sum.fails += n.fails;
   }
-  s.own.unexpected = counts_in(summary["counts"]).unexpected;
-  if (const std::string picture = plain_name(summary.value("picture", "")); !picture.empty())
-    s.picture = picture_html(folder, study + "/figures/" + picture, s.title);
+  s.own.unexpected = count_in(object_in(summary, "counts"), "unexpected");
+  if (const std::string picture = text_in(summary, "picture"); !picture.empty())
+    s.picture = picture_html(folder, study + "/figures/" + file_name_of(picture), s.title);
   return s;
+}
+
+void read_studies(const fs::path& folder, ReportIndex& index) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const Json summary = json_in(entry.path() / "claims.json");
+    if (!summary.is_object() || !summary.contains("counts")) continue;
+    IndexedStudy s = study_in(folder, entry.path().filename().string(), summary);
+    if (std::none_of(index.studies.begin(), index.studies.end(), [&](const IndexedStudy& known) { return known.file == s.file; }))
+      index.studies.push_back(std::move(s));
+  }
+}
+
+void read_gallery(const fs::path& folder, ReportIndex& index) {
+  if (!index.mechanisms.empty()) return;
+  const Json gallery = json_in(folder / "gallery" / "gallery.json");
+  if (!gallery.is_object() || !gallery.contains("mechanisms") || !gallery["mechanisms"].is_array()) return;
+  for (const Json& m : gallery["mechanisms"]) {
+    const std::string page = file_name_of(text_in(m, "page"));
+    if (page.empty()) continue;
+    index.mechanisms.push_back(
+        {text_in(m, "name"), link_to("gallery/" + page + ".html"), picture_html(folder, "gallery/" + page, text_in(m, "name"))});
+  }
+  auto moving = read_text_file(folder / "gallery" / "hero.html", largest_json);
+  if (const auto* text = std::get_if<std::string>(&moving); text && text->starts_with("<div class=\"zanjir-view\"")) index.moving = *text;
 }
 
 std::string card_of(const IndexedStudy& s) {
@@ -118,33 +166,20 @@ std::string index_entry_json(const StudyOutcome& o) {
   return to_line(entry) + "\n";
 }
 
-ReportIndex read_index(const fs::path& folder) {
+ReportIndex read_index(const std::vector<fs::path>& folders) {
   ReportIndex index;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    const Json summary = json_in(entry.path() / "claims.json");
-    if (!summary.is_object() || !summary.contains("counts")) continue;
-    try {
-      index.studies.push_back(study_in(folder, entry.path().filename().string(), summary));
-    } catch (const Json::exception&) {  // of somebody else: not one of ours
-    }
+  for (const fs::path& folder : folders) {
+    read_studies(folder, index);
+    read_gallery(folder, index);
   }
   std::sort(index.studies.begin(), index.studies.end(), [](const IndexedStudy& a, const IndexedStudy& b) { return a.name < b.name; });
-  const Json gallery = json_in(folder / "gallery" / "gallery.json");
-  if (!gallery.is_object() || !gallery.contains("mechanisms") || !gallery["mechanisms"].is_array()) return index;
-  for (const Json& m : gallery["mechanisms"]) {
-    if (!m.is_object() || !m.contains("page") || !m["page"].is_string()) continue;
-    const std::string page = plain_name(m.value("page", ""));
-    if (!page.empty())
-      index.mechanisms.push_back({m.value("name", ""), "gallery/" + page + ".html", picture_html(folder, "gallery/" + page, m.value("name", ""))});
-  }
   return index;
 }
 
-std::string index_page(const ReportIndex& index, const Provenance& provenance, const std::string& moving) {
+std::string index_page(const ReportIndex& index, const Provenance& provenance) {
   std::vector<const IndexedStudy*> papers, others;
   for (const IndexedStudy& s : index.studies) (s.paper.holds + s.paper.differs + s.paper.fails > 0 ? papers : others).push_back(&s);
-  std::string hero = moving;
+  std::string hero = index.moving;
   for (const IndexedStudy* s : papers)
     if (hero.empty() && !s->picture.empty() && s->picture.find(" id=\"") == std::string::npos)  // names stand once in a page
       hero = "<div class=\"thumb\">" + s->picture + "</div>";

@@ -14,7 +14,6 @@ struct IndexedStudy {
   std::string name, title, lead, file;  // file: from the folder of the index
   std::string picture;                  // HTML: its first figure; empty: there is none
   VerdictCounts paper, own;
-  double seconds = 0;
 };
 struct IndexedMechanism {
   std::string name, file, picture;
@@ -22,12 +21,13 @@ struct IndexedMechanism {
 struct ReportIndex {
   std::vector<IndexedStudy> studies;
   std::vector<IndexedMechanism> mechanisms;
+  std::string moving;  // HTML of a mechanism in motion, at the top; empty: the picture of a study instead
 };
 
-// What the folder holds, of this run and of earlier ones.
-ReportIndex read_index(const std::filesystem::path& folder);
-// `moving`: HTML of the mechanism in motion at the top; empty: the picture of a study instead.
-std::string index_page(const ReportIndex&, const Provenance&, const std::string& moving = {});
+// What the folders hold together, as if they were one; of two with the same name the one in the earlier folder counts. Files may be anybody's: what is not as we write
+// it is passed over.
+ReportIndex read_index(const std::vector<std::filesystem::path>& folders);
+std::string index_page(const ReportIndex&, const Provenance&);
 
 // The entry of a study, as read_index reads it from claims.json.
 std::string index_entry_json(const StudyOutcome&);

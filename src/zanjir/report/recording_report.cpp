@@ -7,6 +7,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
@@ -28,7 +29,7 @@ std::string number(double x) { return std::isnan(x) ? "-" : fmt::format("{:.6g}"
 // A summary is JSON, whoever wrote it; one that is not stays text.
 Json json_of_summary(const std::optional<std::string>& summary) {
   if (!summary) return nullptr;
-  Json value = Json::parse(*summary, nullptr, false);
+  Json value = parse_foreign(*summary);
   return value.is_discarded() ? Json(*summary) : value;
 }
 
@@ -36,7 +37,8 @@ Json json_of_summary(const std::optional<std::string>& summary) {
 std::optional<std::string> early_end(const Recording& recording) {
   const Json summary = json_of_summary(recording.summary());
   if (!summary.is_object() || summary.value("finished", Json(true)) != Json(false)) return std::nullopt;
-  return summary.value("end", std::string("for no known reason"));
+  const auto end = summary.find("end");
+  return end != summary.end() && end->is_string() ? end->get<std::string>() : "for no known reason";
 }
 
 std::string state_of(const Recording& recording) {
@@ -55,7 +57,8 @@ std::vector<std::size_t> with_extremes(const ExportSelection& selection) {
   return channels;
 }
 
-std::string csv_name(const std::string& name) {
+std::string csv_name(const std::string& raw) {
+  const std::string name = printable(raw);
   if (name.find_first_of(",\"\n\r;") == std::string::npos) return name;
   std::string quoted = "\"";
   for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -103,7 +106,7 @@ Result<std::string> recording_text(const Recording& recording, const std::string
   if (!recording.events().empty()) text += "\nevents\n" + events_text(recording.events());
   if (!recording.header().provenance.empty()) text += "\nprovenance\n" + provenance_text(recording.header());
   if (recording.summary()) text += fmt::format("\nsummary\n  {}\n", *recording.summary());
-  return {std::move(text), {}};
+  return {printable_lines(text), {}};
 }
 
 Result<std::string> recording_json(const Recording& recording, const std::string& path, const std::vector<std::size_t>& channels) {
@@ -153,19 +156,24 @@ std::vector<Diagnostic> for_each_exported_row(const Recording& recording, const 
   });
 }
 
-std::vector<Diagnostic> write_csv(const Recording& recording, const ExportSelection& selection, std::FILE* out, std::uint64_t& n_rows) {
+std::vector<Diagnostic> write_csv(const Recording& recording, const ExportSelection& selection, const std::function<bool(std::string_view)>& put,
+                                  std::uint64_t& n_rows) {
+  constexpr std::size_t enough = 1u << 16;
   n_rows = 0;
-  std::string line;
-  for (const std::size_t c : selection.channels) line += (line.empty() ? "" : ",") + csv_name(recording.header().channels[c].name);
-  line += "\n";
-  std::fwrite(line.data(), 1, line.size(), out);
-  return for_each_exported_row(recording, selection, [&](std::span<const double> values) {
-    line.clear();
-    for (std::size_t i = 0; i < values.size(); ++i) fmt::format_to(std::back_inserter(line), "{}{}", i == 0 ? "" : ",", values[i]);
-    line += "\n";
-    std::fwrite(line.data(), 1, line.size(), out);
+  std::string text;
+  for (const std::size_t c : selection.channels) text += (text.empty() ? "" : ",") + csv_name(recording.header().channels[c].name);
+  text += "\n";
+  bool going = true;  // after a failure nothing more is put
+  std::vector<Diagnostic> problems = for_each_exported_row(recording, selection, [&](std::span<const double> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) fmt::format_to(std::back_inserter(text), "{}{}", i == 0 ? "" : ",", values[i]);
+    text += "\n";
     ++n_rows;
+    if (text.size() < enough) return;
+    going = going && put(text);
+    text.clear();
   });
+  if (going) put(text);
+  return problems;
 }
 
 Result<std::string> values_json(const Recording& recording, const ExportSelection& selection) {

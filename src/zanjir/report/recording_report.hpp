@@ -1,8 +1,9 @@
 // A recording as text, JSON and CSV.
 #pragma once
 
-#include <cstdio>
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "zanjir/record/extremes.hpp"
 #include "zanjir/record/recording.hpp"
@@ -23,8 +24,8 @@ std::size_t least_rows(const ExportSelection&);  // the smallest `at_most` that 
 std::vector<Diagnostic> for_each_exported_row(const Recording&, const ExportSelection&, const std::function<void(std::span<const double>)>& visit);
 
 // First line: names of the channels. Numbers read back to the same double; nan, inf, -inf as such. A name with a comma or quote is quoted.
-// `n_rows` counts the lines of numbers. What fails on the output is seen by ferror(out).
-std::vector<Diagnostic> write_csv(const Recording&, const ExportSelection&, std::FILE* out, std::uint64_t& n_rows);
+// `n_rows` counts the lines of numbers. `put` takes the text piece by piece; false: it cannot, and gets no more.
+std::vector<Diagnostic> write_csv(const Recording&, const ExportSelection&, const std::function<bool(std::string_view)>& put, std::uint64_t& n_rows);
 // {"channels":[{"name","unit","values":[...]}]}
 Result<std::string> values_json(const Recording&, const ExportSelection&);
 

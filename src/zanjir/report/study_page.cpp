@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/report/study_page_parts.hpp"
 
@@ -47,7 +48,8 @@ std::string figure_html(const FigureData& f) {
     out += table_of(f);
   } else if (const std::string svg = figure_svg(f); !svg.empty()) {
     out += "<div class=\"drawn\" tabindex=\"0\">" + svg + "</div>\n";
-    links = fmt::format(R"( <span class="links"><a href="figures/{0}.svg">SVG</a> <a href="figures/{0}.png">PNG</a></span>)", escaped(f.figure.name));
+    links = fmt::format(R"( <span class="links"><a href="{0}.svg">SVG</a> <a href="{0}.png">PNG</a></span>)",
+                        escaped(link_to("figures/" + file_name_of(f.figure.name))));
   }
   if (!f.problem.empty()) out += R"(<p class="problem">Not complete: )" + escaped(f.problem) + "</p>\n";
   return out + "<figcaption>" + escaped(f.figure.text) + links + "</figcaption>\n</figure>\n";

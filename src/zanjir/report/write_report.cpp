@@ -1,46 +1,63 @@
 // The report on disk.
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/report/index_page.hpp"
 #include "zanjir/report/report_files.hpp"
 #include "zanjir/report/study_page.hpp"
 #include "zanjir/report/study_report.hpp"
+#include "zanjir/report/viewer_block.hpp"
 
 namespace zanjir {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t largest_motion_bytes = 2'000'000;  // of all motions of a study: seven studies and the rest stay below 25 MB
+
 void write_index(ReportFiles& writer, const fs::path& folder, const Provenance& provenance) {
   writer.folder(folder);
-  if (writer.problem().empty()) writer.file(folder / "index.html", index_page(read_index(folder), provenance));
+  // What this run has written, and what earlier ones have left.
+  if (writer.problem().empty()) writer.file(folder / "index.html", index_page(read_index({writer.place(folder), folder}), provenance));
+  writer.swap_in();
 }
+
+// The script of all pages that move lies once beside them.
+void write_viewer(ReportFiles& writer, const fs::path& folder) { writer.file(folder / "viewer.js", std::string(viewer_javascript())); }
 
 }  // namespace
 
 std::string write_report(const fs::path& folder, const std::vector<StudyOutcome>& outcomes, const Provenance& provenance) {
-  ReportFiles writer;
+  ReportFiles writer(folder);
+  writer.folder(folder);
   for (const StudyOutcome& o : outcomes) {
-    const fs::path here = folder / o.study.name;
+    const fs::path here = folder / file_name_of(o.study.name);
     writer.folder(here / "figures");
     for (const FigureData& f : o.figures) {
       const std::string svg = figure_svg(f);
       if (svg.empty()) continue;
-      writer.figure(here / "figures" / f.figure.name, svg);
+      writer.figure(here / "figures" / file_name_of(f.figure.name), svg);
     }
+    const std::optional<Bundle> motions = study_bundle(o, largest_motion_bytes);
     writer.file(here / "claims.md", study_markdown(o));
     writer.file(here / "claims.json", index_entry_json(o));
-    writer.file(here / "index.html", study_page(o, provenance));
+    writer.file(here / "index.html", study_page(o, provenance, motions ? viewer_block(*motions) + viewer_script_from("../viewer.js") : ""));
+    if (motions) write_viewer(writer, folder);
   }
   write_index(writer, folder, provenance);
   return writer.problem();
 }
 
 std::string write_gallery(const fs::path& folder, const std::vector<GalleryEntry>& entries, const Provenance& provenance) {
-  ReportFiles writer;
+  ReportFiles writer(folder);
   writer.folder(folder / "gallery");
+  const GalleryEntry* hero = nullptr;  // at the top of the index: the one with the most loops
   for (const GalleryEntry& e : entries) {
     writer.figure(folder / "gallery" / e.page, e.drawing);
-    writer.file(folder / "gallery" / (e.page + ".html"), mechanism_page(e, provenance));
+    writer.file(folder / "gallery" / (e.page + ".html"),
+                mechanism_page(e, provenance, e.motion ? viewer_block(*e.motion) + viewer_script_from("../viewer.js") : ""));
+    if (e.motion && e.closed && (!hero || e.loops > hero->loops)) hero = &e;
   }
+  if (hero) writer.file(folder / "gallery" / "hero.html", viewer_block(*hero->motion, ViewerSize::card));
+  write_viewer(writer, folder);
   writer.file(folder / "gallery" / "gallery.json", gallery_json(entries) + "\n");
   writer.file(folder / "gallery.html", gallery_page(entries, provenance));
   write_index(writer, folder, provenance);

@@ -23,11 +23,9 @@ MechanicalMotion::MechanicalMotion(MotionSystem& system)
       r_shifted_(VecX::Zero(nv())),
       q_shifted_(VecX::Zero(nq())),
       v_shifted_(VecX::Zero(nv())),
-      M_(MatX::Zero(model_.nv(), model_.nv())),
       springs_alone_(model_.n_spring_rows() > 0 && n_rows() == 0 && model_.forces().empty() && !system.control_follows_state()),
       springs_(model_, model_.sprung()),
       pulled_(MatX::Zero(model_.n_spring_rows(), model_.nv())),
-      full_matrix_(M_),
       q_from_(model_.initial_q()),
       q_to_(model_.initial_q()),
       dv_(VecX::Zero(model_.nv())) {}

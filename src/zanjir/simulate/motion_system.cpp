@@ -92,7 +92,8 @@ void MotionSystem::unpack(double t_s, const double* y, State& state) {
 
 double MotionSystem::next_switch(double after_s, double until_s) const {
   double next = controllers_.next_switch(after_s, until_s);
-  const auto look = [&](const MotionLaw& law) { next = std::min(next, law.next_switch(after_s, until_s)); };
+  const auto look = [&](const MotionLaw& law) { next = std::min(next, law.next_switch(after_s, until_s, model_.phases())); };
+  for (std::size_t i = 0; i < model_.phases().size(); ++i) look(model_.phases()[i]);
   for (const PrescribedMotion& motion : model_.prescribed()) {
     for (const MotionLaw& law : motion.laws) look(law);
     for (const MotionLaw& law : motion.turn_angles) look(law);

@@ -80,7 +80,7 @@ class Preparation {
   void resume(Prepared& prepared) {
     const Result<Recording> before = Recording::open(*request_.resume);
     if (!before) return take(before.diagnostics);
-    Result<ResumePoint> point = resume_point(prepared.model, *before, request_.resume->string());
+    Result<ResumePoint> point = resume_point(prepared.model, *before, request_.resume->string(), request_.resume_rows.value_or(before->n_rows()));
     if (!point) return take(std::move(point.diagnostics));
     prepared.state = std::move(point->state);
     prepared.options.resumed = point->resumed;

@@ -21,6 +21,7 @@ struct SimulationRequest {
   std::optional<Said> state = {};                    // where it starts, as `eval` takes it; nothing: as the file says
   std::string state_source = "state";                // the file of diagnostics about it
   std::optional<std::filesystem::path> resume = {};  // instead: where this recording ends
+  std::optional<std::uint64_t> resume_rows = {};     // ... or where it stood after so many rows
 };
 
 // What springs are not known before the run: the forces of inputs may come from results that are still to be computed.
@@ -54,7 +55,10 @@ using Facts = std::vector<std::pair<std::string, std::string>>;  // name and tex
 Facts program_facts();
 // What a recording says about where it comes from: the program, the model, `source` (which file and task, or command), and every option.
 Facts provenance(const Model&, const SimOptions&, const std::string& source);
-// The same with the text of the file, what was set in it, and the springs in place of loops.
+// The same with the text of the file and of its tables, what was set in it, the springs in place of loops, and the state it begins with.
 Facts provenance(const DescribedFile&, const Prepared&, const std::string& source);
+inline constexpr const char* table_fact = "table ";  // and the path of a table: its text
+// The mechanism that a recording is of, read from the texts it keeps: not one file is opened.
+Result<DescribedFile> recorded_mechanism(const Facts&, const std::string& recording);
 
 }  // namespace zanjir

@@ -5,15 +5,16 @@
 #include "zanjir/simulate/recorded_state.hpp"
 
 namespace zanjir {
-Result<ResumePoint> resume_point(const Model& model, const Recording& recording, const std::string& file) {
+Result<ResumePoint> resume_point(const Model& model, const Recording& recording, const std::string& file, std::uint64_t n_rows) {
   Result<ResumePoint> result;
   const auto refuse = [&](std::string message, std::string hint = {}) {
     result.diagnostics.push_back({Severity::error, file, 0, 0, "", std::move(message), std::move(hint)});
     return result;
   };
-  if (recording.n_rows() == 0) return refuse("the recording has no row to go on from", "start anew");
+  n_rows = std::min(n_rows, recording.n_rows());
+  if (n_rows == 0) return refuse("the recording has no row to go on from", "start anew");
   std::vector<double> last(recording.header().channels.size());
-  const auto problems = recording.for_each_row({recording.n_rows() - 1, 1, 1},
+  const auto problems = recording.for_each_row({n_rows - 1, 1, 1},
                                                [&](std::uint64_t, std::span<const double> row) { std::copy(row.begin(), row.end(), last.begin()); });
   if (!problems.empty()) return {std::nullopt, problems};
   std::vector<std::string> missing;
@@ -36,7 +37,7 @@ Result<ResumePoint> resume_point(const Model& model, const Recording& recording,
     for (const std::string& name : missing) names += (names.empty() ? "" : ", ") + name;
     return refuse("the recording is of another model or lacks channels: " + names);
   }
-  const Result<std::vector<double>> kinetic = recording.column("energy.kinetic"), times = recording.column("t", {0, 1, 1});
+  const Result<std::vector<double>> kinetic = recording.column("energy.kinetic", {0, n_rows, 1}), times = recording.column("t", {0, 1, 1});
   if (!kinetic || !times) return refuse("the recording cannot be read");
   point.resumed.largest_kinetic_J = *std::max_element(kinetic->begin(), kinetic->end());
   point.resumed.t_begin_s = times->front();

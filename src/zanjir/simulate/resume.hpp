@@ -13,6 +13,7 @@ struct ResumePoint {
 };
 
 // From a recording of this model with its energy channels. No value: the diagnostics say what is missing or does not fit.
-Result<ResumePoint> resume_point(const Model&, const Recording&, const std::string& file);
+// `n_rows`: of its first rows alone.
+Result<ResumePoint> resume_point(const Model&, const Recording&, const std::string& file, std::uint64_t n_rows);
 
 }  // namespace zanjir

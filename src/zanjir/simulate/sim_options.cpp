@@ -27,6 +27,10 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
     for (const AnyFormulation& f : all_formulations()) names.emplace_back(name_of(f));
     error("formulation", "no formulation '" + motion.formulation + "'", did_you_mean(motion.formulation, names));
   }
+  // What a state of ordinary size is rounded by: no step, however short, is better than that.
+  constexpr double finest_relative = 1e-15, finest_absolute = 1e-20;
+  if (stepper.fixed_step_s <= 0 && stepper.rel_tol < finest_relative && stepper.abs_tol < finest_absolute)
+    error("rel_tol", "no step can be that exact: numbers have 16 digits", "1e-12 is about the least that can be met");
   if (!(sample_interval_s >= 0)) error("sample_interval_s", "not a length of time");
   const MethodInfo* method = find_method(stepper.method);
   if (method && !method->projects && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {

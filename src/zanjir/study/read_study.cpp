@@ -24,7 +24,7 @@ std::string flow(const Node& node) {  // as YAML on one line
   }
   if (node.is(Kind::map)) {
     std::string out = "{";
-    for (std::size_t i = 0; i < node.items.size(); ++i) out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump() + ": " + flow(node.items[i]);
+    for (std::size_t i = 0; i < node.items.size(); ++i) out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump(-1, ' ', false, Json::error_handler_t::replace) + ": " + flow(node.items[i]);
     return out + "}";
   }
   return node.text;
@@ -280,6 +280,7 @@ Result<Study> read_study(const std::filesystem::path& path, const Overrides& ove
 bool is_study_file(const std::filesystem::path& path) {
   auto content = read_text_file(path, max_file_bytes);
   if (!std::holds_alternative<std::string>(content)) return false;
+  if (std::get<std::string>(content).find("zanjir_study") == std::string::npos) return false;  // without parsing what is read again anyway
   DiagnosticSink sink({path.string()});
   const Node root = parse_document(std::get<std::string>(content), 0, sink);
   return root.is(Kind::map) && root.find("zanjir_study");

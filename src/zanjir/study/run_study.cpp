@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
@@ -105,6 +106,7 @@ std::vector<Diagnostic> check_study(const Study& study) { return load_and_check(
 Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyModels>& models, Results results) {
   StudyOutcome outcome;
   outcome.results = std::move(results);
+  outcome.models = models;
   DiagnosticSink sink(study.files);
   for (const StudyFigure& figure : study.figures) outcome.figures.push_back(evaluate_figure(figure, study, models, outcome.results, sink));
   for (const Claim& claim : study.claims) outcome.claims.push_back(judge(claim, study, outcome.results, sink));
@@ -121,7 +123,7 @@ Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& ca
   Loaded loaded = load_and_check(study);
   if (has_errors(loaded.diagnostics)) return {std::nullopt, std::move(loaded.diagnostics)};
   Results results;
-  const TaskContext context{study, *loaded.models, results, progress, cancel, records.empty() ? records : records / study.name};
+  const TaskContext context{study, *loaded.models, results, progress, cancel, records.empty() ? records : records / file_name_of(study.name)};
   for (const StudyTask& task : study.tasks) results.add(run_task(task, context));
   Result<StudyOutcome> outcome = conclude(std::move(study), loaded.models, std::move(results));
   outcome.diagnostics.insert(outcome.diagnostics.begin(), loaded.diagnostics.begin(), loaded.diagnostics.end());

@@ -48,6 +48,7 @@ struct FigureData {
 struct StudyOutcome {
   Study study;
   Results results;
+  std::shared_ptr<const StudyModels> models;
   std::vector<FigureData> figures;
   std::vector<ClaimOutcome> claims;
   std::vector<SourceText> sources;  // the study and its mechanisms, as they were read

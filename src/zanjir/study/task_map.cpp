@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/map/make_map.hpp"
 #include "zanjir/map/map_outcome.hpp"
 #include "zanjir/model/build.hpp"
@@ -310,7 +311,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   const DescribedFile& file = *context.loaded(task).file;
   std::string model_text = file.text;
   for (const Override& set : file.set) model_text += fmt::format("\n{}={}", set.key, set.value);
-  const MapRun how{context.progress, context.cancel, context.folder.empty() ? context.folder : context.folder / (task.name + ".kept"), model_text};
+  const MapRun how{context.progress, context.cancel, context.folder.empty() ? context.folder : context.folder / (file_name_of(task.name) + ".kept"), model_text};
   std::optional<Map> map = make_map(context.model(task), data(task), model_maker(task, context), how, why);
   if (!map) return failed_task("the mechanism does not come to the map from its home pose: " + why);
   auto outcome = std::make_shared<MapOutcome>();

@@ -1,0 +1,247 @@
+// A recording names its parts: the run itself, and every time it was resumed (`resumed.rows`: how many rows there were then). Each part is run again from the
+// words of its command line, the texts that the recording keeps, and, for a resumed one, the row it went on from. Nothing is written, and no other file is read.
+#include "repeat.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+#include "run_mechanism.hpp"
+#include "zanjir/core/interrupt.hpp"
+#include "zanjir/core/plain_text.hpp"
+#include "zanjir/core/progress.hpp"
+#include "zanjir/record/recording.hpp"
+#include "zanjir/report/json_values.hpp"
+
+namespace zanjir::app {
+namespace {
+
+struct Part {
+  Facts facts;
+  std::uint64_t first_row = 0, end_row = 0;
+  double t_end_s = 0;  // of its last row
+};
+
+struct Difference {
+  std::uint64_t n_numbers = 0, row = 0;  // how many differ; the first of them
+  std::string channel;
+  double recorded = 0, repeated = 0;
+  double largest = 0;  // relative to the larger of both
+  std::string other;   // what differs beside numbers
+  bool any() const { return n_numbers > 0 || !other.empty(); }
+};
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0 || (std::isnan(a) && std::isnan(b)); }
+
+// Takes the samples of the repeated run and compares them with those that are there.
+class ComparingRecorder final : public Recorder {
+ public:
+  ComparingRecorder(const Recording& recording, const Part& part, Difference& found)
+      : recording_(recording), part_(part), found_(found), row_(part.first_row), n_channels_(recording.header().channels.size()) {
+    const auto& events = recording.events();
+    while (event_ < events.size() && part.first_row > 0 && events[event_].t_s <= begin_s()) ++event_;
+  }
+
+  bool append(std::span<const double> row) override {
+    if (row_ >= part_.end_row) return true;  // where it was interrupted, it goes on
+    if (row_ >= block_end_ && !read_block()) return false;
+    const double* there = block_.data() + (row_ - block_begin_) * n_channels_;
+    for (std::size_t c = 0; c < n_channels_; ++c) {
+      if (same_bits(row[c], there[c])) continue;
+      if (found_.n_numbers++ == 0)
+        found_.row = row_, found_.channel = recording_.header().channels[c].name, found_.recorded = there[c], found_.repeated = row[c];
+      found_.largest = std::max(found_.largest, std::abs(row[c] - there[c]) / std::max(std::abs(row[c]), std::abs(there[c])));
+    }
+    ++row_;
+    return true;
+  }
+  bool add_event(const EventRecord& e) override {
+    if (e.t_s > part_.t_end_s) return true;
+    const auto& events = recording_.events();
+    const bool same = event_ < events.size() && same_bits(events[event_].t_s, e.t_s) && same_bits(events[event_].value, e.value) &&
+                      same_bits(events[event_].energy_J, e.energy_J) && events[event_].what == e.what;
+    if (!same && found_.other.empty()) found_.other = fmt::format("event {} ('{}' at t = {} s) is not the one recorded", event_ + 1, e.name, e.t_s);
+    ++event_;
+    return true;
+  }
+  bool finish(std::string_view) override { return true; }
+  std::string error() const override { return error_; }
+  std::uint64_t rows() const { return row_; }
+  std::size_t events() const { return event_; }
+
+ private:
+  double begin_s() const {
+    const Result<std::vector<double>> t = recording_.column("t", {part_.first_row - 1, 1, 1});
+    return t ? t->front() : 0;
+  }
+  bool read_block() {
+    constexpr std::uint64_t rows_at_once = 256;
+    block_.clear();
+    block_begin_ = row_;
+    const auto problems = recording_.for_each_row(
+        {row_, rows_at_once, 1}, [&](std::uint64_t, std::span<const double> row) { block_.insert(block_.end(), row.begin(), row.end()); });
+    block_end_ = row_ + block_.size() / n_channels_;
+    if (problems.empty() && block_end_ > row_) return true;
+    error_ = problems.empty() ? "the recording ends early" : problems.front().message;
+    return false;
+  }
+
+  const Recording& recording_;
+  const Part& part_;
+  Difference& found_;
+  std::uint64_t row_, block_begin_ = 0, block_end_ = 0;
+  std::size_t n_channels_, event_ = 0;
+  std::vector<double> block_;
+  std::string error_;
+};
+
+// The facts of each part: what a resumed run does not say anew is as before.
+std::vector<Part> parts_of(const Recording& recording) {
+  const std::string prefix = "resumed.";
+  std::vector<Part> parts(1);
+  for (const auto& [key, text] : recording.header().provenance) {
+    if (!key.starts_with(prefix)) {
+      parts.front().facts.emplace_back(key, text);
+      continue;
+    }
+    const std::string name = key.substr(prefix.size());
+    if (name == "rows") {
+      parts.push_back(parts.back());
+      std::uint64_t rows = 0;
+      for (const char c : text.substr(0, 18)) rows = c >= '0' && c <= '9' ? 10 * rows + static_cast<std::uint64_t>(c - '0') : rows;
+      parts.back().first_row = std::min(rows, recording.n_rows());
+      continue;
+    }
+    Facts& facts = parts.back().facts;
+    const auto known = std::find_if(facts.begin(), facts.end(), [&](const auto& f) { return f.first == name; });
+    if (known != facts.end()) known->second = text;
+    else facts.emplace_back(name, text);
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].end_row = i + 1 < parts.size() ? parts[i + 1].first_row : recording.n_rows();
+  return parts;
+}
+
+std::string fact(const Facts& facts, std::string_view key) {
+  const auto found = std::find_if(facts.begin(), facts.end(), [&](const auto& f) { return f.first == key; });
+  return found == facts.end() ? std::string() : found->second;
+}
+
+// The options of a part, from the words it was started with.
+Result<MechanismOptions> options_of(const Part& part, const std::string& file) {
+  const auto refuse = [&](std::string message, std::string hint) -> Result<MechanismOptions> {
+    return {std::nullopt, {{Severity::error, file, 0, 0, "", std::move(message), std::move(hint)}}};
+  };
+  const Json words = parse_foreign(fact(part.facts, "arguments"));
+  const std::string source = fact(part.facts, "source");
+  if (!words.is_array() || words.empty() || words.front() != Json("run"))
+    return refuse("does not say how it was run" + (source.empty() ? "" : ": it is of " + source),
+                  "recordings of `zanjir run` with a mechanism say it; a study is run again as a whole");
+  Result<MechanismOptions> result;
+  result.value.emplace();
+  CLI::App app;
+  CLI::App* verb = app.add_subcommand("run");
+  verb->add_option("FILE", result->file)->required();
+  add_common(*verb, *result);
+  add_mechanism_options(*verb, *result);
+  std::vector<std::string> reversed;
+  for (const Json& word : words) reversed.insert(reversed.begin(), word.is_string() ? word.get<std::string>() : std::string());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& e) {
+    return refuse(std::string("was run with options that this program does not know: ") + e.what(), "repeat it with the program that made it");
+  }
+  return result;
+}
+
+// Runs one part again. What is wrong is returned; what differs goes to `found`.
+std::vector<Diagnostic> repeat_part(const Recording& recording, const std::string& file, const Part& part, Difference& found, Progress& progress,
+                                    const InterruptGuard& interrupt) {
+  const Result<MechanismOptions> options = options_of(part, file);
+  if (!options) return options.diagnostics;
+  const Result<DescribedFile> mechanism = recorded_mechanism(part.facts, file);
+  if (!mechanism) return mechanism.diagnostics;
+  Result<Prepared> prepared = prepare_run(*options, *mechanism, part.first_row > 0 ? std::optional(ResumeFrom{file, part.first_row}) : std::nullopt);
+  if (!prepared) return prepared.diagnostics;
+  ComparingRecorder comparing(recording, part, found);
+  Cancel at_the_end{false};
+  const double t_begin = prepared->state.t_s;
+  prepared->options.cancel = &at_the_end;
+  prepared->options.progress = [&](double t_s) {
+    progress.update((t_s - t_begin) / (part.t_end_s - t_begin));
+    at_the_end = t_s >= part.t_end_s || interrupt.cancel();
+  };
+  std::string unlike;
+  run(*prepared, [&](const std::vector<Channel>& channels) -> Recorder* {
+    if (channels == recording.header().channels) return &comparing;
+    unlike = "the channels are not those recorded";
+    return nullptr;
+  });
+  if (interrupt.cancel()) return {};
+  if (unlike.empty() && !comparing.error().empty()) unlike = comparing.error();
+  if (unlike.empty() && comparing.rows() < part.end_row)
+    unlike = fmt::format("the run ends after {} rows, {} are recorded", comparing.rows() - part.first_row, part.end_row - part.first_row);
+  if (found.other.empty()) found.other = unlike;
+  return {};
+}
+
+// "commit: 1234567 then, 89abcde now"
+std::string program_differences(const Facts& then) {
+  std::string text;
+  for (const auto& [key, now] : program_facts()) {
+    if (fact(then, key) != now) text += fmt::format("  {}: {} then, {} now\n", key, fact(then, key), now);
+  }
+  return text;
+}
+
+}  // namespace
+
+int repeat_recording(const std::string& file, const Common& common) {
+  const Result<Recording> recording = Recording::open(file);
+  if (!recording) return report_errors(recording.diagnostics, common);
+  std::vector<Part> parts = parts_of(*recording);
+  Difference found;
+  const InterruptGuard interrupt;
+  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  progress->begin("repeating");
+  for (Part& part : parts) {
+    if (part.end_row <= part.first_row && !(parts.size() == 1)) continue;
+    if (recording->n_rows() > 0) {
+      const Result<std::vector<double>> t = recording->column("t", {part.end_row - 1, 1, 1});
+      if (!t) return report_errors(t.diagnostics, common);
+      part.t_end_s = t->front();
+    }
+    const std::vector<Diagnostic> problems = repeat_part(*recording, file, part, found, *progress, interrupt);
+    if (!problems.empty()) return report_errors(problems, common);
+    if (interrupt.heard()) return std::fputs("interrupted\n", stderr), static_cast<int>(interrupted);
+  }
+  progress->end();
+  const std::size_t n_channels = recording->header().channels.size(), n_events = recording->events().size();
+  const std::string otherwise = program_differences(parts.front().facts);
+  if (common.json) {
+    Json report = {{"file", file},       {"rows", recording->n_rows()}, {"channels", n_channels},
+                   {"events", n_events}, {"parts", parts.size()},       {"same", !found.any()}};
+    if (found.n_numbers > 0)
+      report["first"] = {{"row", found.row}, {"channel", found.channel}, {"recorded", found.recorded}, {"repeated", found.repeated}};
+    if (found.any())
+      report["different_numbers"] = found.n_numbers, report["largest_relative_difference"] = found.largest, report["why"] = found.other;
+    print(to_line(report) + "\n");
+  } else if (!found.any()) {
+    print(printable_lines(fmt::format("{}: repeated: {} rows of {} channels and {} events are the same to the last bit\n", file, recording->n_rows(),
+                                      n_channels, n_events)));
+  } else {
+    std::string text = fmt::format("{}: repeated, and not the same\n", file);
+    if (found.n_numbers > 0)
+      text += fmt::format("  {} of {} numbers differ, by at most {:.3g} of their size; the first in row {}: {} was {}, is {}\n", found.n_numbers,
+                          recording->n_rows() * n_channels, found.largest, found.row, found.channel, found.recorded, found.repeated);
+    if (!found.other.empty()) text += "  " + found.other + "\n";
+    print(printable_lines(text));
+  }
+  if (!otherwise.empty() && found.any()) std::fputs(printable_lines("it was made by another program:\n" + otherwise).c_str(), stderr);
+  return found.any() ? claim_failed : done;
+}
+
+}  // namespace zanjir::app

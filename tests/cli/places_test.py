@@ -1,0 +1,183 @@
+"""Files stay in their place: names inside files never become paths, links are not followed, only regular files are replaced, and nothing is written onto its own input."""
+import json
+import os
+import pathlib
+import shutil
+import socket
+import unittest
+
+from command import MODELS, SOURCE, CommandTest, zanjir
+
+PENDULUM = MODELS / "pendulum.yaml"
+SAMPLE = SOURCE / "tests/data/recordings/finished_1.h5"
+HOSTILE_NAMES = ["../escaped", "/tmp/zanjir_escaped", "a/../../b", "..", ".", ".hidden", "javascript:alert(1)", "<script>alert(1)</script>", "x" * 400, "-rf", "a\\\\b", "con: d", "ä/ö"]
+
+
+class PlacesTest(CommandTest):
+    def setUp(self):
+        self.outer = self.temporary_folder()
+        self.folder = self.outer / "inner"
+        self.folder.mkdir()
+
+    def outside(self):
+        return sorted(p.name for p in self.outer.iterdir() if p.name != "inner")
+
+    def here(self, *arguments):
+        before = os.getcwd()
+        import subprocess
+        from command import BINARY, Done
+        return Done(subprocess.run([BINARY, *map(str, arguments)], cwd=self.folder, capture_output=True, timeout=60))
+
+
+class Names(PlacesTest):
+    def model_named(self, name):
+        text = PENDULUM.read_text()
+        lines = [line for line in text.splitlines() if not line.startswith("name:")]
+        at = next(i for i, line in enumerate(lines) if line.startswith("zanjir:"))
+        file = self.folder / "model.yaml"
+        file.write_text("\n".join(lines[: at + 1] + [f"name: {json.dumps(name)}"] + lines[at + 1:]) + "\n")
+        return file
+
+    def test_a_mechanism_s_name_is_a_file_name(self):
+        for name in HOSTILE_NAMES:
+            file = self.model_named(name)
+            done = self.here("run", file, "--until", 0.1)
+            self.assertEqual(done.code, 0, f"{name}: {done.err}")
+            made = [p for p in self.folder.iterdir() if p != file]
+            self.assertEqual(len(made), 1, f"{name}: {made}")
+            self.assertTrue(made[0].name.endswith(".h5"))
+            made[0].unlink()
+            self.assertEqual(self.outside(), [], name)
+            self.assertFalse(pathlib.Path("/tmp/zanjir_escaped.h5").exists())
+
+    def test_in_a_gallery_too(self):
+        for name in HOSTILE_NAMES:
+            file = self.model_named(name)
+            done = self.here("gallery", file, "--out", "report")
+            self.assertEqual(done.code, 0, f"{name}: {done.err}")
+            self.assertEqual(self.outside(), [], name)
+            self.assertEqual(len(list((self.folder / "report/gallery").glob("*.svg"))), 1, name)
+            page = (self.folder / "report/gallery.html").read_text()
+            self.assertNotIn("<script>alert", page)
+            self.assertNotIn('href="javascript', page)
+            shutil.rmtree(self.folder / "report")
+
+    def test_studies_are_links_to_folders(self):
+        (self.folder / "pendulum.yaml").write_text(PENDULUM.read_text())
+        for name in ("javascript:alert(1)", "<b>bold</b>", "http:x", "a b%41"):
+            study = self.folder / "study.yaml"
+            study.write_text(f"zanjir_study: 1\nname: {json.dumps(name)}\nmodels: {{p: pendulum.yaml}}\ntasks: {{run: {{kind: simulate, model: p, until: 0.1 s}}}}\n")
+            done = self.here("run", study, "--out", "report")
+            self.assertEqual(done.code, 0, f"{name}: {done.err}")
+            index = (self.folder / "report/index.html").read_text()
+            links = [part.split('"')[0] for part in index.split('href="')[1:]]
+            self.assertTrue(all(link.startswith("./") or link in ("gallery.html",) for link in links), links)
+            self.assertNotIn("<b>bold", index)
+            from urllib.parse import unquote
+            self.assertTrue(any((self.folder / "report" / unquote(link)).is_file() for link in links), links)
+            shutil.rmtree(self.folder / "report")
+            self.assertEqual(self.outside(), [])
+
+    def test_control_characters_are_refused_and_shown_escaped(self):
+        file = self.folder / "model.yaml"
+        for escape in ("\\e[2J", "\\x07", "\\u009b31m", "\\0", "\\ud800"):
+            file.write_text(f'zanjir: 1\nname: "a{escape}b"\nbodies: {{}}\n')
+            done = zanjir("check", file)
+            self.assertEqual(done.code, 2, escape)
+            self.assertIn("model.yaml:2:", done.err, escape)
+            self.assertFalse([c for c in done.err if ord(c) < 32 and c != "\n" or 0x7f <= ord(c) < 0xa0], repr(done.err))
+        done = zanjir("check", "no\x1b[31mfile\n.yaml")
+        self.assertIn("no\\x1b[31mfile\\x0a.yaml", done.err)
+
+
+class Targets(PlacesTest):
+    def precious(self):
+        target = self.outer / "precious"
+        target.write_text("precious")
+        return target
+
+    def writers(self, target):
+        """Everything that writes one file of a given name."""
+        yield ["run", PENDULUM, "--until", 0.1, "--record", target, "--overwrite"]
+        yield ["recording", "export", SAMPLE, "--csv", target, "--overwrite"]
+
+    def test_links_are_not_followed(self):
+        precious = self.precious()
+        for suffix in ("", ".part", ".lock"):
+            for arguments in self.writers(self.folder / "out.h5"):
+                link = self.folder / ("out.h5" + suffix)
+                if suffix == ".lock" and arguments[0] == "recording":
+                    continue
+                link.symlink_to(precious)
+                done = zanjir(*arguments)
+                self.assertEqual(precious.read_text(), "precious", arguments)
+                if suffix in ("", ".lock"):
+                    self.assertEqual(done.code, 2, f"{arguments}: {done.err}")
+                    self.assertIn("link", done.err)
+                    self.assertTrue(link.is_symlink(), arguments)
+                for p in self.folder.iterdir():
+                    p.unlink()
+
+    def test_only_regular_files_are_replaced(self):
+        def fifo(path): os.mkfifo(path)
+        def sock(path):
+            with socket.socket(socket.AF_UNIX) as s:
+                s.bind(str(path))
+        def folder(path): path.mkdir()
+        made = [fifo, sock, folder]
+        if os.geteuid() == 0:
+            def device(path): os.mknod(path, 0o600 | 0o020000, os.makedev(1, 3))
+            made.append(device)
+        for make in made:
+            for i, arguments in enumerate(self.writers(self.folder / "out.h5")):
+                target = self.folder / "out.h5"
+                try:
+                    make(target)
+                except PermissionError:
+                    continue
+                kind = target.lstat().st_mode
+                done = zanjir(*arguments)
+                self.assertEqual(done.code, 2, f"{make.__name__} {arguments}: {done.err}")
+                self.assertEqual(target.lstat().st_mode, kind, make.__name__)
+                self.assertEqual([p.name for p in self.folder.iterdir()], ["out.h5"])
+                target.rmdir() if target.is_dir() else target.unlink()
+
+    def test_nothing_is_written_onto_its_own_input(self):
+        model = self.folder / "model.yaml"
+        model.write_text(PENDULUM.read_text())
+        self.refused(zanjir("run", model, "--until", 0.1, "--record", model, "--overwrite"), "--record", "is read by this run")
+        self.assertEqual(model.read_text(), PENDULUM.read_text())
+        recording = self.folder / "run.h5"
+        shutil.copy(SAMPLE, recording)
+        self.refused(zanjir("recording", "export", recording, "--csv", recording, "--overwrite"), "is the recording itself")
+        self.assertEqual(recording.read_bytes(), SAMPLE.read_bytes())
+
+
+class Reports(PlacesTest):
+    def test_spoilt_claims_are_left_out(self):
+        report = self.folder / "report"
+        for i, text in enumerate(['{"counts": 7}', '{"counts": {"holds": "x"}, "name": 3, "title": [], "score": 1}', "[" * 100000, '{"counts": {"holds": 1e300}, "seconds": {}}', '{"name": "\\ud800", "counts": {}}',
+                                  '{"counts": null}', "not json", '{"counts": {"holds": -5}, "score": {"paper": 5, "us": []}}', "\xff\xfe"]):
+            (report / f"s{i}").mkdir(parents=True)
+            (report / f"s{i}" / "claims.json").write_bytes(text.encode("latin-1"))
+        done = zanjir("gallery", PENDULUM, "--out", report)
+        self.assertEqual(done.code, 0, done.err)
+        self.assertTrue((report / "index.html").exists())
+
+    def test_what_else_is_in_the_folder_stays(self):
+        report = self.folder / "report"
+        report.mkdir()
+        (report / "mine.txt").write_text("mine")
+        for _ in range(2):
+            self.assertEqual(zanjir("gallery", PENDULUM, "--out", report).code, 0)
+        self.assertEqual((report / "mine.txt").read_text(), "mine")
+        self.assertEqual(sorted(p.name for p in report.iterdir()), ["gallery", "gallery.html", "index.html", "mine.txt"])
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["report"])
+        # the folder we are in is not swapped away under us
+        done = self.here("gallery", PENDULUM, "--out", ".")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["gallery", "gallery.html", "index.html", "report"])
+
+
+if __name__ == "__main__":
+    unittest.main()

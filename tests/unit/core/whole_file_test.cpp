@@ -1,0 +1,77 @@
+#include "zanjir/core/whole_file.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "support/recordings.hpp"
+
+namespace zanjir::test {
+namespace {
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream all;
+  all << in.rdbuf();
+  return all.str();
+}
+
+TEST(WholeFile, AppearsWhenItIsPublished) {
+  const TemporaryFolder folder;
+  const std::string target = folder / "a.txt";
+  {
+    WholeFile file(target);
+    ASSERT_EQ(file.open(IfExists::refuse), "");
+    ASSERT_EQ(file.write("abc"), "");
+    EXPECT_FALSE(std::filesystem::exists(target));
+    EXPECT_NE(WholeFile(target).open(IfExists::refuse), "") << "another one is writing it";
+    ASSERT_EQ(file.publish(IfExists::refuse), "");
+  }
+  EXPECT_EQ(content_of(target), "abc");
+  EXPECT_EQ(write_whole_file(target, "new", IfExists::refuse), exists_already);
+  EXPECT_EQ(content_of(target), "abc");
+  EXPECT_EQ(write_whole_file(target, "new", IfExists::overwrite), "");
+  EXPECT_EQ(content_of(target), "new");
+  { WholeFile given_up(target); ASSERT_EQ(given_up.open(IfExists::overwrite), ""); ASSERT_EQ(given_up.write("half"), ""); }
+  EXPECT_EQ(content_of(target), "new");
+  EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
+}
+
+TEST(WholeFile, TakesOverWhatAKilledProgramLeft) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "a.txt.part") << "left";
+  EXPECT_EQ(write_whole_file(folder / "a.txt", "new", IfExists::refuse), "");
+  EXPECT_EQ(content_of(folder / "a.txt"), "new");
+  EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
+}
+
+TEST(WholeFile, ReplacesRegularFilesOnly) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "precious") << "precious";
+  std::filesystem::create_symlink(folder / "precious", folder / "link");
+  std::filesystem::create_symlink(folder / "precious", folder / "b.part");
+  std::filesystem::create_directory(folder / "dir");
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  for (const char* name : {"link", "dir", "pipe", "b"}) EXPECT_NE(write_whole_file(folder / name, "x", IfExists::overwrite), "") << name;
+  EXPECT_EQ(content_of(folder / "precious"), "precious");
+  EXPECT_TRUE(is_same_file(folder / "precious", folder / "link"));
+  EXPECT_FALSE(is_same_file(folder / "precious", folder / "dir"));
+  EXPECT_FALSE(is_same_file(folder / "none", folder / "none"));
+}
+
+TEST(WholeFile, RemovesAtTheEndWhatMustNotStay) {
+  const TemporaryFolder folder;
+  for (const char* name : {"goes", "stays"}) std::ofstream(folder / name) << name;
+  ASSERT_TRUE(remove_at_end(folder / "goes"));
+  ASSERT_TRUE(remove_at_end(folder / "stays"));
+  no_longer_at_end(folder / "stays");
+  remove_those_at_end();
+  no_longer_at_end(folder / "goes");
+  EXPECT_EQ(folder.files(), std::vector<std::string>{"stays"});
+}
+
+}  // namespace
+}  // namespace zanjir::test
