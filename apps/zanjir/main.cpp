@@ -7,8 +7,9 @@
 #include <exception>
 #include <new>
 
+#include "command_words.hpp"
 #include "verbs.hpp"
-#include "zanjir/core/interrupt.hpp"
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 using namespace zanjir;
 using namespace zanjir::app;
 
-const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "contact", "map", "run", "reproduce", "gallery", "recording"};
+const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "contact", "map", "run", "reproduce", "gallery", "recording", "view"};
 
 void warn_about_instruction_set() {
   const kernels::IsaChoice choice = kernels::isa_choice();
@@ -80,6 +81,7 @@ int run(int argc, char** argv) {
   add_reproduce(app, exit_code);
   add_gallery(app, exit_code);
   add_recording(app, exit_code);
+  add_view(app, exit_code);
 
   const bool json = std::any_of(argv + 1, argv + argc, [](const char* a) { return !std::strcmp(a, "--json"); });
   const auto first = std::find_if(argv + 1, argv + argc, [](const char* a) { return a[0] != '-'; });

@@ -4,7 +4,6 @@
 #include <deque>
 #include <set>
 
-#include "zanjir/describe/described_file.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/validate.hpp"
 #include "zanjir/language/overrides.hpp"
@@ -21,10 +20,10 @@ struct Section {
   const char* name;
   EntryReader read;
 };
-constexpr Section sections[] = {{"bodies", read_body},        {"frames", read_frames},     {"joints", read_joint},     {"loops", read_loop},
-                                {"actuators", read_actuator}, {"springs", read_spring},    {"dampers", read_damper},   {"loads", read_load},
-                                {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact}, {"motion", read_motion},
-                                {"control", read_control}};
+constexpr Section sections[] = {{"phases", read_phase}, {"bodies", read_body},        {"frames", read_frames},     {"joints", read_joint},
+                                {"loops", read_loop},   {"actuators", read_actuator}, {"springs", read_spring},    {"dampers", read_damper},
+                                {"loads", read_load},   {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact},
+                                {"gaits", read_gait},   {"motion", read_motion},      {"control", read_control},   {"look", read_look}};
 
 void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
   if (r.n_items >= max_items) return;
@@ -142,9 +141,9 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
     Node with_version = root;
     with_version.keys.push_back({"zanjir", root.at});
     with_version.items.emplace_back();
-    ObjectReader check(r.values, with_version, "", schema::root, schema::reserved_keys());
+    ObjectReader check(r.values, with_version, "", schema::root);
   } else {
-    ObjectReader check(r.values, root, "", schema::root, schema::reserved_keys());
+    ObjectReader check(r.values, root, "", schema::root);
   }
   const auto text_of = [&](const char* key) { return root.find(key) ? r.values.text(*root.find(key), key) : std::string(); };
   d.name = root.find("name") ? text_of("name") : default_name;
@@ -200,18 +199,12 @@ void add_what_is_new(std::vector<Diagnostic> found, std::vector<Diagnostic>& sai
 
 Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides,
                                           const std::filesystem::path& folder) {
-  return read_description_text(text, name, overrides, folder, read_text_file);
-}
-
-Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides,
-                                          const std::filesystem::path& folder, const TextReader& tables) {
   DiagnosticSink sink({name});
   std::deque<std::string> override_texts;
   Result<Description> result;
   Node root = parse_document(text, 0, sink);
   if (!sink.has_errors() || !root.is(Node::Kind::null)) {  // a repeated key does not hide what else is wrong
     Reading reading(sink, folder);
-    reading.values.read_file = tables;
     reading.values.add_source(0, SourceLines(text));
     if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts, schema::root);
     read_root(reading, root, std::filesystem::path(name).stem().string());

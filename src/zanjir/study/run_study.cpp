@@ -95,6 +95,7 @@ std::vector<Diagnostic> check_study(const Study& study) { return load_and_check(
 Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyModels>& models, Results results) {
   StudyOutcome outcome;
   outcome.results = std::move(results);
+  outcome.models = models;
   DiagnosticSink sink(study.files);
   for (const StudyFigure& figure : study.figures) outcome.figures.push_back(evaluate_figure(figure, study, models, outcome.results, sink));
   for (const Claim& claim : study.claims) outcome.claims.push_back(judge(claim, study, outcome.results, sink));

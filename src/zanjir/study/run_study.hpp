@@ -47,6 +47,7 @@ struct FigureData {
 struct StudyOutcome {
   Study study;
   Results results;
+  std::shared_ptr<const StudyModels> models;
   std::vector<FigureData> figures;
   std::vector<ClaimOutcome> claims;
   double seconds = 0;

@@ -29,7 +29,7 @@ constexpr Key root_keys[] = {
 constexpr Key list_keys[] = {
     {"each", Kind::name, optional, "",
      "In an entry of `models`, `tasks` or `figures`, or an item of `claims`, `panels`, `curves`, `postures` or `rows`: it stands once per row of "
-     "this list."},
+     "this list; with several, `[a, b]`, once per row of the first with each row of the others."},
 };
 
 constexpr Key model_keys[] = {
