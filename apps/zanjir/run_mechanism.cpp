@@ -134,8 +134,9 @@ std::optional<Diagnostic> too_long(const Prepared& prepared, const std::filesyst
   const std::filesystem::space_info room = std::filesystem::space(folder, unknown);
   const bool fills_the_disk = !unknown && f.bytes > static_cast<double>(room.available);
   if (!f.is_long() && !fills_the_disk) return std::nullopt;
-  return option_problem("--until", fmt::format("this run takes {}{}", f.text(), unknown ? "" : "; " + size_text(static_cast<double>(room.available)) + " are free"),
-                        "a longer --every or --step or a shorter run, or --yes when it is meant");
+  return option_problem(
+      "--until", fmt::format("this run takes {}{}", f.text(), unknown ? "" : "; " + size_text(static_cast<double>(room.available)) + " are free"),
+      "a longer --every or --step or a shorter run, or --yes when it is meant");
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double png_scale = 2;  // sharp on paper and on dense screens
+constexpr double png_scale = 2;               // sharp on paper and on dense screens
 constexpr std::chrono::seconds patience(30);  // with another program that writes the same report
 
 std::string system_words() { return std::strerror(errno); }
@@ -36,10 +36,10 @@ bool holds_only_reports(const fs::path& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    const bool known = entry.is_symlink(error)          ? false
-                       : entry.is_directory(error)      ? name == "gallery" || name == "recordings" || fs::exists(entry.path() / "claims.json", error)
-                       : entry.is_regular_file(error)   ? name.ends_with(".html")
-                                                        : false;
+    const bool known = entry.is_symlink(error)        ? false
+                       : entry.is_directory(error)    ? name == "gallery" || name == "recordings" || fs::exists(entry.path() / "claims.json", error)
+                       : entry.is_regular_file(error) ? name.ends_with(".html")
+                                                      : false;
     if (!known) return false;
   }
   return !error;

@@ -83,8 +83,7 @@ std::string figures(const StudyOutcome& outcome) {
       out += "<h3>" + escaped(f.figure.title) + "</h3>\n" + page_table(f.figure.columns, rows);
     } else {
       out += figure_svg(f);
-      links =
-          fmt::format(R"( <span class="links"><a href="{0}.svg">SVG</a> <a href="{0}.png">PNG</a></span>)", escaped(f.figure.name));
+      links = fmt::format(R"( <span class="links"><a href="{0}.svg">SVG</a> <a href="{0}.png">PNG</a></span>)", escaped(f.figure.name));
     }
     if (!f.problem.empty()) out += R"(<p class="problem">Not complete: )" + escaped(f.problem) + "</p>\n";
     out += "<figcaption>" + escaped(f.figure.text) + links + "</figcaption>\n</figure>\n";

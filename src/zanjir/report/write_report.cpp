@@ -73,7 +73,8 @@ void write_index(ReportFiles& writer, const fs::path& folder, const Provenance& 
   const bool known = fs::exists(folder / "gallery.html", ignored) || fs::exists(writer.place(folder / "gallery.html"), ignored);
   std::vector<StudySummary> studies = studies_in(writer.place(folder));  // those of this run; and of earlier ones, where they are not beside it
   for (StudySummary& s : studies_in(folder)) {
-    if (std::none_of(studies.begin(), studies.end(), [&](const StudySummary& new_one) { return new_one.file == s.file; })) studies.push_back(std::move(s));
+    if (std::none_of(studies.begin(), studies.end(), [&](const StudySummary& new_one) { return new_one.file == s.file; }))
+      studies.push_back(std::move(s));
   }
   std::sort(studies.begin(), studies.end(), [](const StudySummary& a, const StudySummary& b) { return a.name < b.name; });
   if (writer.problem().empty()) writer.file(folder / "index.html", index_page(studies, known ? HasGallery::yes : HasGallery::no, provenance));
