@@ -18,7 +18,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long test-sanitize tidy fuzz build bench docs format clean dependencies
+.PHONY: help demo test test-long test-sanitize sanitize-share tidy fuzz build bench docs site format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -30,6 +30,7 @@ demo: dependencies  ## build the command (no test), check, evaluate, verify and 
 
 test: build  ## build and run every test
 	@tools/install_dependencies.sh docs format
+	@tools/install_dependencies.sh browser || echo "make test: no browser can be installed; the tests of pages that move are skipped" >&2
 	@ctest --preset $(PRESET) --parallel $(JOBS)
 	@echo
 	@echo "make test: all tests passed ($(PRESET) build)."
@@ -44,6 +45,9 @@ test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UB
 	@$(call configure,dev)
 	@$(call build,dev) --target $(addprefix build_,$(SANITIZE))
 	@ctest --preset dev --parallel $(JOBS) --label-regex '^($(subst $(space),|,$(strip $(SANITIZE))))$$'
+
+sanitize-share: dependencies  ## a share of the library and of its tests under the sanitizers; TURN (by default the number of commits) says which
+	@JOBS=$(JOBS) tools/sanitize_share.sh $(TURN)
 
 tidy: dependencies  ## clang-tidy on what was changed in the last day (TIDY="--since COMMIT", TIDY="FILE ..."); the preset tidy: on everything
 	@tools/install_dependencies.sh clang
@@ -67,6 +71,14 @@ docs:  ## write the reference of the C++ face to build/docs/html/index.html
 	@tools/install_dependencies.sh docs
 	@tools/check_api.py --output build/docs
 	@echo "Written: build/docs/html/index.html"
+
+site: build/site-tools  ## the documentation as a site with search, build/site/index.html (mkdocs-material from PyPI, in build/site-tools)
+	@build/site-tools/bin/mkdocs build --quiet
+	@echo "Written: build/site/index.html"
+
+build/site-tools:
+	@tools/install_dependencies.sh site
+	@python3 -m venv $@ && $@/bin/pip install --quiet --disable-pip-version-check mkdocs-material==9.5.49 || { rm -rf $@; exit 1; }
 
 format:  ## format the C++ sources in place
 	@tools/install_dependencies.sh format

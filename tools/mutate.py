@@ -11,7 +11,8 @@ object that holds the fault is compiled anew (-O1, without warnings), then the t
 the unit tests of the file, of its folder, the programs and scripts that lie near, then all others. A fault is called a survivor only after
 every test of CTest has passed with it, but those of tools and packaging, which look at texts and at the build. A test that runs out of processor time (not of
 time on the wall, which says more about the machine) counts as failed.
-Results are kept in build/mutate/results.json after each fault, so that a run that was stopped goes on where it was.
+Results are kept in build/mutate/results.json after each fault, so that a run that was stopped goes on where it was; a clone that has none begins with
+those of docs/mutation-testing.md.
 """
 import argparse
 import fnmatch
@@ -30,6 +31,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FAULTS = ROOT / "tools/faults.toml"
+PAGE = ROOT / "docs/mutation-testing.md"
 SOURCE = ROOT / "src/zanjir"
 PROGRAMS = ("unit", "agreement", "physics", "reference")
 # Where the faults of a folder show first, after the unit tests of the folder.
@@ -95,7 +97,7 @@ class Workshop:
         for kept in self.build.glob("src/zanjir/**/*.kept"):  # a run was killed
             kept.replace(kept.with_suffix(".o"))
         self.run(["cmake", "--preset", "release", "-DZANJIR_CHECK_FORMAT=OFF"], self.tree)
-        self.run(["cmake", "--build", "build/release", "--parallel", str(self.jobs)], self.tree)
+        self.run(["cmake", "--build", "build/release", "--parallel", str(self.jobs), "--target", *(f"{kind}_tests" for kind in PROGRAMS), "zanjir_cli"], self.tree)
         self.commands = {Path(e["file"]): e for e in json.loads((self.build / "compile_commands.json").read_text())}
         self.batch = {}  # sources are compiled several at once: cmake/ZanjirLayer.cmake
         for batch in self.build.glob("src/zanjir/batches/*/*.cpp"):
@@ -245,6 +247,26 @@ def try_fault(workshop, fault, known, whole):
         take_back()
 
 
+def results_of(page):
+    """What a page says about faults: the way back from table()."""
+    results = {}
+    for name, by, cpu_s in re.findall(r"^\| `([\w-]+)` \|.*\| ([^|]+) \| *(\d*) *\|$", page, re.M):
+        result = {"**survives**": "survived", "open": "open", "not tried": "", "does not compile": "does not compile"}.get(by, "caught")
+        if result:
+            results[name] = {"result": result, "by": by if result == "caught" else "", **({"cpu_s": int(cpu_s)} if cpu_s else {})}
+    return results
+
+
+def score(faults, results):
+    """A sentence on top of the table."""
+    named = lambda result: [f["name"] for f in faults if results.get(f["name"], {}).get("result") == result]
+    caught, survived, open_ = named("caught"), named("survived"), named("open")
+    text = f"{len(caught) + len(survived) + len(open_)} of the {len(faults)} faults have been tried: {len(caught)} are caught, {len(survived)} survive."
+    if open_:
+        text += f" {', '.join(f'`{name}`' for name in open_)} {'pass' if len(open_) > 1 else 'passes'} all that has run, but not every test has (*open*)."
+    return text + "\n\n"
+
+
 def table(faults, results):
     lines = ["| fault | file | what it does | caught by | CPU s |", "|---|---|---|---|---|"]
     for fault in faults:
@@ -276,13 +298,13 @@ def main():
         print(f"{len(faults)} faults fit their sources")
         return 0
     file = options.folder / "results.json"
-    results = json.loads(file.read_text()) if file.exists() else {}
+    results = json.loads(file.read_text()) if file.exists() else results_of(PAGE.read_text())
     if options.table:
         before, mark, rest = options.table.read_text().partition(MARKS[0])
         if not mark or MARKS[1] not in rest:
             print(f"{options.table} has no lines {MARKS[0]} and {MARKS[1]}", file=sys.stderr)
             return 1
-        options.table.write_text(before + mark + "\n" + table(faults, results) + MARKS[1] + rest.partition(MARKS[1])[2])
+        options.table.write_text(before + mark + "\n" + score(faults, results) + table(faults, results) + MARKS[1] + rest.partition(MARKS[1])[2])
         return 0
     if options.only:
         chosen = [f for f in faults if any(fnmatch.fnmatch(f["name"], pattern) for pattern in options.only)]

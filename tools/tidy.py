@@ -4,6 +4,7 @@
   tools/tidy.py                  what was changed in the last day before HEAD, the newest first, at most --limit batches
   tools/tidy.py FILE...          these files
   tools/tidy.py --since COMMIT   what was changed since a commit; --limit 0: however much that is
+  tools/tidy.py --seconds 120    begins no batch later than that; what was not reached is named
 
 Sources are looked at in the batches they are compiled in (cmake/ZanjirLayer.cmake), since most of the time goes into their headers; so neighbours of a
 changed file are looked at too. A changed header is seen through the source of the same name, or else through a changed source that includes it; one that no such
@@ -59,8 +60,8 @@ def by_sources(files):
 class Compiled:
     """What is compiled, and how: the batch of a source (or the source itself), and its options in words that clang knows."""
 
-    def __init__(self, build):
-        self.unit_of, self.options_of = {}, {}
+    def __init__(self, build, until):
+        self.until, self.unit_of, self.options_of = until, {}, {}
         for entry in json.loads((build / "compile_commands.json").read_text()):
             words = [w for w in shlex.split(entry["command"])[1:] if w not in UNKNOWN_TO_CLANG]
             unit = Path(entry["file"])
@@ -70,6 +71,9 @@ class Compiled:
                 self.unit_of[source] = unit
 
     def look(self, unit):
+        """The exit status and what was said; none when there is no time left."""
+        if self.until and time.monotonic() > self.until:
+            return None, ""
         done = subprocess.run([TIDY, "--quiet", str(unit), "--", *self.options_of[unit], "-Wno-unknown-warning-option"], cwd=ROOT, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True)
         return done.returncode, done.stdout or done.stderr
@@ -80,6 +84,7 @@ def main():
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--since", metavar="COMMIT", help="what was changed since this commit")
     parser.add_argument("--limit", type=int, default=12, help="at most so many batches, 0: all (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=0, help="begin no batch later than this, 0: no limit (default)")
     parser.add_argument("--build", type=Path, default=ROOT / "build/release", help="a configured build folder")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     given = parser.parse_args()
@@ -95,7 +100,8 @@ def main():
         print(f"tidy: git knows no commit '{given.since}'", file=sys.stderr)
         return 2
     sources, unseen = by_sources(files)
-    compiled = Compiled(given.build)
+    began = time.monotonic()
+    compiled = Compiled(given.build, began + given.seconds if given.seconds else None)
     units = {}  # and the sources that are the reason to look at each
     for source in sources:
         name = str(source.relative_to(ROOT) if source.is_relative_to(ROOT) else source)
@@ -105,11 +111,14 @@ def main():
             print(f"{name}: not compiled by this build, left out")
     left_out = list(units)[given.limit:] if given.limit else []
     chosen = [unit for unit in units if unit not in left_out]
-    bad, began = 0, time.monotonic()
+    bad, not_reached = 0, []
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         waiting = {pool.submit(compiled.look, unit): unit for unit in chosen}
         for k, future in enumerate(concurrent.futures.as_completed(waiting), 1):
             code, said = future.result()
+            if code is None:
+                not_reached.append(waiting[future])
+                continue
             print(f"[{k}/{len(chosen)}] {', '.join(units[waiting[future]])}: {'found' if code else 'clean'}", flush=True)
             if code:
                 bad += 1
@@ -118,7 +127,9 @@ def main():
         print(f"{header.relative_to(ROOT)}: not looked at, no changed source includes it")
     for unit in left_out:
         print(f"{', '.join(units[unit])}: left out, beyond --limit {given.limit}")
-    print(f"tidy: {len(chosen)} batches, {bad} with findings, {time.monotonic() - began:.0f} s; {len(left_out)} left out")
+    for unit in not_reached:
+        print(f"{', '.join(units[unit])}: left out, not reached in {given.seconds:.0f} s")
+    print(f"tidy: {len(chosen) - len(not_reached)} batches, {bad} with findings, {time.monotonic() - began:.0f} s; {len(left_out) + len(not_reached)} left out")
     return 1 if bad else 0
 
 

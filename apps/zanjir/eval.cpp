@@ -20,7 +20,7 @@ struct Options : Common {
   std::string file, state, on = "child", loops = "as-described";
   SpringArguments springs;
   std::vector<std::string> what, frames;
-  std::string in = "ground", formulation;
+  std::string in = "ground", formulation, actuators = "force";
   bool follow = false;
 };
 
@@ -112,8 +112,12 @@ int eval(const Options& options) {
   if (options.on != "child" && options.on != "parent") {
     return report_errors({{Severity::error, "", 0, 0, "--on", fmt::format("'{}' is neither child nor parent", options.on), ""}}, options);
   }
-  const EvalRequest request{split_list(options.what), options.formulation, split_list(options.frames), options.in,
-                            options.on == "parent" ? ReactionSide::on_parent : ReactionSide::on_child};
+  const EvalRequest request{split_list(options.what),
+                            options.formulation,
+                            split_list(options.frames),
+                            options.in,
+                            options.on == "parent" ? ReactionSide::on_parent : ReactionSide::on_child,
+                            find_word<ActuatorsAct>(options.actuators).value_or(ActuatorsAct::force)};
   Result<Evaluator> evaluator = Evaluator::make(*model, request);
   if (!evaluator) return report_errors(evaluator.diagnostics, options);
   Session session(*evaluator, options);
@@ -152,6 +156,11 @@ void add_eval(CLI::App& app, int& exit_code) {
   verb->add_option("--in", options->in, "give vectors in the axes of this frame, and poses relative to it; default ground, the world")
       ->type_name("FRAME");
   verb->add_option("--on", options->on, "reactions on the child of each joint (default) or on its parent")->type_name("child|parent");
+  verb->add_option("--actuators", options->actuators,
+                   "beside the state, for `linearisation` and `equilibrium`: actuators give the same force, hold their coordinate, or pull back with "
+                   "their stiffness")
+      ->check(CLI::IsMember(words_of<ActuatorsAct>()))
+      ->capture_default_str();
   verb->add_flag("--continue", options->follow,
                  "start each state from the configuration of the one before, not from the file's: follows a branch along a path");
   add_common(*verb, *options);

@@ -180,8 +180,12 @@ void add_recording(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(number_in(schema::Range::positive))
       ->excludes(every);
-  export_verb->add_option("--from", export_options->from_s, "first time, in seconds")->type_name("T");
-  export_verb->add_option("--to", export_options->to_s, "last time, in seconds")->type_name("T");
+  export_verb->add_option("--from", export_options->from_s, "first time, in seconds or with a unit")
+      ->type_name("T")
+      ->transform(number_in(schema::Range::any, dimension::time));
+  export_verb->add_option("--to", export_options->to_s, "last time, in seconds or with a unit")
+      ->type_name("T")
+      ->transform(number_in(schema::Range::any, dimension::time));
   export_verb->add_flag("--overwrite", export_options->overwrite, "replace FILE if it exists");
   export_verb->footer("Numbers read back to the same double.\n\nExample:\n  zanjir recording export run.h5 --channels x1,x2 --every 10");
 

@@ -7,6 +7,7 @@
 
 #include "support/bodies.hpp"
 #include "support/random_model.hpp"
+#include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/core/decompositions.hpp"
@@ -208,7 +209,7 @@ void expect_agreement(const Model& model, const State& state, const Given& given
   for (const AnyFormulation& formulation : all_formulations()) {
     SCOPED_TRACE(std::string(name_of(formulation)) + ", condition number " + std::to_string(condition));
     const Coverage covered = coverage(formulation, model);
-    if (name_of(formulation) == Oracle::name || !covered.forward) continue;
+    if (name_of(formulation) == Oracle::name || !answers(covered, model, given)) continue;
     Solver solver(formulation, model);
     Solution answer;
     EXPECT_EQ(name_of(solver.solve(state, given, Reactions::compute, answer)), name_of(status)) << answer.note << "\noracle: " << truth.note;
@@ -325,7 +326,7 @@ TEST(Loops, PentapodOfReadingTAgrees) {
 // The robot of the study on orthogonal complements: accelerations, torques and every reaction in all formulations, oracle included, at 200 states.
 TEST(Loops, ThreeLegsAgreeToTenDigitsAt200States) {
   const Model model = zoo_model("rrr_3");
-  for (const AnyFormulation& f : all_formulations()) EXPECT_TRUE(coverage(f, model).forward && coverage(f, model).inverse) << name_of(f);
+  for (const AnyFormulation& f : all_formulations()) EXPECT_TRUE(coverage(f, model).inverse) << name_of(f);
   Random random(21);
   Tally tally;
   for (int closed = 0; closed < 200;) {

@@ -39,6 +39,12 @@ class InverseKinematics(LoopTest):
             self.assertEqual(b["freedoms"], 0)
         self.assertLessEqual(ik["branches"][0]["distance"], ik["branches"][1]["distance"])
 
+    def test_poses_of_branches_in_another_frame(self):
+        ik = evaluate("arm_2r.yaml", "ik", {"ik": {"frame": "forearm.tip", "p": [0.5, 0.3, 0]}}, "--frame", "forearm.tip", "--in", "upper_arm")["ik"]
+        for b in ik["branches"]:  # seen from the upper arm, the tip lies on a circle about the elbow
+            elbow = dict(zip(ik["coordinates"], b["q"]))["elbow"]
+            self.near(b["frames"]["forearm.tip"]["p"], [0.45 + 0.4 * math.cos(elbow), 0.4 * math.sin(elbow), 0])
+
     def test_a_platform_with_three_legs_has_eight(self):
         state = {"ik": {"frame": "platform", "p": [0.02, -0.03], "angle": 0.2}}
         ik = evaluate("rrr_3.yaml", "ik", state, "--frame", "platform")["ik"]

@@ -176,7 +176,8 @@ class Mutator {
 
 void use(const LawDescription& description) {
   const MotionLaw law(description);
-  for (const double t : {-1.0, 0.0, 0.5, 1e6}) (void)law.at(t);
+  const std::vector<Jet> phases(most_phases, Jet{0.5, 1, -2});
+  for (const double t : {-1.0, 0.0, 0.5, 1e6}) (void)law.at(t, phases);
   (void)law.is_constant();
 }
 

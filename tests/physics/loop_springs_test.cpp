@@ -16,6 +16,7 @@
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/closure.hpp"
+#include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/loop_springs.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/report/verification_report.hpp"
@@ -513,6 +514,51 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
   EXPECT_GE(turned, 5);
   EXPECT_NEAR(diverged, 0.087, 3 * growth_s);
   fmt::print("diverged at {:.4f} s (plus sign) and {:.4f} s (turned rows)\n", when, diverged);
+}
+
+// What the springs of c = S d pull with at the joints is S^T Ks c, not Ks c: forces at the two points of each joint do the work of the energy Ks |c|^2 / 2, which is
+// differenced here from poses alone.
+TEST(SprungRose, SumsOfOpeningsPullAtTheJointsWithTheTransposedSum) {
+  const Model& model = rose().rigid;
+  constexpr double K = 1e4;
+  Random random(3);
+  const State state = open_state(model, rose().start, random, 0.02);
+  const auto frame = [&](const std::string& name) { return model.frame(*model.find_frame(name)); };
+  Workspace ws(model);
+  const auto openings = [&](const State& at) {
+    update_positions(model, at, ws);
+    Eigen::Matrix<double, 3, 2> d;
+    for (int leg = 0; leg < 3; ++leg) {
+      const std::string i = std::to_string(leg + 1);
+      const Vec3d gap = frame_pose(model, ws, frame("rod" + i + ".tip")).p - frame_pose(model, ws, frame("platform.corner" + i)).p;
+      d.row(leg) << gap.x, gap.y;
+    }
+    return d;
+  };
+  const Eigen::Matrix3d S = Eigen::Matrix3d(Eigen::Matrix3d::Ones().triangularView<Eigen::Lower>());
+  VecX force(model.nv());  // of the energy
+  for (int k = 0; k < model.nv(); ++k) {
+    const auto energy_moved = [&](double h) {
+      State moved = state;
+      retract(model, state.q, VecX(VecX::Unit(model.nv(), k) * h), moved.q);
+      return 0.5 * K * (S * openings(moved)).squaredNorm();
+    };
+    force[k] = -derivative(energy_moved, 4);
+  }
+  const Eigen::Matrix<double, 3, 2> c = S * openings(state);
+  const auto from_points = [&](const Eigen::Matrix<double, 3, 2>& pull) {  // of each joint, towards closing
+    VecX out = VecX::Zero(model.nv());
+    for (int leg = 0; leg < 3; ++leg) {
+      const std::string i = std::to_string(leg + 1);
+      Mat6X tip(6, model.nv()), corner(6, model.nv());
+      frame_jacobian(model, ws, frame("rod" + i + ".tip"), tip);
+      frame_jacobian(model, ws, frame("platform.corner" + i), corner);
+      out -= (tip - corner).middleRows<2>(3).transpose() * pull.row(leg).transpose();
+    }
+    return out;
+  };
+  EXPECT_LT((from_points(K * S.transpose() * c) - force).lpNorm<Eigen::Infinity>(), difference_tolerance(K, 16));
+  EXPECT_GT((from_points(K * c) - force).norm(), 0.1 * force.norm());
 }
 
 double path_error(const MemoryRun& run) {

@@ -1,11 +1,11 @@
 #include "support/allocation_count.hpp"
 
-#ifdef ZANJIR_COUNTS_MALLOC
 namespace {
 thread_local bool counting = false;
 thread_local long allocations = 0;
 }  // namespace
 
+#ifdef ZANJIR_COUNTS_MALLOC
 extern "C" {
 void* __libc_malloc(size_t);
 void* __libc_calloc(size_t, size_t);
@@ -29,6 +29,7 @@ void* aligned_alloc(size_t alignment, size_t size) {
   return __libc_memalign(alignment, size);
 }
 }
+#endif
 
 namespace zanjir::test {
 
@@ -43,4 +44,3 @@ long AllocationCount::stop() {
 }
 
 }  // namespace zanjir::test
-#endif

@@ -1,11 +1,12 @@
 // Counts heap use. malloc itself is counted (Eigen does not go through operator new): glibc lets a program define it and reach the real one as
-// __libc_malloc. Left out under a sanitizer, which owns malloc.
+// __libc_malloc. Under a sanitizer, which owns malloc, nothing is counted.
 #pragma once
 
 #include <cstddef>  // says whether this is glibc
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define ZANJIR_COUNTS_MALLOC 1
+#endif
 
 namespace zanjir::test {
 
@@ -17,4 +18,3 @@ struct AllocationCount {
 };
 
 }  // namespace zanjir::test
-#endif

@@ -18,6 +18,12 @@ std::vector<AnyFormulation> formulations_for(const Model& model, Ask ask) {
   return out;
 }
 
+bool answers(const Coverage& covered, const Model& model, const Given& given) {
+  for (std::size_t k = 0; k < given.want.size(); ++k)
+    if (given.want[k] == Want::vdot && model.roles()[k] != Role::prescribed) return covered.forward;
+  return covered.inverse;
+}
+
 Solution solve_or_throw(const AnyFormulation& formulation, const Model& model, const State& state, const Given& given, Reactions reactions) {
   Solver solver(formulation, model);
   Solution out;

@@ -12,6 +12,9 @@ enum class Ask { forward, inverse, reactions };
 // All registered formulations that cover this model and question; never empty, newton-euler covers everything.
 std::vector<AnyFormulation> formulations_for(const Model&, Ask);
 
+// Whether what is covered answers this question: accelerations wanted of other than prescribed speeds are forward dynamics, or a mixture.
+bool answers(const Coverage&, const Model&, const Given&);
+
 // One solve with a fresh scratch; throws when the status is not ok.
 Solution solve_or_throw(const AnyFormulation&, const Model&, const State&, const Given&, Reactions = Reactions::skip);
 Solution forward(const Model&, const State&, const VecX& tau);  // newton-euler

@@ -46,6 +46,7 @@ class RequestReader {
     view.in = frame(request_.in, "--in");
     view.in_name = request_.in;
     view.side = request_.side;
+    view.actuators = request_.actuators;
     for (std::size_t i = 1; request_.frames.empty() && i < model_.frames().size(); ++i) {  // [0] is the ground
       if (model_.frames()[i].origin != Origin::carrier) view.frames.push_back(static_cast<FrameId>(static_cast<int>(i)));
     }

@@ -17,6 +17,7 @@ struct EvalRequest {
   std::vector<std::string> frames;  // empty: every body and frame but the ground
   std::string in = "ground";        // frame whose axes vectors are given in; for poses the frame they are relative to
   ReactionSide side = ReactionSide::on_child;
+  ActuatorsAct actuators = ActuatorsAct::force;  // beside the state, for linearisation and equilibrium
 };
 
 struct Evaluation {

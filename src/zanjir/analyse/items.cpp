@@ -27,7 +27,10 @@ namespace zanjir {
   ITEM(loop_jacobian)           \
   ITEM(screws)                  \
   ITEM(denoc)                   \
+  ITEM(standard_form)           \
   ITEM(modes)                   \
+  ITEM(linearisation)           \
+  ITEM(equilibrium)             \
   ITEM(apparent_mass)           \
   ITEM(compliance)              \
   ITEM(capacity)                \

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "zanjir/analyse/local_chart.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/terms/loop_facts.hpp"
@@ -41,6 +42,7 @@ struct EvalView {
   FrameId in{};  // frame whose axes vectors are given in; for poses the frame they are relative to
   std::string in_name = "ground";
   ReactionSide side = ReactionSide::on_child;
+  ActuatorsAct actuators = ActuatorsAct::force;           // beside the state, for linearisation and equilibrium
   Reactions reactions = Reactions::skip;                  // whether the motion is solved with them
   MotionQuestion asked = MotionQuestion::speed_by_speed;  // forward, inverse: that dynamics is asked for beside them, and no other
 };
@@ -57,6 +59,7 @@ class StateAnswers {
   const UserJoints& users() const { return users_; }
   const EvalView& view() const { return view_; }
   const StateQuestion& question() const { return question_; }
+  AnyFormulation formulation() const { return *find_formulation(solver_.name()); }
   Workspace& ws() { return ws_; }  // Stage::velocity
   bool has_loops() const { return model_.n_closure_rows() > 0; }
   const std::string& frame_name(FrameId id) const { return model_.frame(id).name; }

@@ -19,12 +19,15 @@ enum class Origin : std::uint8_t {
 enum class Role : std::uint8_t { passive, actuated, prescribed };
 
 enum class LawKind : std::uint8_t { expression, sine, cycloid, polynomial, trapezoid, spline, rose_x, rose_y, table };  // of time
-enum class ControlKind : std::uint8_t { force, pd, computed_torque };                                                   // of an actuated speed
+constexpr unsigned most_phases = 256;                                  // of one mechanism: what they are at an instant has room on the stack
+enum class ControlKind : std::uint8_t { force, pd, computed_torque };  // of an actuated speed
 
 // -- contact
 enum class NormalLawType : std::uint8_t { spring_damper, hertz, hunt_crossley, lankarani_nikravesh, flores, hu_guo };  // docs/contact.md
-enum class FrictionLawType : std::uint8_t { none, coulomb, stribeck, bengisu_akay, ambrosio };                         // docs/contact.md
-enum class PullingForce : std::uint8_t { cut_off, kept };  // what is done where a law would pull the body back to the ground
-enum class FrictionAxes : std::uint8_t { world, body };    // in which the directions of friction stay
+enum class FrictionLawType : std::uint8_t { none, coulomb, stribeck, bengisu_akay, ambrosio, bristle, viscous };       // docs/contact.md
+enum class PullingForce : std::uint8_t { cut_off, kept };                   // what is done where a law would pull the body back to the ground
+enum class FrictionAxes : std::uint8_t { world, body };                     // in which the directions of friction stay
+enum class GroundKind : std::uint8_t { plane, step, height_field };         // what bodies touch, fixed in the world
+enum class SolidKind : std::uint8_t { point, sphere, capsule, disc, box };  // what of a body touches
 
 }  // namespace zanjir

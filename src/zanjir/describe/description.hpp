@@ -12,6 +12,7 @@
 #include "zanjir/core/diagnostic.hpp"
 #include "zanjir/core/joint_traits.hpp"
 #include "zanjir/describe/contact_laws.hpp"
+#include "zanjir/describe/look.hpp"
 #include "zanjir/language/expression.hpp"
 #include "zanjir/language/written.hpp"
 
@@ -135,13 +136,20 @@ struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed 
   std::optional<double> stiffness = {}, force_limit = {}, speed_limit = {};  // on the joint side; none: rigid, without limit
 };
 
-// A law of time: an expression, or one of the named laws reduced to plain numbers.
+// A law of time, or of a phase: an expression, or one of the named laws reduced to plain numbers.
 struct LawDescription {
   LawKind kind = LawKind::expression;
   Expression expression;
   std::vector<double> numbers;                   // parameters of a named law, in the order documented in forces/motion_law.hpp
   std::vector<std::pair<double, double>> knots;  // spline, table: (t, value), t increasing
   SourcePos at;
+  int phase = -1;  // of a named law: place in Description::phases of its argument; -1: time. Expressions name phases themselves.
+};
+
+struct PhaseDescription {  // a function of time that laws share; it may name those before it
+  std::string name;
+  SourcePos at;
+  LawDescription law;
 };
 
 struct MotionDescription {  // prescribed motion of a joint or a part of it
@@ -189,14 +197,28 @@ struct FrictionDescription {  // of a joint, on one speed; see forces/elements.h
   double coulomb = 0, stiction = 0, stribeck_speed = 0, transition_speed = 0, viscous = 0;
 };
 
-struct ContactDescription {  // points, spheres or capsules on bodies against a half-space: rigid impact, or compliant with a law
+struct ContactDiscDescription {  // the rim of a wheel about `at`
+  NameRef at;
+  Vec3d axis{0, 0, 1};  // in the frame
+  double radius_m = 0;  // of the rim's centre line; rounded by ContactDescription::radius_m
+};
+struct ContactBoxDescription {  // about `at`, along its axes
+  NameRef at;
+  Vec3d size_m{0, 0, 0};  // over all, rounding included
+};
+struct ContactDescription {  // points, spheres, capsules, discs, boxes on bodies against the ground: rigid impact, or compliant with a law
   std::string name;
   SourcePos at;
   Vec3d point{0, 0, 0}, normal{0, 0, 1};  // world; the normal as written, out of the material
   std::vector<NameRef> on;
+  std::optional<StepDescription> step = {};           // else the half-space below the plane,
+  std::optional<HeightsDescription> heights = {};     // or what lies below these heights
   std::vector<std::pair<NameRef, NameRef>> capsules;  // the ends of their axes
-  double radius_m = 0, restitution = 1;               // restitution: of rigid impact
-  std::optional<NormalLawDescription> law;            // none: rigid
+  std::vector<ContactDiscDescription> discs = {};
+  std::vector<ContactBoxDescription> boxes = {};
+  int samples = 2;                          // spheres along a capsule, points along an edge of a box
+  double radius_m = 0, restitution = 1;     // restitution: of rigid impact
+  std::optional<NormalLawDescription> law;  // none: rigid
   ContactFrictionDescription friction;
 };
 
@@ -227,6 +249,7 @@ struct Description {
   std::vector<DistanceDescription> distances;
   std::vector<GearDescription> gears;
   std::vector<ActuatorDescription> actuators;
+  std::vector<PhaseDescription> phases;  // at most most_phases
   std::vector<MotionDescription> motions;
   std::vector<SpringDescription> springs;  // dampers too
   std::vector<LoadDescription> loads;
@@ -235,6 +258,7 @@ struct Description {
   std::vector<ContactDescription> contacts;
   std::vector<ControlDescription> controls;
   std::vector<InitialValue> initial_q, initial_v;
+  std::vector<LookDescription> looks;  // in the order of the file; a body without one gets a look of its own making
 };
 
 Result<Description> read_description(const std::filesystem::path&, const Overrides& = {});

@@ -20,10 +20,10 @@ struct Section {
   const char* name;
   EntryReader read;
 };
-constexpr Section sections[] = {{"bodies", read_body},        {"frames", read_frames},     {"joints", read_joint},     {"loops", read_loop},
-                                {"actuators", read_actuator}, {"springs", read_spring},    {"dampers", read_damper},   {"loads", read_load},
-                                {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact}, {"motion", read_motion},
-                                {"control", read_control}};
+constexpr Section sections[] = {{"phases", read_phase}, {"bodies", read_body},        {"frames", read_frames},     {"joints", read_joint},
+                                {"loops", read_loop},   {"actuators", read_actuator}, {"springs", read_spring},    {"dampers", read_damper},
+                                {"loads", read_load},   {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact},
+                                {"gaits", read_gait},   {"motion", read_motion},      {"control", read_control},   {"look", read_look}};
 
 void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
   if (r.n_items >= max_items) return;
@@ -141,9 +141,9 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
     Node with_version = root;
     with_version.keys.push_back({"zanjir", root.at});
     with_version.items.emplace_back();
-    ObjectReader check(r.values, with_version, "", schema::root, schema::reserved_keys());
+    ObjectReader check(r.values, with_version, "", schema::root);
   } else {
-    ObjectReader check(r.values, root, "", schema::root, schema::reserved_keys());
+    ObjectReader check(r.values, root, "", schema::root);
   }
   const auto text_of = [&](const char* key) { return root.find(key) ? r.values.text(*root.find(key), key) : std::string(); };
   d.name = root.find("name") ? text_of("name") : default_name;

@@ -58,14 +58,22 @@ inline constexpr std::string_view friction =
     "F = -(c + (s - c) exp(-(v/v_s)^2)) tanh(v/v_t) - d v with `coulomb` c, `stiction` s, `stribeck_speed` v_s, `transition_speed` v_t and\n"
     "`viscous` d.";
 inline constexpr std::string_view contact =
-    "Points, spheres and capsules on a plane, as rigid impacts or with a compliant law. Simulations locate each instant: rigid contacts that\n"
+    "Points, spheres, capsules, discs and boxes on the ground, as rigid impacts or with a compliant law. Simulations locate each instant: rigid "
+    "contacts that\n"
     "touch together are one impact through inertia and loops; a compliant contact has a force from touch-down to release. Each pair is called\n"
-    "`<name>.<body or body.frame>` in recordings.";
+    "`<name>.<body or body.frame>` in recordings; the points of a box, and those between the ends of a capsule, are numbered from 1 behind it.";
 inline constexpr std::string_view contact_law =
     "The normal force of a compliant contact. Sources, and what restitution each law really has: docs/contact.md.";
 inline constexpr std::string_view material = "Elastic constants for the stiffness of a sphere on a plane.";
 inline constexpr std::string_view contact_friction = "Friction of a compliant contact, against the sliding velocity of the touching point.";
-inline constexpr std::string_view ground = "An inclined half-space.";
+inline constexpr std::string_view ground = "An inclined half-space; or what stands on its plane.";
+inline constexpr std::string_view step = "A step up, or a sill: flat top, sharp straight edge, upright riser.";
+inline constexpr std::string_view heights =
+    "Uneven ground. Between the heights the surface is smooth, with a continuous slope; beyond the last ones it goes on straight. Spheres must be "
+    "smaller\n"
+    "than its hollows.";
+inline constexpr std::string_view contact_disc = "The rim of a wheel, which rolls on planes and over steps.";
+inline constexpr std::string_view contact_box = "A box that touches with its corners.";
 inline constexpr std::string_view control =
     "What actuators do in a simulation. An actuated joint without an entry here gets no force. `eval` and `verify` take forces from their\n"
     "question instead.";
@@ -75,14 +83,29 @@ inline constexpr std::string_view base =
     "feels the base's accelerations. The base is joint `base` in results: `base.reaction` is the wrench that it has to deliver. `--set` and the "
     "`set` of a\n"
     "study put any mechanism on a moving base.";
+inline constexpr std::string_view base_record =
+    "The motion of the base from a CSV file. Times that repeat or go backward, gaps (lines more than 2.5 usual steps apart, empty cells), "
+    "quaternions that are not of unit length and "
+    "jumps are refused at their line\n"
+    "and column. Angles and quaternions are continued over full turns. Before and after the record the motion goes on straight. Noise that a spline "
+    "would turn into accelerations is said.";
 inline constexpr std::string_view free_motion =
     "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named "
     "`B.angle`, or\n"
     "all parts are given in a map. A free joint (a moving base) takes the keys below; a spherical joint takes `turn` alone.";
+inline constexpr std::string_view gait =
+    "One entry moves a whole chain. It stands for one law per joint, all of them functions of one phase, which is computed once per instant; rates "
+    "and\n"
+    "accelerations are exact. The phase says when and how fast: a trapezoid starts and stops the wave, a negative rate runs it backwards.";
+inline constexpr std::string_view gait_control = "The joints of the gait become controlled instead of prescribed; they must be actuated.";
 inline constexpr std::string_view turn_motion = "Turns about given axes, one after the other, each by a law.";
 inline constexpr std::string_view initial =
     "Starting values of coordinates and speeds; what is not named starts at zero. With loops, coordinates are held as far as they close the\n"
     "loops together, and are a guess otherwise, as are the speeds then; else speeds, and always values of cut joints, must fit.";
+inline constexpr std::string_view look =
+    "How a body is drawn in [pages that move](viewer.md). The dynamics does not see it. A body that has no look gets one: a link from joint to "
+    "joint, a plate\n"
+    "where there are three joints or more, a bent tube for a beam; joints, springs, contacts and the ground have symbols of their own in any case.";
 inline constexpr std::string_view repeat =
     "A block, or a list of blocks. In names, `{...}` holds a whole-number expression of the index; inside YAML braces such names are "
     "quoted.";
@@ -121,6 +144,7 @@ control: {B: {type: force, force: 0.2 N m}}
 base: {motion: {y: "0.01*sin(20*t)"}}
 motion: {A: "2*pi*t"}
 initial: {q: {B: 20 deg}}
+look: {crank: {shape: capsule, from: [0, 0, 0], to: [$crank_length, 0, 0], radius: 12 mm, colour: steel}}
 repeat: []
 )yaml";
 
@@ -286,8 +310,49 @@ contacts:
     on: ball.top
     law: {type: spring-damper, stiffness: 1e5, damping: 20 N s/m}
     friction: {type: bengisu-akay, coefficient: 0.2, static_coefficient: 0.3, v0: 1 mm/s, decay: 50 s/m}
+  sill:
+    ground: {point: [2, 0, -0.5], normal: z, step: {toward: x, height: 50 mm, length: 0.3 m}}
+    discs: [{at: ball, axis: y, radius: 120 mm}]
+    radius: 5 mm
+    law: {type: hunt-crossley, stiffness: 1e6, restitution: 0.5}
+    friction: {type: bristle, coefficient: 0.6, static_coefficient: 0.7, stribeck_speed: 10 mm/s, stiffness: 2e5 N/m, damping: 100 N s/m,
+      elastic_part: 0.9, rolling_resistance: 0.1 mm, spinning_resistance: 0.2 mm, transition_spin: 0.1 rad/s}
+  hill:
+    ground:
+      point: [-3, -1, -0.6]
+      normal: z
+      heights: {along: x, spacing: 1 m, spacing_across: 2 m, rows: [[0, 0.05, 0], [0, 0.1, 0.05]]}
+    boxes: [{at: ball, size: [0.2, 0.1, 0.1]}]
+    samples: 3
+    radius: 10 mm
+    law: {type: flores, stiffness: 1e5, restitution: 0.6}
+    friction: {type: viscous, viscous: 2 N s/m, viscous_across: 20 N s/m, direction: x, axes: body}
 initial: {q: {flight: {z: 1 m}}}
 )yaml";
+
+inline constexpr std::string_view looks = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {arm: {mass: 1 kg, com: [0.2, 0, 0], inertia: {ixx: 0.001, iyy: 0.02, izz: 0.02}}}
+joints: {A: {type: revolute, parent: ground, child: arm, axis: y}}
+look:
+  ground: {shape: box, size: [0.2, 0.1, 0.04], at: [0, 0, -0.06], colour: grey}
+  arm:
+    - {shape: capsule, from: [0, 0, 0], to: [0.4, 0, 0], radius: 15 mm, colour: "#3a78c2"}
+    - {shape: cylinder, at: {turn: {axis: x, angle: 90 deg}}, length: 60 mm, radius: 25 mm, colour: steel}
+    - {shape: sphere, at: [0.4, 0, 0], radius: 30 mm}
+    - {shape: plate, points: [[0.1, 0, 0], [0.3, 0, 0], [0.2, 0, 0.05]], thickness: 4 mm}
+    - {shape: mesh, file: wedge.obj, scale: 0.001, at: [0.4, 0, 0]}
+)yaml";
+
+inline constexpr std::string_view mesh_file = R"obj(v 0 0 0
+v 60 0 0
+v 0 40 0
+v 0 0 30
+f 1 3 2
+f 1 2 4
+f 2 3 4
+f 3 1 4
+)obj";
 
 inline constexpr std::string_view controls = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
@@ -326,6 +391,29 @@ bodies:
   mast: {mass: 10 kg, com: [0, 0, 1], inertia: {about: com, ixx: 1, iyy: 1, izz: 0.1}}
 joints:
   A: {type: revolute, parent: ground, child: mast, axis: x, actuated: true}
+)yaml";
+inline constexpr std::string_view base_records = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+base:
+  record:
+    file: ship.csv
+    time: t
+    x: surge
+    y: sway
+    z: heave
+    axes: [z, y, x]
+    angles: [yaw, pitch, roll]
+    interpolation: cubic
+    rate: 5 Hz
+    fill: 1 s
+    jump: 1 m
+    turn_jump: 20 deg
+  at: [0, 0, 6]
+bodies:
+  mast: {mass: 10 kg, com: [0, 0, 1], inertia: {about: com, ixx: 1, iyy: 1, izz: 0.1}}
+joints:
+  A: {type: revolute, parent: ground, child: mast, axis: x, actuated: true}
+# with quaternions in place of `axes` and `angles`, quaternion: [qw, qx, qy, qz]
 )yaml";
 inline constexpr std::string_view motions = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
@@ -389,6 +477,7 @@ repeat:
     contacts: {"floor{i}": {ground: {point: [0, -3, 0], normal: y}, on: ["rod{i}"], restitution: 0.5}}
     control: {"A{i}": {force: "0.1*sin(t)"}}
     initial: {q: {"A{i}": "10 deg*$i"}}
+    look: {"crank{i}": {shape: capsule, from: [0, 0, 0], to: [0.4, 0, 0], radius: 20 mm}}
   - count: 4
     bodies:
       bead{i}: {mass: 10 g, inertia: point}
@@ -400,8 +489,10 @@ repeat:
 
 inline constexpr std::string_view laws = R"yaml(zanjir: 1
 gravity: [0, 0, 0]
+phases:
+  travel: {law: trapezoid, from: 0, to: 4, duration: 5 s, acceleration_time: 1 s}
 repeat:
-  count: 9
+  count: 11
   bodies:
     slider{i}: {mass: 1 kg, inertia: point}
   joints:
@@ -416,6 +507,36 @@ motion:
   P7: {law: spline, times: [0, 1, 2], values: [0, 1, 0], ends: periodic}
   P8: {law: rose, component: x, radius: 50 mm, order: 2, period: 2 s, phase: 0, center: 0, ramp: 2 s}
   P9: "0.1*exp(-t)*sin(5*t)"
+  P10: {law: sine, of: travel, amplitude: 20 mm, angular_frequency: 5}
+  P11: "20 mm*sin(5*travel)^2"
+)yaml";
+
+inline constexpr std::string_view gaits = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+phases:
+  s: {law: trapezoid, from: 0, to: 2.4 m, duration: 4 s, acceleration_time: 0.4 s}
+  turning: "2*pi*t"
+bodies:
+  link0: {mass: 0.1 kg, com: [0.05, 0, 0], inertia: {ixx: 1e-5, iyy: 1e-4, izz: 1e-4}}
+joints:
+  head: {type: free, parent: ground, child: link0}
+  M1: {type: revolute, parent: link16, child: link17, at: [0.1, 0, 0], axis: y, actuated: true}
+  M2: {type: revolute, parent: link17, child: link18, at: [0.1, 0, 0], axis: y, actuated: true}
+repeat:
+  - count: 18
+    bodies:
+      "link{i}": {mass: 0.1 kg, com: [0.05, 0, 0], inertia: {ixx: 1e-5, iyy: 1e-4, izz: 1e-4}}
+  - count: 16
+    joints:
+      "J{i}": {type: revolute, parent: "link{i-1}", child: "link{i}", at: [0.1, 0, 0], axis: [0, "mod($i, 2)", "1 - mod($i, 2)"]}
+gaits:
+  worm:   {type: serpenoid, joints: "J{j}", count: 4, from: 1, index: j, phase: s, winding: 30 deg, waves: 1, length: 0.5 m}
+  ripple: {type: wave, joints: "J{j}", count: 2, from: 5, phase: turning, amplitude: 20 deg, lag: 40 deg, shift: 10 deg, offset: 5 deg}
+  side:   {type: sidewinding, joints: [J7, J8, J9, J10], phase: turning, amplitude: 30 deg, lift: 15 deg, lag: 60 deg}
+  roll:   {type: rolling, joints: [J11, J12], phase: turning, amplitude: 20 deg}
+  steps:  {type: keyframes, joints: [J13, J14], phase: s, knots: [0, 0.1, 0.3], frames: [[0, 0], [10 deg, 20 deg], [0, 0]], ends: periodic}
+  chorus: {type: oscillators, joints: [J15, J16], phase: turning, amplitude: 20 deg, lag: 45 deg, coupling: 2, start: [0, 10 deg]}
+  motors: {type: wave, joints: [M1, M2], phase: "3*t", amplitude: 10 deg, control: {type: pd, kp: 5 N m/rad, kd: 0.1 N m s/rad, limit: 1.5 N m}}
 )yaml";
 
 inline constexpr std::string_view tables = R"yaml(zanjir: 1
@@ -424,10 +545,14 @@ bodies: {slider: {mass: 1 kg, inertia: point}, lift: {mass: 1 kg, inertia: point
 joints:
   P: {type: prismatic, parent: ground, child: slider, axis: x}
   Q: {type: prismatic, parent: slider, child: lift, axis: z}
+phases: {slow: "t/10"}
 motion:
-  P: {law: table, file: stroke.csv, time: t, value: stroke, interpolation: cubic}
+  P: {law: table, of: slow, file: stroke.csv, time: t, value: stroke, interpolation: cubic}
   Q: {law: table, times: [0 s, 1 s, 3 s], values: [0, 20 mm, 0], interpolation: linear}
 )yaml";
+inline constexpr std::string_view base_record_file =  // ship.csv of the example
+    "t [s],surge [m],sway [m],heave [m],yaw [deg],pitch [deg],roll [deg]\n0,0,0,0,0,0,0\n0.2,0.1,0,0.05,0.1,1,2\n0.4,0.18,0.01,0.12,0.2,1.8,3.6\n"
+    "0.6,0.22,0.02,0.2,0.3,2.3,4.7\n0.8,0.24,0.02,0.27,0.3,2.4,5.1\n1.0,0.22,0.01,0.3,0.2,2.2,4.8\n";
 inline constexpr std::string_view table_file = "t,stroke\n0,0\n0.5,0.02\n1,0.05\n";  // stroke.csv of the example
 
 }  // namespace examples

@@ -37,7 +37,8 @@ constexpr std::string_view laws_preface =
     R"(## Laws of time
 
 Wherever a law is wanted, write a number (constant), an expression of `t`, or a map with the key `law`. Every law has an exact rate and
-acceleration. For a gait of a snake, take `sine` in a repeated block with a phase of `"$i*$lag"`.
+acceleration. What many laws have in common gets a name in `phases:`: expressions then use it as they use `t`, and a law with `of` is a function of
+it. A phase may use those above it, and is computed once per instant for everyone. Motions of whole chains: *Gaits*.
 
 )";
 
@@ -47,7 +48,11 @@ std::string reference_markdown() {
   std::string text(preface);
   text += "| function | meaning |\n|---|---|\n";
   for (const ExpressionFunction& f : expression_functions) text += "| `" + std::string(f.name) + "` | " + std::string(f.doc) + " |\n";
+  text +=
+      "| `sum` | `sum(k, first, last, term)`: the term added up over the whole numbers `$k`; written out when it is read |\n"
+      "| `rate`, `acceleration` | `rate(s)` of a phase `s`; in laws of loads and forces, whose own rates nobody needs |\n";
   text += "\n";
+  std::map<std::string_view, std::string_view> shown;  // examples, and under which title they stand
   for (const Object* object : all_objects()) {
     const bool law = object->place == "a law";
     if (object == all_laws().front()) text += laws_preface;
@@ -56,14 +61,13 @@ std::string reference_markdown() {
     if (!object->text.empty()) text += std::string(object->text) + "\n\n";
     text += key_table(*object);
     const bool shared = object == &spring || object == &free_motion || object == &beam_material || object == &beam_tip || object == &beam_shapes ||
-                        (law && object != &law_rose && object != &law_table);  // shown with its neighbour
-    if (!shared) text += fenced_example(object->example);
+                        object == &gait || (law && object != &law_rose && object != &law_table);  // shown with its neighbour
+    if (!shared) text += fenced_example_once(object->example, object->title, shown);
+    if (object == &look) text += "with `wedge.obj`:\n\n```\n" + std::string(examples::mesh_file) + "```\n\n";
     if (object == &law_table) text += "with `stroke.csv`:\n\n```\n" + std::string(examples::table_file) + "```\n\n";
   }
-  text += "## Reserved\n\nKnown words that are answered with \"not part of this version yet\":";
-  for (const Reserved& r : reserved_keys()) text += " `" + std::string(r.key) + "`";
   text +=
-      ".\n\n## Changing values from the command line\n\n"
+      "## Changing values from the command line\n\n"
       "`--set key=value` names a parameter (`--set crank_length='250 mm'`) or a value by its path (`--set bodies.crank.mass='2 kg'`,\n"
       "`--set 'gravity=[0, 0, -1.62]'`, `--set gravity[2]=0`), or replaces a whole map (`--set 'bodies.crank={mass: 2 kg, inertia: point}'`).\n";
   return text;

@@ -1,4 +1,4 @@
-// A law of time: a number, an expression of t, or a map with `law`. The order of `numbers` is documented in forces/motion_law.hpp.
+// A law of time or of a phase: a number, an expression of t and phases, or a map with `law`. The order of `numbers` is documented in forces/motion_law.hpp.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -17,6 +17,9 @@ struct LawReader {
   LawDescription& law;
 
   double own(std::string_view key) { return object.number(key, dimension); }  // a number of the law's own dimension
+  // A number of the argument: of a phase its unit is not known.
+  std::optional<Dimension> of_argument(Dimension of_time) const { return law.phase < 0 ? std::optional(of_time) : std::nullopt; }
+  double argument(std::string_view key) { return object.number(key, of_argument(object.key(key).dimension)); }
 
   void constant() { law.expression = Expression::constant(own("value")); }
 
@@ -24,13 +27,13 @@ struct LawReader {
     law.kind = LawKind::sine;
     const bool cycles = object.has("frequency"), angular = object.has("angular_frequency");
     if (cycles == angular) object.error(cycles ? "angular_frequency" : "", "one of `frequency` and `angular_frequency` is wanted");
-    const double w = cycles ? 2 * std::numbers::pi * object.number("frequency") : object.number("angular_frequency");
+    const double w = cycles ? 2 * std::numbers::pi * argument("frequency") : argument("angular_frequency");
     law.numbers = {own("amplitude"), w, object.number("phase"), own("offset")};
   }
 
   void cycloid() {
     law.kind = LawKind::cycloid;
-    law.numbers = {own("from"), own("to"), object.number("start"), object.number("duration")};
+    law.numbers = {own("from"), own("to"), argument("start"), argument("duration")};
   }
 
   void polynomial() {
@@ -43,9 +46,9 @@ struct LawReader {
 
   void trapezoid() {
     law.kind = LawKind::trapezoid;
-    const double duration = object.number("duration"), blend = object.number("acceleration_time");
+    const double duration = argument("duration"), blend = argument("acceleration_time");
     if (duration > 0 && blend > duration / 2 * (1 + 1e-12)) object.error("acceleration_time", "must not be more than half the duration");
-    law.numbers = {own("from"), own("to"), object.number("start"), duration, std::min(blend, duration / 2)};
+    law.numbers = {own("from"), own("to"), argument("start"), duration, std::min(blend, duration / 2)};
   }
 
   void spline() {
@@ -59,7 +62,7 @@ struct LawReader {
 
   void read_knots() {
     if (!object.has("times") || !object.has("values")) return;
-    const std::vector<double> t = values.numbers(object.at("times"), object.path("times"), {dimension::time, schema::Range::any}, 0);
+    const std::vector<double> t = values.numbers(object.at("times"), object.path("times"), {of_argument(dimension::time), schema::Range::any}, 0);
     const std::vector<double> x = values.numbers(object.at("values"), object.path("values"), {dimension, schema::Range::any}, 0);
     const Node& times = object.at("times");
     if (t.size() != times.items.size() || x.size() != object.at("values").items.size()) return;  // said already
@@ -80,7 +83,7 @@ struct LawReader {
       if (n && (*n < 1 || *n > 100)) object.error("order", "must lie between 1 and 100");
       order = static_cast<double>(n.value_or(2));
     }
-    law.numbers = {own("radius"), order, object.number("period"), object.number("phase"), own("center"), object.number("ramp")};
+    law.numbers = {own("radius"), order, argument("period"), object.number("phase"), own("center"), argument("ramp")};
   }
 
   void table() {
@@ -90,7 +93,7 @@ struct LawReader {
     if (object.has("file") == inline_table || object.has("times") != object.has("values"))
       return object.error("", "a table wants `file`, or `times` and `values`");
     if (inline_table) {
-      object.only({"law", "times", "values", "interpolation"}, "without `file`");
+      object.only({"law", "of", "times", "values", "interpolation"}, "without `file`");
       return read_knots();
     }
     const auto text_of = [&](const char* key) { return object.has(key) ? values.text(object.at(key), object.path(key)) : std::string(); };
@@ -114,6 +117,14 @@ struct LawReader {
   }
 };
 
+std::string nearest_phase(const Values& values, const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& [phase, index] : values.phases) known.push_back(phase);
+  const std::string near = nearest(name, known);
+  if (!near.empty()) return "did you mean '" + near + "'?";
+  return known.empty() ? "phases are described in section `phases:`" : "";
+}
+
 }  // namespace
 
 LawDescription read_law(Values& values, const Node& node, const std::string& path, std::optional<Dimension> dimension) {
@@ -135,6 +146,11 @@ LawDescription read_law(Values& values, const Node& node, const std::string& pat
   for (const schema::Object* o : schema::all_laws()) {
     if (name != schema::law_name(*o)) continue;
     ObjectReader object(values, node, path, *o);
+    if (object.has("of")) {
+      const NameRef of = values.name(object.at("of"), object.path("of"));
+      if (const auto phase = values.phases.find(of.name); phase != values.phases.end()) law.phase = static_cast<int>(phase->second);
+      else if (!of.name.empty()) object.error("of", "no phase '" + of.name + "'", nearest_phase(values, of.name));
+    }
     LawReader{values, object, dimension, law}.read(name);
   }
   return law;

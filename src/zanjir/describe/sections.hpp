@@ -35,7 +35,7 @@ struct Reading {
   Mat3d R_block = Mat3d::identity();  // turn of the present copy
   std::unordered_map<std::string, JointType> joint_types;
   std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, stops, frictions, contacts, controls, actuators,
-      motions, initial_q, initial_v;
+      motions, initial_q, initial_v, phases, gaits;
   std::set<std::string> elastic;  // bodies with modes
   std::size_t n_items = 0;
 
@@ -73,9 +73,13 @@ void read_stop(Reading&, const Node::Key&, const Node&, const std::string& path)
 void read_friction(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_contact(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_control(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_phase(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_gait(Reading&, const Node::Key&, const Node&, const std::string& path);  // becomes motions or controls of its joints
 void read_motion(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_base(Reading&, const Node&, const std::string& path);  // after all that may stand on it
+std::optional<MotionDescription> read_base_record(Reading&, const Node&, const std::string& path, JointType);
 void read_initial(Reading&, const Node&, const std::string& path);
+void read_look(Reading&, const Node::Key&, const Node&, const std::string& path);
 // {axes: [...], angles: [...]}: turns one after the other.
 void read_turns(Values&, const Node&, const std::string& path, std::vector<Vec3d>& axes, std::vector<LawDescription>& angles);
 LawDescription read_law(Values&, const Node&, const std::string& path, std::optional<Dimension>);

@@ -1,8 +1,10 @@
 #include "zanjir/describe/validate.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
 #include <unordered_map>
 
 namespace zanjir {
@@ -42,6 +44,7 @@ class Validator {
         sink_.error(rod.length_at, "loops." + rod.name + ".length", "a distance must be positive: at zero length it has no direction",
                     "use a spherical joint to hold two points together");
     }
+    for (const LookDescription& look : d_.looks) check_look(look);
     for (const GearDescription& gear : d_.gears) {
       name("loops", joints_, gear.name, gear.at);
       if (!(std::abs(gear.ratio) > 0)) sink_.error(gear.at, "loops." + gear.name + ".ratio", "must not be zero");
@@ -62,6 +65,7 @@ class Validator {
       name("contacts", contacts_, contact.name, contact.at);
       check_direction(contact.normal, contact.at, "contacts." + contact.name + ".ground.normal");
       check_restitution(contact.restitution, contact.at, "contacts." + contact.name);
+      check_contact(contact, "contacts." + contact.name);
     }
     check_laws();
   }
@@ -77,6 +81,32 @@ class Validator {
     if (!is_new)
       sink_.error(at, path, "'" + name + "' exists already",
                   seen->second.line > 0 ? "the first stands in line " + std::to_string(seen->second.line) : "");
+  }
+
+  // What the reader has asked for, of descriptions that others made.
+  void check_contact(const ContactDescription& c, const std::string& path) {
+    const ContactFrictionDescription& f = c.friction;
+    if (!(f.coefficient >= 0) || !(f.coefficient_across >= 0))
+      sink_.error(c.at, path + ".friction.coefficient", "must not be negative", "friction opposes sliding, it does not drive");
+    if (f.type == FrictionLawType::bristle && !(f.stiffness_N_per_m > 0))
+      sink_.error(c.at, path + ".friction.stiffness", "must be greater than zero");
+    if (f.type == FrictionLawType::bristle && !(f.elastic_part >= 0 && f.elastic_part < 1))
+      sink_.error(c.at, path + ".friction.elastic_part", "must lie between 0 and 1");
+    if (c.samples < 2) sink_.error(c.at, path + ".samples", "must be 2 at least");
+    for (const ContactDiscDescription& disc : c.discs) check_direction(disc.axis, c.at, path + ".discs.axis");
+    if (c.step) check_direction(c.step->toward, c.at, path + ".ground.step.toward");
+    if (!c.heights) return;
+    const HeightsDescription& h = *c.heights;
+    check_direction(h.along, c.at, path + ".ground.heights.along");
+    if (!(h.spacing_m > 0) || !(h.spacing_across_m > 0)) sink_.error(c.at, path + ".ground.heights.spacing", "must be greater than zero");
+    if (h.rows_m.size() < 2 || h.rows_m.front().size() < 2)
+      sink_.error(c.at, path + ".ground.heights", "two rows of two heights are needed at least");
+    for (const std::vector<double>& row : h.rows_m) {
+      if (row.size() != h.rows_m.front().size() || !std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); })) {
+        sink_.error(c.at, path + ".ground.heights", "the field of heights has a hole");
+        break;
+      }
+    }
   }
 
   void check_restitution(double restitution, SourcePos at, const std::string& path) {
@@ -161,6 +191,18 @@ class Validator {
     if (!finite(frame.pose.X)) sink_.error(frame.pose.at, path, "is not a finite number");
   }
 
+  void check_look(const LookDescription& look) {
+    const std::string path = "look." + look.body.name;
+    if (look.body.name != "ground" && !bodies_.contains(look.body.name)) {
+      std::vector<std::string> known = {"ground"};
+      for (const BodyDescription& body : d_.bodies) known.push_back(body.name);
+      sink_.error(look.body.at, path, "no body '" + look.body.name + "'", did_you_mean(look.body.name, known));
+    }
+    const bool sizes = std::isfinite(look.radius_m + look.length_m + look.scale) && finite(look.size_m) && finite(look.X);
+    if (!sizes || !std::all_of(look.outline_m.begin(), look.outline_m.end(), [](const Vec3d& p) { return finite(p); }))
+      sink_.error(look.at, path, "is not a finite number");
+  }
+
   // -- joints
 
   void check_joint(const JointDescription& joint) {
@@ -184,7 +226,12 @@ class Validator {
 
   // -- laws of time
 
-  void check_law(const LawDescription& law, const std::string& path) {
+  void check_law(const LawDescription& law, const std::string& path) { check_law(law, path, d_.phases.size()); }
+  void check_law(const LawDescription& law, const std::string& path, std::size_t n_phases) {
+    std::vector<std::size_t> named = law.expression.phases();
+    if (law.phase >= 0) named.push_back(static_cast<std::size_t>(law.phase));
+    if (std::any_of(named.begin(), named.end(), [&](std::size_t i) { return i >= n_phases; }))
+      return sink_.error(law.at, path, "a phase is named that does not stand before it");
     constexpr std::size_t any = 0;
     const std::size_t wanted = law.kind == LawKind::sine || law.kind == LawKind::cycloid    ? 4
                                : law.kind == LawKind::trapezoid                             ? 5
@@ -203,11 +250,31 @@ class Validator {
     }
   }
 
+  bool has_rates(const LawDescription& law) const {
+    const auto known = [&](std::size_t phase) { return phase >= has_rates_.size() || has_rates_[phase]; };
+    const std::vector<std::size_t> named = law.expression.phases();
+    return law.expression.has_rates() && std::all_of(named.begin(), named.end(), known) &&
+           (law.phase < 0 || known(static_cast<std::size_t>(law.phase)));
+  }
+  void check_moving_law(const LawDescription& law, const std::string& path) {
+    check_law(law, path);
+    if (!has_rates(law))
+      sink_.error(law.at, path, "a motion needs rates and accelerations, which rate() and acceleration() of a phase do not have",
+                  "they are for loads and forces");
+  }
+
   void check_laws() {
+    if (d_.phases.size() > most_phases) sink_.error({}, "phases", "more than " + std::to_string(most_phases) + " phases in all");
+    Names phases;
+    for (std::size_t i = 0; i < d_.phases.size(); ++i) {
+      name("phases", phases, d_.phases[i].name, d_.phases[i].at);
+      check_law(d_.phases[i].law, "phases." + d_.phases[i].name, i);
+      has_rates_.push_back(has_rates(d_.phases[i].law));
+    }
     for (const MotionDescription& motion : d_.motions) {
       const std::string path = "motion." + motion.of.name;
-      for (const LawDescription& law : motion.laws) check_law(law, path);
-      for (const LawDescription& law : motion.turn_angles) check_law(law, path + ".turn.angles");
+      for (const LawDescription& law : motion.laws) check_moving_law(law, path);
+      for (const LawDescription& law : motion.turn_angles) check_moving_law(law, path + ".turn.angles");
       for (const Vec3d& axis : motion.turn_axes) check_direction(axis, motion.of.at, path + ".turn.axes");
       if (motion.turn_axes.size() != motion.turn_angles.size()) sink_.error(motion.of.at, path + ".turn.angles", "there must be one angle per axis");
     }
@@ -220,13 +287,14 @@ class Validator {
     }
     for (const ControlDescription& control : d_.controls) {
       check_law(control.force, "control." + control.of.name + ".force");
-      check_law(control.target, "control." + control.of.name + ".target");
+      check_moving_law(control.target, "control." + control.of.name + ".target");
     }
   }
 
   const Description& d_;
   DiagnosticSink& sink_;
   Names bodies_, frames_, joints_, loads_, stops_, contacts_;
+  std::vector<bool> has_rates_;  // per phase
 };
 
 }  // namespace

@@ -13,66 +13,67 @@ namespace {
 
 // -- laws of time ----------------------------------------------------------------------------------------------------------------------
 
-std::string law_text(const LawDescription& law) {
+// Keys of a named law: `of`, and the numbers of its argument, whose unit is known of time only.
+struct LawWriter {
+  const LawDescription& law;
+  EntryWriter out;
+
+  LawWriter(const schema::Object& object, const LawDescription& written, std::span<const std::string> phases) : law(written), out(object) {
+    out.word("law", schema::law_name(object));
+    if (law.phase >= 0) out.text("of", phases[static_cast<std::size_t>(law.phase)]);
+  }
+  LawWriter& argument(std::string_view key, double x) {
+    if (law.phase >= 0) out.text(key, number_text(x));
+    else out.number(key, x);
+    return *this;
+  }
+  LawWriter& argument_unless_zero(std::string_view key, double x) { return x == 0 ? *this : argument(key, x); }
+};
+
+std::string law_text(const LawDescription& law, std::span<const std::string> phases) {
   const auto& n = law.numbers;
   std::vector<double> times, values;
   for (const auto& [t, value] : law.knots) times.push_back(t), values.push_back(value);
   switch (law.kind) {
     case LawKind::expression: {
-      const std::string text = law.expression.in_numbers();  // a comma would end the entry
+      const std::string text = law.expression.in_numbers(phases);  // a comma would end the entry
       return text.find(',') == std::string::npos ? text : quoted(text);
     }
-    case LawKind::sine:
-      return EntryWriter(schema::law_sine)
-          .word("law", "sine")
-          .number("amplitude", n[0])
-          .number("angular_frequency", n[1])
-          .number_unless_default("phase", n[2])
-          .number_unless_default("offset", n[3])
-          .done();
-    case LawKind::cycloid:
-      return EntryWriter(schema::law_cycloid)
-          .word("law", "cycloid")
-          .number("from", n[0])
-          .number("to", n[1])
-          .number_unless_default("start", n[2])
-          .number("duration", n[3])
-          .done();
-    case LawKind::polynomial: return EntryWriter(schema::law_polynomial).word("law", "polynomial").text("coefficients", numbers_text(n)).done();
-    case LawKind::trapezoid:
-      return EntryWriter(schema::law_trapezoid)
-          .word("law", "trapezoid")
-          .number("from", n[0])
-          .number("to", n[1])
-          .number_unless_default("start", n[2])
-          .number("duration", n[3])
-          .number("acceleration_time", n[4])
-          .done();
+    case LawKind::sine: {
+      LawWriter w(schema::law_sine, law, phases);
+      w.out.number("amplitude", n[0]);
+      w.argument("angular_frequency", n[1]);
+      return w.out.number_unless_default("phase", n[2]).number_unless_default("offset", n[3]).done();
+    }
+    case LawKind::cycloid: {
+      LawWriter w(schema::law_cycloid, law, phases);
+      w.out.number("from", n[0]).number("to", n[1]);
+      return w.argument_unless_zero("start", n[2]).argument("duration", n[3]).out.done();
+    }
+    case LawKind::polynomial: return LawWriter(schema::law_polynomial, law, phases).out.text("coefficients", numbers_text(n)).done();
+    case LawKind::trapezoid: {
+      LawWriter w(schema::law_trapezoid, law, phases);
+      w.out.number("from", n[0]).number("to", n[1]);
+      return w.argument_unless_zero("start", n[2]).argument("duration", n[3]).argument("acceleration_time", n[4]).out.done();
+    }
     case LawKind::spline:
-      return EntryWriter(schema::law_spline)
-          .word("law", "spline")
-          .text("times", numbers_text(times))
+      return LawWriter(schema::law_spline, law, phases)
+          .out.text("times", numbers_text(times))
           .text("values", numbers_text(values))
           .word_unless_default("ends", n[0] == 1   ? "natural"
                                        : n[0] == 2 ? "periodic"
                                                    : "rest")
           .done();
     case LawKind::rose_x:
-    case LawKind::rose_y:
-      return EntryWriter(schema::law_rose)
-          .word("law", "rose")
-          .word("component", law.kind == LawKind::rose_y ? "y" : "x")
-          .number("radius", n[0])
-          .number("order", n[1])
-          .number("period", n[2])
-          .number_unless_default("phase", n[3])
-          .number_unless_default("center", n[4])
-          .number_unless_default("ramp", n[5])
-          .done();
+    case LawKind::rose_y: {
+      LawWriter w(schema::law_rose, law, phases);
+      w.out.word("component", law.kind == LawKind::rose_y ? "y" : "x").number("radius", n[0]).number("order", n[1]);
+      w.argument("period", n[2]).out.number_unless_default("phase", n[3]).number_unless_default("center", n[4]);
+      return w.argument_unless_zero("ramp", n[5]).out.done();
+    }
     case LawKind::table:
-      return EntryWriter(schema::law_table)
-          .word("law", "table")
-          .text("times", numbers_text(times))
+      return LawWriter(schema::law_table, law, phases)
+          .out.text("times", numbers_text(times))
           .text("values", numbers_text(values))
           .word_unless_default("interpolation", n[0] == 1 ? "linear" : "cubic")
           .done();
@@ -80,9 +81,9 @@ std::string law_text(const LawDescription& law) {
   return "0";
 }
 
-std::string laws_text(std::span<const LawDescription> laws) {
+std::string laws_text(std::span<const LawDescription> laws, std::span<const std::string> phases) {
   std::vector<std::string> items;
-  for (const LawDescription& law : laws) items.push_back(law_text(law));
+  for (const LawDescription& law : laws) items.push_back(law_text(law, phases));
   return list_text(items);
 }
 
@@ -199,11 +200,25 @@ std::string contact_law_text(const NormalLawDescription& law) {
 
 std::string contact_friction_text(const ContactFrictionDescription& f) {
   EntryWriter out(schema::contact_friction);
-  out.word("type", name_of(f.type)).number("coefficient", f.coefficient);
-  if (norm(f.direction) > 0)
-    out.number("across", f.coefficient_across)
-        .text("direction", direction_text(f.direction))
-        .word_unless_default("axes", f.axes == FrictionAxes::body ? "body" : "world");
+  const bool viscous = f.type == FrictionLawType::viscous;
+  out.word("type", name_of(f.type));
+  if (!viscous) out.number("coefficient", f.coefficient);
+  if (norm(f.direction) > 0) {
+    if (!viscous) out.number("across", f.coefficient_across);
+    if (viscous || f.viscous_across_N_s_per_m != f.viscous_N_s_per_m) out.number("viscous_across", f.viscous_across_N_s_per_m);
+    out.text("direction", direction_text(f.direction)).word_unless_default("axes", f.axes == FrictionAxes::body ? "body" : "world");
+  }
+  out.number_unless_default("viscous", f.viscous_N_s_per_m);
+  out.number_unless_default("rolling_resistance", f.rolling_resistance_m);
+  out.number_unless_default("spinning_resistance", f.spinning_resistance_m);
+  if (f.rolling_resistance_m > 0 || f.spinning_resistance_m > 0) out.number_unless_default("transition_spin", f.transition_spin_rad_per_s);
+  if (f.type == FrictionLawType::bristle) {
+    out.number("static_coefficient", f.static_coefficient)
+        .number("stribeck_speed", f.stribeck_speed_m_per_s)
+        .number("stiffness", f.stiffness_N_per_m);
+    if (f.damping_N_s_per_m) out.number("damping", *f.damping_N_s_per_m);
+    out.number("elastic_part", f.elastic_part);
+  }
   const bool smoothed = f.type == FrictionLawType::coulomb || f.type == FrictionLawType::stribeck, bengisu = f.type == FrictionLawType::bengisu_akay,
              ambrosio = f.type == FrictionLawType::ambrosio;
   if (f.type == FrictionLawType::stribeck || bengisu) out.number("static_coefficient", f.static_coefficient);
@@ -215,13 +230,61 @@ std::string contact_friction_text(const ContactFrictionDescription& f) {
   return out.done();
 }
 
+std::string ground_text(const ContactDescription& c) {
+  EntryWriter out(schema::ground);
+  out.text("point", vector_text(c.point)).text("normal", direction_text(c.normal));
+  if (c.step) {
+    EntryWriter step(schema::step);
+    step.text("toward", direction_text(c.step->toward)).number("height", c.step->height_m);
+    if (c.step->length_m) step.number("length", *c.step->length_m);
+    out.text("step", step.done());
+  }
+  if (c.heights) {  // the numbers themselves: the file they came from may not be at hand
+    std::vector<std::string> rows;
+    for (const std::vector<double>& row : c.heights->rows_m) rows.push_back(numbers_text(row));
+    out.text("heights", EntryWriter(schema::heights)
+                            .text("along", direction_text(c.heights->along))
+                            .number("spacing", c.heights->spacing_m)
+                            .number("spacing_across", c.heights->spacing_across_m)
+                            .text("rows", list_text(rows))
+                            .done());
+  }
+  return out.done();
+}
+
+// -- looks -------------------------------------------------------------------------------------------------------------------------------
+
+std::string look_text(const LookDescription& look) {
+  EntryWriter out(schema::look);
+  out.word("shape", word_of(look.shape));
+  out.pose_unless_identity("at", look.X);
+  switch (look.shape) {
+    case LookShape::box: out.text("size", vector_text(look.size_m)); break;
+    case LookShape::sphere: out.number("radius", look.radius_m); break;
+    case LookShape::cylinder:
+    case LookShape::capsule: out.number("radius", look.radius_m).number("length", look.length_m); break;
+    case LookShape::plate: {
+      std::vector<std::string> points;
+      for (const Vec3d& p : look.outline_m) points.push_back(vector_text(p));
+      out.text("points", list_text(points)).number("thickness", look.length_m);
+      break;
+    }
+    case LookShape::mesh: out.text("file", quoted(look.file)).number_unless_default("scale", look.scale); break;
+  }
+  if (!look.colour.empty()) out.text("colour", quoted(look.colour));
+  return out.done();
+}
+
 // -- the file ----------------------------------------------------------------------------------------------------------------------------
 
 class Writer {
  public:
-  explicit Writer(const Description& d) : d_(d), sink_(d.files) {}
+  explicit Writer(const Description& d) : d_(d), sink_(d.files) {
+    for (const PhaseDescription& phase : d.phases) phases_.push_back(phase.name);
+  }
   Result<std::string> write() {
     head();
+    phases();
     bodies();
     frames();
     joints();
@@ -233,6 +296,7 @@ class Writer {
     motions();
     controls();
     initial();
+    looks();
     if (sink_.has_errors()) return {std::nullopt, sink_.take()};
     return {std::move(out_), sink_.take()};
   }
@@ -252,6 +316,10 @@ class Writer {
     out_ += "gravity: " + vector_text(d_.gravity_m_s2) + "\n";
     if (d_.characteristic_length_m) out_ += "characteristic_length: " + number_text(*d_.characteristic_length_m) + " m\n";
     for (const auto& [name, value] : d_.parameters) line("parameters", name, number_text(value));
+  }
+
+  void phases() {
+    for (const PhaseDescription& phase : d_.phases) line("phases", phase.name, law_text(phase.law, phases_));
   }
 
   void bodies() {
@@ -404,11 +472,11 @@ class Writer {
     for (const LoadDescription& load : d_.loads) {
       EntryWriter out(schema::load);
       if (load.joint) {
-        out.name("joint", *load.joint).text("value", law_text(load.value));
+        out.name("joint", *load.joint).text("value", law_text(load.value, phases_));
       } else {
         out.name("on", *load.on).word_unless_default("axes", load.world_axes ? "world" : "body");
-        if (!is_zero(load.force) || is_zero(load.moment)) out.text("force", laws_text(load.force));
-        if (!is_zero(load.moment)) out.text("moment", laws_text(load.moment));
+        if (!is_zero(load.force) || is_zero(load.moment)) out.text("force", laws_text(load.force, phases_));
+        if (!is_zero(load.moment)) out.text("moment", laws_text(load.moment, phases_));
       }
       line("loads", load.name, out.done());
     }
@@ -439,12 +507,19 @@ class Writer {
   void contacts() {
     for (const ContactDescription& c : d_.contacts) {
       EntryWriter out(schema::contact);
-      out.text("ground", EntryWriter(schema::ground).text("point", vector_text(c.point)).text("normal", direction_text(c.normal)).done());
-      std::vector<std::string> on, capsules;
+      out.text("ground", ground_text(c));
+      std::vector<std::string> on, capsules, discs, boxes;
+      for (const ContactDiscDescription& d : c.discs)
+        discs.push_back(EntryWriter(schema::contact_disc).name("at", d.at).text("axis", direction_text(d.axis)).number("radius", d.radius_m).done());
+      for (const ContactBoxDescription& b : c.boxes)
+        boxes.push_back(EntryWriter(schema::contact_box).name("at", b.at).text("size", vector_text(b.size_m)).done());
       for (const NameRef& place : c.on) on.push_back(name_text(place.name));
       for (const auto& [a, b] : c.capsules) capsules.push_back(list_text({name_text(a.name), name_text(b.name)}));
       if (!on.empty()) out.text("on", list_text(on));
       if (!capsules.empty()) out.text("capsules", list_text(capsules));
+      if (!discs.empty()) out.text("discs", list_text(discs));
+      if (!boxes.empty()) out.text("boxes", list_text(boxes));
+      if (c.samples != 2) out.text("samples", std::to_string(c.samples));
       out.number_unless_default("radius", c.radius_m);
       if (c.law) out.text("law", contact_law_text(*c.law));
       else out.number("restitution", c.restitution);
@@ -456,7 +531,7 @@ class Writer {
   void motions() {
     for (const MotionDescription& motion : d_.motions) {
       if (motion.turn_axes.empty() && motion.laws.size() == 1) {
-        line("motion", motion.of.name, law_text(motion.laws[0]));
+        line("motion", motion.of.name, law_text(motion.laws[0], phases_));
         continue;
       }
       const auto joint = std::find_if(d_.joints.begin(), d_.joints.end(), [&](const JointDescription& j) { return j.name == motion.of.name; });
@@ -466,11 +541,13 @@ class Writer {
       }
       std::string text;
       for (std::size_t i = 0; i < motion.laws.size(); ++i)
-        text += std::string(scalar_coordinates(joint->type)[i].name) + ": " + law_text(motion.laws[i]) + ", ";
+        text += std::string(scalar_coordinates(joint->type)[i].name) + ": " + law_text(motion.laws[i], phases_) + ", ";
       if (!motion.turn_axes.empty()) {
         std::vector<std::string> axes;
         for (const Vec3d& axis : motion.turn_axes) axes.push_back(direction_text(axis));
-        text += "turn: " + EntryWriter(schema::turn_motion).text("axes", list_text(axes)).text("angles", laws_text(motion.turn_angles)).done() + ", ";
+        text +=
+            "turn: " + EntryWriter(schema::turn_motion).text("axes", list_text(axes)).text("angles", laws_text(motion.turn_angles, phases_)).done() +
+            ", ";
       }
       line("motion", motion.of.name, "{" + text.substr(0, text.size() - 2) + "}");
     }
@@ -481,8 +558,9 @@ class Writer {
       EntryWriter out(schema::control);
       out.word_unless_default("type", c.kind == ControlKind::pd ? "pd" : c.kind == ControlKind::computed_torque ? "computed_torque" : "force");
       const LawDescription force[] = {c.force};
-      if (c.kind == ControlKind::force || !is_zero(force)) out.text("force", law_text(c.force));
-      if (c.kind != ControlKind::force) out.text("target", law_text(c.target)).number_unless_default("kp", c.kp).number_unless_default("kd", c.kd);
+      if (c.kind == ControlKind::force || !is_zero(force)) out.text("force", law_text(c.force, phases_));
+      if (c.kind != ControlKind::force)
+        out.text("target", law_text(c.target, phases_)).number_unless_default("kp", c.kp).number_unless_default("kd", c.kd);
       if (c.limit) out.number("limit", *c.limit);
       line("control", c.of.name, out.done());
     }
@@ -500,7 +578,20 @@ class Writer {
     line("initial", "v", values(d_.initial_v));
   }
 
+  void looks() {  // by body, in the order of their first shapes
+    std::vector<std::string> order;
+    for (const LookDescription& look : d_.looks)
+      if (std::find(order.begin(), order.end(), look.body.name) == order.end()) order.push_back(look.body.name);
+    for (const std::string& body : order) {
+      std::vector<std::string> shapes;
+      for (const LookDescription& look : d_.looks)
+        if (look.body.name == body) shapes.push_back(look_text(look));
+      line("look", body, list_text(shapes));
+    }
+  }
+
   const Description& d_;
+  std::vector<std::string> phases_;  // their names
   DiagnosticSink sink_;
   std::string out_;
   std::string_view section_;

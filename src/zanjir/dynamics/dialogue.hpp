@@ -1,12 +1,14 @@
 // The dialogue between a question and a formulation, written once: what is asked first, what is compared with what, and which status and note come of it. Forward,
 // inverse and hybrid questions, trees and loops. Kinematics, mass matrix, rows, factors and solutions stay each formulation's own; it supplies them as `Equations` E:
 //   ask()                        the question as resolved; update() brings all of the tree to its state
-//   needed()                     [nv] M vdot + bias at the accelerations given, zero where they are wanted;   needed(vdot): at others
-//   solve_tree(rhs, vdot)        M vdot = rhs over the free speeds; -1, or the speed that moves most in a motion that nothing resists
+//   needed()                     [nv] M vdot + bias at the accelerations given, zero where they are wanted;   needed(vdot), asked with accelerations wanted alone: at others
+// and where it finds accelerations
+//   needed(vdot), solve_tree(rhs, vdot)    M vdot = rhs over the free speeds; -1, or the speed that moves most in a motion that nothing resists
 // and where it closes loops
 //   update_rows()                needs needed();   rows(): [nc x nv] Phi_q;   rest(): [nc] gamma - Phi_q vdot_given;   cut_rates(): [n_cut_v x nv] rates of cut joints
 //   rank_over(speeds)            the rank of the rows over some speeds, decided here and now;   rows_at(state): [nc x nv] Phi_q anywhere, for the rank of the mechanism
-//   factor(speeds, rank)         false: the rank is smaller here;   is_above(sigma): the smallest kept singular value of what was factored;   motions(): [n x freedoms]
+//   factor(speeds, rank)         false: the rank is smaller here;   motions(): [n x freedoms]
+//   is_above(sigma)              with accelerations wanted: the smallest kept singular value of what was factored
 //   solve_loops(rhs, vdot, held) M vdot = rhs + Phi_q^T lambda,  Phi_q vdot = rest  over the free speeds, which were factored; held: M vdot - rhs; returns as solve_tree
 //   multipliers(held, lambda)    Phi_q^T lambda = held over the speeds that were factored
 // and where it finds reactions
@@ -17,6 +19,7 @@
 //   self_stress()                [nc x k] multipliers that move nothing
 #pragma once
 
+#include "zanjir/core/contract.hpp"
 #include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
 #include "zanjir/dynamics/least_reactions.hpp"
@@ -45,6 +48,11 @@ concept FindsReactions = requires(E& e, const VecX& vdot) {
   e.hold_bodies(vdot);
 };
 
+template <class E>
+concept FindsAccelerations = requires(E& e, const VecX& rhs, VecX& vdot) {
+  e.solve_tree(rhs, vdot);
+};
+
 namespace dialogue {
 
 void gather(const std::vector<int>& speeds, const VecX& of_all, VecX& of_some);
@@ -54,15 +62,17 @@ inline bool carries(const VecX& tau_cut) { return !tau_cut.isZero(0); }
 
 template <class E> SolveStatus answer_tree(const Model& model, E& e, DialogueScratch& d, Solution& out) {
   const Question& ask = e.ask();
-  if (!ask.free.empty()) {
-    d.force = ask.tau - e.needed();
-    gather(ask.free, d.force, d.rhs);
-    if (const int speed = e.solve_tree(d.rhs, d.vdot); speed >= 0) return unresisted(model, speed, out);
-    scatter(ask.free, d.vdot, out.vdot);
+  const VecX* force = &e.needed();
+  if constexpr (FindsAccelerations<E>) {
+    if (!ask.free.empty()) {
+      d.force = ask.tau - *force;
+      gather(ask.free, d.force, d.rhs);
+      if (const int speed = e.solve_tree(d.rhs, d.vdot); speed >= 0) return unresisted(model, speed, out);
+      scatter(ask.free, d.vdot, out.vdot);
+      if (!ask.driven.empty()) force = &e.needed(out.vdot);
+    }
   }
-  if (ask.driven.empty()) return SolveStatus::ok;
-  const VecX& force = ask.free.empty() ? e.needed() : e.needed(out.vdot);
-  for (const int k : ask.driven) out.tau[k] = force[k];
+  for (const int k : ask.driven) out.tau[k] = (*force)[k];
   return SolveStatus::ok;
 }
 
@@ -102,8 +112,10 @@ template <class E> SolveStatus answer_inverse(const Model& model, const LoopRank
   SolveStatus status = SolveStatus::ok;
   if (!d.actuation.solve_square(model, e.motions(), force, out)) status = d.actuation.choose_least(model, e.motions(), e.cut_rates(), force, out);
   if (!solved(status)) return status;
-  d.held = force - d.actuation.force;
-  e.multipliers(d.held, out.lambda);
+  if constexpr (FindsAccelerations<E>) {
+    d.held = force - d.actuation.force;
+    e.multipliers(d.held, out.lambda);
+  }
   return status;
 }
 
@@ -157,6 +169,10 @@ SolveStatus answer(const Model& model, const State& state, const Given& given, R
   const Question& ask = e.ask();
   const bool loops = has_loops(model, given), inverse = loops && is_inverse(model, ask);
   begin_answer(model, given, ask, out);
+  if constexpr (!FindsAccelerations<E>) {
+    if (!ask.free.empty()) return refuse(SolveStatus::inconsistent, forces_alone_note, out);
+    ZANJIR_REQUIRE(given.closure_feedback.size() == 0, "feedback of loops to a formulation that finds no accelerations");
+  }
   e.update();
   SolveStatus status = SolveStatus::ok;
   if (!loops) {
@@ -172,7 +188,10 @@ SolveStatus answer(const Model& model, const State& state, const Given& given, R
                    return model.row_scale().asDiagonal() * e.rows_at(there) * model.column_scale().asDiagonal();
                  }));
     }
-    status = inverse ? dialogue::answer_inverse(model, kept, e, d, out) : dialogue::answer_forward(model, kept, e, d, out);
+    if (inverse) status = dialogue::answer_inverse(model, kept, e, d, out);
+    if constexpr (FindsAccelerations<E>) {
+      if (!inverse) status = dialogue::answer_forward(model, kept, e, d, out);
+    }
   }
   if constexpr (FindsReactions<E>) {
     const bool overdriven = !inverse && status == SolveStatus::redundant;

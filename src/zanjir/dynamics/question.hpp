@@ -63,6 +63,9 @@ SolveStatus contradicts_a_loop(const Model&, int row, Solution&);
 
 inline constexpr const char* not_a_number_note = "what came out is not a number; is everything in the state and in the question one?";
 
+// For formulations that find no accelerations, to whoever asks for some.
+inline constexpr const char* forces_alone_note = "this formulation finds forces alone: give the acceleration of every joint, or ask another";
+
 // All accelerations given, but the kept rank is not reached.
 inline constexpr const char* more_motions_note = "at a singular configuration, where the loops allow more motions than beside it";
 

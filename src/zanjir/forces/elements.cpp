@@ -35,11 +35,11 @@ double friction_force(const JointFriction& f, double v) {
   return -stribeck_curve(f.coulomb, f.stiction, f.stribeck_speed, f.transition_speed, v) - f.viscous * v;
 }
 
-Forced load_wrench(const FrameLoad& load, double t_s) {
+Forced load_wrench(const FrameLoad& load, double t_s, std::span<const Jet> phases) {
   Forced F;
   for (int i = 0; i < 3; ++i) {
-    F.n[i] = load.moment[static_cast<std::size_t>(i)].at(t_s).value;
-    F.f[i] = load.force[static_cast<std::size_t>(i)].at(t_s).value;
+    F.n[i] = load.moment[static_cast<std::size_t>(i)].at(t_s, phases).value;
+    F.f[i] = load.force[static_cast<std::size_t>(i)].at(t_s, phases).value;
   }
   return F;
 }

@@ -75,7 +75,7 @@ struct ForceElements {
 Vec3d spring_force_on_b(const FrameSpring&, const Vec3d& d, const Vec3d& d_dot);
 double spring_energy(const FrameSpring&, const Vec3d& d);
 
-// Value of a load in its own axes at time t.
-Forced load_wrench(const FrameLoad&, double t_s);
+// Value of a load in its own axes at time t, where the phases are these.
+Forced load_wrench(const FrameLoad&, double t_s, std::span<const Jet> phases);
 
 }  // namespace zanjir

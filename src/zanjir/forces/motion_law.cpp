@@ -8,6 +8,7 @@
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/describe/description.hpp"
+#include "zanjir/forces/phases.hpp"
 
 namespace zanjir {
 namespace {
@@ -153,7 +154,7 @@ std::size_t count_for(LawKind kind) {  // of numbers
 
 }  // namespace
 
-MotionLaw::MotionLaw(const LawDescription& law) : kind_(law.kind), expression_(law.expression), numbers_(law.numbers) {
+MotionLaw::MotionLaw(const LawDescription& law) : phase_(law.phase), kind_(law.kind), expression_(law.expression), numbers_(law.numbers) {
   ZANJIR_REQUIRE(numbers_.size() >= count_for(kind_), "a motion law lacks numbers");
   if (kind_ != LawKind::spline && kind_ != LawKind::table) return;
   ZANJIR_REQUIRE(law.knots.size() >= 2, "a spline or table needs two knots");
@@ -183,9 +184,19 @@ Jet cubic(const double* c, double s) {
 
 }  // namespace
 
-Jet MotionLaw::at(double t) const {
+// f(s(t)):  f' s',  f' s'' + f'' s'^2.
+Jet MotionLaw::at(double t, std::span<const Jet> phases) const {
+  if (kind_ == LawKind::expression) return expression_.at(t, phases);
+  if (phase_ < 0) return of(t);
+  ZANJIR_REQUIRE(static_cast<std::size_t>(phase_) < phases.size(), "a law of a phase needs its value");
+  const Jet& s = phases[static_cast<std::size_t>(phase_)];
+  const Jet f = of(s.value);
+  return {f.value, f.rate * s.rate, f.rate * s.acceleration + f.acceleration * s.rate * s.rate};
+}
+
+Jet MotionLaw::of(double t) const {
   switch (kind_) {
-    case LawKind::expression: return expression_.at(t);
+    case LawKind::expression: return {};
     case LawKind::sine: return sine(numbers_, t);
     case LawKind::cycloid: return cycloid(numbers_, t);
     case LawKind::polynomial: return polynomial(numbers_, t);
@@ -216,9 +227,28 @@ Jet MotionLaw::at(double t) const {
   return cubic(coefficients_.data() + 4 * i, t - knots_[i]);
 }
 
-double MotionLaw::next_switch(double after, double until) const {
+double MotionLaw::next_switch(double after, double until) const { return next_switch(after, until, Phases()); }
+
+double MotionLaw::next_switch(double after, double until, const Phases& phases) const {
+  if (kind_ == LawKind::expression) {
+    PhaseJets jets;
+    return expression_.next_switch(after, until, [&](double t) { return phases.at(t, jets); });
+  }
+  if (phase_ < 0) return next_switch_of(after, until);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (next_switch_of(-infinity, infinity) == infinity) return infinity;
+  PhaseJets jets;  // the phase may come back to where the law changes: which of its pieces holds is looked at in time
+  return first_change(after, until, [&](double t) {
+    const double s = phases.at(t, jets)[static_cast<std::size_t>(phase_)].value;
+    std::uint64_t piece = 0;
+    for (double x = next_switch_of(-infinity, infinity); x <= s; x = next_switch_of(x, infinity)) ++piece;
+    return piece;
+  });
+}
+
+double MotionLaw::next_switch_of(double after, double until) const {
   constexpr double never = std::numeric_limits<double>::infinity();
-  const double from = after + time_rounding_s(after);
+  const double from = std::isfinite(after) ? after + time_rounding_s(after) : after;
   const auto first_of = [&](std::initializer_list<double> instants) {
     double first = never;
     for (const double t : instants) {
@@ -228,7 +258,7 @@ double MotionLaw::next_switch(double after, double until) const {
   };
   const std::vector<double>& p = numbers_;
   switch (kind_) {
-    case LawKind::expression: return expression_.next_switch(after, until);
+    case LawKind::expression: return never;
     case LawKind::sine:
     case LawKind::polynomial: return never;
     case LawKind::cycloid: return first_of({p[2], p[2] + p[3]});

@@ -1,4 +1,4 @@
-// Motion laws: value, rate and acceleration as functions of time, exact derivatives.
+// Motion laws: value, rate and acceleration as functions of time or of a phase (forces/phases.hpp), exact derivatives.
 //
 // LawDescription::numbers by kind, SI and radians:
 //   sine        amplitude A, angular frequency w, phase p, offset c          c + A sin(w t + p)
@@ -20,20 +20,25 @@
 namespace zanjir {
 
 struct LawDescription;
+class Phases;
 
 // Built once from its description (spline coefficients are solved here); evaluating allocates nothing.
 class MotionLaw {
  public:
   MotionLaw() = default;  // the constant 0
   explicit MotionLaw(const LawDescription&);
-  Jet at(double t) const;
+  Jet at(double t, std::span<const Jet> phases = {}) const;  // phases: those of the model at t; a law of time alone needs none
   bool is_constant() const;
   // The first instant in (after, until) where the law is put together from two pieces that no step of an integration should span; infinity: none. These are
   // the ends of every interval, the knees of a trapezoid, the knots of a linear table, and where an expression takes another branch. Knots of cubic
   // splines are none: value, rate and acceleration are continuous there, and a recorded series has thousands.
-  double next_switch(double after_s, double until_s) const;
+  double next_switch(double after_s, double until_s, const Phases&) const;
+  double next_switch(double after_s, double until_s) const;  // of a law of time alone
 
  private:
+  Jet of(double x) const;  // as a function of its argument, for all kinds but expressions
+  double next_switch_of(double after, double until) const;
+  int phase_ = -1;  // the argument: a phase, or time
   LawKind kind_ = LawKind::expression;
   Expression expression_;
   std::vector<double> numbers_;

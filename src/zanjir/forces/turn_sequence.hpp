@@ -14,6 +14,6 @@ struct Turn {
 };
 
 // Axes are unit vectors, each in the frame turned by those before. Allocates nothing.
-Turn turn_sequence(std::span<const Vec3d> axes, std::span<const MotionLaw> angles, double t_s);
+Turn turn_sequence(std::span<const Vec3d> axes, std::span<const MotionLaw> angles, double t_s, std::span<const Jet> phases);
 
 }  // namespace zanjir

@@ -10,6 +10,7 @@
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/formulations/oracle/oracle.hpp"
 #include "zanjir/formulations/screw/screw.hpp"
+#include "zanjir/formulations/virtual_work/virtual_work.hpp"
 #include "zanjir/loops/kept_rank.hpp"
 
 namespace zanjir {
@@ -110,7 +111,7 @@ template <Formulation F> constexpr AnyFormulation::Record record_of() {
 }
 
 constexpr std::array records{record_of<NewtonEuler>(), record_of<Multipliers>(), record_of<Denoc>(), record_of<Screw>(),
-                             record_of<GibbsAppell>(), record_of<Lagrange>(),    record_of<Oracle>()};
+                             record_of<GibbsAppell>(), record_of<Lagrange>(),    record_of<VirtualWork>(), record_of<Oracle>()};
 
 }  // namespace
 

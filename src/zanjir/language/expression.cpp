@@ -18,33 +18,56 @@ Expression Expression::constant(double value) {
   return e;
 }
 
-Jet Expression::at(double t) const { return run(program_, t); }
+Jet Expression::at(double t, std::span<const Jet> phases) const { return run(program_, t, {}, phases); }
 
 bool Expression::depends_on_time() const {
-  return std::any_of(program_.begin(), program_.end(), [](const Instruction& i) { return i.op == static_cast<std::uint8_t>(ExpressionOp::time); });
+  return std::any_of(program_.begin(), program_.end(), [](const Instruction& i) {
+    const auto op = static_cast<ExpressionOp>(i.op);
+    return pushes(op) && op != ExpressionOp::number;
+  });
 }
 
-double Expression::next_switch(double after, double until) const {
+std::vector<std::size_t> Expression::phases() const {
+  std::vector<std::size_t> named;
+  for (const Instruction& i : program_) {
+    const auto op = static_cast<ExpressionOp>(i.op);
+    if (pushes(op) && op >= ExpressionOp::phase) named.push_back(static_cast<std::size_t>(i.number));
+  }
+  return named;
+}
+
+bool Expression::has_rates() const {
+  return std::none_of(program_.begin(), program_.end(), [](const Instruction& i) {
+    const auto op = static_cast<ExpressionOp>(i.op);
+    return op == ExpressionOp::phase_rate || op == ExpressionOp::phase_acceleration;
+  });
+}
+
+double first_change(double after, double until, const std::function<std::uint64_t(double)>& piece) {
   constexpr double never = std::numeric_limits<double>::infinity();
-  const bool branches =
-      std::any_of(program_.begin(), program_.end(), [](const Instruction& i) { return has_branches(static_cast<ExpressionOp>(i.op)); });
-  if (!branches || !depends_on_time()) return never;
   double same = after + time_rounding_s(after);
   if (!(same < until)) return never;
-  const std::uint64_t taken = branches_taken(program_, same);
+  const std::uint64_t taken = piece(same);
   constexpr int looks = 4096;
   const double spacing = (until - same) / looks;
   double other = never;
   for (int i = 1; i <= looks && other == never; ++i) {
     const double t = i < looks ? after + i * spacing : until;
-    if (branches_taken(program_, t) != taken) other = t;
+    if (piece(t) != taken) other = t;
     else same = t;
   }
   if (other == never) return never;
   for (double middle = same + (other - same) / 2; middle > same && middle < other; middle = same + (other - same) / 2) {
-    (branches_taken(program_, middle) == taken ? same : other) = middle;
+    (piece(middle) == taken ? same : other) = middle;
   }
   return other < until ? other : never;
+}
+
+double Expression::next_switch(double after, double until, const PhasesAt& phases) const {
+  const bool branches =
+      std::any_of(program_.begin(), program_.end(), [](const Instruction& i) { return has_branches(static_cast<ExpressionOp>(i.op)); });
+  if (!branches || !depends_on_time()) return std::numeric_limits<double>::infinity();
+  return first_change(after, until, [&](double t) { return branches_taken(program_, t, phases ? phases(t) : std::span<const Jet>{}); });
 }
 
 namespace {
@@ -62,7 +85,7 @@ struct Written {
 
 }  // namespace
 
-std::string Expression::in_numbers() const {
+std::string Expression::in_numbers(std::span<const std::string> phases) const {
   using Op = ExpressionOp;
   std::vector<Written> stack;
   const auto take = [&] {
@@ -76,6 +99,10 @@ std::string Expression::in_numbers() const {
       stack.push_back({i.number < 0 ? Written::sign : Written::atom, shortest(i.number)});
     } else if (op == Op::time) {
       stack.push_back({Written::atom, "t"});
+    } else if (op == Op::phase || op == Op::phase_rate || op == Op::phase_acceleration) {
+      const auto index = static_cast<std::size_t>(i.number);
+      const std::string name = index < phases.size() ? phases[index] : "phase" + std::to_string(index);
+      stack.push_back({Written::atom, op == Op::phase ? name : (op == Op::phase_rate ? "rate(" : "acceleration(") + name + ")"});
     } else if (op == Op::negate) {
       stack.push_back({Written::sign, "-" + take().as(Written::atom)});
     } else if (op == Op::add || op == Op::subtract) {
@@ -107,14 +134,29 @@ int Expression::stack_needed() const {
   int now = 0, most = 0;
   for (const Instruction& i : program_) {
     const auto op = static_cast<ExpressionOp>(i.op);
-    now += op <= ExpressionOp::series ? 1 : (op >= ExpressionOp::add ? -1 : 0);
+    now += pushes(op) ? 1 : (op >= ExpressionOp::add ? -1 : 0);
     most = std::max(most, now);
   }
   return most;
 }
 
 void Expression::fold() {
-  if (!depends_on_time()) program_ = {{static_cast<std::uint8_t>(ExpressionOp::number), at(0).value}};
+  const auto is_number = [](const Instruction& i) { return i.op == static_cast<std::uint8_t>(ExpressionOp::number); };
+  std::vector<Instruction> folded;
+  std::vector<std::size_t> begins;  // of the operands that wait, in `folded`
+  for (const Instruction& i : program_) {
+    const auto op = static_cast<ExpressionOp>(i.op);
+    if (pushes(op)) begins.push_back(folded.size());
+    folded.push_back(i);
+    if (pushes(op)) continue;
+    if (op >= ExpressionOp::add) begins.pop_back();
+    const std::size_t begin = begins.back(), operands = folded.size() - 1 - begin;
+    if (operands != (op >= ExpressionOp::add ? 2u : 1u) || !is_number(folded[begin]) || !is_number(folded[folded.size() - 2])) continue;
+    const double value = run(std::span(folded).subspan(begin), 0).value;
+    folded.resize(begin);
+    folded.push_back({static_cast<std::uint8_t>(ExpressionOp::number), value});
+  }
+  program_ = std::move(folded);
 }
 
 Expression Expression::scaled(double factor) const {

@@ -12,7 +12,10 @@ namespace zanjir {
 enum class ExpressionOp : std::uint8_t {
   number,
   time,
-  series,  // push; `series` lives inside the parser only: it is folded into numbers or samples before an Expression is made
+  series,  // lives inside the parser only: it is folded into numbers or samples before an Expression is made
+  phase,
+  phase_rate,
+  phase_acceleration,  // push; of the last two the derivatives are not known
   negate,
   sin,
   cos,
@@ -41,6 +44,8 @@ enum class ExpressionOp : std::uint8_t {
   mod  // two become one
 };
 
+constexpr bool pushes(ExpressionOp op) { return op <= ExpressionOp::phase_acceleration; }
+
 struct ExpressionFunction {
   std::string_view name;
   ExpressionOp op;
@@ -66,20 +71,20 @@ inline constexpr ExpressionFunction expression_functions[] = {
     {"sign", ExpressionOp::sign, 1, "-1, 0 or 1"},
     {"step", ExpressionOp::step, 1, "0 below zero, 1 from zero on"},
     {"smoothstep", ExpressionOp::smoothstep, 1, "0 below zero, 1 above one, 10x^3 - 15x^4 + 6x^5 between: continuous acceleration"},
-    {"min", ExpressionOp::min, 2, "the smaller"},
-    {"max", ExpressionOp::max, 2, "the larger"},
+    {"min", ExpressionOp::min, 2, "the smallest of two or more"},
+    {"max", ExpressionOp::max, 2, "the largest of two or more"},
     {"mod", ExpressionOp::mod, 2, "`mod(a, b)`: what is left of a after whole multiples of b; has the sign of b"},
 };
 
 Jet apply(ExpressionOp, Jet);       // one operand
 Jet apply(ExpressionOp, Jet, Jet);  // two operands
 
-// Runs a program; `series` holds one sample of each series that it names. Allocates nothing.
-Jet run(std::span<const Expression::Instruction> program, double t, std::span<const double> series = {});
+// Runs a program; `series` holds one sample of each series that it names, `phases` what each phase is at t. Allocates nothing.
+Jet run(std::span<const Expression::Instruction> program, double t, std::span<const double> series = {}, std::span<const Jet> phases = {});
 
 // Functions with branches: where their argument decides which of several smooth functions they are.
 bool has_branches(ExpressionOp);
 // One number for all the branches that a program takes at t; another one when one of them changes.
-std::uint64_t branches_taken(std::span<const Expression::Instruction> program, double t);
+std::uint64_t branches_taken(std::span<const Expression::Instruction> program, double t, std::span<const Jet> phases);
 
 }  // namespace zanjir

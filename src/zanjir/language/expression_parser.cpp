@@ -4,6 +4,7 @@
 //   sign     ('-' | '+') sign | power
 //   power    atom ['^' sign]                      so -2^2 = -4 and 2^3^2 = 2^9
 //   atom     number [unit] | '$'name | word | '`'name'`' | function '(' sum {',' sum} ')' [unit] | '(' sum ')' [unit]
+//            | 'sum' '(' name ',' sum ',' sum ',' sum ')' [unit]     the last once per value of '$'name, added up
 // In claims and figures a word may be a series. A function over series is computed as soon as it is read: the part of the program below it is
 // run once per sample and replaced by one number, so that what leaves the parser is an Expression like any other.
 #include "zanjir/language/expression_parser.hpp"
@@ -21,8 +22,9 @@
 namespace zanjir {
 
 namespace {
-constexpr std::size_t max_text = 4096;  // characters; nobody writes more, and it bounds the program
-constexpr int max_depth = 64;           // of parentheses, signs and powers: bounds the recursion
+constexpr std::size_t max_text = 4096;        // characters; nobody writes more, and it bounds the program
+constexpr std::size_t max_program = 100'000;  // instructions: what a `sum` may become
+constexpr int max_depth = 64;                 // of parentheses, signs and powers: bounds the recursion
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -44,6 +46,11 @@ struct ExpressionParser {
   int depth = 0, stack = 0;
   std::vector<Expression::Instruction> program;
   std::vector<SeriesView> series;  // that the program names, by index
+  struct Index {                   // of a `sum`
+    std::string_view name;
+    double value;
+  };
+  std::vector<Index> indices;  // the innermost last
 
   [[noreturn]] void fail(std::size_t offset, std::string message, std::string hint = {}) const {
     throw ExpressionError{std::min(offset, text.size()), std::move(message), std::move(hint)};
@@ -198,6 +205,12 @@ struct ExpressionParser {
       ++i;
       const std::string_view name = word();
       if (name.empty()) fail(at, "a parameter name is missing behind '$'");
+      const auto index = std::find_if(indices.rbegin(), indices.rend(), [&](const Index& k) { return k.name == name; });
+      if (index != indices.rend()) {
+        push(Op::number, index->value);
+        no_unit_here("multiplication is written with '*'");
+        return pure();
+      }
       const std::optional<Quantity> q = names.parameter ? names.parameter(name) : std::nullopt;
       if (!q) fail(at, "no parameter " + in_quotes("$" + std::string(name)), names.hint ? names.hint(name) : std::string());
       push(Op::number, q->value);
@@ -287,8 +300,15 @@ struct ExpressionParser {
         no_unit_here("multiplication is written with '*'");
         return unknown();
       }
+      if (const std::optional<std::size_t> phase = names.phase ? names.phase(name) : std::nullopt) {
+        push(Op::phase, static_cast<double>(*phase));
+        no_unit_here("multiplication is written with '*'");
+        return unknown();
+      }
       return result_name(at, name);
     }
+    if (name == "sum" && !names.series) return with_unit(at, summed());
+    if (names.phase && (name == "rate" || name == "acceleration")) return rate_of_phase(name == "rate" ? Op::phase_rate : Op::phase_acceleration);
     if (const SeriesFunction* reduction = names.series ? find_series_function(name) : nullptr) return reduced(*reduction, at);
     const auto f =
         std::find_if(std::begin(expression_functions), std::end(expression_functions), [&](const ExpressionFunction& e) { return e.name == name; });
@@ -299,16 +319,79 @@ struct ExpressionParser {
     const Type a = sum();
     Type b = pure();
     if (f->n_arguments == 2) {
-      if (f->op == Op::min || f->op == Op::max) {
-        if (names.series && accept(')')) return fold(f->op == Op::min ? SeriesOp::min : SeriesOp::max, at, begin, a, 0);
-      }
+      const bool extreme = f->op == Op::min || f->op == Op::max;
+      if (extreme && names.series && accept(')')) return fold(f->op == Op::min ? SeriesOp::min : SeriesOp::max, at, begin, a, 0);
       if (!accept(',')) fail(i, std::string(name) + " takes two arguments");
       b = sum();
+      while (extreme && accept(',')) {
+        emit(f->op);
+        b = result_of(*f, at, b, sum());
+      }
     }
     if (accept(',')) fail(i - 1, std::string(name) + " takes " + (f->n_arguments == 1 ? "one argument" : "two arguments"));
     if (!accept(')')) fail(i, "closing parenthesis missing");
     emit(f->op);
     return with_unit(at, result_of(*f, at, a, b));
+  }
+
+  double whole_number(std::size_t at) {
+    const std::size_t begin = program.size();
+    sum();
+    Expression bound;
+    bound.program_.assign(program.begin() + static_cast<std::ptrdiff_t>(begin), program.end());
+    program.resize(begin);
+    --stack;
+    if (contains(bound.program_, Op::series) || bound.depends_on_time()) fail(at, "a whole number is wanted here");
+    const double value = bound.at(0).value;
+    if (value != std::floor(value) || std::abs(value) > 1e6) fail(at, "a whole number is wanted here");
+    return value;
+  }
+
+  // sum(k, first, last, term of $k), unrolled; nothing where last is below first.
+  Type summed() {
+    const auto next = [&] {
+      if (!accept(',')) fail(i, "sum takes four arguments", "sum(k, first, last, term), with `$k` in the term");
+      skip();
+      return i;
+    };
+    accept('(');
+    const Deeper guard(*this);
+    skip();
+    const std::size_t name_at = i;
+    const std::string_view name = word();
+    if (name.empty() || !is_letter(name[0]) || name == "t" || name == "pi")
+      fail(name_at, "the name of an index is wanted here", "sum(k, 1, 10, $k^2)");
+    const double first = whole_number(next()), last = whole_number(next());
+    const std::size_t term_at = next();
+    const std::size_t begin = program.size();
+    indices.push_back({name, first});
+    Type total = sum();
+    for (double k = first + 1; k <= last; ++k) {
+      indices.back().value = k;
+      i = term_at;
+      total = alike(term_at, "add", total, sum());
+      emit(Op::add);
+      if (program.size() > max_program) fail(term_at, "the sum has too many terms");
+    }
+    indices.pop_back();
+    if (last < first) {  // the term was read for its end and its dimension only
+      program.resize(begin);
+      program.push_back({static_cast<std::uint8_t>(Op::number), 0});
+    }
+    if (accept(',')) fail(i - 1, "sum takes four arguments");
+    if (!accept(')')) fail(i, "closing parenthesis missing");
+    return total;
+  }
+
+  Type rate_of_phase(Op op) {
+    accept('(');
+    skip();
+    const std::size_t at = i;
+    const std::optional<std::size_t> phase = names.phase(word());
+    if (!phase) fail(at, "the name of a phase is wanted here");
+    if (!accept(')')) fail(i, "closing parenthesis missing");
+    push(op, static_cast<double>(*phase));
+    return unknown();
   }
 
   // -- results of tasks --------------------------------------------------------------------------------------------------------------
@@ -417,6 +500,7 @@ struct ExpressionParser {
   static std::string nearest_word(std::string_view name) {
     std::vector<std::string> known = {"pi"};
     for (const ExpressionFunction& f : expression_functions) known.emplace_back(f.name);
+    known.emplace_back("sum");
     for (const SeriesFunction& f : series_functions) known.emplace_back(f.name);
     const std::string near = nearest(std::string(name), known);
     return near.empty() ? "" : "did you mean '" + near + "'?";
@@ -436,10 +520,10 @@ struct ExpressionParser {
     ParsedExpression result{{}, type.knowledge, type.dimension};
     result.expression.text_ = std::string(text);
     result.expression.program_ = std::move(program);
-    if (!result.expression.depends_on_time()) {  // folded, so that evaluating it costs nothing
+    result.expression.fold();
+    if (!result.expression.depends_on_time()) {
       const double value = result.expression.value();
       if (!std::isfinite(value) && evaluates()) throw ExpressionError{0, "the value is not a finite number", "", names.series != nullptr};
-      result.expression.program_ = {{static_cast<std::uint8_t>(Op::number), value}};
     } else if (names.series) {
       fail(0, "'t' has a meaning beside a series only");
     }

@@ -39,6 +39,8 @@ struct ExpressionNames {
   std::function<std::optional<Quantity>(std::string_view)> parameter, word;
   std::function<std::string(std::string_view)> hint;  // for a parameter that is not there
   enum class Time : std::uint8_t { not_allowed, allowed } time = Time::not_allowed;
+  std::function<std::optional<std::size_t>(std::string_view)> phase =
+      {};  // a bare word that stands for a function of time computed elsewhere: its index
 
   // Claims and figures: results of tasks. Functions over series exist where this is set, and `t` is the abscissa inside them.
   std::function<std::optional<SeriesView>(std::string_view)> series;

@@ -45,6 +45,11 @@ ExpressionNames Values::names(ExpressionNames::Time time) const {
     const auto found = parameters.find(name);
     return found == parameters.end() ? std::nullopt : std::optional(found->second);
   };
+  if (time == ExpressionNames::Time::allowed && !phases.empty())
+    names.phase = [this](std::string_view name) -> std::optional<std::size_t> {
+      const auto found = phases.find(name);
+      return found == phases.end() ? std::nullopt : std::optional(found->second);
+    };
   names.hint = [this](std::string_view name) -> std::string {
     if (parameters_below && parameters_below->find(name)) return "it is defined further down; move it up";
     std::vector<std::string> known;

@@ -31,7 +31,8 @@ class Values {
     std::string name;
     long value = 0;
   };
-  std::optional<Index> index;  // inside a repeated block
+  std::optional<Index> index;                              // inside a repeated block
+  std::map<std::string, std::size_t, std::less<>> phases;  // that laws of time may name, and their indices
   ExpressionNames names(ExpressionNames::Time) const;
   SourcePos inside(const Node& scalar, std::size_t offset) const;  // of a character of a scalar
   void add_source(std::uint32_t file, SourceLines lines) { sources_.emplace(file, std::move(lines)); }

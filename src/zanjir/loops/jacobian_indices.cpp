@@ -5,26 +5,26 @@
 #include <limits>
 
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/core/singular_values.hpp"
 
 namespace zanjir {
 namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-double ratio(const VecX& sigma, const MatX& J) {
-  return J.rows() >= J.cols() && sigma.size() > 0 && sigma[0] > 0 ? sigma[sigma.size() - 1] / sigma[0] : 0;
-}
+// The columns of a twist that are turns come first.
+int n_turns(Plane plane) { return plane == Plane::none ? 3 : 1; }
 
 VecX turns_at(Plane plane, double length) {
-  const std::vector<std::string> names = twist_names(plane);
-  VecX scale(static_cast<Eigen::Index>(names.size()));
-  for (std::size_t i = 0; i < names.size(); ++i) scale[static_cast<Eigen::Index>(i)] = names[i][0] == 'w' ? 1 / length : 1;
+  VecX scale = VecX::Ones(plane == Plane::none ? 6 : 3);
+  scale.head(n_turns(plane)).setConstant(1 / length);
   return scale;
 }
 
 double scaled_dexterity(const MatX& J0, Plane plane, double length) {
-  const MatX J = J0 * turns_at(plane, length).asDiagonal();
-  return ratio(Eigen::JacobiSVD<MatX>(J).singularValues(), J);
+  VecX sigma;
+  scaled_singular_values(J0, plane, length, sigma);
+  return dexterity_of(sigma, J0);
 }
 
 // Row k of J and column k of its inverse, the twist that it alone blocks, have the product 1.
@@ -53,16 +53,26 @@ double cosine(const Vec3d& f, const Vec3d& v) {
 
 }  // namespace
 
+void scaled_singular_values(const MatX& J0, Plane plane, double length, VecX& sigma) {
+  MatX scaled = J0;
+  scaled.leftCols(n_turns(plane)) /= length;
+  singular_values(scaled, sigma);
+}
+
+double dexterity_of(const VecX& sigma, const MatX& J) {
+  return J.rows() >= J.cols() && sigma.size() > 0 && sigma[0] > 0 ? sigma[sigma.size() - 1] / sigma[0] : 0;
+}
+
 JacobianIndices jacobian_indices(const ParallelJacobian& of, Plane plane, double length_m) {
   JacobianIndices out;
   const MatX& J = of.J0;
   if (J.rows() == 0 || J.cols() == 0) return out;
   const Eigen::JacobiSVD<MatX> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
   out.sigma = svd.singularValues();
-  out.dexterity = ratio(out.sigma, J);
+  out.dexterity = dexterity_of(out.sigma, J);
   const MatX scaled = J * turns_at(plane, length_m).asDiagonal();
   out.sigma_scaled = Eigen::JacobiSVD<MatX>(scaled).singularValues();
-  out.dexterity_scaled = ratio(out.sigma_scaled, J);
+  out.dexterity_scaled = dexterity_of(out.sigma_scaled, J);
   if (J.rows() == J.cols()) {
     out.determinant = J.determinant();
     out.constraint_transmission = blocking(scaled, of.n_actuation);
@@ -99,15 +109,25 @@ BestLength best_length(const ParallelJacobian& of, Plane plane, double start_m) 
   return {std::exp(x), at(x)};
 }
 
-ParallelJacobian moved(const ParallelJacobian& of, Plane plane, const Vec3d& shift) {
-  ParallelJacobian out = of;
-  const std::vector<std::string> names = twist_names(plane);
-  for (Eigen::Index i = 0; i < out.J0.rows(); ++i) {
-    const Vec3d more = cross(shift, part(of.J0.row(i), names, 'v'));  // n about O + s:  n - s x f
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      if (names[k][0] == 'w') out.J0(i, static_cast<Eigen::Index>(k)) -= more[names[k][1] - 'x'];
+// n about O + s:  n - s x f
+void move_rows(const MatX& J0, Plane plane, const Vec3d& s, MatX& out) {
+  out = J0;
+  for (Eigen::Index i = 0; i < J0.rows(); ++i) {
+    switch (plane) {  // spin, then the two axes of the plane
+      case Plane::xy: out(i, 0) -= s.x * J0(i, 2) - s.y * J0(i, 1); break;
+      case Plane::yz: out(i, 0) -= s.y * J0(i, 2) - s.z * J0(i, 1); break;
+      case Plane::xz: out(i, 0) -= s.z * J0(i, 1) - s.x * J0(i, 2); break;
+      case Plane::none: {
+        const Vec3d more = cross(s, Vec3d{J0(i, 3), J0(i, 4), J0(i, 5)});
+        for (int k = 0; k < 3; ++k) out(i, k) -= more[k];
+      }
     }
   }
+}
+
+ParallelJacobian moved(const ParallelJacobian& of, Plane plane, const Vec3d& shift) {
+  ParallelJacobian out = of;
+  move_rows(of.J0, plane, shift, out.J0);
   out.J_c = out.J0.bottomRows(out.J0.rows() - out.n_actuation);
   return out;
 }

@@ -22,6 +22,9 @@ struct JacobianIndices {
   VecX constraint_transmission;
 };
 JacobianIndices jacobian_indices(const ParallelJacobian&, Plane, double length_m);
+// Parts of it alone.
+void scaled_singular_values(const MatX& J0, Plane, double length_m, VecX& sigma);
+double dexterity_of(const VecX& sigma, const MatX& J0);
 // The characteristic length with the best scaled dexterity here, and that dexterity. At most one length is best: the set of 1/length^2 for which
 //   mu D^-2 <= J0^T J0 <= mu kappa^2 D^-2,   D = diag(1/length, 1),   for some mu
 // is an interval for every kappa.
@@ -31,6 +34,7 @@ struct BestLength {
 BestLength best_length(const ParallelJacobian&, Plane, double start_m);
 // The same about another point of the platform: [n; f] about O + shift.
 ParallelJacobian moved(const ParallelJacobian&, Plane, const Vec3d& shift_W);
+void move_rows(const MatX& J0, Plane, const Vec3d& shift_W, MatX& out);
 
 // How directly an actuator drives the platform, cosines between 0 and 1 of pressure angles at the joint where its limb meets the platform [Wang2010]. For
 // actuation wrenches that are pure forces; else not a number.

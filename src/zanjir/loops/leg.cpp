@@ -11,9 +11,8 @@ namespace zanjir {
 
 namespace {
 
-constexpr std::size_t most_elements = 11;
 using Links =
-    std::array<Transformd, most_elements + 1>;  // each in the frame of its group of joined links; the base's group: in that of the first joint
+    std::array<Transformd, most_leg_elements + 1>;  // each in the frame of its group of joined links; the base's group: in that of the first joint
 
 bool add_elements(const Joint& joint, const Transformd& X_J, std::vector<Element>& out) {
   using Kind = Element::Kind;
@@ -305,6 +304,13 @@ class LegSolver {
   bool chose_freely_ = false;
 };
 
+// How far an element is from q, by the shorter way round.
+double apart(const Element& element, double q, double near) {
+  constexpr double turn = 2 * std::numbers::pi;
+  const double d = q - near;
+  return std::abs(element.kind == Element::Kind::turn ? d - turn * std::round(d / turn) : d);
+}
+
 // The links at given poses of the bodies.
 Links links_at(const Leg& leg, std::span<const Transformd> poses_W) {
   const Transformd X_0W = inverse(poses_W[0] * leg.joints[0].X_PJ);
@@ -378,7 +384,7 @@ std::optional<Leg> recognise_leg(std::vector<Joint> joints) {
   for (std::size_t j = 0; j < leg.joints.size(); ++j) {
     const Joint& joint = leg.joints[j];
     if (!add_elements(joint, leg.X_home.back() * joint.X_PJ, leg.elements)) return std::nullopt;
-    if (leg.elements.size() > most_elements) return std::nullopt;
+    if (leg.elements.size() > most_leg_elements) return std::nullopt;
     leg.joint_of.resize(leg.elements.size(), static_cast<int>(j));
     leg.link_of.push_back(static_cast<int>(leg.elements.size()));
     leg.X_home.push_back(leg.X_home.back() * joint.X_PJ * inverse(joint.X_CJ));
@@ -391,6 +397,38 @@ LegSolutions solve_leg(const Leg& leg, const Transformd& X_WBase, const Transfor
   LegSolutions out;
   LegSolver(leg, X_WBase, X_WEnd, near_W, out);
   return out;
+}
+
+Followed follow_leg(const Leg& leg, const Transformd& X_0End, const double* near_q, LegPath& path) {
+  // Where two roots meet in a fold, coming from a distance d of it, a quarter means to go to between 0.6 and 1.7 d: nearer to it, or from farther away, the nearer
+  // root may be the other branch.
+  constexpr double surely_nearest = 0.25;
+  Links& T = path.X_0Link;
+  for (std::size_t k = 0; k < leg.elements.size(); ++k) T[k] = {};
+  T[leg.elements.size()] = X_0End;
+  for (const LegStep& step : leg.steps) {
+    const auto e = at(step.element);
+    const Element& element = leg.elements[e];
+    if (element.kind == Element::Kind::ball) return Followed::in_doubt;
+    const Feature near = seen_from(T, step.element, step.near_link, step.near), far = seen_from(T, step.element + 1, step.far_link, step.far);
+    const Roots roots = step.reaches ? reach(element, near, far) : relate(element, near, far, known_relation(step, T));
+    if (roots.any) return Followed::in_doubt;
+    if (roots.n == 0) return Followed::out_of_reach;
+    double q = roots.q[0];
+    if (roots.n == 2) {
+      double nearest = apart(element, q, near_q[e]), other = apart(element, roots.q[1], near_q[e]);
+      if (other < nearest) {
+        std::swap(nearest, other);
+        q = roots.q[1];
+      }
+      if (nearest > surely_nearest * other) return Followed::in_doubt;
+    }
+    path.q[e] = q;
+    const Transformd motion = element.motion(q);
+    const Transformd change = step.far_moves ? T[e] * motion * inverse(T[e + 1]) : T[e + 1] * inverse(motion) * inverse(T[e]);
+    for (const int link : step.moved) T[at(link)] = change * T[at(link)];
+  }
+  return Followed::found;
 }
 
 std::string leg_branch(const Leg& leg, std::span<const Transformd> poses_W) {

@@ -129,7 +129,7 @@ class Planner {
       for (const std::size_t j : joints_of_[body]) {
         const std::size_t other = beyond(j, body);
         if (known_[other] || welded_.joints[j].type != JointType::weld) continue;
-        plan_.steps.push_back({LegPlan::Step::Kind::follow, from(j, body), -1});
+        plan_.steps.push_back({LegPlan::Step::Kind::follow, from(j, body), -1, static_cast<int>(j)});
         return known_[other] = true;
       }
     }

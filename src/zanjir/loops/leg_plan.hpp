@@ -42,6 +42,7 @@ struct LegPlan {
     Kind kind = Kind::follow;
     Joint joint;  // follow, carry: with its parent on the known side
     int leg = -1;
+    int place = -1;  // follow: of the weld among `joints`; -1: bodies that welds tie together
   };
   std::vector<Step> steps;
   std::vector<Leg> legs;

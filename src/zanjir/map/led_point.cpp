@@ -91,7 +91,7 @@ LedPoint::LedPoint(const Model& model, const UserJoints& users, const StateNames
     Turned turned{place.number, {}, {}};
     const MotionGiven& g = given_of(base, {}, given);
     for (const Vec3d& axis : g.turn_axes) turned.axes.push_back(axis * (1 / norm(axis)));
-    for (const LawDescription& law : g.turn_angles) turned.angles.push_back(MotionLaw(law).at(0).value);
+    for (const LawDescription& law : g.turn_angles) turned.angles.push_back(MotionLaw(law).at(0, {}).value);
     turned_.push_back(std::move(turned));
   }
 }

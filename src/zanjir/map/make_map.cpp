@@ -94,8 +94,8 @@ class MapMaker {
     if (!kept_->problem().empty()) map_.notes.push_back(kept_->problem());
   }
 
-  // -- one point
-  void keep(const PointJob& job) {
+  // -- one point; the job gives its coordinates away
+  void keep(PointJob& job) {
     map_.evaluations += job.evaluations;
     if (!job.done) return;
     MapPoint& p = point(job.point);
@@ -103,7 +103,7 @@ class MapMaker {
     if (!job.answer.stands) return;
     p.stands = true;
     p.binds = job.answer.binds;
-    p.q = job.answer.state.q;
+    p.q.swap(job.answer.state.q);
     std::copy(job.answer.numbers.begin(), job.answer.numbers.end(),
               map_.table.begin() + job.point * static_cast<std::ptrdiff_t>(map_.numbers.size()));
     std::copy(job.answer.margins.begin(), job.answer.margins.end(),
@@ -112,7 +112,10 @@ class MapMaker {
 
   void look_at_all(std::vector<PointJob>& jobs, double until) {
     do_all(jobs, until, [](MapWorker& worker, PointJob& job) { worker.look(job); });
-    for (const PointJob& job : jobs) keep(job);
+    for (PointJob& job : jobs) {
+      keep(job);
+      if (has_job(job.point)) job_of_[at(job.point)] = -1;
+    }
   }
 
   // -- the coarse lattice
@@ -162,8 +165,9 @@ class MapMaker {
       job.point = map_.home = map_.add(place, 0);
       job.done = job.answer.stands = true;
       mechanism->read(job.answer);
+      const int left = mechanism->freedoms_left({x.data(), n_axes()}, job.answer.state);
       keep(job);
-      if (const int left = mechanism->freedoms_left({x.data(), n_axes()}, job.answer.state); left > 0)
+      if (left > 0)
         map_.notes.push_back(
             fmt::format("{} freedom{} of the mechanism {} neither an axis nor held: {} as little as possible from point to point, so that "
                         "the numbers depend on the way",
@@ -174,17 +178,27 @@ class MapMaker {
     return false;
   }
 
-  std::vector<LatticePlace> neighbours(const LatticePlace& place) const {
-    std::vector<LatticePlace> list;
+  template <class F> void for_each_neighbour(const LatticePlace& place, F f) const {
     for (std::size_t k = 0; k < n_axes(); ++k) {
       for (const int step : {-map_.finest(), map_.finest()}) {
         LatticePlace next = place;
         next[k] += step;
-        if (next[k] >= 0 && next[k] <= map_.extent(static_cast<int>(k))) list.push_back(next);
+        if (next[k] >= 0 && next[k] <= map_.extent(static_cast<int>(k))) f(next);
       }
     }
-    return list;
   }
+
+  // The job of a point in the list, a new one if there is none yet.
+  PointJob& job_of(int p, std::vector<PointJob>& jobs) {
+    if (job_of_.size() < map_.points.size()) job_of_.resize(map_.points.size(), -1);
+    int& job = job_of_[at(p)];
+    if (job < 0) {
+      job = static_cast<int>(jobs.size());
+      jobs.push_back({p});
+    }
+    return jobs[at(job)];
+  }
+  bool has_job(int p) const { return at(p) < job_of_.size() && job_of_[at(p)] >= 0; }
 
   // Wave after wave from the point `first`: whoever has a new neighbour that stands is tried from there.
   void spread(int first) {
@@ -192,17 +206,13 @@ class MapMaker {
     const bool jumped = point(first).jumped;
     while (!front.empty() && !stopped()) {
       std::vector<PointJob> jobs;
-      std::unordered_map<int, std::size_t> job_of;
       for (const int from : front) {
-        for (const LatticePlace& place : neighbours(point(from).at)) {
+        for_each_neighbour(point(from).at, [&](const LatticePlace& place) {
           const int p = map_.add(place, 0);
-          if (point(p).stands) continue;
-          const auto [it, is_new] = job_of.emplace(p, jobs.size());
-          if (is_new) jobs.push_back({p});
-          jobs[it->second].from.push_back(from);
-        }
+          if (!point(p).stands) job_of(p, jobs).from.push_back(from);
+        });
       }
-      const double seen = static_cast<double>(map_.points.size()) / static_cast<double>(n_coarse());
+      const double seen = static_cast<double>(map_.points.size()) / static_cast<double>(map_.n_coarse());
       look_at_all(jobs, std::max(done_, share_of_coarse() * std::min(seen, 1.0)));
       front.clear();
       for (const PointJob& job : jobs) {
@@ -213,11 +223,6 @@ class MapMaker {
     }
   }
 
-  std::size_t n_coarse() const {
-    std::size_t n = 1;
-    for (const MapAxis& axis : map_.question.axes) n *= static_cast<std::size_t>(axis.cells + 1);
-    return n;
-  }
   LatticePlace coarse(std::size_t i) const {
     LatticePlace place{};
     for (std::size_t k = 0; k < n_axes(); ++k) {
@@ -233,7 +238,7 @@ class MapMaker {
   void search_elsewhere() {
     constexpr std::size_t most = 12;
     std::vector<int> left;
-    for (std::size_t i = 0; i < n_coarse() && !stopped(); ++i) {
+    for (std::size_t i = 0; i < map_.n_coarse() && !stopped(); ++i) {
       const int p = map_.add(coarse(i), 0);
       if (!point(p).stands) left.push_back(p);
     }
@@ -279,13 +284,16 @@ class MapMaker {
 
   // -- cells
   void base_cells() {
-    const std::size_t n = n_coarse();
+    const std::size_t n = map_.n_coarse();
     for (std::size_t i = 0; i < n; ++i) {
       const LatticePlace place = coarse(i);
       bool inside = true;
       for (std::size_t k = 0; k < n_axes(); ++k) inside = inside && place[k] < map_.extent(static_cast<int>(k));
       const MapCell cell{place, map_.finest()};
-      for (int c = 0; inside && c < map_.n_corners(); ++c) inside = map_.corner(cell, c) >= 0 && point(map_.corner(cell, c)).asked;
+      for (int c = 0; inside && c < map_.n_corners(); ++c) {
+        const int p = map_.corner(cell, c);
+        inside = p >= 0 && point(p).asked;
+      }
       if (inside) map_.cells.push_back(cell);
     }
     if (!map_.question.change) return;
@@ -340,7 +348,6 @@ class MapMaker {
     for (bool more = true; more && !stopped();) {  // a finer neighbour may show that a cell is not what its corners say
       more = false;
       std::vector<PointJob> jobs;
-      std::unordered_map<int, std::size_t> job_of;
       for (std::size_t i = 0; i < map_.cells.size(); ++i) {
         const MapCell cell = map_.cells[i];
         if (halved[i] || cell.size != size || !is_coarse(cell)) continue;
@@ -348,13 +355,11 @@ class MapMaker {
         for_each_place(cell, [&](const LatticePlace& place) {
           const bool known = map_.find(place) >= 0;
           const int p = map_.add(place, level);
-          if (known && job_of.find(p) == job_of.end()) return;
-          const auto [it, is_new] = job_of.emplace(p, jobs.size());
-          if (is_new) jobs.push_back({p});
+          if (known && !has_job(p)) return;
+          PointJob& job = job_of(p, jobs);
           for (int c = 0; c < map_.n_corners(); ++c) {
             const int from = map_.corner(cell, c);
-            if (point(from).stands && std::count(jobs[it->second].from.begin(), jobs[it->second].from.end(), from) == 0)
-              jobs[it->second].from.push_back(from);
+            if (point(from).stands && std::count(job.from.begin(), job.from.end(), from) == 0) job.from.push_back(from);
           }
         });
       }
@@ -379,10 +384,14 @@ class MapMaker {
     std::vector<EdgeJob> jobs;
     std::unordered_map<std::uint64_t, bool> known;
     for (const MapCell& cell : map_.cells) {
+      std::array<int, 1 << max_map_axes> corners{};
+      int feasible = 0;
+      for (int c = 0; c < map_.n_corners(); ++c) feasible += point(corners[at(c)] = map_.corner(cell, c)).feasible();
+      if (feasible == 0 || feasible == map_.n_corners()) continue;
       for (int a = 0; a < map_.n_corners(); ++a) {
         for (int b = a + 1; b < map_.n_corners(); ++b) {
           if ((a & b) != a) continue;
-          int inside = map_.corner(cell, a), outside = map_.corner(cell, b);
+          int inside = corners[at(a)], outside = corners[at(b)];
           if (point(inside).feasible() == point(outside).feasible()) continue;
           if (!point(inside).feasible()) std::swap(inside, outside);
           if (known.emplace(static_cast<std::uint64_t>(inside) << 32 | static_cast<std::uint32_t>(outside), true).second)
@@ -418,6 +427,7 @@ class MapMaker {
   std::uint64_t next_job_ = 0;
   double done_ = 0;              // of the work
   std::vector<double> allowed_;  // change of each value within a cell
+  std::vector<int> job_of_;      // per point: its place in the list of jobs, or -1
 };
 
 }  // namespace

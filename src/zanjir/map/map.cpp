@@ -36,20 +36,43 @@ std::uint64_t Map::key(const LatticePlace& at) {
   return k;
 }
 
+std::size_t Map::n_coarse() const {
+  std::size_t n = 1;
+  for (const MapAxis& axis : question.axes) n *= static_cast<std::size_t>(axis.cells + 1);
+  return n;
+}
+
+bool Map::is_coarse(const LatticePlace& at) const {
+  int rest = 0;
+  for (const int i : at) rest |= i;
+  return (rest & (finest() - 1)) == 0;
+}
+
+std::size_t Map::coarse_number(const LatticePlace& at) const {
+  std::size_t number = 0;
+  for (std::size_t k = question.axes.size(); k-- > 0;)
+    number = number * static_cast<std::size_t>(question.axes[k].cells + 1) + static_cast<std::size_t>(at[k] >> question.depth);
+  return number;
+}
+
 int Map::find(const LatticePlace& at) const {
+  if (is_coarse(at)) return coarse_.empty() ? -1 : coarse_[coarse_number(at)];
   const auto it = index_.find(key(at));
   return it == index_.end() ? -1 : it->second;
 }
 
 int Map::add(const LatticePlace& at, int level) {
-  const auto [it, is_new] = index_.emplace(key(at), static_cast<int>(points.size()));
-  if (!is_new) return it->second;
+  if (coarse_.empty()) coarse_.assign(n_coarse(), -1);
+  const int next = static_cast<int>(points.size());
+  int& number = is_coarse(at) ? coarse_[coarse_number(at)] : index_.try_emplace(key(at), -1).first->second;
+  if (number >= 0) return number;
+  number = next;
   points.emplace_back();
   points.back().at = at;
   points.back().level = level;
   table.resize(points.size() * numbers.size(), std::numeric_limits<double>::quiet_NaN());
   margins.resize(points.size() * question.limits.size(), std::numeric_limits<double>::quiet_NaN());
-  return it->second;
+  return next;
 }
 
 int Map::corner(const MapCell& cell, int which) const {

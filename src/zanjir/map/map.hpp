@@ -49,6 +49,7 @@ struct Map {
 
   int n_axes() const { return static_cast<int>(question.axes.size()); }
   int n_corners() const { return 1 << n_axes(); }
+  std::size_t n_coarse() const;                       // points of the coarse lattice
   int finest() const { return 1 << question.depth; }  // finest cells along the edge of a coarse one
   int extent(int axis) const { return question.axes[static_cast<std::size_t>(axis)].cells * finest(); }
   double coordinate(int axis, double place) const;
@@ -69,8 +70,11 @@ struct Map {
 
  private:
   static std::uint64_t key(const LatticePlace&);
+  bool is_coarse(const LatticePlace&) const;
+  std::size_t coarse_number(const LatticePlace&) const;
   static std::uint64_t edge(int a, int b) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32 | static_cast<std::uint32_t>(b); }
-  std::unordered_map<std::uint64_t, int> index_;
+  std::vector<int> coarse_;                       // [points of the coarse lattice] its number, or -1
+  std::unordered_map<std::uint64_t, int> index_;  // the finer ones
   std::unordered_map<std::uint64_t, double> crossings_;
 };
 

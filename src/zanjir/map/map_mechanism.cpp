@@ -146,8 +146,58 @@ std::vector<std::optional<double>> MapMechanism::axes_at(const State& state) {
 
 int MapMechanism::freedoms_left(std::span<const double> x, const State& state) { return assembler_.freedoms_left(led_.at_point(x), state); }
 
+// What is led as targets; false where one is a part of a pose only.
+bool MapMechanism::find_targets(const StateRequest& request, const State& near) {
+  targets_.clear();
+  update_positions(model_, near, ws_);
+  const std::optional<Vec3d> normal = plane_normal(model_.plane());
+  for (const FrameMotion& m : request.frames) {
+    PoseTarget target{m.frame, frame_pose(model_, ws_, model_.frame(m.frame)), PoseTarget::What::position};
+    for (int k = 0; k < 3; ++k)
+      if (!m.led[at(k)] && (!normal || std::abs((*normal)[k]) < 0.5)) return false;
+    if (m.turn != FrameMotion::Turn::free) target.what = m.turn == FrameMotion::Turn::whole ? PoseTarget::What::pose : PoseTarget::What::axis;
+    target.axis = m.axis;
+    targets_.push_back(target);
+  }
+  aim(request);
+  return !targets_.empty();
+}
+
+// The targets to where the request has them.
+void MapMechanism::aim(const StateRequest& request) {
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const FrameMotion& m = request.frames[i];
+    Transformd& X_WF = targets_[i].X_WF;
+    for (int k = 0; k < 3; ++k)
+      if (m.led[at(k)]) X_WF.p[k] = m.p[k];
+    if (m.turn == FrameMotion::Turn::whole) X_WF.R = m.R;
+    if (m.turn == FrameMotion::Turn::axis) X_WF.R = spatial::rotation_from_z(m.along) * transpose(spatial::rotation_from_z(m.axis));
+  }
+}
+
 bool MapMechanism::follow(std::span<const double> x, const State& start, State& out) {
-  if (start.q.size() != model_.nq() || !assembler_.follow(led_.at_point(x), asked_, start)) return false;
+  if (start.q.size() != model_.nq()) return false;
+  const StateRequest& request = led_.at_point(x);
+  if (!legs_planned_) {  // the plan depends on the geometry alone
+    legs_planned_ = true;
+    if (request.q.empty() && find_targets(request, start)) legs_ = LegFollower::make(model_, targets_, start);
+    X_WF_.resize(targets_.size());
+  }
+  if (legs_) {
+    constexpr double met = 1e-13;  // of the model length or a radian; rounding of pose chains is some 1e-15
+    aim(request);
+    for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
+    out = start;
+    switch (legs_->follow(model_, X_WF_, start.q, out.q)) {
+      case Followed::found:
+        if (assembler_.off_by(request, out) <= met) return true;
+        break;
+      case Followed::out_of_reach:
+      case Followed::too_far: return false;
+      case Followed::in_doubt: break;
+    }
+  }
+  if (!assembler_.follow(request, asked_, start)) return false;
   out = asked_.state;
   return true;
 }
@@ -172,21 +222,9 @@ bool MapMechanism::search(std::span<const double> x, const State& start, Effort 
 
 std::string MapMechanism::legs_out_of_reach(std::span<const double> x, const State& near) {
   const StateRequest& request = led_.at_point(x);
+  if (!find_targets(request, near)) return "";
   BranchQuestion question;
-  update_positions(model_, near, ws_);
-  const std::optional<Vec3d> normal = plane_normal(model_.plane());
-  for (const FrameMotion& m : request.frames) {
-    PoseTarget target{m.frame, frame_pose(model_, ws_, model_.frame(m.frame)), PoseTarget::What::pose};
-    for (int k = 0; k < 3; ++k) {
-      if (m.led[at(k)]) target.X_WF.p[k] = m.p[k];
-      else if (!normal || std::abs((*normal)[k]) < 0.5) return "";  // a part of a point is no target
-    }
-    if (m.turn == FrameMotion::Turn::axis) return "";
-    if (m.turn == FrameMotion::Turn::whole) target.X_WF.R = m.R;
-    else target.what = PoseTarget::What::position;
-    question.targets.push_back(target);
-  }
-  if (question.targets.empty()) return "";
+  question.targets = targets_;
   const LegPlan plan = plan_legs(model_, question, near);
   std::string text;
   if (!plan.covers) return text;

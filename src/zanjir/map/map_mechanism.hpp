@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/loops/leg_follower.hpp"
 #include "zanjir/loops/loop_rank_data.hpp"
 #include "zanjir/map/led_point.hpp"
 #include "zanjir/terms/assembler.hpp"
@@ -37,8 +38,9 @@ class MapMechanism {
   std::vector<std::optional<double>> axes_at(const State&);
   int freedoms_left(std::span<const double> x, const State&);
 
-  // From a state near this point, by Newton's method alone.
+  // From a state near this point: leg by leg in closed form where there is one, else by Newton's method.
   bool follow(std::span<const double> x, const State& start, State& out);
+  bool in_closed_form() const { return legs_.has_value(); }  // once something has been followed
   // From far away, to wherever the mechanism can be; or why it cannot. `everywhere`: from other places, too, at some cost.
   enum class Effort : std::uint8_t { from_start, everywhere };
   bool search(std::span<const double> x, const State& start, Effort, State& out, std::string& why);
@@ -56,6 +58,8 @@ class MapMechanism {
     double min = 0, max = 0;
   };
   void prepare_limits(std::vector<SaidProblem>&);
+  bool find_targets(const StateRequest&, const State& near);
+  void aim(const StateRequest&);
   void bound(Limit&, Dimension, std::vector<SaidProblem>&);
   bool frame(const NameRef&, const std::string& path, FrameId&, std::vector<SaidProblem>&);
   double number_of(Limit&, const Workspace&, double& margin);
@@ -77,6 +81,10 @@ class MapMechanism {
   Solution solution_;
   bool solved_ = false;
   StateQuestion asked_;
+  std::vector<PoseTarget> targets_;  // the frames of the request
+  bool legs_planned_ = false;
+  std::optional<LegFollower> legs_;
+  std::vector<Transformd> X_WF_;  // of the targets
 };
 
 }  // namespace zanjir

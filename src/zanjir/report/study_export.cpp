@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+#include <cstdint>
+
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/map/map_vtk.hpp"
 #include "zanjir/record/recording_writer.hpp"
@@ -37,6 +40,33 @@ std::string series_csv(const TaskResult& task) {
 std::string numbers_csv(const TaskResult& task) {
   std::string out = "name,value,unit\n";
   for (const Number& n : task.numbers) out += fmt::format("{},{},{}\n", quoted(n.name), n.value, quoted(n.unit == "1" ? "" : n.unit));
+  return out;
+}
+
+std::string matrix_csv(const ResultMatrix& m) {
+  std::string out;
+  for (const std::string& column : m.columns) out += "," + quoted(column);
+  out += "\n";
+  for (std::size_t row = 0; row < m.rows.size(); ++row) {
+    out += quoted(m.rows[row]);
+    for (std::size_t column = 0; column < m.columns.size(); ++column)
+      out += fmt::format(",{}", m.values(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)));
+    out += "\n";
+  }
+  return out;
+}
+
+// MAT-file of level 4: per matrix five 32-bit integers (little endian, doubles, full), its name, its numbers column by column.
+std::string mat_file(const std::vector<ResultMatrix>& matrices) {
+  static_assert(std::endian::native == std::endian::little);
+  std::string out;
+  for (const ResultMatrix& m : matrices) {
+    const std::int32_t head[5] = {0, static_cast<std::int32_t>(m.values.rows()), static_cast<std::int32_t>(m.values.cols()), 0,
+                                  static_cast<std::int32_t>(m.name.size() + 1)};
+    out.append(reinterpret_cast<const char*>(head), sizeof head);
+    out.append(m.name.c_str(), m.name.size() + 1);
+    out.append(reinterpret_cast<const char*>(m.values.data()), sizeof(double) * static_cast<std::size_t>(m.values.size()));
+  }
   return out;
 }
 
@@ -84,6 +114,8 @@ std::string export_results(const fs::path& folder, const StudyOutcome& outcome, 
     if (!task.series.empty()) files.file(here / (name + ".csv"), series_csv(task));
     if (!task.numbers.empty()) files.file(here / (name + ".numbers.csv"), numbers_csv(task));
     if (task.map) files.file(here / (name + ".vtk"), map_vtk(*task.map, outcome.study.title + ", " + task.name));
+    for (const ResultMatrix& m : task.matrices) files.file(here / (name + "." + m.name + ".csv"), matrix_csv(m));
+    if (!task.matrices.empty()) files.file(here / (name + ".mat"), mat_file(task.matrices));
     if (!task.events.empty()) files.file(here / (name + ".events.csv"), events_csv(task));
     if (!files.problem().empty()) return files.problem();
     RecordingHeader header{{}, provenance.environment};

@@ -9,7 +9,7 @@
 
 namespace zanjir {
 
-// FOLDER/<study>/<task>.csv: series, the abscissa first, units in the header; <task>.numbers.csv: name, value, unit; <task>.events.csv where there are any; <task>.vtk of a map;
+// FOLDER/<study>/<task>.csv: series, the abscissa first, units in the header; <task>.numbers.csv: name, value, unit; <task>.events.csv where there are any; <task>.vtk of a map; <task>.A.csv ... and <task>.mat of a linearisation;
 // <task>.h5: a recording (docs/recordings.md) with the series as channels, the numbers in its summary. Its first channel is `t`: where the abscissa is
 // something else (speeds, cases), `t` counts the rows and the abscissa is a channel of its own.
 // Each file appears complete or not at all. Returns what went wrong, empty when nothing did.

@@ -24,14 +24,14 @@ Controllers::Controllers(const Model& model, const AnyFormulation& formulation, 
   }
 }
 
-double Controllers::error_force(const Controller& c, double q, double v, double t_s) const {
-  const Jet target = c.target.at(t_s);
+double Controllers::error_force(const Controller& c, double q, double v, const Jet& target) const {
   return c.kp * (target.value - q) + c.kd * (target.rate - v);
 }
 
 double Controllers::next_switch(double after_s, double until_s) const {
   double next = std::numeric_limits<double>::infinity();
-  for (const Controller& c : laws_) next = std::min({next, c.force.next_switch(after_s, until_s), c.target.next_switch(after_s, until_s)});
+  for (const Controller& c : laws_)
+    next = std::min({next, c.force.next_switch(after_s, until_s, model_->phases()), c.target.next_switch(after_s, until_s, model_->phases())});
   return next;
 }
 
@@ -45,12 +45,15 @@ SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& 
     update_cut_rows(*model_, ws, cut_);
     v_cut_.noalias() = cut_.S * ws.v;
   }
+  PhaseJets room;
+  const std::span<const Jet> phases = model_->phases().at(state.t_s, room);
   for (const Controller& c : laws_) {
     if (c.kind == ControlKind::computed_torque) continue;
-    double force = c.force.at(state.t_s).value;
+    double force = c.force.at(state.t_s, phases).value;
     if (c.kind == ControlKind::pd) {
-      force += c.cut ? error_force(c, cut_.q_cut[c.coordinate], v_cut_[c.speed], state.t_s)
-                     : error_force(c, state.q[c.coordinate], state.v[c.speed], state.t_s);
+      const Jet target = c.target.at(state.t_s, phases);
+      force +=
+          c.cut ? error_force(c, cut_.q_cut[c.coordinate], v_cut_[c.speed], target) : error_force(c, state.q[c.coordinate], state.v[c.speed], target);
     }
     (c.cut ? tau_cut : tau)[c.speed] = std::clamp(force, -c.limit, c.limit);
   }
@@ -62,12 +65,14 @@ SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& 
   question_.rank = rank;
   for (const Controller& c : laws_) {
     if (c.kind != ControlKind::computed_torque) continue;
-    question_.vdot[c.speed] = c.target.at(state.t_s).acceleration + error_force(c, state.q[c.coordinate], state.v[c.speed], state.t_s);
+    const Jet target = c.target.at(state.t_s, phases);
+    question_.vdot[c.speed] = target.acceleration + error_force(c, state.q[c.coordinate], state.v[c.speed], target);
   }
   const SolveStatus status = solver_.solve(state, question_, Reactions::skip, answer_);
   if (!solved(status)) return status;
   for (const Controller& c : laws_) {
-    if (c.kind == ControlKind::computed_torque) tau[c.speed] = std::clamp(answer_.tau[c.speed] + c.force.at(state.t_s).value, -c.limit, c.limit);
+    if (c.kind == ControlKind::computed_torque)
+      tau[c.speed] = std::clamp(answer_.tau[c.speed] + c.force.at(state.t_s, phases).value, -c.limit, c.limit);
   }
   return SolveStatus::ok;
 }

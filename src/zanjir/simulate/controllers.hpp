@@ -24,7 +24,7 @@ class Controllers {
   double next_switch(double after_s, double until_s) const;
 
  private:
-  double error_force(const Controller&, double q, double v, double t_s) const;
+  double error_force(const Controller&, double q, double v, const Jet& target) const;
   const Model* model_;
   std::vector<Controller> laws_;
   bool on_cut_joints_ = false, computes_torque_ = false, follow_state_ = false;

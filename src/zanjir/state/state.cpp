@@ -61,21 +61,26 @@ void take_state(const Model& model, const State& state, Workspace& ws) {
   else ws.preload.setZero();
   take_contact_memory(model, state, ws.contact);
   if (!model.prescribed().empty()) evaluate_prescribed(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed);
-  for (int i = 1; i < model.n_steps(); ++i) {
-    const kernels::Step& step = model.tables().step[i];
-    if (step.joint == Primitive::ball) normalize_quaternion(&ws.q[step.q_begin]);
-    if (step.joint == Primitive::free) normalize_quaternion(&ws.q[step.q_begin + 3]);
+  if (model.nq() > model.nv()) {
+    for (int i = 1; i < model.n_steps(); ++i) {
+      const kernels::Step& step = model.tables().step[i];
+      if (step.joint == Primitive::ball) normalize_quaternion(&ws.q[step.q_begin]);
+      if (step.joint == Primitive::free) normalize_quaternion(&ws.q[step.q_begin + 3]);
+    }
   }
   ws.stage = Stage::none;
 }
 
 void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, VecOut vdot) {
+  if (model.prescribed().empty()) return;
+  PhaseJets room;
+  const std::span<const Jet> phases = model.phases().at(t_s, room);
   for (const PrescribedMotion& motion : model.prescribed()) {
     const Joint& joint = model.joint(motion.joint);
     double *q_J = q.data() + joint.q_begin, *v_J = v.data() + joint.v_begin, *vdot_J = vdot.data() + joint.v_begin;
     if (motion.turn_axes.empty()) {
       for (std::size_t i = 0; i < motion.laws.size(); ++i) {
-        const Jet jet = motion.laws[i].at(t_s);
+        const Jet jet = motion.laws[i].at(t_s, phases);
         const int part = motion.parts[i];
         q_J[part] = jet.value;
         v_J[part] = jet.rate;
@@ -83,7 +88,7 @@ void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, Vec
       }
       continue;
     }
-    const Turn turn = turn_sequence(motion.turn_axes, motion.turn_angles, t_s);
+    const Turn turn = turn_sequence(motion.turn_axes, motion.turn_angles, t_s, phases);
     store(turn.w, v_J);
     store(turn.wdot, vdot_J);
     double* quat = q_J + traits(joint.type).quaternion;
@@ -95,7 +100,7 @@ void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, Vec
       const Mat3d R = to_matrix(turn.q);
       Vec3d rate{0, 0, 0}, acceleration{0, 0, 0};
       for (std::size_t i = 0; i < motion.laws.size(); ++i) {
-        const Jet jet = motion.laws[i].at(t_s);
+        const Jet jet = motion.laws[i].at(t_s, phases);
         q_J[motion.parts[i]] = jet.value;
         rate[motion.parts[i]] = jet.rate;
         acceleration[motion.parts[i]] = jet.acceleration;

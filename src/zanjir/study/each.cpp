@@ -56,15 +56,15 @@ class Expansion {
         add(out, map ? &node.keys[i] : nullptr, item, words, here);
         continue;
       }
-      const std::vector<Words>* rows = rows_of(*each, join_path(here, "each"));
+      const std::vector<Words> rows = combinations(*each, join_path(here, "each"));
       const Node plain = without_each(item);
-      for (std::size_t r = 0; rows && r < rows->size(); ++r) {
+      for (const Words& row : rows) {
         if (++n_copies_ > most_copies) {
           if (n_copies_ == most_copies + 1) sink_.error(each->at, here, "more than " + std::to_string(most_copies) + " copies in all");
           return;
         }
         Words inner = words;
-        for (const auto& [word, text] : (*rows)[r]) inner[word] = text;
+        for (const auto& [word, text] : row) inner[word] = text;
         add(out, map ? &node.keys[i] : nullptr, plain, inner, here);
       }
     }
@@ -75,6 +75,29 @@ class Expansion {
   bool expect(const Node& node, const std::string& path, Kind kind, const char* what) {
     if (!node.is(kind)) sink_.error(node.at, path, std::string("wants ") + what + ", but this is " + kind_name(node.kind));
     return node.is(kind);
+  }
+
+  // The rows of a list; of several lists, every row of the first with every row of the others.
+  std::vector<Words> combinations(const Node& each, const std::string& path) {
+    if (!each.is(Kind::list)) {
+      const std::vector<Words>* rows = rows_of(each, path);
+      return rows ? *rows : std::vector<Words>{};
+    }
+    std::vector<Words> all(1);
+    for (const Node& name : each.items) {
+      const std::vector<Words>* rows = rows_of(name, path);
+      if (!rows) return {};
+      std::vector<Words> longer;
+      for (const Words& before : all) {
+        for (const Words& row : *rows) {
+          if (longer.size() > most_copies) return longer;  // said where they are counted
+          longer.push_back(before);
+          for (const auto& [word, text] : row) longer.back()[word] = text;
+        }
+      }
+      all = std::move(longer);
+    }
+    return all;
   }
 
   const std::vector<Words>* rows_of(const Node& each, const std::string& path) {

@@ -35,6 +35,12 @@ struct ResultTable {  // to be read, not computed with: ledger, agreement, cost
   std::vector<std::vector<std::string>> rows;
 };
 
+struct ResultMatrix {  // for other programs: --export
+  std::string name;
+  std::vector<std::string> rows, columns;
+  MatX values;
+};
+
 struct Snapshot {  // where the mechanism was at the sample nearest to an instant
   double asked_s = 0;
   State state;
@@ -56,6 +62,8 @@ struct TaskResult {
   std::vector<Text> texts;
   std::vector<std::string> notes;  // what changes the meaning of its numbers: shown with every claim about them
   std::vector<ResultTable> tables;
+  std::vector<ResultMatrix> matrices;
+  std::vector<State> motion;                   // where the mechanism was along it: a few hundred instants, for pages that move
   std::vector<Snapshot> snapshots;             // at the instants that figures draw
   std::shared_ptr<const MapOutcome> map = {};  // of a task `map`: what figures draw and VTK files show
   double seconds = 0;

@@ -155,6 +155,9 @@ class AlongMotion {
     if (!solved(status)) return give_up(t, std::string(name_of(status)) + ": " + solution_.note + left_over());
     if (!solution_.note.empty() && solution_.note != note_) out_.notes.push_back(note_ = solution_.note);
     write(t);
+    const double all = std::max(1.0, (task_.until_s - task_.from_s) / task_.every_s),
+                 stride = std::ceil(all / static_cast<double>(max_motion_states));
+    if ((out_.abscissa.values.size() - 1) % static_cast<std::size_t>(stride) == 0) out_.motion.push_back(question_.state);
     for (Snapshot& s : out_.snapshots) {
       if (std::abs(t - s.asked_s) < std::abs(s.state.t_s - s.asked_s)) s.state = question_.state;
     }

@@ -14,6 +14,7 @@
 #include "zanjir/record/tee_recorder.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/prepare.hpp"
+#include "zanjir/simulate/recorded_pose.hpp"
 #include "zanjir/simulate/recorded_state.hpp"
 #include "zanjir/simulate/run_options.hpp"
 #include "zanjir/study/result_names.hpp"
@@ -471,6 +472,16 @@ std::vector<Snapshot> snapshots_of(const Model& model, const MemoryRecorder& mem
   return snapshots;
 }
 
+std::vector<State> motion_of(const Model& model, const MemoryRecorder& memory) {
+  std::vector<State> states;
+  std::vector<std::string> missing;
+  RecordedPose recorded(model);
+  const std::uint64_t n = memory.n_rows(), kept = std::min(n, max_motion_states);
+  for (std::uint64_t i = 0; i < kept; ++i)
+    states.push_back(recorded.state(memory.header().channels, memory.row(kept > 1 ? i * (n - 1) / (kept - 1) : 0), missing));
+  return missing.empty() ? states : std::vector<State>{};
+}
+
 // What goes into memory for the study, and into a file when a folder is kept.
 struct Recorders {
   std::unique_ptr<MemoryRecorder> memory;
@@ -521,6 +532,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   out.event_names = all_event_names(task, prepared->model);
   add_tables(s, out);
   out.snapshots = snapshots_of(prepared->model, *recorders.memory, drawn_instants(context.study, task.name));
+  out.motion = motion_of(prepared->model, *recorders.memory);
   if (!recorders.problem.empty()) out.texts.push_back({"recording", "not kept: " + recorders.problem});
   for (const std::string& warning : s.warnings()) out.texts.push_back({"warning", warning});
   if (s.end == RunEnd::cancelled) out.status = TaskStatus::cancelled, out.why = s.why;

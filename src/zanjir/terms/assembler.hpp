@@ -38,6 +38,8 @@ class Assembler {
   // The positions alone, from a state nearby on whose branch they stay, at rest (but for what the model prescribes). What comes out depends on the request
   // and on `start` only, to the last bit. False: it is not that near.
   bool follow(const StateRequest&, StateQuestion& out, const State& start);
+  // How far a state is from closed loops and from the frames of the request: the largest residual, in model lengths and radians.
+  double off_by(const StateRequest& request, const State& state) { return completion_.off_by(request.frames, state); }
   // In how many ways the mechanism can still move at a state while the coordinates and frames of the request are held.
   int freedoms_left(const StateRequest&, const State&);
 

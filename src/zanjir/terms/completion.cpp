@@ -187,9 +187,8 @@ Completion::Factored& Completion::factor_over_free(Factor enough) {
   for (Eigen::Index k = 0; k < n; ++k) f.free.row(k) = A_.col(f.columns[at(k)]).transpose();
   f.rank = 0;
   if (n == 0) return f;
-  f.qr.setThreshold(rank_threshold);
   f.qr.compute(f.free);
-  f.rank = f.qr.rank();
+  f.rank = f.qr.rank(rank_threshold);
   return f;
 }
 
@@ -199,20 +198,14 @@ void Completion::least_change(VecX& x, const std::vector<bool>& held, Factor eno
   hold(held);
   const Factored& f = factor_over_free(enough);
   if (f.columns.empty()) return;
-  const Eigen::Index n = f.free.rows();
   y_.setZero(model_.nv());
-  for (Eigen::Index i = 0; i < f.rank; ++i) {  // R^T y = P^T rest, forward
-    double sum = rest_[f.qr.colsPermutation().indices()[i]];
-    for (Eigen::Index k = 0; k < i; ++k) sum -= f.qr.matrixQR()(k, i) * y_[k];
-    y_[i] = sum / f.qr.matrixQR()(i, i);
+  for (int i = 0; i < f.rank; ++i) {  // R^T y = P^T rest, forward
+    const double* R = f.qr.factors.col(i).data();
+    double sum = rest_[f.qr.order[at(i)]];
+    for (int k = 0; k < i; ++k) sum -= R[k] * y_[k];
+    y_[i] = sum / R[i];
   }
-  for (Eigen::Index k = f.rank; k-- > 0;) {  // Q y, one reflector after the other: y is short, and Eigen's blocks cost more than their work
-    const auto v = f.qr.matrixQR().col(k).segment(k + 1, n - k - 1);
-    auto below = y_.segment(k + 1, n - k - 1);
-    const double along = f.qr.hCoeffs()[k] * (y_[k] + v.dot(below));
-    y_[k] -= along;
-    below -= along * v;
-  }
+  f.qr.apply_Q(f.rank, y_);
   for (std::size_t k = 0; k < f.columns.size(); ++k) x[f.columns[k]] += model_.column_scale()[f.columns[k]] * y_[static_cast<Eigen::Index>(k)];
 }
 
@@ -264,6 +257,16 @@ void Completion::residual(const LoopGiven&, std::span<const FrameMotion> frames,
   for (const FrameMotion& m : frames)
     for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { rest_[i++] = -r.off; });
   rest_.array() *= row_scale_.array();
+}
+
+double Completion::off_by(std::span<const FrameMotion> frames, const State& state) {
+  place(state);
+  take_residuals();
+  double size = closure_.phi.size() == 0 ? 0 : closure_.phi.cwiseProduct(model_.row_scale()).lpNorm<Eigen::Infinity>();
+  for (const FrameMotion& m : frames)
+    for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {},
+                 [&](const FrameRow& r) { size = std::max(size, std::abs(r.off) / (r.angle ? 1 : model_.length_m())); });
+  return size;
 }
 
 // Newton's method from nearby. False: not that near; the state is as it was.
@@ -605,7 +608,7 @@ void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<cons
   const Factored& f = factor_over_free(Factor::of_these_rows);
   if (fastest == 0 || f.rank == static_cast<Eigen::Index>(f.columns.size())) return;  // nothing is free
   const std::vector<Eigen::Index> columns = f.columns;
-  const VecX l = f.qr.solve(state.v.cwiseQuotient(C)(columns));
+  const VecX l = f.qr.solve(state.v.cwiseQuotient(C)(columns), f.rank);
   const double h = 2e-3 / fastest;  // of a radian or a model length
   constexpr std::pair<int, double> weights[] = {{-2, 1.0 / 12}, {-1, -8.0 / 12}, {1, 8.0 / 12}, {2, -1.0 / 12}};
   VecX rate = VecX::Zero(static_cast<Eigen::Index>(columns.size()));

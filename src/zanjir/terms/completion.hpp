@@ -10,6 +10,7 @@
 
 #include <span>
 
+#include "zanjir/core/pivoted_qr.hpp"
 #include "zanjir/loops/assembly.hpp"
 #include "zanjir/terms/state_request.hpp"
 
@@ -44,6 +45,8 @@ class Completion {
   std::vector<Contradiction> positions(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
   // Newton's method alone, from a state nearby whose branch is kept. False: it is not that near, and the state is as it was.
   bool follow_positions(const LoopGiven&, std::span<const FrameMotion>, State&);
+  // How far a state is from closed loops and led frames: the largest residual, in model lengths and radians.
+  double off_by(std::span<const FrameMotion>, const State&);
   // In how many ways the mechanism can still move at this state while all that is said is held.
   int freedoms_left(const LoopGiven&, std::span<const FrameMotion>, const State&);
   // What earlier states have left behind is dropped: the next answer does not depend on them, to the last bit.
@@ -74,8 +77,8 @@ class Completion {
     std::vector<bool> held = {};
     std::vector<Eigen::Index> columns = {};  // the others
     MatX free = {};                          // [columns x rows] of A_, transposed
-    Eigen::ColPivHouseholderQR<MatX> qr = {};
-    Eigen::Index rank = 0;
+    PivotedQr qr = {};
+    int rank = 0;
     Factor of = Factor::none;
   };
   bool has_rows_of(std::span<const int> speeds, std::span<const FrameMotion>) const;

@@ -150,7 +150,7 @@ const StateRequest& LedMotion::at_time(double t_s) {
   request_.along_motion = true;
   request_.t_s = t_s;
   for (const Scalar& s : scalars_) {
-    const Jet jet = s.law.at(t_s);
+    const Jet jet = s.law.at(t_s, {});
     request_.q[s.q].value = jet.value;
     request_.v[s.v].value = jet.rate;
     request_.vdot[s.v].value = jet.acceleration;
@@ -161,7 +161,7 @@ const StateRequest& LedMotion::at_time(double t_s) {
 
 // Speeds of a free joint are in child axes:  v = R^T p',  v' = R^T p'' - w x v.
 void LedMotion::lead_joint(const Pose& pose, double t_s) {
-  const Turn turn = turn_sequence(pose.axes, pose.angles, t_s);
+  const Turn turn = turn_sequence(pose.axes, pose.angles, t_s, {});
   std::size_t q = pose.q;
   const auto put = [&](std::vector<StateRequest::Number>& numbers, std::size_t first, const Vec3d& a) {
     for (int k = 0; k < 3; ++k) numbers[first + at(k)].value = a[k];
@@ -169,7 +169,7 @@ void LedMotion::lead_joint(const Pose& pose, double t_s) {
   if (pose.slides) {
     Vec3d p{0, 0, 0}, rate{0, 0, 0}, acceleration{0, 0, 0};
     for (std::size_t i = 0; i < pose.laws.size(); ++i) {
-      const Jet jet = pose.laws[i].at(t_s);
+      const Jet jet = pose.laws[i].at(t_s, {});
       const int k = static_cast<int>(pose.parts[i]);
       p[k] = jet.value;
       rate[k] = jet.rate;
@@ -191,14 +191,14 @@ void LedMotion::lead_joint(const Pose& pose, double t_s) {
 void LedMotion::lead_frame(const Pose& pose, double t_s) {
   FrameMotion& m = request_.frames[*pose.frame];
   for (std::size_t i = 0; i < pose.laws.size(); ++i) {
-    const Jet jet = pose.laws[i].at(t_s);
+    const Jet jet = pose.laws[i].at(t_s, {});
     const int k = static_cast<int>(pose.parts[i]);
     m.p[k] = jet.value;
     m.v[k] = jet.rate;
     m.a[k] = jet.acceleration;
   }
   if (m.turn == FrameMotion::Turn::free) return;
-  const Turn turn = turn_sequence(pose.axes, pose.angles, t_s);
+  const Turn turn = turn_sequence(pose.axes, pose.angles, t_s, {});
   const Mat3d R = spatial::to_matrix(turn.q);
   const Vec3d w = R * turn.w, alpha = R * turn.wdot;  // (R w)' = R w', since w x w = 0
   if (m.turn == FrameMotion::Turn::whole) {

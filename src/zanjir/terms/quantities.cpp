@@ -27,6 +27,7 @@ const std::vector<QuantityFamily>& quantity_catalogue() {
     add_capacity_quantities(all);
     add_compliance_quantities(all);
     add_apparent_mass_quantities(all);
+    add_force_share_quantities(all);
     return all;
   }();
   return catalogue;
@@ -194,7 +195,7 @@ std::string speed_quantity(const UserJoints& users, int speed) {
 }
 
 bool asks_for_indices(std::string_view asked) {
-  constexpr std::array kinds{".J0", ".transmission", ".drive", ".capacity", ".compliance", ".apparent_mass"};
+  constexpr std::array kinds{".J0", ".transmission", ".drive", ".capacity", ".compliance", ".apparent_mass", ".share"};
   return std::any_of(kinds.begin(), kinds.end(), [&](std::string_view kind) {
     const std::size_t at = asked.find(kind);
     return at != std::string_view::npos && (at + kind.size() == asked.size() || asked[at + kind.size()] == '.');

@@ -39,6 +39,7 @@ enum : unsigned {
 };
 
 struct ParallelQuantities;  // terms/quantities/parallel.cpp
+class StandardFormFinder;   // formulations/virtual_work/standard_form.hpp
 
 struct QuantityData {
   QuantityData(const QuantityScope&);
@@ -60,6 +61,7 @@ struct QuantityData {
   bool parallel_known = false;                   // at this instant
   std::optional<DrivenMotion> driven;            // likewise, anew at every instant
   std::optional<ElasticRest> elastic;
+  std::shared_ptr<StandardFormFinder> standard_form;  // made by the first family that wants it
   const std::vector<bool>* chosen = nullptr;  // of the names of the family that writes: what somebody wants; a family may leave out the rest
 };
 
@@ -102,5 +104,6 @@ void add_parallel_quantities(std::vector<QuantityFamily>&);
 void add_capacity_quantities(std::vector<QuantityFamily>&);
 void add_compliance_quantities(std::vector<QuantityFamily>&);
 void add_apparent_mass_quantities(std::vector<QuantityFamily>&);
+void add_force_share_quantities(std::vector<QuantityFamily>&);
 
 }  // namespace zanjir

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "support/simulation.hpp"
+#include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
@@ -41,7 +42,7 @@ TEST(Dialogue, AnAnswerThatIsNotANumberIsNone) {
 TEST(Dialogue, NothingIsLeftOfTheQuestionBefore) {
   const Model model = zoo_model("four_bar");
   const State state = closed_start(model);
-  for (const AnyFormulation& formulation : all_formulations()) {
+  for (const AnyFormulation& formulation : formulations_for(model, Ask::forward)) {
     SCOPED_TRACE(std::string(name_of(formulation)));
     Solver solver(formulation, model);
     Solution s;
@@ -63,7 +64,7 @@ TEST(Dialogue, CoverageIsWhatIsFound) {
   const Model model = zoo_model("five_bar");
   const State state = closed_start(model);
   const LoopRank rank = generic_rank(model, state);
-  for (const AnyFormulation& formulation : all_formulations()) {
+  for (const AnyFormulation& formulation : formulations_for(model, Ask::forward)) {
     SCOPED_TRACE(std::string(name_of(formulation)));
     const Coverage covers = coverage(formulation, model);
     Solver solver(formulation, model);
@@ -84,6 +85,17 @@ TEST(Dialogue, CoverageIsWhatIsFound) {
     ASSERT_TRUE(solved(solver.solve(state, forward, Reactions::skip, s))) << s.note;
     EXPECT_GT((s.vdot - without).cwiseAbs().maxCoeff(), 1e-3) << "feedback without effect";
   }
+}
+
+// Whoever finds forces alone says so, and asks for nothing else.
+TEST(Dialogue, AccelerationsAreRefusedByWhoFindsForcesAlone) {
+  const Model model = zoo_model("four_bar");
+  const State state = closed_start(model);
+  Solver solver(*find_formulation("virtual-work"), model);
+  EXPECT_FALSE(coverage(*find_formulation("virtual-work"), model).forward);
+  Solution s;
+  EXPECT_EQ(solver.solve(state, forward_question(model, VecX::Zero(model.nv())), Reactions::skip, s), SolveStatus::inconsistent);
+  EXPECT_EQ(s.note, forces_alone_note);
 }
 
 // The square case through the passive rows of newton-euler, and the general choice: two ways to one answer.

@@ -6,6 +6,7 @@
 #include "support/bodies.hpp"
 #include "support/linkage.hpp"
 #include "support/simulation.hpp"
+#include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/determinacy.hpp"
@@ -446,7 +447,7 @@ TEST(ClosureFeedback, AddsToTheRowsInTheFormulationsThatTakeIt) {
   plain.rank = fed.rank = &rank;
   fed.closure_feedback = closure.Phi_q * push;  // what the redundant rows can follow too
   std::vector<VecX> answers;
-  for (const AnyFormulation& formulation : all_formulations()) {
+  for (const AnyFormulation& formulation : formulations_for(model, Ask::forward)) {
     if (name_of(formulation) == "lagrange" || name_of(formulation) == "oracle") continue;
     SCOPED_TRACE(std::string(name_of(formulation)));
     Solver solver(formulation, model);
@@ -575,7 +576,7 @@ TEST(InertiaThroughLoops, IsEnoughInEveryFormulation) {
   Solution ours;
   const Given question = forward_question(model, VecX::Zero(model.nv()));
   ASSERT_EQ(NewtonEuler{}.solve(model, closed_start(model), question, Reactions::skip, x, ours), SolveStatus::ok) << ours.note;
-  for (const AnyFormulation& formulation : all_formulations()) {
+  for (const AnyFormulation& formulation : formulations_for(model, Ask::forward)) {
     SCOPED_TRACE(std::string(name_of(formulation)));
     Solution s;
     ASSERT_EQ(name_of(Solver(formulation, model).solve(closed_start(model), question, Reactions::skip, s)), name_of(SolveStatus::ok)) << s.note;

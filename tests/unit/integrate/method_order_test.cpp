@@ -170,6 +170,24 @@ TEST_P(Adaptive, ErrorFollowsTheTolerance) {
   EXPECT_LT(error[2], error[0] * 1e-2) << error[0] << " " << error[1] << " " << error[2];
 }
 
+// An estimate of order h^p lets the steps shrink with the p-th root of the tolerance. That of dop853 has p = 8: two estimates, of h^6 and h^4, are taken together as
+// e^2 / sqrt(e^2 + 0.01 e_2^2) [Hairer1993]; the first alone would need 10^(6/6) instead of 10^(6/8) times the steps for six more digits.
+TEST(StepControl, StepsFollowTheToleranceByTheOrderOfTheEstimate) {
+  for (const auto& [method, order] : {std::pair{"dopri5", 5.0}, {"dop853", 8.0}}) {
+    std::vector<double> steps;
+    for (double tolerance : {1e-5, 1e-11}) {
+      Kepler system(0.1);
+      StepperOptions options;
+      options.method = method;
+      options.rel_tol = options.abs_tol = tolerance;
+      const auto stepper = make_stepper(options, system);
+      ASSERT_EQ(drive(*stepper, system.start(), 200).last.status, StepStatus::reached_limit);
+      steps.push_back(static_cast<double>(stepper->counts().steps));
+    }
+    EXPECT_NEAR(std::log10(steps[1] / steps[0]) / 6, 1 / order, 0.02) << method << ": " << steps[0] << " and " << steps[1] << " steps";
+  }
+}
+
 TEST_P(Adaptive, EndsOnEveryLimitBitForBitAndKeepsItsStep) {
   Kepler plain(0.3), stopped(0.3);
   StepperOptions options;

@@ -156,3 +156,35 @@ TEST(Expression, BranchesOfWhatIsNotANumberAreOneMore) {
   EXPECT_TRUE(std::isnan(of_time("mod(t, 0)").at(1).value));
   EXPECT_EQ(of_time("mod(t, 0)").next_switch(0, 1), std::numeric_limits<double>::infinity());
 }
+
+TEST(Expression, WholePowersAreThoseOfTheLibrary) {
+  for (const double x : {-1.7, -0.3, 0.4, 2.5}) {
+    for (int n = -16; n <= 16; ++n) {
+      const Jet power = apply(ExpressionOp::power, {x, 1, 0}, {static_cast<double>(n), 0, 0});
+      EXPECT_NEAR(power.value, std::pow(x, n), rounding(16, std::abs(std::pow(x, n)))) << x << "^" << n;
+      EXPECT_NEAR(power.rate, n * std::pow(x, n - 1), rounding(20, std::abs(n * std::pow(x, n - 1)))) << x << "^" << n;
+      EXPECT_NEAR(power.acceleration, n * (n - 1) * std::pow(x, n - 2), rounding(24, std::abs(n * (n - 1) * std::pow(x, n - 2)))) << x << "^" << n;
+    }
+  }
+  EXPECT_EQ(of_time("t^2").at(3).value, 9);
+  EXPECT_EQ(of_time("t^-2").at(0).value, std::numeric_limits<double>::infinity());
+}
+
+TEST(Expression, SumsAreWrittenOut) {
+  EXPECT_EQ(of_time("sum(k, 1, 10, $k^2)").value(), 385);
+  EXPECT_EQ(of_time("sum(i, 1, 3, sum(k, 1, $i, $i*$k))").value(), 1 + 2 * 3 + 3 * 6);
+  EXPECT_EQ(of_time("5 + sum(k, 1, 0, t) + 1").value(), 6);
+  EXPECT_EQ(of_time("sum(k, 1, 3, t^$k)").at(2).value, 14);
+  EXPECT_EQ(of_time("sum(k, 1, 3, t^$k)").at(2).rate, 1 + 4 + 12);
+  EXPECT_EQ(of_time("sum(k, 0, 2, $k*t) - 3*t").at(7).value, 0);
+}
+
+TEST(Expression, ConstantPartsAreFolded) {
+  EXPECT_EQ(of_time("2*3*t + sin(0)*4 - 1").in_numbers(), "6*t + 0 - 1");
+  EXPECT_EQ(of_time("(1 + 2)*(t + 3*4)").in_numbers(), "3*(t + 12)");
+}
+
+TEST(Expression, ExtremesTakeMoreThanTwo) {
+  EXPECT_EQ(of_time("max(1, t, 3, 2)").at(0).value, 3);
+  EXPECT_EQ(of_time("min(1, t, 3, 2)").at(-1).rate, 1);
+}

@@ -261,6 +261,24 @@ TEST(Assembly, SpeedsThatCannotBeAreReported) {
   EXPECT_GT(report.residual, 1e-3);
 }
 
+// Two speeds are held that do not go together: the third is the one that leaves least, and takes no share of a change in those that cannot move.
+TEST(Assembly, SpeedsThatAreFreeDoTheirBestBesideHeldOnes) {
+  const Model model = zoo_model("four_bar");
+  State state = closed_state(model);
+  const int A = speed_index(model, "A"), B = speed_index(model, "B"), C = speed_index(model, "C");
+  std::vector<bool> held(3, false);
+  held[static_cast<std::size_t>(A)] = held[static_cast<std::size_t>(C)] = true;
+  state.v.setZero();
+  state.v[A] = 2;
+  state.v[C] = -0.5;
+  const MatX rows = Rows(model, state).scaled.A * model.column_scale().cwiseInverse().asDiagonal();
+  const VecX given = rows * state.v;
+  EXPECT_FALSE(close_velocities(model, state, held).consistent);
+  EXPECT_EQ(state.v[A], 2);
+  EXPECT_EQ(state.v[C], -0.5);
+  EXPECT_NEAR(state.v[B], -rows.col(B).dot(given) / rows.col(B).squaredNorm(), 1e-13);
+}
+
 TEST(Assembly, SpeedsChangeAsLittleAsPossible) {
   for (const char* name : {"stewart", "bricard", "slider_crank"}) {
     SCOPED_TRACE(name);

@@ -47,6 +47,14 @@ TEST(Each, WorksInsideItselfAndTheInnerWordCounts) {
             "{title: '2', curves: [{y: '2x'}, {y: '9y'}, 'all 2']}]}}}");
 }
 
+TEST(Each, OfSeveralListsGivesEveryCombination) {
+  const std::string lists = "lists: {p: [{i: 1}, {i: 2}], q: [{j: x}, {j: y}]}\n",
+                    before = "{lists: {p: [{i: '1'}, {i: '2'}], q: [{j: 'x'}, {j: 'y'}]}, ";
+  EXPECT_EQ(expanded(lists + "claims: [{each: [p, q], id: \"{i}{j}\"}]\n"), before + "claims: [{id: '1x'}, {id: '1y'}, {id: '2x'}, {id: '2y'}]}");
+  EXPECT_EQ(expanded(lists + "claims: [{each: [p], id: \"{i}\"}]\n"), before + "claims: [{id: '1'}, {id: '2'}]}");
+  EXPECT_NE(expanded(lists + "claims: [{each: [p, r], id: \"{i}\"}]\n").find("no list 'r'"), std::string::npos);
+}
+
 TEST(Each, LeavesEverythingElseAlone) {
   const std::string text = "title: \"{m} and { }\"\ntasks: {a: {state: {q: {each: '0.1'}}, text: '{m}'}}\n";
   EXPECT_EQ(expanded("lists: {sets: [{m: a}]}\n" + text),

@@ -240,12 +240,14 @@ TEST(CompareTask, MeasuresDifferencesAtTheInstantsOfTheReference) {  // q = t ag
   const auto outcome =
       run("  a: {kind: inverse, model: m, motion: {A: t}, until: 1, every: 0.2, outputs: [A]}\n  b: {kind: inverse, model: m, motion: {A: "
           "\"t + 0.001*t^2\"}, until: 1, every: 0.1, outputs: [A]}\n"
-          "  c: {kind: compare, reference: a, with: [b]}\n");
+          "  below: {kind: inverse, model: m, motion: {A: \"t - 0.002*t^2\"}, until: 1, every: 0.1, outputs: [A]}\n"
+          "  c: {kind: compare, reference: a, with: [b, below]}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const TaskResult& r = *outcome->results.find_task("c");
   ASSERT_EQ(r.status, TaskStatus::done) << r.why;
   EXPECT_NEAR(find_result(r, "b.A.max").number->value, 1e-3, 1e-15);
   EXPECT_NEAR(find_result(r, "b.A").series->y[2], 1e-3 * 0.16, 1e-15);
+  EXPECT_NEAR(find_result(r, "below.A.max").number->value, 2e-3, 1e-15);  // the largest in size, on whichever side
 }
 
 // The singular values of the closure are channels when they are asked for by name, and only then.

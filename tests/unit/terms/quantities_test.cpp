@@ -124,6 +124,25 @@ TEST(Quantities, MotorOfASpindleTurns) {
   EXPECT_NEAR(x.at("S.motor.shaft_torque"), 4 * (9.81 + 3) / 1000, 1e-12);
 }
 
+// A leg of the small spherical robot is turned away: more radians than metres, but at the model length of some centimetres both are alike.
+TEST(Quantities, LoopResidualCountsAnglesAtTheModelLength) {
+  const Model model = zoo_model("rrr_3_spherical");
+  ASSERT_GT(std::abs(model.length_m() - 1), 0.1);
+  State state = closed_start(model);
+  for (const Joint& joint : model.joints()) {
+    if (joint.name == "A1") state.q[joint.q_begin] += 0.05;
+  }
+  Workspace ws(model);
+  update_velocities(model, state, ws);
+  QuantitySet set(model, moving_frames(model), [](const QuantityFamily&, const QuantityName& q) { return q.name.starts_with("loop_residual"); });
+  std::vector<double> row(set.names().size());
+  set.write({ws}, row);
+  std::map<std::string, double> x;
+  for (std::size_t i = 0; i < row.size(); ++i) x[set.names()[i].name] = row[i];
+  EXPECT_GT(x.at("loop_residual.rad"), 2 * x.at("loop_residual.m"));
+  EXPECT_EQ(x.at("loop_residual"), std::max(x.at("loop_residual.m"), x.at("loop_residual.rad") * model.length_m()));
+}
+
 // Without a solution, what needs one is not a number; the rest is there.
 TEST(Quantities, WhatIsNotKnownIsNaN) {
   const Model model = zoo_model("four_bar");

@@ -196,7 +196,8 @@ class Equations {
 
 }  // namespace
 
-Denoc::Scratch::Scratch(const Model& model) : tree(model), loops(model), beyond(model.joints().size()), needed(VecX::Zero(model.nv())), talk(model) {}
+Denoc::Scratch::Scratch(const Model& model)
+    : tree(model), loops(model), plane(denoc::PlaneTree::of(model)), beyond(model.joints().size()), needed(VecX::Zero(model.nv())), talk(model) {}
 
 Coverage Denoc::covers(const Model& model) {
   if (!model.elastic_bodies().empty()) return covers_nothing("rigid bodies only");
@@ -209,6 +210,10 @@ Coverage Denoc::covers(const Model& model) {
 
 SolveStatus Denoc::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) const {
   resolve(model, state, given, s.ask);
+  if (s.plane && reactions == Reactions::skip && s.ask.driven.empty() && !has_loops(model, given)) {
+    begin_answer(model, given, s.ask, out);
+    if (s.plane->accelerations(model, s.ask, out.vdot)) return finish_answer(SolveStatus::ok, out);
+  }
   Equations equations(model, s);
   return answer(model, state, given, reactions, equations, s.talk, out);
 }

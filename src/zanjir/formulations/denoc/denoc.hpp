@@ -6,6 +6,7 @@
 
 #include "zanjir/dynamics/dialogue.hpp"
 #include "zanjir/formulations/denoc/loops.hpp"
+#include "zanjir/formulations/denoc/plane.hpp"
 #include "zanjir/formulations/denoc/tree.hpp"
 
 namespace zanjir {
@@ -19,6 +20,7 @@ struct Denoc {
     Question ask;
     denoc::Tree tree;
     denoc::Loops loops;
+    std::optional<denoc::PlaneTree> plane;  // a fast path of forward dynamics
     // -- over the free speeds
     MatX I_free, I_N, reduced;  // I; I N; N^T I N, N the motions that the loops allow
     VecX g, rest;               // [n_free]

@@ -1,5 +1,6 @@
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -46,8 +47,10 @@ bool sort_steps(const Model& model, const Given& given, std::vector<std::uint8_t
 // What the recursions read. On the steps' side of the equation, joint elements are forces like tau.
 void take_question(const Model& model, const Given& given, NewtonEuler::Scratch& x) {
   x.tau = given.tau + x.ws.tau_elements;
+  x.vdot = given.vdot;
+  if (model.prescribed().empty()) return;
   for (int i = 0; i < model.nv(); ++i) {
-    x.vdot[i] = model.roles()[at(i)] == Role::prescribed ? x.ws.vdot_prescribed[i] : given.vdot[i];
+    if (model.roles()[at(i)] == Role::prescribed) x.vdot[i] = x.ws.vdot_prescribed[i];
   }
 }
 
@@ -176,8 +179,10 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   const auto& f = kernels::functions();
   Workspace& ws = x.ws;
   clear_answer(out);
-  int n_wanted = 0;
-  const bool loops = has_loops(model, given), recursion = !loops && sort_steps(model, given, x.accel_given, n_wanted) && n_wanted > 0;
+  const bool all_wanted = std::find(given.want.begin(), given.want.end(), Want::tau) == given.want.end();  // as by most right-hand sides
+  int n_wanted = model.nv();
+  const bool loops = has_loops(model, given);
+  const bool recursion = !loops && (all_wanted || sort_steps(model, given, x.accel_given, n_wanted)) && n_wanted > 0;
   if (!x.held) take_state(model, state, ws);
   // Poses in the world are wanted by what acts on frames, by loops and for reactions. The recursions on a bare tree do without: they find what they need on
   // their way, in one pass less over the bodies. So do those of a tree in a plane, springs in place of its loops included.
@@ -199,7 +204,8 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   bool tau_known = false;
   if (n_wanted > 0) {
     tau_known = recursion && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(),
-                                                     x.accel_given.data(), external, ws.tree.data(), x.tau.data(), x.vdot.data());
+                                                     all_wanted ? nullptr : x.accel_given.data(), external, ws.tree.data(), x.tau.data(),
+                                                     x.vdot.data());
     if (!tau_known) {
       if (!needs_poses) find_poses_and_forces();
       take_question(model, given, x);  // the kernel may have written into it before it gave up
@@ -222,9 +228,13 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
       if (given.want[at(i)] == Want::tau) x.tau[i] = x.bias[i];
     }
   }
-  out.tau = x.tau - ws.tau_elements;
-  for (int i = 0; i < model.nv(); ++i) {
-    if (given.want[at(i)] == Want::vdot) out.tau[i] = given.tau[i];  // what was given comes back to the last bit
+  if (all_wanted) {
+    out.tau = given.tau;
+  } else {
+    out.tau = x.tau - ws.tau_elements;
+    for (int i = 0; i < model.nv(); ++i) {
+      if (given.want[at(i)] == Want::vdot) out.tau[i] = given.tau[i];  // what was given comes back to the last bit
+    }
   }
   if (want_reactions == Reactions::compute) {
     tree_reactions(model, out.tau, x, out.reaction);

@@ -1,0 +1,133 @@
+// zanjir view RUN|MODEL|STUDY: a page in which it moves, complete in one file.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "verbs.hpp"
+#include "zanjir/core/interrupt.hpp"
+#include "zanjir/core/progress.hpp"
+#include "zanjir/record/recording.hpp"
+#include "zanjir/report/json_values.hpp"
+#include "zanjir/report/report_files.hpp"
+#include "zanjir/report/viewer_block.hpp"
+#include "zanjir/study/run_study.hpp"
+#include "zanjir/view/shown_motion.hpp"
+#include "zanjir/view/shown_recording.hpp"
+
+namespace zanjir::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options : Common {
+  std::string source, out, model, bundle;
+  std::string motion = "any";
+  double until_s = 5;
+  bool overwrite = false;
+};
+
+Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {}) {
+  return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)};
+}
+
+bool is_recording(const fs::path& file) {  // by the signature of HDF5, or by its name
+  std::ifstream in(file, std::ios::binary);
+  char head[8] = {};
+  in.read(head, sizeof head);
+  return std::string_view(head, 8) == std::string_view("\x89HDF\r\n\x1a\n", 8) || file.extension() == ".h5";
+}
+
+Result<Bundle> bundle_of_recording(const Options& options) {
+  const Result<Recording> recording = Recording::open(options.source);
+  if (!recording) return {std::nullopt, recording.diagnostics};
+  std::optional<Description> described;
+  if (!options.model.empty()) {
+    Result<Description> read = load_description(options.model, options);
+    if (!read) return {std::nullopt, std::move(read.diagnostics)};
+    described = std::move(read.value);
+  }
+  return shown_recording(*recording, options.source, described ? &*described : nullptr);
+}
+
+Result<Bundle> bundle_of_study(const Options& options, Progress& progress, const Cancel& cancel) {
+  std::vector<Diagnostic> problems;
+  const Overrides overrides = read_overrides(options, problems);
+  if (!problems.empty()) return {std::nullopt, std::move(problems)};
+  Result<StudyOutcome> outcome = run_study(options.source, {overrides}, progress, cancel);
+  if (!outcome) return {std::nullopt, std::move(outcome.diagnostics)};
+  std::optional<Bundle> bundle = study_bundle(*outcome, 20'000'000);
+  if (!bundle)
+    return {std::nullopt,
+            {{Severity::error, options.source, 0, 0, "", "no task of this study moves a mechanism", "tasks of kind simulate and inverse do"}}};
+  return {std::move(bundle), {}};
+}
+
+Result<Bundle> bundle_of_mechanism(const Options& options, const Cancel& cancel) {
+  const Result<Description> description = load_description(options.source, options);
+  if (!description) return {std::nullopt, description.diagnostics};
+  const Result<Model> model = build_model(*description);
+  if (!model) return {std::nullopt, model.diagnostics};
+  MotionChoice choice;
+  choice.kind = *find_word<MotionKind>(options.motion);
+  choice.until_s = options.until_s;
+  choice.frames = 1000;
+  choice.points = 20000;
+  return shown_mechanism(*description, *model, choice, cancel);
+}
+
+int view(const Options& options) {
+  const fs::path out = options.out.empty() ? fs::path(options.source).stem().string() + ".html" : options.out;
+  std::error_code ignored;
+  if (!options.overwrite && fs::exists(out, ignored))
+    return report_errors({option_problem("--out", "'" + out.string() + "' exists already", "choose another name, or --overwrite")}, options);
+  const InterruptGuard interrupt;
+  const std::unique_ptr<Progress> progress = shown_progress();
+  const Result<Bundle> bundle = is_recording(options.source)    ? bundle_of_recording(options)
+                                : is_study_file(options.source) ? bundle_of_study(options, *progress, interrupt.cancel())
+                                                                : bundle_of_mechanism(options, interrupt.cancel());
+  if (!bundle) return report_errors(bundle.diagnostics, options);
+  report_warnings(bundle.diagnostics);
+  ReportFiles files;
+  if (!out.parent_path().empty()) files.folder(out.parent_path());
+  files.file(out, viewer_page(*bundle));
+  if (!options.bundle.empty()) files.file(options.bundle, bundle_json(*bundle) + "\n");
+  if (!files.problem().empty()) return report_errors({option_problem("--out", files.problem(), "name another file")}, options);
+  const auto bytes = fs::file_size(out, ignored);
+  if (options.json) print(to_line({{"file", out.string()}, {"bytes", bytes}, {"motions", bundle->clips.size()}}) + "\n");
+  else
+    print(fmt::format("{}: {} {}, {:.1f} MB; open it in a browser\n", out.string(), bundle->clips.size(),
+                      bundle->clips.size() == 1 ? "motion" : "motions", static_cast<double>(bytes) / 1e6));
+  return interrupt.cancel() ? interrupted : done;
+}
+
+}  // namespace
+
+void add_view(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("view", "a page in which a mechanism moves, with its plots: of a recording, a mechanism file or a study");
+  verb->add_option("RUN|MODEL|STUDY", options->source, "recording (.h5), mechanism file or study file")->required();
+  verb->add_option("--out", options->out, "the page; default NAME.html, NAME being that of the source")->type_name("FILE");
+  verb->add_flag("--overwrite", options->overwrite, "replace FILE if it exists");
+  verb->add_option("--model", options->model, "of a recording that does not hold the file of its mechanism: that file")->type_name("FILE");
+  verb->add_option("--motion", options->motion, "of a mechanism file: run it, walk along its freedoms, show it at rest, or what suits it")
+      ->check(CLI::IsMember(words_of<MotionKind>()))
+      ->type_name("WORD")
+      ->capture_default_str();
+  verb->add_option("--until", options->until_s, "of a mechanism file: how long it runs, in seconds or with a unit")
+      ->type_name("T")
+      ->transform(number_in(schema::Range::positive, dimension::time))
+      ->capture_default_str();
+  verb->add_option("--bundle", options->bundle, "write the scene, poses and curves as JSON, too (docs/viewer-format.md)")->type_name("FILE");
+  add_common(*verb, *options);
+  verb->footer(
+      "The page needs no network and no server, and can be sent by mail. Long recordings keep the extremes of every part.\n\nExample:\n  zanjir view "
+      "models/four_bar.yaml --out four_bar.html");
+  verb->callback([options, &exit_code] {
+    skip_hdf5_exit_check();
+    exit_code = view(*options);
+  });
+}
+
+}  // namespace zanjir::app

@@ -1,0 +1,43 @@
+// The equations of motion in the inputs alone (formulations/virtual_work/standard_form).
+#include "zanjir/formulations/virtual_work/standard_form.hpp"
+
+#include "zanjir/analyse/items/item.hpp"
+
+namespace zanjir::eval_item {
+
+EvalItem standard_form() {
+  return {"standard_form", Solves::nothing, InAll::by_name_only,
+          "`inputs`, `rate`, `M`, `C`, `velocity`, `gravity`, `elements`, `base: {linear, euler, centrifugal, coriolis}`: M(θ)θ̈ + C(θ, θ̇)θ̇ + all the others = "
+          "the forces of the inputs, which are the actuated joints and those that follow laws, as many as freedoms; Ṁ − 2C is skew; `velocity` is "
+          "Cθ̇, `elements` what springs, dampers, friction, loads and contacts ask for, `base` what the motion of a base does "
+          "([virtual-work](formulations/virtual-work.md))",
+          [](StateAnswers& a) {
+            Value out;
+            if (const std::string why = no_standard_form(a.model()); !why.empty()) return out.add("note", why);
+            StandardFormFinder finder(a.model());
+            std::string note;
+            const StandardForm* form = finder.find(a.question().state, VecX::Zero(a.model().nv()), note);
+            if (!form) return out.add("note", note);
+            Names inputs, forces, rates;
+            for (const int k : form->inputs) {
+              inputs.push_back(a.model().speed_names()[at(k)]);
+              forces.emplace_back(a.model().speed(k).turns() ? "N m" : "N");
+              rates.emplace_back(a.model().speed(k).turns() ? "rad/s" : "m/s");
+            }
+            const auto force = [&](const VecX& part) { return Value::vector(inputs, part, forces); };
+            return out.add("inputs", inputs)
+                .add("rate", Value::vector(inputs, form->rate, rates))
+                .add("M", Value::named_matrix(inputs, inputs, form->M))
+                .add("C", Value::named_matrix(inputs, inputs, form->C))
+                .add("velocity", force(form->velocity))
+                .add("gravity", force(form->gravity))
+                .add("elements", force(form->elements))
+                .add("base", Value()
+                                 .add("linear", force(form->base_linear))
+                                 .add("euler", force(form->base_euler))
+                                 .add("centrifugal", force(form->base_centrifugal))
+                                 .add("coriolis", force(form->base_coriolis)));
+          }};
+}
+
+}  // namespace zanjir::eval_item

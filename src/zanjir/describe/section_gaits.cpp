@@ -1,0 +1,259 @@
+// phases: and gaits:. A gait is written once for a chain and read into one law per joint: sines or splines of its phase.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "zanjir/describe/coupled_oscillators.hpp"
+#include "zanjir/describe/sections.hpp"
+#include "zanjir/language/expression_ops.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// Registers a phase under a new name; its index, or nothing after an error.
+std::optional<int> add_phase(Reading& r, const std::string& name, SourcePos at, const std::string& path, LawDescription law) {
+  const bool function = std::any_of(std::begin(expression_functions), std::end(expression_functions), [&](const auto& f) { return f.name == name; });
+  if (name == "t" || name == "pi" || name == "sum" || function) {
+    r.values.sink().error(at, path, "'" + name + "' has a meaning of its own in expressions", "choose another name");
+    return std::nullopt;
+  }
+  if (!r.add_name(r.phases, name, at, path)) return std::nullopt;
+  if (r.description.phases.size() >= most_phases) {
+    if (r.description.phases.size() == most_phases) r.values.sink().error(at, path, "more than " + std::to_string(most_phases) + " phases in all");
+    return std::nullopt;
+  }
+  const std::size_t index = r.description.phases.size();
+  r.description.phases.push_back({name, at, std::move(law)});
+  r.values.phases.emplace(name, index);
+  return static_cast<int>(index);
+}
+
+struct GaitReader {
+  Reading& r;
+  ObjectReader& object;
+  std::string name, path;
+  std::vector<NameRef> joints = {};
+  std::optional<Dimension> dimension = {};  // of the coordinates
+  Measure measure = Measure::any;
+  int phase = -1;
+  std::vector<LawDescription> laws = {};  // one per joint
+
+  double own(std::string_view key) { return object.number(key, dimension); }
+  std::size_t n() const { return joints.size(); }
+  bool wants(std::string_view key) {
+    if (!object.has(key)) object.error("", "`" + std::string(key) + "` is missing");
+    return object.has(key);
+  }
+
+  void read_joints() {
+    const Node& node = object.at("joints");
+    if (node.is(Node::Kind::list)) {
+      object.only({"type", "joints", "phase", "winding", "waves", "length", "amplitude", "lift", "lag", "shift", "offset", "knots", "frames", "ends",
+                   "coupling", "start", "control"},
+                  "with a list of joints");
+      for (std::size_t i = 0; i < node.items.size(); ++i)
+        joints.push_back(r.values.name(node.items[i], object.path("joints") + "[" + std::to_string(i) + "]"));
+      return;
+    }
+    if (!wants("count")) return;
+    const std::optional<long> count = r.values.integer(object.at("count"), object.path("count"));
+    const std::optional<long> from = object.has("from") ? r.values.integer(object.at("from"), object.path("from")) : std::optional(1L);
+    const std::string index = object.has("index") ? r.values.text(object.at("index"), object.path("index")) : "j";
+    if (!count || !from) return;
+    if (*count < 1 || *count > 100'000) return object.error("count", "must lie between 1 and 100000");
+    for (long k = 0; k < *count && !r.gave_up(); ++k) {
+      r.values.index = Values::Index{index, *from + k};
+      joints.push_back(r.values.name(node, object.path("joints")));
+      if (k == 1 && joints[1].name == joints[0].name) {
+        object.error("joints", "all joints would be '" + joints[0].name + "'", "put the index in braces: J{" + index + "}");
+        joints.clear();
+        break;
+      }
+    }
+    r.values.index.reset();
+  }
+
+  void read_measure() {
+    for (std::size_t i = 0; i < n(); ++i) {
+      const int errors = r.values.sink().n_errors();
+      const Measure m = r.measure(joints[i], object.path("joints"), Reading::Level::position);
+      if (r.values.sink().n_errors() > errors) return;
+      if (i == 0) measure = m;
+      else if (m != measure && m != Measure::any) {
+        r.values.sink().error(joints[i].at, object.path("joints"),
+                              "'" + joints[i].name + "' and '" + joints[0].name + "' are not both angles or both lengths",
+                              "write one gait for each kind, with the same phase");
+        return;
+      }
+    }
+    dimension = position_dimension(measure);
+  }
+
+  void read_its_phase() {
+    const Node& node = object.at("phase");
+    if (node.is(Node::Kind::scalar)) {
+      if (const auto known = r.values.phases.find(node.text); known != r.values.phases.end()) {
+        phase = static_cast<int>(known->second);
+        return;
+      }
+    }
+    phase = add_phase(r, name, node.at, object.path("phase"), read_law(r.values, node, object.path("phase"), std::nullopt)).value_or(-1);
+  }
+
+  // offset + amplitude sin(w s + angle)
+  void sine(double amplitude, double w, double angle, double offset, int of) {
+    LawDescription law;
+    law.kind = LawKind::sine;
+    law.numbers = {amplitude, w, angle, offset};
+    law.at = object.node().at;
+    law.phase = of;
+    laws.push_back(std::move(law));
+  }
+
+  void serpenoid() {
+    if (!wants("winding") || !wants("waves")) return;
+    const double links = static_cast<double>(n() + 1), waves = object.number("waves"), length = object.number("length", std::nullopt);
+    if (n() < 2) return object.error("joints", "a wave needs three links at least, that is two joints");
+    if (waves >= links / 2)
+      return object.error("waves", "a body of " + std::to_string(n() + 1) + " links cannot show so many waves",
+                          "two links per wave or fewer are a zigzag");
+    const double w = 2 * pi * waves / length, l = length / links, amplitude = -2 * object.number("winding") * std::sin(w * l / 2);
+    for (std::size_t j = 1; j <= n(); ++j) sine(amplitude, w, w * l * static_cast<double>(j), 0, phase);
+  }
+
+  void wave() {
+    const double amplitude = own("amplitude"), lag = object.number("lag"), shift = object.number("shift"), offset = own("offset");
+    for (std::size_t j = 1; j <= n(); ++j) sine(amplitude, 1, shift + lag * static_cast<double>(j), offset, phase);
+  }
+
+  void sidewinding() {
+    const double amplitude = own("amplitude"), lift = object.has("lift") ? own("lift") : amplitude, lag = object.number("lag"),
+                 offset = own("offset");
+    const double shift = object.has("shift") ? object.number("shift") : pi / 2;
+    for (std::size_t j = 1; j <= n(); ++j) {
+      const double ahead = lag * static_cast<double>((j + 1) / 2);
+      if (j % 2) sine(amplitude, 1, ahead, offset, phase);
+      else sine(lift, 1, shift + ahead, 0, phase);
+    }
+  }
+
+  void rolling() {
+    const double amplitude = own("amplitude");
+    for (std::size_t j = 1; j <= n(); ++j) sine(amplitude, 1, j % 2 ? 0 : pi / 2, 0, phase);
+  }
+
+  void keyframes() {
+    if (!wants("knots") || !wants("frames")) return;
+    const Node& rows = object.at("frames");
+    const std::vector<double> knots = r.values.numbers(object.at("knots"), object.path("knots"), {std::nullopt, schema::Range::any}, 0);
+    if (knots.empty() || !r.values.expect(rows, object.path("frames"), Node::Kind::list, "a list of lists")) return;
+    if (knots.size() < 2) return object.error("knots", "two knots are needed at least");
+    if (rows.items.size() != knots.size())
+      return object.error("frames", std::to_string(knots.size()) + " knots, but " + std::to_string(rows.items.size()) + " frames");
+    for (std::size_t k = 1; k < knots.size(); ++k) {
+      if (!(knots[k] > knots[k - 1])) return r.values.error(object.at("knots").items[k], object.path("knots"), "knots must increase");
+    }
+    const std::string ends = object.word("ends");
+    LawDescription law;
+    law.kind = LawKind::spline;
+    law.numbers = {ends == "rest" ? 0.0 : ends == "natural" ? 1.0 : 2.0};
+    law.at = rows.at;
+    law.phase = phase;
+    laws.assign(n(), law);
+    for (std::size_t k = 0; k < knots.size(); ++k) {
+      const std::string row = object.path("frames") + "[" + std::to_string(k) + "]";
+      const std::vector<double> values = r.values.numbers(rows.items[k], row, {dimension, schema::Range::any}, n());
+      if (values.empty()) return laws.clear();
+      for (std::size_t j = 0; j < n(); ++j) laws[j].knots.emplace_back(knots[k], values[j]);
+    }
+    const bool closed =
+        std::all_of(laws.begin(), laws.end(), [](const LawDescription& l) { return l.knots.front().second == l.knots.back().second; });
+    if (ends == "periodic" && !closed) object.error("frames", "the last frame of a periodic gait is its first one", "or say `ends: rest`");
+  }
+
+  void oscillators() {
+    const double amplitude = own("amplitude"), offset = own("offset"), lag = object.number("lag"), coupling = object.number("coupling");
+    std::vector<double> start(n(), 0.0);
+    if (object.has("start")) start = r.values.numbers(object.at("start"), object.path("start"), {dimension::angle, schema::Range::any}, n());
+    if (start.size() != n()) return;
+    if (n() + r.description.phases.size() > most_phases)
+      return object.error("joints", "each oscillator is a phase of its own, and " + std::to_string(most_phases) + " are allowed in all");
+    const OscillatorPaths paths = run_oscillators(start, lag, coupling);
+    if (!paths.settled)
+      return object.error("start", "the oscillators do not settle into a wave", "start them closer to the lag, or couple them more strongly");
+    for (std::size_t j = 0; j < n(); ++j) {
+      LawDescription path_of_j;
+      path_of_j.kind = LawKind::spline;
+      path_of_j.numbers = {1};  // natural ends: straight on once settled
+      path_of_j.at = object.node().at;
+      path_of_j.phase = phase;
+      for (std::size_t k = 0; k < paths.s.size(); ++k) path_of_j.knots.emplace_back(paths.s[k], paths.u[j][k]);
+      const auto own_phase = add_phase(r, name + "_" + std::to_string(j + 1), object.node().at, path, std::move(path_of_j));
+      if (!own_phase) return;
+      sine(amplitude, 1, 0, offset, *own_phase);
+    }
+  }
+
+  void read_laws(const std::string& type) {
+    const bool swings = type != "serpenoid" && type != "keyframes";
+    if (swings && !wants("amplitude")) return;
+    if (type == "serpenoid") serpenoid();
+    else if (type == "wave") wave();
+    else if (type == "sidewinding") sidewinding();
+    else if (type == "rolling") rolling();
+    else if (type == "keyframes") keyframes();
+    else if (type == "oscillators") oscillators();
+  }
+
+  void give_to_joints() {
+    if (!object.has("control")) {
+      for (std::size_t j = 0; j < n(); ++j) {
+        if (!r.add_name(r.motions, joints[j].name, joints[j].at, path)) continue;
+        r.description.motions.push_back({joints[j], {std::move(laws[j])}, {}, {}});
+      }
+      return;
+    }
+    ObjectReader motors(r.values, object.at("control"), object.path("control"), schema::gait_control);
+    if (!motors) return;
+    ControlDescription control;
+    const bool torque = motors.word("type") == "computed_torque";
+    control.kind = torque ? ControlKind::computed_torque : ControlKind::pd;
+    control.kp = motors.number("kp", torque ? std::optional(power(dimension::time, -2)) : stiffness_dimension(measure));
+    control.kd = motors.number("kd", torque ? std::optional(power(dimension::time, -1)) : damping_dimension(measure));
+    if (motors.has("limit")) control.limit = motors.number("limit", force_dimension(measure));
+    for (std::size_t j = 0; j < n(); ++j) {
+      if (!r.add_name(r.controls, joints[j].name, joints[j].at, path)) continue;
+      control.of = joints[j];
+      control.target = std::move(laws[j]);
+      r.description.controls.push_back(control);
+    }
+  }
+};
+
+}  // namespace
+
+void read_phase(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  const std::string name = r.new_name(key, path);
+  add_phase(r, name, key.at, path, read_law(r.values, node, path, std::nullopt));
+}
+
+void read_gait(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  const std::string name = r.new_name(key, path);
+  r.add_name(r.gaits, name, key.at, path);
+  ObjectReader object(r.values, node, path, schema::gait);
+  if (!object || !object.has("type") || !object.has("joints") || !object.has("phase")) return;
+  const int errors = r.values.sink().n_errors();
+  GaitReader gait{r, object, name, path};
+  const std::string type = object.word("type");
+  gait.read_joints();
+  gait.read_measure();
+  gait.read_its_phase();
+  if (r.values.sink().n_errors() > errors || gait.joints.empty()) return;
+  gait.read_laws(type);
+  if (r.values.sink().n_errors() > errors || gait.laws.size() != gait.joints.size()) return;
+  gait.give_to_joints();
+}
+
+}  // namespace zanjir

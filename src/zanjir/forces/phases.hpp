@@ -1,0 +1,25 @@
+// Phases: named functions of time that many laws share, computed once per instant for all of them. A gait is laws of joints over one phase.
+#pragma once
+
+#include "zanjir/forces/motion_law.hpp"
+
+namespace zanjir {
+
+using PhaseJets = JetRoom<most_phases>;
+
+class Phases {
+ public:
+  void add(MotionLaw law) { laws_.push_back(std::move(law)); }  // may name those added before it
+  std::size_t size() const { return laws_.size(); }
+  const MotionLaw& operator[](std::size_t i) const { return laws_[i]; }
+  // All of them at t, in `room`. Allocates nothing.
+  std::span<const Jet> at(double t, PhaseJets& room) const {
+    for (std::size_t i = 0; i < laws_.size(); ++i) room.jets[i] = laws_[i].at(t, {room.jets, i});
+    return {room.jets, laws_.size()};
+  }
+
+ private:
+  std::vector<MotionLaw> laws_;
+};
+
+}  // namespace zanjir

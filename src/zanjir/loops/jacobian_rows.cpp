@@ -1,0 +1,198 @@
+#include "zanjir/loops/jacobian_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/limb_screws.hpp"
+#include "zanjir/loops/loop_rank_data.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr int most = 6;
+constexpr double far_from_singular = 1e-3;  // as in limb_screws
+
+struct Wrench {  // about a point, or a twist
+  Vec3d n{0, 0, 0}, f{0, 0, 0};
+};
+Wrench at_point(const Wrench& W, const Vec3d& from, const Vec3d& to) { return {W.n + cross(from - to, W.f), W.f}; }
+
+// rows x (columns + sides): reduced until the chosen columns are those of a unit matrix. False: nearly dependent rows.
+struct Reduction {
+  double a[most][2 * most];
+  int pivot_of[most];  // the column of a row
+  bool chosen[most] = {};
+};
+bool reduce(Reduction& r, int rows, int columns, int sides) {
+  double first = 0;
+  bool done[most] = {};
+  for (int step = 0; step < rows; ++step) {
+    int row = -1, column = -1;
+    double largest = 0;
+    for (int i = 0; i < rows; ++i) {
+      for (int k = 0; !done[i] && k < columns; ++k) {
+        if (!r.chosen[k] && std::abs(r.a[i][k]) > largest) largest = std::abs(r.a[i][k]), row = i, column = k;
+      }
+    }
+    if (step == 0) first = largest;
+    if (!(largest > far_from_singular * std::max(1.0, first))) return false;
+    done[row] = r.chosen[column] = true;
+    r.pivot_of[row] = column;
+    const double inverse = 1 / r.a[row][column];
+    for (int k = 0; k < columns + sides; ++k) r.a[row][k] *= inverse;
+    for (int i = 0; i < rows; ++i) {
+      const double factor = r.a[i][column];
+      if (i == row || factor == 0) continue;
+      for (int k = 0; k < columns + sides; ++k) r.a[i][k] -= factor * r.a[row][k];
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<JacobianRows> JacobianRows::of(const Model& model, BodyId platform, const std::vector<Limb>& limbs) {
+  JacobianRows out;
+  const bool gears = std::any_of(model.constraints().begin(), model.constraints().end(), [](const Constraint& c) { return std::holds_alternative<Gear>(c); });
+  if (limbs.empty() || gears || !model.elastic_bodies().empty()) return std::nullopt;
+  out.length_ = model.length_m();
+  for (const std::string& name : twist_names(model.plane())) out.used_.push_back((name[0] == 'w' ? 0 : 3) + name[1] - 'x');
+  const int space = static_cast<int>(out.used_.size());
+  std::vector<bool> read(model.bodies().size(), false);
+  read[at(platform)] = true;
+  for (const Limb& limb : limbs) {
+    if (limb.compound()) return std::nullopt;
+    Chain chain;
+    for (std::size_t j = 0; j < limb.joints.size(); ++j) {
+      const LimbJoint& l = limb.joints[j];
+      if (l.rod || l.closes) return std::nullopt;
+      const Joint& joint = l.joint;
+      chain.joints.push_back({index(joint.child), joint.X_CJ.p});
+      read[at(joint.parent)] = read[at(joint.child)] = true;
+      const auto role = [&](int part) { return l.tree >= 0 ? model.roles()[at(joint.v_begin + part)] : model.cut_roles()[at(joint.v_begin + part)]; };
+      int part = 0;
+      const auto add = [&](Column::Kind kind, BodyId body, const Vec3d& axis) {
+        Column c{kind, static_cast<int>(j), index(body), axis, l.reversed ? -1.0 : 1.0, -1};
+        if (role(part++) == Role::actuated) c.actuator = out.n_actuation_++, ++chain.n_actuators;
+        chain.columns.push_back(c);
+      };
+      const auto in_parent = [&](std::size_t i) { return joint.X_PJ.R * joint.axes[i]; };
+      using Kind = Column::Kind;
+      switch (joint.type) {
+        case JointType::weld: break;
+        case JointType::revolute: add(Kind::turn, joint.parent, in_parent(0)); break;
+        case JointType::prismatic: add(Kind::slide, joint.parent, in_parent(0)); break;
+        case JointType::cylindrical:
+          add(Kind::turn, joint.parent, in_parent(0));
+          add(Kind::slide, joint.parent, in_parent(0));
+          break;
+        case JointType::universal:  // the second turn leaves its own axis where it was
+          add(Kind::turn, joint.parent, in_parent(0));
+          add(Kind::turn, joint.child, joint.X_CJ.R * joint.axes[1]);
+          break;
+        case JointType::planar:
+          add(Kind::slide, joint.parent, in_parent(0));
+          add(Kind::slide, joint.parent, in_parent(1));
+          add(Kind::turn, joint.parent, cross(in_parent(0), in_parent(1)));
+          break;
+        case JointType::spherical:  // any three axes do, as long as nobody drives one of them
+          for (int k = 0; k < 3; ++k) {
+            if (role(k) == Role::actuated) return std::nullopt;
+            add(Kind::ball, BodyId::ground, {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0});
+          }
+          break;
+        case JointType::free: return std::nullopt;
+      }
+    }
+    const int freedoms = static_cast<int>(chain.columns.size());
+    if (freedoms > space || freedoms < space - 1) return std::nullopt;
+    chain.last = limb.path.back();
+    chain.constraint = freedoms < space ? 0 : -1;
+    out.chains_.push_back(std::move(chain));
+  }
+  out.n_rows_ = out.n_actuation_;
+  for (Chain& chain : out.chains_)
+    if (chain.constraint == 0) chain.constraint = out.n_rows_++;
+  for (std::size_t b = 0; b < read.size(); ++b)
+    if (read[b]) out.bodies_.push_back(static_cast<int>(b));
+  out.X_WB_.resize(read.size());
+  return out;
+}
+
+bool JacobianRows::find(const Model& model, const Workspace& ws, const Vec3d& O, MatX& J0) {
+  for (const int b : bodies_) X_WB_[at(b)] = body_pose(model, ws, static_cast<BodyId>(b));
+  J0.resize(n_rows_, static_cast<Eigen::Index>(used_.size()));
+  return std::all_of(chains_.begin(), chains_.end(), [&](const Chain& chain) { return find_rows(chain, O, J0); });
+}
+
+bool JacobianRows::find_rows(const Chain& chain, const Vec3d& O, MatX& J0) {
+  const int rows = static_cast<int>(chain.columns.size()), space = static_cast<int>(used_.size());
+  Reduction r;
+  double unit[most];
+  for (int k = 0; k < space; ++k) unit[k] = used_[at(k)] < 3 ? 1 : 1 / length_;
+  int side = space;
+  for (int i = 0; i < rows; ++i) {
+    const Column& c = chain.columns[at(i)];
+    const Place& place = chain.joints[at(c.joint)];
+    const Vec3d axis = c.kind == Column::Kind::ball ? c.axis : X_WB_[at(c.body)].R * c.axis;
+    const bool turns = c.kind != Column::Kind::slide;
+    const double scale = c.sign * (turns ? 1 : length_);
+    const Vec3d w = turns ? axis : Vec3d{0, 0, 0}, v = turns ? cross(axis, O - X_WB_[at(place.body)] * place.at) : axis;
+    const double twist[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
+    for (int k = 0; k < space; ++k) r.a[i][k] = scale * unit[k] * twist[used_[at(k)]];
+    for (int k = space; k < space + chain.n_actuators; ++k) r.a[i][k] = 0;
+    if (c.actuator >= 0) r.a[i][side++] = turns ? 1 : length_;
+  }
+  if (!reduce(r, rows, space, chain.n_actuators)) return false;
+  const auto wrench = [&](const double (&part)[most]) {
+    double W[6] = {};
+    for (int k = 0; k < space; ++k) W[used_[at(k)]] = part[k] * unit[k];
+    return Wrench{{W[0], W[1], W[2]}, {W[3], W[4], W[5]}};
+  };
+  const auto put = [&](int row, const Wrench& W) {
+    const double all[6] = {W.n.x, W.n.y, W.n.z, W.f.x, W.f.y, W.f.z};
+    for (int k = 0; k < space; ++k) J0(row, k) = all[used_[at(k)]];
+  };
+  const Place& last = chain.joints[at(chain.last)];
+  const Vec3d P = X_WB_[at(last.body)] * last.at;
+  Wrench c;  // the constraint about P: of unit force, or a unit couple
+  bool couple = false;
+  if (chain.constraint >= 0) {
+    double part[most] = {}, size = 0;
+    int left = 0;
+    while (r.chosen[left]) ++left;
+    part[left] = 1;
+    for (int i = 0; i < rows; ++i) part[r.pivot_of[i]] = -r.a[i][left];
+    for (int k = 0; k < space; ++k) size += part[k] * part[k];
+    for (int k = 0; k < space; ++k) part[k] /= std::sqrt(size);
+    c = at_point(wrench(part), O, P);
+    const double force = norm(c.f);
+    couple = force < 0.1 * rank_threshold;
+    if (!couple && force < 10 * rank_threshold) return false;  // which of the two is for limb_screws to say
+    if (couple) c.f = {0, 0, 0};
+    const Vec3d main = couple ? c.n : c.f;
+    double largest = main.x;  // of the two signs the one whose largest part is positive
+    for (const double x : {main.y, main.z})
+      if (std::abs(x) > std::abs(largest)) largest = x;
+    const double scale = (largest < 0 ? -1 : 1) / norm(main);
+    c = {c.n * scale, c.f * scale};
+    put(chain.constraint, at_point(c, P, O));
+  }
+  side = space;
+  for (const Column& column : chain.columns) {
+    if (column.actuator < 0) continue;
+    double part[most] = {};
+    for (int i = 0; i < rows; ++i) part[r.pivot_of[i]] = r.a[i][side];
+    ++side;
+    Wrench W = at_point(wrench(part), O, P);
+    if (chain.constraint >= 0) {  // of all that differ by the constraint the least, as limb_screws takes it
+      const double share = couple ? dot(c.n, W.n) : dot(c.f, W.f);
+      W = {W.n - c.n * share, W.f - c.f * share};
+    }
+    put(column.actuator, at_point(W, P, O));
+  }
+  return true;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,53 @@
+// J0 of a parallel robot alone, for very many poses: the rows of loops/limb_screws and nothing else, without heap and text. For limbs that are open chains of
+// joints with as many freedoms as the platform's space has, or one less, which is most of them; the others, and poses near a limb singularity, are left to
+// limb_screws, of which this is the fast twin.
+//   rows of a limb   T w = rate of each actuator,  T c = 0:  its joint screws as rows, lengths in model lengths, by Gauss-Jordan steps with full pivoting       (1)
+//   [rates of the actuators; 0] = J0 [omega; v_O],   actuators of all limbs first, then constraints                                                           (2)
+#pragma once
+
+#include "zanjir/loops/limbs.hpp"
+#include "zanjir/state/state.hpp"
+
+namespace zanjir {
+
+class JacobianRows {
+ public:
+  // Nothing where a limb is of another kind.
+  static std::optional<JacobianRows> of(const Model&, BodyId platform, const std::vector<Limb>&);
+  int n_actuation() const { return n_actuation_; }
+  // About O; columns as in ParallelJacobian. Needs Stage::position. False: near a limb singularity, and J0 is spoilt.
+  bool find(const Model&, const Workspace&, const Vec3d& O_W, MatX& J0);
+
+ private:
+  struct Column {  // of a speed
+    enum class Kind : std::uint8_t { turn, slide, ball };
+    Kind kind = Kind::turn;
+    int joint = 0;   // of the limb: where it is
+    int body = 0;    // that the axis is fixed in
+    Vec3d axis;      // there; of a ball: in the world
+    double sign = 1; // against the way of the walk: -1
+    int actuator = -1;  // its row of J0
+  };
+  struct Place {  // of a joint: a point on its child
+    int body = 0;
+    Vec3d at;
+  };
+  struct Chain {
+    std::vector<Column> columns;
+    std::vector<Place> joints;
+    int last = 0;             // the joint where it meets the platform
+    int constraint = -1;      // its row of J0, where it has one
+    int n_actuators = 0;
+  };
+  JacobianRows() = default;
+  bool find_rows(const Chain&, const Vec3d& O, MatX& J0);
+
+  std::vector<Chain> chains_;
+  std::vector<int> bodies_;       // that are looked at
+  std::vector<Transformd> X_WB_;  // [n_bodies]
+  std::vector<int> used_;         // components of a twist
+  double length_ = 1;
+  int n_actuation_ = 0, n_rows_ = 0;
+};
+
+}  // namespace zanjir

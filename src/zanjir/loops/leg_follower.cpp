@@ -1,0 +1,144 @@
+#include "zanjir/loops/leg_follower.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace zanjir {
+namespace {
+
+constexpr double largest_step = 0.3;  // radians or model lengths, as Newton's method takes them in terms/completion
+
+bool can_move(const PoseTarget& target) {
+  return target.leads_origin() && (target.what == PoseTarget::What::pose || target.what == PoseTarget::What::position || target.what == PoseTarget::What::axis);
+}
+
+double nearest_turn(double q, double near) {
+  constexpr double turn = 2 * std::numbers::pi;
+  return q + turn * std::round((near - q) / turn);
+}
+
+}  // namespace
+
+std::optional<LegFollower> LegFollower::make(const Model& model, std::span<const PoseTarget> targets, const State& near) {
+  if (targets.empty() || !model.prescribed().empty() || !std::all_of(targets.begin(), targets.end(), can_move)) return std::nullopt;
+  BranchQuestion question;
+  question.targets.assign(targets.begin(), targets.end());
+  const LegPlan plan = plan_legs(model, question, near);
+  if (!plan.covers) return std::nullopt;
+  const int n_tree = static_cast<int>(model.joints().size()), first_target = static_cast<int>(plan.joints.size() - targets.size());
+  LegFollower out;
+  out.X_WB_.resize(model.bodies().size());
+  std::vector<bool> direct(at(n_tree), false), read(model.bodies().size(), false);  // coordinates of tree joints; poses of bodies
+  for (const LegPlan::Step& step : plan.steps) {
+    if (step.kind == LegPlan::Step::Kind::carry) return std::nullopt;
+    if (step.kind == LegPlan::Step::Kind::follow) {
+      const int target = step.place >= first_target ? step.place - first_target : -1;
+      if (target >= 0 && step.joint.parent != BodyId::ground) return std::nullopt;
+      out.steps_.push_back({false, out.rigid_.size()});
+      out.rigid_.push_back({at(step.joint.parent), at(step.joint.child),
+                            target >= 0 ? inverse(step.joint.X_CJ) : step.joint.X_PJ * inverse(step.joint.X_CJ), target});
+      read[at(step.joint.parent)] = true;
+      continue;
+    }
+    Chain chain{plan.legs[at(step.leg)]};
+    const Leg& leg = chain.leg;
+    if (leg.spins) return std::nullopt;
+    chain.solved.assign(leg.elements.size(), false);
+    for (const LegStep& s : leg.steps) {
+      if (leg.elements[at(s.element)].kind == Element::Kind::ball) return std::nullopt;
+      chain.solved[at(s.element)] = true;
+    }
+    chain.coordinates.resize(leg.elements.size());
+    for (std::size_t k = 0; k < leg.joints.size(); ++k) {
+      const int place = leg.places[k];
+      if (place >= first_target) {
+        if (k > 0 && k + 1 < leg.joints.size()) return std::nullopt;
+        (k == 0 ? chain.target_first : chain.target_last) = place - first_target;
+        continue;
+      }
+      const Joint& walked = leg.joints[k];
+      if (place >= n_tree || walked.type == JointType::weld) continue;
+      const Joint& joint = model.joints()[at(place)];
+      if (traits(joint.type).swap == Swap::converted) continue;
+      bool all = true;
+      for (int i = 0; i < joint.nv; ++i) {
+        const auto e = at(leg.link_of[k] + i);
+        const bool turned_round = walked.swapped != joint.swapped && traits(joint.type).swap == Swap::reversed;
+        const int part = turned_round ? joint.nv - 1 - i : i;
+        chain.coordinates[e] = {joint.q_begin + part, model.column_scale()[joint.v_begin + part]};
+        all = all && chain.solved[e];
+      }
+      direct[at(place)] = all;
+    }
+    // A root is chosen by where its joint was, which only the tree knows.
+    for (const LegStep& s : leg.steps) {
+      if (!s.reaches && chain.coordinates[at(s.element)].q < 0) return std::nullopt;
+    }
+    read[at(leg.base())] = read[at(leg.end())] = true;
+    chain.from_end = inverse(leg.X_home.back());
+    if (chain.target_last >= 0) chain.from_end = inverse(leg.joints.back().X_CJ) * chain.from_end;
+    out.steps_.push_back({true, out.chains_.size()});
+    out.chains_.push_back(std::move(chain));
+  }
+  for (int j = 0; j < n_tree; ++j) {
+    const Joint& joint = model.joints()[at(j)];
+    if (joint.type == JointType::weld || direct[at(j)]) continue;
+    out.by_poses_.push_back(j);
+    read[at(joint.parent)] = read[at(joint.child)] = true;
+  }
+  for (Chain& chain : out.chains_) {
+    for (std::size_t b = 1; b + 1 < chain.leg.link_of.size(); ++b)
+      if (read[at(chain.leg.joints[b].parent)]) chain.placed.push_back(b);
+  }
+  return out;
+}
+
+Followed LegFollower::follow(const Model& model, std::span<const Transformd> X_WF, const VecX& q_near, VecX& q) {
+  q = q_near;
+  double near_q[most_leg_elements] = {};
+  const auto put = [&](int i, double value, double scale) {
+    q[i] = value;
+    return std::abs(value - q_near[i]) <= largest_step * scale;
+  };
+  for (const auto& [is_chain, i] : steps_) {
+    if (!is_chain) {
+      const Rigid& r = rigid_[i];
+      X_WB_[r.child] = (r.target >= 0 ? X_WF[at(r.target)] : X_WB_[r.parent]) * r.X;
+      continue;
+    }
+    const Chain& chain = chains_[i];
+    const Leg& leg = chain.leg;
+    for (std::size_t e = 0; e < leg.elements.size(); ++e) near_q[e] = chain.coordinates[e].q >= 0 ? q_near[chain.coordinates[e].q] : 0;
+    const Transformd X_W0 = chain.target_first >= 0 ? X_WF[at(chain.target_first)] : X_WB_[at(leg.base())] * leg.joints[0].X_PJ;
+    const Transformd& X_WEnd = chain.target_last >= 0 ? X_WF[at(chain.target_last)] : X_WB_[at(leg.end())];
+    if (const Followed followed = follow_leg(leg, inverse(X_W0) * X_WEnd * chain.from_end, near_q, path_); followed != Followed::found) return followed;
+    for (std::size_t e = 0; e < leg.elements.size(); ++e) {
+      const Coordinate& c = chain.coordinates[e];
+      if (c.q < 0 || !chain.solved[e]) continue;
+      const bool turns = leg.elements[e].kind == Element::Kind::turn;
+      if (!put(c.q, turns ? nearest_turn(path_.q[e], q_near[c.q]) : path_.q[e], c.scale)) return Followed::too_far;
+    }
+    for (const std::size_t b : chain.placed) X_WB_[at(leg.joints[b].parent)] = X_W0 * path_.X_0Link[at(leg.link_of[b])] * leg.X_home[b];
+  }
+  for (const int j : by_poses_) {
+    const Joint& joint = model.joints()[at(j)];
+    double value[7] = {};
+    joint_coordinates(joint, inverse(X_WB_[at(joint.parent)] * joint.X_PJ) * X_WB_[at(joint.child)] * joint.X_CJ, value);
+    const bool ball = has_quaternion(joint);
+    const int n = ball ? joint.nq - 4 : joint.nq;
+    for (int k = 0; k < n; ++k) {
+      const bool slide = slides(joint.type, ball ? joint.nv - n + k : k);
+      if (!put(joint.q_begin + k, slide ? value[k] : nearest_turn(value[k], q_near[joint.q_begin + k]), slide ? model.length_m() : 1))
+        return Followed::too_far;
+    }
+    if (!ball) continue;
+    const double* now = q_near.data() + joint.q_begin + n;
+    const double cosine = value[n] * now[0] + value[n + 1] * now[1] + value[n + 2] * now[2] + value[n + 3] * now[3];  // of half the turn between
+    if (std::abs(cosine) < std::cos(largest_step / 2)) return Followed::too_far;
+    for (int k = 0; k < 4; ++k) q[joint.q_begin + n + k] = std::copysign(1.0, cosine) * value[n + k];
+  }
+  return Followed::found;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,44 @@
+// The closed form of a mechanism along a path: the poses of its targets change from point to point, and the branch is kept. Where loops/leg_plan finds all
+// branches, this follows one, leg after leg, to the coordinates of the tree. No heap, no text. Whether the loops are closed there is for the caller to check.
+#pragma once
+
+#include "zanjir/loops/leg_plan.hpp"
+
+namespace zanjir {
+
+class LegFollower {
+ public:
+  // Nothing where legs do not give all of the coordinates, and for targets that are no pose, no point and no point with a direction.
+  static std::optional<LegFollower> make(const Model&, std::span<const PoseTarget>, const State& near);
+  // Coordinates of the tree with target i at X_WF[i], from q_near; a direction is that of the target's axis.
+  Followed follow(const Model&, std::span<const Transformd> X_WF, const VecX& q_near, VecX& q);
+
+ private:
+  struct Coordinate {  // of an element, where it is one of the tree
+    int q = -1;
+    double scale = 1;  // by which steps are measured
+  };
+  struct Chain {
+    Leg leg;
+    std::vector<Coordinate> coordinates = {};  // per element
+    std::vector<bool> solved = {};             // per element
+    std::vector<std::size_t> placed = {};      // bodies between the ends whose pose somebody reads: places in leg.link_of
+    Transformd from_end = {};                  // the last link in the end, or in the target
+    int target_first = -1, target_last = -1;   // the first or last joint is this target
+  };
+  struct Rigid {  // a body that follows another, or a target
+    std::size_t parent = 0, child = 0;
+    Transformd X;
+    int target = -1;
+  };
+  LegFollower() = default;
+
+  std::vector<Chain> chains_;
+  std::vector<Rigid> rigid_;
+  std::vector<std::pair<bool, std::size_t>> steps_;  // a chain, or else rigid
+  std::vector<int> by_poses_;                        // tree joints whose coordinates come from poses
+  std::vector<Transformd> X_WB_;
+  LegPath path_;
+};
+
+}  // namespace zanjir

@@ -1,0 +1,200 @@
+// The mechanism beside a state or an equilibrium, to the first order: matrices, eigenvalues, modes, frequency response.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "zanjir/analyse/equilibrium.hpp"
+#include "zanjir/study/study_reader.hpp"
+#include "zanjir/study/tasks.hpp"
+#include "zanjir/terms/assembler.hpp"
+
+namespace zanjir {
+namespace task_linearise {
+namespace {
+
+using schema::Key;
+using schema::Kind;
+using schema::Range;
+constexpr auto required = schema::Need::required;
+constexpr auto optional = schema::Need::optional;
+
+constexpr Key own_keys[] = {
+    task_keys::kind("linearise"),
+    task_keys::model,
+    {"state", Kind::map, optional, "the file's initial state", "Where, as [eval](eval.md) takes it; `tau` gives the forces of actuators."},
+    {"settle", Kind::flag, optional, "false", "Whether the mechanism first goes to the equilibrium that is found from the state."},
+    {"actuators", Kind::word, optional, "force",
+     "What actuators do beside the state: give the same force, hold their coordinate, or pull back with their `stiffness`.", {}, Range::any, 0,
+     choices_of<ActuatorsAct>()},
+    {"inputs", Kind::list, optional, "the actuated joints", "Joints on whose coordinates forces act as inputs."},
+    {"outputs", Kind::list, optional, "coordinates and speeds of the inputs", "[Quantities](quantities.md) that are outputs, by their whole names."},
+    task_keys::formulation,
+    {"from", Kind::number, optional, "", "The lowest frequency of the response; with `until`.", dimension::frequency, Range::positive},
+    {"until", Kind::number, optional, "", "The highest.", dimension::frequency, Range::positive},
+    {"points", Kind::integer, optional, "200", "How many frequencies, evenly spaced in their logarithm.", {}, Range::positive, 200},
+};
+constexpr std::string_view text =
+    "The equations of motion to the first order, ẋ = drift + A x + B u, y = y0 + C x + D u: [linearisation](linearisation.md). Single numbers: `A.ROW.COLUMN`, `B`, `C`, `D` alike,\n"
+    "`mode1.frequency`, `.damping`, `.re`, `.im`, `.shape.re.A`, `.shape.im.A`, ..., `y0.OUTPUT`, `drift.STATE`, `error`, `unstable` (1 or 0); `stability` is a text. With `from` and `until` series over\n"
+    "`frequency`: `gain.INPUT.OUTPUT` and `phase.INPUT.OUTPUT`. `--export` writes the matrices as CSV and together as a `.mat` file.";
+constexpr std::string_view example = R"yaml(zanjir_study: 1
+models: {pendulum: {file: pendulum.yaml}}
+tasks:
+  hanging:
+    kind: linearise
+    model: pendulum
+    state: {q: {A: -80 deg}}
+    settle: true
+    actuators: force
+    inputs: [A]
+    outputs: [A]
+    formulation: newton-euler
+    from: 0.1 Hz
+    until: 10 Hz
+    points: 50
+figures:
+  response: {curves: [{x: hanging.frequency, y: hanging.gain.A.force.A}]}
+)yaml";
+const schema::Object keys{"Task `linearise`", "tasks.<name>", text, own_keys, example};
+
+struct LineariseTask {
+  std::optional<StateText> state;
+  bool settle = false;
+  ActuatorsAct actuators = ActuatorsAct::force;
+  std::vector<NameRef> inputs, outputs;
+  std::string formulation = "newton-euler";
+  double from_Hz = 0, until_Hz = 0;
+  int points = 200;
+  SourcePos formulation_at;
+};
+const LineariseTask& data(const StudyTask& task) { return std::any_cast<const LineariseTask&>(task.what); }
+
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+  LineariseTask t;
+  if (object.has("state")) t.state = reader.state("", object.at("state"), object.path("state"));
+  t.settle = object.flag("settle");
+  t.actuators = object.word<ActuatorsAct>("actuators");
+  t.inputs = reader.names(object, "inputs");
+  t.outputs = reader.names(object, "outputs");
+  if (object.has("formulation")) {
+    t.formulation = reader.text(object, "formulation");
+    t.formulation_at = object.at("formulation").at;
+  }
+  if (object.has("from") != object.has("until")) object.error(object.has("from") ? "from" : "until", "a response lies between `from` and `until`: give both");
+  if (object.has("from")) t.from_Hz = object.number("from");
+  if (object.has("until")) t.until_Hz = object.number("until");
+  if (t.until_Hz > 0 && !(t.until_Hz > t.from_Hz)) object.error("until", "lies not above `from`");
+  if (object.has("points")) t.points = static_cast<int>(reader.values.integer(object.at("points"), object.path("points")).value_or(200));
+  if (t.points < 2) object.error("points", "at least two frequencies make a response");
+  task.what = std::move(t);
+}
+
+std::vector<int> input_speeds(const LineariseTask& t, const UserJoints& users, const std::string& path, DiagnosticSink* sink) {
+  std::vector<int> list;
+  const std::vector<std::string>& names = users.speed_names();
+  for (const NameRef& input : t.inputs) {
+    const auto it = std::find(names.begin(), names.end(), input.name);
+    if (it != names.end()) list.push_back(static_cast<int>(it - names.begin()));
+    else if (sink) sink->error(input.at, path, "no joint has a speed '" + input.name + "'", did_you_mean(input.name, names));
+  }
+  return list;
+}
+
+void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
+  const LineariseTask& t = data(task);
+  const Model& model = context.model(task);
+  input_speeds(t, UserJoints(model), task_path(task, "inputs"), &sink);
+  const auto found = find_formulation(t.formulation);
+  if (!found) check_formulation(t.formulation, model, t.formulation_at, task_path(task, "formulation"), sink);
+  else if (!coverage(*found, model).forward)
+    sink.error(t.formulation_at.line > 0 ? t.formulation_at : task.at, task_path(task, "formulation"), "'" + t.formulation + "' gives no accelerations here: " + coverage(*found, model).why_not,
+               "`zanjir info` lists who covers what");
+  std::vector<std::string> names;
+  QuantitySet(model, moving_frames(model), [&](const QuantityFamily&, const QuantityName& n) {
+    names.push_back(n.name);
+    return false;
+  });
+  for (const NameRef& output : t.outputs)
+    if (std::find(names.begin(), names.end(), output.name) == names.end())
+      sink.error(output.at, task_path(task, "outputs"), "there is no quantity '" + output.name + "' here", did_you_mean(output.name, names));
+  if (!t.state) return;
+  for (const Diagnostic& d : read_question(model, &t.state->said, "state").diagnostics) sink.error(t.state->at, task_path(task, "state"), d.message, d.hint);
+}
+
+TaskResult run(const StudyTask& task, const TaskContext& context) {
+  const LineariseTask& t = data(task);
+  const Model& model = context.model(task);
+  const Result<StateQuestion> start = read_question(model, t.state ? &t.state->said : nullptr, "state");
+  if (!start) return failed_task(start.diagnostics.front().message);
+  const AnyFormulation formulation = *find_formulation(t.formulation);
+  State state = start->state;
+  TaskResult out;
+  if (t.settle) {
+    EquilibriumOptions options;
+    options.starts = 0;
+    const Equilibria found = find_equilibria(model, formulation, t.actuators, start->tau, start->tau_cut, state, options);
+    if (found.found.empty()) return failed_task("no equilibrium from this state: " + found.why);
+    state = found.found.front().state;
+  }
+  LocalChart chart(model, formulation, t.actuators, start->tau, start->tau_cut);
+  std::string why;
+  if (!chart.place(state, why)) return failed_task(why);
+  LinearQuestion question;
+  const UserJoints users(model);
+  question.inputs = input_speeds(t, users, "", nullptr);
+  for (const NameRef& output : t.outputs) question.outputs.push_back(output.name);
+  const std::optional<LinearModel> m = linearise(model, chart, question, why);
+  if (!m) return failed_task(why);
+  for_each_number(linear_value(model, *m), "", [&](const std::string& name, std::string_view unit, double value) {
+    out.numbers.push_back({name.starts_with('.') ? name.substr(1) : name, std::string(unit), value});
+  });
+  out.add("unstable", "1", m->stability == Stability::unstable ? 1 : 0);
+  out.texts.push_back({"stability", std::string(name_of(m->stability))});
+  if (m->error > 1e-6)
+    out.notes.push_back(fmt::format("derivatives are known to {:.1e} only: a law with a kink lies at the state or close to it", m->error));
+  const auto names = [](const std::vector<QuantityName>& of) {
+    std::vector<std::string> list;
+    for (const QuantityName& n : of) list.push_back(n.name);
+    return list;
+  };
+  const std::vector<std::string> states = names(m->states), inputs = names(m->inputs), outputs = names(m->outputs);
+  out.matrices = {{"A", states, states, m->A}, {"B", states, inputs, m->B}, {"C", outputs, states, m->C}, {"D", outputs, inputs, m->D}};
+  out.abscissa = {"frequency", "Hz", {}};
+  if (t.until_Hz <= 0) return out;
+  for (const QuantityName& input : m->inputs) {
+    const std::string per = input.unit == "N m" ? "/N/m" : "/N";
+    for (const QuantityName& output : m->outputs) {
+      out.series.push_back({"gain." + input.name + "." + output.name, output.unit + per, {}});
+      out.series.push_back({"phase." + input.name + "." + output.name, "rad", {}});
+    }
+  }
+  for (int i = 0; i < t.points; ++i) {
+    const double f = t.from_Hz * std::pow(t.until_Hz / t.from_Hz, static_cast<double>(i) / (t.points - 1));
+    out.abscissa.values.push_back(f);
+    const Eigen::MatrixXcd H = frequency_response(*m, f);
+    std::size_t k = 0;
+    for (Eigen::Index in = 0; in < H.cols(); ++in) {
+      for (Eigen::Index y = 0; y < H.rows(); ++y) {
+        out.series[k++].values.push_back(std::abs(H(y, in)));
+        out.series[k++].values.push_back(std::arg(H(y, in)));
+      }
+    }
+    context.progress.update(static_cast<double>(i + 1) / t.points);
+  }
+  return out;
+}
+
+// One state: what a task will have is what it has. Where there is no answer, nobody knows.
+std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
+  TaskResult out = run(task, context);
+  return out.status == TaskStatus::done ? std::optional(std::move(out)) : std::nullopt;
+}
+
+}  // namespace
+}  // namespace task_linearise
+
+extern const TaskKind linearise_task;
+const TaskKind linearise_task{"linearise", task_linearise::keys, {}, task_linearise::read, task_linearise::check, task_linearise::outline, task_linearise::run};
+
+}  // namespace zanjir

@@ -1,0 +1,180 @@
+#include "zanjir/view/scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/view/generated_look.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr int n_stations = 25;  // of a beam: smooth on any screen
+
+// A joint of several directions of translation has no place of its own on its parent.
+bool has_place(JointType type) { return type != JointType::free && type != JointType::planar; }
+
+class SceneMaker {
+ public:
+  SceneMaker(const Model& model, const State& start) : model_(model), ws_(model), places_(model.bodies().size()) {
+    update_positions(model, start, ws_);
+    scene_.name = model.name();
+    scene_.plane = model.plane();
+    scene_.gravity = model.gravity();
+  }
+
+  Scene make(const std::vector<LookDescription>& looks) {
+    for (const Body& body : model_.bodies()) {
+      scene_.bodies.push_back(body.name);
+      scene_.made.push_back(body.origin != Origin::user);
+    }
+    for (const Joint& joint : model_.joints()) add_joint(joint, model_.roles(), false);
+    for (const Constraint& c : model_.constraints()) {
+      if (const auto* cut = std::get_if<CutJoint>(&c)) add_joint(cut->joint, model_.cut_roles(), true);
+      else if (const auto* rod = std::get_if<Distance>(&c)) add_line(rod->name, LineKind::rod, rod->a, rod->b);
+    }
+    for (const FrameSpring& s : model_.forces().frame_springs)
+      add_line(s.name, s.stiffness_N_per_m > 0 ? LineKind::spring : LineKind::damper, s.a, s.b);
+    for (const Contact& contact : model_.contacts()) add_contact(contact);
+    for (const ElasticBody& elastic : model_.elastic_bodies()) add_elastic(elastic);
+    for (const FrameLoad& load : model_.forces().frame_loads)
+      scene_.loads.push_back({load.name, index(model_.frame(load.on).body), model_.frame(load.on).X_BF.p});
+    measure();
+    add_shapes(looks);
+    add_points();
+    return std::move(scene_);
+  }
+
+ private:
+  Transformd pose(int body) const { return body_pose(model_, ws_, static_cast<BodyId>(body)); }
+  void add_place(int body, const Vec3d& p) { places_[at(body)].push_back(p); }
+
+  void add_joint(const Joint& joint, std::span<const Role> roles, bool cut) {
+    SceneJoint j{joint.name, joint.type, index(joint.parent), index(joint.child), joint.X_PJ, joint.X_CJ, joint.axes, false, cut};
+    for (int i = 0; i < joint.nv; ++i) j.driven = j.driven || roles[at(joint.v_begin + i)] != Role::passive;
+    const bool carries_section = model_.body(joint.child).section >= 0 && joint.origin != Origin::user;
+    if (!carries_section && has_place(joint.type)) {
+      add_place(j.parent, j.X_PJ.p);
+      add_place(j.child, j.X_CJ.p);
+    }
+    if (joint.origin == Origin::user) scene_.joints.push_back(std::move(j));
+  }
+
+  void add_line(const std::string& name, LineKind kind, FrameId a, FrameId b) {
+    const Frame &from = model_.frame(a), &to = model_.frame(b);
+    scene_.lines.push_back({name, kind, index(from.body), index(to.body), from.X_BF.p, to.X_BF.p});
+    add_place(index(from.body), from.X_BF.p);
+    add_place(index(to.body), to.X_BF.p);
+  }
+
+  void add_contact(const Contact& contact) {
+    const Frame& on = model_.frame(contact.on);
+    const HalfSpace& plane = contact.ground.plane;
+    const auto same = [&](const HalfSpace& g) {
+      return norm(g.normal - plane.normal) < 1e-12 && std::abs(dot(g.point - plane.point, g.normal)) < 1e-12 * (1 + norm(g.point));
+    };
+    const Vec3d centre = on.X_BF * contact.shape.centre_m;
+    auto ground = std::find_if(scene_.grounds.begin(), scene_.grounds.end(), same);
+    if (ground == scene_.grounds.end()) ground = scene_.grounds.insert(scene_.grounds.end(), plane);
+    scene_.contacts.push_back({contact.name, index(on.body), static_cast<int>(ground - scene_.grounds.begin()), centre, contact.shape.radius_m});
+    add_place(index(on.body), centre);
+  }
+
+  void add_elastic(const ElasticBody& elastic) {
+    SceneElastic e;
+    e.body = index(elastic.body);
+    const double length = elastic.field.length_m;
+    for (int i = 0; i < n_stations; ++i) e.stations.push_back(section_shapes(elastic.field, length * i / (n_stations - 1)));
+    const int place = static_cast<int>(&elastic - model_.elastic_bodies().data());
+    for (const SectionBody& s : model_.sections())
+      if (s.elastic == place && s.shapes.x_m > 0.99 * length) e.free_end = false;
+    scene_.elastic.push_back(std::move(e));
+  }
+
+  void measure() {
+    Vec3d low{INFINITY, INFINITY, INFINITY}, high{-INFINITY, -INFINITY, -INFINITY};
+    const auto see = [&](const Vec3d& p) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    };
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const Transformd X = pose(static_cast<int>(i));
+      for (const Vec3d& p : places_[i]) see(X * p);
+      if (i > 0) see(X * model_.bodies()[i].com_m);
+    }
+    for (const ElasticBody& e : model_.elastic_bodies()) see(pose(index(e.body)) * Vec3d{e.field.length_m, 0, 0});
+    for (const Frame& frame : model_.frames().subspan(model_.bodies().size()))
+      if (frame.origin == Origin::user) see(frame_pose(model_, ws_, frame).p);
+    for (const SceneContact& c : scene_.contacts) {
+      const Vec3d p = pose(c.body) * c.p, r{c.radius_m, c.radius_m, c.radius_m};
+      see(p - r), see(p + r);
+    }
+    const double size = norm(high - low);
+    scene_.size_m = std::isfinite(size) && size > 0 ? size : std::max(model_.length_m(), 1e-3);
+    // Many links in a row are thin, few are stout.
+    const double links = static_cast<double>(std::max<std::size_t>(model_.bodies().size(), 2) - 1);
+    scene_.thickness_m = scene_.size_m * std::clamp(0.03 / std::sqrt(links), 0.006, 0.016);
+  }
+
+  void add_shapes(const std::vector<LookDescription>& looks) {
+    std::vector<bool> has_look(model_.bodies().size(), false);
+    for (const LookDescription& look : looks) {
+      const auto body = model_.find_body(look.body.name);
+      if (!body) continue;
+      scene_.shapes.push_back({index(*body), look, false});
+      has_look[at(*body)] = true;
+    }
+    for (std::size_t i = 0; i < model_.bodies().size(); ++i) {
+      if (has_look[i] || model_.bodies()[i].elastic >= 0) continue;
+      const bool round =
+          std::any_of(scene_.contacts.begin(), scene_.contacts.end(), [&](const SceneContact& c) { return at(c.body) == i && c.radius_m > 0; });
+      if (round && places_[i].size() <= 1) continue;  // the contact's own sphere is the body
+      add_generated(static_cast<int>(i));
+    }
+  }
+
+  void add_generated(int i) {
+    std::vector<Vec3d> places = places_[at(i)];
+    const Body& body = model_.body(static_cast<BodyId>(i));
+    if (body.section >= 0) places.push_back({0, 0, 0});  // an arm from the centre of the section to what stands off it
+    std::vector<LookDescription> shapes;
+    if (i > 0) shapes = generated_look(model_, static_cast<BodyId>(i), places, scene_.thickness_m, scene_.size_m);
+    else if (places.size() >= 3 && scene_.grounds.empty() && scene_.plane == Plane::none) shapes = base_of(places);
+    for (LookDescription& look : shapes) scene_.shapes.push_back({i, std::move(look), true});
+  }
+
+  // The frame of a robot: a plate where its legs stand in a plane, nothing else.
+  std::vector<LookDescription> base_of(const std::vector<Vec3d>& places) const {
+    std::vector<LookDescription> shapes = generated_look(model_, BodyId::ground, places, scene_.thickness_m, scene_.size_m);
+    if (shapes.empty() || shapes.front().shape != LookShape::plate) shapes.clear();
+    return shapes;
+  }
+
+  void add_points() {
+    for (const Frame& frame : model_.frames().subspan(model_.bodies().size())) {
+      if (frame.origin != Origin::user || model_.body(frame.body).row == 0) continue;
+      const auto& places = places_[at(frame.body)];
+      const bool fastened = std::any_of(places.begin(), places.end(), [&](const Vec3d& p) { return norm(p - frame.X_BF.p) < 1e-9 * scene_.size_m; });
+      scene_.points.push_back({frame.name, index(frame.body), frame.X_BF, !fastened});
+    }
+    for (std::size_t i = 1; i < model_.bodies().size(); ++i)
+      if (model_.bodies()[i].origin == Origin::user)
+        scene_.points.push_back(
+            {model_.bodies()[i].name + " (mass centre)", static_cast<int>(i), {Mat3d::identity(), model_.bodies()[i].com_m}, false});
+    // Few lines say more than many: the last tip, or the mass centre of the last body.
+    const auto last = std::find_if(scene_.points.rbegin(), scene_.points.rend(), [](const ScenePoint& p) { return p.traced; });
+    for (ScenePoint& p : scene_.points) p.traced = last != scene_.points.rend() && &p == &*last;
+    if (last == scene_.points.rend() && !scene_.points.empty()) scene_.points.back().traced = true;
+  }
+
+  const Model& model_;
+  Workspace ws_;
+  Scene scene_;
+  std::vector<std::vector<Vec3d>> places_;
+};
+
+}  // namespace
+
+Scene make_scene(const Model& model, const std::vector<LookDescription>& looks, const State& start) { return SceneMaker(model, start).make(looks); }
+
+}  // namespace zanjir

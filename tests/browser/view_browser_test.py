@@ -1,0 +1,246 @@
+"""Pages that move, in a real browser: nothing is asked of the network, the picture moves, plots show the numbers of the recording, a click gives the reaction that
+was recorded, long recordings stay smooth, and bodies are where the engine had them."""
+import json
+import math
+import os
+import sys
+import unittest
+
+for folder in ("support", "cli"):
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", folder))
+from browser import browser_or_skip, complaints, emulate
+from command import MODELS, CommandTest, zanjir
+
+BROWSER = None
+MICROMETRE = 1e-6
+VIEW = "const v = window.zanjirViews[0]; "
+
+
+def table_of(run, *channels):
+    """Columns of a recording by name."""
+    asked = ["--channels", ",".join(channels)] if channels else []
+    lines = zanjir("recording", "export", run, *asked).out.splitlines()
+    names = [name.split(" [")[0].strip('"') for name in lines[0].split(",")]
+    return dict(zip(names, zip(*([float(x) for x in line.split(",")] for line in lines[1:]))))
+
+
+class Pages(CommandTest):
+    @classmethod
+    def setUpClass(cls):
+        global BROWSER
+        BROWSER = BROWSER or browser_or_skip()
+        BROWSER.set_script_timeout(60)
+
+    def setUp(self):
+        self.out = self.temporary_folder()
+        emulate(BROWSER)
+
+    def run_and_view(self, model, *options):
+        run, page = self.out / "run.h5", self.out / "page.html"
+        done = zanjir("run", MODELS / model, "--record", run, *options)
+        self.assertIn(done.code, (0, 5), done.err)
+        done = zanjir("view", run, "--out", page, "--overwrite")
+        self.assertEqual(done.code, 0, done.err)
+        self.open(page)
+        return run
+
+    def open(self, page):
+        complaints(BROWSER)
+        BROWSER.get_log("performance")
+        BROWSER.get(page.as_uri())
+        self.wait("return window.zanjirViews && window.zanjirViews.length > 0 && window.zanjirViews[0].frameWork.length > 0")
+        self.assertEqual(complaints(BROWSER), [])
+
+    def js(self, script, *arguments):
+        return BROWSER.execute_script(script, *arguments)
+
+    def wait(self, script, seconds=30):
+        for _ in range(int(seconds / 0.1)):
+            if self.js(script):
+                return
+            self.js("return 0")
+            import time
+            time.sleep(0.1)
+        self.fail(f"waited {seconds} s for: {script}; console: {complaints(BROWSER)}")
+
+    def picture(self):
+        """Colours of the canvas, coarsely."""
+        return self.js(VIEW + "v.draw(); const c = v.canvas, x = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, out = []; for (let i = 0; i < x.length; i += 4 * 37) out.push(x[i], x[i + 1], x[i + 2]); return out")
+
+    def test_opens_from_disk_moves_and_asks_for_nothing(self):
+        self.run_and_view("four_bar.yaml", "--until", "2", "--every", "0.02", "--reactions")
+        asked = set()
+        for entry in BROWSER.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                asked.add(message["params"]["request"]["url"].split(":")[0] + ":" + message["params"]["request"]["url"][-9:])
+        self.assertTrue(all(url.startswith(("file:page.html", "blob", "data")) for url in asked), asked)
+        self.js(VIEW + "v.pause(); v.seek(0.1)")
+        first = self.picture()
+        colours = {tuple(first[i:i + 3]) for i in range(0, len(first), 3)}
+        self.assertGreater(len(colours), 20, "the canvas is blank")
+        self.js(VIEW + "v.seek(1.0)")
+        second = self.picture()
+        differing = sum(abs(a - b) > 24 for a, b in zip(first, second))
+        self.assertGreater(differing, 30, "the picture is the same at two instants")
+        self.js(VIEW + "v.play()")
+        before = self.js(VIEW + "return v.time")
+        self.wait(VIEW + f"return Math.abs(v.time - {before}) > 0.05")
+
+    def test_plots_show_the_recording_and_are_linked(self):
+        run = self.run_and_view("four_bar.yaml", "--until", "2", "--every", "0.02", "--reactions")
+        table = table_of(run)
+        self.js(VIEW + "v.pause()")
+        shown = self.js(VIEW + "return v.plots.map(p => ({title: p.group.title, t: Array.from(p.plot.data[0]), series: p.group.channels.map((c, i) => [v.motion.channels[c].name, Array.from(p.plot.data[i + 1])])}))")
+        self.assertTrue(shown)
+        for plot in shown:
+            self.assertEqual(len(plot["t"]), len(table["t"]))
+            for name, values in plot["series"]:
+                for i in range(0, len(values), 7):
+                    self.assertAlmostEqual(plot["t"][i], table["t"][i], delta=1e-12)
+                    self.assertLessEqual(abs(values[i] - table[name][i]), 6e-8 * abs(table[name][i]) + 1e-37, name)  # single precision
+        # the line of the instant stands where the plot has that time
+        for t in (0.3, 1.7):
+            place = self.js(VIEW + "v.seek(arguments[0]); const p = v.plots[0], line = p.root.querySelector('.zv-now').getBoundingClientRect(), over = p.plot.over.getBoundingClientRect(); return p.plot.posToVal(line.left + 1 - over.left, 'x')", t)
+            self.assertAlmostEqual(place, t, delta=0.01)
+        # a click in the plot sends the mechanism there
+        t = self.js(VIEW + "const u = v.plots[0].plot, r = u.over.getBoundingClientRect(), x = r.left + u.valToPos(1.25, 'x'); for (const k of ['mousedown', 'mouseup', 'click']) u.over.dispatchEvent(new MouseEvent(k, {clientX: x, clientY: r.top + 20, bubbles: true})); return v.time")
+        self.assertAlmostEqual(t, 1.25, delta=0.02)
+        svg, csv = self.js(VIEW + "return [v.plots[0].svg(), v.plots[0].csv()]")
+        self.assertIn("<svg", svg)
+        self.assertEqual(len(csv.splitlines()), len(table["t"]) + 1)
+        self.js(VIEW + "v.plots[0].setLog(true); v.plots[0].zoom([0.5, 1]); v.plots[0].zoom(null)")
+        self.assertEqual(complaints(BROWSER), [])
+
+    def test_a_click_on_a_joint_gives_its_recorded_reaction(self):
+        run = self.run_and_view("four_bar.yaml", "--until", "1", "--every", "0.02", "--reactions")
+        table = table_of(run)
+        title = self.js(VIEW + """v.pause(); v.seek(0.5); v.stage.controls.update();
+            const [x, y] = v.stage.jointOnScreen('A'), r = v.canvas.getBoundingClientRect(), at = {clientX: r.left + (x + 1) / 2 * r.width, clientY: r.top + (1 - y) / 2 * r.height, bubbles: true};
+            v.canvas.dispatchEvent(new PointerEvent('pointerdown', at)); v.canvas.dispatchEvent(new MouseEvent('click', at));
+            const p = v.plots.find(p => p.group.title === 'A.reaction.force'); return p ? p.group.title : v.plots.map(p => p.group.title)""")
+        self.assertEqual(title, "A.reaction.force")
+        i = table["t"].index(min(table["t"], key=lambda t: abs(t - 0.5)))
+        for axis in "xyz":
+            name = f"A.reaction.force.{axis}"
+            value = self.js(VIEW + "return v.plots.find(p => p.group.title === 'A.reaction.force').valueAt(arguments[0], arguments[1])", name, table["t"][i])
+            self.assertAlmostEqual(value, table[name][i], delta=1e-6 * max(1, abs(table[name][i])))
+        self.assertEqual(self.js(VIEW + "return v.stage.arrowsShown()"), 1)
+
+    def test_exports(self):
+        self.run_and_view("elastic_four_bar.yaml", "--until", "0.05", "--every", "0.001")
+        size, magic = BROWSER.execute_async_script("const done = arguments[arguments.length - 1], v = window.zanjirViews[0]; v.pause(); window.zanjirGltf(v.stage, v.time, 40).then(b => done([b.byteLength, new TextDecoder().decode(new Uint8Array(b, 0, 4))]), e => done([0, String(e)]))")
+        self.assertEqual(magic, "glTF")
+        self.assertGreater(size, 20_000)
+        animated = BROWSER.execute_async_script("const done = arguments[arguments.length - 1], v = window.zanjirViews[0]; window.zanjirGltf(v.stage, v.time, 40).then(b => { const n = new DataView(b).getUint32(12, true), j = JSON.parse(new TextDecoder().decode(new Uint8Array(b, 20, n))); done(j.animations[0].channels.length); })")
+        self.assertGreaterEqual(animated, 9)  # place, turn and scale of three links at least
+        bytes_ = BROWSER.execute_async_script("const done = arguments[arguments.length - 1], v = window.zanjirViews[0]; v.speed = 1; v.saveVideo().then(b => done(b ? b.size : 0), e => done(String(e)))")
+        self.assertIsInstance(bytes_, int, bytes_)
+        self.assertGreater(bytes_, 2000)
+        self.assertEqual(complaints(BROWSER), [])
+
+    def test_a_long_recording_stays_smooth(self):
+        self.run_and_view("double_pendulum.yaml", "--until", "200", "--every", "0.001", "--tolerance", "1e-6")
+        self.assertEqual(self.js(VIEW + "return v.motion.curveT.length"), 200_001)
+        self.js(VIEW + "v.frameWork.length = 0; v.play()")
+        self.wait(VIEW + "return v.frameWork.length >= 40", 60)
+        work = sorted(self.js(VIEW + "return v.frameWork"))
+        print(f"median of {len(work)} frames: {work[len(work) // 2]:.1f} ms", file=sys.stderr)
+        self.assertLess(work[len(work) // 2], 50)
+        # zoomed in, the plot has the samples themselves
+        n = BROWSER.execute_async_script("const done = arguments[arguments.length - 1], p = window.zanjirViews[0].plots[0]; p.zoom([100, 100.5]); setTimeout(() => done(p.plot.data[0].length), 300)")
+        self.assertGreaterEqual(n, 500)
+        self.assertLessEqual(n, 510)
+
+    def test_phone_and_dark(self):
+        self.run_and_view("elastic_four_bar.yaml", "--until", "0.02", "--every", "0.001")
+        page = BROWSER.current_url
+        for width in (390, 1100):
+            for dark in (False, True):
+                emulate(BROWSER, width, dark)
+                BROWSER.get(page)
+                self.wait("return window.zanjirViews && window.zanjirViews[0].frameWork.length > 0")
+                self.js("document.querySelector('.zv-settings').open = true")
+                wide = self.js("return document.documentElement.scrollWidth - window.innerWidth")
+                self.assertLessEqual(wide, 0, f"{width} px, dark: {dark}")
+                poor = self.js(CONTRAST)
+                self.assertEqual(poor, [], f"{width} px, dark: {dark}")
+                unnamed = self.js("return [...document.querySelectorAll('.zv button, .zv input, .zv select, .zv canvas')].filter(e => !(e.getAttribute('aria-label') || e.closest('label') || e.textContent.trim())).map(e => e.outerHTML)")
+                self.assertEqual(unnamed, [])
+        self.assertEqual(complaints(BROWSER), [])
+
+    def test_keys(self):
+        self.run_and_view("bouncing_ball.yaml", "--until", "1.5", "--every", "0.01")
+        press = "const press = (key, more = {}) => v.canvas.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, ...more})); "
+        playing, paused = self.js(VIEW + press + "v.pause(); press(' '); const a = v.playing; press(' '); return [a, v.playing]")
+        self.assertEqual((playing, paused), (True, False))
+        events = self.js(VIEW + press + "press('Home'); const out = []; for (let i = 0; i < v.motion.clip.events.length; ++i) { press('ArrowRight', {shiftKey: true}); out.push([v.time, v.motion.clip.events[i].t]); } return out")
+        self.assertTrue(events)
+        for here, there in events:
+            self.assertAlmostEqual(here, there, delta=1e-9)
+
+    def test_bodies_are_where_the_engine_has_them(self):
+        """Every model of the zoo: places and turns of all bodies in the browser against the channels that the engine recorded."""
+        self.run_and_view("pendulum.yaml", "--until", "0.1", "--every", "0.05")
+        script = """const root = document.createElement('div'), v = new window.zanjirPlayer(root, arguments[0]), scene = v.bundle.scenes[0], out = []; v.pause();
+            for (const t of arguments[1]) { v.seek(t); out.push(scene.bodies.map((b, i) => [b.name, ...v.stage.bodyPosition(i), ...v.stage.bodyTurn(i)])); }
+            const ends = scene.elastic.map((e, k) => [e.body, v.stage.stationPosition(k, 0), v.stage.stationPosition(k, e.stations - 1)]); v.visible = false; return [out, ends, scene.elastic, scene.joints]"""
+        looked, beams, worst = 0, 0, 0.0
+        for model in sorted(MODELS.glob("*.yaml")):
+            run = self.out / f"{model.stem}.h5"
+            bodies = [b["name"] for b in zanjir("info", model, "--json").json["bodies"] if b["name"] != "ground"]
+            done = zanjir("run", model, "--record", run, "--until", "0.004", "--every", "0.002", "--frames", ",".join(bodies))
+            self.assertIn(done.code, (0, 5), f"{model.name}: {done.err}")
+            self.assertEqual(zanjir("view", run, "--out", self.out / "x.html", "--bundle", self.out / "x.json", "--overwrite").code, 0, model.name)
+            table = table_of(run)
+            poses, ends, elastic, joints = self.js(script, (self.out / "x.json").read_text(), table["t"])
+            place = {name: at for name, *at in poses[-1]}
+            for i in range(len(table["t"])):
+                for name, *at in poses[i]:
+                    if name not in bodies or f"{name}.x" not in table:
+                        continue
+                    looked += 1
+                    for k, axis in enumerate("xyz"):
+                        worst = max(worst, abs(at[k] - table[f"{name}.{axis}"][i]))
+                        self.assertAlmostEqual(at[k], table[f"{name}.{axis}"][i], delta=MICROMETRE, msg=f"{model.name} {name}.{axis}")
+                    same = abs(sum(at[3 + k] * table[f"{name}.q{w}"][i] for k, w in enumerate("wxyz")))
+                    self.assertGreater(same, 1 - 1e-12, f"{model.name} {name}")
+            for beam, (body, start, end) in zip(elastic, ends):
+                beams += 1
+                first = list(place.items())[body][1]
+                self.assertLess(math.dist(start, first[:3]), 1e-3 * beam["length"])  # a free-free shape moves the first section, too
+                for joint in joints:  # what a revolute joint at the far end carries stands where the beam ends
+                    name = list(place)[joint["parent"]]
+                    far = name.startswith(list(place)[body] + "@") and abs(float(name.split("@")[1]) - beam["length"]) < 1e-9
+                    if far and joint["type"] == "revolute" and max(map(abs, joint["at_parent"][:3])) < 1e-12 and max(map(abs, joint["at_child"][:3])) < 1e-12:
+                        self.assertLess(math.dist(end, list(place.values())[joint["child"]][:3]), MICROMETRE, model.name)
+            run.unlink()
+        print(f"{looked} poses looked at, {beams} beams; farthest apart {worst:.2g} m", file=sys.stderr)
+        self.assertGreater(looked, 500)
+        self.assertGreater(beams, 5)
+
+
+# Texts whose contrast with what lies behind them is below WCAG AA (4.5, or 3 for large ones).
+CONTRAST = """
+const lum = c => { const [r, g, b] = c.map(x => { x /= 255; return x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+const pen = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+const rgba = s => { pen.clearRect(0, 0, 1, 1); pen.fillStyle = s; pen.fillRect(0, 0, 1, 1); return [...pen.getImageData(0, 0, 1, 1).data]; };
+const behind = e => { const layers = []; for (; e; e = e.parentElement) { const c = rgba(getComputedStyle(e).backgroundColor); layers.push(c); if (c[3] === 255) break; }
+  let out = [255, 255, 255]; for (const c of layers.reverse()) out = out.map((x, i) => x + (c[i] - x) * c[3] / 255); return out; };
+const poor = [];
+for (const e of document.querySelectorAll('.zv *')) {
+  const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()), s = getComputedStyle(e);
+  if (!own || s.visibility === 'hidden' || !e.getClientRects().length || e.tagName === 'OPTION') continue;
+  const a = lum(rgba(s.color).slice(0, 3)), b = lum(behind(e)), ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  const large = parseFloat(s.fontSize) >= 24 || (parseFloat(s.fontSize) >= 18.6 && parseInt(s.fontWeight) >= 700);
+  if (ratio < (large ? 3 : 4.5)) poor.push(e.className + ' ' + e.textContent.trim().slice(0, 20) + ' ' + ratio.toFixed(2));
+}
+return poor;
+"""
+
+if __name__ == "__main__":
+    try:
+        unittest.main()
+    finally:
+        if BROWSER:
+            BROWSER.quit()

@@ -1,0 +1,94 @@
+"""zanjir view: pages from recordings, mechanisms and studies, the bundle they hold, and what is refused."""
+import base64
+import json
+import os
+import re
+import struct
+import subprocess
+import unittest
+
+from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
+
+
+def numbers(text, kind="f"):
+    raw = base64.b64decode(text)
+    return struct.unpack(f"<{len(raw) // struct.calcsize(kind)}{kind}", raw)
+
+
+class View(CommandTest):
+    def setUp(self):
+        self.out = self.temporary_folder()
+
+    def view(self, source, *arguments):
+        done = zanjir("view", source, "--out", self.out / "page.html", "--bundle", self.out / "bundle.json", "--overwrite", "--json", *arguments)
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual(done.json["bytes"], (self.out / "page.html").stat().st_size)
+        return json.loads((self.out / "bundle.json").read_text())
+
+    def test_of_a_recording_holds_its_channels_and_events(self):
+        run = self.out / "ball.h5"
+        self.assertEqual(zanjir("run", MODELS / "bouncing_ball.yaml", "--until", "1.5", "--every", "0.01", "--record", run).code, 0)
+        bundle = self.view(run)
+        clip = bundle["clips"][0]
+        self.assertEqual(bundle["zanjir_view"], 1)
+        table = zanjir("recording", "export", run, "--json").json
+        t = numbers(clip["curves"]["t"], "d")
+        names = [c["name"] for c in table["channels"]] if isinstance(table.get("channels"), list) else table["names"]
+        self.assertEqual([c["name"] for c in clip["curves"]["channels"]], names[1:])
+        shown = zanjir("recording", "show", run, "--json").json
+        self.assertEqual(len(clip["events"]), len(shown["events"]))
+        self.assertEqual(len(t), shown["rows"])
+        self.assertEqual(clip["curves"]["stands_for"], 1)
+
+    def test_page_is_complete_and_harmless(self):
+        model = (MODELS / "pendulum.yaml").read_text()
+        (self.out / "odd.yaml").write_text(re.sub(r"^name:.*$", "name: '</script><script>alert(1)</script> \u05d0\u05d1 \"x\"'", model, count=1, flags=re.M))
+        self.view(self.out / "odd.yaml", "--until", "0.1")
+        page = (self.out / "page.html").read_text()
+        self.assertNotIn("<script>alert", page)
+        self.assertEqual(page.lower().count("<script"), page.lower().count("</script>"))
+        self.assertNotRegex(page, r"<(?:link|img|iframe)\b|\bsrc=")
+
+    def test_motions_of_a_mechanism(self):
+        self.assertTrue(self.view(MODELS / "stewart.yaml")["clips"][0]["walk"])
+        self.assertFalse(self.view(MODELS / "double_pendulum.yaml", "--until", "0.5")["clips"][0]["walk"])
+        self.assertEqual(len(numbers(self.view(MODELS / "four_bar.yaml", "--motion", "rest")["clips"][0]["poses"]["t"], "d")), 1)
+
+    def test_looks_and_meshes_come_along(self):
+        (self.out / "wedge.obj").write_text("v 0 0 0\nv 60 0 0\nv 0 40 0\nv 0 0 30\nf 1 3 2\nf 1 2 4\n")
+        (self.out / "arm.yaml").write_text("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {arm: {mass: 1, com: [0.2, 0, 0], inertia: point}}\n"
+                                           "joints: {A: {type: revolute, parent: ground, child: arm, axis: y}}\n"
+                                           "look: {arm: [{shape: mesh, file: wedge.obj, scale: 0.001}, {shape: sphere, radius: 20 mm, colour: red}]}\n")
+        scene = self.view(self.out / "arm.yaml", "--until", "0.1")["scenes"][0]
+        self.assertEqual([s["shape"] for s in scene["shapes"] if s["body"] == 1], ["mesh", "sphere"])
+        self.assertAlmostEqual(numbers(scene["meshes"][0]["positions"])[3], 0.06, places=7)
+        # a recording of it finds the mesh again, from wherever it is looked at
+        self.assertEqual(zanjir("run", self.out / "arm.yaml", "--until", "0.1", "--record", self.out / "arm.h5").code, 0)
+        self.assertEqual(len(self.view(self.out / "arm.h5")["scenes"][0]["meshes"]), 1)
+        (self.out / "wedge.obj").unlink()
+        self.refused(zanjir("view", self.out / "arm.yaml", "--out", self.out / "x.html"), "arm.yaml:5", "'wedge.obj' no such file")
+
+    def test_refuses_without_writing(self):
+        page = self.out / "page.html"
+        page.write_text("mine")
+        self.refused(zanjir("view", MODELS / "four_bar.yaml", "--out", page), "exists already", "--overwrite")
+        self.assertEqual(page.read_text(), "mine")
+        (self.out / "cut.h5").write_bytes((SOURCE / "tests/data/recordings/finished_1.h5").read_bytes()[:700])
+        self.refused(zanjir("view", self.out / "cut.h5", "--out", self.out / "a.html"), "cut.h5")
+        self.refused(zanjir("view", self.out / "none.yaml", "--out", self.out / "a.html"), "no such file")
+        self.refused(zanjir("view", MODELS / "four_bar.yaml", "--out", self.out / "page.html" / "a.html"), "--out")
+        self.refused(zanjir("view", MODELS / "four_bar.yaml", "--motion", "fly"), "--motion")
+        self.assertEqual(sorted(p.name for p in self.out.iterdir()), ["cut.h5", "page.html"])
+
+    def test_of_another_model_says_so(self):
+        run = self.out / "swing.h5"
+        self.assertEqual(zanjir("run", MODELS / "pendulum.yaml", "--until", "0.1", "--record", run).code, 0)
+        self.refused(zanjir("view", run, "--model", MODELS / "four_bar.yaml", "--out", self.out / "a.html"), "need channels that are not in the recording")
+
+    def test_commands_of_the_page_work(self):
+        done = subprocess.run(["python3", str(SOURCE / "tools/run_doc_commands.py"), str(SOURCE / "docs/viewer.md")], capture_output=True, timeout=100, env={**os.environ, "ZANJIR": BINARY})
+        self.assertEqual(done.returncode, 0, done.stdout.decode() + done.stderr.decode())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,100 @@
+#include "zanjir/analyse/equilibrium.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "support/simulation.hpp"
+#include "support/tolerance.hpp"
+#include "support/zoo.hpp"
+#include "zanjir/dynamics/energy.hpp"
+
+namespace zanjir::test {
+namespace {
+
+Equilibria settle_down(const Model& model, const State& start, const EquilibriumOptions& options = {}, ActuatorsAct act = ActuatorsAct::force) {
+  return find_equilibria(model, *find_formulation("newton-euler"), act, VecX::Zero(model.nv()), {}, start, options);
+}
+
+// Down it swings, up it falls.
+TEST(Equilibrium, APendulumHasTwo) {
+  const Model model = zoo_model("pendulum");
+  State state = initial_state(model);
+  for (const auto& [from, expected, stability] : {std::tuple{-1.2, -std::numbers::pi / 2, Stability::oscillating}, std::tuple{1.3, std::numbers::pi / 2, Stability::unstable}}) {
+    state.q[0] = from;
+    const Equilibria all = settle_down(model, state, {0});
+    ASSERT_EQ(all.found.size(), 1u) << all.why;
+    EXPECT_NEAR(all.found[0].state.q[0], expected, 1e-10);
+    EXPECT_EQ(all.found[0].stability, stability);
+    EXPECT_LT(all.found[0].left, 1e-9);
+  }
+}
+
+// A bead on a hoop that is turned fast leaves the bottom: cos(angle) = g/(R Omega^2). A steady spin is an equilibrium like any other.
+TEST(Equilibrium, ABeadOnATurningHoop) {
+  const Model model = model_of(R"(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {hoop: {massless: true}, bead: {mass: 0.2 kg, com: [0, 0, -0.5], inertia: point}}
+joints:
+  spin: {type: revolute, parent: ground, child: hoop, axis: z}
+  A: {type: revolute, parent: hoop, child: bead, axis: y}
+motion: {spin: "6*t"}
+initial: {q: {A: 0.9 rad}}
+)");
+  const double expected = std::acos(9.81 / (0.5 * 36));
+  EquilibriumOptions options;
+  options.starts = 20;
+  options.radius = 1.2;
+  const Equilibria all = settle_down(model, initial_state(model), options);
+  ASSERT_GE(all.found.size(), 2u);
+  const int A = speed_index(model, "A");
+  EXPECT_NEAR(std::abs(all.found[0].state.q[A]), expected, 1e-10);
+  EXPECT_EQ(all.found[0].stability, Stability::oscillating);
+  EXPECT_NEAR(2 * std::numbers::pi * all.found[0].modes[0].frequency_Hz, 6 * std::sin(expected), 1e-8);
+  bool bottom = false;
+  for (const Equilibrium& e : all.found) {
+    if (std::abs(e.state.q[A]) > 1e-8) continue;
+    bottom = true;
+    EXPECT_EQ(e.stability, Stability::unstable);
+  }
+  EXPECT_TRUE(bottom);
+}
+
+// With loops and springs: no closed state beside it has less potential energy.
+TEST(Equilibrium, OfALoopOnASpringIsALeastPotential) {
+  const Model model = zoo_model("four_bar", {{"springs", "{k: {joint: A, stiffness: 40 N m/rad, rest: 40 deg}}"}, {"dampers", "{d: {joint: A, damping: 2 N m s/rad}}"}});
+  const Equilibria all = settle_down(model, closed_start(model), {0});
+  ASSERT_EQ(all.found.size(), 1u) << all.why;
+  EXPECT_EQ(all.found[0].stability, Stability::stable);
+  LocalChart chart(model, *find_formulation("newton-euler"), ActuatorsAct::force, VecX::Zero(model.nv()), {});
+  std::string why;
+  ASSERT_TRUE(chart.place(all.found[0].state, why)) << why;
+  const auto V = [&](double z) {
+    State there;
+    EXPECT_TRUE(chart.at(VecX::Constant(1, z), VecX::Zero(1), there));
+    Workspace ws(model);
+    update_velocities(model, there, ws);
+    return energy(model, ws).total_J();
+  };
+  EXPECT_GT(V(1e-3), V(0));
+  EXPECT_GT(V(-1e-3), V(0));
+  EXPECT_NEAR(V(1e-3) - V(-1e-3), 0, 1e-2 * (V(1e-3) - V(0)));
+}
+
+TEST(Equilibrium, SaysThatThereIsNone) {
+  const Model model = model_of(R"(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {stone: {mass: 1 kg, inertia: point}}
+joints: {Z: {type: prismatic, parent: ground, child: stone, axis: z}}
+)");
+  const Equilibria all = settle_down(model, initial_state(model), {2});
+  EXPECT_TRUE(all.found.empty());
+  EXPECT_EQ(all.n_lost, all.n_starts);
+  EXPECT_NE(all.why, "");
+}
+
+}  // namespace
+}  // namespace zanjir::test

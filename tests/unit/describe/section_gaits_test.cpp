@@ -1,0 +1,163 @@
+// gaits: and phases: of a file, against what their definitions give joint by joint.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "support/tolerance.hpp"
+#include "zanjir/describe/description.hpp"
+#include "zanjir/describe/schema_examples.hpp"
+#include "zanjir/describe/writer.hpp"
+#include "zanjir/forces/phases.hpp"
+
+using namespace zanjir;
+using test::rounding;
+
+namespace {
+
+constexpr double degree = std::numbers::pi / 180;
+
+std::string chain(const std::string& phases, const std::string& gaits, int joints = 5, const std::string& type = "revolute") {
+  return "zanjir: 1\ngravity: [0, 0, 0]\nphases: " + phases + "\ngaits: " + gaits + "\nbodies: {link0: {mass: 1, inertia: point}}\n" +
+         "joints: {base: {type: free, parent: ground, child: link0}}\nrepeat:\n  count: " + std::to_string(joints) +
+         "\n  bodies: {\"link{i}\": {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}\n  joints: {\"J{i}\": {type: " + type +
+         ", parent: \"link{i-1}\", child: \"link{i}\", axis: z, actuated: false}}\n";
+}
+
+Description described(const std::string& text, const Overrides& overrides = {}) {
+  Result<Description> result = read_description_text(text, "m.yaml", overrides);
+  EXPECT_TRUE(result) << to_text(result.diagnostics);
+  return result ? std::move(*result.value) : Description{};
+}
+
+Jet motion_at(const Description& d, const std::string& joint, double t) {
+  Phases phases;
+  for (const PhaseDescription& p : d.phases) phases.add(MotionLaw(p.law));
+  PhaseJets room;
+  for (const MotionDescription& m : d.motions) {
+    if (m.of.name == joint) return MotionLaw(m.laws[0]).at(t, phases.at(t, room));
+  }
+  ADD_FAILURE() << "no motion of " << joint;
+  return {};
+}
+
+std::string complaint(const std::string& text) {
+  const Result<Description> result = read_description_text(text, "m.yaml");
+  EXPECT_FALSE(result);
+  return result.diagnostics.empty() ? ""
+                                    : result.diagnostics[0].message + (result.diagnostics[0].hint.empty() ? "" : "; " + result.diagnostics[0].hint);
+}
+
+}  // namespace
+
+// Digest of the worm study, acceptance 1: the angles add up to the level serpenoid.
+TEST(Gaits, ASerpenoidAddsUpToItsTangents) {
+  const Description d = described(
+      chain("{s: 0.1*t^2}", "{worm: {type: serpenoid, joints: \"J{j}\", count: 15, phase: s, winding: 30 deg, waves: 2, length: 1.6 m}}", 15));
+  const double alpha = 30 * degree, w = 2 * std::numbers::pi * 2 / 1.6, l = 0.1;
+  ASSERT_EQ(d.motions.size(), 15u);
+  for (const double t : {0.0, 0.7, 2.0}) {
+    const double s = 0.1 * t * t, sd = 0.2 * t, sdd = 0.2;
+    double angle = alpha * std::cos(w * (s + l / 2));
+    for (int i = 1; i <= 16; ++i) {
+      EXPECT_NEAR(angle, alpha * std::cos(w * (s + (i - 0.5) * l)), rounding(100)) << i;
+      if (i < 16) angle += motion_at(d, "J" + std::to_string(i), t).value;
+    }
+    const double A = -2 * alpha * std::sin(w * l / 2), u = w * (s + 4 * l);  // eqs. (3) and (4) at joint 4
+    EXPECT_NEAR(motion_at(d, "J4", t).rate, A * w * std::cos(u) * sd, rounding(40, 1));
+    EXPECT_NEAR(motion_at(d, "J4", t).acceleration, A * (w * std::cos(u) * sdd - w * w * std::sin(u) * sd * sd), rounding(40, 10));
+  }
+}
+
+TEST(Gaits, WavesSidewindingAndRollingAreWhatTheyAreCalled) {
+  const Description wave =
+      described(chain("{s: 2*t}", "{g: {type: wave, joints: [J1, J2, J3, J4], phase: s, amplitude: 0.3, lag: 0.5, shift: 0.1, offset: 0.05}}"));
+  const Description side = described(
+      chain("{s: 2*t}", "{g: {type: sidewinding, joints: \"J{j}\", count: 4, phase: s, amplitude: 0.3, lift: 0.2, lag: 0.5, offset: 0.05}}"));
+  const Description roll = described(chain("{s: 2*t}", "{g: {type: rolling, joints: \"J{k}\", index: k, count: 4, phase: s, amplitude: 0.3}}"));
+  const double t = 0.35, s = 0.7;
+  for (int j = 1; j <= 4; ++j) {
+    const std::string joint = "J" + std::to_string(j);
+    const double m = (j + 1) / 2;
+    EXPECT_NEAR(motion_at(wave, joint, t).value, 0.05 + 0.3 * std::sin(s + 0.1 + 0.5 * j), rounding(8));
+    EXPECT_NEAR(motion_at(side, joint, t).value, j % 2 ? 0.05 + 0.3 * std::sin(s + 0.5 * m) : 0.2 * std::cos(s + 0.5 * m), rounding(8));
+    EXPECT_NEAR(motion_at(roll, joint, t).value, 0.3 * (j % 2 ? std::sin(s) : std::cos(s)), rounding(8));
+  }
+}
+
+TEST(Gaits, KeyframesGoThroughTheirFramesAgainAndAgain) {
+  const Description d = described(
+      chain("{s: t/2}", "{g: {type: keyframes, joints: [J1, J2], phase: s, knots: [0, 1, 3], frames: [[0, 1], [0.5, 2], [0, 1]]}}", 2, "prismatic"));
+  for (const double turn : {0.0, 3.0, 9.0}) {
+    EXPECT_NEAR(motion_at(d, "J1", 2 * (turn + 1)).value, 0.5, rounding(20));
+    EXPECT_NEAR(motion_at(d, "J2", 2 * (turn + 1)).value, 2, rounding(20));
+    EXPECT_NEAR(motion_at(d, "J1", 2 * turn).value, 0, rounding(20));
+  }
+}
+
+TEST(Gaits, OscillatorsEndInTheWaveOfTheirLag) {
+  const Description d =
+      described(chain("{s: 3*t}", "{g: {type: oscillators, joints: \"J{j}\", count: 5, phase: s, amplitude: 0.3, lag: 0.5, coupling: 2}}"));
+  EXPECT_EQ(d.phases.size(), 6u);
+  const auto at = [&](int j, double t) { return motion_at(d, "J" + std::to_string(j), t); };
+  EXPECT_NEAR(at(1, 0).value, 0, rounding(8));
+  // Symmetry keeps the middle one at s; the others are ahead of it by their lag.
+  for (int j = 1; j <= 5; ++j) {
+    EXPECT_NEAR(at(j, 100).value, 0.3 * std::sin(300 + 0.5 * (j - 3)), 1e-6) << j;
+    EXPECT_NEAR(at(j, 100).rate, 0.9 * std::cos(300 + 0.5 * (j - 3)), 1e-6) << j;
+  }
+}
+
+TEST(Gaits, FollowWhatIsSet) {
+  const std::string text = chain("{s: t}", "{worm: {type: serpenoid, joints: \"J{j}\", count: 5, phase: s, winding: 30 deg, waves: 1}}");
+  const Description d = described(text, {{"gaits.worm.winding", "10 deg"}, {"phases.s", "{law: cycloid, from: 0, to: 1, duration: 2 s}"}});
+  EXPECT_NEAR(motion_at(d, "J1", 1).value, -2 * 10 * degree * std::sin(std::numbers::pi / 6) * std::sin(2 * std::numbers::pi * (0.5 + 1.0 / 6)),
+              rounding(20));
+}
+
+TEST(Gaits, OfMotorsAreTheirTargets) {
+  const Description d = described(std::string(schema::examples::gaits));
+  ASSERT_EQ(d.controls.size(), 2u);
+  EXPECT_EQ(d.controls[1].of.name, "M2");
+  EXPECT_EQ(d.controls[1].kind, ControlKind::pd);
+  EXPECT_EQ(*d.controls[1].limit, 1.5);
+  EXPECT_EQ(d.phases.back().name, "motors");  // the law of the gait became a phase of its name
+  EXPECT_EQ(d.controls[0].target.phase, static_cast<int>(d.phases.size()) - 1);
+}
+
+TEST(Gaits, AreWrittenBackAsLawsOfTheirPhases) {
+  const Description d = described(std::string(schema::examples::gaits));
+  const Result<std::string> text = write_description(d);
+  ASSERT_TRUE(text) << to_text(text.diagnostics);
+  const Description again = described(*text.value);
+  ASSERT_EQ(again.motions.size(), d.motions.size());
+  for (const MotionDescription& m : d.motions) {
+    const Jet a = motion_at(d, m.of.name, 1.3), b = motion_at(again, m.of.name, 1.3);
+    EXPECT_EQ(a.value, b.value) << m.of.name;
+    EXPECT_EQ(a.acceleration, b.acceleration) << m.of.name;
+  }
+}
+
+TEST(Gaits, SayWhatIsWrong) {
+  const auto worm = [](const std::string& rest) { return "{worm: {type: serpenoid, phase: s, winding: 30 deg, " + rest + "}}"; };
+  EXPECT_EQ(complaint(chain("{s: t}", worm("joints: [J1], waves: 1"))), "a wave needs three links at least, that is two joints");
+  EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", count: 5, waves: 3"))),
+            "a body of 6 links cannot show so many waves; two links per wave or fewer are a zigzag");
+  EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", waves: 1"))), "`count` is missing");
+  EXPECT_EQ(complaint(chain("{s: t}", worm("joints: J1, count: 3, waves: 1"))), "all joints would be 'J1'; put the index in braces: J{j}");
+  EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", count: 5"))), "`waves` is missing");
+  EXPECT_EQ(
+      complaint(chain(
+          "{s: t}", "{g: {type: wave, joints: [J1, J2], phase: s, amplitude: 0.1, lag: 1}, h: {type: wave, joints: [J2], phase: s, amplitude: 1}}")),
+      "'J2' exists already; the first stands in line 4");
+  EXPECT_EQ(complaint(chain("{s: t}", "{g: {type: wave, joints: [base.x, J1], phase: s, amplitude: 0.1}}")),
+            "'J1' and 'base.x' are not both angles or both lengths; write one gait for each kind, with the same phase");
+  EXPECT_EQ(complaint(chain("{s: t}", "{g: {type: keyframes, joints: [J1], phase: s, knots: [0, 1], frames: [[0], [1]]}}")),
+            "the last frame of a periodic gait is its first one; or say `ends: rest`");
+  EXPECT_EQ(complaint(chain("{sin: t}", "{}")), "'sin' has a meaning of its own in expressions; choose another name");
+  EXPECT_EQ(complaint(chain("{a: b + 1, b: t}", "{}")), "unknown name 'b'");
+  EXPECT_EQ(complaint(chain("{s: t}", "{}") + "motion: {J1: {law: sine, of: r, amplitude: 1, angular_frequency: 1}}\n"),
+            "no phase 'r'; did you mean 's'?");
+  EXPECT_EQ(complaint(chain("{s: t, v: rate(s)}", "{}") + "motion: {J1: v}\n"),
+            "a motion needs rates and accelerations, which rate() and acceleration() of a phase do not have; they are for loads and forces");
+}
