@@ -7,8 +7,9 @@
 #include <exception>
 #include <new>
 
+#include "command_words.hpp"
 #include "verbs.hpp"
-#include "zanjir/core/interrupt.hpp"
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "command_words.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/report/json.hpp"

@@ -4,6 +4,7 @@
 
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/language/text_file.hpp"
+#include "zanjir/report/foreign_json.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/report_files.hpp"
 #include "zanjir/report/study_page.hpp"
