@@ -203,9 +203,10 @@ class SceneMaker {
     }
     for (std::size_t i = 0; i < model_.bodies().size(); ++i) {
       if (has_look[i] || model_.bodies()[i].elastic >= 0) continue;
-      const bool round =
-          std::any_of(scene_.contacts.begin(), scene_.contacts.end(), [&](const SceneContact& c) { return at(c.body) == i && c.radius_m > 0; });
-      if (round && places_[i].size() <= 1) continue;  // the contact's own sphere is the body
+      const bool solid = std::any_of(scene_.shapes.begin(), scene_.shapes.end(), [&](const SceneShape& s) { return at(s.body) == i && s.solid; });
+      const auto joined = std::count_if(scene_.joints.begin(), scene_.joints.end(),
+                                        [&](const SceneJoint& j) { return (at(j.parent) == i || at(j.child) == i) && has_place(j.type); });
+      if (solid && joined <= 1) continue;  // what touches is the body
       add_generated(static_cast<int>(i));
     }
   }
