@@ -10,7 +10,8 @@ namespace {
 constexpr double largest_step = 0.3;  // radians or model lengths, as Newton's method takes them in terms/completion
 
 bool can_move(const PoseTarget& target) {
-  return target.leads_origin() && (target.what == PoseTarget::What::pose || target.what == PoseTarget::What::position || target.what == PoseTarget::What::axis);
+  return target.leads_origin() &&
+         (target.what == PoseTarget::What::pose || target.what == PoseTarget::What::position || target.what == PoseTarget::What::axis);
 }
 
 double nearest_turn(double q, double near) {
@@ -36,8 +37,8 @@ std::optional<LegFollower> LegFollower::make(const Model& model, std::span<const
       const int target = step.place >= first_target ? step.place - first_target : -1;
       if (target >= 0 && step.joint.parent != BodyId::ground) return std::nullopt;
       out.steps_.push_back({false, out.rigid_.size()});
-      out.rigid_.push_back({at(step.joint.parent), at(step.joint.child),
-                            target >= 0 ? inverse(step.joint.X_CJ) : step.joint.X_PJ * inverse(step.joint.X_CJ), target});
+      out.rigid_.push_back(
+          {at(step.joint.parent), at(step.joint.child), target >= 0 ? inverse(step.joint.X_CJ) : step.joint.X_PJ * inverse(step.joint.X_CJ), target});
       read[at(step.joint.parent)] = true;
       continue;
     }
@@ -112,7 +113,8 @@ Followed LegFollower::follow(const Model& model, std::span<const Transformd> X_W
     for (std::size_t e = 0; e < leg.elements.size(); ++e) near_q[e] = chain.coordinates[e].q >= 0 ? q_near[chain.coordinates[e].q] : 0;
     const Transformd X_W0 = chain.target_first >= 0 ? X_WF[at(chain.target_first)] : X_WB_[at(leg.base())] * leg.joints[0].X_PJ;
     const Transformd& X_WEnd = chain.target_last >= 0 ? X_WF[at(chain.target_last)] : X_WB_[at(leg.end())];
-    if (const Followed followed = follow_leg(leg, inverse(X_W0) * X_WEnd * chain.from_end, near_q, path_); followed != Followed::found) return followed;
+    if (const Followed followed = follow_leg(leg, inverse(X_W0) * X_WEnd * chain.from_end, near_q, path_); followed != Followed::found)
+      return followed;
     for (std::size_t e = 0; e < leg.elements.size(); ++e) {
       const Coordinate& c = chain.coordinates[e];
       if (c.q < 0 || !chain.solved[e]) continue;
