@@ -1,13 +1,13 @@
 // zanjir map FILE: where a mechanism can be and what its quantities say there. What is typed becomes a study of one task, so that everything is read,
 // checked and answered as it is there.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
 
 #include "studies.hpp"
 #include "verbs.hpp"
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/report/map_report.hpp"
 #include "zanjir/report/report_files.hpp"
@@ -147,10 +147,11 @@ int map_of(const MapOptions& o) {
   }
   study->name = std::filesystem::path(o.file).stem().string();
   study->title = study->name;
+  if (const auto problem = unwritable("--out", o.out)) return report_errors({*problem}, o);
   const InterruptGuard interrupt;
-  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  const std::unique_ptr<Progress> progress = shown_progress();
   Result<StudyOutcome> outcome = run_study(std::move(*study), *progress, interrupt.cancel(), o.out);
-  interrupt.heard();
+  interrupt_heard();
   name_options(outcome.diagnostics, o);
   if (!outcome) return report_errors(outcome.diagnostics, o);
   report_warnings(outcome.diagnostics);

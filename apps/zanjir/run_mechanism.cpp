@@ -1,21 +1,23 @@
 #include "run_mechanism.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <memory>
 
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/core/whole_file.hpp"
+#include "zanjir/describe/kept_texts.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/simulate/forecast.hpp"
 #include "zanjir/simulate/prepare.hpp"
+#include "zanjir/simulate/recorded_mechanism.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -105,7 +107,8 @@ namespace {
 std::optional<Diagnostic> own_input(const std::filesystem::path& record, const DescribedFile& file) {
   const std::string target = record.string();
   bool same = is_same_file(target, file.description.files.front());
-  for (const auto& [path, text] : file.tables) same = same || is_same_file(target, path);
+  const std::filesystem::path folder = std::filesystem::path(file.description.files.front()).parent_path();
+  for (const auto& [path, text] : tables_of(file)) same = same || is_same_file(target, (folder / path).string());
   if (!same) return std::nullopt;
   return option_problem("--record", fmt::format("'{}' is read by this run and cannot be its recording", target), "choose another name");
 }
@@ -130,8 +133,9 @@ std::optional<Diagnostic> too_long(const Prepared& prepared, const std::filesyst
   const std::filesystem::space_info room = std::filesystem::space(folder, unknown);
   const bool fills_the_disk = !unknown && f.bytes > static_cast<double>(room.available);
   if (!f.is_long() && !fills_the_disk) return std::nullopt;
-  return option_problem("--until", fmt::format("this run takes {}{}", f.text(), unknown ? "" : "; " + size_text(static_cast<double>(room.available)) + " are free"),
-                        "a longer --every or --step or a shorter run, or --yes when it is meant");
+  return option_problem(
+      "--until", fmt::format("this run takes {}{}", f.text(), unknown ? "" : "; " + size_text(static_cast<double>(room.available)) + " are free"),
+      "a longer --every or --step or a shorter run, or --yes when it is meant");
 }
 
 }  // namespace
@@ -153,7 +157,7 @@ int run_mechanism(const MechanismOptions& o) {
   if (const auto problem = o.yes ? std::nullopt : too_long(*prepared, path)) return report_errors({*problem}, o);
 
   const InterruptGuard interrupt;
-  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  const std::unique_ptr<Progress> progress = shown_progress();
   const double t_begin = prepared->state.t_s, until = prepared->options.until_s;
   prepared->options.cancel = &interrupt.cancel();
   prepared->options.progress = [&](double t_s) { progress->update((t_s - t_begin) / (until - t_begin)); };
@@ -170,7 +174,7 @@ int run_mechanism(const MechanismOptions& o) {
     writer.emplace(std::move(*made.value));
     return &*writer;
   });
-  interrupt.heard();
+  interrupt_heard();
   progress->end();
   if (!writer) return report_errors(problems, o);
   const std::string loops = prepared->loops.empty() ? "" : "  loops       " + prepared->loops + "\n";

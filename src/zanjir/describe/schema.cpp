@@ -578,9 +578,40 @@ constexpr Key free_motion_keys[] = {
 };
 
 constexpr Key base_keys[] = {
-    {"motion", Kind::map, required, "", "Laws of time: `x`, `y`, `z` and `turn` as for a free joint; in a planar mechanism `x`, `y` and `angle`."},
+    {"motion", Kind::map, optional, "", "Laws of time: `x`, `y`, `z` and `turn` as for a free joint; in a planar mechanism `x`, `y` and `angle`."},
+    {"record", Kind::map, optional, "", "Instead of `motion`: a motion that was recorded."},
     {"at", Kind::vector, optional, "[0, 0, 0]", "Where the origin of this file is, seen from the place that moves so and in its axes: a lever arm.",
      dimension::length},
+};
+
+constexpr Key base_record_keys[] = {
+    {"file", Kind::text, required, "",
+     "CSV file with a line of column names, found from the folder of the description. Units stand in brackets behind a name, `roll [deg]`; without: "
+     "SI and radians."},
+    {"time", Kind::text, optional, "the first column", "Name of the column with times, increasing."},
+    {"x", Kind::text, optional, "0", "Name of the column with this coordinate of the place that was measured, world axes."},
+    {"y", Kind::text, optional, "0", "The same."},
+    {"z", Kind::text, optional, "0", "The same; not in a planar mechanism."},
+    {"quaternion", Kind::list, optional, "", "Names of the four columns of a unit quaternion, the scalar first. This, or `angles`, or no turning."},
+    {"axes", Kind::list, optional, "",
+     "With `angles`: directions, each in the frame turned by those before, in any order. Not in a planar mechanism."},
+    {"angles", Kind::list, optional, "", "Names of the columns of angles, one per axis; in a planar mechanism one."},
+    {"interpolation",
+     Kind::word,
+     optional,
+     "cubic",
+     "`cubic`: a spline, continuous in its accelerations; `linear`: velocities jump at each line.",
+     {},
+     Range::any,
+     0,
+     "cubic linear"},
+    {"rate", Kind::number, optional, "that of the file",
+     "Resample to this rate: at each new instant the parabola that fits the lines within one new step best.", dimension::frequency, Range::positive},
+    {"fill", Kind::number, optional, "0", "Bridge gaps up to this long on purpose, empty cells too.", dimension::time, Range::non_negative},
+    {"jump", Kind::number, optional, "no limit", "Refuse a change of place from line to line that is larger.", dimension::length, Range::positive},
+    {"turn_jump", Kind::number, optional, "0.7853981633974483",
+     "Refuse a change of angle from line to line that is larger; where quaternions are given, of the whole turn.", dimension::angle, Range::positive,
+     0.7853981633974483},
 };
 
 constexpr Key turn_motion_keys[] = {
@@ -770,6 +801,7 @@ const Object turn_motion{"Turning motion", "motion.<joint>.turn", text::turn_mot
 const Object gait{"Gaits", "gaits.<name>", text::gait, gait_keys, gaits};
 const Object gait_control{"Motors of a gait", "gaits.<name>.control", text::gait_control, gait_control_keys, gaits};
 const Object base{"Moving base", "base", text::base, base_keys, bases};
+const Object base_record{"Recorded motion of a base", "base.record", text::base_record, base_record_keys, base_records};
 const Object initial{"Initial values", "initial", text::initial, initial_keys, initials};
 const Object look{"Look", "look.<body>", text::look, look_keys, looks};
 const Object repeat{"Repeat", "repeat", text::repeat, repeat_keys, repeats};
@@ -785,11 +817,12 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{
-    &root,        &body,         &inertia,     &beam,         &beam_section,     &beam_material, &beam_tip,   &beam_shapes, &pose,
-    &turn,        &joint,        &loop,        &loop_springs, &actuator,         &spring,        &damper,     &load,        &stop,
-    &friction,    &contact,      &contact_law, &material,     &contact_friction, &ground,        &step,       &heights,     &contact_disc,
-    &contact_box, &free_motion,  &turn_motion, &gait,         &gait_control,     &base,          &control,    &initial,     &look,
-    &repeat,      &law_constant, &law_sine,    &law_cycloid,  &law_polynomial,   &law_trapezoid, &law_spline, &law_rose,    &law_table};
+    &root,        &body,        &inertia,      &beam,         &beam_section,     &beam_material,  &beam_tip,      &beam_shapes, &pose,
+    &turn,        &joint,       &loop,         &loop_springs, &actuator,         &spring,         &damper,        &load,        &stop,
+    &friction,    &contact,     &contact_law,  &material,     &contact_friction, &ground,         &step,          &heights,     &contact_disc,
+    &contact_box, &free_motion, &turn_motion,  &gait,         &gait_control,     &base,           &base_record,   &control,     &initial,
+    &look,        &repeat,      &law_constant, &law_sine,     &law_cycloid,      &law_polynomial, &law_trapezoid, &law_spline,  &law_rose,
+    &law_table};
 }  // namespace
 
 std::span<const Object* const> all_objects() { return objects_in_order; }

@@ -83,6 +83,12 @@ inline constexpr std::string_view base =
     "feels the base's accelerations. The base is joint `base` in results: `base.reaction` is the wrench that it has to deliver. `--set` and the "
     "`set` of a\n"
     "study put any mechanism on a moving base.";
+inline constexpr std::string_view base_record =
+    "The motion of the base from a CSV file. Times that repeat or go backward, gaps (lines more than 2.5 usual steps apart, empty cells), "
+    "quaternions that are not of unit length and "
+    "jumps are refused at their line\n"
+    "and column. Angles and quaternions are continued over full turns. Before and after the record the motion goes on straight. Noise that a spline "
+    "would turn into accelerations is said.";
 inline constexpr std::string_view free_motion =
     "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named "
     "`B.angle`, or\n"
@@ -386,6 +392,29 @@ bodies:
 joints:
   A: {type: revolute, parent: ground, child: mast, axis: x, actuated: true}
 )yaml";
+inline constexpr std::string_view base_records = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+base:
+  record:
+    file: ship.csv
+    time: t
+    x: surge
+    y: sway
+    z: heave
+    axes: [z, y, x]
+    angles: [yaw, pitch, roll]
+    interpolation: cubic
+    rate: 5 Hz
+    fill: 1 s
+    jump: 1 m
+    turn_jump: 20 deg
+  at: [0, 0, 6]
+bodies:
+  mast: {mass: 10 kg, com: [0, 0, 1], inertia: {about: com, ixx: 1, iyy: 1, izz: 0.1}}
+joints:
+  A: {type: revolute, parent: ground, child: mast, axis: x, actuated: true}
+# with quaternions in place of `axes` and `angles`, quaternion: [qw, qx, qy, qz]
+)yaml";
 inline constexpr std::string_view motions = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
 bodies:
@@ -521,6 +550,9 @@ motion:
   P: {law: table, of: slow, file: stroke.csv, time: t, value: stroke, interpolation: cubic}
   Q: {law: table, times: [0 s, 1 s, 3 s], values: [0, 20 mm, 0], interpolation: linear}
 )yaml";
+inline constexpr std::string_view base_record_file =  // ship.csv of the example
+    "t [s],surge [m],sway [m],heave [m],yaw [deg],pitch [deg],roll [deg]\n0,0,0,0,0,0,0\n0.2,0.1,0,0.05,0.1,1,2\n0.4,0.18,0.01,0.12,0.2,1.8,3.6\n"
+    "0.6,0.22,0.02,0.2,0.3,2.3,4.7\n0.8,0.24,0.02,0.27,0.3,2.4,5.1\n1.0,0.22,0.01,0.3,0.2,2.2,4.8\n";
 inline constexpr std::string_view table_file = "t,stroke\n0,0\n0.5,0.02\n1,0.05\n";  // stroke.csv of the example
 
 }  // namespace examples

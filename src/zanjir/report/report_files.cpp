@@ -26,20 +26,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double png_scale = 2;  // sharp on paper and on dense screens
+constexpr double png_scale = 2;               // sharp on paper and on dense screens
 constexpr std::chrono::seconds patience(30);  // with another program that writes the same report
 
 std::string system_words() { return std::strerror(errno); }
 
-// Only what reports are made of: pages, folders of studies, the gallery, recordings.
+// Only what reports are made of: pages and their script, folders of studies, the gallery, recordings.
 bool holds_only_reports(const fs::path& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    const bool known = entry.is_symlink(error)          ? false
-                       : entry.is_directory(error)      ? name == "gallery" || name == "recordings" || fs::exists(entry.path() / "claims.json", error)
-                       : entry.is_regular_file(error)   ? name.ends_with(".html")
-                                                        : false;
+    const bool known = entry.is_symlink(error)        ? false
+                       : entry.is_directory(error)    ? name == "gallery" || name == "recordings" || fs::exists(entry.path() / "claims.json", error)
+                       : entry.is_regular_file(error) ? name.ends_with(".html") || name == "viewer.js"
+                                                      : false;
     if (!known) return false;
   }
   return !error;
@@ -207,6 +207,7 @@ void ReportFiles::folder(const fs::path& path) {
 
 void ReportFiles::file(const fs::path& path, const std::string& content) {
   if (!problem_.empty()) return;
+  if (stage_) ::unlink(place(path).c_str());  // the second name of the old file, which keeps its first
   const std::string problem = write_whole_file(place(path).string(), content, IfExists::overwrite);
   if (!problem.empty()) fail(path, problem);
   if (stage_) stage_->written.insert(stage_->root / path.lexically_relative(stage_->asked));
