@@ -8,8 +8,9 @@
 #include <new>
 #include <span>
 
+#include "command_words.hpp"
 #include "verbs.hpp"
-#include "zanjir/core/interrupt.hpp"
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/simulate/prepare.hpp"

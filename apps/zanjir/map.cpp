@@ -7,6 +7,7 @@
 
 #include "studies.hpp"
 #include "verbs.hpp"
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/report/map_report.hpp"
 #include "zanjir/report/report_files.hpp"
@@ -150,7 +151,7 @@ int map_of(const MapOptions& o) {
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
   Result<StudyOutcome> outcome = run_study(std::move(*study), *progress, interrupt.cancel(), o.out);
-  interrupt.heard();
+  interrupt_heard();
   name_options(outcome.diagnostics, o);
   if (!outcome) return report_errors(outcome.diagnostics, o);
   report_warnings(outcome.diagnostics);

@@ -11,11 +11,13 @@
 #include <memory>
 
 #include "run_mechanism.hpp"
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/record/recording.hpp"
-#include "zanjir/report/json_values.hpp"
+#include "zanjir/report/foreign_json.hpp"
+#include "zanjir/simulate/recorded_mechanism.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -216,7 +218,7 @@ int repeat_recording(const std::string& file, const Common& common) {
     }
     const std::vector<Diagnostic> problems = repeat_part(*recording, file, part, found, *progress, interrupt);
     if (!problems.empty()) return report_errors(problems, common);
-    if (interrupt.heard()) return std::fputs("interrupted\n", stderr), static_cast<int>(interrupted);
+    if (interrupt_heard()) return std::fputs("interrupted\n", stderr), static_cast<int>(interrupted);
   }
   progress->end();
   const std::size_t n_channels = recording->header().channels.size(), n_events = recording->events().size();

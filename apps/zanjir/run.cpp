@@ -1,6 +1,7 @@
 // zanjir run FILE: one study from beginning to end, or one simulation of a mechanism.
 #include <memory>
 
+#include "command_words.hpp"
 #include "run_mechanism.hpp"
 #include "studies.hpp"
 #include "zanjir/study/study.hpp"

@@ -5,16 +5,19 @@
 #include <filesystem>
 #include <memory>
 
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/core/whole_file.hpp"
+#include "zanjir/describe/kept_texts.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/simulate/forecast.hpp"
 #include "zanjir/simulate/prepare.hpp"
+#include "zanjir/simulate/recorded_mechanism.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -104,7 +107,8 @@ namespace {
 std::optional<Diagnostic> own_input(const std::filesystem::path& record, const DescribedFile& file) {
   const std::string target = record.string();
   bool same = is_same_file(target, file.description.files.front());
-  for (const auto& [path, text] : file.tables) same = same || is_same_file(target, path);
+  const std::filesystem::path folder = std::filesystem::path(file.description.files.front()).parent_path();
+  for (const auto& [path, text] : tables_of(file)) same = same || is_same_file(target, (folder / path).string());
   if (!same) return std::nullopt;
   return option_problem("--record", fmt::format("'{}' is read by this run and cannot be its recording", target), "choose another name");
 }
@@ -170,7 +174,7 @@ int run_mechanism(const MechanismOptions& o) {
     writer.emplace(std::move(*made.value));
     return &*writer;
   });
-  interrupt.heard();
+  interrupt_heard();
   progress->end();
   if (!writer) return report_errors(problems, o);
   const std::string loops = prepared->loops.empty() ? "" : "  loops       " + prepared->loops + "\n";

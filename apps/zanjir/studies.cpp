@@ -6,6 +6,7 @@
 #include <ctime>
 #include <memory>
 
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/report/study_export.hpp"
 #include "zanjir/report/study_page.hpp"
@@ -80,7 +81,7 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
       }
     }
     outcomes.push_back(std::move(*outcome));
-    if (interrupt.heard()) break;
+    if (interrupt_heard()) break;
   }
   if (wrong) {
     if (options.json) print(diagnostics_json(problems) + "\n");

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "command_words.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/language/expression_parser.hpp"
 #include "zanjir/model/build.hpp"

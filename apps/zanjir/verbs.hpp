@@ -64,9 +64,6 @@ std::unique_ptr<Progress> shown_progress();
 void print(const std::string& text);
 bool output_is_whole();
 
-// The words of the command line, the verb first.
-std::vector<std::string>& command_words();
-
 // Each verb adds itself to the app and stores its exit code when it has run.
 void add_check(CLI::App&, int& exit_code);
 void add_info(CLI::App&, int& exit_code);

@@ -88,7 +88,9 @@ void crawl(const Options& options, Json& results) {
     const Times times = times_of(seconds);
     size.push_back(n);
     median.push_back(times.median_s);
-    results["crawl"].push_back(with({{"links", n}, {"end", name_of(summary.end)}, {"steps", summary.cost.steps}, {"times_real_time", rounded(until_s / times.median_s, 3)}}, times));
+    results["crawl"].push_back(
+        with({{"links", n}, {"end", name_of(summary.end)}, {"steps", summary.cost.steps}, {"times_real_time", rounded(until_s / times.median_s, 3)}},
+             times));
   }
   if (size.size() > 2) results["growth"].push_back({{"links", "8 to 256"}, {"exponent", rounded(growth_exponent(size, median), 3)}});
 }

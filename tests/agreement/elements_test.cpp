@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/simulation.hpp"
+#include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
 #include "zanjir/dynamics/energy.hpp"

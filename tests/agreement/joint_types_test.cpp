@@ -4,6 +4,7 @@
 
 #include "support/bodies.hpp"
 #include "support/random_model.hpp"
+#include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/formulations/oracle/oracle.hpp"

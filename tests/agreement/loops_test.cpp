@@ -7,6 +7,7 @@
 
 #include "support/bodies.hpp"
 #include "support/random_model.hpp"
+#include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/core/decompositions.hpp"

@@ -55,6 +55,12 @@ class Show(RecordingTest):
         self.assertEqual(done.code, 0, done.err)
         for words in ("finished_1.h5: finished", "200 rows of 4 channels, t = 0 to 0.199 s, 1 event\n", "x3", "floor.ball", "impact", "program: test", "end time reached"):
             self.assertIn(words, done.out)
+        names, rows = rows_of(zanjir("recording", "export", FINISHED).out)
+        for i, name in enumerate(names):  # unit, first, last, least, largest
+            shown = next(line.split()[2:] for line in done.out.splitlines() if line.split()[:1] == [name])
+            column = [row[i] for row in rows]
+            for text, value in zip(shown, (column[0], column[-1], min(column), max(column)), strict=True):
+                self.assertAlmostEqual(float(text), value, delta=1e-5 * abs(value), msg=name)
 
     def test_killed(self):
         done = zanjir("recording", "show", KILLED)

@@ -74,7 +74,8 @@ std::vector<double> recursion(const Worm& w, const Shape& shape, const Feet& fee
   for (std::size_t i = n; i-- > 0;) {
     const Point a = Shape::middle(shape.a, i);
     const double c = std::cos(shape.theta[i]), s = std::sin(shape.theta[i]);
-    const bool first = static_cast<int>(i) + 1 == w.c1, second = static_cast<int>(i) + 1 == w.c2;  // the whole force of a node on the link that starts there
+    const bool first = static_cast<int>(i) + 1 == w.c1,
+               second = static_cast<int>(i) + 1 == w.c2;  // the whole force of a node on the link that starts there
     const double F = (first ? feet.F1 : 0) + (second ? feet.F2 : 0), N = (first ? feet.N1 : 0) + (second ? feet.N2 : 0);
     const double fx_here = w.m * (a.x + w.g * std::sin(w.slope)) + fx - F, fz_here = w.m * (a.z + w.g * std::cos(w.slope)) + fz - N;
     // (28) about the mass centre, forces at both ends
@@ -91,7 +92,7 @@ std::string number(double x) {
   return text;
 }
 Overrides settings(const Worm& w) {
-  return {{"n", std::to_string(w.n)},   {"c1", std::to_string(w.c1)}, {"c2", std::to_string(w.c2)}, {"winding", number(w.alpha)},
+  return {{"n", std::to_string(w.n)}, {"c1", std::to_string(w.c1)}, {"c2", std::to_string(w.c2)}, {"winding", number(w.alpha)},
           {"speed", number(w.speed)}, {"slope", number(w.slope)},   {"mu", number(w.mu)}};
 }
 

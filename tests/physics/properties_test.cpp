@@ -175,10 +175,12 @@ TEST(Power, OfDampersAndLoadsIsWhatTheElementsSay) {
       dampers -= s.damping_N_s_per_m * rate * rate;
     }
     for (const JointSpring& s : model.forces().joint_springs) dampers -= s.damping * ws.v[s.speed] * ws.v[s.speed];
+    PhaseJets room;
+    const std::span<const Jet> phases = model.phases().at(state.t_s, room);
     for (const FrameLoad& l : model.forces().frame_loads) {
       const FrameKinematics k = frame_kinematics(model, ws, model.frame(l.on));
       const auto vector = [&](const std::array<MotionLaw, 3>& laws) {
-        return Vec3(laws[0].at(state.t_s).value, laws[1].at(state.t_s).value, laws[2].at(state.t_s).value);
+        return Vec3(laws[0].at(state.t_s, phases).value, laws[1].at(state.t_s, phases).value, laws[2].at(state.t_s, phases).value);
       };
       const Mat3 R = l.world_axes ? Mat3(Mat3::Identity()) : to_eigen(k.X_WF.R);
       const double moment = (R * vector(l.moment)).dot(to_eigen(k.V_WF_W.w)), force = (R * vector(l.force)).dot(to_eigen(k.V_WF_W.v));
@@ -186,7 +188,7 @@ TEST(Power, OfDampersAndLoadsIsWhatTheElementsSay) {
       size += std::abs(moment) + std::abs(force);
     }
     for (const JointLoad& l : model.forces().joint_loads) {
-      const double part = l.value.at(state.t_s).value * ws.v[l.speed];
+      const double part = l.value.at(state.t_s, phases).value * ws.v[l.speed];
       loads += part;
       size += std::abs(part);
     }

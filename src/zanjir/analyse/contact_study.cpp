@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/dynamics/impact.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/rank_finder.hpp"
@@ -25,6 +26,8 @@ double friction_range(const FrictionLaw& law) {
     case FrictionLawType::stribeck: return std::max(3 * law.stribeck_speed_m_per_s, 5 * law.transition_speed_m_per_s);
     case FrictionLawType::bengisu_akay: return std::max(fall, 3 * law.v0_m_per_s);
     case FrictionLawType::ambrosio: return 2 * law.v1_m_per_s;
+    case FrictionLawType::bristle: return law.static_ratio > 1 ? 3 * law.stribeck_speed_m_per_s : 0.01;
+    case FrictionLawType::viscous:
     case FrictionLawType::none: break;
   }
   return 0;
@@ -36,9 +39,8 @@ double contact_mass(const Model& model, const State& state, int contact) {
   Workspace ws(model);
   update_velocities(model, state, ws);
   const Contact& c = model.contacts()[at(contact)];
-  Mat6X J(6, model.nv());
-  frame_jacobian(model, ws, model.frame(c.on), J);
-  const Eigen::RowVectorXd row = c.ground.normal.x * J.row(3) + c.ground.normal.y * J.row(4) + c.ground.normal.z * J.row(5);
+  Eigen::RowVectorXd row(model.nv());
+  contact_row(model, ws, c, row);
   std::optional<LoopRank> rank;
   if (model.n_closure_rows() > 0) rank = RankFinder(model).find(model, state);
   const double inverse = inverse_effective_mass(model, ws, rank ? &*rank : nullptr, row)(0, 0);
@@ -65,7 +67,7 @@ ContactStudy study_contact(const Model& model, int contact, double mass_kg, cons
     const ContactAtSpeed here = contact_at_speed(c, mass_kg, v);
     study.restitution.push_back({v, here.promised, here.exact});
   }
-  if (c.friction.type == FrictionLawType::none) return study;
+  if (friction_range(c.friction) == 0) return study;
   const double range = friction_range(c.friction);
   for (int i = 0; i < options.n_friction; ++i) {
     const double v = range * i / (options.n_friction - 1), shape = friction_shape(c.friction, v);

@@ -1,9 +1,9 @@
-// A compliant contact as a whole: from the place and velocity of the touching point to its forces on the body.
+// A compliant contact as a whole: from where it touches and how its body moves to its forces on the body.
 #pragma once
 
 #include "zanjir/contact/contact_memory.hpp"
 #include "zanjir/contact/friction_law.hpp"
-#include "zanjir/contact/half_space.hpp"
+#include "zanjir/contact/ground.hpp"
 #include "zanjir/contact/normal_law.hpp"
 
 namespace zanjir {
@@ -16,20 +16,19 @@ struct CompliantContact {
 struct ContactForce {
   double normal_N = 0;
   Vec3d friction_W{0, 0, 0};
-  Vec3d total_W{0, 0, 0};  // on the body, at the touching point
+  Vec3d total_W{0, 0, 0};   // on the body, at the touching point
+  Vec3d moment_W{0, 0, 0};  // of rolling and spinning resistance
+  std::array<double, 2> bristle_rate_m_per_s{0, 0};
+  double cone = 0;  // how much of the cone friction takes, 0 to 1
 };
 
-// point_W: the body's lowest point (lowest_point); velocity_W: of the body's material there. Zero in flight, whatever the gap.
-inline ContactForce contact_force(const CompliantContact& contact, const HalfSpace& ground, const ContactMemory& memory, const Vec3d& point_W,
-                                  const Vec3d& velocity_W, const Mat3d& R_WB) {
-  ContactForce force;
-  if (memory.phase == ContactPhase::flight) return force;
-  const Gap gap = gap_of_sphere(ground, 0, point_W, velocity_W);
-  force.normal_N = normal_force(contact.normal, -gap.distance_m, -gap.rate_m_per_s, memory.touch_speed_m_per_s);
-  if (contact.friction.type != FrictionLawType::none)
-    force.friction_W = friction_force(contact.friction, force.normal_N, ground.normal, R_WB, velocity_W);
-  force.total_W = ground.normal * force.normal_N + force.friction_W;
-  return force;
-}
+// How the body moves: its material at the touching point, its turning, and its axes.
+struct ContactMotion {
+  Vec3d velocity_W{0, 0, 0}, turning_W{0, 0, 0};
+  const Mat3d& R_WB;
+};
+
+// Zero in flight, whatever the gap.
+ContactForce contact_force(const CompliantContact&, const Ground&, const ContactMemory&, const Touch&, const ContactMotion&);
 
 }  // namespace zanjir

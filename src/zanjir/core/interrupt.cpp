@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/whole_file.hpp"
 
 namespace zanjir {
@@ -74,7 +75,7 @@ InterruptGuard::~InterruptGuard() {
 
 const Cancel& InterruptGuard::cancel() const { return interrupted; }
 
-bool InterruptGuard::heard() const {
+bool interrupt_heard() {
   if (!interrupted) return false;
   set_deadline(0);
   return true;

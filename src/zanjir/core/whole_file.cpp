@@ -47,7 +47,8 @@ std::string target_problem(const std::string& target, IfExists if_exists) {
 
 std::string publish(const std::string& temporary, const std::string& target, IfExists if_exists) {
   if (std::string problem = target_problem(target, if_exists); !problem.empty()) return problem;
-  if (if_exists == IfExists::overwrite) {
+  struct stat old {};
+  if (if_exists == IfExists::overwrite && ::lstat(target.c_str(), &old) == 0) {
     const int fd = ::open(temporary.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     const bool synced = fd >= 0 && ::fsync(fd) == 0;
     if (fd >= 0) ::close(fd);
@@ -61,6 +62,7 @@ std::string publish(const std::string& temporary, const std::string& target, IfE
       return {};
     }
   }
+  if (errno == EEXIST && if_exists == IfExists::overwrite) return publish(temporary, target, if_exists);  // it came meanwhile
   return errno == EEXIST ? std::string(exists_already) : because("cannot get its name");
 }
 

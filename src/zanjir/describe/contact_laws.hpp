@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "zanjir/core/kinds.hpp"
 #include "zanjir/spatial/spatial.hpp"
@@ -11,6 +13,8 @@ namespace zanjir {
 
 std::string_view name_of(NormalLawType);    // as files spell it: "hunt-crossley"
 std::string_view name_of(FrictionLawType);  // "none", "bengisu-akay"
+std::string_view name_of(SolidKind);        // "capsule"
+std::string_view name_of(GroundKind);       // "height field"
 std::optional<NormalLawType> normal_law_named(std::string_view);
 std::optional<FrictionLawType> friction_law_named(std::string_view);
 
@@ -37,6 +41,24 @@ struct ContactFrictionDescription {
   double transition_speed_m_per_s = 0, stribeck_speed_m_per_s = 0;
   double v0_m_per_s = 0, v1_m_per_s = 0;
   double decay_s_per_m = 0;
+  double stiffness_N_per_m = 0;                                // bristle
+  std::optional<double> damping_N_s_per_m = {};                // bristle; nothing: from the mass of the body
+  double elastic_part = 0.9;                                   // bristle: of the cone, inside which nothing slips
+  double viscous_N_s_per_m = 0, viscous_across_N_s_per_m = 0;  // beside any of them
+  double rolling_resistance_m = 0, spinning_resistance_m = 0, transition_spin_rad_per_s = 0;
+};
+
+// -- what touches, and what is touched
+struct StepDescription {  // a block on the plane `ground`: its riser stands on `point`, its top lies `height_m` above, towards `toward`
+  Vec3d toward{1, 0, 0};
+  double height_m = 0;
+  std::optional<double> length_m = {};  // along `toward`; nothing: without end
+};
+struct HeightsDescription {  // heights above the plane `ground` on a grid that begins in `point`
+  Vec3d along{1, 0, 0};      // of the rows; laid onto the plane
+  double spacing_m = 0, spacing_across_m = 0;
+  std::vector<std::vector<double>> rows_m = {};
+  std::string file = {};  // where they were read from, if they were
 };
 
 }  // namespace zanjir

@@ -197,14 +197,28 @@ struct FrictionDescription {  // of a joint, on one speed; see forces/elements.h
   double coulomb = 0, stiction = 0, stribeck_speed = 0, transition_speed = 0, viscous = 0;
 };
 
-struct ContactDescription {  // points, spheres or capsules on bodies against a half-space: rigid impact, or compliant with a law
+struct ContactDiscDescription {  // the rim of a wheel about `at`
+  NameRef at;
+  Vec3d axis{0, 0, 1};  // in the frame
+  double radius_m = 0;  // of the rim's centre line; rounded by ContactDescription::radius_m
+};
+struct ContactBoxDescription {  // about `at`, along its axes
+  NameRef at;
+  Vec3d size_m{0, 0, 0};  // over all, rounding included
+};
+struct ContactDescription {  // points, spheres, capsules, discs, boxes on bodies against the ground: rigid impact, or compliant with a law
   std::string name;
   SourcePos at;
   Vec3d point{0, 0, 0}, normal{0, 0, 1};  // world; the normal as written, out of the material
   std::vector<NameRef> on;
+  std::optional<StepDescription> step = {};           // else the half-space below the plane,
+  std::optional<HeightsDescription> heights = {};     // or what lies below these heights
   std::vector<std::pair<NameRef, NameRef>> capsules;  // the ends of their axes
-  double radius_m = 0, restitution = 1;               // restitution: of rigid impact
-  std::optional<NormalLawDescription> law;            // none: rigid
+  std::vector<ContactDiscDescription> discs = {};
+  std::vector<ContactBoxDescription> boxes = {};
+  int samples = 2;                          // spheres along a capsule, points along an edge of a box
+  double radius_m = 0, restitution = 1;     // restitution: of rigid impact
+  std::optional<NormalLawDescription> law;  // none: rigid
   ContactFrictionDescription friction;
 };
 

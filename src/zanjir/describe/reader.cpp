@@ -4,7 +4,6 @@
 #include <deque>
 #include <set>
 
-#include "zanjir/describe/described_file.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/validate.hpp"
 #include "zanjir/language/overrides.hpp"
@@ -200,18 +199,12 @@ void add_what_is_new(std::vector<Diagnostic> found, std::vector<Diagnostic>& sai
 
 Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides,
                                           const std::filesystem::path& folder) {
-  return read_description_text(text, name, overrides, folder, read_text_file);
-}
-
-Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides,
-                                          const std::filesystem::path& folder, const TextReader& tables) {
   DiagnosticSink sink({name});
   std::deque<std::string> override_texts;
   Result<Description> result;
   Node root = parse_document(text, 0, sink);
   if (!sink.has_errors() || !root.is(Node::Kind::null)) {  // a repeated key does not hide what else is wrong
     Reading reading(sink, folder);
-    reading.values.read_file = tables;
     reading.values.add_source(0, SourceLines(text));
     if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts, schema::root);
     read_root(reading, root, std::filesystem::path(name).stem().string());

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "zanjir/core/joint_traits.hpp"
+#include "zanjir/describe/look.hpp"
 #include "zanjir/describe/schema_examples.hpp"
 
 namespace zanjir::schema {
@@ -63,7 +64,7 @@ constexpr Key root_keys[] = {
     {"loads", Kind::map, optional, "none", "Applied forces and moments."},
     {"stops", Kind::map, optional, "none", "Limits of joint coordinates, compliant or rigid."},
     {"friction", Kind::map, optional, "none", "Dry friction in joints."},
-    {"contacts", Kind::map, optional, "none", "Points, spheres and capsules on bodies that hit a half-space."},
+    {"contacts", Kind::map, optional, "none", "Points, spheres, capsules, discs and boxes on bodies that hit the ground."},
     {"phases", Kind::map, optional, "none",
      "Names for functions of time, laws each, which further down stand for their value in laws: computed once per instant for all of them."},
     {"gaits", Kind::map, optional, "none", "Motions of many joints by one phase: waves along a chain, keyframes, coupled oscillators."},
@@ -352,12 +353,25 @@ constexpr Key friction_keys[] = {
 };
 
 constexpr Key contact_keys[] = {
-    {"ground", Kind::map, optional, "the plane z = 0, upward", "The half-space, fixed in the world."},
+    {"ground", Kind::map, optional, "the plane z = 0, upward", "What is hit, fixed in the world: a plane, a step or a field of heights."},
     {"on", Kind::list, optional, "",
-     "A body or body.frame, or a list of them: the point, or the centre of the sphere, is the origin. This or `capsules`."},
+     "A body or body.frame, or a list of them: the point, or the centre of the sphere, is the origin. This, `capsules`, `discs` or `boxes`."},
     {"capsules", Kind::list, optional, "none",
      "Pairs of frames of one body, `[[rod.a, rod.b]]`: the ends of the axis of a capsule. Each end is a contact of its own."},
-    {"radius", Kind::number, optional, "0", "Of the spheres or capsules.", dimension::length, Range::non_negative},
+    {"discs", Kind::list, optional, "none", "Rims of wheels, each `{at: wheel, axis: y, radius: 50 mm}`."},
+    {"boxes", Kind::list, optional, "none", "Boxes, each `{at: block, size: [0.4, 0.3, 0.2]}`: their corners are contacts."},
+    {"samples",
+     Kind::integer,
+     optional,
+     "2",
+     "Spheres along a capsule and points along the edges of a box, ends included. Two are exact on planes; more are needed where edges or bumps of "
+     "the "
+     "ground can reach between them.",
+     {},
+     Range::positive,
+     2},
+    {"radius", Kind::number, optional, "0", "Of the spheres or capsules; by which the rims of discs and the edges of boxes are rounded.",
+     dimension::length, Range::non_negative},
     {"restitution", Kind::number, optional, "",
      "Rigid impact, without a `law` or with `law: rigid`. Newton's: normal speed after the impact relative to the one before, from 0 to 1. "
      "Frictionless.",
@@ -410,33 +424,80 @@ constexpr Key contact_friction_keys[] = {
      "",
      "With sliding speed v and the ratio k of static to kinetic friction, F = -coefficient*F_N*s(v): `coulomb` s = tanh(v/transition_speed); "
      "`stribeck` s = (1 + (k-1) exp(-(v/stribeck_speed)^2)) tanh(v/transition_speed); `bengisu-akay` s = k (1 - (v/v0 - 1)^2) up to v0, then 1 + "
-     "(k-1) exp(-decay (v - v0)); `ambrosio` s = 0 up to v0, rising to 1 at v1.",
+     "(k-1) exp(-decay (v - v0)); `ambrosio` s = 0 up to v0, rising to 1 at v1. These creep at rest. `bristle` sticks: the surfaces hold each other "
+     "by a "
+     "spring until the force leaves the cone, and slide at s = 1 + (k-1) exp(-(v/stribeck_speed)^2). `viscous`: drag alone.",
      {},
      Range::any,
      0,
-     "coulomb stribeck bengisu-akay ambrosio"},
-    {"coefficient", Kind::number, required, "", "Of kinetic friction.", dimension::number, Range::non_negative},
+     "coulomb stribeck bengisu-akay ambrosio bristle viscous"},
+    {"coefficient", Kind::number, optional, "", "Of kinetic friction; needed but with `viscous`.", dimension::number, Range::non_negative},
     {"across", Kind::number, optional, "as `coefficient`", "Anisotropic friction: the coefficient at right angles to `direction`.", dimension::number,
      Range::non_negative},
     {"direction", Kind::direction, optional, "none", "Along which `coefficient` holds; it is laid onto the plane."},
     {"axes", Kind::word, optional, "world", "Of `direction`: `body` means those of the frame that touches.", {}, Range::any, 0, "world body"},
-    {"static_coefficient", Kind::number, optional, "as `coefficient`", "With `stribeck` and `bengisu-akay`: not below `coefficient`.",
+    {"static_coefficient", Kind::number, optional, "as `coefficient`", "With `stribeck`, `bengisu-akay` and `bristle`: not below `coefficient`.",
      dimension::number, Range::non_negative},
     {"transition_speed", Kind::number, optional, "1 mm/s",
      "With `coulomb` and `stribeck`: below it the force is smoothed, and a body creeps instead of sticking.", dimension::speed, Range::positive,
      1e-3},
-    {"stribeck_speed", Kind::number, optional, "ten times `transition_speed`",
-     "With `stribeck`: over which static friction falls to kinetic friction.", dimension::speed, Range::positive, 1},
+    {"stribeck_speed", Kind::number, optional, "ten times `transition_speed`; 10 mm/s for bristle",
+     "With `stribeck` and `bristle`: over which static friction falls to kinetic friction.", dimension::speed, Range::positive, 1},
     {"v0", Kind::number, optional, "1 mm/s; 0.1 mm/s for ambrosio",
      "With `bengisu-akay`: where friction is largest. With `ambrosio`: below it there is none.", dimension::speed, Range::non_negative},
     {"v1", Kind::number, optional, "1 mm/s", "With `ambrosio`: from there friction is whole.", dimension::speed, Range::positive, 1e-3},
+    {"stiffness", Kind::number, optional, "",
+     "With `bristle`: of the spring by which a contact sticks. It gives by coefficient*F_N/stiffness before all of it slides.", dimension::stiffness,
+     Range::positive, 1},
+    {"damping", Kind::number, optional, "sqrt(stiffness*mass of the body)", "With `bristle`: beside the spring, while it sticks.", dimension::damping,
+     Range::non_negative},
+    {"elastic_part", Kind::number, optional, "0.9", "With `bristle`: of the cone, inside which nothing slips; from 0 to below 1.", dimension::number,
+     Range::non_negative, 0.9},
+    {"viscous", Kind::number, optional, "0", "Drag beside any type, force per sliding speed, whatever the normal force: wet or muddy ground.",
+     dimension::damping, Range::non_negative},
+    {"viscous_across", Kind::number, optional, "as `viscous`", "At right angles to `direction`.", dimension::damping, Range::non_negative},
+    {"rolling_resistance", Kind::number, optional, "0", "Moment against rolling over normal force: a length.", dimension::length,
+     Range::non_negative},
+    {"spinning_resistance", Kind::number, optional, "0", "Moment against spinning about the normal over normal force: a length.", dimension::length,
+     Range::non_negative},
+    {"transition_spin", Kind::number, optional, "0.1 rad/s", "Below it rolling and spinning resistance are smoothed.", dimension::angular_speed,
+     Range::positive, 0.1},
     {"decay", Kind::number, optional, "", "With `bengisu-akay`: rate in s/m at which static friction falls beyond v0.", dimension::per_speed,
      Range::positive, 1},
 };
 
 constexpr Key ground_keys[] = {
     {"point", Kind::vector, optional, "[0, 0, 0]", "A point of its surface.", dimension::length},
-    {"normal", Kind::direction, required, "", "Direction out of the ground."},
+    {"normal", Kind::direction, optional, "z", "Direction out of the ground."},
+    {"step", Kind::map, optional, "none", "A block that stands on the plane, instead of all below it. The plane itself is another contact."},
+    {"heights", Kind::map, optional, "none", "All below heights on a grid, measured from the plane along `normal`."},
+};
+
+constexpr Key step_keys[] = {
+    {"toward", Kind::direction, required, "", "Along the plane, from the riser, which stands on `point`, to the block behind it."},
+    {"height", Kind::number, required, "", "Of its top above the plane.", dimension::length, Range::positive, 1},
+    {"length", Kind::number, optional, "without end", "Along `toward`: a sill, with a riser on both sides.", dimension::length, Range::positive, 1},
+};
+
+constexpr Key heights_keys[] = {
+    {"along", Kind::direction, optional, "x",
+     "Of the rows, laid onto the plane; the next row lies to the left of it, seen from above. The first height "
+     "is above `point`."},
+    {"spacing", Kind::number, required, "", "Between two heights of a row.", dimension::length, Range::positive, 1},
+    {"spacing_across", Kind::number, optional, "as `spacing`", "Between two rows.", dimension::length, Range::positive, 1},
+    {"rows", Kind::list, optional, "", "Lists of heights, all of one length, at least two by two. This or `file`.", dimension::length},
+    {"file", Kind::text, optional, "", "CSV file of heights in metres, a line per row, found from the folder of the description."},
+};
+
+constexpr Key disc_keys[] = {
+    {"at", Kind::name, required, "", "Body or body.frame: the centre."},
+    {"axis", Kind::direction, required, "", "Of the wheel, in that frame."},
+    {"radius", Kind::number, required, "", "Over all.", dimension::length, Range::positive, 1},
+};
+
+constexpr Key box_keys[] = {
+    {"at", Kind::name, required, "", "Body or body.frame: centre and axes."},
+    {"size", Kind::vector, required, "", "Along x, y, z of the frame, over all.", dimension::length},
 };
 
 constexpr Key control_keys[] = {
@@ -517,9 +578,40 @@ constexpr Key free_motion_keys[] = {
 };
 
 constexpr Key base_keys[] = {
-    {"motion", Kind::map, required, "", "Laws of time: `x`, `y`, `z` and `turn` as for a free joint; in a planar mechanism `x`, `y` and `angle`."},
+    {"motion", Kind::map, optional, "", "Laws of time: `x`, `y`, `z` and `turn` as for a free joint; in a planar mechanism `x`, `y` and `angle`."},
+    {"record", Kind::map, optional, "", "Instead of `motion`: a motion that was recorded."},
     {"at", Kind::vector, optional, "[0, 0, 0]", "Where the origin of this file is, seen from the place that moves so and in its axes: a lever arm.",
      dimension::length},
+};
+
+constexpr Key base_record_keys[] = {
+    {"file", Kind::text, required, "",
+     "CSV file with a line of column names, found from the folder of the description. Units stand in brackets behind a name, `roll [deg]`; without: "
+     "SI and radians."},
+    {"time", Kind::text, optional, "the first column", "Name of the column with times, increasing."},
+    {"x", Kind::text, optional, "0", "Name of the column with this coordinate of the place that was measured, world axes."},
+    {"y", Kind::text, optional, "0", "The same."},
+    {"z", Kind::text, optional, "0", "The same; not in a planar mechanism."},
+    {"quaternion", Kind::list, optional, "", "Names of the four columns of a unit quaternion, the scalar first. This, or `angles`, or no turning."},
+    {"axes", Kind::list, optional, "",
+     "With `angles`: directions, each in the frame turned by those before, in any order. Not in a planar mechanism."},
+    {"angles", Kind::list, optional, "", "Names of the columns of angles, one per axis; in a planar mechanism one."},
+    {"interpolation",
+     Kind::word,
+     optional,
+     "cubic",
+     "`cubic`: a spline, continuous in its accelerations; `linear`: velocities jump at each line.",
+     {},
+     Range::any,
+     0,
+     "cubic linear"},
+    {"rate", Kind::number, optional, "that of the file",
+     "Resample to this rate: at each new instant the parabola that fits the lines within one new step best.", dimension::frequency, Range::positive},
+    {"fill", Kind::number, optional, "0", "Bridge gaps up to this long on purpose, empty cells too.", dimension::time, Range::non_negative},
+    {"jump", Kind::number, optional, "no limit", "Refuse a change of place from line to line that is larger.", dimension::length, Range::positive},
+    {"turn_jump", Kind::number, optional, "0.7853981633974483",
+     "Refuse a change of angle from line to line that is larger; where quaternions are given, of the whole turn.", dimension::angle, Range::positive,
+     0.7853981633974483},
 };
 
 constexpr Key turn_motion_keys[] = {
@@ -699,12 +791,17 @@ const Object contact_law{"Contact laws", "contacts.<name>.law", text::contact_la
 const Object material{"Materials", "contacts.<name>.law.material, ground_material", text::material, material_keys, contacts};
 const Object contact_friction{"Contact friction", "contacts.<name>.friction", text::contact_friction, contact_friction_keys, contacts};
 const Object ground{"Ground", "contacts.<name>.ground", text::ground, ground_keys, contacts};
+const Object step{"Steps", "contacts.<name>.ground.step", text::step, step_keys, contacts};
+const Object heights{"Heights", "contacts.<name>.ground.heights", text::heights, heights_keys, contacts};
+const Object contact_disc{"Discs", "contacts.<name>.discs", text::contact_disc, disc_keys, contacts};
+const Object contact_box{"Boxes", "contacts.<name>.boxes", text::contact_box, box_keys, contacts};
 const Object control{"Control", "control.<joint>", text::control, control_keys, controls};
 const Object free_motion{"Motion of free joints", "motion.<joint>", text::free_motion, free_motion_keys, motions};
 const Object turn_motion{"Turning motion", "motion.<joint>.turn", text::turn_motion, turn_motion_keys, motions};
 const Object gait{"Gaits", "gaits.<name>", text::gait, gait_keys, gaits};
 const Object gait_control{"Motors of a gait", "gaits.<name>.control", text::gait_control, gait_control_keys, gaits};
 const Object base{"Moving base", "base", text::base, base_keys, bases};
+const Object base_record{"Recorded motion of a base", "base.record", text::base_record, base_record_keys, base_records};
 const Object initial{"Initial values", "initial", text::initial, initial_keys, initials};
 const Object look{"Look", "look.<body>", text::look, look_keys, looks};
 const Object repeat{"Repeat", "repeat", text::repeat, repeat_keys, repeats};
@@ -720,10 +817,11 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{
-    &root,        &body,     &inertia,          &beam,         &beam_section, &beam_material, &beam_tip,       &beam_shapes,   &pose,       &turn,
-    &joint,       &loop,     &loop_springs,     &actuator,     &spring,       &damper,        &load,           &stop,          &friction,   &contact,
-    &contact_law, &material, &contact_friction, &ground,       &free_motion,  &turn_motion,   &gait,           &gait_control,  &base,       &control,
-    &initial,     &look,     &repeat,           &law_constant, &law_sine,     &law_cycloid,   &law_polynomial, &law_trapezoid, &law_spline, &law_rose,
+    &root,        &body,        &inertia,      &beam,         &beam_section,     &beam_material,  &beam_tip,      &beam_shapes, &pose,
+    &turn,        &joint,       &loop,         &loop_springs, &actuator,         &spring,         &damper,        &load,        &stop,
+    &friction,    &contact,     &contact_law,  &material,     &contact_friction, &ground,         &step,          &heights,     &contact_disc,
+    &contact_box, &free_motion, &turn_motion,  &gait,         &gait_control,     &base,           &base_record,   &control,     &initial,
+    &look,        &repeat,      &law_constant, &law_sine,     &law_cycloid,      &law_polynomial, &law_trapezoid, &law_spline,  &law_rose,
     &law_table};
 }  // namespace
 

@@ -58,14 +58,22 @@ inline constexpr std::string_view friction =
     "F = -(c + (s - c) exp(-(v/v_s)^2)) tanh(v/v_t) - d v with `coulomb` c, `stiction` s, `stribeck_speed` v_s, `transition_speed` v_t and\n"
     "`viscous` d.";
 inline constexpr std::string_view contact =
-    "Points, spheres and capsules on a plane, as rigid impacts or with a compliant law. Simulations locate each instant: rigid contacts that\n"
+    "Points, spheres, capsules, discs and boxes on the ground, as rigid impacts or with a compliant law. Simulations locate each instant: rigid "
+    "contacts that\n"
     "touch together are one impact through inertia and loops; a compliant contact has a force from touch-down to release. Each pair is called\n"
-    "`<name>.<body or body.frame>` in recordings.";
+    "`<name>.<body or body.frame>` in recordings; the points of a box, and those between the ends of a capsule, are numbered from 1 behind it.";
 inline constexpr std::string_view contact_law =
     "The normal force of a compliant contact. Sources, and what restitution each law really has: docs/contact.md.";
 inline constexpr std::string_view material = "Elastic constants for the stiffness of a sphere on a plane.";
 inline constexpr std::string_view contact_friction = "Friction of a compliant contact, against the sliding velocity of the touching point.";
-inline constexpr std::string_view ground = "An inclined half-space.";
+inline constexpr std::string_view ground = "An inclined half-space; or what stands on its plane.";
+inline constexpr std::string_view step = "A step up, or a sill: flat top, sharp straight edge, upright riser.";
+inline constexpr std::string_view heights =
+    "Uneven ground. Between the heights the surface is smooth, with a continuous slope; beyond the last ones it goes on straight. Spheres must be "
+    "smaller\n"
+    "than its hollows.";
+inline constexpr std::string_view contact_disc = "The rim of a wheel, which rolls on planes and over steps.";
+inline constexpr std::string_view contact_box = "A box that touches with its corners.";
 inline constexpr std::string_view control =
     "What actuators do in a simulation. An actuated joint without an entry here gets no force. `eval` and `verify` take forces from their\n"
     "question instead.";
@@ -75,6 +83,12 @@ inline constexpr std::string_view base =
     "feels the base's accelerations. The base is joint `base` in results: `base.reaction` is the wrench that it has to deliver. `--set` and the "
     "`set` of a\n"
     "study put any mechanism on a moving base.";
+inline constexpr std::string_view base_record =
+    "The motion of the base from a CSV file. Times that repeat or go backward, gaps (lines more than 2.5 usual steps apart, empty cells), "
+    "quaternions that are not of unit length and "
+    "jumps are refused at their line\n"
+    "and column. Angles and quaternions are continued over full turns. Before and after the record the motion goes on straight. Noise that a spline "
+    "would turn into accelerations is said.";
 inline constexpr std::string_view free_motion =
     "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named "
     "`B.angle`, or\n"
@@ -296,6 +310,23 @@ contacts:
     on: ball.top
     law: {type: spring-damper, stiffness: 1e5, damping: 20 N s/m}
     friction: {type: bengisu-akay, coefficient: 0.2, static_coefficient: 0.3, v0: 1 mm/s, decay: 50 s/m}
+  sill:
+    ground: {point: [2, 0, -0.5], normal: z, step: {toward: x, height: 50 mm, length: 0.3 m}}
+    discs: [{at: ball, axis: y, radius: 120 mm}]
+    radius: 5 mm
+    law: {type: hunt-crossley, stiffness: 1e6, restitution: 0.5}
+    friction: {type: bristle, coefficient: 0.6, static_coefficient: 0.7, stribeck_speed: 10 mm/s, stiffness: 2e5 N/m, damping: 100 N s/m,
+      elastic_part: 0.9, rolling_resistance: 0.1 mm, spinning_resistance: 0.2 mm, transition_spin: 0.1 rad/s}
+  hill:
+    ground:
+      point: [-3, -1, -0.6]
+      normal: z
+      heights: {along: x, spacing: 1 m, spacing_across: 2 m, rows: [[0, 0.05, 0], [0, 0.1, 0.05]]}
+    boxes: [{at: ball, size: [0.2, 0.1, 0.1]}]
+    samples: 3
+    radius: 10 mm
+    law: {type: flores, stiffness: 1e5, restitution: 0.6}
+    friction: {type: viscous, viscous: 2 N s/m, viscous_across: 20 N s/m, direction: x, axes: body}
 initial: {q: {flight: {z: 1 m}}}
 )yaml";
 
@@ -360,6 +391,29 @@ bodies:
   mast: {mass: 10 kg, com: [0, 0, 1], inertia: {about: com, ixx: 1, iyy: 1, izz: 0.1}}
 joints:
   A: {type: revolute, parent: ground, child: mast, axis: x, actuated: true}
+)yaml";
+inline constexpr std::string_view base_records = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+base:
+  record:
+    file: ship.csv
+    time: t
+    x: surge
+    y: sway
+    z: heave
+    axes: [z, y, x]
+    angles: [yaw, pitch, roll]
+    interpolation: cubic
+    rate: 5 Hz
+    fill: 1 s
+    jump: 1 m
+    turn_jump: 20 deg
+  at: [0, 0, 6]
+bodies:
+  mast: {mass: 10 kg, com: [0, 0, 1], inertia: {about: com, ixx: 1, iyy: 1, izz: 0.1}}
+joints:
+  A: {type: revolute, parent: ground, child: mast, axis: x, actuated: true}
+# with quaternions in place of `axes` and `angles`, quaternion: [qw, qx, qy, qz]
 )yaml";
 inline constexpr std::string_view motions = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
@@ -496,6 +550,9 @@ motion:
   P: {law: table, of: slow, file: stroke.csv, time: t, value: stroke, interpolation: cubic}
   Q: {law: table, times: [0 s, 1 s, 3 s], values: [0, 20 mm, 0], interpolation: linear}
 )yaml";
+inline constexpr std::string_view base_record_file =  // ship.csv of the example
+    "t [s],surge [m],sway [m],heave [m],yaw [deg],pitch [deg],roll [deg]\n0,0,0,0,0,0,0\n0.2,0.1,0,0.05,0.1,1,2\n0.4,0.18,0.01,0.12,0.2,1.8,3.6\n"
+    "0.6,0.22,0.02,0.2,0.3,2.3,4.7\n0.8,0.24,0.02,0.27,0.3,2.4,5.1\n1.0,0.22,0.01,0.3,0.2,2.2,4.8\n";
 inline constexpr std::string_view table_file = "t,stroke\n0,0\n0.5,0.02\n1,0.05\n";  // stroke.csv of the example
 
 }  // namespace examples

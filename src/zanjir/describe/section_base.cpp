@@ -39,7 +39,9 @@ void put_on_base(Description& d) {
 
 void read_base(Reading& r, const Node& node, const std::string& path) {
   ObjectReader object(r.values, node, path, schema::base);
-  if (!object || !object.has("motion")) return;
+  if (!object) return;
+  if (object.has("motion") == object.has("record"))
+    return object.error(object.has("record") ? "record" : "", "one of `motion` and `record` says how the base moves");
   put_on_base(r.description);
   const Node::Key key{base_name, node.at};
   r.add_name(r.bodies, base_name, node.at, path);
@@ -62,6 +64,17 @@ void read_base(Reading& r, const Node& node, const std::string& path) {
   if (object.has("at")) {
     joint.at_child.X.p = -r.values.vector(object.at("at"), object.path("at"), {dimension::length, schema::Range::any});
     joint.at_child_given = true;
+  }
+  if (object.has("record")) {
+    const JointType type = joint.type;
+    r.joint_types.emplace(base_name, type);
+    r.description.joints.push_back(std::move(joint));
+    std::optional<MotionDescription> recorded = read_base_record(r, object.at("record"), object.path("record"), type);
+    if (!recorded) return;
+    recorded->of = {base_name, node.at};
+    r.add_name(r.motions, base_name, node.at, path);
+    r.description.motions.push_back(std::move(*recorded));
+    return;
   }
   Node motion = object.at("motion");
   if (joint.type == JointType::planar && motion.is(Node::Kind::map)) {  // a part that is not given is no freedom: it rests

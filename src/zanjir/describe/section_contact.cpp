@@ -1,8 +1,76 @@
 // contacts:
+#include <algorithm>
+
 #include "zanjir/describe/sections.hpp"
+#include "zanjir/language/csv.hpp"
+#include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
 namespace {
+
+std::optional<StepDescription> read_step(Reading& r, ObjectReader& ground) {
+  ObjectReader object(r.values, ground.at("step"), ground.path("step"), schema::step);
+  if (!object) return std::nullopt;
+  StepDescription step;
+  if (object.has("toward")) step.toward = r.values.direction(object.at("toward"), object.path("toward")).value_or(step.toward);
+  step.height_m = object.number("height");
+  if (object.has("length")) step.length_m = object.number("length");
+  return step;
+}
+
+// Rows of heights out of the description itself. A hole is a number that is missing.
+std::vector<std::vector<double>> read_rows(Reading& r, ObjectReader& object) {
+  std::vector<std::vector<double>> rows;
+  const Node& list = object.at("rows");
+  if (!r.values.expect(list, object.path("rows"), Node::Kind::list, "a list of rows")) return rows;
+  for (std::size_t i = 0; i < list.items.size(); ++i) {
+    const Node& row = list.items[i];
+    const std::string path = object.path("rows") + "[" + std::to_string(i) + "]";
+    std::vector<double> heights = r.values.numbers(row, path, {dimension::length, schema::Range::any}, 0);
+    if (row.is(Node::Kind::list) && heights.size() != row.items.size()) return {};  // said already
+    if (i > 0 && heights.size() != rows.front().size()) {
+      r.values.error(row, path,
+                     "the field of heights has a hole: " + std::to_string(heights.size()) + " heights in this row, " +
+                         std::to_string(rows.front().size()) + " in the first",
+                     "every row wants as many heights as the first");
+      return {};
+    }
+    rows.push_back(std::move(heights));
+  }
+  return rows;
+}
+
+std::optional<HeightsDescription> read_heights(Reading& r, ObjectReader& ground) {
+  ObjectReader object(r.values, ground.at("heights"), ground.path("heights"), schema::heights);
+  if (!object) return std::nullopt;
+  HeightsDescription heights;
+  if (object.has("along")) heights.along = r.values.direction(object.at("along"), object.path("along")).value_or(heights.along);
+  heights.spacing_m = object.number("spacing");
+  heights.spacing_across_m = object.has("spacing_across") ? object.number("spacing_across") : heights.spacing_m;
+  if (object.has("rows") == object.has("file")) {
+    object.error("", "one of `rows` and `file` is wanted");
+    return std::nullopt;
+  }
+  if (object.has("rows")) {
+    heights.rows_m = read_rows(r, object);
+  } else {
+    heights.file = r.values.text(object.at("file"), object.path("file"));
+    if (heights.file.empty()) return std::nullopt;
+    const std::filesystem::path path = r.values.folder() / heights.file;
+    auto content = read_text_file(path, 64u << 20);
+    if (const auto* problem = std::get_if<FileProblem>(&content)) {
+      object.error("file", "'" + heights.file + "' " + problem->message, problem->hint);
+      return std::nullopt;
+    }
+    heights.rows_m = read_csv_grid(std::get<std::string>(content), path.string(), r.values.sink());
+  }
+  if (heights.rows_m.empty()) return std::nullopt;  // said already, but for an empty list
+  if (heights.rows_m.size() < 2 || heights.rows_m.front().size() < 2) {
+    object.error(object.has("rows") ? "rows" : "file", "two rows of two heights are needed at least");
+    return std::nullopt;
+  }
+  return heights;
+}
 
 void read_ground(Reading& r, ObjectReader& object, ContactDescription& contact) {
   if (!object.has("ground")) return;
@@ -10,10 +78,23 @@ void read_ground(Reading& r, ObjectReader& object, ContactDescription& contact) 
   if (!ground) return;
   contact.point = ground.vector("point");
   if (ground.has("normal")) contact.normal = r.values.direction(ground.at("normal"), ground.path("normal")).value_or(contact.normal);
+  if (ground.has("step") && ground.has("heights"))
+    ground.error("heights", "a ground is a step or a field of heights, not both", "write two contacts");
+  if (ground.has("step")) contact.step = read_step(r, ground);
+  if (ground.has("heights")) contact.heights = read_heights(r, ground);
+}
+
+// Each entry of the list under `key`, with its path.
+template <class Read> void each_of(Reading& r, ObjectReader& object, const char* key, const char* what, const Read& read) {
+  if (!object.has(key)) return;
+  const Node& list = object.at(key);
+  if (!r.values.expect(list, object.path(key), Node::Kind::list, what)) return;
+  for (std::size_t i = 0; i < list.items.size(); ++i) read(list.items[i], object.path(key) + "[" + std::to_string(i) + "]");
 }
 
 void read_places(Reading& r, ObjectReader& object, ContactDescription& contact) {
-  if (!object.has("on") && !object.has("capsules")) object.error("", "`on` or `capsules` is missing", "what hits the ground?");
+  if (!object.has("on") && !object.has("capsules") && !object.has("discs") && !object.has("boxes"))
+    object.error("", "`on`, `capsules`, `discs` or `boxes` is missing", "what hits the ground?");
   if (object.has("on")) {
     const Node& on = object.at("on");
     if (on.is(Node::Kind::list)) {
@@ -24,17 +105,28 @@ void read_places(Reading& r, ObjectReader& object, ContactDescription& contact) 
       contact.on.push_back(r.values.name(on, object.path("on")));
     }
   }
-  if (!object.has("capsules")) return;
-  const Node& capsules = object.at("capsules");
-  if (!r.values.expect(capsules, object.path("capsules"), Node::Kind::list, "a list of pairs")) return;
-  for (std::size_t i = 0; i < capsules.items.size(); ++i) {
-    const Node& pair = capsules.items[i];
-    const std::string path = object.path("capsules") + "[" + std::to_string(i) + "]";
-    if (!pair.is(Node::Kind::list) || pair.items.size() != 2) {
-      r.values.error(pair, path, "a capsule is the pair of frames at the ends of its axis", "for example [rod.a, rod.b]");
-      continue;
-    }
+  each_of(r, object, "capsules", "a list of pairs", [&](const Node& pair, const std::string& path) {
+    if (!pair.is(Node::Kind::list) || pair.items.size() != 2)
+      return r.values.error(pair, path, "a capsule is the pair of frames at the ends of its axis", "for example [rod.a, rod.b]");
     contact.capsules.emplace_back(r.values.name(pair.items[0], path + "[0]"), r.values.name(pair.items[1], path + "[1]"));
+  });
+  each_of(r, object, "discs", "a list of discs", [&](const Node& node, const std::string& path) {
+    ObjectReader disc(r.values, node, path, schema::contact_disc);
+    if (!disc || !disc.has("at") || !disc.has("axis") || !disc.has("radius")) return;  // said already
+    contact.discs.push_back({r.values.name(disc.at("at"), disc.path("at")),
+                             r.values.direction(disc.at("axis"), disc.path("axis")).value_or(Vec3d{0, 0, 1}), disc.number("radius")});
+  });
+  each_of(r, object, "boxes", "a list of boxes", [&](const Node& node, const std::string& path) {
+    ObjectReader box(r.values, node, path, schema::contact_box);
+    if (!box || !box.has("at") || !box.has("size")) return;
+    const Vec3d size = box.vector("size");
+    if (!(size.x >= 0 && size.y >= 0 && size.z >= 0)) box.error("size", "must not be negative");
+    contact.boxes.push_back({r.values.name(box.at("at"), box.path("at")), size});
+  });
+  if (object.has("samples")) {
+    const std::optional<long> n = r.values.integer(object.at("samples"), object.path("samples"));
+    if (n && (*n < 2 || *n > 100)) object.error("samples", "must lie between 2 and 100");
+    else contact.samples = static_cast<int>(n.value_or(2));
   }
 }
 
@@ -105,14 +197,21 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
   const std::optional<FrictionLawType> type = friction_law_named(object.word("type"));
   if (!type) return friction;
   friction.type = *type;
+  if (!object.has("coefficient") && friction.type != FrictionLawType::viscous) object.error("", "`coefficient` is missing");
   friction.coefficient = friction.coefficient_across = object.number("coefficient");
-  if (object.has("across") != object.has("direction"))
+  const bool across = object.has("across") || object.has("viscous_across");
+  if (across != object.has("direction"))
     object.error("", "`across` and `direction` belong together", "`coefficient` holds along the direction, `across` at right angles to it");
   if (object.has("across")) friction.coefficient_across = object.number("across");
   if (object.has("direction")) friction.direction = r.values.direction(object.at("direction"), object.path("direction")).value_or(friction.direction);
   if (object.word("axes") == "body") friction.axes = FrictionAxes::body;
   friction.transition_speed_m_per_s = object.number("transition_speed");
   friction.stribeck_speed_m_per_s = object.has("stribeck_speed") ? object.number("stribeck_speed") : 10 * friction.transition_speed_m_per_s;
+  friction.viscous_N_s_per_m = friction.viscous_across_N_s_per_m = object.number("viscous");
+  if (object.has("viscous_across")) friction.viscous_across_N_s_per_m = object.number("viscous_across");
+  friction.rolling_resistance_m = object.number("rolling_resistance");
+  friction.spinning_resistance_m = object.number("spinning_resistance");
+  friction.transition_spin_rad_per_s = object.number("transition_spin");
   friction.v0_m_per_s = object.has("v0") ? object.number("v0") : friction.type == FrictionLawType::ambrosio ? 1e-4 : 1e-3;
   friction.v1_m_per_s = object.number("v1");
   friction.decay_s_per_m = object.number("decay");
@@ -122,25 +221,45 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
     if (friction.static_coefficient > 0 && friction.coefficient == 0)
       object.error("coefficient", "must be greater than zero beside a `static_coefficient`", "write the coefficient of sliding, for example 0.2");
   };
+  // Keys that belong to this type alone, beside those of all.
+  const auto only = [&](std::initializer_list<std::string_view> own, const char* because) {
+    constexpr std::string_view special[] = {"coefficient", "across", "static_coefficient", "transition_speed", "stribeck_speed", "v0",
+                                            "v1",          "decay",  "stiffness",          "damping",          "elastic_part"};
+    for (const Node::Key& k : object.node().keys) {
+      if (std::find(std::begin(special), std::end(special), k.text) != std::end(special) && std::find(own.begin(), own.end(), k.text) == own.end())
+        r.values.sink().error(k.at, object.path(k.text), "`" + k.text + "` has no meaning " + because);
+    }
+  };
   switch (friction.type) {
-    case FrictionLawType::coulomb:
-      object.only({"type", "coefficient", "across", "direction", "axes", "transition_speed"}, "with `type: coulomb`");
-      break;
+    case FrictionLawType::coulomb: only({"coefficient", "across", "transition_speed"}, "with `type: coulomb`"); break;
     case FrictionLawType::stribeck:
-      object.only({"type", "coefficient", "across", "direction", "axes", "static_coefficient", "transition_speed", "stribeck_speed"},
-                  "with `type: stribeck`");
+      only({"coefficient", "across", "static_coefficient", "transition_speed", "stribeck_speed"}, "with `type: stribeck`");
       with_static();
       break;
     case FrictionLawType::bengisu_akay:
-      object.only({"type", "coefficient", "across", "direction", "axes", "static_coefficient", "v0", "decay"}, "with `type: bengisu-akay`");
+      only({"coefficient", "across", "static_coefficient", "v0", "decay"}, "with `type: bengisu-akay`");
       if (!object.has("decay")) object.error("", "`decay` is missing", "how fast static friction falls to kinetic friction beyond v0");
       if (!(friction.v0_m_per_s > 0))
         object.error("v0", "must be greater than zero", "write the speed below which friction grows with speed, for example 1 mm/s");
       with_static();
       break;
     case FrictionLawType::ambrosio:
-      object.only({"type", "coefficient", "across", "direction", "axes", "v0", "v1"}, "with `type: ambrosio`");
+      only({"coefficient", "across", "v0", "v1"}, "with `type: ambrosio`");
       if (!(friction.v1_m_per_s > friction.v0_m_per_s)) object.error(object.has("v1") ? "v1" : "v0", "`v1` must be above `v0`");
+      break;
+    case FrictionLawType::bristle:
+      only({"coefficient", "across", "static_coefficient", "stribeck_speed", "stiffness", "damping", "elastic_part"}, "with `type: bristle`");
+      if (!object.has("stiffness"))
+        object.error("", "`stiffness` is missing", "of the spring by which it sticks, for example that of the normal law at its usual depth");
+      friction.stiffness_N_per_m = object.number("stiffness");
+      if (object.has("damping")) friction.damping_N_s_per_m = object.number("damping");
+      friction.elastic_part = object.number("elastic_part");
+      if (!(friction.elastic_part < 1)) object.error("elastic_part", "must be below 1", "beyond it slip sets in, up to the whole cone");
+      with_static();
+      break;
+    case FrictionLawType::viscous:
+      only({}, "with `type: viscous`: drag alone");
+      if (!object.has("viscous")) object.error("", "`viscous` is missing", "force per sliding speed");
       break;
     case FrictionLawType::none: break;
   }
@@ -159,6 +278,7 @@ void read_contact(Reading& r, const Node::Key& key, const Node& node, const std:
   read_ground(r, object, contact);
   read_places(r, object, contact);
   contact.radius_m = object.number("radius");
+  if (object.has("ground") && object.at("ground").find("heights") && !contact.heights) return;  // said already
   const bool compliant = object.has("law") && !object.at("law").is(Node::Kind::scalar);
   if (compliant) {
     if (object.has("restitution")) object.error("restitution", "belongs to rigid impact; a compliant law has its own under `law`");

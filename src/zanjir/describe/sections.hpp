@@ -77,6 +77,7 @@ void read_phase(Reading&, const Node::Key&, const Node&, const std::string& path
 void read_gait(Reading&, const Node::Key&, const Node&, const std::string& path);  // becomes motions or controls of its joints
 void read_motion(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_base(Reading&, const Node&, const std::string& path);  // after all that may stand on it
+std::optional<MotionDescription> read_base_record(Reading&, const Node&, const std::string& path, JointType);
 void read_initial(Reading&, const Node&, const std::string& path);
 void read_look(Reading&, const Node::Key&, const Node&, const std::string& path);
 // {axes: [...], angles: [...]}: turns one after the other.

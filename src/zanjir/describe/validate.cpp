@@ -65,6 +65,7 @@ class Validator {
       name("contacts", contacts_, contact.name, contact.at);
       check_direction(contact.normal, contact.at, "contacts." + contact.name + ".ground.normal");
       check_restitution(contact.restitution, contact.at, "contacts." + contact.name);
+      check_contact(contact, "contacts." + contact.name);
     }
     check_laws();
   }
@@ -80,6 +81,32 @@ class Validator {
     if (!is_new)
       sink_.error(at, path, "'" + name + "' exists already",
                   seen->second.line > 0 ? "the first stands in line " + std::to_string(seen->second.line) : "");
+  }
+
+  // What the reader has asked for, of descriptions that others made.
+  void check_contact(const ContactDescription& c, const std::string& path) {
+    const ContactFrictionDescription& f = c.friction;
+    if (!(f.coefficient >= 0) || !(f.coefficient_across >= 0))
+      sink_.error(c.at, path + ".friction.coefficient", "must not be negative", "friction opposes sliding, it does not drive");
+    if (f.type == FrictionLawType::bristle && !(f.stiffness_N_per_m > 0))
+      sink_.error(c.at, path + ".friction.stiffness", "must be greater than zero");
+    if (f.type == FrictionLawType::bristle && !(f.elastic_part >= 0 && f.elastic_part < 1))
+      sink_.error(c.at, path + ".friction.elastic_part", "must lie between 0 and 1");
+    if (c.samples < 2) sink_.error(c.at, path + ".samples", "must be 2 at least");
+    for (const ContactDiscDescription& disc : c.discs) check_direction(disc.axis, c.at, path + ".discs.axis");
+    if (c.step) check_direction(c.step->toward, c.at, path + ".ground.step.toward");
+    if (!c.heights) return;
+    const HeightsDescription& h = *c.heights;
+    check_direction(h.along, c.at, path + ".ground.heights.along");
+    if (!(h.spacing_m > 0) || !(h.spacing_across_m > 0)) sink_.error(c.at, path + ".ground.heights.spacing", "must be greater than zero");
+    if (h.rows_m.size() < 2 || h.rows_m.front().size() < 2)
+      sink_.error(c.at, path + ".ground.heights", "two rows of two heights are needed at least");
+    for (const std::vector<double>& row : h.rows_m) {
+      if (row.size() != h.rows_m.front().size() || !std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); })) {
+        sink_.error(c.at, path + ".ground.heights", "the field of heights has a hole");
+        break;
+      }
+    }
   }
 
   void check_restitution(double restitution, SourcePos at, const std::string& path) {

@@ -200,11 +200,25 @@ std::string contact_law_text(const NormalLawDescription& law) {
 
 std::string contact_friction_text(const ContactFrictionDescription& f) {
   EntryWriter out(schema::contact_friction);
-  out.word("type", name_of(f.type)).number("coefficient", f.coefficient);
-  if (norm(f.direction) > 0)
-    out.number("across", f.coefficient_across)
-        .text("direction", direction_text(f.direction))
-        .word_unless_default("axes", f.axes == FrictionAxes::body ? "body" : "world");
+  const bool viscous = f.type == FrictionLawType::viscous;
+  out.word("type", name_of(f.type));
+  if (!viscous) out.number("coefficient", f.coefficient);
+  if (norm(f.direction) > 0) {
+    if (!viscous) out.number("across", f.coefficient_across);
+    if (viscous || f.viscous_across_N_s_per_m != f.viscous_N_s_per_m) out.number("viscous_across", f.viscous_across_N_s_per_m);
+    out.text("direction", direction_text(f.direction)).word_unless_default("axes", f.axes == FrictionAxes::body ? "body" : "world");
+  }
+  out.number_unless_default("viscous", f.viscous_N_s_per_m);
+  out.number_unless_default("rolling_resistance", f.rolling_resistance_m);
+  out.number_unless_default("spinning_resistance", f.spinning_resistance_m);
+  if (f.rolling_resistance_m > 0 || f.spinning_resistance_m > 0) out.number_unless_default("transition_spin", f.transition_spin_rad_per_s);
+  if (f.type == FrictionLawType::bristle) {
+    out.number("static_coefficient", f.static_coefficient)
+        .number("stribeck_speed", f.stribeck_speed_m_per_s)
+        .number("stiffness", f.stiffness_N_per_m);
+    if (f.damping_N_s_per_m) out.number("damping", *f.damping_N_s_per_m);
+    out.number("elastic_part", f.elastic_part);
+  }
   const bool smoothed = f.type == FrictionLawType::coulomb || f.type == FrictionLawType::stribeck, bengisu = f.type == FrictionLawType::bengisu_akay,
              ambrosio = f.type == FrictionLawType::ambrosio;
   if (f.type == FrictionLawType::stribeck || bengisu) out.number("static_coefficient", f.static_coefficient);
@@ -213,6 +227,28 @@ std::string contact_friction_text(const ContactFrictionDescription& f) {
   if (bengisu || ambrosio) out.number("v0", f.v0_m_per_s);
   if (ambrosio) out.number("v1", f.v1_m_per_s);
   if (bengisu) out.number("decay", f.decay_s_per_m);
+  return out.done();
+}
+
+std::string ground_text(const ContactDescription& c) {
+  EntryWriter out(schema::ground);
+  out.text("point", vector_text(c.point)).text("normal", direction_text(c.normal));
+  if (c.step) {
+    EntryWriter step(schema::step);
+    step.text("toward", direction_text(c.step->toward)).number("height", c.step->height_m);
+    if (c.step->length_m) step.number("length", *c.step->length_m);
+    out.text("step", step.done());
+  }
+  if (c.heights) {  // the numbers themselves: the file they came from may not be at hand
+    std::vector<std::string> rows;
+    for (const std::vector<double>& row : c.heights->rows_m) rows.push_back(numbers_text(row));
+    out.text("heights", EntryWriter(schema::heights)
+                            .text("along", direction_text(c.heights->along))
+                            .number("spacing", c.heights->spacing_m)
+                            .number("spacing_across", c.heights->spacing_across_m)
+                            .text("rows", list_text(rows))
+                            .done());
+  }
   return out.done();
 }
 
@@ -471,12 +507,19 @@ class Writer {
   void contacts() {
     for (const ContactDescription& c : d_.contacts) {
       EntryWriter out(schema::contact);
-      out.text("ground", EntryWriter(schema::ground).text("point", vector_text(c.point)).text("normal", direction_text(c.normal)).done());
-      std::vector<std::string> on, capsules;
+      out.text("ground", ground_text(c));
+      std::vector<std::string> on, capsules, discs, boxes;
+      for (const ContactDiscDescription& d : c.discs)
+        discs.push_back(EntryWriter(schema::contact_disc).name("at", d.at).text("axis", direction_text(d.axis)).number("radius", d.radius_m).done());
+      for (const ContactBoxDescription& b : c.boxes)
+        boxes.push_back(EntryWriter(schema::contact_box).name("at", b.at).text("size", vector_text(b.size_m)).done());
       for (const NameRef& place : c.on) on.push_back(name_text(place.name));
       for (const auto& [a, b] : c.capsules) capsules.push_back(list_text({name_text(a.name), name_text(b.name)}));
       if (!on.empty()) out.text("on", list_text(on));
       if (!capsules.empty()) out.text("capsules", list_text(capsules));
+      if (!discs.empty()) out.text("discs", list_text(discs));
+      if (!boxes.empty()) out.text("boxes", list_text(boxes));
+      if (c.samples != 2) out.text("samples", std::to_string(c.samples));
       out.number_unless_default("radius", c.radius_m);
       if (c.law) out.text("law", contact_law_text(*c.law));
       else out.number("restitution", c.restitution);

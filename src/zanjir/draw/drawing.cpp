@@ -47,7 +47,7 @@ struct CentreLine {  // of an elastic body, bent as much as is asked for
   std::size_t body = 0;
   std::vector<Vec3d> points_W;
 };
-struct Ground {  // the part of a half-space below its contacts, seen from the side
+struct GroundLine {  // the part of a half-space below its contacts, seen from the side
   HalfSpace half_space;
   Vec3d along;          // unit, in the drawing
   double from_m, to_m;  // on it, from the point of the half-space
@@ -60,7 +60,7 @@ struct Skeleton {
   std::vector<Mark> marks;
   std::vector<Slide> slides;
   std::vector<Segment> rods;  // constraints of distance, springs
-  std::vector<Ground> grounds;
+  std::vector<GroundLine> grounds;
 };
 
 void add_point(std::vector<Vec3d>& points, const Vec3d& p, double same_m) {
@@ -84,8 +84,8 @@ CentreLine centre_line(const ElasticBody& elastic, const Workspace& ws, const Tr
 }
 
 // Parts of one and the same half-space become one.
-void add_ground(std::vector<Ground>& grounds, const Ground& more) {
-  const auto same = std::find_if(grounds.begin(), grounds.end(), [&](const Ground& g) {
+void add_ground(std::vector<GroundLine>& grounds, const GroundLine& more) {
+  const auto same = std::find_if(grounds.begin(), grounds.end(), [&](const GroundLine& g) {
     return norm(g.half_space.normal - more.half_space.normal) < 1e-12 &&
            std::abs(dot(g.half_space.point - more.half_space.point, g.half_space.normal)) < 1e-12;
   });
@@ -94,14 +94,15 @@ void add_ground(std::vector<Ground>& grounds, const Ground& more) {
   same->from_m = std::min(same->from_m, more.from_m + shift), same->to_m = std::max(same->to_m, more.to_m + shift);
 }
 
-std::vector<Ground> grounds_below(const Model& model, const Workspace& ws, const Vec3d& towards_viewer) {
-  std::vector<Ground> grounds;
+std::vector<GroundLine> grounds_below(const Model& model, const Workspace& ws, const Vec3d& towards_viewer) {
+  std::vector<GroundLine> grounds;
   for (const Contact& c : model.contacts()) {
-    const Vec3d along = cross(c.ground.normal, towards_viewer);
-    const double at = dot(frame_pose(model, ws, model.frame(c.on)).p - c.ground.point, along);
-    add_ground(grounds, {c.ground, along, at, at});
+    const HalfSpace& plane = c.ground.plane;
+    const Vec3d along = cross(plane.normal, towards_viewer);
+    const double at = dot(frame_pose(model, ws, model.frame(c.on)).p - plane.point, along);
+    add_ground(grounds, {plane, along, at, at});
   }
-  for (Ground& g : grounds) {
+  for (GroundLine& g : grounds) {
     const double room = 0.08 * std::max(model.length_m(), g.to_m - g.from_m);
     g.from_m -= room, g.to_m += room;
   }
@@ -203,7 +204,7 @@ struct Extent {  // of what is drawn, in the plane of the sheet
     for (const CentreLine& line : s.centre_lines)
       for (const Vec3d& p : line.points_W) see(p, view);
     for (const auto& [a, b] : s.rods) see(a, view), see(b, view);
-    for (const Ground& g : s.grounds) see(g.at(g.from_m), view), see(g.at(g.to_m), view);
+    for (const GroundLine& g : s.grounds) see(g.at(g.from_m), view), see(g.at(g.to_m), view);
   }
 };
 
@@ -260,7 +261,7 @@ std::string bent_line(const Sheet& sheet, const CentreLine& line, const char* co
       points, colour, escaped(name));
 }
 
-std::string ground_shape(const Sheet& sheet, const Ground& g) {
+std::string ground_shape(const Sheet& sheet, const GroundLine& g) {
   std::string out = sheet.line(g.at(g.from_m), g.at(g.to_m), "stroke=\"currentColor\" stroke-width=\"1.2\"");
   const double pitch = 9 / sheet.scale();
   for (double s = g.from_m + pitch; s <= g.to_m; s += pitch)
@@ -295,9 +296,9 @@ std::string opening(const PlotSize& size, const std::string& what) {
       size.width_px, size.height_px, escaped(what));
 }
 
-std::string drawn(const std::vector<Ground>& grounds, const Sheet& sheet) {
+std::string drawn(const std::vector<GroundLine>& grounds, const Sheet& sheet) {
   std::string out;
-  for (const Ground& g : grounds) out += ground_shape(sheet, g);
+  for (const GroundLine& g : grounds) out += ground_shape(sheet, g);
   return out;
 }
 
@@ -364,9 +365,9 @@ std::string postures_svg(const std::string& title, const std::vector<DrawnPostur
     out += fmt::format(
         "<text x=\"{:g}\" y=\"14\" text-anchor=\"middle\" fill=\"currentColor\" font-size=\"13\">{}</text>\n<g transform=\"translate(0 {:g})\">\n",
         each.width_px / 2, escaped(postures[i].label), label_px);
-    std::vector<Ground> grounds;
+    std::vector<GroundLine> grounds;
     for (const Skeleton& s : skeletons[i])
-      for (const Ground& g : s.grounds) add_ground(grounds, g);
+      for (const GroundLine& g : s.grounds) add_ground(grounds, g);
     out += drawn(grounds, sheet);
     const std::size_t n = skeletons[i].size();
     for (std::size_t k = 0; k < n; ++k) {  // what was earlier is paler

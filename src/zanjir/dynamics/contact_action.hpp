@@ -8,13 +8,17 @@ namespace zanjir {
 
 struct ContactAction {
   Gap gap;
-  Vec3d point_W{0, 0, 0};     // of the body, lowest above the ground
+  Touch at;
   Vec3d velocity_W{0, 0, 0};  // of the body's material there
   ContactForce force;         // zero for rigid contacts and in flight
 };
 
-// Both need Stage::velocity and allocate nothing.
+// They need Stage::velocity; all but contact_row allocate nothing.
 Gap contact_gap(const Model&, const Workspace&, const Contact&);
 ContactAction contact_action(const Model&, const Workspace&, int contact);
+// d(gap)/dt = row v.
+void contact_row(const Model&, const Workspace&, const Contact&, Eigen::Ref<Eigen::RowVectorXd> row);
+// Of the gap, accelerations of rows being in the workspace. Of a rim and over an edge as if the touching point stayed the same: exact from rest.
+double gap_acceleration(const Model&, const Workspace&, const Contact&);
 
 }  // namespace zanjir

@@ -53,18 +53,21 @@ void for_each_frame_force(const Model& model, double t_s, std::span<const Contac
     apply(ElementPart::load, frame, X_WF.p, load.world_axes ? F : Forced{X_WF.R * F.n, X_WF.R * F.f});
   }
   if (!model.has_compliant_contacts()) return;
+  const Contact* before = nullptr;  // the corners of a box share their frame, whose motion is found once
+  ElementFrame motion;
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     const Contact& c = model.contacts()[i];
     if (!c.compliant || contact[i].phase == ContactPhase::flight) continue;
     const Frame& frame = model.frame(c.on);
-    const ElementFrame motion = where(frame);
-    const Vec3d point = lowest_point(c.ground, c.radius_m, motion.X_WF.p);
-    const ContactForce force = contact_force(*c.compliant, c.ground, contact[i], point, velocity_at(motion, point), motion.X_WF.R);
+    if (!before || before->on != c.on) motion = where(frame);
+    before = &c;
+    const Touch at = touch(c.ground, c.shape, motion.X_WF);
+    const ContactForce force = contact_force(*c.compliant, c.ground, contact[i], at, {velocity_at(motion, at.point_W), motion.V.w, motion.X_WF.R});
     if constexpr (parts == Parts::together) {
-      push(ElementPart::contact_normal, frame, point, force.total_W);
+      apply(ElementPart::contact_normal, frame, at.point_W, Forced{force.moment_W, force.total_W});
     } else {
-      push(ElementPart::contact_normal, frame, point, c.ground.normal * force.normal_N);
-      push(ElementPart::contact_friction, frame, point, force.friction_W);
+      push(ElementPart::contact_normal, frame, at.point_W, at.normal_W * force.normal_N);
+      apply(ElementPart::contact_friction, frame, at.point_W, Forced{force.moment_W, force.friction_W});
     }
   }
 }

@@ -26,70 +26,175 @@ std::vector<Cell> split(std::string_view line, char separator) {
   return cells;
 }
 
+char separator_of(std::string_view line) {
+  if (line.find(';') != std::string_view::npos) return ';';
+  return line.find(',') == std::string_view::npos && line.find('\t') != std::string_view::npos ? '\t' : ',';
+}
+
+bool is_empty(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos || line.front() == '#'; }
+
+// A number that is all of a cell, and finite.
+bool read_number(std::string_view t, double& value) {
+  const auto [stop, status] = std::from_chars(t.data(), t.data() + t.size(), value);
+  return status == std::errc() && stop == t.data() + t.size() && std::isfinite(value);
+}
+
+// "roll [deg]": name and unit.
+std::pair<std::string, std::string> name_and_unit(std::string_view text) {
+  const std::size_t open = text.find('[');
+  if (open == std::string_view::npos || text.back() != ']') return {std::string(text), {}};
+  std::string_view name = text.substr(0, open), unit = text.substr(open + 1, text.size() - open - 2);
+  while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+  return {std::string(name), std::string(unit)};
+}
+
+class CsvReader {
+ public:
+  CsvReader(const std::vector<std::string>& names, EmptyCells empty, DiagnosticSink& sink, CsvTable& out)
+      : names_(names), empty_(empty), sink_(sink), out_(out), errors_(sink.n_errors()) {}
+
+  void line(std::string_view text, std::uint32_t number) {
+    if (is_empty(text)) return;
+    if (places_.empty()) head(text, number);
+    else row(text, number);
+  }
+  bool fine() const { return sink_.n_errors() == errors_; }
+  bool may_go_on() const { return sink_.n_errors() < errors_ + 10 && !no_columns_; }
+
+ private:
+  void head(std::string_view text, std::uint32_t number) {
+    separator_ = separator_of(text);
+    std::vector<std::string> known, units, whole;  // whole: name and unit as written
+    for (const Cell& c : split(text, separator_)) {
+      auto [name, unit] = name_and_unit(c.text);
+      whole.emplace_back(c.text);
+      known.push_back(std::move(name));
+      units.push_back(std::move(unit));
+    }
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      std::size_t place = i;
+      if (names_[i].empty()) {
+        if (place >= known.size())
+          sink_.error({out_.file, number, 1}, "", (names_.size() == 2 ? "two" : std::to_string(names_.size())) + std::string(" columns are needed"));
+      } else {
+        place = static_cast<std::size_t>(std::find(known.begin(), known.end(), names_[i]) - known.begin());
+        if (place == known.size()) place = static_cast<std::size_t>(std::find(whole.begin(), whole.end(), names_[i]) - whole.begin());
+        if (place == known.size()) {
+          const std::string near = nearest(names_[i], known);
+          sink_.error({out_.file, number, 1}, "", "no column '" + names_[i] + "'", near.empty() ? "" : "did you mean '" + near + "'?");
+        }
+      }
+      places_.push_back(place);
+      if (place < known.size()) out_.columns.push_back({known[place], units[place], {}, {}});
+    }
+    no_columns_ = !fine();
+  }
+
+  void row(std::string_view text, std::uint32_t number) {
+    const std::vector<Cell> cells = split(text, separator_);
+    std::vector<double> values;
+    bool empty = false;
+    for (const std::size_t k : places_) {
+      double value = 0;
+      if (k >= cells.size()) {
+        if (empty_ == EmptyCells::refused)
+          sink_.error({out_.file, number, static_cast<std::uint32_t>(text.size()) + 1}, "",
+                      "column " + std::to_string(k + 1) + " is missing in this line");
+        empty = true;
+      } else if (const std::string_view t = cells[k].text; t.empty() && empty_ == EmptyCells::left_out) {
+        empty = true;
+      } else {
+        if (!read_number(t, value))
+          sink_.error({out_.file, number, cells[k].column}, "",
+                      t.empty() ? std::string("nothing stands here") : "'" + std::string(t.substr(0, 40)) + "' is not a finite number");
+      }
+      values.push_back(value);
+    }
+    if (empty || !fine()) return;
+    out_.line.push_back(number);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      out_.columns[i].values.push_back(values[i]);
+      out_.columns[i].where.push_back(cells[places_[i]].column);
+    }
+  }
+
+  const std::vector<std::string>& names_;
+  EmptyCells empty_;
+  DiagnosticSink& sink_;
+  CsvTable& out_;
+  int errors_;
+  char separator_ = ',';
+  bool no_columns_ = false;  // those asked for are not there
+  std::vector<std::size_t> places_;
+};
+
 }  // namespace
+
+CsvTable read_csv(const std::string& text, const std::string& shown, const std::vector<std::string>& names, EmptyCells empty, DiagnosticSink& sink) {
+  CsvTable out;
+  out.file = sink.add_file(shown);
+  CsvReader reader(names, empty, sink, out);
+  std::uint32_t line_number = 0;
+  for (std::size_t begin = 0; begin < text.size() && reader.may_go_on();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    reader.line(std::string_view(text).substr(begin, end - begin), ++line_number);
+    begin = end + 1;
+  }
+  if (reader.fine() && out.n_rows() < 2)
+    sink.error({out.file, std::max(line_number, 1u), 1}, "", "two lines of numbers are needed at least",
+               "the first line holds the names of the columns");
+  if (!reader.fine()) {
+    out.line.clear();
+    for (CsvTable::Column& c : out.columns) c.values.clear(), c.where.clear();
+  }
+  return out;
+}
 
 std::vector<std::pair<double, double>> read_csv_columns(const std::string& text, const std::string& shown, const CsvColumns& wanted,
                                                         DiagnosticSink& sink) {
-  const std::uint32_t file = sink.add_file(shown);
+  const CsvTable table = read_csv(text, shown, {wanted.first, wanted.second}, EmptyCells::refused, sink);
   std::vector<std::pair<double, double>> rows;
+  for (std::size_t i = 0; i < table.n_rows(); ++i) {
+    const double t = table.columns[0].values[i];
+    if (i > 0 && !(t > rows.back().first)) {
+      sink.error(table.at(0, i), "", "times must increase from line to line");
+      return {};
+    }
+    rows.emplace_back(t, table.columns[1].values[i]);
+  }
+  return rows;
+}
+
+std::vector<std::vector<double>> read_csv_grid(const std::string& text, const std::string& shown, DiagnosticSink& sink) {
+  const std::uint32_t file = sink.add_file(shown);
   const int errors = sink.n_errors();
-  std::size_t first = 0, second = 1;
-  char separator = ',';
-  bool named = false;
+  std::vector<std::vector<double>> rows;
   std::uint32_t line_number = 0;
+  char separator = ',';
   for (std::size_t begin = 0; begin < text.size() && sink.n_errors() < errors + 10;) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
     begin = end + 1;
     ++line_number;
-    if (line.find_first_not_of(" \t\r") == std::string_view::npos || line.front() == '#') continue;
-    if (!named) {
-      separator = line.find(';') != std::string_view::npos
-                      ? ';'
-                      : (line.find(',') == std::string_view::npos && line.find('\t') != std::string_view::npos ? '\t' : ',');
-      const std::vector<Cell> names = split(line, separator);
-      std::vector<std::string> known;
-      for (const Cell& c : names) known.emplace_back(c.text);
-      const auto locate = [&](const std::string& name, std::size_t otherwise) {
-        if (name.empty()) {
-          if (otherwise >= known.size()) sink.error({file, line_number, 1}, "", "two columns are needed");
-          return otherwise;
-        }
-        const auto found = std::find(known.begin(), known.end(), name);
-        if (found == known.end()) {
-          const std::string near = nearest(name, known);
-          sink.error({file, line_number, 1}, "", "no column '" + name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
-        }
-        return static_cast<std::size_t>(found - known.begin());
-      };
-      first = locate(wanted.first, 0);
-      second = locate(wanted.second, 1);
-      if (sink.n_errors() > errors) return {};
-      named = true;
-      continue;
-    }
+    if (is_empty(line)) continue;
+    if (rows.empty()) separator = separator_of(line);
     const std::vector<Cell> cells = split(line, separator);
-    const auto number = [&](std::size_t k) {
+    std::vector<double> row;
+    for (const Cell& cell : cells) {
       double value = 0;
-      if (k >= cells.size()) {
-        sink.error({file, line_number, static_cast<std::uint32_t>(line.size()) + 1}, "",
-                   "column " + std::to_string(k + 1) + " is missing in this line");
-        return value;
-      }
-      const std::string_view t = cells[k].text;
-      const auto [stop, status] = std::from_chars(t.data(), t.data() + t.size(), value);
-      if (status != std::errc() || stop != t.data() + t.size() || !std::isfinite(value))
-        sink.error({file, line_number, cells[k].column}, "", "'" + std::string(t.substr(0, 40)) + "' is not a finite number");
-      return value;
-    };
-    const double t = number(first), value = number(second);
-    if (sink.n_errors() == errors && !rows.empty() && !(t > rows.back().first))
-      sink.error({file, line_number, cells[first].column}, "", "times must increase from line to line");
-    rows.emplace_back(t, value);
+      if (!read_number(cell.text, value))
+        sink.error({file, line_number, cell.column}, "",
+                   cell.text.empty() ? "a hole: this number is missing" : "'" + std::string(cell.text.substr(0, 40)) + "' is not a finite number",
+                   "every line wants as many numbers as the first");
+      row.push_back(value);
+    }
+    if (!rows.empty() && row.size() != rows.front().size())
+      sink.error({file, line_number, static_cast<std::uint32_t>(line.size()) + 1}, "",
+                 "a hole: " + std::to_string(row.size()) + " numbers in this line, " + std::to_string(rows.front().size()) + " in the first");
+    rows.push_back(std::move(row));
   }
-  if (sink.n_errors() == errors && rows.size() < 2)
-    sink.error({file, std::max(line_number, 1u), 1}, "", "two lines of numbers are needed at least", "the first line holds the names of the columns");
-  return sink.n_errors() == errors ? rows : std::vector<std::pair<double, double>>{};
+  if (sink.n_errors() == errors && rows.empty()) sink.error({file, std::max(line_number, 1u), 1}, "", "there are no numbers");
+  return sink.n_errors() == errors ? rows : std::vector<std::vector<double>>{};
 }
 
 }  // namespace zanjir

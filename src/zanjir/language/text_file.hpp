@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <variant>
 
@@ -12,8 +11,5 @@ struct FileProblem {
   std::string message, hint;
 };
 std::variant<std::string, FileProblem> read_text_file(const std::filesystem::path&, std::size_t max_bytes);
-
-// Where a file's own files (tables) come from: the disk, or what a recording has kept of them.
-using TextReader = std::function<std::variant<std::string, FileProblem>(const std::filesystem::path&, std::size_t max_bytes)>;
 
 }  // namespace zanjir

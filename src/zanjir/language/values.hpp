@@ -12,7 +12,6 @@
 #include "zanjir/language/document.hpp"
 #include "zanjir/language/expression_parser.hpp"
 #include "zanjir/language/schema.hpp"
-#include "zanjir/language/text_file.hpp"
 #include "zanjir/language/written.hpp"
 
 namespace zanjir {
@@ -23,7 +22,6 @@ class Values {
 
   DiagnosticSink& sink() { return sink_; }
   const std::filesystem::path& folder() const { return folder_; }
-  TextReader read_file = read_text_file;  // for tables that a file names
   bool gave_up() const { return sink_.n_errors() >= 100; }  // more would not be read, and costs time on hostile input
 
   // -- names that expressions may use

@@ -1,4 +1,4 @@
-// Building a model: roles of speeds, prescribed motion, force elements, contacts, controls.
+// Building a model: roles of speeds, prescribed motion, force elements, controls.
 #include "zanjir/model/model_builder.hpp"
 
 #include <algorithm>
@@ -203,40 +203,6 @@ void ModelBuilder::add_stops_and_friction() {
       m_.forces_.frictions.push_back(
           {f.name, ref->joint->v_begin + ref->part, f.coulomb, f.stiction, f.stribeck_speed, f.transition_speed, f.viscous});
   }
-}
-
-void ModelBuilder::add_contacts() {
-  for (const ContactDescription& c : d_.contacts) {
-    const std::string path = "contacts." + c.name;
-    for (const NameRef& place : c.on) add_contact(c, place, path + ".on");
-    for (const auto& [a, b] : c.capsules) {  // the lowest point of a capsule lies on one of its end spheres, or on both
-      const auto first = add_contact(c, a, path + ".capsules"), second = add_contact(c, b, path + ".capsules");
-      if (!first || !second) continue;
-      if (m_.frame(*first).body != m_.frame(*second).body)
-        sink_.error(a.at, path + ".capsules", "the ends '" + a.name + "' and '" + b.name + "' are on different bodies");
-      else if (*first == *second) sink_.error(a.at, path + ".capsules", "both ends are '" + a.name + "'", "a sphere is written under `on`");
-    }
-  }
-}
-
-std::optional<FrameId> ModelBuilder::add_contact(const ContactDescription& c, const NameRef& place, const std::string& path) {
-  const auto on = resolve_frame(place, path);
-  if (!on) return std::nullopt;
-  if (m_.body(m_.frame(*on).body).row == 0) {
-    sink_.error(place.at, path, "'" + place.name + "' cannot move, so it hits nothing");
-    return std::nullopt;
-  }
-  Contact contact{c.name + "." + place.name, c.name, *on, c.radius_m, {c.point, c.normal * (1 / norm(c.normal))}, c.restitution, {}};
-  if (std::any_of(m_.contacts_.begin(), m_.contacts_.end(), [&](const Contact& other) { return other.name == contact.name; })) {
-    sink_.error(place.at, path, "'" + place.name + "' is listed twice");
-    return std::nullopt;
-  }
-  if (c.law) {
-    contact.compliant = CompliantContact{make_normal_law(*c.law, c.radius_m), make_friction_law(c.friction)};
-    m_.compliant_contacts_ = true;
-  }
-  m_.contacts_.push_back(std::move(contact));
-  return on;
 }
 
 // The actuated speed that a controller works on, of the tree or of a cut joint.

@@ -81,13 +81,24 @@ struct Actuator {
   double stiffness = std::numeric_limits<double>::infinity(), force_limit = stiffness, speed_limit = stiffness;
 };
 
-struct Contact {            // a sphere about a frame's origin (radius 0: a point) against the ground
+// One touching place: a sphere (radius 0: a point) or a rim on a body against the ground. Capsules and boxes are several of them.
+struct Contact {
   std::string name, group;  // "floor.ball", "floor"
   FrameId on{};
-  double radius_m = 0;
-  HalfSpace ground;
+  ContactShape shape;
+  Ground ground;
   double restitution = 1;                     // of rigid impact
   std::optional<CompliantContact> compliant;  // none: rigid
+  bool has_bristle() const { return compliant && compliant->friction.has_bristle(); }
+};
+// What the file calls for, for pictures: contacts() has its touching places, n_contacts of them from first_contact on.
+struct ContactSolid {
+  SolidKind kind = SolidKind::point;
+  std::string group;
+  FrameId on{}, to{};                    // of a capsule: the ends of its axis; else both the same
+  double radius_m = 0, rim_m = 0;        // of spheres, capsules, roundings; of the centre line of a rim
+  Vec3d axis{0, 0, 1}, size_m{0, 0, 0};  // of a disc, in its frame; of a box, over all
+  int first_contact = 0, n_contacts = 0;
 };
 
 // Motion of one joint given as laws of time: scalar parts, and for spherical and free joints a sequence of turns.
@@ -134,6 +145,7 @@ class Model {
   const Phases& phases() const { return phases_; }  // that laws of motions, loads and targets may be functions of
   const ForceElements& forces() const { return forces_; }
   std::span<const Contact> contacts() const { return contacts_; }
+  std::span<const ContactSolid> contact_solids() const { return contact_solids_; }
   bool has_compliant_contacts() const { return compliant_contacts_; }
   bool acts_on_frames() const { return forces_.on_frames() || compliant_contacts_; }  // springs, loads or contacts
   std::span<const Controller> controllers() const { return controllers_; }
@@ -199,6 +211,7 @@ class Model {
   Phases phases_;
   ForceElements forces_;
   std::vector<Contact> contacts_;
+  std::vector<ContactSolid> contact_solids_;
   bool compliant_contacts_ = false;
   std::vector<Controller> controllers_;
   std::vector<Constraint> constraints_, sprung_;

@@ -90,7 +90,14 @@ class ModelBuilder {
   void add_forces();
   void add_stops_and_friction();
   void add_contacts();
-  std::optional<FrameId> add_contact(const ContactDescription& c, const NameRef& place, const std::string& path);
+  Ground make_ground(const ContactDescription& c, const std::string& path);
+  void note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path);
+  void add_capsule(const ContactDescription& c, const Ground& ground, const NameRef& a, const NameRef& b, const std::string& path);
+  void add_disc(const ContactDescription& c, const Ground& ground, const ContactDiscDescription& disc, const std::string& path);
+  void add_box(const ContactDescription& c, const Ground& ground, const ContactBoxDescription& box, const std::string& path);
+  std::optional<FrameId> add_contact(const ContactDescription& c, const Ground& ground, const NameRef& place, const std::string& suffix,
+                                     const ContactShape& shape, const std::string& path);
+  ContactSolid& add_solid(const ContactDescription& c, SolidKind kind, FrameId on, FrameId to, int n);
   void add_controls();
   const Joint* cut_joint_with_one_speed(const std::string& name) const;
 

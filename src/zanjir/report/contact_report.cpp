@@ -26,9 +26,12 @@ double strongest(const OneBodyImpact& impact) {
 
 std::string friction_text(const FrictionLaw& f) {
   if (f.type == FrictionLawType::none) return "none";
+  if (f.type == FrictionLawType::viscous)
+    return fmt::format("viscous, {:.6g} N s/m along, {:.6g} N s/m across", f.viscous_N_s_per_m, f.viscous_across_N_s_per_m);
   std::string text = fmt::format("{}, coefficient {}", name_of(f.type), f.coefficient);
   if (f.static_ratio != 1) text += fmt::format(", static {:.6g}", f.coefficient * f.static_ratio);
   if (f.coefficient_across != f.coefficient) text += fmt::format(", across {}", f.coefficient_across);
+  if (f.has_bristle()) text += fmt::format(", bristle {:.6g} N/m, {:.6g} N s/m", f.stiffness_N_per_m, f.damping_N_s_per_m);
   return text;
 }
 

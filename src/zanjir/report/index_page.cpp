@@ -8,7 +8,7 @@
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/language/text_file.hpp"
-#include "zanjir/report/json_values.hpp"
+#include "zanjir/report/foreign_json.hpp"
 #include "zanjir/report/study_page.hpp"
 #include "zanjir/report/study_page_parts.hpp"
 #include "zanjir/report/viewer_block.hpp"

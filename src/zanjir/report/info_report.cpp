@@ -108,14 +108,17 @@ std::vector<ElementText> elements_of(const Model& model) {
     Json json{{"name", c.name},
               {"kind", "contact"},
               {"on", model.frame(c.on).name},
-              {"radius", c.radius_m},
-              {"normal", {c.ground.normal.x, c.ground.normal.y, c.ground.normal.z}}};
-    std::string numbers = fmt::format("radius {} m, rigid, restitution {}", c.radius_m, c.restitution);
+              {"radius", c.shape.radius_m},
+              {"normal", {c.ground.plane.normal.x, c.ground.plane.normal.y, c.ground.plane.normal.z}}};
+    if (c.shape.rim_m > 0) json["rim"] = c.shape.rim_m;
+    if (c.ground.kind != GroundKind::plane) json["ground"] = name_of(c.ground.kind);
+    const std::string radius = fmt::format("{}radius {} m", c.shape.rim_m > 0 ? fmt::format("rim {} m, ", c.shape.rim_m) : "", c.shape.radius_m);
+    std::string numbers = fmt::format("{}, rigid, restitution {}", radius, c.restitution);
     if (c.compliant) {
       const NormalLaw& law = c.compliant->normal;
       const FrictionLaw& friction = c.compliant->friction;
-      numbers = fmt::format("radius {} m, {}, stiffness {:.6g} N/m^{}, friction {}", c.radius_m, name_of(law.type), law.stiffness, law.exponent,
-                            name_of(friction.type));
+      numbers =
+          fmt::format("{}, {}, stiffness {:.6g} N/m^{}, friction {}", radius, name_of(law.type), law.stiffness, law.exponent, name_of(friction.type));
       json["law"] = {{"type", name_of(law.type)}, {"stiffness", law.stiffness}, {"exponent", law.exponent}, {"restitution", law.restitution}};
       json["friction"] = {{"type", name_of(friction.type)}, {"coefficient", friction.coefficient}};
     } else {

@@ -33,11 +33,6 @@ inline Json json_of(const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& d : diagnostics) list.push_back(json_of(d));
   return list;
 }
-// JSON that anybody may have written: discarded when it is none; what is nested deeper than 64 levels is left out, so that nobody's stack runs over.
-inline Json parse_foreign(const std::string& text) {
-  return Json::parse(
-      text, [](int depth, Json::parse_event_t, Json&) { return depth <= 64; }, false);
-}
 // One line; bytes of a user's text that are not UTF-8 are replaced, never a reason to fail.
 inline std::string to_line(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
 

@@ -9,6 +9,7 @@
 
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/report/json.hpp"
+#include "zanjir/report/foreign_json.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
 

@@ -207,6 +207,7 @@ void ReportFiles::folder(const fs::path& path) {
 
 void ReportFiles::file(const fs::path& path, const std::string& content) {
   if (!problem_.empty()) return;
+  if (stage_) ::unlink(place(path).c_str());  // the second name of the old file, which keeps its first
   const std::string problem = write_whole_file(place(path).string(), content, IfExists::overwrite);
   if (!problem.empty()) fail(path, problem);
   if (stage_) stage_->written.insert(stage_->root / path.lexically_relative(stage_->asked));

@@ -44,6 +44,7 @@ void ContactPhases::change(int guard, ContactPhase to, double t_s, double rate, 
                            std::vector<EventRecord>& changed) const {
   ContactMemory& m = memory[index(guard)];
   m.phase = to;
+  m.bristle_m = {0, 0};
   if (to == ContactPhase::touching) m.touch_speed_m_per_s = std::max(0.0, -rate);
   changed.push_back({t_s, contact(guard).name, to == ContactPhase::touching ? "touch" : "release", rate, 0});
 }
@@ -89,8 +90,7 @@ void ContactPhases::begin(MotionSystem& system, State& state, std::vector<EventR
       update_velocities(model_, state, ws);
       update_accelerations(model_, solution.vdot, ws);
       for (const int i : resting) {
-        const double acceleration = dot(contact(i).ground.normal, frame_acceleration(model_, ws, model_.frame(contact(i).on)).v);
-        if (acceleration >= 0) continue;
+        if (gap_acceleration(model_, ws, contact(i)) >= 0) continue;
         if (given[index(i)].phase == ContactPhase::touching) memory[index(i)] = given[index(i)];
         else change(i, ContactPhase::touching, state.t_s, 0, memory, changed);
       }
@@ -129,8 +129,9 @@ void ContactPhases::catch_up(const Workspace& ws, std::vector<ContactMemory>& me
 double ContactPhases::stored_J(const Workspace& ws) const {
   double sum = 0;
   for (int i = 0; i < n(); ++i) {
+    const CompliantContact& c = *contact(i).compliant;
     if (ws.contact[index(i)].phase == ContactPhase::touching)
-      sum += stored_energy(contact(i).compliant->normal, -contact_gap(model_, ws, contact(i)).distance_m);
+      sum += stored_energy(c.normal, -contact_gap(model_, ws, contact(i)).distance_m) + c.friction.stored_energy_J(ws.contact[index(i)].bristle_m);
   }
   return sum;
 }

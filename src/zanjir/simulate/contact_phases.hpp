@@ -33,7 +33,7 @@ class ContactPhases {
   void catch_up(const Workspace&, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const;
   bool any_overdue(const Workspace&) const;  // whether there is such a one
 
-  // What the springs of all contacts that touch hold.
+  // What the springs and bristles of all contacts that touch hold.
   double stored_J(const Workspace&) const;
   // How deep a contact in flight is inside the ground, in m; zero: none is.
   double deepest_in_flight(const Workspace&) const;

@@ -19,12 +19,7 @@ class ContactGuard final : public ImpactGuard {
     const Gap gap = contact_gap(model, ws, contact_);
     return {gap.distance_m, gap.rate_m_per_s};
   }
-  void row(const Model& model, const Workspace& ws, Eigen::Ref<Eigen::RowVectorXd> out) const override {
-    Mat6X J(6, model.nv());
-    frame_jacobian(model, ws, model.frame(contact_.on), J);
-    const Vec3d& n = contact_.ground.normal;
-    out = n.x * J.row(3) + n.y * J.row(4) + n.z * J.row(5);
-  }
+  void row(const Model& model, const Workspace& ws, Eigen::Ref<Eigen::RowVectorXd> out) const override { contact_row(model, ws, contact_, out); }
 
  private:
   const Contact& contact_;

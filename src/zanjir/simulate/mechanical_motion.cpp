@@ -37,14 +37,17 @@ void MechanicalMotion::retract(const double* q, const double* dv, double* q_out)
   for (const int i : system_.q_index()) *q_out++ = q_to_[i];
 }
 
-bool MechanicalMotion::place(double t_s, const double* q, const double* v, const double* vdot) {
-  state_.t_s = system_.inside(t_s);
+// The point, with these positions and speeds instead of its own.
+bool MechanicalMotion::place(const MechanicalPoint& at, const double* q, const double* v) {
+  state_.t_s = system_.inside(at.t_s);
   for (const int i : system_.q_index()) state_.q[i] = *q++;
   for (const int i : system_.v_index()) state_.v[i] = *v++;
   state_.preload = system_.preload();
   state_.contact = system_.contact_memory();
+  system_.take_bristles(at.z, state_.contact);
   update_velocities(model_, state_, ws_);
   vdot_ = ws_.vdot_prescribed;
+  const double* vdot = at.vdot;
   for (const int i : system_.v_index()) vdot_[i] = *vdot++;
   state_.q = ws_.q;
   state_.v = ws_.v;
@@ -72,7 +75,7 @@ bool MechanicalMotion::residual_at(const double* lambda, VecX& r) {
 }
 
 RhsStatus MechanicalMotion::residual(const MechanicalPoint& at, double* r, double* phi) {
-  if (!place(at.t_s, at.q, at.v, at.vdot) || !residual_at(at.lambda, r_)) return RhsStatus::retry;
+  if (!place(at, at.q, at.v) || !residual_at(at.lambda, r_)) return RhsStatus::retry;
   std::copy(r_.data(), r_.data() + nv(), r);
   if (n_rows() > 0) std::copy(closure_.phi.data(), closure_.phi.data() + n_rows(), phi);
   return RhsStatus::ok;
@@ -95,7 +98,7 @@ void MechanicalMotion::spring_matrices(double* D, double* K) {
 }
 
 RhsStatus MechanicalMotion::matrices(const MechanicalPoint& at, double* M, double* D, double* K, double* Phi_q) {
-  if (!place(at.t_s, at.q, at.v, at.vdot) || !residual_at(at.lambda, r_)) return RhsStatus::retry;
+  if (!place(at, at.q, at.v) || !residual_at(at.lambda, r_)) return RhsStatus::retry;
   mass_matrix(model_, ws_, M_);
   const auto& v_index = system_.v_index();
   const int n = nv();
@@ -113,25 +116,26 @@ RhsStatus MechanicalMotion::matrices(const MechanicalPoint& at, double* M, doubl
     const double h_v = step * std::max(1.0, std::abs(at.v[j])), h_q = step * model_.column_scale()[v_index[static_cast<std::size_t>(j)]];
     v_shifted_ = Eigen::Map<const VecX>(at.v, n);
     v_shifted_[j] += h_v;
-    if (!place(at.t_s, at.q, v_shifted_.data(), at.vdot) || !residual_at(at.lambda, r_shifted_)) return RhsStatus::retry;
+    if (!place(at, at.q, v_shifted_.data()) || !residual_at(at.lambda, r_shifted_)) return RhsStatus::retry;
     Eigen::Map<VecX>(D + j * n, n) = (r_shifted_ - r_) / h_v;
     v_shifted_.setZero();
     v_shifted_[j] = h_q;
     retract(at.q, v_shifted_.data(), q_shifted_.data());
-    if (!place(at.t_s, q_shifted_.data(), at.v, at.vdot) || !residual_at(at.lambda, r_shifted_)) return RhsStatus::retry;
+    if (!place(at, q_shifted_.data(), at.v) || !residual_at(at.lambda, r_shifted_)) return RhsStatus::retry;
     Eigen::Map<VecX>(K + j * n, n) = (r_shifted_ - r_) / h_q;
   }
   return RhsStatus::ok;
 }
 
-RhsStatus MechanicalMotion::rates(const MechanicalPoint& at, double* ledger) {
-  if (!place(at.t_s, at.q, at.v, at.vdot) || !residual_at(at.lambda, r_)) return RhsStatus::retry;
+RhsStatus MechanicalMotion::rates(const MechanicalPoint& at, double* rates) {
+  if (!place(at, at.q, at.v) || !residual_at(at.lambda, r_)) return RhsStatus::retry;
   // full_ holds what is left: zero on integrated speeds once solved, the driving force on prescribed ones.
   for (int i = 0; i < model_.nv(); ++i) {
     if (model_.roles()[static_cast<std::size_t>(i)] == Role::prescribed) tau_[i] = full_[i];
   }
   if (at.lambda) lambda_ = Eigen::Map<const VecX>(at.lambda, model_.n_closure_rows());
-  system_.powers(state_, &ws_, tau_, tau_cut_, at.lambda ? &lambda_ : nullptr, ledger);
+  system_.bristle_rates(ws_, rates);
+  system_.powers(state_, &ws_, tau_, tau_cut_, at.lambda ? &lambda_ : nullptr, rates + nz());
   return RhsStatus::ok;
 }
 

@@ -13,6 +13,7 @@ class MechanicalMotion final : public MechanicalSystem {
   explicit MechanicalMotion(MotionSystem&);
   int nq() const override { return static_cast<int>(system_.q_index().size()); }
   int nv() const override { return static_cast<int>(system_.v_index().size()); }
+  int nz() const override { return system_.n_bristles(); }
   int n_rows() const override { return system_.has_loops() ? system_.model().n_closure_rows() : 0; }
   int kept_rank() const override { return system_.has_loops() ? system_.rank()->rank : -1; }
   void retract(const double* q, const double* dv, double* q_out) const override;
@@ -22,7 +23,7 @@ class MechanicalMotion final : public MechanicalSystem {
   bool stiff_directions_turn() const override { return springs_alone_; }
 
  private:
-  bool place(double t_s, const double* q, const double* v, const double* vdot);
+  bool place(const MechanicalPoint&, const double* q, const double* v);
   bool residual_at(const double* lambda, VecX& r);
   void spring_matrices(double* D, double* K);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir {
@@ -41,6 +42,9 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
   has_elements_ = !model.forces().empty() || !model.spring_damping().isZero(0) || model.has_compliant_contacts() ||
                   !model.elastic_bodies().empty();  // modes are damped too
   take_contact_memory(model, start, contact_);
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    if (model.contacts()[i].has_bristle()) bristle_of_.push_back(static_cast<int>(i));
+  }
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
   for (const PrescribedMotion& motion : model.prescribed()) {
     const Joint& joint = model.joint(motion.joint);
@@ -79,6 +83,26 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
 void MotionSystem::pack(const State& state, double* y) const {
   for (const int i : q_index_) *y++ = state.q[i];
   for (const int i : v_index_) *y++ = state.v[i];
+  if (!bristle_of_.empty()) put_bristles(state.contact, y);
+}
+
+void MotionSystem::take_bristles(const double* z, std::vector<ContactMemory>& memory) const {
+  for (const int i : bristle_of_) memory[static_cast<std::size_t>(i)].bristle_m = {z[0], z[1]}, z += 2;
+}
+
+void MotionSystem::put_bristles(const std::vector<ContactMemory>& memory, double* z) const {
+  for (const int i : bristle_of_) {
+    const std::array<double, 2> bristle = memory.empty() ? std::array<double, 2>{0, 0} : memory[static_cast<std::size_t>(i)].bristle_m;
+    *z++ = bristle[0], *z++ = bristle[1];
+  }
+}
+
+void MotionSystem::bristle_rates(const Workspace& ws, double* rates) const {
+  for (const int i : bristle_of_) {
+    const bool touches = ws.contact[static_cast<std::size_t>(i)].phase == ContactPhase::touching;
+    const std::array<double, 2> rate = touches ? contact_action(model_, ws, i).force.bristle_rate_m_per_s : std::array<double, 2>{0, 0};
+    *rates++ = rate[0], *rates++ = rate[1];
+  }
 }
 
 void MotionSystem::unpack(double t_s, const double* y, State& state) {
@@ -87,6 +111,7 @@ void MotionSystem::unpack(double t_s, const double* y, State& state) {
   for (const int i : v_index_) state.v[i] = *y++;
   state.preload = preload_;
   state.contact = contact_;
+  take_bristles(y, state.contact);
   if (!model_.prescribed().empty()) evaluate_prescribed(model_, state.t_s, state.q, state.v, prescribed_vdot_);
 }
 
@@ -158,6 +183,11 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
   double* out = ydot;
   for (const int i : q_index_) *out++ = qdot_[i];
   for (const int i : v_index_) *out++ = solution_.vdot[i];
+  if (!bristle_of_.empty()) {
+    if (!here_ || here_->stage != Stage::velocity) update_velocities(model_, state_, ws_), here_ = &ws_;
+    bristle_rates(*here_, out);
+    out += n_bristles();
+  }
   powers(state_, here_, solution_.tau, question_.tau_cut, loops_ && options_.loop_care != LoopCare::projection ? &solution_.lambda : nullptr, out);
   for (int i = 0; i < n(); ++i) {
     if (!std::isfinite(ydot[i])) {

@@ -1,4 +1,4 @@
-// The motion of a model as first-order equations for the steppers: y = [q, v of what is integrated; work of each source].
+// The motion of a model as first-order equations for the steppers: y = [q, v of what is integrated; bristles of contacts; work of each source].
 // Prescribed coordinates are evaluated from their laws, never integrated. Quaternions are four numbers whose length is kept by projection.
 #pragma once
 
@@ -26,7 +26,8 @@ class MotionSystem final : public System {
   MotionSystem& operator=(const MotionSystem&) = delete;
 
   int n() const override { return n_states() + n_work_sources; }
-  int n_states() const override { return static_cast<int>(q_index_.size() + v_index_.size()); }
+  int n_states() const override { return static_cast<int>(q_index_.size() + v_index_.size()) + n_bristles(); }
+  int n_bristles() const { return 2 * static_cast<int>(bristle_of_.size()); }
   RhsStatus rhs(double t_s, const double* y, double* ydot) override;
   bool project(double t_s, double* y) override;
   void accepted(double t_s, const double* y) override;
@@ -45,6 +46,10 @@ class MotionSystem final : public System {
   // What the contacts remember, between two events.
   const std::vector<ContactMemory>& contact_memory() const { return contact_; }
   void set_contact_memory(const std::vector<ContactMemory>& memory) { contact_ = memory; }
+  // Bristles from z on, [n_bristles], into the memory and back; and their rates where everything is as in ws (Stage::velocity).
+  void take_bristles(const double* z, std::vector<ContactMemory>&) const;
+  void put_bristles(const std::vector<ContactMemory>&, double* z) const;
+  void bristle_rates(const Workspace&, double* rates) const;
 
   // Dynamics at a state as the right-hand side sees it: control, accelerations, forces; reactions when asked for.
   SolveStatus solve(const State&, Reactions, Solution&);
@@ -91,6 +96,7 @@ class MotionSystem final : public System {
   std::vector<int> q_index_, v_index_;
   std::vector<int> quaternion_begin_;  // in y
   std::vector<ContactMemory> contact_;
+  std::vector<int> bristle_of_;  // the contacts that have bristles, two numbers each
   LoopRank rank_;
   Solver solver_;
   Controllers controllers_;

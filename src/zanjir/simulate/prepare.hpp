@@ -57,8 +57,5 @@ Facts program_facts();
 Facts provenance(const Model&, const SimOptions&, const std::string& source);
 // The same with the text of the file and of its tables, what was set in it, the springs in place of loops, and the state it begins with.
 Facts provenance(const DescribedFile&, const Prepared&, const std::string& source);
-inline constexpr const char* table_fact = "table ";  // and the path of a table: its text
-// The mechanism that a recording is of, read from the texts it keeps: not one file is opened.
-Result<DescribedFile> recorded_mechanism(const Facts&, const std::string& recording);
 
 }  // namespace zanjir

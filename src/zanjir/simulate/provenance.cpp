@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include <zanjir_commit.hpp>
+#include "zanjir/describe/kept_texts.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/simulate/prepare.hpp"
+#include "zanjir/simulate/recorded_mechanism.hpp"
 #include "zanjir/simulate/run_options.hpp"
 
 namespace zanjir {
@@ -54,31 +54,9 @@ Facts provenance(const DescribedFile& file, const Prepared& p, const std::string
   facts.emplace_back("set", set);
   facts.emplace_back("file", file.description.files.front());
   facts.emplace_back("file text", file.text);
-  for (const auto& [path, text] : file.tables) facts.emplace_back(table_fact + path, text);
+  for (const auto& [path, text] : tables_of(file)) facts.emplace_back(table_fact + path, text);
   facts.emplace_back("start", start_text(p.state));
   return facts;
-}
-
-Result<DescribedFile> recorded_mechanism(const Facts& facts, const std::string& recording) {
-  const auto find = [&](const std::string& key) -> const std::string* {
-    const auto fact = std::find_if(facts.begin(), facts.end(), [&](const auto& f) { return f.first == key; });
-    return fact == facts.end() ? nullptr : &fact->second;
-  };
-  const std::string *text = find("file text"), *path = find("file"), *set = find("set");
-  if (!text || !path)
-    return {std::nullopt,
-            {{Severity::error, recording, 0, 0, "", "does not hold the text of its mechanism", "it was not made by `zanjir run` with a mechanism"}}};
-  Overrides overrides;
-  for (std::size_t begin = 0; set && begin < set->size();) {
-    const std::size_t end = std::min(set->find('\n', begin), set->size()), equals = set->find(" = ", begin);
-    if (equals < end) overrides.push_back({set->substr(begin, equals - begin), set->substr(equals + 3, end - equals - 3)});
-    begin = end + 1;
-  }
-  const auto table = [&](const std::filesystem::path& name, std::size_t) -> std::variant<std::string, FileProblem> {
-    if (const std::string* kept = find(table_fact + name.string())) return *kept;
-    return FileProblem{"is not in the recording", ""};
-  };
-  return read_described_text(*text, *path, overrides, table);
 }
 
 }  // namespace zanjir

@@ -36,6 +36,7 @@ Result<State> recorded_state(const Model& model, const ChannelValue& channel, co
     const Contact& contact = model.contacts()[i];
     if (contact.compliant)
       memory[i] = {value(contact.name + ".phase") == 0 ? ContactPhase::flight : ContactPhase::touching, value(contact.name + ".touch_speed")};
+    if (contact.has_bristle()) memory[i].bristle_m = {value(contact.name + ".bristle.along"), value(contact.name + ".bristle.across")};
   }
   if (!missing.empty()) return {};
   StateQuestion question;

@@ -260,6 +260,7 @@ std::string Run::failure(const StepReport& report) const {
 bool Run::begin_contacts() {
   std::vector<EventRecord> changed;
   phases_.begin(system_, state_, changed);
+  system_.pack(state_, y_.data());
   for (const EventRecord& record : changed) {
     if (!note(record)) return false;
   }
@@ -345,11 +346,12 @@ bool Run::after_event(const Located& event) {
 // Contacts that cross (none given: those whose change was missed) touch or part.
 bool Run::change_phases(double t_s, const std::vector<int>* crossing, bool& jumped) {
   std::vector<EventRecord> changed;
-  std::vector<ContactMemory> memory = system_.contact_memory();
   const Workspace& ws = system_.kinematics_at(t_s, y_.data());
+  std::vector<ContactMemory> memory = ws.contact;
   if (crossing) phases_.cross(ws, *crossing, memory, changed);
   else phases_.catch_up(ws, memory, changed);
   system_.set_contact_memory(memory);
+  system_.put_bristles(memory, system_.ledger(y_.data()) - system_.n_bristles());
   for (const EventRecord& record : changed) {
     if (!note(record)) return false;
   }

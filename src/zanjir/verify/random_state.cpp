@@ -34,7 +34,9 @@ namespace {
 void random_contacts(const Model& model, Random& random, State& state) {
   state.contact.assign(model.contacts().size(), {});
   for (std::size_t i = 0; i < state.contact.size(); ++i) {
-    if (model.contacts()[i].compliant) state.contact[i] = {ContactPhase::touching, random.uniform(0.1, 3)};
+    const Contact& c = model.contacts()[i];
+    if (c.compliant) state.contact[i] = {ContactPhase::touching, random.uniform(0.1, 3)};
+    if (c.has_bristle()) state.contact[i].bristle_m = {0.1 * reach_m(model) * random.uniform(-1, 1), 0.1 * reach_m(model) * random.uniform(-1, 1)};
   }
 }
 

@@ -33,9 +33,11 @@ void PoseTaker::add(const State& state, double shown_at_s) {
     for (const SectionShapes& station : scene_.elastic[e].stations)
       add_pose(section_pose(elastic.field, station, delta), {0, 0, 0}, track_.sections[e]);
   }
+  PhaseJets room;
+  const std::span<const Jet> phases = model_.phases().at(state.t_s, room);
   for (std::size_t i = 0; i < scene_.loads.size(); ++i) {
     const FrameLoad& load = model_.forces().frame_loads[i];
-    const Forced F = load_wrench(load, state.t_s);
+    const Forced F = load_wrench(load, state.t_s, phases);
     const Vec3d f = load.world_axes ? F.f : frame_pose(model_, ws_, model_.frame(load.on)).R * F.f;
     for (const double x : {f.x, f.y, f.z}) track_.loads[i].push_back(static_cast<float>(x));
   }

@@ -69,13 +69,15 @@ class SceneMaker {
 
   void add_contact(const Contact& contact) {
     const Frame& on = model_.frame(contact.on);
+    const HalfSpace& plane = contact.ground.plane;
     const auto same = [&](const HalfSpace& g) {
-      return norm(g.normal - contact.ground.normal) < 1e-12 && std::abs(dot(g.point - contact.ground.point, g.normal)) < 1e-12 * (1 + norm(g.point));
+      return norm(g.normal - plane.normal) < 1e-12 && std::abs(dot(g.point - plane.point, g.normal)) < 1e-12 * (1 + norm(g.point));
     };
+    const Vec3d centre = on.X_BF * contact.shape.centre_m;
     auto ground = std::find_if(scene_.grounds.begin(), scene_.grounds.end(), same);
-    if (ground == scene_.grounds.end()) ground = scene_.grounds.insert(scene_.grounds.end(), contact.ground);
-    scene_.contacts.push_back({contact.name, index(on.body), static_cast<int>(ground - scene_.grounds.begin()), on.X_BF.p, contact.radius_m});
-    add_place(index(on.body), on.X_BF.p);
+    if (ground == scene_.grounds.end()) ground = scene_.grounds.insert(scene_.grounds.end(), plane);
+    scene_.contacts.push_back({contact.name, index(on.body), static_cast<int>(ground - scene_.grounds.begin()), centre, contact.shape.radius_m});
+    add_place(index(on.body), centre);
   }
 
   void add_elastic(const ElasticBody& elastic) {

@@ -77,8 +77,8 @@ TEST(LawNames, ReadBack) {
                                    NormalLawType::lankarani_nikravesh, NormalLawType::flores, NormalLawType::hu_guo}) {
     EXPECT_EQ(normal_law_named(name_of(type)), type);
   }
-  for (const FrictionLawType type :
-       {FrictionLawType::none, FrictionLawType::coulomb, FrictionLawType::stribeck, FrictionLawType::bengisu_akay, FrictionLawType::ambrosio}) {
+  for (const FrictionLawType type : {FrictionLawType::none, FrictionLawType::coulomb, FrictionLawType::stribeck, FrictionLawType::bengisu_akay,
+                                     FrictionLawType::ambrosio, FrictionLawType::bristle, FrictionLawType::viscous}) {
     EXPECT_EQ(friction_law_named(name_of(type)), type);
   }
   EXPECT_FALSE(normal_law_named("rigid"));

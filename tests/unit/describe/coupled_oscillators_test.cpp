@@ -13,7 +13,7 @@ TEST(CoupledOscillators, TwoOfThemFollowTheClosedForm) {
     ASSERT_TRUE(paths.settled);
     for (std::size_t k = 0; k < paths.s.size(); ++k) {
       const double d = -2 * std::atan(std::tan(0.4) * std::exp(-2 * c * paths.s[k]));
-      EXPECT_NEAR(paths.u[1][k] - paths.u[0][k] - 0.8, d, 1e-6);  // Runge-Kutta: (4 c h)^5/120 per unit of its decay
+      EXPECT_NEAR(paths.u[1][k] - paths.u[0][k] - 0.8, d, 1e-6);                             // Runge-Kutta: (4 c h)^5/120 per unit of its decay
       EXPECT_NEAR(paths.u[1][k] + paths.u[0][k], 2 * paths.s[k], 1e-12 * (1 + paths.s[k]));  // they pull each other equally
     }
   }
@@ -25,6 +25,4 @@ TEST(CoupledOscillators, AChainSettlesIntoATravellingWave) {
   for (std::size_t j = 1; j < 9; ++j) EXPECT_NEAR(paths.u[j].back() - paths.u[j - 1].back(), 0.5, 1e-7);
 }
 
-TEST(CoupledOscillators, SaysThatItDoesNotSettle) {
-  EXPECT_FALSE(run_oscillators({0, 1, 2}, 0.3, 1, 5).settled);
-}
+TEST(CoupledOscillators, SaysThatItDoesNotSettle) { EXPECT_FALSE(run_oscillators({0, 1, 2}, 0.3, 1, 5).settled); }

@@ -44,7 +44,8 @@ Jet motion_at(const Description& d, const std::string& joint, double t) {
 std::string complaint(const std::string& text) {
   const Result<Description> result = read_description_text(text, "m.yaml");
   EXPECT_FALSE(result);
-  return result.diagnostics.empty() ? "" : result.diagnostics[0].message + (result.diagnostics[0].hint.empty() ? "" : "; " + result.diagnostics[0].hint);
+  return result.diagnostics.empty() ? ""
+                                    : result.diagnostics[0].message + (result.diagnostics[0].hint.empty() ? "" : "; " + result.diagnostics[0].hint);
 }
 
 }  // namespace
@@ -69,8 +70,8 @@ TEST(Gaits, ASerpenoidAddsUpToItsTangents) {
 }
 
 TEST(Gaits, WavesSidewindingAndRollingAreWhatTheyAreCalled) {
-  const Description wave = described(
-      chain("{s: 2*t}", "{g: {type: wave, joints: [J1, J2, J3, J4], phase: s, amplitude: 0.3, lag: 0.5, shift: 0.1, offset: 0.05}}"));
+  const Description wave =
+      described(chain("{s: 2*t}", "{g: {type: wave, joints: [J1, J2, J3, J4], phase: s, amplitude: 0.3, lag: 0.5, shift: 0.1, offset: 0.05}}"));
   const Description side = described(
       chain("{s: 2*t}", "{g: {type: sidewinding, joints: \"J{j}\", count: 4, phase: s, amplitude: 0.3, lift: 0.2, lag: 0.5, offset: 0.05}}"));
   const Description roll = described(chain("{s: 2*t}", "{g: {type: rolling, joints: \"J{k}\", index: k, count: 4, phase: s, amplitude: 0.3}}"));
@@ -85,8 +86,8 @@ TEST(Gaits, WavesSidewindingAndRollingAreWhatTheyAreCalled) {
 }
 
 TEST(Gaits, KeyframesGoThroughTheirFramesAgainAndAgain) {
-  const Description d = described(chain("{s: t/2}",
-                                        "{g: {type: keyframes, joints: [J1, J2], phase: s, knots: [0, 1, 3], frames: [[0, 1], [0.5, 2], [0, 1]]}}", 2, "prismatic"));
+  const Description d = described(
+      chain("{s: t/2}", "{g: {type: keyframes, joints: [J1, J2], phase: s, knots: [0, 1, 3], frames: [[0, 1], [0.5, 2], [0, 1]]}}", 2, "prismatic"));
   for (const double turn : {0.0, 3.0, 9.0}) {
     EXPECT_NEAR(motion_at(d, "J1", 2 * (turn + 1)).value, 0.5, rounding(20));
     EXPECT_NEAR(motion_at(d, "J2", 2 * (turn + 1)).value, 2, rounding(20));
@@ -95,7 +96,8 @@ TEST(Gaits, KeyframesGoThroughTheirFramesAgainAndAgain) {
 }
 
 TEST(Gaits, OscillatorsEndInTheWaveOfTheirLag) {
-  const Description d = described(chain("{s: 3*t}", "{g: {type: oscillators, joints: \"J{j}\", count: 5, phase: s, amplitude: 0.3, lag: 0.5, coupling: 2}}"));
+  const Description d =
+      described(chain("{s: 3*t}", "{g: {type: oscillators, joints: \"J{j}\", count: 5, phase: s, amplitude: 0.3, lag: 0.5, coupling: 2}}"));
   EXPECT_EQ(d.phases.size(), 6u);
   const auto at = [&](int j, double t) { return motion_at(d, "J" + std::to_string(j), t); };
   EXPECT_NEAR(at(1, 0).value, 0, rounding(8));
@@ -109,7 +111,8 @@ TEST(Gaits, OscillatorsEndInTheWaveOfTheirLag) {
 TEST(Gaits, FollowWhatIsSet) {
   const std::string text = chain("{s: t}", "{worm: {type: serpenoid, joints: \"J{j}\", count: 5, phase: s, winding: 30 deg, waves: 1}}");
   const Description d = described(text, {{"gaits.worm.winding", "10 deg"}, {"phases.s", "{law: cycloid, from: 0, to: 1, duration: 2 s}"}});
-  EXPECT_NEAR(motion_at(d, "J1", 1).value, -2 * 10 * degree * std::sin(std::numbers::pi / 6) * std::sin(2 * std::numbers::pi * (0.5 + 1.0 / 6)), rounding(20));
+  EXPECT_NEAR(motion_at(d, "J1", 1).value, -2 * 10 * degree * std::sin(std::numbers::pi / 6) * std::sin(2 * std::numbers::pi * (0.5 + 1.0 / 6)),
+              rounding(20));
 }
 
 TEST(Gaits, OfMotorsAreTheirTargets) {
@@ -143,15 +146,18 @@ TEST(Gaits, SayWhatIsWrong) {
   EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", waves: 1"))), "`count` is missing");
   EXPECT_EQ(complaint(chain("{s: t}", worm("joints: J1, count: 3, waves: 1"))), "all joints would be 'J1'; put the index in braces: J{j}");
   EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", count: 5"))), "`waves` is missing");
-  EXPECT_EQ(complaint(chain("{s: t}", "{g: {type: wave, joints: [J1, J2], phase: s, amplitude: 0.1, lag: 1}, h: {type: wave, joints: [J2], phase: s, amplitude: 1}}")),
-            "'J2' exists already; the first stands in line 4");
+  EXPECT_EQ(
+      complaint(chain(
+          "{s: t}", "{g: {type: wave, joints: [J1, J2], phase: s, amplitude: 0.1, lag: 1}, h: {type: wave, joints: [J2], phase: s, amplitude: 1}}")),
+      "'J2' exists already; the first stands in line 4");
   EXPECT_EQ(complaint(chain("{s: t}", "{g: {type: wave, joints: [base.x, J1], phase: s, amplitude: 0.1}}")),
             "'J1' and 'base.x' are not both angles or both lengths; write one gait for each kind, with the same phase");
   EXPECT_EQ(complaint(chain("{s: t}", "{g: {type: keyframes, joints: [J1], phase: s, knots: [0, 1], frames: [[0], [1]]}}")),
             "the last frame of a periodic gait is its first one; or say `ends: rest`");
   EXPECT_EQ(complaint(chain("{sin: t}", "{}")), "'sin' has a meaning of its own in expressions; choose another name");
   EXPECT_EQ(complaint(chain("{a: b + 1, b: t}", "{}")), "unknown name 'b'");
-  EXPECT_EQ(complaint(chain("{s: t}", "{}") + "motion: {J1: {law: sine, of: r, amplitude: 1, angular_frequency: 1}}\n"), "no phase 'r'; did you mean 's'?");
+  EXPECT_EQ(complaint(chain("{s: t}", "{}") + "motion: {J1: {law: sine, of: r, amplitude: 1, angular_frequency: 1}}\n"),
+            "no phase 'r'; did you mean 's'?");
   EXPECT_EQ(complaint(chain("{s: t, v: rate(s)}", "{}") + "motion: {J1: v}\n"),
             "a motion needs rates and accelerations, which rate() and acceleration() of a phase do not have; they are for loads and forces");
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "support/simulation.hpp"
+#include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"

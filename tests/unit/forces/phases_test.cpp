@@ -72,9 +72,12 @@ TEST(Phases, ASineOfAPhaseIsItsClosedForm) {
 
 TEST(Phases, EveryKindOfLawHasExactRatesOverThem) {
   const Phases phases = two_phases();
-  std::vector<LawDescription> laws = {law_of(LawKind::sine, {0.3, 5, 0.7, 0.1}, 1),      law_of(LawKind::cycloid, {1, 3, 0.1, 1.5}, 0),
-                                      law_of(LawKind::polynomial, {1, -2, 3, 0.5}, 1),   law_of(LawKind::trapezoid, {0, 1, 0.1, 1.5, 0.4}, 0),
-                                      law_of(LawKind::rose_x, {0.05, 2, 2, 0, 0, 0}, 1), written("sin(5*a)^2*b + a/b"),
+  std::vector<LawDescription> laws = {law_of(LawKind::sine, {0.3, 5, 0.7, 0.1}, 1),
+                                      law_of(LawKind::cycloid, {1, 3, 0.1, 1.5}, 0),
+                                      law_of(LawKind::polynomial, {1, -2, 3, 0.5}, 1),
+                                      law_of(LawKind::trapezoid, {0, 1, 0.1, 1.5, 0.4}, 0),
+                                      law_of(LawKind::rose_x, {0.05, 2, 2, 0, 0, 0}, 1),
+                                      written("sin(5*a)^2*b + a/b"),
                                       written("(1 + a)^3*(2 + b)^-2")};
   for (const LawKind kind : {LawKind::spline, LawKind::table}) {
     LawDescription d = law_of(kind, {kind == LawKind::spline ? 2.0 : 0.0}, 1);

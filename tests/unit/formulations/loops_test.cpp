@@ -6,6 +6,7 @@
 #include "support/bodies.hpp"
 #include "support/linkage.hpp"
 #include "support/simulation.hpp"
+#include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/determinacy.hpp"

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <iterator>
+#include <sstream>
+
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
@@ -47,6 +51,27 @@ TEST(ContactReport, ShowsTheLawItsRestitutionAndItsFriction) {
   }
   EXPECT_EQ(study.friction.front().along, 0);
   EXPECT_NEAR(study.friction.back().along, 0.2, 0.2 * 0.5 * 2e-4) << "at three Stribeck speeds exp(-9) of the excess is left";
+}
+
+// Without a loss all the energy is in the spring at the deepest point: K d^2.5 / 2.5 = m v^2 / 2.
+TEST(ContactReport, SaysHowDeepAndHowHardAnImpactIs) {
+  const Model ball = model_of(
+      "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {b: {mass: 2, inertia: point}}\njoints: {S: {type: prismatic, parent: ground, child: b, axis: z}}\n"
+      "contacts: {floor: {ground: {normal: z}, on: b, law: {type: hertz, stiffness: 1e6}}}\n");
+  ContactStudyOptions options;
+  options.slowest_m_per_s = 3;
+  const double v = 3, deepest = std::pow(2.5 * 2 * v * v / 2 / 1e6, 0.4);
+  std::istringstream text(contact_text(ball, study_contact(ball, 0, 2, options)));
+  std::vector<std::string> row;  // speed, promised, restitution, penetration, force, duration
+  for (std::string line; std::getline(text, line) && row.empty();) {
+    std::istringstream words(line);
+    std::vector<std::string> cells{std::istream_iterator<std::string>(words), {}};
+    if (cells.size() == 6 && cells[0] == "3") row = std::move(cells);
+  }
+  ASSERT_EQ(row.size(), 6u) << text.str();
+  const double force = 1e6 * std::pow(deepest, 1.5);
+  EXPECT_NEAR(std::stod(row[3]), deepest, 1e-4 * deepest);  // of the samples of a path; five digits
+  EXPECT_NEAR(std::stod(row[4]), force, 2e-4 * force);
 }
 
 }  // namespace

@@ -4,8 +4,12 @@
 namespace zanjir {
 namespace {
 
+enum class Which { compliant, with_bristle };
+bool is(const Contact& contact, Which which) { return which == Which::with_bristle ? contact.has_bristle() : contact.compliant.has_value(); }
+
 template <class Value>  // value(QuantityData, contact) -> double
-QuantityFamily of_contacts(std::string_view suffix, std::string_view pattern, std::string_view unit, std::string_view meaning, Value value) {
+QuantityFamily of_contacts(std::string_view suffix, std::string_view pattern, std::string_view unit, std::string_view meaning, Value value,
+                           Which which = Which::compliant) {
   return {QuantityGroup::contacts,
           pattern,
           unit,
@@ -14,11 +18,11 @@ QuantityFamily of_contacts(std::string_view suffix, std::string_view pattern, st
           uses_contacts,
           [=](const QuantityScope& s, std::vector<QuantityName>& out) {
             for (const Contact& contact : s.model.contacts())
-              if (contact.compliant) out.push_back({contact.name + std::string(suffix), std::string(unit)});
+              if (is(contact, which)) out.push_back({contact.name + std::string(suffix), std::string(unit)});
           },
           [=](QuantityData& d, double* out) {
             for (std::size_t i = 0; i < d.contacts.size(); ++i)
-              if (d.scope.model.contacts()[i].compliant) *out++ = value(d, i);
+              if (is(d.scope.model.contacts()[i], which)) *out++ = value(d, i);
           }};
 }
 
@@ -39,6 +43,28 @@ void add_contact_quantities(std::vector<QuantityFamily>& all) {
                             [](QuantityData& d, std::size_t i) { return d.contacts[i].force.friction_W.y; }));
   all.push_back(of_contacts(".friction.z", "CONTACT.friction.z", "N", "The same, z.",
                             [](QuantityData& d, std::size_t i) { return d.contacts[i].force.friction_W.z; }));
+  all.push_back(of_contacts(".penetration", "CONTACT.penetration", "m", "How deep it is in the ground; 0 outside.",
+                            [](QuantityData& d, std::size_t i) { return std::max(0.0, -d.contacts[i].gap.distance_m); }));
+  all.push_back(of_contacts(".point.x", "CONTACT.point.x", "m", "Where it touches, or would: the point of the body nearest to the ground, world.",
+                            [](QuantityData& d, std::size_t i) { return d.contacts[i].at.point_W.x; }));
+  all.push_back(
+      of_contacts(".point.y", "CONTACT.point.y", "m", "The same, y.", [](QuantityData& d, std::size_t i) { return d.contacts[i].at.point_W.y; }));
+  all.push_back(
+      of_contacts(".point.z", "CONTACT.point.z", "m", "The same, z.", [](QuantityData& d, std::size_t i) { return d.contacts[i].at.point_W.z; }));
+  all.push_back(of_contacts(".slip", "CONTACT.slip", "m/s", "Speed of the body's material along the ground there, touching or not.",
+                            [](QuantityData& d, std::size_t i) {
+                              const ContactAction& c = d.contacts[i];
+                              return norm(c.velocity_W - c.at.normal_W * dot(c.at.normal_W, c.velocity_W));
+                            }));
+  all.push_back(of_contacts(".cone", "CONTACT.cone", "1",
+                            "How much of the friction cone the dry friction takes, 0 to 1 (static friction where there is one).",
+                            [](QuantityData& d, std::size_t i) { return d.contacts[i].force.cone; }));
+  all.push_back(of_contacts(
+      ".bristle.along", "CONTACT.bristle.along", "m", "How far the bristle of a contact that sticks is bent, along the axes of its friction.",
+      [](QuantityData& d, std::size_t i) { return d.ws->contact[i].bristle_m[0]; }, Which::with_bristle));
+  all.push_back(of_contacts(
+      ".bristle.across", "CONTACT.bristle.across", "m", "The same, across.",
+      [](QuantityData& d, std::size_t i) { return d.ws->contact[i].bristle_m[1]; }, Which::with_bristle));
 }
 
 }  // namespace zanjir

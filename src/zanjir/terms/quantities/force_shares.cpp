@@ -31,7 +31,8 @@ void add_force_share_quantities(std::vector<QuantityFamily>& all) {
                  Needs::solution, 0,
                  [](const QuantityScope& s, std::vector<QuantityName>& out) {
                    if (!no_standard_form(s.model).empty()) return;
-                   for (const int k : StandardFormFinder(s.model).inputs())
+                   const StandardFormFinder finder(s.model);
+                   for (const int k : finder.inputs())
                      for (const ForceShare& share : force_shares)
                        out.push_back({s.model.speed_names()[at(k)] + share.name, s.model.speed(k).turns() ? "N m" : "N"});
                  },

@@ -1,0 +1,40 @@
+#include "zanjir/contact/compliant_contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace zanjir {
+namespace {
+
+// tanh(|w|/w_0) w/|w|, without a jump at zero.
+double against(double turning, double transition) { return turning > 0 ? std::tanh(turning / transition) / turning : 1 / transition; }
+
+Vec3d resisting_moment(const FrictionLaw& law, double normal_N, const Vec3d& n, const Vec3d& w) {
+  const double spin = dot(n, w);
+  const Vec3d rolling = w - n * spin;
+  const double w_0 = law.transition_spin_rad_per_s, N = std::max(0.0, normal_N);
+  return rolling * (-N * law.rolling_resistance_m * against(norm(rolling), w_0)) -
+         n * (N * law.spinning_resistance_m * against(std::abs(spin), w_0) * spin);
+}
+
+}  // namespace
+
+ContactForce contact_force(const CompliantContact& contact, const Ground& ground, const ContactMemory& memory, const Touch& touch,
+                           const ContactMotion& motion) {
+  ContactForce force;
+  if (memory.phase == ContactPhase::flight) return force;
+  const Vec3d& n = touch.normal_W;
+  const FrictionLaw& law = contact.friction;
+  force.normal_N = normal_force(contact.normal, -touch.gap_m, -dot(n, motion.velocity_W), memory.touch_speed_m_per_s);
+  if (law.type != FrictionLawType::none) {
+    const Friction f = friction(law, force.normal_N, {n, ground.tangent, motion.R_WB}, motion.velocity_W, memory.bristle_m);
+    force.friction_W = f.force;
+    force.bristle_rate_m_per_s = f.bristle_rate;
+    force.cone = f.cone;
+    if (law.rolling_resistance_m > 0 || law.spinning_resistance_m > 0) force.moment_W = resisting_moment(law, force.normal_N, n, motion.turning_W);
+  }
+  force.total_W = n * force.normal_N + force.friction_W;
+  return force;
+}
+
+}  // namespace zanjir

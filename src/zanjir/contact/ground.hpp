@@ -1,0 +1,48 @@
+// What bodies touch: an inclined half-space, a step on it, or a field of heights. And where a solid touches it.
+//   plane         everything below a plane
+//   step          the block behind a riser and below its top: flat top, sharp straight edge, upright riser; convex, so that there is one nearest place. The plane on
+//                 which it stands is a ground of its own
+//   height field  everything below a surface (height_field.hpp)
+// Touch is exact: the gap is the distance between ground and solid (below zero the depth), `normal` its gradient, and the rate of the gap the velocity of the
+// body's material at `point` along the normal. So the normal force of a law of the gap alone has a potential, over edges too.
+#pragma once
+
+#include <memory>
+
+#include "zanjir/contact/height_field.hpp"
+#include "zanjir/core/kinds.hpp"
+
+namespace zanjir {
+
+struct HalfSpace {  // fixed in the world; the normal is a unit vector out of the material
+  Vec3d point{0, 0, 0}, normal{0, 1, 0};
+};
+
+struct Ground {
+  GroundKind kind = GroundKind::plane;
+  HalfSpace plane;                           // the plane itself; of a step and of a field: on which they stand
+  Vec3d tangent{1, 0, 0};                    // unit, in the plane: along the edge of a step, along the rows of a field
+  double height_m = 0, length_m = 0;         // of a step; length 0: without end
+  std::shared_ptr<const HeightField> field;  // of a height field
+};
+
+// A sphere (radius 0: a point), or with `rim_m` > 0 the rim of a wheel: a circle about `axis`, rounded by the radius.
+struct ContactShape {
+  Vec3d centre_m{0, 0, 0};  // in the frame
+  double radius_m = 0;
+  double rim_m = 0;
+  Vec3d axis{0, 0, 1};  // unit, in the frame
+};
+
+struct Gap {
+  double distance_m = 0, rate_m_per_s = 0;  // negative distance: inside
+};
+
+struct Touch {
+  Vec3d point_W{0, 0, 0};   // of the body, nearest to or deepest in the ground
+  Vec3d normal_W{0, 0, 1};  // of the ground there, outwards
+  double gap_m = 0;
+};
+Touch touch(const Ground&, const ContactShape&, const Transformd& X_WF);
+
+}  // namespace zanjir

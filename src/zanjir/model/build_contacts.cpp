@@ -1,0 +1,167 @@
+// Building a model: what touches what, and by which laws.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "zanjir/model/model_builder.hpp"
+
+namespace zanjir {
+
+Ground ModelBuilder::make_ground(const ContactDescription& c, const std::string& path) {
+  Ground ground;
+  const Vec3d n = c.normal * (1 / norm(c.normal));
+  ground.plane = {c.point, n};
+  const auto in_plane = [&](const Vec3d& wanted, const char* key) {
+    const Vec3d laid = wanted * (1 / norm(wanted)) - n * (dot(n, wanted) / norm(wanted));
+    if (norm(laid) < 1e-6) {
+      sink_.error(c.at, path + ".ground." + key, "stands upright on the plane", "it has to have a part along the plane");
+      return ground.tangent;
+    }
+    return laid * (1 / norm(laid));
+  };
+  if (c.step) {
+    ground.kind = GroundKind::step;
+    ground.tangent = cross(n, in_plane(c.step->toward, "step.toward"));
+    ground.height_m = c.step->height_m;
+    ground.length_m = c.step->length_m.value_or(0);
+  } else if (c.heights) {
+    ground.kind = GroundKind::height_field;
+    ground.tangent = in_plane(c.heights->along, "heights.along");
+    ground.field = std::make_shared<const HeightField>(make_height_field(*c.heights));
+    const double kappa = ground.field->tightest_valley_per_m;
+    if (kappa * c.radius_m >= 1)
+      sink_.error(
+          c.at, path + ".ground.heights",
+          fmt::format("the ground has hollows with a radius of {:.3g} m, and the radius of what touches it is {:g} m: it would touch in two places",
+                      1 / kappa, c.radius_m),
+          "take smaller spheres, or smoother heights");
+  } else {  // any direction along the plane: the one of the world's axes that lies flattest on it
+    const Vec3d axis = std::abs(n.x) <= std::abs(n.y) && std::abs(n.x) <= std::abs(n.z) ? Vec3d{1, 0, 0}
+                       : std::abs(n.y) <= std::abs(n.z)                                 ? Vec3d{0, 1, 0}
+                                                                                        : Vec3d{0, 0, 1};
+    ground.tangent = in_plane(axis, "normal");
+  }
+  return ground;
+}
+
+// Steeper than friction can hold: said, since it is often a wrong sign or a degree taken for a radian, and simulated.
+void ModelBuilder::note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path) {
+  const double g = norm(d_.gravity_m_s2), mu = std::max({c.friction.coefficient, c.friction.coefficient_across, c.friction.static_coefficient});
+  if (!c.law || !(mu > 0) || !(g > 0) || ground.kind != GroundKind::plane) return;
+  const double up = -dot(ground.plane.normal, d_.gravity_m_s2) / g, along = std::sqrt(std::max(0.0, 1 - up * up));
+  if (up <= 0 || along <= mu * up) return;
+  constexpr double degrees = 180 / std::numbers::pi;
+  sink_.warning(c.at, path + ".friction",
+                fmt::format("the ground is inclined by {:.2f} deg, and friction holds up to {:.2f} deg: whatever lies on it slides",
+                            std::atan2(along, up) * degrees, std::atan(mu) * degrees),
+                "if it should hold: a larger `coefficient`, or less slope");
+}
+
+void ModelBuilder::add_contacts() {
+  for (const ContactDescription& c : d_.contacts) {
+    const std::string path = "contacts." + c.name;
+    const Ground ground = make_ground(c, path);
+    note_steep_ground(c, ground, path);
+    for (const NameRef& place : c.on) {
+      if (const auto on = add_contact(c, ground, place, "", {{0, 0, 0}, c.radius_m, 0, {0, 0, 1}}, path + ".on"))
+        add_solid(c, c.radius_m > 0 ? SolidKind::sphere : SolidKind::point, *on, *on, 1);
+    }
+    for (const auto& [a, b] : c.capsules) add_capsule(c, ground, a, b, path + ".capsules");
+    for (const ContactDiscDescription& disc : c.discs) add_disc(c, ground, disc, path + ".discs");
+    for (const ContactBoxDescription& box : c.boxes) add_box(c, ground, box, path + ".boxes");
+  }
+}
+
+// Of the n contacts added last.
+ContactSolid& ModelBuilder::add_solid(const ContactDescription& c, SolidKind kind, FrameId on, FrameId to, int n) {
+  ContactSolid s;
+  s.kind = kind, s.group = c.name, s.on = on, s.to = to, s.radius_m = c.radius_m;
+  s.first_contact = static_cast<int>(m_.contacts_.size()) - n, s.n_contacts = n;
+  return m_.contact_solids_.emplace_back(std::move(s));
+}
+
+void ModelBuilder::add_disc(const ContactDescription& c, const Ground& ground, const ContactDiscDescription& disc, const std::string& path) {
+  if (disc.radius_m <= c.radius_m) {
+    sink_.error(disc.at.at, path, "a disc must be larger than the rounding of its rim, `radius`");
+    return;
+  }
+  const ContactShape shape{{0, 0, 0}, c.radius_m, disc.radius_m - c.radius_m, disc.axis * (1 / norm(disc.axis))};
+  const auto on = add_contact(c, ground, disc.at, "", shape, path);
+  if (!on) return;
+  ContactSolid& s = add_solid(c, SolidKind::disc, *on, *on, 1);
+  s.rim_m = shape.rim_m, s.axis = shape.axis;
+}
+
+// The lowest point of a capsule above a plane lies on one of its end spheres, or on both; above edges and hollows more spheres stand between.
+void ModelBuilder::add_capsule(const ContactDescription& c, const Ground& ground, const NameRef& a, const NameRef& b, const std::string& path) {
+  const ContactShape sphere{{0, 0, 0}, c.radius_m, 0, {0, 0, 1}};
+  const auto on = add_contact(c, ground, a, "", sphere, path), to = add_contact(c, ground, b, "", sphere, path);
+  if (!on || !to) return;
+  const Frame &from = m_.frame(*on), &end = m_.frame(*to);
+  if (from.body != end.body) {
+    sink_.error(a.at, path, "the ends '" + a.name + "' and '" + b.name + "' are on different bodies");
+    return;
+  }
+  if (*on == *to) {
+    sink_.error(a.at, path, "both ends are '" + a.name + "'", "a sphere is written under `on`");
+    return;
+  }
+  const Vec3d way = transpose_times(from.X_BF.R, end.X_BF.p - from.X_BF.p);
+  for (int i = 1; i < c.samples - 1; ++i)
+    add_contact(c, ground, a, "." + std::to_string(i), {way * (static_cast<double>(i) / (c.samples - 1)), c.radius_m, 0, {0, 0, 1}}, path);
+  add_solid(c, SolidKind::capsule, *on, *to, c.samples);
+}
+
+// The corners, and between them points along the edges and on the faces where `samples` asks for them.
+void ModelBuilder::add_box(const ContactDescription& c, const Ground& ground, const ContactBoxDescription& box, const std::string& path) {
+  const Vec3d half = box.size_m * 0.5 - Vec3d{1, 1, 1} * c.radius_m;
+  if (!(half.x >= 0 && half.y >= 0 && half.z >= 0)) {
+    sink_.error(box.at.at, path, "the box is thinner than twice the rounding of its edges, `radius`");
+    return;
+  }
+  const int n = c.samples;
+  const auto place = [n](double from, int i) { return from * (2.0 * i / (n - 1) - 1); };
+  std::optional<FrameId> on;
+  int number = 0;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      for (int k = 0; k < n; ++k) {
+        const auto outer = [n](int at) { return at == 0 || at == n - 1; };
+        if (!outer(i) && !outer(j) && !outer(k)) continue;
+        on = add_contact(c, ground, box.at, "." + std::to_string(++number),
+                         {{place(half.x, i), place(half.y, j), place(half.z, k)}, c.radius_m, 0, {0, 0, 1}}, path);
+        if (!on) return;
+      }
+    }
+  }
+  add_solid(c, SolidKind::box, *on, *on, number).size_m = box.size_m;
+}
+
+std::optional<FrameId> ModelBuilder::add_contact(const ContactDescription& c, const Ground& ground, const NameRef& place, const std::string& suffix,
+                                                 const ContactShape& shape, const std::string& path) {
+  const auto on = resolve_frame(place, path);
+  if (!on) return std::nullopt;
+  if (m_.body(m_.frame(*on).body).row == 0) {
+    sink_.error(place.at, path, "'" + place.name + "' cannot move, so it hits nothing");
+    return std::nullopt;
+  }
+  if (shape.rim_m > 0 && ground.kind == GroundKind::height_field) {
+    sink_.error(place.at, path, "discs roll on planes and steps, not on height fields", "put spheres or capsules around the rim");
+    return std::nullopt;
+  }
+  Contact contact{c.name + "." + place.name + suffix, c.name, *on, shape, ground, c.restitution, {}};
+  if (std::any_of(m_.contacts_.begin(), m_.contacts_.end(), [&](const Contact& other) { return other.name == contact.name; })) {
+    sink_.error(place.at, path, "'" + place.name + "' is listed twice");
+    return std::nullopt;
+  }
+  if (c.law) {
+    contact.compliant = CompliantContact{make_normal_law(*c.law, c.radius_m), make_friction_law(c.friction, m_.body(m_.frame(*on).body).mass_kg)};
+    m_.compliant_contacts_ = true;
+  }
+  m_.contacts_.push_back(std::move(contact));
+  return on;
+}
+
+}  // namespace zanjir

@@ -1,0 +1,97 @@
+#include "zanjir/contact/height_field.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "support/tolerance.hpp"
+#include "zanjir/core/random.hpp"
+#include "zanjir/describe/contact_laws.hpp"
+
+namespace zanjir::test {
+namespace {
+
+HeightField sampled(int nx, int ny, double dx, double dy, const std::function<double(double, double)>& h) {
+  HeightsDescription d;
+  d.spacing_m = dx;
+  d.spacing_across_m = dy;
+  for (int i = 0; i < ny; ++i) {
+    d.rows_m.emplace_back();
+    for (int j = 0; j < nx; ++j) d.rows_m.back().push_back(h(dx * j, dy * i));
+  }
+  return make_height_field(d);
+}
+
+double hills(double x, double y) { return 0.1 * std::sin(3 * x) * std::cos(2 * y) + 0.05 * x; }
+
+TEST(HeightField, GoesThroughItsHeights) {
+  const HeightField f = sampled(7, 5, 0.3, 0.4, hills);
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 7; ++j) EXPECT_NEAR(height_at(f, 0.3 * j, 0.4 * i).h, hills(0.3 * j, 0.4 * i), rounding(16));
+}
+
+// A plane and a paraboloid come back exactly, up to the edges; the plane beyond them too.
+TEST(HeightField, IsExactForPlanesAndParaboloids) {
+  const auto bowl = [](double x, double y) { return 0.3 - 0.2 * x + 0.1 * y + 0.5 * x * x - 0.25 * x * y + 0.125 * y * y; };
+  const auto plane = [](double x, double y) { return 0.3 - 0.2 * x + 0.1 * y; };
+  const HeightField curved = sampled(6, 5, 0.25, 0.5, bowl), flat = sampled(2, 3, 1, 0.5, plane);
+  Random random(3);
+  for (int k = 0; k < 200; ++k) {
+    const double x = random.uniform(0, 1.25), y = random.uniform(0, 2);
+    const HeightAt a = height_at(curved, x, y);
+    EXPECT_NEAR(a.h, bowl(x, y), rounding(128));
+    EXPECT_NEAR(a.hx, -0.2 + x - 0.25 * y, rounding(512));
+    EXPECT_NEAR(a.hy, 0.1 - 0.25 * x + 0.25 * y, rounding(512));
+    EXPECT_NEAR(a.hxx, 1, rounding(4096));
+    EXPECT_NEAR(a.hxy, -0.25, rounding(4096));
+    const double far_x = random.uniform(-3, 3), far_y = random.uniform(-3, 3);
+    EXPECT_NEAR(height_at(flat, far_x, far_y).h, plane(far_x, far_y), rounding(64));
+  }
+}
+
+// Height and slope have no jump across cells and edges, and the slope is the slope.
+TEST(HeightField, IsSmoothAcrossCellsAndEdges) {
+  const HeightField f = sampled(7, 5, 0.3, 0.4, hills);
+  const double e = 1e-7;
+  for (double x : {-0.2, 0.0, 0.3, 0.45, 0.6, 1.8, 2.1}) {
+    for (double y : {-0.3, 0.0, 0.4, 0.5, 1.6, 1.9}) {
+      const HeightAt a = height_at(f, x - e, y - e), b = height_at(f, x + e, y + e), at = height_at(f, x, y);
+      EXPECT_NEAR(a.h, b.h, 4 * e) << x << " " << y;
+      EXPECT_NEAR(a.hx, b.hx, 40 * e) << x << " " << y;
+      EXPECT_NEAR(a.hy, b.hy, 40 * e) << x << " " << y;
+      EXPECT_NEAR((height_at(f, x + e, y).h - height_at(f, x - e, y).h) / (2 * e), at.hx, 1e-6) << x << " " << y;
+      EXPECT_NEAR((height_at(f, x, y + e).h - height_at(f, x, y - e).h) / (2 * e), at.hy, 1e-6) << x << " " << y;
+    }
+  }
+}
+
+// The nearest of a fine cloud of surface points is not nearer, and hardly farther.
+TEST(NearestPoint, IsNearerThanAnyPointOfACloud) {
+  const HeightField f = sampled(9, 9, 0.25, 0.25, hills);
+  ASSERT_GT(f.tightest_valley_per_m, 0);
+  Random random(5);
+  const double reach = 0.8 / f.tightest_valley_per_m;
+  for (int k = 0; k < 12; ++k) {
+    const double x = random.uniform(0.4, 1.6), y = random.uniform(0.4, 1.6);
+    const Vec3d p{x, y, height_at(f, x, y).h + random.uniform(-0.2, 1) * reach};
+    const NearestPoint nearest = nearest_point(f, p, 10);
+    double least = 1e9;
+    const double step = 2e-3;
+    for (double a = x - 0.4; a < x + 0.4; a += step)
+      for (double b = y - 0.4; b < y + 0.4; b += step) least = std::min(least, norm(p - Vec3d{a, b, height_at(f, a, b).h}));
+    EXPECT_LE(std::abs(nearest.distance_m), least + 1e-12);
+    EXPECT_GE(std::abs(nearest.distance_m), least - 2 * step * step / least - step * step * 3);  // half a step off along the surface
+    EXPECT_EQ(nearest.distance_m > 0, p.z > height_at(f, p.x, p.y).h);
+  }
+}
+
+TEST(NearestPoint, SaysOfPointsFarAboveHowFarAtLeast) {
+  const HeightField f = sampled(9, 9, 0.25, 0.25, hills);
+  const NearestPoint far = nearest_point(f, {1, 1, 5}, 0.1);
+  EXPECT_EQ(far.distance_m, 5 - f.highest_m);
+  EXPECT_EQ(far.normal.z, 1);
+}
+
+}  // namespace
+}  // namespace zanjir::test
