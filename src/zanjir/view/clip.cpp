@@ -34,7 +34,7 @@ void PoseTaker::add(const State& state, double shown_at_s) {
       add_pose(section_pose(elastic.field, station, delta), {0, 0, 0}, track_.sections[e]);
   }
   PhaseJets room;
-  const std::span<const Jet> phases = model_.phases().at(state.t_s, room);
+  const std::span<const Jet> phases = scene_.loads.empty() ? std::span<const Jet>{} : model_.phases().at(state.t_s, room);
   for (std::size_t i = 0; i < scene_.loads.size(); ++i) {
     const FrameLoad& load = model_.forces().frame_loads[i];
     const Forced F = load_wrench(load, state.t_s, phases);
