@@ -94,7 +94,7 @@ int gallery(const Options& options) {
     progress->update(static_cast<double>(entries.size()) / static_cast<double>(models.size()));
   }
   progress->end();
-  if (interrupt.heard()) {
+  if (interrupt.cancel()) {
     fmt::print(stderr, "interrupted; nothing was written\n");
     return interrupted;
   }
