@@ -13,7 +13,7 @@ inline constexpr int rows_of_large_mechanisms = 200;
 MatX scaled_rows(const Model&, const Closure&);
 
 // All min(rows, columns) of them, decreasing, to within rounding of the largest: parts of A that share neither rows nor columns one by one. A part is brought to a
-// bidiagonal, O(m n^2); its singular values are the eigenvalues of a tridiagonal matrix of twice its size with zeros on the diagonal, as Golub and Kahan have it.
+// bidiagonal, O(m n^2); its singular values are the eigenvalues of a tridiagonal matrix of twice its size with zeros on the diagonal, [GolubVanLoan2013] section 8.6.
 VecX singular_values_by_parts(const MatX& A);
 
 // Orthonormal columns y with A^T y = 0, as many as there are rows beyond the rank, from a QR decomposition with pivots.
