@@ -46,12 +46,11 @@ class InterruptTest(CommandTest):
         return took
 
     def test_every_verb(self):
-        long_chain = self.folder / "chain.yaml"
-        long_chain.write_text(CHAIN.format(n=1500))
+        chain = MODELS / "chain_spatial.yaml"
         for arguments in (["run", MODELS / "four_bar.yaml", "--until", 1e6, "--every", 1, "--record", "run.h5"],
-                          ["run", long_chain, "--until", 1000, "--record", "chain.h5", "--formulation", "multipliers", "--yes"],
+                          ["run", chain, "--set", "n=400", "--until", 1000, "--record", "chain.h5", "--formulation", "multipliers", "--yes"],
                           ["verify", MODELS / "four_bar.yaml", "--states", 1000000],
-                          ["verify", long_chain, "--states", 1000]):
+                          ["verify", chain, "--set", "n=60", "--states", 1000]):
             for how in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 self.ends(arguments, 0.7, how)
                 for p in self.folder.glob("*.h5"):
@@ -63,15 +62,6 @@ class InterruptTest(CommandTest):
             study = self.folder / "study.yaml"
             study.write_text(STUDY.format(models=MODELS, task=task))
             self.ends(["run", study, "--out", "report"], 0.7)
-
-
-CHAIN = """zanjir: 1
-gravity: [0, 0, -9.81]
-repeat:
-  count: {n}
-  bodies: {{"b{{i}}": {{mass: 1, com: [0, 0, -0.5], inertia: [0.1, 0.1, 0.01]}}}}
-  joints: {{"j{{i}}": {{type: revolute, parent: "b{{i-1}}", child: "b{{i}}", axis: [1, 0, 0], at: [0, 0, -1]}}}}
-"""
 
 
 class Announced(InterruptTest):
