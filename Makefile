@@ -18,7 +18,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long test-sanitize sanitize-share tidy fuzz build bench docs format clean dependencies
+.PHONY: help demo test test-long test-sanitize sanitize-share tidy fuzz build bench docs site format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -71,6 +71,14 @@ docs:  ## write the reference of the C++ face to build/docs/html/index.html
 	@tools/install_dependencies.sh docs
 	@tools/check_api.py --output build/docs
 	@echo "Written: build/docs/html/index.html"
+
+site: build/site-tools  ## the documentation as a site with search, build/site/index.html (mkdocs-material from PyPI, in build/site-tools)
+	@build/site-tools/bin/mkdocs build --quiet
+	@echo "Written: build/site/index.html"
+
+build/site-tools:
+	@tools/install_dependencies.sh site
+	@python3 -m venv $@ && $@/bin/pip install --quiet --disable-pip-version-check mkdocs-material==9.5.49 || { rm -rf $@; exit 1; }
 
 format:  ## format the C++ sources in place
 	@tools/install_dependencies.sh format

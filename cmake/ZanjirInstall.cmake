@@ -6,6 +6,16 @@ install(TARGETS zanjir EXPORT zanjir-targets FILE_SET HEADERS)
 install(EXPORT zanjir-targets NAMESPACE zanjir:: DESTINATION ${package_dir})
 if(TARGET zanjir_cli)
   install(TARGETS zanjir_cli)
+  # Manual pages and completions, printed by the program itself.
+  install(CODE "
+    set(share \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}\")
+    execute_process(COMMAND $<TARGET_FILE:zanjir_cli> man --out \"\${share}/man/man1\" COMMAND_ERROR_IS_FATAL ANY)
+    foreach(where bash-completion/completions/zanjir zsh/site-functions/_zanjir fish/vendor_completions.d/zanjir.fish)
+      string(REGEX MATCH \"^[a-z]+\" shell \"\${where}\")
+      cmake_path(GET where PARENT_PATH folder)
+      file(MAKE_DIRECTORY \"\${share}/\${folder}\")
+      execute_process(COMMAND $<TARGET_FILE:zanjir_cli> completion \${shell} OUTPUT_FILE \"\${share}/\${where}\" COMMAND_ERROR_IS_FATAL ANY)
+    endforeach()")
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/studies ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/zanjir)  # where `zanjir reproduce` looks
 endif()
 

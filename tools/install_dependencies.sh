@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; with none missing it does nothing and needs no network.
-#   tools/install_dependencies.sh [--dry-run] [GROUP...]     groups: build (default; also runs the tests), format, docs, browser, clang, fuzz
+#   tools/install_dependencies.sh [--dry-run] [GROUP...]     groups: build (default; also runs the tests), format, docs, site, browser, clang, fuzz
 set -euo pipefail
 
 packages_of() {
@@ -9,11 +9,12 @@ packages_of() {
                 nlohmann-json3-dev libsundials-dev libhdf5-dev librsvg2-dev fonts-dejavu-core libgtest-dev librapidcheck-dev \
                 python3-h5py hdf5-tools ;;  # the last two: recordings are opened with everyone's tools
     format) echo clang-format-14 ;;
+    site) echo python3 python3-venv ;;  # mkdocs-material itself comes from PyPI
     docs) echo doxygen ;;  # also for the test of the C++ reference
     browser) echo chromium chromium-driver python3-selenium ;;  # for the tests of pages that move
     fuzz) echo clang-14 libclang-rt-14-dev libomp-14-dev ;;  # SUNDIALS wants to know about OpenMP
     clang) echo clang-14 clang-format-14 clang-tidy-14 libomp-14-dev ;;
-    *) echo "install_dependencies: unknown group '$1'; groups are build, format, docs, browser, clang, fuzz" >&2; return 1 ;;
+    *) echo "install_dependencies: unknown group '$1'; groups are build, format, docs, site, browser, clang, fuzz" >&2; return 1 ;;
   esac
 }
 

@@ -103,7 +103,7 @@ int check(const Options& options) {
         std::none_of(checked.diagnostics.begin(), checked.diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
     if (!ok) exit_code = input_is_wrong;
     if (ok) report_warnings(checked.diagnostics);
-    else std::fputs(to_text(checked.diagnostics).c_str(), stderr);
+    else show_diagnostics(checked.diagnostics);
     if (ok && !options.json) print(options.print ? checked.text : fmt::format("{}: ok ({})\n", file, checked.summary));
     Json entry = {{"file", file}, {"ok", ok}};
     if (ok) entry.update(checked.facts);

@@ -112,7 +112,10 @@ int eval(const Options& options) {
   if (options.on != "child" && options.on != "parent") {
     return report_errors({{Severity::error, "", 0, 0, "--on", fmt::format("'{}' is neither child nor parent", options.on), ""}}, options);
   }
-  const EvalRequest request{split_list(options.what), options.formulation, split_list(options.frames), options.in,
+  const EvalRequest request{split_list(options.what),
+                            options.formulation,
+                            split_list(options.frames),
+                            options.in,
                             options.on == "parent" ? ReactionSide::on_parent : ReactionSide::on_child,
                             find_word<ActuatorsAct>(options.actuators).value_or(ActuatorsAct::force)};
   Result<Evaluator> evaluator = Evaluator::make(*model, request);
@@ -154,7 +157,8 @@ void add_eval(CLI::App& app, int& exit_code) {
       ->type_name("FRAME");
   verb->add_option("--on", options->on, "reactions on the child of each joint (default) or on its parent")->type_name("child|parent");
   verb->add_option("--actuators", options->actuators,
-                   "beside the state, for `linearisation` and `equilibrium`: actuators give the same force, hold their coordinate, or pull back with their stiffness")
+                   "beside the state, for `linearisation` and `equilibrium`: actuators give the same force, hold their coordinate, or pull back with "
+                   "their stiffness")
       ->check(CLI::IsMember(words_of<ActuatorsAct>()))
       ->capture_default_str();
   verb->add_flag("--continue", options->follow,

@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <sstream>
 
 #include "studies.hpp"
+#include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/report/gallery.hpp"
 #include "zanjir/report/study_page.hpp"
@@ -28,9 +30,15 @@ bool is_mechanism_file(const fs::path& file) {
   return false;
 }
 
-// The comment at the top of the file, as one paragraph.
-std::string head_comment(const fs::path& file) {
-  std::ifstream in(file);
+std::string text_of(const fs::path& file) {
+  std::stringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+// The comment at the top of a file, as one paragraph.
+std::string head_comment(const std::string& file) {
+  std::istringstream in(file);
   std::string text;
   for (std::string line; std::getline(in, line) && line.starts_with("#");) {
     const std::size_t begin = line.find_first_not_of("# ");
@@ -62,12 +70,35 @@ std::vector<fs::path> files_of(const std::vector<std::string>& sources, std::vec
 int gallery(const Options& options) {
   std::vector<Diagnostic> problems;
   std::vector<GalleryEntry> entries;
-  for (const fs::path& file : files_of(options.sources, problems)) {
-    const Result<Model> model = load_model(file.string(), options);
-    if (model) entries.push_back(gallery_entry(*model, file.string(), head_comment(file)));
+  const std::vector<fs::path> files = files_of(options.sources, problems);
+  struct Shown {
+    Description description;
+    Model model;
+    SourceText file;
+  };
+  std::vector<Shown> models;
+  for (const fs::path& file : files) {
+    Result<Description> description = load_description(file.string(), options);
+    Result<Model> model = description ? build_model(*description) : Result<Model>{std::nullopt, description.diagnostics};
+    if (model) models.push_back({std::move(*description), std::move(*model), {file.string(), text_of(file)}});
     else problems.insert(problems.end(), model.diagnostics.begin(), model.diagnostics.end());
   }
   if (!problems.empty()) return report_errors(problems, options);
+  if (const auto problem = unwritable("--out", options.out)) return report_errors({*problem}, options);
+  const InterruptGuard interrupt;
+  const std::unique_ptr<Progress> progress = shown_progress();
+  progress->begin("gallery");
+  for (const Shown& m : models) {
+    if (interrupt.cancel()) break;
+    entries.push_back(gallery_entry(m.description, m.model, m.file, head_comment(m.file.text), interrupt.cancel()));
+    progress->update(static_cast<double>(entries.size()) / static_cast<double>(models.size()));
+  }
+  progress->end();
+  if (interrupt.heard()) {
+    fmt::print(stderr, "interrupted; nothing was written\n");
+    return interrupted;
+  }
+  name_pages(entries);
   const std::string problem = write_gallery(options.out, entries, provenance_of(options));
   if (!problem.empty()) return report_errors({{Severity::error, "", 0, 0, "--out", problem, ""}}, options);
   print(options.json ? gallery_json(entries) + "\n"

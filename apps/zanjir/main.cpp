@@ -6,19 +6,41 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <span>
 
 #include "command_words.hpp"
 #include "verbs.hpp"
 #include "zanjir/core/clean_end.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
+#include "zanjir/simulate/prepare.hpp"
 
 namespace {
 
 using namespace zanjir;
 using namespace zanjir::app;
 
-const std::vector<std::string> verbs = {"check", "info", "eval", "verify", "contact", "map", "run", "reproduce", "gallery", "recording", "view"};
+// What people coming from other programs type.
+constexpr std::pair<std::string_view, std::string_view> verbs_elsewhere[] = {
+    {"simulate", "run"},   {"sim", "run"},        {"start", "run"},        {"validate", "check"}, {"lint", "check"},        {"parse", "check"},
+    {"show", "info"},      {"describe", "info"},  {"stat", "info"},        {"evaluate", "eval"},  {"compute", "eval"},      {"solve", "eval"},
+    {"test", "verify"},    {"compare", "verify"}, {"workspace", "map"},    {"sweep", "map"},      {"studies", "reproduce"}, {"report", "reproduce"},
+    {"models", "gallery"}, {"draw", "gallery"},   {"export", "recording"}, {"csv", "recording"},  {"usage", "help"}};
+constexpr std::pair<std::string_view, std::string_view> options_elsewhere[] = {
+    {"--time", "--until"},    {"--duration", "--until"}, {"--end", "--until"},
+    {"--dt", "--every"},      {"--step", "--every"},     {"--output", "--out"},
+    {"-o", "--out"},          {"--dir", "--out"},        {"--param", "--set"},
+    {"--define", "--set"},    {"-D", "--set"},           {"--force", "--overwrite"},
+    {"--tol", "--tolerance"}, {"--solver", "--method"},  {"--integrator", "--method"},
+    {"--quantity", "--value"}};
+
+// The word of ours for one that is used elsewhere, else the nearest; empty: none.
+std::string meant(const std::string& word, const std::vector<std::string>& known,
+                  std::span<const std::pair<std::string_view, std::string_view>> elsewhere) {
+  for (const auto& [theirs, ours] : elsewhere)
+    if (word == theirs && std::find(known.begin(), known.end(), ours) != known.end()) return std::string(ours);
+  return nearest(word, known);
+}
 
 void warn_about_instruction_set() {
   const kernels::IsaChoice choice = kernels::isa_choice();
@@ -30,7 +52,7 @@ void warn_about_instruction_set() {
 
 int command_line_error(const std::string& message, const std::string& hint, bool json) {
   const Diagnostic d{Severity::error, "", 0, 0, "", message, hint};
-  std::fputs((to_text(d) + "\n").c_str(), stderr);
+  report_warnings({d});  // one line, in colours on a terminal
   if (json) print(diagnostics_json({d}) + "\n");
   return input_is_wrong;
 }
@@ -41,12 +63,14 @@ std::string unknown_option(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> known;
   for (const CLI::Option* option : app.get_subcommands().front()->get_options()) {
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) known.push_back("-" + name);
   }
   for (int i = 1; i < argc; ++i) {
     const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
-    if (!word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;
-    const std::string meant = nearest(word, known);
-    return fmt::format("unknown option '{}'{}", word, meant.empty() ? "" : "; did you mean '" + meant + "'?");
+    const bool is_option = word.size() > 1 && word[0] == '-' && (std::isalpha(static_cast<unsigned char>(word[1])) != 0 || word[1] == '-');
+    if (!is_option || std::find(known.begin(), known.end(), word) != known.end()) continue;
+    const std::string ours = meant(word, known, options_elsewhere);
+    return fmt::format("unknown option '{}'{}", word, ours.empty() ? "" : "; did you mean '" + ours + "'?");
   }
   return "";
 }
@@ -62,14 +86,21 @@ std::string sentence(const CLI::Error& e) {
   return text;
 }
 
+std::string version_text() {
+  std::string commit;
+  for (const auto& [name, text] : program_facts())
+    if (name == "commit") commit = text;
+  return fmt::format("zanjir {} (commit {}, {})", ZANJIR_VERSION, commit, kernels::functions().isa);
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Dynamics of multibody mechanisms, with proof.", "zanjir");
-  app.set_version_flag("--version", [] { return fmt::format("zanjir {} ({})", ZANJIR_VERSION, kernels::functions().isa); });
+  app.set_version_flag("-V,--version", version_text);
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 done, 2 the input is wrong, 3 the numerics failed, 4 a claim failed, 5 a run is not to be trusted. Every verb takes --json, "
       "those that read a mechanism or a study also "
-      "--set; `zanjir VERB --help` has an example.\n\nExample:\n  zanjir check models/arm_2r.yaml");
+      "--set; `zanjir help VERB` has an example.\n\nExample:\n  zanjir check models/arm_2r.yaml");
   int exit_code = done;
   add_check(app, exit_code);
   add_info(app, exit_code);
@@ -82,12 +113,17 @@ int run(int argc, char** argv) {
   add_gallery(app, exit_code);
   add_recording(app, exit_code);
   add_view(app, exit_code);
+  add_help(app, exit_code);
+  add_completion(app, exit_code);
+  add_man(app, exit_code);
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
 
   const bool json = std::any_of(argv + 1, argv + argc, [](const char* a) { return !std::strcmp(a, "--json"); });
   const auto first = std::find_if(argv + 1, argv + argc, [](const char* a) { return a[0] != '-'; });
   if (first != argv + argc && std::find(verbs.begin(), verbs.end(), *first) == verbs.end() && first == argv + 1) {
-    const std::string meant = nearest(*first, verbs);
-    return command_line_error(fmt::format("no verb '{}'{}", *first, meant.empty() ? "" : "; did you mean '" + meant + "'?"),
+    const std::string ours = meant(*first, verbs, verbs_elsewhere);
+    return command_line_error(fmt::format("no verb '{}'{}", *first, ours.empty() ? "" : "; did you mean '" + ours + "'?"),
                               "the verbs are " + fmt::format("{}", fmt::join(verbs, ", ")), json);
   }
   if (argc == 1) {

@@ -1,7 +1,6 @@
 // zanjir map FILE: where a mechanism can be and what its quantities say there. What is typed becomes a study of one task, so that everything is read,
 // checked and answered as it is there.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -148,8 +147,9 @@ int map_of(const MapOptions& o) {
   }
   study->name = std::filesystem::path(o.file).stem().string();
   study->title = study->name;
+  if (const auto problem = unwritable("--out", o.out)) return report_errors({*problem}, o);
   const InterruptGuard interrupt;
-  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  const std::unique_ptr<Progress> progress = shown_progress();
   Result<StudyOutcome> outcome = run_study(std::move(*study), *progress, interrupt.cancel(), o.out);
   interrupt_heard();
   name_options(outcome.diagnostics, o);

@@ -92,7 +92,9 @@ int export_to_file(const Recording& recording, const ExportSelection& selection,
   std::string reason = is_same_file(options.csv, options.file) ? "is the recording itself" : file.open(if_exists);
   std::uint64_t n_rows = 0;
   std::vector<Diagnostic> problems;
-  if (reason.empty()) problems = write_csv(recording, selection, [&](std::string_view text) { return (reason = file.write(text)).empty(); }, n_rows);
+  if (reason.empty())
+    problems = write_csv(
+        recording, selection, [&](std::string_view text) { return (reason = file.write(text)).empty(); }, n_rows);
   if (!problems.empty()) return refuse(problems, options);
   if (reason.empty()) reason = file.publish(if_exists);
   if (!reason.empty())
@@ -123,7 +125,8 @@ int run_export(const Options& options) {
     return done;
   }
   std::uint64_t n_rows = 0;
-  const std::vector<Diagnostic> problems = write_csv(*recording, selection, [](std::string_view text) { return std::fwrite(text.data(), 1, text.size(), stdout) == text.size(); }, n_rows);
+  const std::vector<Diagnostic> problems = write_csv(
+      *recording, selection, [](std::string_view text) { return std::fwrite(text.data(), 1, text.size(), stdout) == text.size(); }, n_rows);
   return problems.empty() ? static_cast<int>(done) : refuse(problems, options);
 }
 
@@ -177,14 +180,19 @@ void add_recording(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(number_in(schema::Range::positive))
       ->excludes(every);
-  export_verb->add_option("--from", export_options->from_s, "first time, in seconds")->type_name("T");
-  export_verb->add_option("--to", export_options->to_s, "last time, in seconds")->type_name("T");
+  export_verb->add_option("--from", export_options->from_s, "first time, in seconds or with a unit")
+      ->type_name("T")
+      ->transform(number_in(schema::Range::any, dimension::time));
+  export_verb->add_option("--to", export_options->to_s, "last time, in seconds or with a unit")
+      ->type_name("T")
+      ->transform(number_in(schema::Range::any, dimension::time));
   export_verb->add_flag("--overwrite", export_options->overwrite, "replace FILE if it exists");
   export_verb->footer("Numbers read back to the same double.\n\nExample:\n  zanjir recording export run.h5 --channels x1,x2 --every 10");
 
   const auto [repeat_verb, repeat_options] = add("repeat", "runs it again from what it holds, and compares to the last bit", repeat);
   repeat_verb->footer(
-      "Takes the text of the mechanism, what was set in it, the state and all options from the recording; reads and writes no other file. Exit code 0\n"
+      "Takes the text of the mechanism, what was set in it, the state and all options from the recording; reads and writes no other file. Exit code "
+      "0\n"
       "when every number is the same, 4 when one is not: the first one is named, and what differs between the programs.\n\nExample:\n"
       "  zanjir run models/four_bar.yaml --until 1 --record run.h5 && zanjir recording repeat run.h5");
 

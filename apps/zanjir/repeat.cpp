@@ -54,7 +54,8 @@ class ComparingRecorder final : public Recorder {
     const double* there = block_.data() + (row_ - block_begin_) * n_channels_;
     for (std::size_t c = 0; c < n_channels_; ++c) {
       if (same_bits(row[c], there[c])) continue;
-      if (found_.n_numbers++ == 0) found_.row = row_, found_.channel = recording_.header().channels[c].name, found_.recorded = there[c], found_.repeated = row[c];
+      if (found_.n_numbers++ == 0)
+        found_.row = row_, found_.channel = recording_.header().channels[c].name, found_.recorded = there[c], found_.repeated = row[c];
       found_.largest = std::max(found_.largest, std::abs(row[c] - there[c]) / std::max(std::abs(row[c]), std::abs(there[c])));
     }
     ++row_;
@@ -65,8 +66,7 @@ class ComparingRecorder final : public Recorder {
     const auto& events = recording_.events();
     const bool same = event_ < events.size() && same_bits(events[event_].t_s, e.t_s) && same_bits(events[event_].value, e.value) &&
                       same_bits(events[event_].energy_J, e.energy_J) && events[event_].what == e.what;
-    if (!same && found_.other.empty())
-      found_.other = fmt::format("event {} ('{}' at t = {} s) is not the one recorded", event_ + 1, e.name, e.t_s);
+    if (!same && found_.other.empty()) found_.other = fmt::format("event {} ('{}' at t = {} s) is not the one recorded", event_ + 1, e.name, e.t_s);
     ++event_;
     return true;
   }
@@ -224,13 +224,16 @@ int repeat_recording(const std::string& file, const Common& common) {
   const std::size_t n_channels = recording->header().channels.size(), n_events = recording->events().size();
   const std::string otherwise = program_differences(parts.front().facts);
   if (common.json) {
-    Json report = {{"file", file}, {"rows", recording->n_rows()}, {"channels", n_channels}, {"events", n_events}, {"parts", parts.size()}, {"same", !found.any()}};
+    Json report = {{"file", file},       {"rows", recording->n_rows()}, {"channels", n_channels},
+                   {"events", n_events}, {"parts", parts.size()},       {"same", !found.any()}};
     if (found.n_numbers > 0)
       report["first"] = {{"row", found.row}, {"channel", found.channel}, {"recorded", found.recorded}, {"repeated", found.repeated}};
-    if (found.any()) report["different_numbers"] = found.n_numbers, report["largest_relative_difference"] = found.largest, report["why"] = found.other;
+    if (found.any())
+      report["different_numbers"] = found.n_numbers, report["largest_relative_difference"] = found.largest, report["why"] = found.other;
     print(to_line(report) + "\n");
   } else if (!found.any()) {
-    print(printable_lines(fmt::format("{}: repeated: {} rows of {} channels and {} events are the same to the last bit\n", file, recording->n_rows(), n_channels, n_events)));
+    print(printable_lines(fmt::format("{}: repeated: {} rows of {} channels and {} events are the same to the last bit\n", file, recording->n_rows(),
+                                      n_channels, n_events)));
   } else {
     std::string text = fmt::format("{}: repeated, and not the same\n", file);
     if (found.n_numbers > 0)

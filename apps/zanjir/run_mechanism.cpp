@@ -1,7 +1,6 @@
 #include "run_mechanism.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <memory>
@@ -134,8 +133,9 @@ std::optional<Diagnostic> too_long(const Prepared& prepared, const std::filesyst
   const std::filesystem::space_info room = std::filesystem::space(folder, unknown);
   const bool fills_the_disk = !unknown && f.bytes > static_cast<double>(room.available);
   if (!f.is_long() && !fills_the_disk) return std::nullopt;
-  return option_problem("--until", fmt::format("this run takes {}{}", f.text(), unknown ? "" : "; " + size_text(static_cast<double>(room.available)) + " are free"),
-                        "a longer --every or --step or a shorter run, or --yes when it is meant");
+  return option_problem(
+      "--until", fmt::format("this run takes {}{}", f.text(), unknown ? "" : "; " + size_text(static_cast<double>(room.available)) + " are free"),
+      "a longer --every or --step or a shorter run, or --yes when it is meant");
 }
 
 }  // namespace
@@ -157,7 +157,7 @@ int run_mechanism(const MechanismOptions& o) {
   if (const auto problem = o.yes ? std::nullopt : too_long(*prepared, path)) return report_errors({*problem}, o);
 
   const InterruptGuard interrupt;
-  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  const std::unique_ptr<Progress> progress = shown_progress();
   const double t_begin = prepared->state.t_s, until = prepared->options.until_s;
   prepared->options.cancel = &interrupt.cancel();
   prepared->options.progress = [&](double t_s) { progress->update((t_s - t_begin) / (until - t_begin)); };

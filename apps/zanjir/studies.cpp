@@ -2,7 +2,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <ctime>
 #include <memory>
@@ -57,16 +56,19 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   std::vector<Diagnostic> problems;
   const Overrides overrides = read_overrides(options, problems);
   if (!problems.empty()) return report_errors(problems, options);
+  for (const auto& [option, folder] : {std::pair{"--out", options.out}, std::pair{"--export", options.export_to}}) {
+    if (const auto problem = folder.empty() ? std::nullopt : unwritable(option, folder)) return report_errors({*problem}, options);
+  }
   const InterruptGuard interrupt;
-  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
-  const Colour colour = isatty(STDOUT_FILENO) == 1 ? Colour::terminal : Colour::none;
+  const std::unique_ptr<Progress> progress = shown_progress();
+  const Colour colour = colour_of(stdout);
   std::vector<StudyOutcome> outcomes;
   bool wrong = false;
   for (const std::filesystem::path& file : files) {
     Result<StudyOutcome> outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, *progress, interrupt.cancel());
     if (!outcome) {
       wrong = true;
-      std::fputs(to_text(outcome.diagnostics).c_str(), stderr);
+      show_diagnostics(outcome.diagnostics);
       problems.insert(problems.end(), outcome.diagnostics.begin(), outcome.diagnostics.end());
       continue;
     }

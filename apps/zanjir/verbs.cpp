@@ -1,11 +1,19 @@
 #include "verbs.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 #include "command_words.hpp"
 #include "zanjir/describe/description.hpp"
+#include "zanjir/language/expression_parser.hpp"
 #include "zanjir/model/build.hpp"
+#include "zanjir/report/diagnostic_text.hpp"
 #include "zanjir/report/json.hpp"
 
 namespace zanjir::app {
@@ -18,10 +26,19 @@ void add_common(CLI::App& verb, Common& common) {
       ->allow_extra_args(false);
 }
 
-CLI::Validator number_in(schema::Range range) {
-  return {[range](const std::string& text) -> std::string {
+CLI::Validator number_in(schema::Range range, Dimension dimension) {
+  return {[range, dimension](std::string& text) -> std::string {
             double x = 0;
-            if (!CLI::detail::lexical_cast(text, x)) return "'" + text + "' is no number";
+            if (!CLI::detail::lexical_cast(text, x)) {
+              const auto parsed = parse_expression(text, {});
+              if (std::holds_alternative<ExpressionError>(parsed)) return "'" + text + "' is no number";
+              const auto& number = std::get<ParsedExpression>(parsed);
+              if (number.knowledge == Knowledge::known) {
+                if (const auto wrong = misfit(dimension, number.dimension, text)) return "'" + text + "': " + wrong->message;
+              }
+              x = number.expression.value();
+              text = fmt::format("{}", x);
+            }
             if (!std::isfinite(x)) return "'" + text + "' is not finite";
             if (range == schema::Range::positive && !(x > 0)) return text + " is not above 0";
             if (range == schema::Range::non_negative && !(x >= 0)) return text + " is below 0";
@@ -46,6 +63,11 @@ std::vector<std::string> split_list(const std::vector<std::string>& lists) {
   return words;
 }
 
+std::unique_ptr<Progress> shown_progress() {
+  if (isatty(STDERR_FILENO) == 1) return std::make_unique<ProgressBar>(stderr);
+  return std::make_unique<Progress>();
+}
+
 std::vector<std::string>& command_words() {
   static std::vector<std::string> words;
   return words;
@@ -55,13 +77,41 @@ void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), s
 bool output_is_whole() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 
 int report_errors(const std::vector<Diagnostic>& diagnostics, const Common& common) {
-  std::fputs(to_text(diagnostics).c_str(), stderr);
+  show_diagnostics(diagnostics);
   if (common.json) print(diagnostics_json(diagnostics) + "\n");
   return input_is_wrong;
 }
 
 void report_warnings(const std::vector<Diagnostic>& diagnostics) {
-  for (const Diagnostic& d : diagnostics) std::fputs((to_text(d) + "\n").c_str(), stderr);
+  for (const Diagnostic& d : diagnostics) {
+    if (isatty(STDERR_FILENO) == 1) show_diagnostics({d});
+    else std::fputs((to_text(d) + "\n").c_str(), stderr);
+  }
+}
+
+void show_diagnostics(const std::vector<Diagnostic>& diagnostics) {
+  std::fputs((isatty(STDERR_FILENO) == 1 ? diagnostics_on_terminal(diagnostics, colour_of(stderr)) : to_text(diagnostics)).c_str(), stderr);
+}
+
+Colour colour_of(std::FILE* stream) {
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value != nullptr ? value : "");
+  };
+  return isatty(fileno(stream)) == 1 && set("NO_COLOR").empty() && set("TERM") != "dumb" ? Colour::terminal : Colour::none;
+}
+
+std::optional<Diagnostic> unwritable(const std::string& option, const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path there = fs::absolute(folder, error).lexically_normal();
+  while (!there.empty() && !fs::exists(fs::symlink_status(there, error)) && there != there.root_path()) there = there.parent_path();
+  const auto refuse = [&](const std::string& why) {
+    return Diagnostic{Severity::error, "", 0, 0, option, folder.string() + ": " + why, "name another folder"};
+  };
+  if (!fs::is_directory(there, error)) return refuse(there == folder ? "is not a folder" : there.string() + " is not a folder");
+  if (::access(there.c_str(), W_OK | X_OK) != 0) return refuse(fmt::format("{} cannot be written: {}", there.string(), std::strerror(errno)));
+  return std::nullopt;
 }
 
 Overrides read_overrides(const Common& common, std::vector<Diagnostic>& problems) {

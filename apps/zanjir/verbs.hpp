@@ -2,13 +2,19 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/core/progress.hpp"
 #include "zanjir/language/schema.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
+#include "zanjir/report/study_report.hpp"
 
 namespace zanjir::app {
 
@@ -31,6 +37,13 @@ void add_common(CLI::App&, Common&);
 int report_errors(const std::vector<Diagnostic>&, const Common&);
 // Warnings go to standard error in either case.
 void report_warnings(const std::vector<Diagnostic>&);
+// On standard error: one line each in a pipe; on a terminal with the line of the file, in colours unless NO_COLOR is set.
+void show_diagnostics(const std::vector<Diagnostic>&);
+// Whether a stream is a terminal that wants colours (NO_COLOR and TERM=dumb do not).
+Colour colour_of(std::FILE*);
+
+// What is wrong with a folder that results are to go to, before anything is computed; nothing: it can be made and written. Nothing is made yet.
+std::optional<Diagnostic> unwritable(const std::string& option, const std::filesystem::path& folder);
 
 // The `key=value` of --set; what is not of that form goes to `problems`.
 Overrides read_overrides(const Common&, std::vector<Diagnostic>& problems);
@@ -38,11 +51,14 @@ Overrides read_overrides(const Common&, std::vector<Diagnostic>& problems);
 Result<Description> load_description(const std::string& file, const Common&);
 Result<Model> load_model(const std::string& file, const Common&, const LoopTreatment& = {});
 
-// A number that is finite and in its range; what is not is refused while the command line is read.
-CLI::Validator number_in(schema::Range);
+// A number that is finite and in its range, in SI or with a unit of its dimension ("1 s", "20 ms"); what is not is refused while the command line is read.
+CLI::Validator number_in(schema::Range, Dimension = dimension::number);
 
 // "a,b c" -> a, b, c
 std::vector<std::string> split_list(const std::vector<std::string>& lists);
+
+// A line with the time left on a terminal; in a pipe nothing is shown.
+std::unique_ptr<Progress> shown_progress();
 
 // Standard output, with a check at the end: a full disk or closed pipe must not look like success.
 void print(const std::string& text);
@@ -60,5 +76,8 @@ void add_reproduce(CLI::App&, int& exit_code);
 void add_gallery(CLI::App&, int& exit_code);
 void add_recording(CLI::App&, int& exit_code);
 void add_view(CLI::App&, int& exit_code);
+void add_help(CLI::App&, int& exit_code);        // of all verbs that were added before it, and of itself
+void add_completion(CLI::App&, int& exit_code);  // what a shell completes, from the same tree
+void add_man(CLI::App&, int& exit_code);         // manual pages, from the same tree
 
 }  // namespace zanjir::app

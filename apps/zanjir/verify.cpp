@@ -32,8 +32,10 @@ std::function<void(int, int, std::string_view)> progress_line(double budget_s) {
     if (now - drawn < std::chrono::milliseconds(100)) return;
     drawn = now;
     const double elapsed = std::chrono::duration<double>(now - began).count();
-    fmt::print(stderr, "\r\033[K  state {} of {}{}{}, {}{}", std::min(done + 1, of), of, asked.empty() ? "" : ": ", asked, clock_text(elapsed),
-               budget_s > 0 ? " of " + clock_text(budget_s) : "");
+    const double by_states = done > 0 ? elapsed * (of - done) / done : -1, by_budget = std::max(0.0, budget_s - elapsed);
+    const double left = budget_s > 0 && (by_states < 0 || by_budget < by_states) ? by_budget : by_states;
+    fmt::print(stderr, "\r\033[K  state {} of {}{}{}{}", std::min(done + 1, of), of, asked.empty() ? "" : ": ", asked,
+               left < 0 ? ", " + clock_text(elapsed) : ", " + clock_text(left) + " left");
     std::fflush(stderr);
   };
 }
@@ -83,7 +85,7 @@ void add_verify(CLI::App& app, int& exit_code) {
   verb->add_option("--budget", options->budget_s,
                    "seconds: dear formulations are then asked at fewer states, and the report says at how many; 0: no limit")
       ->type_name("S")
-      ->check(number_in(schema::Range::non_negative))
+      ->transform(number_in(schema::Range::non_negative, dimension::time))
       ->capture_default_str();
   verb->add_option("--loops", options->loops, "`springs`: all loops may open")
       ->check(CLI::IsMember({"as-described", "springs"}))

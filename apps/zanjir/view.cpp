@@ -1,6 +1,5 @@
 // zanjir view RUN|MODEL|STUDY: a page in which it moves, complete in one file.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -74,6 +73,8 @@ Result<Bundle> bundle_of_mechanism(const Options& options, const Cancel& cancel)
   if (!description) return {std::nullopt, description.diagnostics};
   const Result<Model> model = build_model(*description);
   if (!model) return {std::nullopt, model.diagnostics};
+  report_warnings(description.diagnostics);
+  report_warnings(model.diagnostics);
   MotionChoice choice;
   choice.kind = *find_word<MotionKind>(options.motion);
   choice.until_s = options.until_s;
@@ -160,7 +161,7 @@ int view(const Options& options) {
   if (!options.overwrite && fs::exists(out, ignored))
     return report_errors({option_problem("--out", "'" + out.string() + "' exists already", "choose another name, or --overwrite")}, options);
   const InterruptGuard interrupt;
-  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  const std::unique_ptr<Progress> progress = shown_progress();
   const Result<Bundle> bundle = bundle_of(options, *progress, interrupt.cancel());
   if (!bundle) return report_errors(bundle.diagnostics, options);
   report_warnings(bundle.diagnostics);
@@ -190,9 +191,9 @@ void add_view(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember(words_of<MotionKind>()))
       ->type_name("WORD")
       ->capture_default_str();
-  verb->add_option("--until", options->until_s, "of a mechanism file: how long it runs, in seconds")
+  verb->add_option("--until", options->until_s, "of a mechanism file: how long it runs, in seconds or with a unit")
       ->type_name("T")
-      ->check(number_in(schema::Range::positive))
+      ->transform(number_in(schema::Range::positive, dimension::time))
       ->capture_default_str();
   verb->add_option("--bundle", options->bundle, "write the scene, poses and curves as JSON, too (docs/viewer-format.md)")->type_name("FILE");
   verb->add_flag("--serve", options->serve,

@@ -2,7 +2,9 @@
 import json
 import os
 import pathlib
+import pty
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -38,6 +40,9 @@ class Help(CommandTest):
     def test_an_unknown_option_gets_the_nearest(self):
         self.refused(zanjir("run", MODELS / "pendulum.yaml", "--untill", 3), "unknown option '--untill'; did you mean '--until'?")
         self.refused(zanjir("fly"), "no verb 'fly'", "gallery")
+        self.refused(zanjir("simulate", "x"), "no verb 'simulate'; did you mean 'run'?")
+        self.refused(zanjir("run", MODELS / "pendulum.yaml", "--duration", 3), "unknown option '--duration'; did you mean '--until'?")
+        self.refused(zanjir("gallery", MODELS, "-o", "x"), "unknown option '-o'; did you mean '--out'?")
 
     def test_help_texts(self):
         done = zanjir("--help")
@@ -60,8 +65,15 @@ class Help(CommandTest):
     def test_version_names_the_instruction_set(self):
         done = zanjir("--version")
         self.assertEqual(done.code, 0)
-        self.assertRegex(done.out, r"^zanjir \d+\.\d+\.\d+ \((base|avx2|avx512)\)\n$")
-        self.assertIn("(base)", zanjir("--version", env={"ZANJIR_ISA": "base"}).out)
+        self.assertRegex(done.out, r"^zanjir \d+\.\d+\.\d+ \(commit (unknown|[0-9a-f]{7,}(-dirty)?|\S+), (base|avx2|avx512)\)\n$")
+        self.assertEqual(zanjir("-V").out, done.out)
+        self.assertIn(" base)", zanjir("--version", env={"ZANJIR_ISA": "base"}).out)
+
+    def test_help_is_a_verb_too(self):
+        self.assertEqual(zanjir("help").out, zanjir("--help").out)
+        self.assertEqual(zanjir("help", "run").out, zanjir("run", "--help").out)
+        self.assertEqual(zanjir("help", "recording", "show").out, zanjir("recording", "show", "--help").out)
+        self.refused(zanjir("help", "rnu"), "no verb 'rnu'", "did you mean 'run'?")
 
 
 class CommandLine(CommandTest):
@@ -105,6 +117,157 @@ class CommandLine(CommandTest):
             done = subprocess.run([BINARY, "info", str(MODELS / "arm_2r.yaml")], stdout=full, stderr=subprocess.PIPE, timeout=60)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn(b"standard output", done.stderr)
+
+
+def on_terminal(*arguments, **environment):
+    """What the command shows to a person: standard error on a pseudo-terminal."""
+    main, terminal = pty.openpty()
+    run = subprocess.Popen([BINARY, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=terminal, cwd=SOURCE, env={**os.environ, "TERM": "xterm", **environment})
+    os.close(terminal)
+    shown = b""
+    while True:
+        try:
+            part = os.read(main, 1 << 16)
+        except OSError:  # the other end is closed
+            break
+        if not part:
+            break
+        shown += part
+    os.close(main)
+    return run.wait(timeout=60), shown.decode().replace("\r\n", "\n")
+
+
+class Terminal(CommandTest):
+    WRONG = "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {arm: {mass: 1 kg, inertia: point}}\njoints: {A: {type: hinge, parent: ground, child: arm, axis: z}}\n"
+
+    def test_an_error_shows_its_line_and_a_caret(self):
+        with broken(self.WRONG) as path:
+            code, shown = on_terminal("check", path, NO_COLOR="1")
+            self.assertEqual(code, 2)
+            self.assertNotIn("\033", shown)
+            place = re.search(r"broken\.yaml:4:(\d+): error: .*did you mean 'revolute'", shown)
+            line = "    4 | joints: {A: {type: hinge, parent: ground, child: arm, axis: z}}"
+            self.assertIn(line + "\n", shown)
+            caret = shown.split(line + "\n")[1].split("\n")[0]
+            self.assertEqual(caret, "      | " + " " * (int(place[1]) - 1) + "^")
+            self.assertEqual(line[8 + int(place[1]) - 1:].split(",")[0], "hinge")
+            self.assertTrue(shown.endswith("1 error, nothing was done\n"), shown)
+
+    def test_colours_are_for_terminals_that_want_them(self):
+        with broken(self.WRONG) as path:
+            self.assertIn("\033[31merror: \033[0m", on_terminal("check", path, NO_COLOR="")[1])
+            self.assertNotIn("\033", on_terminal("check", path, NO_COLOR="", TERM="dumb")[1])
+            piped = zanjir("check", path)
+            self.assertNotIn("\033", piped.err)
+            self.assertEqual(len(piped.err.splitlines()), 2)  # one line per fault, and the count
+
+    def test_what_a_terminal_would_obey_is_not_passed_on(self):
+        with broken("zanjir: 1\ngravity: [0, 0, 1]\nbodys: {} # \x1b[2J\t\n") as path:
+            code, shown = on_terminal("check", path, NO_COLOR="1")
+        self.assertEqual(code, 2)
+        self.assertNotIn("\x1b", shown)
+
+
+class Units(CommandTest):
+    def test_options_take_units(self):
+        folder = self.temporary_folder()
+        runs = [zanjir("run", MODELS / "pendulum.yaml", "--until", until, "--every", "100 ms", "--record", folder / f"{i}.h5") for i, until in enumerate(("0.5", "500 ms", "0.5 s", "1 s/2"))]
+        for run in runs:
+            self.assertEqual(run.code, 0, run.err)
+        ends = {zanjir("recording", "export", folder / f"{i}.h5").out for i in range(len(runs))}
+        self.assertEqual(len(ends), 1)
+        self.refused(zanjir("run", MODELS / "pendulum.yaml", "--until", "2 kg"), "--until", "2 kg", "mass")
+        self.refused(zanjir("run", MODELS / "pendulum.yaml", "--until", "soon"), "--until", "'soon' is no number")
+        self.refused(zanjir("run", MODELS / "pendulum.yaml", "--until", "-1 s"), "--until", "is not above 0")
+        part = zanjir("recording", "export", folder / "0.h5", "--from", "200 ms", "--to", "0.3 s")
+        self.assertEqual([line.split(",")[0] for line in part.out.splitlines()[1:]], ["0.2", "0.3"])
+
+
+class Targets(CommandTest):
+    def test_a_target_that_cannot_be_written_is_found_before_anything_is_computed(self):
+        folder = self.temporary_folder()
+        (folder / "file").write_text("in the way")
+        long_study = folder / "long.yaml"
+        long_study.write_text(f"zanjir_study: 1\nmodels: {{m: {{file: {MODELS}/pendulum.yaml}}}}\ntasks: {{long: {{kind: inverse, model: m, motion: {{A: t}}, until: 100000, every: 1 ms, outputs: [A]}}}}\n")
+        for target in (folder / "file", folder / "file" / "below"):
+            for arguments in (["run", long_study, "--out", target], ["run", long_study, "--out", folder / "ok", "--export", target], ["gallery", MODELS, "--out", target],
+                              ["map", MODELS / "arm_2r.yaml", "--x", "shoulder:0:1:400", "--y", "elbow:0:1:400", "--out", target]):
+                done = zanjir(*arguments)
+                self.refused(done, "is not a folder", "--export" if "--export" in arguments else "--out")
+        self.assertEqual((folder / "file").read_text(), "in the way")
+        self.assertFalse((folder / "ok").exists())
+
+
+class ForeignFiles(CommandTest):
+    def test_files_of_other_programs_are_known_by_name(self):
+        for text, name in (("<?xml version='1.0'?>\n<robot name='r'>\n</robot>", "URDF"), ("\n<mujoco>\n</mujoco>", "MJCF"), ("<sdf version='1.9'/>", "SDF"), ("<html/>", "XML")):
+            with broken(text, "robot.xml") as path:
+                self.refused(zanjir("check", path), f"robot.xml:1:1: error: this is a", f"{name} file", "docs/")
+                self.refused(zanjir("run", path), name)
+
+    def test_common_words_of_others(self):
+        for wrong, right in (("type: hinge", "revolute"), ("type: slider", "prismatic"), ("type: ball", "spherical"), ("type: fixed", "weld"), ("parent: world", "ground")):
+            text = f"zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {{arm: {{mass: 1 kg, inertia: point}}}}\njoints: {{A: {{type: revolute, parent: ground, child: arm, axis: z}}}}\n"
+            with broken(text.replace("type: revolute" if wrong.startswith("type") else "parent: ground", wrong)) as path:
+                self.refused(zanjir("check", path), f"did you mean '{right}'?")
+        with broken("zanjir: 1\ngravity: [0, 0, 1]\nlinks: {}\n") as path:
+            self.refused(zanjir("check", path), "did you mean 'bodies'?")
+
+
+def options_in_help(*verb):
+    """Every option of a verb, as its help has it."""
+    return set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*(?=[ ,\n])", "\n".join(line[:30] for line in zanjir(*verb, "--help").out.splitlines() if line.startswith("  -"))))
+
+
+class Completion(CommandTest):
+    """Scripts and manual pages come from the tree of verbs and options that reads the command line; the help is the witness."""
+
+    def complete(self, *words):
+        script = zanjir("completion", "bash").out + 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _zanjir; printf "%s\n" "${COMPREPLY[@]}"\n'
+        done = subprocess.run(["bash", "-c", script, "bash", *words], capture_output=True, text=True, cwd=SOURCE, timeout=20)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout.split()
+
+    def test_bash(self):
+        self.assertEqual(self.complete("zanjir", "rep"), ["reproduce"])
+        self.assertEqual(set(self.complete("zanjir", "run", "--")), {o for o in options_in_help("run") if o.startswith("--")})
+        self.assertEqual(self.complete("zanjir", "run", "--step-control", ""), ["pi", "ode45"])
+        self.assertEqual(self.complete("zanjir", "recording", "sh"), ["show"])
+        self.assertIn("--provenance", self.complete("zanjir", "recording", "show", "--p"))
+        self.assertEqual(self.complete("zanjir", "check", "models/pendu"), ["models/pendulum.yaml"])
+        self.assertEqual(self.complete("zanjir", "gallery", "models", "--out", "stud"), ["studies"])
+
+    def test_zsh_and_fish(self):
+        zsh, fish = zanjir("completion", "zsh").out, zanjir("completion", "fish").out
+        self.assertTrue(zsh.startswith("#compdef zanjir\n"))
+        for verb in VERBS:
+            self.assertIn(f"_zanjir_{verb}_options()", zsh)
+            for option in options_in_help(verb):
+                self.assertIn(f"'*{option}[", zsh)
+                if option.startswith("--"):
+                    self.assertRegex(fish, rf"__fish_seen_subcommand_from {verb}'.* -l {option[2:]} ")
+        for shell, script in (("zsh", zsh), ("fish", fish)):
+            if shutil.which(shell):
+                done = subprocess.run([shell, "-n", "/dev/stdin"], input=script, capture_output=True, text=True, timeout=20)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), shell)
+
+    def test_manual_pages_say_what_the_help_says(self):
+        folder = self.temporary_folder()
+        self.assertEqual(zanjir("man", "--out", folder).code, 0)
+        pages = {p.name for p in folder.iterdir()}
+        self.assertLessEqual({"zanjir.1", "zanjir-run.1", "zanjir-recording-show.1"}, pages)
+        for verb in VERBS:
+            page = (folder / f"zanjir-{verb}.1").read_text()
+            self.assertEqual(page, zanjir("man", verb).out)
+            for option in options_in_help(verb):
+                self.assertIn("\\fB" + option.replace("-", "\\-") + "\\fR", page)
+            for section in ("NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS", "EXAMPLE"):
+                self.assertIn(f".SH {section}\n", page)
+            if shutil.which("groff"):
+                done = subprocess.run(["groff", "-man", "-Tutf8", "-ww"], input=page, capture_output=True, text=True, timeout=20)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), verb)
+        self.refused(zanjir("man", "fly"), "no verb 'fly'")
+        self.refused(zanjir("completion", "tcsh"), "bash")
 
 
 class Check(CommandTest):

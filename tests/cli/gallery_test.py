@@ -21,12 +21,31 @@ class Gallery(CommandTest):
             self.assertEqual((m["mobility"], m["mobility_by_count"], m["redundant"], m["actuators"]), numbers, name)
         self.assertTrue(all(m["closed"] for m in found.values()))
         page = (out / "gallery.html").read_text()
-        for name in found:
-            self.assertIn(f'id="{name}"', page)
-            xml.parse(out / "gallery" / f"{name}.svg")
-            self.assertTrue((out / "gallery" / f"{name}.png").read_bytes().startswith(b"\x89PNG"))
+        for name, m in found.items():
+            self.assertIn(f'id="{m["page"]}" href="gallery/{m["page"]}.html"', page)
+            xml.parse(out / "gallery" / f"{m['page']}.svg")
+            self.assertTrue((out / "gallery" / f"{m['page']}.png").read_bytes().startswith(b"\x89PNG"))
+            self.assertIsNotNone(m["agree"], name)  # formulations were compared and agree
+            self.assertIn("newton-euler", m["agree"])
+        own = (out / "gallery" / "stewart.html").read_text()
+        for words in ("formulations were compared with each other", "newton-euler", "µs", "zanjir info", "name: stewart"):
+            self.assertIn(words, own)
         self.assertNotIn("http", page.replace("http://www.w3.org/2000/svg", ""))
         self.assertIn("gallery.html", (out / "index.html").read_text())
+
+    def test_names_that_collide_do_not_overwrite_each_other(self):
+        folder = self.temporary_folder()
+        text = (MODELS / "pendulum.yaml").read_text()
+        for file, name in (("a.yaml", "same"), ("b.yaml", "same"), ("c.yaml", "SAME"), ("d.yaml", "s/../ame <b>"), ("e.yaml", "s-----ame--b-")):
+            (folder / file).write_text(text.replace("name: pendulum", f'name: "{name}"'))
+        done = zanjir("gallery", folder, "--out", folder / "out", "--json")
+        self.assertEqual(done.code, 0, done.err)
+        pages = [m["page"] for m in done.json["mechanisms"]]
+        self.assertEqual(len({p.lower() for p in pages}), 5, pages)
+        for page, m in zip(pages, done.json["mechanisms"]):
+            self.assertNotRegex(page, r"[^a-z0-9_-]")
+            self.assertIn(m["file"], (folder / "out/gallery" / f"{page}.html").read_text())
+        self.assertEqual({p.name for p in folder.iterdir() if p.is_dir()}, {"out"})
 
     def test_says_what_is_wrong(self):
         folder = self.temporary_folder()

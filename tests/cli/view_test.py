@@ -68,8 +68,15 @@ class View(CommandTest):
         # a recording of it finds the mesh again, from wherever it is looked at
         self.assertEqual(zanjir("run", self.out / "arm.yaml", "--until", "0.1", "--record", self.out / "arm.h5").code, 0)
         self.assertEqual(len(self.view(self.out / "arm.h5")["scenes"][0]["meshes"]), 1)
+        # where it has gone, that is said, and the body is drawn as if it had no look
         (self.out / "wedge.obj").unlink()
-        self.refused(zanjir("view", self.out / "arm.yaml", "--out", self.out / "x.html"), "arm.yaml:5", "'wedge.obj' no such file")
+        done = zanjir("view", self.out / "arm.h5", "--out", self.out / "x.html", "--bundle", self.out / "x.json")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertIn("'wedge.obj' does not exist any more", done.err)
+        self.assertEqual([s["shape"] for s in json.loads((self.out / "x.json").read_text())["scenes"][0]["shapes"] if s["body"] == 1], ["sphere"])
+        self.assertIn("arm.yaml:5", zanjir("check", self.out / "arm.yaml").err)
+        (self.out / "wedge.obj").write_text("v 0 0\n")
+        self.refused(zanjir("view", self.out / "arm.yaml", "--out", self.out / "y.html"), "wedge.obj:1", "three coordinates are wanted")
 
     def test_refuses_without_writing(self):
         page = self.out / "page.html"

@@ -19,6 +19,15 @@ class RunDocCommands(ToolCase):
         self.assert_clean(self.run_document("<!-- tested -->\n```sh\nzanjir 0 0.1379  # prints 0.137\n```\n"))
         self.assert_found(self.run_document("<!-- tested -->\n```sh\nzanjir 0 0.1379  # prints 0.138\n```\n"), "README.md:3: `zanjir 0 0.1379  # prints 0.138` does not print 0.138")
 
+    def test_writes_the_files_a_reader_is_told_to_write(self):
+        document = "<!-- file: mine/a.yaml -->\n```yaml\na: 1\n```\n<!-- tested -->\n```sh\ncat mine/a.yaml  # prints a: 1\nzanjir 0\n```\n"
+        self.assert_clean(self.run_document(document))
+
+    def test_compares_listings_with_their_files(self):
+        first = (SOURCE_DIR / "models/pendulum.yaml").read_text().splitlines()[2]
+        self.assert_clean(self.run_document(f"<!-- listing: models/pendulum.yaml -->\n```yaml\n{first}\n```\n"))
+        self.assert_found(self.run_document("<!-- listing: models/pendulum.yaml -->\n```yaml\nzanjir: 2\n```\n"), "README.md:3: this listing is not in models/pendulum.yaml")
+
     def test_leaves_the_report_of_the_user_alone(self):
         document = "<!-- tested -->\n```sh\nls models/arm_7r.yaml\nmkdir report && touch report/trace\nls report/trace\n```\n"
         self.assert_clean(self.run_document(document))

@@ -95,7 +95,7 @@ export class Plot {
         cursor: { sync: { key: this.sync, setSeries: false }, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
         legend: { live: true },
         scales: { x: { time: false }, y: log ? { distr: 3, range: (_u, low, high) => (low > 0 && high > 0 ? (low === high ? [low / 3, high * 3] : [low, high]) : [1, 10]) } : { distr: 1 } },
-        axes: [{ ...axis, label: `${name.name === 't' ? 'time' : name.name}${unitX ? ` [${unitX}]` : ''}` }, { ...axis, size: 62, label, values: (_u, ticks) => ticks.map((v) => (v === null ? '' : tick(v))) }],
+        axes: [{ ...axis, label: `${name.name === 't' ? 'time' : name.name}${unitX ? ` [${unitX}]` : ''}` }, { ...axis, size: 62, label, values: (_u, ticks) => ticks.map((v) => (v === null ? '' : tick(v, log))) }],
         series: [
           { label: name.name, value: (_u, v) => (v === null ? '–' : `${digits(v)} ${unitX}`) },
           ...channels.map((c, i) => ({
@@ -215,8 +215,8 @@ export class Plot {
   }
 }
 
-function tick(v: number): string {
+function tick(v: number, log: boolean): string {
   const a = Math.abs(v);
   if (a !== 0 && (a >= 1e5 || a < 1e-3)) return v.toExponential(1).replace('e+', 'e').replace('.0e', 'e');
-  return String(Number(v.toPrecision(6)));
+  return String(Number(v.toPrecision(log ? 2 : 6)));
 }

@@ -79,6 +79,63 @@ std::size_t edit_distance(const std::string& a, const std::string& b, std::size_
 
 }  // namespace
 
+namespace {
+
+// Words of other programs and text books for ours: nearer than any word that is merely spelled alike.
+constexpr std::pair<std::string_view, std::string_view> foreign_words[] = {{"hinge", "revolute"},
+                                                                           {"pin", "revolute"},
+                                                                           {"rotary", "revolute"},
+                                                                           {"rotational", "revolute"},
+                                                                           {"continuous", "revolute"},
+                                                                           {"slider", "prismatic"},
+                                                                           {"slide", "prismatic"},
+                                                                           {"linear", "prismatic"},
+                                                                           {"translational", "prismatic"},
+                                                                           {"ball", "spherical"},
+                                                                           {"socket", "spherical"},
+                                                                           {"ball_and_socket", "spherical"},
+                                                                           {"fixed", "weld"},
+                                                                           {"rigid", "weld"},
+                                                                           {"floating", "free"},
+                                                                           {"freejoint", "free"},
+                                                                           {"cardan", "universal"},
+                                                                           {"hooke", "universal"},
+                                                                           {"world", "ground"},
+                                                                           {"inertial", "ground"},
+                                                                           {"base_link", "ground"},
+                                                                           {"links", "bodies"},
+                                                                           {"segments", "bodies"},
+                                                                           {"parts", "bodies"},
+                                                                           {"motors", "actuators"},
+                                                                           {"actuation", "actuators"},
+                                                                           {"constraints", "loops"},
+                                                                           {"closures", "loops"},
+                                                                           {"position", "at"},
+                                                                           {"origin", "at"},
+                                                                           {"pos", "at"},
+                                                                           {"xyz", "at"},
+                                                                           {"center_of_mass", "com"},
+                                                                           {"cog", "com"},
+                                                                           {"centre_of_mass", "com"},
+                                                                           {"dof", "type"},
+                                                                           {"rpy", "turn"},
+                                                                           {"orientation", "turn"},
+                                                                           {"rotation", "turn"},
+                                                                           {"limits", "stops"},
+                                                                           {"from_body", "parent"},
+                                                                           {"to_body", "child"},
+                                                                           {"body_a", "parent"},
+                                                                           {"body_b", "child"},
+                                                                           {"damper", "dampers"},
+                                                                           {"variables", "parameters"},
+                                                                           {"constants", "parameters"},
+                                                                           {"defines", "parameters"},
+                                                                           {"rk45", "dopri5"},
+                                                                           {"ode45", "dopri5"},
+                                                                           {"bdf", "cvode-bdf"}};
+
+}  // namespace
+
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {
   if (word.size() > 64) return {};  // a name nobody mistyped; keeps hostile input cheap
   const auto same_but_for_case = [&](const std::string& candidate) {
@@ -86,6 +143,8 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
                       [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
   };
   if (const auto found = std::find_if(known.begin(), known.end(), same_but_for_case); found != known.end()) return *found;
+  for (const auto& [theirs, ours] : foreign_words)
+    if (word == theirs && std::find(known.begin(), known.end(), ours) != known.end()) return std::string(ours);
   std::string best;
   std::size_t best_distance = (word.size() < 4 ? 1 : word.size() < 9 ? 2 : 3) + 1;
   for (const std::string& candidate : known) {

@@ -52,6 +52,7 @@ std::string reference_markdown() {
       "| `sum` | `sum(k, first, last, term)`: the term added up over the whole numbers `$k`; written out when it is read |\n"
       "| `rate`, `acceleration` | `rate(s)` of a phase `s`; in laws of loads and forces, whose own rates nobody needs |\n";
   text += "\n";
+  std::map<std::string_view, std::string_view> shown;  // examples, and under which title they stand
   for (const Object* object : all_objects()) {
     const bool law = object->place == "a law";
     if (object == all_laws().front()) text += laws_preface;
@@ -61,7 +62,7 @@ std::string reference_markdown() {
     text += key_table(*object);
     const bool shared = object == &spring || object == &free_motion || object == &beam_material || object == &beam_tip || object == &beam_shapes ||
                         object == &gait || (law && object != &law_rose && object != &law_table);  // shown with its neighbour
-    if (!shared) text += fenced_example(object->example);
+    if (!shared) text += fenced_example_once(object->example, object->title, shown);
     if (object == &look) text += "with `wedge.obj`:\n\n```\n" + std::string(examples::mesh_file) + "```\n\n";
     if (object == &law_table) text += "with `stroke.csv`:\n\n```\n" + std::string(examples::table_file) + "```\n\n";
   }

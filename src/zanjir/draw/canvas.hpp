@@ -18,7 +18,9 @@ namespace canvas {
 
 // Colours that people with any kind of colour vision tell apart [Okabe2008], yellow left out (lost on white); the last is that of the text.
 inline constexpr std::array colours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "currentColor"};
-inline constexpr std::array dashes = {"", "7 3", "2 3", "9 3 2 3"};  // one pattern per round through the colours
+// One pattern per curve, so that curves are told apart in grey, too: as many as there are colours.
+inline constexpr std::array dashes = {"", "8 3", "2.5 2.5", "10 3 2 3", "15 4", "10 3 2 3 2 3", "5 5"};
+static_assert(dashes.size() == colours.size());
 
 inline constexpr double font_px = 12, title_px = 14;
 inline double text_width(std::string_view text, double size_px) {  // of a sans-serif face, near enough for a layout

@@ -12,6 +12,8 @@ using namespace canvas;
 
 namespace {
 
+constexpr double sample_px = 34;  // of a line in the legend: a whole period of every pattern
+
 struct LegendEntry {
   double x, y;
 };
@@ -20,7 +22,7 @@ std::vector<LegendEntry> legend_places(const std::vector<PlotCurve>& curves, dou
   std::vector<LegendEntry> places;
   double x = left, y = top;
   for (const PlotCurve& c : curves) {
-    const double width = 30 + text_width(c.label, font_px) + 18;
+    const double width = sample_px + 6 + text_width(c.label, font_px) + 18;
     if (x > left && x + width > right) x = left, y += 18;
     places.push_back({x, y});
     x += width;
@@ -29,24 +31,32 @@ std::vector<LegendEntry> legend_places(const std::vector<PlotCurve>& curves, dou
   return places;
 }
 
+bool has_line(const PlotCurve& c) { return c.style == CurveStyle::line || c.style == CurveStyle::line_and_points; }
+
 std::string stroke_of(std::size_t curve) {
-  const char* dash = dashes[curve / colours.size() % dashes.size()];
+  const char* dash = dashes[(curve + curve / colours.size()) % dashes.size()];  // another pattern in the next round through the colours
   return fmt::format(R"(stroke="{}")", colours[curve % colours.size()]) + (*dash ? fmt::format(R"( stroke-dasharray="{}")", dash) : "");
 }
 
-std::string markers(const std::vector<PlotPoint>& points, const Box& box, std::size_t curve) {
-  std::string path;  // a dot is a line of no length with round ends: far smaller than a circle element each
+// A shape per curve, all within one path each: far smaller than an element per point.
+std::string markers(const std::vector<PlotPoint>& points, const Box& box, std::size_t curve, CurveStyle style) {
+  const bool small = points.size() > 80;
+  const double r = small ? 1.5 : 3;
+  const std::string shapes[] = {"h0", "h0", fmt::format("m{0},{0}l{1},{1}m-{1},0l{1},-{1}", -r, 2 * r),
+                                fmt::format("m{0},0h{1}m{0},{0}v{1}", -r, 2 * r)};
+  const std::size_t shape = curve % std::size(shapes);  // dot, square, cross, plus
+  const bool ring = style == CurveStyle::published, stroked = ring || shape >= 2;
+  std::string path;
   PlotPoint last{-1e9, -1e9};
   for (const PlotPoint& p : points) {
     if (!(p.x >= box.left - 0.5 && p.x <= box.right + 0.5 && p.y >= box.top - 0.5 && p.y <= box.bottom + 0.5)) continue;
     if (std::abs(p.x - last.x) < 0.25 && std::abs(p.y - last.y) < 0.25) continue;
     last = p;
-    path += "M" + pixel(p.x) + "," + pixel(p.y) + "h0";
+    path += "M" + pixel(p.x) + "," + pixel(p.y) + (ring ? "m-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0" : shapes[shape]);
   }
-  const int width = points.size() > 80 ? 3 : 6;
-  return path.empty() ? ""
-                      : fmt::format(R"(<path class="points" d="{}" stroke="{}" stroke-width="{}" stroke-linecap="round"/>)", path,
-                                    colours[curve % colours.size()], width);
+  if (path.empty()) return "";
+  return fmt::format(R"(<path class="points" d="{}" stroke="{}" stroke-width="{}" stroke-linecap="{}"/>)", path,
+                     ring ? "currentColor" : colours[curve % colours.size()], stroked ? 1.4 : 2 * r, !stroked && shape == 1 ? "square" : "round");
 }
 
 void draw_curve(Canvas& canvas, const PlotCurve& curve, std::size_t index, const Mapping& x, const Mapping& y, const Box& box) {
@@ -62,14 +72,14 @@ void draw_curve(Canvas& canvas, const PlotCurve& curve, std::size_t index, const
       flush();
       continue;
     }
-    if (curve.style != CurveStyle::points) piece.push_back(p);
+    if (has_line(curve)) piece.push_back(p);
     if (curve.style != CurveStyle::line) all.push_back(p);
   }
   flush();
   if (!path.empty())
     canvas.raw(
         fmt::format(R"(<path class="curve" d="{}" {} stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round"/>)", path, stroke_of(index)));
-  canvas.raw(markers(all, box, index));
+  canvas.raw(markers(all, box, index, curve.style));
 }
 
 }  // namespace
@@ -125,7 +135,11 @@ std::vector<PlotPoint> thinned(const std::vector<PlotPoint>& line) {
   return out;
 }
 
-std::string plot_svg(const Plot& plot, const PlotSize& size) {
+namespace {
+
+enum class Room : std::uint8_t { fixed, at_most };  // fixed: one of a grid
+
+std::string drawn_plot(const Plot& plot, PlotSize size, Room room) {
   std::vector<const std::vector<double>*> xs, ys;
   for (const PlotCurve& c : plot.curves) xs.push_back(&c.x), ys.push_back(&c.y);
   const bool points_only = std::all_of(plot.curves.begin(), plot.curves.end(), [](const PlotCurve& c) { return c.style != CurveStyle::line; });
@@ -140,6 +154,14 @@ std::string plot_svg(const Plot& plot, const PlotSize& size) {
   Ticks y_ticks = ticks_of(plot.y, y_range, std::max(4, static_cast<int>((box.bottom - box.top) / 48)));
   std::string y_title = axis_title(plot.y, y_ticks.power);
   box.left = 14 + widest(y_ticks) + (y_title.empty() ? 0 : 22);
+  if (plot.axes == AxesRatio::equal && room == Room::at_most) {  // the frame takes the proportions of the data, up to half as high again as a plot is
+    const double ratio = (y_range.to - y_range.from) / (x_range.to - x_range.from), most = 1.5 * (box.bottom - box.top), width = box.right - box.left;
+    const double height = std::clamp(width * ratio, 0.3 * width, most), less = std::clamp(width - height / ratio, 0.0, 0.6 * width);
+    size.height_px += height - (box.bottom - box.top);
+    size.width_px -= less;
+    box.bottom = box.top + height;
+    box.right -= less;
+  }
   if (plot.axes == AxesRatio::equal) {
     make_equal(x_range, box.right - box.left, y_range, box.bottom - box.top);
     y_ticks = ticks_of(plot.y, y_range, std::max(4, static_cast<int>((box.bottom - box.top) / 48)));
@@ -160,13 +182,17 @@ std::string plot_svg(const Plot& plot, const PlotSize& size) {
   canvas.frame(box);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto [at, row] = places[i];
-    if (plot.curves[i].style != CurveStyle::points)
-      canvas.raw(fmt::format(R"(<path d="M{},{}h24" {} stroke-width="2.2"/>)", pixel(at), pixel(row), stroke_of(i)));
-    if (plot.curves[i].style != CurveStyle::line) canvas.raw(markers({{at + 12, row}}, {-1e9, -1e9, 1e9, 1e9}, i));
-    canvas.text(at + 30, row + 4, plot.curves[i].label, "start");
+    if (has_line(plot.curves[i]))
+      canvas.raw(fmt::format(R"(<path d="M{},{}h{}" {} stroke-width="2.2"/>)", pixel(at), pixel(row), pixel(sample_px), stroke_of(i)));
+    if (plot.curves[i].style != CurveStyle::line) canvas.raw(markers({{at + sample_px / 2, row}}, {-1e9, -1e9, 1e9, 1e9}, i, plot.curves[i].style));
+    canvas.text(at + sample_px + 6, row + 4, plot.curves[i].label, "start");
   }
   return canvas.finish();
 }
+
+}  // namespace
+
+std::string plot_svg(const Plot& plot, const PlotSize& size) { return drawn_plot(plot, size, Room::at_most); }
 
 std::string grid_svg(const std::string& title, const std::vector<std::string>& pictures, const PlotSize& each) {
   const std::size_t columns = pictures.size() > 1 ? 2 : 1, rows = (pictures.size() + columns - 1) / columns;
@@ -191,7 +217,7 @@ std::string panels_svg(const std::string& title, std::vector<Plot> panels, const
   for (Plot& p : panels) {
     const Range x = range_of(p.x, xs, points_only || p.axes == AxesRatio::equal ? Margin::some : Margin::none), y = range_of(p.y, ys, Margin::some);
     p.x.from = x.from, p.x.to = x.to, p.y.from = y.from, p.y.to = y.to;
-    pictures.push_back(plot_svg(p, each));
+    pictures.push_back(drawn_plot(p, each, Room::fixed));
   }
   return grid_svg(title, pictures, each);
 }

@@ -10,7 +10,7 @@
 namespace zanjir {
 
 enum class AxisScale : std::uint8_t { linear, logarithmic };
-enum class CurveStyle : std::uint8_t { line, points, line_and_points };
+enum class CurveStyle : std::uint8_t { line, points, line_and_points, published };  // published: rings, as of numbers read from a paper
 
 struct PlotAxis {
   std::string label, unit;
@@ -24,7 +24,10 @@ struct PlotCurve {
   std::vector<double> x, y;  // NaN, infinite, or not positive on a logarithmic axis: a gap
 };
 
-enum class AxesRatio : std::uint8_t { free, equal };  // equal: paths and shapes keep their proportions; linear axes only
+enum class AxesRatio : std::uint8_t {
+  free,
+  equal
+};  // equal: paths and shapes keep their proportions, and the picture takes theirs; linear axes only
 
 struct Plot {
   std::string title;
@@ -37,6 +40,7 @@ struct PlotSize {
   double width_px = 760, height_px = 400;
 };
 
+// With equal axes the size is what it may take at most.
 std::string plot_svg(const Plot&, const PlotSize& = {});
 // One bar per entry, from zero (from the lowest decade on a logarithmic axis).
 std::string bars_svg(const std::string& title, const PlotAxis& y, const std::vector<std::pair<std::string, double>>& bars, const PlotSize& = {});

@@ -59,6 +59,7 @@ Ticks log_ticks(double from, double to, int about) {
   const int first = static_cast<int>(std::floor(low + 1e-9)), last = static_cast<int>(std::ceil(high - 1e-9));
   const int stride = std::max(1, static_cast<int>(std::ceil((high - low) / std::max(about, 1))));
   const bool between = high - low < 2;
+  const bool plain = low >= -2 - 1e-9 && high <= 3 + 1e-9;  // one style along an axis: all numbers in full, or all as powers
   for (int decade = first; decade <= last; ++decade) {
     if (((decade % stride) + stride) % stride != 0) continue;
     for (const int digit : {1, 2, 5}) {
@@ -66,7 +67,6 @@ Ticks log_ticks(double from, double to, int about) {
       const double value = digit * std::pow(10.0, decade);
       if (value < from * (1 - 1e-9) || value > to * (1 + 1e-9)) continue;
       ticks.at.push_back(value);
-      const bool plain = decade >= -2 && decade <= 3;
       ticks.labels.push_back(plain        ? fmt::format("{:g}", value)
                              : digit == 1 ? "10" + superscript(decade)
                                           : fmt::format("{}·10{}", digit, superscript(decade)));

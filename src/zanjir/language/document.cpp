@@ -14,8 +14,8 @@ namespace zanjir {
 namespace {
 
 constexpr std::size_t deepest_collection = 64;
-constexpr std::size_t max_nodes = 4'000'000;
-constexpr int max_errors = 100;  // nobody reads more, and hostile input has millions
+constexpr std::size_t max_nodes = 500'000;  // ten thousand bodies written one by one; more are written by `repeat`. Reading them takes a second
+constexpr int max_errors = 100;             // nobody reads more, and hostile input has millions
 
 constexpr const char* alias_message = "aliases (*name) are not part of the format";
 constexpr const char* use_instead = "use `parameters` or `repeat`";
@@ -77,7 +77,7 @@ class TreeBuilder : public YAML::EventHandler {
   void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
     if (sink_.n_errors() >= max_errors) throw Refused{};
     if (++n_nodes_ > max_nodes) {
-      sink_.error(position(mark), "", "more than 4000000 values in one file");
+      sink_.error(position(mark), "", "more than 500000 values in one file", "write what repeats with `repeat`, and tables into CSV files");
       throw Refused{};
     }
     if (anchor != 0) {
@@ -246,6 +246,28 @@ SourcePos SourceLines::inside(const Node& scalar, std::size_t offset) const {
   return scalar.at;
 }
 
+namespace {
+
+// What other programs read, told apart by their first element, and a way out.
+struct Foreign {
+  std::string format, way_out;
+};
+Foreign foreign_format(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  if (begin == std::string::npos || text[begin] != '<') return {};
+  const std::string way_out =
+      "write its links under `bodies` and its joints under `joints` (docs/how-to/from-urdf-and-mjcf.md has a table of words); loops need no special "
+      "care "
+      "here";
+  const std::string head = text.substr(begin, 20'000);
+  if (head.find("<robot") != std::string::npos) return {"a URDF file", way_out};
+  if (head.find("<mujoco") != std::string::npos) return {"an MJCF file", way_out};
+  if (head.find("<sdf") != std::string::npos) return {"an SDF file", way_out};
+  return {"an XML file", "docs/format.md describes the format"};
+}
+
+}  // namespace
+
 Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink& sink) {
   if (text.size() > max_file_bytes) {
     sink.error({file, 1, 1}, "", "file is larger than 8 MiB", "a description is text; put tables into CSV files");
@@ -253,6 +275,10 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
   }
   if (const std::size_t bad = first_odd_byte(text); bad != std::string::npos) {
     sink.error(position_of(text, bad, file), "", "not a text file (byte " + std::to_string(bad) + " is not UTF-8 text)");
+    return {};
+  }
+  if (const auto [format, way_out] = foreign_format(text); !format.empty()) {
+    sink.error({file, 1, 1}, "", "this is " + format + ", and files here are YAML", way_out);
     return {};
   }
   const SourceLines lines(text);

@@ -103,5 +103,9 @@ std::string key_table(const Object& object) {
 }
 
 std::string fenced_example(std::string_view yaml) { return "```yaml\n" + std::string(yaml) + "```\n\n"; }
+std::string fenced_example_once(std::string_view yaml, std::string_view title, std::map<std::string_view, std::string_view>& shown) {
+  const auto [found, first] = shown.emplace(yaml, title);
+  return first ? fenced_example(yaml) : "The example under *" + std::string(found->second) + "* has it.\n\n";
+}
 
 }  // namespace zanjir::schema

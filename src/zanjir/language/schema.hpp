@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,5 +62,7 @@ const Key* find(const Object&, std::string_view key);
 // Parts of a reference page: the keys of an object as a table; a whole file in a fence.
 std::string key_table(const Object&);
 std::string fenced_example(std::string_view yaml);
+// The same once on a page: where it stands already, a line says under which title.
+std::string fenced_example_once(std::string_view yaml, std::string_view title, std::map<std::string_view, std::string_view>& shown);
 
 }  // namespace zanjir::schema

@@ -3,11 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <filesystem>
+#include <set>
 
 #include "zanjir/analyse/loop_summary.hpp"
 #include "zanjir/draw/drawing.hpp"
+#include "zanjir/draw/plot.hpp"
+#include "zanjir/formulations/registry.hpp"
+#include "zanjir/report/info_report.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
+#include "zanjir/verify/agreement.hpp"
+#include "zanjir/view/shown_motion.hpp"
 
 namespace zanjir {
 namespace {
@@ -26,33 +35,81 @@ std::string facts_of(const GalleryEntry& e) {
 
 std::string badges_of(const GalleryEntry& e) {
   std::string out;
-  const auto badge = [&](const char* kind, const std::string& text) { out += fmt::format("<span class=\"badge {}\">{}</span>", kind, text); };
-  if (!e.closed) badge("fails", "does not close");
-  if (!e.certain) badge("fails", "rank uncertain");
-  if (e.redundant > 0) badge("differs", "overconstrained");
-  if (e.singular) badge("differs", "starts at a singular point");
-  if (e.actuators > e.mobility) badge("differs", "redundantly actuated");
-  if (e.actuators > 0 && e.actuators < e.mobility) badge("differs", "underactuated");
+  if (!e.closed) out += page_badge("fails", "does not close");
+  if (!e.certain) out += page_badge("fails", "rank uncertain");
+  if (!e.disagreement.empty()) out += page_badge("fails", "not verified");
+  if (e.redundant > 0) out += page_badge("differs", "overconstrained");
+  if (e.singular) out += page_badge("differs", "starts at a singular point");
+  if (e.actuators > e.mobility) out += page_badge("differs", "redundantly actuated");
+  if (e.actuators > 0 && e.actuators < e.mobility) out += page_badge("differs", "underactuated");
+  if (e.disagreement.empty() && e.agreeing.size() > 1) out += page_badge("holds", fmt::format("{} formulations agree", e.agreeing.size()));
   return out.empty() ? "" : "<div class=\"chips\">" + out + "</div>\n";
 }
+
+std::string time_text(double seconds) { return seconds < 1e-3 ? fmt::format("{:.3g} µs", 1e6 * seconds) : fmt::format("{:.3g} ms", 1e3 * seconds); }
 
 std::string section(const std::string& title, const std::vector<const GalleryEntry*>& entries) {
   if (entries.empty()) return "";
   std::string out = "<section>\n<h2>" + title + "</h2>\n<div class=\"cards mechanisms\">\n";
-  for (const GalleryEntry* e : entries) {
-    out += fmt::format("<article class=\"card\" id=\"{}\">\n<h2>{} <small>{}</small></h2>\n{}{}{}", escaped(e->name), escaped(e->name),
-                       escaped(e->file), e->drawing, badges_of(*e), facts_of(*e));
-    if (!e->text.empty()) out += "<details><summary>about it</summary><p>" + escaped(e->text) + "</p></details>\n";
-    out += "</article>\n";
-  }
+  for (const GalleryEntry* e : entries)
+    out += fmt::format("<a class=\"card\" id=\"{}\" href=\"gallery/{}.html\">\n<div class=\"thumb\">{}</div>\n<h3>{}</h3>\n{}{}</a>\n",
+                       escaped(e->page), escaped(e->page), e->drawing, escaped(e->name), badges_of(*e), facts_of(*e));
   return out + "</div>\n</section>\n";
+}
+
+// -- what is measured ---------------------------------------------------------------------------------------------------------------------
+constexpr double shown_s = 5;
+constexpr std::size_t shown_frames = 150, shown_points = 300;  // enough for the eye: poses between are interpolated
+constexpr int compared_states = 3;
+constexpr double compare_s = 0.25, measure_s = 0.01;  // patience per mechanism, and per formulation
+
+void compare(const Model& model, GalleryEntry& e) {
+  VerifyOptions options;
+  options.n_states = compared_states;
+  options.budget_s = compare_s;
+  const Verification v = verify(model, options);
+  for (const Participant& p : v.participants)
+    if (p.takes_part) e.agreeing.push_back(p.name);
+  e.comparisons = v.n_comparisons();
+  e.disagreement = v.problem;
+}
+
+// The shortest of several rounds: what the call takes when nothing else is in the way.
+double seconds_per_call(Solver& solver, const State& state, const Given& question, Solution& answer) {
+  using Clock = std::chrono::steady_clock;
+  double best = 1e9, total = 0;
+  for (int calls = 1; total < measure_s || calls <= 4; calls *= 2) {
+    const Clock::time_point began = Clock::now();
+    for (int i = 0; i < calls; ++i) solver.solve(state, question, Reactions::skip, answer);
+    const double took = std::chrono::duration<double>(Clock::now() - began).count();
+    best = std::min(best, took / calls);
+    total += took;
+    if (took > measure_s) break;
+  }
+  return best;
+}
+
+void measure(const Model& model, const State& state, GalleryEntry& e) {
+  const Given question = forward_question(model, VecX::Zero(model.nv()));
+  for (const AnyFormulation& f : all_formulations()) {
+    if (!coverage(f, model).forward) continue;
+    Solver solver(f, model);
+    Solution answer;
+    const SolveStatus status = solver.solve(state, question, Reactions::skip, answer);
+    if (status == SolveStatus::ok || status == SolveStatus::redundant)
+      e.costs.push_back({std::string(name_of(f)), seconds_per_call(solver, state, question, answer)});
+  }
 }
 
 }  // namespace
 
-GalleryEntry gallery_entry(const Model& model, const std::string& file, const std::string& text) {
+GalleryEntry gallery_entry(const Description& description, const Model& model, const SourceText& file, const std::string& text,
+                           const Cancel& cancel) {
   GalleryEntry e;
-  e.file = file;
+  e.file = file.file;
+  e.source = file.text;
+  e.info = info_text(model);
+  e.motion = shown_mechanism(description, model, {MotionKind::any, shown_s, shown_frames, shown_points}, cancel).value;
   e.name = model.name();
   e.text = text;
   e.bodies = model.n_user_bodies();
@@ -62,7 +119,10 @@ GalleryEntry gallery_entry(const Model& model, const std::string& file, const st
   e.actuators = driven(model.roles()) + driven(model.cut_roles());
   if (e.loops == 0) {
     e.mobility = e.by_count = model.nv() - n_prescribed(model);
-    e.drawing = mechanism_svg(model, initial_state(model));
+    const State state = initial_state(model);
+    e.drawing = mechanism_svg(model, state);
+    compare(model, e);
+    measure(model, state, e);
     return e;
   }
   const LoopSummary s = summarise_loops(model);
@@ -73,19 +133,70 @@ GalleryEntry gallery_entry(const Model& model, const std::string& file, const st
   e.certain = s.facts.rank.certain();
   e.singular = s.facts.rank.rank_here < s.facts.rank.rank;
   e.drawing = mechanism_svg(model, s.state);
+  if (e.closed) compare(model, e), measure(model, s.state, e);
   return e;
+}
+
+void name_pages(std::vector<GalleryEntry>& entries) {
+  std::set<std::string> taken;
+  for (GalleryEntry& e : entries) {
+    std::string name;
+    for (const char c : e.name)
+      name +=
+          std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
+    if (name.empty()) name = "mechanism";
+    e.page = name;
+    if (taken.contains(e.page))
+      e.page = name + "-" + std::filesystem::path(e.file).parent_path().filename().string() + "-" + std::filesystem::path(e.file).stem().string();
+    for (char& c : e.page)
+      c = std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
+    for (int n = 2; taken.contains(e.page); ++n) e.page = name + "-" + std::to_string(n);
+    taken.insert(e.page);
+  }
+}
+
+std::string mechanism_page(const GalleryEntry& e, const Provenance& provenance, const std::string& moving) {
+  std::string body =
+      "<header>\n<nav aria-label=\"Parts of this report\"><a href=\"../index.html\">all studies</a> · <a href=\"../gallery.html\">all "
+      "mechanisms</a></nav>\n<h1>" +
+      escaped(e.name) + "</h1>\n" + badges_of(e) + (e.text.empty() ? "" : "<p class=\"lead\">" + escaped(e.text) + "</p>\n") +
+      "</header>\n<main id=\"main\">\n";
+  body += "<section id=\"viewer\"" + std::string(moving.empty() ? " hidden>" : " aria-label=\"The mechanism in motion\">") + moving + "</section>\n";
+  body += fmt::format(
+      "<figure><div class=\"drawn\" tabindex=\"0\">{0}</div>\n<figcaption>At its initial state. Filled joints are driven. <span class=\"links\"><a "
+      "href=\"{1}.svg\">SVG</a> <a href=\"{1}.png\">PNG</a></span></figcaption></figure>\n",
+      e.drawing, escaped(e.page));
+  body += "<section>\n<h2>Freedoms</h2>\n" + facts_of(e) + "</section>\n";
+  if (!e.agreeing.empty() || !e.disagreement.empty()) {
+    body += "<section id=\"formulations\">\n<h2>Formulations</h2>\n<p>";
+    body += e.disagreement.empty() ? fmt::format("{} were compared with each other at random states, {} times, and agree.",
+                                                 counted(static_cast<int>(e.agreeing.size()), "formulation", "formulations"), e.comparisons)
+                                   : "<span class=\"problem\">Not verified: " + escaped(e.disagreement) + "</span>";
+    body += "</p>\n";
+    std::vector<std::vector<PageCell>> rows;
+    for (const std::string& name : e.agreeing) {
+      const auto cost = std::find_if(e.costs.begin(), e.costs.end(), [&](const FormulationCost& c) { return c.name == name; });
+      rows.push_back({name, cost == e.costs.end() ? PageCell("–", "not at this state, or not covered") : PageCell(time_text(cost->seconds))});
+    }
+    body += page_table({"formulation", "all accelerations, per call"}, rows) + "</section>\n";
+  }
+  body += "<section id=\"info\">\n<h2>What it is made of</h2>\n" +
+          page_fold("zanjir info " + escaped(e.file), "<pre tabindex=\"0\"><code>" + escaped(e.info) + "</code></pre>\n") + "</section>\n" +
+          page_provenance(provenance, {{e.file, e.source}}) + "</main>\n";
+  return page_document(e.name, body);
 }
 
 std::string gallery_page(const std::vector<GalleryEntry>& entries, const Provenance& provenance) {
   std::vector<const GalleryEntry*> closed, trees;
   for (const GalleryEntry& e : entries) (e.loops > 0 ? closed : trees).push_back(&e);
   const std::string body =
-      "<header>\n<nav><a href=\"index.html\">all studies</a></nav>\n<h1>Mechanisms</h1>\n<p>Freedoms are counted twice: by the rank of the "
+      "<header>\n<nav aria-label=\"Parts of this report\"><a href=\"index.html\">all studies</a></nav>\n<h1>Mechanisms</h1>\n<p>Freedoms are counted "
+      "twice: by the rank of the "
       "constraints at the closed "
       "configuration, which is the truth there, and by Grübler's formula, which misses what special proportions allow. A redundant constraint says "
       "again what others have said: the "
       "mechanism moves all the same, but some reactions cannot be known from the laws of motion alone. Filled joints are "
-      "driven.</p>\n</header>\n<main>\n" +
+      "driven. Each card leads to a page with the formulations that agree and what a call costs.</p>\n</header>\n<main id=\"main\">\n" +
       section("With closed loops", closed) + section("Trees", trees) + page_provenance(provenance) + "</main>\n";
   return page_document("Mechanisms", body);
 }
@@ -95,6 +206,7 @@ std::string gallery_json(const std::vector<GalleryEntry>& entries) {
   for (const GalleryEntry& e : entries)
     list.push_back({{"file", e.file},
                     {"name", e.name},
+                    {"page", e.page},
                     {"bodies", e.bodies},
                     {"joints", e.joints},
                     {"loops", e.loops},
@@ -104,7 +216,8 @@ std::string gallery_json(const std::vector<GalleryEntry>& entries) {
                     {"actuators", e.actuators},
                     {"closed", e.closed},
                     {"certain", e.certain},
-                    {"singular", e.singular}});
+                    {"singular", e.singular},
+                    {"agree", e.disagreement.empty() ? Json(e.agreeing) : Json()}});
   return to_line(Json{{"mechanisms", list}});
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <functional>
-#include <string_view>
 #include <string>
+#include <string_view>
 
 #include "zanjir/record/extremes.hpp"
 #include "zanjir/record/recording.hpp"

@@ -26,20 +26,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double png_scale = 2;  // sharp on paper and on dense screens
+constexpr double png_scale = 2;               // sharp on paper and on dense screens
 constexpr std::chrono::seconds patience(30);  // with another program that writes the same report
 
 std::string system_words() { return std::strerror(errno); }
 
-// Only what reports are made of: pages, folders of studies, the gallery, recordings.
+// Only what reports are made of: pages and their script, folders of studies, the gallery, recordings.
 bool holds_only_reports(const fs::path& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    const bool known = entry.is_symlink(error)          ? false
-                       : entry.is_directory(error)      ? name == "gallery" || name == "recordings" || fs::exists(entry.path() / "claims.json", error)
-                       : entry.is_regular_file(error)   ? name.ends_with(".html")
-                                                        : false;
+    const bool known = entry.is_symlink(error)        ? false
+                       : entry.is_directory(error)    ? name == "gallery" || name == "recordings" || fs::exists(entry.path() / "claims.json", error)
+                       : entry.is_regular_file(error) ? name.ends_with(".html") || name == "viewer.js"
+                                                      : false;
     if (!known) return false;
   }
   return !error;

@@ -61,7 +61,8 @@ std::string mat_file(const std::vector<ResultMatrix>& matrices) {
   static_assert(std::endian::native == std::endian::little);
   std::string out;
   for (const ResultMatrix& m : matrices) {
-    const std::int32_t head[5] = {0, static_cast<std::int32_t>(m.values.rows()), static_cast<std::int32_t>(m.values.cols()), 0, static_cast<std::int32_t>(m.name.size() + 1)};
+    const std::int32_t head[5] = {0, static_cast<std::int32_t>(m.values.rows()), static_cast<std::int32_t>(m.values.cols()), 0,
+                                  static_cast<std::int32_t>(m.name.size() + 1)};
     out.append(reinterpret_cast<const char*>(head), sizeof head);
     out.append(m.name.c_str(), m.name.size() + 1);
     out.append(reinterpret_cast<const char*>(m.values.data()), sizeof(double) * static_cast<std::size_t>(m.values.size()));

@@ -1,8 +1,7 @@
-// The report: a folder of static pages that open without a network. DIR/index.html lists the studies found in it, DIR/<study>/index.html shows one,
-// with its figures beside it as SVG and PNG, its claims as claims.md and claims.json.
+// The page of a study, as a story: the figure that says most, what is studied in two sentences, what the paper says beside what comes out, our own checks, the other
+// figures, what was computed, and what it was made from. Static, complete in one file; everything beyond is folded.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -13,20 +12,16 @@
 
 namespace zanjir {
 
-std::string study_page(const StudyOutcome&, const Provenance&);
+// `moving`: HTML of the mechanism in motion, shown first; empty: there is none.
+std::string study_page(const StudyOutcome&, const Provenance&, const std::string& moving = {});
 
-struct StudySummary {             // a study in the list
-  std::string name, title, file;  // file: from the folder of the list
-  int holds = 0, differs = 0, fails = 0, unexpected = 0;
-  double seconds = 0;
-  std::vector<std::pair<std::string, std::array<int, 3>>> score = {};  // who says it, in words; holds, differs, fails
-};
-enum class HasGallery : std::uint8_t { no, yes };
-std::string index_page(const std::vector<StudySummary>&, HasGallery, const Provenance&);
+// The figure that is shown first: the one that the study names, else the first; null where there is none.
+const FigureData* key_figure_of(const StudyOutcome&);
 
-// Writes all of it; each file appears complete or not at all. Returns what went wrong, empty when nothing did.
+// Writes DIR/<study>/index.html with its figures beside it as SVG and PNG, its claims as claims.md and claims.json, and DIR/index.html (index_page.hpp).
+// Each file appears complete or not at all. Returns what went wrong, empty when nothing did.
 std::string write_report(const std::filesystem::path& folder, const std::vector<StudyOutcome>&, const Provenance&);
-// DIR/gallery.html and the pictures in DIR/gallery; the list of studies gets a link to it.
+// DIR/gallery.html, a page for each mechanism and its pictures in DIR/gallery; the index gets a link to it.
 std::string write_gallery(const std::filesystem::path& folder, const std::vector<GalleryEntry>&, const Provenance&);
 
 }  // namespace zanjir

@@ -66,6 +66,7 @@ std::string cell(std::string text) {  // of a Markdown table
 }
 
 CurveStyle style_of(const std::string& word) {
+  if (word == "published") return CurveStyle::published;
   return word == "points" ? CurveStyle::points : word == "line+points" ? CurveStyle::line_and_points : CurveStyle::line;
 }
 
@@ -224,6 +225,11 @@ std::string figure_svg(const FigureData& f) {
     for (const CurveData& c : curves) p.curves.push_back({c.label, style_of(c.style), c.x, c.y});
     return p;
   };
+  if (f.figure.apart && f.curves.size() > 1) {
+    std::vector<Plot> plots;
+    for (const CurveData& c : f.curves) plots.push_back(plot(c.label, {c}));
+    return panels_svg(f.figure.title, std::move(plots));
+  }
   if (f.panels.empty()) return plot_svg(plot(f.figure.title, f.curves));
   std::vector<Plot> panels;
   for (const PanelData& p : f.panels) panels.push_back(plot(p.title, p.curves));

@@ -10,12 +10,12 @@ std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
+}  // namespace
+
 bool looks_like_a_number(const std::string& text) {
   return text.empty() || text == "-" ||
          ((text[0] == '-' || (text[0] >= '0' && text[0] <= '9')) && text.find_first_not_of("0123456789+-.e") == std::string::npos);
 }
-
-}  // namespace
 
 Table::Table(std::vector<std::string> header) : header_(std::move(header)) {}
 

@@ -18,4 +18,6 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
+bool looks_like_a_number(const std::string& text);  // empty and "-" too: a gap in a column of numbers
+
 }  // namespace zanjir

@@ -79,6 +79,12 @@ class AxisName {
   std::vector<std::string> common_;
 };
 
+// What results call it, else its dimension, else a word: no axis goes without a name.
+std::string axis_name(const AxisName& name, const AxisUnit& unit, const char* otherwise) {
+  if (const std::string text = name.text(); !text.empty()) return text;
+  return unit.dimension && !same_dimension(*unit.dimension, dimension::number) ? dimension_name(*unit.dimension) : otherwise;
+}
+
 class FigureEvaluator {
  public:
   FigureEvaluator(const StudyFigure& figure, const Study& study, const std::shared_ptr<const StudyModels>& models, const Results& results,
@@ -109,8 +115,8 @@ class FigureEvaluator {
     if (figure_.kind == FigureKind::map) evaluate_map(out);
     out.x_unit = x_.unit;
     out.y_unit = y_.unit;
-    if (out.figure.x.label.empty()) out.figure.x.label = x_name_.text();
-    if (out.figure.y.label.empty()) out.figure.y.label = y_name_.text();
+    if (out.figure.x.label.empty()) out.figure.x.label = axis_name(x_name_, x_, "number");
+    if (out.figure.y.label.empty()) out.figure.y.label = axis_name(y_name_, y_, "value");
     out.problem = problem_;
     show_in_units(out.curves);
     for (PanelData& panel : out.panels) show_in_units(panel.curves);

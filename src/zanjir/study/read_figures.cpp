@@ -37,6 +37,7 @@ void StudyReader::read_figure(const Node::Key& key, const Node& node, const std:
   f.x = axis(object, "x");
   f.y = axis(object, "y");
   f.equal_axes = object.flag("equal_axes");
+  f.apart = object.flag("apart");
   if (f.equal_axes && (f.x.logarithmic || f.y.logarithmic)) object.error("equal_axes", "has no meaning on logarithmic axes");
   if (f.kind == FigureKind::table) {
     object.only({"title", "text", "kind", "columns", "rows", "digits"}, "in a table");
@@ -52,7 +53,8 @@ void StudyReader::read_figure(const Node::Key& key, const Node& node, const std:
     object.only({"title", "text", "kind", "x", "y", "equal_axes", "panels"}, "beside `panels`");
     panels(object, f);
   } else {
-    object.only({"title", "text", "kind", "x", "y", "equal_axes", "curves"}, "here");
+    object.only({"title", "text", "kind", "x", "y", "equal_axes", "curves", "apart"}, "here");
+    if (f.apart && f.kind != FigureKind::plot) object.error("apart", "has a meaning for plots only");
     curves(object, f.curves);
   }
   study.figures.push_back(std::move(f));

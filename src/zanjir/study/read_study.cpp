@@ -24,7 +24,8 @@ std::string flow(const Node& node) {  // as YAML on one line
   }
   if (node.is(Kind::map)) {
     std::string out = "{";
-    for (std::size_t i = 0; i < node.items.size(); ++i) out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump(-1, ' ', false, Json::error_handler_t::replace) + ": " + flow(node.items[i]);
+    for (std::size_t i = 0; i < node.items.size(); ++i)
+      out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump(-1, ' ', false, Json::error_handler_t::replace) + ": " + flow(node.items[i]);
     return out + "}";
   }
   return node.text;
@@ -233,6 +234,13 @@ void StudyReader::read(const Node& root, const std::string& default_name) {
   for_each_entry(values, root, "models", [this](const Node::Key& key, const Node& node, const std::string& path) { read_model(key, node, path); });
   for_each_entry(values, root, "tasks", [this](const Node::Key& key, const Node& node, const std::string& path) { read_task(key, node, path); });
   for_each_entry(values, root, "figures", [this](const Node::Key& key, const Node& node, const std::string& path) { read_figure(key, node, path); });
+  if (object.has("key_figure")) {
+    study.key_figure = text(object, "key_figure");
+    std::vector<std::string> known;
+    for (const StudyFigure& f : study.figures) known.push_back(f.name);
+    if (std::find(known.begin(), known.end(), study.key_figure) == known.end())
+      object.error("key_figure", "no figure '" + study.key_figure + "'", did_you_mean(study.key_figure, known));
+  }
   const Node* claims = root.find("claims");
   if (!claims || !values.expect(*claims, "claims", Kind::list, "a list of claims")) return;
   std::set<std::string> ids;
@@ -253,6 +261,7 @@ Result<Study> read_study_text(const std::string& text, const std::string& name, 
     StudyReader{values, study}.read(root, std::filesystem::path(name).stem().string());
     if (values.gave_up()) sink.error({0, 1, 1}, "", "too many errors; the rest of the file was not read");
     study.files = sink.files();
+    study.source = text;
     if (!sink.has_errors()) result.value = std::move(study);
   }
   result.diagnostics = sink.take();

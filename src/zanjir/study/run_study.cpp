@@ -64,6 +64,17 @@ Loaded load_and_check(const Study& study) {
   return loaded;
 }
 
+// The study first, then every mechanism file once, in the order in which the study names them.
+std::vector<SourceText> sources_of(const Study& study, const StudyModels& models) {
+  std::vector<SourceText> sources = {{study.files.empty() ? study.name : study.files.front(), study.source}};
+  for (const StudyModel& m : study.models) {
+    const std::string file = m.file.lexically_normal().string();
+    const bool known = std::any_of(sources.begin(), sources.end(), [&](const SourceText& s) { return s.file == file; });
+    if (const auto loaded = models.find(m.name); !known && loaded != models.end()) sources.push_back({file, loaded->second.file->text});
+  }
+  return sources;
+}
+
 TaskResult run_task(const StudyTask& task, const TaskContext& context) {
   const Clock::time_point began = Clock::now();
   TaskResult done;
@@ -102,6 +113,7 @@ Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyMode
   outcome.cancelled = std::any_of(outcome.results.tasks().begin(), outcome.results.tasks().end(),
                                   [](const TaskResult& t) { return t.status == TaskStatus::cancelled; });
   if (sink.has_errors()) return {std::nullopt, sink.take()};
+  outcome.sources = sources_of(study, *models);
   outcome.study = std::move(study);
   return {std::move(outcome), sink.take()};
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/study/source_text.hpp"
 #include "zanjir/study/tasks.hpp"
 
 namespace zanjir {
@@ -50,6 +51,7 @@ struct StudyOutcome {
   std::shared_ptr<const StudyModels> models;
   std::vector<FigureData> figures;
   std::vector<ClaimOutcome> claims;
+  std::vector<SourceText> sources;  // the study and its mechanisms, as they were read
   double seconds = 0;
   bool cancelled = false;
   bool as_expected() const;  // every claim has the verdict it should have

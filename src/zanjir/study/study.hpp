@@ -58,7 +58,7 @@ struct StudyTask {
 // -- figures ----------------------------------------------------------------------------------------------------------------------------
 struct FigureCurve {
   std::vector<StudyExpression> x, y;  // one y: a series (x: its own abscissa, or another series); several: one number each
-  std::string label, style;           // line, points, line+points
+  std::string label, style;           // line, points, line+points, published
 };
 struct FigureAxis {
   std::string label, unit;  // unit: as shown; empty: that of the data
@@ -89,6 +89,7 @@ struct StudyFigure {
   SourcePos at;
   FigureAxis x, y;
   bool equal_axes = false;
+  bool apart = false;  // each curve in a plot of its own
   std::vector<FigureCurve> curves;
   std::vector<FigurePanel> panels;  // instead of `curves`
   std::vector<FigurePosture> postures;
@@ -139,7 +140,9 @@ struct Claim {
 
 struct Study {
   std::vector<std::string> files;  // SourcePos::file indexes this; [0] is the study itself
+  std::string source;              // the text it was read from
   std::string name, title, text;
+  std::string key_figure;  // the one that is shown first; empty: the first
   std::map<std::string, Quantity, std::less<>> parameters;
   std::vector<StudyModel> models;
   std::vector<StudyTask> tasks;

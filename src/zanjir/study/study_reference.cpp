@@ -37,7 +37,7 @@ series of times: `count(drop.events.touch)`; `drop.events.touch.value` and `.ene
 
 std::string reference_markdown() {
   std::string page(preface);
-  std::string_view shown;
+  std::map<std::string_view, std::string_view> shown;  // examples, and under which title they stand
   const std::vector<const schema::Object*> objects = all_objects();
   for (auto it = objects.begin(); it != objects.end(); ++it) {
     const schema::Object& object = **it;
@@ -52,8 +52,7 @@ std::string reference_markdown() {
     if (!object.place.empty() || !object.text.empty()) page += "\n\n";
     page += schema::key_table(object);
     const bool last_with_it = it + 1 == objects.end() || (*(it + 1))->example != object.example;
-    if (last_with_it && object.example != shown) page += schema::fenced_example(object.example);
-    shown = object.example;
+    if (last_with_it) page += schema::fenced_example_once(object.example, object.title, shown);
   }
   page += "## Not yet\n\nKinds of tasks that are answered with \"not part of this version yet\":";
   for (const schema::Reserved& r : later_task_kinds()) page += " `" + std::string(r.key) + "`";

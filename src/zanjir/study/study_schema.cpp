@@ -23,6 +23,7 @@ constexpr Key root_keys[] = {
     {"models", Kind::map, optional, "none", "Mechanisms, by the name the study gives them."},
     {"tasks", Kind::map, optional, "none", "What is computed, in this order."},
     {"figures", Kind::map, optional, "none", "What is drawn of the results."},
+    {"key_figure", Kind::name, optional, "the first", "The figure that says most: shown first in the report, and on the card of the study."},
     {"claims", Kind::list, optional, "none", "What is said about the results, and by whom."},
 };
 
@@ -54,6 +55,8 @@ constexpr Key figure_keys[] = {
     {"y", Kind::map, optional, "from the data", "The vertical axis."},
     {"equal_axes", Kind::flag, optional, "false", "`true` shows a length equally long both ways: for paths and shapes."},
     {"curves", Kind::list, optional, "", "What is drawn: expressions, or maps with a label. Bars take one number each."},
+    {"apart", Kind::flag, optional, "false",
+     "`true` draws each of `curves` in a small plot of its own over the same axes: for curves that hide each other."},
     {"panels", Kind::list, optional, "", "Instead of `curves`: several plots over the same axes, beside and below each other."},
     {"postures", Kind::list, optional, "", "Of kind `posture`: what is drawn, beside and below each other, all in one scale."},
     {"magnify", Kind::number, optional, "1",
@@ -80,7 +83,15 @@ constexpr Key curve_keys[] = {
     {"y", Kind::list, required, "", "A series, or a list of numbers."},
     {"x", Kind::list, optional, "the abscissa of y", "A series over the same abscissa, or as many numbers."},
     {"label", Kind::text, optional, "the expression", "Name in the legend."},
-    {"style", Kind::word, optional, "line", "How it is drawn.", {}, Range::any, 0, "line points line+points"},
+    {"style",
+     Kind::word,
+     optional,
+     "line",
+     "How it is drawn; `published` draws rings, for numbers read from a paper.",
+     {},
+     Range::any,
+     0,
+     "line points line+points published"},
 };
 constexpr Key row_keys[] = {
     {"label", Kind::text, required, "", "First cell of the row."},

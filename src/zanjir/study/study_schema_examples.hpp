@@ -45,6 +45,7 @@ tasks:
     outputs: [A, energy]
 figures:
   torque: {curves: [swing.A.force]}
+key_figure: torque
 claims:
   - id: amplitude
     by: law
@@ -70,6 +71,7 @@ figures:
     equal_axes: false
     x: {label: time, unit: ms, scale: linear, from: 0, to: 1000}
     y: {label: angle, unit: deg}
+    apart: false
     curves:
       - {y: swing.A, label: pendulum, style: line}
       - {x: [0, "0.5 s"], y: ["first(swing.A)", "at(swing.A, 0.5 s)"], label: two samples, style: points}

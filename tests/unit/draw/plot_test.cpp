@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
 #include <regex>
+#include <set>
 
 #include "zanjir/draw/png.hpp"
 
@@ -202,6 +204,56 @@ TEST(PlotSvg, EqualAxesShowACircleRound) {
   plot.curves = {{"", CurveStyle::line, {1, 0, -1, 0, 1}, {0, 1, 0, -1, 0}}};
   const auto piece = curve_in(plot_svg(plot))[0];
   EXPECT_NEAR(piece[0].x - piece[2].x, piece[3].y - piece[1].y, 2 * printed);
+}
+
+// A long path gets a low picture, a tall one a narrow picture: the frame leaves no room that the margins do not explain.
+TEST(PlotSvg, EqualAxesAreCroppedToTheData) {
+  const auto size_of = [](const std::vector<double>& x, const std::vector<double>& y) {
+    Plot plot;
+    plot.axes = AxesRatio::equal;
+    plot.curves = {{"", CurveStyle::line, x, y}};
+    const std::string svg = plot_svg(plot);
+    const auto piece = curve_in(svg)[0];
+    std::smatch frame;
+    const std::regex rect("<rect x=\"[^\"]*\" y=\"[^\"]*\" width=\"([^\"]*)\" height=\"([^\"]*)\"");
+    EXPECT_TRUE(std::regex_search(svg, frame, rect));
+    const auto [low_x, high_x] = std::minmax_element(piece.begin(), piece.end(), [](auto a, auto b) { return a.x < b.x; });
+    const auto [low_y, high_y] = std::minmax_element(piece.begin(), piece.end(), [](auto a, auto b) { return a.y < b.y; });
+    return std::array{(high_x->x - low_x->x) / std::stod(frame[1]), (high_y->y - low_y->y) / std::stod(frame[2])};  // share of the frame
+  };
+  constexpr double share = 1 / 1.08;  // four hundredths on each side
+  for (const auto& used :
+       {size_of({0, 2, 2, 0, 0}, {0, 0, 1, 1, 0}), size_of({0, 1, 1, 0, 0}, {0, 0, 1, 1, 0}), size_of({0, 1, 1, 0, 0}, {0, 0, 1.5, 1.5, 0})}) {
+    EXPECT_NEAR(used[0], share, 1e-3);
+    EXPECT_NEAR(used[1], share, 1e-3);
+  }
+}
+
+TEST(PlotSvg, EveryCurveHasAPatternOfItsOwn) {
+  Plot plot;
+  for (int i = 0; i < 14; ++i) plot.curves.push_back({std::to_string(i), CurveStyle::line, {0, 1}, {0, 1.0 * i}});
+  const std::string svg = plot_svg(plot);
+  std::vector<std::string> dashes, looks;
+  const std::regex curve("<path class=\"curve\" d=\"[^\"]*\" stroke=\"([^\"]*)\"(?: stroke-dasharray=\"([^\"]*)\")?");
+  for (std::sregex_iterator it(svg.begin(), svg.end(), curve), end; it != end; ++it)
+    dashes.push_back((*it)[2]), looks.push_back((*it)[1].str() + (*it)[2].str());
+  ASSERT_EQ(dashes.size(), 14u);
+  EXPECT_EQ(std::set<std::string>(dashes.begin(), dashes.begin() + 7).size(), 7u);  // in grey
+  EXPECT_EQ(std::set<std::string>(looks.begin(), looks.end()).size(), 14u);
+}
+
+TEST(PlotSvg, PublishedNumbersAreRings) {
+  Plot plot;
+  plot.curves = {{"ours", CurveStyle::line, {0, 1}, {0, 1}}, {"the paper's", CurveStyle::published, {0.25, 0.75}, {0.3, 0.7}}};
+  const std::string svg = plot_svg(plot);
+  EXPECT_NE(svg.find("a4,4 0 1,0 8,0"), std::string::npos);
+  EXPECT_EQ(curve_in(svg, 0).size(), 1u);
+  EXPECT_EQ(svg.find("class=\"curve\"", svg.find("class=\"curve\"") + 1), std::string::npos);  // no line through them
+}
+
+TEST(LogTicks, KeepOneStyleAlongAnAxis) {
+  EXPECT_EQ(log_ticks(0.1, 1000, 6).labels, (std::vector<std::string>{"0.1", "1", "10", "100", "1000"}));
+  EXPECT_EQ(log_ticks(1e-4, 10, 6).labels, (std::vector<std::string>{"10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰", "10¹"}));
 }
 
 TEST(PlotSvg, SurvivesAnyNumbers) {

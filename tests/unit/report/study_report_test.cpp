@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "support/folders.hpp"
+#include "zanjir/core/sha256.hpp"
 #include "zanjir/report/study_page.hpp"
+#include "zanjir/report/study_page_parts.hpp"
 
 using namespace zanjir;
 
@@ -88,8 +91,8 @@ TEST(StudyPage, EscapesAndRefersToNothingOutside) {
   EXPECT_EQ(page.find("href=\"http"), std::string::npos);
   EXPECT_EQ(page.find("url("), std::string::npos);
   for (const char* part :
-       {"id=\"claims\"", "id=\"figures\"", "id=\"viewer\"", "newton-euler – oracle", "badge differs", "Found: -9.81",
-        "<span class=\"sayer\">said by the paper</span><span class=\"badge holds\">1 holds</span><span class=\"badge fails\">1 fails</span>",
+       {"id=\"claims\"", "id=\"figures\"", "id=\"viewer\"", "newton-euler – oracle", "badge differs", "Found: -9.81", "<h2>2 published claims</h2>",
+        "<h2>1 check of our own</h2>", "<span class=\"badge fails\">1 fails</span><span class=\"badge holds\">1 holds</span>",
         "prefers-color-scheme:dark", "@media print", "zanjir run 'x y.yaml'"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
@@ -98,13 +101,82 @@ TEST(StudyPage, LinksItsSectionsAndFoldsLongFormulas) {
   StudyOutcome o = outcome();
   o.claims[0].claim.compute.text = "short_formula";
   const std::string page = study_page(o, {});
-  EXPECT_NE(page.find("<a href=\"#claims\">claims</a> · <a href=\"#figures\">figures</a>"), std::string::npos);
+  EXPECT_NE(page.find("<a href=\"#claims\">claims</a> · <a href=\"#checks\">checks</a> · <a href=\"#figures\">figures</a>"), std::string::npos);
   EXPECT_NE(page.find("<br><code>short_formula</code>"), std::string::npos);
   EXPECT_EQ(page.find("<summary>formula</summary>"), std::string::npos);
   o.claims[0].claim.compute.text = std::string(500, 'x');
-  EXPECT_NE(study_page(o, {}).find("<details><summary>formula</summary><code>" + std::string(500, 'x')), std::string::npos);
+  EXPECT_NE(study_page(o, {}).find("<details><summary>formula</summary>\n<code>" + std::string(500, 'x')), std::string::npos);
   o.figures.clear();
   EXPECT_EQ(study_page(o, {}).find("#figures"), std::string::npos);
+}
+
+TEST(StudyPage, TellsTheKeyFigureFirstAndTheDifferingBeforeTheRest) {
+  StudyOutcome o = outcome();
+  const auto place = [](const std::string& page, const char* what) {
+    const std::size_t at = page.find(what);
+    EXPECT_NE(at, std::string::npos) << what;
+    return at;
+  };
+  std::string page = study_page(o, {});
+  EXPECT_LT(place(page, "id=\"figure-angle\""), place(page, "id=\"claims\""));
+  EXPECT_LT(place(page, "id=\"claims\""), place(page, "id=\"figure-numbers\""));
+  EXPECT_LT(place(page, "id=\"claim-wrong\""), place(page, "id=\"claim-good\""));  // what fails stands above what holds
+  EXPECT_LT(place(page, "id=\"claim-good\""), place(page, "id=\"checks\""));       // a law is no claim of the paper
+  EXPECT_LT(place(page, "id=\"checks\""), place(page, "id=\"claim-misprint\""));
+  EXPECT_EQ(page.find("<section id=\"viewer\" hidden>"), place(page, "<section id=\"viewer\""));
+  o.study.key_figure = "numbers";
+  page = study_page(o, {}, "<p>moves</p>");
+  EXPECT_LT(place(page, "<p>moves</p>"), place(page, "id=\"figure-numbers\""));
+  EXPECT_LT(place(page, "id=\"figure-numbers\""), place(page, "id=\"claims\""));
+  EXPECT_LT(place(page, "id=\"claims\""), place(page, "id=\"figure-angle\""));
+}
+
+TEST(StudyPage, KeepsWhatItWasMadeFrom) {
+  const StudyOutcome o = outcome();
+  ASSERT_EQ(o.sources.size(), 2u);  // the study and its mechanism
+  const std::string page = study_page(o, {});
+  for (const SourceText& s : o.sources) EXPECT_NE(page.find(sha256(s.text)), std::string::npos) << s.file;
+  EXPECT_NE(page.find("title: A &lt;small&gt; study"), std::string::npos);
+}
+
+TEST(StudyPage, ShowsWhatIsMissing) {
+  StudyOutcome o = outcome();
+  TaskResult failed;
+  failed.name = "lost", failed.kind = "simulate", failed.status = TaskStatus::failed, failed.why = "a <step> too small";
+  o.results.add(failed);
+  const std::string page = study_page(o, {});
+  EXPECT_NE(page.find("<a href=\"#task-lost\">lost</a>: a &lt;step&gt; too small"), std::string::npos);
+  EXPECT_NE(page.find("Not every task finished"), std::string::npos);
+  EXPECT_NE(page.find("id=\"figure-angle\""), std::string::npos);
+}
+
+TEST(SourceGroup, IsTheFigureOrTableOrTheFirstWords) {
+  EXPECT_EQ(source_group("Fig. 10"), "Fig. 10");
+  EXPECT_EQ(source_group("text to Fig. 6: e_P < -5 for Ks >= 1e6"), "Fig. 6");
+  EXPECT_EQ(source_group("Figs. 8 and 9: cc oscillates faster"), "Fig. 8");
+  EXPECT_EQ(source_group("Table 2: 499.424 s over 160.600 s"), "Table 2");
+  EXPECT_EQ(source_group("IFToMM library A04"), "IFToMM library A04");
+  EXPECT_EQ(source_group("conclusions: as accurate as LVS"), "Conclusions");
+  EXPECT_EQ(source_group(""), "");
+}
+
+TEST(NumberCell, CallsRoundingByItsName) {
+  EXPECT_EQ(number_cell(1.5, 10, 6).text, "1.5");
+  EXPECT_EQ(number_cell(0, 10, 6).text, "0");
+  EXPECT_EQ(number_cell(3e-15, 1, 6).text, "≈ 0");
+  EXPECT_EQ(number_cell(3e-15, 1, 6).title, "3e-15: rounding beside 1");
+  EXPECT_EQ(number_cell(3e-15, 0, 6).text, "3e-15");  // nothing beside it says that it is rounding
+  EXPECT_EQ(number_cell(3e-12, 1, 6).text, "3e-12");
+  EXPECT_EQ(number_cell(NAN, 1, 6).text, "–");
+}
+
+TEST(SplitSentences, KnowsInitialsAndAbbreviations) {
+  const auto [lead, rest] = split_sentences("After S. A. Raoofian et al. in Fig. 2. Two legs. Three more.\n\nA note.", 2);
+  EXPECT_EQ(lead, "After S. A. Raoofian et al. in Fig. 2. Two legs.");
+  EXPECT_EQ(rest, "Three more.\n\nA note.");
+  EXPECT_EQ(split_sentences("One.\n\nTwo. Three.", 2).first, "One.");
+  EXPECT_EQ(split_sentences("no full stop", 2).first, "no full stop");
+  EXPECT_EQ(split_sentences("", 2).first, "");
 }
 
 TEST(WriteReport, WritesEveryFileAndListsEarlierStudies) {

@@ -1,0 +1,200 @@
+#include "zanjir/report/index_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "zanjir/core/plain_text.hpp"
+#include "zanjir/draw/plot.hpp"
+#include "zanjir/language/text_file.hpp"
+#include "zanjir/report/foreign_json.hpp"
+#include "zanjir/report/study_page.hpp"
+#include "zanjir/report/study_page_parts.hpp"
+#include "zanjir/report/viewer_block.hpp"
+
+namespace zanjir {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t largest_inline = 120'000;  // bytes of a picture inside the page; larger ones are linked
+constexpr std::size_t largest_json = 16u << 20;
+constexpr std::size_t shown_mechanisms = 8;
+
+// -- numbers and texts of a file that anybody may have written ------------------------------------------------------------------------------
+Json json_in(const fs::path& file) {
+  auto content = read_text_file(file, largest_json);
+  return std::holds_alternative<std::string>(content) ? parse_foreign(std::get<std::string>(content)) : Json();
+}
+int count_in(const Json& object, const char* key) {
+  const auto found = object.is_object() ? object.find(key) : object.end();
+  if (!object.is_object() || found == object.end() || !found->is_number()) return 0;
+  const double x = found->get<double>();
+  return x >= 0 && x < 1e9 ? static_cast<int>(x) : 0;
+}
+std::string text_in(const Json& object, const char* key) {
+  const auto found = object.is_object() ? object.find(key) : object.end();
+  return object.is_object() && found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+Json object_in(const Json& object, std::string_view key) {
+  const auto found = object.is_object() ? object.find(std::string(key)) : object.end();
+  return object.is_object() && found != object.end() && found->is_object() ? *found : Json::object();
+}
+VerdictCounts counts_in(const Json& n) { return {count_in(n, "holds"), count_in(n, "differs"), count_in(n, "fails"), count_in(n, "unexpected")}; }
+
+// Whether a picture could do more than be looked at.
+bool is_active(const std::string& svg) {
+  if (svg.find("<script") != std::string::npos || svg.find("<foreignObject") != std::string::npos || svg.find("javascript:") != std::string::npos)
+    return true;
+  for (std::size_t at = svg.find(" on"); at != std::string::npos; at = svg.find(" on", at + 1)) {
+    const std::size_t end = svg.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", at + 1);
+    if (end != std::string::npos && svg[end] == '=') return true;  // onload=
+  }
+  return false;
+}
+
+// An SVG of ours inside the page takes its colours; a large one, and one that is not ours, is shown as a picture.
+std::string picture_html(const fs::path& folder, const std::string& without_ending, const std::string& title) {
+  auto svg = read_text_file(folder / (without_ending + ".svg"), largest_inline);
+  const auto* text = std::get_if<std::string>(&svg);
+  if (text && text->starts_with("<svg ") && !is_active(*text)) return *text;
+  std::error_code error;
+  return fs::exists(folder / (without_ending + ".png"), error)
+             ? fmt::format(R"(<img src="{}.png" alt="{}" loading="lazy">)", escaped(link_to(without_ending)), escaped(title))
+             : "";
+}
+
+IndexedStudy study_in(const fs::path& folder, const std::string& study, const Json& summary) {
+  IndexedStudy s{text_in(summary, "name"), text_in(summary, "title"), text_in(summary, "lead"), link_to(study + "/index.html"), "", {}, {}};
+  const Json scores = object_in(summary, "score");
+  for (const auto& [by, word] : WordsOf<Sayer>::table) {
+    const VerdictCounts n = counts_in(object_in(scores, word));
+    VerdictCounts& sum = by == Sayer::paper ? s.paper : s.own;
+    sum.holds += n.holds, sum.differs += n.differs, sum.fails += n.fails;
+  }
+  s.own.unexpected = count_in(object_in(summary, "counts"), "unexpected");
+  if (const std::string picture = text_in(summary, "picture"); !picture.empty())
+    s.picture = picture_html(folder, study + "/figures/" + file_name_of(picture), s.title);
+  return s;
+}
+
+void read_studies(const fs::path& folder, ReportIndex& index) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const Json summary = json_in(entry.path() / "claims.json");
+    if (!summary.is_object() || !summary.contains("counts")) continue;
+    IndexedStudy s = study_in(folder, entry.path().filename().string(), summary);
+    if (std::none_of(index.studies.begin(), index.studies.end(), [&](const IndexedStudy& known) { return known.file == s.file; }))
+      index.studies.push_back(std::move(s));
+  }
+}
+
+void read_gallery(const fs::path& folder, ReportIndex& index) {
+  if (!index.mechanisms.empty()) return;
+  const Json gallery = json_in(folder / "gallery" / "gallery.json");
+  if (!gallery.is_object() || !gallery.contains("mechanisms") || !gallery["mechanisms"].is_array()) return;
+  for (const Json& m : gallery["mechanisms"]) {
+    const std::string page = file_name_of(text_in(m, "page"));
+    if (page.empty()) continue;
+    index.mechanisms.push_back(
+        {text_in(m, "name"), link_to("gallery/" + page + ".html"), picture_html(folder, "gallery/" + page, text_in(m, "name"))});
+  }
+  auto moving = read_text_file(folder / "gallery" / "hero.html", largest_json);
+  if (const auto* text = std::get_if<std::string>(&moving); text && text->starts_with("<div class=\"zanjir-view\"")) index.moving = *text;
+}
+
+std::string card_of(const IndexedStudy& s) {
+  const auto line = [](const char* who, const VerdictCounts& n) {
+    return n.holds + n.differs + n.fails == 0 ? std::string() : fmt::format("<div class=\"chips\"><small>{}</small> {}</div>", who, verdict_chips(n));
+  };
+  return fmt::format("<a class=\"card{}\" href=\"{}\">{}<h3>{}</h3><p class=\"grow\">{}</p>{}{}</a>\n",
+                     s.paper.unexpected + s.own.unexpected > 0 ? " alarm" : "", escaped(s.file),
+                     s.picture.empty() ? "" : "<div class=\"thumb\">" + s.picture + "</div>", escaped(s.title), escaped(s.lead),
+                     line("published", s.paper), line("our checks", s.own));
+}
+
+std::string cards(const char* title, const char* id, const std::vector<const IndexedStudy*>& studies) {
+  if (studies.empty()) return "";
+  std::string out = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<div class=\"cards\">\n", id, title);
+  for (const IndexedStudy* s : studies) out += card_of(*s);
+  return out + "</div>\n</section>\n";
+}
+
+std::string gallery_strip(const std::vector<IndexedMechanism>& mechanisms) {
+  if (mechanisms.empty()) return "";
+  std::string out = fmt::format(
+      "<section id=\"gallery\">\n<h2>Mechanisms</h2>\n<p><a href=\"gallery.html\">The gallery</a> has {}, each with its freedoms, the formulations "
+      "that agree on it, and what a call costs.</p>\n<div "
+      "class=\"strip\">\n",
+      mechanisms.size() == 1 ? "one mechanism" : fmt::format("{} mechanisms", mechanisms.size()));
+  const std::size_t step = std::max<std::size_t>(1, mechanisms.size() / shown_mechanisms);
+  for (std::size_t i = 0, n = 0; i < mechanisms.size() && n < shown_mechanisms; i += step, ++n)
+    out += fmt::format("<a href=\"{}\">{}{}</a>\n", escaped(mechanisms[i].file), mechanisms[i].picture, escaped(mechanisms[i].name));
+  return out + "</div>\n</section>\n";
+}
+
+std::string sums(const ReportIndex& index) {
+  VerdictCounts paper, own;
+  for (const IndexedStudy& s : index.studies) {
+    paper.holds += s.paper.holds, paper.differs += s.paper.differs, paper.fails += s.paper.fails;
+    own.holds += s.own.holds, own.differs += s.own.differs, own.fails += s.own.fails;
+  }
+  if (paper.holds + paper.differs + paper.fails + own.holds + own.differs + own.fails == 0) return "";
+  std::string out;
+  if (paper.holds + paper.differs + paper.fails > 0)
+    out += fmt::format("<div class=\"chips\"><b>{} published claims</b> {}</div>\n", paper.holds + paper.differs + paper.fails, verdict_chips(paper));
+  if (own.holds + own.differs + own.fails > 0)
+    out += fmt::format("<div class=\"chips\">{} checks of our own {}</div>\n", own.holds + own.differs + own.fails, verdict_chips(own));
+  return out;
+}
+
+}  // namespace
+
+std::string index_entry_json(const StudyOutcome& o) {
+  const VerdictCounts n = count_verdicts(o);
+  Json entry = Json::parse(study_json(o));
+  entry["title"] = o.study.title;
+  entry["lead"] = split_sentences(o.study.text, 1).first;
+  const FigureData* picture = key_figure_of(o);
+  for (const FigureData& f : o.figures) {  // a table is no picture
+    if (picture && picture->figure.kind != FigureKind::table) break;
+    picture = &f;
+  }
+  entry["picture"] = picture && picture->figure.kind != FigureKind::table ? picture->figure.name : "";
+  entry["counts"] = {{"holds", n.holds}, {"differs", n.differs}, {"fails", n.fails}, {"unexpected", n.unexpected}};
+  return to_line(entry) + "\n";
+}
+
+ReportIndex read_index(const std::vector<fs::path>& folders) {
+  ReportIndex index;
+  for (const fs::path& folder : folders) {
+    read_studies(folder, index);
+    read_gallery(folder, index);
+  }
+  std::sort(index.studies.begin(), index.studies.end(), [](const IndexedStudy& a, const IndexedStudy& b) { return a.name < b.name; });
+  return index;
+}
+
+std::string index_page(const ReportIndex& index, const Provenance& provenance) {
+  std::vector<const IndexedStudy*> papers, others;
+  for (const IndexedStudy& s : index.studies) (s.paper.holds + s.paper.differs + s.paper.fails > 0 ? papers : others).push_back(&s);
+  std::string hero = index.moving;
+  for (const IndexedStudy* s : papers)
+    if (hero.empty() && !s->picture.empty() && s->picture.find(" id=\"") == std::string::npos)  // names stand once in a page
+      hero = "<div class=\"thumb\">" + s->picture + "</div>";
+  std::string body =
+      "<header class=\"hero\">\n<div>\n<h1>Zanjir</h1>\n<p class=\"lead\">A workbench for the dynamics of robots with closed loops, elastic links, "
+      "contact and moving "
+      "bases. Each answer is found by independent formulations, and each published number stands beside what was computed.</p>\n" +
+      sums(index) + "<nav aria-label=\"Parts of this page\">" + std::string(index.studies.empty() ? "" : "<a href=\"#main\">studies</a>") +
+      (index.mechanisms.empty() ? "" : std::string(index.studies.empty() ? "" : " · ") + "<a href=\"gallery.html\">gallery of mechanisms</a>") +
+      "</nav>\n</div>\n<div id=\"hero\">" + hero + "</div>\n</header>\n<main id=\"main\">\n" +
+      cards("Published studies, reproduced", "papers", papers) + cards(papers.empty() ? "Studies" : "Further studies", "studies", others) +
+      gallery_strip(index.mechanisms) + "<section>\n<h2>How to read it</h2>\n<p>" + page_badge("holds", "holds") + " inside what is said. " +
+      page_badge("differs", "differs") + " outside, where our own independent number says so, with the reason. " + page_badge("fails", "fails") +
+      " neither.</p>\n</section>\n" + page_provenance(provenance) + "</main>\n";
+  return page_document("Zanjir", body);
+}
+
+}  // namespace zanjir
