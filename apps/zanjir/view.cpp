@@ -7,6 +7,7 @@
 
 #include "serve.hpp"
 #include "verbs.hpp"
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/draw/plot.hpp"
@@ -163,6 +164,7 @@ int view(const Options& options) {
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
   const Result<Bundle> bundle = bundle_of(options, *progress, interrupt.cancel());
+  interrupt_heard();
   if (!bundle) return report_errors(bundle.diagnostics, options);
   report_warnings(bundle.diagnostics);
   ReportFiles files;
