@@ -152,6 +152,7 @@ int serve_live(const Options& options) {
         std::fflush(stdout);
       },
       interrupt.cancel());
+  interrupt_heard();
   return problem.empty() ? static_cast<int>(done) : report_errors({option_problem("--port", problem, "choose another port, or none")}, options);
 }
 
