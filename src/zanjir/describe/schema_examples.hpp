@@ -141,8 +141,10 @@ stops: {peg: {joint: C, max: 170 deg, stiffness: 500 N m/rad}}
 friction: {pin: {joint: C, coulomb: 0.02 N m, transition_speed: 0.01 rad/s}}
 contacts: {floor: {ground: {point: [0, -1 m, 0], normal: y}, on: rocker.tip, restitution: 0.5}}
 control: {B: {type: force, force: 0.2 N m}}
-base: {motion: {y: "0.01*sin(20*t)"}}
+phases: {shaking: 20*t}
+base: {motion: {y: "0.01*sin(shaking)"}}
 motion: {A: "2*pi*t"}
+gaits: {}
 initial: {q: {B: 20 deg}}
 look: {crank: {shape: capsule, from: [0, 0, 0], to: [$crank_length, 0, 0], radius: 12 mm, colour: steel}}
 repeat: []

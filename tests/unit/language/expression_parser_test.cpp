@@ -98,7 +98,7 @@ TEST(ExpressionParser, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(bad("1 ; 2"), "2: unexpected '; 2'");
   EXPECT_EQ(bad("sum(k, 1, 3)"), "11: sum takes four arguments; sum(k, first, last, term), with `$k` in the term");
   EXPECT_EQ(bad("sum(k, 1, 2.5, $k)"), "10: a whole number is wanted here");
-  EXPECT_EQ(bad("sum(k, 1, 9, $j)"), "13: no parameter '$j'");
+  EXPECT_EQ(bad("sum(k, 1, 9, $j)"), "13: no parameter '$j'; did you mean '$L'?");
   EXPECT_EQ(bad("sum(3, 1, 9, 1)"), "4: the name of an index is wanted here; sum(k, 1, 10, $k^2)");
   EXPECT_EQ(bad("sum(k, 1, 100000, $k)"), "18: the sum has too many terms");
 }
