@@ -83,8 +83,7 @@ std::string diagnostics_on_terminal(const std::vector<Diagnostic>& diagnostics, 
     const std::string excerpt = excerpt_of(d, *files.try_emplace(d.file, d.file).first->second.lines);
     out += colour == Colour::none || excerpt.empty() ? excerpt : "\033[2m" + excerpt.substr(0, excerpt.size() - 1) + "\033[0m\n";
   }
-  const std::string all = to_text(diagnostics), last = all.substr(all.rfind('\n', all.size() - 2) + 1);  // "2 errors, nothing was done"
-  return diagnostics.empty() ? "" : out + last;
+  return out;
 }
 
 }  // namespace zanjir
