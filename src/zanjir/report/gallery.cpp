@@ -62,7 +62,7 @@ std::string section(const std::string& title, const std::vector<const GalleryEnt
 constexpr double shown_s = 5;
 constexpr std::size_t shown_frames = 150, shown_points = 300;  // enough for the eye: poses between are interpolated
 constexpr int compared_states = 3;
-constexpr double compare_s = 0.25, measure_s = 0.01;  // patience per mechanism, and per formulation
+constexpr double compare_s = 0.1, measure_s = 0.003;  // patience per mechanism, and per formulation
 
 void compare(const Model& model, GalleryEntry& e) {
   VerifyOptions options;
