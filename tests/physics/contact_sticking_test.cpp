@@ -103,8 +103,9 @@ TEST(BoxOnASlope, HoldsWithEveryNormalLawAndByItsEllipse) {
 TEST(StickSlip, HasThePeriodOfTheTextbook) {
   const double m = 1, k = 400, V = 0.05, mu_s = 0.4, mu_k = 0.2;
   const std::string text = fmt::format(
-      "zanjir: 1\ngravity: [0, 0, {}]\nbodies: {{block: {{mass: {}, inertia: point}}, hook: {{massless: true}}}}\n"
-      "joints: {{H: {{type: prismatic, parent: ground, child: hook, axis: x}}, F: {{type: planar, parent: ground, child: block, axis: y}}}}\n"
+      "zanjir: 1\ngravity: [0, 0, {}]\nbodies: {{block: {{mass: {}, inertia: point}}, lift: {{massless: true}}, hook: {{massless: true}}}}\n"
+      "joints: {{H: {{type: prismatic, parent: ground, child: hook, axis: x}}, Z: {{type: prismatic, parent: ground, child: lift, axis: z}}, F: {{type: "
+      "prismatic, parent: lift, child: block, axis: x}}}}\n"
       "contacts: {{floor: {{ground: {{normal: z}}, on: block, law: {{type: spring-damper, stiffness: 1e5, damping: 300 N s/m}}, friction: {{type: "
       "bristle, "
       "coefficient: {}, static_coefficient: {}, stribeck_speed: 0.2 mm/s, stiffness: 1e6 N/m}}}}}}\n"
@@ -130,8 +131,8 @@ TEST(StickSlip, HasThePeriodOfTheTextbook) {
 TEST(Breakaway, IsAtTheConeAndNotBefore) {
   const double m = 1, mu = 0.5, rate = 2;  // N/s
   const std::string text = fmt::format(
-      "zanjir: 1\ngravity: [0, 0, {}]\nbodies: {{block: {{mass: {}, inertia: point}}}}\n"
-      "joints: {{F: {{type: planar, parent: ground, child: block, axis: y}}}}\n"
+      "zanjir: 1\ngravity: [0, 0, {}]\nbodies: {{block: {{mass: {}, inertia: point}}, lift: {{massless: true}}}}\n"
+      "joints: {{Z: {{type: prismatic, parent: ground, child: lift, axis: z}}, F: {{type: prismatic, parent: lift, child: block, axis: x}}}}\n"
       "contacts: {{floor: {{ground: {{normal: z}}, on: block, law: {{type: spring-damper, stiffness: 1e5, damping: 300 N s/m}}, friction: {{type: "
       "bristle, coefficient: {}, stiffness: 1e5 N/m}}}}}}\n"
       "loads: {{pull: {{on: block, force: [\"{}*t\", 0, 0]}}}}\n",
@@ -154,8 +155,8 @@ TEST(Breakaway, IsAtTheConeAndNotBefore) {
 // A load that swings inside the cone for a long time moves nothing on: what LuGre's bristles would creep.
 TEST(Breakaway, SwingingLoadsDoNotRatchet) {
   const std::string text = fmt::format(
-      "zanjir: 1\ngravity: [0, 0, {}]\nbodies: {{block: {{mass: 1, inertia: point}}}}\n"
-      "joints: {{F: {{type: planar, parent: ground, child: block, axis: y}}}}\n"
+      "zanjir: 1\ngravity: [0, 0, {}]\nbodies: {{block: {{mass: 1, inertia: point}}, lift: {{massless: true}}}}\n"
+      "joints: {{Z: {{type: prismatic, parent: ground, child: lift, axis: z}}, F: {{type: prismatic, parent: lift, child: block, axis: x}}}}\n"
       "contacts: {{floor: {{ground: {{normal: z}}, on: block, law: {{type: spring-damper, stiffness: 1e5, damping: 300 N s/m}}, friction: {{type: "
       "bristle, coefficient: 0.5, stiffness: 1e5 N/m}}}}}}\n"
       "loads: {{pull: {{on: block, force: [\"2 + 1.5*sin(40*t)\", 0, 0]}}}}\n",

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t deepest_collection = 64;
 constexpr std::size_t max_nodes = 500'000;  // ten thousand bodies written one by one; more are written by `repeat`. Reading them takes a second
-constexpr int max_errors = 100;  // nobody reads more, and hostile input has millions
+constexpr int max_errors = 100;             // nobody reads more, and hostile input has millions
 
 constexpr const char* alias_message = "aliases (*name) are not part of the format";
 constexpr const char* use_instead = "use `parameters` or `repeat`";
