@@ -111,7 +111,7 @@ class Killed(InterruptTest):
             states.add(frozenset(pages))
             self.assertIn(pages, ({"pendulum"}, {"pendulum", "four_bar"}), f"seed {seed}, kill {k}")
             self.assertTrue((report / "index.html").is_file(), f"seed {seed}, kill {k}")
-            self.assertLessEqual({p.name for p in report.iterdir()}, {"gallery", "gallery.html", "index.html"}, f"seed {seed}, kill {k}")
+            self.assertLessEqual({p.name for p in report.iterdir()}, {"gallery", "gallery.html", "index.html", "viewer.js"}, f"seed {seed}, kill {k}")
         self.assertEqual(zanjir("gallery", models[0], "--out", report).code, 0)
         self.assertEqual([p.name for p in self.folder.iterdir()], ["report"], "what was left beside it is gone")
         print(f"{KILLS} kills of reports, seed {seed}, {len(states)} states seen")
