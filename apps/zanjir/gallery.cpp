@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "studies.hpp"
-#include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/clean_end.hpp"
+#include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/report/gallery.hpp"
 #include "zanjir/report/study_page.hpp"

@@ -134,8 +134,8 @@ Run Mechanism::simulate(const MechanismState& start, const SimulateOptions& opti
     Facts facts = provenance(core.model, sim, core.file());
     facts.emplace_back("file", core.file());
     if (Result<std::string> text = write_description(core.description)) facts.emplace_back("file text", std::move(*text));
-    Result<RecordingWriter> made = RecordingWriter::create(options.record, {channels, std::move(facts)},
-                                                           {options.overwrite ? IfExists::overwrite : IfExists::refuse});
+    Result<RecordingWriter> made =
+        RecordingWriter::create(options.record, {channels, std::move(facts)}, {options.overwrite ? IfExists::overwrite : IfExists::refuse});
     if (!made) {
       problems = std::move(made.diagnostics);
       return nullptr;
