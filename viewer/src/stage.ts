@@ -507,8 +507,12 @@ export class Stage {
     const w = Math.round(width * ratio), h = Math.round(height * ratio);
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
     gl.setPixelRatio(1);
+    // It never shrinks, so that stages of several sizes do not make it anew at every frame: each draws into its lower left.
     const now = gl.getSize(new T.Vector2());
-    if (now.x !== w || now.y !== h) gl.setSize(w, h, false);
+    if (now.x < w || now.y < h) gl.setSize(Math.max(w, now.x), Math.max(h, now.y), false);
+    gl.setViewport(0, 0, w, h);
+    gl.setScissor(0, 0, w, h);
+    gl.setScissorTest(true);
     this.perspective.aspect = w / h;
     this.perspective.fov = w < h ? Math.min(60, (2 * Math.atan(Math.tan((32 * Math.PI) / 360) * (h / w)) * 180) / Math.PI) : 32;
     const half = this.flatHalf * Math.max(1, h / w);
@@ -517,7 +521,7 @@ export class Stage {
     this.flat.updateProjectionMatrix();
     gl.setClearColor(theme().stage, 1);
     gl.render(this.scene, this.camera);
-    pen.drawImage(gl.domElement, 0, 0, w, h, 0, 0, w, h);
+    pen.drawImage(gl.domElement, 0, gl.domElement.height - h, w, h, 0, 0, w, h);
     this.dirty = false;
   }
 
