@@ -17,10 +17,12 @@ void kernel_cost(const Options&, Json&);
 void loop_cost(const Options&, Json&);
 void branch_cost(const Options&, Json&);
 void face_cost(const Options&, Json&);
+void map_cost(const Options&, Json&);
 void simulation_cost(const Options&, Json&);
 void spring_cost(const Options&, Json&);
 void elastic_cost(const Options&, Json&);
 void gait_cost(const Options&, Json&);
+void contact_cost(const Options&, Json&);
 void work_precision(const Options&, Json&);
 void work_precision_mechanisms(const Options&, Json&);
 void tree_peers(const Options&, Json&);
@@ -33,10 +35,12 @@ constexpr Benchmark all[] = {
     {"loop_cost", "one question to a mechanism with closed loops", loop_cost, 9},
     {"branch_cost", "every branch of the inverse kinematics of a pose, in closed form", branch_cost, 9},
     {"face_cost", "the C++ face beside what it stands on", face_cost, 31},
+    {"map_cost", "poses of a map, one by one and along its boundary", map_cost, 5},
     {"simulation_cost", "a step of a run at 1 kHz, with and without projection; whole runs by formulation", simulation_cost, 11},
     {"spring_cost", "the 3-RRR robot on its rose path, 6 s, with its loops and with springs in their place", spring_cost, 11},
     {"elastic_cost", "one right-hand side of elastic chains, and whole runs of the falling chain", elastic_cost, 9},
     {"gait_cost", "the laws of a gait as a sine, over a phase and written out; a crawling worm by its number of links", gait_cost, 9},
+    {"contact_cost", "the forces of touching points, by ground, friction and number", contact_cost, 9},
     {"work_precision", "error against work of every method on small systems with known answers", work_precision, 5},
     {"work_precision_mechanisms", "error against work of every method on whole runs of mechanisms", work_precision_mechanisms, 5},
     {"tree_peers", "trees beside other libraries: kernel and public call beside their public call", tree_peers, 15},

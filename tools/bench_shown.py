@@ -201,6 +201,17 @@ def branches(results):
     return table(["mechanism", "branches", "task", "µs, median", "µs per branch of the pose"], lines)
 
 
+def map_poses(results):
+    return table(["pentapod", "poses", "µs per pose", "seconds per million"],
+                 [[row["time"], str(row["poses"]), time_cell(row, "µs"), f"{row['median_s'] * 1e6:.3g}"] for row in results["map_cost"]["poses"]])
+
+
+def map_boundary(results):
+    return table(["depth", "cells on the boundary", "evaluations", "ms", "µs per such cell beyond the lattice"],
+                 [[str(row["depth"]), str(row["cells_on_boundary"]), str(row["evaluations"]), time_cell(row, "ms"),
+                   f"{row['us_per_cell_beyond_lattice']:.3g}" if row["depth"] else ""] for row in results["map_cost"]["boundary"]])
+
+
 def face(results):
     data = results["face_cost"]
     lines = []
@@ -392,7 +403,7 @@ def elastic_per_link(results):
 TABLES = {
     "provenance": provenance, "aims": aims, "kernels": kernels, "walks": walks, "kernels beside peers": kernels_beside, "kernel ratios": kernel_ratios,
     "calls beside peers": calls_beside, "loops beside peers": loops_beside, "loop peer ratios": loop_peer_ratios, "loop questions": loop_questions,
-    "rank kept": rank_kept, "loop growth": loop_growth, "start of a run": start_growth, "branches": branches, "face": face, "inverse tasks": inverse_tasks,
+    "rank kept": rank_kept, "loop growth": loop_growth, "start of a run": start_growth, "branches": branches, "map poses": map_poses, "map boundary": map_boundary, "face": face, "inverse tasks": inverse_tasks,
     "projection": projection, "formulations": formulations, "springs": springs, "elastic": elastic, "elastic runs": elastic_runs,
     "elastic per link": elastic_per_link, "work precision": work_precision, "small work precision": small_work_precision,
 }

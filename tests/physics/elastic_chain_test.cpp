@@ -2,6 +2,7 @@
 // independent program found it (and the paper for the first set), the symmetry of its motion, and its energy.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -15,7 +16,8 @@ namespace {
 
 struct Case {
   std::string modes;
-  int ends, middle;  // touches of O1 and O4, of O2 and O3
+  int ends, middle;                // touches of O1 and O4, of O2 and O3
+  double shortest_ms, longest_ms;  // contacts, to the two digits that the independent program gives
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.modes; }
 
@@ -23,6 +25,16 @@ std::map<std::string, int> touches(const MemoryRun& run) {
   std::map<std::string, int> n;
   for (const EventRecord& e : run.record->events()) n[e.name] += e.what == "touch";
   return n;
+}
+
+std::vector<double> contact_durations_ms(const MemoryRun& run) {
+  std::map<std::string, double> began;
+  std::vector<double> out;
+  for (const EventRecord& e : run.record->events()) {
+    if (e.what == "touch") began[e.name] = e.t_s;
+    if (e.what == "release") out.push_back(1e3 * (e.t_s - began.at(e.name)));
+  }
+  return out;
 }
 
 SimOptions options_of(const char* method, double tolerance) {
@@ -51,6 +63,9 @@ TEST_P(ElasticChain, HitsTheGroundAsOftenAsTheIndependentProgramSays) {
     EXPECT_NEAR(first.value, -std::sqrt(2 * 0.9 * 9.81), 1e-8);
     if (std::string(method) == "dop853") {
       EXPECT_NEAR(run.last("link1.mode1"), run.last("link3.mode1"), 1e-6);
+      const std::vector<double> ms = contact_durations_ms(run);
+      EXPECT_NEAR(*std::min_element(ms.begin(), ms.end()), GetParam().shortest_ms, 0.0051);
+      EXPECT_NEAR(*std::max_element(ms.begin(), ms.end()), GetParam().longest_ms, 0.0051);
     }
   }
 }
@@ -67,7 +82,9 @@ TEST_P(ElasticChain, IsFollowedThroughItsFirstTouchDownByImplicitOneStepMethods)
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, ElasticChain, testing::Values(Case{"ss", 7, 4}, Case{"cs", 4, 6}, Case{"sc", 10, 4}, Case{"cc", 7, 4}),
+INSTANTIATE_TEST_SUITE_P(Modes, ElasticChain,
+                         testing::Values(Case{"ss", 7, 4, 0.59, 1.08}, Case{"cs", 4, 6, 0.69, 1.41}, Case{"sc", 10, 4, 0.47, 1.19},
+                                         Case{"cc", 7, 4, 0.61, 1.04}),
                          [](const auto& info) { return info.param.modes; });
 
 class ElasticZoo : public testing::TestWithParam<std::string> {};

@@ -89,6 +89,53 @@ Drop random_drop(std::uint64_t seed) {
   return drop;
 }
 
+// What random_drop has not: friction that sticks, boxes, wheels, height fields, and steps in the way; balls and wheels meet the step's edge.
+Drop random_scene(std::uint64_t seed) {
+  Random random(seed);
+  const double mass = between(random, 0.1, 10), size = between(random, 0.05, 0.3), slope = random.chance(0.3) ? 0 : random.uniform(0, 0.5);
+  const double inertia = mass * size * size * random.uniform(0.2, 0.4), stiffness = mass * between(random, 1e4, 1e6);
+  const int solid = random.integer(0, 2);
+  const std::string touching = solid == 0   ? fmt::format("on: b, radius: {}", size)
+                               : solid == 1 ? fmt::format("discs: [{{at: b, axis: y, radius: {}}}], radius: {}", size, size * random.uniform(0, 0.3))
+                                            : fmt::format("boxes: [{{at: b, size: [{}, {}, {}]}}], radius: {}", size, 0.7 * size, 0.4 * size,
+                                                          random.chance(0.5) ? 0 : 0.1 * size);
+  const double mu = random.uniform(0.05, 0.8);
+  std::string friction = fmt::format("type: bristle, coefficient: {}, stiffness: {}", mu, stiffness * between(random, 0.1, 3));
+  if (random.chance(0.3)) friction += fmt::format(", static_coefficient: {}", mu * random.uniform(1, 1.5));
+  if (random.chance(0.4))
+    friction += fmt::format(", across: {}, direction: [1, 0.5, 0], axes: {}", random.uniform(0.05, 0.8), random.chance(0.5) ? "body" : "world");
+  if (random.chance(0.3)) friction += fmt::format(", rolling_resistance: {}, spinning_resistance: {}", 0.01 * size, 0.02 * size);
+  const std::string laws = fmt::format("law: {}, friction: {{{}}}", normal_law(random, mass), friction);
+  std::string ground = fmt::format("normal: [{}, 0, {}]", std::sin(slope), std::cos(slope)), step;
+  if (solid != 1 && random.chance(0.4)) {  // hills of a tenth of their length, no tighter than the ball is round
+    std::string rows;
+    for (int i = 0; i < 9; ++i) {
+      rows += i ? ", [" : "[";
+      for (int j = 0; j < 9; ++j) rows += fmt::format("{}{}", j ? ", " : "", 0.15 * size * std::sin(1.1 * i + 0.3) * std::cos(0.9 * j));
+      rows += "]";
+    }
+    ground = fmt::format("point: [{0}, {0}, 0], normal: z, heights: {{spacing: {1}, rows: [{2}]}}", -8 * size, 2 * size, rows);
+  } else if (random.chance(0.5)) {
+    step =
+        fmt::format(", step: {{ground: {{point: [{}, 0, {}], {}, step: {{toward: [{}, {}, 0], height: {}}}}}, {}, {}}}", 0.2 * std::cos(slope),
+                    -0.2 * std::sin(slope), ground, random.uniform(0.3, 1), random.uniform(-1, 1), size * random.uniform(0.1, 0.8), touching, laws);
+  }
+  const auto speed = [&](double largest) { return random.uniform(-largest, largest); };
+  Drop drop;
+  drop.model = fmt::format(
+      "zanjir: 1\nname: scene-{}\ngravity: [0, 0, -9.81]\nbodies: {{b: {{mass: {}, inertia: {{ixx: {}, iyy: {}, izz: {}}}}}}}\n"
+      "joints: {{F: {{type: free, parent: ground, child: b}}}}\n"
+      "contacts: {{slope: {{ground: {{{}}}, {}, {}}}{}}}\n"
+      "initial: {{q: {{F: {{x: -0.3, z: {}}}}}, v: {{F: {{vx: {}, vy: {}, vz: {}, wx: {}, wy: {}, wz: {}}}}}}}\n",
+      seed, mass, inertia, inertia, inertia, ground, touching, laws, step,
+      0.3 * std::tan(slope) + 2.2 * size / std::cos(slope) + random.uniform(0, 0.3), 1 + speed(1), speed(1), -std::abs(speed(2)), speed(5), speed(5),
+      speed(5));
+  const MethodInfo method = one_of(random, stepper_methods());
+  drop.options = method.adaptive ? adaptive_run(0.6, std::string(method.name), between(random, 1e-8, 1e-4))
+                                 : fixed_run(0.6, std::string(method.name), between(random, 1e-4, 1e-3));
+  return drop;
+}
+
 // The deepest that a body with this energy can come: K d^(n + 1)/(n + 1) = E + m g d. Dampers only take from it.
 double deepest(const NormalLaw& law, double energy_J, double weight_N) {
   double low = 0, high = 1e-6;
@@ -186,6 +233,21 @@ TEST(RandomDrops, NeverPassTheGroundNorWinEnergyNorRefuseRest) {
         fmt::format("# seed {}: --method {} --step {} --tolerance {}\n{}", seed, stepper.method, stepper.fixed_step_s, stepper.rel_tol, drop.model);
     if (number_from("ZANJIR_DROPS_SHOW", 0)) fmt::print("{}", text), std::fflush(stdout);
     EXPECT_EQ(fault_of(drop, tally), "") << text;
+  }
+  if (n >= 1000) fmt::print("seeds {} to {}\n{}", first, first + n - 1, tally.text());
+}
+
+// ZANJIR_SCENES=10000 and ZANJIR_SCENES_FROM=n for more, as for drops.
+TEST(RandomScenes, NeverPassTheGroundNorWinEnergyNorRefuseRest) {
+  const long n = number_from("ZANJIR_SCENES", 60), first = number_from("ZANJIR_SCENES_FROM", 1);
+  Tally tally;
+  for (long seed = first; seed < first + n; ++seed) {
+    const Drop scene = random_scene(static_cast<std::uint64_t>(seed));
+    const StepperOptions& stepper = scene.options.stepper;
+    const std::string text =
+        fmt::format("# seed {}: --method {} --step {} --tolerance {}\n{}", seed, stepper.method, stepper.fixed_step_s, stepper.rel_tol, scene.model);
+    if (number_from("ZANJIR_DROPS_SHOW", 0)) fmt::print("{}", text), std::fflush(stdout);
+    EXPECT_EQ(fault_of(scene, tally), "") << text;
   }
   if (n >= 1000) fmt::print("seeds {} to {}\n{}", first, first + n - 1, tally.text());
 }

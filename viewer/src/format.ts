@@ -13,6 +13,7 @@ export interface Shape {
   colour?: string;
   mesh?: number;
   generated?: boolean;
+  solid?: boolean;
 }
 export interface Joint {
   name: string;
@@ -35,7 +36,7 @@ export interface Scene {
   shapes: Shape[];
   joints: Joint[];
   lines: { name: string; kind: 'spring' | 'damper' | 'rod'; a: number; p_a: Triple; b: number; p_b: Triple }[];
-  grounds: { point: Triple; normal: Triple }[];
+  grounds: { point: Triple; normal: Triple; surface: { positions: string; triangles: string }[] }[];
   contacts: { name: string; body: number; ground: number; at: Triple; radius: number }[];
   elastic: { body: number; stations: number; length: number; free_end: boolean }[];
   points: { name: string; body: number; at: Triple; traced: boolean }[];
@@ -49,7 +50,7 @@ export interface Clip {
   scene: number;
   walk: boolean;
   abscissa: { name: string; unit: string };
-  poses: { t: string; base: number[]; values: string; sections: string[]; loads: string[] };
+  poses: { t: string; base: number[]; values: string; sections: string[]; loads: string[]; normals: string[] };
   curves: { t: string; stands_for: number; channels: { name: string; unit: string; values: string }[] };
   events: { t: number; name: string; what: string; value: number | null }[];
 }

@@ -42,10 +42,12 @@ export class Motion {
   readonly poses: Float64Array; // of the last instant asked for: 7 per body
   readonly sections: Float64Array[]; // 7 per station, in the frame of the body
   readonly loads: Float64Array[]; // 3 each
+  readonly normals: Float64Array[]; // of the ground below each contact; empty on a plane
   private readonly values: Float32Array;
   private readonly base: number[];
   private readonly sectionValues: Float32Array[];
   private readonly loadValues: Float32Array[];
+  private readonly normalValues: Float32Array[];
   private readonly byName = new Map<string, number>();
 
   constructor(readonly clip: Clip) {
@@ -58,6 +60,8 @@ export class Motion {
     this.poses = new Float64Array(7 * this.nBodies);
     this.sections = this.sectionValues.map((s) => new Float64Array(s.length / Math.max(1, this.t.length)));
     this.loads = this.loadValues.map(() => new Float64Array(3));
+    this.normalValues = clip.poses.normals.map(floats);
+    this.normals = this.normalValues.map((n) => new Float64Array(n.length > 0 ? 3 : 0));
     this.curveT = doubles(clip.curves.t);
     this.standsFor = clip.curves.stands_for;
     this.channels = clip.curves.channels.map((c) => ({ name: c.name, unit: c.unit, values: floats(c.values) }));
@@ -78,6 +82,9 @@ export class Motion {
     }
     this.sections.forEach((out, e) => {
       for (let s = 0; s < out.length; s += 7) between(this.sectionValues[e], i * out.length + s, j * out.length + s, part, out, s);
+    });
+    this.normals.forEach((out, c) => {
+      for (let k = 0; k < out.length; ++k) out[k] = this.normalValues[c][3 * i + k] * (1 - part) + this.normalValues[c][3 * j + k] * part;
     });
     this.loads.forEach((out, l) => {
       for (let k = 0; k < 3; ++k) out[k] = this.loadValues[l][3 * i + k] * (1 - part) + this.loadValues[l][3 * j + k] * part;

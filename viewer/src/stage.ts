@@ -1,7 +1,7 @@
 // The mechanism in three dimensions: made once per scene, moved to any instant of a motion, drawn by one renderer for all stages of the page.
 import * as T from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import { Place, Scene } from './format';
+import { bytesOf, floats, Place, Scene } from './format';
 import { Motion, placeOf } from './motion';
 import { Arrow, Beam, ball, box, jointSymbol, lookGeometry, metal, unitRod, unitSpring } from './shapes';
 import { Theme, theme } from './theme';
@@ -108,6 +108,10 @@ export class Stage {
       setPlace(mesh, shape.at);
       mesh.castShadow = mesh.receiveShadow = true;
       mesh.userData.body = this.data.bodies[shape.body].name;
+      if (shape.solid && shape.radius && (shape.shape === 'sphere' || shape.shape === 'cylinder')) { // a stripe, so that rolling shows
+        const r = shape.radius, stripe = shape.shape === 'sphere' ? new T.TorusGeometry(0.985 * r, 0.05 * r, 8, 40) : new T.BoxGeometry(1.9 * r, 0.12 * r, 1.06 * (shape.length ?? 0));
+        mesh.add(new T.Mesh(stripe, metal(colours.metal)));
+      }
       this.bodies[shape.body].add(mesh);
     }
     this.data.elastic.forEach((e) => {
@@ -117,15 +121,12 @@ export class Stage {
       this.beams.push(beam);
     });
     this.data.contacts.forEach((c, index) => {
-      const mesh = new T.Mesh(ball(c.radius > 0 ? c.radius : 0.9 * th), metal(c.radius > 0 ? colourOf[c.body] : colours.metal));
-      mesh.position.set(...c.at);
-      mesh.castShadow = true;
-      mesh.userData.body = this.data.bodies[c.body].name;
-      if (c.radius > 0) { // a stripe, so that rolling shows
-        const stripe = new T.Mesh(new T.TorusGeometry(c.radius * 0.985, c.radius * 0.05, 8, 40), metal(colours.metal));
-        mesh.add(stripe);
+      if (c.radius === 0) {
+        const mesh = new T.Mesh(ball(0.55 * th), metal(colours.metal));
+        mesh.position.set(...c.at);
+        mesh.userData.body = this.data.bodies[c.body].name;
+        this.bodies[c.body].add(mesh);
       }
-      this.bodies[c.body].add(mesh);
       this.addArrow('contact', c.name, index, colours.contact);
     });
     this.data.joints.forEach((joint, index) => this.addJoint(joint, index, colours));
@@ -249,6 +250,17 @@ export class Stage {
     };
     if (this.data.grounds.length > 0) {
       for (const g of this.data.grounds) {
+        for (const s of g.surface) {
+          const shape = new T.BufferGeometry();
+          shape.setAttribute('position', new T.BufferAttribute(floats(s.positions), 3));
+          shape.setIndex(new T.BufferAttribute(new Uint32Array(bytesOf(s.triangles)), 1));
+          const flat = shape.attributes.position.count > 16 ? shape : shape.toNonIndexed(); // the edge of a step is sharp
+          flat.computeVertexNormals();
+          const mesh = new T.Mesh(flat, metal(colours.base, { side: T.DoubleSide, roughness: 0.9 }));
+          mesh.receiveShadow = true;
+          this.decor.add(mesh);
+        }
+        if (g.surface.length > 0) continue;
         const normal = new T.Vector3(...g.normal).normalize(), centre = whole.getCenter(new T.Vector3());
         centre.addScaledVector(normal, -normal.dot(centre.clone().sub(new T.Vector3(...g.point))));
         plane(centre, normal, 1.3 * Math.max(reach, this.radius), true);
@@ -284,7 +296,9 @@ export class Stage {
     }
     const normal = this.motion.channel(name + '.normal_force');
     if (!normal) return false;
-    const N = this.motion.at(normal, t), g = this.data.grounds[this.data.contacts[index].ground].normal;
+    const N = this.motion.at(normal, t), own = this.motion.normals[index];
+    if (own && own.length > 0) this.motion.seek(t);
+    const g: ArrayLike<number> = own && own.length > 0 ? own : this.data.grounds[this.data.contacts[index].ground].normal;
     if (!this.motion.vector(name + '.friction', t, out)) out.fill(0);
     for (let k = 0; k < 3; ++k) out[k] += N * g[k];
     return Number.isFinite(N);
@@ -323,7 +337,11 @@ export class Stage {
       const place = kind === 'reaction' ? this.data.joints[index] : kind === 'contact' ? this.data.contacts[index] : this.data.loads[index];
       const body = 'child' in place ? place.child : place.body, p = 'child' in place ? place.at_child : place.at;
       at.set(p[0], p[1], p[2]).applyQuaternion(this.bodies[body].quaternion).add(this.bodies[body].position);
-      if (kind === 'contact') at.addScaledVector(new T.Vector3(...this.data.grounds[this.data.contacts[index].ground].normal), -this.data.contacts[index].radius);
+      if (kind === 'contact') {
+        const touched = new Float64Array(3);
+        if (this.motion.vector(name + '.point', t, touched)) at.set(touched[0], touched[1], touched[2]);
+        else at.addScaledVector(new T.Vector3(...this.data.grounds[this.data.contacts[index].ground].normal), -this.data.contacts[index].radius);
+      }
       arrow.set(at, force.set(f[0], f[1], f[2]), this.forceScale[kind] * this.shown.arrowScale);
     }
     this.motion.seek(t); // loads looked elsewhere
@@ -489,8 +507,12 @@ export class Stage {
     const w = Math.round(width * ratio), h = Math.round(height * ratio);
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
     gl.setPixelRatio(1);
+    // It never shrinks, so that stages of several sizes do not make it anew at every frame: each draws into its lower left.
     const now = gl.getSize(new T.Vector2());
-    if (now.x !== w || now.y !== h) gl.setSize(w, h, false);
+    if (now.x < w || now.y < h) gl.setSize(Math.max(w, now.x), Math.max(h, now.y), false);
+    gl.setViewport(0, 0, w, h);
+    gl.setScissor(0, 0, w, h);
+    gl.setScissorTest(true);
     this.perspective.aspect = w / h;
     this.perspective.fov = w < h ? Math.min(60, (2 * Math.atan(Math.tan((32 * Math.PI) / 360) * (h / w)) * 180) / Math.PI) : 32;
     const half = this.flatHalf * Math.max(1, h / w);
@@ -499,7 +521,7 @@ export class Stage {
     this.flat.updateProjectionMatrix();
     gl.setClearColor(theme().stage, 1);
     gl.render(this.scene, this.camera);
-    pen.drawImage(gl.domElement, 0, 0, w, h, 0, 0, w, h);
+    pen.drawImage(gl.domElement, 0, gl.domElement.height - h, w, h, 0, 0, w, h);
     this.dirty = false;
   }
 

@@ -9,8 +9,8 @@ namespace zanjir {
 namespace {
 
 constexpr int most_iterations = 60;
-constexpr double largest_step = 0.3;     // radians, or model lengths
-constexpr double small_step = 1e-11;     // what Newton's method still wants to move where it has arrived
+constexpr double largest_step = 0.3;  // radians, or model lengths
+constexpr double small_step = 1e-11;  // what Newton's method still wants to move where it has arrived
 constexpr double same_place = 1e-6;
 
 // The state at rest, but for what laws prescribe and what loops make of it.
@@ -91,9 +91,10 @@ bool same(const Model& model, const State& a, const State& b) {
 
 }  // namespace
 
-Equilibria find_equilibria(const Model& model, const AnyFormulation& formulation, ActuatorsAct act, const VecX& tau, const VecX& tau_cut, const State& start,
-                           const EquilibriumOptions& options) {
-  LocalChart chart(model, formulation, act == ActuatorsAct::force ? act : ActuatorsAct::hold, tau, tau_cut), there(model, formulation, act, tau, tau_cut);
+Equilibria find_equilibria(const Model& model, const AnyFormulation& formulation, ActuatorsAct act, const VecX& tau, const VecX& tau_cut,
+                           const State& start, const EquilibriumOptions& options) {
+  LocalChart chart(model, formulation, act == ActuatorsAct::force ? act : ActuatorsAct::hold, tau, tau_cut),
+      there(model, formulation, act, tau, tau_cut);
   Equilibria all;
   Random random(options.seed);
   std::string why;

@@ -15,8 +15,8 @@ struct EquilibriumOptions {
 struct Equilibrium {
   State state;
   int iterations = 0;
-  double left = 0;  // largest acceleration left, slides in model lengths: 1/s^2
-  int n_starts = 0;   // that ended here
+  double left = 0;   // largest acceleration left, slides in model lengths: 1/s^2
+  int n_starts = 0;  // that ended here
   Stability stability = Stability::stable;
   std::vector<LinearMode> modes;
 };
@@ -28,6 +28,7 @@ struct Equilibria {
 };
 
 // Actuators that hold or pull back have, in equilibrium, the coordinates of the start of each search; how they act there decides on stability alone.
-Equilibria find_equilibria(const Model&, const AnyFormulation&, ActuatorsAct, const VecX& tau, const VecX& tau_cut, const State& start, const EquilibriumOptions&);
+Equilibria find_equilibria(const Model&, const AnyFormulation&, ActuatorsAct, const VecX& tau, const VecX& tau_cut, const State& start,
+                           const EquilibriumOptions&);
 
 }  // namespace zanjir

@@ -84,7 +84,8 @@ struct Derivatives {
   MatX J;            // [n + n_out x 2 n]
   double error = 0;  // estimated, relative to the largest entry of a row in model lengths
 };
-template <class Write> std::optional<Derivatives> derivatives_of(const Model& model, LocalChart& chart, Eigen::Index n_out, Write&& write, std::string* why = nullptr) {
+template <class Write>
+std::optional<Derivatives> derivatives_of(const Model& model, LocalChart& chart, Eigen::Index n_out, Write&& write, std::string* why = nullptr) {
   const int n = chart.n();
   const VecX none = VecX::Zero(model.nv()), none_cut = VecX::Zero(model.n_cut_v()), zero = VecX::Zero(n), scale = chart.scale();
   Derivatives d;
@@ -110,7 +111,8 @@ template <class Write> std::optional<Derivatives> derivatives_of(const Model& mo
     };
     if (!differentiate_column(f, size, d.f0, column, column_error)) {
       if (why)
-        *why = "dynamics has no answer beside this state, along '" + model.speed_names()[at(chart.speeds()[at(k % n)])] + "'" + (out.note.empty() ? "" : ": " + out.note);
+        *why = "dynamics has no answer beside this state, along '" + model.speed_names()[at(chart.speeds()[at(k % n)])] + "'" +
+               (out.note.empty() ? "" : ": " + out.note);
       return std::nullopt;
     }
     d.J.col(k) = column;
@@ -183,7 +185,8 @@ std::optional<LinearModel> linearise(const Model& model, LocalChart& chart, cons
       inputs.push_back(std::move(input));
       const std::string& name = users.speed_names()[at(speed)];
       m.inputs.push_back({name + ".force", users.turns(speed) ? "N m" : "N"});
-      if (std::find(users.coordinate_names().begin(), users.coordinate_names().end(), name) != users.coordinate_names().end()) default_outputs.push_back(name);
+      if (std::find(users.coordinate_names().begin(), users.coordinate_names().end(), name) != users.coordinate_names().end())
+        default_outputs.push_back(name);
       default_outputs.push_back(speed_quantity(users, speed));
     }
   }
@@ -191,8 +194,8 @@ std::optional<LinearModel> linearise(const Model& model, LocalChart& chart, cons
   m.outputs = outputs.set.names();
   const auto n_out = static_cast<Eigen::Index>(m.outputs.size()), n_in = static_cast<Eigen::Index>(inputs.size());
 
-  const std::optional<Derivatives> d =
-      derivatives_of(model, chart, n_out, [&](const State& state, const Solution& solution, VecX& y) { outputs.write(model, state, solution, y); }, &why);
+  const std::optional<Derivatives> d = derivatives_of(
+      model, chart, n_out, [&](const State& state, const Solution& solution, VecX& y) { outputs.write(model, state, solution, y); }, &why);
   const std::optional<MatX> turning = d ? chart.turning(why) : std::nullopt;
   if (!turning) return std::nullopt;
   m.drift = d->f0.head(n);
@@ -243,7 +246,8 @@ std::vector<LinearMode> modes_of(const Model& model, const LocalChart& chart, co
     if (most > 0) mode.shape /= mode.shape[largest] / model.column_scale()[largest];
     modes.push_back(std::move(mode));
   }
-  std::stable_sort(modes.begin(), modes.end(), [](const LinearMode& a, const LinearMode& b) { return std::abs(a.eigenvalue) < std::abs(b.eigenvalue); });
+  std::stable_sort(modes.begin(), modes.end(),
+                   [](const LinearMode& a, const LinearMode& b) { return std::abs(a.eigenvalue) < std::abs(b.eigenvalue); });
   return modes;
 }
 

@@ -21,22 +21,27 @@ struct LinearMode {
 };
 
 // What the eigenvalues say.
-enum class Stability : std::uint8_t { stable, oscillating, neutral, unstable };  // oscillating: nothing grows and nothing dies out; neutral: some motion meets no resistance
+enum class Stability : std::uint8_t {
+  stable,
+  oscillating,
+  neutral,
+  unstable
+};  // oscillating: nothing grows and nothing dies out; neutral: some motion meets no resistance
 std::string_view name_of(Stability);
 
 struct LinearModel {
   std::vector<QuantityName> states, inputs, outputs;
   MatX A, B, C, D;
   VecX y0;
-  VecX drift;        // [n] accelerations of the chosen coordinates at the state: zero in equilibrium
-  double error = 0;  // estimated, of A and C, relative to the largest entry of a row in model lengths
+  VecX drift;                     // [n] accelerations of the chosen coordinates at the state: zero in equilibrium
+  double error = 0;               // estimated, of A and C, relative to the largest entry of a row in model lengths
   std::vector<LinearMode> modes;  // by increasing |eigenvalue|
   Stability stability = Stability::stable;
 };
 
 struct LinearQuestion {
-  std::vector<int> inputs;               // speeds of UserJoints on which forces act; empty: those of the actuators
-  std::vector<std::string> outputs;      // names of quantities; empty: the coordinates and speeds of the joints that are inputs
+  std::vector<int> inputs;           // speeds of UserJoints on which forces act; empty: those of the actuators
+  std::vector<std::string> outputs;  // names of quantities; empty: the coordinates and speeds of the joints that are inputs
 };
 
 // Nothing, and why, where the chart or the state have no answer. The chart is placed at the state already.

@@ -113,7 +113,9 @@ std::optional<MatX> LocalChart::turning(std::string& why) const {
     const auto chosen_ones = std::count_if(place.begin(), place.end(), [&](Eigen::Index i) { return i < n(); });
     if (chosen_ones == 0) continue;
     if (chosen_ones < joint.nv) {
-      why = "joint '" + joint.name + "' moves, and its speeds, which are no rates of coordinates, are held together with others by loops: no linearisation there while it moves";
+      why =
+          "joint '" + joint.name +
+          "' moves, and its speeds, which are no rates of coordinates, are held together with others by loops: no linearisation there while it moves";
       return std::nullopt;
     }
     const auto subtract_cross = [&](int of, int row, int column) {  // - a x

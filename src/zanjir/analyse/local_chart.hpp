@@ -42,7 +42,7 @@ class LocalChart {
   Closer closer_;
   Workspace ws_;
   ActuatorsAct act_;
-  VecX tau_, tau_cut_, stiffness_;  // stiffness: [nv] of actuators that pull back; zero elsewhere
+  VecX tau_, tau_cut_, stiffness_;   // stiffness: [nv] of actuators that pull back; zero elsewhere
   std::vector<bool> locked_, held_;  // [nv] actuators that keep their coordinate; those and the chosen ones
   std::vector<int> speeds_;
   MatX P_;

@@ -8,7 +8,7 @@
 namespace zanjir {
 namespace {
 
-// Weights of four neighbours at -1, 0, 1, 2 for the place t in [0, 1], with derivatives by t [Keys1981] eq. (8), a = -1/2.
+// Weights of four neighbours at -1, 0, 1, 2 for the place t in [0, 1], with derivatives by t [Keys1981], a = -1/2.
 struct CubicWeights {
   double w[4], w1[4], w2[4];
 };

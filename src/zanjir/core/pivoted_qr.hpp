@@ -18,7 +18,7 @@ struct PivotedQr {
   VecX tau, squares;
 
   void compute(const MatX& A);
-  int rank(double threshold) const;  // entries of the diagonal above this part of the first
+  int rank(double threshold) const;    // entries of the diagonal above this part of the first
   void apply_Q(int n, VecX& y) const;  // y <- H_0 ... H_n-1 y
   // Least squares A x = b with the first `rank` columns of the order, the others zero.
   VecX solve(const VecX& b, int rank) const;

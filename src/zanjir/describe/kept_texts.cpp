@@ -24,6 +24,18 @@ void find_tables(const Node& node, std::vector<std::string>& files) {
   for (const Node& item : node.items) find_tables(item, files);
 }
 
+std::vector<std::string> table_names(const std::string& text) {
+  DiagnosticSink ignored;
+  std::vector<std::string> names;
+  if (text.find("table") != std::string::npos) find_tables(parse_document(text, 0, ignored), names);
+  return names;
+}
+
+bool leads_inside(const std::string& name) {
+  const fs::path path = fs::path(name).lexically_normal();
+  return !path.empty() && !path.is_absolute() && *path.begin() != "..";
+}
+
 // A folder of our own with the tables in it, where the reader finds them; it goes with this.
 class FolderOfTables {
  public:
@@ -33,8 +45,8 @@ class FolderOfTables {
     if (tables.empty() || error || ::mkdtemp(pattern.data()) == nullptr) return;
     path_ = pattern;
     for (const auto& [name, text] : tables) {
+      if (!leads_inside(name)) continue;
       const fs::path inside = fs::path(name).lexically_normal();
-      if (inside.empty() || inside.is_absolute() || *inside.begin() == "..") continue;
       fs::create_directories((path_ / inside).parent_path(), error);
       write_whole_file((path_ / inside).string(), text, IfExists::refuse);
     }
@@ -77,12 +89,9 @@ std::map<std::string, std::string> entries_of(const Description& description) {
 }  // namespace
 
 KeptTables tables_of(const DescribedFile& file) {
-  DiagnosticSink ignored;
-  std::vector<std::string> names;
-  if (file.text.find("table") != std::string::npos) find_tables(parse_document(file.text, 0, ignored), names);
   KeptTables tables;
   const fs::path folder = fs::path(file.description.files.front()).parent_path();
-  for (const std::string& name : names) {
+  for (const std::string& name : table_names(file.text)) {
     auto content = read_text_file(folder / name, largest_table_bytes);
     if (std::holds_alternative<std::string>(content)) tables.emplace_back(name, std::move(std::get<std::string>(content)));
   }
@@ -90,6 +99,13 @@ KeptTables tables_of(const DescribedFile& file) {
 }
 
 Result<DescribedFile> read_kept_texts(const std::string& text, const fs::path& path, const Overrides& overrides, const KeptTables& tables) {
+  for (const std::string& name : table_names(text)) {
+    const bool kept = std::any_of(tables.begin(), tables.end(), [&](const auto& table) { return table.first == name; });
+    if (!kept || !leads_inside(name))
+      return {std::nullopt,
+              {{Severity::error, path.string(), 0, 0, "", "the table '" + name + "' is not kept with it",
+                "it must lie in the folder of the mechanism or below"}}};
+  }
   const FolderOfTables folder(tables);
   Result<Description> description = read_description_text(text, path.string(), overrides, folder.path());
   if (!description) return {std::nullopt, std::move(description.diagnostics)};

@@ -610,8 +610,8 @@ constexpr Key base_record_keys[] = {
     {"fill", Kind::number, optional, "0", "Bridge gaps up to this long on purpose, empty cells too.", dimension::time, Range::non_negative},
     {"jump", Kind::number, optional, "no limit", "Refuse a change of place from line to line that is larger.", dimension::length, Range::positive},
     {"turn_jump", Kind::number, optional, "0.7853981633974483",
-     "Refuse a change of angle from line to line that is larger; where quaternions are given, of the whole turn.", dimension::angle, Range::positive,
-     0.7853981633974483},
+     "Refuse a change of angle from line to line that is larger; where quaternions are given, of each of the three turns that they become.",
+     dimension::angle, Range::positive, 0.7853981633974483},
 };
 
 constexpr Key turn_motion_keys[] = {

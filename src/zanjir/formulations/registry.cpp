@@ -110,7 +110,7 @@ template <Formulation F> constexpr AnyFormulation::Record record_of() {
           [](const AnyFormulation& f, const Model& model) -> std::unique_ptr<Solver::Impl> { return std::make_unique<SolverOf<F>>(f, model); }};
 }
 
-constexpr std::array records{record_of<NewtonEuler>(), record_of<Multipliers>(), record_of<Denoc>(), record_of<Screw>(),
+constexpr std::array records{record_of<NewtonEuler>(), record_of<Multipliers>(), record_of<Denoc>(),       record_of<Screw>(),
                              record_of<GibbsAppell>(), record_of<Lagrange>(),    record_of<VirtualWork>(), record_of<Oracle>()};
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace zanjir {
 namespace {
 
 constexpr std::size_t deepest_collection = 64;
-constexpr std::size_t max_nodes = 4'000'000;
-constexpr int max_errors = 100;  // nobody reads more, and hostile input has millions
+constexpr std::size_t max_nodes = 500'000;  // ten thousand bodies written one by one; more are written by `repeat`. Reading them takes a second
+constexpr int max_errors = 100;             // nobody reads more, and hostile input has millions
 
 constexpr const char* alias_message = "aliases (*name) are not part of the format";
 constexpr const char* use_instead = "use `parameters` or `repeat`";
@@ -77,7 +77,7 @@ class TreeBuilder : public YAML::EventHandler {
   void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
     if (sink_.n_errors() >= max_errors) throw Refused{};
     if (++n_nodes_ > max_nodes) {
-      sink_.error(position(mark), "", "more than 4000000 values in one file");
+      sink_.error(position(mark), "", "more than 500000 values in one file", "write what repeats with `repeat`, and tables into CSV files");
       throw Refused{};
     }
     if (anchor != 0) {

@@ -54,7 +54,8 @@ bool reduce(Reduction& r, int rows, int columns, int sides) {
 
 std::optional<JacobianRows> JacobianRows::of(const Model& model, BodyId platform, const std::vector<Limb>& limbs) {
   JacobianRows out;
-  const bool gears = std::any_of(model.constraints().begin(), model.constraints().end(), [](const Constraint& c) { return std::holds_alternative<Gear>(c); });
+  const bool gears =
+      std::any_of(model.constraints().begin(), model.constraints().end(), [](const Constraint& c) { return std::holds_alternative<Gear>(c); });
   if (limbs.empty() || gears || !model.elastic_bodies().empty()) return std::nullopt;
   out.length_ = model.length_m();
   for (const std::string& name : twist_names(model.plane())) out.used_.push_back((name[0] == 'w' ? 0 : 3) + name[1] - 'x');
@@ -145,7 +146,7 @@ bool JacobianRows::find_rows(const Chain& chain, const Vec3d& O, MatX& J0) {
     if (c.actuator >= 0) r.a[i][side++] = turns ? 1 : length_;
   }
   if (!reduce(r, rows, space, chain.n_actuators)) return false;
-  const auto wrench = [&](const double (&part)[most]) {
+  const auto wrench = [&](const double(&part)[most]) {
     double W[6] = {};
     for (int k = 0; k < space; ++k) W[used_[at(k)]] = part[k] * unit[k];
     return Wrench{{W[0], W[1], W[2]}, {W[3], W[4], W[5]}};

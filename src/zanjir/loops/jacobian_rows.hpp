@@ -22,10 +22,10 @@ class JacobianRows {
   struct Column {  // of a speed
     enum class Kind : std::uint8_t { turn, slide, ball };
     Kind kind = Kind::turn;
-    int joint = 0;   // of the limb: where it is
-    int body = 0;    // that the axis is fixed in
-    Vec3d axis;      // there; of a ball: in the world
-    double sign = 1; // against the way of the walk: -1
+    int joint = 0;      // of the limb: where it is
+    int body = 0;       // that the axis is fixed in
+    Vec3d axis;         // there; of a ball: in the world
+    double sign = 1;    // against the way of the walk: -1
     int actuator = -1;  // its row of J0
   };
   struct Place {  // of a joint: a point on its child
@@ -35,8 +35,8 @@ class JacobianRows {
   struct Chain {
     std::vector<Column> columns;
     std::vector<Place> joints;
-    int last = 0;             // the joint where it meets the platform
-    int constraint = -1;      // its row of J0, where it has one
+    int last = 0;         // the joint where it meets the platform
+    int constraint = -1;  // its row of J0, where it has one
     int n_actuators = 0;
   };
   JacobianRows() = default;

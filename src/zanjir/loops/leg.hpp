@@ -69,7 +69,7 @@ LegSolutions solve_leg(const Leg&, const Transformd& X_WBase, const Transformd& 
 // One solution, followed from nearby: of the two roots of a step the one nearest to where its joint was. Nothing is allocated. Not of legs that spin.
 inline constexpr std::size_t most_leg_elements = 11;
 struct LegPath {
-  std::array<double, most_leg_elements> q;               // per element, where a step has solved it; the last one closes the ring and is not
+  std::array<double, most_leg_elements> q;                // per element, where a step has solved it; the last one closes the ring and is not
   std::array<Transformd, most_leg_elements + 1> X_0Link;  // in the frame of the first joint
 };
 enum class Followed : std::uint8_t {

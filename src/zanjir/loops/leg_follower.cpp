@@ -10,7 +10,8 @@ namespace {
 constexpr double largest_step = 0.3;  // radians or model lengths, as Newton's method takes them in terms/completion
 
 bool can_move(const PoseTarget& target) {
-  return target.leads_origin() && (target.what == PoseTarget::What::pose || target.what == PoseTarget::What::position || target.what == PoseTarget::What::axis);
+  return target.leads_origin() &&
+         (target.what == PoseTarget::What::pose || target.what == PoseTarget::What::position || target.what == PoseTarget::What::axis);
 }
 
 double nearest_turn(double q, double near) {
@@ -29,6 +30,12 @@ std::optional<LegFollower> LegFollower::make(const Model& model, std::span<const
   const int n_tree = static_cast<int>(model.joints().size()), first_target = static_cast<int>(plan.joints.size() - targets.size());
   LegFollower out;
   out.X_WB_.resize(model.bodies().size());
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    Turning target{plan.joints[at(first_target) + i], {}};
+    for (int body = index(target.joint.child); body > 0; body = index(model.bodies()[at(body)].inboard_body))
+      target.path.insert(target.path.begin(), body - 1);
+    out.targets_.push_back(std::move(target));
+  }
   std::vector<bool> direct(at(n_tree), false), read(model.bodies().size(), false);  // coordinates of tree joints; poses of bodies
   for (const LegPlan::Step& step : plan.steps) {
     if (step.kind == LegPlan::Step::Kind::carry) return std::nullopt;
@@ -36,8 +43,8 @@ std::optional<LegFollower> LegFollower::make(const Model& model, std::span<const
       const int target = step.place >= first_target ? step.place - first_target : -1;
       if (target >= 0 && step.joint.parent != BodyId::ground) return std::nullopt;
       out.steps_.push_back({false, out.rigid_.size()});
-      out.rigid_.push_back({at(step.joint.parent), at(step.joint.child),
-                            target >= 0 ? inverse(step.joint.X_CJ) : step.joint.X_PJ * inverse(step.joint.X_CJ), target});
+      out.rigid_.push_back(
+          {at(step.joint.parent), at(step.joint.child), target >= 0 ? inverse(step.joint.X_CJ) : step.joint.X_PJ * inverse(step.joint.X_CJ), target});
       read[at(step.joint.parent)] = true;
       continue;
     }
@@ -52,12 +59,13 @@ std::optional<LegFollower> LegFollower::make(const Model& model, std::span<const
     chain.coordinates.resize(leg.elements.size());
     for (std::size_t k = 0; k < leg.joints.size(); ++k) {
       const int place = leg.places[k];
+      const Joint& walked = leg.joints[k];
       if (place >= first_target) {
         if (k > 0 && k + 1 < leg.joints.size()) return std::nullopt;
         (k == 0 ? chain.target_first : chain.target_last) = place - first_target;
+        if (walked.type == JointType::revolute) chain.spin = at(leg.link_of[k]);
         continue;
       }
-      const Joint& walked = leg.joints[k];
       if (place >= n_tree || walked.type == JointType::weld) continue;
       const Joint& joint = model.joints()[at(place)];
       if (traits(joint.type).swap == Swap::converted) continue;
@@ -71,10 +79,15 @@ std::optional<LegFollower> LegFollower::make(const Model& model, std::span<const
       }
       direct[at(place)] = all;
     }
-    // A root is chosen by where its joint was, which only the tree knows.
+    // A root is chosen by where its joint was: of the tree, or a target that turns.
+    bool spin_is_chosen = false;
     for (const LegStep& s : leg.steps) {
-      if (!s.reaches && chain.coordinates[at(s.element)].q < 0) return std::nullopt;
+      if (s.reaches || chain.coordinates[at(s.element)].q >= 0) continue;
+      if (at(s.element) != chain.spin) return std::nullopt;
+      spin_is_chosen = true;
     }
+    if (!spin_is_chosen) chain.spin = no_spin;
+    if (spin_is_chosen && chain.target_first >= 0 && chain.target_last >= 0) return std::nullopt;
     read[at(leg.base())] = read[at(leg.end())] = true;
     chain.from_end = inverse(leg.X_home.back());
     if (chain.target_last >= 0) chain.from_end = inverse(leg.joints.back().X_CJ) * chain.from_end;
@@ -94,6 +107,20 @@ std::optional<LegFollower> LegFollower::make(const Model& model, std::span<const
   return out;
 }
 
+// How far the frame is turned from the target, where it was.
+double LegFollower::spin_near(const Model& model, const Chain& chain, std::span<const Transformd> X_WF, const VecX& q_near) const {
+  const int number = std::max(chain.target_first, chain.target_last);
+  const Turning& target = targets_[at(number)];
+  Transformd X = {};
+  for (const int j : target.path) {
+    const Joint& joint = model.joints()[at(j)];
+    X = X * joint.X_PJ * joint_motion(joint, q_near.data() + joint.q_begin) * inverse(joint.X_CJ);
+  }
+  double q[7] = {};
+  joint_coordinates(target.joint, inverse(X_WF[at(number)]) * X * target.joint.X_CJ, q);
+  return q[0];
+}
+
 Followed LegFollower::follow(const Model& model, std::span<const Transformd> X_WF, const VecX& q_near, VecX& q) {
   q = q_near;
   double near_q[most_leg_elements] = {};
@@ -110,9 +137,11 @@ Followed LegFollower::follow(const Model& model, std::span<const Transformd> X_W
     const Chain& chain = chains_[i];
     const Leg& leg = chain.leg;
     for (std::size_t e = 0; e < leg.elements.size(); ++e) near_q[e] = chain.coordinates[e].q >= 0 ? q_near[chain.coordinates[e].q] : 0;
+    if (chain.spin != no_spin) near_q[chain.spin] = spin_near(model, chain, X_WF, q_near);
     const Transformd X_W0 = chain.target_first >= 0 ? X_WF[at(chain.target_first)] : X_WB_[at(leg.base())] * leg.joints[0].X_PJ;
     const Transformd& X_WEnd = chain.target_last >= 0 ? X_WF[at(chain.target_last)] : X_WB_[at(leg.end())];
-    if (const Followed followed = follow_leg(leg, inverse(X_W0) * X_WEnd * chain.from_end, near_q, path_); followed != Followed::found) return followed;
+    if (const Followed followed = follow_leg(leg, inverse(X_W0) * X_WEnd * chain.from_end, near_q, path_); followed != Followed::found)
+      return followed;
     for (std::size_t e = 0; e < leg.elements.size(); ++e) {
       const Coordinate& c = chain.coordinates[e];
       if (c.q < 0 || !chain.solved[e]) continue;

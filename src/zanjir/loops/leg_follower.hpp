@@ -25,14 +25,22 @@ class LegFollower {
     std::vector<std::size_t> placed = {};      // bodies between the ends whose pose somebody reads: places in leg.link_of
     Transformd from_end = {};                  // the last link in the end, or in the target
     int target_first = -1, target_last = -1;   // the first or last joint is this target
+    std::size_t spin = no_spin;                // the element of a target that turns freely, where one of two roots is chosen by where the frame was
   };
+  static constexpr std::size_t no_spin = most_leg_elements;
   struct Rigid {  // a body that follows another, or a target
     std::size_t parent = 0, child = 0;
     Transformd X;
     int target = -1;
   };
+  struct Turning {  // a target that leaves a turn free
+    Joint joint;
+    std::vector<int> path;  // tree joints from the ground to its frame
+  };
   LegFollower() = default;
+  double spin_near(const Model&, const Chain&, std::span<const Transformd> X_WF, const VecX& q_near) const;
 
+  std::vector<Turning> targets_;
   std::vector<Chain> chains_;
   std::vector<Rigid> rigid_;
   std::vector<std::pair<bool, std::size_t>> steps_;  // a chain, or else rigid

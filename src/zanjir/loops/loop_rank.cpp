@@ -5,8 +5,7 @@
 
 namespace zanjir {
 
-ScaledRows::ScaledRows(const Model& model)
-    : A(MatX::Zero(model.n_closure_rows(), model.nv())) {
+ScaledRows::ScaledRows(const Model& model) : A(MatX::Zero(model.n_closure_rows(), model.nv())) {
   constexpr int made_at_once = 600;  // a larger decomposition is seldom wanted, and takes its memory then
   if (model.n_closure_rows() > 0 && model.nv() <= made_at_once)
     svd = Eigen::JacobiSVD<MatX>(model.n_closure_rows(), model.nv(), Eigen::ComputeFullU | Eigen::ComputeFullV);

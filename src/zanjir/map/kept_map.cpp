@@ -1,8 +1,11 @@
 #include "zanjir/map/kept_map.hpp"
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <fstream>
+
+#include "zanjir/core/whole_file.hpp"
 
 namespace zanjir {
 namespace {
@@ -57,6 +60,7 @@ std::uint64_t map_fingerprint(const MapQuestion& q, const StateRequest& request,
 }
 
 KeptMap::KeptMap(std::filesystem::path file, std::uint64_t fingerprint) : file_(std::move(file)), fingerprint_(fingerprint) {
+  if (!target_problem(file_.string(), IfExists::overwrite).empty()) return;
   std::ifstream in(file_, std::ios::binary);
   char begins[sizeof word];
   std::uint64_t of = 0;
@@ -68,6 +72,7 @@ KeptMap::KeptMap(std::filesystem::path file, std::uint64_t fingerprint) : file_(
   while (in.read(reinterpret_cast<char*>(&size), sizeof size) && size >= 1 && size < 1e6) {
     body.resize(static_cast<std::size_t>(size));
     if (!in.read(reinterpret_cast<char*>(body.data()), static_cast<std::streamsize>(body.size() * sizeof(double)))) break;
+    if (!(body[0] >= 0 && body[0] < 0x1p53)) break;  // no number of an answer
     whole += (body.size() + 1) * sizeof(double);
     records_[static_cast<std::uint64_t>(body[0])] = {body.begin() + 1, body.end()};
   }
@@ -92,6 +97,9 @@ void KeptMap::append(std::uint64_t number, const std::vector<double>& body) {
 bool KeptMap::find(std::uint64_t number, PointJob& job) {
   const std::vector<double>* r = record(number);
   if (!r || r->size() < 6) return false;
+  for (std::size_t i : {0u, 1u, 2u, 3u, 4u, 5u}) {
+    if (!(std::abs((*r)[i]) < 1e9) || (i > 2 && (*r)[i] < 0)) return false;  // spoilt: it is computed again
+  }
   const auto n = [&](std::size_t i) { return static_cast<std::size_t>((*r)[i]); };
   if (r->size() != 6 + n(3) + n(4) + n(5)) return false;
   job.done = true;
@@ -119,7 +127,7 @@ void KeptMap::add(std::uint64_t number, const PointJob& job) {
 
 bool KeptMap::find(std::uint64_t number, EdgeJob& job) {
   const std::vector<double>* r = record(number);
-  if (!r || r->size() != 2) return false;
+  if (!r || r->size() != 2 || !(std::abs((*r)[0]) < 1e9)) return false;
   job.done = true;
   job.evaluations = static_cast<int>((*r)[0]);
   job.fraction = (*r)[1];
@@ -134,6 +142,11 @@ void KeptMap::write(When when) {
   written_ = now;
   std::error_code ignored;
   std::filesystem::create_directories(file_.parent_path(), ignored);
+  if (const std::string why = target_problem(file_.string(), IfExists::overwrite); !why.empty()) {
+    problem_ = "what was computed cannot be kept in " + file_.string() + ": it " + why;
+    pending_.clear();
+    return;
+  }
   std::ofstream out(file_, in_file_ ? std::ios::binary | std::ios::app : std::ios::binary | std::ios::trunc);
   if (!in_file_) out.write(word, sizeof word).write(reinterpret_cast<const char*>(&fingerprint_), sizeof fingerprint_);
   out.write(reinterpret_cast<const char*>(pending_.data()), static_cast<std::streamsize>(pending_.size() * sizeof(double)));

@@ -35,7 +35,7 @@ hsize_t length(hid_t dataset) {
 
 // Whether every name on the way to an object is its own, inside this file: links could lead into files that a stranger names.
 bool is_inside(hid_t file, std::string_view path) {
-  for (std::size_t end = path.find('/'); ; end = path.find('/', end + 1)) {
+  for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
     H5L_info_t link;
     if (H5Lget_info(file, std::string(path.substr(0, end)).c_str(), &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD) return false;
     if (end == std::string_view::npos) return true;

@@ -173,7 +173,8 @@ Result<RecordingWriter> RecordingWriter::resume(const std::filesystem::path& pat
                                                 const RecordingOptions& options) {
   require_valid(header);
   const std::string name = path.string();
-  if (std::string problem = target_problem(name, IfExists::overwrite); !problem.empty()) return {std::nullopt, {file_problem(name, std::move(problem))}};
+  if (std::string problem = target_problem(name, IfExists::overwrite); !problem.empty())
+    return {std::nullopt, {file_problem(name, std::move(problem))}};
   Result<WriterLock> lock = WriterLock::acquire(name);
   if (!lock) return {std::nullopt, std::move(lock.diagnostics)};
   std::uint64_t keep_events = 0;

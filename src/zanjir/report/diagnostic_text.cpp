@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "zanjir/language/document.hpp"
 #include "zanjir/language/text_file.hpp"
@@ -15,9 +16,17 @@ constexpr std::size_t before_place = 60, line_length = 110;  // bytes shown of a
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }  // not the first byte of a character
 
+// As many columns as it has characters, for the caret below: what a terminal would obey is a space.
+// Control characters, those of two bytes (U+0080 to U+009F) too, as spaces.
 std::string visible(std::string_view text) {
   std::string out;
-  for (const char c : text) out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]),
+               next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : static_cast<unsigned char>(0);
+    const bool two_bytes = c == 0xc2 && next >= 0x80 && next < 0xa0;
+    out += c < 0x20 || c == 0x7f || two_bytes ? ' ' : text[i];
+    if (two_bytes) ++i;
+  }
   return out;
 }
 
@@ -29,11 +38,9 @@ std::string painted(const Diagnostic& d, Colour colour) {
          text.substr(at + word.size());
 }
 
-}  // namespace
-
-std::string source_excerpt(const Diagnostic& d, const std::string& file_text) {
+std::string excerpt_of(const Diagnostic& d, const SourceLines& lines) {
   if (d.line == 0) return "";
-  std::string_view line = SourceLines(file_text).line(d.line);
+  std::string_view line = lines.line(d.line);
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
   if (line.empty()) return "";
   std::size_t place = d.column == 0 ? 0 : std::min<std::size_t>(d.column - 1, line.size()), begin = 0;
@@ -52,22 +59,33 @@ std::string source_excerpt(const Diagnostic& d, const std::string& file_text) {
   return out + std::string(number.size(), ' ') + " | " + std::string(static_cast<std::size_t>(letters) + (begin > 0 ? 1 : 0), ' ') + "^\n";
 }
 
+// A file and where its lines begin: found once for all that is said about it.
+struct ShownFile {
+  explicit ShownFile(const std::string& path) {
+    auto content = read_text_file(path, max_file_bytes);
+    if (std::holds_alternative<std::string>(content)) text = std::move(std::get<std::string>(content));
+    lines.emplace(text);
+  }
+  ShownFile(const ShownFile&) = delete;
+  ShownFile& operator=(const ShownFile&) = delete;
+  std::string text;
+  std::optional<SourceLines> lines;
+};
+
+}  // namespace
+
+std::string source_excerpt(const Diagnostic& d, const std::string& file_text) { return excerpt_of(d, SourceLines(file_text)); }
+
 std::string diagnostics_on_terminal(const std::vector<Diagnostic>& diagnostics, Colour colour) {
-  std::map<std::string, std::string> texts;
+  std::map<std::string, ShownFile> files;
   std::string out;
   for (const Diagnostic& d : diagnostics) {
     out += painted(d, colour) + "\n";
     if (d.line == 0 || d.file.empty()) continue;
-    auto found = texts.find(d.file);
-    if (found == texts.end()) {
-      auto content = read_text_file(d.file, max_file_bytes);
-      found = texts.emplace(d.file, std::holds_alternative<std::string>(content) ? std::move(std::get<std::string>(content)) : "").first;
-    }
-    const std::string excerpt = source_excerpt(d, found->second);
+    const std::string excerpt = excerpt_of(d, *files.try_emplace(d.file, d.file).first->second.lines);
     out += colour == Colour::none || excerpt.empty() ? excerpt : "\033[2m" + excerpt.substr(0, excerpt.size() - 1) + "\033[0m\n";
   }
-  const std::string all = to_text(diagnostics), last = all.substr(all.rfind('\n', all.size() - 2) + 1);  // "2 errors, nothing was done"
-  return diagnostics.empty() ? "" : out + last;
+  return out;
 }
 
 }  // namespace zanjir

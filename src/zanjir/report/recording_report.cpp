@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "zanjir/core/plain_text.hpp"
-#include "zanjir/report/json.hpp"
 #include "zanjir/report/foreign_json.hpp"
+#include "zanjir/report/json.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
 

@@ -49,13 +49,14 @@ void ContactPhases::change(int guard, ContactPhase to, double t_s, double rate, 
   changed.push_back({t_s, contact(guard).name, to == ContactPhase::touching ? "touch" : "release", rate, 0});
 }
 
-std::vector<std::pair<std::string, double>> ContactPhases::inside_ground(const State& state) const {
+std::vector<ContactPhases::Inside> ContactPhases::inside_ground(const State& state) const {
   Workspace ws(model_);
   update_velocities(model_, state, ws);
-  std::vector<std::pair<std::string, double>> list;
+  std::vector<Inside> list;
   for (int i = 0; i < n(); ++i) {
-    const double gap = contact_gap(model_, ws, contact(i)).distance_m;
-    if (ws.contact[index(i)].phase == ContactPhase::flight && gap < -touching * model_.length_m()) list.emplace_back(contact(i).name, -gap);
+    const Touch at = contact_action(model_, ws, contact_of_[static_cast<std::size_t>(i)]).at;
+    if (ws.contact[index(i)].phase == ContactPhase::flight && at.gap_m < -touching * model_.length_m())
+      list.push_back({contact(i).name, -at.gap_m, at.normal_W});
   }
   return list;
 }

@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "zanjir/record/recorder.hpp"
@@ -23,8 +22,13 @@ class ContactPhases {
   // which `system` gives. Fills `changed` with the events this is. What is inside the ground and does not touch yet (inside_ground) is taken as in flight.
   void begin(MotionSystem&, State&, std::vector<EventRecord>& changed) const;
 
-  // Contacts that stand inside the ground although they do not touch yet: their names and how deep, in m.
-  std::vector<std::pair<std::string, double>> inside_ground(const State&) const;
+  // Contacts that stand inside the ground although they do not touch yet.
+  struct Inside {
+    std::string name;
+    double depth_m = 0;
+    Vec3d normal_W{0, 0, 1};  // along which it would have to be lifted
+  };
+  std::vector<Inside> inside_ground(const State&) const;
 
   // The guards `crossing` (indices into guards()) are at their change in `ws`: new phases in `memory`. The events this is go to `changed`.
   void cross(const Workspace&, const std::vector<int>& crossing, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const;

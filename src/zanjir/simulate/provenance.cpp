@@ -30,7 +30,11 @@ Facts program_facts() {
 #else
   const std::string compiler = "g++ " __VERSION__;
 #endif
-  return {{"program", "zanjir " ZANJIR_VERSION}, {"commit", ZANJIR_COMMIT}, {"compiler", compiler}, {"build", ZANJIR_BUILD}, {"instruction set", kernels::functions().isa}};
+  return {{"program", "zanjir " ZANJIR_VERSION},
+          {"commit", ZANJIR_COMMIT},
+          {"compiler", compiler},
+          {"build", ZANJIR_BUILD},
+          {"instruction set", kernels::functions().isa}};
 }
 
 Facts provenance(const Model& model, const SimOptions& options, const std::string& source) {

@@ -517,9 +517,14 @@ std::vector<Diagnostic> check_start(const Model& model, const State& state) {
         contact != model.contacts().end() ? "contacts." + contact->group : "stops." + guard->name.substr(0, guard->name.rfind('.'));
     error(key_path, fmt::format("'{}' starts {:.3g} beyond its limit", guard->name, -gap), "move the start, or the contact");
   }
-  for (const auto& [name, depth] : ContactPhases(model).inside_ground(state)) {
-    error("contacts." + contact_named(name)->group, fmt::format("'{}' starts {:.3g} m inside the ground", name, depth),
-          "move the start or the ground, or say under `contacts` of the state how fast it touched down");
+  for (const ContactPhases::Inside& inside : ContactPhases(model).inside_ground(state)) {
+    const auto tidy = [](double x) { return std::abs(x) < 1e-12 ? 0.0 : x; };
+    const Vec3d& n = inside.normal_W;
+    error("contacts." + contact_named(inside.name)->group, fmt::format("'{}' starts {:.3g} m inside the ground", inside.name, inside.depth_m),
+          fmt::format(
+              "move the start or the ground, so that it is lifted by this along [{:.3g}, {:.3g}, {:.3g}], or say under `contacts` of the state how "
+              "fast it touched down",
+              tidy(n.x), tidy(n.y), tidy(n.z)));
   }
   return problems;
 }

@@ -24,7 +24,8 @@ std::string flow(const Node& node) {  // as YAML on one line
   }
   if (node.is(Kind::map)) {
     std::string out = "{";
-    for (std::size_t i = 0; i < node.items.size(); ++i) out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump(-1, ' ', false, Json::error_handler_t::replace) + ": " + flow(node.items[i]);
+    for (std::size_t i = 0; i < node.items.size(); ++i)
+      out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump(-1, ' ', false, Json::error_handler_t::replace) + ": " + flow(node.items[i]);
     return out + "}";
   }
   return node.text;

@@ -24,8 +24,14 @@ constexpr Key own_keys[] = {
     task_keys::model,
     {"state", Kind::map, optional, "the file's initial state", "Where, as [eval](eval.md) takes it; `tau` gives the forces of actuators."},
     {"settle", Kind::flag, optional, "false", "Whether the mechanism first goes to the equilibrium that is found from the state."},
-    {"actuators", Kind::word, optional, "force",
-     "What actuators do beside the state: give the same force, hold their coordinate, or pull back with their `stiffness`.", {}, Range::any, 0,
+    {"actuators",
+     Kind::word,
+     optional,
+     "force",
+     "What actuators do beside the state: give the same force, hold their coordinate, or pull back with their `stiffness`.",
+     {},
+     Range::any,
+     0,
      choices_of<ActuatorsAct>()},
     {"inputs", Kind::list, optional, "the actuated joints", "Joints on whose coordinates forces act as inputs."},
     {"outputs", Kind::list, optional, "coordinates and speeds of the inputs", "[Quantities](quantities.md) that are outputs, by their whole names."},
@@ -35,8 +41,10 @@ constexpr Key own_keys[] = {
     {"points", Kind::integer, optional, "200", "How many frequencies, evenly spaced in their logarithm.", {}, Range::positive, 200},
 };
 constexpr std::string_view text =
-    "The equations of motion to the first order, ẋ = drift + A x + B u, y = y0 + C x + D u: [linearisation](linearisation.md). Single numbers: `A.ROW.COLUMN`, `B`, `C`, `D` alike,\n"
-    "`mode1.frequency`, `.damping`, `.re`, `.im`, `.shape.re.A`, `.shape.im.A`, ..., `y0.OUTPUT`, `drift.STATE`, `error`, `unstable` (1 or 0); `stability` is a text. With `from` and `until` series over\n"
+    "The equations of motion to the first order, ẋ = drift + A x + B u, y = y0 + C x + D u: [linearisation](linearisation.md). Single numbers: "
+    "`A.ROW.COLUMN`, `B`, `C`, `D` alike,\n"
+    "`mode1.frequency`, `.damping`, `.re`, `.im`, `.shape.re.A`, `.shape.im.A`, ..., `y0.OUTPUT`, `drift.STATE`, `error`, `unstable` (1 or 0); "
+    "`stability` is a text. With `from` and `until` series over\n"
     "`frequency`: `gain.INPUT.OUTPUT` and `phase.INPUT.OUTPUT`. `--export` writes the matrices as CSV and together as a `.mat` file.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}
@@ -81,7 +89,8 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
     t.formulation = reader.text(object, "formulation");
     t.formulation_at = object.at("formulation").at;
   }
-  if (object.has("from") != object.has("until")) object.error(object.has("from") ? "from" : "until", "a response lies between `from` and `until`: give both");
+  if (object.has("from") != object.has("until"))
+    object.error(object.has("from") ? "from" : "until", "a response lies between `from` and `until`: give both");
   if (object.has("from")) t.from_Hz = object.number("from");
   if (object.has("until")) t.until_Hz = object.number("until");
   if (t.until_Hz > 0 && !(t.until_Hz > t.from_Hz)) object.error("until", "lies not above `from`");
@@ -108,8 +117,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   const auto found = find_formulation(t.formulation);
   if (!found) check_formulation(t.formulation, model, t.formulation_at, task_path(task, "formulation"), sink);
   else if (!coverage(*found, model).forward)
-    sink.error(t.formulation_at.line > 0 ? t.formulation_at : task.at, task_path(task, "formulation"), "'" + t.formulation + "' gives no accelerations here: " + coverage(*found, model).why_not,
-               "`zanjir info` lists who covers what");
+    sink.error(t.formulation_at.line > 0 ? t.formulation_at : task.at, task_path(task, "formulation"),
+               "'" + t.formulation + "' gives no accelerations here: " + coverage(*found, model).why_not, "`zanjir info` lists who covers what");
   std::vector<std::string> names;
   QuantitySet(model, moving_frames(model), [&](const QuantityFamily&, const QuantityName& n) {
     names.push_back(n.name);
@@ -119,7 +128,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     if (std::find(names.begin(), names.end(), output.name) == names.end())
       sink.error(output.at, task_path(task, "outputs"), "there is no quantity '" + output.name + "' here", did_you_mean(output.name, names));
   if (!t.state) return;
-  for (const Diagnostic& d : read_question(model, &t.state->said, "state").diagnostics) sink.error(t.state->at, task_path(task, "state"), d.message, d.hint);
+  for (const Diagnostic& d : read_question(model, &t.state->said, "state").diagnostics)
+    sink.error(t.state->at, task_path(task, "state"), d.message, d.hint);
 }
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
@@ -195,6 +205,7 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
 }  // namespace task_linearise
 
 extern const TaskKind linearise_task;
-const TaskKind linearise_task{"linearise", task_linearise::keys, {}, task_linearise::read, task_linearise::check, task_linearise::outline, task_linearise::run};
+const TaskKind linearise_task{"linearise",        task_linearise::keys, {}, task_linearise::read, task_linearise::check, task_linearise::outline,
+                              task_linearise::run};
 
 }  // namespace zanjir

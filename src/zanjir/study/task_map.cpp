@@ -311,7 +311,8 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   const DescribedFile& file = *context.loaded(task).file;
   std::string model_text = file.text;
   for (const Override& set : file.set) model_text += fmt::format("\n{}={}", set.key, set.value);
-  const MapRun how{context.progress, context.cancel, context.folder.empty() ? context.folder : context.folder / (file_name_of(task.name) + ".kept"), model_text};
+  const MapRun how{context.progress, context.cancel, context.folder.empty() ? context.folder : context.folder / (file_name_of(task.name) + ".kept"),
+                   model_text};
   std::optional<Map> map = make_map(context.model(task), data(task), model_maker(task, context), how, why);
   if (!map) return failed_task("the mechanism does not come to the map from its home pose: " + why);
   auto outcome = std::make_shared<MapOutcome>();

@@ -8,7 +8,8 @@
 
 namespace zanjir {
 
-extern const TaskKind simulate_task, inverse_task, analyse_task, verify_task, compare_task, contact_task, map_task, ik_task, linearise_task, join_task;
+extern const TaskKind simulate_task, inverse_task, analyse_task, verify_task, compare_task, contact_task, map_task, ik_task, linearise_task,
+    join_task;
 
 namespace {
 constexpr std::array list_of_kinds{&simulate_task, &inverse_task, &analyse_task, &verify_task,    &compare_task,

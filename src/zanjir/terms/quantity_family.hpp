@@ -62,7 +62,7 @@ struct QuantityData {
   std::optional<DrivenMotion> driven;            // likewise, anew at every instant
   std::optional<ElasticRest> elastic;
   std::shared_ptr<StandardFormFinder> standard_form;  // made by the first family that wants it
-  const std::vector<bool>* chosen = nullptr;  // of the names of the family that writes: what somebody wants; a family may leave out the rest
+  const std::vector<bool>* chosen = nullptr;          // of the names of the family that writes: what somebody wants; a family may leave out the rest
 };
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();

@@ -71,7 +71,11 @@ class SceneWriter {
                        {"p_a", triple(l.p_a)},
                        {"b", l.b},
                        {"p_b", triple(l.p_b)}});
-    for (const HalfSpace& g : s_.grounds) grounds.push_back({{"point", triple(g.point)}, {"normal", triple(g.normal)}});
+    for (const SceneGround& g : s_.grounds) {
+      Json surface = Json::array();
+      for (const Mesh& mesh : g.surface) surface.push_back({{"positions", base64(mesh.positions)}, {"triangles", base64(mesh.triangles)}});
+      grounds.push_back({{"point", triple(g.ground.plane.point)}, {"normal", triple(g.ground.plane.normal)}, {"surface", surface}});
+    }
     for (const SceneContact& c : s_.contacts)
       contacts.push_back({{"name", c.name}, {"body", c.body}, {"ground", c.ground}, {"at", triple(c.p)}, {"radius", c.radius_m}});
     for (const SceneElastic& e : s_.elastic)
@@ -99,6 +103,7 @@ class SceneWriter {
     if (!look.colour.empty()) out["colour"] = look.colour;
     if (look.mesh) out["mesh"] = mesh_number(*look.mesh);
     if (shape.generated) out["generated"] = true;
+    if (shape.solid) out["solid"] = true;
     return out;
   }
   std::size_t mesh_number(const Mesh& mesh) {  // repeated blocks read the same file again: it is written once per copy of the triangles
@@ -114,24 +119,27 @@ class SceneWriter {
 
 Json clip_json(const Clip& clip) {
   const PoseTrack& p = clip.poses;
-  Json base = Json::array(), sections = Json::array(), loads = Json::array(), channels = Json::array(), events = Json::array();
+  Json base = Json::array(), sections = Json::array(), loads = Json::array(), normals = Json::array(), channels = Json::array(),
+       events = Json::array();
   for (const Vec3d& b : p.base)
     for (const double x : {b.x, b.y, b.z}) base.push_back(x);
   for (const auto& s : p.sections) sections.push_back(base64(s));
   for (const auto& l : p.loads) loads.push_back(base64(l));
+  for (const auto& n : p.normals) normals.push_back(base64(n));
   for (std::size_t c = 0; c < clip.curves.channels.size(); ++c)
     channels.push_back({{"name", clip.curves.channels[c].name}, {"unit", clip.curves.channels[c].unit}, {"values", base64(clip.curves.values[c])}});
   for (const EventRecord& e : clip.events)
     events.push_back({{"t", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", std::isfinite(e.value) ? Json(e.value) : Json()}});
-  return {{"name", clip.name},
-          {"title", clip.title},
-          {"note", clip.note},
-          {"scene", clip.scene},
-          {"abscissa", {{"name", clip.abscissa}, {"unit", clip.abscissa_unit}}},
-          {"walk", clip.walked},
-          {"poses", {{"t", base64(p.t_s)}, {"base", base}, {"values", base64(p.poses)}, {"sections", sections}, {"loads", loads}}},
-          {"curves", {{"t", base64(clip.curves.t)}, {"stands_for", clip.curves.stands_for}, {"channels", channels}}},
-          {"events", events}};
+  return {
+      {"name", clip.name},
+      {"title", clip.title},
+      {"note", clip.note},
+      {"scene", clip.scene},
+      {"abscissa", {{"name", clip.abscissa}, {"unit", clip.abscissa_unit}}},
+      {"walk", clip.walked},
+      {"poses", {{"t", base64(p.t_s)}, {"base", base}, {"values", base64(p.poses)}, {"sections", sections}, {"loads", loads}, {"normals", normals}}},
+      {"curves", {{"t", base64(clip.curves.t)}, {"stands_for", clip.curves.stands_for}, {"channels", channels}}},
+      {"events", events}};
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace zanjir {
 PoseTaker::PoseTaker(const Model& model, const Scene& scene) : model_(model), scene_(scene), ws_(model) {
   track_.sections.resize(scene.elastic.size());
   track_.loads.resize(scene.loads.size());
+  track_.normals.resize(scene.contacts.size());
 }
 
 void PoseTaker::add_pose(const Transformd& X, const Vec3d& base, std::vector<float>& out) {
@@ -33,8 +34,14 @@ void PoseTaker::add(const State& state, double shown_at_s) {
     for (const SectionShapes& station : scene_.elastic[e].stations)
       add_pose(section_pose(elastic.field, station, delta), {0, 0, 0}, track_.sections[e]);
   }
+  for (std::size_t i = 0; i < scene_.contacts.size(); ++i) {
+    const Contact& contact = model_.contacts()[i];
+    if (contact.ground.kind == GroundKind::plane) continue;
+    const Vec3d n = touch(contact.ground, contact.shape, frame_pose(model_, ws_, model_.frame(contact.on))).normal_W;
+    for (const double x : {n.x, n.y, n.z}) track_.normals[i].push_back(static_cast<float>(x));
+  }
   PhaseJets room;
-  const std::span<const Jet> phases = scene_.loads.empty() ? std::span<const Jet>{} : model_.phases().at(state.t_s, room);
+  const std::span<const Jet> phases = model_.phases().at(state.t_s, room);
   for (std::size_t i = 0; i < scene_.loads.size(); ++i) {
     const FrameLoad& load = model_.forces().frame_loads[i];
     const Forced F = load_wrench(load, state.t_s, phases);

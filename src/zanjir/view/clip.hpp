@@ -16,6 +16,7 @@ struct PoseTrack {
   std::vector<Vec3d> base;   // [bodies] positions are counted from there: single precision then loses less than a nanometre per metre of motion
   std::vector<float> poses;  // per instant and body: x y z qw qx qy qz
   std::vector<std::vector<float>> sections;  // [elastic] per instant and station, in the frame of its body: x y z qw qx qy qz
+  std::vector<std::vector<float>> normals;   // [contacts] of the ground per instant, world axes; empty on a plane, which has one
   std::vector<std::vector<float>> loads;     // [loads] per instant: force, N, world axes
 };
 

@@ -40,6 +40,8 @@ class SceneMaker {
     for (const FrameLoad& load : model_.forces().frame_loads)
       scene_.loads.push_back({load.name, index(model_.frame(load.on).body), model_.frame(load.on).X_BF.p});
     measure();
+    for (const ContactSolid& solid : model_.contact_solids()) add_solid(solid);
+    add_surfaces();
     add_shapes(looks);
     add_points();
     return std::move(scene_);
@@ -67,17 +69,92 @@ class SceneMaker {
     add_place(index(to.body), to.X_BF.p);
   }
 
+  // Contacts with one and the same ground share it.
+  static bool same(const Ground& a, const Ground& b) {
+    const double size = 1 + norm(a.plane.point);
+    const bool plane = norm(a.plane.normal - b.plane.normal) < 1e-12 && std::abs(dot(a.plane.point - b.plane.point, a.plane.normal)) < 1e-12 * size;
+    if (a.kind != b.kind || !plane) return false;
+    return a.kind == GroundKind::plane ||
+           (a.field == b.field && a.height_m == b.height_m && a.length_m == b.length_m && norm(a.plane.point - b.plane.point) < 1e-12 * size);
+  }
+
   void add_contact(const Contact& contact) {
     const Frame& on = model_.frame(contact.on);
-    const HalfSpace& plane = contact.ground.plane;
-    const auto same = [&](const HalfSpace& g) {
-      return norm(g.normal - plane.normal) < 1e-12 && std::abs(dot(g.point - plane.point, g.normal)) < 1e-12 * (1 + norm(g.point));
-    };
     const Vec3d centre = on.X_BF * contact.shape.centre_m;
-    auto ground = std::find_if(scene_.grounds.begin(), scene_.grounds.end(), same);
-    if (ground == scene_.grounds.end()) ground = scene_.grounds.insert(scene_.grounds.end(), plane);
+    auto ground = std::find_if(scene_.grounds.begin(), scene_.grounds.end(), [&](const SceneGround& g) { return same(g.ground, contact.ground); });
+    if (ground == scene_.grounds.end()) ground = scene_.grounds.insert(scene_.grounds.end(), {contact.ground, {}});
     scene_.contacts.push_back({contact.name, index(on.body), static_cast<int>(ground - scene_.grounds.begin()), centre, contact.shape.radius_m});
     add_place(index(on.body), centre);
+  }
+
+  void add_solid(const ContactSolid& solid) {
+    const Frame &on = model_.frame(solid.on), &to = model_.frame(solid.to);
+    LookDescription look;
+    look.X = on.X_BF;
+    switch (solid.kind) {
+      case SolidKind::point: return;
+      case SolidKind::sphere:
+        if (!(solid.radius_m > 0)) return;
+        look.shape = LookShape::sphere;
+        look.radius_m = solid.radius_m;
+        break;
+      case SolidKind::capsule: look = link_look(on.X_BF.p, to.X_BF.p, std::max(solid.radius_m, 0.2 * scene_.thickness_m)); break;
+      case SolidKind::disc: {
+        const double half = std::max(solid.radius_m, 0.04 * solid.rim_m);
+        const Vec3d axis = on.X_BF.R * solid.axis * half;
+        look = link_look(on.X_BF.p - axis, on.X_BF.p + axis, solid.rim_m + solid.radius_m);
+        look.shape = LookShape::cylinder;
+        break;
+      }
+      case SolidKind::box:
+        look.shape = LookShape::box;
+        look.size_m = solid.size_m;
+        break;
+    }
+    scene_.shapes.push_back({index(on.body), look, true, true});
+  }
+
+  // What a step or a field of heights looks like, as far as the mechanism is large.
+  void add_surfaces() {
+    for (SceneGround& g : scene_.grounds) {
+      const Ground& ground = g.ground;
+      const Vec3d up = ground.plane.normal, x = ground.tangent, y = cross(up, x), origin = ground.plane.point;
+      Mesh mesh;
+      const auto corner = [&](const Vec3d& p) {
+        for (const double v : {p.x, p.y, p.z}) mesh.positions.push_back(static_cast<float>(v));
+      };
+      const auto patch = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+        for (const std::uint32_t i : {a, b, c, a, c, d}) mesh.triangles.push_back(i);
+      };
+      if (ground.kind == GroundKind::step) {
+        const Vec3d toward = cross(x, up);  // on to the block from its edge
+        const double wide = 1.5 * scene_.size_m, deep = ground.length_m > 0 ? ground.length_m : 3 * scene_.size_m;
+        for (const double side : {-wide, wide})
+          for (const auto& [forth, high] : {std::pair{0.0, 0.0}, {0.0, ground.height_m}, {deep, ground.height_m}, {deep, 0.0}})
+            corner(origin + x * side + toward * forth + up * high);
+        for (std::uint32_t i = 0; i < 3; ++i) patch(i, i + 1, i + 5, i + 4);
+        patch(0, 1, 2, 3);
+        patch(4, 5, 6, 7);
+      } else if (ground.kind == GroundKind::height_field && ground.field) {
+        const HeightField& f = *ground.field;
+        const int fine = std::clamp(160 / std::max({f.nx, f.ny, 1}), 1, 4), nx = (f.nx - 1) * fine + 1, ny = (f.ny - 1) * fine + 1;
+        for (int r = 0; r < ny; ++r) {
+          for (int c = 0; c < nx; ++c) {
+            const double px = f.dx_m * c / fine, py = f.dy_m * r / fine;
+            corner(origin + x * px + y * py + up * height_at(f, px, py).h);
+          }
+        }
+        for (int r = 0; r + 1 < ny; ++r) {
+          for (int c = 0; c + 1 < nx; ++c) {
+            const auto at = static_cast<std::uint32_t>(r * nx + c), next = at + static_cast<std::uint32_t>(nx);
+            patch(at, at + 1, next + 1, next);
+          }
+        }
+      } else {
+        continue;
+      }
+      g.surface.push_back(std::move(mesh));
+    }
   }
 
   void add_elastic(const ElasticBody& elastic) {
@@ -120,15 +197,16 @@ class SceneMaker {
     std::vector<bool> has_look(model_.bodies().size(), false);
     for (const LookDescription& look : looks) {
       const auto body = model_.find_body(look.body.name);
-      if (!body) continue;
+      if (!body || (look.shape == LookShape::mesh && !look.mesh)) continue;
       scene_.shapes.push_back({index(*body), look, false});
       has_look[at(*body)] = true;
     }
     for (std::size_t i = 0; i < model_.bodies().size(); ++i) {
       if (has_look[i] || model_.bodies()[i].elastic >= 0) continue;
-      const bool round =
-          std::any_of(scene_.contacts.begin(), scene_.contacts.end(), [&](const SceneContact& c) { return at(c.body) == i && c.radius_m > 0; });
-      if (round && places_[i].size() <= 1) continue;  // the contact's own sphere is the body
+      const bool solid = std::any_of(scene_.shapes.begin(), scene_.shapes.end(), [&](const SceneShape& s) { return at(s.body) == i && s.solid; });
+      const auto joined = std::count_if(scene_.joints.begin(), scene_.joints.end(),
+                                        [&](const SceneJoint& j) { return (at(j.parent) == i || at(j.child) == i) && has_place(j.type); });
+      if (solid && joined <= 1) continue;  // what touches is the body
       add_generated(static_cast<int>(i));
     }
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/contact/ground.hpp"
 #include "zanjir/describe/look.hpp"
 #include "zanjir/flexible/field.hpp"
 #include "zanjir/model/model.hpp"
@@ -12,10 +13,16 @@
 
 namespace zanjir {
 
+struct SceneGround {
+  Ground ground;
+  std::vector<Mesh> surface;  // of a step or a height field, in the world; none: a plane
+};
+
 struct SceneShape {  // fixed in a body; `look` as in a mechanism file, its own or a generated one
   int body = 0;
   LookDescription look;
   bool generated = false;
+  bool solid = false;  // it touches grounds
 };
 
 struct SceneJoint {
@@ -35,11 +42,11 @@ struct SceneLine {  // between two points that move
   Vec3d p_a, p_b;    // in their frames
 };
 
-struct SceneContact {  // a sphere, or a point, that meets a ground
+struct SceneContact {  // a place of a body that meets a ground; the solid it belongs to is among the shapes
   std::string name;
   int body = 0, ground = 0;  // place in Scene::grounds
   Vec3d p;
-  double radius_m = 0;
+  double radius_m = 0;  // 0: a point, or the rim of a wheel
 };
 
 struct SceneElastic {
@@ -72,7 +79,7 @@ struct Scene {
   std::vector<SceneShape> shapes;
   std::vector<SceneJoint> joints;
   std::vector<SceneLine> lines;
-  std::vector<HalfSpace> grounds;
+  std::vector<SceneGround> grounds;
   std::vector<SceneContact> contacts;
   std::vector<SceneElastic> elastic;
   std::vector<ScenePoint> points;

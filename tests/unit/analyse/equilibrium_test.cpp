@@ -21,7 +21,8 @@ Equilibria settle_down(const Model& model, const State& start, const Equilibrium
 TEST(Equilibrium, APendulumHasTwo) {
   const Model model = zoo_model("pendulum");
   State state = initial_state(model);
-  for (const auto& [from, expected, stability] : {std::tuple{-1.2, -std::numbers::pi / 2, Stability::oscillating}, std::tuple{1.3, std::numbers::pi / 2, Stability::unstable}}) {
+  for (const auto& [from, expected, stability] :
+       {std::tuple{-1.2, -std::numbers::pi / 2, Stability::oscillating}, std::tuple{1.3, std::numbers::pi / 2, Stability::unstable}}) {
     state.q[0] = from;
     const Equilibria all = settle_down(model, state, {0});
     ASSERT_EQ(all.found.size(), 1u) << all.why;
@@ -64,7 +65,8 @@ initial: {q: {A: 0.9 rad}}
 
 // With loops and springs: no closed state beside it has less potential energy.
 TEST(Equilibrium, OfALoopOnASpringIsALeastPotential) {
-  const Model model = zoo_model("four_bar", {{"springs", "{k: {joint: A, stiffness: 40 N m/rad, rest: 40 deg}}"}, {"dampers", "{d: {joint: A, damping: 2 N m s/rad}}"}});
+  const Model model = zoo_model(
+      "four_bar", {{"springs", "{k: {joint: A, stiffness: 40 N m/rad, rest: 40 deg}}"}, {"dampers", "{d: {joint: A, damping: 2 N m s/rad}}"}});
   const Equilibria all = settle_down(model, closed_start(model), {0});
   ASSERT_EQ(all.found.size(), 1u) << all.why;
   EXPECT_EQ(all.found[0].stability, Stability::stable);

@@ -80,7 +80,8 @@ TEST(Linearise, SaysWhenAColumnBuckles) {
   };
   const auto euler = [&](double load) {
     return model_of("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: " + unit_beam("{bending_y: {cf: 2}}", ", stiffening: full") +
-                    "}\nframes: {a: {tip: [1, 0, 0]}}\njoints: {A: {type: weld, parent: ground, child: a}}\nloads: {P: {on: a.tip, force: [-" + number(load) + ", 0, 0]}}\n");
+                    "}\nframes: {a: {tip: [1, 0, 0]}}\njoints: {A: {type: weld, parent: ground, child: a}}\nloads: {P: {on: a.tip, force: [-" +
+                    number(load) + ", 0, 0]}}\n");
   };
   const auto greenhill = [&](double gravity) {
     return model_of("zanjir: 1\ngravity: [-" + number(gravity) + ", 0, 0]\nbodies: {a: " + unit_beam("{bending_y: {cf: 2}}", ", stiffening: full") +
@@ -96,7 +97,8 @@ TEST(Linearise, SaysWhenAColumnBuckles) {
 
 // One freedom: omega^2 = V'' / M along the loop, V by its own second differences.
 TEST(Linearise, FourBarOnSpringsHasTheFrequencyOfItsPotential) {
-  const Model model = zoo_model("four_bar", {{"springs", "{k: {joint: A, stiffness: 40 N m/rad, rest: 40 deg}, l: {joint: C, stiffness: 15 N m/rad, rest: -90 deg}}"}});
+  const Model model = zoo_model(
+      "four_bar", {{"springs", "{k: {joint: A, stiffness: 40 N m/rad, rest: 40 deg}, l: {joint: C, stiffness: 15 N m/rad, rest: -90 deg}}"}});
   State state = closed_start(model);
   state.v.setZero();
   LocalChart chart(model, *find_formulation("newton-euler"), ActuatorsAct::force, VecX::Zero(model.nv()), {});
@@ -148,7 +150,8 @@ TEST(Linearise, PlatformOnTheStiffnessOfItsActuators) {
   update_velocities(model, state, ws);
   mass_matrix(model, ws, M);
   const MatX M_z = chart.P().transpose() * M * chart.P();
-  EXPECT_LE((lm.A.bottomLeftCorner(chart.n(), chart.n()) + M_z.ldlt().solve(K)).cwiseAbs().maxCoeff(), 1e-8 * lm.A.cwiseAbs().maxCoeff() * tolerance_scale());
+  EXPECT_LE((lm.A.bottomLeftCorner(chart.n(), chart.n()) + M_z.ldlt().solve(K)).cwiseAbs().maxCoeff(),
+            1e-8 * lm.A.cwiseAbs().maxCoeff() * tolerance_scale());
   EXPECT_EQ(lm.modes.size(), static_cast<std::size_t>(chart.n()));
   EXPECT_EQ(linear(model, state, ActuatorsAct::hold).A.rows(), 2 * (chart.n() - 6));  // what spins about its own axis alone
 }

@@ -11,7 +11,8 @@ namespace {
 
 TEST(PlainText, FindsWhatIsNoText) {
   EXPECT_EQ(first_odd_byte("plain, ä, 漢, 😀\n\t\r"), std::string::npos);
-  for (const std::string odd : {"\xff", "\xc0\xaf", "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc3", "\x1b[2J", "\x7f", "\xc2\x9b", std::string(1, '\0').c_str()}) {
+  for (const std::string odd : {"\xff", "\xc0\xaf", "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc3", "\x1b[2J", "\x7f", "\xc2\x9b",
+                                std::string(1, '\0').c_str()}) {
     if (odd.empty()) continue;
     EXPECT_EQ(first_odd_byte("ab" + odd + "c"), 2u) << printable(odd);
   }
@@ -26,7 +27,10 @@ TEST(PlainText, EscapesForTerminals) {
 TEST(PlainText, NamesBecomeFileNamesThatStayApartAndInPlace) {
   EXPECT_EQ(file_name_of("four_bar"), "four_bar");
   EXPECT_EQ(file_name_of("Stewart 6-3, ä"), "Stewart 6-3=2C ä");
-  std::set<std::string> seen, names = {"..", ".", "", "/", "a/b", "a=2Fb", "../x", ".x", "x.", " x", "-x", "javascript:x", std::string(500, 'a'), std::string(501, 'a'), "\xff", "\xfe", "a\nb"};
+  std::set<std::string> seen,
+      names = {
+          "..",   ".",    "",    "/", "a/b", "a=2Fb", "../x", ".x", "x.", " x", "-x", "javascript:x", std::string(500, 'a'), std::string(501, 'a'),
+          "\xff", "\xfe", "a\nb"};
   Random random(3);
   for (int i = 0; i < 2000; ++i) {
     std::string name;

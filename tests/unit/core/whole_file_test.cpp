@@ -35,7 +35,11 @@ TEST(WholeFile, AppearsWhenItIsPublished) {
   EXPECT_EQ(content_of(target), "abc");
   EXPECT_EQ(write_whole_file(target, "new", IfExists::overwrite), "");
   EXPECT_EQ(content_of(target), "new");
-  { WholeFile given_up(target); ASSERT_EQ(given_up.open(IfExists::overwrite), ""); ASSERT_EQ(given_up.write("half"), ""); }
+  {
+    WholeFile given_up(target);
+    ASSERT_EQ(given_up.open(IfExists::overwrite), "");
+    ASSERT_EQ(given_up.write("half"), "");
+  }
   EXPECT_EQ(content_of(target), "new");
   EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
 }

@@ -1,6 +1,9 @@
 // contacts: in a description: what is read, and what is said about mistakes.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "support/zoo.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/model/build.hpp"
@@ -65,7 +68,7 @@ TEST(Contacts, ExplainWhatIsWrong) {
     EXPECT_NE(text.find("test.yaml:"), std::string::npos) << "with its place";
   };
   expect("{on: ball}", "`restitution` (rigid impact) or a compliant `law` is missing");
-  expect("{restitution: 0.5}", "`on` or `capsules` is missing");
+  expect("{restitution: 0.5}", "`on`, `capsules`, `discs` or `boxes` is missing");
   expect("{on: ball, restitution: 1.2}", "must lie between 0 and 1");
   expect("{on: ball, restitution: 0.5, friction: {type: coulomb, coefficient: 0.1}}", "rigid impacts are frictionless");
   for (const std::string law : {"hunt-crossley", "lankarani-nikravesh", "flores", "hu-guo"}) {
@@ -92,6 +95,82 @@ TEST(Contacts, ExplainWhatIsWrong) {
   expect("{on: ground.g, " + good + "}", "cannot move, so it hits nothing");
   expect("{capsules: [[ball.a, other]], radius: 0.1, " + good + "}", "are on different bodies");
   expect("{capsules: [ball.a], radius: 0.1, " + good + "}", "the pair of frames at the ends of its axis");
+  expect("{on: ball, " + good + ", friction: {type: bristle, coefficient: 0.3}}", "`stiffness` is missing");
+  expect("{on: ball, " + good + ", friction: {type: bristle, coefficient: 0.3, stiffness: 1e5 N/m, elastic_part: 1}}", "must be below 1");
+  expect("{on: ball, " + good + ", friction: {type: bristle, coefficient: -0.3, stiffness: 1e5 N/m}}", "friction.coefficient: must not be negative");
+  expect("{on: ball, " + good + ", friction: {type: coulomb}}", "`coefficient` is missing");
+  expect("{on: ball, " + good + ", friction: {type: viscous}}", "`viscous` is missing");
+  expect("{on: ball, " + good + ", friction: {type: viscous, viscous: 1, coefficient: 0.2}}", "has no meaning with `type: viscous`");
+  expect("{discs: [{at: ball, axis: y, radius: 10 mm}], radius: 20 mm, " + good + "}", "larger than the rounding of its rim");
+  expect("{discs: [{at: ball, axis: y}], " + good + "}", "radius");
+  expect("{boxes: [{at: ball, size: [0.1, 0.1, 0.01]}], radius: 20 mm, " + good + "}", "thinner than twice the rounding");
+  expect("{boxes: [{at: ball, size: [0.1, -0.1, 0.1]}], " + good + "}", "must not be negative");
+  expect("{on: ball, samples: 1, " + good + "}", "must lie between 2 and 100");
+  const auto heights = [&](const std::string& of) { return "{on: ball, ground: {normal: z, heights: {spacing: 0.1 m, " + of + "}}, " + good + "}"; };
+  expect(heights("rows: [[0, 0, 0], [0, 0]]"), "the field of heights has a hole: 2 heights in this row, 3 in the first");
+  expect(heights("rows: [[0, 0], [0, .nan]]"), "rows[1]");
+  expect(heights("rows: [[0, 0]]"), "two rows of two heights");
+  expect(heights("file: nowhere.csv"), "nowhere.csv");
+  expect("{on: ball, ground: {normal: z, heights: {spacing: 0.1 m}}, " + good + "}", "one of `rows` and `file` is wanted");
+  expect("{on: ball, ground: {normal: z, step: {toward: z, height: 0.1}}, " + good + "}", "stands upright on the plane");
+  expect("{discs: [{at: ball, axis: y, radius: 0.1}], ground: {normal: z, heights: {spacing: 1, rows: [[0, 0], [0, 0]]}}, " + good + "}",
+         "not on height fields");
+  expect("{on: ball, radius: 1 m, ground: {normal: z, heights: {spacing: 0.1, rows: [[1, 0, 1], [1, 0, 1]]}}, " + good + "}",
+         "it would touch in two places");
+}
+
+// Steeper than friction holds: said, with its place, and built all the same.
+TEST(Contacts, SayWhereTheGroundIsTooSteep) {
+  const std::string law = "law: {type: hertz, stiffness: 1e6}, friction: {type: coulomb, coefficient: 0.5}}";
+  const std::string text = problems_of("{on: ball, ground: {normal: [0.6, 0, 1]}, " + law);
+  EXPECT_NE(text.find("test.yaml:7:3: warning: contacts.floor.friction: the ground is inclined by 30.96 deg, and friction holds up to 26.57 deg"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(problems_of("{on: ball, ground: {normal: [0.4, 0, 1]}, " + law), "");
+}
+
+TEST(Contacts, OfSolidsAreTheirTouchingPlaces) {
+  const Model model = model_with(
+      "{capsules: [[ball.a, ball.b]], discs: [{at: ball, axis: y, radius: 50 mm}], boxes: [{at: other, size: [0.2, 0.1, 0.06]}], radius: 10 mm, "
+      "samples: 3, "
+      "law: {type: hertz, stiffness: 1e6}, friction: {type: bristle, coefficient: 0.3, stiffness: 1e4 N/m}}");
+  ASSERT_EQ(model.contact_solids().size(), 3u);
+  const ContactSolid &capsule = model.contact_solids()[0], &disc = model.contact_solids()[1], &box = model.contact_solids()[2];
+  EXPECT_EQ(capsule.kind, SolidKind::capsule);
+  EXPECT_EQ(capsule.n_contacts, 3);
+  EXPECT_EQ(model.contacts()[2].name, "floor.ball.a.1");
+  EXPECT_EQ(model.contacts()[2].shape.centre_m.x, 0.5);
+  EXPECT_EQ(disc.kind, SolidKind::disc);
+  EXPECT_DOUBLE_EQ(disc.rim_m, 0.04) << "the radius of a disc is over all";
+  EXPECT_EQ(box.kind, SolidKind::box);
+  EXPECT_EQ(box.n_contacts, 26) << "three by three by three without the middle";
+  EXPECT_EQ(model.contacts().size(), 30u);
+  EXPECT_DOUBLE_EQ(model.contacts().back().shape.centre_m.x, 0.09);
+  EXPECT_NEAR(model.contacts().back().compliant->friction.damping_N_s_per_m, 100, 1e-9) << "sqrt of stiffness times mass";
+}
+
+TEST(Contacts, TakeHeightsFromAFile) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "zanjir-heights-test";
+  std::filesystem::create_directories(folder);
+  const auto read = [&](const std::string& csv) {
+    std::ofstream(folder / "hill.csv") << csv;
+    return read_description_text(
+        with_contacts("{on: ball, ground: {point: [0, 0, -1], normal: z, heights: {spacing: 1, file: hill.csv}}, law: {type: hertz, "
+                      "stiffness: 1e6}}"),
+        "test.yaml", {}, folder);
+  };
+  const Result<Description> good = read("# metres\n0, 0.1, 0\n0, 0.2, 0.1\n");
+  ASSERT_TRUE(good) << to_text(good.diagnostics);
+  EXPECT_EQ(good.value->contacts[0].heights->rows_m[1][1], 0.2);
+  for (const auto& [csv, words] : {std::pair{"0, 0.1, 0\n0, , 0.1\n", "hill.csv:2:4: error: a hole"},
+                                   {"0, 0.1, 0\n0, 1\n", "hill.csv:2:5: error: a hole: 2 numbers"},
+                                   {"0, x\n0, 1\n", "hill.csv:1:4: error: 'x' is not a finite number"},
+                                   {"", "there are no numbers"}}) {
+    const Result<Description> bad = read(csv);
+    EXPECT_FALSE(bad);
+    EXPECT_NE(to_text(bad.diagnostics).find(words), std::string::npos) << to_text(bad.diagnostics);
+  }
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -185,6 +185,17 @@ class Numbers {
       const ContactFrictionDescription& f = c.friction;
       add(at + ".friction", Vec3d{static_cast<double>(f.type), f.coefficient, f.coefficient_across});
       add(at + ".direction", f.direction);
+      add(at + ".bristle", Vec3d{f.stiffness_N_per_m, f.damping_N_s_per_m.value_or(-1), f.type == FrictionLawType::bristle ? f.elastic_part : 0});
+      add(at + ".drag", Vec3d{f.viscous_N_s_per_m, f.viscous_across_N_s_per_m, f.rolling_resistance_m});
+      for (const ContactDiscDescription& disc : c.discs) add(at + ".disc." + disc.at.name, disc.axis * disc.radius_m);
+      for (const ContactBoxDescription& box : c.boxes) add(at + ".box." + box.at.name, box.size_m * c.samples);
+      if (c.step) add(at + ".step", c.step->toward), add(at + ".step.size", Vec3d{c.step->height_m, c.step->length_m.value_or(-1), 0});
+      if (c.heights) {
+        add(at + ".heights", c.heights->along), add(at + ".spacing", Vec3d{c.heights->spacing_m, c.heights->spacing_across_m, 0});
+        for (const std::vector<double>& row : c.heights->rows_m)
+          for (const double h : row)
+            add(at + ".height." + std::to_string(&row - c.heights->rows_m.data()) + "." + std::to_string(&h - row.data()), h);
+      }
       if (f.type == FrictionLawType::coulomb || f.type == FrictionLawType::stribeck) add(at + ".speed", f.transition_speed_m_per_s);
       if (f.type == FrictionLawType::stribeck || f.type == FrictionLawType::bengisu_akay) add(at + ".static", f.static_coefficient);
     }

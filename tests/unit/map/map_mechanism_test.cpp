@@ -28,9 +28,20 @@ std::vector<Case> cases() {
   const Vec3d x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
   return {
       {"pentapod", "spindle", {axis("spindle.x", -0.06, 0.06), axis("spindle.y", -0.06, 0.06)}, {{"z", 0.25}}, {x, y}, {0.1, -0.15}, z},
-      {"pentapod", "spindle", {axis("spindle.turn.1", -0.3, 0.3), axis("spindle.turn.2", -0.3, 0.3)}, {{"x", 0.01}, {"y", 0.02}, {"z", 0.24}}, {x, y}, {0, 0}, z},
+      {"pentapod",
+       "spindle",
+       {axis("spindle.turn.1", -0.3, 0.3), axis("spindle.turn.2", -0.3, 0.3)},
+       {{"x", 0.01}, {"y", 0.02}, {"z", 0.24}},
+       {x, y},
+       {0, 0},
+       z},
       {"stewart", "platform", {axis("platform.x", -0.2, 0.2), axis("platform.y", -0.2, 0.2)}, {{"z", 0.8}}, {x, z}, {0.1, 0.2}},
-      {"stewart", "platform", {axis("platform.turn.1", -0.3, 0.3), axis("platform.turn.2", -0.3, 0.3)}, {{"x", 0}, {"y", 0.05}, {"z", 0.8}}, {x, y}, {0, 0}},
+      {"stewart",
+       "platform",
+       {axis("platform.turn.1", -0.3, 0.3), axis("platform.turn.2", -0.3, 0.3)},
+       {{"x", 0}, {"y", 0.05}, {"z", 0.8}},
+       {x, y},
+       {0, 0}},
       {"rrr_3", "platform", {axis("platform.x", -0.05, 0.05), axis("platform.y", -0.05, 0.05)}, {}, {z}, {0.1}},
       {"pus_3", "platform", {axis("platform.turn.1", -0.2, 0.2), axis("platform.turn.2", -0.2, 0.2)}, {}, {x, y}, {0, 0}, std::nullopt, false},
       {"delta", "platform", {axis("platform.x", -0.1, 0.1), axis("platform.y", -0.1, 0.1)}, {}, {}, {}, std::nullopt, false},
@@ -65,7 +76,8 @@ TEST(MapMechanism, FollowsTheLegsToWhereNewtonsMethodComes) {
     std::string why;
     State here = *mechanism.home(why), there;
     const auto place = [&](Random& random, double share) {
-      return std::array<double, 2>{question.axes[0].from.value * share * random.uniform(-1, 1), question.axes[1].from.value * share * random.uniform(-1, 1)};
+      return std::array<double, 2>{question.axes[0].from.value * share * random.uniform(-1, 1),
+                                   question.axes[1].from.value * share * random.uniform(-1, 1)};
     };
     Random random(4);
     std::array<double, 2> x = place(random, 0.1);

@@ -386,7 +386,8 @@ TEST(RecordingResume, GoesOnAfterTheRowsKept) {
       if (static_cast<std::uint64_t>(row) < kept) expected.push_back(row);
     }
     EXPECT_EQ(events, expected);
-    EXPECT_EQ(recording.header().provenance, (std::vector<std::pair<std::string, std::string>>{{"program", "test"}, {"resumed.rows", std::to_string(kept)}, {"resumed.commit", "abc"}}));
+    EXPECT_EQ(recording.header().provenance, (std::vector<std::pair<std::string, std::string>>{
+                                                 {"program", "test"}, {"resumed.rows", std::to_string(kept)}, {"resumed.commit", "abc"}}));
   }
   EXPECT_EQ(folder.files(), std::vector<std::string>{"run.h5"});
 }

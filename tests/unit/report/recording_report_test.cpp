@@ -25,7 +25,9 @@ TEST(RecordingReport, CsvQuotesNamesAndKeepsEveryNumber) {
   const Recording recording = awkward_recording(folder);
   std::string text;
   std::uint64_t n_rows = 0;
-  EXPECT_TRUE(write_csv(recording, {{0, 1, 2}, {}, 0}, [&](std::string_view part) { return text += part, true; }, n_rows).empty());
+  EXPECT_TRUE(write_csv(
+                  recording, {{0, 1, 2}, {}, 0}, [&](std::string_view part) { return text += part, true; }, n_rows)
+                  .empty());
   EXPECT_EQ(text, "t,\"a,\"\"b\"\"\",never\n0,0.1,nan\n0.3333333333333333,-inf,nan\n");
   EXPECT_EQ(n_rows, 2u);
 }

@@ -87,7 +87,7 @@ TEST(Scene, OneGroundForAllContactsOfAPlane) {
   ASSERT_FALSE(scene.grounds.empty());
   for (const SceneContact& c : scene.contacts) {
     const Contact& contact = model.contacts()[static_cast<std::size_t>(&c - scene.contacts.data())];
-    const HalfSpace& g = scene.grounds[static_cast<std::size_t>(c.ground)];
+    const HalfSpace& g = scene.grounds[static_cast<std::size_t>(c.ground)].ground.plane;
     EXPECT_LT(norm(g.normal - contact.ground.plane.normal), 1e-12);
     EXPECT_NEAR(dot(g.point - contact.ground.plane.point, g.normal), 0, 1e-12);
   }

@@ -7,7 +7,8 @@ namespace zanjir::eval_item {
 
 EvalItem standard_form() {
   return {"standard_form", Solves::nothing, InAll::by_name_only,
-          "`inputs`, `rate`, `M`, `C`, `velocity`, `gravity`, `elements`, `base: {linear, euler, centrifugal, coriolis}`: M(θ)θ̈ + C(θ, θ̇)θ̇ + all the others = "
+          "`inputs`, `rate`, `M`, `C`, `velocity`, `gravity`, `elements`, `base: {linear, euler, centrifugal, coriolis}`: M(θ)θ̈ + C(θ, θ̇)θ̇ + all the "
+          "others = "
           "the forces of the inputs, which are the actuated joints and those that follow laws, as many as freedoms; Ṁ − 2C is skew; `velocity` is "
           "Cθ̇, `elements` what springs, dampers, friction, loads and contacts ask for, `base` what the motion of a base does "
           "([virtual-work](formulations/virtual-work.md))",

@@ -203,9 +203,9 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   SolveStatus status = SolveStatus::ok;
   bool tau_known = false;
   if (n_wanted > 0) {
-    tau_known = recursion && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(),
-                                                     all_wanted ? nullptr : x.accel_given.data(), external, ws.tree.data(), x.tau.data(),
-                                                     x.vdot.data());
+    tau_known =
+        recursion && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(),
+                                             all_wanted ? nullptr : x.accel_given.data(), external, ws.tree.data(), x.tau.data(), x.vdot.data());
     if (!tau_known) {
       if (!needs_poses) find_poses_and_forces();
       take_question(model, given, x);  // the kernel may have written into it before it gave up

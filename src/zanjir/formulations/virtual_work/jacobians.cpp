@@ -27,7 +27,8 @@ void Jacobians::place(const Model& model, const VecX& q) {
     bodies[i].I = rotate(X_WB[i].R, body.I_com_kg_m2);
   }
   for (const Joint& joint : model.joints())
-    place_columns(joint, q.data() + joint.q_begin, X_WB[at(joint.parent)] * joint.X_PJ, X_WB[at(joint.child)] * joint.X_CJ, columns.data() + joint.v_begin);
+    place_columns(joint, q.data() + joint.q_begin, X_WB[at(joint.parent)] * joint.X_PJ, X_WB[at(joint.child)] * joint.X_CJ,
+                  columns.data() + joint.v_begin);
 }
 
 void Jacobians::move(const Model& model, const VecX& v) {

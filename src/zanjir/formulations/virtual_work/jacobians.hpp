@@ -19,10 +19,10 @@ void place_columns(const Joint&, const double* q, const Transformd& X_WJ, const 
 
 struct BodyMotion {
   Transformd X_WB;
-  Vec3d com{0, 0, 0};  // world
+  Vec3d com{0, 0, 0};         // world
   Sym3d I{0, 0, 0, 0, 0, 0};  // about the mass centre, world axes
-  Motiond V{}, A{};    // of the mass centre; A: its part without accelerations of the speeds
-  std::vector<int> speeds;  // that move it, from the ground outwards
+  Motiond V{}, A{};           // of the mass centre; A: its part without accelerations of the speeds
+  std::vector<int> speeds;    // that move it, from the ground outwards
 };
 
 class Jacobians {

@@ -38,12 +38,12 @@ class StandardFormFinder {
   VecX onto_inputs(BodyId, const Forced&) const;
 
   const Model& model_;
-  std::vector<int> free_;       // speeds of the tree that are not the base's
-  std::vector<int> among_free_; // places of the inputs there
+  std::vector<int> free_;        // speeds of the tree that are not the base's
+  std::vector<int> among_free_;  // places of the inputs there
   const Joint* base_ = nullptr;
   VirtualWork::Scratch s_;
   StandardForm form_;
-  MatX to_inputs_;              // [n x n] N of the inputs, inverted
+  MatX to_inputs_;                       // [n x n] N of the inputs, inverted
   std::vector<std::vector<Motiond>> B_;  // per body and input: motion of the mass centre
 };
 

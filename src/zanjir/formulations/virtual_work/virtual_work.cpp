@@ -75,22 +75,22 @@ const VecX& elements_on_speeds(const Model& model, VirtualWork::Scratch& s) {
     const Transformd X_WF = J.bodies[at(frame.body)].X_WB * frame.X_BF;
     return {X_WF, J.velocity(frame.body, X_WF.p)};
   };
-  for_each_frame_force(model, s.ask.t_s, s.ask.contact, where, [&](ElementPart, const Frame& frame, const Vec3d& x, const Forced& F) {
-    J.project(frame.body, x, F, 1, s.elements);
-  });
+  for_each_frame_force(model, s.ask.t_s, s.ask.contact, where,
+                       [&](ElementPart, const Frame& frame, const Vec3d& x, const Forced& F) { J.project(frame.body, x, F, 1, s.elements); });
   for_each_joint_force(model, s.ask.t_s, s.ask.q, s.ask.v, [&](ElementPart, int speed, double force) { s.elements[speed] += force; });
   virtual_work::add_springs(model, s.ask, J, s.elements);
   return s.elements;
 }
 
-VirtualWork::Scratch::Scratch(const Model& model)
-    : jacobians(model), elements(VecX::Zero(model.nv())), needed(VecX::Zero(model.nv())), talk(model) {}
+VirtualWork::Scratch::Scratch(const Model& model) : jacobians(model), elements(VecX::Zero(model.nv())), needed(VecX::Zero(model.nv())), talk(model) {}
 
 Coverage VirtualWork::covers(const Model& model) {
   if (!model.elastic_bodies().empty()) return covers_nothing("elastic bodies: it knows rigid ones");
   Coverage c;
   c.forward = c.reactions = c.feedback = c.multipliers = c.sigma = c.near_singular = false;
-  c.why_not = "inverse dynamics alone: along displacements that the joints allow, no force inside a joint does work, and no equation is solved for accelerations";
+  c.why_not =
+      "inverse dynamics alone: along displacements that the joints allow, no force inside a joint does work, and no equation is solved for "
+      "accelerations";
   return c;
 }
 

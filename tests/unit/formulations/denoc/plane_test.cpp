@@ -44,7 +44,9 @@ Description plane_tree(Random& random, const PlaneCase& plane, int n_bodies, Loo
     return Mat3d{c, -s, 0, s, c, 0, 0, 0, 1};
   };
   const auto across = [&](double angle) { return plane.R_WP * Vec3d{std::cos(angle), std::sin(angle), 0}; };
-  const auto pose = [&] { return Transformd{plane.R_WP * turned_by(random.uniform(-3, 3)) * transpose(plane.R_WP), random_vector(random, -0.4, 0.4)}; };
+  const auto pose = [&] {
+    return Transformd{plane.R_WP * turned_by(random.uniform(-3, 3)) * transpose(plane.R_WP), random_vector(random, -0.4, 0.4)};
+  };
   const Vec3d normal = plane.R_WP * Vec3d{0, 0, 1};
   for (JointDescription& joint : d.joints) {
     joint.at_parent.X = pose();

@@ -23,7 +23,8 @@ TEST(StandardForm, SumsUpToInverseDynamicsOfAnyRobot) {
     const char* file;
     bool on_ship;
   };
-  for (const Case& c : {Case{"arm_6r", false}, {"five_bar", false}, {"rrr_3", false}, {"delta", false}, {"stewart", true}, {"pus_3", true}, {"arm_6r", true}}) {
+  for (const Case& c :
+       {Case{"arm_6r", false}, {"five_bar", false}, {"rrr_3", false}, {"delta", false}, {"stewart", true}, {"pus_3", true}, {"arm_6r", true}}) {
     const Model model = c.on_ship ? zoo_model(c.file, {{"base", ship}}) : zoo_model(c.file);
     ASSERT_EQ(no_standard_form(model), "") << c.file;
     StandardFormFinder finder(model);
@@ -40,7 +41,8 @@ TEST(StandardForm, SumsUpToInverseDynamicsOfAnyRobot) {
       ASSERT_TRUE(form) << note;
       const VecX total = form->total();
       double size = 0;
-      for (const VecX* part : {&form->inertia, &form->velocity, &form->gravity, &form->base_linear, &form->base_euler, &form->base_centrifugal, &form->base_coriolis})
+      for (const VecX* part :
+           {&form->inertia, &form->velocity, &form->gravity, &form->base_linear, &form->base_euler, &form->base_centrifugal, &form->base_coriolis})
         size = std::max(size, part->cwiseAbs().maxCoeff());
       for (Eigen::Index k = 0; k < total.size(); ++k)
         EXPECT_NEAR(total[k], truth.tau[form->inputs[at(k)]], 1e-10 * tolerance_scale() * size) << model.speed_names()[at(form->inputs[at(k)])];

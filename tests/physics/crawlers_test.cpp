@@ -1,0 +1,151 @@
+// Crawling robots move the way their theory says.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/constants.hpp"
+#include "support/simulation.hpp"
+#include "support/tolerance.hpp"
+#include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
+
+namespace zanjir::test {
+namespace {
+
+MemoryRun crawl(const std::string& name, const Overrides& set, double until_s, const std::string& method = "dopri5", double tolerance = 1e-6) {
+  const Model model = zoo_model(name, set);
+  SimOptions options = adaptive_run(until_s, method, tolerance);
+  options.sample_interval_s = 0.01;
+  return run_in_memory(model, options);
+}
+
+double at_time(const MemoryRun& run, const std::string& channel, double t) {
+  const std::vector<double> ts = run.record->column("t"), x = run.record->column(channel);
+  const auto after = std::lower_bound(ts.begin(), ts.end(), t - 1e-9) - ts.begin();
+  return x[static_cast<std::size_t>(std::min<std::ptrdiff_t>(after, static_cast<std::ptrdiff_t>(x.size()) - 1))];
+}
+
+// A long body on a serpenoid curve, tangent angle a cos(phase), whose material runs along it at c. With W the speed of the curve over the floor, a piece slides
+// at W cos - c along and -W sin across itself, and W is where the forces of all pieces cancel: slender bodies on friction [Gray1955], [Hu2009]. Forwards: c J0 - W.
+double serpentine_speed(double c, double winding, double mu_along, double mu_across) {
+  const int n = 2000;
+  double mean_cos = 0;
+  for (int i = 0; i < n; ++i) mean_cos += std::cos(winding * std::cos(2 * pi * i / n)) / n;
+  const auto force = [&](double W) {
+    double sum = 0;
+    for (int i = 0; i < n; ++i) {
+      const double theta = winding * std::cos(2 * pi * i / n), t = W * std::cos(theta) - c, s = -W * std::sin(theta);
+      const double size = std::hypot(mu_along * t, mu_across * s);
+      if (size > 0) sum -= (mu_along * mu_along * t * std::cos(theta) - mu_across * mu_across * s * std::sin(theta)) / size / n;
+    }
+    return sum;
+  };
+  double low = -c, high = 2 * c;  // the force falls with W
+  for (int i = 0; i < 60; ++i) (force((low + high) / 2) > 0 ? low : high) = (low + high) / 2;
+  return c * mean_cos - low;
+}
+
+double mean_speed(const MemoryRun& run, const std::vector<std::string>& channels, double from, double to) {
+  double sum = 0;
+  for (const std::string& channel : channels) sum += std::pow(at_time(run, channel, to) - at_time(run, channel, from), 2);
+  return std::sqrt(sum) / (to - from);
+}
+
+TEST(Serpentine, MovesAsSlenderBodiesOnAnisotropicFrictionDo) {
+  const double c = 0.1, winding = 35 * pi / 180;
+  const Overrides long_body{{"parameters.n", "16"}, {"parameters.waves", "2"}};
+  const auto speed = [&](const std::string& mu_along) {
+    Overrides set = long_body;
+    set.push_back({"parameters.mu_along", mu_along});
+    const MemoryRun run = crawl("serpentine", set, 9);
+    EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    return mean_speed(run, {"head.x", "head.y"}, 1, 9);  // one period of the wave: 0.8 m at 0.1 m/s
+  };
+  // Wheels: J0(0.611) = 0.909. Two waves of eight links each differ from the long smooth body by the shape of polygons, 1 - (beta/2)^2/6 with beta = 45 deg of
+  // wave per link: 3 %, and by their ends.
+  EXPECT_NEAR(speed("0"), serpentine_speed(c, winding, 0, 0.5), 0.06 * c);
+  EXPECT_NEAR(speed("0.1"), serpentine_speed(c, winding, 0.1, 0.5), 0.08 * c);
+}
+
+TEST(Sidewinder, MovesSidewaysLikeARollingHelix) {
+  const MemoryRun run = crawl("sidewinder", {}, 0.5 + 3 * pi);
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  // Curvature turn/(2 length) over 2 length per lag: the level wave has the amplitude (turn/2l)/(lag/2l)^2. Where the body is lowest it moves by -amplitude rate.
+  const double pair = 0.1, lag = pi / 3, turn = 25 * pi / 180, rate = 2, amplitude = turn * pair / (lag * lag), from = 0.5 + pi, to = 0.5 + 3 * pi;
+  const double moved =
+      std::hypot(at_time(run, "head.x", to) - at_time(run, "head.x", from), at_time(run, "head.y", to) - at_time(run, "head.y", from));
+  EXPECT_NEAR(moved / (to - from), amplitude * rate, 0.25 * amplitude * rate);
+}
+
+TEST(RollingRing, RollsByItsCircumference) {
+  const MemoryRun run = crawl("rolling_ring", {}, 0.5 + 3 * pi);
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  const double from = 0.5 + pi, to = 0.5 + 3 * pi, expected = 12 * 0.05 * 2;  // two turns
+  EXPECT_NEAR(std::abs(at_time(run, "ride.x", to) - at_time(run, "ride.x", from)), expected, 0.03 * expected);
+}
+
+TEST(Earthworm, MovesByTheMedianOfItsNodes) {
+  const double period = 2, stroke = 0.02, sharpness = 12;
+  const int n = 7;
+  const MemoryRun run = crawl("earthworm", {}, 3 * period);
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  // The head moves at minus the median of the nodes' speeds behind it.
+  double expected = 0;
+  const int steps = 20000;
+  for (int i = 0; i < steps; ++i) {
+    const double t = period * i / steps;
+    std::vector<double> v{0};
+    for (int j = 1; j < n; ++j) {
+      const double a = 2 * pi * (t / period - (j - 0.5) / n);
+      v.push_back(v.back() +
+                  stroke * std::exp(sharpness * (std::cos(a) - 1)) * sharpness * std::sin(a) * 2 * pi / period);  // towards -x: minus the rate
+    }
+    std::nth_element(v.begin(), v.begin() + n / 2, v.end());
+    expected -= v[n / 2] * period / steps;
+  }
+  EXPECT_GT(std::abs(expected), 0.5 * stroke);
+  const double moved = at_time(run, "head.x", 3 * period) - at_time(run, "head.x", period);
+  // Bristles give mu m g/stiffness = 2e-5 m, a thousandth of the stroke, at each of the turns of each node.
+  EXPECT_NEAR(moved, 2 * expected, 0.03 * 2 * stroke * tolerance_scale());
+}
+
+TEST(Inchworm, MovesByItsStroke) {
+  const double period = 2, stroke = 0.05;
+  const MemoryRun run = crawl("inchworm", {}, 3 * period);
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  const double moved = at_time(run, "ride.x", 3 * period) - at_time(run, "ride.x", period);
+  EXPECT_NEAR(moved, 2 * stroke, 0.02 * 2 * stroke * tolerance_scale()) << "two periods";
+}
+
+// Viscous ground: forces linear in the slip have a closed form, forwards c J0(a) (1 - 1/(<cos^2> + gamma <sin^2>)), gamma the ratio of the drags [Gray1955].
+TEST(ViscousSerpentine, SwimsAsResistiveForceTheorySays) {
+  const int n = 16;
+  const double l = 0.05, c = 0.2, a = 0.6, gamma = 5, drag = 40, waves = 2;
+  std::string bodies, joints, contacts, motion;
+  const double beta = 2 * pi * waves / n;
+  for (int i = 1; i <= n; ++i) {
+    bodies += fmt::format("  l{}: {{mass: 0.02, com: [{}, 0, 0], inertia: {{ixx: 1e-5, iyy: 1e-5, izz: 1e-5}}}}\n", i, l / 2);
+    contacts += fmt::format(
+        "  f{0}: {{ground: {{normal: z}}, on: [l{0}.left, l{0}.right], law: {{type: spring-damper, stiffness: 2e3, damping: 10 N s/m}}, friction: "
+        "{{type: viscous, viscous: {1}, viscous_across: {2}, direction: x, axes: body}}}}\n",
+        i, drag / 2, gamma * drag / 2);
+    if (i == 1) continue;
+    joints += fmt::format("  J{}: {{type: revolute, parent: l{}, child: l{}, at: [{}, 0, 0], axis: z}}\n", i - 1, i - 1, i, l);
+    motion += fmt::format("  J{}: \"{}*sin({}*t + {})\"\n", i - 1, -2 * a * std::sin(beta / 2), beta * c / l, beta * (i - 1));
+  }
+  std::string frames;
+  for (int i = 1; i <= n; ++i) frames += fmt::format("  l{0}: {{left: [{1}, 0.02, 0], right: [{1}, -0.02, 0]}}\n", i, l / 2);
+  const std::string text = "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies:\n" + bodies + "frames:\n" + frames +
+                           "joints:\n  head: {type: free, parent: ground, child: l1}\n" + joints + "contacts:\n" + contacts + "motion:\n" + motion;
+  SimOptions options = adaptive_run(4.5, "bdf", 1e-6);
+  options.sample_interval_s = 0.01;
+  const MemoryRun run = run_in_memory(model_of(text), options);
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  const double sin2 = (1 - std::cyl_bessel_j(0.0, 2 * a)) / 2, expected = c * std::cyl_bessel_j(0.0, a) * (1 - 1 / (1 - sin2 + gamma * sin2));
+  EXPECT_NEAR(mean_speed(run, {"head.x", "head.y"}, 0.5, 4.5), expected, 0.1 * expected);
+}
+
+}  // namespace
+}  // namespace zanjir::test
