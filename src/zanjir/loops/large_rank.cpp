@@ -47,7 +47,7 @@ std::vector<MatrixPart> parts_of_matrix(const MatX& A) {
 VecX singular_values_of_tall(const MatX& A) {
   if (A.cols() <= by_rotations) return Eigen::JacobiSVD<MatX>(A).singularValues();
   const Eigen::internal::UpperBidiagonalization<MatX> bidiagonal(A);
-  const auto& B = bidiagonal.bidiagonal();
+  auto B = bidiagonal.bidiagonal();  // a copy: diagonals of a constant one do not compile in Eigen 3.4
   const Eigen::Index n = A.cols();
   VecX beside(2 * n - 1);  // of the diagonal, which is zero: d1, e1, d2, e2, ...
   for (Eigen::Index i = 0; i < n; ++i) {
