@@ -208,8 +208,8 @@ export class Player {
     this.plots.forEach((p) => p.destroy());
     this.plots = [];
     const groups = groupsOf(this.motion);
-    const first = ['coordinates', 'modes', 'energy'];
-    const wanted = [...groups].filter((g) => first.includes(g.title)).sort((a, b) => first.indexOf(a.title) - first.indexOf(b.title)).slice(0, 2);
+    const first = ['coordinates', 'modes', 'energy'], rank = (g: Group) => first.findIndex((f) => g.title === f || g.title === f + ' 1');
+    const wanted = [...groups].filter((g) => rank(g) >= 0).sort((a, b) => rank(a) - rank(b)).slice(0, 2);
     for (const g of wanted.length > 0 ? wanted : groups.slice(0, 1)) this.addPlot(g, false);
   }
 

@@ -68,7 +68,8 @@ export class Stage {
   private centre = new T.Vector3();
   private radius = 1;
   private framed = new T.Box3();
-  private followed = new T.Vector3();
+  private followed = new T.Vector3(); // the middle of the bodies at the instant shown
+  private readonly followedAtStart = new T.Vector3();
   private forceScale = { reaction: 1, contact: 1, load: 1 };
   dirty = true;
 
@@ -78,6 +79,10 @@ export class Stage {
     this.scene.add(this.moving, this.decor);
     this.build(theme());
     this.measure();
+    this.motion.seek(motion.begin);
+    this.place();
+    this.bodies.forEach((b, i) => { if (i > 0) this.followed.addScaledVector(b.position, 1 / (this.bodies.length - 1)); });
+    this.followedAtStart.copy(this.followed);
     this.setView(data.plane ? 'front' : 'corner');
     this.update(motion.begin);
   }
@@ -347,7 +352,7 @@ export class Stage {
     this.motion.seek(t); // loads looked elsewhere
     const now = placeOf(this.motion.t, t);
     for (const trace of this.traces) trace.past.geometry.setDrawRange(0, now + 1);
-    if (this.shown.follow) this.followTo();
+    this.followTo();
     this.dirty = true;
   }
 
@@ -359,6 +364,7 @@ export class Stage {
     middle.divideScalar(n);
     const by = middle.clone().sub(this.followed);
     this.followed.copy(middle);
+    if (!this.shown.follow) return;
     this.camera.position.add(by);
     this.controls.target.add(by);
     this.light.position.add(by);
@@ -446,7 +452,7 @@ export class Stage {
     this.look(towards.normalize());
   }
   private look(towards: T.Vector3) {
-    const centre = this.shown.follow ? this.centre.clone().add(this.followed) : this.centre;
+    const centre = this.shown.follow ? this.centre.clone().add(this.followed).sub(this.followedAtStart) : this.centre;
     const distance = this.fitting(towards);
     for (const camera of [this.perspective, this.flat]) {
       camera.up.copy(this.up);
