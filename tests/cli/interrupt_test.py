@@ -69,7 +69,7 @@ class Announced(InterruptTest):
         record = self.folder / "run.h5"
         run = lambda *a: zanjir("run", MODELS / "four_bar.yaml", "--record", record, *a)
         self.refused(run("--until", 1000, "--every", 1e-9), "1e+12 samples", "on disk", "at least", "--yes")
-        self.refused(run("--until", 1000, "--method", "rk4", "--step", 1e-8, "--every", 1), "1e+11 steps", "--yes")
+        self.refused(run("--until", 1000, "--method", "rk4", "--step", 1e-9, "--every", 1), "1e+12 steps", "--yes")
         self.refused(run("--until", 1, "--step", 1e-18), "steps would never end")
         self.refused(run("--until", 1, "--tolerance", 1e-300), "--rel-tol", "no step can be that exact")
         self.refused(run("--until", "inf"), "not finite")

@@ -64,7 +64,7 @@ class Names(PlacesTest):
 
     def test_studies_are_links_to_folders(self):
         (self.folder / "pendulum.yaml").write_text(PENDULUM.read_text())
-        for name in ("javascript:alert(1)", "<b>bold</b>", "http:x", "a b%41"):
+        for name in ("javascript:alert(1)", "<b>bold", "http:x", "a b%41"):
             study = self.folder / "study.yaml"
             study.write_text(f"zanjir_study: 1\nname: {json.dumps(name)}\nmodels: {{p: pendulum.yaml}}\ntasks: {{run: {{kind: simulate, model: p, until: 0.1 s}}}}\n")
             done = self.here("run", study, "--out", "report")

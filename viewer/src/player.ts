@@ -1,7 +1,7 @@
 // One block of a page: the moving picture, its controls and its plots.
 import { Bundle, parseBundle } from './format';
 import { Motion } from './motion';
-import { Shown, Stage, renderer, View } from './stage';
+import { drawsSlowly, Shown, Stage, renderer, View } from './stage';
 import { Group, groupsOf, Plot, digits } from './plots';
 import { button, check, choice, element, setIcon, slider } from './dom';
 import { exportGltf, recordVideo, saveBlob, videoType } from './export';
@@ -55,7 +55,7 @@ export class Player {
   private readonly addPlotBox = element('span', '');
   private visible = false;
   private last = 0;
-  private shadows = true;
+  private shadows = !drawsSlowly();
   private ratio = 1;
   private recording = false;
 
@@ -208,8 +208,8 @@ export class Player {
     this.plots.forEach((p) => p.destroy());
     this.plots = [];
     const groups = groupsOf(this.motion);
-    const first = ['coordinates', 'modes', 'energy'];
-    const wanted = [...groups].filter((g) => first.includes(g.title)).sort((a, b) => first.indexOf(a.title) - first.indexOf(b.title)).slice(0, 2);
+    const first = ['coordinates', 'modes', 'energy'], rank = (g: Group) => first.findIndex((f) => g.title === f || g.title === f + ' 1');
+    const wanted = [...groups].filter((g) => rank(g) >= 0).sort((a, b) => rank(a) - rank(b)).slice(0, 2);
     for (const g of wanted.length > 0 ? wanted : groups.slice(0, 1)) this.addPlot(g, false);
   }
 

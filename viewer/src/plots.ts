@@ -89,7 +89,7 @@ export class Plot {
     const { group, motion, log } = this, channels = group.channels.map((i) => motion.channels[i]), unit = pretty(group.unit), label = unit ? `${group.title} [${unit}]` : group.title;
     const colours = theme(), name = motion.clip.abscissa, unitX = pretty(name.unit);
     const axis = { stroke: colours.soft, grid: { stroke: colours.line, width: 1 }, ticks: { stroke: colours.line, width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif', labelSize: 18 };
-    return new uPlot(
+    const plot = new uPlot(
       {
         ...this.size, padding: [10, 16, 0, 0],
         cursor: { sync: { key: this.sync, setSeries: false }, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
@@ -115,6 +115,8 @@ export class Plot {
       [[], ...channels.map(() => [])] as unknown as uPlot.AlignedData,
       this.host,
     );
+    plot.ctx.canvas.setAttribute('aria-hidden', 'true'); // its numbers are in the legend and in the CSV
+    return plot;
   }
   private readonly scaleButton: HTMLButtonElement;
   private filled = '';

@@ -34,6 +34,12 @@ export function renderer(): T.WebGLRenderer | null {
   return shared;
 }
 
+// Drawn by the processor alone: shadows cost it more than they show.
+export function drawsSlowly(): boolean {
+  const gl = renderer()?.getContext(), info = gl?.getExtension('WEBGL_debug_renderer_info');
+  return !!gl && !!info && /swiftshader|llvmpipe|softpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
+}
+
 const setPlace = (o: T.Object3D, at: Place) => {
   o.position.set(at[0], at[1], at[2]);
   o.quaternion.set(at[4], at[5], at[6], at[3]);
@@ -68,7 +74,8 @@ export class Stage {
   private centre = new T.Vector3();
   private radius = 1;
   private framed = new T.Box3();
-  private followed = new T.Vector3();
+  private followed = new T.Vector3(); // the middle of the bodies at the instant shown
+  private readonly followedAtStart = new T.Vector3();
   private forceScale = { reaction: 1, contact: 1, load: 1 };
   dirty = true;
 
@@ -78,6 +85,10 @@ export class Stage {
     this.scene.add(this.moving, this.decor);
     this.build(theme());
     this.measure();
+    this.motion.seek(motion.begin);
+    this.place();
+    this.bodies.forEach((b, i) => { if (i > 0) this.followed.addScaledVector(b.position, 1 / (this.bodies.length - 1)); });
+    this.followedAtStart.copy(this.followed);
     this.setView(data.plane ? 'front' : 'corner');
     this.update(motion.begin);
   }
@@ -190,7 +201,7 @@ export class Stage {
     this.scene.add(new T.HemisphereLight(0xffffff, colours.dark ? 0x30363d : 0xb9c2cc, colours.dark ? 1.5 : 1.75));
     const fill = new T.DirectionalLight(0xdfeaff, 0.45);
     fill.position.set(-1, -2, 0.5);
-    this.light.castShadow = true;
+    this.light.castShadow = !drawsSlowly();
     this.light.shadow.mapSize.set(1024, 1024);
     this.light.shadow.radius = 5;
     this.light.shadow.intensity = colours.dark ? 0.42 : 0.2;
@@ -347,7 +358,7 @@ export class Stage {
     this.motion.seek(t); // loads looked elsewhere
     const now = placeOf(this.motion.t, t);
     for (const trace of this.traces) trace.past.geometry.setDrawRange(0, now + 1);
-    if (this.shown.follow) this.followTo();
+    this.followTo();
     this.dirty = true;
   }
 
@@ -359,6 +370,7 @@ export class Stage {
     middle.divideScalar(n);
     const by = middle.clone().sub(this.followed);
     this.followed.copy(middle);
+    if (!this.shown.follow) return;
     this.camera.position.add(by);
     this.controls.target.add(by);
     this.light.position.add(by);
@@ -446,7 +458,7 @@ export class Stage {
     this.look(towards.normalize());
   }
   private look(towards: T.Vector3) {
-    const centre = this.shown.follow ? this.centre.clone().add(this.followed) : this.centre;
+    const centre = this.shown.follow ? this.centre.clone().add(this.followed).sub(this.followedAtStart) : this.centre;
     const distance = this.fitting(towards);
     for (const camera of [this.perspective, this.flat]) {
       camera.up.copy(this.up);
