@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "studies.hpp"
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/report/gallery.hpp"
@@ -94,7 +95,7 @@ int gallery(const Options& options) {
     progress->update(static_cast<double>(entries.size()) / static_cast<double>(models.size()));
   }
   progress->end();
-  if (interrupt.heard()) {
+  if (interrupt_heard()) {
     fmt::print(stderr, "interrupted; nothing was written\n");
     return interrupted;
   }

@@ -207,7 +207,7 @@ int repeat_recording(const std::string& file, const Common& common) {
   std::vector<Part> parts = parts_of(*recording);
   Difference found;
   const InterruptGuard interrupt;
-  const std::unique_ptr<Progress> progress = isatty(STDERR_FILENO) == 1 ? std::make_unique<ProgressBar>(stderr) : std::make_unique<Progress>();
+  const std::unique_ptr<Progress> progress = shown_progress();
   progress->begin("repeating");
   for (Part& part : parts) {
     if (part.end_row <= part.first_row && !(parts.size() == 1)) continue;

@@ -83,14 +83,21 @@ int report_errors(const std::vector<Diagnostic>& diagnostics, const Common& comm
 }
 
 void report_warnings(const std::vector<Diagnostic>& diagnostics) {
-  for (const Diagnostic& d : diagnostics) {
-    if (isatty(STDERR_FILENO) == 1) show_diagnostics({d});
-    else std::fputs((to_text(d) + "\n").c_str(), stderr);
+  if (isatty(STDERR_FILENO) == 1) {
+    std::fputs(diagnostics_on_terminal(diagnostics, colour_of(stderr)).c_str(), stderr);
+    return;
   }
+  for (const Diagnostic& d : diagnostics) std::fputs((to_text(d) + "\n").c_str(), stderr);
 }
 
 void show_diagnostics(const std::vector<Diagnostic>& diagnostics) {
-  std::fputs((isatty(STDERR_FILENO) == 1 ? diagnostics_on_terminal(diagnostics, colour_of(stderr)) : to_text(diagnostics)).c_str(), stderr);
+  const std::string text = to_text(diagnostics);
+  if (isatty(STDERR_FILENO) != 1 || diagnostics.empty()) {
+    std::fputs(text.c_str(), stderr);
+    return;
+  }
+  const std::string count = text.substr(text.rfind('\n', text.size() - 2) + 1);  // "2 errors, nothing was done"
+  std::fputs((diagnostics_on_terminal(diagnostics, colour_of(stderr)) + count).c_str(), stderr);
 }
 
 Colour colour_of(std::FILE* stream) {

@@ -5,11 +5,15 @@
 #include <fstream>
 #include <memory>
 
+#include "serve.hpp"
 #include "verbs.hpp"
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
+#include "zanjir/draw/plot.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/report/json_values.hpp"
+#include "zanjir/report/page.hpp"
 #include "zanjir/report/report_files.hpp"
 #include "zanjir/report/viewer_block.hpp"
 #include "zanjir/study/run_study.hpp"
@@ -25,7 +29,8 @@ struct Options : Common {
   std::string source, out, model, bundle;
   std::string motion = "any";
   double until_s = 5;
-  bool overwrite = false;
+  bool overwrite = false, serve = false;
+  std::uint16_t port = 0;
 };
 
 Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {}) {
@@ -69,6 +74,8 @@ Result<Bundle> bundle_of_mechanism(const Options& options, const Cancel& cancel)
   if (!description) return {std::nullopt, description.diagnostics};
   const Result<Model> model = build_model(*description);
   if (!model) return {std::nullopt, model.diagnostics};
+  report_warnings(description.diagnostics);
+  report_warnings(model.diagnostics);
   MotionChoice choice;
   choice.kind = *find_word<MotionKind>(options.motion);
   choice.until_s = options.until_s;
@@ -77,16 +84,88 @@ Result<Bundle> bundle_of_mechanism(const Options& options, const Cancel& cancel)
   return shown_mechanism(*description, *model, choice, cancel);
 }
 
+Result<Bundle> bundle_of(const Options& options, Progress& progress, const Cancel& cancel) {
+  if (is_recording(options.source)) return bundle_of_recording(options);
+  return is_study_file(options.source) ? bundle_of_study(options, progress, cancel) : bundle_of_mechanism(options, cancel);
+}
+
+// -- --serve: the page is made anew whenever its source has changed
+
+// Asks every half second whether there is something new, and shows that instead.
+constexpr std::string_view reload_script = R"js(<script>
+(() => { let known; setInterval(async () => { try {
+  const now = await (await fetch('/state', {cache: 'no-store'})).text();
+  if (known !== undefined && now !== known) location.reload();
+  known = now;
+} catch { document.title = document.title.replace(/^(not served: )?/, 'not served: '); } }, 500); })();
+</script>
+)js";
+
+std::string problem_page(const std::string& source, const std::vector<Diagnostic>& problems) {
+  return page_document(
+      source,
+      fmt::format(
+          "<main>\n<h1>{}</h1>\n<p role=\"alert\">It cannot be shown as it is now. The page comes back by itself once the file is mended.</p>\n"
+          "<pre><code>{}</code></pre>\n</main>\n",
+          escaped(source), escaped(to_text(problems))));
+}
+
+class LivePage {
+ public:
+  LivePage(const Options& options, const Cancel& cancel) : options_(options), cancel_(cancel) {}
+  std::string state() {
+    refresh();
+    return std::to_string(version_);
+  }
+  std::string page() {
+    refresh();
+    return page_ + std::string(reload_script);
+  }
+
+ private:
+  void refresh() {
+    std::error_code gone;
+    const fs::file_time_type now = fs::last_write_time(options_.source, gone);
+    const auto stamp = gone ? fs::file_time_type::min() : now;
+    if (version_ > 0 && stamp == stamp_) return;
+    stamp_ = stamp;
+    ++version_;
+    Progress quiet;
+    const Result<Bundle> bundle = bundle_of(options_, quiet, cancel_);
+    page_ = bundle ? viewer_page(*bundle) : problem_page(options_.source, bundle.diagnostics);
+  }
+  const Options& options_;
+  const Cancel& cancel_;
+  fs::file_time_type stamp_{};
+  int version_ = 0;
+  std::string page_;
+};
+
+int serve_live(const Options& options) {
+  const InterruptGuard interrupt;
+  LivePage live(options, interrupt.cancel());
+  const std::string problem = serve(
+      {[&] { return live.page(); }, [&] { return live.state(); }}, options.port,
+      [&](std::uint16_t port) {
+        print(options.json ? to_line({{"address", fmt::format("http://127.0.0.1:{}/", port)}}) + "\n"
+                           : fmt::format("{}: http://127.0.0.1:{}/ shows it, and every change of it; Ctrl-C ends\n", options.source, port));
+        std::fflush(stdout);
+      },
+      interrupt.cancel());
+  interrupt_heard();
+  return problem.empty() ? static_cast<int>(done) : report_errors({option_problem("--port", problem, "choose another port, or none")}, options);
+}
+
 int view(const Options& options) {
+  if (options.serve) return serve_live(options);
   const fs::path out = options.out.empty() ? fs::path(options.source).stem().string() + ".html" : options.out;
   std::error_code ignored;
   if (!options.overwrite && fs::exists(out, ignored))
     return report_errors({option_problem("--out", "'" + out.string() + "' exists already", "choose another name, or --overwrite")}, options);
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
-  const Result<Bundle> bundle = is_recording(options.source)    ? bundle_of_recording(options)
-                                : is_study_file(options.source) ? bundle_of_study(options, *progress, interrupt.cancel())
-                                                                : bundle_of_mechanism(options, interrupt.cancel());
+  const Result<Bundle> bundle = bundle_of(options, *progress, interrupt.cancel());
+  interrupt_heard();
   if (!bundle) return report_errors(bundle.diagnostics, options);
   report_warnings(bundle.diagnostics);
   ReportFiles files;
@@ -120,6 +199,9 @@ void add_view(CLI::App& app, int& exit_code) {
       ->transform(number_in(schema::Range::positive, dimension::time))
       ->capture_default_str();
   verb->add_option("--bundle", options->bundle, "write the scene, poses and curves as JSON, too (docs/viewer-format.md)")->type_name("FILE");
+  verb->add_flag("--serve", options->serve,
+                 "no file: show it at an address of this machine, anew whenever RUN, MODEL or STUDY changes; errors stand in the page");
+  verb->add_option("--port", options->port, "with --serve: the port; default any free one")->type_name("N");
   add_common(*verb, *options);
   verb->footer(
       "The page needs no network and no server, and can be sent by mail. Long recordings keep the extremes of every part.\n\nExample:\n  zanjir view "

@@ -45,7 +45,8 @@ std::unique_ptr<Box> box_of(const Setting& setting, int n) {
   }
   const std::string text = fmt::format(
       "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {{b: {{mass: 1, inertia: {{ixx: 1, iyy: 1, izz: 1}}}}}}\nframes: {{b: {{{}}}}}\n"
-      "joints: {{F: {{type: free, parent: ground, child: b}}}}\ncontacts: {{floor: {{ground: {{{}}}, on: [{}], law: {{type: hertz, stiffness: 1e6}}, friction: "
+      "joints: {{F: {{type: free, parent: ground, child: b}}}}\ncontacts: {{floor: {{ground: {{{}}}, on: [{}], law: {{type: hertz, stiffness: 1e6}}, "
+      "friction: "
       "{}}}}}\ninitial: {{v: {{F: {{vx: 0.1, wz: 0.2}}}}}}\n",
       frames, setting.ground, on, setting.friction);
   const auto description = read_description_text(text, setting.name);

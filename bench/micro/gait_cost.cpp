@@ -75,8 +75,8 @@ void crawl(const Options& options, Json& results) {
     const TimedMechanism worm("worm_snake", set);
     SimOptions run;
     run.until_s = until_s;
-    run.stepper.method = "semi-implicit-euler";
-    run.stepper.fixed_step_s = 1e-4;
+    run.stepper.method = "rk4";
+    run.stepper.fixed_step_s = 1e-3;
     std::vector<double> seconds;
     RunSummary summary;
     for (int sweep = 0; sweep < (n > 64 ? 2 : options.sweeps); ++sweep) {

@@ -88,8 +88,9 @@ void map_cost(const Options& options, Json& results) {
   }
   results["poses"].push_back(with({{"mechanism", "pentapod"}, {"poses", poses}, {"time", "processor, 1 thread"}}, times_of(seconds[0])));
   for (const int threads : {1, 2})
-    results["poses"].push_back(with({{"mechanism", "pentapod"}, {"poses", poses}, {"time", "wall, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads")}},
-                                    times_of(seconds[threads])));
+    results["poses"].push_back(
+        with({{"mechanism", "pentapod"}, {"poses", poses}, {"time", "wall, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads")}},
+             times_of(seconds[threads])));
   double coarse_s = 0;
   for (int depth = 0; depth <= (options.quick ? 1 : 5); ++depth) {
     std::vector<double> spent;

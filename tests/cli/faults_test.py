@@ -124,7 +124,7 @@ class Faults(CommandTest):
         def look(folder, done, where):
             self.only(folder, ["report", ".report.zanjir-part"], where)
             there = contents(folder / "report")
-            if "gallery/double_pendulum.svg" in there:
+            if "gallery/double-pendulum.svg" in there:
                 self.assertIn(b"double_pendulum", there["gallery.html"], where)
             else:
                 self.assertEqual(there, old, where)

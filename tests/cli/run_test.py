@@ -279,14 +279,14 @@ class Killed(RunTest):
 
     def test_no_other_mechanism_goes_on(self):
         how = ["--every", 0.05, "--record", self.record]
-        self.assertEqual(zanjir("run", FOUR_BAR, "--until", 1, "--set", "bodies.coupler.mass=2 kg", *how).code, 0)
+        self.assertEqual(zanjir("run", FOUR_BAR, "--until", 1, "--set", "bodies.coupler.mass=3 kg", *how).code, 0)
         _, before = table(self.record)
         self.refused(zanjir("run", FOUR_BAR, "--until", 2, *how, "--resume"), str(self.record), "another mechanism", "bodies.coupler", "there", "here")
         self.refused(zanjir("run", MODELS / "five_bar.yaml", "--until", 2, *how, "--resume"), "another mechanism")
         self.assertEqual(table(self.record)[1], before)
         commented = self.folder / "same.yaml"
         commented.write_text("# the same mechanism\n" + FOUR_BAR.read_text())
-        self.assertEqual(zanjir("run", commented, "--until", 2, "--set", "bodies.coupler.mass=2 kg", *how, "--resume").code, 0)
+        self.assertEqual(zanjir("run", commented, "--until", 2, "--set", "bodies.coupler.mass=3 kg", *how, "--resume").code, 0)
 
     def test_ctrl_c_keeps_the_recording(self):
         run = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", self.record)

@@ -1,8 +1,11 @@
 """zanjir view: pages from recordings, mechanisms and studies, the bundle they hold, and what is refused."""
 import base64
+import http.client
 import json
 import os
 import re
+import signal
+import socket
 import struct
 import subprocess
 import unittest
@@ -65,8 +68,15 @@ class View(CommandTest):
         # a recording of it finds the mesh again, from wherever it is looked at
         self.assertEqual(zanjir("run", self.out / "arm.yaml", "--until", "0.1", "--record", self.out / "arm.h5").code, 0)
         self.assertEqual(len(self.view(self.out / "arm.h5")["scenes"][0]["meshes"]), 1)
+        # where it has gone, that is said, and the body is drawn as if it had no look
         (self.out / "wedge.obj").unlink()
-        self.refused(zanjir("view", self.out / "arm.yaml", "--out", self.out / "x.html"), "arm.yaml:5", "'wedge.obj' no such file")
+        done = zanjir("view", self.out / "arm.h5", "--out", self.out / "x.html", "--bundle", self.out / "x.json")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertIn("'wedge.obj' does not exist any more", done.err)
+        self.assertEqual([s["shape"] for s in json.loads((self.out / "x.json").read_text())["scenes"][0]["shapes"] if s["body"] == 1], ["sphere"])
+        self.assertIn("arm.yaml:5", zanjir("check", self.out / "arm.yaml").err)
+        (self.out / "wedge.obj").write_text("v 0 0\n")
+        self.refused(zanjir("view", self.out / "arm.yaml", "--out", self.out / "y.html"), "wedge.obj:1", "three coordinates are wanted")
 
     def test_refuses_without_writing(self):
         page = self.out / "page.html"
@@ -84,6 +94,57 @@ class View(CommandTest):
         run = self.out / "swing.h5"
         self.assertEqual(zanjir("run", MODELS / "pendulum.yaml", "--until", "0.1", "--record", run).code, 0)
         self.refused(zanjir("view", run, "--model", MODELS / "four_bar.yaml", "--out", self.out / "a.html"), "need channels that are not in the recording")
+
+    def ask(self, port, path="/", method="GET", **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+        for name, value in {"Host": f"127.0.0.1:{port}", **{k.replace("_", "-"): v for k, v in headers.items()}}.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text
+
+    def test_served_page_follows_the_file_and_refuses_strangers(self):
+        model = self.out / "pendulum.yaml"
+        text = (MODELS / "pendulum.yaml").read_text()
+        model.write_text(text)
+        process = subprocess.Popen([BINARY, "view", model, "--serve", "--until", "0.1", "--json"], stdout=subprocess.PIPE, text=True)
+        try:
+            port = int(json.loads(process.stdout.readline())["address"].split(":")[2].strip("/"))
+            status, page = self.ask(port)
+            self.assertEqual(status, 200)
+            self.assertIn("zanjir-view", page)
+            first = self.ask(port, "/state")[1]
+            self.assertEqual(self.ask(port, "/state")[1], first)
+            model.write_text("zanjir: 1\nbodys: {}\n<b>\n")
+            os.utime(model, (1, 1))
+            self.assertNotEqual(self.ask(port, "/state")[1], first)
+            status, page = self.ask(port)
+            self.assertEqual(status, 200)
+            self.assertIn("cannot be shown", page)
+            self.assertNotIn("<b>", page)
+            model.write_text(text)
+            self.assertIn("zanjir-view", self.ask(port)[1])
+            # strangers: another name for this machine, pages of other origins, other paths and methods
+            self.assertEqual(self.ask(port, Host="evil.example")[0], 403)
+            self.assertEqual(self.ask(port, Host=f"evil.example:{port}")[0], 403)
+            self.assertEqual(self.ask(port, Origin="http://evil.example")[0], 403)
+            self.assertEqual(self.ask(port, Sec_Fetch_Site="cross-site")[0], 403)
+            self.assertEqual(self.ask(port, Host=f"localhost:{port}", Origin=f"http://localhost:{port}")[0], 200)
+            for path in ("/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/x"):
+                self.assertEqual(self.ask(port, path)[0], 403, path)
+            self.assertEqual(self.ask(port, "/pendulum.yaml")[0], 404)
+            self.assertEqual(self.ask(port, "//etc/passwd")[0], 404)
+            self.assertEqual(self.ask(port, method="POST")[0], 405)
+            # other addresses of this machine are not listened to
+            with self.assertRaises(OSError):
+                socket.create_connection(("127.0.0.2", port), timeout=2)
+        finally:
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=20), 0)
+            process.stdout.close()
 
     def test_commands_of_the_page_work(self):
         done = subprocess.run(["python3", str(SOURCE / "tools/run_doc_commands.py"), str(SOURCE / "docs/viewer.md")], capture_output=True, timeout=100, env={**os.environ, "ZANJIR": BINARY})

@@ -14,7 +14,8 @@ namespace {
 const std::string stiff = "{type: spring-damper, stiffness: 1e6, damping: 500 N s/m}";
 const std::string grips = "{type: bristle, coefficient: 0.3, stiffness: 1e6 N/m}";
 
-std::string free_body(const std::string& inertia, const Vec3d& gravity, const std::string& contacts, const std::string& initial, const std::string& more = "") {
+std::string free_body(const std::string& inertia, const Vec3d& gravity, const std::string& contacts, const std::string& initial,
+                      const std::string& more = "") {
   return fmt::format(
       "zanjir: 1\ngravity: [{}, {}, {}]\nbodies: {{b: {{mass: 1, inertia: {}}}}}\njoints: {{F: {{type: free, parent: ground, child: b}}}}\n"
       "contacts:\n{}initial: {}\n{}",
@@ -26,9 +27,10 @@ const std::string solid_ball = "{ixx: 0.004, iyy: 0.004, izz: 0.004}";  // 2/5 m
 // A ball set sliding at v rolls in the end at 5/7 v whatever the friction, from 2 v/(7 mu g) on; once it rolls, a law that sticks does not brake it.
 TEST(SlidingBall, RollsAtFiveSevenths) {
   const double v = 1;
-  const MemoryRun run = run_in_memory(model_of(free_body(solid_ball, {0, 0, -g}, "  floor: {ground: {normal: z}, on: b, radius: 0.1, law: " + stiff + ", friction: " + grips + "}\n",
-                                                         "{q: {F: {z: 0.1}}, v: {F: {vx: 1}}}")),
-                                      adaptive_run(1.5, "bdf", 1e-9));
+  const MemoryRun run = run_in_memory(
+      model_of(free_body(solid_ball, {0, 0, -g}, "  floor: {ground: {normal: z}, on: b, radius: 0.1, law: " + stiff + ", friction: " + grips + "}\n",
+                         "{q: {F: {z: 0.1}}, v: {F: {vx: 1}}}")),
+      adaptive_run(1.5, "bdf", 1e-9));
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   const std::vector<double> t = run.record->column("t"), slip = run.record->column("floor.b.slip");
   double rolls = 0;
@@ -44,11 +46,13 @@ TEST(SlidingBall, RollsAtFiveSevenths) {
 TEST(RollingBall, AcceleratesDownASlope) {
   for (const double resistance : {0.0, 0.002}) {
     const double angle = 0.2, until = 1;
-    const std::string friction = fmt::format("{{type: bristle, coefficient: 0.5, stiffness: 1e6 N/m, rolling_resistance: {}, transition_spin: 1e-3}}", resistance);
-    const MemoryRun run = run_in_memory(
-        model_of(free_body(solid_ball, {g * std::sin(angle), 0, -g * std::cos(angle)},
-                           "  floor: {ground: {normal: z}, on: b, radius: 0.1, law: " + stiff + ", friction: " + friction + "}\n", "{q: {F: {z: 0.1}}}")),
-        adaptive_run(until, "bdf", 1e-9));
+    const std::string friction =
+        fmt::format("{{type: bristle, coefficient: 0.5, stiffness: 1e6 N/m, rolling_resistance: {}, transition_spin: 1e-3}}", resistance);
+    const MemoryRun run =
+        run_in_memory(model_of(free_body(solid_ball, {g * std::sin(angle), 0, -g * std::cos(angle)},
+                                         "  floor: {ground: {normal: z}, on: b, radius: 0.1, law: " + stiff + ", friction: " + friction + "}\n",
+                                         "{q: {F: {z: 0.1}}}")),
+                      adaptive_run(until, "bdf", 1e-9));
     ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
     const double a = 5.0 / 7 * (g * std::sin(angle) - g * std::cos(angle) * resistance / 0.1);
     EXPECT_NEAR(run.last("F.x"), a * until * until / 2, 1e-3 * a);
@@ -59,9 +63,11 @@ TEST(RollingBall, AcceleratesDownASlope) {
 TEST(RollingWheel, ComesToRest) {
   const double R = 0.2, r = 0.01, v = 0.5, I = 0.02;  // I/mR^2 = 1/2
   const std::string text = fmt::format(
-      "zanjir: 1\nplane: xz\ngravity: [0, 0, {}]\nbodies: {{b: {{mass: 1, inertia: {{iyy: {}}}}}}}\njoints: {{F: {{type: planar, parent: ground, child: "
+      "zanjir: 1\nplane: xz\ngravity: [0, 0, {}]\nbodies: {{b: {{mass: 1, inertia: {{iyy: {}}}}}}}\njoints: {{F: {{type: planar, parent: ground, "
+      "child: "
       "b, axes: [x, z]}}}}\n"
-      "contacts: {{floor: {{ground: {{normal: z}}, discs: [{{at: b, axis: y, radius: {}}}], law: {}, friction: {{type: bristle, coefficient: 0.5, stiffness: "
+      "contacts: {{floor: {{ground: {{normal: z}}, discs: [{{at: b, axis: y, radius: {}}}], law: {}, friction: {{type: bristle, coefficient: 0.5, "
+      "stiffness: "
       "1e6 N/m, rolling_resistance: {}, transition_spin: 1e-3 rad/s}}}}}}\n"
       "initial: {{q: {{F: {{y: {}}}}}, v: {{F: {{x: {}, angle: {}}}}}}}\n",
       -g, I, R, stiff, r, R, v, -v / R);
@@ -75,10 +81,11 @@ TEST(RollingWheel, ComesToRest) {
 // A disc let fall from a tilt, with friction and spinning resistance, comes to lie flat and still, on its crown of 1e-3 of its radius.
 TEST(FallingDisc, ComesToLieFlat) {
   const MemoryRun run = run_in_memory(
-      model_of(free_body("{ixx: 0.01, iyy: 0.01, izz: 0.02}", {0, 0, -g},
-                         "  floor: {ground: {normal: z}, discs: [{at: b, axis: z, radius: 0.2}], law: {type: spring-damper, stiffness: 1e5, damping: 300 N s/m}, "
-                         "friction: {type: bristle, coefficient: 0.4, stiffness: 1e5 N/m, spinning_resistance: 10 mm, rolling_resistance: 8 mm}}\n",
-                         "{q: {F: {z: 0.12, quat: [0.96, 0.28, 0, 0]}}, v: {F: {wz: 3}}}")),
+      model_of(free_body(
+          "{ixx: 0.01, iyy: 0.01, izz: 0.02}", {0, 0, -g},
+          "  floor: {ground: {normal: z}, discs: [{at: b, axis: z, radius: 0.2}], law: {type: spring-damper, stiffness: 1e5, damping: 300 N s/m}, "
+          "friction: {type: bristle, coefficient: 0.4, stiffness: 1e5 N/m, spinning_resistance: 10 mm, rolling_resistance: 8 mm}}\n",
+          "{q: {F: {z: 0.12, quat: [0.96, 0.28, 0, 0]}}, v: {F: {wz: 3}}}")),
       adaptive_run(6, "bdf", 1e-7));
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   EXPECT_LT(run.last("energy.kinetic"), 1e-6);
@@ -99,9 +106,11 @@ TEST(RockingBlock, FallsBackInTheTimeOfItsPendulum) {
   // Set on its edge: the right one (x = b) is the pivot when it is turned towards +x, about y.
   const double x = b - R * std::sin(alpha - theta0), z = R * std::cos(alpha - theta0);
   const std::string text = fmt::format(
-      "zanjir: 1\nplane: xz\ngravity: [0, 0, {}]\nbodies: {{b: {{mass: {}, inertia: {{iyy: {}}}}}}}\njoints: {{F: {{type: planar, parent: ground, child: "
+      "zanjir: 1\nplane: xz\ngravity: [0, 0, {}]\nbodies: {{b: {{mass: {}, inertia: {{iyy: {}}}}}}}\njoints: {{F: {{type: planar, parent: ground, "
+      "child: "
       "b, axes: [x, z]}}}}\n"
-      "contacts: {{floor: {{ground: {{normal: z}}, boxes: [{{at: b, size: [{}, 0.1, {}]}}], law: {{type: spring-damper, stiffness: 1e7, damping: 2000 N s/m}}, "
+      "contacts: {{floor: {{ground: {{normal: z}}, boxes: [{{at: b, size: [{}, 0.1, {}]}}], law: {{type: spring-damper, stiffness: 1e7, damping: "
+      "2000 N s/m}}, "
       "friction: {{type: bristle, coefficient: 0.9, stiffness: 1e7 N/m}}}}}}\n"
       "initial: {{q: {{F: {{x: {}, y: {}, angle: {}}}}}}}\n",
       -g, m, I_com, 2 * b, 2 * h, x, z, -theta0);
@@ -122,10 +131,12 @@ TEST(BallAtAStep, ClimbsFromTheForceOfTheLever) {
       SCOPED_TRACE(fmt::format("{} pushed with {} of it", shape, share));
       // Set against the edge: its centre is sqrt(2Rs - s^2) before it.
       const std::string text = fmt::format(
-          "zanjir: 1\nplane: xz\ngravity: [0, 0, {}]\nbodies: {{b: {{mass: 1, inertia: {{iyy: 0.016}}}}}}\njoints: {{F: {{type: planar, parent: ground, child: "
+          "zanjir: 1\nplane: xz\ngravity: [0, 0, {}]\nbodies: {{b: {{mass: 1, inertia: {{iyy: 0.016}}}}}}\njoints: {{F: {{type: planar, parent: "
+          "ground, child: "
           "b, axes: [x, z]}}}}\n"
           "contacts:\n  floor: {{ground: {{normal: z}}, {}, law: {}}}\n"
-          "  step: {{ground: {{point: [{}, 0, 0], normal: z, step: {{toward: x, height: {}}}}}, {}, law: {}, friction: {{type: bristle, coefficient: 0.9, stiffness: "
+          "  step: {{ground: {{point: [{}, 0, 0], normal: z, step: {{toward: x, height: {}}}}}, {}, law: {}, friction: {{type: bristle, coefficient: "
+          "0.9, stiffness: "
           "1e6 N/m}}}}\n"
           "loads: {{push: {{on: b, force: [{}, 0, 0]}}}}\ninitial: {{q: {{F: {{y: {}}}}}}}\n",
           -g, shape, stiff, std::sqrt(2 * R * s - s * s), s, shape, stiff, share * needed, R);
@@ -159,11 +170,13 @@ TEST(AnisotropicSlider, GoesWhereTheEllipseLetsIt) {
   }
   const double until = 0.5;
   for (const std::string type : {"bristle, stiffness: 1e6 N/m", "coulomb, transition_speed: 0.1 mm/s"}) {
-    const std::string friction = fmt::format("{{type: {}, coefficient: {}, across: {}, direction: [{}, {}, 0]}}", type, mu, across, std::cos(slant), std::sin(slant));
-    const MemoryRun run = run_in_memory(
-        model_of(free_body("{ixx: 0.01, iyy: 0.01, izz: 0.01}", {gt, 0, -gn}, "  floor: {ground: {normal: z}, boxes: [{at: b, size: [0.2, 0.2, 0.02]}], law: " + stiff + ", friction: " + friction + "}\n",
-                           "{q: {F: {z: 0.01}}}")),
-        adaptive_run(until, "bdf", 1e-8));
+    const std::string friction =
+        fmt::format("{{type: {}, coefficient: {}, across: {}, direction: [{}, {}, 0]}}", type, mu, across, std::cos(slant), std::sin(slant));
+    const MemoryRun run = run_in_memory(model_of(free_body("{ixx: 0.01, iyy: 0.01, izz: 0.01}", {gt, 0, -gn},
+                                                           "  floor: {ground: {normal: z}, boxes: [{at: b, size: [0.2, 0.2, 0.02]}], law: " + stiff +
+                                                               ", friction: " + friction + "}\n",
+                                                           "{q: {F: {z: 0.01}}}")),
+                                        adaptive_run(until, "bdf", 1e-8));
     ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
     const double x = run.last("F.x"), y = run.last("F.y");
     EXPECT_NEAR(std::atan2(y, x), low, 5e-3) << type;
@@ -177,11 +190,13 @@ TEST(BallInABowl, SwingsWithThePeriodOfItsCurvature) {
   std::string rows;
   for (int i = 0; i < 11; ++i) {
     rows += i ? ", [" : "[";
-    for (int j = 0; j < 11; ++j) rows += fmt::format("{}{}", j ? ", " : "", k / 2 * (std::pow((j - 5) * spacing, 2) + std::pow((i - 5) * spacing, 2)));
+    for (int j = 0; j < 11; ++j)
+      rows += fmt::format("{}{}", j ? ", " : "", k / 2 * (std::pow((j - 5) * spacing, 2) + std::pow((i - 5) * spacing, 2)));
     rows += "]";
   }
-  const std::string contacts = fmt::format("  bowl: {{ground: {{point: [-0.5, -0.5, 0], normal: z, heights: {{along: x, spacing: {}, rows: [{}]}}}}, on: b, radius: {}, law: {}}}\n", spacing,
-                                           rows, R, stiff);
+  const std::string contacts = fmt::format(
+      "  bowl: {{ground: {{point: [-0.5, -0.5, 0], normal: z, heights: {{along: x, spacing: {}, rows: [{}]}}}}, on: b, radius: {}, law: {}}}\n",
+      spacing, rows, R, stiff);
   // Set down 1 cm beside the middle: the centre of a ball that touches lies R along the normal.
   const double x = 0.01, slope = k * x, n = std::hypot(1, slope);
   const std::string start = fmt::format("{{q: {{F: {{x: {}, z: {}}}}}}}", x - R * slope / n, k * x * x / 2 + R / n);
@@ -206,9 +221,12 @@ TEST(Box, MovesAsTheCloudOfItsCorners) {
     frames += fmt::format("{}c{}: [{}, {}, {}]", i ? ", " : "", i, i & 4 ? 0.1 : -0.1, i & 2 ? 0.08 : -0.08, i & 1 ? 0.05 : -0.05);
     on += fmt::format("{}b.c{}", i ? ", " : "", i);
   }
-  const MemoryRun box = run_in_memory(model_of(free_body(inertia, {1, 0, -g}, "  floor: {ground: {normal: z}, boxes: [{at: b, size: [0.2, 0.16, 0.1]}], " + law + "}\n", start)),
-                                      adaptive_run(0.5, "dopri5", 1e-10)),
-                  cloud = run_in_memory(model_of(free_body(inertia, {1, 0, -g}, "  floor: {ground: {normal: z}, on: [" + on + "], " + law + "}\n", start, frames + "}}\n")),
+  const MemoryRun box = run_in_memory(
+                      model_of(free_body(inertia, {1, 0, -g},
+                                         "  floor: {ground: {normal: z}, boxes: [{at: b, size: [0.2, 0.16, 0.1]}], " + law + "}\n", start)),
+                      adaptive_run(0.5, "dopri5", 1e-10)),
+                  cloud = run_in_memory(model_of(free_body(inertia, {1, 0, -g}, "  floor: {ground: {normal: z}, on: [" + on + "], " + law + "}\n",
+                                                           start, frames + "}}\n")),
                                         adaptive_run(0.5, "dopri5", 1e-10));
   ASSERT_EQ(box.summary.end, RunEnd::reached_end) << box.summary.why;
   EXPECT_EQ(box.summary.n_events, cloud.summary.n_events);

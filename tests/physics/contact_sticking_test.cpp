@@ -105,7 +105,8 @@ TEST(StickSlip, HasThePeriodOfTheTextbook) {
   const double m = 1, k = 400, V = 0.05, mu_s = 0.4, mu_k = 0.2;
   const std::string text = fmt::format(
       "zanjir: 1\ngravity: [0, 0, {}]\nbodies: {{block: {{mass: {}, inertia: point}}, lift: {{massless: true}}, hook: {{massless: true}}}}\n"
-      "joints: {{H: {{type: prismatic, parent: ground, child: hook, axis: x}}, Z: {{type: prismatic, parent: ground, child: lift, axis: z}}, F: {{type: "
+      "joints: {{H: {{type: prismatic, parent: ground, child: hook, axis: x}}, Z: {{type: prismatic, parent: ground, child: lift, axis: z}}, F: "
+      "{{type: "
       "prismatic, parent: lift, child: block, axis: x}}}}\n"
       "contacts: {{floor: {{ground: {{normal: z}}, on: block, law: {{type: spring-damper, stiffness: 1e5, damping: 300 N s/m}}, friction: {{type: "
       "bristle, "

@@ -75,7 +75,8 @@ TEST(Sidewinder, MovesSidewaysLikeARollingHelix) {
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   // Curvature turn/(2 length) over 2 length per lag: the level wave has the amplitude (turn/2l)/(lag/2l)^2. Where the body is lowest it moves by -amplitude rate.
   const double pair = 0.1, lag = pi / 3, turn = 25 * pi / 180, rate = 2, amplitude = turn * pair / (lag * lag), from = 0.5 + pi, to = 0.5 + 2 * pi;
-  const double moved = std::hypot(at_time(run, "head.x", to) - at_time(run, "head.x", from), at_time(run, "head.y", to) - at_time(run, "head.y", from));
+  const double moved =
+      std::hypot(at_time(run, "head.x", to) - at_time(run, "head.x", from), at_time(run, "head.y", to) - at_time(run, "head.y", from));
   EXPECT_NEAR(moved / (to - from), amplitude * rate, 0.25 * amplitude * rate);
 }
 
@@ -99,7 +100,8 @@ TEST(Earthworm, MovesByTheMedianOfItsNodes) {
     std::vector<double> v{0};
     for (int j = 1; j < n; ++j) {
       const double a = 2 * pi * (t / period - (j - 0.5) / n);
-      v.push_back(v.back() + stroke * std::exp(sharpness * (std::cos(a) - 1)) * sharpness * std::sin(a) * 2 * pi / period);  // towards -x: minus the rate
+      v.push_back(v.back() +
+                  stroke * std::exp(sharpness * (std::cos(a) - 1)) * sharpness * std::sin(a) * 2 * pi / period);  // towards -x: minus the rate
     }
     std::nth_element(v.begin(), v.begin() + n / 2, v.end());
     expected -= v[n / 2] * period / steps;

@@ -102,7 +102,8 @@ Drop random_scene(std::uint64_t seed) {
   const double mu = random.uniform(0.05, 0.8);
   std::string friction = fmt::format("type: bristle, coefficient: {}, stiffness: {}", mu, stiffness * between(random, 0.1, 3));
   if (random.chance(0.3)) friction += fmt::format(", static_coefficient: {}", mu * random.uniform(1, 1.5));
-  if (random.chance(0.4)) friction += fmt::format(", across: {}, direction: [1, 0.5, 0], axes: {}", random.uniform(0.05, 0.8), random.chance(0.5) ? "body" : "world");
+  if (random.chance(0.4))
+    friction += fmt::format(", across: {}, direction: [1, 0.5, 0], axes: {}", random.uniform(0.05, 0.8), random.chance(0.5) ? "body" : "world");
   if (random.chance(0.3)) friction += fmt::format(", rolling_resistance: {}, spinning_resistance: {}", 0.01 * size, 0.02 * size);
   const std::string laws = fmt::format("law: {}, friction: {{{}}}", normal_law(random, mass), friction);
   std::string ground = fmt::format("normal: [{}, 0, {}]", std::sin(slope), std::cos(slope)), step;
@@ -115,8 +116,9 @@ Drop random_scene(std::uint64_t seed) {
     }
     ground = fmt::format("point: [{0}, {0}, 0], normal: z, heights: {{spacing: {1}, rows: [{2}]}}", -8 * size, 2 * size, rows);
   } else if (random.chance(0.5)) {
-    step = fmt::format(", step: {{ground: {{point: [{}, 0, {}], {}, step: {{toward: [{}, {}, 0], height: {}}}}}, {}, {}}}", 0.2 * std::cos(slope),
-                       -0.2 * std::sin(slope), ground, random.uniform(0.3, 1), random.uniform(-1, 1), size * random.uniform(0.1, 0.8), touching, laws);
+    step =
+        fmt::format(", step: {{ground: {{point: [{}, 0, {}], {}, step: {{toward: [{}, {}, 0], height: {}}}}}, {}, {}}}", 0.2 * std::cos(slope),
+                    -0.2 * std::sin(slope), ground, random.uniform(0.3, 1), random.uniform(-1, 1), size * random.uniform(0.1, 0.8), touching, laws);
   }
   const auto speed = [&](double largest) { return random.uniform(-largest, largest); };
   Drop drop;
@@ -125,8 +127,9 @@ Drop random_scene(std::uint64_t seed) {
       "joints: {{F: {{type: free, parent: ground, child: b}}}}\n"
       "contacts: {{slope: {{ground: {{{}}}, {}, {}}}{}}}\n"
       "initial: {{q: {{F: {{x: -0.3, z: {}}}}}, v: {{F: {{vx: {}, vy: {}, vz: {}, wx: {}, wy: {}, wz: {}}}}}}}\n",
-      seed, mass, inertia, inertia, inertia, ground, touching, laws, step, 0.3 * std::tan(slope) + 2.2 * size / std::cos(slope) + random.uniform(0, 0.3), 1 + speed(1),
-      speed(1), -std::abs(speed(2)), speed(5), speed(5), speed(5));
+      seed, mass, inertia, inertia, inertia, ground, touching, laws, step,
+      0.3 * std::tan(slope) + 2.2 * size / std::cos(slope) + random.uniform(0, 0.3), 1 + speed(1), speed(1), -std::abs(speed(2)), speed(5), speed(5),
+      speed(5));
   const MethodInfo method = one_of(random, stepper_methods());
   drop.options = method.adaptive ? adaptive_run(0.6, std::string(method.name), between(random, 1e-8, 1e-4))
                                  : fixed_run(0.6, std::string(method.name), between(random, 1e-4, 1e-3));

@@ -34,6 +34,10 @@ export async function recordVideo(canvas: HTMLCanvasElement, seconds: number, st
     };
     frame();
   });
+  for (let waited = 0; waited < 3000 && (waited < 300 || parts.length === 0); waited += 100) { // encoders of slow machines lag behind
+    step(1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
   recorder.stop();
   await ended;
   return new Blob(parts, { type: 'video/webm' });

@@ -10,6 +10,23 @@ import { calmMotion, onThemeChange } from './theme';
 const speeds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 let serial = 0;
 
+// Every block of the page in turn. Where drawing them all takes too long, some wait for the next frame; time goes on for them all the same.
+const players: Player[] = [];
+const frameBudget = 24; // milliseconds
+let first = 0;
+function turn(now: number) {
+  const began = performance.now();
+  for (let k = 0; k < players.length; ++k) {
+    const i = (first + k) % players.length;
+    players[i].frame(now);
+    if (performance.now() - began > frameBudget) {
+      first = i + 1;
+      break;
+    }
+  }
+  requestAnimationFrame(turn);
+}
+
 export class Player {
   readonly bundle: Bundle;
   motion!: Motion;
@@ -57,11 +74,8 @@ export class Player {
     new ResizeObserver(() => this.resized()).observe(this.root);
     onThemeChange(() => this.show(this.clipIndex));
     if (!calmMotion() && this.motion.duration > 0) this.play();
-    const frame = (now: number) => {
-      this.frame(now);
-      requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
+    players.push(this);
+    if (players.length === 1) requestAnimationFrame(turn);
   }
   private pressed: [number, number] = [0, 0];
   clipIndex = 0;
@@ -194,8 +208,8 @@ export class Player {
     this.plots.forEach((p) => p.destroy());
     this.plots = [];
     const groups = groupsOf(this.motion);
-    const first = ['coordinates', 'modes', 'energy'];
-    const wanted = [...groups].filter((g) => first.includes(g.title)).sort((a, b) => first.indexOf(a.title) - first.indexOf(b.title)).slice(0, 2);
+    const first = ['coordinates', 'modes', 'energy'], rank = (g: Group) => first.findIndex((f) => g.title === f || g.title === f + ' 1');
+    const wanted = [...groups].filter((g) => rank(g) >= 0).sort((a, b) => rank(a) - rank(b)).slice(0, 2);
     for (const g of wanted.length > 0 ? wanted : groups.slice(0, 1)) this.addPlot(g, false);
   }
 
@@ -258,11 +272,11 @@ export class Player {
     this.seek(this.time + n * d);
   }
 
-  private frame(now: number) {
+  frame(now: number) {
     if (!this.visible || document.hidden || this.recording) return;
     const began = performance.now();
     if (this.playing) {
-      const passed = this.last ? Math.min(0.1, (now - this.last) / 1000) * this.speed : 0;
+      const passed = this.last ? Math.min(1, (now - this.last) / 1000) * this.speed : 0;
       this.last = now;
       let t = this.time + passed;
       if (t > this.motion.end) {

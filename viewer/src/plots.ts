@@ -53,14 +53,14 @@ export function digits(x: number | null | undefined): string {
 
 export class Plot {
   readonly root: HTMLElement;
-  readonly plot: uPlot;
+  plot: uPlot;
   private readonly pyramid: Pyramid;
-  private readonly cursor: HTMLElement;
+  private readonly cursor = element('div', 'zv-now');
   private log = false;
   private zoomed: [number, number];
   private time = 0;
 
-  constructor(readonly group: Group, private readonly motion: Motion, sync: string, seek: (t: number) => void, close: () => void) {
+  constructor(readonly group: Group, private readonly motion: Motion, private readonly sync: string, private readonly seek: (t: number) => void, close: () => void) {
     const channels = group.channels.map((i) => motion.channels[i]);
     this.pyramid = new Pyramid(motion.curveT, channels.map((c) => c.values));
     const t = motion.curveT;
@@ -75,17 +75,27 @@ export class Plot {
     this.scaleButton = scale;
     bar.append(title, scale, button('all', 'show the whole time', () => this.zoom(null)), button('PNG', 'save the plot as PNG', () => this.savePng()),
       button('SVG', 'save the plot as SVG', () => this.saveSvg()), button('CSV', 'save the numbers as CSV', () => this.saveCsv()), button('×', 'remove this plot', close));
-    const host = element('div', 'zv-plot-host');
-    this.root.append(bar, host);
+    this.root.append(bar, this.host);
+    this.plot = this.make();
+    this.plot.over.append(this.cursor);
+    this.fill(this.zoomed[0], this.zoomed[1]);
+    this.plot.setScale('x', { min: this.zoomed[0], max: this.zoomed[1] });
+  }
+  private readonly host = element('div', 'zv-plot-host');
+  private size = { width: 600, height: 230 };
+
+  // The scale of an axis is decided when a plot is made: for another one it is made anew.
+  private make(): uPlot {
+    const { group, motion, log } = this, channels = group.channels.map((i) => motion.channels[i]), unit = pretty(group.unit), label = unit ? `${group.title} [${unit}]` : group.title;
     const colours = theme(), name = motion.clip.abscissa, unitX = pretty(name.unit);
     const axis = { stroke: colours.soft, grid: { stroke: colours.line, width: 1 }, ticks: { stroke: colours.line, width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif', labelSize: 18 };
-    this.plot = new uPlot(
+    const plot = new uPlot(
       {
-        width: 600, height: 230, padding: [10, 16, 0, 0],
-        cursor: { sync: { key: sync, setSeries: false }, drag: { x: true, y: false, setScale: true }, points: { size: 6 }, bind: {} },
+        ...this.size, padding: [10, 16, 0, 0],
+        cursor: { sync: { key: this.sync, setSeries: false }, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
         legend: { live: true },
-        scales: { x: { time: false }, y: { distr: 1 } },
-        axes: [{ ...axis, label: `${name.name === 't' ? 'time' : name.name}${unitX ? ` [${unitX}]` : ''}` }, { ...axis, size: 62, label, values: (_u, ticks) => ticks.map((v) => (v === null ? '' : tick(v))) }],
+        scales: { x: { time: false }, y: log ? { distr: 3, range: (_u, low, high) => (low > 0 && high > 0 ? (low === high ? [low / 3, high * 3] : [low, high]) : [1, 10]) } : { distr: 1 } },
+        axes: [{ ...axis, label: `${name.name === 't' ? 'time' : name.name}${unitX ? ` [${unitX}]` : ''}` }, { ...axis, size: 62, label, values: (_u, ticks) => ticks.map((v) => (v === null ? '' : tick(v, log))) }],
         series: [
           { label: name.name, value: (_u, v) => (v === null ? '–' : `${digits(v)} ${unitX}`) },
           ...channels.map((c, i) => ({
@@ -98,17 +108,15 @@ export class Plot {
           ready: [(u) => {
             let down = 0;
             u.over.addEventListener('mousedown', (e) => (down = e.clientX));
-            u.over.addEventListener('click', (e) => { if (Math.abs(e.clientX - down) < 4) seek(u.posToVal(e.clientX - u.over.getBoundingClientRect().left, 'x')); });
+            u.over.addEventListener('click', (e) => { if (Math.abs(e.clientX - down) < 4) this.seek(u.posToVal(e.clientX - u.over.getBoundingClientRect().left, 'x')); });
           }],
         },
       },
       [[], ...channels.map(() => [])] as unknown as uPlot.AlignedData,
-      host,
+      this.host,
     );
-    this.cursor = element('div', 'zv-now');
-    this.plot.over.append(this.cursor);
-    this.fill(this.zoomed[0], this.zoomed[1]);
-    this.plot.setScale('x', { min: this.zoomed[0], max: this.zoomed[1] });
+    plot.ctx.canvas.setAttribute('aria-hidden', 'true'); // its numbers are in the legend and in the CSV
+    return plot;
   }
   private readonly scaleButton: HTMLButtonElement;
   private filled = '';
@@ -120,8 +128,10 @@ export class Plot {
     if (key === this.filled) return;
     this.filled = key;
     const clean = (v: Float32Array) => Array.from(v, (x) => (Number.isFinite(x) && (!this.log || x > 0) ? x : null));
-    this.plot.setData([Array.from(level.t), ...level.values.map(clean)] as unknown as uPlot.AlignedData, false);
-    this.plot.setScale('y', { min: null as unknown as number, max: null as unknown as number });
+    this.plot.batch(() => {
+      this.plot.setData([Array.from(level.t), ...level.values.map(clean)] as unknown as uPlot.AlignedData, false);
+      this.plot.setScale('x', { min: from, max: to }); // which of the points are seen is decided by this
+    });
   }
   private refine(u: uPlot) {
     const { min, max } = u.scales.x;
@@ -136,11 +146,14 @@ export class Plot {
   setLog(on: boolean) {
     this.log = on;
     this.scaleButton.setAttribute('aria-pressed', String(on));
-    const scale = this.plot.scales.y as { distr: number };
-    scale.distr = on ? 3 : 1;
+    const hidden = this.plot.series.map((s) => s.show === false), [min, max] = this.zoomed;
+    this.plot.destroy();
+    this.plot = this.make();
+    this.plot.over.append(this.cursor);
+    hidden.forEach((h, i) => { if (h && i > 0) this.plot.setSeries(i, { show: false }); });
     this.filled = '';
-    this.fill(...this.zoomed);
-    this.plot.redraw(true, true);
+    this.fill(min, max);
+    this.plot.setScale('x', { min, max });
   }
   // Cheap, at every frame: a line laid over the plot.
   now(t: number) {
@@ -154,7 +167,8 @@ export class Plot {
     if (inside) this.cursor.style.transform = `translateX(${x}px)`;
   }
   resize(width: number) {
-    this.plot.setSize({ width: Math.max(240, width), height: width < 480 ? 210 : 230 });
+    this.size = { width: Math.max(240, width), height: width < 480 ? 210 : 230 };
+    this.plot.setSize(this.size);
     this.moveCursor();
   }
   // The value of a curve at the stored point nearest to an instant.
@@ -203,8 +217,8 @@ export class Plot {
   }
 }
 
-function tick(v: number): string {
+function tick(v: number, log: boolean): string {
   const a = Math.abs(v);
   if (a !== 0 && (a >= 1e5 || a < 1e-3)) return v.toExponential(1).replace('e+', 'e').replace('.0e', 'e');
-  return String(Number(v.toPrecision(6)));
+  return String(Number(v.toPrecision(log ? 2 : 6)));
 }

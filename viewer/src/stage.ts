@@ -68,7 +68,8 @@ export class Stage {
   private centre = new T.Vector3();
   private radius = 1;
   private framed = new T.Box3();
-  private followed = new T.Vector3();
+  private followed = new T.Vector3(); // the middle of the bodies at the instant shown
+  private readonly followedAtStart = new T.Vector3();
   private forceScale = { reaction: 1, contact: 1, load: 1 };
   dirty = true;
 
@@ -78,6 +79,10 @@ export class Stage {
     this.scene.add(this.moving, this.decor);
     this.build(theme());
     this.measure();
+    this.motion.seek(motion.begin);
+    this.place();
+    this.bodies.forEach((b, i) => { if (i > 0) this.followed.addScaledVector(b.position, 1 / (this.bodies.length - 1)); });
+    this.followedAtStart.copy(this.followed);
     this.setView(data.plane ? 'front' : 'corner');
     this.update(motion.begin);
   }
@@ -347,7 +352,7 @@ export class Stage {
     this.motion.seek(t); // loads looked elsewhere
     const now = placeOf(this.motion.t, t);
     for (const trace of this.traces) trace.past.geometry.setDrawRange(0, now + 1);
-    if (this.shown.follow) this.followTo();
+    this.followTo();
     this.dirty = true;
   }
 
@@ -359,6 +364,7 @@ export class Stage {
     middle.divideScalar(n);
     const by = middle.clone().sub(this.followed);
     this.followed.copy(middle);
+    if (!this.shown.follow) return;
     this.camera.position.add(by);
     this.controls.target.add(by);
     this.light.position.add(by);
@@ -446,7 +452,7 @@ export class Stage {
     this.look(towards.normalize());
   }
   private look(towards: T.Vector3) {
-    const centre = this.shown.follow ? this.centre.clone().add(this.followed) : this.centre;
+    const centre = this.shown.follow ? this.centre.clone().add(this.followed).sub(this.followedAtStart) : this.centre;
     const distance = this.fitting(towards);
     for (const camera of [this.perspective, this.flat]) {
       camera.up.copy(this.up);
@@ -507,8 +513,12 @@ export class Stage {
     const w = Math.round(width * ratio), h = Math.round(height * ratio);
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
     gl.setPixelRatio(1);
+    // It never shrinks, so that stages of several sizes do not make it anew at every frame: each draws into its lower left.
     const now = gl.getSize(new T.Vector2());
-    if (now.x !== w || now.y !== h) gl.setSize(w, h, false);
+    if (now.x < w || now.y < h) gl.setSize(Math.max(w, now.x), Math.max(h, now.y), false);
+    gl.setViewport(0, 0, w, h);
+    gl.setScissor(0, 0, w, h);
+    gl.setScissorTest(true);
     this.perspective.aspect = w / h;
     this.perspective.fov = w < h ? Math.min(60, (2 * Math.atan(Math.tan((32 * Math.PI) / 360) * (h / w)) * 180) / Math.PI) : 32;
     const half = this.flatHalf * Math.max(1, h / w);
@@ -517,7 +527,7 @@ export class Stage {
     this.flat.updateProjectionMatrix();
     gl.setClearColor(theme().stage, 1);
     gl.render(this.scene, this.camera);
-    pen.drawImage(gl.domElement, 0, 0, w, h, 0, 0, w, h);
+    pen.drawImage(gl.domElement, 0, gl.domElement.height - h, w, h, 0, 0, w, h);
     this.dirty = false;
   }
 

@@ -157,10 +157,12 @@ std::vector<Diagnostic> Evaluator::check(const StateQuestion& question, const st
 
 namespace {
 
-// The first number of an answer that is none: nan is never an answer, infinite only where the item says so ("null: no bound"); empty: all are.
+// The first number of an answer that is none: nan is never an answer, infinite only in items whose description says so ("null: no bound") or that hold indices, which are it at singular points; empty: all are.
 std::string first_not_finite(const EvalItem& item, const Value& value) {
   std::string found;
-  const bool may_be_infinite = item.content.find("null") != std::string_view::npos || item.solves == EvalItem::Solves::nothing;
+  constexpr std::string_view where_it_is[] = {"null", "ndices", "condition", "singular"};
+  const bool may_be_infinite = std::any_of(std::begin(where_it_is), std::end(where_it_is),
+                                           [&](std::string_view word) { return item.content.find(word) != std::string_view::npos; });
   for_each_number(value, std::string(item.name), [&](const std::string& name, std::string_view, double x) {
     if (found.empty() && (std::isnan(x) || (std::isinf(x) && !may_be_infinite))) found = name;
   });

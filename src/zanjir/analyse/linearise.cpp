@@ -238,7 +238,7 @@ std::vector<LinearMode> modes_of(const Model& model, const LocalChart& chart, co
     mode.eigenvalue = s;
     const double size = std::abs(s);
     mode.frequency_Hz = s.imag() > 0 ? size / (2 * std::numbers::pi) : 0;
-    mode.damping = size > 0 ? -s.real() / size : 0;
+    mode.damping = size > 0 && s.real() != 0 ? -s.real() / size : 0;
     const Eigen::VectorXcd z = (eigen.eigenvectors().col(i).array() * d.array().cast<std::complex<double>>()).head(n).matrix();
     mode.shape = chart.P().cast<std::complex<double>>() * z;
     Eigen::Index largest = 0;

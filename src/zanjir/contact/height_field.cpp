@@ -21,7 +21,7 @@ CubicWeights cubic_weights(double t) {
 // What goes on from three heights a (outermost), b, c: the parabola; from two: the line.
 double beyond(double a, double b, const double* c) { return c ? 3 * a - 3 * b + *c : 2 * a - b; }
 
-// The larger curvature of the two principal ones, positive in a hollow [doCarmo1976] section 3.3.
+// The larger curvature of the two principal ones, positive in a hollow [DoCarmo1976] section 3.3.
 double hollow(const HeightAt& a) {
   const double g = 1 + a.hx * a.hx + a.hy * a.hy;
   const double mean = ((1 + a.hy * a.hy) * a.hxx - 2 * a.hx * a.hy * a.hxy + (1 + a.hx * a.hx) * a.hyy) / (2 * g * std::sqrt(g));

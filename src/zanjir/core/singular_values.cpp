@@ -19,20 +19,25 @@ double dot(const double* a, const double* b, int n) {
   return sum;
 }
 
-// Columns of an n x n matrix to right angles: their lengths, not in order.
+// Columns of an n x n matrix to right angles: their lengths, not in order. Angles shrink with their squares: after a sweep that met none above `nearly` there is
+// nothing left to do. Squares of lengths follow the rotations within a sweep.
 void rotate_to_right_angles(double (&c)[most_columns][most_columns], int n, double* lengths) {
-  const double right = n * std::numeric_limits<double>::epsilon();
+  constexpr double right = most_columns * std::numeric_limits<double>::epsilon(), nearly = 1e-9;
   constexpr int most_sweeps = 30;  // seen: at most 6
-  bool turned = true;
-  for (int sweep = 0; turned && sweep < most_sweeps; ++sweep) {
-    turned = false;
+  double squares[most_columns];
+  bool crooked = true;
+  for (int sweep = 0; crooked && sweep < most_sweeps; ++sweep) {
+    crooked = false;
+    for (int p = 0; p < n; ++p) squares[p] = dot(c[p], c[p], n);
     for (int p = 0; p < n; ++p) {
       for (int q = p + 1; q < n; ++q) {
-        const double pq = dot(c[p], c[q], n), pp = dot(c[p], c[p], n), qq = dot(c[q], c[q], n);
-        if (pq * pq <= right * right * pp * qq) continue;
-        turned = true;
-        const double zeta = (qq - pp) / (2 * pq), t = std::copysign(1, zeta) / (std::abs(zeta) + std::sqrt(1 + zeta * zeta));
+        const double pq = dot(c[p], c[q], n), size = squares[p] * squares[q];
+        if (pq * pq <= right * right * size) continue;
+        crooked = crooked || pq * pq > nearly * nearly * size;
+        const double zeta = (squares[q] - squares[p]) / (2 * pq), t = std::copysign(1, zeta) / (std::abs(zeta) + std::sqrt(1 + zeta * zeta));
         const double cosine = 1 / std::sqrt(1 + t * t), sine = t * cosine;
+        squares[p] -= t * pq;
+        squares[q] += t * pq;
         for (int i = 0; i < n; ++i) {
           const double x = c[p][i], y = c[q][i];
           c[p][i] = cosine * x - sine * y;

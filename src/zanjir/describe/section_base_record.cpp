@@ -1,5 +1,6 @@
 // base.record: a motion of the base that was measured, from a CSV file. What a file of measurements can have wrong is refused at its line and column: times that do not increase, gaps,
 // quaternions that are none, jumps. Quaternions become turns about three axes, in the order that stays farthest from its singularity over the whole record.
+#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -53,8 +53,13 @@ void read_mesh(Reading& r, ObjectReader& object, LookDescription& look) {
   look.scale = object.number("scale");
   if (!object.has("file")) return object.error("", "key `file` is missing");
   look.file = r.values.text(object.at("file"), object.path("file"));
-  if (!look.file.empty())
-    look.mesh = read_mesh_file(r.values.folder() / look.file, look.file, look.scale, object.at("file").at, object.path("file"), r.values.sink());
+  if (look.file.empty()) return;
+  const std::filesystem::path file = r.values.folder() / look.file;
+  std::error_code ignored;
+  // A picture that is not there keeps nobody from computing.
+  if (!std::filesystem::exists(file, ignored))
+    return r.values.sink().warning(object.at("file").at, object.path("file"), "'" + look.file + "' does not exist", "the body is drawn without it");
+  look.mesh = read_mesh_file(file, look.file, look.scale, object.at("file").at, object.path("file"), r.values.sink());
 }
 
 void read_shape(Reading& r, const NameRef& body, const Node& node, const std::string& path) {

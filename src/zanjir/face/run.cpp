@@ -4,6 +4,7 @@
 #include <atomic>
 #include <optional>
 
+#include "zanjir/describe/writer.hpp"
 #include "zanjir/face/core.hpp"
 #include "zanjir/face/error.hpp"
 #include "zanjir/record/memory_recorder.hpp"
@@ -130,8 +131,11 @@ Run Mechanism::simulate(const MechanismState& start, const SimulateOptions& opti
   RunSummary summary = zanjir::simulate(core.model, state, sim, [&](const std::vector<Channel>& channels) -> Recorder* {
     memory.emplace(RecordingHeader{channels, {}});
     if (options.record.empty()) return &*memory;
-    Result<RecordingWriter> made = RecordingWriter::create(options.record, {channels, provenance(core.model, sim, core.file())},
-                                                           {options.overwrite ? IfExists::overwrite : IfExists::refuse});
+    Facts facts = provenance(core.model, sim, core.file());
+    facts.emplace_back("file", core.file());
+    if (Result<std::string> text = write_description(core.description)) facts.emplace_back("file text", std::move(*text));
+    Result<RecordingWriter> made =
+        RecordingWriter::create(options.record, {channels, std::move(facts)}, {options.overwrite ? IfExists::overwrite : IfExists::refuse});
     if (!made) {
       problems = std::move(made.diagnostics);
       return nullptr;

@@ -98,6 +98,7 @@ std::optional<JacobianRows> JacobianRows::of(const Model& model, BodyId platform
           add(Kind::turn, joint.parent, cross(in_parent(0), in_parent(1)));
           break;
         case JointType::spherical:  // any three axes do, as long as nobody drives one of them
+          chain.ball = static_cast<int>(j);
           for (int k = 0; k < 3; ++k) {
             if (role(k) == Role::actuated) return std::nullopt;
             add(Kind::ball, BodyId::ground, {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0});
@@ -108,6 +109,7 @@ std::optional<JacobianRows> JacobianRows::of(const Model& model, BodyId platform
     }
     const int freedoms = static_cast<int>(chain.columns.size());
     if (freedoms > space || freedoms < space - 1) return std::nullopt;
+    if (space < most) chain.ball = -1;
     chain.last = limb.path.back();
     chain.constraint = freedoms < space ? 0 : -1;
     out.chains_.push_back(std::move(chain));
@@ -128,35 +130,37 @@ bool JacobianRows::find(const Model& model, const Workspace& ws, const Vec3d& O,
 }
 
 bool JacobianRows::find_rows(const Chain& chain, const Vec3d& O, MatX& J0) {
-  const int rows = static_cast<int>(chain.columns.size()), space = static_cast<int>(used_.size());
+  const auto at_joint = [&](int j) { return X_WB_[at(chain.joints[at(j)].body)] * chain.joints[at(j)].at; };
+  const bool ball = chain.ball >= 0;
+  const Vec3d Q = ball ? at_joint(chain.ball) : O;  // (1) about this point
+  const int skipped = ball ? 3 : 0, space = static_cast<int>(used_.size()), n = space - skipped;
   Reduction r;
   double unit[most];
-  for (int k = 0; k < space; ++k) unit[k] = used_[at(k)] < 3 ? 1 : 1 / length_;
-  int side = space;
-  for (int i = 0; i < rows; ++i) {
-    const Column& c = chain.columns[at(i)];
-    const Place& place = chain.joints[at(c.joint)];
+  for (int k = 0; k < n; ++k) unit[k] = used_[at(k + skipped)] < 3 ? 1 : 1 / length_;
+  int side = n, rows = 0;
+  for (const Column& c : chain.columns) {
+    if (ball && c.joint == chain.ball) continue;
     const Vec3d axis = c.kind == Column::Kind::ball ? c.axis : X_WB_[at(c.body)].R * c.axis;
     const bool turns = c.kind != Column::Kind::slide;
     const double scale = c.sign * (turns ? 1 : length_);
-    const Vec3d w = turns ? axis : Vec3d{0, 0, 0}, v = turns ? cross(axis, O - X_WB_[at(place.body)] * place.at) : axis;
+    const Vec3d w = turns ? axis : Vec3d{0, 0, 0}, v = turns ? cross(axis, Q - at_joint(c.joint)) : axis;
     const double twist[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
-    for (int k = 0; k < space; ++k) r.a[i][k] = scale * unit[k] * twist[used_[at(k)]];
-    for (int k = space; k < space + chain.n_actuators; ++k) r.a[i][k] = 0;
-    if (c.actuator >= 0) r.a[i][side++] = turns ? 1 : length_;
+    for (int k = 0; k < n; ++k) r.a[rows][k] = scale * unit[k] * twist[used_[at(k + skipped)]];
+    for (int k = n; k < n + chain.n_actuators; ++k) r.a[rows][k] = 0;
+    if (c.actuator >= 0) r.a[rows][side++] = turns ? 1 : length_;
+    ++rows;
   }
-  if (!reduce(r, rows, space, chain.n_actuators)) return false;
+  if (!reduce(r, rows, n, chain.n_actuators)) return false;
   const auto wrench = [&](const double(&part)[most]) {
     double W[6] = {};
-    for (int k = 0; k < space; ++k) W[used_[at(k)]] = part[k] * unit[k];
+    for (int k = 0; k < n; ++k) W[used_[at(k + skipped)]] = part[k] * unit[k];
     return Wrench{{W[0], W[1], W[2]}, {W[3], W[4], W[5]}};
   };
   const auto put = [&](int row, const Wrench& W) {
     const double all[6] = {W.n.x, W.n.y, W.n.z, W.f.x, W.f.y, W.f.z};
     for (int k = 0; k < space; ++k) J0(row, k) = all[used_[at(k)]];
   };
-  const Place& last = chain.joints[at(chain.last)];
-  const Vec3d P = X_WB_[at(last.body)] * last.at;
+  const Vec3d P = at_joint(chain.last);
   Wrench c;  // the constraint about P: of unit force, or a unit couple
   bool couple = false;
   if (chain.constraint >= 0) {
@@ -165,9 +169,9 @@ bool JacobianRows::find_rows(const Chain& chain, const Vec3d& O, MatX& J0) {
     while (r.chosen[left]) ++left;
     part[left] = 1;
     for (int i = 0; i < rows; ++i) part[r.pivot_of[i]] = -r.a[i][left];
-    for (int k = 0; k < space; ++k) size += part[k] * part[k];
-    for (int k = 0; k < space; ++k) part[k] /= std::sqrt(size);
-    c = at_point(wrench(part), O, P);
+    for (int k = 0; k < n; ++k) size += part[k] * part[k];
+    for (int k = 0; k < n; ++k) part[k] /= std::sqrt(size);
+    c = at_point(wrench(part), Q, P);
     const double force = norm(c.f);
     couple = force < 0.1 * rank_threshold;
     if (!couple && force < 10 * rank_threshold) return false;  // which of the two is for limb_screws to say
@@ -180,13 +184,13 @@ bool JacobianRows::find_rows(const Chain& chain, const Vec3d& O, MatX& J0) {
     c = {c.n * scale, c.f * scale};
     put(chain.constraint, at_point(c, P, O));
   }
-  side = space;
+  side = n;
   for (const Column& column : chain.columns) {
     if (column.actuator < 0) continue;
     double part[most] = {};
     for (int i = 0; i < rows; ++i) part[r.pivot_of[i]] = r.a[i][side];
     ++side;
-    Wrench W = at_point(wrench(part), O, P);
+    Wrench W = at_point(wrench(part), Q, P);
     if (chain.constraint >= 0) {  // of all that differ by the constraint the least, as limb_screws takes it
       const double share = couple ? dot(c.n, W.n) : dot(c.f, W.f);
       W = {W.n - c.n * share, W.f - c.f * share};

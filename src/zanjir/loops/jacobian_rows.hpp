@@ -38,6 +38,7 @@ class JacobianRows {
     int last = 0;         // the joint where it meets the platform
     int constraint = -1;  // its row of J0, where it has one
     int n_actuators = 0;
+    int ball = -1;  // a ball joint: no moment about its centre, and three rows of (1) less
   };
   JacobianRows() = default;
   bool find_rows(const Chain&, const Vec3d& O, MatX& J0);

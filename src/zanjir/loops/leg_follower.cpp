@@ -32,7 +32,8 @@ std::optional<LegFollower> LegFollower::make(const Model& model, std::span<const
   out.X_WB_.resize(model.bodies().size());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     Turning target{plan.joints[at(first_target) + i], {}};
-    for (int body = index(target.joint.child); body > 0; body = index(model.bodies()[at(body)].inboard_body)) target.path.insert(target.path.begin(), body - 1);
+    for (int body = index(target.joint.child); body > 0; body = index(model.bodies()[at(body)].inboard_body))
+      target.path.insert(target.path.begin(), body - 1);
     out.targets_.push_back(std::move(target));
   }
   std::vector<bool> direct(at(n_tree), false), read(model.bodies().size(), false);  // coordinates of tree joints; poses of bodies

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/loops/large_rank.hpp"
 
 namespace zanjir {
 
@@ -302,8 +303,10 @@ const LoopRank& RankFinder::find(const Model& model, const State& state) {
 }
 
 const VecX& RankFinder::singular_values(const Model& model) {
-  if (!dense_) dense_.emplace(model);
   closer_.residual(model, closed_);
+  if (model.n_closure_rows() > rows_of_large_mechanisms)
+    return result_.singular_values = singular_values_by_parts(scaled_rows(model, closer_.closure()));
+  if (!dense_) dense_.emplace(model);
   update_scaled_rows(model, closer_.closure(), *dense_);
   return dense_->svd.singularValues();
 }

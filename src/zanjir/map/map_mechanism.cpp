@@ -279,13 +279,15 @@ double MapMechanism::number_of(Limit& limit, const Workspace& ws, double& margin
     const Vec3d b = frame_pose(model_, ws, model_.frame(limit.frames[1])).R * limit.said->axes[1];
     look(std::atan2(norm(cross(a, b)), dot(a, b)));
   } else {
-    const auto end = [&](std::size_t segment, std::size_t k) { return frame_pose(model_, ws, model_.frame(limit.segments[segment][k])).p; };
+    ends_.clear();
+    for (const auto& segment : limit.segments)
+      for (const FrameId frame : segment) ends_.push_back(frame_pose(model_, ws, model_.frame(frame)).p);
     const auto radius = [&](std::size_t i) {
       return limit.said->radii_m.empty() ? 0 : limit.said->radii_m[std::min(i, limit.said->radii_m.size() - 1)];
     };
     for (std::size_t i = 0; i < limit.segments.size(); ++i) {
       for (std::size_t k = i + 1; k < limit.segments.size(); ++k)
-        look(segment_distance(end(i, 0), end(i, 1), end(k, 0), end(k, 1)) - radius(i) - radius(k));
+        look(segment_distance(ends_[2 * i], ends_[2 * i + 1], ends_[2 * k], ends_[2 * k + 1]) - radius(i) - radius(k));
     }
   }
   return nearest;

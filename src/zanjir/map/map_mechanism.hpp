@@ -85,6 +85,7 @@ class MapMechanism {
   bool legs_planned_ = false;
   std::optional<LegFollower> legs_;
   std::vector<Transformd> X_WF_;  // of the targets
+  std::vector<Vec3d> ends_;       // of the links of a limit
 };
 
 }  // namespace zanjir

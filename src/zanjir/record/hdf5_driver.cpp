@@ -132,11 +132,11 @@ herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
 }
 
 // WriterLock is the lock. But the library marks a file as open for writing only if its driver can lock, and without that mark its own readers (h5py, h5dump)
-// refuse a file with the other one, of a writer among readers.
+// refuse a file with the other one, of a writer among readers. Our readers take both: recordings of earlier versions have the other one alone.
 herr_t lock(H5FD_t*, hbool_t) { return 0; }
 herr_t unlock(H5FD_t*) { return 0; }
 
-H5FD_class_t driver() {
+H5FD_class_t driver(DriverUse use) {
   H5FD_class_t d{};
 #ifdef H5FD_CLASS_VERSION
   d.version = H5FD_CLASS_VERSION;
@@ -156,8 +156,7 @@ H5FD_class_t driver() {
   d.read = read;
   d.write = write;
   d.truncate = truncate;
-  d.lock = lock;
-  d.unlock = unlock;
+  if (use == DriverUse::writing) d.lock = lock, d.unlock = unlock;
   const H5FD_mem_t kinds[H5FD_MEM_NTYPES] = H5FD_FLMAP_DICHOTOMY;  // numbers apart from structures, as sec2 has it
   std::copy(std::begin(kinds), std::end(kinds), std::begin(d.fl_map));
   return d;
@@ -165,9 +164,9 @@ H5FD_class_t driver() {
 
 }  // namespace
 
-bool use_recording_driver(hid_t file_access_properties) {
+bool use_recording_driver(hid_t file_access_properties, DriverUse use) {
   // Registered anew each time and kept alive by the properties and files that use it: no global to go stale when a program calls H5close().
-  const H5FD_class_t d = driver();
+  const H5FD_class_t d = driver(use);
   const Hdf5Handle id(H5FDregister(&d), H5FDunregister);
   return id && H5Pset_driver(file_access_properties, id, nullptr) >= 0;
 }

@@ -4,14 +4,16 @@
 //     what the library writes is kept in memory until it closes the file. Whoever writes asks driver_state() after each call;
 //   - samples beyond the end of a file that was cut off are an error, not zeros (structures of the file have checksums of their own);
 //   - each opening is independent: `sec2` makes two readers of one process share what they remember, so that neither sees news;
-//   - it takes no lock of its own: WriterLock does, and file systems without locks still can be read. Its lock functions only say yes.
+//   - it takes no lock of its own: WriterLock does, and file systems without locks still can be read. For writing its lock
+//     functions say yes: the library marks a file as open for writing only then, and without that mark h5py refuses a recording that is written or was killed.
 #pragma once
 
 #include "zanjir/record/hdf5_handle.hpp"
 
 namespace zanjir {
 
-bool use_recording_driver(hid_t file_access_properties);
+enum class DriverUse { reading, writing };
+bool use_recording_driver(hid_t file_access_properties, DriverUse);
 
 struct DriverState {
   int descriptor = -1;

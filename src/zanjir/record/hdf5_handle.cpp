@@ -39,12 +39,19 @@ std::string hdf5_error() {
   return reason.innermost.empty() ? "unknown HDF5 error" : reason.innermost;
 }
 
-Hdf5Handle recording_access() {
+namespace {
+
+Hdf5Handle access_for(DriverUse use) {
   Hdf5Handle properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_libver_bounds(properties, H5F_LIBVER_V110, H5F_LIBVER_LATEST);  // or SWMR cannot start
-  use_recording_driver(properties);
+  use_recording_driver(properties, use);
   return properties;
 }
+
+}  // namespace
+
+Hdf5Handle recording_access() { return access_for(DriverUse::reading); }
+Hdf5Handle recording_write_access() { return access_for(DriverUse::writing); }
 
 Hdf5Handle text_type(std::size_t n_bytes) {
   Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);

@@ -51,7 +51,8 @@ class QuietHdf5 {
 // Why the last call of this thread failed: the operating system's words ("No space left on device"), else the library's innermost message.
 std::string hdf5_error();
 
-Hdf5Handle recording_access();              // file access properties: the latest format and our driver
+Hdf5Handle recording_access();              // file access properties: the latest format and our driver, for reading and repairing
+Hdf5Handle recording_write_access();        // the same for writing
 Hdf5Handle text_type(std::size_t n_bytes);  // fixed width, padded with zeros, UTF-8: behaves like a number, so a kill cannot hurt it
 Hdf5Handle open_dataset(hid_t file, const char* name);
 Hdf5Handle scalar_space();

@@ -25,7 +25,7 @@ bool RecordingFile::create(const std::string& path, const RecordingHeader& heade
   const QuietHdf5 quiet;
   n_channels_ = header.channels.size();
   event_type_ = layout::event_type();
-  const Hdf5Handle access = recording_access();  // a name: closing it would clear the reason of a failure
+  const Hdf5Handle access = recording_write_access();  // a name: closing it would clear the reason of a failure
   file_ = {H5Fcreate(path.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, access), H5Fclose};
   if (!check(static_cast<bool>(file_), "cannot be created")) return false;
   {  // closed before the start: an open attribute makes it fail
@@ -88,7 +88,7 @@ bool RecordingFile::take_up(const std::string& path, std::uint64_t n_rows, std::
                             std::span<const std::pair<std::string, std::string>> more_provenance) {
   const QuietHdf5 quiet;
   event_type_ = layout::event_type();
-  const Hdf5Handle access = recording_access();
+  const Hdf5Handle access = recording_write_access();
   file_ = {H5Fopen(path.c_str(), H5F_ACC_RDWR, access), H5Fclose};
   if (!check(static_cast<bool>(file_), "cannot be opened for writing")) return false;
   samples_ = open_dataset(file_, layout::samples);

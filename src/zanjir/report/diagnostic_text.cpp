@@ -17,13 +17,15 @@ constexpr std::size_t before_place = 60, line_length = 110;  // bytes shown of a
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }  // not the first byte of a character
 
 // As many columns as it has characters, for the caret below: what a terminal would obey is a space.
+// Control characters, those of two bytes (U+0080 to U+009F) too, as spaces.
 std::string visible(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    const bool second_control = c == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0;  // U+0080 to U+009F
-    out += c < 0x20 || c == 0x7f || second_control ? ' ' : text[i];
-    i += second_control ? 1 : 0;
+    const auto c = static_cast<unsigned char>(text[i]),
+               next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : static_cast<unsigned char>(0);
+    const bool two_bytes = c == 0xc2 && next >= 0x80 && next < 0xa0;
+    out += c < 0x20 || c == 0x7f || two_bytes ? ' ' : text[i];
+    if (two_bytes) ++i;
   }
   return out;
 }
@@ -83,8 +85,7 @@ std::string diagnostics_on_terminal(const std::vector<Diagnostic>& diagnostics, 
     const std::string excerpt = excerpt_of(d, *files.try_emplace(d.file, d.file).first->second.lines);
     out += colour == Colour::none || excerpt.empty() ? excerpt : "\033[2m" + excerpt.substr(0, excerpt.size() - 1) + "\033[0m\n";
   }
-  const std::string all = to_text(diagnostics), last = all.substr(all.rfind('\n', all.size() - 2) + 1);  // "2 errors, nothing was done"
-  return diagnostics.empty() ? "" : out + last;
+  return out;
 }
 
 }  // namespace zanjir

@@ -12,7 +12,7 @@ namespace zanjir {
 // The line of a diagnostic with its number, and a caret; empty where there is no such line. Long lines are cut around the place, and what a terminal would obey is
 // not passed on: files come from strangers.
 std::string source_excerpt(const Diagnostic&, const std::string& file_text);
-// As to_text(diagnostics), with excerpts.
+// One after the other with excerpts, without the closing count of to_text.
 std::string diagnostics_on_terminal(const std::vector<Diagnostic>&, Colour);
 
 }  // namespace zanjir

@@ -52,8 +52,9 @@ std::string section(const std::string& title, const std::vector<const GalleryEnt
   if (entries.empty()) return "";
   std::string out = "<section>\n<h2>" + title + "</h2>\n<div class=\"cards mechanisms\">\n";
   for (const GalleryEntry* e : entries)
-    out += fmt::format("<a class=\"card\" id=\"{}\" href=\"gallery/{}.html\">\n<div class=\"thumb\">{}</div>\n<h3>{}</h3>\n{}{}</a>\n",
-                       escaped(e->page), escaped(e->page), e->drawing, escaped(e->name), badges_of(*e), facts_of(*e));
+    out +=
+        fmt::format("<a class=\"card\" id=\"{}\" href=\"gallery/{}.html\">\n<div class=\"thumb\">{}</div>\n<h3>{} <small>{}</small></h3>\n{}{}</a>\n",
+                    escaped(e->page), escaped(e->page), e->drawing, escaped(e->name), escaped(e->file), badges_of(*e), facts_of(*e));
   return out + "</div>\n</section>\n";
 }
 
@@ -61,7 +62,7 @@ std::string section(const std::string& title, const std::vector<const GalleryEnt
 constexpr double shown_s = 5;
 constexpr std::size_t shown_frames = 150, shown_points = 300;  // enough for the eye: poses between are interpolated
 constexpr int compared_states = 3;
-constexpr double compare_s = 0.25, measure_s = 0.01;  // patience per mechanism, and per formulation
+constexpr double compare_s = 0.1, measure_s = 0.003;  // patience per mechanism, and per formulation
 
 void compare(const Model& model, GalleryEntry& e) {
   VerifyOptions options;
@@ -138,18 +139,20 @@ GalleryEntry gallery_entry(const Description& description, const Model& model, c
 }
 
 void name_pages(std::vector<GalleryEntry>& entries) {
+  constexpr std::size_t longest = 80;
+  const auto plain = [](std::string text) {
+    for (char& c : text) {
+      const auto letter = static_cast<unsigned char>(c);
+      c = letter < 0x80 && (std::isalnum(letter) != 0 || c == '-' || c == '_') ? static_cast<char>(std::tolower(letter)) : '-';
+    }
+    return text.substr(0, longest);
+  };
   std::set<std::string> taken;
   for (GalleryEntry& e : entries) {
-    std::string name;
-    for (const char c : e.name)
-      name +=
-          std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
-    if (name.empty()) name = "mechanism";
+    const std::filesystem::path file = e.file;
+    const std::string name = e.name.empty() ? "mechanism" : plain(e.name);
     e.page = name;
-    if (taken.contains(e.page))
-      e.page = name + "-" + std::filesystem::path(e.file).parent_path().filename().string() + "-" + std::filesystem::path(e.file).stem().string();
-    for (char& c : e.page)
-      c = std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
+    if (taken.contains(e.page)) e.page = plain(e.name + "-" + file.parent_path().filename().string() + "-" + file.stem().string());
     for (int n = 2; taken.contains(e.page); ++n) e.page = name + "-" + std::to_string(n);
     taken.insert(e.page);
   }

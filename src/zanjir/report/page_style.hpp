@@ -59,7 +59,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem;font-size
 .card .thumb{background:var(--paper);border-radius:6px;margin:0 0 .7rem;padding:.3rem;aspect-ratio:19/10;overflow:hidden;display:flex;align-items:center;justify-content:center}.card .thumb>svg,.card .thumb>img{max-width:100%;max-height:100%;height:auto}
 .card .grow{flex:1}.cards.mechanisms{grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr))}.card dl{font-size:.86rem;margin:.3rem 0}
 .hero{display:grid;grid-template-columns:1fr 1fr;gap:1.5rem;align-items:center;margin:0 0 1.5rem}.hero h1{font-size:2.6rem}.hero .thumb>svg{width:100%;height:auto}
-.strip{display:grid;grid-template-columns:repeat(auto-fill,minmax(8rem,1fr));gap:.7rem}.strip a{display:block;color:inherit;text-decoration:none;font-size:.82rem;text-align:center;border:1px solid var(--line);border-radius:8px;padding:.4rem}.strip svg{width:100%;height:auto}
+.strip{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.2rem,1fr));gap:.7rem}.strip a{display:block;color:inherit;text-decoration:none;font-size:.82rem;text-align:center;border:1px solid var(--line);border-radius:8px;padding:.4rem}.strip svg{width:100%;height:auto}
 @media (max-width:46rem){.score,.hero{grid-template-columns:1fr}details.task>summary,.head{grid-template-columns:2fr 1fr 4rem}details.task>summary>:nth-child(3),details.task>summary>:nth-child(4),.head>:nth-child(3),.head>:nth-child(4){display:none}}
 @media (max-width:40rem){body{padding:1.2rem .9rem 3rem}h1{font-size:1.5rem}.hero h1{font-size:2rem}
  table.claims thead{display:none}table.claims,table.claims tbody,table.claims tr:not([hidden]),table.claims td{display:block;width:100%}table.claims tr[hidden]{display:none}

@@ -521,9 +521,10 @@ std::vector<Diagnostic> check_start(const Model& model, const State& state) {
     const auto tidy = [](double x) { return std::abs(x) < 1e-12 ? 0.0 : x; };
     const Vec3d& n = inside.normal_W;
     error("contacts." + contact_named(inside.name)->group, fmt::format("'{}' starts {:.3g} m inside the ground", inside.name, inside.depth_m),
-          fmt::format("move the start or the ground, so that it is lifted by this along [{:.3g}, {:.3g}, {:.3g}], or say under `contacts` of the state how "
-                      "fast it touched down",
-                      tidy(n.x), tidy(n.y), tidy(n.z)));
+          fmt::format(
+              "move the start or the ground, so that it is lifted by this along [{:.3g}, {:.3g}, {:.3g}], or say under `contacts` of the state how "
+              "fast it touched down",
+              tidy(n.x), tidy(n.y), tidy(n.z)));
   }
   return problems;
 }

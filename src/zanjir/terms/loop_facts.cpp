@@ -1,6 +1,7 @@
 #include "zanjir/terms/loop_facts.hpp"
 
 #include "zanjir/loops/assembly.hpp"
+#include "zanjir/loops/large_rank.hpp"
 
 namespace zanjir {
 
@@ -22,11 +23,13 @@ LoopFacts loop_facts(const Model& model, const State& state) {
   facts.rank = generic_rank(model, state);
   Workspace ws(model);
   Closure closure(model);
-  ScaledRows rows(model);
   update_positions(model, state, ws);
   update_closure_positions(model, ws, closure);
   facts.phi = closure.phi;
-  if (model.n_closure_rows() > 0 && model.nv() > 0) {
+  if (model.n_closure_rows() > rows_of_large_mechanisms) {
+    facts.null_of_rows = model.row_scale().asDiagonal() * null_of_rows(scaled_rows(model, closure), facts.rank.rank);
+  } else if (model.n_closure_rows() > 0 && model.nv() > 0) {
+    ScaledRows rows(model);
     update_scaled_rows(model, closure, rows);
     facts.null_of_rows = model.row_scale().asDiagonal() * rows.svd.matrixU().rightCols(model.n_closure_rows() - facts.rank.rank);
   }

@@ -437,8 +437,9 @@ class Verifier {
       const double bound = options_.tolerance * agreement_factor * eps * y.far * y.condition;
       if (model_.nv() > 0) {
         const double vdot_size = given_size + y.size_of_vdot(x.vdot);
-        (ill ? pair.ill_vdot : pair.vdot)
-            .take(y.size_of_vdot(x.vdot - z.vdot) / positive(vdot_size), bound, y.condition, state, largest(x.vdot - z.vdot, y.root));
+        if (finds_accelerations(a) && finds_accelerations(b))
+          (ill ? pair.ill_vdot : pair.vdot)
+              .take(y.size_of_vdot(x.vdot - z.vdot) / positive(vdot_size), bound, y.condition, state, largest(x.vdot - z.vdot, y.root));
         Eigen::Index worst = 0;
         const double error = tau_error(model_, y, x.tau, z.tau, worst);
         (ill ? pair.ill_tau : pair.tau).take(error, bound, y.condition, state, model_.speed_names()[static_cast<std::size_t>(worst)]);
@@ -468,6 +469,9 @@ class Verifier {
       }
     }
   }
+
+  // Whoever does not only hands back what was given, and agrees with everyone.
+  bool finds_accelerations(std::size_t s) const { return report_.participants[index_[s]].coverage.forward; }
 
   // The part of a reaction that no self-stress touches: the choice of the rest is each formulation's own.
   Forced determined(const Forced& W, const LoopFacts* loops, int joint) const {

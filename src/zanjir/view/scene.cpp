@@ -197,7 +197,7 @@ class SceneMaker {
     std::vector<bool> has_look(model_.bodies().size(), false);
     for (const LookDescription& look : looks) {
       const auto body = model_.find_body(look.body.name);
-      if (!body) continue;
+      if (!body || (look.shape == LookShape::mesh && !look.mesh)) continue;
       scene_.shapes.push_back({index(*body), look, false});
       has_look[at(*body)] = true;
     }

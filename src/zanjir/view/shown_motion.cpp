@@ -21,7 +21,10 @@ bool prescribes(const Model& model) { return !model.prescribed().empty(); }
 MotionKind suited(const Model& model) {
   if (prescribes(model)) return MotionKind::simulation;
   const bool moves = norm(model.gravity()) > 0 || (model.initial_v().size() > 0 && model.initial_v().cwiseAbs().maxCoeff() > 0);
-  return !moves || model.n_closure_rows() > 0 ? MotionKind::walk : MotionKind::simulation;
+  const bool floats = model.contacts().empty() && std::any_of(model.joints().begin(), model.joints().end(), [](const Joint& j) {
+                        return j.type == JointType::free && j.parent == BodyId::ground;
+                      });  // its fall would be that of a stone
+  return !moves || floats || model.n_closure_rows() > 0 ? MotionKind::walk : MotionKind::simulation;
 }
 
 // -- a walk: x = a sin(theta) along each allowed motion, one after the other, with the loops closed at every step
@@ -64,6 +67,21 @@ bool walk_step(const Model& model, Closer& closer, Workspace& ws, const VecX& wa
   return true;
 }
 
+// At most twelve; how a floating mechanism is carried about as a whole says nothing about it, unless it has no other freedom.
+std::vector<Eigen::Index> worth_walking(const Model& model, const MatX& N) {
+  std::vector<Eigen::Index> all, inner;
+  for (Eigen::Index k = 0; k < N.cols(); ++k) {
+    all.push_back(k);
+    double inside = 0;
+    for (int i = 0; i < model.nv(); ++i)
+      if (model.joint(model.speed(i).joint).type != JointType::free || model.speed(i).is_mode()) inside = std::max(inside, std::abs(N(i, k)));
+    if (inside > 1e-3 * N.col(k).cwiseAbs().maxCoeff()) inner.push_back(k);
+  }
+  std::vector<Eigen::Index>& chosen = inner.empty() ? all : inner;
+  chosen.resize(std::min<std::size_t>(chosen.size(), 12));
+  return chosen;
+}
+
 struct Walk {
   std::vector<State> states;  // all at the instant of the start, for laws of time
   std::vector<double> t_s;    // when each is shown
@@ -75,9 +93,10 @@ Walk walk(const Model& model, const State& start, double size_m, const Cancel& c
   Closer closer(model);
   Walk out;
   VecX scratch;
-  const Eigen::Index n_shown = std::min<Eigen::Index>(N.cols(), 12);
+  const std::vector<Eigen::Index> shown = worth_walking(model, N);
+  const auto n_shown = static_cast<Eigen::Index>(shown.size());
   for (Eigen::Index k = 0; k < n_shown && !cancel; ++k) {
-    const VecX direction = N.col(k);
+    const VecX direction = N.col(shown[static_cast<std::size_t>(k)]);
     const double reach = amplitude(model, ws, start, direction, size_m);
     State state = start;
     std::vector<State> there;  // outwards as far as it goes, on both sides; the walk plays them back and forth

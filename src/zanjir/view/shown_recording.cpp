@@ -5,40 +5,43 @@
 #include <algorithm>
 
 #include "zanjir/describe/description.hpp"
+#include "zanjir/describe/mesh_file.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/file_problem.hpp"
+#include "zanjir/simulate/recorded_mechanism.hpp"
 #include "zanjir/simulate/recorded_pose.hpp"
 
 namespace zanjir {
 namespace {
 
-std::string fact_of(const Recording& recording, std::string_view name) {
-  const auto& facts = recording.header().provenance;
-  const auto found = std::find_if(facts.begin(), facts.end(), [&](const auto& fact) { return fact.first == name; });
-  return found == facts.end() ? "" : found->second;
-}
-
-Overrides overrides_of(const std::string& lines) {  // "key = value", one per line
-  Overrides set;
-  for (std::size_t begin = 0; begin < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', begin), lines.size()), equals = lines.find(" = ", begin);
-    if (equals < end) set.push_back({lines.substr(begin, equals - begin), lines.substr(equals + 3, end - equals - 3)});
-    begin = end + 1;
+// A recording keeps texts, no pictures: meshes are looked for where the file was. What is not there any more is left out, and said.
+void find_meshes(Description& description, std::vector<Diagnostic>& said) {
+  DiagnosticSink sink(description.files);
+  const std::filesystem::path folder = std::filesystem::path(description.files.front()).parent_path();
+  for (LookDescription& look : description.looks) {
+    if (look.shape != LookShape::mesh || look.mesh) continue;
+    std::error_code ignored;
+    if (!std::filesystem::exists(folder / look.file, ignored))
+      sink.warning(look.at, "look." + look.body.name, "'" + look.file + "' does not exist any more", "the body is drawn without it");
+    else look.mesh = read_mesh_file(folder / look.file, look.file, look.scale, look.at, "look." + look.body.name, sink);
   }
-  return set;
+  said = sink.take();
 }
 
 }  // namespace
 
 Result<Bundle> shown_recording(const Recording& recording, const std::string& file, const Description* described, const RecordingShown& shown) {
-  Result<Description> own;
+  Result<DescribedFile> own;
+  std::vector<Diagnostic> warnings;
   if (!described) {
-    const std::string text = fact_of(recording, "file text"), name = fact_of(recording, "file");
-    if (text.empty())
-      return {std::nullopt, {file_problem(file, "the recording does not hold the file of its mechanism", "give the file with --model FILE")}};
-    own = read_description_text(text, name, overrides_of(fact_of(recording, "set")), std::filesystem::path(name).parent_path());
-    if (!own) return {std::nullopt, std::move(own.diagnostics)};
-    described = &*own;
+    own = recorded_mechanism(recording.header().provenance, file);
+    if (!own) {
+      for (Diagnostic& d : own.diagnostics)
+        if (d.hint.empty() || d.file == file) d.hint = "give the file with --model FILE";
+      return {std::nullopt, std::move(own.diagnostics)};
+    }
+    find_meshes(own->description, warnings);
+    described = &own->description;
   }
   Result<Model> model = build_model(*described);
   if (!model) return {std::nullopt, std::move(model.diagnostics)};
@@ -82,7 +85,7 @@ Result<Bundle> shown_recording(const Recording& recording, const std::string& fi
   clip.events = recording.events();
   bundle.title = model->name();
   bundle.clips.push_back(std::move(clip));
-  return {std::move(bundle), {}};
+  return {std::move(bundle), std::move(warnings)};
 }
 
 }  // namespace zanjir

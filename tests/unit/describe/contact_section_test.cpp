@@ -115,7 +115,8 @@ TEST(Contacts, ExplainWhatIsWrong) {
   expect("{on: ball, ground: {normal: z, step: {toward: z, height: 0.1}}, " + good + "}", "stands upright on the plane");
   expect("{discs: [{at: ball, axis: y, radius: 0.1}], ground: {normal: z, heights: {spacing: 1, rows: [[0, 0], [0, 0]]}}, " + good + "}",
          "not on height fields");
-  expect("{on: ball, radius: 1 m, ground: {normal: z, heights: {spacing: 0.1, rows: [[1, 0, 1], [1, 0, 1]]}}, " + good + "}", "it would touch in two places");
+  expect("{on: ball, radius: 1 m, ground: {normal: z, heights: {spacing: 0.1, rows: [[1, 0, 1], [1, 0, 1]]}}, " + good + "}",
+         "it would touch in two places");
 }
 
 // Steeper than friction holds: said, with its place, and built all the same.
@@ -130,7 +131,8 @@ TEST(Contacts, SayWhereTheGroundIsTooSteep) {
 
 TEST(Contacts, OfSolidsAreTheirTouchingPlaces) {
   const Model model = model_with(
-      "{capsules: [[ball.a, ball.b]], discs: [{at: ball, axis: y, radius: 50 mm}], boxes: [{at: other, size: [0.2, 0.1, 0.06]}], radius: 10 mm, samples: 3, "
+      "{capsules: [[ball.a, ball.b]], discs: [{at: ball, axis: y, radius: 50 mm}], boxes: [{at: other, size: [0.2, 0.1, 0.06]}], radius: 10 mm, "
+      "samples: 3, "
       "law: {type: hertz, stiffness: 1e6}, friction: {type: bristle, coefficient: 0.3, stiffness: 1e4 N/m}}");
   ASSERT_EQ(model.contact_solids().size(), 3u);
   const ContactSolid &capsule = model.contact_solids()[0], &disc = model.contact_solids()[1], &box = model.contact_solids()[2];
@@ -152,15 +154,18 @@ TEST(Contacts, TakeHeightsFromAFile) {
   std::filesystem::create_directories(folder);
   const auto read = [&](const std::string& csv) {
     std::ofstream(folder / "hill.csv") << csv;
-    return read_description_text(with_contacts("{on: ball, ground: {point: [0, 0, -1], normal: z, heights: {spacing: 1, file: hill.csv}}, law: {type: hertz, "
-                                               "stiffness: 1e6}}"),
-                                 "test.yaml", {}, folder);
+    return read_description_text(
+        with_contacts("{on: ball, ground: {point: [0, 0, -1], normal: z, heights: {spacing: 1, file: hill.csv}}, law: {type: hertz, "
+                      "stiffness: 1e6}}"),
+        "test.yaml", {}, folder);
   };
   const Result<Description> good = read("# metres\n0, 0.1, 0\n0, 0.2, 0.1\n");
   ASSERT_TRUE(good) << to_text(good.diagnostics);
   EXPECT_EQ(good.value->contacts[0].heights->rows_m[1][1], 0.2);
-  for (const auto& [csv, words] : {std::pair{"0, 0.1, 0\n0, , 0.1\n", "hill.csv:2:4: error: a hole"}, {"0, 0.1, 0\n0, 1\n", "hill.csv:2:5: error: a hole: 2 numbers"},
-                                   {"0, x\n0, 1\n", "hill.csv:1:4: error: 'x' is not a finite number"}, {"", "there are no numbers"}}) {
+  for (const auto& [csv, words] : {std::pair{"0, 0.1, 0\n0, , 0.1\n", "hill.csv:2:4: error: a hole"},
+                                   {"0, 0.1, 0\n0, 1\n", "hill.csv:2:5: error: a hole: 2 numbers"},
+                                   {"0, x\n0, 1\n", "hill.csv:1:4: error: 'x' is not a finite number"},
+                                   {"", "there are no numbers"}}) {
     const Result<Description> bad = read(csv);
     EXPECT_FALSE(bad);
     EXPECT_NE(to_text(bad.diagnostics).find(words), std::string::npos) << to_text(bad.diagnostics);

@@ -193,7 +193,8 @@ class Numbers {
       if (c.heights) {
         add(at + ".heights", c.heights->along), add(at + ".spacing", Vec3d{c.heights->spacing_m, c.heights->spacing_across_m, 0});
         for (const std::vector<double>& row : c.heights->rows_m)
-          for (const double h : row) add(at + ".height." + std::to_string(&row - c.heights->rows_m.data()) + "." + std::to_string(&h - row.data()), h);
+          for (const double h : row)
+            add(at + ".height." + std::to_string(&row - c.heights->rows_m.data()) + "." + std::to_string(&h - row.data()), h);
       }
       if (f.type == FrictionLawType::coulomb || f.type == FrictionLawType::stribeck) add(at + ".speed", f.transition_speed_m_per_s);
       if (f.type == FrictionLawType::stribeck || f.type == FrictionLawType::bengisu_akay) add(at + ".static", f.static_coefficient);
