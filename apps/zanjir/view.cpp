@@ -205,7 +205,7 @@ void add_view(CLI::App& app, int& exit_code) {
   add_common(*verb, *options);
   verb->footer(
       "The page needs no network and no server, and can be sent by mail. Long recordings keep the extremes of every part.\n\nExample:\n  zanjir view "
-      "models/four_bar.yaml --out four_bar.html");
+      "models/four_bar.yaml --out report/four_bar.html --overwrite");
   verb->callback([options, &exit_code] {
     skip_hdf5_exit_check();
     exit_code = view(*options);

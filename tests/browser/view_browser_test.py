@@ -143,10 +143,12 @@ class Pages(CommandTest):
         each, points = self.js(VIEW + "return [v.motion.standsFor, v.motion.curveT.length]")
         self.assertEqual(points, 200_001 if each == 1 else 2 * -(-200_001 // each))
         self.assertGreater(points, 100_000)
+        alone = sorted(self.js(VIEW + "v.pause(); const out = []; for (let i = 0; i < 200; ++i) { const t = performance.now(); v.seek(v.motion.begin + v.motion.duration * i / 199); out.push(performance.now() - t); } return out"))
+        self.assertLess(alone[100], 5)  # going to an instant: bodies, arrows, lines in plots
         self.js(VIEW + "v.frameWork.length = 0; v.play()")
-        self.wait(VIEW + "return v.frameWork.length >= 40", 60)
-        work = sorted(self.js(VIEW + "return v.frameWork"))
-        print(f"median of {len(work)} frames: {work[len(work) // 2]:.1f} ms", file=sys.stderr)
+        self.wait(VIEW + "return v.frameWork.length >= 30")
+        work = sorted(self.js(VIEW + "return v.frameWork.slice(-15)"))
+        print(f"median of {len(work)} frames: {work[len(work) // 2]:.1f} ms, of going to an instant {alone[100]:.2f} ms", file=sys.stderr)
         self.assertLess(work[len(work) // 2], 50)
         # zoomed in, the plot has all that the page holds
         n = BROWSER.execute_async_script("const done = arguments[arguments.length - 1], p = window.zanjirViews[0].plots[0]; p.zoom([100, 100.5]); setTimeout(() => done(p.plot.data[0].length), 300)")
@@ -167,7 +169,7 @@ class Pages(CommandTest):
                 self.assertLessEqual(wide, 0, f"{width} px, dark: {dark}")
                 poor = self.js(CONTRAST)
                 self.assertEqual(poor, [], f"{width} px, dark: {dark}")
-                unnamed = self.js("return [...document.querySelectorAll('.zv button, .zv input, .zv select, .zv canvas')].filter(e => !(e.getAttribute('aria-label') || e.closest('label') || e.textContent.trim())).map(e => e.outerHTML)")
+                unnamed = self.js("return [...document.querySelectorAll('.zv button, .zv input, .zv select, .zv canvas')].filter(e => !(e.ariaHidden || e.getAttribute('aria-label') || e.closest('label') || e.textContent.trim())).map(e => e.outerHTML)")
                 self.assertEqual(unnamed, [])
         self.assertEqual(complaints(BROWSER), [])
 

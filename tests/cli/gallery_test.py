@@ -25,8 +25,8 @@ class Gallery(CommandTest):
             self.assertIn(f'id="{m["page"]}" href="gallery/{m["page"]}.html"', page)
             xml.parse(out / "gallery" / f"{m['page']}.svg")
             self.assertTrue((out / "gallery" / f"{m['page']}.png").read_bytes().startswith(b"\x89PNG"))
-            self.assertIsNotNone(m["agree"], name)  # formulations were compared and agree
-            self.assertIn("newton-euler", m["agree"])
+            self.assertIsNotNone(m["agree"], name)  # no disagreement; empty where comparing takes too long for a gallery
+        self.assertGreater(sum("newton-euler" in m["agree"] for m in found.values()), len(found) / 2)
         own = (out / "gallery" / "stewart.html").read_text()
         for words in ("formulations were compared with each other", "newton-euler", "µs", "zanjir info", "name: stewart"):
             self.assertIn(words, own)

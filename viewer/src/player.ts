@@ -1,7 +1,7 @@
 // One block of a page: the moving picture, its controls and its plots.
 import { Bundle, parseBundle } from './format';
 import { Motion } from './motion';
-import { Shown, Stage, renderer, View } from './stage';
+import { drawsSlowly, Shown, Stage, renderer, View } from './stage';
 import { Group, groupsOf, Plot, digits } from './plots';
 import { button, check, choice, element, setIcon, slider } from './dom';
 import { exportGltf, recordVideo, saveBlob, videoType } from './export';
@@ -55,7 +55,7 @@ export class Player {
   private readonly addPlotBox = element('span', '');
   private visible = false;
   private last = 0;
-  private shadows = true;
+  private shadows = !drawsSlowly();
   private ratio = 1;
   private recording = false;
 

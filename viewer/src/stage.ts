@@ -34,6 +34,12 @@ export function renderer(): T.WebGLRenderer | null {
   return shared;
 }
 
+// Drawn by the processor alone: shadows cost it more than they show.
+export function drawsSlowly(): boolean {
+  const gl = renderer()?.getContext(), info = gl?.getExtension('WEBGL_debug_renderer_info');
+  return !!gl && !!info && /swiftshader|llvmpipe|softpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
+}
+
 const setPlace = (o: T.Object3D, at: Place) => {
   o.position.set(at[0], at[1], at[2]);
   o.quaternion.set(at[4], at[5], at[6], at[3]);
@@ -195,7 +201,7 @@ export class Stage {
     this.scene.add(new T.HemisphereLight(0xffffff, colours.dark ? 0x30363d : 0xb9c2cc, colours.dark ? 1.5 : 1.75));
     const fill = new T.DirectionalLight(0xdfeaff, 0.45);
     fill.position.set(-1, -2, 0.5);
-    this.light.castShadow = true;
+    this.light.castShadow = !drawsSlowly();
     this.light.shadow.mapSize.set(1024, 1024);
     this.light.shadow.radius = 5;
     this.light.shadow.intensity = colours.dark ? 0.42 : 0.2;

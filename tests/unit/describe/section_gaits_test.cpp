@@ -10,9 +10,7 @@
 #include "zanjir/describe/writer.hpp"
 #include "zanjir/forces/phases.hpp"
 
-using namespace zanjir;
-using test::rounding;
-
+namespace zanjir::test::gaits {  // names of its own: files of this folder are compiled together
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
@@ -161,3 +159,5 @@ TEST(Gaits, SayWhatIsWrong) {
   EXPECT_EQ(complaint(chain("{s: t, v: rate(s)}", "{}") + "motion: {J1: v}\n"),
             "a motion needs rates and accelerations, which rate() and acceleration() of a phase do not have; they are for loads and forces");
 }
+
+}  // namespace zanjir::test::gaits
