@@ -65,7 +65,7 @@ class Hostile(CommandTest):
         file = self.temporary_folder() / "big.yaml"
         file.write_text("zanjir: 1\ngravity: [0, 0, -1e300]\nbodies: {a: {mass: 1e300, com: [1e300, 0, 0], inertia: {ixx: 1e300, iyy: 1e300, izz: 1e300}}}\n"
                         "joints: {A: {type: revolute, parent: ground, child: a, at: [0, 0, 0], axis: y}}\n")
-        for what in ("energy", "inverse", "forward", "mass_matrix"):
+        for what in ("energy", "inverse_dynamics", "forward_dynamics", "mass_matrix"):
             done = zanjir("eval", file, "--what", what)
             if done.code == 0:
                 self.assertNotIn("null", done.out, what)

@@ -46,7 +46,7 @@ class Sizes(CommandTest):
         record = self.temporary_folder() / "run.h5"
         for name in ("chain_planar", "chain_spatial"):
             self.grows(f"{name}: check", f"{name}.yaml", "n", 1, "check")
-            self.grows(f"{name}: forward", f"{name}.yaml", "n", 1, "eval", "--what", "forward")
+            self.grows(f"{name}: forward", f"{name}.yaml", "n", 1, "eval", "--what", "forward_dynamics")
             self.grows(f"{name}: run", f"{name}.yaml", "n", 1, "run", "--until", 2e-3, "--step", 1e-3, "--method", "rk4", "--record", record, "--overwrite")
 
 

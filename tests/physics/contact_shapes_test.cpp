@@ -30,7 +30,7 @@ TEST(SlidingBall, RollsAtFiveSevenths) {
   const MemoryRun run = run_in_memory(
       model_of(free_body(solid_ball, {0, 0, -g}, "  floor: {ground: {normal: z}, on: b, radius: 0.1, law: " + stiff + ", friction: " + grips + "}\n",
                          "{q: {F: {z: 0.1}}, v: {F: {vx: 1}}}")),
-      adaptive_run(1.5, "dopri5", 1e-9));
+      adaptive_run(1.5, "bdf", 1e-9));
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   const std::vector<double> t = run.record->column("t"), slip = run.record->column("floor.b.slip");
   double rolls = 0;
@@ -84,9 +84,9 @@ TEST(FallingDisc, ComesToLieFlat) {
       model_of(free_body(
           "{ixx: 0.01, iyy: 0.01, izz: 0.02}", {0, 0, -g},
           "  floor: {ground: {normal: z}, discs: [{at: b, axis: z, radius: 0.2}], law: {type: spring-damper, stiffness: 1e5, damping: 300 N s/m}, "
-          "friction: {type: bristle, coefficient: 0.4, stiffness: 1e5 N/m, spinning_resistance: 5 mm, rolling_resistance: 1 mm}}\n",
-          "{q: {F: {z: 0.12, quat: [0.966, 0.259, 0, 0]}}, v: {F: {wz: 3}}}")),
-      adaptive_run(4, "bdf", 1e-7));
+          "friction: {type: bristle, coefficient: 0.4, stiffness: 1e5 N/m, spinning_resistance: 10 mm, rolling_resistance: 8 mm}}\n",
+          "{q: {F: {z: 0.12, quat: [0.96, 0.28, 0, 0]}}, v: {F: {wz: 3}}}")),
+      adaptive_run(6, "bdf", 1e-7));
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   EXPECT_LT(run.last("energy.kinetic"), 1e-6);
   EXPECT_NEAR(run.last("F.z"), 0.2e-3 - g / 1e5, 2e-5);
@@ -140,7 +140,7 @@ TEST(BallAtAStep, ClimbsFromTheForceOfTheLever) {
           "1e6 N/m}}}}\n"
           "loads: {{push: {{on: b, force: [{}, 0, 0]}}}}\ninitial: {{q: {{F: {{y: {}}}}}}}\n",
           -g, shape, stiff, std::sqrt(2 * R * s - s * s), s, shape, stiff, share * needed, R);
-      const MemoryRun run = run_in_memory(model_of(text), adaptive_run(2.5, "dopri5", 1e-8));
+      const MemoryRun run = run_in_memory(model_of(text), adaptive_run(2.5, "bdf", 1e-8));
       ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
       if (share < 1) {
         EXPECT_LT(run.largest("F.y"), R + 1e-4) << "it stays on the floor";
@@ -168,7 +168,7 @@ TEST(AnisotropicSlider, GoesWhereTheEllipseLetsIt) {
     forces((low + high) / 2, along, side);
     (side > 0 ? low : high) = (low + high) / 2;
   }
-  const double until = 1;
+  const double until = 0.5;
   for (const std::string type : {"bristle, stiffness: 1e6 N/m", "coulomb, transition_speed: 0.1 mm/s"}) {
     const std::string friction =
         fmt::format("{{type: {}, coefficient: {}, across: {}, direction: [{}, {}, 0]}}", type, mu, across, std::cos(slant), std::sin(slant));
@@ -214,7 +214,7 @@ TEST(BallInABowl, SwingsWithThePeriodOfItsCurvature) {
 // A box is its corners: the same motion as four points that a file names one by one.
 TEST(Box, MovesAsTheCloudOfItsCorners) {
   const std::string law = "law: {type: hunt-crossley, stiffness: 1e5, restitution: 0.5}, friction: " + grips;
-  const std::string start = "{q: {F: {z: 0.4, quat: [0.9, 0.3, 0.2, 0.1]}}, v: {F: {wx: 2, wz: 1}}}";
+  const std::string start = "{q: {F: {z: 0.4, quat: [0.8, 0.4, 0.4, 0.2]}}, v: {F: {wx: 2, wz: 1}}}";
   const std::string inertia = "{ixx: 0.01, iyy: 0.012, izz: 0.015}";
   std::string frames = "frames: {b: {", on;
   for (int i = 0; i < 8; ++i) {
@@ -230,7 +230,7 @@ TEST(Box, MovesAsTheCloudOfItsCorners) {
                                         adaptive_run(0.5, "dopri5", 1e-10));
   ASSERT_EQ(box.summary.end, RunEnd::reached_end) << box.summary.why;
   EXPECT_EQ(box.summary.n_events, cloud.summary.n_events);
-  EXPECT_LT((box.state.q - cloud.state.q).lpNorm<Eigen::Infinity>(), 1e-9);
+  EXPECT_LT((box.state.q - cloud.state.q).lpNorm<Eigen::Infinity>(), 1e-6) << "roundings, in another order, of a tumbling box";
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST(BoxAtTheFrictionAngle, HoldsBelowAndSlidesAbove) {
   const auto run = [&](double share, double until) {
     return run_in_memory(model_of(box_on_slope(std::atan(mu * share), sticks)), adaptive_run(until, "dopri5", 1e-9));
   };
-  const MemoryRun holds = run(0.999, 10), slides = run(1.001, 10);
+  const MemoryRun holds = run(0.999, 6), slides = run(1.001, 6);
   ASSERT_EQ(holds.summary.end, RunEnd::reached_end) << holds.summary.why;
   ASSERT_EQ(slides.summary.end, RunEnd::reached_end) << slides.summary.why;
   EXPECT_LT(std::abs(holds.last("F.vx")), 1e-9) << "it has come to rest";
@@ -54,8 +54,9 @@ TEST(BoxOnASlope, RestsForAMinute) {
   for (std::size_t i = after; i < t.size(); ++i) drift = std::max(drift, std::hypot(x[i] - x[after], y[i] - y[after]));
   RecordProperty("drift_m", fmt::format("{:.3g}", drift));
   EXPECT_LT(drift, 1e-9);
-  // Four springs of 1e5 N/m carry m g sin.
-  EXPECT_NEAR(run.last("F.x"), g * std::sin(angle) / 4e5, 2e-9);
+  // Four springs of 1e5 N/m carry m g sin, 2 cm above them: the box leans on normal springs of the same stiffness at x = +-0.1 m.
+  const double bend = g * std::sin(angle) / 4e5, lean = g * std::sin(angle) * 0.02 * 0.02 / (4e5 * 0.1 * 0.1);
+  EXPECT_NEAR(run.last("F.x"), bend + lean, 5e-3 * bend);
   const double creep = 1e-3 * std::atanh(std::tan(angle) / 0.5);
   const MemoryRun creeps =
       run_in_memory(model_of(box_on_slope(angle, "{type: coulomb, coefficient: 0.5, transition_speed: 1 mm/s}")), adaptive_run(2, "bdf", 1e-9));
@@ -109,11 +110,11 @@ TEST(StickSlip, HasThePeriodOfTheTextbook) {
       "prismatic, parent: lift, child: block, axis: x}}}}\n"
       "contacts: {{floor: {{ground: {{normal: z}}, on: block, law: {{type: spring-damper, stiffness: 1e5, damping: 300 N s/m}}, friction: {{type: "
       "bristle, "
-      "coefficient: {}, static_coefficient: {}, stribeck_speed: 0.2 mm/s, stiffness: 1e6 N/m}}}}}}\n"
-      "springs: {{pull: {{between: [block, hook], stiffness: {}, rest: 1 m}}}}\n"
+      "coefficient: {}, static_coefficient: {}, stribeck_speed: 1 mm/s, stiffness: 1e6 N/m, elastic_part: 0.97}}}}}}\n"
+      "springs: {{pull: {{between: [block, hook], stiffness: {}, length: 1 m}}}}\n"
       "motion: {{H: \"1 + {}*t\"}}\n",
       -g, m, mu_k, mu_s, k, V);
-  const MemoryRun run = run_in_memory(model_of(text), adaptive_run(8, "bdf", 1e-8));
+  const MemoryRun run = run_in_memory(model_of(text), adaptive_run(4, "bdf", 1e-8));
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   const double a = (mu_s - mu_k) * m * g / k, w = std::sqrt(k / m), period = 2 * a / V + 2 / w * (pi - std::atan(w * a / V));
   // Slips begin where the slip speed rises through V.
@@ -122,8 +123,9 @@ TEST(StickSlip, HasThePeriodOfTheTextbook) {
   for (std::size_t i = 1; i < t.size(); ++i)
     if (v[i - 1] < V && v[i] >= V) begins.push_back(t[i]);
   ASSERT_GE(begins.size(), 4u);
-  // Static friction falls over 0.2 mm/s instead of at once, and the bristle gives 2 mu N/stiffness = 4e-6 m: less than a hundredth of a = 4.9 mm.
-  EXPECT_NEAR((begins.back() - begins[1]) / static_cast<double>(begins.size() - 2), period, 0.01 * period * tolerance_scale());
+  // Static friction falls over 1 mm/s instead of at once, a hundredth of the speed of slips, and a hundredth of it is lost to the slip that sets in before the
+  // whole cone is taken.
+  EXPECT_NEAR((begins.back() - begins[1]) / static_cast<double>(begins.size() - 2), period, 0.02 * period * tolerance_scale());
 }
 
 // A force that grows slowly: nothing slips before it reaches the cone, all does beyond.

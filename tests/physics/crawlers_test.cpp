@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -54,14 +55,14 @@ double mean_speed(const MemoryRun& run, const std::vector<std::string>& channels
 }
 
 TEST(Serpentine, MovesAsSlenderBodiesOnAnisotropicFrictionDo) {
-  const double c = 0.1, winding = 35 * pi / 180;
-  const Overrides long_body{{"parameters.n", "16"}, {"parameters.waves", "2"}};
+  const double c = 0.2, winding = 35 * pi / 180;
+  const Overrides long_body{{"parameters.n", "16"}, {"parameters.waves", "2"}, {"parameters.speed", "0.2 m/s"}};
   const auto speed = [&](const std::string& mu_along) {
     Overrides set = long_body;
     set.push_back({"parameters.mu_along", mu_along});
-    const MemoryRun run = crawl("serpentine", set, 9);
+    const MemoryRun run = crawl("serpentine", set, 5);
     EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-    return mean_speed(run, {"head.x", "head.y"}, 1, 9);  // one period of the wave: 0.8 m at 0.1 m/s
+    return mean_speed(run, {"head.x", "head.y"}, 1, 5);  // one period of the wave: 0.8 m at 0.2 m/s
   };
   // Wheels: J0(0.611) = 0.909. Two waves of eight links each differ from the long smooth body by the shape of polygons, 1 - (beta/2)^2/6 with beta = 45 deg of
   // wave per link: 3 %, and by their ends.
@@ -70,26 +71,26 @@ TEST(Serpentine, MovesAsSlenderBodiesOnAnisotropicFrictionDo) {
 }
 
 TEST(Sidewinder, MovesSidewaysLikeARollingHelix) {
-  const MemoryRun run = crawl("sidewinder", {}, 0.5 + 3 * pi);
+  const MemoryRun run = crawl("sidewinder", {{"parameters.n", "24"}}, 0.5 + 2 * pi);
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   // Curvature turn/(2 length) over 2 length per lag: the level wave has the amplitude (turn/2l)/(lag/2l)^2. Where the body is lowest it moves by -amplitude rate.
-  const double pair = 0.1, lag = pi / 3, turn = 25 * pi / 180, rate = 2, amplitude = turn * pair / (lag * lag), from = 0.5 + pi, to = 0.5 + 3 * pi;
+  const double pair = 0.1, lag = pi / 3, turn = 25 * pi / 180, rate = 2, amplitude = turn * pair / (lag * lag), from = 0.5 + pi, to = 0.5 + 2 * pi;
   const double moved =
       std::hypot(at_time(run, "head.x", to) - at_time(run, "head.x", from), at_time(run, "head.y", to) - at_time(run, "head.y", from));
   EXPECT_NEAR(moved / (to - from), amplitude * rate, 0.25 * amplitude * rate);
 }
 
 TEST(RollingRing, RollsByItsCircumference) {
-  const MemoryRun run = crawl("rolling_ring", {}, 0.5 + 3 * pi);
+  const MemoryRun run = crawl("rolling_ring", {}, 0.5 + 2 * pi);
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-  const double from = 0.5 + pi, to = 0.5 + 3 * pi, expected = 12 * 0.05 * 2;  // two turns
+  const double from = 0.5 + pi, to = 0.5 + 2 * pi, expected = 12 * 0.05;  // one turn
   EXPECT_NEAR(std::abs(at_time(run, "ride.x", to) - at_time(run, "ride.x", from)), expected, 0.03 * expected);
 }
 
 TEST(Earthworm, MovesByTheMedianOfItsNodes) {
-  const double period = 2, stroke = 0.02, sharpness = 12;
+  const double period = 6, stroke = 0.02, sharpness = 12;
   const int n = 7;
-  const MemoryRun run = crawl("earthworm", {}, 3 * period);
+  const MemoryRun run = crawl("earthworm", {}, 2 * period, "bdf");
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   // The head moves at minus the median of the nodes' speeds behind it.
   double expected = 0;
@@ -106,45 +107,85 @@ TEST(Earthworm, MovesByTheMedianOfItsNodes) {
     expected -= v[n / 2] * period / steps;
   }
   EXPECT_GT(std::abs(expected), 0.5 * stroke);
-  const double moved = at_time(run, "head.x", 3 * period) - at_time(run, "head.x", period);
-  // Bristles give mu m g/stiffness = 2e-5 m, a thousandth of the stroke, at each of the turns of each node.
-  EXPECT_NEAR(moved, 2 * expected, 0.03 * 2 * stroke * tolerance_scale());
+  const double moved = at_time(run, "head.x", 2 * period) - at_time(run, "head.x", period);
+  // Bristles give mu m g/stiffness = 8e-5 m, 0.4 % of the stroke, at each of the turns of each node; inertia is (speed/time)/(mu g) of friction.
+  EXPECT_NEAR(moved, expected, 0.03 * stroke * tolerance_scale());
 }
 
 TEST(Inchworm, MovesByItsStroke) {
   const double period = 2, stroke = 0.05;
-  const MemoryRun run = crawl("inchworm", {}, 3 * period);
+  const MemoryRun run = crawl("inchworm", {}, 3 * period, "bdf");
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   const double moved = at_time(run, "ride.x", 3 * period) - at_time(run, "ride.x", period);
   EXPECT_NEAR(moved, 2 * stroke, 0.02 * 2 * stroke * tolerance_scale()) << "two periods";
 }
 
-// Viscous ground: forces linear in the slip have a closed form, forwards c J0(a) (1 - 1/(<cos^2> + gamma <sin^2>)), gamma the ratio of the drags [Gray1955].
+// A chain of n links on viscous ground, joints following a serpenoid wave, without inertia: drag and its moment vanish at every instant, which is three linear
+// equations for the motion of the first link. Written here for itself: how far it gets in one period.
+double viscous_advance(int n, double l, double a, double beta, double rate, double gamma) {
+  const double period = 2 * pi / rate;
+  const int steps = 400;
+  double x = 0, y = 0, heading = 0;
+  for (int k = 0; k < steps; ++k) {
+    const double t = period * (k + 0.5) / steps;
+    Eigen::Matrix3d A = Eigen::Matrix3d::Zero();  // drag and moment about the first joint, by unit motions of the first link
+    Eigen::Vector3d b = Eigen::Vector3d::Zero();
+    double theta = 0, theta_rate = 0, px = 0, py = 0, vx = 0, vy = 0;  // of the link and its first end, seen from the first link
+    for (int i = 0; i < n; ++i) {
+      if (i > 0) {
+        theta += -2 * a * std::sin(beta / 2) * std::sin(rate * t + beta * i);
+        theta_rate += -2 * a * std::sin(beta / 2) * rate * std::cos(rate * t + beta * i);
+      }
+      const double c = std::cos(theta), s = std::sin(theta);
+      for (const double side : {0.02, -0.02}) {
+        const double rx = l / 2 * c - side * s, ry = l / 2 * s + side * c;
+        const double qx = px + rx, qy = py + ry, wx = vx - theta_rate * ry, wy = vy + theta_rate * rx;
+        Eigen::Matrix2d D;
+        D << c * c + gamma * s * s, (1 - gamma) * c * s, (1 - gamma) * c * s, s * s + gamma * c * c;
+        Eigen::Matrix<double, 2, 3> J;
+        J << 1, 0, -qy, 0, 1, qx;
+        A += J.transpose() * D * J;
+        b += J.transpose() * D * Eigen::Vector2d(wx, wy);
+      }
+      px += l * c, py += l * s, vx -= theta_rate * l * s, vy += theta_rate * l * c;
+    }
+    const Eigen::Vector3d u = -A.fullPivLu().solve(b);
+    const double h = period / steps, middle = heading + u[2] * h / 2;
+    x += h * (u[0] * std::cos(middle) - u[1] * std::sin(middle));
+    y += h * (u[0] * std::sin(middle) + u[1] * std::cos(middle));
+    heading += u[2] * h;
+  }
+  return std::hypot(x, y);
+}
+
+// Viscous ground: the chain of the program against the chain without inertia, and both against the long body of resistive force theory, forwards
+// c J0(a) (1 - 1/(<cos^2> + gamma <sin^2>)), gamma the ratio of the drags [Gray1955].
 TEST(ViscousSerpentine, SwimsAsResistiveForceTheorySays) {
   const int n = 16;
-  const double l = 0.05, c = 0.2, a = 0.6, gamma = 5, drag = 40, waves = 2;
-  std::string bodies, joints, contacts, motion;
-  const double beta = 2 * pi * waves / n;
+  const double l = 0.05, c = 0.2, a = 0.6, gamma = 5, drag = 40, beta = 2 * pi * 2 / n, rate = beta * c / l, period = 2 * pi / rate;
+  std::string bodies, frames, joints, contacts, motion;
   for (int i = 1; i <= n; ++i) {
     bodies += fmt::format("  l{}: {{mass: 0.02, com: [{}, 0, 0], inertia: {{ixx: 1e-5, iyy: 1e-5, izz: 1e-5}}}}\n", i, l / 2);
+    frames += fmt::format("  l{0}: {{left: [{1}, 0.02, 0], right: [{1}, -0.02, 0]}}\n", i, l / 2);
     contacts += fmt::format(
         "  f{0}: {{ground: {{normal: z}}, on: [l{0}.left, l{0}.right], law: {{type: spring-damper, stiffness: 2e3, damping: 10 N s/m}}, friction: "
         "{{type: viscous, viscous: {1}, viscous_across: {2}, direction: x, axes: body}}}}\n",
         i, drag / 2, gamma * drag / 2);
     if (i == 1) continue;
     joints += fmt::format("  J{}: {{type: revolute, parent: l{}, child: l{}, at: [{}, 0, 0], axis: z}}\n", i - 1, i - 1, i, l);
-    motion += fmt::format("  J{}: \"{}*sin({}*t + {})\"\n", i - 1, -2 * a * std::sin(beta / 2), beta * c / l, beta * (i - 1));
+    motion += fmt::format("  J{}: \"{}*sin({}*t + {})\"\n", i - 1, -2 * a * std::sin(beta / 2), rate, beta * (i - 1));
   }
-  std::string frames;
-  for (int i = 1; i <= n; ++i) frames += fmt::format("  l{0}: {{left: [{1}, 0.02, 0], right: [{1}, -0.02, 0]}}\n", i, l / 2);
   const std::string text = "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies:\n" + bodies + "frames:\n" + frames +
                            "joints:\n  head: {type: free, parent: ground, child: l1}\n" + joints + "contacts:\n" + contacts + "motion:\n" + motion;
-  SimOptions options = adaptive_run(4.5, "bdf", 1e-6);
+  SimOptions options = adaptive_run(0.5 + period, "bdf", 1e-6);
   options.sample_interval_s = 0.01;
   const MemoryRun run = run_in_memory(model_of(text), options);
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-  const double sin2 = (1 - std::cyl_bessel_j(0.0, 2 * a)) / 2, expected = c * std::cyl_bessel_j(0.0, a) * (1 - 1 / (1 - sin2 + gamma * sin2));
-  EXPECT_NEAR(mean_speed(run, {"head.x", "head.y"}, 0.5, 4.5), expected, 0.1 * expected);
+  const double advance = viscous_advance(n, l, a, beta, rate, gamma), speed = mean_speed(run, {"head.x", "head.y"}, 0.5, 0.5 + period);
+  EXPECT_NEAR(speed * period, advance, 0.02 * advance * tolerance_scale());
+  // Two waves of eight links are no long smooth body: a seventh of its speed is lost to polygons and to the recoil of the ends.
+  const double sin2 = (1 - std::cyl_bessel_j(0.0, 2 * a)) / 2, long_body = c * std::cyl_bessel_j(0.0, a) * (1 - 1 / (1 - sin2 + gamma * sin2));
+  EXPECT_NEAR(advance / period, long_body, 0.15 * long_body);
 }
 
 }  // namespace

@@ -61,18 +61,20 @@ Deflection under_load(const std::vector<Beam>& beams, const std::string& modes, 
   const Vec3d turn{(X.R.zy - X.R.yz) / 2, (X.R.xz - X.R.zx) / 2, (X.R.yx - X.R.xy) / 2};
   return {(X.p - Vec3d{length, 0, 0}) * (1 / load), turn * (1 / load)};
 }
-constexpr double rounding = 2e-8;  // of lengths of one, of which 1e-7 is what the load changes
+constexpr double rounding_of_lengths = 2e-8;  // of lengths of one, of which 1e-7 is what the load changes
 const Beam one{1.3, 0.7, 0.2, 0.35, 0.4}, other{0.8, 0.4, 0.15, 0.1, 0.3}, slender{1.3, 0.7, 0.2, 0.35, 0.4, false};
 
 // One shape is enough, and more take nothing away. On the wrong shape it is 1.2 EA/l and, on the first mode of a free shaft, 1.234 GJ/l.
 TEST(EndLoads, StretchAndTwistABarByTheClosedForm) {
   for (const char* n : {"1", "2", "5"}) {
     const std::string modes = fmt::format("{{axial: {}, torsion: {}}}", n, n);
-    EXPECT_NEAR(under_load({one}, modes, "[1e-7, 0, 0]", "[0, 0, 0]").moves.x, one.length / one.EA(), rounding) << n;
-    EXPECT_NEAR(under_load({one}, modes, "[0, 0, 0]", "[1e-7, 0, 0]").turns.x, one.length / one.GJ(), rounding) << n;
-    EXPECT_NEAR(under_load({one, other}, modes, "[1e-7, 0, 0]", "[0, 0, 0]").moves.x, one.length / one.EA() + other.length / other.EA(), rounding)
+    EXPECT_NEAR(under_load({one}, modes, "[1e-7, 0, 0]", "[0, 0, 0]").moves.x, one.length / one.EA(), rounding_of_lengths) << n;
+    EXPECT_NEAR(under_load({one}, modes, "[0, 0, 0]", "[1e-7, 0, 0]").turns.x, one.length / one.GJ(), rounding_of_lengths) << n;
+    EXPECT_NEAR(under_load({one, other}, modes, "[1e-7, 0, 0]", "[0, 0, 0]").moves.x, one.length / one.EA() + other.length / other.EA(),
+                rounding_of_lengths)
         << n;
-    EXPECT_NEAR(under_load({one, other}, modes, "[0, 0, 0]", "[1e-7, 0, 0]").turns.x, one.length / one.GJ() + other.length / other.GJ(), rounding)
+    EXPECT_NEAR(under_load({one, other}, modes, "[0, 0, 0]", "[1e-7, 0, 0]").turns.x, one.length / one.GJ() + other.length / other.GJ(),
+                rounding_of_lengths)
         << n;
   }
 }
@@ -83,13 +85,13 @@ TEST(EndLoads, BendACantileverByTheClosedForm) {
       SCOPED_TRACE(modes);
       const double l = b.length, EIy = Beam::young * b.iy, EIz = Beam::young * b.iz;
       const Deflection y = under_load({b}, modes, "[0, 1e-7, 0]", "[0, 0, 0]"), z = under_load({b}, modes, "[0, 0, 1e-7]", "[0, 0, 0]");
-      EXPECT_NEAR(y.moves.y, l * l * l / (3 * EIz) + b.shear_compliance(), rounding);
-      EXPECT_NEAR(y.turns.z, l * l / (2 * EIz), rounding);
-      EXPECT_NEAR(z.moves.z, l * l * l / (3 * EIy) + b.shear_compliance(), rounding);
-      EXPECT_NEAR(z.turns.y, -l * l / (2 * EIy), rounding);
+      EXPECT_NEAR(y.moves.y, l * l * l / (3 * EIz) + b.shear_compliance(), rounding_of_lengths);
+      EXPECT_NEAR(y.turns.z, l * l / (2 * EIz), rounding_of_lengths);
+      EXPECT_NEAR(z.moves.z, l * l * l / (3 * EIy) + b.shear_compliance(), rounding_of_lengths);
+      EXPECT_NEAR(z.turns.y, -l * l / (2 * EIy), rounding_of_lengths);
       const Deflection moment = under_load({b}, modes, "[0, 0, 0]", "[0, 0, 1e-7]");
-      EXPECT_NEAR(moment.moves.y, l * l / (2 * EIz), rounding);
-      EXPECT_NEAR(moment.turns.z, l / EIz, rounding);
+      EXPECT_NEAR(moment.moves.y, l * l / (2 * EIz), rounding_of_lengths);
+      EXPECT_NEAR(moment.turns.z, l / EIz, rounding_of_lengths);
     }
   }
 }
@@ -99,8 +101,8 @@ TEST(EndLoads, BendAChainOfWeldedBeamsByTheClosedForm) {
   const double a = one.length, b = other.length, EIa = Beam::young * one.iz, EIb = Beam::young * other.iz;
   const Deflection d = under_load({one, other}, "{bending_y: 2}", "[0, 1e-7, 0]", "[0, 0, 0]");
   const double move = a * a * a / (3 * EIa) + one.shear_compliance() + b * a * a / (2 * EIa), turn = a * a / (2 * EIa) + b * a / EIa;
-  EXPECT_NEAR(d.moves.y, move + turn * b + b * b * b / (3 * EIb) + other.shear_compliance(), rounding);
-  EXPECT_NEAR(d.turns.z, turn + b * b / (2 * EIb), rounding);
+  EXPECT_NEAR(d.moves.y, move + turn * b + b * b * b / (3 * EIb) + other.shear_compliance(), rounding_of_lengths);
+  EXPECT_NEAR(d.turns.z, turn + b * b / (2 * EIb), rounding_of_lengths);
 }
 
 // One bending shape cannot answer both loads. The documented errors of `bending_y: 1`: K = beta^4/4 per deflection of its end, which turns by 1.3765 of it.

@@ -86,14 +86,14 @@ std::vector<double> recursion(const Worm& w, const Shape& shape, const Feet& fee
   return tau;
 }
 
-std::string number(double x) {
+std::string number_text(double x) {
   char text[40];
   std::snprintf(text, sizeof text, "%.17g", x);
   return text;
 }
 Overrides settings(const Worm& w) {
-  return {{"n", std::to_string(w.n)},   {"c1", std::to_string(w.c1)}, {"c2", std::to_string(w.c2)},
-          {"winding", number(w.alpha)}, {"speed", number(w.speed)},   {"slope", number(w.slope)}};
+  return {{"n", std::to_string(w.n)},        {"c1", std::to_string(w.c1)},    {"c2", std::to_string(w.c2)},
+          {"winding", number_text(w.alpha)}, {"speed", number_text(w.speed)}, {"slope", number_text(w.slope)}};
 }
 
 Worm random_worm(Random& random) {
@@ -133,7 +133,7 @@ TEST(WormGait, RecursionJacobiansAndHybridDynamicsAgreeOnTheLevelBody) {
     const double e1 = random.chance(0.5) ? 1 : -1, e2 = random.chance(0.5) ? 1 : -1;
     Overrides set = settings(w);
     for (const auto& [key, value] : {std::pair<std::string, double>{"stick", stick}, {"e1", e1}, {"e2", e2}, {"mu", w.mu}})
-      set.push_back({key, number(value)});
+      set.push_back({key, number_text(value)});
     if (!stick) set.push_back({"motion", "{head.y: -mean_z, head.angle: \"$winding*cos($w*(s + $length/2))\"}"});  // the body slides as it will
     const Model model = zoo_model("../studies/models/worm_level", set);
     for (int i = 0; i < 10; ++i) {

@@ -138,6 +138,7 @@ std::vector<Limb> find_limbs(const Model& model, BodyId base, BodyId platform) {
 std::optional<BodyId> likely_platform(const Model& model) {
   std::optional<BodyId> found;
   std::size_t most = 1;
+  if (model.constraints().empty()) return found;  // one way to each body
   for (std::size_t b = 1; b < model.bodies().size(); ++b) {
     const auto body = static_cast<BodyId>(static_cast<int>(b));
     if (const std::size_t n = find_limbs(model, BodyId::ground, body).size(); n > most) {

@@ -22,6 +22,7 @@ constexpr double least_damping = 1e-13, damped_pivot = 1e-14;
 bool factor_mass_matrix(const Model& model, Workspace& ws, LoopFactor& x) {
   const int nv = model.nv();
   const auto& k = kernels::functions();
+  if (x.M.size() == 0) x.M = x.L = VecX::Zero(static_cast<Eigen::Index>(model.nv()) * model.nv());
   (model.long_branches() ? k.mass_matrix_world : k.mass_matrix_branches)(model.tables(), ws.tree.data(), x.M.data());
   const int* up = x.up.data();
   for (int i = 0; i < nv; ++i) {
@@ -224,7 +225,7 @@ LoopFactor::LoopFactor(const Model& model)
       }
     }
   }
-  M = L = VecX::Zero(static_cast<Eigen::Index>(nv) * nv);
+  if (!model.constraints().empty()) M = L = VecX::Zero(static_cast<Eigen::Index>(nv) * nv);  // a tree of ten thousand bodies has no use for it
   inverse_root = f = u = x = residual_f = VecX::Zero(nv);
 }
 

@@ -20,7 +20,7 @@ LoopScratch::LoopScratch(const Model& model)
   for (int i = 0; i < model.nv(); ++i) {
     if (model.roles()[static_cast<std::size_t>(i)] == Role::passive) passive.push_back(i);
   }
-  const auto n = static_cast<Eigen::Index>(passive.size());
+  const auto n = static_cast<Eigen::Index>(model.constraints().empty() ? 0 : passive.size());
   passive_rows = MatX::Zero(n, n);
   passive_force = passive_lambda = VecX::Zero(n);
   wanted.reserve(static_cast<std::size_t>(model.nv()));
