@@ -1,4 +1,4 @@
-// What a gait costs. `laws`: positions, rates and accelerations of all joints of a worm_chain at one instant, per joint; the same wave as a plain sine of time per
+// What a gait costs. `laws`: positions, rates and accelerations of all joints of a chain at one instant, per joint; the same wave as a plain sine of time per
 // joint, as a gait (a sine of a shared phase), as an expression of a shared phase, and with the phase written out in every joint's expression. `crawl`: the worm of
 // models/worm_snake.yaml, joints prescribed, base free, compliant contacts at every joint, by its number of links.
 #include <string>
