@@ -23,8 +23,13 @@ TEST(StandardForm, SumsUpToInverseDynamicsOfAnyRobot) {
     const char* file;
     bool on_ship;
   };
-  for (const Case& c :
-       {Case{"arm_6r", false}, {"five_bar", false}, {"rrr_3", false}, {"delta_parallelogram", false}, {"stewart", true}, {"pus_3", true}, {"arm_6r", true}}) {
+  for (const Case& c : {Case{"arm_6r", false},
+                        {"five_bar", false},
+                        {"rrr_3", false},
+                        {"delta_parallelogram", false},
+                        {"stewart", true},
+                        {"pus_3", true},
+                        {"arm_6r", true}}) {
     const Model model = c.on_ship ? zoo_model(c.file, {{"base", ship}}) : zoo_model(c.file);
     ASSERT_EQ(no_standard_form(model), "") << c.file;
     StandardFormFinder finder(model);
