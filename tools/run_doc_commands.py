@@ -4,7 +4,7 @@
 A fenced block that opens with ```sh and follows a line `<!-- tested -->` is run line by line with the built `zanjir` first on the path, in a
 folder that shows everything of the source tree but its `report/`: what the commands write there goes away with the folder, and the user's own
 report stays. A command that exits non-zero fails the run; one with `# exits N` at its end must exit N, one with `# prints TEXT` must have
-TEXT in its output.
+TEXT in its output; `# exits N, prints TEXT` says both.
 
 Listings are tested, too. One that follows a line `<!-- file: NAME -->` is what the reader is told to write: it is put there before the commands
 below it run. One that follows `<!-- listing: PATH -->` is part of a file of the repository, and must stand there word for word.
@@ -32,8 +32,8 @@ def commands(content, line):
     """(line number, command, expected exit code, expected text) of every command in a tested block; a trailing backslash continues a command."""
     for command in re.findall(r"(?:[^\n]*\\\n)*[^\n]*\n", content):
         if command.strip() and not command.lstrip().startswith("#"):
-            expected = re.search(r"# exits (\d+)\s*$", command)
-            text_expected = re.search(r"# prints (.+?)\s*$", command)
+            expected = re.search(r"# exits (\d+)(?:, prints .+)?\s*$", command)
+            text_expected = re.search(r"# (?:exits \d+, )?prints (.+?)\s*$", command)
             yield line, command.strip(), int(expected[1]) if expected else 0, text_expected[1] if text_expected else ""
         line += command.count("\n")
 

@@ -14,6 +14,7 @@ void add_help(CLI::App& app, int& exit_code) {
   verb->footer("Example:\n  zanjir help run");
   verb->callback([&app, words, &exit_code] {
     const CLI::App* asked = &app;
+    std::string name = app.get_name();
     for (const std::string& word : *words) {
       std::vector<std::string> known;
       const CLI::App* found = nullptr;
@@ -26,8 +27,9 @@ void add_help(CLI::App& app, int& exit_code) {
         return;
       }
       asked = found;
+      name += " " + word;
     }
-    print(asked->help(asked == &app || asked->get_parent() == &app ? "" : asked->get_parent()->get_name()));
+    print(asked->get_formatter()->make_help(asked, name, CLI::AppFormatMode::Normal));  // help() would ask the verb that was chosen, which is this one
   });
 }
 

@@ -13,7 +13,7 @@
 namespace zanjir::bench {
 namespace {
 
-constexpr const char* chain = R"(zanjir: 1
+constexpr const char* worm_chain = R"(zanjir: 1
 gravity: [0, 0, -9.81]
 parameters: {n: 16, w: 7.85, l: 0.1, A: 0.2}
 phases: {s: 0.05*t^2 + 0.3*t + 0.01*sin(3*t)}
@@ -35,7 +35,7 @@ constexpr Written ways[] = {
 };
 
 Model build_chain(const Written& way, int n) {
-  const auto description = read_description_text(std::string(chain) + way.motion, way.name, {{"n", std::to_string(n)}});
+  const auto description = read_description_text(std::string(worm_chain) + way.motion, way.name, {{"n", std::to_string(n)}});
   if (!description) give_up(to_text(description.diagnostics));
   auto model = build_model(*description.value);
   if (!model) give_up(to_text(model.diagnostics));

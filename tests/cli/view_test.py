@@ -146,6 +146,24 @@ class View(CommandTest):
             self.assertEqual(process.wait(timeout=20), 0)
             process.stdout.close()
 
+    def test_a_study_of_many_motions_stays_small_and_says_what_it_left_out(self):
+        (self.out / "pendulum.yaml").write_text((MODELS / "double_pendulum.yaml").read_text())
+        cases = "".join(f"    - {{k: {k}}}\n" for k in range(90))
+        (self.out / "many.yaml").write_text("zanjir_study: 1\ntitle: Many\nlists:\n  runs:\n" + cases + "models: {p: {file: pendulum.yaml}}\ntasks:\n"
+                                            '  "run_{k}": {each: runs, kind: simulate, model: p, until: "0.5 s + {k} ms", every: 1 ms, reactions: true}\n')
+        done = zanjir("run", self.out / "many.yaml", "--out", self.out / "report")
+        self.assertEqual(done.code, 0, done.err)
+        page = (self.out / "report/many/index.html").read_text()
+        held = page[page.index('<script type="application/json">') + 32:]
+        held = held[:held.index("</script>")]
+        self.assertLess(len(held), 2_000_000)
+        bundle = json.loads(held)
+        self.assertGreater(len(bundle["clips"]), 20)
+        self.assertLess(len(bundle["clips"]), 90)
+        for clip in bundle["clips"]:
+            self.assertIn(f"{len(bundle['clips'])} of the 90 motions", clip["note"])
+            self.assertGreaterEqual(len(numbers(clip["poses"]["t"], "d")), 40)
+
     def test_commands_of_the_page_work(self):
         done = subprocess.run(["python3", str(SOURCE / "tools/run_doc_commands.py"), str(SOURCE / "docs/viewer.md")], capture_output=True, timeout=100, env={**os.environ, "ZANJIR": BINARY})
         self.assertEqual(done.returncode, 0, done.stdout.decode() + done.stderr.decode())

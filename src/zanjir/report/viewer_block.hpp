@@ -27,7 +27,8 @@ std::string_view viewer_javascript();
 // A page of its own, complete in one file.
 std::string viewer_page(const Bundle&);
 
-// The tasks of a study that move, as one bundle of at most about `bytes`; nothing: none does.
+// The tasks of a study that move, as one bundle of at most `bytes` of JSON: where there are many, fewer of them, fewer instants and fewer curves, which the notes of the clips say.
+// Nothing: none does.
 std::optional<Bundle> study_bundle(const StudyOutcome&, std::size_t bytes = 2'000'000);
 
 }  // namespace zanjir

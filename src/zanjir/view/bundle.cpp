@@ -2,7 +2,8 @@
 
 #include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -29,10 +30,18 @@ std::string base64(const void* data, std::size_t n) {
 }
 template <class T> std::string base64(const std::vector<T>& values) { return base64(values.data(), values.size() * sizeof(T)); }
 
-Json triple(const Vec3d& a) { return Json::array({a.x, a.y, a.z}); }
+// To ten digits: a thousandth of what single precision keeps of poses, and half the letters.
+double ten_digits(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.10g", x);
+  return std::strtod(text, nullptr);
+}
+Json triple(const Vec3d& a) { return Json::array({ten_digits(a.x), ten_digits(a.y), ten_digits(a.z)}); }
 Json place(const Transformd& X) {  // x y z qw qx qy qz
   const Quatd q = spatial::to_quaternion(X.R);
-  return Json::array({X.p.x, X.p.y, X.p.z, q.w, q.x, q.y, q.z});
+  Json out = triple(X.p);
+  for (const double x : {q.w, q.x, q.y, q.z}) out.push_back(ten_digits(x));
+  return out;
 }
 
 class SceneWriter {

@@ -11,9 +11,7 @@ namespace {
 
 TEST(PlainText, FindsWhatIsNoText) {
   EXPECT_EQ(first_odd_byte("plain, ä, 漢, 😀\n\t\r"), std::string::npos);
-  for (const std::string odd : {"\xff", "\xc0\xaf", "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc3", "\x1b[2J", "\x7f", "\xc2\x9b",
-                                std::string(1, '\0').c_str()}) {
-    if (odd.empty()) continue;
+  for (const std::string odd : {"\xff", "\xc0\xaf", "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc3", "\x1b[2J", "\x7f", "\xc2\x9b"}) {
     EXPECT_EQ(first_odd_byte("ab" + odd + "c"), 2u) << printable(odd);
   }
   EXPECT_EQ(first_odd_byte(std::string("a\0b", 3)), 1u);

@@ -59,6 +59,7 @@ class Numbers {
     for (const ActuatorDescription& x : d.actuators) add("actuators." + x.on.name, Vec3d{x.gear_ratio, x.rotor_inertia, x.weight});
     add_forces(d);
     add_contacts(d);
+    for (const PhaseDescription& p : d.phases) add_law("phases." + p.name, p.law);
     for (const MotionDescription& m : d.motions) {
       for (std::size_t i = 0; i < m.laws.size(); ++i) add_law("motion." + m.of.name + "." + std::to_string(i), m.laws[i]);
       for (std::size_t i = 0; i < m.turn_axes.size(); ++i) add("motion." + m.of.name + ".axis" + std::to_string(i), m.turn_axes[i]);
@@ -92,8 +93,10 @@ class Numbers {
     for (std::size_t i = 0; i < law.numbers.size(); ++i) add(name + "." + std::to_string(i), law.numbers[i]);
     for (std::size_t i = 0; i < law.knots.size(); ++i) add(name + ".knot" + std::to_string(i), law.knots[i].first + 7 * law.knots[i].second);
     if (inside_file) return;
+    add(name + ".phase", static_cast<double>(law.phase));
     for (const double t : {0.0, 0.3, 1.7, 4.1}) {
-      const Jet jet = law.expression.at(t);
+      const std::vector<Jet> phases = {{t + 0.1, 1.5, 0.2}, {0.4, -t, 0.3}};  // of the examples: two at most are named by expressions
+      const Jet jet = law.expression.at(t, phases);
       add(name + ".at" + std::to_string(t), Vec3d{jet.value, jet.rate, jet.acceleration});
     }
   }
