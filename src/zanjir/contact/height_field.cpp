@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "zanjir/describe/contact_laws.hpp"
 
@@ -66,9 +67,11 @@ HeightField make_height_field(const HeightsDescription& d) {
 
 HeightAt height_at(const HeightField& f, double x, double y) {
   const double u_free = x / f.dx_m, v_free = y / f.dy_m;
-  // A trial step may come without numbers: they pass through to the answer, and never become an index.
-  const auto onto = [](double x, int n) { return x > 0 ? std::min(x, static_cast<double>(n - 1)) : 0.0; };
-  const double u = onto(u_free, f.nx), v = onto(v_free, f.ny);
+  if (std::isnan(u_free + v_free)) {  // a stage of a step that will not stand: no place, so no cell either
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    return {unknown, unknown, unknown, unknown, unknown, unknown};
+  }
+  const double u = std::clamp(u_free, 0.0, static_cast<double>(f.nx - 1)), v = std::clamp(v_free, 0.0, static_cast<double>(f.ny - 1));
   const int column = std::min(static_cast<int>(u), f.nx - 2), row = std::min(static_cast<int>(v), f.ny - 2);
   const CubicWeights a = cubic_weights(u - column), b = cubic_weights(v - row);
   HeightAt at;

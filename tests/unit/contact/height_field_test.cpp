@@ -31,6 +31,19 @@ TEST(HeightField, GoesThroughItsHeights) {
     for (int j = 0; j < 7; ++j) EXPECT_NEAR(height_at(f, 0.3 * j, 0.4 * i).h, hills(0.3 * j, 0.4 * i), rounding(16));
 }
 
+// Stages of a step that fails ask anywhere; what is found there must be no number, and no crash.
+TEST(HeightField, HasNoHeightWhereThereIsNoPlace) {
+  const HeightField f = sampled(7, 5, 0.3, 0.4, hills);
+  const double nan = std::nan(""), far = 1e300;
+  EXPECT_TRUE(std::isnan(height_at(f, nan, 0.5).h));
+  EXPECT_TRUE(std::isnan(height_at(f, 0.5, nan).hx));
+  EXPECT_TRUE(std::isnan(nearest_point(f, {nan, 0.5, 0.1}, 1).distance_m));
+  for (const double x : {-far, far, -HUGE_VAL, HUGE_VAL}) {
+    height_at(f, x, 0.5);
+    nearest_point(f, {x, -x, 0.1}, 1);
+  }
+}
+
 // A plane and a paraboloid come back exactly, up to the edges; the plane beyond them too.
 TEST(HeightField, IsExactForPlanesAndParaboloids) {
   const auto bowl = [](double x, double y) { return 0.3 - 0.2 * x + 0.1 * y + 0.5 * x * x - 0.25 * x * y + 0.125 * y * y; };
