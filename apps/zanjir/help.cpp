@@ -29,7 +29,8 @@ void add_help(CLI::App& app, int& exit_code) {
       asked = found;
       name += " " + word;
     }
-    print(asked->get_formatter()->make_help(asked, name, CLI::AppFormatMode::Normal));  // help() would ask the verb that was chosen, which is this one
+    print(
+        asked->get_formatter()->make_help(asked, name, CLI::AppFormatMode::Normal));  // help() would ask the verb that was chosen, which is this one
   });
 }
 
