@@ -150,7 +150,7 @@ class View(CommandTest):
         (self.out / "pendulum.yaml").write_text((MODELS / "double_pendulum.yaml").read_text())
         cases = "".join(f"    - {{k: {k}}}\n" for k in range(90))
         (self.out / "many.yaml").write_text("zanjir_study: 1\ntitle: Many\nlists:\n  runs:\n" + cases + "models: {p: {file: pendulum.yaml}}\ntasks:\n"
-                                            '  "run_{k}": {each: runs, kind: simulate, model: p, until: "0.5 s + {k} ms", every: 1 ms, reactions: true}\n')
+                                            '  "run_{k}": {each: runs, kind: simulate, model: p, until: "0.5 s + {k} ms", every: 1 ms}\n')
         done = zanjir("run", self.out / "many.yaml", "--out", self.out / "report")
         self.assertEqual(done.code, 0, done.err)
         page = (self.out / "report/many/index.html").read_text()

@@ -384,7 +384,7 @@ loads:
 
 inline constexpr std::string_view bases = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
-base:
+base:              # in place of `motion`, from a file, record: {file: ship.csv, z: heave}
   motion:
     z: {law: sine, amplitude: 1.2 m, frequency: 0.1 Hz}
     turn: {axes: [y, x], angles: ["5 deg*sin(0.5*t)", {law: sine, amplitude: 12 deg, frequency: 0.08 Hz}]}

@@ -154,9 +154,13 @@ std::string drawn_plot(const Plot& plot, PlotSize size, Room room) {
   Ticks y_ticks = ticks_of(plot.y, y_range, std::max(4, static_cast<int>((box.bottom - box.top) / 48)));
   std::string y_title = axis_title(plot.y, y_ticks.power);
   box.left = 14 + widest(y_ticks) + (y_title.empty() ? 0 : 22);
+  double legend_right = 0;  // the legend keeps its room
+  for (std::size_t i = 0; i < places.size(); ++i)
+    legend_right = std::max(legend_right, places[i].x + sample_px + 6 + text_width(plot.curves[i].label, font_px));
   if (plot.axes == AxesRatio::equal && room == Room::at_most) {  // the frame takes the proportions of the data, up to half as high again as a plot is
     const double ratio = (y_range.to - y_range.from) / (x_range.to - x_range.from), most = 1.5 * (box.bottom - box.top), width = box.right - box.left;
-    const double height = std::clamp(width * ratio, 0.3 * width, most), less = std::clamp(width - height / ratio, 0.0, 0.6 * width);
+    const double height = std::clamp(width * ratio, 0.3 * width, most),
+                 less = std::clamp(width - height / ratio, 0.0, std::max(0.0, std::min(0.6 * width, box.right - legend_right)));
     size.height_px += height - (box.bottom - box.top);
     size.width_px -= less;
     box.bottom = box.top + height;

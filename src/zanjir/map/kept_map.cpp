@@ -72,7 +72,7 @@ KeptMap::KeptMap(std::filesystem::path file, std::uint64_t fingerprint) : file_(
   while (in.read(reinterpret_cast<char*>(&size), sizeof size) && size >= 1 && size < 1e6) {
     body.resize(static_cast<std::size_t>(size));
     if (!in.read(reinterpret_cast<char*>(body.data()), static_cast<std::streamsize>(body.size() * sizeof(double)))) break;
-    if (!(body[0] >= 0 && body[0] < 0x1p53)) break;  // no number of an answer
+    if (!(body[0] >= 0 && body[0] < 0x1p64)) break;  // no number of an answer
     whole += (body.size() + 1) * sizeof(double);
     records_[static_cast<std::uint64_t>(body[0])] = {body.begin() + 1, body.end()};
   }

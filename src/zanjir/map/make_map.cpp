@@ -178,7 +178,7 @@ class MapMaker {
     return false;
   }
 
-  template <class F> void for_each_neighbour(const LatticePlace& place, F f) const {
+  template <class F> void for_each_neighbour(const LatticePlace place, F f) const {  // a copy: f may add points
     for (std::size_t k = 0; k < n_axes(); ++k) {
       for (const int step : {-map_.finest(), map_.finest()}) {
         LatticePlace next = place;

@@ -146,10 +146,11 @@ std::vector<std::optional<double>> MapMechanism::axes_at(const State& state) {
 
 int MapMechanism::freedoms_left(std::span<const double> x, const State& state) { return assembler_.freedoms_left(led_.at_point(x), state); }
 
-// What is led as targets; false where one is a part of a pose only.
-bool MapMechanism::find_targets(const StateRequest& request, const State& near) {
+// What is led as targets, where they are in the initial state, so that nothing that follows from them depends on what was asked before; false where one is a part
+// of a pose only.
+bool MapMechanism::find_targets(const StateRequest& request) {
   targets_.clear();
-  update_positions(model_, near, ws_);
+  update_positions(model_, initial_state(model_), ws_);
   const std::optional<Vec3d> normal = plane_normal(model_.plane());
   for (const FrameMotion& m : request.frames) {
     PoseTarget target{m.frame, frame_pose(model_, ws_, model_.frame(m.frame)), PoseTarget::What::position};
@@ -159,7 +160,6 @@ bool MapMechanism::find_targets(const StateRequest& request, const State& near) 
     target.axis = m.axis;
     targets_.push_back(target);
   }
-  aim(request);
   return !targets_.empty();
 }
 
@@ -180,7 +180,7 @@ bool MapMechanism::follow(std::span<const double> x, const State& start, State& 
   const StateRequest& request = led_.at_point(x);
   if (!legs_planned_) {  // the plan depends on the geometry alone
     legs_planned_ = true;
-    if (request.q.empty() && find_targets(request, start)) legs_ = LegFollower::make(model_, targets_, start);
+    if (request.q.empty() && find_targets(request)) legs_ = LegFollower::make(model_, targets_, initial_state(model_));
     X_WF_.resize(targets_.size());
   }
   if (legs_) {
@@ -222,10 +222,12 @@ bool MapMechanism::search(std::span<const double> x, const State& start, Effort 
 
 std::string MapMechanism::legs_out_of_reach(std::span<const double> x, const State& near) {
   const StateRequest& request = led_.at_point(x);
-  if (!find_targets(request, near)) return "";
+  if (!find_targets(request)) return "";
+  aim(request);
   BranchQuestion question;
   question.targets = targets_;
   const LegPlan plan = plan_legs(model_, question, near);
+  update_positions(model_, near, ws_);
   std::string text;
   if (!plan.covers) return text;
   for (const zanjir::Limit& limit : solve_plan(model_, plan, body_poses(model_, ws_)).limits)

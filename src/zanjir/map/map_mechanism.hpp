@@ -58,7 +58,7 @@ class MapMechanism {
     double min = 0, max = 0;
   };
   void prepare_limits(std::vector<SaidProblem>&);
-  bool find_targets(const StateRequest&, const State& near);
+  bool find_targets(const StateRequest&);
   void aim(const StateRequest&);
   void bound(Limit&, Dimension, std::vector<SaidProblem>&);
   bool frame(const NameRef&, const std::string& path, FrameId&, std::vector<SaidProblem>&);

@@ -86,7 +86,7 @@ std::pair<std::string, std::string> split_sentences(const std::string& text, int
     if (text[dot + 1] == '\n' && text[dot + 2] == '\n') return true;
     if (!std::isspace(static_cast<unsigned char>(text[dot + 1])) || !std::isupper(static_cast<unsigned char>(text[dot + 2]))) return false;
     const std::size_t word = text.find_last_of(" \n(.", dot == 0 ? 0 : dot - 1);
-    return dot - (word == std::string::npos ? 0 : word + 1) > 2;
+    return dot > 0 && (std::isdigit(static_cast<unsigned char>(text[dot - 1])) != 0 || dot - (word == std::string::npos ? 0 : word + 1) > 2);
   };
   std::size_t end = 0;
   for (std::size_t dot = text.find('.'); dot != std::string::npos && sentences > 0; dot = text.find('.', dot + 1)) {

@@ -23,7 +23,7 @@ std::string formula(const std::string& text) {
 }
 
 std::string number_td(const char* label, const std::string& text, const std::string& title = {}) {
-  constexpr std::size_t unbroken = 22;  // characters of a number with its unit; words beyond may wrap
+  constexpr std::size_t unbroken = 34;  // characters of a number with its unit; words beyond may wrap
   const auto letters = std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
   return fmt::format(R"(<td class="number{}" data-label="{}"{}>{}</td>)", static_cast<std::size_t>(letters) <= unbroken ? " short" : "", label,
                      title.empty() ? "" : " title=\"" + escaped(title) + "\"", escaped(text));

@@ -1,4 +1,8 @@
 // The report on disk.
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/report/index_page.hpp"
 #include "zanjir/report/report_files.hpp"
@@ -11,13 +15,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_motion_bytes = 2'000'000;  // of all motions of a study: seven studies and the rest stay below 25 MB
+constexpr std::size_t largest_motion_bytes = 1'000'000;  // of all motions in the page of a study
 
 void write_index(ReportFiles& writer, const fs::path& folder, const Provenance& provenance) {
   writer.folder(folder);
   // What this run has written, and what earlier ones have left.
   if (writer.problem().empty()) writer.file(folder / "index.html", index_page(read_index({writer.place(folder), folder}), provenance));
   writer.swap_in();
+}
+
+// As many motions, the first ones, as the page has room for; the text says when that is not all. Empty: nothing moves.
+std::string motions_html(const StudyOutcome& outcome) {
+  std::optional<Bundle> bundle = study_bundle(outcome, largest_motion_bytes);
+  if (!bundle) return "";
+  const std::size_t all = bundle->clips.size();
+  std::string block = viewer_block(*bundle);
+  while (block.size() > 2 * largest_motion_bytes && bundle->clips.size() > 1) {
+    bundle->clips.resize(
+        std::max<std::size_t>(1, std::min(bundle->clips.size() - 1, bundle->clips.size() * 2 * largest_motion_bytes / block.size())));
+    block = viewer_block(*bundle);
+  }
+  if (bundle->clips.size() < all)
+    block += fmt::format("<p><small>The first {} of {} motions; <code>zanjir view</code> with the file of the study shows all of them.</small></p>\n",
+                         bundle->clips.size(), all);
+  return block + viewer_script_from("../viewer.js");
 }
 
 // The script of all pages that move lies once beside them.
@@ -36,11 +57,11 @@ std::string write_report(const fs::path& folder, const std::vector<StudyOutcome>
       if (svg.empty()) continue;
       writer.figure(here / "figures" / file_name_of(f.figure.name), svg);
     }
-    const std::optional<Bundle> motions = study_bundle(o, largest_motion_bytes);
+    const std::string motions = motions_html(o);
     writer.file(here / "claims.md", study_markdown(o));
     writer.file(here / "claims.json", index_entry_json(o));
-    writer.file(here / "index.html", study_page(o, provenance, motions ? viewer_block(*motions) + viewer_script_from("../viewer.js") : ""));
-    if (motions) write_viewer(writer, folder);
+    writer.file(here / "index.html", study_page(o, provenance, motions));
+    if (!motions.empty()) write_viewer(writer, folder);
   }
   write_index(writer, folder, provenance);
   return writer.problem();

@@ -115,8 +115,10 @@ class FigureEvaluator {
     if (figure_.kind == FigureKind::map) evaluate_map(out);
     out.x_unit = x_.unit;
     out.y_unit = y_.unit;
-    if (out.figure.x.label.empty()) out.figure.x.label = axis_name(x_name_, x_, "number");
-    if (out.figure.y.label.empty()) out.figure.y.label = axis_name(y_name_, y_, "value");
+    if (figure_.kind != FigureKind::map) {  // its axes have names of their own
+      if (out.figure.x.label.empty()) out.figure.x.label = axis_name(x_name_, x_, "number");
+      if (out.figure.y.label.empty()) out.figure.y.label = axis_name(y_name_, y_, "value");
+    }
     out.problem = problem_;
     show_in_units(out.curves);
     for (PanelData& panel : out.panels) show_in_units(panel.curves);

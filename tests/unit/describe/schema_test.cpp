@@ -22,6 +22,7 @@ class SchemaExamples : public ::testing::Test {
     folder = std::filesystem::temp_directory_path() / ("zanjir_schema_" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "stroke.csv") << schema::examples::table_file;
+    std::ofstream(folder / "wedge.obj") << schema::examples::mesh_file;
     std::ofstream(folder / "ship.csv") << schema::examples::base_record_file;
   }
   void TearDown() override { std::filesystem::remove_all(folder); }

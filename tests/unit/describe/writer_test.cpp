@@ -28,10 +28,10 @@ std::vector<std::string> all_names() {
   return names;
 }
 
-Description read_back(const Description& d) {
+Description read_back(const Description& d, const std::filesystem::path& folder = {}) {  // folder: of meshes, which are written as names
   const Result<std::string> text = write_description(d);
   EXPECT_TRUE(text) << to_text(text.diagnostics);
-  Result<Description> again = read_description_text(text.value.value_or(""), "written.yaml");
+  Result<Description> again = read_description_text(text.value.value_or(""), "written.yaml", {}, folder);
   EXPECT_TRUE(again.diagnostics.empty()) << to_text(again.diagnostics) << *text;
   return again ? *again : Description{};
 }
@@ -59,6 +59,14 @@ class Numbers {
     for (const ActuatorDescription& x : d.actuators) add("actuators." + x.on.name, Vec3d{x.gear_ratio, x.rotor_inertia, x.weight});
     add_forces(d);
     add_contacts(d);
+    for (std::size_t i = 0; i < d.looks.size(); ++i) {
+      const LookDescription& x = d.looks[i];
+      const std::string at = "look." + x.body.name + std::to_string(i);
+      add(at, x.X);
+      add(at + ".size", x.size_m);
+      add(at + ".radius", Vec3d{x.radius_m, x.length_m, x.scale});
+      for (std::size_t k = 0; k < x.outline_m.size(); ++k) add(at + ".corner" + std::to_string(k), x.outline_m[k]);
+    }
     for (const PhaseDescription& p : d.phases) add_law("phases." + p.name, p.law);
     for (const MotionDescription& m : d.motions) {
       for (std::size_t i = 0; i < m.laws.size(); ++i) add_law("motion." + m.of.name + "." + std::to_string(i), m.laws[i]);
@@ -251,11 +259,12 @@ TEST(Writer, WritesEveryKeyOfTheFormat) {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "stroke.csv") << schema::examples::table_file;
   std::ofstream(folder / "ship.csv") << schema::examples::base_record_file;
+  std::ofstream(folder / "wedge.obj") << schema::examples::mesh_file;
   for (const schema::Object* object : schema::all_objects()) {
     SCOPED_TRACE(std::string(object->title));
     const Result<Description> d = read_description_text(std::string(object->example), std::string(object->title), {}, folder);
     EXPECT_TRUE(d) << to_text(d.diagnostics);
-    if (d) expect_same(*d, read_back(*d));
+    if (d) expect_same(*d, read_back(*d, folder));
   }
   std::filesystem::remove_all(folder);
 }

@@ -55,6 +55,8 @@ std::string no_standard_form(const Model& model) {
   return {};
 }
 
+std::vector<int> standard_form_inputs(const Model& model) { return inputs_of(model); }
+
 StandardFormFinder::StandardFormFinder(const Model& model) : model_(model), base_(base_joint(model)), s_(model) {
   ZANJIR_REQUIRE(no_standard_form(model).empty(), "a model without a standard form");
   form_.inputs = inputs_of(model);

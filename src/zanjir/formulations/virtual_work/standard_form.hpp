@@ -22,6 +22,7 @@ struct StandardForm {
 
 // Why a model has no such form: elastic bodies, other numbers of inputs than freedoms, an input that is no coordinate or whose joint is cut. Empty: it has one.
 std::string no_standard_form(const Model&);
+std::vector<int> standard_form_inputs(const Model&);  // speeds; as StandardFormFinder::inputs(), which needs room for every body and input
 
 class StandardFormFinder {
  public:

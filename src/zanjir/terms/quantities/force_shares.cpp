@@ -31,8 +31,7 @@ void add_force_share_quantities(std::vector<QuantityFamily>& all) {
                  Needs::solution, 0,
                  [](const QuantityScope& s, std::vector<QuantityName>& out) {
                    if (!no_standard_form(s.model).empty()) return;
-                   const StandardFormFinder finder(s.model);
-                   for (const int k : finder.inputs())
+                   for (const int k : standard_form_inputs(s.model))
                      for (const ForceShare& share : force_shares)
                        out.push_back({s.model.speed_names()[at(k)] + share.name, s.model.speed(k).turns() ? "N m" : "N"});
                  },

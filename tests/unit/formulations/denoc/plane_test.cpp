@@ -36,6 +36,7 @@ Description plane_tree(Random& random, const PlaneCase& plane, int n_bodies, Loo
   options.prescribed_chance = 0;
   options.n_frame_springs = options.n_frame_loads = 0;
   options.frame_chance = 0;
+  if (loops != Loops::none) options.weld_chance = 0;  // a loop of welds alone is refused
   Description d = random_tree(random, options);
   d.plane = plane.named;
   if (plane.named != Plane::none) d.gravity_m_s2 = plane.R_WP * Vec3d{3, -9, 0};

@@ -23,8 +23,13 @@ TEST(StandardForm, SumsUpToInverseDynamicsOfAnyRobot) {
     const char* file;
     bool on_ship;
   };
-  for (const Case& c :
-       {Case{"arm_6r", false}, {"five_bar", false}, {"rrr_3", false}, {"delta", false}, {"stewart", true}, {"pus_3", true}, {"arm_6r", true}}) {
+  for (const Case& c : {Case{"arm_6r", false},
+                        {"five_bar", false},
+                        {"rrr_3", false},
+                        {"delta_parallelogram", false},
+                        {"stewart", true},
+                        {"pus_3", true},
+                        {"arm_6r", true}}) {
     const Model model = c.on_ship ? zoo_model(c.file, {{"base", ship}}) : zoo_model(c.file);
     ASSERT_EQ(no_standard_form(model), "") << c.file;
     StandardFormFinder finder(model);
@@ -53,7 +58,7 @@ TEST(StandardForm, SumsUpToInverseDynamicsOfAnyRobot) {
 
 // M' = C + C^T, which is: M' - 2 C is skew. M along the motion by central differences, 1e-5 s apart: their error is that of h^2 M''' and eps M / h.
 TEST(StandardForm, MassMatrixChangesByTheSymmetricPartOfTwiceC) {
-  for (const char* name : {"arm_6r", "five_bar", "rrr_3", "delta", "stewart", "pus_3"}) {
+  for (const char* name : {"arm_6r", "five_bar", "rrr_3", "delta_parallelogram", "stewart", "pus_3"}) {
     const Model model = zoo_model(name);
     Random random(4);
     State state;
