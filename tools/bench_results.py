@@ -80,3 +80,10 @@ def read(folder):
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from error
     return found
+
+
+def unmeasured(root):
+    """{benchmark: reason}: those whose results are known to be older than the code, or that have none yet (bench/results/unmeasured.txt)."""
+    file = root / "bench/results/unmeasured.txt"
+    lines = file.read_text().splitlines() if file.exists() else []
+    return {name: reason.strip() for name, _, reason in (line.partition(" ") for line in lines if line.strip() and not line.startswith("#"))}

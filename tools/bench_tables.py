@@ -58,7 +58,7 @@ README = [
 ]
 
 
-def readme(results):
+def readme(results, unmeasured):
     headers = [data["header"] for data in results.values()]
     first, loads = headers[0], [h["load"] for h in headers]
     shared = " It was shared with other work, which thread CPU time hides only in part: ratios count, not nanoseconds." if max(loads) > 1.5 else ""
@@ -70,6 +70,9 @@ def readme(results):
     peers = results.get("tree_peers", {}).get("peers", [])
     if peers:
         lines.append("Peers: " + "; ".join(f"{p['library']} by {p['compiler'].strip()}" for p in peers) + ", `-O3 -march=native -DNDEBUG`.")
+    if unmeasured:
+        lines += ["", "## Older than the code", "", "Measured before what is said here was changed, or not yet at all; the numbers below are those of the commit they name."]
+        lines += ["", *(f"- `{name}`: {reason}" for name, reason in unmeasured.items())]
     for title, (benchmark, *parts) in README:
         if benchmark and benchmark not in results:
             lines += ["", f"## {title}", "", f"Not measured: there is no {benchmark}.json."]
@@ -113,7 +116,7 @@ def main(arguments):
                 faults = bench_results.header_faults(data.get("header"), benchmark)
                 if faults:
                     raise ValueError(f"bench/results/{name}/{benchmark}.json: {faults[0]}")
-        wanted = {folder / "README.md": readme(machines[name]) for name, folder in folders.items()}
+        wanted = {folder / "README.md": readme(machines[name], bench_results.unmeasured(root)) for name, folder in folders.items()}
         pages = [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
         for page in filter(pathlib.Path.exists, pages):
             text = page.read_text()

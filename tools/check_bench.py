@@ -5,7 +5,9 @@
 
 A result is measured at a commit X and committed after it, in a commit that touches results and docs only. It is stale when a source that it measures
 (bench/measured.txt) is not what it was at X, unless every commit after X that touched one is listed in bench/results/unaffected-commits.txt with a
-reason. Without history (a release archive, a shallow clone) only headers are checked, and that is said.
+reason. Benchmarks that are known to be older than the code, or were never measured, stand in bench/results/unmeasured.txt with the reason until `make bench` has
+run; they are named here and in the README of the results, so nobody takes their numbers for those of the code. Without history (a release archive, a shallow
+clone) only headers are checked, and that is said.
 """
 import pathlib
 import re
@@ -87,11 +89,13 @@ def unaffected_commits(root, history, report):
     return found
 
 
-def check_machine(folder, root, sources, history, unaffected, report):
-    """Returns the unaffected commits that were needed."""
+def check_machine(folder, root, sources, history, unaffected, unmeasured, report):
+    """Returns the unaffected commits that were needed; takes the benchmarks that are really older, or not there, out of `unmeasured`."""
     needed = set()
     results = bench_results.read(folder)
-    for name in sorted(set(sources) - set(results)):
+    missing = set(sources) - set(results)
+    unmeasured.difference_update(missing)
+    for name in sorted(missing - set(bench_results.unmeasured(root))):
         report(f"{folder.relative_to(root)}: no {name}.json; run `make bench`")
     for name, data in results.items():
         at = f"{(folder / name).relative_to(root)}.json"
@@ -112,7 +116,9 @@ def check_machine(folder, root, sources, history, unaffected, report):
             since = history.since(commit, sources[name])
             needed.update(hash for hash, _ in since)
             effective = [f"{hash[:10]} {subject}" for hash, subject in since if hash not in unaffected]
-            if effective or not since:  # none: a merge has changed them
+            if (effective or not since) and name in bench_results.unmeasured(root):
+                unmeasured.discard(name)
+            elif effective or not since:  # none: a merge has changed them
                 by = "; ".join(effective[:5]) + (f" and {len(effective) - 5} more" if len(effective) > 5 else "")
                 report(f"{at}: measured at {commit[:10]}; changed since by {by or 'a merge'}. "
                        "Run `make bench`, or list commits without effect in bench/results/unaffected-commits.txt")
@@ -129,7 +135,13 @@ def main(arguments):
         sources = measured_sources(root)
         unaffected = unaffected_commits(root, history, found.append)
         machines = sorted(p for p in (root / "bench/results").iterdir() if p.is_dir())
-        needed = set().union(*(check_machine(folder, root, sources, history, unaffected, found.append) for folder in machines))
+        older = bench_results.unmeasured(root)
+        fresh = set(older)
+        needed = set().union(*(check_machine(folder, root, sources, history, unaffected, fresh, found.append) for folder in machines))
+        for name in sorted(fresh) if history.why_not is None else []:
+            found.append(f"bench/results/unmeasured.txt: {name} is no benchmark, or its results belong to the code: take its line out")
+        for name, reason in older.items():
+            print(f"check_bench: {name} is older than the code: {reason}")
         for commit in unaffected:
             if not found and commit not in needed:
                 print(f"check_bench: the line of {commit[:10]} in bench/results/unaffected-commits.txt is no longer needed")
