@@ -57,6 +57,17 @@ class CheckBench(ToolCase):
         self.commit("Other")
         self.assert_clean(self.check())
 
+    def test_names_benchmarks_that_are_known_to_be_older(self):
+        self.change_kernels()
+        self.write("bench/results/unmeasured.txt", "# comment\nkernel_cost faster kernels\n")
+        result = self.check()
+        self.assertEqual(result[0], 0)
+        self.assertIn("kernel_cost is older than the code: faster kernels", result[1])
+
+    def test_a_benchmark_that_is_not_older_is_not_called_so(self):
+        self.write("bench/results/unmeasured.txt", "kernel_cost faster kernels\n")
+        self.assert_found(self.check(), "its results belong to the code: take its line out")
+
     def test_finds_results_older_than_what_they_measure(self):
         changed = self.change_kernels()
         self.assert_found(self.check(), f"kernel_cost.json: measured at {self.measured[:10]}; changed since by {changed[:10]} Faster kernels. Run `make bench`")
