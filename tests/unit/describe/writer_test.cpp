@@ -203,9 +203,9 @@ class Numbers {
       if (c.step) add(at + ".step", c.step->toward), add(at + ".step.size", Vec3d{c.step->height_m, c.step->length_m.value_or(-1), 0});
       if (c.heights) {
         add(at + ".heights", c.heights->along), add(at + ".spacing", Vec3d{c.heights->spacing_m, c.heights->spacing_across_m, 0});
-        for (const std::vector<double>& row : c.heights->rows_m)
-          for (const double h : row)
-            add(at + ".height." + std::to_string(&row - c.heights->rows_m.data()) + "." + std::to_string(&h - row.data()), h);
+        for (std::size_t i = 0; i < c.heights->rows_m.size(); ++i)
+          for (std::size_t k = 0; k < c.heights->rows_m[i].size(); ++k)
+            add(at + ".height." + std::to_string(i) + "." + std::to_string(k), c.heights->rows_m[i][k]);
       }
       if (f.type == FrictionLawType::coulomb || f.type == FrictionLawType::stribeck) add(at + ".speed", f.transition_speed_m_per_s);
       if (f.type == FrictionLawType::stribeck || f.type == FrictionLawType::bengisu_akay) add(at + ".static", f.static_coefficient);
