@@ -158,7 +158,7 @@ class View(CommandTest):
         held = held[:held.index("</script>")]
         self.assertLess(len(held), 2_000_000)
         bundle = json.loads(held)
-        self.assertGreater(len(bundle["clips"]), 20)
+        self.assertGreater(len(bundle["clips"]), 8)
         self.assertLess(len(bundle["clips"]), 90)
         for clip in bundle["clips"]:
             self.assertIn(f"{len(bundle['clips'])} of the 90 motions", clip["note"])
