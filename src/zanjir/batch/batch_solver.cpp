@@ -100,6 +100,7 @@ struct BatchSolver::Impl {
     Lanes q, speeds, tau, vdot, bias, f, elements, external, tree, largest, loop, lambda, all_loops, M;
     std::optional<Closure> closure;  // for states that are asked alone
     std::vector<Forced> wrench;
+    bool elements_are_zero = false;
     MatX one_matrix;
     BatchCount count;
   };
@@ -176,28 +177,57 @@ struct BatchSolver::Impl {
     unsigned careful = 0;  // lanes that go alone, one bit each
   };
   // States into lanes; a lane without a state, or with one that lanes cannot have, stands at the reference.
-  void load(const BatchStates& s, const double* given, Block& b, Worker& x) const {
-    const int w = functions.lanes;
-    b.careful = 0;
-    double *q = x.q.data(), *v = x.speeds.data();
-    for (int k = 0; k < w; ++k) {
-      bool good = k < b.used;
-      if (good) {
-        const std::ptrdiff_t at_k = b.begin + k;
-        for (int i = 0; i < model.nq(); ++i) good &= std::abs(q[i * w + k] = s.q[i * s.n + at_k]) < largest_angle;
-        for (int i = 0; i < model.nv(); ++i) good &= std::isfinite(v[i * w + k] = s.v[i * s.n + at_k]);
-        if (!good) b.careful |= 1u << k;
+  void load(const BatchStates& s, const double* given, Block& b, Worker& x) const { functions.lanes == 8 ? load<8>(s, given, b, x) : load<4>(s, given, b, x); }
+  template <int w> void load(const BatchStates& s, const double* given, Block& b, Worker& x) const {
+    double *q = x.q.data(), *v = x.speeds.data(), *f = x.f.data();
+    double largest[w] = {}, sum[w] = {};
+    const auto copy = [&](const double* from, int i, double* to) {
+      from += i * s.n + b.begin;
+      if (b.used == w)
+        for (int k = 0; k < w; ++k) to[i * w + k] = from[k];
+      else
+        for (int k = 0; k < w; ++k) to[i * w + k] = k < b.used ? from[k] : 0;
+    };
+    for (int i = 0; i < model.nq(); ++i) {
+      copy(s.q, i, q);
+      for (int k = 0; k < w; ++k) {
+        const double size = std::abs(q[i * w + k]);
+        largest[k] = size > largest[k] ? size : largest[k];
+        sum[k] += size;
       }
-      if (!good) {
-        for (int i = 0; i < model.nq(); ++i) q[i * w + k] = reference.q[i];
-        for (int i = 0; i < model.nv(); ++i) v[i * w + k] = reference.v[i];
-      }
-      if (prescribed) follow_laws(s, b, k, x);
     }
-    double* out = x.f.data();  // tau or vdot, as asked
-    for (int i = 0; i < model.nv(); ++i)
-      for (int k = 0; k < w; ++k) out[i * w + k] = given && k < b.used ? given[i * s.n + b.begin + k] : 0;
+    for (int i = 0; i < model.nv(); ++i) {
+      copy(s.v, i, v);
+      for (int k = 0; k < w; ++k) sum[k] += v[i * w + k];
+    }
+    b.careful = 0;
+    for (int k = 0; k < w; ++k) {
+      const bool good = largest[k] < largest_angle && std::isfinite(sum[k]);
+      if (k < b.used && !good) b.careful |= 1u << k;
+      if (k < b.used && good) continue;
+      for (int i = 0; i < model.nq(); ++i) q[i * w + k] = reference.q[i];
+      for (int i = 0; i < model.nv(); ++i) v[i * w + k] = reference.v[i];
+    }
+    if (given)
+      for (int i = 0; i < model.nv(); ++i) copy(given, i, f);
+    else x.f.fill(0);
+    if (prescribed)
+      for (int k = 0; k < w; ++k) follow_laws(s, b, k, x);
   }
+  // Lane by lane but for those that go alone.
+  void store(const BatchStates& s, const Block& b, const double* from, double* to) const {
+    functions.lanes == 8 ? store<8>(s, b, from, to) : store<4>(s, b, from, to);
+  }
+  template <int w> void store(const BatchStates& s, const Block& b, const double* from, double* to) const {
+    if (b.used == w) {  // what goes alone is written over
+      for (int i = 0; i < model.nv(); ++i)
+        for (int k = 0; k < w; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
+    } else {
+      for (int i = 0; i < model.nv(); ++i)
+        for (int k = 0; k < b.used; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
+    }
+  }
+
   // What laws of time prescribe, into lane k.
   void follow_laws(const BatchStates& s, const Block& b, int k, Worker& x) const {
     const int w = functions.lanes;
@@ -225,10 +255,11 @@ struct BatchSolver::Impl {
   const double* gather(const BatchStates& s, const Block& b, Worker& x) const {
     const int w = functions.lanes;
     if (!acts && !joint_forces) {
-      if (has_rows) x.external.fill(0);
-      x.elements.fill(0);
+      if (!x.elements_are_zero) x.elements.fill(0);
+      x.elements_are_zero = true;
       return nullptr;
     }
+    x.elements_are_zero = false;
     for (int k = 0; k < w; ++k) {
       if (acts) {
         place_lane(s, b, k, x);
@@ -249,21 +280,16 @@ struct BatchSolver::Impl {
     load(s, given, b, x);
     if (asked == Asked::forward) has_rows ? forward_with_loops(s, out, b, x) : forward_tree(s, out, b, x);
     else has_rows ? inverse_with_loops(s, out, b, x) : inverse_tree(s, out, b, x);
-    const int w = functions.lanes;
+    if (out.vdot) store(s, b, x.vdot.data(), out.vdot);
+    if (out.tau) store(s, b, x.tau.data(), out.tau);
     for (int k = 0; k < b.used; ++k) {
-      const std::ptrdiff_t at_k = b.begin + k;
-      if (b.careful >> k & 1) {
-        ask_alone(asked, s, at_k, given, out, x);
-        continue;
-      }
+      if (b.careful >> k & 1) continue;
       ++x.count.in_lanes;
-      if (out.status) out.status[at_k] = SolveStatus::ok;
-      for (int i = 0; i < model.nv(); ++i) {
-        if (out.vdot) out.vdot[i * s.n + at_k] = x.vdot.data()[i * w + k];
-        if (out.tau) out.tau[i * s.n + at_k] = x.tau.data()[i * w + k];
-      }
-      if (out.reaction) put_reactions(s, at_k, k, out, x);
+      if (out.status) out.status[b.begin + k] = SolveStatus::ok;
+      if (out.reaction) put_reactions(s, b.begin + k, k, out, x);
     }
+    for (int k = 0; k < b.used; ++k)  // after all that is read from the lanes
+      if (b.careful >> k & 1) ask_alone(asked, s, b.begin + k, given, out, x);
   }
   void kinematics(Worker& x) const { functions.kinematics(model.tables(), x.q.data(), x.speeds.data(), x.tree.data()); }
   void inverse_pass(const double* external, double* tau, Worker& x) const {
@@ -276,7 +302,9 @@ struct BatchSolver::Impl {
     const bool needs_poses = acts || out.reaction || !model.elastic_bodies().empty();
     if (needs_poses) kinematics(x);
     const double* external = gather(s, b, x);
-    for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] = x.f.data()[i] + x.elements.data()[i];
+    if (joint_forces || acts)
+      for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] = x.f.data()[i] + x.elements.data()[i];
+    else std::copy_n(x.f.data(), n, x.tau.data());
     b.careful |= functions.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, x.q.data(), x.speeds.data(),
                                             prescribed ? given_steps.data() : nullptr, external, x.tree.data(), x.tau.data(), x.vdot.data());
     if (out.reaction) inverse_pass(external, x.bias.data(), x);
@@ -291,7 +319,8 @@ struct BatchSolver::Impl {
     take_accelerations(x);
     functions.inverse_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, x.q.data(), x.speeds.data(), x.vdot.data(), external,
                                x.tree.data(), x.tau.data());
-    for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] -= x.elements.data()[i];
+    if (joint_forces || acts)
+      for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] -= x.elements.data()[i];
     note_not_finite(b, x.tau.data());
   }
   // What was asked is in x.f; accelerations of prescribed speeds are those of their laws.
@@ -304,6 +333,10 @@ struct BatchSolver::Impl {
   }
   // Forces as answers: what was given comes back, prescribed speeds have theirs from the recursion, elements are not among them.
   void put_forces(Worker& x) const {
+    if (!prescribed) {
+      std::copy_n(x.f.data(), numbers(), x.tau.data());
+      return;
+    }
     const int w = functions.lanes;
     for (int i = 0; i < model.nv(); ++i) {
       const bool found = model.roles()[at(i)] == Role::prescribed;
@@ -315,11 +348,11 @@ struct BatchSolver::Impl {
   }
   void note_not_finite(Block& b, const double* numbers) const {
     const int w = functions.lanes;
-    for (int k = 0; k < b.used; ++k) {
-      double sum = 0;
-      for (int i = 0; i < model.nv(); ++i) sum += numbers[i * w + k];
-      if (!std::isfinite(sum)) b.careful |= 1u << k;
-    }
+    double sum[8] = {};
+    for (int i = 0; i < model.nv(); ++i)
+      for (int k = 0; k < w; ++k) sum[k] += numbers[i * w + k];
+    for (int k = 0; k < b.used; ++k)
+      if (!std::isfinite(sum[k])) b.careful |= 1u << k;
   }
 
   // Poses, elements, bias for the accelerations that are known, rows of the loops there. Returns the wrenches of the elements.
@@ -389,13 +422,14 @@ struct BatchSolver::Impl {
     }
     if (!external) x.external.fill(0);
     x.elements.fill(0);
+    x.elements_are_zero = false;
     loop_functions->add_wrenches(model.tables(), plan->tables, x.tree.data(), x.loop.data(), x.lambda.data(), x.external.data(), x.elements.data());
     inverse_pass(x.external.data(), x.bias.data(), x);
   }
 
   void mass_matrix_now(Worker& x) const {
     if (!x.M.data()) x.M = Lanes(at(model.nv()) * at(model.nv()), functions.lanes);
-    (model.long_branches() ? functions.mass_matrix_world : functions.mass_matrix_rows)(model.tables(), x.tree.data(), x.M.data());
+    (model.long_branches() ? functions.mass_matrix_world : functions.mass_matrix_branches)(model.tables(), x.tree.data(), x.M.data());
   }
 
   // Forces across the steps are those of the last inverse pass, with all wrenches in it.
