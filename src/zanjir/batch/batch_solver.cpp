@@ -39,7 +39,8 @@ const kernels::Functions& widest() {
 }  // namespace
 
 struct BatchSolver::Impl {
-  Impl(const Model& m, const State& r, const BatchOptions& o) : model(m), reference(r), functions(widest()), threads(threads_or_processors(o.threads)) {
+  Impl(const Model& m, const State& r, const BatchOptions& o)
+      : model(m), reference(r), functions(widest()), threads(threads_or_processors(o.threads)) {
     has_rows = model.n_closure_rows() > 0;
     acts = model.acts_on_frames() || !model.sprung().empty();
     prescribed = !model.prescribed().empty();
@@ -80,11 +81,17 @@ struct BatchSolver::Impl {
   // Scratch of one thread.
   struct Worker {
     explicit Worker(const Impl& b)
-        : ws(b.model), solver(AnyFormulation{}, b.model), forward(forward_question(b.model, VecX::Zero(b.model.nv()))),
-          inverse(inverse_question(b.model, VecX::Zero(b.model.nv()))), state(b.reference), v(VecX::Zero(b.model.nv())), vdot_now(v) {
+        : ws(b.model),
+          solver(AnyFormulation{}, b.model),
+          forward(forward_question(b.model, VecX::Zero(b.model.nv()))),
+          inverse(inverse_question(b.model, VecX::Zero(b.model.nv()))),
+          state(b.reference),
+          v(VecX::Zero(b.model.nv())),
+          vdot_now(v) {
       const int w = b.functions.lanes;
       const auto nq = at(b.model.nq()), nv = at(b.model.nv()), steps = at(b.model.n_steps());
-      q = Lanes(nq, w), speeds = Lanes(nv, w), tau = Lanes(nv, w), vdot = Lanes(nv, w), bias = Lanes(nv, w), f = Lanes(nv, w), elements = Lanes(nv, w);
+      q = Lanes(nq, w), speeds = Lanes(nv, w), tau = Lanes(nv, w), vdot = Lanes(nv, w), bias = Lanes(nv, w), f = Lanes(nv, w),
+      elements = Lanes(nv, w);
       external = Lanes(6 * steps, w), tree = Lanes(kernels::scratch_numbers(b.model.tables()), w), largest = Lanes(3, w);
       if (b.plan) {
         loop = Lanes(kernels::loop_scratch_numbers(b.plan->tables, b.model.nv()), w), lambda = Lanes(at(b.plan->tables.n_rows), w);
@@ -177,7 +184,9 @@ struct BatchSolver::Impl {
     unsigned careful = 0;  // lanes that go alone, one bit each
   };
   // States into lanes; a lane without a state, or with one that lanes cannot have, stands at the reference.
-  void load(const BatchStates& s, const double* given, Block& b, Worker& x) const { functions.lanes == 8 ? load<8>(s, given, b, x) : load<4>(s, given, b, x); }
+  void load(const BatchStates& s, const double* given, Block& b, Worker& x) const {
+    functions.lanes == 8 ? load<8>(s, given, b, x) : load<4>(s, given, b, x);
+  }
   template <int w> void load(const BatchStates& s, const double* given, Block& b, Worker& x) const {
     double *q = x.q.data(), *v = x.speeds.data(), *f = x.f.data();
     double largest[w] = {}, sum[w] = {};
@@ -363,7 +372,8 @@ struct BatchSolver::Impl {
     const LoopPlan& whole = all_rows ? *all_rows : *plan;
     Lanes& whole_scratch = all_rows ? x.all_loops : x.loop;
     if (all_rows)
-      loop_functions->close_up(model.tables(), plan->tables, x.q.data(), x.speeds.data(), x.vdot.data(), x.tree.data(), x.loop.data(), x.largest.data());
+      loop_functions->close_up(model.tables(), plan->tables, x.q.data(), x.speeds.data(), x.vdot.data(), x.tree.data(), x.loop.data(),
+                               x.largest.data());
     loop_functions->close_up(model.tables(), whole.tables, x.q.data(), x.speeds.data(), x.vdot.data(), x.tree.data(), whole_scratch.data(),
                              x.largest.data());
     for (int k = 0; k < b.used; ++k)

@@ -30,10 +30,11 @@ struct BatchStates {
 
 // Where answers go; what is null is not found. Answers of a state without a solution are NaN.
 struct BatchAnswers {
-  double* vdot = nullptr;       // [nv * n]
-  double* tau = nullptr;        // [nv * n]
-  double* reaction = nullptr;   // [6 * joints * n]: moment and force of parent on child at the joint's origin on the child, world axes; joints of the tree, then
-                                // constraints (zero for gears)
+  double* vdot = nullptr;  // [nv * n]
+  double* tau = nullptr;   // [nv * n]
+  double* reaction =
+      nullptr;  // [6 * joints * n]: moment and force of parent on child at the joint's origin on the child, world axes; joints of the tree, then
+                // constraints (zero for gears)
   SolveStatus* status = nullptr;  // [n]
 };
 

@@ -83,8 +83,8 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
         const double sign = i > j ? 1 : -1;
         const kernels::Step& step = steps[row];
         const int nv = kernels::nv_of(step.joint), first_axis = step.joint == kernels::Primitive::revolute_z    ? 2
-                                                                 : step.joint == kernels::Primitive::prismatic_z ? 5
-                                                                                                                 : 0;
+                                                                : step.joint == kernels::Primitive::prismatic_z ? 5
+                                                                                                                : 0;
         for (int k = 0; k < nv; ++k) {
           const int place = place_of(step.v_begin + k);
           if (place >= 0) axis_.push_back({row, first_axis + k, place, sign});

@@ -10,10 +10,10 @@ inline namespace ZANJIR_ISA {
 
 template <class T> struct LoopScratch {
   T *Phi, *Z, *U, *L;
-  T *inverse_root, *f, *u, *x, *residual_f;                                       // [nv]
-  Force<T>* wrench;                                                               // [n_rows] world axes, at the block's point
-  T *gamma, *phi, *rate, *inverse_diagonal, *g, *h, *lambda, *residual_g;         // [n_rows]
-  Vec3<T>* point;                                                                 // [n_blocks] world
+  T *inverse_root, *f, *u, *x, *residual_f;                                // [nv]
+  Force<T>* wrench;                                                        // [n_rows] world axes, at the block's point
+  T *gamma, *phi, *rate, *inverse_diagonal, *g, *h, *lambda, *residual_g;  // [n_rows]
+  Vec3<T>* point;                                                          // [n_blocks] world
 
   LoopScratch(const LoopTables& t, int nv, double* scratch) {
     T* a = reinterpret_cast<T*>(scratch);
@@ -58,17 +58,19 @@ template <class T> struct RowNow {
   T phi, second;
 };
 // w, alpha: of the second frame relative to the first, its axes; X: second in first.
-template <class T> inline RowNow<T> row_now(const LoopBlock& block, const LoopRow& row, const Transform<T>& X, const Vec3<T>& w, const Vec3<T>& alpha,
-                                            const Vec3<T>& p_ddot) {
+template <class T>
+inline RowNow<T> row_now(const LoopBlock& block, const LoopRow& row, const Transform<T>& X, const Vec3<T>& w, const Vec3<T>& alpha,
+                         const Vec3<T>& p_ddot) {
   const Vec3<T> zero{T(0.0), T(0.0), T(0.0)}, u = constant<T>(row.u);
   const auto twice = [&](const Vec3<T>& b) { return cross(alpha, b) + cross(w, cross(w, b)); };
   switch (row.kind) {
     case LoopRowKind::alignment: {
       const Vec3<T> a = constant<T>(block.a), b = X.R * a, db = cross(w, b), ddb = twice(b);
       const T c = T(1.0) + dot(a, b), f = dot(u, b), df = dot(u, db), dc = dot(a, db), inverse = T(1.0) / c, inverse2 = inverse * inverse;
-      return {{(cross(b, u) * c - cross(b, a) * f) * (T(2.0) * inverse2), zero},
-              T(2.0) * f * inverse,
-              T(2.0) * (dot(u, ddb) * inverse - T(2.0) * df * dc * inverse2 - f * dot(a, ddb) * inverse2 + T(2.0) * f * dc * dc * inverse2 * inverse)};
+      return {
+          {(cross(b, u) * c - cross(b, a) * f) * (T(2.0) * inverse2), zero},
+          T(2.0) * f * inverse,
+          T(2.0) * (dot(u, ddb) * inverse - T(2.0) * df * dc * inverse2 - f * dot(a, ddb) * inverse2 + T(2.0) * f * dc * dc * inverse2 * inverse)};
     }
     case LoopRowKind::universal: {
       const Vec3<T> a = constant<T>(block.a), b = constant<T>(block.b), Rb = X.R * b;
@@ -105,8 +107,8 @@ template <class T> inline void fill_block(const LoopTables& t, const LoopBlock& 
   }
 }
 
-template <class T> inline void close_up(const LoopTables& t, const T* q, const T* v, const T* vdot_known, const Scratch<T>& ws,
-                                        LoopScratch<T>& x, T* largest) {
+template <class T>
+inline void close_up(const LoopTables& t, const T* q, const T* v, const T* vdot_known, const Scratch<T>& ws, LoopScratch<T>& x, T* largest) {
   T open = T(0.0), parting = T(0.0), missed = T(0.0);
   const Vec3<T> zero{T(0.0), T(0.0), T(0.0)};
   for (int i = 0; i < t.n_blocks; ++i) {
@@ -407,7 +409,8 @@ template <class T> inline unsigned solve_passive(const LoopTables& t, int nv, co
   return lanes_above_zero(unsafe);
 }
 
-template <class T> inline void add_loop_wrenches(const LoopTables& t, const Scratch<T>& ws, const LoopScratch<T>& x, const T* lambda, T* external, T* tau) {
+template <class T>
+inline void add_loop_wrenches(const LoopTables& t, const Scratch<T>& ws, const LoopScratch<T>& x, const T* lambda, T* external, T* tau) {
   for (int i = 0; i < t.n_blocks; ++i) {
     const LoopBlock& block = t.block[i];
     if (t.row[block.begin].kind == LoopRowKind::gear) {
@@ -430,12 +433,13 @@ template <class T> inline void add_loop_wrenches(const LoopTables& t, const Scra
 }
 
 template <class T> struct LoopEntry {
-  [[gnu::flatten]] static void close_up(const Tables& m, const LoopTables& t, const double* q, const double* v, const double* vdot_known, const double* tree,
-                                        double* loop, double* largest) {
+  [[gnu::flatten]] static void close_up(const Tables& m, const LoopTables& t, const double* q, const double* v, const double* vdot_known,
+                                        const double* tree, double* loop, double* largest) {
     LoopScratch<T> x(t, m.nv, loop);
     ZANJIR_ISA::close_up<T>(t, as<T>(q), as<T>(v), as<T>(vdot_known), Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), x, as<T>(largest));
   }
-  [[gnu::flatten]] static unsigned solve(const Tables& m, const LoopTables& t, const double* M, const double* f, double* loop, double* vdot, double* lambda) {
+  [[gnu::flatten]] static unsigned solve(const Tables& m, const LoopTables& t, const double* M, const double* f, double* loop, double* vdot,
+                                         double* lambda) {
     LoopScratch<T> x(t, m.nv, loop);
     return solve_loops<T>(t, m.nv, as<T>(M), as<T>(f), x, as<T>(vdot), as<T>(lambda));
   }
@@ -443,8 +447,8 @@ template <class T> struct LoopEntry {
     LoopScratch<T> x(t, m.nv, loop);
     return ZANJIR_ISA::solve_passive<T>(t, m.nv, as<T>(f), x, as<T>(tau), as<T>(lambda));
   }
-  [[gnu::flatten]] static void add_wrenches(const Tables& m, const LoopTables& t, const double* tree, const double* loop, const double* lambda, double* external,
-                                            double* tau) {
+  [[gnu::flatten]] static void add_wrenches(const Tables& m, const LoopTables& t, const double* tree, const double* loop, const double* lambda,
+                                            double* external, double* tau) {
     const LoopScratch<T> x(t, m.nv, const_cast<double*>(loop));
     add_loop_wrenches<T>(t, Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), x, as<T>(lambda), as<T>(external), as<T>(tau));
   }

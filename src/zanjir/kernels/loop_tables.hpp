@@ -19,18 +19,18 @@ struct LoopRow {
   double scale = 1;         // Model::row_scale
 };
 
-struct LoopAxis {           // an axis between the two bodies of a block: of `row`, number `axis` of [wx wy wz vx vy vz]
+struct LoopAxis {  // an axis between the two bodies of a block: of `row`, number `axis` of [wx wy wz vx vy vz]
   std::int32_t row = 0, axis = 0;
-  std::int32_t place = 0;   // of its speed among the speeds of the block
+  std::int32_t place = 0;  // of its speed among the speeds of the block
   double sign = 1;
 };
 
-struct LoopBlock {                          // the rows of one constraint
+struct LoopBlock {                             // the rows of one constraint
   std::int32_t row_first = 0, row_second = 0;  // the rows that its two frames move with
   double X_first[12] = {}, X_second[12] = {};  // the frames in those rows: R by rows, p
-  double a[3] = {}, b[3] = {};              // alignment: the axis, twice; universal: axis of the first and of the second frame
-  double number = 0;                        // distance: its length; gear: its ratio
-  std::int32_t place_a = -1, place_b = -1;  // gear: places of its two speeds among those of the block (-1: prescribed), and the speeds
+  double a[3] = {}, b[3] = {};                 // alignment: the axis, twice; universal: axis of the first and of the second frame
+  double number = 0;                           // distance: its length; gear: its ratio
+  std::int32_t place_a = -1, place_b = -1;     // gear: places of its two speeds among those of the block (-1: prescribed), and the speeds
   std::int32_t speed_a = 0, speed_b = 0, coordinate_a = 0, coordinate_b = 0;
   double offset = 0;
   std::int32_t begin = 0, n = 0;                // rows, in the order of S
@@ -50,17 +50,18 @@ struct LoopTables {
   const LoopBlock* block = nullptr;
   const LoopAxis* axis = nullptr;
   const LoopCoupling* coupling = nullptr;
-  const std::int32_t *speed = nullptr, *up_place = nullptr;    // per block: from the tips to the ground; the next one towards the ground, or -1
+  const std::int32_t *speed = nullptr, *up_place = nullptr;  // per block: from the tips to the ground; the next one towards the ground, or -1
   const std::int32_t *places_a = nullptr, *places_b = nullptr;
-  const std::int32_t *last = nullptr, *row_start = nullptr;    // [n_rows] envelope of S: U[row_start[i] + j], i <= j <= last[i]
-  const std::int32_t* up = nullptr;                            // [nv] next speed towards the ground; -1: none; -2: prescribed
-  const double* pivot_floor = nullptr;                         // [nv]
-  const double* column_scale = nullptr;                        // [nv]
+  const std::int32_t *last = nullptr, *row_start = nullptr;  // [n_rows] envelope of S: U[row_start[i] + j], i <= j <= last[i]
+  const std::int32_t* up = nullptr;                          // [nv] next speed towards the ground; -1: none; -2: prescribed
+  const double* pivot_floor = nullptr;                       // [nv]
+  const double* column_scale = nullptr;                      // [nv]
   // Inverse dynamics with as many actuators as freedoms: the rows that hold the passive speeds, in an order of elimination that is good at a regular state.
-  std::int32_t n_passive = 0;                                  // 0, or n_rows
-  const std::int32_t *passive_row = nullptr, *passive_place = nullptr;  // [n_rows] where a row comes; [speeds of all blocks] where a speed comes, or -1
-  const std::int32_t* passive = nullptr;                                // [n_passive] the speeds, in that order
-  double sigma_least = 0;                                      // a smallest singular value below this belongs to the careful path
+  std::int32_t n_passive = 0;  // 0, or n_rows
+  const std::int32_t *passive_row = nullptr,
+                     *passive_place = nullptr;  // [n_rows] where a row comes; [speeds of all blocks] where a speed comes, or -1
+  const std::int32_t* passive = nullptr;        // [n_passive] the speeds, in that order
+  double sigma_least = 0;                       // a smallest singular value below this belongs to the careful path
 };
 
 // Doubles per lane: Phi, Z | U | L | per speed: 1/root D, f, u, x, residual | per row: wrench (6), gamma, phi, rate, 1/diagonal, g, h, lambda, residual | point.
@@ -77,7 +78,8 @@ struct LoopFunctions {
 
   // Where the loops are: rows, wrenches, Phi, residuals and their rates into the loop scratch. Needs kinematics with v in `tree`, and accelerations of the rows for
   // the vdot that is known there (inverse_dynamics). largest[3]: the largest scaled residual of a position, of a speed, and of an acceleration if vdot_known is all there is.
-  void (*close_up)(const Tables&, const LoopTables&, const double* q, const double* v, const double* vdot_known, const double* tree, double* loop, double* largest);
+  void (*close_up)(const Tables&, const LoopTables&, const double* q, const double* v, const double* vdot_known, const double* tree, double* loop,
+                   double* largest);
 
   // M vdot - Phi^T lambda = f, Phi vdot = gamma over the speeds that are not prescribed, after close_up. M: lower triangle as mass_matrix_branches leaves it. Entries of
   // prescribed speeds in f and vdot are not touched. lambda: [n_rows] in the order of S, unscaled. Returns a mask of the lanes that need the careful path: a small
