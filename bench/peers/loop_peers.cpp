@@ -69,7 +69,8 @@ void loop_peers(const Options& options, Json& results) {
     TimedBatch batch(ours);
     batch.run(Ask::forward, 1);
     const double off_in_lanes = off_by(entries(ours.vdot()), entries(batch.first(Ask::forward)));
-    if (!(off_in_lanes <= same_acceleration) || batch.alone() > 0) give_up(fmt::format("{}: lanes differ by {}, {} states alone", name, off_in_lanes, batch.alone()));
+    if (!(off_in_lanes <= same_acceleration) || batch.alone() > 0)
+      give_up(fmt::format("{}: lanes differ by {}, {} states alone", name, off_in_lanes, batch.alone()));
     const auto add_batch = [&](const char* call, Ask ask) {
       all.push_back({{{"mechanism", name}, {"who", call}, {"how", fmt::format("{}, {} lanes", kernels::functions().isa, batch.lanes())}},
                      [&batch, ask](int calls) { batch.run(ask, calls); },

@@ -133,7 +133,9 @@ void TimedBatch::run(Ask ask, int calls) {
   const BatchStates s{states, nullptr, q_.data(), v_.data()};
   const BatchAnswers out{found_vdot_.data(), found_tau_.data(), reactions ? reaction_.data() : nullptr, nullptr};
   for (int i = 0; i < calls; ++i)
-    alone_ = (ask == Ask::forward || ask == Ask::forward_with_reactions ? solver_.forward(s, tau_.data(), out) : solver_.inverse(s, vdot_.data(), out)).alone;
+    alone_ =
+        (ask == Ask::forward || ask == Ask::forward_with_reactions ? solver_.forward(s, tau_.data(), out) : solver_.inverse(s, vdot_.data(), out))
+            .alone;
 }
 
 VecX TimedBatch::first(Ask ask) const {

@@ -76,7 +76,7 @@ class TimedBatch {
   explicit TimedBatch(const TimedMechanism&);
   int lanes() const { return solver_.lanes(); }
   void run(Ask, int calls);
-  VecX first(Ask) const;  // what the last run found for the state of the mechanism
+  VecX first(Ask) const;                 // what the last run found for the state of the mechanism
   long alone() const { return alone_; }  // states of the last call that lanes did not take
 
  private:

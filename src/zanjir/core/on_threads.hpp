@@ -10,9 +10,7 @@
 
 namespace zanjir {
 
-inline int threads_or_processors(int asked) {
-  return std::clamp(asked > 0 ? asked : static_cast<int>(std::thread::hardware_concurrency()), 1, 256);
-}
+inline int threads_or_processors(int asked) { return std::clamp(asked > 0 ? asked : static_cast<int>(std::thread::hardware_concurrency()), 1, 256); }
 
 // f(thread, piece) for every piece < n, each once, on at most `threads` threads, the caller's among them. The first exception ends the work and is thrown here.
 template <class F> void on_threads(int threads, std::ptrdiff_t n, const F& f) {

@@ -71,11 +71,15 @@ State reference_of(const Model& model) {
 
 struct Answers {
   explicit Answers(const BatchSolver& solver, const Model& model, std::ptrdiff_t n, bool reactions)
-      : vdot(static_cast<std::size_t>(model.nv() * n)), tau(vdot), reaction(reactions ? static_cast<std::size_t>(6 * solver.n_reactions() * n) : 0),
+      : vdot(static_cast<std::size_t>(model.nv() * n)),
+        tau(vdot),
+        reaction(reactions ? static_cast<std::size_t>(6 * solver.n_reactions() * n) : 0),
         status(static_cast<std::size_t>(n)) {}
   BatchAnswers where() { return {vdot.data(), tau.data(), reaction.empty() ? nullptr : reaction.data(), status.data()}; }
   bool same_bytes(const Answers& b) const {
-    const auto same = [](const auto& x, const auto& y) { return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(x[0])) == 0; };
+    const auto same = [](const auto& x, const auto& y) {
+      return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size() * sizeof(x[0])) == 0;
+    };
     return same(vdot, b.vdot) && same(tau, b.tau) && same(reaction, b.reaction) && same(status, b.status);
   }
   std::vector<double> vdot, tau, reaction;
@@ -118,8 +122,8 @@ TEST_P(Batch, InLanesIsWhatEveryStateHasAlone) {
     EXPECT_LE(off_force, 1e-11 * std::max(force, 1.0));
     EXPECT_LE(off_wrench, 1e-11 * std::max(wrench, 1.0));
     std::printf("[   seed 7 ] %s%s: %td of %td in lanes%s%s; vdot off by %.1e of %.1e, reactions by %.1e of %.1e\n", GetParam().c_str(),
-                reactions ? ", reactions" : "", count.in_lanes, s.n, lanes.why_alone().empty() ? "" : ", ", lanes.why_alone().c_str(), off, size, off_wrench,
-                wrench);
+                reactions ? ", reactions" : "", count.in_lanes, s.n, lanes.why_alone().empty() ? "" : ", ", lanes.why_alone().c_str(), off, size,
+                off_wrench, wrench);
 
     // Forces for accelerations: with loops those of the answer, which keep them closed; without, any (those of the answer would give back small forces as the
     // difference of large ones).
