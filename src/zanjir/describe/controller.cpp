@@ -52,4 +52,11 @@ int memory_of(const ControllerDescription& c) {
   return n;
 }
 
+std::vector<std::string> recorded_names(const ControllerDescription& c) {
+  std::vector<std::string> names = outputs_of(c);
+  for (int i = 1; i <= memory_of(c); ++i) names.push_back("memory." + std::to_string(i));
+  for (std::string& name : names) name.insert(0, c.name + ".");
+  return names;
+}
+
 }  // namespace zanjir

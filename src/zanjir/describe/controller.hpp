@@ -117,5 +117,7 @@ std::vector<std::string> outputs_of(const ControllerDescription&);  // of all bl
 int memory_of(const BlockDescription&);                             // numbers that it keeps from sample to sample
 int commands_under_way(const ControllerDescription&);               // sampled, but not yet a force
 int memory_of(const ControllerDescription&);                        // all of it, but for the values
+// Names of all numbers that a controller has, as they are recorded: values "arm.error", then memory "arm.memory.1". A run goes on from these.
+std::vector<std::string> recorded_names(const ControllerDescription&);
 
 }  // namespace zanjir
