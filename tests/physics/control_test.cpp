@@ -108,8 +108,8 @@ std::string arm_computed_torque(double period_s) {
   return two_links(R"yaml(initial: {q: {A: 0.1, B: -0.2}, v: {A: 1, B: -1.5}}
 controllers:
   ct:
-    every: )yaml" +
-             std::to_string(period_s) + R"yaml( s
+    every: )yaml" + std::to_string(period_s) +
+                   R"yaml( s
     blocks:
       qa: {type: sensor, quantity: A}
       va: {type: sensor, quantity: A.speed}

@@ -242,8 +242,9 @@ Control::Outcome Control::act(double t_s, const State& state, Workspace& ws, con
 }
 
 bool Control::sample(Controller& c, double t_s, const State& state, const LoopRank* rank, Outcome& outcome) {
-  const Sample s{c.next_sample_s(), c.says().period_s, static_cast<std::uint64_t>(c.next()), c.next() == c.first(), c.values, read_, state, rank, tau_,
-                 tau_cut_};
+  const Sample s{
+      c.next_sample_s(), c.says().period_s, static_cast<std::uint64_t>(c.next()), c.next() == c.first(), c.values, read_, state, rank, tau_,
+      tau_cut_};
   const auto end = [&](const BlockDescription& b, Outcome how, const std::string& what) {
     outcome = how;
     problem_ = fmt::format("controller '{}', block '{}' at t = {:.9g} s: {}", c.says().name, b.name, t_s, what);
@@ -256,8 +257,9 @@ bool Control::sample(Controller& c, double t_s, const State& state, const LoopRa
       if (!std::isfinite(x)) return end(b, Outcome::failed, "the value is not a finite number");
       if (b.trip && std::abs(x) > *b.trip) {
         return end(b, Outcome::tripped,
-                   fmt::format("{:.6g} is beyond its trip of {:.6g}; lower gains, a shorter delay or faster samples keep a loop stable, a larger `trip` lets it go on", x,
-                               *b.trip));
+                   fmt::format("{:.6g} is beyond its trip of {:.6g}; lower gains, a shorter delay or faster samples keep a loop stable, a larger "
+                               "`trip` lets it go on",
+                               x, *b.trip));
       }
     }
   }
@@ -283,12 +285,14 @@ std::vector<std::string> Control::notes() const {
     for (std::size_t i = 0; i < c.limited.size(); ++i) {
       const std::string& joint = c.says().apply[i].joint.name;
       if (c.unstable[i])
-        notes.push_back(fmt::format("the loop of controller '{}' through '{}' is unstable: what it asks for swings ever more from t = {:.9g} s on; lower gains, a shorter delay "
-                                    "or faster samples would help, and a `trip` of a block would end the run",
-                                    c.says().name, joint, c.watches[i].since_s()));
+        notes.push_back(
+            fmt::format("the loop of controller '{}' through '{}' is unstable: what it asks for swings ever more from t = {:.9g} s on; lower gains, "
+                        "a shorter delay "
+                        "or faster samples would help, and a `trip` of a block would end the run",
+                        c.says().name, joint, c.watches[i].since_s()));
       if (c.limited[i] > 0)
-        notes.push_back(fmt::format("controller '{}' was at the limit of '{}', {:.6g}, in {} of {} samples, first at t = {:.9g} s", c.says().name, joint,
-                                    c.of->forces[i].limit, c.limited[i], c.samples, c.first_limited_s[i]));
+        notes.push_back(fmt::format("controller '{}' was at the limit of '{}', {:.6g}, in {} of {} samples, first at t = {:.9g} s", c.says().name,
+                                    joint, c.of->forces[i].limit, c.limited[i], c.samples, c.first_limited_s[i]));
     }
   }
   return notes;
@@ -305,10 +309,11 @@ std::vector<ControlProblem> check_controllers(const Model& model) {
     const Lost lost = lost_between_samples(law, model.phases(), c.start_s, c.period_s);
     constexpr double four_per_cycle = 0.29;
     if (lost.part > four_per_cycle)
-      found.push_back({Severity::warning,
-                       {c.every_at, "controllers." + c.name + ".every",
-                        fmt::format("samples {:.6g} s apart are too few for {}, which has about {:.3g} cycles per second", c.period_s, what, lost.frequency_Hz),
-                        fmt::format("ten samples per cycle follow it: {:.3g} s", 0.1 / lost.frequency_Hz)}});
+      found.push_back(
+          {Severity::warning,
+           {c.every_at, "controllers." + c.name + ".every",
+            fmt::format("samples {:.6g} s apart are too few for {}, which has about {:.3g} cycles per second", c.period_s, what, lost.frequency_Hz),
+            fmt::format("ten samples per cycle follow it: {:.3g} s", 0.1 / lost.frequency_Hz)}});
   };
   for (const SampledController& c : model.sampled_controllers()) {
     for (const BlockDescription& b : c.says.blocks) {
@@ -321,14 +326,16 @@ std::vector<ControlProblem> check_controllers(const Model& model) {
           return can_be_read(family) && !only_by_name(family.group);
         });
         for (const QuantityName& q : all.names()) known.push_back(q.name);
-        found.push_back({Severity::error,
-                         {b.quantity.at, path + ".quantity",
-                          exists ? "'" + b.quantity.name + "' does not follow from positions and velocities alone" : "no quantity '" + b.quantity.name + "'",
-                          exists ? "a sensor reads coordinates, speeds, frames, energies" : did_you_mean(b.quantity.name, known)}});
+        found.push_back(
+            {Severity::error,
+             {b.quantity.at, path + ".quantity",
+              exists ? "'" + b.quantity.name + "' does not follow from positions and velocities alone" : "no quantity '" + b.quantity.name + "'",
+              exists ? "a sensor reads coordinates, speeds, frames, energies" : did_you_mean(b.quantity.name, known)}});
       }
       if (b.kind == BlockKind::custom && !find_block(b.custom))
-        found.push_back({Severity::error,
-                         {b.at, path + ".kind", "this program has no block '" + b.custom + "'", "register it in C++ before the run: docs/control.md"}});
+        found.push_back(
+            {Severity::error,
+             {b.at, path + ".kind", "this program has no block '" + b.custom + "'", "register it in C++ before the run: docs/control.md"}});
       std::vector<SaidProblem> problems;
       make_model_block(model, AnyFormulation(), b, problems);
       for (SaidProblem& p : problems) {

@@ -18,12 +18,15 @@ std::vector<int> speeds_of(const Model& model, const std::vector<NameRef>& joint
     if (found == names.end()) {
       const auto cut = model.cut_speed_names();
       const bool is_cut = std::find(cut.begin(), cut.end(), joint.name) != cut.end();
-      problems.push_back({joint.at, "joints", is_cut ? "'" + joint.name + "' is cut to open a loop, so it has no speed of its own" : "no joint with the speed '" + joint.name + "'",
-                          is_cut ? "cut another joint of the loop: write `cut: true` there" : did_you_mean(joint.name, {names.begin(), names.end()})});
+      problems.push_back(
+          {joint.at, "joints",
+           is_cut ? "'" + joint.name + "' is cut to open a loop, so it has no speed of its own" : "no joint with the speed '" + joint.name + "'",
+           is_cut ? "cut another joint of the loop: write `cut: true` there" : did_you_mean(joint.name, {names.begin(), names.end()})});
     } else if (actuated && model.roles()[at(k)] != Role::actuated) {
       problems.push_back({joint.at, "joints", "'" + joint.name + "' has no actuator", "write `actuated: true` on it"});
     } else if (!actuated && model.speed(k).position < 0) {
-      problems.push_back({joint.at, "joints", "'" + joint.name + "' is an angular velocity and no rate of a coordinate", "name joints with a coordinate"});
+      problems.push_back(
+          {joint.at, "joints", "'" + joint.name + "' is an angular velocity and no rate of a coordinate", "name joints with a coordinate"});
     } else {
       speeds.push_back(k);
     }
@@ -70,7 +73,10 @@ class ComputedTorqueBlock final : public Block {
 class GravityBlock final : public Block {
  public:
   GravityBlock(const Model& model, const AnyFormulation& formulation, std::vector<int> speeds)
-      : speeds_(std::move(speeds)), solver_(formulation, model), question_(inverse_question(model, VecX::Zero(model.nv()))), state_(initial_state(model)) {}
+      : speeds_(std::move(speeds)),
+        solver_(formulation, model),
+        question_(inverse_question(model, VecX::Zero(model.nv()))),
+        state_(initial_state(model)) {}
   bool compute(const Sample& s, std::span<double>, std::span<double> out) override {
     state_ = s.state;
     state_.v.setZero();

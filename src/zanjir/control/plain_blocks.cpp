@@ -244,7 +244,9 @@ template <class Function> class MapBlock final : public Block {
   std::vector<BlockInput> of_;
   Function f_;
 };
-template <class Function> std::unique_ptr<Block> map_block(const BlockDescription& b, Function f) { return std::make_unique<MapBlock<Function>>(b, f); }
+template <class Function> std::unique_ptr<Block> map_block(const BlockDescription& b, Function f) {
+  return std::make_unique<MapBlock<Function>>(b, f);
+}
 
 using Inputs = std::vector<BlockInput>;
 

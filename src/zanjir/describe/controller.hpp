@@ -72,25 +72,25 @@ struct BlockDescription {
   SourcePos at;
   BlockKind kind = BlockKind::signal;
   std::vector<BlockInput> of = {};
-  LawDescription law = {};                                 // signal: of time; expression: of t and of values, which stand for its phases
-  int derivative = 0;                                      // signal: 0, 1 or 2
-  NameRef quantity = {};                                   // sensor: a name of the catalogue
-  double quantum = 0, level = 0, bias = 0;                 // steps of a sensor or of quantise; standard deviation of noise; what a sensor adds
-  double by = 1;                                           // gain
-  double cutoff_Hz = 0;                                    // filter, derivative, pid; 0: none
-  int order = 1;                                           // filter: 1 or 2
-  double kp = 0, ki = 0, kd = 0;                           // pid
-  double min = -std::numeric_limits<double>::infinity();   // limit, integral, pid
-  double max = std::numeric_limits<double>::infinity();    // the same
-  double rate = std::numeric_limits<double>::infinity();   // rate_limit, per second
-  double width = 0;                                        // backlash: of the whole play; dead_zone: half of it
-  int samples = 1;                                         // delay
-  std::optional<double> initial = {};                      // filter, integral, delay: before the first sample
-  std::optional<double> trip = {};                         // the run ends where |value| passes this
-  std::vector<NameRef> joints = {};                        // computed_torque: one per `of`; gravity, lead
-  bool base_moves = true;                                  // computed_torque: prescribed joints have their rates and accelerations
-  std::vector<MotionGiven> lead = {};                      // lead
-  std::string custom = {};                                 // the name under which a program has registered it
+  LawDescription law = {};                                   // signal: of time; expression: of t and of values, which stand for its phases
+  int derivative = 0;                                        // signal: 0, 1 or 2
+  NameRef quantity = {};                                     // sensor: a name of the catalogue
+  double quantum = 0, level = 0, bias = 0;                   // steps of a sensor or of quantise; standard deviation of noise; what a sensor adds
+  double by = 1;                                             // gain
+  double cutoff_Hz = 0;                                      // filter, derivative, pid; 0: none
+  int order = 1;                                             // filter: 1 or 2
+  double kp = 0, ki = 0, kd = 0;                             // pid
+  double min = -std::numeric_limits<double>::infinity();     // limit, integral, pid
+  double max = std::numeric_limits<double>::infinity();      // the same
+  double rate = std::numeric_limits<double>::infinity();     // rate_limit, per second
+  double width = 0;                                          // backlash: of the whole play; dead_zone: half of it
+  int samples = 1;                                           // delay
+  std::optional<double> initial = {};                        // filter, integral, delay: before the first sample
+  std::optional<double> trip = {};                           // the run ends where |value| passes this
+  std::vector<NameRef> joints = {};                          // computed_torque: one per `of`; gravity, lead
+  bool base_moves = true;                                    // computed_torque: prescribed joints have their rates and accelerations
+  std::vector<MotionGiven> lead = {};                        // lead
+  std::string custom = {};                                   // the name under which a program has registered it
   std::vector<std::pair<std::string, double>> numbers = {};  // custom: its own
   int memory = 0;                                            // custom: numbers that it keeps from sample to sample
 };

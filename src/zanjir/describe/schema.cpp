@@ -829,12 +829,12 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{
-    &root,        &body,        &inertia,      &beam,         &beam_section,     &beam_material,  &beam_tip,      &beam_shapes, &pose,
-    &turn,        &joint,       &loop,         &loop_springs, &actuator,         &spring,         &damper,        &load, &frame_law, &stop,
-    &friction,    &contact,     &contact_law,  &material,     &contact_friction, &ground,         &step,          &heights,     &contact_disc,
-    &contact_box, &free_motion, &turn_motion,  &gait,         &gait_control,     &base,           &base_record,   &control, &controller, &applied, &block, &initial,
-    &look,        &repeat,      &law_constant, &law_sine,     &law_cycloid,      &law_polynomial, &law_trapezoid, &law_spline,  &law_rose,
-    &law_table};
+    &root,           &body,          &inertia,     &beam,         &beam_section, &beam_material,    &beam_tip,     &beam_shapes, &pose,
+    &turn,           &joint,         &loop,        &loop_springs, &actuator,     &spring,           &damper,       &load,        &frame_law,
+    &stop,           &friction,      &contact,     &contact_law,  &material,     &contact_friction, &ground,       &step,        &heights,
+    &contact_disc,   &contact_box,   &free_motion, &turn_motion,  &gait,         &gait_control,     &base,         &base_record, &control,
+    &controller,     &applied,       &block,       &initial,      &look,         &repeat,           &law_constant, &law_sine,    &law_cycloid,
+    &law_polynomial, &law_trapezoid, &law_spline,  &law_rose,     &law_table};
 }  // namespace
 
 std::span<const Object* const> all_objects() { return objects_in_order; }

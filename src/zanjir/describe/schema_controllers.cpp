@@ -19,13 +19,20 @@ constexpr Key controller_keys[] = {
     {"blocks", Kind::map, needed, "",
      "Named blocks, computed in this order at every sample. A block takes the values of blocks above it; `delay` may name one below, which closes a "
      "loop."},
-    {"apply", Kind::map, needed, "", "Per actuated joint or joint.part the value that is its force until the next, or a map with `force` and `limit`."},
+    {"apply", Kind::map, needed, "",
+     "Per actuated joint or joint.part the value that is its force until the next, or a map with `force` and `limit`."},
 };
 
 constexpr Key applied_keys[] = {
     {"force", Kind::name, needed, "", "A value of this controller; with a minus before it the opposite. On the joint side of the gear, N m or N."},
-    {"limit", Kind::coordinate, may, "that of the actuator",
-     "Largest force, either sign; with a `force_limit` of the actuator the smaller of both.", {}, Range::positive, 1},
+    {"limit",
+     Kind::coordinate,
+     may,
+     "that of the actuator",
+     "Largest force, either sign; with a `force_limit` of the actuator the smaller of both.",
+     {},
+     Range::positive,
+     1},
 };
 
 constexpr Key block_keys[] = {
@@ -36,12 +43,18 @@ constexpr Key block_keys[] = {
     {"quantity", Kind::name, may, "",
      "`sensor`: a quantity of the [catalogue](quantities.md) that follows from positions and velocities: `A`, `A.speed`, `platform.qx`."},
     {"quantum", Kind::number, may, "0", "`sensor`, `quantise`: the size of a step.", {}, Range::non_negative},
-    {"noise", Kind::number, may, "0", "`sensor`, `noise`: standard deviation of normal noise, anew at each sample; before the steps.", {},
+    {"noise",
+     Kind::number,
+     may,
+     "0",
+     "`sensor`, `noise`: standard deviation of normal noise, anew at each sample; before the steps.",
+     {},
      Range::non_negative},
     {"bias", Kind::number, may, "0", "`sensor`: added to what is read."},
     {"by", Kind::number, may, "1", "`gain`: the factor.", {}, Range::any, 1},
     {"value", Kind::text, may, "", "`expression`: an expression of values above it and `t`: \"40*error - 3*rate\"."},
-    {"cutoff", Kind::number, may, "none", "`filter`, `derivative`, `pid`: corner frequency in cycles per time.", dimension::frequency, Range::positive, 1},
+    {"cutoff", Kind::number, may, "none", "`filter`, `derivative`, `pid`: corner frequency in cycles per time.", dimension::frequency,
+     Range::positive, 1},
     {"order", Kind::integer, may, "1", "`filter`: 1, or 2 for Butterworth's."},
     {"kp", Kind::number, may, "0", "`pid`."},
     {"ki", Kind::number, may, "0", "`pid`, per second."},
@@ -52,22 +65,36 @@ constexpr Key block_keys[] = {
     {"width", Kind::number, may, "", "`backlash`: of the play; `dead_zone`: half of it.", {}, Range::non_negative},
     {"time", Kind::number, may, "one sample", "`delay`: a whole number of samples.", dimension::time, Range::positive, 1},
     {"initial", Kind::number, may, "the first value taken; of `integral` 0", "`filter`, `integral`, `delay`: what was before the first sample."},
-    {"trip", Kind::number, may, "none", "Of any block with one value: the run ends where it passes this, either sign, and says so.", {},
-     Range::positive, 1},
+    {"trip",
+     Kind::number,
+     may,
+     "none",
+     "Of any block with one value: the run ends where it passes this, either sign, and says so.",
+     {},
+     Range::positive,
+     1},
     {"accelerations", Kind::map, may, "", "`computed_torque`: per actuated joint the value that its acceleration should be."},
-    {"base", Kind::word, may, "moving",
-     "`computed_torque`: `moving` knows how the base and all prescribed joints move; `still` knows where they are and takes them to be at rest.", {},
-     Range::any, 0, "moving still"},
+    {"base",
+     Kind::word,
+     may,
+     "moving",
+     "`computed_torque`: `moving` knows how the base and all prescribed joints move; `still` knows where they are and takes them to be at rest.",
+     {},
+     Range::any,
+     0,
+     "moving still"},
     {"joints", Kind::list, may, "", "`gravity`, `lead`: the joints whose values it gives."},
     {"motion", Kind::map, may, "",
-     "`lead`: what is led, and by which laws of time, as in the `motion` of a study's task `inverse`; frames in the world, joints relative to the base."},
+     "`lead`: what is led, and by which laws of time, as in the `motion` of a study's task `inverse`; frames in the world, joints relative to the "
+     "base."},
     {"kind", Kind::text, may, "", "`custom`: the name under which a program has registered it."},
     {"numbers", Kind::map, may, "none", "`custom`: its own numbers by name."},
     {"memory", Kind::integer, may, "0", "`custom`: how many numbers it keeps from sample to sample."},
 };
 
 constexpr std::string_view controller_text =
-    "Controllers that work as real ones do: at every sample, `every` apart, sensors are read, blocks are computed, and actuators get a force that holds "
+    "Controllers that work as real ones do: at every sample, `every` apart, sensors are read, blocks are computed, and actuators get a force that "
+    "holds "
     "until the next one. The\n"
     "ideal counterpart without samples is `control`; an actuator has one of the two. All values are channels of a recording, `<controller>.<block>`. "
     "See [control.md](control.md).";

@@ -54,7 +54,8 @@ inline constexpr std::string_view load = "A force and a moment on a frame, or a 
 inline constexpr std::string_view frame_law =
     "A force element of your own. Its laws are functions of `t` and of how its frames lie to each other: `distance` between the origins, "
     "`distance_rate`, `angle` by which the\n"
-    "second is turned about `axis` of the first (from -pi to pi; what is turned about other axes does not count), `angle_rate`. Expressions name them, "
+    "second is turned about `axis` of the first (from -pi to pi; what is turned about other axes does not count), `angle_rate`. Expressions name "
+    "them, "
     "and named laws\n"
     "take one of them for their argument: `{law: table, of: distance, file: spring.csv}`. Its work is in the ledger under `loads`.";
 inline constexpr std::string_view stop =

@@ -71,7 +71,8 @@ class ControllerReader {
     const Node& node = object.at("of");
     const bool below = b.kind == BlockKind::delay;
     if (node.is(Node::Kind::list)) {
-      for (std::size_t i = 0; i < node.items.size(); ++i) b.of.push_back(input(node.items[i], object.path("of") + "[" + std::to_string(i) + "]", below));
+      for (std::size_t i = 0; i < node.items.size(); ++i)
+        b.of.push_back(input(node.items[i], object.path("of") + "[" + std::to_string(i) + "]", below));
     } else {
       b.of.push_back(input(node, object.path("of"), below));
     }
@@ -124,7 +125,8 @@ class ControllerReader {
     BlockDescription b;
     b.name = r_.new_name(key, path);
     b.at = key.at;
-    if (means_something(b.name)) r_.values.sink().error(key.at, path, "'" + b.name + "' has a meaning of its own in expressions", "choose another name");
+    if (means_something(b.name))
+      r_.values.sink().error(key.at, path, "'" + b.name + "' has a meaning of its own in expressions", "choose another name");
     ObjectReader object(r_.values, node, path, schema::block);
     if (!object || !object.has("type")) return;
     const int errors = r_.values.sink().n_errors();
@@ -161,9 +163,7 @@ class ControllerReader {
         b.level = object.number("noise", std::nullopt);
         return;
       case BlockKind::sum:
-      case BlockKind::product:
-        object.only({"type", "of", "trip"}, "with this `type`");
-        return read_inputs(object, b, 1, 1000);
+      case BlockKind::product: object.only({"type", "of", "trip"}, "with this `type`"); return read_inputs(object, b, 1, 1000);
       case BlockKind::gain:
         object.only({"type", "of", "by", "trip"}, "with `type: gain`");
         required(object, "by");
@@ -219,9 +219,7 @@ class ControllerReader {
         b.width = object.number("width", std::nullopt);
         return read_inputs(object, b, 1, 1);
       case BlockKind::computed_torque: return read_computed_torque(object, b);
-      case BlockKind::gravity:
-        object.only({"type", "joints"}, "with `type: gravity`");
-        return read_joints(object, b);
+      case BlockKind::gravity: object.only({"type", "joints"}, "with `type: gravity`"); return read_joints(object, b);
       case BlockKind::lead: return read_lead(object, b);
       case BlockKind::custom: return read_custom(object, b);
     }
@@ -233,7 +231,8 @@ class ControllerReader {
     if (!object.has("value")) return;
     b.law.at = object.at("value").at;
     std::swap(r_.values.phases, places_);  // words stand for values here, not for phases
-    if (auto expression = r_.values.expression_of_time(object.at("value"), object.path("value"), std::nullopt)) b.law.expression = std::move(*expression);
+    if (auto expression = r_.values.expression_of_time(object.at("value"), object.path("value"), std::nullopt))
+      b.law.expression = std::move(*expression);
     std::swap(r_.values.phases, places_);
     if (!b.law.expression.has_rates()) object.error("value", "values have no rate()", "use a block `derivative`");
   }
@@ -283,7 +282,8 @@ class ControllerReader {
     if (object.has("numbers") && r_.values.expect(object.at("numbers"), object.path("numbers"), Node::Kind::map, "a map of numbers")) {
       const Node& node = object.at("numbers");
       for (std::size_t i = 0; i < node.keys.size(); ++i)
-        if (const auto x = r_.values.number(node.items[i], join_path(object.path("numbers"), node.keys[i].text), {})) b.numbers.emplace_back(node.keys[i].text, *x);
+        if (const auto x = r_.values.number(node.items[i], join_path(object.path("numbers"), node.keys[i].text), {}))
+          b.numbers.emplace_back(node.keys[i].text, *x);
     }
     if (object.has("of")) read_inputs(object, b, 1, 1000);
   }

@@ -34,8 +34,8 @@ struct Reading {
   const Block* block = nullptr;       // the block being read, or nullptr at the top
   Mat3d R_block = Mat3d::identity();  // turn of the present copy
   std::unordered_map<std::string, JointType> joint_types;
-  std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, stops, frictions, contacts, controls, controllers, actuators,
-      motions, frame_laws, initial_q, initial_v, phases, gaits;
+  std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, stops, frictions, contacts, controls, controllers,
+      actuators, motions, frame_laws, initial_q, initial_v, phases, gaits;
   std::set<std::string> elastic;  // bodies with modes
   std::size_t n_items = 0;
 

@@ -319,14 +319,16 @@ class Validator {
         name(path + ".blocks", blocks, b.name, b.at);
         const std::size_t known = b.kind == BlockKind::delay ? all : above;
         for (const BlockInput& in : b.of)
-          if (in.place < 0 || static_cast<std::size_t>(in.place) >= known) sink_.error(b.at, here + ".of", "takes a value that does not stand above it");
+          if (in.place < 0 || static_cast<std::size_t>(in.place) >= known)
+            sink_.error(b.at, here + ".of", "takes a value that does not stand above it");
         if (b.kind == BlockKind::expression) check_law(b.law, here + ".value", above);
         if (b.kind == BlockKind::signal) check_law(b.law, here + ".law");
         if (b.kind == BlockKind::signal && b.derivative > 0) check_moving_law(b.law, here + ".law");
         above += outputs_of(b).size();
       }
       for (const AppliedDescription& a : c.apply)
-        if (a.force.place < 0 || static_cast<std::size_t>(a.force.place) >= all) sink_.error(a.joint.at, path + ".apply." + a.joint.name, "no such value");
+        if (a.force.place < 0 || static_cast<std::size_t>(a.force.place) >= all)
+          sink_.error(a.joint.at, path + ".apply." + a.joint.name, "no such value");
     }
   }
 

@@ -47,7 +47,7 @@ FrameMeasures frame_measures(const Vec3d& axis, const Transformd& X_WA, const Mo
   const double e0 = turn.w;
   const Vec3d e{turn.x, turn.y, turn.z};
   const double s = dot(axis, e), size = e0 * e0 + s * s;
-  if (!(size > 1e-24)) return m;  // rounding of e0 and s, squared
+  if (!(size > 1e-24)) return m;    // rounding of e0 and s, squared
   m.angle = 2 * std::atan2(s, e0);  // e0 >= 0
   m.about = X_WA.R * ((axis * (e0 * e0) + cross(e, axis) * e0 + e * s) * (1 / size));
   m.angle_rate = dot(m.about, V_B.w - V_A.w);

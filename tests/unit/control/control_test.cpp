@@ -140,16 +140,19 @@ TEST(Control, SaysWhatIsWrongWhereItStands) {
   const std::string head = cart + "controllers:\n  c:\n    every: 0.1 s\n    apply: {X: u}\n    blocks:\n";
   EXPECT_EQ(said(head + "      u: {type: sensor, quantity: X.sped}\n"),
             "m.yaml:11:37: error: controllers.c.blocks.u.quantity: no quantity 'X.sped'; did you mean 'X.speed'?\n1 error, nothing was done\n");
-  EXPECT_EQ(said(head + "      u: {type: sensor, quantity: X.acceleration}\n"),
-            "m.yaml:11:37: error: controllers.c.blocks.u.quantity: 'X.acceleration' does not follow from positions and velocities alone; a sensor reads "
-            "coordinates, speeds, frames, energies\n1 error, nothing was done\n");
-  EXPECT_EQ(said(head + "      u: {type: custom, kind: nobody}\n"),
-            "m.yaml:11:7: error: controllers.c.blocks.u.kind: this program has no block 'nobody'; register it in C++ before the run: docs/control.md\n1 "
-            "error, nothing was done\n");
+  EXPECT_EQ(
+      said(head + "      u: {type: sensor, quantity: X.acceleration}\n"),
+      "m.yaml:11:37: error: controllers.c.blocks.u.quantity: 'X.acceleration' does not follow from positions and velocities alone; a sensor reads "
+      "coordinates, speeds, frames, energies\n1 error, nothing was done\n");
+  EXPECT_EQ(
+      said(head + "      u: {type: custom, kind: nobody}\n"),
+      "m.yaml:11:7: error: controllers.c.blocks.u.kind: this program has no block 'nobody'; register it in C++ before the run: docs/control.md\n1 "
+      "error, nothing was done\n");
   const std::string slow = said(head + "      u: {type: signal, law: \"sin(25*t)\"}\n");
-  EXPECT_EQ(slow.find("m.yaml:8:12: warning: controllers.c.every: samples 0.1 s apart are too few for block 'u', which has about 3.98 cycles per second; "
-                      "ten samples per cycle follow it: 0.0251 s"),
-            0u)
+  EXPECT_EQ(
+      slow.find("m.yaml:8:12: warning: controllers.c.every: samples 0.1 s apart are too few for block 'u', which has about 3.98 cycles per second; "
+                "ten samples per cycle follow it: 0.0251 s"),
+      0u)
       << slow;
   EXPECT_EQ(said(head + "      u: {type: signal, law: \"sin(10*t)\"}\n"), "") << "six samples per cycle";
   EXPECT_EQ(said(head + "      u: {type: signal, law: \"2*step(t - 0.53)\"}\n"), "") << "a step now and then";

@@ -90,9 +90,7 @@ TEST(PlainBlocks, IntegrateWithinLimits) {
   OneBlock(b, 0.5).expect({1, 1, 1, 1, -1}, {0.5, 1, 1, 1, 0.5});
 }
 
-TEST(PlainBlocks, DifferentiateWithoutAJumpAtTheStart) {
-  OneBlock(kind(BlockKind::derivative), 0.1).expect({7, 7.5, 7.5, 6}, {0, 5, 0, -15});
-}
+TEST(PlainBlocks, DifferentiateWithoutAJumpAtTheStart) { OneBlock(kind(BlockKind::derivative), 0.1).expect({7, 7.5, 7.5, 6}, {0, 5, 0, -15}); }
 
 // u = 1, 1, 0, 0 ...: P 2, I 3 T sum, D 0.5 difference/T, T = 0.1. The limit of 2.5 cuts at the first and keeps the integral from taking in what would push further.
 TEST(PlainBlocks, PidByHand) {
@@ -114,7 +112,8 @@ TEST(PlainBlocks, FilterOfFirstOrderIsExactForSteps) {
     b.cutoff_Hz = 3;
     b.initial = 0;
     OneBlock filter(b, period_s);
-    for (int k = 1; k < 40; ++k) EXPECT_NEAR(filter(1), -std::expm1(-2 * std::numbers::pi * 3 * k * period_s), rounding(200)) << period_s << ", " << k;
+    for (int k = 1; k < 40; ++k)
+      EXPECT_NEAR(filter(1), -std::expm1(-2 * std::numbers::pi * 3 * k * period_s), rounding(200)) << period_s << ", " << k;
   }
 }
 

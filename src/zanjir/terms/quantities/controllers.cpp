@@ -42,11 +42,13 @@ QuantityFamily of_controllers(Part part, std::string_view pattern, std::string_v
 }  // namespace
 
 void add_controller_quantities(std::vector<QuantityFamily>& all) {
-  all.push_back(of_controllers(Part::values, "CONTROLLER.BLOCK",
-                               "Value of a block of a sampled controller since its last sample; of blocks with several values `CONTROLLER.BLOCK.JOINT`, ..."));
-  all.push_back(of_controllers(Part::memory, "CONTROLLER.memory.N",
-                               "What a controller remembers besides: how many samples it has taken, the forces that hold and those under way, the states of its blocks. A "
-                               "run goes on from these."));
+  all.push_back(
+      of_controllers(Part::values, "CONTROLLER.BLOCK",
+                     "Value of a block of a sampled controller since its last sample; of blocks with several values `CONTROLLER.BLOCK.JOINT`, ..."));
+  all.push_back(of_controllers(
+      Part::memory, "CONTROLLER.memory.N",
+      "What a controller remembers besides: how many samples it has taken, the forces that hold and those under way, the states of its blocks. A "
+      "run goes on from these."));
 }
 
 }  // namespace zanjir
