@@ -13,7 +13,7 @@ namespace zanjir {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr double one_instant = 1e-9;  // of a period: what is due within it is due now
+constexpr double one_instant = 1e-7;  // of a period: what is due within it is due now, lest a step be as short as rounding
 
 std::vector<FrameId> frames_read(const Model& model, const std::vector<std::string>& names) {
   std::vector<FrameId> frames = moving_frames(model);
