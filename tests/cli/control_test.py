@@ -59,7 +59,7 @@ class ControlTest(CommandTest):
         wrong = self.file(CART.replace("quantity: X.speed", "quantity: X.velocity"))
         for verb in (["check"], ["run", "--until", "1", "--record", str(self.folder / "no.h5")]):
             done = zanjir(verb[0], wrong, *verb[1:])
-            self.refused(done, "m.yaml:12:36: error: controllers.pd.blocks.v.quantity: no quantity 'X.velocity'")
+            self.refused(done, "m.yaml:12:35: error: controllers.pd.blocks.v.quantity: no quantity 'X.velocity'")
         self.assertFalse((self.folder / "no.h5").exists())
         slow = zanjir("check", self.file(CART.replace("v: {type: sensor, quantity: X.speed}", 'v: {type: signal, law: "sin(300*t)"}')))
         self.assertEqual(slow.code, 0)

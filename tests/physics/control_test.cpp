@@ -54,9 +54,9 @@ controllers:
     ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
     const std::vector<double> position = run.record->column("X");
     ASSERT_EQ(position.size(), by_hand.size());
-    const double off = std::string(method) == "bdf" ? 1e-8 : 1e-12;  // one-step methods of order 4 and more are exact on parabolas but for rounding
+    const double off = std::string(method) == "bdf" ? 1e-7 : 1e-12;  // one-step methods of order 4 and more are exact on parabolas but for rounding
     for (std::size_t k = 0; k < by_hand.size(); ++k) EXPECT_NEAR(position[k], by_hand[k], off * tolerance_scale()) << method << ", sample " << k;
-    EXPECT_LE(run.summary.relative_imbalance(), 1e-8) << "work of the motor is the kinetic energy";
+    EXPECT_LE(run.summary.relative_imbalance(), 1e-7) << "work of the motor is the kinetic energy";
     EXPECT_NE(run.summary.work_J[at(WorkSource::actuators)], 0);
   }
   EXPECT_NEAR(by_hand.back(), 1, 0.05) << "it gets there";

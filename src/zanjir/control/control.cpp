@@ -222,12 +222,15 @@ Control::Outcome Control::act(double t_s, const State& state, Workspace& ws, con
   for (Controller& c : controllers_) {
     const double now = t_s + one_instant * c.says().period_s;
     const std::size_t n = c.held.size();
-    while (c.next_force_s() <= now) {  // what was under way arrives before anything new is seen
-      std::copy_n(c.under_way.begin(), n, c.held.begin());
-      std::copy(c.under_way.begin() + static_cast<std::ptrdiff_t>(n), c.under_way.end(), c.under_way.begin());
-      c.effective() += 1;
+    const auto arrive = [&] {
+      while (c.next_force_s() <= now) {
+        std::copy_n(c.under_way.begin(), n, c.held.begin());
+        std::copy(c.under_way.begin() + static_cast<std::ptrdiff_t>(n), c.under_way.end(), c.under_way.begin());
+        c.effective() += 1;
+      }
       apply(c);
-    }
+    };
+    arrive();  // what was under way, before anything new is seen
     if (c.next_sample_s() > now) continue;
     if (!sensed && !read_.empty()) {
       sensors_->write({ws}, sensed_);
@@ -236,7 +239,7 @@ Control::Outcome Control::act(double t_s, const State& state, Workspace& ws, con
     }
     Outcome outcome = Outcome::went_on;
     if (!sample(c, t_s, state, rank, outcome)) return outcome;
-    apply(c);
+    arrive();
   }
   return Outcome::went_on;
 }

@@ -48,6 +48,7 @@ class ControllerReader {
 
  private:
   void no_value(const NameRef& of, const std::string& path) {
+    if (std::find(failed_.begin(), failed_.end(), of.name.substr(0, of.name.find('.'))) != failed_.end()) return;  // said already
     const bool below = std::find(all_blocks_.begin(), all_blocks_.end(), of.name) != all_blocks_.end();
     std::vector<std::string> known;
     for (const auto& [name, place] : places_) known.push_back(name);
@@ -128,10 +129,10 @@ class ControllerReader {
     if (means_something(b.name))
       r_.values.sink().error(key.at, path, "'" + b.name + "' has a meaning of its own in expressions", "choose another name");
     ObjectReader object(r_.values, node, path, schema::block);
-    if (!object || !object.has("type")) return;
+    if (!object || !object.has("type")) return failed_.push_back(b.name);
     const int errors = r_.values.sink().n_errors();
     b.kind = object.word<BlockKind>("type");
-    if (r_.values.sink().n_errors() > errors) return;  // what the other keys mean depends on it
+    if (r_.values.sink().n_errors() > errors) return failed_.push_back(b.name);  // what the other keys mean depends on it
     if (object.has("trip")) b.trip = object.number("trip", std::nullopt);
     read_kind(object, b);
     for (const std::string& name : outputs_of(b)) {
@@ -291,7 +292,7 @@ class ControllerReader {
   Reading& r_;
   ControllerDescription& c_;
   std::string path_;
-  std::vector<std::string> all_blocks_;
+  std::vector<std::string> all_blocks_, failed_;
   std::map<std::string, std::size_t, std::less<>> places_;
   std::size_t n_values_ = 0;
   std::vector<std::pair<std::size_t, std::string>> below_;  // blocks that take a value that is not known yet, and the path of where they say it

@@ -139,10 +139,10 @@ TEST(Control, SaysWhatIsWrongWhereItStands) {
   };
   const std::string head = cart + "controllers:\n  c:\n    every: 0.1 s\n    apply: {X: u}\n    blocks:\n";
   EXPECT_EQ(said(head + "      u: {type: sensor, quantity: X.sped}\n"),
-            "m.yaml:11:37: error: controllers.c.blocks.u.quantity: no quantity 'X.sped'; did you mean 'X.speed'?\n1 error, nothing was done\n");
+            "m.yaml:11:35: error: controllers.c.blocks.u.quantity: no quantity 'X.sped'; did you mean 'X.speed'?\n1 error, nothing was done\n");
   EXPECT_EQ(
       said(head + "      u: {type: sensor, quantity: X.acceleration}\n"),
-      "m.yaml:11:37: error: controllers.c.blocks.u.quantity: 'X.acceleration' does not follow from positions and velocities alone; a sensor reads "
+      "m.yaml:11:35: error: controllers.c.blocks.u.quantity: 'X.acceleration' does not follow from positions and velocities alone; a sensor reads "
       "coordinates, speeds, frames, energies\n1 error, nothing was done\n");
   EXPECT_EQ(
       said(head + "      u: {type: custom, kind: nobody}\n"),
