@@ -95,29 +95,6 @@ StateText StudyReader::state(std::string name, const Node& node, const std::stri
   return {std::move(name), said_in_yaml(node, values), node.at};
 }
 
-namespace {
-
-// A law of one coordinate, or a map of parts: those of a joint, or x, y, z, turn and axis of a body.
-MotionGiven read_led(Values& values, NameRef of, const Node& node, const std::string& path) {
-  MotionGiven given;
-  given.of = std::move(of);
-  if (!node.is(Node::Kind::map) || node.find("law")) {
-    given.law = read_law(values, node, path, std::nullopt);
-    return given;
-  }
-  for (std::size_t i = 0; i < node.keys.size(); ++i) {
-    const std::string &key = node.keys[i].text, here = join_path(path, key);
-    if (key == "turn") read_turns(values, node.items[i], here, given.turn_axes, given.turn_angles);
-    else if (key == "axis") given.axis = values.direction(node.items[i], here);
-    else
-      given.parts.emplace_back(
-          key, read_law(values, node.items[i], here, key == "x" || key == "y" || key == "z" ? std::optional(dimension::length) : std::nullopt));
-  }
-  return given;
-}
-
-}  // namespace
-
 std::vector<MotionGiven> StudyReader::led(ObjectReader& object, std::string_view key, const char* what) {
   std::vector<MotionGiven> list;
   if (!object.has(key) || !values.expect(object.at(key), object.path(key), Kind::map, what)) return list;

@@ -22,6 +22,7 @@ const std::vector<QuantityFamily>& quantity_catalogue() {
     add_power_quantities(all);
     add_momentum_quantities(all);
     add_ledger_quantities(all);
+    add_controller_quantities(all);
     add_loop_quantities(all);
     add_parallel_quantities(all);
     add_capacity_quantities(all);
@@ -90,6 +91,8 @@ struct QuantitySet::Scratch {
     std::vector<bool> chosen;  // of its names
   };
   Scratch(const Model& model, const std::vector<FrameId>& frames) : users(model), scope{model, users, frames}, data(scope) {
+    for (const SampledController& c : model.sampled_controllers())
+      scope.control_numbers.emplace_back(outputs_of(c.says).size(), static_cast<std::size_t>(memory_of(c.says)));
     for (Eigen::Index i = 0; i < model.n_closure_rows(); ++i) scope.row_turns.push_back(row_is_angle(model.constraints(), i));
   }
   UserJoints users;
@@ -145,6 +148,7 @@ void QuantitySet::Scratch::prepare(const Instant& instant) {
   data.solution = instant.solution;
   data.work_J = instant.work_J;
   data.energy_begin_J = instant.energy_begin_J;
+  data.control = instant.control;
   if (has(uses_coordinates)) users.coordinates(ws, data.q);
   if (has(uses_speeds)) users.speeds(ws, data.q, data.v);
   if (has(uses_frames)) {
