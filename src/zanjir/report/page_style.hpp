@@ -42,7 +42,7 @@ table.claims th.number{text-align:right}table.claims td.short{white-space:nowrap
 table.data th{white-space:normal}table.data{width:auto;font-size:.88rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1rem;align-items:start}figure{margin:0;padding:.9rem;border:1px solid var(--line);border-radius:8px;min-width:0}
 figure.wide{grid-column:1/-1}figure .drawn{overflow-x:auto}figure .drawn>svg{display:block;width:100%;height:auto;max-height:34rem}
-figcaption{color:var(--soft);font-size:.9rem;margin-top:.5rem}.links{white-space:nowrap}.links a{margin-left:.4rem}figure h3{margin-top:0}
+figcaption{color:var(--soft);font-size:.9rem;margin-top:.5rem}.links{white-space:nowrap}.links[hidden]{display:none}.links a{margin-left:.4rem}.links button{font:inherit;font-size:.8rem;color:var(--link);background:none;border:1px solid var(--line);border-radius:6px;padding:.05rem .5rem;margin-left:.4rem;cursor:pointer}.links button:hover{border-color:var(--link)}.links button[aria-pressed=true]{background:var(--shade);border-color:var(--link)}figure h3{margin-top:0}
 details{margin:.5rem 0}summary{cursor:pointer;color:var(--link)}
 details.group,details.task,details.fold{border:1px solid var(--line);border-radius:8px;padding:.15rem .9rem;margin:.5rem 0}details.group>summary,details.task>summary,details.fold>summary{padding:.4rem 0;color:inherit}
 details.group>summary .badge{margin-left:.5rem}details.group>summary b{margin-right:.3rem}

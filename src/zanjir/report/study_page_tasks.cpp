@@ -111,9 +111,9 @@ std::string tasks_section(const StudyOutcome& outcome) {
       "<div class=\"head\"><span>task</span><span>kind</span><span>model</span><span>left behind</span><span class=\"num\">time</span></div>\n";
   return "<section id=\"tasks\">\n<h2>What was computed</h2>\n" +
          (failures.empty() ? "" : "<p class=\"problem\">Not finished:</p>\n<ul>\n" + failures + "</ul>\n") +
-         fmt::format("<details class=\"fold\"{}><summary>{}, {} in {:.2g} s</summary>\n{}{}</details>\n</section>\n", not_done > 0 ? " open" : "",
-                     many(tasks.size(), "task", "tasks"), not_done == 0 ? "all finished" : fmt::format("{} not finished", not_done), seconds, head,
-                     lines);
+         fmt::format("<details class=\"fold\"{}><summary>{}, {} in {:.2g} s</summary>\n{}</details>\n</section>\n", not_done > 0 ? " open" : "",
+                     many(tasks.size(), "task", "tasks"), not_done == 0 ? "all finished" : fmt::format("{} not finished", not_done), seconds,
+                     not_done > 0 ? head + lines : page_folded(head + lines));
 }
 
 }  // namespace zanjir
