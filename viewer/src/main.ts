@@ -1,7 +1,7 @@
 // Brings every block of the page to life. Blocks are <div class="zanjir-view"> with the packed bundle in a <script type="text/plain">, or with the name of a script
 // beside the page that holds it (data-from). Figures with numbers get a button that makes them answer.
 import { exportGltf } from './export';
-import { wakeFigures } from './figure';
+import { openFigure, wakeFigures } from './figure';
 import { unpack } from './format';
 import { Player } from './player';
 import styles from './style.css';
@@ -12,6 +12,7 @@ declare global {
     zanjirViews?: Player[];
     zanjirGltf?: typeof exportGltf;
     zanjirPlayer?: typeof Player; // for tests: a block made by hand
+    zanjirFigure?: typeof openFigure;
   }
 }
 
@@ -56,6 +57,7 @@ function start() {
   const players: Player[] = (window.zanjirViews = []);
   window.zanjirGltf = exportGltf;
   window.zanjirPlayer = Player;
+  window.zanjirFigure = openFigure;
   for (const root of document.querySelectorAll<HTMLElement>('.zanjir-view')) {
     if (root.dataset.size !== 'card') {
       void begin(root, players);

@@ -74,12 +74,23 @@ export class Player {
       this.canvas.addEventListener('focus', () => this.allowZoom(true));
       this.canvas.addEventListener('blur', () => this.allowZoom(false));
     }
-    new IntersectionObserver((entries) => (this.visible = entries.some((e) => e.isIntersecting))).observe(this.root);
-    new ResizeObserver(() => this.resized()).observe(this.root);
+    this.seen.observe(this.root);
+    this.sized.observe(this.root);
     onThemeChange(() => this.show(this.clipIndex));
     if (!calmMotion() && this.motion.duration > 0) this.play();
     players.push(this);
     if (players.length === 1) requestAnimationFrame(turn);
+  }
+  private readonly seen = new IntersectionObserver((entries) => (this.visible = entries[entries.length - 1].isIntersecting));
+  private readonly sized = new ResizeObserver(() => this.resized());
+  // Not needed any more.
+  remove() {
+    this.pause();
+    players.splice(players.indexOf(this), 1);
+    this.seen.disconnect();
+    this.sized.disconnect();
+    this.stage?.dispose();
+    this.root.remove();
   }
   private pressed: [number, number] = [0, 0];
   clipIndex = 0;
