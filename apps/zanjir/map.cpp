@@ -178,7 +178,8 @@ int map_of(const MapOptions& o) {
     fmt::print(stderr, "{}: {}\n", o.file, task.why);
     return numerics_failed;
   }
-  if (!o.json) print(fmt::format("pictures and tables in {}{}\n", folder.string(), has_page ? "; map.html there shows the mechanism in its map" : ""));
+  if (!o.json)
+    print(fmt::format("pictures and tables in {}{}\n", folder.string(), has_page ? "; map.html there shows the mechanism in its map" : ""));
   return task.status == TaskStatus::cancelled ? interrupted : done;
 }
 
@@ -208,7 +209,10 @@ void add_map(CLI::App& app, int& exit_code) {
   verb->add_option("--change", options->change, "halve cells, too, where a value changes by more than this share of its range")->type_name("C");
   verb->add_option("--threads", options->threads, "threads; the results do not depend on it")->type_name("N");
   verb->add_option("--formulation", options->formulation, "who solves for forces")->type_name("NAME");
-  verb->add_option("--out", options->out, "folder for pictures (SVG, PNG), a page with the mechanism in its map (map.html) and tables (CSV, HDF5, VTK)")->type_name("DIR")->capture_default_str();
+  verb->add_option("--out", options->out,
+                   "folder for pictures (SVG, PNG), a page with the mechanism in its map (map.html) and tables (CSV, HDF5, VTK)")
+      ->type_name("DIR")
+      ->capture_default_str();
   add_common(*verb, *options);
   verb->footer(
       "docs/maps.md says what the numbers mean. Ctrl-C keeps what was computed, and the same command goes on from there.\n\nExample:\n"

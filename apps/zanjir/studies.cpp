@@ -48,7 +48,9 @@ std::string shell_word(const std::string& word) {
 
 void add_study_options(CLI::App& verb, StudyOptions& options) {
   verb.add_option("--out", options.out, "folder of the report; its index.html lists every study in it")->type_name("DIR")->capture_default_str();
-  verb.add_option("--export", options.export_to, "folder for the results of every task, DIR/STUDY/TASK.csv, .numbers.csv, .events.csv and .h5, and for the figures, DIR/STUDY/figures/NAME.svg and .png")
+  verb.add_option("--export", options.export_to,
+                  "folder for the results of every task, DIR/STUDY/TASK.csv, .numbers.csv, .events.csv and .h5, and for the figures, "
+                  "DIR/STUDY/figures/NAME.svg and .png")
       ->type_name("DIR");
 }
 

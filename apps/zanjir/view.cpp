@@ -66,7 +66,8 @@ Result<Bundle> bundle_of_study(const Options& options, Progress& progress, const
   std::optional<Bundle> bundle = study_bundle(*outcome, 8'000'000);
   if (!bundle)
     return {std::nullopt,
-            {{Severity::error, options.source, 0, 0, "", "no task of this study moves a mechanism", "tasks of kind simulate, inverse, ik, join and map do"}}};
+            {{Severity::error, options.source, 0, 0, "", "no task of this study moves a mechanism",
+              "tasks of kind simulate, inverse, ik, join and map do"}}};
   return {std::move(bundle), {}};
 }
 
@@ -198,8 +199,9 @@ void add_view(CLI::App& app, int& exit_code) {
       ->transform(number_in(schema::Range::positive, dimension::time))
       ->capture_default_str();
   verb->add_option("--bundle", options->bundle, "write the scene, poses and curves as JSON, too (docs/viewer-format.md)")->type_name("FILE");
-  verb->add_flag("--serve", options->serve,
-                 "no file: show it at an address of this machine, anew whenever RUN, MODEL or STUDY or a file that it names changes; errors stand in the page");
+  verb->add_flag(
+      "--serve", options->serve,
+      "no file: show it at an address of this machine, anew whenever RUN, MODEL or STUDY or a file that it names changes; errors stand in the page");
   verb->add_option("--port", options->port, "with --serve: the port; default any free one")->type_name("N");
   add_common(*verb, *options);
   verb->footer(

@@ -159,7 +159,8 @@ export class Stage {
     const th = this.data.thickness;
     const material = metal(joint.driven ? colours.driven : colours.metal, { metalness: 0.25, roughness: 0.4 });
     const symbol = jointSymbol(joint, th, material);
-    if (symbol.children.length > 0) {
+    const floats = joint.type === 'planar' && joint.parent === 0; // nothing holds it: a sheet would stand for no part
+    if (symbol.children.length > 0 && !floats) {
       setPlace(symbol, joint.at_child);
       symbol.name = joint.name;
       symbol.traverse((o) => (o.userData.joint = joint.name));

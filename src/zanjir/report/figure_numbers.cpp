@@ -45,9 +45,7 @@ std::string figure_numbers_json(const FigureData& f) {
   Json panels = Json::array();
   if (f.panels.empty()) panels.push_back({{"title", ""}, {"curves", curves_json(f.curves)}});
   for (const PanelData& p : f.panels) panels.push_back({{"title", p.title}, {"curves", curves_json(p.curves)}});
-  const auto axis = [](const FigureAxis& a, const std::string& unit) {
-    return Json{{"label", a.label}, {"unit", unit}, {"log", a.logarithmic}};
-  };
+  const auto axis = [](const FigureAxis& a, const std::string& unit) { return Json{{"label", a.label}, {"unit", unit}, {"log", a.logarithmic}}; };
   const Json all = {{"title", f.figure.title},
                     {"x", axis(f.figure.x, f.x_unit)},
                     {"y", axis(f.figure.y, f.y_unit)},

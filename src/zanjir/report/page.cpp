@@ -17,7 +17,7 @@ namespace zanjir {
 namespace {
 
 constexpr std::size_t long_fold = 60'000;  // bytes of HTML
-constexpr double rounding_part = 1e-13;  // of its fellows: some hundred roundings
+constexpr double rounding_part = 1e-13;    // of its fellows: some hundred roundings
 
 std::string cell_html(const PageCell& cell, bool right) {
   std::string out = right ? "<td class=\"num\"" : "<td";

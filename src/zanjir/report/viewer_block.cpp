@@ -67,8 +67,7 @@ std::vector<Moving> chosen(const std::vector<Moving>& all, std::size_t n) {
   if (all.size() <= n) return all;
   std::vector<std::size_t> order(all.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return all[a].length() > all[b].length(); });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return all[a].length() > all[b].length(); });
   std::vector<std::size_t> taken;
   for (std::size_t begin = 0; begin < order.size() && taken.size() < n;) {
     std::size_t end = begin;
@@ -148,10 +147,9 @@ std::string viewer_block(const Bundle& bundle) {
 }
 
 std::string viewer_block_from(std::string_view address, const std::string& title, ViewerSize size, const std::string& instead) {
-  return fmt::format(
-      "<div class=\"zanjir-view\" data-size=\"{}\" data-from=\"{}\" role=\"region\" aria-label=\"{} in motion\">{}</div>\n",
-      size == ViewerSize::full ? "full" : "card", escaped(address), escaped(title),
-      instead.empty() ? fmt::format("<noscript><p>{} moves here when scripts are allowed.</p></noscript>", escaped(title)) : instead);
+  return fmt::format("<div class=\"zanjir-view\" data-size=\"{}\" data-from=\"{}\" role=\"region\" aria-label=\"{} in motion\">{}</div>\n",
+                     size == ViewerSize::full ? "full" : "card", escaped(address), escaped(title),
+                     instead.empty() ? fmt::format("<noscript><p>{} moves here when scripts are allowed.</p></noscript>", escaped(title)) : instead);
 }
 
 // Pages opened from a disk may load scripts, but no data.

@@ -137,8 +137,10 @@ std::optional<Clip> map_clip(const Model& model, const Scene& scene, const Map& 
   clip.curves = curves.take();
   clip.map = std::move(cloud);
   const auto n_standing = std::count_if(map.points.begin(), map.points.end(), [](const MapPoint& p) { return p.stands; });
-  clip.note = fmt::format("A map: click it, and the mechanism stands there{}. ", shown.turns ? " (shown is where the z axis of " + frame.name + " points)" : "");
-  if (points.size() < static_cast<std::size_t>(n_standing)) clip.note += fmt::format("{} of its {} points are in this page. ", points.size(), n_standing);
+  clip.note = fmt::format("A map: click it, and the mechanism stands there{}. ",
+                          shown.turns ? " (shown is where the z axis of " + frame.name + " points)" : "");
+  if (points.size() < static_cast<std::size_t>(n_standing))
+    clip.note += fmt::format("{} of its {} points are in this page. ", points.size(), n_standing);
   return clip;
 }
 
