@@ -226,7 +226,9 @@ class Report(CommandTest):
         self.assertEqual(self.js("return document.querySelector('#claims .filter output').textContent"), "1 shown")
         BROWSER.get("about:blank")
         BROWSER.get(page.as_uri() + "#task-swing")  # which is packed
-        self.wait("const t = document.getElementById('task-swing'); return t && t.open && t.checkVisibility()")
+        self.wait("const t = document.getElementById('task-swing'); return t && t.open && t.checkVisibility() && window.zanjirViews && window.zanjirViews.length > 0")
+        self.js("document.querySelector('[data-play=swing_3]').click()")
+        self.assertEqual(self.js("return window.zanjirViews[0].motion.clip.name"), "swing_3")
 
     def test_everything_is_reached_by_keyboard_and_named(self):
         emulate(BROWSER, 1100)

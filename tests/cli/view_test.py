@@ -174,7 +174,7 @@ class View(CommandTest):
         done = zanjir("run", self.out / "many.yaml", "--out", self.out / "report")
         self.assertEqual(done.code, 0, done.err)
         held = (self.out / "report/many/motions.js").read_text()
-        self.assertLess(len(held), 600_100)
+        self.assertLess(len(held), 1_000_100)
         bundle = unpacked(held[held.index('"') + 1:held.rindex('"')])
         self.assertGreater(len(bundle["clips"]), 8)
         self.assertLess(len(bundle["clips"]), 90)

@@ -49,6 +49,18 @@ async function begin(root: HTMLElement, players: Player[]) {
   }
 }
 
+// A task's button: its motion in the block at the top of the page.
+function playTask(button: HTMLElement, players: Player[]) {
+  for (const player of players) {
+    const i = player.bundle.clips.findIndex((c) => c.name === button.dataset.play);
+    if (i < 0) continue;
+    player.choose(i);
+    player.root.scrollIntoView({ block: 'start' });
+    return;
+  }
+  button.textContent = 'its motion is not in this page: zanjir view shows all';
+}
+
 function start() {
   if (window.zanjirViews) return;
   const style = document.createElement('style');
@@ -71,6 +83,10 @@ function start() {
     }, { rootMargin: '300px' });
     watch.observe(root);
   }
+  document.addEventListener('click', (e) => {
+    const button = e.target instanceof Element ? e.target.closest<HTMLElement>('[data-play]') : null;
+    if (button) playTask(button, players);
+  });
   wakeFigures(document);
   document.addEventListener('unpacked', (e) => { if (e.target instanceof HTMLElement) wakeFigures(e.target); });
 }

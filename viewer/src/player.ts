@@ -138,6 +138,14 @@ export class Player {
     this.root.append(this.stageBox, controls, this.note, this.settings, this.plotBox);
   }
 
+  // As if it were chosen in the list.
+  choose(index: number) {
+    const list = this.root.querySelector<HTMLSelectElement>('.zv-clips');
+    if (list) list.value = String(index);
+    this.show(index);
+    this.play();
+  }
+
   show(index: number) {
     const wasPlaying = this.playing, again = this.stage !== null && index === this.clipIndex, before = this.time;
     this.clipIndex = index;

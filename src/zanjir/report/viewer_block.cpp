@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t least_points = 100, most_points = 4000;  // of a curve
 constexpr std::size_t least_frames = 40;                       // of a motion that is still smooth
 constexpr std::size_t most_events = 200;                       // of a motion
-constexpr std::size_t least_share = 50'000;                    // bytes, before they are packed, below which a motion says nothing
+constexpr std::size_t least_share = 20'000;                    // bytes, before they are packed, below which a motion says nothing
 constexpr std::size_t packing_saves = 6;                       // times, at most, of what is worth showing
 
 // What people ask for first: coordinates, energy, forces; then speeds; then the rest.
