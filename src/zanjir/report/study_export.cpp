@@ -10,6 +10,7 @@
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/report_files.hpp"
+#include "zanjir/report/study_report.hpp"
 
 namespace zanjir {
 namespace {
@@ -122,6 +123,18 @@ std::string export_results(const fs::path& folder, const StudyOutcome& outcome, 
     header.provenance.emplace_back("command", provenance.command);
     header.provenance.emplace_back("source", outcome.study.files.front() + ", task " + task.name);
     if (const std::string problem = write_recording(here / (name + ".h5"), task, std::move(header)); !problem.empty()) return problem;
+  }
+  return files.problem();
+}
+
+std::string export_figures(const fs::path& folder, const StudyOutcome& outcome) {
+  const fs::path here = folder / file_name_of(outcome.study.name) / "figures";
+  ReportFiles files;
+  for (const FigureData& f : outcome.figures) {
+    const std::string svg = figure_svg(f);
+    if (svg.empty()) continue;
+    files.folder(here);
+    files.figure(here / file_name_of(f.figure.name), svg);
   }
   return files.problem();
 }

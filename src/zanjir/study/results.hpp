@@ -64,6 +64,7 @@ struct TaskResult {
   std::vector<ResultTable> tables;
   std::vector<ResultMatrix> matrices;
   std::vector<State> motion;                   // where the mechanism was along it: a few hundred instants, for pages that move
+  std::string moves = {};                      // the model that `motion` is of; empty: that of the task
   std::vector<Snapshot> snapshots;             // at the instants that figures draw
   std::shared_ptr<const MapOutcome> map = {};  // of a task `map`: what figures draw and VTK files show
   double seconds = 0;
