@@ -74,6 +74,8 @@ std::optional<ModelBuilder::Place> ModelBuilder::resolve_place(const NameRef& re
 std::vector<Edge> ModelBuilder::resolve_edges() {
   std::vector<Edge> edges;
   const auto used = joints_used_by_name();
+  std::unordered_set<std::string> moved;
+  for (const MotionDescription& m : d_.motions) moved.insert({m.of.name, split_part(m.of.name).first});
   parents_.resize(d_.joints.size());
   children_.resize(d_.joints.size());
   for (std::size_t i = 0; i < d_.joints.size(); ++i) {
@@ -88,10 +90,8 @@ std::vector<Edge> ModelBuilder::resolve_edges() {
     }
     parents_[i] = *parent;
     children_[i] = *child;
-    const auto moves = [&](const MotionDescription& m) { return m.of.name == joint.name || split_part(m.of.name).first == joint.name; };
     const bool section = child->body > 0 && d_.bodies[at(child->body - 1)].section && joint.name == d_.bodies[at(child->body - 1)].name;  // never cut
-    edges.push_back({static_cast<int>(i), parent->body, child->body, used.count(joint.name) > 0,
-                     section || std::any_of(d_.motions.begin(), d_.motions.end(), moves)});
+    edges.push_back({static_cast<int>(i), parent->body, child->body, used.contains(joint.name), section || moved.contains(joint.name)});
   }
   return edges;
 }

@@ -99,6 +99,7 @@ class ModelBuilder {
                                      const ContactShape& shape, const std::string& path);
   ContactSolid& add_solid(const ContactDescription& c, SolidKind kind, FrameId on, FrameId to, int n);
   void add_controls();
+  const CutJoint* cut_named(const std::string& joint) const;
   const Joint* cut_joint_with_one_speed(const std::string& name) const;
 
   // -- the initial state as a file gives it (build_initial.cpp)
@@ -118,6 +119,7 @@ class ModelBuilder {
   Model m_;
   std::unordered_map<std::string, int> body_index_, frame_index_, joint_index_;  // into the description; body 0 is the ground
   std::unordered_map<std::string, int> frame_id_;                                // named frames, into the model
+  std::unordered_map<std::string, int> cut_index_, mode_index_;                  // cut joints among the constraints, modes among the speeds
   std::vector<std::string> names_of_frames_;
   std::vector<Place> parents_, children_;
   std::vector<int> model_body_, model_joint_;  // description -> model
