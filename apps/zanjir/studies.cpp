@@ -65,7 +65,8 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   std::vector<StudyOutcome> outcomes;
   bool wrong = false;
   for (const std::filesystem::path& file : files) {
-    Result<StudyOutcome> outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, *progress, interrupt.cancel());
+    const StudyRunOptions how{overrides, std::filesystem::path(options.out) / "recordings", options.yes ? LongWork::announced : LongWork::refused};
+    Result<StudyOutcome> outcome = run_study(file, how, *progress, interrupt.cancel());
     if (!outcome) {
       wrong = true;
       show_diagnostics(outcome.diagnostics);

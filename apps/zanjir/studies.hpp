@@ -14,6 +14,7 @@ struct StudyOptions : Common {
   std::string out = "report";
   std::string export_to;  // folder for the results of every task; empty: none
   std::string command;    // as it was typed, for the report
+  bool yes = false;       // work of weeks is meant
 };
 void add_study_options(CLI::App&, StudyOptions&);
 Provenance provenance_of(const StudyOptions&);

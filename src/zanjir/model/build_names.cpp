@@ -55,6 +55,8 @@ std::vector<std::string> ModelBuilder::body_names() const {
 }
 
 void ModelBuilder::unknown(const NameRef& ref, const std::string& key_path, const std::string& what, const std::vector<std::string>& known) {
+  constexpr int most = 100;  // nobody reads more, and each looks through all names
+  if (sink_.n_errors() >= most) return;
   const std::string near = nearest(ref.name, known);
   sink_.error(ref.at, key_path, "no " + what + " '" + ref.name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
 }

@@ -33,10 +33,10 @@ bool has_errors(const std::vector<Diagnostic>& diagnostics) {
 }
 
 // Everything that can be said before anything runs. What tasks will have is asked once they are right: a mistyped name need not wait for the end of a long run.
-void check_all(const Study& study, const std::shared_ptr<const StudyModels>& models, DiagnosticSink& sink) {
+void check_all(const Study& study, const std::shared_ptr<const StudyModels>& models, LongWork long_work, DiagnosticSink& sink) {
   Results outlines;
   Progress quiet;
-  const TaskContext context{study, *models, outlines, quiet, never_cancelled()};
+  const TaskContext context{study, *models, outlines, quiet, never_cancelled(), {}, long_work};
   for (const StudyTask& task : study.tasks) {
     const int errors = sink.n_errors();
     task.kind->check(task, context, sink);
@@ -54,11 +54,11 @@ struct Loaded {
   std::shared_ptr<const StudyModels> models;
   std::vector<Diagnostic> diagnostics;
 };
-Loaded load_and_check(const Study& study) {
+Loaded load_and_check(const Study& study, LongWork long_work) {
   Loaded loaded;
   DiagnosticSink sink(study.files);
   loaded.models = std::make_shared<const StudyModels>(load_models(study, loaded.diagnostics));
-  if (!has_errors(loaded.diagnostics)) check_all(study, loaded.models, sink);
+  if (!has_errors(loaded.diagnostics)) check_all(study, loaded.models, long_work, sink);
   const std::vector<Diagnostic> mine = sink.take();
   loaded.diagnostics.insert(loaded.diagnostics.end(), mine.begin(), mine.end());
   return loaded;
@@ -101,7 +101,7 @@ bool StudyOutcome::finished() const {
   return std::all_of(results.tasks().begin(), results.tasks().end(), [](const TaskResult& t) { return t.status == TaskStatus::done; });
 }
 
-std::vector<Diagnostic> check_study(const Study& study) { return load_and_check(study).diagnostics; }
+std::vector<Diagnostic> check_study(const Study& study) { return load_and_check(study, LongWork::announced).diagnostics; }
 
 Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyModels>& models, Results results) {
   StudyOutcome outcome;
@@ -118,9 +118,9 @@ Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyMode
   return {std::move(outcome), sink.take()};
 }
 
-Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& cancel, const std::filesystem::path& records) {
+Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& cancel, const std::filesystem::path& records, LongWork long_work) {
   const Clock::time_point began = Clock::now();
-  Loaded loaded = load_and_check(study);
+  Loaded loaded = load_and_check(study, long_work);
   if (has_errors(loaded.diagnostics)) return {std::nullopt, std::move(loaded.diagnostics)};
   Results results;
   const TaskContext context{study, *loaded.models, results, progress, cancel, records.empty() ? records : records / file_name_of(study.name)};
@@ -134,7 +134,7 @@ Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& ca
 Result<StudyOutcome> run_study(const std::filesystem::path& file, const StudyRunOptions& options, Progress& progress, const Cancel& cancel) {
   Result<Study> study = read_study(file, options.set);
   if (!study) return {std::nullopt, std::move(study.diagnostics)};
-  Result<StudyOutcome> outcome = run_study(std::move(*study), progress, cancel, options.records);
+  Result<StudyOutcome> outcome = run_study(std::move(*study), progress, cancel, options.records, options.long_work);
   outcome.diagnostics.insert(outcome.diagnostics.begin(), study.diagnostics.begin(), study.diagnostics.end());
   return outcome;
 }

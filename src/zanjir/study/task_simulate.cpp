@@ -13,6 +13,7 @@
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/record/tee_recorder.hpp"
 #include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/forecast.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_pose.hpp"
 #include "zanjir/simulate/recorded_state.hpp"
@@ -361,7 +362,15 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   }
   const Result<Prepared> prepared = prepare(context.loaded(task).file->description, request_of(task, context), Readiness::checked);
   for (const Diagnostic& d : prepared.diagnostics) report(d, task, sink);
-  if (prepared) check_outputs(data(task).outputs, series_of(*prepared), task_path(task), sink);
+  if (!prepared) return;
+  check_outputs(data(task).outputs, series_of(*prepared), task_path(task), sink);
+  const Forecast f = forecast(*prepared);
+  if (!f.is_long()) return;
+  const auto until = data(task).at.find("until");
+  const SourcePos at = until == data(task).at.end() ? task.at : until->second;
+  const std::string path = task_path(task, "until"), message = "this task takes " + f.text(), hint = "a longer `every` or `step` or a shorter run";
+  if (context.long_work == LongWork::refused) sink.error(at, path, message, hint + ", or --yes when it is meant");
+  else sink.warning(at, path, message, hint);
 }
 
 constexpr const char* event_kinds[] = {"impact", "touch", "release", "crossing", "stop"};
