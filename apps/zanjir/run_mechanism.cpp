@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "studies.hpp"
 #include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/plain_text.hpp"

@@ -12,6 +12,7 @@
 #include "zanjir/report/study_page.hpp"
 #include "zanjir/report/study_report.hpp"
 #include "zanjir/simulate/prepare.hpp"
+#include "zanjir/study/long_tasks.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -65,8 +66,9 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   std::vector<StudyOutcome> outcomes;
   bool wrong = false;
   for (const std::filesystem::path& file : files) {
-    const StudyRunOptions how{overrides, std::filesystem::path(options.out) / "recordings", options.yes ? LongWork::announced : LongWork::refused};
-    Result<StudyOutcome> outcome = run_study(file, how, *progress, interrupt.cancel());
+    Result<StudyOutcome> outcome{std::nullopt, options.yes ? std::vector<Diagnostic>{} : long_tasks(file, overrides)};
+    if (outcome.diagnostics.empty())
+      outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, *progress, interrupt.cancel());
     if (!outcome) {
       wrong = true;
       show_diagnostics(outcome.diagnostics);

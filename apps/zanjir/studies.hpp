@@ -10,6 +10,8 @@
 
 namespace zanjir::app {
 
+inline constexpr const char* yes_text = "start also what will take more than a week or 100 GB, or more than the disk has room for";
+
 struct StudyOptions : Common {
   std::string out = "report";
   std::string export_to;  // folder for the results of every task; empty: none

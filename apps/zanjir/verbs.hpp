@@ -27,8 +27,6 @@ enum Exit : int {
   interrupted = 130 /* 128 + SIGINT, as shells have it */
 };
 
-inline constexpr const char* yes_text = "start also what will take more than a week or 100 GB, or more than the disk has room for";
-
 struct Common {  // options every verb takes
   bool json = false;
   std::vector<std::string> set;  // key=value

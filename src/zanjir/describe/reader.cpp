@@ -115,6 +115,7 @@ bool fits(Reading& r, const Node& root, const std::vector<Block>& blocks) {
                        : all.values > max_values ? "more than 5000000 values in all"
                                                  : nullptr;
     if (much) r.values.error(node, path, much);
+    r.n_items = all.items;
     return much == nullptr;
   };
   if (!add(root, "", 1)) return false;

@@ -37,6 +37,7 @@ struct Reading {
   std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, stops, frictions, contacts, controls, actuators,
       motions, initial_q, initial_v, phases, gaits;
   std::set<std::string> elastic;  // bodies with modes
+  std::size_t n_items = 0;
 
   bool gave_up() const { return values.gave_up(); }
   // Notes a name made by the file; false (with a diagnostic) when it exists already.

@@ -255,6 +255,19 @@ std::string_view SourceLines::line(std::uint32_t number) const {
   return text_.substr(begin, text_.find('\n', begin) - begin);
 }
 
+bool SourceLines::closes_quote(SourcePos at) const {
+  if (at.line == 0 || at.line > begins_.size()) return true;
+  std::size_t i = begins_[at.line - 1] + at.column - 1;
+  if (i >= text_.size() || (text_[i] != '"' && text_[i] != '\'')) return true;  // a block scalar
+  const char quote = text_[i];
+  for (++i; i < text_.size(); ++i) {
+    const bool escaped = quote == '"' ? text_[i] == '\\' : text_[i] == quote && i + 1 < text_.size() && text_[i + 1] == quote;
+    if (escaped) ++i;
+    else if (text_[i] == quote) return true;
+  }
+  return false;
+}
+
 SourcePos SourceLines::inside(const Node& scalar, std::size_t offset) const {
   const std::string_view source = line(scalar.at.line);
   const std::size_t column = scalar.at.column - 1;
@@ -290,8 +303,9 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 void refuse(const yaml_parser_t& fault, Positions& positions, const std::string& path, const std::string& text, DiagnosticSink& sink) {
   if (fault.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
   const std::string_view context = fault.context ? fault.context : "", problem = fault.problem ? fault.problem : "it is cut off";
-  if (context == "while scanning a quoted scalar" && problem == "found unexpected end of stream")
-    return sink.error(positions.at(fault.context_mark), path, "closing quote missing");
+  const SourceLines lines(text);
+  if (const SourcePos quote = positions.at(fault.context_mark); context == "while scanning a quoted scalar" && !lines.closes_quote(quote))
+    return sink.error(quote, path, "closing quote missing");
   const SourcePos at = positions.at(fault.problem_mark);
   std::string message = "not valid YAML: " + std::string(problem);
   if (!context.empty()) {
@@ -299,7 +313,7 @@ void refuse(const yaml_parser_t& fault, Positions& positions, const std::string&
     const SourcePos begin = positions.at(fault.context_mark);
     if (begin.line != at.line) message += " that begins in line " + std::to_string(begin.line);
   }
-  sink.error(at, "", message, hint_for(SourceLines(text).line(at.line)));
+  sink.error(at, "", message, hint_for(lines.line(at.line)));
 }
 
 }  // namespace

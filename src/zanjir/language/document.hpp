@@ -36,6 +36,7 @@ class SourceLines {
   std::string_view line(std::uint32_t number) const;  // 1-based
   // Position of character `offset` of a scalar; its start when the scalar is folded or has escapes.
   SourcePos inside(const Node& scalar, std::size_t offset) const;
+  bool closes_quote(SourcePos) const;  // whether the quote at a position has its counterpart; true when there is no quote
 
  private:
   std::string_view text_;

@@ -7,6 +7,7 @@
 #include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
+#include "zanjir/study/long_tasks.hpp"
 
 namespace zanjir {
 namespace {
@@ -33,10 +34,10 @@ bool has_errors(const std::vector<Diagnostic>& diagnostics) {
 }
 
 // Everything that can be said before anything runs. What tasks will have is asked once they are right: a mistyped name need not wait for the end of a long run.
-void check_all(const Study& study, const std::shared_ptr<const StudyModels>& models, LongWork long_work, DiagnosticSink& sink) {
+void check_all(const Study& study, const std::shared_ptr<const StudyModels>& models, DiagnosticSink& sink) {
   Results outlines;
   Progress quiet;
-  const TaskContext context{study, *models, outlines, quiet, never_cancelled(), {}, long_work};
+  const TaskContext context{study, *models, outlines, quiet, never_cancelled()};
   for (const StudyTask& task : study.tasks) {
     const int errors = sink.n_errors();
     task.kind->check(task, context, sink);
@@ -54,11 +55,11 @@ struct Loaded {
   std::shared_ptr<const StudyModels> models;
   std::vector<Diagnostic> diagnostics;
 };
-Loaded load_and_check(const Study& study, LongWork long_work) {
+Loaded load_and_check(const Study& study) {
   Loaded loaded;
   DiagnosticSink sink(study.files);
   loaded.models = std::make_shared<const StudyModels>(load_models(study, loaded.diagnostics));
-  if (!has_errors(loaded.diagnostics)) check_all(study, loaded.models, long_work, sink);
+  if (!has_errors(loaded.diagnostics)) check_all(study, loaded.models, sink);
   const std::vector<Diagnostic> mine = sink.take();
   loaded.diagnostics.insert(loaded.diagnostics.end(), mine.begin(), mine.end());
   return loaded;
@@ -101,7 +102,21 @@ bool StudyOutcome::finished() const {
   return std::all_of(results.tasks().begin(), results.tasks().end(), [](const TaskResult& t) { return t.status == TaskStatus::done; });
 }
 
-std::vector<Diagnostic> check_study(const Study& study) { return load_and_check(study, LongWork::announced).diagnostics; }
+std::vector<Diagnostic> check_study(const Study& study) { return load_and_check(study).diagnostics; }
+
+std::vector<Diagnostic> long_tasks(const std::filesystem::path& file, const Overrides& set) {
+  const Result<Study> study = read_study(file, set);
+  if (!study) return {};
+  std::vector<Diagnostic> wrong;  // said by the run itself
+  const StudyModels models = load_models(*study, wrong);
+  if (has_errors(wrong)) return {};
+  DiagnosticSink sink(study->files);
+  const Results none;
+  Progress quiet;
+  const TaskContext context{*study, models, none, quiet, never_cancelled()};
+  for (const StudyTask& task : study->tasks) foresee_simulation(task, context, sink);
+  return sink.take();
+}
 
 Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyModels>& models, Results results) {
   StudyOutcome outcome;
@@ -118,9 +133,9 @@ Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyMode
   return {std::move(outcome), sink.take()};
 }
 
-Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& cancel, const std::filesystem::path& records, LongWork long_work) {
+Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& cancel, const std::filesystem::path& records) {
   const Clock::time_point began = Clock::now();
-  Loaded loaded = load_and_check(study, long_work);
+  Loaded loaded = load_and_check(study);
   if (has_errors(loaded.diagnostics)) return {std::nullopt, std::move(loaded.diagnostics)};
   Results results;
   const TaskContext context{study, *loaded.models, results, progress, cancel, records.empty() ? records : records / file_name_of(study.name)};
@@ -134,7 +149,7 @@ Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& ca
 Result<StudyOutcome> run_study(const std::filesystem::path& file, const StudyRunOptions& options, Progress& progress, const Cancel& cancel) {
   Result<Study> study = read_study(file, options.set);
   if (!study) return {std::nullopt, std::move(study.diagnostics)};
-  Result<StudyOutcome> outcome = run_study(std::move(*study), progress, cancel, options.records, options.long_work);
+  Result<StudyOutcome> outcome = run_study(std::move(*study), progress, cancel, options.records);
   outcome.diagnostics.insert(outcome.diagnostics.begin(), study.diagnostics.begin(), study.diagnostics.end());
   return outcome;
 }

@@ -65,14 +65,13 @@ std::vector<Diagnostic> check_study(const Study&);
 struct StudyRunOptions {
   Overrides set;
   std::filesystem::path records = {};  // recordings of simulations go to records/<study>/<task>.h5; empty: they are not kept
-  LongWork long_work = LongWork::announced;
 };
 
 // Reads a study and everything it names, and says what is wrong with it, before anything runs; then runs it. No value: the diagnostics say why.
 // Mistakes that only the results can show (a result that does not exist, units that do not match) are diagnostics too.
 Result<StudyOutcome> run_study(const std::filesystem::path&, const StudyRunOptions&, Progress&, const Cancel&);
 // The same for a study that has been read already.
-Result<StudyOutcome> run_study(Study, Progress&, const Cancel&, const std::filesystem::path& records = {}, LongWork = LongWork::announced);
+Result<StudyOutcome> run_study(Study, Progress&, const Cancel&, const std::filesystem::path& records = {});
 
 // Figures and verdicts of results that are there. No value: a result that is named does not exist, or has another dimension.
 Result<StudyOutcome> conclude(Study, const std::shared_ptr<const StudyModels>&, Results);

@@ -18,6 +18,7 @@
 #include "zanjir/simulate/recorded_pose.hpp"
 #include "zanjir/simulate/recorded_state.hpp"
 #include "zanjir/simulate/run_options.hpp"
+#include "zanjir/study/long_tasks.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
@@ -362,15 +363,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   }
   const Result<Prepared> prepared = prepare(context.loaded(task).file->description, request_of(task, context), Readiness::checked);
   for (const Diagnostic& d : prepared.diagnostics) report(d, task, sink);
-  if (!prepared) return;
-  check_outputs(data(task).outputs, series_of(*prepared), task_path(task), sink);
-  const Forecast f = forecast(*prepared);
-  if (!f.is_long()) return;
-  const auto until = data(task).at.find("until");
-  const SourcePos at = until == data(task).at.end() ? task.at : until->second;
-  const std::string path = task_path(task, "until"), message = "this task takes " + f.text(), hint = "a longer `every` or `step` or a shorter run";
-  if (context.long_work == LongWork::refused) sink.error(at, path, message, hint + ", or --yes when it is meant");
-  else sink.warning(at, path, message, hint);
+  if (prepared) check_outputs(data(task).outputs, series_of(*prepared), task_path(task), sink);
 }
 
 constexpr const char* event_kinds[] = {"impact", "touch", "release", "crossing", "stop"};
@@ -551,6 +544,19 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 
 }  // namespace
 }  // namespace task_simulate
+
+void foresee_simulation(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
+  using namespace task_simulate;
+  const auto* t = std::any_cast<SimulateTask>(&task.what);
+  if (!t) return;
+  const Result<Prepared> prepared = prepare(context.loaded(task).file->description, request_of(task, context), Readiness::checked);
+  if (!prepared) return;
+  const Forecast f = forecast(*prepared);
+  if (!f.is_long()) return;
+  const auto until = t->at.find("until");
+  sink.error(until == t->at.end() ? task.at : until->second, task_path(task, "until"), "this task takes " + f.text(),
+             "a longer `every` or `step` or a shorter run, or --yes when it is meant");
+}
 
 extern const TaskKind simulate_task;
 const TaskKind simulate_task{"simulate",           task_simulate::keys,    task_simulate::parts, task_simulate::read,

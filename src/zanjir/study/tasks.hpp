@@ -29,9 +29,6 @@ struct LoadedModel {  // read and built once per study
 };
 using StudyModels = std::map<std::string, LoadedModel, std::less<>>;
 
-// What is done about a task that will take more than a week, or more room than anybody has meant.
-enum class LongWork : std::uint8_t { announced, refused };
-
 struct TaskContext {
   const Study& study;
   const StudyModels& models;
@@ -39,7 +36,6 @@ struct TaskContext {
   Progress& progress;
   const Cancel& cancel;
   std::filesystem::path folder = {};  // where recordings are kept; empty: nowhere
-  LongWork long_work = LongWork::announced;
   const LoadedModel& loaded(const StudyTask& task) const { return models.find(task.model.name)->second; }
   const Model& model(const StudyTask& task) const { return loaded(task).model; }
 };
