@@ -7,6 +7,7 @@
 #include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
+#include "zanjir/study/long_tasks.hpp"
 
 namespace zanjir {
 namespace {
@@ -102,6 +103,20 @@ bool StudyOutcome::finished() const {
 }
 
 std::vector<Diagnostic> check_study(const Study& study) { return load_and_check(study).diagnostics; }
+
+std::vector<Diagnostic> long_tasks(const std::filesystem::path& file, const Overrides& set) {
+  const Result<Study> study = read_study(file, set);
+  if (!study) return {};
+  std::vector<Diagnostic> wrong;  // said by the run itself
+  const StudyModels models = load_models(*study, wrong);
+  if (has_errors(wrong)) return {};
+  DiagnosticSink sink(study->files);
+  const Results none;
+  Progress quiet;
+  const TaskContext context{*study, models, none, quiet, never_cancelled()};
+  for (const StudyTask& task : study->tasks) foresee_simulation(task, context, sink);
+  return sink.take();
+}
 
 Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyModels>& models, Results results) {
   StudyOutcome outcome;

@@ -93,7 +93,8 @@ struct QuantitySet::Scratch {
   Scratch(const Model& model, const std::vector<FrameId>& frames) : users(model), scope{model, users, frames}, data(scope) {
     for (const SampledController& c : model.sampled_controllers())
       scope.control_numbers.emplace_back(outputs_of(c.says).size(), static_cast<std::size_t>(memory_of(c.says)));
-    for (Eigen::Index i = 0; i < model.n_closure_rows(); ++i) scope.row_turns.push_back(row_is_angle(model.constraints(), i));
+    for (const Constraint& c : model.constraints())
+      for (int row = 0; row < n_rows_of(c); ++row) scope.row_turns.push_back(row_is_angle({&c, 1}, row));
   }
   UserJoints users;
   QuantityScope scope;
@@ -194,8 +195,9 @@ std::vector<FrameId> moving_frames(const Model& model) {
 
 std::string speed_quantity(const UserJoints& users, int speed) {
   const std::string& name = users.speed_names()[at(speed)];
-  const auto& coordinates = users.coordinate_names();
-  return std::find(coordinates.begin(), coordinates.end(), name) == coordinates.end() ? name : name + ".speed";
+  const UserJoint& u = users.joints()[at(users.joint_of_speed(speed))];
+  const auto first = users.coordinate_names().begin() + u.q_begin, last = first + u.joint.nq + u.n_modes;  // a name begins with its joint's, or its body's
+  return std::find(first, last, name) == last ? name : name + ".speed";
 }
 
 bool asks_for_indices(std::string_view asked) {
