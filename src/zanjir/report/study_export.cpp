@@ -81,8 +81,7 @@ std::string events_csv(const TaskResult& task) {
 std::string summary_of(const TaskResult& task) {
   Json numbers = Json::array();
   for (const Number& n : task.numbers) numbers.push_back({{"name", n.name}, {"unit", n.unit}, {"value", n.value}});
-  const char* status = task.status == TaskStatus::done ? "done" : task.status == TaskStatus::failed ? "failed" : "cancelled";
-  Json summary{{"task", task.name}, {"kind", task.kind}, {"status", status}, {"why", task.why}, {"numbers", numbers}};
+  Json summary{{"task", task.name}, {"kind", task.kind}, {"status", word_of(task.status)}, {"why", task.why}, {"numbers", numbers}};
   for (const TextColumn& c : task.columns) {  // channels hold numbers only
     Json rows = Json::array();
     for (std::size_t row = 0; row < c.texts.size(); ++row)

@@ -55,6 +55,9 @@ struct Snapshot {  // where the mechanism was at the sample nearest to an instan
 struct MapOutcome;  // map/map_outcome.hpp
 
 enum class TaskStatus : std::uint8_t { done, failed, cancelled };  // failed: numerically, a user's mistake is a Diagnostic
+template <> struct WordsOf<TaskStatus> {
+  static constexpr WordOf<TaskStatus> table[] = {{TaskStatus::done, "done"}, {TaskStatus::failed, "failed"}, {TaskStatus::cancelled, "cancelled"}};
+};
 
 struct TaskResult {
   std::string name, kind;

@@ -32,7 +32,7 @@ constexpr Key own_keys[] = {
     task_keys::kind("sweep"),
     unit_keys::of,
     {"over", Kind::map, required, "",
-     "What changes, by name: a parameter of the study (`speed`), `MODEL.PATH` as `--set` of its file has it (`pendulum.bodies.rod.mass`), or a key "
+     "What changes, by name: a parameter of the study (`speed`), `MODEL.PATH` as `--set` of its file has it (`pendulum.bodies.bob.mass`), or a key "
      "of a "
      "task (`tasks.swing.until`)."},
     {"sample",

@@ -1,5 +1,5 @@
 // Units computed beside each other, each worker a process of its own: what a unit does to memory, files and signals ends with it, one that never ends or crashes
-// costs nothing but itself, and no unit can see another, so that answers do not depend on how many work (docs/decisions/0018).
+// costs nothing but itself, and no unit can see another, so that answers do not depend on how many work (docs/decisions/0020).
 #pragma once
 
 #include <functional>
