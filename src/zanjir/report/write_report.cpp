@@ -73,6 +73,7 @@ std::string write_gallery(const fs::path& folder, const std::vector<GalleryEntry
   const GalleryEntry* hero = nullptr;  // at the top of the index: the one with the most loops
   for (const GalleryEntry& e : entries) {
     writer.figure(folder / "gallery" / e.page, e.drawing);
+    for (std::size_t i = 0; i < e.maps.size(); ++i) writer.figure(folder / "gallery" / map_picture(e, i), e.maps[i].svg);
     writer.file(folder / "gallery" / (e.page + ".html"),
                 mechanism_page(e, provenance, e.motion ? viewer_block(*e.motion) + viewer_script_from("../viewer.js") : ""));
     if (e.motion && e.closed && (!hero || e.loops > hero->loops)) hero = &e;
