@@ -320,7 +320,8 @@ class NumericLeg {
         J.col(column++) << w.x, w.y, w.z, v.x, v.y, v.z;
       }
     }
-    const Vec3d turn = X.back().R * spatial::log_quaternion(spatial::to_quaternion(transpose(X.back().R) * X_WEnd_.R)), shift = X_WEnd_.p - X.back().p;
+    const Vec3d turn = X.back().R * spatial::log_quaternion(spatial::to_quaternion(transpose(X.back().R) * X_WEnd_.R)),
+                shift = X_WEnd_.p - X.back().p;
     VecX off(6);
     off << turn.x, turn.y, turn.z, shift.x, shift.y, shift.z;
     return {J, off};
