@@ -224,11 +224,12 @@ Completion::Left Completion::left_over(const VecX& x) {
 
 // The workspace goes to this state, with its velocities where they are asked for; it stays where it is there already.
 void Completion::place(const State& state, Stage least) {
-  const bool same_q = ws_.stage >= Stage::position && ws_.t_s == state.t_s && (ws_.q.array() == state.q.array()).all();
+  const bool same_q = ws_.stage >= Stage::position && ws_.t_s == state.t_s && (placed_q_.array() == state.q.array()).all();
   if (same_q && ws_.stage >= least && (ws_.v.array() == state.v.array()).all()) return;
   if (!same_q) {
     residuals_known_ = false;
     std::fill(q_users_known_.begin(), q_users_known_.end(), false);
+    placed_q_ = state.q;
   }
   if (least == Stage::velocity) update_velocities(model_, state, ws_);
   else update_positions(model_, state, ws_);
@@ -262,8 +263,13 @@ void Completion::residual(const LoopGiven&, std::span<const FrameMotion> frames,
   rest_.array() *= row_scale_.array();
 }
 
+Workspace& Completion::kinematics_at(const State& state) {
+  place(state, Stage::velocity);
+  return ws_;
+}
+
 double Completion::off_by(std::span<const FrameMotion> frames, const State& state) {
-  place(state);
+  place(state, Stage::velocity);  // most who ask this want to know more of the state
   take_residuals();
   double size = closure_.phi.size() == 0 ? 0 : closure_.phi.cwiseProduct(model_.row_scale()).lpNorm<Eigen::Infinity>();
   for (const FrameMotion& m : frames)
