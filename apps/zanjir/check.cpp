@@ -143,6 +143,7 @@ void add_check(CLI::App& app, int& exit_code) {
   verb->add_option("FILE", options->files, "mechanism files (docs/format.md) and study files (docs/study-format.md)")->required();
   verb->add_flag("--print", options->print, "print the mechanism as one plain file: parameters, --set and repeated blocks evaluated, SI units");
   add_common(*verb, *options);
+  add_fill(*verb, *options);
   verb->footer(
       "Of a mechanism also its start: loops that do not close, contradictory initial values.\n"
       "Of a study also the mechanisms it names, its tasks, and the results that claims and figures refer to, without running it.\n"

@@ -108,7 +108,9 @@ TEST(Sizing, EnergiesAgreeWithAnotherQuadratureAndConvergeWithTheSquareOfTheStep
     const double errors[3] = {d.energy_out - out, d.energy_back - back, d.force_rms - std::sqrt(squares / until)};
     for (int i = 0; i < 3; ++i) {
       EXPECT_LT(std::abs(errors[i]), 20 * std::pow(until / steps, 2)) << steps;
-      if (steps > 200) EXPECT_NEAR(before[i] / errors[i], 4, 0.4) << steps << " " << i;
+      if (steps > 200) {
+        EXPECT_NEAR(before[i] / errors[i], 4, 0.4) << steps << " " << i;
+      }
       before[i] = errors[i];
     }
   }
