@@ -33,6 +33,14 @@ Json json_of(const Bounds& b) {
   return said;
 }
 
+// Of a task that is about them: { title, columns, rows of texts }.
+Json tables_of(const TaskResult& task) {
+  Json tables = Json::array();
+  for (const ResultTable& t : task.tables)
+    if (t.everywhere) tables.push_back({{"title", t.title}, {"columns", t.header}, {"rows", t.rows}});
+  return tables;
+}
+
 Json json_of(const StudyOutcome& outcome) {
   Json claims = Json::array();
   for (const ClaimOutcome& c : outcome.claims) {
@@ -51,7 +59,12 @@ Json json_of(const StudyOutcome& outcome) {
   Json notes = Json::object();
   for (const TaskResult& t : outcome.results.tasks())
     if (!t.notes.empty()) notes[t.name] = t.notes;
-  return {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}, {"notes", notes}};
+  Json tables = Json::object();
+  for (const TaskResult& t : outcome.results.tasks())
+    if (Json list = tables_of(t); !list.empty()) tables[t.name] = std::move(list);
+  Json out = {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}, {"notes", notes}};
+  if (!tables.empty()) out["tables"] = std::move(tables);
+  return out;
 }
 
 std::string reason_and_notes(const ClaimOutcome& c) {
@@ -169,6 +182,12 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
     if (t.status != TaskStatus::done)
       out += fmt::format("  {} {}: {}\n", paint("\033[1;31m", "task " + t.name), t.status == TaskStatus::failed ? "failed" : "was stopped", t.why);
     for (const std::string& note : t.notes) out += fmt::format("  {}: {}\n", paint("\033[1;33m", "note on " + t.name), note);
+    for (const ResultTable& r : t.tables) {
+      if (!r.everywhere || r.rows.empty()) continue;
+      Table table(r.header);
+      for (const auto& row : r.rows) table.add(row);
+      out += fmt::format("{}: {}\n{}", t.name, r.title, table.text());
+    }
   }
   if (!outcome.claims.empty()) {
     Table table({"verdict", "claim", "said", "computed", "by", "source"});

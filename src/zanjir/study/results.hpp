@@ -39,6 +39,7 @@ struct ResultTable {  // to be read, not computed with: ledger, agreement, cost
   std::string title;
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
+  bool everywhere = false;  // shown on the terminal and in JSON too, not in the report alone
 };
 
 struct ResultMatrix {  // for other programs: --export
@@ -52,7 +53,8 @@ struct Snapshot {  // where the mechanism was at the sample nearest to an instan
   State state;
 };
 
-struct MapOutcome;  // map/map_outcome.hpp
+struct MapOutcome;     // map/map_outcome.hpp
+struct SizingOutcome;  // study/sizing_outcome.hpp
 
 enum class TaskStatus : std::uint8_t { done, failed, cancelled };  // failed: numerically, a user's mistake is a Diagnostic
 template <> struct WordsOf<TaskStatus> {
@@ -78,6 +80,7 @@ struct TaskResult {
   std::string moves = {};                      // the model that `motion` is of; empty: that of the task
   std::vector<Snapshot> snapshots;             // at the instants that figures draw
   std::shared_ptr<const MapOutcome> map = {};  // of a task `map`: what figures draw and VTK files show
+  std::shared_ptr<const SizingOutcome> sizing = {};  // of a task `sizing`
   double seconds = 0;
 
   // Results are kept in a plain list and looked up one after the other: a task has few of them.
@@ -105,6 +108,7 @@ class Results {
 // `events.NAME.value` and `events.NAME.energy`. Nothing when there is none.
 FoundResult find_result(const TaskResult&, std::string_view name);
 std::vector<std::string> result_names(const TaskResult&);
+const Series* find_series(const TaskResult&, std::string_view name);  // nullptr: none of this name; the abscissa is none
 
 // Dimension of a unit as it is printed: "rad/s", "N m", "1".
 Quantity quantity_of_unit(std::string_view unit);

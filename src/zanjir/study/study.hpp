@@ -77,13 +77,11 @@ struct FigurePosture {  // a mechanism along the motion of a task, or a model at
   std::vector<double> at_s;        // of the task
   std::optional<StateText> state;  // of the model; none: the file's initial state
 };
-enum class FigureKind : std::uint8_t { plot, bars, table, posture, map };
+enum class FigureKind : std::uint8_t { plot, bars, table, posture, map, torque_speed };
 template <> struct WordsOf<FigureKind> {
-  static constexpr WordOf<FigureKind> table[] = {{FigureKind::plot, "plot"},
-                                                 {FigureKind::bars, "bars"},
-                                                 {FigureKind::table, "table"},
-                                                 {FigureKind::posture, "posture"},
-                                                 {FigureKind::map, "map"}};
+  static constexpr WordOf<FigureKind> table[] = {{FigureKind::plot, "plot"},   {FigureKind::bars, "bars"},
+                                                 {FigureKind::table, "table"}, {FigureKind::posture, "posture"},
+                                                 {FigureKind::map, "map"},     {FigureKind::torque_speed, "torque_speed"}};
 };
 struct StudyFigure {
   std::string name, title, text;
@@ -95,10 +93,12 @@ struct StudyFigure {
   std::vector<FigureCurve> curves;
   std::vector<FigurePanel> panels;  // instead of `curves`
   std::vector<FigurePosture> postures;
-  double magnify = 1;                // deflections of elastic bodies are drawn so many times as large
-  NameRef map = {}, value = {};      // of a map: the task, and which of its values is drawn; none: where it is feasible
-  std::vector<std::string> columns;  // of a table
-  int digits = 6;                    // of its numbers
+  double magnify = 1;                 // deflections of elastic bodies are drawn so many times as large
+  NameRef map = {}, value = {};       // of a map: the task, and which of its values is drawn; none: where it is feasible
+  std::vector<NameRef> sizings = {};  // of torques over speeds: tasks `sizing`
+  NameRef motor = {};                 // and whose limits are drawn; none: of the motor that each task chose
+  std::vector<std::string> columns;   // of a table
+  int digits = 6;                     // of its numbers
   std::vector<std::pair<std::string, std::vector<StudyExpression>>> rows;
 };
 

@@ -45,6 +45,7 @@ struct StudyReader {
   FigureAxis axis(ObjectReader& figure, const char* key);
   void table(ObjectReader&, StudyFigure&);
   void map(ObjectReader&, StudyFigure&);
+  void torque_speed(ObjectReader&, StudyFigure&);
   void panels(ObjectReader&, StudyFigure&);
   void postures(ObjectReader&, StudyFigure&);
   FigurePosture read_posture(ObjectReader&);
