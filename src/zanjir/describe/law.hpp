@@ -32,6 +32,7 @@ struct MotionGiven {
   std::vector<Vec3d> turn_axes = {};
   std::vector<LawDescription> turn_angles = {};
   std::optional<Vec3d> axis = {};
+  std::vector<LawDescription> target = {};  // x, y, z of the place that this axis points to, in place of turns
 };
 
 }  // namespace zanjir

@@ -6,6 +6,7 @@
 #include "zanjir/core/joint_traits.hpp"
 #include "zanjir/describe/look.hpp"
 #include "zanjir/describe/schema_examples.hpp"
+#include "zanjir/describe/table_spline.hpp"
 
 namespace zanjir::schema {
 namespace {
@@ -609,11 +610,12 @@ constexpr Key base_record_keys[] = {
      Kind::word,
      optional,
      "cubic",
-     "`cubic`: a spline, continuous in its accelerations; `linear`: velocities jump at each line.",
+     "`cubic`: a spline, continuous in its accelerations; `quintic`: a spline of the fifth order, smooth in them; `linear`: velocities jump at each "
+     "line.",
      {},
      Range::any,
      0,
-     "cubic linear"},
+     choices_of<TableSpline>()},
     {"rate", Kind::number, optional, "that of the file",
      "Resample to this rate: at each new instant the parabola that fits the lines within one new step best.", dimension::frequency, Range::positive},
     {"fill", Kind::number, optional, "0", "Bridge gaps up to this long on purpose, empty cells too.", dimension::time, Range::non_negative},
@@ -770,11 +772,12 @@ constexpr Key table_keys[] = {
      Kind::word,
      optional,
      "cubic",
-     "`cubic`: spline with natural ends, going on straight outside; `linear`: the rate jumps at each line, and the end values hold.",
+     "`cubic`: spline with natural ends, going on straight outside; `quintic`: the same of the fifth order; `linear`: the rate jumps at each line, "
+     "and the end values hold.",
      {},
      Range::any,
      0,
-     "cubic linear"},
+     choices_of<TableSpline>()},
 };
 
 }  // namespace

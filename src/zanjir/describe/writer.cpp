@@ -8,6 +8,7 @@
 #include "zanjir/core/law_measures.hpp"
 #include "zanjir/describe/entry_writer.hpp"
 #include "zanjir/describe/mode_sets.hpp"
+#include "zanjir/describe/table_spline.hpp"
 
 namespace zanjir {
 namespace {
@@ -76,7 +77,7 @@ std::string law_text(const LawDescription& law, std::span<const std::string> pha
       return LawWriter(schema::law_table, law, phases)
           .out.text("times", numbers_text(times))
           .text("values", numbers_text(values))
-          .word_unless_default("interpolation", n[0] == 1 ? "linear" : "cubic")
+          .word_unless_default("interpolation", word_of(static_cast<TableSpline>(static_cast<int>(n[0]))))
           .done();
   }
   return "0";

@@ -9,6 +9,7 @@ namespace zanjir {
 
 Result<Model> ModelBuilder::build() {
   m_.name_ = d_.name;
+  m_.looks_ = d_.looks;
   m_.plane_ = d_.plane;
   m_.gravity_ = d_.gravity_m_s2;
   name_bodies_and_frames();

@@ -67,16 +67,14 @@ void ModelBuilder::assign_roles() {
 }
 
 void ModelBuilder::actuate_cut(const JointDescription& jd, const std::string& path) {
-  for (const Constraint& c : m_.constraints_) {
-    const auto* cut = std::get_if<CutJoint>(&c);
-    if (!cut || cut->joint.name != jd.name) continue;
-    const auto speeds = traits(jd.type).speeds;
-    if (jd.actuated) std::fill_n(m_.cut_roles_.begin() + cut->joint.v_begin, cut->joint.nv, Role::actuated);
-    for (const NameRef& part : jd.actuated_parts) {
-      const auto found = std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == part.name; });
-      if (found == speeds.end()) no_part(part, path, {&cut->joint, -1, part.name}, speeds);
-      else m_.cut_roles_[at(cut->joint.v_begin) + static_cast<std::size_t>(found - speeds.begin())] = Role::actuated;
-    }
+  const CutJoint* cut = cut_named(jd.name);
+  if (!cut) return;
+  const auto speeds = traits(jd.type).speeds;
+  if (jd.actuated) std::fill_n(m_.cut_roles_.begin() + cut->joint.v_begin, cut->joint.nv, Role::actuated);
+  for (const NameRef& part : jd.actuated_parts) {
+    const auto found = std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == part.name; });
+    if (found == speeds.end()) no_part(part, path, {&cut->joint, -1, part.name}, speeds);
+    else m_.cut_roles_[at(cut->joint.v_begin) + static_cast<std::size_t>(found - speeds.begin())] = Role::actuated;
   }
 }
 
@@ -289,12 +287,14 @@ void ModelBuilder::add_sampled_controllers() {
   }
 }
 
+const CutJoint* ModelBuilder::cut_named(const std::string& joint) const {
+  const auto found = cut_index_.find(joint);
+  return found == cut_index_.end() ? nullptr : &std::get<CutJoint>(m_.constraints_[at(found->second)]);
+}
+
 const Joint* ModelBuilder::cut_joint_with_one_speed(const std::string& name) const {
-  for (const Constraint& c : m_.constraints_) {
-    const auto* cut = std::get_if<CutJoint>(&c);
-    if (cut && cut->joint.name == name && cut->joint.nv == 1) return &cut->joint;
-  }
-  return nullptr;
+  const CutJoint* cut = cut_named(name);
+  return cut && cut->joint.nv == 1 ? &cut->joint : nullptr;
 }
 
 }  // namespace zanjir

@@ -9,6 +9,7 @@
 
 #include "zanjir/contact/compliant_contact.hpp"
 #include "zanjir/core/linear.hpp"
+#include "zanjir/describe/look.hpp"
 #include "zanjir/flexible/field.hpp"
 #include "zanjir/forces/control.hpp"
 #include "zanjir/forces/elements.hpp"
@@ -185,8 +186,9 @@ class Model {
   const std::vector<bool>& spring_turns() const { return spring_turns_; }  // [n_spring_rows] the row is an angle
 
   const kernels::Tables& tables() const { return tables_; }
-  bool springs_in_tables() const { return !planar_springs_.empty(); }  // all of sprung(): forward dynamics of the kernels can add them by itself
-  bool long_branches() const { return long_branches_; }                // which walk of the mass matrix is faster here
+  bool springs_in_tables() const { return !planar_springs_.empty(); }   // all of sprung(): forward dynamics of the kernels can add them by itself
+  bool long_branches() const { return long_branches_; }                 // which walk of the mass matrix is faster here
+  const std::vector<LookDescription>& looks() const { return looks_; }  // how bodies are drawn: for distances between them; no dynamics sees it
 
   Model(Model&&) = default;
   Model& operator=(Model&&) = default;
@@ -238,6 +240,7 @@ class Model {
   std::vector<std::vector<std::int32_t>> elastic_pairs_;
   kernels::Tables tables_;
   bool long_branches_ = false;
+  std::vector<LookDescription> looks_;
 };
 
 }  // namespace zanjir

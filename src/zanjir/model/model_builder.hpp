@@ -108,6 +108,7 @@ class ModelBuilder {
   bool has_actuator(const NameRef& of, const std::string& path, Role role);
   void add_controls();
   void add_sampled_controllers();
+  const CutJoint* cut_named(const std::string& joint) const;
   const Joint* cut_joint_with_one_speed(const std::string& name) const;
 
   // -- the initial state as a file gives it (build_initial.cpp)
@@ -127,6 +128,7 @@ class ModelBuilder {
   Model m_;
   std::unordered_map<std::string, int> body_index_, frame_index_, joint_index_;  // into the description; body 0 is the ground
   std::unordered_map<std::string, int> frame_id_;                                // named frames, into the model
+  std::unordered_map<std::string, int> cut_index_, mode_index_;                  // cut joints among the constraints, modes among the speeds
   std::vector<std::string> names_of_frames_;
   std::vector<Place> parents_, children_;
   std::vector<int> model_body_, model_joint_;  // description -> model

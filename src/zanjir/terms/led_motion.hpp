@@ -25,6 +25,7 @@ class LedMotion {
     std::vector<std::size_t> parts;  // which of x, y, z
     std::vector<Vec3d> axes;
     std::vector<MotionLaw> angles;
+    std::vector<MotionLaw> target;  // three, or none
     std::optional<std::size_t> frame = {};
     std::size_t q = 0, v = 0;  // first numbers of the joint: x, y, z for free ones, then the quaternion; wx ... for speeds
     bool slides = false;       // a free joint
