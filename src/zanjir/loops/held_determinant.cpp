@@ -26,7 +26,7 @@ double HeldDeterminant::at(const Workspace& ws) {
   return lu_.determinant();
 }
 
-std::vector<bool> actuated_speeds(const Model& model) {
+std::vector<bool> held_by_actuators(const Model& model) {
   std::vector<bool> held;
   for (const Role role : model.roles()) held.push_back(role != Role::passive);
   return held;

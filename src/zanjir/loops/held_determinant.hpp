@@ -26,6 +26,6 @@ class HeldDeterminant {
 };
 
 // What actuators and laws hold.
-std::vector<bool> actuated_speeds(const Model&);
+std::vector<bool> held_by_actuators(const Model&);
 
 }  // namespace zanjir

@@ -143,7 +143,7 @@ std::string legs_out_of_reach(const Model& model, const StateRequest& request, S
 class SingularityWatch {
  public:
   SingularityWatch(const Model& model, const LoopRank& rank, std::vector<std::string>& notes)
-      : determinant_(model, actuated_speeds(model), rank), notes_(notes) {
+      : determinant_(model, held_by_actuators(model), rank), notes_(notes) {
     const auto cut = model.cut_roles();
     watches_ = determinant_.exists() && std::none_of(cut.begin(), cut.end(), [](Role role) { return role != Role::passive; });
   }
