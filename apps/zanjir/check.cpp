@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "verbs.hpp"
+#include "zanjir/control/control.hpp"
 #include "zanjir/describe/motor_catalogue.hpp"
 #include "zanjir/describe/writer.hpp"
 #include "zanjir/model/build.hpp"
@@ -42,6 +43,11 @@ Result<Model> checked_model(const Description& description, std::string& note) {
     return model;
   }
   note = start->note;
+  for (Diagnostic& d : controller_diagnostics(*model, description.files)) model.diagnostics.push_back(std::move(d));
+  if (std::any_of(model.diagnostics.begin(), model.diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; })) {
+    model.value.reset();
+    return model;
+  }
   for (Diagnostic& d : start_problems(description, *model, start->state)) {
     d.severity = Severity::warning;
     d.hint = "no run begins there: " + d.hint;

@@ -35,6 +35,7 @@ void add_run(CLI::App& app, int& exit_code) {
       return;
     }
     static_cast<Common&>(options->study) = options->mechanism;
+    options->study.yes = options->mechanism.yes;
     options->study.command = "zanjir run " + shell_word(file) + " --out " + shell_word(options->study.out);
     exit_code = run_studies({file}, options->study);
   });

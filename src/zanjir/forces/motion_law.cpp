@@ -292,11 +292,16 @@ double MotionLaw::next_switch(double after, double until) const { return next_sw
 
 double MotionLaw::next_switch(double after, double until, const Phases& phases) const {
   if (kind_ == LawKind::expression) {
-    PhaseJets jets;
-    return expression_.next_switch(after, until, [&](double t) { return phases.at(t, jets); });
+    LawArguments jets;  // measures stay what they are: where the state takes another branch is not known beforehand
+    std::fill(jets.jets + most_phases, jets.jets + most_law_arguments, Jet{1, 0, 0});
+    return expression_.next_switch(after, until, [&](double t) {
+      phases.at(t, jets);
+      return std::span<const Jet>(jets.jets, most_law_arguments);
+    });
   }
   if (phase_ < 0) return next_switch_of(after, until);
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (phase_ >= static_cast<int>(most_phases)) return infinity;
   if (next_switch_of(-infinity, infinity) == infinity) return infinity;
   PhaseJets jets;  // the phase may come back to where the law changes: which of its pieces holds is looked at in time
   return first_change(after, until, [&](double t) {

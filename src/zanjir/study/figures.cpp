@@ -149,6 +149,16 @@ class FigureEvaluator {
     if (!value.empty() && std::find(known.begin(), known.end(), value) == known.end())
       sink_.error(figure_.value.at, path("value"), "task '" + result->name + "' has no value '" + value + "'", did_you_mean(value, known));
     out.map = result->map;
+    evaluate_grid(*result, out);
+  }
+
+  void evaluate_grid(const TaskResult& result, FigureData& out) {
+    const auto task = std::find_if(study_.tasks.begin(), study_.tasks.end(), [&](const StudyTask& t) { return t.name == result.name; });
+    if (task == study_.tasks.end() || task->kind->name != "sweep") return;
+    if (result.grid.size() < 2)
+      return sink_.error(figure_.map.at, path("map"), "sweep '" + result.name + "' is no grid over two parameters or more", "a plot shows it");
+    for (const Series& s : result.series)
+      if (s.name == figure_.value.name) out.grid = GridData{result.grid, s.name, s.unit, s.values};
   }
 
   void take_axes(MotorKind kind, const std::string& task) {

@@ -82,14 +82,17 @@ void StudyReader::table(ObjectReader& object, StudyFigure& f) {
 }
 
 void StudyReader::map(ObjectReader& object, StudyFigure& f) {
-  if (!object.has("map")) return object.error("", "key `map` is missing", "it names a task of kind `map`");
+  if (!object.has("map")) return object.error("", "key `map` is missing", "it names a task of kind `map`, or a sweep over a grid");
   f.map = values.name(object.at("map"), object.path("map"));
   if (object.has("value")) f.value = {text(object, "value"), object.at("value").at};
   std::vector<std::string> maps;
   for (const StudyTask& t : study.tasks)
-    if (t.kind && t.kind->name == "map") maps.push_back(t.name);
+    if (t.kind && (t.kind->name == "map" || t.kind->name == "sweep")) maps.push_back(t.name);
+  const bool sweep = std::any_of(study.tasks.begin(), study.tasks.end(),
+                                 [&](const StudyTask& t) { return t.name == f.map.name && t.kind && t.kind->name == "sweep"; });
   if (std::find(maps.begin(), maps.end(), f.map.name) == maps.end())
-    object.error("map", "no task '" + f.map.name + "' of kind `map`", did_you_mean(f.map.name, maps));
+    object.error("map", "no task '" + f.map.name + "' of kind `map` or `sweep`", did_you_mean(f.map.name, maps));
+  else if (sweep && f.value.name.empty()) object.error("", "key `value` is missing", "which of the results of the sweep is drawn");
 }
 
 void StudyReader::torque_speed(ObjectReader& object, StudyFigure& f) {

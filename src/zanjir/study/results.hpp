@@ -12,6 +12,7 @@
 #include "zanjir/language/expression_parser.hpp"
 #include "zanjir/record/recorder.hpp"
 #include "zanjir/state/state.hpp"
+#include "zanjir/sweep/design.hpp"
 
 namespace zanjir {
 
@@ -27,6 +28,11 @@ struct Number {
 
 struct Text {
   std::string name, text;
+};
+
+struct TextColumn {  // words beside the series, as long as the abscissa: why a row has no numbers
+  std::string name;
+  std::vector<std::string> texts;
 };
 
 struct ResultTable {  // to be read, not computed with: ledger, agreement, cost
@@ -51,6 +57,9 @@ struct MapOutcome;     // map/map_outcome.hpp
 struct SizingOutcome;  // study/sizing_outcome.hpp
 
 enum class TaskStatus : std::uint8_t { done, failed, cancelled };  // failed: numerically, a user's mistake is a Diagnostic
+template <> struct WordsOf<TaskStatus> {
+  static constexpr WordOf<TaskStatus> table[] = {{TaskStatus::done, "done"}, {TaskStatus::failed, "failed"}, {TaskStatus::cancelled, "cancelled"}};
+};
 
 struct TaskResult {
   std::string name, kind;
@@ -58,6 +67,8 @@ struct TaskResult {
   std::string why;  // not done: why not
   Series abscissa{"t", "s", {}};
   std::vector<Series> series;  // as long as the abscissa
+  std::vector<TextColumn> columns;
+  std::vector<SweepAxis> grid;  // of a sweep: rows are all combinations of these values, the last changing fastest
   std::vector<Number> numbers;
   std::vector<EventRecord> events;
   std::vector<std::string> event_names;  // that could have happened: `count(task.events.touch)` is 0, not a mistake, when none did
@@ -65,9 +76,10 @@ struct TaskResult {
   std::vector<std::string> notes;  // what changes the meaning of its numbers: shown with every claim about them
   std::vector<ResultTable> tables;
   std::vector<ResultMatrix> matrices;
-  std::vector<State> motion;                         // where the mechanism was along it: a few hundred instants, for pages that move
-  std::vector<Snapshot> snapshots;                   // at the instants that figures draw
-  std::shared_ptr<const MapOutcome> map = {};        // of a task `map`: what figures draw and VTK files show
+  std::vector<State> motion;                   // where the mechanism was along it: a few hundred instants, for pages that move
+  std::string moves = {};                      // the model that `motion` is of; empty: that of the task
+  std::vector<Snapshot> snapshots;             // at the instants that figures draw
+  std::shared_ptr<const MapOutcome> map = {};  // of a task `map`: what figures draw and VTK files show
   std::shared_ptr<const SizingOutcome> sizing = {};  // of a task `sizing`
   double seconds = 0;
 

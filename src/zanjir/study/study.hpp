@@ -50,9 +50,11 @@ struct StudyTask {
   std::string name;
   SourcePos at;
   const TaskKind* kind = nullptr;
-  NameRef model;                        // empty where the kind has none
-  std::any what;                        // of a type that only the kind knows
-  std::optional<TimeSpan> motion = {};  // where the mechanism moves along it: what postures may be drawn of
+  NameRef model;                                  // empty where the kind has none
+  std::any what;                                  // of a type that only the kind knows
+  std::optional<TimeSpan> motion = {};            // where the mechanism moves along it: what postures may be drawn of
+  std::string text = {};                          // what the file says of it, `each` and `--set` done, on one line
+  std::vector<std::filesystem::path> files = {};  // that it names: tables
 };
 
 // -- figures ----------------------------------------------------------------------------------------------------------------------------
@@ -141,6 +143,8 @@ struct Claim {
 struct Study {
   std::vector<std::string> files;  // SourcePos::file indexes this; [0] is the study itself
   std::string source;              // the text it was read from
+  std::filesystem::path folder;    // where it looks for files
+  Overrides set;                   // what was changed in it: it can be read again
   std::string name, title, text;
   std::string key_figure;  // the one that is shown first; empty: the first
   std::map<std::string, Quantity, std::less<>> parameters;

@@ -64,8 +64,9 @@ constexpr Key figure_keys[] = {
     {"magnify", Kind::number, optional, "1",
      "Of kind `posture`: how many times as large deflections of elastic bodies are drawn. Their ends stay where they are.", dimension::number,
      Range::positive, 1},
-    {"map", Kind::name, optional, "", "Of kind `map`: a task of kind `map`. Of three axes the third is cut across, picture by picture."},
-    {"value", Kind::text, optional, "none", "Of kind `map`: which of the values of the task is drawn in colours; none: where it is feasible."},
+    {"map", Kind::name, optional, "",
+     "Of kind `map`: a task of kind `map`, or a `sweep` over a grid. Of three axes the third is cut across, picture by picture."},
+    {"value", Kind::text, optional, "none", "Of kind `map`: which of the values of the task is drawn in colours; none: where a map is feasible."},
     {"sizing", Kind::list, optional, "",
      "Of kind `torque_speed`: tasks of kind `sizing`. Every sample of every actuator is a point, above zero where the motor drives, below where it "
      "brakes."},

@@ -14,7 +14,7 @@ inline constexpr std::string_view model = "A name alone stands for `{file: name}
 inline constexpr std::string_view posture =
     "Mechanisms as line drawings: joints where they are, elastic bodies along their deflected centre lines (dashed: straight from end to end, where "
     "deflections are magnified), driven joints filled.";
-inline constexpr std::string_view figure = "Drawn as SVG and PNG, without a browser, and put into the report.";
+inline constexpr std::string_view figure = "Drawn as SVG, without a browser, inside the page of the study; `--export` writes files, SVG and PNG.";
 inline constexpr std::string_view curve = "An expression alone stands for `{y: expression}`.";
 inline constexpr std::string_view claim =
     "*holds*: the number lies inside `said`. *differs*: outside `said`, inside `found`. Anything else *fails*. A claim that does not come out is "

@@ -76,6 +76,19 @@ TaskResult in_common(const std::vector<const TaskResult*>& pieces) {
   return out;
 }
 
+// The model that all pieces move; empty: there is not one.
+std::string common_model(const std::vector<const TaskResult*>& pieces, const TaskContext& context) {
+  std::string model;
+  for (const TaskResult* piece : pieces) {
+    const auto& tasks = context.study.tasks;
+    const auto task = std::find_if(tasks.begin(), tasks.end(), [&](const StudyTask& t) { return t.name == piece->name; });
+    const std::string own = !piece->moves.empty() ? piece->moves : task == tasks.end() ? "" : task->model.name;
+    if (own.empty() || (!model.empty() && own != model)) return "";
+    model = own;
+  }
+  return model;
+}
+
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   const JoinTask& t = data(task);
   if (t.pieces.empty() && pieces_of(task, context).empty())
@@ -92,6 +105,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   if (pieces.empty()) return failed_task("there is nothing to join");
   TaskResult out = in_common(pieces);
   double end = 0;
+  out.moves = common_model(pieces, context);
   for (const TaskResult* piece : pieces) {
     if (piece->status != TaskStatus::done) return failed_task("task '" + piece->name + "' did not finish");
     const std::vector<double>& x = piece->abscissa.values;
@@ -103,7 +117,12 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
       const Series& from = *find_series(*piece, s.name);
       s.values.insert(s.values.end(), from.values.begin(), from.values.end());
     }
+    for (const State& state : piece->motion) {
+      out.motion.push_back(state);
+      out.motion.back().t_s += shift;
+    }
   }
+  if (out.moves.empty()) out.motion.clear();
   return out;
 }
 

@@ -8,18 +8,6 @@
 
 namespace zanjir {
 
-struct MotionGiven {
-  NameRef of;                              // a coordinate, a joint, or a frame
-  std::optional<LawDescription> law = {};  // of one coordinate
-  // Of a joint or frame as a whole: laws by the name of the part; turns about axes, one after the other; and, for a frame, the one axis that follows
-  // the turns while the spin about it is free.
-  std::vector<std::pair<std::string, LawDescription>> parts = {};
-  std::vector<Vec3d> turn_axes = {};
-  std::vector<LawDescription> turn_angles = {};
-  std::optional<Vec3d> axis = {};
-  std::vector<LawDescription> target = {};  // x, y, z of the place that this axis points to, in place of turns
-};
-
 class LedMotion {
  public:
   // What does not fit the model is added to `problems`.
