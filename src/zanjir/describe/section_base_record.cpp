@@ -236,6 +236,11 @@ class RecordReader {
   }
 
   bool resample(double rate_Hz) {
+    // Between lines there is nothing to fit: parabolas through the nearest three would jump, by a fifth of the acceleration at four times the rate. Times may be rounded.
+    if (rate_Hz * step_s_ > 1.05)
+      return object_.error("rate", "the file has only " + four_digits(1 / step_s_) + " lines per second",
+                           "leave it out: a spline goes through the lines"),
+             false;
     const double step = 1 / rate_Hz, first = times_.front(), last = times_.back();
     const auto n = static_cast<std::size_t>(std::floor((last - first) / step * (1 + 1e-12))) + 1;
     if (n < 2) return object_.error("rate", "the record is shorter than one step of this rate"), false;

@@ -97,6 +97,14 @@ TEST_F(BaseRecord, RefusesWhatCannotBeAMotion) {
   EXPECT_EQ(said("t,heave\n0,0\n1,0\n", "z: heav"), "1:1: no column 'heav'\n");
 }
 
+TEST_F(BaseRecord, InventsNoLinesBetweenThoseOfTheFile) {
+  const std::string csv = "t,z\n0,0\n0.1,1\n0.2,2\n0.3,2\n";
+  EXPECT_TRUE(read(csv, "z: z, rate: 10 Hz"));
+  const Result<Description> d = read(csv, "z: z, rate: 40 Hz");
+  ASSERT_FALSE(d);
+  EXPECT_NE(to_text(d.diagnostics).find("the file has only 10 lines per second"), std::string::npos) << to_text(d.diagnostics);
+}
+
 TEST_F(BaseRecord, BridgesGapsOnPurpose) {
   const std::string csv = "t,z\n0,0\n1,1\n2,2\n3,\n4,4\n9,9\n10,10\n";
   EXPECT_FALSE(read(csv, "z: z, fill: 4 s"));  // of 5 s
