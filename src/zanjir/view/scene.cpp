@@ -263,10 +263,13 @@ class SceneMaker {
       if (model_.bodies()[i].origin == Origin::user)
         scene_.points.push_back(
             {model_.bodies()[i].name + " (mass centre)", static_cast<int>(i), {Mat3d::identity(), model_.bodies()[i].com_m}, false});
-    // Few lines say more than many: the last tip, or the mass centre of the last body.
+    // Few lines say more than many: the last tip, or the mass centre of the body that most is fastened to, a platform; of several the last.
     const auto last = std::find_if(scene_.points.rbegin(), scene_.points.rend(), [](const ScenePoint& p) { return p.traced; });
     for (ScenePoint& p : scene_.points) p.traced = last != scene_.points.rend() && &p == &*last;
-    if (last == scene_.points.rend() && !scene_.points.empty()) scene_.points.back().traced = true;
+    if (last != scene_.points.rend() || scene_.points.empty()) return;
+    std::max_element(scene_.points.rbegin(), scene_.points.rend(), [&](const ScenePoint& a, const ScenePoint& b) {
+      return places_[at(a.body)].size() < places_[at(b.body)].size();
+    })->traced = true;
   }
 
   const Model& model_;
