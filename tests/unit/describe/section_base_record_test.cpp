@@ -126,6 +126,15 @@ TEST_F(BaseRecord, ASplineOfTheFifthOrderIsSmoothInItsAccelerations) {
   EXPECT_NE(said(csv, "z: z, interpolation: quintc").find("quintic"), std::string::npos) << said(csv, "z: z, interpolation: quintc");
 }
 
+TEST_F(BaseRecord, TakesABridgedGapForNoNoise) {
+  std::string csv = "t,z\n";
+  for (int i = 0; i <= 100; ++i)
+    if (i < 40 || i > 45) csv += std::to_string(0.1 * i) + "," + std::to_string(0.4 * std::sin(0.1 * i)) + "\n";
+  const Result<Description> d = read(csv, "z: z, fill: 1 s");
+  ASSERT_TRUE(d) << to_text(d.diagnostics);
+  EXPECT_TRUE(d.diagnostics.empty()) << to_text(d.diagnostics);
+}
+
 TEST_F(BaseRecord, SaysNoiseAndSmoothesIt) {
   Random random(3);
   std::string csv = "t,z\n";
