@@ -48,6 +48,16 @@ class Summary(RunTest):
         for words in ("reached its end", "steps", "worst imbalance", "worst residual", str(self.record)):
             self.assertIn(words, text)
 
+    def test_says_where_a_table_ends_before_the_run(self):
+        model = self.folder / "slide.yaml"
+        (self.folder / "stroke.csv").write_text("t,x\n0,0\n1,0.1\n2,0.3\n")
+        model.write_text("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {a: {mass: 1, inertia: point}}\njoints: {P: {type: prismatic, parent: ground, child: a, axis: x}}\nmotion: {P: {law: table, file: stroke.csv}}\n")
+        said = "the table that moves 'P' ends at 2 s, and goes straight on from there"
+        for until, where in ((2, self.assertNotIn), (2.5, self.assertIn)):
+            done = zanjir("run", model, "--until", until, "--record", self.record, "--overwrite")
+            self.assertEqual(done.code, 0, done.err)
+            where(said, done.out)
+
     def test_a_run_that_is_not_to_be_trusted_says_so_everywhere(self):
         coarse = ("run", MODELS / "double_pendulum.yaml", "--until", 2, "--method", "rk4", "--step", 0.1, "--record", self.record, "--overwrite")
         done = zanjir(*coarse, "--json")
