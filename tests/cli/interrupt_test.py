@@ -126,6 +126,13 @@ class Announced(InterruptCase):
         self.assertEqual(list(self.folder.iterdir()), [])
         self.ends(["run", MODELS / "four_bar.yaml", "--until", 1000, "--every", 1e-9, "--record", "run.h5", "--yes"], 0.5)
 
+    def test_tasks_of_weeks_are_announced(self):
+        study = self.folder / "study.yaml"
+        study.write_text(STUDY.format(models=MODELS, task="run: {kind: simulate, model: four_bar, until: 1000 s, every: 1 ns}"))
+        for words in (["run", study], ["reproduce", "study", "--studies", self.folder]):
+            self.refused(zanjir(*words, "--out", self.folder / "report"), "study.yaml:4:", "tasks.run.until", "1e+12 samples", "--yes")
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["study.yaml"])
+
     def test_a_limit_on_file_sizes_is_a_message(self):
         limited = f"ulimit -f 200; exec '{BINARY}' run '{MODELS / 'four_bar.yaml'}' --until 1e5 --every 0.01 --record run.h5 --yes"
         done = subprocess.run(["bash", "-c", limited], cwd=self.folder, capture_output=True, timeout=60)
