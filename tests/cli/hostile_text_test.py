@@ -50,11 +50,11 @@ class Hostile(CommandTest):
             print(f"honest, {size / 1e6:.1f} MB: {self.twins[size][0]:.2f} s, {self.twins[size][1]:.0f} MB")
         return self.twins[size]
 
-    def refused_soon(self, what, text, size=None):
-        """Refused at its line, at no more than its twin costs; size: after `repeat`, where that is what it asks for."""
+    def refused_soon(self, what, text):
+        """Refused at its line, at no more than its twin costs."""
         file = self.temporary_folder() / "hostile.yaml"
         file.write_text(text)
-        size = FULL if (size or len(text)) > FULL / 2 else max(size or len(text), SMALLEST)
+        size = FULL if len(text) > FULL / 2 else max(len(text), SMALLEST)
         twin, memory = self.twin(size)
         best = min((seconds("check", file) for _ in range(2)), key=lambda found: found[0])
         took, code, said, megabytes = best
@@ -87,9 +87,10 @@ class Hostile(CommandTest):
 
     def test_repeated_blocks(self):
         head = HEAD + "repeat:\n"
-        self.refused_soon("empty blocks", head + "- {count: 100000}\n" * 100_000)
+        self.refused_soon("empty blocks", head + "- {count: 100000}\n" * 100_000 + "- {count: 1, bodies: 1}\n")
         self.refused_soon("many bodies", head + '- {count: 100000, bodies: {"a{i}": {mass: 1}, "b{i}": {mass: 1}, "c{i}": {mass: 1}}}\n' * 100)
         self.refused_soon("wrong bodies", head + '- {count: 100000, bodies: {"a{i}": {mss: 1}}}\n' * 1000)
+        self.refused_soon("many initial values", head + "- {count: 100000, initial: {q: {" + ", ".join(f"a{k}: 0" for k in range(20_000)) + "}}}\n")
         self.refused_soon("many frames", head + '- {count: 100000, frames: {"a{i}": {' + ", ".join(f"f{k}: [0, 0, 0]" for k in range(20_000)) + "}}}\n")
 
     def test_many_names_to_choose_from(self):
