@@ -98,7 +98,7 @@ Result<Prepared> prepare_run(const MechanismOptions& o, const DescribedFile& fil
   if (!problems.empty()) return {std::nullopt, std::move(problems)};
   Result<Prepared> prepared = prepare(file.description, std::move(request));
   if (!prepared) return {std::nullopt, on_command_line(prepared.diagnostics)};
-  prepared.diagnostics = std::move(as_described.diagnostics);
+  prepared.diagnostics.insert(prepared.diagnostics.begin(), as_described.diagnostics.begin(), as_described.diagnostics.end());
   return prepared;
 }
 

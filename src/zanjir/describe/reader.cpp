@@ -23,10 +23,24 @@ struct Section {
   const char* name;
   EntryReader read;
 };
-constexpr Section sections[] = {{"phases", read_phase}, {"bodies", read_body},        {"frames", read_frames},     {"joints", read_joint},
-                                {"loops", read_loop},   {"actuators", read_actuator}, {"springs", read_spring},    {"dampers", read_damper},
-                                {"loads", read_load},   {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact},
-                                {"gaits", read_gait},   {"motion", read_motion},      {"control", read_control},   {"look", read_look}};
+constexpr Section sections[] = {{"phases", read_phase},
+                                {"bodies", read_body},
+                                {"frames", read_frames},
+                                {"joints", read_joint},
+                                {"loops", read_loop},
+                                {"actuators", read_actuator},
+                                {"springs", read_spring},
+                                {"dampers", read_damper},
+                                {"loads", read_load},
+                                {"forces", read_frame_law},
+                                {"stops", read_stop},
+                                {"friction", read_friction},
+                                {"contacts", read_contact},
+                                {"gaits", read_gait},
+                                {"motion", read_motion},
+                                {"control", read_control},
+                                {"controllers", read_controller},
+                                {"look", read_look}};
 
 void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
   const Node* node = parent.find(section.name);

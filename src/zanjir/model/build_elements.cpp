@@ -182,6 +182,19 @@ void ModelBuilder::add_forces() {
   }
 }
 
+void ModelBuilder::add_frame_laws() {
+  for (const FrameLawDescription& l : d_.frame_laws) {
+    const std::string path = "forces." + l.name + ".between";
+    const auto a = resolve_frame(l.a, path), b = resolve_frame(l.b, path);
+    if (!a || !b) continue;
+    if (m_.frame(*a).body == m_.frame(*b).body) {
+      sink_.error(l.at, path, "both ends are on body '" + m_.body(m_.frame(*a).body).name + "'");
+      continue;
+    }
+    m_.forces_.frame_laws.push_back({l.name, *a, *b, l.axis * (1 / norm(l.axis)), MotionLaw(l.force), MotionLaw(l.moment)});
+  }
+}
+
 void ModelBuilder::add_stops_and_friction() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (const StopDescription& s : d_.stops) {
@@ -231,13 +244,46 @@ void ModelBuilder::add_controls() {
         continue;
       }
     }
-    if (role != Role::actuated) {
-      sink_.error(c.of.at, path,
-                  role == Role::prescribed ? "the joint is prescribed: its motion law decides, not a controller" : "the joint has no actuator",
-                  "write `actuated: true` on it");
-      continue;
+    if (has_actuator(c.of, path, role)) m_.controllers_.push_back(std::move(law));
+  }
+}
+
+bool ModelBuilder::has_actuator(const NameRef& of, const std::string& path, Role role) {
+  if (role == Role::actuated) return true;
+  sink_.error(of.at, path,
+              role == Role::prescribed ? "the joint is prescribed: its motion law decides, not a controller" : "the joint has no actuator",
+              "write `actuated: true` on it");
+  return false;
+}
+
+std::optional<ModelBuilder::Driven> ModelBuilder::driven_speed(const NameRef& of, const std::string& path) {
+  if (const Joint* cut = cut_joint_with_one_speed(of.name)) return Driven{true, cut->v_begin, m_.cut_roles_[at(cut->v_begin)]};
+  const auto ref = resolve_one_speed(of, path);
+  if (!ref) return std::nullopt;
+  const int speed = ref->joint->v_begin + ref->part;
+  return Driven{false, speed, m_.roles_[at(speed)]};
+}
+
+void ModelBuilder::add_sampled_controllers() {
+  for (const ControllerDescription& c : d_.controllers) {
+    SampledController out{c, {}};
+    for (const AppliedDescription& a : c.apply) {
+      const std::string path = "controllers." + c.name + ".apply." + a.joint.name;
+      const auto on = driven_speed(a.joint, path);
+      if (!on || !has_actuator(a.joint, path, on->role)) continue;
+      const auto same = [&](const auto& other) { return other.cut == on->cut && other.speed == on->speed; };
+      const auto taken = [&](const SampledController& other) { return std::any_of(other.forces.begin(), other.forces.end(), same); };
+      if (std::any_of(m_.controllers_.begin(), m_.controllers_.end(), same) || taken(out) ||
+          std::any_of(m_.sampled_controllers_.begin(), m_.sampled_controllers_.end(), taken)) {
+        sink_.error(a.joint.at, path, "this actuator has a controller already", "add the values in one of them");
+        continue;
+      }
+      double limit = a.limit.value_or(std::numeric_limits<double>::infinity());
+      for (const Actuator& actuator : on->cut ? m_.cut_actuators_ : m_.actuators_)
+        if (actuator.speed == on->speed) limit = std::min(limit, actuator.force_limit);
+      out.forces.push_back({a.force.place, a.force.sign, on->cut, on->speed, limit});
     }
-    m_.controllers_.push_back(std::move(law));
+    m_.sampled_controllers_.push_back(std::move(out));
   }
 }
 

@@ -114,6 +114,11 @@ std::unordered_set<std::string> ModelBuilder::joints_used_by_name() const {
   for (const auto& s : d_.stops) use(s.joint);
   for (const auto& f : d_.frictions) use(f.joint);
   for (const auto& c : d_.controls) use(c.of);
+  for (const auto& c : d_.controllers) {
+    for (const auto& a : c.apply) use(a.joint);
+    for (const auto& b : c.blocks)
+      for (const auto& joint : b.joints) use(joint);
+  }
   for (const auto& g : d_.gears) use(g.a), use(g.b);
   for (const auto& j : d_.joints)
     if (j.actuated || !j.actuated_parts.empty()) used.insert(j.name);

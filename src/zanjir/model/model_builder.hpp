@@ -88,6 +88,7 @@ class ModelBuilder {
   void actuate_cut(const JointDescription& jd, const std::string& path);
   void add_prescribed();
   void add_forces();
+  void add_frame_laws();
   void add_stops_and_friction();
   void add_contacts();
   Ground make_ground(const ContactDescription& c, const std::string& path);
@@ -98,7 +99,15 @@ class ModelBuilder {
   std::optional<FrameId> add_contact(const ContactDescription& c, const Ground& ground, const NameRef& place, const std::string& suffix,
                                      const ContactShape& shape, const std::string& path);
   ContactSolid& add_solid(const ContactDescription& c, SolidKind kind, FrameId on, FrameId to, int n);
+  struct Driven {  // an actuated speed by name
+    bool cut = false;
+    int speed = -1;
+    Role role = Role::passive;
+  };
+  std::optional<Driven> driven_speed(const NameRef& of, const std::string& path);
+  bool has_actuator(const NameRef& of, const std::string& path, Role role);
   void add_controls();
+  void add_sampled_controllers();
   const CutJoint* cut_named(const std::string& joint) const;
   const Joint* cut_joint_with_one_speed(const std::string& name) const;
 
