@@ -15,7 +15,7 @@ from command import BINARY, MODELS, SOURCE, TICK, CommandTest, let_work, process
 KILLS = int(os.environ.get("ZANJIR_KILLS", "12"))
 # 0.2 s of work are the promise (docs/simulation.md). What the program still works is counted in processor time, with one tick of the clock that counts it and
 # what it takes to put whole files in place; on a loaded machine it waits for the processor, too, which only the second bound sees.
-WORK, PATIENCE = 0.2 + 0.05, 0.2 + 5.0
+WORK, PATIENCE = 0.2 + 0.05, 0.2 + 30.0
 
 STUDY = """zanjir_study: 1
 models: {{four_bar: {models}/four_bar.yaml, rrr_3: {models}/rrr_3.yaml, ball: {models}/bouncing_ball.yaml, elastic: {models}/elastic_four_bar.yaml}}
