@@ -160,7 +160,7 @@ TEST(TaskSizing, BearingsOfAnArmOnATiltedAxis) {
          "joints: {A: {type: revolute, parent: ground, child: arm, axis: [0.5, 0, 0.8660254037844386], actuated: true}}\n";
   const Result<StudyOutcome> outcome = run(
       "zanjir_study: 1\nmodels: {m: {file: " + (folder / "leaning.yaml").string() +
-      "}}\ntasks:\n  go: {kind: inverse, model: m, motion: {A: 2*t}, until: \"pi s\", every: \"(pi/720) s\"}\n  a: {kind: sizing, motions: [go]}\n");
+      "}}\ntasks:\n  go: {kind: inverse, model: m, motion: {A: 2*t}, until: \"(pi) s\", every: \"(pi/720) s\"}\n  a: {kind: sizing, motions: [go]}\n");
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const double weight = 3 * 9.81;
   // The mass centre moves on a circle across the axis, at cos 30 degrees of its distance; along the axis it stays 0.25 m off.
