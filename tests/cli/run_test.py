@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from command import BINARY, MODELS, CommandTest, zanjir
+from command import BINARY, CommandTest, MODELS, let_work, zanjir
 
 FOUR_BAR = MODELS / "four_bar.yaml"
 KILLS = int(os.environ.get("ZANJIR_KILLS", "12"))
@@ -251,7 +251,7 @@ class Killed(RunTest):
         for k in range(KILLS):
             record = self.folder / f"killed{k}.h5"
             run = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", record)
-            time.sleep(rng.choice((0.03, 0.3, 1.2)) * rng.random())
+            let_work(run, rng.choice((0.03, 0.3, 1.2)) * rng.random())
             seen = len(table(record, "t")[1]) if rng.random() < 0.5 and record.exists() else 0
             run.send_signal(signal.SIGKILL)
             run.communicate()
@@ -267,6 +267,14 @@ class Killed(RunTest):
             self.assertGreaterEqual(len(rows), seen, where)
             common = min(len(rows), len(truth) - 40)  # the last steps before an end are cut to fit
             self.assertEqual(rows[:common], truth[:common], where)  # the same program, the same arithmetic: bit by bit
+            if 1 < len(rows):  # and once more, while it goes on
+                again = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", record, "--resume")
+                let_work(again, rng.choice((0.03, 0.3)) * rng.random())
+                again.kill()
+                again.communicate()
+                _, more = table(record)
+                self.assertEqual(more[: len(rows)], rows, f"{where}, resumed")
+                rows = more
             if 1 < len(rows) < len(truth) - 1 or (rows and resumed < 2):
                 until = max(40, rows[-1][0] + 1)
                 done = zanjir("run", FOUR_BAR, "--until", until, *ARGUMENTS, "--record", record, "--resume")
@@ -304,7 +312,7 @@ class Killed(RunTest):
 
     def test_ctrl_c_keeps_the_recording(self):
         run = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", self.record)
-        time.sleep(0.5)
+        let_work(run, 0.5)
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=30)
         self.assertEqual(run.returncode, 130)
