@@ -51,7 +51,7 @@ done
 mkdir -p "$report"
 show "models/four_bar.yaml: how does it move, and does its energy add up?" run models/four_bar.yaml --until 5 --every 0.01 --record "$report/four-bar.h5" --overwrite
 longest_answer=1000  # the whole table of claims
-show "models/: how free are the mechanisms, and what is redundant in them?" gallery models --out "$report"
+show "models/: how free are the mechanisms, and what is redundant in them, where can they be?" gallery models studies/parallel_maps.yaml --out "$report"
 show "Do numbers that others published come out?" reproduce all --out "$report"
 
 printf '\n%sSummary%s\n' "$bold" "$plain"

@@ -1,4 +1,4 @@
-// zanjir gallery [FILE|DIR...]: a page of mechanisms with drawings, mobility and redundancy.
+// zanjir gallery [FILE|DIR...]: a page of mechanisms with drawings, mobility and redundancy, and the maps that studies have of them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +13,8 @@
 #include "zanjir/core/progress.hpp"
 #include "zanjir/report/gallery.hpp"
 #include "zanjir/report/study_page.hpp"
+#include "zanjir/report/study_report.hpp"
+#include "zanjir/study/run_study.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -68,10 +70,81 @@ std::vector<fs::path> files_of(const std::vector<std::string>& sources, std::vec
   return files;
 }
 
+// A study as far as its maps go: their tasks and figures.
+Result<Study> maps_of(const fs::path& file) {
+  Result<Study> study = read_study(file);
+  if (!study) return study;
+  std::erase_if(study->figures, [](const StudyFigure& f) { return f.kind != FigureKind::map; });
+  std::erase_if(study->tasks, [&](const StudyTask& t) {
+    return std::none_of(study->figures.begin(), study->figures.end(), [&](const StudyFigure& f) { return f.map.name == t.name; });
+  });
+  study->claims.clear();
+  study->key_figure.clear();
+  if (study->figures.empty())
+    return {std::nullopt, {{Severity::error, file.string(), 0, 0, "figures", "has no figure of kind map", "a gallery shows the maps of a study"}}};
+  return study;
+}
+
+const StudyModel& mechanism_of(const Study& study, const StudyFigure& map) {
+  const auto task = std::find_if(study.tasks.begin(), study.tasks.end(), [&](const StudyTask& t) { return t.name == map.map.name; });
+  return *std::find_if(study.models.begin(), study.models.end(), [&](const StudyModel& m) { return m.name == task->model.name; });
+}
+
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code ignored;
+  return fs::equivalent(a, b, ignored);
+}
+
+// Studies out of the list of files, and the mechanisms they have maps of into it.
+std::vector<Study> take_studies(std::vector<fs::path>& files, std::vector<Diagnostic>& problems) {
+  std::vector<Study> studies;
+  std::vector<fs::path> mechanisms;
+  for (const fs::path& file : files) {
+    if (!is_study_file(file)) {
+      mechanisms.push_back(file);
+      continue;
+    }
+    Result<Study> study = maps_of(file);
+    if (study) studies.push_back(std::move(*study));
+    else problems.insert(problems.end(), study.diagnostics.begin(), study.diagnostics.end());
+  }
+  for (const Study& study : studies) {
+    for (const StudyFigure& figure : study.figures) {
+      const fs::path& file = mechanism_of(study, figure).file;
+      if (std::none_of(mechanisms.begin(), mechanisms.end(), [&](const fs::path& m) { return same_file(m, file); })) mechanisms.push_back(file);
+    }
+  }
+  files = std::move(mechanisms);
+  return studies;
+}
+
+// Runs the maps and hands them to their mechanisms. False: something is wrong with a study.
+bool add_maps(std::vector<Study> studies, Progress& progress, const Cancel& cancel, std::vector<GalleryEntry>& entries,
+              std::vector<Diagnostic>& problems) {
+  for (Study& study : studies) {
+    Result<StudyOutcome> outcome = run_study(std::move(study), progress, cancel);
+    if (cancel) return true;
+    if (!outcome) {
+      problems.insert(problems.end(), outcome.diagnostics.begin(), outcome.diagnostics.end());
+      return false;
+    }
+    for (const FigureData& figure : outcome->figures) {
+      const StudyModel& of = mechanism_of(outcome->study, figure.figure);
+      std::string changed;
+      for (const Override& set : of.set) changed += (changed.empty() ? " with " : ", ") + set.key + " = " + set.value;
+      for (GalleryEntry& e : entries)
+        if (const std::string svg = figure_svg(figure); !svg.empty() && same_file(e.file, of.file))
+          e.maps.push_back({figure.figure.title + changed, outcome->study.name, svg});
+    }
+  }
+  return true;
+}
+
 int gallery(const Options& options) {
   std::vector<Diagnostic> problems;
   std::vector<GalleryEntry> entries;
-  const std::vector<fs::path> files = files_of(options.sources, problems);
+  std::vector<fs::path> files = files_of(options.sources, problems);
+  std::vector<Study> studies = take_studies(files, problems);
   struct Shown {
     Description description;
     Model model;
@@ -95,6 +168,7 @@ int gallery(const Options& options) {
     progress->update(static_cast<double>(entries.size()) / static_cast<double>(models.size()));
   }
   progress->end();
+  if (!interrupt.cancel() && !add_maps(std::move(studies), *progress, interrupt.cancel(), entries, problems)) return report_errors(problems, options);
   if (interrupt_heard()) {
     fmt::print(stderr, "interrupted; nothing was written\n");
     return interrupted;
@@ -112,10 +186,10 @@ int gallery(const Options& options) {
 void add_gallery(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("gallery", "a page of mechanisms: drawings, freedoms by rank and by counting, redundant constraints");
-  verb->add_option("FILE|DIR", options->sources, "mechanism files, or folders of them")->required();
+  verb->add_option("FILE|DIR", options->sources, "mechanism files, folders of them, or studies, whose maps are shown")->required();
   verb->add_option("--out", options->out, "folder of the page gallery.html; default report")->type_name("DIR");
   add_common(*verb, *options);
-  verb->footer("Example:\n  zanjir gallery models --out report");
+  verb->footer("Example:\n  zanjir gallery models studies/parallel_maps.yaml --out report");
   verb->callback([options, &exit_code] {
     options->command = "zanjir gallery";
     for (const std::string& source : options->sources) options->command += " " + shell_word(source);

@@ -12,6 +12,7 @@
 #include "zanjir/report/study_page.hpp"
 #include "zanjir/report/study_report.hpp"
 #include "zanjir/simulate/prepare.hpp"
+#include "zanjir/study/long_tasks.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -67,7 +68,9 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   std::vector<StudyOutcome> outcomes;
   bool wrong = false;
   for (const std::filesystem::path& file : files) {
-    Result<StudyOutcome> outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, *progress, interrupt.cancel());
+    Result<StudyOutcome> outcome{std::nullopt, options.yes ? std::vector<Diagnostic>{} : long_tasks(file, overrides)};
+    if (outcome.diagnostics.empty())
+      outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, *progress, interrupt.cancel());
     if (!outcome) {
       wrong = true;
       show_diagnostics(outcome.diagnostics);

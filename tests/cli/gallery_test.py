@@ -41,6 +41,39 @@ class Gallery(CommandTest):
         self.assertNotIn("http", page.replace("http://www.w3.org/2000/svg", ""))
         self.assertIn("gallery.html", (out / "index.html").read_text())
 
+    def test_maps_of_a_study_are_shown_with_their_mechanisms(self):
+        folder = self.temporary_folder()
+        study = folder / "reach.yaml"
+        axes = "{forearm.tip.x: {from: -0.9, to: 0.9, cells: 4}, forearm.tip.y: {from: -0.9, to: 0.9, cells: 4}}"
+        text = f"""zanjir_study: 1
+models: {{arm: {{file: {MODELS / 'arm_2r.yaml'}}}, long: {{file: {MODELS / 'arm_2r.yaml'}, set: {{bodies.forearm.mass: 3 kg}}}}}}
+tasks:
+  near: {{kind: map, model: arm, axes: {axes}, depth: 0}}
+  far: {{kind: map, model: long, axes: {axes}, depth: 0}}
+  unasked: {{kind: simulate, model: arm, until: 1e6 s, every: 1 ms}}
+figures:
+  near: {{kind: map, map: near, title: The reach}}
+  far: {{kind: map, map: far, title: The reach}}
+"""
+        study.write_text(text)
+        out = folder / "out"
+        done = zanjir("gallery", MODELS / "pendulum.yaml", study, "--out", out, "--json")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual({m["name"]: m["maps"] for m in done.json["mechanisms"]}, {"pendulum": 0, "arm-2r": 2})
+        page = (out / "gallery/arm-2r.html").read_text()
+        self.assertIn("Where it can be", page)
+        self.assertIn("The reach, a map of reach", page)
+        self.assertIn("The reach with bodies.forearm.mass = ", page)
+        self.assertNotIn("Where it can be", (out / "gallery/pendulum.html").read_text())
+        for k in (1, 2):
+            xml.parse(out / f"gallery/arm-2r-map-{k}.svg")
+            self.assertIn(f'href="arm-2r-map-{k}.svg"', page)
+        study.write_text(text.replace("kind: map, map: near, title: The reach", "curves: [{y: near.feasible}]").replace("kind: map, map: far, title: The reach", "curves: [{y: far.feasible}]"))
+        self.refused(zanjir("gallery", study, "--out", folder / "none"), "reach.yaml", "has no figure of kind map")
+        study.write_text(text.replace("forearm.tip.x", "forearm.tipp.x"))
+        self.refused(zanjir("gallery", study, "--out", folder / "none"), "reach.yaml:4", "no coordinate of this name", "forearm.tip.x")
+        self.assertFalse((folder / "none").exists())
+
     def test_names_that_collide_do_not_overwrite_each_other(self):
         folder = self.temporary_folder()
         text = (MODELS / "pendulum.yaml").read_text()

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 
 #include "physics/constants.hpp"
+#include "support/settable.hpp"
 #include "support/simulation.hpp"
 #include "zanjir/contact/stored_energy.hpp"
 #include "zanjir/core/random.hpp"
@@ -217,11 +217,6 @@ std::string fault_of(const Drop& drop, Tally& tally) {
     if (!(depth <= allowed)) return fmt::format("'{}' is {:.3g} m deep, its law allows {:.3g} m", contact.name, depth, allowed);
   }
   return "";
-}
-
-long number_from(const char* name, long otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::atol(text) : otherwise;
 }
 
 TEST(RandomDrops, NeverPassTheGroundNorWinEnergyNorRefuseRest) {

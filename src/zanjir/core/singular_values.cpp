@@ -13,40 +13,84 @@ namespace {
 
 constexpr int most_columns = 6, most_rows = 16;
 
-double dot(const double* a, const double* b, int n) {
+template <int n> double dot(const double* a, const double* b) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += a[i] * b[i];
   return sum;
 }
 
+// Every two of n columns meet once, in rounds of n/2 pairs that have nothing to do with each other, so that the roots and quotients of one do not wait for
+// those of the next. With an odd number one column rests in each round.
+template <int n> struct Rounds {
+  static constexpr int players = n + n % 2, rounds = players - 1, pairs = n / 2;
+  int first[rounds][pairs > 0 ? pairs : 1] = {}, second[rounds][pairs > 0 ? pairs : 1] = {};
+  constexpr Rounds() {
+    for (int r = 0; r < rounds; ++r) {  // one stays, the others move on round the table
+      int k = 0;
+      for (int i = 0; i < players / 2; ++i) {
+        const int a = i == 0 ? players - 1 : (r + i) % rounds, b = (r + rounds - i) % rounds;
+        if (a >= n || b >= n) continue;
+        first[r][k] = a < b ? a : b;
+        second[r][k++] = a < b ? b : a;
+      }
+    }
+  }
+};
+
 // Columns of an n x n matrix to right angles: their lengths, not in order. Angles shrink with their squares: after a sweep that met none above `nearly` there is
 // nothing left to do. Squares of lengths follow the rotations within a sweep.
-void rotate_to_right_angles(double (&c)[most_columns][most_columns], int n, double* lengths) {
-  constexpr double right = most_columns * std::numeric_limits<double>::epsilon(), nearly = 1e-9;
+template <int n> void rotate_to_right_angles(double (&c)[most_columns][most_columns], double* lengths) {
+  constexpr double right = most_columns * std::numeric_limits<double>::epsilon(), nearly = 1e-8;
   constexpr int most_sweeps = 30;  // seen: at most 6
-  double squares[most_columns];
-  bool crooked = true;
+  static constexpr Rounds<n> all;
+  constexpr int pairs = Rounds<n>::pairs;
+  double squares[n];
+  bool crooked = n > 1;
   for (int sweep = 0; crooked && sweep < most_sweeps; ++sweep) {
     crooked = false;
-    for (int p = 0; p < n; ++p) squares[p] = dot(c[p], c[p], n);
-    for (int p = 0; p < n; ++p) {
-      for (int q = p + 1; q < n; ++q) {
-        const double pq = dot(c[p], c[q], n), size = squares[p] * squares[q];
-        if (pq * pq <= right * right * size) continue;
-        crooked = crooked || pq * pq > nearly * nearly * size;
-        const double zeta = (squares[q] - squares[p]) / (2 * pq), t = std::copysign(1, zeta) / (std::abs(zeta) + std::sqrt(1 + zeta * zeta));
-        const double cosine = 1 / std::sqrt(1 + t * t), sine = t * cosine;
-        squares[p] -= t * pq;
-        squares[q] += t * pq;
+    for (int p = 0; p < n; ++p) squares[p] = dot<n>(c[p], c[p]);
+    for (int r = 0; r < Rounds<n>::rounds; ++r) {
+      double pq[pairs + 1], t[pairs + 1], cosine[pairs + 1];
+      bool idle = true;
+      for (int k = 0; k < pairs; ++k) {
+        const int p = all.first[r][k], q = all.second[r][k];
+        pq[k] = dot<n>(c[p], c[q]);
+        const double size = squares[p] * squares[q], square = pq[k] * pq[k];
+        if (square <= right * right * size) pq[k] = 0;
+        idle = idle && pq[k] == 0;
+        crooked = crooked || square > nearly * nearly * size;
+      }
+      if (idle) continue;
+      for (int k = 0; k < pairs; ++k) {
+        const double half = (squares[all.second[r][k]] - squares[all.first[r][k]]) / 2, x = std::abs(half) + std::sqrt(half * half + pq[k] * pq[k]);
+        t[k] = pq[k] == 0 ? 0 : (half < 0 ? -pq[k] : pq[k]) / x;  // tangent of the smaller angle of the two that do it
+        cosine[k] = 1 / std::sqrt(1 + t[k] * t[k]);
+      }
+      for (int k = 0; k < pairs; ++k) {
+        const int p = all.first[r][k], q = all.second[r][k];
+        const double sine = t[k] * cosine[k];
+        squares[p] -= t[k] * pq[k];
+        squares[q] += t[k] * pq[k];
         for (int i = 0; i < n; ++i) {
           const double x = c[p][i], y = c[q][i];
-          c[p][i] = cosine * x - sine * y;
-          c[q][i] = sine * x + cosine * y;
+          c[p][i] = cosine[k] * x - sine * y;
+          c[q][i] = sine * x + cosine[k] * y;
         }
       }
     }
   }
-  for (int p = 0; p < n; ++p) lengths[p] = std::sqrt(dot(c[p], c[p], n));
+  for (int p = 0; p < n; ++p) lengths[p] = std::sqrt(dot<n>(c[p], c[p]));
+}
+
+void rotate_to_right_angles(double (&c)[most_columns][most_columns], int n, double* lengths) {
+  switch (n) {
+    case 1: return rotate_to_right_angles<1>(c, lengths);
+    case 2: return rotate_to_right_angles<2>(c, lengths);
+    case 3: return rotate_to_right_angles<3>(c, lengths);
+    case 4: return rotate_to_right_angles<4>(c, lengths);
+    case 5: return rotate_to_right_angles<5>(c, lengths);
+    default: return rotate_to_right_angles<6>(c, lengths);
+  }
 }
 
 }  // namespace
@@ -54,8 +98,8 @@ void rotate_to_right_angles(double (&c)[most_columns][most_columns], int n, doub
 void singular_values(Eigen::Ref<const MatX> A, VecX& sigma) {
   const Eigen::Index small = std::min(A.rows(), A.cols()), large = std::max(A.rows(), A.cols());
   const double size = A.size() == 0 ? 0 : A.cwiseAbs().maxCoeff();
-  // Squares must neither overflow nor vanish.
-  if (small > most_columns || large > most_rows || !(size < 1e100) || (size < 1e-100 && size > 0)) {
+  // Products of two squares must neither overflow nor vanish.
+  if (small > most_columns || large > most_rows || !(size < 1e70) || (size < 1e-70 && size > 0)) {
     sigma = Eigen::JacobiSVD<MatX>(A).singularValues();
     return;
   }

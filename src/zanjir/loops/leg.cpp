@@ -404,14 +404,28 @@ Followed follow_leg(const Leg& leg, const Transformd& X_0End, const double* near
   // root may be the other branch.
   constexpr double surely_nearest = 0.25;
   Links& T = path.X_0Link;
-  for (std::size_t k = 0; k < leg.elements.size(); ++k) T[k] = {};
+  std::array<bool, most_leg_elements + 1> home{};  // what no step has moved is where it was: a product less
+  for (std::size_t k = 0; k < leg.elements.size(); ++k) {
+    T[k] = {};
+    home[k] = true;
+  }
   T[leg.elements.size()] = X_0End;
+  const auto placed = [&](int link, const Feature& feature) { return home[at(link)] ? feature : T[at(link)] * feature; };
+  const auto seen = [&](int link, int feature_link, const Feature& feature) {
+    if (link == feature_link) return feature;
+    const Feature there = placed(feature_link, feature);
+    return home[at(link)] ? there : inverse(T[at(link)]) * there;
+  };
   for (const LegStep& step : leg.steps) {
     const auto e = at(step.element);
     const Element& element = leg.elements[e];
     if (element.kind == Element::Kind::ball) return Followed::in_doubt;
-    const Feature near = seen_from(T, step.element, step.near_link, step.near), far = seen_from(T, step.element + 1, step.far_link, step.far);
-    const Roots roots = step.reaches ? reach(element, near, far) : relate(element, near, far, known_relation(step, T));
+    const Feature near = seen(step.element, step.near_link, step.near), far = seen(step.element + 1, step.far_link, step.far);
+    const auto known = [&] {
+      return step.near_shared == step.far_shared ? relation(step.near, step.far)
+                                                 : relation(placed(step.near_shared, step.near), placed(step.far_shared, step.far));
+    };
+    const Roots roots = step.reaches ? reach(element, near, far) : relate(element, near, far, known());
     if (roots.any) return Followed::in_doubt;
     if (roots.n == 0) return Followed::out_of_reach;
     double q = roots.q[0];
@@ -424,9 +438,15 @@ Followed follow_leg(const Leg& leg, const Transformd& X_0End, const double* near
       if (nearest > surely_nearest * other) return Followed::in_doubt;
     }
     path.q[e] = q;
-    const Transformd motion = element.motion(q);
-    const Transformd change = step.far_moves ? T[e] * motion * inverse(T[e + 1]) : T[e + 1] * inverse(motion) * inverse(T[e]);
-    for (const int link : step.moved) T[at(link)] = change * T[at(link)];
+    // far_moves: T_e motion T_e+1^-1, which takes the far side to where the joint has it; else T_e+1 motion^-1 T_e^-1
+    const std::size_t stays = step.far_moves ? e : e + 1, moves = step.far_moves ? e + 1 : e;
+    Transformd change = step.far_moves ? element.motion(q) : inverse(element.motion(q));
+    if (!home[stays]) change = T[stays] * change;
+    if (!home[moves]) change = change * inverse(T[moves]);
+    for (const int link : step.moved) {
+      T[at(link)] = home[at(link)] ? change : change * T[at(link)];
+      home[at(link)] = false;
+    }
   }
   return Followed::found;
 }

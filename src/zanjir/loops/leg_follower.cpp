@@ -91,6 +91,7 @@ std::optional<LegFollower> LegFollower::make(const Model& model, std::span<const
     read[at(leg.base())] = read[at(leg.end())] = true;
     chain.from_end = inverse(leg.X_home.back());
     if (chain.target_last >= 0) chain.from_end = inverse(leg.joints.back().X_CJ) * chain.from_end;
+    if (chain.target_first < 0 && leg.base() == BodyId::ground) chain.X_W0 = leg.joints[0].X_PJ;
     out.steps_.push_back({true, out.chains_.size()});
     out.chains_.push_back(std::move(chain));
   }
@@ -138,7 +139,9 @@ Followed LegFollower::follow(const Model& model, std::span<const Transformd> X_W
     const Leg& leg = chain.leg;
     for (std::size_t e = 0; e < leg.elements.size(); ++e) near_q[e] = chain.coordinates[e].q >= 0 ? q_near[chain.coordinates[e].q] : 0;
     if (chain.spin != no_spin) near_q[chain.spin] = spin_near(model, chain, X_WF, q_near);
-    const Transformd X_W0 = chain.target_first >= 0 ? X_WF[at(chain.target_first)] : X_WB_[at(leg.base())] * leg.joints[0].X_PJ;
+    const Transformd X_W0 = chain.X_W0                ? *chain.X_W0
+                            : chain.target_first >= 0 ? X_WF[at(chain.target_first)]
+                                                      : X_WB_[at(leg.base())] * leg.joints[0].X_PJ;
     const Transformd& X_WEnd = chain.target_last >= 0 ? X_WF[at(chain.target_last)] : X_WB_[at(leg.end())];
     if (const Followed followed = follow_leg(leg, inverse(X_W0) * X_WEnd * chain.from_end, near_q, path_); followed != Followed::found)
       return followed;

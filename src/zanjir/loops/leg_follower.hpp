@@ -24,6 +24,7 @@ class LegFollower {
     std::vector<bool> solved = {};             // per element
     std::vector<std::size_t> placed = {};      // bodies between the ends whose pose somebody reads: places in leg.link_of
     Transformd from_end = {};                  // the last link in the end, or in the target
+    std::optional<Transformd> X_W0 = {};       // the frame of the first joint, where it stands on the ground
     int target_first = -1, target_last = -1;   // the first or last joint is this target
     std::size_t spin = no_spin;                // the element of a target that turns freely, where one of two roots is chosen by where the frame was
   };

@@ -52,7 +52,7 @@ void check_limits(const MapQuestion& question, Problems& problems) {
     if (limit.min && limit.max && limit.min->value > limit.max->value)
       refuse(fmt::format("`min` ({:.6g}) lies above `max` ({:.6g}), so nothing is feasible", limit.min->value, limit.max->value), "exchange them");
     if (limit.kind != MapLimit::Kind::distance) continue;
-    if (limit.segments.size() < 2) refuse("a distance is between two segments at least");
+    if (limit.bodies.empty() && !limit.all_bodies && limit.segments.size() < 2) refuse("a distance is between two links at least");
     for (std::size_t i = 0; i < limit.segments.size(); ++i) {
       for (std::size_t k = i + 1; k < limit.segments.size(); ++k) {
         const auto& [a, b] = limit.segments[i];
@@ -72,6 +72,14 @@ void check_freedom(MapMechanism& mechanism, const MapQuestion& question, Problem
   const std::optional<State> home = mechanism.home(why);
   if (!home) {
     problems.push_back({{}, "home", why, ""});
+    return;
+  }
+  const int freedoms = mechanism.freedoms(*home);
+  const auto coordinates = std::count_if(question.axes.begin(), question.axes.end(), [](const MapAxis& axis) { return !axis.is_parameter(); });
+  if (coordinates > freedoms) {
+    problems.push_back({question.axes.front().of.at, "axes",
+                        fmt::format("{} axes, but the mechanism has {} freedom{}", coordinates, freedoms, freedoms == 1 ? "" : "s"),
+                        "leave out those that follow from the others"});
     return;
   }
   const auto measured = mechanism.axes_at(*home);

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <set>
+
+#include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
 
@@ -18,6 +22,68 @@ double segment_distance(const Vec3d& a0, const Vec3d& a1, const Vec3d& b0, const
   if (across > 0) {
     const double s = (uw * wr - ww * ur) / across, t = (uu * wr - uw * ur) / across;
     if (s >= 0 && s <= 1 && t >= 0 && t <= 1) least = std::min(least, apart(s, t));
+  }
+  return least;
+}
+
+void Clearance::add_segment(const Model& model, const Frame& from, const Frame& to, double radius_m) {
+  const auto end = [&](const Frame& frame) { return End{model.body(frame.body).row, model.body(frame.body).X_RB * frame.X_BF.p}; };
+  links_.push_back({from.body, to.body, {end(from), end(to)}, radius_m, false});
+}
+
+bool Clearance::add_look(const Model& model, BodyId body, const std::vector<LookDescription>& looks) {
+  const std::size_t before = links_.size();
+  for (const LookDescription& look : looks) {
+    if (look.body.name != model.body(body).name) continue;
+    const bool round = look.shape == LookShape::sphere;
+    if (!round && look.shape != LookShape::capsule && look.shape != LookShape::cylinder) continue;
+    const Vec3d half{0, 0, round ? 0 : look.length_m / 2};
+    const auto end = [&](const Vec3d& p) { return End{model.body(body).row, model.body(body).X_RB * (look.X * p)}; };
+    links_.push_back({body, body, {end(half * -1.0), end(half)}, look.radius_m, true});
+  }
+  return links_.size() > before;
+}
+
+bool Clearance::find_pairs(const Model& model) {
+  std::set<std::pair<BodyId, BodyId>> joined;
+  const auto join = [&](const Joint& joint) {
+    joined.emplace(joint.parent, joint.child);
+    joined.emplace(joint.child, joint.parent);
+  };
+  for (const Joint& joint : model.joints())
+    if (joint.type != JointType::free) join(joint);
+  for (const Constraint& constraint : model.constraints())
+    if (const auto* cut = std::get_if<CutJoint>(&constraint); cut && cut->joint.type != JointType::free) join(cut->joint);
+  const auto touch = [&](const Link& a, const Link& b) {
+    if (!a.drawn && !b.drawn) return false;
+    if (a.drawn && b.drawn) return a.body == b.body || joined.contains({a.body, b.body});
+    return a.body == b.body || a.body == b.other || a.other == b.body;
+  };
+  pairs_.clear();
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    for (std::size_t k = i + 1; k < links_.size(); ++k)
+      if (!touch(links_[i], links_[k])) pairs_.emplace_back(i, k);
+  }
+  placed_.resize(links_.size());
+  return !pairs_.empty();
+}
+
+// The middle of each link and half its length bound a distance from below: most pairs need no more.
+double Clearance::least(const Model& model, const Workspace& ws) {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    Placed& p = placed_[i];
+    p.a = row_pose(model, ws, links_[i].ends[0].row) * links_[i].ends[0].p;
+    p.b = row_pose(model, ws, links_[i].ends[1].row) * links_[i].ends[1].p;
+    p.middle = (p.a + p.b) * 0.5;
+    p.reach = norm(p.b - p.a) * 0.5;
+  }
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [i, k] : pairs_) {
+    const Placed &a = placed_[i], &b = placed_[k];
+    const double radii = links_[i].radius_m + links_[k].radius_m, enough = std::max(least + radii + a.reach + b.reach, 0.0);
+    const Vec3d between = a.middle - b.middle;
+    if (dot(between, between) >= enough * enough) continue;
+    least = std::min(least, segment_distance(a.a, a.b, b.a, b.b) - radii);
   }
   return least;
 }

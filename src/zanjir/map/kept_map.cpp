@@ -54,6 +54,8 @@ std::uint64_t map_fingerprint(const MapQuestion& q, const StateRequest& request,
     for (std::size_t k = 0; k < 2; ++k) f.add(limit.frames[k].name), f.add(limit.axes[k]);
     for (const auto& [from, to] : limit.segments) f.add(from.name), f.add(to.name);
     for (const double r : limit.radii_m) f.add(r);
+    for (const NameRef& body : limit.bodies) f.add(body.name);
+    f.add(limit.all_bodies);
   }
   f.add(q.formulation), f.add(q.depth), f.add(q.tolerance), f.add(q.change.value_or(-1));
   return f.value();

@@ -29,7 +29,8 @@ class MapMaker {
     map_.question = question;
     const int cores = static_cast<int>(std::thread::hardware_concurrency());
     const int threads = std::clamp(question.threads > 0 ? question.threads : cores, 1, 256);
-    for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<MapWorker>(model, map_, make));
+    for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<MapWorker>(model, map_, make, at(i)));
+    map_.stores.resize(workers_.size());
   }
 
   std::optional<Map> make(std::string& why) {
@@ -49,7 +50,8 @@ class MapMaker {
   std::size_t n_axes() const { return map_.question.axes.size(); }
   MapPoint& point(int i) { return map_.points[at(i)]; }
 
-  // f(worker, i) for i < n, each once, on all threads; what f does must not depend on the others. Progress goes from where it is to `until`.
+  // f(worker, i) for i < n, each once, on all threads; what f does must not depend on the others. Progress goes from where it is to `until`. Threads take some at a
+  // time: neighbours in the list lie side by side in memory, too.
   template <class F> void for_all(std::size_t n, double until, F f) {
     const std::size_t threads = std::min(workers_.size(), std::max<std::size_t>(n / 4, 1));
     std::atomic<std::size_t> next = 0;
@@ -57,9 +59,10 @@ class MapMaker {
     std::mutex mutex;
     const auto work = [&](std::size_t thread) {
       try {
-        for (std::size_t i = next++; i < n && !stopped(); i = next++) {
-          f(*workers_[thread], i);
-          if (thread == 0 && i % 16 == 15) run_.progress.update(done_ + (until - done_) * static_cast<double>(i) / static_cast<double>(n));
+        const std::size_t some = std::clamp<std::size_t>(n / (8 * threads), 1, 16);
+        for (std::size_t begin = next.fetch_add(some); begin < n; begin = next.fetch_add(some)) {
+          for (std::size_t i = begin; i < std::min(begin + some, n) && !stopped(); ++i) f(*workers_[thread], i);
+          if (thread == 0) run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
         }
       } catch (...) {
         const std::lock_guard lock(mutex);
@@ -75,7 +78,7 @@ class MapMaker {
   }
 
   // Jobs in order, each with its number; those that are kept are not done again.
-  template <class Job, class F> void do_all(std::vector<Job>& jobs, double until, F f) {
+  template <class Job, class F> void do_all(std::span<Job> jobs, double until, F f) {
     const std::uint64_t first = next_job_;
     next_job_ += jobs.size();
     std::vector<std::size_t> new_ones;
@@ -94,27 +97,32 @@ class MapMaker {
     if (!kept_->problem().empty()) map_.notes.push_back(kept_->problem());
   }
 
-  // -- one point; the job gives its coordinates away
-  void keep(PointJob& job) {
-    map_.evaluations += job.evaluations;
+  // -- one point
+  void keep(const PointJob& job, StateStore& store) {
     if (!job.done) return;
     MapPoint& p = point(job.point);
     p.asked = true;
-    if (!job.answer.stands) return;
+    if (!job.answer.stands || p.stands) return;
     p.stands = true;
     p.binds = job.answer.binds;
-    p.q.swap(job.answer.state.q);
-    std::copy(job.answer.numbers.begin(), job.answer.numbers.end(),
-              map_.table.begin() + job.point * static_cast<std::ptrdiff_t>(map_.numbers.size()));
-    std::copy(job.answer.margins.begin(), job.answer.margins.end(),
-              map_.margins.begin() + job.point * static_cast<std::ptrdiff_t>(map_.question.limits.size()));
+    const auto put = [&](const auto& from, std::vector<double>& table, std::ptrdiff_t columns) {
+      std::copy(from.begin(), from.end(), table.begin() + job.point * columns);
+    };
+    p.q = store.put(job.answer.state.q);
+    put(job.answer.numbers, map_.table, static_cast<std::ptrdiff_t>(map_.numbers.size()));
+    put(job.answer.margins, map_.margins, static_cast<std::ptrdiff_t>(map_.question.limits.size()));
   }
 
-  void look_at_all(std::vector<PointJob>& jobs, double until) {
-    do_all(jobs, until, [](MapWorker& worker, PointJob& job) { worker.look(job); });
-    for (PointJob& job : jobs) {
-      keep(job);
-      if (has_job(job.point)) job_of_[at(job.point)] = -1;
+  // Each point has places of its own: whoever looks at it keeps it.
+  void look_at_all(double until) {
+    do_all(jobs(), until, [this](MapWorker& worker, PointJob& job) {
+      worker.look(job);
+      keep(job, map_.stores[worker.number()]);
+    });
+    for (const PointJob& job : jobs()) {
+      if (kept_) keep(job, map_.stores[0]);  // from the file
+      map_.evaluations += job.evaluations;
+      job_of_[at(job.point)] = -1;
     }
   }
 
@@ -129,6 +137,7 @@ class MapMaker {
     const std::optional<State> home = mechanism->home(why);
     if (!home) return false;
     map_.n_speeds = home->v.size();
+    map_.make_room();
     if (!run_.keep.empty()) kept_.emplace(run_.keep, map_fingerprint(map_.question, mechanism->request(middle), *home, run_.model_text));
     const auto measured = mechanism->axes_at(*home);
     LatticePlace place{};
@@ -159,14 +168,15 @@ class MapMaker {
       ++job.evaluations;
       if (!mechanism->follow({x.data(), n_axes()}, home, job.answer.state) &&
           !mechanism->search({x.data(), n_axes()}, home, MapMechanism::Effort::everywhere, job.answer.state, why)) {
-        if (first.empty()) first = why;
+        if (first.empty()) first = where(x) + ": " + out_of_reach(*mechanism, x, home, why);
         continue;
       }
       job.point = map_.home = map_.add(place, 0);
       job.done = job.answer.stands = true;
       mechanism->read(job.answer);
       const int left = mechanism->freedoms_left({x.data(), n_axes()}, job.answer.state);
-      keep(job);
+      keep(job, map_.stores[0]);
+      map_.evaluations += job.evaluations;
       if (left > 0)
         map_.notes.push_back(
             fmt::format("{} freedom{} of the mechanism {} neither an axis nor held: {} as little as possible from point to point, so that "
@@ -188,15 +198,18 @@ class MapMaker {
     }
   }
 
+  // -- the list of points to be looked at; what its jobs have allocated serves the next list
+  std::span<PointJob> jobs() { return {jobs_.data(), n_jobs_}; }
   // The job of a point in the list, a new one if there is none yet.
-  PointJob& job_of(int p, std::vector<PointJob>& jobs) {
+  PointJob& job_of(int p) {
     if (job_of_.size() < map_.points.size()) job_of_.resize(map_.points.size(), -1);
     int& job = job_of_[at(p)];
     if (job < 0) {
-      job = static_cast<int>(jobs.size());
-      jobs.push_back({p});
+      job = static_cast<int>(n_jobs_++);
+      if (n_jobs_ > jobs_.size()) jobs_.emplace_back();
+      jobs_[at(job)].begin(p);
     }
-    return jobs[at(job)];
+    return jobs_[at(job)];
   }
   bool has_job(int p) const { return at(p) < job_of_.size() && job_of_[at(p)] >= 0; }
 
@@ -205,17 +218,17 @@ class MapMaker {
     std::vector<int> front{first};
     const bool jumped = point(first).jumped;
     while (!front.empty() && !stopped()) {
-      std::vector<PointJob> jobs;
+      n_jobs_ = 0;
       for (const int from : front) {
         for_each_neighbour(point(from).at, [&](const LatticePlace& place) {
           const int p = map_.add(place, 0);
-          if (!point(p).stands) job_of(p, jobs).from.push_back(from);
+          if (!point(p).stands) job_of(p).from.push_back(from);
         });
       }
       const double seen = static_cast<double>(map_.points.size()) / static_cast<double>(map_.n_coarse());
-      look_at_all(jobs, std::max(done_, share_of_coarse() * std::min(seen, 1.0)));
+      look_at_all(std::max(done_, share_of_coarse() * std::min(seen, 1.0)));
       front.clear();
-      for (const PointJob& job : jobs) {
+      for (const PointJob& job : jobs()) {
         if (!point(job.point).stands) continue;
         point(job.point).jumped = jumped;
         front.push_back(job.point);
@@ -252,15 +265,14 @@ class MapMaker {
       MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
       job.done = job.answer.stands =
           mechanism && mechanism->search({x.data(), n_axes()}, home_state(), MapMechanism::Effort::from_start, job.answer.state, why);
-      ++job.evaluations;
       if (!job.done) {
         if (!map_.out_of_reach.empty()) continue;
-        const std::string legs = mechanism ? mechanism->legs_out_of_reach({x.data(), n_axes()}, home_state()) : "";
-        map_.out_of_reach = where(x) + ": " + why + (legs.empty() ? "" : "; " + legs);
+        map_.out_of_reach = where(x) + ": " + (mechanism ? out_of_reach(*mechanism, x, home_state(), why) : why);
         continue;
       }
       mechanism->read(job.answer);
-      keep(job);
+      keep(job, map_.stores[0]);
+      ++map_.evaluations;
       point(p).jumped = true;
       spread(p);
     }
@@ -272,6 +284,12 @@ class MapMaker {
     State state;
     map_.state_of(map_.home, state);
     return state;
+  }
+
+  // Why, and where legs have a closed form which of them cannot follow.
+  std::string out_of_reach(MapMechanism& mechanism, const Coordinates& x, const State& home, const std::string& why) const {
+    const std::string legs = mechanism.legs_out_of_reach({x.data(), n_axes()}, home);
+    return legs.empty() ? why : why + "; " + legs;
   }
 
   std::string where(const Coordinates& x) const {
@@ -347,7 +365,7 @@ class MapMaker {
     std::vector<bool> halved(map_.cells.size(), false);
     for (bool more = true; more && !stopped();) {  // a finer neighbour may show that a cell is not what its corners say
       more = false;
-      std::vector<PointJob> jobs;
+      n_jobs_ = 0;
       for (std::size_t i = 0; i < map_.cells.size(); ++i) {
         const MapCell cell = map_.cells[i];
         if (halved[i] || cell.size != size || !is_coarse(cell)) continue;
@@ -356,14 +374,14 @@ class MapMaker {
           const bool known = map_.find(place) >= 0;
           const int p = map_.add(place, level);
           if (known && !has_job(p)) return;
-          PointJob& job = job_of(p, jobs);
+          PointJob& job = job_of(p);
           for (int c = 0; c < map_.n_corners(); ++c) {
             const int from = map_.corner(cell, c);
             if (point(from).stands && std::count(job.from.begin(), job.from.end(), from) == 0) job.from.push_back(from);
           }
         });
       }
-      look_at_all(jobs, after_level(level));
+      look_at_all(after_level(level));
     }
     if (stopped()) return;  // the cells stay as coarse as they were
     std::vector<MapCell> cells;
@@ -399,7 +417,7 @@ class MapMaker {
         }
       }
     }
-    do_all(jobs, 1, [](MapWorker& worker, EdgeJob& job) { worker.locate(job); });
+    do_all(std::span(jobs), 1, [](MapWorker& worker, EdgeJob& job) { worker.locate(job); });
     for (const EdgeJob& job : jobs) {
       map_.evaluations += job.evaluations;
       if (job.done) map_.set_crossing(job.inside, job.outside, job.fraction);
@@ -427,7 +445,9 @@ class MapMaker {
   std::uint64_t next_job_ = 0;
   double done_ = 0;              // of the work
   std::vector<double> allowed_;  // change of each value within a cell
-  std::vector<int> job_of_;      // per point: its place in the list of jobs, or -1
+  std::vector<PointJob> jobs_;   // the first n_jobs_ of them
+  std::size_t n_jobs_ = 0;
+  std::vector<int> job_of_;  // per point: its place in the list of jobs, or -1
 };
 
 }  // namespace

@@ -17,7 +17,8 @@ std::array<double, max_map_axes> Map::coordinates(const LatticePlace& place) con
 
 void Map::state_of(int point, State& state) const {
   state.t_s = 0;
-  state.q = points[static_cast<std::size_t>(point)].q;
+  const std::span<const double> q = points[static_cast<std::size_t>(point)].q;
+  state.q = Eigen::Map<const VecX>(q.data(), static_cast<Eigen::Index>(q.size()));
   state.v.setZero(n_speeds);
 }
 
@@ -59,6 +60,27 @@ int Map::find(const LatticePlace& at) const {
   if (is_coarse(at)) return coarse_.empty() ? -1 : coarse_[coarse_number(at)];
   const auto it = index_.find(key(at));
   return it == index_.end() ? -1 : it->second;
+}
+
+std::span<const double> StateStore::put(const VecX& q) {
+  constexpr std::size_t usual = 1 << 13;
+  const auto n = static_cast<std::size_t>(q.size());
+  if (n > left_) {
+    left_ = std::max(n, usual);
+    blocks_.emplace_back(new double[left_]);
+    end_ = blocks_.back().get() + left_;
+  }
+  double* begin = end_ - left_;
+  std::copy(q.data(), q.data() + n, begin);
+  left_ -= n;
+  return {begin, n};
+}
+
+void Map::make_room() {
+  const std::size_t n = n_coarse();
+  points.reserve(n);
+  table.reserve(n * numbers.size());
+  margins.reserve(n * question.limits.size());
 }
 
 int Map::add(const LatticePlace& at, int level) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <unordered_map>
 
 #include "zanjir/map/map_mechanism.hpp"
@@ -13,12 +15,12 @@ using LatticePlace = std::array<int, max_map_axes>;  // in finest cells; zero al
 
 struct MapPoint {
   LatticePlace at = {};
-  int level = 0;        // of refinement, when it was asked for
-  bool asked = false;   // it was looked at; after an interruption some were not
-  bool stands = false;  // the mechanism can be there
-  bool jumped = false;  // no way was found from the home pose: it was found by a search
-  int binds = -1;       // the first limit that is violated
-  VecX q;               // where it stands
+  int level = 0;                   // of refinement, when it was asked for
+  bool asked = false;              // it was looked at; after an interruption some were not
+  bool stands = false;             // the mechanism can be there
+  bool jumped = false;             // no way was found from the home pose: it was found by a search
+  int binds = -1;                  // the first limit that is violated
+  std::span<const double> q = {};  // where it stands, in one of the map's stores
   // 0: feasible, 1 ...: this limit is violated, -1: out of reach, -2: nobody has looked.
   int verdict() const { return !asked ? -2 : !stands ? -1 : binds + 1; }
   bool feasible() const { return stands && binds < 0; }
@@ -29,16 +31,28 @@ struct MapCell {
   int size = 1;          // in finest cells
 };
 
+// Coordinates of very many points without an allocation for each; they stay where they are. One thread puts in, and none shares a line of memory with another.
+class alignas(64) StateStore {
+ public:
+  std::span<const double> put(const VecX& q);
+
+ private:
+  std::vector<std::unique_ptr<double[]>> blocks_;
+  double* end_ = nullptr;  // of the last one,
+  std::size_t left_ = 0;   // and what is free of it
+};
+
 struct Map {
   MapQuestion question;
   std::vector<std::string> axis_units;  // SI
   std::vector<MapNumber> numbers;       // values, then limits
   std::vector<MapPoint> points;
-  std::vector<double> table;    // [points x numbers]; NaN where it does not stand
-  std::vector<double> margins;  // [points x limits]
-  std::vector<MapCell> cells;   // that are not halved any further; together they are the whole box
-  int home = -1;                // the point nearest to the home pose
-  Eigen::Index n_speeds = 0;    // of the mechanism
+  std::vector<double> table;       // [points x numbers]; NaN where it does not stand
+  std::vector<double> margins;     // [points x limits]
+  std::vector<StateStore> stores;  // one for each thread
+  std::vector<MapCell> cells;      // that are not halved any further; together they are the whole box
+  int home = -1;                   // the point nearest to the home pose
+  Eigen::Index n_speeds = 0;       // of the mechanism
   bool cancelled = false;
   bool bounded = false;            // the boundary was located on the edges of the finest cells
   int evaluations = 0;             // poses that were asked for
@@ -55,6 +69,7 @@ struct Map {
   double coordinate(int axis, double place) const;
   std::array<double, max_map_axes> coordinates(const LatticePlace&) const;
   void state_of(int point, State&) const;  // where it stands, at rest
+  void make_room();                        // for the coarse lattice
   double cell_measure(const MapCell&) const;
   int find(const LatticePlace&) const;  // the point there, or -1
   int add(const LatticePlace&, int level);

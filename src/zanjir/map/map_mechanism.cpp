@@ -9,7 +9,6 @@
 #include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/leg_plan.hpp"
-#include "zanjir/map/clearance.hpp"
 
 namespace zanjir {
 namespace {
@@ -32,7 +31,8 @@ Dimension dimension_of_unit(std::string_view unit) { return unit.empty() || unit
 
 }  // namespace
 
-MapMechanism::MapMechanism(const Model& model, const MapQuestion& question, std::vector<SaidProblem>& problems)
+MapMechanism::MapMechanism(const Model& model, const MapQuestion& question, std::vector<SaidProblem>& problems,
+                           const std::vector<LookDescription>* looks)
     : model_(model), question_(question), assembler_(model), led_(model, assembler_.users(), assembler_.names(), question, problems), ws_(model) {
   const auto formulation = find_formulation(question.formulation);
   const bool forces = formulation && coverage(*formulation, model).inverse, reactions = forces && coverage(*formulation, model).reactions;
@@ -64,7 +64,7 @@ MapMechanism::MapMechanism(const Model& model, const MapQuestion& question, std:
     }
     limits_.push_back(std::move(limit));
   }
-  prepare_limits(problems);
+  prepare_limits(looks ? *looks : question.looks, problems);
   if (quantities_->needs(Needs::solution) || quantities_->needs(Needs::reactions)) {
     solver_.emplace(*formulation, model);
     given_ = inverse_question(model, VecX::Zero(model.nv()));
@@ -82,7 +82,7 @@ bool MapMechanism::frame(const NameRef& ref, const std::string& path, FrameId& o
   return false;
 }
 
-void MapMechanism::prepare_limits(std::vector<SaidProblem>& problems) {
+void MapMechanism::prepare_limits(const std::vector<LookDescription>& looks, std::vector<SaidProblem>& problems) {
   for (Limit& limit : limits_) {
     const MapLimit& said = *limit.said;
     const std::string path = "limits." + said.name.name;
@@ -103,16 +103,38 @@ void MapMechanism::prepare_limits(std::vector<SaidProblem>& problems) {
       bound(limit, dimension::angle, problems);
       numbers_.push_back({said.name.name, "rad"});
     } else {
-      for (const auto& [from, to] : said.segments) {
-        std::array<FrameId, 2> ends{};
-        frame(from, path, ends[0], problems);
-        frame(to, path, ends[1], problems);
-        limit.segments.push_back(ends);
-      }
+      prepare_distance(limit, looks, problems);
       bound(limit, dimension::length, problems);
       numbers_.push_back({said.name.name, "m"});
     }
   }
+}
+
+void MapMechanism::prepare_distance(Limit& limit, const std::vector<LookDescription>& looks, std::vector<SaidProblem>& problems) {
+  const MapLimit& said = *limit.said;
+  const std::string path = "limits." + said.name.name;
+  const std::size_t before = problems.size();
+  for (std::size_t i = 0; i < said.segments.size(); ++i) {
+    std::array<FrameId, 2> ends{};
+    const double radius = said.radii_m.empty() ? 0 : said.radii_m[std::min(i, said.radii_m.size() - 1)];
+    if (frame(said.segments[i].first, path, ends[0], problems) && frame(said.segments[i].second, path, ends[1], problems))
+      limit.clearance.add_segment(model_, model_.frame(ends[0]), model_.frame(ends[1]), radius);
+  }
+  std::vector<std::string> known;
+  for (const Body& body : model_.bodies())
+    if (body.origin == Origin::user) known.push_back(body.name);
+  for (const NameRef& ref : said.bodies) {
+    const auto body = model_.find_body(ref.name);
+    if (!body) problems.push_back({ref.at, path, fmt::format("no body '{}'", ref.name), did_you_mean(ref.name, known)});
+    else if (!limit.clearance.add_look(model_, *body, looks))
+      problems.push_back({ref.at, path, fmt::format("'{}' has no capsule, cylinder or sphere under `look:` of its file", ref.name),
+                          "give it one, or say from which frame to which the link goes: [from, to]"});
+  }
+  for (std::size_t i = 0; said.all_bodies && i < model_.bodies().size(); ++i)
+    limit.clearance.add_look(model_, static_cast<BodyId>(static_cast<int>(i)), looks);
+  if (!limit.clearance.find_pairs(model_) && problems.size() == before)
+    problems.push_back({said.name.at, path, "there are no two links to compare",
+                        "name two bodies that no joint joins and that have a capsule, cylinder or sphere under `look:`, or links [frame, frame]"});
 }
 
 void MapMechanism::bound(Limit& limit, Dimension wanted, std::vector<SaidProblem>& problems) {
@@ -187,7 +209,8 @@ bool MapMechanism::follow(std::span<const double> x, const State& start, State& 
     constexpr double met = 1e-13;  // of the model length or a radian; rounding of pose chains is some 1e-15
     aim(request);
     for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
-    out = start;
+    out.t_s = start.t_s;
+    out.v = start.v;
     switch (legs_->follow(model_, X_WF_, start.q, out.q)) {
       case Followed::found:
         if (assembler_.off_by(request, out) <= met) return true;
@@ -250,7 +273,7 @@ void MapMechanism::read(MapAnswer& answer) {
   here_ = nullptr;
   solved_ = false;
   if (solver_) solve(answer.state);
-  if (!here_ || here_->stage < Stage::velocity) update_velocities(model_, answer.state, *(here_ = &ws_));
+  if (!here_ || here_->stage < Stage::velocity) here_ = &assembler_.kinematics_at(answer.state);
   if (!row_.empty()) quantities_->write({*here_, solved_ ? &solution_ : nullptr}, row_);
   answer.numbers.clear();
   answer.margins.clear();
@@ -281,16 +304,7 @@ double MapMechanism::number_of(Limit& limit, const Workspace& ws, double& margin
     const Vec3d b = frame_pose(model_, ws, model_.frame(limit.frames[1])).R * limit.said->axes[1];
     look(std::atan2(norm(cross(a, b)), dot(a, b)));
   } else {
-    ends_.clear();
-    for (const auto& segment : limit.segments)
-      for (const FrameId frame : segment) ends_.push_back(frame_pose(model_, ws, model_.frame(frame)).p);
-    const auto radius = [&](std::size_t i) {
-      return limit.said->radii_m.empty() ? 0 : limit.said->radii_m[std::min(i, limit.said->radii_m.size() - 1)];
-    };
-    for (std::size_t i = 0; i < limit.segments.size(); ++i) {
-      for (std::size_t k = i + 1; k < limit.segments.size(); ++k)
-        look(segment_distance(ends_[2 * i], ends_[2 * i + 1], ends_[2 * k], ends_[2 * k + 1]) - radius(i) - radius(k));
-    }
+    look(limit.clearance.least(model_, ws));
   }
   return nearest;
 }

@@ -7,6 +7,7 @@
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/loops/leg_follower.hpp"
 #include "zanjir/loops/loop_rank_data.hpp"
+#include "zanjir/map/clearance.hpp"
 #include "zanjir/map/led_point.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/terms/quantities.hpp"
@@ -27,7 +28,8 @@ struct MapAnswer {
 
 class MapMechanism {
  public:
-  MapMechanism(const Model&, const MapQuestion&, std::vector<SaidProblem>& problems);
+  // `looks`: how the bodies of this model are drawn; null: as those of the question.
+  MapMechanism(const Model&, const MapQuestion&, std::vector<SaidProblem>& problems, const std::vector<LookDescription>* looks = nullptr);
   const Model& model() const { return model_; }
   const std::vector<MapNumber>& numbers() const { return numbers_; }
   Dimension dimension(std::size_t axis) const { return led_.dimension(axis); }
@@ -36,6 +38,7 @@ class MapMechanism {
   // The home state, or why there is none.
   std::optional<State> home(std::string& why);
   std::vector<std::optional<double>> axes_at(const State&);
+  int freedoms(const State& state) { return assembler_.freedoms_left({}, state); }
   int freedoms_left(std::span<const double> x, const State&);
 
   // From a state near this point: leg by leg in closed form where there is one, else by Newton's method.
@@ -54,10 +57,11 @@ class MapMechanism {
     const MapLimit* said = nullptr;
     std::vector<std::size_t> quantities;  // places in the row of quantities_
     std::array<FrameId, 2> frames = {};
-    std::vector<std::array<FrameId, 2>> segments;
+    Clearance clearance;
     double min = 0, max = 0;
   };
-  void prepare_limits(std::vector<SaidProblem>&);
+  void prepare_limits(const std::vector<LookDescription>&, std::vector<SaidProblem>&);
+  void prepare_distance(Limit&, const std::vector<LookDescription>&, std::vector<SaidProblem>&);
   bool find_targets(const StateRequest&);
   void aim(const StateRequest&);
   void bound(Limit&, Dimension, std::vector<SaidProblem>&);
@@ -85,7 +89,6 @@ class MapMechanism {
   bool legs_planned_ = false;
   std::optional<LegFollower> legs_;
   std::vector<Transformd> X_WF_;  // of the targets
-  std::vector<Vec3d> ends_;       // of the links of a limit
 };
 
 }  // namespace zanjir

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/describe/look.hpp"
 #include "zanjir/language/expression_parser.hpp"
 #include "zanjir/terms/led_motion.hpp"
 
@@ -31,7 +32,9 @@ struct MapLimit {
   std::array<NameRef, 2> frames = {};  // cone: the angle between an axis of one frame and an axis of the other
   std::array<Vec3d, 2> axes = {Vec3d{0, 0, 1}, Vec3d{0, 0, 1}};
   std::vector<std::pair<NameRef, NameRef>> segments = {};  // distance: the least between any two of them, from frame to frame,
-  std::vector<double> radii_m = {};                        // less their radii; one for all, or one each
+  std::vector<double> radii_m = {};                        // less their radii; one for all, or one each;
+  std::vector<NameRef> bodies = {};                        // and bodies as they are drawn,
+  bool all_bodies = false;                                 // or all of those
   std::optional<Quantity> min = {}, max = {};
 };
 
@@ -42,10 +45,11 @@ struct MapQuestion {
   std::vector<MapLimit> limits;
   std::optional<Said> home = {};  // a state as `eval` takes it; none: the file's initial state
   std::string formulation = "newton-euler";
-  int depth = 2;                 // how often a cell is halved
-  double tolerance = 1e-3;       // of the boundary: of the edge of a finest cell
-  std::optional<double> change;  // a cell is halved, too, where a value changes by more than this share of its whole range
-  int threads = 0;               // 0: as many as there are cores
+  int depth = 2;                            // how often a cell is halved
+  double tolerance = 1e-3;                  // of the boundary: of the edge of a finest cell
+  std::optional<double> change;             // a cell is halved, too, where a value changes by more than this share of its whole range
+  int threads = 0;                          // 0: as many as there are cores
+  std::vector<LookDescription> looks = {};  // how bodies are drawn, for distances between them
 };
 
 }  // namespace zanjir

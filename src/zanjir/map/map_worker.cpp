@@ -11,10 +11,12 @@ MapMechanism* MapWorker::mechanism(std::span<const double> x, std::string& why) 
     if (question().axes[k].is_parameter()) parameters.push_back(x[k]);
   for (Made& made : made_)
     if (made.parameters == parameters) return made.mechanism.get();
-  Made made{parameters, parameters.empty() ? std::shared_ptr<const Model>(std::shared_ptr<const Model>(), &model_) : make_(parameters, why), {}};
+  Made made{parameters};
+  if (parameters.empty()) made.model = std::shared_ptr<const Model>(std::shared_ptr<const Model>(), &model_);
+  else made.model = make_(parameters, made.looks, why);
   if (!made.model) return nullptr;
   std::vector<SaidProblem> problems;
-  made.mechanism = std::make_unique<MapMechanism>(*made.model, question(), problems);
+  made.mechanism = std::make_unique<MapMechanism>(*made.model, question(), problems, parameters.empty() ? nullptr : &made.looks);
   if (!problems.empty()) {
     why = problems.front().message;
     return nullptr;
@@ -34,21 +36,22 @@ const State& MapWorker::state_of(int point) {
 bool MapWorker::walk(MapMechanism& mechanism, const Coordinates& from, const Coordinates& to, const State& start, double least_step, State& out,
                      int& evaluations) {
   double done = 0, step = 1;
-  here_ = start;
+  const State* here = &start;
   Coordinates x = to;
   while (done < 1) {
     const double next = std::min(done + step, 1.0);
     for (std::size_t k = 0; k < x.size(); ++k) x[k] = next == 1 ? to[k] : from[k] + (to[k] - from[k]) * next;
     ++evaluations;
-    if (mechanism.follow(x, here_, there_)) {
-      std::swap(here_, there_);
+    if (mechanism.follow(x, *here, out)) {
       done = next;
       step *= 2;
+      if (done == 1) return true;
+      std::swap(here_, out);
+      here = &here_;
     } else if ((step /= 2) < least_step) {
       return false;
     }
   }
-  out = here_;
   return true;
 }
 
@@ -56,8 +59,7 @@ void MapWorker::look(PointJob& job) {
   const Coordinates x = map_.coordinates(map_.points[at(job.point)].at);
   const std::size_t n = question().axes.size();
   job.done = true;
-  std::string why;
-  MapMechanism* mechanism = this->mechanism({x.data(), n}, why);
+  MapMechanism* mechanism = this->mechanism({x.data(), n}, why_);
   for (std::size_t i = 0; mechanism && i < job.from.size() && !job.answer.stands; ++i) {
     Coordinates start = map_.coordinates(map_.points[at(job.from[i])].at);
     for (std::size_t k = 0; k < n; ++k)
@@ -89,8 +91,7 @@ void MapWorker::locate(EdgeJob& job) {
     }
     Coordinates x{}, here{};
     for (std::size_t k = 0; k < n; ++k) x[k] = from[k] + (to[k] - from[k]) * t, here[k] = from[k] + (to[k] - from[k]) * in;
-    std::string why;
-    MapMechanism* mechanism = this->mechanism({x.data(), n}, why);
+    MapMechanism* mechanism = this->mechanism({x.data(), n}, why_);
     for (std::size_t k = 0; k < n; ++k)
       if (question().axes[k].is_parameter()) here[k] = x[k];
     answer.stands = mechanism && walk(*mechanism, here, x, start, 1.0 / 4, answer.state, job.evaluations);

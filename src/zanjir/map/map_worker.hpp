@@ -10,8 +10,9 @@
 
 namespace zanjir {
 
-// The model with these parameters, one per axis that is a parameter; null: there is none, and why. Called from several threads.
-using ModelMaker = std::function<std::shared_ptr<const Model>(std::span<const double> parameters, std::string& why)>;
+// The model with these parameters, one per axis that is a parameter, and how it is drawn; null: there is none, and why. Called from several threads.
+using ModelMaker =
+    std::function<std::shared_ptr<const Model>(std::span<const double> parameters, std::vector<LookDescription>& looks, std::string& why)>;
 
 using Coordinates = std::array<double, max_map_axes>;
 
@@ -22,6 +23,13 @@ struct PointJob {
   MapAnswer answer = {};
   int evaluations = 0;
   bool done = false;
+  void begin(int at) {  // anew; what was allocated stays
+    point = at;
+    from.clear();
+    answer.stands = done = false;
+    answer.binds = -1;
+    evaluations = 0;
+  }
 };
 
 // Where between a feasible point and one that is not the boundary is, 0 to 1.
@@ -34,7 +42,9 @@ struct EdgeJob {
 
 class MapWorker {
  public:
-  MapWorker(const Model& model, const Map& map, const ModelMaker& make) : model_(model), map_(map), make_(make) {}
+  MapWorker(const Model& model, const Map& map, const ModelMaker& make, std::size_t number)
+      : model_(model), map_(map), make_(make), number_(number) {}
+  std::size_t number() const { return number_; }
 
   // Null: there is no such mechanism, and `why` says why.
   MapMechanism* mechanism(std::span<const double> x, std::string& why);
@@ -44,8 +54,9 @@ class MapWorker {
  private:
   struct Made {
     std::vector<double> parameters;
-    std::shared_ptr<const Model> model;
-    std::unique_ptr<MapMechanism> mechanism;
+    std::shared_ptr<const Model> model = {};
+    std::vector<LookDescription> looks = {};
+    std::unique_ptr<MapMechanism> mechanism = {};
   };
   const MapQuestion& question() const { return map_.question; }
   const State& state_of(int point);
@@ -54,8 +65,10 @@ class MapWorker {
   const Model& model_;
   const Map& map_;
   const ModelMaker& make_;
+  std::size_t number_;
   std::deque<Made> made_;  // one, or one per set of parameters
-  State start_, here_, there_;
+  State start_, here_;
+  std::string why_;
 };
 
 }  // namespace zanjir

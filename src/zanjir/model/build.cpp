@@ -9,6 +9,7 @@ namespace zanjir {
 
 Result<Model> ModelBuilder::build() {
   m_.name_ = d_.name;
+  m_.looks_ = d_.looks;
   m_.plane_ = d_.plane;
   m_.gravity_ = d_.gravity_m_s2;
   name_bodies_and_frames();
@@ -24,9 +25,11 @@ Result<Model> ModelBuilder::build() {
   assign_roles();
   add_prescribed();
   add_forces();
+  add_frame_laws();
   add_stops_and_friction();
   add_contacts();
   add_controls();
+  add_sampled_controllers();
   set_initial();
   add_distances_and_gears();
   set_scales();

@@ -9,6 +9,7 @@
 
 #include "zanjir/contact/compliant_contact.hpp"
 #include "zanjir/core/linear.hpp"
+#include "zanjir/describe/look.hpp"
 #include "zanjir/flexible/field.hpp"
 #include "zanjir/forces/control.hpp"
 #include "zanjir/forces/elements.hpp"
@@ -149,6 +150,7 @@ class Model {
   bool has_compliant_contacts() const { return compliant_contacts_; }
   bool acts_on_frames() const { return forces_.on_frames() || compliant_contacts_; }  // springs, loads or contacts
   std::span<const Controller> controllers() const { return controllers_; }
+  std::span<const SampledController> sampled_controllers() const { return sampled_controllers_; }
   const VecX& rotor_inertia() const { return rotor_inertia_; }  // [nv] on the joint side of the gear
   const VecX& initial_q() const { return initial_q_; }          // prescribed entries hold their value at t = 0
   const VecX& initial_v() const { return initial_v_; }
@@ -184,8 +186,9 @@ class Model {
   const std::vector<bool>& spring_turns() const { return spring_turns_; }  // [n_spring_rows] the row is an angle
 
   const kernels::Tables& tables() const { return tables_; }
-  bool springs_in_tables() const { return !planar_springs_.empty(); }  // all of sprung(): forward dynamics of the kernels can add them by itself
-  bool long_branches() const { return long_branches_; }                // which walk of the mass matrix is faster here
+  bool springs_in_tables() const { return !planar_springs_.empty(); }   // all of sprung(): forward dynamics of the kernels can add them by itself
+  bool long_branches() const { return long_branches_; }                 // which walk of the mass matrix is faster here
+  const std::vector<LookDescription>& looks() const { return looks_; }  // how bodies are drawn: for distances between them; no dynamics sees it
 
   Model(Model&&) = default;
   Model& operator=(Model&&) = default;
@@ -214,6 +217,7 @@ class Model {
   std::vector<ContactSolid> contact_solids_;
   bool compliant_contacts_ = false;
   std::vector<Controller> controllers_;
+  std::vector<SampledController> sampled_controllers_;
   std::vector<Constraint> constraints_, sprung_;
   VecX spring_stiffness_, spring_damping_;
   std::vector<bool> spring_turns_;
@@ -236,6 +240,7 @@ class Model {
   std::vector<std::vector<std::int32_t>> elastic_pairs_;
   kernels::Tables tables_;
   bool long_branches_ = false;
+  std::vector<LookDescription> looks_;
 };
 
 }  // namespace zanjir

@@ -52,6 +52,17 @@ std::string badges_of(const GalleryEntry& e) {
 
 std::string time_text(double seconds) { return seconds < 1e-3 ? fmt::format("{:.3g} µs", 1e6 * seconds) : fmt::format("{:.3g} ms", 1e3 * seconds); }
 
+std::string maps_of(const GalleryEntry& e) {
+  if (e.maps.empty()) return "";
+  std::string out = "<section id=\"maps\">\n<h2>Where it can be</h2>\n";
+  for (std::size_t i = 0; i < e.maps.size(); ++i)
+    out += fmt::format(
+        "<figure><div class=\"drawn\" tabindex=\"0\">{0}</div>\n<figcaption>{1}, a map of {2}. The line is the boundary; grey is out of reach."
+        "{3}</figcaption></figure>\n",
+        e.maps[i].svg, escaped(e.maps[i].title), escaped(e.maps[i].study), page_figure_links(map_picture(e, i)));
+  return out + "</section>\n";
+}
+
 std::string section(const std::string& title, const std::vector<const GalleryEntry*>& entries) {
   if (entries.empty()) return "";
   std::string out = "<section>\n<h2>" + title + "</h2>\n<div class=\"cards mechanisms\">\n";
@@ -177,6 +188,8 @@ GalleryEntry gallery_entry(const Description& description, const Model& model, c
   return e;
 }
 
+std::string map_picture(const GalleryEntry& e, std::size_t map) { return fmt::format("{}-map-{}", e.page, map + 1); }
+
 void name_pages(std::vector<GalleryEntry>& entries) {
   constexpr std::size_t longest = 80;
   const auto plain = [](std::string text) {
@@ -207,7 +220,7 @@ std::string mechanism_page(const GalleryEntry& e, const Provenance& provenance, 
   body += fmt::format(
       "<figure><div class=\"drawn\" tabindex=\"0\">{}</div>\n<figcaption>At its initial state. Filled joints are driven.{}</figcaption></figure>\n",
       e.drawing, page_figure_links(e.page));
-  body += "<section>\n<h2>Freedoms</h2>\n" + facts_of(e) + "</section>\n";
+  body += "<section>\n<h2>Freedoms</h2>\n" + facts_of(e) + "</section>\n" + maps_of(e);
   if (!e.costs.empty() || !e.disagreement.empty()) {
     body += "<section id=\"formulations\">\n<h2>Formulations</h2>\n<p>";
     body += !e.disagreement.empty() ? "<span class=\"problem\">Not verified: " + escaped(e.disagreement) + "</span>"
@@ -261,7 +274,8 @@ std::string gallery_json(const std::vector<GalleryEntry>& entries) {
                     {"closed", e.closed},
                     {"certain", e.certain},
                     {"singular", e.singular},
-                    {"agree", e.disagreement.empty() ? Json(e.agreeing) : Json()}});
+                    {"agree", e.disagreement.empty() ? Json(e.agreeing) : Json()},
+                    {"maps", e.maps.size()}});
   return to_line(Json{{"mechanisms", list}});
 }
 

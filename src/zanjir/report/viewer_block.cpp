@@ -57,8 +57,10 @@ struct Moving {
   const LoadedModel* loaded = nullptr;
   std::size_t length() const { return result->map ? result->map->map.points.size() : result->motion.size(); }
   State start() const {
-    const State& s = result->motion.empty() ? State{0, standing_point(result->map->map)->q, {}} : result->motion.front();
-    return {s.t_s, s.q, VecX::Zero(loaded->model.nv())};  // the run may have had springs in place of loops
+    const VecX at_rest = VecX::Zero(loaded->model.nv());  // the run may have had springs in place of loops
+    if (!result->motion.empty()) return {result->motion.front().t_s, result->motion.front().q, at_rest};
+    const std::span<const double> q = standing_point(result->map->map)->q;
+    return {0, VecX::Map(q.data(), static_cast<Eigen::Index>(q.size())), at_rest};
   }
 };
 

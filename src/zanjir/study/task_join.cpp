@@ -65,17 +65,12 @@ std::vector<const TaskResult*> pieces_of(const StudyTask& task, const TaskContex
   return found;
 }
 
-const Series* series_named(const TaskResult& task, const std::string& name) {
-  const auto it = std::find_if(task.series.begin(), task.series.end(), [&](const Series& s) { return s.name == name; });
-  return it == task.series.end() ? nullptr : &*it;
-}
-
 // What all of them have, without values.
 TaskResult in_common(const std::vector<const TaskResult*>& pieces) {
   TaskResult out;
   out.abscissa = {pieces.front()->abscissa.name, pieces.front()->abscissa.unit, {}};
   for (const Series& s : pieces.front()->series) {
-    const auto has = [&](const TaskResult* piece) { return series_named(*piece, s.name) != nullptr; };
+    const auto has = [&](const TaskResult* piece) { return find_series(*piece, s.name) != nullptr; };
     if (std::all_of(pieces.begin(), pieces.end(), has)) out.series.push_back({s.name, s.unit, {}});
   }
   return out;
@@ -119,7 +114,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     for (const double value : x) out.abscissa.values.push_back(value + shift);
     end = out.abscissa.values.back();
     for (Series& s : out.series) {
-      const Series& from = *series_named(*piece, s.name);
+      const Series& from = *find_series(*piece, s.name);
       s.values.insert(s.values.end(), from.values.begin(), from.values.end());
     }
     for (const State& state : piece->motion) {

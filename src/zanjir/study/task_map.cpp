@@ -53,8 +53,10 @@ constexpr Key limit_keys[] = {
      "Instead of `of`: two bodies or frames, one on each side of a joint; the number is the angle between their `axes`."},
     {"axes", Kind::list, optional, "[z, z]", "With `cone`: a direction in the first frame and one in the second."},
     {"distance", Kind::list, optional, "",
-     "Instead of `of`: two or more straight links `[frame, frame]`; the number is the least distance between any two of them."},
-    {"radius", Kind::list, optional, "0", "With `distance`: how thick the links are, one number or one for each."},
+     "Instead of `of`: two or more links, each `[frame, frame]`, or a body with the capsules, cylinders and spheres of its `look:`; `all`: all that "
+     "have some. "
+     "The number is the least distance between any two of them."},
+    {"radius", Kind::list, optional, "0", "With `distance`: how thick the links `[frame, frame]` are, one number or one for each."},
     {"min", Kind::coordinate, optional, "none", "The number is not below."},
     {"max", Kind::coordinate, optional, "none", "The number is not above."},
 };
@@ -130,12 +132,19 @@ void read_axes(StudyReader& reader, ObjectReader& task, MapQuestion& q) {
 
 void read_distance(StudyReader& reader, ObjectReader& object, MapLimit& limit) {
   const Node& list = object.at("distance");
-  if (!reader.values.expect(list, object.path("distance"), Node::Kind::list, "a list of links [frame, frame]")) return;
+  limit.all_bodies = list.is(Node::Kind::scalar) && reader.values.text(list, object.path("distance")) == "all";
+  if (!limit.all_bodies &&
+      !reader.values.expect(list, object.path("distance"), Node::Kind::list, "a list of bodies and links [frame, frame], or `all`"))
+    return;
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const Node& pair = list.items[i];
     const std::string path = StudyReader::item(object.path("distance"), i);
+    if (pair.is(Node::Kind::scalar)) {
+      limit.bodies.push_back(reader.values.name(pair, path));
+      continue;
+    }
     if (!pair.is(Node::Kind::list) || pair.items.size() != 2) {
-      reader.values.error(pair, path, "a link is a pair of frames, [from, to]");
+      reader.values.error(pair, path, "a link is a body, or a pair of frames [from, to]");
       continue;
     }
     limit.segments.emplace_back(reader.values.name(pair.items[0], path), reader.values.name(pair.items[1], path));
@@ -199,11 +208,19 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   task.what = std::move(q);
 }
 
+// With how the bodies of its mechanism are drawn.
+MapQuestion question_of(const StudyTask& task, const TaskContext& context) {
+  MapQuestion question = data(task);
+  question.looks = context.loaded(task).file->description.looks;
+  return question;
+}
+
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   check_formulation(data(task).formulation, context.model(task), task.at, task_path(task, "formulation"), sink);
   std::vector<std::string> parameters;
   for (const auto& [name, value] : context.loaded(task).file->description.parameters) parameters.push_back(name);
-  for (const SaidProblem& p : check_map(context.model(task), data(task), parameters)) sink.error(p.at, task_path(task, p.path), p.message, p.hint);
+  for (const SaidProblem& p : check_map(context.model(task), question_of(task, context), parameters))
+    sink.error(p.at, task_path(task, p.path), p.message, p.hint);
 }
 
 // -- results
@@ -279,7 +296,7 @@ TaskResult results_of(const Map& map, const MapSummary& summary) {
 }
 
 std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
-  const Map map = empty_map(context.model(task), data(task));
+  const Map map = empty_map(context.model(task), question_of(task, context));
   return results_of(map, summarise(map));
 }
 
@@ -287,7 +304,7 @@ ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
   const auto& models = context.study.models;
   const StudyModel& model = *std::find_if(models.begin(), models.end(), [&](const StudyModel& m) { return m.name == task.model.name; });
   const MapQuestion& q = data(task);
-  return [&model, &q](std::span<const double> parameters, std::string& why) -> std::shared_ptr<const Model> {
+  return [&model, &q](std::span<const double> parameters, std::vector<LookDescription>& looks, std::string& why) -> std::shared_ptr<const Model> {
     Overrides set = model.set;
     std::size_t i = 0;
     for (const MapAxis& axis : q.axes) {
@@ -299,6 +316,7 @@ ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
     }
     Result<DescribedFile> file = read_described_file(model.file, set);
     Result<Model> made = file ? build_model(file->description) : Result<Model>{std::nullopt, file.diagnostics};
+    if (file) looks = file->description.looks;
     if (made) return std::make_shared<const Model>(std::move(*made.value));
     for (const Diagnostic& d : made.diagnostics)
       if (d.severity == Severity::error && why.empty()) why = d.key_path + ": " + d.message;
@@ -313,7 +331,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   for (const Override& set : file.set) model_text += fmt::format("\n{}={}", set.key, set.value);
   const MapRun how{context.progress, context.cancel, context.folder.empty() ? context.folder : context.folder / (file_name_of(task.name) + ".kept"),
                    model_text};
-  std::optional<Map> map = make_map(context.model(task), data(task), model_maker(task, context), how, why);
+  std::optional<Map> map = make_map(context.model(task), question_of(task, context), model_maker(task, context), how, why);
   if (!map) return failed_task("the mechanism does not come to the map from its home pose: " + why);
   auto outcome = std::make_shared<MapOutcome>();
   outcome->map = std::move(*map);

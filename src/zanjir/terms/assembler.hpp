@@ -40,6 +40,8 @@ class Assembler {
   bool follow(const StateRequest&, StateQuestion& out, const State& start);
   // How far a state is from closed loops and from the frames of the request: the largest residual, in model lengths and radians.
   double off_by(const StateRequest& request, const State& state) { return completion_.off_by(request.frames, state); }
+  // Where everything is at a state (Stage::velocity), until the next question; after off_by of the same state at no cost.
+  Workspace& kinematics_at(const State& state) { return completion_.kinematics_at(state); }
   // In how many ways the mechanism can still move at a state while the coordinates and frames of the request are held.
   int freedoms_left(const StateRequest&, const State&);
 

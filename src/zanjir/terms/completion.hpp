@@ -47,6 +47,8 @@ class Completion {
   bool follow_positions(const LoopGiven&, std::span<const FrameMotion>, State&);
   // How far a state is from closed loops and led frames: the largest residual, in model lengths and radians.
   double off_by(std::span<const FrameMotion>, const State&);
+  // Where everything is and how it moves at this state (Stage::velocity); found once for both. Until the next question.
+  Workspace& kinematics_at(const State&);
   // In how many ways the mechanism can still move at this state while all that is said is held.
   int freedoms_left(const LoopGiven&, std::span<const FrameMotion>, const State&);
   // What earlier states have left behind is dropped: the next answer does not depend on them, to the last bit.
@@ -101,6 +103,7 @@ class Completion {
   const Model& model_;
   const UserJoints& users_;
   Workspace ws_;
+  VecX placed_q_;  // the state that ws_ is at, as it was given
   Closure closure_;
   UserJoints::RowScratch row_scratch_;
   Mat6X J_;

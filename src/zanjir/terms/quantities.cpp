@@ -22,6 +22,7 @@ const std::vector<QuantityFamily>& quantity_catalogue() {
     add_power_quantities(all);
     add_momentum_quantities(all);
     add_ledger_quantities(all);
+    add_controller_quantities(all);
     add_loop_quantities(all);
     add_parallel_quantities(all);
     add_capacity_quantities(all);
@@ -63,7 +64,7 @@ QuantityFamily vector3(QuantityGroup group, std::string_view name, std::string_v
 
 QuantityData::QuantityData(const QuantityScope& s)
     : scope(s),
-      q(s.users.nq()),
+      q(VecX::Zero(s.users.nq())),
       v(s.users.nv()),
       vdot(s.users.nv()),
       tau(s.users.nv()),
@@ -90,7 +91,10 @@ struct QuantitySet::Scratch {
     std::vector<bool> chosen;  // of its names
   };
   Scratch(const Model& model, const std::vector<FrameId>& frames) : users(model), scope{model, users, frames}, data(scope) {
-    for (Eigen::Index i = 0; i < model.n_closure_rows(); ++i) scope.row_turns.push_back(row_is_angle(model.constraints(), i));
+    for (const SampledController& c : model.sampled_controllers())
+      scope.control_numbers.emplace_back(outputs_of(c.says).size(), static_cast<std::size_t>(memory_of(c.says)));
+    for (const Constraint& c : model.constraints())
+      for (int row = 0; row < n_rows_of(c); ++row) scope.row_turns.push_back(row_is_angle({&c, 1}, row));
   }
   UserJoints users;
   QuantityScope scope;
@@ -99,10 +103,25 @@ struct QuantitySet::Scratch {
   std::vector<double> all;          // what they write
   std::vector<std::size_t> chosen;  // places in `all`, one per name
   unsigned parts = 0;
+  std::vector<const UserJoint*> read_joints;  // whose coordinates somebody reads
 
   bool has(unsigned part) const { return (parts & part) == part; }
   void prepare(const Instant&);
+  void find_read_joints();
 };
+
+// Those of cut joints take some time: only who is asked for, unless a family works with all of them.
+void QuantitySet::Scratch::find_read_joints() {
+  std::vector<bool> read(at(users.nq()), false);
+  for (const Block& block : blocks) {
+    if ((block.family->parts & uses_coordinates) == 0) continue;
+    for (std::size_t i = 0; i < read.size(); ++i) read[i] = read[i] || block.family->group != QuantityGroup::coordinates || block.chosen[i];
+  }
+  for (const UserJoint& u : users.joints()) {
+    const auto first = read.begin() + u.q_begin;
+    if (std::find(first, first + u.joint.nq + u.n_modes, true) != first + u.joint.nq + u.n_modes) read_joints.push_back(&u);
+  }
+}
 
 QuantitySet::QuantitySet(const Model& model, const std::vector<FrameId>& frames, const Choice& wanted)
     : x_(std::make_unique<Scratch>(model, frames)) {
@@ -124,6 +143,7 @@ QuantitySet::QuantitySet(const Model& model, const std::vector<FrameId>& frames,
     x_->all.resize(begin + names.size());
     x_->parts |= family.parts;
   }
+  x_->find_read_joints();
 }
 
 QuantitySet::QuantitySet(QuantitySet&&) noexcept = default;
@@ -145,7 +165,8 @@ void QuantitySet::Scratch::prepare(const Instant& instant) {
   data.solution = instant.solution;
   data.work_J = instant.work_J;
   data.energy_begin_J = instant.energy_begin_J;
-  if (has(uses_coordinates)) users.coordinates(ws, data.q);
+  data.control = instant.control;
+  for (const UserJoint* u : read_joints) users.coordinates_of(*u, ws, data.q);
   if (has(uses_speeds)) users.speeds(ws, data.q, data.v);
   if (has(uses_frames)) {
     for (std::size_t i = 0; i < scope.frames.size(); ++i) data.frames[i] = frame_kinematics(model, ws, model.frame(scope.frames[i]));
@@ -190,8 +211,9 @@ std::vector<FrameId> moving_frames(const Model& model) {
 
 std::string speed_quantity(const UserJoints& users, int speed) {
   const std::string& name = users.speed_names()[at(speed)];
-  const auto& coordinates = users.coordinate_names();
-  return std::find(coordinates.begin(), coordinates.end(), name) == coordinates.end() ? name : name + ".speed";
+  const UserJoint& u = users.joints()[at(users.joint_of_speed(speed))];
+  const auto first = users.coordinate_names().begin() + u.q_begin, last = first + u.joint.nq + u.n_modes;  // a name begins with its joint's, or its body's
+  return std::find(first, last, name) == last ? name : name + ".speed";
 }
 
 bool asks_for_indices(std::string_view asked) {

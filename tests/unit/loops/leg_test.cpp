@@ -4,9 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/QR>
+#include <Eigen/SVD>
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
 
 #include "support/descriptions.hpp"
+#include "support/settable.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/core/random.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -243,6 +249,166 @@ TEST_P(EveryChain, TenThousandConfigurationsAreFoundAgain) {
   EXPECT_EQ(lost, 0);
   EXPECT_EQ(most, GetParam().most);
   EXPECT_LT(widest, 1e-12);
+}
+
+// -- the numeric twin: Gauss-Newton steps on the pose of the chain's end, by what joints are defined to do. It shares nothing with the plan of a leg.
+class NumericLeg {
+ public:
+  using Coordinates = std::vector<std::array<double, 7>>;  // per joint
+  NumericLeg(const Leg& leg, const Transformd& X_WEnd) : leg_(leg), X_WEnd_(X_WEnd) {}
+
+  Coordinates at(const std::vector<Transformd>& poses) const {
+    Coordinates q(leg_.joints.size());
+    for (std::size_t k = 0; k < q.size(); ++k) {
+      const Joint& j = leg_.joints[k];
+      joint_coordinates(j, inverse(poses[k] * j.X_PJ) * poses[k + 1] * j.X_CJ, q[k].data());
+    }
+    return q;
+  }
+  std::vector<Transformd> poses(const Coordinates& q) const {
+    std::vector<Transformd> X(1);
+    for (std::size_t k = 0; k < q.size(); ++k)
+      X.push_back(X.back() * leg_.joints[k].X_PJ * joint_motion(leg_.joints[k], q[k].data()) * inverse(leg_.joints[k].X_CJ));
+    return X;
+  }
+  void move(Coordinates& q, const VecX& step) const {
+    Eigen::Index i = 0;
+    for (std::size_t k = 0; k < q.size(); ++k) {
+      if (leg_.joints[k].type == JointType::spherical) {
+        const Quatd r = normalized(Quatd{q[k][0], q[k][1], q[k][2], q[k][3]} * spatial::exp_quaternion(Vec3d{step[i], step[i + 1], step[i + 2]}));
+        q[k] = {r.w, r.x, r.y, r.z};
+        i += 3;
+      } else {
+        for (int part = 0; part < nv_of(leg_.joints[k].type); ++part) q[k][static_cast<std::size_t>(part)] += step[i++];
+      }
+    }
+  }
+  // To a root, from wherever that may be. `sigma`: the smallest singular value there, metres and radians; a rod's own spin does not count.
+  bool solve(Coordinates& q, double& sigma) const {
+    for (int iteration = 0; iteration < 40; ++iteration) {
+      const auto [J, off] = rows(q);
+      if (off.lpNorm<Eigen::Infinity>() < 1e-14 || (off.lpNorm<Eigen::Infinity>() < 1e-12 && iteration == 39)) {
+        const Eigen::Index rank = std::min<Eigen::Index>(6, J.cols()) - (leg_.spins && J.cols() <= 6 ? 1 : 0);
+        sigma = Eigen::JacobiSVD<MatX>(J).singularValues()[rank - 1];
+        return true;
+      }
+      Eigen::CompleteOrthogonalDecomposition<MatX> decomposed(J);
+      VecX step = decomposed.solve(off);
+      if (!step.allFinite()) return false;
+      if (const double size = step.lpNorm<Eigen::Infinity>(); size > 1) step /= size;
+      move(q, step);
+    }
+    return false;
+  }
+  Eigen::Index freedoms() const {
+    Eigen::Index n = 0;
+    for (const Joint& j : leg_.joints) n += nv_of(j.type);
+    return n;
+  }
+
+ private:
+  std::pair<MatX, VecX> rows(const Coordinates& q) const {
+    const std::vector<Transformd> X = poses(q);
+    MatX J(6, freedoms());
+    Eigen::Index column = 0;
+    for (std::size_t k = 0; k < q.size(); ++k) {
+      const Joint& j = leg_.joints[k];
+      const Mat3d R = (X[k] * j.X_PJ).R;
+      const Vec3d to_end = X.back().p - (X[k + 1] * j.X_CJ).p;
+      for (const Motiond& S : joint_subspace(j, q[k].data())) {
+        const Vec3d w = R * S.w, v = R * S.v + cross(w, to_end);
+        J.col(column++) << w.x, w.y, w.z, v.x, v.y, v.z;
+      }
+    }
+    const Vec3d turn = X.back().R * spatial::log_quaternion(spatial::to_quaternion(transpose(X.back().R) * X_WEnd_.R)),
+                shift = X_WEnd_.p - X.back().p;
+    VecX off(6);
+    off << turn.x, turn.y, turn.z, shift.x, shift.y, shift.z;
+    return {J, off};
+  }
+
+  const Leg& leg_;
+  Transformd X_WEnd_;
+};
+
+// How far apart two roots are: bodies between the ends; where one of these may spin, the joints that do not.
+double roots_apart(const Leg& leg, const NumericLeg& numeric, const std::vector<Transformd>& a, const std::vector<Transformd>& b) {
+  double off = 0;
+  if (!leg.spins) {
+    for (std::size_t i = 0; i < a.size(); ++i) off = std::max(off, apart(a[i], b[i]));
+    return off;
+  }
+  const auto p = numeric.at(a), q = numeric.at(b);
+  for (std::size_t k = 0; k < leg.joints.size(); ++k) {
+    const double d = p[k][0] - q[k][0];
+    if (leg.joints[k].type == JointType::prismatic) off = std::max(off, std::abs(d));
+    if (leg.joints[k].type == JointType::revolute) off = std::max(off, std::abs(std::remainder(d, 2 * std::numbers::pi)));
+  }
+  return off;
+}
+
+// Every root of the closed form is one of the twin's, which comes back to it from beside; and no root that the twin finds from anywhere is missing. Both know a
+// root to rounding over the smallest singular value there, 1e-12 where that is above 0.01. ZANJIR_LEG_POSES=10000 for as many poses of each kind.
+TEST_P(EveryChain, HasTheRootsOfTheNumericTwin) {
+  const long n = test::number_from("ZANJIR_LEG_POSES", 100);
+  const int geometries = 20, starts = 4;
+  constexpr double rounding = 1e-14, usual = 1e-12, too_near_to_another_root = 1e-3;
+  Random random(5);
+  long compared = 0, to_the_usual = 0, found = 0, lone = 0;
+  double worst = 0;
+  for (int geometry = 0; geometry < geometries; ++geometry) {
+    const std::optional<Leg> leg = recognise_leg(chain_of(GetParam().name, random));
+    ASSERT_TRUE(leg) << GetParam().name;
+    for (long trial = 0; trial < n / geometries; ++trial) {
+      NumericLeg::Coordinates made(leg->joints.size());
+      const auto anywhere = [&] {
+        for (std::size_t k = 0; k < made.size(); ++k) {
+          for (double& x : made[k]) x = random.uniform(-3, 3);
+          if (leg->joints[k].type == JointType::prismatic) made[k][0] *= 0.3;
+        }
+      };
+      anywhere();
+      const Transformd X_WEnd = NumericLeg(*leg, {}).poses(made).back();
+      const NumericLeg numeric(*leg, X_WEnd);
+      const std::vector<Transformd> near = numeric.poses(made);
+      std::vector<std::vector<Transformd>> roots;
+      for (const std::vector<Transformd>& between : solve_leg(*leg, {}, X_WEnd, near).X_WB) {
+        roots.push_back({Transformd{}});
+        roots.back().insert(roots.back().end(), between.begin(), between.end());
+        roots.back().push_back(X_WEnd);
+        if (!GetParam().exact && widest_gap(*leg, roots.back()) > 1e-9) roots.pop_back();
+      }
+      double sigma = 0;
+      for (const std::vector<Transformd>& root : roots) {
+        NumericLeg::Coordinates q = numeric.at(root);
+        VecX aside(numeric.freedoms());
+        for (double& x : aside) x = random.uniform(-1e-4, 1e-4);
+        numeric.move(q, aside);
+        if (!numeric.solve(q, sigma) || sigma < too_near_to_another_root) continue;
+        const double off = roots_apart(*leg, numeric, root, numeric.poses(q));
+        EXPECT_LT(off, std::max(usual, rounding / sigma)) << "sigma " << sigma;
+        ++compared;
+        to_the_usual += off < usual;
+        worst = std::max(worst, off);
+      }
+      for (int start = 0; start < starts; ++start) {
+        anywhere();
+        if (!numeric.solve(made, sigma) || sigma < too_near_to_another_root) continue;
+        double nearest = 1e300;
+        const std::vector<Transformd> root = numeric.poses(made);
+        for (const std::vector<Transformd>& other : roots) nearest = std::min(nearest, roots_apart(*leg, numeric, root, other));
+        ++found;
+        if (!(nearest < std::max(usual, rounding / sigma))) ++lone;
+      }
+    }
+  }
+  EXPECT_EQ(lone, 0) << "of " << found << " roots that the twin has found";
+  EXPECT_GT(compared, n / 2);
+  EXPECT_GT(found, n / 4);
+  RecordProperty("compared", std::to_string(compared));
+  if (n >= 10000)
+    std::printf("%-12s %ld roots compared, %.3f%% to 1e-12, the worst %.1e; %ld found from anywhere\n", GetParam().name, compared,
+                100.0 * static_cast<double>(to_the_usual) / static_cast<double>(compared), worst, found);
 }
 
 INSTANTIATE_TEST_SUITE_P(ClosedForm, EveryChain,

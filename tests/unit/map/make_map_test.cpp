@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <numbers>
@@ -121,8 +122,7 @@ TEST(Map, TheAnswerDoesNotDependOnTheNumberOfThreads) {
   EXPECT_EQ(one.summary.feasible, two.summary.feasible);
   EXPECT_EQ(one.map.evaluations, two.map.evaluations);
   ASSERT_EQ(one.map.points.size(), two.map.points.size());
-  for (std::size_t i = 0; i < one.map.points.size(); ++i)
-    EXPECT_TRUE(one.map.points[i].q.size() == two.map.points[i].q.size() && (one.map.points[i].q.array() == two.map.points[i].q.array()).all()) << i;
+  for (std::size_t i = 0; i < one.map.points.size(); ++i) EXPECT_TRUE(std::ranges::equal(one.map.points[i].q, two.map.points[i].q)) << i;
 }
 
 TEST(Map, LimitsOfAJointCutASector) {

@@ -44,6 +44,7 @@ std::vector<Case> cases() {
        {0, 0}},
       {"rrr_3", "platform", {axis("platform.x", -0.05, 0.05), axis("platform.y", -0.05, 0.05)}, {}, {z}, {0.1}},
       {"pus_3", "platform", {axis("platform.turn.1", -0.2, 0.2), axis("platform.turn.2", -0.2, 0.2)}, {}, {x, y}, {0, 0}, std::nullopt, false},
+      {"rps_3", "platform", {axis("platform.turn.1", -0.3, 0.3), axis("platform.turn.2", -0.3, 0.3)}, {{"z", 0.6}}, {x, y}, {0, 0}, z, false},
       {"delta", "platform", {axis("platform.x", -0.1, 0.1), axis("platform.y", -0.1, 0.1)}, {}, {}, {}, std::nullopt, false},
   };
 }
