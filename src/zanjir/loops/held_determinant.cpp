@@ -8,7 +8,7 @@ HeldDeterminant::HeldDeterminant(const Model& model, const std::vector<bool>& he
     : model_(model), rows_(rank.rows), closure_(model) {
   const std::vector<bool> all = with_prescribed(model, held);
   for (int i = 0; i < model.nv(); ++i)
-    if (!all[at(i)]) free_.push_back(i);
+    if (!all[static_cast<std::size_t>(i)]) free_.push_back(i);
   A_.resize(static_cast<Eigen::Index>(rows_.size()), static_cast<Eigen::Index>(free_.size()));
   if (exists()) lu_ = Eigen::PartialPivLU<MatX>(A_.rows());
 }

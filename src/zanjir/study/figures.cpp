@@ -132,7 +132,7 @@ class FigureEvaluator {
   void evaluate_map(FigureData& out) {
     const TaskResult* result = results_.find_task(figure_.map.name);
     if (!result) return;
-    if (result->status == TaskStatus::failed) {
+    if (result->status == TaskStatus::failed || result->series.size() < 2) {  // a share of a sweep has no table
       problem_ = "task '" + figure_.map.name + "' did not finish";
       return;
     }

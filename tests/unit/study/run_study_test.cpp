@@ -460,8 +460,8 @@ TEST(SimulateTask, TakesEveryOptionOfTheTable) {
     const std::string key(option.key.key);
     if (key == "until") continue;
     const std::string value = option.is_number() ? "0.7.1" : "sideways";  // neither a number nor a word
-    const std::string said = problems_of("models: {m: {file: four_bar.yaml}}\ntasks: {a: {kind: simulate, model: m, until: 1, loops: baumgarte, " +
-                                         key + ": " + value + "}}\n");
+    const std::string said = problems_of(fmt::format(
+        "models: {{m: {{file: four_bar.yaml}}}}\ntasks: {{a: {{kind: simulate, model: m, until: 1, loops: baumgarte, {}: {}}}}}\n", key, value));
     EXPECT_EQ(said.find("unknown key"), std::string::npos) << said;
     EXPECT_NE(said.find("tasks.a." + key + ": "), std::string::npos) << key << "\n" << said;
   }
