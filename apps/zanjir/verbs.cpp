@@ -32,7 +32,7 @@ void add_fill(CLI::App& verb, Common& common) {
           "--fill", [&common](const std::string& gap_s) { common.set.push_back("base.record.fill=" + gap_s + " s"); },
           "bridge gaps up to this long in the recorded motion of a base, as `fill` of the file does, s")
       ->type_name("X")
-      ->check(number_in(schema::Range::non_negative, dimension::time));
+      ->transform(number_in(schema::Range::non_negative, dimension::time));
 }
 
 CLI::Validator number_in(schema::Range range, Dimension dimension) {

@@ -43,7 +43,8 @@ class Sizing(CommandTest):
         self.assertEqual(done.code, 0, done.err)
         for words in ("size: Actuators, on the side of the joint", "size: Motors, one kind and one gear for all actuators", "servo_400", "limited by"):
             self.assertIn(words, done.out)
-        numbers = {row["name"]: float(row["value"]) for row in csv.DictReader(open(folder / "data/swing/size.numbers.csv"))}
+        with open(folder / "data/swing/size.numbers.csv") as file:
+            numbers = {row["name"]: float(row["value"]) for row in csv.DictReader(file)}
         with open(folder / "data/swing/size.torque_speed.csv") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual(len(rows), 201)

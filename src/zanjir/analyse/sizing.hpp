@@ -47,7 +47,7 @@ Demand demand_of_all(std::span<const ActuatorCycle>);
 // One joint's load over a cycle: of bearings, rods and guides.
 struct BearingLoad {
   double peak = 0, rms = 0;
-  double cubic = 0;  // cubic mean over what was turned (over time where nothing turns): what a ball bearing's life is computed from [ISO281]
+  double cubic = 0;  // cubic mean over what was turned (over time where nothing turns): what a ball bearing's life is computed from [Iso2007]
 };
 struct BearingMotion {
   std::vector<double> t_s, size, speed;  // speed: empty where the joint has none of its own
