@@ -193,7 +193,7 @@ tasks:
 """)
         bundle = self.view(self.out / "kinds.yaml")
         clips = {c["name"]: c for c in bundle["clips"]}
-        self.assertEqual(list(clips), ["half_1", "half_2", "whole", "reach", "where"])
+        self.assertEqual(list(clips), ["whole", "half_1", "half_2", "reach", "where"])  # the longest first
         t = numbers(clips["whole"]["poses"]["t"])
         self.assertEqual((t[0], t[-1], t), (0, 2, sorted(t)))
         self.assertEqual(bundle["scenes"][clips["whole"]["scene"]]["name"], "pendulum")
