@@ -134,7 +134,7 @@ class Pages(CommandTest):
         table = table_of(run)
         title = self.js(VIEW + """v.seek(0.5); v.stage.controls.update();
             const [x, y] = v.stage.jointOnScreen('A'), r = v.canvas.getBoundingClientRect(), at = {clientX: r.left + (x + 1) / 2 * r.width, clientY: r.top + (1 - y) / 2 * r.height, bubbles: true};
-            v.canvas.dispatchEvent(new PointerEvent('pointerdown', at)); v.canvas.dispatchEvent(new MouseEvent('click', at));
+            v.pressed = [at.clientX, at.clientY]; v.canvas.dispatchEvent(new MouseEvent('click', at));
             const p = v.plots.find(p => p.group.title === 'A.reaction.force'); return p ? p.group.title : v.plots.map(p => p.group.title)""")
         self.assertEqual(title, "A.reaction.force")
         i = table["t"].index(min(table["t"], key=lambda t: abs(t - 0.5)))
@@ -205,7 +205,7 @@ class Pages(CommandTest):
         for i in (n // 5, n // 2, n - 7):
             there = self.js(VIEW + """const i = arguments[0]; v.stage.setView('front'); v.stage.controls.update(); const [x, y] = v.stage.pointOnScreen(i), r = v.canvas.getBoundingClientRect(),
                 at = {clientX: r.left + (x + 1) / 2 * r.width, clientY: r.top + (1 - y) / 2 * r.height, bubbles: true};
-                v.seek(v.motion.t[(i + 30) % v.motion.t.length]); v.canvas.dispatchEvent(new PointerEvent('pointerdown', at)); v.canvas.dispatchEvent(new MouseEvent('click', at)); """ + tip + """
+                v.seek(v.motion.t[(i + 30) % v.motion.t.length]); v.pressed = [at.clientX, at.clientY]; v.canvas.dispatchEvent(new MouseEvent('click', at)); """ + tip + """
                 const value = name => v.motion.channel(name).values; return {picked: v.time, tip, wanted: [value('forearm.tip.x')[i], value('forearm.tip.y')[i]], said: v.root.querySelector('.zv-said').textContent}""", i)
             self.assertEqual(there["picked"], i)
             self.assertLess(math.dist(there["tip"], there["wanted"]), MICROMETRE)  # the robot stands where the map says

@@ -167,7 +167,7 @@ class View(CommandTest):
 
     def test_a_study_of_many_motions_stays_small_and_says_what_it_left_out(self):
         (self.out / "pendulum.yaml").write_text((MODELS / "double_pendulum.yaml").read_text())
-        cases = "".join(f"    - {{k: {k}}}\n" for k in range(400))
+        cases = "".join(f"    - {{k: {k}}}\n" for k in range(310))
         (self.out / "many.yaml").write_text("zanjir_study: 1\ntitle: Many\nlists:\n  runs:\n" + cases + "models: {p: {file: pendulum.yaml}}\ntasks:\n"
                                             '  "run_{k}": {each: runs, kind: simulate, model: p, until: "10 ms + {k}*0.01 ms", every: 0.2 ms}\n')
         done = zanjir("run", self.out / "many.yaml", "--out", self.out / "report")
@@ -176,9 +176,9 @@ class View(CommandTest):
         self.assertLess(len(held), 1_000_100)
         bundle = unpacked(held[held.index('"') + 1:held.rindex('"')])
         self.assertGreater(len(bundle["clips"]), 8)
-        self.assertLess(len(bundle["clips"]), 400)
+        self.assertLess(len(bundle["clips"]), 310)
         for clip in bundle["clips"]:
-            self.assertIn(f"{len(bundle['clips'])} of the 400 motions", clip["note"])
+            self.assertIn(f"{len(bundle['clips'])} of the 310 motions", clip["note"])
             self.assertGreaterEqual(len(numbers(clip["poses"]["t"])), 40)
 
     def test_ik_join_and_map_move_too(self):
@@ -193,7 +193,7 @@ tasks:
 """)
         bundle = self.view(self.out / "kinds.yaml")
         clips = {c["name"]: c for c in bundle["clips"]}
-        self.assertEqual(list(clips), ["half_1", "half_2", "whole", "reach", "where"])
+        self.assertEqual(list(clips), ["whole", "half_1", "half_2", "reach", "where"])  # the longest first
         t = numbers(clips["whole"]["poses"]["t"])
         self.assertEqual((t[0], t[-1], t), (0, 2, sorted(t)))
         self.assertEqual(bundle["scenes"][clips["whole"]["scene"]]["name"], "pendulum")

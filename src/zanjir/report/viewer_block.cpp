@@ -123,7 +123,10 @@ bool shows(const TaskResult& result) {
 Bundle thinned(const StudyOutcome& outcome, const std::vector<Moving>& all, std::size_t bytes) {
   Bundle bundle;
   bundle.title = outcome.study.title.empty() ? outcome.study.name : outcome.study.title;
-  const std::vector<Moving> shown = chosen(all, std::max<std::size_t>(1, bytes / least_share));
+  std::vector<Moving> shown = chosen(all, std::max<std::size_t>(1, bytes / least_share));
+  // The longest is shown first: a whole gait before its pieces.
+  const auto longest = std::max_element(shown.begin(), shown.end(), [](const Moving& a, const Moving& b) { return a.length() < b.length(); });
+  std::rotate(shown.begin(), longest, longest + 1);
   const std::size_t share = bytes / shown.size();
   std::vector<std::pair<const LoadedModel*, int>> scene_of;
   for (const Moving& m : shown) {
