@@ -101,11 +101,11 @@ TEST(TaskSweep, AUnitThatTakesTooLongIsEnded) {
   const std::string text =
       "zanjir_study: 1\nparameters: {end: 0.01 s}\nmodels: {m: {file: double_pendulum.yaml}}\ntasks:\n"
       "  run: {kind: simulate, model: m, until: $end, every: $end}\n"
-      "  s: {kind: sweep, of: [run], over: {end: {values: [0.01 s, 1e6 s]}}, results: {steps: run.steps}, time_limit: 0.5 s}\n";
+      "  s: {kind: sweep, of: [run], over: {end: {values: [0.01 s, 1e6 s]}}, results: {steps: run.steps}, time_limit: 2 s}\n";
   const auto outcome = run_text(text);
   const TaskResult& task = swept(outcome);
   EXPECT_EQ(number(task, "too_long"), 1);
-  EXPECT_NE(task.columns.back().texts[1].find("longer than the limit of 0.5 s"), std::string::npos);
+  EXPECT_NE(task.columns.back().texts[1].find("longer than the limit of 2 s"), std::string::npos);
 }
 
 TEST(TaskSweep, IshigamisIndices) {
