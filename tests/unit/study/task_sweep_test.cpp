@@ -63,8 +63,11 @@ TEST(TaskSweep, AGridOfExpressions) {
   EXPECT_EQ(number(task, "done"), 6);
   EXPECT_EQ(number(task, "best.area"), 12);
   EXPECT_EQ(number(task, "mean.area"), 5);
-  for (const Series& s : task.series)
-    if (s.name == "area") EXPECT_EQ(s.unit, "m^2");
+  for (const Series& s : task.series) {
+    if (s.name == "area") {
+      EXPECT_EQ(s.unit, "m^2");
+    }
+  }
 }
 
 // The force that holds a pendulum level is m g l: over its mass, which is a number of its file, and its angle, a parameter of the study.
