@@ -23,6 +23,31 @@ double ishigami(const std::vector<double>& u) {
   return std::sin(x(0)) + ishigami_a * std::pow(std::sin(x(1)), 2) + ishigami_b * std::pow(x(2), 4) * std::sin(x(0));
 }
 
+double deviation(const std::vector<double>& x) {
+  double mean = 0, square = 0;
+  for (const double v : x) mean += v / static_cast<double>(x.size());
+  for (const double v : x) square += (v - mean) * (v - mean);
+  return std::sqrt(square / static_cast<double>(x.size()));
+}
+
+// Standard error of the numerator of an index of parameter i, as a share of the variance: groups of A, B and A with one coordinate of B, for three parameters.
+enum class Index { first, total };
+double error_of(const std::vector<double>& y, std::size_t i, Index index, double variance) {
+  std::vector<double> terms;
+  for (std::size_t g = 0; g + 5 <= y.size(); g += 5) {
+    const double a = y[g], b = y[g + 1], ab = y[g + 2 + i];
+    terms.push_back(index == Index::first ? (b - ishigami_a / 2) * (ab - a) : (a - ab) * (a - ab) / 2);  // the mean of the function is a/2
+  }
+  return deviation(terms) / variance / std::sqrt(static_cast<double>(terms.size()));
+}
+double variance_error(const std::vector<double>& y, double variance) {  // relative
+  std::vector<double> squares;
+  for (std::size_t g = 0; g + 5 <= y.size(); g += 5) {
+    for (const double v : {y[g], y[g + 1]}) squares.push_back((v - ishigami_a / 2) * (v - ishigami_a / 2));
+  }
+  return deviation(squares) / variance / std::sqrt(static_cast<double>(squares.size()));
+}
+
 }  // namespace
 
 // The indices of Ishigami's function in closed form [Ishigami1990].
@@ -31,15 +56,19 @@ TEST(VarianceShares, OfIshigamisFunction) {
                both = 8 * ishigami_b * ishigami_b * std::pow(pi, 8) / 225, all = one + two + both;
   const double first[] = {one / all, two / all, 0}, total[] = {(one + both) / all, two / all, both / all};
   const auto points = saltelli_points(3, 4096, 1);
-  const auto shares = variance_shares(at_points(points, ishigami), 3, {500, 0.99, 1});
+  const std::vector<double> y = at_points(points, ishigami);
+  const auto shares = variance_shares(y, 3, {500, 0.99, 1});
   ASSERT_EQ(shares.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_LE(shares[i].first_low, first[i]) << i;
     EXPECT_GE(shares[i].first_high, first[i]) << i;
     EXPECT_LE(shares[i].total_low, total[i]) << i;
     EXPECT_GE(shares[i].total_high, total[i]) << i;
-    EXPECT_LT(shares[i].total_high - shares[i].total_low, 0.1);  // and the intervals say something
-    EXPECT_LT(shares[i].first_high - shares[i].first_low, 0.15);
+    // No wider than the standard errors of numerator and variance say: sd(T / V) <= sd(T) / V + T sd(V) / V^2; 99 % of a normal spread lie within 2.576 of them either way.
+    // The ends come from the few outermost of 500 draws: a quarter more for their own scatter.
+    constexpr double width = 1.25 * 2 * 2.576;
+    EXPECT_LT(shares[i].total_high - shares[i].total_low, width * (error_of(y, i, Index::total, all) + total[i] * variance_error(y, all))) << i;
+    EXPECT_LT(shares[i].first_high - shares[i].first_low, width * (error_of(y, i, Index::first, all) + first[i] * variance_error(y, all))) << i;
   }
 }
 

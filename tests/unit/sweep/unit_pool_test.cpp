@@ -47,7 +47,7 @@ TEST(UnitPool, AUnitThatDiesNeverEndsOrThrowsCostsNothingButItself) {
     if (unit == 6) throw std::runtime_error("too far");
     return square(unit);
   };
-  const auto answers = all_answers(9, ask, {2, 0.3});
+  const auto answers = all_answers(9, ask, {2, 2});
   ASSERT_EQ(answers.size(), 9u);
   EXPECT_EQ(answers.at(1).status, UnitStatus::crashed);
   EXPECT_NE(answers.at(1).why.find("signal 9"), std::string::npos) << answers.at(1).why;
