@@ -104,6 +104,24 @@ class Maps(CommandTest):
             self.assertTrue(all(abs(v - values[0]) < 1e-12 for v in values), row)
         self.assertGreater(known, 10)
 
+    def test_eval_knows_how_far_bodies_are_apart(self):
+        frames = ("rod1", "rod1.tip", "rod2", "rod2.tip")
+        done = zanjir("eval", MODELS / "rrr_3.yaml", "--set", self.DRAWN, "--what", "clearance,pose", *(word for f in frames for word in ("--frame", f)))
+        self.assertEqual(done.code, 0, done.err)
+        a, b, c, d = (done.json["pose"]["frames"][f]["p"] for f in frames)
+        n = 300
+
+        def points(p, q):
+            return [[x + (y - x) * i / n for x, y in zip(p, q)] for i in range(n + 1)]
+
+        nearest = min(math.dist(p, q) for p in points(a, b) for q in points(c, d)) - 0.05
+        least = done.json["clearance"]["least"]
+        self.assertLessEqual(least, nearest + 1e-12)
+        self.assertGreater(least, nearest - 0.6 / n)  # half a step on either
+        self.assertEqual(done.json["clearance"]["bodies"], [least, least])
+        done = zanjir("eval", MODELS / "rrr_3.yaml", "--what", "clearance")
+        self.assertIn("under `look:`", done.json["clearance"]["note"])
+
     def test_says_what_is_not_drawn(self):
         for limit, said in (
             ("d: {distance: [rod1, rod3], min: 0}", "'rod3' has no capsule, cylinder or sphere under `look:`"),
