@@ -17,6 +17,7 @@ void kernel_cost(const Options&, Json&);
 void loop_cost(const Options&, Json&);
 void branch_cost(const Options&, Json&);
 void face_cost(const Options&, Json&);
+void leg_cost(const Options&, Json&);
 void map_cost(const Options&, Json&);
 void simulation_cost(const Options&, Json&);
 void spring_cost(const Options&, Json&);
@@ -35,6 +36,7 @@ constexpr Benchmark all[] = {
     {"loop_cost", "one question to a mechanism with closed loops", loop_cost, 9},
     {"branch_cost", "every branch of the inverse kinematics of a pose, in closed form", branch_cost, 9},
     {"face_cost", "the C++ face beside what it stands on", face_cost, 31},
+    {"leg_cost", "inverse dynamics of a spherical robot on carriages by its number of legs", leg_cost, 15},
     {"map_cost", "poses of a map, one by one and along its boundary", map_cost, 5},
     {"simulation_cost", "a step of a run at 1 kHz, with and without projection; whole runs by formulation", simulation_cost, 11},
     {"spring_cost", "the 3-RRR robot on its rose path, 6 s, with its loops and with springs in their place", spring_cost, 11},

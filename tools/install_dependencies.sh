@@ -5,9 +5,10 @@ set -euo pipefail
 
 packages_of() {
   case $1 in
-    build) echo cmake ninja-build ccache g++ make binutils pkg-config python3 libeigen3-dev libyaml-cpp-dev libfmt-dev libcli11-dev \
-                nlohmann-json3-dev libsundials-dev libhdf5-dev librsvg2-dev fonts-dejavu-core libgtest-dev librapidcheck-dev \
-                python3-h5py hdf5-tools ;;  # the last two: recordings are opened with everyone's tools
+    build) echo cmake ninja-build ccache g++ make binutils pkg-config python3 libeigen3-dev libyaml-dev libfmt-dev libcli11-dev \
+                nlohmann-json3-dev libsundials-dev libhdf5-dev zlib1g-dev librsvg2-dev fonts-dejavu-core libgtest-dev librapidcheck-dev \
+                python3-h5py hdf5-tools \
+                python3-distributed ;;  # recordings are opened with everyone's tools; sweeps on a Dask cluster
     format) echo clang-format-14 ;;
     site) echo python3 python3-venv ;;  # mkdocs-material itself comes from PyPI
     docs) echo doxygen ;;  # also for the test of the C++ reference

@@ -33,12 +33,16 @@ def git(*arguments):
 
 
 def changed_files(since):
-    """Newest first; without `since` those of the commits of one day before HEAD."""
+    """Newest first; without `since` those of the commits of one day before HEAD. Commits where a history was cut off seem to change every file: left out."""
+    cut_off = Path(git("rev-parse", "--git-path", "shallow").strip())
+    ends = ["--not", *(ROOT / cut_off).read_text().split()] if (ROOT / cut_off).is_file() else []
+    if ends:
+        print("tidy: the history is cut off here; what its oldest commits changed is not known")
     if since:
-        log = git("log", "--format=", "--name-only", f"{since}..HEAD")
+        log = git("log", "--format=", "--name-only", f"{since}..HEAD", *ends)
     else:
         day = int(git("log", "-1", "--format=%ct").strip()) - 24 * 3600
-        log = git("log", "--format=", "--name-only", f"--since=@{day}")
+        log = git("log", "--format=", "--name-only", f"--since=@{day}", "HEAD", *ends)
     names = dict.fromkeys(git("diff", "--name-only", "HEAD").split() + log.split())
     return [ROOT / n for n in names if n.startswith(LOOKED_AT) and n.endswith((".cpp", ".hpp")) and (ROOT / n).is_file()]
 
@@ -96,7 +100,10 @@ def main():
         return 2
     try:
         files = [f.resolve() for f in given.files] or changed_files(given.since)
-    except subprocess.CalledProcessError:
+    except (subprocess.CalledProcessError, FileNotFoundError):
+        if not given.since:
+            print("tidy: no history of git here, so nothing is known to have changed; name files")
+            return 0
         print(f"tidy: git knows no commit '{given.since}'", file=sys.stderr)
         return 2
     sources, unseen = by_sources(files)

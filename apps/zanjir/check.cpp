@@ -1,4 +1,4 @@
-// zanjir check FILE...: is the mechanism, or the study, right? Errors with file:line:column and a hint.
+// zanjir check FILE...: is the mechanism, the study, or the catalogue of motors right? Errors with file:line:column and a hint.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "verbs.hpp"
+#include "zanjir/control/control.hpp"
+#include "zanjir/describe/motor_catalogue.hpp"
 #include "zanjir/describe/writer.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/report/json_values.hpp"
@@ -41,6 +43,11 @@ Result<Model> checked_model(const Description& description, std::string& note) {
     return model;
   }
   note = start->note;
+  for (Diagnostic& d : controller_diagnostics(*model, description.files)) model.diagnostics.push_back(std::move(d));
+  if (std::any_of(model.diagnostics.begin(), model.diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; })) {
+    model.value.reset();
+    return model;
+  }
   for (Diagnostic& d : start_problems(description, *model, start->state)) {
     d.severity = Severity::warning;
     d.hint = "no run begins there: " + d.hint;
@@ -94,11 +101,30 @@ Checked check_study_file(const std::string& file, const Options& options) {
   return out;
 }
 
+Checked check_catalogue(const std::string& file, const Options& options) {
+  Checked out;
+  if (options.print || !options.set.empty())
+    out.diagnostics.push_back({Severity::error, file, 0, 0, options.print ? "--print" : "--set",
+                               "this is a catalogue of motors, and only mechanisms and studies have that", "leave it out"});
+  if (!out.diagnostics.empty()) return out;
+  const Result<MotorCatalogue> catalogue = read_motor_catalogue(file);
+  out.diagnostics = catalogue.diagnostics;
+  if (!catalogue) return out;
+  out.summary = count(catalogue->motors.size(), "motor", "motors");
+  out.facts = {{"motors", catalogue->motors.size()}};
+  return out;
+}
+
+Checked check_file(const std::string& file, const Options& options) {
+  if (is_study_file(file)) return check_study_file(file, options);
+  return is_motor_catalogue(file) ? check_catalogue(file, options) : check_mechanism(file, options);
+}
+
 int check(const Options& options) {
   int exit_code = done;
   Json files = Json::array(), diagnostics = Json::array();
   for (const std::string& file : options.files) {
-    const Checked checked = is_study_file(file) ? check_study_file(file, options) : check_mechanism(file, options);
+    const Checked checked = check_file(file, options);
     const bool ok =
         std::none_of(checked.diagnostics.begin(), checked.diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
     if (!ok) exit_code = input_is_wrong;
@@ -123,6 +149,7 @@ void add_check(CLI::App& app, int& exit_code) {
   verb->add_option("FILE", options->files, "mechanism files (docs/format.md) and study files (docs/study-format.md)")->required();
   verb->add_flag("--print", options->print, "print the mechanism as one plain file: parameters, --set and repeated blocks evaluated, SI units");
   add_common(*verb, *options);
+  add_fill(*verb, *options);
   verb->footer(
       "Of a mechanism also its start: loops that do not close, contradictory initial values.\n"
       "Of a study also the mechanisms it names, its tasks, and the results that claims and figures refer to, without running it.\n"

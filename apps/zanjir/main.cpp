@@ -24,7 +24,7 @@ using namespace zanjir::app;
 constexpr std::pair<std::string_view, std::string_view> verbs_elsewhere[] = {
     {"simulate", "run"},   {"sim", "run"},        {"start", "run"},        {"validate", "check"}, {"lint", "check"},        {"parse", "check"},
     {"show", "info"},      {"describe", "info"},  {"stat", "info"},        {"evaluate", "eval"},  {"compute", "eval"},      {"solve", "eval"},
-    {"test", "verify"},    {"compare", "verify"}, {"workspace", "map"},    {"sweep", "map"},      {"studies", "reproduce"}, {"report", "reproduce"},
+    {"test", "verify"},    {"compare", "verify"}, {"workspace", "map"},    {"scan", "sweep"},     {"studies", "reproduce"}, {"report", "reproduce"},
     {"models", "gallery"}, {"draw", "gallery"},   {"export", "recording"}, {"csv", "recording"},  {"usage", "help"}};
 constexpr std::pair<std::string_view, std::string_view> options_elsewhere[] = {
     {"--time", "--until"},    {"--duration", "--until"}, {"--end", "--until"},
@@ -109,6 +109,7 @@ int run(int argc, char** argv) {
   add_contact(app, exit_code);
   add_map(app, exit_code);
   add_run(app, exit_code);
+  add_sweep(app, exit_code);
   add_reproduce(app, exit_code);
   add_gallery(app, exit_code);
   add_recording(app, exit_code);

@@ -13,6 +13,7 @@
 #include "zanjir/report/report_files.hpp"
 #include "zanjir/report/study_export.hpp"
 #include "zanjir/report/study_report.hpp"
+#include "zanjir/report/viewer_block.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -158,6 +159,7 @@ int map_of(const MapOptions& o) {
   report_warnings(outcome.diagnostics);
   const TaskResult& task = outcome->results.tasks().front();
   const std::filesystem::path folder = std::filesystem::path(o.out) / file_name_of(outcome->study.name);
+  bool has_page = false;
   if (task.status != TaskStatus::failed) {
     StudyOptions typed;
     typed.command = "zanjir map " + shell_word(o.file);
@@ -165,6 +167,9 @@ int map_of(const MapOptions& o) {
     ReportFiles files;
     files.folder(folder);
     for (const FigureData& f : outcome->figures) files.figure(folder / file_name_of(f.figure.name), figure_svg(f));
+    const std::optional<Bundle> bundle = study_bundle(*outcome, 4'000'000);
+    has_page = bundle.has_value();
+    if (bundle) files.file(folder / "map.html", viewer_page(*bundle));
     const std::string unwritten = files.problem().empty() ? export_results(o.out, *outcome, provenance_of(typed)) : files.problem();
     if (!unwritten.empty()) return report_errors({problem("--out", unwritten, "name another folder")}, o);
   }
@@ -174,7 +179,8 @@ int map_of(const MapOptions& o) {
     fmt::print(stderr, "{}: {}\n", o.file, task.why);
     return numerics_failed;
   }
-  if (!o.json) print(fmt::format("pictures and tables in {}\n", folder.string()));
+  if (!o.json)
+    print(fmt::format("pictures and tables in {}{}\n", folder.string(), has_page ? "; map.html there shows the mechanism in its map" : ""));
   return task.status == TaskStatus::cancelled ? interrupted : done;
 }
 
@@ -204,7 +210,10 @@ void add_map(CLI::App& app, int& exit_code) {
   verb->add_option("--change", options->change, "halve cells, too, where a value changes by more than this share of its range")->type_name("C");
   verb->add_option("--threads", options->threads, "threads; the results do not depend on it")->type_name("N");
   verb->add_option("--formulation", options->formulation, "who solves for forces")->type_name("NAME");
-  verb->add_option("--out", options->out, "folder for pictures (SVG, PNG) and tables (CSV, HDF5, VTK)")->type_name("DIR")->capture_default_str();
+  verb->add_option("--out", options->out,
+                   "folder for pictures (SVG, PNG), a page with the mechanism in its map (map.html) and tables (CSV, HDF5, VTK)")
+      ->type_name("DIR")
+      ->capture_default_str();
   add_common(*verb, *options);
   verb->footer(
       "docs/maps.md says what the numbers mean. Ctrl-C keeps what was computed, and the same command goes on from there.\n\nExample:\n"

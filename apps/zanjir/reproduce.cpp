@@ -82,6 +82,7 @@ void add_reproduce(CLI::App& app, int& exit_code) {
   verb->add_option("STUDY", options->studies, "names of studies, or all (default)");
   verb->add_option("--studies", options->folder, "folder of study files; default ./studies, then the installed ones")->type_name("DIR");
   add_study_options(*verb, *options);
+  verb->add_flag("--yes", options->yes, yes_text);
   add_common(*verb, *options);
   verb->footer(
       "Exit code 2 when a file is wrong, 3 when a task failed numerically, 4 when a verdict is not the expected one, 130 when "

@@ -18,6 +18,7 @@ void add_run(CLI::App& app, int& exit_code) {
   verb->add_option("FILE", options->mechanism.file, "study file (docs/study-format.md) or mechanism file (docs/format.md)")->required();
   add_study_options(*verb, options->study);
   add_common(*verb, options->mechanism);
+  add_fill(*verb, options->mechanism);
   add_mechanism_options(*verb, options->mechanism);
   verb->footer(
       "Shows progress on a terminal. Ctrl-C ends cleanly with what is finished, twice at once; a simulation that is killed leaves a recording\n"
@@ -34,6 +35,7 @@ void add_run(CLI::App& app, int& exit_code) {
       return;
     }
     static_cast<Common&>(options->study) = options->mechanism;
+    options->study.yes = options->mechanism.yes;
     options->study.command = "zanjir run " + shell_word(file) + " --out " + shell_word(options->study.out);
     exit_code = run_studies({file}, options->study);
   });

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "studies.hpp"
 #include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/plain_text.hpp"
@@ -73,7 +74,7 @@ void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
   verb.add_option("--record", o.record, "the recording; without it NAME.h5, NAME being that of the mechanism")->type_name("FILE")->group(group);
   verb.add_flag("--overwrite", o.overwrite, "replace a recording of that name")->group(group);
   verb.add_flag("--resume", o.resume, "go on where that recording ends")->group(group);
-  verb.add_flag("--yes", o.yes, "start also what will take more than a week or 100 GB, or more than the disk has room for")->group(group);
+  verb.add_flag("--yes", o.yes, yes_text);
   verb.add_option("--loops", o.loops, "how loops are kept closed, or `springs`: they may open")
       ->check(CLI::IsMember(loops))
       ->type_name("WORD")
@@ -97,7 +98,7 @@ Result<Prepared> prepare_run(const MechanismOptions& o, const DescribedFile& fil
   if (!problems.empty()) return {std::nullopt, std::move(problems)};
   Result<Prepared> prepared = prepare(file.description, std::move(request));
   if (!prepared) return {std::nullopt, on_command_line(prepared.diagnostics)};
-  prepared.diagnostics = std::move(as_described.diagnostics);
+  prepared.diagnostics.insert(prepared.diagnostics.begin(), as_described.diagnostics.begin(), as_described.diagnostics.end());
   return prepared;
 }
 

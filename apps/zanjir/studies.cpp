@@ -12,6 +12,7 @@
 #include "zanjir/report/study_page.hpp"
 #include "zanjir/report/study_report.hpp"
 #include "zanjir/simulate/prepare.hpp"
+#include "zanjir/study/long_tasks.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -48,7 +49,9 @@ std::string shell_word(const std::string& word) {
 
 void add_study_options(CLI::App& verb, StudyOptions& options) {
   verb.add_option("--out", options.out, "folder of the report; its index.html lists every study in it")->type_name("DIR")->capture_default_str();
-  verb.add_option("--export", options.export_to, "folder for the results of every task: DIR/STUDY/TASK.csv, .numbers.csv, .events.csv and .h5")
+  verb.add_option("--export", options.export_to,
+                  "folder for the results of every task, DIR/STUDY/TASK.csv, .numbers.csv, .events.csv and .h5, and for the figures, "
+                  "DIR/STUDY/figures/NAME.svg and .png")
       ->type_name("DIR");
 }
 
@@ -65,7 +68,9 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   std::vector<StudyOutcome> outcomes;
   bool wrong = false;
   for (const std::filesystem::path& file : files) {
-    Result<StudyOutcome> outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, *progress, interrupt.cancel());
+    Result<StudyOutcome> outcome{std::nullopt, options.yes ? std::vector<Diagnostic>{} : long_tasks(file, overrides)};
+    if (outcome.diagnostics.empty())
+      outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, *progress, interrupt.cancel());
     if (!outcome) {
       wrong = true;
       show_diagnostics(outcome.diagnostics);
@@ -90,7 +95,8 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   const std::string unwritten = write_report(options.out, outcomes, provenance_of(options));
   if (!unwritten.empty()) return report_errors({{Severity::error, "", 0, 0, "--out", unwritten, "name another folder"}}, options);
   for (const StudyOutcome& o : outcomes) {
-    const std::string problem = options.export_to.empty() ? "" : export_results(options.export_to, o, provenance_of(options));
+    std::string problem = options.export_to.empty() ? "" : export_results(options.export_to, o, provenance_of(options));
+    if (problem.empty() && !options.export_to.empty()) problem = export_figures(options.export_to, o);
     if (!problem.empty()) return report_errors({{Severity::error, "", 0, 0, "--export", problem, "name another folder"}}, options);
   }
   if (options.json) print(studies_json(outcomes) + "\n");

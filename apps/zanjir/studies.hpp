@@ -10,10 +10,13 @@
 
 namespace zanjir::app {
 
+inline constexpr const char* yes_text = "start also what will take more than a week or 100 GB, or more than the disk has room for";
+
 struct StudyOptions : Common {
   std::string out = "report";
   std::string export_to;  // folder for the results of every task; empty: none
   std::string command;    // as it was typed, for the report
+  bool yes = false;       // work of weeks is meant
 };
 void add_study_options(CLI::App&, StudyOptions&);
 Provenance provenance_of(const StudyOptions&);

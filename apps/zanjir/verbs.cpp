@@ -26,6 +26,15 @@ void add_common(CLI::App& verb, Common& common) {
       ->allow_extra_args(false);
 }
 
+// It stands behind all of --set: options are looked at in the order in which they were added.
+void add_fill(CLI::App& verb, Common& common) {
+  verb.add_option_function<std::string>(
+          "--fill", [&common](const std::string& gap_s) { common.set.push_back("base.record.fill=" + gap_s + " s"); },
+          "bridge gaps up to this long in the recorded motion of a base, as `fill` of the file does, s")
+      ->type_name("X")
+      ->check(number_in(schema::Range::non_negative, dimension::time));
+}
+
 CLI::Validator number_in(schema::Range range, Dimension dimension) {
   return {[range, dimension](std::string& text) -> std::string {
             double x = 0;

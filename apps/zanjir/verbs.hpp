@@ -32,6 +32,7 @@ struct Common {  // options every verb takes
   std::vector<std::string> set;  // key=value
 };
 void add_common(CLI::App&, Common&);
+void add_fill(CLI::App&, Common&);  // --fill, of verbs that read a mechanism; behind add_common
 
 // Prints diagnostics: text on standard error, and with --json the same as JSON on standard output. Returns Exit::input_is_wrong.
 int report_errors(const std::vector<Diagnostic>&, const Common&);
@@ -72,6 +73,7 @@ void add_verify(CLI::App&, int& exit_code);
 void add_contact(CLI::App&, int& exit_code);
 void add_map(CLI::App&, int& exit_code);
 void add_run(CLI::App&, int& exit_code);
+void add_sweep(CLI::App&, int& exit_code);
 void add_reproduce(CLI::App&, int& exit_code);
 void add_gallery(CLI::App&, int& exit_code);
 void add_recording(CLI::App&, int& exit_code);

@@ -7,6 +7,7 @@
 
 #include "serve.hpp"
 #include "verbs.hpp"
+#include "watched_files.hpp"
 #include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
@@ -62,10 +63,11 @@ Result<Bundle> bundle_of_study(const Options& options, Progress& progress, const
   if (!problems.empty()) return {std::nullopt, std::move(problems)};
   Result<StudyOutcome> outcome = run_study(options.source, {overrides}, progress, cancel);
   if (!outcome) return {std::nullopt, std::move(outcome.diagnostics)};
-  std::optional<Bundle> bundle = study_bundle(*outcome, 20'000'000);
+  std::optional<Bundle> bundle = study_bundle(*outcome, 8'000'000);
   if (!bundle)
     return {std::nullopt,
-            {{Severity::error, options.source, 0, 0, "", "no task of this study moves a mechanism", "tasks of kind simulate and inverse do"}}};
+            {{Severity::error, options.source, 0, 0, "", "no task of this study moves a mechanism",
+              "tasks of kind simulate, inverse, ik, join and map do"}}};
   return {std::move(bundle), {}};
 }
 
@@ -124,11 +126,9 @@ class LivePage {
 
  private:
   void refresh() {
-    std::error_code gone;
-    const fs::file_time_type now = fs::last_write_time(options_.source, gone);
-    const auto stamp = gone ? fs::file_time_type::min() : now;
-    if (version_ > 0 && stamp == stamp_) return;
-    stamp_ = stamp;
+    auto files = watched_files(options_.source);
+    if (version_ > 0 && files == files_) return;
+    files_ = std::move(files);
     ++version_;
     Progress quiet;
     const Result<Bundle> bundle = bundle_of(options_, quiet, cancel_);
@@ -136,7 +136,7 @@ class LivePage {
   }
   const Options& options_;
   const Cancel& cancel_;
-  fs::file_time_type stamp_{};
+  std::map<fs::path, fs::file_time_type> files_;  // as they were when the page was made
   int version_ = 0;
   std::string page_;
 };
@@ -199,10 +199,12 @@ void add_view(CLI::App& app, int& exit_code) {
       ->transform(number_in(schema::Range::positive, dimension::time))
       ->capture_default_str();
   verb->add_option("--bundle", options->bundle, "write the scene, poses and curves as JSON, too (docs/viewer-format.md)")->type_name("FILE");
-  verb->add_flag("--serve", options->serve,
-                 "no file: show it at an address of this machine, anew whenever RUN, MODEL or STUDY changes; errors stand in the page");
+  verb->add_flag(
+      "--serve", options->serve,
+      "no file: show it at an address of this machine, anew whenever RUN, MODEL or STUDY or a file that it names changes; errors stand in the page");
   verb->add_option("--port", options->port, "with --serve: the port; default any free one")->type_name("N");
   add_common(*verb, *options);
+  add_fill(*verb, *options);
   verb->footer(
       "The page needs no network and no server, and can be sent by mail. Long recordings keep the extremes of every part.\n\nExample:\n  zanjir view "
       "models/four_bar.yaml --out report/four_bar.html --overwrite");

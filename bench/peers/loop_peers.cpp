@@ -66,6 +66,18 @@ void loop_peers(const Options& options, Json& results) {
     add("Solver::solve", [&](int calls) { ours.run(Ask::forward, Asked::solver, calls); });
     add("Solver::solve, all reactions", [&](int calls) { ours.run(Ask::forward_with_reactions, Asked::solver, calls); });
     add("Dynamics::forward", [&](int calls) { face.forward(calls); });
+    TimedBatch batch(ours);
+    batch.run(Ask::forward, 1);
+    const double off_in_lanes = off_by(entries(ours.vdot()), entries(batch.first(Ask::forward)));
+    if (!(off_in_lanes <= same_acceleration) || batch.alone() > 0)
+      give_up(fmt::format("{}: lanes differ by {}, {} states alone", name, off_in_lanes, batch.alone()));
+    const auto add_batch = [&](const char* call, Ask ask) {
+      all.push_back({{{"mechanism", name}, {"who", call}, {"how", fmt::format("{}, {} lanes", kernels::functions().isa, batch.lanes())}},
+                     [&batch, ask](int calls) { batch.run(ask, calls); },
+                     TimedBatch::states});
+    };
+    add_batch("BatchSolver::forward", Ask::forward);
+    add_batch("BatchSolver::forward, all reactions", Ask::forward_with_reactions);
     const std::size_t n_ours = all.size();
     const std::vector<PeerLoop> loops = loops_of(ours.model());
     std::vector<PeerRobot> robots;

@@ -101,6 +101,7 @@ void compare_calls(const std::string& name, const Settings& set, const std::vect
   const int nv = model.nv();
   const BenchState state = {numbers(mechanism.state().q), numbers(mechanism.state().v), numbers(mechanism.vdot()), numbers(mechanism.tau())};
   Subject kernel(model.tables(), state, kernels::functions());
+  TimedBatch batch(mechanism);
   std::vector<PeerRobot> robots;
   for (const Peer* peer : peers)
     robots.push_back(make_robot(*peer, model.tables(), state.q.data(), state.v.data(), state.vdot.data(), state.tau.data()));
@@ -128,6 +129,14 @@ void compare_calls(const std::string& name, const Settings& set, const std::vect
           "Solver::solve", [&](int calls) { mechanism.run(Ask::inverse, Asked::solver, calls); }, [&] { return numbers(mechanism.solution().tau); });
       add(
           "Dynamics::inverse", [&](int calls) { face.inverse(calls); }, [&] { return numbers(face.found()); });
+    }
+    if (task != Task::mass_matrix) {
+      const Ask ask = task == Task::forward_dynamics ? Ask::forward : Ask::inverse;
+      add(
+          task == Task::forward_dynamics ? "BatchSolver::forward" : "BatchSolver::inverse", [&batch, ask](int calls) { batch.run(ask, calls); },
+          [&batch, ask] { return numbers(batch.first(ask)); });
+      all.back().contestant.row["how"] = fmt::format("{}, {} lanes", kernels::functions().isa, batch.lanes());
+      all.back().contestant.states = TimedBatch::states;
     }
     add_peers(all, peers, robots, task, who, kernel.result(task).size(), nv);
     compare(all, task, options, list);

@@ -1,5 +1,7 @@
 #include "support/mechanisms.hpp"
 
+#include <cmath>
+
 #include "support/report.hpp"
 #include "zanjir/core/diagnostic.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
@@ -111,6 +113,34 @@ void TimedFace::inverse(int calls) {
 }
 void TimedFace::mass_matrix(int calls) {
   for (int i = 0; i < calls; ++i) dynamics_.mass_matrix(state_, M_);
+}
+
+TimedBatch::TimedBatch(const TimedMechanism& m) : nv_(m.model().nv()), solver_(m.model(), m.state(), {1, true}) {
+  for (const double q : m.state().q) q_.insert(q_.end(), states, q);
+  const auto spread = [](const VecX& from, double power, std::vector<double>& to) {
+    for (const double a : from)
+      for (int k = 0; k < states; ++k) to.push_back(a * std::pow(1 + 1e-3 * k, power));
+  };
+  spread(m.state().v, 1, v_), spread(m.tau(), 0, tau_), spread(m.vdot(), 0, vdot_);
+  found_vdot_.resize(v_.size()), found_tau_.resize(v_.size());
+  reaction_.resize(static_cast<std::size_t>(6 * solver_.n_reactions() * states));
+  // accelerations that keep the loops closed at every one of the states
+  solver_.forward({states, nullptr, q_.data(), v_.data()}, tau_.data(), {vdot_.data(), nullptr, nullptr, nullptr});
+}
+
+void TimedBatch::run(Ask ask, int calls) {
+  const bool reactions = ask == Ask::forward_with_reactions || ask == Ask::inverse_with_reactions;
+  const BatchStates s{states, nullptr, q_.data(), v_.data()};
+  const BatchAnswers out{found_vdot_.data(), found_tau_.data(), reactions ? reaction_.data() : nullptr, nullptr};
+  for (int i = 0; i < calls; ++i)
+    alone_ =
+        (ask == Ask::forward || ask == Ask::forward_with_reactions ? solver_.forward(s, tau_.data(), out) : solver_.inverse(s, vdot_.data(), out))
+            .alone;
+}
+
+VecX TimedBatch::first(Ask ask) const {
+  const std::vector<double>& from = ask == Ask::forward || ask == Ask::forward_with_reactions ? found_vdot_ : found_tau_;
+  return VecX::NullaryExpr(nv_, [&](Eigen::Index i) { return from[static_cast<std::size_t>(i * states)]; });
 }
 
 }  // namespace zanjir::bench

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "zanjir/batch/batch_solver.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/formulations/registry.hpp"
@@ -66,6 +67,23 @@ class TimedFace {
   MechanismState state_;
   VecX tau_, vdot_, found_;
   MatX M_;
+};
+
+// The same model at many states at once, by one thread: the state of the mechanism, each time a little faster. A call has all of them.
+class TimedBatch {
+ public:
+  static constexpr int states = 256;
+  explicit TimedBatch(const TimedMechanism&);
+  int lanes() const { return solver_.lanes(); }
+  void run(Ask, int calls);
+  VecX first(Ask) const;                 // what the last run found for the state of the mechanism
+  long alone() const { return alone_; }  // states of the last call that lanes did not take
+
+ private:
+  int nv_;
+  BatchSolver solver_;
+  std::vector<double> q_, v_, tau_, vdot_, found_vdot_, found_tau_, reaction_;
+  long alone_ = 0;
 };
 
 }  // namespace zanjir::bench

@@ -11,6 +11,7 @@
 // Units are SI and radians everywhere. The world frame W is the ground, right-handed. docs/cpp.md walks through it.
 #pragma once
 
+#include "zanjir/face/batch.hpp"
 #include "zanjir/face/dynamics.hpp"
 #include "zanjir/face/error.hpp"
 #include "zanjir/face/mechanism.hpp"

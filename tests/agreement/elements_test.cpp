@@ -80,6 +80,12 @@ INSTANTIATE_TEST_SUITE_P(
         ElementCase{"joint_load", "loads: {l: {joint: X, value: 5 N}}", 10, 0},
         ElementCase{"frame_load_in_the_world", "loads: {l: {on: load, force: [1, 4, 0], moment: [0, 0, 2], axes: world}}", 2 - 4, 0},
         ElementCase{"frame_load_in_the_body", "loads: {l: {on: load, force: [0, 4, 0], moment: [0, 0, 2], axes: body}}", -4, 0},
+        ElementCase{"frame_law", "forces: {f: {between: [ground, load], force: \"-100*(distance - 0.1) - 3*distance_rate\"}}",
+                    (-26.05551275463989 - 3 * 2.2188007849009166) * 2.2188007849009166, 0},
+        ElementCase{
+            "frame_law_by_a_table",
+            "forces: {f: {between: [ground, load], force: {law: table, of: distance, times: [0, 1], values: [0 N, -50 N], interpolation: linear}}}",
+            -50 * 0.3605551275463989 * 2.2188007849009166, 0},
         ElementCase{"contact_normal",
                     "contacts: {g: {ground: {normal: [0, 1, 0]}, on: load, law: {type: spring-damper, stiffness: 1000, damping: 0 N s/m}}}", -200, 0},
         ElementCase{"contact_friction",

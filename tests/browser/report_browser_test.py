@@ -2,11 +2,12 @@
 (contrast after WCAG 2, AA), the filter filters, and a page is short before it is unfolded."""
 import os
 import sys
+import time
 import unittest
 
 for folder in ("support", "cli"):
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", folder))
-from browser import browser_or_skip, complaints, emulate
+from browser import asked, browser_or_skip, complaints, emulate
 from command import MODELS, CommandTest, zanjir
 
 BROWSER = None
@@ -44,8 +45,9 @@ models: {{m: {{file: {MODELS}/pendulum.yaml}}}}
 tasks:
   level: {{kind: analyse, model: m, state: {{q: {{A: 0}}}}, what: [forward_dynamics, reactions]}}
   swing: {{kind: simulate, model: m, until: 2 s, every: 20 ms}}
+  "swing_{{i}}": {{each: many, kind: simulate, model: m, until: 20 ms, every: 10 ms}}
 figures:
-  angle: {{title: Angle, curves: [{{y: swing.A, label: pendulum}}]}}
+  angle: {{title: Angle, curves: [{{y: swing.A, label: pendulum}}, {{label: paper, style: published, x: [0 s, 1 s], y: [0.5 rad, -1.5 rad]}}]}}
   path: {{title: Path, equal_axes: true, curves: [{{x: cos(swing.A), y: sin(swing.A), label: bob}}]}}
   numbers: {{kind: table, title: Numbers, columns: ["", a, b, c, d, e, f], rows: [{{label: row, values: [max(swing.A), min(swing.A), "1", "2", "1e-20", "3"]}}]}}
 key_figure: path
@@ -58,6 +60,18 @@ lists: {{many: [{", ".join(f"{{i: {i}}}" for i in range(1, 15))}]}}
 """
 
 
+HALF = f"""zanjir_study: 1
+name: half
+title: A study that fails half way
+models: {{m: {{file: {MODELS}/arm_2r.yaml}}}}
+tasks:
+  good: {{kind: simulate, model: m, until: 0.2 s, every: 10 ms}}
+  bad: {{kind: inverse, model: m, motion: {{forearm.tip: {{x: "0.5 + 3*t", y: 0.1}}}}, until: 1 s, every: 10 ms}}
+figures:
+  angle: {{title: Angle, curves: [{{y: good.shoulder, label: "<b>shoulder</b> \u05d0\u05d1 'x'"}}]}}
+"""
+
+
 class Report(CommandTest):
     @classmethod
     def setUpClass(cls):
@@ -67,39 +81,124 @@ class Report(CommandTest):
         import tempfile
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
-        cls.out = pathlib.Path(folder.name) / "report"
-        study = pathlib.Path(folder.name) / "shown.yaml"
-        study.write_text(STUDY)
-        for arguments in (["run", study, "--out", cls.out], ["gallery", MODELS / "stewart.yaml", MODELS / "four_bar.yaml", MODELS / "arm_2r.yaml", "--out", cls.out]):
+        cls.folder = pathlib.Path(folder.name)
+        cls.out = cls.folder / "report"
+        (cls.folder / "shown.yaml").write_text(STUDY)
+        (cls.folder / "half.yaml").write_text(HALF)
+        odd = (MODELS / "pendulum.yaml").read_text().replace("name: pendulum", "name: '<img src=x onerror=alert(1)> \u05d0\u05d1\u05d2 \"q\"'")
+        (cls.folder / "odd.yaml").write_text(odd)
+        for code, arguments in ((0, ["run", cls.folder / "shown.yaml", "--out", cls.out, "--export", cls.folder / "numbers"]), (3, ["run", cls.folder / "half.yaml", "--out", cls.out]),
+                                (0, ["gallery", MODELS / "stewart.yaml", MODELS / "four_bar.yaml", MODELS / "arm_2r.yaml", cls.folder / "odd.yaml", "--out", cls.out])):
             done = zanjir(*arguments)
-            if done.code != 0:
+            if done.code != code:
                 raise AssertionError(done.out + done.err)
         cls.pages = [cls.out / p for p in ("index.html", "shown/index.html", "gallery.html", "gallery/stewart.html")]
 
     def open(self, page):
         complaints(BROWSER)
-        BROWSER.get_log("performance")
+        asked(BROWSER)
         BROWSER.get(page.as_uri())
 
-    def js(self, script):
-        return BROWSER.execute_script(script)
+    def js(self, script, *arguments):
+        return BROWSER.execute_script(script, *arguments)
+
+    def wait(self, script, seconds=60):
+        for _ in range(int(seconds / 0.05)):
+            if self.js(script):
+                return
+            time.sleep(0.05)
+        self.fail(f"waited {seconds} s for: {script}; console: {complaints(BROWSER)}")
 
     def test_every_page_on_every_screen(self):
-        import json
         for page in self.pages:
-            for width, dark in ((1100, False), (1100, True), (390, False), (390, True)):
+            emulate(BROWSER, 1100)
+            self.open(page)
+            self.wait("return window.zanjirViews && window.zanjirViews.length > 0")
+            for width, dark in ((1100, False), (1100, True), (390, True), (390, False)):
                 emulate(BROWSER, width, dark)
-                self.open(page)
+                self.wait(f"return window.innerWidth === {width} && matchMedia('(prefers-color-scheme: dark)').matches === {str(dark).lower()}")
                 where = f"{page.name}, {width} px, {'dark' if dark else 'light'}"
-                self.assertEqual(complaints(BROWSER), [], where)
                 self.assertEqual(self.js(TOO_WIDE), [], where)
                 self.assertEqual(self.js(LOW_CONTRAST), [], where)
-                asked = [json.loads(e["message"])["message"] for e in BROWSER.get_log("performance")]
-                addresses = [m["params"]["request"]["url"] for m in asked if m["method"] == "Network.requestWillBeSent"]
-                self.assertEqual([a for a in addresses if not a.startswith(("file:", "data:", "blob:"))], [], where)
-                self.js("document.querySelectorAll('details').forEach(d => d.open = true)")
-                self.assertEqual(self.js(TOO_WIDE), [], where + ", unfolded")
-                self.assertEqual(self.js(LOW_CONTRAST), [], where + ", unfolded")
+            self.js("document.querySelectorAll('details').forEach(d => d.open = true)")
+            self.wait("return !document.querySelector('.packed')")
+            for width, dark in ((390, False), (1100, True)):
+                emulate(BROWSER, width, dark)
+                self.wait(f"return window.innerWidth === {width}")
+                self.assertEqual(self.js(TOO_WIDE), [], page.name + ", unfolded")
+                self.assertEqual(self.js(LOW_CONTRAST), [], page.name + ", unfolded")
+            self.assertEqual(complaints(BROWSER), [], page.name)
+            self.assertEqual([a for a in asked(BROWSER) if not a.startswith(("file:", "data:", "blob:"))], [], page.name)
+
+    def test_what_moves_moves_in_cards_too(self):
+        emulate(BROWSER, 1100)
+        picture = "const c = document.querySelectorAll('.zv-card canvas')[%d], x = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let s = ''; for (let i = 0; i < x.length; i += 4 * 41) s += String.fromCharCode(x[i] >> 3); return s"
+        for page, least in ((self.out / "index.html", 2), (self.out / "gallery.html", 4)):  # the hero and the strip; a card for each
+            self.open(page)
+            self.wait(f"return document.querySelectorAll('.zv-card canvas').length >= {least} && window.zanjirViews.every(v => v.frameWork.length > 2 || !v.visible)")
+            for card in range(least):
+                if not self.js(f"return window.zanjirViews.find(v => v.canvas === document.querySelectorAll('.zv-card canvas')[{card}]).visible"):
+                    continue
+                first = self.js(picture % card)
+                self.assertGreater(len(set(first)), 5, "blank")
+                for _ in range(200):
+                    if self.js(picture % card) != first:
+                        break
+                    time.sleep(0.05)
+                else:
+                    self.fail(f"{page.name}: card {card} stands still")
+            self.assertEqual(self.js("return [...document.querySelectorAll('.zv-card canvas')].filter(c => c.tabIndex >= 0).length"), 0)  # the link is what is reached
+            self.assertEqual(complaints(BROWSER), [])
+
+    def test_figures_answer_with_the_numbers_of_the_study(self):
+        emulate(BROWSER, 1100)
+        self.open(self.out / "shown/index.html")
+        self.wait("return document.querySelector('#figure-angle [data-explore]')")
+        self.js("document.querySelector('#figure-angle [data-explore]').click()")
+        self.wait("return document.querySelector('#figure-angle .u-over')")
+        curves, csv = BROWSER.execute_async_script("const done = arguments[arguments.length - 1]; window.zanjirFigure(document.getElementById('figure-angle')).then(f => done([f.plots[0].curves.map(c => ({label: c.label, style: c.style, x: [...c.x], y: [...c.y]})), f.csv()]))")
+        with open(self.folder / "numbers/shown/swing.csv") as file:
+            rows = [line.split(",") for line in file.read().splitlines()]
+        column = [name.split(" [")[0].strip('"') for name in rows[0]].index("A")
+        self.assertEqual([c["label"] for c in curves], ["pendulum", "paper"])
+        self.assertEqual((curves[1]["style"], curves[1]["x"], curves[1]["y"]), ("published", [0, 1], [0.5, -1.5]))
+        self.assertEqual(len(curves[0]["x"]), len(rows) - 1)
+        for x, y, row in zip(curves[0]["x"], curves[0]["y"], rows[1:]):
+            self.assertAlmostEqual(x, float(row[0]), delta=6e-8 * abs(float(row[0])) + 1e-37)  # single precision
+            self.assertAlmostEqual(y, float(row[column]), delta=6e-8 * abs(float(row[column])) + 1e-37)
+        self.assertEqual(len(csv.splitlines()), len(rows) + 2)
+        self.js("const o = document.querySelector('#figure-angle .u-over'), r = o.getBoundingClientRect(); o.dispatchEvent(new MouseEvent('mousemove', {clientX: r.left + r.width / 2, clientY: r.top + r.height / 2, bubbles: true}))")
+        self.js("const b = [...document.querySelectorAll('#figure-angle .zv-plot-bar button')]; b.find(x => x.textContent === 'log').click(); b.find(x => x.textContent === 'all').click(); document.querySelector('#figure-angle .zv-curve').click()")
+        self.js("document.querySelector('#figure-angle [data-explore]').click()")
+        self.assertTrue(self.js("return document.querySelector('#figure-angle .drawn svg').checkVisibility()"))
+        saved = BROWSER.execute_async_script("""const done = arguments[arguments.length - 1], before = URL.createObjectURL; URL.createObjectURL = b => { if (b.type === 'image/png') { URL.createObjectURL = before; b.arrayBuffer().then(a => done([a.byteLength, new DataView(a).getUint32(16)])); } return before.call(URL, b); };
+            document.querySelector('#figure-angle [data-save=png]').click()""")
+        self.assertGreater(saved[0], 5000)
+        self.assertEqual(saved[1], 2 * self.js("return document.querySelector('#figure-angle .drawn svg').viewBox.baseVal.width"))
+        self.assertEqual(complaints(BROWSER), [])
+
+    def test_a_study_that_failed_half_way_and_odd_names(self):
+        emulate(BROWSER, 1100)
+        self.open(self.out / "half/index.html")
+        self.wait("return window.zanjirViews && window.zanjirViews.length > 0")
+        self.assertIn("Not every task finished", self.js("return document.querySelector('header').textContent"))
+        self.assertTrue(self.js("return document.getElementById('task-bad').open || document.getElementById('task-bad').checkVisibility()"))
+        self.assertEqual(self.js("return window.zanjirViews[0].bundle.clips[0].name"), "good")  # what exists is shown
+        self.assertTrue(self.js("return document.querySelector('#figure-angle svg').textContent.includes('<b>shoulder</b>')"))
+        self.assertEqual(complaints(BROWSER), [])
+        odd = next(p for p in (self.out / "gallery").glob("*.html") if "onerror" in p.name)
+        self.open(odd)
+        self.wait("return window.zanjirViews && window.zanjirViews.length > 0")
+        self.assertIn("<img src=x onerror=alert(1)>", self.js("return document.querySelector('h1').textContent"))
+        self.assertEqual(self.js("return document.querySelectorAll('main img').length"), 0)
+        self.assertEqual(complaints(BROWSER), [])
+        # its motion has gone: the page says so
+        odd.with_suffix(".js").rename(odd.with_suffix(".away"))
+        BROWSER.get(odd.as_uri())
+        self.wait("return document.querySelector('.zv-problem')")
+        self.assertIn("is not there", self.js("return document.querySelector('.zv-problem').textContent"))
+        odd.with_suffix(".away").rename(odd.with_suffix(".js"))
+        complaints(BROWSER)
 
     def test_a_study_is_short_and_told_in_order(self):
         emulate(BROWSER, 1100)
@@ -126,8 +225,10 @@ class Report(CommandTest):
         self.assertEqual(self.js(shown), ["differs"])
         self.assertEqual(self.js("return document.querySelector('#claims .filter output').textContent"), "1 shown")
         BROWSER.get("about:blank")
-        BROWSER.get(page.as_uri() + "#task-swing")
-        self.assertTrue(self.js("return document.getElementById('task-swing').open && document.getElementById('task-swing').checkVisibility()"))
+        BROWSER.get(page.as_uri() + "#task-swing")  # which is packed
+        self.wait("const t = document.getElementById('task-swing'); return t && t.open && t.checkVisibility() && window.zanjirViews && window.zanjirViews.length > 0")
+        self.js("document.querySelector('[data-play=swing_3]').click()")
+        self.assertEqual(self.js("return window.zanjirViews[0].motion.clip.name"), "swing_3")
 
     def test_everything_is_reached_by_keyboard_and_named(self):
         emulate(BROWSER, 1100)

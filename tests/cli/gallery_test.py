@@ -1,6 +1,9 @@
 """zanjir gallery: freedoms and redundancy of every mechanism, drawings, and what is wrong with a folder."""
+import base64
+import json
 import unittest
 import xml.etree.ElementTree as xml
+import zlib
 
 from command import MODELS, CommandTest, zanjir
 
@@ -24,12 +27,17 @@ class Gallery(CommandTest):
         for name, m in found.items():
             self.assertIn(f'id="{m["page"]}" href="gallery/{m["page"]}.html"', page)
             xml.parse(out / "gallery" / f"{m['page']}.svg")
-            self.assertTrue((out / "gallery" / f"{m['page']}.png").read_bytes().startswith(b"\x89PNG"))
+            self.assertTrue(m["moves"], name)
+            script = (out / "gallery" / f"{m['page']}.js").read_text()
+            clip = json.loads(zlib.decompress(base64.b64decode(script[script.index('"') + 1:script.rindex('"')])))["clips"][0]
+            # a column of poses with more than its first number is one that changes
+            self.assertTrue(any(len(column) > 4 for column in clip["poses"]["values"]), f"{name} stands still: {clip['note']}")
             self.assertIsNotNone(m["agree"], name)  # no disagreement; empty where comparing takes too long for a gallery
         self.assertGreater(sum("newton-euler" in m["agree"] for m in found.values()), len(found) / 2)
         own = (out / "gallery" / "stewart.html").read_text()
         for words in ("formulations were compared with each other", "newton-euler", "µs", "zanjir info", "name: stewart"):
             self.assertIn(words, own)
+        self.assertLess(sum(p.stat().st_size for p in out.rglob("*") if p.is_file()), 8e6)  # of the 25 MB of a whole report
         self.assertNotIn("http", page.replace("http://www.w3.org/2000/svg", ""))
         self.assertIn("gallery.html", (out / "index.html").read_text())
 

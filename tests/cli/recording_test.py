@@ -184,6 +184,36 @@ class Repeat(RecordingTest):
         self.assertEqual(zanjir("recording", "repeat", record, "--json").json["same"], True)
         self.assertEqual([p.name for p in self.folder.iterdir()], ["run.h5"])
 
+    def test_keeps_every_table(self):
+        """Of laws, of a base, of a ground; in the file and in what is set; in folders beside that of the mechanism."""
+        model, record = self.folder / "way" / "down" / "model.yaml", self.folder / "run.h5"
+        model.parent.mkdir(parents=True)
+        (self.folder / "data").mkdir()
+        tables = {"stroke.csv": "t,x\n0,0\n1,0.1\n2,0\n", "data/ship.csv": "t,heave [cm]\n0,0\n1,5\n2,0\n", "hill.csv": "0,0,0\n0,0.01,0\n0,0,0\n"}
+        plain = """zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {cart: {mass: 1 kg, inertia: point}, ball: {mass: 1 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}}
+joints: {P: {type: prismatic, parent: ground, child: cart, axis: x}, F: {type: free, parent: ground, child: ball}}
+initial: {q: {F.z: 1}}
+"""
+        hill = "{ground: {point: [-1, -1, -9], normal: z, heights: {spacing: 1, file: ../../hill.csv}}, on: ball, law: {type: hertz, stiffness: 1e5}}"
+        law, base = "{law: table, file: ../../stroke.csv}", "{record: {file: ../../data/ship.csv, z: heave}}"
+        for text, sets in ((plain + f"motion: {{P: {law}}}\nbase: {base}\ncontacts: {{hill: {hill}}}\n", []), (plain, [f"motion={{P: {law}}}", f"base={base}", f"contacts={{hill: {hill}}}"]),
+                           (plain + f"base: {base.replace('ship', 'none')}\n", ["base.record.file=../../data/ship.csv"])):
+            model.write_text(text)
+            for name, content in tables.items():
+                (self.folder / name).write_text(content)
+            words = [w for s in sets for w in ("--set", s)]
+            for name in tables if "base.record.file" not in str(sets) else ["data/ship.csv"]:
+                self.refused(zanjir("run", model, "--until", 0.1, *words, "--record", self.folder / name, "--overwrite"), "is read by this run")
+            done = zanjir("run", model, "--until", 0.1, *words, "--record", record, "--overwrite")
+            self.assertEqual(done.code, 0, done.err)
+            self.assertEqual(zanjir("run", model, "--until", 0.2, *words, "--record", record, "--resume").code, 0)
+            for name in tables:
+                (self.folder / name).unlink()
+            done = zanjir("recording", "repeat", record)
+            self.assertEqual(done.code, 0, f"{sets}: {done.out}{done.err}")
+
     def test_resumed_and_interrupted_runs(self):
         import signal
         import time

@@ -1,4 +1,5 @@
 """run and reproduce: exit codes, JSON, the report as a browser would read it, Ctrl-C."""
+import base64
 import contextlib
 import csv
 import html.parser
@@ -13,6 +14,7 @@ import tempfile
 import time
 import unittest
 import xml.etree.ElementTree
+import zlib
 
 from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
 
@@ -294,7 +296,8 @@ class Report(CommandTest):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.out = pathlib.Path(folder.name) / "report"
-        done = zanjir("reproduce", "benchmarks", "--out", cls.out)
+        cls.exported = pathlib.Path(folder.name) / "exported"
+        done = zanjir("reproduce", "benchmarks", "--out", cls.out, "--export", cls.exported)
         if done.code != 0:
             raise AssertionError(done.out + done.err)
 
@@ -318,14 +321,17 @@ class Report(CommandTest):
 
     def test_the_page_shows_what_it_should(self):
         page = self.page(self.out / "benchmarks/index.html")
+        for packed in re.findall(r'<div class="packed">.*?<script type="text/plain">([^<]*)</script>', (self.out / "benchmarks/index.html").read_text(), re.S):
+            page.feed(zlib.decompress(base64.b64decode(packed)).decode())
         for words in ("Published benchmark cases", "rbdl-tree-C2", "bricard-self-stress", "zanjir reproduce benchmarks", "newton-euler – oracle", "instruction set"):
             self.assertIn(words, page.text)
         for section in ("claims", "figures", "viewer", "tasks", "models", "environment"):
             self.assertIn(section, page.ids)
 
     def test_figures_are_svg_and_png(self):
-        pictures = list(self.out.rglob("*.svg"))
+        pictures = list(self.exported.rglob("*.svg"))
         self.assertGreaterEqual(len(pictures), 4)
+        self.assertEqual([p.suffix for p in self.out.rglob("*.*") if p.suffix == ".png"], [])  # a page has its figures inside
         for svg in pictures:
             root = xml.etree.ElementTree.parse(svg).getroot()
             width, height = (round(2 * float(root.get(k))) for k in ("width", "height"))

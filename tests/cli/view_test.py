@@ -9,13 +9,25 @@ import socket
 import struct
 import subprocess
 import unittest
+import zlib
 
 from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
 
 
-def numbers(text, kind="f"):
-    raw = base64.b64decode(text)
-    return struct.unpack(f"<{len(raw) // struct.calcsize(kind)}{kind}", raw)
+def numbers(packed):
+    """[step, order, count, whole numbers ...] as docs/viewer-format.md says."""
+    step, order, count, *values = packed
+    values += [0] * (count - len(values))
+    for _ in range(order):
+        for i in range(1, count):
+            values[i] += values[i - 1]
+    if step > 0:
+        return [v * step for v in values]
+    return [struct.unpack("<f", struct.pack("<I", abs(v) | (0x80000000 if v < 0 else 0)))[0] for v in values]
+
+
+def unpacked(text):
+    return json.loads(zlib.decompress(base64.b64decode(text)))
 
 
 class View(CommandTest):
@@ -33,9 +45,9 @@ class View(CommandTest):
         self.assertEqual(zanjir("run", MODELS / "bouncing_ball.yaml", "--until", "1.5", "--every", "0.01", "--record", run).code, 0)
         bundle = self.view(run)
         clip = bundle["clips"][0]
-        self.assertEqual(bundle["zanjir_view"], 1)
+        self.assertEqual(bundle["zanjir_view"], 2)
         table = zanjir("recording", "export", run, "--json").json
-        t = numbers(clip["curves"]["t"], "d")
+        t = numbers(clip["curves"]["t"])
         names = [c["name"] for c in table["channels"]] if isinstance(table.get("channels"), list) else table["names"]
         self.assertEqual([c["name"] for c in clip["curves"]["channels"]], names[1:])
         shown = zanjir("recording", "show", run, "--json").json
@@ -55,7 +67,7 @@ class View(CommandTest):
     def test_motions_of_a_mechanism(self):
         self.assertTrue(self.view(MODELS / "stewart.yaml")["clips"][0]["walk"])
         self.assertFalse(self.view(MODELS / "double_pendulum.yaml", "--until", "0.5")["clips"][0]["walk"])
-        self.assertEqual(len(numbers(self.view(MODELS / "four_bar.yaml", "--motion", "rest")["clips"][0]["poses"]["t"], "d")), 1)
+        self.assertEqual(len(numbers(self.view(MODELS / "four_bar.yaml", "--motion", "rest")["clips"][0]["poses"]["t"])), 1)
 
     def test_looks_and_meshes_come_along(self):
         (self.out / "wedge.obj").write_text("v 0 0 0\nv 60 0 0\nv 0 40 0\nv 0 0 30\nf 1 3 2\nf 1 2 4\n")
@@ -127,6 +139,14 @@ class View(CommandTest):
             self.assertNotIn("<b>", page)
             model.write_text(text)
             self.assertIn("zanjir-view", self.ask(port)[1])
+            # what the file names is watched, too, even before it is there
+            model.write_text(text + "\nlook: {bob: [{shape: mesh, file: 'odd name.obj', scale: 0.001}]}\n")
+            self.assertIn("odd name.obj", self.ask(port)[1])
+            before = self.ask(port, "/state")[1]
+            (self.out / "odd name.obj").write_text("v 0 0 0\nv 60 0 0\nv 0 40 0\nf 1 3 2\n")
+            self.assertNotEqual(self.ask(port, "/state")[1], before)
+            self.assertIn("zanjir-view", self.ask(port)[1])
+            model.write_text(text)
             # strangers: another name for this machine, pages of other origins, other paths and methods
             self.assertEqual(self.ask(port, Host="evil.example")[0], 403)
             self.assertEqual(self.ask(port, Host=f"evil.example:{port}")[0], 403)
@@ -153,16 +173,33 @@ class View(CommandTest):
                                             '  "run_{k}": {each: runs, kind: simulate, model: p, until: "0.5 s + {k} ms", every: 1 ms}\n')
         done = zanjir("run", self.out / "many.yaml", "--out", self.out / "report")
         self.assertEqual(done.code, 0, done.err)
-        page = (self.out / "report/many/index.html").read_text()
-        held = page[page.index('<script type="application/json">') + 32:]
-        held = held[:held.index("</script>")]
-        self.assertLess(len(held), 2_000_000)
-        bundle = json.loads(held)
+        held = (self.out / "report/many/motions.js").read_text()
+        self.assertLess(len(held), 1_000_100)
+        bundle = unpacked(held[held.index('"') + 1:held.rindex('"')])
         self.assertGreater(len(bundle["clips"]), 8)
         self.assertLess(len(bundle["clips"]), 90)
         for clip in bundle["clips"]:
             self.assertIn(f"{len(bundle['clips'])} of the 90 motions", clip["note"])
-            self.assertGreaterEqual(len(numbers(clip["poses"]["t"], "d")), 40)
+            self.assertGreaterEqual(len(numbers(clip["poses"]["t"])), 40)
+
+    def test_ik_join_and_map_move_too(self):
+        (self.out / "kinds.yaml").write_text(f"""zanjir_study: 1
+lists: {{halves: [{{k: 1, sign: 1}}, {{k: 2, sign: -1}}]}}
+models: {{p: {{file: {MODELS}/pendulum.yaml}}, arm: {{file: {MODELS}/arm_2r.yaml}}}}
+tasks:
+  "half_{{k}}": {{each: halves, kind: inverse, model: p, motion: {{A: "{{sign}}*0.1*sin(pi*t)"}}, until: 1 s, every: 10 ms}}
+  whole: {{kind: join, begin: half_}}
+  reach: {{kind: ik, model: arm, poses: [{{ik: {{forearm.tip: {{x: 0.5 m, y: 0.2 m}}}}}}, {{ik: {{forearm.tip: {{x: 0.3 m, y: 0.4 m}}}}}}], steps: 10}}
+  where: {{kind: map, model: arm, axes: {{forearm.tip.x: {{from: -0.9 m, to: 0.9 m, cells: 6}}, forearm.tip.y: {{from: -0.9 m, to: 0.9 m, cells: 6}}}}, depth: 0}}
+""")
+        bundle = self.view(self.out / "kinds.yaml")
+        clips = {c["name"]: c for c in bundle["clips"]}
+        self.assertEqual(list(clips), ["half_1", "half_2", "whole", "reach", "where"])
+        t = numbers(clips["whole"]["poses"]["t"])
+        self.assertEqual((t[0], t[-1], t), (0, 2, sorted(t)))
+        self.assertEqual(bundle["scenes"][clips["whole"]["scene"]]["name"], "pendulum")
+        self.assertEqual(len(numbers(clips["reach"]["poses"]["t"])), 11)
+        self.assertEqual(clips["where"]["map"]["frame"], "forearm.tip")
 
     def test_commands_of_the_page_work(self):
         done = subprocess.run(["python3", str(SOURCE / "tools/run_doc_commands.py"), str(SOURCE / "docs/viewer.md")], capture_output=True, timeout=100, env={**os.environ, "ZANJIR": BINARY})

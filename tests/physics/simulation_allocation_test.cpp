@@ -97,6 +97,7 @@ dampers: {d: {joint: A, damping: 0.2}}
 friction: {f: {joint: B, coulomb: 0.1, stiction: 0.15, transition_speed: 0.05}}
 stops: {s: {joint: B, min: -1, max: 1, stiffness: 200, damping: 0.5}}
 loads: {w: {on: tip, force: ["sin(5*t)", 0, 1]}}
+forces: {rope: {between: [ground, tip.end], axis: y, force: "-2*max(distance - 0.3, 0)", moment: "-0.1*angle - 0.01*angle_rate"}}
 contacts: {floor: {ground: {point: [0, 0, -5], normal: z}, on: tip.end, restitution: 0.5}}
 control:
   A: {type: pd, target: "sin(t)", kp: 20, kd: 2}
@@ -109,6 +110,19 @@ control:
   }
   expect_no_heap(zoo_model("ball_pendulum"), adaptive_run(3, "dopri5"));
   expect_no_heap(zoo_model("ball_pendulum"), adaptive_run(3, "adams"));
+}
+
+// Sensors, blocks, computed torque, gravity and a frame that is led, on a tree and on a robot with loops on a base that moves.
+TEST(Run, UsesNoHeapWithSampledControllersAfterWarmUp) {
+  const Model arm = zoo_model("arm_2r", {{"controllers", R"({c: {every: 7 ms, delay: 3 ms, blocks: {
+      to: {type: lead, joints: [shoulder, elbow], motion: {shoulder: "0.7 + 0.1*t", elbow: "1 - 0.2*t"}},
+      q: {type: sensor, quantity: shoulder, noise: 1e-4, quantum: 1e-5}, v: {type: derivative, of: q, cutoff: 40 Hz}, x: {type: sensor, quantity: forearm.tip.x},
+      a: {type: expression, value: "to.shoulder.acceleration + 100*(to.shoulder - q) - 20*v"}, b: {type: pid, of: x, kp: 1, ki: 1, kd: 0.1},
+      past: {type: delay, of: later, time: 14 ms}, f: {type: filter, of: a, cutoff: 20 Hz, order: 2}, g: {type: gravity, joints: [elbow]},
+      t1: {type: computed_torque, accelerations: {shoulder: f}}, later: {type: sum, of: [g.elbow, -b, past]}}, apply: {shoulder: t1.shoulder, elbow: g.elbow}}})"}});
+  for (const std::string& method : plain_methods) expect_no_heap(arm, fixed_run(0.5, method, 0.005));
+  const Model ship = zoo_model("../studies/models/ship_platform");
+  expect_no_heap(ship, fixed_run(0.3, "dopri5", 0.002));
 }
 
 TEST(Run, UsesNoHeapInContactAfterWarmUp) {

@@ -1,4 +1,5 @@
 """Debian's Chromium, headless, for tests of pages. Where it is not installed a test says so loudly and is skipped (exit code 77)."""
+import json
 import shutil
 import sys
 
@@ -29,6 +30,12 @@ def browser_or_skip():
 def complaints(browser):
     """What the console says since it was asked last."""
     return [entry["message"] for entry in browser.get_log("browser") if not any(known in entry["message"] for known in OF_THE_BROWSER)]
+
+
+def asked(browser):
+    """Every address that pages asked for since this was asked last."""
+    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    return [m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"]
 
 
 def emulate(browser, width=None, dark=False):

@@ -1,4 +1,9 @@
-// The bundle as docs/viewer-format.md has it, and its arrays decoded.
+// The bundle as docs/viewer-format.md has it, unpacked, and its numbers restored.
+export type Numbers = number[]; // step, order of differences, count, whole numbers
+export interface Mesh {
+  positions: Numbers;
+  triangles: Numbers;
+}
 export type Triple = [number, number, number];
 export type Place = [number, number, number, number, number, number, number]; // x y z qw qx qy qz
 
@@ -36,12 +41,12 @@ export interface Scene {
   shapes: Shape[];
   joints: Joint[];
   lines: { name: string; kind: 'spring' | 'damper' | 'rod'; a: number; p_a: Triple; b: number; p_b: Triple }[];
-  grounds: { point: Triple; normal: Triple; surface: { positions: string; triangles: string }[] }[];
+  grounds: { point: Triple; normal: Triple; surface: Mesh[] }[];
   contacts: { name: string; body: number; ground: number; at: Triple; radius: number }[];
   elastic: { body: number; stations: number; length: number; free_end: boolean }[];
   points: { name: string; body: number; at: Triple; traced: boolean }[];
   loads: { name: string; body: number; at: Triple }[];
-  meshes: { positions: string; triangles: string }[];
+  meshes: Mesh[];
 }
 export interface Clip {
   name: string;
@@ -50,9 +55,10 @@ export interface Clip {
   scene: number;
   walk: boolean;
   abscissa: { name: string; unit: string };
-  poses: { t: string; base: number[]; values: string; sections: string[]; loads: string[]; normals: string[] };
-  curves: { t: string; stands_for: number; channels: { name: string; unit: string; values: string }[] };
+  poses: { t: Numbers; base: number[]; values: Numbers[]; sections: Numbers[][]; loads: Numbers[]; normals: Numbers[] };
+  curves: { t: Numbers; stands_for: number; channels: { name: string; unit: string; values: Numbers }[] };
   events: { t: number; name: string; what: string; value: number | null }[];
+  map?: { frame: string; places: Numbers[]; triangles: Numbers; values: string[] };
 }
 export interface Bundle {
   zanjir_view: number;
@@ -61,7 +67,7 @@ export interface Bundle {
   clips: Clip[];
 }
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 export function parseBundle(text: string): Bundle {
   const bundle = JSON.parse(text) as Bundle;
@@ -69,11 +75,33 @@ export function parseBundle(text: string): Bundle {
   return bundle;
 }
 
-export function bytesOf(base64: string): ArrayBuffer {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
-  return bytes.buffer;
+// base64 of what zlib deflated, as text.
+export async function unpack(packed: string): Promise<string> {
+  if (typeof DecompressionStream === 'undefined') throw new Error('this browser is too old to unpack it (no DecompressionStream)');
+  const bytes = Uint8Array.from(atob(packed.trim()), (c) => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))).text();
 }
-export const floats = (base64: string) => new Float32Array(bytesOf(base64));
-export const doubles = (base64: string) => new Float64Array(bytesOf(base64));
+
+export function numbers(list: Numbers): Float64Array {
+  const [step, order, n] = list, out = new Float64Array(n);
+  for (let i = 3; i < list.length; ++i) out[i - 3] = list[i]; // what is left out at the end is zero
+  for (let k = 0; k < order; ++k) for (let i = 1; i < n; ++i) out[i] += out[i - 1];
+  if (step > 0) {
+    for (let i = 0; i < n; ++i) out[i] *= step;
+    return out;
+  }
+  const bits = new Uint32Array(1), value = new Float32Array(bits.buffer);
+  for (let i = 0; i < n; ++i) {
+    bits[0] = out[i] < 0 ? -out[i] + 0x80000000 : out[i];
+    out[i] = value[0];
+  }
+  return out;
+}
+export const floats = (list: Numbers) => new Float32Array(numbers(list));
+export const whole = (list: Numbers) => new Uint32Array(numbers(list));
+// Columns put together row by row.
+export function rows(columns: Numbers[], n: number): Float64Array {
+  const out = new Float64Array(columns.length * n);
+  columns.forEach((list, c) => numbers(list).forEach((x, r) => (out[r * columns.length + c] = x)));
+  return out;
+}

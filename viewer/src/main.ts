@@ -1,5 +1,8 @@
-// Brings every block of the page to life. Blocks are <div class="zanjir-view"> with the bundle in a <script type="application/json">.
+// Brings every block of the page to life. Blocks are <div class="zanjir-view"> with the packed bundle in a <script type="text/plain">, or with the name of a script
+// beside the page that holds it (data-from). Figures with numbers get a button that makes them answer.
 import { exportGltf } from './export';
+import { openFigure, wakeFigures } from './figure';
+import { unpack } from './format';
 import { Player } from './player';
 import styles from './style.css';
 import plotStyles from 'uplot/dist/uPlot.min.css';
@@ -9,7 +12,53 @@ declare global {
     zanjirViews?: Player[];
     zanjirGltf?: typeof exportGltf;
     zanjirPlayer?: typeof Player; // for tests: a block made by hand
+    zanjirFigure?: typeof openFigure;
   }
+}
+
+// A page opened from a disk may load scripts but no data, so the bundle is a script that leaves it at its own element.
+const loaded = new Map<string, Promise<string>>();
+function load(address: string): Promise<string> {
+  let text = loaded.get(address);
+  if (!text) {
+    text = new Promise((resolve, reject) => {
+      const script: HTMLScriptElement & { zanjirBundle?: string } = document.createElement('script');
+      script.src = address;
+      script.onload = () => (script.zanjirBundle ? resolve(script.zanjirBundle) : reject(new Error(`${address} holds no motion`)));
+      script.onerror = () => reject(new Error(`${address} is not there or cannot be read`));
+      document.head.append(script);
+    });
+    loaded.set(address, text);
+  }
+  return text;
+}
+
+async function begin(root: HTMLElement, players: Player[]) {
+  try {
+    const data = root.querySelector('script[type="text/plain"]');
+    const text = await unpack(root.dataset.from ? await load(root.dataset.from) : data?.textContent ?? '');
+    data?.remove();
+    players.push(new Player(root, text));
+  } catch (error) {
+    if (root.dataset.size === 'card' && root.querySelector('svg,img')) return; // its drawing stays
+    const p = document.createElement('p');
+    p.className = 'zv-problem';
+    p.setAttribute('role', 'alert');
+    p.textContent = `This motion cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
+    root.append(p);
+  }
+}
+
+// A task's button: its motion in the block at the top of the page.
+function playTask(button: HTMLElement, players: Player[]) {
+  for (const player of players) {
+    const i = player.bundle.clips.findIndex((c) => c.name === button.dataset.play);
+    if (i < 0) continue;
+    player.choose(i);
+    player.root.scrollIntoView({ block: 'start' });
+    return;
+  }
+  button.textContent = 'its motion is not in this page: zanjir view shows all';
 }
 
 function start() {
@@ -20,33 +69,26 @@ function start() {
   const players: Player[] = (window.zanjirViews = []);
   window.zanjirGltf = exportGltf;
   window.zanjirPlayer = Player;
+  window.zanjirFigure = openFigure;
   for (const root of document.querySelectorAll<HTMLElement>('.zanjir-view')) {
-    const data = root.querySelector('script[type="application/json"]');
-    if (!data) continue;
-    const begin = () => {
-      try {
-        players.push(new Player(root, data.textContent ?? ''));
-        data.remove();
-      } catch (error) {
-        const p = document.createElement('p');
-        p.className = 'zv-problem';
-        p.setAttribute('role', 'alert');
-        p.textContent = `This motion cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
-        root.append(p);
-      }
-    };
-    // Many in a page: each begins when it comes near.
-    if (root.dataset.size === 'card') {
-      const watch = new IntersectionObserver((entries) => {
-        if (!entries.some((e) => e.isIntersecting)) return;
-        watch.disconnect();
-        begin();
-      }, { rootMargin: '300px' });
-      watch.observe(root);
-    } else {
-      begin();
+    if (root.dataset.size !== 'card') {
+      void begin(root, players);
+      continue;
     }
+    // Many in a page: each begins when it comes near.
+    const watch = new IntersectionObserver((entries) => {
+      if (!entries.some((e) => e.isIntersecting)) return;
+      watch.disconnect();
+      void begin(root, players);
+    }, { rootMargin: '300px' });
+    watch.observe(root);
   }
+  document.addEventListener('click', (e) => {
+    const button = e.target instanceof Element ? e.target.closest<HTMLElement>('[data-play]') : null;
+    if (button) playTask(button, players);
+  });
+  wakeFigures(document);
+  document.addEventListener('unpacked', (e) => { if (e.target instanceof HTMLElement) wakeFigures(e.target); });
 }
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
 else start();

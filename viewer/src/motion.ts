@@ -1,5 +1,5 @@
 // A clip decoded: poses and curves at any instant. Between two kept instants positions are interpolated on a line, turns along the shortest arc.
-import { Clip, doubles, floats } from './format';
+import { Clip, floats, numbers, rows } from './format';
 
 export interface Channel {
   name: string;
@@ -19,7 +19,7 @@ export function placeOf(t: Float64Array, x: number): number {
 }
 
 // out: x y z qw qx qy qz between the poses at `a` and `b` of `from`
-function between(from: Float32Array, a: number, b: number, part: number, out: Float64Array, at: number) {
+function between(from: Float64Array, a: number, b: number, part: number, out: Float64Array, at: number) {
   for (let i = 0; i < 3; ++i) out[at + i] = from[a + i] + (from[b + i] - from[a + i]) * part;
   let dot = 0;
   for (let i = 3; i < 7; ++i) dot += from[a + i] * from[b + i];
@@ -43,26 +43,26 @@ export class Motion {
   readonly sections: Float64Array[]; // 7 per station, in the frame of the body
   readonly loads: Float64Array[]; // 3 each
   readonly normals: Float64Array[]; // of the ground below each contact; empty on a plane
-  private readonly values: Float32Array;
+  private readonly values: Float64Array;
   private readonly base: number[];
-  private readonly sectionValues: Float32Array[];
+  private readonly sectionValues: Float64Array[];
   private readonly loadValues: Float32Array[];
   private readonly normalValues: Float32Array[];
   private readonly byName = new Map<string, number>();
 
   constructor(readonly clip: Clip) {
-    this.t = doubles(clip.poses.t);
+    this.t = numbers(clip.poses.t);
     this.base = clip.poses.base;
     this.nBodies = this.base.length / 3;
-    this.values = floats(clip.poses.values);
-    this.sectionValues = clip.poses.sections.map(floats);
+    this.values = rows(clip.poses.values, this.t.length);
+    this.sectionValues = clip.poses.sections.map((s) => rows(s, this.t.length));
     this.loadValues = clip.poses.loads.map(floats);
     this.poses = new Float64Array(7 * this.nBodies);
     this.sections = this.sectionValues.map((s) => new Float64Array(s.length / Math.max(1, this.t.length)));
     this.loads = this.loadValues.map(() => new Float64Array(3));
     this.normalValues = clip.poses.normals.map(floats);
     this.normals = this.normalValues.map((n) => new Float64Array(n.length > 0 ? 3 : 0));
-    this.curveT = doubles(clip.curves.t);
+    this.curveT = numbers(clip.curves.t);
     this.standsFor = clip.curves.stands_for;
     this.channels = clip.curves.channels.map((c) => ({ name: c.name, unit: c.unit, values: floats(c.values) }));
     this.channels.forEach((c, i) => this.byName.set(c.name, i));
@@ -74,7 +74,7 @@ export class Motion {
 
   seek(time: number) {
     const i = placeOf(this.t, time), j = Math.min(i + 1, this.t.length - 1);
-    const part = j > i ? Math.min(1, Math.max(0, (time - this.t[i]) / (this.t[j] - this.t[i]))) : 0;
+    const part = this.clip.map ? 0 : j > i ? Math.min(1, Math.max(0, (time - this.t[i]) / (this.t[j] - this.t[i]))) : 0;
     const n = 7 * this.nBodies;
     for (let b = 0; b < this.nBodies; ++b) {
       between(this.values, i * n + 7 * b, j * n + 7 * b, part, this.poses, 7 * b);

@@ -5,6 +5,7 @@ import { drawsSlowly, Shown, Stage, renderer, View } from './stage';
 import { Group, groupsOf, Plot, digits } from './plots';
 import { button, check, choice, element, setIcon, slider } from './dom';
 import { exportGltf, recordVideo, saveBlob, videoType } from './export';
+import { scaleCss } from './cloud';
 import { calmMotion, onThemeChange } from './theme';
 
 const speeds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
@@ -51,6 +52,7 @@ export class Player {
   private readonly note = element('p', 'zv-note');
   private readonly said = element('p', 'zv-said', { role: 'status', 'aria-live': 'polite' });
   private readonly views = element('div', 'zv-views', { role: 'group', 'aria-label': 'camera' });
+  private readonly scale = element('div', 'zv-scale', { hidden: '' });
   private readonly jointBox = element('span', '');
   private readonly addPlotBox = element('span', '');
   private visible = false;
@@ -65,17 +67,30 @@ export class Player {
     this.speedChoice = choice('speed', speeds.map((s) => ({ value: String(s), text: `${s}×` })), (v) => (this.speed = Number(v)));
     this.lay();
     this.show(0);
-    this.canvas.addEventListener('pointerdown', (e) => (this.pressed = [e.clientX, e.clientY]));
-    this.canvas.addEventListener('click', (e) => this.clicked(e));
-    this.root.addEventListener('keydown', (e) => this.key(e));
-    this.canvas.addEventListener('focus', () => this.allowZoom(true));
-    this.canvas.addEventListener('blur', () => this.allowZoom(false));
-    new IntersectionObserver((entries) => (this.visible = entries.some((e) => e.isIntersecting))).observe(this.root);
-    new ResizeObserver(() => this.resized()).observe(this.root);
+    if (!this.card) {
+      this.canvas.addEventListener('pointerdown', (e) => (this.pressed = [e.clientX, e.clientY]));
+      this.canvas.addEventListener('click', (e) => this.clicked(e));
+      this.root.addEventListener('keydown', (e) => this.key(e));
+      this.canvas.addEventListener('focus', () => this.allowZoom(true));
+      this.canvas.addEventListener('blur', () => this.allowZoom(false));
+    }
+    this.seen.observe(this.root);
+    this.sized.observe(this.root);
     onThemeChange(() => this.show(this.clipIndex));
     if (!calmMotion() && this.motion.duration > 0) this.play();
     players.push(this);
     if (players.length === 1) requestAnimationFrame(turn);
+  }
+  private readonly seen = new IntersectionObserver((entries) => (this.visible = entries[entries.length - 1].isIntersecting));
+  private readonly sized = new ResizeObserver(() => this.resized());
+  // Not needed any more.
+  remove() {
+    this.pause();
+    players.splice(players.indexOf(this), 1);
+    this.seen.disconnect();
+    this.sized.disconnect();
+    this.stage?.dispose();
+    this.root.remove();
   }
   private pressed: [number, number] = [0, 0];
   clipIndex = 0;
@@ -86,7 +101,8 @@ export class Player {
     this.root.classList.add('zv', this.card ? 'zv-card' : 'zv-full');
     this.stageBox.append(this.canvas);
     if (this.card) {
-      this.root.append(this.stageBox);
+      this.canvas.tabIndex = -1; // a picture, often in a link: nothing to be reached by keys
+      this.root.replaceChildren(this.stageBox);
       return;
     }
     if (this.bundle.clips.length > 1) {
@@ -104,7 +120,7 @@ export class Player {
     });
     ortho.setAttribute('aria-pressed', 'false');
     this.views.append(view('3D', 'from a corner', 'corner'), view('front', 'from the front', 'front'), view('side', 'from the side', 'side'), view('top', 'from above', 'top'), ortho);
-    this.stageBox.append(this.views, this.said);
+    this.stageBox.append(this.views, this.said, this.scale);
     const controls = element('div', 'zv-controls');
     const back = button('', 'to the event before', () => this.toEvent(-1)), forth = button('', 'to the next event', () => this.toEvent(1)), loop = button('', 'again and again', () => {
       this.loop = !this.loop;
@@ -122,6 +138,14 @@ export class Player {
     this.root.append(this.stageBox, controls, this.note, this.settings, this.plotBox);
   }
 
+  // As if it were chosen in the list.
+  choose(index: number) {
+    const list = this.root.querySelector<HTMLSelectElement>('.zv-clips');
+    if (list) list.value = String(index);
+    this.show(index);
+    this.play();
+  }
+
   show(index: number) {
     const wasPlaying = this.playing, again = this.stage !== null && index === this.clipIndex, before = this.time;
     this.clipIndex = index;
@@ -133,6 +157,7 @@ export class Player {
     this.stage = new Stage(scene, this.motion, this.canvas, shown);
     this.stage.remakeTraces();
     if (!renderer()) this.stageBox.dataset.problem = 'This browser draws no three-dimensional pictures (WebGL is off); the plots below work all the same.';
+    this.fillScale();
     this.note.textContent = clip.note;
     this.note.hidden = clip.note === '';
     const seconds = this.motion.duration;
@@ -181,6 +206,15 @@ export class Player {
       this.jointBox.append(label);
     }
     box.append(this.jointBox);
+    if (s.cloud && this.motion.clip.map!.values.length > 1) {
+      const label = element('label', 'zv-label');
+      label.append(document.createTextNode('colour of the map '), choice('colour of the map', this.motion.clip.map!.values.map((v) => ({ value: v, text: v })), (v) => {
+        s.cloud!.colourBy(v);
+        this.fillScale();
+        s.dirty = true;
+      }));
+      box.append(label);
+    }
     this.addPlotBox.replaceChildren();
     const groups = groupsOf(this.motion);
     if (groups.length > 0) {
@@ -202,6 +236,25 @@ export class Player {
       p.textContent = `The recording is long: each point of a curve is the smallest or largest of ${this.motion.standsFor} samples.`;
       box.append(p);
     }
+  }
+
+  // What the colours of a map mean.
+  private fillScale() {
+    const cloud = this.stage?.cloud, value = cloud?.value;
+    this.scale.hidden = !value;
+    if (!cloud || !value) return;
+    const bar = element('i', ''), name = element('span', ''), low = element('span', ''), high = element('span', '');
+    bar.style.background = scaleCss;
+    name.textContent = value.unit === '1' ? value.name : `${value.name} [${value.unit}]`;
+    low.textContent = digits(cloud.range[0]), high.textContent = digits(cloud.range[1]);
+    this.scale.replaceChildren(name, low, bar, high);
+  }
+  // The mechanism at a point of the map.
+  toPoint(i: number) {
+    this.pause();
+    this.seek(this.motion.t[i]);
+    const axes = this.motion.channels.filter((c) => !this.motion.clip.map!.values.includes(c.name)), value = this.stage?.cloud?.value;
+    this.say([...axes, ...(value ? [value] : [])].map((c) => `${c.name} = ${digits(c.values[i])}${c.unit === '1' ? '' : ' ' + c.unit}`).join(', '));
   }
 
   private firstPlots() {
@@ -237,8 +290,8 @@ export class Player {
     this.time = Math.min(this.motion.end, Math.max(this.motion.begin, t));
     const d = this.motion.duration, x = this.motion.clip.abscissa;
     this.scrub.value = String(d > 0 ? (this.time - this.motion.begin) / d : 0);
-    const unit = this.motion.clip.walk ? '' : x.unit;
-    this.clock.textContent = this.motion.clip.walk ? `${Math.round((100 * (this.time - this.motion.begin)) / (d || 1))} %` : `${x.name} = ${this.time.toFixed(d > 100 ? 1 : d > 0.2 ? 3 : 5)} ${unit}`;
+    const unit = this.motion.clip.walk || x.unit === '1' ? '' : x.unit;
+    this.clock.textContent = this.motion.clip.map ? `point ${Math.round(this.time) + 1} of ${this.motion.t.length}` : this.motion.clip.walk ? `${Math.round((100 * (this.time - this.motion.begin)) / (d || 1))} %` : `${x.name} = ${this.time.toFixed(d > 100 ? 1 : d > 0.2 ? 3 : 5)} ${unit}`;
     this.scrub.setAttribute('aria-valuetext', this.clock.textContent);
     this.stage?.update(this.time);
     for (const p of this.plots) p.now(this.time);
@@ -319,6 +372,7 @@ export class Player {
     this.canvas.focus({ preventScroll: true });
     const hit = this.stage?.pick((2 * (e.clientX - box.left)) / box.width - 1, 1 - (2 * (e.clientY - box.top)) / box.height);
     if (hit?.joint) this.select(hit.joint);
+    else if (hit?.point !== undefined) this.toPoint(hit.point);
     else if (hit?.body) this.say(hit.body);
     else this.select(null);
   }

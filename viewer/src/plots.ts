@@ -217,7 +217,7 @@ export class Plot {
   }
 }
 
-function tick(v: number, log: boolean): string {
+export function tick(v: number, log: boolean): string {
   const a = Math.abs(v);
   if (a !== 0 && (a >= 1e5 || a < 1e-3)) return v.toExponential(1).replace('e+', 'e').replace('.0e', 'e');
   return String(Number(v.toPrecision(log ? 2 : 6)));

@@ -1,6 +1,6 @@
 // Geometry of looks, joints, springs and arrows. Lengths in metres; `th` is the radius of a link.
 import * as T from 'three';
-import { bytesOf, floats, Joint, Scene, Shape } from './format';
+import { floats, Joint, Scene, Shape, whole } from './format';
 
 const cache = new Map<string, T.BufferGeometry>();
 function once(key: string, make: () => T.BufferGeometry): T.BufferGeometry {
@@ -40,7 +40,7 @@ export function lookGeometry(shape: Shape, scene: Scene): T.BufferGeometry {
       const mesh = scene.meshes[shape.mesh ?? 0];
       const g = new T.BufferGeometry();
       g.setAttribute('position', new T.BufferAttribute(floats(mesh.positions), 3));
-      g.setIndex(new T.BufferAttribute(new Uint32Array(bytesOf(mesh.triangles)), 1));
+      g.setIndex(new T.BufferAttribute(whole(mesh.triangles), 1));
       const flat = g.toNonIndexed(); // sharp edges: STL has no normals worth keeping
       flat.computeVertexNormals();
       return flat;

@@ -1,7 +1,8 @@
 // The mechanism in three dimensions: made once per scene, moved to any instant of a motion, drawn by one renderer for all stages of the page.
 import * as T from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import { bytesOf, floats, Place, Scene } from './format';
+import { floats, Place, Scene, whole as wholeNumbers } from './format';
+import { Cloud } from './cloud';
 import { Motion, placeOf } from './motion';
 import { Arrow, Beam, ball, box, jointSymbol, lookGeometry, metal, unitRod, unitSpring } from './shapes';
 import { Theme, theme } from './theme';
@@ -77,6 +78,7 @@ export class Stage {
   private followed = new T.Vector3(); // the middle of the bodies at the instant shown
   private readonly followedAtStart = new T.Vector3();
   private forceScale = { reaction: 1, contact: 1, load: 1 };
+  readonly cloud: Cloud | null = null; // of a map
   dirty = true;
 
   constructor(private readonly data: Scene, readonly motion: Motion, private readonly canvas: HTMLCanvasElement, readonly shown: Shown) {
@@ -84,6 +86,7 @@ export class Stage {
     this.camera = this.perspective;
     this.scene.add(this.moving, this.decor);
     this.build(theme());
+    if (motion.clip.map) this.scene.add((this.cloud = new Cloud(motion, data.thickness)).object);
     this.measure();
     this.motion.seek(motion.begin);
     this.place();
@@ -156,7 +159,8 @@ export class Stage {
     const th = this.data.thickness;
     const material = metal(joint.driven ? colours.driven : colours.metal, { metalness: 0.25, roughness: 0.4 });
     const symbol = jointSymbol(joint, th, material);
-    if (symbol.children.length > 0) {
+    const floats = joint.type === 'planar' && joint.parent === 0; // nothing holds it: a sheet would stand for no part
+    if (symbol.children.length > 0 && !floats) {
       setPlace(symbol, joint.at_child);
       symbol.name = joint.name;
       symbol.traverse((o) => (o.userData.joint = joint.name));
@@ -228,8 +232,9 @@ export class Stage {
       if (k === 0) start.copy(here);
       whole.union(here);
     }
+    if (this.cloud) whole.union(this.cloud.bounds);
     const size = start.getSize(new T.Vector3()).length() || this.data.size, all = whole.getSize(new T.Vector3()).length() || size;
-    const travels = all > 3.5 * size;
+    const travels = all > 3.5 * size && !this.cloud;
     this.shown.follow = travels;
     const framed = travels ? start : whole;
     framed.getCenter(this.centre);
@@ -264,7 +269,7 @@ export class Stage {
         for (const s of g.surface) {
           const shape = new T.BufferGeometry();
           shape.setAttribute('position', new T.BufferAttribute(floats(s.positions), 3));
-          shape.setIndex(new T.BufferAttribute(new Uint32Array(bytesOf(s.triangles)), 1));
+          shape.setIndex(new T.BufferAttribute(wholeNumbers(s.triangles), 1));
           const flat = shape.attributes.position.count > 16 ? shape : shape.toNonIndexed(); // the edge of a step is sharp
           flat.computeVertexNormals();
           const mesh = new T.Mesh(flat, metal(colours.base, { side: T.DoubleSide, roughness: 0.9 }));
@@ -358,6 +363,7 @@ export class Stage {
     this.motion.seek(t); // loads looked elsewhere
     const now = placeOf(this.motion.t, t);
     for (const trace of this.traces) trace.past.geometry.setDrawRange(0, now + 1);
+    this.cloud?.mark(now);
     this.followTo();
     this.dirty = true;
   }
@@ -542,14 +548,16 @@ export class Stage {
     this.dirty = true;
   }
 
-  // The joint, or the body, at a place of the picture, in -1 ... 1.
-  pick(x: number, y: number): { joint?: string; body?: string } {
+  // The joint, the point of the map, or the body at a place of the picture, in -1 ... 1.
+  pick(x: number, y: number): { joint?: string; body?: string; point?: number } {
     const ray = new T.Raycaster();
     this.scene.updateMatrixWorld(true);
     ray.setFromCamera(new T.Vector2(x, y), this.camera);
     const joints = ray.intersectObjects(this.jointObjects.map((j) => j.object), true);
     if (joints.length > 0) return { joint: joints[0].object.userData.joint as string }; // before bodies: they lie inside them
     const bodies = ray.intersectObjects(this.bodies, true).filter((hit) => hit.object.userData.body);
+    const on = this.cloud?.pick(ray);
+    if (on && (bodies.length === 0 || on.distance <= bodies[0].distance)) return { point: on.point };
     return bodies.length > 0 ? { body: bodies[0].object.userData.body as string } : {};
   }
   // Where a joint is in the picture, in -1 ... 1.
@@ -567,6 +575,13 @@ export class Stage {
     const group = this.bodies[this.data.elastic[e].body];
     return this.beams[e].centre(station).applyQuaternion(group.quaternion).add(group.position).toArray();
   }
+  // Where a point of the map is in the picture, in -1 ... 1.
+  pointOnScreen(i: number): [number, number] | null {
+    if (!this.cloud) return null;
+    this.camera.updateMatrixWorld();
+    const p = this.cloud.place(i).project(this.camera);
+    return [p.x, p.y];
+  }
   arrowsShown(): number { return this.arrows.filter((a) => a.arrow.group.visible).length; }
   // Everything that moves, for an animation: nodes by name.
   nodes(): T.Object3D[] { return [...this.bodies, ...this.stretched.map((s) => s.object)]; }
@@ -574,7 +589,7 @@ export class Stage {
   dispose() {
     this.controls.dispose();
     this.scene.traverse((o) => {
-      if (o instanceof T.Mesh || o instanceof T.Line) for (const m of [o.material].flat()) m.dispose();
+      if (o instanceof T.Mesh || o instanceof T.Line || o instanceof T.Points) for (const m of [o.material].flat()) m.dispose();
     });
   }
 }

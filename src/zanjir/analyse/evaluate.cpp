@@ -155,22 +155,6 @@ std::vector<Diagnostic> Evaluator::check(const StateQuestion& question, const st
   return problems;
 }
 
-namespace {
-
-// The first number of an answer that is none: nan is never an answer, infinite only in items whose description says so ("null: no bound") or that hold indices, which are it at singular points; empty: all are.
-std::string first_not_finite(const EvalItem& item, const Value& value) {
-  std::string found;
-  constexpr std::string_view where_it_is[] = {"null", "ndices", "condition", "singular"};
-  const bool may_be_infinite = std::any_of(std::begin(where_it_is), std::end(where_it_is),
-                                           [&](std::string_view word) { return item.content.find(word) != std::string_view::npos; });
-  for_each_number(value, std::string(item.name), [&](const std::string& name, std::string_view, double x) {
-    if (found.empty() && (std::isnan(x) || (std::isinf(x) && !may_be_infinite))) found = name;
-  });
-  return found;
-}
-
-}  // namespace
-
 Evaluation Evaluator::evaluate(const StateQuestion& question) {
   StateAnswers answers(*model_, users_, view_, question, solver_, ws_);
   Evaluation out;
@@ -178,8 +162,11 @@ Evaluation Evaluator::evaluate(const StateQuestion& question) {
   for (const EvalItem* item : items_) out.items.emplace_back(item->name, item->value(answers));
   out.failures = answers.failures();
   for (std::size_t i = 0; i < items_.size() && out.failures.empty(); ++i) {
-    if (const std::string name = first_not_finite(*items_[i], out.items[i].second); !name.empty())
-      out.failures.push_back(name + " is not finite: numbers of this mechanism or state are too large or too small to compute with");
+    const bool no_bound = items_[i]->infinite == EvalItem::Infinite::no_bound;
+    const auto wrong = [&](double x) { return std::isnan(x) || (std::isinf(x) && !no_bound); };
+    if (const auto number = find_number(out.items[i].second, wrong))
+      out.failures.push_back(fmt::format("{}{}{} is not finite: numbers of this mechanism or state are too large or too small to compute with",
+                                         items_[i]->name, number->empty() ? "" : ".", *number));
   }
   out.notes = answers.notes();
   out.next_q = answers.next_q();

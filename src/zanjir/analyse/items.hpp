@@ -19,6 +19,8 @@ struct EvalItem {
   enum class InAll : std::uint8_t { always, with_loops, by_name_only } in_all;
   std::string_view content;  // of its answer, one paragraph of markdown
   Value (*value)(StateAnswers&);
+  // What an infinite number in the answer means. One that is no number at all (nan) is a failure everywhere.
+  enum class Infinite : std::uint8_t { failure, no_bound } infinite = Infinite::failure;
 };
 const std::vector<EvalItem>& eval_items();  // in the order in which they are listed
 const EvalItem* find_item(std::string_view name);

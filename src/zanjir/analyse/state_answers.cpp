@@ -6,6 +6,7 @@
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir {
 namespace {
@@ -51,9 +52,16 @@ const LoopFacts& StateAnswers::loops() {
   return *loops_;
 }
 
+// Without singular values, which take a dense decomposition and are answers of their own.
+const LoopRank& StateAnswers::rank() {
+  if (loops_) return loops_->rank;
+  if (!rank_) rank_ = RankFinder(model_).find(model_, question_.state);
+  return *rank_;
+}
+
 SolveAnswer StateAnswers::solve(Given given, Reactions reactions) {
   SolveAnswer answer;
-  if (has_loops()) given.rank = &loops().rank;
+  if (has_loops()) given.rank = &rank();
   answer.formulation = solver_.name();
   answer.status = solver_.solve(question_.state, given, reactions, answer.solution);
   const bool inverse = std::all_of(given.want.begin(), given.want.end(), [](Want want) { return want == Want::tau; });

@@ -67,6 +67,7 @@ class StateAnswers {
   const VecX& q() const { return q_; }  // of all joints, as used: laws applied, quaternions of unit length with w >= 0
   const VecX& v() const { return v_; }
   const LoopFacts& loops();
+  const LoopRank& rank();  // of the loops
   const SolveAnswer& forward();
   const SolveAnswer& inverse();
   const SolveAnswer& motion();              // see motion_question
@@ -99,6 +100,7 @@ class StateAnswers {
   Mat3d R_WI_;
   VecX q_, v_;
   std::optional<LoopFacts> loops_;
+  std::optional<LoopRank> rank_;
   std::optional<SolveAnswer> forward_, inverse_, motion_;
   std::optional<KinematicsAnswer> fk_, ik_;
 };

@@ -90,4 +90,36 @@ void for_each_number(const Value& value, const std::string& name, const NumberVi
   std::visit(Visit{name, apply}, value.content());
 }
 
+std::optional<std::string> find_number(const Value& value, const std::function<bool(double)>& is) {
+  using Found = std::optional<std::string>;
+  struct Visit {
+    const std::function<bool(double)>& is;
+    Found entries(const std::vector<Value::Entry>& list) const {
+      for (const Value::Entry& e : list)
+        if (const Found found = find_number(e.value, is)) return joined(e.shown == Value::Shown::in_json ? e.key : e.name, *found);
+      return {};
+    }
+    Found operator()(const Value::Object& object) const { return entries(object.entries); }
+    Found operator()(const Value::List& list) const { return entries(list.entries); }
+    Found operator()(const Value::Number& number) const { return is(number.value) ? Found("") : Found(); }
+    Found operator()(const Value::Vector& v) const {
+      for (Eigen::Index i = 0; i < v.values.size(); ++i)
+        if (is(v.values[i])) return v.names[at(i)];
+      return {};
+    }
+    Found operator()(const Value::Matrix& m) const {
+      for (Eigen::Index r = 0; r < m.values.rows(); ++r) {
+        for (Eigen::Index c = 0; c < m.values.cols(); ++c)
+          if (is(m.values(r, c))) return m.rows[at(r)] + "." + m.columns[at(c)];
+      }
+      return {};
+    }
+    Found operator()(const Value::Count&) const { return {}; }
+    Found operator()(bool) const { return {}; }
+    Found operator()(const std::string&) const { return {}; }
+    Found operator()(const Names&) const { return {}; }
+  };
+  return std::visit(Visit{is}, value.content());
+}
+
 }  // namespace zanjir

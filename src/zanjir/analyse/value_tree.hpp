@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -87,5 +88,8 @@ struct Value::Entry {
 // Calls apply(name, unit, number) for every number of the tree; flags are 0 or 1. Units of matrices whose entries differ in unit are empty.
 using NumberVisitor = std::function<void(const std::string& name, std::string_view unit, double value)>;
 void for_each_number(const Value&, const std::string& name, const NumberVisitor& apply);
+
+// The name of the first number of the tree, shown in JSON or among the numbers of studies, for which `is` holds. No name is made before.
+std::optional<std::string> find_number(const Value&, const std::function<bool(double)>& is);
 
 }  // namespace zanjir

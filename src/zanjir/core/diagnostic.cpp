@@ -57,9 +57,14 @@ std::uint32_t DiagnosticSink::add_file(std::string path) {
 
 namespace {
 
-// Edit distance with transposition of neighbours (optimal string alignment); `limit` or more is given up. Three rows of a table of at most 64 x 64.
-std::size_t edit_distance(const std::string& a, const std::string& b, std::size_t limit) {
+// Edit distance with transposition of neighbours (optimal string alignment); `limit` or more is given up. Three rows of a table of at most 64 x 64, and of
+// names that begin and end alike, as thousands in one file do, only of what is between.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
   if ((a.size() > b.size() ? a.size() - b.size() : b.size() - a.size()) >= limit) return limit;
+  const auto alike = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+  a.remove_prefix(alike), b.remove_prefix(alike);
+  const auto end_alike = static_cast<std::size_t>(std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend()).first - a.rbegin());
+  a.remove_suffix(end_alike), b.remove_suffix(end_alike);
   std::size_t rows[3][65];
   std::size_t *before = rows[0], *last = rows[1], *now = rows[2];
   std::iota(last, last + b.size() + 1, std::size_t{0});

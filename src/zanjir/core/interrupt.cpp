@@ -19,10 +19,11 @@ constexpr int asking[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr long patience_ns = 200'000'000;  // of work: a loaded machine or a slow disk is nobody's fault
 
 // Everything in here may be called from a handler.
+template <std::size_t n> void say(const char (&words)[n]) { [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, words, n - 1); }
+
 extern "C" void end_at_once(int signal) {
   remove_those_at_end();
-  constexpr char words[] = "\ninterrupted\n";
-  [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, words, sizeof words - 1);
+  say("\ninterrupted\n");
   ::_exit(128 + (signal == SIGALRM ? SIGINT : signal));
 }
 
@@ -45,6 +46,7 @@ extern "C" void on_interrupt(int) {
   interrupted.store(true, std::memory_order_relaxed);
   for (const int signal : asking) on(signal, end_at_once);
   set_deadline(patience_ns);
+  if (cleans_up) say("\ninterrupted: ending with what is finished; once more ends at once\n");
 }
 
 }  // namespace

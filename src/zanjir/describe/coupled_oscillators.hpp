@@ -7,12 +7,12 @@
 namespace zanjir {
 
 struct OscillatorPaths {
-  std::vector<double> s;               // instants, evenly spaced, from 0 on
+  std::vector<double> s;               // instants, evenly spaced, from some before 0 on
   std::vector<std::vector<double>> u;  // per oscillator, at them
   bool settled = false;                // all rates are 1 to 1e-9 at the end: from there on each is a straight line
 };
 
 // Integrated by the classical Runge-Kutta method until it has settled, or for max_steps. O(steps * oscillators).
-OscillatorPaths run_oscillators(const std::vector<double>& start, double lag, double coupling, int max_steps = 20'000);
+OscillatorPaths run_oscillators(const std::vector<double>& start, double lag, double coupling, int max_steps = 40'000);
 
 }  // namespace zanjir

@@ -12,6 +12,8 @@
 #include "zanjir/core/diagnostic.hpp"
 #include "zanjir/core/joint_traits.hpp"
 #include "zanjir/describe/contact_laws.hpp"
+#include "zanjir/describe/controller.hpp"
+#include "zanjir/describe/law.hpp"
 #include "zanjir/describe/look.hpp"
 #include "zanjir/language/expression.hpp"
 #include "zanjir/language/written.hpp"
@@ -136,16 +138,6 @@ struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed 
   std::optional<double> stiffness = {}, force_limit = {}, speed_limit = {};  // on the joint side; none: rigid, without limit
 };
 
-// A law of time, or of a phase: an expression, or one of the named laws reduced to plain numbers.
-struct LawDescription {
-  LawKind kind = LawKind::expression;
-  Expression expression;
-  std::vector<double> numbers;                   // parameters of a named law, in the order documented in forces/motion_law.hpp
-  std::vector<std::pair<double, double>> knots;  // spline, table: (t, value), t increasing
-  SourcePos at;
-  int phase = -1;  // of a named law: place in Description::phases of its argument; -1: time. Expressions name phases themselves.
-};
-
 struct PhaseDescription {  // a function of time that laws share; it may name those before it
   std::string name;
   SourcePos at;
@@ -180,6 +172,14 @@ struct LoadDescription {  // a wrench on a frame, or a generalized force on a jo
   std::array<LawDescription, 3> moment;  // N m
   std::array<LawDescription, 3> force;   // N
   LawDescription value;                  // with `joint`
+};
+
+struct FrameLawDescription {  // a force between two frames by laws of their distance, angle, rates and time: forces/elements.hpp
+  std::string name;
+  SourcePos at;
+  NameRef a, b;
+  Vec3d axis{0, 0, 1};           // in a, as written
+  LawDescription force, moment;  // measures are named as arguments behind all phases: core/law_measures.hpp
 };
 
 struct StopDescription {  // a joint coordinate stays within [min, max]: compliant (stiffness), or rigid (restitution)
@@ -253,10 +253,12 @@ struct Description {
   std::vector<MotionDescription> motions;
   std::vector<SpringDescription> springs;  // dampers too
   std::vector<LoadDescription> loads;
+  std::vector<FrameLawDescription> frame_laws;
   std::vector<StopDescription> stops;
   std::vector<FrictionDescription> frictions;
   std::vector<ContactDescription> contacts;
   std::vector<ControlDescription> controls;
+  std::vector<ControllerDescription> controllers;
   std::vector<InitialValue> initial_q, initial_v;
   std::vector<LookDescription> looks;  // in the order of the file; a body without one gets a look of its own making
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "zanjir/core/whole_file.hpp"
 #include "zanjir/describe/writer.hpp"
@@ -15,45 +16,68 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_table_bytes = 64u << 20;  // as the reader of laws has it
+constexpr std::size_t largest_table_bytes = 256u << 20;  // as the reader of records has it; those of laws and heights take less
 
-void find_tables(const Node& node, std::vector<std::string>& files) {
-  const Node *law = node.find("law"), *file = node.find("file");
-  const bool table = law && file && law->is(Node::Kind::scalar) && law->text == "table" && file->is(Node::Kind::scalar);
-  if (table && std::find(files.begin(), files.end(), file->text) == files.end()) files.push_back(file->text);
-  for (const Node& item : node.items) find_tables(item, files);
+void add_name(const Node& file, std::vector<std::string>& names) {
+  if (file.is(Node::Kind::scalar) && std::find(names.begin(), names.end(), file.text) == names.end()) names.push_back(file.text);
 }
 
-std::vector<std::string> table_names(const std::string& text) {
+// Whoever reads numbers from a file: laws, the record of a base, the heights of a ground. Meshes are pictures, which no recording keeps.
+void find_tables(const Node& node, std::string_view key, std::vector<std::string>& names) {
+  if (key == "look") return;
+  const Node *law = node.find("law"), *file = node.find("file");
+  const bool reads = key == "record" || key == "heights" || (law && law->is(Node::Kind::scalar) && law->text == "table");
+  if (reads && file) add_name(*file, names);
+  for (std::size_t i = 0; i < node.items.size(); ++i) find_tables(node.items[i], node.is(Node::Kind::map) ? node.keys[i].text : "", names);
+}
+
+// Of a file and of what is set in it, by a path to the name itself too: base.record.file=ship.csv.
+std::vector<std::string> table_names(const std::string& text, const Overrides& set) {
   DiagnosticSink ignored;
   std::vector<std::string> names;
-  if (text.find("table") != std::string::npos) find_tables(parse_document(text, 0, ignored), names);
+  const auto look_into = [&](const std::string& written, std::string_view key) {
+    if (key != "file" && written.find("file") == std::string::npos) return;
+    const Node node = parse_document(written, 0, ignored);
+    if (key == "file") add_name(node, names);
+    else find_tables(node, key, names);
+  };
+  look_into(text, "");
+  for (const Override& o : set) {
+    if (!o.key.starts_with("look")) look_into(o.value, std::string_view(o.key).substr(o.key.rfind('.') + 1));
+  }
   return names;
 }
 
-bool leads_inside(const std::string& name) {
+constexpr std::ptrdiff_t most_levels = 32;
+
+// How many folders up a name begins, "../../data/ship.csv": 2; nothing for one that says a place on the disk outright, or climbs without end.
+std::optional<std::ptrdiff_t> levels_up(const std::string& name) {
   const fs::path path = fs::path(name).lexically_normal();
-  return !path.empty() && !path.is_absolute() && *path.begin() != "..";
+  const std::ptrdiff_t levels = std::count(path.begin(), path.end(), "..");  // normal: they stand in front
+  return path.empty() || path.is_absolute() || levels > most_levels ? std::nullopt : std::optional(levels);
 }
 
-// A folder of our own with the tables in it, where the reader finds them; it goes with this.
+// A folder of our own with the tables in it, where the reader finds them; it goes with this. The mechanism stands so deep inside that no name leads out.
 class FolderOfTables {
  public:
-  explicit FolderOfTables(const KeptTables& tables) {
+  FolderOfTables(const KeptTables& tables, std::ptrdiff_t levels) {
     std::error_code error;
     std::string pattern = (fs::temp_directory_path(error) / "zanjir_tables_XXXXXX").string();
     if (tables.empty() || error || ::mkdtemp(pattern.data()) == nullptr) return;
-    path_ = pattern;
+    root_ = path_ = pattern;
+    for (std::ptrdiff_t i = 0; i < levels; ++i) path_ /= "0";
+    fs::create_directories(path_, error);
     for (const auto& [name, text] : tables) {
-      if (!leads_inside(name)) continue;
-      const fs::path inside = fs::path(name).lexically_normal();
-      fs::create_directories((path_ / inside).parent_path(), error);
-      write_whole_file((path_ / inside).string(), text, IfExists::refuse);
+      const auto up = levels_up(name);
+      if (!up || *up > levels) continue;
+      const fs::path place = (path_ / name).lexically_normal();
+      fs::create_directories(place.parent_path(), error);
+      write_whole_file(place.string(), text, IfExists::refuse);
     }
   }
   ~FolderOfTables() {
     std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
+    if (!root_.empty()) fs::remove_all(root_, ignored);
   }
   FolderOfTables(const FolderOfTables&) = delete;
   FolderOfTables& operator=(const FolderOfTables&) = delete;
@@ -61,7 +85,7 @@ class FolderOfTables {
   fs::path path() const { return path_.empty() ? fs::path("/dev/null") : path_; }
 
  private:
-  fs::path path_;
+  fs::path root_, path_;
 };
 
 // Entries of a written description by their paths: "bodies.rod" -> "{mass: 2}". A line without indent opens a section.
@@ -91,7 +115,7 @@ std::map<std::string, std::string> entries_of(const Description& description) {
 KeptTables tables_of(const DescribedFile& file) {
   KeptTables tables;
   const fs::path folder = fs::path(file.description.files.front()).parent_path();
-  for (const std::string& name : table_names(file.text)) {
+  for (const std::string& name : table_names(file.text, file.set)) {
     auto content = read_text_file(folder / name, largest_table_bytes);
     if (std::holds_alternative<std::string>(content)) tables.emplace_back(name, std::move(std::get<std::string>(content)));
   }
@@ -99,16 +123,21 @@ KeptTables tables_of(const DescribedFile& file) {
 }
 
 Result<DescribedFile> read_kept_texts(const std::string& text, const fs::path& path, const Overrides& overrides, const KeptTables& tables) {
-  for (const std::string& name : table_names(text)) {
-    const bool kept = std::any_of(tables.begin(), tables.end(), [&](const auto& table) { return table.first == name; });
-    if (!kept || !leads_inside(name))
-      return {std::nullopt,
-              {{Severity::error, path.string(), 0, 0, "", "the table '" + name + "' is not kept with it",
-                "it must lie in the folder of the mechanism or below"}}};
+  std::vector<Diagnostic> missing;
+  const auto not_kept = [&](const std::string& name, const char* hint) {
+    return Diagnostic{Severity::error, path.string(), 0, 0, "", "the table '" + name + "' is not kept with it", hint};
+  };
+  std::ptrdiff_t levels = 0;
+  for (const std::string& name : table_names(text, overrides)) {
+    const auto up = levels_up(name);
+    if (!up) return {std::nullopt, {not_kept(name, "name it by its way from the folder of the mechanism")}};  // before anything outside is read
+    levels = std::max(levels, *up);
+    if (std::none_of(tables.begin(), tables.end(), [&](const auto& table) { return table.first == name; })) missing.push_back(not_kept(name, ""));
   }
-  const FolderOfTables folder(tables);
+  const FolderOfTables folder(tables, levels);
   Result<Description> description = read_description_text(text, path.string(), overrides, folder.path());
-  if (!description) return {std::nullopt, std::move(description.diagnostics)};
+  // What is set may have replaced a table that is missing: only a reader who wanted it minds.
+  if (!description) return {std::nullopt, missing.empty() ? std::move(description.diagnostics) : std::move(missing)};
   return {DescribedFile{std::move(*description.value), text, overrides}, std::move(description.diagnostics)};
 }
 

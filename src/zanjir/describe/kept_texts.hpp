@@ -1,4 +1,4 @@
-// A mechanism by its texts: the file, and the tables (CSV) that its laws name. Recordings keep them, and read the mechanism from them again.
+// A mechanism by its texts: the file, and the tables (CSV) that its laws, its base and its ground name, in the file or in what is set in it. Recordings keep them, and read the mechanism from them again.
 #pragma once
 
 #include <filesystem>
@@ -12,10 +12,10 @@ namespace zanjir {
 
 using KeptTables = std::vector<std::pair<std::string, std::string>>;  // path as the file writes it, and text
 
-// The tables that the laws of a file name, read from its folder; those that cannot be read are left out.
+// The tables that a file names, read from its folder; those that cannot be read are left out.
 KeptTables tables_of(const DescribedFile&);
 
-// The mechanism from texts at hand; `path` stands for the file in diagnostics. Tables with paths that lead out of their folder are not taken.
+// The mechanism from texts at hand; `path` stands for the file in diagnostics. Tables are read from `tables` alone; one that is named by an absolute path is refused.
 Result<DescribedFile> read_kept_texts(const std::string& text, const std::filesystem::path&, const Overrides&, const KeptTables&);
 
 // The first entry in which two mechanisms differ, "bodies.rod is {mass: 2} there, {mass: 1} here"; empty: they are the same, however they are written.

@@ -41,6 +41,7 @@ std::optional<SourcePos> position_of(const Description& d, std::string_view path
   if (const auto name = below("contacts")) return find(d.contacts, *name);
   if (const auto name = below("stops")) return find(d.stops, *name);
   if (const auto name = below("bodies")) return find(d.bodies, *name);
+  if (const auto name = below("controllers")) return find(d.controllers, *name);
   return std::nullopt;
 }
 

@@ -12,7 +12,10 @@
 namespace zanjir {
 namespace {
 
-constexpr std::size_t max_items = 1'000'000;  // entries of all sections after `repeat`
+// After `repeat`. Judged before anything is repeated, so that a small file costs no more than a large one.
+constexpr std::size_t max_items = 1'000'000;   // entries of all sections
+constexpr std::size_t max_values = 5'000'000;  // and what stands in them: 100 000 bodies with fifty values each
+constexpr std::size_t max_bodies = 100'000;
 constexpr long max_count = 100'000;
 
 using EntryReader = void (*)(Reading&, const Node::Key&, const Node&, const std::string&);
@@ -20,20 +23,31 @@ struct Section {
   const char* name;
   EntryReader read;
 };
-constexpr Section sections[] = {{"phases", read_phase}, {"bodies", read_body},        {"frames", read_frames},     {"joints", read_joint},
-                                {"loops", read_loop},   {"actuators", read_actuator}, {"springs", read_spring},    {"dampers", read_damper},
-                                {"loads", read_load},   {"stops", read_stop},         {"friction", read_friction}, {"contacts", read_contact},
-                                {"gaits", read_gait},   {"motion", read_motion},      {"control", read_control},   {"look", read_look}};
+constexpr Section sections[] = {{"phases", read_phase},
+                                {"bodies", read_body},
+                                {"frames", read_frames},
+                                {"joints", read_joint},
+                                {"loops", read_loop},
+                                {"actuators", read_actuator},
+                                {"springs", read_spring},
+                                {"dampers", read_damper},
+                                {"loads", read_load},
+                                {"forces", read_frame_law},
+                                {"stops", read_stop},
+                                {"friction", read_friction},
+                                {"contacts", read_contact},
+                                {"gaits", read_gait},
+                                {"motion", read_motion},
+                                {"control", read_control},
+                                {"controllers", read_controller},
+                                {"look", read_look}};
 
 void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
-  if (r.n_items >= max_items) return;
   const Node* node = parent.find(section.name);
   const std::string path = join_path(parent_path, section.name);
   if (!node || !r.values.expect(*node, path, Node::Kind::map, "a map of names")) return;
   for (std::size_t i = 0; i < node->keys.size() && !r.gave_up(); ++i) {
-    if (++r.n_items == max_items) r.values.sink().error(node->keys[i].at, path, "more than 1000000 entries in all");
     section.read(r, node->keys[i], node->items[i], join_path(path, node->keys[i].text));
-    if (r.n_items >= max_items || r.bodies.size() > 100'000) return;
   }
 }
 
@@ -74,22 +88,52 @@ std::optional<Block> read_block(Reading& r, const Node& node, const std::string&
 std::vector<Block> read_blocks(Reading& r, const Node& node) {
   std::vector<Block> blocks;
   if (node.is(Node::Kind::list)) {
-    std::size_t copies = 0;
     for (std::size_t i = 0; i < node.items.size() && !r.gave_up(); ++i) {
       const std::string path = "repeat[" + std::to_string(i) + "]";
       auto block = read_block(r, node.items[i], path);
-      if (!block) continue;
-      copies += static_cast<std::size_t>(block->count);
-      if (copies > max_items) {
-        r.values.error(node.items[i], path, "more than 1000000 copies in all");
-        break;
-      }
-      blocks.push_back(std::move(*block));
+      if (block) blocks.push_back(std::move(*block));
     }
   } else if (auto block = read_block(r, node, "repeat")) {
     blocks.push_back(std::move(*block));
   }
   return blocks;
+}
+
+// How much is to be read: what a map of sections says, once.
+struct Amount {
+  std::size_t items = 0, bodies = 0, values = 0;
+};
+std::size_t values_in(const Node& node) {
+  std::size_t n = 1;
+  for (const Node& item : node.items) n += values_in(item);
+  return n;
+}
+Amount amount_of(const Node& parent) {
+  Amount out;
+  for (const Section& section : sections) {
+    const Node* node = parent.find(section.name);
+    if (!node) continue;
+    out.items += node->items.size();
+    out.values += values_in(*node);
+    if (section.read == read_body) out.bodies += node->items.size();
+  }
+  return out;
+}
+bool fits(Reading& r, const Node& root, const std::vector<Block>& blocks) {
+  Amount all;
+  const auto add = [&](const Node& node, const std::string& path, std::size_t copies) {
+    const Amount one = amount_of(node);
+    all.items += one.items * copies, all.bodies += one.bodies * copies, all.values += one.values * copies;
+    const char* much = all.bodies > max_bodies   ? "more than 100000 bodies"
+                       : all.items > max_items   ? "more than 1000000 entries in all"
+                       : all.values > max_values ? "more than 5000000 values in all"
+                                                 : nullptr;
+    if (much) r.values.error(node, path, much);
+    r.n_items = all.items;
+    return much == nullptr;
+  };
+  if (!add(root, "", 1)) return false;
+  return std::all_of(blocks.begin(), blocks.end(), [&](const Block& b) { return add(*b.node, b.path, static_cast<std::size_t>(b.count)); });
 }
 
 // Calls `read` once per copy, with the index and the turn in place. Copies after the first with an error would only repeat it.
@@ -100,7 +144,7 @@ template <class Read> void for_each_copy(Reading& r, const Block& block, Read re
     r.R_block = rotation_about(block.turn_axis, block.turn_angle * static_cast<double>(k));
     const int errors = r.values.sink().n_errors();
     read();
-    if (r.values.sink().n_errors() > errors || r.n_items >= max_items) break;
+    if (r.values.sink().n_errors() > errors) break;
   }
   r.block = nullptr;
   r.values.index.reset();
@@ -109,6 +153,7 @@ template <class Read> void for_each_copy(Reading& r, const Block& block, Read re
 void read_everywhere(Reading& r, const Section& section, const Node& root, std::vector<Block>& blocks) {
   read_section(r, section, root, "");
   for (Block& block : blocks) {
+    if (!block.node->find(section.name)) continue;
     const std::size_t first_body = r.description.bodies.size();
     for_each_copy(r, block, [&] { read_section(r, section, *block.node, block.path); });
     for (std::size_t i = first_body; i < r.description.bodies.size(); ++i) block.bodies.insert(r.description.bodies[i].name);
@@ -161,6 +206,7 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
 
   std::vector<Block> blocks;
   if (const Node* repeat = root.find("repeat")) blocks = read_blocks(r, *repeat);
+  if (!fits(r, root, blocks)) return;
   for (const Section& section : sections) {
     if (!r.gave_up()) read_everywhere(r, section, root, blocks);
   }

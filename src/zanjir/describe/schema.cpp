@@ -6,6 +6,7 @@
 #include "zanjir/core/joint_traits.hpp"
 #include "zanjir/describe/look.hpp"
 #include "zanjir/describe/schema_examples.hpp"
+#include "zanjir/describe/table_spline.hpp"
 
 namespace zanjir::schema {
 namespace {
@@ -62,6 +63,7 @@ constexpr Key root_keys[] = {
     {"springs", Kind::map, optional, "none", "Springs between two frames or on a joint coordinate."},
     {"dampers", Kind::map, optional, "none", "Dampers between two frames or on a joint coordinate."},
     {"loads", Kind::map, optional, "none", "Applied forces and moments."},
+    {"forces", Kind::map, optional, "none", "Forces between two frames by laws of their distance, angle, rates and time."},
     {"stops", Kind::map, optional, "none", "Limits of joint coordinates, compliant or rigid."},
     {"friction", Kind::map, optional, "none", "Dry friction in joints."},
     {"contacts", Kind::map, optional, "none", "Points, spheres, capsules, discs and boxes on bodies that hit the ground."},
@@ -71,6 +73,7 @@ constexpr Key root_keys[] = {
     {"motion", Kind::map, optional, "none", "Per joint or joint.part, a law of time that prescribes it."},
     {"base", Kind::map, optional, "at rest", "A motion of the ground itself: a ship, a vehicle, a shaking table."},
     {"control", Kind::map, optional, "none", "Per actuated joint or joint.part, what its actuator does in a simulation."},
+    {"controllers", Kind::map, optional, "none", "Sampled controllers made of blocks: what sensors, computers and drives do to the actuators."},
     {"initial", Kind::map, optional, "all zero", "Where the coordinates start."},
     {"look", Kind::map, optional, "made from frames and joints", "Per body, one shape or a list of shapes: how it is drawn."},
     {"repeat", Kind::list, optional, "none", "Blocks that are read several times: equal legs, long chains."},
@@ -265,9 +268,8 @@ constexpr Key actuator_keys[] = {
      Kind::coordinate,
      optional,
      "none",
-     "The largest force (moment) on the joint, for the [sets](parallel-robots.md#what-limited-actuators-reach) of forces that a frame can exert. It "
-     "limits no "
-     "simulation; `limit` of a control does.",
+     "The largest force (moment) on the joint, for the [sets](parallel-robots.md#what-limited-actuators-reach) of forces that a frame can exert. Of "
+     "simulations it limits those with sampled [controllers](control.md); `control` has a `limit` of its own.",
      {},
      Range::positive},
     {"speed_limit", Kind::coordinate, optional, "none", "The largest speed of the joint, for the sets of velocities.", {}, Range::positive},
@@ -303,6 +305,14 @@ constexpr Key load_keys[] = {
      0,
      "world body"},
     {"value", Kind::law, optional, "", "With `joint`: force or moment on that coordinate, a law."},
+};
+
+constexpr Key frame_law_keys[] = {
+    {"between", Kind::list, required, "", "Two frames (body or body.frame)."},
+    {"axis", Kind::direction, optional, "z", "In the axes of the first: what `angle` is about."},
+    {"force", Kind::law, optional, "zero",
+     "Force on the second frame along the line from the first, which gets the opposite: positive pushes them apart.", dimension::force},
+    {"moment", Kind::law, optional, "zero", "Moment on the second frame towards larger `angle`; the first gets the opposite.", dimension::moment},
 };
 
 constexpr Key stop_keys[] = {
@@ -600,11 +610,12 @@ constexpr Key base_record_keys[] = {
      Kind::word,
      optional,
      "cubic",
-     "`cubic`: a spline, continuous in its accelerations; `linear`: velocities jump at each line.",
+     "`cubic`: a spline, continuous in its accelerations; `quintic`: a spline of the fifth order, smooth in them; `linear`: velocities jump at each "
+     "line.",
      {},
      Range::any,
      0,
-     "cubic linear"},
+     choices_of<TableSpline>()},
     {"rate", Kind::number, optional, "that of the file",
      "Resample to this rate: at each new instant the parabola that fits the lines within one new step best.", dimension::frequency, Range::positive},
     {"fill", Kind::number, optional, "0", "Bridge gaps up to this long on purpose, empty cells too.", dimension::time, Range::non_negative},
@@ -640,11 +651,13 @@ constexpr Key repeat_keys[] = {
     {"springs", Kind::map, optional, "none", "As at the top."},
     {"dampers", Kind::map, optional, "none", "As at the top."},
     {"loads", Kind::map, optional, "none", "As at the top."},
+    {"forces", Kind::map, optional, "none", "As at the top."},
     {"stops", Kind::map, optional, "none", "As at the top."},
     {"friction", Kind::map, optional, "none", "As at the top."},
     {"contacts", Kind::map, optional, "none", "As at the top; the half-space is not turned."},
     {"motion", Kind::map, optional, "none", "As at the top."},
     {"control", Kind::map, optional, "none", "As at the top."},
+    {"controllers", Kind::map, optional, "none", "As at the top."},
     {"initial", Kind::map, optional, "none", "As at the top."},
     {"look", Kind::map, optional, "none", "As at the top; shapes on bodies that the block does not make are turned."},
 };
@@ -759,11 +772,12 @@ constexpr Key table_keys[] = {
      Kind::word,
      optional,
      "cubic",
-     "`cubic`: spline with natural ends, going on straight outside; `linear`: the rate jumps at each line, and the end values hold.",
+     "`cubic`: spline with natural ends, going on straight outside; `quintic`: the same of the fifth order; `linear`: the rate jumps at each line, "
+     "and the end values hold.",
      {},
      Range::any,
      0,
-     "cubic linear"},
+     choices_of<TableSpline>()},
 };
 
 }  // namespace
@@ -784,6 +798,7 @@ const Object actuator{"Actuators", "actuators.<joint>", text::actuator, actuator
 const Object spring{"Springs", "springs.<name>", text::spring, spring_keys, springs};
 const Object damper{"Dampers", "dampers.<name>", text::damper, damper_keys, springs};
 const Object load{"Loads", "loads.<name>", text::load, load_keys, loads};
+const Object frame_law{"Forces by a law", "forces.<name>", text::frame_law, frame_law_keys, frame_laws};
 const Object stop{"Stops", "stops.<name>", text::stop, stop_keys, stops};
 const Object friction{"Friction", "friction.<name>", text::friction, friction_keys, stops};
 const Object contact{"Contacts", "contacts.<name>", text::contact, contact_keys, contacts};
@@ -817,12 +832,12 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{
-    &root,        &body,        &inertia,      &beam,         &beam_section,     &beam_material,  &beam_tip,      &beam_shapes, &pose,
-    &turn,        &joint,       &loop,         &loop_springs, &actuator,         &spring,         &damper,        &load,        &stop,
-    &friction,    &contact,     &contact_law,  &material,     &contact_friction, &ground,         &step,          &heights,     &contact_disc,
-    &contact_box, &free_motion, &turn_motion,  &gait,         &gait_control,     &base,           &base_record,   &control,     &initial,
-    &look,        &repeat,      &law_constant, &law_sine,     &law_cycloid,      &law_polynomial, &law_trapezoid, &law_spline,  &law_rose,
-    &law_table};
+    &root,           &body,          &inertia,     &beam,         &beam_section, &beam_material,    &beam_tip,     &beam_shapes, &pose,
+    &turn,           &joint,         &loop,        &loop_springs, &actuator,     &spring,           &damper,       &load,        &frame_law,
+    &stop,           &friction,      &contact,     &contact_law,  &material,     &contact_friction, &ground,       &step,        &heights,
+    &contact_disc,   &contact_box,   &free_motion, &turn_motion,  &gait,         &gait_control,     &base,         &base_record, &control,
+    &controller,     &applied,       &block,       &initial,      &look,         &repeat,           &law_constant, &law_sine,    &law_cycloid,
+    &law_polynomial, &law_trapezoid, &law_spline,  &law_rose,     &law_table};
 }  // namespace
 
 std::span<const Object* const> all_objects() { return objects_in_order; }

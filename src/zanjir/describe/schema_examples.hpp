@@ -51,6 +51,13 @@ inline constexpr std::string_view actuator = "An entry makes that coordinate act
 inline constexpr std::string_view spring = "Either `between` two frames or on a `joint` coordinate.";
 inline constexpr std::string_view damper = "A spring without stiffness.";
 inline constexpr std::string_view load = "A force and a moment on a frame, or a generalized force on a joint coordinate. Each component is a law.";
+inline constexpr std::string_view frame_law =
+    "A force element of your own. Its laws are functions of `t` and of how its frames lie to each other: `distance` between the origins, "
+    "`distance_rate`, `angle` by which the\n"
+    "second is turned about `axis` of the first (from -pi to pi; what is turned about other axes does not count), `angle_rate`. Expressions name "
+    "them, "
+    "and named laws\n"
+    "take one of them for their argument: `{law: table, of: distance, file: spring.csv}`. Its work is in the ledger under `loads`.";
 inline constexpr std::string_view stop =
     "A stop keeps a joint coordinate within limits. A compliant one is a spring and damper that act beyond the limit; a rigid one reverses\n"
     "the speed at the instant it is reached, through the inertia of the whole mechanism.";
@@ -137,10 +144,12 @@ actuators: {B: {gear_ratio: 50}}
 springs: {return: {joint: C, stiffness: 2 N m/rad, rest: 90 deg}}
 dampers: {bearing: {joint: B, damping: 0.01}}
 loads: {push: {on: rocker.tip, force: [5 N, 0, 0]}}
+forces: {rubber: {between: [ground, rocker.tip], force: "-3 N/m*distance"}}
 stops: {peg: {joint: C, max: 170 deg, stiffness: 500 N m/rad}}
 friction: {pin: {joint: C, coulomb: 0.02 N m, transition_speed: 0.01 rad/s}}
 contacts: {floor: {ground: {point: [0, -1 m, 0], normal: y}, on: rocker.tip, restitution: 0.5}}
 control: {B: {type: force, force: 0.2 N m}}
+controllers: {}
 phases: {shaking: 20*t}
 base: {motion: {y: "0.01*sin(shaking)"}}
 motion: {A: "2*pi*t"}
@@ -382,6 +391,17 @@ loads:
   torque: {joint: A, value: {law: cycloid, from: 0, to: 5 N m, duration: 2 s}}
 )yaml";
 
+inline constexpr std::string_view frame_laws = R"yaml(zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {arm: {mass: 1 kg, com: [0.5, 0, 0], inertia: {ixx: 0.01, iyy: 0.1, izz: 0.1}}}
+frames: {arm: {tip: [1, 0, 0]}, ground: {hook: [1, 0, 2]}}
+joints: {A: {type: revolute, parent: ground, child: arm, axis: -y}}
+forces:
+  rope:     {between: [ground.hook, arm.tip], force: "-200 N/m*max(distance - 1.8 m, 0) - 5 N s/m*distance_rate*step(distance - 1.8)"}
+  backlash: {between: [ground, arm], axis: -y, moment: "-500*(max(angle - 0.02, 0) + min(angle + 0.02, 0)) - 0.1*angle_rate"}
+  bumper:   {between: [ground.hook, arm.tip], force: {law: table, of: distance, times: [0, 1, 1.5], values: [400 N, 50 N, 0 N], interpolation: linear}}
+)yaml";
+
 inline constexpr std::string_view bases = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
 base:              # in place of `motion`, from a file, record: {file: ship.csv, z: heave}
@@ -477,7 +497,9 @@ repeat:
     stops: {"peg{i}": {joint: "B{i}", min: -170 deg, max: 170 deg, restitution: 0.2}}
     friction: {"pin{i}": {joint: "B{i}", coulomb: 0.1, transition_speed: 0.01}}
     contacts: {"floor{i}": {ground: {point: [0, -3, 0], normal: y}, on: ["rod{i}"], restitution: 0.5}}
+    forces: {"pull{i}": {between: [ground, "rod{i}"], force: "-0.1*distance"}}
     control: {"A{i}": {force: "0.1*sin(t)"}}
+    controllers: {}
     initial: {q: {"A{i}": "10 deg*$i"}}
     look: {"crank{i}": {shape: capsule, from: [0, 0, 0], to: [0.4, 0, 0], radius: 20 mm}}
   - count: 4

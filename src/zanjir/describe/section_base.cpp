@@ -31,6 +31,10 @@ void put_on_base(Description& d) {
     rename(s.between->first);
     rename(s.between->second);
   }
+  for (FrameLawDescription& law : d.frame_laws) {
+    rename(law.a);
+    rename(law.b);
+  }
   for (LoadDescription& load : d.loads)
     if (load.on) rename(*load.on);
 }

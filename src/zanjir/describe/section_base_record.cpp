@@ -8,6 +8,7 @@
 
 #include "zanjir/core/linear.hpp"
 #include "zanjir/describe/sections.hpp"
+#include "zanjir/describe/table_spline.hpp"
 #include "zanjir/language/csv.hpp"
 #include "zanjir/language/text_file.hpp"
 
@@ -271,10 +272,39 @@ class RecordReader {
       }
       times.push_back(t);
     }
-    for (std::size_t c = 0; c < columns_.size(); ++c) columns_[c].values = std::move(fitted[c]);
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      say_resampled(columns_[c], times, fitted[c], rate_Hz);
+      columns_[c].values = std::move(fitted[c]);
+    }
     times_ = std::move(times);
     step_s_ = step;
     return true;
+  }
+
+  // What the new samples leave out of the lines: noise, if the rate was chosen well.
+  void say_resampled(const RecordedColumn& c, const std::vector<double>& times, const std::vector<double>& fitted, double rate_Hz) {
+    double squares = 0, most = 0, low = fitted.front(), high = low;
+    std::size_t k = 0, n = 0, worst = 0;
+    for (const double x : fitted) low = std::min(low, x), high = std::max(high, x);
+    for (std::size_t i = 0; i < times_.size() && times_[i] <= times.back(); ++i, ++n) {
+      while (k + 2 < times.size() && times[k + 1] <= times_[i]) ++k;
+      const double s = (times_[i] - times[k]) / (times[k + 1] - times[k]), off = std::abs(c.values[i] - interpolated(fitted, k, s));
+      squares += off * off;
+      if (off > most) most = off, worst = i;
+    }
+    if (n == 0 || !(most > 1e-3 * (high - low))) return;
+    const char* unit = c.turns ? " rad" : " m";
+    r_.values.sink().warning(table_.at(0, worst), "base.record",
+                             "'" + c.of + "' is resampled from " + four_digits(1 / step_s_) + " Hz to " + four_digits(rate_Hz) +
+                                 " Hz: its lines lie " + four_digits(std::sqrt(squares / static_cast<double>(n))) + unit +
+                                 " off in the mean (RMS), " + four_digits(most) + unit + " at most, here",
+                             "that is noise left out, or motion that needs a higher `rate`");
+  }
+  // Between sample k and the next: the cubic through four neighbours, three at the ends.
+  static double interpolated(const std::vector<double>& x, std::size_t k, double s) {
+    const double a = x[k], b = x[k + 1], before = k > 0 ? x[k - 1] : 3 * a - 3 * b + (k + 2 < x.size() ? x[k + 2] : 2 * b - a),
+                 after = k + 2 < x.size() ? x[k + 2] : 3 * b - 3 * a + (k > 0 ? x[k - 1] : 2 * a - b);
+    return a + s * ((b - before) / 2 + s * (before - 2.5 * a + 2 * b - 0.5 * after + s * (1.5 * (a - b) + (after - before) / 2)));
   }
 
   // White noise has third differences of 20 sigma^2 and fourth ones of 70 sigma^2; what is smooth has ever smaller ones. Twice differentiated by a spline it is some sqrt(6) sigma/h^2.
@@ -305,7 +335,7 @@ class RecordReader {
     law.expression = Expression::constant(0);
     if (!column) return law;
     law.kind = LawKind::table;
-    law.numbers = {object_.word("interpolation") == "linear" ? 1.0 : 0.0};
+    law.numbers = {static_cast<double>(object_.word<TableSpline>("interpolation"))};
     for (std::size_t i = 0; i < times_.size(); ++i) law.knots.emplace_back(times_[i], column->values[i]);
     return law;
   }

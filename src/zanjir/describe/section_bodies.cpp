@@ -47,7 +47,6 @@ void read_body(Reading& r, const Node::Key& key, const Node& node, const std::st
   body.at = key.at;
   if (body.name == "ground") r.values.sink().error(key.at, path, "`ground` is the world and cannot be described");
   r.add_name(r.bodies, body.name, key.at, path);
-  if (r.bodies.size() == 100'001) r.values.sink().error(key.at, path, "more than 100000 bodies");
   ObjectReader object(r.values, node, path, schema::body);
   if (!object) return;
   body.mass_at = body.inertia_at = node.at;

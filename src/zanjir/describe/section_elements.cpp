@@ -1,4 +1,5 @@
-// springs:, dampers: and loads:
+// springs:, dampers:, loads: and forces:
+#include "zanjir/core/law_measures.hpp"
 #include "zanjir/describe/law_algebra.hpp"
 #include "zanjir/describe/sections.hpp"
 
@@ -100,6 +101,32 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
     }
   }
   r.description.loads.push_back(std::move(load));
+}
+
+void read_frame_law(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+  FrameLawDescription law;
+  law.name = r.new_name(key, path);
+  law.at = key.at;
+  r.add_name(r.frame_laws, law.name, key.at, path);
+  ObjectReader object(r.values, node, path, schema::frame_law);
+  if (!object || !object.has("between")) return;
+  const Node& ends = object.at("between");
+  if (!r.values.expect(ends, object.path("between"), Node::Kind::list, "a list of two frames")) return;
+  if (ends.items.size() != 2) return object.error("between", "two frames are wanted, but there are " + std::to_string(ends.items.size()));
+  law.a = r.values.name(ends.items[0], object.path("between") + "[0]");
+  law.b = r.values.name(ends.items[1], object.path("between") + "[1]");
+  if (!object.has("force") && !object.has("moment")) object.error("", "`force` or `moment` is missing");
+  if (object.has("axis"))
+    if (const auto axis = r.values.direction(object.at("axis"), object.path("axis"))) law.axis = *axis;
+  const auto phases = r.values.phases;
+  for (std::size_t i = 0; i < law_measures.size(); ++i) r.values.phases.insert_or_assign(std::string(law_measures[i]), most_phases + i);
+  const auto read = [&](const char* name, LawDescription& out) {
+    if (object.has(name)) out = read_law(r.values, object.at(name), object.path(name), object.key(name).dimension);
+  };
+  read("force", law.force);
+  read("moment", law.moment);
+  r.values.phases = phases;
+  r.description.frame_laws.push_back(std::move(law));
 }
 
 }  // namespace zanjir

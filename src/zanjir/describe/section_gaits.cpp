@@ -14,8 +14,7 @@ constexpr double pi = std::numbers::pi;
 
 // Registers a phase under a new name; its index, or nothing after an error.
 std::optional<int> add_phase(Reading& r, const std::string& name, SourcePos at, const std::string& path, LawDescription law) {
-  const bool function = std::any_of(std::begin(expression_functions), std::end(expression_functions), [&](const auto& f) { return f.name == name; });
-  if (name == "t" || name == "pi" || name == "sum" || function) {
+  if (means_something(name)) {
     r.values.sink().error(at, path, "'" + name + "' has a meaning of its own in expressions", "choose another name");
     return std::nullopt;
   }
@@ -254,6 +253,11 @@ void read_gait(Reading& r, const Node::Key& key, const Node& node, const std::st
   gait.read_laws(type);
   if (r.values.sink().n_errors() > errors || gait.laws.size() != gait.joints.size()) return;
   gait.give_to_joints();
+}
+
+bool means_something(std::string_view name) {
+  const bool function = std::any_of(std::begin(expression_functions), std::end(expression_functions), [&](const auto& f) { return f.name == name; });
+  return name == "t" || name == "pi" || name == "sum" || function;
 }
 
 }  // namespace zanjir

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "zanjir/describe/sections.hpp"
+#include "zanjir/describe/table_spline.hpp"
 #include "zanjir/language/csv.hpp"
 #include "zanjir/language/text_file.hpp"
 
@@ -88,7 +89,7 @@ struct LawReader {
 
   void table() {
     law.kind = LawKind::table;
-    law.numbers = {object.word("interpolation") == "linear" ? 1.0 : 0.0};
+    law.numbers = {static_cast<double>(object.word<TableSpline>("interpolation"))};
     const bool inline_table = object.has("times") || object.has("values");
     if (object.has("file") == inline_table || object.has("times") != object.has("values"))
       return object.error("", "a table wants `file`, or `times` and `values`");

@@ -194,4 +194,47 @@ void read_initial(Reading& r, const Node& node, const std::string& path) {
   }
 }
 
+namespace {
+
+// `hold: fixed` keeps the axes of a frame along those of the world, `hold: level` only its z axis upright.
+void read_hold(Values& values, const Node& node, const std::string& path, MotionGiven& given) {
+  const std::string word = values.word(node, path, "fixed level");
+  if (word.empty()) return;
+  LawDescription still;
+  still.at = node.at;
+  still.expression = Expression::constant(0);
+  if (!given.turn_axes.empty())
+    return values.error(node, path, "a frame that is held does not turn", "leave `turn` out; to turn to another place, give `turn` alone");
+  given.turn_axes = {{0, 0, 1}};
+  given.turn_angles = {still};
+  if (word == "level" && !given.axis) given.axis = Vec3d{0, 0, 1};
+}
+
+}  // namespace
+
+// A law of one coordinate, or a map of parts: those of a joint, or x, y, z, turn, axis, target and hold of a body.
+MotionGiven read_led(Values& values, NameRef of, const Node& node, const std::string& path) {
+  MotionGiven given;
+  given.of = std::move(of);
+  if (!node.is(Node::Kind::map) || node.find("law")) {
+    given.law = read_law(values, node, path, std::nullopt);
+    return given;
+  }
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    const std::string &key = node.keys[i].text, here = join_path(path, key);
+    if (key == "turn") read_turns(values, node.items[i], here, given.turn_axes, given.turn_angles);
+    else if (key == "axis") given.axis = values.direction(node.items[i], here);
+    else if (key == "hold") continue;  // it stands for others, and is looked at last
+    else if (key == "target") {
+      if (!values.expect(node.items[i], here, Node::Kind::list, "a place in the world, three numbers or laws,")) continue;
+      for (const Node& law : node.items[i].items) given.target.push_back(read_law(values, law, here, dimension::length));
+      if (given.target.size() != 3) values.error(node.items[i], here, "a place has three coordinates");
+    } else
+      given.parts.emplace_back(
+          key, read_law(values, node.items[i], here, key == "x" || key == "y" || key == "z" ? std::optional(dimension::length) : std::nullopt));
+  }
+  if (const Node* hold = node.find("hold")) read_hold(values, *hold, join_path(path, "hold"), given);
+  return given;
+}
+
 }  // namespace zanjir

@@ -34,8 +34,8 @@ struct Reading {
   const Block* block = nullptr;       // the block being read, or nullptr at the top
   Mat3d R_block = Mat3d::identity();  // turn of the present copy
   std::unordered_map<std::string, JointType> joint_types;
-  std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, stops, frictions, contacts, controls, actuators,
-      motions, initial_q, initial_v, phases, gaits;
+  std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, stops, frictions, contacts, controls, controllers,
+      actuators, motions, frame_laws, initial_q, initial_v, phases, gaits;
   std::set<std::string> elastic;  // bodies with modes
   std::size_t n_items = 0;
 
@@ -50,6 +50,9 @@ struct Reading {
   enum class Level : std::uint8_t { position, speed };
   Measure measure(const NameRef&, const std::string& path, Level);
 };
+
+// A word that expressions read as something of their own: `t`, `pi`, a function.
+bool means_something(std::string_view name);
 
 std::optional<Dimension> dimension_of(Measure, Dimension for_angle, Dimension for_length);
 // Of what belongs to a joint coordinate.
@@ -69,10 +72,12 @@ void read_actuator(Reading&, const Node::Key&, const Node&, const std::string& p
 void read_spring(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_damper(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_load(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_frame_law(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_stop(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_friction(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_contact(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_control(Reading&, const Node::Key&, const Node&, const std::string& path);
+void read_controller(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_phase(Reading&, const Node::Key&, const Node&, const std::string& path);
 void read_gait(Reading&, const Node::Key&, const Node&, const std::string& path);  // becomes motions or controls of its joints
 void read_motion(Reading&, const Node::Key&, const Node&, const std::string& path);
@@ -82,6 +87,8 @@ void read_initial(Reading&, const Node&, const std::string& path);
 void read_look(Reading&, const Node::Key&, const Node&, const std::string& path);
 // {axes: [...], angles: [...]}: turns one after the other.
 void read_turns(Values&, const Node&, const std::string& path, std::vector<Vec3d>& axes, std::vector<LawDescription>& angles);
+// {x: LAW, ..., turn: {...}, axis: ...}, or one law: how `of` is led.
+MotionGiven read_led(Values&, NameRef of, const Node&, const std::string& path);
 LawDescription read_law(Values&, const Node&, const std::string& path, std::optional<Dimension>);
 
 }  // namespace zanjir

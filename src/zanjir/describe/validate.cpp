@@ -7,6 +7,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "zanjir/core/law_measures.hpp"
+
 namespace zanjir {
 namespace {
 
@@ -68,6 +70,7 @@ class Validator {
       check_contact(contact, "contacts." + contact.name);
     }
     check_laws();
+    check_controllers();
   }
 
  private:
@@ -227,10 +230,12 @@ class Validator {
   // -- laws of time
 
   void check_law(const LawDescription& law, const std::string& path) { check_law(law, path, d_.phases.size()); }
-  void check_law(const LawDescription& law, const std::string& path, std::size_t n_phases) {
+  enum class Measures : std::uint8_t { none, known };  // of core/law_measures.hpp
+  void check_law(const LawDescription& law, const std::string& path, std::size_t n_phases, Measures measures = Measures::none) {
     std::vector<std::size_t> named = law.expression.phases();
     if (law.phase >= 0) named.push_back(static_cast<std::size_t>(law.phase));
-    if (std::any_of(named.begin(), named.end(), [&](std::size_t i) { return i >= n_phases; }))
+    const auto measure = [&](std::size_t i) { return measures == Measures::known && i >= most_phases && i < most_law_arguments; };
+    if (std::any_of(named.begin(), named.end(), [&](std::size_t i) { return i >= n_phases && !measure(i); }))
       return sink_.error(law.at, path, "a phase is named that does not stand before it");
     constexpr std::size_t any = 0;
     const std::size_t wanted = law.kind == LawKind::sine || law.kind == LawKind::cycloid    ? 4
@@ -285,15 +290,51 @@ class Validator {
       for (const LawDescription& law : load.force) check_law(law, path + ".force");
       for (const LawDescription& law : load.moment) check_law(law, path + ".moment");
     }
+    for (const FrameLawDescription& law : d_.frame_laws) {
+      name("forces", frame_laws_, law.name, law.at);
+      const std::string path = "forces." + law.name;
+      check_direction(law.axis, law.at, path + ".axis");
+      check_law(law.force, path + ".force", d_.phases.size(), Measures::known);
+      check_law(law.moment, path + ".moment", d_.phases.size(), Measures::known);
+    }
     for (const ControlDescription& control : d_.controls) {
       check_law(control.force, "control." + control.of.name + ".force");
       check_moving_law(control.target, "control." + control.of.name + ".target");
     }
   }
 
+  // Values that a controller's description names by place are there and stand above, but for delays.
+  void check_controllers() {
+    Names controllers;
+    for (const ControllerDescription& c : d_.controllers) {
+      const std::string path = "controllers." + c.name;
+      name("controllers", controllers, c.name, c.at);
+      if (!(c.period_s > 0)) sink_.error(c.at, path + ".every", "must be positive");
+      if (!(c.delay_s >= 0)) sink_.error(c.at, path + ".delay", "must not be negative");
+      const std::size_t all = outputs_of(c).size();
+      std::size_t above = 0;
+      Names blocks;
+      for (const BlockDescription& b : c.blocks) {
+        const std::string here = path + ".blocks." + b.name;
+        name(path + ".blocks", blocks, b.name, b.at);
+        const std::size_t known = b.kind == BlockKind::delay ? all : above;
+        for (const BlockInput& in : b.of)
+          if (in.place < 0 || static_cast<std::size_t>(in.place) >= known)
+            sink_.error(b.at, here + ".of", "takes a value that does not stand above it");
+        if (b.kind == BlockKind::expression) check_law(b.law, here + ".value", above);
+        if (b.kind == BlockKind::signal) check_law(b.law, here + ".law");
+        if (b.kind == BlockKind::signal && b.derivative > 0) check_moving_law(b.law, here + ".law");
+        above += outputs_of(b).size();
+      }
+      for (const AppliedDescription& a : c.apply)
+        if (a.force.place < 0 || static_cast<std::size_t>(a.force.place) >= all)
+          sink_.error(a.joint.at, path + ".apply." + a.joint.name, "no such value");
+    }
+  }
+
   const Description& d_;
   DiagnosticSink& sink_;
-  Names bodies_, frames_, joints_, loads_, stops_, contacts_;
+  Names bodies_, frames_, joints_, loads_, frame_laws_, stops_, contacts_;
   std::vector<bool> has_rates_;  // per phase
 };
 

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/core/law_measures.hpp"
 #include "zanjir/describe/entry_writer.hpp"
 #include "zanjir/describe/mode_sets.hpp"
+#include "zanjir/describe/table_spline.hpp"
 
 namespace zanjir {
 namespace {
@@ -75,7 +77,7 @@ std::string law_text(const LawDescription& law, std::span<const std::string> pha
       return LawWriter(schema::law_table, law, phases)
           .out.text("times", numbers_text(times))
           .text("values", numbers_text(values))
-          .word_unless_default("interpolation", n[0] == 1 ? "linear" : "cubic")
+          .word_unless_default("interpolation", word_of(static_cast<TableSpline>(static_cast<int>(n[0]))))
           .done();
   }
   return "0";
@@ -480,6 +482,18 @@ class Writer {
       }
       line("loads", load.name, out.done());
     }
+    std::vector<std::string> arguments = phases_;  // of a law between frames: measures stand behind all phases
+    arguments.resize(most_phases);
+    arguments.insert(arguments.end(), law_measures.begin(), law_measures.end());
+    for (const FrameLawDescription& law : d_.frame_laws) {
+      EntryWriter out(schema::frame_law);
+      out.names("between", law.a, law.b);
+      if (law.axis.x != 0 || law.axis.y != 0 || law.axis.z != 1) out.text("axis", direction_text(law.axis));
+      const LawDescription force[] = {law.force}, moment[] = {law.moment};
+      if (!is_zero(force) || is_zero(moment)) out.text("force", law_text(law.force, arguments));
+      if (!is_zero(moment)) out.text("moment", law_text(law.moment, arguments));
+      line("forces", law.name, out.done());
+    }
   }
 
   void stops_and_friction() {
@@ -543,11 +557,7 @@ class Writer {
       for (std::size_t i = 0; i < motion.laws.size(); ++i)
         text += std::string(scalar_coordinates(joint->type)[i].name) + ": " + law_text(motion.laws[i], phases_) + ", ";
       if (!motion.turn_axes.empty()) {
-        std::vector<std::string> axes;
-        for (const Vec3d& axis : motion.turn_axes) axes.push_back(direction_text(axis));
-        text +=
-            "turn: " + EntryWriter(schema::turn_motion).text("axes", list_text(axes)).text("angles", laws_text(motion.turn_angles, phases_)).done() +
-            ", ";
+        text += "turn: " + turns_text(motion.turn_axes, motion.turn_angles) + ", ";
       }
       line("motion", motion.of.name, "{" + text.substr(0, text.size() - 2) + "}");
     }
@@ -564,6 +574,121 @@ class Writer {
       if (c.limit) out.number("limit", *c.limit);
       line("control", c.of.name, out.done());
     }
+    for (const ControllerDescription& c : d_.controllers) line("controllers", c.name, controller_text(c));
+  }
+
+  std::string controller_text(const ControllerDescription& c) {
+    EntryWriter out(schema::controller);
+    out.number("every", c.period_s).number_unless_default("start", c.start_s).number_unless_default("delay", c.delay_s);
+    if (c.seed != 0) out.text("seed", std::to_string(c.seed));
+    std::vector<std::string> blocks, forces;
+    const std::vector<std::string> values = outputs_of(c);
+    for (const BlockDescription& b : c.blocks) blocks.push_back(name_text(b.name) + ": " + block_text(b, values, c.period_s));
+    for (const AppliedDescription& a : c.apply) {
+      EntryWriter force(schema::applied);
+      force.text("force", input_text(a.force, values));
+      if (a.limit) force.number("limit", *a.limit);
+      forces.push_back(name_text(a.joint.name) + ": " + (a.limit ? force.done() : input_text(a.force, values)));
+    }
+    return out.text("blocks", map_text(blocks)).text("apply", map_text(forces)).done();
+  }
+
+  static std::string map_text(const std::vector<std::string>& entries) {
+    std::string text;
+    for (const std::string& entry : entries) text += (text.empty() ? "" : ", ") + entry;
+    return "{" + text + "}";
+  }
+  static std::string input_text(const BlockInput& in, const std::vector<std::string>& values) {
+    const std::string& name = values[static_cast<std::size_t>(in.place)];
+    return in.sign < 0 ? "-" + name : name_text(name);
+  }
+
+  std::string block_text(const BlockDescription& b, const std::vector<std::string>& values, double period_s) {
+    EntryWriter out(schema::block);
+    out.word("type", word_of(b.kind));
+    std::vector<std::string> taken, joints;
+    for (const BlockInput& in : b.of) taken.push_back(input_text(in, values));
+    for (const NameRef& joint : b.joints) joints.push_back(name_text(joint.name));
+    const auto limits = [&] {
+      if (!std::isfinite(b.max) && !std::isfinite(b.min)) return;
+      if (std::isfinite(b.max)) out.number("max", b.max);
+      if (!std::isfinite(b.max) || b.min != -b.max) out.number("min", b.min);
+    };
+    const auto cutoff = [&] {
+      if (b.cutoff_Hz > 0) out.number("cutoff", b.cutoff_Hz);
+    };
+    if (!taken.empty() && b.kind != BlockKind::computed_torque) out.text("of", taken.size() == 1 ? taken[0] : list_text(taken));
+    switch (b.kind) {
+      case BlockKind::signal:
+        out.text("law", law_text(b.law, phases_));
+        if (b.derivative > 0) out.text("derivative", std::to_string(b.derivative));
+        break;
+      case BlockKind::sensor:
+        out.name("quantity", b.quantity).number_unless_default("quantum", b.quantum).number_unless_default("noise", b.level);
+        out.number_unless_default("bias", b.bias);
+        break;
+      case BlockKind::noise: out.number("noise", b.level); break;
+      case BlockKind::sum:
+      case BlockKind::product: break;
+      case BlockKind::gain: out.number("by", b.by); break;
+      case BlockKind::expression: out.text("value", law_text(b.law, values)); break;
+      case BlockKind::filter:
+        cutoff();
+        if (b.order != 1) out.text("order", std::to_string(b.order));
+        break;
+      case BlockKind::derivative: cutoff(); break;
+      case BlockKind::pid:
+        out.number_unless_default("kp", b.kp).number_unless_default("ki", b.ki).number_unless_default("kd", b.kd);
+        cutoff();
+        limits();
+        break;
+      case BlockKind::integral:
+      case BlockKind::limit: limits(); break;
+      case BlockKind::rate_limit: out.number("rate", b.rate); break;
+      case BlockKind::delay:
+        if (b.samples != 1) out.number("time", b.samples * period_s);
+        break;
+      case BlockKind::quantise: out.number("quantum", b.quantum); break;
+      case BlockKind::backlash:
+      case BlockKind::dead_zone: out.number("width", b.width); break;
+      case BlockKind::computed_torque: {
+        std::vector<std::string> entries;
+        for (std::size_t i = 0; i < joints.size(); ++i) entries.push_back(joints[i] + ": " + taken[i]);
+        out.text("accelerations", map_text(entries)).word_unless_default("base", b.base_moves ? "moving" : "still");
+        break;
+      }
+      case BlockKind::gravity: out.text("joints", list_text(joints)); break;
+      case BlockKind::lead: {
+        std::vector<std::string> entries;
+        for (const MotionGiven& m : b.lead) entries.push_back(name_text(m.of.name) + ": " + led_text(m));
+        out.text("joints", list_text(joints)).text("motion", map_text(entries));
+        break;
+      }
+      case BlockKind::custom: {
+        std::vector<std::string> entries;
+        for (const auto& [key, x] : b.numbers) entries.push_back(name_text(key) + ": " + number_text(x));
+        out.text("kind", name_text(b.custom));
+        if (!entries.empty()) out.text("numbers", map_text(entries));
+        if (b.memory > 0) out.text("memory", std::to_string(b.memory));
+        break;
+      }
+    }
+    if (b.initial) out.number("initial", *b.initial);
+    if (b.trip) out.number("trip", *b.trip);
+    return out.done();
+  }
+  std::string led_text(const MotionGiven& m) {
+    if (m.law) return law_text(*m.law, phases_);
+    std::vector<std::string> entries;
+    for (const auto& [part, law] : m.parts) entries.push_back(name_text(part) + ": " + law_text(law, phases_));
+    if (!m.turn_axes.empty()) entries.push_back("turn: " + turns_text(m.turn_axes, m.turn_angles));
+    if (m.axis) entries.push_back("axis: " + direction_text(*m.axis));
+    return map_text(entries);
+  }
+  std::string turns_text(const std::vector<Vec3d>& axes, const std::vector<LawDescription>& angles) {
+    std::vector<std::string> directions;
+    for (const Vec3d& axis : axes) directions.push_back(direction_text(axis));
+    return EntryWriter(schema::turn_motion).text("axes", list_text(directions)).text("angles", laws_text(angles, phases_)).done();
   }
 
   void initial() {

@@ -4,25 +4,12 @@
 #include <map>
 
 #include "zanjir/draw/canvas.hpp"
+#include "zanjir/draw/value_bands.hpp"
 
 namespace zanjir {
 namespace {
 
 using namespace canvas;
-
-// Viridis, dark to bright: of even steps to the eye, in grey as well.
-constexpr std::array<std::array<int, 3>, 9> viridis = {
-    {{68, 1, 84}, {71, 44, 122}, {59, 81, 139}, {44, 113, 142}, {33, 144, 141}, {39, 173, 129}, {92, 200, 99}, {170, 220, 50}, {253, 231, 37}}};
-
-std::string band_colour(std::size_t band, std::size_t bands) {
-  const double at = bands < 2 ? 4 : 8.0 * static_cast<double>(band) / static_cast<double>(bands - 1);
-  const auto low = std::min<std::size_t>(static_cast<std::size_t>(at), 7);
-  std::string text = "#";
-  for (std::size_t k = 0; k < 3; ++k)
-    text += fmt::format("{:02x}",
-                        static_cast<int>(std::lround(viridis[low][k] + (at - static_cast<double>(low)) * (viridis[low + 1][k] - viridis[low][k]))));
-  return text;
-}
 
 struct Vertex {
   double x = 0, y = 0, value = 0;
@@ -179,12 +166,9 @@ class Plane2 {
   const MapPicture& picture_;
 };
 
-struct Shown {  // what is drawn, and how
+struct Shown : ValueBands {  // what is drawn, and how
   std::size_t column = 0;
   bool has_value = false;
-  std::string unit;
-  std::vector<double> levels;
-  std::vector<std::string> labels;
   std::string id;  // of hatches on a page
 };
 
@@ -204,22 +188,7 @@ Shown shown(const Map& map, const MapPicture& picture) {
   s.has_value = s.has_value && low <= high;
   s.id = fmt::format("map-{:x}", std::hash<std::string>()(picture.title + picture.value + picture.x.label + picture.y.label) & 0xffffff);
   if (!s.has_value) return s;
-  if (high - low <= 1e-12 * std::max(std::abs(low), std::abs(high))) high = low + std::max(std::abs(low), 1e-300) * 1e-3;
-  const Ticks ticks = linear_ticks(low, high, 9);
-  const double scale = std::pow(10.0, ticks.power);
-  s.levels.push_back(low);
-  s.labels.emplace_back("");
-  for (std::size_t i = 0; i < ticks.at.size(); ++i) {
-    if (ticks.at[i] <= low || ticks.at[i] >= high) continue;
-    s.levels.push_back(ticks.at[i]);
-    s.labels.push_back(ticks.labels[i]);
-  }
-  s.levels.push_back(high);
-  s.labels.emplace_back("");
-  s.labels.front() = fmt::format("{:.3g}", low / scale);
-  s.labels.back() = fmt::format("{:.3g}", high / scale);
-  const std::string power = axis_power_text(ticks.power), unit = s.unit == "1" ? "" : pretty_unit(s.unit);
-  s.unit = power + (power.empty() || unit.empty() ? "" : " ") + unit;
+  static_cast<ValueBands&>(s) = value_bands(low, high, s.unit);
   return s;
 }
 
@@ -236,25 +205,6 @@ std::string hatches(const Map& map, const std::string& id) {
 }
 std::string fill_of(int reason, const std::string& id) {
   return reason < 0 ? std::string(R"(fill="#888888" fill-opacity="0.28")") : fmt::format(R"-(fill="url(#{}-{})")-", id, reason);
-}
-
-void colour_bar(Canvas& out, const Shown& s, const std::string& title, const Box& box) {
-  const double left = box.right + 18, width = 16, height = box.bottom - box.top, top = box.top;
-  const auto y = [&](double v) { return top + height * (1 - (v - s.levels.front()) / (s.levels.back() - s.levels.front())); };
-  for (std::size_t b = 0; b + 1 < s.levels.size(); ++b)
-    out.raw(fmt::format(R"(<rect class="band" x="{}" y="{}" width="{}" height="{}" fill="{}"/>)", pixel(left), pixel(y(s.levels[b + 1])),
-                        pixel(width), pixel(y(s.levels[b]) - y(s.levels[b + 1])), band_colour(b, s.levels.size() - 1)));
-  double last = 1e9;
-  for (std::size_t i = 0; i < s.levels.size(); ++i) {
-    const bool end = i == 0 || i + 1 == s.levels.size();
-    const double at = y(s.levels[i]);
-    if (!end && (last - at < 14 || at - top < 14)) continue;
-    last = at;
-    out.text(left + width + 6, at + 4, s.labels[i], "start", R"( class="tick-value")");
-  }
-  const double x = box.right + 108, middle = (box.top + box.bottom) / 2;
-  out.text(x, middle, s.unit.empty() ? title : title + " [" + s.unit + "]", "middle",
-           fmt::format(R"-( font-size="11" transform="rotate(-90 {} {})")-", pixel(x), pixel(middle)));
 }
 
 void legend(Canvas& out, const MapOutcome& outcome, const Plane2& plane, const Shown& s, const Box& box) {

@@ -44,6 +44,17 @@ void for_each_frame_force(const Model& model, double t_s, std::span<const Contac
       pull(ElementPart::damper, spring_force_on_b(damper, d, d_dot));
     }
   }
+  if (!model.forces().frame_laws.empty()) {
+    LawArguments arguments;
+    model.phases().at(t_s, arguments);
+    for (const FrameLaw& law : model.forces().frame_laws) {
+      const Frame &a = model.frame(law.a), &b = model.frame(law.b);
+      const ElementFrame at_a = where(a), at_b = where(b);
+      const Forced on_b = law_wrench_on_b(law, frame_measures(law.axis, at_a.X_WF, at_a.V, at_b.X_WF, at_b.V), t_s, arguments);
+      apply(ElementPart::load, b, at_b.X_WF.p, on_b);
+      apply(ElementPart::load, a, at_a.X_WF.p, Forced{-on_b.n, -on_b.f});  // along the line through both origins
+    }
+  }
   PhaseJets room;
   const std::span<const Jet> phases = model.forces().frame_loads.empty() ? std::span<const Jet>{} : model.phases().at(t_s, room);
   for (const FrameLoad& load : model.forces().frame_loads) {

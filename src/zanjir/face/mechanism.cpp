@@ -40,7 +40,6 @@ Mechanism value_or_throw(Result<Mechanism> result) {
 // What the file's control applies, and in its place what the caller says.
 void add_control(const MechanismCore& core, const NamedValues& said, StateQuestion& question) {
   Controllers control(core.model, AnyFormulation());
-  if (control.empty()) return;
   VecX tau(core.model.nv()), tau_cut(core.model.n_cut_v());
   if (control.forces(question.state, nullptr, tau, tau_cut) != SolveStatus::ok) refuse(core, "control", control.problem());
   for (int i = 0; i < core.model.nv(); ++i) {

@@ -10,6 +10,7 @@
 #include "zanjir/core/diagnostic.hpp"
 #include "zanjir/core/linear.hpp"
 #include "zanjir/face/answers.hpp"
+#include "zanjir/face/batch.hpp"
 #include "zanjir/face/dynamics.hpp"
 #include "zanjir/face/run.hpp"
 #include "zanjir/face/state.hpp"
@@ -71,6 +72,8 @@ class Mechanism {
 
   // The fast path, with scratch of its own; Error for an unknown formulation.
   Dynamics dynamics(std::string_view formulation = "newton-euler") const;
+  // Many states at once, on so many threads (0: one per processor). The mechanism is assembled as its file says, to decide the rank of its loops.
+  Batch batch(int threads = 0) const;
 
  private:
   friend struct FaceAccess;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <optional>
 
+#include "zanjir/control/control.hpp"
 #include "zanjir/describe/writer.hpp"
 #include "zanjir/face/core.hpp"
 #include "zanjir/face/error.hpp"
@@ -83,6 +84,8 @@ void require_valid(const MechanismCore& core, const State& state, const SimOptio
     }
   }
   for (Diagnostic& d : problems) d.file = core.file();
+  for (Diagnostic& d : controller_diagnostics(core.model, core.description.files))
+    if (d.severity == Severity::error) problems.push_back(std::move(d));
   if (problems.empty()) problems = start_problems(core.description, core.model, state);
   if (!problems.empty()) throw Error(std::move(problems));
 }
@@ -94,6 +97,7 @@ RunOutcome outcome_of(RunEnd end) {
     case RunEnd::cancelled: return RunOutcome::cancelled;
     case RunEnd::numerics_failed: return RunOutcome::numerics_failed;
     case RunEnd::events_accumulate: return RunOutcome::events_accumulate;
+    case RunEnd::tripped: return RunOutcome::tripped;
     case RunEnd::recorder_failed: break;
   }
   return RunOutcome::recorder_failed;

@@ -56,7 +56,8 @@ enum class RunOutcome : std::uint8_t {
   cancelled,          // SimulateOptions::go_on said so.
   numerics_failed,    // A step could not be made; all before it is kept.
   events_accumulate,  // Impacts follow each other ever faster (a bouncing ball that comes to rest).
-  recorder_failed     // The file could not be written.
+  recorder_failed,    // The file could not be written.
+  tripped             // A value of a sampled controller passed its `trip`.
 };
 
 // A run: samples of all channels, events, the energy ledger, and the state it ended in.

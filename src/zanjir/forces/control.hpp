@@ -3,7 +3,9 @@
 
 #include <limits>
 #include <string>
+#include <vector>
 
+#include "zanjir/describe/controller.hpp"
 #include "zanjir/forces/motion_law.hpp"
 
 namespace zanjir {
@@ -19,6 +21,19 @@ struct Controller {
   MotionLaw force, target;
   double kp = 0, kd = 0;                                   // pd: N/m or N m/rad, and per speed; computed torque: 1/s^2 and 1/s
   double limit = std::numeric_limits<double>::infinity();  // of the force, either sign
+};
+
+// A sampled controller: what its file says, and the actuated speeds that get its values.
+struct SampledController {
+  struct Force {
+    int value = 0;  // place among outputs_of(says)
+    double sign = 1;
+    bool cut = false;  // `speed` counts among those of cut joints
+    int speed = -1;
+    double limit = std::numeric_limits<double>::infinity();  // of the force, either sign
+  };
+  ControllerDescription says;
+  std::vector<Force> forces;  // one per says.apply
 };
 
 }  // namespace zanjir

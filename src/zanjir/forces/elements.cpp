@@ -35,6 +35,32 @@ double friction_force(const JointFriction& f, double v) {
   return -stribeck_curve(f.coulomb, f.stiction, f.stribeck_speed, f.transition_speed, v) - f.viscous * v;
 }
 
+FrameMeasures frame_measures(const Vec3d& axis, const Transformd& X_WA, const Motiond& V_A, const Transformd& X_WB, const Motiond& V_B) {
+  FrameMeasures m;
+  const Vec3d d = X_WB.p - X_WA.p;
+  m.distance = norm(d);
+  if (m.distance > 0) {
+    m.along = d * (1 / m.distance);
+    m.distance_rate = dot(m.along, V_B.v - V_A.v);
+  }
+  const spatial::Quaternion<double> turn = spatial::to_quaternion(transpose(X_WA.R) * X_WB.R);
+  const double e0 = turn.w;
+  const Vec3d e{turn.x, turn.y, turn.z};
+  const double s = dot(axis, e), size = e0 * e0 + s * s;
+  if (!(size > 1e-24)) return m;    // rounding of e0 and s, squared
+  m.angle = 2 * std::atan2(s, e0);  // e0 >= 0
+  m.about = X_WA.R * ((axis * (e0 * e0) + cross(e, axis) * e0 + e * s) * (1 / size));
+  m.angle_rate = dot(m.about, V_B.w - V_A.w);
+  return m;
+}
+
+Forced law_wrench_on_b(const FrameLaw& law, const FrameMeasures& m, double t_s, LawArguments& arguments) {
+  const double values[] = {m.distance, m.distance_rate, m.angle, m.angle_rate};
+  for (std::size_t i = 0; i < law_measures.size(); ++i) arguments.jets[most_phases + i] = {values[i], 0, 0};
+  const std::span<const Jet> all(arguments.jets, most_law_arguments);
+  return {m.about * law.moment.at(t_s, all).value, m.along * law.force.at(t_s, all).value};
+}
+
 Forced load_wrench(const FrameLoad& load, double t_s, std::span<const Jet> phases) {
   Forced F;
   for (int i = 0; i < 3; ++i) {

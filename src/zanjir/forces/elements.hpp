@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "zanjir/core/ids.hpp"
-#include "zanjir/forces/motion_law.hpp"
+#include "zanjir/forces/phases.hpp"
 #include "zanjir/spatial/spatial.hpp"
 
 namespace zanjir {
@@ -59,6 +59,28 @@ double stop_force(const JointStop&, double q, double v);
 double stop_energy(const JointStop&, double q);  // elastic
 double friction_force(const JointFriction&, double v);
 
+// A force by a law of the user's own between two frames: along the line between their origins, and a moment about an axis of the first. Each law is a function of t, phases and the
+// four measures below, and acts on what it is named with: `force` as a generalized force on the distance, `moment` on the angle, so its power is law times rate.
+struct FrameLaw {
+  std::string name;
+  FrameId a, b;
+  Vec3d axis{0, 0, 1};  // in frame a, unit
+  MotionLaw force, moment;
+};
+
+// How two frames lie to each other, world axes.
+//   distance = |d|, d from a to b,   its rate = along . d'
+//   angle    = 2 atan2(n . e, e0) in [-pi, pi], the turn about n that is in the turn (e0, e) from a to b: what a revolute joint about n calls its angle
+//   its rate = about . (w_b - w_a),  about = R_a (e0^2 n + e0 e x n + (n . e) e) / (e0^2 + (n . e)^2),  which is n where b turns about n alone
+// At distance 0 there is no direction and at swings of half a turn no angle: `along`, `about` and their rates are then zero.
+struct FrameMeasures {
+  double distance = 0, distance_rate = 0, angle = 0, angle_rate = 0;
+  Vec3d along{0, 0, 0}, about{0, 0, 0};
+};
+FrameMeasures frame_measures(const Vec3d& axis, const Transformd& X_WA, const Motiond& V_A, const Transformd& X_WB, const Motiond& V_B);
+// Wrench on b: moment, and force at b's origin along the line through that of a, which gets the opposite. `arguments` holds the phases already.
+Forced law_wrench_on_b(const FrameLaw&, const FrameMeasures&, double t_s, LawArguments& arguments);
+
 struct ForceElements {
   std::vector<FrameSpring> frame_springs;
   std::vector<JointSpring> joint_springs;
@@ -66,8 +88,9 @@ struct ForceElements {
   std::vector<JointLoad> joint_loads;
   std::vector<JointStop> stops;
   std::vector<JointFriction> frictions;
+  std::vector<FrameLaw> frame_laws;
   bool empty() const { return !on_frames() && joint_springs.empty() && joint_loads.empty() && stops.empty() && frictions.empty(); }
-  bool on_frames() const { return !frame_springs.empty() || !frame_loads.empty(); }
+  bool on_frames() const { return !frame_springs.empty() || !frame_loads.empty() || !frame_laws.empty(); }
 };
 
 // Force on b's origin (a's gets the opposite) of a spring whose ends are d apart (from a to b) and move apart at d_dot, same axes.

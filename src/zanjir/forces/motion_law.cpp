@@ -1,5 +1,6 @@
 #include "zanjir/forces/motion_law.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -8,6 +9,7 @@
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/describe/description.hpp"
+#include "zanjir/describe/table_spline.hpp"
 #include "zanjir/forces/phases.hpp"
 
 namespace zanjir {
@@ -137,6 +139,50 @@ std::vector<double> spline_rates(const std::vector<double>& t, const std::vector
   return solve_tridiagonal(lower, diagonal, upper, right);
 }
 
+// Rates and second derivatives at the knots of the natural spline of the fifth order: of all smooth curves through the points the one with the least integral of squared third derivatives. That integral is stationary in both
+// numbers of every knot where the third and fourth derivatives are continuous and vanish at the ends; its matrix is symmetric, positive definite from three knots on, and couples neighbours alone, so elimination by
+// blocks of two needs no pivoting.
+struct QuinticKnots {
+  std::vector<Eigen::Vector2d> of;  // rate, second derivative
+};
+QuinticKnots quintic_knots(const std::vector<double>& t, const std::vector<double>& x) {
+  const std::size_t n = t.size();
+  std::vector<Eigen::Matrix2d> diagonal(n, Eigen::Matrix2d::Zero()), upper(n - 1);
+  QuinticKnots out{std::vector<Eigen::Vector2d>(n, Eigen::Vector2d::Zero())};
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    const double h = t[i + 1] - t[i], h2 = h * h, h3 = h2 * h, step = (x[i + 1] - x[i]) / h3;
+    Eigen::Matrix2d own, next;
+    own << 192 / h3, 36 / h2, 36 / h2, 9 / h;
+    next << 192 / h3, -36 / h2, -36 / h2, 9 / h;
+    upper[i] << 168 / h3, -24 / h2, 24 / h2, -3 / h;
+    diagonal[i] += own;
+    diagonal[i + 1] += next;
+    out.of[i] += Eigen::Vector2d(360 * step / h, 60 * step);
+    out.of[i + 1] += Eigen::Vector2d(360 * step / h, -60 * step);
+  }
+  for (std::size_t i = 1; i < n; ++i) {
+    const Eigen::Matrix2d factor = upper[i - 1].transpose() * diagonal[i - 1].inverse();
+    diagonal[i] -= factor * upper[i - 1];
+    out.of[i] -= factor * out.of[i - 1];
+  }
+  for (std::size_t i = n; i-- > 0;) {
+    if (i + 1 < n) out.of[i] -= upper[i] * out.of[i + 1];
+    out.of[i] = diagonal[i].inverse() * out.of[i];
+  }
+  return out;
+}
+
+// Powers of s rising, n of them, and their derivatives.
+Jet polynomial_piece(const double* c, std::size_t n, double s) {
+  Jet out{c[n - 1], 0, 0};
+  for (std::size_t i = n - 1; i-- > 0;) {
+    out.acceleration = out.acceleration * s + 2 * out.rate;
+    out.rate = out.rate * s + out.value;
+    out.value = out.value * s + c[i];
+  }
+  return out;
+}
+
 std::size_t count_for(LawKind kind) {  // of numbers
   switch (kind) {
     case LawKind::sine:
@@ -154,6 +200,12 @@ std::size_t count_for(LawKind kind) {  // of numbers
 
 }  // namespace
 
+namespace {
+bool is_quintic(LawKind kind, const std::vector<double>& numbers) {
+  return kind == LawKind::table && numbers[0] == static_cast<double>(TableSpline::quintic);
+}
+}  // namespace
+
 MotionLaw::MotionLaw(const LawDescription& law) : phase_(law.phase), kind_(law.kind), expression_(law.expression), numbers_(law.numbers) {
   ZANJIR_REQUIRE(numbers_.size() >= count_for(kind_), "a motion law lacks numbers");
   if (kind_ != LawKind::spline && kind_ != LawKind::table) return;
@@ -164,6 +216,22 @@ MotionLaw::MotionLaw(const LawDescription& law) : phase_(law.phase), kind_(law.k
     x.push_back(value);
   }
   const std::size_t n = knots_.size();
+  if (is_quintic(kind_, numbers_) && n >= 3) {
+    const QuinticKnots knots = quintic_knots(knots_, x);
+    for (std::size_t i = 0; i + 1 < n; ++i) {
+      const double h = knots_[i + 1] - knots_[i], step = x[i + 1] - x[i], d0 = knots.of[i][0] * h, d1 = knots.of[i + 1][0] * h,
+                   a0 = knots.of[i][1] * h * h, a1 = knots.of[i + 1][1] * h * h;
+      const double c[6] = {x[i],
+                           d0,
+                           a0 / 2,
+                           10 * step - 6 * d0 - 4 * d1 - 1.5 * a0 + 0.5 * a1,
+                           -15 * step + 8 * d0 + 7 * d1 + 1.5 * a0 - a1,
+                           6 * step - 3 * d0 - 3 * d1 - 0.5 * a0 + 0.5 * a1};
+      double power = 1;
+      for (const double value : c) coefficients_.push_back(value / power), power *= h;
+    }
+    return;
+  }
   const bool linear = kind_ == LawKind::table && numbers_[0] == 1;
   const Ends ends = kind_ == LawKind::table ? Ends::natural : static_cast<Ends>(numbers_[0]);
   const std::vector<double> rate = linear ? std::vector<double>(n, 0.0) : spline_rates(knots_, x, ends);
@@ -175,14 +243,6 @@ MotionLaw::MotionLaw(const LawDescription& law) : phase_(law.phase), kind_(law.k
                            {x[i], rate[i], (3 * slope - 2 * rate[i] - rate[i + 1]) / h, (rate[i] + rate[i + 1] - 2 * slope) / (h * h)});
   }
 }
-
-namespace {
-
-Jet cubic(const double* c, double s) {
-  return {c[0] + s * (c[1] + s * (c[2] + s * c[3])), c[1] + s * (2 * c[2] + 3 * s * c[3]), 2 * c[2] + 6 * s * c[3]};
-}
-
-}  // namespace
 
 // f(s(t)):  f' s',  f' s'' + f'' s'^2.
 Jet MotionLaw::at(double t, std::span<const Jet> phases) const {
@@ -212,10 +272,11 @@ Jet MotionLaw::of(double t) const {
     if (t < begin) t += end - begin;
   }
   const bool holds = kind_ == LawKind::table && numbers_[0] == 1;
+  const std::size_t per_piece = coefficients_.size() / (knots_.size() - 1);
+  const auto piece = [&](std::size_t k, double s) { return polynomial_piece(coefficients_.data() + per_piece * k, per_piece, s); };
   if (t < begin || t > end) {
-    const std::size_t last = coefficients_.size() - 4;
     const double edge = t < begin ? begin : end;
-    const Jet at_edge = t < begin ? cubic(coefficients_.data(), 0) : cubic(coefficients_.data() + last, end - knots_[knots_.size() - 2]);
+    const Jet at_edge = t < begin ? piece(0, 0) : piece(knots_.size() - 2, end - knots_[knots_.size() - 2]);
     if (holds) return {at_edge.value, 0, 0};
     return {at_edge.value + at_edge.rate * (t - edge), at_edge.rate, 0};
   }
@@ -224,18 +285,23 @@ Jet MotionLaw::of(double t) const {
   auto i = std::min(last, static_cast<std::size_t>((t - begin) / (end - begin) * static_cast<double>(last + 1)));
   if (t < knots_[i] || (i < last && t >= knots_[i + 1]))
     i = static_cast<std::size_t>(std::upper_bound(knots_.begin() + 1, knots_.end() - 1, t) - knots_.begin()) - 1;
-  return cubic(coefficients_.data() + 4 * i, t - knots_[i]);
+  return piece(i, t - knots_[i]);
 }
 
 double MotionLaw::next_switch(double after, double until) const { return next_switch(after, until, Phases()); }
 
 double MotionLaw::next_switch(double after, double until, const Phases& phases) const {
   if (kind_ == LawKind::expression) {
-    PhaseJets jets;
-    return expression_.next_switch(after, until, [&](double t) { return phases.at(t, jets); });
+    LawArguments jets;  // measures stay what they are: where the state takes another branch is not known beforehand
+    std::fill(jets.jets + most_phases, jets.jets + most_law_arguments, Jet{1, 0, 0});
+    return expression_.next_switch(after, until, [&](double t) {
+      phases.at(t, jets);
+      return std::span<const Jet>(jets.jets, most_law_arguments);
+    });
   }
   if (phase_ < 0) return next_switch_of(after, until);
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (phase_ >= static_cast<int>(most_phases)) return infinity;
   if (next_switch_of(-infinity, infinity) == infinity) return infinity;
   PhaseJets jets;  // the phase may come back to where the law changes: which of its pieces holds is looked at in time
   return first_change(after, until, [&](double t) {
@@ -285,7 +351,7 @@ bool MotionLaw::is_constant() const {
     case LawKind::spline:
     case LawKind::table:
       for (std::size_t i = 0; i < coefficients_.size(); ++i) {
-        if (coefficients_[i] != (i % 4 == 0 ? coefficients_[0] : 0)) return false;
+        if (coefficients_[i] != (i % (coefficients_.size() / (knots_.size() - 1)) == 0 ? coefficients_[0] : 0)) return false;
       }
       return true;
   }

@@ -1,11 +1,10 @@
 #include "zanjir/language/document.hpp"
 
-#include <yaml-cpp/eventhandler.h>
-#include <yaml-cpp/exceptions.h>
-#include <yaml-cpp/parser.h>
+#include <yaml.h>
 
 #include <algorithm>
-#include <sstream>
+#include <cstring>
+#include <string_view>
 #include <unordered_map>
 
 #include "zanjir/core/plain_text.hpp"
@@ -17,44 +16,75 @@ constexpr std::size_t deepest_collection = 64;
 constexpr std::size_t max_nodes = 500'000;  // ten thousand bodies written one by one; more are written by `repeat`. Reading them takes a second
 constexpr int max_errors = 100;             // nobody reads more, and hostile input has millions
 
-constexpr const char* alias_message = "aliases (*name) are not part of the format";
 constexpr const char* use_instead = "use `parameters` or `repeat`";
 
-SourcePos mark_position(const YAML::Mark& mark, std::uint32_t file) {
-  return {file, static_cast<std::uint32_t>(std::max(mark.line, 0)) + 1, static_cast<std::uint32_t>(std::max(mark.column, 0)) + 1};
-}
+struct Refused {};  // leaves the parser once a diagnostic was written that makes going on pointless
 
-struct Refused {};  // leaves yaml-cpp once a diagnostic was written that makes going on pointless
-
-// Builds the tree from parser events: unlike YAML::Node, events show anchors, aliases, tags and repeated keys, with positions.
-class TreeBuilder : public YAML::EventHandler {
+// Marks of libyaml count characters; ours are lines and bytes. Marks are asked for in order, so each byte is looked at about once.
+class Positions {
  public:
-  TreeBuilder(std::uint32_t file, const SourceLines& lines, DiagnosticSink& sink) : file_(file), lines_(lines), sink_(sink) {}
+  Positions(std::string_view text, std::uint32_t file) : text_(text), file_(file) {}
+
+  SourcePos at(const yaml_mark_t& mark) {
+    if (mark.index < character_) byte_ = character_ = line_begin_ = 0, line_ = 1;
+    for (; character_ < mark.index && byte_ < text_.size(); ++character_) {
+      if (text_[byte_] == '\n') ++line_, line_begin_ = byte_ + 1;
+      for (++byte_; byte_ < text_.size() && (static_cast<unsigned char>(text_[byte_]) & 0xc0) == 0x80;) ++byte_;
+    }
+    return {file_, line_, static_cast<std::uint32_t>(byte_ - line_begin_) + 1};
+  }
+
+ private:
+  std::string_view text_;
+  std::uint32_t file_, line_ = 1;
+  std::size_t byte_ = 0, character_ = 0, line_begin_ = 0;
+};
+
+// What a plain scalar says when it says nothing.
+bool is_nothing(std::string_view plain) { return plain.empty() || plain == "~" || plain == "null" || plain == "Null" || plain == "NULL"; }
+
+std::string_view text_of(const yaml_char_t* text) { return text ? reinterpret_cast<const char*>(text) : ""; }
+
+// Builds the tree from parser events, which show anchors, aliases, tags and repeated keys, with positions.
+class TreeBuilder {
+ public:
+  TreeBuilder(Positions& positions, DiagnosticSink& sink) : positions_(positions), sink_(sink) {}
 
   Node take() { return std::move(root_); }
 
-  void OnDocumentStart(const YAML::Mark&) override {}
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(mark, "", anchor, Node::Kind::null, ""); }
-  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
-    if (tag == "!" && !lines_.closes_quote(position(mark))) {  // yaml-cpp 0.7 takes `"abc` at the end of a file for a whole text
-      sink_.error(position(mark), path(), "closing quote missing");
-      throw Refused{};
+  void on(const yaml_event_t& event) {
+    const yaml_mark_t& mark = event.start_mark;
+    switch (event.type) {
+      case YAML_SCALAR_EVENT: {
+        const auto& s = event.data.scalar;
+        const std::string_view value(reinterpret_cast<const char*>(s.value), s.length);
+        const bool nothing = s.style == YAML_PLAIN_SCALAR_STYLE && !s.tag && is_nothing(value);
+        add(mark, text_of(s.tag), s.anchor != nullptr, nothing ? Node::Kind::null : Node::Kind::scalar, nothing ? "" : value);
+        break;
+      }
+      case YAML_ALIAS_EVENT:  // it may refer to the node that contains it
+        sink_.error(position(mark), path(), "aliases (*name) are not part of the format", use_instead);
+        throw Refused{};
+      case YAML_SEQUENCE_START_EVENT:
+        open(mark, text_of(event.data.sequence_start.tag), event.data.sequence_start.anchor != nullptr, Node::Kind::list);
+        break;
+      case YAML_MAPPING_START_EVENT:
+        open(mark, text_of(event.data.mapping_start.tag), event.data.mapping_start.anchor != nullptr, Node::Kind::map);
+        break;
+      case YAML_SEQUENCE_END_EVENT:
+      case YAML_MAPPING_END_EVENT: close(); break;
+      default: break;
     }
-    add(mark, tag, anchor, Node::Kind::scalar, value);
   }
-  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    sink_.error(position(mark), path(), alias_message, use_instead);
-    throw Refused{};  // it may refer to the node that contains it
+
+  // Where the parser stopped: "" when no key is open.
+  std::string path() const {
+    std::string text;
+    for (const Level& level : open_) {
+      if (level.node.is(Node::Kind::map) && level.key_pending) text += (text.empty() ? "" : ".") + level.node.keys.back().text;
+    }
+    return text;
   }
-  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
-    open(mark, tag, anchor, Node::Kind::list);
-  }
-  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
-    open(mark, tag, anchor, Node::Kind::map);
-  }
-  void OnSequenceEnd() override { close(); }
-  void OnMapEnd() override { close(); }
 
  private:
   struct Level {
@@ -64,32 +94,25 @@ class TreeBuilder : public YAML::EventHandler {
     std::unordered_map<std::string, std::uint32_t> lines;  // of the keys seen
   };
 
-  SourcePos position(const YAML::Mark& mark) const { return mark_position(mark, file_); }
+  SourcePos position(const yaml_mark_t& mark) { return positions_.at(mark); }
 
-  std::string path() const {
-    std::string text;
-    for (const Level& level : open_) {
-      if (level.node.is(Node::Kind::map) && level.key_pending) text += (text.empty() ? "" : ".") + level.node.keys.back().text;
-    }
-    return text;
-  }
-
-  void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+  void check(const yaml_mark_t& mark, std::string_view tag, bool anchor) {
     if (sink_.n_errors() >= max_errors) throw Refused{};
     if (++n_nodes_ > max_nodes) {
       sink_.error(position(mark), "", "more than 500000 values in one file", "write what repeats with `repeat`, and tables into CSV files");
       throw Refused{};
     }
-    if (anchor != 0) {
+    if (anchor) {
       sink_.error(position(mark), path(), "anchors (&name) are not part of the format", use_instead);
       throw Refused{};
     }
-    if (!tag.empty() && tag != "?" && tag != "!") sink_.error(position(mark), path(), "tags (" + tag.substr(0, 40) + ") are not part of the format");
+    if (!tag.empty() && tag != "!")
+      sink_.error(position(mark), path(), "tags (" + std::string(tag.substr(0, 40)) + ") are not part of the format");
   }
 
   bool expects_key() const { return !open_.empty() && open_.back().node.is(Node::Kind::map) && !open_.back().key_pending; }
 
-  void add(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Node::Kind kind, const std::string& value) {
+  void add(const yaml_mark_t& mark, std::string_view tag, bool anchor, Node::Kind kind, std::string_view value) {
     check(mark, tag, anchor);
     if (first_odd_byte(value) != std::string::npos) {  // written as an escape: no name may steer a terminal or be no text
       sink_.error(position(mark), path(), "'" + printable(value.substr(0, 40)) + "' holds a control character or no text");
@@ -98,23 +121,24 @@ class TreeBuilder : public YAML::EventHandler {
     if (expects_key()) {
       Level& level = open_.back();
       if (kind == Node::Kind::null) sink_.error(position(mark), path(), "a key is missing");
-      const auto [seen, is_new] = level.lines.emplace(value, position(mark).line);
-      level.node.keys.push_back({value, position(mark)});
+      const SourcePos at = position(mark);
+      const auto [seen, is_new] = level.lines.emplace(value, at.line);
+      level.node.keys.push_back({std::string(value), at});
       level.key_pending = true;
       level.key_repeated = !is_new;
-      if (!is_new) sink_.error(position(mark), path(), "repeated key '" + value + "'", "it stands first in line " + std::to_string(seen->second));
+      if (!is_new) sink_.error(at, path(), "repeated key '" + std::string(value) + "'", "it stands first in line " + std::to_string(seen->second));
       return;
     }
     Node node;
     node.kind = kind;
     node.text = value;
-    // An empty value has no place of its own: yaml-cpp marks the next token. Its key is where the user must look.
+    // An empty value has no place of its own: the parser marks the next token. Its key is where the user must look.
     const bool under_key = kind == Node::Kind::null && !open_.empty() && open_.back().node.is(Node::Kind::map);
     node.at = under_key ? open_.back().node.keys.back().at : position(mark);
     attach(std::move(node));
   }
 
-  void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Node::Kind kind) {
+  void open(const yaml_mark_t& mark, std::string_view tag, bool anchor, Node::Kind kind) {
     check(mark, tag, anchor);
     if (expects_key()) {
       sink_.error(position(mark), path(), std::string(kind_name(kind)) + " cannot be a key",
@@ -151,29 +175,37 @@ class TreeBuilder : public YAML::EventHandler {
     level.key_pending = level.key_repeated = false;
   }
 
-  std::uint32_t file_;
-  const SourceLines& lines_;
+  Positions& positions_;
   DiagnosticSink& sink_;
   std::vector<Level> open_;
   Node root_;
   std::size_t n_nodes_ = 0;
 };
 
-struct AnotherDocument {
-  YAML::Mark at;
-};
-// Only asks whether there is one more document.
-class DocumentDetector : public YAML::EventHandler {
+class EventParser {
  public:
-  void OnDocumentStart(const YAML::Mark& mark) override { throw AnotherDocument{mark}; }
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
-  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-  void OnMapEnd() override {}
+  explicit EventParser(std::string_view text) {
+    if (!yaml_parser_initialize(&parser_)) throw std::bad_alloc();
+    yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  }
+  ~EventParser() {
+    yaml_event_delete(&event_);
+    yaml_parser_delete(&parser_);
+  }
+  EventParser(const EventParser&) = delete;
+  EventParser& operator=(const EventParser&) = delete;
+
+  bool next() {  // false: not valid, see fault()
+    yaml_event_delete(&event_);
+    return yaml_parser_parse(&parser_, &event_) != 0;
+  }
+  const yaml_event_t& event() const { return event_; }
+  const yaml_parser_t& fault() const { return parser_; }
+
+ private:
+  yaml_parser_t parser_;
+  yaml_event_t event_{};
 };
 
 SourcePos position_of(std::string_view text, std::size_t offset, std::uint32_t file) {
@@ -183,7 +215,7 @@ SourcePos position_of(std::string_view text, std::size_t offset, std::uint32_t f
   return {file, line, static_cast<std::uint32_t>(offset - (newline == std::string_view::npos ? 0 : newline + 1)) + 1};
 }
 
-// yaml-cpp says what its scanner wanted; the usual causes deserve a plainer word.
+// The parser says what it wanted; the usual causes deserve a plainer word.
 std::string hint_for(std::string_view line) {
   if (line.find('\t') != std::string_view::npos) return "indent with spaces, not tabs";
   for (std::size_t i = 1; i < line.size(); ++i) {
@@ -266,6 +298,24 @@ Foreign foreign_format(const std::string& text) {
   return {"an XML file", "docs/format.md describes the format"};
 }
 
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+void refuse(const yaml_parser_t& fault, Positions& positions, const std::string& path, const std::string& text, DiagnosticSink& sink) {
+  if (fault.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
+  const std::string_view context = fault.context ? fault.context : "", problem = fault.problem ? fault.problem : "it is cut off";
+  const SourceLines lines(text);
+  if (const SourcePos quote = positions.at(fault.context_mark); context == "while scanning a quoted scalar" && !lines.closes_quote(quote))
+    return sink.error(quote, path, "closing quote missing");
+  const SourcePos at = positions.at(fault.problem_mark);
+  std::string message = "not valid YAML: " + std::string(problem);
+  if (!context.empty()) {
+    message += ", " + std::string(context);
+    const SourcePos begin = positions.at(fault.context_mark);
+    if (begin.line != at.line) message += " that begins in line " + std::to_string(begin.line);
+  }
+  sink.error(at, "", message, hint_for(lines.line(at.line)));
+}
+
 }  // namespace
 
 Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink& sink) {
@@ -281,31 +331,28 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
     sink.error({file, 1, 1}, "", "this is " + format + ", and files here are YAML", way_out);
     return {};
   }
-  const SourceLines lines(text);
-  TreeBuilder builder(file, lines, sink);
+  const std::string_view without_mark = std::string_view(text).substr(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
+  Positions positions(without_mark, file);
+  TreeBuilder builder(positions, sink);
+  EventParser parser(without_mark);
+  int documents = 0;
   try {
-    std::istringstream stream(text);
-    YAML::Parser parser(stream);
-    if (!parser.HandleNextDocument(builder)) {
-      sink.error({file, 1, 1}, "", "file is empty");
-      return {};
+    while (parser.next()) {
+      const yaml_event_t& event = parser.event();
+      if (event.type == YAML_DOCUMENT_START_EVENT && ++documents == 2) {
+        sink.error(positions.at(event.start_mark), "", "a second document begins here", "one file holds one description");
+        return builder.take();
+      }
+      builder.on(event);
+      if (event.type != YAML_STREAM_END_EVENT) continue;
+      if (documents == 0) sink.error({file, 1, 1}, "", "file is empty");
+      return builder.take();
     }
-    Node root = builder.take();
-    DocumentDetector detector;
-    try {
-      parser.HandleNextDocument(detector);
-    } catch (const AnotherDocument& another) {
-      sink.error(mark_position(another.at, file), "", "a second document begins here", "one file holds one description");
-    }
-    return root;
   } catch (const Refused&) {
     return {};
-  } catch (const YAML::Exception& e) {
-    const SourcePos at = mark_position(e.mark, file);
-    if (e.msg.find("anchor is not defined") != std::string::npos) sink.error(at, "", alias_message, use_instead);
-    else sink.error(at, "", "not valid YAML: " + e.msg, hint_for(lines.line(at.line)));
-    return {};
   }
+  refuse(parser.fault(), positions, builder.path(), text, sink);
+  return {};
 }
 
 }  // namespace zanjir

@@ -10,6 +10,7 @@
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/core/random.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/ball_on_rods.hpp"
 #include "zanjir/loops/closer.hpp"
 
 namespace zanjir {
@@ -278,6 +279,49 @@ void by_search(const Model& model, const BranchQuestion& question, const LegPlan
   if (out.list.empty()) out.limits = {{nearest.worst, nearest.worst_gap, nearest.worst_is_angle, "the nearest that was found"}};
 }
 
+// A body on a ball and three rods: every assembly mode, with the legs that are nearest to the guess. False: it is none, or its modes cannot be told apart.
+bool by_polynomials(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& near, Task& task, Branches& out) {
+  Workspace ws(model);
+  update_positions(model, near, ws);
+  const std::vector<Transformd> X_WB = body_poses(model, ws);
+  const std::optional<BallOnRods> ball = find_ball_on_rods(model, question, plan, X_WB);
+  const std::optional<QuadricZeros> zeros = ball ? zeros_of(quadrics_of(*ball)) : std::nullopt;
+  if (!zeros) return false;
+  std::vector<Branch> list;
+  for (const Eigen::Vector4d& q : zeros->real) {
+    std::vector<Transformd> there = X_WB;
+    const Mat3d R = spatial::to_matrix(Quatd{q[0], q[1], q[2], q[3]});
+    there[static_cast<std::size_t>(index(ball->body))] = {R, ball->centre_W - R * ball->centre_B};
+    Branch branch{near, "", 0, 0, 0};
+    branch.state.q = coordinates_of(model, there, ws.q);
+    const Hubs hubs = find_hubs(model, question, plan, branch.state);
+    bool closed = !hubs.plan.covers && task.close(branch.state).closed;
+    if (hubs.plan.covers) {
+      const LegPlanSolutions found = solve_plan(model, hubs.plan, X_WB);
+      double least = std::numeric_limits<double>::infinity();
+      for (const auto& legs : found.X_WB) {
+        State other = near;
+        other.q = coordinates_of(model, legs, ws.q);
+        const double distance = distance_between(model, ws.q, other.q);
+        if (distance >= least || !task.close(other).closed) continue;
+        least = distance;
+        branch.state = other;
+        closed = true;
+      }
+      branch.leg_choices = std::max(1, static_cast<int>(found.X_WB.size()));
+    }
+    if (!closed) return false;
+    take_nearest_turns(model, ws.q, branch.state.q);
+    task.fingerprint(branch.state, branch.freedoms);
+    branch.distance = distance_between(model, ws.q, branch.state.q);
+    list.push_back(std::move(branch));
+  }
+  out.list = std::move(list);
+  out.complete = true;
+  out.n_complex = static_cast<int>(zeros->all.size());
+  return true;
+}
+
 // Numeric branches that the question does not want.
 void drop_unwanted(const Model& model, const LegPlan& plan, Branches& out) {
   Workspace ws(model);
@@ -326,7 +370,8 @@ Branches find_branches(const Model& model, const BranchQuestion& question, const
   const LegPlan plan = plan_legs(model, question, near);
   out.legs = plan.legs;
   if (plan.covers && search.method == BranchSearch::Method::closed_form_or_numeric) by_legs(model, plan, near, search, task, out);
-  else by_search(model, question, plan, near, search, task, out);
+  else if (search.method != BranchSearch::Method::closed_form_or_numeric || !by_polynomials(model, question, plan, near, task, out))
+    by_search(model, question, plan, near, search, task, out);
   for (Branch& branch : out.list) {
     branch.residual = task.residual(branch.state).size() == 0 ? 0 : task.residual(branch.state).lpNorm<Eigen::Infinity>();
     branch.label = label_of(model, question, plan, branch.state, task);

@@ -2,7 +2,8 @@
 //
 // Closed form where the graph of bodies allows it: starting from the bodies whose poses are known, legs that lead from known to known bodies are
 // solved one after the other (loops/leg); where this reaches every body, the branches are the product of the legs' solutions, each checked
-// at every joint, and the list is complete. Otherwise random starts, until a number of them in a row finds nothing new: then it is not proven.
+// at every joint, and the list is complete. A body on a ball that three rods hold (loops/ball_on_rods) has all its assembly modes from a system of
+// polynomials. Otherwise random starts, until a number of them in a row finds nothing new: then it is not proven.
 // Without targets a branch is then an assembly mode: the poses of the hubs, the bodies where three or more joints meet (a platform), when all
 // the rest hangs on them by legs.
 #pragma once
@@ -37,7 +38,8 @@ struct Branches {
   std::vector<Branch> list;   // nearest to the guess first
   int count = 0;              // all that were found, listed or not
   bool closed_form = false;   // by legs; else by random starts
-  bool complete = false;      // a theorem: closed form, or a tree with nothing to solve
+  bool complete = false;      // a theorem: closed form, all zeros of a system of polynomials, or a tree with nothing to solve
+  int n_complex = 0;          // zeros of that system, the real ones among them; 0: no such system is known
   int starts = 0, quiet = 0;  // numeric: starts taken, and how many of them since the last new one
   std::vector<Leg> legs;      // in the order they were solved
   std::vector<Limit> limits;  // when nothing was found; proven only in closed form

@@ -59,92 +59,191 @@ char letter(const LimbJoint& j) {
   return '?';
 }
 
-// Walks from the base through the bodies of one limb, breadth first, so that the way to the platform is the shortest.
-std::optional<Limb> walk(BodyId base, BodyId platform, const std::vector<Edge>& edges, const std::vector<std::size_t>& own,
-                         const std::vector<BodyId>& bodies) {
-  Limb limb;
-  limb.bodies = bodies;
-  std::vector<bool> used(edges.size(), false);
-  std::vector<std::pair<BodyId, int>> reached{{base, -1}};  // and by which joint
-  const auto way_to = [&](BodyId body) { return std::find_if(reached.begin(), reached.end(), [&](const auto& r) { return r.first == body; }); };
-  std::deque<BodyId> next{base};
-  while (!next.empty()) {
-    const BodyId here = next.front();
-    next.pop_front();
-    for (const std::size_t e : own) {
-      if (used[e] || !edges[e].touches(here)) continue;
-      const BodyId there = edges[e].other(here);
-      if (way_to(there) != reached.end()) continue;
-      used[e] = true;
-      LimbJoint joint = edges[e].what;
-      joint.reversed = joint.joint.parent != here;
-      reached.emplace_back(there, static_cast<int>(limb.joints.size()));
-      limb.joints.push_back(std::move(joint));
-      if (there != platform) next.push_back(there);
+// The bodies and joints of a mechanism as a graph: per body the edges that touch it, increasing.
+struct Graph {
+  explicit Graph(const Model& model) : edges(edges_of(model)), at_body(model.bodies().size()) {
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      at_body[at(index(edges[e].what.joint.parent))].push_back(e);
+      if (edges[e].what.joint.child != edges[e].what.joint.parent) at_body[at(index(edges[e].what.joint.child))].push_back(e);
     }
   }
-  if (way_to(platform) == reached.end()) return std::nullopt;
-  for (const std::size_t e : own) {
-    if (used[e]) continue;
-    limb.joints.push_back(edges[e].what);
-    limb.joints.back().closes = true;
-  }
-  for (BodyId body = platform; body != base;) {
-    const int j = way_to(body)->second;
-    limb.path.insert(limb.path.begin(), j);
-    const LimbJoint& joint = limb.joints[at(j)];
-    body = joint.reversed ? joint.joint.child : joint.joint.parent;
-  }
-  for (const int j : limb.path) {
-    limb.name += (limb.name.empty() ? "" : "-") + limb.joints[at(j)].joint.name;
-    limb.type += letter(limb.joints[at(j)]);
-  }
-  return limb;
-}
+  std::vector<Edge> edges;
+  std::vector<std::vector<std::size_t>> at_body;
+};
 
-}  // namespace
+// Takes a mechanism apart between two bodies. Costs the bodies and joints: what is marked is what was visited.
+class LimbFinder {
+ public:
+  LimbFinder(const Graph& graph, BodyId base, BodyId platform)
+      : graph_(graph),
+        base_(base),
+        platform_(platform),
+        seen_(graph.at_body.size(), false),
+        listed_(graph.edges.size(), false),
+        used_(graph.edges.size(), false),
+        way_(graph.at_body.size(), unknown) {}
 
-std::vector<Limb> find_limbs(const Model& model, BodyId base, BodyId platform) {
-  const std::vector<Edge> edges = edges_of(model);
-  std::vector<Limb> limbs;
-  std::vector<int> part(model.bodies().size(), -1);
-  const auto add = [&](const std::vector<std::size_t>& own, const std::vector<BodyId>& bodies) {
-    if (std::optional<Limb> limb = walk(base, platform, edges, own, bodies)) limbs.push_back(std::move(*limb));
-  };
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    if (edges[e].touches(base) && edges[e].touches(platform)) add({e}, {});
+  std::vector<Limb> find() {
+    for (std::size_t e = 0; e < graph_.edges.size(); ++e) {
+      if (graph_.edges[e].touches(base_) && graph_.edges[e].touches(platform_)) add({e}, {});
+    }
+    for (std::size_t b = 0; b < seen_.size(); ++b) {
+      const auto first = static_cast<BodyId>(static_cast<int>(b));
+      if (!seen_[b] && first != base_ && first != platform_) add_part(first);
+    }
+    return std::move(limbs_);
   }
-  for (std::size_t b = 0; b < part.size(); ++b) {
-    const auto first = static_cast<BodyId>(static_cast<int>(b));
-    if (part[b] >= 0 || first == base || first == platform) continue;
+
+ private:
+  static constexpr int unknown = -2, start = -1;
+
+  // All that hangs together with a body when the two are taken out.
+  void add_part(BodyId first) {
     std::vector<BodyId> bodies{first};
     std::vector<std::size_t> own;
-    part[b] = static_cast<int>(b);
+    seen_[at(index(first))] = true;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      for (std::size_t e = 0; e < edges.size(); ++e) {
-        if (!edges[e].touches(bodies[i])) continue;
-        if (std::find(own.begin(), own.end(), e) == own.end()) own.push_back(e);
-        const BodyId there = edges[e].other(bodies[i]);
-        if (there == base || there == platform || part[at(there)] >= 0) continue;
-        part[at(there)] = static_cast<int>(b);
+      for (const std::size_t e : graph_.at_body[at(index(bodies[i]))]) {
+        if (!listed_[e]) own.push_back(e);
+        listed_[e] = true;
+        const BodyId there = graph_.edges[e].other(bodies[i]);
+        if (there == base_ || there == platform_ || seen_[at(index(there))]) continue;
+        seen_[at(index(there))] = true;
         bodies.push_back(there);
       }
     }
     add(own, bodies);
   }
+
+  // Walks from the base through the bodies of one limb, breadth first, so that the way to the platform is the shortest.
+  void add(const std::vector<std::size_t>& own, const std::vector<BodyId>& bodies) {
+    Limb limb;
+    limb.bodies = bodies;
+    const auto way = [&](BodyId body) -> int& { return way_[at(index(body))]; };  // the joint that it was reached by
+    std::vector<std::size_t> own_of_base;
+    for (const std::size_t e : own)
+      if (graph_.edges[e].touches(base_)) own_of_base.push_back(e);
+    const auto by_place = [&](std::size_t a, std::size_t b) { return place_[a] < place_[b]; };
+    for (std::size_t i = 0; i < own.size(); ++i) place_[own[i]] = i;
+    way(base_) = start;
+    std::deque<BodyId> next{base_};
+    std::vector<std::size_t> here_edges;
+    while (!next.empty()) {
+      const BodyId here = next.front();
+      next.pop_front();
+      here_edges = here == base_ ? own_of_base : graph_.at_body[at(index(here))];
+      std::sort(here_edges.begin(), here_edges.end(), by_place);
+      for (const std::size_t e : here_edges) {
+        const BodyId there = graph_.edges[e].other(here);
+        if (used_[e] || way(there) != unknown) continue;
+        used_[e] = true;
+        LimbJoint joint = graph_.edges[e].what;
+        joint.reversed = joint.joint.parent != here;
+        way(there) = static_cast<int>(limb.joints.size());
+        limb.joints.push_back(std::move(joint));
+        if (there != platform_) next.push_back(there);
+      }
+    }
+    if (way(platform_) != unknown) {
+      for (const std::size_t e : own) {
+        if (used_[e]) continue;
+        limb.joints.push_back(graph_.edges[e].what);
+        limb.joints.back().closes = true;
+      }
+      for (BodyId body = platform_; body != base_;) {
+        const int j = way(body);
+        limb.path.push_back(j);
+        const LimbJoint& joint = limb.joints[at(j)];
+        body = joint.reversed ? joint.joint.child : joint.joint.parent;
+      }
+      std::reverse(limb.path.begin(), limb.path.end());
+      for (const int j : limb.path) {
+        limb.name += (limb.name.empty() ? "" : "-") + limb.joints[at(j)].joint.name;
+        limb.type += letter(limb.joints[at(j)]);
+      }
+      limbs_.push_back(std::move(limb));
+    }
+    for (const std::size_t e : own) used_[e] = false;
+    for (const BodyId body : bodies) way(body) = unknown;
+    way(base_) = way(platform_) = unknown;
+  }
+
+  const Graph& graph_;
+  BodyId base_, platform_;
+  std::vector<bool> seen_, listed_, used_;
+  std::vector<int> way_;
+  std::vector<std::size_t> place_ = std::vector<std::size_t>(graph_.edges.size());
+  std::vector<Limb> limbs_;
+};
+
+// How many limbs join each body to the ground, of all bodies at once. Without the ground, taking out a body b leaves what hangs on its children in a depth-first
+// tree wherever no joint leads from there past b [Tarjan1972], and one part for the rest; those that touch the ground are limbs, and so are joints straight to it.
+std::vector<std::size_t> limbs_to_ground(const Graph& graph) {
+  const std::size_t n = graph.at_body.size();
+  const auto ground = BodyId::ground;
+  std::vector<std::size_t> limbs(n, 0), grounded(n, 0);  // joints to the ground, of a body; then of all below it
+  for (std::size_t b = 1; b < n; ++b) {
+    for (const std::size_t e : graph.at_body[b]) limbs[b] += graph.edges[e].touches(ground) ? 1 : 0;
+    grounded[b] = limbs[b];
+  }
+  std::vector<int> order(n, -1), low(n, 0);
+  std::vector<std::size_t> next(n, 0), apart(n, 0), visited, by_edge(n, graph.edges.size()), parent(n, 0), stack;
+  int count = 0;
+  for (std::size_t root = 1; root < n; ++root) {
+    if (order[root] >= 0) continue;
+    visited.clear();
+    stack.assign(1, root);
+    order[root] = low[root] = count++;
+    while (!stack.empty()) {  // of our own: chains may be long
+      const std::size_t b = stack.back();
+      if (next[b] < graph.at_body[b].size()) {
+        const std::size_t e = graph.at_body[b][next[b]++];
+        const BodyId other = graph.edges[e].other(static_cast<BodyId>(static_cast<int>(b)));
+        const auto there = static_cast<std::size_t>(index(other));
+        if (other == ground || e == by_edge[b] || there == b) continue;
+        if (order[there] >= 0) {
+          low[b] = std::min(low[b], order[there]);
+          continue;
+        }
+        order[there] = low[there] = count++;
+        by_edge[there] = e;
+        parent[there] = b;
+        stack.push_back(there);
+        continue;
+      }
+      stack.pop_back();
+      visited.push_back(b);
+      if (b == root) break;
+      const std::size_t p = parent[b];
+      low[p] = std::min(low[p], low[b]);
+      if (low[b] >= order[p]) {
+        limbs[p] += grounded[b] > 0 ? 1 : 0;
+        apart[p] += grounded[b];
+      }
+      grounded[p] += grounded[b];
+    }
+    for (const std::size_t b : visited) {  // the rest of this part: what touches the ground neither at b nor below the children that it cuts off
+      std::size_t own = 0;
+      for (const std::size_t e : graph.at_body[b]) own += graph.edges[e].touches(ground) ? 1 : 0;
+      if (b != root && grounded[root] > own + apart[b]) ++limbs[b];
+    }
+  }
   return limbs;
 }
+
+}  // namespace
+
+std::vector<Limb> find_limbs(const Model& model, BodyId base, BodyId platform) { return LimbFinder(Graph(model), base, platform).find(); }
 
 std::optional<BodyId> likely_platform(const Model& model) {
   std::optional<BodyId> found;
   std::size_t most = 1;
   if (model.constraints().empty()) return found;  // one way to each body
-  for (std::size_t b = 1; b < model.bodies().size(); ++b) {
-    const auto body = static_cast<BodyId>(static_cast<int>(b));
-    if (const std::size_t n = find_limbs(model, BodyId::ground, body).size(); n > most) {
-      most = n;
-      found = body;
-    }
+  const std::vector<std::size_t> limbs = limbs_to_ground(Graph(model));
+  for (std::size_t b = 1; b < limbs.size(); ++b) {
+    if (limbs[b] <= most) continue;
+    most = limbs[b];
+    found = static_cast<BodyId>(static_cast<int>(b));
   }
   return found;
 }

@@ -25,9 +25,11 @@ Result<Model> ModelBuilder::build() {
   assign_roles();
   add_prescribed();
   add_forces();
+  add_frame_laws();
   add_stops_and_friction();
   add_contacts();
   add_controls();
+  add_sampled_controllers();
   set_initial();
   add_distances_and_gears();
   set_scales();

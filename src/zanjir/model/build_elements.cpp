@@ -67,16 +67,14 @@ void ModelBuilder::assign_roles() {
 }
 
 void ModelBuilder::actuate_cut(const JointDescription& jd, const std::string& path) {
-  for (const Constraint& c : m_.constraints_) {
-    const auto* cut = std::get_if<CutJoint>(&c);
-    if (!cut || cut->joint.name != jd.name) continue;
-    const auto speeds = traits(jd.type).speeds;
-    if (jd.actuated) std::fill_n(m_.cut_roles_.begin() + cut->joint.v_begin, cut->joint.nv, Role::actuated);
-    for (const NameRef& part : jd.actuated_parts) {
-      const auto found = std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == part.name; });
-      if (found == speeds.end()) no_part(part, path, {&cut->joint, -1, part.name}, speeds);
-      else m_.cut_roles_[at(cut->joint.v_begin) + static_cast<std::size_t>(found - speeds.begin())] = Role::actuated;
-    }
+  const CutJoint* cut = cut_named(jd.name);
+  if (!cut) return;
+  const auto speeds = traits(jd.type).speeds;
+  if (jd.actuated) std::fill_n(m_.cut_roles_.begin() + cut->joint.v_begin, cut->joint.nv, Role::actuated);
+  for (const NameRef& part : jd.actuated_parts) {
+    const auto found = std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == part.name; });
+    if (found == speeds.end()) no_part(part, path, {&cut->joint, -1, part.name}, speeds);
+    else m_.cut_roles_[at(cut->joint.v_begin) + static_cast<std::size_t>(found - speeds.begin())] = Role::actuated;
   }
 }
 
@@ -184,6 +182,19 @@ void ModelBuilder::add_forces() {
   }
 }
 
+void ModelBuilder::add_frame_laws() {
+  for (const FrameLawDescription& l : d_.frame_laws) {
+    const std::string path = "forces." + l.name + ".between";
+    const auto a = resolve_frame(l.a, path), b = resolve_frame(l.b, path);
+    if (!a || !b) continue;
+    if (m_.frame(*a).body == m_.frame(*b).body) {
+      sink_.error(l.at, path, "both ends are on body '" + m_.body(m_.frame(*a).body).name + "'");
+      continue;
+    }
+    m_.forces_.frame_laws.push_back({l.name, *a, *b, l.axis * (1 / norm(l.axis)), MotionLaw(l.force), MotionLaw(l.moment)});
+  }
+}
+
 void ModelBuilder::add_stops_and_friction() {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (const StopDescription& s : d_.stops) {
@@ -233,22 +244,57 @@ void ModelBuilder::add_controls() {
         continue;
       }
     }
-    if (role != Role::actuated) {
-      sink_.error(c.of.at, path,
-                  role == Role::prescribed ? "the joint is prescribed: its motion law decides, not a controller" : "the joint has no actuator",
-                  "write `actuated: true` on it");
-      continue;
-    }
-    m_.controllers_.push_back(std::move(law));
+    if (has_actuator(c.of, path, role)) m_.controllers_.push_back(std::move(law));
   }
 }
 
-const Joint* ModelBuilder::cut_joint_with_one_speed(const std::string& name) const {
-  for (const Constraint& c : m_.constraints_) {
-    const auto* cut = std::get_if<CutJoint>(&c);
-    if (cut && cut->joint.name == name && cut->joint.nv == 1) return &cut->joint;
+bool ModelBuilder::has_actuator(const NameRef& of, const std::string& path, Role role) {
+  if (role == Role::actuated) return true;
+  sink_.error(of.at, path,
+              role == Role::prescribed ? "the joint is prescribed: its motion law decides, not a controller" : "the joint has no actuator",
+              "write `actuated: true` on it");
+  return false;
+}
+
+std::optional<ModelBuilder::Driven> ModelBuilder::driven_speed(const NameRef& of, const std::string& path) {
+  if (const Joint* cut = cut_joint_with_one_speed(of.name)) return Driven{true, cut->v_begin, m_.cut_roles_[at(cut->v_begin)]};
+  const auto ref = resolve_one_speed(of, path);
+  if (!ref) return std::nullopt;
+  const int speed = ref->joint->v_begin + ref->part;
+  return Driven{false, speed, m_.roles_[at(speed)]};
+}
+
+void ModelBuilder::add_sampled_controllers() {
+  for (const ControllerDescription& c : d_.controllers) {
+    SampledController out{c, {}};
+    for (const AppliedDescription& a : c.apply) {
+      const std::string path = "controllers." + c.name + ".apply." + a.joint.name;
+      const auto on = driven_speed(a.joint, path);
+      if (!on || !has_actuator(a.joint, path, on->role)) continue;
+      const auto same = [&](const auto& other) { return other.cut == on->cut && other.speed == on->speed; };
+      const auto taken = [&](const SampledController& other) { return std::any_of(other.forces.begin(), other.forces.end(), same); };
+      if (std::any_of(m_.controllers_.begin(), m_.controllers_.end(), same) || taken(out) ||
+          std::any_of(m_.sampled_controllers_.begin(), m_.sampled_controllers_.end(), taken)) {
+        sink_.error(a.joint.at, path, "this actuator has a controller already", "add the values in one of them");
+        continue;
+      }
+      double limit = a.limit.value_or(std::numeric_limits<double>::infinity());
+      for (const Actuator& actuator : on->cut ? m_.cut_actuators_ : m_.actuators_)
+        if (actuator.speed == on->speed) limit = std::min(limit, actuator.force_limit);
+      out.forces.push_back({a.force.place, a.force.sign, on->cut, on->speed, limit});
+    }
+    m_.sampled_controllers_.push_back(std::move(out));
   }
-  return nullptr;
+}
+
+const CutJoint* ModelBuilder::cut_named(const std::string& joint) const {
+  const auto found = cut_index_.find(joint);
+  return found == cut_index_.end() ? nullptr : &std::get<CutJoint>(m_.constraints_[at(found->second)]);
+}
+
+const Joint* ModelBuilder::cut_joint_with_one_speed(const std::string& name) const {
+  const CutJoint* cut = cut_named(name);
+  return cut && cut->joint.nv == 1 ? &cut->joint : nullptr;
 }
 
 }  // namespace zanjir

@@ -57,9 +57,9 @@ void ModelBuilder::record_given(const std::vector<bool>& q_set, const std::vecto
 
 // A value for a joint that the tree leaves out: assembly makes the others follow it.
 const CutJoint* ModelBuilder::find_cut(const std::string& name) const {
-  for (const Constraint& c : m_.constraints_) {
-    const auto* cut = std::get_if<CutJoint>(&c);
-    if (cut && (name == cut->joint.name || name.starts_with(cut->joint.name + "."))) return cut;
+  if (const CutJoint* cut = cut_named(name)) return cut;
+  for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
+    if (const CutJoint* cut = cut_named(name.substr(0, dot))) return cut;
   }
   return nullptr;
 }
@@ -104,9 +104,8 @@ void ModelBuilder::set_initial_cut(const InitialValue& value, const std::string&
 
 // "body.mode2": its place among the speeds, or nothing.
 std::optional<int> ModelBuilder::find_mode(const std::string& name) const {
-  for (int i = 0; i < m_.tables_.nv; ++i)
-    if (m_.speed(i).is_mode() && m_.speed_names_[at(i)] == name) return i;
-  return std::nullopt;
+  const auto found = mode_index_.find(name);
+  return found == mode_index_.end() ? std::nullopt : std::optional(found->second);
 }
 
 void ModelBuilder::set_initial_value(const InitialValue& value, const std::string& path, bool position, VecX& out, std::vector<bool>& set) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "zanjir/core/contract.hpp"
 
@@ -33,6 +34,7 @@ void ModelBuilder::add_cuts(const std::vector<CutEntry>& cuts) {
     m_.n_cut_v_ += cut.joint.nv;
     for (const JointPart& part : traits(cut.joint.type).coordinates) m_.cut_coordinate_names_.push_back(part_name(jd.name, part));
     for (const JointPart& part : traits(cut.joint.type).speeds) m_.cut_speed_names_.push_back(part_name(jd.name, part));
+    cut_index_.emplace(jd.name, static_cast<int>(m_.constraints_.size()));
     add_constraint(std::move(cut), jd.springs);
   }
   m_.cut_roles_.assign(at(m_.n_cut_v_), Role::passive);
@@ -138,6 +140,19 @@ void ModelBuilder::set_planar_springs() {
   m_.tables_.n_planar_springs = static_cast<std::int32_t>(m_.planar_springs_.size());
 }
 
+namespace {
+
+// Of a hub with many joints, points spread evenly over all of them, in an order of their own: all pairs of ten thousand would take a gigabyte.
+void keep_a_spread(std::vector<Vec3d>& points) {
+  constexpr std::size_t most = 64;
+  if (points.size() <= most) return;
+  std::sort(points.begin(), points.end(), [](const Vec3d& a, const Vec3d& b) { return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z); });
+  for (std::size_t i = 0; i < most; ++i) points[i] = points[i * (points.size() - 1) / (most - 1)];
+  points.resize(most);
+}
+
+}  // namespace
+
 // The model length: median distance between joint points that lie on one moving body, tree and cut joints alike, so that it does not
 // depend on the cut. Ranks are decided on rows and columns scaled by it.
 void ModelBuilder::set_scales() {
@@ -160,6 +175,7 @@ void ModelBuilder::set_scales() {
   }
   std::vector<double> distances;
   for (std::size_t b = 1; b < points.size(); ++b) {
+    keep_a_spread(points[b]);
     for (std::size_t i = 0; i < points[b].size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
         const double distance = norm(points[b][i] - points[b][k]);

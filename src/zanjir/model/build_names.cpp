@@ -55,6 +55,8 @@ std::vector<std::string> ModelBuilder::body_names() const {
 }
 
 void ModelBuilder::unknown(const NameRef& ref, const std::string& key_path, const std::string& what, const std::vector<std::string>& known) {
+  constexpr int most = 100;  // nobody reads more, and each looks through all names
+  if (sink_.n_errors() >= most) return;
   const std::string near = nearest(ref.name, known);
   sink_.error(ref.at, key_path, "no " + what + " '" + ref.name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
 }
@@ -74,6 +76,8 @@ std::optional<ModelBuilder::Place> ModelBuilder::resolve_place(const NameRef& re
 std::vector<Edge> ModelBuilder::resolve_edges() {
   std::vector<Edge> edges;
   const auto used = joints_used_by_name();
+  std::unordered_set<std::string> moved;
+  for (const MotionDescription& m : d_.motions) moved.insert({m.of.name, split_part(m.of.name).first});
   parents_.resize(d_.joints.size());
   children_.resize(d_.joints.size());
   for (std::size_t i = 0; i < d_.joints.size(); ++i) {
@@ -88,10 +92,8 @@ std::vector<Edge> ModelBuilder::resolve_edges() {
     }
     parents_[i] = *parent;
     children_[i] = *child;
-    const auto moves = [&](const MotionDescription& m) { return m.of.name == joint.name || split_part(m.of.name).first == joint.name; };
     const bool section = child->body > 0 && d_.bodies[at(child->body - 1)].section && joint.name == d_.bodies[at(child->body - 1)].name;  // never cut
-    edges.push_back({static_cast<int>(i), parent->body, child->body, used.count(joint.name) > 0,
-                     section || std::any_of(d_.motions.begin(), d_.motions.end(), moves)});
+    edges.push_back({static_cast<int>(i), parent->body, child->body, used.contains(joint.name), section || moved.contains(joint.name)});
   }
   return edges;
 }
@@ -112,6 +114,11 @@ std::unordered_set<std::string> ModelBuilder::joints_used_by_name() const {
   for (const auto& s : d_.stops) use(s.joint);
   for (const auto& f : d_.frictions) use(f.joint);
   for (const auto& c : d_.controls) use(c.of);
+  for (const auto& c : d_.controllers) {
+    for (const auto& a : c.apply) use(a.joint);
+    for (const auto& b : c.blocks)
+      for (const auto& joint : b.joints) use(joint);
+  }
   for (const auto& g : d_.gears) use(g.a), use(g.b);
   for (const auto& j : d_.joints)
     if (j.actuated || !j.actuated_parts.empty()) used.insert(j.name);

@@ -161,6 +161,7 @@ void ModelBuilder::list_coordinates() {
     const ElasticBody& elastic = m_.elastic_bodies_[at(child.elastic)];
     for (int mode = 0; mode < elastic.field.n_modes(); ++mode) {  // weights of shapes of size one: lengths
       const std::string name = child.name + ".mode" + std::to_string(mode + 1);
+      mode_index_.emplace(name, static_cast<int>(m_.speed_names_.size()));
       m_.coordinate_names_.push_back(name);
       m_.speed_names_.push_back(name);
       m_.coordinates_.push_back({id, mode, child.elastic, Measure::length, -1});

@@ -1,6 +1,7 @@
 #include "zanjir/model/driven_cuts.hpp"
 
-#include <algorithm>
+#include <string>
+#include <unordered_set>
 
 #include "zanjir/describe/description.hpp"
 
@@ -8,9 +9,11 @@ namespace zanjir {
 
 namespace {
 
-bool is_prescribed(const Description& d, const std::string& joint) {
-  return std::any_of(d.motions.begin(), d.motions.end(),
-                     [&](const MotionDescription& m) { return m.of.name == joint || m.of.name.starts_with(joint + "."); });
+// The joints that laws lead, as a whole or by parts ("JOINT.part"; a joint of a file has no dot in its name).
+std::unordered_set<std::string> prescribed_joints(const Description& d) {
+  std::unordered_set<std::string> names;
+  for (const MotionDescription& m : d.motions) names.insert(m.of.name.substr(0, m.of.name.find('.')));
+  return names;
 }
 
 }  // namespace
@@ -42,8 +45,9 @@ void carry_driven_cut(Description& d, std::size_t index) {
 }
 
 void carry_driven_cuts(Description& d) {
+  const auto prescribed = prescribed_joints(d);
   for (std::size_t i = 0, n = d.joints.size(); i < n; ++i) {
-    if (d.joints[i].cut && is_prescribed(d, d.joints[i].name)) carry_driven_cut(d, i);
+    if (d.joints[i].cut && prescribed.contains(d.joints[i].name)) carry_driven_cut(d, i);
   }
 }
 

@@ -150,6 +150,7 @@ class Model {
   bool has_compliant_contacts() const { return compliant_contacts_; }
   bool acts_on_frames() const { return forces_.on_frames() || compliant_contacts_; }  // springs, loads or contacts
   std::span<const Controller> controllers() const { return controllers_; }
+  std::span<const SampledController> sampled_controllers() const { return sampled_controllers_; }
   const VecX& rotor_inertia() const { return rotor_inertia_; }  // [nv] on the joint side of the gear
   const VecX& initial_q() const { return initial_q_; }          // prescribed entries hold their value at t = 0
   const VecX& initial_v() const { return initial_v_; }
@@ -216,6 +217,7 @@ class Model {
   std::vector<ContactSolid> contact_solids_;
   bool compliant_contacts_ = false;
   std::vector<Controller> controllers_;
+  std::vector<SampledController> sampled_controllers_;
   std::vector<Constraint> constraints_, sprung_;
   VecX spring_stiffness_, spring_damping_;
   std::vector<bool> spring_turns_;

@@ -88,6 +88,7 @@ class ModelBuilder {
   void actuate_cut(const JointDescription& jd, const std::string& path);
   void add_prescribed();
   void add_forces();
+  void add_frame_laws();
   void add_stops_and_friction();
   void add_contacts();
   Ground make_ground(const ContactDescription& c, const std::string& path);
@@ -98,7 +99,16 @@ class ModelBuilder {
   std::optional<FrameId> add_contact(const ContactDescription& c, const Ground& ground, const NameRef& place, const std::string& suffix,
                                      const ContactShape& shape, const std::string& path);
   ContactSolid& add_solid(const ContactDescription& c, SolidKind kind, FrameId on, FrameId to, int n);
+  struct Driven {  // an actuated speed by name
+    bool cut = false;
+    int speed = -1;
+    Role role = Role::passive;
+  };
+  std::optional<Driven> driven_speed(const NameRef& of, const std::string& path);
+  bool has_actuator(const NameRef& of, const std::string& path, Role role);
   void add_controls();
+  void add_sampled_controllers();
+  const CutJoint* cut_named(const std::string& joint) const;
   const Joint* cut_joint_with_one_speed(const std::string& name) const;
 
   // -- the initial state as a file gives it (build_initial.cpp)
@@ -118,6 +128,7 @@ class ModelBuilder {
   Model m_;
   std::unordered_map<std::string, int> body_index_, frame_index_, joint_index_;  // into the description; body 0 is the ground
   std::unordered_map<std::string, int> frame_id_;                                // named frames, into the model
+  std::unordered_map<std::string, int> cut_index_, mode_index_;                  // cut joints among the constraints, modes among the speeds
   std::vector<std::string> names_of_frames_;
   std::vector<Place> parents_, children_;
   std::vector<int> model_body_, model_joint_;  // description -> model

@@ -28,14 +28,15 @@ class Groups {
   std::vector<int> parent_;
 };
 
-// The other joints of the cycle that `closing` closes: the tree paths of its two bodies up to where they meet.
-std::vector<int> cycle_of(const std::vector<TreeEntry>& by_body, const Edge& closing) {
-  std::vector<int> a_path, b_path;  // bodies from each end up to the ground
-  for (int b = closing.parent; b != 0; b = by_body[at(b)].inboard_body) a_path.push_back(b);
-  for (int b = closing.child; b != 0; b = by_body[at(b)].inboard_body) b_path.push_back(b);
-  while (!a_path.empty() && !b_path.empty() && a_path.back() == b_path.back()) {
-    a_path.pop_back();
-    b_path.pop_back();
+// The other joints of the cycle that `closing` closes: the tree paths of its two bodies up to where they meet. Costs the length of the cycle, not the depth of
+// the tree.
+std::vector<int> cycle_of(const std::vector<TreeEntry>& by_body, const std::vector<int>& depth, const Edge& closing) {
+  std::vector<int> a_path, b_path;  // bodies from each end up to where they meet
+  for (int a = closing.parent, b = closing.child; a != b;) {
+    const bool climb_a = depth[at(a)] >= depth[at(b)];
+    int& deeper = climb_a ? a : b;
+    (climb_a ? a_path : b_path).push_back(deeper);
+    deeper = by_body[at(deeper)].inboard_body;
   }
   std::vector<int> joints;
   for (auto it = a_path.rbegin(); it != a_path.rend(); ++it) joints.push_back(by_body[at(*it)].joint);
@@ -46,8 +47,9 @@ std::vector<int> cycle_of(const std::vector<TreeEntry>& by_body, const Edge& clo
 int use_of(const Edge& edge) { return edge.prescribed ? 2 : edge.wanted_in_tree ? 1 : 0; }
 
 // What decided, in the order of span_tree: use by name, freedoms, place in the file.
-std::string reason_for(const Description& d, const std::vector<TreeEntry>& by_body, const std::vector<int>& use, const Edge& edge) {
-  const std::vector<int> others = cycle_of(by_body, edge);
+std::string reason_for(const Description& d, const std::vector<TreeEntry>& by_body, const std::vector<int>& depth, const std::vector<int>& use,
+                       const Edge& edge) {
+  const std::vector<int> others = cycle_of(by_body, depth, edge);
   std::string text = "it closes a loop with ";
   for (const int j : others) text += (j == others.front() ? "'" : ", '") + d.joints[at(j)].name + "'";
   if (d.joints[at(edge.joint)].cut) return "cut as the file says; " + text;
@@ -96,6 +98,7 @@ Topology span_tree(const Description& d, const std::vector<Edge>& edges, Diagnos
   }
   Topology result;
   std::vector<TreeEntry> by_body(n_bodies);
+  std::vector<int> depth(n_bodies, 0);
   std::vector<bool> reached(n_bodies, false);
   std::vector<int> stack{0};  // bodies whose joints are still to be looked at; a stack of our own, since chains may be long
   std::vector<std::size_t> next(n_bodies, 0);
@@ -113,6 +116,7 @@ Topology span_tree(const Description& d, const std::vector<Edge>& edges, Diagnos
     const TreeEntry entry{other, edge.joint, body, edge.parent != body};
     result.tree.push_back(entry);
     by_body[at(other)] = entry;
+    depth[at(other)] = depth[at(body)] + 1;
     stack.push_back(other);
   }
   for (std::size_t b = 1; b < n_bodies; ++b) {
@@ -126,7 +130,7 @@ Topology span_tree(const Description& d, const std::vector<Edge>& edges, Diagnos
     std::vector<int> use(d.joints.size(), 0);
     for (const Edge& edge : edges) use[at(edge.joint)] = use_of(edge);
     for (std::size_t e = 0; e < edges.size(); ++e) {
-      if (!in_tree[e]) result.cuts.push_back({edges[e], reason_for(d, by_body, use, edges[e])});
+      if (!in_tree[e]) result.cuts.push_back({edges[e], reason_for(d, by_body, depth, use, edges[e])});
     }
   }
   return result;

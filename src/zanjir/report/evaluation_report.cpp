@@ -11,8 +11,9 @@ Json json_of_value(const Value&);
 struct ToJson {
   Json operator()(const Value::Object& object) const {
     Json out = Json::object();
+    auto& entries = out.get_ref<Json::object_t&>();  // appended, not looked for: keys are those of one object, and there may be ten thousand
     for (const Value::Entry& e : object.entries)
-      if (e.shown != Value::Shown::in_numbers) out[e.key] = json_of_value(e.value);
+      if (e.shown != Value::Shown::in_numbers) entries.Json::object_t::Container::emplace_back(e.key, json_of_value(e.value));
     return out;
   }
   Json operator()(const Value::List& list) const {

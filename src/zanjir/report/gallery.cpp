@@ -18,6 +18,7 @@
 #include "zanjir/report/info_report.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/table.hpp"
+#include "zanjir/report/viewer_block.hpp"
 #include "zanjir/verify/agreement.hpp"
 #include "zanjir/view/shown_motion.hpp"
 
@@ -56,9 +57,9 @@ std::string maps_of(const GalleryEntry& e) {
   std::string out = "<section id=\"maps\">\n<h2>Where it can be</h2>\n";
   for (std::size_t i = 0; i < e.maps.size(); ++i)
     out += fmt::format(
-        "<figure><div class=\"drawn\" tabindex=\"0\">{0}</div>\n<figcaption>{1}, a map of {2}. The line is the boundary; grey is out of reach. "
-        "<span class=\"links\"><a href=\"{3}.svg\">SVG</a> <a href=\"{3}.png\">PNG</a></span></figcaption></figure>\n",
-        e.maps[i].svg, escaped(e.maps[i].title), escaped(e.maps[i].study), escaped(map_picture(e, i)));
+        "<figure><div class=\"drawn\" tabindex=\"0\">{0}</div>\n<figcaption>{1}, a map of {2}. The line is the boundary; grey is out of reach."
+        "{3}</figcaption></figure>\n",
+        e.maps[i].svg, escaped(e.maps[i].title), escaped(e.maps[i].study), page_figure_links(map_picture(e, i)));
   return out + "</section>\n";
 }
 
@@ -68,7 +69,9 @@ std::string section(const std::string& title, const std::vector<const GalleryEnt
   for (const GalleryEntry* e : entries)
     out +=
         fmt::format("<a class=\"card\" id=\"{}\" href=\"gallery/{}.html\">\n<div class=\"thumb\">{}</div>\n<h3>{} <small>{}</small></h3>\n{}{}</a>\n",
-                    escaped(e->page), escaped(e->page), e->drawing, escaped(e->name), escaped(e->file), badges_of(*e), facts_of(*e));
+                    escaped(e->page), escaped(e->page),
+                    e->motion ? viewer_block_from("gallery/" + e->page + ".js", e->name, ViewerSize::card, e->drawing) : e->drawing, escaped(e->name),
+                    escaped(e->file), badges_of(*e), facts_of(*e));
   return out + "</div>\n</section>\n";
 }
 
@@ -214,9 +217,8 @@ std::string mechanism_page(const GalleryEntry& e, const Provenance& provenance, 
       "</header>\n<main id=\"main\">\n";
   body += "<section id=\"viewer\"" + std::string(moving.empty() ? " hidden>" : " aria-label=\"The mechanism in motion\">") + moving + "</section>\n";
   body += fmt::format(
-      "<figure><div class=\"drawn\" tabindex=\"0\">{0}</div>\n<figcaption>At its initial state. Filled joints are driven. <span class=\"links\"><a "
-      "href=\"{1}.svg\">SVG</a> <a href=\"{1}.png\">PNG</a></span></figcaption></figure>\n",
-      e.drawing, escaped(e.page));
+      "<figure><div class=\"drawn\" tabindex=\"0\">{}</div>\n<figcaption>At its initial state. Filled joints are driven.{}</figcaption></figure>\n",
+      e.drawing, page_figure_links(e.page));
   body += "<section>\n<h2>Freedoms</h2>\n" + facts_of(e) + "</section>\n" + maps_of(e);
   if (!e.costs.empty() || !e.disagreement.empty()) {
     body += "<section id=\"formulations\">\n<h2>Formulations</h2>\n<p>";
@@ -250,7 +252,7 @@ std::string gallery_page(const std::vector<GalleryEntry>& entries, const Provena
       "again what others have said: the "
       "mechanism moves all the same, but some reactions cannot be known from the laws of motion alone. Filled joints are "
       "driven. Each card leads to a page with the formulations that agree and what a call costs.</p>\n</header>\n<main id=\"main\">\n" +
-      section("With closed loops", closed) + section("Trees", trees) + page_provenance(provenance) + "</main>\n";
+      section("With closed loops", closed) + section("Trees", trees) + page_provenance(provenance) + "</main>\n" + viewer_script_from("viewer.js");
   return page_document("Mechanisms", body);
 }
 
@@ -260,6 +262,7 @@ std::string gallery_json(const std::vector<GalleryEntry>& entries) {
     list.push_back({{"file", e.file},
                     {"name", e.name},
                     {"page", e.page},
+                    {"moves", e.motion.has_value()},
                     {"bodies", e.bodies},
                     {"joints", e.joints},
                     {"loops", e.loops},

@@ -18,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_inline = 120'000;  // bytes of a picture inside the page; larger ones are linked
 constexpr std::size_t largest_json = 16u << 20;
 constexpr std::size_t shown_mechanisms = 8;
 
@@ -56,7 +55,7 @@ bool is_active(const std::string& svg) {
 
 // An SVG of ours inside the page takes its colours; a large one, and one that is not ours, is shown as a picture.
 std::string picture_html(const fs::path& folder, const std::string& without_ending, const std::string& title) {
-  auto svg = read_text_file(folder / (without_ending + ".svg"), largest_inline);
+  auto svg = read_text_file(folder / (without_ending + ".svg"), largest_index_picture);
   const auto* text = std::get_if<std::string>(&svg);
   if (text && text->starts_with("<svg ") && !is_active(*text)) return *text;
   std::error_code error;
@@ -97,11 +96,11 @@ void read_gallery(const fs::path& folder, ReportIndex& index) {
   for (const Json& m : gallery["mechanisms"]) {
     const std::string page = file_name_of(text_in(m, "page"));
     if (page.empty()) continue;
-    index.mechanisms.push_back(
-        {text_in(m, "name"), link_to("gallery/" + page + ".html"), picture_html(folder, "gallery/" + page, text_in(m, "name"))});
+    std::error_code error;
+    const bool moves = fs::is_regular_file(folder / "gallery" / (page + ".js"), error);
+    index.mechanisms.push_back({text_in(m, "name"), link_to("gallery/" + page + ".html"), picture_html(folder, "gallery/" + page, text_in(m, "name")),
+                                moves ? link_to("gallery/" + page + ".js") : "", count_in(m, "loops")});
   }
-  auto moving = read_text_file(folder / "gallery" / "hero.html", largest_json);
-  if (const auto* text = std::get_if<std::string>(&moving); text && text->starts_with("<div class=\"zanjir-view\"")) index.moving = *text;
 }
 
 std::string card_of(const IndexedStudy& s) {
@@ -121,6 +120,10 @@ std::string cards(const char* title, const char* id, const std::vector<const Ind
   return out + "</div>\n</section>\n";
 }
 
+std::string moving_picture(const IndexedMechanism& m) {
+  return m.motion.empty() ? m.picture : viewer_block_from(m.motion, m.name, ViewerSize::card, m.picture);
+}
+
 std::string gallery_strip(const std::vector<IndexedMechanism>& mechanisms) {
   if (mechanisms.empty()) return "";
   std::string out = fmt::format(
@@ -130,7 +133,7 @@ std::string gallery_strip(const std::vector<IndexedMechanism>& mechanisms) {
       mechanisms.size() == 1 ? "one mechanism" : fmt::format("{} mechanisms", mechanisms.size()));
   const std::size_t step = std::max<std::size_t>(1, mechanisms.size() / shown_mechanisms);
   for (std::size_t i = 0, n = 0; i < mechanisms.size() && n < shown_mechanisms; i += step, ++n)
-    out += fmt::format("<a href=\"{}\">{}{}</a>\n", escaped(mechanisms[i].file), mechanisms[i].picture, escaped(mechanisms[i].name));
+    out += fmt::format("<a href=\"{}\">{}{}</a>\n", escaped(mechanisms[i].file), moving_picture(mechanisms[i]), escaped(mechanisms[i].name));
   return out + "</div>\n</section>\n";
 }
 
@@ -151,17 +154,22 @@ std::string sums(const ReportIndex& index) {
 
 }  // namespace
 
-std::string index_entry_json(const StudyOutcome& o) {
-  const VerdictCounts n = count_verdicts(o);
-  Json entry = Json::parse(study_json(o));
-  entry["title"] = o.study.title;
-  entry["lead"] = split_sentences(o.study.text, 1).first;
+const FigureData* picture_of(const StudyOutcome& o) {
   const FigureData* picture = key_figure_of(o);
   for (const FigureData& f : o.figures) {  // a table is no picture
     if (picture && picture->figure.kind != FigureKind::table) break;
     picture = &f;
   }
-  entry["picture"] = picture && picture->figure.kind != FigureKind::table ? picture->figure.name : "";
+  return picture && picture->figure.kind != FigureKind::table ? picture : nullptr;
+}
+
+std::string index_entry_json(const StudyOutcome& o) {
+  const VerdictCounts n = count_verdicts(o);
+  Json entry = Json::parse(study_json(o));
+  entry["title"] = o.study.title;
+  entry["lead"] = split_sentences(o.study.text, 1).first;
+  const FigureData* picture = picture_of(o);
+  entry["picture"] = picture ? picture->figure.name : "";
   entry["counts"] = {{"holds", n.holds}, {"differs", n.differs}, {"fails", n.fails}, {"unexpected", n.unexpected}};
   return to_line(entry) + "\n";
 }
@@ -179,7 +187,11 @@ ReportIndex read_index(const std::vector<fs::path>& folders) {
 std::string index_page(const ReportIndex& index, const Provenance& provenance) {
   std::vector<const IndexedStudy*> papers, others;
   for (const IndexedStudy& s : index.studies) (s.paper.holds + s.paper.differs + s.paper.fails > 0 ? papers : others).push_back(&s);
-  std::string hero = index.moving;
+  std::string hero;  // the mechanism with the most loops that moves, else the picture of a study
+  const IndexedMechanism* first = nullptr;
+  for (const IndexedMechanism& m : index.mechanisms)
+    if (!m.motion.empty() && (!first || m.loops > first->loops)) first = &m;
+  if (first) hero = fmt::format("<a href=\"{}\">{}</a>", escaped(first->file), moving_picture(*first));
   for (const IndexedStudy* s : papers)
     if (hero.empty() && !s->picture.empty() && s->picture.find(" id=\"") == std::string::npos)  // names stand once in a page
       hero = "<div class=\"thumb\">" + s->picture + "</div>";
@@ -193,7 +205,7 @@ std::string index_page(const ReportIndex& index, const Provenance& provenance) {
       cards("Published studies, reproduced", "papers", papers) + cards(papers.empty() ? "Studies" : "Further studies", "studies", others) +
       gallery_strip(index.mechanisms) + "<section>\n<h2>How to read it</h2>\n<p>" + page_badge("holds", "holds") + " inside what is said. " +
       page_badge("differs", "differs") + " outside, where our own independent number says so, with the reason. " + page_badge("fails", "fails") +
-      " neither.</p>\n</section>\n" + page_provenance(provenance) + "</main>\n";
+      " neither.</p>\n</section>\n" + page_provenance(provenance) + "</main>\n" + (first ? viewer_script_from("viewer.js") : "");
   return page_document("Zanjir", body);
 }
 

@@ -130,6 +130,19 @@ std::vector<ElementText> elements_of(const Model& model) {
     const char* kind = c.kind == ControlKind::force ? "force" : c.kind == ControlKind::pd ? "pd" : "computed torque";
     list.push_back({c.name, "control", "joint " + c.name, kind, {{"name", c.name}, {"kind", "control"}, {"joint", c.name}, {"type", kind}}});
   }
+  for (const SampledController& c : model.sampled_controllers()) {
+    std::string on;
+    for (const AppliedDescription& a : c.says.apply) on += (on.empty() ? "" : ", ") + a.joint.name;
+    list.push_back({c.says.name,
+                    "controller",
+                    "joint " + on,
+                    fmt::format("every {} s, delay {} s, {} blocks", c.says.period_s, c.says.delay_s, c.says.blocks.size()),
+                    {{"name", c.says.name}, {"kind", "controller"}, {"joint", on}, {"every", c.says.period_s}, {"delay", c.says.delay_s}}});
+  }
+  for (const FrameLaw& l : forces.frame_laws) {
+    const std::string &a = model.frame(l.a).name, &b = model.frame(l.b).name;
+    list.push_back({l.name, "force", a + " - " + b, "by a law", {{"name", l.name}, {"kind", "force"}, {"between", {a, b}}}});
+  }
   for (const FrameLoad& l : forces.frame_loads) {
     const std::string& on = model.frame(l.on).name;
     const std::string axes = l.world_axes ? "ground" : on;

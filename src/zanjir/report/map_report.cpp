@@ -6,6 +6,7 @@
 
 #include "zanjir/map/map_outcome.hpp"
 #include "zanjir/report/json_values.hpp"
+#include "zanjir/report/numbers_json.hpp"
 #include "zanjir/report/table.hpp"
 
 namespace zanjir {
@@ -79,15 +80,12 @@ std::string map_text(const TaskResult& task) {
 }
 
 std::string map_json(const TaskResult& task) {
-  Json numbers = Json::object();
-  for (const Number& n : task.numbers) numbers[n.name] = {{"value", std::isfinite(n.value) ? Json(n.value) : Json()}, {"unit", n.unit}};
   std::string out_of_reach;
   for (const Text& t : task.texts)
     if (t.name == "out of reach") out_of_reach = t.text;
-  const char* status = task.status == TaskStatus::done ? "done" : task.status == TaskStatus::failed ? "failed" : "cancelled";
-  return to_line({{"status", status},
+  return to_line({{"status", word_of(task.status)},
                   {"why", task.why},
-                  {"numbers", numbers},
+                  {"numbers", numbers_json(task)},
                   {"notes", task.notes},
                   {"out_of_reach", out_of_reach},
                   {"seconds", task.seconds}});

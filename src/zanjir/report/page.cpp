@@ -11,11 +11,13 @@
 #include "zanjir/report/page_script.hpp"
 #include "zanjir/report/page_style.hpp"
 #include "zanjir/report/table.hpp"
+#include "zanjir/view/packed.hpp"
 
 namespace zanjir {
 namespace {
 
-constexpr double rounding_part = 1e-13;  // of its fellows: some hundred roundings
+constexpr std::size_t long_fold = 60'000;  // bytes of HTML
+constexpr double rounding_part = 1e-13;    // of its fellows: some hundred roundings
 
 std::string cell_html(const PageCell& cell, bool right) {
   std::string out = right ? "<td class=\"num\"" : "<td";
@@ -66,6 +68,19 @@ std::string page_fold(const std::string& summary, const std::string& inside, boo
   return fmt::format("<details{}><summary>{}</summary>\n{}</details>\n", open ? " open" : "", summary, inside);
 }
 
+std::string page_figure_links(const std::string& name) {
+  return fmt::format(
+      " <span class=\"links\" data-name=\"{0}\" hidden><button type=\"button\" data-save=\"svg\" aria-label=\"save {0} as SVG\">SVG</button><button "
+      "type=\"button\" data-save=\"png\" aria-label=\"save {0} as PNG\">PNG</button></span>",
+      escaped(name));
+}
+
+std::string page_folded(const std::string& inside) {
+  if (inside.size() < long_fold) return inside;
+  return "<div class=\"packed\"><noscript><p>This part is packed: scripts unpack it.</p></noscript><script type=\"text/plain\">" + packed(inside) +
+         "</script></div>\n";
+}
+
 std::string page_provenance(const Provenance& provenance, const std::vector<SourceText>& sources) {
   std::string out = "<section id=\"environment\">\n<h2>How this page was made</h2>\n<pre tabindex=\"0\"><code>" + escaped(provenance.command) +
                     "</code></pre>\n<dl>\n";
@@ -75,7 +90,7 @@ std::string page_provenance(const Provenance& provenance, const std::vector<Sour
     out += fmt::format("<h3>{}, with the SHA-256 of what was read</h3>\n", sources.size() == 1 ? "The file" : "The files");
     for (const SourceText& s : sources)
       out += page_fold("<code class=\"file\">" + escaped(s.file) + "</code> <code class=\"hash\">" + sha256(s.text) + "</code>",
-                       "<pre class=\"source\" tabindex=\"0\"><code>" + escaped(s.text) + "</code></pre>\n");
+                       page_folded("<pre class=\"source\" tabindex=\"0\"><code>" + escaped(s.text) + "</code></pre>\n"));
   }
   return out + "</section>\n";
 }

@@ -33,6 +33,11 @@ std::string page_provenance(const Provenance&, const std::vector<SourceText>& = 
 std::string page_badge(std::string_view kind, std::string_view text);                             // kind: holds, differs, fails
 std::string page_fold(const std::string& summary, const std::string& inside, bool open = false);  // both are HTML
 
+// Buttons of a figure, its SVG being in the page: save it, under this name.
+std::string page_figure_links(const std::string& name);
+// What stands inside a fold: as it is, or packed where it is long, for the script of the page to unpack when it is unfolded.
+std::string page_folded(const std::string& inside);
+
 // The first sentences of a text, and what follows them.
 std::pair<std::string, std::string> split_sentences(const std::string& text, int sentences);
 

@@ -42,7 +42,7 @@ table.claims th.number{text-align:right}table.claims td.short{white-space:nowrap
 table.data th{white-space:normal}table.data{width:auto;font-size:.88rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1rem;align-items:start}figure{margin:0;padding:.9rem;border:1px solid var(--line);border-radius:8px;min-width:0}
 figure.wide{grid-column:1/-1}figure .drawn{overflow-x:auto}figure .drawn>svg{display:block;width:100%;height:auto;max-height:34rem}
-figcaption{color:var(--soft);font-size:.9rem;margin-top:.5rem}.links{white-space:nowrap}.links a{margin-left:.4rem}figure h3{margin-top:0}
+figcaption{color:var(--soft);font-size:.9rem;margin-top:.5rem}.links{white-space:nowrap}.links[hidden]{display:none}.links a{margin-left:.4rem}.links button{font:inherit;font-size:.8rem;color:var(--link);background:none;border:1px solid var(--line);border-radius:6px;padding:.05rem .5rem;margin-left:.4rem;cursor:pointer}.links button:hover{border-color:var(--link)}.links button[aria-pressed=true]{background:var(--shade);border-color:var(--link)}figure h3{margin-top:0}
 details{margin:.5rem 0}summary{cursor:pointer;color:var(--link)}
 details.group,details.task,details.fold{border:1px solid var(--line);border-radius:8px;padding:.15rem .9rem;margin:.5rem 0}details.group>summary,details.task>summary,details.fold>summary{padding:.4rem 0;color:inherit}
 details.group>summary .badge{margin-left:.5rem}details.group>summary b{margin-right:.3rem}
@@ -57,6 +57,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem;font-size
 .card{display:flex;flex-direction:column;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:8px;color:inherit;text-decoration:none;background:var(--shade);min-width:0}
 .card:hover{border-color:var(--link)}.card.alarm{border-color:var(--fails)}.card h2,.card h3{margin:0 0 .5rem;border:0;padding:0;font-size:1.08rem}.card p{margin:.2rem 0;font-size:.93rem}
 .card .thumb{background:var(--paper);border-radius:6px;margin:0 0 .7rem;padding:.3rem;aspect-ratio:19/10;overflow:hidden;display:flex;align-items:center;justify-content:center}.card .thumb>svg,.card .thumb>img{max-width:100%;max-height:100%;height:auto}
+.zanjir-view[data-size=card]{width:100%}.zanjir-view[data-size=card]>svg{display:block;width:100%;height:auto;max-height:20rem}.card .zanjir-view>svg{max-height:10rem}#hero a{display:block}
 .card .grow{flex:1}.cards.mechanisms{grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr))}.card dl{font-size:.86rem;margin:.3rem 0}
 .hero{display:grid;grid-template-columns:1fr 1fr;gap:1.5rem;align-items:center;margin:0 0 1.5rem}.hero h1{font-size:2.6rem}.hero .thumb>svg{width:100%;height:auto}
 .strip{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.2rem,1fr));gap:.7rem}.strip a{display:block;color:inherit;text-decoration:none;font-size:.82rem;text-align:center;border:1px solid var(--line);border-radius:8px;padding:.4rem}.strip svg{width:100%;height:auto}

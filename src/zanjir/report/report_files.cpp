@@ -215,6 +215,10 @@ void ReportFiles::file(const fs::path& path, const std::string& content) {
 
 void ReportFiles::figure(const fs::path& path, const std::string& svg) {
   file(path.string() + ".svg", svg);
+  picture(path, svg);
+}
+
+void ReportFiles::picture(const fs::path& path, const std::string& svg) {
   std::string problem;
   const std::string png = png_of_svg(svg, png_scale, problem);
   if (!problem.empty()) fail(path.string() + ".png", problem);

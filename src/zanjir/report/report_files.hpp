@@ -18,10 +18,11 @@ class ReportFiles {
 
   void folder(const std::filesystem::path&);
   void file(const std::filesystem::path&, const std::string& content);
-  void figure(const std::filesystem::path& without_ending, const std::string& svg);  // .svg and .png
-  std::filesystem::path place(const std::filesystem::path&) const;                   // where a file of the report lies until it is swapped in
-  void swap_in();                                                                    // the last step; without it nothing has happened
-  const std::string& problem() const { return problem_; }                            // the first, in words; empty: none
+  void figure(const std::filesystem::path& without_ending, const std::string& svg);   // .svg and .png
+  void picture(const std::filesystem::path& without_ending, const std::string& svg);  // .png
+  std::filesystem::path place(const std::filesystem::path&) const;                    // where a file of the report lies until it is swapped in
+  void swap_in();                                                                     // the last step; without it nothing has happened
+  const std::string& problem() const { return problem_; }                             // the first, in words; empty: none
 
  private:
   void fail(const std::filesystem::path&, const std::string& why);

@@ -10,6 +10,7 @@
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/report_files.hpp"
+#include "zanjir/report/study_report.hpp"
 
 namespace zanjir {
 namespace {
@@ -28,10 +29,12 @@ std::string with_unit(const Series& s) { return s.unit.empty() || s.unit == "1" 
 std::string series_csv(const TaskResult& task) {
   std::string out = quoted(with_unit(task.abscissa));
   for (const Series& s : task.series) out += "," + quoted(with_unit(s));
+  for (const TextColumn& c : task.columns) out += "," + quoted(c.name);
   out += "\n";
   for (std::size_t row = 0; row < task.abscissa.values.size(); ++row) {
     out += fmt::format("{}", task.abscissa.values[row]);
     for (const Series& s : task.series) out += row < s.values.size() ? fmt::format(",{}", s.values[row]) : ",";
+    for (const TextColumn& c : task.columns) out += "," + quoted(c.texts[row]);
     out += "\n";
   }
   return out;
@@ -79,8 +82,14 @@ std::string events_csv(const TaskResult& task) {
 std::string summary_of(const TaskResult& task) {
   Json numbers = Json::array();
   for (const Number& n : task.numbers) numbers.push_back({{"name", n.name}, {"unit", n.unit}, {"value", n.value}});
-  const char* status = task.status == TaskStatus::done ? "done" : task.status == TaskStatus::failed ? "failed" : "cancelled";
-  return to_line({{"task", task.name}, {"kind", task.kind}, {"status", status}, {"why", task.why}, {"numbers", numbers}});
+  Json summary{{"task", task.name}, {"kind", task.kind}, {"status", word_of(task.status)}, {"why", task.why}, {"numbers", numbers}};
+  for (const TextColumn& c : task.columns) {  // channels hold numbers only
+    Json rows = Json::array();
+    for (std::size_t row = 0; row < c.texts.size(); ++row)
+      if (!c.texts[row].empty()) rows.push_back({{"row", row + 1}, {"text", c.texts[row]}});
+    summary["columns"][c.name] = rows;
+  }
+  return to_line(summary);
 }
 
 // Empty: it is written.
@@ -122,6 +131,18 @@ std::string export_results(const fs::path& folder, const StudyOutcome& outcome, 
     header.provenance.emplace_back("command", provenance.command);
     header.provenance.emplace_back("source", outcome.study.files.front() + ", task " + task.name);
     if (const std::string problem = write_recording(here / (name + ".h5"), task, std::move(header)); !problem.empty()) return problem;
+  }
+  return files.problem();
+}
+
+std::string export_figures(const fs::path& folder, const StudyOutcome& outcome) {
+  const fs::path here = folder / file_name_of(outcome.study.name) / "figures";
+  ReportFiles files;
+  for (const FigureData& f : outcome.figures) {
+    const std::string svg = figure_svg(f);
+    if (svg.empty()) continue;
+    files.folder(here);
+    files.figure(here / file_name_of(f.figure.name), svg);
   }
   return files.problem();
 }

@@ -14,5 +14,7 @@ namespace zanjir {
 // something else (speeds, cases), `t` counts the rows and the abscissa is a channel of its own.
 // Each file appears complete or not at all. Returns what went wrong, empty when nothing did.
 std::string export_results(const std::filesystem::path& folder, const StudyOutcome&, const Provenance&);
+// FOLDER/<study>/figures/<figure>.svg and .png.
+std::string export_figures(const std::filesystem::path& folder, const StudyOutcome&);
 
 }  // namespace zanjir

@@ -7,7 +7,10 @@
 
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/draw/plot.hpp"
+#include "zanjir/report/figure_numbers.hpp"
 #include "zanjir/report/study_page_parts.hpp"
+#include "zanjir/report/viewer_block.hpp"
+#include "zanjir/view/packed.hpp"
 
 namespace zanjir {
 namespace {
@@ -48,8 +51,8 @@ std::string figure_html(const FigureData& f) {
     out += table_of(f);
   } else if (const std::string svg = figure_svg(f); !svg.empty()) {
     out += "<div class=\"drawn\" tabindex=\"0\">" + svg + "</div>\n";
-    links = fmt::format(R"( <span class="links"><a href="{0}.svg">SVG</a> <a href="{0}.png">PNG</a></span>)",
-                        escaped(link_to("figures/" + file_name_of(f.figure.name))));
+    links = page_figure_links(f.figure.name);
+    if (const std::string numbers = figure_numbers_json(f); !numbers.empty()) out += "<script type=\"text/plain\">" + packed(numbers) + "</script>\n";
   }
   if (!f.problem.empty()) out += R"(<p class="problem">Not complete: )" + escaped(f.problem) + "</p>\n";
   return out + "<figcaption>" + escaped(f.figure.text) + links + "</figcaption>\n</figure>\n";
@@ -71,8 +74,8 @@ std::string figures_section(const StudyOutcome& outcome) {
   if (n == 0) return "";
   std::string out = "<section id=\"figures\">\n<h2>Figures</h2>\n<div class=\"figures\">\n" + shown + "</div>\n";
   if (!folded.empty())
-    out += fmt::format("<details class=\"fold\"><summary>{} more figures</summary>\n<div class=\"figures\">\n{}</div></details>\n", n - open_figures,
-                       folded);
+    out += fmt::format("<details class=\"fold\"><summary>{} more figures</summary>\n{}</details>\n", n - open_figures,
+                       page_folded("<div class=\"figures\">\n" + folded + "</div>\n"));
   return out + "</section>\n";
 }
 
@@ -136,7 +139,7 @@ std::string study_page(const StudyOutcome& outcome, const Provenance& provenance
   if (!outcome.finished()) body += "<p class=\"problem\">Not every task finished: what is missing is named below, what exists is shown.</p>\n";
   body += score_html(outcome) + "</header>\n<main id=\"main\">\n" + key_section(outcome, moving);
   for (const auto& section : sections) body += section.second;
-  body += page_provenance(provenance, outcome.sources) + "</main>\n";
+  body += page_provenance(provenance, outcome.sources) + "</main>\n" + viewer_script_from("../viewer.js");
   return page_document(outcome.study.title, body);
 }
 

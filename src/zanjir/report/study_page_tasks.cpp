@@ -71,6 +71,10 @@ std::string task_html(const TaskResult& t, const std::string& model) {
   std::string inside;
   if (t.status != TaskStatus::done)
     inside += "<p class=\"problem\">" + std::string(t.status == TaskStatus::failed ? "Failed: " : "Stopped: ") + escaped(t.why) + "</p>\n";
+  if (t.motion.size() > 1 || t.map)
+    inside +=
+        fmt::format("<p class=\"links\"><button type=\"button\" data-play=\"{0}\" aria-label=\"show {0} in motion\">show it in motion</button></p>\n",
+                    escaped(t.name));
   for (const std::string& note : t.notes) inside += "<p class=\"note\"><b>Note</b> " + escaped(note) + "</p>\n";
   for (const Text& text : t.texts) {
     if (!text.name.starts_with("case ")) inside += "<p><b>" + escaped(text.name) + "</b> " + escaped(text.text) + "</p>\n";
@@ -111,9 +115,9 @@ std::string tasks_section(const StudyOutcome& outcome) {
       "<div class=\"head\"><span>task</span><span>kind</span><span>model</span><span>left behind</span><span class=\"num\">time</span></div>\n";
   return "<section id=\"tasks\">\n<h2>What was computed</h2>\n" +
          (failures.empty() ? "" : "<p class=\"problem\">Not finished:</p>\n<ul>\n" + failures + "</ul>\n") +
-         fmt::format("<details class=\"fold\"{}><summary>{}, {} in {:.2g} s</summary>\n{}{}</details>\n</section>\n", not_done > 0 ? " open" : "",
-                     many(tasks.size(), "task", "tasks"), not_done == 0 ? "all finished" : fmt::format("{} not finished", not_done), seconds, head,
-                     lines);
+         fmt::format("<details class=\"fold\"{}><summary>{}, {} in {:.2g} s</summary>\n{}</details>\n</section>\n", not_done > 0 ? " open" : "",
+                     many(tasks.size(), "task", "tasks"), not_done == 0 ? "all finished" : fmt::format("{} not finished", not_done), seconds,
+                     not_done > 0 ? head + lines : page_folded(head + lines));
 }
 
 }  // namespace zanjir

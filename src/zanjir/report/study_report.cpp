@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "zanjir/draw/drawing.hpp"
+#include "zanjir/draw/grid_picture.hpp"
 #include "zanjir/draw/map_picture.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/report/json_values.hpp"
@@ -32,6 +33,14 @@ Json json_of(const Bounds& b) {
   return said;
 }
 
+// Of a task that is about them: { title, columns, rows of texts }.
+Json tables_of(const TaskResult& task) {
+  Json tables = Json::array();
+  for (const ResultTable& t : task.tables)
+    if (t.everywhere) tables.push_back({{"title", t.title}, {"columns", t.header}, {"rows", t.rows}});
+  return tables;
+}
+
 Json json_of(const StudyOutcome& outcome) {
   Json claims = Json::array();
   for (const ClaimOutcome& c : outcome.claims) {
@@ -50,7 +59,12 @@ Json json_of(const StudyOutcome& outcome) {
   Json notes = Json::object();
   for (const TaskResult& t : outcome.results.tasks())
     if (!t.notes.empty()) notes[t.name] = t.notes;
-  return {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}, {"notes", notes}};
+  Json tables = Json::object();
+  for (const TaskResult& t : outcome.results.tasks())
+    if (Json list = tables_of(t); !list.empty()) tables[t.name] = std::move(list);
+  Json out = {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}, {"notes", notes}};
+  if (!tables.empty()) out["tables"] = std::move(tables);
+  return out;
 }
 
 std::string reason_and_notes(const ClaimOutcome& c) {
@@ -88,6 +102,20 @@ std::string map_figure(const FigureData& f) {
   if (picture.x.label.empty()) picture.x.label = axes[0].name();
   if (picture.y.label.empty()) picture.y.label = axes[1].name();
   return map_svg(*f.map, picture);
+}
+
+std::string grid_figure(const FigureData& f) {
+  GridPicture picture{f.figure.title, f.grid->value, f.grid->unit, {}, f.grid->values};
+  for (std::size_t k = 0; k < f.grid->axes.size(); ++k) {
+    const SweepAxis& axis = f.grid->axes[k];
+    const FigureAxis shown = k == 0 ? f.figure.x : k == 1 ? f.figure.y : FigureAxis{};
+    const std::string unit = k == 0 ? f.x_unit : k == 1 ? f.y_unit : axis.unit;
+    const std::string name = shown.label.empty() ? axis.name : shown.label;
+    picture.axes.push_back({unit.empty() || unit == "1" ? name : name + " [" + pretty_unit(unit) + "]", {}});
+    for (const double v : axis.values)
+      picture.axes.back().labels.push_back(axis.words.empty() ? fmt::format("{:.4g}", v / (k < 2 ? to_si(unit) : 1)) : axis.text(v));
+  }
+  return grid_picture_svg(picture);
 }
 
 void add(VerdictCounts& n, const ClaimOutcome& c) {
@@ -154,6 +182,12 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
     if (t.status != TaskStatus::done)
       out += fmt::format("  {} {}: {}\n", paint("\033[1;31m", "task " + t.name), t.status == TaskStatus::failed ? "failed" : "was stopped", t.why);
     for (const std::string& note : t.notes) out += fmt::format("  {}: {}\n", paint("\033[1;33m", "note on " + t.name), note);
+    for (const ResultTable& r : t.tables) {
+      if (!r.everywhere || r.rows.empty()) continue;
+      Table table(r.header);
+      for (const auto& row : r.rows) table.add(row);
+      out += fmt::format("{}: {}\n{}", t.name, r.title, table.text());
+    }
   }
   if (!outcome.claims.empty()) {
     Table table({"verdict", "claim", "said", "computed", "by", "source"});
@@ -211,7 +245,7 @@ std::string figure_svg(const FigureData& f) {
     for (const PostureData& p : f.postures) postures.push_back({p.label, p.model.get(), p.states});
     return postures_svg(f.figure.title, postures, f.figure.magnify, postures.size() == 1 ? PlotSize{760, 400} : PlotSize{380, 240});
   }
-  if (f.figure.kind == FigureKind::map) return f.map ? map_figure(f) : "";
+  if (f.figure.kind == FigureKind::map) return f.map ? map_figure(f) : f.grid ? grid_figure(f) : "";
   const PlotAxis x = axis_of(f.figure.x, f.x_unit), y = axis_of(f.figure.y, f.y_unit);
   if (f.figure.kind == FigureKind::bars) {
     std::vector<std::pair<std::string, double>> bars;

@@ -8,24 +8,19 @@
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/report/page.hpp"
 #include "zanjir/study/run_study.hpp"
+#include "zanjir/view/packed.hpp"
+#include "zanjir/view/shown_map.hpp"
 
 namespace zanjir {
 namespace {
-
-// JSON inside a page: no letter of it may end the script element.
-std::string harmless(const std::string& json) {
-  std::string out;
-  out.reserve(json.size());
-  for (const char c : json) c == '<' ? out += "\\u003c" : out += c;
-  return out;
-}
 
 // -- a study: what of it stays in a page of limited size
 
 constexpr std::size_t least_points = 100, most_points = 4000;  // of a curve
 constexpr std::size_t least_frames = 40;                       // of a motion that is still smooth
 constexpr std::size_t most_events = 200;                       // of a motion
-constexpr std::size_t least_share = 50'000;                    // bytes below which a motion says nothing
+constexpr std::size_t least_share = 20'000;                    // bytes, before they are packed, below which a motion says nothing
+constexpr std::size_t packing_saves = 6;                       // times, at most, of what is worth showing
 
 // What people ask for first: coordinates, energy, forces; then speeds; then the rest.
 int rank_of(std::string_view name) {
@@ -60,6 +55,13 @@ struct Moving {
   const StudyTask* task = nullptr;
   const TaskResult* result = nullptr;
   const LoadedModel* loaded = nullptr;
+  std::size_t length() const { return result->map ? result->map->map.points.size() : result->motion.size(); }
+  State start() const {
+    const VecX at_rest = VecX::Zero(loaded->model.nv());  // the run may have had springs in place of loops
+    if (!result->motion.empty()) return {result->motion.front().t_s, result->motion.front().q, at_rest};
+    const std::span<const double> q = standing_point(result->map->map)->q;
+    return {0, VecX::Map(q.data(), static_cast<Eigen::Index>(q.size())), at_rest};
+  }
 };
 
 // In the order of the study: at most `n`, long motions before short ones, and of equally long ones every so many.
@@ -67,12 +69,11 @@ std::vector<Moving> chosen(const std::vector<Moving>& all, std::size_t n) {
   if (all.size() <= n) return all;
   std::vector<std::size_t> order(all.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return all[a].result->motion.size() > all[b].result->motion.size(); });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return all[a].length() > all[b].length(); });
   std::vector<std::size_t> taken;
   for (std::size_t begin = 0; begin < order.size() && taken.size() < n;) {
     std::size_t end = begin;
-    while (end < order.size() && all[order[end]].result->motion.size() == all[order[begin]].result->motion.size()) ++end;
+    while (end < order.size() && all[order[end]].length() == all[order[begin]].length()) ++end;
     for (const std::uint64_t k : even_rows(end - begin, n - taken.size())) taken.push_back(order[begin + k]);
     begin = end;
   }
@@ -82,17 +83,14 @@ std::vector<Moving> chosen(const std::vector<Moving>& all, std::size_t n) {
   return out;
 }
 
-Clip clip_of(const Moving& m, const Scene& scene, int scene_number, std::size_t share) {
+// Poses and curves of a task along its motion.
+Clip motion_clip(const Moving& m, const Scene& scene, std::size_t share, std::size_t per_frame) {
   const TaskResult& result = *m.result;
   const Model& model = m.loaded->model;
   Clip clip;
-  clip.name = m.task->name;
-  clip.title = fmt::format("{} ({}, {})", m.task->name, result.kind, model.name());
-  clip.scene = scene_number;
-  const std::size_t per_frame = 28 * (model.bodies().size() + 25 * model.elastic_bodies().size());
   PoseTaker poses(model, scene);
   for (const std::uint64_t i : even_rows(result.motion.size(), std::max(least_frames, share / 2 / per_frame)))
-    poses.add(State{result.motion[i].t_s, result.motion[i].q, VecX::Zero(model.nv())});  // the run may have had springs in place of loops
+    poses.add(State{result.motion[i].t_s, result.motion[i].q, VecX::Zero(model.nv())});
   clip.poses = poses.take();
   clip.curves = curves_of(result, share / 2);
   clip.abscissa = result.abscissa.name, clip.abscissa_unit = result.abscissa.unit;
@@ -105,19 +103,34 @@ Clip clip_of(const Moving& m, const Scene& scene, int scene_number, std::size_t 
   return clip;
 }
 
+Clip clip_of(const Moving& m, const Scene& scene, int scene_number, std::size_t share) {
+  const Model& model = m.loaded->model;
+  const std::size_t per_frame = 28 * (model.bodies().size() + 25 * model.elastic_bodies().size());
+  Clip clip = m.result->map ? *map_clip(model, scene, m.result->map->map, share / per_frame) : motion_clip(m, scene, share, per_frame);
+  clip.name = m.task->name;
+  clip.title = fmt::format("{} ({}, {})", m.task->name, m.result->kind, model.name());
+  clip.scene = scene_number;
+  return clip;
+}
+
+// A map can be shown unless it stands nowhere or its mechanism changes along an axis.
+bool shows(const TaskResult& result) {
+  if (!result.map) return result.motion.size() >= 2;
+  const auto& axes = result.map->map.question.axes;
+  return standing_point(result.map->map) && std::none_of(axes.begin(), axes.end(), [](const MapAxis& a) { return a.is_parameter(); });
+}
+
 Bundle thinned(const StudyOutcome& outcome, const std::vector<Moving>& all, std::size_t bytes) {
   Bundle bundle;
   bundle.title = outcome.study.title.empty() ? outcome.study.name : outcome.study.title;
   const std::vector<Moving> shown = chosen(all, std::max<std::size_t>(1, bytes / least_share));
-  const std::size_t share = bytes / shown.size() * 3 / 4;  // base64 has four letters for three bytes
+  const std::size_t share = bytes / shown.size();
   std::vector<std::pair<const LoadedModel*, int>> scene_of;
   for (const Moving& m : shown) {
     auto scene = std::find_if(scene_of.begin(), scene_of.end(), [&](const auto& s) { return s.first == m.loaded; });
     if (scene == scene_of.end()) {
       scene = scene_of.insert(scene_of.end(), {m.loaded, static_cast<int>(bundle.scenes.size())});
-      const State& start = m.result->motion.front();
-      bundle.scenes.push_back(
-          make_scene(m.loaded->model, m.loaded->file->description.looks, State{start.t_s, start.q, VecX::Zero(m.loaded->model.nv())}));
+      bundle.scenes.push_back(make_scene(m.loaded->model, m.loaded->file->description.looks, m.start()));
     }
     Clip clip = clip_of(m, bundle.scenes[static_cast<std::size_t>(scene->second)], scene->second, share);
     if (shown.size() < all.size()) clip.note += fmt::format("{} of the {} motions of this study are in this page. ", shown.size(), all.size());
@@ -128,12 +141,21 @@ Bundle thinned(const StudyOutcome& outcome, const std::vector<Moving>& all, std:
 
 }  // namespace
 
-std::string viewer_block(const Bundle& bundle, ViewerSize size) {
+std::string viewer_block(const Bundle& bundle) {
   return fmt::format(
-      "<div class=\"zanjir-view\" data-size=\"{}\" role=\"region\" aria-label=\"{} in motion\">\n<noscript><p>{} moves here when scripts are "
-      "allowed.</p></noscript>\n<script type=\"application/json\">{}</script>\n</div>\n",
-      size == ViewerSize::full ? "full" : "card", escaped(bundle.title), escaped(bundle.title), harmless(bundle_json(bundle)));
+      "<div class=\"zanjir-view\" data-size=\"full\" role=\"region\" aria-label=\"{0} in motion\">\n<noscript><p>{0} moves here when scripts are "
+      "allowed.</p></noscript>\n<script type=\"text/plain\">{1}</script>\n</div>\n",
+      escaped(bundle.title), packed(bundle_json(bundle)));
 }
+
+std::string viewer_block_from(std::string_view address, const std::string& title, ViewerSize size, const std::string& instead) {
+  return fmt::format("<div class=\"zanjir-view\" data-size=\"{}\" data-from=\"{}\" role=\"region\" aria-label=\"{} in motion\">{}</div>\n",
+                     size == ViewerSize::full ? "full" : "card", escaped(address), escaped(title),
+                     instead.empty() ? fmt::format("<noscript><p>{} moves here when scripts are allowed.</p></noscript>", escaped(title)) : instead);
+}
+
+// Pages opened from a disk may load scripts, but no data.
+std::string bundle_script(const Bundle& bundle) { return "document.currentScript.zanjirBundle=\"" + packed(bundle_json(bundle)) + "\";\n"; }
 
 std::string viewer_script() { return "<script>" + std::string(viewer_javascript()) + "</script>\n"; }
 std::string viewer_script_from(std::string_view address) { return fmt::format("<script src=\"{}\"></script>\n", address); }
@@ -147,17 +169,17 @@ std::optional<Bundle> study_bundle(const StudyOutcome& outcome, std::size_t byte
   std::vector<Moving> all;
   for (const StudyTask& task : outcome.study.tasks) {
     const TaskResult* result = outcome.results.find_task(task.name);
-    if (!result || result->motion.size() < 2 || !outcome.models) continue;
-    const auto loaded = outcome.models->find(task.model.name);
+    if (!result || !outcome.models || !shows(*result)) continue;
+    const auto loaded = outcome.models->find(result->moves.empty() ? task.model.name : result->moves);
     if (loaded != outcome.models->end()) all.push_back({&task, result, &loaded->second});
   }
   if (all.empty()) return std::nullopt;
-  // What scenes and least numbers of frames take is known when they are written: where that is too much, again with less.
+  // How much scenes take, and what packing saves, is known when they are packed: where it is too much, again with less.
   Bundle bundle;
-  std::size_t aim = bytes;
+  std::size_t aim = packing_saves * bytes;
   for (int attempt = 0; attempt < 8; ++attempt) {
     bundle = thinned(outcome, all, aim);
-    const std::size_t size = bundle_json(bundle).size();
+    const std::size_t size = packed(bundle_json(bundle)).size();
     if (size <= bytes) break;
     aim = static_cast<std::size_t>(0.9 * static_cast<double>(aim) * static_cast<double>(bytes) / static_cast<double>(size));
   }

@@ -17,8 +17,12 @@ enum class ViewerSize : std::uint8_t {
   card   // the moving picture alone, as in a gallery
 };
 
-// One block. As many as wanted in a page; each draws only while it can be seen.
-std::string viewer_block(const Bundle&, ViewerSize = ViewerSize::full);
+// One block with all that it shows. As many as wanted in a page; each draws only while it can be seen.
+std::string viewer_block(const Bundle&);
+// One block that loads what it shows from a file beside the page, which several pages may share: bundle_script() is its content. `instead`: HTML that stands
+// there until it moves.
+std::string viewer_block_from(std::string_view address, const std::string& title, ViewerSize, const std::string& instead = {});
+std::string bundle_script(const Bundle&);
 // Style and script of all blocks, once per page behind the last of them, or as a file beside many pages.
 std::string viewer_script();
 std::string viewer_script_from(std::string_view address);  // of a file with viewer_javascript() in it, relative to the page
@@ -27,8 +31,8 @@ std::string_view viewer_javascript();
 // A page of its own, complete in one file.
 std::string viewer_page(const Bundle&);
 
-// The tasks of a study that move, as one bundle of at most `bytes` of JSON: where there are many, fewer of them, fewer instants and fewer curves, which the notes of the clips say.
-// Nothing: none does.
-std::optional<Bundle> study_bundle(const StudyOutcome&, std::size_t bytes = 2'000'000);
+// The tasks of a study that move, and its maps, as one bundle of at most `bytes` in a page: where there are many, fewer of them, fewer instants and fewer curves,
+// which the notes of the clips say. Nothing: none does.
+std::optional<Bundle> study_bundle(const StudyOutcome&, std::size_t bytes);
 
 }  // namespace zanjir

@@ -7,6 +7,9 @@ namespace zanjir {
 Controllers::Controllers(const Model& model, const AnyFormulation& formulation, const std::vector<Controller>& inputs)
     : model_(&model),
       laws_(inputs),
+      inputs_(inputs),
+      held_(VecX::Zero(model.nv())),
+      held_cut_(VecX::Zero(model.n_cut_v())),
       solver_(formulation, model),
       ws_(model),
       question_(forward_question(model, VecX::Zero(model.nv()))),
@@ -35,9 +38,15 @@ double Controllers::next_switch(double after_s, double until_s) const {
   return next;
 }
 
+void Controllers::hold(const VecX& tau, const VecX& tau_cut) {
+  held_ = tau;
+  held_cut_ = tau_cut;
+  for (const Controller& c : inputs_) (c.cut ? held_cut_ : held_)[c.speed] = 0;
+}
+
 SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& tau, VecX& tau_cut, const Workspace* known) {
-  tau.setZero(model_->nv());
-  tau_cut.setZero(model_->n_cut_v());
+  tau = held_;
+  tau_cut = held_cut_;
   if (laws_.empty()) return SolveStatus::ok;
   if (on_cut_joints_) {
     if (!known) update_positions(*model_, state, ws_);

@@ -1,4 +1,4 @@
-// Forces of actuators in time: by a law, by PD, or by computed torque. Evaluated at every right-hand side.
+// Forces of actuators in time: by a law, by PD, or by computed torque, evaluated at every right-hand side; and those that sampled controllers (control/) hold.
 #pragma once
 
 #include <vector>
@@ -13,13 +13,14 @@ class Controllers {
  public:
   // The laws of the model, but for speeds that have one of `inputs`. Computed torque asks `formulation` what force gives the wanted acceleration.
   Controllers(const Model&, const AnyFormulation&, const std::vector<Controller>& inputs = {});
-  bool empty() const { return laws_.empty(); }
   bool follow_state() const { return follow_state_; }  // something besides laws of time
   bool read_poses() const { return on_cut_joints_; }
   // tau [nv] and tau_cut [n_cut_v] at a state, zero where nothing acts. Not ok: computed torque found no force (its solution says why). `known`: where everything
   // is (Stage::position); null: it is found here when it is needed.
   SolveStatus forces(const State&, const LoopRank*, VecX& tau, VecX& tau_cut, const Workspace* known = nullptr);
   const std::string& problem() const { return answer_.note; }
+  // Forces of sampled controllers, from now on and besides; where an input acts instead, it stays.
+  void hold(const VecX& tau, const VecX& tau_cut);
   // Where a law of a force or a target is put together from two pieces: MotionLaw::next_switch.
   double next_switch(double after_s, double until_s) const;
 
@@ -27,6 +28,8 @@ class Controllers {
   double error_force(const Controller&, double q, double v, const Jet& target) const;
   const Model* model_;
   std::vector<Controller> laws_;
+  std::vector<Controller> inputs_;
+  VecX held_, held_cut_;
   bool on_cut_joints_ = false, computes_torque_ = false, follow_state_ = false;
   Solver solver_;
   Workspace ws_;

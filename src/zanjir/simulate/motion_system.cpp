@@ -124,6 +124,7 @@ double MotionSystem::next_switch(double after_s, double until_s) const {
     for (const MotionLaw& law : motion.turn_angles) look(law);
   }
   for (const JointLoad& load : model_.forces().joint_loads) look(load.value);
+  for (const FrameLaw& law : model_.forces().frame_laws) look(law.force), look(law.moment);
   for (const FrameLoad& load : model_.forces().frame_loads) {
     for (const MotionLaw& law : load.moment) look(law);
     for (const MotionLaw& law : load.force) look(law);

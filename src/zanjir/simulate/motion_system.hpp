@@ -60,6 +60,10 @@ class MotionSystem final : public System {
 
   // Forces of the controllers at a state. False: see problem(). `known` as below.
   bool control(const State&, const Workspace* known, VecX& tau, VecX& tau_cut);
+  // Forces of sampled controllers, from now on, and the numbers that they are recorded with (null: there are none).
+  void hold_forces(const VecX& tau, const VecX& tau_cut) { controllers_.hold(tau, tau_cut); }
+  void set_control_numbers(const double* numbers) { control_numbers_ = numbers; }
+  const double* control_numbers() const { return control_numbers_; }
   // Power of each source, forces and multipliers given (lambda: null when loops are kept closed). `known`: where everything is and how fast; null: it is found here.
   void powers(const State&, const Workspace* known, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates);
 
@@ -100,6 +104,7 @@ class MotionSystem final : public System {
   LoopRank rank_;
   Solver solver_;
   Controllers controllers_;
+  const double* control_numbers_ = nullptr;
   State state_, projected_;
   VecX qdot_, prescribed_vdot_;
   Given question_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/control/control.hpp"
 #include "zanjir/describe/positions.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
@@ -36,9 +37,12 @@ class Preparation {
     if (request_.resume) resume(prepared);
     else begin(rigid ? *rigid : prepared.model, prepared);
     if (problems_.empty()) judge_events(prepared);
+    std::vector<Diagnostic> warnings;
+    for (Diagnostic& d : controller_diagnostics(prepared.model, description_.files))
+      (d.severity == Severity::error ? problems_ : warnings).push_back(std::move(d));
     if (problems_.empty() && request_.springs && readiness == Readiness::ready) stretch(*rigid, prepared);
     if (!problems_.empty()) return {std::nullopt, std::move(problems_)};
-    return {std::move(prepared), {}};
+    return {std::move(prepared), std::move(warnings)};
   }
 
  private:

@@ -32,6 +32,8 @@ Result<ResumePoint> resume_point(const Model& model, const Recording& recording,
   double work = 0;
   for (std::size_t i = 0; i < n_work_sources; ++i) work += point.resumed.work_J[i] = value("ledger." + std::string(work_source_names[i]));
   point.resumed.energy_begin_J = value("energy.total") - work - value("ledger.imbalance");
+  for (const SampledController& c : model.sampled_controllers())
+    for (const std::string& name : recorded_names(c.says)) point.resumed.control.push_back(value(name));
   if (!missing.empty()) {
     std::string names;
     for (const std::string& name : missing) names += (names.empty() ? "" : ", ") + name;

@@ -34,6 +34,7 @@ QuantitySet chosen_quantities(const Model& model, const SampleOptions& options) 
       case QuantityGroup::forces: return options.forces && is_driven(q);
       case QuantityGroup::reactions: return options.reactions;
       case QuantityGroup::contacts: return options.contacts;
+      case QuantityGroup::control: return true;  // a run without them cannot be resumed
       case QuantityGroup::energy:
       case QuantityGroup::ledger: return options.energy;
       case QuantityGroup::joint_power: return options.power && is_driven(q);
@@ -62,7 +63,7 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
   SolveStatus status = SolveStatus::ok;
   if (solves_) status = system_.solve(state_, reactions_, solution_);
   update_velocities(system_.model(), state_, ws_);
-  quantities_.write({ws_, solves_ && solved(status) ? &solution_ : nullptr, system_.ledger(y), energy_begin_J}, row);
+  quantities_.write({ws_, solves_ && solved(status) ? &solution_ : nullptr, system_.ledger(y), energy_begin_J, system_.control_numbers()}, row);
   row[0] = t_s;  // on the far side of a switch of laws the state stands on the near side
   return status;
 }

@@ -70,7 +70,8 @@ template <> struct WordsOf<UserEvent::Then> {
 struct Resumed {
   std::array<double, n_work_sources> work_J{};
   double energy_begin_J = 0, largest_kinetic_J = 0;
-  double t_begin_s = 0;  // of the first run: samples stay on its grid
+  double t_begin_s = 0;              // of the first run: samples stay on its grid
+  std::vector<double> control = {};  // what its sampled controllers had: Control::numbers()
 };
 
 struct SimOptions {

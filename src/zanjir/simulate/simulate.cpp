@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/control/control.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/contact_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
@@ -49,6 +50,7 @@ class Run {
         state_(state),
         options_(options),
         system_(model, state, options.motion),
+        control_(model, *find_formulation(options.motion.formulation)),
         mechanical_(system_),
         sampler_(system_, options.samples),
         stepper_(make_stepper(options.stepper, system_, &mechanical_)),
@@ -91,6 +93,7 @@ class Run {
   bool note_user_event(const Located&, int guard, std::string& stopped_by);
   void begin_piece(double t_s);
   void after_switch(double t_s);
+  bool act(double t_s);
   void note_jump(double t_s);
   void look(double t_s, const double* y);
   bool sample(double t_s, const double* y);
@@ -113,6 +116,7 @@ class Run {
   State& state_;
   const SimOptions& options_;
   MotionSystem system_;
+  Control control_;
   MechanicalMotion mechanical_;
   Sampler sampler_;
   std::unique_ptr<Stepper> stepper_;
@@ -145,6 +149,12 @@ void Run::begin() {
   zeno_ = std::make_unique<ZenoWatch>(guards_.size(), options_.zeno_interval_s);
   t_begin_ = options_.resumed ? options_.resumed->t_begin_s : state_.t_s;
   begin_piece(state_.t_s);
+  if (!control_.empty()) {
+    if (options_.resumed) control_.go_on(options_.resumed->control);
+    else control_.begin(state_.t_s);
+    system_.hold_forces(control_.tau(), control_.tau_cut());
+    system_.set_control_numbers(control_.numbers().data());
+  }
   system_.pack(state_, y_.data());
   update_velocities(model_, state_, ws_);
   const Energy e = energy(model_, ws_);
@@ -180,6 +190,17 @@ void Run::after_switch(double t_s) {
   state_.t_s = t_s;
   stepper_->restart(t_s, y_.data());
   if (!jump_noted_) note_jump(t_s);
+}
+
+// Sampled controllers read the mechanism and change their forces, as at a switch of an input.
+bool Run::act(double t_s) {
+  system_.unpack(t_s, y_.data(), state_);
+  state_.t_s = t_s;
+  update_velocities(model_, state_, ws_);
+  const Control::Outcome outcome = control_.act(t_s, state_, ws_, system_.rank());
+  system_.hold_forces(control_.tau(), control_.tau_cut());
+  if (outcome == Control::Outcome::went_on) return true;
+  return end(outcome == Control::Outcome::tripped ? RunEnd::tripped : RunEnd::numerics_failed, control_.problem());
 }
 
 // A prescribed joint whose law jumps would hit what it carries. Said once.
@@ -419,7 +440,7 @@ bool Run::advance() {
     }
     y_before_ = y_;
   }
-  double limit = std::min({options_.until_s, switch_s_, next_preload_s_, t_before + care_step_s_});
+  double limit = std::min({options_.until_s, switch_s_, next_preload_s_, t_before + care_step_s_, control_.next_s()});
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
   }
@@ -445,11 +466,14 @@ bool Run::advance() {
     if (share < 1.0 / 32) care_step_s_ *= 2;
   }
   if (!event) applied_.clear();
-  if (!samples_until(t_s, !event)) return false;
+  const bool acts = t_s >= control_.next_s();
+  if (!samples_until(t_s, !event && !acts)) return false;
   if (event) {
     if (!after_event(*event)) return false;
+    if (acts && !act(t_s)) return false;
   } else {
     look(t_s, y_.data());
+    if (acts && (!act(t_s) || !samples_until(t_s, true))) return false;  // a row at an instant of control shows the values and forces from then on
     if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
   }
   if (cares && std::abs(books_.imbalance_J) > hopeless * summary_.largest_exchange_J + energy_rounding * std::abs(summary_.energy_end_J)) {
@@ -461,6 +485,10 @@ bool Run::advance() {
     if (!event) locator_->start(t_s, y_.data(), applied_);
   }
   if (t_s >= next_preload_s_) update_preload(t_s);
+  if (acts) {
+    stepper_->restart(t_s, y_.data());
+    locator_->start(t_s, y_.data(), applied_);
+  }
   if (options_.progress) options_.progress(t_s);
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed))
     return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));
@@ -472,6 +500,7 @@ RunSummary Run::go() {
   begin();
   look(state_.t_s, y_.data());
   bool going = summary_.end != RunEnd::recorder_failed;
+  if (going && state_.t_s >= control_.next_s()) going = act(state_.t_s);
   std::vector<double> slope(y_.size());
   if (going && system_.rhs(state_.t_s, y_.data(), slope.data()) != RhsStatus::ok)
     going = end(RunEnd::numerics_failed, "the start has no acceleration: " + system_.problem());
@@ -492,6 +521,8 @@ RunSummary Run::go() {
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
     summary_.evaluations_near_singular = system_.evaluations_near_singular();
   }
+  if (!control_.empty())
+    for (std::string& note : control_.notes()) summary_.notes.push_back(std::move(note));
   summary_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (recorder_ && summary_.end != RunEnd::recorder_failed && !recorder_->finish(summary_.json())) end(RunEnd::recorder_failed, recorder_->error());
   return summary_;

@@ -15,6 +15,7 @@ std::string_view name_of(RunEnd end) {
     case RunEnd::numerics_failed: return "numerics failed";
     case RunEnd::events_accumulate: return "events accumulate";
     case RunEnd::recorder_failed: return "recording failed";
+    case RunEnd::tripped: return "a controller tripped";
   }
   return "";
 }

@@ -12,7 +12,7 @@
 
 namespace zanjir {
 
-enum class RunEnd : std::uint8_t { reached_end, stopped_by_event, cancelled, numerics_failed, events_accumulate, recorder_failed };
+enum class RunEnd : std::uint8_t { reached_end, stopped_by_event, cancelled, numerics_failed, events_accumulate, recorder_failed, tripped };
 std::string_view name_of(RunEnd);
 
 struct RunSummary {

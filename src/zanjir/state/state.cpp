@@ -60,7 +60,7 @@ void take_state(const Model& model, const State& state, Workspace& ws) {
   if (state.preload.size() > 0) ws.preload = state.preload;
   else ws.preload.setZero();
   take_contact_memory(model, state, ws.contact);
-  if (!model.prescribed().empty()) evaluate_prescribed(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed);
+  if (!model.prescribed().empty()) evaluate_prescribed(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed, state.laws_at_rest);
   if (model.nq() > model.nv()) {
     for (int i = 1; i < model.n_steps(); ++i) {
       const kernels::Step& step = model.tables().step[i];
@@ -71,7 +71,7 @@ void take_state(const Model& model, const State& state, Workspace& ws) {
   ws.stage = Stage::none;
 }
 
-void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, VecOut vdot) {
+void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, VecOut vdot, bool at_rest) {
   if (model.prescribed().empty()) return;
   PhaseJets room;
   const std::span<const Jet> phases = model.phases().at(t_s, room);
@@ -110,6 +110,9 @@ void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, Vec
       store(transpose_times(R, acceleration) - cross(turn.w, v_C), vdot_J + 3);
     }
   }
+  if (!at_rest) return;
+  for (int k = 0; k < model.nv(); ++k)
+    if (model.roles()[static_cast<std::size_t>(k)] == Role::prescribed) v[k] = vdot[k] = 0;
 }
 
 void update_positions(const Model& model, const State& state, Workspace& ws) {

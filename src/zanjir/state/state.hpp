@@ -12,6 +12,7 @@ struct State {
   // What the springs of loops carry where they are not stretched, [n_spring_rows] N, N m: the multipliers of the augmented Lagrangian. Empty: nothing.
   VecX preload = {};
   std::vector<ContactMemory> contact = {};  // per contact of the model, changed by events only; empty: all in flight
+  bool laws_at_rest = false;  // prescribed joints stand where their laws put them at t_s, without rates and accelerations: a base thought to be still
 };
 
 State initial_state(const Model&);
@@ -36,8 +37,8 @@ struct Workspace {
 // The state's contact memory, one entry per contact of the model. Allocates only into a vector of another size.
 void take_contact_memory(const Model&, const State&, std::vector<ContactMemory>&);
 
-// Prescribed coordinates at time t: writes their entries of q, v, vdot.
-void evaluate_prescribed(const Model&, double t_s, VecOut q, VecOut v, VecOut vdot);
+// Prescribed coordinates at time t: writes their entries of q, v, vdot. `at_rest`: as State::laws_at_rest.
+void evaluate_prescribed(const Model&, double t_s, VecOut q, VecOut v, VecOut vdot, bool at_rest = false);
 
 // The state as it is used: prescribed entries from their laws, quaternions of unit length; no pose yet (Stage::none). Allocates nothing.
 void take_state(const Model&, const State&, Workspace&);

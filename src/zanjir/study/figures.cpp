@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "zanjir/study/result_names.hpp"
+#include "zanjir/study/sizing_outcome.hpp"
 #include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
@@ -113,6 +114,7 @@ class FigureEvaluator {
       if (std::optional<PostureData> data = evaluate(posture)) out.postures.push_back(std::move(*data));
     }
     if (figure_.kind == FigureKind::map) evaluate_map(out);
+    if (figure_.kind == FigureKind::torque_speed) evaluate_torque_speed(out);
     out.x_unit = x_.unit;
     out.y_unit = y_.unit;
     if (figure_.kind != FigureKind::map) {  // its axes have names of their own
@@ -147,6 +149,63 @@ class FigureEvaluator {
     if (!value.empty() && std::find(known.begin(), known.end(), value) == known.end())
       sink_.error(figure_.value.at, path("value"), "task '" + result->name + "' has no value '" + value + "'", did_you_mean(value, known));
     out.map = result->map;
+    evaluate_grid(*result, out);
+  }
+
+  void evaluate_grid(const TaskResult& result, FigureData& out) {
+    const auto task = std::find_if(study_.tasks.begin(), study_.tasks.end(), [&](const StudyTask& t) { return t.name == result.name; });
+    if (task == study_.tasks.end() || task->kind->name != "sweep") return;
+    if (result.grid.size() < 2)
+      return sink_.error(figure_.map.at, path("map"), "sweep '" + result.name + "' is no grid over two parameters or more", "a plot shows it");
+    for (const Series& s : result.series)
+      if (s.name == figure_.value.name) out.grid = GridData{result.grid, s.name, s.unit, s.values};
+  }
+
+  void take_axes(MotorKind kind, const std::string& task) {
+    const bool turns = kind == MotorKind::rotary;
+    const Dimension speed = turns ? dimension::angular_speed : dimension::speed, torque = turns ? dimension::moment : dimension::force;
+    if (!x_.accept(Knowledge::known, speed) || !y_.accept(Knowledge::known, torque))
+      sink_.error(figure_.at, path("sizing"),
+                  "task '" + task + "' has " + (turns ? "torques over angular speeds" : "forces over speeds") + ", but the axes show " +
+                      a_dimension(*y_.dimension) + " over " + a_dimension(*x_.dimension));
+  }
+
+  // Clouds of points, and the curves of every motor once.
+  void evaluate_torque_speed(FigureData& out) {
+    std::vector<std::string> drawn;
+    for (const NameRef& name : figure_.sizings) {
+      const TaskResult* result = results_.find_task(name.name);
+      if (!result || (pass_ == ResultNames::Pass::evaluate && result->status != TaskStatus::done)) {
+        if (problem_.empty() && pass_ == ResultNames::Pass::evaluate) problem_ = "task '" + name.name + "' did not finish";
+        continue;
+      }
+      const SizingOutcome& sizing = *result->sizing;
+      const SizedMotor* motor = sizing.motor(figure_.motor.name);
+      if (!motor && !figure_.motor.name.empty()) {
+        sink_.error(figure_.motor.at, path("motor"), "task '" + name.name + "' has no motor '" + figure_.motor.name + "'",
+                    did_you_mean(figure_.motor.name, sizing.motor_names()));
+        continue;
+      }
+      take_axes(sizing.kind(motor), name.name);
+      if (pass_ == ResultNames::Pass::check) continue;
+      for (std::size_t i = 0; i < sizing.actuators.size(); ++i) {
+        TorqueSpeed cloud = sizing.cloud(i, motor);
+        const std::string label = figure_.sizings.size() > 1 ? name.name + ", " + sizing.actuators[i].name : sizing.actuators[i].name;
+        out.curves.push_back({label, "points", std::move(cloud.speed), std::move(cloud.torque)});
+      }
+      if (!motor || std::find(drawn.begin(), drawn.end(), motor->motor.name) != drawn.end()) continue;
+      drawn.push_back(motor->motor.name);
+      for (const auto& [curve, word] : {std::pair{&motor->motor.continuous, ", continuous"}, std::pair{&motor->motor.peak, ", peak"}}) {
+        CurveData limit{motor->motor.name + word, "line", curve->speed, curve->torque};
+        for (std::size_t i = curve->speed.size(); i-- > 0;) {
+          limit.x.push_back(curve->speed[i]);
+          limit.y.push_back(-curve->torque[i]);
+        }
+        out.curves.push_back(std::move(limit));
+      }
+    }
+    if (out.figure.x.label.empty()) out.figure.x.label = "speed of the motor";
+    if (out.figure.y.label.empty()) out.figure.y.label = "torque, negative where it brakes";
   }
 
   void show_in_units(std::vector<CurveData>& curves) const {

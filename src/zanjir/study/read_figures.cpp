@@ -49,6 +49,9 @@ void StudyReader::read_figure(const Node::Key& key, const Node& node, const std:
   } else if (f.kind == FigureKind::map) {
     object.only({"title", "text", "kind", "x", "y", "equal_axes", "map", "value"}, "in a map");
     map(object, f);
+  } else if (f.kind == FigureKind::torque_speed) {
+    object.only({"title", "text", "kind", "x", "y", "sizing", "motor"}, "over speeds");
+    torque_speed(object, f);
   } else if (f.kind == FigureKind::plot && object.has("panels")) {
     object.only({"title", "text", "kind", "x", "y", "equal_axes", "panels"}, "beside `panels`");
     panels(object, f);
@@ -79,14 +82,29 @@ void StudyReader::table(ObjectReader& object, StudyFigure& f) {
 }
 
 void StudyReader::map(ObjectReader& object, StudyFigure& f) {
-  if (!object.has("map")) return object.error("", "key `map` is missing", "it names a task of kind `map`");
+  if (!object.has("map")) return object.error("", "key `map` is missing", "it names a task of kind `map`, or a sweep over a grid");
   f.map = values.name(object.at("map"), object.path("map"));
   if (object.has("value")) f.value = {text(object, "value"), object.at("value").at};
   std::vector<std::string> maps;
   for (const StudyTask& t : study.tasks)
-    if (t.kind && t.kind->name == "map") maps.push_back(t.name);
+    if (t.kind && (t.kind->name == "map" || t.kind->name == "sweep")) maps.push_back(t.name);
+  const bool sweep = std::any_of(study.tasks.begin(), study.tasks.end(),
+                                 [&](const StudyTask& t) { return t.name == f.map.name && t.kind && t.kind->name == "sweep"; });
   if (std::find(maps.begin(), maps.end(), f.map.name) == maps.end())
-    object.error("map", "no task '" + f.map.name + "' of kind `map`", did_you_mean(f.map.name, maps));
+    object.error("map", "no task '" + f.map.name + "' of kind `map` or `sweep`", did_you_mean(f.map.name, maps));
+  else if (sweep && f.value.name.empty()) object.error("", "key `value` is missing", "which of the results of the sweep is drawn");
+}
+
+void StudyReader::torque_speed(ObjectReader& object, StudyFigure& f) {
+  f.sizings = names(object, "sizing");
+  if (f.sizings.empty()) return object.error("", "key `sizing` is missing", "it names tasks of kind `sizing`");
+  if (object.has("motor")) f.motor = values.name(object.at("motor"), object.path("motor"));
+  std::vector<std::string> known;
+  for (const StudyTask& t : study.tasks)
+    if (t.kind && t.kind->name == "sizing") known.push_back(t.name);
+  for (const NameRef& name : f.sizings)
+    if (std::find(known.begin(), known.end(), name.name) == known.end())
+      sink().error(name.at, object.path("sizing"), "no task '" + name.name + "' of kind `sizing`", did_you_mean(name.name, known));
 }
 
 void StudyReader::panels(ObjectReader& object, StudyFigure& f) {

@@ -16,21 +16,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = Node::Kind;
 
-std::string flow(const Node& node) {  // as YAML on one line
-  if (node.is(Kind::list)) {
-    std::string out = "[";
-    for (std::size_t i = 0; i < node.items.size(); ++i) out += (i == 0 ? "" : ", ") + flow(node.items[i]);
-    return out + "]";
-  }
-  if (node.is(Kind::map)) {
-    std::string out = "{";
-    for (std::size_t i = 0; i < node.items.size(); ++i)
-      out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump(-1, ' ', false, Json::error_handler_t::replace) + ": " + flow(node.items[i]);
-    return out + "}";
-  }
-  return node.text;
-}
-
 template <class Read> void for_each_entry(Values& values, const Node& root, const char* section, Read read) {
   const Node* node = root.find(section);
   if (!node || !values.expect(*node, section, Kind::map, "a map of names")) return;
@@ -39,6 +24,35 @@ template <class Read> void for_each_entry(Values& values, const Node& root, cons
 }
 
 }  // namespace
+
+std::string flow_text(const Node& node) {
+  if (node.is(Kind::list)) {
+    std::string out = "[";
+    for (std::size_t i = 0; i < node.items.size(); ++i) out += (i == 0 ? "" : ", ") + flow_text(node.items[i]);
+    return out + "]";
+  }
+  if (node.is(Kind::map)) {
+    std::string out = "{";
+    for (std::size_t i = 0; i < node.items.size(); ++i)
+      out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump(-1, ' ', false, Json::error_handler_t::replace) + ": " + flow_text(node.items[i]);
+    return out + "}";
+  }
+  return node.text;
+}
+
+std::vector<std::filesystem::path> files_named(const Node& node, const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code unknown;
+  constexpr std::size_t longest_name = 255;
+  if (node.is(Kind::scalar) && node.text.find('.') != std::string::npos && node.text.size() <= longest_name &&
+      std::filesystem::is_regular_file(folder / node.text, unknown))
+    files.push_back(folder / node.text);
+  for (const Node& item : node.items) {
+    const std::vector<std::filesystem::path> inside = files_named(item, folder);
+    files.insert(files.end(), inside.begin(), inside.end());
+  }
+  return files;
+}
 
 // -- what all sections share --------------------------------------------------------------------------------------------------------------
 std::string StudyReader::text(ObjectReader& object, std::string_view key) {
@@ -95,29 +109,6 @@ StateText StudyReader::state(std::string name, const Node& node, const std::stri
   return {std::move(name), said_in_yaml(node, values), node.at};
 }
 
-namespace {
-
-// A law of one coordinate, or a map of parts: those of a joint, or x, y, z, turn and axis of a body.
-MotionGiven read_led(Values& values, NameRef of, const Node& node, const std::string& path) {
-  MotionGiven given;
-  given.of = std::move(of);
-  if (!node.is(Node::Kind::map) || node.find("law")) {
-    given.law = read_law(values, node, path, std::nullopt);
-    return given;
-  }
-  for (std::size_t i = 0; i < node.keys.size(); ++i) {
-    const std::string &key = node.keys[i].text, here = join_path(path, key);
-    if (key == "turn") read_turns(values, node.items[i], here, given.turn_axes, given.turn_angles);
-    else if (key == "axis") given.axis = values.direction(node.items[i], here);
-    else
-      given.parts.emplace_back(
-          key, read_law(values, node.items[i], here, key == "x" || key == "y" || key == "z" ? std::optional(dimension::length) : std::nullopt));
-  }
-  return given;
-}
-
-}  // namespace
-
 std::vector<MotionGiven> StudyReader::led(ObjectReader& object, std::string_view key, const char* what) {
   std::vector<MotionGiven> list;
   if (!object.has(key) || !values.expect(object.at(key), object.path(key), Kind::map, what)) return list;
@@ -164,7 +155,7 @@ void StudyReader::read_set(const Node& node, const std::string& path, StudyModel
         model.set.push_back({node.keys[i].text, Json(quantity->value).dump() + (unit.empty() ? "" : " " + unit)});
       }
     } else {
-      model.set.push_back({node.keys[i].text, flow(value)});
+      model.set.push_back({node.keys[i].text, flow_text(value)});
     }
   }
 }
@@ -182,15 +173,13 @@ void StudyReader::read_task(const Node::Key& key, const Node& node, const std::s
     ObjectReader object(values, node, path, task.kind->keys);
     task.kind->read(*this, object, task);
     if (schema::find(task.kind->keys, "model") && object.has("model")) task.model = model_of(object);
+    task.text = flow_text(node);
+    task.files = files_named(node, values.folder());
   }
   study.tasks.push_back(std::move(task));  // known also after an error, so that claims about it are not reported as well
 }
 
 const TaskKind* StudyReader::task_kind(const Node& node, const std::string& path) {
-  for (const schema::Reserved& later : later_task_kinds()) {
-    if (node.is(Kind::scalar) && node.text == later.key)
-      return values.error(node, path, "not part of this version yet", std::string(later.message)), nullptr;
-  }
   return find_task_kind(values.word(node, path, task_kind_words()));
 }
 
@@ -262,6 +251,8 @@ Result<Study> read_study_text(const std::string& text, const std::string& name, 
     if (values.gave_up()) sink.error({0, 1, 1}, "", "too many errors; the rest of the file was not read");
     study.files = sink.files();
     study.source = text;
+    study.folder = folder;
+    study.set = overrides;
     if (!sink.has_errors()) result.value = std::move(study);
   }
   result.diagnostics = sink.take();

@@ -81,6 +81,11 @@ FoundResult find_result(const TaskResult& task, std::string_view name) {
   return found;
 }
 
+const Series* find_series(const TaskResult& task, std::string_view name) {
+  const auto it = std::find_if(task.series.begin(), task.series.end(), [&](const Series& s) { return s.name == name; });
+  return it == task.series.end() ? nullptr : &*it;
+}
+
 std::vector<std::string> result_names(const TaskResult& task) {
   std::vector<std::string> names;
   for (const Number& n : task.numbers) names.push_back(n.name);

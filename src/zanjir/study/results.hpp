@@ -12,6 +12,7 @@
 #include "zanjir/language/expression_parser.hpp"
 #include "zanjir/record/recorder.hpp"
 #include "zanjir/state/state.hpp"
+#include "zanjir/sweep/design.hpp"
 
 namespace zanjir {
 
@@ -29,10 +30,16 @@ struct Text {
   std::string name, text;
 };
 
+struct TextColumn {  // words beside the series, as long as the abscissa: why a row has no numbers
+  std::string name;
+  std::vector<std::string> texts;
+};
+
 struct ResultTable {  // to be read, not computed with: ledger, agreement, cost
   std::string title;
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
+  bool everywhere = false;  // shown on the terminal and in JSON too, not in the report alone
 };
 
 struct ResultMatrix {  // for other programs: --export
@@ -46,9 +53,13 @@ struct Snapshot {  // where the mechanism was at the sample nearest to an instan
   State state;
 };
 
-struct MapOutcome;  // map/map_outcome.hpp
+struct MapOutcome;     // map/map_outcome.hpp
+struct SizingOutcome;  // study/sizing_outcome.hpp
 
 enum class TaskStatus : std::uint8_t { done, failed, cancelled };  // failed: numerically, a user's mistake is a Diagnostic
+template <> struct WordsOf<TaskStatus> {
+  static constexpr WordOf<TaskStatus> table[] = {{TaskStatus::done, "done"}, {TaskStatus::failed, "failed"}, {TaskStatus::cancelled, "cancelled"}};
+};
 
 struct TaskResult {
   std::string name, kind;
@@ -56,6 +67,8 @@ struct TaskResult {
   std::string why;  // not done: why not
   Series abscissa{"t", "s", {}};
   std::vector<Series> series;  // as long as the abscissa
+  std::vector<TextColumn> columns;
+  std::vector<SweepAxis> grid;  // of a sweep: rows are all combinations of these values, the last changing fastest
   std::vector<Number> numbers;
   std::vector<EventRecord> events;
   std::vector<std::string> event_names;  // that could have happened: `count(task.events.touch)` is 0, not a mistake, when none did
@@ -64,8 +77,10 @@ struct TaskResult {
   std::vector<ResultTable> tables;
   std::vector<ResultMatrix> matrices;
   std::vector<State> motion;                   // where the mechanism was along it: a few hundred instants, for pages that move
+  std::string moves = {};                      // the model that `motion` is of; empty: that of the task
   std::vector<Snapshot> snapshots;             // at the instants that figures draw
   std::shared_ptr<const MapOutcome> map = {};  // of a task `map`: what figures draw and VTK files show
+  std::shared_ptr<const SizingOutcome> sizing = {};  // of a task `sizing`
   double seconds = 0;
 
   // Results are kept in a plain list and looked up one after the other: a task has few of them.
@@ -93,6 +108,7 @@ class Results {
 // `events.NAME.value` and `events.NAME.energy`. Nothing when there is none.
 FoundResult find_result(const TaskResult&, std::string_view name);
 std::vector<std::string> result_names(const TaskResult&);
+const Series* find_series(const TaskResult&, std::string_view name);  // nullptr: none of this name; the abscissa is none
 
 // Dimension of a unit as it is printed: "rad/s", "N m", "1".
 Quantity quantity_of_unit(std::string_view unit);

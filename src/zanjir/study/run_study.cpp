@@ -7,6 +7,8 @@
 #include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
+#include "zanjir/study/long_tasks.hpp"
+#include "zanjir/study/result_names.hpp"
 
 namespace zanjir {
 namespace {
@@ -92,6 +94,31 @@ TaskResult run_task(const StudyTask& task, const TaskContext& context) {
   return done;
 }
 
+// Whether an expression names results that are there, and no others.
+bool is_about(const StudyExpression& e, const Study& study, const Results& results) {
+  ResultNames names(study, results, ResultNames::Pass::check);
+  return !std::holds_alternative<ExpressionError>(parse_expression_or_series(e.text, names.names())) && !names.guessed();
+}
+bool is_about(const std::vector<FigureCurve>& curves, const Study& study, const Results& results) {
+  const auto all = [&](const std::vector<StudyExpression>& list) {
+    return std::all_of(list.begin(), list.end(), [&](const StudyExpression& e) { return is_about(e, study, results); });
+  };
+  return std::all_of(curves.begin(), curves.end(), [&](const FigureCurve& c) { return all(c.x) && all(c.y); });
+}
+
+// Figures and claims about tasks that were not run go.
+void leave_out_others(Study& study, const Results& results) {
+  std::erase_if(study.claims, [&](const Claim& c) { return !is_about(c.compute, study, results); });
+  std::erase_if(study.figures, [&](const StudyFigure& f) {
+    bool about = is_about(f.curves, study, results) && (f.map.name.empty() || results.find_task(f.map.name));
+    for (const FigurePanel& panel : f.panels) about = about && is_about(panel.curves, study, results);
+    for (const auto& [label, cells] : f.rows)
+      for (const StudyExpression& e : cells) about = about && is_about(e, study, results);
+    for (const FigurePosture& p : f.postures) about = about && (p.task.name.empty() || results.find_task(p.task.name));
+    return !about;
+  });
+}
+
 }  // namespace
 
 bool StudyOutcome::as_expected() const {
@@ -102,6 +129,20 @@ bool StudyOutcome::finished() const {
 }
 
 std::vector<Diagnostic> check_study(const Study& study) { return load_and_check(study).diagnostics; }
+
+std::vector<Diagnostic> long_tasks(const std::filesystem::path& file, const Overrides& set) {
+  const Result<Study> study = read_study(file, set);
+  if (!study) return {};
+  std::vector<Diagnostic> wrong;  // said by the run itself
+  const StudyModels models = load_models(*study, wrong);
+  if (has_errors(wrong)) return {};
+  DiagnosticSink sink(study->files);
+  const Results none;
+  Progress quiet;
+  const TaskContext context{*study, models, none, quiet, never_cancelled()};
+  for (const StudyTask& task : study->tasks) foresee_simulation(task, context, sink);
+  return sink.take();
+}
 
 Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyModels>& models, Results results) {
   StudyOutcome outcome;
@@ -119,12 +160,25 @@ Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyMode
 }
 
 Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& cancel, const std::filesystem::path& records) {
+  StudyRunOptions options;
+  options.records = records;
+  return run_study(std::move(study), options, progress, cancel);
+}
+
+Result<StudyOutcome> run_study(Study study, const StudyRunOptions& options, Progress& progress, const Cancel& cancel) {
   const Clock::time_point began = Clock::now();
   Loaded loaded = load_and_check(study);
   if (has_errors(loaded.diagnostics)) return {std::nullopt, std::move(loaded.diagnostics)};
   Results results;
-  const TaskContext context{study, *loaded.models, results, progress, cancel, records.empty() ? records : records / file_name_of(study.name)};
-  for (const StudyTask& task : study.tasks) results.add(run_task(task, context));
+  const TaskContext context{study,        *loaded.models, results,
+                            progress,     cancel,         options.records.empty() ? options.records : options.records / file_name_of(study.name),
+                            options.units};
+  const auto wanted = [&](const StudyTask& t) {
+    return options.only.empty() || std::find(options.only.begin(), options.only.end(), t.name) != options.only.end();
+  };
+  for (const StudyTask& task : study.tasks)
+    if (wanted(task)) results.add(run_task(task, context));
+  if (!options.only.empty()) leave_out_others(study, results);
   Result<StudyOutcome> outcome = conclude(std::move(study), loaded.models, std::move(results));
   outcome.diagnostics.insert(outcome.diagnostics.begin(), loaded.diagnostics.begin(), loaded.diagnostics.end());
   if (outcome) outcome->seconds = seconds_since(began);
@@ -134,7 +188,7 @@ Result<StudyOutcome> run_study(Study study, Progress& progress, const Cancel& ca
 Result<StudyOutcome> run_study(const std::filesystem::path& file, const StudyRunOptions& options, Progress& progress, const Cancel& cancel) {
   Result<Study> study = read_study(file, options.set);
   if (!study) return {std::nullopt, std::move(study.diagnostics)};
-  Result<StudyOutcome> outcome = run_study(std::move(*study), progress, cancel, options.records);
+  Result<StudyOutcome> outcome = run_study(std::move(*study), options, progress, cancel);
   outcome.diagnostics.insert(outcome.diagnostics.begin(), study.diagnostics.begin(), study.diagnostics.end());
   return outcome;
 }

@@ -34,6 +34,11 @@ struct PostureData {
   std::shared_ptr<const Model> model;
   std::vector<State> states;  // drawn over each other, the last one on top
 };
+struct GridData {  // of a sweep: a value over all combinations
+  std::vector<SweepAxis> axes;
+  std::string value, unit;
+  std::vector<double> values;
+};
 struct FigureData {
   StudyFigure figure;
   std::string x_unit, y_unit;  // as shown
@@ -42,7 +47,8 @@ struct FigureData {
   std::vector<PostureData> postures;
   std::vector<std::vector<double>> cells;  // of a table, per row
   std::shared_ptr<const MapOutcome> map;
-  std::string problem;  // why it could not be drawn, or could only in part
+  std::optional<GridData> grid;  // instead, of a figure of kind `map`
+  std::string problem;           // why it could not be drawn, or could only in part
 };
 
 struct StudyOutcome {
@@ -65,12 +71,15 @@ std::vector<Diagnostic> check_study(const Study&);
 struct StudyRunOptions {
   Overrides set;
   std::filesystem::path records = {};  // recordings of simulations go to records/<study>/<task>.h5; empty: they are not kept
+  std::vector<std::string> only = {};  // tasks that are run, with the figures and claims that name no other; empty: all
+  UnitRun units = {};
 };
 
 // Reads a study and everything it names, and says what is wrong with it, before anything runs; then runs it. No value: the diagnostics say why.
 // Mistakes that only the results can show (a result that does not exist, units that do not match) are diagnostics too.
 Result<StudyOutcome> run_study(const std::filesystem::path&, const StudyRunOptions&, Progress&, const Cancel&);
 // The same for a study that has been read already.
+Result<StudyOutcome> run_study(Study, const StudyRunOptions&, Progress&, const Cancel&);  // `set` has been done
 Result<StudyOutcome> run_study(Study, Progress&, const Cancel&, const std::filesystem::path& records = {});
 
 // Figures and verdicts of results that are there. No value: a result that is named does not exist, or has another dimension.

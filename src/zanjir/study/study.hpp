@@ -50,9 +50,11 @@ struct StudyTask {
   std::string name;
   SourcePos at;
   const TaskKind* kind = nullptr;
-  NameRef model;                        // empty where the kind has none
-  std::any what;                        // of a type that only the kind knows
-  std::optional<TimeSpan> motion = {};  // where the mechanism moves along it: what postures may be drawn of
+  NameRef model;                                  // empty where the kind has none
+  std::any what;                                  // of a type that only the kind knows
+  std::optional<TimeSpan> motion = {};            // where the mechanism moves along it: what postures may be drawn of
+  std::string text = {};                          // what the file says of it, `each` and `--set` done, on one line
+  std::vector<std::filesystem::path> files = {};  // that it names: tables
 };
 
 // -- figures ----------------------------------------------------------------------------------------------------------------------------
@@ -75,13 +77,11 @@ struct FigurePosture {  // a mechanism along the motion of a task, or a model at
   std::vector<double> at_s;        // of the task
   std::optional<StateText> state;  // of the model; none: the file's initial state
 };
-enum class FigureKind : std::uint8_t { plot, bars, table, posture, map };
+enum class FigureKind : std::uint8_t { plot, bars, table, posture, map, torque_speed };
 template <> struct WordsOf<FigureKind> {
-  static constexpr WordOf<FigureKind> table[] = {{FigureKind::plot, "plot"},
-                                                 {FigureKind::bars, "bars"},
-                                                 {FigureKind::table, "table"},
-                                                 {FigureKind::posture, "posture"},
-                                                 {FigureKind::map, "map"}};
+  static constexpr WordOf<FigureKind> table[] = {{FigureKind::plot, "plot"},   {FigureKind::bars, "bars"},
+                                                 {FigureKind::table, "table"}, {FigureKind::posture, "posture"},
+                                                 {FigureKind::map, "map"},     {FigureKind::torque_speed, "torque_speed"}};
 };
 struct StudyFigure {
   std::string name, title, text;
@@ -93,10 +93,12 @@ struct StudyFigure {
   std::vector<FigureCurve> curves;
   std::vector<FigurePanel> panels;  // instead of `curves`
   std::vector<FigurePosture> postures;
-  double magnify = 1;                // deflections of elastic bodies are drawn so many times as large
-  NameRef map = {}, value = {};      // of a map: the task, and which of its values is drawn; none: where it is feasible
-  std::vector<std::string> columns;  // of a table
-  int digits = 6;                    // of its numbers
+  double magnify = 1;                 // deflections of elastic bodies are drawn so many times as large
+  NameRef map = {}, value = {};       // of a map: the task, and which of its values is drawn; none: where it is feasible
+  std::vector<NameRef> sizings = {};  // of torques over speeds: tasks `sizing`
+  NameRef motor = {};                 // and whose limits are drawn; none: of the motor that each task chose
+  std::vector<std::string> columns;   // of a table
+  int digits = 6;                     // of its numbers
   std::vector<std::pair<std::string, std::vector<StudyExpression>>> rows;
 };
 
@@ -141,6 +143,8 @@ struct Claim {
 struct Study {
   std::vector<std::string> files;  // SourcePos::file indexes this; [0] is the study itself
   std::string source;              // the text it was read from
+  std::filesystem::path folder;    // where it looks for files
+  Overrides set;                   // what was changed in it: it can be read again
   std::string name, title, text;
   std::string key_figure;  // the one that is shown first; empty: the first
   std::map<std::string, Quantity, std::less<>> parameters;

@@ -11,6 +11,10 @@
 
 namespace zanjir {
 
+std::string flow_text(const Node&);  // as YAML on one line
+// Existing files that a text of the tree names, as paths from a folder.
+std::vector<std::filesystem::path> files_named(const Node&, const std::filesystem::path& folder);
+
 struct StudyReader {
   Values& values;
   Study& study;
@@ -41,6 +45,7 @@ struct StudyReader {
   FigureAxis axis(ObjectReader& figure, const char* key);
   void table(ObjectReader&, StudyFigure&);
   void map(ObjectReader&, StudyFigure&);
+  void torque_speed(ObjectReader&, StudyFigure&);
   void panels(ObjectReader&, StudyFigure&);
   void postures(ObjectReader&, StudyFigure&);
   FigurePosture read_posture(ObjectReader&);

@@ -54,9 +54,7 @@ std::string reference_markdown() {
     const bool last_with_it = it + 1 == objects.end() || (*(it + 1))->example != object.example;
     if (last_with_it) page += schema::fenced_example_once(object.example, object.title, shown);
   }
-  page += "## Not yet\n\nKinds of tasks that are answered with \"not part of this version yet\":";
-  for (const schema::Reserved& r : later_task_kinds()) page += " `" + std::string(r.key) + "`";
-  return page + ".\n";
+  return page;
 }
 
 }  // namespace zanjir::study_schema

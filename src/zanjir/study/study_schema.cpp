@@ -46,7 +46,9 @@ constexpr Key figure_keys[] = {
      Kind::word,
      optional,
      "plot",
-     "Curves over an abscissa, bars beside each other, a table of numbers, mechanisms drawn in some of their postures, or a map.",
+     "Curves over an abscissa, bars beside each other, a table of numbers, mechanisms drawn in some of their postures, a map, or torques of motors "
+     "over "
+     "their speeds within the limits of the motor.",
      {},
      Range::any,
      0,
@@ -62,8 +64,14 @@ constexpr Key figure_keys[] = {
     {"magnify", Kind::number, optional, "1",
      "Of kind `posture`: how many times as large deflections of elastic bodies are drawn. Their ends stay where they are.", dimension::number,
      Range::positive, 1},
-    {"map", Kind::name, optional, "", "Of kind `map`: a task of kind `map`. Of three axes the third is cut across, picture by picture."},
-    {"value", Kind::text, optional, "none", "Of kind `map`: which of the values of the task is drawn in colours; none: where it is feasible."},
+    {"map", Kind::name, optional, "",
+     "Of kind `map`: a task of kind `map`, or a `sweep` over a grid. Of three axes the third is cut across, picture by picture."},
+    {"value", Kind::text, optional, "none", "Of kind `map`: which of the values of the task is drawn in colours; none: where a map is feasible."},
+    {"sizing", Kind::list, optional, "",
+     "Of kind `torque_speed`: tasks of kind `sizing`. Every sample of every actuator is a point, above zero where the motor drives, below where it "
+     "brakes."},
+    {"motor", Kind::name, optional, "the one that each task chose",
+     "Of kind `torque_speed`: a motor of the catalogue; its curves are drawn, and the gear is the best for it."},
     {"columns", Kind::list, optional, "", "Of a table: headings, the first for the labels of the rows."},
     {"rows", Kind::list, optional, "", "Of a table."},
     {"digits", Kind::integer, optional, "6", "Of a table: significant digits of its numbers, at most 17.", {}, Range::positive, 6},

@@ -14,7 +14,7 @@ inline constexpr std::string_view model = "A name alone stands for `{file: name}
 inline constexpr std::string_view posture =
     "Mechanisms as line drawings: joints where they are, elastic bodies along their deflected centre lines (dashed: straight from end to end, where "
     "deflections are magnified), driven joints filled.";
-inline constexpr std::string_view figure = "Drawn as SVG and PNG, without a browser, and put into the report.";
+inline constexpr std::string_view figure = "Drawn as SVG, without a browser, inside the page of the study; `--export` writes files, SVG and PNG.";
 inline constexpr std::string_view curve = "An expression alone stands for `{y: expression}`.";
 inline constexpr std::string_view claim =
     "*holds*: the number lies inside `said`. *differs*: outside `said`, inside `found`. Anything else *fails*. A claim that does not come out is "
@@ -55,7 +55,7 @@ claims:
 )yaml";
 
 inline constexpr std::string_view drawing = R"yaml(zanjir_study: 1
-models: {pendulum: {file: pendulum.yaml}}
+models: {pendulum: {file: pendulum.yaml, set: {actuators: {A: {gear_ratio: 50}}}}}
 tasks:
   swing: {kind: inverse, model: pendulum, motion: {A: "0.1*sin(t)"}, until: 1 s, every: 10 ms}
   heights:
@@ -63,6 +63,7 @@ tasks:
     model: pendulum
     axes: {A: {from: 0, to: 90 deg, cells: 4}, $length: {from: 0.5 m, to: 1 m, cells: 4}}
     values: [bob.tip.y]
+  size: {kind: sizing, motions: [swing], motors: ../motors/servo_motors.yaml, ratios: {from: 10, to: 1000}}
 figures:
   angle:
     title: The angle
@@ -90,6 +91,11 @@ figures:
     kind: map
     map: heights
     value: bob.tip.y
+  cloud:
+    kind: torque_speed
+    sizing: [size]
+    motor: servo_750
+    x: {unit: rpm}
   sizes:
     kind: bars
     curves: [{y: "max(swing.A)", label: largest}, {y: "min(swing.A)", label: smallest}]

@@ -60,11 +60,6 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   task.what = std::move(t);
 }
 
-const Series* find_series(const TaskResult& task, const std::string& name) {
-  const auto it = std::find_if(task.series.begin(), task.series.end(), [&](const Series& s) { return s.name == name; });
-  return it == task.series.end() ? nullptr : &*it;
-}
-
 // The series that are compared: those asked for, or all that both have.
 std::vector<std::string> compared(const CompareTask& t, const TaskResult& reference, const TaskResult& other) {
   std::vector<std::string> names;

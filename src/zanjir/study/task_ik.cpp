@@ -162,8 +162,11 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     const Branches& found = answer.branches;
     double gap = 0;
     for (const Limit& limit : found.limits) gap = std::max(gap, limit.gap);
-    if (answer.found()) near = found.list[0].state;
-    else out.notes.push_back(fmt::format("pose {:.6g}: {}", where, answer.note()));
+    if (answer.found()) {
+      near = found.list[0].state;
+      out.motion.push_back(near);
+      out.motion.back().t_s = where;
+    } else out.notes.push_back(fmt::format("pose {:.6g}: {}", where, answer.note()));
     const double none = std::numeric_limits<double>::quiet_NaN();
     out.abscissa.values.push_back(where);
     const double row[] = {answer.found() ? 1.0 : 0.0, static_cast<double>(found.count), answer.found() ? 0 : gap,

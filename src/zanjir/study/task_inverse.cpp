@@ -36,7 +36,9 @@ constexpr Key own_keys[] = {
     {"motion", Kind::map, optional, "what the model prescribes",
      "What is led, and by which laws: a joint or joint.part by a law; a joint with several coordinates, or any body or frame, by a map of its parts, "
      "`{x: LAW, y: LAW, z: LAW, turn: {axes: [...], angles: [...]}}`, as many of them as are led; with `axis` only this axis of the frame follows "
-     "`turn`. What is not named follows from the loops; what is free besides keeps still. A law carries no load: the actuators do."},
+     "`turn`, or points to the place `target: [LAW, LAW, LAW]` in the world; `hold: fixed` keeps a body's axes along those of the world, `hold: "
+     "level` its z axis upright. What is not named follows from the loops; what is free besides keeps still. A law carries no load: the actuators "
+     "do."},
     {"from", Kind::number, optional, "0", "First instant.", dimension::time},
     {"until", Kind::number, required, "", "Last instant.", dimension::time},
     {"every", Kind::number, required, "", "Time between samples; the last instant is always one.", dimension::time, Range::positive},

@@ -65,20 +65,28 @@ std::vector<const TaskResult*> pieces_of(const StudyTask& task, const TaskContex
   return found;
 }
 
-const Series* series_named(const TaskResult& task, const std::string& name) {
-  const auto it = std::find_if(task.series.begin(), task.series.end(), [&](const Series& s) { return s.name == name; });
-  return it == task.series.end() ? nullptr : &*it;
-}
-
 // What all of them have, without values.
 TaskResult in_common(const std::vector<const TaskResult*>& pieces) {
   TaskResult out;
   out.abscissa = {pieces.front()->abscissa.name, pieces.front()->abscissa.unit, {}};
   for (const Series& s : pieces.front()->series) {
-    const auto has = [&](const TaskResult* piece) { return series_named(*piece, s.name) != nullptr; };
+    const auto has = [&](const TaskResult* piece) { return find_series(*piece, s.name) != nullptr; };
     if (std::all_of(pieces.begin(), pieces.end(), has)) out.series.push_back({s.name, s.unit, {}});
   }
   return out;
+}
+
+// The model that all pieces move; empty: there is not one.
+std::string common_model(const std::vector<const TaskResult*>& pieces, const TaskContext& context) {
+  std::string model;
+  for (const TaskResult* piece : pieces) {
+    const auto& tasks = context.study.tasks;
+    const auto task = std::find_if(tasks.begin(), tasks.end(), [&](const StudyTask& t) { return t.name == piece->name; });
+    const std::string own = !piece->moves.empty() ? piece->moves : task == tasks.end() ? "" : task->model.name;
+    if (own.empty() || (!model.empty() && own != model)) return "";
+    model = own;
+  }
+  return model;
 }
 
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
@@ -97,6 +105,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   if (pieces.empty()) return failed_task("there is nothing to join");
   TaskResult out = in_common(pieces);
   double end = 0;
+  out.moves = common_model(pieces, context);
   for (const TaskResult* piece : pieces) {
     if (piece->status != TaskStatus::done) return failed_task("task '" + piece->name + "' did not finish");
     const std::vector<double>& x = piece->abscissa.values;
@@ -105,10 +114,15 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     for (const double value : x) out.abscissa.values.push_back(value + shift);
     end = out.abscissa.values.back();
     for (Series& s : out.series) {
-      const Series& from = *series_named(*piece, s.name);
+      const Series& from = *find_series(*piece, s.name);
       s.values.insert(s.values.end(), from.values.begin(), from.values.end());
     }
+    for (const State& state : piece->motion) {
+      out.motion.push_back(state);
+      out.motion.back().t_s += shift;
+    }
   }
+  if (out.moves.empty()) out.motion.clear();
   return out;
 }
 

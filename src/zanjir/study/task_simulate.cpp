@@ -13,10 +13,12 @@
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/record/tee_recorder.hpp"
 #include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/forecast.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_pose.hpp"
 #include "zanjir/simulate/recorded_state.hpp"
 #include "zanjir/simulate/run_options.hpp"
+#include "zanjir/study/long_tasks.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
@@ -542,6 +544,19 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 
 }  // namespace
 }  // namespace task_simulate
+
+void foresee_simulation(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
+  using namespace task_simulate;
+  const auto* t = std::any_cast<SimulateTask>(&task.what);
+  if (!t) return;
+  const Result<Prepared> prepared = prepare(context.loaded(task).file->description, request_of(task, context), Readiness::checked);
+  if (!prepared) return;
+  const Forecast f = forecast(*prepared);
+  if (!f.is_long()) return;
+  const auto until = t->at.find("until");
+  sink.error(until == t->at.end() ? task.at : until->second, task_path(task, "until"), "this task takes " + f.text(),
+             "a longer `every` or `step` or a shorter run, or --yes when it is meant");
+}
 
 extern const TaskKind simulate_task;
 const TaskKind simulate_task{"simulate",           task_simulate::keys,    task_simulate::parts, task_simulate::read,

@@ -9,16 +9,14 @@
 namespace zanjir {
 
 extern const TaskKind simulate_task, inverse_task, analyse_task, verify_task, compare_task, contact_task, map_task, ik_task, linearise_task,
-    join_task;
+    join_task, sweep_task, sizing_task;
 
 namespace {
-constexpr std::array list_of_kinds{&simulate_task, &inverse_task, &analyse_task, &verify_task,    &compare_task,
-                                   &contact_task,  &map_task,     &ik_task,      &linearise_task, &join_task};
-constexpr schema::Reserved later_kinds[] = {{"sweep", "parameter sweeps come later"}};
+constexpr std::array list_of_kinds{&simulate_task, &inverse_task, &analyse_task,   &verify_task, &compare_task, &contact_task,
+                                   &map_task,      &ik_task,      &linearise_task, &join_task,   &sweep_task,   &sizing_task};
 }  // namespace
 
 std::span<const TaskKind* const> task_kinds() { return list_of_kinds; }
-std::span<const schema::Reserved> later_task_kinds() { return later_kinds; }
 
 const TaskKind* find_task_kind(std::string_view name) {
   const auto it = std::find_if(list_of_kinds.begin(), list_of_kinds.end(), [&](const TaskKind* kind) { return kind->name == name; });

@@ -29,6 +29,18 @@ struct LoadedModel {  // read and built once per study
 };
 using StudyModels = std::map<std::string, LoadedModel, std::less<>>;
 
+// How the units of sweeps and searches are computed, where that is not for the study to say.
+struct UnitRun {
+  int workers = 0;                  // 0: as many as there are cores
+  std::size_t part = 1, parts = 1;  // every parts-th unit, from unit `part` on
+  enum class What : std::uint8_t {
+    compute,
+    join,
+    forecast
+  } what = What::compute;  // join: put together what others have computed; forecast: say how much it is
+  bool however_long = false;
+};
+
 struct TaskContext {
   const Study& study;
   const StudyModels& models;
@@ -36,6 +48,7 @@ struct TaskContext {
   Progress& progress;
   const Cancel& cancel;
   std::filesystem::path folder = {};  // where recordings are kept; empty: nowhere
+  UnitRun units = {};
   const LoadedModel& loaded(const StudyTask& task) const { return models.find(task.model.name)->second; }
   const Model& model(const StudyTask& task) const { return loaded(task).model; }
 };
@@ -54,7 +67,6 @@ struct TaskKind {
 };
 
 std::span<const TaskKind* const> task_kinds();
-std::span<const schema::Reserved> later_task_kinds();  // known words whose time has not come
 const TaskKind* find_task_kind(std::string_view name);
 std::string task_kind_words();  // separated by spaces
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <utility>
 
 #include "zanjir/core/random.hpp"
@@ -13,6 +14,8 @@
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/branches.hpp"
+#include "zanjir/loops/large_rank.hpp"
+#include "zanjir/loops/row_picker.hpp"
 #include "zanjir/terms/loop_facts.hpp"
 
 namespace zanjir {
@@ -43,6 +46,18 @@ struct FrameRow {
   double off, rate, acceleration;  // residual; what the row is to give; `acceleration` without what the motion itself adds
   bool angle;
 };
+// The direction e that an axis keeps, with its derivatives across itself, less what the origin of the frame adds to them: t . e' + t . p'/L, t . e'' + t . p''/L for t across e.
+struct Direction {
+  Vec3d along, rate, acceleration;
+  double per_metre;  // 1/L: how much it turns as the origin p moves across it
+};
+// To a place T that may move: L e = T - p. With D = T' - p' across e  L e' = D  and  L e'' = T'' - p'' - 2 (e . D) e'.
+Direction direction_to_target(const FrameMotion& m, const Vec3d& p, const Vec3d& velocity) {
+  const Vec3d d = m.along - p, D = m.along_rate - velocity;
+  const double per_metre = 1 / norm(d);
+  const Vec3d e = d * per_metre;
+  return {e, m.along_rate * per_metre, m.along_acceleration * per_metre - D * (2 * dot(e, D) * per_metre * per_metre), per_metre};
+}
 template <class F> void for_each_row(const FrameMotion& m, const Transformd& X, const Motiond& V, F f) {
   const Vec3d units[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const double off[3] = {X.p.x - m.p.x, X.p.y - m.p.y, X.p.z - m.p.z};
@@ -56,17 +71,20 @@ template <class F> void for_each_row(const FrameMotion& m, const Transformd& X, 
     const double turned[3] = {q.x * scale, q.y * scale, q.z * scale}, w[3] = {m.w.x, m.w.y, m.w.z}, alpha[3] = {m.alpha.x, m.alpha.y, m.alpha.z};
     for (std::size_t k = 0; k < 3; ++k) f(FrameRow{units[k], {0, 0, 0}, turned[k], w[k], alpha[k], true});
   }
-  if (m.turn == FrameMotion::Turn::axis) {  // u = R axis;  t . u = 0 for t across `along`,  t . (omega x u) = (u x t) . omega
+  if (m.turn == FrameMotion::Turn::axis ||
+      m.turn == FrameMotion::Turn::target) {  // u = R axis;  t . u = 0 for t across e,  t . (omega x u) = (u x t) . omega
     const Vec3d u = X.R * m.axis;
-    const auto [t1, t2] = across(m.along);
+    const Direction e =
+        m.turn == FrameMotion::Turn::axis ? Direction{m.along, m.along_rate, m.along_acceleration, 0} : direction_to_target(m, X.p, V.v);
+    const auto [t1, t2] = across(e.along);
     // What is left is the whole angle, not its sine, which is zero on the far side, too; from far away u is turned back about the axis of that angle.
-    const double sine = norm(cross(m.along, u)), angle = std::atan2(sine, dot(m.along, u));
+    const double sine = norm(cross(e.along, u)), angle = std::atan2(sine, dot(e.along, u));
     const bool far = angle > 0.5, opposite = sine < 1e-9 && angle > 1;
     bool first = true;
     for (const Vec3d& t : {t1, t2}) {
       const double off = opposite ? (std::exchange(first, false) ? angle : 0) : sine > 0 ? dot(t, u) * angle / sine : dot(t, u);
-      f(FrameRow{
-          cross(far ? m.along : u, t), {0, 0, 0}, off, dot(t, m.along_rate), dot(t, m.along_acceleration) - dot(t, cross(V.w, cross(V.w, u))), true});
+      f(FrameRow{cross(far ? e.along : u, t), t * e.per_metre, off, dot(t, e.rate), dot(t, e.acceleration) - dot(t, cross(V.w, cross(V.w, u))),
+                 true});
     }
   }
 }
@@ -576,10 +594,54 @@ std::string Completion::where(const Left& left, const LoopGiven& given, std::spa
   return "";
 }
 
+namespace {
+
+// Many loops and nothing beside them:  Phi_q x = rates  with the smallest scaled change of x, by independent rows and their sparse factor (loops/loop_factor), where
+// a row of N loops costs O(N). The closure is at the state. False: there are few loops or others of these things, the rows are too weak to tell, or those
+// that were not picked do not follow; then x is as it was.
+bool match_loops(const Model& model, const Closure& closure, const LoopGiven& given, std::span<const FrameMotion> frames, const VecX& rates, VecX& x) {
+  if (model.n_closure_rows() <= rows_of_large_mechanisms || !given.entries.empty() || !frames.empty()) return false;
+  constexpr double surely_independent = 1e-4, follow = 1e-12;  // as in loops/closer
+  LoopFactor all(model, model.row_scale()), picked(model, model.row_scale());
+  const std::vector<bool> held = with_prescribed(model, given.held);
+  for (std::size_t i = 0; i < held.size(); ++i) all.frozen[i] = picked.frozen[i] = held[i] ? 1 : 0;
+  std::vector<int> rows(at(model.n_closure_rows()));
+  std::iota(rows.begin(), rows.end(), 0);
+  RowPicker picker;
+  assemble(model, model.constraints(), closure, rows, all);
+  pick_rows(all, picker);
+  VecX off(rates.size()), step, lambda, changed = x;
+  const auto scaled_off = [&] {
+    closure_rates(all, closure, changed, off);
+    off -= rates;
+    return off.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>();
+  };
+  const auto size_of = [&](const VecX& u) { return u.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>(); };
+  scaled_off();
+  if (!picker.rows.empty()) {
+    if (!(picker.weakest > surely_independent)) return false;
+    if (!factor(model, model.constraints(), closure, picker.rows, 0, Damping::as_given, picked)) return false;
+    solve(model, VecX::Zero(model.nv()), -off, picked, step, lambda);
+    changed += step;
+  }
+  const double asked = std::max(size_of(x) * std::max(1.0, picker.largest_row), rates.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>());
+  if (scaled_off() > follow * std::max(asked, size_of(changed) * std::max(1.0, picker.largest_row))) return false;
+  x = changed;
+  return true;
+}
+
+}  // namespace
+
 std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
   if (nothing_to_do(given, frames)) return {};
   place(state);
   state.v = ws_.v;
+  if (model_.n_closure_rows() > rows_of_large_mechanisms) {
+    take_residuals();
+    update_closure_rows(model_, model_.constraints(), ws_, closure_);
+    b_.setZero(model_.n_closure_rows());
+    if (match_loops(model_, closure_, given, frames, b_, state.v)) return {};
+  }
   take_rows(given.entries, frames);
   b_.setZero(A_.rows());
   Eigen::Index i = model_.n_closure_rows();
@@ -635,6 +697,12 @@ std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std
   place(state, Stage::velocity);
   if (free == Free::moves_least) add_rate_of_least_speeds(given, frames, state, vdot);
   update_accelerations(model_, zero_, ws_);  // at vdot = 0: what velocities alone do
+  if (model_.n_closure_rows() > rows_of_large_mechanisms) {
+    take_residuals();
+    update_closure_rows(model_, model_.constraints(), ws_, closure_);
+    update_closure_rates(model_, ws_, closure_);
+    if (match_loops(model_, closure_, given, frames, closure_.gamma, vdot)) return {};
+  }
   take_rows(given.entries, frames);
   update_closure_rates(model_, ws_, closure_);
   b_.resize(A_.rows());

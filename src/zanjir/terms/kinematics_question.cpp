@@ -424,6 +424,7 @@ std::string KinematicsAnswer::note() const {
 }
 
 std::string KinematicsAnswer::evidence() const {
+  if (branches.n_complex > 0) return fmt::format("the real ones of {} zeros of three quadrics in the complex", branches.n_complex);
   if (branches.complete && branches.legs.empty()) return "nothing is left to solve";
   if (branches.complete) return "product of the closed-form solutions of all legs";
   if (branches.closed_form) return "more combinations of legs than are looked at";

@@ -84,7 +84,7 @@ bool LedMotion::add_joint(std::size_t j, const MotionGiven& g, std::vector<SaidP
     problems.push_back({g.of.at, path, std::move(message), std::move(hint)});
     return false;
   };
-  if (g.axis) return refuse("an axis is led on a frame, not on a joint", "name the frame");
+  if (g.axis || !g.target.empty()) return refuse("an axis is led on a frame, not on a joint", "name the frame");
   if (!has_quaternion(joint)) {
     if (!g.turn_axes.empty()) return refuse(fmt::format("joint '{}' has no orientation to turn", joint.name), "give a law for each of its parts");
     for (const auto& [part, law] : g.parts) {
@@ -130,7 +130,8 @@ void LedMotion::add_frame(FrameId frame, const MotionGiven& g, std::vector<SaidP
   m.rates = m.accelerations = true;
   for (const auto& [part, law] : g.parts) {
     const auto k = point_part(part);
-    if (!k) return problems.push_back({g.of.at, path, fmt::format("a frame has no part '{}'", part), "its parts are x, y, z, turn and axis"});
+    if (!k)
+      return problems.push_back({g.of.at, path, fmt::format("a frame has no part '{}'", part), "its parts are x, y, z, turn, axis, target and hold"});
     m.led[*k] = true;
     pose.parts.push_back(*k);
     pose.laws.emplace_back(law);
@@ -138,9 +139,17 @@ void LedMotion::add_frame(FrameId frame, const MotionGiven& g, std::vector<SaidP
   for (const Vec3d& axis : g.turn_axes) pose.axes.push_back(axis * (1 / norm(axis)));
   pose.angles = laws_of(g.turn_angles);
   if (g.axis) m.axis = *g.axis * (1 / norm(*g.axis));
-  if (!g.turn_axes.empty()) m.turn = g.axis ? FrameMotion::Turn::axis : FrameMotion::Turn::whole;
-  else if (g.axis) return problems.push_back({g.of.at, path, "an axis is given, but not how it turns", "give `turn` too"});
-  if (m.n_rows() == 0) return problems.push_back({g.of.at, path, "nothing is said about how the frame moves", "give some of x, y, z and turn"});
+  pose.target = laws_of(g.target);
+  if (!g.target.empty()) {
+    if (!g.turn_axes.empty())
+      return problems.push_back({g.of.at, path, "an axis cannot follow `turn` and point to a `target` at once", "give one of them"});
+    if (!g.axis)
+      return problems.push_back({g.of.at, path, "a target is given, but not which axis points to it", "give `axis`, for example `axis: z`"});
+    m.turn = FrameMotion::Turn::target;
+  } else if (!g.turn_axes.empty()) m.turn = g.axis ? FrameMotion::Turn::axis : FrameMotion::Turn::whole;
+  else if (g.axis) return problems.push_back({g.of.at, path, "an axis is given, but not how it turns", "give `turn` or `target` too"});
+  if (m.n_rows() == 0)
+    return problems.push_back({g.of.at, path, "nothing is said about how the frame moves", "give some of x, y, z, turn, target and hold"});
   pose.frame = request_.frames.size();
   request_.frames.push_back(std::move(m));
   poses_.push_back(std::move(pose));
@@ -198,6 +207,15 @@ void LedMotion::lead_frame(const Pose& pose, double t_s) {
     m.a[k] = jet.acceleration;
   }
   if (m.turn == FrameMotion::Turn::free) return;
+  if (m.turn == FrameMotion::Turn::target) {
+    for (int k = 0; k < 3; ++k) {
+      const Jet jet = pose.target[at(k)].at(t_s, {});
+      m.along[k] = jet.value;
+      m.along_rate[k] = jet.rate;
+      m.along_acceleration[k] = jet.acceleration;
+    }
+    return;
+  }
   const Turn turn = turn_sequence(pose.axes, pose.angles, t_s, {});
   const Mat3d R = spatial::to_matrix(turn.q);
   const Vec3d w = R * turn.w, alpha = R * turn.wdot;  // (R w)' = R w', since w x w = 0

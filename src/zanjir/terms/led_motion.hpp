@@ -8,17 +8,6 @@
 
 namespace zanjir {
 
-struct MotionGiven {
-  NameRef of;                              // a coordinate, a joint, or a frame
-  std::optional<LawDescription> law = {};  // of one coordinate
-  // Of a joint or frame as a whole: laws by the name of the part; turns about axes, one after the other; and, for a frame, the one axis that follows
-  // the turns while the spin about it is free.
-  std::vector<std::pair<std::string, LawDescription>> parts = {};
-  std::vector<Vec3d> turn_axes = {};
-  std::vector<LawDescription> turn_angles = {};
-  std::optional<Vec3d> axis = {};
-};
-
 class LedMotion {
  public:
   // What does not fit the model is added to `problems`.
@@ -36,6 +25,7 @@ class LedMotion {
     std::vector<std::size_t> parts;  // which of x, y, z
     std::vector<Vec3d> axes;
     std::vector<MotionLaw> angles;
+    std::vector<MotionLaw> target;  // three, or none
     std::optional<std::size_t> frame = {};
     std::size_t q = 0, v = 0;  // first numbers of the joint: x, y, z for free ones, then the quaternion; wx ... for speeds
     bool slides = false;       // a free joint

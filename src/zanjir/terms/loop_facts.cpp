@@ -10,9 +10,9 @@ std::vector<ConstraintResidual> residuals_by_constraint(const Model& model, cons
   Eigen::Index row = 0;
   for (const Constraint& c : model.constraints()) {
     out.push_back({name_of(c), {}, {}});
-    for (int n = std::visit([](const auto& x) { return n_rows_of(x); }, c); n > 0; --n, ++row) {
-      out.back().residuals.push_back(phi[row]);
-      out.back().units.emplace_back(row_is_angle(model.constraints(), row) ? "rad" : "m");
+    for (int i = 0; i < n_rows_of(c); ++i) {
+      out.back().residuals.push_back(phi[row++]);
+      out.back().units.emplace_back(row_is_angle({&c, 1}, i) ? "rad" : "m");
     }
   }
   return out;

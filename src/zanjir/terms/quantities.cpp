@@ -22,6 +22,7 @@ const std::vector<QuantityFamily>& quantity_catalogue() {
     add_power_quantities(all);
     add_momentum_quantities(all);
     add_ledger_quantities(all);
+    add_controller_quantities(all);
     add_loop_quantities(all);
     add_parallel_quantities(all);
     add_capacity_quantities(all);
@@ -91,7 +92,10 @@ struct QuantitySet::Scratch {
     std::vector<bool> chosen;  // of its names
   };
   Scratch(const Model& model, const std::vector<FrameId>& frames) : users(model), scope{model, users, frames}, data(scope) {
-    for (Eigen::Index i = 0; i < model.n_closure_rows(); ++i) scope.row_turns.push_back(row_is_angle(model.constraints(), i));
+    for (const SampledController& c : model.sampled_controllers())
+      scope.control_numbers.emplace_back(outputs_of(c.says).size(), static_cast<std::size_t>(memory_of(c.says)));
+    for (const Constraint& c : model.constraints())
+      for (int row = 0; row < n_rows_of(c); ++row) scope.row_turns.push_back(row_is_angle({&c, 1}, row));
   }
   UserJoints users;
   QuantityScope scope;
@@ -162,6 +166,7 @@ void QuantitySet::Scratch::prepare(const Instant& instant) {
   data.solution = instant.solution;
   data.work_J = instant.work_J;
   data.energy_begin_J = instant.energy_begin_J;
+  data.control = instant.control;
   for (const UserJoint* u : read_joints) users.coordinates_of(*u, ws, data.q);
   if (has(uses_speeds)) users.speeds(ws, data.q, data.v);
   if (has(uses_frames)) {
@@ -207,8 +212,9 @@ std::vector<FrameId> moving_frames(const Model& model) {
 
 std::string speed_quantity(const UserJoints& users, int speed) {
   const std::string& name = users.speed_names()[at(speed)];
-  const auto& coordinates = users.coordinate_names();
-  return std::find(coordinates.begin(), coordinates.end(), name) == coordinates.end() ? name : name + ".speed";
+  const UserJoint& u = users.joints()[at(users.joint_of_speed(speed))];
+  const auto first = users.coordinate_names().begin() + u.q_begin, last = first + u.joint.nq + u.n_modes;  // a name begins with its joint's, or its body's
+  return std::find(first, last, name) == last ? name : name + ".speed";
 }
 
 bool asks_for_indices(std::string_view asked) {

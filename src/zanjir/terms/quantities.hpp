@@ -40,6 +40,7 @@ enum class QuantityGroup : std::uint8_t {
   power,
   momentum,
   ledger,
+  control,
   loop_residual,
   loop_opening,
   singular_values,
@@ -72,6 +73,7 @@ struct Instant {
   const Solution* solution = nullptr;  // null: dynamics was not solved or had no answer, and what needs it is NaN
   const double* work_J = nullptr;      // [n_work_sources] the ledger of a run
   double energy_begin_J = 0;           // of the run
+  const double* control = nullptr;     // what its sampled controllers have, in the order of recorded_names(); null: nothing is known of them
 };
 
 // Quantities of a model, chosen once and then written as often as wanted, into a row of numbers. The model must outlive it.

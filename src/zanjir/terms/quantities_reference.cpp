@@ -23,6 +23,7 @@ std::string_view heading_of(QuantityGroup group) {
     case QuantityGroup::power: return "Power";
     case QuantityGroup::momentum: return "Momentum";
     case QuantityGroup::ledger: return "Ledger of a run";
+    case QuantityGroup::control: return "Sampled controllers of a run";
     case QuantityGroup::loop_residual:
     case QuantityGroup::loop_opening:
     case QuantityGroup::singular_values: return "Loops";

@@ -20,6 +20,7 @@ struct QuantityScope {
   const Model& model;
   const UserJoints& users;
   std::vector<FrameId> frames;
+  std::vector<std::pair<std::size_t, std::size_t>> control_numbers = {};  // of each sampled controller: values, memory
   std::vector<bool> row_turns = {};                                       // [n_closure_rows] its residual is an angle
   mutable std::optional<std::vector<const Frame*>> platform_frames = {};  // of a parallel robot, when first asked for
 };
@@ -49,6 +50,7 @@ struct QuantityData {
   const Solution* solution = nullptr;
   const double* work_J = nullptr;
   double energy_begin_J = 0;
+  const double* control = nullptr;
   VecX q, v, vdot, tau;                 // over the users' joints
   std::vector<FrameKinematics> frames;  // of scope.frames
   std::vector<ContactAction> contacts;  // of all contacts of the model
@@ -102,6 +104,7 @@ void add_energy_quantities(std::vector<QuantityFamily>&);
 void add_power_quantities(std::vector<QuantityFamily>&);
 void add_momentum_quantities(std::vector<QuantityFamily>&);
 void add_ledger_quantities(std::vector<QuantityFamily>&);
+void add_controller_quantities(std::vector<QuantityFamily>&);
 void add_loop_quantities(std::vector<QuantityFamily>&);
 void add_parallel_quantities(std::vector<QuantityFamily>&);
 void add_capacity_quantities(std::vector<QuantityFamily>&);

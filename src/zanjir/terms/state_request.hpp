@@ -18,7 +18,7 @@ namespace zanjir {
 // How a frame is led: any of the three components of its origin, and its orientation as a whole or one of its axes. World axes.
 // It says how things move and carries nothing: the forces are those of the actuators.
 struct FrameMotion {
-  enum class Turn : std::uint8_t { free, whole, axis };
+  enum class Turn : std::uint8_t { free, whole, axis, target };  // target: the axis points from the origin of the frame to a place
   FrameId frame{};
   std::array<bool, 3> led = {};  // components of the origin
   Vec3d p{0, 0, 0}, v{0, 0, 0}, a{0, 0, 0};
@@ -26,12 +26,12 @@ struct FrameMotion {
   Mat3d R = Mat3d::identity();  // whole
   Vec3d w{0, 0, 0}, alpha{0, 0, 0};
   Vec3d axis{0, 0, 1};                                                     // axis: unit, in the frame,
-  Vec3d along{0, 0, 1}, along_rate{0, 0, 0}, along_acceleration{0, 0, 0};  // and the unit direction that it keeps
+  Vec3d along{0, 0, 1}, along_rate{0, 0, 0}, along_acceleration{0, 0, 0};  // and the unit direction that it keeps, or the place that it points to
   bool rates = false, accelerations = false;                               // whether v, w and a, alpha are said; otherwise they follow
   std::string path = {};
   SourcePos at = {};
 
-  int n_rows() const { return static_cast<int>(led[0]) + led[1] + led[2] + (turn == Turn::whole ? 3 : turn == Turn::axis ? 2 : 0); }
+  int n_rows() const { return static_cast<int>(led[0]) + led[1] + led[2] + (turn == Turn::whole ? 3 : turn == Turn::free ? 0 : 2); }
 };
 
 struct StateRequest {

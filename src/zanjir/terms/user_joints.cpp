@@ -35,13 +35,15 @@ RelativeMotion relative_motion(const Model& model, const Workspace& ws, const Jo
   return m;
 }
 
-// The user's second body: of a driven cut joint the tree has only its carrier.
-BodyId second_body(const Model& model, const Joint& joint) {
+// Per body the user's: of a driven cut joint the tree has only its carrier, which is held to the joint's second body.
+std::vector<BodyId> users_bodies(const Model& model) {
+  std::vector<BodyId> of(model.bodies().size());
+  for (std::size_t b = 0; b < of.size(); ++b) of[b] = static_cast<BodyId>(static_cast<int>(b));
   for (const Constraint& c : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&c);
-    if (cut && cut->joint.origin == Origin::carrier && cut->joint.parent == joint.child) return cut->joint.child;
+    if (cut && cut->joint.origin == Origin::carrier) of[at(index(cut->joint.parent))] = cut->joint.child;
   }
-  return joint.child;
+  return of;
 }
 
 // Entries of the modes, behind those of the joint in `tree` and at `out` alike.
@@ -81,6 +83,7 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
     for (const JointPart& part : parts) names.push_back(part_name(joint.name, part));
     return names;
   };
+  const std::vector<BodyId> second_body = users_bodies(model);
   for (std::size_t j = 0; j < model.joints().size(); ++j) {
     const Joint& joint = model.joints()[j];
     const Body& body = model.bodies()[j + 1];
@@ -88,7 +91,7 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
     const bool own = converted(joint);
     UserJoint u{joint.swapped ? opposite(joint) : joint, static_cast<int>(j), -1, own, 0, 0};
     if (body.elastic >= 0) u.n_modes = model.elastic_bodies()[at(body.elastic)].field.n_modes();
-    u.second = second_body(model, u.joint);
+    u.second = second_body[at(index(u.joint.child))];
     std::vector<std::string> q_names, v_names;
     if (own) q_names = own_names(joint, traits(joint.type).coordinates), v_names = own_names(joint, traits(joint.type).speeds);
     for (int i = own ? joint.nq : 0; i < joint.nq + u.n_modes; ++i) q_names.push_back(model.coordinate_names()[at(joint.q_begin + i)]);

@@ -1,4 +1,4 @@
-// Scenes and their motions written down for the viewer: docs/viewer-format.md. Arrays are base64 of little-endian numbers.
+// Scenes and their motions written down for the viewer: docs/viewer-format.md.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct Bundle {
   std::vector<Clip> clips;  // the first is shown first
 };
 
-constexpr int bundle_version = 1;
+constexpr int bundle_version = 2;
 std::string bundle_json(const Bundle&);
 
 }  // namespace zanjir

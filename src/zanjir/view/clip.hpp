@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,14 @@ struct CurveTable {
   std::uint64_t stands_for = 1;  // samples per point; above 1, values 2k and 2k + 1 are the extremes of part k, in the order in which they happened
 };
 
+// A map (map/map.hpp) in space: of the instants of its clip each is one of its points, with the mechanism standing there.
+struct MapCloud {
+  std::string frame;                     // whose place `places` are; where it only turns, the tip of its z axis
+  std::vector<double> places;            // x y z per point, world
+  std::vector<std::uint32_t> triangles;  // between points, of a map over two axes; none: a cloud
+  std::vector<std::string> values;       // channels that it can be coloured by; the first is shown first
+};
+
 struct Clip {
   std::string name, title, note;  // note: what kind of motion this is, in words
   int scene = 0;
@@ -35,6 +44,7 @@ struct Clip {
   CurveTable curves;
   std::vector<EventRecord> events;
   bool walked = false;  // not a motion in time: a walk along the freedoms
+  std::optional<MapCloud> map = {};
 };
 
 // Fills a PoseTrack state by state.

@@ -92,7 +92,8 @@ std::vector<LookDescription> generated_look(const Model& model, BodyId id, const
   if (distinct.size() <= 1) {
     if (body.origin != Origin::user) return {};
     const Vec3d from = distinct.empty() ? body.com_m : distinct[0], far = reach_of(model, id, from);
-    std::vector<LookDescription> all = inertia_box(body, 2 * thickness_m, size_m);
+    // A hand, a foot, a head: one thing holds it. Where several meet in one place it is a part of a leg or a gimbal, and its box would hide the rest.
+    std::vector<LookDescription> all = places.size() <= 1 ? inertia_box(body, 2 * thickness_m, size_m) : std::vector<LookDescription>{};
     if (norm(far - from) > same_m) {
       all.push_back(link_look(from, far, thickness_m));
       const bool weight_at_end = norm(far - body.com_m) < same_m && all.size() == 1;

@@ -8,8 +8,8 @@
 
 namespace zanjir {
 
-// `places`: where something is fastened to the body, in its frame. One place: a link from there to the farthest frame or the mass centre, or the box that has the
-// body's inertia. Two, or several on a line: a link. Several in a plane: a plate. Else spokes from the middle.
+// `places`: where something is fastened to the body, in its frame. One place: a link from there to the farthest frame or the mass centre; where one thing alone
+// holds it, with the box that has the body's inertia. Two, or several on a line: a link. Several in a plane: a plate. Else spokes from the middle.
 std::vector<LookDescription> generated_look(const Model&, BodyId, const std::vector<Vec3d>& places, double thickness_m, double size_m);
 
 LookDescription link_look(const Vec3d& from, const Vec3d& to, double radius_m);

@@ -14,6 +14,15 @@ constexpr int n_stations = 25;  // of a beam: smooth on any screen
 // A joint of several directions of translation has no place of its own on its parent.
 bool has_place(JointType type) { return type != JointType::free && type != JointType::planar; }
 
+// Of a solid, from its middle.
+double reach(const LookDescription& look) {
+  switch (look.shape) {
+    case LookShape::box: return 0.5 * norm(look.size_m);
+    case LookShape::cylinder: return std::hypot(0.5 * look.length_m, look.radius_m);
+    default: return 0.5 * look.length_m + look.radius_m;
+  }
+}
+
 class SceneMaker {
  public:
   SceneMaker(const Model& model, const State& start) : model_(model), ws_(model), places_(model.bodies().size()) {
@@ -203,12 +212,27 @@ class SceneMaker {
     }
     for (std::size_t i = 0; i < model_.bodies().size(); ++i) {
       if (has_look[i] || model_.bodies()[i].elastic >= 0) continue;
-      const bool solid = std::any_of(scene_.shapes.begin(), scene_.shapes.end(), [&](const SceneShape& s) { return at(s.body) == i && s.solid; });
-      const auto joined = std::count_if(scene_.joints.begin(), scene_.joints.end(),
-                                        [&](const SceneJoint& j) { return (at(j.parent) == i || at(j.child) == i) && has_place(j.type); });
-      if (solid && joined <= 1) continue;  // what touches is the body
+      if (is_what_touches(static_cast<int>(i))) continue;
       add_generated(static_cast<int>(i));
     }
+  }
+
+  // Whether a body is drawn by what touches alone: a ball, a wheel, a box, with its mass centre and at most one joint inside of it. A foot at the end of a leg is not.
+  bool is_what_touches(int body) const {
+    const auto inside = [&](const Vec3d& p) {
+      return std::any_of(scene_.shapes.begin(), scene_.shapes.end(), [&](const SceneShape& s) {
+        return s.body == body && s.solid && norm(p - s.look.X.p) <= reach(s.look) + scene_.thickness_m;
+      });
+    };
+    const bool solid = std::any_of(scene_.shapes.begin(), scene_.shapes.end(), [&](const SceneShape& s) { return s.body == body && s.solid; });
+    int joined = 0;
+    bool all_inside = inside(model_.bodies()[at(body)].com_m);
+    for (const SceneJoint& j : scene_.joints) {
+      if ((j.parent != body && j.child != body) || !has_place(j.type)) continue;
+      ++joined;
+      all_inside = all_inside && inside(j.child == body ? j.X_CJ.p : j.X_PJ.p);
+    }
+    return solid && joined <= 1 && all_inside;
   }
 
   void add_generated(int i) {
@@ -239,10 +263,13 @@ class SceneMaker {
       if (model_.bodies()[i].origin == Origin::user)
         scene_.points.push_back(
             {model_.bodies()[i].name + " (mass centre)", static_cast<int>(i), {Mat3d::identity(), model_.bodies()[i].com_m}, false});
-    // Few lines say more than many: the last tip, or the mass centre of the last body.
+    // Few lines say more than many: the last tip, or the mass centre of the body that most is fastened to, a platform; of several the last.
     const auto last = std::find_if(scene_.points.rbegin(), scene_.points.rend(), [](const ScenePoint& p) { return p.traced; });
     for (ScenePoint& p : scene_.points) p.traced = last != scene_.points.rend() && &p == &*last;
-    if (last == scene_.points.rend() && !scene_.points.empty()) scene_.points.back().traced = true;
+    if (last != scene_.points.rend() || scene_.points.empty()) return;
+    std::max_element(scene_.points.rbegin(), scene_.points.rend(), [&](const ScenePoint& a, const ScenePoint& b) {
+      return places_[at(a.body)].size() < places_[at(b.body)].size();
+    })->traced = true;
   }
 
   const Model& model_;

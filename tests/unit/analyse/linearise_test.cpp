@@ -61,6 +61,21 @@ initial: {q: {X: 0.1 m}}
   }
 }
 
+// A wheel on a force by a law of its angle and rate, beside a place where that has no force: the slopes of the law.
+TEST(Linearise, SeesForcesByALaw) {
+  const Model model = model_of(R"(
+zanjir: 1
+gravity: [0, 0, 0]
+bodies: {wheel: {mass: 1 kg, inertia: {ixx: 2, iyy: 2, izz: 3}}}
+joints: {A: {type: revolute, parent: ground, child: wheel, axis: z, actuated: true}}
+forces: {f: {between: [ground, wheel], moment: "-48*sin(angle - 0.5) - 6*angle_rate"}}
+initial: {q: {A: 0.5 rad}}
+)");
+  const LinearModel lm = linear(model, initial_state(model));
+  EXPECT_NEAR(lm.A(1, 0), -16, 1e-9);
+  EXPECT_NEAR(lm.A(1, 1), -2, 1e-10);
+}
+
 TEST(Linearise, FindsTheFrequenciesOfBeamsThatSpin) {
   const auto spinning = [](const std::string& modes, double spin) {
     return model_of("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: " + unit_beam(modes, ", stiffening: full") +

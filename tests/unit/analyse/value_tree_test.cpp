@@ -38,6 +38,18 @@ TEST(ValueTree, NumbersHaveTheirPathAsName) {
             "1\nitem.counted 40 1\n");
 }
 
+TEST(ValueTree, FindsNumbersWhereverTheyAreShown) {
+  const auto find = [](double wanted) { return find_number(sample(), [&](double x) { return x == wanted; }); };
+  EXPECT_EQ(find(0.5), "length");
+  EXPECT_EQ(find(3), "z");  // the first: b.a is 3, too
+  EXPECT_EQ(find(6), "v.b");
+  EXPECT_EQ(find(4), "b.b");
+  EXPECT_EQ(find(8), "second.k");
+  EXPECT_EQ(find(9), std::nullopt);
+  EXPECT_EQ(find_number(Value().add_in_json("R", Value::matrix(Names{"x"}, Names{"y"}, MatX::Constant(1, 1, 2), "1")), [](double x) { return x == 2; }),
+            "R.x.y");
+}
+
 TEST(ValueTree, JsonHasKeysAndPlainLists) {
   Evaluation e;
   e.items.emplace_back("item", sample());

@@ -105,6 +105,19 @@ TEST_F(BaseRecord, BridgesGapsOnPurpose) {
   EXPECT_NEAR(pose(build(*d), 6).p.z, 6, 1e-12);  // a straight line stays one
 }
 
+TEST_F(BaseRecord, ASplineOfTheFifthOrderIsSmoothInItsAccelerations) {
+  std::string csv = "t,z\n";
+  for (int i = 0; i <= 40; ++i) csv += std::to_string(0.25 * i) + "," + std::to_string(std::sin(0.25 * i)) + "\n";
+  const auto error = [&](const std::string& spline) {
+    const Result<Description> d = read(csv, "z: z, interpolation: " + spline);
+    EXPECT_TRUE(d) << to_text(d.diagnostics);
+    return std::abs(pose(build(*d), 5.125).p.z - std::sin(5.125));
+  };
+  EXPECT_LT(error("quintic"), 1e-6);  // six digits of the file
+  EXPECT_GT(error("cubic"), 5e-6);    // h^4/384
+  EXPECT_NE(said(csv, "z: z, interpolation: quintc").find("quintic"), std::string::npos) << said(csv, "z: z, interpolation: quintc");
+}
+
 TEST_F(BaseRecord, SaysNoiseAndSmoothesIt) {
   Random random(3);
   std::string csv = "t,z\n";
@@ -122,6 +135,10 @@ TEST_F(BaseRecord, SaysNoiseAndSmoothesIt) {
   EXPECT_NEAR(std::stod(raw.diagnostics[0].message.substr(about + 6)), sigma, 0.1 * sigma);  // 2000 lines know it to some percent
   EXPECT_NE(raw.diagnostics[0].message.find("100 Hz"), std::string::npos) << raw.diagnostics[0].message;
   ASSERT_TRUE(smooth) << to_text(smooth.diagnostics);
+  ASSERT_EQ(smooth.diagnostics.size(), 1u);  // the rate, and what was left out: the noise
+  const std::string& left_out = smooth.diagnostics[0].message;
+  EXPECT_NE(left_out.find("resampled from 100 Hz to 1 Hz"), std::string::npos) << left_out;
+  EXPECT_NEAR(std::stod(left_out.substr(left_out.find("lie ") + 4)), sigma, 0.1 * sigma) << left_out;
   const Model model = build(*smooth);
   // The mean of a parabola over 200 lines has sigma 1.5/sqrt(200); its own error is that of the fourth order, 0.6^4 3/35.
   for (const double t : {3.0, 7.0, 12.0})

@@ -168,6 +168,61 @@ TEST(MotionLaw, PeriodicSplineConvergesToASine) {
   }
 }
 
+TEST(MotionLaw, QuinticTableIsTheNaturalSplineOfTheFifthOrder) {
+  // Unevenly spaced; exact for parabolas, whose third derivative is nothing, also outside of them as far as the line goes on.
+  std::vector<std::pair<double, double>> knots;
+  for (const double t : {0.0, 0.3, 0.5, 1.1, 1.6, 2.0}) knots.emplace_back(t, 2 - 3 * t + 0.7 * t * t);
+  const MotionLaw parabola = named(LawKind::table, {2}, knots);
+  for (const double t : {0.0, 0.1, 0.5, 0.77, 1.9, 2.0}) {
+    const Jet x = parabola.at(t);
+    EXPECT_NEAR(x.value, 2 - 3 * t + 0.7 * t * t, 1e-13) << t;
+    EXPECT_NEAR(x.rate, -3 + 1.4 * t, 1e-12) << t;
+    EXPECT_NEAR(x.acceleration, 1.4, 1e-11) << t;
+  }
+  // Any knots: it goes through them, and not the second derivative alone but the third and fourth are continuous, and nothing at the ends.
+  knots = {{0, 0.3}, {0.2, -0.4}, {0.7, 0.9}, {1.0, 0.1}, {1.6, 0.5}};
+  const MotionLaw law = named(LawKind::table, {2}, knots);
+  for (const auto& [t, value] : knots) EXPECT_NEAR(law.at(t).value, value, 1e-13);
+  for (const double t : {0.1, 0.45, 0.8, 1.3}) expect_derivatives(law, t, 1e4);
+  const double h = 1e-3;
+  const auto third = [&](double t, int side) {  // one-sided: of the second derivative, which is a cubic on each side
+    const auto a = [&](int k) { return law.at(t + side * k * h).acceleration; };
+    return side * (-11 * a(0) + 18 * a(1) - 9 * a(2) + 2 * a(3)) / (6 * h);
+  };
+  const auto fourth = [&](double t, int side) {
+    const auto a = [&](int k) { return law.at(t + side * k * h).acceleration; };
+    return (2 * a(0) - 5 * a(1) + 4 * a(2) - a(3)) / (h * h);
+  };
+  const double size = std::abs(third(0.45, 1)) + std::abs(fourth(0.45, 1));
+  for (const double t : {0.2, 0.7, 1.0}) {
+    EXPECT_NEAR(law.at(t - 1e-12).acceleration, law.at(t + 1e-12).acceleration, 1e-6 * size);
+    EXPECT_NEAR(third(t, -1), third(t, 1), 1e-6 * size) << t;
+    EXPECT_NEAR(fourth(t, -1), fourth(t, 1), 1e-3 * size) << t;  // rounding of differences: eps a/h^2
+  }
+  EXPECT_NEAR(third(0, 1), 0, 1e-6 * size);
+  EXPECT_NEAR(third(1.6, -1), 0, 1e-6 * size);
+  EXPECT_NEAR(fourth(0, 1), 0, 1e-3 * size);
+  const Jet out = law.at(2), end = law.at(1.6);
+  EXPECT_NEAR(out.value, end.value + 0.4 * end.rate, 1e-12);  // goes on straight
+  EXPECT_EQ(out.acceleration, 0);
+}
+
+TEST(MotionLaw, QuinticTableConvergesWithTheSixthPowerOfTheStep) {
+  // A sine whose third and fourth derivatives do not vanish at the ends: inside, away from them.
+  double before = 0;
+  for (const int n : {40, 80}) {
+    std::vector<std::pair<double, double>> knots;
+    for (int i = 0; i <= n; ++i) knots.emplace_back(8.0 * i / n, std::sin(8.0 * i / n));
+    const MotionLaw law = named(LawKind::table, {2}, std::move(knots));
+    double worst = 0;
+    for (double t = 3.5; t < 4.5; t += 0.01) worst = std::max(worst, std::abs(law.at(t).value - std::sin(t)));
+    if (before > 0) {
+      EXPECT_NEAR(std::log2(before / worst), 6, 0.5) << before << " " << worst;
+    }
+    before = worst;
+  }
+}
+
 TEST(MotionLaw, LinearTableHoldsOutside) {
   const MotionLaw law = named(LawKind::table, {1}, {{0, 1}, {1, 3}, {2, 3}});
   EXPECT_EQ(law.at(-1).value, 1);

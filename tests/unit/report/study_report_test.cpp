@@ -186,8 +186,8 @@ TEST(WriteReport, WritesEveryFileAndListsEarlierStudies) {
   second.study.title = "Another";
   EXPECT_EQ(write_report(folder, {first}, {}), "");
   EXPECT_EQ(write_report(folder, {second}, {}), "");
-  for (const char* file : {"index.html", "small/index.html", "small/claims.md", "small/claims.json", "small/figures/angle.svg",
-                           "small/figures/angle.png", "other/index.html"})
+  for (const char* file :
+       {"index.html", "small/index.html", "small/claims.md", "small/claims.json", "small/figures/angle.svg", "viewer.js", "other/index.html"})
     EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;
   std::stringstream index;
   index << std::ifstream(folder / "index.html").rdbuf();

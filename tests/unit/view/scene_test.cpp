@@ -80,6 +80,18 @@ TEST(Scene, ThreeJointsInAPlaneMakeAPlateAndTheBoxOfAFreeBodyHasItsInertia) {
   }
 }
 
+TEST(Scene, AFootHasItsLegAndABallIsItself) {
+  const Seen s =
+      see(std::string(head) +
+          "bodies: {trunk: {mass: 1, inertia: point}, leg: {mass: 1, com: [0, 0, -0.1], inertia: point}, ball: {mass: 1, inertia: {ixx: 1, iyy: 1, "
+          "izz: 1}}}\n"
+          "joints: {F: {type: free, parent: ground, child: trunk}, A: {type: revolute, parent: trunk, child: leg, axis: y},"
+          " B: {type: revolute, parent: trunk, child: ball, at: [1, 0, 0], axis: y}}\nframes: {leg: {foot: [0, 0, -0.3]}}\n"
+          "contacts: {floor: {ground: {point: [0, 0, -2], normal: z}, on: [leg.foot, ball], radius: 0.05, law: {type: hertz, stiffness: 1e5}}}\n");
+  EXPECT_EQ(shapes_of(s, "leg"), (std::vector{LookShape::sphere, LookShape::capsule}));
+  EXPECT_EQ(shapes_of(s, "ball"), std::vector{LookShape::sphere});
+}
+
 TEST(Scene, OneGroundForAllContactsOfAPlane) {
   const Model model = zoo_model("things_on_a_slope");
   const Scene scene = make_scene(model, {}, initial_state(model));

@@ -42,7 +42,8 @@ EvalItem apparent_mass() {
                                                .add("principal", Value::vector(order, principal_masses(W, mass_kg), "kg")));
             }
             return Value().add("axes", a.view().in_name).add_unnamed("frames", std::move(frames));
-          }};
+          },
+          Infinite::no_bound};
 }
 
 }  // namespace zanjir::eval_item

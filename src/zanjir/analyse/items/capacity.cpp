@@ -64,7 +64,8 @@ EvalItem capacity() {
         }
         if (!some) out.add("note", "no actuator has a limit: give `force_limit` or `speed_limit` under `actuators`");
         return out.add("axes", a.view().in_name).add_unnamed("frames", std::move(frames));
-      }};
+      },
+      Infinite::no_bound};
 }
 
 }  // namespace zanjir::eval_item

@@ -9,6 +9,7 @@ namespace zanjir::eval_item {
 
 using Solves = EvalItem::Solves;
 using InAll = EvalItem::InAll;
+using Infinite = EvalItem::Infinite;
 
 inline const Names wrench_components{"moment.x", "moment.y", "moment.z", "force.x", "force.y", "force.z"};
 inline const Names twist_components{"wx", "wy", "wz", "vx", "vy", "vz"};

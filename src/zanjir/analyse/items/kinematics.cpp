@@ -25,7 +25,8 @@ Value branches_value(const StateAnswers& a, const KinematicsAnswer& k) {
       .add("complete", b.complete)
       .add("evidence", k.evidence())
       .add("count", Value::count(b.count));
-  out.add("method", b.closed_form ? "closed form" : "numeric").add("held", k.held);
+  if (b.n_complex > 0) out.add("complex", Value::count(b.n_complex));
+  out.add("method", b.closed_form ? "closed form" : b.n_complex > 0 ? "polynomial" : "numeric").add("held", k.held);
   for (const Leg& leg : b.legs) legs.add(leg.joints.front().name, Value().add("joints", leg.name()).add("type", leg.type()));
   out.add("legs", std::move(legs));
   if (!k.found()) {

@@ -94,7 +94,8 @@ EvalItem determinacy() {
               if (listed) joints.add(name_of(model.constraints()[c]), determinacy_of_joint(loops.determinacy, n_joints + static_cast<int>(c)));
             }
             return out.add_unnamed("joints", std::move(joints));
-          }};
+          },
+          Infinite::no_bound};
 }
 
 }  // namespace zanjir::eval_item

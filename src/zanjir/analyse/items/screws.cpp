@@ -1,6 +1,8 @@
 // Screws and wrenches of the limbs of a parallel robot, its Jacobian J0, and what of it is singular.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "zanjir/analyse/items/item.hpp"
 #include "zanjir/analyse/parallel_robot.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -88,8 +90,9 @@ Value robot_value(const StateAnswers& a, const ParallelRobot& robot) {
   out.add("force_gain", Value::number(x.force_gain, "")).add("moment_gain", Value::number(x.moment_gain, ""));
   Value transmission;
   for (std::size_t k = 0; k < robot.transmission.size(); ++k) {
-    Value one;
-    one.add("input", Value::number(robot.transmission[k].input, "1")).add("output", Value::number(robot.transmission[k].output, "1"));
+    Value one;  // not defined where the wrench is no pure force, or where nothing moves
+    for (const auto& [key, cosine] : {std::pair{"input", robot.transmission[k].input}, {"output", robot.transmission[k].output}})
+      if (!std::isnan(cosine)) one.add(key, Value::number(cosine, "1"));
     transmission.add(J.rows[k], std::move(one));
   }
   for (Eigen::Index k = 0; k < x.constraint_transmission.size(); ++k)
@@ -113,7 +116,8 @@ EvalItem screws() {
           "of a parallel robot, for each `--frame` (default: the body that most limbs join to the ground): `limbs: {name: {type, joints, freedoms, "
           "rank, screws, "
           "constraints, actuation}}`, `J0` with [rates of actuators; 0] = J0 [ω; v], `rank`, `platform_freedoms`, `sigma`, `determinant`, "
-          "`dexterity`, `singularities`: [parallel robots](parallel-robots.md)",
+          "`dexterity`, `force_gain`, `moment_gain` (null: no bound), `transmission` of actuators whose wrench is a pure force, `singularities`: "
+          "[parallel robots](parallel-robots.md)",
           [](StateAnswers& a) {
             Value out;
             Value frames;
@@ -128,7 +132,8 @@ EvalItem screws() {
             if (about.empty()) out.add("note", "no body is joined to the ground by two limbs or more; name a frame that is");
             out.add("axes", a.view().in_name).add_unnamed("frames", std::move(frames));
             return out;
-          }};
+          },
+          Infinite::no_bound};
 }
 
 }  // namespace zanjir::eval_item

@@ -3,32 +3,17 @@
 //   n shaft_torque  = what the gear, without losses, puts on the joint
 //   M_links v' + b  = n shaft_torque                 so (M_links + J n^2) v' + b = n torque = tau of the joint.
 // M holds J n^2, hence tau is n times the torque in the air gap of the motor, and what accelerates the rotor is in it already.
+#include "zanjir/terms/for_each_motor.hpp"
 #include "zanjir/terms/quantity_family.hpp"
 
 namespace zanjir {
 namespace {
 
-// Calls apply(speed of the users' joints, its actuator) for every actuated speed; those of cut joints have no gear.
-template <class Apply> void for_each_motor(const QuantityScope& s, Apply&& apply) {
-  for (const UserJoint& u : s.users.joints()) {
-    for (int i = 0; i < u.joint.nv; ++i) {
-      if (s.users.role(u, i) != Role::actuated) continue;
-      Actuator motor;
-      if (u.tree >= 0) {
-        const int speed = s.model.joints()[at(u.tree)].v_begin + i;
-        for (const Actuator& a : s.model.actuators())
-          if (a.speed == speed) motor = a;
-      }
-      apply(u.v_begin + i, motor);
-    }
-  }
-}
-
 bool motor_turns(const QuantityScope& s, int speed, const Actuator& motor) { return s.users.turns(speed) || motor.spindle; }
 
 auto list_of_motors(const char* suffix, const char* unit_of_turn, const char* unit_of_slide) {
   return [=](const QuantityScope& s, std::vector<QuantityName>& out) {
-    for_each_motor(s, [&](int speed, const Actuator& motor) {
+    for_each_motor(s.model, s.users, [&](int speed, const Actuator& motor) {
       out.push_back({s.users.speed_names()[at(speed)] + suffix, motor_turns(s, speed, motor) ? unit_of_turn : unit_of_slide});
     });
   };
@@ -36,8 +21,9 @@ auto list_of_motors(const char* suffix, const char* unit_of_turn, const char* un
 
 // value(QuantityData, speed, actuator)
 template <class Value> auto write_of_motors(Value value) {
-  return
-      [value](QuantityData& d, double* out) { for_each_motor(d.scope, [&](int speed, const Actuator& motor) { *out++ = value(d, speed, motor); }); };
+  return [value](QuantityData& d, double* out) {
+    for_each_motor(d.scope.model, d.scope.users, [&](int speed, const Actuator& motor) { *out++ = value(d, speed, motor); });
+  };
 }
 
 }  // namespace

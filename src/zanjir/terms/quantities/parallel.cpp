@@ -120,8 +120,9 @@ IndicesAtFrame& indices_at(QuantityData& d, ParallelQuantities& p, std::size_t f
 
 std::vector<std::string> platform_drives(const Model& model) {
   std::vector<std::string> names;
-  const ParallelQuantities p(model);
-  for (const Limb& limb : p.limbs) {
+  const std::optional<BodyId> platform = likely_platform(model);
+  if (!platform) return names;
+  for (const Limb& limb : find_limbs(model, BodyId::ground, *platform)) {
     for (const LimbJoint& j : limb.joints) {
       if (j.closes || j.rod) continue;
       for (int k = 0; k < j.joint.nv; ++k) {

@@ -1,0 +1,622 @@
+#include "zanjir/batch/batch_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "zanjir/batch/lanes.hpp"
+#include "zanjir/batch/loop_plan.hpp"
+#include "zanjir/core/on_threads.hpp"
+#include "zanjir/dynamics/gather_forces.hpp"
+#include "zanjir/dynamics/question.hpp"
+#include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/registry.hpp"
+#include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/rank_finder.hpp"
+
+namespace zanjir {
+
+namespace {
+
+using kernels::Known;
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double largest_angle = 1e5;  // beyond it sines come from elsewhere for the whole register (kernels/sincos.hpp)
+constexpr double open_above = 1e-3;    // as Dynamics::open_above: not a state of this mechanism
+constexpr std::ptrdiff_t piece = 256;  // states that a thread takes at once
+
+enum class Asked : std::uint8_t { forward, inverse };
+
+const kernels::Functions& widest() {
+  const char* isa = kernels::functions().isa;
+  for (const int lanes : {8, 4})
+    if (const kernels::Functions* f = kernels::functions_for(isa, lanes)) return *f;
+  return kernels::functions();
+}
+
+}  // namespace
+
+struct BatchSolver::Impl {
+  Impl(const Model& m, const State& r, const BatchOptions& o)
+      : model(m), reference(r), functions(widest()), threads(threads_or_processors(o.threads)) {
+    has_rows = model.n_closure_rows() > 0;
+    acts = model.acts_on_frames() || !model.sprung().empty();
+    prescribed = !model.prescribed().empty();
+    const ForceElements& e = model.forces();
+    joint_forces = !e.joint_springs.empty() || !e.joint_loads.empty() || !e.stops.empty() || !e.frictions.empty();
+    for (const Joint& joint : model.joints()) has_welds = has_welds || joint.n_steps == 0;
+    for (int i = 1; i < model.n_steps(); ++i) {
+      const kernels::Step& step = model.tables().step[i];
+      int n = 0;
+      const int nv = kernels::nv_of(step.joint);
+      for (int k = 0; k < nv; ++k) n += model.roles()[at(step.v_begin + k)] == Role::prescribed;
+      given_steps.push_back(nv > 0 && n == nv);
+      if (n > 0 && n < nv) why_alone = "some axes of a joint are prescribed and others are not";
+    }
+    given_steps.insert(given_steps.begin(), 0);
+    if (!o.lanes) why_alone = lanes_off;
+    else if (functions.lanes == 1) why_alone = "this processor has no wide registers";
+    else if (has_rows && !LoopPlan::covers(model)) why_alone = "loops between elastic bodies";
+    else if (has_rows && drives_a_sprung_joint(model)) why_alone = drives_a_sprung_joint_note;
+    for (const ElasticBody& e : model.elastic_bodies())
+      for (int k = e.v_begin; k < e.v_begin + e.field.n_modes(); ++k)
+        if (model.roles()[at(k)] == Role::prescribed) why_alone = "a mode is prescribed";
+    if (!has_rows || !why_alone.empty()) return;
+    rank = RankFinder(model).find(model, reference);
+    if (static_cast<int>(rank.rows.size()) != rank.rank || rank.rank_of_all_speeds > rank.rank) {
+      why_alone = "the rank of the loops at the reference is not that of independent rows";
+      return;
+    }
+    loop_functions = kernels::loop_functions_for(functions.isa, functions.lanes);
+    plan = std::make_unique<LoopPlan>(model, rank.rows, 0.1 * rank.sigma_ref, &reference);
+    if (rank.rank < model.n_closure_rows()) {
+      std::vector<int> all(at(model.n_closure_rows()));
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
+      all_rows = std::make_unique<LoopPlan>(model, all, 0, nullptr);
+    }
+  }
+
+  // Scratch of one thread.
+  struct Worker {
+    explicit Worker(const Impl& b)
+        : ws(b.model),
+          solver(AnyFormulation{}, b.model),
+          forward(forward_question(b.model, VecX::Zero(b.model.nv()))),
+          inverse(inverse_question(b.model, VecX::Zero(b.model.nv()))),
+          state(b.reference),
+          v(VecX::Zero(b.model.nv())),
+          vdot_now(v) {
+      const int w = b.functions.lanes;
+      const auto nq = at(b.model.nq()), nv = at(b.model.nv()), steps = at(b.model.n_steps());
+      q = Lanes(nq, w), speeds = Lanes(nv, w), tau = Lanes(nv, w), vdot = Lanes(nv, w), bias = Lanes(nv, w), f = Lanes(nv, w),
+      elements = Lanes(nv, w);
+      external = Lanes(6 * steps, w), tree = Lanes(kernels::scratch_numbers(b.model.tables()), w), largest = Lanes(3, w);
+      if (b.plan) {
+        loop = Lanes(kernels::loop_scratch_numbers(b.plan->tables, b.model.nv()), w), lambda = Lanes(at(b.plan->tables.n_rows), w);
+        if (b.all_rows) all_loops = Lanes(kernels::loop_scratch_numbers(b.all_rows->tables, b.model.nv()), w);
+      }
+    }
+    Workspace ws;
+    Solver solver;
+    Given forward, inverse;
+    Solution solution;
+    State state;
+    VecX v, vdot_now;
+    Lanes q, speeds, tau, vdot, bias, f, elements, external, tree, largest, loop, lambda, all_loops, M;
+    std::optional<Closure> closure;  // for states that are asked alone
+    std::vector<Forced> wrench;
+    bool elements_are_zero = false;
+    MatX one_matrix;
+    BatchCount count;
+  };
+
+  Worker& worker(int thread) {
+    auto& mine = workers[static_cast<std::size_t>(thread)];
+    if (!mine) mine = std::make_unique<Worker>(*this);
+    return *mine;
+  }
+
+  // -- one state alone
+  void take(const BatchStates& s, std::ptrdiff_t k, State& out) const {
+    out.t_s = s.t_s ? s.t_s[k] : 0;
+    for (int i = 0; i < model.nq(); ++i) out.q[i] = s.q[i * s.n + k];
+    for (int i = 0; i < model.nv(); ++i) out.v[i] = s.v[i * s.n + k];
+  }
+  void put_nothing(const BatchStates& s, std::ptrdiff_t k, const BatchAnswers& out) const {
+    for (int i = 0; i < model.nv(); ++i) {
+      if (out.vdot) out.vdot[i * s.n + k] = not_a_number;
+      if (out.tau) out.tau[i * s.n + k] = not_a_number;
+    }
+    if (out.reaction)
+      for (std::ptrdiff_t i = 0; i < 6 * n_reactions(); ++i) out.reaction[i * s.n + k] = not_a_number;
+  }
+  void ask_alone(Asked asked, const BatchStates& s, std::ptrdiff_t k, const double* given, const BatchAnswers& out, Worker& x) const {
+    take(s, k, x.state);
+    Given& question = asked == Asked::forward ? x.forward : x.inverse;
+    VecX& known = asked == Asked::forward ? question.tau : question.vdot;
+    for (int i = 0; i < model.nv(); ++i) known[i] = given ? given[i * s.n + k] : 0;
+    x.solver.forget();  // whatever was asked before
+    ++x.count.alone;
+    SolveStatus status = SolveStatus::inconsistent;
+    std::string note = open_note(x);
+    if (note.empty()) {
+      status = x.solver.solve(x.state, question, out.reaction ? Reactions::compute : Reactions::skip, x.solution);
+      note = x.solution.note;
+    }
+    if (out.status) out.status[k] = status;
+    if (!solved(status)) {
+      ++x.count.unsolved;
+      if (x.count.first_unsolved < 0 || k < x.count.first_unsolved) x.count.first_unsolved = k, x.count.note = note;
+      return put_nothing(s, k, out);
+    }
+    for (int i = 0; i < model.nv(); ++i) {
+      if (out.vdot) out.vdot[i * s.n + k] = x.solution.vdot[i];
+      if (out.tau) out.tau[i * s.n + k] = x.solution.tau[i];
+    }
+    if (!out.reaction) return;
+    std::ptrdiff_t next = 0;
+    for (const auto* list : {&x.solution.reaction, &x.solution.loop_reaction})
+      for (const JointWrench& w : *list)
+        for (const double number : {w.total.n.x, w.total.n.y, w.total.n.z, w.total.f.x, w.total.f.y, w.total.f.z})
+          out.reaction[next++ * s.n + k] = number;
+  }
+  // Why a state is not one of this mechanism; empty: it is.
+  std::string open_note(Worker& x) const {
+    for (const VecX* list : {&x.state.q, &x.state.v})
+      if (!list->allFinite()) return "a coordinate or speed that is not a number";
+    if (!has_rows) return {};
+    update_velocities(model, x.state, x.ws);
+    if (!x.closure) x.closure.emplace(model);
+    Closure& closure = *x.closure;
+    update_closure_positions(model, x.ws, closure);
+    Eigen::Index worst = 0;
+    const double open = closure.phi.cwiseProduct(model.row_scale()).cwiseAbs().maxCoeff(&worst);
+    if (open > open_above) return "the loop at " + row_name(model.constraints(), worst) + " is open";
+    return {};
+  }
+
+  // -- a block of lanes
+  struct Block {
+    std::ptrdiff_t begin = 0;
+    int used = 0;
+    unsigned careful = 0;  // lanes that go alone, one bit each
+  };
+  // States into lanes; a lane without a state, or with one that lanes cannot have, stands at the reference.
+  void load(const BatchStates& s, const double* given, Block& b, Worker& x) const {
+    functions.lanes == 8 ? load<8>(s, given, b, x) : load<4>(s, given, b, x);
+  }
+  template <int w> void load(const BatchStates& s, const double* given, Block& b, Worker& x) const {
+    double *q = x.q.data(), *v = x.speeds.data(), *f = x.f.data();
+    double largest[w] = {}, sum[w] = {};
+    const auto copy = [&](const double* from, int i, double* to) {
+      from += i * s.n + b.begin;
+      if (b.used == w)
+        for (int k = 0; k < w; ++k) to[i * w + k] = from[k];
+      else
+        for (int k = 0; k < w; ++k) to[i * w + k] = k < b.used ? from[k] : 0;
+    };
+    for (int i = 0; i < model.nq(); ++i) {
+      copy(s.q, i, q);
+      for (int k = 0; k < w; ++k) {
+        const double size = std::abs(q[i * w + k]);
+        largest[k] = size > largest[k] ? size : largest[k];
+        sum[k] += size;
+      }
+    }
+    for (int i = 0; i < model.nv(); ++i) {
+      copy(s.v, i, v);
+      for (int k = 0; k < w; ++k) sum[k] += v[i * w + k];
+    }
+    b.careful = 0;
+    for (int k = 0; k < w; ++k) {
+      const bool good = largest[k] < largest_angle && std::isfinite(sum[k]);
+      if (k < b.used && !good) b.careful |= 1u << k;
+      if (k < b.used && good) continue;
+      for (int i = 0; i < model.nq(); ++i) q[i * w + k] = reference.q[i];
+      for (int i = 0; i < model.nv(); ++i) v[i * w + k] = reference.v[i];
+    }
+    if (given)
+      for (int i = 0; i < model.nv(); ++i) copy(given, i, f);
+    else x.f.fill(0);
+    if (prescribed)
+      for (int k = 0; k < w; ++k) follow_laws(s, b, k, x);
+  }
+  // Lane by lane but for those that go alone.
+  void store(const BatchStates& s, const Block& b, const double* from, double* to) const {
+    functions.lanes == 8 ? store<8>(s, b, from, to) : store<4>(s, b, from, to);
+  }
+  template <int w> void store(const BatchStates& s, const Block& b, const double* from, double* to) const {
+    if (b.used == w) {  // what goes alone is written over
+      for (int i = 0; i < model.nv(); ++i)
+        for (int k = 0; k < w; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
+    } else {
+      for (int i = 0; i < model.nv(); ++i)
+        for (int k = 0; k < b.used; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
+    }
+  }
+
+  // What laws of time prescribe, into lane k.
+  void follow_laws(const BatchStates& s, const Block& b, int k, Worker& x) const {
+    const int w = functions.lanes;
+    lane_to_state(s, b, k, x);
+    take_state(model, x.state, x.ws);
+    for (int i = 0; i < model.nq(); ++i) x.q.data()[i * w + k] = x.ws.q[i];
+    for (int i = 0; i < model.nv(); ++i) x.speeds.data()[i * w + k] = x.ws.v[i], x.vdot.data()[i * w + k] = x.ws.vdot_prescribed[i];
+  }
+  void lane_to_state(const BatchStates& s, const Block& b, int k, Worker& x) const {
+    const int w = functions.lanes;
+    x.state.t_s = k < b.used && s.t_s ? s.t_s[b.begin + k] : 0;
+    for (int i = 0; i < model.nq(); ++i) x.state.q[i] = x.q.data()[i * w + k];
+    for (int i = 0; i < model.nv(); ++i) x.state.v[i] = x.speeds.data()[i * w + k];
+  }
+  // Poses and velocities of lane k into the Workspace of one state.
+  void place_lane(const BatchStates& s, const Block& b, int k, Worker& x) const {
+    lane_to_state(s, b, k, x);
+    take_state(model, x.state, x.ws);
+    if (!model.elastic_bodies().empty()) return update_velocities(model, x.ws);  // their sections keep more than poses
+    const auto layout = kernels::scratch_layout(model.n_steps());
+    for (std::size_t i = layout.X_WB; i < layout.A; ++i) x.ws.tree[static_cast<Eigen::Index>(i)] = x.tree.data()[i * at(functions.lanes) + at(k)];
+    x.ws.stage = Stage::velocity;
+  }
+  // Forces of elements, lane by lane, from the poses that the lanes have found: their own code is for one state.
+  const double* gather(const BatchStates& s, const Block& b, Worker& x) const {
+    const int w = functions.lanes;
+    if (!acts && !joint_forces) {
+      if (!x.elements_are_zero) x.elements.fill(0);
+      x.elements_are_zero = true;
+      return nullptr;
+    }
+    x.elements_are_zero = false;
+    for (int k = 0; k < w; ++k) {
+      if (acts) {
+        place_lane(s, b, k, x);
+        gather_forces(model, x.ws);
+        const double* rows = external_rows(model, x.ws);
+        for (int i = 0; i < 6 * model.n_steps(); ++i) x.external.data()[i * w + k] = rows ? rows[i] : 0;
+      } else {
+        lane_to_state(s, b, k, x);
+        take_state(model, x.state, x.ws);
+        gather_joint_forces(model, x.ws);
+      }
+      for (int i = 0; i < model.nv(); ++i) x.elements.data()[i * w + k] = x.ws.tau_elements[i];
+    }
+    return acts ? x.external.data() : nullptr;
+  }
+
+  void solve_block(Asked asked, const BatchStates& s, const double* given, const BatchAnswers& out, Block& b, Worker& x) const {
+    load(s, given, b, x);
+    if (asked == Asked::forward) has_rows ? forward_with_loops(s, out, b, x) : forward_tree(s, out, b, x);
+    else has_rows ? inverse_with_loops(s, out, b, x) : inverse_tree(s, out, b, x);
+    if (out.vdot) store(s, b, x.vdot.data(), out.vdot);
+    if (out.tau) store(s, b, x.tau.data(), out.tau);
+    for (int k = 0; k < b.used; ++k) {
+      if (b.careful >> k & 1) continue;
+      ++x.count.in_lanes;
+      if (out.status) out.status[b.begin + k] = SolveStatus::ok;
+      if (out.reaction) put_reactions(s, b.begin + k, k, out, x);
+    }
+    for (int k = 0; k < b.used; ++k)  // after all that is read from the lanes
+      if (b.careful >> k & 1) ask_alone(asked, s, b.begin + k, given, out, x);
+  }
+  void kinematics(Worker& x) const { functions.kinematics(model.tables(), x.q.data(), x.speeds.data(), x.tree.data()); }
+  void inverse_pass(const double* external, double* tau, Worker& x) const {
+    functions.inverse_dynamics(model.tables(), Known::kinematics, x.q.data(), x.speeds.data(), x.vdot.data(), external, x.tree.data(), tau);
+  }
+  std::size_t numbers() const { return at(model.nv() * functions.lanes); }
+
+  void forward_tree(const BatchStates& s, const BatchAnswers& out, Block& b, Worker& x) const {
+    const std::size_t n = numbers();
+    const bool needs_poses = acts || out.reaction || !model.elastic_bodies().empty();
+    if (needs_poses) kinematics(x);
+    const double* external = gather(s, b, x);
+    if (joint_forces || acts)
+      for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] = x.f.data()[i] + x.elements.data()[i];
+    else std::copy_n(x.f.data(), n, x.tau.data());
+    b.careful |= functions.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, x.q.data(), x.speeds.data(),
+                                            prescribed ? given_steps.data() : nullptr, external, x.tree.data(), x.tau.data(), x.vdot.data());
+    if (out.reaction) inverse_pass(external, x.bias.data(), x);
+    put_forces(x);
+    note_not_finite(b, x.vdot.data());
+  }
+  void inverse_tree(const BatchStates& s, const BatchAnswers& out, Block& b, Worker& x) const {
+    const std::size_t n = numbers();
+    const bool needs_poses = acts || out.reaction || !model.elastic_bodies().empty();
+    if (needs_poses) kinematics(x);
+    const double* external = gather(s, b, x);
+    take_accelerations(x);
+    functions.inverse_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, x.q.data(), x.speeds.data(), x.vdot.data(), external,
+                               x.tree.data(), x.tau.data());
+    if (joint_forces || acts)
+      for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] -= x.elements.data()[i];
+    note_not_finite(b, x.tau.data());
+  }
+  // What was asked is in x.f; accelerations of prescribed speeds are those of their laws.
+  void take_accelerations(Worker& x) const {
+    const int w = functions.lanes;
+    for (int i = 0; i < model.nv(); ++i) {
+      if (model.roles()[at(i)] == Role::prescribed) continue;
+      for (int k = 0; k < w; ++k) x.vdot.data()[i * w + k] = x.f.data()[i * w + k];
+    }
+  }
+  // Forces as answers: what was given comes back, prescribed speeds have theirs from the recursion, elements are not among them.
+  void put_forces(Worker& x) const {
+    if (!prescribed) {
+      std::copy_n(x.f.data(), numbers(), x.tau.data());
+      return;
+    }
+    const int w = functions.lanes;
+    for (int i = 0; i < model.nv(); ++i) {
+      const bool found = model.roles()[at(i)] == Role::prescribed;
+      for (int k = 0; k < w; ++k) {
+        const std::size_t j = at(i * w + k);
+        x.tau.data()[j] = found ? x.tau.data()[j] - x.elements.data()[j] : x.f.data()[j];
+      }
+    }
+  }
+  void note_not_finite(Block& b, const double* numbers) const {
+    const int w = functions.lanes;
+    double sum[8] = {};
+    for (int i = 0; i < model.nv(); ++i)
+      for (int k = 0; k < w; ++k) sum[k] += numbers[i * w + k];
+    for (int k = 0; k < b.used; ++k)
+      if (!std::isfinite(sum[k])) b.careful |= 1u << k;
+  }
+
+  // Poses, elements, bias for the accelerations that are known, rows of the loops there. Returns the wrenches of the elements.
+  const double* begin_loops(const BatchStates& s, Block& b, Worker& x) const {
+    kinematics(x);
+    const double* external = gather(s, b, x);
+    inverse_pass(external, x.bias.data(), x);
+    const LoopPlan& whole = all_rows ? *all_rows : *plan;
+    Lanes& whole_scratch = all_rows ? x.all_loops : x.loop;
+    if (all_rows)
+      loop_functions->close_up(model.tables(), plan->tables, x.q.data(), x.speeds.data(), x.vdot.data(), x.tree.data(), x.loop.data(),
+                               x.largest.data());
+    loop_functions->close_up(model.tables(), whole.tables, x.q.data(), x.speeds.data(), x.vdot.data(), x.tree.data(), whole_scratch.data(),
+                             x.largest.data());
+    for (int k = 0; k < b.used; ++k)
+      if (!(x.largest.data()[k] <= open_above)) b.careful |= 1u << k;
+    return external;
+  }
+  // Rows that were not needed, or were given, may say something else than what came out.
+  void note_missed_rows(double part, Block& b, Worker& x) const {
+    const int w = functions.lanes;
+    for (int k = 0; k < b.used; ++k) {
+      for (int i = 0; i < model.nv(); ++i) x.v[i] = x.speeds.data()[i * w + k], x.vdot_now[i] = x.vdot.data()[i * w + k];
+      if (!(x.largest.data()[2 * w + k] <= part * acceleration_size(model, x.v, x.vdot_now))) b.careful |= 1u << k;
+    }
+  }
+
+  void forward_with_loops(const BatchStates& s, const BatchAnswers& out, Block& b, Worker& x) const {
+    const int w = functions.lanes;
+    const std::size_t n = numbers();
+    for (int i = 0; i < model.nv(); ++i)
+      if (model.roles()[at(i)] != Role::prescribed) std::fill_n(x.vdot.data() + i * w, w, 0.0);
+    const double* external = begin_loops(s, b, x);
+    mass_matrix_now(x);
+    for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] = x.f.data()[i] + x.elements.data()[i] - x.bias.data()[i];
+    b.careful |= loop_functions->solve(model.tables(), plan->tables, x.M.data(), x.tau.data(), x.loop.data(), x.vdot.data(), x.lambda.data());
+    if (out.reaction || prescribed || all_rows) {
+      if (!external) x.external.fill(0);
+      x.tau.fill(0);
+      loop_functions->add_wrenches(model.tables(), plan->tables, x.tree.data(), x.loop.data(), x.lambda.data(), x.external.data(), x.tau.data());
+      inverse_pass(x.external.data(), x.bias.data(), x);
+      for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] = x.bias.data()[i] - x.tau.data()[i];  // gears are forces on speeds
+      if (all_rows) {
+        loop_functions->close_up(model.tables(), all_rows->tables, x.q.data(), x.speeds.data(), x.vdot.data(), x.tree.data(), x.all_loops.data(),
+                                 x.largest.data());
+        note_missed_rows(opened_by_solved, b, x);
+      }
+    }
+    if (out.reaction && (all_rows || has_welds)) b.careful = ~0u;  // one choice of many, or of bodies that have no row: the careful path has both
+    put_forces(x);
+  }
+
+  void inverse_with_loops(const BatchStates& s, const BatchAnswers& out, Block& b, Worker& x) const {
+    const std::size_t n = numbers();
+    if (plan->tables.n_passive == 0) {
+      b.careful = ~0u;
+      return;
+    }
+    take_accelerations(x);
+    const double* external = begin_loops(s, b, x);
+    note_missed_rows(opened_by_given, b, x);
+    for (std::size_t i = 0; i < n; ++i) x.bias.data()[i] -= x.elements.data()[i];
+    b.careful |= loop_functions->solve_passive(model.tables(), plan->tables, x.bias.data(), x.loop.data(), x.tau.data(), x.lambda.data());
+    if (!out.reaction) return;
+    if (all_rows || has_welds) {
+      b.careful = ~0u;
+      return;
+    }
+    if (!external) x.external.fill(0);
+    x.elements.fill(0);
+    x.elements_are_zero = false;
+    loop_functions->add_wrenches(model.tables(), plan->tables, x.tree.data(), x.loop.data(), x.lambda.data(), x.external.data(), x.elements.data());
+    inverse_pass(x.external.data(), x.bias.data(), x);
+  }
+
+  void mass_matrix_now(Worker& x) const {
+    if (!x.M.data()) x.M = Lanes(at(model.nv()) * at(model.nv()), functions.lanes);
+    (model.long_branches() ? functions.mass_matrix_world : functions.mass_matrix_branches)(model.tables(), x.tree.data(), x.M.data());
+  }
+
+  // Forces across the steps are those of the last inverse pass, with all wrenches in it.
+  void put_reactions(const BatchStates& s, std::ptrdiff_t at_k, int lane, const BatchAnswers& out, Worker& x) const {
+    const auto layout = kernels::scratch_layout(model.n_steps());
+    const auto w = at(functions.lanes);
+    const auto number = [&](std::size_t offset, int row, int size, int j) {
+      return x.tree.data()[(offset + at(row) * at(size) + at(j)) * w + at(lane)];
+    };
+    const auto pose = [&](int row) {
+      double X[12];
+      for (int j = 0; j < 12; ++j) X[j] = number(layout.X_WB, row, 12, j);
+      return Transformd{{X[0], X[1], X[2], X[3], X[4], X[5], X[6], X[7], X[8]}, {X[9], X[10], X[11]}};
+    };
+    std::ptrdiff_t next = 0;
+    const auto put = [&](const Forced& F) {
+      for (const double a : {F.n.x, F.n.y, F.n.z, F.f.x, F.f.y, F.f.z}) out.reaction[next++ * s.n + at_k] = a;
+    };
+    const Forced none{{0, 0, 0}, {0, 0, 0}};
+    for (const Joint& joint : model.joints()) {
+      const Body &parent = model.body(joint.parent), &child = model.body(joint.child);
+      const Vec3d origin_C = pose(child.row) * (child.X_RB * joint.X_CJ.p);
+      const Vec3d origin_J = joint.swapped ? pose(parent.row) * (parent.X_RB * joint.X_PJ.p) : origin_C;
+      const int row = joint.first_step + joint.n_steps - 1;
+      double f[6];
+      for (int j = 0; j < 6; ++j) f[j] = number(layout.F, row, 6, j);
+      put(user_wrench(joint, to_parent(pose(row), Forced{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}}), none, origin_J, origin_C).total);
+    }
+    if (model.constraints().empty()) return;
+    const kernels::LoopTables& t = plan->tables;
+    std::vector<Forced>& wrench = x.wrench;
+    wrench.assign(model.constraints().size(), none);
+    const double* rows = x.loop.data() + (loop_wrench_begin() * w);
+    for (int i = 0; i < t.n_blocks; ++i) {
+      Forced& W = wrench[at(plan->constraint_of_block[at(i)])];
+      for (int r = t.block[i].begin; r < t.block[i].begin + t.block[i].n; ++r) {
+        const double lambda = x.lambda.data()[at(r) * w + at(lane)];
+        const auto of = [&](int j) { return rows[(6 * at(r) + at(j)) * w + at(lane)] * lambda; };
+        W.n += Vec3d{of(0), of(1), of(2)};
+        W.f += Vec3d{of(3), of(4), of(5)};
+      }
+    }
+    for (const Forced& W : wrench) put(W);
+  }
+  // Where kernels/loop_pass.hpp keeps the wrenches of the rows.
+  std::size_t loop_wrench_begin() const {
+    const kernels::LoopTables& t = plan->tables;
+    const auto nv = at(model.nv());
+    return 2 * at(t.n_numbers) + at(t.n_envelope) + nv * nv + 5 * nv;
+  }
+
+  std::ptrdiff_t n_reactions() const { return static_cast<std::ptrdiff_t>(model.joints().size() + model.constraints().size()); }
+
+  BatchCount run(Asked asked, const BatchStates& s, const double* given, const BatchAnswers& out) {
+    workers.resize(static_cast<std::size_t>(threads));
+    for (auto& worker : workers)
+      if (worker) worker->count = {};
+    const bool in_lanes = why_alone.empty() && !(out.reaction && model.sprung().size() > 0) && !(out.reaction && has_welds);
+    on_threads(threads, (s.n + piece - 1) / piece, [&](int thread, std::ptrdiff_t i) {
+      Worker& x = worker(thread);
+      const std::ptrdiff_t begin = i * piece, end = std::min(s.n, begin + piece);
+      if (!in_lanes) {
+        for (std::ptrdiff_t k = begin; k < end; ++k) ask_alone(asked, s, k, given, out, x);
+        return;
+      }
+      for (Block b{begin, 0, 0}; b.begin < end; b.begin += functions.lanes) {
+        b.used = static_cast<int>(std::min<std::ptrdiff_t>(functions.lanes, end - b.begin));
+        solve_block(asked, s, given, out, b, x);
+      }
+    });
+    BatchCount sum;
+    for (const auto& worker : workers) {
+      if (!worker) continue;
+      const BatchCount& c = worker->count;
+      sum.in_lanes += c.in_lanes, sum.alone += c.alone, sum.unsolved += c.unsolved;
+      if (c.first_unsolved >= 0 && (sum.first_unsolved < 0 || c.first_unsolved < sum.first_unsolved)) {
+        sum.first_unsolved = c.first_unsolved;
+        sum.note = c.note;
+      }
+    }
+    return sum;
+  }
+
+  // Kinematics of every state; use(worker, block) finds them in lanes, alone(worker, k) in x.ws.
+  template <class Use, class Alone> void each_block(const BatchStates& s, const Use& use, const Alone& alone) {
+    workers.resize(static_cast<std::size_t>(threads));
+    const bool in_lanes = functions.lanes > 1 && why_alone != lanes_off;
+    on_threads(threads, (s.n + piece - 1) / piece, [&](int thread, std::ptrdiff_t i) {
+      Worker& x = worker(thread);
+      const std::ptrdiff_t begin = i * piece, end = std::min(s.n, begin + piece);
+      for (Block b{begin, 0, 0}; b.begin < end; b.begin += b.used) {
+        b.used = in_lanes ? static_cast<int>(std::min<std::ptrdiff_t>(functions.lanes, end - b.begin)) : 1;
+        b.careful = ~0u;
+        if (in_lanes) {
+          load(s, nullptr, b, x);
+          kinematics(x);
+          use(x, b);
+        }
+        for (int k = 0; k < b.used; ++k) {
+          if (!(b.careful >> k & 1)) continue;
+          take(s, b.begin + k, x.state);
+          update_velocities(model, x.state, x.ws);
+          alone(x, b.begin + k);
+        }
+      }
+    });
+  }
+
+  static constexpr const char* lanes_off = "lanes are switched off";
+  const Model& model;
+  State reference;
+  const kernels::Functions& functions;
+  const kernels::LoopFunctions* loop_functions = nullptr;
+  int threads = 1;
+  bool has_rows = false, acts = false, prescribed = false, has_welds = false, joint_forces = false;
+  std::vector<std::uint8_t> given_steps;  // [n_steps]
+  LoopRank rank;
+  std::unique_ptr<LoopPlan> plan, all_rows;
+  std::string why_alone;
+  std::vector<std::unique_ptr<Worker>> workers;
+};
+
+BatchSolver::BatchSolver(const Model& model, const State& reference, const BatchOptions& options)
+    : impl_(std::make_unique<Impl>(model, reference, options)) {}
+BatchSolver::~BatchSolver() = default;
+BatchSolver::BatchSolver(BatchSolver&&) noexcept = default;
+BatchSolver& BatchSolver::operator=(BatchSolver&&) noexcept = default;
+
+BatchCount BatchSolver::forward(const BatchStates& states, const double* tau, const BatchAnswers& out) {
+  return impl_->run(Asked::forward, states, tau, out);
+}
+BatchCount BatchSolver::inverse(const BatchStates& states, const double* vdot, const BatchAnswers& out) {
+  return impl_->run(Asked::inverse, states, vdot, out);
+}
+
+void BatchSolver::frames(const BatchStates& s, const std::vector<FrameId>& frames, double* pose, double* twist) {
+  const auto put = [&](Impl::Worker& x, std::ptrdiff_t k) {
+    std::ptrdiff_t p = 0, t = 0;
+    for (const FrameId id : frames) {
+      const FrameKinematics f = frame_kinematics(impl_->model, x.ws, impl_->model.frame(id));
+      const Mat3d& R = f.X_WF.R;
+      for (const double a : {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz, f.X_WF.p.x, f.X_WF.p.y, f.X_WF.p.z}) pose[p++ * s.n + k] = a;
+      if (!twist) continue;
+      for (const double a : {f.V_WF_W.w.x, f.V_WF_W.w.y, f.V_WF_W.w.z, f.V_WF_W.v.x, f.V_WF_W.v.y, f.V_WF_W.v.z}) twist[t++ * s.n + k] = a;
+    }
+  };
+  const auto put_lanes = [&](Impl::Worker& x, const Impl::Block& b) {
+    for (int k = 0; k < b.used; ++k) {
+      if (b.careful >> k & 1) continue;
+      impl_->place_lane(s, b, k, x);
+      put(x, b.begin + k);
+    }
+  };
+  impl_->each_block(s, put_lanes, put);
+}
+
+void BatchSolver::mass_matrix(const BatchStates& s, double* M) {
+  const Model& model = impl_->model;
+  const int nv = model.nv(), w = impl_->functions.lanes;
+  const auto put_lanes = [&](Impl::Worker& x, const Impl::Block& b) {
+    impl_->mass_matrix_now(x);
+    for (int i = 0; i < nv; ++i)
+      for (int j = 0; j <= i; ++j)
+        for (int k = 0; k < b.used; ++k)
+          if (!(b.careful >> k & 1)) M[(i * nv + j) * s.n + b.begin + k] = x.M.data()[(i * nv + j) * w + k];
+  };
+  const auto put = [&](Impl::Worker& x, std::ptrdiff_t k) {
+    zanjir::mass_matrix(model, x.ws, x.one_matrix);
+    for (int i = 0; i < nv; ++i)
+      for (int j = 0; j <= i; ++j) M[(i * nv + j) * s.n + k] = x.one_matrix(i, j);
+  };
+  impl_->each_block(s, put_lanes, put);
+}
+
+int BatchSolver::n_reactions() const { return static_cast<int>(impl_->n_reactions()); }
+int BatchSolver::lanes() const { return impl_->why_alone.empty() ? impl_->functions.lanes : 1; }
+int BatchSolver::threads() const { return impl_->threads; }
+const std::string& BatchSolver::why_alone() const { return impl_->why_alone; }
+
+}  // namespace zanjir

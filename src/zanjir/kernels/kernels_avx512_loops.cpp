@@ -1,0 +1,11 @@
+// Closed loops in lanes, for AVX-512: 8 states at a time.
+#if defined(__x86_64__)
+#define ZANJIR_ISA avx512
+#include "zanjir/kernels/loop_pass.hpp"
+
+namespace zanjir::kernels {
+
+constinit const LoopFunctions loops_avx512[1] = {LoopEntry<Pack<8>>::table("avx512")};
+
+}  // namespace zanjir::kernels
+#endif

@@ -1,0 +1,459 @@
+// Closed loops over a scalar: the rows of kinematics/closure.cpp (1)-(4) and the sparse solution of loops/loop_factor.hpp (1)-(2), from flat tables, for as many
+// states as T holds. No branch on a lane's value: what is not safe is remembered per lane and left to the caller.
+#pragma once
+
+#include "zanjir/kernels/joint_pass.hpp"
+#include "zanjir/kernels/loop_tables.hpp"
+
+namespace zanjir::kernels {
+inline namespace ZANJIR_ISA {
+
+template <class T> struct LoopScratch {
+  T *Phi, *Z, *U, *L;
+  T *inverse_root, *f, *u, *x, *residual_f;                                // [nv]
+  Force<T>* wrench;                                                        // [n_rows] world axes, at the block's point
+  T *gamma, *phi, *rate, *inverse_diagonal, *g, *h, *lambda, *residual_g;  // [n_rows]
+  Vec3<T>* point;                                                          // [n_blocks] world
+
+  LoopScratch(const LoopTables& t, int nv, double* scratch) {
+    T* a = reinterpret_cast<T*>(scratch);
+    const auto take = [&](long n) {
+      T* begin = a;
+      a += n;
+      return begin;
+    };
+    Phi = take(t.n_numbers), Z = take(t.n_numbers), U = take(t.n_envelope), L = take(long{nv} * nv);
+    inverse_root = take(nv), f = take(nv), u = take(nv), x = take(nv), residual_f = take(nv);
+    wrench = reinterpret_cast<Force<T>*>(take(6L * t.n_rows));
+    gamma = take(t.n_rows), phi = take(t.n_rows), rate = take(t.n_rows), inverse_diagonal = take(t.n_rows);
+    g = take(t.n_rows), h = take(t.n_rows), lambda = take(t.n_rows), residual_g = take(t.n_rows);
+    point = reinterpret_cast<Vec3<T>*>(take(3L * t.n_blocks));
+  }
+};
+
+template <class T> inline Vec3<T> constant(const double* a) { return {T(a[0]), T(a[1]), T(a[2])}; }
+template <class T> inline Transform<T> constant_pose(const double* a) {
+  return {{T(a[0]), T(a[1]), T(a[2]), T(a[3]), T(a[4]), T(a[5]), T(a[6]), T(a[7]), T(a[8])}, {T(a[9]), T(a[10]), T(a[11])}};
+}
+template <class T> inline T larger(T a, T b) { return select(b > a, b, a); }
+template <class T> inline T magnitude(T a) { return select(a > T(0.0), a, -a); }
+
+// Of the point of `row` that is now at p (world): as motion_at of kinematics/closure.cpp.
+template <class T> struct PointMotion { Vec3<T> w, v, alpha, a; };
+template <class T> inline PointMotion<T> motion_at(const Scratch<T>& ws, int row, const Vec3<T>& p_W) {
+  const Vec3<T> zero{T(0.0), T(0.0), T(0.0)};
+  if (row == 0) return {zero, zero, zero, ws.A[0].v};
+  const Transform<T> X = ws.X_WB[row];
+  const Vec3<T> p = transpose_times(X.R, p_W - X.p);
+  const Motion<T> V = ws.V[row], A = ws.A[row];
+  const Vec3<T> v = V.v + cross(V.w, p);
+  return {X.R * V.w, X.R * v, X.R * A.w, X.R * (A.v + cross(A.w, p) + cross(V.w, v))};
+}
+template <class T> inline Transform<T> pose_of(const Scratch<T>& ws, int row, const double* X) {
+  return row == 0 ? constant_pose<T>(X) : ws.X_WB[row] * constant_pose<T>(X);
+}
+
+template <class T> struct RowNow {
+  Force<T> W;  // J axes
+  T phi, second;
+};
+// w, alpha: of the second frame relative to the first, its axes; X: second in first.
+template <class T>
+inline RowNow<T> row_now(const LoopBlock& block, const LoopRow& row, const Transform<T>& X, const Vec3<T>& w, const Vec3<T>& alpha,
+                         const Vec3<T>& p_ddot) {
+  const Vec3<T> zero{T(0.0), T(0.0), T(0.0)}, u = constant<T>(row.u);
+  const auto twice = [&](const Vec3<T>& b) { return cross(alpha, b) + cross(w, cross(w, b)); };
+  switch (row.kind) {
+    case LoopRowKind::alignment: {
+      const Vec3<T> a = constant<T>(block.a), b = X.R * a, db = cross(w, b), ddb = twice(b);
+      const T c = T(1.0) + dot(a, b), f = dot(u, b), df = dot(u, db), dc = dot(a, db), inverse = T(1.0) / c, inverse2 = inverse * inverse;
+      return {
+          {(cross(b, u) * c - cross(b, a) * f) * (T(2.0) * inverse2), zero},
+          T(2.0) * f * inverse,
+          T(2.0) * (dot(u, ddb) * inverse - T(2.0) * df * dc * inverse2 - f * dot(a, ddb) * inverse2 + T(2.0) * f * dc * dc * inverse2 * inverse)};
+    }
+    case LoopRowKind::universal: {
+      const Vec3<T> a = constant<T>(block.a), b = constant<T>(block.b), Rb = X.R * b;
+      return {{cross(Rb, a), zero}, dot(a, Rb) - dot(a, b), dot(a, twice(Rb))};
+    }
+    case LoopRowKind::rotation: {  // the quaternion of a turn that is nearly none
+      const T root = sqrt(T(1.0) + X.R.xx + X.R.yy + X.R.zz), s = T(0.5) * root, half = T(0.5) / root;
+      const Vec3<T> x = Vec3<T>{X.R.zy - X.R.yz, X.R.xz - X.R.zx, X.R.yx - X.R.xy} * half, dx = (w * s + cross(w, x)) * T(0.5);
+      const T ds = T(-0.5) * dot(w, x);
+      return {{u * s + cross(x, u), zero}, T(2.0) * dot(u, x), dot(u, w * ds + alpha * s + cross(alpha, x) + cross(w, dx))};
+    }
+    default: return {{zero, u}, dot(u, X.p), dot(u, p_ddot)};
+  }
+}
+
+template <class T> inline void fill_block(const LoopTables& t, const LoopBlock& block, const Scratch<T>& ws, const Vec3<T>& p, LoopScratch<T>& x) {
+  T* Phi = x.Phi + block.numbers_begin;
+  for (int i = 0; i < block.n * block.n_speeds; ++i) Phi[i] = T(0.0);
+  for (int i = block.axes_begin; i < block.axes_end; ++i) {
+    const LoopAxis& axis = t.axis[i];
+    const Transform<T>& X = ws.X_WB[axis.row];
+    const int k = axis.axis % 3;
+    const Vec3<T> e = (k == 0 ? X.R.col(0) : k == 1 ? X.R.col(1) : X.R.col(2)) * T(axis.sign);
+    T* out = Phi + axis.place * block.n;
+    if (axis.axis < 3) {
+      const Vec3<T> v = cross(e, p - X.p);
+      for (int r = 0; r < block.n; ++r) {
+        const Force<T>& W = x.wrench[block.begin + r];
+        out[r] = (dot(W.n, e) + dot(W.f, v)) * T(t.row[block.begin + r].scale);
+      }
+    } else {
+      for (int r = 0; r < block.n; ++r) out[r] = dot(x.wrench[block.begin + r].f, e) * T(t.row[block.begin + r].scale);
+    }
+  }
+}
+
+template <class T>
+inline void close_up(const LoopTables& t, const T* q, const T* v, const T* vdot_known, const Scratch<T>& ws, LoopScratch<T>& x, T* largest) {
+  T open = T(0.0), parting = T(0.0), missed = T(0.0);
+  const Vec3<T> zero{T(0.0), T(0.0), T(0.0)};
+  for (int i = 0; i < t.n_blocks; ++i) {
+    const LoopBlock& block = t.block[i];
+    const LoopRowKind kind = t.row[block.begin].kind;
+    if (kind == LoopRowKind::gear) {
+      T* Phi = x.Phi + block.numbers_begin;
+      for (int k = 0; k < block.n_speeds; ++k) Phi[k] = T(0.0);
+      const T scale = T(t.row[block.begin].scale);
+      if (block.place_b >= 0) Phi[block.place_b] += scale;
+      if (block.place_a >= 0) Phi[block.place_a] -= T(block.number) * scale;
+      x.wrench[block.begin] = {zero, zero};
+      x.phi[block.begin] = q[block.coordinate_b] - T(block.number) * q[block.coordinate_a] - T(block.offset);
+      x.rate[block.begin] = v[block.speed_b] - T(block.number) * v[block.speed_a];
+      x.gamma[block.begin] = T(0.0) - (vdot_known[block.speed_b] - T(block.number) * vdot_known[block.speed_a]);
+      open = larger(open, magnitude(x.phi[block.begin]) * scale);
+      parting = larger(parting, magnitude(x.rate[block.begin]) * scale);
+      missed = larger(missed, magnitude(x.gamma[block.begin]) * scale);
+      continue;
+    }
+    const Transform<T> X_WJ = pose_of<T>(ws, block.row_first, block.X_first), X_WC = pose_of<T>(ws, block.row_second, block.X_second);
+    const Vec3<T> p = X_WC.p;
+    const PointMotion<T> c = motion_at<T>(ws, block.row_second, p);
+    x.point[i] = p;
+    if (kind == LoopRowKind::distance) {
+      const PointMotion<T> a = motion_at<T>(ws, block.row_first, X_WJ.p);
+      const Vec3<T> d = p - X_WJ.p, rate = c.v - a.v;
+      const T length = norm(d), inverse = T(1.0) / length;
+      const Vec3<T> u = d * inverse;
+      const T along = dot(u, rate);
+      x.wrench[block.begin] = {zero, u};
+      x.phi[block.begin] = length - T(block.number);
+      x.rate[block.begin] = along;
+      x.gamma[block.begin] = -dot(u, c.a - a.a) - (dot(rate, rate) - along * along) * inverse;
+    } else {
+      const PointMotion<T> j = motion_at<T>(ws, block.row_first, p);
+      const Mat3<T>& R = X_WJ.R;
+      const Transform<T> X_JC{transpose(R) * X_WC.R, transpose_times(R, p - X_WJ.p)};
+      const Vec3<T> w_J = transpose_times(R, j.w), w = transpose_times(R, c.w - j.w), p_dot = transpose_times(R, c.v - j.v);
+      const Vec3<T> alpha = transpose_times(R, c.alpha - j.alpha) - cross(w_J, w);
+      const Vec3<T> p_ddot = transpose_times(R, c.a - j.a) - cross(w_J, p_dot) * T(2.0);
+      for (int r = block.begin; r < block.begin + block.n; ++r) {
+        const RowNow<T> now = row_now<T>(block, t.row[r], X_JC, w, alpha, p_ddot);
+        x.wrench[r] = {R * now.W.n, R * now.W.f};
+        x.phi[r] = now.phi;
+        x.rate[r] = dot(x.wrench[r].n, c.w - j.w) + dot(x.wrench[r].f, c.v - j.v);
+        x.gamma[r] = -now.second;
+      }
+    }
+    for (int r = block.begin; r < block.begin + block.n; ++r) {
+      open = larger(open, magnitude(x.phi[r]) * T(t.row[r].scale));
+      parting = larger(parting, magnitude(x.rate[r]) * T(t.row[r].scale));
+      missed = larger(missed, magnitude(x.gamma[r]) * T(t.row[r].scale));
+    }
+    fill_block<T>(t, block, ws, p, x);
+  }
+  largest[0] = open;
+  largest[1] = parting;
+  largest[2] = missed;
+}
+
+// Every pivot that is not safe sets `unsafe` in its lane.
+template <class T> inline void factor_mass_matrix(const LoopTables& t, int nv, const T* M, LoopScratch<T>& x, T& unsafe) {
+  constexpr double mass_pivot = 1e-9;  // as in loops/loop_factor.cpp
+  const std::int32_t* up = t.up;
+  for (int i = 0; i < nv; ++i) {
+    for (int j = i; j >= 0; j = up[j]) x.L[i * nv + j] = M[i * nv + j];
+  }
+  for (int i = nv - 1; i >= 0; --i) {
+    if (up[i] < -1) continue;
+    T* row = x.L + i * nv;
+    const T pivot = row[i];
+    unsafe = select(pivot > larger(T(t.pivot_floor[i]), T(mass_pivot) * M[i * nv + i]), unsafe, T(1.0));
+    const T inverse = T(1.0) / pivot;
+    x.inverse_root[i] = sqrt(inverse);
+    for (int j = up[i]; j >= 0; j = up[j]) {
+      const T a = row[j] * inverse;
+      T* above = x.L + j * nv;
+      for (int l = j; l >= 0; l = up[l]) above[l] -= a * row[l];
+      row[j] = a;
+    }
+  }
+}
+
+template <class T> inline void spread_rows(const LoopTables& t, int nv, LoopScratch<T>& x) {
+  for (int i = 0; i < t.n_blocks; ++i) {
+    const LoopBlock& block = t.block[i];
+    const std::int32_t *speed = t.speed + block.speeds_begin, *up_place = t.up_place + block.speeds_begin;
+    T *Phi = x.Phi + block.numbers_begin, *Z = x.Z + block.numbers_begin;
+    const int n = block.n;
+    for (int k = 0; k < n * block.n_speeds; ++k) Z[k] = Phi[k];
+    for (int s = 0; s < block.n_speeds; ++s) {
+      const T* L = x.L + speed[s] * nv;
+      for (int k = up_place[s]; k >= 0; k = up_place[k]) {
+        const T l = L[speed[k]];
+        for (int r = 0; r < n; ++r) Z[k * n + r] -= l * Z[s * n + r];
+      }
+      for (int r = 0; r < n; ++r) Z[s * n + r] = Z[s * n + r] * x.inverse_root[speed[s]];
+    }
+  }
+  for (int i = 0; i < t.n_envelope; ++i) x.U[i] = T(0.0);
+  for (int i = 0; i < t.n_couplings; ++i) {
+    const LoopCoupling& c = t.coupling[i];
+    const LoopBlock &a = t.block[c.a], &b = t.block[c.b];
+    for (int k = 0; k < b.n; ++k) {
+      T* U = x.U + t.row_start[b.begin + k] + a.begin;
+      for (int l = c.a == c.b ? k : 0; l < a.n; ++l) {
+        T sum = T(0.0);
+        for (int m = c.begin; m < c.end; ++m) sum += x.Z[b.numbers_begin + b.n * t.places_b[m] + k] * x.Z[a.numbers_begin + a.n * t.places_a[m] + l];
+        U[l] = sum;
+      }
+    }
+  }
+}
+
+// S = U^T U. The row whose pivot lost most goes to `weakest`, as a number.
+template <class T> inline void factor_loop_rows(const LoopTables& t, LoopScratch<T>& x, T& unsafe, T& weakest) {
+  constexpr double row_pivot = 1e-11;  // as in loops/loop_factor.cpp
+  T least = T(2.0);
+  weakest = T(0.0);
+  for (int i = 0; i < t.n_rows; ++i) x.h[i] = x.U[t.row_start[i] + i];
+  for (int i = 0; i < t.n_rows; ++i) {
+    T* row = x.U + t.row_start[i];
+    const int last = t.last[i];
+    const T ratio = row[i] / x.h[i];
+    unsafe = select(ratio > T(row_pivot), unsafe, T(1.0));
+    const auto less = ratio < least;
+    least = select(less, ratio, least);
+    weakest = select(less, T(static_cast<double>(i)), weakest);
+    const T inverse = T(1.0) / sqrt(row[i]);
+    x.inverse_diagonal[i] = inverse;
+    for (int j = i; j <= last; ++j) row[j] = row[j] * inverse;
+    for (int j = i + 1; j <= last; ++j) {
+      const T a = row[j];
+      T* below = x.U + t.row_start[j];
+      for (int l = j; l <= last; ++l) below[l] -= a * row[l];
+    }
+  }
+}
+
+template <class T> inline void solve_loop_rows(const LoopTables& t, const LoopScratch<T>& x, T* y) {
+  for (int i = 0; i < t.n_rows; ++i) {
+    const T* U = x.U + t.row_start[i];
+    const T value = y[i] = y[i] * x.inverse_diagonal[i];
+    for (int j = i + 1, last = t.last[i]; j <= last; ++j) y[j] -= U[j] * value;
+  }
+  for (int i = t.n_rows - 1; i >= 0; --i) {
+    const T* U = x.U + t.row_start[i];
+    T value = y[i];
+    for (int j = i + 1, last = t.last[i]; j <= last; ++j) value -= U[j] * y[j];
+    y[i] = value * x.inverse_diagonal[i];
+  }
+}
+
+// y (rows) -= A^T x, and x (speeds) += A y, for A = Phi^T or Z by blocks.
+template <class T> inline void subtract_rows_times(const LoopTables& t, const T* A, const T* x, T* y) {
+  for (int i = 0; i < t.n_blocks; ++i) {
+    const LoopBlock& b = t.block[i];
+    for (int s = 0; s < b.n_speeds; ++s) {
+      const T value = x[t.speed[b.speeds_begin + s]];
+      for (int r = 0; r < b.n; ++r) y[b.begin + r] -= A[b.numbers_begin + s * b.n + r] * value;
+    }
+  }
+}
+template <class T> inline void add_transposed_rows_times(const LoopTables& t, const T* A, const T* y, T* x) {
+  for (int i = 0; i < t.n_blocks; ++i) {
+    const LoopBlock& b = t.block[i];
+    for (int s = 0; s < b.n_speeds; ++s) {
+      T sum = T(0.0);
+      for (int r = 0; r < b.n; ++r) sum += A[b.numbers_begin + s * b.n + r] * y[b.begin + r];
+      x[t.speed[b.speeds_begin + s]] += sum;
+    }
+  }
+}
+
+template <class T> inline void add_loop_solution(const LoopTables& t, int nv, LoopScratch<T>& x, T* f, T* g) {
+  const std::int32_t* up = t.up;
+  for (int i = nv - 1; i >= 0; --i) {
+    if (up[i] < -1) continue;
+    const T* L = x.L + i * nv;
+    for (int j = up[i]; j >= 0; j = up[j]) f[j] -= L[j] * f[i];
+    f[i] = f[i] * x.inverse_root[i];
+  }
+  subtract_rows_times<T>(t, x.Z, f, g);
+  solve_loop_rows<T>(t, x, g);
+  for (int i = 0; i < t.n_rows; ++i) x.lambda[i] += g[i];
+  add_transposed_rows_times<T>(t, x.Z, g, f);
+  for (int i = 0; i < nv; ++i) {
+    if (up[i] < -1) continue;
+    const T* L = x.L + i * nv;
+    T value = f[i] * x.inverse_root[i];
+    for (int j = up[i]; j >= 0; j = up[j]) value -= L[j] * f[j];
+    f[i] = value;
+    x.x[i] += value;
+  }
+}
+
+template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, const T* M, const T* f, LoopScratch<T>& x, T* vdot, T* lambda) {
+  T unsafe = T(0.0), weakest;
+  factor_mass_matrix<T>(t, nv, M, x, unsafe);
+  spread_rows<T>(t, nv, x);
+  factor_loop_rows<T>(t, x, unsafe, weakest);
+
+  // One step of inverse iteration from the weakest row bounds the smallest singular value from above, as in loops/loop_factor.
+  for (int i = 0; i < t.n_rows; ++i) {
+    const T beside = weakest - T(static_cast<double>(i));
+    x.h[i] = select(magnitude(beside) < T(0.5), T(1.0), T(0.0));
+  }
+  solve_loop_rows<T>(t, x, x.h);
+  for (int i = 0; i < nv; ++i) x.u[i] = T(0.0);
+  add_transposed_rows_times<T>(t, x.Phi, x.h, x.u);
+  T of_rows = T(0.0), of_speeds = T(0.0);
+  for (int i = 0; i < t.n_rows; ++i) of_rows += x.h[i] * x.h[i];
+  for (int i = 0; i < nv; ++i) {
+    const T u = x.u[i] * T(t.column_scale[i]);
+    of_speeds += u * u;
+  }
+  if (t.n_rows > 0) unsafe = select(of_speeds > of_rows * T(t.sigma_least * t.sigma_least), unsafe, T(1.0));
+
+  for (int i = 0; i < nv; ++i) x.u[i] = f[i], x.x[i] = T(0.0);
+  for (int i = 0; i < t.n_rows; ++i) x.h[i] = x.g[i] = x.gamma[i] * T(t.row[i].scale), x.lambda[i] = T(0.0);
+  add_loop_solution<T>(t, nv, x, x.u, x.h);
+  for (int i = 0; i < nv; ++i) x.residual_f[i] = f[i];  // the residual, and once more
+  for (int i = 0; i < nv; ++i) {
+    if (t.up[i] < -1) continue;
+    const T* row = M + i * nv;
+    T sum = row[i] * x.x[i];
+    for (int j = t.up[i]; j >= 0; j = t.up[j]) {
+      sum += row[j] * x.x[j];
+      x.residual_f[j] -= row[j] * x.x[i];
+    }
+    x.residual_f[i] -= sum;
+  }
+  for (int i = 0; i < t.n_rows; ++i) x.residual_g[i] = x.g[i];
+  add_transposed_rows_times<T>(t, x.Phi, x.lambda, x.residual_f);
+  subtract_rows_times<T>(t, x.Phi, x.x, x.residual_g);
+  add_loop_solution<T>(t, nv, x, x.residual_f, x.residual_g);
+
+  T sum = T(0.0);
+  for (int i = 0; i < nv; ++i) {
+    if (t.up[i] < -1) continue;
+    vdot[i] = x.x[i];
+    sum += x.x[i];
+  }
+  for (int i = 0; i < t.n_rows; ++i) {
+    lambda[i] = x.lambda[i] * T(t.row[i].scale);
+    sum += lambda[i];
+  }
+  const T nothing = sum - sum;  // zero, unless a number is none
+  unsafe = select(magnitude(nothing) < T(1.0), unsafe, T(1.0));
+  return lanes_above_zero(unsafe);
+}
+
+// Gaussian elimination in an order that was good where the plan was made; a pivot that has become small is not safe.
+template <class T> inline unsigned solve_passive(const LoopTables& t, int nv, const T* f, LoopScratch<T>& x, T* tau, T* lambda) {
+  constexpr double doubtful = 1e-6;  // as in newton_euler/closed.cpp
+  const int n = t.n_passive;
+  T *A = x.L, *y = x.h, unsafe = T(0.0), largest = T(0.0);
+  for (int i = 0; i < n * n; ++i) A[i] = T(0.0);
+  for (int i = 0; i < t.n_blocks; ++i) {
+    const LoopBlock& b = t.block[i];
+    for (int s = b.speeds_begin; s < b.speeds_begin + b.n_speeds; ++s) {
+      const T scale = T(t.column_scale[t.speed[s]]);
+      const int place = t.passive_place[s];
+      for (int r = 0; r < b.n; ++r) {
+        const T value = x.Phi[b.numbers_begin + (s - b.speeds_begin) * b.n + r] * scale;
+        largest = larger(largest, magnitude(value));
+        if (place >= 0) A[place * n + t.passive_row[b.begin + r]] = value;
+      }
+    }
+  }
+  for (int i = 0; i < n; ++i) y[i] = f[t.passive[i]] * T(t.column_scale[t.passive[i]]);
+  for (int i = 0; i < n; ++i) {
+    const T pivot = A[i * n + i];
+    unsafe = select(magnitude(pivot) > T(doubtful) * largest, unsafe, T(1.0));
+    const T inverse = T(1.0) / pivot;
+    for (int k = i + 1; k < n; ++k) {
+      const T a = A[k * n + i] * inverse;
+      for (int j = i + 1; j < n; ++j) A[k * n + j] -= a * A[i * n + j];
+      y[k] -= a * y[i];
+    }
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    T value = y[i];
+    for (int j = i + 1; j < n; ++j) value -= A[i * n + j] * y[j];
+    y[i] = value / A[i * n + i];
+  }
+  T sum = T(0.0);
+  for (int i = 0; i < n; ++i) {  // by the places of the rows, minus: for the product below
+    x.g[i] = T(0.0) - y[t.passive_row[i]];
+    lambda[i] = y[t.passive_row[i]] * T(t.row[i].scale);
+    sum += lambda[i];
+  }
+  for (int i = 0; i < nv; ++i) tau[i] = f[i];
+  add_transposed_rows_times<T>(t, x.Phi, x.g, tau);
+  for (int i = 0; i < n; ++i) tau[t.passive[i]] = T(0.0);
+  unsafe = select(magnitude(sum - sum) < T(1.0), unsafe, T(1.0));
+  return lanes_above_zero(unsafe);
+}
+
+template <class T>
+inline void add_loop_wrenches(const LoopTables& t, const Scratch<T>& ws, const LoopScratch<T>& x, const T* lambda, T* external, T* tau) {
+  for (int i = 0; i < t.n_blocks; ++i) {
+    const LoopBlock& block = t.block[i];
+    if (t.row[block.begin].kind == LoopRowKind::gear) {
+      tau[block.speed_b] += lambda[block.begin];
+      tau[block.speed_a] -= T(block.number) * lambda[block.begin];
+      continue;
+    }
+    Force<T> W = x.wrench[block.begin] * lambda[block.begin];
+    for (int r = block.begin + 1; r < block.begin + block.n; ++r) W = W + x.wrench[r] * lambda[r];
+    const auto apply = [&](int row, const Force<T>& F) {
+      if (row == 0) return;
+      const Transform<T>& X = ws.X_WB[row];
+      const Vec3<T> n = transpose_times(X.R, F.n + cross(x.point[i] - X.p, F.f)), f = transpose_times(X.R, F.f);
+      T* out = external + 6 * row;
+      out[0] += n.x, out[1] += n.y, out[2] += n.z, out[3] += f.x, out[4] += f.y, out[5] += f.z;
+    };
+    apply(block.row_second, W);
+    apply(block.row_first, -W);
+  }
+}
+
+template <class T> struct LoopEntry {
+  [[gnu::flatten]] static void close_up(const Tables& m, const LoopTables& t, const double* q, const double* v, const double* vdot_known,
+                                        const double* tree, double* loop, double* largest) {
+    LoopScratch<T> x(t, m.nv, loop);
+    ZANJIR_ISA::close_up<T>(t, as<T>(q), as<T>(v), as<T>(vdot_known), Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), x, as<T>(largest));
+  }
+  [[gnu::flatten]] static unsigned solve(const Tables& m, const LoopTables& t, const double* M, const double* f, double* loop, double* vdot,
+                                         double* lambda) {
+    LoopScratch<T> x(t, m.nv, loop);
+    return solve_loops<T>(t, m.nv, as<T>(M), as<T>(f), x, as<T>(vdot), as<T>(lambda));
+  }
+  [[gnu::flatten]] static unsigned solve_passive(const Tables& m, const LoopTables& t, const double* f, double* loop, double* tau, double* lambda) {
+    LoopScratch<T> x(t, m.nv, loop);
+    return ZANJIR_ISA::solve_passive<T>(t, m.nv, as<T>(f), x, as<T>(tau), as<T>(lambda));
+  }
+  [[gnu::flatten]] static void add_wrenches(const Tables& m, const LoopTables& t, const double* tree, const double* loop, const double* lambda,
+                                            double* external, double* tau) {
+    const LoopScratch<T> x(t, m.nv, const_cast<double*>(loop));
+    add_loop_wrenches<T>(t, Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), x, as<T>(lambda), as<T>(external), as<T>(tau));
+  }
+  static constexpr LoopFunctions table(const char* isa) { return {isa, lanes_of<T>, close_up, solve, solve_passive, add_wrenches}; }
+};
+
+}  // namespace ZANJIR_ISA
+}  // namespace zanjir::kernels

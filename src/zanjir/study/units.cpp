@@ -1,0 +1,251 @@
+#include "zanjir/study/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zanjir/core/build_id.hpp"
+#include "zanjir/core/sha256.hpp"
+#include "zanjir/language/text_file.hpp"
+#include "zanjir/simulate/prepare.hpp"
+#include "zanjir/study/result_names.hpp"
+#include "zanjir/study/run_study.hpp"
+
+namespace zanjir {
+namespace {
+
+bool has_name(const std::vector<NameRef>& names, std::string_view name) {
+  return std::any_of(names.begin(), names.end(), [&](const NameRef& n) { return n.name == name; });
+}
+
+// Where a parameter of a unit lives.
+struct UnitPlace {
+  const StudyModel* model = nullptr;  // a mechanism of the study; else the study itself
+  std::string path;
+};
+std::optional<UnitPlace> place_of_parameter(const Study& study, const std::string& name) {
+  if (study.parameters.find(name) != study.parameters.end() || name.starts_with("tasks.")) return UnitPlace{nullptr, name};
+  const std::size_t dot = name.find('.');
+  for (const StudyModel& m : study.models)
+    if (dot != std::string::npos && name.substr(0, dot) == m.name) return UnitPlace{&m, name.substr(dot + 1)};
+  return std::nullopt;
+}
+
+// The study of one unit: parameters set, and nothing in it but the tasks that are asked for.
+Result<Study> study_of_unit(const Study& study, const UnitQuestion& q, std::span<const std::string> values) {
+  Overrides set = study.set;
+  std::vector<std::pair<std::string, Override>> in_models;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::optional<UnitPlace> place = place_of_parameter(study, q.over[i].name);
+    if (place && place->model) in_models.push_back({place->model->name, {place->path, values[i]}});
+    else set.push_back({q.over[i].name, values[i]});
+  }
+  Result<Study> unit = read_study_text(study.source, study.files.front(), set, study.folder);
+  if (!unit) return unit;
+  unit->figures.clear();
+  unit->claims.clear();
+  std::erase_if(unit->tasks, [&](const StudyTask& t) { return !has_name(q.of, t.name); });
+  std::erase_if(unit->models, [&](const StudyModel& m) {
+    return std::none_of(unit->tasks.begin(), unit->tasks.end(), [&](const StudyTask& t) { return t.model.name == m.name; });
+  });
+  for (StudyModel& m : unit->models) {
+    for (const auto& [model, override] : in_models) {
+      if (model != m.name) continue;
+      std::erase_if(m.set, [&](const Override& o) { return o.key == override.key; });
+      m.set.push_back(override);
+    }
+  }
+  return unit;
+}
+
+const Diagnostic* first_error(const std::vector<Diagnostic>& diagnostics) {
+  const auto it = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
+  return it == diagnostics.end() ? nullptr : &*it;
+}
+UnitAnswer refused_unit(const std::vector<Diagnostic>& diagnostics) {
+  const Diagnostic* d = first_error(diagnostics);
+  return {UnitStatus::failed, d ? (d->key_path.empty() ? "" : d->key_path + ": ") + d->message : "it cannot be read"};
+}
+
+// Names and units of what the tasks of a unit will have.
+Results outlines_of(const UnitQuestion& q, const TaskContext& context) {
+  Results outlines;
+  const TaskContext here{context.study, context.models, outlines, context.progress, context.cancel};
+  for (const StudyTask& task : context.study.tasks) {
+    if (!has_name(q.of, task.name)) continue;
+    if (std::optional<TaskResult> outline = task.kind->outline(task, here)) {
+      outline->name = task.name;
+      outlines.add(std::move(*outline));
+    }
+  }
+  return outlines;
+}
+
+void check_results(const StudyTask& task, const UnitQuestion& q, const TaskContext& context, DiagnosticSink& sink) {
+  const Results outlines = outlines_of(q, context);
+  Study only = context.study;  // without the tasks that are not asked for, so that their results have no name
+  std::erase_if(only.tasks, [&](const StudyTask& t) { return !has_name(q.of, t.name); });
+  for (const UnitResult& r : q.results) {
+    const std::string path = task_path(task, "results." + r.name);
+    ResultNames names(only, outlines, ResultNames::Pass::check);
+    const auto parsed = parse_expression_or_series(r.compute.text, names.names());
+    if (const auto* error = std::get_if<ExpressionError>(&parsed)) {
+      sink.error(r.compute.position(error->offset), path, error->message,
+                 error->hint.empty() ? "only results of the tasks in `of` are computed" : error->hint);
+    } else if (std::holds_alternative<ParsedSeries>(parsed) && !names.guessed()) {
+      sink.error(r.compute.at, path, "this is a series, but a single number is wanted", "take its max, min, first, last, mean, at(series, t) ...");
+    }
+  }
+}
+
+void check_parameters(const StudyTask& task, const UnitQuestion& q, std::span<const std::vector<std::string>> tries, const TaskContext& context,
+                      DiagnosticSink& sink) {
+  std::vector<std::string> known;
+  for (const auto& [name, value] : context.study.parameters) known.push_back(name);
+  for (const StudyModel& m : context.study.models) known.push_back(m.name);
+  for (std::size_t i = 0; i < q.over.size(); ++i) {
+    const NameRef& name = q.over[i];
+    const std::string path = task_path(task, "over." + name.name);
+    const std::optional<UnitPlace> place = place_of_parameter(context.study, name.name);
+    if (!place) {
+      std::string hint = did_you_mean(name.name.substr(0, name.name.find('.')), known);
+      if (hint.empty()) hint = "a parameter of the study, or MODEL.PATH of one of its mechanisms as `--set` has it";
+      sink.error(name.at, path, "nothing in the study is called '" + name.name + "'", hint);
+      continue;
+    }
+    if (place->model && std::none_of(context.study.tasks.begin(), context.study.tasks.end(),
+                                     [&](const StudyTask& t) { return has_name(q.of, t.name) && t.model.name == place->model->name; })) {
+      sink.error(name.at, path, "no task in `of` is about the mechanism '" + place->model->name + "'");
+      continue;
+    }
+    UnitQuestion alone = q;
+    alone.over = {name};
+    std::vector<Diagnostic> refused;
+    bool some = i >= tries.size() || tries[i].empty();
+    for (std::size_t v = 0; !some && v < tries[i].size(); ++v) {
+      const Result<Study> unit = study_of_unit(context.study, alone, std::span(&tries[i][v], 1));
+      refused = unit ? check_study(*unit) : unit.diagnostics;
+      some = first_error(refused) == nullptr;
+    }
+    if (some) continue;
+    const Diagnostic& d = *first_error(refused);
+    sink.error(name.at, path, "it cannot be set: " + (d.key_path.empty() || d.key_path == place->path ? "" : d.key_path + ": ") + d.message, d.hint);
+  }
+}
+
+}  // namespace
+
+void read_unit_question(StudyReader& reader, ObjectReader& object, UnitQuestion& q) {
+  q.of = reader.names(object, "of");
+  for (const NameRef& name : q.of) {
+    reader.earlier_task(name, object.path("of"));
+    for (const StudyTask& t : reader.study.tasks) {
+      const bool repeats = t.kind && (t.kind->name == "sweep" || t.kind->name == "optimise");
+      if (t.name == name.name && repeats)
+        reader.sink().error(name.at, object.path("of"), "a task of kind `" + std::string(t.kind->name) + "` cannot be repeated itself");
+    }
+  }
+  if (!object.has("results") ||
+      !reader.values.expect(object.at("results"), object.path("results"), Node::Kind::map, "a map of names and expressions"))
+    return;
+  const Node& results = object.at("results");
+  for (std::size_t i = 0; i < results.keys.size(); ++i) {
+    const std::string path = join_path(object.path("results"), results.keys[i].text);
+    q.results.push_back({reader.new_name(results.keys[i], path), "", reader.expression(results.items[i], path)});
+  }
+  if (q.results.empty()) object.error("results", "is empty");
+}
+
+std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& node, const std::string& path) {
+  if (node.is(Node::Kind::null)) return reader.values.error(node, path, "a value is missing"), std::nullopt;
+  if (!node.is(Node::Kind::scalar)) return WrittenValue{std::nullopt, flow_text(node)};
+  const bool plain_word = !node.text.empty() && std::all_of(node.text.begin(), node.text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '-' || c >= 0x80;
+  });
+  if (plain_word && std::holds_alternative<ExpressionError>(parse_expression(node.text, reader.values.names(ExpressionNames::Time::not_allowed))) &&
+      node.text != "nan" && node.text != "inf")
+    return WrittenValue{std::nullopt, node.text};
+  const std::optional<Quantity> number = reader.values.quantity(node, path);
+  if (!number) return std::nullopt;
+  if (!std::isfinite(number->value)) return reader.values.error(node, path, "is not finite"), std::nullopt;
+  return WrittenValue{number, {}};
+}
+
+void check_units(const StudyTask& task, const UnitQuestion& q, std::span<const std::vector<std::string>> tries, const TaskContext& context,
+                 DiagnosticSink& sink) {
+  check_results(task, q, context, sink);
+  check_parameters(task, q, tries, context, sink);
+}
+
+UnitQuestion with_result_units(UnitQuestion q, const TaskContext& context) {
+  const Results outlines = outlines_of(q, context);
+  for (UnitResult& r : q.results) {
+    ResultNames names(context.study, outlines, ResultNames::Pass::check);
+    const auto parsed = parse_expression_or_series(r.compute.text, names.names());
+    if (const auto* number = std::get_if<ParsedExpression>(&parsed)) r.unit = number->knowledge == Knowledge::known ? si_unit(number->dimension) : "";
+  }
+  return q;
+}
+
+UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<const std::string> values) {
+  Result<Study> unit = study_of_unit(study, q, values);
+  if (!unit) return refused_unit(unit.diagnostics);
+  Progress quiet;
+  const Result<StudyOutcome> outcome = run_study(std::move(*unit), quiet, never_cancelled());
+  if (!outcome) return refused_unit(outcome.diagnostics);
+  for (const TaskResult& t : outcome->results.tasks())
+    if (t.status != TaskStatus::done) return {UnitStatus::failed, t.name + ": " + t.why};
+  UnitAnswer answer;
+  for (const UnitResult& r : q.results) {
+    ResultNames names(outcome->study, outcome->results);
+    const auto parsed = parse_expression(r.compute.text, names.names());
+    if (const auto* error = std::get_if<ExpressionError>(&parsed)) return {UnitStatus::failed, "results." + r.name + ": " + error->message};
+    answer.values.push_back(std::get<ParsedExpression>(parsed).expression.value());
+  }
+  return answer;
+}
+
+std::string hash_of_units(const UnitQuestion& q, const TaskContext& context) {
+  std::string all;  // each part with its length, so that none can be taken for another
+  const auto add = [&](std::string_view text) { all += fmt::format("{}:{}\n", text.size(), text); };
+  const auto add_file = [&](const std::filesystem::path& file) {
+    constexpr std::size_t largest = 256u << 20;
+    const auto content = read_text_file(file, largest);
+    add(file.filename().string());
+    if (const auto* text = std::get_if<std::string>(&content)) add(sha256(*text));
+  };
+  add(build_id());
+  for (const auto& [name, text] : program_facts()) add(name), add(text);
+  for (const auto& [name, value] : context.study.parameters) {
+    if (has_name(q.over, name)) continue;  // a unit has its own
+    add(name), add(fmt::format("{} {}", value.value, value.knowledge == Knowledge::known ? si_unit(value.dimension) : ""));
+  }
+  for (const StudyTask& task : context.study.tasks) {
+    if (!has_name(q.of, task.name)) continue;
+    add(task.name), add(task.text);
+    for (const std::filesystem::path& file : task.files) add_file(file);
+    const auto model = context.models.find(task.model.name);
+    if (model == context.models.end()) continue;
+    const DescribedFile& file = *model->second.file;
+    add(model->first), add(file.text);
+    for (const Override& o : file.set)
+      if (!has_name(q.over, model->first + "." + o.key)) add(o.key), add(o.value);
+    DiagnosticSink ignored;
+    const std::filesystem::path path = file.description.files.empty() ? std::string() : file.description.files.front();
+    for (const std::filesystem::path& named : files_named(parse_document(file.text, 0, ignored), path.parent_path())) add_file(named);
+  }
+  for (const UnitResult& r : q.results) add(r.name), add(r.compute.text);
+  return sha256(all);
+}
+
+std::string key_of_unit(const std::string& hash, const UnitQuestion& q, std::span<const std::string> values) {
+  std::vector<std::pair<std::string_view, std::string_view>> set;  // in whatever order they are listed
+  for (std::size_t i = 0; i < values.size(); ++i) set.emplace_back(q.over[i].name, values[i]);
+  std::sort(set.begin(), set.end());
+  std::string all = hash;
+  for (const auto& [name, value] : set) all += fmt::format("\n{}:{}={}:{}", name.size(), name, value.size(), value);
+  return sha256(all);
+}
+
+}  // namespace zanjir

@@ -1,0 +1,61 @@
+// A study computed again and again with other parameters: what a sweep asks for every unit, and a search at every point. Some tasks of the study are run with
+// their mechanisms and parameters changed as `--set` would, and numbers are made of their results.
+#pragma once
+
+#include <span>
+
+#include "zanjir/study/study_reader.hpp"
+#include "zanjir/study/tasks.hpp"
+#include "zanjir/sweep/unit_answer.hpp"
+
+namespace zanjir {
+
+struct UnitResult {
+  std::string name, unit;  // unit: SI, as far as it is known before anything runs
+  StudyExpression compute;
+};
+
+struct UnitQuestion {
+  std::vector<NameRef> of;    // tasks
+  std::vector<NameRef> over;  // parameters of the study, MODEL.PATH as `--set` of its file, or tasks.NAME.KEY
+  std::vector<UnitResult> results;
+};
+
+namespace unit_keys {
+constexpr schema::Key of{
+    "of", schema::Kind::list, schema::Need::optional, "none",
+    "Tasks before this one that are computed anew for every unit, those that they build on too. None: results are made of parameters alone."};
+constexpr schema::Key results{"results", schema::Kind::map, schema::Need::required, "",
+                              "Numbers by name: expressions of results of those tasks and of `$parameters`."};
+constexpr schema::Key time_limit{"time_limit",
+                                 schema::Kind::number,
+                                 schema::Need::optional,
+                                 "none",
+                                 "Of one unit: what takes longer is ended and stands in the table as such.",
+                                 dimension::time,
+                                 schema::Range::positive};
+}  // namespace unit_keys
+
+// `of` and `results` of a task; what it goes over is its own affair.
+void read_unit_question(StudyReader&, ObjectReader&, UnitQuestion&);
+// A value of a parameter as it stands in the file: a number with its unit, or words.
+struct WrittenValue {
+  std::optional<Quantity> number;
+  std::string words;
+};
+std::optional<WrittenValue> read_unit_value(StudyReader&, const Node&, const std::string& path);
+
+// What is wrong before anything runs; `tries`: some values of each parameter, as text. When none of them can be set, that is said.
+void check_units(const StudyTask&, const UnitQuestion&, std::span<const std::vector<std::string>> tries, const TaskContext&, DiagnosticSink&);
+// The question with the units of its results, from what its tasks will have.
+UnitQuestion with_result_units(UnitQuestion, const TaskContext&);
+
+// One unit: `values` as `--set` takes them, in the order of `over`.
+UnitAnswer answer_unit(const Study&, const UnitQuestion&, std::span<const std::string> values);
+
+// A hash of all that the answers of all units depend on, their parameters aside: tasks, mechanisms, tables, results, the build of the program.
+std::string hash_of_units(const UnitQuestion&, const TaskContext&);
+// The same for one unit.
+std::string key_of_unit(const std::string& hash, const UnitQuestion&, std::span<const std::string> values);
+
+}  // namespace zanjir

@@ -1,0 +1,185 @@
+"""zanjir sweep: tables with failures as rows, the same bytes however it is computed, kills and Ctrl-C that lose nothing, shares, and answers to what is wrong."""
+import csv
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import time
+import unittest
+
+from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
+
+# ZANJIR_KILLS=100 kills a sweep that often (make test-long).
+KILLS = int(os.environ.get("ZANJIR_KILLS", "6"))
+
+STUDY = f"""zanjir_study: 1
+name: swings
+parameters: {{angle: 20 deg, end: 0.5 s}}
+models: {{pendulum: {{file: {MODELS / "pendulum.yaml"}}}}}
+tasks:
+  swing: {{kind: simulate, model: pendulum, state: {{q: {{A: $angle}}}}, until: $end, every: 0.1 s}}
+  s:
+    kind: sweep
+    of: [swing]
+    over:
+      angle: {{from: 10 deg, to: 60 deg, count: 6}}
+      pendulum.bodies.bob.mass: {{values: [1 kg, -1 kg, 2 kg]}}
+    results: {{last: last(swing.A), fast: max(abs(swing.A.speed))}}
+figures:
+  fast: {{kind: map, map: s, value: fast, x: {{unit: deg}}}}
+  swing: {{curves: [swing.A]}}
+claims:
+  - {{id: fails, by: ours, source: the masses, said: {{value: 6}}, compute: s.failed}}
+"""
+# Many short units: something is always on its way.
+MANY = """zanjir_study: 1
+name: many
+parameters: {x: 0}
+tasks:
+  s: {kind: sweep, sample: sobol, count: COUNT, over: {x: {from: 0, to: 1}}, results: {square: $x^2}}
+"""
+
+
+class Sweeps(CommandTest):
+    def study(self, text=STUDY):
+        file = self.temporary_folder() / "study.yaml"
+        file.write_text(text)
+        return file
+
+    def test_failures_are_rows_that_say_why(self):
+        out = self.temporary_folder()
+        done = zanjir("sweep", self.study(), "--out", out, "--json")
+        self.assertEqual(done.code, 0, done.err)
+        answer = done.lines[0]
+        self.assertEqual((answer["numbers"]["units"]["value"], answer["numbers"]["failed"]["value"]), (18, 6))
+        with open(out / "swings/s.csv") as table:
+            rows = list(csv.DictReader(table))
+        self.assertEqual(len(rows), 18)
+        for row in rows:
+            wrong = row["pendulum.bodies.bob.mass [kg]"] == "-1"
+            self.assertEqual(row["done"], "0" if wrong else "1")
+            self.assertEqual("mass" in row["why"], wrong, row["why"])
+            self.assertEqual(row["last [rad]"] == "nan", wrong)
+        for name in ("s.h5", "s.numbers.csv", "fast.svg", "fast.png", "s.units"):
+            self.assertTrue((out / "swings" / name).stat().st_size > 0, name)
+        self.assertFalse((out / "swings/swing.svg").exists())  # of a task that was not asked for
+
+    def tables(self, out):
+        return [(out / "swings" / name).read_bytes() for name in ("s.csv", "s.numbers.csv", "fast.svg")]
+
+    def test_the_same_bytes_for_any_number_of_workers_and_shares(self):
+        study, truth = self.study(), None
+        for workers in (1, 2, 3, 7):
+            out = self.temporary_folder()
+            done = zanjir("sweep", study, "--out", out, "--workers", workers)
+            self.assertEqual(done.code, 0, done.err)
+            truth = truth or self.tables(out)
+            self.assertEqual(self.tables(out), truth)
+        out = self.temporary_folder()
+        for part in (4, 1, 3):
+            done = zanjir("sweep", study, "--out", out, "--part", f"{part}/4")
+            self.assertEqual(done.code, 0, done.err)
+            self.assertFalse((out / "swings/s.csv").exists())
+        early = zanjir("sweep", "join", study, "--out", out)
+        self.assertEqual(early.code, 3)
+        self.assertIn("5 of 18 units are missing: 2, 6, 10, 14, 18", early.err)
+        self.assertEqual(zanjir("sweep", study, "--out", out, "--part", "2/4").code, 0)
+        joined = zanjir("sweep", "join", study, "--out", out)
+        self.assertEqual(joined.code, 0, joined.err)
+        self.assertEqual(self.tables(out), truth)
+
+    def test_a_study_runs_its_sweeps_and_its_claims(self):
+        out = self.temporary_folder()
+        done = zanjir("run", self.study(), "--out", out)
+        self.assertEqual(done.code, 0, done.err)
+        self.assertIn("6 of 18 units gave no numbers", done.out)
+
+    def test_a_changed_mechanism_between_shares_is_refused_with_both_hashes(self):
+        folder = self.temporary_folder()
+        model = folder / "pendulum.yaml"
+        model.write_text((MODELS / "pendulum.yaml").read_text())
+        study = folder / "study.yaml"
+        study.write_text(STUDY.replace(str(MODELS / "pendulum.yaml"), "pendulum.yaml"))
+        out = folder / "out"
+        self.assertEqual(zanjir("sweep", study, "--out", out, "--part", "1/2").code, 0)
+        model.write_text(model.read_text().replace("length: 1 m", "length: 1.1 m"))
+        for words in (("sweep", study, "--part", "2/2"), ("sweep", "join", study)):
+            refused = zanjir(*words, "--out", out)
+            self.assertEqual(refused.code, 3)
+            self.assertRegex(refused.err, "its hash is [0-9a-f]{64}, and here it is [0-9a-f]{64}")
+
+    def test_values_that_are_added_are_all_that_is_computed(self):
+        out, study = self.temporary_folder(), self.study()
+        self.assertEqual(zanjir("sweep", study, "--out", out).code, 0)
+        before = (out / "swings/s.units").read_text().splitlines()
+        study.write_text(STUDY.replace("2 kg]", "2 kg, 3 kg]"))
+        said = zanjir("sweep", study, "--out", out, "--forecast")
+        self.assertIn("24 units, 18 of them kept", said.out)
+        self.assertEqual(zanjir("sweep", study, "--out", out).code, 0)
+        after = (out / "swings/s.units").read_text().splitlines()
+        self.assertEqual(after[:18], before)
+        self.assertEqual(len(after), 24)
+
+    def test_kills_lose_no_finished_unit(self):
+        count = 4000
+        study, out = self.study(MANY.replace("COUNT", str(count))), self.temporary_folder()
+        units = out / "many/s.units"
+        draw = random.Random(5)
+        seen = 0
+        for _ in range(KILLS):
+            run = subprocess.Popen([BINARY, "sweep", study, "--out", out, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(draw.uniform(0, 0.3))
+            run.kill()
+            run.wait()
+            whole = units.read_bytes().count(b'"unit"') if units.exists() else 0
+            self.assertGreaterEqual(whole, seen)
+            seen = max(seen, whole - 1)  # the last line may be cut off
+        done = zanjir("sweep", study, "--out", out, "--json")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual(done.lines[0]["numbers"]["done"]["value"], count)
+        keys = [line.split('"unit":"')[1][:64] for line in units.read_text().splitlines() if line.endswith("}") and '"unit":"' in line]
+        self.assertGreaterEqual(len(keys), count)
+        self.assertLessEqual(len(keys) - len(set(keys)), 0)  # none was computed twice
+        whole = self.temporary_folder()
+        self.assertEqual(zanjir("sweep", study, "--out", whole).code, 0)
+        self.assertEqual((out / "many/s.csv").read_bytes(), (whole / "many/s.csv").read_bytes())
+
+    def test_ctrl_c_keeps_what_is_done(self):
+        study, out = self.study(MANY.replace("COUNT", "200000")), self.temporary_folder()
+        run = subprocess.Popen([BINARY, "sweep", study, "--out", out], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        units = out / "many/s.units"
+        while not units.exists() or units.stat().st_size < 10000:
+            time.sleep(0.02)
+        run.send_signal(signal.SIGINT)
+        said = run.communicate(timeout=30)
+        self.assertEqual(run.returncode, 130, said)
+        self.assertIn(b"the same again goes on from there", said[0])
+
+    def test_a_full_disk_keeps_the_finished_ones(self):
+        study, out = self.study(MANY.replace("COUNT", "2000")), self.temporary_folder()
+        limited = subprocess.run(["bash", "-c", 'ulimit -f 64; exec "$@"', "-", BINARY, "sweep", str(study), "--out", str(out)], capture_output=True, timeout=60)
+        self.assertEqual(limited.returncode, 3, limited.stderr)
+        self.assertIn(b"cannot be written", limited.stderr)
+        lines = (out / "many/s.units").read_bytes().splitlines()
+        self.assertGreater(len(lines), 50)
+        self.assertTrue(all(line.endswith(b"}") for line in lines))
+        done = zanjir("sweep", study, "--out", out, "--json")
+        self.assertEqual(done.lines[0]["numbers"]["done"]["value"], 2000, done.err)
+
+    def test_says_what_is_wrong(self):
+        study, out = self.study(), self.temporary_folder()
+        for words, said in (
+            (("sweep",), "FILE is required"),
+            (("sweep", study, "--part", "3/2"), "is not of the form K/N"),
+            (("sweep", study, "--part", "x"), "is not of the form K/N"),
+            (("sweep", study, "--task", "t"), "no sweep 't'"),
+            (("sweep", SOURCE / "studies/pose_path.yaml"), "has no task of kind `sweep`"),
+            (("sweep", study, "--workers", "0"), "--workers"),
+            (("sweep", "join"), "FILE is required"),
+        ):
+            self.refused(zanjir(*words, *(("--out", out) if len(words) > 2 else ())), said)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,131 @@
+// Frames that are held while the base moves: fixed, level, or pointing to a place. Where an axis has to point follows from the laws alone, by hand, and how it has to turn from differences of that.
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <numbers>
+
+#include "support/differences.hpp"
+#include "support/folders.hpp"
+#include "zanjir/study/run_study.hpp"
+
+namespace zanjir::test::task_inverse {
+namespace {
+
+const char* const ship = "base: {motion: {z: \"0.5*sin(0.6*t)\", turn: {axes: [x], angles: [\"10 deg*sin(0.8*t)\"]}}, at: [0, 0, 6]}";
+
+Result<StudyOutcome> run(const std::string& model, const std::string& set, const std::string& tasks) {
+  Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: " + model + ".yaml, set: {" + set + "}}}\ntasks:\n" + tasks, "s.yaml",
+                                        {}, models_folder());
+  if (!study) return {std::nullopt, study.diagnostics};
+  Progress quiet;
+  return run_study(std::move(*study), quiet, never_cancelled());
+}
+std::string task(const std::string& name, const std::string& motion) {
+  return "  " + name + ": {kind: inverse, model: m, until: 3 s, every: 20 ms, motion: {" + motion + "}}\n";
+}
+
+struct Along {  // the platform of a task at its samples
+  const TaskResult& task;
+  double at(const std::string& name, std::size_t k) const { return find_series(task, name)->values[k]; }
+  Eigen::Vector3d vector(const std::string& x, const std::string& y, const std::string& z, std::size_t k) const {
+    return {at(x, k), at(y, k), at(z, k)};
+  }
+  Eigen::Vector3d w(std::size_t k) const { return vector("platform.wx", "platform.wy", "platform.wz", k); }
+  Eigen::Vector3d alpha(std::size_t k) const {
+    return vector("platform.angular_acceleration.x", "platform.angular_acceleration.y", "platform.angular_acceleration.z", k);
+  }
+  Eigen::Matrix3d R(std::size_t k) const {
+    return Eigen::Quaterniond(at("platform.qw", k), at("platform.qx", k), at("platform.qy", k), at("platform.qz", k)).toRotationMatrix();
+  }
+};
+
+// u is what points, e(t) where it has to.
+template <class Direction> void expect_points(const TaskResult& task, const Eigen::Vector3d& axis, Direction e) {
+  const Along along{task};
+  ASSERT_GT(task.abscissa.values.size(), 100u);
+  for (std::size_t k = 5; k < task.abscissa.values.size(); k += 24) {
+    const double t = task.abscissa.values[k];
+    const Eigen::Vector3d u = along.R(k) * axis, w = along.w(k);
+    const auto rate = [&](double h) { return Eigen::Vector3d(derivative([&](double x) { return Eigen::Vector3d(e(t + h + x)); })); };
+    EXPECT_LT((u - e(t)).norm(), 1e-11) << t;
+    EXPECT_LT((w.cross(u) - rate(0)).norm(), difference_tolerance(10)) << t;
+    // second differences of first ones: the root of their accuracy
+    EXPECT_LT((along.alpha(k).cross(u) + w.cross(w.cross(u)) - Eigen::Vector3d(derivative(rate))).norm(), 1e-8) << t;
+  }
+}
+
+Eigen::Vector3d on_the_ship(double t) {
+  const double roll = 10 * std::numbers::pi / 180 * std::sin(0.8 * t);
+  return {0, -6 * std::sin(roll), 0.5 * std::sin(0.6 * t) + 6 * std::cos(roll)};
+}
+
+TEST(TaskInverse, AnAxisPointsToAPlaceWhileTheBaseMoves) {
+  // Ten metres off, so that the way of the ship counts.
+  const Result<StudyOutcome> outcome = run("pus_3", ship, task("a", "platform: {axis: [0, 0, 1], target: [1 m, 2 m, 16 m]}"));
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const TaskResult& a = outcome->results.tasks()[0];
+  ASSERT_EQ(a.status, TaskStatus::done) << a.why;
+  expect_points(a, {0, 0, 1}, [](double t) { return Eigen::Vector3d(Eigen::Vector3d(1, 2, 16) - on_the_ship(t)).normalized(); });
+}
+
+TEST(TaskInverse, AnAxisFollowsAPlaceThatMovesFromAPlaceThatMoves) {
+  const Result<StudyOutcome> outcome = run("stewart", "gravity: [0, 0, -9.81]",
+                                           task("a",
+                                                "platform: {x: \"0.05*sin(t)\", y: \"0.04*sin(1.3*t)\", z: \"0.9 + 0.03*sin(0.7*t)\", axis: [0.1, 0, "
+                                                "1], target: [\"0.4*sin(0.5*t)\", \"0.2*t\", 3 m]}"));
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const TaskResult& a = outcome->results.tasks()[0];
+  ASSERT_EQ(a.status, TaskStatus::done) << a.why;
+  expect_points(a, Eigen::Vector3d(0.1, 0, 1).normalized(), [](double t) {
+    const Eigen::Vector3d target(0.4 * std::sin(0.5 * t), 0.2 * t, 3),
+        p(0.05 * std::sin(t), 0.04 * std::sin(1.3 * t), 0.9 + 0.03 * std::sin(0.7 * t));
+    return Eigen::Vector3d(target - p).normalized();
+  });
+}
+
+TEST(TaskInverse, HeldFixedOrLevelIsWhatItStandsFor) {
+  const Result<StudyOutcome> outcome =
+      run("pus_3", ship,
+          task("fixed", "platform: {hold: fixed}") + task("turned", "platform: {turn: {axes: [x], angles: [0 rad]}}") +
+              task("level", "platform: {hold: level}") + task("upright", "platform: {turn: {axes: [x], angles: [0 rad]}, axis: [0, 0, 1]}"));
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  for (const auto& [one, other] : {std::pair{0, 1}, std::pair{2, 3}}) {
+    const Along a{outcome->results.tasks()[static_cast<std::size_t>(one)]}, b{outcome->results.tasks()[static_cast<std::size_t>(other)]};
+    ASSERT_EQ(a.task.status, TaskStatus::done) << a.task.why;
+    double largest = 0;
+    for (std::size_t k = 0; k < a.task.abscissa.values.size(); k += 10) {
+      EXPECT_NEAR(a.at("A1.force", k), b.at("A1.force", k), 1e-9);
+      EXPECT_LT((a.R(k).col(2) - Eigen::Vector3d(0, 0, 1)).norm(), 1e-11);
+      if (one == 0) {
+        EXPECT_LT((a.R(k) - Eigen::Matrix3d::Identity()).norm(), 1e-11);
+      }
+      largest = std::max(largest, std::abs(a.at("A1.force", k)));
+    }
+    EXPECT_GT(largest, 1);
+  }
+}
+
+TEST(TaskInverse, RefusesWhatCannotBeHeld) {
+  const struct {
+    const char *motion, *said;
+  } cases[] = {
+      {"platform: {target: [1, 2, 3]}", "but not which axis points to it"},
+      {"platform: {axis: [0, 0, 1], target: [1, 2]}", "a place has three coordinates"},
+      {"platform: {axis: [0, 0, 1], target: 5}", "a place in the world"},
+      {"platform: {axis: [0, 0, 1], target: [1 s, 2, 3]}", "is a time"},
+      {"platform: {axis: [0, 0, 1], target: [1, 2, 3], turn: {axes: [x], angles: [0]}}", "at once"},
+      {"platform: {hold: levl}", "'level'"},
+      {"platform: {hold: fixed, turn: {axes: [x], angles: [0]}}", "does not turn"},
+      {"centre: {axis: [0, 0, 1], target: [1, 2, 3]}", "not on a joint"},
+  };
+  for (const auto& c : cases) {
+    const Result<StudyOutcome> outcome = run("pus_3", ship, task("a", c.motion));
+    ASSERT_FALSE(outcome) << c.motion;
+    EXPECT_NE(to_text(outcome.diagnostics).find(c.said), std::string::npos) << to_text(outcome.diagnostics);
+    EXPECT_GT(outcome.diagnostics.front().line, 0u);
+  }
+}
+
+}  // namespace
+}  // namespace zanjir::test::task_inverse

@@ -1,0 +1,267 @@
+// Sweeps in studies: closed forms, failures as rows, what is kept and what is computed anew, shares, and answers to what is written wrongly.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include "support/folders.hpp"
+#include "support/own_folder.hpp"
+#include "zanjir/report/study_report.hpp"
+#include "zanjir/study/run_study.hpp"
+
+namespace zanjir::test::task_sweep {
+namespace {
+
+Result<StudyOutcome> run_text(const std::string& text, const StudyRunOptions& how = {}) {
+  Result<Study> study = read_study_text(text, "s.yaml", how.set, models_folder());
+  if (!study) return {std::nullopt, study.diagnostics};
+  Progress quiet;
+  return run_study(std::move(*study), how, quiet, never_cancelled());
+}
+
+// A sweep of expressions of x and y; nothing is simulated.
+std::string plain(const std::string& task, const std::string& rest = {}) {
+  return "zanjir_study: 1\nparameters: {x: 1, y: 2 m, z: 3}\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  s: {kind: sweep, " + task + "}\n" + rest;
+}
+
+const TaskResult& swept(const Result<StudyOutcome>& outcome) {
+  if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
+  return outcome->results.tasks().back();
+}
+
+std::vector<double> series(const TaskResult& task, const std::string& name) {
+  for (const Series& s : task.series)
+    if (s.name == name) return s.values;
+  ADD_FAILURE() << "no series " << name;
+  return {};
+}
+
+double number(const TaskResult& task, const std::string& name) {
+  for (const Number& n : task.numbers)
+    if (n.name == name) return n.value;
+  ADD_FAILURE() << "no number " << name;
+  return std::nan("");
+}
+
+std::size_t lines_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return static_cast<std::size_t>(std::count(std::istreambuf_iterator<char>(in), {}, '\n'));
+}
+
+StudyRunOptions kept_in(const OwnFolder& folder) {
+  StudyRunOptions how;
+  how.records = folder.path();
+  return how;
+}
+
+TEST(TaskSweep, AGridOfExpressions) {
+  const auto outcome = run_text(plain("over: {x: {values: [1, 2, 3]}, y: {from: 1 m, to: 2 m, count: 2}}, results: {area: $x*$y^2}"));
+  const TaskResult& task = swept(outcome);
+  EXPECT_EQ(series(task, "area"), (std::vector<double>{1, 4, 2, 8, 3, 12}));
+  EXPECT_EQ(number(task, "done"), 6);
+  EXPECT_EQ(number(task, "best.area"), 12);
+  EXPECT_EQ(number(task, "mean.area"), 5);
+  for (const Series& s : task.series)
+    if (s.name == "area") EXPECT_EQ(s.unit, "m^2");
+}
+
+// The force that holds a pendulum level is m g l: over its mass, which is a number of its file, and its angle, a parameter of the study.
+TEST(TaskSweep, OverAMechanismAndAParameter) {
+  const std::string text =
+      "zanjir_study: 1\nparameters: {angle: 0}\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n"
+      "  hold: {kind: inverse, model: m, motion: {A: $angle}, until: 0.1 s, every: 0.1 s}\n"
+      "  s: {kind: sweep, of: [hold], over: {m.bodies.bob.mass: {values: [1 kg, 2 kg]}, angle: {values: [0, 90 deg]}}, results: {force: "
+      "first(hold.A.force)}}\n";
+  const auto outcome = run_text(text);
+  const std::vector<double> force = series(swept(outcome), "force");
+  ASSERT_EQ(force.size(), 4u);
+  const double truth[] = {9.81, 0, 19.62, 0};  // the bob is a metre away
+  for (std::size_t u = 0; u < 4; ++u) EXPECT_NEAR(std::abs(force[u]), truth[u], 1e-14 * 19.62) << u;
+}
+
+TEST(TaskSweep, FailuresAreRowsThatSayWhy) {
+  const std::string text =
+      "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n"
+      "  swing: {kind: simulate, model: m, until: 0.1 s, every: 0.05 s}\n"
+      "  s: {kind: sweep, of: [swing], over: {m.bodies.bob.mass: {values: [1 kg, -1 kg, 2 kg]}}, results: {last: last(swing.A)}}\n";
+  const auto outcome = run_text(text);
+  const TaskResult& task = swept(outcome);
+  EXPECT_EQ(series(task, "done"), (std::vector<double>{1, 0, 1}));
+  EXPECT_TRUE(std::isnan(series(task, "last")[1]));
+  ASSERT_FALSE(task.columns.empty());
+  EXPECT_NE(task.columns.back().texts[1].find("mass"), std::string::npos) << task.columns.back().texts[1];
+  EXPECT_EQ(task.columns.back().texts[0], "");
+  EXPECT_EQ(number(task, "failed"), 1);
+  ASSERT_FALSE(task.notes.empty());
+}
+
+TEST(TaskSweep, AUnitThatTakesTooLongIsEnded) {
+  const std::string text =
+      "zanjir_study: 1\nparameters: {end: 0.01 s}\nmodels: {m: {file: double_pendulum.yaml}}\ntasks:\n"
+      "  run: {kind: simulate, model: m, until: $end, every: $end}\n"
+      "  s: {kind: sweep, of: [run], over: {end: {values: [0.01 s, 1e6 s]}}, results: {steps: run.steps}, time_limit: 0.5 s}\n";
+  const auto outcome = run_text(text);
+  const TaskResult& task = swept(outcome);
+  EXPECT_EQ(number(task, "too_long"), 1);
+  EXPECT_NE(task.columns.back().texts[1].find("longer than the limit of 0.5 s"), std::string::npos);
+}
+
+TEST(TaskSweep, IshigamisIndices) {
+  const double pi = std::numbers::pi;
+  const std::string text =
+      "zanjir_study: 1\nparameters: {a: 0, b: 0, c: 0}\ntasks:\n  s:\n    kind: sweep\n    sample: saltelli\n    count: 512\n    over: {a: {from: "
+      "-pi, to: pi}, b: "
+      "{from: -pi, to: pi}, c: {from: -pi, to: pi}}\n    results: {y: sin($a) + 7*sin($b)^2 + 0.1*$c^4*sin($a)}\n    draws: 200\n    confidence: "
+      "0.99\n";
+  const auto outcome = run_text(text);
+  const TaskResult& task = swept(outcome);
+  EXPECT_EQ(number(task, "units"), 5 * 512);
+  const double one = 0.1 * std::pow(pi, 4) / 5 + 0.01 * std::pow(pi, 8) / 50 + 0.5, two = 49.0 / 8, both = 8 * 0.01 * std::pow(pi, 8) / 225;
+  EXPECT_LE(number(task, "first.y.a.low"), one / (one + two + both));
+  EXPECT_GE(number(task, "first.y.a.high"), one / (one + two + both));
+  EXPECT_LE(number(task, "total.y.c.low"), both / (one + two + both));
+  EXPECT_GE(number(task, "total.y.c.high"), both / (one + two + both));
+}
+
+TEST(TaskSweep, ElementaryEffectsOfASum) {
+  const auto outcome = run_text(plain("sample: morris, count: 4, over: {x: {from: 0, to: 2}, z: {from: 1, to: 2}}, results: {sum: 3*$x - $z}"));
+  const TaskResult& task = swept(outcome);
+  EXPECT_NEAR(number(task, "mu.sum.x"), 6, 1e-12);
+  EXPECT_NEAR(number(task, "mu_star.sum.z"), 1, 1e-12);
+  EXPECT_NEAR(number(task, "sigma.sum.x"), 0, 1e-11);
+}
+
+TEST(TaskSweep, KeepsWhatIsDoneAndComputesOnlyWhatIsNew) {
+  const OwnFolder folder;
+  const std::filesystem::path file = folder / "s" / "s.units";
+  const auto sweep = [&](const char* values, const char* results = "{square: $x^2}") {
+    const auto outcome = run_text(plain("over: {x: {values: " + std::string(values) + "}}, results: " + results), kept_in(folder));
+    return series(swept(outcome), "square");
+  };
+  EXPECT_EQ(sweep("[1, 2, 3]"), (std::vector<double>{1, 4, 9}));
+  EXPECT_EQ(lines_of(file), 3u);
+  EXPECT_EQ(sweep("[1, 2, 3]"), (std::vector<double>{1, 4, 9}));
+  EXPECT_EQ(lines_of(file), 3u);
+  EXPECT_EQ(sweep("[5, 3, 1]"), (std::vector<double>{25, 9, 1}));
+  EXPECT_EQ(lines_of(file), 4u);
+  EXPECT_EQ(sweep("[1, 2, 3]", "{square: $x^2 + $z}"), (std::vector<double>{4, 7, 12}));  // another question
+  EXPECT_EQ(lines_of(file), 7u);
+}
+
+TEST(TaskSweep, TheSameForAnyNumberOfWorkersAndForShares) {
+  const std::string text =
+      plain("sample: sobol, count: 40, over: {x: {from: 0, to: 1}, z: {spread: normal, mean: 0, deviation: 1}}, results: {y: exp($x)*$z}");
+  StudyRunOptions how;
+  how.units.workers = 1;
+  const auto one = run_text(text, how);
+  const std::vector<double> truth = series(swept(one), "y");
+  for (const int workers : {2, 3, 7}) {
+    how.units.workers = workers;
+    const auto many = run_text(text, how);
+    EXPECT_EQ(series(swept(many), "y"), truth);
+  }
+  const OwnFolder folder;
+  how = kept_in(folder);
+  how.only = {"s"};
+  how.units.parts = 3;
+  for (const std::size_t part : {3u, 1u}) {
+    how.units.part = part;
+    EXPECT_TRUE(run_text(text, how));
+  }
+  StudyRunOptions join = kept_in(folder);
+  join.only = {"s"};
+  join.units.what = UnitRun::What::join;
+  const auto early = run_text(text, join);
+  EXPECT_EQ(swept(early).status, TaskStatus::failed);
+  EXPECT_NE(swept(early).why.find("13 of 40 units are missing: 2, 5, 8"), std::string::npos) << swept(early).why;
+  how.units.part = 2;
+  EXPECT_TRUE(run_text(text, how));
+  const auto joined = run_text(text, join);
+  EXPECT_EQ(series(swept(joined), "y"), truth);
+  // another study in the same folder
+  std::string other = text;
+  other.replace(other.find("exp($x)"), 7, "exp($z)");
+  for (const StudyRunOptions& refused : {join, how}) {
+    const auto mixed = run_text(other, refused);
+    EXPECT_EQ(swept(mixed).status, TaskStatus::failed);
+    EXPECT_NE(swept(mixed).why.find("its hash is "), std::string::npos) << swept(mixed).why;
+    EXPECT_NE(swept(mixed).why.find(", and here it is "), std::string::npos);
+  }
+}
+
+TEST(TaskSweep, ChoicesAreWords) {
+  const std::string text =
+      "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n"
+      "  swing: {kind: simulate, model: m, until: 0.1 s, every: 0.05 s, method: rk4, step: 1 ms}\n"
+      "  s: {kind: sweep, of: [swing], over: {tasks.swing.method: {values: [rk4, semi-implicit]}}, results: {last: last(swing.A)}}\n";
+  const auto outcome = run_text(text);
+  const TaskResult& task = swept(outcome);
+  EXPECT_EQ(number(task, "done"), 2) << task.columns.back().texts[1];
+  EXPECT_EQ(task.columns.front().texts, (std::vector<std::string>{"rk4", "semi-implicit"}));
+}
+
+TEST(TaskSweep, FrontAndPictures) {
+  const auto outcome =
+      run_text(plain("over: {x: {values: [1, 2, 3]}, y: {values: [1 m, 2 m]}}, results: {gain: $x*$y, cost: $x^2*$y}, front: {gain: max, cost: min}",
+                     "figures: {map: {kind: map, map: s, value: gain, x: {label: factor}, y: {unit: mm}}}\n"));
+  const TaskResult& task = swept(outcome);
+  // (gain, cost): (1,1) (2,2) (2,4) (4,8) (3,9) (6,18)
+  const std::vector<double> front = series(task, "front.gain");
+  for (std::size_t u = 0; u < 6; ++u) EXPECT_EQ(std::isnan(front[u]), u == 2 || u == 4) << u;
+  const std::string svg = figure_svg(outcome->figures[0]);
+  EXPECT_NE(svg.find(">factor<"), std::string::npos);
+  EXPECT_NE(svg.find(">2000<"), std::string::npos);
+  EXPECT_EQ(std::count(svg.begin(), svg.end(), '\0'), 0);
+  std::size_t cells = 0;
+  for (std::size_t at = svg.find("class=\"cell\""); at != std::string::npos; at = svg.find("class=\"cell\"", at + 1)) ++cells;
+  EXPECT_EQ(cells, 6u);
+}
+
+TEST(TaskSweep, BadInputIsAnsweredBeforeAnythingIsComputed) {
+  const std::string results = ", results: {r: $x}";
+  const struct {
+    std::string task, said;
+  } cases[] = {
+      {"over: {w: {values: [1]}}" + results, "nothing in the study is called 'w'"},
+      {"over: {mm.length: {values: [1]}}" + results, "nothing in the study is called 'mm.length'"},
+      {"over: {m.lengt: {values: [1]}}" + results, "no task in `of` is about the mechanism 'm'"},
+      {"over: {x: {values: [1, nan]}}" + results, "nan"},
+      {"over: {x: {values: []}}" + results, "is empty"},
+      {"over: {x: {values: [1, 1]}}" + results, "stands twice"},
+      {"over: {y: {values: [1 m, 1 kg]}}" + results, "is a mass, but what stands before it is a length"},
+      {"over: {x: {from: 2, to: 1, count: 3}}" + results, "must lie above `from`"},
+      {"over: {x: {from: 0, to: 1, count: 3, scale: log}}" + results, "must be above 0"},
+      {"over: {x: {from: 0, to: 1}}" + results, "key `count` is missing"},
+      {"over: {x: {from: 0, to: 1, count: 1000000}, y: {from: 1 m, to: 2 m, count: 1000000}}" + results, "these are 1e+12 units"},
+      {"sample: sobol, over: {x: {from: 0, to: 1}}" + results, "key `count` is missing"},
+      {"sample: random, count: 3, over: {x: {spread: normal, mean: 1}}" + results, "key `deviation` is missing"},
+      {"sample: random, count: 3, over: {x: {spread: normal, mean: 1, deviation: 0}}" + results, "must be above 0"},
+      {"sample: morris, count: 3, over: {x: {spread: normal, mean: 1, deviation: 1}}" + results, "from end to end"},
+      {"sample: random, count: 3, over: {x: {spread: triangular, from: 1, to: 2, mode: 3}}" + results, "between `from` and `to`"},
+      {"over: {x: {values: [1]}}, results: {r: $w}", "no parameter"},
+      {"over: {x: {values: [1]}}, results: {}", "is empty"},
+      {"of: [t], over: {x: {values: [1]}}" + results, "no task 't' before this one"},
+      {"over: {x: {values: [1]}}, front: {q: max, r: min}" + results, "no result 'q'"},
+      {"over: {}" + results, "is empty"},
+  };
+  for (const auto& [task, said] : cases) {
+    const auto outcome = run_text(plain(task));
+    ASSERT_FALSE(outcome) << task;
+    EXPECT_NE(to_text(outcome.diagnostics).find(said), std::string::npos) << task << "\n" << to_text(outcome.diagnostics);
+    EXPECT_EQ(to_text(outcome.diagnostics).find("s.yaml:5:"), 0u) << to_text(outcome.diagnostics);
+  }
+}
+
+TEST(TaskSweep, APathThatTheMechanismDoesNotHaveIsSaid) {
+  const std::string text =
+      "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n  swing: {kind: simulate, model: m, until: 0.1 s}\n"
+      "  s: {kind: sweep, of: [swing], over: {m.lengt: {values: [1 m]}}, results: {last: last(swing.A)}}\n";
+  const auto outcome = run_text(text);
+  ASSERT_FALSE(outcome);
+  EXPECT_NE(to_text(outcome.diagnostics).find("nothing in the file is called 'lengt'"), std::string::npos) << to_text(outcome.diagnostics);
+}
+
+}  // namespace
+}  // namespace zanjir::test::task_sweep
