@@ -9,9 +9,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 groups=("formulations"
         "model state kinematics loops dynamics"
-        "terms integrate record simulate"
+        "terms integrate record control simulate"
         "core language describe flexible contact forces"
-        "analyse map verify"
+        "analyse map verify batch sweep"
         "study"
         "draw view report face")
 shares=12

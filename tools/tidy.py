@@ -8,7 +8,7 @@
 
 Sources are looked at in the batches they are compiled in (cmake/ZanjirLayer.cmake), since most of the time goes into their headers; so neighbours of a
 changed file are looked at too. A changed header is seen through the source of the same name, or else through a changed source that includes it; one that no such
-source includes is named as not looked at. Exit: 0 clean, 1 something was found, 2 it could not run.
+source includes is named as not looked at. Which findings are faults and which are remarks is said in .clang-tidy. Exit: 0 no fault, 1 a fault was found, 2 it could not run.
 """
 import argparse
 import concurrent.futures
@@ -80,7 +80,7 @@ class Compiled:
             return None, ""
         done = subprocess.run([TIDY, "--quiet", str(unit), "--", *self.options_of[unit], "-Wno-unknown-warning-option"], cwd=ROOT, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True)
-        return done.returncode, done.stdout or done.stderr
+        return done.returncode, done.stdout or (done.stderr if done.returncode else "")
 
 
 def main():
@@ -126,9 +126,10 @@ def main():
             if code is None:
                 not_reached.append(waiting[future])
                 continue
-            print(f"[{k}/{len(chosen)}] {', '.join(units[waiting[future]])}: {'found' if code else 'clean'}", flush=True)
-            if code:
-                bad += 1
+            remarks = len(re.findall(r": (?:warning|error): ", said))
+            print(f"[{k}/{len(chosen)}] {', '.join(units[waiting[future]])}: {'found' if code else f'{remarks} remarks' if remarks else 'clean'}", flush=True)
+            bad += code != 0
+            if code or remarks:
                 print(said, flush=True)
     for header in unseen:
         print(f"{header.relative_to(ROOT)}: not looked at, no changed source includes it")
@@ -136,7 +137,7 @@ def main():
         print(f"{', '.join(units[unit])}: left out, beyond --limit {given.limit}")
     for unit in not_reached:
         print(f"{', '.join(units[unit])}: left out, not reached in {given.seconds:.0f} s")
-    print(f"tidy: {len(chosen) - len(not_reached)} batches, {bad} with findings, {time.monotonic() - began:.0f} s; {len(left_out) + len(not_reached)} left out")
+    print(f"tidy: {len(chosen) - len(not_reached)} batches, {bad} with faults, {time.monotonic() - began:.0f} s; {len(left_out) + len(not_reached)} left out")
     return 1 if bad else 0
 
 

@@ -141,7 +141,8 @@ Result<MechanismOptions> options_of(const Part& part, const std::string& file) {
   const std::string source = fact(part.facts, "source");
   if (!words.is_array() || words.empty() || words.front() != Json("run"))
     return refuse("does not say how it was run" + (source.empty() ? "" : ": it is of " + source),
-                  "recordings of `zanjir run` with a mechanism say it; a study is run again as a whole, with --export, and compared by h5diff (docs/recordings.md)");
+                  "recordings of `zanjir run` with a mechanism say it; a study is run again as a whole, with --export, and compared by h5diff "
+                  "(docs/recordings.md)");
   Result<MechanismOptions> result;
   result.value.emplace();
   CLI::App app;

@@ -2,8 +2,10 @@
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import tempfile
+import time
 import unittest
 
 SOURCE = pathlib.Path(os.environ.get("ZANJIR_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
@@ -39,6 +41,30 @@ def evaluate(model, what, state=None, *arguments):
     if done.code != 0:
         raise AssertionError(f"exit {done.code}: {done.err}")
     return done.json
+
+
+TICK = 1 / os.sysconf("SC_CLK_TCK")  # of the clock that counts what a process works
+
+
+def processor_seconds(pid):
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) * TICK
+
+
+def let_work(process, seconds, patience=60):
+    """Waits until a process has worked that long, whatever else the machine does meanwhile, or has ended."""
+    give_up = time.monotonic() + patience
+    while process.poll() is None and processor_seconds(process.pid) + TICK <= seconds and time.monotonic() < give_up:
+        time.sleep(TICK / 4)
+    time.sleep(seconds % TICK)  # moments between two ticks
+
+
+def work_of(call):
+    """What a call returns, and how long its processes worked."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    returned = call()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return returned, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 class CommandTest(unittest.TestCase):

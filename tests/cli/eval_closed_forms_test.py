@@ -208,6 +208,17 @@ class TwoLinkArm(CommandTest):
         other = evaluate("arm_2r.yaml", "reactions", state, "--on", "parent", "--in", "forearm")["reactions"]["joints"]["elbow"]
         self.near(other["force"], [-(cos(q12) * f[0] + sin(q12) * f[1]), -(-sin(q12) * f[0] + cos(q12) * f[1]), 0])
 
+    def test_names_what_hangs_and_says_what_does_not(self):
+        hanging = {"q": {"shoulder": -math.pi / 2, "elbow": 0}, "v": {"shoulder": 0, "elbow": 0}}
+        found = evaluate("arm_2r.yaml", "equilibrium", hanging)["equilibrium"]
+        q = dict(zip(found["coordinates"], found["equilibrium1"]["q"]))
+        self.assertAlmostEqual(q["shoulder"], -math.pi / 2, places=9)
+        self.assertAlmostEqual(q["elbow"], 0, places=9)
+        self.assertEqual(found["equilibrium1"]["modes"]["mode1"]["shape"]["speeds"], ["shoulder", "elbow"])
+        self.assertNotIn("note", evaluate("arm_2r.yaml", "linearisation", hanging)["linearisation"])
+        # with a drift, eigenvalues depend on the coordinates
+        self.assertIn("no equilibrium", evaluate("arm_2r.yaml", "linearisation", self.state)["linearisation"]["note"])
+
 
 class ThreeLegs(CommandTest):
     def test_independent_speeds_span_what_the_loops_allow(self):

@@ -169,7 +169,8 @@ class Repeat(RecordingTest):
     def test_to_the_last_bit(self):
         for model, *arguments in (["four_bar.yaml", "--until", 1, "--reactions", "--set", "bodies.coupler.mass=2 kg"], ["four_bar.yaml", "--until", 1, "--every", 0.01, "--state", '{"q": {"A": 1.2}}', "--tolerance", 1e-7],
                                   ["bouncing_ball.yaml", "--until", 2], ["double_pendulum.yaml", "--until", 1, "--method", "rk4", "--step", 1e-3, "--frames", "lower"],
-                                  ["four_bar.yaml", "--until", 0.3, "--loops", "springs", "--stiffness", 1e5]):
+                                  ["four_bar.yaml", "--until", 0.3, "--loops", "springs", "--stiffness", 1e5],
+                                  ["four_bar.yaml", "--until", 0.3, "--set", "springs={k: {joint: A,\n  stiffness: 3}}", "--set", "bodies.coupler.mass=2 kg"]):
             record = self.run_of(*arguments, "--overwrite", model=model)
             done = zanjir("recording", "repeat", record)
             self.assertEqual(done.code, 0, f"{arguments}: {done.out}{done.err}")

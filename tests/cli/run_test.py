@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from command import BINARY, MODELS, CommandTest, zanjir
+from command import BINARY, CommandTest, MODELS, let_work, zanjir
 
 FOUR_BAR = MODELS / "four_bar.yaml"
 KILLS = int(os.environ.get("ZANJIR_KILLS", "12"))
@@ -47,6 +47,16 @@ class Summary(RunTest):
         text = zanjir("run", FOUR_BAR, "--until", 2, "--record", self.record, "--overwrite").out
         for words in ("reached its end", "steps", "worst imbalance", "worst residual", str(self.record)):
             self.assertIn(words, text)
+
+    def test_says_where_a_table_ends_before_the_run(self):
+        model = self.folder / "slide.yaml"
+        (self.folder / "stroke.csv").write_text("t,x\n0,0\n1,0.1\n2,0.3\n")
+        model.write_text("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {a: {mass: 1, inertia: point}}\njoints: {P: {type: prismatic, parent: ground, child: a, axis: x}}\nmotion: {P: {law: table, file: stroke.csv}}\n")
+        said = "the table that moves 'P' ends at 2 s, and goes straight on from there"
+        for until, where in ((2, self.assertNotIn), (2.5, self.assertIn)):
+            done = zanjir("run", model, "--until", until, "--record", self.record, "--overwrite")
+            self.assertEqual(done.code, 0, done.err)
+            where(said, done.out)
 
     def test_a_run_that_is_not_to_be_trusted_says_so_everywhere(self):
         coarse = ("run", MODELS / "double_pendulum.yaml", "--until", 2, "--method", "rk4", "--step", 0.1, "--record", self.record, "--overwrite")
@@ -241,7 +251,7 @@ class Killed(RunTest):
         for k in range(KILLS):
             record = self.folder / f"killed{k}.h5"
             run = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", record)
-            time.sleep(rng.choice((0.03, 0.3, 1.2)) * rng.random())
+            let_work(run, rng.choice((0.03, 0.3, 1.2)) * rng.random())
             seen = len(table(record, "t")[1]) if rng.random() < 0.5 and record.exists() else 0
             run.send_signal(signal.SIGKILL)
             run.communicate()
@@ -257,6 +267,14 @@ class Killed(RunTest):
             self.assertGreaterEqual(len(rows), seen, where)
             common = min(len(rows), len(truth) - 40)  # the last steps before an end are cut to fit
             self.assertEqual(rows[:common], truth[:common], where)  # the same program, the same arithmetic: bit by bit
+            if 1 < len(rows):  # and once more, while it goes on
+                again = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", record, "--resume")
+                let_work(again, rng.choice((0.03, 0.3)) * rng.random())
+                again.kill()
+                again.communicate()
+                _, more = table(record)
+                self.assertEqual(more[: len(rows)], rows, f"{where}, resumed")
+                rows = more
             if 1 < len(rows) < len(truth) - 1 or (rows and resumed < 2):
                 until = max(40, rows[-1][0] + 1)
                 done = zanjir("run", FOUR_BAR, "--until", until, *ARGUMENTS, "--record", record, "--resume")
@@ -294,7 +312,7 @@ class Killed(RunTest):
 
     def test_ctrl_c_keeps_the_recording(self):
         run = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", self.record)
-        time.sleep(0.5)
+        let_work(run, 0.5)
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=30)
         self.assertEqual(run.returncode, 130)

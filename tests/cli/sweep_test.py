@@ -109,6 +109,23 @@ class Sweeps(CommandTest):
             self.assertEqual(refused.code, 3)
             self.assertRegex(refused.err, "its hash is [0-9a-f]{64}, and here it is [0-9a-f]{64}")
 
+    def test_a_changed_table_that_the_study_sets_is_computed_anew(self):
+        folder = self.temporary_folder()
+        out, study, stroke = folder / "out", folder / "study.yaml", folder / "stroke.csv"
+        (folder / "slide.yaml").write_text("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: {mass: 1, inertia: point}}\njoints: {P: {type: prismatic, parent: ground, child: a, axis: x}}\n")
+        study.write_text("""zanjir_study: 1
+name: strokes
+models: {slide: {file: slide.yaml, set: {motion: {P: {law: table, file: stroke.csv}}}}}
+tasks:
+  led: {kind: inverse, model: slide, until: 1 s, every: 0.1 s}
+  s: {kind: sweep, of: [led], over: {slide.bodies.a.mass: {values: [1 kg, 2 kg]}}, results: {end: last(led.P)}}
+""")
+        for end in (0.1, 0.7):
+            stroke.write_text(f"t,x\n0,0\n1,{end}\n2,0\n")
+            self.assertEqual(zanjir("sweep", study, "--out", out).code, 0)
+            with open(out / "strokes/s.csv") as table:
+                self.assertEqual([float(row["end [m]"]) for row in csv.DictReader(table)], [end, end])
+
     def test_values_that_are_added_are_all_that_is_computed(self):
         out, study = self.temporary_folder(), self.study()
         self.assertEqual(zanjir("sweep", study, "--out", out).code, 0)

@@ -52,7 +52,7 @@ class Integration(Gate):
     def test_runs_the_tests_then_tidy_then_the_sanitizers_and_says_so(self):
         code, output = self.run_here(".ci/run")
         self.assertEqual(code, 0, output)
-        self.assertRegex(output, r"(?s)made test.*tidied --seconds \d+.*made sanitize-share.*ci: tests passed in \d+ s\nci: clang-tidy passed .*\nci: sanitizers passed ")
+        self.assertRegex(output, r"(?s)made test.*tidied --limit \d+ --seconds \d+.*made sanitize-share.*ci: tests passed in \d+ s\nci: clang-tidy passed .*\nci: sanitizers passed ")
 
     def test_ends_with_the_status_of_the_part_that_fails(self):
         for broken, then in (("test", "tidied"), ("sanitize-share", "passed in")):
@@ -86,7 +86,8 @@ class SanitizeShare(Gate):
         self.assertEqual(len(seen), 84)
         taken = [layer for group in {group for group, _ in seen} for layer in group.split()]
         with_sources = {f.relative_to(SOURCE_DIR / "src/zanjir").parts[0] for f in (SOURCE_DIR / "src/zanjir").rglob("*.cpp")} - {"kernels"}
-        self.assertEqual(sorted(taken), sorted(with_sources))  # each once, none forgotten
+        self.assertEqual(with_sources - set(taken), set())
+        self.assertEqual(len(taken), len(set(taken)))
 
     def test_a_turn_is_the_number_of_commits(self):
         for expected in ("1", "2"):
@@ -112,7 +113,7 @@ class Tidy(Gate):
     def setUp(self):
         super().setUp()
         self.take("tools/tidy.py")
-        self.program("bin/clang-tidy-14", 'echo "looked at $2"; ! grep -q BAD "$2"')
+        self.program("bin/clang-tidy-14", 'grep -q UGLY "$2" && echo "$2:1:1: warning: ugly"; ! grep -q BAD "$2" || { echo "$2:1:1: error: bad"; exit 1; }')
         self.sources("good.cpp", "other.cpp")
 
     def sources(self, *names):
@@ -136,14 +137,19 @@ class Tidy(Gate):
         self.assertIn("src/good.cpp: clean", result[1])
         self.assertNotIn("src/other.cpp", result[1])
         self.write("src/good.cpp", "int BAD;\n")
-        self.assert_found(self.tidy(), "src/good.cpp: found", f"looked at {self.root}/src/good.cpp", "1 batches, 1 with findings")
+        self.assert_found(self.tidy(), "src/good.cpp: found", f"{self.root}/src/good.cpp:1:1: error: bad", "1 batches, 1 with faults")
+        self.write("src/good.cpp", "int UGLY;\n")
+        result = self.tidy()
+        self.assert_clean(result)
+        self.assertIn("src/good.cpp: 1 remarks", result[1])
+        self.assertIn("warning: ugly", result[1])
 
     def test_names_what_it_did_not_reach(self):
         self.commit()
         result = self.tidy("--seconds", "1e-9")
         self.assert_clean(result)
         self.assertIn("src/good.cpp: left out, not reached", result[1])
-        self.assertIn("0 batches, 0 with findings", result[1])
+        self.assertIn("0 batches, 0 with faults", result[1])
 
     def test_where_the_history_is_cut_off_nothing_seems_changed(self):
         self.write("src/good.cpp", "int BAD;\n")
@@ -156,7 +162,7 @@ class Tidy(Gate):
         self.assertIn("0 batches", result[1])
         self.write("src/other.cpp", "int y;\n")
         self.git("commit", "--quiet", "--all", "--message", "Change")  # what comes after the cut is known
-        self.assertIn("1 batches, 0 with findings", self.tidy()[1])
+        self.assertIn("1 batches, 0 with faults", self.tidy()[1])
 
     def test_without_git_it_says_so_and_passes(self):
         result = self.tidy()

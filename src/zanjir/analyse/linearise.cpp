@@ -277,6 +277,7 @@ Value modes_value(const Model& model, const std::vector<LinearMode>& modes) {
                                                 .add("frequency", Value::number(m.frequency_Hz, "Hz"))
                                                 .add("damping", Value::number(m.damping, "1"))
                                                 .add("shape", Value()
+                                                                  .add("speeds", model.speed_names())
                                                                   .add("re", Value::vector(model.speed_names(), VecX(m.shape.real()), ""))
                                                                   .add("im", Value::vector(model.speed_names(), VecX(m.shape.imag()), ""))));
   }
@@ -292,8 +293,8 @@ Value linear_value(const Model& model, const LinearModel& m) {
   const Names states = names(m.states), inputs = names(m.inputs), outputs = names(m.outputs);
   Names units, accelerations(states.begin() + static_cast<std::ptrdiff_t>(states.size() / 2), states.end());
   for (const QuantityName& n : m.outputs) units.push_back(n.unit);
-  return Value()
-      .add("states", states)
+  Value out;
+  out.add("states", states)
       .add("inputs", inputs)
       .add("outputs", outputs)
       .add("A", Value::named_matrix(states, states, m.A))
@@ -305,6 +306,12 @@ Value linear_value(const Model& model, const LinearModel& m) {
       .add("error", Value::number(m.error, "1"))
       .add("stability", name_of(m.stability))
       .add_unnamed("modes", modes_value(model, m.modes));
+  // Beside a state that accelerates, A changes with the choice of coordinates by more than a similarity: y = f(x) has y'' = f' x'' + f'' x' x', and the
+  // derivative of f' by x meets x''.
+  const double fastest = m.modes.empty() ? 0 : std::norm(m.modes.back().eigenvalue);
+  if (m.drift.size() > 0 && m.drift.cwiseAbs().maxCoeff() > 1e-6 * std::max(1.0, fastest))
+    out.add("note", "the state is no equilibrium (drift): stability and modes are those of these states, and would be others in other coordinates");
+  return out;
 }
 
 Eigen::MatrixXcd frequency_response(const LinearModel& m, double frequency_Hz) {

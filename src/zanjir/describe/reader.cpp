@@ -117,6 +117,7 @@ Amount amount_of(const Node& parent) {
     out.values += values_in(*node);
     if (section.read == read_body) out.bodies += node->items.size();
   }
+  if (const Node* initial = parent.find("initial")) out.values += values_in(*initial);
   return out;
 }
 bool fits(Reading& r, const Node& root, const std::vector<Block>& blocks) {

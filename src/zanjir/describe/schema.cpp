@@ -617,7 +617,7 @@ constexpr Key base_record_keys[] = {
      0,
      choices_of<TableSpline>()},
     {"rate", Kind::number, optional, "that of the file",
-     "Resample to this rate: at each new instant the parabola that fits the lines within one new step best.", dimension::frequency, Range::positive},
+     "Resample to this rate, not above that of the file: at each new instant the parabola that fits the lines within one new step best.", dimension::frequency, Range::positive},
     {"fill", Kind::number, optional, "0", "Bridge gaps up to this long on purpose, empty cells too.", dimension::time, Range::non_negative},
     {"jump", Kind::number, optional, "no limit", "Refuse a change of place from line to line that is larger.", dimension::length, Range::positive},
     {"turn_jump", Kind::number, optional, "0.7853981633974483",

@@ -154,8 +154,8 @@ controllers:
       past:   {type: delay, of: slow, time: 2 ms, initial: 0}
       hum:    {type: noise, noise: 0.001}
       both:   {type: sum, of: [pid, held.B, hum]}
-      step:   {type: quantise, of: both, quantum: 0.01}
-      play:   {type: backlash, of: step, width: 0.02}
+      steps:  {type: quantise, of: both, quantum: 0.01}
+      play:   {type: backlash, of: steps, width: 0.02}
       dead:   {type: dead_zone, of: play, width: 0.01}
       ramp:   {type: signal, law: "min(t, 1)"}
       scaled: {type: product, of: [dead, ramp]}

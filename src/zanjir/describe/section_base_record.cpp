@@ -237,6 +237,11 @@ class RecordReader {
   }
 
   bool resample(double rate_Hz) {
+    // Between lines there is nothing to fit: parabolas through the nearest three would jump, by a fifth of the acceleration at four times the rate. Times may be rounded.
+    if (rate_Hz * step_s_ > 1.05)
+      return object_.error("rate", "the file has only " + four_digits(1 / step_s_) + " lines per second",
+                           "leave it out: a spline goes through the lines"),
+             false;
     const double step = 1 / rate_Hz, first = times_.front(), last = times_.back();
     const auto n = static_cast<std::size_t>(std::floor((last - first) / step * (1 + 1e-12))) + 1;
     if (n < 2) return object_.error("rate", "the record is shorter than one step of this rate"), false;
@@ -312,13 +317,15 @@ class RecordReader {
     for (const RecordedColumn& c : columns_) {
       const auto n = c.values.size();
       if (n < 20) continue;
-      double second = 0, third = 0, fourth = 0;
+      double second = 0, third = 0, fourth = 0, count = 0;
       for (std::size_t i = 2; i + 2 < n; ++i) {
+        if (times_[i + 2] - times_[i - 2] > 4.5 * step_s_) continue;  // over a gap that is bridged differences are no noise
+        ++count;
         const double *x = c.values.data() + i, d2 = x[1] - 2 * x[0] + x[-1], d3 = x[2] - 3 * x[1] + 3 * x[0] - x[-1],
                      d4 = x[2] - 4 * x[1] + 6 * x[0] - 4 * x[-1] + x[-2];
         second += d2 * d2, third += d3 * d3, fourth += d4 * d4;
       }
-      const auto count = static_cast<double>(n - 4);
+      if (count < 16) continue;
       const double sigma = std::sqrt(third / count / 20), acceleration = std::sqrt(6.0) * sigma / (step_s_ * step_s_);
       if (!(fourth > 2 * third) || acceleration < 0.2 * std::sqrt(second / count) / (step_s_ * step_s_)) continue;
       const char* unit = c.turns ? "rad" : "m";

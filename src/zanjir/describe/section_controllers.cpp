@@ -270,9 +270,12 @@ class ControllerReader {
     if (!object.has("motion")) return;
     const Node& node = object.at("motion");
     if (!r_.values.expect(node, object.path("motion"), Node::Kind::map, "a map of what is led")) return;
+    std::map<std::string, std::size_t, std::less<>> phases;  // what is led follows laws of time alone
+    std::swap(r_.values.phases, phases);
     for (std::size_t i = 0; i < node.keys.size(); ++i)
       b.lead.push_back(read_led(r_.values, {r_.values.name(node.keys[i], object.path("motion")), node.keys[i].at}, node.items[i],
                                 join_path(object.path("motion"), node.keys[i].text)));
+    std::swap(r_.values.phases, phases);
   }
 
   void read_custom(ObjectReader& object, BlockDescription& b) {

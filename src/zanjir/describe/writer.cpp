@@ -683,6 +683,7 @@ class Writer {
     for (const auto& [part, law] : m.parts) entries.push_back(name_text(part) + ": " + law_text(law, phases_));
     if (!m.turn_axes.empty()) entries.push_back("turn: " + turns_text(m.turn_axes, m.turn_angles));
     if (m.axis) entries.push_back("axis: " + direction_text(*m.axis));
+    if (!m.target.empty()) entries.push_back("target: " + laws_text(m.target, phases_));
     return map_text(entries);
   }
   std::string turns_text(const std::vector<Vec3d>& axes, const std::vector<LawDescription>& angles) {

@@ -33,6 +33,7 @@ class Positions {
     }
     return {file_, line_, static_cast<std::uint32_t>(byte_ - line_begin_) + 1};
   }
+  bool at_end() const { return byte_ == text_.size(); }  // the last mark that was asked for
 
  private:
   std::string_view text_;
@@ -77,7 +78,9 @@ class TreeBuilder {
     }
   }
 
-  // Where the parser stopped: "" when no key is open.
+  // The map or list that is still open where the parser stopped.
+  const Node* innermost() const { return open_.empty() ? nullptr : &open_.back().node; }
+  // The keys that lead there: "" when none is open.
   std::string path() const {
     std::string text;
     for (const Level& level : open_) {
@@ -106,8 +109,7 @@ class TreeBuilder {
       sink_.error(position(mark), path(), "anchors (&name) are not part of the format", use_instead);
       throw Refused{};
     }
-    if (!tag.empty() && tag != "!")
-      sink_.error(position(mark), path(), "tags (" + std::string(tag.substr(0, 40)) + ") are not part of the format");
+    if (!tag.empty() && tag != "!") sink_.error(position(mark), path(), "tags (" + std::string(tag.substr(0, 40)) + ") are not part of the format");
   }
 
   bool expects_key() const { return !open_.empty() && open_.back().node.is(Node::Kind::map) && !open_.back().key_pending; }
@@ -300,13 +302,17 @@ Foreign foreign_format(const std::string& text) {
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-void refuse(const yaml_parser_t& fault, Positions& positions, const std::string& path, const std::string& text, DiagnosticSink& sink) {
+void refuse(const yaml_parser_t& fault, Positions& positions, const TreeBuilder& builder, const std::string& text, DiagnosticSink& sink) {
   if (fault.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
   const std::string_view context = fault.context ? fault.context : "", problem = fault.problem ? fault.problem : "it is cut off";
   const SourceLines lines(text);
   if (const SourcePos quote = positions.at(fault.context_mark); context == "while scanning a quoted scalar" && !lines.closes_quote(quote))
-    return sink.error(quote, path, "closing quote missing");
+    return sink.error(quote, builder.path(), "closing quote missing");
   const SourcePos at = positions.at(fault.problem_mark);
+  if (const Node* open = builder.innermost(); open && positions.at_end() && context.starts_with("while parsing a flow"))
+    return sink.error(at, builder.path(),
+                      "the file ends inside " + std::string(kind_name(open->kind)) + " that begins in line " + std::to_string(open->at.line),
+                      std::string("is a closing '") + (open->is(Node::Kind::list) ? ']' : '}') + "' missing?");
   std::string message = "not valid YAML: " + std::string(problem);
   if (!context.empty()) {
     message += ", " + std::string(context);
@@ -351,7 +357,7 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
   } catch (const Refused&) {
     return {};
   }
-  refuse(parser.fault(), positions, builder.path(), text, sink);
+  refuse(parser.fault(), positions, builder, text, sink);
   return {};
 }
 

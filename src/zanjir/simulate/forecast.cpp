@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -61,7 +62,9 @@ Forecast forecast(const Prepared& p) {
   const double duration = p.options.until_s - p.state.t_s;
   if (p.options.stepper.fixed_step_s > 0) f.steps = std::ceil(duration / p.options.stepper.fixed_step_s);
   f.rows = p.options.sample_interval_s > 0 ? std::ceil(duration / p.options.sample_interval_s) : f.steps;
-  constexpr double worth_a_look = 1e6;  // what is less cannot be long
+  for (const SampledController& c : p.model.sampled_controllers())
+    f.steps = std::max(f.steps, std::ceil(duration / c.says.period_s));  // each ends at a sample
+  constexpr double worth_a_look = 1e6;                                   // what is less cannot be long
   if (f.rows < worth_a_look && f.steps < worth_a_look) return f;
   MotionSystem system(p.model, p.state, p.options.motion);
   Sampler sampler(system, p.options.samples);

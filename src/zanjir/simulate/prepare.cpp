@@ -37,6 +37,7 @@ class Preparation {
     if (request_.resume) resume(prepared);
     else begin(rigid ? *rigid : prepared.model, prepared);
     if (problems_.empty()) judge_events(prepared);
+    if (problems_.empty()) look_beyond_tables(prepared);
     std::vector<Diagnostic> warnings;
     for (Diagnostic& d : controller_diagnostics(prepared.model, description_.files))
       (d.severity == Severity::error ? problems_ : warnings).push_back(std::move(d));
@@ -99,6 +100,22 @@ class Preparation {
     for (const UserEvent& e : prepared.options.events) {
       if (e.guard) continue;
       if (const auto error = event_problem(channels, e.when)) problem("events." + e.name + ".when", error->message, error->hint);
+    }
+  }
+
+  // Cubic tables go straight on where they end: a ship rolls over at the rate it had. That is no mistake of the file, but seldom what is wanted.
+  void look_beyond_tables(Prepared& prepared) const {
+    for (const MotionDescription& motion : description_.motions) {
+      double end_s = prepared.options.until_s;
+      for (const auto* laws : {&motion.laws, &motion.turn_angles}) {
+        for (const LawDescription& law : *laws) {
+          const bool goes_on = law.kind == LawKind::table && law.numbers.front() == 0 && law.phase < 0;
+          if (goes_on) end_s = std::min(end_s, law.knots.back().first);
+        }
+      }
+      if (end_s == prepared.options.until_s) continue;
+      prepared.start += fmt::format("{}the table that moves '{}' ends at {:.6g} s, and goes straight on from there",
+                                    prepared.start.empty() ? "" : "; ", motion.of.name, end_s);
     }
   }
 

@@ -36,7 +36,7 @@ struct Prepared {
   SimOptions options;
   std::optional<SpringOptions> springs;
   std::string loops;  // the springs in words; empty: there are none
-  std::string start;  // how far the start is from what the file says; empty: it is there
+  std::string start;  // how far the start is from what the file says, and tables that end before the run; empty: nothing to say
   std::vector<Channel> channels() const;
 };
 

@@ -54,7 +54,10 @@ Facts provenance(const DescribedFile& file, const Prepared& p, const std::string
     for (const SpringOption& option : spring_options()) facts.emplace_back("loops." + std::string(option.key.key), option_text(option, *p.springs));
   }
   std::string set;
-  for (const Override& o : file.set) set += (set.empty() ? "" : "\n") + o.key + " = " + o.value;
+  for (const Override& o : file.set) {
+    set += (set.empty() ? "" : "\n") + o.key + " = ";
+    for (const char c : o.value) set += c == '\n' ? "\n " : std::string(1, c);  // a line that goes on begins with a blank
+  }
   facts.emplace_back("set", set);
   facts.emplace_back("file", file.description.files.front());
   facts.emplace_back("file text", file.text);

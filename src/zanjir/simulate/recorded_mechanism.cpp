@@ -18,7 +18,9 @@ Result<DescribedFile> recorded_mechanism(const Facts& facts, const std::string& 
   Overrides overrides;
   for (std::size_t begin = 0; set && begin < set->size();) {
     const std::size_t end = std::min(set->find('\n', begin), set->size()), equals = set->find(" = ", begin);
-    if (equals < end) overrides.push_back({set->substr(begin, equals - begin), set->substr(equals + 3, end - equals - 3)});
+    if ((*set)[begin] == ' ' && !overrides.empty())
+      overrides.back().value += "\n" + set->substr(begin + 1, end - begin - 1);  // the line before goes on
+    else if (equals < end) overrides.push_back({set->substr(begin, equals - begin), set->substr(equals + 3, end - equals - 3)});
     begin = end + 1;
   }
   KeptTables tables;

@@ -1,6 +1,7 @@
 #include "zanjir/simulate/sim_options.hpp"
 
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/model/model.hpp"
 
 namespace zanjir {
 
@@ -32,6 +33,12 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
   if (stepper.fixed_step_s <= 0 && stepper.rel_tol < finest_relative && stepper.abs_tol < finest_absolute)
     error("rel_tol", "no step can be that exact: numbers have 16 digits", "1e-12 is about the least that can be met");
   if (!(sample_interval_s >= 0)) error("sample_interval_s", "not a length of time");
+  constexpr double most_samples = 1e12;  // years, as with steps of constant length
+  for (const SampledController& c : model.sampled_controllers())
+    if (const double samples = until_s / c.says.period_s; samples > most_samples)
+      error("until_s",
+            "controller '" + c.says.name + "' would never come to its end: its samples are " + std::to_string(c.says.period_s) + " s apart",
+            "a shorter run, or samples further apart");
   const MethodInfo* method = find_method(stepper.method);
   if (method && !method->projects && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
     error("method", "'" + stepper.method + "' cannot be projected onto loops: a restart per step would cost it a thousandfold",

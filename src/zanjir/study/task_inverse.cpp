@@ -10,7 +10,10 @@
 
 #include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/kinematics/frames.hpp"
 #include "zanjir/language/values.hpp"
+#include "zanjir/loops/held_determinant.hpp"
+#include "zanjir/loops/leg_plan.hpp"
 #include "zanjir/loops/loop_rank.hpp"
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
@@ -113,6 +116,62 @@ std::vector<Series> series_named(const QuantitySet& quantities) {
   return series;
 }
 
+// Which legs cannot follow the frames of a request, and by how much; empty where no closed form of the legs says it. A frame whose origin is not led is taken where it was, if it stood still there.
+std::string legs_out_of_reach(const Model& model, const StateRequest& request, State near, double t) {
+  Workspace ws(model);
+  update_velocities(model, near, ws);
+  BranchQuestion question;
+  question.held.assign(static_cast<std::size_t>(model.nv()), false);
+  for (const FrameMotion& m : request.frames) {
+    const bool all = m.led[0] && m.led[1] && m.led[2], none = !m.led[0] && !m.led[1] && !m.led[2];
+    const FrameKinematics was = frame_kinematics(model, ws, model.frame(m.frame));
+    const bool stood = norm(was.V_WF_W.v) < 1e-9 * model.length_m();
+    if (m.turn != FrameMotion::Turn::whole || !(all || (none && stood))) return "";
+    question.targets.push_back({m.frame, {m.R, all ? m.p : was.X_WF.p}, PoseTarget::What::pose});
+  }
+  near.t_s = t;
+  const LegPlan plan = question.targets.empty() ? LegPlan{} : plan_legs(model, question, near);
+  if (!plan.covers) return "";
+  update_positions(model, near, ws);
+  std::string out;
+  for (const Limit& limit : solve_plan(model, plan, body_poses(model, ws)).limits)
+    out += fmt::format("; leg '{}' misses by {:.6g} {} ({})", limit.where, limit.gap, limit.angle ? "rad" : "m", limit.why);
+  return out;
+}
+
+// Says where a motion goes through a configuration that held actuators do not hold. It looks at every few samples: a sign that has changed stays so until the next such place.
+class SingularityWatch {
+ public:
+  SingularityWatch(const Model& model, const LoopRank& rank, std::vector<std::string>& notes)
+      : determinant_(model, held_by_actuators(model), rank), notes_(notes) {
+    const auto cut = model.cut_roles();
+    watches_ = determinant_.exists() && std::none_of(cut.begin(), cut.end(), [](Role role) { return role != Role::passive; });
+  }
+  void look(double t, const Workspace& ws, bool last) {
+    if (!watches_ || (samples_++ % between_looks != 0 && !last)) return;
+    const double now = determinant_.at(ws);
+    if (before_ * now < 0 && said_++ < most_said) {
+      const double near = before_t_ + (t - before_t_) * before_ / (before_ - now);
+      notes_.push_back(
+          fmt::format("between t = {:.6g} s and {:.6g} s, near {:.6g} s, the path goes through a singular configuration: there held actuators do not "
+                      "hold the mechanism, and their forces grow without bound",
+                      before_t_, t, near));
+    }
+    before_ = now;
+    before_t_ = t;
+  }
+
+ private:
+  static constexpr std::size_t between_looks = 4;  // a look costs a tenth of a sample
+  static constexpr int most_said = 3;
+  HeldDeterminant determinant_;
+  std::vector<std::string>& notes_;
+  bool watches_ = false;
+  std::size_t samples_ = 0;
+  int said_ = 0;
+  double before_ = 0, before_t_ = 0;
+};
+
 class AlongMotion {
  public:
   AlongMotion(const StudyTask& task, const Model& model, const std::vector<double>& drawn, TaskResult& out)
@@ -138,7 +197,8 @@ class AlongMotion {
     predict(t);
     const StateRequest& request = motion_.at_time(t);
     if (const auto& problems = assembler_.assemble(request, question_, first_ ? nullptr : &start_); !problems.empty())
-      return give_up(t, problems.front().message + (problems.front().hint.empty() ? "" : "; " + problems.front().hint));
+      return give_up(t, problems.front().message + (problems.front().hint.empty() ? "" : "; " + problems.front().hint) +
+                            (first_ || request.frames.empty() ? "" : legs_out_of_reach(model_, request, start_, t)));
     const bool first = std::exchange(first_, false);
     start_ = question_.state;
     vdot_before_.swap(vdot_);
@@ -148,6 +208,7 @@ class AlongMotion {
     if (first && model_.n_closure_rows() > 0) {
       rank_ = generic_rank(model_, question_.state);
       given_.rank = &*rank_;
+      watch_.emplace(model_, *rank_, out_.notes);
     }
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
     SolveStatus status = solver_.solve(question_.state, given_, reactions, solution_);
@@ -156,6 +217,7 @@ class AlongMotion {
     if (!request.frames.empty()) status = judge_tree_actuation(model_, status, solution_);
     if (!solved(status)) return give_up(t, std::string(name_of(status)) + ": " + solution_.note + left_over());
     if (!solution_.note.empty() && solution_.note != note_) out_.notes.push_back(note_ = solution_.note);
+    if (watch_) watch_->look(t, *here_, t >= task_.until_s);
     write(t);
     const double all = std::max(1.0, (task_.until_s - task_.from_s) / task_.every_s),
                  stride = std::ceil(all / static_cast<double>(max_motion_states));
@@ -222,6 +284,7 @@ class AlongMotion {
   double h_before_ = 0;  // between the two samples before
   bool first_ = true;
   std::optional<LoopRank> rank_;
+  std::optional<SingularityWatch> watch_;
   Given given_;
   Solution solution_;
   std::string note_;

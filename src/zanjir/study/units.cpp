@@ -231,9 +231,13 @@ std::string hash_of_units(const UnitQuestion& q, const TaskContext& context) {
     add(model->first), add(file.text);
     for (const Override& o : file.set)
       if (!has_name(q.over, model->first + "." + o.key)) add(o.key), add(o.value);
-    DiagnosticSink ignored;
     const std::filesystem::path path = file.description.files.empty() ? std::string() : file.description.files.front();
-    for (const std::filesystem::path& named : files_named(parse_document(file.text, 0, ignored), path.parent_path())) add_file(named);
+    const auto add_named = [&](const std::string& text) {
+      DiagnosticSink ignored;
+      for (const std::filesystem::path& named : files_named(parse_document(text, 0, ignored), path.parent_path())) add_file(named);
+    };
+    add_named(file.text);
+    for (const Override& o : file.set) add_named(o.value);
   }
   for (const UnitResult& r : q.results) add(r.name), add(r.compute.text);
   return sha256(all);

@@ -14,7 +14,10 @@ namespace {
 
 // A coordinate of the unit cube as a value of the axis.
 double value_at(const SweepAxis& axis, double u) {
-  if (axis.spread) return quantile(*axis.spread, std::max(u, 0x1p-33));  // points of Sobol' are multiples of 2^-32, and 0 lies at infinity
+  if (axis.spread) {
+    const bool has_ends = axis.spread->spread == Spread::uniform || axis.spread->spread == Spread::triangular;
+    return quantile(*axis.spread, has_ends ? u : std::max(u, 0x1p-33));  // points of Sobol' are multiples of 2^-32, and 0 may lie at infinity
+  }
   return axis.values[std::min(static_cast<std::size_t>(u * static_cast<double>(axis.values.size())), axis.values.size() - 1)];
 }
 

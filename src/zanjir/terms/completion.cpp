@@ -599,7 +599,8 @@ namespace {
 // Many loops and nothing beside them:  Phi_q x = rates  with the smallest scaled change of x, by independent rows and their sparse factor (loops/loop_factor), where
 // a row of N loops costs O(N). The closure is at the state. False: there are few loops or others of these things, the rows are too weak to tell, or those
 // that were not picked do not follow; then x is as it was.
-bool match_loops(const Model& model, const Closure& closure, const LoopGiven& given, std::span<const FrameMotion> frames, const VecX& rates, VecX& x) {
+bool match_loops(const Model& model, const Closure& closure, const LoopGiven& given, std::span<const FrameMotion> frames, const VecX& rates,
+                 VecX& x) {
   if (model.n_closure_rows() <= rows_of_large_mechanisms || !given.entries.empty() || !frames.empty()) return false;
   constexpr double surely_independent = 1e-4, follow = 1e-12;  // as in loops/closer
   LoopFactor all(model, model.row_scale()), picked(model, model.row_scale());

@@ -213,7 +213,8 @@ std::vector<FrameId> moving_frames(const Model& model) {
 std::string speed_quantity(const UserJoints& users, int speed) {
   const std::string& name = users.speed_names()[at(speed)];
   const UserJoint& u = users.joints()[at(users.joint_of_speed(speed))];
-  const auto first = users.coordinate_names().begin() + u.q_begin, last = first + u.joint.nq + u.n_modes;  // a name begins with its joint's, or its body's
+  const auto first = users.coordinate_names().begin() + u.q_begin,
+             last = first + u.joint.nq + u.n_modes;  // a name begins with its joint's, or its body's
   return std::find(first, last, name) == last ? name : name + ".speed";
 }
 

@@ -111,6 +111,72 @@ TEST(Linearise, SaysWhenAColumnBuckles) {
   EXPECT_EQ(stability(greenhill(7.852949 + half_digit)), Stability::unstable);
 }
 
+// A mass on a shaft that turns with Omega and is softer one way than the other, in the axes of the shaft: s^4 + (w1^2 + w2^2 + 2 Omega^2) s^2 + (w1^2 - Omega^2)(w2^2 - Omega^2) = 0. It whirls without bound
+// between its two critical speeds.
+TEST(Linearise, AShaftWhirlsBetweenItsCriticalSpeeds) {
+  const double w1 = 3, w2 = 5;
+  for (const double spin : {1.0, 2.9, 3.1, 4.0, 4.9, 5.1, 8.0}) {
+    const Model model = model_of(
+        "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {shaft: {mass: 1 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}, guide: {massless: true}, disc: {mass: 2 kg, "
+        "inertia: point}}\n"
+        "joints:\n  S: {type: revolute, parent: ground, child: shaft, axis: z}\n  X: {type: prismatic, parent: shaft, child: guide, axis: x}\n"
+        "  Y: {type: prismatic, parent: guide, child: disc, axis: y}\nsprings: {x: {joint: X, stiffness: 18 N/m}, y: {joint: Y, stiffness: 50 "
+        "N/m}}\nmotion: {S: \"" +
+        std::to_string(spin) + "*t\"}\n");
+    const LinearModel lm = linear(model, initial_state(model));
+    const double b = w1 * w1 + w2 * w2 + 2 * spin * spin, c = (w1 * w1 - spin * spin) * (w2 * w2 - spin * spin), root = std::sqrt(b * b - 4 * c);
+    EXPECT_EQ(lm.stability, spin > w1 && spin < w2 ? Stability::unstable : Stability::oscillating) << spin;
+    // Every eigenvalue solves it, by its size relative to the coefficients.
+    ASSERT_EQ(lm.A.rows(), 4);
+    for (const LinearMode& mode : lm.modes) {
+      const std::complex<double> s2 = mode.eigenvalue * mode.eigenvalue;
+      EXPECT_LE(std::min(std::abs(s2 - (-b + root) / 2), std::abs(s2 - (-b - root) / 2)), 1e-8 * b * tolerance_scale()) << spin;
+    }
+  }
+}
+
+// A narrow cantilever, loaded on edge at its tip, tips over sideways and twists at P = 4.0126 sqrt(EI GJ)/L^2 (Prandtl 1899, [Young2012]): a chain of N stiff pieces with springs, torsion at their ends and bending in their middles,
+// whose critical load has an error of 1/N^2. The springs of bending on edge are preloaded, so that the loaded beam is straight and in equilibrium.
+TEST(Linearise, ANarrowBeamTipsOverSideways) {
+  const auto text = [](double x) {
+    char out[32];
+    std::snprintf(out, sizeof out, "%.17g", x);
+    return std::string(out);
+  };
+  const auto beam = [&](int N, double load) {
+    const double h = 1.0 / N;
+    std::string bodies = "bodies:\n", joints = "joints:\n", springs = "springs:\n", before = "ground";
+    for (int i = 0; i < N; ++i) {
+      const std::string k = std::to_string(i), half = text(h / 2);
+      const std::string inertia = "inertia: {ixx: 1e-3, iyy: 1e-3, izz: 1e-3}}\n";
+      bodies += "  t" + k + ": {mass: 1e-3 kg, " + inertia + "  w" + k + ": {massless: true}\n  b" + k + ": {mass: " + half + " kg, com: [" +
+                text(h / 4) + ", 0, 0], " + inertia;
+      joints += "  T" + k + ": {type: revolute, parent: " + before + ", child: t" + k + ", at: [" + (i == 0 ? "0" : half) + ", 0, 0], axis: x}\n";
+      joints += "  W" + k + ": {type: revolute, parent: t" + k + ", child: w" + k + ", at: [" + half + ", 0, 0], axis: z}\n  E" + k +
+                ": {type: revolute, parent: w" + k + ", child: b" + k + ", axis: y}\n";
+      springs += "  t" + k + ": {joint: T" + k + ", stiffness: " + text(i == 0 ? 2 * N : N) + " N m/rad}\n  w" + k + ": {joint: W" + k +
+                 ", stiffness: " + text(N) + " N m/rad}\n";
+      springs += "  e" + k + ": {joint: E" + k + ", stiffness: 1e5 N m/rad, rest: " + text(-load * (1 - h / 2 - i * h) / 1e5) + "}\n";
+      before = "b" + k;
+    }
+    return model_of("zanjir: 1\ngravity: [0, 0, 0]\n" + bodies + "frames: {" + before + ": {tip: [" + text(h / 2) + ", 0, 0]}}\n" + joints + springs +
+                    "loads: {P: {on: " + before + ".tip, force: [0, 0, -" + text(load) + "]}}\n");
+  };
+  const auto critical = [&](int N) {
+    double low = 3, high = 6;
+    while (high - low > 5e-4) {
+      const double load = (low + high) / 2;
+      const Model model = beam(N, load);
+      (linear(model, initial_state(model)).stability == Stability::unstable ? high : low) = load;
+    }
+    return (low + high) / 2;
+  };
+  const double coarse = critical(4), fine = critical(8);
+  EXPECT_NEAR(coarse, 4.0126, 2 * 4.0126 / 16);  // some 1/N^2
+  EXPECT_GT(fine - coarse, 0.02);
+  EXPECT_NEAR(fine + (fine - coarse) / 3, 4.0126, 0.1 * (fine - coarse));  // what is left is of the order 1/N^4
+}
+
 // One freedom: omega^2 = V'' / M along the loop, V by its own second differences.
 TEST(Linearise, FourBarOnSpringsHasTheFrequencyOfItsPotential) {
   const Model model = zoo_model(

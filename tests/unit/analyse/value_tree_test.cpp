@@ -46,8 +46,9 @@ TEST(ValueTree, FindsNumbersWhereverTheyAreShown) {
   EXPECT_EQ(find(4), "b.b");
   EXPECT_EQ(find(8), "second.k");
   EXPECT_EQ(find(9), std::nullopt);
-  EXPECT_EQ(find_number(Value().add_in_json("R", Value::matrix(Names{"x"}, Names{"y"}, MatX::Constant(1, 1, 2), "1")), [](double x) { return x == 2; }),
-            "R.x.y");
+  EXPECT_EQ(
+      find_number(Value().add_in_json("R", Value::matrix(Names{"x"}, Names{"y"}, MatX::Constant(1, 1, 2), "1")), [](double x) { return x == 2; }),
+      "R.x.y");
 }
 
 TEST(ValueTree, JsonHasKeysAndPlainLists) {

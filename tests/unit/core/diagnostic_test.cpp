@@ -36,7 +36,7 @@ TEST(Nearest, FindsAMistypedNameAndNothingFarAway) {
   EXPECT_EQ(nearest("tipp", {"tip", "root"}), "tip");
   EXPECT_EQ(nearest("platform", {"tip", "root"}), "");
   EXPECT_EQ(nearest("body_numbr_7", {"body_number_8", "body_number_77", "body_number_7"}), "body_number_7");
-  EXPECT_EQ(nearest("abab", {"ab"}), "ab");  // begins and ends with it
+  EXPECT_EQ(nearest("abab", {"ab"}), "ab");                                      // begins and ends with it
   EXPECT_EQ(nearest("leg_13_tip", {"leg_31_tip", "leg_14_top"}), "leg_31_tip");  // one pair swapped
   EXPECT_EQ(nearest(std::string(1000, 'a'), {std::string(1000, 'a')}), "");
 }

@@ -97,6 +97,14 @@ TEST_F(BaseRecord, RefusesWhatCannotBeAMotion) {
   EXPECT_EQ(said("t,heave\n0,0\n1,0\n", "z: heav"), "1:1: no column 'heav'\n");
 }
 
+TEST_F(BaseRecord, InventsNoLinesBetweenThoseOfTheFile) {
+  const std::string csv = "t,z\n0,0\n0.1,1\n0.2,2\n0.3,2\n";
+  EXPECT_TRUE(read(csv, "z: z, rate: 10 Hz"));
+  const Result<Description> d = read(csv, "z: z, rate: 40 Hz");
+  ASSERT_FALSE(d);
+  EXPECT_NE(to_text(d.diagnostics).find("the file has only 10 lines per second"), std::string::npos) << to_text(d.diagnostics);
+}
+
 TEST_F(BaseRecord, BridgesGapsOnPurpose) {
   const std::string csv = "t,z\n0,0\n1,1\n2,2\n3,\n4,4\n9,9\n10,10\n";
   EXPECT_FALSE(read(csv, "z: z, fill: 4 s"));  // of 5 s
@@ -116,6 +124,15 @@ TEST_F(BaseRecord, ASplineOfTheFifthOrderIsSmoothInItsAccelerations) {
   EXPECT_LT(error("quintic"), 1e-6);  // six digits of the file
   EXPECT_GT(error("cubic"), 5e-6);    // h^4/384
   EXPECT_NE(said(csv, "z: z, interpolation: quintc").find("quintic"), std::string::npos) << said(csv, "z: z, interpolation: quintc");
+}
+
+TEST_F(BaseRecord, TakesABridgedGapForNoNoise) {
+  std::string csv = "t,z\n";
+  for (int i = 0; i <= 100; ++i)
+    if (i < 40 || i > 45) csv += std::to_string(0.1 * i) + "," + std::to_string(0.4 * std::sin(0.1 * i)) + "\n";
+  const Result<Description> d = read(csv, "z: z, fill: 1 s");
+  ASSERT_TRUE(d) << to_text(d.diagnostics);
+  EXPECT_TRUE(d.diagnostics.empty()) << to_text(d.diagnostics);
 }
 
 TEST_F(BaseRecord, SaysNoiseAndSmoothesIt) {

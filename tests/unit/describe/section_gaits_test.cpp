@@ -76,7 +76,7 @@ TEST(Gaits, WavesSidewindingAndRollingAreWhatTheyAreCalled) {
   const double t = 0.35, s = 0.7;
   for (int j = 1; j <= 4; ++j) {
     const std::string joint = "J" + std::to_string(j);
-    const double m = (j + 1) / 2;
+    const int m = (j + 1) / 2;  // of the joints that turn about this axis
     EXPECT_NEAR(motion_at(wave, joint, t).value, 0.05 + 0.3 * std::sin(s + 0.1 + 0.5 * j), rounding(8));
     EXPECT_NEAR(motion_at(side, joint, t).value, j % 2 ? 0.05 + 0.3 * std::sin(s + 0.5 * m) : 0.2 * std::cos(s + 0.5 * m), rounding(8));
     EXPECT_NEAR(motion_at(roll, joint, t).value, 0.3 * (j % 2 ? std::sin(s) : std::cos(s)), rounding(8));

@@ -473,5 +473,47 @@ TEST(Branches, InverseKinematicsTracksAlongTheRose) {
   EXPECT_LT(difference(model, closed_initial(model).q, state.q).lpNorm<Eigen::Infinity>(), 1e-9);
 }
 
+// -- a body on a ball and three rods -------------------------------------------------------------------------------------------------
+// All assembly modes from three quadrics, against random starts. Legs are bodies here; the study of this robot has them as distances.
+TEST(Branches, ABallOnThreeRodsHasAllItsAssemblyModes) {
+  const Model model = test::zoo_model("pus_3");
+  const State start = closed_initial(model);
+  BranchQuestion question;
+  question.held = hold(model, {"A1", "A2", "A3"});
+  Random random(21);
+  int tried = 0;
+  for (int trial = 0; trial < 8; ++trial) {
+    SCOPED_TRACE(testing::Message() << "trial " << trial);
+    State near = start;
+    if (trial > 0) {  // carriages somewhere else, where the platform can follow
+      for (const char* carriage : {"A1", "A2", "A3"}) coordinate(model, near, carriage) += random.uniform(-0.15, 0.15);
+      if (!close_positions(model, near, question.held).closed) continue;
+    }
+    ++tried;
+    const Branches all = find_branches(model, question, near);
+    ASSERT_EQ(all.n_complex, 8);
+    EXPECT_TRUE(all.complete);
+    EXPECT_EQ(all.starts, 0);
+    EXPECT_EQ(all.count % 2, 0);
+    BranchSearch numeric;
+    numeric.method = BranchSearch::Method::numeric;
+    const Branches twin = find_branches(model, question, near, numeric);
+    EXPECT_EQ(twin.count, all.count);
+    EXPECT_LT(all.list.front().distance, 1e-9);  // the one that the state is on
+    for (const Branch& branch : all.list) {
+      EXPECT_LT(branch.residual, 1e-12);
+      const Transformd X = pose_of(model, branch.state, "platform");
+      const auto same = [&](const Branch& other) {
+        const Transformd Y = pose_of(model, other.state, "platform");
+        double off = 0;
+        for (int k = 0; k < 3; ++k) off = std::max(off, norm(X.R.col(k) - Y.R.col(k)));
+        return off < 1e-6;
+      };
+      EXPECT_EQ(std::count_if(twin.list.begin(), twin.list.end(), same), 1);
+    }
+  }
+  EXPECT_GE(tried, 4);
+}
+
 }  // namespace
 }  // namespace zanjir

@@ -24,8 +24,7 @@ std::optional<BodyId> platform_by_trial(const Model& model) {
 }  // namespace
 
 TEST(Limbs, ThePlatformIsTheBodyWithMostOfThem) {
-  for (const std::string& name : zanjir::test::loop_names())
-    EXPECT_EQ(likely_platform(zoo_model(name)), platform_by_trial(zoo_model(name))) << name;
+  for (const std::string& name : zanjir::test::loop_names()) EXPECT_EQ(likely_platform(zoo_model(name)), platform_by_trial(zoo_model(name))) << name;
 }
 
 TEST(Limbs, OfALongRowOfLoopsEachHasItsWayToTheGround) {

@@ -224,8 +224,10 @@ TEST(InverseTask, SaysWhereAMotionCannotBe) {  // the platform leaves the reach 
   // Leg 1 reaches 0.4 + 0.6 m from its motor; the corner is nearer than that at 0.5 s, and beyond it at 0.6 s.
   const double beyond_m = std::hypot(0.65 - 0.2 + 0.6, (0.6 - 0.2) / std::sqrt(3)) - 1;
   EXPECT_NE(r.why.find("at t = 0.6"), std::string::npos) << r.why;
-  EXPECT_NE(r.why.find(fmt::format("at joint 'C1' a gap of {:.6g} m", beyond_m)), std::string::npos) << r.why;
-  EXPECT_EQ(r.abscissa.values.size(), 6u);  // what was computed up to there is kept
+  const std::size_t gap = r.why.find("at joint 'C1' a gap of ");
+  ASSERT_NE(gap, std::string::npos) << r.why;
+  EXPECT_NEAR(std::stod(r.why.substr(gap + 23)), beyond_m, 1e-3 * beyond_m) << r.why;  // the search gives up near the least gap, not at it
+  EXPECT_EQ(r.abscissa.values.size(), 6u);                                             // what was computed up to there is kept
 }
 
 TEST(AnalyseTask, MakesASeriesOfSeveralCases) {
@@ -460,8 +462,8 @@ TEST(SimulateTask, TakesEveryOptionOfTheTable) {
     const std::string key(option.key.key);
     if (key == "until") continue;
     const std::string value = option.is_number() ? "0.7.1" : "sideways";  // neither a number nor a word
-    const std::string said = problems_of("models: {m: {file: four_bar.yaml}}\ntasks: {a: {kind: simulate, model: m, until: 1, loops: baumgarte, " +
-                                         key + ": " + value + "}}\n");
+    const std::string said = problems_of(fmt::format(
+        "models: {{m: {{file: four_bar.yaml}}}}\ntasks: {{a: {{kind: simulate, model: m, until: 1, loops: baumgarte, {}: {}}}}}\n", key, value));
     EXPECT_EQ(said.find("unknown key"), std::string::npos) << said;
     EXPECT_NE(said.find("tasks.a." + key + ": "), std::string::npos) << key << "\n" << said;
   }

@@ -127,5 +127,37 @@ TEST(TaskInverse, RefusesWhatCannotBeHeld) {
   }
 }
 
+// The platform of the 3-PUS/S cannot be held at a roll of -53.392 degrees (det A = 0), and its first leg ends the way at +20.002 degrees.
+TEST(TaskInverse, SaysWhereAPathGoesThroughASingularConfiguration) {
+  const auto along = [](const std::string& until) {
+    return "  a: {kind: inverse, model: m, until: " + until +
+           ", every: 10 ms, motion: {platform: {turn: {axes: [x], angles: [\"-60 deg*t\"]}}}, outputs: [A1]}\n";
+  };
+  const Result<StudyOutcome> before = run("pus_3", "load: 370 kg", along("0.88 s")), through = run("pus_3", "load: 370 kg", along("1 s"));
+  ASSERT_TRUE(before) << to_text(before.diagnostics);
+  ASSERT_TRUE(through) << to_text(through.diagnostics);
+  EXPECT_TRUE(before->results.tasks()[0].notes.empty());
+  ASSERT_EQ(through->results.tasks()[0].notes.size(), 1u);
+  const std::string& note = through->results.tasks()[0].notes[0];
+  ASSERT_NE(note.find("singular configuration"), std::string::npos) << note;
+  EXPECT_NEAR(std::stod(note.substr(note.find("near ") + 5)), 53.3923 / 60, 1e-3) << note;  // straight between two looks
+}
+
+TEST(TaskInverse, NamesTheLegThatCannotReachAndByHowMuch) {
+  const Result<StudyOutcome> outcome = run(
+      "pus_3", "load: 370 kg",
+      "  a: {kind: inverse, model: m, until: 1 s, every: 0.1 s, motion: {platform: {turn: {axes: [x], angles: [\"25 deg*t\"]}}}, outputs: [A1]}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const TaskResult& a = outcome->results.tasks()[0];
+  ASSERT_EQ(a.status, TaskStatus::failed);
+  EXPECT_NE(a.why.find("at t = 0.9 s"), std::string::npos) << a.why;  // 22.5 degrees
+  const std::size_t leg = a.why.find("leg 'A1-U1-S1' misses by ");
+  ASSERT_NE(leg, std::string::npos) << a.why;
+  // The ball is farther from the circle of the pins than the rod is long: the nearest pin is at its azimuth.
+  const double roll = 22.5 * std::numbers::pi / 180, y = 0.235 * std::cos(roll) - 0.084 * std::sin(roll),
+               z = 0.235 * std::sin(roll) + 0.084 * std::cos(roll);
+  EXPECT_NEAR(std::stod(a.why.substr(leg + 25)), std::hypot(y - 0.35, z + 0.135) - 0.334, 1e-6) << a.why;
+}
+
 }  // namespace
 }  // namespace zanjir::test::task_inverse

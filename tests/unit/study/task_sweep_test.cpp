@@ -63,8 +63,11 @@ TEST(TaskSweep, AGridOfExpressions) {
   EXPECT_EQ(number(task, "done"), 6);
   EXPECT_EQ(number(task, "best.area"), 12);
   EXPECT_EQ(number(task, "mean.area"), 5);
-  for (const Series& s : task.series)
-    if (s.name == "area") EXPECT_EQ(s.unit, "m^2");
+  for (const Series& s : task.series) {
+    if (s.name == "area") {
+      EXPECT_EQ(s.unit, "m^2");
+    }
+  }
 }
 
 // The force that holds a pendulum level is m g l: over its mass, which is a number of its file, and its angle, a parameter of the study.
@@ -195,11 +198,11 @@ TEST(TaskSweep, ChoicesAreWords) {
   const std::string text =
       "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n"
       "  swing: {kind: simulate, model: m, until: 0.1 s, every: 0.05 s, method: rk4, step: 1 ms}\n"
-      "  s: {kind: sweep, of: [swing], over: {tasks.swing.method: {values: [rk4, semi-implicit]}}, results: {last: last(swing.A)}}\n";
+      "  s: {kind: sweep, of: [swing], over: {tasks.swing.method: {values: [rk4, semi-implicit-euler]}}, results: {last: last(swing.A)}}\n";
   const auto outcome = run_text(text);
   const TaskResult& task = swept(outcome);
   EXPECT_EQ(number(task, "done"), 2) << task.columns.back().texts[1];
-  EXPECT_EQ(task.columns.front().texts, (std::vector<std::string>{"rk4", "semi-implicit"}));
+  EXPECT_EQ(task.columns.front().texts, (std::vector<std::string>{"rk4", "semi-implicit-euler"}));
 }
 
 TEST(TaskSweep, FrontAndPictures) {

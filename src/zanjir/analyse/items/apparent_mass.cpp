@@ -27,7 +27,9 @@ VecX principal_masses(const MatX& W, double mass_of_all_kg) {
 }  // namespace
 
 EvalItem apparent_mass() {
-  return {"apparent_mass", Solves::nothing, InAll::by_name_only,
+  return {"apparent_mass",
+          Solves::nothing,
+          InAll::by_name_only,
           "`axes`, `frames: {name: {inverse_mass: {rows, columns, values}, principal}}`: the acceleration of the frame's origin per force on it "
           "(1/kg), actuators, loops and prescribed joints left as they are; `principal`: the masses (kg) felt "
           "along the three principal directions, increasing (null: cannot move)",

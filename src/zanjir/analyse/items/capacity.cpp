@@ -44,7 +44,9 @@ Value set_value(const StateAnswers& a, SymmetricPolytope set, Capacity c) {
 
 EvalItem capacity() {
   return {
-      "capacity", Solves::nothing, InAll::by_name_only,
+      "capacity",
+      Solves::nothing,
+      InAll::by_name_only,
       "`axes`, `frames: {name: {force, moment, speed, speed_not_turning, turn_rate, turn_rate_in_place}}`, where actuators have a `force_limit` or a "
       "`speed_limit`: what the frame can exert, and how fast it can move; each `{every_direction, along, vertices, faces}`, null: no bound: "
       "[limits](parallel-robots.md#what-limited-actuators-reach)",

@@ -7,7 +7,7 @@ namespace zanjir::eval_item {
 EvalItem linearisation() {
   return {"linearisation", Solves::nothing, InAll::by_name_only,
           "`states`, `inputs`, `outputs`, `A`, `B`, `C`, `D`, `y0`, `drift`, `error`, `stability`, `modes: {mode1: {re, im, frequency, damping, "
-          "shape}}`: "
+          "shape: {speeds, re, im}}}`, a `note` where the state is no equilibrium: "
           "ẋ = drift + A x + B u, y = y0 + C x + D u beside the state; inputs are forces of the actuators, outputs their coordinates and speeds; "
           "`--actuators` says what actuators do meanwhile: [linearisation](linearisation.md)",
           [](StateAnswers& a) {
@@ -21,7 +21,8 @@ EvalItem linearisation() {
 
 EvalItem equilibrium() {
   return {"equilibrium", Solves::nothing, InAll::by_name_only,
-          "`count`, `starts`, `lost`, `equilibrium1: {stability, reached_from, iterations, left, q, modes}`, ...: where nothing accelerates under "
+          "`count`, `starts`, `lost`, `coordinates`, `equilibrium1: {stability, reached_from, iterations, left, q, modes}`, ...: where nothing "
+          "accelerates under "
           "the forces "
           "given, searched from the state and from eight places beside it; `reached_from` of them ended there, `left` is the largest acceleration "
           "that remains "
@@ -33,6 +34,7 @@ EvalItem equilibrium() {
             out.add("count", Value::count(static_cast<long>(all.found.size())))
                 .add("starts", Value::count(all.n_starts))
                 .add("lost", Value::count(all.n_lost));
+            out.add("coordinates", a.users().coordinate_names());
             if (!all.why.empty()) out.add("note", all.why);
             Workspace ws(a.model());
             VecX q(a.users().nq());

@@ -66,7 +66,9 @@ EvalItem reactions() {
 }
 
 EvalItem determinacy() {
-  return {"determinacy", Solves::nothing, InAll::with_loops,
+  return {"determinacy",
+          Solves::nothing,
+          InAll::with_loops,
           "`rows`, `rank` (of the mechanism, decided here and beside this state), `rank_here`, `redundant`, `self_stress_states`, `singular_values` "
           "of the scaled rows, `gap` at the rank (null: no next one), `certain`, `length` (the model "
           "length), `joints: {name: {undetermined, dimensions}}` in world axes",

@@ -112,7 +112,9 @@ Value robot_value(const StateAnswers& a, const ParallelRobot& robot) {
 }  // namespace
 
 EvalItem screws() {
-  return {"screws", Solves::nothing, InAll::by_name_only,
+  return {"screws",
+          Solves::nothing,
+          InAll::by_name_only,
           "of a parallel robot, for each `--frame` (default: the body that most limbs join to the ground): `limbs: {name: {type, joints, freedoms, "
           "rank, screws, "
           "constraints, actuation}}`, `J0` with [rates of actuators; 0] = J0 [ω; v], `rank`, `platform_freedoms`, `sigma`, `determinant`, "

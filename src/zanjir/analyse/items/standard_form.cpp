@@ -4,19 +4,41 @@
 #include "zanjir/analyse/items/item.hpp"
 
 namespace zanjir::eval_item {
+namespace {
+
+// Speeds of the tree for speeds of the users' joints; what has none is said in `why`.
+std::vector<int> speeds_of_tree(const StateAnswers& a, const std::vector<int>& speeds, std::string& why) {
+  std::vector<int> list;
+  for (const int k : speeds) {
+    const UserJoint& u = a.users().joints()[at(a.users().joint_of_speed(k))];
+    if (u.tree < 0 || u.own_terms) {
+      why = "'" + a.users().speed_names()[at(k)] + "' is the cut of a loop, or a joint that the tree walks the other way round: choose another input";
+      return {};
+    }
+    const Joint& joint = a.model().joints()[at(u.tree)];
+    list.push_back(joint.v_begin + stored_part(joint, k - u.v_begin));
+  }
+  return list;
+}
+
+}  // namespace
 
 EvalItem standard_form() {
   return {"standard_form", Solves::nothing, InAll::by_name_only,
           "`inputs`, `rate`, `M`, `C`, `velocity`, `gravity`, `elements`, `base: {linear, euler, centrifugal, coriolis}`: M(θ)θ̈ + C(θ, θ̇)θ̇ + all the "
           "others = "
-          "the forces of the inputs, which are the actuated joints and those that follow laws, as many as freedoms; Ṁ − 2C is skew; `velocity` is "
+          "the forces of the inputs, which are the `inputs` of the state or else the actuated joints and those that follow laws, as many as "
+          "freedoms; Ṁ − 2C is skew; `velocity` is "
           "Cθ̇, `elements` what springs, dampers, friction, loads and contacts ask for, `base` what the motion of a base does "
           "([virtual-work](formulations/virtual-work.md))",
           [](StateAnswers& a) {
             Value out;
-            if (const std::string why = no_standard_form(a.model()); !why.empty()) return out.add("note", why);
-            StandardFormFinder finder(a.model());
             std::string note;
+            const bool chosen = !a.question().inputs.empty();
+            const std::vector<int> own = chosen ? speeds_of_tree(a, a.question().inputs, note) : standard_form_inputs(a.model());
+            if (note.empty()) note = chosen ? no_standard_form(a.model(), own) : no_standard_form(a.model());
+            if (!note.empty()) return out.add("note", note);
+            StandardFormFinder finder(a.model(), own);
             const StandardForm* form = finder.find(a.question().state, VecX::Zero(a.model().nv()), note);
             if (!form) return out.add("note", note);
             Names inputs, forces, rates;

@@ -45,10 +45,14 @@ std::vector<int> inputs_of(const Model& model) {
 }  // namespace
 
 std::string no_standard_form(const Model& model) {
-  if (!model.elastic_bodies().empty()) return "elastic bodies move by modes that no input decides";
   for (const Role role : model.cut_roles())
-    if (role != Role::passive) return "an actuated joint is the cut of a loop: let another joint of that loop close it (`loops`)";
-  const std::vector<int> inputs = inputs_of(model);
+    if (role != Role::passive && model.elastic_bodies().empty())
+      return "an actuated joint is the cut of a loop: let another joint of that loop close it (`loops`)";
+  return no_standard_form(model, inputs_of(model));
+}
+
+std::string no_standard_form(const Model& model, const std::vector<int>& inputs) {
+  if (!model.elastic_bodies().empty()) return "elastic bodies move by modes that no input decides";
   if (inputs.empty()) return "no joint is actuated and none follows a law: say which joints are inputs (`actuators`)";
   for (const int k : inputs)
     if (model.speed(k).position < 0) return "the input '" + model.speed_names()[at(k)] + "' is an angular velocity and no rate of a coordinate";
@@ -57,9 +61,13 @@ std::string no_standard_form(const Model& model) {
 
 std::vector<int> standard_form_inputs(const Model& model) { return inputs_of(model); }
 
-StandardFormFinder::StandardFormFinder(const Model& model) : model_(model), base_(base_joint(model)), s_(model) {
+StandardFormFinder::StandardFormFinder(const Model& model) : StandardFormFinder(model, inputs_of(model)) {
   ZANJIR_REQUIRE(no_standard_form(model).empty(), "a model without a standard form");
-  form_.inputs = inputs_of(model);
+}
+
+StandardFormFinder::StandardFormFinder(const Model& model, std::vector<int> inputs) : model_(model), base_(base_joint(model)), s_(model) {
+  ZANJIR_REQUIRE(no_standard_form(model, inputs).empty(), "a model without a standard form");
+  form_.inputs = std::move(inputs);
   for (int k = 0; k < model.nv(); ++k)
     if (!belongs_to(base_, k)) free_.push_back(k);
   for (const int k : form_.inputs) among_free_.push_back(static_cast<int>(std::find(free_.begin(), free_.end(), k) - free_.begin()));

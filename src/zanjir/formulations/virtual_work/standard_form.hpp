@@ -1,6 +1,6 @@
 // The equations of motion in the inputs alone, whatever loops lie between them and the bodies:
 //   M(theta) theta'' + C(theta, theta') theta' + G + elements + base = tau,     M' - 2 C skew
-// theta: the coordinates of the actuated joints (and of those that laws drive), as many as the mechanism has freedoms. What a base that moves adds stands apart, by name.
+// theta: the coordinates of the actuated joints (and of those that laws drive), or of others that are chosen, as many as the mechanism has freedoms. What a base that moves adds stands apart, by name.
 // Cost: 2 n velocity passes for n inputs.   docs/formulations/virtual-work.md
 #pragma once
 
@@ -22,11 +22,13 @@ struct StandardForm {
 
 // Why a model has no such form: elastic bodies, other numbers of inputs than freedoms, an input that is no coordinate or whose joint is cut. Empty: it has one.
 std::string no_standard_form(const Model&);
+std::string no_standard_form(const Model&, const std::vector<int>& inputs);  // in inputs of one's own choice, speeds of the tree
 std::vector<int> standard_form_inputs(const Model&);  // speeds; as StandardFormFinder::inputs(), which needs room for every body and input
 
 class StandardFormFinder {
  public:
   explicit StandardFormFinder(const Model&);  // of a model that has one
+  StandardFormFinder(const Model&, std::vector<int> inputs);
   const std::vector<int>& inputs() const { return form_.inputs; }
   // Of the state and the accelerations of all speeds. A note, where the inputs do not move the mechanism here: at a singular configuration.
   const StandardForm* find(const State&, const VecX& vdot, std::string& note);

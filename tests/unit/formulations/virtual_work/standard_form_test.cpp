@@ -56,6 +56,49 @@ TEST(StandardForm, SumsUpToInverseDynamicsOfAnyRobot) {
   }
 }
 
+// In other inputs: rates of the old ones are T times those of the new ones, so forces of the new ones are T^T times those of the old ones, term by term but for inertia and velocity, whose sum transforms.
+TEST(StandardForm, InChosenInputsIsTheSameMotionSeenFromOtherJoints) {
+  struct Case {
+    const char* file;
+    std::vector<std::string> inputs;
+  };
+  for (const Case& c : {Case{"rrr_3", {"B1", "A2", "A3"}}, {"pus_3", {"A1", "U2.a", "U3.b"}}, {"five_bar", {"left_elbow", "right"}}}) {
+    const Model model = c.file == std::string("pus_3") ? zoo_model(c.file, {{"base", ship}}) : zoo_model(c.file);
+    std::vector<int> inputs;
+    for (const std::string& name : c.inputs) {
+      const auto& names = model.speed_names();
+      const auto it = std::find(names.begin(), names.end(), name);
+      if (it != names.end()) inputs.push_back(static_cast<int>(it - names.begin()));
+    }
+    ASSERT_EQ(inputs.size(), c.inputs.size()) << c.file;
+    ASSERT_EQ(no_standard_form(model, inputs), "") << c.file;
+    StandardFormFinder own(model), chosen(model, inputs);
+    Random random(9);
+    for (int i = 0; i < 3; ++i) {
+      SCOPED_TRACE(std::string(c.file) + ", state " + std::to_string(i));
+      State state;
+      ASSERT_TRUE(random_closed_state(model, random, state));
+      VecX vdot = VecX::NullaryExpr(model.nv(), [&] { return random.normal(); });
+      ASSERT_TRUE(Completion(model, UserJoints(model)).accelerations({}, {}, state, vdot).empty());
+      std::string note;
+      const StandardForm* a = own.find(state, vdot, note);
+      ASSERT_TRUE(a) << note;
+      const StandardForm* b = chosen.find(state, vdot, note);
+      ASSERT_TRUE(b) << note;
+      const MatX T = b->P(a->inputs, Eigen::all);
+      const double size = std::max(a->total().norm(), 1.0) * std::max(T.norm(), 1.0) * std::max(T.norm(), 1.0);
+      const auto near = [&](const MatX& x, const MatX& y) { EXPECT_LE((x - y).cwiseAbs().maxCoeff(), 1e-9 * size * tolerance_scale()); };
+      near(b->P, a->P * T);
+      near(b->M, T.transpose() * a->M * T);
+      near(b->gravity, T.transpose() * a->gravity);
+      near(b->elements, T.transpose() * a->elements);
+      near(b->base_linear, T.transpose() * a->base_linear);
+      near(b->base_coriolis, T.transpose() * a->base_coriolis);
+      near(b->total(), T.transpose() * a->total());
+    }
+  }
+}
+
 // M' = C + C^T, which is: M' - 2 C is skew. M along the motion by central differences, 1e-5 s apart: their error is that of h^2 M''' and eps M / h.
 TEST(StandardForm, MassMatrixChangesByTheSymmetricPartOfTwiceC) {
   for (const char* name : {"arm_6r", "five_bar", "rrr_3", "delta_parallelogram", "stewart", "pus_3"}) {
