@@ -127,6 +127,7 @@ void name_options(std::vector<Diagnostic>& diagnostics, const MapOptions& o) {
     if (key == "axes") {
       for (const auto& [option, text] : {std::pair{"--x", &o.x}, {"--y", &o.y}, {"--z", &o.z}})
         if (path.starts_with("axes." + text->substr(0, text->find(':'))) && !text->empty()) d.key_path = option;
+      if (path == "axes") d.key_path = o.z.empty() ? "--x, --y" : "--x, --y, --z";
     } else if (key == "values") {
       d.key_path = "--value";
     } else if (key == "limits") {

@@ -85,6 +85,69 @@ class Maps(CommandTest):
             self.assertIn(option + ": ", done.err, words)
             self.assertIn(said, done.err, words)
 
+    DRAWN = "look={rod1: {shape: capsule, from: [0, 0, 0], to: [0.6, 0, 0], radius: 0.02}, rod2: {shape: capsule, from: [0, 0, 0], to: [0.6, 0, 0], radius: 0.03}, crank1: {shape: box, size: [0.1, 0.1, 0.1]}}"
+    PLANE = ("--x", "platform.x:-0.2:0.2:4", "--y", "platform.y:-0.2:0.2:4", "--hold", "platform: {turn: {axes: [z], angles: [0]}}", "--depth", "0")
+
+    def test_distances_between_bodies_as_they_are_drawn(self):
+        out = self.temporary_folder()
+        done = zanjir("map", MODELS / "rrr_3.yaml", "--set", self.DRAWN, *self.PLANE, "--value", "clearance", "--value", "rod1.clearance", "--out", out,
+                      "--limit", "drawn: {distance: [rod1, rod2], min: 0}", "--limit", "all: {distance: all, min: 0}",
+                      "--limit", "frames: {distance: [[rod1, rod1.tip], [rod2, rod2.tip]], radius: [20 mm, 30 mm], min: 0}")
+        self.assertEqual(done.code, 0, done.err)
+        rows = [line.split(",") for line in (out / "rrr_3/map.csv").read_text().splitlines()]
+        columns = [i for i, name in enumerate(rows[0]) if name.split(" ")[0] in ("clearance", "rod1.clearance", "limit.drawn", "limit.all", "limit.frames")]
+        self.assertEqual(len(columns), 5, rows[0])
+        known = 0
+        for row in rows[1:]:
+            values = [float(row[i]) for i in columns if row[i] not in ("", "nan")]
+            known += len(values) == 5
+            self.assertTrue(all(abs(v - values[0]) < 1e-12 for v in values), row)
+        self.assertGreater(known, 10)
+
+    def test_eval_knows_how_far_bodies_are_apart(self):
+        frames = ("rod1", "rod1.tip", "rod2", "rod2.tip")
+        done = zanjir("eval", MODELS / "rrr_3.yaml", "--set", self.DRAWN, "--what", "clearance,pose", *(word for f in frames for word in ("--frame", f)))
+        self.assertEqual(done.code, 0, done.err)
+        a, b, c, d = (done.json["pose"]["frames"][f]["p"] for f in frames)
+        n = 300
+
+        def points(p, q):
+            return [[x + (y - x) * i / n for x, y in zip(p, q)] for i in range(n + 1)]
+
+        nearest = min(math.dist(p, q) for p in points(a, b) for q in points(c, d)) - 0.05
+        least = done.json["clearance"]["least"]
+        self.assertLessEqual(least, nearest + 1e-12)
+        self.assertGreater(least, nearest - 0.6 / n)  # half a step on either
+        self.assertEqual(done.json["clearance"]["bodies"], [least, least])
+        done = zanjir("eval", MODELS / "rrr_3.yaml", "--what", "clearance")
+        self.assertIn("under `look:`", done.json["clearance"]["note"])
+
+    def test_says_what_is_not_drawn(self):
+        for limit, said in (
+            ("d: {distance: [rod1, rod3], min: 0}", "'rod3' has no capsule, cylinder or sphere under `look:`"),
+            ("d: {distance: [rod1, crank1], min: 0}", "'crank1' has no capsule"),
+            ("d: {distance: [rod1, rad2], min: 0}", "no body 'rad2'; did you mean 'rod2'?"),
+            ("d: {distance: [rod1], min: 0}", "there are no two links to compare"),
+            ("d: {distance: some, min: 0}", "or `all`"),
+            ("d: {distance: [{a: 1}, rod1], min: 0}", "a link is a body, or a pair of frames [from, to]"),
+        ):
+            done = zanjir("map", MODELS / "rrr_3.yaml", "--set", self.DRAWN, *self.PLANE, "--limit", limit, "--out", self.temporary_folder())
+            self.assertEqual(done.code, 2, limit + done.out)
+            self.assertIn("--limit d", done.err)
+            self.assertIn(said, done.err)
+
+    def test_a_map_that_cannot_be_reached_names_the_legs(self):
+        done = zanjir("map", MODELS / "rrr_3.yaml", "--x", "platform.x:5:6:4", "--y", "platform.y:-0.1:0.1:4", "--hold", "platform: {turn: {axes: [z], angles: [0]}}",
+                      "--out", self.temporary_folder())
+        self.assertEqual(done.code, 3, done.out)
+        for said in ("at platform.x = 5 m, platform.y = 0 m", "A1-B1-C1 misses it by", "its ends are too far apart"):
+            self.assertIn(said, done.err)
+
+    def test_more_axes_than_freedoms(self):
+        done = zanjir("map", ARM, "--x", "elbow:0.2:2:6", "--y", "shoulder:0:2:6", "--z", "forearm.tip.x:0:0.5:4", "--out", self.temporary_folder())
+        self.assertEqual(done.code, 2)
+        self.assertIn("3 axes, but the mechanism has 2 freedoms; leave out those that follow from the others", done.err)
+
     def test_the_commands_of_the_pages_run(self):
         for page in ("docs/maps.md", "docs/parallel-robots.md"):
             done = subprocess.run(["python3", str(SOURCE / "tools/run_doc_commands.py"), str(SOURCE / page)], capture_output=True, timeout=200,

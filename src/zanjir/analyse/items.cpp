@@ -34,6 +34,7 @@ namespace zanjir {
   ITEM(apparent_mass)           \
   ITEM(compliance)              \
   ITEM(capacity)                \
+  ITEM(clearance)               \
   ITEM(quantities)
 
 namespace eval_item {

@@ -52,7 +52,7 @@ bool reduce(Reduction& r, int rows, int columns, int sides) {
 
 }  // namespace
 
-std::optional<JacobianRows> JacobianRows::of(const Model& model, BodyId platform, const std::vector<Limb>& limbs) {
+std::optional<JacobianRows> JacobianRows::of(const Model& model, const std::vector<Limb>& limbs) {
   JacobianRows out;
   const bool gears =
       std::any_of(model.constraints().begin(), model.constraints().end(), [](const Constraint& c) { return std::holds_alternative<Gear>(c); });
@@ -60,8 +60,6 @@ std::optional<JacobianRows> JacobianRows::of(const Model& model, BodyId platform
   out.length_ = model.length_m();
   for (const std::string& name : twist_names(model.plane())) out.used_.push_back((name[0] == 'w' ? 0 : 3) + name[1] - 'x');
   const int space = static_cast<int>(out.used_.size());
-  std::vector<bool> read(model.bodies().size(), false);
-  read[at(platform)] = true;
   for (const Limb& limb : limbs) {
     if (limb.compound()) return std::nullopt;
     Chain chain;
@@ -69,12 +67,11 @@ std::optional<JacobianRows> JacobianRows::of(const Model& model, BodyId platform
       const LimbJoint& l = limb.joints[j];
       if (l.rod || l.closes) return std::nullopt;
       const Joint& joint = l.joint;
-      chain.joints.push_back({index(joint.child), joint.X_CJ.p});
-      read[at(joint.parent)] = read[at(joint.child)] = true;
+      chain.joints.push_back({model.body(joint.child).row, model.body(joint.child).X_RB * joint.X_CJ.p});
       const auto role = [&](int part) { return l.tree >= 0 ? model.roles()[at(joint.v_begin + part)] : model.cut_roles()[at(joint.v_begin + part)]; };
       int part = 0;
       const auto add = [&](Column::Kind kind, BodyId body, const Vec3d& axis) {
-        Column c{kind, static_cast<int>(j), index(body), axis, l.reversed ? -1.0 : 1.0, -1};
+        Column c{kind, static_cast<int>(j), model.body(body).row, model.body(body).X_RB.R * axis, l.reversed ? -1.0 : 1.0, -1};
         if (role(part++) == Role::actuated) c.actuator = out.n_actuation_++, ++chain.n_actuators;
         chain.columns.push_back(c);
       };
@@ -117,20 +114,16 @@ std::optional<JacobianRows> JacobianRows::of(const Model& model, BodyId platform
   out.n_rows_ = out.n_actuation_;
   for (Chain& chain : out.chains_)
     if (chain.constraint == 0) chain.constraint = out.n_rows_++;
-  for (std::size_t b = 0; b < read.size(); ++b)
-    if (read[b]) out.bodies_.push_back(static_cast<int>(b));
-  out.X_WB_.resize(read.size());
   return out;
 }
 
 bool JacobianRows::find(const Model& model, const Workspace& ws, const Vec3d& O, MatX& J0) {
-  for (const int b : bodies_) X_WB_[at(b)] = body_pose(model, ws, static_cast<BodyId>(b));
   J0.resize(n_rows_, static_cast<Eigen::Index>(used_.size()));
-  return std::all_of(chains_.begin(), chains_.end(), [&](const Chain& chain) { return find_rows(chain, O, J0); });
+  return std::all_of(chains_.begin(), chains_.end(), [&](const Chain& chain) { return find_rows(chain, model, ws, O, J0); });
 }
 
-bool JacobianRows::find_rows(const Chain& chain, const Vec3d& O, MatX& J0) {
-  const auto at_joint = [&](int j) { return X_WB_[at(chain.joints[at(j)].body)] * chain.joints[at(j)].at; };
+bool JacobianRows::find_rows(const Chain& chain, const Model& model, const Workspace& ws, const Vec3d& O, MatX& J0) {
+  const auto at_joint = [&](int j) { return row_pose(model, ws, chain.joints[at(j)].row) * chain.joints[at(j)].at; };
   const bool ball = chain.ball >= 0;
   const Vec3d Q = ball ? at_joint(chain.ball) : O;  // (1) about this point
   const int skipped = ball ? 3 : 0, space = static_cast<int>(used_.size()), n = space - skipped;
@@ -140,7 +133,7 @@ bool JacobianRows::find_rows(const Chain& chain, const Vec3d& O, MatX& J0) {
   int side = n, rows = 0;
   for (const Column& c : chain.columns) {
     if (ball && c.joint == chain.ball) continue;
-    const Vec3d axis = c.kind == Column::Kind::ball ? c.axis : X_WB_[at(c.body)].R * c.axis;
+    const Vec3d axis = c.kind == Column::Kind::ball ? c.axis : row_pose(model, ws, c.row).R * c.axis;
     const bool turns = c.kind != Column::Kind::slide;
     const double scale = c.sign * (turns ? 1 : length_);
     const Vec3d w = turns ? axis : Vec3d{0, 0, 0}, v = turns ? cross(axis, Q - at_joint(c.joint)) : axis;

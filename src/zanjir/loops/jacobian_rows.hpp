@@ -13,7 +13,7 @@ namespace zanjir {
 class JacobianRows {
  public:
   // Nothing where a limb is of another kind.
-  static std::optional<JacobianRows> of(const Model&, BodyId platform, const std::vector<Limb>&);
+  static std::optional<JacobianRows> of(const Model&, const std::vector<Limb>&);
   int n_actuation() const { return n_actuation_; }
   // About O; columns as in ParallelJacobian. Needs Stage::position. False: near a limb singularity, and J0 is spoilt.
   bool find(const Model&, const Workspace&, const Vec3d& O_W, MatX& J0);
@@ -23,13 +23,13 @@ class JacobianRows {
     enum class Kind : std::uint8_t { turn, slide, ball };
     Kind kind = Kind::turn;
     int joint = 0;      // of the limb: where it is
-    int body = 0;       // that the axis is fixed in
+    int row = 0;        // of the kernel tables that the axis is fixed in
     Vec3d axis;         // there; of a ball: in the world
     double sign = 1;    // against the way of the walk: -1
     int actuator = -1;  // its row of J0
   };
-  struct Place {  // of a joint: a point on its child
-    int body = 0;
+  struct Place {  // of a joint: a point on the row of its child
+    int row = 0;
     Vec3d at;
   };
   struct Chain {
@@ -41,12 +41,10 @@ class JacobianRows {
     int ball = -1;  // a ball joint: no moment about its centre, and three rows of (1) less
   };
   JacobianRows() = default;
-  bool find_rows(const Chain&, const Vec3d& O, MatX& J0);
+  bool find_rows(const Chain&, const Model&, const Workspace&, const Vec3d& O, MatX& J0);
 
   std::vector<Chain> chains_;
-  std::vector<int> bodies_;       // that are looked at
-  std::vector<Transformd> X_WB_;  // [n_bodies]
-  std::vector<int> used_;         // components of a twist
+  std::vector<int> used_;  // components of a twist
   double length_ = 1;
   int n_actuation_ = 0, n_rows_ = 0;
 };

@@ -31,8 +31,7 @@ Dimension dimension_of_unit(std::string_view unit) { return unit.empty() || unit
 
 }  // namespace
 
-MapMechanism::MapMechanism(const Model& model, const MapQuestion& question, std::vector<SaidProblem>& problems,
-                           const std::vector<LookDescription>* looks)
+MapMechanism::MapMechanism(const Model& model, const MapQuestion& question, std::vector<SaidProblem>& problems)
     : model_(model), question_(question), assembler_(model), led_(model, assembler_.users(), assembler_.names(), question, problems), ws_(model) {
   const auto formulation = find_formulation(question.formulation);
   const bool forces = formulation && coverage(*formulation, model).inverse, reactions = forces && coverage(*formulation, model).reactions;
@@ -64,7 +63,7 @@ MapMechanism::MapMechanism(const Model& model, const MapQuestion& question, std:
     }
     limits_.push_back(std::move(limit));
   }
-  prepare_limits(looks ? *looks : question.looks, problems);
+  prepare_limits(problems);
   if (quantities_->needs(Needs::solution) || quantities_->needs(Needs::reactions)) {
     solver_.emplace(*formulation, model);
     given_ = inverse_question(model, VecX::Zero(model.nv()));
@@ -82,7 +81,7 @@ bool MapMechanism::frame(const NameRef& ref, const std::string& path, FrameId& o
   return false;
 }
 
-void MapMechanism::prepare_limits(const std::vector<LookDescription>& looks, std::vector<SaidProblem>& problems) {
+void MapMechanism::prepare_limits(std::vector<SaidProblem>& problems) {
   for (Limit& limit : limits_) {
     const MapLimit& said = *limit.said;
     const std::string path = "limits." + said.name.name;
@@ -103,14 +102,14 @@ void MapMechanism::prepare_limits(const std::vector<LookDescription>& looks, std
       bound(limit, dimension::angle, problems);
       numbers_.push_back({said.name.name, "rad"});
     } else {
-      prepare_distance(limit, looks, problems);
+      prepare_distance(limit, problems);
       bound(limit, dimension::length, problems);
       numbers_.push_back({said.name.name, "m"});
     }
   }
 }
 
-void MapMechanism::prepare_distance(Limit& limit, const std::vector<LookDescription>& looks, std::vector<SaidProblem>& problems) {
+void MapMechanism::prepare_distance(Limit& limit, std::vector<SaidProblem>& problems) {
   const MapLimit& said = *limit.said;
   const std::string path = "limits." + said.name.name;
   const std::size_t before = problems.size();
@@ -126,12 +125,12 @@ void MapMechanism::prepare_distance(Limit& limit, const std::vector<LookDescript
   for (const NameRef& ref : said.bodies) {
     const auto body = model_.find_body(ref.name);
     if (!body) problems.push_back({ref.at, path, fmt::format("no body '{}'", ref.name), did_you_mean(ref.name, known)});
-    else if (!limit.clearance.add_look(model_, *body, looks))
+    else if (!limit.clearance.add_look(model_, *body))
       problems.push_back({ref.at, path, fmt::format("'{}' has no capsule, cylinder or sphere under `look:` of its file", ref.name),
                           "give it one, or say from which frame to which the link goes: [from, to]"});
   }
   for (std::size_t i = 0; said.all_bodies && i < model_.bodies().size(); ++i)
-    limit.clearance.add_look(model_, static_cast<BodyId>(static_cast<int>(i)), looks);
+    limit.clearance.add_look(model_, static_cast<BodyId>(static_cast<int>(i)));
   if (!limit.clearance.find_pairs(model_) && problems.size() == before)
     problems.push_back({said.name.at, path, "there are no two links to compare",
                         "name two bodies that no joint joins and that have a capsule, cylinder or sphere under `look:`, or links [frame, frame]"});

@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/kinematics/clearance.hpp"
 #include "zanjir/loops/leg_follower.hpp"
 #include "zanjir/loops/loop_rank_data.hpp"
-#include "zanjir/map/clearance.hpp"
 #include "zanjir/map/led_point.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/terms/quantities.hpp"
@@ -28,8 +28,7 @@ struct MapAnswer {
 
 class MapMechanism {
  public:
-  // `looks`: how the bodies of this model are drawn; null: as those of the question.
-  MapMechanism(const Model&, const MapQuestion&, std::vector<SaidProblem>& problems, const std::vector<LookDescription>* looks = nullptr);
+  MapMechanism(const Model&, const MapQuestion&, std::vector<SaidProblem>& problems);
   const Model& model() const { return model_; }
   const std::vector<MapNumber>& numbers() const { return numbers_; }
   Dimension dimension(std::size_t axis) const { return led_.dimension(axis); }
@@ -60,8 +59,8 @@ class MapMechanism {
     Clearance clearance;
     double min = 0, max = 0;
   };
-  void prepare_limits(const std::vector<LookDescription>&, std::vector<SaidProblem>&);
-  void prepare_distance(Limit&, const std::vector<LookDescription>&, std::vector<SaidProblem>&);
+  void prepare_limits(std::vector<SaidProblem>&);
+  void prepare_distance(Limit&, std::vector<SaidProblem>&);
   bool find_targets(const StateRequest&);
   void aim(const StateRequest&);
   void bound(Limit&, Dimension, std::vector<SaidProblem>&);

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "zanjir/describe/look.hpp"
 #include "zanjir/language/expression_parser.hpp"
 #include "zanjir/terms/led_motion.hpp"
 
@@ -45,11 +44,10 @@ struct MapQuestion {
   std::vector<MapLimit> limits;
   std::optional<Said> home = {};  // a state as `eval` takes it; none: the file's initial state
   std::string formulation = "newton-euler";
-  int depth = 2;                            // how often a cell is halved
-  double tolerance = 1e-3;                  // of the boundary: of the edge of a finest cell
-  std::optional<double> change;             // a cell is halved, too, where a value changes by more than this share of its whole range
-  int threads = 0;                          // 0: as many as there are cores
-  std::vector<LookDescription> looks = {};  // how bodies are drawn, for distances between them
+  int depth = 2;                 // how often a cell is halved
+  double tolerance = 1e-3;       // of the boundary: of the edge of a finest cell
+  std::optional<double> change;  // a cell is halved, too, where a value changes by more than this share of its whole range
+  int threads = 0;               // 0: as many as there are cores
 };
 
 }  // namespace zanjir

@@ -13,10 +13,10 @@ MapMechanism* MapWorker::mechanism(std::span<const double> x, std::string& why) 
     if (made.parameters == parameters) return made.mechanism.get();
   Made made{parameters};
   if (parameters.empty()) made.model = std::shared_ptr<const Model>(std::shared_ptr<const Model>(), &model_);
-  else made.model = make_(parameters, made.looks, why);
+  else made.model = make_(parameters, why);
   if (!made.model) return nullptr;
   std::vector<SaidProblem> problems;
-  made.mechanism = std::make_unique<MapMechanism>(*made.model, question(), problems, parameters.empty() ? nullptr : &made.looks);
+  made.mechanism = std::make_unique<MapMechanism>(*made.model, question(), problems);
   if (!problems.empty()) {
     why = problems.front().message;
     return nullptr;

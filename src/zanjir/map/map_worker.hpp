@@ -10,9 +10,8 @@
 
 namespace zanjir {
 
-// The model with these parameters, one per axis that is a parameter, and how it is drawn; null: there is none, and why. Called from several threads.
-using ModelMaker =
-    std::function<std::shared_ptr<const Model>(std::span<const double> parameters, std::vector<LookDescription>& looks, std::string& why)>;
+// The model with these parameters, one per axis that is a parameter; null: there is none, and why. Called from several threads.
+using ModelMaker = std::function<std::shared_ptr<const Model>(std::span<const double> parameters, std::string& why)>;
 
 using Coordinates = std::array<double, max_map_axes>;
 
@@ -55,7 +54,6 @@ class MapWorker {
   struct Made {
     std::vector<double> parameters;
     std::shared_ptr<const Model> model = {};
-    std::vector<LookDescription> looks = {};
     std::unique_ptr<MapMechanism> mechanism = {};
   };
   const MapQuestion& question() const { return map_.question; }

@@ -208,19 +208,11 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   task.what = std::move(q);
 }
 
-// With how the bodies of its mechanism are drawn.
-MapQuestion question_of(const StudyTask& task, const TaskContext& context) {
-  MapQuestion question = data(task);
-  question.looks = context.loaded(task).file->description.looks;
-  return question;
-}
-
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   check_formulation(data(task).formulation, context.model(task), task.at, task_path(task, "formulation"), sink);
   std::vector<std::string> parameters;
   for (const auto& [name, value] : context.loaded(task).file->description.parameters) parameters.push_back(name);
-  for (const SaidProblem& p : check_map(context.model(task), question_of(task, context), parameters))
-    sink.error(p.at, task_path(task, p.path), p.message, p.hint);
+  for (const SaidProblem& p : check_map(context.model(task), data(task), parameters)) sink.error(p.at, task_path(task, p.path), p.message, p.hint);
 }
 
 // -- results
@@ -296,7 +288,7 @@ TaskResult results_of(const Map& map, const MapSummary& summary) {
 }
 
 std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
-  const Map map = empty_map(context.model(task), question_of(task, context));
+  const Map map = empty_map(context.model(task), data(task));
   return results_of(map, summarise(map));
 }
 
@@ -304,7 +296,7 @@ ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
   const auto& models = context.study.models;
   const StudyModel& model = *std::find_if(models.begin(), models.end(), [&](const StudyModel& m) { return m.name == task.model.name; });
   const MapQuestion& q = data(task);
-  return [&model, &q](std::span<const double> parameters, std::vector<LookDescription>& looks, std::string& why) -> std::shared_ptr<const Model> {
+  return [&model, &q](std::span<const double> parameters, std::string& why) -> std::shared_ptr<const Model> {
     Overrides set = model.set;
     std::size_t i = 0;
     for (const MapAxis& axis : q.axes) {
@@ -316,7 +308,6 @@ ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
     }
     Result<DescribedFile> file = read_described_file(model.file, set);
     Result<Model> made = file ? build_model(file->description) : Result<Model>{std::nullopt, file.diagnostics};
-    if (file) looks = file->description.looks;
     if (made) return std::make_shared<const Model>(std::move(*made.value));
     for (const Diagnostic& d : made.diagnostics)
       if (d.severity == Severity::error && why.empty()) why = d.key_path + ": " + d.message;
@@ -331,7 +322,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   for (const Override& set : file.set) model_text += fmt::format("\n{}={}", set.key, set.value);
   const MapRun how{context.progress, context.cancel, context.folder.empty() ? context.folder : context.folder / (file_name_of(task.name) + ".kept"),
                    model_text};
-  std::optional<Map> map = make_map(context.model(task), question_of(task, context), model_maker(task, context), how, why);
+  std::optional<Map> map = make_map(context.model(task), data(task), model_maker(task, context), how, why);
   if (!map) return failed_task("the mechanism does not come to the map from its home pose: " + why);
   auto outcome = std::make_shared<MapOutcome>();
   outcome->map = std::move(*map);

@@ -29,6 +29,7 @@ const std::vector<QuantityFamily>& quantity_catalogue() {
     add_compliance_quantities(all);
     add_apparent_mass_quantities(all);
     add_force_share_quantities(all);
+    add_clearance_quantities(all);
     return all;
   }();
   return catalogue;
@@ -218,11 +219,11 @@ std::string speed_quantity(const UserJoints& users, int speed) {
 }
 
 bool asks_for_indices(std::string_view asked) {
-  constexpr std::array kinds{".J0", ".transmission", ".drive", ".capacity", ".compliance", ".apparent_mass", ".share"};
-  return std::any_of(kinds.begin(), kinds.end(), [&](std::string_view kind) {
-    const std::size_t at = asked.find(kind);
-    return at != std::string_view::npos && (at + kind.size() == asked.size() || asked[at + kind.size()] == '.');
-  });
+  constexpr std::array kinds{".J0", ".transmission", ".drive", ".capacity", ".compliance", ".apparent_mass", ".share", ".clearance"};
+  return asked == "clearance" || std::any_of(kinds.begin(), kinds.end(), [&](std::string_view kind) {
+           const std::size_t at = asked.find(kind);
+           return at != std::string_view::npos && (at + kind.size() == asked.size() || asked[at + kind.size()] == '.');
+         });
 }
 
 bool is_or_is_below(std::string_view name, std::string_view asked) {

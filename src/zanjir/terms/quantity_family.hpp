@@ -40,6 +40,7 @@ enum : unsigned {
 };
 
 struct ParallelQuantities;  // terms/quantities/parallel.cpp
+class Clearance;            // kinematics/clearance.hpp
 class StandardFormFinder;   // formulations/virtual_work/standard_form.hpp
 
 struct QuantityData {
@@ -64,7 +65,9 @@ struct QuantityData {
   std::optional<DrivenMotion> driven;            // likewise, anew at every instant
   std::optional<ElasticRest> elastic;
   std::shared_ptr<StandardFormFinder> standard_form;  // made by the first family that wants it
-  const std::vector<bool>* chosen = nullptr;          // of the names of the family that writes: what somebody wants; a family may leave out the rest
+  std::shared_ptr<Clearance> clearance;               // likewise, and the bodies that it compares
+  std::vector<BodyId> compared;
+  const std::vector<bool>* chosen = nullptr;  // of the names of the family that writes: what somebody wants; a family may leave out the rest
 };
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
@@ -108,5 +111,6 @@ void add_capacity_quantities(std::vector<QuantityFamily>&);
 void add_compliance_quantities(std::vector<QuantityFamily>&);
 void add_apparent_mass_quantities(std::vector<QuantityFamily>&);
 void add_force_share_quantities(std::vector<QuantityFamily>&);
+void add_clearance_quantities(std::vector<QuantityFamily>&);
 
 }  // namespace zanjir

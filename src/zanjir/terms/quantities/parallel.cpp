@@ -54,7 +54,7 @@ struct ParallelQuantities {
       platform = *body;
       limbs = find_limbs(model, BodyId::ground, platform);
       frames = frames_on(model, platform);
-      fast = JacobianRows::of(model, platform, limbs);
+      fast = JacobianRows::of(model, limbs);
     }
     by_frame.resize(frames.size());
   }

@@ -1,9 +1,10 @@
 // Distances between straight links.
 #pragma once
 
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "zanjir/describe/look.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir {
@@ -17,11 +18,12 @@ class Clearance {
  public:
   void add_segment(const Model&, const Frame& from, const Frame& to, double radius_m);
   // Of all that is drawn of a body its capsules and spheres, and its cylinders as capsules about the same axis, rounded beyond their ends. False: there is none.
-  bool add_look(const Model&, BodyId, const std::vector<LookDescription>&);
+  bool add_look(const Model&, BodyId);
   // Once all are added. False: no two of them are compared.
   bool find_pairs(const Model&);
-  // Needs Stage::position. Allocates nothing.
-  double least(const Model&, const Workspace&);
+  // Between any two, or between a body and any other; infinite where nothing is compared with it. Needs Stage::position. Allocates nothing.
+  double least(const Model&, const Workspace&, std::optional<BodyId> of = {});
+  bool compares(BodyId) const;
 
  private:
   struct End {
@@ -33,6 +35,7 @@ class Clearance {
     End ends[2];
     double radius_m = 0;
     bool drawn = false;
+    bool on(BodyId id) const { return body == id || other == id; }
   };
   struct Placed {
     Vec3d a{0, 0, 0}, b{0, 0, 0}, middle{0, 0, 0};
@@ -42,5 +45,8 @@ class Clearance {
   std::vector<Placed> placed_;
   std::vector<std::pair<std::size_t, std::size_t>> pairs_;
 };
+
+// Of all bodies that are drawn, with its pairs.
+Clearance drawn_clearance(const Model&);
 
 }  // namespace zanjir

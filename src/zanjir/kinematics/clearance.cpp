@@ -1,4 +1,4 @@
-#include "zanjir/map/clearance.hpp"
+#include "zanjir/kinematics/clearance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,9 +31,9 @@ void Clearance::add_segment(const Model& model, const Frame& from, const Frame& 
   links_.push_back({from.body, to.body, {end(from), end(to)}, radius_m, false});
 }
 
-bool Clearance::add_look(const Model& model, BodyId body, const std::vector<LookDescription>& looks) {
+bool Clearance::add_look(const Model& model, BodyId body) {
   const std::size_t before = links_.size();
-  for (const LookDescription& look : looks) {
+  for (const LookDescription& look : model.looks()) {
     if (look.body.name != model.body(body).name) continue;
     const bool round = look.shape == LookShape::sphere;
     if (!round && look.shape != LookShape::capsule && look.shape != LookShape::cylinder) continue;
@@ -68,8 +68,12 @@ bool Clearance::find_pairs(const Model& model) {
   return !pairs_.empty();
 }
 
+bool Clearance::compares(BodyId body) const {
+  return std::any_of(pairs_.begin(), pairs_.end(), [&](const auto& pair) { return links_[pair.first].on(body) || links_[pair.second].on(body); });
+}
+
 // The middle of each link and half its length bound a distance from below: most pairs need no more.
-double Clearance::least(const Model& model, const Workspace& ws) {
+double Clearance::least(const Model& model, const Workspace& ws, std::optional<BodyId> of) {
   for (std::size_t i = 0; i < links_.size(); ++i) {
     Placed& p = placed_[i];
     p.a = row_pose(model, ws, links_[i].ends[0].row) * links_[i].ends[0].p;
@@ -79,6 +83,7 @@ double Clearance::least(const Model& model, const Workspace& ws) {
   }
   double least = std::numeric_limits<double>::infinity();
   for (const auto& [i, k] : pairs_) {
+    if (of && !links_[i].on(*of) && !links_[k].on(*of)) continue;
     const Placed &a = placed_[i], &b = placed_[k];
     const double radii = links_[i].radius_m + links_[k].radius_m, enough = std::max(least + radii + a.reach + b.reach, 0.0);
     const Vec3d between = a.middle - b.middle;
@@ -86,6 +91,13 @@ double Clearance::least(const Model& model, const Workspace& ws) {
     least = std::min(least, segment_distance(a.a, a.b, b.a, b.b) - radii);
   }
   return least;
+}
+
+Clearance drawn_clearance(const Model& model) {
+  Clearance all;
+  for (std::size_t i = 0; !model.looks().empty() && i < model.bodies().size(); ++i) all.add_look(model, static_cast<BodyId>(static_cast<int>(i)));
+  all.find_pairs(model);
+  return all;
 }
 
 }  // namespace zanjir

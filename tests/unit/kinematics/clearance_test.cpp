@@ -1,4 +1,4 @@
-#include "zanjir/map/clearance.hpp"
+#include "zanjir/kinematics/clearance.hpp"
 
 #include <gtest/gtest.h>
 
@@ -92,8 +92,8 @@ TEST(Clearance, OfDrawnBodiesIsTheLeastOfManyBalls) {
   ASSERT_TRUE(built);
   const Model& model = *built;
   Clearance clearance;
-  for (const char* body : {"a", "b", "c", "d", "bird"}) EXPECT_TRUE(clearance.add_look(model, *model.find_body(body), description->looks)) << body;
-  EXPECT_FALSE(clearance.add_look(model, BodyId::ground, description->looks)) << "a box is none";
+  for (const char* body : {"a", "b", "c", "d", "bird"}) EXPECT_TRUE(clearance.add_look(model, *model.find_body(body))) << body;
+  EXPECT_FALSE(clearance.add_look(model, BodyId::ground)) << "a box is none";
   ASSERT_TRUE(clearance.find_pairs(model));
   const auto joined = [](std::string a, std::string b) {  // by a joint, or the same
     if (b < a) std::swap(a, b);
