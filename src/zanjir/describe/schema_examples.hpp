@@ -44,7 +44,8 @@ inline constexpr std::string_view loop =
     "a `free` or `planar` joint here with a `motion` leads a frame along laws of time. Lengths and initial values need not fit exactly: the\n"
     "loops are closed from there. Names are shared with the joints.";
 inline constexpr std::string_view loop_springs =
-    "A loop with springs may open: along every direction in which the joint would hold, force = -(stiffness opening + damping rate), counted in the axes "
+    "A loop with springs may open: along every direction in which the joint would hold, force = -(stiffness opening + damping rate), counted in the "
+    "axes "
     "of the first of `between` and as seen from it (in a bushing that opens wide, dampers feel which of the two is first). Turns open by 2 "
     "tan(angle/2) about "
     "lines that must stay parallel and by 2 sin(angle/2) where a frame is held. Its coordinates, its actuators and its reaction stay what they are.";
