@@ -15,7 +15,7 @@
 namespace zanjir::test {
 namespace {
 
-constexpr double gamma_lean = 0.6, n = 20, J = 2e-4, I_l = 0.03, I_t = 0.011, I_c = 0.2;
+constexpr double gamma_lean = 0.6, n = 20, J = 2e-4, I_l = 0.03, I_t = 0.021, I_c = 0.2;
 
 std::string carrier_and_link() {
   const std::string axis = "[" + std::to_string(std::sin(gamma_lean)) + ", 0, " + std::to_string(std::cos(gamma_lean)) + "]";
@@ -25,13 +25,13 @@ std::string carrier_and_link() {
 std::string with_body() {
   return carrier_and_link() +
          "  R: {type: revolute, parent: carrier, child: rotor, axis: z}\nloops: {gears: {type: gear, joints: [A, R], ratio: 20, offset: 0}}\n" +
-         "bodies:\n  carrier: {mass: 2 kg, inertia: {ixx: 0.2, iyy: 0.2, izz: 0.2}}\n  link: {mass: 1 kg, inertia: {ixx: 0.01, iyy: 0.01, izz: "
+         "bodies:\n  carrier: {mass: 2 kg, inertia: {ixx: 0.2, iyy: 0.2, izz: 0.2}}\n  link: {mass: 1 kg, inertia: {ixx: 0.02, iyy: 0.02, izz: "
          "0.03}}\n" +
          "  rotor: {mass: 0.3 kg, inertia: {ixx: 0.001, iyy: 0.001, izz: 2e-4}}\n";
 }
 std::string with_number() {  // the rotor's own mass and inertia are the carrier's
   return carrier_and_link() + "actuators: {A: {gear_ratio: 20, rotor_inertia: 2e-4 kg m^2}}\n" +
-         "bodies:\n  carrier: {mass: 2.3 kg, inertia: {ixx: 0.201, iyy: 0.201, izz: 0.2002}}\n  link: {mass: 1 kg, inertia: {ixx: 0.01, iyy: 0.01, "
+         "bodies:\n  carrier: {mass: 2.3 kg, inertia: {ixx: 0.201, iyy: 0.201, izz: 0.2002}}\n  link: {mass: 1 kg, inertia: {ixx: 0.02, iyy: 0.02, "
          "izz: 0.03}}\n";
 }
 
