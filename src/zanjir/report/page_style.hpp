@@ -55,7 +55,7 @@ details.task>summary>*{overflow-wrap:anywhere}details.task>div{padding:.2rem 0 1
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem;font-size:.92rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:1rem}
 .card{display:flex;flex-direction:column;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:8px;color:inherit;text-decoration:none;background:var(--shade);min-width:0}
-.card:hover{border-color:var(--link)}.card.alarm{border-color:var(--fails)}.card h2,.card h3{margin:0 0 .5rem;border:0;padding:0;font-size:1.08rem}.card p{margin:.2rem 0;font-size:.93rem}
+.card:hover{border-color:var(--link)}.card.alarm{border-color:var(--fails)}.card h2,.card h3{overflow-wrap:anywhere;margin:0 0 .5rem;border:0;padding:0;font-size:1.08rem}.card p{margin:.2rem 0;font-size:.93rem}
 .card .thumb{background:var(--paper);border-radius:6px;margin:0 0 .7rem;padding:.3rem;aspect-ratio:19/10;overflow:hidden;display:flex;align-items:center;justify-content:center}.card .thumb>svg,.card .thumb>img{max-width:100%;max-height:100%;height:auto}
 .zanjir-view[data-size=card]{width:100%}.zanjir-view[data-size=card]>svg{display:block;width:100%;height:auto;max-height:20rem}.card .zanjir-view>svg{max-height:10rem}#hero a{display:block}
 .card .grow{flex:1}.cards.mechanisms{grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr))}.card dl{font-size:.86rem;margin:.3rem 0}

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_motion_bytes = 1'000'000;  // of all motions of a study: DIR/<study>/motions.js
+constexpr std::size_t largest_motion_bytes = 700'000;  // of all motions of a study: DIR/<study>/motions.js
 
 void write_index(ReportFiles& writer, const fs::path& folder, const Provenance& provenance) {
   writer.folder(folder);
