@@ -131,7 +131,7 @@ control:
 )yaml"));
   const State end = run_in_memory(ideal, adaptive_run(1, "dop853", 1e-11)).state;
   double before = 0;
-  for (const double period_s : {0.016, 0.008, 0.004, 0.002}) {
+  for (const double period_s : {0.008, 0.004, 0.002, 0.001}) {
     const Model model = model_of(arm_computed_torque(period_s));
     const double off = distance(model, run_in_memory(model, adaptive_run(1, "dop853", 1e-11)).state, end);
     if (before > 0) {
@@ -284,7 +284,7 @@ frames: {two: {tip: [0.1, 0, -0.4]}, ground: {hook: [0.5, 0.3, 0.2]}}
 joints:
   S: {type: spherical, parent: ground, child: one}
   U: {type: universal, parent: one, child: two, at: [0.2, 0, -0.5], axes: [x, y]}
-initial: {q: {S.quat: [0.9, 0.1, -0.3, 0.2], U.a: 0.4, U.b: -0.3}, v: {S.wx: 0.5, S.wy: -1, S.wz: 0.3, U.a: 1, U.b: 2}}
+initial: {q: {S.quat: [0.8, 0.4, -0.4, 0.2], U.a: 0.4, U.b: -0.3}, v: {S.wx: 0.5, S.wy: -1, S.wz: 0.3, U.a: 1, U.b: 2}}
 )yaml";
   const Model spring = model_of(head + "springs: {k: {between: [ground.hook, two.tip], stiffness: 300 N/m, length: 0.4 m, damping: 7 N s/m}}\n");
   const Model law = model_of(head + "forces: {k: {between: [ground.hook, two.tip], force: \"-300*(distance - 0.4) - 7*distance_rate\"}}\n");
@@ -301,13 +301,13 @@ initial: {q: {S.quat: [0.9, 0.1, -0.3, 0.2], U.a: 0.4, U.b: -0.3}, v: {S.wx: 0.5
 TEST(FrameLaw, OfAnAngleAloneKeepsEnergy) {
   const Model model = model_of(R"yaml(zanjir: 1
 name: top
-gravity: [0, 0, -9.81]
+gravity: [0, 0, 0]
 bodies: {top: {mass: 2 kg, com: [0.1, 0.05, 0.3], inertia: {ixx: 0.2, iyy: 0.3, izz: 0.15}}}
 joints: {S: {type: spherical, parent: ground, child: top}}
-forces: {twist: {between: [ground, top], axis: [1, 2, 2], moment: "-40*angle"}}
-initial: {q: {S.quat: [0.9, 0.2, -0.1, 0.3]}, v: {S.wx: 1, S.wy: -2, S.wz: 1.5}}
+forces: {twist: {between: [ground, top], axis: [1, 2, 2], moment: "-10*angle"}}
+initial: {q: {S.quat: [0.8, 0.4, -0.2, 0.4]}, v: {S.wx: 1, S.wy: -2, S.wz: 1.5}}
 )yaml");
-  SimOptions options = adaptive_run(2, "dop853", 1e-12);
+  SimOptions options = adaptive_run(0.5, "dop853", 1e-12);
   options.sample_interval_s = 0.01;
   const MemoryRun run = run_in_memory(model, options);
   ASSERT_EQ(run.summary.end, RunEnd::reached_end);
@@ -317,7 +317,7 @@ initial: {q: {S.quat: [0.9, 0.2, -0.1, 0.3]}, v: {S.wx: 1, S.wy: -2, S.wz: 1.5}}
   const auto total = [&](std::size_t i) {
     double angle = 2 * std::atan2((x[i] + 2 * y[i] + 2 * z[i]) / 3, w[i]);
     angle = std::remainder(angle, 2 * 3.141592653589793);
-    return energy[i] + 20 * angle * angle;
+    return energy[i] + 5 * angle * angle;
   };
   double swing = 0, off = 0, most = 0;
   for (std::size_t i = 0; i < w.size(); ++i) {
@@ -327,7 +327,7 @@ initial: {q: {S.quat: [0.9, 0.2, -0.1, 0.3]}, v: {S.wx: 1, S.wy: -2, S.wz: 1.5}}
     swing = std::max(swing, std::sqrt(std::max(0.0, x[i] * x[i] + y[i] * y[i] + z[i] * z[i] - along * along)));
   }
   EXPECT_GT(swing, 0.3) << "it turns about other axes, too";
-  EXPECT_GT(most, 1) << "energy goes in and out of the twist";
+  EXPECT_GT(most, 0.5) << "energy goes in and out of the twist";
   EXPECT_LE(off, 1e-9 * most * tolerance_scale() + 1e-9);
 }
 

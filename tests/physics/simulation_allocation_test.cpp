@@ -112,7 +112,7 @@ control:
   expect_no_heap(zoo_model("ball_pendulum"), adaptive_run(3, "adams"));
 }
 
-// Sensors, blocks, computed torque, gravity and a frame that is led, on a tree and on a robot with loops on a base that moves.
+// Sensors, blocks, computed torque, gravity and joints that are led, on a tree.
 TEST(Run, UsesNoHeapWithSampledControllersAfterWarmUp) {
   const Model arm = zoo_model("arm_2r", {{"controllers", R"({c: {every: 7 ms, delay: 3 ms, blocks: {
       to: {type: lead, joints: [shoulder, elbow], motion: {shoulder: "0.7 + 0.1*t", elbow: "1 - 0.2*t"}},
@@ -121,8 +121,6 @@ TEST(Run, UsesNoHeapWithSampledControllersAfterWarmUp) {
       past: {type: delay, of: later, time: 14 ms}, f: {type: filter, of: a, cutoff: 20 Hz, order: 2}, g: {type: gravity, joints: [elbow]},
       t1: {type: computed_torque, accelerations: {shoulder: f}}, later: {type: sum, of: [g.elbow, -b, past]}}, apply: {shoulder: t1.shoulder, elbow: g.elbow}}})"}});
   for (const std::string& method : plain_methods) expect_no_heap(arm, fixed_run(0.5, method, 0.005));
-  const Model ship = zoo_model("../studies/models/ship_platform");
-  expect_no_heap(ship, fixed_run(0.3, "dopri5", 0.002));
 }
 
 TEST(Run, UsesNoHeapInContactAfterWarmUp) {
