@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Takes the pictures of report pages that the documents show, with Debian's Chromium.
   zanjir reproduce all && zanjir gallery models && tools/take_screenshots.py [REPORT] [FOLDER]     (report, docs/pictures)
+  tools/take_screenshots.py --all [REPORT] [FOLDER]      every page on a desk, in the dark and on a phone, to be looked at     (report, build/screenshots)
 """
 import base64
 import pathlib
@@ -20,6 +21,32 @@ PICTURES = {
 }
 
 
+SCREENS = {"desk": (1180, False), "dark": (1180, True), "phone": (390, False)}
+LONGEST = 5000  # pixels of a picture
+
+
+def take(browser, file, width, height, top=0):
+    picture = browser.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": {"x": 0, "y": top, "width": width, "height": height, "scale": 1}})
+    file.write_bytes(base64.b64decode(picture["data"]))
+    print(file)
+
+
+def take_all(report="report", folder=SOURCE / "build/screenshots"):
+    report, folder = pathlib.Path(report).resolve(), pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    browser = browser_or_skip()
+    try:
+        for page in sorted(report.rglob("*.html")):
+            name = "-".join(page.relative_to(report).with_suffix("").parts)
+            for screen, (width, dark) in SCREENS.items():
+                emulate(browser, width, dark)
+                browser.get(page.as_uri())
+                time.sleep(3)
+                take(browser, folder / f"{name}-{screen}.png", width, min(LONGEST, browser.execute_script("return document.documentElement.scrollHeight")))
+    finally:
+        browser.quit()
+
+
 def main(report="report", folder=SOURCE / "docs/pictures"):
     browser = browser_or_skip()
     try:
@@ -32,12 +59,10 @@ def main(report="report", folder=SOURCE / "docs/pictures"):
             browser.get(path.as_uri())
             time.sleep(4)  # a mechanism has to be drawn, and to begin to move
             top = browser.execute_script("return arguments[0] ? document.getElementById(arguments[0]).getBoundingClientRect().top + scrollY : 0", at)
-            picture = browser.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": {"x": 0, "y": top, "width": width, "height": height, "scale": 1}})
-            (pathlib.Path(folder) / f"{name}.png").write_bytes(base64.b64decode(picture["data"]))
-            print(pathlib.Path(folder) / f"{name}.png")
+            take(browser, pathlib.Path(folder) / f"{name}.png", width, height, top)
     finally:
         browser.quit()
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    take_all(*sys.argv[2:]) if sys.argv[1:2] == ["--all"] else main(*sys.argv[1:])

@@ -199,9 +199,9 @@ class Pages(CommandTest):
         n, triangles = self.js(VIEW + "v.pause(); return [v.motion.t.length, v.motion.clip.map.triangles[2]]")
         self.assertGreater(n, 60)
         self.assertGreater(triangles, 100)
-        tip = """const s = v.bundle.scenes[0], p = s.points.find(p => p.name === 'forearm.tip'), [w, x, y, z] = v.stage.bodyTurn(p.body), at = v.stage.bodyPosition(p.body), a = p.at,
+        tip = """const tip = (() => { const s = v.bundle.scenes[0], p = s.points.find(p => p.name === 'forearm.tip'), [w, x, y, z] = v.stage.bodyTurn(p.body), at = v.stage.bodyPosition(p.body), a = p.at,
             t = [2 * (y * a[2] - z * a[1]), 2 * (z * a[0] - x * a[2]), 2 * (x * a[1] - y * a[0])];
-            const tip = [at[0] + a[0] + w * t[0] + y * t[2] - z * t[1], at[1] + a[1] + w * t[1] + z * t[0] - x * t[2]]; """
+            return [at[0] + a[0] + w * t[0] + y * t[2] - z * t[1], at[1] + a[1] + w * t[1] + z * t[0] - x * t[2]]; })(); """
         for i in (n // 5, n // 2, n - 7):
             there = self.js(VIEW + """const i = arguments[0]; v.stage.setView('front'); v.stage.controls.update(); const [x, y] = v.stage.pointOnScreen(i), r = v.canvas.getBoundingClientRect(),
                 at = {clientX: r.left + (x + 1) / 2 * r.width, clientY: r.top + (1 - y) / 2 * r.height, bubbles: true};

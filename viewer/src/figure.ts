@@ -44,7 +44,8 @@ class FigurePlot {
     if (!(low <= high)) return log ? [1, 10] : [0, 1];
     if (log) return low === high ? [low / 3, high * 3] : [low, high];
     const room = 0.04 * (high - low) || 0.1 * Math.abs(high) || 1;
-    return of === 'x' && !this.equal ? [low, low === high ? low + room : high] : [low - room, high + room];
+    const lines = this.curves.every((c) => c.style === 'line'); // points at the ends want room
+    return of === 'x' && !this.equal && lines && low < high ? [low, high] : [low - room, high + room];
   }
 
   make(width: number) {

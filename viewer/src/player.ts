@@ -152,7 +152,7 @@ export class Player {
     const clip = this.bundle.clips[index], scene = this.bundle.scenes[clip.scene];
     this.stage?.dispose();
     this.motion = new Motion(clip);
-    const shown: Shown = { traces: new Set(scene.points.filter((p) => p.traced).map((p) => p.name)), reactions: false, contactForces: true, loads: true, ghosts: false, magnify: 1, arrowScale: 1, follow: false, selected: null };
+    const shown: Shown = { traces: new Set(scene.points.filter((p) => p.traced && !clip.map).map((p) => p.name)), reactions: false, contactForces: true, loads: true, ghosts: false, magnify: 1, arrowScale: 1, follow: false, selected: null };
     this.canvas.setAttribute('aria-label', `${scene.name}: ${scene.bodies.filter((b) => !b.made).length - 1} bodies, ${scene.joints.length} joints, in motion. Space plays, arrow keys step.`);
     this.stage = new Stage(scene, this.motion, this.canvas, shown);
     this.stage.remakeTraces();

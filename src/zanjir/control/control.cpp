@@ -76,7 +76,10 @@ Lost lost_between_samples(const MotionLaw& law, const Phases& phases, double sta
 
 bool GrowthWatch::grows(double t_s, double value) {
   constexpr int enough = 12;
-  constexpr double factor = 100;
+  constexpr double
+      each = 1.05,
+      factor =
+          200;  // a swing that grows by the same amount each time does so by 5 % up to its 20th, from a first one that is up to four times too small
   const int direction = value > last_ ? 1 : value < last_ ? -1 : 0;
   if (!begun_) {
     begun_ = true;
@@ -85,7 +88,7 @@ bool GrowthWatch::grows(double t_s, double value) {
   }
   if (direction != 0 && direction_ != 0 && direction != direction_) {  // `last_` was a turning point
     const double swing = std::abs(last_ - turn_);
-    if (swing > swing_ && swing_ > 0) {
+    if (swing > each * swing_ && swing_ > 0) {
       if (growing_ == 0) first_swing_ = swing_, since_s_ = said_ ? since_s_ : t_s;
       ++growing_;
     } else {

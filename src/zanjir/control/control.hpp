@@ -25,8 +25,8 @@ std::vector<ControlProblem> check_controllers(const Model&);
 // The same as diagnostics, each at its place; `files` of the description.
 std::vector<Diagnostic> controller_diagnostics(const Model&, const std::vector<std::string>& files);
 
-// Sees whether a value that swings, swings ever more: twelve turning points in a row, each swing larger than the one before, and a hundred times the first in the end. A loop that is
-// unstable does that, whatever its frequency and whatever value it swings about; noise and motions that are asked for do not.
+// Sees whether a value that swings, swings ever more: twelve turning points in a row or more, each swing larger than the one before by a twentieth, and two hundred times the first in the
+// end. A loop that is unstable does that, whatever its frequency and whatever value it swings about; noise and motions that are asked for do not, those among them that grow steadily included.
 class GrowthWatch {
  public:
   bool grows(double t_s, double value);  // true once, when it has become clear

@@ -159,7 +159,8 @@ GalleryEntry gallery_entry(const Description& description, const Model& model, c
   e.file = file.file;
   e.source = file.text;
   e.info = info_text(model);
-  e.motion = shown_mechanism(description, model, {MotionKind::any, shown_s, shown_frames, shown_points}, Deadline(show_s, cancel).cancel()).value;
+  e.motion =
+      shown_mechanism(description, model, {MotionKind::any, shown_s, shown_frames, shown_points, true}, Deadline(show_s, cancel).cancel()).value;
   e.name = model.name();
   e.text = text;
   e.bodies = model.n_user_bodies();

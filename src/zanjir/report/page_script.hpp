@@ -31,7 +31,7 @@ document.addEventListener('click',function(e){var b=e.target.closest('[data-save
  if(b.dataset.save==='svg')return give(blob,name+'.svg');
  var box=drawn.viewBox.baseVal,img=new Image();img.onload=function(){var c=document.createElement('canvas');c.width=2*box.width;c.height=2*box.height;
   var pen=c.getContext('2d');pen.fillStyle='#fff';pen.fillRect(0,0,c.width,c.height);pen.drawImage(img,0,0,c.width,c.height);
-  URL.revokeObjectURL(img.src);c.toBlob(function(p){give(p,name+'.png')})};img.src=URL.createObjectURL(blob)});
+  c.toBlob(function(p){give(p,name+'.png')})};img.src='data:image/svg+xml,'+encodeURIComponent(text)});
 document.querySelectorAll('.filter').forEach(function(bar){
  var scope=bar.parentElement,show='all',find=bar.querySelector('input'),said=bar.querySelector('output');bar.hidden=false;
  var groups=[].slice.call(scope.querySelectorAll('details.group')),before=groups.map(function(g){return g.open});

@@ -170,9 +170,9 @@ class FigureEvaluator {
                       a_dimension(*y_.dimension) + " over " + a_dimension(*x_.dimension));
   }
 
-  // Clouds of points, and the curves of every motor once.
+  // Limits of the motor, and a cloud of points per actuator; several tasks have a panel each, over the same axes.
   void evaluate_torque_speed(FigureData& out) {
-    std::vector<std::string> drawn;
+    const bool several = figure_.sizings.size() > 1;
     for (const NameRef& name : figure_.sizings) {
       const TaskResult* result = results_.find_task(name.name);
       if (!result || (pass_ == ResultNames::Pass::evaluate && result->status != TaskStatus::done)) {
@@ -188,24 +188,28 @@ class FigureEvaluator {
       }
       take_axes(sizing.kind(motor), name.name);
       if (pass_ == ResultNames::Pass::check) continue;
+      if (several) out.panels.push_back({motor ? name.name + ", " + motor->motor.name : name.name, {}});
+      std::vector<CurveData>& curves = several ? out.panels.back().curves : out.curves;
+      if (motor) add_limits(motor->motor, curves);
       for (std::size_t i = 0; i < sizing.actuators.size(); ++i) {
         TorqueSpeed cloud = sizing.cloud(i, motor);
-        const std::string label = figure_.sizings.size() > 1 ? name.name + ", " + sizing.actuators[i].name : sizing.actuators[i].name;
-        out.curves.push_back({label, "points", std::move(cloud.speed), std::move(cloud.torque)});
-      }
-      if (!motor || std::find(drawn.begin(), drawn.end(), motor->motor.name) != drawn.end()) continue;
-      drawn.push_back(motor->motor.name);
-      for (const auto& [curve, word] : {std::pair{&motor->motor.continuous, ", continuous"}, std::pair{&motor->motor.peak, ", peak"}}) {
-        CurveData limit{motor->motor.name + word, "line", curve->speed, curve->torque};
-        for (std::size_t i = curve->speed.size(); i-- > 0;) {
-          limit.x.push_back(curve->speed[i]);
-          limit.y.push_back(-curve->torque[i]);
-        }
-        out.curves.push_back(std::move(limit));
+        curves.push_back({sizing.actuators[i].name, "points", std::move(cloud.speed), std::move(cloud.torque)});
       }
     }
     if (out.figure.x.label.empty()) out.figure.x.label = "speed of the motor";
-    if (out.figure.y.label.empty()) out.figure.y.label = "torque, negative where it brakes";
+    if (out.figure.y.label.empty()) out.figure.y.label = "torque";
+  }
+
+  // Above zero, round the highest speed, and back below zero.
+  static void add_limits(const Motor& motor, std::vector<CurveData>& curves) {
+    for (const auto& [curve, word] : {std::pair{&motor.continuous, "continuous"}, std::pair{&motor.peak, "peak"}}) {
+      CurveData limit{word, "line", curve->speed, curve->torque};
+      for (std::size_t i = curve->speed.size(); i-- > 0;) {
+        limit.x.push_back(curve->speed[i]);
+        limit.y.push_back(-curve->torque[i]);
+      }
+      curves.push_back(std::move(limit));
+    }
   }
 
   void show_in_units(std::vector<CurveData>& curves) const {

@@ -32,8 +32,8 @@ MotionKind suited(const Model& model) {
 constexpr double walk_seconds = 3;  // per freedom
 constexpr int walk_steps = 90;      // per freedom: smooth, and small enough to stay on the branch
 
-// How far to go along a motion: the fastest point of the mechanism moves by about a sixth of its size, no joint turns more than half a radian.
-double amplitude(const Model& model, Workspace& ws, const State& start, const VecX& direction, double size_m) {
+// The speed of the fastest mass centre along a motion.
+double fastest_centre(const Model& model, Workspace& ws, const State& start, const VecX& direction) {
   State moving = start;
   moving.v = direction;
   update_velocities(model, moving, ws);
@@ -42,6 +42,12 @@ double amplitude(const Model& model, Workspace& ws, const State& start, const Ve
     const Frame at_com{"", static_cast<BodyId>(static_cast<int>(i)), {Mat3d::identity(), model.bodies()[i].com_m}};
     fastest = std::max(fastest, norm(frame_kinematics(model, ws, at_com).V_WF_W.v));
   }
+  return fastest;
+}
+
+// How far to go along a motion: the fastest point of the mechanism moves by about a sixth of its size, no joint turns more than half a radian.
+double amplitude(const Model& model, Workspace& ws, const State& start, const VecX& direction, double size_m) {
+  const double fastest = fastest_centre(model, ws, start, direction);
   double turn = 1e-9;
   for (int i = 0; i < model.nv(); ++i)
     if (model.speed(i).turns()) turn = std::max(turn, std::abs(direction[i]));
@@ -93,7 +99,11 @@ Walk walk(const Model& model, const State& start, double size_m, const Cancel& c
   Closer closer(model);
   Walk out;
   VecX scratch;
-  const std::vector<Eigen::Index> shown = worth_walking(model, N);
+  std::vector<Eigen::Index> shown = worth_walking(model, N);
+  if (model.n_closure_rows() > 0) {  // rods that spin about themselves between two balls are no motion to be seen, unless there is no other
+    const auto spins = [&](Eigen::Index k) { return fastest_centre(model, ws, start, N.col(k)) < 1e-6 * size_m * N.col(k).cwiseAbs().maxCoeff(); };
+    if (!std::all_of(shown.begin(), shown.end(), spins)) std::erase_if(shown, spins);
+  }
   const auto n_shown = static_cast<Eigen::Index>(shown.size());
   for (Eigen::Index k = 0; k < n_shown && !cancel; ++k) {
     const VecX direction = N.col(shown[static_cast<std::size_t>(k)]);
@@ -144,9 +154,20 @@ CurveTable coordinates_along(const Model& model, const Walk& walked, std::size_t
   return curves.take();
 }
 
+// How long a run may be so that the fastest prescribed turn is followed by the eye.
+double followed_s(const Model& model, const State& start, const MotionChoice& choice) {
+  constexpr double most_rad = 0.25;  // from frame to frame
+  double fastest = 0;
+  for (const PrescribedMotion& p : model.prescribed())
+    for (int i = 0; i < model.nv(); ++i)
+      if (model.speed(i).joint == p.joint && model.speed(i).turns()) fastest = std::max(fastest, std::abs(start.v[i]));
+  return fastest > 0 ? std::min(choice.until_s, static_cast<double>(choice.frames) * most_rad / fastest) : choice.until_s;
+}
+
 struct Simulated {
   std::optional<MemoryRecorder> memory;
-  std::string problem;  // why it did not begin, or ended early
+  std::string problem;     // why it did not begin, or ended early
+  bool cancelled = false;  // somebody had no more patience
 };
 
 Simulated simulated(const Description& description, const MotionChoice& choice, const Cancel& cancel) {
@@ -170,6 +191,7 @@ Simulated simulated(const Description& description, const MotionChoice& choice, 
     return &*out.memory;
   });
   if (!summary.finished()) out.problem = summary.why;
+  out.cancelled = summary.end == RunEnd::cancelled;
   return out;
 }
 
@@ -188,7 +210,9 @@ Result<Bundle> shown_mechanism(const Description& description, const Model& mode
   MotionKind kind = choice.kind == MotionKind::any ? suited(model) : choice.kind;
   PoseTaker poses(model, scene);
   if (kind == MotionKind::simulation) {
-    const Simulated run = simulated(description, choice, cancel);
+    MotionChoice paced = choice;
+    if (choice.own_pace) paced.until_s = followed_s(model, start, choice);
+    const Simulated run = simulated(description, paced, cancel);
     if (!run.memory || run.memory->n_rows() < 2) {
       clip.note = "It cannot be simulated from its start: " + run.problem + ". Shown is a walk along its freedoms.";
       kind = MotionKind::walk;
@@ -204,7 +228,8 @@ Result<Bundle> shown_mechanism(const Description& description, const Model& mode
       clip.curves = curves.take();
       clip.events = memory.events();
       clip.note = prescribes(model) ? "Its prescribed motion." : "How it moves by itself: the actuators give no force beyond what the file says.";
-      if (!run.problem.empty()) clip.note += " The run ended early: " + run.problem + ".";
+      if (run.cancelled) clip.note += " Shown is its beginning: the rest takes longer to compute.";
+      else if (!run.problem.empty()) clip.note += " The run ended early: " + run.problem + ".";
     }
   }
   if (kind == MotionKind::walk) {

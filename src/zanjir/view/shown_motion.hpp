@@ -23,6 +23,7 @@ struct MotionChoice {
   MotionKind kind = MotionKind::any;
   double until_s = 5;
   std::size_t frames = 300, points = 2000;  // how many instants are kept for poses and for curves
+  bool own_pace = false;                    // a run is shorter where a prescribed joint would turn too far from frame to frame for the eye to follow
 };
 
 // A scene with one clip. Where a simulation cannot begin or ends early, the note of the clip says so, and what there is is shown. No value only where

@@ -224,8 +224,10 @@ TEST(InverseTask, SaysWhereAMotionCannotBe) {  // the platform leaves the reach 
   // Leg 1 reaches 0.4 + 0.6 m from its motor; the corner is nearer than that at 0.5 s, and beyond it at 0.6 s.
   const double beyond_m = std::hypot(0.65 - 0.2 + 0.6, (0.6 - 0.2) / std::sqrt(3)) - 1;
   EXPECT_NE(r.why.find("at t = 0.6"), std::string::npos) << r.why;
-  EXPECT_NE(r.why.find(fmt::format("at joint 'C1' a gap of {:.6g} m", beyond_m)), std::string::npos) << r.why;
-  EXPECT_EQ(r.abscissa.values.size(), 6u);  // what was computed up to there is kept
+  const std::size_t gap = r.why.find("at joint 'C1' a gap of ");
+  ASSERT_NE(gap, std::string::npos) << r.why;
+  EXPECT_NEAR(std::stod(r.why.substr(gap + 23)), beyond_m, 1e-3 * beyond_m) << r.why;  // the search gives up near the least gap, not at it
+  EXPECT_EQ(r.abscissa.values.size(), 6u);                                             // what was computed up to there is kept
 }
 
 TEST(AnalyseTask, MakesASeriesOfSeveralCases) {
