@@ -13,7 +13,7 @@ namespace {
 static_assert(std::atomic<bool>::is_always_lock_free, "the flag is set inside a signal handler");
 Cancel interrupted{false};
 timer_t deadline;
-bool has_deadline = false, cleans_up = false;
+bool has_deadline = false, cleans_up = false, on_terminal = false;
 
 constexpr int asking[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr long patience_ns = 200'000'000;  // of work: a loaded machine or a slow disk is nobody's fault
@@ -46,13 +46,17 @@ extern "C" void on_interrupt(int) {
   interrupted.store(true, std::memory_order_relaxed);
   for (const int signal : asking) on(signal, end_at_once);
   set_deadline(patience_ns);
-  if (cleans_up) say("\ninterrupted: ending with what is finished; once more ends at once\n");
+  if (!cleans_up) return;
+  if (on_terminal) say("\r\x1b[K");  // where progress is shown
+  else say("\n");
+  say("interrupted: ending with what is finished; once more ends at once\n");
 }
 
 }  // namespace
 
 void end_cleanly_on_signals() {
   cleans_up = true;
+  on_terminal = ::isatty(STDERR_FILENO) == 1;
   ::signal(SIGXFSZ, SIG_IGN);
   for (const int signal : asking) on(signal, end_at_once);
 }

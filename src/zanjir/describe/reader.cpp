@@ -17,6 +17,7 @@ constexpr std::size_t max_items = 1'000'000;   // entries of all sections
 constexpr std::size_t max_values = 5'000'000;  // and what stands in them: 100 000 bodies with fifty values each
 constexpr std::size_t max_bodies = 100'000;
 constexpr long max_count = 100'000;
+constexpr std::size_t max_blocks = 10'000;
 
 using EntryReader = void (*)(Reading&, const Node::Key&, const Node&, const std::string&);
 struct Section {
@@ -87,7 +88,9 @@ std::optional<Block> read_block(Reading& r, const Node& node, const std::string&
 
 std::vector<Block> read_blocks(Reading& r, const Node& node) {
   std::vector<Block> blocks;
-  if (node.is(Node::Kind::list)) {
+  if (node.items.size() > max_blocks && node.is(Node::Kind::list)) {
+    r.values.error(node.items[max_blocks], "repeat", "more than 10000 blocks");
+  } else if (node.is(Node::Kind::list)) {
     for (std::size_t i = 0; i < node.items.size() && !r.gave_up(); ++i) {
       const std::string path = "repeat[" + std::to_string(i) + "]";
       auto block = read_block(r, node.items[i], path);
