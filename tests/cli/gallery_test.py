@@ -67,7 +67,7 @@ figures:
         self.assertNotIn("Where it can be", (out / "gallery/pendulum.html").read_text())
         for k in (1, 2):
             xml.parse(out / f"gallery/arm-2r-map-{k}.svg")
-            self.assertIn(f'href="arm-2r-map-{k}.svg"', page)
+            self.assertIn(f'data-name="arm-2r-map-{k}"', page)
         study.write_text(text.replace("kind: map, map: near, title: The reach", "curves: [{y: near.feasible}]").replace("kind: map, map: far, title: The reach", "curves: [{y: far.feasible}]"))
         self.refused(zanjir("gallery", study, "--out", folder / "none"), "reach.yaml", "has no figure of kind map")
         study.write_text(text.replace("forearm.tip.x", "forearm.tipp.x"))

@@ -62,7 +62,8 @@ class MapMaker {
         const std::size_t some = std::clamp<std::size_t>(n / (8 * threads), 1, 16);
         for (std::size_t begin = next.fetch_add(some); begin < n; begin = next.fetch_add(some)) {
           for (std::size_t i = begin; i < std::min(begin + some, n) && !stopped(); ++i) f(*workers_[thread], i);
-          if (thread == 0) run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
+          if (thread == 0 && begin % 16 + some >= 16)
+            run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
         }
       } catch (...) {
         const std::lock_guard lock(mutex);

@@ -61,6 +61,7 @@ std::string write_gallery(const fs::path& folder, const std::vector<GalleryEntry
   writer.folder(folder / "gallery");
   for (const GalleryEntry& e : entries) {
     writer.file(folder / "gallery" / (e.page + ".svg"), e.drawing);
+    for (std::size_t i = 0; i < e.maps.size(); ++i) writer.file(folder / "gallery" / (map_picture(e, i) + ".svg"), e.maps[i].svg);
     if (e.motion) writer.file(folder / "gallery" / (e.page + ".js"), bundle_script(*e.motion));
     writer.file(folder / "gallery" / (e.page + ".html"),
                 mechanism_page(e, provenance,

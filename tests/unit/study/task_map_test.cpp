@@ -44,7 +44,7 @@ TEST(TaskMap, BadInputIsAnsweredBeforeAnythingIsComputed) {
       {"axes: {elbow: {from: 0, to: 1, cells: 0}, shoulder: {from: 0, to: 1, cells: 2}}", "cell"},
       {"axes: {elbow: {from: 0, to: 1, cells: 2}, $leng: {from: 0, to: 1, cells: 2}}", "no parameter 'leng'"},
       {"axes: {elbow: {from: 0, to: 1, cells: 2}, shoulder: {from: 0, to: 1, cells: 2}, forearm.tip.x: {from: 0, to: 1, cells: 2}}",
-       "cannot change by itself"},  // three axes where two suffice
+       "3 axes, but the mechanism has 2 freedoms"},  // three axes where two suffice
       {"axes: {forearm.tip.x: {from: 0, to: 1, cells: 2}, forearm.tip.z: {from: 0, to: 1, cells: 2}}",
        "cannot change by itself"},  // out of the plane
       {axes + ", hold: {forearm.tip: {x: 0}}", "is held, too"},
@@ -60,7 +60,7 @@ TEST(TaskMap, BadInputIsAnsweredBeforeAnythingIsComputed) {
       {axes + ", limits: {l: {of: elbow, cone: [forearm, ground], min: 0}}", "one of `of`, `cone` and `distance`"},
       {axes + ", limits: {l: {cone: [forarm, ground], max: 1}}", "did you mean 'forearm'?"},
       {axes + ", limits: {l: {distance: [[forearm, forearm.tip], [forearm, ground]], min: 0}}", "share a frame"},
-      {axes + ", limits: {l: {distance: [[forearm, forearm.tip]], min: 0}}", "two segments at least"},
+      {axes + ", limits: {l: {distance: [[forearm, forearm.tip]], min: 0}}", "two links at least"},
       {axes + ", depth: 13", "between 0 and 12"},
       {axes + ", formulation: newton-eulr", "did you mean 'newton-euler'?"},
   };
