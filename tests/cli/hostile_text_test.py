@@ -13,6 +13,8 @@ FULL = 8_300_000  # bytes: just below the limit of 8 MiB
 HEAD = "zanjir: 1\ngravity: [0, 0, -9.81]\n"
 # Times differ by a quarter on a machine that others use; a file that costs twice its honest twin would be found.
 NOISE = 1.5
+STARTED = 0.1  # seconds: a start of the program, and the clock's grain; twins of small files take less than that
+ROOM = 32  # megabytes that a start may differ by
 SMALLEST = 400_000  # bytes: below, starting the program is most of it
 
 
@@ -62,8 +64,8 @@ class Hostile(CommandTest):
         print(f"{what}: {took:.2f} s, {megabytes:.0f} MB")
         self.assertEqual(code, 2, f"{what}: {said[:500]}")
         self.assertRegex(said, r"hostile\.yaml:\d+", what)
-        self.assertLess(took, NOISE * twin, what)
-        self.assertLess(megabytes, NOISE * memory, what)
+        self.assertLess(took, NOISE * twin + STARTED, what)
+        self.assertLess(megabytes, NOISE * memory + ROOM, what)
         self.assertLess(len(said), 200_000, what)
 
     def test_sizes(self):

@@ -76,10 +76,10 @@ struct TaskResult {
   std::vector<std::string> notes;  // what changes the meaning of its numbers: shown with every claim about them
   std::vector<ResultTable> tables;
   std::vector<ResultMatrix> matrices;
-  std::vector<State> motion;                   // where the mechanism was along it: a few hundred instants, for pages that move
-  std::string moves = {};                      // the model that `motion` is of; empty: that of the task
-  std::vector<Snapshot> snapshots;             // at the instants that figures draw
-  std::shared_ptr<const MapOutcome> map = {};  // of a task `map`: what figures draw and VTK files show
+  std::vector<State> motion;                         // where the mechanism was along it: a few hundred instants, for pages that move
+  std::string moves = {};                            // the model that `motion` is of; empty: that of the task
+  std::vector<Snapshot> snapshots;                   // at the instants that figures draw
+  std::shared_ptr<const MapOutcome> map = {};        // of a task `map`: what figures draw and VTK files show
   std::shared_ptr<const SizingOutcome> sizing = {};  // of a task `sizing`
   double seconds = 0;
 
