@@ -66,7 +66,10 @@ class InterruptCase(CommandTest):
         self.assertLess(worked, WORK, arguments)
         self.assertLess(took, PATIENCE, arguments)
         self.assertIn(work.returncode, codes, f"{arguments}: {said}")
-        left = [str(p.relative_to(self.folder)) for p in self.folder.rglob("*") if p.suffix in (".lock", ".part")]
+        # One signal leaves nothing behind. A second one ends the program where it stands, as a kill does: the folder that a report is built in may stay, hidden
+        # beside the report, until the next one is written (docs/decisions/0017).
+        built = [] if times == 1 else list(self.folder.glob(".*.zanjir-part"))
+        left = [str(p.relative_to(self.folder)) for p in self.folder.rglob("*") if p.suffix in (".lock", ".part") and not any(b in p.parents for b in built)]
         self.assertEqual(left, [], arguments)
 
 
