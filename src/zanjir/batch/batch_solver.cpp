@@ -472,7 +472,7 @@ struct BatchSolver::Impl {
     const kernels::LoopTables& t = plan->tables;
     std::vector<Forced>& wrench = x.wrench;
     wrench.assign(model.constraints().size(), none);
-    const double* rows = x.loop.data() + (loop_wrench_begin() * w);
+    const double* rows = x.loop.data() + kernels::loop_wrench_begin(t, model.nv()) * w;
     for (int i = 0; i < t.n_blocks; ++i) {
       Forced& W = wrench[at(plan->constraint_of_block[at(i)])];
       for (int r = t.block[i].begin; r < t.block[i].begin + t.block[i].n; ++r) {
@@ -484,13 +484,6 @@ struct BatchSolver::Impl {
     }
     for (const Forced& W : wrench) put(W);
   }
-  // Where kernels/loop_pass.hpp keeps the wrenches of the rows.
-  std::size_t loop_wrench_begin() const {
-    const kernels::LoopTables& t = plan->tables;
-    const auto nv = at(model.nv());
-    return 2 * at(t.n_numbers) + at(t.n_envelope) + nv * nv + 5 * nv;
-  }
-
   std::ptrdiff_t n_reactions() const { return static_cast<std::ptrdiff_t>(model.joints().size() + model.constraints().size()); }
 
   BatchCount run(Asked asked, const BatchStates& s, const double* given, const BatchAnswers& out) {

@@ -64,11 +64,14 @@ struct LoopTables {
   double sigma_least = 0;                       // a smallest singular value below this belongs to the careful path
 };
 
-// Doubles per lane: Phi, Z | U | L | per speed: 1/root D, f, u, x, residual | per row: wrench (6), gamma, phi, rate, 1/diagonal, g, h, lambda, residual | point.
+// The loop scratch, in numbers per lane: Phi, Z | U | L | per speed: 1/root D, f, u, x, residual | per row: wrench (6) | per row: gamma, phi, rate, 1/diagonal, g, h,
+// lambda, residual | per block: point (3). Callers read the wrenches.
+constexpr std::size_t loop_wrench_begin(const LoopTables& t, int nv) {
+  const auto n = static_cast<std::size_t>(nv);
+  return 2 * static_cast<std::size_t>(t.n_numbers) + static_cast<std::size_t>(t.n_envelope) + n * n + 5 * n;
+}
 constexpr std::size_t loop_scratch_numbers(const LoopTables& t, int nv) {
-  const auto n = static_cast<std::size_t>(nv), r = static_cast<std::size_t>(t.n_rows);
-  return 2 * static_cast<std::size_t>(t.n_numbers) + static_cast<std::size_t>(t.n_envelope) + n * n + 5 * n + 14 * r +
-         3 * static_cast<std::size_t>(t.n_blocks);
+  return loop_wrench_begin(t, nv) + 14 * static_cast<std::size_t>(t.n_rows) + 3 * static_cast<std::size_t>(t.n_blocks);
 }
 
 // Arrays for `lanes` states as in dispatch.hpp.

@@ -3,12 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <exception>
-#include <mutex>
-#include <thread>
 
+#include "zanjir/core/on_threads.hpp"
 #include "zanjir/map/kept_map.hpp"
 
 namespace zanjir {
@@ -27,8 +24,7 @@ class MapMaker {
  public:
   MapMaker(const Model& model, const MapQuestion& question, const ModelMaker& make, const MapRun& run) : run_(run) {
     map_.question = question;
-    const int cores = static_cast<int>(std::thread::hardware_concurrency());
-    const int threads = std::clamp(question.threads > 0 ? question.threads : cores, 1, 256);
+    const int threads = threads_or_processors(question.threads);
     for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<MapWorker>(model, map_, make, at(i)));
     map_.stores.resize(workers_.size());
   }
@@ -53,28 +49,12 @@ class MapMaker {
   // f(worker, i) for i < n, each once, on all threads; what f does must not depend on the others. Progress goes from where it is to `until`. Threads take some at a
   // time: neighbours in the list lie side by side in memory, too.
   template <class F> void for_all(std::size_t n, double until, F f) {
-    const std::size_t threads = std::min(workers_.size(), std::max<std::size_t>(n / 4, 1));
-    std::atomic<std::size_t> next = 0;
-    std::exception_ptr failure;
-    std::mutex mutex;
-    const auto work = [&](std::size_t thread) {
-      try {
-        const std::size_t some = std::clamp<std::size_t>(n / (8 * threads), 1, 16);
-        for (std::size_t begin = next.fetch_add(some); begin < n; begin = next.fetch_add(some)) {
-          for (std::size_t i = begin; i < std::min(begin + some, n) && !stopped(); ++i) f(*workers_[thread], i);
-          if (thread == 0 && begin % 16 + some >= 16)
-            run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
-        }
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        failure = std::current_exception();
-      }
-    };
-    std::vector<std::thread> others;
-    for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work, i);
-    work(0);
-    for (std::thread& t : others) t.join();
-    if (failure) std::rethrow_exception(failure);
+    const std::size_t threads = std::min(workers_.size(), std::max<std::size_t>(n / 4, 1)), some = std::clamp<std::size_t>(n / (8 * threads), 1, 16);
+    on_threads(static_cast<int>(threads), static_cast<std::ptrdiff_t>((n + some - 1) / some), [&](int thread, std::ptrdiff_t piece) {
+      const std::size_t begin = static_cast<std::size_t>(piece) * some;
+      for (std::size_t i = begin; i < std::min(begin + some, n) && !stopped(); ++i) f(*workers_[at(thread)], i);
+      if (thread == 0 && begin % 16 + some >= 16) run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
+    });
     if (!stopped()) run_.progress.update(done_ = until);
   }
 
