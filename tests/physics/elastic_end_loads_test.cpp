@@ -54,7 +54,7 @@ Deflection under_load(const std::vector<Beam>& beams, const std::string& modes, 
   const VecX unloaded = hold();
   const MatX K = stiffness_about(model, state);
   for (int i = 0; i < 6; ++i) state.q -= K.ldlt().solve(hold());
-  EXPECT_LT(hold().norm(), 1e-9 * unloaded.norm());
+  EXPECT_LT(hold().norm(), 2e-14 * unloaded.norm());
   Workspace ws(model);
   update_positions(model, state, ws);
   const Transformd X = frame_pose(model, ws, model.frame(*model.find_frame(fmt::format("b{}.tip", beams.size() - 1))));
@@ -111,9 +111,9 @@ TEST(EndLoads, OneBendingModeIsTooStiffByWhatTheDocsSay) {
   const double l = b.length, EI = Beam::young * b.iz, beta4 = std::pow(1.8751040687119611, 4), slope = 1.3765054846726;
   const Deflection force = under_load({b}, "{bending_y: 1}", "[0, 1e-7, 0]", "[0, 0, 0]"),
                    moment = under_load({b}, "{bending_y: 1}", "[0, 0, 0]", "[0, 0, 1e-7]");
-  EXPECT_NEAR(force.moves.y / (l * l * l / (3 * EI)), 12 / beta4, 1e-6);
+  EXPECT_NEAR(force.moves.y / (l * l * l / (3 * EI)), 12 / beta4, 2.5e-14);
   EXPECT_NEAR(12 / beta4, 0.97, 0.001);
-  EXPECT_NEAR(moment.turns.z / (l / EI), slope * slope * 4 / beta4, 1e-6);
+  EXPECT_NEAR(moment.turns.z / (l / EI), slope * slope * 4 / beta4, 2e-12);
   EXPECT_NEAR(slope * slope * 4 / beta4, 0.61, 0.005);
 }
 
@@ -175,8 +175,8 @@ TEST(StretchByBending, HoldsABeamBetweenFixedPins) {
     EXPECT_NEAR(tip.p.y, 0, 1e-14);
     return forward(model, state, VecX::Zero(model.nv())).vdot[1];
   };
-  EXPECT_NEAR(pushed("full", pi * pi * d * d / (4 * l)), 0, 1e-9);
-  EXPECT_NEAR(pushed("none", 0), (P - K * d) / (l / 2), 1e-9);
+  EXPECT_NEAR(pushed("full", pi * pi * d * d / (4 * l)), 0, 8e-14);
+  EXPECT_NEAR(pushed("none", 0), (P - K * d) / (l / 2), 8e-14);
 }
 
 }  // namespace

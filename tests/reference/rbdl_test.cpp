@@ -10,7 +10,7 @@ namespace zanjir::test {
 namespace {
 
 // 15 printed digits of numbers up to 6: half a unit in the last place is 5e-15; three eps-exact solves on top.
-double printed_digits() { return tolerance_scale() * 1e-12; }
+double printed_digits() { return tolerance_scale() * 2e-13; }
 
 struct Case {
   std::string model;
