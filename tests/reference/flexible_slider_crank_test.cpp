@@ -135,7 +135,7 @@ Motion solve(const Constants& constants, double until) {
 
 // A tolerance of 1e-12 per step; over the run elastic coordinates keep 1.6e-11 of it, and the stretch, which times the stiffness is the force, a tenth of that.
 // Of the rigid motion 15 rad of crank and their sines are rounded; the block moves with a tenth of the rod's angle (l2 sin 0.33).
-constexpr double digits = 1e-10, force_N = 0.1 * digits * 8.4e-6 * E * A / l2 * 7 / 3, angle = 5e-13, block_m = 0.1 * angle;
+constexpr double digits = 1e-10, force_N = 0.1 * digits * 8.4e-6 * E * A / l2 * 7 / 3, angle = 5e-13, block_m = 0.08 * angle;
 
 TEST(FlexibleSliderCrank, EquationsGiveThePublishedNumbers) {
   const Motion m = solve(as_printed, 0.1);
@@ -199,7 +199,7 @@ TEST(FlexibleSliderCrank, EngineFollowsTheEquations) {
   EXPECT_NEAR(run.last("S"), m.p[2], 20 * block_m);
   for (int i = 0; i < 4; ++i)
     EXPECT_NEAR(run.last("rod.mode" + std::to_string(i + 1)), m.p[3 + i], digits * std::abs(m.p[3 + i])) << "mode " << i + 1;
-  EXPECT_NEAR(run.last("A.force"), -m.lambda[2], force_N);
+  EXPECT_NEAR(run.last("A.force"), -m.lambda[2], 0.1 * force_N);
   EXPECT_NEAR(run.last("C.reaction.force.x"), -m.lambda[1], force_N);
   EXPECT_NEAR(run.last("S.reaction.force.y"), -m.lambda[0], force_N);
 }

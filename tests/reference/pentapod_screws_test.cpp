@@ -161,8 +161,8 @@ TEST(PentapodScrews, JointRowsLeaveTheMotionsOfTheProgram) {
       State state = initial_state(model);
       state.q = mechanism.assemble(at(pose, Legs(*g, pose))).q();
       const MatX T = program_complement(model, state, robot);
-      EXPECT_LE((robot.K * T).norm(), 1e-14 * T.norm() * tolerance_scale());
-      EXPECT_LE((robot.T_Ac.transpose() * T - MatX::Identity(5, 5)).norm(), 1e-14 * T.norm() * tolerance_scale());
+      EXPECT_LE((robot.K * T).norm(), 8e-15 * T.norm() * tolerance_scale());
+      EXPECT_LE((robot.T_Ac.transpose() * T - MatX::Identity(5, 5)).norm(), rounding(100));
       const MatX inverse = robot.J0().inverse();
       EXPECT_LE((T.bottomRows(6) - inverse.leftCols(5)).norm(), 3e-14 * inverse.norm() * tolerance_scale());
     }
@@ -233,7 +233,7 @@ TEST(PentapodScrews, TenOrientationsAreSingularInTheCompleteMatrix) {
         EXPECT_NEAR(far.smallest() / near.smallest(), 10, 0.2);
         const double determinants = std::abs(far.J0().determinant() / near.J0().determinant());
         if (i == 0) EXPECT_NEAR(determinants, 10, 0.2);
-        else EXPECT_NEAR(determinants, 1, 0.2);
+        else EXPECT_NEAR(determinants, 1, 0.05);
         if (i == 0) continue;
         Legs legs(*g, pose_at(0));
         legs.theta[i] = 0.3;
