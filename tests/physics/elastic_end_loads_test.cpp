@@ -8,6 +8,7 @@
 #include "support/beams.hpp"
 #include "support/simulation.hpp"
 #include "support/solve.hpp"
+#include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
@@ -62,8 +63,8 @@ Deflection under_load(const std::vector<Beam>& beams, const std::string& modes, 
   return {(X.p - Vec3d{length, 0, 0}) * (1 / load), turn * (1 / load)};
 }
 constexpr double rounding_of_lengths = 2e-8;  // of lengths of one, of which 1e-7 is what the load changes
-constexpr double across = 100 * eps,
-                 of_a_chain = 1e-12;  // turns and moves across have no length to be told from; two beams and the stiffness between them
+constexpr double moved_across = 100 * eps;  // turns, and moves across the beam, have no length to be told from
+constexpr double of_a_chain = 1e-12;        // the same of two beams, one on the stiffness of the other
 const Beam one{1.3, 0.7, 0.2, 0.35, 0.4}, other{0.8, 0.4, 0.15, 0.1, 0.3}, slender{1.3, 0.7, 0.2, 0.35, 0.4, false};
 
 // One shape is enough, and more take nothing away. On the wrong shape it is 1.2 EA/l and, on the first mode of a free shaft, 1.234 GJ/l.
@@ -71,7 +72,7 @@ TEST(EndLoads, StretchAndTwistABarByTheClosedForm) {
   for (const char* n : {"1", "2", "5"}) {
     const std::string modes = fmt::format("{{axial: {}, torsion: {}}}", n, n);
     EXPECT_NEAR(under_load({one}, modes, "[1e-7, 0, 0]", "[0, 0, 0]").moves.x, one.length / one.EA(), rounding_of_lengths) << n;
-    EXPECT_NEAR(under_load({one}, modes, "[0, 0, 0]", "[1e-7, 0, 0]").turns.x, one.length / one.GJ(), 2 * across) << n;
+    EXPECT_NEAR(under_load({one}, modes, "[0, 0, 0]", "[1e-7, 0, 0]").turns.x, one.length / one.GJ(), 2 * moved_across) << n;
     EXPECT_NEAR(under_load({one, other}, modes, "[1e-7, 0, 0]", "[0, 0, 0]").moves.x, one.length / one.EA() + other.length / other.EA(),
                 rounding_of_lengths)
         << n;
@@ -86,13 +87,13 @@ TEST(EndLoads, BendACantileverByTheClosedForm) {
       SCOPED_TRACE(modes);
       const double l = b.length, EIy = Beam::young * b.iy, EIz = Beam::young * b.iz;
       const Deflection y = under_load({b}, modes, "[0, 1e-7, 0]", "[0, 0, 0]"), z = under_load({b}, modes, "[0, 0, 1e-7]", "[0, 0, 0]");
-      EXPECT_NEAR(y.moves.y, l * l * l / (3 * EIz) + b.shear_compliance(), across);
-      EXPECT_NEAR(y.turns.z, l * l / (2 * EIz), across / 2);
-      EXPECT_NEAR(z.moves.z, l * l * l / (3 * EIy) + b.shear_compliance(), across);
-      EXPECT_NEAR(z.turns.y, -l * l / (2 * EIy), across);
+      EXPECT_NEAR(y.moves.y, l * l * l / (3 * EIz) + b.shear_compliance(), moved_across);
+      EXPECT_NEAR(y.turns.z, l * l / (2 * EIz), moved_across / 2);
+      EXPECT_NEAR(z.moves.z, l * l * l / (3 * EIy) + b.shear_compliance(), moved_across);
+      EXPECT_NEAR(z.turns.y, -l * l / (2 * EIy), moved_across);
       const Deflection moment = under_load({b}, modes, "[0, 0, 0]", "[0, 0, 1e-7]");
-      EXPECT_NEAR(moment.moves.y, l * l / (2 * EIz), across / 2);
-      EXPECT_NEAR(moment.turns.z, l / EIz, across / 2);
+      EXPECT_NEAR(moment.moves.y, l * l / (2 * EIz), moved_across / 2);
+      EXPECT_NEAR(moment.turns.z, l / EIz, moved_across / 2);
     }
   }
 }

@@ -135,11 +135,11 @@ Motion solve(const Constants& constants, double until) {
 
 // A tolerance of 1e-12 per step; over the run elastic coordinates keep 1.6e-11 of it, and the stretch, which times the stiffness is the force, a tenth of that.
 // Of the rigid motion 15 rad of crank and their sines are rounded; the block moves with a tenth of the rod's angle (l2 sin 0.33).
-constexpr double digits = 1e-10, force_N = 0.1 * digits * 8.4e-6 * E * A / l2 * 7 / 3, angle = 5e-13, block_m = 0.08 * angle;
+constexpr double digits = 1e-10, force_N = 0.1 * digits * 8.4e-6 * E * A / l2 * 7 / 3, rod_angle = 5e-13, block_m = 0.08 * rod_angle;
 
 TEST(FlexibleSliderCrank, EquationsGiveThePublishedNumbers) {
   const Motion m = solve(as_printed, 0.1);
-  EXPECT_NEAR(m.p[1], -0.33117349882567, angle);
+  EXPECT_NEAR(m.p[1], -0.33117349882567, rod_angle);
   // The published start has x3 = 0.450016933 and the loop 0.4500169327969; integrated freely, the published x3 keeps the difference.
   EXPECT_NEAR(m.p[2] + (0.450016933 - 0.4500169327969), 0.16973733284306, block_m);
   const double q[] = {1.8931928430208e-4, 2.3757513204879e-5, -5.3238967782e-6, -8.3633132917e-6};
@@ -195,7 +195,7 @@ TEST(FlexibleSliderCrank, EngineFollowsTheEquations) {
   options.sample_interval_s = 0.1;
   const MemoryRun run = run_in_memory(zoo_model("elastic_slider_crank"), options);
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-  EXPECT_NEAR(run.last("A") + run.last("B"), m.p[1], 20 * angle);  // two joints of the engine, each integrated
+  EXPECT_NEAR(run.last("A") + run.last("B"), m.p[1], 20 * rod_angle);  // two joints of the engine, each integrated
   EXPECT_NEAR(run.last("S"), m.p[2], 20 * block_m);
   for (int i = 0; i < 4; ++i)
     EXPECT_NEAR(run.last("rod.mode" + std::to_string(i + 1)), m.p[3 + i], digits * std::abs(m.p[3 + i])) << "mode " << i + 1;
