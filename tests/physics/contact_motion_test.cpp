@@ -285,7 +285,7 @@ TEST(RigidChain, HitsInPairsAndStaysSymmetric) {
   }
   EXPECT_LT(asymmetry, 1e-9 * tolerance_scale());
   EXPECT_EQ(friction_inside, 0) << "the inner joints come straight down";
-  EXPECT_NEAR(ratio, 0.1, 1e-14);
+  EXPECT_NEAR(ratio, 0.1, 2e-15);
   EXPECT_LT(run.summary.relative_imbalance(), 3e-12 * tolerance_scale());
   SimOptions stiff = adaptive_run(0.6, "bdf", 1e-11);
   EXPECT_LT(run_in_memory(model, stiff).summary.relative_imbalance(), 1e-8 * tolerance_scale());

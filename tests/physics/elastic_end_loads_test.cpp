@@ -63,8 +63,8 @@ Deflection under_load(const std::vector<Beam>& beams, const std::string& modes, 
   return {(X.p - Vec3d{length, 0, 0}) * (1 / load), turn * (1 / load)};
 }
 constexpr double rounding_of_lengths = 2e-8;  // of lengths of one, of which 1e-7 is what the load changes
-constexpr double moved_across = 100 * eps;  // turns, and moves across the beam, have no length to be told from
-constexpr double of_a_chain = 1e-12;        // the same of two beams, one on the stiffness of the other
+constexpr double moved_across = 100 * eps;    // turns, and moves across the beam, have no length to be told from
+constexpr double of_a_chain = 1e-12;          // the same of two beams, one on the stiffness of the other
 const Beam one{1.3, 0.7, 0.2, 0.35, 0.4}, other{0.8, 0.4, 0.15, 0.1, 0.3}, slender{1.3, 0.7, 0.2, 0.35, 0.4, false};
 
 // One shape is enough, and more take nothing away. On the wrong shape it is 1.2 EA/l and, on the first mode of a free shaft, 1.234 GJ/l.

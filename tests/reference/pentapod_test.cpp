@@ -215,7 +215,7 @@ TEST(Pentapod, DexterityIsLargestWhereItIsKnownToBe) {
         best_z = z;
       }
     }
-    EXPECT_NEAR(best_z, k.z, 1e-14);
+    EXPECT_NEAR(best_z, k.z, 5e-15);
     EXPECT_NEAR(best, k.kappa, 0.5 * std::pow(10, -k.digits));
   }
 }
