@@ -63,7 +63,8 @@ class Task {
 
   // Scaled rows over the coordinates that may move, at the state of the last residual.
   const MatX& rows() {
-    A_.noalias() = closer_.task().row_scale.asDiagonal() * closer_.closure().Phi_q(Eigen::all, free_) * model_.column_scale()(free_).asDiagonal();
+    scale_rows(closer_.closure(), closer_.task().row_scale, model_.column_scale(), of_all_);
+    A_ = of_all_(Eigen::all, free_);
     return A_;
   }
 
@@ -130,7 +131,7 @@ class Task {
   std::vector<bool> held_;
   std::vector<int> free_;
   Closer closer_;
-  MatX A_, N_;
+  MatX of_all_, A_, N_;
   Mat6X J_;
   Eigen::ColPivHouseholderQR<MatX> qr_;
   std::vector<Frame> points_;

@@ -87,7 +87,7 @@ void MechanicalMotion::spring_matrices(double* D, double* K) {
   const auto& v_index = system_.v_index();
   const int n = nv();
   const auto fill = [&](const VecX& per_row, double* out) {
-    pulled_.noalias() = per_row.asDiagonal() * springs_.Phi_q;
+    pulled_ = per_row.asDiagonal() * springs_.Phi_q;
     full_matrix_.noalias() = springs_.Phi_q.transpose() * pulled_;
     for (int j = 0; j < n; ++j) {
       for (int i = 0; i < n; ++i) out[j * n + i] = full_matrix_(v_index[static_cast<std::size_t>(i)], v_index[static_cast<std::size_t>(j)]);
@@ -104,7 +104,7 @@ RhsStatus MechanicalMotion::matrices(const MechanicalPoint& at, double* M, doubl
   const int n = nv();
   for (int j = 0; j < n; ++j) {
     for (int i = 0; i < n; ++i) M[j * n + i] = M_(v_index[static_cast<std::size_t>(i)], v_index[static_cast<std::size_t>(j)]);
-    for (int i = 0; i < n_rows(); ++i) Phi_q[j * n_rows() + i] = closure_.Phi_q(i, v_index[static_cast<std::size_t>(j)]);
+    for (int i = 0; i < n_rows(); ++i) Phi_q[j * n_rows() + i] = closure_.Phi_q.coeff(i, v_index[static_cast<std::size_t>(j)]);
   }
   if (springs_alone_) {
     spring_matrices(D, K);

@@ -78,7 +78,7 @@ struct Compliance {
       if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) free.push_back(i);
     MatX M;
     mass_matrix(model, ws, M);
-    const MatX A = springs.Phi_q(Eigen::all, free);
+    const MatX A = MatX(springs.Phi_q)(Eigen::all, free);
     mass = M(free, free);
     along = mass.ldlt().solve(A.transpose());
     B = A * along;

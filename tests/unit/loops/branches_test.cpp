@@ -409,7 +409,8 @@ TEST(Branches, ForwardKinematicsOfTheStewartPlatformTracksItsOwnBranch) {
     Closure closure(model);
     update_positions(model, state, ws);
     update_closure_positions(model, ws, closure);
-    const MatX A = R.asDiagonal() * closure.Phi_q * C.asDiagonal();
+    MatX A;
+    scale_rows(closure, R, C, A);
     const MatX K = MatX(A(Eigen::all, free)).partialPivLu().solve(MatX(A(Eigen::all, driven)));
     return Eigen::JacobiSVD<MatX>(K).singularValues()[0];
   };

@@ -90,25 +90,13 @@ void add_cut_actuators(const Model& model, const VecX& tau_cut, LoopScratch& loo
 // False when the actuators are others, or do not move the mechanism here well enough to be sure.
 bool solve_square_inverse(const Model& model, const LoopRank& rank, const VecX& f, LoopScratch& loops, Solution& out) {
   const int r = rank.rank;
-  if (static_cast<int>(loops.passive.size()) != r || static_cast<int>(rank.rows.size()) != r || loops.actuation.on_cuts) return false;
-  const VecX &R = model.row_scale(), &C = model.column_scale();
-  for (int i = 0; i < r; ++i) {
-    const int speed = loops.passive[at(i)];
-    for (int j = 0; j < r; ++j) loops.passive_rows(i, j) = loops.closure.Phi_q(rank.rows[at(j)], speed) * R[rank.rows[at(j)]] * C[speed];
-    loops.passive_force[i] = f[speed] * C[speed];
-  }
-  double largest = 0;  // of all speeds: one passive joint that does not move in the loops has a pivot of rounding, and no other to be compared with
-  for (const int row : rank.rows)
-    largest = std::max(largest, R[row] * loops.closure.Phi_q.row(row).cwiseProduct(C.transpose()).lpNorm<Eigen::Infinity>());
-  loops.passive_factor.compute(loops.passive_rows);
-  constexpr double doubtful = 1e-6;  // the general way decides on ranks at 1e-9
-  if (r > 0 && !(loops.passive_factor.matrixLU().diagonal().cwiseAbs().minCoeff() > doubtful * largest)) return false;
-  solve_into(loops.passive_factor, loops.passive_force, loops.passive_lambda);
+  if (loops.passive.n_speeds() != r || static_cast<int>(rank.rows.size()) != r || loops.actuation.on_cuts) return false;
+  if (!loops.passive.factor(model, loops.closure, rank.rows)) return false;
   out.lambda.setZero(model.n_closure_rows());
-  for (int j = 0; j < r; ++j) out.lambda[rank.rows[at(j)]] = loops.passive_lambda[j] * R[rank.rows[at(j)]];
+  loops.passive.solve(model, f, out.lambda);
   out.tau = f;
   out.tau.noalias() -= loops.closure.Phi_q.transpose() * out.lambda;
-  for (const int i : loops.passive) out.tau[i] = 0;
+  for (const int i : loops.passive.speeds()) out.tau[i] = 0;
   out.tau_cut.setZero(model.n_cut_v());
   out.leftover.setZero(model.nv());
   out.leftover_cut.setZero(model.n_cut_v());
@@ -306,7 +294,7 @@ SolveStatus solve_inverse(const Model& model, const State& state, const Given& g
   loops.wanted.resize(at(model.nv()));  // all of them, without heap
   for (int i = 0; i < model.nv(); ++i) loops.wanted[at(i)] = i;
   loops.rhs = x.bias - ws.tau_elements;  // what actuators and loops must give
-  loops.dense = asked.prescribed || !given.rank || !solve_square_inverse(model, *given.rank, loops.rhs, loops, out);
+  loops.dense = loops.laws_in_loops || !given.rank || !solve_square_inverse(model, *given.rank, loops.rhs, loops, out);
   SolveStatus status = SolveStatus::ok;
   if (loops.dense) {
     // The kept rank leaves prescribed speeds out; here all speeds count.
