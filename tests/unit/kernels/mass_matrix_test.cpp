@@ -94,7 +94,8 @@ TEST(MassMatrix, PackedRowsHoldTheWayToTheGround) {
         f->packed_mass_matrix(c.tables, long_branches, scratch.data(), {depth.data(), row_begin.data()}, M.data());
         for (std::size_t i = 0; i < c.nv(); ++i) {
           for (const int j : way[i])
-            EXPECT_NEAR(M[static_cast<std::size_t>(row_begin[i] + depth[static_cast<std::size_t>(j)])], exact(static_cast<Eigen::Index>(i), j), tolerance)
+            EXPECT_NEAR(M[static_cast<std::size_t>(row_begin[i] + depth[static_cast<std::size_t>(j)])], exact(static_cast<Eigen::Index>(i), j),
+                        tolerance)
                 << i << ", " << j << ", " << c.name(*f);
         }
         EXPECT_EQ(M.back(), -7.0) << c.name(*f);

@@ -7,6 +7,7 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/describe/description.hpp"
 #include "zanjir/loops/assembly.hpp"
 #include "zanjir/loops/loop_rank.hpp"
 
@@ -31,7 +32,8 @@ struct Passive {  // everything dense, at one state
 
 TEST(PassiveLoads, AreThoseOfTheDenseSystemForEveryRobotWithAsManyDrivesAsFreedoms) {
   int compared = 0;
-  for (const std::string& name : {"five_bar", "rrr_3", "rpr_3", "stewart", "stewart_6_3", "delta", "pus_3", "rps_3", "prs_3", "pentapod", "tricept", "par4", "hexaslide"}) {
+  for (const std::string name :
+       {"five_bar", "rrr_3", "rpr_3", "stewart", "stewart_6_3", "delta", "pus_3", "rps_3", "prs_3", "pentapod", "tricept", "par4", "hexaslide"}) {
     SCOPED_TRACE(name);
     const Model model = zoo_model(name);
     Random random(11);
