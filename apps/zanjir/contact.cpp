@@ -14,7 +14,7 @@
 namespace zanjir::app {
 namespace {
 
-struct Options : Common {
+struct ContactOptions : Common {
   std::string file, contact, speeds = "0.01:10", out;
   double mass_kg = 0;
 };
@@ -46,7 +46,7 @@ std::vector<int> chosen(const Model& model, const std::string& name) {
   return list;
 }
 
-int contact(const Options& o) {
+int contact(const ContactOptions& o) {
   const Result<Model> loaded = load_model(o.file, o);
   if (!loaded) return report_errors(loaded.diagnostics, o);
   report_warnings(loaded.diagnostics);
@@ -98,7 +98,7 @@ int contact(const Options& o) {
 }  // namespace
 
 void add_contact(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ContactOptions>();
   CLI::App* verb =
       app.add_subcommand("contact", "the laws of compliant contacts: force loops, restitution against impact speed, friction against sliding speed");
   verb->add_option("FILE", options->file, "mechanism file")->required();

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options : StudyOptions {
+struct GalleryOptions : StudyOptions {
   std::vector<std::string> sources;
 };
 
@@ -140,7 +140,7 @@ bool add_maps(std::vector<Study> studies, Progress& progress, const Cancel& canc
   return true;
 }
 
-int gallery(const Options& options) {
+int gallery(const GalleryOptions& options) {
   std::vector<Diagnostic> problems;
   std::vector<GalleryEntry> entries;
   std::vector<fs::path> files = files_of(options.sources, problems);
@@ -184,7 +184,7 @@ int gallery(const Options& options) {
 }  // namespace
 
 void add_gallery(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GalleryOptions>();
   CLI::App* verb = app.add_subcommand("gallery", "a page of mechanisms: drawings, freedoms by rank and by counting, redundant constraints");
   verb->add_option("FILE|DIR", options->sources, "mechanism files, folders of them, or studies, whose maps are shown")->required();
   verb->add_option("--out", options->out, "folder of the page gallery.html; default report")->type_name("DIR");

@@ -12,13 +12,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options : StudyOptions {
+struct ReproduceOptions : StudyOptions {
   std::vector<std::string> studies;
   std::string folder;
 };
 
 // Where studies are: as asked for, here, or where the program was installed.
-std::vector<fs::path> study_folders(const Options& options) {
+std::vector<fs::path> study_folders(const ReproduceOptions& options) {
   if (!options.folder.empty()) return {options.folder};
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
@@ -35,7 +35,7 @@ std::vector<fs::path> studies_in(const fs::path& folder) {
   return files;
 }
 
-int reproduce(const Options& options) {
+int reproduce(const ReproduceOptions& options) {
   std::vector<fs::path> files;
   std::string looked;
   fs::path here;
@@ -77,7 +77,7 @@ int reproduce(const Options& options) {
 }  // namespace
 
 void add_reproduce(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReproduceOptions>();
   CLI::App* verb = app.add_subcommand("reproduce", "the studies that come with the program: every claim beside what was computed, with a report");
   verb->add_option("STUDY", options->studies, "names of studies, or all (default)");
   verb->add_option("--studies", options->folder, "folder of study files; default ./studies, then the installed ones")->type_name("DIR");
