@@ -109,8 +109,7 @@ std::vector<std::string> factored_mechanisms() {
           "bricard",
           "n_four_bar",
           "n_four_bar_spatial",
-          "elastic_four_bar",
-          "rolling_ring"};
+          "elastic_four_bar"};
 }
 INSTANTIATE_TEST_SUITE_P(Models, LoopFactorOf, testing::ValuesIn(factored_mechanisms()), [](const auto& info) { return info.param; });
 

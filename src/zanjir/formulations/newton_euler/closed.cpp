@@ -1,5 +1,6 @@
 #include "zanjir/formulations/newton_euler/closed.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -86,12 +87,14 @@ void add_cut_actuators(const Model& model, const VecX& tau_cut, LoopScratch& loo
   }
 }
 
+bool drives_are_freedoms(const LoopRank& rank, const LoopScratch& loops) {
+  return loops.passive.n_speeds() == rank.rank && static_cast<int>(rank.rows.size()) == rank.rank && !loops.actuation.on_cuts;
+}
+
 // As many actuated tree speeds as freedoms: the passive speeds alone give lambda, Phi_p^T lambda = f_p, and tau is what is left on the others.
 // False when the actuators are others, or do not move the mechanism here well enough to be sure.
 bool solve_square_inverse(const Model& model, const LoopRank& rank, const VecX& f, LoopScratch& loops, Solution& out) {
-  const int r = rank.rank;
-  if (loops.passive.n_speeds() != r || static_cast<int>(rank.rows.size()) != r || loops.actuation.on_cuts) return false;
-  if (!loops.passive.factor(model, loops.closure, rank.rows)) return false;
+  if (!drives_are_freedoms(rank, loops) || !loops.passive.factor(model, loops.closure, rank.rows)) return false;
   out.lambda.setZero(model.n_closure_rows());
   loops.passive.solve(model, f, out.lambda);
   out.tau = f;
@@ -258,8 +261,24 @@ bool solve_regular(const Model& model, const LoopRank& rank, NewtonEuler::Scratc
   return true;
 }
 
+// The accelerations of as many drives as there are freedoms are given (computed torque): the loops say those of the passive speeds, and these say lambda. False: the question
+// is another one, or not safe here.
+bool solve_driven(const Model& model, const Given& given, const double* external, NewtonEuler::Scratch& x, Solution& out) {
+  LoopScratch& loops = x.loops;
+  if (!given.rank || loops.laws_in_loops || !drives_are_freedoms(*given.rank, loops) || !std::ranges::equal(loops.wanted, loops.passive.speeds()) ||
+      !loops.passive.factor(model, loops.closure, given.rank->rows))
+    return false;
+  loops.passive.solve_accelerations(model, loops.closure.gamma, x.vdot);
+  kernels::functions().inverse_dynamics(model.tables(), Known::kinematics, x.ws.q.data(), x.ws.v.data(), x.vdot.data(), external, x.ws.tree.data(),
+                                        x.bias.data());
+  loops.rhs = x.bias - loops.force;
+  out.lambda.setZero(model.n_closure_rows());
+  loops.passive.solve(model, loops.rhs, out.lambda);
+  return true;
+}
+
 SolveStatus solve_forward(const Model& model, const State& state, const Given& given, const Asked& asked, Reactions want_reactions,
-                          NewtonEuler::Scratch& x, Solution& out) {
+                          const double* external, NewtonEuler::Scratch& x, Solution& out) {
   LoopScratch& loops = x.loops;
   out.tau = given.tau;
   out.leftover.resize(0);
@@ -268,7 +287,7 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
   if (asked.kept_rank && !given.rank) decided = RankFinder(model).find(model, state);
   const LoopRank& rank = given.rank ? *given.rank : decided;
   if (asked.kept_rank) out.configuration = Configuration::regular;
-  loops.dense = !(asked.kept_rank && solve_regular(model, rank, x, out));
+  loops.dense = !(asked.kept_rank ? solve_regular(model, rank, x, out) : solve_driven(model, given, external, x, out));
   if (loops.dense) {
     mass_matrix(model, x.ws, x.M);
     factor_rows(model, loops.wanted, asked.kept_rank ? rank.rank : -1, loops);
@@ -281,8 +300,9 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
     if (!solve_loops(model, loops.wanted, x.M, x.bias, loops.force, loops, x.vdot, out.lambda, culprit)) return unresisted(model, culprit, out);
   }
   out.vdot = x.vdot;
-  out.rank = asked.kept_rank ? rank.rank : loops.rank;
-  const bool overdriven = (asked.kept_rank ? rank.rank_of_all_speeds : rank_over(model, all_speeds(model), loops)) > *out.rank;
+  const bool known = asked.kept_rank || !loops.dense;
+  out.rank = known ? rank.rank : loops.rank;
+  const bool overdriven = (known ? rank.rank_of_all_speeds : rank_over(model, all_speeds(model), loops)) > *out.rank;
   return overdriven ? refuse(SolveStatus::redundant, overdriven_note, out) : SolveStatus::ok;
 }
 
@@ -341,7 +361,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   loops.force = given.tau + ws.tau_elements;  // generalized forces on the tree speeds, other than the loops'
 
   const SolveStatus status =
-      asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, want_reactions, x, out);
+      asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, want_reactions, external, x, out);
   if (!solved(status) || out.configuration == Configuration::near_singular) return status;
   const int used_rows = loops.dense ? loops.rank : given.rank ? given.rank->rank : static_cast<int>(loops.sparse.rows.size());
   const bool all_rows = used_rows == model.n_closure_rows();

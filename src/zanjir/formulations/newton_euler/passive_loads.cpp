@@ -113,6 +113,20 @@ void PassiveLoads::solve(const Model& model, const VecX& f, VecX& lambda) {
   for (std::size_t j = 0; j < rows_.size(); ++j) lambda[rows_[j]] = x_[j] * model.row_scale()[rows_[j]];
 }
 
+void PassiveLoads::solve_accelerations(const Model& model, const VecX& gamma, VecX& vdot) {
+  for (std::size_t j = 0; j < rows_.size(); ++j) x_[j] = gamma[rows_[j]] * model.row_scale()[rows_[j]];
+  for (std::size_t i = 0; i < equations_.size(); ++i) {
+    const Equation& e = equations_[i];
+    const double y = y_[i] = x_[at(pivot_[i])] * inverse_pivot_[i];
+    for (int m = e.unknowns_begin; m < e.unknowns_end; ++m) x_[at(unknowns_[at(m)])] -= U_[at(m)] * y;
+  }
+  for (std::size_t i = equations_.size(); i-- > 0;) {
+    const Equation& e = equations_[i];
+    for (int k = e.before_begin; k < e.before_end; ++k) y_[at(before_[at(k)])] -= L_[at(k)] * y_[i];
+    vdot[e.speed] = y_[i] * model.column_scale()[e.speed];
+  }
+}
+
 double PassiveLoads::operations() const {
   double sum = 0;
   for (const int other : before_) sum += equations_[at(other)].unknowns_end - equations_[at(other)].unknowns_begin;

@@ -22,6 +22,8 @@ class PassiveLoads {
   bool factor(const Model&, const Closure&, std::span<const int> rows);
   // f: [nv], entries of passive speeds are read. Writes lambda of the rows in use, unscaled.
   void solve(const Model&, const VecX& f, VecX& lambda);
+  // The other way round: accelerations of the passive speeds for which  Phi_p vdot_p = gamma  in the rows in use.
+  void solve_accelerations(const Model&, const VecX& gamma, VecX& vdot);
   double operations() const;  // multiply-adds of one factorisation
 
  private:
