@@ -184,13 +184,19 @@ class Tests:
         return f"{kind}: " + ("runs for ever" if done.returncode in (-24, -9) else f"ends with {done.returncode}")
 
     def script(self, test):
-        """One entry of CTest: None when it passes. By ourselves, since the limits of CTest are seconds on the wall, which a busy machine uses up."""
+        """One entry of CTest: None when it passes. By ourselves, since the limits of CTest are seconds on the wall, which a busy machine uses up; where a script has such
+        limits of its own, what runs into them shows nothing. Of a script of several tests the first that fails is named too."""
         properties = {p["name"]: p["value"] for p in test.get("properties", [])}
         environment = dict(line.split("=", 1) for line in properties.get("ENVIRONMENT", []))
         done = call(test["command"], properties.get("WORKING_DIRECTORY", self.workshop.build), env={**os.environ, **environment}, preexec_fn=limit_cpu)
         wanted = properties.get("PASS_REGULAR_EXPRESSION")
         passed = any(re.search(w, done.stdout) for w in wanted) if wanted else done.returncode in (0, properties.get("SKIP_RETURN_CODE", 0))
-        return None if passed else test["name"]
+        if passed:
+            return None
+        failed = re.findall(r"^(?:FAIL|ERROR): (\w+) (.*?)(?=^=====|\Z)", done.stdout, re.M | re.S)
+        if not failed:
+            return test["name"]
+        return next((f"{test['name']}.{name}" for name, trace in failed if "TimeoutExpired" not in trace), None)
 
     def scripts(self, target, choose):
         """The first failure among the entries of CTest that are no single TEST of a program."""
