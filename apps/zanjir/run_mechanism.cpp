@@ -19,6 +19,7 @@
 #include "zanjir/simulate/forecast.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_mechanism.hpp"
+#include "zanjir/terms/said_text.hpp"
 
 namespace zanjir::app {
 namespace {

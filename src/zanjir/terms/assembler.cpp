@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/terms/said_text.hpp"
 
 namespace zanjir {
 namespace {

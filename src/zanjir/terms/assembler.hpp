@@ -83,8 +83,8 @@ class Assembler {
   std::vector<SaidProblem> problems_;
 };
 
-// A request from a text, JSON or YAML, made complete. `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
-Result<StateQuestion> read_question(Assembler&, std::string_view text, const std::string& source, std::uint32_t line = 0,
+// A request from JSON or YAML, made complete. `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
+Result<StateQuestion> read_question(Assembler&, std::string_view json, const std::string& source, std::uint32_t line = 0,
                                     const State* start = nullptr);
 // The same from what a file says; null: nothing is said. Diagnostics carry the line and column of what they are about, where that is known.
 Result<StateQuestion> read_question(Assembler&, const Said*, const std::string& source, const State* start = nullptr);

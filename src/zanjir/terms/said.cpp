@@ -43,13 +43,10 @@ Said from_json(const Json& value) {
   return said;
 }
 
-constexpr std::string_view not_json = "not valid JSON: ";
-
-bool has_no_number(std::string_view text) { return text.find("NaN") != std::string_view::npos || text.find("Infinity") != std::string_view::npos; }
-
 Diagnostic syntax_error(const Json::parse_error& e, std::string_view text, const std::string& source, std::uint32_t line) {
   std::string what = e.what();
   if (const auto begin = what.find("syntax error"); begin != std::string::npos) what = what.substr(begin);
+  const bool not_a_number = text.find("NaN") != std::string_view::npos || text.find("Infinity") != std::string_view::npos;
   const std::size_t upto = std::min<std::size_t>(e.byte == 0 ? 0 : e.byte - 1, text.size());
   const auto newlines = static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(upto), '\n'));
   const auto line_start = text.rfind('\n', upto == 0 ? 0 : upto - 1);
@@ -59,13 +56,8 @@ Diagnostic syntax_error(const Json::parse_error& e, std::string_view text, const
           std::max(line, 1u) + newlines,
           column,
           "",
-          std::string(not_json) + what,
-          has_no_number(text) ? "JSON has no NaN or Infinity, and a state must be finite" : ""};
-}
-
-void move_lines(Said& said, std::uint32_t by) {
-  said.at.line += by;
-  for (Said& item : said.items) move_lines(item, by);
+          "not valid JSON: " + what,
+          not_a_number ? "JSON has no NaN or Infinity, and a state must be finite" : ""};
 }
 
 }  // namespace
@@ -158,25 +150,6 @@ Result<Said> said_in_json(std::string_view text, const std::string& source, std:
     if (const auto begin = what.find("] "); begin != std::string::npos) what = what.substr(begin + 2);
     return refused("", "not a usable JSON text: " + what, "numbers must fit a double");
   }
-}
-
-Result<Said> said_in_text(std::string_view text, const std::string& source, std::uint32_t line) {
-  Result<Said> json = said_in_json(text, source, line);
-  constexpr std::string_view blank = " \t\r\n";
-  const auto first = text.find_first_not_of(blank), second = first == std::string_view::npos ? first : text.find_first_not_of(blank, first + 1);
-  if (json || second == std::string_view::npos || text[first] != '{' || !json.diagnostics.front().message.starts_with(not_json)) return json;
-  DiagnosticSink sink({source});
-  const Node node = parse_document(std::string(text), 0, sink);
-  if (!sink.has_errors() && !has_no_number(text)) {
-    Said said = said_in_yaml(node, Values(sink, {}));
-    if (line > 1) move_lines(said, line - 1);
-    return {std::move(said), {}};
-  }
-  const bool meant_as_json = text[second] == '"' || text[second] == '}';
-  if (meant_as_json || !sink.has_errors()) return json;
-  Result<Said> yaml{std::nullopt, sink.take()};
-  for (Diagnostic& d : yaml.diagnostics) d.line += line > 1 ? line - 1 : 0;
-  return yaml;
 }
 
 Said said_in_yaml(const Node& node, const Values& values) {

@@ -45,8 +45,6 @@ std::string or_meant(std::string_view word, const std::vector<std::string>& know
 
 // `source` and `line` say where the text comes from in diagnostics. A name given twice in one object is an error.
 Result<Said> said_in_json(std::string_view json, const std::string& source, std::uint32_t line = 0);
-// The same, or an object as YAML writes it in one line: names without quotes, numbers with units, {q: {elbow: 65 deg}}.
-Result<Said> said_in_text(std::string_view text, const std::string& source, std::uint32_t line = 0);
 
 // Scalars that are expressions of the file's parameters become numbers with their dimension, all others stay texts.
 Said said_in_yaml(const Node&, const Values&);
