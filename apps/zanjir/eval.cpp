@@ -141,7 +141,7 @@ void add_eval(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("eval", "mass matrix, bias, dynamics, reactions, Jacobians, poses, energy ... at given states, as JSON");
   verb->add_option("FILE", options->file, "mechanism file")->required();
   verb->add_option("--state", options->state,
-                   "a JSON object, a file (FILE or @FILE) with one per line, or - for standard input; what it leaves out comes from the "
+                   "an object in JSON or YAML, a file (FILE or @FILE) with one per line, or - for standard input; what it leaves out comes from the "
                    "file's initial state, tau and vdot are zero")
       ->type_name("STATE");
   verb->add_option("--what", options->what, "comma-separated: " + item_list())->required()->type_name("LIST")->allow_extra_args(false);

@@ -19,6 +19,7 @@
 #include "zanjir/simulate/forecast.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_mechanism.hpp"
+#include "zanjir/terms/said_text.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -43,7 +44,7 @@ SimulationRequest request_of(const MechanismOptions& o, std::vector<Diagnostic>&
   options.samples.accelerations = o.accelerations;
   options.samples.power = o.power;
   if (o.state) {
-    Result<Said> said = said_in_json(*o.state, "--state");
+    Result<Said> said = said_in_text(*o.state, "--state");
     problems.insert(problems.end(), said.diagnostics.begin(), said.diagnostics.end());
     request.state = std::move(said.value);
     request.state_source = "--state";

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/terms/said_text.hpp"
 
 namespace zanjir {
 namespace {
@@ -329,8 +330,8 @@ Result<StateQuestion> answer(Assembler& assembler, const Said* said, const State
 
 }  // namespace
 
-Result<StateQuestion> read_question(Assembler& assembler, std::string_view json, const std::string& source, std::uint32_t line, const State* start) {
-  const Result<Said> said = said_in_json(json, source, line);
+Result<StateQuestion> read_question(Assembler& assembler, std::string_view text, const std::string& source, std::uint32_t line, const State* start) {
+  const Result<Said> said = said_in_text(text, source, line);
   if (!said) return {std::nullopt, said.diagnostics};
   return answer(assembler, &*said, start, source, line);
 }

@@ -83,7 +83,7 @@ class Assembler {
   std::vector<SaidProblem> problems_;
 };
 
-// A request from JSON, made complete. `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
+// A request from JSON or YAML, made complete. `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
 Result<StateQuestion> read_question(Assembler&, std::string_view json, const std::string& source, std::uint32_t line = 0,
                                     const State* start = nullptr);
 // The same from what a file says; null: nothing is said. Diagnostics carry the line and column of what they are about, where that is known.

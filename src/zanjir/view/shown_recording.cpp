@@ -79,7 +79,7 @@ Result<Bundle> shown_recording(const Recording& recording, const std::string& fi
   Clip clip;
   clip.name = model->name();
   clip.title = fmt::format("{}, {}", model->name(), std::filesystem::path(file).filename().string());
-  clip.note = state_text(recording) + ".";
+  clip.note = "The recording is " + state_text(recording) + ".";
   clip.poses = poses->take();
   clip.curves = curves.take();
   clip.events = recording.events();
