@@ -4,6 +4,7 @@
 #include <deque>
 #include <set>
 
+#include "zanjir/describe/described_file.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/validate.hpp"
 #include "zanjir/language/overrides.hpp"
