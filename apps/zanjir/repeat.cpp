@@ -55,7 +55,7 @@ class ComparingRecorder final : public Recorder {
   }
 
   bool append(std::span<const double> row) override {
-    if (row_ >= part_.end_row) return true;  // where it was interrupted, it goes on
+    if (row_ >= part_.end_row) return ++beyond_, true;  // where it was interrupted, it goes on
     if (row_ >= block_end_ && !read_block()) return false;
     const double* there = block_.data() + (row_ - block_begin_) * n_channels_;
     for (std::size_t c = 0; c < n_channels_; ++c) {
@@ -80,6 +80,7 @@ class ComparingRecorder final : public Recorder {
   const std::string& summary() const { return summary_; }
   std::string error() const override { return error_; }
   std::uint64_t rows() const { return row_; }
+  std::uint64_t rows_beyond() const { return beyond_; }
   std::size_t events() const { return event_; }
 
  private:
@@ -102,7 +103,7 @@ class ComparingRecorder final : public Recorder {
   const Recording& recording_;
   const Part& part_;
   Difference& found_;
-  std::uint64_t row_, block_begin_ = 0, block_end_ = 0;
+  std::uint64_t row_, beyond_ = 0, block_begin_ = 0, block_end_ = 0;
   std::size_t n_channels_, event_ = 0;
   std::vector<double> block_;
   std::string error_, summary_;
@@ -215,11 +216,15 @@ void compare_numbers(const Json& then, const Json& now, Difference& found) {
 // Computes a task again, with those that it builds on.
 std::vector<Diagnostic> repeat_task(const Recording& recording, const std::string& file, const Part& so_far, Difference& found, Progress& progress,
                                     const InterruptGuard& interrupt) {
-  Part part = so_far;
-  const bool whole = recording.state() == RecordingState::finished;
-  if (whole) part.t_end_s = std::numeric_limits<double>::infinity();
-  Result<RecordedTask> recorded = recorded_task(part.facts, file);
+  Result<RecordedTask> recorded = recorded_task(so_far.facts, file);
   if (!recorded) return recorded.diagnostics;
+  const Json summary = parse_foreign(recording.summary().value_or(""));
+  const auto says = [&](const char* key, std::string_view word) { return summary.is_object() && summary.contains(key) && summary[key] == word; };
+  if (recorded->what == TaskRecord::results && says("status", word_of(TaskStatus::cancelled)))
+    return {{Severity::error, file, 0, 0, "", "its task was interrupted: such results do not come again", "run the study to its end"}};
+  Part part = so_far;
+  const bool whole = recording.state() == RecordingState::finished && !says("end", name_of(RunEnd::cancelled));
+  if (whole) part.t_end_s = std::numeric_limits<double>::infinity();
   ComparingRecorder comparing(recording, part, found);
   bool like = false;
   const auto takes = [&](const std::vector<Channel>& channels) {
@@ -238,11 +243,12 @@ std::vector<Diagnostic> repeat_task(const Recording& recording, const std::strin
   const TaskResult* task = outcome->results.find_task(recorded->task);
   if (recorded->what == TaskRecord::results && task && takes(result_channels(*task))) {
     record_results(*task, comparing);
-    if (found.other.empty()) compare_numbers(parse_foreign(recording.summary().value_or("")), parse_foreign(comparing.summary()), found);
+    if (found.other.empty()) compare_numbers(summary, parse_foreign(comparing.summary()), found);
   }
   if (!like) found.other = "the channels are not those recorded";
   else if (!comparing.error().empty()) found.other = comparing.error();
-  else if (comparing.rows() < part.end_row) found.other = fmt::format("{} rows come again, {} are recorded", comparing.rows(), part.end_row);
+  else if (comparing.rows() < part.end_row || (whole && comparing.rows_beyond() > 0))
+    found.other = fmt::format("{} rows come again, {} are recorded", comparing.rows() + comparing.rows_beyond(), part.end_row);
   else if (whole && comparing.events() < recording.events().size() && found.other.empty())
     found.other = fmt::format("{} events come again, {} are recorded", comparing.events(), recording.events().size());
   return {};

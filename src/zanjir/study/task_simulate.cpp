@@ -521,10 +521,12 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   options.cancel = &context.cancel;
   Recorders recorders;
   const RunSummary s = zanjir::run(*prepared, [&](const std::vector<Channel>& channels) {
-    RecordingHeader header{channels, provenance(file, *prepared, context.study.files.front() + ", task " + task.name)};
+    RecordingHeader header{channels, {}};
+    Recorder* taker = context.samples ? context.samples(task, channels) : nullptr;
+    if (context.folder.empty()) return recorders.make(header, {}, taker);
+    header.provenance = provenance(file, *prepared, context.study.files.front() + ", task " + task.name);
     add_texts(context.study, context.models, task.name, TaskRecord::samples, header.provenance);
-    return recorders.make(header, context.folder.empty() ? context.folder : context.folder / (file_name_of(task.name) + ".h5"),
-                          context.samples ? context.samples(task, channels) : nullptr);
+    return recorders.make(header, context.folder / (file_name_of(task.name) + ".h5"), taker);
   });
   if (!recorders.memory) return failed_task(s.why);
   TaskResult out;
