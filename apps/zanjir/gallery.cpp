@@ -60,7 +60,7 @@ std::vector<fs::path> files_of(const std::vector<std::string>& sources, std::vec
     }
     std::vector<fs::path> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(source, ignored)) {
-      if (entry.path().extension() == ".yaml" && is_mechanism_file(entry.path())) found.push_back(entry.path());
+      if (entry.path().extension() == ".yaml" && entry.is_regular_file(ignored) && is_mechanism_file(entry.path())) found.push_back(entry.path());
     }
     std::sort(found.begin(), found.end());
     if (found.empty())

@@ -29,7 +29,7 @@ std::vector<fs::path> studies_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() == ".yaml" && is_study_file(entry.path())) files.push_back(entry.path());
+    if (entry.path().extension() == ".yaml" && entry.is_regular_file(ignored) && is_study_file(entry.path())) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   return files;

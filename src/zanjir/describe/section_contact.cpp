@@ -3,7 +3,6 @@
 
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/language/csv.hpp"
-#include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
 namespace {
@@ -57,7 +56,7 @@ std::optional<HeightsDescription> read_heights(Reading& r, ObjectReader& ground)
     heights.file = r.values.text(object.at("file"), object.path("file"));
     if (heights.file.empty()) return std::nullopt;
     const std::filesystem::path path = r.values.folder() / heights.file;
-    auto content = read_text_file(path, 64u << 20);
+    auto content = r.values.files().read(path, 64u << 20);
     if (const auto* problem = std::get_if<FileProblem>(&content)) {
       object.error("file", "'" + heights.file + "' " + problem->message, problem->hint);
       return std::nullopt;

@@ -301,7 +301,7 @@ ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
   const auto& models = context.study.models;
   const StudyModel& model = *std::find_if(models.begin(), models.end(), [&](const StudyModel& m) { return m.name == task.model.name; });
   const MapQuestion& q = data(task);
-  return [&model, &q](std::span<const double> parameters, std::string& why) -> std::shared_ptr<const Model> {
+  return [&model, &q, &named = context.study.named](std::span<const double> parameters, std::string& why) -> std::shared_ptr<const Model> {
     Overrides set = model.set;
     std::size_t i = 0;
     for (const MapAxis& axis : q.axes) {
@@ -311,7 +311,7 @@ ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
       set.push_back({axis.name(),
                      fmt::format("{}{}", parameters[i++], known && si_unit(axis.from.dimension) != "1" ? " " + si_unit(axis.from.dimension) : "")});
     }
-    Result<DescribedFile> file = read_described_file(model.file, set);
+    Result<DescribedFile> file = read_described_file(named, model.file, set);
     Result<Model> made = file ? build_model(file->description) : Result<Model>{std::nullopt, file.diagnostics};
     if (made) return std::make_shared<const Model>(std::move(*made.value));
     for (const Diagnostic& d : made.diagnostics)

@@ -575,6 +575,7 @@ class SweepRun {
       if (u % context_.units.parts + 1 != context_.units.part) continue;
       ++n_mine_;
       const UnitAnswer* a = kept_.find(keys_[u]);
+      if (a && a->status == UnitStatus::done && a->values.size() != t_.question.results.size()) a = nullptr;  // a line that was spoilt
       const bool again =
           a && (a->status == UnitStatus::crashed || (a->status == UnitStatus::too_long && (t_.limit_s == 0 || t_.limit_s > a->seconds)));
       if ((!a || again) && seen.insert(keys_[u]).second) pending_.push_back(u);  // a unit that stands twice is computed once
