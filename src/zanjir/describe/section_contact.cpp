@@ -208,7 +208,8 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
                  rigid ? "with this law: coulomb, stribeck, bengisu-akay, ambrosio, bristle, viscous" : "with this law: dry, stick, wheel");
     return friction;
   }
-  const bool bounded = friction.type != FrictionLawType::viscous && friction.type != FrictionLawType::stick && friction.type != FrictionLawType::wheel;
+  const bool bounded =
+      friction.type != FrictionLawType::viscous && friction.type != FrictionLawType::stick && friction.type != FrictionLawType::wheel;
   if (!object.has("coefficient") && bounded) object.error("", "`coefficient` is missing");
   friction.coefficient = friction.coefficient_across = object.number("coefficient");
   const bool across = object.has("across") || object.has("viscous_across");
@@ -278,7 +279,8 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
     case FrictionLawType::dry:
       only({"coefficient", "across", "static_coefficient"}, "with `type: dry`");
       if (!(friction.coefficient > 0) || !(friction.coefficient_across > 0))
-        object.error("coefficient", "must be greater than zero", "without friction leave `friction` out; what rolls one way and holds the other is a `wheel`");
+        object.error("coefficient", "must be greater than zero",
+                     "without friction leave `friction` out; what rolls one way and holds the other is a `wheel`");
       with_static();
       break;
     case FrictionLawType::stick: only({"coefficient", "across"}, "with `type: stick`: it never slides"); break;

@@ -7,7 +7,7 @@ namespace zanjir {
 
 namespace {
 
-ContactSeen seen(const Model& model, const Workspace& ws, const Contact& c, const ContactMemory* memory) {
+ContactSeen see(const Model& model, const Workspace& ws, const Contact& c, const ContactMemory* memory) {
   const auto motion = [&](FrameId frame) {
     const FrameKinematics k = frame_kinematics(model, ws, model.frame(frame));
     return FrameMotion{k.X_WF, k.V_WF_W};
@@ -30,12 +30,12 @@ Touch contact_touch(const Model& model, const Workspace& ws, const Contact& c) {
 }
 
 Gap contact_gap(const Model& model, const Workspace& ws, const Contact& c) {
-  const ContactSeen k = seen(model, ws, c, nullptr);
+  const ContactSeen k = see(model, ws, c, nullptr);
   return {k.at.gap_m, dot(k.at.normal_W, k.velocity_W)};
 }
 
 ContactAction contact_action(const Model& model, const Workspace& ws, int contact) {
-  const ContactSeen k = seen(model, ws, model.contacts()[static_cast<std::size_t>(contact)], &ws.contact[static_cast<std::size_t>(contact)]);
+  const ContactSeen k = see(model, ws, model.contacts()[static_cast<std::size_t>(contact)], &ws.contact[static_cast<std::size_t>(contact)]);
   return {{k.at.gap_m, dot(k.at.normal_W, k.velocity_W)}, k.at, k.velocity_W, k.force};
 }
 
@@ -72,7 +72,7 @@ Vec3d contact_acceleration(const Model& model, const Workspace& ws, const Contac
 }
 
 double gap_acceleration(const Model& model, const Workspace& ws, const Contact& c) {
-  const ContactSeen k = seen(model, ws, c, nullptr);
+  const ContactSeen k = see(model, ws, c, nullptr);
   const double direct = dot(k.at.normal_W, contact_acceleration(model, ws, c));
   if (!c.carrier) return direct;
   return direct + dot(cross(frame_kinematics(model, ws, model.frame(*c.carrier)).V_WF_W.w, k.at.normal_W), k.velocity_W);

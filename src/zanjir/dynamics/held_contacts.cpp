@@ -14,9 +14,9 @@ namespace {
 
 // Relative to the largest row: what is left of a held row, pulls at a contact or leaves a cone by rounding. Rows are sums over all bodies, G is as well
 // conditioned as the masses, so that some hundred roundings are usual; whatever is physically meant lies far above.
-constexpr double rounding = 1e-10;
+constexpr double row_rounding = 1e-10;
 // Pivots of G below this, relative to the largest, are rows that depend on others.
-constexpr double dependent = 1e-11;
+constexpr double dependent_rows = 1e-11;
 
 Vec3d unit_or_zero(const Vec3d& a) {
   const double size = norm(a);
@@ -25,7 +25,7 @@ Vec3d unit_or_zero(const Vec3d& a) {
 
 Eigen::Index row_of(std::size_t place, int axis) { return static_cast<Eigen::Index>(3 * place) + axis; }
 
-double& component(Vec3d& a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
+double& along_axis(Vec3d& a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
 
 }  // namespace
 
@@ -199,13 +199,13 @@ bool HeldContacts::solve_rows() {
       rhs_[j] = -b_[col];
     }
     Eigen::CompleteOrthogonalDecomposition<MatX> factor(n, n);
-    factor.setThreshold(dependent);
+    factor.setThreshold(dependent_rows);
     lambda_ = factor.compute(A_).solve(rhs_);
     for (Eigen::Index j = 0; j < n; ++j) {
       const std::size_t k = at(row_place_[at(static_cast<int>(j))]);
       Place& p = places_[k];
       const int axis = row_index_[at(static_cast<int>(j))] - static_cast<int>(3 * k);
-      component(p.lambda, axis) = lambda_[j];
+      along_axis(p.lambda, axis) = lambda_[j];
       if (p.grip == Grip::slides && p.row == Row::all) p.lambda = sliding_per_normal(p) * lambda_[j];
     }
   }
@@ -217,13 +217,13 @@ bool HeldContacts::solve_rows() {
         const Vec3d& f = places_[l].lambda;
         after += G_(row_of(k, axis), row_of(l, 0)) * f.x + G_(row_of(k, axis), row_of(l, 1)) * f.y + G_(row_of(k, axis), row_of(l, 2)) * f.z;
       }
-      component(places_[k].after, axis) = after;
+      along_axis(places_[k].after, axis) = after;
     }
   }
   for (Eigen::Index j = 0; j < n; ++j) {
     const std::size_t k = at(row_place_[at(static_cast<int>(j))]);
     const int axis = row_index_[at(static_cast<int>(j))] - static_cast<int>(3 * k);
-    if (std::abs(component(places_[k].after, axis)) > 1e3 * rounding * largest) held = false;
+    if (std::abs(along_axis(places_[k].after, axis)) > 1e3 * row_rounding * largest + nothing_) held = false;
   }
   return held;
 }
@@ -245,7 +245,7 @@ SolveStatus HeldContacts::find_forces(Workspace& ws, const LoopRank* rank, const
 SolveStatus HeldContacts::settle() {
   const double largest = b_.size() > 0 ? b_.cwiseAbs().maxCoeff() : 0, stiffest = G_.size() > 0 ? G_.diagonal().maxCoeff() : 0;
   if (!(largest > 0) || !(stiffest > 0)) return solve_rows() ? SolveStatus::ok : SolveStatus::inconsistent;
-  const double no_motion = 10 * rounding * largest, no_force = 10 * rounding * largest / stiffest;
+  const double no_motion = 10 * row_rounding * largest + nothing_, no_force = no_motion / stiffest;
   const auto is_dry = [](const Place& p) { return p.row == Row::all && p.law->friction.type == FrictionLawType::dry; };
   const int most = 10 + 8 * static_cast<int>(places_.size() * places_.size());
   for (int turn = 0; turn < most; ++turn) {
@@ -313,6 +313,7 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
                                  std::vector<Change>& changes) {
   find_places(ws, rank, memory);
   for (Place& p : places_) p.grip = Grip::sticks;
+  nothing_ = 1e-4 * slowest_m_per_s();
   const VecX before = ws.v;
   b_.noalias() = J_ * before;
   SolveStatus status = settle();
@@ -347,6 +348,7 @@ SolveStatus HeldContacts::decide(Workspace& ws, const LoopRank* rank, const VecX
     if (p.fixed_slide) p.slide = told ? p.R_WG * memory[at(p.contact)].slide_G : unit_or_zero(slip);
   }
   find_bias(ws, vdot);
+  nothing_ = 1e-10 * std::max(1.0, norm(model_.gravity()));
   const SolveStatus status = settle();
   for (const Place& p : places_) changes.push_back(change_of(p));
   return status;
@@ -378,8 +380,7 @@ bool HeldContacts::project(Workspace& ws, const LoopRank* rank, State& state) {
     if (largest <= 1e-15 * unit * model_.length_m() || N_.cols() == 0) continue;
     solve_rows();
     VecX push = VecX::Zero(J_.rows());
-    for (std::size_t k = 0; k < places_.size(); ++k)
-      push.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
+    for (std::size_t k = 0; k < places_.size(); ++k) push.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
     const VecX way = N_ * mass_.matrixU().solve(Y_ * push);
     if (!way.allFinite()) return changed;
     if (speeds) {

@@ -22,7 +22,7 @@ namespace zanjir {
 
 class HeldContacts {
  public:
-  explicit HeldContacts(const Model&);                  // which must outlive it
+  explicit HeldContacts(const Model&);                            // which must outlive it
   const std::vector<int>& contacts() const { return contacts_; }  // places in Model::contacts() of those that hold
   bool empty() const { return contacts_.empty(); }
   bool any_touching(const std::vector<ContactMemory>&) const;
@@ -50,8 +50,8 @@ class HeldContacts {
 
   // Of a contact that touches, as far as events look at it.
   struct Watched {
-    double normal_N = 0, spare_N = 0;    // spare: what friction could bear beside what it does
-    double along_slide_m_per_s = 0;      // along slide_G
+    double normal_N = 0, spare_N = 0;  // spare: what friction could bear beside what it does
+    double along_slide_m_per_s = 0;    // along slide_G
   };
   Watched watch(const Workspace& ws, int contact) const;  // with the force of ws.contact
 
@@ -65,16 +65,16 @@ class HeldContacts {
   struct Place {  // of one contact at this state
     int contact = 0;
     const CompliantContact* law = nullptr;
-    bool pulls = false;         // it is kept whatever the force: held by a law of time
-    bool fixed_slide = false;   // slides because it moves, not because its cone is full
-    bool stays = false;         // held for this once, whatever the force
+    bool pulls = false;        // it is kept whatever the force: held by a law of time
+    bool fixed_slide = false;  // slides because it moves, not because its cone is full
+    bool stays = false;        // held for this once, whatever the force
     Row row = Row::all;
     Grip grip = Grip::sticks;
     Mat3d R_WG, R_GB;
     Vec3d n, e1, e2, n_G, tangent_G;  // world axes; and of the ground
-    Vec3d u;                    // relative velocity, world axes
-    Vec3d slide;                // unit, world axes
-    Vec3d lambda, after;        // along n, e1, e2
+    Vec3d u;                          // relative velocity, world axes
+    Vec3d slide;                      // unit, world axes
+    Vec3d lambda, after;              // along n, e1, e2
   };
   Row rows_of(const Contact&) const;
   void find_places(Workspace&, const LoopRank*, const std::vector<ContactMemory>&);  // fills places_, J_, G_
@@ -83,7 +83,8 @@ class HeldContacts {
   SolveStatus settle();
   Vec3d sliding_per_normal(const Place&) const;  // along n, e1, e2
   double cone_share(const Place&, const Vec3d& lambda) const;
-  static Vec3d against(const FrictionLaw&, const Vec3d& e1, const Vec3d& e2, double along_N, double across_N);  // the way it slides when this force is not enough
+  static Vec3d against(const FrictionLaw&, const Vec3d& e1, const Vec3d& e2, double along_N,
+                       double across_N);  // the way it slides when this force is not enough
   static Change change_of(const Place&);
 
   const Model& model_;
@@ -93,6 +94,7 @@ class HeldContacts {
   Eigen::LLT<MatX> mass_;
   Mat6X J_frame_;
   VecX b_, rhs_, lambda_;
+  double nothing_ = 0;  // a rate of a row that counts as none, beside what is relative to the largest: at rest all of them are rounding
   std::vector<int> row_index_, row_place_;
 };
 

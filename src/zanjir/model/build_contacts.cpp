@@ -50,7 +50,8 @@ Ground ModelBuilder::make_ground(const ContactDescription& c, const std::string&
 void ModelBuilder::note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path) {
   const double g = norm(d_.gravity_m_s2), mu = std::max({c.friction.coefficient, c.friction.coefficient_across, c.friction.static_coefficient});
   const bool rolls = c.capsules.empty() && c.boxes.empty() && (c.on.empty() || c.radius_m > 0);
-  if (!c.law || c.ground_on || c.friction.type == FrictionLawType::stick || rolls || !(mu > 0) || !(g > 0) || ground.kind != GroundKind::plane) return;
+  if (!c.law || c.ground_on || c.friction.type == FrictionLawType::stick || rolls || !(mu > 0) || !(g > 0) || ground.kind != GroundKind::plane)
+    return;
   const double up = -dot(ground.plane.normal, d_.gravity_m_s2) / g, along = std::sqrt(std::max(0.0, 1 - up * up));
   if (up <= 0 || along <= mu * up) return;
   constexpr double degrees = 180 / std::numbers::pi;
@@ -166,7 +167,8 @@ std::optional<FrameId> ModelBuilder::add_contact(const ContactDescription& c, co
       return std::nullopt;
     }
     if (row == 0) {
-      sink_.error(c.ground_on->at, "contacts." + c.name + ".ground.on", "'" + c.ground_on->name + "' cannot move", "leave `on` out: the ground is in the world");
+      sink_.error(c.ground_on->at, "contacts." + c.name + ".ground.on", "'" + c.ground_on->name + "' cannot move",
+                  "leave `on` out: the ground is in the world");
       return std::nullopt;
     }
     if (!c.law) {

@@ -46,7 +46,8 @@ class HoldPhases::Watch {
  private:
   bool same_phases() const {
     const auto& memory = system_.contact_memory();
-    return known_.size() == memory.size() && std::equal(memory.begin(), memory.end(), known_.begin(), [](const ContactMemory& a, const ContactMemory& b) {
+    return known_.size() == memory.size() &&
+           std::equal(memory.begin(), memory.end(), known_.begin(), [](const ContactMemory& a, const ContactMemory& b) {
              return a.phase == b.phase && a.grip == b.grip && norm(a.slide_G - b.slide_G) == 0;
            });
   }
@@ -68,7 +69,8 @@ class HoldPhases::Watch {
       const double dt = t[1] - t[0];
       const auto rate = [&](double HeldContacts::Watched::*field) { return dt > 0 ? (ends_[1][k].*field - ends_[0][k].*field) / dt : 0; };
       seen_[k].value = here_[k];
-      seen_[k].rate = {rate(&HeldContacts::Watched::normal_N), rate(&HeldContacts::Watched::spare_N), rate(&HeldContacts::Watched::along_slide_m_per_s)};
+      seen_[k].rate = {rate(&HeldContacts::Watched::normal_N), rate(&HeldContacts::Watched::spare_N),
+                       rate(&HeldContacts::Watched::along_slide_m_per_s)};
     }
   }
   void read(double t_s, const double* y, std::vector<HeldContacts::Watched>& out) {
@@ -118,18 +120,23 @@ class HoldPhases::HoldGuard final : public Guard {
 // Of dry friction: falls to zero where the cone is full, or sliding comes to rest.
 class HoldPhases::SlideGuard final : public Guard {
  public:
-  SlideGuard(const Model& model, int contact, Watch& watch) : contact_(contact), watch_(watch) { name = model.contacts()[at(contact)].name; }
+  SlideGuard(const Model& model, int contact, double slowest_m_per_s, Watch& watch)
+      : contact_(contact), slowest_m_per_s_(slowest_m_per_s), watch_(watch) {
+    name = model.contacts()[at(contact)].name;
+  }
   GuardValue value(const EventInstant& now) override {
     const ContactMemory& m = now.ws.contact[at(contact_)];
     const bool dry = now.model.contacts()[at(contact_)].compliant->friction.type == FrictionLawType::dry;
     if (!dry || m.phase == ContactPhase::flight) return {1, 0};
     const Watch::Seen& seen = watch_.at(now, contact_);
-    if (m.grip == Grip::slides) return {seen.value.along_slide_m_per_s, seen.rate.along_slide_m_per_s};
+    // A hair backwards: one that other contacts keep at rest, its cone full, stands at zero for long.
+    if (m.grip == Grip::slides) return {seen.value.along_slide_m_per_s + 1e-3 * slowest_m_per_s_, seen.rate.along_slide_m_per_s};
     return {seen.value.spare_N, seen.rate.spare_N};
   }
 
  private:
   int contact_;
+  double slowest_m_per_s_;
   Watch& watch_;
 };
 
@@ -138,20 +145,23 @@ HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.mo
   watch_ = std::make_shared<Watch>(system);
   for (const int i : system.holds().contacts()) {
     guards_.push_back(std::make_unique<HoldGuard>(model_, i, *watch_));
-    guards_.push_back(std::make_unique<SlideGuard>(model_, i, *watch_));
+    guards_.push_back(std::make_unique<SlideGuard>(model_, i, system.holds().slowest_m_per_s(), *watch_));
   }
 }
 
 Jet HoldPhases::held_at(int contact, double t_s) const { return law_at(model_, *model_.contacts()[at(contact)].held, system_.inside(t_s)); }
 
 // From speeds and memory at an event to those from which the motion goes on. `meeting` touch from now on, `parting` no more, `sliding` have left their cone.
-HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& meeting, const std::vector<int>& parting, const std::vector<int>& sliding) {
+HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& meeting, const std::vector<int>& parting,
+                                       const std::vector<int>& sliding) {
   Outcome out;
   HeldContacts& holds = system_.holds();
   std::vector<ContactMemory>& memory = state.contact;
   const std::vector<ContactMemory> before = memory;
   const auto name = [&](int i) -> const std::string& { return model_.contacts()[at(i)].name; };
-  const auto note = [&](int i, const char* what, double value, double energy_J = 0) { out.events.push_back({state.t_s, name(i), what, value, energy_J}); };
+  const auto note = [&](int i, const char* what, double value, double energy_J = 0) {
+    out.events.push_back({state.t_s, name(i), what, value, energy_J});
+  };
   const auto fail = [&](SolveStatus status, const char* doing) {
     out.status = status;
     std::string names;
@@ -239,7 +249,9 @@ HoldPhases::Outcome HoldPhases::begin(State& state) {
     const Contact& c = model_.contacts()[at(i)];
     if (state.contact[at(i)].phase == ContactPhase::touching) continue;
     const Gap gap = contact_gap(model_, ws, c);
-    if (c.held ? held_at(i, state.t_s).value > 0 : gap.distance_m <= touching * model_.length_m() && gap.rate_m_per_s < slowest) meeting.push_back(i);
+    const Jet law = c.held ? held_at(i, state.t_s) : Jet{};
+    if (c.held ? law.value > 0 || (law.value == 0 && law.rate > 0) : gap.distance_m <= touching * model_.length_m() && gap.rate_m_per_s < slowest)
+      meeting.push_back(i);
   }
   if (meeting.empty()) return {};
   return settle(state, meeting, {}, {});

@@ -21,8 +21,8 @@ class HoldPhases {
 
   struct Outcome {
     SolveStatus status = SolveStatus::ok;
-    std::string problem;              // where the status says that there is one
-    double energy_J = 0;              // that impacts added
+    std::string problem;  // where the status says that there is one
+    double energy_J = 0;  // that impacts added
     std::vector<EventRecord> events;
   };
   // What stands on the ground, or is held, at the start. What the state says to touch already stays as it is.

@@ -220,7 +220,8 @@ class RequestReader {
         continue;
       }
       if (found->holds()) {
-        error(value, "contacts." + name, "this contact holds: whether it does, and by which force, follows from the motion", "a run decides it at its start");
+        error(value, "contacts." + name, "this contact holds: whether it does, and by which force, follows from the motion",
+              "a run decides it at its start");
         continue;
       }
       const auto speed = number(value, "contacts." + name, dimension::speed);
