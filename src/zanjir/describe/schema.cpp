@@ -363,7 +363,8 @@ constexpr Key friction_keys[] = {
 };
 
 constexpr Key contact_keys[] = {
-    {"ground", Kind::map, optional, "the plane z = 0, upward", "What is hit, fixed in the world: a plane, a step or a field of heights."},
+    {"ground", Kind::map, optional, "the plane z = 0, upward",
+     "What is hit, fixed in the world or carried by a body: a plane, a step or a field of heights."},
     {"on", Kind::list, optional, "",
      "A body or body.frame, or a list of them: the point, or the centre of the sphere, is the origin. This, `capsules`, `discs` or `boxes`."},
     {"capsules", Kind::list, optional, "none",
