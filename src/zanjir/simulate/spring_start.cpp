@@ -31,7 +31,8 @@ class RigidReactions {
     }
   }
   bool at(const State& state, VecX& lambda) {
-    if (!solved(system_.solve(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular) return false;
+    if (!solved(system_.solve_without_holds(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular)
+      return false;
     lambda = solution_.lambda(rows_);
     return true;
   }

@@ -208,7 +208,7 @@ class RequestReader {
                    R"(for example {"floor.ball": 1.2})");
     std::vector<std::string> known;
     for (const Contact& c : model_.contacts())
-      if (c.compliant) known.push_back(c.name);
+      if (c.compliant && !c.holds()) known.push_back(c.name);
     request.contacts.emplace(model_.contacts().size());
     for (std::size_t i = 0; i < contacts.names.size(); ++i) {
       const std::string& name = contacts.names[i];
@@ -217,6 +217,11 @@ class RequestReader {
           std::find_if(model_.contacts().begin(), model_.contacts().end(), [&](const Contact& c) { return c.compliant && c.name == name; });
       if (found == model_.contacts().end()) {
         error(value, "contacts." + name, "no compliant contact of this name" + or_meant(name, known));
+        continue;
+      }
+      if (found->holds()) {
+        error(value, "contacts." + name, "this contact holds: whether it does, and by which force, follows from the motion",
+              "a run decides it at its start");
         continue;
       }
       const auto speed = number(value, "contacts." + name, dimension::speed);
