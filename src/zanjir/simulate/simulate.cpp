@@ -13,6 +13,7 @@
 #include "zanjir/simulate/hold_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
+#include "zanjir/simulate/method_choice.hpp"
 
 namespace zanjir {
 namespace {
@@ -44,6 +45,16 @@ class ZenoWatch {
 constexpr double step_imbalance = 2e-7, steps_imbalance = 5e-3, run_imbalance = 3e-3, energy_rounding = 1e-13, shortest_care = 1e-12, hopeless = 0.9;
 static_assert(run_imbalance + steps_imbalance < trusted_imbalance);
 
+// Steps between two looks at what sets them, and what advice has to be worth.
+constexpr long watch_interval = 64;
+constexpr double gain_worth_a_note = 3;
+
+// What a run begins with; `auto` begins explicitly, and finds out.
+StepperOptions first_stepper(StepperOptions options) {
+  if (options.method == automatic_method) options.method = "dopri5";
+  return options;
+}
+
 class Run {
  public:
   Run(const Model& model, State& state, const SimOptions& options, const MakeRecorder& make_recorder)
@@ -54,7 +65,8 @@ class Run {
         control_(model, *find_formulation(options.motion.formulation)),
         mechanical_(system_),
         sampler_(system_, options.samples),
-        stepper_(make_stepper(options.stepper, system_, &mechanical_)),
+        stepper_options_(first_stepper(options.stepper)),
+        stepper_(make_stepper(stepper_options_, system_, &mechanical_)),
         own_guards_(impact_guards(model)),
         phases_(model),
         holds_(system_),
@@ -63,7 +75,8 @@ class Run {
         row_(sampler_.channels().size()),
         y_before_(y_.size()),
         ws_(model),
-        before_(state) {
+        before_(state),
+        held_state_(state) {
     for (const auto& guard : own_guards_) impact_guards_.push_back(guard.get()), guards_.push_back(guard.get());
     for (const auto& guard : phases_.guards()) guards_.push_back(guard.get());
     for (const auto& guard : holds_.guards()) guards_.push_back(guard.get());
@@ -91,6 +104,9 @@ class Run {
   bool sound(double t_before_s, double t_s, double& share);
   bool take_again(double t_before_s, double tried_s);
   void update_preload(double t_s);
+  void watch_stability(double t_s);
+  void take_over(const MethodChoice&, double t_s);
+  void advise();
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
   bool apply_holds(const HoldPhases::Outcome&);
@@ -124,6 +140,7 @@ class Run {
   Control control_;
   MechanicalMotion mechanical_;
   Sampler sampler_;
+  StepperOptions stepper_options_;
   std::unique_ptr<Stepper> stepper_;
   std::vector<std::unique_ptr<ImpactGuard>> own_guards_;
   std::vector<const ImpactGuard*> impact_guards_;
@@ -143,6 +160,16 @@ class Run {
   double next_preload_s_ = std::numeric_limits<double>::infinity();
   State before_;
   bool jump_noted_ = false;
+  StepperCounts spent_;  // by steppers before this one, and by trials
+  // Of the last look at what sets the steps; and where that was first seen to be stability.
+  struct Watched {
+    long steps = 0, held = 0;
+    double t_s = 0, work = 0;
+  } watched_;
+  long next_trial_step_ = 0;
+  bool held_ = false;
+  State held_state_;
+  double held_work_per_s_ = 0;
   Books books_;  // of the last state that was looked at
   double potential_begin_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
   double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see sound()
@@ -454,6 +481,54 @@ void Run::update_preload(double t_s) {
   next_preload_s_ = t_s + options_.motion.preload_interval_s;
 }
 
+// Every so many steps: does stability set their length? `auto` then looks for a method that serves better; for the others the place is kept, for advice at the end.
+void Run::watch_stability(double t_s) {
+  const StepperCounts& now = stepper_->counts();
+  const long steps = now.steps - watched_.steps;
+  if (steps < watch_interval) return;
+  const double work = work_of(now, stepper_options_, model_.nv()), work_per_s = (work - watched_.work) / (t_s - watched_.t_s);
+  const bool held = 2 * (now.held - watched_.held) > steps && t_s > watched_.t_s;
+  watched_ = {now.steps, now.held, t_s, work};
+  if (!held) return;
+  if (options_.stepper.method != automatic_method) {
+    if (held_) return;
+    held_ = true;
+    held_state_ = state_;
+    held_work_per_s_ = work_per_s;
+  } else if (now.steps >= next_trial_step_) {
+    next_trial_step_ = 2 * now.steps;
+    SimOptions options = options_;
+    options.stepper = stepper_options_;
+    const MethodChoice choice = cheaper_method(model_, state_, options, work_per_s);
+    spent_.rhs += choice.evaluations;
+    if (choice.gain > 1) take_over(choice, t_s);
+  }
+}
+
+void Run::take_over(const MethodChoice& choice, double t_s) {
+  summary_.notes.push_back(
+      fmt::format("auto: `--method {}` from t = {:.6g} s on, where stability sets the steps of {} ({:.2g} rad/s); in trials {:.2g} times less work",
+                  choice.text(), t_s, stepper_options_.method, stepper_->counts().fastest_per_s, choice.gain));
+  spent_ += stepper_->counts();
+  stepper_options_ = choice.stepper;
+  stepper_ = make_stepper(stepper_options_, system_, &mechanical_);
+  watched_ = {0, 0, t_s, 0};
+  stepper_->restart(t_s, y_.data());
+  locator_->start(t_s, y_.data(), applied_);
+}
+
+void Run::advise() {
+  const StepperCounts& counts = stepper_->counts();
+  if (!held_ || options_.advice == MethodAdvice::none || !summary_.finished() || 2 * counts.held < counts.steps) return;
+  const MethodChoice choice = cheaper_method(model_, held_state_, options_, held_work_per_s_);
+  if (choice.gain < gain_worth_a_note) return;
+  summary_.notes.push_back(
+      fmt::format("stability, not accuracy, set most steps of {} ({:.2g} rad/s): `--method {}` would take about {:.2g} times less work{}; `--method "
+                  "auto` finds that by itself",
+                  options_.stepper.method, counts.fastest_per_s, choice.text(), choice.gain,
+                  choice.stepper.fixed_step_s > 0 ? fmt::format(", positions to about {:.0e} m", accuracy_m(model_, options_)) : ""));
+}
+
 bool Run::advance() {
   const double t_before = stepper_->t();
   const bool cares = !phases_.guards().empty();
@@ -473,7 +548,7 @@ bool Run::advance() {
   }
   const StepReport report = stepper_->step(limit);
   if (report.status == StepStatus::failed) {
-    const double refused = std::min(limit - t_before, options_.stepper.fixed_step_s > 0 ? options_.stepper.fixed_step_s : limit);
+    const double refused = std::min(limit - t_before, stepper_options_.fixed_step_s > 0 ? stepper_options_.fixed_step_s : limit);
     if (cares && phases_.any_touching(system_.contact_memory()) && take_again(t_before, refused)) return true;
     return end(RunEnd::numerics_failed, failure(report));
   }
@@ -522,6 +597,7 @@ bool Run::advance() {
     stepper_->restart(t_s, y_.data());
     locator_->start(t_s, y_.data(), applied_);
   }
+  watch_stability(t_s);
   if (options_.progress) options_.progress(t_s);
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed))
     return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));
@@ -546,11 +622,14 @@ RunSummary Run::go() {
     if (options_.sample_interval_s > 0) next_sample_ = static_cast<long>(std::floor((state_.t_s - t_begin_) / options_.sample_interval_s + 1e-9)) + 1;
     stepper_->restart(state_.t_s, y_.data());
     locator_->start(state_.t_s, y_.data(), applied_);
+    watched_.t_s = state_.t_s;
     while (state_.t_s < options_.until_s && advance()) {
     }
     if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s)
       sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
-    summary_.cost = stepper_->counts();
+    advise();
+    summary_.cost = spent_;
+    summary_.cost += stepper_->counts();
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
     summary_.evaluations_near_singular = system_.evaluations_near_singular();
   }

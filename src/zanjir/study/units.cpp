@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "zanjir/core/build_id.hpp"
@@ -156,6 +157,15 @@ void read_unit_question(StudyReader& reader, ObjectReader& object, UnitQuestion&
   if (q.results.empty()) object.error("results", "is empty");
 }
 
+void check_result_names(StudyReader& reader, ObjectReader& object, const UnitQuestion& q, std::initializer_list<std::string_view> taken) {
+  for (const UnitResult& r : q.results) {
+    const bool column = std::find(taken.begin(), taken.end(), r.name) != taken.end();
+    if (column || has_name(q.over, r.name))
+      reader.sink().error(r.compute.at, join_path(object.path("results"), r.name),
+                          column ? "is the name of a column that the table has anyway" : "is the name of a parameter", "call it otherwise");
+  }
+}
+
 std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& node, const std::string& path) {
   if (node.is(Node::Kind::null)) return reader.values.error(node, path, "a value is missing"), std::nullopt;
   if (!node.is(Node::Kind::scalar)) return WrittenValue{std::nullopt, flow_text(node)};
@@ -170,6 +180,24 @@ std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& nod
   if (!std::isfinite(number->value)) return reader.values.error(node, path, "is not finite"), std::nullopt;
   return WrittenValue{number, {}};
 }
+
+double ParameterNumbers::number(const Node& node, const std::string& path, const Quantity& q) {
+  if (q.knowledge == Knowledge::known) {
+    if (kind_.knowledge == Knowledge::known && !same_dimension(kind_.dimension, q.dimension))
+      reader_.values.error(node, path, "is " + a_dimension(q.dimension) + ", but what stands before it is " + a_dimension(kind_.dimension));
+    else kind_ = q;
+  }
+  return q.value;
+}
+
+double ParameterNumbers::number(const char* key, double otherwise) {
+  if (!object_.has(key)) return otherwise;
+  const std::optional<Quantity> q = reader_.values.quantity(object_.at(key), object_.path(key));
+  if (q && !std::isfinite(q->value)) return object_.error(key, "is not finite"), otherwise;
+  return q ? number(object_.at(key), object_.path(key), *q) : otherwise;
+}
+
+std::string ParameterNumbers::unit() const { return kind_.knowledge == Knowledge::known ? si_unit(kind_.dimension) : std::string(); }
 
 void check_units(const StudyTask& task, const UnitQuestion& q, std::span<const std::vector<std::string>> tries, const TaskContext& context,
                  DiagnosticSink& sink) {
