@@ -61,7 +61,7 @@ class Assembler {
   void sort_tree_joint(std::size_t joint, StateQuestion&);
   void complete(const StateRequest&, bool from_file, StateQuestion&);
   void take_own_forces(StateQuestion&);
-  std::span<const FrameMotion> frames_with(bool FrameMotion::*said, const std::vector<FrameMotion>&);
+  std::span<const LedFrame> frames_with(bool LedFrame::*said, const std::vector<LedFrame>&);
   struct Change {
     double size = 0, by = 0;
     int speed = -1;
@@ -79,7 +79,7 @@ class Assembler {
   Level q_, v_, vdot_, tau_;
   LoopGiven positions_, speeds_, accelerations_;
   VecX law_q_, law_v_, law_vdot_, v_before_;
-  std::vector<FrameMotion> some_frames_;
+  std::vector<LedFrame> some_frames_;
   std::vector<SaidProblem> problems_;
 };
 

@@ -240,7 +240,7 @@ class RequestReader {
 
   void read_frame(const std::string& name, const Said& value, StateRequest& request) {
     const std::string path = "frames." + name;
-    FrameMotion m;
+    LedFrame m;
     m.path = path;
     m.at = value.at;
     const auto frame = find_moving_frame(model_, name, value, path, problems_);
@@ -265,7 +265,7 @@ class RequestReader {
     request.frames.push_back(std::move(m));
   }
 
-  void read_point(const Said& value, const std::string& path, FrameMotion& m) {
+  void read_point(const Said& value, const std::string& path, LedFrame& m) {
     const auto whole = [&](const char* key, Dimension d, Vec3d& out) {
       const Said* said = value.find(key);
       if (said) vector(*said, path + "." + key, d, out);
@@ -292,9 +292,9 @@ class RequestReader {
     if ((v || a) && !(m.led[0] && m.led[1] && m.led[2])) error(value, path, "the velocity of the frame is given, its place is not", "give `p` too");
   }
 
-  void read_turn(const Said& value, const std::string& path, FrameMotion& m) {
+  void read_turn(const Said& value, const std::string& path, LedFrame& m) {
     if (const Said* quat = value.find("quat")) {
-      if (const auto R = orientation_said(*quat, path + ".quat", problems_)) m.R = *R, m.turn = FrameMotion::Turn::whole;
+      if (const auto R = orientation_said(*quat, path + ".quat", problems_)) m.R = *R, m.turn = LedFrame::Turn::whole;
     }
     for (const auto& [key, d, out] :
          {std::tuple{"w", dimension::angular_speed, &m.w}, std::tuple{"alpha", dimension::angular_acceleration, &m.alpha}}) {
@@ -308,7 +308,7 @@ class RequestReader {
     if (!axis || !along || value.find("quat"))
       return error(value, path, "an axis of the frame and the direction that it keeps belong together, and replace `quat`",
                    R"(for example {"axis": [0, 0, 1], "along": [0, 0.6, 0.8]})");
-    m.turn = FrameMotion::Turn::axis;
+    m.turn = LedFrame::Turn::axis;
     vector(*axis, path + ".axis", dimension::number, m.axis);
     vector(*along, path + ".along", dimension::number, m.along);
     if (const Said* rate = value.find("along_rate")) vector(*rate, path + ".along_rate", dimension::frequency, m.along_rate);
