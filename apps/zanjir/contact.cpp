@@ -14,7 +14,7 @@
 namespace zanjir::app {
 namespace {
 
-struct Options : Common {
+struct ContactOptions : Common {
   std::string file, contact, speeds = "0.01:10", out;
   double mass_kg = 0;
 };
@@ -38,7 +38,7 @@ std::vector<int> chosen(const Model& model, const std::string& name) {
   std::vector<std::string> groups;
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     const Contact& c = model.contacts()[i];
-    if (!c.compliant || (!name.empty() && name != c.name && name != c.group)) continue;
+    if (!c.compliant || c.holds() || (!name.empty() && name != c.name && name != c.group)) continue;
     if (name != c.name && std::find(groups.begin(), groups.end(), c.group) != groups.end()) continue;
     groups.push_back(c.group);
     list.push_back(static_cast<int>(i));
@@ -46,7 +46,7 @@ std::vector<int> chosen(const Model& model, const std::string& name) {
   return list;
 }
 
-int contact(const Options& o) {
+int contact(const ContactOptions& o) {
   const Result<Model> loaded = load_model(o.file, o);
   if (!loaded) return report_errors(loaded.diagnostics, o);
   report_warnings(loaded.diagnostics);
@@ -56,7 +56,7 @@ int contact(const Options& o) {
     return report_errors({problem("--speeds", "'" + o.speeds + "' is not a range of speeds", "for example 0.01:10, in m/s")}, o);
   std::vector<std::string> names;
   for (const Contact& c : model.contacts()) {
-    if (!c.compliant) continue;
+    if (!c.compliant || c.holds()) continue;
     names.push_back(c.name);
     if (std::find(names.begin(), names.end(), c.group) == names.end()) names.push_back(c.group);
   }
@@ -98,7 +98,7 @@ int contact(const Options& o) {
 }  // namespace
 
 void add_contact(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ContactOptions>();
   CLI::App* verb =
       app.add_subcommand("contact", "the laws of compliant contacts: force loops, restitution against impact speed, friction against sliding speed");
   verb->add_option("FILE", options->file, "mechanism file")->required();

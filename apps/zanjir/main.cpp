@@ -22,10 +22,10 @@ using namespace zanjir::app;
 
 // What people coming from other programs type.
 constexpr std::pair<std::string_view, std::string_view> verbs_elsewhere[] = {
-    {"simulate", "run"},   {"sim", "run"},        {"start", "run"},        {"validate", "check"}, {"lint", "check"},        {"parse", "check"},
-    {"show", "info"},      {"describe", "info"},  {"stat", "info"},        {"evaluate", "eval"},  {"compute", "eval"},      {"solve", "eval"},
-    {"test", "verify"},    {"compare", "verify"}, {"workspace", "map"},    {"scan", "sweep"},     {"studies", "reproduce"}, {"report", "reproduce"},
-    {"models", "gallery"}, {"draw", "gallery"},   {"export", "recording"}, {"csv", "recording"},  {"usage", "help"}};
+    {"simulate", "run"},     {"sim", "run"},        {"start", "run"},     {"validate", "check"},    {"lint", "check"},    {"parse", "check"},
+    {"show", "info"},        {"describe", "info"},  {"stat", "info"},     {"evaluate", "eval"},     {"compute", "eval"},  {"solve", "eval"},
+    {"test", "verify"},      {"compare", "verify"}, {"workspace", "map"}, {"optimize", "optimise"}, {"scan", "sweep"},    {"studies", "reproduce"},
+    {"report", "reproduce"}, {"models", "gallery"}, {"draw", "gallery"},  {"export", "recording"},  {"csv", "recording"}, {"usage", "help"}};
 constexpr std::pair<std::string_view, std::string_view> options_elsewhere[] = {
     {"--time", "--until"},    {"--duration", "--until"}, {"--end", "--until"},
     {"--dt", "--every"},      {"--step", "--every"},     {"--output", "--out"},
@@ -110,6 +110,7 @@ int run(int argc, char** argv) {
   add_map(app, exit_code);
   add_run(app, exit_code);
   add_sweep(app, exit_code);
+  add_optimise(app, exit_code);
   add_reproduce(app, exit_code);
   add_gallery(app, exit_code);
   add_recording(app, exit_code);

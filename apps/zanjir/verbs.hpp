@@ -74,6 +74,7 @@ void add_contact(CLI::App&, int& exit_code);
 void add_map(CLI::App&, int& exit_code);
 void add_run(CLI::App&, int& exit_code);
 void add_sweep(CLI::App&, int& exit_code);
+void add_optimise(CLI::App&, int& exit_code);
 void add_reproduce(CLI::App&, int& exit_code);
 void add_gallery(CLI::App&, int& exit_code);
 void add_recording(CLI::App&, int& exit_code);

@@ -12,7 +12,7 @@ import unittest
 from command import BINARY, MODELS, SOURCE, CommandTest, named, zanjir
 
 GOLDEN = pathlib.Path(__file__).resolve().parent / "golden"
-VERBS = ("check", "info", "eval", "verify", "contact", "map", "run", "reproduce", "gallery", "view")
+VERBS = ("check", "info", "eval", "verify", "contact", "map", "run", "sweep", "optimise", "reproduce", "gallery", "view")
 
 
 def broken(text, name="broken.yaml"):

@@ -148,6 +148,26 @@ class Maps(CommandTest):
         self.assertEqual(done.code, 2)
         self.assertIn("3 axes, but the mechanism has 2 freedoms; leave out those that follow from the others", done.err)
 
+    def test_more_axes_than_what_is_held_leaves_free(self):
+        done = zanjir("map", MODELS / "rrr_3.yaml", "--x", "A1:0:1:4", "--y", "A2:0:1:4", "--z", "A3:0:1:4", "--hold", "platform: {turn: {axes: [z], angles: [1.3]}}",
+                      "--out", self.temporary_folder())
+        self.assertEqual(done.code, 2, done.out)
+        self.assertIn("--x, --y, --z: 3 axes, but what is held leaves the mechanism 2 freedoms", done.err)
+
+    def test_an_axis_named_twice(self):
+        done = zanjir("map", ARM, "--x", "elbow:0.2:2:6", "--y", "elbow:0:2:6", "--out", self.temporary_folder())
+        self.assertEqual(done.code, 2)
+        self.assertIn("--y: 'elbow' is the axis of --x, too\n1 error", done.err)
+
+    def test_shares_have_an_error_beside_them(self):
+        done = zanjir("map", ARM, *AXES, "--limit", "low=forearm.tip.y::0.1", "--depth", "1", "--json", "--out", self.temporary_folder())
+        self.assertEqual(done.code, 0, done.err)
+        numbers = done.json["numbers"]
+        for name in ("share.low", "share.reach"):
+            self.assertGreater(numbers[name]["value"], 0)
+            self.assertGreater(numbers[name + "_error"]["value"], 0)
+            self.assertLess(numbers[name + "_error"]["value"], 0.2)
+
     def test_the_commands_of_the_pages_run(self):
         for page in ("docs/maps.md", "docs/parallel-robots.md"):
             done = subprocess.run(["python3", str(SOURCE / "tools/run_doc_commands.py"), str(SOURCE / page)], capture_output=True, timeout=200,

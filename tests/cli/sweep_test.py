@@ -40,6 +40,14 @@ tasks:
   s: {kind: sweep, sample: sobol, count: COUNT, over: {x: {from: 0, to: 1}}, results: {square: $x^2}}
 """
 
+SEARCH = """zanjir_study: 1
+name: valley
+parameters: {x: 0, y: 0}
+tasks:
+  least: {kind: optimise, over: {x: {from: -2, to: 2, start: -1}, y: {from: -2, to: 2, start: 1}}, results: {height: "(1 - $x)^2 + 100*($y - $x^2)^2", norm: $x^2 + $y^2}, LIMITS
+    minimise: height, evaluations: 150, tolerance: 1e-6, starts: 2, seed: 3}
+"""
+
 
 class Sweeps(CommandTest):
     def study(self, text=STUDY):
@@ -184,16 +192,74 @@ tasks:
         done = zanjir("sweep", study, "--out", out, "--json")
         self.assertEqual(done.lines[0]["numbers"]["done"]["value"], 2000, done.err)
 
+    def test_spoilt_units_are_computed_anew(self):
+        """Lines of strangers, or of a disk that forgets: what is not one of ours is as if it were not there, and says nothing to the terminal."""
+        import json
+        study, out = self.study(MANY.replace("COUNT", "8")), self.temporary_folder()
+        self.assertEqual(zanjir("sweep", study, "--out", out).code, 0)
+        units, truth = out / "many/s.units", (out / "many/s.csv").read_bytes()
+        ours = [json.loads(line) for line in units.read_text().splitlines()]
+        for spoilt in ({"values": []}, {"values": [1.0, 2.0]}, {"values": ["x"]}, {"values": [None]}, {"values": 1}, {"unit": "\x1b[31m"}, {"of": "\x1b[31m"}, {"status": "odd"}, {"seconds": "x"}, {"why": 1}):
+            units.write_text("".join(json.dumps({**line, **spoilt}) + "\n" for line in ours))
+            done = zanjir("sweep", study, "--out", out)
+            self.assertEqual((done.code, (out / "many/s.csv").read_bytes()), (0, truth), f"{spoilt}: {done.err}")
+        for bytes_of in (b"[" * 1_000_000, b'{"a":' * 1_000_000, b"\0" * 100_000, b"\xff\xfe", b'{"unit":'):
+            units.write_bytes(bytes_of + b"\n")
+            self.assertEqual((zanjir("sweep", study, "--out", out).code, (out / "many/s.csv").read_bytes()), (0, truth))
+        units.write_text("".join(json.dumps({**line, "status": "failed", "why": "\x1b[31mred\x07\nforged", "values": []}) + "\n" for line in ours))
+        done = zanjir("sweep", study, "--out", out)
+        self.assertEqual(done.code, 3)
+        self.assertIn("\\x1b[31mred\\x07", done.err)
+        self.assertNotIn("\x1b", done.out + done.err + (out / "many/s.csv").read_text())
+        part = units.with_name("s.part-1-of-2.units")
+        part.write_text("".join(json.dumps({**line, "of": "\x1b[31m"}) + "\n" for line in ours))
+        self.assertNotIn("\x1b", (done := zanjir("sweep", "join", study, "--out", out)).out + done.err)
+
+    def test_a_killed_search_goes_the_same_way_again(self):
+        for limits in ("method: nelder_mead,", "limits: {norm: {max: 1.5}}, method: cobyla,", "limits: {norm: {max: 1.5}}, method: isres,"):
+            study, out, whole = self.study(SEARCH.replace("LIMITS", limits)), self.temporary_folder(), self.temporary_folder()
+            units = out / "valley/least.units"
+            draw, seen = random.Random(7), 0
+            for _ in range(max(3, KILLS // 10)):
+                run = subprocess.Popen([BINARY, "optimise", study, "--out", out], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                time.sleep(draw.uniform(0.05, 0.25))
+                run.kill()
+                run.wait()
+                kept = units.read_bytes().count(b'"unit"') if units.exists() else 0
+                self.assertGreaterEqual(kept, seen)
+                seen = kept
+            for folder in (out, whole):
+                done = zanjir("optimise", study, "--out", folder, "--json")
+                self.assertEqual(done.code, 0, done.err)
+            for name in ("least.csv", "least.numbers.csv", "least course.svg"):
+                self.assertEqual((out / "valley" / name).read_bytes(), (whole / "valley" / name).read_bytes(), name)
+            numbers = done.lines[0]["numbers"]
+            self.assertLessEqual(numbers["best.norm"]["value"], 1.5 * (1 + 1e-6) if "limits" in limits else 8)
+
+    def test_ctrl_c_keeps_what_a_search_has_done(self):
+        study, out = self.study(SEARCH.replace("LIMITS", "method: crs,").replace("150", "100000").replace("1e-6", "1e-300")), self.temporary_folder()
+        run = subprocess.Popen([BINARY, "optimise", study, "--out", out], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        units = out / "valley/least.units"
+        while not units.exists() or units.stat().st_size < 2000:
+            time.sleep(0.02)
+        run.send_signal(signal.SIGINT)
+        said = run.communicate(timeout=30)
+        self.assertEqual(run.returncode, 130, said)
+        self.assertIn(b"the same again goes on from there", said[0])
+
     def test_says_what_is_wrong(self):
         study, out = self.study(), self.temporary_folder()
         for words, said in (
             (("sweep",), "FILE is required"),
             (("sweep", study, "--part", "3/2"), "is not of the form K/N"),
             (("sweep", study, "--part", "x"), "is not of the form K/N"),
-            (("sweep", study, "--task", "t"), "no sweep 't'"),
+            (("sweep", study, "--task", "t"), "no task 't' of kind `sweep`"),
             (("sweep", SOURCE / "studies/pose_path.yaml"), "has no task of kind `sweep`"),
             (("sweep", study, "--workers", "0"), "--workers"),
             (("sweep", "join"), "FILE is required"),
+            (("optimise",), "FILE is required"),
+            (("optimise", study), "has no task of kind `optimise`"),
+            (("optimise", self.study(SEARCH.replace("LIMITS", "limits: {hight: {max: 1}}, method: cobyla,"))), "no result 'hight'; did you mean 'height'?"),
         ):
             self.refused(zanjir(*words, *(("--out", out) if len(words) > 2 else ())), said)
 

@@ -34,6 +34,13 @@ tasks:
 
 
 class Dask(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cluster = LocalCluster(n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None)
+        cls.addClassCleanup(cluster.close)
+        cls.client = Client(cluster)
+        cls.addClassCleanup(cls.client.close)
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -41,20 +48,13 @@ class Dask(unittest.TestCase):
         self.study = self.folder / "study.yaml"
         self.study.write_text(STUDY)
 
-    def cluster(self, n):
-        cluster = LocalCluster(n_workers=n, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None)
-        self.addCleanup(cluster.close)
-        client = Client(cluster)
-        self.addCleanup(client.close)
-        return client
-
     def table(self, out):
         return (out / "swings/s.csv").read_bytes()
 
     def test_the_same_bytes_with_a_worker_killed_half_way(self):
         alone, shared = self.folder / "alone", self.folder / "shared"
         subprocess.run([BINARY, "sweep", self.study, "--out", alone], check=True, capture_output=True)
-        client = self.cluster(2)
+        client = self.client
         killed = []
 
         def kill_one():
@@ -78,7 +78,7 @@ class Dask(unittest.TestCase):
     def test_a_share_that_cannot_run_is_named(self):
         self.study.write_text(STUDY.replace("last(swing.A)", "last(swing.B)"))
         with self.assertRaisesRegex(zanjir_dask.SweepFailed, "part 1: .*swing.B"):
-            zanjir_dask.run_sweep(self.cluster(1), self.study, self.folder / "out", parts=2, zanjir=BINARY)
+            zanjir_dask.run_sweep(self.client, self.study, self.folder / "out", parts=2, zanjir=BINARY)
 
 
 if __name__ == "__main__":

@@ -470,7 +470,7 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
       VecX force = VecX::Zero(x.Phi_q.cols());
       for (Eigen::Index j = 0; j < 6; j += 2) {
         const double c = x.phi.segment<2>(j).squaredNorm();
-        force -= K * c * 2 * (x.Phi_q.middleRows<2>(j).transpose() * x.phi.segment<2>(j));
+        force -= K * c * 2 * (MatX(x.Phi_q).middleRows<2>(j).transpose() * x.phi.segment<2>(j));
       }
       return force;
     };
@@ -489,7 +489,7 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
         const int A = speed_index(tree, "A" + i), B = speed_index(tree, "B" + i);
         const Eigen::Matrix2d R = Eigen::Rotation2Dd(at.q[A] + at.q[B] + 2 * M_PI / 3 * leg).toRotationMatrix();
         d.segment<2>(2 * leg) = R * x.phi.segment<2>(2 * leg);
-        rates.middleRows<2>(2 * leg) = R * x.Phi_q.middleRows<2>(2 * leg);
+        rates.middleRows<2>(2 * leg) = R * MatX(x.Phi_q).middleRows<2>(2 * leg);
         for (const int turns : {A, B}) rates.block<2, 1>(2 * leg, turns) += Eigen::Vector2d(-d[2 * leg + 1], d[2 * leg]);
       }
       for (Eigen::Index i = 2; i < 6; ++i) d[i] += d[i - 2];
@@ -506,7 +506,7 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
           const std::string i = std::to_string(leg + 1);
           const double angle = at.q[speed_index(tree, "A" + i)] + at.q[speed_index(tree, "B" + i)] + 2 * M_PI / 3 * leg;
           const Eigen::Matrix2d R = Eigen::Rotation2Dd(angle).toRotationMatrix();
-          force -= 1e4 * ((R.transpose() * x.Phi_q.middleRows<2>(2 * leg)).transpose() * x.phi.segment<2>(2 * leg));
+          force -= 1e4 * ((R.transpose() * MatX(x.Phi_q).middleRows<2>(2 * leg)).transpose() * x.phi.segment<2>(2 * leg));
         }
         return force;
       },

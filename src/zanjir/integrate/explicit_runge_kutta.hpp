@@ -37,6 +37,7 @@ class ExplicitRungeKutta final : public Stepper {
   double length(double t_limit) const;
   void adapt(double h, double h_wanted, double err, int failures);
   double shrink(double err, int failures) const;
+  void watch_stability(double h);
   void begin_step();
   StepReport accept(double t_end);
   StepReport fail(std::string why);
@@ -56,7 +57,8 @@ class ExplicitRungeKutta final : public Stepper {
   double h_next_ = 0, err_old_ = 1e-4;
   bool slope_known_ = false;  // at (t_, y_)
   std::vector<double> y0_, y_, y_try_, slopes_, inner_;
-  std::vector<double*> k_;  // [rows], into slopes_
+  std::vector<double> between_;  // [stages] weights: the end less the stage before it, where both belong to the same instant; or empty
+  std::vector<double*> k_;       // [rows], into slopes_
   Knows knows_ = Knows::nothing;
   StepperCounts counts_;
   std::string why_;

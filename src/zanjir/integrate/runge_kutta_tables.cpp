@@ -129,6 +129,7 @@ const RungeKuttaTable& dopri5_table() {
                                          .error = dopri5::error,
                                          .error_power = 5,
                                          .beta = 0.04,
+                                         .stable_to = 1.0,
                                          .D = dopri5::D,
                                          .dense_order = 4};
   return table;
@@ -146,6 +147,7 @@ const RungeKuttaTable& dop853_table() {
                                          .error_power = 8,
                                          .max_growth = 6,
                                          .max_shrink = 0.333,
+                                         .stable_to = 5.9,
                                          .D = dop853::D,
                                          .dense_order = 7};
   return table;

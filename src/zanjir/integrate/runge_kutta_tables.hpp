@@ -17,6 +17,7 @@ struct RungeKuttaTable {
   int error_power = 0;                     // the estimate falls as h^error_power
   double beta = 0;                         // memory of the PI controller that goes with the method, and the limits of a change of step
   double max_growth = 10, max_shrink = 0.2;
+  double stable_to = 0;  // on the imaginary axis: |R(i y)| <= 1 up to here, and on the real one further; 0: not needed
   // Dense output y_n + theta (F_0 + (1 - theta) (F_1 + theta (F_2 + (1 - theta) (F_3 + ...)))): F_0 to F_2 make the cubic Hermite polynomial, the
   // others are h sum_j D(i, j) k_j. `dense_order` is its local order less one.
   std::span<const double> D = {};  // [n x rows] by rows

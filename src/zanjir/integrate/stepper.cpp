@@ -49,6 +49,14 @@ void add_error(std::vector<Diagnostic>& out, std::string key, std::string messag
 
 }  // namespace
 
+StepperCounts& StepperCounts::operator+=(const StepperCounts& o) {
+  for (const auto count : {&StepperCounts::steps, &StepperCounts::rejected, &StepperCounts::rhs, &StepperCounts::jacobians,
+                           &StepperCounts::iterations, &StepperCounts::projections, &StepperCounts::rhs_for_output, &StepperCounts::held})
+    this->*count += o.*count;
+  fastest_per_s = std::max(fastest_per_s, o.fastest_per_s);
+  return *this;
+}
+
 std::span<const MethodInfo> stepper_methods() { return methods; }
 
 const MethodInfo* find_method(std::string_view name) {
@@ -58,9 +66,16 @@ const MethodInfo* find_method(std::string_view name) {
 
 std::vector<Diagnostic> validate(const StepperOptions& o) {
   std::vector<Diagnostic> out;
+  if (o.method == automatic_method) {
+    StepperOptions first = o;
+    first.method = "dopri5";
+    if (o.fixed_step_s > 0) add_error(out, "fixed_step_s", "'auto' chooses its own steps", "name a method to have constant steps");
+    else out = validate(first);
+    return out;
+  }
   const MethodInfo* method = find_method(o.method);
   if (!method) {
-    std::vector<std::string> names;
+    std::vector<std::string> names{std::string(automatic_method)};
     for (const MethodInfo& m : methods) names.emplace_back(m.name);
     const std::string meant = did_you_mean(o.method, names);
     add_error(out, "method", fmt::format("no integration method '{}'", o.method),

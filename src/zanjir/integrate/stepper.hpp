@@ -39,7 +39,7 @@ template <> struct WordsOf<FirstAuxiliary> {
 };
 
 struct StepperOptions {
-  std::string method = "dopri5";  // one of stepper_methods()
+  std::string method = "dopri5";  // one of stepper_methods(); of a run also automatic_method
   double rel_tol = 1e-9, abs_tol = 1e-9;
   double fixed_step_s = 0;  // > 0: constant steps, no error test; needed by rk4, semi-implicit-euler and generalized-alpha
   double first_step_s = 0;  // 0: the method's own estimate
@@ -66,6 +66,9 @@ struct StepReport {
 struct StepperCounts {
   long steps = 0, rejected = 0, rhs = 0, jacobians = 0, iterations = 0, projections = 0;  // rhs: residuals too (generalized-alpha)
   long rhs_for_output = 0;                                                                // those of rhs that served samples inside steps only
+  long held = 0;             // dopri5 and dop853: steps near the border of what is stable, set by the fastest part, however little it moves
+  double fastest_per_s = 0;  // of the last of them: |lambda| of what holds it
+  StepperCounts& operator+=(const StepperCounts&);
 };
 
 class Stepper {
@@ -100,6 +103,8 @@ struct MethodInfo {
   bool projects = true;  // as Stepper::projects()
 };
 std::span<const MethodInfo> stepper_methods();
+// dopri5, and where stability sets its steps whatever is cheaper: decided by runs (simulate/method_choice.hpp), no method of its own.
+inline constexpr std::string_view automatic_method = "auto";
 const MethodInfo* find_method(std::string_view name);
 
 // The systems must outlive the stepper. The mechanical one is needed by generalized-alpha and semi-implicit-euler alone; its coordinates lie at

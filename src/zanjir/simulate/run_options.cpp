@@ -77,7 +77,8 @@ constexpr RunOption options[] = {
     of_run<&SimOptions::until_s>(
         {"until", Kind::number, required, "", "Final time; the run starts at 0 or at the `t` of its state.", dimension::time, Range::positive},
         "until_s"),
-    text_at<SimOptions, &SimOptions::stepper, &StepperOptions::method>({"method", Kind::text, optional, "dopri5", "Integration method."}),
+    text_at<SimOptions, &SimOptions::stepper, &StepperOptions::method>(
+        {"method", Kind::text, optional, "dopri5", "Integration method; `auto`: `dopri5`, and what serves better where stability sets its steps."}),
     text_at<SimOptions, &SimOptions::motion, &MotionOptions::formulation>(
         {"formulation", Kind::text, optional, "newton-euler", "Who solves the dynamics; `zanjir info` lists who covers a model."}),
     of_stepper<&StepperOptions::rel_tol>(
@@ -89,6 +90,10 @@ constexpr RunOption options[] = {
                                               "first_step_s"),
     of_stepper<&StepperOptions::max_step_s>(number_key("max_step", "no limit", "Longest step.", dimension::time), "max_step_s"),
     of_run<&SimOptions::sample_interval_s>(number_key("every", "every accepted step", "Time between samples.", dimension::time), "sample_interval_s"),
+    of_run<&SimOptions::accuracy_m>(
+        number_key("accuracy", "1e-5 model lengths", "Of `auto`: how far positions may be off at the end where it has to choose a constant step.",
+                   dimension::length),
+        "accuracy_m"),
     word_of_stepper<&StepperOptions::norm>("norm", "norm", "How the errors of many components become one number."),
     word_of_stepper<&StepperOptions::scope>("error_test", "scope",
                                             "What the error test looks at; `states` reproduces step counts of programs without a ledger."),

@@ -74,6 +74,10 @@ struct Resumed {
   std::vector<double> control = {};  // what its sampled controllers had: Control::numbers()
 };
 
+// Where `auto` has to choose a constant step: how far positions may be off at the end, in model lengths (turns: rad).
+inline constexpr double default_accuracy = 1e-5;
+enum class MethodAdvice : std::uint8_t { say, none };
+
 struct SimOptions {
   double until_s = 1;
   double sample_interval_s = 0;  // 0: a sample at the end of every step
@@ -81,7 +85,9 @@ struct SimOptions {
   StepperOptions stepper;
   SampleOptions samples;
   std::vector<UserEvent> events = {};
-  double zeno_interval_s = 1e-9;  // impacts of one contact that follow each other faster than this, several times in a row, end the run
+  double accuracy_m = 0;                    // 0: default_accuracy of the model length
+  MethodAdvice advice = MethodAdvice::say;  // a note where stability set the steps and another method would have served better
+  double zeno_interval_s = 1e-9;            // impacts of one contact that follow each other faster than this, several times in a row, end the run
   std::optional<Resumed> resumed;
   std::function<void(double t_s)> progress = {};         // called after every step
   const std::atomic<bool>* cancel = nullptr;             // set by a signal handler: the run ends after the present step

@@ -10,8 +10,10 @@
 #include "zanjir/control/control.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/contact_phases.hpp"
+#include "zanjir/simulate/hold_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
+#include "zanjir/simulate/method_choice.hpp"
 
 namespace zanjir {
 namespace {
@@ -43,6 +45,16 @@ class ZenoWatch {
 constexpr double step_imbalance = 2e-7, steps_imbalance = 5e-3, run_imbalance = 3e-3, energy_rounding = 1e-13, shortest_care = 1e-12, hopeless = 0.9;
 static_assert(run_imbalance + steps_imbalance < trusted_imbalance);
 
+// Steps between two looks at what sets them, and what advice has to be worth.
+constexpr long watch_interval = 64;
+constexpr double gain_worth_a_note = 3;
+
+// What a run begins with; `auto` begins explicitly, and finds out.
+StepperOptions first_stepper(StepperOptions options) {
+  if (options.method == automatic_method) options.method = "dopri5";
+  return options;
+}
+
 class Run {
  public:
   Run(const Model& model, State& state, const SimOptions& options, const MakeRecorder& make_recorder)
@@ -53,17 +65,21 @@ class Run {
         control_(model, *find_formulation(options.motion.formulation)),
         mechanical_(system_),
         sampler_(system_, options.samples),
-        stepper_(make_stepper(options.stepper, system_, &mechanical_)),
+        stepper_options_(first_stepper(options.stepper)),
+        stepper_(make_stepper(stepper_options_, system_, &mechanical_)),
         own_guards_(impact_guards(model)),
         phases_(model),
+        holds_(system_),
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
         y_before_(y_.size()),
         ws_(model),
-        before_(state) {
+        before_(state),
+        held_state_(state) {
     for (const auto& guard : own_guards_) impact_guards_.push_back(guard.get()), guards_.push_back(guard.get());
     for (const auto& guard : phases_.guards()) guards_.push_back(guard.get());
+    for (const auto& guard : holds_.guards()) guards_.push_back(guard.get());
     for (const UserEvent& event : options.events) {
       if (!event.guard) channel_guards_.push_back(std::make_unique<ChannelGuard>(system_, sampler_, summary_.energy_begin_J, event));
       guards_.push_back(event.guard ? event.guard.get() : channel_guards_.back().get());
@@ -88,8 +104,13 @@ class Run {
   bool sound(double t_before_s, double t_s, double& share);
   bool take_again(double t_before_s, double tried_s);
   void update_preload(double t_s);
+  void watch_stability(double t_s);
+  void take_over(const MethodChoice&, double t_s);
+  void advise();
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
+  bool apply_holds(const HoldPhases::Outcome&);
+  std::size_t n_own_guards() const { return impact_guards_.size() + phases_.guards().size() + holds_.guards().size(); }
   bool note_user_event(const Located&, int guard, std::string& stopped_by);
   void begin_piece(double t_s);
   void after_switch(double t_s);
@@ -119,12 +140,14 @@ class Run {
   Control control_;
   MechanicalMotion mechanical_;
   Sampler sampler_;
+  StepperOptions stepper_options_;
   std::unique_ptr<Stepper> stepper_;
   std::vector<std::unique_ptr<ImpactGuard>> own_guards_;
   std::vector<const ImpactGuard*> impact_guards_;
   ContactPhases phases_;
+  HoldPhases holds_;
   std::vector<std::unique_ptr<ChannelGuard>> channel_guards_;
-  std::vector<Guard*> guards_;  // impact_guards_, then those of phases_, then those of the user's events
+  std::vector<Guard*> guards_;  // impact_guards_, then those of phases_, of holds_, and of the user's events
   std::vector<int> applied_;    // of guards_: what stood at zero when the locator started last
   std::unique_ptr<EventLocator> locator_;
   std::unique_ptr<ZenoWatch> zeno_;
@@ -137,6 +160,16 @@ class Run {
   double next_preload_s_ = std::numeric_limits<double>::infinity();
   State before_;
   bool jump_noted_ = false;
+  StepperCounts spent_;  // by steppers before this one, and by trials
+  // Of the last look at what sets the steps; and where that was first seen to be stability.
+  struct Watched {
+    long steps = 0, held = 0;
+    double t_s = 0, work = 0;
+  } watched_;
+  long next_trial_step_ = 0;
+  bool held_ = false;
+  State held_state_;
+  double held_work_per_s_ = 0;
   Books books_;  // of the last state that was looked at
   double potential_begin_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
   double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see sound()
@@ -285,6 +318,17 @@ bool Run::begin_contacts() {
   for (const EventRecord& record : changed) {
     if (!note(record)) return false;
   }
+  return holds_.empty() || apply_holds(holds_.begin(state_));
+}
+
+// state_ has the speeds and grips from which the motion goes on.
+bool Run::apply_holds(const HoldPhases::Outcome& outcome) {
+  for (const EventRecord& record : outcome.events) {
+    if (!note(record)) return false;
+  }
+  if (!solved(outcome.status)) return end(RunEnd::numerics_failed, outcome.problem);
+  system_.pack(state_, y_.data());
+  system_.ledger(y_.data())[at(WorkSource::impacts)] += outcome.energy_J;
   return true;
 }
 
@@ -293,6 +337,8 @@ bool Run::accumulates(const Located& event, int i) {
   const bool impact = static_cast<std::size_t>(i) < impact_guards_.size();
   const bool phase = !impact && static_cast<std::size_t>(i) < impact_guards_.size() + phases_.guards().size();
   if (phase) return false;
+  const bool hold = !impact && static_cast<std::size_t>(i) < n_own_guards();
+  if (hold && !zeno_->accumulates(i, event.t_s)) return false;
   const std::string& name = guards_[static_cast<std::size_t>(i)]->name;
   if (event.departure == Departure::none && impact && impact_guards_[static_cast<std::size_t>(i)]->restitution == 0) {
     return !end(
@@ -302,7 +348,7 @@ bool Run::accumulates(const Located& event, int i) {
             "end the run before, or use a compliant contact",
             name, event.t_s));
   }
-  if (event.departure == Departure::none || zeno_->accumulates(i, event.t_s)) {
+  if (hold || event.departure == Departure::none || zeno_->accumulates(i, event.t_s)) {
     return !end(RunEnd::events_accumulate,
                 fmt::format("the events of '{}' accumulate at t = {:.12g} s: they follow each other faster than {:g} s and would never end; "
                             "end the run before, or use a compliant contact",
@@ -328,7 +374,7 @@ bool Run::apply_impacts(double t_s, const std::vector<int>& impacts) {
 }
 
 bool Run::note_user_event(const Located& event, int i, std::string& stopped_by) {
-  const UserEvent& own = options_.events[static_cast<std::size_t>(i) - impact_guards_.size() - phases_.guards().size()];
+  const UserEvent& own = options_.events[static_cast<std::size_t>(i) - n_own_guards()];
   Guard& guard = *guards_[static_cast<std::size_t>(i)];
   update_velocities(model_, state_, ws_);
   const GuardValue g = guard.value({model_, ws_, event.t_s, y_.data()});
@@ -339,26 +385,34 @@ bool Run::note_user_event(const Located& event, int i, std::string& stopped_by) 
 bool Run::after_event(const Located& event) {
   system_.unpack(event.t_s, y_.data(), state_);
   state_.t_s = event.t_s;
-  std::vector<int> impacts, contacts;
+  std::vector<int> impacts, contacts, holds;
   std::string stopped_by;
-  const int n_impacts = static_cast<int>(impact_guards_.size()), n_contacts = static_cast<int>(phases_.guards().size());
+  const int n_impacts = static_cast<int>(impact_guards_.size()), n_contacts = static_cast<int>(phases_.guards().size()),
+            n_own = static_cast<int>(n_own_guards());
   for (const int i : event.guards) {
     if (accumulates(event, i)) return false;
     if (i < n_impacts) impacts.push_back(i);
     else if (i < n_impacts + n_contacts) contacts.push_back(i - n_impacts);
+    else if (i < n_own) holds.push_back(i - n_impacts - n_contacts);
     else if (!note_user_event(event, i, stopped_by)) return false;
   }
   if (!sample(event.t_s, y_.data())) return false;
   if (!impacts.empty() && !apply_impacts(event.t_s, impacts)) return false;
   bool jumped = !impacts.empty();
   if (!contacts.empty() && !change_phases(event.t_s, &contacts, jumped)) return false;
+  if (!holds.empty()) {
+    system_.unpack(event.t_s, y_.data(), state_);
+    state_.t_s = event.t_s;
+    if (!apply_holds(holds_.cross(holds, state_))) return false;
+    jumped = true;
+  }
   if (jumped && !sample(event.t_s, y_.data())) return false;
   look(event.t_s, y_.data());
   if (!stopped_by.empty()) return end(RunEnd::stopped_by_event, fmt::format("event '{}'", stopped_by));
   if (jumped || !stepper_->retakes()) stepper_->restart(event.t_s, y_.data());
   applied_.clear();
   for (const int i : event.guards) {
-    if (i < n_impacts || i >= n_impacts + n_contacts) applied_.push_back(i);
+    if (i < n_impacts || i >= n_own) applied_.push_back(i);
   }
   locator_->start(event.t_s, y_.data(), applied_);
   return true;
@@ -427,6 +481,54 @@ void Run::update_preload(double t_s) {
   next_preload_s_ = t_s + options_.motion.preload_interval_s;
 }
 
+// Every so many steps: does stability set their length? `auto` then looks for a method that serves better; for the others the place is kept, for advice at the end.
+void Run::watch_stability(double t_s) {
+  const StepperCounts& now = stepper_->counts();
+  const long steps = now.steps - watched_.steps;
+  if (steps < watch_interval) return;
+  const double work = work_of(now, stepper_options_, model_.nv()), work_per_s = (work - watched_.work) / (t_s - watched_.t_s);
+  const bool held = 2 * (now.held - watched_.held) > steps && t_s > watched_.t_s;
+  watched_ = {now.steps, now.held, t_s, work};
+  if (!held) return;
+  if (options_.stepper.method != automatic_method) {
+    if (held_) return;
+    held_ = true;
+    held_state_ = state_;
+    held_work_per_s_ = work_per_s;
+  } else if (now.steps >= next_trial_step_) {
+    next_trial_step_ = 2 * now.steps;
+    SimOptions options = options_;
+    options.stepper = stepper_options_;
+    const MethodChoice choice = cheaper_method(model_, state_, options, work_per_s);
+    spent_.rhs += choice.evaluations;
+    if (choice.gain > 1) take_over(choice, t_s);
+  }
+}
+
+void Run::take_over(const MethodChoice& choice, double t_s) {
+  summary_.notes.push_back(fmt::format(
+      "auto: `--method {}` from t = {:.6g} s on, where something at about {:.2g} rad/s sets the steps of {}; in trials {:.2g} times less work",
+      choice.text(), t_s, stepper_->counts().fastest_per_s, stepper_options_.method, choice.gain));
+  spent_ += stepper_->counts();
+  stepper_options_ = choice.stepper;
+  stepper_ = make_stepper(stepper_options_, system_, &mechanical_);
+  watched_ = {0, 0, t_s, 0};
+  stepper_->restart(t_s, y_.data());
+  locator_->start(t_s, y_.data(), applied_);
+}
+
+void Run::advise() {
+  const StepperCounts& counts = stepper_->counts();
+  if (!held_ || options_.advice == MethodAdvice::none || !summary_.finished() || 2 * counts.held < counts.steps) return;
+  const MethodChoice choice = cheaper_method(model_, held_state_, options_, held_work_per_s_);
+  if (choice.gain < gain_worth_a_note) return;
+  summary_.notes.push_back(fmt::format(
+      "something that moves at about {:.2g} rad/s set most steps of {}: `--method {}` would take about {:.2g} times less work{}; `--method "
+      "auto` finds that by itself",
+      counts.fastest_per_s, options_.stepper.method, choice.text(), choice.gain,
+      choice.stepper.fixed_step_s > 0 ? fmt::format(", positions to about {:.0e} m", accuracy_m(model_, options_)) : ""));
+}
+
 bool Run::advance() {
   const double t_before = stepper_->t();
   const bool cares = !phases_.guards().empty();
@@ -446,7 +548,7 @@ bool Run::advance() {
   }
   const StepReport report = stepper_->step(limit);
   if (report.status == StepStatus::failed) {
-    const double refused = std::min(limit - t_before, options_.stepper.fixed_step_s > 0 ? options_.stepper.fixed_step_s : limit);
+    const double refused = std::min(limit - t_before, stepper_options_.fixed_step_s > 0 ? stepper_options_.fixed_step_s : limit);
     if (cares && phases_.any_touching(system_.contact_memory()) && take_again(t_before, refused)) return true;
     return end(RunEnd::numerics_failed, failure(report));
   }
@@ -482,13 +584,20 @@ bool Run::advance() {
   }
   if (t_s >= switch_s_) {
     after_switch(t_s);
-    if (!event) locator_->start(t_s, y_.data(), applied_);
+    const bool overdue = !holds_.empty() && holds_.any_overdue(state_);
+    if (overdue) {
+      if (!apply_holds(holds_.catch_up(state_)) || !sample(t_s, y_.data())) return false;
+      look(t_s, y_.data());
+      stepper_->restart(t_s, y_.data());
+    }
+    if (!event || overdue) locator_->start(t_s, y_.data(), applied_);
   }
   if (t_s >= next_preload_s_) update_preload(t_s);
   if (acts) {
     stepper_->restart(t_s, y_.data());
     locator_->start(t_s, y_.data(), applied_);
   }
+  watch_stability(t_s);
   if (options_.progress) options_.progress(t_s);
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed))
     return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));
@@ -513,11 +622,14 @@ RunSummary Run::go() {
     if (options_.sample_interval_s > 0) next_sample_ = static_cast<long>(std::floor((state_.t_s - t_begin_) / options_.sample_interval_s + 1e-9)) + 1;
     stepper_->restart(state_.t_s, y_.data());
     locator_->start(state_.t_s, y_.data(), applied_);
+    watched_.t_s = state_.t_s;
     while (state_.t_s < options_.until_s && advance()) {
     }
     if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s)
       sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
-    summary_.cost = stepper_->counts();
+    advise();
+    summary_.cost = spent_;
+    summary_.cost += stepper_->counts();
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
     summary_.evaluations_near_singular = system_.evaluations_near_singular();
   }

@@ -147,7 +147,7 @@ std::uint64_t whole(StudyReader& reader, ObjectReader& object, const char* key, 
 class AxisReader {
  public:
   AxisReader(StudyReader& reader, ObjectReader& object, const std::string& name, Sampling sampling)
-      : reader_(reader), object_(object), grid_(sampling == Sampling::grid), bounded_(sampling == Sampling::morris) {
+      : reader_(reader), object_(object), grid_(sampling == Sampling::grid), bounded_(sampling == Sampling::morris), numbers_(reader, object) {
     axis_.name = name;
   }
 
@@ -161,26 +161,12 @@ class AxisReader {
     } else {
       read_spread();
     }
-    if (kind_.knowledge == Knowledge::known) axis_.unit = si_unit(kind_.dimension);
+    axis_.unit = numbers_.unit();
     return std::move(axis_);
   }
 
  private:
-  // A number of this axis: all of them are of one dimension.
-  double number(const Node& node, const std::string& path, const Quantity& q) {
-    if (q.knowledge == Knowledge::known) {
-      if (kind_.knowledge == Knowledge::known && !same_dimension(kind_.dimension, q.dimension))
-        reader_.values.error(node, path, "is " + a_dimension(q.dimension) + ", but what stands before it is " + a_dimension(kind_.dimension));
-      else kind_ = q;
-    }
-    return q.value;
-  }
-  double number(const char* key, double otherwise) {
-    if (!object_.has(key)) return otherwise;
-    const std::optional<Quantity> q = reader_.values.quantity(object_.at(key), object_.path(key));
-    if (q && !std::isfinite(q->value)) return object_.error(key, "is not finite"), otherwise;
-    return q ? number(object_.at(key), object_.path(key), *q) : otherwise;
-  }
+  double number(const char* key, double otherwise) { return numbers_.number(key, otherwise); }
   bool wants(std::initializer_list<const char*> keys) {
     bool all = true;
     for (const char* key : keys) {
@@ -203,7 +189,7 @@ class AxisReader {
         reader_.values.error(list.items[i], path, "numbers and words stand in one list");
         continue;
       }
-      axis_.values.push_back(is_word ? static_cast<double>(axis_.values.size() + 1) : number(list.items[i], path, *value->number));
+      axis_.values.push_back(is_word ? static_cast<double>(axis_.values.size() + 1) : numbers_.number(list.items[i], path, *value->number));
       if (is_word) axis_.words.push_back(value->words);
       const bool twice = is_word ? std::count(axis_.words.begin(), axis_.words.end(), value->words) > 1
                                  : std::count(axis_.values.begin(), axis_.values.end(), axis_.values.back()) > 1;
@@ -268,7 +254,7 @@ class AxisReader {
   ObjectReader& object_;
   bool grid_, bounded_;
   SweepAxis axis_;
-  Quantity kind_;
+  ParameterNumbers numbers_;
 };
 
 void read_over(StudyReader& reader, ObjectReader& object, SweepTask& t) {
@@ -310,6 +296,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   t.design.seed = whole(reader, object, "seed", 1, 0);
   read_unit_question(reader, object, t.question);
   read_over(reader, object, t);
+  check_result_names(reader, object, t.question, {"unit", "done", "why", "t"});
   read_front(reader, object, t);
   if (object.has("time_limit")) t.limit_s = object.number("time_limit");
   t.resampling.confidence = object.number("confidence");
@@ -575,6 +562,7 @@ class SweepRun {
       if (u % context_.units.parts + 1 != context_.units.part) continue;
       ++n_mine_;
       const UnitAnswer* a = kept_.find(keys_[u]);
+      if (a && a->status == UnitStatus::done && a->values.size() != t_.question.results.size()) a = nullptr;  // a line that was spoilt
       const bool again =
           a && (a->status == UnitStatus::crashed || (a->status == UnitStatus::too_long && (t_.limit_s == 0 || t_.limit_s > a->seconds)));
       if ((!a || again) && seen.insert(keys_[u]).second) pending_.push_back(u);  // a unit that stands twice is computed once

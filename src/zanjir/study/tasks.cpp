@@ -9,11 +9,11 @@
 namespace zanjir {
 
 extern const TaskKind simulate_task, inverse_task, analyse_task, verify_task, compare_task, contact_task, map_task, ik_task, linearise_task,
-    join_task, sweep_task, sizing_task;
+    join_task, sweep_task, optimise_task, sizing_task;
 
 namespace {
-constexpr std::array list_of_kinds{&simulate_task, &inverse_task, &analyse_task,   &verify_task, &compare_task, &contact_task,
-                                   &map_task,      &ik_task,      &linearise_task, &join_task,   &sweep_task,   &sizing_task};
+constexpr std::array list_of_kinds{&simulate_task, &inverse_task,   &analyse_task, &verify_task, &compare_task,  &contact_task, &map_task,
+                                   &ik_task,       &linearise_task, &join_task,    &sweep_task,  &optimise_task, &sizing_task};
 }  // namespace
 
 std::span<const TaskKind* const> task_kinds() { return list_of_kinds; }

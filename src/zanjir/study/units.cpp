@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "zanjir/core/build_id.hpp"
 #include "zanjir/core/sha256.hpp"
-#include "zanjir/language/text_file.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/run_study.hpp"
@@ -41,7 +41,7 @@ Result<Study> study_of_unit(const Study& study, const UnitQuestion& q, std::span
     if (place && place->model) in_models.push_back({place->model->name, {place->path, values[i]}});
     else set.push_back({q.over[i].name, values[i]});
   }
-  Result<Study> unit = read_study_text(study.source, study.files.front(), set, study.folder);
+  Result<Study> unit = read_study_text(study.source, study.files.front(), set, study.named);
   if (!unit) return unit;
   unit->figures.clear();
   unit->claims.clear();
@@ -157,6 +157,15 @@ void read_unit_question(StudyReader& reader, ObjectReader& object, UnitQuestion&
   if (q.results.empty()) object.error("results", "is empty");
 }
 
+void check_result_names(StudyReader& reader, ObjectReader& object, const UnitQuestion& q, std::initializer_list<std::string_view> taken) {
+  for (const UnitResult& r : q.results) {
+    const bool column = std::find(taken.begin(), taken.end(), r.name) != taken.end();
+    if (column || has_name(q.over, r.name))
+      reader.sink().error(r.compute.at, join_path(object.path("results"), r.name),
+                          column ? "is the name of a column that the table has anyway" : "is the name of a parameter", "call it otherwise");
+  }
+}
+
 std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& node, const std::string& path) {
   if (node.is(Node::Kind::null)) return reader.values.error(node, path, "a value is missing"), std::nullopt;
   if (!node.is(Node::Kind::scalar)) return WrittenValue{std::nullopt, flow_text(node)};
@@ -171,6 +180,24 @@ std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& nod
   if (!std::isfinite(number->value)) return reader.values.error(node, path, "is not finite"), std::nullopt;
   return WrittenValue{number, {}};
 }
+
+double ParameterNumbers::number(const Node& node, const std::string& path, const Quantity& q) {
+  if (q.knowledge == Knowledge::known) {
+    if (kind_.knowledge == Knowledge::known && !same_dimension(kind_.dimension, q.dimension))
+      reader_.values.error(node, path, "is " + a_dimension(q.dimension) + ", but what stands before it is " + a_dimension(kind_.dimension));
+    else kind_ = q;
+  }
+  return q.value;
+}
+
+double ParameterNumbers::number(const char* key, double otherwise) {
+  if (!object_.has(key)) return otherwise;
+  const std::optional<Quantity> q = reader_.values.quantity(object_.at(key), object_.path(key));
+  if (q && !std::isfinite(q->value)) return object_.error(key, "is not finite"), otherwise;
+  return q ? number(object_.at(key), object_.path(key), *q) : otherwise;
+}
+
+std::string ParameterNumbers::unit() const { return kind_.knowledge == Knowledge::known ? si_unit(kind_.dimension) : std::string(); }
 
 void check_units(const StudyTask& task, const UnitQuestion& q, std::span<const std::vector<std::string>> tries, const TaskContext& context,
                  DiagnosticSink& sink) {
@@ -209,11 +236,8 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
 std::string hash_of_units(const UnitQuestion& q, const TaskContext& context) {
   std::string all;  // each part with its length, so that none can be taken for another
   const auto add = [&](std::string_view text) { all += fmt::format("{}:{}\n", text.size(), text); };
-  const auto add_file = [&](const std::filesystem::path& file) {
-    constexpr std::size_t largest = 256u << 20;
-    const auto content = read_text_file(file, largest);
-    add(file.filename().string());
-    if (const auto* text = std::get_if<std::string>(&content)) add(sha256(*text));
+  const auto add_files = [&](const TextsByPath& files) {
+    for (const auto& [path, text] : files) add(std::filesystem::path(path).filename().string()), add(sha256(text));
   };
   add(build_id());
   for (const auto& [name, text] : program_facts()) add(name), add(text);
@@ -224,21 +248,15 @@ std::string hash_of_units(const UnitQuestion& q, const TaskContext& context) {
   for (const StudyTask& task : context.study.tasks) {
     if (!has_name(q.of, task.name)) continue;
     add(task.name), add(task.text);
-    for (const std::filesystem::path& file : task.files) add_file(file);
     const auto model = context.models.find(task.model.name);
     if (model == context.models.end()) continue;
     const DescribedFile& file = *model->second.file;
     add(model->first), add(file.text);
     for (const Override& o : file.set)
       if (!has_name(q.over, model->first + "." + o.key)) add(o.key), add(o.value);
-    const std::filesystem::path path = file.description.files.empty() ? std::string() : file.description.files.front();
-    const auto add_named = [&](const std::string& text) {
-      DiagnosticSink ignored;
-      for (const std::filesystem::path& named : files_named(parse_document(text, 0, ignored), path.parent_path())) add_file(named);
-    };
-    add_named(file.text);
-    for (const Override& o : file.set) add_named(o.value);
+    add_files(file.named);
   }
+  add_files(context.study.read);
   for (const UnitResult& r : q.results) add(r.name), add(r.compute.text);
   return sha256(all);
 }

@@ -38,12 +38,28 @@ constexpr schema::Key time_limit{"time_limit",
 
 // `of` and `results` of a task; what it goes over is its own affair.
 void read_unit_question(StudyReader&, ObjectReader&, UnitQuestion&);
+// Reports results that have the name of a parameter, or of a column that the table has anyway.
+void check_result_names(StudyReader&, ObjectReader&, const UnitQuestion&, std::initializer_list<std::string_view> taken);
 // A value of a parameter as it stands in the file: a number with its unit, or words.
 struct WrittenValue {
   std::optional<Quantity> number;
   std::string words;
 };
 std::optional<WrittenValue> read_unit_value(StudyReader&, const Node&, const std::string& path);
+
+// Numbers of one parameter or result: all of one dimension, all finite. What is not is reported, and something harmless stands in for it.
+class ParameterNumbers {
+ public:
+  ParameterNumbers(StudyReader& reader, ObjectReader& object) : reader_(reader), object_(object) {}
+  double number(const char* key, double otherwise);  // of a key; absent: otherwise
+  double number(const Node&, const std::string& path, const Quantity&);
+  std::string unit() const;  // SI; empty: none was written
+
+ private:
+  StudyReader& reader_;
+  ObjectReader& object_;
+  Quantity kind_;
+};
 
 // What is wrong before anything runs; `tries`: some values of each parameter, as text. When none of them can be set, that is said.
 void check_units(const StudyTask&, const UnitQuestion&, std::span<const std::vector<std::string>> tries, const TaskContext&, DiagnosticSink&);

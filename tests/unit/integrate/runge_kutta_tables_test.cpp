@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <numbers>
 #include <vector>
 
 #include "support/tolerance.hpp"
@@ -167,6 +169,26 @@ TEST(RungeKuttaTable, EmbeddedMethodsHaveTheirOrders) {
   EXPECT_EQ(order_of(dop853_table(), embedded(dop853_table(), dop853_table().error_2), 1, 6), 3);
   EXPECT_TRUE(dopri5_table().error_needs_end_slope());
   EXPECT_FALSE(dop853_table().error_needs_end_slope());
+}
+
+// What is left of y' = z y, h = 1, after a step: below 1 up to stable_to on the imaginary axis, on the whole left half of that circle, and not much beyond it.
+TEST(RungeKuttaTable, MethodsAreStableAsFarAsTheySay) {
+  for (const RungeKuttaTable* table : {&dopri5_table(), &dop853_table()}) {
+    const auto left = [&](std::complex<double> z) {
+      std::vector<std::complex<double>> k;
+      std::complex<double> y;
+      for (int i = 0; i <= table->stages; ++i) {
+        y = 1;
+        for (int j = 0; j < i; ++j) y += z * table->A_at(i, j) * k[static_cast<std::size_t>(j)];
+        k.push_back(y);
+      }
+      return std::abs(y);
+    };
+    for (double share = 0.05; share <= 1; share += 0.05)
+      for (const double angle : {90., 100., 120., 150., 180.})
+        EXPECT_LT(left(std::polar(share * table->stable_to, angle * std::numbers::pi / 180)), 1 + 1e-5) << table->name << share << ' ' << angle;
+    EXPECT_GT(left({0, 1.3 * table->stable_to}), 1.0005) << table->name;
+  }
 }
 
 }  // namespace

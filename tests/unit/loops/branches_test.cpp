@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <complex>
+#include <map>
 #include <numbers>
 
 #include "support/zoo.hpp"
@@ -231,6 +232,33 @@ TEST(Branches, AnySubsetOfThePoseThatTheMechanismDetermines) {
   EXPECT_LT(norm(there.R * Vec3d{0, 0, 1} - target.X_WF.R * Vec3d{0, 0, 1}), 1e-12);
 }
 
+// The search need only find where the platform can be: from each of its poses the three legs have eight branches in closed form, each with a name of its own.
+TEST(Branches, BySubsetsHaveAllBranchesOfTheLegs) {
+  const Model model = test::zoo_model("rps_3");
+  const State start = closed_initial(model);
+  BranchQuestion question;
+  PoseTarget target{*model.find_frame("platform"), pose_of(model, start, "platform"), PoseTarget::What::axis};
+  target.X_WF.R = spatial::rotation_about(Vec3d{1, 0, 0}, 0.1) * target.X_WF.R;
+  target.led = {false, false, true};
+  question.targets = {target};
+  BranchSearch few, many;
+  few.quiet_starts = 10;
+  many.quiet_starts = 400;
+  const Branches quick = find_branches(model, question, start, few), all = find_branches(model, question, start, many);
+  EXPECT_FALSE(all.complete);
+  EXPECT_EQ(quick.count, all.count);
+  EXPECT_EQ(all.count % 8, 0);
+  std::map<std::string, int> labels;
+  for (const Branch& branch : all.list) {
+    EXPECT_LT(branch.residual, 1e-12);
+    ++labels[branch.label.substr(0, branch.label.find(" det:"))];
+  }
+  EXPECT_EQ(labels.size(), 8u);
+  for (const auto& [label, n] : labels) EXPECT_EQ(n, all.count / 8) << label;
+  question.label = {labels.begin()->first.substr(0, labels.begin()->first.find(' '))};
+  EXPECT_EQ(find_branches(model, question, start, few).count, all.count / 2);
+}
+
 // A point and a direction are a hinge for the legs; with the point free along the direction it is a cylinder, and so on: each against rows alone.
 TEST(Branches, TargetsInPartAreJointsWhereThereIsOne) {
   const Model model = test::zoo_model("arm_6r");
@@ -409,7 +437,8 @@ TEST(Branches, ForwardKinematicsOfTheStewartPlatformTracksItsOwnBranch) {
     Closure closure(model);
     update_positions(model, state, ws);
     update_closure_positions(model, ws, closure);
-    const MatX A = R.asDiagonal() * closure.Phi_q * C.asDiagonal();
+    MatX A;
+    scale_rows(closure, R, C, A);
     const MatX K = MatX(A(Eigen::all, free)).partialPivLu().solve(MatX(A(Eigen::all, driven)));
     return Eigen::JacobiSVD<MatX>(K).singularValues()[0];
   };

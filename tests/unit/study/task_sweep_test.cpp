@@ -251,6 +251,8 @@ TEST(TaskSweep, BadInputIsAnsweredBeforeAnythingIsComputed) {
       {"of: [t], over: {x: {values: [1]}}" + results, "no task 't' before this one"},
       {"over: {x: {values: [1]}}, front: {q: max, r: min}" + results, "no result 'q'"},
       {"over: {}" + results, "is empty"},
+      {"over: {x: {values: [1]}}, results: {x: 2*$x}", "is the name of a parameter"},
+      {"over: {x: {values: [1]}}, results: {done: 2*$x}", "is the name of a column"},
   };
   for (const auto& [task, said] : cases) {
     const auto outcome = run_text(plain(task));

@@ -78,12 +78,12 @@ INSTANTIATE_TEST_SUITE_P(Models, SameRequest,
                                          Words{"frame", "rrr_3",
                                                R"({"frames": {"platform": {"x": 0.02, "y": 0.03, "vx": 0.1, "quat": [1, 0, 0, 0]}}})",
                                                [](const Assembler& a, StateRequest& r) {
-                                                 FrameMotion m;
+                                                 LedFrame m;
                                                  m.frame = *a.model().find_frame("platform");
                                                  m.led = {true, true, false};
                                                  m.p = {0.02, 0.03, 0};
                                                  m.v = {0.1, 0, 0};
-                                                 m.turn = FrameMotion::Turn::whole;
+                                                 m.turn = LedFrame::Turn::whole;
                                                  m.rates = true;
                                                  r.frames = {m};
                                                }}),
@@ -249,7 +249,7 @@ TEST(Assembler, UsesNoHeapFromSampleToSample) {
     const auto sample = [&](int i) {
       request.t_s = 0.001 * i;
       for (StateRequest::Number& n : request.q) n.value += 1e-3;
-      for (FrameMotion& m : request.frames) m.p.z += 1e-3;
+      for (LedFrame& m : request.frames) m.p.z += 1e-3;
       const bool fine = assembler.assemble(request, question, &before).empty();
       before.q = question.state.q;
       before.v = question.state.v;

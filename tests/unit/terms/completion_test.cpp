@@ -72,7 +72,7 @@ TEST(Completion, LeavesATreeAlone) {
 // A point that an arm is led to: the elbow follows the law of cosines, on the side where the arm starts.
 TEST(Completion, LeadsAFrameOfATree) {
   Completing arm(zoo_model("arm_2r"));
-  FrameMotion m;
+  LedFrame m;
   m.frame = *arm.asked.model.find_frame("forearm.tip");
   m.led = {true, true, false};
   m.p = {0.3, 0.5, 0};
@@ -92,7 +92,7 @@ TEST(Completion, LeadsAFrameOfATree) {
 // Only one number of the point is led: the arm, which starts beyond it, changes as little as possible and no more than that is asked of it.
 TEST(Completion, AnUnderdeterminedFrameChangesAsLittleAsPossible) {
   Completing arm(zoo_model("arm_2r"));
-  FrameMotion m;
+  LedFrame m;
   m.frame = *arm.asked.model.find_frame("forearm.tip");
   m.led = {true, false, false};
   m.v = {0.3, 0, 0};
@@ -206,7 +206,7 @@ TEST(Completion, SaysWhichSpeedsAndAccelerationsContradictTheLoops) {
 
 TEST(Completion, AFrameOutOfReachSaysHowFarItIs) {
   Completing arm(zoo_model("arm_2r"));
-  FrameMotion m;
+  LedFrame m;
   m.frame = *arm.asked.model.find_frame("forearm.tip");
   m.led = {true, true, false};
   m.p = {1.0, 0, 0};  // 0.15 m beyond the arm
@@ -224,9 +224,9 @@ TEST(Completion, AFrameOutOfReachSaysHowFarItIs) {
 // The axis of a frame may stand either way on the line it is led along; only one of them is what was said.
 TEST(Completion, AnAxisPointsForwards) {
   Completing arm(zoo_model("arm_2r"));
-  FrameMotion m;
+  LedFrame m;
   m.frame = *arm.asked.model.find_frame("forearm.tip");
-  m.turn = FrameMotion::Turn::axis;
+  m.turn = LedFrame::Turn::axis;
   m.axis = {0, 0, 1};
   m.along = {0, 0, -1};  // a planar arm cannot turn its normal round
   EXPECT_EQ(arm.completion.positions(arm.held({}), {&m, 1}, Completion::Start::rough, arm.state).size(), 1u);
@@ -246,7 +246,7 @@ struct StewartPath {
   static double turn_acceleration(double t) { return -0.243 * std::sin(0.9 * t); }
   static Vec3d axis() { return Vec3d{1, 2, 2} * (1.0 / 3); }
 
-  static void lead(double t, FrameMotion& m) {
+  static void lead(double t, LedFrame& m) {
     m.p = point(t);
     m.v = point_rate(t);
     m.a = point_acceleration(t);
@@ -267,7 +267,7 @@ class StewartMotion : public testing::Test {
   StewartMotion() {
     m.frame = *robot.asked.model.find_frame("platform");
     m.led = {true, true, true};
-    m.turn = FrameMotion::Turn::whole;
+    m.turn = LedFrame::Turn::whole;
     for (int i = 0; i < 6; ++i) legs[i] = speed_index(robot.asked.model, "P" + std::to_string(i + 1));
   }
   bool complete(double t, Completion::Start start) {
@@ -280,7 +280,7 @@ class StewartMotion : public testing::Test {
   double length(int leg) const { return robot.state.q[robot.asked.model.joint(robot.asked.model.speed(legs[leg]).joint).q_begin]; }
 
   Completing robot{zoo_model("stewart")};
-  FrameMotion m;
+  LedFrame m;
   LoopGiven nothing = robot.held({});
   VecX vdot = VecX::Zero(robot.asked.model.nv());
   int legs[6] = {};

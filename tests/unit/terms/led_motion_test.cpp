@@ -127,7 +127,7 @@ TEST(LedMotion, OfAFrame) {
   ASSERT_TRUE(led.problems.empty()) << to_text(led.problems);
   const double t = 0.6;
   const auto frame = [&](double h) { return led.motion.at_time(t + h).frames[0]; };
-  const FrameMotion m = frame(0);
+  const LedFrame m = frame(0);
   EXPECT_EQ(m.n_rows(), 6);
   EXPECT_TRUE(m.rates && m.accelerations);
   EXPECT_LT((derivative([&](double h) { return eigen(frame(h).p); }) - eigen(m.v)).norm(), turned);
@@ -145,7 +145,7 @@ TEST(LedMotion, OfOneAxisOfAFrame) {
   ASSERT_TRUE(led.problems.empty()) << to_text(led.problems);
   const double t = 0.6;
   const auto frame = [&](double h) { return led.motion.at_time(t + h).frames[0]; };
-  const FrameMotion m = frame(0);
+  const LedFrame m = frame(0);
   EXPECT_EQ(m.n_rows(), 3);  // z, and two for the axis
   EXPECT_NEAR(norm(m.along), 1, 1e-14);
   EXPECT_LT((derivative([&](double h) { return eigen(frame(h).along); }) - eigen(m.along_rate)).norm(), turned);

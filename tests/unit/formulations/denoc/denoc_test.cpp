@@ -64,7 +64,7 @@ struct TripleRocker {
       update_positions(model, state, ws);
       Closure closure(model);
       update_closure_positions(model, ws, closure);
-      const VecX along = Eigen::JacobiSVD<MatX>(closure.Phi_q, Eigen::ComputeFullV).matrixV().col(model.nv() - 1);
+      const VecX along = Eigen::JacobiSVD<MatX>(MatX(closure.Phi_q), Eigen::ComputeFullV).matrixV().col(model.nv() - 1);
       tangent = i > 0 && along.dot(tangent) < 0 ? VecX(-along) : along;
       state.v = 2 * tangent;
       states.push_back(state);
