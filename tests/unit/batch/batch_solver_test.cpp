@@ -119,8 +119,8 @@ TEST_P(Batch, InLanesIsWhatEveryStateHasAlone) {
     EXPECT_LE(off, 4e-13 * size);
     double force = 0, wrench = 0;
     const double off_force = largest_difference(a.tau, b.tau, force), off_wrench = largest_difference(a.reaction, b.reaction, wrench);
-    EXPECT_LE(off_force, 1e-11 * std::max(force, 1.0));
-    EXPECT_LE(off_wrench, 1e-11 * std::max(wrench, 1.0));
+    EXPECT_LE(off_force, 5e-13 * std::max(force, 1.0));
+    EXPECT_LE(off_wrench, 6e-12 * std::max(wrench, 1.0));
     std::printf("[   seed 7 ] %s%s: %td of %td in lanes%s%s; vdot off by %.1e of %.1e, reactions by %.1e of %.1e\n", GetParam().c_str(),
                 reactions ? ", reactions" : "", count.in_lanes, s.n, lanes.why_alone().empty() ? "" : ", ", lanes.why_alone().c_str(), off, size,
                 off_wrench, wrench);
@@ -135,7 +135,7 @@ TEST_P(Batch, InLanesIsWhatEveryStateHasAlone) {
     alone.inverse(s.all(), accelerations.data(), d.where());
     EXPECT_EQ(c.status, d.status);
     const double off_tau = largest_difference(c.tau, d.tau, force);
-    EXPECT_LE(off_tau, 1e-11 * std::max(force, 1.0));
+    EXPECT_LE(off_tau, 8e-13 * std::max(force, 1.0));
   }
 }
 
@@ -240,12 +240,12 @@ TEST(BatchSolver, PlacesFramesAndMassMatrices) {
     lanes.frames(s.all(), frames, pose.data(), twist.data());
     alone.frames(s.all(), frames, pose_alone.data(), twist_alone.data());
     double size = 0;
-    EXPECT_LE(largest_difference(pose, pose_alone, size), 1e-13 * std::max(1.0, size));
-    EXPECT_LE(largest_difference(twist, twist_alone, size), 1e-12 * std::max(1.0, size));
+    EXPECT_LE(largest_difference(pose, pose_alone, size), 2e-14 * std::max(1.0, size));
+    EXPECT_LE(largest_difference(twist, twist_alone, size), 3e-14 * std::max(1.0, size));
     std::vector<double> M(static_cast<std::size_t>(model.nv() * model.nv()) * n), M_alone(M);
     lanes.mass_matrix(s.all(), M.data());
     alone.mass_matrix(s.all(), M_alone.data());
-    EXPECT_LE(largest_difference(M, M_alone, size), 1e-13 * size);
+    EXPECT_LE(largest_difference(M, M_alone, size), 1e-14 * size);
   }
 }
 
