@@ -66,7 +66,7 @@ struct StepReport {
 struct StepperCounts {
   long steps = 0, rejected = 0, rhs = 0, jacobians = 0, iterations = 0, projections = 0;  // rhs: residuals too (generalized-alpha)
   long rhs_for_output = 0;                                                                // those of rhs that served samples inside steps only
-  long held = 0;             // dopri5 and dop853: steps at the border of what is stable, so that a laxer tolerance would not make them longer
+  long held = 0;             // dopri5 and dop853: steps near the border of what is stable, set by the fastest part, however little it moves
   double fastest_per_s = 0;  // of the last of them: |lambda| of what holds it
   StepperCounts& operator+=(const StepperCounts&);
 };

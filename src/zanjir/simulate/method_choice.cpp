@@ -14,10 +14,11 @@
 namespace zanjir {
 namespace {
 
-constexpr double share_tried = 1.0 / 40;  // of the rest of the run: trials that end where nothing is won take a twentieth of it
-constexpr double least_work = 20000;      // of the rest of the run, or it is not worth a trial
-constexpr double least_gain = 1.5;
-constexpr int instants = 4;  // at which two trials are compared: vibrations may agree at one by chance
+constexpr double share_tried = 1.0 / 40,
+                 share_of_constant_steps = 1.0 / 10;  // of the rest of the run: trials that end where nothing is won take a twentieth of it
+constexpr double least_work = 20000;                  // of the rest of the run, or it is not worth a trial
+constexpr double least_gain = 1.5, least_gain_of_constant_steps = 4;  // these give up speeds and vibrations besides
+constexpr int instants = 4;                                           // at which two trials are compared: vibrations may agree at one by chance
 constexpr int most_halvings = 16;
 
 struct Trial {
@@ -50,6 +51,7 @@ class Trials {
       if (stepper.control == StepControl::ode45 || !validate(stepper).empty()) continue;
       consider(stepper, run(stepper));
     }
+    span_s_ = rest_s_ * share_of_constant_steps;
     look_for_step();
     best_.evaluations = evaluations_;
     return best_;
@@ -92,7 +94,7 @@ class Trials {
     for (int k = 1; k <= most_halvings; ++k) {
       stepper.fixed_step_s = span_s_ / instants / std::exp2(k);
       Trial fine = run(stepper);
-      if (fine.finished && fine.work * least_gain > work_per_s_ * span_s_) return;
+      if (fine.finished && fine.work * least_gain_of_constant_steps > work_per_s_ * span_s_) return;
       if (fine.finished && coarse.finished && off_m(coarse, fine) / 3 * (rest_s_ / span_s_) <= accuracy) {
         consider(stepper, fine);
         return;

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include <zanjir_commit.hpp>
 #include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/simulate/built_commit.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_mechanism.hpp"
 #include "zanjir/simulate/run_options.hpp"
@@ -30,7 +30,7 @@ Facts program_facts() {
   const std::string compiler = "g++ " __VERSION__;
 #endif
   return {{"program", "zanjir " ZANJIR_VERSION},
-          {"commit", ZANJIR_COMMIT},
+          {"commit", built_commit()},
           {"compiler", compiler},
           {"build", ZANJIR_BUILD},
           {"instruction set", kernels::functions().isa}};

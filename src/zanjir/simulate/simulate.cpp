@@ -506,9 +506,9 @@ void Run::watch_stability(double t_s) {
 }
 
 void Run::take_over(const MethodChoice& choice, double t_s) {
-  summary_.notes.push_back(
-      fmt::format("auto: `--method {}` from t = {:.6g} s on, where stability sets the steps of {} ({:.2g} rad/s); in trials {:.2g} times less work",
-                  choice.text(), t_s, stepper_options_.method, stepper_->counts().fastest_per_s, choice.gain));
+  summary_.notes.push_back(fmt::format(
+      "auto: `--method {}` from t = {:.6g} s on, where something at about {:.2g} rad/s sets the steps of {}; in trials {:.2g} times less work",
+      choice.text(), t_s, stepper_->counts().fastest_per_s, stepper_options_.method, choice.gain));
   spent_ += stepper_->counts();
   stepper_options_ = choice.stepper;
   stepper_ = make_stepper(stepper_options_, system_, &mechanical_);
@@ -522,11 +522,11 @@ void Run::advise() {
   if (!held_ || options_.advice == MethodAdvice::none || !summary_.finished() || 2 * counts.held < counts.steps) return;
   const MethodChoice choice = cheaper_method(model_, held_state_, options_, held_work_per_s_);
   if (choice.gain < gain_worth_a_note) return;
-  summary_.notes.push_back(
-      fmt::format("stability, not accuracy, set most steps of {} ({:.2g} rad/s): `--method {}` would take about {:.2g} times less work{}; `--method "
-                  "auto` finds that by itself",
-                  options_.stepper.method, counts.fastest_per_s, choice.text(), choice.gain,
-                  choice.stepper.fixed_step_s > 0 ? fmt::format(", positions to about {:.0e} m", accuracy_m(model_, options_)) : ""));
+  summary_.notes.push_back(fmt::format(
+      "something that moves at about {:.2g} rad/s set most steps of {}: `--method {}` would take about {:.2g} times less work{}; `--method "
+      "auto` finds that by itself",
+      counts.fastest_per_s, options_.stepper.method, choice.text(), choice.gain,
+      choice.stepper.fixed_step_s > 0 ? fmt::format(", positions to about {:.0e} m", accuracy_m(model_, options_)) : ""));
 }
 
 bool Run::advance() {

@@ -65,9 +65,8 @@ constexpr std::string_view text =
     "`limit.NAME` (the number that the limit looks at), `feasible`, `component` (0: hangs together with the home pose), `binds` (0: nothing,\n"
     "1 ...: this limit, -1: out of reach, -2: not computed after an interruption), `level`; and the numbers `area` (`volume` with three\n"
     "axes), `area_error`, `area_inner`, `area_outer`, `home.area`, `home.area_error`, `box`, `components`, `points`, `evaluations`,\n"
-    "`share.NAME` of the box where a limit is violated, `share.reach` where the mechanism cannot be, `share.NAME_error`, `best.VALUE` (the largest) "
-    "and\n"
-    "`least.VALUE`, `best.VALUE.at.AXIS`, `mean.VALUE` over the feasible part.";
+    "`share.NAME` of the box where a limit is violated, `share.reach` where the mechanism cannot be, `share.NAME_error`,\n"
+    "`best.VALUE` (the largest) and `least.VALUE`, `best.VALUE.at.AXIS`, `mean.VALUE` over the feasible part.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {arm: {file: arm_2r.yaml}}
 tasks:

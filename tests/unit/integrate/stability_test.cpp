@@ -39,16 +39,14 @@ TEST(Stability, IsSeenWhereAFastPartThatDoesNotMoveSetsTheSteps) {
 
 TEST(Stability, IsNotSeenWhereAccuracySetsThem) {
   for (const char* method : {"dopri5", "dop853"}) {
-    for (const double tolerance : {1e-6, 1e-9}) EXPECT_LT(seen(method, 2, 0, tolerance).held, 0.05) << method << tolerance;
-    for (const double tolerance : {1e-6, 1e-9}) {
-      Kepler orbit(0.5);
-      StepperOptions options;
-      options.method = method;
-      options.rel_tol = options.abs_tol = tolerance;
-      const auto stepper = make_stepper(options, orbit);
-      drive(*stepper, orbit.start(), 20);
-      EXPECT_LT(static_cast<double>(stepper->counts().held), 0.1 * static_cast<double>(stepper->counts().steps)) << method << tolerance;
-    }
+    EXPECT_LT(seen(method, 2, 0, 1e-9).held, 0.05) << method;
+    Kepler orbit(0.5);
+    StepperOptions options;
+    options.method = method;
+    options.rel_tol = options.abs_tol = 1e-9;
+    const auto stepper = make_stepper(options, orbit);
+    drive(*stepper, orbit.start(), 20);
+    EXPECT_LT(static_cast<double>(stepper->counts().held), 0.1 * static_cast<double>(stepper->counts().steps)) << method;
   }
 }
 
