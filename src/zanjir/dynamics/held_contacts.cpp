@@ -321,7 +321,8 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
   bool again = false;
   for (Place& p : places_) {
     if (p.row != Row::none || p.after.x >= slowest) continue;
-    p.row = rows_of(model_.contacts()[at(p.contact)]);
+    // Without a normal impulse there is no dry friction: it stays on the ground, as fast along it as it is.
+    p.row = p.law->friction.type == FrictionLawType::dry ? Row::normal : rows_of(model_.contacts()[at(p.contact)]);
     p.stays = again = true;
   }
   if (solved(status) && again) status = settle();
