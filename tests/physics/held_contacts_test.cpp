@@ -252,14 +252,14 @@ TEST(HeldFoot, MovesAsAFootInAJoint) {
         "1}}\n");
   };
   const MemoryRun loop =
-      run_in_memory(machine("loops: {toe: {type: revolute, between: [ground, shank.toe], axis: -y}}\n"), adaptive_run(0.3, "dopri5", 1e-10));
+      run_in_memory(machine("loops: {toe: {type: revolute, between: [ground, shank.toe], axis: -y}}\n"), adaptive_run(0.05, "dopri5", 1e-10));
   ASSERT_EQ(loop.summary.end, RunEnd::reached_end) << loop.summary.why;
   const Model held = machine("contacts: {toe: {ground: {normal: z}, on: shank.toe, law: {type: hold}, friction: {type: stick}, held: \"1\"}}\n");
   const double from_x = loop.record->column("ride.x").front(), from_z = loop.record->column("ride.y").front();
   for (const AnyFormulation& formulation : all_formulations()) {
     if (!coverage(formulation, held).forward) continue;
     SCOPED_TRACE(name_of(formulation));
-    SimOptions options = adaptive_run(0.3, "dopri5", 1e-10);
+    SimOptions options = adaptive_run(0.05, "dopri5", 1e-10);
     options.motion.formulation = name_of(formulation);
     State start = initial_state(held);
     for (const auto& [name, value] : {std::pair{"ride.x", from_x}, std::pair{"ride.y", from_z}}) {
