@@ -5,8 +5,10 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 #include "physics/constants.hpp"
+#include "support/folders.hpp"
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
@@ -271,6 +273,29 @@ TEST(HeldFoot, MovesAsAFootInAJoint) {
     for (const char* name : {"ride.x", "ride.y", "ride.angle", "hip", "knee", "ride.angle.speed", "hip.speed", "knee.speed"})
       EXPECT_NEAR(run.last(name), loop.last(name), 1e-8 * tolerance_scale()) << name;
   }
+}
+
+// The worm on rigid feet: prescribed joints, two feet of which one sticks and one slides, and an impact at each change of feet, slowly enough that impulses carry
+// little of the weight. It advances by l (1 - mean cos) per node, the mean over a wave: J0 of the winding.
+TEST(WormOnRigidFeet, AdvancesByItsWaveLessItsShortening) {
+  std::ifstream file(models_folder() / "worm_snake.yaml");
+  std::string yaml(std::istreambuf_iterator<char>(file), {});
+  const auto put = [&](const std::string& from, const std::string& to, const std::string& now) {
+    const std::size_t begin = yaml.find(from), end = yaml.find(to, begin);
+    yaml.replace(begin, end + to.size() - begin, now);
+  };
+  put("law: {type: hunt-crossley", "# N = k d (1 + 2 d')", "law: {type: hold}");
+  put("friction: {type: coulomb", "}", "friction: {type: dry, coefficient: $mu}");
+  put("speed: 0.76", "m/s", "speed: 0.1 m/s");
+  put("duration: 4", "s", "duration: 20 s");
+  SimOptions options = adaptive_run(11, "dopri5", 1e-8);
+  options.sample_interval_s = 0.01;
+  const MemoryRun run = run_in_memory(model_of(yaml), options);
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  EXPECT_GE(of_kind(run, "impulse").size(), 4u);
+  const double advance = at_event(run, "head.x", 3, true) - at_event(run, "head.x", 11, true), wave = 0.8;  // on the plateau, once through the wave
+  EXPECT_NEAR(advance, wave * (1 - std::cyl_bessel_j(0, pi / 6)), 0.01 * advance);
+  EXPECT_LT(run.summary.relative_imbalance(), 1e-3);
 }
 
 // -- grounds that bodies carry
