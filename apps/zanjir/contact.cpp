@@ -19,10 +19,6 @@ struct ContactOptions : Common {
   double mass_kg = 0;
 };
 
-Diagnostic problem(const char* option, std::string message, std::string hint = {}) {
-  return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)};
-}
-
 // "0.01:10"
 bool read_range(const std::string& text, double& from, double& to) {
   const char *begin = text.data(), *end = text.data() + text.size();
@@ -53,7 +49,7 @@ int contact(const ContactOptions& o) {
   const Model& model = *loaded;
   ContactStudyOptions options;
   if (!read_range(o.speeds, options.slowest_m_per_s, options.fastest_m_per_s))
-    return report_errors({problem("--speeds", "'" + o.speeds + "' is not a range of speeds", "for example 0.01:10, in m/s")}, o);
+    return report_errors({option_problem("--speeds", "'" + o.speeds + "' is not a range of speeds", "for example 0.01:10, in m/s")}, o);
   std::vector<std::string> names;
   for (const Contact& c : model.contacts()) {
     if (!c.compliant || c.holds()) continue;
@@ -64,7 +60,7 @@ int contact(const ContactOptions& o) {
   if (names.empty())
     return report_errors({{Severity::error, o.file, 0, 0, "contacts", "there is no compliant contact", "give a contact a `law` (docs/contact.md)"}},
                          o);
-  if (contacts.empty()) return report_errors({problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
+  if (contacts.empty()) return report_errors({option_problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
   const Result<StateQuestion> start = initial_question(model, "initial state");
   if (!start) return report_errors(start.diagnostics, o);
 
@@ -73,7 +69,7 @@ int contact(const ContactOptions& o) {
     const double mass = o.mass_kg > 0 ? o.mass_kg : contact_mass(model, start->state, i);
     if (!(mass > 0))
       return report_errors(
-          {problem("--mass", "'" + model.contacts()[static_cast<std::size_t>(i)].name + "' cannot move along the normal at the start",
+          {option_problem("--mass", "'" + model.contacts()[static_cast<std::size_t>(i)].name + "' cannot move along the normal at the start",
                    "give the mass that hits")},
           o);
     studies.push_back(study_contact(model, i, mass, options));
@@ -84,7 +80,7 @@ int contact(const ContactOptions& o) {
     for (const ContactStudy& study : studies) {
       for (const auto& [name, svg] : contact_figures(model, study)) files.figure(std::filesystem::path(o.out) / name, svg);
     }
-    if (!files.problem().empty()) return report_errors({problem("--out", files.problem())}, o);
+    if (!files.problem().empty()) return report_errors({option_problem("--out", files.problem())}, o);
   }
   if (o.json) {
     print(contact_json(model, studies) + "\n");

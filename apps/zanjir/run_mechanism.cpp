@@ -24,10 +24,6 @@
 namespace zanjir::app {
 namespace {
 
-Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {}) {
-  return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)};
-}
-
 std::filesystem::path recording_of(const MechanismOptions& o, const Description& description) {
   return o.record.empty() ? file_name_of(description.name) + ".h5" : o.record;
 }

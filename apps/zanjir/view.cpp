@@ -34,10 +34,6 @@ struct ViewOptions : Common {
   std::uint16_t port = 0;
 };
 
-Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {}) {
-  return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)};
-}
-
 bool is_recording(const fs::path& file) {  // by the signature of HDF5, or by its name
   std::ifstream in(file, std::ios::binary);
   char head[8] = {};

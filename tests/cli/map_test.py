@@ -94,6 +94,7 @@ class Maps(CommandTest):
                       "--limit", "drawn: {distance: [rod1, rod2], min: 0}", "--limit", "all: {distance: all, min: 0}",
                       "--limit", "frames: {distance: [[rod1, rod1.tip], [rod2, rod2.tip]], radius: [20 mm, 30 mm], min: 0}")
         self.assertEqual(done.code, 0, done.err)
+        self.assertIn("boxes, plates and meshes are not compared, and 'crank1' is drawn with some", done.out)
         rows = [line.split(",") for line in (out / "rrr_3/map.csv").read_text().splitlines()]
         columns = [i for i, name in enumerate(rows[0]) if name.split(" ")[0] in ("clearance", "rod1.clearance", "limit.drawn", "limit.all", "limit.frames")]
         self.assertEqual(len(columns), 5, rows[0])
@@ -118,7 +119,8 @@ class Maps(CommandTest):
         least = done.json["clearance"]["least"]
         self.assertLessEqual(least, nearest + 1e-12)
         self.assertGreater(least, nearest - 0.6 / n)  # half a step on either
-        self.assertEqual(done.json["clearance"]["bodies"], [least, least])
+        self.assertEqual(done.json["clearance"]["bodies"], {"rod1": least, "rod2": least})
+        self.assertIn("'crank1' is drawn with some", done.json["clearance"]["note"])
         done = zanjir("eval", MODELS / "rrr_3.yaml", "--what", "clearance")
         self.assertIn("under `look:`", done.json["clearance"]["note"])
 

@@ -224,11 +224,11 @@ initial: {q: {F.z: 1}}
         model.write_text("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {cart: {mass: 1 kg, inertia: point}}\njoints: {P: {type: prismatic, parent: ground, child: cart, axis: x}}\n"
                          f"motion: {{P: {{law: table, file: {table}}}}}\nlook: {{cart: {{shape: mesh, file: {mesh}}}}}\n")
         self.assertEqual(zanjir("run", model, "--until", 0.1, "--record", record).code, 0)
-        with File(record, "r+") as f:  # a stranger names another file in its place
-            keys = {d.attrs["key"]: name for name, d in f["provenance"].items()}
-            self.assertIn(f"mesh wedge.obj", keys)
-            self.assertIn(f"table stroke.csv", keys)
-        stranger = self.folder / "stranger.h5"
+        with File(record, "r") as f:
+            keys = [d.attrs["key"] for d in f["provenance"].values()]
+            self.assertIn(b"mesh wedge.obj", keys)
+            self.assertIn(b"table stroke.csv", keys)
+        stranger = self.folder / "stranger.h5"  # does not hold what it names
         shutil.copy(record, stranger)
         with File(stranger, "r+") as f:
             for d in f["provenance"].values():

@@ -19,6 +19,10 @@ class Gauge(ToolCase):
     def test_finds_a_loose_bound(self):
         self.assert_found(self.gauge(line(0.033, "a < 1e-9")), "physics/rose_test.cpp Rose.Moves a < 1e-9", "1 of them without a reason")
 
+    def test_leaves_the_rounding_of_numbers_of_size_one_alone(self):
+        self.assert_clean(self.gauge(line(0.01, "a < 1e-14", residual=1e-16)))
+        self.assert_found(self.gauge(line(0.01, "a < 2e-14", residual=2e-16)), "a < 2e-14")
+
     def test_takes_the_worst_of_several_runs(self):
         self.assert_clean(self.gauge(line(0, "a < 1e-9") + line(0.5, "a < 1e-9") + line(0.001, "a < 1e-9")))
 

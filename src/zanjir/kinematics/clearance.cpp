@@ -5,6 +5,8 @@
 #include <limits>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -40,13 +42,18 @@ void Clearance::add_segment(const Model& model, const Frame& from, const Frame& 
   links_.push_back({from.body, to.body, {end(from), end(to)}, radius_m, false});
 }
 
+namespace {
+
+bool is_compared(LookShape shape) { return shape == LookShape::sphere || shape == LookShape::capsule || shape == LookShape::cylinder; }
+
+}  // namespace
+
 bool Clearance::add_look(const Model& model, BodyId body) {
   const std::size_t before = links_.size();
   for (const LookDescription& look : model.looks()) {
     if (look.body.name != model.body(body).name) continue;
-    const bool round = look.shape == LookShape::sphere;
-    if (!round && look.shape != LookShape::capsule && look.shape != LookShape::cylinder) continue;
-    const Vec3d half{0, 0, round ? 0 : look.length_m / 2};
+    if (!is_compared(look.shape)) continue;
+    const Vec3d half{0, 0, look.shape == LookShape::sphere ? 0 : look.length_m / 2};
     const auto end = [&](const Vec3d& p) { return End{model.body(body).row, model.body(body).X_RB * (look.X * p)}; };
     links_.push_back({body, body, {end(half * -1.0), end(half)}, look.radius_m, true});
   }
@@ -107,6 +114,19 @@ Clearance drawn_clearance(const Model& model) {
   for (std::size_t i = 0; !model.looks().empty() && i < model.bodies().size(); ++i) all.add_look(model, static_cast<BodyId>(static_cast<int>(i)));
   all.find_pairs(model);
   return all;
+}
+
+std::vector<std::string> bodies_drawn_otherwise(const Model& model) {
+  std::vector<std::string> bodies;
+  for (const LookDescription& look : model.looks())
+    if (!is_compared(look.shape) && std::find(bodies.begin(), bodies.end(), look.body.name) == bodies.end()) bodies.push_back(look.body.name);
+  return bodies;
+}
+
+std::string not_compared(const std::vector<std::string>& bodies) {
+  if (bodies.empty()) return {};
+  return fmt::format("boxes, plates and meshes are not compared, and '{}' {} drawn with some: put capsules or spheres around {}",
+                     fmt::join(bodies, "', '"), bodies.size() == 1 ? "is" : "are", bodies.size() == 1 ? "it" : "them");
 }
 
 }  // namespace zanjir

@@ -493,7 +493,7 @@ class SweepRun {
         question_(with_result_units(t_.question, context)),
         units_(make_units(t_.design)),
         hash_(hash_of_units(t_.question, context)),
-        kept_(hash_),
+        kept_(hash_, t_.question.results.size()),
         answers_(units_.size(), nullptr) {
     for (std::size_t u = 0; u < units_.size(); ++u) keys_.push_back(key_of_unit(hash_, t_.question, values_of(u)));
   }
@@ -562,7 +562,6 @@ class SweepRun {
       if (u % context_.units.parts + 1 != context_.units.part) continue;
       ++n_mine_;
       const UnitAnswer* a = kept_.find(keys_[u]);
-      if (a && a->status == UnitStatus::done && a->values.size() != t_.question.results.size()) a = nullptr;  // a line that was spoilt
       const bool again =
           a && (a->status == UnitStatus::crashed || (a->status == UnitStatus::too_long && (t_.limit_s == 0 || t_.limit_s > a->seconds)));
       if ((!a || again) && seen.insert(keys_[u]).second) pending_.push_back(u);  // a unit that stands twice is computed once

@@ -3,6 +3,7 @@
 //   gauge   the largest share of the bound that was used   residual   bound   times   file   test   residual < bound, as written
 // which `make gauge` reads (tools/gauge.py).
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,8 @@
 
 namespace zanjir::test {
 namespace {
+
+const pid_t program = getpid();  // children that tests fork say nothing
 
 class Uses {
  public:
@@ -28,6 +31,7 @@ class Uses {
     if (share > use.share) std::tie(use.share, use.residual, use.bound) = std::tuple(share, residual, bound);
   }
   ~Uses() {
+    if (getpid() != program) return;
     for (const auto& [place, use] : uses_)
       std::printf("gauge\t%.1e\t%.1e\t%.1e\t%ld\t%s\n", use.share, use.residual, use.bound, use.times, place.c_str());
   }

@@ -172,7 +172,7 @@ TEST(Contacts, OfSolidsAreTheirTouchingPlaces) {
   EXPECT_EQ(box.n_contacts, 26) << "three by three by three without the middle";
   EXPECT_EQ(model.contacts().size(), 30u);
   EXPECT_DOUBLE_EQ(model.contacts().back().shape.centre_m.x, 0.09);
-  EXPECT_NEAR(model.contacts().back().compliant->friction.damping_N_s_per_m, 100, 1e-9) << "sqrt of stiffness times mass";
+  EXPECT_NEAR(model.contacts().back().compliant->friction.damping_N_s_per_m, 100, 1.5e-12) << "sqrt of stiffness times mass";
 }
 
 TEST(Contacts, TakeHeightsFromAFile) {

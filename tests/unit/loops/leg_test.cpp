@@ -120,7 +120,7 @@ TEST_P(EveryLeg, AgreesWithTheNumericTwin) {
     most = std::max(most, closed.count);
     EXPECT_EQ(closed.count, twin.count);
     ASSERT_FALSE(closed.list.empty());
-    EXPECT_LT(closed.list[0].distance, 1e-9) << "the configuration that the pose was made from";
+    EXPECT_LT(closed.list[0].distance, 4e-12) << "the configuration that the pose was made from";
     std::vector<std::string> labels;
     for (const Branch& branch : closed.list) {
       EXPECT_LT(branch.residual, 1e-12);
@@ -131,7 +131,7 @@ TEST_P(EveryLeg, AgreesWithTheNumericTwin) {
       double nearest = 1e300;
       for (const Branch& other : twin.list)
         nearest = std::min(nearest, difference(*leg.model, branch.state.q, other.state.q).lpNorm<Eigen::Infinity>());
-      EXPECT_LT(nearest, 1e-7) << branch.label;
+      EXPECT_LT(nearest, 1e-11) << branch.label;
     }
   }
   EXPECT_EQ(most, GetParam().most);

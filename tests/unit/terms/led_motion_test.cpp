@@ -196,11 +196,11 @@ TEST_P(LedThere, TheStateMovesAsAsked) {
   EXPECT_LT((question.vdot - rates).lpNorm<Eigen::Infinity>(), difference_tolerance(100, 2));  // closing leaves 1e-14 in q, which the legs multiply
   update_velocities(model, question.state, ws);
   const FrameKinematics there = frame_kinematics(model, ws, model.frame(frame));
-  EXPECT_NEAR(there.X_WF.p.x, p.x + 0.02 * std::sin(2 * t), 1e-11);
-  EXPECT_NEAR(there.X_WF.p.y, p.y + 0.03 * std::sin(1.5 * t), 1e-11);
-  EXPECT_NEAR(there.V_WF_W.v.x, 0.04 * std::cos(2 * t), 1e-11);
-  EXPECT_NEAR(there.V_WF_W.v.y, 0.045 * std::cos(1.5 * t), 1e-11);
-  EXPECT_NEAR(path.turns ? there.V_WF_W.w.z : 0.0, path.turns ? 0.13 * std::cos(1.3 * t) : 0.0, 1e-11);
+  EXPECT_NEAR(there.X_WF.p.x, p.x + 0.02 * std::sin(2 * t), 1e-14);
+  EXPECT_NEAR(there.X_WF.p.y, p.y + 0.03 * std::sin(1.5 * t), 1e-14);
+  EXPECT_NEAR(there.V_WF_W.v.x, 0.04 * std::cos(2 * t), 1e-14);
+  EXPECT_NEAR(there.V_WF_W.v.y, 0.045 * std::cos(1.5 * t), 1e-14);
+  EXPECT_NEAR(path.turns ? there.V_WF_W.w.z : 0.0, path.turns ? 0.13 * std::cos(1.3 * t) : 0.0, 1e-14);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, LedThere,
