@@ -5,6 +5,8 @@ PRESET ?= release
 JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test-sanitize` runs under the address and undefined-behaviour sanitizers.
 SANITIZE ?= unit physics agreement reference fuzz cli examples
+# Kinds of tests whose bounds `make gauge` looks at.
+GAUGED := unit physics reference
 # Seconds that `make fuzz` gives to each target, and its seed (0: a new one); docs/fuzzing.md says how long at night.
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
@@ -18,7 +20,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long test-sanitize sanitize-share tidy fuzz build bench docs site format clean dependencies
+.PHONY: help demo test test-long gauge test-sanitize sanitize-share tidy fuzz build bench docs site format clean dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -41,6 +43,11 @@ test-long: build  ## the long versions of tests, hours: ten million steps, a hun
 	@cd build/$(PRESET)/tests && ZANJIR_LEG_POSES=10000 ./unit_tests --gtest_filter='*EveryChain.*'
 	@ZANJIR_KILLS=100 ZANJIR_FAULTS_EVERY=1 ctest --preset $(PRESET) --tests-regex '^cli.(run|interrupt|faults)_test$$' --timeout 3600
 	@cd build/$(PRESET)/tests && ZANJIR_FUZZ_SECONDS=600 ./fuzz_tests
+
+gauge: dependencies  ## how far the bounds of tests are above what they bound: none by more than thirty times without a reason in tests/loose_bounds.txt
+	@cmake --preset $(PRESET) -B build/gauge -DZANJIR_GAUGE_BOUNDS=ON >/dev/null
+	@cmake --build build/gauge --parallel $(JOBS) --target $(addsuffix _tests,$(GAUGED))
+	@tools/gauge.py $(foreach kind,$(GAUGED),build/gauge/tests/$(kind)_tests)
 
 test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UBSan
 	@$(call configure,dev)

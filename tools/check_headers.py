@@ -3,12 +3,12 @@
 
   tools/check_headers.py --build build/release
 
-They are only read, not translated, and what comes from outside and is read again and again (Eigen, a few of the standard library) is precompiled. A header meets the
-precompiled ones only if it includes all of them, itself or by headers of ours; so what it forgets is still missing. Exit: 0 all stand alone, 1 one does not, 2 no build.
+They are only read, not translated, and what is read again and again (Eigen, the model and what it needs) is precompiled. That hides nothing: a header meets a
+precompiled one only if it includes it, directly or not, and all others on its way are checked as well; so what it forgets is still missing, as includes come before all else.
+Exit: 0 all stand alone, 1 one does not, 2 no build.
 """
 import argparse
 import concurrent.futures
-import functools
 import json
 import os
 import re
@@ -18,18 +18,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-# Sets of headers that are precompiled; the first that fits a header is taken.
-PRECOMPILED = (("Eigen/Core", "string", "vector"), ("Eigen/Core",), ("string", "vector"), ("string",))
 INCLUDE = re.compile(r'^#include ["<]([^">]+)[">]', re.M)
-
-
-@functools.cache
-def outside(header, folder):
-    """What a header of ours includes from outside, by whatever way."""
-    found = set()
-    for name in INCLUDE.findall((folder / header).read_text()):
-        found |= outside(name, folder) if (folder / name).is_file() else {name}
-    return found
+# About what it costs to read a header from outside, in lines of ours; the others.
+COST = {"Eigen/Core": 20000, "Eigen/Eigenvalues": 6000, "Eigen/SVD": 6000, "Eigen/LU": 3000, "Eigen/QR": 3000, "filesystem": 5000, "functional": 3000, "string": 4000}
+OTHER = 500
+PRECOMPILING = 2  # costs as much as reading so many times
+WORTH_IT = 3000   # to save less is not
 
 
 def listed(build):
@@ -41,26 +35,70 @@ def listed(build):
             yield Path(entry["file"]), [w for w in words if not w.startswith("-O")]
 
 
+class Headers:
+    """What the headers of one set of options include, and which of them are worth precompiling."""
+
+    def __init__(self, names, words):
+        self.words, self.names = words, names
+        self.folders = [Path(w[2:]) for w in words if w.startswith("-I")]
+        self.of, self.cost = {}, {}  # all that a header reads, itself among it
+        for name in names:
+            self.reads(name)
+        self.hubs = self.choose()
+
+    def reads(self, name):
+        if name not in self.of:
+            file = next((folder / name for folder in self.folders if (folder / name).is_file()), None)
+            text = file.read_text() if file else ""
+            self.cost[name] = text.count("\n") if file else COST.get(name, OTHER)
+            self.of[name] = frozenset({name}.union(*map(self.reads, INCLUDE.findall(text))))
+        return self.of[name]
+
+    def total(self, name):
+        return sum(self.cost[n] for n in self.of[name])
+
+    def choose(self):
+        """One after the other what saves most, until nothing does."""
+        totals = {n: self.total(n) for n in self.of}
+        saved, hubs = dict.fromkeys(self.names, 0), []
+        users = {hub: [n for n in self.names if hub in self.of[n]] for hub in self.of}
+        gain = lambda hub: sum(max(0, totals[hub] - saved[n]) for n in users[hub]) - PRECOMPILING * totals[hub]
+        while gain(best := max(self.of, key=gain)) > WORTH_IT:
+            hubs.append(best)
+            for n in users[best]:
+                saved[n] = max(saved[n], totals[best])
+        return hubs
+
+    def hub_of(self, name):
+        """The largest precompiled one that the header includes; none where an unchecked header of ours is on the way, which might lean on it."""
+        unchecked = [n for n in self.of[name] if n.startswith("zanjir/") and n not in self.names]
+        return None if unchecked else max((h for h in self.hubs if h in self.of[name]), key=self.total, default=None)
+
+
 class Reader:
     def __init__(self, folder):
         self.folder, self.made = folder, {}
 
-    def precompile(self, number, words):
-        """Once per set of options; where the compiler cannot, headers are read as they are."""
-        key = (number, *words)
+    def precompile(self, hub, words):
+        """Once; where the compiler cannot, headers are read as they are."""
+        key = (hub, *words)
         if key not in self.made:
             file = self.folder / f"{len(self.made)}.hpp"
-            file.write_text("".join(f"#include <{name}>\n" for name in PRECOMPILED[number]))
+            file.write_text(f"#include <{hub}>\n")
             done = subprocess.run([*words, "-x", "c++-header", str(file), "-o", f"{file}.gch"], stderr=subprocess.DEVNULL)
             self.made[key] = ["-include", str(file)] if done.returncode == 0 else []
         return self.made[key]
 
-    def prepare(self, source, words):
-        header = INCLUDE.search(source.read_text())[1]
-        root = next((Path(w[2:]) for w in words if w.startswith("-I") and (Path(w[2:]) / header).is_file()), None)
-        theirs = outside(header, root) if root else set()
-        number = next((k for k, names in enumerate(PRECOMPILED) if theirs.issuperset(names)), None)
-        return header, [*words, *(self.precompile(number, words) if number is not None else []), "-fsyntax-only", str(source)]
+    def commands(self, files):
+        """By header, the command that reads it."""
+        named = [(INCLUDE.search(source.read_text())[1], source, words) for source, words in files]
+        by_options = {}
+        for name, _, words in named:
+            by_options.setdefault(tuple(words), []).append(name)
+        headers = {words: Headers(names, words) for words, names in by_options.items()}
+        for name, source, words in named:
+            hub = headers[tuple(words)].hub_of(name)
+            yield name, [*words, *(self.precompile(hub, words) if hub else []), "-fsyntax-only", str(source)]
 
 
 def read(command):
@@ -76,8 +114,7 @@ def main():
         print(f"check_headers: no compile_commands.json in {given.build}; first: cmake --preset release", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        reader = Reader(Path(folder))
-        commands = dict(reader.prepare(*one) for one in listed(given.build))
+        commands = dict(Reader(Path(folder)).commands(listed(given.build)))
         failed = 0
         for header, done in zip(commands, pool.map(read, commands.values())):
             if done.returncode != 0:

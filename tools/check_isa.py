@@ -24,10 +24,19 @@ def lines(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
+def disassembly(archive):
+    """Names of objects and functions, and the instructions that may be wide: grep leaves out the millions of others."""
+    with subprocess.Popen(["objdump", "-d", "-C", "--no-show-raw-insn", archive], stdout=subprocess.PIPE) as objdump:
+        kept = subprocess.run(["grep", "-E", r"file format|>:$|:[[:space:]]+v|%[yz]mm[0-9]|%k[0-7]"], stdin=objdump.stdout, capture_output=True, text=True).stdout
+    if objdump.returncode != 0:
+        sys.exit(f"objdump ended with {objdump.returncode}")
+    return kept.splitlines()
+
+
 def check(archive):
     found, object_name, function, wide_seen, objects = [], "", "", {name: 0 for name in WIDE_OBJECTS}, set()
     reported = set()
-    for line in lines("objdump", "-d", "-C", "--no-show-raw-insn", archive):
+    for line in disassembly(archive):
         if m := re.match(r"^(\S+?)(?:\.cpp)?\.o:\s+file format", line):
             object_name = m[1].rsplit("/", 1)[-1]
             objects.add(object_name)

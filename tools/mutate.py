@@ -97,7 +97,8 @@ class Workshop:
         for kept in self.build.glob("src/zanjir/**/*.kept"):  # a run was killed
             kept.replace(kept.with_suffix(".o"))
         self.run(["cmake", "--preset", "release", "-DZANJIR_CHECK_FORMAT=OFF"], self.tree)
-        self.run(["cmake", "--build", "build/release", "--parallel", str(self.jobs), "--target", "unit_tests", "zanjir_cli"], self.tree)  # others when they are asked for
+        if problem := self.make("unit_tests", "zanjir_cli"):  # others when they are asked for
+            sys.exit(f"mutate: the build failed:\n{problem[-4000:]}")
         self.commands = {Path(e["file"]): e for e in json.loads((self.build / "compile_commands.json").read_text())}
         self.batch = {}  # sources are compiled several at once: cmake/ZanjirLayer.cmake
         for batch in self.build.glob("src/zanjir/batches/*/*.cpp"):
@@ -111,7 +112,8 @@ class Workshop:
             sys.exit(f"mutate: {shlex.join(command)} failed:\n{done.stdout[-4000:]}")
 
     def make(self, *targets):
-        done = call(["cmake", "--build", str(self.build), "--parallel", str(self.jobs), "--target", *targets], self.tree)
+        # Without git, or what holds the commit would be compiled anew with every fault: the tree is then another one.
+        done = call(["cmake", "--build", str(self.build), "--parallel", str(self.jobs), "--target", *targets], self.tree, env={**os.environ, "GIT_DIR": os.devnull})
         return "" if done.returncode == 0 else done.stdout
 
     def entries(self):
@@ -184,13 +186,19 @@ class Tests:
         return f"{kind}: " + ("runs for ever" if done.returncode in (-24, -9) else f"ends with {done.returncode}")
 
     def script(self, test):
-        """One entry of CTest: None when it passes. By ourselves, since the limits of CTest are seconds on the wall, which a busy machine uses up."""
+        """One entry of CTest: None when it passes. By ourselves, since the limits of CTest are seconds on the wall, which a busy machine uses up; where a script has such
+        limits of its own, what runs into them shows nothing. Of a script of several tests the first that fails is named too."""
         properties = {p["name"]: p["value"] for p in test.get("properties", [])}
         environment = dict(line.split("=", 1) for line in properties.get("ENVIRONMENT", []))
         done = call(test["command"], properties.get("WORKING_DIRECTORY", self.workshop.build), env={**os.environ, **environment}, preexec_fn=limit_cpu)
         wanted = properties.get("PASS_REGULAR_EXPRESSION")
         passed = any(re.search(w, done.stdout) for w in wanted) if wanted else done.returncode in (0, properties.get("SKIP_RETURN_CODE", 0))
-        return None if passed else test["name"]
+        if passed:
+            return None
+        failed = re.findall(r"^(?:FAIL|ERROR): (\w+) (.*?)(?=^=====|\Z)", done.stdout, re.M | re.S)
+        if not failed:
+            return test["name"]
+        return next((f"{test['name']}.{name}" for name, trace in failed if "TimeoutExpired" not in trace), None)
 
     def scripts(self, target, choose):
         """The first failure among the entries of CTest that are no single TEST of a program."""

@@ -17,7 +17,7 @@
 namespace zanjir::app {
 namespace {
 
-struct Options : Common {
+struct CheckOptions : Common {
   std::vector<std::string> files;
   bool print = false;
 };
@@ -56,7 +56,7 @@ Result<Model> checked_model(const Description& description, std::string& note) {
   return model;
 }
 
-Checked check_mechanism(const std::string& file, const Options& options) {
+Checked check_mechanism(const std::string& file, const CheckOptions& options) {
   const Result<Description> description = load_description(file, options);
   Checked out{description.diagnostics, "", {}};
   if (!description) return out;
@@ -78,7 +78,7 @@ Checked check_mechanism(const std::string& file, const Options& options) {
 }
 
 // The study with everything it names, as far as it can be judged without running it.
-Checked check_study_file(const std::string& file, const Options& options) {
+Checked check_study_file(const std::string& file, const CheckOptions& options) {
   Checked out;
   if (options.print)
     out.diagnostics.push_back(
@@ -101,7 +101,7 @@ Checked check_study_file(const std::string& file, const Options& options) {
   return out;
 }
 
-Checked check_catalogue(const std::string& file, const Options& options) {
+Checked check_catalogue(const std::string& file, const CheckOptions& options) {
   Checked out;
   if (options.print || !options.set.empty())
     out.diagnostics.push_back({Severity::error, file, 0, 0, options.print ? "--print" : "--set",
@@ -115,12 +115,12 @@ Checked check_catalogue(const std::string& file, const Options& options) {
   return out;
 }
 
-Checked check_file(const std::string& file, const Options& options) {
+Checked check_file(const std::string& file, const CheckOptions& options) {
   if (is_study_file(file)) return check_study_file(file, options);
   return is_motor_catalogue(file) ? check_catalogue(file, options) : check_mechanism(file, options);
 }
 
-int check(const Options& options) {
+int check(const CheckOptions& options) {
   int exit_code = done;
   Json files = Json::array(), diagnostics = Json::array();
   for (const std::string& file : options.files) {
@@ -144,7 +144,7 @@ int check(const Options& options) {
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckOptions>();
   CLI::App* verb = app.add_subcommand("check", "description errors with file:line:column and a hint");
   verb->add_option("FILE", options->files, "mechanism files (docs/format.md) and study files (docs/study-format.md)")->required();
   verb->add_flag("--print", options->print, "print the mechanism as one plain file: parameters, --set and repeated blocks evaluated, SI units");

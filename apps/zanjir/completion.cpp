@@ -12,7 +12,7 @@ namespace {
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-std::vector<std::string> words_of(const Command& c) {
+std::vector<std::string> words_after(const Command& c) {
   std::vector<std::string> words;
   for (const Command& v : c.verbs) words.push_back(v.name);
   for (const CommandOption& o : c.options)
@@ -45,7 +45,7 @@ std::string bash_script(const Command& top) {
         values += fmt::format("    '{} {}') COMPREPLY=($(compgen {} -- \"$current\")); return ;;\n", verb_path(c), name, how);
       }
     }
-    words += fmt::format("    '{}') words='{}' ;;\n", verb_path(c), joined(words_of(c)));
+    words += fmt::format("    '{}') words='{}' ;;\n", verb_path(c), joined(words_after(c)));
   });
   std::string verbs;
   walk(top, [&](const Command& c) {

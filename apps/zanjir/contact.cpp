@@ -14,14 +14,10 @@
 namespace zanjir::app {
 namespace {
 
-struct Options : Common {
+struct ContactOptions : Common {
   std::string file, contact, speeds = "0.01:10", out;
   double mass_kg = 0;
 };
-
-Diagnostic problem(const char* option, std::string message, std::string hint = {}) {
-  return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)};
-}
 
 // "0.01:10"
 bool read_range(const std::string& text, double& from, double& to) {
@@ -38,7 +34,7 @@ std::vector<int> chosen(const Model& model, const std::string& name) {
   std::vector<std::string> groups;
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     const Contact& c = model.contacts()[i];
-    if (!c.compliant || (!name.empty() && name != c.name && name != c.group)) continue;
+    if (!c.compliant || c.holds() || (!name.empty() && name != c.name && name != c.group)) continue;
     if (name != c.name && std::find(groups.begin(), groups.end(), c.group) != groups.end()) continue;
     groups.push_back(c.group);
     list.push_back(static_cast<int>(i));
@@ -46,17 +42,17 @@ std::vector<int> chosen(const Model& model, const std::string& name) {
   return list;
 }
 
-int contact(const Options& o) {
+int contact(const ContactOptions& o) {
   const Result<Model> loaded = load_model(o.file, o);
   if (!loaded) return report_errors(loaded.diagnostics, o);
   report_warnings(loaded.diagnostics);
   const Model& model = *loaded;
   ContactStudyOptions options;
   if (!read_range(o.speeds, options.slowest_m_per_s, options.fastest_m_per_s))
-    return report_errors({problem("--speeds", "'" + o.speeds + "' is not a range of speeds", "for example 0.01:10, in m/s")}, o);
+    return report_errors({option_problem("--speeds", "'" + o.speeds + "' is not a range of speeds", "for example 0.01:10, in m/s")}, o);
   std::vector<std::string> names;
   for (const Contact& c : model.contacts()) {
-    if (!c.compliant) continue;
+    if (!c.compliant || c.holds()) continue;
     names.push_back(c.name);
     if (std::find(names.begin(), names.end(), c.group) == names.end()) names.push_back(c.group);
   }
@@ -64,7 +60,7 @@ int contact(const Options& o) {
   if (names.empty())
     return report_errors({{Severity::error, o.file, 0, 0, "contacts", "there is no compliant contact", "give a contact a `law` (docs/contact.md)"}},
                          o);
-  if (contacts.empty()) return report_errors({problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
+  if (contacts.empty()) return report_errors({option_problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
   const Result<StateQuestion> start = initial_question(model, "initial state");
   if (!start) return report_errors(start.diagnostics, o);
 
@@ -73,7 +69,7 @@ int contact(const Options& o) {
     const double mass = o.mass_kg > 0 ? o.mass_kg : contact_mass(model, start->state, i);
     if (!(mass > 0))
       return report_errors(
-          {problem("--mass", "'" + model.contacts()[static_cast<std::size_t>(i)].name + "' cannot move along the normal at the start",
+          {option_problem("--mass", "'" + model.contacts()[static_cast<std::size_t>(i)].name + "' cannot move along the normal at the start",
                    "give the mass that hits")},
           o);
     studies.push_back(study_contact(model, i, mass, options));
@@ -84,7 +80,7 @@ int contact(const Options& o) {
     for (const ContactStudy& study : studies) {
       for (const auto& [name, svg] : contact_figures(model, study)) files.figure(std::filesystem::path(o.out) / name, svg);
     }
-    if (!files.problem().empty()) return report_errors({problem("--out", files.problem())}, o);
+    if (!files.problem().empty()) return report_errors({option_problem("--out", files.problem())}, o);
   }
   if (o.json) {
     print(contact_json(model, studies) + "\n");
@@ -98,7 +94,7 @@ int contact(const Options& o) {
 }  // namespace
 
 void add_contact(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ContactOptions>();
   CLI::App* verb =
       app.add_subcommand("contact", "the laws of compliant contacts: force loops, restitution against impact speed, friction against sliding speed");
   verb->add_option("FILE", options->file, "mechanism file")->required();

@@ -16,7 +16,7 @@
 namespace zanjir::app {
 namespace {
 
-struct Options : Common {
+struct EvalOptions : Common {
   std::string file, state, on = "child", loops = "as-described";
   SpringArguments springs;
   std::vector<std::string> what, frames;
@@ -28,7 +28,7 @@ bool blank(const std::string& text) { return text.find_first_not_of(" \t\r\n") =
 
 class Session {
  public:
-  Session(Evaluator& evaluator, const Options& options) : evaluator_(evaluator), assembler_(evaluator.model()), options_(options) {}
+  Session(Evaluator& evaluator, const EvalOptions& options) : evaluator_(evaluator), assembler_(evaluator.model()), options_(options) {}
 
   // `line` 0: the only question, whose fault goes where all faults go. Otherwise it is answered in its place, by a line of its own.
   void answer(const std::string& text, const std::string& source, std::uint32_t line) {
@@ -63,7 +63,7 @@ class Session {
 
   Evaluator& evaluator_;
   Assembler assembler_;
-  const Options& options_;
+  const EvalOptions& options_;
   bool wrong_ = false, failed_ = false;
   std::optional<State> last_;  // where the state before ended; speeds do not follow
 };
@@ -76,7 +76,7 @@ void answer_lines(std::istream& in, const std::string& source, Session& session)
 }
 
 // A file with one object per line; or, since people write so, with one object over several lines.
-int answer_file(const std::string& path, Session& session, const Options& options) {
+int answer_file(const std::string& path, Session& session, const EvalOptions& options) {
   std::error_code ignored;
   std::ifstream in(path);
   if (!in || std::filesystem::is_directory(path, ignored)) {
@@ -105,7 +105,7 @@ int answer_file(const std::string& path, Session& session, const Options& option
   return session.exit_code();
 }
 
-int eval(const Options& options) {
+int eval(const EvalOptions& options) {
   const Result<Model> model = load_model_with_loops(options.file, options, options.springs, options.loops);
   if (!model) return report_errors(model.diagnostics, options);
   report_warnings(model.diagnostics);
@@ -136,12 +136,12 @@ int eval(const Options& options) {
 }  // namespace
 
 void add_eval(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvalOptions>();
   options->state = "{}";
   CLI::App* verb = app.add_subcommand("eval", "mass matrix, bias, dynamics, reactions, Jacobians, poses, energy ... at given states, as JSON");
   verb->add_option("FILE", options->file, "mechanism file")->required();
   verb->add_option("--state", options->state,
-                   "a JSON object, a file (FILE or @FILE) with one per line, or - for standard input; what it leaves out comes from the "
+                   "an object in JSON or YAML, a file (FILE or @FILE) with one per line, or - for standard input; what it leaves out comes from the "
                    "file's initial state, tau and vdot are zero")
       ->type_name("STATE");
   verb->add_option("--what", options->what, "comma-separated: " + item_list())->required()->type_name("LIST")->allow_extra_args(false);

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options : StudyOptions {
+struct GalleryOptions : StudyOptions {
   std::vector<std::string> sources;
 };
 
@@ -60,7 +60,7 @@ std::vector<fs::path> files_of(const std::vector<std::string>& sources, std::vec
     }
     std::vector<fs::path> found;
     for (const fs::directory_entry& entry : fs::directory_iterator(source, ignored)) {
-      if (entry.path().extension() == ".yaml" && is_mechanism_file(entry.path())) found.push_back(entry.path());
+      if (entry.path().extension() == ".yaml" && entry.is_regular_file(ignored) && is_mechanism_file(entry.path())) found.push_back(entry.path());
     }
     std::sort(found.begin(), found.end());
     if (found.empty())
@@ -140,7 +140,7 @@ bool add_maps(std::vector<Study> studies, Progress& progress, const Cancel& canc
   return true;
 }
 
-int gallery(const Options& options) {
+int gallery(const GalleryOptions& options) {
   std::vector<Diagnostic> problems;
   std::vector<GalleryEntry> entries;
   std::vector<fs::path> files = files_of(options.sources, problems);
@@ -184,7 +184,7 @@ int gallery(const Options& options) {
 }  // namespace
 
 void add_gallery(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GalleryOptions>();
   CLI::App* verb = app.add_subcommand("gallery", "a page of mechanisms: drawings, freedoms by rank and by counting, redundant constraints");
   verb->add_option("FILE|DIR", options->sources, "mechanism files, folders of them, or studies, whose maps are shown")->required();
   verb->add_option("--out", options->out, "folder of the page gallery.html; default report")->type_name("DIR");

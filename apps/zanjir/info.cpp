@@ -7,11 +7,11 @@
 namespace zanjir::app {
 namespace {
 
-struct Options : Common {
+struct InfoOptions : Common {
   std::string file;
 };
 
-int info(const Options& options) {
+int info(const InfoOptions& options) {
   const Result<Model> model = load_model(options.file, options);
   if (!model) return report_errors(model.diagnostics, options);
   report_warnings(model.diagnostics);
@@ -22,7 +22,7 @@ int info(const Options& options) {
 }  // namespace
 
 void add_info(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoOptions>();
   CLI::App* verb = app.add_subcommand("info", "bodies, joints, frames, mobility, mass, coordinates, and which formulations cover it");
   verb->add_option("FILE", options->file, "mechanism file")->required();
   add_common(*verb, *options);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include "studies.hpp"
@@ -80,6 +81,13 @@ std::string study_of(const MapOptions& o, std::vector<Diagnostic>& problems) {
   std::string yaml = fmt::format(
       "zanjir_study: 1\nmodels:\n  mechanism: {{file: {}, set: {{{}}}}}\ntasks:\n  map:\n    kind: map\n    model: mechanism\n    axes:\n",
       quoted_yaml(std::filesystem::absolute(o.file).string()), set);
+  const auto name_of_axis = [](const std::string& text) { return text.substr(0, text.find(':')); };
+  const std::array<std::pair<const char*, const std::string*>, 3> axes{{{"--x", &o.x}, {"--y", &o.y}, {"--z", &o.z}}};
+  for (std::size_t i = 1; i < axes.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k)
+      if (!axes[i].second->empty() && name_of_axis(*axes[i].second) == name_of_axis(*axes[k].second))
+        problems.push_back(problem(axes[i].first, fmt::format("'{}' is the axis of {}, too", name_of_axis(*axes[i].second), axes[k].first), ""));
+  }
   yaml += axis_yaml("--x", o.x, problems) + axis_yaml("--y", o.y, problems);
   if (!o.z.empty()) yaml += axis_yaml("--z", o.z, problems);
   const auto entries = [&](const char* key, const char* option, const std::vector<std::string>& lines) {
@@ -94,8 +102,8 @@ std::string study_of(const MapOptions& o, std::vector<Diagnostic>& problems) {
   if (!o.home.empty()) yaml += "    home: " + o.home.substr(0, o.home.find('\n')) + "\n";
   if (!o.limits.empty()) yaml += "    limits:\n";
   for (const std::string& limit : o.limits) yaml += limit_yaml(limit, problems);
-  const auto is_length = [](const std::string& axis) {
-    const std::string name = axis.substr(0, axis.find(':'));
+  const auto is_length = [&](const std::string& axis) {
+    const std::string name = name_of_axis(axis);
     return name.ends_with(".x") || name.ends_with(".y") || name.ends_with(".z");
   };
   const std::string shape = is_length(o.x) && is_length(o.y) ? ", equal_axes: true" : "";

@@ -19,7 +19,7 @@
 namespace zanjir::app {
 namespace {
 
-struct Options : Common {
+struct RecordingArguments : Common {
   std::string file, csv = "-", provenance;
   std::vector<std::string> channels;
   std::uint64_t every = 1;
@@ -28,17 +28,17 @@ struct Options : Common {
   bool overwrite = false;
 };
 
-int refuse(const std::vector<Diagnostic>& diagnostics, const Options& options) {
+int refuse(const std::vector<Diagnostic>& diagnostics, const RecordingArguments& options) {
   for (const Diagnostic& d : diagnostics) std::fputs((to_text(d) + "\n").c_str(), stderr);
   if (options.json) print(diagnostics_json(diagnostics) + "\n");
   return input_is_wrong;
 }
-int refuse(const std::string& file, std::string key, std::string message, std::string hint, const Options& options) {
+int refuse(const std::string& file, std::string key, std::string message, std::string hint, const RecordingArguments& options) {
   return refuse({{Severity::error, file, 0, 0, std::move(key), std::move(message), std::move(hint)}}, options);
 }
 
 // "a,b", "ledger.*": names, or beginnings of names with a star. All channels when nothing is chosen; else t first, asked for or not.
-Result<std::vector<std::size_t>> choose(const Recording& recording, const Options& options) {
+Result<std::vector<std::size_t>> choose(const Recording& recording, const RecordingArguments& options) {
   const std::vector<Channel>& channels = recording.header().channels;
   std::vector<std::size_t> chosen = {0};
   std::vector<Diagnostic> problems;
@@ -65,7 +65,7 @@ Result<std::vector<std::size_t>> choose(const Recording& recording, const Option
   return {std::move(chosen), {}};
 }
 
-int show(const Options& options) {
+int show(const RecordingArguments& options) {
   const Result<Recording> recording = Recording::open(options.file);
   if (!recording) return refuse(recording.diagnostics, options);
   if (!options.provenance.empty()) {
@@ -86,7 +86,7 @@ int show(const Options& options) {
 }
 
 // Into a file that appears when it is whole.
-int export_to_file(const Recording& recording, const ExportSelection& selection, const Options& options) {
+int export_to_file(const Recording& recording, const ExportSelection& selection, const RecordingArguments& options) {
   const IfExists if_exists = options.overwrite ? IfExists::overwrite : IfExists::refuse;
   WholeFile file(options.csv);
   std::string reason = is_same_file(options.csv, options.file) ? "is the recording itself" : file.open(if_exists);
@@ -104,7 +104,7 @@ int export_to_file(const Recording& recording, const ExportSelection& selection,
   return done;
 }
 
-int run_export(const Options& options) {
+int run_export(const RecordingArguments& options) {
   const Result<Recording> recording = Recording::open(options.file);
   if (!recording) return refuse(recording.diagnostics, options);
   const Result<std::vector<std::size_t>> channels = choose(*recording, options);
@@ -130,9 +130,9 @@ int run_export(const Options& options) {
   return problems.empty() ? static_cast<int>(done) : refuse(problems, options);
 }
 
-int repeat(const Options& options) { return repeat_recording(options.file, options); }
+int repeat(const RecordingArguments& options) { return repeat_recording(options.file, options); }
 
-int repair(const Options& options) {
+int repair(const RecordingArguments& options) {
   const Result<RepairOutcome> outcome = repair_recording(options.file);
   if (!outcome) return refuse(outcome.diagnostics, options);
   const bool repaired = *outcome == RepairOutcome::repaired;
@@ -141,7 +141,7 @@ int repair(const Options& options) {
   return done;
 }
 
-void add_channels(CLI::App& verb, Options& options) {
+void add_channels(CLI::App& verb, RecordingArguments& options) {
   verb.add_option("--channels", options.channels,
                   "comma-separated names, or beginnings with a star such as 'ledger.*'; default all; t is always there")
       ->type_name("LIST")
@@ -155,8 +155,8 @@ void add_recording(CLI::App& app, int& exit_code) {
   verb->require_subcommand(1);
   verb->footer(
       "Reads finished, running and interrupted recordings alike; docs/recordings.md describes the file.\n\nExample:\n  zanjir recording show run.h5");
-  const auto add = [&](const char* name, const char* what, int (*action)(const Options&)) {
-    auto options = std::make_shared<Options>();
+  const auto add = [&](const char* name, const char* what, int (*action)(const RecordingArguments&)) {
+    auto options = std::make_shared<RecordingArguments>();
     CLI::App* sub = verb->add_subcommand(name, what);
     sub->add_option("RUN", options->file, "recording")->required();
     sub->add_flag("--json", options->json, "machine-readable output on standard output, diagnostics too");

@@ -1,5 +1,6 @@
-// A recording names its parts: the run itself, and every time it was resumed (`resumed.rows`: how many rows there were then). Each part is run again from the
-// words of its command line, the texts that the recording keeps, and, for a resumed one, the row it went on from. Nothing is written, and no other file is read.
+// A recording of `zanjir run` names its parts: the run itself, and every time it was resumed (`resumed.rows`: how many rows there were then). Each part is run again from the
+// words of its command line, the texts that the recording keeps, and, for a resumed one, the row it went on from. A recording of a task of a study is computed again with
+// the study that it holds, and the tasks whose results the task takes. Nothing is written, and no other file is read.
 #include "repeat.hpp"
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 
 #include "run_mechanism.hpp"
@@ -17,7 +19,11 @@
 #include "zanjir/core/progress.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/report/foreign_json.hpp"
+#include "zanjir/report/json_values.hpp"
+#include "zanjir/report/study_export.hpp"
 #include "zanjir/simulate/recorded_mechanism.hpp"
+#include "zanjir/study/recorded_study.hpp"
+#include "zanjir/study/run_study.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -49,7 +55,7 @@ class ComparingRecorder final : public Recorder {
   }
 
   bool append(std::span<const double> row) override {
-    if (row_ >= part_.end_row) return true;  // where it was interrupted, it goes on
+    if (row_ >= part_.end_row) return ++beyond_, true;  // where it was interrupted, it goes on
     if (row_ >= block_end_ && !read_block()) return false;
     const double* there = block_.data() + (row_ - block_begin_) * n_channels_;
     for (std::size_t c = 0; c < n_channels_; ++c) {
@@ -70,9 +76,11 @@ class ComparingRecorder final : public Recorder {
     ++event_;
     return true;
   }
-  bool finish(std::string_view) override { return true; }
+  bool finish(std::string_view summary_json) override { return summary_ = summary_json, true; }
+  const std::string& summary() const { return summary_; }
   std::string error() const override { return error_; }
   std::uint64_t rows() const { return row_; }
+  std::uint64_t rows_beyond() const { return beyond_; }
   std::size_t events() const { return event_; }
 
  private:
@@ -95,10 +103,10 @@ class ComparingRecorder final : public Recorder {
   const Recording& recording_;
   const Part& part_;
   Difference& found_;
-  std::uint64_t row_, block_begin_ = 0, block_end_ = 0;
+  std::uint64_t row_, beyond_ = 0, block_begin_ = 0, block_end_ = 0;
   std::size_t n_channels_, event_ = 0;
   std::vector<double> block_;
-  std::string error_;
+  std::string error_, summary_;
 };
 
 // The facts of each part: what a resumed run does not say anew is as before.
@@ -128,8 +136,8 @@ std::vector<Part> parts_of(const Recording& recording) {
 }
 
 std::string fact(const Facts& facts, std::string_view key) {
-  const auto found = std::find_if(facts.begin(), facts.end(), [&](const auto& f) { return f.first == key; });
-  return found == facts.end() ? std::string() : found->second;
+  const std::string* found = find_fact(facts, key);
+  return found ? *found : std::string();
 }
 
 // The options of a part, from the words it was started with.
@@ -141,8 +149,7 @@ Result<MechanismOptions> options_of(const Part& part, const std::string& file) {
   const std::string source = fact(part.facts, "source");
   if (!words.is_array() || words.empty() || words.front() != Json("run"))
     return refuse("does not say how it was run" + (source.empty() ? "" : ": it is of " + source),
-                  "recordings of `zanjir run` with a mechanism say it; a study is run again as a whole, with --export, and compared by h5diff "
-                  "(docs/recordings.md)");
+                  "recordings of `zanjir run` and of tasks of studies say it, those of older programs only of mechanisms");
   Result<MechanismOptions> result;
   result.value.emplace();
   CLI::App app;
@@ -191,6 +198,62 @@ std::vector<Diagnostic> repeat_part(const Recording& recording, const std::strin
   return {};
 }
 
+// What the numbers of a task are, in its summary; what the clock said is not one of them.
+void compare_numbers(const Json& then, const Json& now, Difference& found) {
+  const auto numbers = [](const Json& summary) {
+    Json list = Json::array();
+    if (!summary.is_object() || !summary.contains("numbers") || !summary["numbers"].is_array()) return list;
+    for (const Json& n : summary["numbers"])
+      if (!n.is_object() || !n.contains("name") || n["name"] != "seconds") list.push_back(n);
+    return list;
+  };
+  const Json a = numbers(then), b = numbers(now);
+  if (a.size() != b.size()) found.other = fmt::format("{} numbers come again, {} are recorded", b.size(), a.size());
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()) && found.other.empty(); ++i)
+    if (a[i] != b[i]) found.other = fmt::format("a number of its summary was {}, is {}", to_line(a[i]), to_line(b[i]));
+}
+
+// Computes a task again, with those that it builds on.
+std::vector<Diagnostic> repeat_task(const Recording& recording, const std::string& file, const Part& so_far, Difference& found, Progress& progress,
+                                    const InterruptGuard& interrupt) {
+  Result<RecordedTask> recorded = recorded_task(so_far.facts, file);
+  if (!recorded) return recorded.diagnostics;
+  const Json summary = parse_foreign(recording.summary().value_or(""));
+  const auto says = [&](const char* key, std::string_view word) { return summary.is_object() && summary.contains(key) && summary[key] == word; };
+  if (recorded->what == TaskRecord::results && says("status", word_of(TaskStatus::cancelled)))
+    return {{Severity::error, file, 0, 0, "", "its task was interrupted: such results do not come again", "run the study to its end"}};
+  Part part = so_far;
+  const bool whole = recording.state() == RecordingState::finished && !says("end", name_of(RunEnd::cancelled));
+  if (whole) part.t_end_s = std::numeric_limits<double>::infinity();
+  ComparingRecorder comparing(recording, part, found);
+  bool like = false;
+  const auto takes = [&](const std::vector<Channel>& channels) {
+    like = channels == recording.header().channels;
+    return like;
+  };
+  StudyRunOptions options;
+  options.only = recorded->needed;
+  if (recorded->what == TaskRecord::samples)
+    options.samples = [&](const StudyTask& task, const std::vector<Channel>& channels) -> Recorder* {
+      return task.name == recorded->task && takes(channels) ? &comparing : nullptr;
+    };
+  const Result<StudyOutcome> outcome = run_study(std::move(recorded->study), options, progress, interrupt.cancel());
+  if (!outcome) return outcome.diagnostics;
+  if (interrupt.cancel()) return {};
+  const TaskResult* task = outcome->results.find_task(recorded->task);
+  if (recorded->what == TaskRecord::results && task && takes(result_channels(*task))) {
+    record_results(*task, comparing);
+    if (found.other.empty()) compare_numbers(summary, parse_foreign(comparing.summary()), found);
+  }
+  if (!like) found.other = "the channels are not those recorded";
+  else if (!comparing.error().empty()) found.other = comparing.error();
+  else if (comparing.rows() < part.end_row || (whole && comparing.rows_beyond() > 0))
+    found.other = fmt::format("{} rows come again, {} are recorded", comparing.rows() + comparing.rows_beyond(), part.end_row);
+  else if (whole && comparing.events() < recording.events().size() && found.other.empty())
+    found.other = fmt::format("{} events come again, {} are recorded", comparing.events(), recording.events().size());
+  return {};
+}
+
 // "commit: 1234567 then, 89abcde now"
 std::string program_differences(const Facts& then) {
   std::string text;
@@ -217,7 +280,8 @@ int repeat_recording(const std::string& file, const Common& common) {
       if (!t) return report_errors(t.diagnostics, common);
       part.t_end_s = t->front();
     }
-    const std::vector<Diagnostic> problems = repeat_part(*recording, file, part, found, *progress, interrupt);
+    const std::vector<Diagnostic> problems =
+        (is_of_a_study(part.facts) ? repeat_task : repeat_part)(*recording, file, part, found, *progress, interrupt);
     if (!problems.empty()) return report_errors(problems, common);
     if (interrupt_heard()) return std::fputs("interrupted\n", stderr), static_cast<int>(interrupted);
   }

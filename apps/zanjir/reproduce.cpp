@@ -12,13 +12,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options : StudyOptions {
+struct ReproduceOptions : StudyOptions {
   std::vector<std::string> studies;
   std::string folder;
 };
 
 // Where studies are: as asked for, here, or where the program was installed.
-std::vector<fs::path> study_folders(const Options& options) {
+std::vector<fs::path> study_folders(const ReproduceOptions& options) {
   if (!options.folder.empty()) return {options.folder};
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
@@ -29,13 +29,13 @@ std::vector<fs::path> studies_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() == ".yaml" && is_study_file(entry.path())) files.push_back(entry.path());
+    if (entry.path().extension() == ".yaml" && entry.is_regular_file(ignored) && is_study_file(entry.path())) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   return files;
 }
 
-int reproduce(const Options& options) {
+int reproduce(const ReproduceOptions& options) {
   std::vector<fs::path> files;
   std::string looked;
   fs::path here;
@@ -77,7 +77,7 @@ int reproduce(const Options& options) {
 }  // namespace
 
 void add_reproduce(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReproduceOptions>();
   CLI::App* verb = app.add_subcommand("reproduce", "the studies that come with the program: every claim beside what was computed, with a report");
   verb->add_option("STUDY", options->studies, "names of studies, or all (default)");
   verb->add_option("--studies", options->folder, "folder of study files; default ./studies, then the installed ones")->type_name("DIR");

@@ -11,7 +11,7 @@
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/core/whole_file.hpp"
-#include "zanjir/describe/kept_texts.hpp"
+#include "zanjir/describe/first_difference.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/record/recording_writer.hpp"
@@ -19,13 +19,10 @@
 #include "zanjir/simulate/forecast.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_mechanism.hpp"
+#include "zanjir/terms/said_text.hpp"
 
 namespace zanjir::app {
 namespace {
-
-Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {}) {
-  return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)};
-}
 
 std::filesystem::path recording_of(const MechanismOptions& o, const Description& description) {
   return o.record.empty() ? file_name_of(description.name) + ".h5" : o.record;
@@ -43,7 +40,7 @@ SimulationRequest request_of(const MechanismOptions& o, std::vector<Diagnostic>&
   options.samples.accelerations = o.accelerations;
   options.samples.power = o.power;
   if (o.state) {
-    Result<Said> said = said_in_json(*o.state, "--state");
+    Result<Said> said = said_in_text(*o.state, "--state");
     problems.insert(problems.end(), said.diagnostics.begin(), said.diagnostics.end());
     request.state = std::move(said.value);
     request.state_source = "--state";
@@ -108,8 +105,7 @@ namespace {
 std::optional<Diagnostic> own_input(const std::filesystem::path& record, const DescribedFile& file) {
   const std::string target = record.string();
   bool same = is_same_file(target, file.description.files.front());
-  const std::filesystem::path folder = std::filesystem::path(file.description.files.front()).parent_path();
-  for (const auto& [path, text] : tables_of(file)) same = same || is_same_file(target, (folder / path).string());
+  for (const auto& [path, text] : file.named) same = same || is_same_file(target, path);
   if (!same) return std::nullopt;
   return option_problem("--record", fmt::format("'{}' is read by this run and cannot be its recording", target), "choose another name");
 }

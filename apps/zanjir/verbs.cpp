@@ -85,6 +85,10 @@ std::vector<std::string>& command_words() {
 void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 bool output_is_whole() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 
+Diagnostic option_problem(const std::string& option, std::string message, std::string hint) {
+  return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)};
+}
+
 int report_errors(const std::vector<Diagnostic>& diagnostics, const Common& common) {
   show_diagnostics(diagnostics);
   if (common.json) print(diagnostics_json(diagnostics) + "\n");

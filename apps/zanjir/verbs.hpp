@@ -35,6 +35,8 @@ void add_common(CLI::App&, Common&);
 void add_fill(CLI::App&, Common&);  // --fill, of verbs that read a mechanism; behind add_common
 
 // Prints diagnostics: text on standard error, and with --json the same as JSON on standard output. Returns Exit::input_is_wrong.
+// What is wrong with an option of the command line.
+Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {});
 int report_errors(const std::vector<Diagnostic>&, const Common&);
 // Warnings go to standard error in either case.
 void report_warnings(const std::vector<Diagnostic>&);

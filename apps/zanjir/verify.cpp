@@ -16,7 +16,7 @@
 namespace zanjir::app {
 namespace {
 
-struct Options : Common {
+struct VerifyArguments : Common {
   std::string file, along, loops = "as-described";
   SpringArguments springs;
   int states = VerifyOptions{}.n_states;
@@ -40,7 +40,7 @@ std::function<void(int, int, std::string_view)> progress_line(double budget_s) {
   };
 }
 
-int run_verify(const Options& options) {
+int run_verify(const VerifyArguments& options) {
   const Result<Model> model = load_model_with_loops(options.file, options, options.springs, options.loops);
   if (!model) return report_errors(model.diagnostics, options);
   report_warnings(model.diagnostics);
@@ -64,7 +64,7 @@ int run_verify(const Options& options) {
 }  // namespace
 
 void add_verify(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VerifyArguments>();
   CLI::App* verb =
       app.add_subcommand("verify", "agreement of the formulations, derivative checks, power balance, at random states or along a recorded motion");
   verb->add_option("FILE", options->file, "mechanism file")->required();

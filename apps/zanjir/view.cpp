@@ -26,17 +26,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options : Common {
+struct ViewOptions : Common {
   std::string source, out, model, bundle;
   std::string motion = "any";
   double until_s = 5;
   bool overwrite = false, serve = false;
   std::uint16_t port = 0;
 };
-
-Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {}) {
-  return {Severity::error, "command line", 0, 0, option, std::move(message), std::move(hint)};
-}
 
 bool is_recording(const fs::path& file) {  // by the signature of HDF5, or by its name
   std::ifstream in(file, std::ios::binary);
@@ -45,7 +41,7 @@ bool is_recording(const fs::path& file) {  // by the signature of HDF5, or by it
   return std::string_view(head, 8) == std::string_view("\x89HDF\r\n\x1a\n", 8) || file.extension() == ".h5";
 }
 
-Result<Bundle> bundle_of_recording(const Options& options) {
+Result<Bundle> bundle_of_recording(const ViewOptions& options) {
   const Result<Recording> recording = Recording::open(options.source);
   if (!recording) return {std::nullopt, recording.diagnostics};
   std::optional<Description> described;
@@ -57,7 +53,7 @@ Result<Bundle> bundle_of_recording(const Options& options) {
   return shown_recording(*recording, options.source, described ? &*described : nullptr);
 }
 
-Result<Bundle> bundle_of_study(const Options& options, Progress& progress, const Cancel& cancel) {
+Result<Bundle> bundle_of_study(const ViewOptions& options, Progress& progress, const Cancel& cancel) {
   std::vector<Diagnostic> problems;
   const Overrides overrides = read_overrides(options, problems);
   if (!problems.empty()) return {std::nullopt, std::move(problems)};
@@ -71,7 +67,7 @@ Result<Bundle> bundle_of_study(const Options& options, Progress& progress, const
   return {std::move(bundle), {}};
 }
 
-Result<Bundle> bundle_of_mechanism(const Options& options, const Cancel& cancel) {
+Result<Bundle> bundle_of_mechanism(const ViewOptions& options, const Cancel& cancel) {
   const Result<Description> description = load_description(options.source, options);
   if (!description) return {std::nullopt, description.diagnostics};
   const Result<Model> model = build_model(*description);
@@ -86,7 +82,7 @@ Result<Bundle> bundle_of_mechanism(const Options& options, const Cancel& cancel)
   return shown_mechanism(*description, *model, choice, cancel);
 }
 
-Result<Bundle> bundle_of(const Options& options, Progress& progress, const Cancel& cancel) {
+Result<Bundle> bundle_of(const ViewOptions& options, Progress& progress, const Cancel& cancel) {
   if (is_recording(options.source)) return bundle_of_recording(options);
   return is_study_file(options.source) ? bundle_of_study(options, progress, cancel) : bundle_of_mechanism(options, cancel);
 }
@@ -114,7 +110,7 @@ std::string problem_page(const std::string& source, const std::vector<Diagnostic
 
 class LivePage {
  public:
-  LivePage(const Options& options, const Cancel& cancel) : options_(options), cancel_(cancel) {}
+  LivePage(const ViewOptions& options, const Cancel& cancel) : options_(options), cancel_(cancel) {}
   std::string state() {
     refresh();
     return std::to_string(version_);
@@ -134,14 +130,14 @@ class LivePage {
     const Result<Bundle> bundle = bundle_of(options_, quiet, cancel_);
     page_ = bundle ? viewer_page(*bundle) : problem_page(options_.source, bundle.diagnostics);
   }
-  const Options& options_;
+  const ViewOptions& options_;
   const Cancel& cancel_;
   std::map<fs::path, fs::file_time_type> files_;  // as they were when the page was made
   int version_ = 0;
   std::string page_;
 };
 
-int serve_live(const Options& options) {
+int serve_live(const ViewOptions& options) {
   const InterruptGuard interrupt;
   LivePage live(options, interrupt.cancel());
   const std::string problem = serve(
@@ -156,7 +152,7 @@ int serve_live(const Options& options) {
   return problem.empty() ? static_cast<int>(done) : report_errors({option_problem("--port", problem, "choose another port, or none")}, options);
 }
 
-int view(const Options& options) {
+int view(const ViewOptions& options) {
   if (options.serve) return serve_live(options);
   const fs::path out = options.out.empty() ? fs::path(options.source).stem().string() + ".html" : options.out;
   std::error_code ignored;
@@ -184,7 +180,7 @@ int view(const Options& options) {
 }  // namespace
 
 void add_view(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ViewOptions>();
   CLI::App* verb = app.add_subcommand("view", "a page in which a mechanism moves, with its plots: of a recording, a mechanism file or a study");
   verb->add_option("RUN|MODEL|STUDY", options->source, "recording (.h5), mechanism file or study file")->required();
   verb->add_option("--out", options->out, "the page; default NAME.html, NAME being that of the source")->type_name("FILE");

@@ -54,7 +54,7 @@ std::map<fs::path, fs::file_time_type> watched_files(const fs::path& source) {
     const fs::file_time_type time = fs::last_write_time(file, gone);
     times[file] = gone ? fs::file_time_type::min() : time;
     if (gone || !is_yaml(file)) continue;
-    const auto content = read_text_file(file, largest_text);
+    const auto content = read_text_file(file, largest_text, ChosenBy::file);
     if (const auto* text = std::get_if<std::string>(&content))
       for (const std::string& name : named_files(*text)) next.push_back(file.parent_path() / name);
   }

@@ -1,6 +1,6 @@
 // What a map costs: the pentapod over two coordinates of its spindle, at every pose its legs, J0 with singular values, five strokes, the cone of a hinge and the
 // distances between its legs. `poses`: a lattice that is not refined, on one thread and on two. `boundary`: a coarse lattice that is halved along the boundary,
-// level after level: the work beyond the lattice grows with the cells on the boundary.
+// level after level: what each further cell on the boundary costs beyond the lattice, which has its boundary located, too, and the exponent of that growth.
 #include <chrono>
 #include <string>
 #include <vector>
@@ -92,6 +92,8 @@ void map_cost(const Options& options, Json& results) {
         with({{"mechanism", "pentapod"}, {"poses", poses}, {"time", "wall, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads")}},
              times_of(seconds[threads])));
   double coarse_s = 0;
+  int coarse_cells = 0;
+  std::vector<double> cells_more, seconds_more;
   for (int depth = 0; depth <= (options.quick ? 1 : 5); ++depth) {
     std::vector<double> spent;
     std::optional<Map> map;
@@ -101,14 +103,21 @@ void map_cost(const Options& options, Json& results) {
       spent.push_back(thread_seconds() - before);
     }
     const Times times = times_of(spent);
-    if (depth == 0) coarse_s = times.median_s;
     const int on_boundary = cells_on_boundary(*map);
+    if (depth == 0) {
+      coarse_s = times.median_s;
+      coarse_cells = on_boundary;
+    } else {
+      cells_more.push_back(on_boundary - coarse_cells);
+      seconds_more.push_back(times.median_s - coarse_s);
+    }
     results["boundary"].push_back(with({{"depth", depth},
                                         {"cells_on_boundary", on_boundary},
                                         {"evaluations", map->evaluations},
-                                        {"us_per_cell_beyond_lattice", depth == 0 ? 0 : rounded((times.median_s - coarse_s) / on_boundary * 1e6)}},
+                                        {"us_per_cell_beyond_lattice", depth == 0 ? 0 : rounded(seconds_more.back() / cells_more.back() * 1e6)}},
                                        times));
   }
+  if (cells_more.size() > 2) results["growth"].push_back({{"depth", "1 to 5"}, {"exponent", rounded(growth_exponent(cells_more, seconds_more), 3)}});
 }
 
 }  // namespace zanjir::bench

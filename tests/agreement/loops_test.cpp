@@ -263,7 +263,8 @@ void expect_agreement_on_all_questions(const Model& model, const State& state, R
   Closure closure(model);
   update_closure_positions(model, ws, closure);
   const int driven = random.integer(0, model.nv() - 1);
-  MatX A = model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal();
+  MatX A;
+  scale_rows(closure, model.row_scale(), model.column_scale(), A);
   for (int k = 0; k < model.nv(); ++k) {
     if (k == driven || model.roles()[static_cast<std::size_t>(k)] == Role::prescribed) A.col(k).setZero();
   }
@@ -554,7 +555,7 @@ void expect_rows_are_derivatives(const Model& model, const State& state) {
   gamma -= Phi_q * chart;
   const double scale = std::max(1.0, Phi_q.cwiseAbs().maxCoeff());
   // Alignment and rotation rows have poles at half turns: 1/t and its powers magnify what is known of t to eps.
-  EXPECT_LE((closure.Phi_q - Phi_q).cwiseAbs().maxCoeff(), rounding(1000, scale * scale));
+  EXPECT_LE((MatX(closure.Phi_q) - Phi_q).cwiseAbs().maxCoeff(), rounding(1000, scale * scale));
   EXPECT_LE(size_of(closure.gamma - gamma), rounding(1000, scale * scale * std::max(1.0, size_of(gamma))));
   Denoc::Scratch x(model);
   resolve(model, state, forward_question(model, VecX::Zero(model.nv())), x.ask);

@@ -47,6 +47,15 @@ class BadStates(CommandTest):
         done = ask("arm_2r.yaml", '{"q": {"elbow": 1}')
         self.refused(done, "--state:1:19: error: not valid JSON")
 
+    def test_a_state_as_yaml(self):
+        done = ask("arm_2r.yaml", "{q: {elbow: 90 deg, shoulder: 0.25}}")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertEqual(done.json["coordinates"]["q"][0], 0.25)
+        self.assertAlmostEqual(done.json["coordinates"]["q"][1], math.pi / 2, delta=1e-15)
+        self.refused(ask("arm_2r.yaml", "{q: {elbow: 90 m}}"), "--state:1:13: error: q.elbow: wants an angle")
+        self.refused(ask("arm_2r.yaml", "{q: {elbow: 90 dog}}"), "q.elbow: unknown unit 'dog'")
+        self.refused(ask("arm_2r.yaml", "{q: {elbow: 1"), "--state:")
+
     def test_quaternions(self):
         self.refused(ask("spinning_top.yaml", {"q": {"tip.quat": [1, 0.1, 0, 0]}}), "the quaternion of 'tip' has norm 1.00498", "not 1")
         self.refused(ask("spinning_top.yaml", {"q": {"tip.quat": [0, 0, 0, 0]}}), "has norm 0")

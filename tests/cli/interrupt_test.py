@@ -18,13 +18,15 @@ KILLS = int(os.environ.get("ZANJIR_KILLS", "12"))
 WORK, PATIENCE = 0.2 + 0.05, 0.2 + 30.0
 
 STUDY = """zanjir_study: 1
-models: {{four_bar: {models}/four_bar.yaml, rrr_3: {models}/rrr_3.yaml, ball: {models}/bouncing_ball.yaml, elastic: {models}/elastic_four_bar.yaml}}
+models: {{four_bar: {models}/four_bar.yaml, rrr_3: {models}/rrr_3.yaml, ball: {models}/bouncing_ball.yaml, elastic: {models}/elastic_four_bar.yaml, geared: {{file: {models}/pendulum.yaml, set: {{actuators: {{A: {{gear_ratio: 50}}}}}}}}}}
 tasks:
   {task}
 """
 TASKS = {"simulate": "run: {kind: simulate, model: four_bar, until: 1e7 s, every: 10 s}",
          "verify": "verify: {kind: verify, model: four_bar, states: 100000}",
          "inverse": "inverse: {kind: inverse, model: rrr_3, motion: {pose: {x: 0.01*sin(t), y: 0, angle: 0}}, until: 10000 s, every: 1 ms}",
+         "sizing": "swing: {kind: inverse, model: geared, motion: {A: 0.3*sin(4*t)}, until: 20 s, every: 1 ms}\n"
+                   "  motor: {kind: sizing, motions: [swing], motors: ../motors/servo_motors.yaml, ratios: {from: 10, to: 100, points: 100000}}",
          "map": "map: {kind: map, model: rrr_3, axes: {platform.x: {from: -0.5 m, to: 0.5 m, cells: 400}, platform.y: {from: -0.5 m, to: 0.5 m, cells: 400}}, hold: {platform: {turn: {axes: [z], angles: [0 deg]}}}}"}
 
 
@@ -78,6 +80,9 @@ class Interrupted(InterruptCase):
         chain, long_run = MODELS / "chain_spatial.yaml", self.folder / "long.h5"
         self.assertEqual(zanjir("run", MODELS / "four_bar.yaml", "--until", 300, "--every", 0.002, "--record", long_run).code, 0)
         others = [p for p in sorted(MODELS.glob("*.yaml"))]
+        contacts = self.folder / "contacts.yaml"
+        contacts.write_text("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {ball: {mass: 1 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {F: {type: free, parent: ground, child: ball}}\ncontacts:\n" + "".join(
+            f"  c{i}: {{ground: {{point: [0, 0, 0], normal: z}}, on: ball, law: {{type: hunt-crossley, stiffness: 1e6, damping: 0.3}}}}\n" for i in range(3000)))
         for arguments, after in ((["run", MODELS / "four_bar.yaml", "--until", 1e6, "--every", 1, "--record", "run.h5"], 0.3),
                                  (["run", chain, "--set", "n=400", "--until", 1000, "--record", "chain.h5", "--formulation", "multipliers", "--yes"], 0.5),
                                  (["check", chain, "--set", "n=60000"], 0.3),
@@ -89,6 +94,8 @@ class Interrupted(InterruptCase):
                                  (["map", MODELS / "rrr_3.yaml", "--x", "platform.x:-0.5:0.5:400", "--y", "platform.y:-0.5:0.5:400", "--hold", "platform: {turn: {axes: [z], angles: [0]}}", "--out", "map"], 0.3),
                                  (["gallery", *others, "--out", "gallery"], 0.5),
                                  (["reproduce", "benchmarks", "--studies", SOURCE / "studies", "--out", "report"], 0.5),
+                                 (["contact", contacts], 0.3),
+                                 (["view", MODELS / "double_pendulum.yaml", "--until", 1e5, "--out", "page.html"], 0.3),
                                  (["recording", "repeat", long_run], 0.3),
                                  (["recording", "export", long_run, "--csv", "out.csv"], 0.2)):
             hows = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if arguments[0] == "run" else (signal.SIGINT,)
@@ -104,9 +111,41 @@ class Interrupted(InterruptCase):
     def test_every_task(self):
         for kind, task in TASKS.items():
             study = self.folder / "study.yaml"
-            study.write_text(STUDY.format(models=MODELS, task=task))
+            study.write_text(STUDY.format(models=MODELS, task=task.replace("../motors", str(SOURCE / "motors"))))
             with self.subTest(task=kind):
-                self.ends(["run", study, "--out", "report"], 0.3, times=2)
+                self.ends(["run", study, "--out", "report"], 1.0 if kind == "sizing" else 0.3, times=2)
+
+    def test_sweeps_and_their_workers(self):
+        """Workers end with the program, however deep they are in a unit."""
+        study = self.folder / "study.yaml"
+        study.write_text(STUDY.format(models=MODELS, task="run: {kind: simulate, model: four_bar, until: 1e5 s, every: 10 s}\n"
+                                      "  s: {kind: sweep, of: [run], over: {four_bar.bodies.coupler.mass: {values: [1 kg, 2 kg, 3 kg, 4 kg]}}, results: {end: last(run.A)}}"))
+        for how in (signal.SIGINT, signal.SIGTERM):
+            work = subprocess.Popen([BINARY, "sweep", study, "--out", "sweep", "--workers", "2"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            workers = lambda: [int(p) for p in pathlib.Path(f"/proc/{work.pid}/task/{work.pid}/children").read_text().split()]
+            give_up = time.monotonic() + PATIENCE
+            while not ((now := workers()) and all(processor_seconds(p) > 0.1 for p in now)):  # the first unit alone, to foresee the others
+                self.assertLess(time.monotonic(), give_up, "no worker at work")
+                time.sleep(0.02)
+            before = {p: processor_seconds(p) for p in [work.pid, *now]}
+            begin = time.monotonic()
+            work.send_signal(how)
+            last = dict(before)
+            while work.poll() is None:
+                self.assertLess(time.monotonic(), begin + PATIENCE)
+                for p in before:
+                    try:
+                        last[p] = processor_seconds(p)
+                    except (FileNotFoundError, ProcessLookupError):
+                        pass
+                time.sleep(0.002)
+            worked = sum(last[p] - before[p] for p in before)
+            print(f"sweep: ended {time.monotonic() - begin:.2f} s later, {worked:.2f} s of work of all processes")
+            self.assertLess(worked - len(before) * TICK, WORK)
+            self.assertEqual(work.returncode, 130 if how == signal.SIGINT else work.returncode)
+            work.stderr.close()
+            for p in now:
+                self.assertFalse(pathlib.Path(f"/proc/{p}").exists(), "a worker outlives the program")
 
 
 class Announced(InterruptCase):

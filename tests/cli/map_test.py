@@ -94,6 +94,7 @@ class Maps(CommandTest):
                       "--limit", "drawn: {distance: [rod1, rod2], min: 0}", "--limit", "all: {distance: all, min: 0}",
                       "--limit", "frames: {distance: [[rod1, rod1.tip], [rod2, rod2.tip]], radius: [20 mm, 30 mm], min: 0}")
         self.assertEqual(done.code, 0, done.err)
+        self.assertIn("boxes, plates and meshes are not compared, and 'crank1' is drawn with some", done.out)
         rows = [line.split(",") for line in (out / "rrr_3/map.csv").read_text().splitlines()]
         columns = [i for i, name in enumerate(rows[0]) if name.split(" ")[0] in ("clearance", "rod1.clearance", "limit.drawn", "limit.all", "limit.frames")]
         self.assertEqual(len(columns), 5, rows[0])
@@ -118,7 +119,8 @@ class Maps(CommandTest):
         least = done.json["clearance"]["least"]
         self.assertLessEqual(least, nearest + 1e-12)
         self.assertGreater(least, nearest - 0.6 / n)  # half a step on either
-        self.assertEqual(done.json["clearance"]["bodies"], [least, least])
+        self.assertEqual(done.json["clearance"]["bodies"], {"rod1": least, "rod2": least})
+        self.assertIn("'crank1' is drawn with some", done.json["clearance"]["note"])
         done = zanjir("eval", MODELS / "rrr_3.yaml", "--what", "clearance")
         self.assertIn("under `look:`", done.json["clearance"]["note"])
 
@@ -147,6 +149,26 @@ class Maps(CommandTest):
         done = zanjir("map", ARM, "--x", "elbow:0.2:2:6", "--y", "shoulder:0:2:6", "--z", "forearm.tip.x:0:0.5:4", "--out", self.temporary_folder())
         self.assertEqual(done.code, 2)
         self.assertIn("3 axes, but the mechanism has 2 freedoms; leave out those that follow from the others", done.err)
+
+    def test_more_axes_than_what_is_held_leaves_free(self):
+        done = zanjir("map", MODELS / "rrr_3.yaml", "--x", "A1:0:1:4", "--y", "A2:0:1:4", "--z", "A3:0:1:4", "--hold", "platform: {turn: {axes: [z], angles: [1.3]}}",
+                      "--out", self.temporary_folder())
+        self.assertEqual(done.code, 2, done.out)
+        self.assertIn("--x, --y, --z: 3 axes, but what is held leaves the mechanism 2 freedoms", done.err)
+
+    def test_an_axis_named_twice(self):
+        done = zanjir("map", ARM, "--x", "elbow:0.2:2:6", "--y", "elbow:0:2:6", "--out", self.temporary_folder())
+        self.assertEqual(done.code, 2)
+        self.assertIn("--y: 'elbow' is the axis of --x, too\n1 error", done.err)
+
+    def test_shares_have_an_error_beside_them(self):
+        done = zanjir("map", ARM, *AXES, "--limit", "low=forearm.tip.y::0.1", "--depth", "1", "--json", "--out", self.temporary_folder())
+        self.assertEqual(done.code, 0, done.err)
+        numbers = done.json["numbers"]
+        for name in ("share.low", "share.reach"):
+            self.assertGreater(numbers[name]["value"], 0)
+            self.assertGreater(numbers[name + "_error"]["value"], 0)
+            self.assertLess(numbers[name + "_error"]["value"], 0.2)
 
     def test_the_commands_of_the_pages_run(self):
         for page in ("docs/maps.md", "docs/parallel-robots.md"):

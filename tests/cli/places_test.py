@@ -29,6 +29,42 @@ class PlacesTest(CommandTest):
         return Done(subprocess.run([BINARY, *map(str, arguments)], cwd=self.folder, capture_output=True, timeout=60))
 
 
+class NamesInFiles(PlacesTest):
+    """Tables, meshes, records, catalogues and mechanisms that a file names are regular files; what the user names himself may be a pipe."""
+
+    def test_pipes_devices_and_folders_are_refused_at_their_line(self):
+        os.mkfifo(self.folder / "pipe")
+        (self.folder / "place").mkdir()
+        with socket.socket(socket.AF_UNIX) as s:
+            before = os.getcwd()
+            os.chdir(self.folder)  # the path of a socket is short
+            s.bind("socket")
+            os.chdir(before)
+        os.mkfifo(self.folder / "pipe.obj")
+        head = "zanjir: 1\nbodies: {a: {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {A: {type: revolute, parent: ground, child: a, axis: z}}\n"
+        file = self.folder / "model.yaml"
+        for name in ("pipe", "place", "socket", "/dev/zero", "/dev/tty"):
+            for section in (f"motion: {{A: {{law: table, file: {name}}}}}", f"base: {{record: {{file: {name}, x: x}}}}",
+                            f"contacts: {{c: {{ground: {{point: [0, 0, 0], normal: z, heights: {{spacing: 1, file: {name}}}}}, on: a, law: {{type: hertz, stiffness: 1e5}}}}}}"):
+                file.write_text(head + section + "\n")
+                self.refused(self.here("check", file), "model.yaml:4:", f"'{name}'", "is a folder" if name == "place" else "is not a regular file")
+        file.write_text(head + "look: {a: {shape: mesh, file: pipe.obj}}\n")
+        self.refused(self.here("check", file), "model.yaml:4:", "'pipe.obj'", "is not a regular file")
+        study = self.folder / "study.yaml"
+        for what in ("models: {m: {file: pipe}}\ntasks: {a: {kind: verify, model: m}}\n",
+                     f"models: {{m: {PENDULUM}}}\ntasks:\n  a: {{kind: inverse, model: m, motion: {{A: \"0.3*sin(4*t)\"}}, until: 1 s, every: 10 ms}}\n  b: {{kind: sizing, motions: [a], motors: pipe}}\n"):
+            study.write_text("zanjir_study: 1\n" + what)
+            self.refused(self.here("check", study), "is not a regular file")
+        os.mkfifo(self.folder / "other.yaml")  # not looked into when a folder is
+        self.assertEqual(self.here("gallery", ".", "--out", "report").code in (0, 2), True)
+
+    def test_what_the_user_names_may_be_a_pipe(self):
+        import subprocess
+        from command import BINARY
+        done = subprocess.run(["bash", "-c", f"'{BINARY}' eval <(cat '{PENDULUM}') --what energy"], capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+
+
 class Names(PlacesTest):
     def model_named(self, name):
         text = PENDULUM.read_text()

@@ -215,6 +215,91 @@ initial: {q: {F.z: 1}}
             done = zanjir("recording", "repeat", record)
             self.assertEqual(done.code, 0, f"{sets}: {done.out}{done.err}")
 
+    def test_opens_no_file_that_a_recording_names(self):
+        """Tables and meshes by absolute paths are pipes by then: whoever opened one would wait, or be seen by a writer."""
+        from h5py import File
+        model, record, table, mesh = (self.folder / name for name in ("model.yaml", "run.h5", "stroke.csv", "wedge.obj"))
+        table.write_text("t,x\n0,0\n1,0.1\n2,0\n")
+        mesh.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        model.write_text("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {cart: {mass: 1 kg, inertia: point}}\njoints: {P: {type: prismatic, parent: ground, child: cart, axis: x}}\n"
+                         f"motion: {{P: {{law: table, file: {table}}}}}\nlook: {{cart: {{shape: mesh, file: {mesh}}}}}\n")
+        self.assertEqual(zanjir("run", model, "--until", 0.1, "--record", record).code, 0)
+        with File(record, "r") as f:
+            keys = [d.attrs["key"] for d in f["provenance"].values()]
+            self.assertIn(b"mesh wedge.obj", keys)
+            self.assertIn(b"table stroke.csv", keys)
+        stranger = self.folder / "stranger.h5"  # does not hold what it names
+        shutil.copy(record, stranger)
+        with File(stranger, "r+") as f:
+            for d in f["provenance"].values():
+                if d.attrs["key"] in (b"table stroke.csv", b"mesh wedge.obj"):
+                    d.attrs.modify("key", d.attrs["key"].replace(b" ", b"_"))
+        for file in (table, mesh):
+            file.unlink()
+            os.mkfifo(file)
+        writers = [os.open(file, os.O_RDWR | os.O_NONBLOCK) for file in (table, mesh)]  # with these an open for reading would not even wait
+        for writer in writers:
+            os.write(writer, b"t,x\n0,0\n1,5\n")
+        done = zanjir("recording", "repeat", record)
+        self.assertEqual(done.code, 0, done.out + done.err)
+        done = zanjir("view", record, "--out", self.folder / "page.html")
+        self.assertEqual(done.code, 0, done.err)
+        self.refused(zanjir("recording", "repeat", stranger), "model.yaml:5:", "is not kept with it")
+        self.refused(zanjir("view", stranger, "--out", self.folder / "other.html"), "is not kept with it")
+        for writer in writers:
+            self.assertEqual(os.read(writer, 100), b"t,x\n0,0\n1,5\n", "nobody has read from it")
+            os.close(writer)
+
+    def test_tasks_of_studies(self):
+        """Every recording that a study leaves, of samples and of results, without any of its files."""
+        models = self.folder / "models"
+        models.mkdir()
+        for name in ("pendulum.yaml", "bouncing_ball.yaml", "arm_2r.yaml"):
+            shutil.copy(MODELS / name, models)
+        (self.folder / "push.csv").write_text("t,x\n0,0\n0.2,0.1\n1,0\n")
+        shutil.copy(SOURCE / "motors/servo_motors.yaml", self.folder)
+        for table in (SOURCE / "motors").glob("*.csv"):
+            shutil.copy(table, self.folder)
+        study = self.folder / "study.yaml"
+        study.write_text("""zanjir_study: 1
+name: again
+parameters: {length: 0.5 s}
+models: {p: {file: models/pendulum.yaml, set: {actuators: {A: {gear_ratio: 50}}}}, ball: models/bouncing_ball.yaml, arm: models/arm_2r.yaml}
+tasks:
+  swing: {kind: simulate, model: p, until: $length, every: 10 ms, outputs: [A, energy]}
+  drop: {kind: simulate, model: ball, until: 1 s, every: 10 ms}
+  moved: {kind: inverse, model: p, motion: {A: {law: table, file: push.csv}}, until: 1 s, every: 10 ms}
+  motor: {kind: sizing, motions: [moved], motors: servo_motors.yaml, ratios: {from: 10, to: 100, points: 5}}
+  share: {kind: sweep, of: [swing], over: {length: {values: [0.1 s, 0.2 s]}}, results: {highest: max(swing.A)}}
+  map: {kind: map, model: arm, axes: {forearm.tip.x: {from: -0.9 m, to: 0.9 m, cells: 6}, forearm.tip.y: {from: -0.9 m, to: 0.9 m, cells: 6}}}
+""")
+        done = zanjir("run", study, "--out", self.folder / "report", "--export", self.folder / "export", "--set", "length=0.3 s")
+        self.assertEqual(done.code, 0, done.err)
+        for file in [study, *models.iterdir(), *self.folder.glob("*.csv"), self.folder / "servo_motors.yaml"]:
+            file.unlink()
+        exported = {p.stem: p for p in (self.folder / "export/again").glob("*.h5")}
+        samples = {p.stem: p for p in (self.folder / "report/recordings/again").glob("*.h5")}
+        self.assertEqual((set(exported), set(samples)), ({"swing", "drop", "moved", "motor", "share", "map"}, {"swing", "drop"}))
+        for recording in [*exported.values(), *samples.values()]:
+            done = zanjir("recording", "repeat", recording, "--json")
+            self.assertEqual(done.code, 0, f"{recording}: {done.out}{done.err}")
+            self.assertTrue(done.json["same"])
+        self.assertEqual(zanjir("recording", "repeat", samples["drop"], "--json").json["events"] > 0, True)
+        import h5py
+        with h5py.File(samples["swing"], "r+") as f:
+            f["samples"][3, 1] += 1e-15
+        with h5py.File(exported["motor"], "r+") as f:
+            summary = bytes(f["summary"][:])
+            at = summary.index(b'"value":') + 8
+            digit = next(i for i in range(at, len(summary)) if summary[i:i + 1].isdigit())
+            f["summary"][digit] = ord("9") if summary[digit:digit + 1] != b"9" else ord("8")
+        done = zanjir("recording", "repeat", samples["swing"])
+        self.assertEqual(done.code, 4, done.err)
+        self.assertIn("the first in row 3", done.out)
+        done = zanjir("recording", "repeat", exported["motor"])
+        self.assertEqual(done.code, 4, done.err)
+        self.assertIn("a number of its summary was", done.out)
+
     def test_resumed_and_interrupted_runs(self):
         import signal
         import time

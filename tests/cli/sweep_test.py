@@ -192,6 +192,29 @@ tasks:
         done = zanjir("sweep", study, "--out", out, "--json")
         self.assertEqual(done.lines[0]["numbers"]["done"]["value"], 2000, done.err)
 
+    def test_spoilt_units_are_computed_anew(self):
+        """Lines of strangers, or of a disk that forgets: what is not one of ours is as if it were not there, and says nothing to the terminal."""
+        import json
+        study, out = self.study(MANY.replace("COUNT", "8")), self.temporary_folder()
+        self.assertEqual(zanjir("sweep", study, "--out", out).code, 0)
+        units, truth = out / "many/s.units", (out / "many/s.csv").read_bytes()
+        ours = [json.loads(line) for line in units.read_text().splitlines()]
+        for spoilt in ({"values": []}, {"values": [1.0, 2.0]}, {"values": ["x"]}, {"values": [None]}, {"values": 1}, {"unit": "\x1b[31m"}, {"of": "\x1b[31m"}, {"status": "odd"}, {"seconds": "x"}, {"why": 1}):
+            units.write_text("".join(json.dumps({**line, **spoilt}) + "\n" for line in ours))
+            done = zanjir("sweep", study, "--out", out)
+            self.assertEqual((done.code, (out / "many/s.csv").read_bytes()), (0, truth), f"{spoilt}: {done.err}")
+        for bytes_of in (b"[" * 1_000_000, b'{"a":' * 1_000_000, b"\0" * 100_000, b"\xff\xfe", b'{"unit":'):
+            units.write_bytes(bytes_of + b"\n")
+            self.assertEqual((zanjir("sweep", study, "--out", out).code, (out / "many/s.csv").read_bytes()), (0, truth))
+        units.write_text("".join(json.dumps({**line, "status": "failed", "why": "\x1b[31mred\x07\nforged", "values": []}) + "\n" for line in ours))
+        done = zanjir("sweep", study, "--out", out)
+        self.assertEqual(done.code, 3)
+        self.assertIn("\\x1b[31mred\\x07", done.err)
+        self.assertNotIn("\x1b", done.out + done.err + (out / "many/s.csv").read_text())
+        part = units.with_name("s.part-1-of-2.units")
+        part.write_text("".join(json.dumps({**line, "of": "\x1b[31m"}) + "\n" for line in ours))
+        self.assertNotIn("\x1b", (done := zanjir("sweep", "join", study, "--out", out)).out + done.err)
+
     def test_a_killed_search_goes_the_same_way_again(self):
         for limits in ("method: nelder_mead,", "limits: {norm: {max: 1.5}}, method: cobyla,", "limits: {norm: {max: 1.5}}, method: isres,"):
             study, out, whole = self.study(SEARCH.replace("LIMITS", limits)), self.temporary_folder(), self.temporary_folder()

@@ -77,14 +77,20 @@ class View(CommandTest):
         scene = self.view(self.out / "arm.yaml", "--until", "0.1")["scenes"][0]
         self.assertEqual([s["shape"] for s in scene["shapes"] if s["body"] == 1], ["mesh", "sphere"])
         self.assertAlmostEqual(numbers(scene["meshes"][0]["positions"])[3], 0.06, places=7)
-        # a recording of it finds the mesh again, from wherever it is looked at
+        # a recording of it keeps the mesh
         self.assertEqual(zanjir("run", self.out / "arm.yaml", "--until", "0.1", "--record", self.out / "arm.h5").code, 0)
-        self.assertEqual(len(self.view(self.out / "arm.h5")["scenes"][0]["meshes"]), 1)
-        # where it has gone, that is said, and the body is drawn as if it had no look
+        mesh = (self.out / "wedge.obj").read_text()
         (self.out / "wedge.obj").unlink()
+        self.assertAlmostEqual(numbers(self.view(self.out / "arm.h5")["scenes"][0]["meshes"][0]["positions"])[3], 0.06, places=7)
+        # unless it is large: that is said, the body is drawn without it, and the file of the mechanism brings it back
+        (self.out / "wedge.obj").write_text(mesh + "# large\n" * 300_000)
+        self.assertEqual(zanjir("run", self.out / "arm.yaml", "--until", "0.1", "--record", self.out / "arm.h5", "--overwrite").code, 0)
         done = zanjir("view", self.out / "arm.h5", "--out", self.out / "x.html", "--bundle", self.out / "x.json")
         self.assertEqual(done.code, 0, done.err)
-        self.assertIn("'wedge.obj' does not exist any more", done.err)
+        self.assertIn("'wedge.obj' is not kept with it", done.err)
+        self.assertIn("--model FILE", done.err)
+        self.assertEqual(len(self.view(self.out / "arm.h5", "--model", self.out / "arm.yaml")["scenes"][0]["meshes"]), 1)
+        (self.out / "wedge.obj").unlink()
         self.assertEqual([s["shape"] for s in json.loads((self.out / "x.json").read_text())["scenes"][0]["shapes"] if s["body"] == 1], ["sphere"])
         self.assertIn("arm.yaml:5", zanjir("check", self.out / "arm.yaml").err)
         (self.out / "wedge.obj").write_text("v 0 0\n")

@@ -146,7 +146,7 @@ TEST(Projector, UsesNoHeapAfterWarmUp) {
       EXPECT_EQ(count.stop(), 0) << rank->rows.size();
       EXPECT_GT(report.before.position, 1e-6);
       EXPECT_LT(report.after.position, 1e-13);
-      EXPECT_LT(report.after.velocity, 1e-12);
+      EXPECT_LT(report.after.velocity, 1e-13);
     }
   }
 }

@@ -164,8 +164,8 @@ TEST_F(DenocRose, ReactionsAreThoseOfThePlanarBalanceInEveryFormulation) {
       Solution s;
       ASSERT_TRUE(solved(Solver(f, model).solve(state, inverse_question(model, m.vdot), Reactions::compute, s))) << s.note;
       const auto expect = [&](const std::string& name, int joint, const Forced& W) {
-        EXPECT_NEAR(W.f.x, expected[2 * joint], 1e-9 * tolerance_scale()) << name;
-        EXPECT_NEAR(W.f.y, expected[2 * joint + 1], 1e-9 * tolerance_scale()) << name;
+        EXPECT_NEAR(W.f.x, expected[2 * joint], 5e-13 * tolerance_scale()) << name;
+        EXPECT_NEAR(W.f.y, expected[2 * joint + 1], 4e-13 * tolerance_scale()) << name;
       };
       for (int leg = 0; leg < 3; ++leg) {
         const std::string i = std::to_string(leg + 1);
@@ -176,7 +176,7 @@ TEST_F(DenocRose, ReactionsAreThoseOfThePlanarBalanceInEveryFormulation) {
         for (std::size_t c = 0; c < model.constraints().size(); ++c) {
           if (std::get<CutJoint>(model.constraints()[c]).joint.name == "C" + i) expect("C" + i, 3 * leg + 2, s.loop_reaction[c].total);
         }
-        EXPECT_NEAR(s.tau[rose.A(leg)], expected[18 + leg], 1e-9 * tolerance_scale());
+        EXPECT_NEAR(s.tau[rose.A(leg)], expected[18 + leg], 1.5e-13 * tolerance_scale());
       }
     }
     EXPECT_GE(formulations, 5);

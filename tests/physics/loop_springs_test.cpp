@@ -220,7 +220,7 @@ TEST(Bushings, MayBeActuated) {
               agreement(condition_number(model, state, question), 10));
     if (covered++ == 0) first = s;
     for (std::size_t c = 0; c < first.loop_reaction.size(); ++c)
-      EXPECT_LT((to_eigen(s.loop_reaction[c].total) - to_eigen(first.loop_reaction[c].total)).norm(), rounding(1e5, 1e3)) << c;
+      EXPECT_LT((to_eigen(s.loop_reaction[c].total) - to_eigen(first.loop_reaction[c].total)).norm(), rounding(10, 1e3)) << c;
   }
   EXPECT_GE(covered, 2);
 }
@@ -405,7 +405,7 @@ TEST(SpringStart, ChoosesTheStiffnessByTheClosureError) {
     return o;
   }());
   // Sum of |reaction components| along the path: 28.6 N to 49.85 N; at the start it opens by what was asked for.
-  EXPECT_NEAR(run.record->column("loop_opening").front(), 1e-5, 1e-7);
+  EXPECT_NEAR(run.record->column("loop_opening").front(), 1e-5, 2e-10);
   EXPECT_LT(run.summary.worst_opening_m, 49.85 / 28.6 * 1e-5 * 1.02);
 }
 
@@ -470,7 +470,7 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
       VecX force = VecX::Zero(x.Phi_q.cols());
       for (Eigen::Index j = 0; j < 6; j += 2) {
         const double c = x.phi.segment<2>(j).squaredNorm();
-        force -= K * c * 2 * (x.Phi_q.middleRows<2>(j).transpose() * x.phi.segment<2>(j));
+        force -= K * c * 2 * (MatX(x.Phi_q).middleRows<2>(j).transpose() * x.phi.segment<2>(j));
       }
       return force;
     };
@@ -489,7 +489,7 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
         const int A = speed_index(tree, "A" + i), B = speed_index(tree, "B" + i);
         const Eigen::Matrix2d R = Eigen::Rotation2Dd(at.q[A] + at.q[B] + 2 * M_PI / 3 * leg).toRotationMatrix();
         d.segment<2>(2 * leg) = R * x.phi.segment<2>(2 * leg);
-        rates.middleRows<2>(2 * leg) = R * x.Phi_q.middleRows<2>(2 * leg);
+        rates.middleRows<2>(2 * leg) = R * MatX(x.Phi_q).middleRows<2>(2 * leg);
         for (const int turns : {A, B}) rates.block<2, 1>(2 * leg, turns) += Eigen::Vector2d(-d[2 * leg + 1], d[2 * leg]);
       }
       for (Eigen::Index i = 2; i < 6; ++i) d[i] += d[i - 2];
@@ -506,7 +506,7 @@ TEST(SprungRose, ClosesWithElongationsAndTheirOwnRatesOnly) {
           const std::string i = std::to_string(leg + 1);
           const double angle = at.q[speed_index(tree, "A" + i)] + at.q[speed_index(tree, "B" + i)] + 2 * M_PI / 3 * leg;
           const Eigen::Matrix2d R = Eigen::Rotation2Dd(angle).toRotationMatrix();
-          force -= 1e4 * ((R.transpose() * x.Phi_q.middleRows<2>(2 * leg)).transpose() * x.phi.segment<2>(2 * leg));
+          force -= 1e4 * ((R.transpose() * MatX(x.Phi_q).middleRows<2>(2 * leg)).transpose() * x.phi.segment<2>(2 * leg));
         }
         return force;
       },
@@ -631,7 +631,7 @@ TEST(SprungRose, KeepsItsLedger) {
   SimOptions o = rose().options(1);
   o.stepper.rel_tol = o.stepper.abs_tol = 1e-10;
   const MemoryRun run = run_in_memory(start.model, start.state, o);
-  EXPECT_LT(run.summary.relative_imbalance(), 1e-8);
+  EXPECT_LT(run.summary.relative_imbalance(), 2e-9);
   EXPECT_LT(run.summary.work_J[static_cast<std::size_t>(at(WorkSource::dampers))], 0);
 }
 
@@ -652,7 +652,7 @@ TEST(SprungRose, ClosesByUpdatesOfThePreload) {
   const MemoryRun updated = run_in_memory(start.model, start.state, o);
   ASSERT_TRUE(updated.summary.finished()) << updated.summary.why;
   EXPECT_LT(late(updated), 0.2 * late(plain));
-  EXPECT_LT(updated.summary.relative_imbalance(), 1e-6);
+  EXPECT_LT(updated.summary.relative_imbalance(), 4e-9);
   fmt::print("sum|c| {:.2e} m, with updates every 10 ms {:.2e} m\n", late(plain), late(updated));
 }
 

@@ -61,8 +61,8 @@ TEST(RotorOnCarrier, WithAndWithoutTheCarriersSpinInEveryFormulation) {
       const double phi = -1.2 * std::sin(2 * task.abscissa.values[k]), theta = 0.8;  // accelerations
       const double link = I_l * (theta + c * phi), rotor_A = body ? J * n * (n * theta + c * phi) : J * n * n * theta,
                    rotor_X = body ? J * c * (n * theta + c * phi) : J * c * c * phi;
-      EXPECT_NEAR(find_series(task, "A.force")->values[k], link + rotor_A, rounding(1000, 1)) << task.name;
-      EXPECT_NEAR(find_series(task, "X.force")->values[k], (I_c + I_t * s2) * phi + c * link + rotor_X, rounding(1000, 1)) << task.name;
+      EXPECT_NEAR(find_series(task, "A.force")->values[k], link + rotor_A, rounding(30)) << task.name;
+      EXPECT_NEAR(find_series(task, "X.force")->values[k], (I_c + I_t * s2) * phi + c * link + rotor_X, rounding(30)) << task.name;
     }
   }
 }

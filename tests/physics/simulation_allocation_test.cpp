@@ -121,6 +121,7 @@ TEST(Run, UsesNoHeapWithSampledControllersAfterWarmUp) {
       past: {type: delay, of: later, time: 14 ms}, f: {type: filter, of: a, cutoff: 20 Hz, order: 2}, g: {type: gravity, joints: [elbow]},
       t1: {type: computed_torque, accelerations: {shoulder: f}}, later: {type: sum, of: [g.elbow, -b, past]}}, apply: {shoulder: t1.shoulder, elbow: g.elbow}}})"}});
   for (const std::string& method : plain_methods) expect_no_heap(arm, fixed_run(0.5, method, 0.005));
+  expect_no_heap(zoo_model("../studies/models/ship_platform"), fixed_run(0.5, "rk4", 0.005));  // computed torque with loops on a moving base
 }
 
 TEST(Run, UsesNoHeapInContactAfterWarmUp) {

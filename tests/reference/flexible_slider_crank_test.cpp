@@ -16,6 +16,7 @@
 #include "support/ode_systems.hpp"
 #include "support/simulation.hpp"
 #include "support/solve.hpp"
+#include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/loops/loop_rank.hpp"
 
@@ -132,14 +133,15 @@ Motion solve(const Constants& constants, double until) {
   return crank.motion(until, run.y.data());
 }
 
-// A tolerance of 1e-12 per step and some 1e3 steps. A force in the rod is stiffness times displacement.
-constexpr double digits = 1e-9, force_N = digits * 8.4e-6 * E * A / l2 * 7 / 3;
+// A tolerance of 1e-12 per step; over the run elastic coordinates keep 1.6e-11 of it, and the stretch, which times the stiffness is the force, a tenth of that.
+// Of the rigid motion 15 rad of crank and their sines are rounded; the block moves with a tenth of the rod's angle (l2 sin 0.33).
+constexpr double digits = 1e-10, force_N = 0.1 * digits * 8.4e-6 * E * A / l2 * 7 / 3, rod_angle = 5e-13, block_m = 0.08 * rod_angle;
 
 TEST(FlexibleSliderCrank, EquationsGiveThePublishedNumbers) {
   const Motion m = solve(as_printed, 0.1);
-  EXPECT_NEAR(m.p[1], -0.33117349882567, digits);
+  EXPECT_NEAR(m.p[1], -0.33117349882567, rod_angle);
   // The published start has x3 = 0.450016933 and the loop 0.4500169327969; integrated freely, the published x3 keeps the difference.
-  EXPECT_NEAR(m.p[2] + (0.450016933 - 0.4500169327969), 0.16973733284306, digits * 0.17);
+  EXPECT_NEAR(m.p[2] + (0.450016933 - 0.4500169327969), 0.16973733284306, block_m);
   const double q[] = {1.8931928430208e-4, 2.3757513204879e-5, -5.3238967782e-6, -8.3633132917e-6};
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(m.p[3 + i], q[i], digits * std::abs(q[i])) << "elastic coordinate " << i;
   const double lambda[] = {-62.329359278228, -163.79209934405, 25.298579487879};
@@ -168,17 +170,18 @@ TEST(FlexibleSliderCrank, EngineHasTheAccelerationsAndForcesOfTheEquations) {
     Given question = forward_question(model, VecX::Zero(model.nv()));
     const LoopRank rank = generic_rank(model, state);
     question.rank = &rank;
-    const double rounding = 1e-12 * m.a.lpNorm<Eigen::Infinity>();  // condition of the mass matrix 1e4, at eps
+    // Forces of the stiff rod cancel in its accelerations: 200 roundings of the largest of these; lengths and masses make the others of them.
+    const double rounding = 200 * eps * m.a.lpNorm<Eigen::Infinity>(), force = rounding * m2 * l1;
     for (const AnyFormulation& formulation : formulations_for(model, Ask::reactions)) {
       SCOPED_TRACE(std::string(name_of(formulation)) + " at t = " + std::to_string(t));
       const Solution solution = solve_or_throw(formulation, model, state, question, Reactions::compute);
       const auto vdot = [&](const char* name) { return solution.vdot[speed_index(model, name)]; };
       EXPECT_NEAR(vdot("B"), m.a[1], rounding);
-      EXPECT_NEAR(vdot("S"), m.a[2], rounding);
+      EXPECT_NEAR(vdot("S"), m.a[2], rounding * l1);
       for (int i = 0; i < 4; ++i) EXPECT_NEAR(vdot(("rod.mode" + std::to_string(i + 1)).c_str()), m.a[3 + i], rounding) << "mode " << i + 1;
-      EXPECT_NEAR(solution.tau[speed_index(model, "A")], -m.lambda[2], rounding);
-      EXPECT_NEAR(solution.loop_reaction[0].total.f.x, -m.lambda[1], rounding);
-      EXPECT_NEAR(solution.reaction[static_cast<std::size_t>(index(*model.find_joint("S")))].total.f.y, -m.lambda[0], rounding);
+      EXPECT_NEAR(solution.tau[speed_index(model, "A")], -m.lambda[2], force * l1);
+      EXPECT_NEAR(solution.loop_reaction[0].total.f.x, -m.lambda[1], force);
+      EXPECT_NEAR(solution.reaction[static_cast<std::size_t>(index(*model.find_joint("S")))].total.f.y, -m.lambda[0], force);
     }
   }
 }
@@ -192,11 +195,11 @@ TEST(FlexibleSliderCrank, EngineFollowsTheEquations) {
   options.sample_interval_s = 0.1;
   const MemoryRun run = run_in_memory(zoo_model("elastic_slider_crank"), options);
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-  EXPECT_NEAR(run.last("A") + run.last("B"), m.p[1], digits);
-  EXPECT_NEAR(run.last("S"), m.p[2], digits);
+  EXPECT_NEAR(run.last("A") + run.last("B"), m.p[1], 20 * rod_angle);  // two joints of the engine, each integrated
+  EXPECT_NEAR(run.last("S"), m.p[2], 20 * block_m);
   for (int i = 0; i < 4; ++i)
     EXPECT_NEAR(run.last("rod.mode" + std::to_string(i + 1)), m.p[3 + i], digits * std::abs(m.p[3 + i])) << "mode " << i + 1;
-  EXPECT_NEAR(run.last("A.force"), -m.lambda[2], force_N);
+  EXPECT_NEAR(run.last("A.force"), -m.lambda[2], 0.1 * force_N);
   EXPECT_NEAR(run.last("C.reaction.force.x"), -m.lambda[1], force_N);
   EXPECT_NEAR(run.last("S.reaction.force.y"), -m.lambda[0], force_N);
 }

@@ -27,6 +27,9 @@ double friction_range(const FrictionLaw& law) {
     case FrictionLawType::bengisu_akay: return std::max(fall, 3 * law.v0_m_per_s);
     case FrictionLawType::ambrosio: return 2 * law.v1_m_per_s;
     case FrictionLawType::bristle: return law.static_ratio > 1 ? 3 * law.stribeck_speed_m_per_s : 0.01;
+    case FrictionLawType::dry:
+    case FrictionLawType::stick:
+    case FrictionLawType::wheel:
     case FrictionLawType::viscous:
     case FrictionLawType::none: break;
   }

@@ -143,7 +143,7 @@ void LoopPlan::order_passive(const Model& model, const State& reference) {
     const int speed = speeds[static_cast<std::size_t>(i)];
     for (Eigen::Index j = 0; j < n; ++j) {
       const kernels::LoopRow& row = row_[static_cast<std::size_t>(j)];
-      A(i, j) = closure.Phi_q(row.number, speed) * row.scale * model.column_scale()[speed];
+      A(i, j) = closure.Phi_q.coeff(row.number, speed) * row.scale * model.column_scale()[speed];
     }
   }
   const Eigen::FullPivLU<MatX> lu(A);  // P A Q = L U

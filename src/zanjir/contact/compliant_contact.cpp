@@ -25,6 +25,13 @@ ContactForce contact_force(const CompliantContact& contact, const Ground& ground
   if (memory.phase == ContactPhase::flight) return force;
   const Vec3d& n = touch.normal_W;
   const FrictionLaw& law = contact.friction;
+  if (contact.normal.type == NormalLawType::hold) {  // what the equations of motion have found
+    force.total_W = memory.force_G;
+    force.normal_N = dot(n, memory.force_G);
+    force.friction_W = memory.force_G - n * force.normal_N;
+    force.cone = share_of_cone(law, force.normal_N, {n, ground.tangent, motion.R_WB}, force.friction_W);
+    return force;
+  }
   force.normal_N = normal_force(contact.normal, -touch.gap_m, -dot(n, motion.velocity_W), memory.touch_speed_m_per_s);
   if (law.type != FrictionLawType::none) {
     const Friction f = friction(law, force.normal_N, {n, ground.tangent, motion.R_WB}, motion.velocity_W, memory.bristle_m);
@@ -35,6 +42,28 @@ ContactForce contact_force(const CompliantContact& contact, const Ground& ground
   }
   force.total_W = n * force.normal_N + force.friction_W;
   return force;
+}
+
+ContactSeen see_contact(const CompliantContact* law, const Ground& ground, const ContactShape& shape, const ContactMemory* memory,
+                        const FrameMotion& body, const FrameMotion* carrier) {
+  const auto velocity = [](const FrameMotion& frame, const Vec3d& point) { return frame.V.v + cross(frame.V.w, point - frame.X_WF.p); };
+  ContactSeen seen;
+  if (!carrier) {
+    seen.at = touch(ground, shape, body.X_WF);
+    seen.velocity_W = velocity(body, seen.at.point_W);
+    if (law) seen.force = contact_force(*law, ground, *memory, seen.at, {seen.velocity_W, body.V.w, body.X_WF.R});
+    return seen;
+  }
+  const Mat3d& R_WG = carrier->X_WF.R;
+  const Transformd X_GF = inverse(carrier->X_WF) * body.X_WF;
+  const Touch at_G = touch(ground, shape, X_GF);
+  seen.at = {carrier->X_WF * at_G.point_W, R_WG * at_G.normal_W, at_G.gap_m};
+  seen.velocity_W = velocity(body, seen.at.point_W) - velocity(*carrier, seen.at.point_W);
+  if (!law) return seen;
+  seen.force =
+      contact_force(*law, ground, *memory, at_G, {transpose_times(R_WG, seen.velocity_W), transpose_times(R_WG, body.V.w - carrier->V.w), X_GF.R});
+  for (Vec3d* a : {&seen.force.friction_W, &seen.force.total_W, &seen.force.moment_W}) *a = R_WG * *a;
+  return seen;
 }
 
 }  // namespace zanjir

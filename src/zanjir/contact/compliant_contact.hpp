@@ -31,4 +31,18 @@ struct ContactMotion {
 // Zero in flight, whatever the gap.
 ContactForce contact_force(const CompliantContact&, const Ground&, const ContactMemory&, const Touch&, const ContactMotion&);
 
+// A contact whose ground may be carried by a body, in world axes. The ground, its directions and what the contact remembers are written in the axes of the
+// carrier (G), where the laws are asked; `velocity_W` is that of the body's material relative to the ground's.
+struct FrameMotion {
+  Transformd X_WF;
+  Motiond V;  // omega, velocity of the origin; world axes
+};
+struct ContactSeen {
+  Touch at;
+  Vec3d velocity_W{0, 0, 0};
+  ContactForce force;  // zero without a law
+};
+ContactSeen see_contact(const CompliantContact*, const Ground&, const ContactShape&, const ContactMemory*, const FrameMotion& body,
+                        const FrameMotion* carrier);
+
 }  // namespace zanjir

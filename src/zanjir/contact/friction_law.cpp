@@ -53,6 +53,9 @@ double friction_shape(const FrictionLaw& law, double speed) {
   switch (law.type) {
     case FrictionLawType::none:
     case FrictionLawType::viscous: return 0;
+    case FrictionLawType::dry:
+    case FrictionLawType::stick:
+    case FrictionLawType::wheel: return 1;
     case FrictionLawType::coulomb: return std::tanh(speed / law.transition_speed_m_per_s);
     case FrictionLawType::stribeck: return stribeck_curve(1, k, law.stribeck_speed_m_per_s, law.transition_speed_m_per_s, speed);
     case FrictionLawType::bengisu_akay: {
@@ -105,8 +108,7 @@ AlongAcross bristle_friction(const FrictionLaw& law, double normal_force, AlongA
 
 }  // namespace
 
-Friction friction(const FrictionLaw& law, double normal_force, const FrictionPlace& place, const Vec3d& velocity, const std::array<double, 2>& z) {
-  normal_force = std::max(0.0, normal_force);  // a ground that pulls would drive the body
+FrictionDirections friction_directions(const FrictionLaw& law, const FrictionPlace& place) {
   const auto onto_plane = [&](const Vec3d& a) { return a - place.normal * dot(place.normal, a); };
   Vec3d along = onto_plane(law.axes == FrictionAxes::body ? place.R_WB * law.direction : law.direction);
   double length = norm(along);
@@ -117,8 +119,27 @@ Friction friction(const FrictionLaw& law, double normal_force, const FrictionPla
     length = norm(along);
   }
   along = along * (1 / length);
-  const Vec3d across = cross(place.normal, along);
-  const Vec3d sliding = onto_plane(velocity);
+  return {along, cross(place.normal, along), directed};
+}
+
+double share_of_cone(const FrictionLaw& law, double normal_force, const FrictionPlace& place, const Vec3d& force) {
+  if (!(law.coefficient > 0) || !(normal_force > 0)) return 0;
+  const FrictionDirections d = friction_directions(law, place);
+  const double across = d.directed && law.coefficient_across > 0 ? law.coefficient_across : law.coefficient;
+  return std::hypot(dot(force, d.along) / law.coefficient, dot(force, d.across) / across) / (law.static_ratio * normal_force);
+}
+
+Vec3d sliding_force(const FrictionLaw& law, const FrictionPlace& place, const Vec3d& e) {
+  const FrictionDirections d = friction_directions(law, place);
+  const double across = d.directed ? law.coefficient_across : law.coefficient;
+  const double a = law.coefficient * dot(e, d.along), b = across * dot(e, d.across), size = std::hypot(a, b);
+  return size > 0 ? d.along * (-law.coefficient * a / size) + d.across * (-across * b / size) : Vec3d{0, 0, 0};
+}
+
+Friction friction(const FrictionLaw& law, double normal_force, const FrictionPlace& place, const Vec3d& velocity, const std::array<double, 2>& z) {
+  normal_force = std::max(0.0, normal_force);  // a ground that pulls would drive the body
+  const auto [along, across, directed] = friction_directions(law, place);
+  const Vec3d sliding = velocity - place.normal * dot(place.normal, velocity);
   const AlongAcross v{dot(sliding, along), dot(sliding, across)};
   const double mu = law.coefficient, mu_across = directed ? law.coefficient_across : mu;
   Friction out;

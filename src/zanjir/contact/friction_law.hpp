@@ -65,6 +65,16 @@ struct Friction {
   std::array<double, 2> bristle_rate{0, 0};  // z'
   double cone = 0;  // |M^-1 F|/(k F_N) of the dry part: how much of the cone it takes; a bristle sticks below its elastic part
 };
+// The unit vectors along and across, in the plane. Where `direction` is none or stands upright on the plane: along the tangent, and `directed` is false.
+struct FrictionDirections {
+  Vec3d along{1, 0, 0}, across{0, 1, 0};
+  bool directed = false;
+};
+FrictionDirections friction_directions(const FrictionLaw&, const FrictionPlace&);
+// |M^-1 F|/(k F_N) of any force in the plane: how much of the cone of dry friction it takes. Zero without a coefficient.
+double share_of_cone(const FrictionLaw&, double normal_force_N, const FrictionPlace&, const Vec3d& force);
+// (1) with s = 1 per normal force, for the sliding direction e in the plane.
+Vec3d sliding_force(const FrictionLaw&, const FrictionPlace&, const Vec3d& e);
 Friction friction(const FrictionLaw&, double normal_force_N, const FrictionPlace&, const Vec3d& velocity, const std::array<double, 2>& bristle_m);
 
 // (kinetic + (stiction - kinetic) exp(-(v/v_s)^2)) tanh(v/v_t), odd in v: the curve of contacts and of joints.

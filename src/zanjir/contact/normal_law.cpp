@@ -9,6 +9,7 @@ namespace zanjir {
 
 double hysteresis_factor(NormalLawType type, double r) {
   switch (type) {
+    case NormalLawType::hold:
     case NormalLawType::spring_damper:
     case NormalLawType::hertz: return 0;
     case NormalLawType::hunt_crossley: return 3 * (1 - r) / 2;
@@ -21,6 +22,7 @@ double hysteresis_factor(NormalLawType type, double r) {
 
 double published_restitution(NormalLawType type, double h) {
   switch (type) {
+    case NormalLawType::hold:
     case NormalLawType::spring_damper:
     case NormalLawType::hertz: return 1;
     case NormalLawType::hunt_crossley: return 1 - 2 * h / 3;

@@ -23,8 +23,19 @@ constexpr unsigned most_phases = 256;                                  // of one
 enum class ControlKind : std::uint8_t { force, pd, computed_torque };  // of an actuated speed
 
 // -- contact
-enum class NormalLawType : std::uint8_t { spring_damper, hertz, hunt_crossley, lankarani_nikravesh, flores, hu_guo };  // docs/contact.md
-enum class FrictionLawType : std::uint8_t { none, coulomb, stribeck, bengisu_akay, ambrosio, bristle, viscous };       // docs/contact.md
+enum class NormalLawType : std::uint8_t { spring_damper, hertz, hunt_crossley, lankarani_nikravesh, flores, hu_guo, hold };  // docs/contact.md
+enum class FrictionLawType : std::uint8_t {
+  none,
+  coulomb,
+  stribeck,
+  bengisu_akay,
+  ambrosio,
+  bristle,
+  viscous,
+  dry,
+  stick,
+  wheel
+};                                                                          // docs/contact.md
 enum class PullingForce : std::uint8_t { cut_off, kept };                   // what is done where a law would pull the body back to the ground
 enum class FrictionAxes : std::uint8_t { world, body };                     // in which the directions of friction stay
 enum class GroundKind : std::uint8_t { plane, step, height_field };         // what bodies touch, fixed in the world

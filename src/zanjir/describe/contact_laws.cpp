@@ -6,8 +6,9 @@
 namespace zanjir {
 namespace {
 
-constexpr std::array<std::string_view, 6> normal_names{"spring-damper", "hertz", "hunt-crossley", "lankarani-nikravesh", "flores", "hu-guo"};
-constexpr std::array<std::string_view, 7> friction_names{"none", "coulomb", "stribeck", "bengisu-akay", "ambrosio", "bristle", "viscous"};
+constexpr std::array<std::string_view, 7> normal_names{"spring-damper", "hertz", "hunt-crossley", "lankarani-nikravesh", "flores", "hu-guo", "hold"};
+constexpr std::array<std::string_view, 10> friction_names{"none",    "coulomb", "stribeck", "bengisu-akay", "ambrosio",
+                                                          "bristle", "viscous", "dry",      "stick",        "wheel"};
 constexpr std::array<std::string_view, 5> solid_names{"point", "sphere", "capsule", "disc", "box"};
 constexpr std::array<std::string_view, 3> ground_names{"plane", "step", "height field"};
 

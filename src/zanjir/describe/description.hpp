@@ -220,6 +220,8 @@ struct ContactDescription {  // points, spheres, capsules, discs, boxes on bodie
   double radius_m = 0, restitution = 1;     // restitution: of rigid impact
   std::optional<NormalLawDescription> law;  // none: rigid
   ContactFrictionDescription friction;
+  std::optional<LawDescription> held = {};  // of a law that holds: the ground keeps it, whatever the gap, while this is above zero
+  std::optional<NameRef> ground_on = {};    // the frame that carries the ground; none: the world
 };
 
 struct ControlDescription {  // keyed by joint or joint.part

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "zanjir/language/text_file.hpp"
-
 namespace zanjir {
 namespace {
 
@@ -140,14 +138,19 @@ class MeshReader {
 
 }  // namespace
 
-std::shared_ptr<const Mesh> read_mesh_file(const std::filesystem::path& file, const std::string& shown, double metres_per_unit, SourcePos written,
-                                           const std::string& key_path, DiagnosticSink& sink) {
+std::string mesh_ending(const std::filesystem::path& file) {
   std::string ending = file.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (ending != ".stl" && ending != ".obj")
+  return ending == ".stl" || ending == ".obj" ? ending : "";
+}
+
+std::shared_ptr<const Mesh> read_mesh_file(const NamedFiles& files, const std::filesystem::path& file, const std::string& shown,
+                                           double metres_per_unit, SourcePos written, const std::string& key_path, DiagnosticSink& sink) {
+  const std::string ending = mesh_ending(file);
+  if (ending.empty())
     return sink.error(written, key_path, "'" + shown + "' is neither .stl nor .obj", "other formats can be turned into these by any modeller"),
            nullptr;
-  auto content = read_text_file(file, max_mesh_bytes);
+  auto content = files.read(file, max_mesh_bytes);
   if (const auto* problem = std::get_if<FileProblem>(&content)) {
     const bool large = problem->message.find("larger") != std::string::npos;
     return sink.error(written, key_path, "'" + shown + "' " + problem->message, large ? "make it coarser for the picture" : problem->hint), nullptr;

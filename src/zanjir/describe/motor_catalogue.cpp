@@ -144,7 +144,7 @@ class CatalogueReader {
   void read_table(ObjectReader& object, const MotorUnits& units, Motor& m) {
     const std::string file = values_.text(object.at("curves"), object.path("curves"));
     const std::filesystem::path path = values_.folder() / file;
-    auto content = read_text_file(path, max_file_bytes);
+    auto content = values_.files().read(path, max_file_bytes);
     if (const auto* problem = std::get_if<FileProblem>(&content)) return object.error("curves", "'" + file + "' " + problem->message, problem->hint);
     const int errors = values_.sink().n_errors();
     CsvTable table = read_csv(std::get<std::string>(content), path.string(), {"speed", "continuous", "peak"}, EmptyCells::refused, values_.sink());
@@ -223,13 +223,14 @@ const Motor* MotorCatalogue::find(std::string_view name) const {
   return it == motors.end() ? nullptr : &*it;
 }
 
-std::optional<MotorCatalogue> read_motor_catalogue(const std::string& text, const std::filesystem::path& shown, DiagnosticSink& sink) {
+std::optional<MotorCatalogue> read_motor_catalogue(const std::string& text, const std::filesystem::path& shown, DiagnosticSink& sink,
+                                                   const NamedFiles& files) {
   const int errors = sink.n_errors();
   const std::uint32_t file = sink.add_file(shown.string());
   const Node root = parse_document(text, file, sink);
   MotorCatalogue catalogue;
   if (sink.n_errors() == errors) {
-    Values values(sink, shown.parent_path());
+    Values values(sink, files.from(shown.parent_path()));
     values.add_source(file, SourceLines(text));
     CatalogueReader(values, catalogue).read(root);
   }

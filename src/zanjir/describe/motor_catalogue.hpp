@@ -40,7 +40,8 @@ struct MotorCatalogue {
 };
 
 // Holes and contradictions go to the sink, with their place in the catalogue or its CSV file; then nothing is returned.
-std::optional<MotorCatalogue> read_motor_catalogue(const std::string& text, const std::filesystem::path& shown, DiagnosticSink&);
+std::optional<MotorCatalogue> read_motor_catalogue(const std::string& text, const std::filesystem::path& shown, DiagnosticSink&,
+                                                   const NamedFiles& = {});
 Result<MotorCatalogue> read_motor_catalogue(const std::filesystem::path&);
 bool is_motor_catalogue(const std::filesystem::path&);  // calls itself one (`zanjir_motors:` at its top), without judging the rest
 

@@ -4,10 +4,10 @@
 #include <deque>
 #include <set>
 
+#include "zanjir/describe/described_file.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/validate.hpp"
 #include "zanjir/language/overrides.hpp"
-#include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
 namespace {
@@ -247,14 +247,13 @@ void add_what_is_new(std::vector<Diagnostic> found, std::vector<Diagnostic>& sai
 
 }  // namespace
 
-Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides,
-                                          const std::filesystem::path& folder) {
+Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides, const NamedFiles& files) {
   DiagnosticSink sink({name});
   std::deque<std::string> override_texts;
   Result<Description> result;
   Node root = parse_document(text, 0, sink);
   if (!sink.has_errors() || !root.is(Node::Kind::null)) {  // a repeated key does not hide what else is wrong
-    Reading reading(sink, folder);
+    Reading reading(sink, files);
     reading.values.add_source(0, SourceLines(text));
     if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts, schema::root);
     read_root(reading, root, std::filesystem::path(name).stem().string());
@@ -271,14 +270,15 @@ Result<Description> read_description_text(const std::string& text, const std::st
   return result;
 }
 
+Result<Description> read_description_text(const std::string& text, const std::string& name, const Overrides& overrides,
+                                          const std::filesystem::path& folder) {
+  return read_description_text(text, name, overrides, NamedFiles(folder));
+}
+
 Result<Description> read_description(const std::filesystem::path& path, const Overrides& overrides) {
-  auto content = read_text_file(path, max_file_bytes);
-  if (const auto* problem = std::get_if<FileProblem>(&content)) {
-    DiagnosticSink sink({path.string()});
-    sink.error({0, 0, 0}, "", problem->message, problem->hint);
-    return {std::nullopt, sink.take()};
-  }
-  return read_description_text(std::get<std::string>(content), path.string(), overrides, path.parent_path());
+  Result<DescribedFile> file = read_described_file(path, overrides);
+  if (!file) return {std::nullopt, std::move(file.diagnostics)};
+  return {std::move(file->description), std::move(file.diagnostics)};
 }
 
 }  // namespace zanjir

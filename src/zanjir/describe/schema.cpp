@@ -363,7 +363,8 @@ constexpr Key friction_keys[] = {
 };
 
 constexpr Key contact_keys[] = {
-    {"ground", Kind::map, optional, "the plane z = 0, upward", "What is hit, fixed in the world: a plane, a step or a field of heights."},
+    {"ground", Kind::map, optional, "the plane z = 0, upward",
+     "What is hit, fixed in the world or carried by a body: a plane, a step or a field of heights."},
     {"on", Kind::list, optional, "",
      "A body or body.frame, or a list of them: the point, or the centre of the sphere, is the origin. This, `capsules`, `discs` or `boxes`."},
     {"capsules", Kind::list, optional, "none",
@@ -386,8 +387,13 @@ constexpr Key contact_keys[] = {
      "Rigid impact, without a `law` or with `law: rigid`. Newton's: normal speed after the impact relative to the one before, from 0 to 1. "
      "Frictionless.",
      dimension::number, Range::non_negative},
-    {"law", Kind::map, optional, "rigid", "`rigid`, or the normal force of a compliant contact."},
-    {"friction", Kind::map, optional, "none", "Of a compliant contact."},
+    {"law", Kind::map, optional, "rigid",
+     "`rigid`: impacts alone; or the normal force of a compliant contact; or `{type: hold}`: rigid, and it holds."},
+    {"friction", Kind::map, optional, "none", "Of a contact with a `law`."},
+    {"held", Kind::law, optional, "by touch and lift",
+     "With `law: {type: hold}`: a law of time or of phases. The ground keeps the place, wherever it is and whatever force that takes, while this is "
+     "above zero, "
+     "and lets it pass while it is not: a given order of contacts, a gripper, a magnet."},
 };
 
 constexpr Key contact_law_keys[] = {
@@ -396,11 +402,13 @@ constexpr Key contact_law_keys[] = {
      required,
      "",
      "With penetration d and touch-down speed v0, F = K d^n (1 + h d'/v0), and h from the restitution r: `hunt-crossley` 3(1-r)/2, "
-     "`lankarani-nikravesh` 3(1-r^2)/4, `flores` 8(1-r)/(5r), `hu-guo` 3(1-r)/(2r), `hertz` 0. `spring-damper`: F = K d^n + c d'.",
+     "`lankarani-nikravesh` 3(1-r^2)/4, `flores` 8(1-r)/(5r), `hu-guo` 3(1-r)/(2r), `hertz` 0. `spring-damper`: F = K d^n + c d'. `hold`: rigid; it "
+     "touches without rebound and "
+     "stays until the ground would have to pull.",
      {},
      Range::any,
      0,
-     "spring-damper hertz hunt-crossley lankarani-nikravesh flores hu-guo"},
+     "spring-damper hertz hunt-crossley lankarani-nikravesh flores hu-guo hold"},
     {"stiffness", Kind::number, optional, "", "K, a plain number in N/m^n. This or `material`.", dimension::number, Range::positive, 1},
     {"exponent", Kind::number, optional, "1.5; 1 for spring-damper", "n.", dimension::number, Range::positive, 1.5},
     {"restitution", Kind::number, optional, "", "r, above 0 and at most 1. What the law really gives is shown by `zanjir contact`.",
@@ -436,18 +444,23 @@ constexpr Key contact_friction_keys[] = {
      "`stribeck` s = (1 + (k-1) exp(-(v/stribeck_speed)^2)) tanh(v/transition_speed); `bengisu-akay` s = k (1 - (v/v0 - 1)^2) up to v0, then 1 + "
      "(k-1) exp(-decay (v - v0)); `ambrosio` s = 0 up to v0, rising to 1 at v1. These creep at rest. `bristle` sticks: the surfaces hold each other "
      "by a "
-     "spring until the force leaves the cone, and slide at s = 1 + (k-1) exp(-(v/stribeck_speed)^2). `viscous`: drag alone.",
+     "spring until the force leaves the cone, and slide at s = 1 + (k-1) exp(-(v/stribeck_speed)^2). `viscous`: drag alone. With `law: {type: "
+     "hold}`: "
+     "`dry` sticks, exactly, inside its cone and slides at s = 1 from where it is left; `stick` never slides; `wheel` rolls along `direction` and "
+     "never slides "
+     "across it.",
      {},
      Range::any,
      0,
-     "coulomb stribeck bengisu-akay ambrosio bristle viscous"},
-    {"coefficient", Kind::number, optional, "", "Of kinetic friction; needed but with `viscous`.", dimension::number, Range::non_negative},
+     "coulomb stribeck bengisu-akay ambrosio bristle viscous dry stick wheel"},
+    {"coefficient", Kind::number, optional, "", "Of kinetic friction; needed but with `viscous`, `stick` and `wheel`, where it is for `.cone` alone.",
+     dimension::number, Range::non_negative},
     {"across", Kind::number, optional, "as `coefficient`", "Anisotropic friction: the coefficient at right angles to `direction`.", dimension::number,
      Range::non_negative},
     {"direction", Kind::direction, optional, "none", "Along which `coefficient` holds; it is laid onto the plane."},
     {"axes", Kind::word, optional, "world", "Of `direction`: `body` means those of the frame that touches.", {}, Range::any, 0, "world body"},
-    {"static_coefficient", Kind::number, optional, "as `coefficient`", "With `stribeck`, `bengisu-akay` and `bristle`: not below `coefficient`.",
-     dimension::number, Range::non_negative},
+    {"static_coefficient", Kind::number, optional, "as `coefficient`",
+     "With `stribeck`, `bengisu-akay`, `bristle` and `dry`: not below `coefficient`.", dimension::number, Range::non_negative},
     {"transition_speed", Kind::number, optional, "1 mm/s",
      "With `coulomb` and `stribeck`: below it the force is smoothed, and a body creeps instead of sticking.", dimension::speed, Range::positive,
      1e-3},
@@ -477,6 +490,7 @@ constexpr Key contact_friction_keys[] = {
 };
 
 constexpr Key ground_keys[] = {
+    {"on", Kind::name, optional, "the world", "The body or body.frame that carries it; point, normal and all directions are then in its axes."},
     {"point", Kind::vector, optional, "[0, 0, 0]", "A point of its surface.", dimension::length},
     {"normal", Kind::direction, required, "", "Direction out of the ground."},
     {"step", Kind::map, optional, "none", "A block that stands on the plane, instead of all below it. The plane itself is another contact."},

@@ -67,14 +67,15 @@ inline constexpr std::string_view friction =
     "F = -(c + (s - c) exp(-(v/v_s)^2)) tanh(v/v_t) - d v with `coulomb` c, `stiction` s, `stribeck_speed` v_s, `transition_speed` v_t and\n"
     "`viscous` d.";
 inline constexpr std::string_view contact =
-    "Points, spheres, capsules, discs and boxes on the ground, as rigid impacts or with a compliant law. Simulations locate each instant: rigid "
+    "Points, spheres, capsules, discs and boxes on the ground, as rigid impacts, with a compliant law, or rigid and holding. Simulations locate each "
+    "instant: rigid "
     "contacts that\n"
     "touch together are one impact through inertia and loops; a compliant contact has a force from touch-down to release. Each pair is called\n"
     "`<name>.<body or body.frame>` in recordings; the points of a box, and those between the ends of a capsule, are numbered from 1 behind it.";
 inline constexpr std::string_view contact_law =
     "The normal force of a compliant contact. Sources, and what restitution each law really has: docs/contact.md.";
 inline constexpr std::string_view material = "Elastic constants for the stiffness of a sphere on a plane.";
-inline constexpr std::string_view contact_friction = "Friction of a compliant contact, against the sliding velocity of the touching point.";
+inline constexpr std::string_view contact_friction = "Friction of a contact with a law, against the sliding velocity of the touching point.";
 inline constexpr std::string_view ground = "An inclined half-space; or what stands on its plane.";
 inline constexpr std::string_view step = "A step up, or a sill: flat top, sharp straight edge, upright riser.";
 inline constexpr std::string_view heights =
@@ -301,8 +302,8 @@ friction:
 
 inline constexpr std::string_view contacts = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
-bodies: {ball: {mass: 0.4 kg, inertia: {ixx: 0.001, iyy: 0.001, izz: 0.001}}}
-joints: {flight: {type: free, parent: ground, child: ball}}
+bodies: {ball: {mass: 0.4 kg, inertia: {ixx: 0.001, iyy: 0.001, izz: 0.001}}, tray: {mass: 1 kg, inertia: {ixx: 0.01, iyy: 0.01, izz: 0.01}}}
+joints: {flight: {type: free, parent: ground, child: ball}, lift: {type: prismatic, parent: ground, child: tray, axis: z}}
 frames: {ball: {left: [-0.1, 0, 0], right: [0.1, 0, 0], top: [0, 0, 0.1]}}
 contacts:
   slope: {ground: {point: [0, 0, -0.2], normal: [0.1, 0, 1]}, on: [ball], radius: 100 mm, law: rigid, restitution: 0.8}
@@ -340,6 +341,12 @@ contacts:
     radius: 10 mm
     law: {type: flores, stiffness: 1e5, restitution: 0.6}
     friction: {type: viscous, viscous: 2 N s/m, viscous_across: 20 N s/m, direction: x, axes: body}
+  hand:
+    ground: {on: tray, point: [0, 0, 20 mm], normal: z}
+    on: ball.left
+    law: {type: hold}
+    friction: {type: dry, coefficient: 0.4, static_coefficient: 0.5}
+    held: "t - 1"
 initial: {q: {flight: {z: 1 m}}}
 )yaml";
 

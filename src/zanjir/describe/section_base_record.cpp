@@ -10,7 +10,6 @@
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/table_spline.hpp"
 #include "zanjir/language/csv.hpp"
-#include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
 namespace {
@@ -99,7 +98,7 @@ class RecordReader {
     const std::string file = text("file");
     if (file.empty()) return false;
     const std::filesystem::path path = r_.values.folder() / file;
-    auto content = read_text_file(path, 256u << 20);
+    auto content = r_.values.files().read(path, 256u << 20);
     if (const auto* problem = std::get_if<FileProblem>(&content))
       return object_.error("file", "'" + file + "' " + problem->message, problem->hint), false;
     table_ =

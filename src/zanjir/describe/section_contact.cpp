@@ -3,7 +3,6 @@
 
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/language/csv.hpp"
-#include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
 namespace {
@@ -57,7 +56,7 @@ std::optional<HeightsDescription> read_heights(Reading& r, ObjectReader& ground)
     heights.file = r.values.text(object.at("file"), object.path("file"));
     if (heights.file.empty()) return std::nullopt;
     const std::filesystem::path path = r.values.folder() / heights.file;
-    auto content = read_text_file(path, 64u << 20);
+    auto content = r.values.files().read(path, 64u << 20);
     if (const auto* problem = std::get_if<FileProblem>(&content)) {
       object.error("file", "'" + heights.file + "' " + problem->message, problem->hint);
       return std::nullopt;
@@ -76,6 +75,7 @@ void read_ground(Reading& r, ObjectReader& object, ContactDescription& contact) 
   if (!object.has("ground")) return;
   ObjectReader ground(r.values, object.at("ground"), object.path("ground"), schema::ground);
   if (!ground) return;
+  if (ground.has("on")) contact.ground_on = r.values.name(ground.at("on"), ground.path("on"));
   contact.point = ground.vector("point");
   if (ground.has("normal")) contact.normal = r.values.direction(ground.at("normal"), ground.path("normal")).value_or(contact.normal);
   if (ground.has("step") && ground.has("heights"))
@@ -170,6 +170,10 @@ std::optional<NormalLawDescription> read_law_of_contact(Reading& r, ObjectReader
   if (!type) return std::nullopt;  // word() has said so
   NormalLawDescription law;
   law.type = *type;
+  if (law.type == NormalLawType::hold) {
+    object.only({"type"}, "with `type: hold`: it is rigid");
+    return law;
+  }
   read_stiffness(r, object, contact, law);
   if (object.has("clamp") && !object.flag("clamp")) law.pulling = PullingForce::kept;
   law.least_speed_m_per_s = object.number("least_speed");
@@ -190,17 +194,27 @@ std::optional<NormalLawDescription> read_law_of_contact(Reading& r, ObjectReader
   return law;
 }
 
-ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& contact_object) {
+ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& contact_object, const NormalLawDescription& law) {
   ContactFrictionDescription friction;
   ObjectReader object(r.values, contact_object.at("friction"), contact_object.path("friction"), schema::contact_friction);
   if (!object || !object.has("type")) return friction;
   const std::optional<FrictionLawType> type = friction_law_named(object.word("type"));
   if (!type) return friction;
   friction.type = *type;
-  if (!object.has("coefficient") && friction.type != FrictionLawType::viscous) object.error("", "`coefficient` is missing");
+  const bool rigid = friction.type == FrictionLawType::dry || friction.type == FrictionLawType::stick || friction.type == FrictionLawType::wheel;
+  if (rigid != (law.type == NormalLawType::hold)) {
+    object.error("type", rigid ? "goes with `law: {type: hold}` alone" : "does not go with `law: {type: hold}`",
+                 rigid ? "with this law: coulomb, stribeck, bengisu-akay, ambrosio, bristle, viscous" : "with this law: dry, stick, wheel");
+    return friction;
+  }
+  const bool bounded =
+      friction.type != FrictionLawType::viscous && friction.type != FrictionLawType::stick && friction.type != FrictionLawType::wheel;
+  if (!object.has("coefficient") && bounded) object.error("", "`coefficient` is missing");
   friction.coefficient = friction.coefficient_across = object.number("coefficient");
   const bool across = object.has("across") || object.has("viscous_across");
-  if (across != object.has("direction"))
+  if (friction.type == FrictionLawType::wheel) {
+    if (!object.has("direction")) object.error("", "`direction` is missing", "the way in which the wheel rolls, for example x with `axes: body`");
+  } else if (across != object.has("direction"))
     object.error("", "`across` and `direction` belong together", "`coefficient` holds along the direction, `across` at right angles to it");
   if (object.has("across")) friction.coefficient_across = object.number("across");
   if (object.has("direction")) friction.direction = r.values.direction(object.at("direction"), object.path("direction")).value_or(friction.direction);
@@ -261,6 +275,15 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
       only({}, "with `type: viscous`: drag alone");
       if (!object.has("viscous")) object.error("", "`viscous` is missing", "force per sliding speed");
       break;
+    case FrictionLawType::dry:
+      only({"coefficient", "across", "static_coefficient"}, "with `type: dry`");
+      if (!(friction.coefficient > 0) || !(friction.coefficient_across > 0))
+        object.error("coefficient", "must be greater than zero",
+                     "without friction leave `friction` out; what rolls one way and holds the other is a `wheel`");
+      with_static();
+      break;
+    case FrictionLawType::stick: only({"coefficient", "across"}, "with `type: stick`: it never slides"); break;
+    case FrictionLawType::wheel: only({"coefficient"}, "with `type: wheel`: it never slides"); break;
     case FrictionLawType::none: break;
   }
   return friction;
@@ -284,13 +307,18 @@ void read_contact(Reading& r, const Node::Key& key, const Node& node, const std:
     if (object.has("restitution")) object.error("restitution", "belongs to rigid impact; a compliant law has its own under `law`");
     contact.law = read_law_of_contact(r, object, contact);
     if (!contact.law) return;
-    if (object.has("friction")) contact.friction = read_friction_of_contact(r, object);
+    if (object.has("friction")) contact.friction = read_friction_of_contact(r, object, *contact.law);
   } else {
     if (object.has("law")) r.values.word(object.at("law"), object.path("law"), "rigid");
     if (!object.has("restitution")) object.error("", "`restitution` (rigid impact) or a compliant `law` is missing");
     contact.restitution = object.number("restitution");
     if (contact.restitution > 1) object.error("restitution", "must lie between 0 and 1", "above 1 an impact would make energy");
     if (object.has("friction")) object.error("friction", "rigid impacts are frictionless", "give a compliant `law`");
+  }
+  if (object.has("held")) {
+    if (!contact.law || contact.law->type != NormalLawType::hold)
+      object.error("held", "goes with `law: {type: hold}` alone", "other contacts have forces of their own");
+    else contact.held = read_law(r.values, object.at("held"), object.path("held"), dimension::number);
   }
   r.description.contacts.push_back(std::move(contact));
 }

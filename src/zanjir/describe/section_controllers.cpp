@@ -49,9 +49,13 @@ class ControllerReader {
  private:
   void no_value(const NameRef& of, const std::string& path) {
     if (std::find(failed_.begin(), failed_.end(), of.name.substr(0, of.name.find('.'))) != failed_.end()) return;  // said already
-    const bool below = std::find(all_blocks_.begin(), all_blocks_.end(), of.name) != all_blocks_.end();
     std::vector<std::string> known;
     for (const auto& [name, place] : places_) known.push_back(name);
+    std::string parts;
+    for (const std::string& name : known)
+      if (name.starts_with(of.name + ".")) parts += (parts.empty() ? "" : ", ") + name;
+    if (!parts.empty()) return r_.values.sink().error(of.at, path, "'" + of.name + "' has a value for each joint", "name one of them: " + parts);
+    const bool below = std::find(all_blocks_.begin(), all_blocks_.end(), of.name) != all_blocks_.end();
     r_.values.sink().error(of.at, path, below ? "'" + of.name + "' stands further down" : "no value '" + of.name + "' in this controller",
                            below ? "move it up; a loop is closed by a `delay` of it" : did_you_mean(of.name, known));
   }

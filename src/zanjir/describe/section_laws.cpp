@@ -6,7 +6,6 @@
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/table_spline.hpp"
 #include "zanjir/language/csv.hpp"
-#include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
 namespace {
@@ -101,7 +100,7 @@ struct LawReader {
     const std::string file = text_of("file");
     if (file.empty()) return;
     const std::filesystem::path path = values.folder() / file;
-    auto content = read_text_file(path, 64u << 20);
+    auto content = values.files().read(path, 64u << 20);
     if (const auto* problem = std::get_if<FileProblem>(&content)) return object.error("file", "'" + file + "' " + problem->message, problem->hint);
     law.knots = read_csv_columns(std::get<std::string>(content), path.string(), {text_of("time"), text_of("value")}, values.sink());
   }

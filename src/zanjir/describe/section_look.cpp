@@ -55,11 +55,13 @@ void read_mesh(Reading& r, ObjectReader& object, LookDescription& look) {
   look.file = r.values.text(object.at("file"), object.path("file"));
   if (look.file.empty()) return;
   const std::filesystem::path file = r.values.folder() / look.file;
-  std::error_code ignored;
+  const NamedFiles& files = r.values.files();
   // A picture that is not there keeps nobody from computing.
-  if (!std::filesystem::exists(file, ignored))
-    return r.values.sink().warning(object.at("file").at, object.path("file"), "'" + look.file + "' does not exist", "the body is drawn without it");
-  look.mesh = read_mesh_file(file, look.file, look.scale, object.at("file").at, object.path("file"), r.values.sink());
+  if (!files.exists(file))
+    return r.values.sink().warning(object.at("file").at, object.path("file"),
+                                   "'" + look.file + (files.on_disk() ? "' does not exist" : "' is not kept with it"),
+                                   "the body is drawn without it");
+  look.mesh = read_mesh_file(files, file, look.file, look.scale, object.at("file").at, object.path("file"), r.values.sink());
 }
 
 void read_shape(Reading& r, const NameRef& body, const Node& node, const std::string& path) {

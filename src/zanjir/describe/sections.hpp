@@ -27,7 +27,7 @@ struct Block {
 };
 
 struct Reading {
-  explicit Reading(DiagnosticSink& sink, std::filesystem::path folder) : values(sink, std::move(folder)) {}
+  Reading(DiagnosticSink& sink, const NamedFiles& files) : values(sink, files) {}
 
   Values values;
   Description description;

@@ -95,6 +95,14 @@ class Validator {
       sink_.error(c.at, path + ".friction.stiffness", "must be greater than zero");
     if (f.type == FrictionLawType::bristle && !(f.elastic_part >= 0 && f.elastic_part < 1))
       sink_.error(c.at, path + ".friction.elastic_part", "must lie between 0 and 1");
+    const bool holds = c.law && c.law->type == NormalLawType::hold;
+    if (f.type == FrictionLawType::dry && !(f.coefficient > 0 && f.coefficient_across > 0))
+      sink_.error(c.at, path + ".friction.coefficient", "must be greater than zero");
+    if (f.type == FrictionLawType::wheel) check_direction(f.direction, c.at, path + ".friction.direction");
+    if (holds != (f.type == FrictionLawType::dry || f.type == FrictionLawType::stick || f.type == FrictionLawType::wheel) &&
+        f.type != FrictionLawType::none)
+      sink_.error(c.at, path + ".friction.type", "does not go with this law", "dry, stick and wheel go with `hold` alone, and `hold` with no others");
+    if (c.held && !holds) sink_.error(c.at, path + ".held", "goes with `law: {type: hold}` alone");
     if (c.samples < 2) sink_.error(c.at, path + ".samples", "must be 2 at least");
     for (const ContactDiscDescription& disc : c.discs) check_direction(disc.axis, c.at, path + ".discs.axis");
     if (c.step) check_direction(c.step->toward, c.at, path + ".ground.step.toward");
@@ -290,6 +298,8 @@ class Validator {
       for (const LawDescription& law : load.force) check_law(law, path + ".force");
       for (const LawDescription& law : load.moment) check_law(law, path + ".moment");
     }
+    for (const ContactDescription& contact : d_.contacts)
+      if (contact.held) check_law(*contact.held, "contacts." + contact.name + ".held");
     for (const FrameLawDescription& law : d_.frame_laws) {
       name("forces", frame_laws_, law.name, law.at);
       const std::string path = "forces." + law.name;

@@ -185,6 +185,7 @@ std::string beam_text(const BeamDescription& beam, Plane plane) {
 std::string contact_law_text(const NormalLawDescription& law) {
   EntryWriter out(schema::contact_law);
   out.word("type", name_of(law.type));
+  if (law.type == NormalLawType::hold) return out.done();
   const auto material = [](const ElasticMaterial& m) {
     return EntryWriter(schema::material).number("young", m.youngs_modulus_Pa).number("poisson", m.poisson_ratio).done();
   };
@@ -202,11 +203,12 @@ std::string contact_law_text(const NormalLawDescription& law) {
 
 std::string contact_friction_text(const ContactFrictionDescription& f) {
   EntryWriter out(schema::contact_friction);
-  const bool viscous = f.type == FrictionLawType::viscous;
+  const bool viscous = f.type == FrictionLawType::viscous, wheel = f.type == FrictionLawType::wheel;
   out.word("type", name_of(f.type));
-  if (!viscous) out.number("coefficient", f.coefficient);
+  if (!viscous && (f.coefficient > 0 || (!wheel && f.type != FrictionLawType::stick))) out.number("coefficient", f.coefficient);
+  if (f.type == FrictionLawType::dry) out.number("static_coefficient", f.static_coefficient);
   if (norm(f.direction) > 0) {
-    if (!viscous) out.number("across", f.coefficient_across);
+    if (!viscous && !wheel) out.number("across", f.coefficient_across);
     if (viscous || f.viscous_across_N_s_per_m != f.viscous_N_s_per_m) out.number("viscous_across", f.viscous_across_N_s_per_m);
     out.text("direction", direction_text(f.direction)).word_unless_default("axes", f.axes == FrictionAxes::body ? "body" : "world");
   }
@@ -234,6 +236,7 @@ std::string contact_friction_text(const ContactFrictionDescription& f) {
 
 std::string ground_text(const ContactDescription& c) {
   EntryWriter out(schema::ground);
+  if (c.ground_on) out.name("on", *c.ground_on);
   out.text("point", vector_text(c.point)).text("normal", direction_text(c.normal));
   if (c.step) {
     EntryWriter step(schema::step);
@@ -538,6 +541,7 @@ class Writer {
       if (c.law) out.text("law", contact_law_text(*c.law));
       else out.number("restitution", c.restitution);
       if (c.law && c.friction.type != FrictionLawType::none) out.text("friction", contact_friction_text(c.friction));
+      if (c.held) out.text("held", law_text(*c.held, phases_));
       line("contacts", c.name, out.done());
     }
   }

@@ -97,6 +97,7 @@ void add_ground(std::vector<GroundLine>& grounds, const GroundLine& more) {
 std::vector<GroundLine> grounds_below(const Model& model, const Workspace& ws, const Vec3d& towards_viewer) {
   std::vector<GroundLine> grounds;
   for (const Contact& c : model.contacts()) {
+    if (c.carrier) continue;  // the body that carries it is drawn
     const HalfSpace& plane = c.ground.plane;
     const Vec3d along = cross(plane.normal, towards_viewer);
     const double at = dot(frame_pose(model, ws, model.frame(c.on)).p - plane.point, along);

@@ -5,41 +5,77 @@
 
 namespace zanjir {
 
+namespace {
+
+ContactSeen see(const Model& model, const Workspace& ws, const Contact& c, const ContactMemory* memory) {
+  const auto motion = [&](FrameId frame) {
+    const FrameKinematics k = frame_kinematics(model, ws, model.frame(frame));
+    return FrameMotion{k.X_WF, k.V_WF_W};
+  };
+  const FrameMotion body = motion(c.on);
+  const CompliantContact* law = memory && c.compliant ? &*c.compliant : nullptr;
+  if (!c.carrier) return see_contact(law, c.ground, c.shape, memory, body, nullptr);
+  const FrameMotion carrier = motion(*c.carrier);
+  return see_contact(law, c.ground, c.shape, memory, body, &carrier);
+}
+
+}  // namespace
+
+Touch contact_touch(const Model& model, const Workspace& ws, const Contact& c) {
+  const Transformd X_WF = frame_pose(model, ws, model.frame(c.on));
+  if (!c.carrier) return touch(c.ground, c.shape, X_WF);
+  const Transformd X_WG = frame_pose(model, ws, model.frame(*c.carrier));
+  const Touch at = touch(c.ground, c.shape, inverse(X_WG) * X_WF);
+  return {X_WG * at.point_W, X_WG.R * at.normal_W, at.gap_m};
+}
+
 Gap contact_gap(const Model& model, const Workspace& ws, const Contact& c) {
-  const FrameKinematics k = frame_kinematics(model, ws, model.frame(c.on));
-  const Touch at = touch(c.ground, c.shape, k.X_WF);
-  return {at.gap_m, dot(at.normal_W, k.V_WF_W.v + cross(k.V_WF_W.w, at.point_W - k.X_WF.p))};
+  const ContactSeen k = see(model, ws, c, nullptr);
+  return {k.at.gap_m, dot(k.at.normal_W, k.velocity_W)};
 }
 
 ContactAction contact_action(const Model& model, const Workspace& ws, int contact) {
-  const Contact& c = model.contacts()[static_cast<std::size_t>(contact)];
-  const FrameKinematics k = frame_kinematics(model, ws, model.frame(c.on));
-  ContactAction action;
-  action.at = touch(c.ground, c.shape, k.X_WF);
-  action.velocity_W = k.V_WF_W.v + cross(k.V_WF_W.w, action.at.point_W - k.X_WF.p);
-  action.gap = {action.at.gap_m, dot(action.at.normal_W, action.velocity_W)};
-  if (c.compliant)
-    action.force =
-        contact_force(*c.compliant, c.ground, ws.contact[static_cast<std::size_t>(contact)], action.at, {action.velocity_W, k.V_WF_W.w, k.X_WF.R});
-  return action;
+  const ContactSeen k = see(model, ws, model.contacts()[static_cast<std::size_t>(contact)], &ws.contact[static_cast<std::size_t>(contact)]);
+  return {{k.at.gap_m, dot(k.at.normal_W, k.velocity_W)}, k.at, k.velocity_W, k.force};
 }
 
 void contact_row(const Model& model, const Workspace& ws, const Contact& c, Eigen::Ref<Eigen::RowVectorXd> row) {
   Mat6X J(6, model.nv());
-  frame_jacobian(model, ws, model.frame(c.on), J);
-  const Transformd X_WF = frame_pose(model, ws, model.frame(c.on));
-  const Touch at = touch(c.ground, c.shape, X_WF);
-  const Vec3d &n = at.normal_W, turn = cross(at.point_W - X_WF.p, n);
-  row = n.x * J.row(3) + n.y * J.row(4) + n.z * J.row(5) + turn.x * J.row(0) + turn.y * J.row(1) + turn.z * J.row(2);
+  const Touch at = contact_touch(model, ws, c);
+  const Vec3d& n = at.normal_W;
+  row.setZero();
+  const auto add = [&](FrameId id, double sign) {
+    const Frame& frame = model.frame(id);
+    frame_jacobian(model, ws, frame, J);
+    const Vec3d turn = cross(at.point_W - frame_pose(model, ws, frame).p, n);
+    row += sign * (n.x * J.row(3) + n.y * J.row(4) + n.z * J.row(5) + turn.x * J.row(0) + turn.y * J.row(1) + turn.z * J.row(2));
+  };
+  add(c.on, 1);
+  if (c.carrier) add(*c.carrier, -1);
+}
+
+// d/dt of u = v_F + w_F x (P - p_F) - v_G - w_G x (P - p_G) with P = c - r n: c the centre of the sphere, fixed in the body, n fixed in the ground.
+Vec3d contact_acceleration(const Model& model, const Workspace& ws, const Contact& c) {
+  const auto kinematics = [&](FrameId frame) { return frame_kinematics(model, ws, model.frame(frame)); };
+  const FrameKinematics body = kinematics(c.on);
+  const Touch at = contact_touch(model, ws, c);
+  const Motiond A = frame_acceleration(model, ws, model.frame(c.on));
+  Vec3d P_rate = cross(body.V_WF_W.w, body.X_WF.R * c.shape.centre_m);  // less that of the frame's origin
+  if (!c.carrier) return A.v + cross(A.w, at.point_W - body.X_WF.p) + cross(body.V_WF_W.w, P_rate);
+  const FrameKinematics ground = kinematics(*c.carrier);
+  const Motiond A_G = frame_acceleration(model, ws, model.frame(*c.carrier));
+  const Vec3d &w = body.V_WF_W.w, &w_G = ground.V_WF_W.w;
+  P_rate = P_rate - cross(w_G, at.normal_W) * c.shape.radius_m;
+  const Vec3d of_body = A.v + cross(A.w, at.point_W - body.X_WF.p) + cross(w, P_rate);
+  const Vec3d of_ground = A_G.v + cross(A_G.w, at.point_W - ground.X_WF.p) + cross(w_G, body.V_WF_W.v + P_rate - ground.V_WF_W.v);
+  return of_body - of_ground;
 }
 
 double gap_acceleration(const Model& model, const Workspace& ws, const Contact& c) {
-  const Frame& frame = model.frame(c.on);
-  const FrameKinematics k = frame_kinematics(model, ws, frame);
-  const Touch at = touch(c.ground, c.shape, k.X_WF);
-  const Motiond A = frame_acceleration(model, ws, frame);
-  const Vec3d centre = k.X_WF.R * c.shape.centre_m;
-  return dot(at.normal_W, A.v + cross(A.w, at.point_W - k.X_WF.p) + cross(k.V_WF_W.w, cross(k.V_WF_W.w, centre)));
+  const ContactSeen k = see(model, ws, c, nullptr);
+  const double direct = dot(k.at.normal_W, contact_acceleration(model, ws, c));
+  if (!c.carrier) return direct;
+  return direct + dot(cross(frame_kinematics(model, ws, model.frame(*c.carrier)).V_WF_W.w, k.at.normal_W), k.velocity_W);
 }
 
 }  // namespace zanjir

@@ -16,10 +16,7 @@ namespace zanjir {
 enum class ElementPart : std::uint8_t { spring, damper, stop, stop_damper, friction, load, contact_normal, contact_friction };
 enum class Parts : std::uint8_t { together, apart };
 
-struct ElementFrame {
-  Transformd X_WF;
-  Motiond V;  // omega, velocity of the frame's origin; world axes
-};
+using ElementFrame = FrameMotion;
 inline Vec3d velocity_at(const ElementFrame& frame, const Vec3d& point) { return frame.V.v + cross(frame.V.w, point - frame.X_WF.p); }
 
 // where(Frame) -> ElementFrame. contact: per contact of the model.
@@ -72,13 +69,19 @@ void for_each_frame_force(const Model& model, double t_s, std::span<const Contac
     const Frame& frame = model.frame(c.on);
     if (!before || before->on != c.on) motion = where(frame);
     before = &c;
-    const Touch at = touch(c.ground, c.shape, motion.X_WF);
-    const ContactForce force = contact_force(*c.compliant, c.ground, contact[i], at, {velocity_at(motion, at.point_W), motion.V.w, motion.X_WF.R});
+    FrameMotion carrier;
+    if (c.carrier) carrier = where(model.frame(*c.carrier));
+    const ContactSeen seen = see_contact(&*c.compliant, c.ground, c.shape, &contact[i], motion, c.carrier ? &carrier : nullptr);
+    const Vec3d& point = seen.at.point_W;
+    const auto press = [&](ElementPart part, const Forced& on_body) {
+      apply(part, frame, point, on_body);
+      if (c.carrier) apply(part, model.frame(*c.carrier), point, Forced{-on_body.n, -on_body.f});
+    };
     if constexpr (parts == Parts::together) {
-      apply(ElementPart::contact_normal, frame, at.point_W, Forced{force.moment_W, force.total_W});
+      press(ElementPart::contact_normal, Forced{seen.force.moment_W, seen.force.total_W});
     } else {
-      push(ElementPart::contact_normal, frame, at.point_W, at.normal_W * force.normal_N);
-      apply(ElementPart::contact_friction, frame, at.point_W, Forced{force.moment_W, force.friction_W});
+      press(ElementPart::contact_normal, Forced{{0, 0, 0}, seen.at.normal_W * seen.force.normal_N});
+      press(ElementPart::contact_friction, Forced{seen.force.moment_W, seen.force.friction_W});
     }
   }
 }

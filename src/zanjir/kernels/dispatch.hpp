@@ -2,6 +2,7 @@
 // Everything outside kernels/ calls them through this table. Source of the recursions: [Featherstone2008].
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "zanjir/kernels/tables.hpp"
@@ -11,6 +12,12 @@ namespace zanjir::kernels {
 // What of the kinematics an earlier call with the same q and v has already left in the scratch. Who knows them knows the springs of Tables::planar_spring
 // too, and has them among the external forces: forward_dynamics adds them when nothing is known.
 enum class Known : std::uint8_t { nothing, kinematics };
+
+// Where a mass matrix by branches keeps entry (i, j), j on the way of i to the ground: at row_begin[i] + depth[j].
+struct BranchPlaces {
+  const int* depth;                 // [nv] how many speeds lie nearer to the ground
+  const std::ptrdiff_t* row_begin;  // [nv]
+};
 
 // All arrays are for `lanes` states: number i of lane k at array[i * lanes + k]; lanes = 1 is the plain case. With more lanes every array
 // starts on a multiple of 8 * lanes bytes (one register).
@@ -52,6 +59,9 @@ struct Functions {
 
   // mass_matrix_rows that leaves the entries between different branches alone: O(n depth) also in memory.
   void (*mass_matrix_branches)(const Tables&, double* scratch, double* M);
+
+  // The same numbers without the zeros: memory and cost O(n depth). Of one state at a time: null in tables of lanes.
+  void (*packed_mass_matrix)(const Tables&, bool long_branches, double* scratch, const BranchPlaces&, double* M);
 };
 
 // The table in use, one lane: the widest set this processor has, or the one named by the environment variable ZANJIR_ISA=base|avx2|avx512.

@@ -47,13 +47,19 @@ template <class T, Bodies bodies> struct Passes {
     return (known == Known::nothing ? forward_from_state : forward_from_kinematics)(m, q, v, given, external, s, tau, vdot);
   }
   [[gnu::flatten]] static void mass_matrix_rows(const Tables& m, double* s, double* M) {
-    ZANJIR_ISA::mass_matrix_rows<bodies, Zeros::written, T>(m, Ws(m, s, bodies), as<T>(M));
+    ZANJIR_ISA::mass_matrix_rows<bodies>(m, Ws(m, s, bodies), WholeMatrix<Zeros::written>{m.nv}, as<T>(M));
   }
   [[gnu::flatten]] static void mass_matrix_branches(const Tables& m, double* s, double* M) {
-    ZANJIR_ISA::mass_matrix_rows<bodies, Zeros::left, T>(m, Ws(m, s, bodies), as<T>(M));
+    ZANJIR_ISA::mass_matrix_rows<bodies>(m, Ws(m, s, bodies), WholeMatrix<Zeros::left>{m.nv}, as<T>(M));
+  }
+  [[gnu::flatten]] static void packed_mass_matrix(const Tables& m, bool long_branches, double* s, const BranchPlaces& at, double* M) {
+    if constexpr (bodies == Bodies::rigid) {
+      if (long_branches) return ZANJIR_ISA::mass_matrix_world(m, Ws(m, s, bodies), ByBranches{at}, as<T>(M));
+    }
+    ZANJIR_ISA::mass_matrix_rows<bodies>(m, Ws(m, s, bodies), ByBranches{at}, as<T>(M));
   }
   [[gnu::flatten]] static void mass_matrix_world(const Tables& m, double* s, double* M) {
-    if constexpr (bodies == Bodies::rigid) ZANJIR_ISA::mass_matrix_world<T>(m, Ws(m, s, bodies), as<T>(M));
+    if constexpr (bodies == Bodies::rigid) ZANJIR_ISA::mass_matrix_world(m, Ws(m, s, bodies), WholeMatrix<Zeros::written>{m.nv}, as<T>(M));
     else mass_matrix_rows(m, s, M);  // modes have no axis that is constant in a row
   }
   [[gnu::flatten]] static void jacobian(const Tables& m, const double* s, int row, const double* point_row, double* J) {
@@ -88,6 +94,9 @@ template <class T, const auto& elastic, const auto& planar, int i> struct Entry 
   static void mass_matrix_branches(const Tables& m, double* s, double* M) {
     (m.n_elastic > 0 ? elastic[i].mass_matrix_branches : P::mass_matrix_branches)(m, s, M);
   }
+  static void packed_mass_matrix(const Tables& m, bool long_branches, double* s, const BranchPlaces& at, double* M) {
+    (m.n_elastic > 0 ? elastic[i].packed_mass_matrix : P::packed_mass_matrix)(m, long_branches, s, at, M);
+  }
   static void mass_matrix_world(const Tables& m, double* s, double* M) {
     (m.n_elastic > 0 ? elastic[i].mass_matrix_world : P::mass_matrix_world)(m, s, M);
   }
@@ -101,8 +110,20 @@ template <class T, const auto& elastic, const auto& planar, int i> struct Entry 
 };
 
 template <class T, class E> constexpr Functions function_table(const char* isa) {
-  return {isa,         lanes_of<T>, E::kinematics,    E::inverse_dynamics,    E::forward_dynamics, E::mass_matrix_rows, E::mass_matrix_world,
-          E::jacobian, E::sincos,   E::kinematics_to, E::mass_matrix_branches};
+  Functions f{isa,
+              lanes_of<T>,
+              E::kinematics,
+              E::inverse_dynamics,
+              E::forward_dynamics,
+              E::mass_matrix_rows,
+              E::mass_matrix_world,
+              E::jacobian,
+              E::sincos,
+              E::kinematics_to,
+              E::mass_matrix_branches,
+              nullptr};
+  if constexpr (lanes_of<T> == 1) f.packed_mass_matrix = E::packed_mass_matrix;
+  return f;
 }
 
 }  // namespace ZANJIR_ISA

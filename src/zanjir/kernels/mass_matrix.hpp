@@ -8,6 +8,7 @@
 //                    product of 6 numbers over contiguous axes, so whole registers of pairs at a time; a row costs more beforehand.
 #pragma once
 
+#include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kernels/elastic_pass.hpp"
 
 namespace zanjir::kernels {
@@ -24,20 +25,35 @@ template <int k, class T> inline Force<T> column(const Inertia<T>& b) {
   if constexpr (k == 5) return {{b.h.y, -b.h.x, o}, {o, o, b.m}};
 }
 
-// Entries between speeds on different branches are zero: written, or left as they are by a caller who has them zero once and for all.
+// Where entry (i, j) is kept. A whole matrix has zeros between speeds on different branches: written, or left as they are by a caller who has them zero
+// once and for all. By branches a row holds the speeds on its way to the ground and nothing else.
 enum class Zeros : bool { written, left };
+template <Zeros z> struct WholeMatrix {
+  static constexpr Zeros zeros = z;
+  long nv;
+  template <class T> T* row(T* M, int i) const { return M + i * nv; }
+  int place(int speed) const { return speed; }
+};
+struct ByBranches {
+  static constexpr Zeros zeros = Zeros::left;
+  BranchPlaces at;
+  template <class T> T* row(T* M, int i) const { return M + at.row_begin[i]; }
+  int place(int speed) const { return at.depth[speed]; }
+};
 
 // The part of a row of M that belongs to the ancestors of row i, for a force F there; columns from `written` on are done.
-template <Bodies bodies, Zeros zeros, class T>
+template <Bodies bodies, class Place, class T>
 [[gnu::always_inline]] inline void carry_to_ground(const Tables& model, const Scratch<T>& ws, int i, Force<T> F, [[maybe_unused]] int written,
-                                                   T* M_row) {
+                                                   const Place& at, T* M_row) {
+  constexpr Zeros zeros = Place::zeros;
   for (int j = i; model.step[j].parent != 0;) {
     if constexpr (bodies == Bodies::elastic) {
       if (model.step[j].joint == Primitive::section) {
         const Elastic& body = elastic_of_section(model, model.step[j]);
         if constexpr (zeros == Zeros::written) fill_zero(M_row + body.v_begin + body.n_modes, M_row + written);
-        fill_zero(M_row + body.v_begin, M_row + body.v_begin + body.n_modes);
-        add_modal_force(model, model.step[j], ws, F, M_row + body.v_begin);
+        T* modes = M_row + at.place(body.v_begin);
+        fill_zero(modes, modes + body.n_modes);
+        add_modal_force(model, model.step[j], ws, F, modes);
         written = body.v_begin;
       }
     }
@@ -46,7 +62,7 @@ template <Bodies bodies, Zeros zeros, class T>
     const Step& a = model.step[j];
     with_primitive<bodies>(
         a.joint, [&]<Primitive Q>() __attribute__((always_inline)) {
-          S_transpose_times<Q>(F, M_row + a.v_begin);
+          if constexpr (n_axes < Q >> 0) S_transpose_times<Q>(F, M_row + at.place(a.v_begin));
           if constexpr (zeros == Zeros::written && n_axes < Q >> 0)
             fill_zero(M_row + a.v_begin + n_axes<Q>, M_row + written);  // speeds of other branches
         });
@@ -56,22 +72,25 @@ template <Bodies bodies, Zeros zeros, class T>
 }
 
 // Rows of the modes of one elastic body. Its H and B hold what its sections carry by now.
-template <Bodies bodies, Zeros zeros, class T> inline void modal_rows(const Tables& model, const Elastic& body, const Scratch<T>& ws, T* M) {
+template <Bodies bodies, class Place, class T>
+inline void modal_rows(const Tables& model, const Elastic& body, const Scratch<T>& ws, const Place& at, T* M) {
   const ElasticView<T> x(body, ws);
   const Step& b = model.step[body.row];
   for (int j = 0; j < body.n_modes; ++j) {
     const int row = body.v_begin + j;
-    T* M_row = M + static_cast<long>(row) * model.nv;
-    for (int k = 0; k <= j; ++k) M_row[body.v_begin + k] = x.B[j * body.n_modes + k];
-    M_row[row] += rotor_inertia_of<T>(model, row);
+    T *M_row = at.row(M, row), *modes = M_row + at.place(body.v_begin);
+    for (int k = 0; k <= j; ++k) modes[k] = x.B[j * body.n_modes + k];
+    modes[j] += rotor_inertia_of<T>(model, row);
     with_primitive<bodies>(
-        b.joint, [&]<Primitive P>() __attribute__((always_inline)) { S_transpose_times<P>(x.H[j], M_row + b.v_begin); });
-    carry_to_ground<bodies, zeros>(model, ws, body.row, x.H[j], b.v_begin, M_row);
+        b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          if constexpr (n_axes < P >> 0) S_transpose_times<P>(x.H[j], M_row + at.place(b.v_begin));
+        });
+    carry_to_ground<bodies>(model, ws, body.row, x.H[j], b.v_begin, at, M_row);
   }
 }
 
-template <Bodies bodies, Zeros zeros, class T> inline void mass_matrix_rows(const Tables& model, Scratch<T> ws, T* M) {
-  const int n = model.n_steps, nv = model.nv;
+template <Bodies bodies, class Place, class T> inline void mass_matrix_rows(const Tables& model, Scratch<T> ws, const Place& at, T* M) {
+  const int n = model.n_steps;
   auto* composite = reinterpret_cast<Inertia<T>*>(ws.work);     // of a row's children
   auto* last_child = reinterpret_cast<Row*>(ws.work + 10 * n);  // the first to hand over, in an inward pass; 0: none
   find_last_children(model, last_child);
@@ -82,7 +101,7 @@ template <Bodies bodies, Zeros zeros, class T> inline void mass_matrix_rows(cons
     if (last_child[i]) I = I + composite[i];
     if constexpr (bodies == Bodies::elastic) {
       if (b.joint == Primitive::section) add_modal_inertia(model, i, ws, I);
-      if (const Elastic* body = elastic_at(model, b)) modal_rows<bodies, zeros>(model, *body, ws, M);
+      if (const Elastic* body = elastic_at(model, b)) modal_rows<bodies>(model, *body, ws, at, M);
     }
     if (b.parent != 0) {
       const Inertia<T> I_P = to_parent(ws.X_PB[i], I);
@@ -93,19 +112,19 @@ template <Bodies bodies, Zeros zeros, class T> inline void mass_matrix_rows(cons
         b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
           for_each_axis<P>([&]<int k>() __attribute__((always_inline)) {
             const int row = b.v_begin + k - first_axis<P>;
-            T* M_row = M + static_cast<long>(row) * nv;
+            T *M_row = at.row(M, row), *mine = M_row + at.place(b.v_begin);
             const Force<T> F = column<k>(I);
             T own[6];
             S_transpose_times<P>(F, own);
-            for (int j = b.v_begin; j < row; ++j) M_row[j] = own[j - b.v_begin];
-            M_row[row] = own[row - b.v_begin] + rotor_inertia_of<T>(model, row);
-            carry_to_ground<bodies, zeros>(model, ws, i, F, b.v_begin, M_row);
+            for (int j = 0; j < row - b.v_begin; ++j) mine[j] = own[j];
+            mine[row - b.v_begin] = own[row - b.v_begin] + rotor_inertia_of<T>(model, row);
+            carry_to_ground<bodies>(model, ws, i, F, b.v_begin, at, M_row);
           });
         });
   }
 }
 
-template <class T> inline void mass_matrix_world(const Tables& model, Scratch<T> ws, T* M) {
+template <class Place, class T> inline void mass_matrix_world(const Tables& model, Scratch<T> ws, const Place& place, T* M) {
   const int n = model.n_steps;
   const long nv = model.nv;
   auto* composite = reinterpret_cast<Inertia<T>*>(ws.work);
@@ -144,18 +163,19 @@ template <class T> inline void mass_matrix_world(const Tables& model, Scratch<T>
     for (int row = b.v_begin + nv_at(b) - 1; row >= b.v_begin; --row) {
       const T* at = axis + row;
       const Force<T> F = I * Motion<T>{{at[0], at[nv], at[2 * nv]}, {at[3 * nv], at[4 * nv], at[5 * nv]}};
-      T* __restrict M_row = M + row * nv;
-      int written = row + 1;  // columns from here on are done
+      T* __restrict M_row = place.row(M, row);
+      [[maybe_unused]] int written = row + 1;  // columns from here on are done
       for (int j = i; j != 0; j = model.step[run[j]].parent) {
         const int begin = model.step[run[j]].v_begin, end = j == i ? row + 1 : model.step[j].v_begin + nv_at(model.step[j]);
         const T* __restrict s = axis;
+        T* __restrict M_run = M_row + place.place(begin) - begin;
         for (int c = begin; c < end; ++c)
-          M_row[c] = F.n.x * s[c] + F.n.y * s[nv + c] + F.n.z * s[2 * nv + c] + F.f.x * s[3 * nv + c] + F.f.y * s[4 * nv + c] + F.f.z * s[5 * nv + c];
-        fill_zero(M_row + end, M_row + written);  // speeds of other branches
+          M_run[c] = F.n.x * s[c] + F.n.y * s[nv + c] + F.n.z * s[2 * nv + c] + F.f.x * s[3 * nv + c] + F.f.y * s[4 * nv + c] + F.f.z * s[5 * nv + c];
+        if constexpr (Place::zeros == Zeros::written) fill_zero(M_row + end, M_row + written);  // speeds of other branches
         written = begin;
       }
-      fill_zero(M_row, M_row + written);
-      M_row[row] += rotor_inertia_of<T>(model, row);
+      if constexpr (Place::zeros == Zeros::written) fill_zero(M_row, M_row + written);
+      M_row[place.place(row)] += rotor_inertia_of<T>(model, row);
     }
   }
 }

@@ -5,25 +5,36 @@
 #include <limits>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
 
 // Points a0 + s u and b0 + t w. Of the pairs (s, t) in the unit square the best lies inside, where the distance is at right angles to both, or on an
-// edge: one end of a segment against the other segment. All of them are tried; the least is the distance, parallel segments included.
+// edge: one end of a segment against the other segment. The square of the distance is convex, so that a best pair well inside is the best of all; else all
+// edges are tried, and the least is the distance, parallel segments included.
 double segment_distance(const Vec3d& a0, const Vec3d& a1, const Vec3d& b0, const Vec3d& b1) {
+  constexpr double nearly_parallel = 1e-4;  // square of the sine: below, rounding may move the inner pair
   const Vec3d u = a1 - a0, w = b1 - b0, r = a0 - b0;
   const double uu = dot(u, u), ww = dot(w, w), uw = dot(u, w), ur = dot(u, r), wr = dot(w, r);
-  const auto apart = [&](double s, double t) { return norm(r + u * s - w * t); };
-  const auto on_b = [&](double s) { return ww > 0 ? std::clamp((wr + s * uw) / ww, 0.0, 1.0) : 0.0; };
-  const auto on_a = [&](double t) { return uu > 0 ? std::clamp((t * uw - ur) / uu, 0.0, 1.0) : 0.0; };
-  double least = std::min({apart(0, on_b(0)), apart(1, on_b(1)), apart(on_a(0), 0), apart(on_a(1), 1)});
+  const auto apart = [&](double s, double t) {
+    const Vec3d d = r + u * s - w * t;
+    return dot(d, d);
+  };
+  double least = std::numeric_limits<double>::infinity();
   const double across = uu * ww - uw * uw;  // squared area between the directions
   if (across > 0) {
     const double s = (uw * wr - ww * ur) / across, t = (uu * wr - uw * ur) / across;
-    if (s >= 0 && s <= 1 && t >= 0 && t <= 1) least = std::min(least, apart(s, t));
+    if (s >= 0 && s <= 1 && t >= 0 && t <= 1) {
+      least = apart(s, t);
+      if (across > nearly_parallel * uu * ww) return std::sqrt(least);
+    }
   }
-  return least;
+  const double per_w = ww > 0 ? 1 / ww : 0, per_u = uu > 0 ? 1 / uu : 0;
+  const auto on_b = [&](double s) { return std::clamp((wr + s * uw) * per_w, 0.0, 1.0); };
+  const auto on_a = [&](double t) { return std::clamp((t * uw - ur) * per_u, 0.0, 1.0); };
+  return std::sqrt(std::min({least, apart(0, on_b(0)), apart(1, on_b(1)), apart(on_a(0), 0), apart(on_a(1), 1)}));
 }
 
 void Clearance::add_segment(const Model& model, const Frame& from, const Frame& to, double radius_m) {
@@ -31,13 +42,18 @@ void Clearance::add_segment(const Model& model, const Frame& from, const Frame& 
   links_.push_back({from.body, to.body, {end(from), end(to)}, radius_m, false});
 }
 
+namespace {
+
+bool is_compared(LookShape shape) { return shape == LookShape::sphere || shape == LookShape::capsule || shape == LookShape::cylinder; }
+
+}  // namespace
+
 bool Clearance::add_look(const Model& model, BodyId body) {
   const std::size_t before = links_.size();
   for (const LookDescription& look : model.looks()) {
     if (look.body.name != model.body(body).name) continue;
-    const bool round = look.shape == LookShape::sphere;
-    if (!round && look.shape != LookShape::capsule && look.shape != LookShape::cylinder) continue;
-    const Vec3d half{0, 0, round ? 0 : look.length_m / 2};
+    if (!is_compared(look.shape)) continue;
+    const Vec3d half{0, 0, look.shape == LookShape::sphere ? 0 : look.length_m / 2};
     const auto end = [&](const Vec3d& p) { return End{model.body(body).row, model.body(body).X_RB * (look.X * p)}; };
     links_.push_back({body, body, {end(half * -1.0), end(half)}, look.radius_m, true});
   }
@@ -98,6 +114,19 @@ Clearance drawn_clearance(const Model& model) {
   for (std::size_t i = 0; !model.looks().empty() && i < model.bodies().size(); ++i) all.add_look(model, static_cast<BodyId>(static_cast<int>(i)));
   all.find_pairs(model);
   return all;
+}
+
+std::vector<std::string> bodies_drawn_otherwise(const Model& model) {
+  std::vector<std::string> bodies;
+  for (const LookDescription& look : model.looks())
+    if (!is_compared(look.shape) && std::find(bodies.begin(), bodies.end(), look.body.name) == bodies.end()) bodies.push_back(look.body.name);
+  return bodies;
+}
+
+std::string not_compared(const std::vector<std::string>& bodies) {
+  if (bodies.empty()) return {};
+  return fmt::format("boxes, plates and meshes are not compared, and '{}' {} drawn with some: put capsules or spheres around {}",
+                     fmt::join(bodies, "', '"), bodies.size() == 1 ? "is" : "are", bodies.size() == 1 ? "it" : "them");
 }
 
 }  // namespace zanjir

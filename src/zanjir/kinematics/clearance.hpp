@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -48,5 +49,8 @@ class Clearance {
 
 // Of all bodies that are drawn, with its pairs.
 Clearance drawn_clearance(const Model&);
+// Bodies of which a box, plate or mesh is drawn: no distance sees these shapes, which must be said wherever one is asked for.
+std::vector<std::string> bodies_drawn_otherwise(const Model&);
+std::string not_compared(const std::vector<std::string>& bodies);  // that in words; empty: there are none
 
 }  // namespace zanjir

@@ -6,6 +6,7 @@
 //   rotation     phi = 2 u.x                  phi'' = u . (s' w + s alpha + alpha x x + w x x'),  x' = (s w + w x x)/2, s' = -w.x/2   (4)
 #include "zanjir/kinematics/closure.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
@@ -26,56 +27,100 @@ template <class Visit> void for_each_mode(const Model& model, const Workspace& w
   const kernels::Section& section = model.tables().section[step.flexible];
   const kernels::Elastic& body = model.tables().elastic[section.elastic];
   const double* Phi = ws.tree.data() + kernels::scratch_layout(model.n_steps()).total + static_cast<std::size_t>(section.scratch);
-  for (int k = 0; k < body.n_modes; ++k, Phi += 6) visit(body.v_begin + k, Motiond{{Phi[0], Phi[1], Phi[2]}, {Phi[3], Phi[4], Phi[5]}});
+  for (int k = 0; k < body.n_modes; ++k, Phi += 6) visit(k, Motiond{{Phi[0], Phi[1], Phi[2]}, {Phi[3], Phi[4], Phi[5]}});
 }
 
-// Phi_q of the n rows from `first_row` on, all wrench pairs at p_W: each axis between the two bodies, from either side up to where the sides
-// meet. What lies nearer to the ground moves both alike.
-void fill_rows(const Model& model, const Workspace& ws, const Closure::Pair& pair, const Vec3d& p_W, Eigen::Index first_row, Eigen::Index n,
-               Closure& x) {
-  const kernels::Step* steps = model.tables().step;
-  const auto fill = [&](int speed, double sign, const Vec3d& w, const Vec3d& v) {
-    for (Eigen::Index r = first_row; r < first_row + n; ++r) {
-      const double* W = x.wrench.data() + 6 * r;
-      x.Phi_q(r, speed) = sign * (W[0] * w.x + W[1] * w.y + W[2] * w.z + W[3] * v.x + W[4] * v.y + W[5] * v.z);
-    }
-  };
-  for (const int end : {pair.row_second, pair.row_first}) {  // both sides may stand on sections of one body: its modes get both shares
-    for (int row = end; row != 0; row = steps[row].parent) {
-      if (steps[row].joint != kernels::Primitive::section) continue;
-      const kernels::Elastic& body = model.tables().elastic[model.tables().section[steps[row].flexible].elastic];
-      x.Phi_q.block(first_row, body.v_begin, n, body.n_modes).setZero();
-    }
-  }
+// Each step between the two bodies, from either side up to where the sides meet: visit(row, sign). What lies nearer to the ground moves both alike.
+template <class Visit> void walk_between(const Model& model, const Closure::Pair& pair, Visit&& visit) {
   for (int i = pair.row_second, j = pair.row_first; i != j;) {  // parents precede children: the larger row is not an ancestor of the other
     int& row = i > j ? i : j;
-    const double sign = i > j ? 1 : -1;
-    const kernels::Step& step = steps[row];
+    visit(row, i > j ? 1.0 : -1.0);
+    row = model.tables().step[row].parent;
+  }
+}
+
+struct SpeedsOfStep {
+  int begin = 0, n = 0;
+};
+SpeedsOfStep speeds_of(const Model& model, const kernels::Step& step) {
+  if (step.joint != kernels::Primitive::section) return {step.v_begin, kernels::nv_of(step.joint)};
+  const kernels::Elastic& body = model.tables().elastic[model.tables().section[step.flexible].elastic];  // moves with the modes of its body
+  return {body.v_begin, body.n_modes};
+}
+
+// Motion of the second body relative to the first at p_W per unit of each speed between them: add(place of the speed in the rows of the pair, w, v), world
+// axes. Both sides may stand on sections of one body: its modes come twice.
+template <class Add>
+void for_each_speed_between(const Model& model, const Workspace& ws, const Closure::Pair& pair, const int* places, const Vec3d& p_W, Add&& add) {
+  const int* next_place = places + pair.places_begin;
+  walk_between(model, pair, [&](int row, double sign) {
+    const kernels::Step& step = model.tables().step[row];
     const Transformd X = row_pose(model, ws, row);
-    const auto turn = [&](int speed, const Vec3d& e) { fill(speed, sign, e, cross(e, p_W - X.p)); };
-    const auto slide = [&](int speed, const Vec3d& e) { fill(speed, sign, {0, 0, 0}, e); };
+    const int place = *next_place++;
+    const auto turn = [&](int k, const Vec3d& e) { add(place + k, e * sign, cross(e, p_W - X.p) * sign); };
+    const auto slide = [&](int k, const Vec3d& e) { add(place + k, Vec3d{0, 0, 0}, e * sign); };
     switch (step.joint) {
-      case kernels::Primitive::revolute_z: turn(step.v_begin, X.R.col(2)); break;
-      case kernels::Primitive::prismatic_z: slide(step.v_begin, X.R.col(2)); break;
+      case kernels::Primitive::revolute_z: turn(0, X.R.col(2)); break;
+      case kernels::Primitive::prismatic_z: slide(0, X.R.col(2)); break;
       case kernels::Primitive::free:
-        for (int k = 0; k < 3; ++k) slide(step.v_begin + 3 + k, X.R.col(k));
+        for (int k = 0; k < 3; ++k) slide(3 + k, X.R.col(k));
         [[fallthrough]];
       case kernels::Primitive::ball:
-        for (int k = 0; k < 3; ++k) turn(step.v_begin + k, X.R.col(k));
+        for (int k = 0; k < 3; ++k) turn(k, X.R.col(k));
         break;
       case kernels::Primitive::fixed: break;
       case kernels::Primitive::section:
-        for_each_mode(model, ws, step, [&](int speed, const Motiond& Phi) {
+        for_each_mode(model, ws, step, [&](int k, const Motiond& Phi) {
           const Vec3d w = X.R * Phi.w, v = X.R * Phi.v + cross(w, p_W - X.p);
-          for (Eigen::Index r = first_row; r < first_row + n; ++r) {
-            const double* W = x.wrench.data() + 6 * r;
-            x.Phi_q(r, speed) += sign * (W[0] * w.x + W[1] * w.y + W[2] * w.z + W[3] * v.x + W[4] * v.y + W[5] * v.z);
-          }
+          add(place + k, w * sign, v * sign);
         });
         break;
     }
-    row = step.parent;
+  });
+}
+
+// The numbers of n rows of one pattern, n_speeds each, one after the other.
+struct RowNumbers {
+  double* numbers;
+  Eigen::Index n_speeds;
+};
+RowNumbers clear_rows(SparseRows& rows, Eigen::Index first, Eigen::Index n) {
+  const int begin = rows.outerIndexPtr()[first], n_speeds = rows.outerIndexPtr()[first + 1] - begin;
+  double* numbers = rows.valuePtr() + begin;
+  std::fill(numbers, numbers + n * n_speeds, 0.0);
+  return {numbers, n_speeds};
+}
+
+// Phi_q of the n rows from `first_row` on, all wrench pairs at p_W.
+void fill_rows(const Model& model, const Workspace& ws, const Closure::Pair& pair, const Vec3d& p_W, Eigen::Index first_row, Eigen::Index n,
+               Closure& x) {
+  const RowNumbers rows = clear_rows(x.Phi_q, first_row, n);
+  const double* wrench = x.wrench.data() + 6 * first_row;
+  for_each_speed_between(model, ws, pair, x.places.data(), p_W, [&](int place, const Vec3d& w, const Vec3d& v) {
+    const double* W = wrench;
+    for (double *number = rows.numbers + place, *end = rows.numbers + n * rows.n_speeds; number < end; number += rows.n_speeds, W += 6)
+      *number += W[0] * w.x + W[1] * w.y + W[2] * w.z + W[3] * v.x + W[4] * v.y + W[5] * v.z;
+  });
+}
+
+// The speeds of one constraint, which are those between its two bodies or of a gear, and where its steps find them.
+void take_speeds(const Model& model, const Gear* gear, Closure::Pair& pair, std::vector<int>& places, std::vector<int>& speeds) {
+  speeds.clear();
+  pair.places_begin = static_cast<int>(places.size());
+  if (gear) {
+    speeds = {gear->speed_a, gear->speed_b};
+    places.insert(places.end(), speeds.begin(), speeds.end());
+  } else {
+    walk_between(model, pair, [&](int row, double) {
+      const SpeedsOfStep own = speeds_of(model, model.tables().step[row]);
+      places.push_back(own.begin);
+      for (int k = 0; k < own.n; ++k) speeds.push_back(own.begin + k);
+    });
   }
+  std::sort(speeds.begin(), speeds.end());
+  speeds.erase(std::unique(speeds.begin(), speeds.end()), speeds.end());
+  for (auto place = places.begin() + pair.places_begin; place != places.end(); ++place)
+    *place = static_cast<int>(std::lower_bound(speeds.begin(), speeds.end(), *place) - speeds.begin());
 }
 
 struct PointMotion {
@@ -137,28 +182,55 @@ Forced row_wrench(const Joint& joint, const ClosureRow& row, const Transformd& X
   return {};
 }
 
+namespace {
+
+void attach(const Model& model, BodyId id, const Transformd& X_BF, int& row, Transformd& X_RF) {
+  const Body& body = model.body(id);
+  row = body.row;
+  X_RF = body.X_RB * X_BF;
+}
+void attach(const Model& model, const Joint& joint, Closure::Pair& pair) {
+  attach(model, joint.parent, joint.X_PJ, pair.row_first, pair.X_first);
+  attach(model, joint.child, joint.X_CJ, pair.row_second, pair.X_second);
+}
+
+// Rows that are added with their speeds and made into a matrix of zeros when all are there.
+struct RowPattern {
+  std::vector<int> begin{0}, columns;
+  void add(int n_rows, const std::vector<int>& speeds) {
+    for (int i = 0; i < n_rows; ++i) {
+      columns.insert(columns.end(), speeds.begin(), speeds.end());
+      begin.push_back(static_cast<int>(columns.size()));
+    }
+  }
+  SparseRows zeros(int n_columns) const {
+    const std::vector<double> numbers(columns.size(), 0.0);
+    return Eigen::Map<const SparseRows>(static_cast<Eigen::Index>(begin.size()) - 1, n_columns, static_cast<Eigen::Index>(columns.size()),
+                                        begin.data(), columns.data(), numbers.data());
+  }
+};
+
+}  // namespace
+
 Closure::Closure(const Model& model) : Closure(model, model.constraints()) {}
 
 Closure::Closure(const Model& model, std::span<const Constraint> constraints) {
-  Eigen::Index n_rows = 0;
-  const auto attach = [&](BodyId id, const Transformd& X_BF, int& row, Transformd& X_RF) {
-    const Body& body = model.body(id);
-    row = body.row;
-    X_RF = body.X_RB * X_BF;
-  };
+  RowPattern pattern;
+  std::vector<int> speeds;
   for (const Constraint& constraint : constraints) {
-    n_rows += std::visit([](const auto& c) { return n_rows_of(c); }, constraint);
     Pair& pair = pairs.emplace_back();
     if (const auto* cut = std::get_if<CutJoint>(&constraint)) {
-      attach(cut->joint.parent, cut->joint.X_PJ, pair.row_first, pair.X_first);
-      attach(cut->joint.child, cut->joint.X_CJ, pair.row_second, pair.X_second);
+      attach(model, cut->joint, pair);
     } else if (const auto* rod = std::get_if<Distance>(&constraint)) {
-      attach(model.frame(rod->a).body, model.frame(rod->a).X_BF, pair.row_first, pair.X_first);
-      attach(model.frame(rod->b).body, model.frame(rod->b).X_BF, pair.row_second, pair.X_second);
+      attach(model, model.frame(rod->a).body, model.frame(rod->a).X_BF, pair.row_first, pair.X_first);
+      attach(model, model.frame(rod->b).body, model.frame(rod->b).X_BF, pair.row_second, pair.X_second);
     }
+    take_speeds(model, std::get_if<Gear>(&constraint), pair, places, speeds);
+    pattern.add(n_rows_of(constraint), speeds);
   }
+  Phi_q = pattern.zeros(model.nv());
+  const Eigen::Index n_rows = Phi_q.rows();
   phi = phi_dot = gamma = VecX::Zero(n_rows);
-  Phi_q = MatX::Zero(n_rows, model.nv());
   wrench = Mat6X::Zero(6, n_rows);
   point = Eigen::Matrix3Xd::Zero(3, n_rows);
 }
@@ -223,13 +295,21 @@ void update_closure_rows(const Model& model, std::span<const Constraint> constra
                    },
                    [&](const Gear& gear) {
                      if (gear.springs >= 0) return;
-                     x.Phi_q(i, gear.speed_a) = 0;
-                     x.Phi_q(i, gear.speed_b) = 1;
-                     x.Phi_q(i, gear.speed_a) -= gear.ratio;
-                     ++i;
+                     double* row = x.Phi_q.valuePtr() + x.Phi_q.outerIndexPtr()[i++];
+                     const int *a = x.places.data() + pair.places_begin, *b = a + 1;
+                     row[*a] = 0;
+                     row[*b] = 1;
+                     row[*a] -= gear.ratio;
                    },
                },
                constraints[c]);
+  }
+}
+
+void scale_rows(const Closure& x, const VecX& R, const VecX& C, MatX& A) {
+  A.setZero(R.size(), x.Phi_q.cols());
+  for (Eigen::Index i = 0; i < R.size(); ++i) {
+    for (SparseRows::InnerIterator entry(x.Phi_q, i); entry; ++entry) A(i, entry.col()) = R[i] * entry.value() * C[entry.col()];
   }
 }
 
@@ -287,14 +367,6 @@ CutPoses cut_poses(const Model& model, const Workspace& ws, const Joint& joint) 
   return {X_WJ, X_WC, inverse(X_WJ) * X_WC};
 }
 
-// Jacobian of the point of `body` that is now at p_W.
-void jacobian_at(const Model& model, const Workspace& ws, BodyId body, const Vec3d& p_W, Mat6X& J) {
-  const int row = model.body(body).row;
-  const Vec3d p = inverse(row_pose(model, ws, row)) * p_W;
-  const double point[3] = {p.x, p.y, p.z};
-  kernels::functions().jacobian(model.tables(), ws.tree.data(), row, point, J.data());
-}
-
 }  // namespace
 
 void cut_coordinates(const Model& model, const Workspace& ws, VecX& q_cut) {
@@ -305,26 +377,37 @@ void cut_coordinates(const Model& model, const Workspace& ws, VecX& q_cut) {
   }
 }
 
-CutRows::CutRows(const Model& model)
-    : S(MatX::Zero(model.n_cut_v(), model.nv())),
-      q_cut(VecX::Zero(model.n_cut_q())),
-      J_first(Mat6X::Zero(6, model.nv())),
-      J_second(Mat6X::Zero(6, model.nv())) {}
-
-void update_cut_rows(const Model& model, const Workspace& ws, CutRows& x) {
-  cut_coordinates(model, ws, x.q_cut);
+CutRows::CutRows(const Model& model) : q_cut(VecX::Zero(model.n_cut_q())) {
+  RowPattern pattern;
+  std::vector<int> speeds;
   for (const Constraint& constraint : model.constraints()) {
     const auto* cut = std::get_if<CutJoint>(&constraint);
     if (!cut) continue;
-    const CutPoses poses = cut_poses(model, ws, cut->joint);
-    jacobian_at(model, ws, cut->joint.child, poses.X_WC.p, x.J_second);
-    jacobian_at(model, ws, cut->joint.parent, poses.X_WC.p, x.J_first);
-    for (Eigen::Index k = 0; k < x.S.cols(); ++k) {
-      const double *a = x.J_first.col(k).data(), *b = x.J_second.col(k).data();
-      const Motiond V{transpose_times(poses.X_WJ.R, Vec3d{b[0] - a[0], b[1] - a[1], b[2] - a[2]}),
-                      transpose_times(poses.X_WJ.R, Vec3d{b[3] - a[3], b[4] - a[4], b[5] - a[5]})};
-      joint_speeds(cut->joint, x.q_cut.data() + cut->joint.q_begin, V, x.S.col(k).data() + cut->joint.v_begin);
+    Closure::Pair& pair = pairs.emplace_back();
+    attach(model, cut->joint, pair);
+    take_speeds(model, nullptr, pair, places, speeds);
+    pattern.add(cut->joint.nv, speeds);
+  }
+  S = pattern.zeros(model.nv());
+}
+
+void update_cut_rows(const Model& model, const Workspace& ws, CutRows& x) {
+  cut_coordinates(model, ws, x.q_cut);
+  const Closure::Pair* pair = x.pairs.data();
+  for (const Constraint& constraint : model.constraints()) {
+    const auto* cut = std::get_if<CutJoint>(&constraint);
+    if (!cut) continue;
+    const Joint& joint = cut->joint;
+    if (joint.nv > 0) {
+      const CutPoses poses = cut_poses(model, ws, joint);
+      const RowNumbers rows = clear_rows(x.S, joint.v_begin, joint.nv);
+      for_each_speed_between(model, ws, *pair, x.places.data(), poses.X_WC.p, [&](int place, const Vec3d& w, const Vec3d& v) {
+        double speeds[6] = {};
+        joint_speeds(joint, x.q_cut.data() + joint.q_begin, {transpose_times(poses.X_WJ.R, w), transpose_times(poses.X_WJ.R, v)}, speeds);
+        for (int i = 0; i < joint.nv; ++i) rows.numbers[i * rows.n_speeds + place] += speeds[i];
+      });
     }
+    ++pair;
   }
 }
 

@@ -4,6 +4,7 @@
 //   d phi/dt = [n; f] . (V_second - V_first at that point),   and lambda times the pair is the reaction of first on second.
 #pragma once
 
+#include <Eigen/SparseCore>
 #include <span>
 #include <vector>
 
@@ -12,19 +13,25 @@
 
 namespace zanjir {
 
+using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+
 struct Closure {
   explicit Closure(const Model&);                      // for the rows of the model
   Closure(const Model&, std::span<const Constraint>);  // for any others between its bodies
   VecX phi, phi_dot, gamma;                            // [nc]
-  MatX Phi_q;              // [nc x nv] a row is zero but for the speeds between its two bodies, and only those are written
+  // [nc x nv] The rows of a constraint have entries for the speeds between its two bodies, and for no others, whatever their values.
+  SparseRows Phi_q;
   Mat6X wrench;            // [6 x nc] world axes, at `point`; zero columns for gears
   Eigen::Matrix3Xd point;  // [3 x nc] world
   struct Pair {            // per constraint: the rows its two frames move with (gears: none), and where the frames are
     int row_first = 0, row_second = 0;
     Transformd X_first, X_second;  // the frames in those rows
     Transformd X_WJ, X_JC;         // first frame in the world, second in the first
+    int places_begin = 0;          // in `places`
   };
   std::vector<Pair> pairs;
+  std::vector<int>
+      places;  // per pair: where in its rows the speeds of each step between the two begin, in the order of the walk; of a gear: of both speeds
 };
 
 // Residuals, rows and wrenches. Needs Stage::position. Of the model's own constraints, or of those that x was made for. Cost: the rows times the
@@ -34,6 +41,8 @@ void update_closure_positions(const Model&, std::span<const Constraint>, const W
 // The two parts of it: phi and the places of the frames, then rows and wrenches there. For who looks whether loops are closed more often than how they move.
 void update_closure_residuals(const Model&, std::span<const Constraint>, const Workspace&, Closure& x);
 void update_closure_rows(const Model&, std::span<const Constraint>, const Workspace&, Closure& x);
+// Dense rows A = R Phi_q C, R and C diagonal; the first rows of the closure, as many as R has.
+void scale_rows(const Closure&, const VecX& R, const VecX& C, MatX& A);
 // phi_dot and gamma. Needs Stage::velocity, update_closure_positions, and accelerations of the rows for vdot = 0 in the scratch (left there by
 // inverse_dynamics; gravity on them cancels between the two sides).
 void update_closure_rates(const Model&, const Workspace&, Closure&);
@@ -46,9 +55,10 @@ void cut_coordinates(const Model&, const Workspace&, VecX& q_cut);
 // Rows S with  v_cut = S v  for the speeds of all cut joints [n_cut_v x nv]. Need Stage::position. update_cut_rows allocates nothing.
 struct CutRows {
   explicit CutRows(const Model&);
-  MatX S;
+  SparseRows S;  // entries as in Closure::Phi_q
   VecX q_cut;
-  Mat6X J_first, J_second;
+  std::vector<Closure::Pair> pairs;  // of cut joints
+  std::vector<int> places;           // as in Closure
 };
 void update_cut_rows(const Model&, const Workspace&, CutRows&);
 MatX cut_speed_rows(const Model&, const Workspace&);

@@ -38,10 +38,13 @@ struct ExpressionParser {
     Dimension dimension;
   };
 
-  ExpressionParser(std::string_view expression, const ExpressionNames& who) : text(expression), names(who) {}
+  ExpressionParser(std::string_view expression, const ExpressionNames& who)
+      : text(expression), names(who), may_repeat(who.may_repeat ? *who.may_repeat : own_repeats) {}
 
   std::string_view text;
   const ExpressionNames& names;
+  std::size_t own_repeats = characters_repeated;
+  std::size_t& may_repeat;
   std::size_t i = 0;
   int depth = 0, stack = 0;
   std::vector<Expression::Instruction> program;
@@ -372,6 +375,11 @@ struct ExpressionParser {
       total = alike(term_at, "add", total, sum());
       emit(Op::add);
       if (program.size() > max_program) fail(term_at, "the sum has too many terms");
+      if (i - term_at > may_repeat) {
+        may_repeat = 0;
+        fail(term_at, "the sums of this file have too many terms together", "write large series as tables, or in closed form");
+      }
+      may_repeat -= i - term_at;
     }
     indices.pop_back();
     if (last < first) {  // the term was read for its end and its dimension only

@@ -34,6 +34,9 @@ struct SeriesView {
   Quantity kind, x_kind;  // dimension of y and x; their values have no meaning
 };
 
+// How often sums (`sum(k, 1, 1000, ...)`) may read their terms again, in characters: a fifth of a second. A file has that for all its expressions together.
+constexpr std::size_t characters_repeated = 10'000'000;
+
 // Who answers for names: `$name` goes to `parameter`, a bare word to `word` (the index of a block, numbers among results), then to `series`.
 struct ExpressionNames {
   std::function<std::optional<Quantity>(std::string_view)> parameter, word;
@@ -48,6 +51,8 @@ struct ExpressionNames {
   enum class Pass : std::uint8_t { evaluate, check } pass = Pass::evaluate;  // check: no results yet, series are empty, nothing is computed
 
   std::function<std::optional<std::size_t>(std::string_view)> column = {};  // of a row: parse_row_expression
+
+  std::size_t* may_repeat = nullptr;  // what is left of `characters_repeated`, for whoever reads a file; none: each expression has its own
 };
 
 struct ParsedExpression {

@@ -1,27 +1,47 @@
 #include "zanjir/language/text_file.hpp"
 
-#include <fstream>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <system_error>
 
 namespace zanjir {
+namespace {
 
-std::variant<std::string, FileProblem> read_text_file(const std::filesystem::path& path, std::size_t max_bytes) {
-  namespace fs = std::filesystem;
+struct OpenFile {
+  int fd;
+  ~OpenFile() {
+    if (fd >= 0) ::close(fd);
+  }
+};
+
+}  // namespace
+
+std::variant<std::string, FileProblem> read_text_file(const std::filesystem::path& path, std::size_t max_bytes, ChosenBy who) {
   std::error_code ignored;
-  const fs::file_status status = fs::status(path, ignored);
-  if (!fs::exists(status)) return FileProblem{"no such file", ""};
-  if (fs::is_directory(status)) return FileProblem{"is a folder, not a file", ""};
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return FileProblem{"cannot be opened", "check the permissions"};
+  if (!std::filesystem::exists(path, ignored)) return FileProblem{"no such file", ""};
+  // A pipe without a writer is opened at once, too, and then seen for what it is.
+  const OpenFile file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | (who == ChosenBy::file ? O_NONBLOCK : 0))};
+  struct stat status {};
+  const bool seen = file.fd >= 0 ? ::fstat(file.fd, &status) == 0 : ::stat(path.c_str(), &status) == 0;
+  if (seen && S_ISDIR(status.st_mode)) return FileProblem{"is a folder, not a file", ""};
+  if (seen && who == ChosenBy::file && !S_ISREG(status.st_mode))
+    return FileProblem{"is not a regular file", "what a file names is read from regular files only, no pipes, sockets or devices"};
+  if (file.fd < 0) return FileProblem{"cannot be opened", "check the permissions"};
   // Read up to the limit rather than trust a size: pipes and devices have none.
   std::string text;
   char buffer[1 << 16];
-  while (stream.read(buffer, sizeof buffer), stream.gcount() > 0) {
-    text.append(buffer, static_cast<std::size_t>(stream.gcount()));
+  for (;;) {
+    const ssize_t n = ::read(file.fd, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return FileProblem{"cannot be read: " + std::generic_category().message(errno), ""};
+    if (n == 0) return text;
+    text.append(buffer, static_cast<std::size_t>(n));
     if (text.size() > max_bytes)
       return FileProblem{"is larger than " + std::to_string(max_bytes >> 20) + " MiB", "large tables belong into CSV files"};
   }
-  return text;
 }
 
 }  // namespace zanjir

@@ -36,6 +36,7 @@ SourcePos Values::inside(const Node& node, std::size_t offset) const {
 ExpressionNames Values::names(ExpressionNames::Time time) const {
   ExpressionNames names;
   names.time = time;
+  names.may_repeat = &may_repeat_;
   const auto of_index = [this](std::string_view name) -> std::optional<Quantity> {
     if (index && index->name == name) return Quantity{static_cast<double>(index->value), Knowledge::factor, {}};
     return std::nullopt;

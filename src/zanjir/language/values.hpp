@@ -11,6 +11,7 @@
 #include "zanjir/core/words.hpp"
 #include "zanjir/language/document.hpp"
 #include "zanjir/language/expression_parser.hpp"
+#include "zanjir/language/named_files.hpp"
 #include "zanjir/language/schema.hpp"
 #include "zanjir/language/written.hpp"
 
@@ -18,10 +19,11 @@ namespace zanjir {
 
 class Values {
  public:
-  Values(DiagnosticSink& sink, std::filesystem::path folder) : sink_(sink), folder_(std::move(folder)) {}
+  Values(DiagnosticSink& sink, NamedFiles files) : sink_(sink), files_(std::move(files)) {}
 
   DiagnosticSink& sink() { return sink_; }
-  const std::filesystem::path& folder() const { return folder_; }
+  const NamedFiles& files() const { return files_; }
+  const std::filesystem::path& folder() const { return files_.folder(); }
   bool gave_up() const { return sink_.n_errors() >= 100; }  // more would not be read, and costs time on hostile input
 
   // -- names that expressions may use
@@ -71,7 +73,8 @@ class Values {
   std::string replace_index(const std::string& name, SourcePos at, const std::string& path);
 
   DiagnosticSink& sink_;
-  std::filesystem::path folder_;
+  NamedFiles files_;
+  mutable std::size_t may_repeat_ = characters_repeated;  // by the sums of all expressions together
   std::map<std::uint32_t, SourceLines> sources_;
 };
 

@@ -20,7 +20,7 @@ MatX allowed_motions(const Model& model, const Workspace& ws, const LoopRank* ra
   if (nc > 0) {
     Closure closure(model);
     update_closure_positions(model, ws, closure);
-    A.topRows(nc) = model.row_scale().asDiagonal() * closure.Phi_q * select;
+    A.topRows(nc) = model.row_scale().asDiagonal() * MatX(closure.Phi_q * select);
   }
   if (locked.rows() > 0) {
     A.bottomRows(locked.rows()) = locked * select;

@@ -63,7 +63,8 @@ class Task {
 
   // Scaled rows over the coordinates that may move, at the state of the last residual.
   const MatX& rows() {
-    A_.noalias() = closer_.task().row_scale.asDiagonal() * closer_.closure().Phi_q(Eigen::all, free_) * model_.column_scale()(free_).asDiagonal();
+    scale_rows(closer_.closure(), closer_.task().row_scale, model_.column_scale(), of_all_);
+    A_ = of_all_(Eigen::all, free_);
     return A_;
   }
 
@@ -130,7 +131,7 @@ class Task {
   std::vector<bool> held_;
   std::vector<int> free_;
   Closer closer_;
-  MatX A_, N_;
+  MatX of_all_, A_, N_;
   Mat6X J_;
   Eigen::ColPivHouseholderQR<MatX> qr_;
   std::vector<Frame> points_;
@@ -162,6 +163,15 @@ Hubs find_hubs(const Model& model, BranchQuestion question, const LegPlan& witho
   }
   if (!hubs.bodies.empty()) hubs.plan = plan_legs(model, question, state);
   return hubs;
+}
+
+// Targets that say a part of a pose only, made whole where the frames are in `state`: the legs from there. Not covering: no targets, or not all of the rest hangs on them.
+LegPlan plan_from_whole_targets(const Model& model, BranchQuestion question, const State& state) {
+  if (question.targets.empty()) return {};
+  Workspace ws(model);
+  update_positions(model, state, ws);
+  for (PoseTarget& target : question.targets) target = {target.frame, frame_pose(model, ws, model.frame(target.frame)), PoseTarget::What::pose};
+  return plan_legs(model, question, state);
 }
 
 double distance_between(const Model& model, const VecX& a, const VecX& b) {
@@ -255,6 +265,31 @@ void by_search(const Model& model, const BranchQuestion& question, const LegPlan
   AssemblyReport nearest;
   nearest.residual = std::numeric_limits<double>::infinity();
   const bool only_nearest = search.method == BranchSearch::Method::nearest;
+  const auto is_new = [&](const State& state, Branch& branch) {
+    branch.state = state;
+    Fingerprint print = task.fingerprint(state, branch.freedoms);
+    if (std::any_of(known.begin(), known.end(), [&](const Fingerprint& other) { return same(other, print); })) return false;
+    known.push_back(std::move(print));
+    take_nearest_turns(model, ws.q, branch.state.q);
+    return true;
+  };
+  const auto add = [&](Branch branch) {
+    branch.distance = distance_between(model, ws.q, branch.state.q);
+    out.list.push_back(std::move(branch));
+  };
+  // With the frames where this one has them, legs have all their other branches in closed form: the search need only find where the frames can be.
+  const auto add_other_legs = [&](const State& state) {
+    const LegPlan whole = plan_from_whole_targets(model, question, state);
+    if (!whole.covers) return;
+    Workspace here(model);
+    update_positions(model, state, here);
+    for (const auto& X_WB : solve_plan(model, whole, body_poses(model, here)).X_WB) {
+      Branch branch;
+      State other = state;
+      other.q = coordinates_of(model, X_WB, ws.q);
+      if (task.close(other).closed && is_new(other, branch)) add(std::move(branch));
+    }
+  };
   while (out.starts == 0 || (!only_nearest && out.quiet < search.quiet_starts && out.starts < search.max_starts)) {
     State guess = out.starts == 0 ? near : random_start(model, task, near, random);
     guess.q = out.starts == 0 ? ws.q : guess.q;
@@ -266,14 +301,11 @@ void by_search(const Model& model, const BranchQuestion& question, const LegPlan
       if (report.residual < nearest.residual) nearest = report;
       continue;
     }
-    Branch branch{guess, "", 0, 0, 0};
-    Fingerprint print = task.fingerprint(guess, branch.freedoms);
-    if (std::any_of(known.begin(), known.end(), [&](const Fingerprint& other) { return same(other, print); })) continue;
-    take_nearest_turns(model, ws.q, branch.state.q);
+    Branch branch;
+    if (!is_new(guess, branch)) continue;
     if (hubs.plan.covers) choose_legs(model, question, plan, ws, task, branch);
-    branch.distance = distance_between(model, ws.q, branch.state.q);
-    known.push_back(std::move(print));
-    out.list.push_back(std::move(branch));
+    add(std::move(branch));
+    if (search.method == BranchSearch::Method::closed_form_or_numeric) add_other_legs(guess);
     if (out.starts > 1) out.quiet = 0;
   }
   if (out.list.empty()) out.limits = {{nearest.worst, nearest.worst_gap, nearest.worst_is_angle, "the nearest that was found"}};
@@ -354,8 +386,8 @@ std::string leg_label(const Model& model, const LegPlan& plan, const State& stat
 
 std::string label_of(const Model& model, const BranchQuestion& question, const LegPlan& plan, const State& state, Task& task) {
   if (plan.covers) return leg_label(model, plan, state);
-  const Hubs hubs = find_hubs(model, question, plan, state);
-  std::string label = hubs.plan.covers ? leg_label(model, hubs.plan, state) : "";
+  const LegPlan hanging = question.targets.empty() ? find_hubs(model, question, plan, state).plan : plan_from_whole_targets(model, question, state);
+  std::string label = hanging.covers ? leg_label(model, hanging, state) : "";
   task.residual(state);
   const MatX& A = task.rows();
   if (A.rows() != A.cols() || A.rows() == 0) return label;

@@ -3,7 +3,7 @@
 // Closed form where the graph of bodies allows it: starting from the bodies whose poses are known, legs that lead from known to known bodies are
 // solved one after the other (loops/leg); where this reaches every body, the branches are the product of the legs' solutions, each checked
 // at every joint, and the list is complete. A body on a ball that three rods hold (loops/ball_on_rods) has all its assembly modes from a system of
-// polynomials. Otherwise random starts, until a number of them in a row finds nothing new: then it is not proven.
+// polynomials. Otherwise random starts (each with all branches of the legs from there), until a number of them in a row finds nothing new: not proven.
 // Without targets a branch is then an assembly mode: the poses of the hubs, the bodies where three or more joints meet (a platform), when all
 // the rest hangs on them by legs.
 #pragma once
@@ -47,7 +47,7 @@ struct Branches {
 Branches find_branches(const Model&, const BranchQuestion&, const State& near, const BranchSearch& = {});
 
 // The name of the branch that a state is on: the solutions of its legs, "A1:up A2:down". Where no legs cover the mechanism: those of the legs that
-// hang on its hubs, and the sign of the determinant of the loops' rows over the coordinates that are not held ("det:+"), if they are as many: it
+// hang on its hubs or on led frames, and the sign of the determinant of the loops' rows over the coordinates that are not held ("det:+"), if they are as many: it
 // changes only where branches meet.
 std::string branch_label(const Model&, const BranchQuestion&, const LegPlan&, const State&);
 

@@ -227,7 +227,7 @@ AssemblyReport Closer::reach(const Model& model, std::span<const PoseTarget> tar
 void Closer::close_rates_densely(const Model& model, State& state) {
   if (!dense_) dense_.emplace(model);
   const Eigen::Index nc = model.n_closure_rows();
-  dense_->A.noalias() = model.row_scale().asDiagonal() * closure_.Phi_q.topRows(nc) * model.column_scale().asDiagonal();
+  scale_rows(closure_, model.row_scale(), model.column_scale(), dense_->A);
   for (int i = 0; i < model.nv(); ++i) {
     if (factor_.frozen[at(i)]) dense_->A.col(i).setZero();
   }

@@ -19,7 +19,7 @@ double HeldDeterminant::at(const Workspace& ws) {
     const int row = rows_[static_cast<std::size_t>(r)];
     for (Eigen::Index c = 0; c < A_.cols(); ++c) {
       const int speed = free_[static_cast<std::size_t>(c)];
-      A_(r, c) = model_.row_scale()[row] * closure_.Phi_q(row, speed) * model_.column_scale()[speed];
+      A_(r, c) = model_.row_scale()[row] * closure_.Phi_q.coeff(row, speed) * model_.column_scale()[speed];
     }
   }
   lu_.compute(A_);

@@ -13,9 +13,7 @@ namespace {
 constexpr int most = 6;
 constexpr double far_from_singular = 1e-3;  // as in limb_screws
 
-struct Wrench {  // about a point, or a twist
-  Vec3d n{0, 0, 0}, f{0, 0, 0};
-};
+using Wrench = Forced;
 Wrench at_point(const Wrench& W, const Vec3d& from, const Vec3d& to) { return {W.n + cross(from - to, W.f), W.f}; }
 
 // rows x (columns + sides): reduced until the chosen columns are those of a unit matrix. False: nearly dependent rows.
@@ -117,45 +115,74 @@ std::optional<JacobianRows> JacobianRows::of(const Model& model, const std::vect
   return out;
 }
 
-bool JacobianRows::find(const Model& model, const Workspace& ws, const Vec3d& O, MatX& J0) {
+bool JacobianRows::find(const Model& model, const Workspace& ws, const Vec3d& O, MatX& J0) const {
   J0.resize(n_rows_, static_cast<Eigen::Index>(used_.size()));
   return std::all_of(chains_.begin(), chains_.end(), [&](const Chain& chain) { return find_rows(chain, model, ws, O, J0); });
 }
 
-bool JacobianRows::find_rows(const Chain& chain, const Model& model, const Workspace& ws, const Vec3d& O, MatX& J0) {
-  const auto at_joint = [&](int j) { return row_pose(model, ws, chain.joints[at(j)].row) * chain.joints[at(j)].at; };
-  const bool ball = chain.ball >= 0;
-  const Vec3d Q = ball ? at_joint(chain.ball) : O;  // (1) about this point
-  const int skipped = ball ? 3 : 0, space = static_cast<int>(used_.size()), n = space - skipped;
+// The joint screws of a chain at work: axis and, of a turn, the velocity that it gives the point Q.
+JacobianRows::Screw JacobianRows::screw(const Chain& chain, const Column& c, const Model& model, const Workspace& ws, const Vec3d& Q) const {
+  const bool turns = c.kind != Column::Kind::slide;
+  const Vec3d axis = (c.kind == Column::Kind::ball ? c.axis : row_pose(model, ws, c.row).R * c.axis) * c.sign;
+  return turns ? Screw{axis, cross(axis, Q - place_of(chain, c.joint, model, ws))} : Screw{{0, 0, 0}, axis};
+}
+
+Vec3d JacobianRows::place_of(const Chain& chain, int joint, const Model& model, const Workspace& ws) const {
+  const Place& place = chain.joints[at(joint)];
+  return row_pose(model, ws, place.row) * place.at;
+}
+
+// (1) of a chain with a ball joint, about its centre: only forces are left, and three or two rows v_i . f, by cross products.
+bool JacobianRows::forces_through_ball(const Chain& chain, const Model& model, const Workspace& ws, const Vec3d& Q, Wrenches& out) const {
+  Vec3d v[3];
+  double size[3], product = 1;
+  int rows = 0, actuator[3];
+  for (const Column& c : chain.columns) {
+    if (c.joint == chain.ball) continue;
+    const bool turns = c.kind != Column::Kind::slide;
+    v[rows] = screw(chain, c, model, ws, Q).v * (turns ? 1 / length_ : 1);
+    size[rows] = turns ? 1 / length_ : 1;
+    actuator[rows] = c.actuator;
+    const double length = norm(v[rows]);
+    if (!(length > far_from_singular)) return false;
+    product *= length;
+    ++rows;
+  }
+  const Vec3d normal = cross(v[0], v[1]);
+  if (rows == 2) {
+    if (!(norm(normal) > far_from_singular * product)) return false;
+    out.constraint = {{0, 0, 0}, normal};
+    v[2] = normal;
+  }
+  const Vec3d across[3] = {cross(v[1], v[2]), cross(v[2], v[0]), normal};
+  const double det = dot(normal, v[2]);
+  if (rows == 3 && !(std::abs(det) > far_from_singular * product)) return false;
+  for (int i = 0, k = 0; i < rows; ++i)
+    if (actuator[i] >= 0) out.actuation[k++] = {{0, 0, 0}, across[i] * (size[i] / det)};
+  return true;
+}
+
+// (1) of any other chain, about Q.
+bool JacobianRows::wrenches(const Chain& chain, const Model& model, const Workspace& ws, const Vec3d& Q, Wrenches& out) const {
+  const int n = static_cast<int>(used_.size());
   Reduction r;
   double unit[most];
-  for (int k = 0; k < n; ++k) unit[k] = used_[at(k + skipped)] < 3 ? 1 : 1 / length_;
+  for (int k = 0; k < n; ++k) unit[k] = used_[at(k)] < 3 ? 1 : 1 / length_;
   int side = n, rows = 0;
   for (const Column& c : chain.columns) {
-    if (ball && c.joint == chain.ball) continue;
-    const Vec3d axis = c.kind == Column::Kind::ball ? c.axis : row_pose(model, ws, c.row).R * c.axis;
-    const bool turns = c.kind != Column::Kind::slide;
-    const double scale = c.sign * (turns ? 1 : length_);
-    const Vec3d w = turns ? axis : Vec3d{0, 0, 0}, v = turns ? cross(axis, Q - at_joint(c.joint)) : axis;
-    const double twist[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
-    for (int k = 0; k < n; ++k) r.a[rows][k] = scale * unit[k] * twist[used_[at(k + skipped)]];
+    const Screw S = screw(chain, c, model, ws, Q);
+    const double scale = c.kind != Column::Kind::slide ? 1 : length_, twist[6] = {S.w.x, S.w.y, S.w.z, S.v.x, S.v.y, S.v.z};
+    for (int k = 0; k < n; ++k) r.a[rows][k] = scale * unit[k] * twist[used_[at(k)]];
     for (int k = n; k < n + chain.n_actuators; ++k) r.a[rows][k] = 0;
-    if (c.actuator >= 0) r.a[rows][side++] = turns ? 1 : length_;
+    if (c.actuator >= 0) r.a[rows][side++] = scale;
     ++rows;
   }
   if (!reduce(r, rows, n, chain.n_actuators)) return false;
   const auto wrench = [&](const double(&part)[most]) {
     double W[6] = {};
-    for (int k = 0; k < n; ++k) W[used_[at(k + skipped)]] = part[k] * unit[k];
+    for (int k = 0; k < n; ++k) W[used_[at(k)]] = part[k] * unit[k];
     return Wrench{{W[0], W[1], W[2]}, {W[3], W[4], W[5]}};
   };
-  const auto put = [&](int row, const Wrench& W) {
-    const double all[6] = {W.n.x, W.n.y, W.n.z, W.f.x, W.f.y, W.f.z};
-    for (int k = 0; k < space; ++k) J0(row, k) = all[used_[at(k)]];
-  };
-  const Vec3d P = at_joint(chain.last);
-  Wrench c;  // the constraint about P: of unit force, or a unit couple
-  bool couple = false;
   if (chain.constraint >= 0) {
     double part[most] = {}, size = 0;
     int left = 0;
@@ -164,10 +191,32 @@ bool JacobianRows::find_rows(const Chain& chain, const Model& model, const Works
     for (int i = 0; i < rows; ++i) part[r.pivot_of[i]] = -r.a[i][left];
     for (int k = 0; k < n; ++k) size += part[k] * part[k];
     for (int k = 0; k < n; ++k) part[k] /= std::sqrt(size);
-    c = at_point(wrench(part), Q, P);
+    out.constraint = wrench(part);
+  }
+  for (int k = 0; k < chain.n_actuators; ++k) {
+    double part[most] = {};
+    for (int i = 0; i < rows; ++i) part[r.pivot_of[i]] = r.a[i][n + k];
+    out.actuation[k] = wrench(part);
+  }
+  return true;
+}
+
+bool JacobianRows::find_rows(const Chain& chain, const Model& model, const Workspace& ws, const Vec3d& O, MatX& J0) const {
+  const bool ball = chain.ball >= 0;
+  const Vec3d Q = ball ? place_of(chain, chain.ball, model, ws) : O, P = place_of(chain, chain.last, model, ws);
+  Wrenches found;
+  if (!(ball ? forces_through_ball(chain, model, ws, Q, found) : wrenches(chain, model, ws, Q, found))) return false;
+  const auto put = [&](int row, const Wrench& W) {
+    const double all[6] = {W.n.x, W.n.y, W.n.z, W.f.x, W.f.y, W.f.z};
+    for (std::size_t k = 0; k < used_.size(); ++k) J0(row, static_cast<Eigen::Index>(k)) = all[used_[k]];
+  };
+  Wrench c;  // the constraint about P: of unit force, or a unit couple
+  bool couple = false;
+  if (chain.constraint >= 0) {
+    c = at_point(found.constraint, Q, P);
     const double force = norm(c.f);
-    couple = force < 0.1 * rank_threshold;
-    if (!couple && force < 10 * rank_threshold) return false;  // which of the two is for limb_screws to say
+    couple = !ball && force < 0.1 * rank_threshold;
+    if (!ball && !couple && force < 10 * rank_threshold) return false;  // which of the two is for limb_screws to say
     if (couple) c.f = {0, 0, 0};
     const Vec3d main = couple ? c.n : c.f;
     double largest = main.x;  // of the two signs the one whose largest part is positive
@@ -177,13 +226,10 @@ bool JacobianRows::find_rows(const Chain& chain, const Model& model, const Works
     c = {c.n * scale, c.f * scale};
     put(chain.constraint, at_point(c, P, O));
   }
-  side = n;
+  int k = 0;
   for (const Column& column : chain.columns) {
     if (column.actuator < 0) continue;
-    double part[most] = {};
-    for (int i = 0; i < rows; ++i) part[r.pivot_of[i]] = r.a[i][side];
-    ++side;
-    Wrench W = at_point(wrench(part), Q, P);
+    Wrench W = at_point(found.actuation[k++], Q, P);
     if (chain.constraint >= 0) {  // of all that differ by the constraint the least, as limb_screws takes it
       const double share = couple ? dot(c.n, W.n) : dot(c.f, W.f);
       W = {W.n - c.n * share, W.f - c.f * share};

@@ -1,9 +1,12 @@
 // J0 of a parallel robot alone, for very many poses: the rows of loops/limb_screws and nothing else, without heap and text. For limbs that are open chains of
 // joints with as many freedoms as the platform's space has, or one less, which is most of them; the others, and poses near a limb singularity, are left to
 // limb_screws, of which this is the fast twin.
-//   rows of a limb   T w = rate of each actuator,  T c = 0:  its joint screws as rows, lengths in model lengths, by Gauss-Jordan steps with full pivoting       (1)
+//   rows of a limb   T w = rate of each actuator,  T c = 0:  its joint screws as rows, lengths in model lengths, by Gauss-Jordan steps with full pivoting,      (1)
+//                    or, forces through a ball joint alone, by cross products
 //   [rates of the actuators; 0] = J0 [omega; v_O],   actuators of all limbs first, then constraints                                                           (2)
 #pragma once
+
+#include <array>
 
 #include "zanjir/loops/limbs.hpp"
 #include "zanjir/state/state.hpp"
@@ -16,7 +19,7 @@ class JacobianRows {
   static std::optional<JacobianRows> of(const Model&, const std::vector<Limb>&);
   int n_actuation() const { return n_actuation_; }
   // About O; columns as in ParallelJacobian. Needs Stage::position. False: near a limb singularity, and J0 is spoilt.
-  bool find(const Model&, const Workspace&, const Vec3d& O_W, MatX& J0);
+  bool find(const Model&, const Workspace&, const Vec3d& O_W, MatX& J0) const;
 
  private:
   struct Column {  // of a speed
@@ -40,8 +43,17 @@ class JacobianRows {
     int n_actuators = 0;
     int ball = -1;  // a ball joint: no moment about its centre, and three rows of (1) less
   };
+  using Screw = Motiond;
+  struct Wrenches {  // of a chain
+    Forced constraint = {};
+    std::array<Forced, 6> actuation = {};  // in the order of its columns
+  };
   JacobianRows() = default;
-  bool find_rows(const Chain&, const Model&, const Workspace&, const Vec3d& O, MatX& J0);
+  Vec3d place_of(const Chain&, int joint, const Model&, const Workspace&) const;
+  Screw screw(const Chain&, const Column&, const Model&, const Workspace&, const Vec3d& Q) const;
+  bool forces_through_ball(const Chain&, const Model&, const Workspace&, const Vec3d& Q, Wrenches&) const;
+  bool wrenches(const Chain&, const Model&, const Workspace&, const Vec3d& Q, Wrenches&) const;
+  bool find_rows(const Chain&, const Model&, const Workspace&, const Vec3d& O, MatX& J0) const;
 
   std::vector<Chain> chains_;
   std::vector<int> used_;  // components of a twist

@@ -62,7 +62,8 @@ VecX singular_values_of_tall(const MatX& A) {
 }  // namespace
 
 MatX scaled_rows(const Model& model, const Closure& closure) {
-  MatX A = model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal();
+  MatX A;
+  scale_rows(closure, model.row_scale(), model.column_scale(), A);
   for (int i = 0; i < model.nv(); ++i) {
     if (model.roles()[static_cast<std::size_t>(i)] == Role::prescribed) A.col(i).setZero();
   }

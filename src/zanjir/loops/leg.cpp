@@ -438,6 +438,7 @@ Followed follow_leg(const Leg& leg, const Transformd& X_0End, const double* near
       if (nearest > surely_nearest * other) return Followed::in_doubt;
     }
     path.q[e] = q;
+    if (step.moved.empty()) continue;
     // far_moves: T_e motion T_e+1^-1, which takes the far side to where the joint has it; else T_e+1 motion^-1 T_e^-1
     const std::size_t stays = step.far_moves ? e : e + 1, moves = step.far_moves ? e + 1 : e;
     Transformd change = step.far_moves ? element.motion(q) : inverse(element.motion(q));

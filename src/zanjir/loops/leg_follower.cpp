@@ -1,6 +1,7 @@
 #include "zanjir/loops/leg_follower.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -17,6 +18,17 @@ bool can_move(const PoseTarget& target) {
 double nearest_turn(double q, double near) {
   constexpr double turn = 2 * std::numbers::pi;
   return q + turn * std::round((near - q) / turn);
+}
+
+// Links that no later step and nobody afterwards looks at need not be moved.
+void leave_unread_links(Leg& leg, const std::vector<std::size_t>& placed) {
+  std::array<bool, most_leg_elements + 1> read{};
+  for (const std::size_t b : placed) read[at(leg.link_of[b])] = true;
+  for (auto step = leg.steps.rbegin(); step != leg.steps.rend(); ++step) {
+    std::erase_if(step->moved, [&](int link) { return !read[at(link)]; });
+    for (const int link : {step->near_link, step->far_link, step->near_shared, step->far_shared, step->element, step->element + 1})
+      read[at(link)] = true;
+  }
 }
 
 }  // namespace
@@ -104,6 +116,7 @@ std::optional<LegFollower> LegFollower::make(const Model& model, std::span<const
   for (Chain& chain : out.chains_) {
     for (std::size_t b = 1; b + 1 < chain.leg.link_of.size(); ++b)
       if (read[at(chain.leg.joints[b].parent)]) chain.placed.push_back(b);
+    leave_unread_links(chain.leg, chain.placed);
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/loops/loop_pattern.hpp"
@@ -21,25 +22,22 @@ constexpr double least_damping = 1e-13, damped_pivot = 1e-14;
 
 bool factor_mass_matrix(const Model& model, Workspace& ws, LoopFactor& x) {
   const int nv = model.nv();
-  const auto& k = kernels::functions();
-  if (x.M.size() == 0) x.M = x.L = VecX::Zero(static_cast<Eigen::Index>(model.nv()) * model.nv());
-  (model.long_branches() ? k.mass_matrix_world : k.mass_matrix_branches)(model.tables(), ws.tree.data(), x.M.data());
-  const int* up = x.up.data();
-  for (int i = 0; i < nv; ++i) {
-    for (int j = i; j >= 0; j = up[j]) x.L[i * nv + j] = x.M[i * nv + j];
-  }
+  if (x.M.size() == 0) x.M = x.L = VecX::Zero(nv == 0 ? 0 : x.row_begin.back() + x.depth.back() + 1);
+  kernels::functions().packed_mass_matrix(model.tables(), model.long_branches(), ws.tree.data(), {x.depth.data(), x.row_begin.data()}, x.M.data());
+  x.L = x.M;
+  const int *up = x.up.data(), *depth = x.depth.data();
   for (int i = nv - 1; i >= 0; --i) {
     if (up[i] < -1) continue;
-    double* row = x.L.data() + i * nv;
-    const double pivot = row[i];
-    if (!(pivot > model.pivot_floor()[i] && pivot > mass_pivot * x.M[i * nv + i])) return false;
+    double* __restrict row = x.L.data() + x.row_begin[at(i)];
+    const double pivot = row[depth[i]];
+    if (!(pivot > model.pivot_floor()[i] && pivot > mass_pivot * x.M[x.row_begin[at(i)] + depth[i]])) return false;
     const double inverse = 1 / pivot;
     x.inverse_root[i] = std::sqrt(inverse);
     for (int j = up[i]; j >= 0; j = up[j]) {
-      const double a = row[j] * inverse;
-      double* above = x.L.data() + j * nv;
-      for (int l = j; l >= 0; l = up[l]) above[l] -= a * row[l];
-      row[j] = a;
+      const double a = row[depth[j]] * inverse;
+      double* __restrict above = x.L.data() + x.row_begin[at(j)];
+      for (int d = 0; d <= depth[j]; ++d) above[d] -= a * row[d];  // those of prescribed speeds are read by nobody
+      row[depth[j]] = a;
     }
   }
   return true;
@@ -49,15 +47,17 @@ template <int n> void fill_block(const Closure& closure, const LoopFactor::Block
   const int *speeds = x.speeds.data() + block.speeds_begin, *up_place = x.up_place.data() + block.speeds_begin;
   double *Phi = x.Phi.data() + block.numbers_begin, *Z = x.Z.data() + block.numbers_begin;
   const int rows = n > 0 ? n : block.n;
-  const int* order = x.order.data() + block.begin;
-  for (int s = 0; s < block.n_speeds; ++s) {
-    const double gives_way = x.frozen[at(speeds[s])] ? 0 : 1;
-    for (int r = 0; r < rows; ++r) Z[s * rows + r] = Phi[s * rows + r] = gives_way * closure.Phi_q(order[r], speeds[s]) * x.row_scale[order[r]];
+  const int *order = x.order.data() + block.begin, *entry = x.entry.data() + block.speeds_begin;
+  for (int r = 0; r < rows; ++r) {
+    const double* from = closure.Phi_q.valuePtr() + closure.Phi_q.outerIndexPtr()[order[r]];
+    const double scale = x.row_scale[order[r]];
+    for (int s = 0; s < block.n_speeds; ++s)
+      Z[s * rows + r] = Phi[s * rows + r] = entry[s] < 0 || x.frozen[at(speeds[s])] ? 0 : from[entry[s]] * scale;
   }
   for (int s = 0; s < block.n_speeds; ++s) {  // L^-T: what a speed needs, those nearer to the ground take off
-    const double* L = x.L.data() + speeds[s] * x.stride;
+    const double* L = x.L.data() + x.row_begin[at(speeds[s])];
     for (int t = up_place[s]; t >= 0; t = up_place[t]) {
-      const double l = L[speeds[t]];
+      const double l = L[x.depth[at(speeds[t])]];
       for (int r = 0; r < rows; ++r) Z[t * rows + r] -= l * Z[s * rows + r];
     }
     for (int r = 0; r < rows; ++r) Z[s * rows + r] *= x.inverse_root[speeds[s]];
@@ -174,11 +174,11 @@ void add_transposed_rows_times(const LoopFactor& f, const VecX& numbers, const d
 
 // (2): adds to x and lambda the solution for the right-hand sides f and g, which it uses up.
 void add_solution(int nv, LoopFactor& a, VecX& f, VecX& g, double* x) {
-  const int* up = a.up.data();
+  const int *up = a.up.data(), *depth = a.depth.data();
   for (int i = nv - 1; i >= 0; --i) {
     if (up[i] < -1) continue;
-    const double* L = a.L.data() + i * a.stride;
-    for (int j = up[i]; j >= 0; j = up[j]) f[j] -= L[j] * f[i];
+    const double* L = a.L.data() + a.row_begin[at(i)];
+    for (int j = up[i]; j >= 0; j = up[j]) f[j] -= L[depth[j]] * f[i];
     f[i] *= a.inverse_root[i];
   }
   add_rows_times<Sign::minus>(a, a.Z, f.data(), g.data());
@@ -187,9 +187,9 @@ void add_solution(int nv, LoopFactor& a, VecX& f, VecX& g, double* x) {
   add_transposed_rows_times(a, a.Z, g.data(), f.data());
   for (int i = 0; i < nv; ++i) {
     if (up[i] < -1) continue;
-    const double* L = a.L.data() + i * a.stride;
+    const double* L = a.L.data() + a.row_begin[at(i)];
     double value = f[i] * a.inverse_root[i];
-    for (int j = up[i]; j >= 0; j = up[j]) value -= L[j] * f[j];
+    for (int j = up[i]; j >= 0; j = up[j]) value -= L[depth[j]] * f[j];
     f[i] = value;
     x[i] += value;
   }
@@ -198,13 +198,19 @@ void add_solution(int nv, LoopFactor& a, VecX& f, VecX& g, double* x) {
 }  // namespace
 
 LoopFactor::LoopFactor(const Model& model)
-    : metric(Metric::mass), row_scale(model.row_scale()), frozen(at(model.nv()), 0), up(at(model.nv()), -1), stride(model.nv()) {
+    : metric(Metric::mass),
+      row_scale(model.row_scale()),
+      frozen(at(model.nv()), 0),
+      up(at(model.nv()), -1),
+      depth(at(model.nv()), 0),
+      row_begin(at(model.nv()), 0) {
   const int nv = model.nv();
-  std::vector<int> last_of_row(at(model.n_steps()), -1);
+  std::vector<int> last_of_row(at(model.n_steps()), -1), n_speeds_to_row(at(model.n_steps()), 0);
   for (int row = 1; row < model.n_steps(); ++row) {
     const kernels::Step& step = model.tables().step[row];
-    int next = last_of_row[at(step.parent)];
+    int next = last_of_row[at(step.parent)], n_before = n_speeds_to_row[at(step.parent)];
     for (int k = step.v_begin; k < step.v_begin + kernels::nv_of(step.joint); ++k) {
+      depth[at(k)] = n_before++;
       if (model.roles()[at(k)] == Role::prescribed) {
         up[at(k)] = -2;
       } else {
@@ -213,19 +219,27 @@ LoopFactor::LoopFactor(const Model& model)
       }
     }
     last_of_row[at(row)] = next;
+    n_speeds_to_row[at(row)] = n_before;
     if (step.flexible < 0) continue;
     if (step.joint == kernels::Primitive::section) {  // moves with the modes of its body
       const kernels::Elastic& body = model.tables().elastic[model.tables().section[step.flexible].elastic];
       last_of_row[at(row)] = body.v_begin + body.n_modes - 1;
+      n_speeds_to_row[at(row)] = n_before + body.n_modes;
     } else {
       const kernels::Elastic& body = model.tables().elastic[step.flexible];
       for (int k = body.v_begin; k < body.v_begin + body.n_modes; ++k) {
+        depth[at(k)] = n_before++;
         up[at(k)] = next;
         next = k;
       }
     }
   }
-  if (!model.constraints().empty()) M = L = VecX::Zero(static_cast<Eigen::Index>(nv) * nv);  // a tree of ten thousand bodies has no use for it
+  std::ptrdiff_t n_entries = 0;
+  for (int i = 0; i < nv; ++i) {
+    row_begin[at(i)] = n_entries;
+    n_entries += depth[at(i)] + 1;
+  }
+  if (!model.constraints().empty()) M = L = VecX::Zero(n_entries);  // a chain of ten thousand bodies has no use for it
   inverse_root = f = u = x = residual_f = VecX::Zero(nv);
 }
 
@@ -234,9 +248,12 @@ LoopFactor::LoopFactor(const Model& model, const VecX& scale)
       row_scale(scale),
       frozen(at(model.nv()), 0),
       up(at(model.nv()), -1),
+      depth(at(model.nv()), 0),
+      row_begin(at(model.nv()), 0),
       M(model.column_scale().cwiseAbs2().cwiseInverse()),
       inverse_root(model.column_scale()) {
   for (int i = 0; i < model.nv(); ++i) frozen[at(i)] = model.roles()[at(i)] == Role::prescribed;
+  std::iota(row_begin.begin(), row_begin.end(), std::ptrdiff_t{0});
   f = u = x = residual_f = VecX::Zero(model.nv());
 }
 
@@ -306,7 +323,7 @@ void closure_rates(const LoopFactor& a, const Closure& closure, const VecX& v, V
     for (int i = block.begin; i < block.begin + block.n; ++i) {
       const int row = a.order[at(i)];
       double sum = 0;
-      for (int s = block.speeds_begin; s < block.speeds_begin + block.n_speeds; ++s) sum += closure.Phi_q(row, a.speeds[at(s)]) * v[a.speeds[at(s)]];
+      for (SparseRows::InnerIterator entry(closure.Phi_q, row); entry; ++entry) sum += entry.value() * v[entry.col()];
       rate[row] = sum;
     }
   }
@@ -325,11 +342,11 @@ void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, 
   a.residual_f = a.f;
   for (int i = 0; i < nv; ++i) {
     if (a.up[at(i)] < -1) continue;
-    const double* M = a.M.data() + i * a.stride;
-    double sum = M[i] * a.x[i];
+    const double* M = a.M.data() + a.row_begin[at(i)];
+    double sum = M[a.depth[at(i)]] * a.x[i];
     for (int j = a.up[at(i)]; j >= 0; j = a.up[at(j)]) {
-      sum += M[j] * a.x[j];
-      a.residual_f[j] -= M[j] * a.x[i];
+      sum += M[a.depth[at(j)]] * a.x[j];
+      a.residual_f[j] -= M[a.depth[at(j)]] * a.x[i];
     }
     a.residual_f[i] -= sum;
   }

@@ -32,6 +32,10 @@ struct LoopFactor {
 
   // -- the tree, fixed
   std::vector<int> up;  // [nv] next speed towards the ground that is not prescribed, -1: none; -2 for prescribed speeds
+  // [nv] A row of M and L has entries for the speeds on its way to the ground: entry (i, j) at row_begin[i] + depth[j], depth: how many speeds lie nearer to the
+  // ground. Metric::scale: the diagonal alone.
+  std::vector<int> depth;
+  std::vector<std::ptrdiff_t> row_begin;
 
   // -- structure for the rows in use
   std::vector<int> rows;                 // as the caller gave them
@@ -44,6 +48,7 @@ struct LoopFactor {
   std::vector<Block> blocks;
   std::vector<int> speeds;    // per block: all that move one of its bodies, from the tips to the ground
   std::vector<int> up_place;  // per entry of `speeds`: place of the next one towards the ground within the block, or -1
+  std::vector<int> entry;     // the same: its place in the rows of Closure::Phi_q, or -1: zero
   struct Coupling {
     int a = 0, b = 0, begin = 0, end = 0;
   };  // two blocks, a >= b, with common speeds: at places_a[i], places_b[i]
@@ -53,8 +58,7 @@ struct LoopFactor {
   std::vector<std::ptrdiff_t> row_start;  // U[row_start[i] + j], j >= i
 
   // -- numbers
-  VecX M, L;  // [nv x nv] entry (i, j), j <= i, at i * stride + j; zero between branches. Metric::scale: the diagonal of M alone
-  std::ptrdiff_t stride = 0;
+  VecX M, L;
   VecX inverse_root;  // [nv] D^-1/2
   VecX Phi, Z;        // by blocks
   VecX U, inverse_diagonal;

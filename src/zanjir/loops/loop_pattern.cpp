@@ -44,26 +44,11 @@ std::vector<int> speeds_to_the_ground(const Model& model, const Closure::Pair& p
   return speeds;
 }
 
-// Only those between the two bodies of a constraint, where its rows are not zero.
-std::vector<int> speeds_between(const Model& model, const Closure::Pair& pair, const Constraint& constraint) {
-  std::vector<int> speeds;
-  if (const auto* gear = std::get_if<Gear>(&constraint)) {
-    speeds = {gear->speed_a, gear->speed_b};
-  } else {
-    const kernels::Step* steps = model.tables().step;
-    for (int i = pair.row_second, j = pair.row_first; i != j;) {  // parents precede children: the larger row is not an ancestor of the other
-      int& row = i > j ? i : j;
-      const kernels::Step& step = steps[row];
-      int begin = step.v_begin, n = kernels::nv_of(step.joint);
-      if (step.joint == kernels::Primitive::section) {  // moves with the modes of its body
-        const kernels::Elastic& body = model.tables().elastic[model.tables().section[step.flexible].elastic];
-        begin = body.v_begin, n = body.n_modes;
-      }
-      for (int k = begin; k < begin + n; ++k) speeds.push_back(k);
-      row = step.parent;
-    }
-  }
-  sort_from_the_tips(speeds);
+// Only those between the two bodies of a constraint, where its rows are not zero; from the tips as well.
+std::vector<int> speeds_between(const Closure& closure, int row) {
+  std::vector<int> speeds(closure.Phi_q.innerIndexPtr() + closure.Phi_q.outerIndexPtr()[row],
+                          closure.Phi_q.innerIndexPtr() + closure.Phi_q.outerIndexPtr()[row + 1]);
+  std::reverse(speeds.begin(), speeds.end());
   return speeds;
 }
 
@@ -112,13 +97,17 @@ std::vector<int> elimination_order(const std::vector<RowsOfConstraint>& all) {
   return order;
 }
 
-void add_block(std::vector<RowsOfConstraint>& all, int which, LoopFactor& x) {
+void add_block(const Closure& closure, std::vector<RowsOfConstraint>& all, int which, LoopFactor& x) {
   RowsOfConstraint& from = all[at(which)];
   LoopFactor::Block block{count(x.order), count(from.rows), count(x.speeds), count(from.speeds), 0};
   if (!x.blocks.empty()) block.numbers_begin = x.blocks.back().numbers_begin + x.blocks.back().n * x.blocks.back().n_speeds;
   x.order.insert(x.order.end(), from.rows.begin(), from.rows.end());
   x.speeds.insert(x.speeds.end(), from.speeds.begin(), from.speeds.end());
+  const int *pattern = closure.Phi_q.innerIndexPtr() + closure.Phi_q.outerIndexPtr()[from.rows.front()],
+            *pattern_end = closure.Phi_q.innerIndexPtr() + closure.Phi_q.outerIndexPtr()[from.rows.front() + 1];
   for (const int speed : from.speeds) {
+    const int* place = std::lower_bound(pattern, pattern_end, speed);
+    x.entry.push_back(place == pattern_end || *place != speed ? -1 : static_cast<int>(place - pattern));
     const auto next = std::find(from.speeds.begin(), from.speeds.end(), x.up[at(speed)]);
     x.up_place.push_back(next == from.speeds.end() ? -1 : static_cast<int>(next - from.speeds.begin()));
   }
@@ -150,7 +139,8 @@ void add_block(std::vector<RowsOfConstraint>& all, int which, LoopFactor& x) {
 
 void use_rows(const Model& model, std::span<const Constraint> constraints, const Closure& closure, std::span<const int> rows, LoopFactor& x) {
   x.rows.assign(rows.begin(), rows.end());
-  x.order.clear(), x.blocks.clear(), x.speeds.clear(), x.up_place.clear(), x.couplings.clear(), x.places_a.clear(), x.places_b.clear();
+  x.order.clear(), x.blocks.clear(), x.speeds.clear(), x.up_place.clear(), x.entry.clear(), x.couplings.clear(), x.places_a.clear(),
+      x.places_b.clear();
   std::vector<RowsOfConstraint> all;
   std::vector<std::vector<int>> moves(at(model.nv()));  // per speed: the constraints that it moves
   int first = 0;
@@ -162,12 +152,12 @@ void use_rows(const Model& model, std::span<const Constraint> constraints, const
     first += n;
     if (mine.rows.empty()) continue;
     mine.speeds = x.metric == LoopFactor::Metric::mass ? speeds_to_the_ground(model, closure.pairs[c], constraints[c], x.up)
-                                                       : speeds_between(model, closure.pairs[c], constraints[c]);
+                                                       : speeds_between(closure, mine.rows.front());
     for (const int speed : mine.speeds) moves[at(speed)].push_back(count(all));
     all.push_back(std::move(mine));
   }
   find_neighbours(moves, all);
-  for (const int i : elimination_order(all)) add_block(all, i, x);
+  for (const int i : elimination_order(all)) add_block(closure, all, i, x);
 
   const int r = count(x.order);
   x.last.assign(at(r), 0);

@@ -5,14 +5,15 @@
 
 namespace zanjir {
 
-ScaledRows::ScaledRows(const Model& model) : A(MatX::Zero(model.n_closure_rows(), model.nv())) {
-  constexpr int made_at_once = 600;  // a larger decomposition is seldom wanted, and takes its memory then
-  if (model.n_closure_rows() > 0 && model.nv() <= made_at_once)
-    svd = Eigen::JacobiSVD<MatX>(model.n_closure_rows(), model.nv(), Eigen::ComputeFullU | Eigen::ComputeFullV);
+ScaledRows::ScaledRows(const Model& model) {
+  constexpr int made_at_once = 600;  // larger matrices are seldom wanted, and take their memory then
+  if (model.n_closure_rows() == 0 || model.nv() > made_at_once) return;
+  A = MatX::Zero(model.n_closure_rows(), model.nv());
+  svd = Eigen::JacobiSVD<MatX>(model.n_closure_rows(), model.nv(), Eigen::ComputeFullU | Eigen::ComputeFullV);
 }
 
 void update_scaled_rows(const Model& model, const Closure& x, ScaledRows& rows) {
-  rows.A.noalias() = model.row_scale().asDiagonal() * x.Phi_q * model.column_scale().asDiagonal();
+  scale_rows(x, model.row_scale(), model.column_scale(), rows.A);
   // Prescribed coordinates do not give way, so they close no loop.
   for (int i = 0; i < model.nv(); ++i) {
     if (model.roles()[static_cast<std::size_t>(i)] == Role::prescribed) rows.A.col(i).setZero();

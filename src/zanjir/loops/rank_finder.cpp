@@ -71,7 +71,7 @@ RankHere::Answer RankHere::decide(const Model& model, const Closure& closure) {
 RankHere::Answer RankHere::decide_densely(const Model& model, const Closure& closure) {
   if (!dense_) dense_.emplace(model);
   dense_used_ = true;
-  dense_->A.noalias() = model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal();
+  scale_rows(closure, model.row_scale(), model.column_scale(), dense_->A);
   for (int i = 0; i < model.nv(); ++i) {
     if (all_.frozen[at(i)]) dense_->A.col(i).setZero();
   }

@@ -21,7 +21,7 @@ bool same_direction(const Vec3d& a, const Vec3d& b) { return norm(cross(a, b)) <
 // A cos q + B sin q = C; size: of the terms that C is a difference of.
 Roots solve_turn(double A, double B, double C, double size) {
   Roots out;
-  const double rho = std::hypot(A, B);
+  const double rho = std::sqrt(A * A + B * B);
   if (std::abs(C) > rho + edge_slack * size) return out;
   if (rho <= nothing_left * size) {
     out.any = true;

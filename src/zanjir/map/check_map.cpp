@@ -89,7 +89,17 @@ void check_freedom(MapMechanism& mechanism, const MapQuestion& question, Problem
     x.push_back(measured[k].value_or((axis.from.value + axis.to.value) / 2));
   }
   State here, there;
-  if (!mechanism.follow(x, *home, here) && !mechanism.search(x, *home, MapMechanism::Effort::from_start, here, why)) return;  // the run will tell
+  if (!mechanism.follow(x, *home, here) && !mechanism.search(x, *home, MapMechanism::Effort::from_start, here, why)) {
+    MapQuestion held = question;
+    held.axes.clear();
+    Problems none;
+    const int left = MapMechanism(mechanism.model(), held, none).freedoms_left({}, *home);
+    if (coordinates > left)
+      problems.push_back({question.axes.front().of.at, "axes",
+                          fmt::format("{} axes, but what is held leaves the mechanism {} freedom{}", coordinates, left, left == 1 ? "" : "s"),
+                          "leave out those that follow from the others, or hold less"});
+    return;  // else the run will tell
+  }
   for (std::size_t k = 0; k < question.axes.size(); ++k) {
     const MapAxis& axis = question.axes[k];
     bool moves = axis.is_parameter();

@@ -40,7 +40,7 @@ std::uint64_t map_fingerprint(const MapQuestion& q, const StateRequest& request,
   f.add(model_text);
   for (const MapAxis& axis : q.axes) f.add(axis.of.name), f.add(axis.from.value), f.add(axis.to.value), f.add(axis.cells);
   for (const StateRequest::Number& n : request.q) f.add(n.entry), f.add(n.value);
-  for (const FrameMotion& m : request.frames) {
+  for (const LedFrame& m : request.frames) {
     f.add(static_cast<double>(static_cast<int>(m.frame)));
     for (std::size_t k = 0; k < 3; ++k) f.add(m.led[k]);
     f.add(m.p), f.add(static_cast<double>(m.turn)), f.add(m.axis), f.add(m.along);

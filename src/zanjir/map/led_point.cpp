@@ -65,7 +65,7 @@ LedPoint::LedPoint(const Model& model, const UserJoints& users, const StateNames
   }
   if (problems.size() > before) return;
   request_ = motion.at_time(0);
-  for (FrameMotion& m : request_.frames) m.rates = m.accelerations = false;
+  for (LedFrame& m : request_.frames) m.rates = m.accelerations = false;
   for (int i = 0; i < model.nv(); ++i) {  // beams keep their shape
     const Coordinate& mode = model.speed(i);
     if (mode.is_mode()) request_.q.push_back({mode.position, model.initial_q()[mode.position], "hold", {}});
@@ -75,7 +75,7 @@ LedPoint::LedPoint(const Model& model, const UserJoints& users, const StateNames
     const auto frame_of = [&](const std::string& name) {
       const auto id = model.find_frame(name);
       return static_cast<std::size_t>(
-          std::find_if(request_.frames.begin(), request_.frames.end(), [&](const FrameMotion& m) { return id && m.frame == *id; }) -
+          std::find_if(request_.frames.begin(), request_.frames.end(), [&](const LedFrame& m) { return id && m.frame == *id; }) -
           request_.frames.begin());
     };
     const std::string& name = question.axes[k].of.name;
@@ -159,8 +159,8 @@ const StateRequest& LedPoint::at_point(std::span<const double> x) {
 void LedPoint::orient(const Turned& t) {
   Mat3d R = Mat3d::identity();
   for (std::size_t i = 0; i < t.axes.size(); ++i) R = R * spatial::rotation_about(t.axes[i], t.angles[i]);
-  FrameMotion& m = request_.frames[t.frame];
-  if (m.turn == FrameMotion::Turn::axis) m.along = R * m.axis;
+  LedFrame& m = request_.frames[t.frame];
+  if (m.turn == LedFrame::Turn::axis) m.along = R * m.axis;
   else m.R = R;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "zanjir/core/on_threads.hpp"
+#include "zanjir/kinematics/clearance.hpp"
 #include "zanjir/map/kept_map.hpp"
 
 namespace zanjir {
@@ -18,6 +19,22 @@ void name_numbers(const MapMechanism& mechanism, Map& map) {
     const Dimension of_parameter = axis.from.knowledge == Knowledge::known ? axis.from.dimension : axis.to.dimension;
     map.axis_units.push_back(si_unit(axis.is_parameter() ? of_parameter : mechanism.dimension(k)));
   }
+}
+
+// What a distance between drawn bodies does not see, of the bodies that the question is about.
+std::string left_out_of_distances(const Model& model, const MapQuestion& question) {
+  const auto is_clearance = [](const NameRef& name) { return name.name == "clearance" || name.name.ends_with(".clearance"); };
+  const auto asks_for_all = [&](const MapLimit& limit) { return limit.all_bodies || std::any_of(limit.of.begin(), limit.of.end(), is_clearance); };
+  const bool all = std::any_of(question.values.begin(), question.values.end(), is_clearance) ||
+                   std::any_of(question.limits.begin(), question.limits.end(), asks_for_all);
+  std::vector<std::string> bodies = bodies_drawn_otherwise(model);
+  const auto is_named = [&](const std::string& body) {
+    return std::any_of(question.limits.begin(), question.limits.end(), [&](const MapLimit& limit) {
+      return std::any_of(limit.bodies.begin(), limit.bodies.end(), [&](const NameRef& named) { return named.name == body; });
+    });
+  };
+  if (!all) std::erase_if(bodies, [&](const std::string& body) { return !is_named(body); });
+  return not_compared(bodies);
 }
 
 class MapMaker {
@@ -115,6 +132,7 @@ class MapMaker {
     MapMechanism* mechanism = workers_[0]->mechanism({middle.data(), n_axes()}, why);
     if (!mechanism) return false;
     name_numbers(*mechanism, map_);
+    if (const std::string left_out = left_out_of_distances(mechanism->model(), map_.question); !left_out.empty()) map_.notes.push_back(left_out);
     const std::optional<State> home = mechanism->home(why);
     if (!home) return false;
     map_.n_speeds = home->v.size();

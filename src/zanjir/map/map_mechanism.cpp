@@ -173,11 +173,11 @@ bool MapMechanism::find_targets(const StateRequest& request) {
   targets_.clear();
   update_positions(model_, initial_state(model_), ws_);
   const std::optional<Vec3d> normal = plane_normal(model_.plane());
-  for (const FrameMotion& m : request.frames) {
+  for (const LedFrame& m : request.frames) {
     PoseTarget target{m.frame, frame_pose(model_, ws_, model_.frame(m.frame)), PoseTarget::What::position};
     for (int k = 0; k < 3; ++k)
       if (!m.led[at(k)] && (!normal || std::abs((*normal)[k]) < 0.5)) return false;
-    if (m.turn != FrameMotion::Turn::free) target.what = m.turn == FrameMotion::Turn::whole ? PoseTarget::What::pose : PoseTarget::What::axis;
+    if (m.turn != LedFrame::Turn::free) target.what = m.turn == LedFrame::Turn::whole ? PoseTarget::What::pose : PoseTarget::What::axis;
     target.axis = m.axis;
     targets_.push_back(target);
   }
@@ -187,12 +187,12 @@ bool MapMechanism::find_targets(const StateRequest& request) {
 // The targets to where the request has them.
 void MapMechanism::aim(const StateRequest& request) {
   for (std::size_t i = 0; i < targets_.size(); ++i) {
-    const FrameMotion& m = request.frames[i];
+    const LedFrame& m = request.frames[i];
     Transformd& X_WF = targets_[i].X_WF;
     for (int k = 0; k < 3; ++k)
       if (m.led[at(k)]) X_WF.p[k] = m.p[k];
-    if (m.turn == FrameMotion::Turn::whole) X_WF.R = m.R;
-    if (m.turn == FrameMotion::Turn::axis) X_WF.R = spatial::rotation_from_z(m.along) * transpose(spatial::rotation_from_z(m.axis));
+    if (m.turn == LedFrame::Turn::whole) X_WF.R = m.R;
+    if (m.turn == LedFrame::Turn::axis) X_WF.R = spatial::rotation_from_z(m.along) * transpose(spatial::rotation_from_z(m.axis));
   }
 }
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <span>
 
 namespace zanjir {
 namespace {
@@ -40,6 +42,68 @@ template <class Crossing> double simplex_share(const std::vector<bool>& feasible
     return std::abs(M.determinant());
   };
   return volume(A, AC, AD, BD) + volume(A, AC, BC, BD) + volume(A, B, BC, BD);
+}
+
+// A cell is cut into simplices, each from its lowest corner to its highest along the axes in some order; f(corners), as many as axes and one more.
+template <class F> void for_each_simplex(const Map& map, const MapCell& cell, F f) {
+  const int n = map.n_axes();
+  std::array<int, max_map_axes> order{};
+  std::iota(order.begin(), order.end(), 0);
+  std::array<int, max_map_axes + 1> corners{};
+  do {
+    corners[0] = map.corner(cell, 0);
+    for (int k = 0, which = 0; k < n; ++k) corners[at(k + 1)] = map.corner(cell, which |= 1 << order[at(k)]);
+    f(std::span<const int>(corners.data(), at(n + 1)));
+  } while (std::next_permutation(order.begin(), order.begin() + n));
+}
+
+// A part of a cell, 0 to 1, and how far that may be off since nobody has looked more closely.
+struct Part {
+  double share = 0, doubt = 0;
+};
+// Where a limit is violated: between corners where the mechanism stands the margin goes straight. Simplices on the edge of reach count by their corners.
+Part violated_part(const Map& map, const MapCell& cell, std::size_t limit) {
+  Part part;
+  int simplices = 0;
+  std::vector<bool> holds;
+  for_each_simplex(map, cell, [&](std::span<const int> corners) {
+    ++simplices;
+    holds.clear();
+    int standing = 0, violated = 0;
+    for (const int c : corners) {
+      standing += map.points[at(c)].stands;
+      holds.push_back(map.margin(c, limit) >= 0);
+      violated += map.points[at(c)].stands && !holds.back();
+    }
+    if (violated == 0) return;
+    if (standing < static_cast<int>(corners.size())) {
+      part.share += violated / static_cast<double>(corners.size());
+      part.doubt += 0.5;
+      return;
+    }
+    part.share += 1 - simplex_share(holds, [&](int i, int k) {
+                    const double inside = map.margin(corners[at(i)], limit), t = inside / (inside - map.margin(corners[at(k)], limit));
+                    return std::isfinite(t) ? t : 0.5;
+                  });
+  });
+  return {part.share / simplices, part.doubt / simplices};
+}
+// Where it cannot be: up to the boundary, where that was located, or half way.
+Part part_out_of_reach(const Map& map, const MapCell& cell) {
+  Part part;
+  int simplices = 0;
+  std::vector<bool> stands;
+  for_each_simplex(map, cell, [&](std::span<const int> corners) {
+    ++simplices;
+    stands.clear();
+    for (const int c : corners) stands.push_back(map.points[at(c)].stands);
+    const double share = 1 - simplex_share(stands, [&](int i, int k) {
+                           return map.points[at(corners[at(i)])].feasible() ? map.crossing(corners[at(i)], corners[at(k)]) : 0.5;
+                         });
+    part.share += share;
+    part.doubt += std::min(share, 1 - share);
+  });
+  return {part.share / simplices, part.doubt / simplices};
 }
 
 int root_of(std::vector<int>& parent, int i) {
@@ -127,32 +191,70 @@ void find_extremes(const Map& map, MapSummary& s) {
   }
 }
 
+// Two cells wide along every axis, with this one among them; nothing where the map is too small for that, or not whole.
+std::optional<MapCell> twice_as_large(const Map& map, const MapCell& cell) {
+  if (map.cancelled) return std::nullopt;
+  MapCell twice{cell.at, 2 * cell.size};
+  for (int k = 0; k < map.n_axes(); ++k) {
+    int& from = twice.at[at(k)];
+    from = std::min(from / twice.size * twice.size, map.extent(k) - twice.size);
+    if (from < 0) return std::nullopt;
+  }
+  return twice;
+}
+
+// Cells are halved where the boundary is, which need not be where this limit begins to be violated: its share has an error of its own, what cells twice as large
+// would have made of it. For a smooth limit that is about three times what is left.
+MapShare share_of_limit(const Map& map, std::size_t limit, double box) {
+  MapShare share;
+  std::map<std::pair<LatticePlace, int>, double> larger;  // place and size
+  for (const MapCell& cell : map.cells) {
+    const double measure = map.cell_measure(cell);
+    const Part part = violated_part(map, cell, limit);
+    share.value += measure * part.share;
+    share.error += measure * part.doubt;
+    if (part.doubt > 0 || part.share == 0 || part.share == 1) continue;
+    const std::optional<MapCell> twice = twice_as_large(map, cell);
+    const Part rough = twice ? violated_part(map, *twice, limit) : Part{0, 1};
+    if (rough.doubt > 0) share.error += measure * std::min(part.share, 1 - part.share);
+    else larger.emplace(std::pair(twice->at, twice->size), map.cell_measure(*twice) * rough.share);
+  }
+  for (const auto& [place, rough] : larger) {
+    double fine = 0;
+    for (int c = 0; c < map.n_corners(); ++c) {
+      MapCell cell{place.first, place.second / 2};
+      for (int k = 0; k < map.n_axes(); ++k) cell.at[at(k)] += (c >> k & 1) * cell.size;
+      fine += map.cell_measure(cell) * violated_part(map, cell, limit).share;
+    }
+    share.error += std::abs(fine - rough);
+  }
+  return {share.value / box, share.error / box};
+}
+
 void find_shares(const Map& map, MapSummary& s) {
   const std::size_t n_limits = map.question.limits.size();
-  s.violated.assign(n_limits, 0);
+  s.violated.assign(n_limits, {});
   std::vector<double> sum(map.n_values(), 0), weight(map.n_values(), 0);
   for (const MapCell& cell : map.cells) {
-    const double measure = map.cell_measure(cell), each = measure / map.n_corners();
+    const double measure = map.cell_measure(cell);
     const double share = feasible_share(map, cell, [](int) { return true; });
     int n_feasible = 0;
     for (int c = 0; c < map.n_corners(); ++c) n_feasible += map.points[at(map.corner(cell, c))].feasible();
     for (int c = 0; c < map.n_corners(); ++c) {
       const int p = map.corner(cell, c);
-      if (!map.points[at(p)].stands) {
-        s.out_of_reach += each;
-        continue;
-      }
-      for (std::size_t l = 0; l < n_limits; ++l)
-        if (!(map.margin(p, l) >= 0)) s.violated[l] += each;
       for (std::size_t v = 0; map.points[at(p)].feasible() && v < map.n_values(); ++v) {
         const double x = map.number(p, v), w = measure * share / n_feasible;
         if (std::isfinite(x)) sum[v] += w * x, weight[v] += w;
       }
     }
+    const Part out = part_out_of_reach(map, cell);
+    s.out_of_reach.value += measure * out.share;
+    s.out_of_reach.error += measure * out.doubt;
     s.box += measure;
   }
-  s.out_of_reach /= s.box;
-  for (double& v : s.violated) v /= s.box;
+  s.out_of_reach.value /= s.box;
+  s.out_of_reach.error /= s.box;
+  for (std::size_t l = 0; l < n_limits; ++l) s.violated[l] = share_of_limit(map, l, s.box);
   for (std::size_t v = 0; v < sum.size(); ++v) s.mean.push_back(sum[v] / weight[v]);
   s.least_violation.assign(n_limits, -INFINITY);
   s.least_at.assign(n_limits, -1);
@@ -168,15 +270,11 @@ void find_shares(const Map& map, MapSummary& s) {
 }  // namespace
 
 double feasible_share(const Map& map, const MapCell& cell, const std::function<bool(int)>& counts) {
-  const int n = map.n_axes();
-  std::vector<int> order(at(n));
-  std::iota(order.begin(), order.end(), 0);
   double share = 0;
   int simplices = 0;
-  do {
-    std::vector<int> corners{map.corner(cell, 0)};
-    for (int k = 0, which = 0; k < n; ++k) corners.push_back(map.corner(cell, which |= 1 << order[at(k)]));
-    std::vector<bool> feasible;
+  std::vector<bool> feasible;
+  for_each_simplex(map, cell, [&](std::span<const int> corners) {
+    feasible.clear();
     bool counted = false;
     for (const int c : corners) {
       feasible.push_back(map.points[at(c)].feasible());
@@ -184,7 +282,7 @@ double feasible_share(const Map& map, const MapCell& cell, const std::function<b
     }
     ++simplices;
     if (counted) share += simplex_share(feasible, [&](int i, int k) { return map.crossing(corners[at(i)], corners[at(k)]); });
-  } while (std::next_permutation(order.begin(), order.end()));
+  });
   return share / simplices;
 }
 
@@ -219,9 +317,9 @@ std::string why_empty(const Map& map, const MapSummary& s) {
   }
   if (!text.empty()) return text;
   for (std::size_t l = 0; l < map.question.limits.size(); ++l)
-    text += fmt::format("{}'{}' on {:.3g} %", text.empty() ? "" : ", ", map.question.limits[l].name.name, 100 * s.violated[l]);
+    text += fmt::format("{}'{}' on {:.3g} %", text.empty() ? "" : ", ", map.question.limits[l].name.name, 100 * s.violated[l].value);
   return "no point meets all limits together: violated are " + text + " of the map" +
-         (s.out_of_reach > 0 ? fmt::format("; {:.3g} % is out of reach", 100 * s.out_of_reach) : "");
+         (s.out_of_reach.value > 0 ? fmt::format("; {:.3g} % is out of reach", 100 * s.out_of_reach.value) : "");
 }
 
 }  // namespace zanjir

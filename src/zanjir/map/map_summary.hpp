@@ -11,14 +11,18 @@ struct MapExtreme {
   double value = 0;
 };
 
+struct MapShare {  // of the box; the truth lies within value -+ error, as far as nothing is smaller than a cell
+  double value = 0, error = 0;
+};
+
 struct MapSummary {
   double box = 0;                       // the whole map, in the product of the units of its axes
   double feasible = 0, error = 0;       // of it; the truth lies within feasible -+ error, as far as nothing is smaller than a cell
   double inner = 0, outer = 0;          // cells that are feasible at every corner; those and the ones that the boundary cuts
   double home = 0, home_error = 0;      // the part that hangs together with the home pose
   int components = 0;                   // parts that hang together
-  double out_of_reach = 0;              // share of the box where the mechanism cannot be
-  std::vector<double> violated;         // per limit: share of the box where it is
+  MapShare out_of_reach;                // where the mechanism cannot be
+  std::vector<MapShare> violated;       // per limit: where it is, also where another one binds
   std::vector<double> least_violation;  // per limit, over all points that stand: negative: it is violated at all of them, by that much at least
   std::vector<int> least_at;            // the point where that is
   std::vector<MapExtreme> best, least;  // per value, over feasible points

@@ -50,7 +50,8 @@ Ground ModelBuilder::make_ground(const ContactDescription& c, const std::string&
 void ModelBuilder::note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path) {
   const double g = norm(d_.gravity_m_s2), mu = std::max({c.friction.coefficient, c.friction.coefficient_across, c.friction.static_coefficient});
   const bool rolls = c.capsules.empty() && c.boxes.empty() && (c.on.empty() || c.radius_m > 0);
-  if (!c.law || rolls || !(mu > 0) || !(g > 0) || ground.kind != GroundKind::plane) return;
+  if (!c.law || c.ground_on || c.friction.type == FrictionLawType::stick || rolls || !(mu > 0) || !(g > 0) || ground.kind != GroundKind::plane)
+    return;
   const double up = -dot(ground.plane.normal, d_.gravity_m_s2) / g, along = std::sqrt(std::max(0.0, 1 - up * up));
   if (up <= 0 || along <= mu * up) return;
   constexpr double degrees = 180 / std::numbers::pi;
@@ -157,6 +158,30 @@ std::optional<FrameId> ModelBuilder::add_contact(const ContactDescription& c, co
     sink_.error(place.at, path, "'" + place.name + "' is listed twice");
     return std::nullopt;
   }
+  if (c.ground_on) {
+    const auto carrier = resolve_frame(*c.ground_on, "contacts." + c.name + ".ground.on");
+    if (!carrier) return std::nullopt;
+    const int row = m_.body(m_.frame(*carrier).body).row;
+    if (row == m_.body(m_.frame(*on).body).row) {
+      sink_.error(place.at, path, "'" + place.name + "' moves with its ground '" + c.ground_on->name + "'");
+      return std::nullopt;
+    }
+    if (row == 0) {
+      sink_.error(c.ground_on->at, "contacts." + c.name + ".ground.on", "'" + c.ground_on->name + "' cannot move",
+                  "leave `on` out: the ground is in the world");
+      return std::nullopt;
+    }
+    if (!c.law) {
+      sink_.error(c.ground_on->at, "contacts." + c.name + ".ground.on", "rigid impacts know grounds in the world alone", "give a `law`");
+      return std::nullopt;
+    }
+    contact.carrier = *carrier;
+  }
+  if (c.law && c.law->type == NormalLawType::hold && (ground.kind != GroundKind::plane || shape.rim_m > 0)) {
+    sink_.error(place.at, path, "a contact that holds is a point or a sphere on a plane", "an upright wheel touches as a sphere of its radius does");
+    return std::nullopt;
+  }
+  if (c.held) contact.held = MotionLaw(*c.held);
   if (c.law) {
     contact.compliant = CompliantContact{make_normal_law(*c.law, c.radius_m), make_friction_law(c.friction, m_.body(m_.frame(*on).body).mass_kg)};
     m_.compliant_contacts_ = true;

@@ -90,7 +90,10 @@ struct Contact {
   Ground ground;
   double restitution = 1;                     // of rigid impact
   std::optional<CompliantContact> compliant;  // none: rigid
+  std::optional<MotionLaw> held = {};         // of a contact that holds: it does while this is above zero, whatever the gap; none: by touch and lift
+  std::optional<FrameId> carrier = {};        // of the ground, which `ground` is then written in; none: the world
   bool has_bristle() const { return compliant && compliant->friction.has_bristle(); }
+  bool holds() const { return compliant && compliant->normal.type == NormalLawType::hold; }  // rigid: dynamics/held_contacts.hpp
 };
 // What the file calls for, for pictures: contacts() has its touching places, n_contacts of them from first_contact on.
 struct ContactSolid {

@@ -62,7 +62,7 @@ std::string excerpt_of(const Diagnostic& d, const SourceLines& lines) {
 // A file and where its lines begin: found once for all that is said about it.
 struct ShownFile {
   explicit ShownFile(const std::string& path) {
-    auto content = read_text_file(path, max_file_bytes);
+    auto content = read_text_file(path, max_file_bytes, ChosenBy::file);
     if (std::holds_alternative<std::string>(content)) text = std::move(std::get<std::string>(content));
     lines.emplace(text);
   }

@@ -23,7 +23,7 @@ constexpr std::size_t shown_mechanisms = 8;
 
 // -- numbers and texts of a file that anybody may have written ------------------------------------------------------------------------------
 Json json_in(const fs::path& file) {
-  auto content = read_text_file(file, largest_json);
+  auto content = read_text_file(file, largest_json, ChosenBy::file);
   return std::holds_alternative<std::string>(content) ? parse_foreign(std::get<std::string>(content)) : Json();
 }
 int count_in(const Json& object, const char* key) {
@@ -55,7 +55,7 @@ bool is_active(const std::string& svg) {
 
 // An SVG of ours inside the page takes its colours; a large one, and one that is not ours, is shown as a picture.
 std::string picture_html(const fs::path& folder, const std::string& without_ending, const std::string& title) {
-  auto svg = read_text_file(folder / (without_ending + ".svg"), largest_index_picture);
+  auto svg = read_text_file(folder / (without_ending + ".svg"), largest_index_picture, ChosenBy::file);
   const auto* text = std::get_if<std::string>(&svg);
   if (text && text->starts_with("<svg ") && !is_active(*text)) return *text;
   std::error_code error;

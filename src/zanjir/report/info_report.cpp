@@ -121,6 +121,8 @@ std::vector<ElementText> elements_of(const Model& model) {
           fmt::format("{}, {}, stiffness {:.6g} N/m^{}, friction {}", radius, name_of(law.type), law.stiffness, law.exponent, name_of(friction.type));
       json["law"] = {{"type", name_of(law.type)}, {"stiffness", law.stiffness}, {"exponent", law.exponent}, {"restitution", law.restitution}};
       json["friction"] = {{"type", name_of(friction.type)}, {"coefficient", friction.coefficient}};
+      if (c.holds()) numbers = fmt::format("{}, holds{}, friction {}", radius, c.held ? " by a law of time" : "", name_of(friction.type));
+      if (c.carrier) json["ground_on"] = model.frame(*c.carrier).name, numbers += ", ground on " + model.frame(*c.carrier).name;
     } else {
       json["restitution"] = c.restitution;
     }

@@ -31,14 +31,16 @@ std::string place_of(const Map& map, int point) {
   return text;
 }
 
+std::string percent(const MapShare& share) { return fmt::format("{:.3g} ± {:.1g} %", 100 * share.value, 100 * share.error); }
+
 std::string limits_text(const Map& map, const MapSummary& s) {
   Table table({"limit", "violated on", "most inside its bounds", "there"});
   for (std::size_t l = 0; l < map.question.limits.size(); ++l)
-    table.add({map.question.limits[l].name.name, fmt::format("{:.3g} %", 100 * s.violated[l]),
+    table.add({map.question.limits[l].name.name, percent(s.violated[l]),
                s.least_at[l] < 0 ? "" : amount(s.least_violation[l], map.numbers[map.n_values() + l].unit),
                s.least_at[l] < 0 ? "" : place_of(map, s.least_at[l])});
-  if (s.out_of_reach > 0) table.add({"(out of reach)", fmt::format("{:.3g} %", 100 * s.out_of_reach), "", ""});
-  return map.question.limits.empty() && !(s.out_of_reach > 0) ? "" : table.text();
+  if (s.out_of_reach.value > 0) table.add({"(out of reach)", percent(s.out_of_reach), "", ""});
+  return map.question.limits.empty() && !(s.out_of_reach.value > 0) ? "" : table.text();
 }
 
 std::string values_text(const Map& map, const MapSummary& s) {

@@ -11,6 +11,7 @@
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/report_files.hpp"
 #include "zanjir/report/study_report.hpp"
+#include "zanjir/study/recorded_study.hpp"
 
 namespace zanjir {
 namespace {
@@ -92,27 +93,37 @@ std::string summary_of(const TaskResult& task) {
   return to_line(summary);
 }
 
+bool over_time(const TaskResult& task) { return task.abscissa.name == "t"; }
+
 // Empty: it is written.
 std::string write_recording(const fs::path& file, const TaskResult& task, RecordingHeader header) {
-  const bool over_time = task.abscissa.name == "t";
-  header.channels = {{"t", over_time ? task.abscissa.unit : "1"}};
-  if (!over_time) header.channels.push_back({task.abscissa.name, task.abscissa.unit});
-  for (const Series& s : task.series) header.channels.push_back({s.name, s.unit});
+  header.channels = result_channels(task);
   Result<RecordingWriter> writer = RecordingWriter::create(file, header, {IfExists::overwrite});
   if (!writer) return to_text(writer.diagnostics.front());
-  std::vector<double> row;
-  for (std::size_t k = 0; k < task.abscissa.values.size(); ++k) {
-    row.assign(1, over_time ? task.abscissa.values[k] : static_cast<double>(k + 1));
-    if (!over_time) row.push_back(task.abscissa.values[k]);
-    for (const Series& s : task.series) row.push_back(s.values[k]);
-    if (!writer->append(row)) return writer->error();
-  }
-  for (const EventRecord& e : task.events)
-    if (!writer->add_event(e)) return writer->error();
-  return writer->finish(summary_of(task)) ? std::string() : writer->error();
+  return record_results(task, *writer) ? std::string() : writer->error();
 }
 
 }  // namespace
+
+std::vector<Channel> result_channels(const TaskResult& task) {
+  std::vector<Channel> channels = {{"t", over_time(task) ? task.abscissa.unit : "1"}};
+  if (!over_time(task)) channels.push_back({task.abscissa.name, task.abscissa.unit});
+  for (const Series& s : task.series) channels.push_back({s.name, s.unit});
+  return channels;
+}
+
+bool record_results(const TaskResult& task, Recorder& recorder) {
+  std::vector<double> row;
+  for (std::size_t k = 0; k < task.abscissa.values.size(); ++k) {
+    row.assign(1, over_time(task) ? task.abscissa.values[k] : static_cast<double>(k + 1));
+    if (!over_time(task)) row.push_back(task.abscissa.values[k]);
+    for (const Series& s : task.series) row.push_back(s.values[k]);
+    if (!recorder.append(row)) return false;
+  }
+  for (const EventRecord& e : task.events)
+    if (!recorder.add_event(e)) return false;
+  return recorder.finish(summary_of(task));
+}
 
 std::string export_results(const fs::path& folder, const StudyOutcome& outcome, const Provenance& provenance) {
   const fs::path here = folder / file_name_of(outcome.study.name);
@@ -130,6 +141,7 @@ std::string export_results(const fs::path& folder, const StudyOutcome& outcome, 
     RecordingHeader header{{}, provenance.environment};
     header.provenance.emplace_back("command", provenance.command);
     header.provenance.emplace_back("source", outcome.study.files.front() + ", task " + task.name);
+    add_texts(outcome.study, *outcome.models, task.name, TaskRecord::results, header.provenance);
     if (const std::string problem = write_recording(here / (name + ".h5"), task, std::move(header)); !problem.empty()) return problem;
   }
   return files.problem();

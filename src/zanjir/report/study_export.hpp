@@ -14,6 +14,9 @@ namespace zanjir {
 // something else (speeds, cases), `t` counts the rows and the abscissa is a channel of its own.
 // Each file appears complete or not at all. Returns what went wrong, empty when nothing did.
 std::string export_results(const std::filesystem::path& folder, const StudyOutcome&, const Provenance&);
+// The same recording to whoever takes it; what is wrong with that, `error()` says.
+std::vector<Channel> result_channels(const TaskResult&);
+bool record_results(const TaskResult&, Recorder&);
 // FOLDER/<study>/figures/<figure>.svg and .png.
 std::string export_figures(const std::filesystem::path& folder, const StudyOutcome&);
 

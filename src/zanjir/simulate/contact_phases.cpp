@@ -34,7 +34,7 @@ ContactPhase opposite(ContactPhase phase) { return phase == ContactPhase::flight
 
 ContactPhases::ContactPhases(const Model& model) : model_(model) {
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
-    if (!model.contacts()[i].compliant) continue;
+    if (!model.contacts()[i].compliant || model.contacts()[i].holds()) continue;
     guards_.push_back(std::make_unique<GapGuard>(model.contacts()[i], i));
     contact_of_.push_back(static_cast<int>(i));
   }
@@ -53,10 +53,11 @@ std::vector<ContactPhases::Inside> ContactPhases::inside_ground(const State& sta
   Workspace ws(model_);
   update_velocities(model_, state, ws);
   std::vector<Inside> list;
-  for (int i = 0; i < n(); ++i) {
-    const Touch at = contact_action(model_, ws, contact_of_[static_cast<std::size_t>(i)]).at;
-    if (ws.contact[index(i)].phase == ContactPhase::flight && at.gap_m < -touching * model_.length_m())
-      list.push_back({contact(i).name, -at.gap_m, at.normal_W});
+  for (std::size_t i = 0; i < model_.contacts().size(); ++i) {
+    const Contact& c = model_.contacts()[i];
+    if (!c.compliant || c.held || ws.contact[i].phase == ContactPhase::touching) continue;
+    const Touch at = contact_touch(model_, ws, c);
+    if (at.gap_m < -touching * model_.length_m()) list.push_back({c.name, -at.gap_m, at.normal_W});
   }
   return list;
 }

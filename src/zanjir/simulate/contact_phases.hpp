@@ -22,7 +22,7 @@ class ContactPhases {
   // which `system` gives. Fills `changed` with the events this is. What is inside the ground and does not touch yet (inside_ground) is taken as in flight.
   void begin(MotionSystem&, State&, std::vector<EventRecord>& changed) const;
 
-  // Contacts that stand inside the ground although they do not touch yet.
+  // Contacts that stand inside the ground although they do not touch yet; those that hold among them.
   struct Inside {
     std::string name;
     double depth_m = 0;

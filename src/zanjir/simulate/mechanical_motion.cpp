@@ -25,7 +25,6 @@ MechanicalMotion::MechanicalMotion(MotionSystem& system)
       v_shifted_(VecX::Zero(nv())),
       springs_alone_(model_.n_spring_rows() > 0 && n_rows() == 0 && model_.forces().empty() && !system.control_follows_state()),
       springs_(model_, model_.sprung()),
-      pulled_(MatX::Zero(model_.n_spring_rows(), model_.nv())),
       q_from_(model_.initial_q()),
       q_to_(model_.initial_q()),
       dv_(VecX::Zero(model_.nv())) {}
@@ -87,8 +86,13 @@ void MechanicalMotion::spring_matrices(double* D, double* K) {
   const auto& v_index = system_.v_index();
   const int n = nv();
   const auto fill = [&](const VecX& per_row, double* out) {
-    pulled_.noalias() = per_row.asDiagonal() * springs_.Phi_q;
-    full_matrix_.noalias() = springs_.Phi_q.transpose() * pulled_;
+    full_matrix_.setZero(model_.nv(), model_.nv());
+    for (Eigen::Index row = 0; row < springs_.Phi_q.rows(); ++row) {
+      for (SparseRows::InnerIterator b(springs_.Phi_q, row); b; ++b) {
+        const double pull = per_row[row] * b.value();
+        for (SparseRows::InnerIterator a(springs_.Phi_q, row); a; ++a) full_matrix_(a.col(), b.col()) += a.value() * pull;
+      }
+    }
     for (int j = 0; j < n; ++j) {
       for (int i = 0; i < n; ++i) out[j * n + i] = full_matrix_(v_index[static_cast<std::size_t>(i)], v_index[static_cast<std::size_t>(j)]);
     }
@@ -104,7 +108,7 @@ RhsStatus MechanicalMotion::matrices(const MechanicalPoint& at, double* M, doubl
   const int n = nv();
   for (int j = 0; j < n; ++j) {
     for (int i = 0; i < n; ++i) M[j * n + i] = M_(v_index[static_cast<std::size_t>(i)], v_index[static_cast<std::size_t>(j)]);
-    for (int i = 0; i < n_rows(); ++i) Phi_q[j * n_rows() + i] = closure_.Phi_q(i, v_index[static_cast<std::size_t>(j)]);
+    for (int i = 0; i < n_rows(); ++i) Phi_q[j * n_rows() + i] = closure_.Phi_q.coeff(i, v_index[static_cast<std::size_t>(j)]);
   }
   if (springs_alone_) {
     spring_matrices(D, K);

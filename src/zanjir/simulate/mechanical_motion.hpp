@@ -38,7 +38,7 @@ class MechanicalMotion final : public MechanicalSystem {
   // Springs of loops, and nothing else that is stiff: no force elements, no control that follows the state.
   bool springs_alone_ = false;
   Closure springs_;
-  MatX pulled_, full_matrix_;
+  MatX full_matrix_;
   mutable VecX q_from_, q_to_, dv_;
 };
 

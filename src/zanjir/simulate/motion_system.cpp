@@ -25,8 +25,11 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       elongations_(VecX::Zero(model.n_spring_rows())),
       solver_(formulation_named(options.formulation), model),
       controllers_(model, formulation_named(options.formulation), options.inputs),
+      holds_(model),
+      ws_holds_(model),
       state_(start),
       projected_(start),
+      let_go_(start),
       qdot_(VecX::Zero(model.nq())),
       prescribed_vdot_(VecX::Zero(model.nv())),
       question_(forward_question(model, VecX::Zero(model.nv()))),
@@ -125,6 +128,9 @@ double MotionSystem::next_switch(double after_s, double until_s) const {
   }
   for (const JointLoad& load : model_.forces().joint_loads) look(load.value);
   for (const FrameLaw& law : model_.forces().frame_laws) look(law.force), look(law.moment);
+  for (const int i : holds_.contacts()) {
+    if (const auto& held = model_.contacts()[static_cast<std::size_t>(i)].held) look(*held);
+  }
   for (const FrameLoad& load : model_.forces().frame_loads) {
     for (const MotionLaw& law : load.moment) look(law);
     for (const MotionLaw& law : load.force) look(law);
@@ -143,7 +149,26 @@ bool MotionSystem::control(const State& state, const Workspace* known, VecX& tau
   return false;
 }
 
-SolveStatus MotionSystem::solve(const State& state, Reactions reactions, Solution& solution) {
+// Accelerations are linear in these forces, so that the rows they keep at rest give them from the accelerations without; whatever the formulation.
+SolveStatus MotionSystem::solve(State& state, Reactions reactions, Solution& solution) {
+  if (holds_.empty() || !holds_.any_touching(state.contact)) return ask(state, reactions, solution);
+  const SolveStatus status = solve_without_holds(state, Reactions::skip, solution);
+  if (!solved(status)) return status;
+  update_velocities(model_, state, ws_holds_);
+  if (!solved(holds_.find_forces(ws_holds_, rank(), solution.vdot, state.contact))) {
+    problem_ = "the forces of contacts that hold are not numbers";
+    return SolveStatus::singular;
+  }
+  return ask(state, reactions, solution);
+}
+
+SolveStatus MotionSystem::solve_without_holds(const State& state, Reactions reactions, Solution& solution) {
+  let_go_ = state;
+  for (const int i : holds_.contacts()) let_go_.contact[static_cast<std::size_t>(i)].force_G = {0, 0, 0};
+  return ask(let_go_, reactions, solution);
+}
+
+SolveStatus MotionSystem::ask(const State& state, Reactions reactions, Solution& solution) {
   // Baumgarte terms and control of cut joints are found before the question is asked, from poses that the solver then need not find again.
   const bool baumgarte = loops_ && options_.loop_care == LoopCare::baumgarte;
   here_ = baumgarte || controllers_.read_poses() ? place(state) : nullptr;
@@ -240,9 +265,11 @@ bool MotionSystem::project(double t_s, double* y) {
     for (int i = 0; i < 4; ++i) quat[i] *= s;
     changed = true;
   }
-  if (!loops_ || options_.loop_care != LoopCare::projection) return changed;
+  const bool closes = loops_ && options_.loop_care == LoopCare::projection, holds = !holds_.empty() && holds_.any_touching(contact_);
+  if (!closes && !holds) return changed;
   unpack(t_s, y, projected_);
-  if (!close(projected_)) return changed;
+  const bool stands = holds && holds_.project(ws_holds_, rank(), projected_);
+  if (!(closes && close(projected_)) && !stands) return changed;
   unpack(t_s, y, state_);
   ledger(y)[at(WorkSource::projection)] += energy_at(projected_) - energy_at(state_);
   pack(projected_, y);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "zanjir/dynamics/energy.hpp"
+#include "zanjir/dynamics/held_contacts.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/integrate/system.hpp"
 #include "zanjir/loops/loop_springs.hpp"
@@ -51,8 +52,12 @@ class MotionSystem final : public System {
   void put_bristles(const std::vector<ContactMemory>&, double* z) const;
   void bristle_rates(const Workspace&, double* rates) const;
 
-  // Dynamics at a state as the right-hand side sees it: control, accelerations, forces; reactions when asked for.
-  SolveStatus solve(const State&, Reactions, Solution&);
+  // Dynamics at a state as the right-hand side sees it: control, accelerations, forces; reactions when asked for. The forces of contacts that hold are found on
+  // the way, and left in the state.
+  SolveStatus solve(State&, Reactions, Solution&);
+  // The same without the forces of contacts that hold.
+  SolveStatus solve_without_holds(const State&, Reactions, Solution&);
+  HeldContacts& holds() { return holds_; }
   // The state at y, onto the loops when that is the care taken: dense output is slightly off them.
   void state_at(double t_s, const double* y, State&);
   // Poses and velocities there. Valid until the next call of anything here.
@@ -93,6 +98,8 @@ class MotionSystem final : public System {
   bool close(State&);  // projects when the residual asks for it; true: the state was changed
   double energy_at(const State&);
 
+  SolveStatus ask(const State&, Reactions, Solution&);
+
   const Model& model_;
   MotionOptions options_;
   bool loops_ = false, has_elements_ = false;
@@ -105,7 +112,9 @@ class MotionSystem final : public System {
   Solver solver_;
   Controllers controllers_;
   const double* control_numbers_ = nullptr;
-  State state_, projected_;
+  HeldContacts holds_;
+  Workspace ws_holds_;
+  State state_, projected_, let_go_;
   VecX qdot_, prescribed_vdot_;
   Given question_;
   Solution solution_;

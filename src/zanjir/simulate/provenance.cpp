@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 
-#include <zanjir_commit.hpp>
-#include "zanjir/describe/kept_texts.hpp"
 #include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/simulate/built_commit.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_mechanism.hpp"
 #include "zanjir/simulate/run_options.hpp"
@@ -31,7 +30,7 @@ Facts program_facts() {
   const std::string compiler = "g++ " __VERSION__;
 #endif
   return {{"program", "zanjir " ZANJIR_VERSION},
-          {"commit", ZANJIR_COMMIT},
+          {"commit", built_commit()},
           {"compiler", compiler},
           {"build", ZANJIR_BUILD},
           {"instruction set", kernels::functions().isa}};
@@ -53,15 +52,7 @@ Facts provenance(const DescribedFile& file, const Prepared& p, const std::string
       if (name == "loops") text = p.loops;
     for (const SpringOption& option : spring_options()) facts.emplace_back("loops." + std::string(option.key.key), option_text(option, *p.springs));
   }
-  std::string set;
-  for (const Override& o : file.set) {
-    set += (set.empty() ? "" : "\n") + o.key + " = ";
-    for (const char c : o.value) set += c == '\n' ? "\n " : std::string(1, c);  // a line that goes on begins with a blank
-  }
-  facts.emplace_back("set", set);
-  facts.emplace_back("file", file.description.files.front());
-  facts.emplace_back("file text", file.text);
-  for (const auto& [path, text] : tables_of(file)) facts.emplace_back(table_fact + path, text);
+  add_texts(file, facts);
   facts.emplace_back("start", start_text(p.state));
   return facts;
 }

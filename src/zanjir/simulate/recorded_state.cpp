@@ -1,5 +1,7 @@
 #include "zanjir/simulate/recorded_state.hpp"
 
+#include "zanjir/dynamics/contact_action.hpp"
+#include "zanjir/kinematics/frames.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/terms/quantities.hpp"
 
@@ -32,16 +34,30 @@ Result<State> recorded_state(const Model& model, const ChannelValue& channel, co
     }
   }
   std::vector<ContactMemory> memory(model.contacts().size());
+  std::vector<std::pair<double, Vec3d>> forces(memory.size());  // of contacts that hold, along the normal and in the plane, world axes
   for (std::size_t i = 0; i < memory.size(); ++i) {
     const Contact& contact = model.contacts()[i];
     if (contact.compliant)
       memory[i] = {value(contact.name + ".phase") == 0 ? ContactPhase::flight : ContactPhase::touching, value(contact.name + ".touch_speed")};
+    if (contact.holds()) {
+      if (value(contact.name + ".phase") == 2) memory[i].grip = Grip::slides;
+      const Vec3d friction{value(contact.name + ".friction.x"), value(contact.name + ".friction.y"), value(contact.name + ".friction.z")};
+      forces[i] = {value(contact.name + ".normal_force"), friction};
+    }
     if (contact.has_bristle()) memory[i].bristle_m = {value(contact.name + ".bristle.along"), value(contact.name + ".bristle.across")};
   }
   if (!missing.empty()) return {};
   StateQuestion question;
   const std::vector<SaidProblem>& problems = assembler.assemble(request, question);
   if (problems.empty()) {
+    Workspace ws(model);
+    update_positions(model, question.state, ws);
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+      const Contact& c = model.contacts()[i];
+      if (!c.holds()) continue;
+      const Vec3d force_W = contact_touch(model, ws, c).normal_W * forces[i].first + forces[i].second;
+      memory[i].force_G = c.carrier ? transpose_times(frame_pose(model, ws, model.frame(*c.carrier)).R, force_W) : force_W;
+    }
     question.state.contact = std::move(memory);
     return {std::move(question.state), {}};
   }

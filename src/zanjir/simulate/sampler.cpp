@@ -55,7 +55,7 @@ Sampler::Sampler(MotionSystem& system, const SampleOptions& options)
     : system_(system), quantities_(chosen_quantities(system.model(), options)), state_(initial_state(system.model())), ws_(system.model()) {
   for (const QuantityName& q : quantities_.names()) channels_.push_back({q.name, q.unit});
   if (quantities_.needs(Needs::reactions)) reactions_ = Reactions::compute;
-  solves_ = quantities_.needs(Needs::solution) || quantities_.needs(Needs::reactions);
+  solves_ = quantities_.needs(Needs::solution) || quantities_.needs(Needs::reactions) || !system.holds().empty();
 }
 
 SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, std::span<double> row) {

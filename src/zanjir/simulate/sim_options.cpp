@@ -1,5 +1,7 @@
 #include "zanjir/simulate/sim_options.hpp"
 
+#include <algorithm>
+
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/model/model.hpp"
 
@@ -40,6 +42,9 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
             "controller '" + c.says.name + "' would never come to its end: its samples are " + std::to_string(c.says.period_s) + " s apart",
             "a shorter run, or samples further apart");
   const MethodInfo* method = find_method(stepper.method);
+  const bool holds = std::any_of(model.contacts().begin(), model.contacts().end(), [](const Contact& c) { return c.holds(); });
+  if (holds && method && (!method->projects || stepper.method == "generalized-alpha" || stepper.method == "semi-implicit-euler"))
+    error("method", "'" + stepper.method + "' does not go with contacts that hold", "take a Runge-Kutta method, or bdf");
   if (method && !method->projects && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
     error("method", "'" + stepper.method + "' cannot be projected onto loops: a restart per step would cost it a thousandfold",
           "keep the loops closed by Baumgarte terms, or take another method");

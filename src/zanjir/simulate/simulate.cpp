@@ -10,6 +10,7 @@
 #include "zanjir/control/control.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/contact_phases.hpp"
+#include "zanjir/simulate/hold_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
 #include "zanjir/simulate/method_choice.hpp"
@@ -70,6 +71,7 @@ class Run {
         stepper_(make_stepper(stepper_options_, system_, &mechanical_)),
         own_guards_(impact_guards(model)),
         phases_(model),
+        holds_(system_),
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
@@ -79,6 +81,7 @@ class Run {
         held_state_(state) {
     for (const auto& guard : own_guards_) impact_guards_.push_back(guard.get()), guards_.push_back(guard.get());
     for (const auto& guard : phases_.guards()) guards_.push_back(guard.get());
+    for (const auto& guard : holds_.guards()) guards_.push_back(guard.get());
     for (const UserEvent& event : options.events) {
       if (!event.guard) channel_guards_.push_back(std::make_unique<ChannelGuard>(system_, sampler_, summary_.energy_begin_J, event));
       guards_.push_back(event.guard ? event.guard.get() : channel_guards_.back().get());
@@ -108,6 +111,8 @@ class Run {
   void advise();
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
+  bool apply_holds(const HoldPhases::Outcome&);
+  std::size_t n_own_guards() const { return impact_guards_.size() + phases_.guards().size() + holds_.guards().size(); }
   bool note_user_event(const Located&, int guard, std::string& stopped_by);
   void begin_piece(double t_s);
   void after_switch(double t_s);
@@ -142,8 +147,9 @@ class Run {
   std::vector<std::unique_ptr<ImpactGuard>> own_guards_;
   std::vector<const ImpactGuard*> impact_guards_;
   ContactPhases phases_;
+  HoldPhases holds_;
   std::vector<std::unique_ptr<ChannelGuard>> channel_guards_;
-  std::vector<Guard*> guards_;  // impact_guards_, then those of phases_, then those of the user's events
+  std::vector<Guard*> guards_;  // impact_guards_, then those of phases_, of holds_, and of the user's events
   std::vector<int> applied_;    // of guards_: what stood at zero when the locator started last
   std::unique_ptr<EventLocator> locator_;
   std::unique_ptr<ZenoWatch> zeno_;
@@ -314,6 +320,17 @@ bool Run::begin_contacts() {
   for (const EventRecord& record : changed) {
     if (!note(record)) return false;
   }
+  return holds_.empty() || apply_holds(holds_.begin(state_));
+}
+
+// state_ has the speeds and grips from which the motion goes on.
+bool Run::apply_holds(const HoldPhases::Outcome& outcome) {
+  for (const EventRecord& record : outcome.events) {
+    if (!note(record)) return false;
+  }
+  if (!solved(outcome.status)) return end(RunEnd::numerics_failed, outcome.problem);
+  system_.pack(state_, y_.data());
+  system_.ledger(y_.data())[at(WorkSource::impacts)] += outcome.energy_J;
   return true;
 }
 
@@ -322,6 +339,8 @@ bool Run::accumulates(const Located& event, int i) {
   const bool impact = static_cast<std::size_t>(i) < impact_guards_.size();
   const bool phase = !impact && static_cast<std::size_t>(i) < impact_guards_.size() + phases_.guards().size();
   if (phase) return false;
+  const bool hold = !impact && static_cast<std::size_t>(i) < n_own_guards();
+  if (hold && !zeno_->accumulates(i, event.t_s)) return false;
   const std::string& name = guards_[static_cast<std::size_t>(i)]->name;
   if (event.departure == Departure::none && impact && impact_guards_[static_cast<std::size_t>(i)]->restitution == 0) {
     return !end(
@@ -331,7 +350,7 @@ bool Run::accumulates(const Located& event, int i) {
             "end the run before, or use a compliant contact",
             name, event.t_s));
   }
-  if (event.departure == Departure::none || zeno_->accumulates(i, event.t_s)) {
+  if (hold || event.departure == Departure::none || zeno_->accumulates(i, event.t_s)) {
     return !end(RunEnd::events_accumulate,
                 fmt::format("the events of '{}' accumulate at t = {:.12g} s: they follow each other faster than {:g} s and would never end; "
                             "end the run before, or use a compliant contact",
@@ -357,7 +376,7 @@ bool Run::apply_impacts(double t_s, const std::vector<int>& impacts) {
 }
 
 bool Run::note_user_event(const Located& event, int i, std::string& stopped_by) {
-  const UserEvent& own = options_.events[static_cast<std::size_t>(i) - impact_guards_.size() - phases_.guards().size()];
+  const UserEvent& own = options_.events[static_cast<std::size_t>(i) - n_own_guards()];
   Guard& guard = *guards_[static_cast<std::size_t>(i)];
   update_velocities(model_, state_, ws_);
   const GuardValue g = guard.value({model_, ws_, event.t_s, y_.data()});
@@ -368,26 +387,34 @@ bool Run::note_user_event(const Located& event, int i, std::string& stopped_by) 
 bool Run::after_event(const Located& event) {
   system_.unpack(event.t_s, y_.data(), state_);
   state_.t_s = event.t_s;
-  std::vector<int> impacts, contacts;
+  std::vector<int> impacts, contacts, holds;
   std::string stopped_by;
-  const int n_impacts = static_cast<int>(impact_guards_.size()), n_contacts = static_cast<int>(phases_.guards().size());
+  const int n_impacts = static_cast<int>(impact_guards_.size()), n_contacts = static_cast<int>(phases_.guards().size()),
+            n_own = static_cast<int>(n_own_guards());
   for (const int i : event.guards) {
     if (accumulates(event, i)) return false;
     if (i < n_impacts) impacts.push_back(i);
     else if (i < n_impacts + n_contacts) contacts.push_back(i - n_impacts);
+    else if (i < n_own) holds.push_back(i - n_impacts - n_contacts);
     else if (!note_user_event(event, i, stopped_by)) return false;
   }
   if (!sample(event.t_s, y_.data())) return false;
   if (!impacts.empty() && !apply_impacts(event.t_s, impacts)) return false;
   bool jumped = !impacts.empty();
   if (!contacts.empty() && !change_phases(event.t_s, &contacts, jumped)) return false;
+  if (!holds.empty()) {
+    system_.unpack(event.t_s, y_.data(), state_);
+    state_.t_s = event.t_s;
+    if (!apply_holds(holds_.cross(holds, state_))) return false;
+    jumped = true;
+  }
   if (jumped && !sample(event.t_s, y_.data())) return false;
   look(event.t_s, y_.data());
   if (!stopped_by.empty()) return end(RunEnd::stopped_by_event, fmt::format("event '{}'", stopped_by));
   if (jumped || !stepper_->retakes()) stepper_->restart(event.t_s, y_.data());
   applied_.clear();
   for (const int i : event.guards) {
-    if (i < n_impacts || i >= n_impacts + n_contacts) applied_.push_back(i);
+    if (i < n_impacts || i >= n_own) applied_.push_back(i);
   }
   locator_->start(event.t_s, y_.data(), applied_);
   return true;
@@ -559,7 +586,13 @@ bool Run::advance() {
   }
   if (t_s >= switch_s_) {
     after_switch(t_s);
-    if (!event) locator_->start(t_s, y_.data(), applied_);
+    const bool overdue = !holds_.empty() && holds_.any_overdue(state_);
+    if (overdue) {
+      if (!apply_holds(holds_.catch_up(state_)) || !sample(t_s, y_.data())) return false;
+      look(t_s, y_.data());
+      stepper_->restart(t_s, y_.data());
+    }
+    if (!event || overdue) locator_->start(t_s, y_.data(), applied_);
   }
   if (t_s >= next_preload_s_) update_preload(t_s);
   if (acts) {

@@ -31,7 +31,8 @@ class RigidReactions {
     }
   }
   bool at(const State& state, VecX& lambda) {
-    if (!solved(system_.solve(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular) return false;
+    if (!solved(system_.solve_without_holds(state, Reactions::skip, solution_)) || solution_.configuration == Configuration::near_singular)
+      return false;
     lambda = solution_.lambda(rows_);
     return true;
   }
@@ -78,7 +79,7 @@ struct Compliance {
       if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) free.push_back(i);
     MatX M;
     mass_matrix(model, ws, M);
-    const MatX A = springs.Phi_q(Eigen::all, free);
+    const MatX A = MatX(springs.Phi_q)(Eigen::all, free);
     mass = M(free, free);
     along = mass.ldlt().solve(A.transpose());
     B = A * along;

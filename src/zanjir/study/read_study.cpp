@@ -40,20 +40,6 @@ std::string flow_text(const Node& node) {
   return node.text;
 }
 
-std::vector<std::filesystem::path> files_named(const Node& node, const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  std::error_code unknown;
-  constexpr std::size_t longest_name = 255;
-  if (node.is(Kind::scalar) && node.text.find('.') != std::string::npos && node.text.size() <= longest_name &&
-      std::filesystem::is_regular_file(folder / node.text, unknown))
-    files.push_back(folder / node.text);
-  for (const Node& item : node.items) {
-    const std::vector<std::filesystem::path> inside = files_named(item, folder);
-    files.insert(files.end(), inside.begin(), inside.end());
-  }
-  return files;
-}
-
 // -- what all sections share --------------------------------------------------------------------------------------------------------------
 std::string StudyReader::text(ObjectReader& object, std::string_view key) {
   return object.has(key) ? values.text(object.at(key), object.path(key)) : std::string();
@@ -174,7 +160,6 @@ void StudyReader::read_task(const Node::Key& key, const Node& node, const std::s
     task.kind->read(*this, object, task);
     if (schema::find(task.kind->keys, "model") && object.has("model")) task.model = model_of(object);
     task.text = flow_text(node);
-    task.files = files_named(node, values.folder());
   }
   study.tasks.push_back(std::move(task));  // known also after an error, so that claims about it are not reported as well
 }
@@ -236,22 +221,22 @@ void StudyReader::read(const Node& root, const std::string& default_name) {
   for (std::size_t i = 0; i < claims->items.size() && !values.gave_up(); ++i) read_claim(claims->items[i], item("claims", i), ids);
 }
 
-Result<Study> read_study_text(const std::string& text, const std::string& name, const Overrides& overrides, const std::filesystem::path& folder) {
+Result<Study> read_study_text(const std::string& text, const std::string& name, const Overrides& overrides, const NamedFiles& files) {
   DiagnosticSink sink({name});
   std::deque<std::string> override_texts;
   Result<Study> result;
   Node root = parse_document(text, 0, sink);
   if (!sink.has_errors() || !root.is(Kind::null)) {
-    Values values(sink, folder);
+    Study study;
+    Values values(sink, files.noted_in(study.read));
     values.add_source(0, SourceLines(text));
     if (root.is(Kind::map)) expand_each(root, sink);
     if (root.is(Kind::map)) apply_overrides(root, overrides, values, override_texts, study_schema::root);
-    Study study;
     StudyReader{values, study}.read(root, std::filesystem::path(name).stem().string());
     if (values.gave_up()) sink.error({0, 1, 1}, "", "too many errors; the rest of the file was not read");
     study.files = sink.files();
     study.source = text;
-    study.folder = folder;
+    study.named = files;
     study.set = overrides;
     if (!sink.has_errors()) result.value = std::move(study);
   }

@@ -20,7 +20,7 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 StudyModels load_models(const Study& study, std::vector<Diagnostic>& diagnostics) {
   StudyModels models;
   for (const StudyModel& m : study.models) {
-    Result<DescribedFile> file = read_described_file(m.file, m.set);
+    Result<DescribedFile> file = read_described_file(study.named, m.file, m.set);
     diagnostics.insert(diagnostics.end(), file.diagnostics.begin(), file.diagnostics.end());
     if (!file) continue;
     Result<Model> model = build_model(file->description);
@@ -170,9 +170,9 @@ Result<StudyOutcome> run_study(Study study, const StudyRunOptions& options, Prog
   Loaded loaded = load_and_check(study);
   if (has_errors(loaded.diagnostics)) return {std::nullopt, std::move(loaded.diagnostics)};
   Results results;
-  const TaskContext context{study,        *loaded.models, results,
-                            progress,     cancel,         options.records.empty() ? options.records : options.records / file_name_of(study.name),
-                            options.units};
+  const TaskContext context{study,         *loaded.models, results,
+                            progress,      cancel,         options.records.empty() ? options.records : options.records / file_name_of(study.name),
+                            options.units, options.samples};
   const auto wanted = [&](const StudyTask& t) {
     return options.only.empty() || std::find(options.only.begin(), options.only.end(), t.name) != options.only.end();
   };

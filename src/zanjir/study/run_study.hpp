@@ -73,6 +73,7 @@ struct StudyRunOptions {
   std::filesystem::path records = {};  // recordings of simulations go to records/<study>/<task>.h5; empty: they are not kept
   std::vector<std::string> only = {};  // tasks that are run, with the figures and claims that name no other; empty: all
   UnitRun units = {};
+  SampleTaker samples = {};
 };
 
 // Reads a study and everything it names, and says what is wrong with it, before anything runs; then runs it. No value: the diagnostics say why.

@@ -13,6 +13,7 @@
 #include "zanjir/core/words.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/language/expression_parser.hpp"
+#include "zanjir/language/named_files.hpp"
 #include "zanjir/terms/said.hpp"
 
 namespace zanjir {
@@ -50,11 +51,10 @@ struct StudyTask {
   std::string name;
   SourcePos at;
   const TaskKind* kind = nullptr;
-  NameRef model;                                  // empty where the kind has none
-  std::any what;                                  // of a type that only the kind knows
-  std::optional<TimeSpan> motion = {};            // where the mechanism moves along it: what postures may be drawn of
-  std::string text = {};                          // what the file says of it, `each` and `--set` done, on one line
-  std::vector<std::filesystem::path> files = {};  // that it names: tables
+  NameRef model;                        // empty where the kind has none
+  std::any what;                        // of a type that only the kind knows
+  std::optional<TimeSpan> motion = {};  // where the mechanism moves along it: what postures may be drawn of
+  std::string text = {};                // what the file says of it, `each` and `--set` done, on one line
 };
 
 // -- figures ----------------------------------------------------------------------------------------------------------------------------
@@ -143,7 +143,8 @@ struct Claim {
 struct Study {
   std::vector<std::string> files;  // SourcePos::file indexes this; [0] is the study itself
   std::string source;              // the text it was read from
-  std::filesystem::path folder;    // where it looks for files
+  NamedFiles named;                // where it looks for the files that it names
+  TextsByPath read;                // those that its tasks were read from: tables, catalogues
   Overrides set;                   // what was changed in it: it can be read again
   std::string name, title, text;
   std::string key_figure;  // the one that is shown first; empty: the first
@@ -155,8 +156,8 @@ struct Study {
 };
 
 Result<Study> read_study(const std::filesystem::path&, const Overrides& = {});
-// The same from memory; `name` stands for the file name in diagnostics, models and tables are looked up from `folder`.
-Result<Study> read_study_text(const std::string& text, const std::string& name, const Overrides& = {}, const std::filesystem::path& folder = {});
+// The same from memory; `name` stands for the file name in diagnostics, models and tables are looked up there.
+Result<Study> read_study_text(const std::string& text, const std::string& name, const Overrides& = {}, const NamedFiles& = {});
 
 // Whether a file calls itself a study (`zanjir_study:` at its top), without judging the rest.
 bool is_study_file(const std::filesystem::path&);

@@ -12,8 +12,6 @@
 namespace zanjir {
 
 std::string flow_text(const Node&);  // as YAML on one line
-// Existing files that a text of the tree names, as paths from a folder.
-std::vector<std::filesystem::path> files_named(const Node&, const std::filesystem::path& folder);
 
 struct StudyReader {
   Values& values;

@@ -73,7 +73,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
 std::vector<std::string> compliant_names(const Model& model) {
   std::vector<std::string> names;
   for (const Contact& c : model.contacts())
-    if (c.compliant) names.push_back(c.name);
+    if (c.compliant && !c.holds()) names.push_back(c.name);
   return names;
 }
 
@@ -81,7 +81,7 @@ std::vector<std::string> compliant_names(const Model& model) {
 int find_contact(const Model& model, const std::string& name) {
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     const Contact& c = model.contacts()[i];
-    if (c.compliant && (name.empty() || c.name == name)) return static_cast<int>(i);
+    if (c.compliant && !c.holds() && (name.empty() || c.name == name)) return static_cast<int>(i);
   }
   return -1;
 }

@@ -122,11 +122,11 @@ std::string legs_out_of_reach(const Model& model, const StateRequest& request, S
   update_velocities(model, near, ws);
   BranchQuestion question;
   question.held.assign(static_cast<std::size_t>(model.nv()), false);
-  for (const FrameMotion& m : request.frames) {
+  for (const LedFrame& m : request.frames) {
     const bool all = m.led[0] && m.led[1] && m.led[2], none = !m.led[0] && !m.led[1] && !m.led[2];
     const FrameKinematics was = frame_kinematics(model, ws, model.frame(m.frame));
     const bool stood = norm(was.V_WF_W.v) < 1e-9 * model.length_m();
-    if (m.turn != FrameMotion::Turn::whole || !(all || (none && stood))) return "";
+    if (m.turn != LedFrame::Turn::whole || !(all || (none && stood))) return "";
     question.targets.push_back({m.frame, {m.R, all ? m.p : was.X_WF.p}, PoseTarget::What::pose});
   }
   near.t_s = t;

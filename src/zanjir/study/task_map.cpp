@@ -65,8 +65,8 @@ constexpr std::string_view text =
     "`limit.NAME` (the number that the limit looks at), `feasible`, `component` (0: hangs together with the home pose), `binds` (0: nothing,\n"
     "1 ...: this limit, -1: out of reach, -2: not computed after an interruption), `level`; and the numbers `area` (`volume` with three\n"
     "axes), `area_error`, `area_inner`, `area_outer`, `home.area`, `home.area_error`, `box`, `components`, `points`, `evaluations`,\n"
-    "`share.NAME` of the box where a limit is violated, `share.reach` where the mechanism cannot be, `best.VALUE` (the largest) and\n"
-    "`least.VALUE`, `best.VALUE.at.AXIS`, `mean.VALUE` over the feasible part.";
+    "`share.NAME` of the box where a limit is violated, `share.reach` where the mechanism cannot be, `share.NAME_error`,\n"
+    "`best.VALUE` (the largest) and `least.VALUE`, `best.VALUE.at.AXIS`, `mean.VALUE` over the feasible part.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {arm: {file: arm_2r.yaml}}
 tasks:
@@ -239,8 +239,12 @@ void add_numbers(const Map& map, const MapSummary& s, TaskResult& out) {
   out.add("components", "1", s.components);
   out.add("points", "1", static_cast<double>(map.points.size()));
   out.add("evaluations", "1", map.evaluations);
-  out.add("share.reach", "1", s.out_of_reach);
-  for (std::size_t l = 0; l < map.question.limits.size(); ++l) out.add("share." + map.question.limits[l].name.name, "1", s.violated[l]);
+  const auto add_share = [&](const std::string& name, const MapShare& share) {
+    out.add("share." + name, "1", share.value);
+    out.add("share." + name + "_error", "1", share.error);
+  };
+  add_share("reach", s.out_of_reach);
+  for (std::size_t l = 0; l < map.question.limits.size(); ++l) add_share(map.question.limits[l].name.name, s.violated[l]);
   for (std::size_t v = 0; v < map.n_values(); ++v) {
     const MapNumber& number = map.numbers[v];
     add_extreme(map, s.best[v], "best." + number.name, number.unit, out);
@@ -296,7 +300,7 @@ ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
   const auto& models = context.study.models;
   const StudyModel& model = *std::find_if(models.begin(), models.end(), [&](const StudyModel& m) { return m.name == task.model.name; });
   const MapQuestion& q = data(task);
-  return [&model, &q](std::span<const double> parameters, std::string& why) -> std::shared_ptr<const Model> {
+  return [&model, &q, &named = context.study.named](std::span<const double> parameters, std::string& why) -> std::shared_ptr<const Model> {
     Overrides set = model.set;
     std::size_t i = 0;
     for (const MapAxis& axis : q.axes) {
@@ -306,7 +310,7 @@ ModelMaker model_maker(const StudyTask& task, const TaskContext& context) {
       set.push_back({axis.name(),
                      fmt::format("{}{}", parameters[i++], known && si_unit(axis.from.dimension) != "1" ? " " + si_unit(axis.from.dimension) : "")});
     }
-    Result<DescribedFile> file = read_described_file(model.file, set);
+    Result<DescribedFile> file = read_described_file(named, model.file, set);
     Result<Model> made = file ? build_model(file->description) : Result<Model>{std::nullopt, file.diagnostics};
     if (made) return std::make_shared<const Model>(std::move(*made.value));
     for (const Diagnostic& d : made.diagnostics)

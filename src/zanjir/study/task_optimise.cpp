@@ -266,7 +266,7 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
 class OptimiseRun {
  public:
   OptimiseRun(const StudyTask& task, const TaskContext& context)
-      : task_(task), context_(context), t_(data(task)), hash_(hash_of_units(t_.question, context)), kept_(hash_) {}
+      : task_(task), context_(context), t_(data(task)), hash_(hash_of_units(t_.question, context)), kept_(hash_, t_.question.results.size()) {}
 
   TaskResult run() {
     if (!context_.folder.empty()) {

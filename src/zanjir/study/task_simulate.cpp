@@ -19,6 +19,7 @@
 #include "zanjir/simulate/recorded_state.hpp"
 #include "zanjir/simulate/run_options.hpp"
 #include "zanjir/study/long_tasks.hpp"
+#include "zanjir/study/recorded_study.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
@@ -484,15 +485,16 @@ std::vector<State> motion_of(const Model& model, const MemoryRecorder& memory) {
   return missing.empty() ? states : std::vector<State>{};
 }
 
-// What goes into memory for the study, and into a file when a folder is kept.
+// What goes into memory for the study, and to somebody who takes it, or into a file when a folder is kept.
 struct Recorders {
   std::unique_ptr<MemoryRecorder> memory;
   std::optional<RecordingWriter> file;
   std::optional<TeeRecorder> both;
   std::string problem;  // why there is no file
 
-  Recorder* make(const RecordingHeader& header, const std::filesystem::path& path) {
+  Recorder* make(const RecordingHeader& header, const std::filesystem::path& path, Recorder* taker) {
     memory = std::make_unique<MemoryRecorder>(header);
+    if (taker) return &both.emplace(*memory, *taker);
     if (path.empty()) return memory.get();
     std::error_code unmade;  // a folder that cannot be made shows when the file is
     std::filesystem::create_directories(path.parent_path(), unmade);
@@ -519,8 +521,12 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   options.cancel = &context.cancel;
   Recorders recorders;
   const RunSummary s = zanjir::run(*prepared, [&](const std::vector<Channel>& channels) {
-    const RecordingHeader header{channels, provenance(file, *prepared, context.study.files.front() + ", task " + task.name)};
-    return recorders.make(header, context.folder.empty() ? context.folder : context.folder / (file_name_of(task.name) + ".h5"));
+    RecordingHeader header{channels, {}};
+    Recorder* taker = context.samples ? context.samples(task, channels) : nullptr;
+    if (context.folder.empty()) return recorders.make(header, {}, taker);
+    header.provenance = provenance(file, *prepared, context.study.files.front() + ", task " + task.name);
+    add_texts(context.study, context.models, task.name, TaskRecord::samples, header.provenance);
+    return recorders.make(header, context.folder / (file_name_of(task.name) + ".h5"), taker);
   });
   if (!recorders.memory) return failed_task(s.why);
   TaskResult out;

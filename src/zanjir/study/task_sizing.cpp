@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 
-#include "zanjir/language/text_file.hpp"
 #include "zanjir/study/sizing_outcome.hpp"
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
@@ -133,9 +132,9 @@ void read_motors(StudyReader& reader, ObjectReader& object, SizingTask& t) {
       return;
     }
   }
-  auto content = read_text_file(t.motors, max_file_bytes);
+  auto content = reader.values.files().read(t.motors, max_file_bytes);
   if (const auto* problem = std::get_if<FileProblem>(&content)) return object.error("motors", "'" + file + "' " + problem->message, problem->hint);
-  if (auto catalogue = read_motor_catalogue(std::get<std::string>(content), t.motors, reader.sink()))
+  if (auto catalogue = read_motor_catalogue(std::get<std::string>(content), t.motors, reader.sink(), reader.values.files()))
     t.catalogue = std::make_shared<const MotorCatalogue>(std::move(*catalogue));
 }
 

@@ -493,7 +493,7 @@ class SweepRun {
         question_(with_result_units(t_.question, context)),
         units_(make_units(t_.design)),
         hash_(hash_of_units(t_.question, context)),
-        kept_(hash_),
+        kept_(hash_, t_.question.results.size()),
         answers_(units_.size(), nullptr) {
     for (std::size_t u = 0; u < units_.size(); ++u) keys_.push_back(key_of_unit(hash_, t_.question, values_of(u)));
   }

@@ -2,6 +2,7 @@
 // page and the runner walk it.   docs/adding/study-task.md
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "zanjir/describe/described_file.hpp"
 #include "zanjir/language/schema.hpp"
 #include "zanjir/model/model.hpp"
+#include "zanjir/record/recorder.hpp"
 #include "zanjir/study/results.hpp"
 #include "zanjir/study/study.hpp"
 
@@ -41,6 +43,9 @@ struct UnitRun {
   bool however_long = false;
 };
 
+// Who takes the samples of a simulation besides the study, if anybody does.
+using SampleTaker = std::function<Recorder*(const StudyTask&, const std::vector<Channel>&)>;
+
 struct TaskContext {
   const Study& study;
   const StudyModels& models;
@@ -49,6 +54,7 @@ struct TaskContext {
   const Cancel& cancel;
   std::filesystem::path folder = {};  // where recordings are kept; empty: nowhere
   UnitRun units = {};
+  SampleTaker samples = {};
   const LoadedModel& loaded(const StudyTask& task) const { return models.find(task.model.name)->second; }
   const Model& model(const StudyTask& task) const { return loaded(task).model; }
 };

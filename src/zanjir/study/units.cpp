@@ -8,7 +8,6 @@
 
 #include "zanjir/core/build_id.hpp"
 #include "zanjir/core/sha256.hpp"
-#include "zanjir/language/text_file.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/run_study.hpp"
@@ -42,7 +41,7 @@ Result<Study> study_of_unit(const Study& study, const UnitQuestion& q, std::span
     if (place && place->model) in_models.push_back({place->model->name, {place->path, values[i]}});
     else set.push_back({q.over[i].name, values[i]});
   }
-  Result<Study> unit = read_study_text(study.source, study.files.front(), set, study.folder);
+  Result<Study> unit = read_study_text(study.source, study.files.front(), set, study.named);
   if (!unit) return unit;
   unit->figures.clear();
   unit->claims.clear();
@@ -237,11 +236,8 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
 std::string hash_of_units(const UnitQuestion& q, const TaskContext& context) {
   std::string all;  // each part with its length, so that none can be taken for another
   const auto add = [&](std::string_view text) { all += fmt::format("{}:{}\n", text.size(), text); };
-  const auto add_file = [&](const std::filesystem::path& file) {
-    constexpr std::size_t largest = 256u << 20;
-    const auto content = read_text_file(file, largest);
-    add(file.filename().string());
-    if (const auto* text = std::get_if<std::string>(&content)) add(sha256(*text));
+  const auto add_files = [&](const TextsByPath& files) {
+    for (const auto& [path, text] : files) add(std::filesystem::path(path).filename().string()), add(sha256(text));
   };
   add(build_id());
   for (const auto& [name, text] : program_facts()) add(name), add(text);
@@ -252,21 +248,15 @@ std::string hash_of_units(const UnitQuestion& q, const TaskContext& context) {
   for (const StudyTask& task : context.study.tasks) {
     if (!has_name(q.of, task.name)) continue;
     add(task.name), add(task.text);
-    for (const std::filesystem::path& file : task.files) add_file(file);
     const auto model = context.models.find(task.model.name);
     if (model == context.models.end()) continue;
     const DescribedFile& file = *model->second.file;
     add(model->first), add(file.text);
     for (const Override& o : file.set)
       if (!has_name(q.over, model->first + "." + o.key)) add(o.key), add(o.value);
-    const std::filesystem::path path = file.description.files.empty() ? std::string() : file.description.files.front();
-    const auto add_named = [&](const std::string& text) {
-      DiagnosticSink ignored;
-      for (const std::filesystem::path& named : files_named(parse_document(text, 0, ignored), path.parent_path())) add_file(named);
-    };
-    add_named(file.text);
-    for (const Override& o : file.set) add_named(o.value);
+    add_files(file.named);
   }
+  add_files(context.study.read);
   for (const UnitResult& r : q.results) add(r.name), add(r.compute.text);
   return sha256(all);
 }

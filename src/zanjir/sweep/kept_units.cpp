@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/whole_file.hpp"
 
 namespace zanjir {
@@ -24,7 +25,7 @@ std::string line_of(const std::string& key, const std::string& of, const UnitAns
   return line.dump(-1, ' ', false, UnitJson::error_handler_t::replace) + "\n";
 }
 
-// False: not a line of ours.
+// False: not a line of ours. The folder may be anybody's, and what is wrong with a unit is shown.
 bool read_line(const std::string& text, std::string& key, std::string& of, UnitAnswer& a) {
   const UnitJson line = UnitJson::parse(text, nullptr, false);
   if (!line.is_object()) return false;
@@ -33,12 +34,12 @@ bool read_line(const std::string& text, std::string& key, std::string& of, UnitA
   const auto status = find_word<UnitStatus>(line["status"].get<std::string>());
   if (!status || !line.contains("seconds") || !line["seconds"].is_number() || !line.contains("values") || !line["values"].is_array()) return false;
   key = line["unit"], of = line["of"];
-  a = {*status, line["why"], {}, line["seconds"]};
+  a = {*status, printable_lines(line["why"].get<std::string>()), {}, line["seconds"]};
   for (const UnitJson& x : line["values"]) {
-    if (!x.is_number() && !x.is_string()) return false;
+    if (!x.is_number() && x != "inf" && x != "-inf" && x != "nan") return false;
     a.values.push_back(x.is_number() ? x.get<double>() : x == "inf" ? HUGE_VAL : x == "-inf" ? -HUGE_VAL : std::nan(""));
   }
-  return true;
+  return first_odd_byte(key) == std::string::npos && first_odd_byte(of) == std::string::npos;
 }
 
 }  // namespace
@@ -54,6 +55,7 @@ void KeptUnits::read(const std::filesystem::path& file) {
   UnitAnswer answer;
   while (std::getline(in, text)) {
     if (in.eof() || !read_line(text, key, of, answer)) continue;  // the last one without its end was cut off
+    if (answer.status == UnitStatus::done && n_values_ && answer.values.size() != *n_values_ && of == of_) continue;  // spoilt
     if (of == of_) answers_[key] = answer;
     else others_.emplace(of, file.string());
   }

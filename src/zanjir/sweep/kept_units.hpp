@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -15,8 +16,8 @@ namespace zanjir {
 
 class KeptUnits {
  public:
-  // `of`: hash of what all units of the sweep share, written with each of them.
-  explicit KeptUnits(std::string of) : of_(std::move(of)) {}
+  // `of`: hash of what all units of the sweep share, written with each of them. Units that are done have `n_values`: others are spoilt, and as if they were not there.
+  explicit KeptUnits(std::string of, std::optional<std::size_t> n_values = {}) : of_(std::move(of)), n_values_(n_values) {}
   ~KeptUnits();
   KeptUnits(const KeptUnits&) = delete;
   KeptUnits& operator=(const KeptUnits&) = delete;
@@ -30,6 +31,7 @@ class KeptUnits {
 
  private:
   std::string of_, path_;
+  std::optional<std::size_t> n_values_;
   std::unordered_map<std::string, UnitAnswer> answers_;
   std::map<std::string, std::string> others_;
   int fd_ = -1;

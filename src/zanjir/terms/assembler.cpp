@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/terms/said_text.hpp"
 
 namespace zanjir {
 namespace {
@@ -231,15 +232,15 @@ void Assembler::sort_tree_joint(std::size_t j, StateQuestion& out) {
 }
 
 // Those frames of which rates or accelerations are said: all of them along a motion.
-std::span<const FrameMotion> Assembler::frames_with(bool FrameMotion::*said, const std::vector<FrameMotion>& frames) {
-  if (std::all_of(frames.begin(), frames.end(), [&](const FrameMotion& m) { return m.*said; })) return frames;
+std::span<const LedFrame> Assembler::frames_with(bool LedFrame::*said, const std::vector<LedFrame>& frames) {
+  if (std::all_of(frames.begin(), frames.end(), [&](const LedFrame& m) { return m.*said; })) return frames;
   some_frames_.clear();
-  std::copy_if(frames.begin(), frames.end(), std::back_inserter(some_frames_), [&](const FrameMotion& m) { return m.*said; });
+  std::copy_if(frames.begin(), frames.end(), std::back_inserter(some_frames_), [&](const LedFrame& m) { return m.*said; });
   return some_frames_;
 }
 
 void Assembler::complete(const StateRequest& request, bool from_file, StateQuestion& out) {
-  for (const FrameMotion& m : request.frames) {
+  for (const LedFrame& m : request.frames) {
     if (m.accelerations && out.cut_vdot_given.empty()) out.cut_vdot_given = m.path;
   }
   const bool nothing_said = out.q_given.empty() && from_file && request.frames.empty();
@@ -249,7 +250,7 @@ void Assembler::complete(const StateRequest& request, bool from_file, StateQuest
   const bool own_speeds = nothing_said && speeds_.empty();  // those of the file
   if (own_speeds) speeds_ = completion_.initial_speeds();
   if (own_speeds) v_before_ = out.state.v;
-  std::vector<Contradiction> wrong_speeds = completion_.velocities(speeds_, frames_with(&FrameMotion::rates, request.frames), out.state);
+  std::vector<Contradiction> wrong_speeds = completion_.velocities(speeds_, frames_with(&LedFrame::rates, request.frames), out.state);
   Change slower;
   if (own_speeds && !wrong_speeds.empty() &&
       guessed.size > typed_tolerance) {  // where the coordinates were a guess, speeds that do not fit are one, too
@@ -266,7 +267,7 @@ void Assembler::complete(const StateRequest& request, bool from_file, StateQuest
   for (Contradiction& c : wrong_speeds)
     if (own_speeds) c.path = "initial.v";
   if (refused(wrong_speeds)) return;
-  if (refused(completion_.accelerations(accelerations_, frames_with(&FrameMotion::accelerations, request.frames), out.state, out.vdot,
+  if (refused(completion_.accelerations(accelerations_, frames_with(&LedFrame::accelerations, request.frames), out.state, out.vdot,
                                         request.along_motion ? Completion::Free::moves_least : Completion::Free::as_given)))
     return;
   take_own_forces(out);
@@ -329,8 +330,8 @@ Result<StateQuestion> answer(Assembler& assembler, const Said* said, const State
 
 }  // namespace
 
-Result<StateQuestion> read_question(Assembler& assembler, std::string_view json, const std::string& source, std::uint32_t line, const State* start) {
-  const Result<Said> said = said_in_json(json, source, line);
+Result<StateQuestion> read_question(Assembler& assembler, std::string_view text, const std::string& source, std::uint32_t line, const State* start) {
+  const Result<Said> said = said_in_text(text, source, line);
   if (!said) return {std::nullopt, said.diagnostics};
   return answer(assembler, &*said, start, source, line);
 }

@@ -61,7 +61,7 @@ class Assembler {
   void sort_tree_joint(std::size_t joint, StateQuestion&);
   void complete(const StateRequest&, bool from_file, StateQuestion&);
   void take_own_forces(StateQuestion&);
-  std::span<const FrameMotion> frames_with(bool FrameMotion::*said, const std::vector<FrameMotion>&);
+  std::span<const LedFrame> frames_with(bool LedFrame::*said, const std::vector<LedFrame>&);
   struct Change {
     double size = 0, by = 0;
     int speed = -1;
@@ -79,11 +79,11 @@ class Assembler {
   Level q_, v_, vdot_, tau_;
   LoopGiven positions_, speeds_, accelerations_;
   VecX law_q_, law_v_, law_vdot_, v_before_;
-  std::vector<FrameMotion> some_frames_;
+  std::vector<LedFrame> some_frames_;
   std::vector<SaidProblem> problems_;
 };
 
-// A request from JSON, made complete. `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
+// A request from JSON or YAML, made complete. `source` and `line` say where the text comes from in diagnostics. Every fault found is reported.
 Result<StateQuestion> read_question(Assembler&, std::string_view json, const std::string& source, std::uint32_t line = 0,
                                     const State* start = nullptr);
 // The same from what a file says; null: nothing is said. Diagnostics carry the line and column of what they are about, where that is known.

@@ -52,30 +52,30 @@ struct Direction {
   double per_metre;  // 1/L: how much it turns as the origin p moves across it
 };
 // To a place T that may move: L e = T - p. With D = T' - p' across e  L e' = D  and  L e'' = T'' - p'' - 2 (e . D) e'.
-Direction direction_to_target(const FrameMotion& m, const Vec3d& p, const Vec3d& velocity) {
+Direction direction_to_target(const LedFrame& m, const Vec3d& p, const Vec3d& velocity) {
   const Vec3d d = m.along - p, D = m.along_rate - velocity;
   const double per_metre = 1 / norm(d);
   const Vec3d e = d * per_metre;
   return {e, m.along_rate * per_metre, m.along_acceleration * per_metre - D * (2 * dot(e, D) * per_metre * per_metre), per_metre};
 }
-template <class F> void for_each_row(const FrameMotion& m, const Transformd& X, const Motiond& V, F f) {
+template <class F> void for_each_row(const LedFrame& m, const Transformd& X, const Motiond& V, F f) {
   const Vec3d units[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const double off[3] = {X.p.x - m.p.x, X.p.y - m.p.y, X.p.z - m.p.z};
   const double v[3] = {m.v.x, m.v.y, m.v.z}, a[3] = {m.a.x, m.a.y, m.a.z};
   for (std::size_t k = 0; k < 3; ++k) {
     if (m.led[k]) f(FrameRow{{0, 0, 0}, units[k], off[k], v[k], a[k], false});
   }
-  if (m.turn == FrameMotion::Turn::whole) {
+  if (m.turn == LedFrame::Turn::whole) {
     const Quatd q = spatial::to_quaternion(X.R * transpose(m.R));  // what is left to turn back, world axes
     const double s = norm(Vec3d{q.x, q.y, q.z}), angle = 2 * std::atan2(s, std::abs(q.w)) * (q.w < 0 ? -1 : 1), scale = s > 0 ? angle / s : 2;
     const double turned[3] = {q.x * scale, q.y * scale, q.z * scale}, w[3] = {m.w.x, m.w.y, m.w.z}, alpha[3] = {m.alpha.x, m.alpha.y, m.alpha.z};
     for (std::size_t k = 0; k < 3; ++k) f(FrameRow{units[k], {0, 0, 0}, turned[k], w[k], alpha[k], true});
   }
-  if (m.turn == FrameMotion::Turn::axis ||
-      m.turn == FrameMotion::Turn::target) {  // u = R axis;  t . u = 0 for t across e,  t . (omega x u) = (u x t) . omega
+  if (m.turn == LedFrame::Turn::axis ||
+      m.turn == LedFrame::Turn::target) {  // u = R axis;  t . u = 0 for t across e,  t . (omega x u) = (u x t) . omega
     const Vec3d u = X.R * m.axis;
     const Direction e =
-        m.turn == FrameMotion::Turn::axis ? Direction{m.along, m.along_rate, m.along_acceleration, 0} : direction_to_target(m, X.p, V.v);
+        m.turn == LedFrame::Turn::axis ? Direction{m.along, m.along_rate, m.along_acceleration, 0} : direction_to_target(m, X.p, V.v);
     const auto [t1, t2] = across(e.along);
     // What is left is the whole angle, not its sine, which is zero on the far side, too; from far away u is turned back about the axis of that angle.
     const double sine = norm(cross(e.along, u)), angle = std::atan2(sine, dot(e.along, u));
@@ -91,9 +91,9 @@ template <class F> void for_each_row(const FrameMotion& m, const Transformd& X, 
 
 bool same(const Vec3d& a, const Vec3d& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-int n_rows(std::span<const FrameMotion> frames) {
+int n_rows(std::span<const LedFrame> frames) {
   int n = 0;
-  for (const FrameMotion& m : frames) n += m.n_rows();
+  for (const LedFrame& m : frames) n += m.n_rows();
   return n;
 }
 
@@ -127,26 +127,26 @@ Completion::Completion(const Model& model, const UserJoints& users)
   for (const std::string& name : users.speed_names()) initial_v_paths_.push_back("initial.v." + name);
 }
 
-bool Completion::nothing_to_do(const LoopGiven& given, std::span<const FrameMotion> frames) const {
+bool Completion::nothing_to_do(const LoopGiven& given, std::span<const LedFrame> frames) const {
   return model_.n_closure_rows() == 0 && given.entries.empty() && frames.empty();
 }
 
 // Whether A_ has rows of the same things, wherever they were.
-bool Completion::has_rows_of(std::span<const int> speeds, std::span<const FrameMotion> frames) const {
+bool Completion::has_rows_of(std::span<const int> speeds, std::span<const LedFrame> frames) const {
   return A_.cols() > 0 && std::equal(speeds.begin(), speeds.end(), rows_speeds_.begin(), rows_speeds_.end()) &&
-         std::equal(frames.begin(), frames.end(), rows_frames_.begin(), rows_frames_.end(), [](const FrameMotion& m, const LedRows& r) {
+         std::equal(frames.begin(), frames.end(), rows_frames_.begin(), rows_frames_.end(), [](const LedFrame& m, const LedRows& r) {
            return m.frame == r.frame && m.led == r.led && m.turn == r.turn && same(m.axis, r.axis);
          });
 }
 
-bool Completion::has_rows_at(const VecX& q, std::span<const FrameMotion> frames) const {
+bool Completion::has_rows_at(const VecX& q, std::span<const LedFrame> frames) const {
   return rows_q_.size() == q.size() && (rows_q_.array() == q.array()).all() &&
          std::equal(frames.begin(), frames.end(), rows_frames_.begin(), rows_frames_.end(),
-                    [](const FrameMotion& m, const LedRows& r) { return same(m.along, r.along); });
+                    [](const LedFrame& m, const LedRows& r) { return same(m.along, r.along); });
 }
 
 // A_ and row_scale_ at the positions of the workspace, and closure_ before them.
-void Completion::take_rows(std::span<const int> speeds, std::span<const FrameMotion> frames) {
+void Completion::take_rows(std::span<const int> speeds, std::span<const LedFrame> frames) {
   const bool same_rows = has_rows_of(speeds, frames);
   if (same_rows && has_rows_at(ws_.q, frames)) return;
   take_residuals();
@@ -154,7 +154,7 @@ void Completion::take_rows(std::span<const int> speeds, std::span<const FrameMot
   rows_q_ = ws_.q;
   rows_speeds_.assign(speeds.begin(), speeds.end());
   rows_frames_.clear();
-  for (const FrameMotion& m : frames) rows_frames_.push_back({m.frame, m.led, m.turn, m.axis, m.along});
+  for (const LedFrame& m : frames) rows_frames_.push_back({m.frame, m.led, m.turn, m.axis, m.along});
   const Eigen::Index nc = model_.n_closure_rows(), n = nc + static_cast<Eigen::Index>(speeds.size()) + n_rows(frames);
   for (Factored& f : factors_) f.of = same_rows && f.of != Factor::none ? Factor::of_other_rows : Factor::none;
   A_.resize(n, model_.nv());
@@ -167,7 +167,7 @@ void Completion::take_rows(std::span<const int> speeds, std::span<const FrameMot
     A_.row(i) = row_.transpose();
     row_scale_[i++] = users_.turns(speed) ? 1 : 1 / model_.length_m();
   }
-  for (const FrameMotion& m : frames) {
+  for (const LedFrame& m : frames) {
     const Frame& frame = model_.frame(m.frame);
     J_.setZero();
     frame_jacobian(model_, ws_, frame, J_);
@@ -263,7 +263,7 @@ void Completion::take_residuals() {
 }
 
 // rest_ = minus the scaled residuals of all rows at this state. The rows themselves are those of some state.
-void Completion::residual(const LoopGiven&, std::span<const FrameMotion> frames, const State& state) {
+void Completion::residual(const LoopGiven&, std::span<const LedFrame> frames, const State& state) {
   place(state);
   if (!has_rows_of(position_speeds_, frames)) take_rows(position_speeds_, frames);
   take_residuals();
@@ -273,7 +273,7 @@ void Completion::residual(const LoopGiven&, std::span<const FrameMotion> frames,
   Eigen::Index i = nc;
   for (std::size_t k = 0; k < position_entries_.size(); ++k)
     rest_[i++] = apart(users_, position_entries_[k], position_values_[k], q_users(users_.joint_of_speed(position_speeds_[k]))[position_entries_[k]]);
-  for (const FrameMotion& m : frames)
+  for (const LedFrame& m : frames)
     for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { rest_[i++] = -r.off; });
   rest_.array() *= row_scale_.array();
 }
@@ -283,18 +283,18 @@ Workspace& Completion::kinematics_at(const State& state) {
   return ws_;
 }
 
-double Completion::off_by(std::span<const FrameMotion> frames, const State& state) {
+double Completion::off_by(std::span<const LedFrame> frames, const State& state) {
   place(state, Stage::velocity);  // most who ask this want to know more of the state
   take_residuals();
   double size = closure_.phi.size() == 0 ? 0 : closure_.phi.cwiseProduct(model_.row_scale()).lpNorm<Eigen::Infinity>();
-  for (const FrameMotion& m : frames)
+  for (const LedFrame& m : frames)
     for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {},
                  [&](const FrameRow& r) { size = std::max(size, std::abs(r.off) / (r.angle ? 1 : model_.length_m())); });
   return size;
 }
 
 // Newton's method from nearby. False: not that near; the state is as it was.
-bool Completion::follow(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
+bool Completion::follow(const LoopGiven& given, std::span<const LedFrame> frames, State& state) {
   constexpr double met = 1e-14, still_met = 1e-12;  // of the model length or a radian; the second where rounding of the poses allows no better
   hold(given.held);
   trial_ = state;
@@ -320,7 +320,7 @@ bool Completion::follow(const LoopGiven& given, std::span<const FrameMotion> fra
 }
 
 // Damped Gauss-Newton on the loops, on coordinates given in their own terms and on led frames together. From far away.
-bool Completion::drive(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
+bool Completion::drive(const LoopGiven& given, std::span<const LedFrame> frames, State& state) {
   residual(given, frames, state);
   VecX r = rest_;
   for (int iteration = 0; iteration < 200 && r.norm() > 1e-14; ++iteration) {
@@ -388,7 +388,7 @@ std::vector<CutJoint> held_poses(const Model& model, const UserJoints& users, co
 
 }  // namespace
 
-std::vector<Contradiction> Completion::positions(const LoopGiven& given, std::span<const FrameMotion> frames, Start start, State& state) {
+std::vector<Contradiction> Completion::positions(const LoopGiven& given, std::span<const LedFrame> frames, Start start, State& state) {
   if (nothing_to_do(given, frames)) return {};
   std::vector<Contradiction> problems = positions_from(given, frames, start, state);
   if (problems.empty() || frames.empty() || start == Start::near) return problems;
@@ -430,11 +430,11 @@ bool Completion::take_positions(const LoopGiven& given) {
   return all;
 }
 
-bool Completion::follow_positions(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
+bool Completion::follow_positions(const LoopGiven& given, std::span<const LedFrame> frames, State& state) {
   return nothing_to_do(given, frames) || (take_positions(given) && follow(given, frames, state));
 }
 
-int Completion::freedoms_left(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state) {
+int Completion::freedoms_left(const LoopGiven& given, std::span<const LedFrame> frames, const State& state) {
   take_positions(given);
   place(state);
   take_rows(position_speeds_, frames);
@@ -452,7 +452,7 @@ void Completion::forget() {
   A_.resize(0, 0);
 }
 
-std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, std::span<const FrameMotion> frames, Start start, State& state) {
+std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, std::span<const LedFrame> frames, Start start, State& state) {
   const bool whole_poses = !take_positions(given);
   if (start == Start::near && !whole_poses && follow(given, frames, state)) return {};
 
@@ -495,7 +495,7 @@ std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, st
   return problems;
 }
 
-std::vector<Contradiction> Completion::off_the_given(const LoopGiven& given, std::span<const FrameMotion> frames, const State& closed) {
+std::vector<Contradiction> Completion::off_the_given(const LoopGiven& given, std::span<const LedFrame> frames, const State& closed) {
   std::vector<Contradiction> problems;
   place(closed);
   const VecX q = users_.coordinates(ws_);
@@ -521,11 +521,11 @@ std::vector<Contradiction> Completion::off_the_given(const LoopGiven& given, std
                                     given.values[i]),
                         "leave it out, or give fewer of the others"});
   }
-  for (const FrameMotion& m : frames) {
+  for (const LedFrame& m : frames) {
     const Transformd X = frame_pose(model_, ws_, model_.frame(m.frame));
     double off = 0, turned = 0;
     for_each_row(m, X, {}, [&](const FrameRow& r) { (r.angle ? turned : off) = std::hypot(r.angle ? turned : off, r.off); });
-    if (m.turn == FrameMotion::Turn::axis && dot(X.R * m.axis, m.along) < 0) turned = std::numbers::pi;
+    if (m.turn == LedFrame::Turn::axis && dot(X.R * m.axis, m.along) < 0) turned = std::numbers::pi;
     if (off <= typed_tolerance * model_.length_m() && turned <= typed_tolerance) continue;
     problems.push_back({m.path,
                         fmt::format("frame '{}' cannot be led there: {:.6g} m and {:.6g} rad are left", model_.frame(m.frame).name, off, turned),
@@ -573,7 +573,7 @@ LoopGiven Completion::initial_speeds() const {
   return given;
 }
 
-std::string Completion::where(const Left& left, const LoopGiven& given, std::span<const FrameMotion> frames, const char* per) const {
+std::string Completion::where(const Left& left, const LoopGiven& given, std::span<const LedFrame> frames, const char* per) const {
   const Eigen::Index nc = model_.n_closure_rows();
   const double size = left.size / row_scale_[left.row];
   if (left.row < nc)
@@ -585,7 +585,7 @@ std::string Completion::where(const Left& left, const LoopGiven& given, std::spa
     return fmt::format("at joint '{}' {:.6g} {}{} is left", users_.speed_names()[at(speed)], size, users_.turns(speed) ? "rad" : "m", per);
   }
   i -= static_cast<Eigen::Index>(given.entries.size());
-  for (const FrameMotion& m : frames) {
+  for (const LedFrame& m : frames) {
     if (i < m.n_rows())
       return fmt::format("at frame '{}' {:.6g} {}{} is left", model_.frame(m.frame).name, size, i < m.led[0] + m.led[1] + m.led[2] ? "m" : "rad",
                          per);
@@ -599,7 +599,7 @@ namespace {
 // Many loops and nothing beside them:  Phi_q x = rates  with the smallest scaled change of x, by independent rows and their sparse factor (loops/loop_factor), where
 // a row of N loops costs O(N). The closure is at the state. False: there are few loops or others of these things, the rows are too weak to tell, or those
 // that were not picked do not follow; then x is as it was.
-bool match_loops(const Model& model, const Closure& closure, const LoopGiven& given, std::span<const FrameMotion> frames, const VecX& rates,
+bool match_loops(const Model& model, const Closure& closure, const LoopGiven& given, std::span<const LedFrame> frames, const VecX& rates,
                  VecX& x) {
   if (model.n_closure_rows() <= rows_of_large_mechanisms || !given.entries.empty() || !frames.empty()) return false;
   constexpr double surely_independent = 1e-4, follow = 1e-12;  // as in loops/closer
@@ -633,7 +633,7 @@ bool match_loops(const Model& model, const Closure& closure, const LoopGiven& gi
 
 }  // namespace
 
-std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::span<const FrameMotion> frames, State& state) {
+std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::span<const LedFrame> frames, State& state) {
   if (nothing_to_do(given, frames)) return {};
   place(state);
   state.v = ws_.v;
@@ -647,7 +647,7 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
   b_.setZero(A_.rows());
   Eigen::Index i = model_.n_closure_rows();
   for (const double value : given.values) b_[i++] = value;
-  for (const FrameMotion& m : frames)
+  for (const LedFrame& m : frames)
     for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { b_[i++] = r.rate; });
   b_.array() *= row_scale_.array();
   const VecX& C = model_.column_scale();
@@ -669,7 +669,7 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
 
 // Speeds of least size are  v = A^T l  over what is free (scaled columns, l by what is led), so  v' = A'^T l + A^T l',  and the second part is what the rows ask for. A' along
 // the motion, by differences of the fourth order. The workspace is at the state, before and after.
-void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot) {
+void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<const LedFrame> frames, const State& state, VecX& vdot) {
   const VecX& C = model_.column_scale();
   const double fastest = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
   take_rows(given.entries, frames);
@@ -692,7 +692,7 @@ void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<cons
   place(state, Stage::velocity);
 }
 
-std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const FrameMotion> frames, const State& state, VecX& vdot,
+std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const LedFrame> frames, const State& state, VecX& vdot,
                                                      Free free) {
   if (nothing_to_do(given, frames)) return {};
   place(state, Stage::velocity);
@@ -720,7 +720,7 @@ std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std
     }
     b_[i++] = given.values[k] - drift_[given.entries[k]];
   }
-  for (const FrameMotion& m : frames) {
+  for (const LedFrame& m : frames) {
     const Frame& frame = model_.frame(m.frame);
     const FrameKinematics now = frame_kinematics(model_, ws_, frame);
     const Motiond drift = frame_acceleration(model_, ws_, frame);

@@ -42,23 +42,23 @@ class Completion {
     near    // the sample before along a motion: stay on its branch
   };
   // Each completes `state` or `vdot`, or says what contradicts what, by how much and where; the list is empty when all is well.
-  std::vector<Contradiction> positions(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
+  std::vector<Contradiction> positions(const LoopGiven&, std::span<const LedFrame>, Start, State&);
   // Newton's method alone, from a state nearby whose branch is kept. False: it is not that near, and the state is as it was.
-  bool follow_positions(const LoopGiven&, std::span<const FrameMotion>, State&);
+  bool follow_positions(const LoopGiven&, std::span<const LedFrame>, State&);
   // How far a state is from closed loops and led frames: the largest residual, in model lengths and radians.
-  double off_by(std::span<const FrameMotion>, const State&);
+  double off_by(std::span<const LedFrame>, const State&);
   // Where everything is and how it moves at this state (Stage::velocity); found once for both. Until the next question.
   Workspace& kinematics_at(const State&);
   // In how many ways the mechanism can still move at this state while all that is said is held.
-  int freedoms_left(const LoopGiven&, std::span<const FrameMotion>, const State&);
+  int freedoms_left(const LoopGiven&, std::span<const LedFrame>, const State&);
   // What earlier states have left behind is dropped: the next answer does not depend on them, to the last bit.
   void forget();
-  std::vector<Contradiction> velocities(const LoopGiven&, std::span<const FrameMotion>, State&);
+  std::vector<Contradiction> velocities(const LoopGiven&, std::span<const LedFrame>, State&);
   enum class Free : std::uint8_t {
     as_given,    // changes as little as possible from what vdot says
     moves_least  // along a motion: its speeds are the least at every instant, and its accelerations are their rates
   };
-  std::vector<Contradiction> accelerations(const LoopGiven&, std::span<const FrameMotion>, const State&, VecX& vdot, Free = Free::as_given);
+  std::vector<Contradiction> accelerations(const LoopGiven&, std::span<const LedFrame>, const State&, VecX& vdot, Free = Free::as_given);
 
   // The file's own initial state. Its coordinates are held as far as they close the loops; where they do not, they are a guess from which the
   // nearest assembly is found, except for those given for cut joints, which must come out.
@@ -70,10 +70,10 @@ class Completion {
     double size = 0;  // scaled
     Eigen::Index row = 0;
   };
-  std::vector<Contradiction> positions_from(const LoopGiven&, std::span<const FrameMotion>, Start, State&);
+  std::vector<Contradiction> positions_from(const LoopGiven&, std::span<const LedFrame>, Start, State&);
   bool take_positions(const LoopGiven&);
-  void add_rate_of_least_speeds(const LoopGiven&, std::span<const FrameMotion>, const State&, VecX& vdot);
-  bool nothing_to_do(const LoopGiven&, std::span<const FrameMotion>) const;
+  void add_rate_of_least_speeds(const LoopGiven&, std::span<const LedFrame>, const State&, VecX& vdot);
+  bool nothing_to_do(const LoopGiven&, std::span<const LedFrame>) const;
   enum class Factor : std::uint8_t { none, of_other_rows, of_these_rows };  // of other rows: of the same things at another state
   struct Factored {
     std::vector<bool> held = {};
@@ -83,22 +83,22 @@ class Completion {
     int rank = 0;
     Factor of = Factor::none;
   };
-  bool has_rows_of(std::span<const int> speeds, std::span<const FrameMotion>) const;
-  bool has_rows_at(const VecX& q, std::span<const FrameMotion>) const;
-  void take_rows(std::span<const int> speeds, std::span<const FrameMotion>);
+  bool has_rows_of(std::span<const int> speeds, std::span<const LedFrame>) const;
+  bool has_rows_at(const VecX& q, std::span<const LedFrame>) const;
+  void take_rows(std::span<const int> speeds, std::span<const LedFrame>);
   void hold(const std::vector<bool>& by_caller);
   Factored* find_factor();
   Factored& factor_over_free(Factor enough);
   void least_change(VecX& x, const std::vector<bool>& held, Factor enough = Factor::of_these_rows);
   Left left_over(const VecX& x);
-  bool follow(const LoopGiven&, std::span<const FrameMotion>, State&);
-  bool drive(const LoopGiven&, std::span<const FrameMotion>, State&);
+  bool follow(const LoopGiven&, std::span<const LedFrame>, State&);
+  bool drive(const LoopGiven&, std::span<const LedFrame>, State&);
   void place(const State&, Stage least = Stage::position);
   const VecX& q_users(int joint);
   void take_residuals();
-  void residual(const LoopGiven&, std::span<const FrameMotion>, const State&);
-  std::vector<Contradiction> off_the_given(const LoopGiven&, std::span<const FrameMotion>, const State&);
-  std::string where(const Left&, const LoopGiven&, std::span<const FrameMotion>, const char* per) const;
+  void residual(const LoopGiven&, std::span<const LedFrame>, const State&);
+  std::vector<Contradiction> off_the_given(const LoopGiven&, std::span<const LedFrame>, const State&);
+  std::string where(const Left&, const LoopGiven&, std::span<const LedFrame>, const char* per) const;
 
   const Model& model_;
   const UserJoints& users_;
@@ -115,7 +115,7 @@ class Completion {
   struct LedRows {  // of a frame: all that its rows depend on
     FrameId frame;
     std::array<bool, 3> led;
-    FrameMotion::Turn turn;
+    LedFrame::Turn turn;
     Vec3d axis, along;
   };
   std::vector<LedRows> rows_frames_;

@@ -35,7 +35,8 @@ class ElasticRows {
     if (model_.sprung().empty()) return;
     Closure closure(model_, model_.sprung());
     update_closure_positions(model_, model_.sprung(), ws_, closure);
-    for (Eigen::Index i = 0; i < closure.Phi_q.rows(); ++i) add(model_.spring_stiffness()[i], closure.Phi_q.row(i).transpose());
+    const MatX rows = closure.Phi_q;
+    for (Eigen::Index i = 0; i < rows.rows(); ++i) add(model_.spring_stiffness()[i], rows.row(i).transpose());
   }
   void add_elastic_links() {
     for (const ElasticBody& e : model_.elastic_bodies()) {

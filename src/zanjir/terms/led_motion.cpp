@@ -123,7 +123,7 @@ bool LedMotion::add_joint(std::size_t j, const MotionGiven& g, std::vector<SaidP
 void LedMotion::add_frame(FrameId frame, const MotionGiven& g, std::vector<SaidProblem>& problems) {
   const std::string path = "motion." + g.of.name;
   Pose pose;
-  FrameMotion m;
+  LedFrame m;
   m.frame = frame;
   m.path = path;
   m.at = g.of.at;
@@ -145,8 +145,8 @@ void LedMotion::add_frame(FrameId frame, const MotionGiven& g, std::vector<SaidP
       return problems.push_back({g.of.at, path, "an axis cannot follow `turn` and point to a `target` at once", "give one of them"});
     if (!g.axis)
       return problems.push_back({g.of.at, path, "a target is given, but not which axis points to it", "give `axis`, for example `axis: z`"});
-    m.turn = FrameMotion::Turn::target;
-  } else if (!g.turn_axes.empty()) m.turn = g.axis ? FrameMotion::Turn::axis : FrameMotion::Turn::whole;
+    m.turn = LedFrame::Turn::target;
+  } else if (!g.turn_axes.empty()) m.turn = g.axis ? LedFrame::Turn::axis : LedFrame::Turn::whole;
   else if (g.axis) return problems.push_back({g.of.at, path, "an axis is given, but not how it turns", "give `turn` or `target` too"});
   if (m.n_rows() == 0)
     return problems.push_back({g.of.at, path, "nothing is said about how the frame moves", "give some of x, y, z, turn, target and hold"});
@@ -198,7 +198,7 @@ void LedMotion::lead_joint(const Pose& pose, double t_s) {
 }
 
 void LedMotion::lead_frame(const Pose& pose, double t_s) {
-  FrameMotion& m = request_.frames[*pose.frame];
+  LedFrame& m = request_.frames[*pose.frame];
   for (std::size_t i = 0; i < pose.laws.size(); ++i) {
     const Jet jet = pose.laws[i].at(t_s, {});
     const int k = static_cast<int>(pose.parts[i]);
@@ -206,8 +206,8 @@ void LedMotion::lead_frame(const Pose& pose, double t_s) {
     m.v[k] = jet.rate;
     m.a[k] = jet.acceleration;
   }
-  if (m.turn == FrameMotion::Turn::free) return;
-  if (m.turn == FrameMotion::Turn::target) {
+  if (m.turn == LedFrame::Turn::free) return;
+  if (m.turn == LedFrame::Turn::target) {
     for (int k = 0; k < 3; ++k) {
       const Jet jet = pose.target[at(k)].at(t_s, {});
       m.along[k] = jet.value;
@@ -219,7 +219,7 @@ void LedMotion::lead_frame(const Pose& pose, double t_s) {
   const Turn turn = turn_sequence(pose.axes, pose.angles, t_s, {});
   const Mat3d R = spatial::to_matrix(turn.q);
   const Vec3d w = R * turn.w, alpha = R * turn.wdot;  // (R w)' = R w', since w x w = 0
-  if (m.turn == FrameMotion::Turn::whole) {
+  if (m.turn == LedFrame::Turn::whole) {
     m.R = R;
     m.w = w;
     m.alpha = alpha;

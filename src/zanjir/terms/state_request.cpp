@@ -208,7 +208,7 @@ class RequestReader {
                    R"(for example {"floor.ball": 1.2})");
     std::vector<std::string> known;
     for (const Contact& c : model_.contacts())
-      if (c.compliant) known.push_back(c.name);
+      if (c.compliant && !c.holds()) known.push_back(c.name);
     request.contacts.emplace(model_.contacts().size());
     for (std::size_t i = 0; i < contacts.names.size(); ++i) {
       const std::string& name = contacts.names[i];
@@ -217,6 +217,11 @@ class RequestReader {
           std::find_if(model_.contacts().begin(), model_.contacts().end(), [&](const Contact& c) { return c.compliant && c.name == name; });
       if (found == model_.contacts().end()) {
         error(value, "contacts." + name, "no compliant contact of this name" + or_meant(name, known));
+        continue;
+      }
+      if (found->holds()) {
+        error(value, "contacts." + name, "this contact holds: whether it does, and by which force, follows from the motion",
+              "a run decides it at its start");
         continue;
       }
       const auto speed = number(value, "contacts." + name, dimension::speed);
@@ -235,7 +240,7 @@ class RequestReader {
 
   void read_frame(const std::string& name, const Said& value, StateRequest& request) {
     const std::string path = "frames." + name;
-    FrameMotion m;
+    LedFrame m;
     m.path = path;
     m.at = value.at;
     const auto frame = find_moving_frame(model_, name, value, path, problems_);
@@ -260,7 +265,7 @@ class RequestReader {
     request.frames.push_back(std::move(m));
   }
 
-  void read_point(const Said& value, const std::string& path, FrameMotion& m) {
+  void read_point(const Said& value, const std::string& path, LedFrame& m) {
     const auto whole = [&](const char* key, Dimension d, Vec3d& out) {
       const Said* said = value.find(key);
       if (said) vector(*said, path + "." + key, d, out);
@@ -287,9 +292,9 @@ class RequestReader {
     if ((v || a) && !(m.led[0] && m.led[1] && m.led[2])) error(value, path, "the velocity of the frame is given, its place is not", "give `p` too");
   }
 
-  void read_turn(const Said& value, const std::string& path, FrameMotion& m) {
+  void read_turn(const Said& value, const std::string& path, LedFrame& m) {
     if (const Said* quat = value.find("quat")) {
-      if (const auto R = orientation_said(*quat, path + ".quat", problems_)) m.R = *R, m.turn = FrameMotion::Turn::whole;
+      if (const auto R = orientation_said(*quat, path + ".quat", problems_)) m.R = *R, m.turn = LedFrame::Turn::whole;
     }
     for (const auto& [key, d, out] :
          {std::tuple{"w", dimension::angular_speed, &m.w}, std::tuple{"alpha", dimension::angular_acceleration, &m.alpha}}) {
@@ -303,7 +308,7 @@ class RequestReader {
     if (!axis || !along || value.find("quat"))
       return error(value, path, "an axis of the frame and the direction that it keeps belong together, and replace `quat`",
                    R"(for example {"axis": [0, 0, 1], "along": [0, 0.6, 0.8]})");
-    m.turn = FrameMotion::Turn::axis;
+    m.turn = LedFrame::Turn::axis;
     vector(*axis, path + ".axis", dimension::number, m.axis);
     vector(*along, path + ".along", dimension::number, m.along);
     if (const Said* rate = value.find("along_rate")) vector(*rate, path + ".along_rate", dimension::frequency, m.along_rate);

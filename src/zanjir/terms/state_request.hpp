@@ -17,7 +17,7 @@ namespace zanjir {
 
 // How a frame is led: any of the three components of its origin, and its orientation as a whole or one of its axes. World axes.
 // It says how things move and carries nothing: the forces are those of the actuators.
-struct FrameMotion {
+struct LedFrame {
   enum class Turn : std::uint8_t { free, whole, axis, target };  // target: the axis points from the origin of the frame to a place
   FrameId frame{};
   std::array<bool, 3> led = {};  // components of the origin
@@ -43,7 +43,7 @@ struct StateRequest {
   };
   std::optional<double> t_s = {};
   std::vector<Number> q = {}, v = {}, vdot = {}, tau = {};
-  std::vector<FrameMotion> frames = {};
+  std::vector<LedFrame> frames = {};
   bool along_motion = false;                   // an instant of a motion: what is not led moves as little as possible, and v and vdot go together
   std::vector<std::optional<Want>> want = {};  // [nv]; empty: nothing is said
   std::optional<std::vector<ContactMemory>> contacts = {};  // [n_contacts]

@@ -36,6 +36,10 @@ void random_contacts(const Model& model, Random& random, State& state) {
   for (std::size_t i = 0; i < state.contact.size(); ++i) {
     const Contact& c = model.contacts()[i];
     if (c.compliant) state.contact[i] = {ContactPhase::touching, random.uniform(0.1, 3)};
+    if (c.holds()) {  // any force that it may have found
+      const double weight = model.body(model.frame(c.on).body).mass_kg * 10;
+      state.contact[i].force_G = Vec3d{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)} * weight;
+    }
     if (c.has_bristle()) state.contact[i].bristle_m = {0.1 * reach_m(model) * random.uniform(-1, 1), 0.1 * reach_m(model) * random.uniform(-1, 1)};
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -36,8 +37,8 @@ void PoseTaker::add(const State& state, double shown_at_s) {
   }
   for (std::size_t i = 0; i < scene_.contacts.size(); ++i) {
     const Contact& contact = model_.contacts()[i];
-    if (contact.ground.kind == GroundKind::plane) continue;
-    const Vec3d n = touch(contact.ground, contact.shape, frame_pose(model_, ws_, model_.frame(contact.on))).normal_W;
+    if (contact.ground.kind == GroundKind::plane && !contact.carrier) continue;
+    const Vec3d n = contact_touch(model_, ws_, contact).normal_W;
     for (const double x : {n.x, n.y, n.z}) track_.normals[i].push_back(static_cast<float>(x));
   }
   PhaseJets room;

@@ -90,10 +90,14 @@ class SceneMaker {
   void add_contact(const Contact& contact) {
     const Frame& on = model_.frame(contact.on);
     const Vec3d centre = on.X_BF * contact.shape.centre_m;
+    add_place(index(on.body), centre);
+    if (contact.carrier) {  // the body that carries the ground is drawn, and normals are those of every instant
+      scene_.contacts.push_back({contact.name, index(on.body), -1, centre, contact.shape.radius_m});
+      return;
+    }
     auto ground = std::find_if(scene_.grounds.begin(), scene_.grounds.end(), [&](const SceneGround& g) { return same(g.ground, contact.ground); });
     if (ground == scene_.grounds.end()) ground = scene_.grounds.insert(scene_.grounds.end(), {contact.ground, {}});
     scene_.contacts.push_back({contact.name, index(on.body), static_cast<int>(ground - scene_.grounds.begin()), centre, contact.shape.radius_m});
-    add_place(index(on.body), centre);
   }
 
   void add_solid(const ContactSolid& solid) {

@@ -5,30 +5,12 @@
 #include <algorithm>
 
 #include "zanjir/describe/description.hpp"
-#include "zanjir/describe/mesh_file.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/file_problem.hpp"
 #include "zanjir/simulate/recorded_mechanism.hpp"
 #include "zanjir/simulate/recorded_pose.hpp"
 
 namespace zanjir {
-namespace {
-
-// A recording keeps texts, no pictures: meshes are looked for where the file was. What is not there any more is left out, and said.
-void find_meshes(Description& description, std::vector<Diagnostic>& said) {
-  DiagnosticSink sink(description.files);
-  const std::filesystem::path folder = std::filesystem::path(description.files.front()).parent_path();
-  for (LookDescription& look : description.looks) {
-    if (look.shape != LookShape::mesh || look.mesh) continue;
-    std::error_code ignored;
-    if (!std::filesystem::exists(folder / look.file, ignored))
-      sink.warning(look.at, "look." + look.body.name, "'" + look.file + "' does not exist any more", "the body is drawn without it");
-    else look.mesh = read_mesh_file(folder / look.file, look.file, look.scale, look.at, "look." + look.body.name, sink);
-  }
-  said = sink.take();
-}
-
-}  // namespace
 
 Result<Bundle> shown_recording(const Recording& recording, const std::string& file, const Description* described, const RecordingShown& shown) {
   Result<DescribedFile> own;
@@ -40,7 +22,10 @@ Result<Bundle> shown_recording(const Recording& recording, const std::string& fi
         if (d.hint.empty() || d.file == file) d.hint = "give the file with --model FILE";
       return {std::nullopt, std::move(own.diagnostics)};
     }
-    find_meshes(own->description, warnings);
+    for (Diagnostic& d : own.diagnostics) {
+      if (d.key_path.starts_with("look.")) d.hint += "; --model FILE shows it";
+      warnings.push_back(std::move(d));
+    }
     described = &own->description;
   }
   Result<Model> model = build_model(*described);
@@ -79,7 +64,7 @@ Result<Bundle> shown_recording(const Recording& recording, const std::string& fi
   Clip clip;
   clip.name = model->name();
   clip.title = fmt::format("{}, {}", model->name(), std::filesystem::path(file).filename().string());
-  clip.note = state_text(recording) + ".";
+  clip.note = "The recording is " + state_text(recording) + ".";
   clip.poses = poses->take();
   clip.curves = curves.take();
   clip.events = recording.events();

@@ -240,12 +240,12 @@ TEST(BatchSolver, PlacesFramesAndMassMatrices) {
     lanes.frames(s.all(), frames, pose.data(), twist.data());
     alone.frames(s.all(), frames, pose_alone.data(), twist_alone.data());
     double size = 0;
-    EXPECT_LE(largest_difference(pose, pose_alone, size), 1e-13 * std::max(1.0, size));
-    EXPECT_LE(largest_difference(twist, twist_alone, size), 1e-12 * std::max(1.0, size));
+    EXPECT_LE(largest_difference(pose, pose_alone, size), 2e-14 * std::max(1.0, size));
+    EXPECT_LE(largest_difference(twist, twist_alone, size), 3e-14 * std::max(1.0, size));
     std::vector<double> M(static_cast<std::size_t>(model.nv() * model.nv()) * n), M_alone(M);
     lanes.mass_matrix(s.all(), M.data());
     alone.mass_matrix(s.all(), M_alone.data());
-    EXPECT_LE(largest_difference(M, M_alone, size), 1e-13 * size);
+    EXPECT_LE(largest_difference(M, M_alone, size), 1e-14 * size);
   }
 }
 

@@ -72,8 +72,8 @@ TEST(OneBodyImpact, LosesTheWorkOfItsForce) {
       work -= 0.5 * (impact.path[i].force_N + impact.path[i - 1].force_N) * (impact.path[i].penetration_m - impact.path[i - 1].penetration_m);
     }
     const double kinetic = 0.5 * 0.7 * 2 * 2, e = exact_restitution(law.hysteresis);
-    EXPECT_NEAR(impact.work_J, (e * e - 1) * kinetic, 1e-9 * kinetic * tolerance_scale());
-    EXPECT_NEAR(work, impact.work_J, 1e-6 * kinetic * tolerance_scale());  // the rule's error, (1/2000)^2
+    EXPECT_NEAR(impact.work_J, (e * e - 1) * kinetic, 2e-10 * kinetic * tolerance_scale());
+    EXPECT_NEAR(work, impact.work_J, 3e-9 * kinetic * tolerance_scale());  // the rule's error, (1/2000)^2
   }
 }
 
@@ -106,7 +106,7 @@ TEST(HuntCrossley, WithADampingLosesMoreAtHigherSpeed) {
   const NormalLaw law = make_normal_law(d, 0);
   for (const double v : {1e-3, 0.1, 1.0, 5.0}) {
     const double e = restitution_of(law, 2, v);
-    EXPECT_NEAR(one_body_impact(law, 2, v, 4000).restitution, e, 1e-9 * tolerance_scale());
+    EXPECT_NEAR(one_body_impact(law, 2, v, 4000).restitution, e, 4e-11 * tolerance_scale());
     EXPECT_NEAR(e, 1 - 0.3 * v, 0.09 * v * v + 1e-12) << "the next term of the series is alpha^2 v^2";
     EXPECT_DOUBLE_EQ(promised_restitution(law, 2, v), 1 - 0.3 * v);
   }
@@ -124,7 +124,7 @@ TEST(SpringDamper, HasTheRestitutionOfTheDampedOscillator) {
       d.damping = 2 * zeta * std::sqrt(1e4 * 0.5);
       d.pulling = pulling;
       const NormalLaw law = make_normal_law(d, 0);
-      EXPECT_NEAR(one_body_impact(law, 0.5, 3, 4000).restitution, dashpot_restitution(zeta, pulling), 1e-9 * tolerance_scale());
+      EXPECT_NEAR(one_body_impact(law, 0.5, 3, 4000).restitution, dashpot_restitution(zeta, pulling), 6e-14 * tolerance_scale());
       EXPECT_NEAR(restitution_of(law, 0.5, 3), dashpot_restitution(zeta, pulling), rounding(64) * tolerance_scale());
       for (const ImpactPoint& p : one_body_impact(law, 0.5, 3).path) {
         ASSERT_TRUE(pulling == PullingForce::kept || p.force_N >= 0);
@@ -133,8 +133,8 @@ TEST(SpringDamper, HasTheRestitutionOfTheDampedOscillator) {
   }
   EXPECT_NEAR(dashpot_restitution(0.2, PullingForce::kept), std::exp(-M_PI * 0.2 / std::sqrt(0.96)), rounding(16));
   // Continuous through critical damping.
-  EXPECT_NEAR(dashpot_restitution(1 - 1e-9, PullingForce::cut_off), std::exp(-2), 1e-8);
-  EXPECT_NEAR(dashpot_restitution(1 + 1e-9, PullingForce::cut_off), std::exp(-2), 1e-8);
+  EXPECT_NEAR(dashpot_restitution(1 - 1e-9, PullingForce::cut_off), std::exp(-2), 3e-9);
+  EXPECT_NEAR(dashpot_restitution(1 + 1e-9, PullingForce::cut_off), std::exp(-2), 3e-9);
 }
 
 }  // namespace

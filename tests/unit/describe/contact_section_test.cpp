@@ -120,6 +120,32 @@ TEST(Contacts, ExplainWhatIsWrong) {
 }
 
 // Steeper than friction holds: said, with its place, and built all the same.
+TEST(Contacts, ThatHoldAreReadAndExplainWhatIsWrong) {
+  const Model model = model_with(
+      "{on: ball.a, ground: {on: other, normal: z}, law: {type: hold}, friction: {type: dry, coefficient: 0.2, static_coefficient: 0.3}, held: \"t - "
+      "1\"}");
+  const Contact& c = model.contacts().front();
+  EXPECT_TRUE(c.holds());
+  EXPECT_EQ(model.frame(*c.carrier).name, "other");
+  EXPECT_EQ(c.held->at(3).value, 2);
+  EXPECT_DOUBLE_EQ(c.compliant->friction.static_ratio, 1.5);
+  const auto expect = [](const std::string& contacts, const std::string& words) {
+    const std::string text = problems_of(contacts);
+    EXPECT_NE(text.find(words), std::string::npos) << contacts << "\n" << text;
+    EXPECT_NE(text.find("test.yaml:"), std::string::npos) << "with its place";
+  };
+  expect("{on: ball, law: {type: hold, stiffness: 1e5}}", "it is rigid");
+  expect("{on: ball, law: {type: hold}, friction: {type: coulomb, coefficient: 0.3}}", "with this law: dry, stick, wheel");
+  expect("{on: ball, law: {type: hertz, stiffness: 1e5}, friction: {type: dry, coefficient: 0.3}}", "goes with `law: {type: hold}` alone");
+  expect("{on: ball, law: {type: hertz, stiffness: 1e5}, held: \"1\"}", "other contacts have forces of their own");
+  expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0}}", "must be greater than zero");
+  expect("{on: ball, law: {type: hold}, friction: {type: wheel}}", "`direction` is missing");
+  expect("{discs: [{at: ball, axis: y, radius: 0.1}], law: {type: hold}}", "a point or a sphere on a plane");
+  expect("{on: ball, ground: {on: ball.b, normal: z}, law: {type: hold}}", "moves with its ground");
+  expect("{on: ball, ground: {on: ground.g, normal: z}, law: {type: hold}}", "leave `on` out");
+  expect("{on: ball, ground: {on: other, normal: z}, restitution: 1}", "grounds in the world alone");
+}
+
 TEST(Contacts, SayWhereTheGroundIsTooSteep) {
   const std::string law = "law: {type: hertz, stiffness: 1e6}, friction: {type: coulomb, coefficient: 0.5}}";
   const std::string text = problems_of("{on: ball, ground: {normal: [0.6, 0, 1]}, " + law);
@@ -146,7 +172,7 @@ TEST(Contacts, OfSolidsAreTheirTouchingPlaces) {
   EXPECT_EQ(box.n_contacts, 26) << "three by three by three without the middle";
   EXPECT_EQ(model.contacts().size(), 30u);
   EXPECT_DOUBLE_EQ(model.contacts().back().shape.centre_m.x, 0.09);
-  EXPECT_NEAR(model.contacts().back().compliant->friction.damping_N_s_per_m, 100, 1e-9) << "sqrt of stiffness times mass";
+  EXPECT_NEAR(model.contacts().back().compliant->friction.damping_N_s_per_m, 100, 1.5e-12) << "sqrt of stiffness times mass";
 }
 
 TEST(Contacts, TakeHeightsFromAFile) {

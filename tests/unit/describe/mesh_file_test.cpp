@@ -22,7 +22,7 @@ class MeshFile : public ::testing::Test {
   std::shared_ptr<const Mesh> read(const std::string& name, const std::string& bytes, double scale = 1) {
     std::ofstream(folder / name, std::ios::binary) << bytes;
     DiagnosticSink sink({"m.yaml"});
-    const auto mesh = read_mesh_file(folder / name, name, scale, {0, 7, 3}, "look.a.file", sink);
+    const auto mesh = read_mesh_file({}, folder / name, name, scale, {0, 7, 3}, "look.a.file", sink);
     said = to_text(sink.take());
     return mesh;
   }

@@ -79,7 +79,7 @@ TEST_F(BaseRecord, QuaternionsBecomeTheSameOrientations) {
   const Model model = build(*d);
   for (const double t : {0.0, 1.7, 6.3, 10.0}) {
     const Mat3d R = R_at(t), found = pose(model, t).R;
-    for (int i = 0; i < 3; ++i) EXPECT_LE(norm(found.col(i) - R.col(i)), 1e-12) << t;
+    for (int i = 0; i < 3; ++i) EXPECT_LE(norm(found.col(i) - R.col(i)), 1e-14) << t;
   }
 }
 
@@ -110,7 +110,7 @@ TEST_F(BaseRecord, BridgesGapsOnPurpose) {
   EXPECT_FALSE(read(csv, "z: z, fill: 4 s"));  // of 5 s
   const Result<Description> d = read(csv, "z: z, fill: 5 s");
   ASSERT_TRUE(d) << to_text(d.diagnostics);
-  EXPECT_NEAR(pose(build(*d), 6).p.z, 6, 1e-12);  // a straight line stays one
+  EXPECT_NEAR(pose(build(*d), 6).p.z, 6, 1e-13);  // a straight line stays one
 }
 
 TEST_F(BaseRecord, ASplineOfTheFifthOrderIsSmoothInItsAccelerations) {

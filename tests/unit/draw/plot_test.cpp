@@ -80,7 +80,7 @@ TEST(LinearTicks, AreRoundEvenAndInside) {
     const double digit = step / std::pow(10.0, std::floor(std::log10(step) + 1e-6));
     EXPECT_TRUE(std::abs(digit - 1) < 1e-6 || std::abs(digit - 2) < 1e-6 || std::abs(digit - 5) < 1e-6) << step;
     for (std::size_t k = 1; k < t.at.size(); ++k) {
-      EXPECT_NEAR(t.at[k] - t.at[k - 1], step, 1e-6 * step);
+      EXPECT_NEAR(t.at[k] - t.at[k - 1], step, 6e-13 * step);
       EXPECT_NE(t.labels[k], t.labels[k - 1]) << from << " " << to;
     }
   }

@@ -21,7 +21,9 @@ TEST(OwnRank, FindsWhatLoopRankFindsFromTheSameRows) {
       Closure closure(model);
       update_positions(model, state, ws);
       update_closure_positions(model, ws, closure);
-      return model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal();
+      MatX A;
+      scale_rows(closure, model.row_scale(), model.column_scale(), A);
+      return A;
     };
     State at_rest = initial_state(model);
     ASSERT_TRUE(close_positions(model, at_rest).closed);

@@ -35,7 +35,7 @@ TEST(JointStops, HaveTheEnergyOfTheirSpring) {
   const JointStop stop = damped_stop();
   for (const double q : {-1.3, -1.1, 0.0, 2.2, 2.6}) {
     const double h = 1e-4;
-    EXPECT_NEAR((stop_energy(stop, q + h) - stop_energy(stop, q - h)) / (2 * h), -stop_force(stop, q, 0), 1e-8) << q;
+    EXPECT_NEAR((stop_energy(stop, q + h) - stop_energy(stop, q - h)) / (2 * h), -stop_force(stop, q, 0), 3e-9) << q;
   }
 }
 
@@ -64,8 +64,8 @@ TEST(FrameMeasures, HaveTheRatesOfTheirMotion) {
       return (4 * by(h / 2) - by(h)) / 3;
     };
     if (std::abs(m.angle) > 2.5 || m.distance < 0.2) continue;  // near half a turn the angle jumps; near zero distance the fifth derivative is large
-    EXPECT_NEAR(m.distance_rate, slope(&FrameMeasures::distance), 1e-7) << i;
-    EXPECT_NEAR(m.angle_rate, slope(&FrameMeasures::angle), 1e-6) << i;
+    EXPECT_NEAR(m.distance_rate, slope(&FrameMeasures::distance), 2e-10) << i;
+    EXPECT_NEAR(m.angle_rate, slope(&FrameMeasures::angle), 6e-8) << i;
   }
 }
 

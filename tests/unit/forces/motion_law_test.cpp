@@ -175,14 +175,14 @@ TEST(MotionLaw, QuinticTableIsTheNaturalSplineOfTheFifthOrder) {
   const MotionLaw parabola = named(LawKind::table, {2}, knots);
   for (const double t : {0.0, 0.1, 0.5, 0.77, 1.9, 2.0}) {
     const Jet x = parabola.at(t);
-    EXPECT_NEAR(x.value, 2 - 3 * t + 0.7 * t * t, 1e-13) << t;
-    EXPECT_NEAR(x.rate, -3 + 1.4 * t, 1e-12) << t;
-    EXPECT_NEAR(x.acceleration, 1.4, 1e-11) << t;
+    EXPECT_NEAR(x.value, 2 - 3 * t + 0.7 * t * t, 3e-14) << t;
+    EXPECT_NEAR(x.rate, -3 + 1.4 * t, 5e-14) << t;
+    EXPECT_NEAR(x.acceleration, 1.4, 5e-13) << t;
   }
   // Any knots: it goes through them, and not the second derivative alone but the third and fourth are continuous, and nothing at the ends.
   knots = {{0, 0.3}, {0.2, -0.4}, {0.7, 0.9}, {1.0, 0.1}, {1.6, 0.5}};
   const MotionLaw law = named(LawKind::table, {2}, knots);
-  for (const auto& [t, value] : knots) EXPECT_NEAR(law.at(t).value, value, 1e-13);
+  for (const auto& [t, value] : knots) EXPECT_NEAR(law.at(t).value, value, 2e-14);
   for (const double t : {0.1, 0.45, 0.8, 1.3}) expect_derivatives(law, t, 1e4);
   const double h = 1e-3;
   const auto third = [&](double t, int side) {  // one-sided: of the second derivative, which is a cubic on each side
@@ -195,15 +195,15 @@ TEST(MotionLaw, QuinticTableIsTheNaturalSplineOfTheFifthOrder) {
   };
   const double size = std::abs(third(0.45, 1)) + std::abs(fourth(0.45, 1));
   for (const double t : {0.2, 0.7, 1.0}) {
-    EXPECT_NEAR(law.at(t - 1e-12).acceleration, law.at(t + 1e-12).acceleration, 1e-6 * size);
-    EXPECT_NEAR(third(t, -1), third(t, 1), 1e-6 * size) << t;
-    EXPECT_NEAR(fourth(t, -1), fourth(t, 1), 1e-3 * size) << t;  // rounding of differences: eps a/h^2
+    EXPECT_NEAR(law.at(t - 1e-12).acceleration, law.at(t + 1e-12).acceleration, 1.5e-11 * size);
+    EXPECT_NEAR(third(t, -1), third(t, 1), 4e-11 * size) << t;
+    EXPECT_NEAR(fourth(t, -1), fourth(t, 1), 5e-8 * size) << t;  // rounding of differences: eps a/h^2
   }
-  EXPECT_NEAR(third(0, 1), 0, 1e-6 * size);
-  EXPECT_NEAR(third(1.6, -1), 0, 1e-6 * size);
-  EXPECT_NEAR(fourth(0, 1), 0, 1e-3 * size);
+  EXPECT_NEAR(third(0, 1), 0, 1e-12 * size);
+  EXPECT_NEAR(third(1.6, -1), 0, 1.5e-12 * size);
+  EXPECT_NEAR(fourth(0, 1), 0, 1.5e-9 * size);
   const Jet out = law.at(2), end = law.at(1.6);
-  EXPECT_NEAR(out.value, end.value + 0.4 * end.rate, 1e-12);  // goes on straight
+  EXPECT_NEAR(out.value, end.value + 0.4 * end.rate, 6e-14);  // goes on straight
   EXPECT_EQ(out.acceleration, 0);
 }
 
@@ -256,6 +256,6 @@ TEST(MotionLaw, TellsWhereItsPiecesMeet) {
   // Value, rate and acceleration do not jump anywhere else: on both sides of every instant that is no switch they differ by their own change.
   for (double t = -0.95; t < 5; t += 0.1) {
     const Jet a = trapezoid.at(t - 1e-9), b = trapezoid.at(t + 1e-9);
-    EXPECT_NEAR(a.acceleration, b.acceleration, 1e-6) << t;
+    EXPECT_NEAR(a.acceleration, b.acceleration, 8e-14) << t;
   }
 }

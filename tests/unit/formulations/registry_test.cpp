@@ -110,7 +110,7 @@ TEST(Solver, AnswersAsANewOneWhateverItWasAskedBefore) {
           EXPECT_EQ(a.solution.configuration, b.solution.configuration);
           EXPECT_EQ(a.solution.note, b.solution.note);
           if (a.status != SolveStatus::ok && a.status != SolveStatus::redundant) continue;
-          EXPECT_LT((a.solution.vdot - b.solution.vdot).norm(), 1e-9 * (1 + b.solution.vdot.norm()));
+          EXPECT_LT((a.solution.vdot - b.solution.vdot).norm(), 8e-14 * (1 + b.solution.vdot.norm()));
         }
       }
     }

@@ -105,7 +105,7 @@ TEST(Failure, OfAStageIsRetriedWithAShorterStep) {
     const auto stepper = make_stepper(options, system);
     const Drive run = drive(*stepper, {1}, 1.5);
     ASSERT_EQ(run.last.status, StepStatus::reached_limit) << method.name << ": " << run.why;
-    EXPECT_NEAR(run.y[0], 0.0625, 1e-4) << method.name;
+    EXPECT_NEAR(run.y[0], 0.0625, 4e-5) << method.name;
     EXPECT_GT(refused, 0) << method.name << ": there was something to survive";
   }
 }

@@ -64,6 +64,46 @@ TEST(MassMatrix, BranchWalkWritesWhatCouplesAndLeavesTheRest) {
   });
 }
 
+// By branches a row holds the speeds on its way to the ground, in this order, and both walks write all of them and nothing behind.
+TEST(MassMatrix, PackedRowsHoldTheWayToTheGround) {
+  for_random_trees(4070, [](const KernelCase& c) {
+    const MatL exact = Twin(c.tree, c.state).mass_matrix();
+    const double tolerance = rounding(c.operations(), largest(exact));
+    std::vector<std::vector<int>> way(c.nv());  // per speed
+    std::vector<std::vector<int>> to_row(static_cast<std::size_t>(c.tables.n_steps));
+    for (std::size_t row = 1; row < to_row.size(); ++row) {
+      const kernels::Step& b = c.tables.step[row];
+      to_row[row] = to_row[static_cast<std::size_t>(b.parent)];
+      for (int k = b.v_begin; k < b.v_begin + kernels::nv_of(b.joint); ++k) {
+        to_row[row].push_back(k);
+        way[static_cast<std::size_t>(k)] = to_row[row];
+      }
+    }
+    std::vector<int> depth;
+    std::vector<std::ptrdiff_t> row_begin;
+    std::ptrdiff_t total = 0;
+    for (const std::vector<int>& speeds : way) {
+      depth.push_back(static_cast<int>(speeds.size()) - 1);
+      row_begin.push_back(total);
+      total += static_cast<std::ptrdiff_t>(speeds.size());
+    }
+    for (const auto* f : tables_of_one_lane()) {
+      for (const bool long_branches : {false, true}) {
+        Numbers scratch = c.scratch(), M(static_cast<std::size_t>(total) + 1, -7.0);
+        f->kinematics(c.tables, c.state.q.data(), nullptr, scratch.data());
+        f->packed_mass_matrix(c.tables, long_branches, scratch.data(), {depth.data(), row_begin.data()}, M.data());
+        for (std::size_t i = 0; i < c.nv(); ++i) {
+          for (const int j : way[i])
+            EXPECT_NEAR(M[static_cast<std::size_t>(row_begin[i] + depth[static_cast<std::size_t>(j)])], exact(static_cast<Eigen::Index>(i), j),
+                        tolerance)
+                << i << ", " << j << ", " << c.name(*f);
+        }
+        EXPECT_EQ(M[static_cast<std::size_t>(total)], -7.0) << c.name(*f);
+      }
+    }
+  });
+}
+
 TEST(MassMatrix, IsPositiveDefinite) {
   for_random_trees(4100, [](const KernelCase& c) {
     for (const auto* f : tables_of_one_lane()) {

@@ -103,6 +103,21 @@ TEST(ExpressionParser, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(bad("sum(k, 1, 100000, $k)"), "18: the sum has too many terms");
 }
 
+// Sums are read again and again: that is bounded for one expression, however little it comes to, and for all that share what is left.
+TEST(ExpressionParser, SumsTogetherHaveALimit) {
+  const std::string nothing = "sum(k, 1, 1000000, sum(j, 1, 0, " + std::string(3000, ' ') + "1))";
+  EXPECT_EQ(bad(nothing), "19: the sums of this file have too many terms together; write large series as tables, or in closed form");
+  std::size_t left = 500;
+  ExpressionNames names;
+  names.may_repeat = &left;
+  const auto parses = [&] { return std::holds_alternative<ParsedExpression>(parse_expression("sum(k, 1, 100, 10)", names)); };
+  EXPECT_TRUE(parses());  // 99 times two characters
+  EXPECT_EQ(left, 500 - 198);
+  EXPECT_TRUE(parses());
+  EXPECT_FALSE(parses());
+  EXPECT_EQ(left, 0u);
+}
+
 TEST(ExpressionParser, AUnitMayFollowABracketOrAFunction) {
   EXPECT_DOUBLE_EQ(good("(90 + 120*2) deg").expression.value(), 330 * std::numbers::pi / 180);
   EXPECT_EQ(dimension_name(good("(90 + 120*2) deg").dimension), "angle");

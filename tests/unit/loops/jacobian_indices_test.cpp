@@ -46,11 +46,11 @@ TEST(JacobianIndices, OfOtherAxesAreTheSameAndOfAnotherPointAreNot) {
   ParallelJacobian turned = J;
   turned.J0.leftCols<3>() = J.J0.leftCols<3>() * R;
   turned.J0.rightCols<3>() = J.J0.rightCols<3>() * R;
-  EXPECT_NEAR(jacobian_indices(turned, Plane::none, 0.1).dexterity, dexterity, 1e-13);
+  EXPECT_NEAR(jacobian_indices(turned, Plane::none, 0.1).dexterity, dexterity, 1e-14);
   ParallelJacobian in_mm = J;
   in_mm.J0.leftCols<3>() *= 1000;
   EXPECT_LT(jacobian_indices(in_mm, Plane::none, 0.1).dexterity, dexterity / 10);
-  EXPECT_NEAR(jacobian_indices(in_mm, Plane::none, 100).dexterity_scaled, jacobian_indices(J, Plane::none, 0.1).dexterity_scaled, 1e-13);
+  EXPECT_NEAR(jacobian_indices(in_mm, Plane::none, 100).dexterity_scaled, jacobian_indices(J, Plane::none, 0.1).dexterity_scaled, 1e-14);
   EXPECT_GT(std::abs(jacobian_indices(moved(J, Plane::none, {0, 0, 0.1}), Plane::none, 0.1).dexterity / dexterity - 1), 0.01);
 }
 
@@ -83,7 +83,7 @@ TEST(JacobianIndices, ConstraintOfThePentapodTransmitsByItsArm) {
       const VecX found = jacobian_indices(jacobian_of(model, "spindle"), Plane::none, length).constraint_transmission;
       ASSERT_EQ(found.size(), 1);
       const double moment = std::hypot(m1x, 0.11);  // of a unit force along y through M1, about the spindle's centre
-      EXPECT_NEAR(found[0], m1x / (length * std::sqrt(1 + moment * moment / (length * length))), 1e-12);
+      EXPECT_NEAR(found[0], m1x / (length * std::sqrt(1 + moment * moment / (length * length))), 1e-14);
     }
   }
 }

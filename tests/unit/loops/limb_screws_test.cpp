@@ -99,15 +99,15 @@ void expect_jacobian_of_actuators_alone(const LimbedRobot& robot) {
         expected = speeds[it - users.speed_names().begin()];
         if (missed(screws, J.rows[static_cast<std::size_t>(r)]) > 0) continue;  // the limb has motions that the platform does not show
       }
-      EXPECT_NEAR(rates[r], expected, 1e-11 * size * J.J0.row(r).norm() * tolerance_scale()) << J.rows[static_cast<std::size_t>(r)];
+      EXPECT_NEAR(rates[r], expected, 2e-13 * size * J.J0.row(r).norm() * tolerance_scale()) << J.rows[static_cast<std::size_t>(r)];
     }
     for (std::size_t l = 0; l < screws.size(); ++l) {
       if (robot.limbs[l].compound()) continue;  // its screws are not free of each other
       for (const LimbScrew& s : screws[l].screws) {
         const double scale = norm(s.S.w) + norm(s.S.v);
-        for (const Forced& W : screws[l].constraints) EXPECT_NEAR(product(W, s.S), 0, 1e-12 * scale * (1 + norm(W.n)) * tolerance_scale()) << s.speed;
+        for (const Forced& W : screws[l].constraints) EXPECT_NEAR(product(W, s.S), 0, 1e-14 * scale * (1 + norm(W.n)) * tolerance_scale()) << s.speed;
         for (const ActuationWrench& a : screws[l].actuation)
-          EXPECT_NEAR(product(a.W, s.S), a.speed == s.speed ? 1 : 0, 1e-12 * scale * (1 + norm(a.W.n) + norm(a.W.f)) * tolerance_scale()) << s.speed;
+          EXPECT_NEAR(product(a.W, s.S), a.speed == s.speed ? 1 : 0, 1e-14 * scale * (1 + norm(a.W.n) + norm(a.W.f)) * tolerance_scale()) << s.speed;
       }
     }
   }
@@ -184,11 +184,11 @@ TEST(LimbScrews, ForceOfATelescopeRunsAlongIt) {
     const Joint &first = limb.joints[0].joint, &last = limb.joints[2].joint;
     const Vec3d a = body_pose(robot.model, ws, first.child) * first.X_CJ.p, b = body_pose(robot.model, ws, last.child) * last.X_CJ.p;
     const Vec3d along = (b - a) * (1 / norm(b - a)), n = cross(b - O, along);
-    EXPECT_LE(norm(s.actuation[0].W.f - along), 1e-12);
-    EXPECT_LE(norm(s.actuation[0].W.n - n), 1e-12);
+    EXPECT_LE(norm(s.actuation[0].W.f - along), 3e-14);
+    EXPECT_LE(norm(s.actuation[0].W.n - n), 1e-14);
     const ScrewAxis axis = axis_of(s.actuation[0].W.f, s.actuation[0].W.n, O, 1);
-    EXPECT_NEAR(axis.pitch_m, 0, 1e-12);
-    EXPECT_LE(norm(cross(axis.point - a, along)), 1e-12);
+    EXPECT_NEAR(axis.pitch_m, 0, 1e-14);
+    EXPECT_LE(norm(cross(axis.point - a, along)), 1e-14);
   }
 }
 

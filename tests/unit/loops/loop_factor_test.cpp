@@ -42,7 +42,7 @@ struct At {  // everything dense, at one state
       if (model.roles()[static_cast<std::size_t>(k)] != Role::prescribed) speeds.push_back(k);
     }
     M = all(speeds, speeds);
-    Phi = (model.row_scale().asDiagonal() * closure.Phi_q)(rows, speeds);
+    Phi = (model.row_scale().asDiagonal() * MatX(closure.Phi_q))(rows, speeds);
   }
 };
 
@@ -108,7 +108,8 @@ std::vector<std::string> factored_mechanisms() {
           "four_bar_spatial",
           "bricard",
           "n_four_bar",
-          "n_four_bar_spatial"};
+          "n_four_bar_spatial",
+          "elastic_four_bar"};
 }
 INSTANTIATE_TEST_SUITE_P(Models, LoopFactorOf, testing::ValuesIn(factored_mechanisms()), [](const auto& info) { return info.param; });
 
@@ -234,7 +235,7 @@ TEST(Projector, WorksWhereTheMassMatrixOfTheTreeIsSingular) {
   const At there(model, state, rank.rows);
   const VecX motion = Eigen::JacobiSVD<MatX>(there.Phi, Eigen::ComputeFullV).matrixV().col(2);
   const VecX force = at.M * difference(model, start.q, state.q);
-  EXPECT_LT(std::abs(motion.dot(force)), 30 * 3e-4 * force.norm());
+  EXPECT_LT(std::abs(motion.dot(force)), 30 * 5e-5 * force.norm());
 }
 
 TEST(NewtonEuler, SolvesALoopWhoseMassMatrixIsSingularOnTheTree) {

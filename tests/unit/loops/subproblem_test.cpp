@@ -31,7 +31,7 @@ TEST(Subproblem, ReachFindsTheTurnOrSlideThatMovedAFeature) {
       const Feature far{kind, any_point(random), any_direction(random)};
       const Roots roots = reach(turn, turn.motion(q) * far, far);
       ASSERT_EQ(roots.n, 1);
-      EXPECT_NEAR(modulo_turns(turn, roots.q[0] - q), 0, 1e-11);
+      EXPECT_NEAR(modulo_turns(turn, roots.q[0] - q), 0, 1e-13);
     }
     const Feature point{FKind::point, any_point(random), {0, 0, 0}};
     EXPECT_NEAR(reach(slide, slide.motion(q) * point, point).q[0], q, 1e-14);
@@ -60,14 +60,14 @@ TEST(Subproblem, RelateFindsEveryRootAndTheirRatesDifferInSign) {
           nearest = std::min(nearest, std::abs(modulo_turns(e, roots.q[k] - q)));
           EXPECT_NEAR(relation(near, e.motion(roots.q[k]) * far), value, 1e-13 * (1 + std::abs(value) + q * q));
         }
-        EXPECT_LT(nearest, 1e-6);  // next to a double root to the root of rounding
+        EXPECT_LT(nearest, 1.5e-11);  // next to a double root to the root of rounding
         if (linear) continue;
         const double up = relation_rate(e, near, e.motion(roots.q[0]) * far), down = relation_rate(e, near, e.motion(roots.q[1]) * far);
         EXPECT_LE(up * down, 1e-12);
         const double h = 1e-6,
                      square = a == FKind::plane || b == FKind::plane || a == FKind::direction ? 1 : 0.5;  // distances: half of the squared one's
         const double difference = (relation(near, e.motion(q + h) * far) - relation(near, e.motion(q - h) * far)) / (2 * h);
-        EXPECT_NEAR(relation_rate(e, near, e.motion(q) * far), square * difference, 1e-7);
+        EXPECT_NEAR(relation_rate(e, near, e.motion(q) * far), square * difference, 5e-8);
       }
     }
   }

@@ -29,7 +29,7 @@ TEST(ThreeQuadrics, HaveEightZerosThatAreDifferent) {
     ASSERT_EQ(zeros->all.size(), 8u);
     EXPECT_EQ(zeros->real.size() % 2, 0u);  // the others come in conjugate pairs
     for (std::size_t i = 0; i < 8; ++i) {
-      for (const Quadric& Q : forms) EXPECT_LT(value(Q, zeros->all[i]), 1e-13);
+      for (const Quadric& Q : forms) EXPECT_LT(value(Q, zeros->all[i]), 2e-14);
       for (std::size_t j = 0; j < i; ++j)  // not the same up to a factor
         EXPECT_LT(std::abs(zeros->all[i].dot(zeros->all[j])), 1 - 1e-12);
     }
@@ -65,7 +65,7 @@ TEST(ThreeQuadrics, KnowEightRealZeros) {
   const auto zeros = zeros_of(forms);
   ASSERT_TRUE(zeros);
   EXPECT_EQ(zeros->real.size(), 8u);
-  for (const Eigen::Vector4d& x : zeros->real) EXPECT_LT((x.cwiseAbs() - Eigen::Vector4d::Constant(0.5)).norm(), 1e-13);
+  for (const Eigen::Vector4d& x : zeros->real) EXPECT_LT((x.cwiseAbs() - Eigen::Vector4d::Constant(0.5)).norm(), 2e-14);
 }
 
 TEST(ThreeQuadrics, NoticeThatZerosAreNotFinitelyMany) {

@@ -136,6 +136,49 @@ TEST(Map, LimitsOfAJointCutASector) {
   EXPECT_LT(m.summary.error, 0.02 * m.summary.feasible);
 }
 
+// A limit that begins to be violated where another one binds, so that no cell is halved for its sake: x = a cos s + b cos(s + e) <= 0.3 over the two joints. For
+// each s the angles e are known in closed form; their sum over s by Simpson's rule.
+TEST(Map, ShareOfALimitHasItsErrorAlsoWhereAnotherOneBinds) {
+  constexpr double a = 0.45, b = 0.4, c = 0.3, from = 0.1, to = 2.9;
+  const auto violated = [&](double s) {  // how much of the range of e has x > c
+    const double u = (c - a * std::cos(s)) / b, half = u >= 1 ? 0 : u <= -1 ? pi : std::acos(u);
+    double length = 0;
+    for (const double middle : {0.0, 2 * pi}) length += std::max(0.0, std::min(s + to, middle + half) - std::max(s + from, middle - half));
+    return length;
+  };
+  constexpr int n = 20000;
+  double truth = 0;
+  for (int i = 0; i <= n; ++i) truth += (i == 0 || i == n ? 1 : i % 2 == 1 ? 4 : 2) * violated(from + (to - from) * i / n);
+  truth /= 3.0 * n * (to - from);
+  MapQuestion q;
+  q.threads = 1;
+  q.depth = 1;
+  q.limits = {bound("first", "shoulder", 10, std::nullopt), bound("hidden", "forearm.tip.x", std::nullopt, c)};
+  double before = 0;
+  for (const int cells : {8, 16, 32}) {
+    q.axes = {axis("shoulder", from, to, cells), axis("elbow", from, to, cells)};
+    const MapOutcome m = outcome_of(model_of("arm_2r"), q);
+    const MapShare& share = m.summary.violated[1];
+    EXPECT_NEAR(share.value, truth, share.error) << cells;
+    EXPECT_LT(share.error, 0.02) << cells;
+    if (before > 0) {
+      EXPECT_LT(share.error, before / 2) << cells;
+    }
+    before = share.error;
+    EXPECT_EQ(m.summary.violated[0].value, 1);
+    EXPECT_EQ(m.summary.violated[0].error, 0);
+    EXPECT_EQ(m.summary.out_of_reach.value, 0);
+  }
+}
+
+TEST(Map, TheShareOutOfReachIsTheRestOfTheAnnulus) {
+  for (const int depth : {1, 2, 3}) {
+    const MapOutcome m = outcome_of(model_of("arm_2r"), annulus(depth));
+    EXPECT_NEAR(m.summary.out_of_reach.value, 1 - pi * (0.85 * 0.85 - 0.05 * 0.05) / (1.8 * 1.8), m.summary.out_of_reach.error) << depth;
+    EXPECT_NEAR(m.summary.out_of_reach.value, 1 - m.summary.feasible / m.summary.box, 1e-12) << depth;
+  }
+}
+
 TEST(Map, ClosedFormOfTheTorqueAtRest) {
   const Model arm = model_of("arm_2r");
   MapQuestion q;

@@ -72,10 +72,10 @@ TEST(ElasticModel, RebasesShapesThatItsJointWouldHold) {
   EXPECT_GT(start_turn("{type: revolute, parent: ground, child: a, axis: z}"), 1);
   EXPECT_GT(start_turn("{type: free, parent: ground, child: a}"), 1);
   EXPECT_GT(start_turn("{type: planar, parent: ground, child: a}"), 1);
-  EXPECT_LT(start_turn("{type: revolute, parent: ground, child: a, axis: y}"), 1e-12);
-  EXPECT_LT(start_turn("{type: revolute, parent: ground, child: a, axis: z, actuated: true}"), 1e-12);
-  EXPECT_LT(start_turn("{type: revolute, parent: ground, child: a, axis: z}", "springs: {s: {joint: A, stiffness: 1}}\n"), 1e-12);
-  EXPECT_LT(start_turn("{type: weld, parent: ground, child: a}"), 1e-12);
+  EXPECT_LT(start_turn("{type: revolute, parent: ground, child: a, axis: y}"), 1e-14);
+  EXPECT_LT(start_turn("{type: revolute, parent: ground, child: a, axis: z, actuated: true}"), 1e-14);
+  EXPECT_LT(start_turn("{type: revolute, parent: ground, child: a, axis: z}", "springs: {s: {joint: A, stiffness: 1}}\n"), 1e-14);
+  EXPECT_LT(start_turn("{type: weld, parent: ground, child: a}"), 1e-14);
 }
 
 // Shapes that hold the section on which a body stands: the beam is rigid for that body. A passive hinge asks for nothing.

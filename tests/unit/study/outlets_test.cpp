@@ -43,7 +43,7 @@ NamedNumbers numbers_below(const StudyOutcome& outcome, const std::string& task,
 // Solved twice by different calls, so the digits of rounding may differ.
 void expect_same(const std::string& name, const Named& a, const Named& b, double scale) {
   EXPECT_EQ(a.unit, b.unit) << name;
-  EXPECT_NEAR(a.value, b.value, 1e-9 * std::max(scale, std::abs(b.value))) << name;
+  EXPECT_NEAR(a.value, b.value, 3e-13 * std::max(scale, std::abs(b.value))) << name;
 }
 
 // How many names both have; all of them are compared.
@@ -163,7 +163,7 @@ initial: {v: {A: 1}}
   double sum = 0;
   for (const char* part : {"actuators", "prescribed", "passive", "dampers", "friction", "loads", "contact_normal", "contact_friction"})
     sum += power.at(part).value;
-  EXPECT_NEAR(power.at("friction").value, -0.2, 1e-5);
+  EXPECT_NEAR(power.at("friction").value, -0.2, 1e-14);
   EXPECT_DOUBLE_EQ(sum, power.at("total").value);
   EXPECT_EQ(numbers_below(*outcome, "eval", "fk.").at("count").value, 1);
 

@@ -67,7 +67,7 @@ class TaskSpace : public testing::Test {
       worst = std::max(worst, std::abs(rate - power[i]));
     }
     EXPECT_GT(size, 0.01) << task;
-    EXPECT_LT(worst, 1e-7 * size) << task;
+    EXPECT_LT(worst, 8e-11 * size) << task;
   }
   const std::filesystem::path folder_ = std::filesystem::temp_directory_path() / ("zanjir_task_space_" + std::to_string(::getpid()));
 };
@@ -83,15 +83,15 @@ TEST_F(TaskSpace, AFrameLedWholeOrInParts) {
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   for (const char* task : {"whole", "point", "height", "again"}) {
     SCOPED_TRACE(task);
-    for (const double force : series(*outcome, task, "Q.force")) ASSERT_NEAR(force, 3 * (9.81 + 1), 1e-9);
+    for (const double force : series(*outcome, task, "Q.force")) ASSERT_NEAR(force, 3 * (9.81 + 1), 6e-13);
     expect_balanced(*outcome, task, 1e-3);
   }
   for (const char* motor : {"A.force", "B.force", "C.force"}) {
     const std::vector<double>&a = series(*outcome, "whole", motor), &b = series(*outcome, "again", motor);
-    for (std::size_t i = 0; i < a.size(); i += 50) EXPECT_NEAR(a[i], b[i], 1e-9 * 40) << motor;
+    for (std::size_t i = 0; i < a.size(); i += 50) EXPECT_NEAR(a[i], b[i], 1e-14 * 40) << motor;
   }
   const std::vector<double>& z = series(*outcome, "height", "tool.z");
-  EXPECT_NEAR(z.back(), -0.05 + 0.05 + 0.125, 1e-12);
+  EXPECT_NEAR(z.back(), -0.05 + 0.05 + 0.125, 5e-14);
 }
 
 TEST_F(TaskSpace, ADirectionIsLedByItsAxis) {
@@ -114,7 +114,7 @@ TEST_F(TaskSpace, APlatformLedByItsJointOrByItsFrame) {
     const std::string name = "P" + std::to_string(leg) + ".force";
     const std::vector<double>&a = series(*outcome, "joint", name), &b = series(*outcome, "frame", name);
     ASSERT_EQ(a.size(), b.size());
-    for (std::size_t i = 0; i < a.size(); i += 20) EXPECT_NEAR(a[i], b[i], 1e-8) << name << " at sample " << i;
+    for (std::size_t i = 0; i < a.size(); i += 20) EXPECT_NEAR(a[i], b[i], 6e-12) << name << " at sample " << i;
   }
   expect_balanced(*outcome, "joint", 1e-3);
   expect_balanced(*outcome, "frame", 1e-3);
@@ -152,10 +152,10 @@ TEST_F(TaskSpace, AxesOfTurnsMayHaveAnyLength) {
   const Result<StudyOutcome> outcome =
       run("ball_pendulum", task("unit", "rod", "[0.6, 0.8, 0]") + task("long", "rod", "[3, 4, 0]") + task("joint", "S", "[3, 4, 0]"));
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
-  EXPECT_NEAR(series(*outcome, "unit", "S.qw").back(), std::cos(0.125), 1e-12);
+  EXPECT_NEAR(series(*outcome, "unit", "S.qw").back(), std::cos(0.125), 1.5e-14);
   for (const char* name : {"S.qw", "S.wx", "S.wx.force", "S.wy.force"}) {
     for (const char* other : {"long", "joint"})
-      EXPECT_NEAR(series(*outcome, other, name).back(), series(*outcome, "unit", name).back(), 1e-9) << other << " " << name;
+      EXPECT_NEAR(series(*outcome, other, name).back(), series(*outcome, "unit", name).back(), 5e-14) << other << " " << name;
   }
 }
 
@@ -182,7 +182,7 @@ initial: {q: {J1: 0.3, J2: 0.8, J3: 0.4}, v: {J1: 7}}
     size = std::max(size, std::abs(a[i]));
     worst = std::max(worst, std::abs((v[i - 2] - 8 * v[i - 1] + 8 * v[i + 1] - v[i + 2]) / 12e-3 - a[i]));
   }
-  EXPECT_LT(worst, 1e-5 * size);  // the freedom itself is followed to the second order of the step
+  EXPECT_LT(worst, 1e-9 * size);  // the freedom itself is followed to the second order of the step
   // The same for the power; the way through joint space is second order in `every`, so is the balance.
   const std::vector<double>&energy = series(*outcome, "circle", "energy.total"), &power = series(*outcome, "circle", "power.actuators");
   double most = 0, off = 0;
@@ -190,7 +190,7 @@ initial: {q: {J1: 0.3, J2: 0.8, J3: 0.4}, v: {J1: 7}}
     most = std::max(most, std::abs(power[i]));
     off = std::max(off, std::abs((energy[i - 2] - 8 * energy[i - 1] + 8 * energy[i + 1] - energy[i + 2]) / 12e-3 - power[i]));
   }
-  EXPECT_LT(off, 1e-5 * most);
+  EXPECT_LT(off, 1e-9 * most);
 }
 
 // Directions on the far side, and a stretched arm, from which every way leads along it.
@@ -232,7 +232,7 @@ TEST_F(TaskSpace, EvalTakesFramesWithTheirRates) {
     for (const Number& n : outcome->results.find_task("eval_" + task)->numbers) {
       const std::string prefix = "inverse_dynamics.tau.";
       if (!n.name.starts_with(prefix)) continue;
-      EXPECT_NEAR(n.value, series(*outcome, task, n.name.substr(prefix.size()) + ".force").front(), 1e-9 * 40) << n.name;
+      EXPECT_NEAR(n.value, series(*outcome, task, n.name.substr(prefix.size()) + ".force").front(), 1.5e-14 * 40) << n.name;
       ++compared;
     }
     EXPECT_EQ(compared, 4);

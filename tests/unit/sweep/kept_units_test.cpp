@@ -83,6 +83,25 @@ TEST(KeptUnits, NameOtherSweeps) {
   EXPECT_EQ(kept.others().at("theirs"), file.string());
 }
 
+// Whoever reads a unit takes as many values as there are results.
+TEST(KeptUnits, ThoseWithAnotherNumberOfValuesAreNotThere) {
+  const test::OwnFolder folder;
+  const std::filesystem::path file = folder / "s.units";
+  {
+    KeptUnits kept("hash");
+    ASSERT_EQ(kept.open(file), "");
+    for (const std::size_t n : {0, 1, 2, 3}) ASSERT_EQ(kept.add(std::to_string(n), {UnitStatus::done, "", std::vector<double>(n, 1.0), 0}), "");
+    ASSERT_EQ(kept.add("failed", {UnitStatus::failed, "\x1b[31mred", {}, 0}), "");
+    ASSERT_EQ(kept.add("\x1b[31m", {UnitStatus::done, "", {1, 1}, 0}), "");
+  }
+  KeptUnits kept("hash", 2);
+  kept.read(file);
+  for (const std::size_t n : {0, 1, 2, 3}) EXPECT_EQ(kept.find(std::to_string(n)) != nullptr, n == 2);
+  ASSERT_TRUE(kept.find("failed"));
+  EXPECT_EQ(kept.find("failed")->why, "\\x1b[31mred");
+  EXPECT_EQ(kept.find("\x1b[31m"), nullptr);
+}
+
 TEST(KeptUnits, GoToRegularFilesOnly) {
   const test::OwnFolder folder;
   std::filesystem::create_symlink(folder / "elsewhere", folder / "link.units");

@@ -102,7 +102,7 @@ TEST(ElementaryEffects, OfALinearFunctionAreItsCoefficients) {
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(effects[i].mean, coefficients[i], 1e-13);
     EXPECT_NEAR(effects[i].mean_size, std::abs(coefficients[i]), 1e-13);
-    EXPECT_NEAR(effects[i].deviation, 0, 1e-12);
+    EXPECT_NEAR(effects[i].deviation, 0, 1e-14);
   }
 }
 

@@ -79,9 +79,9 @@ TEST_P(InputMotions, JacobianKeepsLoopsClosedAndMovesTheInputsOneByOne) {
     update_positions(model, state, ws);
     Closure closure(model);
     update_closure_positions(model, ws, closure);
-    EXPECT_LE((closure.Phi_q * motion.G()).norm(), 1e-11 * motion.G().norm() * tolerance_scale());
+    EXPECT_LE((closure.Phi_q * motion.G()).norm(), 1e-14 * motion.G().norm() * tolerance_scale());
     const MatX u = users.speed_rows(ws)(inputs, Eigen::all) * motion.G();
-    EXPECT_LE((u - MatX::Identity(u.rows(), u.cols())).norm(), 1e-11 * motion.G().norm() * tolerance_scale());
+    EXPECT_LE((u - MatX::Identity(u.rows(), u.cols())).norm(), 1e-14 * motion.G().norm() * tolerance_scale());
   }
 }
 
@@ -113,7 +113,7 @@ TEST_P(InputMotions, JacobianIsTheRateOfThePose) {
     const double h = 1e-3 / speed;
     const VecX expected = (45 * (away(h) - away(-h)) - 9 * (away(2 * h) - away(-2 * h)) + (away(3 * h) - away(-3 * h))) / (60 * h);
     const VecX found = frame_rows(model, state, frame, motion.G()) * u;
-    EXPECT_LE((found - expected).norm(), 1e-9 * (1 + expected.norm() + speed) * tolerance_scale()) << "seed 31, state " << i;
+    EXPECT_LE((found - expected).norm(), 3e-11 * (1 + expected.norm() + speed) * tolerance_scale()) << "seed 31, state " << i;
   }
 }
 

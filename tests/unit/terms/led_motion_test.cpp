@@ -127,7 +127,7 @@ TEST(LedMotion, OfAFrame) {
   ASSERT_TRUE(led.problems.empty()) << to_text(led.problems);
   const double t = 0.6;
   const auto frame = [&](double h) { return led.motion.at_time(t + h).frames[0]; };
-  const FrameMotion m = frame(0);
+  const LedFrame m = frame(0);
   EXPECT_EQ(m.n_rows(), 6);
   EXPECT_TRUE(m.rates && m.accelerations);
   EXPECT_LT((derivative([&](double h) { return eigen(frame(h).p); }) - eigen(m.v)).norm(), turned);
@@ -145,7 +145,7 @@ TEST(LedMotion, OfOneAxisOfAFrame) {
   ASSERT_TRUE(led.problems.empty()) << to_text(led.problems);
   const double t = 0.6;
   const auto frame = [&](double h) { return led.motion.at_time(t + h).frames[0]; };
-  const FrameMotion m = frame(0);
+  const LedFrame m = frame(0);
   EXPECT_EQ(m.n_rows(), 3);  // z, and two for the axis
   EXPECT_NEAR(norm(m.along), 1, 1e-14);
   EXPECT_LT((derivative([&](double h) { return eigen(frame(h).along); }) - eigen(m.along_rate)).norm(), turned);
@@ -196,11 +196,11 @@ TEST_P(LedThere, TheStateMovesAsAsked) {
   EXPECT_LT((question.vdot - rates).lpNorm<Eigen::Infinity>(), difference_tolerance(100, 2));  // closing leaves 1e-14 in q, which the legs multiply
   update_velocities(model, question.state, ws);
   const FrameKinematics there = frame_kinematics(model, ws, model.frame(frame));
-  EXPECT_NEAR(there.X_WF.p.x, p.x + 0.02 * std::sin(2 * t), 1e-11);
-  EXPECT_NEAR(there.X_WF.p.y, p.y + 0.03 * std::sin(1.5 * t), 1e-11);
-  EXPECT_NEAR(there.V_WF_W.v.x, 0.04 * std::cos(2 * t), 1e-11);
-  EXPECT_NEAR(there.V_WF_W.v.y, 0.045 * std::cos(1.5 * t), 1e-11);
-  EXPECT_NEAR(path.turns ? there.V_WF_W.w.z : 0.0, path.turns ? 0.13 * std::cos(1.3 * t) : 0.0, 1e-11);
+  EXPECT_NEAR(there.X_WF.p.x, p.x + 0.02 * std::sin(2 * t), 1e-14);
+  EXPECT_NEAR(there.X_WF.p.y, p.y + 0.03 * std::sin(1.5 * t), 1e-14);
+  EXPECT_NEAR(there.V_WF_W.v.x, 0.04 * std::cos(2 * t), 1e-14);
+  EXPECT_NEAR(there.V_WF_W.v.y, 0.045 * std::cos(1.5 * t), 1e-14);
+  EXPECT_NEAR(path.turns ? there.V_WF_W.w.z : 0.0, path.turns ? 0.13 * std::cos(1.3 * t) : 0.0, 1e-14);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, LedThere,

@@ -91,11 +91,11 @@ actuators: {A: {gear_ratio: 50, rotor_inertia: 3e-4 kg m^2}}
   const auto x = quantities_at(model, state, VecX::Constant(1, a));
   const double on_links = (I + m * l * l) * a + m * g * l * std::cos(q);  // what the gear has to put on the joint
   EXPECT_NEAR(x.at("A.motor.speed"), n * v, 1e-12);
-  EXPECT_NEAR(x.at("A.motor.shaft_torque"), on_links / n, 1e-12);
-  EXPECT_NEAR(x.at("A.motor.torque"), on_links / n + J * n * a, 1e-12);
-  EXPECT_NEAR(x.at("A.motor.power"), x.at("A.motor.torque") * x.at("A.motor.speed"), 1e-12);
-  EXPECT_NEAR(x.at("A.motor.power"), x.at("A.force") * v, 1e-12);
-  EXPECT_NEAR(x.at("A.power"), x.at("power.actuators"), 1e-12);
+  EXPECT_NEAR(x.at("A.motor.shaft_torque"), on_links / n, 1e-14);
+  EXPECT_NEAR(x.at("A.motor.torque"), on_links / n + J * n * a, 1e-14);
+  EXPECT_NEAR(x.at("A.motor.power"), x.at("A.motor.torque") * x.at("A.motor.speed"), 1.5e-13);
+  EXPECT_NEAR(x.at("A.motor.power"), x.at("A.force") * v, 1.5e-13);
+  EXPECT_NEAR(x.at("A.power"), x.at("power.actuators"), 1.5e-13);
 }
 
 TEST(Quantities, MotorOfASpindleTurns) {
@@ -120,8 +120,8 @@ TEST(Quantities, MotorOfASpindleTurns) {
   state.v[0] = 0.2;
   const auto x = quantities_at(spindle, state, VecX::Constant(1, 3.0));
   EXPECT_NEAR(x.at("S.motor.speed"), 200, 1e-12);
-  EXPECT_NEAR(x.at("S.motor.torque"), (4 * (9.81 + 3) + 1e-6 * 1e6 * 3) / 1000, 1e-12);
-  EXPECT_NEAR(x.at("S.motor.shaft_torque"), 4 * (9.81 + 3) / 1000, 1e-12);
+  EXPECT_NEAR(x.at("S.motor.torque"), (4 * (9.81 + 3) + 1e-6 * 1e6 * 3) / 1000, 1e-14);
+  EXPECT_NEAR(x.at("S.motor.shaft_torque"), 4 * (9.81 + 3) / 1000, 1e-14);
 }
 
 // A leg of the small spherical robot is turned away: more radians than metres, but at the model length of some centimetres both are alike.

@@ -129,7 +129,7 @@ TEST(StateRequest, LeadsAFrameByItsPoint) {
       robot.request(R"({"frames": {"platform": {"p": [0.1, 0.2, 0.9], "v": [1, 2, 3], "a": [4, 5, 6]}, "rod1": {"y": 0.5, "vy": 0.25}}})");
   ASSERT_EQ(robot.complaint, "");
   ASSERT_EQ(r.frames.size(), 2u);
-  const FrameMotion &whole = r.frames[0], &part = r.frames[1];
+  const LedFrame &whole = r.frames[0], &part = r.frames[1];
   EXPECT_EQ(whole.n_rows(), 3);
   EXPECT_EQ(whole.p.z, 0.9);
   EXPECT_EQ(whole.v.y, 2);
@@ -149,7 +149,7 @@ TEST(StateRequest, LeadsAFrameByItsTurnOrByOneAxis) {
   const StateRequest r = robot.request(R"({"frames": {"platform": {"quat": [0, 0, 0, 1], "w": [0, 0, 3], "alpha": [1, 0, 0]},
     "rod1": {"axis": [0, 0, 2], "along": [0, 3, 4], "along_rate": [1, 0, 0], "along_acceleration": [0, 1, 0]}}})");
   ASSERT_EQ(robot.complaint, "");
-  const FrameMotion &whole = r.frames[0], &axis = r.frames[1];
+  const LedFrame &whole = r.frames[0], &axis = r.frames[1];
   EXPECT_EQ(whole.n_rows(), 3);
   EXPECT_NEAR(whole.R.xx, -1, 1e-15);  // half a turn about z
   EXPECT_NEAR(whole.R.zz, 1, 1e-15);

@@ -76,7 +76,7 @@ TEST(Scene, ThreeJointsInAPlaneMakeAPlateAndTheBoxOfAFreeBodyHasItsInertia) {
   const LookDescription& box = s.scene.shapes[0].look;
   for (const auto& [axis, edge] : {std::pair{Vec3d{1, 0, 0}, 0.2}, {Vec3d{0, 1, 0}, 0.4}, {Vec3d{0, 0, 1}, 0.6}}) {
     const Vec3d in_box = transpose_times(box.X.R, axis);
-    EXPECT_NEAR(std::abs(in_box.x) * box.size_m.x + std::abs(in_box.y) * box.size_m.y + std::abs(in_box.z) * box.size_m.z, edge, 1e-12);
+    EXPECT_NEAR(std::abs(in_box.x) * box.size_m.x + std::abs(in_box.y) * box.size_m.y + std::abs(in_box.z) * box.size_m.z, edge, 1e-14);
   }
 }
 
@@ -100,8 +100,8 @@ TEST(Scene, OneGroundForAllContactsOfAPlane) {
   for (const SceneContact& c : scene.contacts) {
     const Contact& contact = model.contacts()[static_cast<std::size_t>(&c - scene.contacts.data())];
     const HalfSpace& g = scene.grounds[static_cast<std::size_t>(c.ground)].ground.plane;
-    EXPECT_LT(norm(g.normal - contact.ground.plane.normal), 1e-12);
-    EXPECT_NEAR(dot(g.point - contact.ground.plane.point, g.normal), 0, 1e-12);
+    EXPECT_LT(norm(g.normal - contact.ground.plane.normal), 1e-14);
+    EXPECT_NEAR(dot(g.point - contact.ground.plane.point, g.normal), 0, 1e-14);
   }
 }
 

@@ -73,7 +73,7 @@ TEST(ShownMap, SurfaceCoversWhatIsFeasible) {
     for (int c = 0; c < 4; ++c) inside += s.map.points[static_cast<std::size_t>(s.map.corner(cell, c))].feasible();
     whole += inside == 4 ? 1 : inside == 3 ? 0.5 : 0;
   }
-  EXPECT_NEAR(area, whole * 0.3 * 0.3, 1e-9);
+  EXPECT_NEAR(area, whole * 0.3 * 0.3, 5e-14);
 }
 
 TEST(ShownMap, KeepsCoarsePointsWhereThereIsNoRoom) {

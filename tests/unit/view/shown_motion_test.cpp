@@ -51,7 +51,7 @@ TEST(ShownMotion, ChoosesWhatSuitsTheMechanism) {
   EXPECT_TRUE(shown("stewart", MotionKind::any).clips[0].walked);
   const Bundle fall = shown("double_pendulum", MotionKind::any);
   EXPECT_FALSE(fall.clips[0].walked);
-  EXPECT_NEAR(fall.clips[0].poses.t_s.back(), 0.2, 1e-12);
+  EXPECT_NEAR(fall.clips[0].poses.t_s.back(), 0.2, 1e-14);
   EXPECT_EQ(shown("four_bar", MotionKind::rest).clips[0].poses.t_s.size(), 1u);
 }
 

@@ -1,5 +1,6 @@
 #include "zanjir/formulations/newton_euler/closed.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -86,29 +87,19 @@ void add_cut_actuators(const Model& model, const VecX& tau_cut, LoopScratch& loo
   }
 }
 
+bool drives_are_freedoms(const LoopRank& rank, const LoopScratch& loops) {
+  return loops.passive.n_speeds() == rank.rank && static_cast<int>(rank.rows.size()) == rank.rank && !loops.actuation.on_cuts;
+}
+
 // As many actuated tree speeds as freedoms: the passive speeds alone give lambda, Phi_p^T lambda = f_p, and tau is what is left on the others.
 // False when the actuators are others, or do not move the mechanism here well enough to be sure.
 bool solve_square_inverse(const Model& model, const LoopRank& rank, const VecX& f, LoopScratch& loops, Solution& out) {
-  const int r = rank.rank;
-  if (static_cast<int>(loops.passive.size()) != r || static_cast<int>(rank.rows.size()) != r || loops.actuation.on_cuts) return false;
-  const VecX &R = model.row_scale(), &C = model.column_scale();
-  for (int i = 0; i < r; ++i) {
-    const int speed = loops.passive[at(i)];
-    for (int j = 0; j < r; ++j) loops.passive_rows(i, j) = loops.closure.Phi_q(rank.rows[at(j)], speed) * R[rank.rows[at(j)]] * C[speed];
-    loops.passive_force[i] = f[speed] * C[speed];
-  }
-  double largest = 0;  // of all speeds: one passive joint that does not move in the loops has a pivot of rounding, and no other to be compared with
-  for (const int row : rank.rows)
-    largest = std::max(largest, R[row] * loops.closure.Phi_q.row(row).cwiseProduct(C.transpose()).lpNorm<Eigen::Infinity>());
-  loops.passive_factor.compute(loops.passive_rows);
-  constexpr double doubtful = 1e-6;  // the general way decides on ranks at 1e-9
-  if (r > 0 && !(loops.passive_factor.matrixLU().diagonal().cwiseAbs().minCoeff() > doubtful * largest)) return false;
-  solve_into(loops.passive_factor, loops.passive_force, loops.passive_lambda);
+  if (!drives_are_freedoms(rank, loops) || !loops.passive.factor(model, loops.closure, rank.rows)) return false;
   out.lambda.setZero(model.n_closure_rows());
-  for (int j = 0; j < r; ++j) out.lambda[rank.rows[at(j)]] = loops.passive_lambda[j] * R[rank.rows[at(j)]];
+  loops.passive.solve(model, f, out.lambda);
   out.tau = f;
   out.tau.noalias() -= loops.closure.Phi_q.transpose() * out.lambda;
-  for (const int i : loops.passive) out.tau[i] = 0;
+  for (const int i : loops.passive.speeds()) out.tau[i] = 0;
   out.tau_cut.setZero(model.n_cut_v());
   out.leftover.setZero(model.nv());
   out.leftover_cut.setZero(model.n_cut_v());
@@ -270,8 +261,24 @@ bool solve_regular(const Model& model, const LoopRank& rank, NewtonEuler::Scratc
   return true;
 }
 
+// The accelerations of as many drives as there are freedoms are given (computed torque): the loops say those of the passive speeds, and these say lambda. False: the question
+// is another one, or not safe here.
+bool solve_driven(const Model& model, const Given& given, const double* external, NewtonEuler::Scratch& x, Solution& out) {
+  LoopScratch& loops = x.loops;
+  if (!given.rank || loops.laws_in_loops || !drives_are_freedoms(*given.rank, loops) || !std::ranges::equal(loops.wanted, loops.passive.speeds()) ||
+      !loops.passive.factor(model, loops.closure, given.rank->rows))
+    return false;
+  loops.passive.solve_accelerations(model, loops.closure.gamma, x.vdot);
+  kernels::functions().inverse_dynamics(model.tables(), Known::kinematics, x.ws.q.data(), x.ws.v.data(), x.vdot.data(), external, x.ws.tree.data(),
+                                        x.bias.data());
+  loops.rhs = x.bias - loops.force;
+  out.lambda.setZero(model.n_closure_rows());
+  loops.passive.solve(model, loops.rhs, out.lambda);
+  return true;
+}
+
 SolveStatus solve_forward(const Model& model, const State& state, const Given& given, const Asked& asked, Reactions want_reactions,
-                          NewtonEuler::Scratch& x, Solution& out) {
+                          const double* external, NewtonEuler::Scratch& x, Solution& out) {
   LoopScratch& loops = x.loops;
   out.tau = given.tau;
   out.leftover.resize(0);
@@ -280,7 +287,7 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
   if (asked.kept_rank && !given.rank) decided = RankFinder(model).find(model, state);
   const LoopRank& rank = given.rank ? *given.rank : decided;
   if (asked.kept_rank) out.configuration = Configuration::regular;
-  loops.dense = !(asked.kept_rank && solve_regular(model, rank, x, out));
+  loops.dense = !(asked.kept_rank ? solve_regular(model, rank, x, out) : solve_driven(model, given, external, x, out));
   if (loops.dense) {
     mass_matrix(model, x.ws, x.M);
     factor_rows(model, loops.wanted, asked.kept_rank ? rank.rank : -1, loops);
@@ -293,8 +300,9 @@ SolveStatus solve_forward(const Model& model, const State& state, const Given& g
     if (!solve_loops(model, loops.wanted, x.M, x.bias, loops.force, loops, x.vdot, out.lambda, culprit)) return unresisted(model, culprit, out);
   }
   out.vdot = x.vdot;
-  out.rank = asked.kept_rank ? rank.rank : loops.rank;
-  const bool overdriven = (asked.kept_rank ? rank.rank_of_all_speeds : rank_over(model, all_speeds(model), loops)) > *out.rank;
+  const bool known = asked.kept_rank || !loops.dense;
+  out.rank = known ? rank.rank : loops.rank;
+  const bool overdriven = (known ? rank.rank_of_all_speeds : rank_over(model, all_speeds(model), loops)) > *out.rank;
   return overdriven ? refuse(SolveStatus::redundant, overdriven_note, out) : SolveStatus::ok;
 }
 
@@ -306,7 +314,7 @@ SolveStatus solve_inverse(const Model& model, const State& state, const Given& g
   loops.wanted.resize(at(model.nv()));  // all of them, without heap
   for (int i = 0; i < model.nv(); ++i) loops.wanted[at(i)] = i;
   loops.rhs = x.bias - ws.tau_elements;  // what actuators and loops must give
-  loops.dense = asked.prescribed || !given.rank || !solve_square_inverse(model, *given.rank, loops.rhs, loops, out);
+  loops.dense = loops.laws_in_loops || !given.rank || !solve_square_inverse(model, *given.rank, loops.rhs, loops, out);
   SolveStatus status = SolveStatus::ok;
   if (loops.dense) {
     // The kept rank leaves prescribed speeds out; here all speeds count.
@@ -353,7 +361,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   loops.force = given.tau + ws.tau_elements;  // generalized forces on the tree speeds, other than the loops'
 
   const SolveStatus status =
-      asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, want_reactions, x, out);
+      asked.inverse ? solve_inverse(model, state, given, asked, x, out) : solve_forward(model, state, given, asked, want_reactions, external, x, out);
   if (!solved(status) || out.configuration == Configuration::near_singular) return status;
   const int used_rows = loops.dense ? loops.rank : given.rank ? given.rank->rank : static_cast<int>(loops.sparse.rows.size());
   const bool all_rows = used_rows == model.n_closure_rows();

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/loops/loop_rank_data.hpp"
 
 namespace zanjir {
 
@@ -15,14 +16,11 @@ LoopScratch::LoopScratch(const Model& model)
       vdot(force),
       q_cut(VecX::Zero(model.n_cut_q())),
       wrench(model.constraints().size()),
+      passive(model),
       actuation(model),
       rhs(force) {
-  for (int i = 0; i < model.nv(); ++i) {
-    if (model.roles()[static_cast<std::size_t>(i)] == Role::passive) passive.push_back(i);
-  }
-  const auto n = static_cast<Eigen::Index>(model.constraints().empty() ? 0 : passive.size());
-  passive_rows = MatX::Zero(n, n);
-  passive_force = passive_lambda = VecX::Zero(n);
+  for (int k = 0; k < closure.Phi_q.nonZeros(); ++k)
+    laws_in_loops = laws_in_loops || model.roles()[at(closure.Phi_q.innerIndexPtr()[k])] == Role::prescribed;
   wanted.reserve(static_cast<std::size_t>(model.nv()));
 }
 
@@ -31,16 +29,17 @@ namespace {
 void gather_rows(const Model& model, const std::vector<int>& speeds, const Closure& closure, MatX& A_t) {
   A_t.resize(static_cast<Eigen::Index>(speeds.size()), std::max(1, model.n_closure_rows()));
   if (model.n_closure_rows() == 0) return A_t.setZero(), void();  // a cut free joint alone has no rows, and Eigen's QR wants one
-  for (Eigen::Index i = 0; i < A_t.rows(); ++i) {
-    const int u = speeds[static_cast<std::size_t>(i)];
-    A_t.row(i) = (closure.Phi_q.col(u).cwiseProduct(model.row_scale()) * model.column_scale()[u]).transpose();
-  }
+  MatX A;
+  scale_rows(closure, model.row_scale(), model.column_scale(), A);
+  A_t = A(Eigen::all, speeds).transpose();
 }
 
 // By all speeds: what is left to some may be nothing but rounding.
 int rank_by_pivots(const Model& model, const Closure& closure, const Eigen::ColPivHouseholderQR<MatX>& qr) {
   const auto diagonal = qr.matrixQR().diagonal().cwiseAbs();
-  const double scale = (model.row_scale().asDiagonal() * closure.Phi_q * model.column_scale().asDiagonal()).norm();
+  MatX A;
+  scale_rows(closure, model.row_scale(), model.column_scale(), A);
+  const double scale = A.norm();
   int rank = 0;
   while (rank < diagonal.size() && diagonal[rank] > rank_threshold * scale) ++rank;
   return rank;

@@ -11,6 +11,7 @@
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/actuation.hpp"
+#include "zanjir/formulations/newton_euler/passive_loads.hpp"
 #include "zanjir/kinematics/closure.hpp"
 #include "zanjir/loops/loop_factor.hpp"
 
@@ -25,12 +26,9 @@ struct LoopScratch {
   VecX force, vdot;                 // [nv]
   VecX q_cut;                       // [n_cut_q]
   std::vector<JointWrench> wrench;  // [n_constraints] what each carries
-  // inverse dynamics with as many actuated tree speeds as freedoms
-  std::vector<int> passive;  // tree speeds without an actuator
-  MatX passive_rows;
-  VecX passive_force, passive_lambda;
-  Eigen::PartialPivLU<MatX> passive_factor;
-  Actuation actuation;  // for all others
+  PassiveLoads passive;             // inverse dynamics with as many actuated tree speeds as freedoms
+  bool laws_in_loops = false;       // a prescribed speed moves in a loop; that of a moving base does not
+  Actuation actuation;              // for all others
   // -- the dense factor
   MatX A_t;  // [n_wanted x nc]
   Eigen::ColPivHouseholderQR<MatX> qr;

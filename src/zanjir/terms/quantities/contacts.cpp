@@ -31,8 +31,11 @@ QuantityFamily of_contacts(std::string_view suffix, std::string_view pattern, st
 void add_contact_quantities(std::vector<QuantityFamily>& all) {
   all.push_back(of_contacts(".gap", "CONTACT.gap", "m", "Distance from the ground, negative inside; of compliant contacts.",
                             [](QuantityData& d, std::size_t i) { return d.contacts[i].gap.distance_m; }));
-  all.push_back(of_contacts(".phase", "CONTACT.phase", "1", "1 while touching, 0 in flight.",
-                            [](QuantityData& d, std::size_t i) { return d.ws->contact[i].phase == ContactPhase::touching ? 1.0 : 0.0; }));
+  all.push_back(of_contacts(".phase", "CONTACT.phase", "1", "1 while touching, 0 in flight; of a contact that holds 2 while it slides.",
+                            [](QuantityData& d, std::size_t i) {
+                              const ContactMemory& m = d.ws->contact[i];
+                              return m.phase == ContactPhase::flight ? 0.0 : m.grip == Grip::slides ? 2.0 : 1.0;
+                            }));
   all.push_back(of_contacts(".touch_speed", "CONTACT.touch_speed", "m/s", "Speed of approach at the last touch-down.",
                             [](QuantityData& d, std::size_t i) { return d.ws->contact[i].touch_speed_m_per_s; }));
   all.push_back(of_contacts(".normal_force", "CONTACT.normal_force", "N", "Force of the ground along its normal.",

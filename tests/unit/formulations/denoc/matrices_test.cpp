@@ -122,12 +122,12 @@ TEST(DenocMatrices, OfLoopsSatisfyTheirDefinitions) {
     const DenocMatrices d = denoc_matrices(model, state, &rank);
     ASSERT_TRUE(d.reduced);
     EXPECT_LE(largest_entry(d.K * d.N_l * d.N_d - d.A), rounding(500, std::max(1.0, largest_entry(d.A))));
-    EXPECT_LE(largest_entry(d.A(Eigen::all, d.free) * d.S), 1e-11 * tolerance_scale() * std::max(1.0, largest_entry(d.S)));
+    EXPECT_LE(largest_entry(d.A(Eigen::all, d.free) * d.S), 1e-14 * tolerance_scale() * std::max(1.0, largest_entry(d.S)));
     EXPECT_EQ(static_cast<int>(d.independent.size()), static_cast<int>(d.free.size()) - rank.rank);
     EXPECT_EQ(d.rows.size(), static_cast<std::size_t>(model.n_closure_rows()));
     // the speeds follow from the independent ones
     const VecX v = d.S * state.v(d.independent);
-    EXPECT_LE(largest_entry(v - state.v(d.free)), 1e-10 * tolerance_scale() * std::max(1.0, largest_entry(state.v)));
+    EXPECT_LE(largest_entry(v - state.v(d.free)), 4e-14 * tolerance_scale() * std::max(1.0, largest_entry(state.v)));
   }
 }
 

@@ -92,7 +92,7 @@ TEST(Oracle, ConditionNumberDoesNotDependOnSize) {
     ASSERT_EQ(Oracle{}.solve(model, state, forward_question(model, VecX::Zero(3)), Reactions::skip, scratch, out), SolveStatus::ok);
     condition[i] = scratch.condition_number;
   }
-  EXPECT_NEAR(condition[1] / condition[0], 1, 1e-6);
+  EXPECT_NEAR(condition[1] / condition[0], 1, 2e-14);
   EXPECT_GT(condition[0], 1);
 }
 

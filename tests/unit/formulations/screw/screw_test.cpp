@@ -66,7 +66,7 @@ TEST(ScrewTwists, OneSolveForAllJointsGivesWhatTheProjectionGives) {
       for (std::size_t j = 0; j < model.joints().size(); ++j) {
         const Joint& joint = model.joints()[j];
         for (int k = 0; k < joint.nv; ++k)
-          EXPECT_NEAR(forces[6 * static_cast<Eigen::Index>(j) + k], projected[joint.v_begin + k], 1e-12 * (1 + h.norm()) * tolerance_scale())
+          EXPECT_NEAR(forces[6 * static_cast<Eigen::Index>(j) + k], projected[joint.v_begin + k], 5e-14 * (1 + h.norm()) * tolerance_scale())
               << joint.name;
       }
     }

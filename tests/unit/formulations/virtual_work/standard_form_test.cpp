@@ -50,7 +50,7 @@ TEST(StandardForm, SumsUpToInverseDynamicsOfAnyRobot) {
            {&form->inertia, &form->velocity, &form->gravity, &form->base_linear, &form->base_euler, &form->base_centrifugal, &form->base_coriolis})
         size = std::max(size, part->cwiseAbs().maxCoeff());
       for (Eigen::Index k = 0; k < total.size(); ++k)
-        EXPECT_NEAR(total[k], truth.tau[form->inputs[at(k)]], 1e-10 * tolerance_scale() * size) << model.speed_names()[at(form->inputs[at(k)])];
+        EXPECT_NEAR(total[k], truth.tau[form->inputs[at(k)]], 1e-13 * tolerance_scale() * size) << model.speed_names()[at(form->inputs[at(k)])];
       EXPECT_EQ(c.on_ship, form->base_coriolis.norm() > 0);
     }
   }
@@ -87,7 +87,7 @@ TEST(StandardForm, InChosenInputsIsTheSameMotionSeenFromOtherJoints) {
       ASSERT_TRUE(b) << note;
       const MatX T = b->P(a->inputs, Eigen::all);
       const double size = std::max(a->total().norm(), 1.0) * std::max(T.norm(), 1.0) * std::max(T.norm(), 1.0);
-      const auto near = [&](const MatX& x, const MatX& y) { EXPECT_LE((x - y).cwiseAbs().maxCoeff(), 1e-9 * size * tolerance_scale()); };
+      const auto near = [&](const MatX& x, const MatX& y) { EXPECT_LE((x - y).cwiseAbs().maxCoeff(), 2e-14 * size * tolerance_scale()); };
       near(b->P, a->P * T);
       near(b->M, T.transpose() * a->M * T);
       near(b->gravity, T.transpose() * a->gravity);
@@ -124,9 +124,9 @@ TEST(StandardForm, MassMatrixChangesByTheSymmetricPartOfTwiceC) {
     const double h = 1e-5 / (1 + state.v.cwiseAbs().maxCoeff());
     const MatX M_rate = (M_after(h) - M_after(-h)) / (2 * h);
     const double size = std::max(M_rate.cwiseAbs().maxCoeff(), M.cwiseAbs().maxCoeff());
-    EXPECT_LE((M_rate - C - C.transpose()).cwiseAbs().maxCoeff(), 1e-6 * tolerance_scale() * size) << name;
+    EXPECT_LE((M_rate - C - C.transpose()).cwiseAbs().maxCoeff(), 2e-9 * tolerance_scale() * size) << name;
     EXPECT_GT(M_rate.cwiseAbs().maxCoeff(), 1e-3 * size) << name << ": nothing was tested";
-    EXPECT_LE((M - M.transpose()).cwiseAbs().maxCoeff(), 1e-12 * tolerance_scale() * size) << name;
+    EXPECT_LE((M - M.transpose()).cwiseAbs().maxCoeff(), 1e-14 * tolerance_scale() * size) << name;
   }
 }
 
@@ -169,8 +169,8 @@ base:
   ASSERT_TRUE(form) << note;
   const auto expect = [](const VecX& part, double first, double second) {
     ASSERT_EQ(part.size(), 2);
-    EXPECT_NEAR(part[0], first, 1e-13 * 10 * tolerance_scale());
-    EXPECT_NEAR(part[1], second, 1e-13 * 10 * tolerance_scale());
+    EXPECT_NEAR(part[0], first, 1.5e-14 * 10 * tolerance_scale());
+    EXPECT_NEAR(part[1], second, 1e-14 * 10 * tolerance_scale());
   };
   expect(form->base_linear, m * a, 0);
   expect(form->base_euler, -m * W_rate * y, m * W_rate * x);

@@ -1,0 +1,301 @@
+#include "zanjir/simulate/hold_phases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zanjir/dynamics/contact_action.hpp"
+
+namespace zanjir {
+namespace {
+
+// How far a gap has to close beyond zero: some thousand roundings of positions, so that a contact that has just parted does not meet again by rounding.
+double hair(const Model& model) { return 5e-13 * model.length_m(); }
+
+Jet law_at(const Model& model, const MotionLaw& law, double t_s) {
+  PhaseJets room;
+  return law.at(t_s, model.phases().at(t_s, room));
+}
+
+}  // namespace
+
+// Forces and speeds of all contacts that hold, with their rates along the motion, once per instant for all guards. Forces have no rates of their own: these are
+// central differences, as those of channels are (channel_event.hpp), enough to steer the search.
+class HoldPhases::Watch {
+ public:
+  struct Seen {
+    HeldContacts::Watched value, rate;
+  };
+  explicit Watch(MotionSystem& system)
+      : system_(system),
+        state_(initial_state(system.model())),
+        ws_(system.model()),
+        slope_(static_cast<std::size_t>(system.n())),
+        y_(slope_.size()),
+        known_y_(slope_.size()),
+        seen_(system.model().contacts().size()),
+        ends_(2, std::vector<HeldContacts::Watched>(seen_.size())) {}
+
+  const Seen& at(const EventInstant& now, int contact) {
+    const bool known = known_t_s_ == now.t_s && std::equal(known_y_.begin(), known_y_.end(), now.y) && same_phases();
+    if (!known) look(now);
+    return seen_[static_cast<std::size_t>(contact)];
+  }
+
+ private:
+  bool same_phases() const {
+    const auto& memory = system_.contact_memory();
+    return known_.size() == memory.size() &&
+           std::equal(memory.begin(), memory.end(), known_.begin(), [](const ContactMemory& a, const ContactMemory& b) {
+             return a.phase == b.phase && a.grip == b.grip && norm(a.slide_G - b.slide_G) == 0;
+           });
+  }
+  void look(const EventInstant& now) {
+    known_t_s_ = now.t_s;
+    std::copy(now.y, now.y + system_.n(), known_y_.begin());
+    known_ = system_.contact_memory();
+    if (system_.rhs(now.t_s, now.y, slope_.data()) != RhsStatus::ok) std::fill(slope_.begin(), slope_.end(), 0.0);
+    const double fastest = now.ws.v.size() > 0 ? std::max(1.0, now.ws.v.cwiseAbs().maxCoeff()) : 1, h = 1e-5 / fastest;
+    double t[2];
+    for (const std::size_t side : {0u, 1u}) {
+      t[side] = system_.inside(now.t_s + (side == 0 ? -h : h));
+      for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = now.y[i] + (t[side] - now.t_s) * slope_[i];
+      read(t[side], y_.data(), ends_[side]);
+    }
+    read(now.t_s, now.y, here_);
+    for (const int i : system_.holds().contacts()) {
+      const auto k = static_cast<std::size_t>(i);
+      const double dt = t[1] - t[0];
+      const auto rate = [&](double HeldContacts::Watched::*field) { return dt > 0 ? (ends_[1][k].*field - ends_[0][k].*field) / dt : 0; };
+      seen_[k].value = here_[k];
+      seen_[k].rate = {rate(&HeldContacts::Watched::normal_N), rate(&HeldContacts::Watched::spare_N),
+                       rate(&HeldContacts::Watched::along_slide_m_per_s)};
+    }
+  }
+  void read(double t_s, const double* y, std::vector<HeldContacts::Watched>& out) {
+    out.resize(seen_.size());
+    system_.unpack(t_s, y, state_);
+    if (!solved(system_.solve(state_, Reactions::skip, solution_))) return;
+    update_velocities(system_.model(), state_, ws_);
+    for (const int i : system_.holds().contacts()) out[static_cast<std::size_t>(i)] = system_.holds().watch(ws_, i);
+  }
+
+  MotionSystem& system_;
+  State state_;
+  Workspace ws_;
+  Solution solution_;
+  std::vector<double> slope_, y_, known_y_;
+  double known_t_s_ = std::numeric_limits<double>::quiet_NaN();
+  std::vector<ContactMemory> known_;
+  std::vector<Seen> seen_;
+  std::vector<HeldContacts::Watched> here_;
+  std::vector<std::vector<HeldContacts::Watched>> ends_;
+};
+
+// Falls to zero where the contact begins or ends to hold.
+class HoldPhases::HoldGuard final : public Guard {
+ public:
+  HoldGuard(const Model& model, int contact, Watch& watch) : contact_(contact), watch_(watch) { name = model.contacts()[at(contact)].name; }
+  GuardValue value(const EventInstant& now) override {
+    const Contact& c = now.model.contacts()[at(contact_)];
+    const bool flight = now.ws.contact[at(contact_)].phase == ContactPhase::flight;
+    if (c.held) {
+      const Jet law = law_at(now.model, *c.held, now.ws.t_s);
+      return flight ? GuardValue{-law.value, -law.rate} : GuardValue{law.value, law.rate};
+    }
+    if (flight) {
+      const Gap gap = contact_gap(now.model, now.ws, c);
+      return {gap.distance_m + hair(now.model), gap.rate_m_per_s};
+    }
+    const Watch::Seen& seen = watch_.at(now, contact_);
+    return {seen.value.normal_N, seen.rate.normal_N};
+  }
+
+ private:
+  int contact_;
+  Watch& watch_;
+};
+
+// Of dry friction: falls to zero where the cone is full, or sliding comes to rest.
+class HoldPhases::SlideGuard final : public Guard {
+ public:
+  SlideGuard(const Model& model, int contact, double slowest_m_per_s, Watch& watch)
+      : contact_(contact), slowest_m_per_s_(slowest_m_per_s), watch_(watch) {
+    name = model.contacts()[at(contact)].name;
+  }
+  GuardValue value(const EventInstant& now) override {
+    const ContactMemory& m = now.ws.contact[at(contact_)];
+    const bool dry = now.model.contacts()[at(contact_)].compliant->friction.type == FrictionLawType::dry;
+    if (!dry || m.phase == ContactPhase::flight) return {1, 0};
+    const Watch::Seen& seen = watch_.at(now, contact_);
+    // A hair backwards: one that other contacts keep at rest, its cone full, stands at zero for long.
+    if (m.grip == Grip::slides) return {seen.value.along_slide_m_per_s + 1e-3 * slowest_m_per_s_, seen.rate.along_slide_m_per_s};
+    return {seen.value.spare_N, seen.rate.spare_N};
+  }
+
+ private:
+  int contact_;
+  double slowest_m_per_s_;
+  Watch& watch_;
+};
+
+HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.model()) {
+  if (system.holds().empty()) return;
+  watch_ = std::make_shared<Watch>(system);
+  for (const int i : system.holds().contacts()) {
+    guards_.push_back(std::make_unique<HoldGuard>(model_, i, *watch_));
+    guards_.push_back(std::make_unique<SlideGuard>(model_, i, system.holds().slowest_m_per_s(), *watch_));
+  }
+}
+
+Jet HoldPhases::held_at(int contact, double t_s) const { return law_at(model_, *model_.contacts()[at(contact)].held, system_.inside(t_s)); }
+
+// From speeds and memory at an event to those from which the motion goes on. `meeting` touch from now on, `parting` no more, `sliding` have left their cone.
+HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& meeting, const std::vector<int>& parting,
+                                       const std::vector<int>& sliding) {
+  Outcome out;
+  HeldContacts& holds = system_.holds();
+  std::vector<ContactMemory>& memory = state.contact;
+  const std::vector<ContactMemory> before = memory;
+  const auto name = [&](int i) -> const std::string& { return model_.contacts()[at(i)].name; };
+  const auto note = [&](int i, const char* what, double value, double energy_J = 0) {
+    out.events.push_back({state.t_s, name(i), what, value, energy_J});
+  };
+  const auto fail = [&](SolveStatus status, const char* doing) {
+    out.status = status;
+    std::string names;
+    for (const int i : holds.contacts()) {
+      if (memory[at(i)].phase == ContactPhase::touching) names += (names.empty() ? "" : ", ") + name(i);
+    }
+    out.problem = fmt::format("{} of {} at t = {:.9g} s: {}", doing, names, state.t_s,
+                              status == SolveStatus::inconsistent ? "prescribed motions move what cannot slide, or press it through the ground"
+                                                                  : "rigid contact with dry friction has no answer here; a compliant `law` has");
+    return out;
+  };
+  for (const int i : parting) memory[at(i)].phase = ContactPhase::flight;
+  Workspace ws(model_);
+  update_velocities(model_, state, ws);
+  bool hits = false;
+  for (const int i : meeting) {
+    ContactMemory& m = memory[at(i)];
+    const double rate = contact_gap(model_, ws, model_.contacts()[at(i)]).rate_m_per_s;
+    m = {ContactPhase::touching, std::max(0.0, -rate)};
+    hits = true;
+    note(i, model_.contacts()[at(i)].held ? "hold" : "touch", rate);
+  }
+  for (const int i : parting) note(i, "release", contact_gap(model_, ws, model_.contacts()[at(i)]).rate_m_per_s);
+  std::vector<HeldContacts::Change> changes;
+  if (hits) {
+    VecX v;
+    const SolveStatus status = holds.impact(ws, system_.rank(), memory, v, out.energy_J, changes);
+    if (!solved(status)) return fail(status, "the impact");
+    state.v = v;
+    bool first = true;
+    for (const HeldContacts::Change& c : changes) {
+      const double size = norm(c.force_W);
+      if (!(size > 0)) continue;
+      note(c.contact, "impulse", size, first ? out.energy_J : 0);
+      first = false;
+    }
+    for (const HeldContacts::Change& c : changes) {
+      if (c.phase == ContactPhase::touching) continue;
+      memory[at(c.contact)].phase = ContactPhase::flight;
+      note(c.contact, "release", c.after.x);
+    }
+    update_velocities(model_, state, ws);
+  }
+  if (holds.any_touching(memory)) {
+    Solution solution;
+    const SolveStatus free = system_.solve_without_holds(state, Reactions::skip, solution);
+    if (!solved(free)) {
+      out.status = free;
+      out.problem = system_.problem();
+      return out;
+    }
+    update_velocities(model_, state, ws);
+    changes.clear();
+    const SolveStatus status = holds.decide(ws, system_.rank(), solution.vdot, memory, sliding, changes);
+    if (!solved(status)) return fail(status, "the hold");
+    for (const HeldContacts::Change& c : changes) {
+      ContactMemory& m = memory[at(c.contact)];
+      m.grip = c.grip;
+      m.slide_G = c.grip == Grip::slides ? c.slide_G : Vec3d{0, 0, 0};
+      if (c.phase == ContactPhase::flight) {
+        m.phase = ContactPhase::flight;
+        note(c.contact, "release", 0);
+      }
+    }
+  }
+  for (const int i : holds.contacts()) {
+    if (memory[at(i)].phase == ContactPhase::flight) memory[at(i)] = {ContactPhase::flight, memory[at(i)].touch_speed_m_per_s};
+    const bool stayed = before[at(i)].phase == ContactPhase::touching && memory[at(i)].phase == ContactPhase::touching;
+    if (memory[at(i)].phase == ContactPhase::flight || (stayed && before[at(i)].grip == memory[at(i)].grip)) continue;
+    if (memory[at(i)].grip == Grip::slides) note(i, "slip", 0);
+    else if (stayed) note(i, "stick", 0);
+  }
+  system_.set_contact_memory(memory);
+  return out;
+}
+
+HoldPhases::Outcome HoldPhases::begin(State& state) {
+  if (empty()) return {};
+  take_contact_memory(model_, state, state.contact);
+  Workspace ws(model_);
+  update_velocities(model_, state, ws);
+  std::vector<int> meeting;
+  const double slowest = system_.holds().slowest_m_per_s();
+  for (const int i : system_.holds().contacts()) {
+    const Contact& c = model_.contacts()[at(i)];
+    if (state.contact[at(i)].phase == ContactPhase::touching) continue;
+    const Gap gap = contact_gap(model_, ws, c);
+    const Jet law = c.held ? held_at(i, state.t_s) : Jet{};
+    if (c.held ? law.value > 0 || (law.value == 0 && law.rate > 0) : gap.distance_m <= touching * model_.length_m() && gap.rate_m_per_s < slowest)
+      meeting.push_back(i);
+  }
+  if (meeting.empty()) return {};
+  return settle(state, meeting, {}, {});
+}
+
+HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& state) {
+  std::vector<int> meeting, parting, sliding;
+  const auto listed = [](const std::vector<int>& list, int i) { return std::find(list.begin(), list.end(), i) != list.end(); };
+  for (const int g : crossing) {
+    const int i = system_.holds().contacts()[at(g / 2)];
+    if (g % 2 == 0) (state.contact[at(i)].phase == ContactPhase::flight ? meeting : parting).push_back(i);
+  }
+  for (const int g : crossing) {
+    const int i = system_.holds().contacts()[at(g / 2)];
+    ContactMemory& m = state.contact[at(i)];
+    if (g % 2 == 0 || listed(parting, i) || m.grip == Grip::slides) continue;
+    // Its cone is full: it slides against what held it.
+    Solution solution;
+    if (!solved(system_.solve(state, Reactions::skip, solution))) continue;
+    Workspace ws(model_);
+    update_velocities(model_, state, ws);
+    m.slide_G = system_.holds().way_out(ws, i);
+    sliding.push_back(i);
+  }
+  return settle(state, meeting, parting, sliding);
+}
+
+bool HoldPhases::any_overdue(const State& state) const {
+  return std::any_of(system_.holds().contacts().begin(), system_.holds().contacts().end(), [&](int i) {
+    constexpr double told = 1e-12;  // a law that passes zero here is an event's business
+    if (!model_.contacts()[at(i)].held) return false;
+    const double law = held_at(i, state.t_s).value;
+    return std::abs(law) > told && (law > 0) != (state.contact[at(i)].phase == ContactPhase::touching);
+  });
+}
+
+HoldPhases::Outcome HoldPhases::catch_up(State& state) {
+  std::vector<int> meeting, parting;
+  for (const int i : system_.holds().contacts()) {
+    if (!model_.contacts()[at(i)].held) continue;
+    const bool holds = held_at(i, state.t_s).value > 0, held = state.contact[at(i)].phase == ContactPhase::touching;
+    if (holds != held) (holds ? meeting : parting).push_back(i);
+  }
+  return settle(state, meeting, parting, {});
+}
+
+}  // namespace zanjir

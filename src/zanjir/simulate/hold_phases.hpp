@@ -1,0 +1,49 @@
+// Contacts that hold, in a run: when they begin and end to, to slide and to stick. Events are where a gap closes, the force that holds comes to zero, the cone is
+// full, sliding comes to rest, or the law that says when a place is held changes sign; each is followed by what it takes to go on consistently: an impact where
+// speeds do not fit what holds from then on (dynamics/held_contacts.hpp), whose impulses are events of their own, then grips that fit the forces.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "zanjir/record/recorder.hpp"
+#include "zanjir/simulate/events.hpp"
+
+namespace zanjir {
+
+class HoldPhases {
+ public:
+  explicit HoldPhases(MotionSystem&);  // which must outlive it
+  // Two per contact: whether it holds, and how.
+  const std::vector<std::unique_ptr<Guard>>& guards() const { return guards_; }
+  bool empty() const { return guards_.empty(); }
+
+  struct Outcome {
+    SolveStatus status = SolveStatus::ok;
+    std::string problem;  // where the status says that there is one
+    double energy_J = 0;  // that impacts added
+    std::vector<EventRecord> events;
+  };
+  // What stands on the ground, or is held, at the start. What the state says to touch already stays as it is.
+  Outcome begin(State&);
+  // The guards `crossing` (indices into guards()) are at their change at `state`, whose speeds and memory change.
+  Outcome cross(const std::vector<int>& crossing, State&);
+  // The laws that say when places are held have jumped: whether one of them contradicts its contact, and the change that this is.
+  bool any_overdue(const State&) const;
+  Outcome catch_up(State&);
+
+ private:
+  class Watch;
+  class HoldGuard;
+  class SlideGuard;
+  Outcome settle(State&, const std::vector<int>& meeting, const std::vector<int>& parting, const std::vector<int>& sliding);
+  Jet held_at(int contact, double t_s) const;
+
+  MotionSystem& system_;
+  const Model& model_;
+  std::shared_ptr<Watch> watch_;
+  std::vector<std::unique_ptr<Guard>> guards_;
+};
+
+}  // namespace zanjir

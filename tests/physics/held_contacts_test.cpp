@@ -1,0 +1,342 @@
+// Rigid contacts that hold, against closed forms: walkers, rocking and sliding blocks, wheels, a gripper; against loops; with every formulation.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "physics/constants.hpp"
+#include "support/simulation.hpp"
+#include "support/tolerance.hpp"
+#include "support/zoo.hpp"
+#include "zanjir/describe/description.hpp"
+#include "zanjir/formulations/registry.hpp"
+
+namespace zanjir::test {
+namespace {
+
+std::vector<EventRecord> of_kind(const MemoryRun& run, const std::string& what) {
+  std::vector<EventRecord> list;
+  std::ranges::copy_if(run.summary.events, std::back_inserter(list), [&](const EventRecord& e) { return e.what == what; });
+  return list;
+}
+
+double at_event(const MemoryRun& run, const std::string& channel, double t_s, bool after) {
+  const std::vector<double> t = run.record->column("t"), x = run.record->column(channel);
+  const auto found = after ? std::upper_bound(t.begin(), t.end(), t_s + 1e-12) - 1 : std::lower_bound(t.begin(), t.end(), t_s - 1e-12);
+  return x[static_cast<std::size_t>(found - t.begin())];
+}
+
+void expect_sound(const MemoryRun& run) {
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  EXPECT_TRUE(run.summary.warnings().empty()) << run.summary.warnings().front();
+  EXPECT_LT(run.summary.relative_imbalance(), 1e-7) << "impulses are in the ledger";
+}
+
+// -- touch and lift
+
+// [McGeer1990]: angular momentum about the tip that strikes stays, so w+ = w- (I + m l^2 cos 2a)/(I + m l^2), a half the angle between spokes; between strikes
+// energy stays, w-^2 = w+^2 + 4 m g l sin a sin(slope)/(I + m l^2).
+TEST(RimlessWheel, WalksAsItsTheorySays) {
+  const double a = pi / 8, l = 0.5, m = 2, I = 0.1, slope = 6 * pi / 180, pivot = I + m * l * l;
+  const double eta = (I + m * l * l * std::cos(2 * a)) / pivot, gain = 4 * m * g * l * std::sin(a) * std::sin(slope) / pivot;
+  const MemoryRun run = run_in_memory(zoo_model("rimless_wheel"), adaptive_run(8, "dop853", 1e-11));
+  expect_sound(run);
+  const std::vector<EventRecord> strikes = of_kind(run, "touch"), impulses = of_kind(run, "impulse"), leaves = of_kind(run, "release");
+  ASSERT_GT(strikes.size(), 10u);
+  double w = 1.6, lost = 0;  // after the start, or the last strike; the first `touch` is the start itself
+  for (std::size_t i = 1; i < strikes.size(); ++i) {
+    SCOPED_TRACE(i);
+    const double before = std::sqrt(w * w + gain), after = eta * before, t = strikes[i].t_s;
+    EXPECT_NEAR(-at_event(run, "ride.angle.speed", t, false), before, 1e-8 * before * tolerance_scale());
+    EXPECT_NEAR(-at_event(run, "ride.angle.speed", t, true), after, 1e-8 * after * tolerance_scale());
+    const double energy = 0.5 * pivot * (after * after - before * before);
+    const auto impulse = std::ranges::find_if(impulses, [&](const EventRecord& e) { return e.t_s == t; });
+    ASSERT_NE(impulse, impulses.end());
+    EXPECT_NEAR(impulse->energy_J, energy, 1e-7 * std::abs(energy));
+    // The mass centre moves at right angles to the spoke that stands: l w- turned by 2a becomes l w+.
+    const double size = m * l * std::hypot(after - before * std::cos(2 * a), before * std::sin(2 * a));
+    EXPECT_NEAR(impulse->value, size, 1e-7 * size);
+    EXPECT_TRUE(std::ranges::any_of(leaves, [&](const EventRecord& e) { return e.t_s == t && e.value > 0; })) << "the old spoke leaves";
+    lost += energy;
+    w = after;
+  }
+  EXPECT_NEAR(w, std::sqrt(gain * eta * eta / (1 - eta * eta)), 1e-3) << "the steady speed";
+  EXPECT_NEAR(run.last("ledger.impacts"), lost, 1e-7 * std::abs(lost));
+}
+
+std::string block(const std::string& friction, const std::string& initial) {
+  return fmt::format(
+      "zanjir: 1\nplane: xz\ngravity: [0, 0, -9.81]\nbodies: {{block: {{mass: 2, inertia: {{iyy: {}}}}}}}\n"
+      "joints: {{F: {{type: planar, parent: ground, child: block, axes: [x, z]}}}}\n"
+      "frames: {{block: {{left: [-0.1, 0, -0.3], right: [0.1, 0, -0.3]}}}}\n"
+      "contacts: {{floor: {{ground: {{normal: z}}, on: [block.left, block.right], law: {{type: hold}}, friction: {}}}}}\n"
+      "initial: {{{}}}\n",
+      2 * (0.2 * 0.2 + 0.6 * 0.6) / 12, friction, initial);
+}
+
+// [Housner1963]: a slender block that rocks loses its angular speed by 1 - 3/2 sin^2 a at each strike, a = atan(width/height), and comes to rest after infinitely
+// many of them in a finite time.
+TEST(RockingBlock, LosesSpeedAsHousnerSaysAndComesToRest) {
+  const double tilt = 0.05, R = std::hypot(0.1, 0.3), corner = std::atan2(0.3, -0.1);  // about its right corner, on which it stands
+  const std::string start =
+      fmt::format("q: {{F.angle: {}, F.x: {}, F.y: {}}}", -tilt, 0.1 + R * std::cos(corner - tilt), R * std::sin(corner - tilt));
+  const MemoryRun run = run_in_memory(model_of(block("{type: stick, coefficient: 1}", start)), adaptive_run(4, "dopri5", 1e-10));
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  const double ratio = 1 - 1.5 * std::pow(std::sin(std::atan(1.0 / 3)), 2);
+  const std::vector<EventRecord> strikes = of_kind(run, "touch");
+  ASSERT_GT(strikes.size(), 8u);
+  for (std::size_t i = 1; i < 6; ++i) {
+    const double before = at_event(run, "F.angle.speed", strikes[i].t_s, false), after = at_event(run, "F.angle.speed", strikes[i].t_s, true);
+    EXPECT_NEAR(after / before, ratio, 1e-7 * tolerance_scale());
+  }
+  EXPECT_LT(std::abs(run.last("F.angle.speed")), 1e-9);
+  EXPECT_LT(std::abs(run.last("F.angle")), 1e-9);
+  EXPECT_NEAR(run.last("floor.block.left.normal_force"), g, 1e-6) << "half its weight";
+}
+
+// -- slip and stick
+
+TEST(SlidingBlock, StopsWhereItShouldAndStays) {
+  const double mu = 0.2, v = 1;  // low enough not to tip: mu < width/height
+  const MemoryRun run =
+      run_in_memory(model_of(block("{type: dry, coefficient: 0.2}", "q: {F.y: 0.3}, v: {F.x: 1}")), adaptive_run(60, "dopri5", 1e-10));
+  expect_sound(run);
+  const std::vector<EventRecord> rest = of_kind(run, "stick");
+  ASSERT_FALSE(rest.empty());
+  EXPECT_NEAR(rest.front().t_s, v / (mu * g), 1e-8 * tolerance_scale());
+  EXPECT_NEAR(run.last("F.x"), v * v / (2 * mu * g), 1e-9 * tolerance_scale());
+  EXPECT_NEAR(at_event(run, "F.x", 30, true), run.last("F.x"), 1e-13) << "nothing creeps";
+  EXPECT_NEAR(run.last("ledger.contact_friction"), -1.0, 1e-8);
+}
+
+// Pulled by a force that grows: it breaks away at static_coefficient times its weight, and is then accelerated by what kinetic friction leaves.
+TEST(SlidingBlock, BreaksAwayAtItsStaticCone) {
+  const double kinetic = 0.15, stiction = 0.25, rate = 2, m = 2;
+  const std::string yaml =
+      "zanjir: 1\nplane: xz\ngravity: [0, 0, -9.81]\nbodies: {guide: {massless: true}, block: {mass: 2, inertia: {iyy: 0.01}}}\n"
+      "joints: {X: {type: prismatic, parent: ground, child: guide, axis: x}, Z: {type: prismatic, parent: guide, child: block, axis: z}}\n"
+      "contacts: {floor: {ground: {normal: z}, on: block, law: {type: hold}, friction: {type: dry, coefficient: 0.15, static_coefficient: 0.25}}}\n"
+      "loads: {pull: {joint: X, value: \"2*t\"}}\n";
+  const MemoryRun run = run_in_memory(model_of(yaml), adaptive_run(4, "dopri5", 1e-10));
+  expect_sound(run);
+  const std::vector<EventRecord> slips = of_kind(run, "slip");
+  ASSERT_FALSE(slips.empty());
+  const double t0 = stiction * m * g / rate, t = 4;
+  EXPECT_NEAR(slips.front().t_s, t0, 1e-8 * tolerance_scale());
+  const double v = (rate * (t * t - t0 * t0) / 2 - kinetic * m * g * (t - t0)) / m;
+  EXPECT_NEAR(run.last("X.speed"), v, 1e-8 * tolerance_scale());
+}
+
+// A ball on a slope rolls at 5/7 g sin as long as tan < 7/2 mu; beyond that it slides at g (sin - mu cos).
+TEST(BallOnASlope, RollsOrSlides) {
+  for (const double mu : {0.3, 0.1}) {
+    const double slope = 0.6, R = 0.1;
+    const std::string yaml = fmt::format(
+        "zanjir: 1\ngravity: [{}, 0, {}]\nbodies: {{ball: {{mass: 1, inertia: {{ixx: 0.004, iyy: 0.004, izz: 0.004}}}}}}\n"
+        "joints: {{F: {{type: free, parent: ground, child: ball}}}}\n"
+        "contacts: {{floor: {{ground: {{normal: z}}, on: ball, radius: 0.1, law: {{type: hold}}, friction: {{type: dry, coefficient: {}}}}}}}\n"
+        "initial: {{q: {{F: {{z: 0.1}}}}}}\n",
+        g * std::sin(slope), -g * std::cos(slope), mu);
+    const MemoryRun run = run_in_memory(model_of(yaml), adaptive_run(1, "dopri5", 1e-11));
+    expect_sound(run);
+    const bool rolls = std::tan(slope) < 3.5 * mu;
+    const double a = rolls ? 5.0 / 7 * g * std::sin(slope) : g * (std::sin(slope) - mu * std::cos(slope));
+    EXPECT_NEAR(run.last("F.x"), a / 2, 1e-9 * tolerance_scale());
+    EXPECT_NEAR(run.last("F.wy"), rolls ? a / R : mu * g * std::cos(slope) / (0.4 * R), 1e-7 * tolerance_scale());
+  }
+}
+
+// -- wheels: conditions on the velocity alone
+
+// A sleigh on one blade, its mass a ahead of it: with V^2 = 2 E/m and k^2 = (I + m a^2)/m the blade moves at V tanh(a V t/k^2 + c), and it turns at V/k / cosh(.)
+// [Bloch2003]. It goes straight in the end, although no force does work.
+TEST(Sleigh, EndsUpGoingStraight) {
+  const double a = 0.2, m = 1.5, I = 0.03, k = std::sqrt((I + m * a * a) / m), v0 = 0.3, w0 = 2;
+  const std::string yaml = fmt::format(
+      "zanjir: 1\nplane: xy\nbodies: {{sleigh: {{mass: 1.5, com: [0.2, 0, 0], inertia: {{izz: 0.03}}}}}}\n"
+      "joints: {{F: {{type: planar, parent: ground, child: sleigh}}}}\n"
+      "contacts: {{ice: {{ground: {{normal: z}}, on: sleigh, law: {{type: hold}}, held: \"1\", friction: {{type: wheel, direction: x, axes: "
+      "body}}}}}}\n"
+      "initial: {{v: {{F.x: {}, F.angle: {}}}}}\n",
+      v0, w0);
+  const Model model = model_of(yaml);
+  const double V = std::sqrt(v0 * v0 + k * k * w0 * w0), c = std::atanh(v0 / V), t = 2;
+  for (const AnyFormulation& formulation : all_formulations()) {
+    SCOPED_TRACE(name_of(formulation));
+    SimOptions options = adaptive_run(t, "dop853", 1e-11);
+    options.motion.formulation = name_of(formulation);
+    const MemoryRun run = run_in_memory(model, options);
+    expect_sound(run);
+    const double phase = a * V * t / (k * k) + c;
+    EXPECT_NEAR(run.last("F.angle.speed"), V / k / std::cosh(phase), 1e-9 * tolerance_scale());
+    EXPECT_NEAR(std::hypot(run.last("F.x.speed"), run.last("F.y.speed")), V * std::tanh(phase), 1e-9 * tolerance_scale());
+    EXPECT_NEAR(run.last("energy.kinetic"), 0.5 * m * V * V, 1e-9);
+  }
+}
+
+// The joints of the kinematic snake lead it: its velocity is the solution of three conditions, whatever the masses.
+TEST(WheeledSnake, MovesWhereItsJointsLeadIt) {
+  SimOptions options = adaptive_run(6, "dop853", 1e-10);
+  options.sample_interval_s = 0.05;
+  const MemoryRun run = run_in_memory(zoo_model("wheeled_snake"), options);
+  expect_sound(run);
+  const auto channel = [&](const char* name) { return run.record->column(name); };
+  const std::vector<double> angle = channel("ride.angle"), vx = channel("ride.x.speed"), vy = channel("ride.y.speed"),
+                            w = channel("ride.angle.speed"), a1 = channel("J1"), a2 = channel("J2"), w1 = channel("J1.speed"),
+                            w2 = channel("J2.speed");
+  const double h = 0.1;  // half a link
+  for (std::size_t i = 1; i < angle.size(); ++i) {
+    // Velocities in the axes of the middle link: (u, v), turning w. The head's wheel sits h (1 + cos, sin) from it, the tail's at -h (1 + cos, sin).
+    Eigen::Matrix3d A;
+    Eigen::Vector3d b;
+    A.row(0) << 0, 1, 0;
+    A.row(1) << -std::sin(a1[i]), std::cos(a1[i]), h * (1 + std::cos(a1[i]));
+    A.row(2) << -std::sin(a2[i]), std::cos(a2[i]), -h * (1 + std::cos(a2[i]));
+    b << 0, -h * w1[i], h * w2[i];
+    const Eigen::Vector3d u = A.fullPivLu().solve(b);
+    const double c = std::cos(angle[i]), s = std::sin(angle[i]);
+    EXPECT_NEAR(c * vx[i] + s * vy[i], u[0], 1e-7 * tolerance_scale()) << i;
+    EXPECT_NEAR(-s * vx[i] + c * vy[i], u[1], 1e-7 * tolerance_scale()) << i;
+    EXPECT_NEAR(w[i], u[2], 1e-7 * tolerance_scale()) << i;
+  }
+}
+
+// -- a given order
+
+TEST(HeldInchworm, AdvancesByItsStroke) {
+  SimOptions options = adaptive_run(6.5, "dopri5", 1e-9);
+  options.sample_interval_s = 0.01;
+  const MemoryRun run = run_in_memory(zoo_model("inchworm_held"), options);
+  expect_sound(run);
+  EXPECT_NEAR(at_event(run, "ride.x", 6, true), 3 * 0.05, 1e-8 * tolerance_scale());
+  EXPECT_GE(of_kind(run, "hold").size(), 12u);
+  // At a change the body stands still, so that it takes no impulse; in between the foot in the air is carried.
+  for (const EventRecord& e : of_kind(run, "impulse")) EXPECT_LT(e.value, 1e-6);
+  EXPECT_NEAR(run.last("ledger.impacts"), 0, 1e-10);
+}
+
+// A point that is caught in flight: its speed is gone, by the impulse that the mass it feels takes; the rest turns about it from then on.
+TEST(CaughtRod, TurnsAboutThePointThatHoldsIt) {
+  const std::string yaml =
+      "zanjir: 1\nplane: xy\nbodies: {rod: {mass: 3, inertia: {izz: 0.25}}}\nframes: {rod: {end: [0.5, 0, 0]}}\n"
+      "joints: {F: {type: planar, parent: ground, child: rod}}\n"
+      "contacts: {peg: {ground: {normal: y}, on: rod.end, law: {type: hold}, friction: {type: stick}, held: \"t - 0.5\"}}\n"
+      "initial: {v: {F.y: 2}}\n";
+  const MemoryRun run = run_in_memory(model_of(yaml), adaptive_run(1.5, "dop853", 1e-11));
+  expect_sound(run);
+  const double w = -3 * 0.5 * 2 / (0.25 + 3 * 0.25), impulse = 3 * std::abs(2 + 0.5 * w);  // angular momentum about the peg: m l v
+  EXPECT_NEAR(run.last("F.angle.speed"), w, 1e-9 * tolerance_scale());
+  const std::vector<EventRecord> impulses = of_kind(run, "impulse");
+  ASSERT_EQ(impulses.size(), 1u);
+  EXPECT_NEAR(impulses[0].t_s, 0.5, 1e-12);
+  EXPECT_NEAR(impulses[0].value, impulse, 1e-9);
+  EXPECT_NEAR(run.last("ledger.impacts"), 0.5 * (0.25 + 3 * 0.25) * w * w - 0.5 * 3 * 4, 1e-9);
+  EXPECT_NEAR(std::hypot(run.last("peg.rod.end.normal_force"), run.last("peg.rod.end.friction.x")), 3 * 0.5 * w * w, 1e-8);
+}
+
+// The same machine with its foot in a joint that closes a loop, and with its foot held: same motion, same force, every formulation.
+TEST(HeldFoot, MovesAsAFootInAJoint) {
+  const auto machine = [](const std::string& foot) {
+    return model_of(
+        "zanjir: 1\nplane: xz\ngravity: [0, 0, -9.81]\nbodies:\n"
+        "  shank: {mass: 1, inertia: {iyy: 0.02}}\n  thigh: {mass: 2, inertia: {iyy: 0.05}}\n  trunk: {mass: 4, inertia: {iyy: 0.1}}\n"
+        "frames: {shank: {toe: [0, 0, -0.2]}}\n"
+        "joints:\n  ride: {type: planar, parent: ground, child: trunk, axes: [x, z]}\n"
+        "  hip: {type: revolute, parent: trunk, child: thigh, at: [0, 0, -0.2], at_child: [0, 0, 0.2], axis: -y}\n"
+        "  knee: {type: revolute, parent: thigh, child: shank, at: [0, 0, -0.2], at_child: [0, 0, 0.2], axis: -y}\n" +
+        foot +
+        "springs: {k: {joint: knee, stiffness: 40, rest: 0.5, damping: 0.3}, h: {joint: hip, stiffness: 60, rest: -0.4}}\ninitial: {q: {ride.y: "
+        "1}}\n");
+  };
+  const MemoryRun loop =
+      run_in_memory(machine("loops: {toe: {type: revolute, between: [ground, shank.toe], axis: -y}}\n"), adaptive_run(1, "dop853", 1e-11));
+  ASSERT_EQ(loop.summary.end, RunEnd::reached_end) << loop.summary.why;
+  const Model held = machine("contacts: {toe: {ground: {normal: z}, on: shank.toe, law: {type: hold}, friction: {type: stick}, held: \"1\"}}\n");
+  const double from_x = loop.record->column("ride.x").front(), from_z = loop.record->column("ride.y").front();
+  for (const AnyFormulation& formulation : all_formulations()) {
+    SCOPED_TRACE(name_of(formulation));
+    SimOptions options = adaptive_run(1, "dop853", 1e-11);
+    options.motion.formulation = name_of(formulation);
+    State start = initial_state(held);
+    for (const auto& [name, value] : {std::pair{"ride.x", from_x}, std::pair{"ride.y", from_z}}) {
+      const auto names = held.coordinate_names();
+      start.q[std::ranges::find(names, name) - names.begin()] = value;
+    }
+    const MemoryRun run = run_in_memory(held, start, options);
+    expect_sound(run);
+    for (const char* name : {"ride.x", "ride.y", "ride.angle", "hip", "knee", "ride.angle.speed", "hip.speed", "knee.speed"})
+      EXPECT_NEAR(run.last(name), loop.last(name), 1e-8 * tolerance_scale()) << name;
+  }
+}
+
+// -- grounds that bodies carry
+
+TEST(Gripper, CarriesWhatFrictionCan) {
+  SimOptions options = adaptive_run(3, "dopri5", 1e-10);
+  options.sample_interval_s = 0.01;
+  const MemoryRun run = run_in_memory(zoo_model("gripper"), options);
+  expect_sound(run);
+  const double m = 0.8;
+  EXPECT_TRUE(of_kind(run, "slip").empty());
+  EXPECT_NEAR(run.last("lies.y"), run.last("raise"), 1e-8) << "it goes up with the hand";
+  const std::vector<double> t = run.record->column("t"), n = run.record->column("left_side.left.normal_force"),
+                            f = run.record->column("left_side.left.friction.z");
+  for (std::size_t i = 1; i < t.size(); ++i) {
+    EXPECT_NEAR(n[i], 12, 1e-8);
+    EXPECT_NEAR(f[i], -m * (g + std::cos(2 * t[i])) / 2, 1e-7) << "on the pad: half of the weight, and what lifting takes";
+  }
+  // With a lift that asks for more than 2 mu F the pads slip at once: 2*0.5*12 N < 0.8 kg*(9.81 + 6) m/s^2.
+  const MemoryRun hard = run_in_memory(zoo_model("gripper", {{"parameters.lift", "6"}}), options);
+  ASSERT_FALSE(of_kind(hard, "slip").empty()) << hard.summary.why;
+  EXPECT_EQ(of_kind(hard, "slip").front().t_s, 0);
+}
+
+// A ball bounces on a block that is free to move: nothing from outside, so that momentum, angular momentum and energy stay.
+TEST(CarriedGround, KeepsMomentumAndEnergy) {
+  const std::string yaml =
+      "zanjir: 1\nbodies: {block: {mass: 2, inertia: {ixx: 0.02, iyy: 0.03, izz: 0.04}}, ball: {mass: 0.5, inertia: {ixx: 2e-4, iyy: 2e-4, izz: "
+      "2e-4}}}\n"
+      "joints: {B: {type: free, parent: ground, child: block}, F: {type: free, parent: ground, child: ball}}\n"
+      "contacts: {top: {ground: {on: block, normal: z, point: [0, 0, 0.1]}, on: ball, radius: 0.05, law: {type: hertz, stiffness: 1e6},\n"
+      "  friction: {type: coulomb, coefficient: 0.3, transition_speed: 1 mm/s}}}\n"
+      "initial: {q: {F: {x: 0.05, y: 0.02, z: 0.2}}, v: {F.vz: -1, F.vx: 0.4, B.wx: 0.5, B.wy: -0.3}}\n";
+  SimOptions options = adaptive_run(0.5, "dopri5", 1e-10);
+  options.samples.power = true;
+  const MemoryRun run = run_in_memory(model_of(yaml), options);
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  ASSERT_FALSE(of_kind(run, "touch").empty());
+  for (const char* axis : {"x", "y", "z"}) {
+    const std::string name = std::string("momentum.linear.") + axis, turn = std::string("momentum.angular.") + axis;
+    for (const std::string& channel : {name, turn}) {
+      const std::vector<double> p = run.record->column(channel);
+      EXPECT_NEAR(p.back(), p.front(), 1e-9 * tolerance_scale()) << channel;
+    }
+  }
+  EXPECT_LT(run.summary.relative_imbalance(), 1e-6);
+}
+
+// -- what cannot be
+
+TEST(HeldContacts, SayWhatPrescribedMotionsContradict) {
+  const std::string yaml =
+      "zanjir: 1\nplane: xz\ngravity: [0, 0, -9.81]\nbodies: {a: {mass: 3, inertia: {iyy: 0.01}}, b: {mass: 1, inertia: {iyy: 0.01}}}\n"
+      "joints: {F: {type: planar, parent: ground, child: a, axes: [x, z]}, S: {type: prismatic, parent: a, child: b, axis: x}}\n"
+      "motion: {S: \"0.2 + 0.1*t\"}\n"
+      "contacts: {floor: {ground: {normal: z}, on: [a, b], law: {type: hold}, friction: {type: stick}}}\n";
+  const MemoryRun run = run_in_memory(model_of(yaml), adaptive_run(1, "dopri5", 1e-8));
+  EXPECT_EQ(run.summary.end, RunEnd::numerics_failed);
+  EXPECT_NE(run.summary.why.find("prescribed motions"), std::string::npos) << run.summary.why;
+  const auto slides = [&](std::string friction) {
+    std::string text = yaml;
+    text.replace(text.find("{type: stick}"), 13, friction);
+    return run_in_memory(model_of(text), adaptive_run(1, "dopri5", 1e-8));
+  };
+  const MemoryRun dry = slides("{type: dry, coefficient: 0.5}");
+  expect_sound(dry);
+  EXPECT_EQ(of_kind(dry, "slip").size(), 1u) << "one of the two gives way";
+}
+
+}  // namespace
+}  // namespace zanjir::test
