@@ -218,7 +218,7 @@ class Tests:
         near = NEAR.get(folder, "").split()
         for kind in near + [kind for kind in (*PROGRAMS, "cli") if kind not in near]:
             if kind == "cli":
-                yield lambda: self.scripts("zanjir_cli", lambda name: name.startswith("cli.") and not name.startswith("cli.study_"))
+                yield lambda: self.scripts("build_cli", lambda name: name.startswith("cli.") and not name.startswith("cli.study_"))
             else:
                 yield lambda kind=kind: self.program(kind, "*")
 

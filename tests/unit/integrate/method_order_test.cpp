@@ -145,6 +145,22 @@ TEST_P(OneStep, InterpolationMeetsTheEndsAndIsPreparedOnce) {
 
 INSTANTIATE_TEST_SUITE_P(Method, OneStep, testing::ValuesIn(methods_where([](const MethodInfo& m) { return m.one_step; })), test_name);
 
+// Of first order in its path, but what happens along that path is booked to second order: by the trapezoid of the rates at both ends of a step.
+TEST(SemiImplicitEuler, BooksWorkByTheTrapezoidAlongItsOwnPath) {
+  const double h = 0.1;
+  Kepler system(0.1);
+  const auto stepper = make_stepper(constant(*find_method("semi-implicit-euler"), h), system, &system);
+  stepper->restart(0, system.start().data());
+  for (int k = 1; k <= 5; ++k) {
+    const Numbers before(stepper->y(), stepper->y() + 5);
+    ASSERT_NE(stepper->step(1).status, StepStatus::failed);
+    Numbers f0(5), f1(5);
+    system.rhs(0, before.data(), f0.data());
+    system.rhs(0, stepper->y(), f1.data());
+    EXPECT_NEAR(stepper->y()[4] - before[4], 0.5 * h * (f0[4] + f1[4]), 1e-15) << "step " << k;
+  }
+}
+
 class Adaptive : public testing::TestWithParam<MethodInfo> {};
 
 // Every step commits an error of about one tolerance at most, and the shear of the orbit (the period grows with the semi-axis) multiplies it by up to
