@@ -39,7 +39,7 @@ double task_seconds(const std::string& keys, int samples) {
   Result<Study> study = read_study_text(
       fmt::format("zanjir_study: 1\nmodels: {{m: {{file: rrr_3.yaml}}}}\ntasks: {{a: {{kind: inverse, model: m, until: {} ms, every: 1 ms, {}}}}}\n",
                   samples, keys),
-      "bench", {}, models_folder());
+      "bench", {}, NamedFiles(models_folder()));
   if (!study) give_up(to_text(study.diagnostics));
   Progress quiet;
   const double start = thread_seconds();

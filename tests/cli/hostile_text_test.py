@@ -81,7 +81,7 @@ class Hostile(CommandTest):
         self.refused_soon("one long sum", head + "gravity: [0, 0, 1" + "+1" * (FULL // 2 - 100) + "]\n")
         # Sums are worth more than they are long: a millisecond for 30 characters, were there no limit for a file as a whole.
         self.refused_soon("many sums", HEAD + "parameters:\n" + "".join(f"  p{i}: sum(k, 1, 30000, $k)\n" for i in range(200_000)))
-        self.refused_soon("sums of nothing", HEAD + "parameters:\n" + "".join(f"  p{i}: sum(k, 1, 1000000, sum(j, 1, 0, {'(' * 60}1{')' * 60}))\n" for i in range(40_000)))
+        self.refused_soon("sums of nothing", HEAD + "parameters:\n" + "".join(f"  p{i}: sum(k, 1, 1000000, sum(j, 1, 0, {'(' * 50}1{')' * 50}))\n" for i in range(40_000)))
         self.refused_soon("spaces", head + "x:" + " " * FULL + "\n")
         self.refused_soon("comments", "# a\n" * (FULL // 4))
         self.refused_soon("question marks", head + "? " * (FULL // 2))

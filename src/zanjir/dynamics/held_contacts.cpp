@@ -262,7 +262,14 @@ SolveStatus HeldContacts::settle() {
       worst->row = Row::none;
       continue;
     }
-    if (!held) {  // more is prescribed than can stick: the one with the least grip gives way, as the rest moves it
+    if (!held) {  // more is prescribed than can be held. What the rest lifts most parts; else the one with the least grip gives way, as the rest moves it
+      for (Place& p : places_) {
+        if (p.row != Row::none && !p.pulls && !p.stays) look(p, p.after.x - 1e3 * row_rounding * largest - nothing_);
+      }
+      if (worst) {
+        worst->row = Row::none;
+        continue;
+      }
       for (Place& p : places_) {
         const double slips = std::hypot(p.after.y, p.after.z);
         if (is_dry(p) && p.grip == Grip::sticks && slips > no_motion) look(p, 1 / (p.law->friction.coefficient * std::max(p.lambda.x, no_force)));
@@ -321,7 +328,8 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
   bool again = false;
   for (Place& p : places_) {
     if (p.row != Row::none || p.after.x >= slowest) continue;
-    p.row = rows_of(model_.contacts()[at(p.contact)]);
+    // Without a normal impulse there is no dry friction: it stays on the ground, as fast along it as it is.
+    p.row = p.law->friction.type == FrictionLawType::dry ? Row::normal : rows_of(model_.contacts()[at(p.contact)]);
     p.stays = again = true;
   }
   if (solved(status) && again) status = settle();

@@ -22,9 +22,10 @@
 namespace zanjir {
 
 namespace {
-constexpr std::size_t max_text = 4096;        // characters; nobody writes more, and it bounds the program
-constexpr std::size_t max_program = 100'000;  // instructions: what a `sum` may become
-constexpr int max_depth = 64;                 // of parentheses, signs and powers: bounds the recursion
+constexpr std::size_t max_text = 4096;                              // characters; nobody writes more, and it bounds the program
+constexpr std::size_t max_program = 100'000;                        // instructions: what a `sum` may become
+constexpr std::size_t cost_of_a_term = 8, cost_of_a_character = 4;  // of a sum that reads its term again: about what they take, in 5 ns
+constexpr int max_depth = 64;                                       // of parentheses, signs and powers: bounds the recursion
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -375,11 +376,12 @@ struct ExpressionParser {
       total = alike(term_at, "add", total, sum());
       emit(Op::add);
       if (program.size() > max_program) fail(term_at, "the sum has too many terms");
-      if (i - term_at > may_repeat) {
+      const std::size_t cost = cost_of_a_term + cost_of_a_character * (i - term_at);
+      if (cost > may_repeat) {
         may_repeat = 0;
         fail(term_at, "the sums of this file have too many terms together", "write large series as tables, or in closed form");
       }
-      may_repeat -= i - term_at;
+      may_repeat -= cost;
     }
     indices.pop_back();
     if (last < first) {  // the term was read for its end and its dimension only

@@ -234,6 +234,7 @@ HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& mee
     if (memory[at(i)].grip == Grip::slides) note(i, "slip", 0);
     else if (stayed) note(i, "stick", 0);
   }
+  holds.project(ws, system_.rank(), state);  // what comes to rest is located a hair beyond it, and the next step may be long
   system_.set_contact_memory(memory);
   return out;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -14,12 +15,19 @@
 namespace zanjir {
 namespace {
 
-constexpr double share_tried = 1.0 / 40,
-                 share_of_constant_steps = 1.0 / 10;  // of the rest of the run: trials that end where nothing is won take a twentieth of it
-constexpr double least_work = 20000;                  // of the rest of the run, or it is not worth a trial
-constexpr double least_gain = 1.5, least_gain_of_constant_steps = 4;  // these give up speeds and vibrations besides
+// Of the rest of the run; a trial that takes more than it could save ends there, so that all of them together take a tenth of what they were to save.
+constexpr double share_tried = 1.0 / 20, share_of_constant_steps = 1.0 / 10;
+constexpr double least_work = 20000;                                  // of the rest of the run, or it is not worth a trial
+constexpr double least_gain = 1.5, least_gain_of_constant_steps = 3;  // these follow positions only
 constexpr int instants = 4;                                           // at which two trials are compared: vibrations may agree at one by chance
 constexpr int most_halvings = 16;
+
+// What a step costs besides its evaluations: energies, guards, and the algebra of implicit methods. As measured on an elastic pendulum of five speeds, where seconds of
+// dopri5, dop853, bdf and generalized-alpha are in proportion to the whole count within a tenth.
+double step_weight(const StepperOptions& stepper) {
+  const MethodInfo* method = find_method(stepper.method);
+  return method && method->implicit ? 4 : 2;
+}
 
 struct Trial {
   double work = std::numeric_limits<double>::infinity();
@@ -49,7 +57,7 @@ class Trials {
       StepperOptions stepper = options_.stepper;
       stepper.method = method;
       if (stepper.control == StepControl::ode45 || !validate(stepper).empty()) continue;
-      consider(stepper, run(stepper));
+      consider(stepper, run(stepper, least_gain));
     }
     span_s_ = rest_s_ * share_of_constant_steps;
     look_for_step();
@@ -58,12 +66,20 @@ class Trials {
   }
 
  private:
-  Trial run(const StepperOptions& stepper) {
+  Trial run(const StepperOptions& stepper, double least) {
     SimOptions options = options_;
     options.stepper = stepper;
     State state = state_;
     Trial trial;
+    const double most = work_per_s_ * span_s_ / least;
     double work = 0;
+    std::atomic<bool> enough = false;
+    long steps = 0;
+    options.cancel = &enough;
+    options.progress = [&](double) {
+      const bool dear = static_cast<double>(++steps) * step_weight(stepper) > most;
+      enough = dear || (options_.cancel && options_.cancel->load(std::memory_order_relaxed));
+    };
     for (std::size_t i = 0; i < instants; ++i) {
       options.until_s = state_.t_s + span_s_ * static_cast<double>(i + 1) / instants;
       const RunSummary summary = simulate(model_, state, options, {});
@@ -83,8 +99,7 @@ class Trials {
     best_ = {stepper, gain, 0};
   }
 
-  // Generalized-alpha has no error test: its step is halved until the end of the run can be expected where it is to be. The method is of order 2, so that what is left
-  // is a third of the last change; errors grow in proportion to time, or slower.
+  // Generalized-alpha has no error test: its step is halved until the end of the run can be expected where it is to be.
   void look_for_step() {
     StepperOptions stepper = options_.stepper;
     stepper.method = "generalized-alpha";
@@ -93,21 +108,26 @@ class Trials {
     Trial coarse;
     for (int k = 1; k <= most_halvings; ++k) {
       stepper.fixed_step_s = span_s_ / instants / std::exp2(k);
-      Trial fine = run(stepper);
-      if (fine.finished && fine.work * least_gain_of_constant_steps > work_per_s_ * span_s_) return;
-      if (fine.finished && coarse.finished && off_m(coarse, fine) / 3 * (rest_s_ / span_s_) <= accuracy) {
-        consider(stepper, fine);
+      if (stepper.fixed_step_s * work_per_s_ < least_gain_of_constant_steps * step_weight(stepper)) return;
+      Trial fine = run(stepper, least_gain_of_constant_steps);
+      if (fine.finished && coarse.finished && off_at_end_m(coarse, fine) <= accuracy) {
+        if (fine.work * least_gain_of_constant_steps <= work_per_s_ * span_s_) consider(stepper, fine);
         return;
       }
       coarse = std::move(fine);
     }
   }
 
-  double off_m(const Trial& a, const Trial& b) const {
-    double off = 0;
-    for (std::size_t i = 0; i < instants; ++i)
-      off = std::max(off, difference(model_, a.q[i], b.q[i]).cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>());
-    return off * model_.length_m();
+  // The method is of order 2, so that a third of the last change is left. It goes on growing as it did between the two halves of the trial: not at all where a vibration
+  // is out of phase, with the square of time where a slow motion is pushed aside.
+  double off_at_end_m(const Trial& coarse, const Trial& fine) const {
+    double half[2] = {};
+    for (std::size_t i = 0; i < instants; ++i) {
+      const double off = difference(model_, coarse.q[i], fine.q[i]).cwiseQuotient(model_.column_scale()).lpNorm<Eigen::Infinity>();
+      half[2 * i / instants] = std::max(half[2 * i / instants], off);
+    }
+    const double power = half[0] > 0 ? std::clamp(std::log2(half[1] / half[0]), 0.0, 2.0) : 2;
+    return std::max(half[0], half[1]) * model_.length_m() / 3 * std::pow(rest_s_ / span_s_, power);
   }
 
   const Model& model_;
@@ -124,13 +144,9 @@ std::string MethodChoice::text() const {
   return stepper.fixed_step_s > 0 ? fmt::format("{} --step {:.3g}", stepper.method, stepper.fixed_step_s) : stepper.method;
 }
 
-// A step costs more than its evaluations: energies, guards, and the algebra of implicit methods. Weights as measured on an elastic pendulum of five speeds: seconds of
-// dopri5, dop853, bdf and generalized-alpha are in proportion to this count within a tenth.
 double work_of(const StepperCounts& counts, const StepperOptions& stepper, int nv) {
-  const MethodInfo* method = find_method(stepper.method);
-  const bool implicit = method && method->implicit;
   const long by_differences = stepper.method == "generalized-alpha" ? counts.jacobians * (2 * nv + 1) : 0;  // SUNDIALS' are among its evaluations
-  return static_cast<double>(counts.rhs + by_differences + (implicit ? 4 : 2) * counts.steps);
+  return static_cast<double>(counts.rhs + by_differences) + step_weight(stepper) * static_cast<double>(counts.steps);
 }
 
 double accuracy_m(const Model& model, const SimOptions& options) {

@@ -59,8 +59,8 @@ std::string RunSummary::full() const {
   if (has_loops) {
     text += fmt::format("  loops       worst residual {:.1e} m", worst_loop_residual_m);
     if (smallest_sigma_ratio)
-      text += fmt::format("; smallest singular value {:.1e} of its largest, {} evaluations near singular points", *smallest_sigma_ratio,
-                          evaluations_near_singular);
+      text += fmt::format("; smallest singular value {:.1e} of that where the rank was decided, {} evaluations near singular points",
+                          *smallest_sigma_ratio, evaluations_near_singular);
     text += "\n";
   }
   if (has_springs)

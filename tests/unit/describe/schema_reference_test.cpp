@@ -9,7 +9,7 @@
 #include "support/folders.hpp"
 
 TEST(FormatReference, IsTheCommittedPage) {
-  const std::string path = (test::source_folder() / "docs/format.md").string();
+  const std::string path = (zanjir::test::source_folder() / "docs/format.md").string();
   if (std::getenv("ZANJIR_WRITE_DOCS")) std::ofstream(path) << zanjir::schema::reference_markdown();
   std::stringstream page;
   page << std::ifstream(path).rdbuf();

@@ -31,8 +31,8 @@ TEST(Stability, IsSeenWhereAFastPartThatDoesNotMoveSetsTheSteps) {
     for (const double damping : {0.0, 0.3, 1.0}) {
       const Seen stiff = seen(method, 1000, damping, 1e-6);
       EXPECT_GT(stiff.held, 0.5) << method << ' ' << damping;
-      EXPECT_GT(stiff.fastest, 500) << method << ' ' << damping;  // both eigenvalues are of size omega
-      EXPECT_LT(stiff.fastest, 4000) << method << ' ' << damping;
+      EXPECT_GT(stiff.fastest, 500) << method << ' ' << damping;  // both eigenvalues are of size omega; in this norm the matrix stretches more
+      EXPECT_LT(stiff.fastest, 10000) << method << ' ' << damping;
     }
   }
 }

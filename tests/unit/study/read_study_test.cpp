@@ -13,7 +13,7 @@ using namespace zanjir;
 namespace {
 
 Study read(const std::string& text) {
-  Result<Study> study = read_study_text(text, "s.yaml", {}, "folder");
+  Result<Study> study = read_study_text(text, "s.yaml", {}, NamedFiles("folder"));
   if (!study) throw std::runtime_error(to_text(study.diagnostics));
   return std::move(*study);
 }

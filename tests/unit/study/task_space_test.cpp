@@ -44,7 +44,7 @@ class TaskSpace : public testing::Test {
   Result<StudyOutcome> run(const std::string& model, const std::string& tasks) {
     const std::string file =
         model.find("scara") != std::string::npos ? (folder_ / (model + ".yaml")).string() : (models_folder() / (model + ".yaml")).string();
-    Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: " + file + "}}\ntasks:\n" + tasks, "s.yaml", {}, ".");
+    Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: " + file + "}}\ntasks:\n" + tasks, "s.yaml", {}, NamedFiles("."));
     if (!study) return {std::nullopt, study.diagnostics};
     Progress quiet;
     return run_study(std::move(*study), quiet, never_cancelled());

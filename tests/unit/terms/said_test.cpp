@@ -15,7 +15,7 @@ Said yaml(const std::string& text, const std::map<std::string, Quantity, std::le
   DiagnosticSink sink({"study.yaml"});
   const Node root = parse_document(text, 0, sink);
   EXPECT_FALSE(sink.has_errors()) << text;
-  Values values(sink, ".");
+  Values values(sink, NamedFiles("."));
   values.parameters = parameters;
   return said_in_yaml(root, values);
 }

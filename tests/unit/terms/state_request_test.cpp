@@ -47,7 +47,7 @@ TEST(StateRequest, AWrongDimensionNamesBoth) {
   const auto complaint = [&](const std::string& text) {
     DiagnosticSink sink({"study.yaml"});
     const Node root = parse_document(text, 0, sink);
-    stewart.request(said_in_yaml(root, Values(sink, ".")));
+    stewart.request(said_in_yaml(root, Values(sink, NamedFiles("."))));
     return stewart.complaint;
   };
   expect_says(complaint("{q: {P1: 3 kg}}"), {"q.P1", "length", "mass", "3 kg"});
@@ -72,7 +72,7 @@ TEST(StateRequest, UnitsBecomeSi) {
   Asked stewart(zoo_model("stewart"));
   DiagnosticSink sink({"study.yaml"});
   const Node root = parse_document("{t: 10 ms, q: {P1: 900 mm, U1.a: 180 deg}, tau: {P2: 3 kN}}", 0, sink);
-  const StateRequest r = stewart.request(said_in_yaml(root, Values(sink, ".")));
+  const StateRequest r = stewart.request(said_in_yaml(root, Values(sink, NamedFiles("."))));
   EXPECT_DOUBLE_EQ(*r.t_s, 0.01);
   EXPECT_DOUBLE_EQ(value_of(stewart.names.coordinates(), r.q, "P1"), 0.9);
   EXPECT_NEAR(value_of(stewart.names.coordinates(), r.q, "U1.a"), 3.141592653589793, 1e-15);
@@ -204,7 +204,7 @@ TEST(StateRequest, ReadsInverseKinematics) {
   // In a file, a bare word is a name: it was once taken for an unknown parameter.
   DiagnosticSink sink({"study.yaml"});
   const Node root = parse_document("ik: {frame: platform, p: [30 mm, 20 mm], angle: 10 deg, branches: nearest}", 0, sink);
-  const StateRequest from_file = robot.request(said_in_yaml(root, Values(sink, ".")));
+  const StateRequest from_file = robot.request(said_in_yaml(root, Values(sink, NamedFiles("."))));
   ASSERT_EQ(robot.complaint, "");
   ASSERT_EQ(from_file.ik->targets.size(), 1u);
   EXPECT_DOUBLE_EQ(from_file.ik->targets[0].X_WF.p.x, 0.03);
