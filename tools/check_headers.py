@@ -85,7 +85,7 @@ class Reader:
         if key not in self.made:
             file = self.folder / f"{len(self.made)}.hpp"
             file.write_text(f"#include <{hub}>\n")
-            done = subprocess.run([*words, "-x", "c++-header", str(file), "-o", f"{file}.gch"], stderr=subprocess.DEVNULL)
+            done = subprocess.run([*words, "-x", "c++-header", "-c", str(file), "-o", f"{file}.gch"], stderr=subprocess.DEVNULL)
             self.made[key] = ["-include", str(file)] if done.returncode == 0 else []
         return self.made[key]
 
@@ -114,7 +114,8 @@ def main():
         print(f"check_headers: no compile_commands.json in {given.build}; first: cmake --preset release", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        commands = dict(Reader(Path(folder)).commands(listed(given.build)))
+        reader = Reader(Path(folder))
+        commands = dict(reader.commands(listed(given.build)))
         failed = 0
         for header, done in zip(commands, pool.map(read, commands.values())):
             if done.returncode != 0:
@@ -123,7 +124,7 @@ def main():
     if not commands:
         print(f"check_headers: {given.build} lists no headers to check; first: cmake --preset release", file=sys.stderr)
         return 2
-    print(f"{len(commands)} headers, {failed} that do not stand alone")
+    print(f"{len(commands)} headers, {failed} that do not stand alone; {sum(map(bool, reader.made.values()))} precompiled")
     return 1 if failed else 0
 
 

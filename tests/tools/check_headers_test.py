@@ -30,6 +30,11 @@ class CheckHeaders(ToolCase):
         self.assert_found(result, "zanjir/bad.hpp does not compile by itself", "zanjir/worse.hpp does not compile by itself", "3 headers, 2 that do not")
         self.assertNotIn("zanjir/good.hpp", result[1])
 
+    def test_what_many_include_is_precompiled(self):
+        result = self.check(**{name: f"#include <string>\ninline std::string {name}() {{ return {{}}; }}" for name in ("one", "two", "three", "four")})
+        self.assert_clean(result)
+        self.assertIn("; 1 precompiled", result[1])
+
     def test_a_folder_without_headers_or_build_is_refused(self):
         self.assertEqual(self.check()[0], 2)
         code, output = self.run_tool("check_headers.py", "--build", self.root / "nowhere")
