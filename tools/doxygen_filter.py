@@ -4,6 +4,8 @@
   // ... before a declaration        ->  /// ...
   int a, b;  // ...                  ->  /** ... */ int a, b;        also for functions, and types that begin there
   red,  // ...                       ->  red,  ///< ...
+  double a =                         ->  /** ... */ double a =       also for lists that end with };  // ...
+      0;  // ...
   // ... at the top of the file      ->  /// \\file and the text
   // -- a heading                    ->  left alone
 Lines keep their numbers.
@@ -26,9 +28,33 @@ def documented(code, comment):
     return several[1] + " ".join(f"/** {comment} */ {several[2]} {name};" for name in names)
 
 
+def begun_above(lines, i, code):
+    """The line on which a declaration that ends on line i began, if that is another one."""
+    indent = len(code) - len(code.lstrip())
+    if code.strip() == "};":
+        openings = (k for k in range(i - 1, -1, -1) if lines[k].strip() and len(lines[k]) - len(lines[k].lstrip()) <= indent)
+        first = next(openings, i)
+        return first if re.match(r"\s*enum .*\{$", lines[first]) else i
+    first = i
+    while first > 0 and code.endswith(";") and re.search(r"[\w=(,+|&]$", lines[first - 1]) and "//" not in lines[first - 1] and not lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+    return first
+
+
+def with_comments_in_front(lines):
+    """Comments at the end of declarations of several lines stand before their first line, at its end."""
+    lines = list(lines)
+    for i, line in enumerate(lines):
+        both = CODE_AND_COMMENT.match(line)
+        first = begun_above(lines, i, both[1].rstrip()) if both else i
+        if first < i:
+            lines[first], lines[i] = f"/** {both[2]} */ {lines[first]}", both[1].rstrip()
+    return lines
+
+
 def filtered(name, lines):
     top, inside_block = True, False
-    for line in lines:
+    for line in with_comments_in_front(lines):
         alone = re.match(r"^(\s*)//(?!/)\s?(.*)$", line)
         if top and alone:
             yield f"/// {alone[2]}" if inside_block else f"/// \\file {name} {alone[2]}"

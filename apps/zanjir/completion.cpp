@@ -90,19 +90,19 @@ std::string zsh_script(const Command& top) {
     std::string name = c.path;
     std::replace(name.begin(), name.end(), ' ', '_');
     functions += "_" + name + "_options() {\n  _arguments -s";
+    for (const CommandOption& o : c.options) {
+      if (o.positional) continue;
+      for (const std::string& word : o.names)
+        functions += fmt::format(" \\\n    '*{}[{}]{}'", word, plain(o.help), o.value.empty() ? "" : ":" + plain(o.value) + ":" + zsh_action(o));
+    }
     if (c.verbs.empty()) {
-      for (const CommandOption& o : c.options) {
-        if (o.positional) continue;
-        for (const std::string& word : o.names)
-          functions += fmt::format(" \\\n    '*{}[{}]{}'", word, plain(o.help), o.value.empty() ? "" : ":" + plain(o.value) + ":" + zsh_action(o));
-      }
       functions += " \\\n    '*:FILE:_files'";
     } else {
       functions += " \\\n    '1:verb:((";
       for (const Command& v : c.verbs) functions += v.name + "\\:\"" + plain(v.help) + "\" ";
       functions += "))' '*::: :->rest'\n  [[ $state == rest ]] || return\n  case $words[1] in\n";
       for (const Command& v : c.verbs) functions += "    " + v.name + ") _" + name + "_" + v.name + "_options ;;\n";
-      functions += "  esac";
+      functions += "    *) _files ;;\n  esac";  // `sweep` has verbs, and files of its own
     }
     functions += "\n}\n";
   });

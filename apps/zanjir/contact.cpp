@@ -60,7 +60,8 @@ int contact(const ContactOptions& o) {
   if (names.empty())
     return report_errors({{Severity::error, o.file, 0, 0, "contacts", "there is no compliant contact", "give a contact a `law` (docs/contact.md)"}},
                          o);
-  if (contacts.empty()) return report_errors({option_problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
+  if (contacts.empty())
+    return report_errors({option_problem("--contact", "no compliant contact '" + o.contact + "'", did_you_mean(o.contact, names))}, o);
   const Result<StateQuestion> start = initial_question(model, "initial state");
   if (!start) return report_errors(start.diagnostics, o);
 
@@ -70,7 +71,7 @@ int contact(const ContactOptions& o) {
     if (!(mass > 0))
       return report_errors(
           {option_problem("--mass", "'" + model.contacts()[static_cast<std::size_t>(i)].name + "' cannot move along the normal at the start",
-                   "give the mass that hits")},
+                          "give the mass that hits")},
           o);
     studies.push_back(study_contact(model, i, mass, options));
   }

@@ -74,8 +74,7 @@ template <class F> void for_each_row(const LedFrame& m, const Transformd& X, con
   if (m.turn == LedFrame::Turn::axis ||
       m.turn == LedFrame::Turn::target) {  // u = R axis;  t . u = 0 for t across e,  t . (omega x u) = (u x t) . omega
     const Vec3d u = X.R * m.axis;
-    const Direction e =
-        m.turn == LedFrame::Turn::axis ? Direction{m.along, m.along_rate, m.along_acceleration, 0} : direction_to_target(m, X.p, V.v);
+    const Direction e = m.turn == LedFrame::Turn::axis ? Direction{m.along, m.along_rate, m.along_acceleration, 0} : direction_to_target(m, X.p, V.v);
     const auto [t1, t2] = across(e.along);
     // What is left is the whole angle, not its sine, which is zero on the far side, too; from far away u is turned back about the axis of that angle.
     const double sine = norm(cross(e.along, u)), angle = std::atan2(sine, dot(e.along, u));
@@ -599,8 +598,7 @@ namespace {
 // Many loops and nothing beside them:  Phi_q x = rates  with the smallest scaled change of x, by independent rows and their sparse factor (loops/loop_factor), where
 // a row of N loops costs O(N). The closure is at the state. False: there are few loops or others of these things, the rows are too weak to tell, or those
 // that were not picked do not follow; then x is as it was.
-bool match_loops(const Model& model, const Closure& closure, const LoopGiven& given, std::span<const LedFrame> frames, const VecX& rates,
-                 VecX& x) {
+bool match_loops(const Model& model, const Closure& closure, const LoopGiven& given, std::span<const LedFrame> frames, const VecX& rates, VecX& x) {
   if (model.n_closure_rows() <= rows_of_large_mechanisms || !given.entries.empty() || !frames.empty()) return false;
   constexpr double surely_independent = 1e-4, follow = 1e-12;  // as in loops/closer
   LoopFactor all(model, model.row_scale()), picked(model, model.row_scale());
@@ -647,8 +645,7 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
   b_.setZero(A_.rows());
   Eigen::Index i = model_.n_closure_rows();
   for (const double value : given.values) b_[i++] = value;
-  for (const LedFrame& m : frames)
-    for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { b_[i++] = r.rate; });
+  for (const LedFrame& m : frames) for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { b_[i++] = r.rate; });
   b_.array() *= row_scale_.array();
   const VecX& C = model_.column_scale();
   const double before = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();

@@ -20,7 +20,8 @@ struct Named {
 using NamedNumbers = std::map<std::string, Named>;
 
 Result<StudyOutcome> run_tasks(const std::string& model, const std::string& tasks, const std::string& folder = test::models_folder().string()) {
-  Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: " + model + ".yaml}}\ntasks:\n" + tasks, "s.yaml", {}, NamedFiles(folder));
+  Result<Study> study =
+      read_study_text("zanjir_study: 1\nmodels: {m: {file: " + model + ".yaml}}\ntasks:\n" + tasks, "s.yaml", {}, NamedFiles(folder));
   if (!study) return {std::nullopt, study.diagnostics};
   Progress quiet;
   return run_study(std::move(*study), quiet, never_cancelled());
