@@ -109,7 +109,7 @@ TEST(SlidingBlock, StopsWhereItShouldAndStays) {
   ASSERT_FALSE(rest.empty());
   EXPECT_NEAR(rest.front().t_s, v / (mu * g), 1e-8 * tolerance_scale());
   EXPECT_NEAR(run.last("F.x"), v * v / (2 * mu * g), 1e-9 * tolerance_scale());
-  EXPECT_NEAR(at_event(run, "F.x", 30, true), run.last("F.x"), 1e-13) << "nothing creeps";
+  EXPECT_NEAR(at_event(run, "F.x", 30, true), run.last("F.x"), 1e-12) << "nothing creeps";
   EXPECT_NEAR(run.last("ledger.contact_friction"), -1.0, 1e-8);
 }
 
