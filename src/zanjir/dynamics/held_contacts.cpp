@@ -244,6 +244,51 @@ SolveStatus HeldContacts::find_forces(Workspace& ws, const LoopRank* rank, const
 
 // -- which rows -------------------------------------------------------------------------------------------------------------------------------
 
+// Where changes one at a time go in circles: every set of a few contacts, each apart, sticking or sliding, the way it slides found from how it would go on. The first
+// that nothing speaks against is the answer; with sticking tried first, it is the one that slides least.
+SolveStatus HeldContacts::try_all(double no_motion, double no_force) {
+  constexpr std::size_t few = 5;  // 3^5 sets
+  if (places_.size() > few) return SolveStatus::not_converged;
+  tried_ = places_;
+  const auto is_dry = [](const Place& p) { return p.law->friction.type == FrictionLawType::dry; };
+  int sets = 1;
+  for (std::size_t k = 0; k < places_.size(); ++k) sets *= 3;
+  for (int set = 0; set < sets; ++set) {
+    places_ = tried_;
+    bool possible = true;
+    for (std::size_t k = 0, digits = static_cast<std::size_t>(set); k < places_.size(); ++k, digits /= 3) {
+      Place& p = places_[k];
+      const bool kept = p.pulls || p.stays;
+      p.row = digits % 3 == 2 ? Row::none : rows_of(model_.contacts()[at(p.contact)]);
+      if (kept) p.row = tried_[k].row;
+      p.grip = digits % 3 == 1 || p.fixed_slide ? Grip::slides : Grip::sticks;
+      possible = possible && (digits % 3 == 0 || (digits % 3 == 1 ? is_dry(p) : !kept)) && !(digits % 3 == 0 && p.fixed_slide);
+    }
+    if (!possible) continue;
+    for (int turn = 0; turn < 8; ++turn) {  // in a plane the first guess is right or opposite
+      const bool held = solve_rows();
+      bool sound = held, turned = false;
+      for (Place& p : places_) {
+        if (p.row == Row::none) {
+          sound = sound && p.after.x >= -no_motion;
+          continue;
+        }
+        sound = sound && (p.pulls || p.stays || p.lambda.x >= -no_force);
+        if (!is_dry(p) || p.row != Row::all || p.stays) continue;
+        if (p.grip == Grip::sticks) sound = sound && cone_share(p, p.lambda) <= p.lambda.x + no_force;
+        else if (!p.fixed_slide) {
+          const Vec3d way = unit_or_zero(p.e1 * p.after.y + p.e2 * p.after.z);
+          if (std::hypot(p.after.y, p.after.z) > no_motion && dot(way, p.slide) < 1 - 1e-12) p.slide = way, turned = true;
+        }
+      }
+      if (!turned && sound) return SolveStatus::ok;
+      if (!turned) break;
+    }
+  }
+  places_ = tried_;
+  return SolveStatus::not_converged;
+}
+
 SolveStatus HeldContacts::settle() {
   const double largest = b_.size() > 0 ? b_.cwiseAbs().maxCoeff() : 0, stiffest = G_.size() > 0 ? G_.diagonal().maxCoeff() : 0;
   if (!(largest > 0) || !(stiffest > 0)) return solve_rows() ? SolveStatus::ok : SolveStatus::inconsistent;
@@ -303,7 +348,7 @@ SolveStatus HeldContacts::settle() {
     if (!worst) return SolveStatus::ok;
     worst->grip = Grip::sticks;
   }
-  return SolveStatus::not_converged;
+  return try_all(no_motion, no_force);
 }
 
 HeldContacts::Change HeldContacts::change_of(const Place& p) {
