@@ -11,9 +11,6 @@
 namespace zanjir::schema {
 namespace {
 
-constexpr auto required = Need::required;
-constexpr auto optional = Need::optional;
-
 struct Words {  // separated by spaces
   std::array<char, 160> text{};
   std::size_t size = 0;
