@@ -5,6 +5,7 @@
 #include "zanjir/core/contract.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/loops/rank_finder.hpp"
+#include "zanjir/simulate/shared_forward.hpp"
 
 namespace zanjir {
 namespace {
@@ -173,6 +174,9 @@ SolveStatus MotionSystem::ask(const State& state, Reactions reactions, Solution&
   const bool baumgarte = loops_ && options_.loop_care == LoopCare::baumgarte;
   here_ = baumgarte || controllers_.read_poses() ? place(state) : nullptr;
   const bool controlled = control(state, here_, question_.tau, question_.tau_cut);
+  if (controlled && options_.shared && reactions == Reactions::skip && !(loops_ && options_.loop_care != LoopCare::projection) &&
+      question_.tau_cut.isZero(0) && options_.shared->accelerations(state, question_.tau, solution, here_))
+    return SolveStatus::ok;
   if (controlled && baumgarte) add_feedback(*here_);
   const SolveStatus status = controlled ? solver_.solve(state, question_, reactions, solution) : SolveStatus::inconsistent;
   solver_.release();
@@ -233,7 +237,10 @@ void MotionSystem::powers(const State& state, const Workspace* known, const VecX
   const bool cut_actuators = tau_cut.size() > 0 && !tau_cut.isZero(0);
   if (!has_elements_ && !cut_actuators && !lambda) return;
   const bool poses_known = known && known->stage == Stage::velocity;
-  if (!poses_known) update_velocities(model_, state, ws_);
+  if (!poses_known) {
+    if (model_.acts_on_frames() || !model_.sprung().empty() || cut_actuators || lambda) update_velocities(model_, state, ws_);
+    else take_state(model_, state, ws_);  // forces at joints and modes have no poses
+  }
   const Workspace& ws = poses_known ? *known : ws_;
   if (has_elements_) {
     const Power p = power(model_, ws, tau);
