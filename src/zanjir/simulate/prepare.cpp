@@ -7,6 +7,7 @@
 
 #include "zanjir/control/control.hpp"
 #include "zanjir/describe/positions.hpp"
+#include "zanjir/describe/table_spline.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/simulate/channel_event.hpp"
@@ -103,13 +104,13 @@ class Preparation {
     }
   }
 
-  // Cubic tables go straight on where they end: a ship rolls over at the rate it had. That is no mistake of the file, but seldom what is wanted.
+  // Splines through tables go straight on where they end: a ship rolls over at the rate it had. That is no mistake of the file, but seldom what is wanted.
   void look_beyond_tables(Prepared& prepared) const {
     for (const MotionDescription& motion : description_.motions) {
       double end_s = prepared.options.until_s;
       for (const auto* laws : {&motion.laws, &motion.turn_angles}) {
         for (const LawDescription& law : *laws) {
-          const bool goes_on = law.kind == LawKind::table && law.numbers.front() == 0 && law.phase < 0;
+          const bool goes_on = law.kind == LawKind::table && law.numbers.front() != static_cast<double>(TableSpline::linear) && law.phase < 0;
           if (goes_on) end_s = std::min(end_s, law.knots.back().first);
         }
       }
