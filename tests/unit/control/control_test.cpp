@@ -61,7 +61,7 @@ controllers:
     EXPECT_NEAR(control.tau()[0], k < 2 ? 0 : -std::min(0.1 * (k - 2), 0.25), rounding(10));
   }
   ASSERT_EQ(control.notes().size(), 1u);
-  EXPECT_NE(control.notes()[0].find("at the limit of 'X', 0.25, in 5 of 8 samples, first at t = 0.3 s"), std::string::npos) << control.notes()[0];
+  EXPECT_NE(control.notes()[0].find("at the limit of 'X', 0.25 N, in 5 of 8 samples, first at t = 0.3 s"), std::string::npos) << control.notes()[0];
 }
 
 // All that it is can be taken out and put into another one, which goes on the same.
