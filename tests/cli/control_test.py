@@ -37,7 +37,7 @@ class ControlTest(CommandTest):
         self.assertEqual(zanjir("run", SERVO, "--until", 0.4, *how, "--record", whole).code, 0)
         self.assertEqual(zanjir("run", SERVO, "--until", 0.17, *how, "--record", parts).code, 0)
         self.assertEqual(zanjir("run", SERVO, "--until", 0.4, *how, "--record", parts, "--resume").code, 0)
-        channels = ["M", "T", "M.speed", "T.speed", "M.force", "servo.error", "servo.torque", "servo.memory.1", "servo.memory.5", "servo.memory.6"]
+        channels = ["T_motor", "T", "T_motor.speed", "T.speed", "T_motor.force", "servo.error", "servo.torque", "servo.memory.1", "servo.memory.5", "servo.memory.6"]
         names, a = table(whole, *channels)
         _, b = table(parts, *channels)
         self.assertEqual(len(a), 41)
