@@ -124,7 +124,7 @@ control: {Z: {type: pd, target: "0.02*sin(9*t)", kp: 4000, kd: 120
   const MemoryRun run = run_in_memory(model, adaptive_run(2, "dopri5", 1e-9));
 ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
 EXPECT_LE(run.summary.relative_imbalance(), 1e-7 * tolerance_scale());
-EXPECT_LT(run.summary.work_J[at(WorkSource::stops)], -1e-4);
+EXPECT_LT(run.summary.work_J[at(WorkSource::dampers)], -1e-4);
 EXPECT_LT(run.summary.work_J[at(WorkSource::friction)], -0.1);
 EXPECT_GT(run.summary.work_J[at(WorkSource::actuators)], 0.1);
 double apart = 0;
