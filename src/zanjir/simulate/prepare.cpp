@@ -11,6 +11,7 @@
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/restarts.hpp"
 #include "zanjir/simulate/resume.hpp"
 #include "zanjir/simulate/run_options.hpp"
 
@@ -34,7 +35,7 @@ class Preparation {
     if (request_.springs) request_.options.motion.preload_interval_s = request_.springs->update_every_s;
     judge(*model);
     if (!problems_.empty()) return {std::nullopt, std::move(problems_)};
-    Prepared prepared{std::move(*model.value), {}, std::move(request_.options), request_.springs, "", ""};
+    Prepared prepared{std::move(*model.value), {}, std::move(request_.options), request_.springs, "", {}, ""};
     if (request_.resume) resume(prepared);
     else begin(rigid ? *rigid : prepared.model, prepared);
     if (problems_.empty()) judge_events(prepared);
@@ -66,6 +67,8 @@ class Preparation {
       if (model.n_spring_rows() == 0) problem("loops", "springs are asked for, but this mechanism has no loop", "leave the treatment of loops out");
       if (request_.resume)
         problem("resume", "does not go with loops that become springs: they are not in a recording", "write them in the file: loops.<name>.springs");
+      if (options.restart_every_s > 0)
+        problem("restart_every", "does not go with loops that become springs: they are not in a row", "write them in the file: loops.<name>.springs");
     }
     if (!(options.until_s > 0) || std::isinf(options.until_s))
       problem("until", "a simulation needs the time until which it runs", "for example 10 s");
@@ -86,7 +89,10 @@ class Preparation {
   void resume(Prepared& prepared) {
     const Result<Recording> before = Recording::open(*request_.resume);
     if (!before) return take(before.diagnostics);
-    Result<ResumePoint> point = resume_point(prepared.model, *before, request_.resume->string(), request_.resume_rows.value_or(before->n_rows()));
+    if (prepared.options.restart_every_s > 0 && !request_.resume_rows)
+      prepared.keep_rows = rows_to_last_restart(*before, prepared.options.restart_every_s);
+    const std::uint64_t rows = request_.resume_rows.value_or(prepared.keep_rows.value_or(before->n_rows()));
+    Result<ResumePoint> point = resume_point(prepared.model, *before, request_.resume->string(), rows);
     if (!point) return take(std::move(point.diagnostics));
     prepared.state = std::move(point->state);
     prepared.options.resumed = point->resumed;
