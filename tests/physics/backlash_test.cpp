@@ -111,27 +111,25 @@ joints:
 
 // A slide behind a spindle, under control: what the motor gives is what moves and what the flanks, which never pull, have taken. The ledger adds up.
 TEST(Backlash, FlanksOnlyTakeEnergy) {
-  const Model model = model_of(R"(zanjir: 1
+  const Model model = model_of(R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]
 bodies: {load: {mass: 4 kg, inertia: point}}
 joints: {Z: {type: prismatic, parent: ground, child: load, axis: x}}
 actuators: {Z: {gear_ratio: 600 rad/m, rotor_inertia: 1e-5 kg m^2, backlash: {play: 1 mm, stiffness: 2e5 N/m, damping: 300 N s/m}}}
 friction: {track: {joint: Z, coulomb: 5 N, transition_speed: 1 mm/s}}
-control: {Z: {type: pd, target: "0.02*sin(9*t)", kp: 4000, kd: 120
-}
-}
-)");
+control: {Z: {type: pd, target: "0.02*sin(9*t)", kp: 4000, kd: 120}}
+)yaml");
   const MemoryRun run = run_in_memory(model, adaptive_run(2, "dopri5", 1e-9));
-ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-EXPECT_LE(run.summary.relative_imbalance(), 1e-7 * tolerance_scale());
-EXPECT_LT(run.summary.work_J[at(WorkSource::dampers)], -1e-4);
-EXPECT_LT(run.summary.work_J[at(WorkSource::friction)], -0.1);
-EXPECT_GT(run.summary.work_J[at(WorkSource::actuators)], 0.1);
-double apart = 0;
-const std::vector<double> load = run.record->column("Z"), motor = run.record->column("Z_motor");
-for (std::size_t i = 0; i < load.size(); ++i) apart = std::max(apart, std::abs(load[i] - motor[i]));
-EXPECT_GT(apart, 0.5e-3) << "it lies on its flanks";
-EXPECT_LT(apart, 0.75e-3);
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  EXPECT_LE(run.summary.relative_imbalance(), 1e-7 * tolerance_scale());
+  EXPECT_LT(run.summary.work_J[at(WorkSource::dampers)], -1e-4);
+  EXPECT_LT(run.summary.work_J[at(WorkSource::friction)], -0.1);
+  EXPECT_GT(run.summary.work_J[at(WorkSource::actuators)], 0.1);
+  double apart = 0;
+  const std::vector<double> load = run.record->column("Z"), motor = run.record->column("Z_motor");
+  for (std::size_t i = 0; i < load.size(); ++i) apart = std::max(apart, std::abs(load[i] - motor[i]));
+  EXPECT_GT(apart, 0.5e-3) << "it lies on its flanks";
+  EXPECT_LT(apart, 0.75e-3);
 }
 
 }  // namespace
