@@ -96,9 +96,13 @@ void for_each_joint_force(const Model& model, double t_s, const VecX& q, const V
     if (apart) apply(ElementPart::damper, e.speed, damper);
   }
   for (const JointStop& e : forces.stops) {
-    const double total = stop_force(e, q[e.coordinate], v[e.speed]), elastic = apart ? stop_force(e, q[e.coordinate], 0) : total;
-    apply(ElementPart::stop, e.speed, elastic);
-    if (apart) apply(ElementPart::stop_damper, e.speed, total - elastic);
+    const double total = stop_force(e, e.of(q), e.rate_of(v)), elastic = apart ? stop_force(e, e.of(q), 0) : total;
+    const auto push = [&](ElementPart part, double force) {
+      apply(part, e.speed, force);
+      if (e.less_speed >= 0) apply(part, e.less_speed, -force);
+    };
+    push(ElementPart::stop, elastic);
+    if (apart) push(ElementPart::stop_damper, total - elastic);
   }
   for (const JointFriction& e : forces.frictions) apply(ElementPart::friction, e.speed, friction_force(e, v[e.speed]));
   if (forces.joint_loads.empty()) return;
@@ -114,7 +118,7 @@ template <class Place> double element_energy(const Model& model, const VecX& q, 
   for (const JointSpring& s : model.forces().joint_springs) {
     if (s.coordinate >= 0) energy += 0.5 * s.stiffness * (q[s.coordinate] - s.rest) * (q[s.coordinate] - s.rest);
   }
-  for (const JointStop& stop : model.forces().stops) energy += stop_energy(stop, q[stop.coordinate]);
+  for (const JointStop& stop : model.forces().stops) energy += stop_energy(stop, stop.of(q));
   return energy;
 }
 

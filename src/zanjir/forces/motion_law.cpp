@@ -10,6 +10,7 @@
 #include "zanjir/core/contract.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/describe/table_spline.hpp"
+#include "zanjir/forces/interpolating_spline.hpp"
 #include "zanjir/forces/phases.hpp"
 
 namespace zanjir {
@@ -201,8 +202,20 @@ std::size_t count_for(LawKind kind) {  // of numbers
 }  // namespace
 
 namespace {
-bool is_quintic(LawKind kind, const std::vector<double>& numbers) {
-  return kind == LawKind::table && numbers[0] == static_cast<double>(TableSpline::quintic);
+bool is_table(LawKind kind, const std::vector<double>& numbers, TableSpline spline) {
+  return kind == LawKind::table && numbers[0] == static_cast<double>(spline);
+}
+int degree_without_ends(const std::vector<double>& numbers) {  // 0: a spline that has conditions at its ends
+  switch (static_cast<TableSpline>(static_cast<int>(numbers[0]))) {
+    case TableSpline::quadratic: return 2;
+    case TableSpline::quartic: return 4;
+    case TableSpline::sextic: return 6;
+    case TableSpline::septic: return 7;
+    case TableSpline::linear:
+    case TableSpline::cubic:
+    case TableSpline::quintic: return 0;
+  }
+  return 0;
 }
 }  // namespace
 
@@ -216,7 +229,13 @@ MotionLaw::MotionLaw(const LawDescription& law) : phase_(law.phase), kind_(law.k
     x.push_back(value);
   }
   const std::size_t n = knots_.size();
-  if (is_quintic(kind_, numbers_) && n >= 3) {
+  if (const int degree = kind_ == LawKind::table ? degree_without_ends(numbers_) : 0; degree > 0) {
+    PiecewisePolynomial pieces = interpolating_spline(knots_, x, degree);
+    knots_ = std::move(pieces.breaks);
+    coefficients_ = std::move(pieces.coefficients);
+    return;
+  }
+  if (is_table(kind_, numbers_, TableSpline::quintic) && n >= 3) {
     const QuinticKnots knots = quintic_knots(knots_, x);
     for (std::size_t i = 0; i + 1 < n; ++i) {
       const double h = knots_[i + 1] - knots_[i], step = x[i + 1] - x[i], d0 = knots.of[i][0] * h, d1 = knots.of[i + 1][0] * h,
@@ -232,7 +251,7 @@ MotionLaw::MotionLaw(const LawDescription& law) : phase_(law.phase), kind_(law.k
     }
     return;
   }
-  const bool linear = kind_ == LawKind::table && numbers_[0] == 1;
+  const bool linear = is_table(kind_, numbers_, TableSpline::linear);
   const Ends ends = kind_ == LawKind::table ? Ends::natural : static_cast<Ends>(numbers_[0]);
   const std::vector<double> rate = linear ? std::vector<double>(n, 0.0) : spline_rates(knots_, x, ends);
   for (std::size_t i = 0; i + 1 < n; ++i) {
@@ -271,7 +290,7 @@ Jet MotionLaw::of(double t) const {
     t = begin + std::fmod(t - begin, end - begin);
     if (t < begin) t += end - begin;
   }
-  const bool holds = kind_ == LawKind::table && numbers_[0] == 1;
+  const bool holds = is_table(kind_, numbers_, TableSpline::linear);
   const std::size_t per_piece = coefficients_.size() / (knots_.size() - 1);
   const auto piece = [&](std::size_t k, double s) { return polynomial_piece(coefficients_.data() + per_piece * k, per_piece, s); };
   if (t < begin || t > end) {
@@ -334,7 +353,7 @@ double MotionLaw::next_switch_of(double after, double until) const {
     case LawKind::spline: return static_cast<Ends>(p[0]) == Ends::periodic ? never : first_of({knots_.front(), knots_.back()});
     case LawKind::table: break;
   }
-  if (p[0] != 1) return first_of({knots_.front(), knots_.back()});
+  if (!is_table(kind_, p, TableSpline::linear) && !is_table(kind_, p, TableSpline::quadratic)) return first_of({knots_.front(), knots_.back()});
   const auto next = std::upper_bound(knots_.begin(), knots_.end(), from);
   return next == knots_.end() ? never : first_of({*next});
 }

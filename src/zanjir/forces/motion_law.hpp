@@ -7,7 +7,7 @@
 //   trapezoid   from, to, start, duration, acceleration time                 rate rises, stays, falls
 //   spline      ends: 0 rest, 1 natural, 2 periodic                          knots in `knots`
 //   rose_x/y    radius, order, period, phase, center, ramp                   center + radius cos(order theta) {cos, sin}(theta)
-//   table       0 cubic (natural ends), 1 linear                             knots in `knots`
+//   table       TableSpline (describe/table_spline.hpp)                      points in `knots`
 // Before and after its interval a cycloid or trapezoid holds its end value; a spline goes on with the rate it has at its end (zero for
 // `rest`), a periodic one repeats, a linear table holds.
 #pragma once
@@ -30,7 +30,7 @@ class MotionLaw {
   Jet at(double t, std::span<const Jet> phases = {}) const;  // phases: those of the model at t; a law of time alone needs none
   bool is_constant() const;
   // The first instant in (after, until) where the law is put together from two pieces that no step of an integration should span; infinity: none. These are
-  // the ends of every interval, the knees of a trapezoid, the knots of a linear table, and where an expression takes another branch. Knots of cubic
+  // the ends of every interval, the knees of a trapezoid, the knots of a linear or quadratic table, and where an expression takes another branch. Knots of other
   // splines are none: value, rate and acceleration are continuous there, and a recorded series has thousands.
   double next_switch(double after_s, double until_s, const Phases&) const;
   double next_switch(double after_s, double until_s) const;  // of a law of time alone
@@ -42,7 +42,7 @@ class MotionLaw {
   LawKind kind_ = LawKind::expression;
   Expression expression_;
   std::vector<double> numbers_;
-  std::vector<double> knots_, coefficients_;  // coefficients_: four per interval, powers of (t - knot) rising
+  std::vector<double> knots_, coefficients_;  // coefficients_: as many per interval as the spline's order + 1, powers of (t - knot) rising
 };
 
 }  // namespace zanjir

@@ -83,6 +83,7 @@ enum class MethodAdvice : std::uint8_t { say, none };
 struct SimOptions {
   double until_s = 1;
   double sample_interval_s = 0;  // 0: a sample at the end of every step
+  double restart_every_s = 0;    // > 0: at these times the run goes on from its own row as a resumed one does: simulate/restarts.hpp
   MotionOptions motion;
   StepperOptions stepper;
   SampleOptions samples;

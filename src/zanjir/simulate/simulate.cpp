@@ -14,6 +14,7 @@
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
 #include "zanjir/simulate/method_choice.hpp"
+#include "zanjir/simulate/restarts.hpp"
 
 namespace zanjir {
 namespace {
@@ -675,6 +676,7 @@ std::vector<Diagnostic> check_start(const Model& model, const State& state) {
 }
 
 RunSummary simulate(const Model& model, State& state, const SimOptions& options, const MakeRecorder& make_recorder) {
+  if (options.restart_every_s > 0) return simulate_with_restarts(model, state, options, make_recorder);
   return Run(model, state, options, make_recorder).go();
 }
 

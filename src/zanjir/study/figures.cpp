@@ -263,9 +263,7 @@ class FigureEvaluator {
     take(curve.y[0], y_, y->knowledge, y->dimension);
     data.y = std::move(y->y);
     y_name_.add(parts_of_result(curve.y[0].text));
-    x_name_.add(!curve.x.empty()                                                                        ? parts_of_result(curve.x[0].text)
-                : y->x_knowledge == Knowledge::known && same_dimension(y->x_dimension, dimension::time) ? std::vector<std::string>{"time"}
-                                                                                                        : std::vector<std::string>{});
+    x_name_.add(!curve.x.empty() ? parts_of_result(curve.x[0].text) : name_of_abscissa(curve.y[0].text, *y));
     if (curve.x.empty()) {
       take(curve.y[0], x_, y->x_knowledge, y->x_dimension);
       data.x = std::move(y->x);
@@ -277,6 +275,13 @@ class FigureEvaluator {
       data.x.resize(data.y.size());
     }
     return data;
+  }
+
+  // Over what a plain result goes: time, or what its task calls it ("ratio").
+  std::vector<std::string> name_of_abscissa(const std::string& result, const Value& y) const {
+    if (y.x_knowledge == Knowledge::known && same_dimension(y.x_dimension, dimension::time)) return {"time"};
+    const TaskResult* task = parts_of_result(result).empty() ? nullptr : results_.find_task(result.substr(0, result.find('.')));
+    return task && !task->abscissa.name.empty() ? std::vector<std::string>{task->abscissa.name} : std::vector<std::string>{};
   }
 
   std::optional<Value> scalar(const StudyExpression& e) {

@@ -638,8 +638,9 @@ ResultMatrix cloud_matrix(const SizingOutcome& s) {
       for (std::size_t k = 0; k < cloud.speed.size(); ++k) out.rows.push_back(std::to_string(k + 1));
       out.values.resize(static_cast<Eigen::Index>(cloud.speed.size()), static_cast<Eigen::Index>(2 * s.actuators.size()));
     }
-    out.columns.push_back(s.actuators[i].name + ".speed");
-    out.columns.push_back(s.actuators[i].name + ".torque");
+    const bool turns = s.kind(motor) == MotorKind::rotary;
+    out.columns.push_back(s.actuators[i].name + (turns ? ".speed [rad/s]" : ".speed [m/s]"));
+    out.columns.push_back(s.actuators[i].name + (turns ? ".torque [N m]" : ".torque [N]"));
     for (std::size_t k = 0; k < cloud.speed.size(); ++k) {
       out.values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(2 * i)) = cloud.speed[k];
       out.values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(2 * i + 1)) = cloud.torque[k];

@@ -1,5 +1,6 @@
 #include "zanjir/forces/motion_law.hpp"
 #include "zanjir/describe/description.hpp"
+#include "zanjir/describe/table_spline.hpp"
 
 #include <gtest/gtest.h>
 
@@ -223,6 +224,19 @@ TEST(MotionLaw, QuinticTableConvergesWithTheSixthPowerOfTheStep) {
   }
 }
 
+TEST(MotionLaw, TablesOfEveryOrderHaveExactDerivativesAndGoOnStraight) {
+  std::vector<std::pair<double, double>> knots;
+  for (int i = 0; i <= 24; ++i) knots.emplace_back(0.25 * i, std::sin(0.25 * i));
+  for (const TableSpline spline : {TableSpline::quadratic, TableSpline::quartic, TableSpline::sextic, TableSpline::septic}) {
+    const MotionLaw law = named(LawKind::table, {static_cast<double>(spline)}, knots);
+    for (const auto& [t, x] : knots) EXPECT_NEAR(law.at(t).value, x, rounding(100));
+    for (const double t : {0.1, 1.01, 3.3, 5.9}) expect_derivatives(law, t, 10);
+    const Jet end = law.at(6), beyond = law.at(7);
+    EXPECT_NEAR(beyond.value, end.value + end.rate, rounding(100));
+    EXPECT_EQ(beyond.acceleration, 0);
+  }
+}
+
 TEST(MotionLaw, LinearTableHoldsOutside) {
   const MotionLaw law = named(LawKind::table, {1}, {{0, 1}, {1, 3}, {2, 3}});
   EXPECT_EQ(law.at(-1).value, 1);
@@ -251,6 +265,9 @@ TEST(MotionLaw, TellsWhereItsPiecesMeet) {
   near(switches(named(LawKind::cycloid, {0, 1, 0.2, 1}), 0, 5), {0.2, 1.2});
   near(switches(named(LawKind::table, {1}, {{0, 0}, {1, 2}, {2, 0}}), -1, 1.5), {0, 1});
   near(switches(named(LawKind::table, {0}, {{0, 0}, {1, 2}, {2, 0}}), -1, 5), {0, 2});
+  const std::vector<std::pair<double, double>> five = {{0, 0}, {1, 2}, {2, 0}, {3, 1}, {4, 1}};
+  near(switches(named(LawKind::table, {static_cast<double>(TableSpline::quadratic)}, five), -1, 5), {0, 1.5, 2.5, 4});  // accelerations jump
+  near(switches(named(LawKind::table, {static_cast<double>(TableSpline::quartic)}, five), -1, 5), {0, 4});
   near(switches(named(LawKind::spline, {2}, {{0, 0}, {1, 2}, {2, 0}}), -1, 5), {});
   near(switches(named(LawKind::sine, {1, 2, 0, 0}), -1, 5), {});
   // Value, rate and acceleration do not jump anywhere else: on both sides of every instant that is no switch they differ by their own change.
