@@ -22,7 +22,7 @@ void resolve(const Model& model, const State& state, const Given& given, Questio
   take_contact_memory(model, state, ask.contact);
   ask.vdot = given.vdot;
   ask.tau = given.tau;
-  evaluate_prescribed(model, state.t_s, ask.q, ask.v, ask.vdot, state.laws_at_rest);
+  ask.laws.write(model, state.t_s, ask.q, ask.v, ask.vdot, state.laws_at_rest);
   ask.free.clear();
   ask.driven.clear();
   ask.want.assign(static_cast<std::size_t>(nv), Want::tau);
