@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/finite.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
 
 namespace zanjir {
@@ -92,7 +93,8 @@ SolveStatus unresisted(const Model& model, int speed, Solution& out) { return re
 
 SolveStatus finish_answer(SolveStatus status, Solution& out) {
   if (!solved(status)) return status;
-  bool number = out.vdot.allFinite() && out.tau.allFinite() && out.tau_cut.allFinite() && out.lambda.allFinite();
+  bool number = true;
+  for (const VecX* list : {&out.vdot, &out.tau, &out.tau_cut, &out.lambda}) number = number && all_finite(list->data(), list->size());
   for (const auto* list : {&out.reaction, &out.loop_reaction}) {
     for (const JointWrench& W : *list) number = number && std::isfinite(dot(W.total.n, W.total.n) + dot(W.total.f, W.total.f));
   }

@@ -22,6 +22,7 @@ Workspace::Workspace(const Model& model)
     : q(model.initial_q()),
       v(model.initial_v()),
       contact(model.contacts().size()),
+      seen(model.contacts().size()),
       vdot_prescribed(VecX::Zero(model.nv())),
       preload(VecX::Zero(model.n_spring_rows())),
       tree(VecX::Zero(static_cast<Eigen::Index>(kernels::scratch_numbers(model.tables())))),
@@ -70,6 +71,7 @@ void take_state(const Model& model, const State& state, Workspace& ws) {
     }
   }
   ws.stage = Stage::none;
+  ws.contacts_seen = false;
 }
 
 void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, VecOut vdot, bool at_rest) {
@@ -169,6 +171,7 @@ void update_velocities(const Model& model, const State& state, Workspace& ws) {
 void update_velocities(const Model& model, Workspace& ws) {
   kernels::functions().kinematics(model.tables(), ws.q.data(), ws.v.data(), ws.tree.data());
   ws.stage = Stage::velocity;
+  ws.contacts_seen = false;
 }
 
 namespace {
@@ -226,6 +229,7 @@ void coordinate_rates(const Model& model, const VecX& q, const VecX& v, VecX& qd
   for (int i = 0; i < model.nv(); ++i) {
     if (const int k = model.speed(i).position; k >= 0) qdot[k] = v[i];
   }
+  if (model.nq() == model.nv()) return;  // no quaternions
   const auto quaternion_rate = [](const double* quat, const double* w, double* out) {  // q' = 1/2 q ∘ (0, w)
     const Quatd rate = Quatd{quat[0], quat[1], quat[2], quat[3]} * Quatd{0, w[0] / 2, w[1] / 2, w[2] / 2};
     store(rate, out);

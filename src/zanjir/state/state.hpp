@@ -52,6 +52,8 @@ struct Workspace {
   double t_s = 0;
   VecX q, v;                           // as used: the State's, prescribed entries from their laws, quaternions of unit length
   std::vector<ContactMemory> contact;  // [n_contacts]
+  std::vector<ContactSeen> seen;       // [n_contacts] compliant ones that touch, once gather_forces has looked at them
+  bool contacts_seen = false;
   VecX vdot_prescribed;                // [nv] from the laws; zero elsewhere
   KnownLaws laws;
   VecX preload;                        // [n_spring_rows] the State's, or zero
