@@ -113,6 +113,27 @@ TEST(SlidingBlock, StopsWhereItShouldAndStays) {
   EXPECT_NEAR(run.last("ledger.contact_friction"), -1.0, 1e-8);
 }
 
+// Methods that are projected run it as well; those that are not say why.
+TEST(SlidingBlock, StopsWithEveryMethodThatCanHoldIt) {
+  const double distance = 1 / (2 * 0.2 * g);
+  const Model model = model_of(block("{type: dry, coefficient: 0.2}", "q: {F.y: 0.3}, v: {F.x: 1}"));
+  for (const MethodInfo& method : stepper_methods()) {
+    SCOPED_TRACE(method.name);
+    const double h = 1e-3;
+    const SimOptions options = method.adaptive ? adaptive_run(1, std::string(method.name), 1e-8) : fixed_run(1, std::string(method.name), h);
+    const auto problems = options.validate(model);
+    ASSERT_EQ(problems.empty(), method.projects && method.name != "generalized-alpha");
+    if (!problems.empty()) {
+      EXPECT_NE(problems[0].message.find("contacts"), std::string::npos) << problems[0].message;
+      continue;
+    }
+    const MemoryRun run = run_in_memory(model, options);
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    EXPECT_NEAR(run.last("F.x"), distance, method.order == 1 ? h : 1e-6) << "of the first order: half a step at the speed it had";
+    EXPECT_LT(std::abs(run.last("F.x.speed")), 1e-9);
+  }
+}
+
 // Pulled by a force that grows: it breaks away at static_coefficient times its weight, and is then accelerated by what kinetic friction leaves.
 TEST(SlidingBlock, BreaksAwayAtItsStaticCone) {
   const double kinetic = 0.15, stiction = 0.25, rate = 2, m = 2;
@@ -296,6 +317,13 @@ TEST(WormOnRigidFeet, AdvancesByItsWaveLessItsShortening) {
   const double advance = at_event(run, "head.x", 3, true) - at_event(run, "head.x", 11, true), wave = 0.8;  // on the plateau, once through the wave
   EXPECT_NEAR(advance, wave * (1 - std::cyl_bessel_j(0, pi / 6)), 0.01 * advance);
   EXPECT_LT(run.summary.relative_imbalance(), 1e-3);
+}
+
+// Too high for any trough of its wave to come down: said, since such a gait moves nothing.
+TEST(WormOnRigidFeet, SaysThatItsWaveLeavesNoContact) {
+  const MemoryRun run = run_in_memory(zoo_model("worm_snake", {{"lift", "1"}, {"g", "0"}}), adaptive_run(0.1, "dopri5", 1e-6));
+  ASSERT_EQ(run.summary.notes.size(), 1u);
+  EXPECT_NE(run.summary.notes[0].find("no contact touched: at the end the nearest, 'ground"), std::string::npos) << run.summary.notes[0];
 }
 
 // -- grounds that bodies carry

@@ -7,7 +7,6 @@
 #include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/frames.hpp"
-#include "zanjir/loops/allowed_motions.hpp"
 
 namespace zanjir {
 namespace {
@@ -29,10 +28,11 @@ double& along_axis(Vec3d& a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.
 
 }  // namespace
 
-HeldContacts::HeldContacts(const Model& model) : model_(model), J_frame_(6, model.nv()) {
+HeldContacts::HeldContacts(const Model& model) : model_(model), allowed_(model), J_frame_(6, model.nv()) {
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     if (model.contacts()[i].holds()) contacts_.push_back(static_cast<int>(i));
   }
+  places_.reserve(contacts_.size());
 }
 
 bool HeldContacts::any_touching(const std::vector<ContactMemory>& memory) const {
@@ -102,12 +102,14 @@ void HeldContacts::find_places(Workspace& ws, const LoopRank* rank, const std::v
     add(c.on, 1);
     if (c.carrier) add(*c.carrier, -1);
   }
-  N_ = allowed_motions(model_, ws, rank);
+  N_ = &allowed_.at(model_, ws, rank);
   mass_matrix(model_, ws, M_);
   G_.setZero(n, n);
-  if (N_.cols() == 0) return;
-  mass_.compute(N_.transpose() * M_ * N_);
-  Y_.noalias() = N_.transpose() * J_.transpose();
+  if (N_->cols() == 0) return;
+  MN_.noalias() = M_ * *N_;
+  NMN_.noalias() = N_->transpose() * MN_;
+  mass_.compute(NMN_);
+  Y_.noalias() = N_->transpose() * J_.transpose();
   mass_.matrixL().solveInPlace(Y_);
   G_.noalias() = Y_.transpose() * Y_;
 }
@@ -198,9 +200,9 @@ bool HeldContacts::solve_rows() {
       }
       rhs_[j] = -b_[col];
     }
-    Eigen::CompleteOrthogonalDecomposition<MatX> factor(n, n);
-    factor.setThreshold(dependent_rows);
-    lambda_ = factor.compute(A_).solve(rhs_);
+    lambda_.resize(n);
+    rows_solve_.compute(A_, dependent_rows);
+    rows_solve_.solve(rhs_, lambda_);
     for (Eigen::Index j = 0; j < n; ++j) {
       const std::size_t k = at(row_place_[at(static_cast<int>(j))]);
       Place& p = places_[k];
@@ -241,6 +243,51 @@ SolveStatus HeldContacts::find_forces(Workspace& ws, const LoopRank* rank, const
 }
 
 // -- which rows -------------------------------------------------------------------------------------------------------------------------------
+
+// Where changes one at a time go in circles: every set of a few contacts, each apart, sticking or sliding, the way it slides found from how it would go on. The first
+// that nothing speaks against is the answer; with sticking tried first, it is the one that slides least.
+SolveStatus HeldContacts::try_all(double no_motion, double no_force) {
+  constexpr std::size_t few = 5;  // 3^5 sets
+  if (places_.size() > few) return SolveStatus::not_converged;
+  tried_ = places_;
+  const auto is_dry = [](const Place& p) { return p.law->friction.type == FrictionLawType::dry; };
+  int sets = 1;
+  for (std::size_t k = 0; k < places_.size(); ++k) sets *= 3;
+  for (int set = 0; set < sets; ++set) {
+    places_ = tried_;
+    bool possible = true;
+    for (std::size_t k = 0, digits = static_cast<std::size_t>(set); k < places_.size(); ++k, digits /= 3) {
+      Place& p = places_[k];
+      const bool kept = p.pulls || p.stays;
+      p.row = digits % 3 == 2 ? Row::none : rows_of(model_.contacts()[at(p.contact)]);
+      if (kept) p.row = tried_[k].row;
+      p.grip = digits % 3 == 1 || p.fixed_slide ? Grip::slides : Grip::sticks;
+      possible = possible && (digits % 3 == 0 || (digits % 3 == 1 ? is_dry(p) : !kept)) && !(digits % 3 == 0 && p.fixed_slide);
+    }
+    if (!possible) continue;
+    for (int turn = 0; turn < 8; ++turn) {  // in a plane the first guess is right or opposite
+      const bool held = solve_rows();
+      bool sound = held, turned = false;
+      for (Place& p : places_) {
+        if (p.row == Row::none) {
+          sound = sound && p.after.x >= -no_motion;
+          continue;
+        }
+        sound = sound && (p.pulls || p.stays || p.lambda.x >= -no_force);
+        if (!is_dry(p) || p.row != Row::all || p.stays) continue;
+        if (p.grip == Grip::sticks) sound = sound && cone_share(p, p.lambda) <= p.lambda.x + no_force;
+        else if (!p.fixed_slide) {
+          const Vec3d way = unit_or_zero(p.e1 * p.after.y + p.e2 * p.after.z);
+          if (std::hypot(p.after.y, p.after.z) > no_motion && dot(way, p.slide) < 1 - 1e-12) p.slide = way, turned = true;
+        }
+      }
+      if (!turned && sound) return SolveStatus::ok;
+      if (!turned) break;
+    }
+  }
+  places_ = tried_;
+  return SolveStatus::not_converged;
+}
 
 SolveStatus HeldContacts::settle() {
   const double largest = b_.size() > 0 ? b_.cwiseAbs().maxCoeff() : 0, stiffest = G_.size() > 0 ? G_.diagonal().maxCoeff() : 0;
@@ -301,7 +348,7 @@ SolveStatus HeldContacts::settle() {
     if (!worst) return SolveStatus::ok;
     worst->grip = Grip::sticks;
   }
-  return SolveStatus::not_converged;
+  return try_all(no_motion, no_force);
 }
 
 HeldContacts::Change HeldContacts::change_of(const Place& p) {
@@ -334,13 +381,9 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
   }
   if (solved(status) && again) status = settle();
   if (!solved(status)) return status;
-  VecX impulse = VecX::Zero(J_.rows());
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    impulse.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
-    changes.push_back(change_of(places_[k]));
-  }
+  for (const Place& p : places_) changes.push_back(change_of(p));
   v = before;
-  if (N_.cols() > 0) v += N_ * mass_.matrixU().solve(Y_ * impulse);
+  if (N_->cols() > 0) v += push_apart();
   energy_J = 0.5 * (v.dot(M_ * v) - before.dot(M_ * before));
   return status;
 }
@@ -360,6 +403,16 @@ SolveStatus HeldContacts::decide(Workspace& ws, const LoopRank* rank, const VecX
   const SolveStatus status = settle();
   for (const Place& p : places_) changes.push_back(change_of(p));
   return status;
+}
+
+// The motion N (N^T M N)^-1 N^T J^T lambda that the forces, or impulses, of all places give.
+const VecX& HeldContacts::push_apart() {
+  push_.resize(J_.rows());
+  for (std::size_t k = 0; k < places_.size(); ++k) push_.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
+  free_push_.noalias() = Y_ * push_;
+  mass_.matrixU().solveInPlace(free_push_);
+  way_.noalias() = *N_ * free_push_;
+  return way_;
 }
 
 // -- back to the ground ----------------------------------------------------------------------------------------------------------------------
@@ -385,17 +438,15 @@ bool HeldContacts::project(Workspace& ws, const LoopRank* rank, State& state) {
       if (tangents && (p.row == Row::all || p.row == Row::wheel)) largest = std::max(largest, std::abs(b_[row_of(k, 2)]));
     }
     const double unit = speeds ? std::max(1.0, ws.v.size() > 0 ? ws.v.cwiseAbs().maxCoeff() : 0) : 1;
-    if (largest <= 1e-15 * unit * model_.length_m() || N_.cols() == 0) continue;
+    if (largest <= 1e-15 * unit * model_.length_m() || N_->cols() == 0) continue;
     solve_rows();
-    VecX push = VecX::Zero(J_.rows());
-    for (std::size_t k = 0; k < places_.size(); ++k) push.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
-    const VecX way = N_ * mass_.matrixU().solve(Y_ * push);
+    const VecX& way = push_apart();
     if (!way.allFinite()) return changed;
     if (speeds) {
       state.v += way;
     } else {
-      const VecX from = state.q;
-      retract(model_, from, way, state.q);
+      from_ = state.q;
+      retract(model_, from_, way, state.q);
     }
     changed = true;
   }

@@ -9,14 +9,15 @@
 // R chooses rows, D says along what their forces act (R^T where nothing slides). b is w before an impact, or d/dt(J v) with the accelerations that there are
 // without these forces. (1) is solved with the least norm where rows depend on each other: four corners of a box, feet between prescribed joints.
 // Which rows: all that touch stick at first; then, one at a time, what would be pulled parts, what would enter the ground comes back, what leaves its cone slides
-// against the force that held it, and what would slide backwards sticks, until nothing is to be changed. That ends for few contacts and moderate friction;
-// where it does not (rigid bodies with dry friction need not have an answer: Painleve's paradox) the run is told so.
+// against the force that held it, and what would slide backwards sticks, until nothing is to be changed. Where that goes in circles, all sets of a few contacts are tried;
+// where none is an answer (rigid bodies with dry friction need not have one: Painleve's paradox) the run is told so.
 #pragma once
 
 #include <vector>
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/formulation.hpp"
+#include "zanjir/loops/allowed_motions.hpp"
 
 namespace zanjir {
 
@@ -80,7 +81,9 @@ class HeldContacts {
   void find_places(Workspace&, const LoopRank*, const std::vector<ContactMemory>&);  // fills places_, J_, G_
   void find_bias(Workspace&, const VecX& vdot);                                      // fills b_
   bool solve_rows();
+  const VecX& push_apart();
   SolveStatus settle();
+  SolveStatus try_all(double no_motion, double no_force);
   Vec3d sliding_per_normal(const Place&) const;  // along n, e1, e2
   double cone_share(const Place&, const Vec3d& lambda) const;
   static Vec3d against(const FrictionLaw&, const Vec3d& e1, const Vec3d& e2, double along_N,
@@ -89,11 +92,15 @@ class HeldContacts {
 
   const Model& model_;
   std::vector<int> contacts_;
-  std::vector<Place> places_;
-  MatX M_, N_, J_, Y_, G_, A_;
+  std::vector<Place> places_, tried_;
+  // Sized by the set that touches: memory is taken where an event changes it, not between.
+  AllowedMotions allowed_;
+  const MatX* N_ = nullptr;  // of allowed_
+  MatX M_, MN_, NMN_, J_, Y_, G_, A_;
   Eigen::LLT<MatX> mass_;
+  LeastNormSolve rows_solve_;
   Mat6X J_frame_;
-  VecX b_, rhs_, lambda_;
+  VecX b_, rhs_, lambda_, push_, free_push_, way_, from_;
   double nothing_ = 0;  // a rate of a row that counts as none, beside what is relative to the largest: at rest all of them are rounding
   std::vector<int> row_index_, row_place_;
 };

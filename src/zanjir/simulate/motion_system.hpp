@@ -50,6 +50,7 @@ class MotionSystem final : public System {
     contact_ = memory;
     placed_ = false;
   }
+  const std::vector<int>& bristle_of() const { return bristle_of_; }  // the contacts that have bristles, two numbers each
   // Bristles from z on, [n_bristles], into the memory and back; and their rates where everything is as in ws (Stage::velocity).
   void take_bristles(const double* z, std::vector<ContactMemory>&) const;
   void put_bristles(const std::vector<ContactMemory>&, double* z) const;
@@ -110,7 +111,7 @@ class MotionSystem final : public System {
   std::vector<int> q_index_, v_index_;
   std::vector<int> quaternion_begin_;  // in y
   std::vector<ContactMemory> contact_;
-  std::vector<int> bristle_of_;  // the contacts that have bristles, two numbers each
+  std::vector<int> bristle_of_;
   LoopRank rank_;
   Solver solver_;
   Controllers controllers_;
