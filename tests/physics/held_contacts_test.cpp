@@ -113,6 +113,27 @@ TEST(SlidingBlock, StopsWhereItShouldAndStays) {
   EXPECT_NEAR(run.last("ledger.contact_friction"), -1.0, 1e-8);
 }
 
+// Methods that are projected run it as well; those that are not say why.
+TEST(SlidingBlock, StopsWithEveryMethodThatCanHoldIt) {
+  const double distance = 1 / (2 * 0.2 * g);
+  const Model model = model_of(block("{type: dry, coefficient: 0.2}", "q: {F.y: 0.3}, v: {F.x: 1}"));
+  for (const MethodInfo& method : stepper_methods()) {
+    SCOPED_TRACE(method.name);
+    const double h = 1e-3;
+    const SimOptions options = method.adaptive ? adaptive_run(1, std::string(method.name), 1e-8) : fixed_run(1, std::string(method.name), h);
+    const auto problems = options.validate(model);
+    ASSERT_EQ(problems.empty(), method.projects && method.name != "generalized-alpha");
+    if (!problems.empty()) {
+      EXPECT_NE(problems[0].message.find("contacts"), std::string::npos) << problems[0].message;
+      continue;
+    }
+    const MemoryRun run = run_in_memory(model, options);
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    EXPECT_NEAR(run.last("F.x"), distance, method.order == 1 ? h : 1e-6) << "of the first order: half a step at the speed it had";
+    EXPECT_LT(std::abs(run.last("F.x.speed")), 1e-9);
+  }
+}
+
 // Pulled by a force that grows: it breaks away at static_coefficient times its weight, and is then accelerated by what kinetic friction leaves.
 TEST(SlidingBlock, BreaksAwayAtItsStaticCone) {
   const double kinetic = 0.15, stiction = 0.25, rate = 2, m = 2;

@@ -7,7 +7,6 @@
 #include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/frames.hpp"
-#include "zanjir/loops/allowed_motions.hpp"
 
 namespace zanjir {
 namespace {
@@ -29,10 +28,11 @@ double& along_axis(Vec3d& a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.
 
 }  // namespace
 
-HeldContacts::HeldContacts(const Model& model) : model_(model), J_frame_(6, model.nv()) {
+HeldContacts::HeldContacts(const Model& model) : model_(model), allowed_(model), J_frame_(6, model.nv()) {
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     if (model.contacts()[i].holds()) contacts_.push_back(static_cast<int>(i));
   }
+  places_.reserve(contacts_.size());
 }
 
 bool HeldContacts::any_touching(const std::vector<ContactMemory>& memory) const {
@@ -102,12 +102,14 @@ void HeldContacts::find_places(Workspace& ws, const LoopRank* rank, const std::v
     add(c.on, 1);
     if (c.carrier) add(*c.carrier, -1);
   }
-  N_ = allowed_motions(model_, ws, rank);
+  N_ = &allowed_.at(model_, ws, rank);
   mass_matrix(model_, ws, M_);
   G_.setZero(n, n);
-  if (N_.cols() == 0) return;
-  mass_.compute(N_.transpose() * M_ * N_);
-  Y_.noalias() = N_.transpose() * J_.transpose();
+  if (N_->cols() == 0) return;
+  MN_.noalias() = M_ * *N_;
+  NMN_.noalias() = N_->transpose() * MN_;
+  mass_.compute(NMN_);
+  Y_.noalias() = N_->transpose() * J_.transpose();
   mass_.matrixL().solveInPlace(Y_);
   G_.noalias() = Y_.transpose() * Y_;
 }
@@ -198,9 +200,9 @@ bool HeldContacts::solve_rows() {
       }
       rhs_[j] = -b_[col];
     }
-    Eigen::CompleteOrthogonalDecomposition<MatX> factor(n, n);
-    factor.setThreshold(dependent_rows);
-    lambda_ = factor.compute(A_).solve(rhs_);
+    lambda_.resize(n);
+    rows_solve_.compute(A_, dependent_rows);
+    rows_solve_.solve(rhs_, lambda_);
     for (Eigen::Index j = 0; j < n; ++j) {
       const std::size_t k = at(row_place_[at(static_cast<int>(j))]);
       Place& p = places_[k];
@@ -334,13 +336,9 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
   }
   if (solved(status) && again) status = settle();
   if (!solved(status)) return status;
-  VecX impulse = VecX::Zero(J_.rows());
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    impulse.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
-    changes.push_back(change_of(places_[k]));
-  }
+  for (const Place& p : places_) changes.push_back(change_of(p));
   v = before;
-  if (N_.cols() > 0) v += N_ * mass_.matrixU().solve(Y_ * impulse);
+  if (N_->cols() > 0) v += push_apart();
   energy_J = 0.5 * (v.dot(M_ * v) - before.dot(M_ * before));
   return status;
 }
@@ -360,6 +358,16 @@ SolveStatus HeldContacts::decide(Workspace& ws, const LoopRank* rank, const VecX
   const SolveStatus status = settle();
   for (const Place& p : places_) changes.push_back(change_of(p));
   return status;
+}
+
+// The motion N (N^T M N)^-1 N^T J^T lambda that the forces, or impulses, of all places give.
+const VecX& HeldContacts::push_apart() {
+  push_.resize(J_.rows());
+  for (std::size_t k = 0; k < places_.size(); ++k) push_.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
+  free_push_.noalias() = Y_ * push_;
+  mass_.matrixU().solveInPlace(free_push_);
+  way_.noalias() = *N_ * free_push_;
+  return way_;
 }
 
 // -- back to the ground ----------------------------------------------------------------------------------------------------------------------
@@ -385,17 +393,15 @@ bool HeldContacts::project(Workspace& ws, const LoopRank* rank, State& state) {
       if (tangents && (p.row == Row::all || p.row == Row::wheel)) largest = std::max(largest, std::abs(b_[row_of(k, 2)]));
     }
     const double unit = speeds ? std::max(1.0, ws.v.size() > 0 ? ws.v.cwiseAbs().maxCoeff() : 0) : 1;
-    if (largest <= 1e-15 * unit * model_.length_m() || N_.cols() == 0) continue;
+    if (largest <= 1e-15 * unit * model_.length_m() || N_->cols() == 0) continue;
     solve_rows();
-    VecX push = VecX::Zero(J_.rows());
-    for (std::size_t k = 0; k < places_.size(); ++k) push.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
-    const VecX way = N_ * mass_.matrixU().solve(Y_ * push);
+    const VecX& way = push_apart();
     if (!way.allFinite()) return changed;
     if (speeds) {
       state.v += way;
     } else {
-      const VecX from = state.q;
-      retract(model_, from, way, state.q);
+      from_ = state.q;
+      retract(model_, from_, way, state.q);
     }
     changed = true;
   }

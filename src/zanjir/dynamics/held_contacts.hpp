@@ -17,6 +17,7 @@
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/formulation.hpp"
+#include "zanjir/loops/allowed_motions.hpp"
 
 namespace zanjir {
 
@@ -80,6 +81,7 @@ class HeldContacts {
   void find_places(Workspace&, const LoopRank*, const std::vector<ContactMemory>&);  // fills places_, J_, G_
   void find_bias(Workspace&, const VecX& vdot);                                      // fills b_
   bool solve_rows();
+  const VecX& push_apart();
   SolveStatus settle();
   Vec3d sliding_per_normal(const Place&) const;  // along n, e1, e2
   double cone_share(const Place&, const Vec3d& lambda) const;
@@ -90,10 +92,14 @@ class HeldContacts {
   const Model& model_;
   std::vector<int> contacts_;
   std::vector<Place> places_;
-  MatX M_, N_, J_, Y_, G_, A_;
+  // Sized by the set that touches: memory is taken where an event changes it, not between.
+  AllowedMotions allowed_;
+  const MatX* N_ = nullptr;  // of allowed_
+  MatX M_, MN_, NMN_, J_, Y_, G_, A_;
   Eigen::LLT<MatX> mass_;
+  LeastNormSolve rows_solve_;
   Mat6X J_frame_;
-  VecX b_, rhs_, lambda_;
+  VecX b_, rhs_, lambda_, push_, free_push_, way_, from_;
   double nothing_ = 0;  // a rate of a row that counts as none, beside what is relative to the largest: at rest all of them are rounding
   std::vector<int> row_index_, row_place_;
 };

@@ -47,6 +47,7 @@ class MotionSystem final : public System {
   // What the contacts remember, between two events.
   const std::vector<ContactMemory>& contact_memory() const { return contact_; }
   void set_contact_memory(const std::vector<ContactMemory>& memory) { contact_ = memory; }
+  const std::vector<int>& bristle_of() const { return bristle_of_; }  // the contacts that have bristles, two numbers each
   // Bristles from z on, [n_bristles], into the memory and back; and their rates where everything is as in ws (Stage::velocity).
   void take_bristles(const double* z, std::vector<ContactMemory>&) const;
   void put_bristles(const std::vector<ContactMemory>&, double* z) const;
@@ -107,7 +108,7 @@ class MotionSystem final : public System {
   std::vector<int> q_index_, v_index_;
   std::vector<int> quaternion_begin_;  // in y
   std::vector<ContactMemory> contact_;
-  std::vector<int> bristle_of_;  // the contacts that have bristles, two numbers each
+  std::vector<int> bristle_of_;
   LoopRank rank_;
   Solver solver_;
   Controllers controllers_;
