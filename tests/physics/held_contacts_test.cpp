@@ -319,6 +319,13 @@ TEST(WormOnRigidFeet, AdvancesByItsWaveLessItsShortening) {
   EXPECT_LT(run.summary.relative_imbalance(), 1e-3);
 }
 
+// Too high for any trough of its wave to come down: said, since such a gait moves nothing.
+TEST(WormOnRigidFeet, SaysThatItsWaveLeavesNoContact) {
+  const MemoryRun run = run_in_memory(zoo_model("worm_snake", {{"lift", "1"}, {"g", "0"}}), adaptive_run(0.1, "dopri5", 1e-6));
+  ASSERT_EQ(run.summary.notes.size(), 1u);
+  EXPECT_NE(run.summary.notes[0].find("no contact touched: at the end the nearest, 'ground"), std::string::npos) << run.summary.notes[0];
+}
+
 // -- grounds that bodies carry
 
 TEST(Gripper, CarriesWhatFrictionCan) {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "zanjir/control/control.hpp"
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/contact_phases.hpp"
 #include "zanjir/simulate/hold_phases.hpp"
@@ -109,6 +110,7 @@ class Run {
   void watch_stability(double t_s);
   void take_over(const MethodChoice&, double t_s);
   void advise();
+  void note_untouched();
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
   bool apply_holds(const HoldPhases::Outcome&);
@@ -606,6 +608,19 @@ bool Run::advance() {
   return t_s < options_.until_s;
 }
 
+// Joints that are led over a ground that nothing ever touches: most likely a wave that leaves no contact, or a start too high.
+void Run::note_untouched() {
+  const auto& memory = system_.contact_memory();
+  const bool touched = std::ranges::any_of(memory, [](const ContactMemory& m) { return m.phase == ContactPhase::touching; });
+  if (model_.prescribed().empty() || !model_.has_compliant_contacts() || touched || summary_.n_events > 0 || !summary_.finished()) return;
+  const Workspace& ws = system_.kinematics_at(summary_.t_s, y_.data());
+  const auto gap = [&](const Contact& c) { return contact_gap(model_, ws, c).distance_m; };
+  const auto nearest = std::ranges::min_element(model_.contacts(), {}, gap);
+  summary_.notes.push_back(fmt::format(
+      "no contact touched: at the end the nearest, '{}', is {:.3g} m above its ground; prescribed joints that leave no contact move nothing along it",
+      nearest->name, gap(*nearest)));
+}
+
 RunSummary Run::go() {
   const Clock::time_point start = Clock::now();
   begin();
@@ -630,6 +645,7 @@ RunSummary Run::go() {
     if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s)
       sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
     advise();
+    note_untouched();
     summary_.cost = spent_;
     summary_.cost += stepper_->counts();
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
