@@ -97,7 +97,8 @@ struct LawReader {
     const std::filesystem::path path = values.folder() / file;
     auto content = values.files().read(path, 64u << 20);
     if (const auto* problem = std::get_if<FileProblem>(&content)) return object.error("file", "'" + file + "' " + problem->message, problem->hint);
-    law.knots = read_csv_columns(std::get<std::string>(content), path.string(), {text_of("time"), text_of("value")}, values.sink());
+    law.knots = read_csv_columns(std::get<std::string>(content), path.string(),
+                                 {text_of("time"), text_of("value"), of_argument(dimension::time), dimension}, values.sink());
   }
 
   void read(std::string_view name) {

@@ -175,8 +175,10 @@ SolveStatus MotionSystem::ask(const State& state, Reactions reactions, Solution&
   here_ = baumgarte || controllers_.read_poses() ? place(state) : nullptr;
   const bool controlled = control(state, here_, question_.tau, question_.tau_cut);
   if (controlled && options_.shared && reactions == Reactions::skip && !(loops_ && options_.loop_care != LoopCare::projection) &&
-      question_.tau_cut.isZero(0) && options_.shared->accelerations(state, question_.tau, solution, here_))
+      question_.tau_cut.isZero(0) && options_.shared->accelerations(state, question_.tau, solution, here_)) {
+    solver_.release();
     return SolveStatus::ok;
+  }
   if (controlled && baumgarte) add_feedback(*here_);
   const SolveStatus status = controlled ? solver_.solve(state, question_, reactions, solution) : SolveStatus::inconsistent;
   solver_.release();

@@ -12,7 +12,8 @@ struct Workspace;
 class SharedForward {
  public:
   virtual ~SharedForward() = default;
-  // False: there is no answer here, and the run asks its own solver. `where`: poses and velocities there, until the next question, or null.
+  // False: there is no answer here, and the run asks its own solver. `where`: poses and velocities there, until the next question, where they
+  // were found; else left alone.
   virtual bool accelerations(const State&, const VecX& tau, Solution&, const Workspace*& where) = 0;
 };
 

@@ -62,7 +62,7 @@ struct SideBySide::Impl {
       clear_answer(solution);
       solution.vdot = vdot_;
       solution.tau = forces_;
-      where = question.where;
+      if (question.where) where = question.where;
       return true;
     }
 
