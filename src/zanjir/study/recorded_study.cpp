@@ -46,6 +46,7 @@ void add_texts(const Study& study, const StudyModels& models, const std::string&
     files[m.file.string()] = loaded->second.file->text;
     files.insert(loaded->second.file->named.begin(), loaded->second.file->named.end());
   }
+  for (const StudyTask& t : study.tasks) files.insert(t.files.begin(), t.files.end());
   std::erase_if(files, [](const auto& file) { return !mesh_ending(file.first).empty(); });  // no task looks at pictures
   for (const auto& [path, text] : files) facts.emplace_back(std::string(file_fact) + path, text);
 }

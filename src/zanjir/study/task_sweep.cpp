@@ -146,8 +146,13 @@ std::uint64_t whole(StudyReader& reader, ObjectReader& object, const char* key, 
 
 class AxisReader {
  public:
-  AxisReader(StudyReader& reader, ObjectReader& object, const std::string& name, Sampling sampling)
-      : reader_(reader), object_(object), grid_(sampling == Sampling::grid), bounded_(sampling == Sampling::morris), numbers_(reader, object) {
+  AxisReader(StudyReader& reader, ObjectReader& object, const std::string& name, Sampling sampling, StudyTask& task)
+      : reader_(reader),
+        object_(object),
+        task_(task),
+        grid_(sampling == Sampling::grid),
+        bounded_(sampling == Sampling::morris),
+        numbers_(reader, object) {
     axis_.name = name;
   }
 
@@ -190,7 +195,12 @@ class AxisReader {
         continue;
       }
       axis_.values.push_back(is_word ? static_cast<double>(axis_.values.size() + 1) : numbers_.number(list.items[i], path, *value->number));
-      if (is_word) axis_.words.push_back(value->words);
+      if (is_word) {
+        TextsByPath files = files_of_value(reader_, axis_.name, list.items[i]);
+        axis_.words.push_back(value->words);
+        axis_.files.push_back(files.empty() ? "" : hash_of_files(files));
+        task_.files.merge(files);
+      }
       const bool twice = is_word ? std::count(axis_.words.begin(), axis_.words.end(), value->words) > 1
                                  : std::count(axis_.values.begin(), axis_.values.end(), axis_.values.back()) > 1;
       if (twice) reader_.values.error(list.items[i], path, "stands twice in the list");
@@ -203,6 +213,7 @@ class AxisReader {
     const auto n = static_cast<double>(whole(reader_, object_, "count", 2, 2));
     const bool log = object_.word("scale") == "log";
     if (!(from < to)) return object_.error("to", "must lie above `from`");
+    if (!std::isfinite(to - from)) return object_.error("to", beyond_numbers);
     if (log && !(from > 0)) return object_.error("from", "must be above 0 on a logarithmic scale");
     if (n > most_units) return object_.error("count", fmt::format("is {:.3g}; a sweep has at most {:.0e} units", n, most_units));
     for (double i = 0; i < n; ++i) {
@@ -234,6 +245,7 @@ class AxisReader {
     d.low = number("from", d.low);
     d.high = number("to", d.high);
     if (object_.has("from") && object_.has("to") && !(d.low < d.high)) object_.error("to", "must lie above `from`");
+    else if (object_.has("from") && object_.has("to") && !std::isfinite(d.high - d.low)) object_.error("to", beyond_numbers);
     if (d.spread == Spread::triangular) {
       d.centre = number("mode", 0);
       if (!(d.low <= d.centre && d.centre <= d.high)) object_.error("mode", "must lie between `from` and `to`");
@@ -252,12 +264,13 @@ class AxisReader {
 
   StudyReader& reader_;
   ObjectReader& object_;
+  StudyTask& task_;
   bool grid_, bounded_;
   SweepAxis axis_;
   ParameterNumbers numbers_;
 };
 
-void read_over(StudyReader& reader, ObjectReader& object, SweepTask& t) {
+void read_over(StudyReader& reader, ObjectReader& object, SweepTask& t, StudyTask& task) {
   if (!object.has("over") || !reader.values.expect(object.at("over"), object.path("over"), Node::Kind::map, "a map of parameters")) return;
   const Node& over = object.at("over");
   if (over.keys.empty()) object.error("over", "is empty");
@@ -265,7 +278,7 @@ void read_over(StudyReader& reader, ObjectReader& object, SweepTask& t) {
     ObjectReader axis(reader.values, over.items[i], join_path(object.path("over"), over.keys[i].text), axis_object);
     if (!axis) continue;
     t.question.over.push_back({over.keys[i].text, over.keys[i].at});
-    t.design.axes.push_back(AxisReader(reader, axis, over.keys[i].text, t.design.sampling).read());
+    t.design.axes.push_back(AxisReader(reader, axis, over.keys[i].text, t.design.sampling, task).read());
   }
 }
 
@@ -295,7 +308,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   t.design.count = whole(reader, object, "count", 1, 1);
   t.design.seed = whole(reader, object, "seed", 1, 0);
   read_unit_question(reader, object, t.question);
-  read_over(reader, object, t);
+  read_over(reader, object, t, task);
   check_result_names(reader, object, t.question, {"unit", "done", "why", "t"});
   read_front(reader, object, t);
   if (object.has("time_limit")) t.limit_s = object.number("time_limit");
@@ -495,7 +508,7 @@ class SweepRun {
         hash_(hash_of_units(t_.question, context)),
         kept_(hash_, t_.question.results.size()),
         answers_(units_.size(), nullptr) {
-    for (std::size_t u = 0; u < units_.size(); ++u) keys_.push_back(key_of_unit(hash_, t_.question, values_of(u)));
+    for (std::size_t u = 0; u < units_.size(); ++u) keys_.push_back(key_of_unit(hash_, t_.question, known_by(u)));
   }
 
   TaskResult run() {
@@ -507,12 +520,11 @@ class SweepRun {
       if (const std::string problem = kept_.open(context_.folder / own_file()); !problem.empty())
         return failed_task("what is computed cannot be kept: " + problem);
     }
-    const std::size_t n = pending_.size();
-    if (n > 0) {
+    if (!pending_.empty()) {
       if (!(seconds_each() > 0) && !compute(1)) return stopped();
       const double seconds = seconds_each() * static_cast<double>(pending_.size()) / workers();
-      forecast_ =
-          fmt::format("{} units, {} of them kept; about {} for the others with {} workers", n_mine_, n_mine_ - n, duration_text(seconds), workers());
+      forecast_ = fmt::format("{} units, {} of them kept{}; about {} for the others with {} workers", n_mine_, n_kept_,
+                              n_twice_ > 0 ? fmt::format(" and {} the same as others", n_twice_) : "", duration_text(seconds), workers());
       if (how.what == UnitRun::What::forecast) return forecast();
       if (seconds > long_s && !how.however_long) return failed_task(forecast_ + "; `zanjir sweep` with --yes when that is meant");
       context_.progress.begin(fmt::format("{}, {} ({})", context_.study.name, task_.name, forecast_));
@@ -529,6 +541,11 @@ class SweepRun {
   std::vector<std::string> values_of(std::size_t unit) const {
     std::vector<std::string> values;
     for (std::size_t k = 0; k < t_.design.axes.size(); ++k) values.push_back(t_.design.axes[k].text(units_.row(unit)[k]));
+    return values;
+  }
+  std::vector<std::string> known_by(std::size_t unit) const {
+    std::vector<std::string> values;
+    for (std::size_t k = 0; k < t_.design.axes.size(); ++k) values.push_back(t_.design.axes[k].known_by(units_.row(unit)[k]));
     return values;
   }
   int workers() const { return context_.units.workers > 0 ? context_.units.workers : usable_cores(); }
@@ -564,7 +581,9 @@ class SweepRun {
       const UnitAnswer* a = kept_.find(keys_[u]);
       const bool again =
           a && (a->status == UnitStatus::crashed || (a->status == UnitStatus::too_long && (t_.limit_s == 0 || t_.limit_s > a->seconds)));
-      if ((!a || again) && seen.insert(keys_[u]).second) pending_.push_back(u);  // a unit that stands twice is computed once
+      if (a && !again) ++n_kept_;
+      else if (seen.insert(keys_[u]).second) pending_.push_back(u);
+      else ++n_twice_;  // a sample may come to a place again: that is computed once
     }
   }
 
@@ -607,7 +626,9 @@ class SweepRun {
   TaskResult stopped() {
     gather();
     TaskResult out = results_of(t_, question_, units_, answers_);
-    const std::string so_far = fmt::format("{} of {} units are done", n_mine_ - pending_.size(), n_mine_);
+    std::size_t n_done = 0;
+    for (std::size_t u = context_.units.part - 1; u < answers_.size(); u += context_.units.parts) n_done += answers_[u] ? 1 : 0;
+    const std::string so_far = fmt::format("{} of {} units are done", n_done, n_mine_);
     out.status = problem_.empty() ? TaskStatus::cancelled : TaskStatus::failed;
     out.why = problem_.empty() ? fmt::format("interrupted: {}{}", so_far, context_.folder.empty() ? "" : "; the same again goes on from there")
                                : fmt::format("{}; {}", problem_, so_far);
@@ -667,8 +688,9 @@ class SweepRun {
   KeptUnits kept_;
   std::vector<const UnitAnswer*> answers_;
   std::vector<std::string> keys_;
-  std::vector<std::size_t> pending_;  // units that are still to be computed
-  std::size_t n_mine_ = 0;            // of this part
+  std::vector<std::size_t> pending_;      // units that are still to be computed
+  std::size_t n_mine_ = 0;                // of this part
+  std::size_t n_kept_ = 0, n_twice_ = 0;  // of these, when it began
   double seconds_ = 0, n_computed_ = 0;
   std::string problem_, forecast_;
 };

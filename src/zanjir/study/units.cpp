@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 
 #include "zanjir/core/build_id.hpp"
 #include "zanjir/core/sha256.hpp"
@@ -181,6 +182,21 @@ std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& nod
   return WrittenValue{number, {}};
 }
 
+TextsByPath files_of_value(StudyReader& reader, const std::string& parameter, const Node& value) {
+  constexpr std::size_t max_bytes = 256u << 20;  // of the largest that a mechanism reads, the record of a base
+  TextsByPath found;
+  const std::optional<UnitPlace> place = place_of_parameter(reader.study, parameter);
+  if (!place) return found;
+  const std::filesystem::path folder = place->model ? place->model->file.parent_path() : reader.values.folder();
+  const NamedFiles files = reader.values.files().noted_in(found);
+  const std::function<void(const Node&)> look = [&](const Node& node) {
+    if (node.is(Node::Kind::scalar) && !node.text.empty() && files.exists(folder / node.text)) (void)files.read(folder / node.text, max_bytes);
+    for (const Node& item : node.items) look(item);
+  };
+  look(value);
+  return found;
+}
+
 double ParameterNumbers::number(const Node& node, const std::string& path, const Quantity& q) {
   if (q.knowledge == Knowledge::known) {
     if (kind_.knowledge == Knowledge::known && !same_dimension(kind_.dimension, q.dimension))
@@ -197,7 +213,10 @@ double ParameterNumbers::number(const char* key, double otherwise) {
   return q ? number(object_.at(key), object_.path(key), *q) : otherwise;
 }
 
-std::string ParameterNumbers::unit() const { return kind_.knowledge == Knowledge::known ? si_unit(kind_.dimension) : std::string(); }
+std::optional<Dimension> ParameterNumbers::dimension() const {
+  return kind_.knowledge == Knowledge::known ? std::optional(kind_.dimension) : std::nullopt;
+}
+std::string ParameterNumbers::unit() const { return dimension() ? si_unit(*dimension()) : std::string(); }
 
 void check_units(const StudyTask& task, const UnitQuestion& q, std::span<const std::vector<std::string>> tries, const TaskContext& context,
                  DiagnosticSink& sink) {
@@ -210,7 +229,10 @@ UnitQuestion with_result_units(UnitQuestion q, const TaskContext& context) {
   for (UnitResult& r : q.results) {
     ResultNames names(context.study, outlines, ResultNames::Pass::check);
     const auto parsed = parse_expression_or_series(r.compute.text, names.names());
-    if (const auto* number = std::get_if<ParsedExpression>(&parsed)) r.unit = number->knowledge == Knowledge::known ? si_unit(number->dimension) : "";
+    const auto* number = std::get_if<ParsedExpression>(&parsed);
+    if (!number || number->knowledge != Knowledge::known) continue;
+    r.dimension = number->dimension;
+    r.unit = si_unit(number->dimension);
   }
   return q;
 }
@@ -233,12 +255,19 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
   return answer;
 }
 
+std::string hash_of_files(const TextsByPath& files) {
+  std::string all;
+  for (const auto& [path, text] : files) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    all += fmt::format("{}:{}\n{}\n", name.size(), name, sha256(text));
+  }
+  return sha256(all);
+}
+
 std::string hash_of_units(const UnitQuestion& q, const TaskContext& context) {
   std::string all;  // each part with its length, so that none can be taken for another
   const auto add = [&](std::string_view text) { all += fmt::format("{}:{}\n", text.size(), text); };
-  const auto add_files = [&](const TextsByPath& files) {
-    for (const auto& [path, text] : files) add(std::filesystem::path(path).filename().string()), add(sha256(text));
-  };
+  const auto add_files = [&](const TextsByPath& files) { add(hash_of_files(files)); };
   add(build_id());
   for (const auto& [name, text] : program_facts()) add(name), add(text);
   for (const auto& [name, value] : context.study.parameters) {
