@@ -55,7 +55,6 @@ struct StudyTask {
   std::any what;                        // of a type that only the kind knows
   std::optional<TimeSpan> motion = {};  // where the mechanism moves along it: what postures may be drawn of
   std::string text = {};                // what the file says of it, `each` and `--set` done, on one line
-  TextsByPath files = {};               // that values it goes over name
 };
 
 // -- figures ----------------------------------------------------------------------------------------------------------------------------

@@ -146,13 +146,8 @@ std::uint64_t whole(StudyReader& reader, ObjectReader& object, const char* key, 
 
 class AxisReader {
  public:
-  AxisReader(StudyReader& reader, ObjectReader& object, const std::string& name, Sampling sampling, StudyTask& task)
-      : reader_(reader),
-        object_(object),
-        task_(task),
-        grid_(sampling == Sampling::grid),
-        bounded_(sampling == Sampling::morris),
-        numbers_(reader, object) {
+  AxisReader(StudyReader& reader, ObjectReader& object, const std::string& name, Sampling sampling)
+      : reader_(reader), object_(object), grid_(sampling == Sampling::grid), bounded_(sampling == Sampling::morris), numbers_(reader, object) {
     axis_.name = name;
   }
 
@@ -195,12 +190,7 @@ class AxisReader {
         continue;
       }
       axis_.values.push_back(is_word ? static_cast<double>(axis_.values.size() + 1) : numbers_.number(list.items[i], path, *value->number));
-      if (is_word) {
-        TextsByPath files = files_of_value(reader_, axis_.name, list.items[i]);
-        axis_.words.push_back(value->words);
-        axis_.files.push_back(files.empty() ? "" : hash_of_files(files));
-        task_.files.merge(files);
-      }
+      if (is_word) axis_.words.push_back(value->words);
       const bool twice = is_word ? std::count(axis_.words.begin(), axis_.words.end(), value->words) > 1
                                  : std::count(axis_.values.begin(), axis_.values.end(), axis_.values.back()) > 1;
       if (twice) reader_.values.error(list.items[i], path, "stands twice in the list");
@@ -264,13 +254,12 @@ class AxisReader {
 
   StudyReader& reader_;
   ObjectReader& object_;
-  StudyTask& task_;
   bool grid_, bounded_;
   SweepAxis axis_;
   ParameterNumbers numbers_;
 };
 
-void read_over(StudyReader& reader, ObjectReader& object, SweepTask& t, StudyTask& task) {
+void read_over(StudyReader& reader, ObjectReader& object, SweepTask& t) {
   if (!object.has("over") || !reader.values.expect(object.at("over"), object.path("over"), Node::Kind::map, "a map of parameters")) return;
   const Node& over = object.at("over");
   if (over.keys.empty()) object.error("over", "is empty");
@@ -278,7 +267,7 @@ void read_over(StudyReader& reader, ObjectReader& object, SweepTask& t, StudyTas
     ObjectReader axis(reader.values, over.items[i], join_path(object.path("over"), over.keys[i].text), axis_object);
     if (!axis) continue;
     t.question.over.push_back({over.keys[i].text, over.keys[i].at});
-    t.design.axes.push_back(AxisReader(reader, axis, over.keys[i].text, t.design.sampling, task).read());
+    t.design.axes.push_back(AxisReader(reader, axis, over.keys[i].text, t.design.sampling).read());
   }
 }
 
@@ -308,7 +297,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   t.design.count = whole(reader, object, "count", 1, 1);
   t.design.seed = whole(reader, object, "seed", 1, 0);
   read_unit_question(reader, object, t.question);
-  read_over(reader, object, t, task);
+  read_over(reader, object, t);
   check_result_names(reader, object, t.question, {"unit", "done", "why", "t"});
   read_front(reader, object, t);
   if (object.has("time_limit")) t.limit_s = object.number("time_limit");
@@ -508,6 +497,7 @@ class SweepRun {
         hash_(hash_of_units(t_.question, context)),
         kept_(hash_, t_.question.results.size()),
         answers_(units_.size(), nullptr) {
+    read_named_files();
     for (std::size_t u = 0; u < units_.size(); ++u) keys_.push_back(key_of_unit(hash_, t_.question, known_by(u)));
   }
 
@@ -543,10 +533,21 @@ class SweepRun {
     for (std::size_t k = 0; k < t_.design.axes.size(); ++k) values.push_back(t_.design.axes[k].text(units_.row(unit)[k]));
     return values;
   }
+  // All that decides what the values do: their texts, and what stands in the files that these name.
   std::vector<std::string> known_by(std::size_t unit) const {
-    std::vector<std::string> values;
-    for (std::size_t k = 0; k < t_.design.axes.size(); ++k) values.push_back(t_.design.axes[k].known_by(units_.row(unit)[k]));
+    std::vector<std::string> values = values_of(unit);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (const auto named = named_.find({k, values[k]}); named != named_.end()) values[k] += "\n" + named->second;
     return values;
+  }
+  void read_named_files() {
+    for (std::size_t k = 0; k < t_.design.axes.size(); ++k) {
+      for (const std::string& word : t_.design.axes[k].words) {
+        const TextsByPath files = files_of_value(context_.study, t_.question, k, word);
+        named_[{k, word}] = hash_of_files(files);
+        files_.insert(files.begin(), files.end());
+      }
+    }
   }
   int workers() const { return context_.units.workers > 0 ? context_.units.workers : usable_cores(); }
   std::string stem() const { return file_name_of(task_.name); }
@@ -671,6 +672,7 @@ class SweepRun {
   TaskResult whole() {
     gather();
     TaskResult out = results_of(t_, question_, units_, answers_);
+    out.files = files_;
     say_in_words(answers_, out);
     if (std::none_of(answers_.begin(), answers_.end(), [](const UnitAnswer* a) { return a && a->status == UnitStatus::done; })) {
       out.status = TaskStatus::failed;
@@ -686,6 +688,8 @@ class SweepRun {
   SweepUnits units_;
   std::string hash_;
   KeptUnits kept_;
+  std::map<std::pair<std::size_t, std::string>, std::string> named_;  // of a parameter and a word: hash of the files that units with it read
+  TextsByPath files_;
   std::vector<const UnitAnswer*> answers_;
   std::vector<std::string> keys_;
   std::vector<std::size_t> pending_;      // units that are still to be computed

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <functional>
 
 #include "zanjir/core/build_id.hpp"
 #include "zanjir/core/sha256.hpp"
@@ -110,6 +109,10 @@ void check_parameters(const StudyTask& task, const UnitQuestion& q, std::span<co
     const std::string path = task_path(task, "over." + name.name);
     const std::optional<UnitPlace> place = place_of_parameter(context.study, name.name);
     if (!place) {
+      if (std::any_of(context.study.models.begin(), context.study.models.end(), [&](const StudyModel& m) { return m.name == name.name; })) {
+        sink.error(name.at, path, "is a mechanism, not a value of it", "write " + name.name + ".PATH as `--set` of its file has it");
+        continue;
+      }
       std::string hint = did_you_mean(name.name.substr(0, name.name.find('.')), known);
       if (hint.empty()) hint = "a parameter of the study, or MODEL.PATH of one of its mechanisms as `--set` has it";
       sink.error(name.at, path, "nothing in the study is called '" + name.name + "'", hint);
@@ -182,21 +185,6 @@ std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& nod
   return WrittenValue{number, {}};
 }
 
-TextsByPath files_of_value(StudyReader& reader, const std::string& parameter, const Node& value) {
-  constexpr std::size_t max_bytes = 256u << 20;  // of the largest that a mechanism reads, the record of a base
-  TextsByPath found;
-  const std::optional<UnitPlace> place = place_of_parameter(reader.study, parameter);
-  if (!place) return found;
-  const std::filesystem::path folder = place->model ? place->model->file.parent_path() : reader.values.folder();
-  const NamedFiles files = reader.values.files().noted_in(found);
-  const std::function<void(const Node&)> look = [&](const Node& node) {
-    if (node.is(Node::Kind::scalar) && !node.text.empty() && files.exists(folder / node.text)) (void)files.read(folder / node.text, max_bytes);
-    for (const Node& item : node.items) look(item);
-  };
-  look(value);
-  return found;
-}
-
 double ParameterNumbers::number(const Node& node, const std::string& path, const Quantity& q) {
   if (q.knowledge == Knowledge::known) {
     if (kind_.knowledge == Knowledge::known && !same_dimension(kind_.dimension, q.dimension))
@@ -253,6 +241,19 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
     answer.values.push_back(std::get<ParsedExpression>(parsed).expression.value());
   }
   return answer;
+}
+
+TextsByPath files_of_value(const Study& study, const UnitQuestion& q, std::size_t index, const std::string& value) {
+  UnitQuestion alone = q;
+  alone.over = {q.over[index]};
+  const Result<Study> unit = study_of_unit(study, alone, std::span(&value, 1));
+  if (!unit) return {};
+  TextsByPath files = unit->read;
+  for (const StudyModel& m : unit->models) {
+    const Result<DescribedFile> file = read_described_file(unit->named, m.file, m.set);
+    if (file) files.insert(file->named.begin(), file->named.end());
+  }
+  return files;
 }
 
 std::string hash_of_files(const TextsByPath& files) {

@@ -48,8 +48,6 @@ struct WrittenValue {
   std::string words;
 };
 std::optional<WrittenValue> read_unit_value(StudyReader&, const Node&, const std::string& path);
-// The files that a value of a parameter names: words of it under which a file stands where its mechanism, or the study, would look for one.
-TextsByPath files_of_value(StudyReader&, const std::string& parameter, const Node& value);
 
 // Numbers of one parameter or result: all of one dimension, all finite. What is not is reported, and something harmless stands in for it.
 class ParameterNumbers {
@@ -74,6 +72,8 @@ UnitQuestion with_result_units(UnitQuestion, const TaskContext&);
 // One unit: `values` as `--set` takes them, in the order of `over`.
 UnitAnswer answer_unit(const Study&, const UnitQuestion&, std::span<const std::string> values);
 
+// The files that a unit reads with this value of its parameter number `index` alone: tables that mechanisms name, catalogues.
+TextsByPath files_of_value(const Study&, const UnitQuestion&, std::size_t index, const std::string& value);
 // Of names, folders left out, and contents.
 std::string hash_of_files(const TextsByPath&);
 // A hash of all that the answers of all units depend on, their parameters aside: tasks, mechanisms, tables, results, the build of the program.

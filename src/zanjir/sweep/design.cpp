@@ -61,11 +61,6 @@ std::string SweepAxis::text(double value) const {
   return fmt::format("{}{}", value, unit.empty() || unit == "1" ? "" : " " + unit);
 }
 
-std::string SweepAxis::known_by(double value) const {
-  const std::string named = words.empty() || files.empty() ? "" : files[static_cast<std::size_t>(value) - 1];
-  return named.empty() ? text(value) : text(value) + "\n" + named;
-}
-
 double n_units(const SweepDesign& d) {
   const auto n = static_cast<double>(d.axes.size()), count = static_cast<double>(d.count);
   if (d.sampling == Sampling::morris) return count * (n + 1);

@@ -31,10 +31,8 @@ struct SweepAxis {
   std::vector<double> values;      // of a grid or a list; a list of words has 1, 2, ...
   std::vector<std::string> words;  // that the numbers of `values` stand for; empty: they stand for themselves
   std::optional<Distribution> spread = {};
-  std::vector<std::string> files = {};  // for each word a hash of the files that it names; empty: none
 
-  std::string text(double value) const;      // as `--set` takes it
-  std::string known_by(double value) const;  // all that decides what it does: its text, and what stands in the files that this names
+  std::string text(double value) const;  // as `--set` takes it
 };
 
 struct SweepDesign {
