@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -12,7 +13,8 @@ namespace zanjir {
 
 inline int threads_or_processors(int asked) { return std::clamp(asked > 0 ? asked : static_cast<int>(std::thread::hardware_concurrency()), 1, 256); }
 
-// f(thread, piece) for every piece < n, each once, on at most `threads` threads, the caller's among them. The first exception ends the work and is thrown here.
+// f(thread, piece) for every piece < n, each once, on at most `threads` threads, the caller's among them; on fewer where the system gives no more. The first
+// exception ends the work and is thrown here.
 template <class F> void on_threads(int threads, std::ptrdiff_t n, const F& f) {
   threads = static_cast<int>(std::min<std::ptrdiff_t>(threads, n));
   std::atomic<std::ptrdiff_t> next{0};
@@ -26,7 +28,11 @@ template <class F> void on_threads(int threads, std::ptrdiff_t n, const F& f) {
     }
   };
   std::vector<std::jthread> others;
-  for (int i = 1; i < threads; ++i) others.emplace_back(work, i);
+  others.reserve(static_cast<std::size_t>(std::max(threads, 1)));
+  try {
+    for (int i = 1; i < threads; ++i) others.emplace_back(work, i);
+  } catch (const std::system_error&) {  // those that there are do it all
+  }
   if (threads > 0) work(0);
   others.clear();  // waits for all
   if (first) std::rethrow_exception(first);

@@ -51,7 +51,7 @@ struct ManyRuns {
 // processor has, blocks of them to threads. The answer to a state depends on that state alone, to the last bit: not on the others, on its place or on the number
 // of threads. It is that of Dynamics up to rounding.
 //
-// Rows of q are Mechanism::coordinates(), rows of all else Mechanism::speeds(). Matrices of other sizes throw Error. States must be closed where there are loops
+// Rows of q are Mechanism::coordinates(), rows of all else Mechanism::speeds(). Matrices of other sizes throw Error. An answer may be put in place of what is asked. States must be closed where there are loops
 // (within Dynamics::open_above); one that is not, or has a number that is none, is unsolved and reaches no other. Laws of time are read at `t_s`, a time per state;
 // empty: zero. Contacts are in flight. Not for two threads at once: it has threads of its own.
 class Batch {
@@ -83,6 +83,7 @@ class Batch {
   friend class Mechanism;
   struct Impl;
   explicit Batch(std::unique_ptr<Impl>);
+  Impl& impl() const;  // Error: it was moved away
   std::unique_ptr<Impl> impl_;
 };
 

@@ -117,6 +117,7 @@ class Run {
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
   bool apply_holds(const HoldPhases::Outcome&);
+  bool orders_known(double t_s);
   std::size_t n_own_guards() const { return impact_guards_.size() + phases_.guards().size() + holds_.guards().size(); }
   bool note_user_event(const Located&, int guard, std::string& stopped_by);
   void begin_piece(double t_s);
@@ -327,7 +328,12 @@ bool Run::begin_contacts() {
   for (const EventRecord& record : changed) {
     if (!note(record)) return false;
   }
-  return holds_.empty() || apply_holds(holds_.begin(state_));
+  return holds_.empty() || (orders_known(state_.t_s) && apply_holds(holds_.begin(state_)));
+}
+
+bool Run::orders_known(double t_s) {
+  const std::string unknown = holds_.unknown_order(t_s);
+  return unknown.empty() || end(RunEnd::numerics_failed, unknown);
 }
 
 // state_ has the speeds and grips from which the motion goes on.
@@ -595,6 +601,7 @@ bool Run::advance() {
     return end(RunEnd::numerics_failed, fmt::format("at t = {:.9g} s {:.3g} J of {:.3g} J come from nowhere; take smaller steps or another method",
                                                     t_s, books_.imbalance_J, summary_.largest_exchange_J));
   }
+  if (!holds_.empty() && !orders_known(t_s)) return false;
   if (t_s >= switch_s_) {
     after_switch(t_s);
     const bool overdue = !holds_.empty() && holds_.any_overdue(state_);

@@ -97,6 +97,8 @@ constexpr const schema::Object* parts[] = {&axis_object, &limit_object};
 struct SearchLimit {
   std::size_t result = 0;
   std::optional<double> min, max;
+  std::optional<Dimension> dimension = {};  // none was written
+  SourcePos at = {};
 };
 struct OptimiseTask {
   UnitQuestion question;
@@ -122,8 +124,9 @@ void read_over(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
     Distribution range;
     range.low = numbers.number("from", 0);
     range.high = numbers.number("to", 1);
-    const double start = numbers.number("start", (range.low + range.high) / 2);
+    const double start = numbers.number("start", range.low / 2 + range.high / 2);
     if (!(range.low < range.high)) axis.error("to", "must lie above `from`");
+    else if (!std::isfinite(range.high - range.low)) axis.error("to", beyond_numbers);
     else if (!(range.low <= start && start <= range.high)) axis.error("start", "must lie between `from` and `to`");
     t.question.over.push_back({over.keys[i].text, over.keys[i].at});
     t.axes.push_back({over.keys[i].text, numbers.unit(), {}, {}, range});
@@ -150,10 +153,11 @@ void read_limits(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
     if (!limit || !result) continue;
     if (!limit.has("min") && !limit.has("max")) limit.error("", "has `min`, `max` or both");
     ParameterNumbers numbers(reader, limit);
-    SearchLimit of{*result, {}, {}};
+    SearchLimit of{*result, {}, {}, {}, limits.keys[i].at};
     if (limit.has("min")) of.min = numbers.number("min", 0);
     if (limit.has("max")) of.max = numbers.number("max", 0);
     if (of.min && of.max && !(*of.min < *of.max)) limit.error("max", "must lie above `min`");
+    of.dimension = numbers.dimension();
     t.search.n_limits += of.min.has_value() + of.max.has_value();
     t.limits.push_back(of);
   }
@@ -193,6 +197,13 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   for (const SweepAxis& axis : t.axes)
     tries.push_back({axis.text(quantile(*axis.spread, 0.5)), axis.text(axis.spread->low), axis.text(axis.spread->high)});
   check_units(task, t.question, tries, context, sink);
+  const UnitQuestion q = with_result_units(t.question, context);
+  for (const SearchLimit& limit : t.limits) {
+    const UnitResult& r = q.results[limit.result];
+    if (limit.dimension && r.dimension && !same_dimension(*limit.dimension, *r.dimension))
+      sink.error(limit.at, task_path(task, "limits." + r.name),
+                 "is " + a_dimension(*limit.dimension) + ", but the result is " + a_dimension(*r.dimension));
+  }
 }
 
 // -- results

@@ -240,6 +240,8 @@ TEST(TaskSweep, BadInputIsAnsweredBeforeAnythingIsComputed) {
       {"over: {x: {from: 2, to: 1, count: 3}}" + results, "must lie above `from`"},
       {"over: {x: {from: 0, to: 1, count: 3, scale: log}}" + results, "must be above 0"},
       {"over: {x: {from: 0, to: 1}}" + results, "key `count` is missing"},
+      {"over: {x: {from: -1.7e308, to: 1.7e308, count: 3}}" + results, "no number can say how far"},
+      {"sample: random, count: 3, over: {x: {from: -1.7e308, to: 1.7e308}}" + results, "no number can say how far"},
       {"over: {x: {from: 0, to: 1, count: 1000000}, y: {from: 1 m, to: 2 m, count: 1000000}}" + results, "these are 1e+12 units"},
       {"sample: sobol, over: {x: {from: 0, to: 1}}" + results, "key `count` is missing"},
       {"sample: random, count: 3, over: {x: {spread: normal, mean: 1}}" + results, "key `deviation` is missing"},
