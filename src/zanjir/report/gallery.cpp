@@ -161,6 +161,8 @@ GalleryEntry gallery_entry(const Description& description, const Model& model, c
   e.info = info_text(model);
   e.motion =
       shown_mechanism(description, model, {MotionKind::any, shown_s, shown_frames, shown_points, true}, Deadline(show_s, cancel).cancel()).value;
+  if (e.motion)
+    for (Clip& clip : e.motion->clips) clip.curves.dropped_bits = unseen_bits;
   e.name = model.name();
   e.text = text;
   e.bodies = model.n_user_bodies();

@@ -116,6 +116,7 @@ class FigureEvaluator {
     if (figure_.kind == FigureKind::map) evaluate_map(out);
     if (figure_.kind == FigureKind::torque_speed) evaluate_torque_speed(out);
     out.x_unit = x_.unit;
+    out.x_to_si = x_.to_si;
     out.y_unit = y_.unit;
     if (figure_.kind != FigureKind::map) {  // its axes have names of their own
       if (out.figure.x.label.empty()) out.figure.x.label = axis_name(x_name_, x_, "number");
@@ -242,6 +243,7 @@ class FigureEvaluator {
 
   CurveData evaluate(const FigureCurve& curve) {
     CurveData data{curve.label, curve.style, {}, {}};
+    named_.clear();
     const bool bars = figure_.kind == FigureKind::bars;
     if (curve.y.size() > 1 || bars) {  // numbers one by one
       for (std::size_t i = 0; i < curve.y.size(); ++i) {
@@ -276,7 +278,15 @@ class FigureEvaluator {
       data.x = std::move(x->y);
       data.x.resize(data.y.size());
     }
+    data.task = task_over(data.x);
     return data;
+  }
+
+  // The task, of those that the last expressions named, that moves a mechanism through exactly these instants.
+  std::string task_over(const std::vector<double>& x) {
+    const auto is_over = [&](const TaskResult* t) { return t->motion.size() > 1 && t->abscissa.unit == "s" && t->abscissa.values == x; };
+    const auto found = std::find_if(named_.begin(), named_.end(), is_over);
+    return found == named_.end() ? "" : (*found)->name;
   }
 
   std::optional<Value> scalar(const StudyExpression& e) {
@@ -300,6 +310,7 @@ class FigureEvaluator {
       else sink_.error(e.position(failure->offset), path(key), failure->message, failure->hint);
       return std::nullopt;
     }
+    named_.insert(named_.end(), names.used().begin(), names.used().end());
     if (auto* s = std::get_if<ParsedSeries>(&parsed))
       return Value{std::move(s->x), std::move(s->y), s->knowledge, s->x_knowledge, s->dimension, s->x_dimension, true};
     const auto& n = std::get<ParsedExpression>(parsed);
@@ -324,6 +335,7 @@ class FigureEvaluator {
   AxisUnit x_, y_;
   AxisName x_name_, y_name_;
   std::string problem_;
+  std::vector<const TaskResult*> named_;  // tasks whose results the curve at hand names
 };
 
 }  // namespace
