@@ -40,6 +40,7 @@ std::string plane_svg(const GridPicture& g, const ValueBands& bands, std::size_t
   const double width = (box.right - box.left) / static_cast<double>(xs.size()), height = (box.bottom - box.top) / static_cast<double>(ys.size());
   const std::size_t planes = n_planes(g);
   Canvas out(size, title);
+  bool all_numbers = true;
   for (std::size_t i = 0; i < xs.size(); ++i) {
     for (std::size_t j = 0; j < ys.size(); ++j) {
       const double v = g.values[(i * ys.size() + j) * planes + plane];
@@ -50,6 +51,7 @@ std::string plane_svg(const GridPicture& g, const ValueBands& bands, std::size_t
         out.raw(fmt::format(R"(<rect class="cell" x="{}" y="{}" width="{}" height="{}" fill="{}"/>)", pixel(left), pixel(top), pixel(width),
                             pixel(height), band_colour(band, bands.levels.size() - 1)));
       } else {
+        all_numbers = false;
         out.raw(fmt::format(R"(<path class="no-number" d="M{0},{1}L{2},{3}M{0},{3}L{2},{1}" stroke="currentColor" stroke-opacity="0.45"/>)",
                             pixel(left), pixel(top), pixel(left + width), pixel(top + height)));
       }
@@ -65,6 +67,7 @@ std::string plane_svg(const GridPicture& g, const ValueBands& bands, std::size_t
   out.text((box.left + box.right) / 2, box.bottom + 36, g.axes[0].name, "middle");
   out.frame(box);
   colour_bar(out, bands, g.value, box);
+  if (!all_numbers) out.text(box.right + 8, box.bottom + 18, "crossed: no number", "start", R"( class="no-number-means" font-size="11")");
   return out.finish();
 }
 

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of all motions of a study: DIR/<study>/motions.js, and where they are many motions-2.js and so on, loaded when they are asked for.
-constexpr MotionRoom room_for_motions = {500'000, 4'000'000, 400'000, unseen_bits};
+constexpr MotionRoom room_for_motions = {500'000, 4'000'000, 200'000, unseen_bits};
 
 void write_index(ReportFiles& writer, const fs::path& folder, const Provenance& provenance) {
   writer.folder(folder);

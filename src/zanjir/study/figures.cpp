@@ -265,9 +265,7 @@ class FigureEvaluator {
     take(curve.y[0], y_, y->knowledge, y->dimension);
     data.y = std::move(y->y);
     y_name_.add(parts_of_result(curve.y[0].text));
-    x_name_.add(!curve.x.empty()                                                                        ? parts_of_result(curve.x[0].text)
-                : y->x_knowledge == Knowledge::known && same_dimension(y->x_dimension, dimension::time) ? std::vector<std::string>{"time"}
-                                                                                                        : std::vector<std::string>{});
+    x_name_.add(curve.x.empty() ? name_of_abscissa(*y) : parts_of_result(curve.x[0].text));
     if (curve.x.empty()) {
       take(curve.y[0], x_, y->x_knowledge, y->x_dimension);
       data.x = std::move(y->x);
@@ -280,6 +278,13 @@ class FigureEvaluator {
     }
     data.task = task_over(data.x);
     return data;
+  }
+
+  // Of a series without x: what its task counts along.
+  std::vector<std::string> name_of_abscissa(const Value& y) const {
+    if (y.x_knowledge == Knowledge::known && same_dimension(y.x_dimension, dimension::time)) return {"time"};
+    const auto along = std::find_if(named_.begin(), named_.end(), [&](const TaskResult* t) { return t->abscissa.values == y.x; });
+    return along == named_.end() ? std::vector<std::string>{} : std::vector<std::string>{(*along)->abscissa.name};
   }
 
   // The task, of those that the last expressions named, that moves a mechanism through exactly these instants.
