@@ -232,6 +232,8 @@ class Completion(CommandTest):
         self.assertEqual(self.complete("zanjir", "rep"), ["reproduce"])
         self.assertEqual(set(self.complete("zanjir", "run", "--")), {o for o in options_in_help("run") if o.startswith("--")})
         self.assertEqual(self.complete("zanjir", "run", "--step-control", ""), ["pi", "ode45"])
+        self.assertEqual(self.complete("zanjir", "run", "--method", "a"), ["adams", "auto"])
+        self.assertIn("virtual-work", self.complete("zanjir", "eval", "--formulation", ""))
         self.assertEqual(self.complete("zanjir", "recording", "sh"), ["show"])
         self.assertIn("--provenance", self.complete("zanjir", "recording", "show", "--p"))
         self.assertEqual(self.complete("zanjir", "check", "models/pendu"), ["models/pendulum.yaml"])

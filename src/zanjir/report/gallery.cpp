@@ -216,7 +216,7 @@ std::string mechanism_page(const GalleryEntry& e, const Provenance& provenance, 
   std::string body =
       "<header>\n<nav aria-label=\"Parts of this report\"><a href=\"../index.html\">all studies</a> · <a href=\"../gallery.html\">all "
       "mechanisms</a></nav>\n<h1>" +
-      escaped(e.name) + "</h1>\n" + badges_of(e) + (e.text.empty() ? "" : "<p class=\"lead\">" + escaped(e.text) + "</p>\n") +
+      escaped(e.name) + "</h1>\n" + badges_of(e) + (e.text.empty() ? "" : "<p class=\"lead\">" + page_words(e.text) + "</p>\n") +
       "</header>\n<main id=\"main\">\n";
   body += "<section id=\"viewer\"" + std::string(moving.empty() ? " hidden>" : " aria-label=\"The mechanism in motion\">") + moving + "</section>\n";
   body += fmt::format(
