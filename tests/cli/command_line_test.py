@@ -41,6 +41,7 @@ class Help(CommandTest):
         self.refused(zanjir("run", MODELS / "pendulum.yaml", "--untill", 3), "unknown option '--untill'; did you mean '--until'?")
         self.refused(zanjir("fly"), "no verb 'fly'", "gallery")
         self.refused(zanjir("simulate", "x"), "no verb 'simulate'; did you mean 'run'?")
+        self.refused(zanjir("--vesrion"), "unknown option '--vesrion'; did you mean '--version'?")
         self.refused(zanjir("run", MODELS / "pendulum.yaml", "--duration", 3), "unknown option '--duration'; did you mean '--until'?")
         self.refused(zanjir("gallery", MODELS, "-o", "x"), "unknown option '-o'; did you mean '--out'?")
 
