@@ -6,6 +6,7 @@
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/limb_screws.hpp"
 #include "zanjir/loops/loop_rank_data.hpp"
+#include "zanjir/loops/pose_plan.hpp"
 
 namespace zanjir {
 namespace {

@@ -9,10 +9,11 @@
 #include <array>
 
 #include "zanjir/loops/limbs.hpp"
-#include "zanjir/loops/pose_plan.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir {
+
+struct PosePlan;  // loops/pose_plan.hpp
 
 class JacobianRows {
  public:

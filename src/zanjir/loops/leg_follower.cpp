@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "zanjir/loops/pose_plan.hpp"
+
 namespace zanjir {
 namespace {
 

@@ -3,9 +3,10 @@
 #pragma once
 
 #include "zanjir/loops/leg_plan.hpp"
-#include "zanjir/loops/pose_plan.hpp"
 
 namespace zanjir {
+
+struct PosePlan;  // loops/pose_plan.hpp
 
 class LegFollower {
  public:

@@ -48,7 +48,7 @@ class MapMaker {
 
   std::optional<Map> make(std::string& why) {
     if (!start(why)) return std::nullopt;
-    spread(0);
+    spread(map_.home);
     search_elsewhere();
     base_cells();
     for (int level = 1; level <= map_.question.depth && !stopped(); ++level) refine(level);

@@ -10,6 +10,7 @@
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/leg_plan.hpp"
 #include "zanjir/loops/limbs.hpp"
+#include "zanjir/map/pose_lanes.hpp"
 
 namespace zanjir {
 namespace {
@@ -72,6 +73,8 @@ MapMechanism::MapMechanism(const Model& model, const MapQuestion& question, std:
     given_ = inverse_question(model, VecX::Zero(model.nv()));
   }
 }
+
+MapMechanism::~MapMechanism() = default;
 
 bool MapMechanism::frame(const NameRef& ref, const std::string& path, FrameId& out, std::vector<SaidProblem>& problems) {
   if (const auto id = model_.find_frame(ref.name)) {
@@ -372,6 +375,8 @@ int MapMechanism::lanes(std::span<const double> x) {
   find_legs(led_.at_point(x));
   return lanes_ ? lanes_->lanes() : 0;
 }
+
+unsigned MapMechanism::follow_lanes() { return lanes_->follow(); }
 
 void MapMechanism::put(int lane, std::span<const double> x, const State& start) {
   aim(led_.at_point(x));

@@ -6,9 +6,9 @@
 
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kinematics/clearance.hpp"
+#include "zanjir/loops/leg_follower.hpp"
 #include "zanjir/loops/loop_rank_data.hpp"
 #include "zanjir/map/led_point.hpp"
-#include "zanjir/map/pose_lanes.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/terms/quantities.hpp"
 
@@ -26,9 +26,13 @@ struct MapAnswer {
   int binds = -1;               // the first limit that is violated
 };
 
+class PoseLanes;  // map/pose_lanes.hpp
+struct PoseNumbers;
+
 class MapMechanism {
  public:
   MapMechanism(const Model&, const MapQuestion&, std::vector<SaidProblem>& problems);
+  ~MapMechanism();
   const Model& model() const { return model_; }
   const std::vector<MapNumber>& numbers() const { return numbers_; }
   Dimension dimension(std::size_t axis) const { return led_.dimension(axis); }
@@ -56,7 +60,7 @@ class MapMechanism {
   // A point and a state near it. Lanes that are left as they were count as well.
   void put(int lane, std::span<const double> x, const State& start);
   // A mask of the lanes that are to be asked alone; of the others `take` has the whole answer.
-  unsigned follow_lanes() { return lanes_->follow(); }
+  unsigned follow_lanes();
   void take(int lane, const State& start, MapAnswer&);
 
  private:

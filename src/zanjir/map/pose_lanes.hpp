@@ -9,6 +9,7 @@
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/clearance.hpp"
 #include "zanjir/loops/leg_follower.hpp"
+#include "zanjir/loops/pose_plan.hpp"
 
 namespace zanjir {
 
