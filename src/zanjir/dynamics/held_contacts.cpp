@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <optional>
 
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
@@ -244,55 +246,150 @@ SolveStatus HeldContacts::find_forces(Workspace& ws, const LoopRank* rank, const
 
 // -- which rows -------------------------------------------------------------------------------------------------------------------------------
 
-// Where changes one at a time go in circles: every set of a few contacts, each apart, sticking or sliding, the way it slides found from how it would go on. The first
-// that nothing speaks against is the answer; with sticking tried first, it is the one that slides least.
-SolveStatus HeldContacts::try_all(double no_motion, double no_force) {
-  constexpr std::size_t few = 5;  // 3^5 sets
-  if (places_.size() > few) return SolveStatus::not_converged;
-  tried_ = places_;
-  const auto is_dry = [](const Place& p) { return p.law->friction.type == FrictionLawType::dry; };
-  int sets = 1;
-  for (std::size_t k = 0; k < places_.size(); ++k) sets *= 3;
-  for (int set = 0; set < sets; ++set) {
-    places_ = tried_;
-    bool possible = true;
-    for (std::size_t k = 0, digits = static_cast<std::size_t>(set); k < places_.size(); ++k, digits /= 3) {
-      Place& p = places_[k];
-      const bool kept = p.pulls || p.stays;
-      p.row = digits % 3 == 2 ? Row::none : rows_of(model_.contacts()[at(p.contact)]);
-      if (kept) p.row = tried_[k].row;
-      p.grip = digits % 3 == 1 || p.fixed_slide ? Grip::slides : Grip::sticks;
-      possible = possible && (digits % 3 == 0 || (digits % 3 == 1 ? is_dry(p) : !kept)) && !(digits % 3 == 0 && p.fixed_slide);
-    }
-    if (!possible) continue;
-    for (int turn = 0; turn < 8; ++turn) {  // in a plane the first guess is right or opposite
-      const bool held = solve_rows();
-      bool sound = held, turned = false;
-      for (Place& p : places_) {
-        if (p.row == Row::none) {
-          sound = sound && p.after.x >= -no_motion;
-          continue;
-        }
-        sound = sound && (p.pulls || p.stays || p.lambda.x >= -no_force);
-        if (!is_dry(p) || p.row != Row::all || p.stays) continue;
-        if (p.grip == Grip::sticks) sound = sound && cone_share(p, p.lambda) <= p.lambda.x + no_force;
-        else if (!p.fixed_slide) {
-          const Vec3d way = unit_or_zero(p.e1 * p.after.y + p.e2 * p.after.z);
-          if (std::hypot(p.after.y, p.after.z) > no_motion && dot(way, p.slide) < 1 - 1e-12) p.slide = way, turned = true;
-        }
-      }
-      if (!turned && sound) return SolveStatus::ok;
-      if (!turned) break;
-    }
-  }
-  places_ = tried_;
-  return SolveStatus::not_converged;
-}
+double HeldContacts::no_motion() const { return 10 * row_rounding * (b_.size() > 0 ? b_.cwiseAbs().maxCoeff() : 0) + nothing_; }
 
 SolveStatus HeldContacts::settle() {
+  const SolveStatus status = settle_by_turns();
+  if (status == SolveStatus::inconsistent || (solved(status) && slides_against_friction())) return status;
+  const std::vector<Place> by_turns = places_;
+  if (settle_by_sweeps() && solved(settle_by_turns()) && slides_against_friction()) return SolveStatus::ok;  // which then has nothing to change
+  places_ = by_turns;
+  return status;
+}
+
+bool HeldContacts::slides_against_friction() const {
+  constexpr double within = 1e-6;  // radians; sweeps end far closer
+  return std::all_of(places_.begin(), places_.end(), [&](const Place& p) {
+    if (p.row != Row::all || p.grip != Grip::slides || p.fixed_slide) return true;
+    const Vec3d way = p.e1 * p.after.y + p.e2 * p.after.z;
+    return norm(way) <= no_motion() || norm(unit_or_zero(way) - p.slide) <= within;
+  });
+}
+
+// -- one contact at a time ----------------------------------------------------------------------------------------------------------------
+
+bool HeldContacts::slide_alone(Place& p, const Vec3d& b) {
+  const auto k = static_cast<std::size_t>(&p - places_.data());
+  const auto G = [&](int row, int column) { return G_(row_of(k, row), row_of(k, column)); };
+  struct Slide {
+    double normal = 0, along = 0, across = 0;  // force; motion along e, and to the left of it
+    Vec3d force;
+  };
+  const auto try_way = [&](double angle) {
+    p.slide = p.e1 * std::cos(angle) + p.e2 * std::sin(angle);
+    Slide s;
+    const Vec3d f = sliding_per_normal(p);
+    const double inertia = G(0, 0) + G(0, 1) * f.y + G(0, 2) * f.z;
+    s.normal = inertia > 0 ? -b.x / inertia : -1;
+    s.force = f * s.normal;
+    const double y = b.y + G(1, 0) * s.force.x + G(1, 1) * s.force.y + G(1, 2) * s.force.z;
+    const double z = b.z + G(2, 0) * s.force.x + G(2, 1) * s.force.y + G(2, 2) * s.force.z;
+    s.along = y * std::cos(angle) + z * std::sin(angle);
+    s.across = z * std::cos(angle) - y * std::sin(angle);
+    return s;
+  };
+  constexpr int n_ways = 72;  // odd multiples of 2.5 degrees: the axes themselves lie between
+  constexpr double step = 2 * std::numbers::pi / n_ways;
+  double best = 0;
+  std::optional<double> best_angle;
+  Slide left = try_way(-0.5 * step);
+  for (int i = 0; i < n_ways; ++i) {
+    double from = (i - 0.5) * step, to = from + step;
+    const Slide right = try_way(to);
+    if ((left.across > 0) != (right.across > 0) && left.normal > 0 && right.normal > 0) {
+      const bool falls = left.across > 0;
+      for (int half = 0; half < 60; ++half) {
+        const double middle = 0.5 * (from + to);
+        ((try_way(middle).across > 0) == falls ? from : to) = middle;
+      }
+      const double angle = 0.5 * (from + to);
+      const Slide found = try_way(angle);
+      const double takes = -(found.along * (std::cos(angle) * found.force.y + std::sin(angle) * found.force.z));  // the most, where there are several
+      if (found.along > 0 && takes >= best) best = takes, best_angle = angle;
+    }
+    left = right;
+  }
+  if (!best_angle) return false;
+  p.lambda = try_way(*best_angle).force;
+  p.grip = Grip::slides;
+  return true;
+}
+
+bool HeldContacts::solve_alone(Place& p, const Vec3d& b) {
+  const auto k = static_cast<std::size_t>(&p - places_.data());
+  const auto G = [&](int row, int column) { return G_(row_of(k, row), row_of(k, column)); };
+  const bool keeps = p.pulls || p.stays;
+  p.lambda = {0, 0, 0};
+  if (!keeps && b.x >= 0) return true;
+  if (p.fixed_slide && p.row == Row::all) {
+    const Vec3d f = sliding_per_normal(p);
+    const double inertia = G(0, 0) + G(0, 1) * f.y + G(0, 2) * f.z;
+    if (!(inertia > 0)) return false;
+    p.lambda = f * (-b.x / inertia);
+    return true;
+  }
+  Eigen::Matrix3d A = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d rhs = Eigen::Vector3d::Zero();
+  const bool held[3] = {true, p.row == Row::all, p.row == Row::all || p.row == Row::wheel};
+  for (int i = 0; i < 3; ++i) {
+    if (!held[i]) continue;
+    rhs[i] = i == 0 ? -b.x : i == 1 ? -b.y : -b.z;
+    for (int j = 0; j < 3; ++j) A(i, j) = held[j] ? G(i, j) : 0;
+  }
+  Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix3d> factor;
+  factor.setThreshold(dependent_rows);
+  const Eigen::Vector3d f = factor.compute(A).solve(rhs);
+  p.lambda = {f[0], held[1] ? f[1] : 0, held[2] ? f[2] : 0};
+  p.grip = Grip::sticks;
+  if (keeps) return true;
+  const bool dry = p.row == Row::all && p.law->friction.type == FrictionLawType::dry;
+  if (p.lambda.x > 0 && (!dry || cone_share(p, p.lambda) <= p.lambda.x)) return true;
+  return dry && slide_alone(p, b);
+}
+
+bool HeldContacts::settle_by_sweeps() {
+  constexpr int most = 2000;
+  constexpr double settled = 1e-13;
+  for (Place& p : places_) {
+    if (p.pulls && p.law->friction.type == FrictionLawType::dry) return false;
+    if (!p.stays) p.row = rows_of(model_.contacts()[at(p.contact)]);
+    p.lambda = {0, 0, 0};
+  }
+  for (int sweep = 0; sweep < most; ++sweep) {
+    double change = 0, largest = 0;
+    bool all = true;
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      Place& p = places_[k];
+      const Vec3d was = p.lambda;
+      Vec3d b;
+      for (int axis = 0; axis < 3; ++axis) {
+        double& of_axis = along_axis(b, axis);
+        of_axis = b_[row_of(k, axis)];
+        for (std::size_t l = 0; l < places_.size(); ++l) {
+          if (l == k) continue;
+          const Vec3d& f = places_[l].lambda;
+          of_axis += G_(row_of(k, axis), row_of(l, 0)) * f.x + G_(row_of(k, axis), row_of(l, 1)) * f.y + G_(row_of(k, axis), row_of(l, 2)) * f.z;
+        }
+      }
+      all = solve_alone(p, b) && all;
+      change = std::max(change, norm(p.lambda - was));
+      largest = std::max(largest, norm(p.lambda));
+    }
+    if (change > settled * largest) continue;
+    if (!all) return false;
+    for (Place& p : places_)
+      if (norm(p.lambda) == 0 && !p.pulls && !p.stays) p.row = Row::none;
+    return true;
+  }
+  return false;
+}
+
+// -- one change at a time -----------------------------------------------------------------------------------------------------------------
+
+SolveStatus HeldContacts::settle_by_turns() {
   const double largest = b_.size() > 0 ? b_.cwiseAbs().maxCoeff() : 0, stiffest = G_.size() > 0 ? G_.diagonal().maxCoeff() : 0;
   if (!(largest > 0) || !(stiffest > 0)) return solve_rows() ? SolveStatus::ok : SolveStatus::inconsistent;
-  const double no_motion = 10 * row_rounding * largest + nothing_, no_force = no_motion / stiffest;
+  const double no_motion = this->no_motion(), no_force = no_motion / stiffest;
   const auto is_dry = [](const Place& p) { return p.row == Row::all && p.law->friction.type == FrictionLawType::dry; };
   const int most = 10 + 8 * static_cast<int>(places_.size() * places_.size());
   for (int turn = 0; turn < most; ++turn) {
@@ -348,7 +445,7 @@ SolveStatus HeldContacts::settle() {
     if (!worst) return SolveStatus::ok;
     worst->grip = Grip::sticks;
   }
-  return try_all(no_motion, no_force);
+  return SolveStatus::not_converged;
 }
 
 HeldContacts::Change HeldContacts::change_of(const Place& p) {
