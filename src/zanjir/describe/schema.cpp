@@ -11,9 +11,6 @@
 namespace zanjir::schema {
 namespace {
 
-constexpr auto required = Need::required;
-constexpr auto optional = Need::optional;
-
 struct Words {  // separated by spaces
   std::array<char, 160> text{};
   std::size_t size = 0;
@@ -652,7 +649,8 @@ constexpr Key base_record_keys[] = {
     {"rate", Kind::number, optional, "that of the file",
      "Resample to this rate, not above that of the file: at each new instant the parabola that fits the lines within one new step best.",
      dimension::frequency, Range::positive},
-    {"fill", Kind::number, optional, "0", "Bridge gaps up to this long on purpose, empty cells too.", dimension::time, Range::non_negative},
+    {"fill", Kind::number, optional, "0", "Bridge gaps up to this long on purpose; lines with an empty cell are left out as a whole.",
+     dimension::time, Range::non_negative},
     {"jump", Kind::number, optional, "no limit", "Refuse a change of place from line to line that is larger.", dimension::length, Range::positive},
     {"turn_jump", Kind::number, optional, "0.7853981633974483",
      "Refuse a change of angle from line to line that is larger; where quaternions are given, of each of the three turns that they become.",
@@ -800,8 +798,9 @@ constexpr Key table_keys[] = {
      "CSV file with a line of column names, found from the folder of the description. This, or `times` and `values`."},
     {"times", Kind::list, optional, "", "Instead of `file`: increasing times, two or more.", dimension::time},
     {"values", Kind::list, optional, "", "One value per time."},
-    {"time", Kind::text, optional, "the first column", "Name of the column with times in seconds, increasing."},
-    {"value", Kind::text, optional, "the second column", "Name of the column with values in SI units."},
+    {"time", Kind::text, optional, "the first column",
+     "Name of the column with times, increasing. Units stand in brackets behind a name, `stroke [mm]`; without: SI and radians."},
+    {"value", Kind::text, optional, "the second column", "Name of the column with values; units as there."},
     {"interpolation",
      Kind::word,
      optional,

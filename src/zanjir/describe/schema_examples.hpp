@@ -90,7 +90,7 @@ inline constexpr std::string_view heights =
     "Uneven ground. Between the heights the surface is smooth, with a continuous slope; beyond the last ones it goes on straight. Spheres must be "
     "smaller\n"
     "than its hollows.";
-inline constexpr std::string_view contact_disc = "The rim of a wheel, which rolls on planes and over steps.";
+inline constexpr std::string_view contact_disc = "The rim of a wheel, which rolls on planes, over steps and on height fields.";
 inline constexpr std::string_view contact_box = "A box that touches with its corners.";
 inline constexpr std::string_view control =
     "What actuators do in a simulation. An actuated joint without an entry here gets no force. `eval` and `verify` take forces from their\n"

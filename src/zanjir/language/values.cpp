@@ -362,6 +362,15 @@ double ObjectReader::number(std::string_view name, std::optional<Dimension> dime
   return values_.number(at(name), path(name), {dimension, k.range}).value_or(k.default_number);
 }
 
+int ObjectReader::integer(std::string_view name, int least, int most) {
+  const int otherwise = static_cast<int>(key(name).default_number);
+  if (!has(name)) return otherwise;
+  const std::optional<long> n = values_.integer(at(name), path(name));
+  if (n && *n >= least && *n <= most) return static_cast<int>(*n);
+  if (n) error(name, "must lie between " + std::to_string(least) + " and " + std::to_string(most));
+  return otherwise;
+}
+
 Vec3d ObjectReader::vector(std::string_view name) {
   if (!has(name)) return {0, 0, 0};
   return values_.vector(at(name), path(name), {key(name).dimension, key(name).range});

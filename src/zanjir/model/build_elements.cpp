@@ -138,6 +138,11 @@ void ModelBuilder::add_prescribed() {
     }
     m_.prescribed_.push_back(std::move(motion));
   }
+  std::vector<const Expression*> expressions;
+  for (const PrescribedMotion& motion : m_.prescribed_)
+    for (const MotionLaw& law : motion.laws)
+      if (law.expression()) expressions.push_back(law.expression());
+  m_.motion_expressions_ = SharedExpressions(expressions);
 }
 
 void ModelBuilder::add_forces() {

@@ -82,7 +82,7 @@ SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& 
   for (std::size_t i = 0; i < laws_.size(); ++i) {
     const Controller& c = laws_[i];
     if (c.kind == ControlKind::computed_torque) continue;
-    double force = c.force.at(state.t_s, phases).value;
+    double force = c.force.value_at(state.t_s, phases);
     if (c.kind == ControlKind::pd) {
       const Jet target = c.target.at(state.t_s, phases);
       force +=
@@ -105,7 +105,7 @@ SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& 
   if (!solved(status)) return status;
   for (std::size_t i = 0; i < laws_.size(); ++i) {
     const Controller& c = laws_[i];
-    if (c.kind == ControlKind::computed_torque) tau[c.speed] = within_limit(i, answer_.tau[c.speed] + c.force.at(state.t_s, phases).value, state.t_s);
+    if (c.kind == ControlKind::computed_torque) tau[c.speed] = within_limit(i, answer_.tau[c.speed] + c.force.value_at(state.t_s, phases), state.t_s);
   }
   return SolveStatus::ok;
 }

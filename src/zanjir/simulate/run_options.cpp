@@ -9,11 +9,7 @@
 namespace zanjir {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key number_key(const char* name, const char* default_text, const char* doc, Dimension dimension, Range range = Range::positive,
                          double default_number = 0) {

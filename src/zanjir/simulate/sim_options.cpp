@@ -46,8 +46,12 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
             "a shorter run, or samples further apart");
   const MethodInfo* method = find_method(stepper.method);
   const bool holds = std::any_of(model.contacts().begin(), model.contacts().end(), [](const Contact& c) { return c.holds(); });
-  if (holds && method && (!method->projects || stepper.method == "generalized-alpha" || stepper.method == "semi-implicit-euler"))
-    error("method", "'" + stepper.method + "' does not go with contacts that hold", "take a Runge-Kutta method, or bdf");
+  if (holds && stepper.method == "generalized-alpha")
+    error("method", "'generalized-alpha' keeps constraints by their positions; contacts that hold are conditions on speeds, switched by events",
+          "take a Runge-Kutta method, bdf, or semi-implicit-euler");
+  else if (holds && method && !method->projects)
+    error("method", "'" + stepper.method + "' cannot be projected back to what contacts hold: a restart per step would cost it a thousandfold",
+          "take a Runge-Kutta method, bdf, or semi-implicit-euler");
   if (method && !method->projects && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
     error("method", "'" + stepper.method + "' cannot be projected onto loops: a restart per step would cost it a thousandfold",
           "keep the loops closed by Baumgarte terms, or take another method");

@@ -20,6 +20,7 @@ namespace zanjir {
 
 class Guard;
 class Model;
+class SharedForward;
 
 enum class LoopCare : std::uint8_t { projection, baumgarte, none };
 template <> struct WordsOf<LoopCare> {
@@ -36,6 +37,7 @@ struct MotionOptions {
   // Augmented Lagrangian for loops that are springs: at these intervals what a spring carries becomes its preload, so that it closes. 0: never.
   double preload_interval_s = 0;
   std::vector<Controller> inputs = {};  // forces of actuators, instead of what the model says for the same speed
+  SharedForward* shared = nullptr;      // asked first, where loops are closed by projection or there are none
 };
 
 struct SampleOptions {

@@ -30,11 +30,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("inverse"),

@@ -16,11 +16,7 @@ namespace zanjir {
 namespace task_sizing {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("sizing"),
@@ -146,11 +142,9 @@ void read_ratios(StudyReader& reader, ObjectReader& task, SizingTask& t) {
   if (!from || !to) return;
   t.from = *from;
   t.to = *to;
-  RatioRange range{from->value, to->value, 200};
+  const RatioRange range{from->value, to->value, object.integer("points", 2, 100'000)};
   if (!(range.from > 0)) object.error("from", "must be greater than zero");
   if (!(range.to >= range.from)) object.error("to", "must not lie below `from`");
-  if (object.has("points")) range.points = static_cast<int>(reader.values.integer(object.at("points"), object.path("points")).value_or(200));
-  if (range.points < 2 || range.points > 100000) object.error("points", "must lie between 2 and 100000");
   t.ratios = range;
 }
 

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "support/tolerance.hpp"
+#include "zanjir/describe/table_spline.hpp"
 
 using namespace zanjir;
 using test::rounding;
@@ -252,6 +253,20 @@ std::vector<double> switches(const MotionLaw& law, double from, double until) {
   std::vector<double> all;
   for (double t = law.next_switch(from, until); std::isfinite(t) && all.size() < 100; t = law.next_switch(t, until)) all.push_back(t);
   return all;
+}
+
+TEST(MotionLaw, GivesItsValueAlone) {
+  const std::vector<std::pair<double, double>> knots{{0, 1}, {0.5, -1}, {1.5, 2}, {2, 0}};
+  const MotionLaw laws[] = {MotionLaw(),
+                            named(LawKind::sine, {2, 3, 0.5, 1}),
+                            named(LawKind::polynomial, {1, -2, 3, 0.5}),
+                            named(LawKind::spline, {0}, knots),
+                            named(LawKind::spline, {2}, {{0, 1}, {0.5, -1}, {1.5, 2}, {2, 1}}),
+                            named(LawKind::table, {0}, knots),
+                            named(LawKind::table, {1}, knots),
+                            named(LawKind::table, {static_cast<double>(TableSpline::quintic)}, knots)};
+  for (const MotionLaw& law : laws)
+    for (const double t : {-1.0, 0.0, 0.2, 0.5, 1.1, 2.0, 3.7}) EXPECT_NEAR(law.value_at(t), law.at(t).value, rounding(8, 30)) << "t = " << t;
 }
 
 TEST(MotionLaw, TellsWhereItsPiecesMeet) {
