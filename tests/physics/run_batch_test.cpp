@@ -8,6 +8,7 @@
 
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/simulate/motion_system.hpp"
 #include "zanjir/simulate/sampler.hpp"
@@ -80,8 +81,10 @@ TEST_P(RunBatchOf, MovesAsSingleRunsDo) {
   const RunBatch together = run_batch(model, starts.reference, starts.states(), o);
   o.lanes = false;
   const RunBatch alone = run_batch(model, starts.reference, starts.states(), o);
-  EXPECT_EQ(together.why_alone, "");
-  EXPECT_GT(together.lanes, 1);
+  if (kernels::functions_for(kernels::functions().isa, 4)) {  // else this processor has no wide registers
+    EXPECT_EQ(together.why_alone, "");
+    EXPECT_GT(together.lanes, 1);
+  }
   EXPECT_EQ(alone.lanes, 1);
   ASSERT_EQ(together.t_s.size(), 9u);
   EXPECT_EQ(together.unfinished, 0);
