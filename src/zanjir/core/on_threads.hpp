@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,7 +18,10 @@ inline int threads_or_processors(int asked) { return std::clamp(asked > 0 ? aske
 class Crew {
  public:
   explicit Crew(int threads) : patience_(threads <= threads_or_processors(0) ? 2000 : 0) {
-    for (int i = 1; i < threads; ++i) others_.emplace_back([this, i] { serve(i); });
+    try {
+      for (int i = 1; i < threads; ++i) others_.emplace_back([this, i] { serve(i); });
+    } catch (const std::system_error&) {  // the system gives no more: those that there are do it all
+    }
   }
   ~Crew() {
     leave_ = true;
