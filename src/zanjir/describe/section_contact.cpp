@@ -144,11 +144,7 @@ void read_places(Reading& r, ObjectReader& object, ContactDescription& contact) 
     if (!(size.x >= 0 && size.y >= 0 && size.z >= 0)) box.error("size", "must not be negative");
     contact.boxes.push_back({r.values.name(box.at("at"), box.path("at")), size});
   });
-  if (object.has("samples")) {
-    const std::optional<long> n = r.values.integer(object.at("samples"), object.path("samples"));
-    if (n && (*n < 2 || *n > 100)) object.error("samples", "must lie between 2 and 100");
-    else contact.samples = static_cast<int>(n.value_or(2));
-  }
+  contact.samples = object.integer("samples", 2, 100);
 }
 
 std::optional<ElasticMaterial> read_material(Reading& r, ObjectReader& law, const char* key) {

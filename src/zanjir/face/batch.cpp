@@ -4,12 +4,17 @@
 
 #include "zanjir/batch/batch_solver.hpp"
 #include "zanjir/face/core.hpp"
+#include "zanjir/face/error.hpp"
+#include "zanjir/simulate/motion_system.hpp"
+#include "zanjir/simulate/prepare.hpp"
+#include "zanjir/simulate/run_batch.hpp"
+#include "zanjir/simulate/sampler.hpp"
 
 namespace zanjir {
 
 struct Batch::Impl {
   Impl(std::shared_ptr<const MechanismCore> c, const State& reference, int threads)
-      : core(std::move(c)), solver(core->model, reference, {threads, true}) {}
+      : core(std::move(c)), start(reference), solver(core->model, reference, {threads, true}) {}
 
   void require_rows(const char* what, const ManyStates& a, const std::vector<std::string>& names, Eigen::Index n) const {
     require_size(*core, what, a.rows(), names);
@@ -27,6 +32,7 @@ struct Batch::Impl {
   }
 
   std::shared_ptr<const MechanismCore> core;
+  State start;
   BatchSolver solver;
 };
 
@@ -108,6 +114,60 @@ void Batch::frame(const ManyStates& q, const ManyStates& v, std::string_view fra
   if (&pose == &velocity) refuse(*impl().core, "velocity", "is the same array as the poses", "two arrays, one for each");
   AnswerArray poses(pose, 12, q.cols(), {&q, &v}), velocities(velocity, 6, q.cols(), {&q, &v});
   impl().solver.frames(states, {id}, poses.data(), velocities.data());
+}
+
+ManyRuns Batch::simulate(const ManyStates& q, const ManyStates& v, const SimulateOptions& options, const std::vector<std::string>& channels) {
+  const MechanismCore& core = *impl().core;
+  const BatchStates states = impl().states(q, v, {});
+  if (!(options.every_s > 0)) refuse(core, "every_s", "must be given: the samples of all runs lie on one grid");
+  if (!options.record.empty()) refuse(core, "record", "has a meaning for single runs only", "Mechanism::simulate");
+  if (options.go_on) refuse(core, "go_on", "has a meaning for single runs only", "Mechanism::simulate");
+  RunBatchOptions how{sim_options(core, options), channels, impl().solver.threads(), true};
+  require_valid(core, impl().start, how.run);
+  {
+    MotionSystem system(core.model, impl().start, how.run.motion);
+    std::vector<std::string> known;
+    const Sampler sampler(system, how.run.samples);
+    for (const Channel& c : sampler.channels()) known.push_back(c.name);
+    for (const std::string& name : channels)
+      if (std::find(known.begin(), known.end(), name) == known.end()) refuse_name(core, "channel", name, known);
+  }
+  LoopGauge gauge(core);
+  State state = impl().start;
+  for (Eigen::Index k = 0; k < q.cols(); ++k) {
+    state.q = q.col(k), state.v = v.col(k);
+    if (!state.q.allFinite() || !state.v.allFinite()) continue;  // this run alone ends at once
+    gauge.require_closed(core, state, start_tolerance);
+    const std::vector<Diagnostic> problems = start_problems(core.description, core.model, state);
+    if (!problems.empty()) throw Error(problems);
+  }
+  RunBatch runs = run_batch(core.model, impl().start, states, how);
+  ManyRuns out;
+  out.times = std::move(runs.t_s);
+  out.channels = channels;
+  const auto n_times = static_cast<Eigen::Index>(out.times.size());
+  for (std::size_t c = 0; c < channels.size(); ++c)
+    out.samples.emplace_back(Eigen::Map<const ManyStates>(runs.values.data() + static_cast<Eigen::Index>(c) * n_times * q.cols(), n_times, q.cols()));
+  for (const RunEnd end : runs.outcome) out.outcome.push_back(outcome_of(end));
+  out.why = std::move(runs.why);
+  out.events = std::move(runs.events);
+  out.q.resize(q.rows(), q.cols()), out.v.resize(v.rows(), v.cols());
+  for (Eigen::Index k = 0; k < q.cols(); ++k) {
+    out.q.col(k) = runs.ends[static_cast<std::size_t>(k)].q;
+    out.v.col(k) = runs.ends[static_cast<std::size_t>(k)].v;
+  }
+  out.evaluations = runs.evaluations, out.unfinished = runs.unfinished, out.lanes = runs.lanes;
+  out.why_alone = std::move(runs.why_alone);
+  out.file = core.file();
+  return out;
+}
+
+const ManyStates& ManyRuns::operator[](std::string_view channel) const {
+  const auto found = std::find(channels.begin(), channels.end(), channel);
+  if (found == channels.end())
+    throw Error(
+        {{Severity::error, file, 0, 0, {}, "no channel '" + std::string(channel) + "' was kept of these runs", did_you_mean(channel, channels)}});
+  return samples[static_cast<std::size_t>(found - channels.begin())];
 }
 
 int Batch::lanes() const { return impl().solver.lanes(); }

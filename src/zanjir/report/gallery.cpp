@@ -168,6 +168,8 @@ GalleryEntry gallery_entry(const Description& description, const Model& model, c
   e.info = info_text(model);
   e.motion =
       shown_mechanism(description, model, {MotionKind::any, shown_s, shown_frames, shown_points, true}, Deadline(show_s, cancel).cancel()).value;
+  if (e.motion)
+    for (Clip& clip : e.motion->clips) clip.curves.dropped_bits = unseen_bits;
   e.name = model.name();
   e.text = text;
   e.bodies = model.n_user_bodies();
@@ -221,7 +223,7 @@ std::string mechanism_page(const GalleryEntry& e, const Provenance& provenance, 
   std::string body =
       "<header>\n<nav aria-label=\"Parts of this report\"><a href=\"../index.html\">all studies</a> · <a href=\"../gallery.html\">all "
       "mechanisms</a></nav>\n<h1>" +
-      escaped(e.name) + "</h1>\n" + badges_of(e) + (e.text.empty() ? "" : "<p class=\"lead\">" + escaped(e.text) + "</p>\n") +
+      escaped(e.name) + "</h1>\n" + badges_of(e) + (e.text.empty() ? "" : "<p class=\"lead\">" + page_words(e.text) + "</p>\n") +
       "</header>\n<main id=\"main\">\n";
   body += "<section id=\"viewer\"" + std::string(moving.empty() ? " hidden>" : " aria-label=\"The mechanism in motion\">") + moving + "</section>\n";
   body += fmt::format(

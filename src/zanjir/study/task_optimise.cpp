@@ -15,11 +15,7 @@ namespace zanjir {
 namespace task_optimise {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("optimise"),
@@ -117,13 +113,6 @@ struct OptimiseTask {
 const OptimiseTask& data(const StudyTask& task) { return std::any_cast<const OptimiseTask&>(task.what); }
 
 // -- reading
-long whole(StudyReader& reader, ObjectReader& object, const char* key, long otherwise, long least, long most) {
-  if (!object.has(key)) return otherwise;
-  const long n = reader.values.integer(object.at(key), object.path(key)).value_or(otherwise);
-  if (n < least || n > most) object.error(key, fmt::format("must lie between {} and {}", least, most));
-  return std::clamp(n, least, most);
-}
-
 void read_over(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
   if (!object.has("over") || !reader.values.expect(object.at("over"), object.path("over"), Node::Kind::map, "a map of parameters")) return;
   const Node& over = object.at("over");
@@ -192,10 +181,10 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
     object.error("limits", "want `method: cobyla` or `isres`", "the other methods know none");
   if (t.axes.size() == 1 && t.search.method == SearchMethod::bobyqa)
     object.error("method", "`bobyqa` wants two parameters at least", "take `nelder_mead`");
-  t.search.evaluations = static_cast<int>(whole(reader, object, "evaluations", 200, 1, 1'000'000));
+  t.search.evaluations = object.integer("evaluations", 1, 1'000'000);
   t.search.tolerance = object.number("tolerance");
-  t.starts = static_cast<int>(whole(reader, object, "starts", 1, 1, 10'000));
-  t.search.seed = static_cast<std::uint64_t>(whole(reader, object, "seed", 1, 0, 1'000'000'000));
+  t.starts = object.integer("starts", 1, 10'000);
+  t.search.seed = static_cast<std::uint64_t>(object.integer("seed", 0, largest_seed));
   if (t.starts > 1 && t.axes.size() > max_sobol_dimension)
     object.error("starts", fmt::format("are spread over at most {} parameters", max_sobol_dimension));
   if (object.has("time_limit")) t.limit_s = object.number("time_limit");

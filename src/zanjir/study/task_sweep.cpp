@@ -19,13 +19,9 @@ namespace zanjir {
 namespace task_sweep {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
-constexpr double most_units = 1e7;
+constexpr int most_units = 10'000'000;
 constexpr double long_s = 7 * 86400.0;  // a week: as `run` has it
 
 constexpr Key own_keys[] = {
@@ -137,13 +133,6 @@ struct SweepTask {
 const SweepTask& data(const StudyTask& task) { return std::any_cast<const SweepTask&>(task.what); }
 
 // -- reading
-std::uint64_t whole(StudyReader& reader, ObjectReader& object, const char* key, long otherwise, long least) {
-  if (!object.has(key)) return static_cast<std::uint64_t>(otherwise);
-  const long n = reader.values.integer(object.at(key), object.path(key)).value_or(otherwise);
-  if (n < least) object.error(key, fmt::format("must be at least {}", least));
-  return static_cast<std::uint64_t>(std::max(n, least));
-}
-
 class AxisReader {
  public:
   AxisReader(StudyReader& reader, ObjectReader& object, const std::string& name, Sampling sampling)
@@ -200,12 +189,11 @@ class AxisReader {
   void read_grid() {
     if (!wants({"from", "to", "count"})) return;
     const double from = number("from", 0), to = number("to", 1);
-    const auto n = static_cast<double>(whole(reader_, object_, "count", 2, 2));
+    const auto n = static_cast<double>(object_.integer("count", 2, most_units));
     const bool log = object_.word("scale") == "log";
     if (!(from < to)) return object_.error("to", "must lie above `from`");
     if (!std::isfinite(to - from)) return object_.error("to", beyond_numbers);
     if (log && !(from > 0)) return object_.error("from", "must be above 0 on a logarithmic scale");
-    if (n > most_units) return object_.error("count", fmt::format("is {:.3g}; a sweep has at most {:.0e} units", n, most_units));
     for (double i = 0; i < n; ++i) {
       const double share = i / (n - 1);
       axis_.values.push_back(i == n - 1 ? to : log ? from * std::pow(to / from, share) : from + (to - from) * share);
@@ -294,8 +282,8 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (grid && (object.has("count") || object.has("seed")))
     object.error(object.has("count") ? "count" : "seed", "belongs to a sample", "a grid has `count` in each of its parameters");
   if (!grid && !object.has("count")) object.error("", "key `count` is missing", "how many units the sample has");
-  t.design.count = whole(reader, object, "count", 1, 1);
-  t.design.seed = whole(reader, object, "seed", 1, 0);
+  t.design.count = static_cast<std::uint64_t>(object.integer("count", 1, most_units));
+  t.design.seed = static_cast<std::uint64_t>(object.integer("seed", 0, largest_seed));
   read_unit_question(reader, object, t.question);
   read_over(reader, object, t);
   check_result_names(reader, object, t.question, {"unit", "done", "why", "t"});
@@ -303,7 +291,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (object.has("time_limit")) t.limit_s = object.number("time_limit");
   t.resampling.confidence = object.number("confidence");
   if (!(t.resampling.confidence < 1)) object.error("confidence", "must lie below 1");
-  t.resampling.draws = static_cast<int>(std::min<std::uint64_t>(whole(reader, object, "draws", 1000, 1), 1'000'000));
+  t.resampling.draws = object.integer("draws", 1, 1'000'000);
   t.resampling.seed = t.design.seed;
   const std::size_t n = t.design.axes.size(), dimensions = t.design.sampling == Sampling::saltelli ? 2 * n
                                                            : t.design.sampling == Sampling::sobol  ? n
@@ -313,7 +301,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
                  "`latin_hypercube`, `random` and `morris` take any number");
   const double units = n_units(t.design);
   if (units > most_units)
-    object.error("", fmt::format("these are {:.6g} units, and a sweep has at most {:.0e}", units, most_units),
+    object.error("", fmt::format("these are {:.6g} units, and a sweep has at most {}", units, most_units),
                  "fewer values, or a sample instead of a grid");
   task.what = std::move(t);
 }

@@ -116,8 +116,8 @@ TEST(Contacts, ExplainWhatIsWrong) {
   expect(heights("file: nowhere.csv"), "nowhere.csv");
   expect("{on: ball, ground: {normal: z, heights: {spacing: 0.1 m}}, " + good + "}", "one of `rows` and `file` is wanted");
   expect("{on: ball, ground: {normal: z, step: {toward: z, height: 0.1}}, " + good + "}", "stands upright on the plane");
-  expect("{discs: [{at: ball, axis: y, radius: 0.1}], ground: {normal: z, heights: {spacing: 1, rows: [[0, 0], [0, 0]]}}, " + good + "}",
-         "not on height fields");
+  expect("{discs: [{at: ball, axis: y, radius: 1}], ground: {normal: z, heights: {spacing: 0.1, rows: [[1, 0, 1], [1, 0, 1]]}}, " + good + "}",
+         "it would touch in two places");
   expect("{on: ball, radius: 1 m, ground: {normal: z, heights: {spacing: 0.1, rows: [[1, 0, 1], [1, 0, 1]]}}, " + good + "}",
          "it would touch in two places");
 }

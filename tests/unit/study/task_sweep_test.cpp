@@ -223,6 +223,11 @@ TEST(TaskSweep, FrontAndPictures) {
   std::size_t cells = 0;
   for (std::size_t at = svg.find("class=\"cell\""); at != std::string::npos; at = svg.find("class=\"cell\"", at + 1)) ++cells;
   EXPECT_EQ(cells, 6u);
+  EXPECT_EQ(svg.find("no number"), std::string::npos);
+  const auto holes = run_text(plain("over: {x: {values: [1, 2]}, y: {values: [1, 2]}}, results: {root: sqrt($x - $y)}",
+                                    "figures: {map: {kind: map, map: s, value: root}}\n"));
+  const std::string with_holes = figure_svg(holes->figures[0]);
+  EXPECT_NE(with_holes.find("no number"), std::string::npos);  // crossed out, and the legend says so
 }
 
 TEST(TaskSweep, BadInputIsAnsweredBeforeAnythingIsComputed) {
