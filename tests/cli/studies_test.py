@@ -9,6 +9,7 @@ import pathlib
 import pty
 import re
 import signal
+import struct
 import subprocess
 import tempfile
 import time
@@ -206,6 +207,27 @@ tasks:
         self.assertEqual({n["name"] for n in shown["summary"]["numbers"]}, {"mass", "stiffness", "exponent", "hysteresis"})
         exported = zanjir("recording", "export", here / "inv.h5", "--json", "--channels", "A").json["channels"]
         self.assertEqual(exported[1]["values"], [0, 0.5, 1])
+
+    def test_a_linearisation_for_matlab(self):
+        study = HEAD + "tasks: {lin: {kind: linearise, model: m, state: {q: {A: -90 deg}, v: {A: 0}}, inputs: [A], outputs: [A.reaction.force.y, A]}}\n"
+        done = self.run_study(study, "--export", self.folder / "results")
+        self.assertEqual(done.code, 0, done.err)
+        here = next((self.folder / "results").iterdir())
+        found, data = {}, (here / "lin.mat").read_bytes()
+        while data:  # level 4: type, rows, columns, complex, length of the name
+            kind, rows, columns, _, length = struct.unpack_from("<5i", data)
+            name, data = data[20:19 + length].decode(), data[20 + length:]
+            numbers, data = struct.unpack_from(f"<{rows * columns}d", data), data[8 * rows * columns:]
+            found[name] = [numbers[r::rows] for r in range(rows)] if kind == 0 else ["".join(map(chr, map(int, numbers[r::rows]))).rstrip() for r in range(rows)]
+        self.assertEqual(found["C_rows"], ["A.reaction.force.y", "A"])
+        self.assertEqual(found["C_columns"], ["A", "A.speed"])
+        self.assertEqual(found["D_columns"], ["A.force"])
+        for m in "ABCD":
+            table = list(csv.reader((here / f"lin.{m}.csv").open()))
+            self.assertEqual([list(r) for r in found[m]], [[float(x) for x in row[1:]] for row in table[1:]])
+            self.assertEqual(found[m + "_columns"], table[0][1:])
+        self.refused(self.run_study(study.replace("A.reaction.force.y", "ledger.dampers")), "belongs to a run, not to a state")
+        self.refused(self.run_study(study.replace("lin: {", "lin: {formulation: lagrange, ")), "gives no reactions here")
 
     def test_notes_stand_beside_the_claims_they_touch(self):
         study = (f"zanjir_study: 1\nmodels: {{four: {{file: {MODELS}/rrr_4.yaml}}, one: {{file: {MODELS}/pendulum.yaml}}}}\n"

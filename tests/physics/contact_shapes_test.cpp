@@ -184,31 +184,57 @@ TEST(AnisotropicSlider, GoesWhereTheEllipseLetsIt) {
   }
 }
 
-// On a field of heights that is a bowl, a small frictionless ball swings with the period of the bowl's curvature about its centre: 2 pi sqrt((1/k - R)/g).
-TEST(BallInABowl, SwingsWithThePeriodOfItsCurvature) {
-  const double k = 1, R = 0.1, spacing = 0.1;  // z = k r^2/2
+// Heights k (x^2 + y^2)/2, or of a valley k x^2/2, around the origin.
+std::string hollow(double k, bool valley) {
+  const double spacing = 0.1;
   std::string rows;
   for (int i = 0; i < 11; ++i) {
     rows += i ? ", [" : "[";
     for (int j = 0; j < 11; ++j)
-      rows += fmt::format("{}{}", j ? ", " : "", k / 2 * (std::pow((j - 5) * spacing, 2) + std::pow((i - 5) * spacing, 2)));
+      rows += fmt::format("{}{}", j ? ", " : "", k / 2 * (std::pow((j - 5) * spacing, 2) + (valley ? 0 : std::pow((i - 5) * spacing, 2))));
     rows += "]";
   }
-  const std::string contacts = fmt::format(
-      "  bowl: {{ground: {{point: [-0.5, -0.5, 0], normal: z, heights: {{along: x, spacing: {}, rows: [{}]}}}}, on: b, radius: {}, law: {}}}\n",
-      spacing, rows, R, stiff);
-  // Set down 1 cm beside the middle: the centre of a ball that touches lies R along the normal.
-  const double x = 0.01, slope = k * x, n = std::hypot(1, slope);
-  const std::string start = fmt::format("{{q: {{F: {{x: {}, z: {}}}}}}}", x - R * slope / n, k * x * x / 2 + R / n);
-  const MemoryRun run = run_in_memory(model_of(free_body(solid_ball, {0, 0, -g}, contacts, start)), adaptive_run(4, "dopri5", 1e-9));
-  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  return fmt::format("{{point: [-0.5, -0.5, 0], normal: z, heights: {{along: x, spacing: {}, rows: [{}]}}}}", spacing, rows);
+}
+// Where the centre is when a ball or wheel is set down at x in this hollow: R along the normal.
+std::pair<double, double> set_down(double x, double k, double R) {
+  const double slope = k * x, n = std::hypot(1, slope);
+  return {x - R * slope / n, k * x * x / 2 + R / n};
+}
+double period_of(const MemoryRun& run) {
   const std::vector<double> t = run.record->column("t"), at = run.record->column("F.x");
   std::vector<double> crossings;
   for (std::size_t i = 1; i < t.size(); ++i)
     if (at[i - 1] > 0 && at[i] <= 0) crossings.push_back(t[i - 1] + (t[i] - t[i - 1]) * at[i - 1] / (at[i - 1] - at[i]));
-  ASSERT_GE(crossings.size(), 2u);
+  return crossings.size() < 2 ? 0 : (crossings.back() - crossings.front()) / static_cast<double>(crossings.size() - 1);
+}
+
+// On a field of heights that is a bowl, a small frictionless ball swings with the period of the bowl's curvature about its centre: 2 pi sqrt((1/k - R)/g).
+TEST(BallInABowl, SwingsWithThePeriodOfItsCurvature) {
+  const double k = 1, R = 0.1;
+  const std::string contacts = fmt::format("  bowl: {{ground: {}, on: b, radius: {}, law: {}}}\n", hollow(k, false), R, stiff);
+  const auto [x, z] = set_down(0.01, k, R);
+  const std::string start = fmt::format("{{q: {{F: {{x: {}, z: {}}}}}}}", x, z);
+  const MemoryRun run = run_in_memory(model_of(free_body(solid_ball, {0, 0, -g}, contacts, start)), adaptive_run(4, "dopri5", 1e-9));
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   const double period = 2 * pi * std::sqrt((1 / k - R) / g);
-  EXPECT_NEAR((crossings.back() - crossings.front()) / static_cast<double>(crossings.size() - 1), period, 6e-4 * period);
+  EXPECT_NEAR(period_of(run), period, 6e-4 * period);
+}
+
+// A wheel that rolls without slip in a valley, I = m R^2/2: 2 pi sqrt(3/2 (1/k - R)/g).
+TEST(WheelInAValley, RollsWithThePeriodOfItsCurvature) {
+  const double k = 1, R = 0.1;
+  const auto [x, z] = set_down(0.01, k, R);
+  const std::string yaml = fmt::format(
+      "zanjir: 1\nplane: xz\ngravity: [0, 0, -9.81]\nbodies: {{b: {{mass: 1, inertia: {{iyy: {}}}}}}}\n"
+      "joints: {{F: {{type: planar, parent: ground, child: b, axes: [x, z]}}}}\n"
+      "contacts: {{valley: {{ground: {}, discs: [{{at: b, axis: y, radius: {}}}], radius: 0.02, law: {}, friction: {}}}}}\n"
+      "initial: {{q: {{F.x: {}, F.y: {}}}}}\n",
+      R * R / 2, hollow(k, true), R, stiff, grips, x, z);
+  const MemoryRun run = run_in_memory(model_of(yaml), adaptive_run(5, "dopri5", 1e-8));
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  const double period = 2 * pi * std::sqrt(1.5 * (1 / k - R) / g);
+  EXPECT_NEAR(period_of(run), period, 2e-3 * period);
 }
 
 // A box is its corners: the same motion as four points that a file names one by one.

@@ -80,6 +80,20 @@ TEST(Sidewinder, MovesSidewaysLikeARollingHelix) {
   EXPECT_NEAR(moved / (to - from), amplitude * rate, 0.25 * amplitude * rate);
 }
 
+// A ground that is inclined under upright gravity, and a level one under inclined gravity, are the same to the worm: torques, and the way up.
+TEST(WormOnSlope, ClimbsAsUnderInclinedGravity) {
+  const double slope = 5 * pi / 180;
+  const SimOptions options = fixed_run(1, "rk4", 5e-4);
+  const MemoryRun inclined = run_in_memory(zoo_model("worm_on_slope"), options),
+                  level = run_in_memory(zoo_model("worm_snake", {{"slope", "-5 deg"}, {"speed", "0.2 m/s"}, {"duration", "8 s"}}), options);
+  ASSERT_EQ(inclined.summary.end, RunEnd::reached_end) << inclined.summary.why;
+  for (const char* joint : {"J1.force", "J8.force", "J9.force"})
+    EXPECT_NEAR(inclined.last(joint), level.last(joint), 1e-8 * tolerance_scale()) << joint;
+  const double x = level.last("head.x"), z = level.last("head.y");
+  EXPECT_NEAR(inclined.last("head.x"), x * std::cos(slope) + z * std::sin(slope), 1e-10 * tolerance_scale());
+  EXPECT_NEAR(inclined.last("head.y"), z * std::cos(slope) - x * std::sin(slope), 1e-10 * tolerance_scale());
+}
+
 TEST(RollingRing, RollsByItsCircumference) {
   const MemoryRun run = crawl("rolling_ring", {}, 0.5 + 2 * pi);
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <vector>
 
+#include "support/simulation.hpp"
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
@@ -92,8 +93,8 @@ std::string number_text(double x) {
   return text;
 }
 Overrides settings(const Worm& w) {
-  return {{"n", std::to_string(w.n)},        {"c1", std::to_string(w.c1)},    {"c2", std::to_string(w.c2)},
-          {"winding", number_text(w.alpha)}, {"speed", number_text(w.speed)}, {"slope", number_text(w.slope)}};
+  return {{"n", std::to_string(w.n)},        {"phases.c1", std::to_string(w.c1)}, {"phases.c2", std::to_string(w.c2)},
+          {"winding", number_text(w.alpha)}, {"speed", number_text(w.speed)},     {"slope", number_text(w.slope)}};
 }
 
 Worm random_worm(Random& random) {
@@ -117,6 +118,9 @@ void expect_torques(const Model& model, const VecX& tau, const std::vector<doubl
   for (std::size_t j = 1; j + 1 < expected.size(); ++j)
     EXPECT_NEAR(tau[speed_index(model, "J" + std::to_string(j))], expected[j], tolerance_scale() * 3e-12 * largest) << "joint " << j;
 }
+
+constexpr double rolling_tolerance =
+    1e-6;  // feet are taken up where they are, 1.5e-9 m off the line by the digits of the order: 1e-8 rad, of a weight at arms of half the body
 
 double largest_of(const std::vector<double>& tau) {
   double largest = 0;
@@ -189,16 +193,31 @@ TEST(WormGait, TheUnbalancedMomentFallsWithTheSquareOfTheSpeed) {
   EXPECT_NEAR(R[1] / R[0], 0.01, 1e-6);  // feet of a level body of 17 links differ in height: friction there adds a little of the fourth power
 }
 
-// Exact rolling: the level shape turned so that both feet are on the ground; its forces from all three balances.
+// Exact rolling: the level shape turned so that both feet are on the ground; its forces from all three balances. The engine holds contacts in the order of the wave, and
+// knows neither the angle nor the forces; between changes of feet its torques are those of the recursion.
 TEST(WormGait, ExactRollingOnTwoFeetNeedsNothingElse) {
-  Random random(16);
-  for (int k = 0; k < 5; ++k) {
-    Worm w = random_worm(random);
-    w.alpha = random.uniform(0.3, 0.6);
-    const Model model = zoo_model("../studies/models/worm_rolling", settings(w));
-    for (int i = 0; i < 4; ++i) {
-      const double s = random.uniform(-0.02, 0.02);
-      Shape shape(w, s);
+  for (const auto& [speed, slope] : {std::pair{0.76, 0.0}, std::pair{0.3, -0.09}}) {
+    Worm w;
+    w.speed = speed, w.slope = slope;
+    const Model model = zoo_model("../studies/models/worm_rolling", {{"speed", number_text(speed)}, {"slope", number_text(slope)}});
+    SimOptions options = adaptive_run(0.85 / speed, "dop853", 1e-11);
+    options.sample_interval_s = 0.85 / speed / 100;
+    const MemoryRun run = run_in_memory(model, options);
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    const std::vector<double> t = run.record->column("t");
+    std::vector<std::vector<double>> touches, torque;
+    for (int i = 2; i <= w.n; ++i) touches.push_back(run.record->column("foot" + std::to_string(i) + ".link" + std::to_string(i) + ".phase"));
+    for (int j = 1; j < w.n; ++j) torque.push_back(run.record->column("J" + std::to_string(j) + ".force"));
+    int compared = 0;
+    for (std::size_t k = 1; k + 1 < t.size(); ++k) {
+      if (t[k + 1] == t[k] || t[k] == t[k - 1]) continue;  // an event
+      SCOPED_TRACE(t[k]);
+      std::vector<int> feet;
+      for (std::size_t i = 0; i < touches.size(); ++i)
+        if (touches[i][k] > 0) feet.push_back(static_cast<int>(i) + 2);
+      ASSERT_EQ(feet.size(), 2u);
+      w.c1 = feet[0], w.c2 = feet[1];
+      Shape shape(w, w.speed * t[k]);
       const auto one = static_cast<std::size_t>(w.c1 - 1), two = static_cast<std::size_t>(w.c2 - 1);
       const auto apart = [&](const std::vector<Point>& of) { return Point{of[two].x - of[one].x, of[two].z - of[one].z}; };
       const Point e = apart(shape.p), ed = apart(shape.v), edd = apart(shape.a);
@@ -226,26 +245,13 @@ TEST(WormGait, ExactRollingOnTwoFeetNeedsNothingElse) {
       f.N1 = Fz - f.N2;
       f.F1 = Fx;
       const std::vector<double> expected = recursion(w, shape, f);
-      EXPECT_NEAR(expected[0], 0, tolerance_scale() * 200 * eps * largest_of(expected));  // nothing is left at the head
-
-      State state = initial_state(model);
-      state.t_s = s / w.speed;
-      state.q[0] = 0;
-      const auto put = [&](const char* name, double q, double v) {
-        for (std::size_t c = 0; c < model.coordinate_names().size(); ++c) {
-          if (model.coordinate_names()[c] == name) state.q[static_cast<Eigen::Index>(c)] = q;
-        }
-        state.v[speed_index(model, name)] = v;
-      };
-      put("head.x", shape.p[0].x, shape.v[0].x);
-      put("head.y", shape.p[0].z, shape.v[0].z);
-      put("head.angle", shape.theta[0], shape.rate[0]);
-      put("slot", shape.p[two].x, shape.v[two].x);
-      for (const char* name : {"newton-euler", "multipliers"}) {
-        SCOPED_TRACE(name);
-        expect_torques(model, forces(*find_formulation(name), model, state), expected, largest_of(expected));
-      }
+      const double largest = largest_of(expected);
+      EXPECT_NEAR(expected[0], 0, tolerance_scale() * 200 * eps * largest);  // nothing is left at the head
+      for (std::size_t j = 1; j + 1 < expected.size(); ++j)
+        EXPECT_NEAR(torque[j - 1][k], expected[j], tolerance_scale() * rolling_tolerance * largest) << "joint " << j;
+      ++compared;
     }
+    EXPECT_GT(compared, 60);
   }
 }
 

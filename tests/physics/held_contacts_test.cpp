@@ -113,6 +113,27 @@ TEST(SlidingBlock, StopsWhereItShouldAndStays) {
   EXPECT_NEAR(run.last("ledger.contact_friction"), -1.0, 1e-8);
 }
 
+// Methods that are projected run it as well; those that are not say why.
+TEST(SlidingBlock, StopsWithEveryMethodThatCanHoldIt) {
+  const double distance = 1 / (2 * 0.2 * g);
+  const Model model = model_of(block("{type: dry, coefficient: 0.2}", "q: {F.y: 0.3}, v: {F.x: 1}"));
+  for (const MethodInfo& method : stepper_methods()) {
+    SCOPED_TRACE(method.name);
+    const double h = 1e-3;
+    const SimOptions options = method.adaptive ? adaptive_run(1, std::string(method.name), 1e-8) : fixed_run(1, std::string(method.name), h);
+    const auto problems = options.validate(model);
+    ASSERT_EQ(problems.empty(), method.projects && method.name != "generalized-alpha");
+    if (!problems.empty()) {
+      EXPECT_NE(problems[0].message.find("contacts"), std::string::npos) << problems[0].message;
+      continue;
+    }
+    const MemoryRun run = run_in_memory(model, options);
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    EXPECT_NEAR(run.last("F.x"), distance, method.order == 1 ? h : 1e-6) << "of the first order: half a step at the speed it had";
+    EXPECT_LT(std::abs(run.last("F.x.speed")), 1e-9);
+  }
+}
+
 // Pulled by a force that grows: it breaks away at static_coefficient times its weight, and is then accelerated by what kinetic friction leaves.
 TEST(SlidingBlock, BreaksAwayAtItsStaticCone) {
   const double kinetic = 0.15, stiction = 0.25, rate = 2, m = 2;
@@ -298,6 +319,13 @@ TEST(WormOnRigidFeet, AdvancesByItsWaveLessItsShortening) {
   EXPECT_LT(run.summary.relative_imbalance(), 1e-3);
 }
 
+// Too high for any trough of its wave to come down: said, since such a gait moves nothing.
+TEST(WormOnRigidFeet, SaysThatItsWaveLeavesNoContact) {
+  const MemoryRun run = run_in_memory(zoo_model("worm_snake", {{"lift", "1"}, {"g", "0"}}), adaptive_run(0.1, "dopri5", 1e-6));
+  ASSERT_EQ(run.summary.notes.size(), 1u);
+  EXPECT_NE(run.summary.notes[0].find("no contact touched: at the end the nearest, 'ground"), std::string::npos) << run.summary.notes[0];
+}
+
 // -- grounds that bodies carry
 
 TEST(Gripper, CarriesWhatFrictionCan) {
@@ -346,6 +374,111 @@ TEST(CarriedGround, KeepsMomentumAndEnergy) {
 }
 
 // -- what cannot be
+
+// -- dry friction that has to find its way
+
+// A rod of 1 kg and 1 m that falls on one end: what the ground may do is a short list, each item by hand in two dimensions.
+struct FallenRod {
+  double angle, v_x, v_y, w, mu;
+  Eigen::Vector2d arm() const { return -0.5 * Eigen::Vector2d(std::cos(angle), std::sin(angle)); }
+  Eigen::Matrix2d mobility() const {
+    const Eigen::Vector2d r = arm(), turn(-r.y(), r.x());
+    return Eigen::Matrix2d::Identity() + 12 * turn * turn.transpose();
+  }
+  Eigen::Vector2d end_speed() const { return {v_x - w * arm().y(), v_y + w * arm().x()}; }
+  Eigen::Vector2d free_acceleration() const { return Eigen::Vector2d(0, -g) - w * w * arm(); }
+  // Forces (impulses) that are consistent where the end would move by `b` without: it sticks, or slides along +x or -x.
+  std::vector<Eigen::Vector2d> answers(const Eigen::Vector2d& b) const {
+    const Eigen::Matrix2d W = mobility();
+    std::vector<Eigen::Vector2d> list;
+    const Eigen::Vector2d hold = W.ldlt().solve(-b);
+    if (hold.y() >= 0 && std::abs(hold.x()) <= mu * hold.y()) list.push_back(hold);
+    for (const double way : {1.0, -1.0}) {
+      const double normal = -b.y() / (W(1, 1) - way * mu * W(1, 0));
+      const Eigen::Vector2d f(-way * mu * normal, normal);
+      if (normal >= 0 && way * (b + W * f).x() > 0) list.push_back(f);
+    }
+    return list;
+  }
+};
+
+std::string falling_rod(double mu, double v_x, double w, double angle, double height) {
+  return fmt::format(
+      "zanjir: 1\nplane: xy\ngravity: [0, -9.81, 0]\nbodies: {{rod: {{mass: 1, inertia: {{izz: 1/12}}}}}}\n"
+      "joints: {{F: {{type: planar, parent: ground, child: rod, axes: [x, y]}}}}\nframes: {{rod: {{a: [-0.5, 0, 0], b: [0.5, 0, 0]}}}}\n"
+      "contacts: {{floor: {{ground: {{normal: y}}, on: [rod.a, rod.b], law: {{type: hold}}, friction: {{type: dry, coefficient: {}}}}}}}\n"
+      "initial: {{q: {{F: {{y: {}, angle: {}}}}}, v: {{F: {{x: {}, angle: {}}}}}}}\n",
+      mu, height, angle, v_x, w);
+}
+
+TEST(FallingRod, FindsTheOneAnswerOfDryFriction) {
+  int stuck = 0, slid = 0, slid_from_rest = 0;
+  for (const double mu : {0.05, 0.3, 0.8, 1.5}) {
+    for (const double v_x : {1.0, -0.4}) {
+      for (const double w : {0.5, -1.5}) {
+        SCOPED_TRACE(fmt::format("mu {} vx {} w {}", mu, v_x, w));
+        const MemoryRun run = run_in_memory(model_of(falling_rod(mu, v_x, w, 0.7, 1)), adaptive_run(1.2, "dopri5", 1e-9));
+        ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+        EXPECT_LT(run.summary.relative_imbalance(), 1e-7);
+        const double t = of_kind(run, "impulse").front().t_s;
+        const auto rod = [&](bool after) {
+          const auto speed = [&](const char* of) { return at_event(run, std::string("F.") + of + ".speed", t, after); };
+          return FallenRod{at_event(run, "F.angle", t, false), speed("x"), speed("y"), speed("angle"), mu};
+        };
+        const FallenRod before = rod(false), after = rod(true);
+        const std::vector<Eigen::Vector2d> impulses = before.answers(before.end_speed());
+        ASSERT_EQ(impulses.size(), 1u);
+        const Eigen::Vector2d found(after.v_x - before.v_x, after.v_y - before.v_y);
+        EXPECT_LE((found - impulses[0]).norm(), 1e-9);
+        if (after.end_speed().norm() > 1e-9) {
+          ++slid;
+          continue;
+        }
+        ++stuck;
+        const Eigen::Vector2d b = after.free_acceleration();
+        const bool leaves = b.y() > 0, sticks = at_event(run, "floor.rod.a.phase", t, true) == 1;
+        if (leaves) continue;
+        const std::vector<Eigen::Vector2d> forces = after.answers(b);
+        ASSERT_EQ(forces.size(), 1u);
+        EXPECT_NEAR(at_event(run, "floor.rod.a.normal_force", t, true), forces[0].y(), 1e-8);
+        EXPECT_NEAR(at_event(run, "floor.rod.a.friction.x", t, true), forces[0].x(), 1e-8);
+        slid_from_rest += !sticks;
+      }
+    }
+  }
+  EXPECT_GT(stuck, 0);
+  EXPECT_GT(slid, 0);
+  EXPECT_GT(slid_from_rest, 0) << "holding would pull, leaving would enter the ground";
+}
+
+// Coulomb's law in space, whatever the inertia between the directions: on the cone, against the way it slides.
+TEST(FallingBody, IsPulledAgainstItsSliding) {
+  for (const double mu : {0.1, 0.4}) {
+    for (const double spin : {2.0, -3.0}) {
+      SCOPED_TRACE(fmt::format("mu {} spin {}", mu, spin));
+      const MemoryRun run = run_in_memory(
+          model_of(
+              fmt::format("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {{rod: {{mass: 1, inertia: {{ixx: 0.02, iyy: 0.08, izz: 0.09, ixy: 0.01}}}}}}\n"
+                          "joints: {{F: {{type: free, parent: ground, child: rod}}}}\nframes: {{rod: {{a: [-0.5, 0.1, -0.05]}}}}\n"
+                          "contacts: {{floor: {{ground: {{normal: z}}, on: rod.a, law: {{type: hold}}, friction: {{type: dry, coefficient: {}}}}}}}\n"
+                          "initial: {{q: {{F: {{z: 0.6, quat: [0.8, 0, -0.6, 0]}}}}, v: {{F: {{wx: 1, wy: 0.5, wz: {}, vx: 1, vy: -0.7}}}}}}\n",
+                          mu, spin)),
+          adaptive_run(0.4, "dopri5", 1e-11));
+      ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+      const double t = of_kind(run, "impulse").front().t_s;
+      const auto three = [&](const char* a, const char* b, const char* c, bool after) {
+        return Eigen::Vector3d(at_event(run, a, t, after), at_event(run, b, t, after), at_event(run, c, t, after));
+      };
+      const Eigen::Vector3d axis = three("F.qx", "F.qy", "F.qz", true);
+      const Eigen::Matrix3d R = Eigen::Quaterniond(at_event(run, "F.qw", t, true), axis.x(), axis.y(), axis.z()).toRotationMatrix();
+      const Eigen::Vector3d v = three("F.vx", "F.vy", "F.vz", true), w = three("F.wx", "F.wy", "F.wz", true);
+      const Eigen::Vector3d impulse = R * (v - three("F.vx", "F.vy", "F.vz", false)), slides = R * (v + w.cross(Eigen::Vector3d(-0.5, 0.1, -0.05)));
+      ASSERT_GT(slides.norm(), 0.1);
+      EXPECT_NEAR(slides.z(), 0, 1e-10);
+      EXPECT_LE((impulse.head<2>() + mu * impulse.z() * slides.head<2>().normalized()).norm(), 1e-9);
+    }
+  }
+}
 
 TEST(HeldContacts, SayWhatPrescribedMotionsContradict) {
   const std::string yaml =

@@ -63,19 +63,32 @@ VecX balance(MatX& A) {
   return d;
 }
 
+// Quantities in the order asked for.
 struct Outputs {
-  Outputs(const Model& model, const LinearQuestion& question, const std::vector<std::string>& default_names)
+  Outputs(const Model& model, const std::vector<std::string>& asked)
       : ws(model), set(model, moving_frames(model), [&](const QuantityFamily&, const QuantityName& name) {
-          const std::vector<std::string>& asked = question.outputs.empty() ? default_names : question.outputs;
           return std::find(asked.begin(), asked.end(), name.name) != asked.end();
-        }) {}
-  void write(const Model& model, const State& state, const Solution& solution, VecX& row) {
+        }) {
+    for (const std::string& name : asked)
+      for (std::size_t i = 0; i < set.names().size(); ++i)
+        if (set.names()[i].name == name) place.push_back(static_cast<Eigen::Index>(i));
     row.resize(static_cast<Eigen::Index>(set.names().size()));
+  }
+  std::vector<QuantityName> names() const {
+    std::vector<QuantityName> list;
+    for (const Eigen::Index i : place) list.push_back(set.names()[at(i)]);
+    return list;
+  }
+  Reactions reactions() const { return set.needs(Needs::reactions) ? Reactions::compute : Reactions::skip; }
+  void write(const Model& model, const State& state, const Solution& solution, VecX& y) {
     update_velocities(model, state, ws);
     set.write({ws, &solution}, {row.data(), set.names().size()});
+    y = row(place);
   }
   Workspace ws;
   QuantitySet set;
+  std::vector<Eigen::Index> place;  // in the set
+  VecX row;
 };
 
 // Of [accelerations of the chosen; y] by [z; z'], `n_out` numbers y written by write(state, solution, y).
@@ -85,14 +98,15 @@ struct Derivatives {
   double error = 0;  // estimated, relative to the largest entry of a row in model lengths
 };
 template <class Write>
-std::optional<Derivatives> derivatives_of(const Model& model, LocalChart& chart, Eigen::Index n_out, Write&& write, std::string* why = nullptr) {
+std::optional<Derivatives> derivatives_of(const Model& model, LocalChart& chart, Eigen::Index n_out, Reactions reactions, Write&& write,
+                                          std::string* why = nullptr) {
   const int n = chart.n();
   const VecX none = VecX::Zero(model.nv()), none_cut = VecX::Zero(model.n_cut_v()), zero = VecX::Zero(n), scale = chart.scale();
   Derivatives d;
   Solution out;
   VecX y(n_out);
   const auto value_at = [&](const State& state, VecX& value) {
-    if (!chart.solve(state, none, none_cut, out)) return false;
+    if (!chart.solve(state, none, none_cut, out, reactions)) return false;
     write(state, out, y);
     value.resize(n + n_out);
     value << chart.chosen(out.vdot), y;
@@ -149,7 +163,7 @@ std::string_view name_of(Stability s) {
 }
 
 bool differentiate(const Model& model, LocalChart& chart, MatX& by_z, MatX& by_rate) {
-  const std::optional<Derivatives> d = derivatives_of(model, chart, 0, [](const State&, const Solution&, VecX&) {});
+  const std::optional<Derivatives> d = derivatives_of(model, chart, 0, Reactions::skip, [](const State&, const Solution&, VecX&) {});
   if (!d) return false;
   by_z = d->J.leftCols(chart.n());
   by_rate = d->J.rightCols(chart.n());
@@ -169,33 +183,36 @@ std::optional<LinearModel> linearise(const Model& model, LocalChart& chart, cons
   };
   std::vector<Input> inputs;
   std::vector<std::string> default_outputs;
-  for (const UserJoint& u : users.joints()) {
-    for (int i = 0; i < u.joint.nv; ++i) {
-      const int speed = u.v_begin + i;
-      const bool chosen = question.inputs.empty() ? users.role(u, i) == Role::actuated
-                                                  : std::find(question.inputs.begin(), question.inputs.end(), speed) != question.inputs.end();
-      if (!chosen) continue;
-      if (u.tree >= 0 && converted(model.joints()[at(u.tree)])) {
-        why = "a force on '" + u.joint.name + "', which the tree walks backwards, is no single speed of it: write the joint from the other body";
-        return std::nullopt;
-      }
-      Input input{none, none_cut};
-      if (u.tree >= 0) input.tree[model.joints()[at(u.tree)].v_begin + stored_part(model.joints()[at(u.tree)], i)] = 1;
-      else input.cut[u.joint.v_begin + i] = 1;
-      inputs.push_back(std::move(input));
-      const std::string& name = users.speed_names()[at(speed)];
-      m.inputs.push_back({name + ".force", users.turns(speed) ? "N m" : "N"});
-      if (std::find(users.coordinate_names().begin(), users.coordinate_names().end(), name) != users.coordinate_names().end())
-        default_outputs.push_back(name);
-      default_outputs.push_back(speed_quantity(users, speed));
+  std::vector<int> input_speeds = question.inputs;
+  if (input_speeds.empty())
+    for (const UserJoint& u : users.joints())
+      for (int i = 0; i < u.joint.nv; ++i)
+        if (users.role(u, i) == Role::actuated) input_speeds.push_back(u.v_begin + i);
+  for (const int speed : input_speeds) {
+    const UserJoint& u =
+        *std::find_if(users.joints().begin(), users.joints().end(), [&](const UserJoint& j) { return speed < j.v_begin + j.joint.nv; });
+    const int i = speed - u.v_begin;
+    if (u.tree >= 0 && converted(model.joints()[at(u.tree)])) {
+      why = "a force on '" + u.joint.name + "', which the tree walks backwards, is no single speed of it: write the joint from the other body";
+      return std::nullopt;
     }
+    Input input{none, none_cut};
+    if (u.tree >= 0) input.tree[model.joints()[at(u.tree)].v_begin + stored_part(model.joints()[at(u.tree)], i)] = 1;
+    else input.cut[u.joint.v_begin + i] = 1;
+    inputs.push_back(std::move(input));
+    const std::string& name = users.speed_names()[at(speed)];
+    m.inputs.push_back({name + ".force", users.turns(speed) ? "N m" : "N"});
+    if (std::find(users.coordinate_names().begin(), users.coordinate_names().end(), name) != users.coordinate_names().end())
+      default_outputs.push_back(name);
+    default_outputs.push_back(speed_quantity(users, speed));
   }
-  Outputs outputs(model, question, default_outputs);
-  m.outputs = outputs.set.names();
+  Outputs outputs(model, question.outputs.empty() ? default_outputs : question.outputs);
+  m.outputs = outputs.names();
   const auto n_out = static_cast<Eigen::Index>(m.outputs.size()), n_in = static_cast<Eigen::Index>(inputs.size());
 
   const std::optional<Derivatives> d = derivatives_of(
-      model, chart, n_out, [&](const State& state, const Solution& solution, VecX& y) { outputs.write(model, state, solution, y); }, &why);
+      model, chart, n_out, outputs.reactions(),
+      [&](const State& state, const Solution& solution, VecX& y) { outputs.write(model, state, solution, y); }, &why);
   const std::optional<MatX> turning = d ? chart.turning(why) : std::nullopt;
   if (!turning) return std::nullopt;
   m.drift = d->f0.head(n);
@@ -211,13 +228,18 @@ std::optional<LinearModel> linearise(const Model& model, LocalChart& chart, cons
   Solution out;
   VecX y;
   for (Eigen::Index k = 0; k < n_in; ++k) {
-    if (!chart.solve(chart.origin(), inputs[at(k)].tree, inputs[at(k)].cut, out)) {
+    if (!chart.solve(chart.origin(), inputs[at(k)].tree, inputs[at(k)].cut, out, outputs.reactions())) {
       why = out.note;
       return std::nullopt;
     }
     m.B.col(k).tail(n) = chart.chosen(out.vdot) - m.drift;
     outputs.write(model, chart.origin(), out, y);
     m.D.col(k) = y - m.y0;
+  }
+  for (Eigen::Index i = 0; i < n_out; ++i) {
+    if (std::isfinite(m.y0[i]) && m.C.row(i).allFinite() && m.D.row(i).allFinite()) continue;
+    why = "'" + m.outputs[at(i)].name + "' is not a number at this state, or beside it";
+    return std::nullopt;
   }
   m.modes = modes_of(model, chart, m.A);
   m.stability = stability_of(m.modes);

@@ -93,12 +93,12 @@ bool LocalChart::at(const VecX& z, const VecX& rate, State& out) {
   return closer_.velocities(model_, out, held_).consistent;
 }
 
-bool LocalChart::solve(const State& state, const VecX& more, const VecX& more_cut, Solution& out) {
+bool LocalChart::solve(const State& state, const VecX& more, const VecX& more_cut, Solution& out, Reactions reactions) {
   given_.tau = tau_ + preload_ + more;
   given_.tau_cut = tau_cut_ + more_cut;
   for (int k = 0; k < model_.nv(); ++k)
     if (stiffness_[k] > 0) given_.tau[k] -= stiffness_[k] * (state.q[model_.speed(k).position] - origin_.q[model_.speed(k).position]);
-  return solved(solver_.solve(state, given_, Reactions::skip, out)) && out.vdot.allFinite();
+  return solved(solver_.solve(state, given_, reactions, out)) && out.vdot.allFinite();
 }
 
 // z of a ball is a turn after the origin's, R = R0(t) exp(z): z' = w - w0 - w0 x z. A free body's place is counted in its own axes: x' = v - v0 - w0 x x - v0 x z.

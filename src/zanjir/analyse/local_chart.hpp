@@ -31,7 +31,7 @@ class LocalChart {
   // The state at z, and z' faster than the origin. False: the loops do not close there.
   bool at(const VecX& z, const VecX& rate, State& out);
   // Accelerations and forces at a state of the chart, `more` added to the forces on the tree's speeds and on those of cut joints (sizes nv, n_cut_v). False: no answer.
-  bool solve(const State&, const VecX& more, const VecX& more_cut, Solution& out);
+  bool solve(const State&, const VecX& more, const VecX& more_cut, Solution& out, Reactions = Reactions::skip);
   VecX chosen(const VecX& of_tree) const { return of_tree(speeds_); }
   // d/dt of z less the rates, per z: zero but for balls and free bodies that move, whose speeds are no rates of coordinates. Nothing, and why: only some speeds of such a joint are chosen.
   std::optional<MatX> turning(std::string& why) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace zanjir {
@@ -18,11 +19,11 @@ struct Support {
   double reach_m = 0;    // H(-n): how far the solid reaches towards the ground from its centre
   Vec3d point{0, 0, 0};  // where, from the centre
 };
-Support support(const ContactShape& shape, const Vec3d& axis_W, const Vec3d& n) {
+Support support(const ContactShape& shape, const Vec3d& axis_W, const Vec3d& n, double c = crown, double less = crowned_less) {
   if (shape.rim_m == 0) return {shape.radius_m, n * -shape.radius_m};
   const Vec3d in_plane = n - axis_W * dot(axis_W, n);
-  const double s = std::sqrt(dot(in_plane, in_plane) + crown * crown), r = shape.rim_m;
-  return {r * (s - crowned_less) + shape.radius_m, in_plane * (-r / s) - n * (r * crown * crown / s - r * crowned_less + shape.radius_m)};
+  const double s = std::sqrt(dot(in_plane, in_plane) + c * c), r = shape.rim_m;
+  return {r * (s - less) + shape.radius_m, in_plane * (-r / s) - n * (r * c * c / s - r * less + shape.radius_m)};
 }
 
 Touch on_plane(const Vec3d& point_of_plane, const Vec3d& n, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis_W) {
@@ -61,10 +62,94 @@ Touch on_step(const Ground& ground, const ContactShape& shape, const Vec3d& cent
   return on_plane(edge, normal(a), shape, centre, axis_W);
 }
 
-Touch on_field(const Ground& ground, const ContactShape& shape, const Vec3d& centre) {
+// Where a rim touches a field, in the axes of the field: the place s of the surface whose normal n leads from s to the point P(n) of the solid that lies furthest along -n,
+//   (P(n(x, y)) - s(x, y)) . ds/dx = 0, the same for y                                                                                              (2)
+// by Newton's method, with the derivative of P, which is the curvature of the solid:
+//   dP/dn = -r/s (1 - a a^T - p p^T/s^2) - (r c^2/s - r k + radius) 1 + ...n,   p the part of n in the plane of the rim, s^2 = |p|^2 + c^2             (3)
+// A rim that stands more upright than the hollows of the ground are deep across it touches in one place, and Newton's method finds it from below the centre. One that lies
+// flat is first given a high crown, which is then brought down to its own, each time from the place before.
+struct OnField {
+  double x = 0, y = 0;
+  HeightAt at;
+  bool found = false;
+};
+void approach(const HeightField& field, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis, double c, OnField& place) {
+  const double less = std::sqrt(1 + c * c) - 1, r = shape.rim_m, cell = field.dx_m + field.dy_m;
+  double was = std::numeric_limits<double>::infinity();
+  struct Residual {
+    double x = 0, y = 0;
+    Vec3d d{0, 0, 0};  // P - s
+    double size() const { return std::hypot(x, y); }
+  };
+  const auto residual = [&](const OnField& o) {
+    const Vec3d up{-o.at.hx, -o.at.hy, 1}, n = up * (1 / norm(up));
+    const Vec3d d = centre + support(shape, axis, n, c, less).point - Vec3d{o.x, o.y, o.at.h};
+    return Residual{d.x + d.z * o.at.hx, d.y + d.z * o.at.hy, d};
+  };
+  Residual left = residual(place);
+  for (int i = 0; i < 40; ++i) {
+    const HeightAt& a = place.at;
+    const Vec3d up{-a.hx, -a.hy, 1}, n = up * (1 / norm(up)), p = n - axis * dot(axis, n);
+    const double s = std::sqrt(dot(p, p) + c * c);
+    const auto turned = [&](double ux, double uy) {  // dP for the change of `up`, but for its part along n
+      const Vec3d du{ux, uy, 0}, dn = (du - n * dot(n, du)) * (1 / norm(up));
+      return (dn - axis * dot(axis, dn) - p * (dot(p, dn) / (s * s))) * (-r / s) - dn * (r * c * c / s - r * less + shape.radius_m);
+    };
+    const Vec3d tx{1, 0, a.hx}, ty{0, 1, a.hy}, Px = turned(-a.hxx, -a.hxy) - tx, Py = turned(-a.hxy, -a.hyy) - ty;
+    const double xx = dot(Px, tx) + left.d.z * a.hxx, xy = dot(Py, tx) + left.d.z * a.hxy, yx = dot(Px, ty) + left.d.z * a.hxy,
+                 yy = dot(Py, ty) + left.d.z * a.hyy, det = xx * yy - xy * yx;
+    if (!(std::abs(det) > 0)) return;
+    double sx = (yy * left.x - xy * left.y) / det, sy = (xx * left.y - yx * left.x) / det;
+    const double far = std::hypot(sx, sy), most = 0.5 * (r + shape.radius_m);
+    if (far > most) sx *= most / far, sy *= most / far;
+    OnField next;
+    Residual then;
+    double share = 1;
+    for (; share > 1e-3; share /= 2) {
+      next.x = place.x - share * sx, next.y = place.y - share * sy;
+      next.at = height_at(field, next.x, next.y);
+      then = residual(next);
+      if (then.size() < left.size()) break;
+    }
+    const bool better = then.size() < left.size();
+    const double step = share * (std::abs(sx) + std::abs(sy));
+    if (better) place = next, left = then;
+    place.found = step < 1e-10 * cell || left.size() < 1e-14 * cell;
+    if (!better || step < 1e-14 * cell || (place.found && step >= 0.5 * was)) return;
+    was = step;
+  }
+}
+
+Touch rim_on_field(const HeightField& field, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis) {
+  const double reach = shape.rim_m + shape.radius_m;
+  const bool inside = centre.x >= 0 && centre.y >= 0 && centre.x <= field.dx_m * (field.nx - 1) && centre.y <= field.dy_m * (field.ny - 1);
+  if (const double above = centre.z - field.highest_m - reach; inside && above > reach + std::max(field.dx_m, field.dy_m))  // the broad phase
+    return {centre - Vec3d{0, 0, reach}, {0, 0, 1}, above};
+  OnField place{centre.x, centre.y, height_at(field, centre.x, centre.y), false};
+  const Vec3d up{-place.at.hx, -place.at.hy, 1};
+  const double along = dot(axis, up) / norm(up), flat = std::sqrt(std::max(0.0, 1 - along * along));
+  constexpr double safely = 2;  // the slope of the ground varies below the rim
+  const OnField below = place;
+  if (flat > crown + safely * field.tightest_valley_per_m * reach) approach(field, shape, centre, axis, crown, place);
+  if (!place.found) {
+    place = below;
+    for (double c = 1; c > crown; c /= 3) approach(field, shape, centre, axis, c, place);
+    approach(field, shape, centre, axis, crown, place);
+  }
+  const Vec3d normal{-place.at.hx, -place.at.hy, 1}, n = normal * (1 / norm(normal));
+  return on_plane({place.x, place.y, place.at.h}, n, shape, centre, axis);
+}
+
+Touch on_field(const Ground& ground, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis_W) {
   const Vec3d up = ground.plane.normal, x = ground.tangent, y = cross(up, x), d = centre - ground.plane.point;
-  const NearestPoint nearest = nearest_point(*ground.field, {dot(d, x), dot(d, y), dot(d, up)}, shape.radius_m);
-  const Vec3d n = x * nearest.normal.x + y * nearest.normal.y + up * nearest.normal.z;
+  const auto to_field = [&](const Vec3d& a) { return Vec3d{dot(a, x), dot(a, y), dot(a, up)}; };
+  const auto to_world = [&](const Vec3d& a) { return x * a.x + y * a.y + up * a.z; };
+  if (shape.rim_m > 0) {
+    const Touch at = rim_on_field(*ground.field, shape, to_field(d), to_field(axis_W));
+    return {ground.plane.point + to_world(at.point_W), to_world(at.normal_W), at.gap_m};
+  }
+  const NearestPoint nearest = nearest_point(*ground.field, to_field(d), shape.radius_m);
+  const Vec3d n = to_world(nearest.normal);
   return {centre - n * shape.radius_m, n, nearest.distance_m - shape.radius_m};
 }
 
@@ -76,7 +161,7 @@ Touch touch(const Ground& ground, const ContactShape& shape, const Transformd& X
   switch (ground.kind) {
     case GroundKind::plane: break;
     case GroundKind::step: return on_step(ground, shape, centre, axis_W);
-    case GroundKind::height_field: return on_field(ground, shape, centre);
+    case GroundKind::height_field: return on_field(ground, shape, centre, axis_W);
   }
   return on_plane(ground.plane.point, ground.plane.normal, shape, centre, axis_W);
 }

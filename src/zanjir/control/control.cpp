@@ -8,6 +8,7 @@
 #include "zanjir/control/model_blocks.hpp"
 #include "zanjir/control/plain_blocks.hpp"
 #include "zanjir/core/contract.hpp"
+#include "zanjir/terms/coordinate_units.hpp"
 
 namespace zanjir {
 namespace {
@@ -287,6 +288,15 @@ bool Control::sample(Controller& c, double t_s, const State& state, const LoopRa
 
 std::vector<std::string> Control::notes() const {
   std::vector<std::string> notes;
+  const auto unit_of = [&](const SampledController::Force& force) -> std::string_view {
+    if (!force.cut) return force_unit(model_, force.speed);
+    for (const Constraint& constraint : model_.constraints()) {
+      const auto* cut = std::get_if<CutJoint>(&constraint);
+      if (!cut || force.speed < cut->joint.v_begin || force.speed >= cut->joint.v_begin + cut->joint.nv) continue;
+      return traits(cut->joint.type).speeds[static_cast<std::size_t>(force.speed - cut->joint.v_begin)].measure == Measure::angle ? "N m" : "N";
+    }
+    return "";
+  };
   for (const Controller& c : controllers_) {
     for (std::size_t i = 0; i < c.limited.size(); ++i) {
       const std::string& joint = c.says().apply[i].joint.name;
@@ -297,8 +307,8 @@ std::vector<std::string> Control::notes() const {
                         "or faster samples would help, and a `trip` of a block would end the run",
                         c.says().name, joint, c.watches[i].since_s()));
       if (c.limited[i] > 0)
-        notes.push_back(fmt::format("controller '{}' was at the limit of '{}', {:.6g}, in {} of {} samples, first at t = {:.9g} s", c.says().name,
-                                    joint, c.of->forces[i].limit, c.limited[i], c.samples, c.first_limited_s[i]));
+        notes.push_back(fmt::format("controller '{}' was at the limit of '{}', {:.6g} {}, in {} of {} samples, first at t = {:.9g} s", c.says().name,
+                                    joint, c.of->forces[i].limit, unit_of(c.of->forces[i]), c.limited[i], c.samples, c.first_limited_s[i]));
     }
   }
   return notes;
@@ -337,6 +347,18 @@ std::vector<ControlProblem> check_controllers(const Model& model) {
              {b.quantity.at, path + ".quantity",
               exists ? "'" + b.quantity.name + "' does not follow from positions and velocities alone" : "no quantity '" + b.quantity.name + "'",
               exists ? "a sensor reads coordinates, speeds, frames, energies" : did_you_mean(b.quantity.name, known)}});
+      }
+      for (const WrittenUnit& u : b.units) {
+        const std::size_t place = place_of(readable.names(), b.quantity.name);
+        if (place == readable.names().size()) continue;
+        const std::string& unit = readable.names()[place].unit;
+        const UnitText read = parse_unit(unit);
+        const Dimension wanted = read.length == unit.size() ? read.unit.dimension : Dimension{};
+        if (same_dimension(wanted, u.dimension)) continue;
+        found.push_back(
+            {Severity::error,
+             {u.at, path + "." + u.key, "this is " + a_dimension(u.dimension) + ", but '" + b.quantity.name + "' is " + a_dimension(wanted),
+              "write it in " + unit}});
       }
       if (b.kind == BlockKind::custom && !find_block(b.custom))
         found.push_back(

@@ -101,15 +101,50 @@ void PivotedQr::apply_Q(int n, VecX& y) const {
   for (int k = n; k-- > 0;) reflect(factors, tau, k, y);
 }
 
+void PivotedQr::apply_Q_transposed(int n, VecX& y) const {
+  for (int k = 0; k < n; ++k) reflect(factors, tau, k, y);
+}
+
 VecX PivotedQr::solve(const VecX& b, int rank) const {
   VecX y = b, x = VecX::Zero(factors.cols());
-  for (int k = 0; k < rank; ++k) reflect(factors, tau, k, y);
+  apply_Q_transposed(rank, y);
   for (int i = rank; i-- > 0;) {
     for (int k = i + 1; k < rank; ++k) y[i] -= factors(i, k) * y[k];
     y[i] /= factors(i, i);
     x[order[static_cast<std::size_t>(i)]] = y[i];
   }
   return x;
+}
+
+void LeastNormSolve::compute(const MatX& A, double threshold) {
+  qr_.compute(A);
+  rank_ = qr_.rank(threshold);
+  if (rank_ == A.cols()) return;
+  rows_.setZero(A.cols(), rank_);
+  for (int i = 0; i < rank_; ++i) rows_.col(i).tail(A.cols() - i) = qr_.factors.row(i).tail(A.cols() - i);
+  across_.compute(rows_);
+}
+
+void LeastNormSolve::solve(const VecX& b, VecX& x) {
+  const auto n = qr_.factors.cols();
+  c_ = b;
+  qr_.apply_Q_transposed(rank_, c_);
+  y_.setZero(n);
+  if (rank_ == n) {
+    for (int i = rank_; i-- > 0;) {
+      y_[i] = c_[i];
+      for (int k = i + 1; k < rank_; ++k) y_[i] -= qr_.factors(i, k) * y_[k];
+      y_[i] /= qr_.factors(i, i);
+    }
+  } else {  // y = Z w, S^T w = c in the order of the second factor
+    for (int k = 0; k < rank_; ++k) {
+      y_[k] = c_[across_.order[static_cast<std::size_t>(k)]];
+      for (int i = 0; i < k; ++i) y_[k] -= across_.factors(i, k) * y_[i];
+      y_[k] /= across_.factors(k, k);
+    }
+    across_.apply_Q(rank_, y_);
+  }
+  for (Eigen::Index i = 0; i < n; ++i) x[qr_.order[static_cast<std::size_t>(i)]] = y_[i];
 }
 
 }  // namespace zanjir

@@ -20,8 +20,24 @@ struct PivotedQr {
   void compute(const MatX& A);
   int rank(double threshold) const;    // entries of the diagonal above this part of the first
   void apply_Q(int n, VecX& y) const;  // y <- H_0 ... H_n-1 y
+  void apply_Q_transposed(int n, VecX& y) const;
   // Least squares A x = b with the first `rank` columns of the order, the others zero.
   VecX solve(const VecX& b, int rank) const;
+};
+
+// Of all least squares solutions of A x = b the shortest, by a second factor R^T = Z S where columns depend on each other. Nothing is allocated once a matrix of this size
+// and rank has been factored.
+class LeastNormSolve {
+ public:
+  void compute(const MatX& A, double threshold);
+  void solve(const VecX& b, VecX& x);  // x not b, of the right size already
+  int rank() const { return rank_; }
+
+ private:
+  PivotedQr qr_, across_;
+  int rank_ = 0;
+  MatX rows_;  // R^T
+  VecX c_, y_;
 };
 
 }  // namespace zanjir

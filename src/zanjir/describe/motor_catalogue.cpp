@@ -150,17 +150,8 @@ class CatalogueReader {
     CsvTable table = read_csv(std::get<std::string>(content), path.string(), {"speed", "continuous", "peak"}, EmptyCells::refused, values_.sink());
     if (values_.sink().n_errors() > errors) return;
     const Dimension wanted[] = {units.speed, units.torque, units.torque};
-    for (std::size_t c = 0; c < 3; ++c) {
-      CsvTable::Column& column = table.columns[c];
-      if (column.unit.empty()) continue;  // SI
-      const UnitText unit = parse_unit(column.unit);
-      const SourcePos head{table.file, table.line.empty() ? 1 : table.line.front() - 1, 1};
-      if (unit.bad_length > 0 || unit.length != column.unit.size())
-        return values_.sink().error(head, object.path("curves"), "'" + column.unit + "' of column '" + column.name + "' is no unit");
-      if (const auto bad = misfit(wanted[c], unit.unit.dimension, column.unit))
-        return values_.sink().error(head, object.path("curves"), "column '" + column.name + "' " + bad->message, bad->hint);
-      for (double& x : column.values) x *= unit.unit.to_si;
-    }
+    for (std::size_t c = 0; c < 3; ++c)
+      if (!to_si(table.columns[c], wanted[c], object.path("curves"), values_.sink())) return;
     std::vector<SourcePos> places[2];
     for (std::size_t row = 0; row < table.n_rows(); ++row) {
       places[0].push_back(table.at(1, row));

@@ -101,27 +101,16 @@ class RecordReader {
     auto content = r_.values.files().read(path, 256u << 20);
     if (const auto* problem = std::get_if<FileProblem>(&content))
       return object_.error("file", "'" + file + "' " + problem->message, problem->hint), false;
-    table_ =
-        read_csv(std::get<std::string>(content), path.string(), names_, fill_s_ > 0 ? EmptyCells::left_out : EmptyCells::refused, r_.values.sink());
+    table_ = read_csv(std::get<std::string>(content), path.string(), names_, fill_s_ > 0 ? EmptyCells::left_out : EmptyCells::refused,
+                      r_.values.sink(), "`fill: 1 s` leaves such lines out and bridges gaps up to that long");
     return table_.n_rows() >= 2;
   }
 
   bool take_units() {
     for (std::size_t i = 0; i < table_.columns.size(); ++i) {
-      CsvTable::Column& c = table_.columns[i];
       const bool number = quaternion_ && i > n_shifts_;
       const Dimension wanted = i == 0 ? dimension::time : i <= n_shifts_ ? dimension::length : number ? dimension::number : dimension::angle;
-      if (c.unit.empty() || (number && c.unit == "1")) continue;
-      const UnitText unit = parse_unit(c.unit);
-      if (unit.bad_length > 0 || unit.length != c.unit.size())
-        return refuse({table_.file, 1, 1}, "'" + c.unit + "' of column '" + c.name + "' is no unit");
-      if (!(unit.unit.dimension == wanted))
-        return refuse({table_.file, 1, 1}, "column '" + c.name + "' is in '" + c.unit + "', which is not " +
-                                               (i == 0           ? "a time"
-                                                : i <= n_shifts_ ? "a length"
-                                                : number         ? "a plain number"
-                                                                 : "an angle"));
-      for (double& x : c.values) x *= unit.unit.to_si;
+      if (!to_si(table_.columns[i], wanted, "base.record", r_.values.sink())) return false;
     }
     return true;
   }

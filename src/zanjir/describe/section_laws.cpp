@@ -77,13 +77,8 @@ struct LawReader {
   void rose() {
     const std::string component = object.has("component") ? object.word("component") : "x";
     law.kind = component == "y" ? LawKind::rose_y : LawKind::rose_x;
-    double order = 2;
-    if (object.has("order")) {
-      const std::optional<long> n = values.integer(object.at("order"), object.path("order"));
-      if (n && (*n < 1 || *n > 100)) object.error("order", "must lie between 1 and 100");
-      order = static_cast<double>(n.value_or(2));
-    }
-    law.numbers = {own("radius"), order, argument("period"), object.number("phase"), own("center"), argument("ramp")};
+    law.numbers = {own("radius"),   static_cast<double>(object.integer("order", 1, 100)), argument("period"), object.number("phase"), own("center"),
+                   argument("ramp")};
   }
 
   void table() {
@@ -102,7 +97,8 @@ struct LawReader {
     const std::filesystem::path path = values.folder() / file;
     auto content = values.files().read(path, 64u << 20);
     if (const auto* problem = std::get_if<FileProblem>(&content)) return object.error("file", "'" + file + "' " + problem->message, problem->hint);
-    law.knots = read_csv_columns(std::get<std::string>(content), path.string(), {text_of("time"), text_of("value")}, values.sink());
+    law.knots = read_csv_columns(std::get<std::string>(content), path.string(),
+                                 {text_of("time"), text_of("value"), of_argument(dimension::time), dimension}, values.sink());
   }
 
   void read(std::string_view name) {

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <optional>
 
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/frames.hpp"
-#include "zanjir/loops/allowed_motions.hpp"
 
 namespace zanjir {
 namespace {
@@ -29,10 +30,11 @@ double& along_axis(Vec3d& a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.
 
 }  // namespace
 
-HeldContacts::HeldContacts(const Model& model) : model_(model), J_frame_(6, model.nv()) {
+HeldContacts::HeldContacts(const Model& model) : model_(model), allowed_(model), J_frame_(6, model.nv()) {
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     if (model.contacts()[i].holds()) contacts_.push_back(static_cast<int>(i));
   }
+  places_.reserve(contacts_.size());
 }
 
 bool HeldContacts::any_touching(const std::vector<ContactMemory>& memory) const {
@@ -102,12 +104,14 @@ void HeldContacts::find_places(Workspace& ws, const LoopRank* rank, const std::v
     add(c.on, 1);
     if (c.carrier) add(*c.carrier, -1);
   }
-  N_ = allowed_motions(model_, ws, rank);
+  N_ = &allowed_.at(model_, ws, rank);
   mass_matrix(model_, ws, M_);
   G_.setZero(n, n);
-  if (N_.cols() == 0) return;
-  mass_.compute(N_.transpose() * M_ * N_);
-  Y_.noalias() = N_.transpose() * J_.transpose();
+  if (N_->cols() == 0) return;
+  MN_.noalias() = M_ * *N_;
+  NMN_.noalias() = N_->transpose() * MN_;
+  mass_.compute(NMN_);
+  Y_.noalias() = N_->transpose() * J_.transpose();
   mass_.matrixL().solveInPlace(Y_);
   G_.noalias() = Y_.transpose() * Y_;
 }
@@ -198,9 +202,9 @@ bool HeldContacts::solve_rows() {
       }
       rhs_[j] = -b_[col];
     }
-    Eigen::CompleteOrthogonalDecomposition<MatX> factor(n, n);
-    factor.setThreshold(dependent_rows);
-    lambda_ = factor.compute(A_).solve(rhs_);
+    lambda_.resize(n);
+    rows_solve_.compute(A_, dependent_rows);
+    rows_solve_.solve(rhs_, lambda_);
     for (Eigen::Index j = 0; j < n; ++j) {
       const std::size_t k = at(row_place_[at(static_cast<int>(j))]);
       Place& p = places_[k];
@@ -242,10 +246,150 @@ SolveStatus HeldContacts::find_forces(Workspace& ws, const LoopRank* rank, const
 
 // -- which rows -------------------------------------------------------------------------------------------------------------------------------
 
+double HeldContacts::no_motion() const { return 10 * row_rounding * (b_.size() > 0 ? b_.cwiseAbs().maxCoeff() : 0) + nothing_; }
+
 SolveStatus HeldContacts::settle() {
+  const SolveStatus status = settle_by_turns();
+  if (status == SolveStatus::inconsistent || (solved(status) && slides_against_friction())) return status;
+  const std::vector<Place> by_turns = places_;
+  if (settle_by_sweeps() && solved(settle_by_turns()) && slides_against_friction()) return SolveStatus::ok;  // which then has nothing to change
+  places_ = by_turns;
+  return status;
+}
+
+bool HeldContacts::slides_against_friction() const {
+  constexpr double within = 1e-6;  // radians; sweeps end far closer
+  return std::all_of(places_.begin(), places_.end(), [&](const Place& p) {
+    if (p.row != Row::all || p.grip != Grip::slides || p.fixed_slide) return true;
+    const Vec3d way = p.e1 * p.after.y + p.e2 * p.after.z;
+    return norm(way) <= no_motion() || norm(unit_or_zero(way) - p.slide) <= within;
+  });
+}
+
+// -- one contact at a time ----------------------------------------------------------------------------------------------------------------
+
+bool HeldContacts::slide_alone(Place& p, const Vec3d& b) {
+  const auto k = static_cast<std::size_t>(&p - places_.data());
+  const auto G = [&](int row, int column) { return G_(row_of(k, row), row_of(k, column)); };
+  struct Slide {
+    double normal = 0, along = 0, across = 0;  // force; motion along e, and to the left of it
+    Vec3d force;
+  };
+  const auto try_way = [&](double angle) {
+    p.slide = p.e1 * std::cos(angle) + p.e2 * std::sin(angle);
+    Slide s;
+    const Vec3d f = sliding_per_normal(p);
+    const double inertia = G(0, 0) + G(0, 1) * f.y + G(0, 2) * f.z;
+    s.normal = inertia > 0 ? -b.x / inertia : -1;
+    s.force = f * s.normal;
+    const double y = b.y + G(1, 0) * s.force.x + G(1, 1) * s.force.y + G(1, 2) * s.force.z;
+    const double z = b.z + G(2, 0) * s.force.x + G(2, 1) * s.force.y + G(2, 2) * s.force.z;
+    s.along = y * std::cos(angle) + z * std::sin(angle);
+    s.across = z * std::cos(angle) - y * std::sin(angle);
+    return s;
+  };
+  constexpr int n_ways = 72;  // odd multiples of 2.5 degrees: the axes themselves lie between
+  constexpr double step = 2 * std::numbers::pi / n_ways;
+  double best = 0;
+  std::optional<double> best_angle;
+  Slide left = try_way(-0.5 * step);
+  for (int i = 0; i < n_ways; ++i) {
+    double from = (i - 0.5) * step, to = from + step;
+    const Slide right = try_way(to);
+    if ((left.across > 0) != (right.across > 0) && left.normal > 0 && right.normal > 0) {
+      const bool falls = left.across > 0;
+      for (int half = 0; half < 60; ++half) {
+        const double middle = 0.5 * (from + to);
+        ((try_way(middle).across > 0) == falls ? from : to) = middle;
+      }
+      const double angle = 0.5 * (from + to);
+      const Slide found = try_way(angle);
+      const double takes = -(found.along * (std::cos(angle) * found.force.y + std::sin(angle) * found.force.z));  // the most, where there are several
+      if (found.along > 0 && takes >= best) best = takes, best_angle = angle;
+    }
+    left = right;
+  }
+  if (!best_angle) return false;
+  p.lambda = try_way(*best_angle).force;
+  p.grip = Grip::slides;
+  return true;
+}
+
+bool HeldContacts::solve_alone(Place& p, const Vec3d& b) {
+  const auto k = static_cast<std::size_t>(&p - places_.data());
+  const auto G = [&](int row, int column) { return G_(row_of(k, row), row_of(k, column)); };
+  const bool keeps = p.pulls || p.stays;
+  p.lambda = {0, 0, 0};
+  if (!keeps && b.x >= 0) return true;
+  if (p.fixed_slide && p.row == Row::all) {
+    const Vec3d f = sliding_per_normal(p);
+    const double inertia = G(0, 0) + G(0, 1) * f.y + G(0, 2) * f.z;
+    if (!(inertia > 0)) return false;
+    p.lambda = f * (-b.x / inertia);
+    return true;
+  }
+  Eigen::Matrix3d A = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d rhs = Eigen::Vector3d::Zero();
+  const bool held[3] = {true, p.row == Row::all, p.row == Row::all || p.row == Row::wheel};
+  for (int i = 0; i < 3; ++i) {
+    if (!held[i]) continue;
+    rhs[i] = i == 0 ? -b.x : i == 1 ? -b.y : -b.z;
+    for (int j = 0; j < 3; ++j) A(i, j) = held[j] ? G(i, j) : 0;
+  }
+  Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix3d> factor;
+  factor.setThreshold(dependent_rows);
+  const Eigen::Vector3d f = factor.compute(A).solve(rhs);
+  p.lambda = {f[0], held[1] ? f[1] : 0, held[2] ? f[2] : 0};
+  p.grip = Grip::sticks;
+  if (keeps) return true;
+  const bool dry = p.row == Row::all && p.law->friction.type == FrictionLawType::dry;
+  if (p.lambda.x > 0 && (!dry || cone_share(p, p.lambda) <= p.lambda.x)) return true;
+  return dry && slide_alone(p, b);
+}
+
+bool HeldContacts::settle_by_sweeps() {
+  constexpr int most = 2000;
+  constexpr double settled = 1e-13;
+  for (Place& p : places_) {
+    if (p.pulls && p.law->friction.type == FrictionLawType::dry) return false;
+    if (!p.stays) p.row = rows_of(model_.contacts()[at(p.contact)]);
+    p.lambda = {0, 0, 0};
+  }
+  for (int sweep = 0; sweep < most; ++sweep) {
+    double change = 0, largest = 0;
+    bool all = true;
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      Place& p = places_[k];
+      const Vec3d was = p.lambda;
+      Vec3d b;
+      for (int axis = 0; axis < 3; ++axis) {
+        double& of_axis = along_axis(b, axis);
+        of_axis = b_[row_of(k, axis)];
+        for (std::size_t l = 0; l < places_.size(); ++l) {
+          if (l == k) continue;
+          const Vec3d& f = places_[l].lambda;
+          of_axis += G_(row_of(k, axis), row_of(l, 0)) * f.x + G_(row_of(k, axis), row_of(l, 1)) * f.y + G_(row_of(k, axis), row_of(l, 2)) * f.z;
+        }
+      }
+      all = solve_alone(p, b) && all;
+      change = std::max(change, norm(p.lambda - was));
+      largest = std::max(largest, norm(p.lambda));
+    }
+    if (change > settled * largest) continue;
+    if (!all) return false;
+    for (Place& p : places_)
+      if (norm(p.lambda) == 0 && !p.pulls && !p.stays) p.row = Row::none;
+    return true;
+  }
+  return false;
+}
+
+// -- one change at a time -----------------------------------------------------------------------------------------------------------------
+
+SolveStatus HeldContacts::settle_by_turns() {
   const double largest = b_.size() > 0 ? b_.cwiseAbs().maxCoeff() : 0, stiffest = G_.size() > 0 ? G_.diagonal().maxCoeff() : 0;
   if (!(largest > 0) || !(stiffest > 0)) return solve_rows() ? SolveStatus::ok : SolveStatus::inconsistent;
-  const double no_motion = 10 * row_rounding * largest + nothing_, no_force = no_motion / stiffest;
+  const double no_motion = this->no_motion(), no_force = no_motion / stiffest;
   const auto is_dry = [](const Place& p) { return p.row == Row::all && p.law->friction.type == FrictionLawType::dry; };
   const int most = 10 + 8 * static_cast<int>(places_.size() * places_.size());
   for (int turn = 0; turn < most; ++turn) {
@@ -334,13 +478,9 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
   }
   if (solved(status) && again) status = settle();
   if (!solved(status)) return status;
-  VecX impulse = VecX::Zero(J_.rows());
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    impulse.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
-    changes.push_back(change_of(places_[k]));
-  }
+  for (const Place& p : places_) changes.push_back(change_of(p));
   v = before;
-  if (N_.cols() > 0) v += N_ * mass_.matrixU().solve(Y_ * impulse);
+  if (N_->cols() > 0) v += push_apart();
   energy_J = 0.5 * (v.dot(M_ * v) - before.dot(M_ * before));
   return status;
 }
@@ -360,6 +500,16 @@ SolveStatus HeldContacts::decide(Workspace& ws, const LoopRank* rank, const VecX
   const SolveStatus status = settle();
   for (const Place& p : places_) changes.push_back(change_of(p));
   return status;
+}
+
+// The motion N (N^T M N)^-1 N^T J^T lambda that the forces, or impulses, of all places give.
+const VecX& HeldContacts::push_apart() {
+  push_.resize(J_.rows());
+  for (std::size_t k = 0; k < places_.size(); ++k) push_.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
+  free_push_.noalias() = Y_ * push_;
+  mass_.matrixU().solveInPlace(free_push_);
+  way_.noalias() = *N_ * free_push_;
+  return way_;
 }
 
 // -- back to the ground ----------------------------------------------------------------------------------------------------------------------
@@ -385,17 +535,15 @@ bool HeldContacts::project(Workspace& ws, const LoopRank* rank, State& state) {
       if (tangents && (p.row == Row::all || p.row == Row::wheel)) largest = std::max(largest, std::abs(b_[row_of(k, 2)]));
     }
     const double unit = speeds ? std::max(1.0, ws.v.size() > 0 ? ws.v.cwiseAbs().maxCoeff() : 0) : 1;
-    if (largest <= 1e-15 * unit * model_.length_m() || N_.cols() == 0) continue;
+    if (largest <= 1e-15 * unit * model_.length_m() || N_->cols() == 0) continue;
     solve_rows();
-    VecX push = VecX::Zero(J_.rows());
-    for (std::size_t k = 0; k < places_.size(); ++k) push.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;
-    const VecX way = N_ * mass_.matrixU().solve(Y_ * push);
+    const VecX& way = push_apart();
     if (!way.allFinite()) return changed;
     if (speeds) {
       state.v += way;
     } else {
-      const VecX from = state.q;
-      retract(model_, from, way, state.q);
+      from_ = state.q;
+      retract(model_, from_, way, state.q);
     }
     changed = true;
   }

@@ -9,14 +9,18 @@
 // R chooses rows, D says along what their forces act (R^T where nothing slides). b is w before an impact, or d/dt(J v) with the accelerations that there are
 // without these forces. (1) is solved with the least norm where rows depend on each other: four corners of a box, feet between prescribed joints.
 // Which rows: all that touch stick at first; then, one at a time, what would be pulled parts, what would enter the ground comes back, what leaves its cone slides
-// against the force that held it, and what would slide backwards sticks, until nothing is to be changed. That ends for few contacts and moderate friction;
-// where it does not (rigid bodies with dry friction need not have an answer: Painleve's paradox) the run is told so.
+// against the force that held it, and what would slide backwards sticks, until nothing is to be changed. That ends for most. Where it does not (what would be pulled
+// parts, and then enters the ground: it slides from rest), or where what begins to slide would not slide against its friction, contacts are gone through one by one,
+// each solved exactly while the forces of the others stay (nonsmooth Gauss-Seidel [Jean1999]): it parts, sticks, or slides the way e for which
+//   w'(e) = b + G (1, F(e)) N,  n.w' = 0,  points along e, N > 0                                                                              (2)
+// Where that has no answer either (rigid bodies with dry friction need not have one: Painleve's paradox) the run is told so.
 #pragma once
 
 #include <vector>
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/formulation.hpp"
+#include "zanjir/loops/allowed_motions.hpp"
 
 namespace zanjir {
 
@@ -80,7 +84,14 @@ class HeldContacts {
   void find_places(Workspace&, const LoopRank*, const std::vector<ContactMemory>&);  // fills places_, J_, G_
   void find_bias(Workspace&, const VecX& vdot);                                      // fills b_
   bool solve_rows();
+  const VecX& push_apart();
   SolveStatus settle();
+  SolveStatus settle_by_turns();             // one change at a time
+  bool settle_by_sweeps();                   // one contact at a time; fills rows, grips and ways. False: no answer
+  bool solve_alone(Place&, const Vec3d& b);  // (2): lambda, grip and slide of one contact, b with the forces of the others in it
+  bool slide_alone(Place&, const Vec3d& b);
+  bool slides_against_friction() const;          // whatever has begun to
+  double no_motion() const;                      // a rate of a row that counts as none
   Vec3d sliding_per_normal(const Place&) const;  // along n, e1, e2
   double cone_share(const Place&, const Vec3d& lambda) const;
   static Vec3d against(const FrictionLaw&, const Vec3d& e1, const Vec3d& e2, double along_N,
@@ -90,10 +101,14 @@ class HeldContacts {
   const Model& model_;
   std::vector<int> contacts_;
   std::vector<Place> places_;
-  MatX M_, N_, J_, Y_, G_, A_;
+  // Sized by the set that touches: memory is taken where an event changes it, not between.
+  AllowedMotions allowed_;
+  const MatX* N_ = nullptr;  // of allowed_
+  MatX M_, MN_, NMN_, J_, Y_, G_, A_;
   Eigen::LLT<MatX> mass_;
+  LeastNormSolve rows_solve_;
   Mat6X J_frame_;
-  VecX b_, rhs_, lambda_;
+  VecX b_, rhs_, lambda_, push_, free_push_, way_, from_;
   double nothing_ = 0;  // a rate of a row that counts as none, beside what is relative to the largest: at rest all of them are rounding
   std::vector<int> row_index_, row_place_;
 };

@@ -54,6 +54,7 @@ class GeneralizedAlpha final : public Stepper {
   RhsStatus evaluate(double h, double t_end);
   double correct(double h);
   MechanicalPoint at(const Moment& m, double t) const { return {t, m.q.data(), m.v.data(), m.z.data(), m.vdot.data(), m.lambda.data()}; }
+  MechanicalPoint with_extras(double h, double t_end) const;
   StepReport accept(double h, double t_end);
   StepReport fail(Outcome, double h);
   void pack(const Moment&);
@@ -65,12 +66,12 @@ class GeneralizedAlpha final : public Stepper {
   System& system_;
   MechanicalSystem& mechanical_;
   const int nq_, nv_, nz_, n_rows_, n_;
-  double t0_ = 0, t_ = 0, h_factored_ = 0, scale_ = 1, z_change_ = 0;
+  double t0_ = 0, t_ = 0, h_factored_ = 0, scale_ = 1;
   int rank_ = 0;        // of Phi_q
   int iterations_ = 0;  // of the last step
   bool started_ = false;
   Moment begin_, end_;
-  VecX displaced_, zero_, moved_, r_, phi_, rhs_, correction_, multipliers_, slope_, y_ahead_;
+  VecX displaced_, zero_, moved_, moved_z_, r_, phi_, rhs_, correction_, multipliers_, slope_, y_ahead_;
   MatX M_, D_, K_, Phi_, rows_, matrix_;
   RankedSolve newton_, rows_solve_;
   std::vector<double> y_;

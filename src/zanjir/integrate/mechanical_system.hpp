@@ -3,6 +3,8 @@
 // Entries of y, in this order: q [nq], v [nv], z [nz] first-order extras, then the ledger.
 #pragma once
 
+#include <algorithm>
+
 #include "zanjir/integrate/system.hpp"
 
 namespace zanjir {
@@ -10,6 +12,9 @@ namespace zanjir {
 struct MechanicalPoint {
   double t_s = 0;
   const double *q = nullptr, *v = nullptr, *z = nullptr, *vdot = nullptr, *lambda = nullptr;
+  // With these, z is what the trapezoidal rule gives at the point, z = z_from + h/2 (z'_from + z'(q, v, z)); the z above is where its search begins.
+  const double *z_from = nullptr, *zdot_from = nullptr;
+  double z_step_s = 0;  // h
 };
 
 class MechanicalSystem {
@@ -30,6 +35,8 @@ class MechanicalSystem {
   virtual RhsStatus matrices(const MechanicalPoint&, double* M, double* D, double* K, double* Phi_q) = 0;
   // Matrices that are cheap, and stiff in directions that turn with the motion: taken anew for every iteration, kept over none.
   virtual bool stiff_directions_turn() const { return false; }
+  // z at the point [nz]: as given, or by the trapezoidal rule.
+  virtual RhsStatus extras(const MechanicalPoint& at, double* z) { return std::copy_n(at.z, nz(), z), RhsStatus::ok; }
   // Rates of z and of the ledger, in this order.
   virtual RhsStatus rates(const MechanicalPoint&, double* zdot_and_ledger) = 0;
 };

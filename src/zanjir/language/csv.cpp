@@ -50,8 +50,8 @@ std::pair<std::string, std::string> name_and_unit(std::string_view text) {
 
 class CsvReader {
  public:
-  CsvReader(const std::vector<std::string>& names, EmptyCells empty, DiagnosticSink& sink, CsvTable& out)
-      : names_(names), empty_(empty), sink_(sink), out_(out), errors_(sink.n_errors()) {}
+  CsvReader(const std::vector<std::string>& names, EmptyCells empty, const std::string& way_out, DiagnosticSink& sink, CsvTable& out)
+      : names_(names), empty_(empty), way_out_(way_out), sink_(sink), out_(out), errors_(sink.n_errors()) {}
 
   void line(std::string_view text, std::uint32_t number) {
     if (is_empty(text)) return;
@@ -65,7 +65,8 @@ class CsvReader {
   void head(std::string_view text, std::uint32_t number) {
     separator_ = separator_of(text);
     std::vector<std::string> known, units, whole;  // whole: name and unit as written
-    for (const Cell& c : split(text, separator_)) {
+    const std::vector<Cell> cells = split(text, separator_);
+    for (const Cell& c : cells) {
       auto [name, unit] = name_and_unit(c.text);
       whole.emplace_back(c.text);
       known.push_back(std::move(name));
@@ -78,6 +79,11 @@ class CsvReader {
           sink_.error({out_.file, number, 1}, "", (names_.size() == 2 ? "two" : std::to_string(names_.size())) + std::string(" columns are needed"));
       } else {
         place = static_cast<std::size_t>(std::find(known.begin(), known.end(), names_[i]) - known.begin());
+        if (std::count(known.begin(), known.end(), names_[i]) > 1) {
+          const auto second =
+              static_cast<std::size_t>(std::find(known.begin() + static_cast<std::ptrdiff_t>(place) + 1, known.end(), names_[i]) - known.begin());
+          sink_.error({out_.file, number, cells[second].column}, "", "a second column is called '" + names_[i] + "'", "give each its own name");
+        }
         if (place == known.size()) place = static_cast<std::size_t>(std::find(whole.begin(), whole.end(), names_[i]) - whole.begin());
         if (place == known.size()) {
           const std::string near = nearest(names_[i], known);
@@ -85,7 +91,7 @@ class CsvReader {
         }
       }
       places_.push_back(place);
-      if (place < known.size()) out_.columns.push_back({known[place], units[place], {}, {}});
+      if (place < known.size()) out_.columns.push_back({known[place], units[place], {out_.file, number, cells[place].column}, {}, {}});
     }
     no_columns_ = !fine();
   }
@@ -99,14 +105,15 @@ class CsvReader {
       if (k >= cells.size()) {
         if (empty_ == EmptyCells::refused)
           sink_.error({out_.file, number, static_cast<std::uint32_t>(text.size()) + 1}, "",
-                      "column " + std::to_string(k + 1) + " is missing in this line");
+                      "column " + std::to_string(k + 1) + " is missing in this line", way_out_);
         empty = true;
       } else if (const std::string_view t = cells[k].text; t.empty() && empty_ == EmptyCells::left_out) {
         empty = true;
       } else {
         if (!read_number(t, value))
           sink_.error({out_.file, number, cells[k].column}, "",
-                      t.empty() ? std::string("nothing stands here") : "'" + std::string(t.substr(0, 40)) + "' is not a finite number");
+                      t.empty() ? std::string("nothing stands here") : "'" + std::string(t.substr(0, 40)) + "' is not a finite number",
+                      t.empty() ? way_out_ : std::string());
       }
       values.push_back(value);
     }
@@ -120,6 +127,7 @@ class CsvReader {
 
   const std::vector<std::string>& names_;
   EmptyCells empty_;
+  const std::string& way_out_;
   DiagnosticSink& sink_;
   CsvTable& out_;
   int errors_;
@@ -130,10 +138,11 @@ class CsvReader {
 
 }  // namespace
 
-CsvTable read_csv(const std::string& text, const std::string& shown, const std::vector<std::string>& names, EmptyCells empty, DiagnosticSink& sink) {
+CsvTable read_csv(const std::string& text, const std::string& shown, const std::vector<std::string>& names, EmptyCells empty, DiagnosticSink& sink,
+                  const std::string& way_out) {
   CsvTable out;
   out.file = sink.add_file(shown);
-  CsvReader reader(names, empty, sink, out);
+  CsvReader reader(names, empty, way_out, sink, out);
   std::uint32_t line_number = 0;
   for (std::size_t begin = 0; begin < text.size() && reader.may_go_on();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -150,10 +159,24 @@ CsvTable read_csv(const std::string& text, const std::string& shown, const std::
   return out;
 }
 
+bool to_si(CsvTable::Column& column, std::optional<Dimension> wanted, const std::string& key_path, DiagnosticSink& sink) {
+  if (column.unit.empty() || (column.unit == "1" && wanted == dimension::number)) return true;
+  const UnitText unit = parse_unit(column.unit);
+  const auto refuse = [&](const std::string& message, const std::string& hint = {}) {
+    return sink.error(column.head, key_path, message, hint), false;
+  };
+  if (unit.bad_length > 0 || unit.length != column.unit.size()) return refuse("'" + column.unit + "' of column '" + column.name + "' is no unit");
+  if (wanted)
+    if (const auto bad = misfit(*wanted, unit.unit.dimension, column.unit)) return refuse("column '" + column.name + "' " + bad->message, bad->hint);
+  for (double& x : column.values) x *= unit.unit.to_si;
+  return true;
+}
+
 std::vector<std::pair<double, double>> read_csv_columns(const std::string& text, const std::string& shown, const CsvColumns& wanted,
                                                         DiagnosticSink& sink) {
-  const CsvTable table = read_csv(text, shown, {wanted.first, wanted.second}, EmptyCells::refused, sink);
+  CsvTable table = read_csv(text, shown, {wanted.first, wanted.second}, EmptyCells::refused, sink);
   std::vector<std::pair<double, double>> rows;
+  if (table.n_rows() == 0 || !to_si(table.columns[0], wanted.of_first, "", sink) || !to_si(table.columns[1], wanted.of_second, "", sink)) return rows;
   for (std::size_t i = 0; i < table.n_rows(); ++i) {
     const double t = table.columns[0].values[i];
     if (i > 0 && !(t > rows.back().first)) {

@@ -30,13 +30,15 @@ Ground ModelBuilder::make_ground(const ContactDescription& c, const std::string&
     ground.kind = GroundKind::height_field;
     ground.tangent = in_plane(c.heights->along, "heights.along");
     ground.field = std::make_shared<const HeightField>(make_height_field(*c.heights));
+    double radius = c.radius_m;
+    for (const ContactDiscDescription& disc : c.discs) radius = std::max(radius, disc.radius_m);
     const double kappa = ground.field->tightest_valley_per_m;
-    if (kappa * c.radius_m >= 1)
+    if (kappa * radius >= 1)
       sink_.error(
           c.at, path + ".ground.heights",
           fmt::format("the ground has hollows with a radius of {:.3g} m, and the radius of what touches it is {:g} m: it would touch in two places",
-                      1 / kappa, c.radius_m),
-          "take smaller spheres, or smoother heights");
+                      1 / kappa, radius),
+          c.discs.empty() ? "take smaller spheres, or smoother heights" : "take smaller discs or spheres, or smoother heights");
   } else {  // any direction along the plane: the one of the world's axes that lies flattest on it
     const Vec3d axis = std::abs(n.x) <= std::abs(n.y) && std::abs(n.x) <= std::abs(n.z) ? Vec3d{1, 0, 0}
                        : std::abs(n.y) <= std::abs(n.z)                                 ? Vec3d{0, 1, 0}
@@ -147,10 +149,6 @@ std::optional<FrameId> ModelBuilder::add_contact(const ContactDescription& c, co
   if (!on) return std::nullopt;
   if (m_.body(m_.frame(*on).body).row == 0) {
     sink_.error(place.at, path, "'" + place.name + "' cannot move, so it hits nothing");
-    return std::nullopt;
-  }
-  if (shape.rim_m > 0 && ground.kind == GroundKind::height_field) {
-    sink_.error(place.at, path, "discs roll on planes and steps, not on height fields", "put spheres or capsules around the rim");
     return std::nullopt;
   }
   Contact contact{c.name + "." + place.name + suffix, c.name, *on, shape, ground, c.restitution, {}};

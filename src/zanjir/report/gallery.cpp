@@ -9,6 +9,7 @@
 #include <ctime>
 #include <filesystem>
 #include <set>
+#include <system_error>
 #include <thread>
 
 #include "zanjir/analyse/loop_summary.hpp"
@@ -85,17 +86,23 @@ constexpr double compare_s = 0.1, measure_s = 0.003;  // patience per mechanism,
 // Set after some seconds, or with another one.
 class Deadline {
  public:
-  Deadline(double seconds, const Cancel& other)
-      : watch_([this, seconds, &other] {
-          using Clock = std::chrono::steady_clock;
-          for (const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-               !over_ && !other && Clock::now() < end;)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-          cancel_ = true;
-        }) {}
+  Deadline(double seconds, const Cancel& other) {
+    const auto watch = [this, seconds, &other] {
+      using Clock = std::chrono::steady_clock;
+      for (const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+           !over_ && !other && Clock::now() < end;)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      cancel_ = true;
+    };
+    try {
+      watch_ = std::thread(watch);
+    } catch (const std::system_error&) {  // nobody can watch: it is over at once
+      cancel_ = true;
+    }
+  }
   ~Deadline() {
     over_ = true;
-    watch_.join();
+    if (watch_.joinable()) watch_.join();
   }
   Deadline(const Deadline&) = delete;
   Deadline& operator=(const Deadline&) = delete;
@@ -104,7 +111,7 @@ class Deadline {
  private:
   Cancel cancel_ = false;
   std::atomic<bool> over_ = false;
-  std::thread watch_;  // the last: it uses the others
+  std::thread watch_;
 };
 
 // Those for whom an answer takes milliseconds are compared by `zanjir verify`, whose first round cannot be limited.

@@ -60,16 +60,33 @@ std::string matrix_csv(const ResultMatrix& m) {
   return out;
 }
 
-// MAT-file of level 4: per matrix five 32-bit integers (little endian, doubles, full), its name, its numbers column by column.
-std::string mat_file(const std::vector<ResultMatrix>& matrices) {
+// MAT-file of level 4: per matrix five 32-bit integers (little endian, doubles, full; texts are doubles, too), its name, its numbers column by column.
+void add_to_mat_file(std::string& out, const std::string& name, const MatX& values, bool text) {
   static_assert(std::endian::native == std::endian::little);
+  const std::int32_t head[5] = {text ? 1 : 0, static_cast<std::int32_t>(values.rows()), static_cast<std::int32_t>(values.cols()), 0,
+                                static_cast<std::int32_t>(name.size() + 1)};
+  out.append(reinterpret_cast<const char*>(head), sizeof head);
+  out.append(name.c_str(), name.size() + 1);
+  out.append(reinterpret_cast<const char*>(values.data()), sizeof(double) * static_cast<std::size_t>(values.size()));
+}
+
+// Names as the rows of a text, filled up with blanks.
+MatX text_rows(const std::vector<std::string>& names) {
+  std::size_t longest = 0;
+  for (const std::string& n : names) longest = std::max(longest, n.size());
+  MatX rows = MatX::Constant(static_cast<Eigen::Index>(names.size()), static_cast<Eigen::Index>(longest), ' ');
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < names[i].size(); ++j)
+      rows(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = static_cast<unsigned char>(names[i][j]);
+  return rows;
+}
+
+std::string mat_file(const std::vector<ResultMatrix>& matrices) {
   std::string out;
   for (const ResultMatrix& m : matrices) {
-    const std::int32_t head[5] = {0, static_cast<std::int32_t>(m.values.rows()), static_cast<std::int32_t>(m.values.cols()), 0,
-                                  static_cast<std::int32_t>(m.name.size() + 1)};
-    out.append(reinterpret_cast<const char*>(head), sizeof head);
-    out.append(m.name.c_str(), m.name.size() + 1);
-    out.append(reinterpret_cast<const char*>(m.values.data()), sizeof(double) * static_cast<std::size_t>(m.values.size()));
+    add_to_mat_file(out, m.name, m.values, false);
+    add_to_mat_file(out, m.name + "_rows", text_rows(m.rows), true);
+    add_to_mat_file(out, m.name + "_columns", text_rows(m.columns), true);
   }
   return out;
 }
@@ -129,6 +146,8 @@ std::string export_results(const fs::path& folder, const StudyOutcome& outcome, 
   const fs::path here = folder / file_name_of(outcome.study.name);
   ReportFiles files;
   files.folder(here);
+  TextsByPath read;
+  for (const TaskResult& task : outcome.results.tasks()) read.insert(task.files.begin(), task.files.end());
   for (const TaskResult& task : outcome.results.tasks()) {
     const std::string name = file_name_of(task.name);
     if (!task.series.empty()) files.file(here / (name + ".csv"), series_csv(task));
@@ -141,7 +160,7 @@ std::string export_results(const fs::path& folder, const StudyOutcome& outcome, 
     RecordingHeader header{{}, provenance.environment};
     header.provenance.emplace_back("command", provenance.command);
     header.provenance.emplace_back("source", outcome.study.files.front() + ", task " + task.name);
-    add_texts(outcome.study, *outcome.models, task.name, TaskRecord::results, header.provenance);
+    add_texts(outcome.study, *outcome.models, task.name, TaskRecord::results, header.provenance, read);
     if (const std::string problem = write_recording(here / (name + ".h5"), task, std::move(header)); !problem.empty()) return problem;
   }
   return files.problem();

@@ -58,7 +58,7 @@ SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& 
   const std::span<const Jet> phases = model_->phases().at(state.t_s, room);
   for (const Controller& c : laws_) {
     if (c.kind == ControlKind::computed_torque) continue;
-    double force = c.force.at(state.t_s, phases).value;
+    double force = c.force.value_at(state.t_s, phases);
     if (c.kind == ControlKind::pd) {
       const Jet target = c.target.at(state.t_s, phases);
       force +=
@@ -81,7 +81,7 @@ SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& 
   if (!solved(status)) return status;
   for (const Controller& c : laws_) {
     if (c.kind == ControlKind::computed_torque)
-      tau[c.speed] = std::clamp(answer_.tau[c.speed] + c.force.at(state.t_s, phases).value, -c.limit, c.limit);
+      tau[c.speed] = std::clamp(answer_.tau[c.speed] + c.force.value_at(state.t_s, phases), -c.limit, c.limit);
   }
   return SolveStatus::ok;
 }

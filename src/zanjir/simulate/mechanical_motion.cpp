@@ -1,7 +1,9 @@
 #include "zanjir/simulate/mechanical_motion.hpp"
 
+#include <array>
 #include <cmath>
 
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kernels/dispatch.hpp"
@@ -45,12 +47,53 @@ bool MechanicalMotion::place(const MechanicalPoint& at, const double* q, const d
   state_.contact = system_.contact_memory();
   system_.take_bristles(at.z, state_.contact);
   update_velocities(model_, state_, ws_);
+  if (at.z_from) bend_bristles(at);
   vdot_ = ws_.vdot_prescribed;
   const double* vdot = at.vdot;
   for (const int i : system_.v_index()) vdot_[i] = *vdot++;
   state_.q = ws_.q;
   state_.v = ws_.v;
   return system_.control(state_, &ws_, tau_, tau_cut_);
+}
+
+// Bristles at the end of a step, by the trapezoidal rule, each contact for itself by Newton's method: a contact that slides while its normal force vanishes has a time
+// constant coefficient F_N/(stiffness speed) that vanishes too, whatever the step, and no substitution converges there.
+void MechanicalMotion::bend_bristles(const MechanicalPoint& at) {
+  const double half = at.z_step_s / 2;
+  int k = 0;
+  for (const int i : system_.bristle_of()) {
+    std::array<double, 2>& z = ws_.contact[static_cast<std::size_t>(i)].bristle_m;
+    const double* from = at.z_from + k;
+    const double* rate_from = at.zdot_from + k;
+    k += 2;
+    if (ws_.contact[static_cast<std::size_t>(i)].phase == ContactPhase::flight) continue;
+    using Pair = std::array<double, 2>;
+    const double longest = model_.length_m();
+    const auto left = [&](const Pair& here) {
+      z = here;
+      const Pair rate = contact_action(model_, ws_, i).force.bristle_rate_m_per_s;
+      return Pair{here[0] - from[0] - half * (rate_from[0] + rate[0]), here[1] - from[1] - half * (rate_from[1] + rate[1])};
+    };
+    const auto size = [](const Pair& a) { return std::hypot(a[0], a[1]); };
+    Pair here = z, r = left(here);
+    for (int turn = 0; turn < 30 && size(r) > 1e-15 * longest; ++turn) {
+      const double h = 1e-7 * size(here) + 1e-14 * longest;
+      const Pair a = left({here[0] + h, here[1]}), b = left({here[0], here[1] + h});
+      const double xx = (a[0] - r[0]) / h, yx = (a[1] - r[1]) / h, xy = (b[0] - r[0]) / h, yy = (b[1] - r[1]) / h, det = xx * yy - xy * yx;
+      if (!(std::abs(det) > 0)) break;
+      const Pair way{(yy * r[0] - xy * r[1]) / det, (xx * r[1] - yx * r[0]) / det};
+      double share = 1;
+      Pair there = here, r_there = r;
+      for (; share > 1e-3; share /= 2) {
+        there = {here[0] - share * way[0], here[1] - share * way[1]};
+        r_there = left(there);
+        if (size(r_there) < size(r)) break;
+      }
+      if (!(size(r_there) < size(r))) break;  // rounding, or the kink where the bristle is straight
+      here = there, r = r_there;
+    }
+    z = here;
+  }
 }
 
 // At what place() has left; closure_ is updated when there are loops.
@@ -128,6 +171,12 @@ RhsStatus MechanicalMotion::matrices(const MechanicalPoint& at, double* M, doubl
     if (!place(at, q_shifted_.data(), at.v) || !residual_at(at.lambda, r_shifted_)) return RhsStatus::retry;
     Eigen::Map<VecX>(K + j * n, n) = (r_shifted_ - r_) / h_q;
   }
+  return RhsStatus::ok;
+}
+
+RhsStatus MechanicalMotion::extras(const MechanicalPoint& at, double* z) {
+  if (nz() > 0 && !place(at, at.q, at.v)) return RhsStatus::retry;
+  system_.put_bristles(ws_.contact, z);
   return RhsStatus::ok;
 }
 

@@ -19,11 +19,13 @@ class MechanicalMotion final : public MechanicalSystem {
   void retract(const double* q, const double* dv, double* q_out) const override;
   RhsStatus residual(const MechanicalPoint&, double* r, double* phi) override;
   RhsStatus matrices(const MechanicalPoint&, double* M, double* D, double* K, double* Phi_q) override;
+  RhsStatus extras(const MechanicalPoint&, double* z) override;
   RhsStatus rates(const MechanicalPoint&, double* zdot_and_ledger) override;
   bool stiff_directions_turn() const override { return springs_alone_; }
 
  private:
   bool place(const MechanicalPoint&, const double* q, const double* v);
+  void bend_bristles(const MechanicalPoint&);
   bool residual_at(const double* lambda, VecX& r);
   void spring_matrices(double* D, double* K);
 

@@ -35,6 +35,9 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
   if (stepper.fixed_step_s <= 0 && stepper.rel_tol < finest_relative && stepper.abs_tol < finest_absolute)
     error("rel_tol", "no step can be that exact: numbers have 16 digits", "1e-12 is about the least that can be met");
   if (!(sample_interval_s >= 0)) error("sample_interval_s", "not a length of time");
+  if (restart_every_s > 0 && (!samples.energy || !samples.contacts)) error("restart_every_s", "needs the channels of energies and contacts");
+  if (restart_every_s > 0 && until_s / restart_every_s > 1e9)
+    error("restart_every_s", "more restarts than a run can have", "a longer time between them");
   constexpr double most_samples = 1e12;  // years, as with steps of constant length
   for (const SampledController& c : model.sampled_controllers())
     if (const double samples = until_s / c.says.period_s; samples > most_samples)
@@ -43,8 +46,12 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
             "a shorter run, or samples further apart");
   const MethodInfo* method = find_method(stepper.method);
   const bool holds = std::any_of(model.contacts().begin(), model.contacts().end(), [](const Contact& c) { return c.holds(); });
-  if (holds && method && (!method->projects || stepper.method == "generalized-alpha" || stepper.method == "semi-implicit-euler"))
-    error("method", "'" + stepper.method + "' does not go with contacts that hold", "take a Runge-Kutta method, or bdf");
+  if (holds && stepper.method == "generalized-alpha")
+    error("method", "'generalized-alpha' keeps constraints by their positions; contacts that hold are conditions on speeds, switched by events",
+          "take a Runge-Kutta method, bdf, or semi-implicit-euler");
+  else if (holds && method && !method->projects)
+    error("method", "'" + stepper.method + "' cannot be projected back to what contacts hold: a restart per step would cost it a thousandfold",
+          "take a Runge-Kutta method, bdf, or semi-implicit-euler");
   if (method && !method->projects && model.n_closure_rows() > 0 && motion.loop_care == LoopCare::projection) {
     error("method", "'" + stepper.method + "' cannot be projected onto loops: a restart per step would cost it a thousandfold",
           "keep the loops closed by Baumgarte terms, or take another method");

@@ -13,11 +13,7 @@ namespace zanjir {
 namespace task_linearise {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("linearise"),
@@ -94,8 +90,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (object.has("from")) t.from_Hz = object.number("from");
   if (object.has("until")) t.until_Hz = object.number("until");
   if (t.until_Hz > 0 && !(t.until_Hz > t.from_Hz)) object.error("until", "lies not above `from`");
-  if (object.has("points")) t.points = static_cast<int>(reader.values.integer(object.at("points"), object.path("points")).value_or(200));
-  if (t.points < 2) object.error("points", "at least two frequencies make a response");
+  t.points = object.integer("points", 2, 1'000'000);
   task.what = std::move(t);
 }
 
@@ -120,13 +115,21 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     sink.error(t.formulation_at.line > 0 ? t.formulation_at : task.at, task_path(task, "formulation"),
                "'" + t.formulation + "' gives no accelerations here: " + coverage(*found, model).why_not, "`zanjir info` lists who covers what");
   std::vector<std::string> names;
-  QuantitySet(model, moving_frames(model), [&](const QuantityFamily&, const QuantityName& n) {
+  std::vector<Needs> needs;
+  QuantitySet(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& n) {
     names.push_back(n.name);
+    needs.push_back(family.needs);
     return false;
   });
-  for (const NameRef& output : t.outputs)
-    if (std::find(names.begin(), names.end(), output.name) == names.end())
-      sink.error(output.at, task_path(task, "outputs"), "there is no quantity '" + output.name + "' here", did_you_mean(output.name, names));
+  for (const NameRef& output : t.outputs) {
+    const auto it = std::find(names.begin(), names.end(), output.name);
+    const auto refuse = [&](const std::string& why, const std::string& hint) { sink.error(output.at, task_path(task, "outputs"), why, hint); };
+    if (it == names.end()) refuse("there is no quantity '" + output.name + "' here", did_you_mean(output.name, names));
+    else if (const Needs what = needs[static_cast<std::size_t>(it - names.begin())]; what == Needs::ledger)
+      refuse("'" + output.name + "' belongs to a run, not to a state", "take a quantity that follows from the state");
+    else if (what == Needs::reactions && found && !coverage(*found, model).reactions)
+      refuse("'" + t.formulation + "' gives no reactions here", "`zanjir info` lists who covers what");
+  }
   if (!t.state) return;
   for (const Diagnostic& d : read_question(model, &t.state->said, "state").diagnostics)
     sink.error(t.state->at, task_path(task, "state"), d.message, d.hint);

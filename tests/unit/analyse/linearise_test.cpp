@@ -289,6 +289,39 @@ TEST(Linearise, AgreesBetweenFormulations) {
   }
 }
 
+// A bob on a rod beside its lowest place, by hand: the bearing pulls it sideways with m x'' = m g A - u/L and carries its weight. Outputs and inputs stand as asked for.
+TEST(Linearise, GivesReactionsInTheOrderAskedFor) {
+  const Model model = model_of(R"(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {bob: {mass: 2 kg, com: [0, 0, -0.5], inertia: point}, rider: {mass: 1 kg, inertia: point}}
+joints:
+  A: {type: revolute, parent: ground, child: bob, axis: y, actuated: true}
+  B: {type: prismatic, parent: ground, child: rider, axis: x, actuated: true}
+)");
+  const UserJoints users(model);
+  const auto speed = [&](const char* name) {
+    return static_cast<int>(std::find(users.speed_names().begin(), users.speed_names().end(), name) - users.speed_names().begin());
+  };
+  const LinearModel lm =
+      linear(model, initial_state(model), ActuatorsAct::force, {{speed("B"), speed("A")}, {"A.reaction.force.x", "B", "A.reaction.force.z", "A"}});
+  EXPECT_EQ(lm.inputs[0].name, "B.force");
+  EXPECT_EQ(lm.outputs[0].name, "A.reaction.force.x");
+  EXPECT_EQ(lm.outputs[3].name, "A");
+  MatX C = MatX::Zero(4, 4), D = MatX::Zero(4, 2);
+  C(0, 0) = 2 * 9.81;
+  C(1, 1) = C(3, 0) = 1;
+  D(0, 1) = -2;
+  EXPECT_LE((lm.C - C).cwiseAbs().maxCoeff(), 1e-10 * tolerance_scale());  // as SeesForcesByALaw: extrapolated differences of a sine
+  EXPECT_LE((lm.D - D).cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_LE((lm.y0 - Eigen::Vector4d(0, 0, 2 * 9.81, 0)).cwiseAbs().maxCoeff(), 1e-14);
+  std::string why;
+  LocalChart chart(model, *find_formulation("lagrange"), ActuatorsAct::force, VecX::Zero(model.nv()), {});
+  ASSERT_TRUE(chart.place(initial_state(model), why)) << why;
+  EXPECT_FALSE(linearise(model, chart, {{}, {"A.reaction.force.x"}}, why));
+  EXPECT_EQ(why, "'A.reaction.force.x' is not a number at this state, or beside it");
+}
+
 TEST(Linearise, SaysWhyNot) {
   const Model model = zoo_model("four_bar");
   LocalChart chart(model, *find_formulation("virtual-work"), ActuatorsAct::force, VecX::Zero(model.nv()), {});

@@ -58,7 +58,7 @@ struct Case {
 std::vector<Case> all_cases() {
   return {{"ball on slope", slope(), ball(0.1)},     {"wheel on slope", slope(), wheel(0.2, 0.03)},   {"ball on step", step_of(0), ball(0.2)},
           {"ball on sill", step_of(0.2), ball(0.1)}, {"wheel on step", step_of(0), wheel(0.3, 0.02)}, {"ball on waves", waves(), ball(0.1)},
-          {"point on waves", waves(), ball(0)}};
+          {"point on waves", waves(), ball(0)},      {"wheel on waves", waves(), wheel(0.2, 0.03)}};
 }
 
 // The normal is the gradient of the gap, and the touching point that of the material there: turned and moved a little, the gap changes by n . (v + w x r).
@@ -83,7 +83,7 @@ TEST(Touch, HasTheRateOfItsGap) {
 TEST(Touch, IsThatOfAFineCloudOfTheSolidsPoints) {
   Random random(23);
   const int n = 20000;
-  for (const Ground& ground : {slope(), step_of(0), step_of(0.2)}) {
+  for (const Ground& ground : {slope(), step_of(0), step_of(0.2), waves()}) {
     for (int k = 0; k < 20; ++k) {
       const Transformd X{random_turn(random), {random.uniform(-0.4, 1.6), random.uniform(-0.5, 0.5), random.uniform(0.6, 1.2)}};
       const ContactShape rim = wheel(0.25, 0.03);

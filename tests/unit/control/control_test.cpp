@@ -61,7 +61,7 @@ controllers:
     EXPECT_NEAR(control.tau()[0], k < 2 ? 0 : -std::min(0.1 * (k - 2), 0.25), rounding(10));
   }
   ASSERT_EQ(control.notes().size(), 1u);
-  EXPECT_NE(control.notes()[0].find("at the limit of 'X', 0.25, in 5 of 8 samples, first at t = 0.3 s"), std::string::npos) << control.notes()[0];
+  EXPECT_NE(control.notes()[0].find("at the limit of 'X', 0.25 N, in 5 of 8 samples, first at t = 0.3 s"), std::string::npos) << control.notes()[0];
 }
 
 // All that it is can be taken out and put into another one, which goes on the same.
@@ -148,6 +148,9 @@ TEST(Control, SaysWhatIsWrongWhereItStands) {
       said(head + "      u: {type: custom, kind: nobody}\n"),
       "m.yaml:11:7: error: controllers.c.blocks.u.kind: this program has no block 'nobody'; register it in C++ before the run: docs/control.md\n1 "
       "error, nothing was done\n");
+  EXPECT_EQ(said(head + "      u: {type: sensor, quantity: X, quantum: 1 deg, noise: 0.1 mm}\n"),
+            "m.yaml:11:47: error: controllers.c.blocks.u.quantum: this is an angle, but 'X' is a length; write it in m\n1 error, nothing was done\n");
+  EXPECT_EQ(said(head + "      u: {type: sensor, quantity: X.speed, quantum: 1 mm/s, noise: 0.1, bias: 2 cm/s}\n"), "");
   const std::string slow = said(head + "      u: {type: signal, law: \"sin(25*t)\"}\n");
   EXPECT_EQ(
       slow.find("m.yaml:8:12: warning: controllers.c.every: samples 0.1 s apart are too few for block 'u', which has about 3.98 cycles per second; "

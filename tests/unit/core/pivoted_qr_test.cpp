@@ -49,6 +49,11 @@ TEST(PivotedQr, IsTheFactorThatEigenFinds) {
     least.compute(A);
     const VecX x = qr.solve(b, qr.rank(1e-9)), expected = least.solve(b);  // of many x, A x is the same
     EXPECT_LE((A * x - A * expected).norm(), rounding(1000 * condition, b.norm()));
+    LeastNormSolve shortest;
+    shortest.compute(A, 1e-9);
+    VecX found(columns);
+    shortest.solve(b, found);
+    EXPECT_LE((found - expected).norm(), rounding(1000 * condition * condition, expected.norm() + b.norm() / A.norm()));
   }
 }
 

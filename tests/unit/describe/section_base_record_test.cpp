@@ -92,9 +92,10 @@ TEST_F(BaseRecord, RefusesWhatCannotBeAMotion) {
   EXPECT_EQ(said("t,z\n0,0\n1,0.2\n2,9\n", z + ", jump: 1 m"), "4:3: 'z' jumps by 8.8 m within 1 s, more than 1\n");
   EXPECT_EQ(said("t,a [deg]\n0,0\n1,10\n2,80\n", "axes: [x], angles: [a]"), "4:3: 'a' jumps by 1.222 rad within 1 s, more than 0.7854\n");
   EXPECT_EQ(said("t,w,x,y,z\n0,1,0,0,0\n1,0.9,0,0,0\n", "quaternion: [w, x, y, z]"), "3:3: norm of the quaternion is 0.9, not one\n");
-  EXPECT_EQ(said("t,z [deg]\n0,0\n1,0\n", z), "1:1: column 'z' is in 'deg', which is not a length\n");
-  EXPECT_EQ(said("t,z [furlong]\n0,0\n1,0\n", z), "1:1: 'furlong' of column 'z' is no unit\n");
+  EXPECT_EQ(said("t,z [deg]\n0,0\n1,0\n", z), "1:3: column 'z' wants a length (m), but 'deg' is an angle\n");
+  EXPECT_EQ(said("t,z [furlong]\n0,0\n1,0\n", z), "1:3: 'furlong' of column 'z' is no unit\n");
   EXPECT_EQ(said("t,heave\n0,0\n1,0\n", "z: heav"), "1:1: no column 'heav'\n");
+  EXPECT_EQ(said("t,z [m],z [mm]\n0,0,0\n1,0,0\n", z), "1:9: a second column is called 'z'\n");
 }
 
 TEST_F(BaseRecord, InventsNoLinesBetweenThoseOfTheFile) {
@@ -123,6 +124,13 @@ TEST_F(BaseRecord, ASplineOfTheFifthOrderIsSmoothInItsAccelerations) {
   };
   EXPECT_LT(error("quintic"), 1e-6);  // six digits of the file
   EXPECT_GT(error("cubic"), 5e-6);    // h^4/384
+  double before = 1;
+  for (const char* spline : {"linear", "quadratic", "quartic"}) {  // the points of even orders are those of the others
+    EXPECT_LT(error(spline), before / 4) << spline;
+    before = error(spline);
+  }
+  EXPECT_LT(error("sextic"), 1.5e-6);
+  EXPECT_LT(error("septic"), 1.5e-6);
   EXPECT_NE(said(csv, "z: z, interpolation: quintc").find("quintic"), std::string::npos) << said(csv, "z: z, interpolation: quintc");
 }
 

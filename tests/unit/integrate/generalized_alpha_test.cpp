@@ -200,7 +200,14 @@ TEST(GeneralizedAlpha, CarriesFirstOrderStates) {
     int nz() const override { return 1; }
     void retract(const double* q, const double* dv, double* out) const override { out[0] = q[0] + dv[0]; }
     RhsStatus residual(const MechanicalPoint& p, double* r, double*) override {
-      r[0] = p.vdot[0] + p.q[0] + 0.5 * p.z[0];
+      double z = 0;
+      extras(p, &z);
+      r[0] = p.vdot[0] + p.q[0] + 0.5 * z;
+      return RhsStatus::ok;
+    }
+    RhsStatus extras(const MechanicalPoint& p, double* z) override {  // z = z_from + h/2 (z'_from + x - z)
+      const double half = p.z_step_s / 2;
+      z[0] = p.z_from ? (p.z_from[0] + half * (p.zdot_from[0] + p.q[0])) / (1 + half) : p.z[0];
       return RhsStatus::ok;
     }
     RhsStatus matrices(const MechanicalPoint&, double* M, double* D, double* K, double*) override {

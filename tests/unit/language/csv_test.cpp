@@ -30,6 +30,16 @@ TEST(Csv, ReadsCommasSemicolonsTabsAndComments) {
   EXPECT_EQ(rows("\"x\", \"y\", \"t\"\n1, 9, 0\n-2e3, 9, 0.5\n", {"t", "x"}), wanted);
 }
 
+TEST(Csv, HearsUnitsBesideNames) {
+  const std::string text = "stroke [mm],t [ms]\n0,0\n20,500\n";
+  const Rows wanted = {{0, 0}, {0.5, 0.02}};
+  EXPECT_EQ(rows(text, {"t", "stroke", dimension::time, dimension::length}), wanted);
+  EXPECT_EQ(rows(text, {"t", "stroke"}), wanted);
+  EXPECT_EQ(said(text, {"t", "stroke", dimension::time, dimension::angle}), "d.csv:1:1: error: column 'stroke' wants an angle (rad), but 'mm' is a length\n");
+  EXPECT_EQ(said("t,x [furlong]\n0,0\n1,0\n"), "d.csv:1:3: error: 'furlong' of column 'x' is no unit\n");
+  EXPECT_EQ(said("t,x,x\n0,0,0\n1,0,0\n", {"t", "x"}), "d.csv:1:5: error: a second column is called 'x'; give each its own name\n");
+}
+
 TEST(Csv, PointsAtTheCell) {
   EXPECT_EQ(said("t,x\n0,1\n1,two\n"), "d.csv:3:3: error: 'two' is not a finite number\n");
   EXPECT_EQ(said("t,x\n0,1\n1\n"), "d.csv:3:2: error: column 2 is missing in this line\n");
