@@ -39,7 +39,8 @@ RunBatchOptions all_channels(const Model& model, const SimOptions& run, double e
   RunBatchOptions o{run, {}, 0, true};
   o.run.sample_interval_s = every_s;
   MotionSystem system(model, closed_start(model), o.run.motion);
-  for (const Channel& channel : Sampler(system, o.run.samples).channels()) o.channels.push_back(channel.name);
+  const Sampler sampler(system, o.run.samples);
+  for (const Channel& channel : sampler.channels()) o.channels.push_back(channel.name);
   return o;
 }
 

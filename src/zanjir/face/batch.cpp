@@ -127,7 +127,8 @@ ManyRuns Batch::simulate(const ManyStates& q, const ManyStates& v, const Simulat
   {
     MotionSystem system(core.model, impl().start, how.run.motion);
     std::vector<std::string> known;
-    for (const Channel& c : Sampler(system, how.run.samples).channels()) known.push_back(c.name);
+    const Sampler sampler(system, how.run.samples);
+    for (const Channel& c : sampler.channels()) known.push_back(c.name);
     for (const std::string& name : channels)
       if (std::find(known.begin(), known.end(), name) == known.end()) refuse_name(core, "channel", name, known);
   }

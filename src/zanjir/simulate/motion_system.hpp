@@ -92,6 +92,7 @@ class MotionSystem final : public System {
   // Why the last right-hand side had no answer.
   const std::string& problem() const { return problem_; }
   bool has_loops() const { return loops_; }
+  std::vector<std::string> control_notes() const { return controllers_.notes(); }
   bool control_follows_state() const { return controllers_.follow_state(); }
   std::optional<double> smallest_sigma_ratio() const { return smallest_sigma_ratio_; }  // of all evaluations so far, where it is measured
   long evaluations_near_singular() const { return near_singular_; }

@@ -667,6 +667,7 @@ RunSummary Run::go() {
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
     summary_.evaluations_near_singular = system_.evaluations_near_singular();
   }
+  for (std::string& note : system_.control_notes()) summary_.notes.push_back(std::move(note));
   if (!control_.empty())
     for (std::string& note : control_.notes()) summary_.notes.push_back(std::move(note));
   summary_.seconds = std::chrono::duration<double>(Clock::now() - start).count();

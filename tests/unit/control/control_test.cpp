@@ -177,5 +177,34 @@ TEST(GrowthWatch, TellsInstabilityFromMotion) {
   EXPECT_FALSE(grows([](double t) { return std::sin(6 * t) * std::exp(-t); }));
 }
 
+TEST(RunawayWatch, TellsExponentialsFromPowers) {
+  const auto runs_away = [](const std::function<double(double)>& f) {
+    RunawayWatch watch;
+    bool seen = false;
+    for (int k = 0; k < 4000; ++k) seen = watch.runs_away(0.01 * k, f(0.01 * k)) || seen;
+    return seen ? watch.doubling_s() : 0.0;
+  };
+  EXPECT_NEAR(runs_away([](double t) { return -1e-6 * std::exp(t); }), std::log(2), 0.01);
+  EXPECT_NEAR(runs_away([](double t) { return t < 3 ? std::sin(9 * t) : std::sin(27) + 1e-4 * std::exp(0.5 * (t - 3)); }), 0, 0.0)
+      << "nothing much, yet";
+  EXPECT_EQ(runs_away([](double t) { return 1e-9 + t * t; }), 0);
+  EXPECT_EQ(runs_away([](double t) { return std::pow(t, 4); }), 0);
+  EXPECT_EQ(runs_away([](double t) { return std::exp(t) * std::sin(6 * t); }), 0) << "that swings";
+}
+
+// The sign of the gain is wrong: the cart runs away, and with a limit it is driven there to the end.
+TEST(Control, SaysThatALoopRunsAway) {
+  const auto notes = [](const std::string& limit) {
+    const Model model = model_of(
+        cart + "controllers: {c: {every: 10 ms, blocks: {x: {type: sensor, quantity: X}, u: {type: gain, of: x, by: 9}}, apply: {X: {force: u" +
+        limit + "}}}}\ninitial: {q: {X: 1 mm}}\n");
+    std::string all;
+    for (const std::string& note : run_in_memory(model, fixed_run(8, "rk4", 0.01)).summary.notes) all += note + "\n";
+    return all;
+  };
+  EXPECT_NE(notes("").find("the loop of controller 'c' through 'X' runs away: what it asks for doubles every "), std::string::npos) << notes("");
+  EXPECT_NE(notes(", limit: 0.5 N").find("to the end without a break: it does not hold its target"), std::string::npos) << notes(", limit: 0.5 N");
+}
+
 }  // namespace
 }  // namespace zanjir::test

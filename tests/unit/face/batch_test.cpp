@@ -112,9 +112,11 @@ TEST(FaceBatch, InfinitiesAndNumbersThatAreNoneStayWithTheirState) {
   EXPECT_FALSE(report.complete());
   EXPECT_EQ(report.first_unsolved, 3);
   for (Eigen::Index k = 0; k < n; ++k) {
-    if (k == 3 || k == 11 || k == 17 || k == 29)
+    if (k == 3 || k == 11 || k == 17 || k == 29) {
       EXPECT_TRUE(vdot.col(k).array().isNaN().all() && !solved(report.status[static_cast<std::size_t>(k)])) << k;
-    else if (k != 33) EXPECT_TRUE(vdot.col(k) == good.col(k)) << k;  // the mechanism has no law of time
+    } else if (k != 33) {
+      EXPECT_TRUE(vdot.col(k) == good.col(k)) << k;  // the mechanism has no law of time
+    }
   }
 }
 

@@ -21,7 +21,7 @@ double in_piece(const PiecewisePolynomial& p, std::size_t i, double t, std::size
   }
   return value;
 }
-double at(const PiecewisePolynomial& p, double t, std::size_t derivative = 0) {
+double value_at(const PiecewisePolynomial& p, double t, std::size_t derivative = 0) {
   std::size_t i = 0;
   while (i + 2 < p.breaks.size() && t >= p.breaks[i + 1]) ++i;
   return in_piece(p, i, t, derivative);
@@ -32,7 +32,7 @@ std::vector<double> uneven(int n) {
   for (int i = 0; i <= n; ++i) t.push_back(8.0 * i / n + 0.24 / n * std::sin(3.0 * i));
   return t;
 }
-std::vector<double> values(const std::vector<double>& t, double (*f)(double)) {
+std::vector<double> sampled(const std::vector<double>& t, double (*f)(double)) {
   std::vector<double> x;
   for (const double s : t) x.push_back(f(s));
   return x;
@@ -43,10 +43,10 @@ TEST(InterpolatingSpline, ConvergesWithItsOrderUpToTheEnds) {
   for (int degree = 1; degree <= most_spline_degree; ++degree) {
     const auto worst = [&](int n, std::size_t derivative) {
       const std::vector<double> t = uneven(n);
-      const PiecewisePolynomial p = interpolating_spline(t, values(t, [](double s) { return std::sin(s); }), degree);
+      const PiecewisePolynomial p = interpolating_spline(t, sampled(t, [](double s) { return std::sin(s); }), degree);
       double most = 0;
       for (double s = t.front(); s < t.back(); s += 0.0071)
-        most = std::max(most, std::abs(at(p, s, derivative) - (derivative ? std::cos(s) : std::sin(s))));
+        most = std::max(most, std::abs(value_at(p, s, derivative) - (derivative ? std::cos(s) : std::sin(s))));
       return most;
     };
     EXPECT_NEAR(std::log2(worst(60, 0) / worst(120, 0)), degree + 1, 0.5) << degree;
@@ -60,7 +60,7 @@ TEST(InterpolatingSpline, GoesThroughItsPointsAndIsAsSmoothAsItsDegreeSays) {
     const PiecewisePolynomial p = interpolating_spline(t, x, degree);
     EXPECT_EQ(p.breaks.front(), t.front());
     EXPECT_EQ(p.breaks.back(), t.back());
-    for (std::size_t i = 0; i < t.size(); ++i) EXPECT_NEAR(at(p, t[i]), x[i], 2e-13 * tolerance_scale()) << degree;
+    for (std::size_t i = 0; i < t.size(); ++i) EXPECT_NEAR(value_at(p, t[i]), x[i], 2e-13 * tolerance_scale()) << degree;
     for (std::size_t i = 0; i + 2 < p.breaks.size(); ++i) {
       for (std::size_t derivative = 0; derivative + 1 <= static_cast<std::size_t>(degree); ++derivative) {
         const double left = in_piece(p, i, p.breaks[i + 1], derivative), right = in_piece(p, i + 1, p.breaks[i + 1], derivative);
@@ -75,8 +75,9 @@ TEST(InterpolatingSpline, IsThePolynomialWhereTheValuesAreOneOrPointsAreFew) {
   const std::vector<double> many = uneven(20), few = {0, 0.4, 1.5, 2.5, 3};
   for (const int degree : {4, 5, 6, 7}) {
     for (const std::vector<double>& t : {many, few}) {
-      const PiecewisePolynomial p = interpolating_spline(t, values(t, quartic), degree);
-      for (double s = t.front(); s <= t.back(); s += 0.1) EXPECT_NEAR(at(p, s), quartic(s), 2e-12 * tolerance_scale() * 200) << degree << ", " << s;
+      const PiecewisePolynomial p = interpolating_spline(t, sampled(t, quartic), degree);
+      for (double s = t.front(); s <= t.back(); s += 0.1)
+        EXPECT_NEAR(value_at(p, s), quartic(s), 2e-12 * tolerance_scale() * 200) << degree << ", " << s;
     }
   }
   const PiecewisePolynomial line = interpolating_spline({1, 3}, {5, 9}, 7);

@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "support/simulation.hpp"
+#include "support/zoo.hpp"
 #include "zanjir/model/build.hpp"
+#include "zanjir/terms/assembler.hpp"
 
-namespace zanjir::test {
+namespace zanjir::test::drive_play {
 namespace {
 
 std::string arm(const std::string& joint, const std::string& more) {
@@ -21,11 +22,17 @@ std::string said(const std::string& yaml) {
   if (!d) return to_text(d.diagnostics);
   return to_text(build_model(*d).diagnostics);
 }
+Model built(const std::string& yaml) {
+  const Result<Description> d = read_description_text(yaml, "m.yaml");
+  EXPECT_TRUE(d) << to_text(d.diagnostics);
+  return build(*d);
+}
+State start_of(const Model& model) { return initial_question(model, "").value->state; }
 
 TEST(DrivePlay, ThePartThatIsDrivenGivesItsActuatorToTheMotor) {
-  const Model model = model_of(arm("type: universal, axes: [x, y], actuated: true",
-                                   "actuators: {A.b: {gear_ratio: 10, rotor_inertia: 1e-3, backlash: {play: 1 deg, stiffness: 100}}}\n"
-                                   "control: {A.b: {type: force, force: 3}}\ninitial: {q: {A.b: 0.4}}\n"));
+  const Model model = built(arm("type: universal, axes: [x, y], actuated: true",
+                                "actuators: {A.b: {gear_ratio: 10, rotor_inertia: 1e-3, backlash: {play: 1 deg, stiffness: 100}}}\n"
+                                "control: {A.b: {type: force, force: 3}}\ninitial: {q: {A.b: 0.4}}\n"));
   const auto names = model.speed_names();
   ASSERT_EQ(std::vector<std::string>(names.begin(), names.end()), (std::vector<std::string>{"A.a", "A.b", "A_b_motor"}));
   EXPECT_EQ(model.roles()[0], Role::actuated);
@@ -40,12 +47,12 @@ TEST(DrivePlay, ThePartThatIsDrivenGivesItsActuatorToTheMotor) {
   EXPECT_EQ(play.speed, 2);
   EXPECT_EQ(play.less_speed, 1);
   EXPECT_DOUBLE_EQ(play.max, 0.008726646259971648);
-  EXPECT_EQ(closed_start(model).q[2], 0.4) << "where its joint is";
+  EXPECT_EQ(start_of(model).q[2], 0.4) << "where its joint is";
 }
 
 TEST(DrivePlay, AStartThatIsSaidIsKept) {
-  const State state = closed_start(model_of(
-      turning("rotor_inertia: 0.1, stiffness: 500, backlash: {play: 0.1}", "initial: {q: {A: 0.4, A_motor: 0.43}, v: {A: 1, A_motor: -1}}\n")));
+  const State state = start_of(
+      built(turning("rotor_inertia: 0.1, stiffness: 500, backlash: {play: 0.1}", "initial: {q: {A: 0.4, A_motor: 0.43}, v: {A: 1, A_motor: -1}}\n")));
   EXPECT_EQ(state.q[1], 0.43);
   EXPECT_EQ(state.v[1], -1);
 }
@@ -70,10 +77,10 @@ TEST(DrivePlay, FaultsStandAtTheirPlace) {
 }
 
 TEST(DrivePlay, NullTakesItAway) {
-  const Model model = model_of(turning("rotor_inertia: 1, backlash: null"));
+  const Model model = built(turning("rotor_inertia: 1, backlash: null"));
   EXPECT_EQ(model.nv(), 1);
   EXPECT_EQ(model.roles()[0], Role::actuated);
 }
 
 }  // namespace
-}  // namespace zanjir::test
+}  // namespace zanjir::test::drive_play
